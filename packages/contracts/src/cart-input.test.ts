@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest'
+import { cartItemInputSchema, setCartItemSchema } from './cart-input.ts'
+
+describe('an item posted to the cart', () => {
+  it.each([
+    ['productId', { productId: 'donut', quantity: 2 }, { productId: 'donut', quantity: 2 }],
+    ['id alone', { id: 'donut', quantity: 2 }, { productId: 'donut', quantity: 2 }],
+    [
+      'both, productId deciding',
+      { id: 'x', productId: 'donut', quantity: 1 },
+      { productId: 'donut', quantity: 1 },
+    ],
+    ['a number, as text', { productId: 7, quantity: 1 }, { productId: '7', quantity: 1 }],
+    ['one piece when no quantity is given', { productId: 'donut' }, { productId: 'donut', quantity: 1 }],
+  ])('is read by %s', (_case, body, input) => {
+    expect(cartItemInputSchema.parse(body)).toEqual(input)
+  })
+
+  it('is not believed about its price, its name or its owner', () => {
+    const body = { productId: 'donut', quantity: 1, price: 0.01, name: '<script>', userId: 'someone-else' }
+
+    expect(cartItemInputSchema.parse(body)).toEqual({ productId: 'donut', quantity: 1 })
+  })
+
+  it.each([
+    [{ quantity: 1 }],
+    [{ productId: '', quantity: 1 }],
+    [{ productId: 'x'.repeat(129), quantity: 1 }],
+    [{ productId: 1.5, quantity: 1 }],
+    [{ productId: { toString: 'donut' }, quantity: 1 }],
+    [{ productId: 'donut', quantity: 0 }],
+    [{ productId: 'donut', quantity: -1 }],
+    [{ productId: 'donut', quantity: 1.5 }],
+    [{ productId: 'donut', quantity: 1000 }],
+    [{ productId: 'donut', quantity: 1e308 }],
+    [{ productId: 'donut', quantity: '2' }],
+    [{ productId: 'donut', quantity: null }],
+    [null],
+    ['donut'],
+    [[]],
+  ])('is refused as %j', (body) => {
+    expect(cartItemInputSchema.safeParse(body).success).toBe(false)
+  })
+})
+
+describe('a quantity set', () => {
+  it.each([5, 999, 0, -3])('may be %d', (quantity) => {
+    expect(setCartItemSchema.parse({ itemId: 12, quantity })).toEqual({ itemId: '12', quantity })
+  })
+
+  it.each([1000, 0.5, -0.5, '1', null, undefined])('may not be %j', (quantity) => {
+    expect(setCartItemSchema.safeParse({ itemId: 'donut', quantity }).success).toBe(false)
+  })
+})

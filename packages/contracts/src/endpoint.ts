@@ -1,0 +1,23 @@
+import type * as z from 'zod/mini'
+
+export const SHOP_API_BASE = '/api'
+
+/**
+ * Who may call: anyone; the shopper named in the path; a signed-in shopper, where the
+ * thing asked for decides whose it is; the `admin` group.
+ */
+export type Access = 'public' | 'self' | 'owner' | 'admin'
+
+/** A call as data: routes, clients, tests and the API reference are all made from it. */
+export type Endpoint = {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  /** Below the base URL of its service; `:name` marks a parameter. */
+  path: string
+  access: Access
+  summary: string
+  params?: z.ZodMiniType
+  query?: z.ZodMiniType
+  body?: z.ZodMiniType
+  reply: z.ZodMiniType
+  status: 200 | 201
+}

@@ -1,0 +1,28 @@
+import * as z from 'zod/mini'
+import type { IdentityOperation } from './identity-operation.ts'
+
+const SERVICE = 'AWSCognitoIdentityService'
+
+/** Absent for a guest; else the id token, keyed by the issuer. */
+const Logins = z.optional(z.record(z.string(), z.string()))
+
+export const getId = {
+  target: `${SERVICE}.GetId`,
+  request: z.object({ IdentityPoolId: z.string(), Logins }),
+  answer: z.object({ IdentityId: z.string() }),
+} as const satisfies IdentityOperation
+
+export const getCredentialsForIdentity = {
+  target: `${SERVICE}.GetCredentialsForIdentity`,
+  request: z.object({ IdentityId: z.string(), Logins }),
+  answer: z.object({
+    IdentityId: z.string(),
+    Credentials: z.object({
+      AccessKeyId: z.string(),
+      SecretKey: z.string(),
+      SessionToken: z.string(),
+      /** Seconds since 1970. */
+      Expiration: z.number(),
+    }),
+  }),
+} as const satisfies IdentityOperation

@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest'
+import { isSafeImageUrl } from './image-url.ts'
+
+it.each(['/images/donut.webp', '/images/donut.webp?w=400', 'https://images.example.com/donut.webp'])(
+  'lets %s be shown',
+  (url) => {
+    expect(isSafeImageUrl(url)).toBe(true)
+  },
+)
+
+it.each([
+  '',
+  'images/donut.webp',
+  '//evil.example/a.png',
+  '/\\evil.example/a.png',
+  '/\t/evil.example/a.png',
+  '\n//evil.example/a.png',
+  ' https://images.example.com/a.png',
+  'http://images.example.com/a.png',
+  'https://',
+  'https://user:secret@images.example.com/a.png',
+  'javascript:alert(1)',
+  'JaVaScRiPt:alert(1)',
+  'java\nscript:alert(1)',
+  'data:image/svg+xml,<svg onload=alert(1)>',
+  'blob:https://images.example.com/1',
+])('does not let %j be shown', (url) => {
+  expect(isSafeImageUrl(url)).toBe(false)
+})

@@ -1,0 +1,119 @@
+import { describe, expect, it } from 'vitest'
+import { asPaise, formatRupees, isRupeeAmount, paiseToRupees, parseRupees, rupeesToPaise } from './money.ts'
+
+describe('reading an amount', () => {
+  it.each<[number | string, number]>([
+    [89, 8900],
+    [0, 0],
+    [-0, 0],
+    [72.5, 7250],
+    [1.1, 110],
+    [0.07, 7],
+    [1e3, 100_000],
+    ['89', 8900],
+    ['72.5', 7250],
+    ['72.50', 7250],
+    ['0.01', 1],
+    [' 12.50 ', 1250],
+    ['9999999999999.99', 999_999_999_999_999],
+  ])('takes %j', (value, paise) => {
+    expect(parseRupees(value)).toBe(paise)
+  })
+
+  it.each([
+    '1,000',
+    '',
+    ' ',
+    'abc',
+    'NaN',
+    'Infinity',
+    '-1',
+    '+1',
+    '1e3',
+    '0x10',
+    '1.234',
+    '1.',
+    '.5',
+    '007',
+    '1 000',
+    '12 .5',
+    '₹5',
+    '١٢',
+    '10000000000000',
+    Number.NaN,
+    Number.POSITIVE_INFINITY,
+    -1,
+    1.005,
+    0.1 + 0.2,
+    1e21,
+    1e-7,
+  ])('refuses %j', (value) => {
+    expect(parseRupees(value)).toBeNull()
+  })
+
+  it('gives 10,000 random amounts back exactly', () => {
+    const random = seeded(1)
+    for (let round = 0; round < 10_000; round++) {
+      const paise = asPaise(Math.floor(random() * 10 ** (1 + (round % 15))))
+      const rupees = paiseToRupees(paise)
+
+      expect(rupeesToPaise(rupees)).toBe(paise)
+      expect(parseRupees(rupees)).toBe(paise)
+      expect(parseRupees((paise / 100).toFixed(2))).toBe(paise)
+      expect(isRupeeAmount(rupees)).toBe(true)
+    }
+  })
+
+  it.each([1.005, 0.1 + 0.2, -1, 1e300, Number.NaN, Number.POSITIVE_INFINITY])(
+    'does not round %d to paise behind your back',
+    (rupees) => {
+      expect(() => rupeesToPaise(rupees)).toThrow(RangeError)
+    },
+  )
+
+  it.each([0.5, Number.NaN, 2 ** 53])('does not take %d for paise', (value) => {
+    expect(() => asPaise(value)).toThrow(RangeError)
+  })
+})
+
+describe('showing an amount', () => {
+  it.each([
+    [0, '₹0'],
+    [5, '₹0.05'],
+    [8900, '₹89'],
+    [7250, '₹72.50'],
+    [99_900, '₹999'],
+    [100_000, '₹1,000'],
+    [1_000_000, '₹10,000'],
+    [10_000_000, '₹1,00,000'],
+    [123_456_789, '₹12,34,567.89'],
+    [100_000_000_000, '₹1,00,00,00,000'],
+    [-7250, '-₹72.50'],
+  ])('shows %d paise as %s', (paise, text) => {
+    expect(formatRupees(asPaise(paise))).toBe(text)
+  })
+
+  it('groups as India does, checked against Intl on 10,000 random amounts', () => {
+    const random = seeded(2)
+    const whole = new Intl.NumberFormat('en-IN', {
+      style: 'currency',
+      currency: 'INR',
+      maximumFractionDigits: 0,
+    })
+    const broken = new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR' })
+    for (let round = 0; round < 10_000; round++) {
+      const paise = asPaise(Math.floor(random() * 10 ** (1 + (round % 14))))
+      const expected = (paise % 100 === 0 ? whole : broken).format(paise / 100)
+
+      expect(formatRupees(paise)).toBe(expected)
+    }
+  })
+})
+
+function seeded(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return state / 2 ** 32
+  }
+}

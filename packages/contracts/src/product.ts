@@ -1,0 +1,78 @@
+import * as z from 'zod/mini'
+import { priceSchema } from './amount.ts'
+import type { Endpoint } from './endpoint.ts'
+import { createProductSchema, updateProductSchema } from './product-input.ts'
+import { dataReply } from './reply.ts'
+
+export const productIdSchema = z.string().check(z.minLength(1), z.maxLength(128))
+
+export const productSchema = z.strictObject({
+  products_id: productIdSchema,
+  id: z.optional(productIdSchema),
+  name: z.string().check(z.minLength(1), z.maxLength(200)),
+  description: z.string().check(z.maxLength(5000)),
+  /** In rupees, at most two decimals. */
+  price: priceSchema,
+  imageUrl: z.string(),
+  images: z.array(z.string()),
+  imageKeys: z.array(z.string()),
+  category: z.string(),
+  createdAt: z.iso.datetime(),
+  updatedAt: z.iso.datetime(),
+  /** Absent means unlimited. */
+  stock: z.optional(z.int().check(z.nonnegative())),
+})
+
+export type Product = z.infer<typeof productSchema>
+
+const productParams = z.strictObject({ id: productIdSchema })
+
+export const listProducts = {
+  method: 'GET',
+  path: '/products',
+  access: 'public',
+  summary: 'The whole catalogue, best sellers first',
+  reply: dataReply(z.array(productSchema)),
+  status: 200,
+} as const satisfies Endpoint
+
+export const getProduct = {
+  method: 'GET',
+  path: '/products/:id',
+  access: 'public',
+  summary: 'One product, by products_id or id',
+  params: productParams,
+  reply: dataReply(productSchema),
+  status: 200,
+} as const satisfies Endpoint
+
+export const createProduct = {
+  method: 'POST',
+  path: '/products',
+  access: 'admin',
+  summary: 'Add a product to the catalogue',
+  body: createProductSchema,
+  reply: dataReply(productSchema),
+  status: 201,
+} as const satisfies Endpoint
+
+export const updateProduct = {
+  method: 'PUT',
+  path: '/products/:id',
+  access: 'admin',
+  summary: 'Change a product; fields left out stay as they are',
+  params: productParams,
+  body: updateProductSchema,
+  reply: dataReply(productSchema),
+  status: 200,
+} as const satisfies Endpoint
+
+export const deleteProduct = {
+  method: 'DELETE',
+  path: '/products/:id',
+  access: 'admin',
+  summary: 'Take a product out of the catalogue',
+  params: productParams,
+  reply: dataReply(z.strictObject({ products_id: productIdSchema })),
+  status: 200,
+} as const satisfies Endpoint

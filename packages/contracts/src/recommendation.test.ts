@@ -1,0 +1,55 @@
+import { expect, it } from 'vitest'
+import { getRecommendations } from './recommendation.ts'
+import { recommendedProducts } from './recommended-products.ts'
+
+const donut = {
+  products_id: 'donut',
+  name: 'Donut',
+  description: 'Glazed',
+  price: 89,
+  imageUrl: '/images/donut.webp',
+  images: [],
+  imageKeys: [],
+  category: 'Donuts',
+  createdAt: '2026-01-01T00:00:00.000Z',
+  updatedAt: '2026-01-01T00:00:00.000Z',
+}
+
+it('shows what the catalogue says of a recommended product, and nothing the catalogue has lost', () => {
+  const stale = { product_id: 'donut', name: 'Old donut', price: 1, description: '', image_url: '' }
+  const gone = { ...stale, product_id: 'gone' }
+
+  expect(recommendedProducts([gone, stale], [donut])).toEqual([donut])
+})
+
+it('keeps the order of the recommendations', () => {
+  const chips = { ...donut, products_id: 'chips' }
+  const asked = ['chips', 'donut'].map((product_id) => ({
+    product_id,
+    name: '',
+    price: 1,
+    description: '',
+    image_url: '',
+  }))
+
+  expect(recommendedProducts(asked, [donut, chips])).toEqual([chips, donut])
+})
+
+it('takes numeric ids for text', () => {
+  const reply = { recommendations: [{ product_id: 7, name: 'x', price: 1, description: '', image_url: '' }] }
+
+  expect(getRecommendations.reply.parse(reply).recommendations[0]?.product_id).toBe('7')
+})
+
+it.each([
+  [{}, 6],
+  [{ limit: '1' }, 1],
+  [{ limit: '50' }, 50],
+  [{ limit: '51' }, 50],
+])('asked for %j answers %d', (query, limit) => {
+  expect(getRecommendations.query.parse(query)).toEqual({ limit })
+})
+
+it.each(['0', '-4', 'all', ''])('refuses a limit of %j', (limit) => {
+  expect(getRecommendations.query.safeParse({ limit }).success).toBe(false)
+})

@@ -1,0 +1,44 @@
+import * as z from 'zod/mini'
+
+/** Every code a service answers with, and the status that goes with it. */
+export const ERROR_STATUS = {
+  VALIDATION_FAILED: 400,
+  MALFORMED_REQUEST: 400,
+  UNAUTHENTICATED: 401,
+  PAYMENT_DECLINED: 402,
+  FORBIDDEN: 403,
+  ROUTE_NOT_FOUND: 404,
+  PRODUCT_NOT_FOUND: 404,
+  ORDER_NOT_FOUND: 404,
+  IMAGE_NOT_FOUND: 404,
+  METHOD_NOT_ALLOWED: 405,
+  PRICE_CHANGED: 409,
+  OUT_OF_STOCK: 409,
+  ILLEGAL_TRANSITION: 409,
+  REQUEST_IN_PROGRESS: 409,
+  CART_CHANGED: 412,
+  PAYLOAD_TOO_LARGE: 413,
+  UNSUPPORTED_MEDIA_TYPE: 415,
+  IDEMPOTENCY_KEY_REUSED: 422,
+  TOO_MANY_REQUESTS: 429,
+  INTERNAL: 500,
+  UNAVAILABLE: 503,
+} as const
+
+export type ErrorCode = keyof typeof ERROR_STATUS
+
+export const errorReplySchema = z.strictObject({
+  code: z.enum(Object.keys(ERROR_STATUS).filter(isErrorCode)),
+  message: z.string(),
+})
+
+export type ErrorReply = z.infer<typeof errorReplySchema>
+
+/** Every success is `{ data }`; every failure is an `ErrorReply`. */
+export function dataReply<T extends z.ZodMiniType>(schema: T) {
+  return z.strictObject({ data: schema })
+}
+
+function isErrorCode(text: string): text is ErrorCode {
+  return Object.hasOwn(ERROR_STATUS, text)
+}

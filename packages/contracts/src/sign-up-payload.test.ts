@@ -1,0 +1,51 @@
+import { expect, it } from 'vitest'
+import { toE164 } from './phone.ts'
+import { signUpAttributesOf, signUpPayloadOf } from './sign-up-payload.ts'
+
+const form = {
+  firstName: 'Asha',
+  lastName: 'Rao',
+  email: 'asha@example.com',
+  password: 'samosa-chai',
+  confirmPassword: 'samosa-chai',
+  birthdate: '1994-02-28',
+  gender: 'female',
+  phoneNumber: '98765 43210',
+  termsAccepted: true,
+} as const
+
+it.each([
+  ['9876543210', '+919876543210'],
+  ['98765 43210', '+919876543210'],
+  ['098765 43210', '+919876543210'],
+  ['+91 98765 43210', '+919876543210'],
+  ['919876543210', '+919876543210'],
+  ['1234567890', '+1234567890'],
+  ['+1 234 567 890', '+1234567890'],
+  ['5876543210', '+5876543210'],
+])('dials %s as %s', (typed, dialled) => {
+  expect(toE164(typed)).toBe(dialled)
+})
+
+it('sends what the provider wants and nothing that stays on the form', () => {
+  const payload = signUpPayloadOf(form)
+
+  expect(payload).toEqual({
+    firstName: 'Asha',
+    lastName: 'Rao',
+    email: 'asha@example.com',
+    password: 'samosa-chai',
+    birthdate: '1994-02-28',
+    gender: 'female',
+    phoneNumber: '+919876543210',
+  })
+  expect(signUpAttributesOf(payload)).toEqual({
+    email: 'asha@example.com',
+    given_name: 'Asha',
+    family_name: 'Rao',
+    birthdate: '1994-02-28',
+    gender: 'female',
+    phone_number: '+919876543210',
+    name: 'Asha Rao',
+  })
+})

@@ -1,0 +1,13 @@
+export const FETCH_PRODUCTS_FAILED = 'Failed to fetch products'
+export const CREATE_PRODUCT_FAILED = 'Failed to create product'
+export const UPDATE_PRODUCT_FAILED = 'Failed to update product'
+export const DELETE_PRODUCT_FAILED = 'Failed to delete product'
+export const SEARCH_PRODUCTS_FAILED = 'Failed to search products'
+
+export const PRODUCT_ID_INVALID = 'A product id has letters, digits, dots, dashes and underscores only'
+export const PRODUCT_NAME_INVALID = 'A product name has 1 to 200 characters'
+export const PRODUCT_DESCRIPTION_INVALID = 'A product description has at most 5000 characters'
+export const PRODUCT_CATEGORY_INVALID = 'A product category has 1 to 100 characters'
+export const PRODUCT_PRICE_INVALID = 'A price is an amount in rupees with at most two decimals'
+export const PRODUCT_IMAGE_INVALID = 'A picture is a path of this store or an https address'
+export const PRODUCT_STOCK_INVALID = 'Stock is a whole number, zero or more'

@@ -1,0 +1,29 @@
+import * as z from 'zod/mini'
+import { userIdSchema } from './user-id.ts'
+
+export const currentUserSchema = z.object({
+  /** The `{userId}` of every path. */
+  sub: userIdSchema,
+  /** What the shopper signs in with: the e-mail. */
+  username: z.string(),
+  email: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+})
+
+export const tokensSchema = z.object({
+  accessToken: z.string().check(z.minLength(1)),
+  idToken: z.string().check(z.minLength(1)),
+  /** Milliseconds since 1970. */
+  tokenExpiry: z.int(),
+})
+
+export const signedInUserSchema = z.extend(currentUserSchema, {
+  ...tokensSchema.shape,
+  /** Absent in the browser: there the identity gateway keeps it in a cookie no script can read. */
+  refreshToken: z.optional(z.string()),
+})
+
+export type CurrentUser = z.infer<typeof currentUserSchema>
+export type Tokens = z.infer<typeof tokensSchema>
+export type SignedInUser = z.infer<typeof signedInUserSchema>
