@@ -1,0 +1,86 @@
+import { mkdtempSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { openDatabase } from './database.ts'
+
+const notes = {
+  id: 1,
+  name: 'notes',
+  sql: 'CREATE TABLE notes (id INTEGER PRIMARY KEY, body TEXT NOT NULL UNIQUE) STRICT',
+}
+const now = () => new Date('2026-01-01T00:00:00Z')
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'nashta-sqlite-'))
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+const path = () => join(folder, 'test.sqlite')
+const open = (migrations = [notes]) => openDatabase({ path: path(), migrations, now })
+
+it('is durable and private: WAL, synchronous FULL, foreign keys, file mode 0600', async () => {
+  const database = open()
+  const pragma = (name: string) => Object.values(database.connection.prepare(`PRAGMA ${name}`).get() ?? {})[0]
+
+  expect(pragma('journal_mode')).toBe('wal')
+  expect(pragma('synchronous')).toBe(2)
+  expect(pragma('foreign_keys')).toBe(1)
+  expect(pragma('busy_timeout')).toBe(5000)
+  await database.write(() => database.connection.exec(`INSERT INTO notes (body) VALUES ('a')`))
+  for (const suffix of ['', '-wal', '-shm']) expect(statSync(path() + suffix).mode & 0o777).toBe(0o600)
+  await database.close()
+})
+
+it('applies each migration once, in order, and records it', async () => {
+  await open().close()
+  const later = { id: 2, name: 'stars', sql: 'ALTER TABLE notes ADD COLUMN stars INTEGER NOT NULL DEFAULT 0' }
+  const database = open([notes, later])
+
+  expect(database.connection.prepare('SELECT id, name, appliedAt FROM migrations').all()).toEqual([
+    { id: 1, name: 'notes', appliedAt: '2026-01-01T00:00:00.000Z' },
+    { id: 2, name: 'stars', appliedAt: '2026-01-01T00:00:00.000Z' },
+  ])
+  await database.close()
+})
+
+it('leaves the schema as it was when a migration fails', async () => {
+  await open().close()
+  const broken = {
+    id: 2,
+    name: 'broken',
+    sql: 'CREATE TABLE half (id INTEGER); CREATE TABLE notes (id INTEGER)',
+  }
+  expect(() => open([notes, broken])).toThrow('already exists')
+
+  const database = open()
+  expect(
+    database.connection.prepare(`SELECT name FROM sqlite_schema WHERE name = 'half'`).get(),
+  ).toBeUndefined()
+  await database.close()
+})
+
+it('refuses a database that a newer version has written', async () => {
+  await open([notes, { id: 2, name: 'future', sql: 'CREATE TABLE future (id INTEGER)' }]).close()
+  expect(() => open()).toThrow('migration 2 "future", which this version does not know')
+})
+
+it.each([
+  ['is not a database', () => writeFileSync(path(), 'snacks '.repeat(1000))],
+  ['was cut short', () => truncateSync(path(), 6000)],
+])('says which file is corrupt when it %s', async (_case, damage) => {
+  await open().close()
+  damage()
+  expect(open).toThrow(`The database file ${path()} is corrupt`)
+})
+
+it('probes with a real write', async () => {
+  const database = open()
+  await database.probe()
+  expect(database.connection.prepare('SELECT probedAt FROM probe').all()).toEqual([
+    { probedAt: '2026-01-01T00:00:00.000Z' },
+  ])
+  await database.close()
+  await expect(database.probe()).rejects.toThrow('closed')
+})

@@ -1,0 +1,45 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { migrate, type Migration } from './migrate.ts'
+import { openConnection } from './open-connection.ts'
+import { createWriter } from './writer.ts'
+
+export type Database = {
+  /** For preparing statements and for reads, which see every committed write. */
+  connection: DatabaseSync
+  /**
+   * Runs `work` inside the next shared transaction and resolves once that is durable.
+   * `work` must be synchronous, and free of effects outside the database: it may run twice.
+   */
+  write: <T>(work: () => T) => Promise<T>
+  /** Resolves when a real write has reached the disk; rejects when writing is impossible. */
+  probe: () => Promise<void>
+  /** Finishes what was queued, then lets go of the file. */
+  close: () => Promise<void>
+}
+
+export type OpenDatabaseOptions = { path: string; migrations: readonly Migration[]; now: () => Date }
+
+export function openDatabase({ path, migrations, now }: OpenDatabaseOptions): Database {
+  const connection = openConnection(path)
+  try {
+    migrate(connection, migrations, now)
+  } catch (error) {
+    connection.close()
+    throw error
+  }
+
+  const writer = createWriter(connection)
+  const touch = connection.prepare('INSERT OR REPLACE INTO probe (id, probedAt) VALUES (1, ?)')
+
+  return {
+    connection,
+    write: (work) => writer.write(work),
+    async probe() {
+      await writer.write(() => touch.run(now().toISOString()))
+    },
+    async close() {
+      await writer.close()
+      connection.close()
+    },
+  }
+}

@@ -1,0 +1,38 @@
+import type { DatabaseSync } from 'node:sqlite'
+
+/** Forward only: an applied migration is never changed, a mistake is mended by the next one. */
+export type Migration = { id: number; name: string; sql: string }
+
+export function migrate(connection: DatabaseSync, migrations: readonly Migration[], now: () => Date) {
+  connection.exec(`
+    CREATE TABLE IF NOT EXISTS migrations (id INTEGER PRIMARY KEY, name TEXT NOT NULL, appliedAt TEXT NOT NULL) STRICT;
+    CREATE TABLE IF NOT EXISTS probe (id INTEGER PRIMARY KEY, probedAt TEXT NOT NULL) STRICT;
+  `)
+  const applied = connection.prepare('SELECT id, name FROM migrations ORDER BY id')
+  const record = connection.prepare('INSERT INTO migrations (id, name, appliedAt) VALUES (?, ?, ?)')
+
+  // Held from the first look to the last change, so that two processes starting at once take turns.
+  connection.exec('BEGIN IMMEDIATE')
+  try {
+    const done = new Map(applied.all().map((row) => [Number(row['id']), String(row['name'])]))
+    assertKnown(done, migrations)
+    for (const { id, name, sql } of migrations) {
+      if (done.has(id)) continue
+      connection.exec(sql)
+      record.run(id, name, now().toISOString())
+    }
+    connection.exec('COMMIT')
+  } catch (error) {
+    connection.exec('ROLLBACK')
+    throw error
+  }
+}
+
+function assertKnown(done: Map<number, string>, migrations: readonly Migration[]) {
+  for (const [id, name] of done) {
+    if (migrations.some((migration) => migration.id === id && migration.name === name)) continue
+    throw new Error(
+      `The database has migration ${id} "${name}", which this version does not know: start the version that wrote it`,
+    )
+  }
+}

@@ -1,0 +1,47 @@
+import { closeSync, openSync, statSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
+
+const BUSY_TIMEOUT_MS = 5000
+
+/** Above this a full check would hold up every start; a torn file is still found when it is opened. */
+const CHECKED_UP_TO_BYTES = 64 * 1024 * 1024
+
+const SQLITE_CORRUPT = 11
+const SQLITE_NOTADB = 26
+
+/** A connection with the settings that make an answered write survive a power cut. */
+export function openConnection(path: string): DatabaseSync {
+  createPrivateFile(path)
+  const connection = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS, enableForeignKeyConstraints: true })
+  try {
+    connection.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON')
+    assertWhole(connection, path)
+  } catch (error) {
+    connection.close()
+    throw isCorruption(error) ? corrupt(path, error) : error
+  }
+  return connection
+}
+
+/** SQLite gives its -wal and -shm files the mode of the database file. */
+function createPrivateFile(path: string) {
+  closeSync(openSync(path, 'a', 0o600))
+}
+
+function assertWhole(connection: DatabaseSync, path: string) {
+  connection.prepare('SELECT count(*) FROM sqlite_schema').get()
+  if (statSync(path).size > CHECKED_UP_TO_BYTES) return
+  const result = connection.prepare('PRAGMA quick_check(1)').get()?.['quick_check']
+  if (result !== 'ok') throw corrupt(path, new Error(String(result)))
+}
+
+function isCorruption(error: unknown) {
+  const code = (error as { errcode?: number }).errcode
+  return code === SQLITE_CORRUPT || code === SQLITE_NOTADB
+}
+
+function corrupt(path: string, cause: unknown) {
+  return new Error(`The database file ${path} is corrupt; restore it from a backup or move it away`, {
+    cause,
+  })
+}

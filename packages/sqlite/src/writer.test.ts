@@ -1,0 +1,123 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { type Database, openDatabase } from './database.ts'
+import { jars } from './jars.fixture.ts'
+
+let folder: string
+let database: Database
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'nashta-writer-'))
+  database = openDatabase({ path: join(folder, 'test.sqlite'), migrations: [jars], now: () => new Date(0) })
+})
+afterEach(async () => {
+  await database.close()
+  rmSync(folder, { recursive: true })
+})
+
+const put = (label: string, sweets: number, shelf: number | null = null) =>
+  database.write(() => {
+    database.connection
+      .prepare('INSERT INTO jars (label, sweets, shelf) VALUES (?, ?, ?)')
+      .run(label, sweets, shelf)
+    return label
+  })
+const labels = () =>
+  database.connection
+    .prepare('SELECT label FROM jars ORDER BY label')
+    .all()
+    .map((row) => row['label'])
+
+it('writes that arrive together share one transaction', async () => {
+  const exec = vi.spyOn(database.connection, 'exec')
+  await Promise.all(Array.from({ length: 50 }, (_, index) => put(`jar ${index}`, index)))
+
+  expect(exec.mock.calls.filter(([sql]) => sql === 'COMMIT')).toHaveLength(1)
+  expect(labels()).toHaveLength(50)
+})
+
+it('one failing write leaves its neighbours whole', async () => {
+  const results = await Promise.allSettled([
+    put('laddoo', 5),
+    put('broken', -1),
+    database.write(() => {
+      database.connection.prepare('INSERT INTO jars (label, sweets) VALUES (?, ?)').run('half done', 1)
+      throw new Error('changed my mind')
+    }),
+    put('barfi', 7),
+  ])
+
+  expect(results.map((result) => result.status)).toEqual(['fulfilled', 'rejected', 'rejected', 'fulfilled'])
+  expect(results[0]).toMatchObject({ value: 'laddoo' })
+  expect(results[1]).toMatchObject({
+    reason: { message: expect.stringContaining('CHECK constraint failed') },
+  })
+  expect(labels()).toEqual(['barfi', 'laddoo'])
+})
+
+it('a write that only breaks at the commit fails alone too', async () => {
+  const results = await Promise.allSettled([put('laddoo', 5), put('no such shelf', 1, 99), put('barfi', 7)])
+
+  expect(results.map((result) => result.status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+  expect(labels()).toEqual(['barfi', 'laddoo'])
+})
+
+it('a write that rolls the whole transaction back fails alone too', async () => {
+  const reckless = database.write(() =>
+    database.connection.exec(`INSERT OR ROLLBACK INTO jars (label, sweets) VALUES ('reckless', -1)`),
+  )
+  const results = await Promise.allSettled([put('laddoo', 5), reckless, put('barfi', 7)])
+
+  expect(results.map((result) => result.status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+  expect(labels()).toEqual(['barfi', 'laddoo'])
+})
+
+it('nobody is answered before the commit', async () => {
+  let answeredAtCommit: boolean | undefined
+  let answered = false
+  const exec = database.connection.exec.bind(database.connection)
+  vi.spyOn(database.connection, 'exec').mockImplementation((sql) => {
+    if (sql === 'COMMIT') answeredAtCommit = answered
+    return exec(sql)
+  })
+
+  await put('laddoo', 5).then(() => {
+    answered = true
+  })
+  expect(answeredAtCommit).toBe(false)
+})
+
+it('a crash between write and commit acknowledges nothing and keeps nothing', () => {
+  const script = fileURLToPath(new URL('crash-before-commit.fixture.ts', import.meta.url))
+  const path = join(folder, 'crash.sqlite')
+  const run = spawnSync(process.execPath, [script, path], { encoding: 'utf8' })
+
+  expect(run.signal).toBe('SIGKILL')
+  expect(run.stdout.trim().split('\n')).toEqual(['acknowledged first'])
+  const survivor = openDatabase({ path, migrations: [jars], now: () => new Date(0) })
+  expect(survivor.connection.prepare('SELECT label FROM jars').all()).toEqual([{ label: 'first' }])
+  survivor.connection.close()
+})
+
+it('refuses an asynchronous write and keeps nothing of it', async () => {
+  const attempt = database.write(async () => {
+    database.connection.prepare('INSERT INTO jars (label, sweets) VALUES (?, ?)').run('late', 1)
+  })
+
+  await expect(attempt).rejects.toThrow('A write must be synchronous')
+  expect(labels()).toEqual([])
+})
+
+it('close finishes what is queued, in more than one batch, and refuses what comes after', async () => {
+  const writes = Array.from({ length: 600 }, (_, index) => put(`jar ${index}`, 1))
+  const closing = database.close()
+  await expect(put('too late', 1)).rejects.toThrow('closed')
+  await closing
+
+  expect(await Promise.all(writes)).toHaveLength(600)
+  database = openDatabase({ path: join(folder, 'test.sqlite'), migrations: [jars], now: () => new Date(0) })
+  expect(labels()).toHaveLength(600)
+})
