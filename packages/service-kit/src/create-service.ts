@@ -1,0 +1,46 @@
+import { randomUUID } from 'node:crypto'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import { funnelError, installErrorFunnel } from './error-funnel.ts'
+import { DATA_POLICY, securityHeaders } from './security-headers.ts'
+
+const BODY_LIMIT_BYTES = 64 * 1024
+const MAX_PARAM_LENGTH = 256
+
+export type ServiceOptions = {
+  logger: FastifyBaseLogger
+  /** Whether people reach the service over HTTPS. */
+  https: boolean
+  newRequestId?: () => string
+}
+
+/** What every service shares: the error funnel, request ids, limits, and headers that a route may only replace. */
+export function createService({ logger, https, newRequestId = randomUUID }: ServiceOptions): FastifyInstance {
+  const app = Fastify({
+    loggerInstance: logger,
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
+    requestIdHeader: false,
+    genReqId: newRequestId,
+    bodyLimit: BODY_LIMIT_BYTES,
+    routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
+    frameworkErrors: (error, request, reply) => {
+      // Hooks have not run for an address that could not be read.
+      reply.headers({ ...headers, 'x-request-id': request.id })
+      void funnelError(error, request, reply)
+    },
+  })
+  const headers = {
+    ...securityHeaders({ https }),
+    'content-security-policy': DATA_POLICY,
+    'cache-control': 'no-store',
+  }
+
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.headers(headers)
+    reply.header('x-request-id', request.id)
+    done()
+  })
+  // A form on another site can post text/plain without asking; JSON it cannot.
+  app.removeContentTypeParser('text/plain')
+  installErrorFunnel(app)
+  return app
+}

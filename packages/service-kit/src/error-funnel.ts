@@ -1,0 +1,42 @@
+import { ERROR_STATUS, type ErrorCode, type ErrorReply } from '@nashta/contracts/reply'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { ServiceError } from './service-error.ts'
+
+/** The one way out for everything that is thrown: a known refusal keeps its words, the rest says nothing of the inside. */
+export function funnelError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+  const failure = toServiceError(error)
+  if (ERROR_STATUS[failure.code] >= 500)
+    request.log.error({ err: error, method: request.method }, 'request failed')
+  return reply.code(ERROR_STATUS[failure.code]).send(toErrorReply(failure))
+}
+
+export function installErrorFunnel(app: FastifyInstance) {
+  app.setErrorHandler(funnelError)
+  app.setNotFoundHandler(() => {
+    throw new ServiceError('ROUTE_NOT_FOUND', 'There is nothing at this address')
+  })
+}
+
+function toErrorReply({ code, message }: ServiceError): ErrorReply {
+  return { code, message }
+}
+
+/** What the framework refuses before a route is reached, by its own error codes. */
+const FRAMEWORK_REFUSALS: Record<string, [ErrorCode, string]> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: ['PAYLOAD_TOO_LARGE', 'The request body is too large'],
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: ['UNSUPPORTED_MEDIA_TYPE', 'Send the body as application/json'],
+  FST_ERR_BAD_URL: ['MALFORMED_REQUEST', 'The address is not well formed'],
+  FST_ERR_MAX_PARAM_LENGTH: ['ROUTE_NOT_FOUND', 'There is nothing at this address'],
+}
+
+function toServiceError(error: unknown): ServiceError {
+  if (error instanceof ServiceError) return error
+
+  const { code, statusCode } = error as { code?: string; statusCode?: number }
+  const refusal = code === undefined ? undefined : FRAMEWORK_REFUSALS[code]
+  if (refusal) return new ServiceError(refusal[0], refusal[1], { cause: error })
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
+    return new ServiceError('MALFORMED_REQUEST', 'The request is not well formed', { cause: error })
+  }
+  return new ServiceError('INTERNAL', 'Something went wrong', { cause: error })
+}

@@ -1,0 +1,52 @@
+import type { FastifyInstance } from 'fastify'
+
+/** Resolves when the part works, rejects when it does not. */
+export type Probe = () => Promise<void>
+
+const PROBE_TIMEOUT_MS = 2000
+
+/** However often it is asked, a part is probed once a second: a probe may cost a disk write. */
+const PROBE_MEMORY_MS = 1000
+
+type Readiness = { ready: boolean; checks: Record<string, 'ok' | 'failed'> }
+
+export function registerHealth(app: FastifyInstance, probes: Record<string, Probe>, now: () => Date) {
+  let known: { at: number; readiness: Promise<Readiness> } | undefined
+
+  const readiness = () => {
+    const at = now().getTime()
+    if (!known || at - known.at >= PROBE_MEMORY_MS) known = { at, readiness: probeAll(app, probes) }
+    return known.readiness
+  }
+
+  app.get('/healthz', async () => ({ status: 'ok' }))
+  app.get('/readyz', async (_request, reply) => {
+    const { ready, checks } = await readiness()
+    return reply.code(ready ? 200 : 503).send({ status: ready ? 'ready' : 'not ready', checks })
+  })
+}
+
+async function probeAll(app: FastifyInstance, probes: Record<string, Probe>): Promise<Readiness> {
+  const results = await Promise.all(
+    Object.entries(probes).map(async ([name, probe]) => {
+      try {
+        await withTimeout(probe())
+        return [name, 'ok'] as const
+      } catch (error) {
+        app.log.warn({ err: error, part: name }, 'not ready')
+        return [name, 'failed'] as const
+      }
+    }),
+  )
+  return { ready: results.every(([, state]) => state === 'ok'), checks: Object.fromEntries(results) }
+}
+
+async function withTimeout(work: Promise<void>) {
+  const { promise, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => reject(new Error('the probe did not answer in time')), PROBE_TIMEOUT_MS)
+  try {
+    await Promise.race([work, promise])
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,62 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { expect, it } from 'vitest'
+import { createService } from './create-service.ts'
+import { createLogger } from './logger.ts'
+import { represent, sendRepresentation } from './representation.ts'
+
+const CONTENT = JSON.stringify({ data: 'लड्डू '.repeat(200) })
+
+function service(status = 200) {
+  const app = createService({ logger: createLogger({ service: 'test', level: 'silent' }), https: false })
+  app.get('/', async (request, reply) =>
+    sendRepresentation(
+      request,
+      reply.code(status),
+      await represent(CONTENT, 'application/json; charset=utf-8'),
+    ),
+  )
+  return app
+}
+
+const ask = (headers: Record<string, string>, status = 200) => service(status).inject({ url: '/', headers })
+
+it.each([
+  ['gzip, deflate, br, zstd', 'br', brotliDecompressSync],
+  ['gzip', 'gzip', gunzipSync],
+  ['br;q=0, gzip', 'gzip', gunzipSync],
+  ['br;q=0.5', 'br', brotliDecompressSync],
+  ['identity', undefined, (body: Buffer) => body],
+  ['', undefined, (body: Buffer) => body],
+])('for "%s" sends %s', async (accepted, encoding, decode) => {
+  const response = await ask({ 'accept-encoding': accepted })
+
+  expect(response.headers['content-encoding']).toBe(encoding)
+  expect(response.headers['vary']).toBe('Accept-Encoding')
+  expect(response.headers['cache-control']).toBe('public, max-age=0, must-revalidate')
+  expect(decode(response.rawPayload).toString()).toBe(CONTENT)
+})
+
+it('has a strong tag of its own for each form, the same every time', async () => {
+  const tags = await Promise.all(
+    ['br', 'gzip', ''].map(async (form) => (await ask({ 'accept-encoding': form })).headers.etag),
+  )
+  expect(new Set(tags).size).toBe(3)
+  expect(tags.every((tag) => /^"[\w-]+"$/.test(tag ?? ''))).toBe(true)
+  expect((await ask({ 'accept-encoding': 'br' })).headers.etag).toBe(tags[0])
+})
+
+it('answers 304 to the tag of this form only', async () => {
+  const { etag = '' } = (await ask({ 'accept-encoding': 'br' })).headers
+
+  const known = await ask({ 'accept-encoding': 'br', 'if-none-match': etag })
+  expect(known.statusCode).toBe(304)
+  expect(known.headers.etag).toBe(etag)
+  expect((await ask({ 'accept-encoding': 'gzip', 'if-none-match': etag })).statusCode).toBe(200)
+})
+
+it('never answers 304 for what is not a success', async () => {
+  const response = await ask({ 'if-none-match': '*' }, 404)
+  expect(response.statusCode).toBe(404)
+  expect(response.headers.etag).toBeUndefined()
+  expect(response.headers['cache-control']).toBe('no-store')
+})

@@ -1,0 +1,75 @@
+import type { Endpoint } from '@nashta/contracts/endpoint'
+import { dataReply } from '@nashta/contracts/reply'
+import { expect, it } from 'vitest'
+import * as z from 'zod/mini'
+import { createService } from './create-service.ts'
+import { createLogger } from './logger.ts'
+import { registerRoutes, route } from './routes.ts'
+
+const order = {
+  method: 'POST',
+  path: '/jars/:jar/orders',
+  access: 'public',
+  summary: 'Order from a jar',
+  params: z.strictObject({ jar: z.string().check(z.maxLength(8)) }),
+  query: z.strictObject({ gift: z.optional(z.stringbool()) }),
+  body: z.object({ sweets: z.int().check(z.positive()) }),
+  reply: dataReply(z.string()),
+  status: 201,
+} as const satisfies Endpoint
+
+function service() {
+  const app = createService({ logger: createLogger({ service: 'test', level: 'silent' }), https: false })
+  registerRoutes(app, '/api', [
+    route(order, async ({ params, query, body }) => ({
+      data: `${body.sweets} from ${params.jar}${query.gift ? ', wrapped' : ''}`,
+    })),
+  ])
+  return app
+}
+
+it('hands on what the contract lets through, and answers with its status', async () => {
+  const response = await service().inject({
+    method: 'POST',
+    url: '/api/jars/laddoo/orders?gift=true',
+    body: { sweets: 3, price: 0 },
+  })
+
+  expect(response.statusCode).toBe(201)
+  expect(response.json()).toEqual({ data: '3 from laddoo, wrapped' })
+})
+
+it.each([
+  [
+    '/api/jars/laddoo/orders',
+    { sweets: 'three' },
+    'body.sweets: Invalid input: expected number, received string',
+  ],
+  ['/api/jars/laddoo/orders', undefined, 'body: Invalid input: expected object, received undefined'],
+  ['/api/jars/laddoo/orders?gift=perhaps', { sweets: 3 }, 'query.gift: '],
+  [
+    '/api/jars/very-long-name/orders',
+    { sweets: 3 },
+    'path.jar: Too big: expected string to have <=8 characters',
+  ],
+])('%s with %o is refused, naming the field', async (url, body, message) => {
+  const response = await service().inject({ method: 'POST', url, ...(body && { body }) })
+
+  expect(response.statusCode).toBe(400)
+  expect(response.json()).toEqual({ code: 'VALIDATION_FAILED', message: expect.stringContaining(message) })
+})
+
+it('says which methods an address has', async () => {
+  const response = await service().inject({ method: 'DELETE', url: '/api/jars/laddoo/orders' })
+
+  expect(response.statusCode).toBe(405)
+  expect(response.headers['allow']).toBe('POST')
+  expect(response.json().code).toBe('METHOD_NOT_ALLOWED')
+})
+
+it('does not start with a route that nobody guards', () => {
+  const app = createService({ logger: createLogger({ service: 'test', level: 'silent' }), https: false })
+  const guarded = route({ ...order, access: 'admin' }, async () => ({ data: '' }))
+
+  expect(() => registerRoutes(app, '/api', [guarded])).toThrow('is for "admin", and nothing guards that')
+})

@@ -1,0 +1,79 @@
+import type { Endpoint } from '@nashta/contracts/endpoint'
+import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
+import { en } from 'zod/locales'
+import * as z from 'zod/mini'
+import { ServiceError } from './service-error.ts'
+
+z.config(en())
+
+type Parsed<S> = S extends z.ZodMiniType ? z.output<S> : undefined
+
+export type Call<E extends Endpoint> = {
+  params: Parsed<E['params']>
+  query: Parsed<E['query']>
+  body: Parsed<E['body']>
+  request: FastifyRequest
+}
+
+/** Answers what the contract promises, or sends bytes of it that were made before. */
+type Handler<E extends Endpoint> = (
+  call: Call<E>,
+  reply: FastifyReply,
+) => Promise<z.input<E['reply']> | FastifyReply> | FastifyReply
+
+export type Route = { endpoint: Endpoint; handle: Handler<Endpoint> }
+
+export function route<E extends Endpoint>(endpoint: E, handle: Handler<E>): Route {
+  return { endpoint, handle }
+}
+
+const METHODS: HTTPMethods[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
+
+/** The only way a call is exposed: a route without a contract, or whose access nobody guards, does not start. */
+export function registerRoutes(app: FastifyInstance, base: string, routes: readonly Route[]) {
+  for (const { endpoint, handle } of routes) {
+    const { method, path, access, status } = endpoint
+    if (access !== 'public') throw new Error(`${method} ${path} is for "${access}", and nothing guards that`)
+
+    app.route({
+      method,
+      url: base + path,
+      handler: (request, reply) => handle(parseCall(endpoint, request), reply.code(status)),
+    })
+  }
+  refuseOtherMethods(app, base, routes)
+}
+
+function parseCall(endpoint: Endpoint, request: FastifyRequest): Call<Endpoint> {
+  return {
+    params: parse(endpoint.params, request.params, 'path'),
+    query: parse(endpoint.query, request.query, 'query'),
+    body: parse(endpoint.body, request.body, 'body'),
+    request,
+  }
+}
+
+function parse(schema: z.ZodMiniType | undefined, value: unknown, where: string) {
+  if (!schema) return undefined
+  const result = z.safeParse(schema, value)
+  if (result.success) return result.data
+
+  const [issue] = result.error.issues
+  const field = [where, ...(issue?.path ?? [])].join('.')
+  throw new ServiceError('VALIDATION_FAILED', `${field}: ${issue?.message}`, { cause: result.error })
+}
+
+function refuseOtherMethods(app: FastifyInstance, base: string, routes: readonly Route[]) {
+  const methodsByPath = Map.groupBy(routes, ({ endpoint }) => endpoint.path)
+  for (const [path, known] of methodsByPath) {
+    const allowed = known.map(({ endpoint }) => endpoint.method as HTTPMethods)
+    app.route({
+      method: METHODS.filter((method) => !allowed.includes(method)),
+      url: base + path,
+      handler: (_request, reply) => {
+        reply.header('allow', allowed.join(', '))
+        throw new ServiceError('METHOD_NOT_ALLOWED', `Only ${allowed.join(', ')} is possible here`)
+      },
+    })
+  }
+}

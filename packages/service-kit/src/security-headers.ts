@@ -1,0 +1,36 @@
+/** On every answer, whatever it is. */
+export function securityHeaders({ https }: { https: boolean }) {
+  return {
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'strict-origin-when-cross-origin',
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'permissions-policy': 'geolocation=(), camera=(), microphone=(), payment=(self)',
+    'x-frame-options': 'DENY',
+    'x-xss-protection': '0',
+    ...(https && { 'strict-transport-security': 'max-age=63072000; includeSubDomains; preload' }),
+  }
+}
+
+/** For answers that are not pages. */
+export const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'"
+
+/** For pages: their own files, and those inline scripts whose hashes are named. */
+export function pagePolicy({ scriptHashes, https }: { scriptHashes: readonly string[]; https: boolean }) {
+  return [
+    "default-src 'none'",
+    ["script-src 'self'", ...scriptHashes.map((hash) => `'sha256-${hash}'`)].join(' '),
+    "style-src 'self'",
+    "img-src 'self'",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "manifest-src 'self'",
+    "worker-src 'self'",
+    "form-action 'self'",
+    "frame-src 'none'",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+    "object-src 'none'",
+    ...(https ? ['upgrade-insecure-requests'] : []),
+  ].join('; ')
+}

@@ -1,0 +1,66 @@
+import { Agent, get } from 'node:http'
+import { createServer } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { expect, it } from 'vitest'
+import { serve } from './serve.ts'
+
+function ask(url: string, agent: Agent) {
+  return new Promise<string>((resolve, reject) => {
+    get(url, { agent }, (response) => resolve(text(response))).on('error', reject)
+  })
+}
+
+it('close finishes what is in flight, takes nothing new, and only then lets go of its parts', async () => {
+  const happened: string[] = []
+  const arrived = Promise.withResolvers<void>()
+  const finish = Promise.withResolvers<void>()
+  const served = await serve({
+    host: '127.0.0.1',
+    port: 0,
+    listener: (_request, response) => {
+      arrived.resolve()
+      void finish.promise.then(() => response.end('a whole answer'))
+    },
+    onClose: async () => void happened.push('parts closed'),
+  })
+  const agent = new Agent({ keepAlive: true })
+
+  const answer = ask(served.url, agent).then((body) => happened.push(body))
+  await arrived.promise
+  const closed = served.close()
+  await expect(ask(served.url, new Agent())).rejects.toMatchObject({ code: 'ECONNREFUSED' })
+  expect(happened).toEqual([])
+
+  finish.resolve()
+  await Promise.all([answer, closed, served.close()])
+  expect(happened).toEqual(['a whole answer', 'parts closed'])
+  agent.destroy()
+})
+
+it('does not wait for connections that only stay open', async () => {
+  const served = await serve({
+    host: '127.0.0.1',
+    port: 0,
+    listener: (_request, response) => response.end('done'),
+    onClose: async () => {},
+  })
+  const agent = new Agent({ keepAlive: true })
+  await ask(served.url, agent)
+
+  await served.close()
+  expect(served.server.listening).toBe(false)
+  agent.destroy()
+})
+
+it('says which port is in use', async () => {
+  const taken = createServer()
+  await new Promise<void>((resolve) => {
+    taken.listen(0, '127.0.0.1', resolve)
+  })
+  const { port } = taken.address() as { port: number }
+
+  await expect(
+    serve({ host: '127.0.0.1', port, listener: () => {}, onClose: async () => {} }),
+  ).rejects.toThrow(`Port ${port} on 127.0.0.1 is already in use`)
+  taken.close()
+})

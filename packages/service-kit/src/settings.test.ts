@@ -1,0 +1,83 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { expect, it } from 'vitest'
+import { checkCloudSettings } from './cloud-settings.ts'
+import { createLogger } from './logger.ts'
+import { readSettings, SETTING_NAMES } from './settings.ts'
+
+const AWS = {
+  AWS_REGION: 'ap-south-1',
+  USER_POOL_ID: 'ap-south-1_abc',
+  USER_POOL_CLIENT_ID: 'client',
+  USER_POOL_CLIENT_SECRET: 'secret',
+  IDENTITY_POOL_ID: 'ap-south-1:pool',
+  PRODUCTS_TABLE_NAME: 'products',
+}
+
+it('has a default for everything, and takes empty as not set', () => {
+  expect(readSettings({ PORT: '', CLOUD: '' })).toMatchObject({
+    HOST: '127.0.0.1',
+    PORT: 3000,
+    DATA_DIR: resolve('data'),
+    LOG_LEVEL: 'info',
+    CLOUD: '',
+    AWS_REGION: 'us-east-2',
+    RATE_LIMIT_SCALE: 1,
+    GUEST_CHECKOUT: true,
+    GOOGLE_SIGN_IN: false,
+    REAL_TIME_SYNC: true,
+    DEBUG_MODE: false,
+  })
+})
+
+it('names every setting that is wrong, in one sentence', () => {
+  expect(() => readSettings({ PORT: '70000', CLOUD: 'azure', DEBUG_MODE: 'yes' })).toThrow(
+    'Bad setting: PORT must be a whole number from 0 to 65535; CLOUD must be empty or aws; DEBUG_MODE must be true or false',
+  )
+})
+
+it.each([
+  [{ DYNAMODB_ENDPOINT: 'http://127.0.0.1:8000' }, 'DYNAMODB_ENDPOINT is set but CLOUD is not aws'],
+  [{ GOOGLE_SIGN_IN: 'true' }, 'only e-mail and password sign-in exists'],
+])('refuses the contradiction %o', (environment, reason) => {
+  expect(() => readSettings(environment)).toThrow(reason)
+})
+
+it('has a row in .env.example for every setting, and no other', () => {
+  const example = readFileSync(new URL('../../../.env.example', import.meta.url), 'utf8')
+  const rows = [...example.matchAll(/^#?([A-Z][A-Z_0-9]+)=/gm)].map(([, name]) => name)
+  expect(new Set(rows)).toEqual(new Set(SETTING_NAMES))
+  expect(rows).toHaveLength(SETTING_NAMES.length)
+})
+
+function check(environment: Record<string, string>) {
+  const lines: string[] = []
+  const logger = createLogger({
+    service: 'test',
+    level: 'info',
+    destination: { write: (line) => lines.push(line) },
+  })
+  checkCloudSettings(readSettings(environment), environment, logger)
+  return lines.map((line) => {
+    const { level, msg } = JSON.parse(line) as { level: string; msg: string }
+    return `${level}: ${msg}`
+  })
+}
+
+it('on its own, warns of what is not set and goes on with fallback values', () => {
+  expect(check({ ...AWS, USER_POOL_ID: '', IDENTITY_POOL_ID: '' })).toEqual([
+    'warn: Environment variable USER_POOL_ID is not set',
+    'warn: Environment variable IDENTITY_POOL_ID is not set',
+    'warn: Missing AWS configuration: user pool id, identity pool id. Fallback development values are used',
+  ])
+})
+
+it('says so when the configuration is complete', () => {
+  expect(check(AWS)).toEqual(['info: AWS configuration is complete'])
+})
+
+it('does not start on AWS with anything missing', () => {
+  expect(() => check({ ...AWS, CLOUD: 'aws', PRODUCTS_TABLE_NAME: '' })).toThrow(
+    'Missing AWS configuration: products table name',
+  )
+})

@@ -1,0 +1,86 @@
+import { resolve } from 'node:path'
+import { DEFAULT_REGION } from '@nashta/contracts/constants'
+import * as z from 'zod/mini'
+import { LOG_LEVELS } from './log-levels.ts'
+
+const text = z._default(z.string(), '')
+const httpUrl = z.optional(z.url({ protocol: /^https?$/, error: 'must be an http or https address' }))
+const portError = 'must be a whole number from 0 to 65535'
+const port = z.coerce
+  .number(portError)
+  .check(z.int(portError), z.minimum(0, portError), z.maximum(65535, portError))
+const scale = z.coerce.number('must be a number above 0').check(z.positive('must be a number above 0'))
+
+/** Every setting there is; each has a row in .env.example. */
+const settingsSchema = z.object({
+  HOST: z._default(z.string(), '127.0.0.1'),
+  PORT: z._default(port, 3000),
+  PUBLIC_URL: httpUrl,
+  DATA_DIR: z.pipe(
+    z._default(z.string(), './data'),
+    z.transform((path: string) => resolve(path)),
+  ),
+  LOG_LEVEL: z._default(z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`), 'info'),
+  RATE_LIMIT_SCALE: z._default(scale, 1),
+  SHOP_API_URL: httpUrl,
+  RECOMMENDATIONS_URL: httpUrl,
+  SMTP_URL: z.optional(z.url({ protocol: /^smtps?$/, error: 'must be an smtp or smtps address' })),
+  MAIL_FROM: text,
+  CLOUD: z._default(z.enum(['', 'aws'], 'must be empty or aws'), ''),
+  AWS_REGION: z._default(z.string(), DEFAULT_REGION),
+  USER_POOL_ID: text,
+  USER_POOL_CLIENT_ID: text,
+  USER_POOL_CLIENT_SECRET: text,
+  IDENTITY_POOL_ID: text,
+  PRODUCTS_TABLE_NAME: text,
+  CARTS_TABLE_NAME: text,
+  PURCHASES_TABLE_NAME: text,
+  IMAGES_BUCKET: text,
+  DYNAMODB_ENDPOINT: httpUrl,
+  S3_ENDPOINT: httpUrl,
+  COGNITO_ENDPOINT: httpUrl,
+  GUEST_CHECKOUT: flag(true),
+  GOOGLE_SIGN_IN: flag(false),
+  SOCIAL_LOGIN: flag(false),
+  REAL_TIME_SYNC: flag(true),
+  DEBUG_MODE: flag(false),
+})
+
+export type Settings = z.output<typeof settingsSchema>
+export type SettingName = keyof Settings
+export const SETTING_NAMES = Object.keys(settingsSchema.shape) as SettingName[]
+
+export type Environment = Record<string, string | undefined>
+
+/** Reads the environment once. Empty counts as not set; what is wrong is named in one sentence. */
+export function readSettings(environment: Environment): Settings {
+  const given = Object.fromEntries(
+    SETTING_NAMES.flatMap((name) => (environment[name] ? [[name, environment[name]]] : [])),
+  )
+  const result = z.safeParse(settingsSchema, given)
+  if (!result.success) {
+    const wrong = result.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`)
+    throw new Error(`Bad setting: ${wrong.join('; ')}`)
+  }
+  refuseContradictions(result.data)
+  return result.data
+}
+
+function refuseContradictions(settings: Settings) {
+  for (const name of ['DYNAMODB_ENDPOINT', 'S3_ENDPOINT', 'COGNITO_ENDPOINT'] as const) {
+    if (settings[name] && settings.CLOUD !== 'aws') {
+      throw new Error(`Bad setting: ${name} is set but CLOUD is not aws, so nothing would use it`)
+    }
+  }
+  for (const name of ['GOOGLE_SIGN_IN', 'SOCIAL_LOGIN'] as const) {
+    if (settings[name])
+      throw new Error(`Bad setting: ${name} is true, but only e-mail and password sign-in exists`)
+  }
+}
+
+function flag(byDefault: boolean) {
+  return z.pipe(
+    z._default(z.enum(['true', 'false'], 'must be true or false'), byDefault ? 'true' : 'false'),
+    z.transform((value: 'true' | 'false') => value === 'true'),
+  )
+}

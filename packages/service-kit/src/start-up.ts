@@ -1,0 +1,15 @@
+import { checkCloudSettings } from './cloud-settings.ts'
+import { createLogger } from './logger.ts'
+import { type Environment, readSettings } from './settings.ts'
+
+/** What every process does first: reads its settings, opens its log, checks the one against the other. */
+export function startUp(service: string, environment: Environment) {
+  const settings = readSettings(environment)
+  const logger = createLogger({ service, level: settings.LOG_LEVEL })
+  checkCloudSettings(settings, environment, logger)
+  if (settings.CLOUD === 'aws')
+    throw new Error('CLOUD=aws is not part of this version yet: leave CLOUD empty')
+
+  const https = settings.PUBLIC_URL?.startsWith('https:') ?? false
+  return { settings, logger, options: { logger, https }, now: () => new Date() }
+}
