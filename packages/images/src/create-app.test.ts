@@ -1,0 +1,103 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createLogger } from '@nashta/service-kit/logger'
+import sharp from 'sharp'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { createApp } from './create-app.ts'
+import { createDiskImageStore } from './disk-image-store.ts'
+import type { ImageStore } from './image-store.ts'
+import { pictureKey } from './picture-key.ts'
+
+const FOREVER = 'public, max-age=31536000, immutable'
+const original = readFileSync(new URL('../../../catalogue/pictures/treats-macarons-1.webp', import.meta.url))
+const key = pictureKey('Macarons-1.webp', original)
+
+let folder: string
+let images: ImageStore
+let app: ReturnType<typeof createApp>
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'nashta-pictures-'))
+  images = createDiskImageStore(folder)
+  await images.put(key, original)
+  app = createApp({ images, https: false, logger: createLogger({ service: 'images', level: 'silent' }) })
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+it('names a picture after its content', () => {
+  expect(key).toMatch(/^macarons-1-[0-9a-f]{10}\.webp$/)
+  expect(pictureKey('Macarons-1.webp', Buffer.from('another'))).not.toBe(key)
+})
+
+it('serves the original, to be kept for ever', async () => {
+  const response = await app.inject(`/images/${key}`)
+
+  expect(response.statusCode).toBe(200)
+  expect(response.headers['content-type']).toBe('image/webp')
+  expect(response.headers['cache-control']).toBe(FOREVER)
+  expect(response.rawPayload).toEqual(original)
+})
+
+it.each([
+  ['image/avif,image/webp,*/*', 'image/avif', 'heif'],
+  ['image/webp,*/*', 'image/webp', 'webp'],
+  ['*/*', 'image/jpeg', 'jpeg'],
+])('for a browser that takes %s makes %s of the width asked', async (accept, type, format) => {
+  const response = await app.inject({ url: `/images/${key}?w=320`, headers: { accept } })
+
+  expect(response.headers['content-type']).toBe(type)
+  expect(response.headers['cache-control']).toBe(FOREVER)
+  expect(response.headers['vary']).toBe('Accept')
+  expect(await sharp(response.rawPayload).metadata()).toMatchObject({ format, width: 320, height: 320 })
+  expect(response.rawPayload.length).toBeLessThan(original.length)
+})
+
+it('makes each form once, however many ask at once, and keeps it', async () => {
+  const put = vi.spyOn(images, 'put')
+  const ask = () => app.inject({ url: `/images/${key}?w=96`, headers: { accept: 'image/webp' } })
+  const answers = await Promise.all(Array.from({ length: 8 }, ask))
+
+  expect(new Set(answers.map((answer) => answer.rawPayload.toString('hex'))).size).toBe(1)
+  expect(put).toHaveBeenCalledTimes(1)
+  expect(await createDiskImageStore(folder).get(`variants/${key}/96.webp`)).toEqual(answers[0]?.rawPayload)
+  await ask()
+  expect(put).toHaveBeenCalledTimes(1)
+})
+
+it('answers 304 to a browser that asks again', async () => {
+  const url = `/images/${key}?w=96`
+  const { etag = '' } = (await app.inject(url)).headers
+  const again = await app.inject({ url, headers: { 'if-none-match': etag } })
+
+  expect(again.statusCode).toBe(304)
+  expect(again.body).toBe('')
+})
+
+it.each(['97', '0', '-96', 'huge', '', '96.0'])(
+  'refuses the width "%s", so nobody can fill the disk',
+  async (width) => {
+    const response = await app.inject(`/images/${key}?w=${width}`)
+    expect(response.statusCode).toBe(400)
+    expect(response.json().code).toBe('VALIDATION_FAILED')
+  },
+)
+
+it('has a fallback picture', async () => {
+  const response = await app.inject('/images/fallback.svg')
+  expect(response.statusCode).toBe(200)
+  expect(response.headers['content-type']).toBe('image/svg+xml')
+  expect(response.body).toContain('<svg')
+})
+
+it.each([
+  '/images/gone.webp',
+  '/images/gone.webp?w=320',
+  '/images/',
+  `/images/variants/${key}/96.webp`,
+  '/images/..%2f..%2fpackage.json',
+])('%s is 404 with the fallback as its picture, not to be kept', async (url) => {
+  const response = await app.inject(url)
+  expect(response.statusCode).toBe(404)
+  expect(response.headers['content-type']).toBe('image/svg+xml')
+  expect(response.headers['cache-control']).toBe('no-store')
+})
