@@ -1,0 +1,7 @@
+import { paiseToRupees } from '@nashta/contracts/money'
+import type { Product } from '@nashta/contracts/product'
+import type { ProductRecord } from './product-store.ts'
+
+export function toProduct({ pricePaise, ...record }: ProductRecord): Product {
+  return { ...record, price: paiseToRupees(pricePaise) }
+}
