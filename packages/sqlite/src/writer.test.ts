@@ -75,19 +75,29 @@ it('a write that rolls the whole transaction back fails alone too', async () => 
   expect(labels()).toEqual(['barfi', 'laddoo'])
 })
 
-it('nobody is answered before the commit', async () => {
-  let answeredAtCommit: boolean | undefined
-  let answered = false
+it('nobody is told of success when the commit fails, and the next write finds a working database', async () => {
   const exec = database.connection.exec.bind(database.connection)
-  vi.spyOn(database.connection, 'exec').mockImplementation((sql) => {
-    if (sql === 'COMMIT') answeredAtCommit = answered
+  const failing = vi.spyOn(database.connection, 'exec').mockImplementation((sql) => {
+    if (sql === 'COMMIT') throw new Error('disk I/O error')
     return exec(sql)
   })
+  const results = await Promise.allSettled([put('laddoo', 5), put('barfi', 7)])
+  expect(results.map((result) => result.status)).toEqual(['rejected', 'rejected'])
 
-  await put('laddoo', 5).then(() => {
-    answered = true
-  })
-  expect(answeredAtCommit).toBe(false)
+  failing.mockRestore()
+  await put('jalebi', 3)
+  expect(labels()).toEqual(['jalebi'])
+})
+
+it('a write that no longer fits on the disk fails alone, and what was answered stays', async () => {
+  await put('laddoo', 5)
+  const pages = Number(database.connection.prepare('PRAGMA page_count').get()?.['page_count'])
+  database.connection.exec(`PRAGMA max_page_count = ${pages}`)
+
+  const results = await Promise.allSettled([put('barfi', 7), put('huge'.repeat(10_000), 1), put('jalebi', 3)])
+  expect(results.map((result) => result.status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+  expect(results[1]).toMatchObject({ reason: { message: 'database or disk is full' } })
+  expect(labels()).toEqual(['barfi', 'jalebi', 'laddoo'])
 })
 
 it('a crash between write and commit acknowledges nothing and keeps nothing', () => {
