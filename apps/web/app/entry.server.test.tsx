@@ -1,0 +1,24 @@
+import { RouterContextProvider, UNSAFE_ErrorResponseImpl as ErrorResponse } from 'react-router'
+import { expect, it } from 'vitest'
+import { handleError, reportErrorContext } from './entry.server.tsx'
+
+function reported(error: unknown, signal?: AbortSignal) {
+  const reports: unknown[] = []
+  const context = new RouterContextProvider()
+  context.set(reportErrorContext, (report) => reports.push(report))
+  const request = new Request('http://localhost/', signal ? { signal } : {})
+  handleError(error, { request, context, params: {} })
+  return reports
+}
+
+it.each([
+  ['a page that does not exist', new ErrorResponse(404, 'Not Found', null), undefined],
+  ['a visitor who left', new Error('aborted'), AbortSignal.abort()],
+])('reports nothing for %s', (_case, error, signal) => {
+  expect(reported(error, signal)).toEqual([])
+})
+
+it('reports what broke a page', () => {
+  const error = new Error('GET /api/products answered 503')
+  expect(reported(error)).toEqual([error])
+})

@@ -1,0 +1,53 @@
+import { PassThrough } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { renderToPipeableStream } from 'react-dom/server'
+import {
+  createContext,
+  isRouteErrorResponse,
+  ServerRouter,
+  type EntryContext,
+  type HandleErrorFunction,
+} from 'react-router'
+
+export { fetchApiContext } from './server/shop-api.server.ts'
+
+export const streamTimeout = 5_000
+
+/** The whole page at once: its bytes are hashed for the CSP and cached, so there is nothing to stream. */
+export default async function handleRequest(
+  request: Request,
+  status: number,
+  headers: Headers,
+  context: EntryContext,
+): Promise<Response> {
+  headers.set('content-type', 'text/html; charset=utf-8')
+  return new Response(await renderPage(request.url, context), { status, headers })
+}
+
+/** Where a failed render is told; whoever serves the pages provides it. */
+export const reportErrorContext = createContext<(error: unknown) => void>()
+
+export const handleError: HandleErrorFunction = (error, { request, context }) => {
+  if (request.signal.aborted) return
+  if (isRouteErrorResponse(error) && error.status < 500) return
+  context.get(reportErrorContext)(error)
+}
+
+function renderPage(url: string, context: EntryContext): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const { pipe, abort } = renderToPipeableStream(<ServerRouter context={context} url={url} />, {
+      // Otherwise React sets large boundaries aside and moves them into place with scripts.
+      progressiveChunkSize: Number.POSITIVE_INFINITY,
+      onAllReady() {
+        clearTimeout(timer)
+        text(pipe(new PassThrough())).then(resolve, reject)
+      },
+      onShellError: reject,
+      onError(error) {
+        // The router has already turned this one into the page being drawn.
+        if (!isRouteErrorResponse(error)) reject(error)
+      },
+    })
+    const timer = setTimeout(abort, streamTimeout + 1_000)
+  })
+}

@@ -1,0 +1,78 @@
+// @vitest-environment happy-dom
+import { act } from 'react'
+import { createRoot, hydrateRoot, type Root } from 'react-dom/client'
+import { renderToString } from 'react-dom/server'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { Picture } from './picture.tsx'
+
+const laddoo = (
+  <Picture
+    src="/images/laddoo.webp"
+    srcSet="/images/laddoo.webp?w=480 480w"
+    alt="Motichoor Laddoo"
+    width={1200}
+    height={1200}
+    fallbackSrc="/images/fallback.svg"
+  />
+)
+
+let host: HTMLElement
+let root: Root | undefined
+
+beforeEach(() => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+  host = document.createElement('div')
+  imageStates({ complete: false })
+})
+
+afterEach(() => {
+  act(() => root?.unmount())
+  root = undefined
+  vi.unstubAllGlobals()
+})
+
+it('waits for the screen unless it is the picture seen first', () => {
+  expect(renderToString(laddoo)).toContain('loading="lazy"')
+
+  const first = renderToString(<Picture src="/a.webp" alt="" width={2} height={1} priority />)
+  expect(first).toContain('loading="eager"')
+  expect(first).toContain('fetchPriority="high"')
+})
+
+it('shows the fallback when the picture cannot be loaded', () => {
+  root = createRoot(host)
+  act(() => root?.render(laddoo))
+  expect(shown().src).toBe('/images/laddoo.webp')
+
+  act(() => {
+    host.querySelector('img')?.dispatchEvent(new Event('error'))
+  })
+
+  expect(shown()).toEqual({ src: '/images/fallback.svg', srcset: null, alt: 'Motichoor Laddoo' })
+})
+
+it('shows the fallback for a picture that failed before hydration', () => {
+  host.innerHTML = renderToString(laddoo)
+  imageStates({ complete: true })
+
+  act(() => {
+    root = hydrateRoot(host, laddoo)
+  })
+
+  expect(shown().src).toBe('/images/fallback.svg')
+})
+
+/** The test's DOM loads no pictures, so it has to be told how far they are. */
+function imageStates({ complete }: { complete: boolean }) {
+  vi.spyOn(HTMLImageElement.prototype, 'complete', 'get').mockReturnValue(complete)
+  vi.spyOn(HTMLImageElement.prototype, 'naturalWidth', 'get').mockReturnValue(0)
+}
+
+function shown() {
+  const image = host.querySelector('img')
+  return {
+    src: image?.getAttribute('src'),
+    srcset: image?.getAttribute('srcset') ?? null,
+    alt: image?.getAttribute('alt'),
+  }
+}

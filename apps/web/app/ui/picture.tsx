@@ -1,0 +1,72 @@
+import { useCallback, useState } from 'react'
+
+export type PictureSource = { srcSet: string; type?: string; media?: string | undefined }
+
+export type PictureProps = {
+  src: string
+  srcSet?: string | undefined
+  /** Better formats or other crops, best first. */
+  sources?: PictureSource[]
+  sizes?: string
+  alt: string
+  width: number
+  height: number
+  /** For the picture people see first; every other one waits until it is near the screen. */
+  priority?: boolean
+  /** Shown when the picture cannot be loaded. */
+  fallbackSrc?: string
+  className?: string
+}
+
+export function Picture(props: PictureProps) {
+  const {
+    src,
+    srcSet,
+    sources = [],
+    sizes,
+    alt,
+    width,
+    height,
+    priority = false,
+    fallbackSrc,
+    className,
+  } = props
+  const [failedSrc, setFailedSrc] = useState<string>()
+  const fallback = failedSrc === src ? fallbackSrc : undefined
+
+  const catchEarlyFailure = useCallback(
+    (image: HTMLImageElement | null) => {
+      // A picture of the server's HTML may have failed before React was there to hear of it.
+      if (image?.complete && image.naturalWidth === 0) setFailedSrc(src)
+    },
+    [src],
+  )
+
+  if (fallback) return <img src={fallback} alt={alt} width={width} height={height} className={className} />
+
+  const image = (
+    <img
+      ref={catchEarlyFailure}
+      src={src}
+      srcSet={srcSet}
+      sizes={sizes}
+      alt={alt}
+      width={width}
+      height={height}
+      loading={priority ? 'eager' : 'lazy'}
+      fetchPriority={priority ? 'high' : 'auto'}
+      decoding={priority ? 'auto' : 'async'}
+      onError={() => setFailedSrc(src)}
+      className={className}
+    />
+  )
+  if (sources.length === 0) return image
+  return (
+    <picture>
+      {sources.map((source) => (
+        <source key={source.srcSet} sizes={sizes} {...source} />
+      ))}
+      {image}
+    </picture>
+  )
+}

@@ -1,0 +1,104 @@
+import { createHash } from 'node:crypto'
+import { createLogger } from '@nashta/service-kit/logger'
+import { expect, it } from 'vitest'
+import { createApp } from './create-app.ts'
+
+const product = {
+  products_id: 'laddoo',
+  name: '</script><script>alert("laddoo")</script>',
+  description: 'Sweet & round',
+  price: 279,
+  imageUrl: '/images/laddoo.webp',
+  images: ['/images/laddoo.webp'],
+  imageKeys: ['laddoo.webp'],
+  category: 'Nuts & Treats',
+  createdAt: '2026-01-01T00:00:00.000Z',
+  updatedAt: '2026-01-01T00:00:00.000Z',
+}
+
+function setup({ https = false, answer = () => Response.json({ data: [product] }) } = {}) {
+  return createApp({
+    https,
+    logger: createLogger({ service: 'web', level: 'silent' }),
+    fetchApi: async () => answer(),
+    catalogueVersion: async () => '1',
+  })
+}
+
+it('renders the home page on the server, as safe text', async () => {
+  const app = await setup()
+  const page = await app.inject('/')
+
+  expect(page.statusCode).toBe(200)
+  expect(page.headers['content-type']).toBe('text/html; charset=utf-8')
+  expect(page.body).toContain('&lt;/script&gt;&lt;script&gt;alert(')
+  expect(page.body).not.toContain('<script>alert(')
+  expect(page.body).toContain('₹279')
+})
+
+it('names the hash of every inline script in its policy, allows nothing else inline', async () => {
+  const app = await setup()
+  const page = await app.inject('/')
+  const policy = String(page.headers['content-security-policy'])
+  const scripts = [...page.body.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g)].map(
+    ([, script = '']) => script,
+  )
+
+  expect(scripts.length).toBeGreaterThan(0)
+  for (const script of scripts) {
+    expect(policy).toContain(`'sha256-${createHash('sha256').update(script).digest('base64')}'`)
+  }
+  expect(policy).not.toContain('unsafe')
+  expect(policy).toContain("default-src 'none'")
+  expect(policy).toContain("style-src 'self';")
+  expect(page.body).not.toMatch(/<[^>]+\sstyle=/)
+})
+
+it('upgrades insecure requests where people come over HTTPS', async () => {
+  const app = await setup({ https: true })
+  expect((await app.inject('/')).headers['content-security-policy']).toContain('upgrade-insecure-requests')
+})
+
+it('costs a 304 to those who have the page', async () => {
+  const app = await setup()
+  const { etag = '', ...headers } = (await app.inject('/')).headers
+  expect(headers['cache-control']).toBe('public, max-age=0, must-revalidate')
+  expect((await app.inject({ url: '/', headers: { 'if-none-match': etag } })).statusCode).toBe(304)
+})
+
+it('gives the same page to everyone', async () => {
+  const app = await setup()
+  const anonymous = await app.inject('/')
+  const known = await app.inject({ url: '/', headers: { cookie: 'session=asha', 'accept-language': 'hi' } })
+  expect(known.body).toBe(anonymous.body)
+})
+
+it('says 404 for a page that does not exist, with a page', async () => {
+  const app = await setup()
+  const page = await app.inject('/no/such/page')
+  expect(page.statusCode).toBe(404)
+  expect(page.body).toContain('Page not found')
+})
+
+it.each([
+  ['is down', () => Response.json({ code: 'UNAVAILABLE', message: 'secret inside' }, { status: 503 })],
+  ['answers nonsense', () => Response.json({ data: [{ products_id: 'secret inside' }] })],
+])('still shows a page when the Shop API %s, and says nothing of the inside', async (_case, answer) => {
+  const app = await setup({ answer })
+  const page = await app.inject('/')
+  expect(page.statusCode).toBe(500)
+  expect(page.headers['content-type']).toContain('text/html')
+  expect(page.body).not.toContain('secret inside')
+})
+
+it('serves its assets compressed, to be kept for ever', async () => {
+  const app = await setup()
+  const script = /src="(\/assets\/[^"]+\.js)"|href="(\/assets\/[^"]+\.js)"/.exec((await app.inject('/')).body)
+  const url = script?.[1] ?? script?.[2] ?? ''
+  const asset = await app.inject({ url, headers: { 'accept-encoding': 'br' } })
+
+  expect(asset.statusCode).toBe(200)
+  expect(asset.headers['content-encoding']).toBe('br')
+  expect(asset.headers['cache-control']).toBe('public, max-age=31536000, immutable')
+  expect((await app.inject('/assets/gone.js')).statusCode).toBe(404)
+})

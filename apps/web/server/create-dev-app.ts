@@ -1,0 +1,31 @@
+import { fileURLToPath } from 'node:url'
+import { createService } from '@nashta/service-kit/create-service'
+import { createRequestListener } from '@react-router/node'
+import { createServer } from 'vite'
+import type { WebPart } from './create-app.ts'
+import { provide, type StoreBuild } from './store-build.ts'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+
+/**
+ * The storefront as it is being written: every change shows at once. Vite puts scripts and styles of its
+ * own into the page, so pages go out without the policy that a build is served with.
+ */
+export const createDevApp: WebPart = async ({ fetchApi, catalogueVersion: _always, ...options }) => {
+  const vite = await createServer({ root, appType: 'custom', server: { middlewareMode: true } })
+  const loadBuild = async () => (await vite.ssrLoadModule('virtual:react-router/server-build')) as StoreBuild
+  const reportError = (error: unknown) => options.logger.error({ err: error }, 'render failed')
+  const listener = createRequestListener({
+    build: loadBuild,
+    mode: 'development',
+    getLoadContext: async () => provide(await loadBuild(), fetchApi, reportError),
+  })
+
+  const app = createService(options)
+  app.addHook('onClose', () => vite.close())
+  app.all('/*', (request, reply) => {
+    reply.hijack()
+    vite.middlewares(request.raw, reply.raw, () => listener(request.raw, reply.raw))
+  })
+  return app
+}

@@ -1,0 +1,31 @@
+import { SHOP_API_BASE } from '@nashta/contracts/endpoint'
+import { listProducts } from '@nashta/contracts/product'
+import type { FetchApi } from '../app/server/shop-api.server.ts'
+
+/** How long a change in another process may go unseen. */
+const LOOK_EVERY_MS = 1000
+
+export type WatchCatalogueDeps = { fetchApi: FetchApi; now: () => Date }
+
+/** The catalogue's version as seen from afar: the tag of its list. While the API is away, the last one seen. */
+export function watchCatalogue({ fetchApi, now }: WatchCatalogueDeps) {
+  let version = 'unknown'
+  let lookedAt = Number.NEGATIVE_INFINITY
+  let look: Promise<void> | undefined
+
+  async function refresh() {
+    try {
+      const response = await fetchApi(SHOP_API_BASE + listProducts.path, { method: 'HEAD' })
+      version = response.headers.get('etag') ?? version
+    } finally {
+      lookedAt = now().getTime()
+      look = undefined
+    }
+  }
+
+  return async function catalogueVersion(): Promise<string> {
+    if (now().getTime() - lookedAt >= LOOK_EVERY_MS) look ??= refresh()
+    await look?.catch(() => undefined)
+    return version
+  }
+}
