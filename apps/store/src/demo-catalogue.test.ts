@@ -1,0 +1,72 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { createDiskImageStore } from '@nashta/images/disk-image-store'
+import { createLogger } from '@nashta/service-kit/logger'
+import { shopMigrations } from '@nashta/shop-api/adapters/sqlite/migrations'
+import { createSqliteProductStore } from '@nashta/shop-api/adapters/sqlite/product-store'
+import { type Database, openDatabase } from '@nashta/sqlite/database'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { loadDemoCatalogue } from './demo-catalogue.ts'
+
+let folder: string
+let database: Database
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'nashta-demo-'))
+  database = openDatabase({
+    path: join(folder, 'shop.sqlite'),
+    migrations: shopMigrations,
+    now: () => new Date(),
+  })
+})
+afterEach(async () => {
+  await database.close()
+  rmSync(folder, { recursive: true })
+})
+
+function setup() {
+  const products = createSqliteProductStore(database)
+  const images = createDiskImageStore(join(folder, 'images'))
+  return { products, images, logger: createLogger({ service: 'test', level: 'silent' }) }
+}
+
+it('fills an empty store with products whose every picture is there', async () => {
+  const deps = setup()
+  await loadDemoCatalogue(deps)
+
+  const products = await deps.products.list()
+  expect(products).toHaveLength(36)
+  expect(new Set(products.map((product) => product.category))).toEqual(
+    new Set(['Donuts', 'Chips', 'Chocolates', 'Nuts & Treats']),
+  )
+  for (const { imageUrl, images, imageKeys } of products) {
+    expect(images).toEqual(imageKeys.map((key) => `/images/${key}`))
+    expect(imageUrl).toBe(images[0])
+    for (const key of imageKeys) expect(await deps.images.get(key)).not.toBeNull()
+  }
+})
+
+it('leaves a store with products alone', async () => {
+  const deps = setup()
+  await loadDemoCatalogue(deps)
+  const version = await deps.products.version()
+  await loadDemoCatalogue(deps)
+  expect(await deps.products.version()).toBe(version)
+})
+
+it.each([
+  ['"price":89', '"price":"1,000"', 'The demo product donut-strawberry-sprinkle is not valid: price'],
+  ['"name":"Strawberry Sprinkle Donut"', '"name":""', 'is not valid: name'],
+  ['donut-strawberry-sprinkle-1.webp', 'lost.webp', 'lost.webp'],
+])('refuses a catalogue where %s reads %s, and keeps nothing of it', async (right, wrong, reason) => {
+  const deps = setup()
+  const damaged = join(folder, 'catalogue')
+  cpSync(new URL('../../../catalogue/', import.meta.url), damaged, { recursive: true })
+  const path = join(damaged, 'products.json')
+  const json = JSON.stringify(JSON.parse(readFileSync(path, 'utf8')))
+  writeFileSync(path, json.replace(right, wrong))
+
+  await expect(loadDemoCatalogue({ ...deps, folder: pathToFileURL(`${damaged}/`) })).rejects.toThrow(reason)
+  expect(await deps.products.list()).toEqual([])
+})

@@ -1,0 +1,36 @@
+import { createService } from '@nashta/service-kit/create-service'
+import { createLogger } from '@nashta/service-kit/logger'
+import { serve } from '@nashta/service-kit/serve'
+import { expect, it } from 'vitest'
+import { dispatch } from './dispatch.ts'
+
+async function part(name: string) {
+  const app = createService({ logger: createLogger({ service: name, level: 'silent' }), https: false })
+  app.get('/*', () => ({ name }))
+  await app.ready()
+  return app
+}
+
+it('sends a request to the part its path belongs to', async () => {
+  const served = await serve({
+    host: '127.0.0.1',
+    port: 0,
+    listener: dispatch([['/api', await part('api')]], await part('web')),
+    onClose: async () => {},
+  })
+  const answering = async (path: string) =>
+    ((await (await fetch(served.url + path)).json()) as { name: string }).name
+
+  expect(await Promise.all(['/api/products', '/api', '/api?x=1'].map(answering))).toEqual([
+    'api',
+    'api',
+    'api',
+  ])
+  expect(await Promise.all(['/', '/apiary', '/about/api', '/?next=/api/'].map(answering))).toEqual([
+    'web',
+    'web',
+    'web',
+    'web',
+  ])
+  await served.close()
+})

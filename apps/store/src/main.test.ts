@@ -1,0 +1,144 @@
+import { spawn } from 'node:child_process'
+import { chmodSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { listProducts } from '@nashta/contracts/product'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { readyUrl, runStoreToItsEnd, startStoreProcess } from './store-process.fixture.ts'
+
+function othersMayRead(path: string): boolean {
+  return (statSync(path).mode & 0o005) === 0o005 && (path === dirname(path) || othersMayRead(dirname(path)))
+}
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'nashta-main-'))
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+describe('a store on an empty data folder', () => {
+  it('prints its address, is ready, and serves the demo catalogue as data and as a page', async () => {
+    const store = await startStoreProcess()
+
+    expect(await (await fetch(`${store.url}/readyz`)).json()).toEqual({
+      status: 'ready',
+      checks: { shopApi: 'ok', images: 'ok' },
+    })
+    const products = await fetch(`${store.url}/api/products`)
+    const { data } = listProducts.reply.parse(await products.json())
+    expect(data).toHaveLength(36)
+
+    const home = await fetch(store.url)
+    const html = await home.text()
+    expect(home.status).toBe(200)
+    for (const { name } of data.slice(0, 4)) expect(html).toContain(name)
+
+    const end = await store.stop()
+    expect(end).toEqual({ code: 0, stdout: `Nashta is ready at ${store.url}\n`, stderr: '' })
+  })
+
+  it('keeps its catalogue over a restart', async () => {
+    const first = await startStoreProcess({ DATA_DIR: folder })
+    const before = await (await fetch(`${first.url}/api/products`)).text()
+    await first.stop('SIGINT')
+
+    const second = await startStoreProcess({ DATA_DIR: folder })
+    expect(await (await fetch(`${second.url}/api/products`)).text()).toBe(before)
+    await second.stop()
+  })
+
+  it('answers a request that is no HTTP with 400 and lives on', async () => {
+    const store = await startStoreProcess()
+    const answer = await new Promise<string>((resolve) => {
+      const socket = connect(Number(new URL(store.url).port), '127.0.0.1', () =>
+        socket.write('NONSENSE\r\n\r\n'),
+      )
+      socket.on('data', (data) => resolve(data.toString()))
+    })
+
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /)
+    expect((await fetch(`${store.url}/healthz`)).status).toBe(200)
+    await store.stop()
+  })
+})
+
+const refusal = (reason: string) => ({ code: 1, stdout: '', stderr: `Could not start: ${reason}\n` })
+
+describe('a store that cannot start says why in one line', () => {
+  it('when its port is taken', async () => {
+    const store = await startStoreProcess()
+    const { port } = new URL(store.url)
+
+    expect(await runStoreToItsEnd({ DATA_DIR: folder, PORT: port })).toEqual(
+      refusal(`Port ${port} on 127.0.0.1 is already in use: stop what uses it, or set PORT to another`),
+    )
+    await store.stop()
+  })
+
+  // Root may write anywhere, so there the store runs as nobody: who must be able to read it.
+  const asRoot = process.getuid?.() === 0
+  const user = asRoot ? { uid: 65_534 } : {}
+
+  it.skipIf(asRoot && !othersMayRead(import.meta.dirname))('when its data folder is read-only', async () => {
+    chmodSync(folder, 0o555)
+
+    const end = await runStoreToItsEnd({ DATA_DIR: folder }, user)
+    expect(end).toEqual(
+      refusal(`The data folder ${folder} cannot be written (EACCES): make it writable or set DATA_DIR`),
+    )
+  })
+
+  it('when its data folder is a file', async () => {
+    const path = join(folder, 'file')
+    writeFileSync(path, '')
+
+    expect((await runStoreToItsEnd({ DATA_DIR: path })).stderr).toContain(
+      `The data folder ${path} cannot be written`,
+    )
+  })
+
+  it('when its database is corrupt', async () => {
+    const path = join(folder, 'shop.sqlite')
+    writeFileSync(path, 'this was a database once '.repeat(400))
+
+    expect(await runStoreToItsEnd({ DATA_DIR: folder })).toEqual(
+      refusal(`The database file ${path} is corrupt; restore it from a backup or move it away`),
+    )
+  })
+
+  it.each([
+    ['PORT', 'seventy', 'Bad setting: PORT must be a whole number from 0 to 65535'],
+    [
+      'LOG_LEVEL',
+      'loud',
+      'Bad setting: LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent',
+    ],
+    ['HOST', '203.0.113.7', 'HOST "203.0.113.7" is not an address of this machine'],
+    ['SHOP_API_URL', 'ftp://x', 'Bad setting: SHOP_API_URL must be an http or https address'],
+    [
+      'S3_ENDPOINT',
+      'http://127.0.0.1:1',
+      'Bad setting: S3_ENDPOINT is set but CLOUD is not aws, so nothing would use it',
+    ],
+    [
+      'CLOUD',
+      'aws',
+      'Missing AWS configuration: user pool id, user pool client id, user pool client secret, identity pool id, products table name',
+    ],
+  ])('when %s is %s', async (name, value, reason) => {
+    expect(await runStoreToItsEnd({ DATA_DIR: folder, [name]: value })).toEqual(refusal(reason))
+  })
+})
+
+it('ends when the process that started it is killed', async () => {
+  const run = join(import.meta.dirname, '../../../scripts/run.mjs')
+  const starter = spawn(process.execPath, [run, 'scripts/start.ts'], {
+    env: { PATH: process.env['PATH'] ?? '', PORT: '0', DATA_DIR: folder, LOG_LEVEL: 'silent' },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  const url = await readyUrl(starter)
+  starter.kill('SIGKILL')
+
+  await expect.poll(() => fetch(`${url}/healthz`).catch(() => 'gone'), { timeout: 10_000 }).toBe('gone')
+})

@@ -1,0 +1,63 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+
+const MAIN = join(import.meta.dirname, 'main.ts')
+
+export type StoreSettings = Record<string, string>
+
+/** The real store as a process of its own, on any free port, with a data folder that goes when it stops. */
+export async function startStoreProcess(settings: StoreSettings = {}) {
+  const dataFolder = mkdtempSync(join(tmpdir(), 'nashta-store-'))
+  const child = spawnStore({ DATA_DIR: dataFolder, ...settings })
+  const ended = endOf(child)
+  const url = await readyUrl(child)
+
+  return {
+    url,
+    child,
+    ended,
+    async stop(signal: NodeJS.Signals = 'SIGTERM') {
+      child.kill(signal)
+      const end = await ended
+      rmSync(dataFolder, { recursive: true })
+      return end
+    },
+  }
+}
+
+/** For a store that is expected to give up by itself. */
+export function runStoreToItsEnd(settings: StoreSettings, user: { uid?: number } = {}) {
+  return endOf(spawnStore(settings, user))
+}
+
+function spawnStore(settings: StoreSettings, user: { uid?: number } = {}) {
+  return spawn(process.execPath, [MAIN], {
+    env: { PATH: process.env['PATH'] ?? '', PORT: '0', LOG_LEVEL: 'silent', ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    ...user,
+  })
+}
+
+async function endOf(child: ReturnType<typeof spawnStore>) {
+  const code = new Promise<number | null>((resolve) => {
+    child.once('close', resolve)
+  })
+  const [stdout, stderr] = await Promise.all(
+    [child.stdout, child.stderr].map(async (stream) => text(stream ?? [])),
+  )
+  return { code: await code, stdout, stderr }
+}
+
+/** Resolves with the address in the line that says the program is ready. */
+export function readyUrl(child: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    child.stdout?.on('data', (chunk: Buffer) => {
+      const url = /ready at (\S+)/.exec(chunk.toString())?.[1]
+      if (url) resolve(url)
+    })
+    child.once('close', (code) => reject(new Error(`the store ended with ${code} before it was ready`)))
+  })
+}
