@@ -1,0 +1,29 @@
+import { defineConfig } from '@playwright/test'
+
+const QUIET_CHROMIUM = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+export default defineConfig({
+  testDir: '.',
+  outputDir: '../.cache/e2e',
+  fullyParallel: true,
+  workers: 2,
+  forbidOnly: true,
+  reporter: [['dot'], ['json', { outputFile: '../.cache/reports/e2e.json' }]],
+  globalSetup: './support/one-store.ts',
+  use: {
+    baseURL: process.env['STORE_URL'] ?? '',
+    launchOptions: { executablePath: process.env['CHROMIUM_PATH'] ?? '', args: QUIET_CHROMIUM },
+  },
+  projects: [
+    { name: 'phone', use: { viewport: { width: 390, height: 844 }, hasTouch: true } },
+    { name: 'desktop', use: { viewport: { width: 1440, height: 900 } } },
+  ],
+})

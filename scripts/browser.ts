@@ -1,0 +1,49 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { chromium } from '@playwright/test'
+
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+const INSTALLED_APPS = [
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+]
+
+/** The path of a Chromium that runs: the one named, the system's, Playwright's; failing these, one is fetched. */
+export function findOrGetBrowser(): string | null {
+  return findBrowser() ?? getBrowser()
+}
+
+function findBrowser(): string | null {
+  const named = process.env['CHROMIUM_PATH']
+  if (named) return runs(named) ? named : null
+
+  const onPath = (process.env['PATH'] ?? '')
+    .split(delimiter)
+    .flatMap((folder) => NAMES.map((name) => join(folder, name)))
+  return [...onPath, ...INSTALLED_APPS, chromium.executablePath()].find(runs) ?? null
+}
+
+function getBrowser(): string | null {
+  process.stderr.write('No Chromium found: getting one for the end-to-end tests\n')
+  if (mayInstallPackages()) {
+    spawnSync('apt-get', ['update', '-qq'], { stdio: 'ignore' })
+    spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], { stdio: 'ignore' })
+    const found = findBrowser()
+    if (found) return found
+  }
+  spawnSync(process.execPath, ['node_modules/@playwright/test/cli.js', 'install', 'chromium'], {
+    stdio: 'ignore',
+  })
+  return findBrowser()
+}
+
+function mayInstallPackages() {
+  return existsSync('/usr/bin/apt-get') && process.getuid?.() === 0
+}
+
+/** On some systems the name is only a stub that asks for another installer. */
+function runs(path: string) {
+  return existsSync(path) && spawnSync(path, ['--version'], { stdio: 'ignore' }).status === 0
+}

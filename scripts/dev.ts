@@ -1,0 +1,7 @@
+import { runProcess } from '@nashta/service-kit/run-process'
+import { startStore } from '../apps/store/src/start-store.ts'
+import { createDevApp } from '../apps/web/server/create-dev-app.ts'
+import { loadEnvironment } from './environment.ts'
+
+loadEnvironment()
+await runProcess(() => startStore({ environment: process.env, createWeb: createDevApp }))

@@ -1,0 +1,59 @@
+import { globSync, readFileSync } from 'node:fs'
+import { dirname, join, normalize, relative } from 'node:path'
+import { parseSync } from 'oxc-parser'
+
+export type Import = {
+  from: string
+  specifier: string
+  /** The file it leads to, below the root; null when that is not ours. */
+  to: string | null
+}
+
+const SOURCES = '{apps,packages,e2e,scripts}/**/*.{ts,tsx,mjs}'
+const NOT_SOURCES = ['**/node_modules/**', '**/build/**', '**/.react-router/**']
+
+/** Every import of the repository's own code, by name or by path. */
+export function readImports(root: string): Import[] {
+  const resolvePackage = packageResolver(root)
+  const files = globSync(SOURCES, { cwd: root, exclude: NOT_SOURCES })
+
+  return files.flatMap((from) =>
+    specifiersIn(from, readFileSync(join(root, from), 'utf8')).map((specifier) => ({
+      from,
+      specifier,
+      to: specifier.startsWith('.') ? normalize(join(dirname(from), specifier)) : resolvePackage(specifier),
+    })),
+  )
+}
+
+function specifiersIn(file: string, source: string): string[] {
+  const { module } = parseSync(file, source)
+  return [
+    ...module.staticImports.map(({ moduleRequest }) => moduleRequest.value),
+    ...module.staticExports.flatMap(({ entries }) =>
+      entries.flatMap((entry) => entry.moduleRequest?.value ?? []),
+    ),
+    ...module.dynamicImports.flatMap(({ moduleRequest: { start, end } }) =>
+      literalIn(source.slice(start, end)),
+    ),
+  ]
+}
+
+function literalIn(expression: string): string[] {
+  return /^(['"`])([^'"`$]+)\1$/.exec(expression)?.slice(2) ?? []
+}
+
+type Manifest = { name: string; exports?: Record<string, string> }
+
+function packageResolver(root: string) {
+  const patterns = globSync('{apps,packages}/*/package.json', { cwd: root }).flatMap((path) => {
+    const { name, exports = {} } = JSON.parse(readFileSync(join(root, path), 'utf8')) as Manifest
+    const target = exports['./*']
+    return target === undefined ? [] : [{ prefix: `${name}/`, target: join(dirname(path), target) }]
+  })
+
+  return function resolvePackage(specifier: string): string | null {
+    const match = patterns.find(({ prefix }) => specifier.startsWith(prefix))
+    return match ? relative('.', match.target.replace('*', specifier.slice(match.prefix.length))) : null
+  }
+}

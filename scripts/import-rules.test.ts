@@ -1,0 +1,94 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { readImports } from './import-graph.ts'
+import { brokenImportRules } from './import-rules.ts'
+
+let root: string
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'nashta-imports-'))
+  write(
+    'packages/contracts/package.json',
+    '{ "name": "@nashta/contracts", "exports": { "./*": "./src/*.ts" } }',
+  )
+  write(
+    'packages/service-kit/package.json',
+    '{ "name": "@nashta/service-kit", "exports": { "./*": "./src/*.ts" } }',
+  )
+  write('apps/web/package.json', '{ "name": "@nashta/web", "exports": { "./*": "./server/*.ts" } }')
+})
+afterEach(() => rmSync(root, { recursive: true }))
+
+function write(path: string, content: string) {
+  mkdirSync(dirname(join(root, path)), { recursive: true })
+  writeFileSync(join(root, path), content)
+}
+
+it.each([
+  [
+    'packages/contracts/src/cart.ts',
+    `import { x } from '@nashta/service-kit/x'`,
+    'packages import downward only',
+  ],
+  [
+    'packages/service-kit/src/a.ts',
+    `import type { X } from '@nashta/web/x'`,
+    'a package never imports an app',
+  ],
+  ['apps/shop-api/src/a.ts', `export { x } from '@nashta/web/x'`, 'apps never import apps, except the store'],
+  [
+    'apps/shop-api/src/a.ts',
+    `await import('../../web/server/x.ts')`,
+    'apps never import apps, except the store',
+  ],
+  [
+    'apps/web/app/ui/button.tsx',
+    `import { x } from '../features/cart/x.ts'`,
+    'ui primitives know nothing of the shop',
+  ],
+  [
+    'apps/web/app/ui/price.tsx',
+    `import { x } from '@nashta/contracts/money'`,
+    'ui primitives know nothing of the shop',
+  ],
+  [
+    'apps/web/app/features/cart/a.tsx',
+    `import { x } from '../home/x.ts'`,
+    'features do not import each other',
+  ],
+  [
+    'apps/web/app/features/cart/a.tsx',
+    `import { x } from '../../routes/x.tsx'`,
+    'a feature never imports a route',
+  ],
+  [
+    'apps/shop-api/src/cart/port.ts',
+    `import { x } from '../adapters/sqlite/x.ts'`,
+    'only a main.ts or the store chooses',
+  ],
+  [
+    'apps/shop-api/src/cart/add.ts',
+    `import { x } from './cart-routes.ts'`,
+    'routes are imported by their app only',
+  ],
+  ['apps/shop-api/src/cart/add.ts', `import { x } from './cart.fixture.ts'`, 'does not import what tests it'],
+  ['packages/contracts/src/cart.ts', `import { readFile } from 'node:fs'`, 'contracts import zod/mini only'],
+])('%s may not say: %s', (file, source, reason) => {
+  write(file, source)
+  expect(brokenImportRules(readImports(root))).toEqual([expect.stringContaining(reason)])
+})
+
+it.each([
+  ['apps/shop-api/src/main.ts', `import { x } from './adapters/sqlite/x.ts'`],
+  ['apps/shop-api/src/cart/cart.test.ts', `import { x } from '../adapters/sqlite/x.ts'`],
+  ['apps/store/src/main.ts', `import { x } from '@nashta/web/create-app'`],
+  ['packages/service-kit/src/a.ts', `import { x } from '@nashta/contracts/money'`],
+  ['packages/contracts/src/cart.ts', `import * as z from 'zod/mini'`],
+  ['apps/web/app/features/cart/a.tsx', `import { x } from '../../ui/button.tsx'`],
+  ['apps/web/app/routes/home.tsx', `import { x } from '../features/home/x.ts'`],
+])('%s may say: %s', (file, source) => {
+  write(file, source)
+  expect(readImports(root)).toHaveLength(1)
+  expect(brokenImportRules(readImports(root))).toEqual([])
+})

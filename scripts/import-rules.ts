@@ -1,0 +1,104 @@
+import type { Import } from './import-graph.ts'
+
+/** A package imports only from the floors below its own. */
+const PACKAGE_FLOORS = [['contracts', 'sqlite'], ['service-kit'], ['images']]
+
+const TEST_FILE = /^e2e\/|\.(?:test|suite|fixture)\.tsx?$/
+
+type Rule = (edge: Import & { to: string }) => string | false
+
+const RULES: Rule[] = [
+  ({ from, to }) => isIn(from, 'packages') && isIn(to, 'apps') && 'a package never imports an app',
+
+  ({ from, to }) =>
+    isIn(from, 'packages') &&
+    isIn(to, 'packages') &&
+    part(from) !== part(to) &&
+    floor(to) >= floor(from) &&
+    'packages import downward only',
+
+  ({ from, to }) =>
+    isIn(from, 'apps') &&
+    isIn(to, 'apps') &&
+    part(from) !== part(to) &&
+    part(from) !== 'apps/store' &&
+    'apps never import apps, except the store',
+
+  ({ from, to }) =>
+    (isIn(to, 'scripts') || isIn(to, 'e2e')) &&
+    part(from).split('/')[0] !== part(to).split('/')[0] &&
+    'nothing stands on the scripts or the journeys',
+
+  ({ from, to }) => isIn(from, WEB.ui) && !isIn(to, WEB.ui) && 'ui primitives know nothing of the shop',
+
+  ({ from, to }) => isIn(from, WEB.features) && isIn(to, WEB.routes) && 'a feature never imports a route',
+
+  ({ from, to }) =>
+    isIn(from, WEB.features) &&
+    isIn(to, WEB.features) &&
+    feature(from) !== feature(to) &&
+    'features do not import each other: the route composes them',
+
+  ({ from, to }) =>
+    isIn(from, 'apps/web/app') &&
+    isIn(to, 'apps/web/server') &&
+    'the storefront does not import the server that renders it',
+
+  ({ from, to }) =>
+    to.includes('/src/adapters/') &&
+    !from.includes('/src/adapters/') &&
+    !isComposition(from) &&
+    'only a main.ts or the store chooses an adapter',
+
+  ({ from, to }) =>
+    to.endsWith('-routes.ts') &&
+    !from.endsWith('/create-app.ts') &&
+    !TEST_FILE.test(from) &&
+    'routes are imported by their app only',
+
+  ({ from, to }) =>
+    TEST_FILE.test(to) && !TEST_FILE.test(from) && 'what runs in the shop does not import what tests it',
+]
+
+const WEB = { routes: 'apps/web/app/routes', features: 'apps/web/app/features', ui: 'apps/web/app/ui' }
+
+/** One sentence for each import that points the wrong way. */
+export function brokenImportRules(imports: readonly Import[]): string[] {
+  return imports.flatMap((edge) => {
+    const { from, specifier, to } = edge
+    const broken =
+      to === null ? foreignRule(from, specifier) : RULES.map((rule) => rule({ ...edge, to })).find(Boolean)
+    return broken ? [`${from} imports ${specifier}: ${broken}`] : []
+  })
+}
+
+/** The contracts run everywhere, so they stand on nothing but zod. */
+function foreignRule(from: string, specifier: string) {
+  if (part(from) !== 'packages/contracts' || TEST_FILE.test(from) || specifier === 'zod/mini') return false
+  return 'contracts import zod/mini only'
+}
+
+function isComposition(file: string) {
+  return part(file) === 'apps/store' || file.endsWith('/main.ts') || TEST_FILE.test(file)
+}
+
+function isIn(file: string, folder: string) {
+  return file.startsWith(`${folder}/`)
+}
+
+/** `apps/store`, `packages/sqlite`, `scripts`. */
+function part(file: string) {
+  const [top = '', name = ''] = file.split('/')
+  return top === 'apps' || top === 'packages' ? `${top}/${name}` : top
+}
+
+function feature(file: string) {
+  return file.slice(WEB.features.length + 1).split('/')[0]
+}
+
+function floor(file: string) {
+  const name = part(file).split('/')[1] ?? ''
+  const index = PACKAGE_FLOORS.findIndex((names) => names.includes(name))
+  if (index === -1) throw new Error(`packages/${name} has no floor yet: give it one in import-rules.ts`)
+  return index
+}

@@ -1,0 +1,45 @@
+type LockedPackage = {
+  version?: string
+  resolved?: string
+  integrity?: string
+  link?: boolean
+  os?: string[]
+  cpu?: string[]
+  optionalDependencies?: Record<string, string>
+}
+export type Lockfile = { packages: Record<string, LockedPackage> }
+export type Manifest = Partial<Record<(typeof DEPENDENCY_KINDS)[number], Record<string, string>>>
+
+const DEPENDENCY_KINDS = ['dependencies', 'devDependencies', 'optionalDependencies'] as const
+const EXACT = /^\d+\.\d+\.\d+(?:-[\w.]+)?$/
+
+/**
+ * npm leaves a platform's package out of the lockfile without a word when the registry lacks it, and
+ * then no install on that platform ever works. What a package wants must be there, for every platform.
+ */
+export function brokenLockfileRules({ packages }: Lockfile): string[] {
+  const locked = new Set(Object.keys(packages).map(packageName))
+
+  return Object.entries(packages).flatMap(([path, entry]) => {
+    const broken = Object.keys(entry.optionalDependencies ?? {})
+      .filter((name) => !locked.has(name))
+      .map((name) => `${path || 'the root'} wants ${name}, which the lockfile lacks`)
+    if (entry.link) return broken
+    if (entry.resolved) broken.push(`${path} names the host it came from`)
+    if (path.includes('node_modules/') && !entry.integrity) broken.push(`${path} has no hash`)
+    return broken
+  })
+}
+
+/** Exact versions everywhere: what was tested is what is installed. */
+export function looseVersions(path: string, manifest: Manifest): string[] {
+  return DEPENDENCY_KINDS.flatMap((kind) =>
+    Object.entries(manifest[kind] ?? {})
+      .filter(([, version]) => !EXACT.test(version))
+      .map(([name, version]) => `${path}: ${name} "${version}" is not an exact version`),
+  )
+}
+
+function packageName(path: string) {
+  return path.split('node_modules/').at(-1) ?? path
+}

@@ -1,0 +1,24 @@
+import { findOrGetBrowser } from './browser.ts'
+import { buildWebWhenStale, generateRouteTypes } from './build-web.ts'
+import { type Check, runChecks } from './run-checks.ts'
+import { runEndToEnd, runUnitTests } from './run-tests.ts'
+import { addUp, type Tally, tallyLine } from './tally.ts'
+
+/** One tool for each: what it says is printed only when it fails. */
+const CHECKS: Check[] = [
+  { name: 'types: servers', command: ['typescript/bin/tsc', '-p', '.'] },
+  { name: 'types: storefront', command: ['typescript/bin/tsc', '-p', 'apps/web'] },
+  { name: 'types: journeys', command: ['typescript/bin/tsc', '-p', 'e2e'] },
+  { name: 'lint', command: ['oxlint/bin/oxlint'] },
+  { name: 'format', command: ['oxfmt/bin/oxfmt', '--check'] },
+  { name: 'unused files, exports, dependencies; cycles', command: ['knip/bin/knip.js', '--no-progress'] },
+  { name: 'import directions', command: ['../scripts/check-imports.ts'] },
+  { name: 'lockfile', command: ['../scripts/check-lockfile.ts'] },
+]
+
+await buildWebWhenStale()
+generateRouteTypes()
+const tallies: Tally[] = [await runChecks(CHECKS), runUnitTests(), runEndToEnd(findOrGetBrowser())]
+const total = addUp(tallies)
+process.stdout.write(`\n${tallyLine(total)}\n`)
+process.exitCode = total.failed > 0 ? 1 : 0

@@ -1,0 +1,12 @@
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  test: {
+    include: ['{packages,apps,scripts}/**/*.test.{ts,tsx}'],
+    setupFiles: ['./vitest.setup.ts'],
+    restoreMocks: true,
+    // Files run beside each other on every core; those that start processes need longer than the default.
+    testTimeout: 30_000,
+    hookTimeout: 30_000,
+  },
+})
