@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { importCycles } from './import-cycles.ts'
 import { readImports } from './import-graph.ts'
 import { brokenImportRules } from './import-rules.ts'
 
@@ -91,4 +92,21 @@ it.each([
   write(file, source)
   expect(readImports(root)).toHaveLength(1)
   expect(brokenImportRules(readImports(root))).toEqual([])
+})
+
+it('shows a cycle from end to end, through types and packages too', () => {
+  write('packages/service-kit/src/a.ts', `import { b } from './b.ts'`)
+  write('packages/service-kit/src/b.ts', `import type { C } from '@nashta/service-kit/c'`)
+  write('packages/service-kit/src/c.ts', `export { a } from './a.ts'`)
+  write('packages/service-kit/src/d.ts', `import { a } from './a.ts'`)
+
+  const [a, b, c] = ['a', 'b', 'c'].map((name) => `packages/service-kit/src/${name}.ts`)
+  expect(importCycles(readImports(root))).toEqual([`${a} → ${b} → ${c} → ${a}`])
+})
+
+it('sees no cycle where two ways lead to the same file', () => {
+  write('packages/service-kit/src/a.ts', `import './b.ts'; import './c.ts'`)
+  write('packages/service-kit/src/b.ts', `import './c.ts'`)
+  write('packages/service-kit/src/c.ts', '')
+  expect(importCycles(readImports(root))).toEqual([])
 })

@@ -54,6 +54,9 @@ function run(node) {
   // A terminal sends SIGINT to the whole group; the program ends by itself and this process after it.
   process.on('SIGINT', () => {})
   process.on('SIGTERM', () => child.kill('SIGTERM'))
+  // The shell between npm and this process does not pass on the signal it dies of.
+  const parent = process.ppid
+  setInterval(() => process.ppid === parent || child.kill('SIGTERM'), 200)
   child.on('exit', (code, signal) => process.exit(signal ? 1 : code))
 }
 

@@ -11,8 +11,8 @@ const CHECKS: Check[] = [
   { name: 'types: journeys', command: ['typescript/bin/tsc', '-p', 'e2e'] },
   { name: 'lint', command: ['oxlint/bin/oxlint'] },
   { name: 'format', command: ['oxfmt/bin/oxfmt', '--check'] },
-  { name: 'unused files, exports, dependencies; cycles', command: ['knip/bin/knip.js', '--no-progress'] },
-  { name: 'import directions', command: ['../scripts/check-imports.ts'] },
+  { name: 'unused files, exports, dependencies', command: ['knip/bin/knip.js', '--no-progress'] },
+  { name: 'import directions and cycles', command: ['../scripts/check-imports.ts'] },
   { name: 'lockfile', command: ['../scripts/check-lockfile.ts'] },
 ]
 

@@ -131,9 +131,13 @@ describe('a store that cannot start says why in one line', () => {
   })
 })
 
-it('ends when the process that started it is killed', async () => {
-  const run = join(import.meta.dirname, '../../../scripts/run.mjs')
-  const starter = spawn(process.execPath, [run, 'scripts/start.ts'], {
+const RUN = `"${process.execPath}" "${join(import.meta.dirname, '../../../scripts/run.mjs')}" scripts/start.ts`
+
+it.each([
+  ['the process that started it', `exec ${RUN}`],
+  ['the shell around that process', `${RUN}; true`],
+])('ends when %s is killed', async (_case, command) => {
+  const starter = spawn('sh', ['-c', command], {
     env: { PATH: process.env['PATH'] ?? '', PORT: '0', DATA_DIR: folder, LOG_LEVEL: 'silent' },
     stdio: ['ignore', 'pipe', 'ignore'],
   })
