@@ -5,6 +5,10 @@ import { imagetools } from 'vite-imagetools'
 
 export default defineConfig({
   plugins: [imagetools(), tailwindcss(), reactRouter()],
+  optimizeDeps: {
+    // Found only after the first page, it would make that page reload.
+    include: ['@nashta/contracts > zod/mini'],
+  },
   build: {
     // The content security policy takes files of our own only, no data: URLs.
     assetsInlineLimit: 0,
