@@ -35,6 +35,10 @@ function toServiceError(error: unknown): ServiceError {
   const { code, statusCode } = error as { code?: string; statusCode?: number }
   const refusal = code === undefined ? undefined : FRAMEWORK_REFUSALS[code]
   if (refusal) return new ServiceError(refusal[0], refusal[1], { cause: error })
+  // The service that a call was passed on to did not answer.
+  if (code?.startsWith('FST_REPLY_FROM_')) {
+    return new ServiceError('UNAVAILABLE', 'A part of the store is away; please try again', { cause: error })
+  }
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
     return new ServiceError('MALFORMED_REQUEST', 'The request is not well formed', { cause: error })
   }

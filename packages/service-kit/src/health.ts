@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { refuseOtherMethods } from './routes.ts'
 
 /** Resolves when the part works, rejects when it does not. */
 export type Probe = () => Promise<void>
@@ -19,6 +20,7 @@ export function registerHealth(app: FastifyInstance, probes: Record<string, Prob
     return known.readiness
   }
 
+  for (const url of ['/healthz', '/readyz']) refuseOtherMethods(app, url, ['GET'])
   app.get('/healthz', async () => ({ status: 'ok' }))
   app.get('/readyz', async (_request, reply) => {
     const { ready, checks } = await readiness()

@@ -28,32 +28,63 @@ it('logs the fields on its list and drops every other', () => {
   })
 })
 
+it('drops what a child logger is bound to, too', () => {
+  const { logger, lines } = recorder()
+  logger.child({ requestId: 'r-1', authorization: 'Bearer x', cardNumber: 'x' }).info('request')
+
+  expect(JSON.parse(lines[0] ?? '')).toEqual({
+    level: 'info',
+    time: expect.any(String),
+    service: 'shop',
+    requestId: 'r-1',
+    msg: 'request',
+  })
+})
+
 it.each([
   ['a card number', 'card 4111 1111-1111 1111 refused', 'card [number] refused'],
   ['a mail address', 'no user asha@example.in here', 'no user [email] here'],
   ['a token', 'bad token eyJhbGciOi.eyJzdWIi.c2ln today', 'bad token [token] today'],
-])('masks %s in the text of an error and of its cause', (_case, message, masked) => {
+])('masks %s wherever it stands', (_case, text, masked) => {
   const { logger, lines } = recorder()
-  logger.error({ err: new Error(message, { cause: new Error(message) }) }, 'failed')
+  logger.error({ err: new Error(text, { cause: new Error(text) }), part: text }, text)
+  logger.error(new Error(text))
 
-  const { err } = JSON.parse(lines[0] ?? '') as {
-    err: { message: string; stack: string; cause: { message: string } }
-  }
-  expect(err.message).toBe(masked)
-  expect(err.cause.message).toBe(masked)
-  expect(err.stack).toContain(masked)
+  const [first, second] = lines.map((line) => JSON.parse(line) as Record<string, unknown>)
+  expect(first).toMatchObject({
+    msg: masked,
+    part: masked,
+    err: { message: masked, cause: { message: masked } },
+  })
+  expect(second).toMatchObject({
+    msg: masked,
+    err: { message: masked, stack: expect.stringContaining(masked) },
+  })
+})
+
+it('leaves the frames of a stack readable', () => {
+  const { logger, lines } = recorder()
+  const error = new Error('failed')
+  error.stack = 'Error: failed\n    at f (/srv/node_modules/@fastify/http-proxy/index.js:12:3)'
+  logger.error({ err: error }, 'failed')
+  expect(lines[0]).toContain('@fastify/http-proxy/index.js:12:3')
 })
 
 it('keeps one entry on one line, whatever is in it', () => {
   const { logger, lines } = recorder()
-  logger.info({ url: 'a\r\nfake entry' }, 'request')
+  logger.info({ part: 'a\r\nfake entry' }, 'request')
   expect(lines[0]?.trimEnd()).not.toContain('\n')
 })
 
-it('speaks in plain lines at a terminal', () => {
+it('speaks in plain lines at a terminal, with every field and cause, and nothing that moves the cursor', () => {
   const { logger, lines } = recorder()
-  logger.warn('Fallback development values are used')
-  expect(toHumanLine(lines[0] ?? '')).toMatch(
-    /^\d\d:\d\d:\d\d warn {2}Fallback development values are used\n$/,
+  logger.warn(
+    { part: 'mail\u001b[2J\r\nfake', err: new Error('down', { cause: new Error('refused') }) },
+    'not ready',
   )
+  const [headline, ...rest] = toHumanLine(lines[0] ?? '').split('\n')
+
+  expect(headline).toMatch(/^\d\d:\d\d:\d\d warn {2}not ready part=mail \[2J {2}fake$/)
+  expect(rest.join('\n')).toContain('Error: down')
+  expect(rest.join('\n')).toContain('Error: refused')
 })

@@ -4,7 +4,18 @@ import type { LogLevel } from './log-levels.ts'
 import { maskSecrets } from './mask-secrets.ts'
 
 /** Only these leave the process: whatever else is handed to the log, a body or a header, is dropped. */
-const LOGGED_FIELDS = new Set(['err', 'method', 'part', 'status', 'durationMs', 'url', 'signal', 'count'])
+const LOGGED_FIELDS = new Set([
+  'level',
+  'time',
+  'service',
+  'requestId',
+  'msg',
+  'err',
+  'method',
+  'part',
+  'signal',
+  'count',
+])
 
 export type LoggerOptions = { service: string; level: LogLevel; destination?: DestinationStream }
 
@@ -14,8 +25,10 @@ export function createLogger({ service, level, destination = standardError() }: 
       level,
       base: { service },
       timestamp: stdTimeFunctions.isoTime,
-      formatters: { level: (label) => ({ level: label }), log: onlyLoggedFields },
+      formatters: { level: (label) => ({ level: label }) },
       serializers: { err: describeError },
+      // The finished line is what counts: fields of child loggers come by no other way.
+      hooks: { streamWrite: (line) => maskSecrets(onlyLoggedFields(line)) },
     },
     destination,
   )
@@ -27,8 +40,9 @@ function standardError(): DestinationStream {
   return process.stderr.isTTY ? humanLines(stream) : stream
 }
 
-function onlyLoggedFields(fields: Record<string, unknown>) {
-  return Object.fromEntries(Object.entries(fields).filter(([name]) => LOGGED_FIELDS.has(name)))
+function onlyLoggedFields(line: string) {
+  const fields = Object.entries(JSON.parse(line) as Record<string, unknown>)
+  return `${JSON.stringify(Object.fromEntries(fields.filter(([name]) => LOGGED_FIELDS.has(name))))}\n`
 }
 
 function describeError(error: unknown): Record<string, unknown> {
@@ -36,8 +50,8 @@ function describeError(error: unknown): Record<string, unknown> {
   return {
     type: error.name,
     code: (error as { code?: unknown }).code,
-    message: maskSecrets(error.message),
-    stack: maskSecrets(error.stack ?? ''),
+    message: error.message,
+    stack: error.stack ?? '',
     ...(error.cause !== undefined && { cause: describeError(error.cause) }),
   }
 }

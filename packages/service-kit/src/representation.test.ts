@@ -25,6 +25,12 @@ it.each([
   ['gzip', 'gzip', gunzipSync],
   ['br;q=0, gzip', 'gzip', gunzipSync],
   ['br;q=0.5', 'br', brotliDecompressSync],
+  ['gzip;q=0.5, br;q=0.1', 'gzip', gunzipSync],
+  ['GZIP', 'gzip', gunzipSync],
+  ['*', 'br', brotliDecompressSync],
+  ['*;q=0', undefined, (body: Buffer) => body],
+  ['br;Q=0', undefined, (body: Buffer) => body],
+  ['abracadabra, brx, x-gzip', undefined, (body: Buffer) => body],
   ['identity', undefined, (body: Buffer) => body],
   ['', undefined, (body: Buffer) => body],
 ])('for "%s" sends %s', async (accepted, encoding, decode) => {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { acceptedEncoding, type Encoding } from './accepted-encoding.ts'
 
 const compressBrotli = promisify(brotliCompress)
 const compressGzip = promisify(gzip)
@@ -9,7 +10,6 @@ const compressGzip = promisify(gzip)
 /** Made when the content changes, not on the way of a visitor; still short enough to wait for. */
 const BROTLI_QUALITY = 6
 
-type Encoding = 'br' | 'gzip' | 'identity'
 type Form = { body: Buffer; etag: string }
 
 /** A body in every form it is sent in. Each form has a strong tag of its own. */
@@ -43,13 +43,13 @@ export function sendRepresentation(
   reply: FastifyReply,
   { contentType, forms }: Representation,
 ) {
-  const encoding = preferredEncoding(request.headers['accept-encoding'])
+  const encoding = acceptedEncoding(request.headers['accept-encoding'])
   const { body, etag } = forms[encoding]
   reply.header('vary', 'Accept-Encoding')
   if (reply.statusCode === 200) {
     reply.header('etag', etag)
     reply.header('cache-control', 'public, max-age=0, must-revalidate')
-    if (matches(request.headers['if-none-match'], etag)) return reply.code(304).send()
+    if (isKnown(request, etag)) return reply.code(304).send()
   }
 
   reply.header('content-type', contentType)
@@ -57,18 +57,9 @@ export function sendRepresentation(
   return reply.send(body)
 }
 
-const BROTLI_REFUSED = /\bbr\s*;\s*q=0(?:\.0+)?\s*(?:,|$)/
-const GZIP_REFUSED = /\bgzip\s*;\s*q=0(?:\.0+)?\s*(?:,|$)/
-
-function preferredEncoding(accepted: string | undefined): Encoding {
-  if (accepted === undefined) return 'identity'
-  if (accepted.includes('br') && !BROTLI_REFUSED.test(accepted)) return 'br'
-  if (accepted.includes('gzip') && !GZIP_REFUSED.test(accepted)) return 'gzip'
-  return 'identity'
-}
-
 /** `If-None-Match` compares weakly: a proxy may have marked our strong tag as weak. */
-function matches(header: string | undefined, etag: string) {
+export function isKnown(request: FastifyRequest, etag: string) {
+  const header = request.headers['if-none-match']
   if (header === undefined) return false
   if (header === etag || header === '*') return true
   return header.split(',').some((candidate) => candidate.trim().replace(/^W\//, '') === etag)

@@ -27,7 +27,7 @@ export function route<E extends Endpoint>(endpoint: E, handle: Handler<E>): Rout
   return { endpoint, handle }
 }
 
-const METHODS: HTTPMethods[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
+const METHODS: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE']
 
 /** The only way a call is exposed: a route without a contract, or whose access nobody guards, does not start. */
 export function registerRoutes(app: FastifyInstance, base: string, routes: readonly Route[]) {
@@ -41,7 +41,13 @@ export function registerRoutes(app: FastifyInstance, base: string, routes: reado
       handler: (request, reply) => handle(parseCall(endpoint, request), reply.code(status)),
     })
   }
-  refuseOtherMethods(app, base, routes)
+  for (const [path, known] of Map.groupBy(routes, ({ endpoint }) => endpoint.path)) {
+    refuseOtherMethods(
+      app,
+      base + path,
+      known.map(({ endpoint }) => endpoint.method),
+    )
+  }
 }
 
 function parseCall(endpoint: Endpoint, request: FastifyRequest): Call<Endpoint> {
@@ -63,17 +69,15 @@ function parse(schema: z.ZodMiniType | undefined, value: unknown, where: string)
   throw new ServiceError('VALIDATION_FAILED', `${field}: ${issue?.message}`, { cause: result.error })
 }
 
-function refuseOtherMethods(app: FastifyInstance, base: string, routes: readonly Route[]) {
-  const methodsByPath = Map.groupBy(routes, ({ endpoint }) => endpoint.path)
-  for (const [path, known] of methodsByPath) {
-    const allowed = known.map(({ endpoint }) => endpoint.method as HTTPMethods)
-    app.route({
-      method: METHODS.filter((method) => !allowed.includes(method)),
-      url: base + path,
-      handler: (_request, reply) => {
-        reply.header('allow', allowed.join(', '))
-        throw new ServiceError('METHOD_NOT_ALLOWED', `Only ${allowed.join(', ')} is possible here`)
-      },
-    })
-  }
+/** 405 for every method an address does not have. */
+export function refuseOtherMethods(app: FastifyInstance, url: string, methods: readonly HTTPMethods[]) {
+  const allowed = methods.includes('GET') ? [...methods, 'HEAD'] : methods
+  app.route({
+    method: METHODS.filter((method) => !allowed.includes(method)),
+    url,
+    handler: (_request, reply) => {
+      reply.header('allow', allowed.join(', '))
+      throw new ServiceError('METHOD_NOT_ALLOWED', `Only ${allowed.join(', ')} is possible here`)
+    },
+  })
 }

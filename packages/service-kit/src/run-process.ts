@@ -10,7 +10,27 @@ export type Started = Served & { logger: FastifyBaseLogger; readyLine: string }
  * or the death of the process that started it. What keeps it from starting is one line too.
  */
 export async function runProcess(start: () => Promise<Started>) {
-  let started: Started
+  let started: Started | undefined
+  let ending = false
+
+  const end = async (signal: string, exitCode: number) => {
+    // Asked twice, or before there is anything to close.
+    if (ending || !started) process.exit(exitCode || (ending ? 1 : 0))
+    ending = true
+    started.logger.info({ signal }, 'closing')
+    try {
+      await started.close()
+    } catch (error) {
+      started.logger.error({ err: error }, 'closing failed')
+      process.exit(1)
+    }
+    process.exit(exitCode)
+  }
+
+  process.on('SIGINT', () => void end('SIGINT', 0))
+  process.on('SIGTERM', () => void end('SIGTERM', 0))
+  process.on('disconnect', () => void end('disconnect', 0))
+
   try {
     assertRuntime()
     started = await start()
@@ -20,23 +40,6 @@ export async function runProcess(start: () => Promise<Started>) {
   }
 
   const { logger, readyLine } = started
-  let ending = false
-  const end = async (signal: string, exitCode: number) => {
-    if (ending) process.exit(exitCode || 1)
-    ending = true
-    logger.info({ signal }, 'closing')
-    try {
-      await started.close()
-    } catch (error) {
-      logger.error({ err: error }, 'closing failed')
-      process.exit(1)
-    }
-    process.exit(exitCode)
-  }
-
-  process.on('SIGINT', () => void end('SIGINT', 0))
-  process.on('SIGTERM', () => void end('SIGTERM', 0))
-  process.on('disconnect', () => void end('disconnect', 0))
   process.on('uncaughtException', (error) => {
     logger.fatal({ err: error }, 'unexpected error')
     void end('uncaughtException', 1)

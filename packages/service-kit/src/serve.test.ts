@@ -17,6 +17,7 @@ it('close finishes what is in flight, takes nothing new, and only then lets go o
   const served = await serve({
     host: '127.0.0.1',
     port: 0,
+    https: false,
     listener: (_request, response) => {
       arrived.resolve()
       void finish.promise.then(() => response.end('a whole answer'))
@@ -41,6 +42,7 @@ it('does not wait for connections that only stay open', async () => {
   const served = await serve({
     host: '127.0.0.1',
     port: 0,
+    https: false,
     listener: (_request, response) => response.end('done'),
     onClose: async () => {},
   })
@@ -60,7 +62,7 @@ it('says which port is in use', async () => {
   const { port } = taken.address() as { port: number }
 
   await expect(
-    serve({ host: '127.0.0.1', port, listener: () => {}, onClose: async () => {} }),
+    serve({ host: '127.0.0.1', port, https: false, listener: () => {}, onClose: async () => {} }),
   ).rejects.toThrow(`Port ${port} on 127.0.0.1 is already in use`)
   taken.close()
 })

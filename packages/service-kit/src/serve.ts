@@ -1,10 +1,21 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
+import type { ErrorCode } from '@nashta/contracts/reply'
+import { rawRefusal } from './refusal.ts'
 
-const HEADERS_TIMEOUT_MS = 10_000
-const REQUEST_TIMEOUT_MS = 30_000
-const KEEP_ALIVE_TIMEOUT_MS = 65_000
-const DRAIN_MS = 10_000
+const TIMEOUTS = {
+  headersTimeout: 10_000,
+  requestTimeout: 30_000,
+  keepAliveTimeout: 65_000,
+  /** How often the ones above are looked at. */
+  connectionsCheckingInterval: 1_000,
+}
+
+/** A connection on which nothing moves, for a visitor who does not read what was sent. */
+const SILENCE_MS = 70_000
+
+/** Shorter than the ten seconds that container hosts wait before they kill. */
+const DRAIN_MS = 7_000
 const DRAIN_LOOK_MS = 20
 
 export type ServeOptions = {
@@ -12,6 +23,7 @@ export type ServeOptions = {
   host: string
   /** 0 takes any free port. */
   port: number
+  https: boolean
   /** Runs once no request is left. */
   onClose: () => Promise<void>
 }
@@ -23,16 +35,15 @@ export type Served = {
   close: () => Promise<void>
 }
 
-export async function serve({ listener, host, port, onClose }: ServeOptions): Promise<Served> {
+export async function serve({ listener, host, port, https, onClose }: ServeOptions): Promise<Served> {
   let closing: Promise<void> | undefined
 
-  const server = createServer((request, response) => {
+  const server = createServer(TIMEOUTS, (request, response) => {
     if (closing) response.shouldKeepAlive = false
     listener(request, response)
   })
-  server.headersTimeout = HEADERS_TIMEOUT_MS
-  server.requestTimeout = REQUEST_TIMEOUT_MS
-  server.keepAliveTimeout = KEEP_ALIVE_TIMEOUT_MS
+  server.setTimeout(SILENCE_MS)
+  refuseWhatIsNoRequest(server, https)
   await listen(server, host, port)
 
   const address = server.address() as AddressInfo
@@ -46,10 +57,33 @@ export async function serve({ listener, host, port, onClose }: ServeOptions): Pr
   }
 }
 
+const CLIENT_ERRORS: Record<string, [ErrorCode, string]> = {
+  HPE_HEADER_OVERFLOW: ['HEADERS_TOO_LARGE', 'The request headers are too large'],
+  ERR_HTTP_REQUEST_TIMEOUT: ['REQUEST_TIMEOUT', 'The request did not arrive in time'],
+}
+
+function refuseWhatIsNoRequest(server: Server, https: boolean) {
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
+    if (!socket.writable) return
+    const [code, message] = CLIENT_ERRORS[error.code ?? ''] ?? [
+      'MALFORMED_REQUEST',
+      'The request is not well formed',
+    ]
+    socket.end(rawRefusal(code, message, { https }))
+  })
+  server.on('checkExpectation', (_request, response) => {
+    response.socket?.end(rawRefusal('EXPECTATION_FAILED', 'The expectation cannot be met', { https }))
+  })
+}
+
 function listen(server: Server, host: string, port: number) {
   return new Promise<void>((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => reject(explainListenError(error, host, port)))
-    server.listen({ host, port }, resolve)
+    const refuse = (error: NodeJS.ErrnoException) => reject(explainListenError(error, host, port))
+    server.once('error', refuse)
+    server.listen({ host, port }, () => {
+      server.off('error', refuse)
+      resolve()
+    })
   })
 }
 
