@@ -64,6 +64,40 @@ it('makes each form once, however many ask at once, and keeps it', async () => {
   expect(put).toHaveBeenCalledTimes(1)
 })
 
+it('still shows the picture when it cannot be kept', async () => {
+  vi.spyOn(images, 'put').mockRejectedValue(new Error('ENOSPC'))
+  const response = await app.inject({ url: `/images/${key}?w=96`, headers: { accept: 'image/webp' } })
+  expect(response.statusCode).toBe(200)
+  expect(response.headers['content-type']).toBe('image/webp')
+})
+
+it('sends pictures as they are to a crowd that would wait too long, not to be kept', async () => {
+  const kinds = ['image/avif', 'image/webp', '*/*']
+  const keys = await Promise.all(
+    Array.from({ length: 40 }, async (_, index) => {
+      await images.put(`copy-${index}.webp`, original)
+      return `copy-${index}.webp`
+    }),
+  )
+  const answers = await Promise.all(
+    keys.flatMap((copy) =>
+      kinds.map((accept) => app.inject({ url: `/images/${copy}?w=96`, headers: { accept } })),
+    ),
+  )
+
+  expect(new Set(answers.map((answer) => answer.statusCode))).toEqual(new Set([200]))
+  const asTheyAre = answers.filter((answer) => answer.rawPayload.equals(original))
+  expect(asTheyAre.length).toBeGreaterThan(0)
+  for (const { headers } of asTheyAre) expect(headers['cache-control']).toBe('no-store')
+})
+
+it('shows the fallback for a file that is no picture', async () => {
+  await images.put('text.webp', Buffer.from('not a picture'))
+  const response = await app.inject('/images/text.webp?w=96')
+  expect(response.statusCode).toBe(404)
+  expect(response.headers['content-type']).toBe('image/svg+xml')
+})
+
 it('answers 304 to a browser that asks again', async () => {
   const url = `/images/${key}?w=96`
   const { etag = '' } = (await app.inject(url)).headers
@@ -92,6 +126,8 @@ it('has a fallback picture', async () => {
 it.each([
   '/images/gone.webp',
   '/images/gone.webp?w=320',
+  `/images/${'a'.repeat(256)}`,
+  `/images/${'a'.repeat(250)}?w=96`,
   '/images/',
   `/images/variants/${key}/96.webp`,
   '/images/..%2f..%2fpackage.json',

@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs'
-import { FALLBACK_PICTURE_URL, PICTURE_WIDTHS } from '@nashta/contracts/pictures'
+import { FALLBACK_PICTURE_URL, IMAGES_BASE, PICTURE_WIDTHS } from '@nashta/contracts/pictures'
 import { createService, type ServiceOptions } from '@nashta/service-kit/create-service'
+import { isKnown } from '@nashta/service-kit/representation'
+import { refuseOtherMethods } from '@nashta/service-kit/routes'
 import { ServiceError } from '@nashta/service-kit/service-error'
-import type { FastifyReply } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isImageKey, type ImageStore } from './image-store.ts'
 import { createPictureVariants, type PictureFormat } from './picture-variants.ts'
 
@@ -19,42 +21,68 @@ const TYPES: Record<string, string> = {
 
 export type ImagesDeps = ServiceOptions & { images: ImageStore }
 
+type PictureRequest = FastifyRequest<{ Params: { '*': string }; Querystring: { w?: string } }>
+
 /** Serves `/images/{key}`, and with `?w=` a smaller form in the best format the browser takes. */
 export function createApp({ images, ...options }: ImagesDeps) {
   const app = createService(options)
-  const variants = createPictureVariants(images)
+  const variants = createPictureVariants(images, options.logger)
+
+  async function sendOriginal(key: string, request: PictureRequest, reply: FastifyReply) {
+    const caching = { 'cache-control': FOREVER, etag: `"${key}"` }
+    if (isKnown(request, caching.etag)) return reply.code(304).headers(caching).send()
+
+    const bytes = await images.get(key)
+    return bytes ? reply.headers(caching).type(typeOf(key)).send(bytes) : sendFallback(reply.code(404))
+  }
+
+  async function sendVariant(key: string, width: number, request: PictureRequest, reply: FastifyReply) {
+    const format = bestFormat(request.headers.accept)
+    const caching = { 'cache-control': FOREVER, etag: `"${key}-${width}-${format}"`, vary: 'Accept' }
+    if (isKnown(request, caching.etag)) return reply.code(304).headers(caching).send()
+
+    try {
+      const bytes = await variants.get({ key, width, format })
+      return bytes ? reply.headers(caching).type(typeOf(format)).send(bytes) : sendFallback(reply.code(404))
+    } catch (error) {
+      if (!isCrowded(error)) throw error
+      // Large, and not to be kept, but a picture now.
+      return reply.type(typeOf(key)).send(await images.get(key))
+    }
+  }
+
+  for (const url of [FALLBACK_PICTURE_URL, `${IMAGES_BASE}/*`]) refuseOtherMethods(app, url, ['GET'])
 
   app.get(FALLBACK_PICTURE_URL, (_request, reply) => {
     reply.header('cache-control', 'public, max-age=86400')
     return sendFallback(reply)
   })
 
-  app.get<{ Params: { '*': string }; Querystring: { w?: string } }>('/images/*', async (request, reply) => {
+  app.get(`${IMAGES_BASE}/*`, async (request: PictureRequest, reply) => {
     const key = request.params['*']
     const { w: width } = request.query
     if (width !== undefined && !WIDTHS.has(width)) {
       throw new ServiceError('VALIDATION_FAILED', `query.w: must be one of ${PICTURE_WIDTHS.join(', ')}`)
     }
     if (!isImageKey(key) || key.startsWith('variants/')) return sendFallback(reply.code(404))
-
-    const format = width === undefined ? undefined : bestFormat(request.headers.accept)
-    const etag = `"${key}${format ? `-${width}-${format}` : ''}"`
-    const bytes = format ? await variants.get({ key, width: Number(width), format }) : await images.get(key)
-    if (!bytes) return sendFallback(reply.code(404))
-
-    reply.headers({ 'cache-control': FOREVER, etag, ...(format && { vary: 'Accept' }) })
-    if (request.headers['if-none-match'] === etag) return reply.code(304).send()
-    return reply
-      .type(TYPES[format ?? key.slice(key.lastIndexOf('.') + 1)] ?? 'application/octet-stream')
-      .send(bytes)
+    if (width === undefined) return sendOriginal(key, request, reply)
+    return sendVariant(key, Number(width), request, reply)
   })
 
   return app
 }
 
+function typeOf(name: string) {
+  return TYPES[name.slice(name.lastIndexOf('.') + 1)] ?? 'application/octet-stream'
+}
+
 function bestFormat(accept = ''): PictureFormat {
   if (accept.includes('image/avif')) return 'avif'
   return accept.includes('image/webp') ? 'webp' : 'jpeg'
+}
+
+function isCrowded(error: unknown) {
+  return error instanceof ServiceError && error.code === 'UNAVAILABLE'
 }
 
 /** A browser shows the body of a 404 in an `<img>` too, so a lost picture never leaves a hole. */

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -14,10 +14,28 @@ afterEach(() => rmSync(folder, { recursive: true }))
 describe('disk image store', () => {
   imageStoreSuite(() => createDiskImageStore(folder))
 
+  it('takes an empty file, as a power cut may leave one, for no picture', async () => {
+    writeFileSync(join(folder, 'laddoo.webp'), '')
+    expect(await createDiskImageStore(folder).get('laddoo.webp')).toBeNull()
+  })
+
+  it('says that it does not work when nothing can be written', async () => {
+    writeFileSync(join(folder, 'taken'), '')
+    await expect(createDiskImageStore(join(folder, 'taken')).probe()).rejects.toThrow(/EEXIST|ENOTDIR/)
+  })
+
+  it('sweeps away what a killed process left', async () => {
+    mkdirSync(join(folder, '.drafts'))
+    writeFileSync(join(folder, '.drafts', 'half'), 'half a picture')
+    const store = createDiskImageStore(folder)
+    expect(await store.get('.drafts/half')).toBeNull()
+    expect(existsSync(join(folder, '.drafts', 'half'))).toBe(false)
+  })
+
   it('leaves no drafts behind', async () => {
     const store = createDiskImageStore(folder)
     await Promise.all(Array.from({ length: 20 }, () => store.put('laddoo.webp', Buffer.alloc(10_000, 7))))
 
-    expect(readdirSync(folder)).toEqual(['laddoo.webp'])
+    expect(readdirSync(folder, { recursive: true })).toEqual(['.drafts', 'laddoo.webp'])
   })
 })

@@ -7,10 +7,10 @@ export interface ImageStore {
   probe(): Promise<void>
 }
 
-const KEY = /^(?:[a-z0-9][a-z0-9._-]*\/)*[a-z0-9][a-z0-9._-]*$/i
-const KEY_MAX_LENGTH = 256
+/** File systems take names of up to 255 bytes. */
+const KEY = /^(?:[a-z0-9][a-z0-9._-]{0,199}\/){0,4}[a-z0-9][a-z0-9._-]{0,199}$/i
 
 /** No dot first, no empty part: a key can never climb out of the place it is kept in. */
 export function isImageKey(key: string) {
-  return key.length <= KEY_MAX_LENGTH && KEY.test(key)
+  return KEY.test(key)
 }
