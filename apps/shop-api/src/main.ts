@@ -1,22 +1,16 @@
-import { join } from 'node:path'
 import { makeDataFolder } from '@nashta/service-kit/data-folder'
 import { registerHealth } from '@nashta/service-kit/health'
 import { runProcess } from '@nashta/service-kit/run-process'
 import { serve } from '@nashta/service-kit/serve'
 import { startUp } from '@nashta/service-kit/start-up'
-import { openDatabase } from '@nashta/sqlite/database'
-import { shopMigrations } from './adapters/sqlite/migrations.ts'
+import { openShopDatabase } from './adapters/sqlite/open-shop-database.ts'
 import { createSqliteProductStore } from './adapters/sqlite/product-store.ts'
 import { createApp } from './create-app.ts'
 
 await runProcess(async () => {
   const { settings, logger, options, now } = startUp('shop-api', process.env)
   makeDataFolder(settings.DATA_DIR)
-  const database = openDatabase({
-    path: join(settings.DATA_DIR, 'shop.sqlite'),
-    migrations: shopMigrations,
-    now,
-  })
+  const database = openShopDatabase(settings.DATA_DIR, now)
   const app = createApp({ ...options, products: createSqliteProductStore(database) })
   registerHealth(app, { database: database.probe }, now)
   await app.ready()
@@ -24,6 +18,7 @@ await runProcess(async () => {
   const served = await serve({
     host: settings.HOST,
     port: settings.PORT,
+    https: options.https,
     listener: (request, response) => app.routing(request, response),
     async onClose() {
       await app.close()

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
@@ -31,6 +31,13 @@ it('is durable and private: WAL, synchronous FULL, foreign keys, file mode 0600'
   await database.write(() => database.connection.exec(`INSERT INTO notes (body) VALUES ('a')`))
   for (const suffix of ['', '-wal', '-shm']) expect(statSync(path() + suffix).mode & 0o777).toBe(0o600)
   await database.close()
+})
+
+it('closes a file that was open to others, such as a restored backup', async () => {
+  await open().close()
+  chmodSync(path(), 0o644)
+  await open().close()
+  expect(statSync(path()).mode & 0o777).toBe(0o600)
 })
 
 it('applies each migration once, in order, and records it', async () => {

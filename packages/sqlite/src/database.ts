@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { migrate, type Migration } from './migrate.ts'
-import { openConnection } from './open-connection.ts'
+import { explainCorruption, openConnection } from './open-connection.ts'
 import { createWriter } from './writer.ts'
 
 export type Database = {
@@ -25,7 +25,7 @@ export function openDatabase({ path, migrations, now }: OpenDatabaseOptions): Da
     migrate(connection, migrations, now)
   } catch (error) {
     connection.close()
-    throw error
+    throw explainCorruption(path, error)
   }
 
   const writer = createWriter(connection)

@@ -1,4 +1,4 @@
-import { closeSync, openSync, statSync } from 'node:fs'
+import { closeSync, fchmodSync, openSync, statSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 
 const BUSY_TIMEOUT_MS = 5000
@@ -18,14 +18,21 @@ export function openConnection(path: string): DatabaseSync {
     assertWhole(connection, path)
   } catch (error) {
     connection.close()
-    throw isCorruption(error) ? corrupt(path, error) : error
+    throw explainCorruption(path, error)
   }
   return connection
 }
 
+/** One clear sentence where SQLite found the file damaged, the error as it is otherwise. */
+export function explainCorruption(path: string, error: unknown) {
+  return isCorruption(error) ? corrupt(path, error) : error
+}
+
 /** SQLite gives its -wal and -shm files the mode of the database file. */
 function createPrivateFile(path: string) {
-  closeSync(openSync(path, 'a', 0o600))
+  const file = openSync(path, 'a', 0o600)
+  fchmodSync(file, 0o600)
+  closeSync(file)
 }
 
 function assertWhole(connection: DatabaseSync, path: string) {
@@ -36,8 +43,9 @@ function assertWhole(connection: DatabaseSync, path: string) {
 }
 
 function isCorruption(error: unknown) {
-  const code = (error as { errcode?: number }).errcode
-  return code === SQLITE_CORRUPT || code === SQLITE_NOTADB
+  // The low byte is the kind; the rest says which part of the file it was.
+  const kind = ((error as { errcode?: number }).errcode ?? 0) & 0xff
+  return kind === SQLITE_CORRUPT || kind === SQLITE_NOTADB
 }
 
 function corrupt(path: string, cause: unknown) {

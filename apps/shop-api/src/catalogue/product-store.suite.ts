@@ -12,7 +12,9 @@ export function productStoreSuite(create: () => Promise<ProductStore> | ProductS
       aProduct({ products_id: 'm', name: `Chef's "own" ₹ मिठाई` }),
     ]
 
+    expect(await store.isEmpty()).toBe(true)
     expect(await store.fillIfEmpty(products)).toBe(true)
+    expect(await store.isEmpty()).toBe(false)
     expect(await store.list()).toEqual(products)
   })
 

@@ -11,6 +11,8 @@ export interface ProductStore {
   /** By `products_id` first, then by `id`; null when neither matches. */
   find(id: string): Promise<ProductRecord | null>
 
+  isEmpty(): Promise<boolean>
+
   /** Changes with every change of the catalogue, whichever process made it. */
   version(): Promise<string>
 

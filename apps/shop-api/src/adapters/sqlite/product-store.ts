@@ -1,3 +1,4 @@
+import type { SQLOutputValue } from 'node:sqlite'
 import { asPaise } from '@nashta/contracts/money'
 import type { Database } from '@nashta/sqlite/database'
 import * as z from 'zod/mini'
@@ -17,6 +18,8 @@ export function createSqliteProductStore({ connection, write }: Database): Produ
       @createdAt, @updatedAt, @stock)
   `)
 
+  const isEmpty = () => selectAny.get() === undefined
+
   return {
     async list() {
       return selectAll.all().map(fromRow)
@@ -25,12 +28,15 @@ export function createSqliteProductStore({ connection, write }: Database): Produ
       const row = selectOne.get({ id })
       return row ? fromRow(row) : null
     },
+    async isEmpty() {
+      return isEmpty()
+    },
     async version() {
       return String(selectVersion.get()?.['version'])
     },
     async fillIfEmpty(products) {
       return write(() => {
-        if (selectAny.get()) return false
+        if (!isEmpty()) return false
         for (const product of products) insert.run(toRow(product))
         return true
       })
@@ -49,32 +55,29 @@ function toRow({ products_id, id, images, imageKeys, stock, ...fields }: Product
   }
 }
 
-const textList = z.pipe(
-  z.string(),
-  z.transform((json: string) => z.parse(z.array(z.string()), JSON.parse(json))),
-)
+const textList = z.array(z.string())
 
-const rowSchema = z.object({
-  productsId: z.string(),
-  id: z.nullable(z.string()),
-  name: z.string(),
-  description: z.string(),
-  pricePaise: z.pipe(z.number(), z.transform(asPaise)),
-  imageUrl: z.string(),
-  images: textList,
-  imageKeys: textList,
-  category: z.string(),
-  createdAt: z.string(),
-  updatedAt: z.string(),
-  stock: z.nullable(z.number()),
-})
+/** STRICT tables hold what their columns say; only what SQLite takes for plain text is checked here. */
+type ProductRow = Omit<ReturnType<typeof toRow>, 'pricePaise'> & { position: number; pricePaise: number }
 
-function fromRow(row: unknown): ProductRecord {
-  const { productsId, id, stock, ...fields } = z.parse(rowSchema, row)
+function fromRow(row: Record<string, SQLOutputValue>): ProductRecord {
+  const {
+    position: _order,
+    productsId,
+    id,
+    pricePaise,
+    images,
+    imageKeys,
+    stock,
+    ...fields
+  } = row as ProductRow
   return {
     products_id: productsId,
     ...(id !== null && { id }),
     ...fields,
+    pricePaise: asPaise(pricePaise),
+    images: z.parse(textList, JSON.parse(images)),
+    imageKeys: z.parse(textList, JSON.parse(imageKeys)),
     ...(stock !== null && { stock }),
   }
 }
