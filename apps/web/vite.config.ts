@@ -23,7 +23,7 @@ export default defineConfig({
               groups: [
                 {
                   name: 'react',
-                  test: /node_modules\/(?:react|react-dom|react-router|scheduler)\//,
+                  test: /node_modules[\\/](?:react|react-dom|react-router|scheduler)[\\/]/,
                 },
               ],
             },

@@ -7,11 +7,15 @@ import {
   ServerRouter,
   type EntryContext,
   type HandleErrorFunction,
+  type RouterContextProvider,
 } from 'react-router'
 
 export { fetchApiContext } from './server/shop-api.server.ts'
 
 export const streamTimeout = 5_000
+
+/** Set on every script of the page, so that whoever serves it can tell them from any other. */
+export const scriptNonceContext = createContext<string | undefined>(undefined)
 
 /** The whole page at once: its bytes are hashed for the CSP and cached, so there is nothing to stream. */
 export default async function handleRequest(
@@ -19,9 +23,13 @@ export default async function handleRequest(
   status: number,
   headers: Headers,
   context: EntryContext,
+  loadContext: Readonly<RouterContextProvider>,
 ): Promise<Response> {
   headers.set('content-type', 'text/html; charset=utf-8')
-  return new Response(await renderPage(request.url, context), { status, headers })
+  return new Response(await renderPage(request.url, context, loadContext.get(scriptNonceContext)), {
+    status,
+    headers,
+  })
 }
 
 /** Where a failed render is told; whoever serves the pages provides it. */
@@ -33,21 +41,24 @@ export const handleError: HandleErrorFunction = (error, { request, context }) =>
   context.get(reportErrorContext)(error)
 }
 
-function renderPage(url: string, context: EntryContext): Promise<string> {
+function renderPage(url: string, context: EntryContext, nonce: string | undefined): Promise<string> {
   return new Promise((resolve, reject) => {
-    const { pipe, abort } = renderToPipeableStream(<ServerRouter context={context} url={url} />, {
-      // Otherwise React sets large boundaries aside and moves them into place with scripts.
-      progressiveChunkSize: Number.POSITIVE_INFINITY,
-      onAllReady() {
-        clearTimeout(timer)
-        text(pipe(new PassThrough())).then(resolve, reject)
+    const { pipe, abort } = renderToPipeableStream(
+      <ServerRouter context={context} url={url} {...(nonce && { nonce })} />,
+      {
+        // Otherwise React sets large boundaries aside and moves them into place with scripts.
+        progressiveChunkSize: Number.POSITIVE_INFINITY,
+        onAllReady() {
+          clearTimeout(timer)
+          text(pipe(new PassThrough())).then(resolve, reject)
+        },
+        onShellError: reject,
+        onError(error) {
+          // The router has already turned this one into the page being drawn.
+          if (!isRouteErrorResponse(error)) reject(error)
+        },
       },
-      onShellError: reject,
-      onError(error) {
-        // The router has already turned this one into the page being drawn.
-        if (!isRouteErrorResponse(error)) reject(error)
-      },
-    })
+    )
     const timer = setTimeout(abort, streamTimeout + 1_000)
   })
 }

@@ -54,6 +54,42 @@ it('names the hash of every inline script in its policy, allows nothing else inl
   expect(page.body).not.toMatch(/<[^>]+\sstyle=/)
 })
 
+it('gives no hash to a script that is not its own', async () => {
+  const app = await setup()
+  const page = await app.inject('/')
+  expect(page.body).not.toContain('nonce=')
+  expect(page.headers['content-security-policy']).not.toContain('nonce')
+})
+
+it('is one page, whatever a visitor appends to its address', async () => {
+  let asked = 0
+  const answer = () => {
+    asked += 1
+    return Response.json({ data: [product] })
+  }
+  const app = await setup({ answer })
+  const tags = await Promise.all(
+    ['/', '/?utm=1', '/?utm=2', '/?'].map(async (url) => (await app.inject(url)).headers.etag),
+  )
+  expect(new Set(tags).size).toBe(1)
+  expect(asked).toBe(1)
+})
+
+it('answers the data of a page as data', async () => {
+  const app = await setup()
+  const data = await app.inject('/_.data')
+  expect(data.statusCode).toBe(200)
+  expect(data.headers['content-type']).toBe('text/x-script')
+  expect(data.headers['content-security-policy']).toBe("default-src 'none'; frame-ancestors 'none'")
+})
+
+it('refuses other methods than reading', async () => {
+  const app = await setup()
+  const response = await app.inject({ method: 'POST', url: '/', body: {} })
+  expect(response.statusCode).toBe(405)
+  expect(response.headers['allow']).toBe('GET, HEAD')
+})
+
 it('upgrades insecure requests where people come over HTTPS', async () => {
   const app = await setup({ https: true })
   expect((await app.inject('/')).headers['content-security-policy']).toContain('upgrade-insecure-requests')
@@ -100,5 +136,7 @@ it('serves its assets compressed, to be kept for ever', async () => {
   expect(asset.statusCode).toBe(200)
   expect(asset.headers['content-encoding']).toBe('br')
   expect(asset.headers['cache-control']).toBe('public, max-age=31536000, immutable')
-  expect((await app.inject('/assets/gone.js')).statusCode).toBe(404)
+  const gone = await app.inject('/assets/gone.js')
+  expect(gone.statusCode).toBe(404)
+  expect(gone.headers['content-type']).toContain('application/json')
 })

@@ -1,6 +1,9 @@
+import { relative, sep } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import { createService, type ServiceOptions } from '@nashta/service-kit/create-service'
 import { sendRepresentation } from '@nashta/service-kit/representation'
+import { refuseOtherMethods } from '@nashta/service-kit/routes'
+import { ServiceError } from '@nashta/service-kit/service-error'
 import type { FastifyInstance } from 'fastify'
 import type { FetchApi } from '../app/server/shop-api.server.ts'
 import { createPageCache } from './page-cache.ts'
@@ -25,18 +28,30 @@ export const createApp: WebPart = async ({ fetchApi, catalogueVersion, ...option
     index: false,
     preCompressed: true,
     cacheControl: false,
+    acceptRanges: false,
     setHeaders: (reply, path) => void reply.header('cache-control', cachingOf(path)),
   })
 
+  refuseOtherMethods(app, '/*', ['GET'])
+  app.get('/assets/*', () => {
+    throw new ServiceError('ROUTE_NOT_FOUND', 'There is nothing at this address')
+  })
   app.get('/*', async (request, reply) => {
-    const { status, headers, representation } = await pageFor(request.url)
+    const { status, headers, representation } = await pageFor(pagePath(request.url))
     reply.code(status).headers(headers)
     return sendRepresentation(request, reply, representation)
   })
   return app
 }
 
+/** No page reads its query yet: whatever a visitor appends, it is the same page. */
+function pagePath(url: string) {
+  const end = url.indexOf('?')
+  return end === -1 ? url : url.slice(0, end)
+}
+
 /** What the build puts under assets/ has its content's hash in its name. */
 function cachingOf(path: string) {
-  return path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'public, max-age=3600'
+  const [folder] = relative(clientFolder, path).split(sep)
+  return folder === 'assets' ? 'public, max-age=31536000, immutable' : 'public, max-age=3600'
 }

@@ -18,7 +18,7 @@ export const createDevApp: WebPart = async ({ fetchApi, catalogueVersion: _alway
   const listener = createRequestListener({
     build: loadBuild,
     mode: 'development',
-    getLoadContext: async () => provide(await loadBuild(), fetchApi, reportError),
+    getLoadContext: async () => provide(await loadBuild(), { fetchApi, reportError }),
   })
 
   const app = createService(options)

@@ -22,6 +22,7 @@ await runProcess(async () => {
   const served = await serve({
     host: settings.HOST,
     port: settings.PORT,
+    https: options.https,
     listener: (request, response) => app.routing(request, response),
     onClose: () => app.close(),
   })

@@ -2,22 +2,28 @@ import { expect, it } from 'vitest'
 import { createPageCache } from './page-cache.ts'
 import type { Page } from './page-renderer.ts'
 
-const forms = { body: Buffer.from(''), etag: '""' }
-
-function setup(statusOf: (path: string) => number = () => 200) {
+function setup({
+  status = () => 200,
+  bytes = 0,
+}: { status?: (path: string) => number; bytes?: number } = {}) {
   const rendered: string[] = []
   const catalogue = { version: '1' }
+  const crowd = { now: 0, most: 0 }
+  const form = { body: Buffer.alloc(bytes), etag: '""' }
   const pageFor = createPageCache({
     catalogueVersion: async () => catalogue.version,
     renderPage: async (path): Promise<Page> => {
       rendered.push(path)
-      const status = statusOf(path)
-      if (status === 0) throw new Error('the renderer broke')
-      const representation = { contentType: 'text/html', forms: { identity: forms, gzip: forms, br: forms } }
-      return { status, headers: {}, representation }
+      crowd.now += 1
+      crowd.most = Math.max(crowd.most, crowd.now)
+      await new Promise(setImmediate)
+      crowd.now -= 1
+      if (status(path) === 0) throw new Error('the renderer broke')
+      const representation = { contentType: 'text/html', forms: { identity: form, gzip: form, br: form } }
+      return { status: status(path), headers: {}, representation }
     },
   })
-  return { pageFor, rendered, catalogue }
+  return { pageFor, rendered, catalogue, crowd }
 }
 
 it('renders a page once for everyone, until the catalogue changes', async () => {
@@ -31,20 +37,34 @@ it('renders a page once for everyone, until the catalogue changes', async () => 
   expect(rendered).toEqual(['/', '/'])
 })
 
-it.each([503, 0])('does not keep a page that failed (%i)', async (status) => {
+it.each([404, 503, 0])('does not keep a page that is no success (%i)', async (status) => {
   let answers = status
-  const { pageFor, rendered } = setup(() => answers)
+  const { pageFor, rendered } = setup({ status: () => answers })
   await pageFor('/').catch(() => undefined)
+  await new Promise(setImmediate)
   answers = 200
   expect((await pageFor('/')).status).toBe(200)
   expect(rendered).toHaveLength(2)
 })
 
-it('keeps the pages in use when someone asks for a thousand others', async () => {
-  const { pageFor, rendered } = setup()
-  for (let visitor = 0; visitor < 1500; visitor += 1) {
-    await pageFor(`/?utm=${visitor}`)
-    await pageFor('/')
+it('holds so many bytes at the most, and drops the page that was used longest ago', async () => {
+  const tenMegabytes = 10 * 1024 * 1024
+  const { pageFor, rendered } = setup({ bytes: tenMegabytes / 3 })
+  for (const page of ['/a', '/b', '/c', '/d', '/e', '/f', '/a', '/g', '/a', '/b']) {
+    await pageFor(page)
+    await new Promise(setImmediate)
   }
-  expect(rendered.filter((path) => path === '/')).toHaveLength(1)
+  expect(rendered.filter((path) => path === '/a')).toHaveLength(1)
+  expect(rendered.filter((path) => path === '/b')).toHaveLength(2)
+})
+
+it('lets a crowd through a few at a time, and refuses who would wait too long', async () => {
+  const { pageFor, crowd } = setup()
+  const results = await Promise.allSettled(
+    Array.from({ length: 300 }, (_, visitor) => pageFor(`/${visitor}`)),
+  )
+
+  expect(crowd.most).toBe(4)
+  expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(204)
+  expect(results.at(-1)).toMatchObject({ reason: { code: 'UNAVAILABLE' } })
 })

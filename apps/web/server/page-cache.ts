@@ -1,39 +1,65 @@
+import { createTurns } from '@nashta/service-kit/turns'
 import type { Page, RenderPage } from './page-renderer.ts'
 
-/** Enough for a catalogue's pages; an address typed at random only pushes out the least used. */
-const MAX_PAGES = 1000
+const MAX_BYTES = 64 * 1024 * 1024
+
+/** Rendering is the heaviest thing a visitor can ask for; a crowd waits for its turn. */
+const CROWD = { places: 4, waiting: 200 }
 
 export type PageCacheDeps = { renderPage: RenderPage; catalogueVersion: () => Promise<string> }
 
+type Entry = { version: string; page: Promise<Page>; bytes: number }
+
 /** Keeps each page until the catalogue changes. Visitors who ask at once wait for one render. */
 export function createPageCache({ renderPage, catalogueVersion }: PageCacheDeps) {
-  const pages = new Map<string, { version: string; page: Promise<Page> }>()
+  const entries = new Map<string, Entry>()
+  const takeTurn = createTurns(CROWD)
+  let bytes = 0
+
+  function forget(path: string, entry: Entry) {
+    if (entries.get(path) !== entry) return
+    entries.delete(path)
+    bytes -= entry.bytes
+  }
+
+  function dropLeastUsed() {
+    // A Map remembers the order of insertion, and every use inserts anew.
+    for (const [path, entry] of entries) {
+      if (bytes <= MAX_BYTES) return
+      forget(path, entry)
+    }
+  }
+
+  async function fill(path: string, entry: Entry) {
+    try {
+      const page = await entry.page
+      if (page.status !== 200) return forget(path, entry)
+      if (entries.get(path) !== entry) return
+      entry.bytes = sizeOf(page)
+      bytes += entry.bytes
+      dropLeastUsed()
+    } catch {
+      forget(path, entry)
+    }
+  }
 
   return async function pageFor(path: string): Promise<Page> {
     const version = await catalogueVersion()
-    const known = pages.get(path)
-    pages.delete(path)
-    const entry = known?.version === version ? known : { version, page: renderPage(path) }
-    pages.set(path, entry)
-    dropOldest(pages)
+    const known = entries.get(path)
+    if (known?.version === version) {
+      entries.delete(path)
+      entries.set(path, known)
+      return known.page
+    }
 
-    const forget = () => {
-      if (pages.get(path) === entry) pages.delete(path)
-    }
-    try {
-      const page = await entry.page
-      if (page.status >= 500) forget()
-      return page
-    } catch (error) {
-      forget()
-      throw error
-    }
+    if (known) forget(path, known)
+    const entry = { version, page: takeTurn(() => renderPage(path)), bytes: 0 }
+    entries.set(path, entry)
+    void fill(path, entry)
+    return entry.page
   }
 }
 
-/** A Map remembers the order of insertion, and every use inserts anew. */
-function dropOldest(pages: Map<string, unknown>) {
-  if (pages.size <= MAX_PAGES) return
-  const [oldest] = pages.keys()
-  if (oldest !== undefined) pages.delete(oldest)
+function sizeOf({ representation: { forms } }: Page) {
+  return Object.values(forms).reduce((sum, { body }) => sum + body.length, 0)
 }

@@ -8,23 +8,29 @@ import {
 } from 'react-router'
 import type { FetchApi, fetchApiContext } from '../app/server/shop-api.server.ts'
 
-type ReportError = (error: unknown) => void
-
 /** What the storefront's build gives to the server that renders it. */
 export type StoreBuild = ServerBuild & {
   entry: {
     module: ServerEntryModule & {
       fetchApiContext: typeof fetchApiContext
-      reportErrorContext: RouterContext<ReportError>
+      reportErrorContext: RouterContext<(error: unknown) => void>
+      scriptNonceContext: RouterContext<string | undefined>
     }
   }
 }
 
-/** What the pages' loaders ask for. */
-export function provide({ entry }: StoreBuild, fetchApi: FetchApi, reportError: ReportError) {
+export type PageNeeds = {
+  fetchApi: FetchApi
+  reportError: (error: unknown) => void
+  scriptNonce?: string
+}
+
+/** What the pages' loaders and their renderer ask for. */
+export function provide({ entry }: StoreBuild, { fetchApi, reportError, scriptNonce }: PageNeeds) {
   const context = new RouterContextProvider()
   context.set(entry.module.fetchApiContext, fetchApi)
   context.set(entry.module.reportErrorContext, reportError)
+  context.set(entry.module.scriptNonceContext, scriptNonce)
   return context
 }
 

@@ -1,32 +1,48 @@
 import { expect, it } from 'vitest'
 import { watchCatalogue } from './watch-catalogue.ts'
 
-it('looks once a second, and keeps what it saw while the API is away', async () => {
-  let time = 0
-  let tag = '"one"'
-  let away = false
+function setup() {
+  const api = { time: 0, answer: async () => tagged('"one"') }
   const asked: unknown[] = []
   const version = watchCatalogue({
-    now: () => new Date(time),
-    fetchApi: async (path, init) => {
+    now: () => new Date(api.time),
+    fetchApi: (path, init) => {
       asked.push([path, init?.method])
-      if (away) throw new TypeError('fetch failed')
-      return new Response(null, { headers: { etag: tag } })
+      return api.answer()
     },
   })
+  return { api, asked, version }
+}
 
+const tagged = (etag: string) => new Response(null, { headers: { etag } })
+const settled = () => new Promise(setImmediate)
+
+it('waits for its first look, which all share, then looks once a second', async () => {
+  const { api, asked, version } = setup()
   expect(await Promise.all([version(), version()])).toEqual(['"one"', '"one"'])
-  tag = '"two"'
-  time = 999
+
+  api.answer = async () => tagged('"two"')
+  api.time = 999
   expect(await version()).toBe('"one"')
-  time = 1000
-  expect(await version()).toBe('"two"')
-  away = true
-  time = 2000
+  api.time = 1000
+  await version()
+  await settled()
   expect(await version()).toBe('"two"')
   expect(asked).toEqual([
     ['/api/products', 'HEAD'],
     ['/api/products', 'HEAD'],
-    ['/api/products', 'HEAD'],
   ])
+})
+
+it.each([
+  ['refuses', () => Promise.reject(new TypeError('fetch failed'))],
+  ['never answers', () => new Promise<Response>(() => {})],
+])('keeps what it saw while the API %s', async (_case, answer) => {
+  const { api, version } = setup()
+  await version()
+  api.answer = answer
+  for (api.time of [2000, 4000, 6000]) {
+    expect(await version()).toBe('"one"')
+    await settled()
+  }
 })

@@ -7,9 +7,12 @@ const LOOK_EVERY_MS = 1000
 
 export type WatchCatalogueDeps = { fetchApi: FetchApi; now: () => Date }
 
-/** The catalogue's version as seen from afar: the tag of its list. While the API is away, the last one seen. */
+/**
+ * The catalogue's version as seen from afar: the tag of its list. Only the first look is waited for, so an
+ * API that is away or slow holds up no page that is already known.
+ */
 export function watchCatalogue({ fetchApi, now }: WatchCatalogueDeps) {
-  let version = 'unknown'
+  let version: string | undefined
   let lookedAt = Number.NEGATIVE_INFINITY
   let look: Promise<void> | undefined
 
@@ -17,15 +20,16 @@ export function watchCatalogue({ fetchApi, now }: WatchCatalogueDeps) {
     try {
       const response = await fetchApi(SHOP_API_BASE + listProducts.path, { method: 'HEAD' })
       version = response.headers.get('etag') ?? version
-    } finally {
-      lookedAt = now().getTime()
-      look = undefined
+    } catch {
+      // The last version seen still stands.
     }
+    lookedAt = now().getTime()
+    look = undefined
   }
 
   return async function catalogueVersion(): Promise<string> {
     if (now().getTime() - lookedAt >= LOOK_EVERY_MS) look ??= refresh()
-    await look?.catch(() => undefined)
-    return version
+    if (version === undefined) await look
+    return version ?? 'unknown'
   }
 }

@@ -1,6 +1,7 @@
 import { HOME_BEST_SELLERS_COUNT } from '@nashta/contracts/constants'
 import { formatRupees, rupeesToPaise } from '@nashta/contracts/money'
 import type { Product } from '@nashta/contracts/product'
+import { FREE_DELIVERY } from '@nashta/contracts/texts/delivery'
 import type { CardProduct } from '../features/catalogue/product-card.tsx'
 import { ProductGrid } from '../features/catalogue/product-grid.tsx'
 import { ShelfSection } from '../features/catalogue/shelf-section.tsx'
@@ -23,8 +24,7 @@ export const meta: Route.MetaFunction = () => [
   { title: 'Nashta: donuts, chips, chocolates, nuts and treats' },
   {
     name: 'description',
-    content:
-      'Iced donuts, masala chips, truffles, roasted nuts and laddoos, priced in rupees. Free delivery on snack orders above ₹1000.',
+    content: `Iced donuts, masala chips, truffles, roasted nuts and laddoos, priced in rupees. ${FREE_DELIVERY}.`,
   },
 ]
 
@@ -65,6 +65,6 @@ function toCard({ products_id, name, description, price, imageUrl, category }: P
 
 function describeShelf({ products }: Shelf<CardProduct>) {
   if (products.length === 0) return 'Back soon'
-  const lowest = Math.min(...products.map((product) => product.price))
+  const lowest = products.reduce((least, { price }) => Math.min(least, price), Number.POSITIVE_INFINITY)
   return `${products.length} ${products.length === 1 ? 'kind' : 'kinds'}, from ${formatRupees(rupeesToPaise(lowest))}`
 }

@@ -1,3 +1,4 @@
+import { SHOP_API_BASE } from '@nashta/contracts/endpoint'
 import { listProducts as listProductsEndpoint, type Product } from '@nashta/contracts/product'
 import { createContext } from 'react-router'
 
@@ -7,7 +8,7 @@ export type FetchApi = (path: string, init?: { method: 'GET' | 'HEAD' }) => Prom
 export const fetchApiContext = createContext<FetchApi>()
 
 export async function listProducts(fetchApi: FetchApi): Promise<Product[]> {
-  const path = `/api${listProductsEndpoint.path}`
+  const path = SHOP_API_BASE + listProductsEndpoint.path
   const response = await fetchApi(path)
   if (!response.ok) throw new Error(`GET ${path} answered ${response.status}`)
   return listProductsEndpoint.reply.parse(await response.json()).data

@@ -1,3 +1,4 @@
+import { FREE_DELIVERY } from '@nashta/contracts/texts/delivery'
 import { Link } from 'react-router'
 import { Container } from '../../ui/container.tsx'
 import type { NavLink } from './header.tsx'
@@ -35,7 +36,7 @@ export function Footer({ links }: { links: NavLink[] }) {
           <div>
             <h2 className="font-semibold">Good to know</h2>
             <ul className="mt-5 space-y-4 text-cocoa-soft">
-              <li>Free delivery on snack orders above ₹1000</li>
+              <li>{FREE_DELIVERY}</li>
               <li>24/7 support</li>
               <li>Secure payments</li>
             </ul>

@@ -1,3 +1,4 @@
+import { FREE_DELIVERY } from '@nashta/contracts/texts/delivery'
 import { Link } from 'react-router'
 import { Container } from '../../ui/container.tsx'
 import { BrandMark } from './brand.tsx'
@@ -8,7 +9,7 @@ export function Header({ links }: { links: NavLink[] }) {
   return (
     <header className="contents">
       <p className="bg-raspberry px-4 pt-2.5 pb-1.5 text-center text-sm font-medium text-white">
-        Free delivery on snack orders above ₹1000
+        {FREE_DELIVERY}
       </p>
       <div className="awning" />
       <div className="z-20 bg-paper md:sticky md:top-0">
