@@ -4,21 +4,16 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { createDiskImageStore } from '@nashta/images/disk-image-store'
 import { createLogger } from '@nashta/service-kit/logger'
-import { shopMigrations } from '@nashta/shop-api/adapters/sqlite/migrations'
+import { openShopDatabase } from '@nashta/shop-api/adapters/sqlite/open-shop-database'
 import { createSqliteProductStore } from '@nashta/shop-api/adapters/sqlite/product-store'
-import { type Database, openDatabase } from '@nashta/sqlite/database'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { loadDemoCatalogue } from './demo-catalogue.ts'
 
 let folder: string
-let database: Database
+let database: ReturnType<typeof openShopDatabase>
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'nashta-demo-'))
-  database = openDatabase({
-    path: join(folder, 'shop.sqlite'),
-    migrations: shopMigrations,
-    now: () => new Date(),
-  })
+  database = openShopDatabase(folder, () => new Date())
 })
 afterEach(async () => {
   await database.close()

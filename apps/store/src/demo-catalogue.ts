@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { rupeesToPaise } from '@nashta/contracts/money'
+import { IMAGES_BASE } from '@nashta/contracts/pictures'
 import { createProductSchema } from '@nashta/contracts/product-input'
 import type { ImageStore } from '@nashta/images/image-store'
 import { pictureKey } from '@nashta/images/picture-key'
@@ -31,7 +32,7 @@ export async function loadDemoCatalogue({
   logger,
   folder = DEMO_CATALOGUE,
 }: DemoCatalogueDeps) {
-  if ((await products.list()).length > 0) return
+  if (!(await products.isEmpty())) return
   const entries = z.parse(
     z.array(entrySchema),
     JSON.parse(await readFile(new URL('products.json', folder), 'utf8')),
@@ -42,7 +43,7 @@ export async function loadDemoCatalogue({
 
 async function toRecord(entry: Entry, folder: URL, images: ImageStore): Promise<ProductRecord> {
   const imageKeys = await Promise.all(entry.pictures.map((file) => keepPicture(file, folder, images)))
-  const urls = imageKeys.map((key) => `/images/${key}`)
+  const urls = imageKeys.map((key) => `${IMAGES_BASE}/${key}`)
   const { products_id, createdAt } = entry
   const parsed = z.safeParse(createProductSchema, {
     ...entry,

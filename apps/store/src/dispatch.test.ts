@@ -1,3 +1,5 @@
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { createService } from '@nashta/service-kit/create-service'
 import { createLogger } from '@nashta/service-kit/logger'
 import { serve } from '@nashta/service-kit/serve'
@@ -15,6 +17,7 @@ it('sends a request to the part its path belongs to', async () => {
   const served = await serve({
     host: '127.0.0.1',
     port: 0,
+    https: false,
     listener: dispatch([['/api', await part('api')]], await part('web')),
     onClose: async () => {},
   })
@@ -32,5 +35,17 @@ it('sends a request to the part its path belongs to', async () => {
     'web',
     'web',
   ])
+  expect(await wholeAddress(served.url, '/api/products')).toContain('"name":"api"')
   await served.close()
 })
+
+/** As a client asks a proxy: the request line names the whole address. */
+function wholeAddress(url: string, path: string) {
+  return new Promise<string>((resolve) => {
+    const { host, port } = new URL(url)
+    const socket = connect(Number(port), '127.0.0.1', () => {
+      socket.write(`GET ${url}${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`)
+    })
+    resolve(text(socket))
+  })
+}

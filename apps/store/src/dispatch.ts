@@ -7,10 +7,17 @@ export function dispatch(
   otherwise: FastifyInstance,
 ): RequestListener {
   return (request, response) => {
-    const url = request.url ?? '/'
+    const url = originForm(request.url ?? '/')
+    request.url = url
     const [, app = otherwise] = table.find(([prefix]) => startsWithPath(url, prefix)) ?? []
     app.routing(request, response)
   }
+}
+
+/** A client may name the whole address, as it does to a proxy. */
+function originForm(url: string) {
+  if (url.startsWith('/')) return url
+  return url.replace(/^[a-z]+:\/\/[^/?#]*/i, '') || '/'
 }
 
 /** `/api`, `/api/x` and `/api?x` are below /api; `/apiary` is not. */

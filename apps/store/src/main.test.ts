@@ -57,7 +57,9 @@ describe('a store on an empty data folder', () => {
       socket.on('data', (data) => resolve(data.toString()))
     })
 
-    expect(answer).toMatch(/^HTTP\/1\.1 400 /)
+    expect(answer).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/)
+    expect(answer).toContain("content-security-policy: default-src 'none'; frame-ancestors 'none'\r\n")
+    expect(answer).toMatch(/\{"code":"MALFORMED_REQUEST","message":"[^"]+"\}$/)
     expect((await fetch(`${store.url}/healthz`)).status).toBe(200)
     await store.stop()
   })
@@ -96,6 +98,16 @@ describe('a store that cannot start says why in one line', () => {
     expect((await runStoreToItsEnd({ DATA_DIR: path })).stderr).toContain(
       `The data folder ${path} cannot be written`,
     )
+  })
+
+  it('when another store uses its data folder', async () => {
+    const store = await startStoreProcess({ DATA_DIR: folder })
+    expect(await runStoreToItsEnd({ DATA_DIR: folder })).toEqual(
+      refusal(`Another store uses the data folder ${folder}: stop it, or set DATA_DIR to another`),
+    )
+    await store.stop('SIGKILL')
+    const next = await startStoreProcess({ DATA_DIR: folder })
+    await next.stop()
   })
 
   it('when its database is corrupt', async () => {

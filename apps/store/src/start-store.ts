@@ -1,4 +1,6 @@
 import { join } from 'node:path'
+import { SHOP_API_BASE } from '@nashta/contracts/endpoint'
+import { IMAGES_BASE } from '@nashta/contracts/pictures'
 import { createApp as createImages } from '@nashta/images/create-app'
 import { createDiskImageStore } from '@nashta/images/disk-image-store'
 import { createService } from '@nashta/service-kit/create-service'
@@ -37,10 +39,11 @@ export async function startStore({ environment, createWeb }: StartStoreOptions):
   const served = await serve({
     host: settings.HOST,
     port: settings.PORT,
+    https: options.https,
     listener: dispatch(
       [
-        ['/api', shopApi.app],
-        ['/images', images],
+        [SHOP_API_BASE, shopApi.app],
+        [IMAGES_BASE, images],
         ['/healthz', health],
         ['/readyz', health],
       ],
