@@ -12,13 +12,14 @@ const INSTALLED_APPS = [
 
 /** The path of a Chromium that runs: the one named, the system's, Playwright's; failing these, one is fetched. */
 export function findOrGetBrowser(): string | null {
-  return findBrowser() ?? getBrowser()
+  const named = process.env['CHROMIUM_PATH']
+  if (!named) return findBrowser() ?? getBrowser()
+  if (runs(named)) return named
+  process.stdout.write(`CHROMIUM_PATH names ${named}, which does not run\n`)
+  return null
 }
 
 function findBrowser(): string | null {
-  const named = process.env['CHROMIUM_PATH']
-  if (named) return runs(named) ? named : null
-
   const onPath = (process.env['PATH'] ?? '')
     .split(delimiter)
     .flatMap((folder) => NAMES.map((name) => join(folder, name)))
@@ -43,7 +44,11 @@ function mayInstallPackages() {
   return existsSync('/usr/bin/apt-get') && process.getuid?.() === 0
 }
 
-/** On some systems the name is only a stub that asks for another installer. */
+/** On some systems the name is only a stub that asks for another installer. On Windows asking opens a window. */
 function runs(path: string) {
-  return existsSync(path) && spawnSync(path, ['--version'], { stdio: 'ignore' }).status === 0
+  if (!existsSync(path)) return false
+  return (
+    process.platform === 'win32' ||
+    spawnSync(path, ['--version'], { stdio: 'ignore', timeout: 10_000 }).status === 0
+  )
 }

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, globSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { compressAssets } from './compress-assets.ts'
 
@@ -12,6 +12,7 @@ const SOURCES = [
   `${WEB}/app/**/*`,
   `${WEB}/public/**/*`,
   'packages/contracts/src/**/*',
+  'scripts/compress-assets.ts',
 ]
 
 /** Builds the storefront unless the last build was made from these very sources. */
@@ -20,9 +21,21 @@ export async function buildWebWhenStale() {
   if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === sources) return
 
   process.stderr.write('Building the storefront\n')
+  // Gone first, so that a build cut short never passes for a whole one.
+  rmSync(STAMP, { force: true })
   reactRouter('build')
   await compressAssets(join(WEB, 'build/client'))
   writeFileSync(STAMP, sources)
+}
+
+/** For a program that is nothing without its pages. */
+export async function buildWebOrExit() {
+  try {
+    await buildWebWhenStale()
+  } catch (error) {
+    process.stderr.write(`${(error as Error).message}\nCould not start: the storefront does not build\n`)
+    process.exit(1)
+  }
 }
 
 /** The types of each route's params and data, which `tsc` reads beside the sources. */
@@ -36,14 +49,12 @@ function reactRouter(command: 'build' | 'typegen') {
     ['../../node_modules/@react-router/dev/bin.cjs', command],
     { cwd: WEB, encoding: 'utf8', env: { ...process.env, NODE_ENV: 'production' } },
   )
-  if (status === 0) return
-  process.stderr.write(`${stdout}${stderr}Could not start: react-router ${command} failed, see above\n`)
-  process.exit(1)
+  if (status !== 0) throw new Error(`${stdout}${stderr}\nreact-router ${command} failed, see above`)
 }
 
 function hashSources() {
   const hash = createHash('sha256')
-  for (const path of globSync(SOURCES).toSorted()) {
+  for (const path of globSync(SOURCES, { exclude: ['**/*.test.*'] }).toSorted()) {
     if (statSync(path).isFile()) hash.update(path).update(readFileSync(path))
   }
   return hash.digest('hex')

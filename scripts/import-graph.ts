@@ -1,5 +1,5 @@
 import { globSync, readFileSync } from 'node:fs'
-import { dirname, join, normalize, relative } from 'node:path'
+import { join, posix, sep } from 'node:path'
 import { parseSync } from 'oxc-parser'
 
 export type Import = {
@@ -15,13 +15,15 @@ const NOT_SOURCES = ['**/node_modules/**', '**/build/**', '**/.react-router/**']
 /** Every import of the repository's own code, by name or by path. */
 export function readImports(root: string): Import[] {
   const resolvePackage = packageResolver(root)
-  const files = globSync(SOURCES, { cwd: root, exclude: NOT_SOURCES })
+  const files = globSync(SOURCES, { cwd: root, exclude: NOT_SOURCES }).map((file) =>
+    file.replaceAll(sep, '/'),
+  )
 
   return files.flatMap((from) =>
     specifiersIn(from, readFileSync(join(root, from), 'utf8')).map((specifier) => ({
       from,
       specifier,
-      to: specifier.startsWith('.') ? normalize(join(dirname(from), specifier)) : resolvePackage(specifier),
+      to: specifier.startsWith('.') ? posix.join(posix.dirname(from), specifier) : resolvePackage(specifier),
     })),
   )
 }
@@ -49,11 +51,15 @@ function packageResolver(root: string) {
   const patterns = globSync('{apps,packages}/*/package.json', { cwd: root }).flatMap((path) => {
     const { name, exports = {} } = JSON.parse(readFileSync(join(root, path), 'utf8')) as Manifest
     const target = exports['./*']
-    return target === undefined ? [] : [{ prefix: `${name}/`, target: join(dirname(path), target) }]
+    if (target === undefined) return []
+    return [{ prefix: `${name}/`, target: posix.join(posix.dirname(path.replaceAll(sep, '/')), target) }]
   })
 
   return function resolvePackage(specifier: string): string | null {
     const match = patterns.find(({ prefix }) => specifier.startsWith(prefix))
-    return match ? relative('.', match.target.replace('*', specifier.slice(match.prefix.length))) : null
+    if (match) return match.target.replace('*', specifier.slice(match.prefix.length))
+    if (specifier.startsWith('@nashta/'))
+      throw new Error(`No package of ours exports ${specifier} by a pattern`)
+    return null
   }
 }

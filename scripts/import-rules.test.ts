@@ -17,6 +17,7 @@ beforeEach(() => {
     'packages/service-kit/package.json',
     '{ "name": "@nashta/service-kit", "exports": { "./*": "./src/*.ts" } }',
   )
+  write('packages/sqlite/package.json', '{ "name": "@nashta/sqlite", "exports": { "./*": "./src/*.ts" } }')
   write('apps/web/package.json', '{ "name": "@nashta/web", "exports": { "./*": "./server/*.ts" } }')
 })
 afterEach(() => rmSync(root, { recursive: true }))
@@ -75,6 +76,18 @@ it.each([
   ],
   ['apps/shop-api/src/cart/add.ts', `import { x } from './cart.fixture.ts'`, 'does not import what tests it'],
   ['packages/contracts/src/cart.ts', `import { readFile } from 'node:fs'`, 'contracts import zod/mini only'],
+  ['apps/shop-api/src/a.ts', `import { x } from '../../../scripts/x.ts'`, 'nothing stands on the scripts'],
+  [
+    'apps/web/app/routes/a.tsx',
+    `import { x } from '../../server/x.ts'`,
+    'does not import the server that renders it',
+  ],
+  ['apps/web/app/routes/a.tsx', `import { x } from '@nashta/service-kit/x'`, 'by contract only'],
+  [
+    'apps/shop-api/src/cart/add.ts',
+    `import { x } from '@nashta/sqlite/database'`,
+    'only an adapter knows its database',
+  ],
 ])('%s may not say: %s', (file, source, reason) => {
   write(file, source)
   expect(brokenImportRules(readImports(root))).toEqual([expect.stringContaining(reason)])
@@ -82,6 +95,7 @@ it.each([
 
 it.each([
   ['apps/shop-api/src/main.ts', `import { x } from './adapters/sqlite/x.ts'`],
+  ['apps/shop-api/src/adapters/sqlite/a.ts', `import { x } from '@nashta/sqlite/database'`],
   ['apps/shop-api/src/cart/cart.test.ts', `import { x } from '../adapters/sqlite/x.ts'`],
   ['apps/store/src/main.ts', `import { x } from '@nashta/web/create-app'`],
   ['packages/service-kit/src/a.ts', `import { x } from '@nashta/contracts/money'`],

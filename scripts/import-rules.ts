@@ -41,6 +41,19 @@ const RULES: Rule[] = [
 
   ({ from, to }) =>
     isIn(from, 'apps/web/app') &&
+    isIn(to, 'packages') &&
+    !isIn(to, 'packages/contracts') &&
+    'the storefront talks to services by contract only',
+
+  ({ from, to }) =>
+    isIn(to, 'packages/sqlite') &&
+    part(from) !== 'packages/sqlite' &&
+    !from.includes('/src/adapters/') &&
+    !isComposition(from) &&
+    'only an adapter knows its database',
+
+  ({ from, to }) =>
+    isIn(from, 'apps/web/app') &&
     isIn(to, 'apps/web/server') &&
     'the storefront does not import the server that renders it',
 

@@ -6,8 +6,8 @@ const whole = {
     integrity: 'sha512-a',
     optionalDependencies: { '@bundler/darwin-arm64': '1.0.0', '@bundler/linux-x64': '1.0.0' },
   },
-  'node_modules/@bundler/darwin-arm64': { integrity: 'sha512-b' },
-  'node_modules/@bundler/linux-x64': { integrity: 'sha512-c' },
+  'node_modules/@bundler/darwin-arm64': { integrity: 'sha512-b', version: '1.0.0' },
+  'node_modules/@bundler/linux-x64': { integrity: 'sha512-c', version: '1.0.0' },
   'node_modules/@nashta/web': { link: true, resolved: 'apps/web' },
   'apps/web': {},
 }
@@ -19,7 +19,17 @@ it('accepts a lockfile with every platform', () => {
 it('names the platform that is missing', () => {
   const { 'node_modules/@bundler/darwin-arm64': _gone, ...packages } = whole
   expect(brokenLockfileRules({ packages })).toEqual([
-    'node_modules/bundler wants @bundler/darwin-arm64, which the lockfile lacks',
+    'node_modules/bundler wants @bundler/darwin-arm64@1.0.0, which the lockfile lacks',
+  ])
+})
+
+it('names the platform that is locked at another version', () => {
+  const packages = {
+    ...whole,
+    'node_modules/@bundler/linux-x64': { integrity: 'sha512-c', version: '0.9.0' },
+  }
+  expect(brokenLockfileRules({ packages })).toEqual([
+    'node_modules/bundler wants @bundler/linux-x64@1.0.0, which the lockfile lacks',
   ])
 })
 

@@ -3,8 +3,6 @@ type LockedPackage = {
   resolved?: string
   integrity?: string
   link?: boolean
-  os?: string[]
-  cpu?: string[]
   optionalDependencies?: Record<string, string>
 }
 export type Lockfile = { packages: Record<string, LockedPackage> }
@@ -18,12 +16,18 @@ const EXACT = /^\d+\.\d+\.\d+(?:-[\w.]+)?$/
  * then no install on that platform ever works. What a package wants must be there, for every platform.
  */
 export function brokenLockfileRules({ packages }: Lockfile): string[] {
-  const locked = new Set(Object.keys(packages).map(packageName))
+  const locked = new Set(
+    Object.entries(packages).flatMap(([path, { version }]) => [
+      packageName(path),
+      `${packageName(path)}@${version}`,
+    ]),
+  )
 
   return Object.entries(packages).flatMap(([path, entry]) => {
-    const broken = Object.keys(entry.optionalDependencies ?? {})
-      .filter((name) => !locked.has(name))
-      .map((name) => `${path || 'the root'} wants ${name}, which the lockfile lacks`)
+    const broken = Object.entries(entry.optionalDependencies ?? {})
+      .map(([name, version]) => (EXACT.test(version) ? `${name}@${version}` : name))
+      .filter((wanted) => !locked.has(wanted))
+      .map((wanted) => `${path || 'the root'} wants ${wanted}, which the lockfile lacks`)
     if (entry.link) return broken
     if (entry.resolved) broken.push(`${path} names the host it came from`)
     if (path.includes('node_modules/') && !entry.integrity) broken.push(`${path} has no hash`)

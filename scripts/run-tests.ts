@@ -1,76 +1,83 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Tally } from './tally.ts'
 
 const REPORTS = '.cache/reports'
 
+type VitestReport = {
+  numPassedTests: number
+  numFailedTests: number
+  testResults: { assertionResults: { status: string; fullName: string }[] }[]
+}
+
 export function runUnitTests(): Tally {
   const report = freshReport('unit.json')
-  const status = runNode(
-    [
-      'node_modules/vitest/vitest.mjs',
-      'run',
-      '--reporter=default',
-      '--reporter=json',
-      `--outputFile.json=${report}`,
-    ],
-    process.stdout.isTTY ? {} : { NO_COLOR: '1' },
-  )
+  const colours = process.stdout.isTTY ? {} : { NO_COLOR: '1' }
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+  const status = runNode(['node_modules/vitest/vitest.mjs', 'run', ...reporters], colours)
+
   const result = readReport(report) as VitestReport | null
-  return result
-    ? atLeastOneFailure(status, {
-        passed: result.numPassedTests,
-        failed: result.numFailedTests,
-        skipped: result.numPendingTests + result.numTodoTests,
-      })
-    : NO_REPORT
+  if (!result) return NO_REPORT
+  const tests = result.testResults.flatMap(({ assertionResults }) => assertionResults)
+  return atLeastOneFailure(status, {
+    passed: result.numPassedTests,
+    failed: result.numFailedTests,
+    skipped: tests.filter((test) => SKIPPED.has(test.status)).map((test) => test.fullName),
+  })
 }
+
+type PlaywrightSuite = {
+  suites?: PlaywrightSuite[]
+  specs?: { title: string; tests: { status: string; projectName: string }[] }[]
+}
+type PlaywrightReport = PlaywrightSuite & { stats: { expected: number; unexpected: number; flaky: number } }
 
 export function runEndToEnd(browser: string | null): Tally {
   if (!browser) {
-    process.stdout.write(
-      '\nSKIPPED  the end-to-end tests: no Chromium was found and none could be fetched; set CHROMIUM_PATH\n',
-    )
-    return { passed: 0, failed: 0, skipped: 1 }
+    const reason = 'no Chromium was found and none could be fetched; set CHROMIUM_PATH'
+    return { passed: 0, failed: 0, skipped: [`the end-to-end tests: ${reason}`] }
   }
   const report = freshReport('e2e.json')
   const status = runNode(['node_modules/@playwright/test/cli.js', 'test', '--config', 'e2e'], {
     CHROMIUM_PATH: browser,
   })
-  const stats = (readReport(report) as PlaywrightReport | null)?.stats
-  return stats
-    ? atLeastOneFailure(status, {
-        passed: stats.expected,
-        failed: stats.unexpected + stats.flaky,
-        skipped: stats.skipped,
-      })
-    : NO_REPORT
+
+  const result = readReport(report) as PlaywrightReport | null
+  if (!result) return NO_REPORT
+  const { expected, unexpected, flaky } = result.stats
+  return atLeastOneFailure(status, {
+    passed: expected,
+    failed: unexpected + flaky,
+    skipped: skippedIn(result),
+  })
 }
 
-type VitestReport = {
-  numPassedTests: number
-  numFailedTests: number
-  numPendingTests: number
-  numTodoTests: number
+function skippedIn({ suites = [], specs = [] }: PlaywrightSuite): string[] {
+  const own = specs.flatMap(({ title, tests }) =>
+    tests.filter((test) => SKIPPED.has(test.status)).map((test) => `${title} (${test.projectName})`),
+  )
+  return [...own, ...suites.flatMap(skippedIn)]
 }
-type PlaywrightReport = { stats: { expected: number; unexpected: number; flaky: number; skipped: number } }
+
+const SKIPPED = new Set(['skipped', 'pending', 'todo'])
 
 /** The runner died before it could say what it found. */
-const NO_REPORT: Tally = { passed: 0, failed: 1, skipped: 0 }
+const NO_REPORT: Tally = { passed: 0, failed: 1, skipped: [] }
 
 /** A file that does not load, or an error between tests, fails the run without failing a test. */
 function atLeastOneFailure(status: number | null, tally: Tally): Tally {
   return status === 0 || tally.failed > 0 ? tally : { ...tally, failed: 1 }
 }
 
-function runNode(args: string[], environment: NodeJS.ProcessEnv = {}) {
+function runNode(args: string[], environment: NodeJS.ProcessEnv) {
   return spawnSync(process.execPath, args, { stdio: 'inherit', env: { ...process.env, ...environment } })
     .status
 }
 
 function freshReport(name: string) {
   mkdirSync(REPORTS, { recursive: true })
-  const path = `${process.cwd()}/${REPORTS}/${name}`
+  const path = join(process.cwd(), REPORTS, name)
   rmSync(path, { force: true })
   return path
 }

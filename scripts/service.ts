@@ -1,10 +1,10 @@
-import { buildWebWhenStale } from './build-web.ts'
+import { buildWebOrExit } from './build-web.ts'
 import { loadEnvironment } from './environment.ts'
 
 const SERVICES: Record<string, () => Promise<unknown>> = {
   'shop-api': () => import('../apps/shop-api/src/main.ts'),
   web: async () => {
-    await buildWebWhenStale()
+    await buildWebOrExit()
     return import('../apps/web/server/main.ts')
   },
 }

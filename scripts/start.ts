@@ -1,6 +1,6 @@
-import { buildWebWhenStale } from './build-web.ts'
+import { buildWebOrExit } from './build-web.ts'
 import { loadEnvironment } from './environment.ts'
 
 loadEnvironment()
-await buildWebWhenStale()
+await buildWebOrExit()
 await import('../apps/store/src/main.ts')

@@ -1,13 +1,14 @@
-export type Tally = { passed: number; failed: number; skipped: number }
+/** What a runner found; what it skipped goes by name, so that nobody overlooks it. */
+export type Tally = { passed: number; failed: number; skipped: string[] }
 
 export function addUp(tallies: readonly Tally[]): Tally {
   return tallies.reduce((sum, { passed, failed, skipped }) => ({
     passed: sum.passed + passed,
     failed: sum.failed + failed,
-    skipped: sum.skipped + skipped,
+    skipped: [...sum.skipped, ...skipped],
   }))
 }
 
-export function tallyLine({ passed, failed, skipped }: Tally) {
-  return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
+export function tallyLines({ passed, failed, skipped }: Tally) {
+  return [...skipped.map((name) => `SKIPPED  ${name}`), `${passed} passed, ${failed} failed`]
 }
