@@ -7,6 +7,6 @@ export type ShopApiDeps = ServiceOptions & CatalogueDeps
 
 export function createApp({ products, ...options }: ShopApiDeps) {
   const app = createService(options)
-  registerRoutes(app, SHOP_API_BASE, catalogueRoutes({ products }))
+  registerRoutes(app, SHOP_API_BASE, catalogueRoutes({ products, https: options.https }))
   return app
 }

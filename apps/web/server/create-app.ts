@@ -37,9 +37,7 @@ export const createApp: WebPart = async ({ fetchApi, catalogueVersion, ...option
     throw new ServiceError('ROUTE_NOT_FOUND', 'There is nothing at this address')
   })
   app.get('/*', async (request, reply) => {
-    const { status, headers, representation } = await pageFor(pagePath(request.url))
-    reply.code(status).headers(headers)
-    return sendRepresentation(request, reply, representation)
+    return sendRepresentation(request, reply, await pageFor(pagePath(request.url)))
   })
   return app
 }

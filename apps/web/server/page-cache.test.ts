@@ -1,6 +1,6 @@
+import type { Representation } from '@nashta/service-kit/representation'
 import { expect, it } from 'vitest'
 import { createPageCache } from './page-cache.ts'
-import type { Page } from './page-renderer.ts'
 
 function setup({
   status = () => 200,
@@ -9,18 +9,17 @@ function setup({
   const rendered: string[] = []
   const catalogue = { version: '1' }
   const crowd = { now: 0, most: 0 }
-  const form = { body: Buffer.alloc(bytes), etag: '""' }
+  const form = { body: Buffer.alloc(bytes), etag: '""', head: [], knownHead: [] }
   const pageFor = createPageCache({
     catalogueVersion: async () => catalogue.version,
-    renderPage: async (path): Promise<Page> => {
+    renderPage: async (path): Promise<Representation> => {
       rendered.push(path)
       crowd.now += 1
       crowd.most = Math.max(crowd.most, crowd.now)
       await new Promise(setImmediate)
       crowd.now -= 1
       if (status(path) === 0) throw new Error('the renderer broke')
-      const representation = { contentType: 'text/html', forms: { identity: form, gzip: form, br: form } }
-      return { status: status(path), headers: {}, representation }
+      return { status: status(path), forms: { identity: form, gzip: form, br: form } }
     },
   })
   return { pageFor, rendered, catalogue, crowd }

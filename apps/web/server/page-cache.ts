@@ -1,5 +1,6 @@
+import type { Representation } from '@nashta/service-kit/representation'
 import { createTurns } from '@nashta/service-kit/turns'
-import type { Page, RenderPage } from './page-renderer.ts'
+import type { RenderPage } from './page-renderer.ts'
 
 const MAX_BYTES = 64 * 1024 * 1024
 
@@ -8,7 +9,7 @@ const CROWD = { places: 4, waiting: 200 }
 
 export type PageCacheDeps = { renderPage: RenderPage; catalogueVersion: () => Promise<string> }
 
-type Entry = { version: string; page: Promise<Page>; bytes: number }
+type Entry = { version: string; page: Promise<Representation>; bytes: number }
 
 /** Keeps each page until the catalogue changes. Visitors who ask at once wait for one render. */
 export function createPageCache({ renderPage, catalogueVersion }: PageCacheDeps) {
@@ -43,7 +44,7 @@ export function createPageCache({ renderPage, catalogueVersion }: PageCacheDeps)
     }
   }
 
-  return async function pageFor(path: string): Promise<Page> {
+  return async function pageFor(path: string): Promise<Representation> {
     const version = await catalogueVersion()
     const known = entries.get(path)
     if (known?.version === version) {
@@ -60,6 +61,6 @@ export function createPageCache({ renderPage, catalogueVersion }: PageCacheDeps)
   }
 }
 
-function sizeOf({ representation: { forms } }: Page) {
+function sizeOf({ forms }: Representation) {
   return Object.values(forms).reduce((sum, { body }) => sum + body.length, 0)
 }

@@ -1,18 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { represent, type Representation } from '@nashta/service-kit/representation'
-import { DATA_POLICY, pagePolicy } from '@nashta/service-kit/security-headers'
+import { dataHeaders, pageHeaders } from '@nashta/service-kit/security-headers'
 import { createRequestHandler } from 'react-router'
 import type { FetchApi } from '../app/server/shop-api.server.ts'
 import { provide, type StoreBuild } from './store-build.ts'
 
-export type Page = {
-  status: number
-  headers: Record<string, string>
-  representation: Representation
-}
-
 /** The same for every visitor: a page is made from its address and the catalogue, nothing else. */
-export type RenderPage = (path: string) => Promise<Page>
+export type RenderPage = (path: string) => Promise<Representation>
 
 export type PageRendererDeps = {
   build: StoreBuild
@@ -32,15 +26,17 @@ export function createPageRenderer({ build, fetchApi, reportError, https }: Page
     const response = await handle(new Request(`http://store.invalid${path}`), context)
     const marked = await response.text()
     const { 'content-type': contentType = '', ...headers } = Object.fromEntries(response.headers)
-    const policy = contentType.startsWith('text/html')
-      ? pagePolicy({ scriptHashes: scriptHashes(marked, nonce), https })
-      : DATA_POLICY
+    const isPage = contentType.startsWith('text/html')
+    const security = isPage
+      ? pageHeaders({ scriptHashes: scriptHashes(marked, nonce), https })
+      : dataHeaders({ https })
 
-    return {
+    return represent({
       status: response.status,
-      headers: { ...headers, 'content-security-policy': policy },
-      representation: await represent(marked.replaceAll(` nonce="${nonce}"`, ''), contentType),
-    }
+      content: marked.replaceAll(` nonce="${nonce}"`, ''),
+      contentType,
+      headers: { ...security, ...headers },
+    })
   }
 }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { funnelError, installErrorFunnel } from './error-funnel.ts'
-import { DATA_POLICY, securityHeaders } from './security-headers.ts'
+import { dataHeaders } from './security-headers.ts'
 
 const BODY_LIMIT_BYTES = 64 * 1024
 const MAX_PARAM_LENGTH = 256
@@ -17,7 +17,9 @@ export type ServiceOptions = {
 export function createService({ logger, https, newRequestId = randomUUID }: ServiceOptions): FastifyInstance {
   const app = Fastify({
     loggerInstance: logger,
-    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
+    logController: new LogController({ disableRequestLogging: true }),
+    // A logger for each request would cost more than most requests: who logs names the request.
+    childLoggerFactory: (parent) => parent,
     requestIdHeader: false,
     genReqId: newRequestId,
     bodyLimit: BODY_LIMIT_BYTES,
@@ -28,16 +30,13 @@ export function createService({ logger, https, newRequestId = randomUUID }: Serv
       void funnelError(error, request, reply)
     },
   })
-  const headers = {
-    ...securityHeaders({ https }),
-    'content-security-policy': DATA_POLICY,
-    'cache-control': 'no-store',
-  }
+  const headers = dataHeaders({ https })
 
-  app.addHook('onRequest', (request, reply, done) => {
-    reply.headers(headers)
+  // Last, so that whatever a route set itself stands.
+  app.addHook('onSend', (request, reply, payload, done) => {
+    for (const [name, value] of Object.entries(headers)) if (!reply.hasHeader(name)) reply.header(name, value)
     reply.header('x-request-id', request.id)
-    done()
+    done(null, payload)
   })
   // A form on another site can post text/plain without asking; JSON it cannot.
   app.removeContentTypeParser('text/plain')

@@ -6,7 +6,7 @@ import { ServiceError } from './service-error.ts'
 export function funnelError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const failure = toServiceError(error)
   if (ERROR_STATUS[failure.code] >= 500)
-    request.log.error({ err: error, method: request.method }, 'request failed')
+    request.log.error({ err: error, requestId: request.id, method: request.method }, 'request failed')
   return reply.code(ERROR_STATUS[failure.code]).send(toErrorReply(failure))
 }
 

@@ -1,15 +1,13 @@
 import { STATUS_CODES } from 'node:http'
 import { ERROR_STATUS, type ErrorCode } from '@nashta/contracts/reply'
-import { DATA_POLICY, securityHeaders } from './security-headers.ts'
+import { dataHeaders } from './security-headers.ts'
 
 /** A whole answer as bytes, for what is refused before there is a request to answer. */
 export function rawRefusal(code: ErrorCode, message: string, { https }: { https: boolean }) {
   const status = ERROR_STATUS[code]
   const body = JSON.stringify({ code, message })
   const headers = {
-    ...securityHeaders({ https }),
-    'content-security-policy': DATA_POLICY,
-    'cache-control': 'no-store',
+    ...dataHeaders({ https }),
     'content-type': 'application/json; charset=utf-8',
     'content-length': Buffer.byteLength(body),
     connection: 'close',

@@ -3,17 +3,20 @@ import { expect, it } from 'vitest'
 import { createService } from './create-service.ts'
 import { createLogger } from './logger.ts'
 import { represent, sendRepresentation } from './representation.ts'
+import { dataHeaders } from './security-headers.ts'
 
 const CONTENT = JSON.stringify({ data: 'लड्डू '.repeat(200) })
+
+const json = {
+  content: CONTENT,
+  contentType: 'application/json; charset=utf-8',
+  headers: dataHeaders({ https: false }),
+}
 
 function service(status = 200) {
   const app = createService({ logger: createLogger({ service: 'test', level: 'silent' }), https: false })
   app.get('/', async (request, reply) =>
-    sendRepresentation(
-      request,
-      reply.code(status),
-      await represent(CONTENT, 'application/json; charset=utf-8'),
-    ),
+    sendRepresentation(request, reply, await represent({ ...json, status })),
   )
   return app
 }

@@ -10,12 +10,29 @@ const compressGzip = promisify(gzip)
 /** Made when the content changes, not on the way of a visitor; still short enough to wait for. */
 const BROTLI_QUALITY = 6
 
-type Form = { body: Buffer; etag: string }
+/** Headers as Node writes them: name, value, name, value. */
+type Head = string[]
 
-/** A body in every form it is sent in. Each form has a strong tag of its own. */
-export type Representation = { contentType: string; forms: Record<Encoding, Form> }
+/** One form of an answer, ready to be written; each has a strong tag of its own. */
+type Form = { body: Buffer; etag: string; head: Head; knownHead: Head }
 
-export async function represent(content: string, contentType: string): Promise<Representation> {
+/** An answer in every form it is sent in: serialised, compressed and headed once. */
+export type Representation = { status: number; forms: Record<Encoding, Form> }
+
+export type Content = {
+  content: string
+  contentType: string
+  status?: number
+  /** Everything but what belongs to a form: tag, type, length, encoding, caching. */
+  headers: Record<string, string>
+}
+
+export async function represent({
+  content,
+  contentType,
+  status = 200,
+  headers,
+}: Content): Promise<Representation> {
   const identity = Buffer.from(content)
   const tag = createHash('sha256').update(contentType).update(identity).digest('base64url').slice(0, 22)
   const [br, gz] = await Promise.all([
@@ -27,34 +44,42 @@ export async function represent(content: string, contentType: string): Promise<R
     }),
     compressGzip(identity),
   ])
+
+  function form(body: Buffer, encoding: Encoding): Form {
+    const etag = `"${tag}${encoding === 'identity' ? '' : `-${encoding}`}"`
+    // Only a success is worth keeping and asking for again.
+    const caching =
+      status === 200 ? { 'cache-control': 'public, max-age=0, must-revalidate', etag } : NOT_KEPT
+    const known = { ...headers, ...caching, vary: 'Accept-Encoding' }
+    const whole = {
+      ...known,
+      'content-type': contentType,
+      'content-length': String(body.length),
+      ...(encoding !== 'identity' && { 'content-encoding': encoding }),
+    }
+    return { body, etag, head: Object.entries(whole).flat(), knownHead: Object.entries(known).flat() }
+  }
   return {
-    contentType,
-    forms: {
-      identity: { body: identity, etag: `"${tag}"` },
-      gzip: { body: gz, etag: `"${tag}-gzip"` },
-      br: { body: br, etag: `"${tag}-br"` },
-    },
+    status,
+    forms: { identity: form(identity, 'identity'), gzip: form(gz, 'gzip'), br: form(br, 'br') },
   }
 }
+
+const NOT_KEPT = { 'cache-control': 'no-store' }
 
 /** 304 when the visitor has this form of a success already, otherwise its bytes as they were made. */
 export function sendRepresentation(
   request: FastifyRequest,
   reply: FastifyReply,
-  { contentType, forms }: Representation,
+  { status, forms }: Representation,
 ) {
-  const encoding = acceptedEncoding(request.headers['accept-encoding'])
-  const { body, etag } = forms[encoding]
-  reply.header('vary', 'Accept-Encoding')
-  if (reply.statusCode === 200) {
-    reply.header('etag', etag)
-    reply.header('cache-control', 'public, max-age=0, must-revalidate')
-    if (isKnown(request, etag)) return reply.code(304).send()
-  }
-
-  reply.header('content-type', contentType)
-  if (encoding !== 'identity') reply.header('content-encoding', encoding)
-  return reply.send(body)
+  const { body, etag, head, knownHead } = forms[acceptedEncoding(request.headers['accept-encoding'])]
+  const known = status === 200 && isKnown(request, etag)
+  // Straight to Node: there is nothing left for the framework to add.
+  reply.hijack()
+  reply.raw.writeHead(known ? 304 : status, [...(known ? knownHead : head), 'x-request-id', request.id])
+  reply.raw.end(known ? undefined : body)
+  return reply
 }
 
 /** `If-None-Match` compares weakly: a proxy may have marked our strong tag as weak. */

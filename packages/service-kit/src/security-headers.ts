@@ -1,5 +1,5 @@
 /** On every answer, whatever it is. */
-export function securityHeaders({ https }: { https: boolean }) {
+function securityHeaders({ https }: { https: boolean }) {
   return {
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'strict-origin-when-cross-origin',
@@ -13,10 +13,20 @@ export function securityHeaders({ https }: { https: boolean }) {
 }
 
 /** For answers that are not pages. */
-export const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'"
+const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'"
+
+/** Every header of an answer that is data. */
+export function dataHeaders(options: { https: boolean }) {
+  return { ...securityHeaders(options), 'content-security-policy': DATA_POLICY, 'cache-control': 'no-store' }
+}
+
+/** Every header of a page that has these inline scripts. */
+export function pageHeaders(options: { scriptHashes: readonly string[]; https: boolean }) {
+  return { ...securityHeaders(options), 'content-security-policy': pagePolicy(options) }
+}
 
 /** For pages: their own files, and those inline scripts whose hashes are named. */
-export function pagePolicy({ scriptHashes, https }: { scriptHashes: readonly string[]; https: boolean }) {
+function pagePolicy({ scriptHashes, https }: { scriptHashes: readonly string[]; https: boolean }) {
   return [
     "default-src 'none'",
     ["script-src 'self'", ...scriptHashes.map((hash) => `'sha256-${hash}'`)].join(' '),

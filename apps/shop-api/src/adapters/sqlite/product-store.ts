@@ -1,6 +1,7 @@
 import type { SQLOutputValue } from 'node:sqlite'
 import { asPaise } from '@nashta/contracts/money'
 import type { Database } from '@nashta/sqlite/database'
+import { oncePerTurn } from '@nashta/sqlite/once-per-turn'
 import * as z from 'zod/mini'
 import type { ProductRecord, ProductStore } from '../../catalogue/product-store.ts'
 
@@ -19,6 +20,7 @@ export function createSqliteProductStore({ connection, write }: Database): Produ
   `)
 
   const isEmpty = () => selectAny.get() === undefined
+  const version = oncePerTurn(() => String(selectVersion.get()?.['version']))
 
   return {
     async list() {
@@ -32,14 +34,16 @@ export function createSqliteProductStore({ connection, write }: Database): Produ
       return isEmpty()
     },
     async version() {
-      return String(selectVersion.get()?.['version'])
+      return version()
     },
     async fillIfEmpty(products) {
-      return write(() => {
+      const filled = await write(() => {
         if (!isEmpty()) return false
         for (const product of products) insert.run(toRow(product))
         return true
       })
+      version.forget()
+      return filled
     },
   }
 }
