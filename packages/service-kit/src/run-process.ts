@@ -9,7 +9,7 @@ export type Started = Served & { logger: FastifyBaseLogger; readyLine: string }
  * The life of a process: starts, prints one line when ready, and ends well on SIGINT, SIGTERM
  * or the death of the process that started it. What keeps it from starting is one line too.
  */
-export async function runProcess(start: () => Promise<Started>) {
+export async function runProcess(start: () => Promise<Started>): Promise<void> {
   let started: Started | undefined
   let ending = false
 
