@@ -67,7 +67,7 @@ it.each([
   [
     'apps/shop-api/src/cart/port.ts',
     `import { x } from '../adapters/sqlite/x.ts'`,
-    'only a main.ts or the store chooses',
+    'only a composition chooses an adapter',
   ],
   [
     'apps/shop-api/src/cart/add.ts',

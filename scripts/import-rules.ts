@@ -61,7 +61,7 @@ const RULES: Rule[] = [
     to.includes('/src/adapters/') &&
     !from.includes('/src/adapters/') &&
     !isComposition(from) &&
-    'only a main.ts or the store chooses an adapter',
+    'only a composition chooses an adapter',
 
   ({ from, to }) =>
     to.endsWith('-routes.ts') &&
@@ -92,7 +92,7 @@ function foreignRule(from: string, specifier: string) {
 }
 
 function isComposition(file: string) {
-  return part(file) === 'apps/store' || file.endsWith('/main.ts') || TEST_FILE.test(file)
+  return part(file) === 'apps/store' || /\/(?:main|sqlite-[\w-]+)\.ts$/.test(file) || TEST_FILE.test(file)
 }
 
 function isIn(file: string, folder: string) {

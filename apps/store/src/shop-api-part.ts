@@ -3,29 +3,20 @@ import { SHOP_API_BASE } from '@nashta/contracts/endpoint'
 import type { ImageStore } from '@nashta/images/image-store'
 import { createService, type ServiceOptions } from '@nashta/service-kit/create-service'
 import { inProcessFetch } from '@nashta/service-kit/in-process-fetch'
-import { openShopDatabase } from '@nashta/shop-api/adapters/sqlite/open-shop-database'
-import { createSqliteProductStore } from '@nashta/shop-api/adapters/sqlite/product-store'
-import { createApp } from '@nashta/shop-api/create-app'
+import { openSqliteShopApi } from '@nashta/shop-api/sqlite-shop-api'
 import { remoteApi } from '@nashta/web/remote-api'
 import { watchCatalogue } from '@nashta/web/watch-catalogue'
 import { loadDemoCatalogue } from './demo-catalogue.ts'
 
 type EmbeddedOptions = ServiceOptions & { dataFolder: string; images: ImageStore; now: () => Date }
 
-/** The Shop API inside this process, on SQLite, with the demo catalogue when its own is empty. */
-export async function embeddedShopApi({ dataFolder, images, now, ...options }: EmbeddedOptions) {
-  const database = openShopDatabase(dataFolder, now)
-  const products = createSqliteProductStore(database)
+/** The Shop API inside this process, with the demo catalogue when its own is empty. */
+export async function embeddedShopApi({ images, ...options }: EmbeddedOptions) {
+  // Nobody can sign in before there is a user pool.
+  const { app, products, probe, close } = openSqliteShopApi({ ...options, verifyToken: async () => null })
   await loadDemoCatalogue({ products, images, logger: options.logger })
-  const app = createApp({ ...options, products })
 
-  return {
-    app,
-    fetchApi: inProcessFetch(app),
-    catalogueVersion: () => products.version(),
-    probe: () => database.probe(),
-    close: () => database.close(),
-  }
+  return { app, fetchApi: inProcessFetch(app), catalogueVersion: () => products.version(), probe, close }
 }
 
 type RemoteOptions = ServiceOptions & { url: string; now: () => Date }

@@ -20,11 +20,21 @@ const order = {
 
 function service() {
   const app = createService({ logger: createLogger({ service: 'test', level: 'silent' }), https: false })
-  registerRoutes(app, '/api', [
-    route(order, async ({ params, query, body }) => ({
-      data: `${body.sweets} from ${params.jar}${query.gift ? ', wrapped' : ''}`,
-    })),
-  ])
+  registerRoutes(
+    app,
+    [
+      route(order, async ({ params, query, body }) => ({
+        data: `${body.sweets} from ${params.jar}${query.gift ? ', wrapped' : ''}`,
+      })),
+      route(
+        { ...order, path: '/jars/:userId', access: 'self', params: z.object({ userId: z.string() }) },
+        async ({ caller }) => ({
+          data: caller.sub,
+        }),
+      ),
+    ],
+    { base: '/api', authorise: async () => ({ sub: 'asha', username: 'asha', groups: [] }) },
+  )
   return app
 }
 
@@ -67,9 +77,7 @@ it('says which methods an address has', async () => {
   expect(response.json().code).toBe('METHOD_NOT_ALLOWED')
 })
 
-it('does not start with a route that nobody guards', () => {
-  const app = createService({ logger: createLogger({ service: 'test', level: 'silent' }), https: false })
-  const guarded = route({ ...order, access: 'admin' }, async () => ({ data: '' }))
-
-  expect(() => registerRoutes(app, '/api', [guarded])).toThrow('is for "admin", and nothing guards that')
+it('tells a guarded route who is calling', async () => {
+  const response = await service().inject({ method: 'POST', url: '/api/jars/asha', body: { sweets: 1 } })
+  expect(response.json()).toEqual({ data: 'asha' })
 })

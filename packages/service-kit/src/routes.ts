@@ -2,6 +2,7 @@ import type { Endpoint } from '@nashta/contracts/endpoint'
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
 import { en } from 'zod/locales'
 import * as z from 'zod/mini'
+import type { Authorise, Caller } from './authorise.ts'
 import { ServiceError } from './service-error.ts'
 
 z.config(en())
@@ -12,6 +13,8 @@ export type Call<E extends Endpoint> = {
   params: Parsed<E['params']>
   query: Parsed<E['query']>
   body: Parsed<E['body']>
+  /** Who is asking; nobody on a public route. */
+  caller: E['access'] extends 'public' ? null : Caller
   request: FastifyRequest
 }
 
@@ -29,15 +32,25 @@ export function route<E extends Endpoint>(endpoint: E, handle: Handler<E>): Rout
 
 const METHODS: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE']
 
-/** The only way a call is exposed: a route without a contract, or whose access nobody guards, does not start. */
-export function registerRoutes(app: FastifyInstance, base: string, routes: readonly Route[]) {
+export type RouteOptions = { base: string; authorise: Authorise }
+
+/** The only way a call is exposed: by its contract, which says who may call. */
+export function registerRoutes(
+  app: FastifyInstance,
+  routes: readonly Route[],
+  { base, authorise }: RouteOptions,
+) {
   for (const { endpoint, handle } of routes) {
     const { method, path, access, status } = endpoint
-    if (access !== 'public') throw new Error(`${method} ${path} is for "${access}", and nothing guards that`)
-
     app.route({
       method,
       url: base + path,
+      // Before the body is read: who may not call learns nothing of what a call needs.
+      ...(access !== 'public' && {
+        onRequest: async (request: FastifyRequest) => {
+          callers.set(request, await authorise(access, request))
+        },
+      }),
       handler: (request, reply) => handle(parseCall(endpoint, request), reply.code(status)),
     })
   }
@@ -50,13 +63,16 @@ export function registerRoutes(app: FastifyInstance, base: string, routes: reado
   }
 }
 
+const callers = new WeakMap<FastifyRequest, Caller>()
+
 function parseCall(endpoint: Endpoint, request: FastifyRequest): Call<Endpoint> {
   return {
     params: parse(endpoint.params, request.params, 'path'),
     query: parse(endpoint.query, request.query, 'query'),
     body: parse(endpoint.body, request.body, 'body'),
+    caller: callers.get(request) ?? null,
     request,
-  }
+  } as Call<Endpoint>
 }
 
 function parse(schema: z.ZodMiniType | undefined, value: unknown, where: string) {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliDecompressSync } from 'node:zlib'
 import { getProduct, listProducts } from '@nashta/contracts/product'
+import { createAuthorise } from '@nashta/service-kit/authorise'
 import { createLogger } from '@nashta/service-kit/logger'
 import { type Database, openDatabase } from '@nashta/sqlite/database'
 import { afterEach, beforeEach, expect, it } from 'vitest'
@@ -25,7 +26,12 @@ beforeEach(() => {
     now: () => new Date(),
   })
   products = createSqliteProductStore(database)
-  app = createApp({ products, https: false, logger: createLogger({ service: 'shop-api', level: 'silent' }) })
+  app = createApp({
+    products,
+    https: false,
+    logger: createLogger({ service: 'shop-api', level: 'silent' }),
+    authorise: createAuthorise(async () => null),
+  })
 })
 afterEach(async () => {
   await app.close()
