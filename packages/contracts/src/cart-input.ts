@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { canonicalIdSchema } from './canonical-id.ts'
-import { LINE_QUANTITY_MAX } from './constants.ts'
-import { PRODUCT_REQUIRED, QUANTITY_INVALID } from './texts/cart.ts'
+import { CART_LINES_MAX, LINE_QUANTITY_MAX } from './constants.ts'
+import { CART_FULL, MERGE_ID_REQUIRED, PRODUCT_REQUIRED, QUANTITY_INVALID } from './texts/cart.ts'
 
 export const lineQuantitySchema = z
   .int(QUANTITY_INVALID)
@@ -32,5 +32,27 @@ export const setCartItemSchema = z.object({
   quantity: z.int(QUANTITY_INVALID).check(z.lte(LINE_QUANTITY_MAX, QUANTITY_INVALID)),
 })
 
+/** The whole cart at once, told from a single item by its shape. */
+export const replaceCartSchema = z.object({
+  items: z.array(cartItemInputSchema).check(z.maxLength(CART_LINES_MAX, CART_FULL)),
+})
+
+/** What another cart holds beyond this one, line by line; what it lacks counts below zero. */
+export const mergeCartSchema = z.object({
+  mergeId: z
+    .string(MERGE_ID_REQUIRED)
+    .check(z.minLength(1, MERGE_ID_REQUIRED), z.maxLength(128, MERGE_ID_REQUIRED)),
+  delta: z
+    .array(
+      z.object({
+        productId: canonicalIdSchema,
+        quantity: z
+          .int(QUANTITY_INVALID)
+          .check(z.gte(-LINE_QUANTITY_MAX, QUANTITY_INVALID), z.lte(LINE_QUANTITY_MAX, QUANTITY_INVALID)),
+      }),
+    )
+    .check(z.maxLength(2 * CART_LINES_MAX, CART_FULL)),
+})
+
 export type CartItemInput = z.output<typeof cartItemInputSchema>
-export type SetCartItem = z.output<typeof setCartItemSchema>
+export type MergeCart = z.output<typeof mergeCartSchema>

@@ -1,6 +1,12 @@
 import * as z from 'zod/mini'
 import { amountSchema, priceSchema } from './amount.ts'
-import { cartItemInputSchema, lineQuantitySchema, setCartItemSchema } from './cart-input.ts'
+import {
+  cartItemInputSchema,
+  lineQuantitySchema,
+  mergeCartSchema,
+  replaceCartSchema,
+  setCartItemSchema,
+} from './cart-input.ts'
 import type { Endpoint } from './endpoint.ts'
 import { productIdSchema } from './product.ts'
 import { dataReply } from './reply.ts'
@@ -75,9 +81,20 @@ export const setCartItem = {
   method: 'PUT',
   path: '/carts/:userId',
   access: 'self',
-  summary: "Set an item's quantity; zero or less removes the item",
+  summary: "Set an item's quantity, zero or less removing it; or, with `items`, the whole cart",
   params: cartParams,
-  body: setCartItemSchema,
+  body: z.union([replaceCartSchema, setCartItemSchema]),
+  reply: dataReply(serverCartSchema),
+  status: 200,
+} as const satisfies Endpoint
+
+export const mergeCart = {
+  method: 'POST',
+  path: '/carts/:userId/merge',
+  access: 'self',
+  summary: 'Bring the difference of another cart in; the same mergeId a second time changes nothing',
+  params: cartParams,
+  body: mergeCartSchema,
   reply: dataReply(serverCartSchema),
   status: 200,
 } as const satisfies Endpoint

@@ -85,4 +85,10 @@ describe('a product to be changed', () => {
 
     expect(updateProductSchema.parse(whole)).toEqual(rest)
   })
+
+  it('may make stock unlimited again', () => {
+    expect(updateProductSchema.parse({ stock: null })).toEqual({ stock: null })
+    expect(updateProductSchema.parse({})).not.toHaveProperty('stock')
+    expect(updateProductSchema.safeParse({ stock: -1 }).success).toBe(false)
+  })
 })

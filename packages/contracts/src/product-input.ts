@@ -40,7 +40,9 @@ const imageKeys = z
   .array(z.string().check(z.minLength(1), z.maxLength(1024)), PRODUCT_IMAGE_INVALID)
   .check(z.maxLength(20, PRODUCT_IMAGE_INVALID))
 
-const stock = z.optional(z.int(PRODUCT_STOCK_INVALID).check(z.nonnegative(PRODUCT_STOCK_INVALID)))
+const stock = z.int(PRODUCT_STOCK_INVALID).check(z.nonnegative(PRODUCT_STOCK_INVALID))
+// Left out it stays as it is, so unlimited again needs a word of its own.
+const newStock = z.union([stock, z.null()], PRODUCT_STOCK_INVALID)
 
 /** What an administrator may set. Anything else sent along, such as timestamps, is dropped. */
 export const createProductSchema = z.object({
@@ -53,12 +55,21 @@ export const createProductSchema = z.object({
   images: z.prefault(images, []),
   imageKeys: z.prefault(imageKeys, []),
   category: z.prefault(category, DEFAULT_CATEGORY),
-  stock,
+  stock: z.optional(stock),
 })
 
 /** A product fetched, edited and sent back whole passes; its ids and timestamps are not read. */
 export const updateProductSchema = z.partial(
-  z.object({ name, description, price, imageUrl: mainImageUrl, images, imageKeys, category, stock }),
+  z.object({
+    name,
+    description,
+    price,
+    imageUrl: mainImageUrl,
+    images,
+    imageKeys,
+    category,
+    stock: newStock,
+  }),
 )
 
 export type CreateProduct = z.output<typeof createProductSchema>

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { priceSchema } from './amount.ts'
 import type { Endpoint } from './endpoint.ts'
 import { createProductSchema, updateProductSchema } from './product-input.ts'
+import { productQuerySchema } from './product-query.ts'
 import { dataReply } from './reply.ts'
 
 export const productIdSchema = z.string().check(z.minLength(1), z.maxLength(128))
@@ -27,11 +28,13 @@ export type Product = z.infer<typeof productSchema>
 
 const productParams = z.strictObject({ id: productIdSchema })
 
+/** The answer to any query parameter is a page of products: `productPageReply`. */
 export const listProducts = {
   method: 'GET',
   path: '/products',
   access: 'public',
-  summary: 'The whole catalogue, best sellers first',
+  summary: 'The whole catalogue, best sellers first; with query parameters, a page of what they ask for',
+  query: productQuerySchema,
   reply: dataReply(z.array(productSchema)),
   status: 200,
 } as const satisfies Endpoint

@@ -108,6 +108,20 @@ export const listPurchases = {
   status: 200,
 } as const satisfies Endpoint
 
+export const setOrderStatus = {
+  method: 'PUT',
+  path: '/purchases/order/:orderId/status',
+  access: 'admin',
+  summary: 'Move an order or its delivery on; only the steps of the state machine are possible',
+  params: z.strictObject({ orderId: purchaseIdSchema }),
+  body: z.object({
+    orderStatus: z.optional(z.enum(ORDER_STATUSES)),
+    deliveryStatus: z.optional(z.enum(DELIVERY_STATUSES)),
+  }),
+  reply: dataReply(purchaseSchema),
+  status: 200,
+} as const satisfies Endpoint
+
 export const getPurchase = {
   method: 'GET',
   path: '/purchases/order/:orderId',

@@ -13,8 +13,10 @@ export const ERROR_STATUS = {
   IMAGE_NOT_FOUND: 404,
   METHOD_NOT_ALLOWED: 405,
   REQUEST_TIMEOUT: 408,
+  PRODUCT_EXISTS: 409,
   PRICE_CHANGED: 409,
   OUT_OF_STOCK: 409,
+  PRODUCT_UNAVAILABLE: 409,
   ILLEGAL_TRANSITION: 409,
   REQUEST_IN_PROGRESS: 409,
   CART_CHANGED: 412,
@@ -33,6 +35,8 @@ export type ErrorCode = keyof typeof ERROR_STATUS
 export const errorReplySchema = z.strictObject({
   code: z.enum(Object.keys(ERROR_STATUS).filter(isErrorCode)),
   message: z.string(),
+  /** What a program needs to explain the refusal line by line, where the code says so. */
+  details: z.optional(z.unknown()),
 })
 
 export type ErrorReply = z.infer<typeof errorReplySchema>

@@ -23,11 +23,16 @@ it('has every call of the Shop API, each with who may make it', () => {
     'GET /carts/:userId self',
     'POST /carts/:userId self',
     'PUT /carts/:userId self',
+    'POST /carts/:userId/merge self',
     'DELETE /carts/:userId/items/:itemId self',
     'DELETE /carts/:userId self',
     'POST /purchases/:userId self',
     'GET /purchases/:userId self',
     'GET /purchases/order/:orderId owner',
+    'PUT /purchases/order/:orderId/status admin',
+    'POST /newsletter public',
+    'GET /newsletter/confirm public',
+    'GET /newsletter/unsubscribe public',
   ])
 })
 

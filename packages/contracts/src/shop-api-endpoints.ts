@@ -1,7 +1,8 @@
-import { addCartItem, clearCart, getCart, removeCartItem, setCartItem } from './cart.ts'
+import { addCartItem, clearCart, getCart, mergeCart, removeCartItem, setCartItem } from './cart.ts'
 import type { Endpoint } from './endpoint.ts'
+import { confirmNewsletter, subscribeNewsletter, unsubscribeNewsletter } from './newsletter.ts'
 import { createProduct, deleteProduct, getProduct, listProducts, updateProduct } from './product.ts'
-import { getPurchase, listPurchases, placePurchase } from './purchase.ts'
+import { getPurchase, listPurchases, placePurchase, setOrderStatus } from './purchase.ts'
 
 /** The whole Shop API: what its route table must cover and its reference describes. */
 export const shopApiEndpoints = {
@@ -13,9 +14,14 @@ export const shopApiEndpoints = {
   getCart,
   addCartItem,
   setCartItem,
+  mergeCart,
   removeCartItem,
   clearCart,
   placePurchase,
   listPurchases,
   getPurchase,
+  setOrderStatus,
+  subscribeNewsletter,
+  confirmNewsletter,
+  unsubscribeNewsletter,
 } as const satisfies Record<string, Endpoint>

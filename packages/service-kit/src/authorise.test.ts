@@ -11,6 +11,18 @@ import { createTokenVerifier } from './token-verifier.ts'
 
 const NOW = new Date('2026-01-01T12:00:00Z')
 
+const endpoint = (access: Access) =>
+  ({
+    method: 'POST',
+    path: `/${access}/:userId`,
+    access,
+    summary: '',
+    params: z.object({ userId: z.string() }),
+    body: z.object({ needed: z.string() }),
+    reply: dataReply(z.nullable(z.string())),
+    status: 200,
+  }) as const satisfies Endpoint
+
 async function setup() {
   const pool = await createTestPool(NOW)
   const clock = { now: NOW }
@@ -21,17 +33,6 @@ async function setup() {
     now: () => clock.now,
   })
   const app = createService({ logger: createLogger({ service: 'test', level: 'silent' }), https: false })
-  const endpoint = (access: Access) =>
-    ({
-      method: 'POST',
-      path: `/${access}/:userId`,
-      access,
-      summary: '',
-      params: z.object({ userId: z.string() }),
-      body: z.object({ needed: z.string() }),
-      reply: dataReply(z.nullable(z.string())),
-      status: 200,
-    }) as const satisfies Endpoint
   registerRoutes(
     app,
     (['public', 'self', 'owner', 'admin'] as const).map((access) =>
@@ -89,10 +90,11 @@ it.each<[string, Claims]>([
   expect(await call('owner', await pool.sign(claims))).toBe(401)
 })
 
+const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
+
 it('refuses tokens that nobody signed, that another key signed, or that were changed', async () => {
   const { pool, call } = await setup()
   const [header = '', payload = '', signature = ''] = (await pool.sign({ sub: 'asha' })).split('.')
-  const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
   const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as Record<string, unknown>
   const stranger = await createTestPool(NOW)
 

@@ -7,6 +7,7 @@ export function funnelError(error: unknown, request: FastifyRequest, reply: Fast
   const failure = toServiceError(error)
   if (ERROR_STATUS[failure.code] >= 500)
     request.log.error({ err: error, requestId: request.id, method: request.method }, 'request failed')
+  if (failure.retryAfter !== undefined) reply.header('retry-after', failure.retryAfter)
   return reply.code(ERROR_STATUS[failure.code]).send(toErrorReply(failure))
 }
 
@@ -17,8 +18,8 @@ export function installErrorFunnel(app: FastifyInstance) {
   })
 }
 
-function toErrorReply({ code, message }: ServiceError): ErrorReply {
-  return { code, message }
+function toErrorReply({ code, message, details }: ServiceError): ErrorReply {
+  return { code, message, ...(details !== undefined && { details }) }
 }
 
 /** What the framework refuses before a route is reached, by its own error codes. */

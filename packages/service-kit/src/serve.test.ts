@@ -1,7 +1,7 @@
 import { Agent, get } from 'node:http'
 import { createServer } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { serve } from './serve.ts'
 
 function ask(url: string, agent: Agent) {
@@ -18,11 +18,13 @@ it('close finishes what is in flight, takes nothing new, and only then lets go o
     host: '127.0.0.1',
     port: 0,
     https: false,
-    listener: (_request, response) => {
-      arrived.resolve()
-      void finish.promise.then(() => response.end('a whole answer'))
-    },
-    onClose: async () => void happened.push('parts closed'),
+    open: async () => ({
+      listener: (_request, response) => {
+        arrived.resolve()
+        void finish.promise.then(() => response.end('a whole answer'))
+      },
+      onClose: async () => void happened.push('parts closed'),
+    }),
   })
   const agent = new Agent({ keepAlive: true })
 
@@ -43,8 +45,7 @@ it('does not wait for connections that only stay open', async () => {
     host: '127.0.0.1',
     port: 0,
     https: false,
-    listener: (_request, response) => response.end('done'),
-    onClose: async () => {},
+    open: async () => ({ listener: (_request, response) => response.end('done'), onClose: async () => {} }),
   })
   const agent = new Agent({ keepAlive: true })
   await ask(served.url, agent)
@@ -54,15 +55,36 @@ it('does not wait for connections that only stay open', async () => {
   agent.destroy()
 })
 
-it('says which port is in use', async () => {
+it('touches nothing when its port is in use, and says which', async () => {
   const taken = createServer()
   await new Promise<void>((resolve) => {
     taken.listen(0, '127.0.0.1', resolve)
   })
   const { port } = taken.address() as { port: number }
+  const open = vi.fn<() => Promise<never>>()
 
-  await expect(
-    serve({ host: '127.0.0.1', port, https: false, listener: () => {}, onClose: async () => {} }),
-  ).rejects.toThrow(`Port ${port} on 127.0.0.1 is already in use`)
+  await expect(serve({ host: '127.0.0.1', port, https: false, open })).rejects.toThrow(
+    `Port ${port} on 127.0.0.1 is already in use`,
+  )
+  expect(open).not.toHaveBeenCalled()
   taken.close()
+})
+
+it('asks callers to wait while it opens, and gives its port back when that fails', async () => {
+  let url = ''
+  const early = Promise.withResolvers<string>()
+  const failing = serve({
+    host: '127.0.0.1',
+    port: 0,
+    https: false,
+    async open(address) {
+      url = address
+      early.resolve(await ask(address, new Agent()))
+      throw new Error('the database is corrupt')
+    },
+  })
+
+  expect(JSON.parse(await early.promise)).toMatchObject({ code: 'UNAVAILABLE' })
+  await expect(failing).rejects.toThrow('the database is corrupt')
+  await expect(ask(url, new Agent())).rejects.toMatchObject({ code: 'ECONNREFUSED' })
 })

@@ -18,14 +18,16 @@ const SILENCE_MS = 70_000
 const DRAIN_MS = 7_000
 const DRAIN_LOOK_MS = 20
 
+/** What answers at an address, and how it is put away once no request is left. */
+export type Open = { listener: RequestListener; onClose: () => Promise<void> }
+
 export type ServeOptions = {
-  listener: RequestListener
   host: string
   /** 0 takes any free port. */
   port: number
   https: boolean
-  /** Runs once no request is left. */
-  onClose: () => Promise<void>
+  /** Runs once the address is ours, and not at all when it is taken: until it is done, callers are told to wait. */
+  open: (url: string) => Promise<Open>
 }
 
 export type Served = {
@@ -35,20 +37,34 @@ export type Served = {
   close: () => Promise<void>
 }
 
-export async function serve({ listener, host, port, https, onClose }: ServeOptions): Promise<Served> {
+export async function serve({ host, port, https, open }: ServeOptions): Promise<Served> {
+  let opened: Open | undefined
   let closing: Promise<void> | undefined
 
   const server = createServer(TIMEOUTS, (request, response) => {
     if (closing) response.shouldKeepAlive = false
-    listener(request, response)
+    if (opened) opened.listener(request, response)
+    else
+      response.socket?.end(
+        rawRefusal('UNAVAILABLE', 'The store is starting; ask again in a moment', { https }),
+      )
   })
   server.setTimeout(SILENCE_MS)
   refuseWhatIsNoRequest(server, https)
   await listen(server, host, port)
 
   const address = server.address() as AddressInfo
+  const url = `http://${host.includes(':') ? `[${host}]` : host}:${address.port}`
+  try {
+    opened = await open(url)
+  } catch (error) {
+    server.close()
+    server.closeAllConnections()
+    throw error
+  }
+  const { onClose } = opened
   return {
-    url: `http://${host.includes(':') ? `[${host}]` : host}:${address.port}`,
+    url,
     server,
     close() {
       closing ??= drain(server).then(onClose)

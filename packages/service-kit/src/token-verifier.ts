@@ -14,7 +14,7 @@ export type TokenVerifierOptions = {
   now: () => Date
 }
 
-export type AccessClaims = JWTPayload & {
+type AccessClaims = JWTPayload & {
   sub: string
   username: string
   exp: number
