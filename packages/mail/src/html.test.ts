@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest'
+import { html } from './html.ts'
+
+it('escapes what is inserted, wherever it stands', () => {
+  const typed = `<b title="x" class='y'>&amp;`
+
+  expect(html`<p title="${typed}">${typed}</p>`.markup).toBe(
+    '<p title="&lt;b title=&quot;x&quot; class=&#39;y&#39;&gt;&amp;amp;">&lt;b title=&quot;x&quot; class=&#39;y&#39;&gt;&amp;amp;</p>',
+  )
+})
+
+it('inserts its own markup as it is, one or many', () => {
+  const items = ['<a>', 'b'].map((text) => html`<li>${text}</li>`)
+
+  expect(
+    html`<ul>
+        ${items}
+      </ul>
+      ${html`<b>end</b>`}`.markup,
+  ).toContain('<li>&lt;a&gt;</li><li>b</li>')
+  expect(html`<i>${html`<b>end</b>`}</i>`.markup).toBe('<i><b>end</b></i>')
+})
+
+it('leaves the indentation of the source behind, and that of what is inserted alone', () => {
+  const text = 'one\n    two'
+
+  expect(
+    html`<div>
+      <pre>${text}</pre>
+    </div>`.markup,
+  ).toBe('<div>\n<pre>one\n    two</pre>\n</div>')
+})

@@ -1,0 +1,43 @@
+/** Markup that is known to be safe: what `html` made, or a constant of ours. */
+export type Html = { readonly markup: string }
+
+type Insertable = string | Html | readonly Html[]
+
+const NEEDS_ESCAPE = /[&<>"']/
+const ESCAPES: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+/** What is inserted is escaped, unless `html` made it: forgetting to escape is not possible. */
+export function html(template: TemplateStringsArray, ...values: Insertable[]): Html {
+  const parts = compact(template)
+  let markup = parts[0] ?? ''
+  for (const [index, value] of values.entries()) markup += insert(value) + (parts[index + 1] ?? '')
+  return { markup }
+}
+
+const compacted = new WeakMap<TemplateStringsArray, string[]>()
+
+/** The indentation of our source files need not travel with every mail. */
+function compact(template: TemplateStringsArray) {
+  let parts = compacted.get(template)
+  if (!parts) {
+    parts = template.map((part) => part.replace(/\n\s*/g, '\n'))
+    compacted.set(template, parts)
+  }
+  return parts
+}
+
+function insert(value: Insertable): string {
+  if (typeof value === 'string') return escape(value)
+  if ('markup' in value) return value.markup
+  return value.map(({ markup }) => markup).join('')
+}
+
+function escape(text: string) {
+  return NEEDS_ESCAPE.test(text) ? text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? '') : text
+}

@@ -1,0 +1,151 @@
+import { createHash } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createLogger } from '@nashta/service-kit/logger'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { createMailboxApp } from './mailbox-app.ts'
+import type { Mailbox } from './mailbox.ts'
+import { openSqliteMailbox } from './sqlite-mailbox.ts'
+import { newsletterConfirm } from './templates/newsletter-confirm.ts'
+
+const HOSTILE = '"><script>alert(1)</script><img src=x onerror=alert(2)>'
+
+let folder: string
+let mailbox: Mailbox
+let app: ReturnType<typeof createMailboxApp>
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'nashta-mailbox-app-'))
+  mailbox = openSqliteMailbox({ path: join(folder, 'mailbox.sqlite'), now: () => new Date(0) })
+  const logger = createLogger({ service: 'mailbox', level: 'silent' })
+  app = createMailboxApp({ mailbox, logger, https: false })
+})
+afterEach(async () => {
+  await app.close()
+  await mailbox.close()
+  rmSync(folder, { recursive: true })
+})
+
+const send = (subject: string, fields = {}) =>
+  mailbox.send({
+    to: 'asha@example.com',
+    subject,
+    text: 'text',
+    html: '<p>html</p>',
+    messageId: `<${subject}@x>`,
+    ...fields,
+  })
+
+it('answers the mails to an address as JSON, newest first', async () => {
+  await send('First')
+  await send('Second')
+  await send('Other', { to: 'ravi@example.com' })
+  const response = await app.inject('/dev/mailbox/messages?to=asha%40example.com')
+
+  expect(response.statusCode).toBe(200)
+  const common = {
+    to: 'asha@example.com',
+    text: 'text',
+    html: '<p>html</p>',
+    sentAt: '1970-01-01T00:00:00.000Z',
+  }
+  expect(response.json()).toEqual({
+    messages: [
+      { ...common, subject: 'Second' },
+      { ...common, subject: 'First' },
+    ],
+  })
+})
+
+it('answers all of them when no address is named', async () => {
+  await send('First')
+  await send('Other', { to: 'ravi@example.com' })
+
+  expect((await app.inject('/dev/mailbox/messages')).json().messages).toHaveLength(2)
+})
+
+it('shows the list as a page, and each mail as one', async () => {
+  await send('First')
+  const list = await app.inject('/dev/mailbox')
+  expect(list.headers['content-type']).toBe('text/html; charset=utf-8')
+  const [, link = ''] = /href="([^"]+)">First</.exec(list.body) ?? []
+
+  const page = await app.inject(link)
+  expect(page.statusCode).toBe(200)
+  expect(page.body).toContain('srcdoc="&lt;p&gt;html&lt;/p&gt;"')
+  expect((await app.inject('/dev/mailbox?to=ravi%40example.com')).body).toContain('No mails yet.')
+})
+
+it('lets nothing in a mail become markup of ours, and allows no script at all', async () => {
+  await send(HOSTILE, { html: HOSTILE, text: HOSTILE })
+  const [message] = await mailbox.list()
+  for (const url of [
+    '/dev/mailbox',
+    `/dev/mailbox?to=${encodeURIComponent(HOSTILE)}`,
+    `/dev/mailbox/messages/${message?.id}`,
+  ]) {
+    const { body, headers } = await app.inject(url)
+
+    expect(body).not.toMatch(/<script|<img/)
+    expect(headers['content-security-policy']).toMatch(/^default-src 'none'; style-src /)
+    expect(headers['content-security-policy']).not.toMatch(/script-src|unsafe-inline|unsafe-eval/)
+    expect(headers['x-content-type-options']).toBe('nosniff')
+    expect(headers['cache-control']).toBe('no-store')
+  }
+})
+
+it('shows a mail without scripts, forms or our origin, in its own colours', async () => {
+  const content = newsletterConfirm({ name: 'Asha', confirmUrl: 'http://x/a', unsubscribeUrl: 'http://x/b' })
+  await send('Letter', content)
+  const [message] = await mailbox.list()
+  const { body, headers } = await app.inject(`/dev/mailbox/messages/${message?.id}`)
+
+  expect(/sandbox="([^"]*)"/.exec(body)?.[1]).toBe('allow-popups allow-popups-to-escape-sandbox')
+  const styles = Array.from(content.html.matchAll(/style="([^"]*)"/g), ([, style = '']) => style)
+  expect(styles.length).toBeGreaterThan(5)
+  for (const style of styles) expect(headers['content-security-policy']).toContain(hashOf(style))
+})
+
+it('names its own style sheet in its policy', async () => {
+  const { body, headers } = await app.inject('/dev/mailbox')
+  const [, style = ''] = /<style>([^<]*)<\/style>/.exec(body) ?? []
+
+  expect(headers['content-security-policy']).toContain(hashOf(style))
+})
+
+it.each(['127.0.0.1', '127.8.9.1', '::1', '::ffff:127.0.0.1'])('opens for %s', async (remoteAddress) => {
+  expect((await app.inject({ url: '/dev/mailbox/messages', remoteAddress })).statusCode).toBe(200)
+})
+
+it.each([
+  ['another machine', '192.168.1.5', {}],
+  ['another machine over IPv6', '::ffff:10.0.0.1', {}],
+  ['one that only says it is this machine', '203.0.113.9', { 'x-forwarded-for': '127.0.0.1' }],
+  ['a proxy on this machine', '127.0.0.1', { 'x-forwarded-for': '127.0.0.1' }],
+  ["another site's name for this machine", '127.0.0.1', { host: 'evil.example:3000' }],
+  ['a name that only begins like this machine', '127.0.0.1', { host: 'localhost.evil.example' }],
+])('stays closed for %s', async (_case, remoteAddress, headers) => {
+  await send('Secret')
+  for (const url of ['/dev/mailbox', '/dev/mailbox/messages', '/dev/mailbox/messages/1', '/dev/mailbox/x']) {
+    const response = await app.inject({ url, remoteAddress, headers })
+
+    expect(response.statusCode).toBe(403)
+    expect(response.body).not.toContain('Secret')
+  }
+})
+
+it.each([
+  ['a mail that is not there', 'GET', '/dev/mailbox/messages/99', 404],
+  ['two addresses', 'GET', '/dev/mailbox/messages?to=a&to=b', 400],
+  ['another method', 'DELETE', '/dev/mailbox/messages', 405],
+] as const)('refuses %s', async (_case, method, url, status) => {
+  const response = await app.inject({ method, url })
+
+  expect(response.statusCode).toBe(status)
+  expect(response.json()).toEqual({ code: expect.any(String), message: expect.any(String) })
+})
+
+function hashOf(style: string) {
+  return `'sha256-${createHash('sha256').update(style).digest('base64')}'`
+}

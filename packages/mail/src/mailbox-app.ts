@@ -1,0 +1,55 @@
+import { createService, type ServiceOptions } from '@nashta/service-kit/create-service'
+import { refuseOtherMethods } from '@nashta/service-kit/routes'
+import { ServiceError } from '@nashta/service-kit/service-error'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { isFromThisMachine } from './loopback.ts'
+import { mailboxPage, messagePage, type Page } from './mailbox-pages.ts'
+import type { Mailbox } from './mailbox.ts'
+
+export const MAILBOX_BASE = '/dev/mailbox'
+
+const MESSAGES = `${MAILBOX_BASE}/messages`
+const MESSAGE = `${MESSAGES}/:id`
+
+export type MailboxAppDeps = ServiceOptions & { mailbox: Mailbox }
+
+/** Shows the mailbox to whoever sits at this machine, and to nobody else: mails hold codes. */
+export function createMailboxApp({ mailbox, ...options }: MailboxAppDeps) {
+  const app = createService(options)
+
+  app.addHook('onRequest', async (request) => {
+    if (!isFromThisMachine(request))
+      throw new ServiceError('FORBIDDEN', 'The mailbox opens on the machine that runs the store only')
+  })
+  for (const url of [MAILBOX_BASE, MESSAGES, MESSAGE]) refuseOtherMethods(app, url, ['GET'])
+
+  app.get(MAILBOX_BASE, async (request, reply) => {
+    const to = recipientOf(request)
+    return sendPage(reply, mailboxPage(await mailbox.list(to), to ?? ''))
+  })
+
+  app.get(MESSAGES, async (request, reply) => {
+    const messages = await mailbox.list(recipientOf(request))
+    return reply.send({
+      messages: messages.map(({ to, subject, text, html, sentAt }) => ({ to, subject, text, html, sentAt })),
+    })
+  })
+
+  app.get(MESSAGE, async (request: FastifyRequest<{ Params: { id: string } }>, reply) => {
+    const message = await mailbox.find(request.params.id)
+    if (!message) throw new ServiceError('ROUTE_NOT_FOUND', 'There is no such mail')
+    return sendPage(reply, messagePage(message))
+  })
+
+  return app
+}
+
+function recipientOf({ query }: FastifyRequest) {
+  const { to } = query as { to?: string | string[] }
+  if (Array.isArray(to)) throw new ServiceError('VALIDATION_FAILED', 'query.to: name one address')
+  return to || undefined
+}
+
+function sendPage(reply: FastifyReply, { markup, policy }: Page) {
+  return reply.header('content-security-policy', policy).type('text/html; charset=utf-8').send(markup)
+}

@@ -1,0 +1,192 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
+import type { SMTPServerOptions } from 'smtp-server'
+import { afterEach, expect, it } from 'vitest'
+import { MailNotSent, type MailTransport, type OutgoingMail } from './mail-transport.ts'
+import { startSmtpServer } from './smtp-server.fixture.ts'
+import { createSmtpTransport } from './smtp-transport.ts'
+
+const mail: OutgoingMail = {
+  to: 'asha@example.com',
+  subject: 'आपका ऑर्डर ₹178',
+  text: 'Two donuts',
+  html: '<p>Two donuts</p>',
+  messageId: '<order-1@mail.nashta>',
+}
+
+const cleanUp: (() => Promise<void>)[] = []
+afterEach(async () => {
+  for (const close of cleanUp.splice(0).toReversed()) await close()
+})
+
+function transportTo(url: string, limits = {}): MailTransport {
+  const transport = createSmtpTransport({ url, from: 'Nashta <hello@snacks.example>', limits })
+  cleanUp.push(() => transport.close())
+  return transport
+}
+
+async function setUp(options?: SMTPServerOptions) {
+  const server = await startSmtpServer(options)
+  cleanUp.push(server.close)
+  return { ...server, transport: transportTo(server.url) }
+}
+
+const refusal = (responseCode: number, message: string) => Object.assign(new Error(message), { responseCode })
+const headersOf = (raw = '') =>
+  raw
+    .slice(0, raw.indexOf('\r\n\r\n'))
+    .replace(/\r\n\s+/g, ' ')
+    .split('\r\n')
+const reasonFor = (attempt: Promise<void>) =>
+  attempt.then(
+    () => null,
+    (error: unknown) => error,
+  )
+
+it('hands over text and markup, from us to one address, under the given Message-ID', async () => {
+  const { received, transport } = await setUp()
+  await transport.send(mail)
+
+  expect(received).toMatchObject([
+    { to: ['asha@example.com'], from: 'hello@snacks.example', messageId: '<order-1@mail.nashta>' },
+  ])
+  expect(headersOf(received[0]?.raw)).toEqual(
+    expect.arrayContaining([
+      'From: Nashta <hello@snacks.example>',
+      'To: asha@example.com',
+      'Auto-Submitted: auto-generated',
+    ]),
+  )
+  expect(received[0]?.raw).toContain('text/plain')
+  expect(received[0]?.raw).toContain('<p>Two donuts</p>')
+})
+
+it('a temporary refusal is told as such, and the next try gets through under the same Message-ID', async () => {
+  let tries = 0
+  const { received, transport } = await setUp({
+    onRcptTo: (_address, _session, done) => {
+      tries += 1
+      done(tries === 1 ? refusal(451, 'Greylisted, asha@example.com, come back later') : null)
+    },
+  })
+
+  expect(await reasonFor(transport.send(mail))).toMatchObject({ code: 'SMTP_451', permanent: false })
+  await transport.send(mail)
+  expect(received.map(({ messageId }) => messageId)).toEqual(['<order-1@mail.nashta>'])
+})
+
+it.each([
+  ['an unknown recipient', { onRcptTo: (_a, _s, done) => done(refusal(550, 'No such user')) }, true],
+  ['a full mailbox', { onRcptTo: (_a, _s, done) => done(refusal(452, 'Mailbox full')) }, false],
+  ['a sender it does not know', { onMailFrom: (_a, _s, done) => done(refusal(553, 'Not yours')) }, false],
+  ['everyone', { onConnect: (_s, done) => done(refusal(554, 'Go away')) }, false],
+] satisfies [string, SMTPServerOptions, boolean][])(
+  'knows whether refusing %s is for good',
+  async (_case, options, permanent) => {
+    const { transport } = await setUp(options)
+    const reason = await reasonFor(transport.send(mail))
+
+    expect(reason).toBeInstanceOf(MailNotSent)
+    expect(reason).toMatchObject({ permanent })
+  },
+)
+
+it('names no address in its errors', async () => {
+  const { transport } = await setUp({
+    onRcptTo: ({ address }, _session, done) => done(refusal(550, `${address} is unknown here`)),
+  })
+  const reason = (await reasonFor(transport.send(mail))) as MailNotSent
+
+  expect(reason.message).toBe('The mail was not sent: SMTP_550')
+  expect(reason.stack).not.toContain('asha')
+  expect(reason.cause).toBeUndefined()
+})
+
+it('a dropped connection is a failure, and the next try makes a new one', async () => {
+  const { received, transport, dropNext } = await setUp()
+  await transport.send(mail)
+  dropNext()
+
+  expect(await reasonFor(transport.send(mail))).toMatchObject({ permanent: false })
+  await transport.send(mail)
+  expect(received.map(({ messageId }) => messageId)).toEqual([mail.messageId, mail.messageId])
+})
+
+/** Takes connections and never answers. */
+async function startSilentServer() {
+  const sockets: Socket[] = []
+  const { promise: firstBytes, resolve } = Promise.withResolvers<Buffer>()
+  const silent = createServer((socket) => {
+    sockets.push(socket)
+    socket.once('data', resolve)
+  }).listen(0, '127.0.0.1')
+  await once(silent, 'listening')
+  cleanUp.push(async () => {
+    for (const socket of sockets) socket.destroy()
+    silent.close()
+    await once(silent, 'close')
+  })
+  return { host: `127.0.0.1:${(silent.address() as AddressInfo).port}`, firstBytes }
+}
+
+it('a server that says nothing is given up on', async () => {
+  const { host } = await startSilentServer()
+  const transport = transportTo(`smtp://${host}`, { greetingTimeout: 50 })
+
+  expect(await reasonFor(transport.send(mail))).toMatchObject({ code: 'ETIMEDOUT', permanent: false })
+})
+
+it('speaks TLS from the first byte to smtps', async () => {
+  const { host, firstBytes } = await startSilentServer()
+  const attempt = reasonFor(transportTo(`smtps://${host}`, { connectionTimeout: 500 }).send(mail))
+
+  const TLS_HANDSHAKE = 0x16
+  expect((await firstBytes)[0]).toBe(TLS_HANDSHAKE)
+  expect(await attempt).toMatchObject({ permanent: false })
+})
+
+it('tries once: what comes after is for the relay to decide', async () => {
+  let connections = 0
+  const rude = createServer((socket) => {
+    connections += 1
+    socket.on('error', () => {})
+    socket.end()
+  }).listen(0, '127.0.0.1')
+  await once(rude, 'listening')
+  cleanUp.push(async () => void rude.close())
+  const { port } = rude.address() as AddressInfo
+
+  expect(await reasonFor(transportTo(`smtp://127.0.0.1:${port}`).send(mail))).toMatchObject({
+    permanent: false,
+  })
+  expect(connections).toBe(1)
+})
+
+it('nobody listening is a failure that passes', async () => {
+  const server = await startSmtpServer()
+  await server.close()
+
+  expect(await reasonFor(transportTo(server.url).send(mail))).toMatchObject({ permanent: false })
+})
+
+it('sends nothing in the clear when TLS is required', async () => {
+  const { received, url } = await setUp()
+  const transport = transportTo(`${url}/?requireTLS=true`)
+
+  expect(await reasonFor(transport.send(mail))).toMatchObject({ permanent: false })
+  expect(received).toEqual([])
+})
+
+it.each([
+  ['subject', { subject: 'Hello\r\nBcc: ravi@example.com\r\n\r\nBody of mine' }],
+  ['address', { to: 'asha@example.com\r\nBcc: ravi@example.com' }],
+  ['list of addresses', { to: 'asha@example.com, ravi@example.com' }],
+])('even a %s that got past the outbox breaks no header open', async (_case, fields) => {
+  const { received, transport } = await setUp()
+  await reasonFor(transport.send({ ...mail, ...fields }))
+
+  for (const { to, raw } of received) {
+    expect(to).toHaveLength(1)
+    expect(headersOf(raw).filter((line) => /^(?:bcc|body)/i.test(line))).toEqual([])
+  }
+})

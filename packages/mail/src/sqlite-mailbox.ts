@@ -1,0 +1,68 @@
+import type { SQLOutputValue } from 'node:sqlite'
+import { openDatabase } from '@nashta/sqlite/database'
+import type { Mailbox, MailboxMessage } from './mailbox.ts'
+
+const messages = {
+  id: 1,
+  name: 'messages',
+  sql: `
+    CREATE TABLE messages (
+      id INTEGER PRIMARY KEY,
+      messageId TEXT NOT NULL UNIQUE,
+      recipient TEXT NOT NULL COLLATE NOCASE,
+      sentAt TEXT NOT NULL,
+      subject TEXT NOT NULL,
+      text TEXT NOT NULL,
+      html TEXT NOT NULL
+    ) STRICT;
+  `,
+}
+
+const CAPACITY = 1000
+/** A crowd of mails shares one commit. */
+const CONCURRENCY = 64
+
+export type MailboxOptions = { path: string; now: () => Date; capacity?: number }
+
+/** Keeps the newest mails in a file of its own, so that they are still there after a restart. */
+export function openSqliteMailbox({ path, now, capacity = CAPACITY }: MailboxOptions): Mailbox {
+  const { connection, write, close } = openDatabase({ path, migrations: [messages], now })
+  const insert = connection.prepare(`
+    INSERT INTO messages (messageId, recipient, sentAt, subject, text, html)
+    VALUES (@messageId, @to, @sentAt, @subject, @text, @html)
+    ON CONFLICT (messageId) DO NOTHING
+  `)
+  const prune = connection.prepare(
+    'DELETE FROM messages WHERE id <= (SELECT max(id) FROM messages) - @capacity',
+  )
+  const selectAll = connection.prepare('SELECT * FROM messages ORDER BY id DESC')
+  const selectTo = connection.prepare('SELECT * FROM messages WHERE recipient = @to ORDER BY id DESC')
+  const selectOne = connection.prepare('SELECT * FROM messages WHERE id = @id')
+
+  return {
+    concurrency: CONCURRENCY,
+    async send(mail) {
+      const { to, subject, text, html, messageId } = mail
+      await write(() => {
+        insert.run({ messageId, to, subject, text, html, sentAt: now().toISOString() })
+        prune.run({ capacity })
+      })
+    },
+    async list(to) {
+      const rows = to === undefined ? selectAll.all() : selectTo.all({ to })
+      return rows.map(fromRow)
+    },
+    async find(id) {
+      const row = selectOne.get({ id })
+      return row ? fromRow(row) : null
+    },
+    close,
+  }
+}
+
+type MessageRow = Record<'recipient' | 'subject' | 'text' | 'html' | 'sentAt', string> & { id: number }
+
+function fromRow(row: Record<string, SQLOutputValue>): MailboxMessage {
+  const { id, recipient, subject, text, html, sentAt } = row as MessageRow
+  return { id: String(id), to: recipient, subject, text, html, sentAt }
+}

@@ -1,0 +1,108 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Database, openDatabase } from '@nashta/sqlite/database'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { anEntry } from './mail.fixture.ts'
+import { outboxStoreSuite } from './outbox-store.suite.ts'
+import { createSqliteOutbox, OUTBOX_SQL } from './sqlite-outbox.ts'
+
+let folder: string
+let database: Database
+let clock: Date
+
+beforeEach(() => {
+  clock = new Date('2026-01-01T00:00:00Z')
+  folder = mkdtempSync(join(tmpdir(), 'nashta-outbox-'))
+  database = openDatabase({
+    path: join(folder, 'test.sqlite'),
+    migrations: [{ id: 1, name: 'outbox', sql: OUTBOX_SQL }],
+    now: () => clock,
+  })
+})
+afterEach(async () => {
+  await database.close()
+  rmSync(folder, { recursive: true })
+})
+
+const create = () => createSqliteOutbox(database, () => clock)
+const claimAll = (outbox: ReturnType<typeof create>) =>
+  outbox.claim({ limit: 10, now: clock, leaseUntil: new Date(clock.getTime() + 60_000) })
+
+describe('SQLite outbox', () => {
+  outboxStoreSuite(() => {
+    const outbox = create()
+    return {
+      outbox,
+      async add(at, ...entries) {
+        clock = at
+        await database.write(() => entries.forEach((entry) => outbox.add(entry)))
+      },
+    }
+  })
+
+  it('keeps nothing of a write that fails', async () => {
+    const outbox = create()
+    const attempt = database.write(() => {
+      outbox.add(anEntry('1'))
+      throw new Error('the order was refused')
+    })
+
+    await expect(attempt).rejects.toThrow('the order was refused')
+    expect(await claimAll(outbox)).toEqual([])
+  })
+
+  it('takes entries inside a write only', () => {
+    expect(() => create().add(anEntry('1'))).toThrow('inside the write')
+  })
+
+  it('takes no mail whose headers could be broken open', async () => {
+    const outbox = create()
+    const entry = anEntry('1', 'asha@example.com\r\nBcc: ravi@example.com')
+
+    await expect(database.write(() => outbox.add(entry))).rejects.toThrow('one plain address')
+    expect(await outbox.backlog()).toMatchObject({ waiting: 0 })
+  })
+
+  it('gives a successor at once what a process that died had claimed', async () => {
+    const dead = create()
+    await database.write(() => dead.add(anEntry('1')))
+    await claimAll(dead)
+
+    expect(await claimAll(create())).toHaveLength(1)
+  })
+
+  it('forgets what a mail said once it is sent', async () => {
+    const outbox = create()
+    await database.write(() => outbox.add(anEntry('1')))
+    for (const { id } of await claimAll(outbox)) await outbox.markSent(id, clock)
+
+    expect(database.connection.prepare('SELECT * FROM outbox').all()).toEqual([
+      {
+        id: 1,
+        dedupKey: 'order-confirmed:1',
+        kind: 'order-confirmed',
+        state: 'sent',
+        failures: 0,
+        addedAt: '2026-01-01T00:00:00.000Z',
+        dueAt: '2026-01-01T00:00:00.000Z',
+        doneAt: '2026-01-01T00:00:00.000Z',
+        recipient: null,
+        subject: null,
+        text: null,
+        html: null,
+      },
+    ])
+  })
+
+  it('looks for due mails without reading those that are done', () => {
+    const plan = database.connection
+      .prepare(
+        `EXPLAIN QUERY PLAN SELECT id FROM outbox WHERE state = 'waiting' AND dueAt <= ? ORDER BY dueAt, id`,
+      )
+      .all('')
+    expect(plan.map((step) => step['detail'])).toEqual([
+      'SEARCH outbox USING COVERING INDEX outboxDue (dueAt<?)',
+    ])
+  })
+})

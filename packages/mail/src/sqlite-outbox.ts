@@ -1,0 +1,114 @@
+import type { SQLOutputValue } from 'node:sqlite'
+import type { Database } from '@nashta/sqlite/database'
+import { assertSafeHeaders, type MailKind, messageIdOf, type OutboxEntry } from './mail.ts'
+import type { ClaimedMail, OutboxStore } from './outbox-store.ts'
+
+export const OUTBOX_SQL = `
+  CREATE TABLE outbox (
+    id INTEGER PRIMARY KEY,
+    dedupKey TEXT NOT NULL UNIQUE,
+    kind TEXT NOT NULL,
+    state TEXT NOT NULL CHECK (state IN ('waiting', 'sent', 'given up')),
+    failures INTEGER NOT NULL,
+    addedAt TEXT NOT NULL,
+    dueAt TEXT NOT NULL,
+    doneAt TEXT,
+    recipient TEXT,
+    subject TEXT,
+    text TEXT,
+    html TEXT
+  ) STRICT;
+
+  CREATE INDEX outboxDue ON outbox (dueAt, id) WHERE state = 'waiting';
+`
+
+export type SqliteOutbox = OutboxStore & {
+  /**
+   * Only inside `database.write`: the entry is kept or lost together with what it announces. An entry whose
+   * `dedupKey` is known changes nothing.
+   */
+  add(entry: OutboxEntry): void
+}
+
+/**
+ * Claims are held in memory: one process has the data folder to itself, and when it dies its successor need
+ * not wait for a lease that nobody holds.
+ */
+export function createSqliteOutbox({ connection, write }: Database, now: () => Date): SqliteOutbox {
+  const insert = connection.prepare(`
+    INSERT INTO outbox (dedupKey, kind, state, failures, addedAt, dueAt, recipient, subject, text, html)
+    VALUES (@dedupKey, @kind, 'waiting', 0, @at, @at, @to, @subject, @text, @html)
+    ON CONFLICT (dedupKey) DO NOTHING
+  `)
+  const selectDue = connection.prepare(`
+    SELECT id, dedupKey, kind, failures, addedAt, recipient, subject, text, html FROM outbox
+    WHERE state = 'waiting' AND dueAt <= @now ORDER BY dueAt, id LIMIT @limit
+  `)
+  const sent = connection.prepare(`
+    UPDATE outbox SET state = 'sent', doneAt = @at, recipient = NULL, subject = NULL, text = NULL, html = NULL
+    WHERE id = @id
+  `)
+  const failed = connection.prepare(`
+    UPDATE outbox SET failures = failures + 1, dueAt = @nextTry WHERE id = @id AND state = 'waiting'
+  `)
+  const gaveUp = connection.prepare(`
+    UPDATE outbox SET state = 'given up', doneAt = @at WHERE id = @id AND state = 'waiting'
+  `)
+  const countWaiting = connection.prepare(`
+    SELECT count(*) AS waiting, min(dueAt) AS nextDue FROM outbox WHERE state = 'waiting'
+  `)
+
+  const claims = new Map<string, Date>()
+  const listeners = new Set<() => void>()
+
+  async function settle(id: string, change: () => void) {
+    await write(change)
+    claims.delete(id)
+  }
+
+  return {
+    add({ kind, dedupKey, mail }) {
+      if (!connection.isTransaction) throw new Error('A mail is added inside the write that it announces')
+      assertSafeHeaders(mail)
+      const { to, subject, text, html } = mail
+      insert.run({ kind, dedupKey, to, subject, text, html, at: now().toISOString() })
+      for (const listener of listeners) listener()
+    },
+    async claim({ limit, now, leaseUntil }) {
+      for (const [id, until] of claims) if (until <= now) claims.delete(id)
+      const due = selectDue
+        .all({ now: now.toISOString(), limit: limit + claims.size })
+        .map(fromRow)
+        .filter(({ id }) => !claims.has(id))
+        .slice(0, limit)
+      for (const { id } of due) claims.set(id, leaseUntil)
+      return due
+    },
+    markSent: (id, at) => settle(id, () => sent.run({ id, at: at.toISOString() })),
+    markFailed: (id, nextTry) => settle(id, () => failed.run({ id, nextTry: nextTry.toISOString() })),
+    giveUp: (id, at) => settle(id, () => gaveUp.run({ id, at: at.toISOString() })),
+    async backlog() {
+      const { waiting, nextDue } = countWaiting.get() as { waiting: number; nextDue: string | null }
+      return { waiting, nextDue: nextDue === null ? null : new Date(nextDue) }
+    },
+    onAdded(listener) {
+      listeners.add(listener)
+    },
+  }
+}
+
+type DueRow = Record<'dedupKey' | 'kind' | 'addedAt' | 'recipient' | 'subject' | 'text' | 'html', string> & {
+  id: number
+  failures: number
+}
+
+function fromRow(row: Record<string, SQLOutputValue>): ClaimedMail {
+  const { id, dedupKey, kind, failures, addedAt, recipient, subject, text, html } = row as DueRow
+  return {
+    id: String(id),
+    kind: kind as MailKind,
+    mail: { to: recipient, subject, text, html, messageId: messageIdOf(dedupKey) },
+    addedAt: new Date(addedAt),
+    failures,
+  }
+}

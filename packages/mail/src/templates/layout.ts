@@ -1,0 +1,119 @@
+import { html, type Html } from '../html.ts'
+import type { MailContent } from '../mail.ts'
+
+/** The storefront's colours. Mail clients know no style sheets, so every element carries its own. */
+const COLOURS = {
+  paper: '#fdf8ef',
+  white: '#ffffff',
+  line: '#eadcc6',
+  ink: '#37211a',
+  inkSoft: '#6b5247',
+  raspberry: '#b3174d',
+  pistachio: '#4f6b26',
+  pistachioTint: '#e3ecd0',
+}
+const TEXT_FACE = 'DM Sans,Segoe UI,Roboto,Helvetica,Arial,sans-serif'
+const DISPLAY_FACE = 'Fraunces,Georgia,Times New Roman,serif'
+
+export const STYLES = constants({
+  paragraph: `margin:0 0 16px;font:16px/1.6 ${TEXT_FACE};color:${COLOURS.ink}`,
+  small: `margin:0;font:14px/1.6 ${TEXT_FACE};color:${COLOURS.inkSoft}`,
+  heading: `margin:0 0 4px;font:700 13px/1.4 ${TEXT_FACE};color:${COLOURS.inkSoft}`,
+  table: `width:100%;border-collapse:collapse;margin:8px 0 24px`,
+  cell: `padding:12px 0;border-bottom:1px solid ${COLOURS.line};font:16px/1.5 ${TEXT_FACE};color:${COLOURS.ink};text-align:left;vertical-align:top`,
+  amount: `padding:12px 0 12px 16px;border-bottom:1px solid ${COLOURS.line};font:16px/1.5 ${TEXT_FACE};color:${COLOURS.ink};text-align:right;vertical-align:top;white-space:nowrap`,
+  total: `padding:16px 0 0;font:600 20px/1.4 ${DISPLAY_FACE};color:${COLOURS.ink};text-align:left`,
+  totalAmount: `padding:16px 0 0 16px;font:600 20px/1.4 ${DISPLAY_FACE};color:${COLOURS.ink};text-align:right;white-space:nowrap`,
+  badge: `display:inline-block;margin:0 0 16px;padding:4px 12px;border-radius:999px;background:${COLOURS.pistachioTint};font:600 14px/1.5 ${TEXT_FACE};color:${COLOURS.pistachio}`,
+})
+
+const FRAME = constants({
+  body: `margin:0;padding:0;background:${COLOURS.paper}`,
+  preview: 'display:none;max-height:0;overflow:hidden',
+  page: `background:${COLOURS.paper}`,
+  around: 'padding:32px 12px',
+  column: 'width:100%;max-width:600px',
+  brand: `padding:0 8px 20px;font:600 30px/1 ${DISPLAY_FACE};color:${COLOURS.ink}`,
+  dot: `color:${COLOURS.raspberry}`,
+  card: `padding:36px 32px;background:${COLOURS.white};border:1px solid ${COLOURS.line};border-radius:20px`,
+  title: `margin:0 0 16px;font:600 28px/1.25 ${DISPLAY_FACE};color:${COLOURS.ink}`,
+  foot: `padding:24px 8px 0;font:13px/1.6 ${TEXT_FACE};color:${COLOURS.inkSoft}`,
+  buttonRow: 'margin:8px 0 24px',
+  buttonCell: `background:${COLOURS.raspberry};border-radius:999px`,
+  button: `display:inline-block;padding:14px 28px;font:600 16px/1 ${TEXT_FACE};color:${COLOURS.white};text-decoration:none`,
+})
+
+export type Letter = {
+  subject: string
+  /** What mail clients show beside the subject. */
+  preview: string
+  title: string
+  body: Html
+  text: readonly string[]
+  /** Why this mail came, at its very end. */
+  reason: string
+}
+
+export function layout({ subject, preview, title, body, text, reason }: Letter): MailContent {
+  return {
+    subject,
+    text: plainText([title, ...text, reason]),
+    html: page({ subject, preview, title, body, reason }).markup,
+  }
+}
+
+/** A link that looks like the storefront's buttons. Opens outside of whatever shows the mail. */
+export function button(label: string, url: string): Html {
+  return html`<table role="presentation" cellpadding="0" cellspacing="0" style="${FRAME.buttonRow}">
+    <tr>
+      <td style="${FRAME.buttonCell}">
+        <a href="${url}" target="_blank" rel="noopener" style="${FRAME.button}">${label}</a>
+      </td>
+    </tr>
+  </table>`
+}
+
+function plainText(paragraphs: readonly string[]) {
+  return `${[...paragraphs, 'Nashta'].join('\n\n')}\n`
+}
+
+function page({ subject, preview, title, body, reason }: Omit<Letter, 'text'>): Html {
+  return html`<!doctype html>
+    <html lang="en-IN">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light" />
+        <title>${subject}</title>
+      </head>
+      <body style="${FRAME.body}">
+        <div style="${FRAME.preview}">${preview}</div>
+        <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="${FRAME.page}">
+          <tr>
+            <td align="center" style="${FRAME.around}">
+              <table role="presentation" width="600" cellpadding="0" cellspacing="0" style="${FRAME.column}">
+                <tr>
+                  <td style="${FRAME.brand}">Nashta<span style="${FRAME.dot}">.</span></td>
+                </tr>
+                <tr>
+                  <td style="${FRAME.card}">
+                    <h1 style="${FRAME.title}">${title}</h1>
+                    ${body}
+                  </td>
+                </tr>
+                <tr>
+                  <td style="${FRAME.foot}">${reason}</td>
+                </tr>
+              </table>
+            </td>
+          </tr>
+        </table>
+      </body>
+    </html> `
+}
+
+/** Inserted as they stand: ours, without a character that would need escaping, and many in each mail. */
+function constants<Name extends string>(styles: Record<Name, string>) {
+  const entries = Object.entries<string>(styles).map(([name, markup]) => [name, { markup }])
+  return Object.fromEntries(entries) as Record<Name, Html>
+}

@@ -1,0 +1,43 @@
+import { html } from '../html.ts'
+import type { MailContent } from '../mail.ts'
+import { button, layout, STYLES } from './layout.ts'
+
+export type NewsletterConfirmOptions = { name: string; confirmUrl: string; unsubscribeUrl: string }
+
+/** Letters and what joins them: a name that could carry a link or a price is a stranger's advertisement. */
+const NAME = /^[\p{L}\p{M}' -]{1,40}$/u
+
+/**
+ * Goes to an address that someone typed, perhaps not their own. The way out comes after the way in, so that a
+ * scanner that opens every link of a mail leaves nobody subscribed.
+ */
+export function newsletterConfirm({
+  name,
+  confirmUrl,
+  unsubscribeUrl,
+}: NewsletterConfirmOptions): MailContent {
+  const greeting = NAME.test(name) ? `Hello ${name}, one more step` : 'Hello, one more step'
+  const story =
+    'Please confirm that you would like the Nashta newsletter: new snacks, and now and then a treat.'
+  const unasked = 'If you did not ask for it, do nothing: without your confirmation no newsletter will come.'
+
+  return layout({
+    subject: 'Please confirm your Nashta newsletter',
+    preview: story,
+    title: greeting,
+    body: html`<p style="${STYLES.paragraph}">${story}</p>
+      ${button('Yes, subscribe me', confirmUrl)}
+      <p style="${STYLES.paragraph}">The link works for 48 hours. ${unasked}</p>
+      <p style="${STYLES.small}">
+        Changed your mind?
+        <a href="${unsubscribeUrl}" target="_blank" rel="noopener" style="${STYLES.small}">Unsubscribe</a>
+      </p>`,
+    text: [
+      story,
+      `Yes, subscribe me:\n${confirmUrl}`,
+      `The link works for 48 hours. ${unasked}`,
+      `Changed your mind? Unsubscribe:\n${unsubscribeUrl}`,
+    ],
+    reason: 'You get this mail because this address was entered in the newsletter form of Nashta.',
+  })
+}

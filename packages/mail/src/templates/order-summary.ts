@@ -1,0 +1,68 @@
+import { asPaise, formatRupees, rupeesToPaise } from '@nashta/contracts/money'
+import type { Purchase } from '@nashta/contracts/purchase'
+import { html, type Html } from '../html.ts'
+import { STYLES } from './layout.ts'
+
+const METHODS: Record<Purchase['paymentDetails']['method'], string> = {
+  card: 'Card',
+  upi: 'UPI',
+  netbanking: 'Net banking',
+  cod: 'Cash on delivery',
+}
+
+const TEXT_COLUMN = 44
+
+/** What was bought, for how much, and where it goes: as markup and as text. */
+export function orderSummary(purchase: Purchase): { markup: Html; text: string[] } {
+  const lines = purchase.items.map(({ quantity, name, price }) => ({
+    what: `${quantity} × ${oneLine(name)}`,
+    amount: formatRupees(asPaise(rupeesToPaise(price) * quantity)),
+  }))
+  const delivery = { what: 'Delivery', amount: purchase.shippingFee ? rupees(purchase.shippingFee) : 'FREE' }
+  const total = { what: 'Total', amount: rupees(purchase.totalAmount) }
+  const address = addressLines(purchase)
+  const { method, transactionId } = purchase.paymentDetails
+  const payment = `${METHODS[method]}, transaction ${oneLine(transactionId)}`
+
+  return {
+    markup: html`<table role="presentation" cellpadding="0" cellspacing="0" style="${STYLES.table}">
+        ${[...lines, delivery].map(
+          ({ what, amount }) =>
+            html`<tr>
+              <td style="${STYLES.cell}">${what}</td>
+              <td style="${STYLES.amount}">${amount}</td>
+            </tr> `,
+        )}
+        <tr>
+          <td style="${STYLES.total}">${total.what}</td>
+          <td style="${STYLES.totalAmount}">${total.amount}</td>
+        </tr>
+      </table>
+      <p style="${STYLES.heading}">Delivery address</p>
+      <p style="${STYLES.paragraph}">${address.map((line) => html`${line}<br />`)}</p>
+      <p style="${STYLES.heading}">Payment</p>
+      <p style="${STYLES.paragraph}">${payment}</p>`,
+    text: [
+      [...lines, delivery, total]
+        .map(({ what, amount }) => `${what.padEnd(TEXT_COLUMN)} ${amount}`)
+        .join('\n'),
+      ['Delivery address', ...address].join('\n'),
+      `Payment\n${payment}`,
+    ],
+  }
+}
+
+/** People type line breaks where none belong, and in plain text those would read as ours. */
+export function oneLine(text: string) {
+  return text.replace(/\s+/g, ' ').trim()
+}
+
+function rupees(amount: number) {
+  return formatRupees(rupeesToPaise(amount))
+}
+
+function addressLines({ shippingAddress }: Purchase) {
+  const { fullName, addressLine1, addressLine2, city, state, pincode, phoneNumber } = shippingAddress
+  const lines = [fullName, addressLine1, addressLine2 ?? '', `${city}, ${state} ${pincode}`, phoneNumber]
+  return lines.map(oneLine).filter((line) => line !== '')
+}

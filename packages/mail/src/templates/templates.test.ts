@@ -1,0 +1,139 @@
+import { expect, it } from 'vitest'
+import { assertSafeHeaders } from '../mail.ts'
+import { newsletterConfirm } from './newsletter-confirm.ts'
+import { orderConfirmed } from './order-confirmed.ts'
+import { orderDelivered } from './order-delivered.ts'
+import { orderShipped } from './order-shipped.ts'
+import { aPurchase } from './purchase.fixture.ts'
+
+const HOSTILE = `<script>alert('x')</script>"&'\r\nBcc: ravi@example.com`
+const options = { publicUrl: 'https://snacks.example' }
+const newsletter = (name: string) =>
+  newsletterConfirm({
+    name,
+    confirmUrl: 'https://snacks.example/confirm?token=a&b',
+    unsubscribeUrl: 'https://snacks.example/unsubscribe?token=a',
+  })
+
+const hostilePurchase = aPurchase({
+  items: [{ name: HOSTILE, imageUrl: HOSTILE, category: HOSTILE, quantity: 1, price: 1 }],
+  paymentDetails: { method: 'upi', transactionId: HOSTILE },
+  transactionId: HOSTILE,
+  shippingAddress: {
+    fullName: HOSTILE,
+    addressLine1: HOSTILE,
+    addressLine2: HOSTILE,
+    city: HOSTILE,
+    state: HOSTILE,
+    pincode: HOSTILE,
+    phoneNumber: HOSTILE,
+  },
+})
+
+it('order confirmed: reads well as plain text', () => {
+  const { subject, text } = orderConfirmed(aPurchase(), options)
+
+  expect(subject).toBe('Your Nashta order #AB12CD34 is confirmed')
+  expect(text).toBe(`Thank you, Asha Rao!
+
+We have your order #AB12CD34 of November 15, 2026 and are packing it. It should be with you by November 20, 2026.
+
+3 × Motichoor Laddoo                         ₹178.20
+2 × Gift Hamper                              ₹1,00,000
+Delivery                                     FREE
+Total                                        ₹1,00,178.20
+
+Delivery address
+Asha Rao
+12 MG Road
+Bengaluru, Karnataka 560001
+9876543210
+
+Payment
+Card, transaction txn-1
+
+See your orders: https://snacks.example/purchase-history
+
+Order 01jczzzzzzzzzzzzab12cd34
+
+You get this mail because order #AB12CD34 was placed with your account.
+
+Nashta
+`)
+})
+
+it('order confirmed: the markup says the same', () => {
+  const { html } = orderConfirmed(aPurchase({ shippingFee: 40 }), options)
+
+  for (const shown of [
+    'Thank you, Asha Rao!',
+    '#AB12CD34',
+    'November 20, 2026',
+    '3 × Motichoor Laddoo',
+    '₹178.20',
+    '₹40',
+    '₹1,00,178.20',
+    'Bengaluru, Karnataka 560001',
+    'Card, transaction txn-1',
+    'href="https://snacks.example/purchase-history"',
+  ])
+    expect(html).toContain(shown)
+})
+
+it('order shipped: says when it comes', () => {
+  const { subject, text, html } = orderShipped(aPurchase({ orderStatus: 'SHIPPED' }), options)
+
+  expect(subject).toBe('Your Nashta order #AB12CD34 is on its way')
+  for (const part of [text, html]) expect(part).toContain('by November 20, 2026')
+})
+
+it('order delivered: promises nothing any more', () => {
+  const { subject, text, html } = orderDelivered(aPurchase({ orderStatus: 'DELIVERED' }), options)
+
+  expect(subject).toBe('Your Nashta order #AB12CD34 has arrived')
+  for (const part of [text, html]) expect(part).not.toContain('November')
+})
+
+it('newsletter: has both links, the way out last', () => {
+  const { text, html } = newsletter('Asha')
+
+  expect(text).toContain('https://snacks.example/confirm?token=a&b\n')
+  expect(html).toContain('href="https://snacks.example/confirm?token=a&amp;b"')
+  for (const part of [text, html])
+    expect(part.lastIndexOf('/unsubscribe')).toBeGreaterThan(part.lastIndexOf('/confirm'))
+})
+
+it.each(['Asha', "Ravi D'Souza", 'आशा राव', 'Anne-Marie'])('newsletter: greets %s', (name) => {
+  expect(newsletter(name).text).toContain(`Hello ${name}, `)
+})
+
+it.each(['Win big at evil.example', 'https://evil.example', 'Call 9876543210 now', 'x'.repeat(41), HOSTILE])(
+  "newsletter: carries no stranger's words to a stranger: %s",
+  (name) => {
+    const { text, html } = newsletter(name)
+
+    for (const part of [text, html]) {
+      expect(part).toContain('Hello, one more step')
+      expect(part).not.toContain(name)
+    }
+  },
+)
+
+it.each([
+  ['order confirmed', orderConfirmed(hostilePurchase, options)],
+  ['order shipped', orderShipped(hostilePurchase, options)],
+  ['order delivered', orderDelivered(hostilePurchase, options)],
+  ['newsletter', newsletter(HOSTILE)],
+])('%s: whatever people typed stays text, on its line, and out of the headers', (_case, content) => {
+  expect(content.html).not.toMatch(/<script|alert\('/)
+  expect(content.text).not.toMatch(/^Bcc:/m)
+  expect(() => assertSafeHeaders({ to: 'asha@example.com', ...content })).not.toThrow()
+})
+
+it.each([
+  ['order confirmed', orderConfirmed(aPurchase(), options)],
+  ['newsletter', newsletter('Asha')],
+])('%s: needs no pictures, no style sheet and no script', (_case, { html }) => {
+  expect(html).not.toMatch(/<(?:img|link|style|script)\b|url\(/)
+  expect(html).toContain('width="600"')
+})
