@@ -1,13 +1,28 @@
 import { SHOP_API_BASE } from '@nashta/contracts/endpoint'
+import { shopApiEndpoints } from '@nashta/contracts/shop-api-endpoints'
 import type { Authorise } from '@nashta/service-kit/authorise'
 import { createService, type ServiceOptions } from '@nashta/service-kit/create-service'
-import { registerRoutes } from '@nashta/service-kit/routes'
+import { registerRoutes, type Route } from '@nashta/service-kit/routes'
+import { cartRoutes } from './cart/cart-routes.ts'
+import type { CartDeps } from './cart/change-cart.ts'
 import { type CatalogueDeps, catalogueRoutes } from './catalogue/catalogue-routes.ts'
+import { type NewsletterDeps, newsletterRoutes } from './newsletter/newsletter-routes.ts'
+import type { PlacePurchaseDeps } from './purchases/place-purchase.ts'
+import { purchaseRoutes } from './purchases/purchase-routes.ts'
+import { registerReference } from './reference/register-reference.ts'
 
-export type ShopApiDeps = ServiceOptions & CatalogueDeps & { authorise: Authorise }
+type ShopDeps = CatalogueDeps & CartDeps & PlacePurchaseDeps & NewsletterDeps
+export type ShopApiDeps = ServiceOptions & ShopDeps & { authorise: Authorise }
 
 export function createApp({ authorise, ...deps }: ShopApiDeps) {
   const app = createService(deps)
-  registerRoutes(app, [...catalogueRoutes(deps)], { base: SHOP_API_BASE, authorise })
-  return app
+  const routes: Route[] = [
+    ...catalogueRoutes(deps),
+    ...cartRoutes(deps),
+    ...purchaseRoutes(deps),
+    ...newsletterRoutes(deps),
+  ]
+  registerRoutes(app, routes, { base: SHOP_API_BASE, authorise })
+  registerReference(app, shopApiEndpoints, deps.https)
+  return { app, routes }
 }

@@ -1,3 +1,4 @@
+import { openMail } from '@nashta/mail/open-mail'
 import { makeDataFolder } from '@nashta/service-kit/data-folder'
 import { registerHealth } from '@nashta/service-kit/health'
 import { runProcess } from '@nashta/service-kit/run-process'
@@ -6,17 +7,33 @@ import { startUp } from '@nashta/service-kit/start-up'
 import { openSqliteShopApi } from './sqlite-shop-api.ts'
 
 await runProcess(() => {
-  const context = startUp('shop-api', process.env)
-  const { settings, options, now } = context
+  const { settings, options, now } = startUp('shop-api', process.env)
   makeDataFolder(settings.DATA_DIR)
-  const { app, probe, close } = openSqliteShopApi({
-    ...options,
-    dataFolder: settings.DATA_DIR,
-    // Nobody can sign in before there is a user pool.
-    verifyToken: async () => null,
-    now,
-  })
-  registerHealth(app, { database: probe }, now)
 
-  return serveAlone({ ...context, app, name: 'The Shop API', onClose: close })
+  return serveAlone({
+    name: 'The Shop API',
+    settings,
+    options,
+    async open(url) {
+      const mail = openMail({ settings, dataFolder: settings.DATA_DIR, now })
+      const { app, probe, close } = openSqliteShopApi({
+        ...options,
+        dataFolder: settings.DATA_DIR,
+        // Nobody can sign in before there is a user pool.
+        verifyToken: async () => null,
+        emailOf: async () => null,
+        mailTransport: mail.transport,
+        publicUrl: settings.PUBLIC_URL ?? url,
+        now,
+      })
+      registerHealth(app, { database: probe }, now)
+      return {
+        app,
+        async onClose() {
+          await close()
+          await mail.transport.close()
+        },
+      }
+    },
+  })
 })

@@ -1,21 +1,84 @@
-import type { VerifyToken } from '@nashta/service-kit/authorise'
-import { createAuthorise } from '@nashta/service-kit/authorise'
+import { randomBytes, randomUUID } from 'node:crypto'
+import type { MailTransport } from '@nashta/mail/mail-transport'
+import { startRelay } from '@nashta/mail/relay'
+import { createSqliteOutbox } from '@nashta/mail/sqlite-outbox'
+import { type Caller, createAuthorise, type VerifyToken } from '@nashta/service-kit/authorise'
 import type { ServiceOptions } from '@nashta/service-kit/create-service'
+import { createSqliteCartStore } from './adapters/sqlite/cart-store.ts'
+import { createSqliteNewsletterStore } from './adapters/sqlite/newsletter-store.ts'
 import { openShopDatabase } from './adapters/sqlite/open-shop-database.ts'
 import { createSqliteProductStore } from './adapters/sqlite/product-store.ts'
+import { createSqlitePurchaseStore } from './adapters/sqlite/purchase-store.ts'
+import { createSimulatedPayments } from './adapters/sqlite/simulated-payments.ts'
 import { createApp } from './create-app.ts'
+import { orderMail } from './purchases/order-mails.ts'
+import { reconcilePurchases } from './purchases/reconcile-purchases.ts'
+
+const RECONCILE_EVERY_MS = 5_000
 
 export type SqliteShopApiOptions = ServiceOptions & {
   dataFolder: string
   verifyToken: VerifyToken
+  /** The address of a shopper's mails; null when the pool has none. */
+  emailOf: (caller: Caller) => Promise<string | null>
+  mailTransport: MailTransport
+  /** Where links in mails lead. */
+  publicUrl: string
   now: () => Date
 }
 
 /** The whole Shop API on the SQLite adapters, for whoever runs it: the store, or a process of its own. */
-export function openSqliteShopApi({ dataFolder, verifyToken, now, ...options }: SqliteShopApiOptions) {
+export function openSqliteShopApi(options: SqliteShopApiOptions) {
+  const { dataFolder, verifyToken, emailOf, mailTransport, publicUrl, now, logger } = options
   const database = openShopDatabase(dataFolder, now)
-  const products = createSqliteProductStore(database)
-  const app = createApp({ ...options, products, authorise: createAuthorise(verifyToken) })
+  const reportError = (error: unknown) => logger.error({ err: error }, 'a purchase needs another look')
 
-  return { app, products, probe: database.probe, close: database.close }
+  const outbox = createSqliteOutbox(database, now)
+  const products = createSqliteProductStore(database)
+  const carts = createSqliteCartStore(database, now)
+  const payments = createSimulatedPayments({ database, now, newId: randomUUID })
+  const purchases = createSqlitePurchaseStore({
+    database,
+    carts,
+    products,
+    now,
+    announce(order, event) {
+      const mail = orderMail(order, event, publicUrl)
+      if (mail) outbox.add(mail)
+    },
+  })
+
+  const { app, routes } = createApp({
+    ...options,
+    authorise: createAuthorise(verifyToken),
+    products,
+    carts,
+    purchases,
+    payments,
+    newsletter: createSqliteNewsletterStore(database, outbox),
+    emailOf,
+    randomBytes,
+    reportError,
+  })
+  const relay = startRelay({ outbox, transport: mailTransport, logger, now })
+  const reconcile = () => reconcilePurchases({ purchases, payments, now, reportError })
+  const timer = setInterval(() => void reconcile(), RECONCILE_EVERY_MS)
+  timer.unref()
+
+  return {
+    app,
+    routes,
+    products,
+    database,
+    reconcile,
+    probe: async () => {
+      await database.probe()
+      await relay.probe()
+    },
+    close: async () => {
+      clearInterval(timer)
+      await relay.close()
+      await database.close()
+    },
+  }
 }

@@ -1,85 +1,172 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { brotliDecompressSync } from 'node:zlib'
+import { asPaise } from '@nashta/contracts/money'
 import { getProduct, listProducts } from '@nashta/contracts/product'
-import { createAuthorise } from '@nashta/service-kit/authorise'
-import { createLogger } from '@nashta/service-kit/logger'
-import { type Database, openDatabase } from '@nashta/sqlite/database'
-import { afterEach, beforeEach, expect, it } from 'vitest'
-import { shopMigrations } from '../adapters/sqlite/migrations.ts'
-import { createSqliteProductStore } from '../adapters/sqlite/product-store.ts'
-import { createApp } from '../create-app.ts'
-import type { ProductStore } from './product-store.ts'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { openTestCatalogue } from './catalogue.fixture.ts'
 import { aProduct } from './product.fixture.ts'
 
-let folder: string
-let database: Database
-let products: ProductStore
-let app: ReturnType<typeof createApp>
-
+let test: ReturnType<typeof openTestCatalogue>
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'nashta-shop-api-'))
-  database = openDatabase({
-    path: join(folder, 'shop.sqlite'),
-    migrations: shopMigrations,
-    now: () => new Date(),
-  })
-  products = createSqliteProductStore(database)
-  app = createApp({
-    products,
-    https: false,
-    logger: createLogger({ service: 'shop-api', level: 'silent' }),
-    authorise: createAuthorise(async () => null),
-  })
+  test = openTestCatalogue()
 })
-afterEach(async () => {
-  await app.close()
-  await database.close()
-  rmSync(folder, { recursive: true })
-})
+afterEach(() => test.close())
 
-it('GET /api/products answers the whole list as the contract says, prices in rupees', async () => {
-  await products.fillIfEmpty([aProduct(), aProduct({ products_id: 'barfi', stock: 3 })])
-  const response = await app.inject('/api/products')
+const MARK = { by: { sub: 'asha', username: 'asha' }, at: '2026-02-01T10:00:00.000Z' }
 
-  expect(response.statusCode).toBe(200)
-  expect(response.headers['content-type']).toBe('application/json; charset=utf-8')
-  const { data } = listProducts.reply.parse(response.json())
-  expect(data.map(({ products_id, price, stock }) => ({ products_id, price, stock }))).toEqual([
-    { products_id: 'motichoor-laddoo', price: 279.5, stock: undefined },
-    { products_id: 'barfi', price: 279.5, stock: 3 },
-  ])
-})
+async function listed() {
+  const response = await test.app.inject('/api/products')
+  return listProducts.reply.parse(response.json()).data
+}
+const stockListed = async () => (await listed())[0]?.stock
+const listedIds = async () => (await listed()).map(({ products_id }) => products_id)
 
-it('GET /api/products costs a 304 to those who have it, until the catalogue changes', async () => {
-  const first = await app.inject({ url: '/api/products', headers: { 'accept-encoding': 'gzip, br' } })
-  expect(JSON.parse(brotliDecompressSync(first.rawPayload).toString())).toEqual({ data: [] })
-  const etag = first.headers.etag ?? ''
-  expect(etag).toMatch(/^"[\w-]+-br"$/)
+describe('GET /api/products', () => {
+  it('answers the whole list as the contract says, prices in rupees', async () => {
+    await test.products.fillIfEmpty([aProduct(), aProduct({ products_id: 'barfi', stock: 3 })])
+    const response = await test.app.inject('/api/products')
 
-  const poll = {
-    url: '/api/products',
-    headers: { 'accept-encoding': 'gzip, br', 'if-none-match': `W/"x", ${etag}` },
-  }
-  const second = await app.inject(poll)
-  expect(second.statusCode).toBe(304)
-  expect(second.body).toBe('')
-
-  await products.fillIfEmpty([aProduct()])
-  const third = await app.inject(poll)
-  expect(third.statusCode).toBe(200)
-  expect(third.headers.etag).not.toBe(etag)
-})
-
-it('GET /api/products/{id} finds by products_id and by id', async () => {
-  await products.fillIfEmpty([aProduct({ id: '42' })])
-
-  for (const id of ['motichoor-laddoo', '42']) {
-    const response = await app.inject(`/api/products/${id}`)
     expect(response.statusCode).toBe(200)
-    expect(getProduct.reply.parse(response.json()).data.name).toBe('Motichoor Laddoo')
-  }
+    expect(response.headers['content-type']).toBe('application/json; charset=utf-8')
+    expect((await listed()).map(({ products_id, price, stock }) => ({ products_id, price, stock }))).toEqual([
+      { products_id: 'motichoor-laddoo', price: 279.5, stock: undefined },
+      { products_id: 'barfi', price: 279.5, stock: 3 },
+    ])
+  })
+
+  it('costs a 304 to those who have it, until the catalogue changes', async () => {
+    const first = await test.app.inject({ url: '/api/products', headers: { 'accept-encoding': 'gzip, br' } })
+    expect(JSON.parse(brotliDecompressSync(first.rawPayload).toString())).toEqual({ data: [] })
+    const etag = first.headers.etag ?? ''
+    expect(etag).toMatch(/^"[\w-]+-br"$/)
+
+    const poll = {
+      url: '/api/products',
+      headers: { 'accept-encoding': 'gzip, br', 'if-none-match': `W/"x", ${etag}` },
+    }
+    const second = await test.app.inject(poll)
+    expect(second.statusCode).toBe(304)
+    expect(second.body).toBe('')
+
+    await test.products.fillIfEmpty([aProduct()])
+    const third = await test.app.inject(poll)
+    expect(third.statusCode).toBe(200)
+    expect(third.headers.etag).not.toBe(etag)
+  })
+
+  it('shows every change of what is offered at once', async () => {
+    await test.products.fillIfEmpty([aProduct({ products_id: 'a' }), aProduct({ products_id: 'b' })])
+    expect(await listedIds()).toEqual(['a', 'b'])
+    await test.products.create(aProduct({ products_id: 'c' }), MARK)
+    expect(await listedIds()).toEqual(['a', 'b', 'c'])
+    await test.products.remove('a', MARK)
+    await test.products.update('b', { name: 'Barfi' }, MARK)
+    expect((await listed()).map(({ name }) => name)).toEqual(['Barfi', 'Motichoor Laddoo'])
+  })
+
+  it('is in sales order, and in catalogue order before any sale', async () => {
+    await test.products.fillIfEmpty(['a', 'b', 'c', 'd'].map((products_id) => aProduct({ products_id })))
+    expect(await listedIds()).toEqual(['a', 'b', 'c', 'd'])
+
+    await test.sell('c', 2)
+    await test.sell('d', 5)
+    await test.sell('gone', 9)
+    test.later(10_000)
+    expect(await listedIds()).toEqual(['d', 'c', 'a', 'b'])
+  })
+
+  it('forgets sales after 90 days', async () => {
+    await test.products.fillIfEmpty(['a', 'b'].map((products_id) => aProduct({ products_id })))
+    await test.sell('b', 5)
+    expect(await listedIds()).toEqual(['b', 'a'])
+    test.later(89 * 86_400_000)
+    expect(await listedIds()).toEqual(['b', 'a'])
+    test.later(86_400_000)
+    expect(await listedIds()).toEqual(['a', 'b'])
+  })
+
+  it('is not written anew for every unit that is sold, yet shows stock as it was a second ago', async () => {
+    await test.products.fillIfEmpty([aProduct({ products_id: 'a', stock: 9 })])
+    expect(await stockListed()).toBe(9)
+    await test.takeStock('a', 1)
+    expect(await stockListed()).toBe(9)
+    test.later(999)
+    await test.takeStock('a', 1)
+    expect(await stockListed()).toBe(9)
+    test.later(1)
+    expect(await stockListed()).toBe(7)
+  })
+
+  it('reads the catalogue once for a crowd', async () => {
+    await test.products.fillIfEmpty([aProduct()])
+    const changesSince = vi.spyOn(test.products, 'changesSince')
+    await Promise.all(Array.from({ length: 20 }, () => test.app.inject('/api/products')))
+    expect(changesSince).toHaveBeenCalledTimes(1)
+  })
+
+  it('recovers when the store was away', async () => {
+    await test.products.fillIfEmpty([aProduct()])
+    vi.spyOn(test.products, 'changesSince').mockRejectedValueOnce(new Error('away'))
+    expect((await test.app.inject('/api/products')).statusCode).toBe(500)
+    expect(await listed()).toHaveLength(1)
+  })
+})
+
+describe('GET /api/products/{id}', () => {
+  it('finds by products_id and by id, products_id first', async () => {
+    await test.products.fillIfEmpty([
+      aProduct({ id: '42' }),
+      aProduct({ products_id: 'by-id', id: 'both' }),
+      aProduct({ products_id: 'both' }),
+    ])
+    const found = async (id: string) => {
+      const response = await test.app.inject(`/api/products/${id}`)
+      expect(response.statusCode).toBe(200)
+      return getProduct.reply.parse(response.json()).data.products_id
+    }
+
+    expect(await found('motichoor-laddoo')).toBe('motichoor-laddoo')
+    expect(await found('42')).toBe('motichoor-laddoo')
+    expect(await found('both')).toBe('both')
+  })
+
+  it('costs a 304 to those who have it, whatever else changes', async () => {
+    await test.products.fillIfEmpty([aProduct(), aProduct({ products_id: 'other', stock: 5 })])
+    const first = await test.app.inject('/api/products/motichoor-laddoo')
+    const again = {
+      url: '/api/products/motichoor-laddoo',
+      headers: { 'if-none-match': String(first.headers.etag) },
+    }
+    await test.takeStock('other', 1)
+    await test.products.update('other', { name: 'Barfi' }, MARK)
+    expect((await test.app.inject(again)).statusCode).toBe(304)
+
+    await test.products.update('motichoor-laddoo', { pricePaise: asPaise(100) }, MARK)
+    const changed = await test.app.inject(again)
+    expect(changed.statusCode).toBe(200)
+    expect(changed.json().data.price).toBe(1)
+  })
+
+  it('shows stock as it is now', async () => {
+    await test.products.fillIfEmpty([aProduct({ stock: 5 })])
+    const stock = async () => (await test.app.inject('/api/products/motichoor-laddoo')).json().data.stock
+    expect(await stock()).toBe(5)
+    await test.takeStock('motichoor-laddoo', 2)
+    expect(await stock()).toBe(3)
+  })
+
+  it('looks a product up once while nothing changes', async () => {
+    await test.products.fillIfEmpty([aProduct()])
+    const find = vi.spyOn(test.products, 'find')
+    for (let request = 0; request < 5; request++) await test.app.inject('/api/products/motichoor-laddoo')
+    expect(find).toHaveBeenCalledTimes(1)
+  })
+
+  it('no longer shows what was removed', async () => {
+    await test.products.fillIfEmpty([aProduct()])
+    expect((await test.app.inject('/api/products/motichoor-laddoo')).statusCode).toBe(200)
+    await test.products.remove('motichoor-laddoo', MARK)
+    expect((await test.app.inject('/api/products/motichoor-laddoo')).statusCode).toBe(404)
+  })
 })
 
 it.each([
@@ -89,7 +176,7 @@ it.each([
   ['an address that cannot be read', 'GET', '/api/products/%E0%A4%A', 400, 'MALFORMED_REQUEST'],
   ['a method the address does not have', 'PATCH', '/api/products/nope', 405, 'METHOD_NOT_ALLOWED'],
 ] as const)('refuses %s', async (_case, method, url, status, code) => {
-  const response = await app.inject({ method, url })
+  const response = await test.app.inject({ method, url })
 
   expect(response.statusCode).toBe(status)
   expect(response.json()).toEqual({ code, message: expect.any(String) })

@@ -1,12 +1,34 @@
-import type { Product } from '@nashta/contracts/product'
-import { ServiceError } from '@nashta/service-kit/service-error'
-import type { ProductStore } from './product-store.ts'
+import type { Representation } from '@nashta/service-kit/representation'
+import { productNotFound, type ProductStore } from './product-store.ts'
 import { toProduct } from './product.ts'
+import { createRecent } from './recent.ts'
+import { representSmall } from './small-representation.ts'
 
-export type GetProductDeps = { products: ProductStore }
+const ANSWERS_MAX = 2000
 
-export async function getProduct({ products }: GetProductDeps, id: string): Promise<Product> {
-  const record = await products.find(id)
-  if (!record) throw new ServiceError('PRODUCT_NOT_FOUND', 'There is no such product')
-  return toProduct(record)
+export type GetProductDeps = { products: ProductStore; https: boolean }
+
+type Kept = { revision: string; content: string; answer: Representation }
+
+/** One product as it goes out, its stock as it is now. After a change of any product each is looked at once more. */
+export function createProductAnswers({ products, https }: GetProductDeps) {
+  const recent = createRecent<Kept>({ max: ANSWERS_MAX })
+
+  return async function getProduct(id: string): Promise<Representation> {
+    const revision = await products.revision()
+    const kept = recent.get(id)
+    if (kept?.revision === revision) return kept.answer
+
+    const record = await products.find(id)
+    if (!record) throw productNotFound()
+    const content = JSON.stringify({ data: toProduct(record) })
+    if (kept?.content === content) {
+      kept.revision = revision
+      return kept.answer
+    }
+
+    const answer = representSmall(content, { https })
+    recent.set(id, { revision, content, answer })
+    return answer
+  }
 }

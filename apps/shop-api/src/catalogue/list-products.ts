@@ -1,35 +1,40 @@
 import { represent, type Representation } from '@nashta/service-kit/representation'
 import { dataHeaders } from '@nashta/service-kit/security-headers'
-import type { ProductStore } from './product-store.ts'
-import { toProduct } from './product.ts'
+import { isFresh, keepAnswer, type KeptAnswer } from './kept-answer.ts'
+import type { CurrentCatalogue } from './live-catalogue.ts'
 
-export type ListProductsDeps = { products: ProductStore; https: boolean }
+export type ListProductsDeps = { catalogue: CurrentCatalogue; https: boolean; now: () => Date }
 
 /**
- * The list as it goes out. It is asked for far more often than the catalogue changes, so it is
- * written and compressed once per change.
+ * The whole list as it goes out. It is asked for far more often than the catalogue changes, so it is
+ * written and compressed once per change; one at a time, as a long one is heavy.
  */
-export function createProductList({ products, https }: ListProductsDeps) {
-  let kept: { version: string; list: Promise<Representation> } | undefined
-
-  async function write(): Promise<Representation> {
-    const data = (await products.list()).map(toProduct)
-    return represent({
-      content: JSON.stringify({ data }),
-      contentType: 'application/json; charset=utf-8',
-      headers: dataHeaders({ https }),
-    })
-  }
+export function createProductList({ catalogue, https, now }: ListProductsDeps) {
+  const time = () => now().getTime()
+  let kept: KeptAnswer | undefined
 
   return async function listProducts(): Promise<Representation> {
-    const version = await products.version()
-    if (kept?.version === version) return kept.list
+    const { table, stamp } = await catalogue()
+    if (kept && isFresh(kept, stamp, time())) return kept.answer
+    if (kept && kept.writtenAt === undefined) {
+      await kept.answer
+      return listProducts()
+    }
 
-    const list = write()
-    kept = { version, list }
-    list.catch(() => {
-      if (kept?.list === list) kept = undefined
+    const write = () => {
+      const { json } = table.columns
+      const items = Array.from(table.order('relevance').slots, (slot) => json[slot])
+      return represent({
+        content: `{"data":[${items.join(',')}]}`,
+        contentType: 'application/json; charset=utf-8',
+        headers: dataHeaders({ https }),
+      })
+    }
+    const latest = keepAnswer(stamp, write, time)
+    kept = latest
+    latest.answer.catch(() => {
+      if (kept === latest) kept = undefined
     })
-    return list
+    return latest.answer
   }
 }

@@ -1,55 +1,322 @@
-import { expect, it } from 'vitest'
-import type { ProductStore } from './product-store.ts'
+import { asPaise } from '@nashta/contracts/money'
+import { describe, expect, it } from 'vitest'
+import type { ChangeMark, ProductRecord, ProductStore } from './product-store.ts'
 import { aProduct } from './product.fixture.ts'
 
+/** A store, and what purchases do to it. */
+export type ProductStoreUnderTest = {
+  products: ProductStore
+  takeStock: (productsId: string, quantity: number) => Promise<boolean>
+  recordSale: (productsId: string, units: number, at: Date) => Promise<void>
+}
+
+const BY = { sub: 'sub-of-asha', username: 'asha' }
+const MARK: ChangeMark = { by: BY, at: '2026-02-01T10:00:00.000Z' }
+const LATER: ChangeMark = { by: { sub: 'sub-of-ravi', username: 'ravi' }, at: '2026-02-02T10:00:00.000Z' }
+
 /** The behaviour every ProductStore adapter must show. */
-export function productStoreSuite(create: () => Promise<ProductStore> | ProductStore) {
-  it('returns what it was filled with, in the order given', async () => {
-    const store = await create()
-    const products = [
-      aProduct({ products_id: 'z', stock: 0 }),
-      aProduct({ products_id: 'a', id: '17', images: [], imageKeys: [] }),
-      aProduct({ products_id: 'm', name: `Chef's "own" ₹ मिठाई` }),
-    ]
+export function productStoreSuite(create: () => Promise<ProductStoreUnderTest> | ProductStoreUnderTest) {
+  async function filledWith(...records: ProductRecord[]) {
+    const { products, ...purchases } = await create()
+    await products.fillIfEmpty(records)
+    return { store: products, ...purchases }
+  }
 
-    expect(await store.isEmpty()).toBe(true)
-    expect(await store.fillIfEmpty(products)).toBe(true)
-    expect(await store.isEmpty()).toBe(false)
-    expect(await store.list()).toEqual(products)
+  describe('filling and reading', () => {
+    it('returns what it was filled with, in the order given', async () => {
+      const { products: store } = await create()
+      const products = [
+        aProduct({ products_id: 'z', stock: 0 }),
+        aProduct({ products_id: 'a', id: '17', images: [], imageKeys: [] }),
+        aProduct({ products_id: 'm', name: `Chef's "own" ₹ मिठाई` }),
+      ]
+
+      expect(await store.isEmpty()).toBe(true)
+      expect(await store.fillIfEmpty(products)).toBe(true)
+      expect(await store.isEmpty()).toBe(false)
+      expect(await store.list()).toEqual(products)
+    })
+
+    it('lists more than it reads at once', async () => {
+      const products = Array.from({ length: 1100 }, (_, index) => aProduct({ products_id: `p${index}` }))
+      const { store } = await filledWith(...products)
+      expect(await store.list()).toEqual(products)
+    })
+
+    it('finds by products_id first, then by id', async () => {
+      const byId = aProduct({ products_id: 'first', id: 'second' })
+      const byProductsId = aProduct({ products_id: 'second' })
+      const { store } = await filledWith(byId, byProductsId)
+
+      expect(await store.find('second')).toEqual(byProductsId)
+      expect(await store.find('first')).toEqual(byId)
+      expect(await store.find('third')).toBeNull()
+    })
+
+    it('finds many at once, by products_id, and leaves out those that are not there', async () => {
+      const { store } = await filledWith(
+        aProduct({ products_id: 'a', id: 'x' }),
+        aProduct({ products_id: 'b' }),
+        aProduct({ products_id: 'c' }),
+      )
+
+      expect(idsOf(await store.findMany(['c', 'nope', 'a', 'c', 'x']))).toEqual(['a', 'c'])
+      expect(await store.findMany([])).toEqual([])
+    })
+
+    it('leaves a catalogue that has products alone', async () => {
+      const { store } = await filledWith(aProduct())
+
+      expect(await store.fillIfEmpty([aProduct({ products_id: 'other' })])).toBe(false)
+      expect(idsOf(await store.list())).toEqual(['motichoor-laddoo'])
+    })
+
+    it('keeps nothing of a catalogue with the same product twice', async () => {
+      const { products: store } = await create()
+
+      await expect(store.fillIfEmpty([aProduct(), aProduct()])).rejects.toBeInstanceOf(Error)
+      expect(await store.list()).toEqual([])
+    })
   })
 
-  it('finds by products_id first, then by id', async () => {
-    const store = await create()
-    const byId = aProduct({ products_id: 'first', id: 'second' })
-    const byProductsId = aProduct({ products_id: 'second' })
-    await store.fillIfEmpty([byId, byProductsId])
+  describe('creating', () => {
+    it('puts the product last', async () => {
+      const { store } = await filledWith(aProduct({ products_id: 'z' }), aProduct({ products_id: 'y' }))
+      const created = aProduct({ products_id: 'a', id: '7', stock: 4 })
+      await store.create(created, MARK)
 
-    expect(await store.find('second')).toEqual(byProductsId)
-    expect(await store.find('first')).toEqual(byId)
-    expect(await store.find('third')).toBeNull()
+      expect((await store.list()).at(-1)).toEqual(created)
+      expect(await store.find('7')).toEqual(created)
+    })
+
+    it.each([
+      ['a products_id that is one', { products_id: 'a' }],
+      ['a products_id that is an id', { products_id: '1' }],
+      ['an id that is one', { products_id: 'new', id: '1' }],
+      ['an id that is a products_id', { products_id: 'new', id: 'a' }],
+    ])('refuses %s of another product, and changes nothing', async (_case, ids) => {
+      const { store } = await filledWith(aProduct({ products_id: 'a', id: '1' }))
+      const [version, revision] = [await store.version(), await store.revision()]
+
+      await expect(store.create(aProduct(ids), MARK)).rejects.toMatchObject({ code: 'PRODUCT_EXISTS' })
+      expect(await store.list()).toHaveLength(1)
+      expect([await store.version(), await store.revision()]).toEqual([version, revision])
+      expect(await store.audit(ids.products_id)).toEqual([])
+    })
+
+    it('takes a product whose two ids are the same', async () => {
+      const { products: store } = await create()
+      await store.create(aProduct({ products_id: 'a', id: 'a' }), MARK)
+      expect(await store.find('a')).toMatchObject({ id: 'a' })
+    })
+
+    it('lets one of two that come at once with the same id in', async () => {
+      const { products: store } = await create()
+      const both = await Promise.allSettled([
+        store.create(aProduct({ products_id: 'a' }), MARK),
+        store.create(aProduct({ products_id: 'b', id: 'a' }), MARK),
+      ])
+      expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+      expect(await store.list()).toHaveLength(1)
+    })
   })
 
-  it('leaves a catalogue that has products alone', async () => {
-    const store = await create()
-    await store.fillIfEmpty([aProduct()])
+  describe('updating', () => {
+    it('changes what is named and leaves the rest', async () => {
+      const before = aProduct({ id: '42', stock: 5 })
+      const { store } = await filledWith(before, aProduct({ products_id: 'other' }))
+      const after = { ...before, pricePaise: asPaise(100), images: [], updatedAt: MARK.at }
 
-    expect(await store.fillIfEmpty([aProduct({ products_id: 'other' })])).toBe(false)
-    expect((await store.list()).map((product) => product.products_id)).toEqual(['motichoor-laddoo'])
+      expect(await store.update('42', { pricePaise: asPaise(100), images: [] }, MARK)).toEqual(after)
+      expect(await store.find('motichoor-laddoo')).toEqual(after)
+      expect((await store.list()).map(({ products_id }) => products_id)).toEqual([
+        'motichoor-laddoo',
+        'other',
+      ])
+    })
+
+    it('sets stock, and makes it unlimited again', async () => {
+      const { store } = await filledWith(aProduct())
+
+      expect(await store.update('motichoor-laddoo', { stock: 0 }, MARK)).toMatchObject({ stock: 0 })
+      expect(await store.update('motichoor-laddoo', { stock: null }, MARK)).not.toHaveProperty('stock')
+      expect(await store.find('motichoor-laddoo')).not.toHaveProperty('stock')
+    })
+
+    it('leaves no trace of a change to what already is', async () => {
+      const product = aProduct({ stock: 2 })
+      const { store } = await filledWith(product)
+      const [version, revision] = [await store.version(), await store.revision()]
+      const { name, pricePaise, images, category } = product
+
+      expect(
+        await store.update('motichoor-laddoo', { name, pricePaise, images, category, stock: 2 }, MARK),
+      ).toEqual(product)
+      expect([await store.version(), await store.revision()]).toEqual([version, revision])
+      expect(await store.audit('motichoor-laddoo')).toEqual([])
+    })
+
+    it('knows no unknown product', async () => {
+      const { products: store } = await create()
+      expect(await store.update('nope', { name: 'x' }, MARK)).toBeNull()
+      expect(await store.audit('nope')).toEqual([])
+    })
   })
 
-  it('keeps nothing of a catalogue with the same product twice', async () => {
-    const store = await create()
+  it('removes a product once', async () => {
+    const product = aProduct({ id: '42' })
+    const { store } = await filledWith(product, aProduct({ products_id: 'other' }))
 
-    await expect(store.fillIfEmpty([aProduct(), aProduct()])).rejects.toBeInstanceOf(Error)
-    expect(await store.list()).toEqual([])
+    expect(await store.remove('42', MARK)).toEqual(product)
+    expect(await store.remove('42', MARK)).toBeNull()
+    expect(await store.find('motichoor-laddoo')).toBeNull()
+    expect(idsOf(await store.list())).toEqual(['other'])
   })
 
-  it('has another version after a change, and the same without one', async () => {
-    const store = await create()
-    const before = await store.version()
-    expect(await store.version()).toBe(before)
+  it('keeps who did what, and when, beyond the product itself', async () => {
+    const { products: store } = await create()
+    const product = aProduct({ products_id: 'a', stock: 1 })
+    await store.create(product, MARK)
+    await store.update('a', { name: 'New', stock: null }, LATER)
+    await store.remove('a', MARK)
 
-    await store.fillIfEmpty([aProduct()])
-    expect(await store.version()).not.toBe(before)
+    const audit = await store.audit('a')
+    expect(audit.map(({ action, by, at }) => ({ action, by, at }))).toEqual([
+      { action: 'create', ...MARK },
+      { action: 'update', ...LATER },
+      { action: 'delete', ...MARK },
+    ])
+    expect(audit[0]?.changes).toMatchObject({
+      name: { from: null, to: 'Motichoor Laddoo' },
+      pricePaise: { from: null, to: 27_950 },
+      images: { from: null, to: product.images },
+    })
+    expect(audit[1]?.changes).toEqual({
+      name: { from: 'Motichoor Laddoo', to: 'New' },
+      stock: { from: 1, to: null },
+    })
+    expect(audit[2]?.changes).toMatchObject({ name: { from: 'New', to: null } })
   })
+
+  describe('version and revision', () => {
+    it('stay without a change and are others after one', async () => {
+      const { products: store } = await create()
+      const both = async () => `${await store.version()} ${await store.revision()}`
+      const seen = [await both()]
+      expect(await both()).toBe(seen[0])
+
+      await store.fillIfEmpty([aProduct()])
+      seen.push(await both())
+      await store.create(aProduct({ products_id: 'a' }), MARK)
+      seen.push(await both())
+      await store.update('a', { name: 'x' }, MARK)
+      seen.push(await both())
+      await store.remove('a', MARK)
+      seen.push(await both())
+
+      expect(new Set(seen.map((each) => each.split(' ')[0])).size).toBe(5)
+      expect(new Set(seen.map((each) => each.split(' ')[1])).size).toBe(5)
+    })
+
+    it('tell stock that was sold from everything else', async () => {
+      const { store, takeStock } = await filledWith(
+        aProduct({ stock: 3 }),
+        aProduct({ products_id: 'endless' }),
+      )
+      const [version, revision] = [await store.version(), await store.revision()]
+
+      expect(await takeStock('motichoor-laddoo', 2)).toBe(true)
+      expect(await store.version()).toBe(version)
+      expect(await store.revision()).not.toBe(revision)
+      expect(await store.find('motichoor-laddoo')).toMatchObject({ stock: 1 })
+    })
+
+    it('stay when nothing was taken', async () => {
+      const { store, takeStock } = await filledWith(
+        aProduct({ stock: 3 }),
+        aProduct({ products_id: 'endless' }),
+      )
+      const revision = await store.revision()
+
+      expect(await takeStock('motichoor-laddoo', 4)).toBe(false)
+      expect(await takeStock('endless', 500)).toBe(true)
+      expect(await store.revision()).toBe(revision)
+      expect(await store.find('motichoor-laddoo')).toMatchObject({ stock: 3 })
+    })
+  })
+
+  describe('changes since a revision', () => {
+    it('are everything for who knows nothing', async () => {
+      const products = [aProduct({ products_id: 'b' }), aProduct({ products_id: 'a' })]
+      const { store } = await filledWith(...products)
+      const changes = await store.changesSince(null)
+
+      expect(changes).toMatchObject({ whole: true, removed: [] })
+      expect(changes.placed.map(({ product }) => product)).toEqual(products)
+      expect([changes.version, changes.revision]).toEqual([await store.version(), await store.revision()])
+      const positions = changes.placed.map(({ position }) => position)
+      expect(positions).toEqual([...new Set(positions)].toSorted((a, b) => a - b))
+    })
+
+    it('are just what changed, each with its place', async () => {
+      const { store, takeStock } = await filledWith(
+        aProduct({ products_id: 'sold', stock: 2 }),
+        aProduct({ products_id: 'same' }),
+        aProduct({ products_id: 'renamed' }),
+        aProduct({ products_id: 'gone' }),
+        aProduct({ products_id: 'back' }),
+      )
+      const { placed, revision } = await store.changesSince(null)
+      await takeStock('sold', 1)
+      await store.update('renamed', { name: 'Other' }, MARK)
+      await store.remove('gone', MARK)
+      await store.remove('back', MARK)
+      await store.create(aProduct({ products_id: 'back', name: 'Again' }), MARK)
+
+      const changes = await store.changesSince(revision)
+      expect(changes.whole).toBe(false)
+      expect(idsOf(changes.placed.map(({ product }) => product))).toEqual(['back', 'renamed', 'sold'])
+      expect(changes.removed).toEqual(['gone'])
+      const placeOf = (all: typeof placed, id: string) =>
+        all.find(({ product }) => product.products_id === id)?.position
+      expect(placeOf(changes.placed, 'sold')).toBe(placeOf(placed, 'sold'))
+
+      expect(await store.changesSince(changes.revision)).toMatchObject({
+        whole: false,
+        placed: [],
+        removed: [],
+      })
+    })
+
+    it('are everything for a revision that never was', async () => {
+      const { store } = await filledWith(aProduct())
+      expect(await store.changesSince('999999')).toMatchObject({ whole: true })
+      expect(await store.changesSince('nonsense')).toMatchObject({ whole: true })
+    })
+  })
+
+  it('adds up what was sold by product and by day at the shop’s clock', async () => {
+    const { store, recordSale } = await filledWith(
+      aProduct({ products_id: 'a' }),
+      aProduct({ products_id: 'b' }),
+    )
+    const [version, revision] = [await store.version(), await store.revision()]
+    await recordSale('a', 2, new Date('2026-01-31T18:00:00Z'))
+    await recordSale('a', 3, new Date('2026-01-31T18:29:59Z'))
+    await recordSale('b', 1, new Date('2026-01-31T10:00:00Z'))
+    await recordSale('a', 7, new Date('2026-01-31T18:30:00Z'))
+
+    expect(unitsById(await store.soldOn('2026-01-31'))).toEqual({ a: 5, b: 1 })
+    expect(unitsById(await store.soldOn('2026-02-01'))).toEqual({ a: 7 })
+    expect(await store.soldOn('2026-02-02')).toEqual([])
+    expect([await store.version(), await store.revision()]).toEqual([version, revision])
+  })
+}
+
+function idsOf(records: readonly ProductRecord[]) {
+  return records.map((record) => record.products_id).toSorted()
+}
+
+function unitsById(sold: readonly { products_id: string; units: number }[]) {
+  return Object.fromEntries(sold.map(({ products_id, units }) => [products_id, units]))
 }

@@ -1,5 +1,17 @@
 import type { Migration } from '@nashta/sqlite/migrate'
 import { products } from './migrations/001-products.ts'
+import { catalogue } from './migrations/002-catalogue.ts'
+import { outbox } from './migrations/003-outbox.ts'
+import { carts } from './migrations/004-carts.ts'
+import { purchases } from './migrations/005-purchases.ts'
+import { newsletter } from './migrations/006-newsletter.ts'
 
 /** In the order they are applied; a released one is never changed. */
-export const shopMigrations: readonly Migration[] = [products]
+export const shopMigrations: readonly Migration[] = [
+  products,
+  catalogue,
+  outbox,
+  carts,
+  purchases,
+  newsletter,
+]

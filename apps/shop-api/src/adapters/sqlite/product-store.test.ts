@@ -12,6 +12,7 @@ let folder: string
 let database: Database
 const open = () =>
   openDatabase({ path: join(folder, 'shop.sqlite'), migrations: shopMigrations, now: () => new Date() })
+const MARK = { by: { sub: 'asha', username: 'asha' }, at: '2026-02-01T10:00:00.000Z' }
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'nashta-products-'))
@@ -23,16 +24,105 @@ afterEach(async () => {
 })
 
 describe('SQLite product store', () => {
-  productStoreSuite(() => createSqliteProductStore(database))
+  productStoreSuite(() => {
+    const products = createSqliteProductStore(database)
+    return {
+      products,
+      takeStock: (productsId, quantity) =>
+        database.write(() => products.takeStockWithin(productsId, quantity).taken),
+      recordSale: (productsId, units, at) =>
+        database.write(() => products.recordSaleWithin(productsId, units, at)),
+    }
+  })
 
   it('sees a change that another process made', async () => {
     const store = createSqliteProductStore(database)
     const before = await store.version()
+    const { revision } = await store.changesSince(null)
     const other = open()
     await createSqliteProductStore(other).fillIfEmpty([aProduct()])
     await other.close()
 
     expect(await store.version()).not.toBe(before)
     expect(await store.list()).toHaveLength(1)
+    expect((await store.changesSince(revision)).placed).toHaveLength(1)
+  })
+
+  it('keeps no audit row without its change, nor a change without its row', async () => {
+    const store = createSqliteProductStore(database)
+    await store.fillIfEmpty([aProduct()])
+    database.connection.exec(`
+      CREATE TRIGGER refuse BEFORE INSERT ON productAudit BEGIN SELECT RAISE(ABORT, 'no audit'); END
+    `)
+
+    await expect(store.create(aProduct({ products_id: 'new' }), MARK)).rejects.toThrow('no audit')
+    await expect(store.update('motichoor-laddoo', { name: 'x' }, MARK)).rejects.toThrow('no audit')
+    await expect(store.remove('motichoor-laddoo', MARK)).rejects.toThrow('no audit')
+    expect(await store.list()).toEqual([aProduct()])
+  })
+
+  it('counts what SQL changes beside the store', async () => {
+    const store = createSqliteProductStore(database)
+    await store.fillIfEmpty([aProduct({ stock: 5 })])
+    const { revision, version } = await store.changesSince(null)
+    await database.write(() => database.connection.exec('UPDATE products SET stock = stock - 1'))
+
+    const changes = await store.changesSince(revision)
+    expect(changes.version).toBe(version)
+    expect(changes.placed.map(({ product }) => product.stock)).toEqual([4])
+  })
+})
+
+describe('inside a purchase', () => {
+  it('reads products by the ids asked for', async () => {
+    const store = createSqliteProductStore(database)
+    const product = aProduct({ id: '42' })
+    await store.fillIfEmpty([product])
+
+    expect(store.readWithin(['42', 'nope', 'motichoor-laddoo'])).toEqual(
+      new Map([
+        ['42', product],
+        ['motichoor-laddoo', product],
+      ]),
+    )
+  })
+
+  it('takes all of what is wanted or nothing, and says what there is', async () => {
+    const store = createSqliteProductStore(database)
+    await store.fillIfEmpty([aProduct({ products_id: 'a', stock: 3 }), aProduct({ products_id: 'endless' })])
+    const take = (id: string, quantity: number) => database.write(() => store.takeStockWithin(id, quantity))
+
+    expect(await take('a', 4)).toEqual({ taken: false, available: 3 })
+    expect(await take('a', 3)).toEqual({ taken: true, available: 3 })
+    expect(await take('a', 1)).toEqual({ taken: false, available: 0 })
+    expect(await take('endless', 999)).toEqual({ taken: true, available: Number.POSITIVE_INFINITY })
+    expect(await take('nope', 1)).toEqual({ taken: false, available: 0 })
+  })
+
+  it('gives back what was taken, where there is something to count', async () => {
+    const store = createSqliteProductStore(database)
+    await store.fillIfEmpty([aProduct({ products_id: 'a', stock: 3 }), aProduct({ products_id: 'endless' })])
+    await database.write(() => {
+      for (const id of ['a', 'endless', 'nope']) store.giveStockWithin(id, 2)
+    })
+
+    expect(await store.find('a')).toMatchObject({ stock: 5 })
+    expect(await store.find('endless')).not.toHaveProperty('stock')
+  })
+
+  it('keeps nothing of a purchase that fails', async () => {
+    const store = createSqliteProductStore(database)
+    await store.fillIfEmpty([aProduct({ products_id: 'a', stock: 3 })])
+    const revision = await store.revision()
+    const failing = database.write(() => {
+      store.takeStockWithin('a', 1)
+      store.recordSaleWithin('a', 1, new Date('2026-01-01T12:00:00Z'))
+      throw new Error('payment refused')
+    })
+
+    await expect(failing).rejects.toThrow('payment refused')
+    expect(await store.find('a')).toMatchObject({ stock: 3 })
+    expect(await store.soldOn('2026-01-01')).toEqual([])
+    expect(await store.revision()).toBe(revision)
   })
 })

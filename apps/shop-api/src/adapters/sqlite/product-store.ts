@@ -1,87 +1,84 @@
-import type { SQLOutputValue } from 'node:sqlite'
-import { asPaise } from '@nashta/contracts/money'
 import type { Database } from '@nashta/sqlite/database'
 import { oncePerTurn } from '@nashta/sqlite/once-per-turn'
-import * as z from 'zod/mini'
 import type { ProductRecord, ProductStore } from '../../catalogue/product-store.ts'
+import { type Counters, createChangeReader } from './product-store-changes.ts'
+import { PRODUCT_COLUMNS, toRecord, toRow } from './product-store-rows.ts'
+import { createProductsWithin, type ProductsWithin } from './product-store-within.ts'
+import { createProductWrites } from './product-store-writes.ts'
 
-export function createSqliteProductStore({ connection, write }: Database): ProductStore {
-  const selectAll = connection.prepare('SELECT * FROM products ORDER BY position')
+export type SqliteProductStore = ProductStore & ProductsWithin
+
+export function createSqliteProductStore(database: Database): SqliteProductStore {
+  const { connection, write } = database
   const selectOne = connection.prepare(`
-    SELECT * FROM products WHERE productsId = @id OR id = @id ORDER BY productsId = @id DESC LIMIT 1
+    SELECT ${PRODUCT_COLUMNS} FROM products WHERE productsId = @id OR id = @id
+    ORDER BY productsId = @id DESC LIMIT 1
   `)
-  const selectVersion = connection.prepare('SELECT version FROM catalogue')
+  const selectMany = connection.prepare(
+    `SELECT ${PRODUCT_COLUMNS} FROM products WHERE productsId IN (SELECT value FROM json_each(?))`,
+  )
+  const selectCounters = connection.prepare('SELECT version, revision FROM catalogue')
   const selectAny = connection.prepare('SELECT 1 FROM products LIMIT 1')
-  const insert = connection.prepare(`
+  const selectSales = connection.prepare('SELECT productsId AS products_id, units FROM sales WHERE day = ?')
+  const insertOne = connection.prepare(`
     INSERT INTO products (productsId, id, name, description, pricePaise, imageUrl, images, imageKeys, category,
       createdAt, updatedAt, stock)
     VALUES (@productsId, @id, @name, @description, @pricePaise, @imageUrl, @images, @imageKeys, @category,
       @createdAt, @updatedAt, @stock)
   `)
 
+  const counters = oncePerTurn(() => selectCounters.get() as Counters)
+  const insert = (product: ProductRecord) => insertOne.run(toRow(product))
   const isEmpty = () => selectAny.get() === undefined
-  const version = oncePerTurn(() => String(selectVersion.get()?.['version']))
+  const find = (id: string) => {
+    const row = selectOne.get({ id })
+    return row ? toRecord(row) : null
+  }
+  const { readWhole, changesSince } = createChangeReader(connection, counters)
+  const writes = createProductWrites({ database, find, insert })
+
+  /** What this process has written is what it sees next. */
+  async function seen<T>(written: Promise<T>): Promise<T> {
+    const result = await written
+    counters.forget()
+    return result
+  }
 
   return {
     async list() {
-      return selectAll.all().map(fromRow)
+      return (await readWhole()).map(({ product }) => product)
     },
     async find(id) {
-      const row = selectOne.get({ id })
-      return row ? fromRow(row) : null
+      return find(id)
+    },
+    async findMany(productsIds) {
+      return selectMany.all(JSON.stringify(productsIds)).map(toRecord)
     },
     async isEmpty() {
       return isEmpty()
     },
     async version() {
-      return version()
+      return String(counters().version)
     },
-    async fillIfEmpty(products) {
-      const filled = await write(() => {
+    async revision() {
+      return String(counters().revision)
+    },
+    changesSince,
+    async soldOn(day) {
+      return selectSales.all(day) as { products_id: string; units: number }[]
+    },
+    fillIfEmpty(products) {
+      const fill = () => {
         if (!isEmpty()) return false
-        for (const product of products) insert.run(toRow(product))
+        for (const product of products) insert(product)
         return true
-      })
-      version.forget()
-      return filled
+      }
+      return seen(write(fill))
     },
-  }
-}
-
-function toRow({ products_id, id, images, imageKeys, stock, ...fields }: ProductRecord) {
-  return {
-    ...fields,
-    productsId: products_id,
-    id: id ?? null,
-    images: JSON.stringify(images),
-    imageKeys: JSON.stringify(imageKeys),
-    stock: stock ?? null,
-  }
-}
-
-const textList = z.array(z.string())
-
-/** STRICT tables hold what their columns say; only what SQLite takes for plain text is checked here. */
-type ProductRow = Omit<ReturnType<typeof toRow>, 'pricePaise'> & { position: number; pricePaise: number }
-
-function fromRow(row: Record<string, SQLOutputValue>): ProductRecord {
-  const {
-    position: _order,
-    productsId,
-    id,
-    pricePaise,
-    images,
-    imageKeys,
-    stock,
-    ...fields
-  } = row as ProductRow
-  return {
-    products_id: productsId,
-    ...(id !== null && { id }),
-    ...fields,
-    pricePaise: asPaise(pricePaise),
-    images: z.parse(textList, JSON.parse(images)),
-    imageKeys: z.parse(textList, JSON.parse(imageKeys)),
-    ...(stock !== null && { stock }),
+    create: (product, mark) => seen(writes.create(product, mark)),
+    update: (id, change, mark) => seen(writes.update(id, change, mark)),
+    remove: (id, mark) => seen(writes.remove(id, mark)),
+    audit: writes.audit,
+    ...createProductsWithin(connection, find),
   }
 }

@@ -1,0 +1,38 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createSqliteOutbox } from '@nashta/mail/sqlite-outbox'
+import { type Database, openDatabase } from '@nashta/sqlite/database'
+import { afterEach, beforeEach, describe } from 'vitest'
+import { newsletterStoreSuite } from '../../newsletter/newsletter-store.suite.ts'
+import { outbox } from './migrations/003-outbox.ts'
+import { newsletter } from './migrations/006-newsletter.ts'
+import { createSqliteNewsletterStore } from './newsletter-store.ts'
+
+let folder: string
+let database: Database
+const now = () => new Date(0)
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'nashta-newsletter-'))
+  database = openDatabase({ path: join(folder, 'shop.sqlite'), migrations: [outbox, newsletter], now })
+})
+afterEach(async () => {
+  await database.close()
+  rmSync(folder, { recursive: true })
+})
+
+describe('SQLite newsletter store', () => {
+  newsletterStoreSuite(() => ({
+    newsletter: createSqliteNewsletterStore(database, createSqliteOutbox(database, now)),
+    mailsAbout: () =>
+      database.connection
+        .prepare('SELECT dedupKey FROM outbox ORDER BY id')
+        .all()
+        .map((row) => String(row['dedupKey']).replace('newsletter-confirm:', '')),
+    breakOutbox: () =>
+      database.connection.exec(
+        `CREATE TRIGGER broken BEFORE INSERT ON outbox BEGIN SELECT raise(ABORT, 'broken'); END`,
+      ),
+  }))
+})

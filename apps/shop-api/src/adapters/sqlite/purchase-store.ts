@@ -1,0 +1,131 @@
+import type { Database } from '@nashta/sqlite/database'
+import { withoutPurchased } from '../../cart/cart.ts'
+import type { OrderLine, OrderRecord, PurchaseStore, Settlement } from '../../purchases/purchase-store.ts'
+import { outOfStock } from '../../purchases/purchase.ts'
+import type { SqliteCartStore } from './cart-store.ts'
+import { createOrderRows } from './order-rows.ts'
+import type { SqliteProductStore } from './product-store.ts'
+import { createPurchaseAttempts } from './purchase-attempts.ts'
+
+/** Queues the mail that an order's new state calls for; runs inside the order's own write. */
+type Announce = (order: OrderRecord, event: 'confirmed' | 'shipped' | 'delivered') => void
+
+const NEVER_CHARGED = 'The payment did not go through, and nothing was charged'
+
+export type SqlitePurchaseStoreDeps = {
+  database: Database
+  carts: SqliteCartStore
+  products: SqliteProductStore
+  announce: Announce
+  now: () => Date
+}
+
+export function createSqlitePurchaseStore(deps: SqlitePurchaseStoreDeps): PurchaseStore {
+  const { database, carts, products, announce, now } = deps
+  const orders = createOrderRows(database.connection)
+  const attempts = createPurchaseAttempts(database.connection)
+
+  function takeStock(lines: readonly OrderLine[]) {
+    for (const line of lines) {
+      const { taken, available } = products.takeStockWithin(line.productId, line.quantity)
+      if (!taken) throw outOfStock(line, available)
+    }
+  }
+
+  function giveStockBack(lines: readonly OrderLine[]) {
+    for (const { productId, quantity } of lines) products.giveStockWithin(productId, quantity)
+  }
+
+  /** What was ordered leaves the cart once, when the order is accepted. */
+  function leaveCart(order: OrderRecord) {
+    const cart = carts.changeWithin(order.userId, (lines) => withoutPurchased(lines, order.lines))
+    attempts.cartBecame(order.purchaseId, cart.version)
+  }
+
+  function becomePlaced(order: OrderRecord) {
+    for (const { productId, quantity } of order.lines) products.recordSaleWithin(productId, quantity, now())
+    announce(order, 'confirmed')
+    return orders.save(order)
+  }
+
+  function approve(order: OrderRecord, transactionId: string) {
+    if (order.state === 'charging') leaveCart(order)
+    return becomePlaced({ ...order, state: 'placed', orderStatus: 'CONFIRMED', transactionId })
+  }
+
+  function accept(order: OrderRecord) {
+    if (order.state === 'pending') return order
+    leaveCart(order)
+    return orders.save({ ...order, state: 'pending' })
+  }
+
+  function decline(order: OrderRecord, refusal: string) {
+    giveStockBack(order.lines)
+    attempts.declined(order.purchaseId)
+    if (order.state === 'charging') return orders.save({ ...order, state: 'declined', refusal })
+    // The shopper has seen an accepted order: it stays in sight, cancelled.
+    return orders.save({ ...order, state: 'placed', orderStatus: 'CANCELLED', refusal })
+  }
+
+  function undo(order: OrderRecord) {
+    if (order.state === 'pending') return decline(order, NEVER_CHARGED)
+    giveStockBack(order.lines)
+    orders.remove(order.purchaseId)
+    return null
+  }
+
+  function apply(order: OrderRecord, settlement: Settlement): OrderRecord | null {
+    if (settlement.kind === 'approved') return approve(order, settlement.transactionId)
+    if (settlement.kind === 'pending') return accept(order)
+    if (settlement.kind === 'declined') return decline(order, settlement.message)
+    return undo(order)
+  }
+
+  return {
+    begin({ userId, key, fingerprint, productIds, draft }) {
+      return database.write(() => {
+        const attempt = { userId, key, fingerprint, cartVersion: carts.readWithin(userId).version }
+        const known = attempts.find(attempt)
+        const knownOrder = known === null ? null : orders.find(known)
+        if (knownOrder) return { kind: 'known', order: knownOrder } as const
+
+        const order = draft(products.readWithin(productIds))
+        takeStock(order.lines)
+        orders.save(order)
+        attempts.remember(attempt, order.purchaseId, order.purchaseDate)
+        if (order.state !== 'placed') return { kind: 'new', order } as const
+        leaveCart(order)
+        return { kind: 'new', order: becomePlaced(order) } as const
+      })
+    },
+    settle(purchaseId, settlement) {
+      return database.write(() => {
+        const order = orders.find(purchaseId)
+        const open = order && (order.state === 'charging' || order.state === 'pending')
+        return open ? apply(order, settlement) : order
+      })
+    },
+    async find(purchaseId) {
+      return orders.find(purchaseId)
+    },
+    async list(userId, { limit, before }) {
+      return orders.page(userId, limit, before)
+    },
+    async unsettled(before) {
+      return orders.unsettled(before)
+    },
+    change(purchaseId, move) {
+      return database.write(() => {
+        const before = orders.find(purchaseId)
+        if (!before) return null
+        const after = orders.save(move(before))
+        if (after.orderStatus === 'CANCELLED' && before.orderStatus !== 'CANCELLED')
+          giveStockBack(after.lines)
+        if (after.orderStatus === 'SHIPPED' && before.orderStatus !== 'SHIPPED') announce(after, 'shipped')
+        if (after.orderStatus === 'DELIVERED' && before.orderStatus !== 'DELIVERED')
+          announce(after, 'delivered')
+        return after
+      })
+    },
+  }
+}

@@ -1,0 +1,49 @@
+import type { Database } from '@nashta/sqlite/database'
+import type { PaymentOutcome, Payments } from '../../payments/payments.ts'
+import { simulate } from '../../payments/simulated-outcome.ts'
+
+/** How long the simulated bank takes over what it did not answer. */
+const SETTLES_AFTER_MS = 5_000
+
+export type SimulatedPaymentsDeps = { database: Database; now: () => Date; newId: () => string }
+
+/** A bank for trying the store out. Its books are on disk: it remembers a charge over any restart of ours. */
+export function createSimulatedPayments({ database, now, newId }: SimulatedPaymentsDeps): Payments {
+  const { connection, write } = database
+  const select = connection.prepare('SELECT * FROM simulatedCharges WHERE key = ?')
+  const insert = connection.prepare(`
+    INSERT INTO simulatedCharges (key, amountPaise, transactionId, declined, settlesAt)
+    VALUES (@key, @amountPaise, @transactionId, @declined, @settlesAt)
+    ON CONFLICT (key) DO NOTHING
+  `)
+
+  function read(key: string): PaymentOutcome | null {
+    const row = select.get(key) as ChargeRow | undefined
+    if (!row) return null
+    if (row.declined !== null) return { kind: 'declined', message: row.declined }
+    if (row.settlesAt > now().toISOString()) return { kind: 'unknown' }
+    return { kind: 'approved', transactionId: row.transactionId }
+  }
+
+  return {
+    async charge({ key, amountPaise, instrument }) {
+      const outcome = simulate(instrument)
+      const settlesAt = new Date(now().getTime() + (outcome.kind === 'approvedLater' ? SETTLES_AFTER_MS : 0))
+      await write(() =>
+        insert.run({
+          key,
+          amountPaise,
+          transactionId: `txn_${newId()}`,
+          declined: outcome.kind === 'declined' ? outcome.message : null,
+          settlesAt: settlesAt.toISOString(),
+        }),
+      )
+      return read(key) ?? { kind: 'unknown' }
+    },
+    async find(key) {
+      return read(key)
+    },
+  }
+}
+
+type ChargeRow = { transactionId: string; declined: string | null; settlesAt: string }

@@ -1,0 +1,130 @@
+import { asPaise } from '@nashta/contracts/money'
+import { expect, it } from 'vitest'
+import type { CartLineRecord, CartStore } from './cart-store.ts'
+
+export type CartStoreSetup = { store: CartStore; clock: { now: Date } }
+
+const line = (productId: string, quantity: number): CartLineRecord => ({
+  productId,
+  quantity,
+  name: productId,
+  pricePaise: asPaise(100),
+  imageUrl: '',
+  category: 'Nuts & Treats',
+})
+const add = (productId: string, quantity: number) => (lines: readonly CartLineRecord[]) => {
+  const others = lines.filter((known) => known.productId !== productId)
+  const before = lines.find((known) => known.productId === productId)?.quantity ?? 0
+  return [...others, line(productId, before + quantity)]
+}
+
+/** The behaviour every CartStore adapter must show. */
+export function cartStoreSuite(create: () => CartStoreSetup | Promise<CartStoreSetup>) {
+  it('a cart that was never saved is empty, at version 0', async () => {
+    const { store } = await create()
+    expect(await store.find('asha')).toMatchObject({ userId: 'asha', lines: [], version: 0 })
+  })
+
+  it('keeps what a change made of it, one version on', async () => {
+    const { store, clock } = await create()
+    const { cart } = await store.change('asha', { apply: add('laddoo', 2) })
+    expect(cart).toMatchObject({ lines: [line('laddoo', 2)], version: 1, createdAt: clock.now.toISOString() })
+
+    const before = clock.now
+    clock.now = new Date(before.getTime() + 1000)
+    await store.change('asha', { apply: add('barfi', 1) })
+    expect(await store.find('asha')).toEqual({
+      userId: 'asha',
+      lines: [line('laddoo', 2), line('barfi', 1)],
+      version: 2,
+      createdAt: before.toISOString(),
+      updatedAt: clock.now.toISOString(),
+    })
+    expect(await store.find('ravi')).toMatchObject({ lines: [] })
+  })
+
+  it('loses no change of those that come at once', async () => {
+    const { store } = await create()
+    await Promise.all(Array.from({ length: 100 }, () => store.change('asha', { apply: add('laddoo', 1) })))
+    expect(await store.find('asha')).toMatchObject({ lines: [line('laddoo', 100)], version: 100 })
+  })
+
+  it('writes nothing of a change that is refused', async () => {
+    const { store } = await create()
+    await store.change('asha', { apply: add('laddoo', 2) })
+    const refused = store.change('asha', {
+      operation: { key: 'k', fingerprint: 'f' },
+      apply: () => {
+        throw new Error('too many')
+      },
+    })
+
+    await expect(refused).rejects.toThrow('too many')
+    expect(await store.find('asha')).toMatchObject({ version: 1 })
+    const again = await store.change('asha', {
+      operation: { key: 'k', fingerprint: 'f' },
+      apply: add('laddoo', 1),
+    })
+    expect(again).toMatchObject({ replayed: false, cart: { version: 2 } })
+  })
+
+  it('an operation that is repeated changes nothing, at once or later', async () => {
+    const { store } = await create()
+    const operation = { key: 'click-1', fingerprint: 'add laddoo' }
+    const results = await Promise.all(
+      Array.from({ length: 20 }, () => store.change('asha', { apply: add('laddoo', 1), operation })),
+    )
+
+    expect(results.filter(({ replayed }) => !replayed)).toHaveLength(1)
+    expect(await store.change('asha', { apply: add('laddoo', 1), operation })).toMatchObject({
+      replayed: true,
+    })
+    expect(await store.find('asha')).toMatchObject({ lines: [line('laddoo', 1)], version: 1 })
+    expect(await store.change('ravi', { apply: add('laddoo', 1), operation })).toMatchObject({
+      replayed: false,
+    })
+  })
+
+  it('refuses a key that was used for something else', async () => {
+    const { store } = await create()
+    await store.change('asha', {
+      apply: add('laddoo', 1),
+      operation: { key: 'k', fingerprint: 'add laddoo' },
+    })
+    const other = store.change('asha', {
+      apply: add('barfi', 1),
+      operation: { key: 'k', fingerprint: 'add barfi' },
+    })
+
+    await expect(other).rejects.toMatchObject({ code: 'IDEMPOTENCY_KEY_REUSED' })
+    expect(await store.find('asha')).toMatchObject({ version: 1 })
+  })
+
+  it('remembers an operation for a day, and not for ever', async () => {
+    const { store, clock } = await create()
+    const operation = { key: 'k', fingerprint: 'f' }
+    await store.change('asha', { apply: add('laddoo', 1), operation })
+    const day = 24 * 60 * 60 * 1000
+
+    clock.now = new Date(clock.now.getTime() + day)
+    expect(await store.change('asha', { apply: add('laddoo', 1), operation })).toMatchObject({
+      replayed: true,
+    })
+    clock.now = new Date(clock.now.getTime() + 7 * day)
+    await store.change('asha', { apply: add('laddoo', 1), operation: { key: 'other', fingerprint: 'f' } })
+    expect(await store.change('asha', { apply: add('laddoo', 1), operation })).toMatchObject({
+      replayed: false,
+    })
+  })
+
+  it('refuses a change made for another version', async () => {
+    const { store } = await create()
+    await store.change('asha', { apply: add('laddoo', 1), ifVersion: 0 })
+    await expect(store.change('asha', { apply: () => [], ifVersion: 0 })).rejects.toMatchObject({
+      code: 'CART_CHANGED',
+    })
+    expect(await store.find('asha')).toMatchObject({ lines: [line('laddoo', 1)] })
+    await store.change('asha', { apply: () => [], ifVersion: 1 })
+    expect(await store.find('asha')).toMatchObject({ lines: [], version: 2 })
+  })
+}

@@ -1,0 +1,98 @@
+import type { CartItem, ServerCart } from '@nashta/contracts/cart'
+import type { CartItemInput, MergeCart } from '@nashta/contracts/cart-input'
+import {
+  addItem,
+  cartItemOf,
+  type CartChange as Changed,
+  cartTotals,
+  removeItem,
+  setItemQuantity,
+} from '@nashta/contracts/cart-rules'
+import { CART_LINES_MAX, LINE_QUANTITY_MAX } from '@nashta/contracts/constants'
+import { paiseToRupees } from '@nashta/contracts/money'
+import { CART_FULL } from '@nashta/contracts/texts/cart'
+import { ServiceError } from '@nashta/service-kit/service-error'
+import type { ProductRecord } from '../catalogue/product-store.ts'
+import { toProduct } from '../catalogue/product.ts'
+import type { CartLineRecord, CartRecord } from './cart-store.ts'
+
+type Lines = readonly CartLineRecord[]
+export type ProductsById = ReadonlyMap<string, ProductRecord>
+
+export function lineOf(product: ProductRecord, quantity: number): CartLineRecord {
+  const { products_id, name, pricePaise, imageUrl, category } = product
+  return { productId: products_id, quantity, name, pricePaise, imageUrl, category }
+}
+
+export function withItem(lines: Lines, product: ProductRecord, quantity: number): Lines {
+  return accepted(addItem(lines, lineOf(product, quantity)))
+}
+
+export function withQuantity(lines: Lines, productId: string, quantity: number): Lines {
+  return accepted(setItemQuantity(lines, productId, quantity))
+}
+
+export function withoutItem(lines: Lines, productId: string): Lines {
+  return removeItem(lines, productId)
+}
+
+/** Every line anew, in the order given; the same product twice is one line. */
+export function replacedBy(items: readonly CartItemInput[], products: ProductsById): Lines {
+  return items.reduce<Lines>((lines, { productId, quantity }) => {
+    const product = products.get(productId)
+    return product ? withItem(lines, product, quantity) : lines
+  }, [])
+}
+
+/** Quantities stay between nothing and the most a line may have; a product that is gone is not brought in. */
+export function mergedWith(lines: Lines, delta: MergeCart['delta'], products: ProductsById): Lines {
+  const merged = delta.reduce(
+    (current, { productId, quantity }) => mergeLine(current, productId, quantity, products),
+    lines,
+  )
+  if (merged.length > CART_LINES_MAX) throw new ServiceError('VALIDATION_FAILED', CART_FULL)
+  return merged
+}
+
+function mergeLine(lines: Lines, productId: string, added: number, products: ProductsById): Lines {
+  const present = lines.find((line) => line.productId === productId)
+  const quantity = Math.min((present?.quantity ?? 0) + added, LINE_QUANTITY_MAX)
+  if (quantity <= 0) return removeItem(lines, productId)
+  if (present) return lines.map((line) => (line === present ? { ...line, quantity } : line))
+  const product = products.get(productId)
+  return product ? [...lines, lineOf(product, quantity)] : lines
+}
+
+/** What was bought leaves the cart; what was added meanwhile stays. */
+export function withoutPurchased(
+  lines: Lines,
+  bought: readonly { productId: string; quantity: number }[],
+): Lines {
+  const quantities = new Map(bought.map(({ productId, quantity }) => [productId, quantity]))
+  return lines
+    .map((line) => ({ ...line, quantity: line.quantity - (quantities.get(line.productId) ?? 0) }))
+    .filter((line) => line.quantity > 0)
+}
+
+/** Names, prices and pictures are the catalogue's as it is now. */
+export function toServerCart(record: CartRecord, products: ProductsById): ServerCart {
+  const { userId, version, createdAt, updatedAt } = record
+  const items = record.lines.map((line) => toItem(line, products.get(line.productId)))
+  const { totalItems, totalPaise } = cartTotals(items)
+  return { userId, items, totalItems, totalPrice: paiseToRupees(totalPaise), createdAt, updatedAt, version }
+}
+
+function toItem(line: CartLineRecord, product: ProductRecord | undefined): CartItem {
+  const { productId, quantity, name, pricePaise, imageUrl, category } = line
+  const addedAt = paiseToRupees(pricePaise)
+  if (!product)
+    return { id: productId, productId, name, price: addedAt, imageUrl, quantity, category, unavailable: true }
+
+  const item = cartItemOf(toProduct(product), quantity)
+  return product.pricePaise === pricePaise ? item : { ...item, priceChangedFrom: addedAt }
+}
+
+function accepted(change: Changed<CartLineRecord>): Lines {
+  if (!change.ok) throw new ServiceError('VALIDATION_FAILED', change.message)
+  return change.items
+}

@@ -1,0 +1,34 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { aProduct } from '../catalogue/product.fixture.ts'
+import { openTestShop } from '../shop.fixture.ts'
+
+let test: Awaited<ReturnType<typeof openTestShop>>
+beforeEach(async () => {
+  test = await openTestShop()
+  await test.shop.products.fillIfEmpty([aProduct({ products_id: 'laddoo' })])
+})
+afterEach(() => test.close())
+
+it('64 clients change one line 500 times each: the exact sum of what was answered', async () => {
+  const CLIENTS = 64
+  const CHANGES = 500
+  await test.call('asha', 'POST', '/carts/asha', { productId: 'laddoo', quantity: 500 })
+
+  async function client(name: number) {
+    let sum = 0
+    for (let index = 0; index < CHANGES; index += 1) {
+      // Up and down in turn, so that the limits of a line never come into play; one in three ends one up.
+      const quantity = index % 2 === 0 || (index === CHANGES - 1 && name % 3 === 0) ? 1 : -1
+      const body = { mergeId: `${name}-${index}`, delta: [{ productId: 'laddoo', quantity }] }
+      const answer = await test.call('asha', 'POST', '/carts/asha/merge', body)
+      expect(answer.status).toBe(200)
+      sum += quantity
+    }
+    return sum
+  }
+  const sums = await Promise.all(Array.from({ length: CLIENTS }, (_, name) => client(name)))
+
+  const { data } = await test.call('asha', 'GET', '/carts/asha')
+  expect(data.totalItems).toBe(500 + sums.reduce((total, sum) => total + sum, 0))
+  expect(data.version).toBe(1 + CLIENTS * CHANGES)
+})

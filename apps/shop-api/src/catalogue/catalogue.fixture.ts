@@ -1,0 +1,53 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { SHOP_API_BASE } from '@nashta/contracts/endpoint'
+import { createAuthorise } from '@nashta/service-kit/authorise'
+import { createService } from '@nashta/service-kit/create-service'
+import { createLogger } from '@nashta/service-kit/logger'
+import { registerRoutes } from '@nashta/service-kit/routes'
+import { openDatabase } from '@nashta/sqlite/database'
+import { shopMigrations } from '../adapters/sqlite/migrations.ts'
+import { createSqliteProductStore } from '../adapters/sqlite/product-store.ts'
+import { catalogueRoutes } from './catalogue-routes.ts'
+
+const CALLERS: Record<string, string[]> = { 'asha.is.admin': ['admin'], 'ravi.is.nobody': [] }
+
+/** The catalogue's calls on a fresh SQLite file, with a clock to move. */
+export function openTestCatalogue() {
+  const folder = mkdtempSync(join(tmpdir(), 'nashta-catalogue-'))
+  const clock = { now: new Date('2026-03-01T06:30:00Z') }
+  const now = () => clock.now
+  const database = openDatabase({ path: join(folder, 'shop.sqlite'), migrations: shopMigrations, now })
+  const products = createSqliteProductStore(database)
+  const app = createService({ https: false, logger: createLogger({ service: 'shop-api', level: 'silent' }) })
+  const routes = catalogueRoutes({ products, https: false, now, newIdSuffix: () => '1a2b' })
+  const authorise = createAuthorise(async (token) => {
+    const [sub = ''] = token.split('.')
+    const groups = CALLERS[token]
+    return groups ? { sub: `sub-of-${sub}`, username: sub, groups } : null
+  })
+  registerRoutes(app, routes, { base: SHOP_API_BASE, authorise })
+
+  return {
+    app,
+    products,
+    database,
+    clock,
+    later(milliseconds: number) {
+      clock.now = new Date(clock.now.getTime() + milliseconds)
+    },
+    sell: (productsId: string, units: number) =>
+      database.write(() => products.recordSaleWithin(productsId, units, clock.now)),
+    takeStock: (productsId: string, quantity: number) =>
+      database.write(() => products.takeStockWithin(productsId, quantity)),
+    async close() {
+      await app.close()
+      await database.close()
+      rmSync(folder, { recursive: true })
+    },
+  }
+}
+
+export const ADMIN = { authorization: 'Bearer asha.is.admin' }
+export const SHOPPER = { authorization: 'Bearer ravi.is.nobody' }

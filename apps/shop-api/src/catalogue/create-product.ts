@@ -1,0 +1,34 @@
+import { randomBytes } from 'node:crypto'
+import { rupeesToPaise } from '@nashta/contracts/money'
+import type { Product } from '@nashta/contracts/product'
+import type { CreateProduct } from '@nashta/contracts/product-input'
+import type { Caller } from '@nashta/service-kit/authorise'
+import { newProductId } from './product-id.ts'
+import type { ProductRecord, ProductStore } from './product-store.ts'
+import { toProduct } from './product.ts'
+
+export type CreateProductDeps = {
+  products: ProductStore
+  now: () => Date
+  /** Short, random, of lower-case letters and digits. */
+  newIdSuffix?: () => string
+}
+
+export async function createProduct(
+  { products, now, newIdSuffix = () => randomBytes(4).toString('hex') }: CreateProductDeps,
+  by: Caller,
+  { products_id, id, price, stock, ...fields }: CreateProduct,
+): Promise<Product> {
+  const at = now().toISOString()
+  const product: ProductRecord = {
+    products_id: products_id ?? newProductId(fields.name, newIdSuffix()),
+    ...(id !== undefined && { id }),
+    ...fields,
+    pricePaise: rupeesToPaise(price),
+    ...(stock !== undefined && { stock }),
+    createdAt: at,
+    updatedAt: at,
+  }
+  await products.create(product, { by, at })
+  return toProduct(product)
+}

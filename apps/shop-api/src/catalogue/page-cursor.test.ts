@@ -1,0 +1,42 @@
+import { expect, it } from 'vitest'
+import { type PageEnd, readCursor, writeCursor } from './page-cursor.ts'
+
+const END: PageEnd = [2, -1_785_326_400_000.25, 99_999]
+
+it('comes back as it was written', () => {
+  const cursor = writeCursor(END, 'query')
+  expect(cursor).toMatch(/^[\w-]+$/)
+  expect(readCursor(cursor, 'query')).toEqual(END)
+})
+
+const refusal = expect.objectContaining({
+  code: 'VALIDATION_FAILED',
+  message: expect.stringMatching(/^query\.cursor: /),
+})
+
+it('is refused for another query, or with any character changed, added or missing', () => {
+  const cursor = writeCursor(END, 'query')
+  const changed = Array.from(cursor, (character, index) => {
+    const other = character === 'A' ? 'B' : 'A'
+    return cursor.slice(0, index) + other + cursor.slice(index + 1)
+  })
+
+  expect(() => readCursor(cursor, 'other')).toThrow(refusal)
+  for (const tampered of [
+    ...changed,
+    `${cursor}A`,
+    `${cursor}=`,
+    ` ${cursor}`,
+    cursor.slice(0, -1),
+    cursor.slice(1),
+  ]) {
+    expect(() => readCursor(tampered, 'query')).toThrow(refusal)
+  }
+})
+
+it.each(['', 'x', 'null', '!!!', 'a'.repeat(512), Buffer.from('[1,2,3]').toString('base64url')])(
+  'is refused when it never was one: %j',
+  (text) => {
+    expect(() => readCursor(text, 'query')).toThrow(refusal)
+  },
+)

@@ -1,0 +1,33 @@
+import type { ProductQuery } from '@nashta/contracts/product-query'
+import type { Representation } from '@nashta/service-kit/representation'
+import { findProducts } from './find-products.ts'
+import { isFresh, type Written } from './kept-answer.ts'
+import type { CurrentCatalogue } from './live-catalogue.ts'
+import { createRecent } from './recent.ts'
+import { representSmall } from './small-representation.ts'
+
+/** About ten megabytes of pages. */
+const PAGES_MAX = 500
+
+export type ProductPagesDeps = { catalogue: CurrentCatalogue; https: boolean; now: () => Date }
+
+/** Pages as they go out; those asked for lately are kept for as long as they are right. */
+export function createProductPages({ catalogue, https, now }: ProductPagesDeps) {
+  const time = () => now().getTime()
+  const recent = createRecent<Written & { answer: Representation }>({ max: PAGES_MAX })
+
+  return async function productPage(query: ProductQuery): Promise<Representation> {
+    const { table, stamp } = await catalogue()
+    const key = JSON.stringify(query)
+    const kept = recent.get(key)
+    if (kept && isFresh(kept, stamp, time())) return kept.answer
+
+    const { slots, total, nextCursor } = findProducts(table, query)
+    const items = Array.from(slots, (slot) => table.columns.json[slot])
+    const rest = JSON.stringify({ total, nextCursor }).slice(1)
+    const answer = representSmall(`{"data":{"items":[${items.join(',')}],${rest}}`, { https })
+    const writtenAt = time()
+    recent.set(key, { stamp, startedAt: writtenAt, writtenAt, answer })
+    return answer
+  }
+}

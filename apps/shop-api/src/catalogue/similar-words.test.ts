@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest'
+import { typosOfBeginning } from './plain-search.fixture.ts'
+import { createRandom } from './random.fixture.ts'
+import { similarWords } from './similar-words.ts'
+
+const WORDS = ['chips', 'chocolate', 'chocolates', 'masala', 'milk', 'pistachio', 'pistachios'].toSorted()
+
+it.each([
+  ['choclate', ['chocolate', 'chocolates']],
+  ['masla', ['masala']],
+  ['pistacho', ['pistachio', 'pistachios']],
+  ['chpis', ['chips']],
+  ['milj', ['milk']],
+  ['chipss', ['chips']],
+  ['bread', []],
+])('takes %s for %j', (word, expected) => {
+  expect(similarWords(WORDS, word, 1)).toEqual(expected)
+})
+
+it('finds just the words that a plain comparison of each finds', () => {
+  for (let seed = 0; seed < 300; seed++) {
+    const random = createRandom(seed)
+    const letters = () => random.some(['a', 'b', 'c', 'क', 'ि'], 1, 7).join('')
+    const sorted = [...new Set(Array.from({ length: random.below(60) }, letters))].toSorted()
+    const [word, most] = [letters(), 1 + random.below(2)]
+
+    const distances = sorted.map((known) => typosOfBeginning(word, known))
+    const best = Math.min(...distances)
+    const expected = best <= most ? sorted.filter((_known, index) => distances[index] === best) : []
+    expect({ seed, found: similarWords(sorted, word, most) }).toEqual({ seed, found: expected })
+  }
+})

@@ -1,0 +1,202 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { SHOP_API_BASE } from '@nashta/contracts/endpoint'
+import { subscribeNewsletter } from '@nashta/contracts/newsletter'
+import {
+  NEWSLETTER_CHECK_MAIL,
+  NEWSLETTER_CONFIRMED,
+  NEWSLETTER_LINK_INVALID,
+  NEWSLETTER_UNSUBSCRIBED,
+} from '@nashta/contracts/texts/newsletter'
+import { createSqliteOutbox } from '@nashta/mail/sqlite-outbox'
+import { createAuthorise } from '@nashta/service-kit/authorise'
+import { createService } from '@nashta/service-kit/create-service'
+import { createLogger } from '@nashta/service-kit/logger'
+import { registerRoutes } from '@nashta/service-kit/routes'
+import { type Database, openDatabase } from '@nashta/sqlite/database'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { outbox } from '../adapters/sqlite/migrations/003-outbox.ts'
+import { newsletter as newsletterTables } from '../adapters/sqlite/migrations/006-newsletter.ts'
+import { createSqliteNewsletterStore } from '../adapters/sqlite/newsletter-store.ts'
+import { newsletterRoutes } from './newsletter-routes.ts'
+import type { NewsletterStore } from './newsletter-store.ts'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+
+let folder: string
+let database: Database
+let newsletter: NewsletterStore
+let app: ReturnType<typeof createService>
+let clock: number
+let tokens: number
+
+beforeEach(() => {
+  clock = Date.UTC(2026, 0, 1)
+  tokens = 0
+  folder = mkdtempSync(join(tmpdir(), 'nashta-newsletter-routes-'))
+  const now = () => new Date(clock)
+  database = openDatabase({ path: join(folder, 'shop.sqlite'), migrations: [outbox, newsletterTables], now })
+  newsletter = createSqliteNewsletterStore(database, createSqliteOutbox(database, now))
+  app = createService({ logger: createLogger({ service: 'shop-api', level: 'silent' }), https: false })
+  const routes = newsletterRoutes({
+    newsletter,
+    publicUrl: 'https://snacks.example',
+    now,
+    randomBytes: (size) => Buffer.alloc(size, (tokens += 1)),
+  })
+  registerRoutes(app, routes, { base: SHOP_API_BASE, authorise: createAuthorise(async () => null) })
+})
+afterEach(async () => {
+  await app.close()
+  await database.close()
+  rmSync(folder, { recursive: true })
+})
+
+const post = (body: object) => app.inject({ method: 'POST', url: '/api/newsletter', body })
+const subscribe = (email = 'asha@example.com') => post({ name: 'Asha', email })
+const mails = () =>
+  database.connection.prepare('SELECT recipient, text FROM outbox ORDER BY id').all() as {
+    recipient: string
+    text: string
+  }[]
+const linkOf = (kind: string, mail = mails().at(-1)) =>
+  new RegExp(`https://snacks\\.example(/api/newsletter/${kind}\\?token=[\\w-]{43})\\n`).exec(
+    mail?.text ?? '',
+  )?.[1] ?? ''
+const statusOf = async (email = 'asha@example.com') => (await newsletter.find(email))?.status
+
+it('asks by mail, confirms by its link and ends by the other', async () => {
+  const response = await subscribe()
+  expect(response.statusCode).toBe(200)
+  expect(subscribeNewsletter.reply.parse(response.json())).toEqual({
+    data: { message: NEWSLETTER_CHECK_MAIL },
+  })
+  expect(mails()).toMatchObject([{ recipient: 'asha@example.com' }])
+  expect(await statusOf()).toBe('pending')
+
+  const confirmed = await app.inject(linkOf('confirm'))
+  expect(confirmed.statusCode).toBe(200)
+  expect(confirmed.json()).toEqual({ data: { message: NEWSLETTER_CONFIRMED } })
+  expect(await statusOf()).toBe('confirmed')
+
+  const ended = await app.inject(linkOf('unsubscribe'))
+  expect(ended.json()).toEqual({ data: { message: NEWSLETTER_UNSUBSCRIBED } })
+  expect(await statusOf()).toBe('unsubscribed')
+})
+
+it('answers the same for an address that is new, waiting, confirmed, unsubscribed or over its limit', async () => {
+  const answers = [await subscribe(), await subscribe()]
+  await app.inject(linkOf('confirm'))
+  answers.push(await subscribe())
+  await app.inject(linkOf('unsubscribe'))
+  for (let times = 0; times < 6; times += 1) answers.push(await subscribe())
+
+  const seen = answers.map(
+    ({ statusCode, body, headers: { 'x-request-id': _own, date: _now, ...headers } }) =>
+      JSON.stringify([statusCode, body, headers]),
+  )
+  expect(new Set(seen).size).toBe(1)
+})
+
+it('sends an address at most five mails an hour, however its letters are cased', async () => {
+  for (let times = 0; times < 4; times += 1) await subscribe()
+  for (let times = 0; times < 4; times += 1) await subscribe('ASHA@Example.com')
+  expect(mails()).toHaveLength(5)
+  await subscribe('ravi@example.com')
+  expect(mails()).toHaveLength(6)
+
+  clock += HOUR - 1
+  await subscribe()
+  expect(mails()).toHaveLength(6)
+  clock += 1
+  await subscribe()
+  expect(mails()).toHaveLength(7)
+})
+
+it('keeps only a hash of the token', async () => {
+  await subscribe()
+  const token = linkOf('confirm').split('=')[1] ?? ''
+  expect(token).toHaveLength(43)
+
+  const links = JSON.stringify(database.connection.prepare('SELECT * FROM newsletterLinks').all())
+  const keys = JSON.stringify(database.connection.prepare('SELECT dedupKey FROM outbox').all())
+  for (const kept of [links, keys]) expect(kept).not.toContain(token)
+})
+
+it('links confirm for 48 hours, and unsubscribe for ever', async () => {
+  await subscribe()
+  clock += 48 * HOUR - 1
+  expect((await app.inject(linkOf('confirm'))).statusCode).toBe(200)
+  clock += 1
+  expect((await app.inject(linkOf('confirm'))).json()).toEqual({
+    code: 'VALIDATION_FAILED',
+    message: NEWSLETTER_LINK_INVALID,
+  })
+  expect(await statusOf()).toBe('confirmed')
+
+  clock += 10_000 * HOUR
+  expect((await app.inject(linkOf('unsubscribe'))).statusCode).toBe(200)
+  expect(await statusOf()).toBe('unsubscribed')
+})
+
+it('a scanner that opens every link of the mail leaves the address out, and its owner can still confirm', async () => {
+  await subscribe()
+  const links = Array.from(
+    (mails()[0]?.text ?? '').matchAll(/https:\/\/snacks\.example(\S+)/g),
+    ([, link = '']) => link,
+  )
+  for (const link of links) await app.inject(link)
+  expect(await statusOf()).toBe('unsubscribed')
+
+  await app.inject(linkOf('confirm'))
+  expect(await statusOf()).toBe('confirmed')
+})
+
+it.each([
+  ['HEAD', { method: 'HEAD' }],
+  ['a prefetch', { headers: { 'sec-purpose': 'prefetch;prerender' } }],
+  ['an older prefetch', { headers: { purpose: 'prefetch' } }],
+  ['a preview', { headers: { 'x-purpose': 'preview' } }],
+] as const)('%s decides nothing', async (_case, how) => {
+  await subscribe()
+  expect((await app.inject({ url: linkOf('confirm'), ...how })).statusCode).toBe(200)
+  expect(await statusOf()).toBe('pending')
+
+  await app.inject(linkOf('confirm'))
+  await app.inject({ url: linkOf('unsubscribe'), ...how })
+  expect(await statusOf()).toBe('confirmed')
+})
+
+it.each([
+  ['no name', { email: 'asha@example.com' }],
+  ['a blank name', { name: '  ', email: 'asha@example.com' }],
+  ['a name longer than any', { name: 'x'.repeat(101), email: 'asha@example.com' }],
+  ['no address', { name: 'Asha' }],
+  ['what is no address', { name: 'Asha', email: 'asha' }],
+  ['two addresses', { name: 'Asha', email: 'asha@example.com,ravi@example.com' }],
+  ['an address with a line break', { name: 'Asha', email: 'asha@example.com\r\nBcc:ravi@example.com' }],
+  ['an address of another type', { name: 'Asha', email: ['asha@example.com'] }],
+])('refuses %s, and mails nobody', async (_case, body) => {
+  const response = await post(body)
+
+  expect(response.statusCode).toBe(400)
+  expect(response.json()).toMatchObject({ code: 'VALIDATION_FAILED' })
+  expect(mails()).toEqual([])
+})
+
+it.each(['confirm', 'unsubscribe'])('%s refuses a token it does not know', async (kind) => {
+  const base = `/api/newsletter/${kind}`
+  for (const url of [
+    base,
+    `${base}?token=`,
+    `${base}?token=${'x'.repeat(43)}`,
+    `${base}?token=${'x'.repeat(5000)}`,
+  ]) {
+    const response = await app.inject(url)
+
+    expect(response.statusCode).toBe(400)
+    expect(response.json().message).toContain(NEWSLETTER_LINK_INVALID)
+  }
+})

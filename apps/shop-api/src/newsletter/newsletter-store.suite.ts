@@ -1,0 +1,165 @@
+import { announcement } from '@nashta/mail/mail'
+import { expect, it } from 'vitest'
+import type { NewsletterStore, SubscriptionRequest } from './newsletter-store.ts'
+
+export type NewsletterStoreUnderTest = {
+  newsletter: NewsletterStore
+  /** What the mails in the outbox are about, oldest first. */
+  mailsAbout: () => string[]
+  /** Makes the outbox refuse everything. */
+  breakOutbox: () => void
+}
+
+const hour = (count: number) => new Date(Date.UTC(2026, 0, 1, count))
+
+function aRequest(tokenHash: string, fields: Partial<SubscriptionRequest> = {}): SubscriptionRequest {
+  const { email = 'asha@example.com', at = hour(0) } = fields
+  return {
+    email,
+    name: 'Asha',
+    tokenHash,
+    at,
+    mailLimit: { max: 100, since: hour(-100) },
+    forgetBefore: hour(-100),
+    mail: announcement({
+      kind: 'newsletter-confirm',
+      about: tokenHash,
+      to: email,
+      content: { subject: 'Please confirm', text: 'text', html: 'html' },
+    }),
+    ...fields,
+  }
+}
+
+const confirmNow = { mailedAfter: hour(-48), at: hour(0) }
+
+/** The behaviour every NewsletterStore adapter must show. */
+export function newsletterStoreSuite(create: () => NewsletterStoreUnderTest) {
+  it('keeps a wish with its mail, to be confirmed', async () => {
+    const { newsletter, mailsAbout } = create()
+    await newsletter.subscribe(aRequest('t1'))
+
+    expect(await newsletter.find('asha@example.com')).toEqual({
+      email: 'asha@example.com',
+      name: 'Asha',
+      status: 'pending',
+    })
+    expect(await newsletter.find('ravi@example.com')).toBeNull()
+    expect(mailsAbout()).toEqual(['t1'])
+  })
+
+  it('keeps no wish whose mail could not be kept', async () => {
+    const { newsletter, breakOutbox } = create()
+    breakOutbox()
+
+    await expect(newsletter.subscribe(aRequest('t1'))).rejects.toBeInstanceOf(Error)
+    expect(await newsletter.find('asha@example.com')).toBeNull()
+  })
+
+  it('confirms by the link, as often as it is opened', async () => {
+    const { newsletter } = create()
+    await newsletter.subscribe(aRequest('t1'))
+    await newsletter.subscribe(aRequest('t2', { email: 'ravi@example.com' }))
+
+    expect(await newsletter.confirm('t1', confirmNow)).toBe(true)
+    expect(await newsletter.confirm('t1', confirmNow)).toBe(true)
+    expect(await newsletter.find('asha@example.com')).toMatchObject({ status: 'confirmed' })
+    expect(await newsletter.find('ravi@example.com')).toMatchObject({ status: 'pending' })
+  })
+
+  it('confirms by every link that was mailed, not only by the last', async () => {
+    const { newsletter } = create()
+    await newsletter.subscribe(aRequest('t1'))
+    await newsletter.subscribe(aRequest('t2'))
+
+    expect(await newsletter.confirm('t1', confirmNow)).toBe(true)
+  })
+
+  it('confirms nothing by a link that is unknown or too old', async () => {
+    const { newsletter } = create()
+    await newsletter.subscribe(aRequest('t1'))
+
+    expect(await newsletter.confirm('t2', confirmNow)).toBe(false)
+    expect(await newsletter.confirm('t1', { mailedAfter: hour(0), at: hour(48) })).toBe(false)
+    expect(await newsletter.find('asha@example.com')).toMatchObject({ status: 'pending' })
+  })
+
+  it('unsubscribes by the link, as often as it is opened, and the last link opened counts', async () => {
+    const { newsletter } = create()
+    await newsletter.subscribe(aRequest('t1'))
+    await newsletter.confirm('t1', confirmNow)
+
+    expect(await newsletter.unsubscribe('t1')).toBe(true)
+    expect(await newsletter.unsubscribe('t1')).toBe(true)
+    expect(await newsletter.find('asha@example.com')).toMatchObject({ status: 'unsubscribed' })
+    await newsletter.confirm('t1', confirmNow)
+    expect(await newsletter.find('asha@example.com')).toMatchObject({ status: 'confirmed' })
+    expect(await newsletter.unsubscribe('t2')).toBe(false)
+  })
+
+  it('leaves a confirmed address alone: no mail, no other name', async () => {
+    const { newsletter, mailsAbout } = create()
+    await newsletter.subscribe(aRequest('t1'))
+    await newsletter.confirm('t1', confirmNow)
+    await newsletter.subscribe(aRequest('t2', { name: 'Mallory' }))
+
+    expect(await newsletter.find('asha@example.com')).toMatchObject({ name: 'Asha', status: 'confirmed' })
+    expect(mailsAbout()).toEqual(['t1'])
+  })
+
+  it('an unsubscribed address that asks again stays so until it confirms', async () => {
+    const { newsletter, mailsAbout } = create()
+    await newsletter.subscribe(aRequest('t1'))
+    await newsletter.confirm('t1', confirmNow)
+    await newsletter.unsubscribe('t1')
+    await newsletter.subscribe(aRequest('t2'))
+
+    expect(mailsAbout()).toEqual(['t1', 't2'])
+    expect(await newsletter.find('asha@example.com')).toMatchObject({ status: 'unsubscribed' })
+    await newsletter.confirm('t2', confirmNow)
+    expect(await newsletter.find('asha@example.com')).toMatchObject({ status: 'confirmed' })
+  })
+
+  it('sends no more mails to an address than its limit, until those before have aged', async () => {
+    const { newsletter, mailsAbout } = create()
+    const ask = (tokenHash: string, at: Date) =>
+      newsletter.subscribe(
+        aRequest(tokenHash, { at, mailLimit: { max: 2, since: new Date(at.getTime() - 60 * 60 * 1000) } }),
+      )
+    await ask('t1', hour(0))
+    await ask('t2', hour(0.5))
+    await ask('t3', hour(0.9))
+    await newsletter.subscribe(aRequest('other', { email: 'ravi@example.com', at: hour(0.9) }))
+    expect(mailsAbout()).toEqual(['t1', 't2', 'other'])
+    expect(await newsletter.confirm('t3', confirmNow)).toBe(false)
+
+    await ask('t4', hour(1))
+    expect(mailsAbout()).toEqual(['t1', 't2', 'other', 't4'])
+  })
+
+  it('forgets addresses that never confirmed, and no others', async () => {
+    const { newsletter } = create()
+    await newsletter.subscribe(aRequest('t1', { email: 'never@example.com', at: hour(0) }))
+    await newsletter.subscribe(aRequest('t2', { email: 'confirmed@example.com', at: hour(0) }))
+    await newsletter.confirm('t2', confirmNow)
+    await newsletter.subscribe(aRequest('t3', { email: 'recent@example.com', at: hour(2) }))
+    await newsletter.subscribe(aRequest('t4', { at: hour(49), forgetBefore: hour(1) }))
+
+    expect(await newsletter.find('never@example.com')).toBeNull()
+    expect(await newsletter.unsubscribe('t1')).toBe(false)
+    expect(await newsletter.find('confirmed@example.com')).not.toBeNull()
+    expect(await newsletter.find('recent@example.com')).not.toBeNull()
+  })
+
+  it('keeps the links that were used to confirm, so that they unsubscribe for ever', async () => {
+    const { newsletter } = create()
+    await newsletter.subscribe(aRequest('used', { at: hour(0) }))
+    await newsletter.subscribe(aRequest('unused', { at: hour(0) }))
+    await newsletter.confirm('used', confirmNow)
+    await newsletter.unsubscribe('used')
+    await newsletter.subscribe(aRequest('t3', { at: hour(9000), forgetBefore: hour(8952) }))
+
+    expect(await newsletter.unsubscribe('used')).toBe(true)
+    expect(await newsletter.unsubscribe('unused')).toBe(false)
+  })
+}

@@ -1,0 +1,46 @@
+import { SHOP_API_BASE } from '@nashta/contracts/endpoint'
+import { confirmNewsletter, type NewsletterForm, unsubscribeNewsletter } from '@nashta/contracts/newsletter'
+import { announcement } from '@nashta/mail/mail'
+import { newsletterConfirm } from '@nashta/mail/templates/newsletter-confirm'
+import { confirmableSince, mailLimit } from './newsletter-rules.ts'
+import type { NewsletterStore } from './newsletter-store.ts'
+import { hashToken, newToken, type RandomBytes } from './newsletter-token.ts'
+
+export type SubscribeNewsletterDeps = {
+  newsletter: NewsletterStore
+  /** Where people reach the store, for the links in the mail. */
+  publicUrl: string
+  now: () => Date
+  randomBytes: RandomBytes
+}
+
+/** Does the same work for every address, known or not. */
+export async function subscribeNewsletter(
+  { newsletter, publicUrl, now, randomBytes }: SubscribeNewsletterDeps,
+  form: NewsletterForm,
+) {
+  const at = now()
+  const email = form.email.toLowerCase()
+  const token = newToken(randomBytes)
+  const tokenHash = hashToken(token)
+  const link = (path: string) => new URL(`${SHOP_API_BASE}${path}?token=${token}`, publicUrl).href
+
+  await newsletter.subscribe({
+    email,
+    name: form.name,
+    mail: announcement({
+      kind: 'newsletter-confirm',
+      about: tokenHash,
+      to: email,
+      content: newsletterConfirm({
+        name: form.name,
+        confirmUrl: link(confirmNewsletter.path),
+        unsubscribeUrl: link(unsubscribeNewsletter.path),
+      }),
+    }),
+    tokenHash,
+    at,
+    mailLimit: mailLimit(at),
+    forgetBefore: confirmableSince(at),
+  })
+}

@@ -1,0 +1,11 @@
+import { NEWSLETTER_LINK_INVALID } from '@nashta/contracts/texts/newsletter'
+import { ServiceError } from '@nashta/service-kit/service-error'
+import type { NewsletterStore } from './newsletter-store.ts'
+import { hashToken } from './newsletter-token.ts'
+
+export type UnsubscribeNewsletterDeps = { newsletter: NewsletterStore }
+
+export async function unsubscribeNewsletter({ newsletter }: UnsubscribeNewsletterDeps, token: string) {
+  const known = await newsletter.unsubscribe(hashToken(token))
+  if (!known) throw new ServiceError('VALIDATION_FAILED', NEWSLETTER_LINK_INVALID)
+}

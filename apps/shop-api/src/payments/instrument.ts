@@ -1,0 +1,22 @@
+import type { PaymentDetails } from '@nashta/contracts/payment-details'
+import { CardNumber } from './card-number.ts'
+import type { Instrument } from './payments.ts'
+
+/** What an order remembers of how it was paid. */
+export type PaymentRecord = { method: PaymentDetails['method']; instrument?: string }
+
+/** Takes the payment apart at the edge: what is kept never holds a card number. */
+export function takeApart(details: PaymentDetails): { instrument: Instrument | null; record: PaymentRecord } {
+  if (details.method === 'cod') return { instrument: null, record: { method: 'cod' } }
+  if (details.method === 'upi') return { instrument: details, record: { method: 'upi' } }
+  if (details.method === 'netbanking') {
+    return { instrument: details, record: { method: 'netbanking', instrument: details.bankName } }
+  }
+
+  const { cardHolderName, expiryDate } = details
+  const cardNumber = new CardNumber(details.cardNumber)
+  return {
+    instrument: { method: 'card', cardNumber, cardHolderName, expiryDate },
+    record: { method: 'card', instrument: String(cardNumber) },
+  }
+}

@@ -1,0 +1,29 @@
+import type { BANKS } from '@nashta/contracts/constants'
+import type { Paise } from '@nashta/contracts/money'
+import type { CardNumber } from './card-number.ts'
+
+/** What a shopper pays with. Only here is a card number whole, and only in memory. */
+export type Instrument =
+  | { method: 'card'; cardNumber: CardNumber; cardHolderName: string; expiryDate: string }
+  | { method: 'upi'; upiId: string }
+  | { method: 'netbanking'; bankName: (typeof BANKS)[number] }
+
+type Charge = {
+  /** The same key again is the same charge: nobody pays twice for one order. */
+  key: string
+  amountPaise: Paise
+  instrument: Instrument
+}
+
+export type PaymentOutcome =
+  | { kind: 'approved'; transactionId: string }
+  | { kind: 'declined'; message: string }
+  /** The money may or may not have moved; `find` will know later. */
+  | { kind: 'unknown' }
+
+export interface Payments {
+  charge(charge: Charge): Promise<PaymentOutcome>
+
+  /** What became of a charge; null when none with this key ever arrived. */
+  find(key: string): Promise<PaymentOutcome | null>
+}

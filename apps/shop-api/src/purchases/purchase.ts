@@ -1,0 +1,85 @@
+import { asPaise, formatRupees, type Paise, paiseToRupees } from '@nashta/contracts/money'
+import type { Purchase } from '@nashta/contracts/purchase'
+import { ServiceError } from '@nashta/service-kit/service-error'
+import type { ProductsById } from '../cart/cart.ts'
+import type { OrderLine, OrderRecord } from './purchase-store.ts'
+
+export type WantedItem = { productId: string; quantity: number }
+
+/** Every order is priced from the catalogue; what the shopper was shown only has to agree. */
+export function priceLines(items: readonly WantedItem[], products: ProductsById): OrderLine[] {
+  const lines = new Map<string, OrderLine>()
+  for (const { productId, quantity } of items) {
+    const product = products.get(productId)
+    if (!product) throw unavailable(productId)
+    const { products_id, name, imageUrl, category, pricePaise } = product
+    const wanted = (lines.get(products_id)?.quantity ?? 0) + quantity
+    lines.set(products_id, { productId: products_id, name, imageUrl, category, quantity: wanted, pricePaise })
+  }
+  return [...lines.values()]
+}
+
+export function totalOf(lines: readonly OrderLine[]): Paise {
+  return asPaise(lines.reduce((sum, { pricePaise, quantity }) => sum + pricePaise * quantity, 0))
+}
+
+export function assertTotal(lines: readonly OrderLine[], total: Paise, shown: Paise) {
+  if (total === shown) return
+  throw new ServiceError(
+    'PRICE_CHANGED',
+    `Prices have changed: the total is now ${formatRupees(total)}. Please check your order and pay again.`,
+    {
+      details: {
+        totalAmount: paiseToRupees(total),
+        items: lines.map(({ productId, name, quantity, pricePaise }) => ({
+          productId,
+          name,
+          quantity,
+          price: paiseToRupees(pricePaise),
+        })),
+      },
+    },
+  )
+}
+
+export function outOfStock(line: OrderLine, available: number) {
+  const left = available === 0 ? 'is sold out' : `has only ${available} left`
+  return new ServiceError('OUT_OF_STOCK', `${line.name} ${left}`, {
+    details: { items: [{ productId: line.productId, name: line.name, available }] },
+  })
+}
+
+/** The card number is long gone by here; nothing of how it was paid goes out but the method. */
+export function toPurchase(order: OrderRecord): Purchase {
+  const { purchaseId, transactionId, orderStatus, deliveryStatus, estimatedDelivery, purchaseDate } = order
+  return {
+    purchaseId,
+    transactionId,
+    orderStatus,
+    deliveryStatus,
+    estimatedDelivery,
+    purchaseDate,
+    totalAmount: paiseToRupees(order.totalPaise),
+    totalItems: order.totalItems,
+    ...(order.shippingFeePaise > 0 && { shippingFee: paiseToRupees(order.shippingFeePaise) }),
+    items: order.lines.map(({ name, imageUrl, category, quantity, pricePaise }) => ({
+      name,
+      imageUrl,
+      category,
+      quantity,
+      price: paiseToRupees(pricePaise),
+    })),
+    paymentDetails: { method: order.payment.method, transactionId },
+    shippingAddress: order.shippingAddress,
+  }
+}
+
+function unavailable(productId: string) {
+  return new ServiceError(
+    'PRODUCT_UNAVAILABLE',
+    'One of the items is no longer available; please remove it',
+    {
+      details: { items: [{ productId }] },
+    },
+  )
+}

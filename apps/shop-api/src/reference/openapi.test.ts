@@ -1,0 +1,39 @@
+import { shopApiEndpoints } from '@nashta/contracts/shop-api-endpoints'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { openTestShop } from '../shop.fixture.ts'
+
+type Described = { operationId: string; security?: object }
+
+let test: Awaited<ReturnType<typeof openTestShop>>
+beforeEach(async () => {
+  test = await openTestShop()
+})
+afterEach(() => test.close())
+
+it('describes every call, with who may make it', async () => {
+  const api = (await test.shop.app.inject('/api/openapi.json')).json()
+  const described = Object.values(api.paths as Record<string, Record<string, Described>>).flatMap((methods) =>
+    Object.values(methods),
+  )
+  for (const { operationId, security } of described) {
+    const { access } = shopApiEndpoints[operationId as keyof typeof shopApiEndpoints]
+    expect(security !== undefined).toBe(access !== 'public')
+  }
+})
+
+it('answers every call that it describes, and no other', async () => {
+  const answered = test.shop.routes.map(({ endpoint }) => endpoint)
+  expect(new Set(answered)).toEqual(new Set(Object.values(shopApiEndpoints)))
+  for (const { method, path } of answered) {
+    expect(test.shop.app.hasRoute({ method, url: `/api${path}` }), `${method} ${path}`).toBe(true)
+  }
+})
+
+it('has a page for people, with our policy and no script', async () => {
+  const page = await test.shop.app.inject('/api/docs')
+  expect(page.statusCode).toBe(200)
+  expect(page.headers['content-security-policy']).toContain("script-src 'self';")
+  expect(page.body).toContain('POST</span> <code>/api/purchases/{userId}</code>')
+  expect(page.body).not.toContain('<script')
+  expect((await test.shop.app.inject('/api/docs.css')).headers['content-type']).toContain('text/css')
+})

@@ -1,0 +1,73 @@
+import { APP_VERSION } from '@nashta/contracts/constants'
+import { type Access, type Endpoint, SHOP_API_BASE } from '@nashta/contracts/endpoint'
+import { errorReplySchema } from '@nashta/contracts/reply'
+import * as z from 'zod/mini'
+
+type JsonSchema = { [key: string]: unknown; properties?: Record<string, unknown>; required?: string[] }
+
+const WHO: Record<Access, string> = {
+  public: 'Anyone',
+  self: 'The shopper named in the path',
+  owner: 'Whoever it belongs to',
+  admin: 'The admin group',
+}
+
+/** The contracts as an OpenAPI document: there is no second description to drift away from them. */
+export function toOpenApi(endpoints: Readonly<Record<string, Endpoint>>) {
+  const byPath = Map.groupBy(Object.entries(endpoints), ([, { path }]) => path.replaceAll(/:(\w+)/g, '{$1}'))
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Nashta Shop API', version: APP_VERSION },
+    servers: [{ url: SHOP_API_BASE }],
+    components: {
+      securitySchemes: { token: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+      schemas: { Error: schemaOf(errorReplySchema) },
+    },
+    paths: Object.fromEntries(
+      [...byPath].map(([path, calls]) => [
+        path,
+        Object.fromEntries(
+          calls.map(([name, endpoint]) => [endpoint.method.toLowerCase(), operation(name, endpoint)]),
+        ),
+      ]),
+    ),
+  }
+}
+
+export type OpenApi = ReturnType<typeof toOpenApi>
+
+function operation(operationId: string, { access, summary, params, query, body, reply, status }: Endpoint) {
+  return {
+    operationId,
+    summary,
+    description: `For: ${WHO[access]}.`,
+    ...(access !== 'public' && { security: [{ token: [] }] }),
+    parameters: [...parameters(params, 'path'), ...parameters(query, 'query')],
+    ...(body && { requestBody: { required: true, content: json(schemaOf(body)) } }),
+    responses: {
+      [status]: { description: summary, content: json(schemaOf(reply)) },
+      default: { description: 'Refused', content: json({ $ref: '#/components/schemas/Error' }) },
+    },
+  }
+}
+
+function parameters(schema: z.ZodMiniType | undefined, place: 'path' | 'query') {
+  if (!schema) return []
+  const { properties = {}, required = [] } = schemaOf(schema)
+  return Object.entries(properties).map(([name, property]) => ({
+    name,
+    in: place,
+    required: place === 'path' || required.includes(name),
+    schema: property,
+  }))
+}
+
+/** As it is sent: what a transform makes of it is the server's own affair. */
+function schemaOf(schema: z.ZodMiniType): JsonSchema {
+  const { $schema: _dialect, ...json } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
+  return json
+}
+
+function json(schema: unknown) {
+  return { 'application/json': { schema } }
+}
