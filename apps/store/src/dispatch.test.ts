@@ -18,8 +18,10 @@ it('sends a request to the part its path belongs to', async () => {
     host: '127.0.0.1',
     port: 0,
     https: false,
-    listener: dispatch([['/api', await part('api')]], await part('web')),
-    onClose: async () => {},
+    open: async () => ({
+      listener: dispatch([['/api', await part('api')]], await part('web')),
+      onClose: async () => {},
+    }),
   })
   const answering = async (path: string) =>
     ((await (await fetch(served.url + path)).json()) as { name: string }).name

@@ -38,6 +38,26 @@ describe('a store on an empty data folder', () => {
     expect(end).toEqual({ code: 0, stdout: `Nashta is ready at ${store.url}\n`, stderr: '' })
   })
 
+  it('shows its mailbox and its API reference', async () => {
+    const store = await startStoreProcess()
+    const subscription = await fetch(`${store.url}/api/newsletter`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ name: 'Asha', email: 'asha@example.in' }),
+    })
+    expect(subscription.status).toBe(200)
+
+    const inbox = `${store.url}/dev/mailbox/messages?to=asha@example.in`
+    await expect
+      .poll(async () => ((await (await fetch(inbox)).json()) as { messages: unknown[] }).messages)
+      .toMatchObject([
+        { to: 'asha@example.in', text: expect.stringContaining(`${store.url}/api/newsletter/confirm`) },
+      ])
+    expect(await (await fetch(`${store.url}/dev/mailbox`)).text()).toContain('asha@example.in')
+    expect(await (await fetch(`${store.url}/api/docs`)).text()).toContain('/api/newsletter')
+    await store.stop()
+  })
+
   it('keeps its catalogue over a restart', async () => {
     const first = await startStoreProcess({ DATA_DIR: folder })
     const before = await (await fetch(`${first.url}/api/products`)).text()

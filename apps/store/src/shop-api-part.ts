@@ -1,6 +1,7 @@
 import httpProxy from '@fastify/http-proxy'
 import { SHOP_API_BASE } from '@nashta/contracts/endpoint'
 import type { ImageStore } from '@nashta/images/image-store'
+import type { MailTransport } from '@nashta/mail/mail-transport'
 import { createService, type ServiceOptions } from '@nashta/service-kit/create-service'
 import { inProcessFetch } from '@nashta/service-kit/in-process-fetch'
 import { openSqliteShopApi } from '@nashta/shop-api/sqlite-shop-api'
@@ -8,12 +9,22 @@ import { remoteApi } from '@nashta/web/remote-api'
 import { watchCatalogue } from '@nashta/web/watch-catalogue'
 import { loadDemoCatalogue } from './demo-catalogue.ts'
 
-type EmbeddedOptions = ServiceOptions & { dataFolder: string; images: ImageStore; now: () => Date }
+type EmbeddedOptions = ServiceOptions & {
+  dataFolder: string
+  images: ImageStore
+  mailTransport: MailTransport
+  publicUrl: string
+  now: () => Date
+}
 
 /** The Shop API inside this process, with the demo catalogue when its own is empty. */
 export async function embeddedShopApi({ images, ...options }: EmbeddedOptions) {
   // Nobody can sign in before there is a user pool.
-  const { app, products, probe, close } = openSqliteShopApi({ ...options, verifyToken: async () => null })
+  const { app, products, probe, close } = openSqliteShopApi({
+    ...options,
+    verifyToken: async () => null,
+    emailOf: async () => null,
+  })
   await loadDemoCatalogue({ products, images, logger: options.logger })
 
   return { app, fetchApi: inProcessFetch(app), catalogueVersion: () => products.version(), probe, close }

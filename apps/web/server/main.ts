@@ -10,14 +10,23 @@ process.env['NODE_ENV'] ??= 'production'
 const { createApp } = await import('./create-app.ts')
 
 await runProcess(async () => {
-  const context = startUp('web', process.env)
-  const { settings, options, now } = context
-  if (!settings.SHOP_API_URL)
-    throw new Error('SHOP_API_URL is not set: the storefront alone needs a Shop API')
+  const { settings, options, now } = startUp('web', process.env)
+  const { SHOP_API_URL } = settings
+  if (!SHOP_API_URL) throw new Error('SHOP_API_URL is not set: the storefront alone needs a Shop API')
 
-  const { fetchApi, probe } = remoteApi(settings.SHOP_API_URL)
-  const app = await createApp({ ...options, fetchApi, catalogueVersion: watchCatalogue({ fetchApi, now }) })
-  registerHealth(app, { shopApi: probe }, now)
-
-  return serveAlone({ ...context, app, name: 'The storefront' })
+  return serveAlone({
+    name: 'The storefront',
+    settings,
+    options,
+    async open() {
+      const { fetchApi, probe } = remoteApi(SHOP_API_URL)
+      const app = await createApp({
+        ...options,
+        fetchApi,
+        catalogueVersion: watchCatalogue({ fetchApi, now }),
+      })
+      registerHealth(app, { shopApi: probe }, now)
+      return { app }
+    },
+  })
 })
