@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
-    include: ['{packages,apps,scripts}/**/*.test.{ts,tsx}'],
+    include: ['{packages,apps,scripts,bench}/**/*.test.{ts,tsx}'],
     setupFiles: ['./vitest.setup.ts'],
     restoreMocks: true,
     // Files run beside each other on every core; those that start processes need longer than the default.

@@ -5,8 +5,8 @@ const read = (path: string): unknown => JSON.parse(readFileSync(path, 'utf8'))
 
 const broken = [
   ...brokenLockfileRules(read('package-lock.json') as Lockfile),
-  ...globSync(['package.json', '{apps,packages}/*/package.json', 'e2e/package.json']).flatMap((path) =>
-    looseVersions(path, read(path) as Manifest),
+  ...globSync(['package.json', '{apps,packages}/*/package.json', '{e2e,bench}/package.json']).flatMap(
+    (path) => looseVersions(path, read(path) as Manifest),
   ),
 ]
 process.stdout.write(broken.map((line) => `${line}\n`).join(''))

@@ -9,7 +9,7 @@ export type Import = {
   to: string | null
 }
 
-const SOURCES = '{apps,packages,e2e,scripts}/**/*.{ts,tsx,mjs}'
+const SOURCES = '{apps,packages,e2e,bench,scripts}/**/*.{ts,tsx,mjs}'
 const NOT_SOURCES = ['**/node_modules/**', '**/build/**', '**/.react-router/**']
 
 /** Every import of the repository's own code, by name or by path. */

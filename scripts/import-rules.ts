@@ -1,9 +1,9 @@
 import type { Import } from './import-graph.ts'
 
 /** A package imports only from the floors below its own. */
-const PACKAGE_FLOORS = [['contracts', 'sqlite'], ['service-kit'], ['images']]
+const PACKAGE_FLOORS = [['contracts', 'sqlite'], ['service-kit'], ['images', 'mail']]
 
-const TEST_FILE = /^e2e\/|\.(?:test|suite|fixture)\.tsx?$/
+const TEST_FILE = /\.(?:test|suite|fixture)\.tsx?$/
 
 type Rule = (edge: Import & { to: string }) => string | false
 
@@ -66,11 +66,11 @@ const RULES: Rule[] = [
   ({ from, to }) =>
     to.endsWith('-routes.ts') &&
     !from.endsWith('/create-app.ts') &&
-    !TEST_FILE.test(from) &&
+    !isTesting(from) &&
     'routes are imported by their app only',
 
   ({ from, to }) =>
-    TEST_FILE.test(to) && !TEST_FILE.test(from) && 'what runs in the shop does not import what tests it',
+    TEST_FILE.test(to) && !isTesting(from) && 'what runs in the shop does not import what tests it',
 ]
 
 const WEB = { routes: 'apps/web/app/routes', features: 'apps/web/app/features', ui: 'apps/web/app/ui' }
@@ -92,7 +92,12 @@ function foreignRule(from: string, specifier: string) {
 }
 
 function isComposition(file: string) {
-  return part(file) === 'apps/store' || /\/(?:main|sqlite-[\w-]+)\.ts$/.test(file) || TEST_FILE.test(file)
+  return part(file) === 'apps/store' || /\/(?:main|sqlite-[\w-]+)\.ts$/.test(file) || isTesting(file)
+}
+
+/** Journeys and measurements put parts together as a test does. */
+function isTesting(file: string) {
+  return TEST_FILE.test(file) || isIn(file, 'e2e') || isIn(file, 'bench')
 }
 
 function isIn(file: string, folder: string) {

@@ -9,6 +9,7 @@ const CHECKS: Check[] = [
   { name: 'types: servers', command: ['typescript/bin/tsc', '-p', '.'] },
   { name: 'types: storefront', command: ['typescript/bin/tsc', '-p', 'apps/web'] },
   { name: 'types: journeys', command: ['typescript/bin/tsc', '-p', 'e2e'] },
+  { name: 'types: bench', command: ['typescript/bin/tsc', '-p', 'bench'] },
   { name: 'lint', command: ['oxlint/bin/oxlint'] },
   { name: 'format', command: ['oxfmt/bin/oxfmt', '--check'] },
   { name: 'unused files, exports, dependencies', command: ['knip/bin/knip.js', '--no-progress'] },
