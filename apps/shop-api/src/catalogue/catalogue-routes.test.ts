@@ -96,6 +96,19 @@ describe('GET /api/products', () => {
     expect(await stockListed()).toBe(7)
   })
 
+  it('shows a change that came while the list was being written', async () => {
+    await test.products.fillIfEmpty([aProduct({ products_id: 'a' })])
+    const before = listedIds()
+    await test.products.create(aProduct({ products_id: 'b' }), MARK)
+    const after = await Promise.all([listedIds(), listedIds()])
+
+    expect(after).toEqual([
+      ['a', 'b'],
+      ['a', 'b'],
+    ])
+    expect((await before)[0]).toBe('a')
+  })
+
   it('reads the catalogue once for a crowd', async () => {
     await test.products.fillIfEmpty([aProduct()])
     const changesSince = vi.spyOn(test.products, 'changesSince')

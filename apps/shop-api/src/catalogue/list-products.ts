@@ -17,7 +17,7 @@ export function createProductList({ catalogue, https, now }: ListProductsDeps) {
     const { table, stamp } = await catalogue()
     if (kept && isFresh(kept, stamp, time())) return kept.answer
     if (kept && kept.writtenAt === undefined) {
-      await kept.answer
+      await kept.answer.catch(() => {})
       return listProducts()
     }
 

@@ -4,7 +4,7 @@ import type { CatalogueChanges, ProductStore } from './product-store.ts'
 import { createSalesScores } from './sales-scores.ts'
 
 /** A large catalogue is taken in by slices, so that those who wait for something else get their turn. */
-const SLICE = 500
+const SLICE = 200
 
 export type LiveCatalogueDeps = { products: ProductStore; now: () => Date }
 
@@ -64,6 +64,7 @@ export function createLiveCatalogue({ products, now }: LiveCatalogueDeps) {
 /** Ahead of the first who ask: a large catalogue takes a moment for each order. */
 async function arrange(table: CatalogueTable) {
   table.text.prepare()
+  await new Promise(setImmediate)
   for (const sort of PRODUCT_SORTS) {
     table.order(sort)
     await new Promise(setImmediate)

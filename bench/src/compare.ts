@@ -1,0 +1,72 @@
+import type { Load } from './load.ts'
+import type { MeasuredProcess } from './measured-process.ts'
+import type { Generator } from './start-generator.ts'
+
+export const CONNECTIONS = 64
+
+/** Far more than any run reaches: a bound, should a clock go wrong. */
+const COUNT_MAX = 10_000_000
+
+export type Effort = { rounds: number; seconds: number }
+
+export type Contender = { process: MeasuredProcess; load: Load }
+
+export type Cost = {
+  cpuMicrosPerRequest: number
+  requestsPerSecond: number
+  /** CPU time by the time it was asked for: near 1 or above, the generator kept it at work. */
+  busy: number
+  answered: number
+}
+
+/** In turns, so that whatever slows the machine down slows down both. Medians of the rounds. */
+export async function compare(
+  generator: Generator,
+  [one, other]: [Contender, Contender],
+  { rounds, seconds }: Effort,
+): Promise<[Cost, Cost]> {
+  for (const contender of [one, other]) await measure(generator, contender, seconds)
+
+  const costs: [Cost[], Cost[]] = [[], []]
+  for (let round = 0; round < rounds; round += 1) {
+    costs[0].push(await measure(generator, one, seconds))
+    costs[1].push(await measure(generator, other, seconds))
+  }
+  return [medians(costs[0]), medians(costs[1])]
+}
+
+async function measure(generator: Generator, { process, load }: Contender, seconds: number): Promise<Cost> {
+  const run = { ...load, url: process.url, connections: CONNECTIONS, seconds, count: COUNT_MAX }
+  const {
+    before,
+    after,
+    answered,
+    seconds: taken,
+  } = await generator.run(run, {
+    before: () => process.usage(),
+    after: () => process.settledUsage(),
+  })
+  const cpuMicros = after.cpuMicros - before.cpuMicros
+  return {
+    cpuMicrosPerRequest: cpuMicros / answered,
+    requestsPerSecond: answered / taken,
+    busy: cpuMicros / (taken * 1e6),
+    answered,
+  }
+}
+
+function medians(costs: readonly Cost[]): Cost {
+  return {
+    cpuMicrosPerRequest: median(costs.map((cost) => cost.cpuMicrosPerRequest)),
+    requestsPerSecond: median(costs.map((cost) => cost.requestsPerSecond)),
+    busy: median(costs.map((cost) => cost.busy)),
+    answered: costs.reduce((sum, cost) => sum + cost.answered, 0),
+  }
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  const middle = sorted.length / 2
+  const [low, high] = [sorted[Math.ceil(middle) - 1], sorted[Math.floor(middle)]]
+  return ((low ?? Number.NaN) + (high ?? Number.NaN)) / 2
+}

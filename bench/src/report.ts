@@ -1,0 +1,107 @@
+import { cpus } from 'node:os'
+import type { Cost } from './compare.ts'
+import type { Finding } from './row.ts'
+
+/** Where and when, in one line. */
+export function machineLine(now: Date) {
+  const processors = cpus()
+  const date = now.toISOString().slice(0, 10)
+  return `${processors[0]?.model ?? 'unknown processor'}, ${processors.length} cores, Node ${process.versions.node}, ${process.platform}, ${date}`
+}
+
+function isMet(finding: Finding) {
+  if (finding.kind === 'ratio') return ratioOf(finding) >= finding.atLeast
+  return (finding.kind === 'growth' ? growthOf(finding) : finding.value) <= finding.atMost
+}
+
+/** One table for each kind of finding, in Markdown. */
+export function reportTables(findings: readonly Finding[]): string {
+  const tables = [
+    table(
+      ['Against a bare server', 'bare', 'ours', 'ratio', 'bar', '', 'bare', 'ours', 'core in use'],
+      findings.filter((finding) => finding.kind === 'ratio').map((finding) => ratioCells(finding)),
+    ),
+    table(
+      ['As the catalogue grows', 'small', 'large', 'times', 'bar', '', 'small', 'large', 'core in use'],
+      findings.filter((finding) => finding.kind === 'growth').map((finding) => growthCells(finding)),
+    ),
+    table(
+      ['The store itself', 'measured', 'bar', ''],
+      findings.filter((finding) => finding.kind === 'figure').map((finding) => figureCells(finding)),
+    ),
+  ]
+  return tables.filter(Boolean).join('\n')
+}
+
+type Of<K extends Finding['kind']> = Extract<Finding, { kind: K }>
+
+function ratioOf({ bare, ours }: Of<'ratio'>) {
+  return bare.cpuMicrosPerRequest / ours.cpuMicrosPerRequest
+}
+
+function growthOf({ small, large }: Of<'growth'>) {
+  return large.cpuMicrosPerRequest / small.cpuMicrosPerRequest
+}
+
+function ratioCells(finding: Of<'ratio'>) {
+  const { what, bare, ours, atLeast } = finding
+  const ratio = ratioOf(finding).toFixed(2)
+  return [
+    what,
+    cpu(bare),
+    cpu(ours),
+    ratio,
+    `≥ ${atLeast}`,
+    verdict(finding),
+    rate(bare),
+    rate(ours),
+    busy(ours),
+  ]
+}
+
+function growthCells(finding: Of<'growth'>) {
+  const { what, small, large, atMost } = finding
+  const times = growthOf(finding).toFixed(2)
+  return [
+    what,
+    cpu(small),
+    cpu(large),
+    times,
+    `≤ ${atMost}`,
+    verdict(finding),
+    rate(small),
+    rate(large),
+    busy(large),
+  ]
+}
+
+function figureCells(finding: Of<'figure'>) {
+  const { what, value, unit, atMost } = finding
+  return [what, `${value.toPrecision(3)} ${unit}`, `≤ ${atMost} ${unit}`, verdict(finding)]
+}
+
+function verdict(finding: Finding) {
+  return isMet(finding) ? 'met' : 'missed'
+}
+
+function cpu({ cpuMicrosPerRequest }: Cost) {
+  return `${cpuMicrosPerRequest.toFixed(1)} µs`
+}
+
+function rate({ requestsPerSecond }: Cost) {
+  return `${Math.round(requestsPerSecond).toLocaleString('en')}/s`
+}
+
+function busy(cost: Cost) {
+  return `${Math.round(cost.busy * 100)} %`
+}
+
+function table(head: string[], rows: string[][]): string {
+  if (rows.length === 0) return ''
+  const widths = head.map((cell, column) =>
+    Math.max(3, ...[cell, ...rows.map((row) => row[column] ?? '')].map((text) => text.length)),
+  )
+  const line = (cells: string[]) =>
+    `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |\n`
+  return [line(head), line(widths.map((width) => '-'.repeat(width))), ...rows.map(line)].join('')
+}

@@ -1,0 +1,8 @@
+import type { Row } from './row.ts'
+import { cartRows } from './rows/cart-rows.ts'
+import { largeCatalogueRows } from './rows/large-catalogue-rows.ts'
+import { purchaseRows } from './rows/purchase-rows.ts'
+import { startRows } from './rows/start-rows.ts'
+import { storeRows } from './rows/store-rows.ts'
+
+export const ROWS: Row[] = [...storeRows, ...cartRows, ...purchaseRows, ...largeCatalogueRows, ...startRows]

@@ -1,0 +1,67 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { readyUrl } from '@nashta/store/store-process.fixture'
+import { captureAnswer } from '../answer.ts'
+import { median } from '../compare.ts'
+import { requestText } from '../load.ts'
+import type { Row } from '../row.ts'
+import { startStore } from './store-rows.ts'
+
+const ROOT = join(import.meta.dirname, '../../..')
+const SETTLE_MS = 2_000
+const MEGABYTE = 1_000_000
+
+export const startRows: Row[] = [
+  {
+    name: 'start',
+    async measure(bench) {
+      const dataFolder = bench.freshFolder()
+      // Fills the data folder, and everything that is kept between starts.
+      await npmStart(dataFolder)
+      const times = []
+      for (let round = 0; round < bench.effort.rounds; round += 1) times.push(await npmStart(dataFolder))
+      return {
+        kind: 'figure',
+        what: 'warm start of npm start to ready',
+        atMost: 2,
+        value: median(times),
+        unit: 's',
+      }
+    },
+  },
+  {
+    name: 'memory',
+    async measure(bench) {
+      const store = await startStore(bench)
+      await captureAnswer(store.url, requestText({ path: '/' }))
+      await wait(SETTLE_MS)
+      const { memoryBytes } = await store.usage()
+      return {
+        kind: 'figure',
+        what: 'idle memory of the store',
+        atMost: 200,
+        value: memoryBytes / MEGABYTE,
+        unit: 'MB',
+      }
+    },
+  },
+]
+
+/** Seconds until the store says that it is ready. */
+async function npmStart(dataFolder: string) {
+  const started = performance.now()
+  const child = spawn('npm', ['start'], {
+    cwd: ROOT,
+    env: { ...process.env, DATA_DIR: dataFolder, PORT: '0', LOG_LEVEL: 'silent' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+    shell: process.platform === 'win32',
+  })
+  const closed = once(child, 'close')
+  await readyUrl(child)
+  const seconds = (performance.now() - started) / 1000
+  child.kill('SIGTERM')
+  await closed
+  return seconds
+}

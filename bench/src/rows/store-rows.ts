@@ -1,0 +1,85 @@
+import { join } from 'node:path'
+import { bodyOf, captureAnswer, headerOf } from '../answer.ts'
+import { compareWithBare } from '../compare-with-bare.ts'
+import { requestText } from '../load.ts'
+import type { Bench, Row } from '../row.ts'
+
+const STORE = join(import.meta.dirname, '../../../apps/store/src/main.ts')
+const PRODUCTS = '/api/products'
+const BR = 'br'
+
+/** The whole store in one process, with its demo catalogue. */
+export function startStore(bench: Bench, dataFolder = bench.freshFolder()) {
+  return bench.startSubject({ program: STORE, environment: { DATA_DIR: dataFolder } })
+}
+
+export const storeRows: Row[] = [
+  {
+    name: 'products',
+    async measure(bench) {
+      const store = await startStore(bench)
+      const request = requestText({ path: PRODUCTS })
+      await assertCompressed(store.url, request)
+      return compareWithBare(bench, store, {
+        what: 'GET /api/products, 36 products, whole list, brotli',
+        atLeast: 0.75,
+        requests: [request],
+        status: 200,
+      })
+    },
+  },
+  {
+    name: 'products-known',
+    async measure(bench) {
+      const store = await startStore(bench)
+      const etag = headerOf(await captureAnswer(store.url, requestText({ path: PRODUCTS })), 'etag') ?? ''
+      return compareWithBare(bench, store, {
+        what: 'the same with If-None-Match (304)',
+        atLeast: 0.75,
+        requests: [requestText({ path: PRODUCTS, headers: { 'If-None-Match': etag } })],
+        status: 304,
+      })
+    },
+  },
+  {
+    name: 'product',
+    async measure(bench) {
+      const store = await startStore(bench)
+      const [id] = await productIds(store.url)
+      return compareWithBare(bench, store, {
+        what: 'GET /api/products/{id}',
+        atLeast: 0.65,
+        requests: [requestText({ path: `${PRODUCTS}/${id}` })],
+        status: 200,
+      })
+    },
+  },
+  {
+    name: 'home',
+    async measure(bench) {
+      const store = await startStore(bench)
+      const request = requestText({ path: '/', headers: { Accept: 'text/html' } })
+      await assertCompressed(store.url, request)
+      return compareWithBare(bench, store, {
+        what: 'cached HTML page (home), brotli',
+        atLeast: 0.7,
+        requests: [request],
+        status: 200,
+      })
+    },
+  },
+]
+
+async function assertCompressed(url: string, request: string) {
+  const encoding = headerOf(await captureAnswer(url, request), 'content-encoding')
+  if (encoding !== BR) throw new Error(`the answer is encoded as ${encoding}, not ${BR}`)
+}
+
+async function productIds(url: string) {
+  const answer = await captureAnswer(
+    url,
+    requestText({ path: PRODUCTS, headers: { 'Accept-Encoding': 'identity' } }),
+  )
+  const { data } = JSON.parse(bodyOf(answer).toString()) as { data: { products_id: string }[] }
+  return data.map((product) => product.products_id)
+}

@@ -1,0 +1,93 @@
+import { once } from 'node:events'
+import { createServer, type RequestListener, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, expect, it } from 'vitest'
+import { type LoadRun, requestText, UNIQUE_MARK } from './load.ts'
+import { openLoad } from './send-load.ts'
+
+let server: Server
+afterEach(() => {
+  server.closeAllConnections()
+  server.close()
+})
+
+async function load(listener: RequestListener, run: Partial<LoadRun> = {}) {
+  server = createServer(listener).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const open = await openLoad({
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    connections: 8,
+    seconds: 10,
+    count: 100,
+    requests: [requestText({ path: '/' })],
+    expected: { status: 200 },
+    ...run,
+  })
+  return open.run().finally(() => open.close())
+}
+
+it('counts every answer, and asks each request in turn', async () => {
+  const asked: Record<string, number> = {}
+  const requests = ['/a', '/b', '/c', '/d'].map((path) => requestText({ path }))
+  const { answered } = await load(
+    (request, response) => {
+      asked[request.url ?? ''] = (asked[request.url ?? ''] ?? 0) + 1
+      response.end('ok')
+    },
+    { requests, expected: { status: 200, bodyLength: 2 } },
+  )
+
+  expect(answered).toBe(100)
+  expect(asked).toEqual({ '/a': 25, '/b': 25, '/c': 25, '/d': 25 })
+})
+
+it('ends in time, with everything answered that was asked', async () => {
+  let asked = 0
+  const { answered, seconds } = await load(
+    (_request, response) => {
+      asked += 1
+      response.end()
+    },
+    { seconds: 0.05, count: 1_000_000 },
+  )
+
+  expect(answered).toBe(asked)
+  expect(seconds).toBeGreaterThanOrEqual(0.05)
+})
+
+it('never sends a marked number twice', async () => {
+  const keys = new Set<unknown>()
+  const request = requestText({
+    method: 'POST',
+    path: '/',
+    headers: { 'Idempotency-Key': `click-${UNIQUE_MARK}` },
+    body: { quantity: 1 },
+  })
+  await load(
+    (request, response) => {
+      keys.add(request.headers['idempotency-key'])
+      response.end()
+    },
+    { requests: [request] },
+  )
+
+  expect(keys.size).toBe(100)
+})
+
+it.each<[string, RequestListener, string]>([
+  ['another status', (_request, response) => response.writeHead(409).end('taken'), '409'],
+  ['another length', (_request, response) => response.end('longer than that'), 'longer than that'],
+  ['no answer', (request) => request.destroy(), 'the server closed a connection'],
+])('fails on %s', async (_case, listener, reason) => {
+  let asked = 0
+  const attempt = load(
+    (request, response) => {
+      asked += 1
+      if (asked === 50) listener(request, response)
+      else response.end('ok')
+    },
+    { expected: { status: 200, bodyLength: 2 } },
+  )
+
+  await expect(attempt).rejects.toThrow(reason)
+})
