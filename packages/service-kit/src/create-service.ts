@@ -31,10 +31,11 @@ export function createService({ logger, https, newRequestId = randomUUID }: Serv
     },
   })
   const headers = dataHeaders({ https })
+  const entries = Object.entries(headers)
 
   // Last, so that whatever a route set itself stands.
   app.addHook('onSend', (request, reply, payload, done) => {
-    for (const [name, value] of Object.entries(headers)) if (!reply.hasHeader(name)) reply.header(name, value)
+    for (const [name, value] of entries) if (!reply.hasHeader(name)) reply.header(name, value)
     reply.header('x-request-id', request.id)
     done(null, payload)
   })

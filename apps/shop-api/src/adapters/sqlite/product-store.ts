@@ -2,6 +2,7 @@ import type { Database } from '@nashta/sqlite/database'
 import { oncePerTurn } from '@nashta/sqlite/once-per-turn'
 import type { ProductRecord, ProductStore } from '../../catalogue/product-store.ts'
 import { type Counters, createChangeReader } from './product-store-changes.ts'
+import { createRecall } from './product-store-recall.ts'
 import { PRODUCT_COLUMNS, toRecord, toRow } from './product-store-rows.ts'
 import { createProductsWithin, type ProductsWithin } from './product-store-within.ts'
 import { createProductWrites } from './product-store-writes.ts'
@@ -14,9 +15,6 @@ export function createSqliteProductStore(database: Database): SqliteProductStore
     SELECT ${PRODUCT_COLUMNS} FROM products WHERE productsId = @id OR id = @id
     ORDER BY productsId = @id DESC LIMIT 1
   `)
-  const selectMany = connection.prepare(
-    `SELECT ${PRODUCT_COLUMNS} FROM products WHERE productsId IN (SELECT value FROM json_each(?))`,
-  )
   const selectCounters = connection.prepare('SELECT version, revision FROM catalogue')
   const selectAny = connection.prepare('SELECT 1 FROM products LIMIT 1')
   const selectSales = connection.prepare('SELECT productsId AS products_id, units FROM sales WHERE day = ?')
@@ -34,6 +32,7 @@ export function createSqliteProductStore(database: Database): SqliteProductStore
     const row = selectOne.get({ id })
     return row ? toRecord(row) : null
   }
+  const recall = createRecall(find, () => counters().revision)
   const { readWhole, changesSince } = createChangeReader(connection, counters)
   const writes = createProductWrites({ database, find, insert })
 
@@ -49,10 +48,13 @@ export function createSqliteProductStore(database: Database): SqliteProductStore
       return (await readWhole()).map(({ product }) => product)
     },
     async find(id) {
-      return find(id)
+      return recall(id)
     },
     async findMany(productsIds) {
-      return selectMany.all(JSON.stringify(productsIds)).map(toRecord)
+      return [...new Set(productsIds)].flatMap((productsId) => {
+        const product = recall(productsId)
+        return product?.products_id === productsId ? [product] : []
+      })
     },
     async isEmpty() {
       return isEmpty()
