@@ -96,17 +96,27 @@ describe('GET /api/products', () => {
     expect(await stockListed()).toBe(7)
   })
 
-  it('shows a change that came while the list was being written', async () => {
+  it('shows a change that came while the catalogue was being read, which a crowd reads once', async () => {
     await test.products.fillIfEmpty([aProduct({ products_id: 'a' })])
+    const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
+    const read = test.products.changesSince.bind(test.products)
+    const changesSince = vi.spyOn(test.products, 'changesSince').mockImplementationOnce(async (since) => {
+      const changes = await read(since)
+      await held
+      return changes
+    })
     const before = listedIds()
     await test.products.create(aProduct({ products_id: 'b' }), MARK)
-    const after = await Promise.all([listedIds(), listedIds()])
+    const crowd = Promise.all([listedIds(), listedIds()])
+    setImmediate(letGo)
+    const after = await crowd
 
     expect(after).toEqual([
       ['a', 'b'],
       ['a', 'b'],
     ])
     expect((await before)[0]).toBe('a')
+    expect(changesSince).toHaveBeenCalledTimes(2)
   })
 
   it('reads the catalogue once for a crowd', async () => {

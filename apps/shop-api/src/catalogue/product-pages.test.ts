@@ -78,6 +78,9 @@ describe('a query', () => {
     ['another missing letter', { search: 'masla' }, ['chips']],
     ['a missing letter in a description', { search: 'pistacho' }, ['box']],
     ['swapped letters', { search: 'hcips' }, ['chips']],
+    ['two typos in a long word', { search: 'pistaxhoi' }, ['box']],
+    ['no more typos than that', { search: 'pixtaxhoi' }, []],
+    ['one typo in a short word', { search: 'chixx' }, []],
     ['a typo beside a word that is right', { search: 'dark choclate' }, ['dark']],
     ['nothing like it', { search: 'zzzzzz' }, []],
     ['no letters at all', { search: '%' }, []],
@@ -165,6 +168,20 @@ describe('a query', () => {
     await test.products.update('chips', { name: 'Laddoo' }, MARK)
     expect(await found({ search: 'laddoo' })).toEqual(['chips'])
     expect(await found({ search: 'masala' })).toEqual([])
+  })
+
+  it('takes a word for a typo again once no product has it', async () => {
+    await test.products.update('bar', { name: 'Masla' }, MARK)
+    expect(await found({ search: 'masla' })).toEqual(['bar'])
+    await test.products.update('bar', { name: 'Chocolate' }, MARK)
+    expect(await found({ search: 'masla' })).toEqual(['chips'])
+  })
+
+  it('takes words in a row for the beginning of a name, not words here and there', async () => {
+    await test.products.update('dark', { name: 'Chocolate Fig Box' }, MARK)
+    await test.products.update('bar', { name: 'Chocolate Box' }, MARK)
+    await test.products.update('chips', { name: 'Chocolate Boxes' }, MARK)
+    expect(await found({ search: 'chocolate box' })).toEqual(['bar', 'chips', 'dark', 'box'])
   })
 
   it('shows stock as it was a second ago at most', async () => {

@@ -13,6 +13,7 @@ export function referencePage(api: OpenApi, stylesheetUrl: string) {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${text(api.info.title)}</title>
+<link rel="icon" href="/favicon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="${text(stylesheetUrl)}">
 </head>
 <body>
