@@ -27,7 +27,12 @@ export async function embeddedShopApi({ images, ...options }: EmbeddedOptions) {
   })
   await loadDemoCatalogue({ products, images, logger: options.logger })
 
-  return { app, fetchApi: inProcessFetch(app), catalogueVersion: () => products.version(), probe, close }
+  const fetchApi = inProcessFetch(app)
+  const listTag = watchCatalogue({ fetchApi, now: options.now })
+  // What is offered shows at once; the list's tag follows sales and stock as well, a moment later.
+  const catalogueVersion = async () => `${await products.version()} ${await listTag()}`
+
+  return { app, fetchApi, catalogueVersion, probe, close }
 }
 
 type RemoteOptions = ServiceOptions & { url: string; now: () => Date }
