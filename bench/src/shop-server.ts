@@ -37,12 +37,14 @@ await runProcess(() => {
       emailOf: async ({ sub }) => `${sub}@example.in`,
       mailTransport: mailbox,
       publicUrl,
+      imageHosts: settings.IMAGE_HOSTS,
       now,
     })
     await shop.products.fillIfEmpty(generateCatalogue(productCount))
 
     return {
       app: shop.app,
+      atHand: shop.atHand,
       async onClose() {
         await shop.close()
         await mailbox.close()

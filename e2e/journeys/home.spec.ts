@@ -1,4 +1,4 @@
-import { listProducts } from '@nashta/contracts/product'
+import { productsReply } from '@nashta/contracts/product'
 import { accessibilityViolations } from '../support/axe.ts'
 import { expect, test } from '../support/test.ts'
 
@@ -6,7 +6,7 @@ test('a visitor sees the window: a hero, the best sellers, every snack on its sh
   page,
   request,
 }) => {
-  const { data: products } = listProducts.reply.parse(await (await request.get('/api/products')).json())
+  const { data: products } = productsReply.parse(await (await request.get('/api/products')).json())
   await page.goto('/')
 
   await expect(page).toHaveTitle('Nashta: donuts, chips, chocolates, nuts and treats')

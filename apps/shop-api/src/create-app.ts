@@ -1,5 +1,6 @@
 import { SHOP_API_BASE } from '@nashta/contracts/endpoint'
 import { shopApiEndpoints } from '@nashta/contracts/shop-api-endpoints'
+import { atHandOf } from '@nashta/service-kit/at-hand'
 import type { Authorise } from '@nashta/service-kit/authorise'
 import { createService, type ServiceOptions } from '@nashta/service-kit/create-service'
 import { registerRoutes, type Route } from '@nashta/service-kit/routes'
@@ -22,7 +23,7 @@ export function createApp({ authorise, ...deps }: ShopApiDeps) {
     ...purchaseRoutes(deps),
     ...newsletterRoutes(deps),
   ]
-  registerRoutes(app, routes, { base: SHOP_API_BASE, authorise })
+  registerRoutes(app, routes, { base: SHOP_API_BASE, authorise, https: deps.https })
   registerReference(app, shopApiEndpoints, deps.https)
-  return { app, routes }
+  return { app, routes, atHand: atHandOf(routes, SHOP_API_BASE) }
 }

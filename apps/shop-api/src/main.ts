@@ -16,7 +16,7 @@ await runProcess(() => {
     options,
     async open(url) {
       const mail = openMail({ settings, dataFolder: settings.DATA_DIR, now })
-      const { app, probe, close } = openSqliteShopApi({
+      const { app, atHand, probe, close } = openSqliteShopApi({
         ...options,
         dataFolder: settings.DATA_DIR,
         // Nobody can sign in before there is a user pool.
@@ -24,11 +24,13 @@ await runProcess(() => {
         emailOf: async () => null,
         mailTransport: mail.transport,
         publicUrl: settings.PUBLIC_URL ?? url,
+        imageHosts: settings.IMAGE_HOSTS,
         now,
       })
       registerHealth(app, { database: probe }, now)
       return {
         app,
+        atHand,
         async onClose() {
           await close()
           await mail.transport.close()

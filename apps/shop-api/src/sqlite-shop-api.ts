@@ -22,6 +22,8 @@ export type SqliteShopApiOptions = ServiceOptions & {
   /** The address of a shopper's mails; null when the pool has none. */
   emailOf: (caller: Caller) => Promise<string | null>
   mailTransport: MailTransport
+  /** Other hosts that pictures may come from. */
+  imageHosts: readonly string[]
   /** Where links in mails lead. */
   publicUrl: string
   now: () => Date
@@ -48,7 +50,7 @@ export function openSqliteShopApi(options: SqliteShopApiOptions) {
     },
   })
 
-  const { app, routes } = createApp({
+  const { app, routes, atHand } = createApp({
     ...options,
     authorise: createAuthorise(verifyToken),
     products,
@@ -67,6 +69,7 @@ export function openSqliteShopApi(options: SqliteShopApiOptions) {
 
   return {
     app,
+    atHand,
     routes,
     products,
     database,

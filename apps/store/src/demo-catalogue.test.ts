@@ -50,6 +50,61 @@ it('leaves a store with products alone', async () => {
   expect(await deps.products.version()).toBe(version)
 })
 
+const MARK = { by: { sub: 'asha', username: 'asha' }, at: '2026-02-01T10:00:00.000Z' }
+
+it('puts back the pictures that were lost and are still shown, and no others', async () => {
+  const deps = setup()
+  await loadDemoCatalogue(deps)
+  const [gone, changed, other] = await deps.products.list()
+  const bytes = await deps.images.get(other?.imageKeys[0] ?? '')
+  await deps.products.remove(gone?.products_id ?? '', MARK)
+  await deps.products.update(changed?.products_id ?? '', { imageKeys: ['own.webp'] }, MARK)
+  rmSync(join(folder, 'images'), { recursive: true })
+  const version = await deps.products.version()
+  await loadDemoCatalogue(deps)
+
+  const shown = (await deps.products.list()).flatMap(({ imageKeys }) => imageKeys)
+  expect(new Set(await deps.images.topKeys())).toEqual(new Set(shown).difference(new Set(['own.webp'])))
+  expect(await deps.images.get(other?.imageKeys[0] ?? '')).toEqual(bytes)
+  expect(await deps.products.version()).toBe(version)
+})
+
+it('puts back a single picture too', async () => {
+  const deps = setup()
+  await loadDemoCatalogue(deps)
+  const [key = ''] = await deps.images.topKeys()
+  rmSync(join(folder, 'images', key))
+  await loadDemoCatalogue(deps)
+
+  expect(await deps.images.get(key)).not.toBeNull()
+})
+
+it('reads no picture while none is lost', async () => {
+  const deps = setup()
+  await loadDemoCatalogue(deps)
+  const listOnly = join(folder, 'catalogue')
+  cpSync(new URL('../../../catalogue/products.json', import.meta.url), join(listOnly, 'products.json'))
+  const { lines, logger } = listeningLogger()
+  await loadDemoCatalogue({ ...deps, logger, folder: pathToFileURL(`${listOnly}/`) })
+
+  expect(lines).toEqual([])
+})
+
+it('opens a store with products whatever happened to the demo catalogue', async () => {
+  const deps = setup()
+  await loadDemoCatalogue(deps)
+  const { lines, logger } = listeningLogger()
+  await loadDemoCatalogue({ ...deps, logger, folder: pathToFileURL(join(folder, 'nowhere/')) })
+
+  expect(lines).toEqual([expect.stringContaining('demo pictures could not be put back')])
+})
+
+function listeningLogger() {
+  const lines: string[] = []
+  const destination = { write: (line: string) => lines.push(line) }
+  return { lines, logger: createLogger({ service: 'test', level: 'info', destination }) }
+}
+
 it.each([
   ['"price":89', '"price":"1,000"', 'The demo product donut-strawberry-sprinkle is not valid: price'],
   ['"name":"Strawberry Sprinkle Donut"', '"name":""', 'is not valid: name'],

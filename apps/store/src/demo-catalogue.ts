@@ -3,10 +3,10 @@ import { rupeesToPaise } from '@nashta/contracts/money'
 import { IMAGES_BASE } from '@nashta/contracts/pictures'
 import { createProductSchema } from '@nashta/contracts/product-input'
 import type { ImageStore } from '@nashta/images/image-store'
-import { pictureKey } from '@nashta/images/picture-key'
 import type { ProductRecord, ProductStore } from '@nashta/shop-api/catalogue/product-store'
 import type { FastifyBaseLogger } from 'fastify'
 import * as z from 'zod/mini'
+import { keepPicture, putBackPictures } from './demo-pictures.ts'
 
 const DEMO_CATALOGUE = new URL('../../../catalogue/', import.meta.url)
 
@@ -25,20 +25,31 @@ export type DemoCatalogueDeps = {
   folder?: URL
 }
 
-/** Fills an empty store. Pictures are kept before the products that show them, so a crash between leaves no hole. */
-export async function loadDemoCatalogue({
-  products,
-  images,
-  logger,
-  folder = DEMO_CATALOGUE,
-}: DemoCatalogueDeps) {
-  if (!(await products.isEmpty())) return
-  const entries = z.parse(
-    z.array(entrySchema),
-    JSON.parse(await readFile(new URL('products.json', folder), 'utf8')),
-  )
+/** Fills an empty store, and gives one that it filled before the pictures back that were lost since. */
+export async function loadDemoCatalogue({ folder = DEMO_CATALOGUE, ...deps }: DemoCatalogueDeps) {
+  if (await deps.products.isEmpty()) await fill({ ...deps, folder })
+  else await repair({ ...deps, folder })
+}
+
+/** Pictures are kept before the products that show them, so a crash between leaves no hole. */
+async function fill({ products, images, logger, folder }: Required<DemoCatalogueDeps>) {
+  const entries = await readEntries(folder)
   const records = await Promise.all(entries.map((entry) => toRecord(entry, folder, images)))
   if (await products.fillIfEmpty(records)) logger.info({ count: records.length }, 'demo catalogue loaded')
+}
+
+/** Whatever happened to the demo catalogue, a store with products opens. */
+async function repair({ logger, folder, ...deps }: Required<DemoCatalogueDeps>) {
+  try {
+    const count = await putBackPictures({ ...deps, folder, entries: await readEntries(folder) })
+    if (count > 0) logger.info({ count }, 'demo pictures put back')
+  } catch (error) {
+    logger.warn({ err: error }, 'demo pictures could not be put back')
+  }
+}
+
+async function readEntries(folder: URL): Promise<Entry[]> {
+  return z.parse(z.array(entrySchema), JSON.parse(await readFile(new URL('products.json', folder), 'utf8')))
 }
 
 async function toRecord(entry: Entry, folder: URL, images: ImageStore): Promise<ProductRecord> {
@@ -68,11 +79,4 @@ async function toRecord(entry: Entry, folder: URL, images: ImageStore): Promise<
     createdAt,
     updatedAt: createdAt,
   }
-}
-
-async function keepPicture(file: string, folder: URL, images: ImageStore) {
-  const bytes = await readFile(new URL(`pictures/${file}`, folder))
-  const key = pictureKey(file, bytes)
-  await images.put(key, bytes)
-  return key
 }

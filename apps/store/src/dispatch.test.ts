@@ -10,7 +10,7 @@ async function part(name: string) {
   const app = createService({ logger: createLogger({ service: name, level: 'silent' }), https: false })
   app.get('/*', () => ({ name }))
   await app.ready()
-  return app
+  return { app }
 }
 
 it('sends a request to the part its path belongs to', async () => {

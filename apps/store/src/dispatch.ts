@@ -1,16 +1,16 @@
 import type { RequestListener } from 'node:http'
-import type { FastifyInstance } from 'fastify'
+import { listenerOf, type Part } from '@nashta/service-kit/at-hand'
 
-/** Sends each request to the app whose prefix its path starts with, and the rest to `otherwise`. */
-export function dispatch(
-  table: [prefix: string, app: FastifyInstance][],
-  otherwise: FastifyInstance,
-): RequestListener {
+/** Sends each request to the part whose prefix its path starts with, and the rest to `otherwise`. */
+export function dispatch(table: readonly [prefix: string, part: Part][], otherwise: Part): RequestListener {
+  const listeners = table.map(([prefix, part]) => ({ prefix, listener: listenerOf(part) }))
+  const other = { listener: listenerOf(otherwise) }
+
   return (request, response) => {
     const url = originForm(request.url ?? '/')
     request.url = url
-    const [, app = otherwise] = table.find(([prefix]) => startsWithPath(url, prefix)) ?? []
-    app.routing(request, response)
+    const { listener } = listeners.find(({ prefix }) => startsWithPath(url, prefix)) ?? other
+    listener(request, response)
   }
 }
 

@@ -3,7 +3,7 @@ import { chmodSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { listProducts } from '@nashta/contracts/product'
+import { productsReply } from '@nashta/contracts/product'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { readyUrl, runStoreToItsEnd, startStoreProcess } from './store-process.fixture.ts'
 
@@ -23,10 +23,10 @@ describe('a store on an empty data folder', () => {
 
     expect(await (await fetch(`${store.url}/readyz`)).json()).toEqual({
       status: 'ready',
-      checks: { shopApi: 'ok', images: 'ok' },
+      checks: { shopApi: 'ok', userPool: 'ok', images: 'ok' },
     })
     const products = await fetch(`${store.url}/api/products`)
-    const { data } = listProducts.reply.parse(await products.json())
+    const { data } = productsReply.parse(await products.json())
     expect(data).toHaveLength(36)
 
     const home = await fetch(store.url)
@@ -54,7 +54,15 @@ describe('a store on an empty data folder', () => {
         { to: 'asha@example.in', text: expect.stringContaining(`${store.url}/api/newsletter/confirm`) },
       ])
     expect(await (await fetch(`${store.url}/dev/mailbox`)).text()).toContain('asha@example.in')
+    expect((await fetch(`${store.url}/favicon.svg`)).headers.get('content-type')).toBe('image/svg+xml')
     expect(await (await fetch(`${store.url}/api/docs`)).text()).toContain('/api/newsletter')
+    await store.stop()
+  })
+
+  it('lets its pages show pictures of the hosts it is told of', async () => {
+    const store = await startStoreProcess({ IMAGE_HOSTS: 'cdn.example' })
+    const { headers } = await fetch(store.url)
+    expect(headers.get('content-security-policy')).toContain("img-src 'self' https://cdn.example;")
     await store.stop()
   })
 

@@ -1,38 +1,30 @@
 import httpProxy from '@fastify/http-proxy'
 import { SHOP_API_BASE } from '@nashta/contracts/endpoint'
 import type { ImageStore } from '@nashta/images/image-store'
-import type { MailTransport } from '@nashta/mail/mail-transport'
 import { createService, type ServiceOptions } from '@nashta/service-kit/create-service'
 import { inProcessFetch } from '@nashta/service-kit/in-process-fetch'
-import { openSqliteShopApi } from '@nashta/shop-api/sqlite-shop-api'
+import { openSqliteShopApi, type SqliteShopApiOptions } from '@nashta/shop-api/sqlite-shop-api'
 import { remoteApi } from '@nashta/web/remote-api'
 import { watchCatalogue } from '@nashta/web/watch-catalogue'
 import { loadDemoCatalogue } from './demo-catalogue.ts'
 
-type EmbeddedOptions = ServiceOptions & {
-  dataFolder: string
-  images: ImageStore
-  mailTransport: MailTransport
-  publicUrl: string
-  now: () => Date
-}
+type EmbeddedOptions = SqliteShopApiOptions & { images: ImageStore }
 
 /** The Shop API inside this process, with the demo catalogue when its own is empty. */
 export async function embeddedShopApi({ images, ...options }: EmbeddedOptions) {
-  // Nobody can sign in before there is a user pool.
-  const { app, products, probe, close } = openSqliteShopApi({
-    ...options,
-    verifyToken: async () => null,
-    emailOf: async () => null,
-  })
+  const { app, atHand, products, probe, close } = openSqliteShopApi(options)
   await loadDemoCatalogue({ products, images, logger: options.logger })
 
   const fetchApi = inProcessFetch(app)
   const listTag = watchCatalogue({ fetchApi, now: options.now })
   // What is offered shows at once; the list's tag follows sales and stock as well, a moment later.
-  const catalogueVersion = async () => `${await products.version()} ${await listTag()}`
+  const catalogueVersion = () => {
+    const [offered, tag] = [products.version(), listTag()]
+    if (typeof offered === 'string' && typeof tag === 'string') return `${offered} ${tag}`
+    return Promise.all([offered, tag]).then((both) => both.join(' '))
+  }
 
-  return { app, fetchApi, catalogueVersion, probe, close }
+  return { app, atHand, fetchApi, catalogueVersion, probe, close }
 }
 
 type RemoteOptions = ServiceOptions & { url: string; now: () => Date }
@@ -48,5 +40,12 @@ export async function remoteShopApi({ url, now, ...options }: RemoteOptions) {
   })
   const { fetchApi, probe } = remoteApi(url)
 
-  return { app, fetchApi, catalogueVersion: watchCatalogue({ fetchApi, now }), probe, close: async () => {} }
+  return {
+    app,
+    atHand: undefined,
+    fetchApi,
+    catalogueVersion: watchCatalogue({ fetchApi, now }),
+    probe,
+    close: async () => {},
+  }
 }

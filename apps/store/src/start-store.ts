@@ -5,6 +5,7 @@ import { createApp as createImages } from '@nashta/images/create-app'
 import { createDiskImageStore } from '@nashta/images/disk-image-store'
 import { createMailboxApp, MAILBOX_BASE } from '@nashta/mail/mailbox-app'
 import { openMail } from '@nashta/mail/open-mail'
+import type { Part } from '@nashta/service-kit/at-hand'
 import { createService } from '@nashta/service-kit/create-service'
 import { makeDataFolder } from '@nashta/service-kit/data-folder'
 import { registerHealth } from '@nashta/service-kit/health'
@@ -13,8 +14,8 @@ import { type Open, serve } from '@nashta/service-kit/serve'
 import type { Environment } from '@nashta/service-kit/settings'
 import { startUp } from '@nashta/service-kit/start-up'
 import type { WebPart } from '@nashta/web/create-app'
-import type { FastifyInstance } from 'fastify'
 import { dispatch } from './dispatch.ts'
+import { embeddedIdentity } from './identity-part.ts'
 import { embeddedShopApi, remoteShopApi } from './shop-api-part.ts'
 
 export type StartStoreOptions = { environment: Environment; createWeb: WebPart }
@@ -38,16 +39,27 @@ type StoreContext = ReturnType<typeof startUp> & { publicUrl: string; createWeb:
 
 /** Wired by hand, from top to bottom. */
 async function openStore({ settings, options, now, publicUrl, createWeb }: StoreContext): Promise<Open> {
-  const dataFolder = settings.DATA_DIR
+  const { DATA_DIR: dataFolder, IMAGE_HOSTS: imageHosts } = settings
   const mail = openMail({ settings, dataFolder, now })
   const imageStore = createDiskImageStore(join(dataFolder, 'images'))
   const images = createImages({ ...options, images: imageStore })
+  const identity = await embeddedIdentity({
+    ...options,
+    dataFolder,
+    settings,
+    mailTransport: mail.transport,
+    publicUrl,
+    now,
+  })
   const shopApi = settings.SHOP_API_URL
     ? await remoteShopApi({ ...options, url: settings.SHOP_API_URL, now })
     : await embeddedShopApi({
         ...options,
         dataFolder,
         images: imageStore,
+        imageHosts,
+        verifyToken: identity.verifyToken,
+        emailOf: identity.emailOf,
         mailTransport: mail.transport,
         publicUrl,
         now,
@@ -56,18 +68,22 @@ async function openStore({ settings, options, now, publicUrl, createWeb }: Store
     ...options,
     fetchApi: shopApi.fetchApi,
     catalogueVersion: shopApi.catalogueVersion,
+    imageHosts,
   })
   const health = createService(options)
-  registerHealth(health, { shopApi: shopApi.probe, images: () => imageStore.probe() }, now)
+  const probes = { shopApi: shopApi.probe, userPool: identity.probe, images: () => imageStore.probe() }
+  registerHealth(health, probes, now)
 
-  const table: [prefix: string, app: FastifyInstance][] = [
-    [SHOP_API_BASE, shopApi.app],
-    [IMAGES_BASE, images],
-    ['/healthz', health],
-    ['/readyz', health],
+  const table: [prefix: string, part: Part][] = [
+    [SHOP_API_BASE, shopApi],
+    ...identity.parts,
+    [IMAGES_BASE, { app: images }],
+    ['/healthz', { app: health }],
+    ['/readyz', { app: health }],
   ]
-  if (mail.mailbox) table.push([MAILBOX_BASE, createMailboxApp({ ...options, mailbox: mail.mailbox })])
-  const apps = new Set([...table.map(([, app]) => app), web])
+  if (mail.mailbox)
+    table.push([MAILBOX_BASE, { app: createMailboxApp({ ...options, mailbox: mail.mailbox }) }])
+  const apps = new Set([...table.map(([, { app }]) => app), web.app])
   await Promise.all([...apps].map((app) => app.ready()))
 
   return {
@@ -75,6 +91,7 @@ async function openStore({ settings, options, now, publicUrl, createWeb }: Store
     async onClose() {
       await Promise.all([...apps].map((app) => app.close()))
       await shopApi.close()
+      await identity.close()
       await mail.transport.close()
     },
   }

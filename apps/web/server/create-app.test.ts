@@ -1,28 +1,24 @@
 import { createHash } from 'node:crypto'
+import { aProduct } from '@nashta/contracts/product.fixture'
 import { createLogger } from '@nashta/service-kit/logger'
 import { expect, it } from 'vitest'
 import { createApp } from './create-app.ts'
 
-const product = {
-  products_id: 'laddoo',
-  name: '</script><script>alert("laddoo")</script>',
-  description: 'Sweet & round',
-  price: 279,
-  imageUrl: '/images/laddoo.webp',
-  images: ['/images/laddoo.webp'],
-  imageKeys: ['laddoo.webp'],
-  category: 'Nuts & Treats',
-  createdAt: '2026-01-01T00:00:00.000Z',
-  updatedAt: '2026-01-01T00:00:00.000Z',
-}
+const product = aProduct({ name: '</script><script>alert("laddoo")</script>', price: 279 })
 
-function setup({ https = false, answer = () => Response.json({ data: [product] }) } = {}) {
-  return createApp({
+async function setup({
+  https = false,
+  imageHosts = [] as string[],
+  answer = () => Response.json({ data: [product] }),
+} = {}) {
+  const { app } = await createApp({
     https,
+    imageHosts,
     logger: createLogger({ service: 'web', level: 'silent' }),
     fetchApi: async () => answer(),
-    catalogueVersion: async () => '1',
+    catalogueVersion: () => '1',
   })
+  return app
 }
 
 it('renders the home page on the server, as safe text', async () => {
@@ -52,6 +48,16 @@ it('names the hash of every inline script in its policy, allows nothing else inl
   expect(policy).toContain("default-src 'none'")
   expect(policy).toContain("style-src 'self';")
   expect(page.body).not.toMatch(/<[^>]+\sstyle=/)
+})
+
+it('shows pictures of its own, and of the hosts that are named', async () => {
+  const policyOf = async (app: ReturnType<typeof setup>) =>
+    (await (await app).inject('/')).headers['content-security-policy']
+
+  expect(await policyOf(setup())).toContain("; img-src 'self';")
+  expect(await policyOf(setup({ imageHosts: ['cdn.example', 'img.example'] }))).toContain(
+    "; img-src 'self' https://cdn.example https://img.example;",
+  )
 })
 
 it('gives no hash to a script that is not its own', async () => {

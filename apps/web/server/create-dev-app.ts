@@ -27,5 +27,5 @@ export const createDevApp: WebPart = async ({ fetchApi, catalogueVersion: _alway
     reply.hijack()
     vite.middlewares(request.raw, reply.raw, () => listener(request.raw, reply.raw))
   })
-  return app
+  return { app }
 }

@@ -20,13 +20,14 @@ await runProcess(async () => {
     options,
     async open() {
       const { fetchApi, probe } = remoteApi(SHOP_API_URL)
-      const app = await createApp({
+      const part = await createApp({
         ...options,
         fetchApi,
         catalogueVersion: watchCatalogue({ fetchApi, now }),
+        imageHosts: settings.IMAGE_HOSTS,
       })
-      registerHealth(app, { shopApi: probe }, now)
-      return { app }
+      registerHealth(part.app, { shopApi: probe }, now)
+      return part
     },
   })
 })

@@ -10,8 +10,8 @@ function setup({
   const catalogue = { version: '1' }
   const crowd = { now: 0, most: 0 }
   const form = { body: Buffer.alloc(bytes), etag: '""', head: [], knownHead: [] }
-  const pageFor = createPageCache({
-    catalogueVersion: async () => catalogue.version,
+  const pages = createPageCache({
+    catalogueVersion: () => catalogue.version,
     renderPage: async (path): Promise<Representation> => {
       rendered.push(path)
       crowd.now += 1
@@ -22,7 +22,7 @@ function setup({
       return { status: status(path), forms: { identity: form, gzip: form, br: form } }
     },
   })
-  return { pageFor, rendered, catalogue, crowd }
+  return { ...pages, rendered, catalogue, crowd }
 }
 
 it('renders a page once for everyone, until the catalogue changes', async () => {
@@ -66,4 +66,17 @@ it('lets a crowd through a few at a time, and refuses who would wait too long', 
   expect(crowd.most).toBe(4)
   expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(204)
   expect(results.at(-1)).toMatchObject({ reason: { code: 'UNAVAILABLE' } })
+})
+
+it('has a page at hand once it is rendered, and until the catalogue changes', async () => {
+  const { pageFor, atHand, catalogue } = setup({ status: (path) => (path === '/gone' ? 404 : 200) })
+  expect(atHand('/')).toBeUndefined()
+  const page = await pageFor('/')
+  await pageFor('/gone')
+  await new Promise(setImmediate)
+
+  expect(atHand('/')).toBe(page)
+  expect(atHand('/gone')).toBeUndefined()
+  catalogue.version = '2'
+  expect(atHand('/')).toBeUndefined()
 })

@@ -7,9 +7,18 @@ const MAX_BYTES = 64 * 1024 * 1024
 /** Rendering is the heaviest thing a visitor can ask for; a crowd waits for its turn. */
 const CROWD = { places: 4, waiting: 200 }
 
-export type PageCacheDeps = { renderPage: RenderPage; catalogueVersion: () => Promise<string> }
+/** Changes whenever a page may look different; at once where it is known at once. */
+export type CatalogueVersion = () => string | Promise<string>
 
-type Entry = { version: string; page: Promise<Representation>; bytes: number }
+export type PageCacheDeps = { renderPage: RenderPage; catalogueVersion: CatalogueVersion }
+
+type Entry = {
+  version: string
+  page: Promise<Representation>
+  /** The same once it is rendered, if it is a success. */
+  atHand: Representation | undefined
+  bytes: number
+}
 
 /** Keeps each page until the catalogue changes. Visitors who ask at once wait for one render. */
 export function createPageCache({ renderPage, catalogueVersion }: PageCacheDeps) {
@@ -36,6 +45,7 @@ export function createPageCache({ renderPage, catalogueVersion }: PageCacheDeps)
       const page = await entry.page
       if (page.status !== 200) return forget(path, entry)
       if (entries.get(path) !== entry) return
+      entry.atHand = page
       entry.bytes = sizeOf(page)
       bytes += entry.bytes
       dropLeastUsed()
@@ -44,21 +54,35 @@ export function createPageCache({ renderPage, catalogueVersion }: PageCacheDeps)
     }
   }
 
-  return async function pageFor(path: string): Promise<Representation> {
+  function use(path: string, entry: Entry) {
+    entries.delete(path)
+    entries.set(path, entry)
+  }
+
+  async function pageFor(path: string): Promise<Representation> {
     const version = await catalogueVersion()
     const known = entries.get(path)
     if (known?.version === version) {
-      entries.delete(path)
-      entries.set(path, known)
+      use(path, known)
       return known.page
     }
 
     if (known) forget(path, known)
-    const entry = { version, page: takeTurn(() => renderPage(path)), bytes: 0 }
+    const page = takeTurn(() => renderPage(path))
+    const entry: Entry = { version, page, atHand: undefined, bytes: 0 }
     entries.set(path, entry)
     void fill(path, entry)
-    return entry.page
+    return page
   }
+
+  function atHand(path: string): Representation | undefined {
+    const known = entries.get(path)
+    if (!known?.atHand || known.version !== catalogueVersion()) return undefined
+    use(path, known)
+    return known.atHand
+  }
+
+  return { pageFor, atHand }
 }
 
 function sizeOf({ forms }: Representation) {

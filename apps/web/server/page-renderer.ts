@@ -12,10 +12,17 @@ export type PageRendererDeps = {
   build: StoreBuild
   fetchApi: FetchApi
   reportError: (error: unknown) => void
+  imageHosts: readonly string[]
   https: boolean
 }
 
-export function createPageRenderer({ build, fetchApi, reportError, https }: PageRendererDeps): RenderPage {
+export function createPageRenderer({
+  build,
+  fetchApi,
+  reportError,
+  imageHosts,
+  https,
+}: PageRendererDeps): RenderPage {
   const handle = createRequestHandler(build, 'production')
 
   return async function renderPage(path) {
@@ -28,7 +35,7 @@ export function createPageRenderer({ build, fetchApi, reportError, https }: Page
     const { 'content-type': contentType = '', ...headers } = Object.fromEntries(response.headers)
     const isPage = contentType.startsWith('text/html')
     const security = isPage
-      ? pageHeaders({ scriptHashes: scriptHashes(marked, nonce), https })
+      ? pageHeaders({ scriptHashes: scriptHashes(marked, nonce), imageHosts, https })
       : dataHeaders({ https })
 
     return represent({

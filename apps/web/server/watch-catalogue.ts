@@ -4,6 +4,7 @@ import type { FetchApi } from '../app/server/shop-api.server.ts'
 
 /** How long a change in another process may go unseen. */
 const LOOK_EVERY_MS = 1000
+const UNKNOWN = 'unknown'
 
 export type WatchCatalogueDeps = { fetchApi: FetchApi; now: () => Date }
 
@@ -27,9 +28,9 @@ export function watchCatalogue({ fetchApi, now }: WatchCatalogueDeps) {
     look = undefined
   }
 
-  return async function catalogueVersion(): Promise<string> {
+  return function catalogueVersion(): string | Promise<string> {
     if (now().getTime() - lookedAt >= LOOK_EVERY_MS) look ??= refresh()
-    if (version === undefined) await look
-    return version ?? 'unknown'
+    if (version !== undefined || !look) return version ?? UNKNOWN
+    return look.then(() => version ?? UNKNOWN)
   }
 }

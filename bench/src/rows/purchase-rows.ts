@@ -1,21 +1,14 @@
+import { homeAddress } from '@nashta/contracts/shipping-address.fixture'
 import { compareWithBare } from '../compare-with-bare.ts'
 import { pricePaise, productId } from '../generated-catalogue.ts'
 import { requestText, UNIQUE_MARK } from '../load.ts'
 import type { Row } from '../row.ts'
-import { prepare, type Shopper, startShop } from '../start-shop.ts'
-import { fillCart } from './cart-rows.ts'
+import type { Shopper } from '../start-shop.ts'
+import { startShopWithCarts } from './filled-carts.ts'
 
 /** One of each at a time, of the 999 in the cart: a product whose stock is counted, and one whose is not. */
 const BOUGHT = [0, 1]
 
-const SHIPPING_ADDRESS = {
-  fullName: 'Asha Rao',
-  addressLine1: '1 MG Road',
-  city: 'Bengaluru',
-  state: 'Karnataka',
-  pincode: '560001',
-  phoneNumber: '9876543210',
-}
 const CARD = {
   method: 'card',
   cardNumber: '4242424242424242',
@@ -32,14 +25,7 @@ function purchaseRow(name: string, what: string, paymentDetails: object): Row {
   return {
     name,
     async measure(bench) {
-      const { shop, shoppers } = await startShop(bench, {
-        productCount: 36,
-        shopperCount: bench.shopperCount,
-      })
-      await prepare(bench, shop, {
-        requests: shoppers.map((who) => fillCart(who)),
-        expected: { status: 200 },
-      })
+      const { shop, shoppers } = await startShopWithCarts(bench)
       return compareWithBare(bench, shop, {
         what,
         atLeast: 0.15,
@@ -61,7 +47,7 @@ function buy({ sub, authorization }: Shopper, paymentDetails: object) {
       items: BOUGHT.map((index) => ({ productId: productId(index), quantity: 1 })),
       totalAmount: totalPaise / 100,
       paymentDetails,
-      shippingAddress: SHIPPING_ADDRESS,
+      shippingAddress: homeAddress,
     },
   })
 }

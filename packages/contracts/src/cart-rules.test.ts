@@ -10,6 +10,7 @@ import {
 } from './cart-rules.ts'
 import type { CartItem } from './cart.ts'
 import { CART_LINES_MAX, LINE_QUANTITY_MAX } from './constants.ts'
+import { aProduct } from './product.fixture.ts'
 import { CART_FULL, QUANTITY_INVALID } from './texts/cart.ts'
 
 const chips = line('chips', 72.5, 2)
@@ -122,19 +123,7 @@ it.each([
 })
 
 it('makes a line of a product, with a category even when it has none', () => {
-  const product = {
-    products_id: 'donut',
-    id: 'old-id',
-    name: 'Donut',
-    description: 'Glazed',
-    price: 89,
-    imageUrl: '/images/donut.webp',
-    images: [],
-    imageKeys: [],
-    category: '',
-    createdAt: '2026-01-01T00:00:00.000Z',
-    updatedAt: '2026-01-01T00:00:00.000Z',
-  }
+  const product = aProduct({ id: 'old-id', category: '' })
 
   expect(cartItemOf(product, 2)).toEqual({
     id: 'donut',

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isSafeImageUrl } from './image-url.ts'
+import { imageHost, isSafeImageUrl } from './image-url.ts'
 
 it.each(['/images/donut.webp', '/images/donut.webp?w=400', 'https://images.example.com/donut.webp'])(
   'lets %s be shown',
@@ -26,4 +26,16 @@ it.each([
   'blob:https://images.example.com/1',
 ])('does not let %j be shown', (url) => {
   expect(isSafeImageUrl(url)).toBe(false)
+})
+
+it.each([
+  ['', null],
+  ['/images/donut.webp', null],
+  ['/https://cdn.example/donut.webp', null],
+  ['https://cdn.example/donut.webp?w=400', 'cdn.example'],
+  ['https://CDN.example:443/donut.webp', 'cdn.example'],
+  ['https://cdn.example:8443/donut.webp', 'cdn.example:8443'],
+  ['https://cdn.example.evil.example/cdn.example', 'cdn.example.evil.example'],
+])('%j comes from %j', (url, host) => {
+  expect(imageHost(url)).toBe(host)
 })

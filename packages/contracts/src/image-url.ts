@@ -9,6 +9,11 @@ export function isSafeImageUrl(url: string): boolean {
   return url.startsWith('https://') && URL.canParse(url) && !hasCredentials(new URL(url))
 }
 
+/** Where a safe picture comes from; null for a path of this store, or none at all. */
+export function imageHost(url: string): string | null {
+  return url.startsWith('https://') ? new URL(url).host : null
+}
+
 function hasCredentials(url: URL): boolean {
   return url.username !== '' || url.password !== ''
 }

@@ -26,16 +26,29 @@ export const productSchema = z.strictObject({
 
 export type Product = z.infer<typeof productSchema>
 
+/** What `GET /products` answers to no query at all. */
+export const productsReply = dataReply(z.array(productSchema))
+
+/** What it answers to any query parameter. */
+export const productPageReply = dataReply(
+  z.strictObject({
+    items: z.array(productSchema),
+    /** Of all that match, whatever the page. */
+    total: z.int().check(z.nonnegative()),
+    /** Null on the last page. Good for the same query only, whatever its limit. */
+    nextCursor: z.nullable(z.string()),
+  }),
+)
+
 const productParams = z.strictObject({ id: productIdSchema })
 
-/** The answer to any query parameter is a page of products: `productPageReply`. */
 export const listProducts = {
   method: 'GET',
   path: '/products',
   access: 'public',
   summary: 'The whole catalogue, best sellers first; with query parameters, a page of what they ask for',
   query: productQuerySchema,
-  reply: dataReply(z.array(productSchema)),
+  reply: z.union([productsReply, productPageReply]),
   status: 200,
 } as const satisfies Endpoint
 
@@ -63,7 +76,8 @@ export const updateProduct = {
   method: 'PUT',
   path: '/products/:id',
   access: 'admin',
-  summary: 'Change a product; fields left out stay as they are',
+  summary:
+    'Change a product; fields left out stay as they are. With If-Match, only while it is as it was read',
   params: productParams,
   body: updateProductSchema,
   reply: dataReply(productSchema),

@@ -1,34 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import { listPurchases, placePurchaseSchema, purchaseSchema, type Purchase } from './purchase.ts'
+import { aPurchase } from './purchase.fixture.ts'
+import { listPurchases, placePurchaseSchema, purchaseSchema } from './purchase.ts'
 import { purchasesOf } from './purchases-of.ts'
+import { homeAddress } from './shipping-address.fixture.ts'
 
-const shippingAddress = {
-  fullName: 'Asha Rao',
-  addressLine1: '12 MG Road',
-  city: 'Bengaluru',
-  state: 'Karnataka',
-  pincode: '560001',
-  phoneNumber: '9876543210',
-}
 const order = {
   items: [{ id: 'donut', productId: 'donut', name: 'Donut', price: 89, quantity: 2 }],
   totalAmount: 178,
   paymentDetails: { method: 'cod' },
-  shippingAddress,
+  shippingAddress: homeAddress,
 }
-const purchase: Purchase = {
-  purchaseId: '01jczzzzzzzzzzzzab12cd34',
-  transactionId: 'txn-1',
-  orderStatus: 'CONFIRMED',
-  deliveryStatus: 'PROCESSING',
-  estimatedDelivery: '2026-11-20T03:00:00.000Z',
-  purchaseDate: '2026-11-15T03:00:00.000Z',
-  totalAmount: 178,
-  totalItems: 2,
-  items: [{ name: 'Donut', imageUrl: '/images/donut.webp', category: 'Donuts', quantity: 2, price: 89 }],
-  paymentDetails: { method: 'cod', transactionId: 'txn-1' },
-  shippingAddress,
-}
+const purchase = aPurchase()
 
 describe('an order placed', () => {
   it('is read for products and quantities, not for prices', () => {

@@ -1,19 +1,9 @@
 import { expect, it } from 'vitest'
+import { aProduct } from './product.fixture.ts'
 import { getRecommendations } from './recommendation.ts'
 import { recommendedProducts } from './recommended-products.ts'
 
-const donut = {
-  products_id: 'donut',
-  name: 'Donut',
-  description: 'Glazed',
-  price: 89,
-  imageUrl: '/images/donut.webp',
-  images: [],
-  imageKeys: [],
-  category: 'Donuts',
-  createdAt: '2026-01-01T00:00:00.000Z',
-  updatedAt: '2026-01-01T00:00:00.000Z',
-}
+const donut = aProduct()
 
 it('shows what the catalogue says of a recommended product, and nothing the catalogue has lost', () => {
   const stale = { product_id: 'donut', name: 'Old donut', price: 1, description: '', image_url: '' }
@@ -23,7 +13,7 @@ it('shows what the catalogue says of a recommended product, and nothing the cata
 })
 
 it('keeps the order of the recommendations', () => {
-  const chips = { ...donut, products_id: 'chips' }
+  const chips = aProduct({ products_id: 'chips' })
   const asked = ['chips', 'donut'].map((product_id) => ({
     product_id,
     name: '',

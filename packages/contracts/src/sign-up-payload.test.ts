@@ -1,18 +1,7 @@
 import { expect, it } from 'vitest'
 import { toE164 } from './phone.ts'
 import { signUpAttributesOf, signUpPayloadOf } from './sign-up-payload.ts'
-
-const form = {
-  firstName: 'Asha',
-  lastName: 'Rao',
-  email: 'asha@example.com',
-  password: 'samosa-chai',
-  confirmPassword: 'samosa-chai',
-  birthdate: '1994-02-28',
-  gender: 'female',
-  phoneNumber: '98765 43210',
-  termsAccepted: true,
-} as const
+import { ashaSigningUp } from './sign-up.fixture.ts'
 
 it.each([
   ['9876543210', '+919876543210'],
@@ -28,7 +17,7 @@ it.each([
 })
 
 it('sends what the provider wants and nothing that stays on the form', () => {
-  const payload = signUpPayloadOf(form)
+  const payload = signUpPayloadOf(ashaSigningUp)
 
   expect(payload).toEqual({
     firstName: 'Asha',

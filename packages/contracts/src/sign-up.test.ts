@@ -1,25 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { validateForm } from './form-validation.ts'
+import { ashaSigningUp } from './sign-up.fixture.ts'
 import { createSignUpForm } from './sign-up.ts'
 
 const form = createSignUpForm(() => new Date('2026-11-15T03:00:00.000Z'))
 
-const asha = {
-  firstName: 'Asha',
-  lastName: 'Rao',
-  email: 'asha@example.com',
-  password: 'samosa-chai',
-  confirmPassword: 'samosa-chai',
-  birthdate: '1994-02-28',
-  gender: 'female',
-  phoneNumber: '+91 98765 43210',
-  termsAccepted: true,
-}
-
 it('takes a form filled in properly, without the spaces around it', () => {
-  const result = validateForm(form, { ...asha, firstName: '  Asha ', email: ' asha@example.com ' })
+  const result = validateForm(form, { ...ashaSigningUp, firstName: '  Asha ', email: ' asha@example.com ' })
 
-  expect(result).toEqual({ ok: true, values: asha })
+  expect(result).toEqual({ ok: true, values: ashaSigningUp })
 })
 
 describe('says what is wrong with a field', () => {
@@ -61,7 +50,7 @@ describe('says what is wrong with a field', () => {
     ['phoneNumber', '98765-43210', 'Please enter a valid phone number (e.g., +1234567890)'],
     ['termsAccepted', false, 'Please accept the terms and the privacy policy'],
   ])('%s %j: %s', (field, value, text) => {
-    const values = { ...asha, [field]: value }
+    const values = { ...ashaSigningUp, [field]: value }
     // A new password is confirmed too, so that only the password is at fault.
     if (field === 'password') values.confirmPassword = String(value)
 
@@ -70,24 +59,24 @@ describe('says what is wrong with a field', () => {
 })
 
 it.each(['2026-11-15', '1906-11-15', '2024-02-29'])('takes someone born on %s', (birthdate) => {
-  expect(validateForm(form, { ...asha, birthdate }).ok).toBe(true)
+  expect(validateForm(form, { ...ashaSigningUp, birthdate }).ok).toBe(true)
 })
 
 it.each(['12', '+12', '9876543210', '123456789012345', '+44 20 7946 0958'])(
   'takes the phone %s',
   (phoneNumber) => {
-    expect(validateForm(form, { ...asha, phoneNumber }).ok).toBe(true)
+    expect(validateForm(form, { ...ashaSigningUp, phoneNumber }).ok).toBe(true)
   },
 )
 
 it('goes by the clock it was given, at each validation', () => {
   let now = new Date('2020-01-01T00:00:00.000Z')
   const clocked = createSignUpForm(() => now)
-  expect(validateForm(clocked, { ...asha, birthdate: '2021-05-05' }).ok).toBe(false)
+  expect(validateForm(clocked, { ...ashaSigningUp, birthdate: '2021-05-05' }).ok).toBe(false)
 
   now = new Date('2022-01-01T00:00:00.000Z')
 
-  expect(validateForm(clocked, { ...asha, birthdate: '2021-05-05' }).ok).toBe(true)
+  expect(validateForm(clocked, { ...ashaSigningUp, birthdate: '2021-05-05' }).ok).toBe(true)
 })
 
 it('shows every field its error at once, the mismatched passwords included', () => {
@@ -130,7 +119,10 @@ it.each([
   ['a long name', 'a'.repeat(100_000)],
   ['a long host with a bad end', `a@${'a.'.repeat(50_000)}@`],
 ])('is not held up by %s', (_case, email) => {
-  expect(validateForm(form, { ...asha, email })).toEqual({ ok: false, errors: { email: 'Email is invalid' } })
+  expect(validateForm(form, { ...ashaSigningUp, email })).toEqual({
+    ok: false,
+    errors: { email: 'Email is invalid' },
+  })
 })
 
 it.each([
@@ -138,5 +130,5 @@ it.each([
   ['digits', '1'.repeat(100_000)],
   ['digits and spaces', '1 '.repeat(50_000)],
 ])('is not held up by a phone number of %s', (_case, phoneNumber) => {
-  expect(validateForm(form, { ...asha, phoneNumber }).ok).toBe(false)
+  expect(validateForm(form, { ...ashaSigningUp, phoneNumber }).ok).toBe(false)
 })

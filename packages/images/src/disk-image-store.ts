@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { rmSync } from 'node:fs'
-import { mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { type ImageStore, isImageKey } from './image-store.ts'
 
@@ -22,6 +22,15 @@ export function createDiskImageStore(folder: string): ImageStore {
         return bytes.length > 0 ? bytes : null
       } catch (error) {
         if (isMissing(error)) return null
+        throw error
+      }
+    },
+    async topKeys() {
+      try {
+        const entries = await readdir(folder, { withFileTypes: true })
+        return entries.filter((entry) => entry.isFile() && isImageKey(entry.name)).map(({ name }) => name)
+      } catch (error) {
+        if (isMissing(error)) return []
         throw error
       }
     },

@@ -37,6 +37,14 @@ export function imageStoreSuite(create: () => ImageStore | Promise<ImageStore>) 
     await expect(store.put(key, Buffer.from([1]))).rejects.toThrow('Not an image key')
   })
 
+  it('lists the keys at the top, and none before there is one', async () => {
+    const store = await create()
+    expect(await store.topKeys()).toEqual([])
+    for (const key of ['b.webp', 'variants/a.webp', 'a.webp']) await store.put(key, Buffer.from([1]))
+
+    expect((await store.topKeys()).toSorted()).toEqual(['a.webp', 'b.webp'])
+  })
+
   it('can say that it works', async () => {
     const store = await create()
     await expect(store.probe()).resolves.toBeUndefined()

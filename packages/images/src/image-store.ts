@@ -3,6 +3,8 @@ export interface ImageStore {
   put(key: string, bytes: Uint8Array): Promise<void>
   /** Null when there is nothing under the key. */
   get(key: string): Promise<Buffer | null>
+  /** Every key without a folder, in no order. */
+  topKeys(): Promise<string[]>
   /** Resolves when a picture could be kept now. */
   probe(): Promise<void>
 }

@@ -114,6 +114,13 @@ it('names its own style sheet in its policy', async () => {
   expect(headers['content-security-policy']).toContain(hashOf(style))
 })
 
+it('has the store’s icon, which its policy lets in', async () => {
+  const { body, headers } = await app.inject('/dev/mailbox')
+
+  expect(body).toContain('<link rel="icon" href="/favicon.svg"')
+  expect(headers['content-security-policy']).toContain("; img-src 'self';")
+})
+
 it.each(['127.0.0.1', '127.8.9.1', '::1', '::ffff:127.0.0.1'])('opens for %s', async (remoteAddress) => {
   expect((await app.inject({ url: '/dev/mailbox/messages', remoteAddress })).statusCode).toBe(200)
 })

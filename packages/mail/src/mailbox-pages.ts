@@ -72,6 +72,7 @@ function page(title: string, body: Html, otherStyles: readonly string[] = []): P
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>${title} | Nashta</title>
+        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         ${STYLE_ELEMENT}
       </head>
       <body>
@@ -93,6 +94,7 @@ function policy(styles: readonly string[]) {
   return [
     "default-src 'none'",
     `style-src ${styles.length > 1 ? "'unsafe-hashes' " : ''}${hashes.join(' ')}`,
+    "img-src 'self'",
     "form-action 'self'",
     "frame-ancestors 'none'",
     "base-uri 'none'",

@@ -33,7 +33,7 @@ function service() {
         }),
       ),
     ],
-    { base: '/api', authorise: async () => ({ sub: 'asha', username: 'asha', groups: [] }) },
+    { base: '/api', https: false, authorise: async () => ({ sub: 'asha', username: 'asha', groups: [] }) },
   )
   return app
 }

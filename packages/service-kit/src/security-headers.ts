@@ -20,18 +20,25 @@ export function dataHeaders(options: { https: boolean }) {
   return { ...securityHeaders(options), 'content-security-policy': DATA_POLICY, 'cache-control': 'no-store' }
 }
 
+export type PageHeadersOptions = {
+  scriptHashes: readonly string[]
+  /** Where pictures may come from beside the store itself. */
+  imageHosts?: readonly string[]
+  https: boolean
+}
+
 /** Every header of a page that has these inline scripts. */
-export function pageHeaders(options: { scriptHashes: readonly string[]; https: boolean }) {
+export function pageHeaders(options: PageHeadersOptions) {
   return { ...securityHeaders(options), 'content-security-policy': pagePolicy(options) }
 }
 
 /** For pages: their own files, and those inline scripts whose hashes are named. */
-function pagePolicy({ scriptHashes, https }: { scriptHashes: readonly string[]; https: boolean }) {
+function pagePolicy({ scriptHashes, imageHosts = [], https }: PageHeadersOptions) {
   return [
     "default-src 'none'",
     ["script-src 'self'", ...scriptHashes.map((hash) => `'sha256-${hash}'`)].join(' '),
     "style-src 'self'",
-    "img-src 'self'",
+    ["img-src 'self'", ...imageHosts.map((host) => `https://${host}`)].join(' '),
     "font-src 'self'",
     "connect-src 'self'",
     "manifest-src 'self'",

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import { listenerOf, type Part } from './at-hand.ts'
 import type { Started } from './run-process.ts'
 import { serve } from './serve.ts'
 import type { startUp } from './start-up.ts'
@@ -6,7 +6,7 @@ import type { startUp } from './start-up.ts'
 type AloneOptions = Pick<ReturnType<typeof startUp>, 'settings' | 'options'> & {
   /** As in "The storefront is ready at …". */
   name: string
-  open: (url: string) => Promise<{ app: FastifyInstance; onClose?: () => Promise<void> }>
+  open: (url: string) => Promise<Part & { onClose?: () => Promise<void> }>
 }
 
 /** One service as a process of its own. */
@@ -16,10 +16,10 @@ export async function serveAlone({ name, settings, options, open }: AloneOptions
     port: settings.PORT,
     https: options.https,
     async open(url) {
-      const { app, onClose } = await open(url)
+      const { app, atHand, onClose } = await open(url)
       await app.ready()
       return {
-        listener: (request, response) => app.routing(request, response),
+        listener: listenerOf({ app, atHand }),
         async onClose() {
           await app.close()
           await onClose?.()

@@ -36,6 +36,23 @@ it('names every setting that is wrong, in one sentence', () => {
   )
 })
 
+it('reads hosts of pictures as a list', () => {
+  expect(readSettings({}).IMAGE_HOSTS).toEqual([])
+  expect(readSettings({ IMAGE_HOSTS: 'cdn.example, Img-2.example' }).IMAGE_HOSTS).toEqual([
+    'cdn.example',
+    'img-2.example',
+  ])
+})
+
+it.each(['https://cdn.example', "cdn.example; script-src 'unsafe-inline'", '*', 'a b', 'a,', 'a\n'])(
+  'takes %j for no list of hosts',
+  (list) => {
+    expect(() => readSettings({ IMAGE_HOSTS: list })).toThrow(
+      'Bad setting: IMAGE_HOSTS must be host names, separated by commas',
+    )
+  },
+)
+
 it.each([
   [{ DYNAMODB_ENDPOINT: 'http://127.0.0.1:8000' }, 'DYNAMODB_ENDPOINT is set but CLOUD is not aws'],
   [{ GOOGLE_SIGN_IN: 'true' }, 'only e-mail and password sign-in exists'],

@@ -9,6 +9,11 @@ const portError = 'must be a whole number from 0 to 65535'
 const port = z.coerce
   .number(portError)
   .check(z.int(portError), z.minimum(0, portError), z.maximum(65535, portError))
+const hostsError = 'must be host names, separated by commas'
+const hosts = z.pipe(
+  z._default(z.string().check(z.regex(/^[a-z\d.-]+(?: *, *[a-z\d.-]+)*$/i, hostsError)), ''),
+  z.transform((list: string) => list.toLowerCase().match(/[^ ,]+/g) ?? []),
+)
 const scale = z.coerce.number('must be a number above 0').check(z.positive('must be a number above 0'))
 
 /** Every setting there is; each has a row in .env.example. */
@@ -24,6 +29,7 @@ const settingsSchema = z.object({
   RATE_LIMIT_SCALE: z._default(scale, 1),
   SHOP_API_URL: httpUrl,
   RECOMMENDATIONS_URL: httpUrl,
+  IMAGE_HOSTS: hosts,
   SMTP_URL: z.optional(z.url({ protocol: /^smtps?$/, error: 'must be an smtp or smtps address' })),
   MAIL_FROM: text,
   CLOUD: z._default(z.enum(['', 'aws'], 'must be empty or aws'), ''),
@@ -31,6 +37,8 @@ const settingsSchema = z.object({
   USER_POOL_ID: text,
   USER_POOL_CLIENT_ID: text,
   USER_POOL_CLIENT_SECRET: text,
+  USER_POOL_ADMIN_KEY_ID: text,
+  USER_POOL_ADMIN_KEY_SECRET: text,
   IDENTITY_POOL_ID: text,
   PRODUCTS_TABLE_NAME: text,
   CARTS_TABLE_NAME: text,

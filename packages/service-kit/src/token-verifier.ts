@@ -18,26 +18,38 @@ type AccessClaims = JWTPayload & {
   sub: string
   username: string
   exp: number
+  /** The session it was issued in. */
+  origin_jti?: string
   'cognito:groups'?: string[]
 }
 
 /** One verifier for the embedded pool and for Cognito: both publish their keys in the same shape. */
 export function createTokenVerifier(options: TokenVerifierOptions): VerifyToken {
   const { isRevoked, now } = options
-  const remembered = new Map<string, AccessClaims>()
+  const remembered = new Map<string, Known>()
   const checkSignature = signatureChecker(options)
 
+  async function meet(token: string): Promise<Known | null> {
+    const claims = await checkSignature(token)
+    if (!claims) return null
+    const known = { claims, caller: toCaller(claims) }
+    if (remembered.size >= REMEMBERED_MAX) remembered.clear()
+    remembered.set(token, known)
+    return known
+  }
+
   return async function verifyToken(token) {
-    const claims = remembered.get(token) ?? (await checkSignature(token))
-    if (!claims || claims.exp * 1000 <= now().getTime()) {
+    const known = remembered.get(token) ?? (await meet(token))
+    if (!known) return null
+    if (known.claims.exp * 1000 <= now().getTime()) {
       remembered.delete(token)
       return null
     }
-    if (remembered.size >= REMEMBERED_MAX) remembered.clear()
-    remembered.set(token, claims)
-    return (await isRevoked(claims)) ? null : toCaller(claims)
+    return (await isRevoked(known.claims)) ? null : known.caller
   }
 }
+
+type Known = { claims: AccessClaims; caller: Caller }
 
 function signatureChecker({ issuer, clientId, fetchKeys, now }: TokenVerifierOptions) {
   let keys: ReturnType<typeof createLocalJWKSet> | undefined

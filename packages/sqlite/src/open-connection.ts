@@ -6,6 +6,9 @@ const BUSY_TIMEOUT_MS = 5000
 /** Above this a full check would hold up every start; a torn file is still found when it is opened. */
 const CHECKED_UP_TO_BYTES = 64 * 1024 * 1024
 
+/** Sixteen megabytes of log: a page that changes often is copied into the database once, not each time. */
+const CHECKPOINT_PAGES = 4000
+
 const SQLITE_CORRUPT = 11
 const SQLITE_NOTADB = 26
 
@@ -15,6 +18,7 @@ export function openConnection(path: string): DatabaseSync {
   const connection = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS, enableForeignKeyConstraints: true })
   try {
     connection.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON')
+    connection.exec(`PRAGMA temp_store = MEMORY; PRAGMA wal_autocheckpoint = ${CHECKPOINT_PAGES}`)
     assertWhole(connection, path)
   } catch (error) {
     connection.close()

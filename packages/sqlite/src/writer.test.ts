@@ -39,7 +39,8 @@ it('writes that arrive together share one transaction', async () => {
   expect(labels()).toHaveLength(50)
 })
 
-it('one failing write leaves its neighbours whole', async () => {
+it('one failing write leaves its neighbours whole, in one transaction still', async () => {
+  const exec = vi.spyOn(database.connection, 'exec')
   const results = await Promise.allSettled([
     put('laddoo', 5),
     put('broken', -1),
@@ -56,6 +57,7 @@ it('one failing write leaves its neighbours whole', async () => {
     reason: { message: expect.stringContaining('CHECK constraint failed') },
   })
   expect(labels()).toEqual(['barfi', 'laddoo'])
+  expect(exec.mock.calls.filter(([sql]) => sql === 'COMMIT')).toHaveLength(1)
 })
 
 it('a write that only breaks at the commit fails alone too', async () => {

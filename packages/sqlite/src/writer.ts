@@ -12,9 +12,8 @@ type Pending = {
 }
 
 /**
- * Group commit: writes that arrive in one turn of the event loop share a transaction and
- * its one fsync. Each has a savepoint, so it succeeds or fails alone, and none is answered
- * before the commit.
+ * Group commit: writes that arrive in one turn of the event loop share a transaction and its one fsync. Each
+ * succeeds or fails alone, and none is answered before the commit.
  */
 export function createWriter(connection: DatabaseSync) {
   let queue: Pending[] = []
@@ -50,31 +49,57 @@ export function createWriter(connection: DatabaseSync) {
   }
 }
 
+/**
+ * Most batches have no write that fails, so the first try guards against none: savepoints would copy every
+ * page. Otherwise all again, each behind its own; and each alone where one breaks the transaction itself, as
+ * a deferred constraint or a full disk does.
+ */
 function commit(connection: DatabaseSync, batch: Pending[]) {
+  const [first] = batch
+  const broken = commitTogether(connection, batch, ({ work }) => ({ ok: true, value: run(connection, work) }))
+  if (!broken) return
+  if (batch.length === 1) {
+    first?.reject(broken.error)
+    return
+  }
+  if (!commitTogether(connection, batch, ({ work }) => attempt(connection, work))) return
+  for (const pending of batch) commit(connection, [pending])
+}
+
+/** Null when all have their answer; otherwise what broke the transaction, of which nothing is left. */
+function commitTogether(
+  connection: DatabaseSync,
+  batch: Pending[],
+  perform: (pending: Pending) => Outcome,
+): { error: unknown } | null {
   try {
     connection.exec('BEGIN IMMEDIATE')
   } catch (error) {
     for (const pending of batch) pending.reject(error)
-    return
+    return null
   }
-
   try {
-    const outcomes = batch.map((pending) => attempt(connection, pending.work))
+    const outcomes = batch.map(perform)
     connection.exec('COMMIT')
     batch.forEach((pending, index) => settle(pending, outcomes[index] as Outcome))
+    return null
   } catch (error) {
     if (connection.isTransaction) connection.exec('ROLLBACK')
-    // One write broke the transaction for all: a deferred constraint, a full disk. Alone, each gets its own answer.
-    if (batch.length > 1) for (const pending of batch) commit(connection, [pending])
-    else batch[0]?.reject(error)
+    return { error }
   }
+}
+
+function run(connection: DatabaseSync, work: () => unknown) {
+  const value = work()
+  if (value instanceof Promise) throw new TypeError('A write must be synchronous')
+  if (!connection.isTransaction) throw new Error('A write must leave its transaction open')
+  return value
 }
 
 function attempt(connection: DatabaseSync, work: () => unknown): Outcome {
   connection.exec('SAVEPOINT write')
   try {
-    const value = work()
-    if (value instanceof Promise) throw new TypeError('A write must be synchronous')
+    const value = run(connection, work)
     connection.exec('RELEASE write')
     return { ok: true, value }
   } catch (error) {

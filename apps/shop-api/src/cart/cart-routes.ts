@@ -2,8 +2,8 @@ import * as contract from '@nashta/contracts/cart'
 import { IDEMPOTENCY_KEY_HEADER } from '@nashta/contracts/constants'
 import type { Caller } from '@nashta/service-kit/authorise'
 import { readIdempotencyKey } from '@nashta/service-kit/idempotency-key'
+import { readIfMatch } from '@nashta/service-kit/if-match'
 import { type Route, route } from '@nashta/service-kit/routes'
-import { ServiceError } from '@nashta/service-kit/service-error'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import {
   addToCart,
@@ -65,9 +65,6 @@ function circumstancesOf(caller: Caller, request: FastifyRequest): Circumstances
 }
 
 function readVersion(ifMatch: string | undefined): number | undefined {
-  if (ifMatch === undefined || ifMatch === '*') return undefined
-  const version = /^"(\d{1,15})"$/.exec(ifMatch)?.[1]
-  if (version === undefined)
-    throw new ServiceError('VALIDATION_FAILED', 'header.if-match: must be the ETag of a cart')
-  return Number(version)
+  const version = readIfMatch(ifMatch, /^"(\d{1,15})"$/, 'a cart')
+  return version === undefined ? undefined : Number(version)
 }

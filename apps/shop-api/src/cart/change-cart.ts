@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { ServerCart } from '@nashta/contracts/cart'
 import type { CartItemInput, MergeCart } from '@nashta/contracts/cart-input'
 import { ServiceError } from '@nashta/service-kit/service-error'
@@ -13,6 +13,8 @@ import {
   withoutItem,
   withQuantity,
 } from './cart.ts'
+
+const FINGERPRINT_MAX_LENGTH = 100
 
 export type CartDeps = { carts: CartStore; products: ProductStore }
 
@@ -95,14 +97,21 @@ async function change(
   return { cart: await priced(deps, cart), replayed }
 }
 
+/** A cart that was read again is the same record; it costs the same until a product changes. */
+const lastPriced = new WeakMap<CartRecord, { revision: string; cart: ServerCart }>()
+
 async function priced(deps: CartDeps, record: CartRecord): Promise<ServerCart> {
-  return toServerCart(
-    record,
-    await productsById(
-      deps,
-      record.lines.map(({ productId }) => productId),
-    ),
+  const revision = await deps.products.revision()
+  const last = lastPriced.get(record)
+  if (last?.revision === revision) return last.cart
+
+  const products = await productsById(
+    deps,
+    record.lines.map(({ productId }) => productId),
   )
+  const cart = toServerCart(record, products)
+  lastPriced.set(record, { revision, cart })
+  return cart
 }
 
 async function knownProduct({ products }: CartDeps, productId: string): Promise<ProductRecord> {
@@ -120,6 +129,8 @@ function productNotFound() {
   return new ServiceError('PRODUCT_NOT_FOUND', 'There is no such product')
 }
 
+/** Most changes are shorter than their hash would be. */
 function fingerprintOf(meaning: unknown[]) {
-  return createHash('sha256').update(JSON.stringify(meaning)).digest('base64url')
+  const text = JSON.stringify(meaning)
+  return text.length <= FINGERPRINT_MAX_LENGTH ? text : hash('sha256', text, 'base64url')
 }

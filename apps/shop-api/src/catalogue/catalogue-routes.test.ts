@@ -1,6 +1,6 @@
 import { brotliDecompressSync } from 'node:zlib'
 import { asPaise } from '@nashta/contracts/money'
-import { getProduct, listProducts } from '@nashta/contracts/product'
+import { getProduct, productsReply } from '@nashta/contracts/product'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openTestCatalogue } from './catalogue.fixture.ts'
 import { aProduct } from './product.fixture.ts'
@@ -15,7 +15,7 @@ const MARK = { by: { sub: 'asha', username: 'asha' }, at: '2026-02-01T10:00:00.0
 
 async function listed() {
   const response = await test.app.inject('/api/products')
-  return listProducts.reply.parse(response.json()).data
+  return productsReply.parse(response.json()).data
 }
 const stockListed = async () => (await listed())[0]?.stock
 const listedIds = async () => (await listed()).map(({ products_id }) => products_id)

@@ -1,4 +1,5 @@
 import * as contract from '@nashta/contracts/product'
+import { readIfMatch } from '@nashta/service-kit/if-match'
 import { sendRepresentation } from '@nashta/service-kit/representation'
 import { type Route, route } from '@nashta/service-kit/routes'
 import { createProduct, type CreateProductDeps } from './create-product.ts'
@@ -7,6 +8,8 @@ import { createProductAnswers, type GetProductDeps } from './get-product.ts'
 import { createProductList } from './list-products.ts'
 import { createLiveCatalogue, type LiveCatalogueDeps } from './live-catalogue.ts'
 import { createProductPages } from './product-pages.ts'
+import { productVersion } from './product-version.ts'
+import { toProduct } from './product.ts'
 import { updateProduct, type UpdateProductDeps } from './update-product.ts'
 
 export type CatalogueDeps = GetProductDeps &
@@ -15,26 +18,40 @@ export type CatalogueDeps = GetProductDeps &
   UpdateProductDeps &
   DeleteProductDeps
 
+/** Whichever form of the product the client was sent. */
+const PRODUCT_TAG = /^"([\w-]{22})(?:-br|-gzip)?"$/
+
 export function catalogueRoutes(deps: CatalogueDeps): Route[] {
   const catalogue = createLiveCatalogue(deps)
-  const listProducts = createProductList({ ...deps, catalogue })
+  const list = createProductList({ ...deps, catalogue })
   const productPage = createProductPages({ ...deps, catalogue })
-  const getProduct = createProductAnswers(deps)
+  const one = createProductAnswers(deps)
 
   return [
-    route(contract.listProducts, async ({ request, query }, reply) => {
-      const isPlain = Object.keys(query).length === 0
-      return sendRepresentation(request, reply, isPlain ? await listProducts() : await productPage(query))
-    }),
-    route(contract.getProduct, async ({ request, params }, reply) =>
-      sendRepresentation(request, reply, await getProduct(params.id)),
+    route(
+      contract.listProducts,
+      async ({ request, query }, reply) => {
+        const isPlain = Object.keys(query).length === 0
+        const answer = isPlain ? await list.listProducts() : await productPage(query)
+        return sendRepresentation(request, reply, answer)
+      },
+      list.atHand,
+    ),
+    route(
+      contract.getProduct,
+      async ({ request, params }, reply) =>
+        sendRepresentation(request, reply, await one.getProduct(params.id)),
+      one.atHand,
     ),
     route(contract.createProduct, async ({ caller, body }) => ({
       data: await createProduct(deps, caller, body),
     })),
-    route(contract.updateProduct, async ({ caller, params, body }) => ({
-      data: await updateProduct(deps, caller, params.id, body),
-    })),
+    route(contract.updateProduct, async ({ caller, params, body, request }, reply) => {
+      const ifVersion = readIfMatch(request.headers['if-match'], PRODUCT_TAG, 'a product')
+      const product = await updateProduct(deps, caller, params.id, body, ifVersion)
+      reply.header('etag', `"${productVersion(product)}"`)
+      return { data: toProduct(product) }
+    }),
     route(contract.deleteProduct, async ({ caller, params }) => ({
       data: await deleteProduct(deps, caller, params.id),
     })),

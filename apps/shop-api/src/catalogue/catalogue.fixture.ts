@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { SHOP_API_BASE } from '@nashta/contracts/endpoint'
+import { atHandOf } from '@nashta/service-kit/at-hand'
 import { createAuthorise } from '@nashta/service-kit/authorise'
 import { createService } from '@nashta/service-kit/create-service'
 import { createLogger } from '@nashta/service-kit/logger'
@@ -21,16 +22,23 @@ export function openTestCatalogue() {
   const database = openDatabase({ path: join(folder, 'shop.sqlite'), migrations: shopMigrations, now })
   const products = createSqliteProductStore(database)
   const app = createService({ https: false, logger: createLogger({ service: 'shop-api', level: 'silent' }) })
-  const routes = catalogueRoutes({ products, https: false, now, newIdSuffix: () => '1a2b' })
+  const routes = catalogueRoutes({
+    products,
+    https: false,
+    now,
+    imageHosts: ['cdn.example'],
+    newIdSuffix: () => '1a2b',
+  })
   const authorise = createAuthorise(async (token) => {
     const [sub = ''] = token.split('.')
     const groups = CALLERS[token]
     return groups ? { sub: `sub-of-${sub}`, username: sub, groups } : null
   })
-  registerRoutes(app, routes, { base: SHOP_API_BASE, authorise })
+  registerRoutes(app, routes, { base: SHOP_API_BASE, authorise, https: false })
 
   return {
     app,
+    atHand: atHandOf(routes, SHOP_API_BASE),
     products,
     database,
     clock,

@@ -3,6 +3,7 @@ import { rupeesToPaise } from '@nashta/contracts/money'
 import type { Product } from '@nashta/contracts/product'
 import type { CreateProduct } from '@nashta/contracts/product-input'
 import type { Caller } from '@nashta/service-kit/authorise'
+import { refuseOtherHosts } from './picture-hosts.ts'
 import { newProductId } from './product-id.ts'
 import type { ProductRecord, ProductStore } from './product-store.ts'
 import { toProduct } from './product.ts'
@@ -10,15 +11,18 @@ import { toProduct } from './product.ts'
 export type CreateProductDeps = {
   products: ProductStore
   now: () => Date
+  /** Other hosts that pictures may come from. */
+  imageHosts: readonly string[]
   /** Short, random, of lower-case letters and digits. */
   newIdSuffix?: () => string
 }
 
 export async function createProduct(
-  { products, now, newIdSuffix = () => randomBytes(4).toString('hex') }: CreateProductDeps,
+  { products, now, imageHosts, newIdSuffix = () => randomBytes(4).toString('hex') }: CreateProductDeps,
   by: Caller,
   { products_id, id, price, stock, ...fields }: CreateProduct,
 ): Promise<Product> {
+  refuseOtherHosts(fields, imageHosts)
   const at = now().toISOString()
   const product: ProductRecord = {
     products_id: products_id ?? newProductId(fields.name, newIdSuffix()),

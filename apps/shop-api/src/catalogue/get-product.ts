@@ -1,8 +1,8 @@
-import type { Representation } from '@nashta/service-kit/representation'
+import { type Representation, representSmall } from '@nashta/service-kit/representation'
+import { dataHeaders } from '@nashta/service-kit/security-headers'
+import { createRecent } from '../recent.ts'
 import { productNotFound, type ProductStore } from './product-store.ts'
-import { toProduct } from './product.ts'
-import { createRecent } from './recent.ts'
-import { representSmall } from './small-representation.ts'
+import { productContent } from './product-version.ts'
 
 const ANSWERS_MAX = 2000
 
@@ -14,21 +14,31 @@ type Kept = { revision: string; content: string; answer: Representation }
 export function createProductAnswers({ products, https }: GetProductDeps) {
   const recent = createRecent<Kept>({ max: ANSWERS_MAX })
 
-  return async function getProduct(id: string): Promise<Representation> {
+  async function getProduct(id: string): Promise<Representation> {
     const revision = await products.revision()
     const kept = recent.get(id)
     if (kept?.revision === revision) return kept.answer
 
     const record = await products.find(id)
     if (!record) throw productNotFound()
-    const content = JSON.stringify({ data: toProduct(record) })
+    const content = productContent(record)
     if (kept?.content === content) {
       kept.revision = revision
       return kept.answer
     }
 
-    const answer = representSmall(content, { https })
+    const answer = representSmall({
+      content,
+      contentType: 'application/json; charset=utf-8',
+      headers: dataHeaders({ https }),
+    })
     recent.set(id, { revision, content, answer })
     return answer
   }
+  function atHand(id: string): Representation | undefined {
+    const kept = recent.get(id)
+    return kept && kept.revision === products.revision() ? kept.answer : undefined
+  }
+
+  return { getProduct, atHand }
 }

@@ -14,17 +14,28 @@ export type Written = {
   writtenAt: number | undefined
 }
 
-export type KeptAnswer = Written & { answer: Promise<Representation> }
+export type KeptAnswer = Written & {
+  answer: Promise<Representation>
+  /** The same once it is written. */
+  atHand: Representation | undefined
+}
 
 export function keepAnswer(
   stamp: Stamp,
   write: () => Promise<Representation>,
   time: () => number,
 ): KeptAnswer {
-  const kept: KeptAnswer = { stamp, startedAt: time(), writtenAt: undefined, answer: write() }
+  const kept: KeptAnswer = {
+    stamp,
+    startedAt: time(),
+    writtenAt: undefined,
+    answer: write(),
+    atHand: undefined,
+  }
   kept.answer.then(
-    () => {
+    (answer) => {
       kept.writtenAt = time()
+      kept.atHand = answer
     },
     () => {},
   )
@@ -32,8 +43,12 @@ export function keepAnswer(
 }
 
 /** What is offered is always as it is now; stock and sales order may be a moment old. */
-export function isFresh({ stamp, startedAt, writtenAt }: Written, latest: Stamp, time: number): boolean {
+export function isFresh(
+  { stamp, startedAt, writtenAt }: Written,
+  latest: Stamp,
+  time: () => number,
+): boolean {
   if (stamp.content !== latest.content) return false
   if (stamp.soft === latest.soft || writtenAt === undefined) return true
-  return time - startedAt < Math.max(SOFT_LAG_MS, SOFT_LAG_PER_WRITING * (writtenAt - startedAt))
+  return time() - startedAt < Math.max(SOFT_LAG_MS, SOFT_LAG_PER_WRITING * (writtenAt - startedAt))
 }

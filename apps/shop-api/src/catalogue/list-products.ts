@@ -1,9 +1,9 @@
 import { represent, type Representation } from '@nashta/service-kit/representation'
 import { dataHeaders } from '@nashta/service-kit/security-headers'
 import { isFresh, keepAnswer, type KeptAnswer } from './kept-answer.ts'
-import type { CurrentCatalogue } from './live-catalogue.ts'
+import type { LiveCatalogue } from './live-catalogue.ts'
 
-export type ListProductsDeps = { catalogue: CurrentCatalogue; https: boolean; now: () => Date }
+export type ListProductsDeps = { catalogue: LiveCatalogue; https: boolean; now: () => Date }
 
 /**
  * The whole list as it goes out. It is asked for far more often than the catalogue changes, so it is
@@ -13,9 +13,9 @@ export function createProductList({ catalogue, https, now }: ListProductsDeps) {
   const time = () => now().getTime()
   let kept: KeptAnswer | undefined
 
-  return async function listProducts(): Promise<Representation> {
-    const { table, stamp } = await catalogue()
-    if (kept && isFresh(kept, stamp, time())) return kept.answer
+  async function listProducts(): Promise<Representation> {
+    const { table, stamp } = await catalogue.current()
+    if (kept && isFresh(kept, stamp, time)) return kept.answer
     if (kept && kept.writtenAt === undefined) {
       await kept.answer.catch(() => {})
       return listProducts()
@@ -37,4 +37,11 @@ export function createProductList({ catalogue, https, now }: ListProductsDeps) {
     })
     return latest.answer
   }
+
+  function atHand(): Representation | undefined {
+    const snapshot = kept?.atHand && catalogue.atHand()
+    return snapshot && kept && isFresh(kept, snapshot.stamp, time) ? kept.atHand : undefined
+  }
+
+  return { listProducts, atHand }
 }

@@ -16,48 +16,60 @@ export type Stamp = {
   soft: string
 }
 
+type Snapshot = { revision: string; table: CatalogueTable; stamp: Stamp }
+
 /** The catalogue in memory, as it is in the store whenever somebody asks. */
 export function createLiveCatalogue({ products, now }: LiveCatalogueDeps) {
-  let table = createCatalogueTable()
   const sales = createSalesScores({ products, now })
-  let known: { version: string; revision: string } | undefined
+  let latest: Snapshot | undefined
   let salesChanges = 0
-  let running: Promise<void> | undefined
+  let running: Promise<Snapshot> | undefined
+
+  const isCurrent = (snapshot: Snapshot | undefined, revision: string): snapshot is Snapshot =>
+    snapshot?.revision === revision && !sales.isDue()
 
   async function take({ whole, placed, removed, version, revision }: CatalogueChanges) {
     // Apart from the one in use, which serves until the new one is complete.
-    const target = whole ? createCatalogueTable() : table
-    for (const productsId of removed) target.remove(productsId)
+    const table = whole || !latest ? createCatalogueTable() : latest.table
+    for (const productsId of removed) table.remove(productsId)
     for (const [index, product] of placed.entries()) {
-      target.put(product)
+      table.put(product)
       if (index % SLICE === SLICE - 1) await new Promise(setImmediate)
     }
-    if (whole || sales.isDue()) salesChanges += target.setScores(await sales.read()) ? 1 : 0
-    if (whole) await arrange(target)
-    table = target
-    known = { version, revision }
+    if (whole || sales.isDue()) salesChanges += table.setScores(await sales.read()) ? 1 : 0
+    if (whole) await arrange(table)
+    latest = { revision, table, stamp: { content: version, soft: `${revision} ${salesChanges}` } }
+    return latest
   }
 
   async function catchUp() {
-    await take(await products.changesSince(known?.revision ?? null))
+    return take(await products.changesSince(latest?.revision ?? null))
   }
 
-  function startCatchUp(): Promise<void> {
+  function startCatchUp(): Promise<Snapshot> {
     running ??= catchUp().finally(() => {
       running = undefined
     })
     return running
   }
 
-  return async function current(): Promise<{ table: CatalogueTable; stamp: Stamp }> {
-    const revision = await products.revision()
-    const isBehind = () => known?.revision !== revision || sales.isDue()
-    // What was already under way may have looked before the change that we must see.
-    if (isBehind() && running) await running
-    if (isBehind()) await startCatchUp()
+  return {
+    /** Undefined when it takes a look at the store to say. */
+    atHand(): Snapshot | undefined {
+      const revision = products.revision()
+      return typeof revision === 'string' && isCurrent(latest, revision) ? latest : undefined
+    },
 
-    const { version = '', revision: soft = '' } = known ?? {}
-    return { table, stamp: { content: version, soft: `${soft} ${salesChanges}` } }
+    async current(): Promise<Snapshot> {
+      const revision = await products.revision()
+      if (isCurrent(latest, revision)) return latest
+      // What was already under way may have looked before the change that we must see.
+      if (running) {
+        const taken = await running
+        if (isCurrent(taken, revision)) return taken
+      }
+      return startCatchUp()
+    },
   }
 }
 
@@ -71,4 +83,4 @@ async function arrange(table: CatalogueTable) {
   }
 }
 
-export type CurrentCatalogue = ReturnType<typeof createLiveCatalogue>
+export type LiveCatalogue = ReturnType<typeof createLiveCatalogue>

@@ -1,15 +1,15 @@
 import type { ProductQuery } from '@nashta/contracts/product-query'
-import type { Representation } from '@nashta/service-kit/representation'
+import { type Representation, representSmall } from '@nashta/service-kit/representation'
+import { dataHeaders } from '@nashta/service-kit/security-headers'
+import { createRecent } from '../recent.ts'
 import { findProducts } from './find-products.ts'
 import { isFresh, type Written } from './kept-answer.ts'
-import type { CurrentCatalogue } from './live-catalogue.ts'
-import { createRecent } from './recent.ts'
-import { representSmall } from './small-representation.ts'
+import type { LiveCatalogue } from './live-catalogue.ts'
 
 /** About ten megabytes of pages. */
 const PAGES_MAX = 500
 
-export type ProductPagesDeps = { catalogue: CurrentCatalogue; https: boolean; now: () => Date }
+export type ProductPagesDeps = { catalogue: LiveCatalogue; https: boolean; now: () => Date }
 
 /** Pages as they go out; those asked for lately are kept for as long as they are right. */
 export function createProductPages({ catalogue, https, now }: ProductPagesDeps) {
@@ -17,15 +17,19 @@ export function createProductPages({ catalogue, https, now }: ProductPagesDeps) 
   const recent = createRecent<Written & { answer: Representation }>({ max: PAGES_MAX })
 
   return async function productPage(query: ProductQuery): Promise<Representation> {
-    const { table, stamp } = await catalogue()
+    const { table, stamp } = await catalogue.current()
     const key = JSON.stringify(query)
     const kept = recent.get(key)
-    if (kept && isFresh(kept, stamp, time())) return kept.answer
+    if (kept && isFresh(kept, stamp, time)) return kept.answer
 
     const { slots, total, nextCursor } = findProducts(table, query)
     const items = Array.from(slots, (slot) => table.columns.json[slot])
     const rest = JSON.stringify({ total, nextCursor }).slice(1)
-    const answer = representSmall(`{"data":{"items":[${items.join(',')}],${rest}}`, { https })
+    const answer = representSmall({
+      content: `{"data":{"items":[${items.join(',')}],${rest}}`,
+      contentType: 'application/json; charset=utf-8',
+      headers: dataHeaders({ https }),
+    })
     const writtenAt = time()
     recent.set(key, { stamp, startedAt: writtenAt, writtenAt, answer })
     return answer

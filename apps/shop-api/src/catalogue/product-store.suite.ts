@@ -1,6 +1,7 @@
 import { asPaise } from '@nashta/contracts/money'
 import { describe, expect, it } from 'vitest'
 import type { ChangeMark, ProductRecord, ProductStore } from './product-store.ts'
+import { productVersion } from './product-version.ts'
 import { aProduct } from './product.fixture.ts'
 
 /** A store, and what purchases do to it. */
@@ -154,6 +155,33 @@ export function productStoreSuite(create: () => Promise<ProductStoreUnderTest> |
       ).toEqual(product)
       expect([await store.version(), await store.revision()]).toEqual([version, revision])
       expect(await store.audit('motichoor-laddoo')).toEqual([])
+    })
+
+    it('changes the version that was seen, once', async () => {
+      const { store } = await filledWith(aProduct({ stock: 2 }))
+      const seen = await versionIn(store)
+      const after = await store.update('motichoor-laddoo', { stock: 7 }, MARK, seen)
+
+      expect(after).toMatchObject({ stock: 7 })
+      await expect(store.update('motichoor-laddoo', { stock: 9 }, MARK, seen)).rejects.toMatchObject({
+        code: 'PRODUCT_CHANGED',
+      })
+      expect(await store.find('motichoor-laddoo')).toEqual(after)
+      expect(await store.audit('motichoor-laddoo')).toHaveLength(1)
+    })
+
+    it('sees what is sold at the very moment it is changed', async () => {
+      const product = aProduct({ stock: 2 })
+      const { store, takeStock } = await filledWith(product)
+      const seen = await versionIn(store)
+      const [sold, changed] = await Promise.allSettled([
+        takeStock('motichoor-laddoo', 1),
+        store.update('motichoor-laddoo', { name: 'Other', stock: 2 }, MARK, seen),
+      ])
+
+      expect(sold).toMatchObject({ value: true })
+      expect(changed).toMatchObject({ reason: { code: 'PRODUCT_CHANGED' } })
+      expect(await store.find('motichoor-laddoo')).toEqual({ ...product, stock: 1 })
     })
 
     it('knows no unknown product', async () => {
@@ -311,6 +339,11 @@ export function productStoreSuite(create: () => Promise<ProductStoreUnderTest> |
     expect(await store.soldOn('2026-02-02')).toEqual([])
     expect([await store.version(), await store.revision()]).toEqual([version, revision])
   })
+}
+
+async function versionIn(store: ProductStore) {
+  const product = await store.find('motichoor-laddoo')
+  return product ? productVersion(product) : 'none'
 }
 
 function idsOf(records: readonly ProductRecord[]) {

@@ -47,12 +47,12 @@ export interface ProductStore {
 
   /**
    * Changes with every change of what is offered, whichever process made it. Stock is left out: it moves
-   * with every purchase, and would make each kept list and page look old.
+   * with every purchase, and would make each kept list and page look old. At once where it is known at once.
    */
-  version(): Promise<string>
+  version(): string | Promise<string>
 
-  /** Changes with every change of any product, its stock included. */
-  revision(): Promise<string>
+  /** Changes with every change of any product, its stock included. At once where it is known at once. */
+  revision(): string | Promise<string>
 
   /**
    * What changed after `revision`, which came from here or is null for everything. Answers the whole
@@ -72,9 +72,15 @@ export interface ProductStore {
 
   /**
    * Found as `find` does; null when there is none. `updatedAt` is when it was changed. A change to what
-   * already is leaves no trace.
+   * already is leaves no trace. Refused with `productChanged` when the product, as `find` has it at the
+   * moment of the write, is of another `productVersion` than `ifVersion`.
    */
-  update(id: string, change: ProductChange, mark: ChangeMark): Promise<ProductRecord | null>
+  update(
+    id: string,
+    change: ProductChange,
+    mark: ChangeMark,
+    ifVersion?: string,
+  ): Promise<ProductRecord | null>
 
   /** Found as `find` does. What was removed, or null when there was none. */
   remove(id: string, mark: ChangeMark): Promise<ProductRecord | null>
@@ -85,6 +91,10 @@ export interface ProductStore {
 
 export function productExists() {
   return new ServiceError('PRODUCT_EXISTS', 'There is already a product with this id')
+}
+
+export function productChanged() {
+  return new ServiceError('PRODUCT_CHANGED', 'The product has changed since; read it again')
 }
 
 export function productNotFound() {

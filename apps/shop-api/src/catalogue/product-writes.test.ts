@@ -15,6 +15,7 @@ async function call(method: Method, url: string, body?: object, headers: Record<
   const response = await test.app.inject({ method, url: `/api${url}`, headers, ...(body && { body }) })
   return {
     status: response.statusCode,
+    etag: response.headers.etag,
     body: response.json() as { data?: object; code?: string; message?: string },
   }
 }
@@ -92,7 +93,10 @@ describe('POST /api/products', () => {
     await test.products.fillIfEmpty([aProduct({ products_id: 'a', id: '1' })])
     const answer = await call('POST', '/products', { name: 'x', price: 1, ...ids })
 
-    expect(answer).toEqual({ status: 409, body: { code: 'PRODUCT_EXISTS', message: expect.any(String) } })
+    expect(answer).toMatchObject({
+      status: 409,
+      body: { code: 'PRODUCT_EXISTS', message: expect.any(String) },
+    })
     expect(await test.products.list()).toHaveLength(1)
   })
 
@@ -111,6 +115,46 @@ describe('POST /api/products', () => {
     expect({ status, code: body.code }).toEqual({ status: 400, code: 'VALIDATION_FAILED' })
     expect(body.message).toMatch(new RegExp(`^body\\.${field}: .`))
     expect(await test.products.isEmpty()).toBe(true)
+  })
+})
+
+describe('pictures of other hosts', () => {
+  it.each([
+    ['imageUrl', 'tracker.example', { imageUrl: 'https://tracker.example/a.gif' }],
+    [
+      'images.1',
+      'tracker.example',
+      { images: ['https://cdn.example/a.webp', 'https://tracker.example/a.gif'] },
+    ],
+    [
+      'imageUrl',
+      'cdn.example.tracker.example',
+      { imageUrl: 'https://cdn.example.tracker.example/cdn.example' },
+    ],
+  ])('are refused in %s when they come from %s, which is not allowed', async (field, host, pictures) => {
+    await test.products.fillIfEmpty([aProduct()])
+    const refused = {
+      status: 400,
+      body: {
+        code: 'VALIDATION_FAILED',
+        message: `body.${field}: This store shows no pictures from ${host}`,
+      },
+    }
+
+    expect(await call('POST', '/products', { name: 'x', price: 1, ...pictures })).toMatchObject(refused)
+    expect(await call('PUT', '/products/motichoor-laddoo', pictures)).toMatchObject(refused)
+    expect(await test.products.list()).toEqual([aProduct()])
+  })
+
+  it('are kept when their host is allowed, beside those of the store', async () => {
+    const pictures = {
+      imageUrl: 'https://cdn.example/a.webp',
+      images: ['https://cdn.example/a.webp', '/images/laddoo-1.webp'],
+    }
+    const product = { products_id: 'a', name: 'x', price: 1 }
+
+    expect((await call('POST', '/products', { ...product, ...pictures })).body.data).toMatchObject(pictures)
+    expect((await call('PUT', '/products/a', pictures)).body.data).toMatchObject(pictures)
   })
 })
 
@@ -158,6 +202,62 @@ describe('PUT /api/products/{id}', () => {
     })
     expect(await call('PUT', '/products/42', { price: 'NaN' })).toMatchObject({ status: 400 })
     expect(await test.products.audit('motichoor-laddoo')).toEqual([])
+  })
+})
+
+async function read(encoding = 'identity') {
+  const response = await test.app.inject({
+    url: '/api/products/motichoor-laddoo',
+    headers: { 'accept-encoding': encoding },
+  })
+  return response.headers.etag ?? ''
+}
+const put = (body: object, etag: string) => call('PUT', '/products/42', body, { ...ADMIN, 'if-match': etag })
+
+describe('PUT /api/products/{id} with If-Match', () => {
+  beforeEach(() => test.products.fillIfEmpty([aProduct({ id: '42', stock: 3 })]))
+
+  it.each(['identity', 'gzip', 'br'])(
+    'changes a product that was read as %s and is still so',
+    async (form) => {
+      const answer = await put({ price: 95 }, await read(form))
+      expect(answer).toMatchObject({ status: 200, body: { data: { price: 95, stock: 3 } } })
+    },
+  )
+
+  it('keeps what was sold between reading and writing back', async () => {
+    const etag = await read('br')
+    const whole = (await test.app.inject('/api/products/42')).json<{ data: object }>().data
+    await test.takeStock('motichoor-laddoo', 1)
+
+    expect(await put({ ...whole, price: 95 }, etag)).toMatchObject({
+      status: 412,
+      body: { code: 'PRODUCT_CHANGED', message: 'The product has changed since; read it again' },
+    })
+    expect(await test.products.find('42')).toEqual(aProduct({ id: '42', stock: 2 }))
+    expect(await put({ ...whole, price: 95, stock: 2 }, await read())).toMatchObject({ status: 200 })
+  })
+
+  it.each([
+    ['as it is', {}],
+    ['with another price', { price: 95 }],
+    ['without its stock', { stock: null }],
+  ])('answers the tag of the product %s, good for the next change', async (_case, body) => {
+    const { etag = '' } = await put(body, await read())
+    expect(etag).toBe(await read())
+    expect(await put({ name: 'Next' }, etag)).toMatchObject({ status: 200 })
+  })
+
+  it('takes * for any version, and refuses what is no tag of a product', async () => {
+    expect(await put({ price: 95 }, '*')).toMatchObject({ status: 200 })
+    const weak = `W/${await read()}`
+    for (const etag of [weak, '"7"', 'x', `${await read()}, "7"`]) {
+      expect(await put({ price: 1 }, etag)).toMatchObject({
+        status: 400,
+        body: { message: 'header.if-match: must be the ETag of a product' },
+      })
+    }
+    expect(await test.products.find('42')).toMatchObject({ pricePaise: 9500 })
   })
 })
 

@@ -1,23 +1,34 @@
 import { rupeesToPaise } from '@nashta/contracts/money'
-import type { Product } from '@nashta/contracts/product'
 import type { UpdateProduct } from '@nashta/contracts/product-input'
 import type { Caller } from '@nashta/service-kit/authorise'
-import { type ProductChange, productNotFound, type ProductStore } from './product-store.ts'
-import { toProduct } from './product.ts'
+import { refuseOtherHosts } from './picture-hosts.ts'
+import {
+  type ProductChange,
+  productNotFound,
+  type ProductRecord,
+  type ProductStore,
+} from './product-store.ts'
 
-export type UpdateProductDeps = { products: ProductStore; now: () => Date }
+export type UpdateProductDeps = {
+  products: ProductStore
+  now: () => Date
+  /** Other hosts that pictures may come from. */
+  imageHosts: readonly string[]
+}
 
 export async function updateProduct(
-  { products, now }: UpdateProductDeps,
+  { products, now, imageHosts }: UpdateProductDeps,
   by: Caller,
   id: string,
   { price, ...fields }: UpdateProduct,
-): Promise<Product> {
+  ifVersion?: string,
+): Promise<ProductRecord> {
+  refuseOtherHosts(fields, imageHosts)
   const change = {
     ...fields,
     ...(price !== undefined && { pricePaise: rupeesToPaise(price) }),
   } as ProductChange
-  const product = await products.update(id, change, { by, at: now().toISOString() })
+  const product = await products.update(id, change, { by, at: now().toISOString() }, ifVersion)
   if (!product) throw productNotFound()
-  return toProduct(product)
+  return product
 }

@@ -46,7 +46,11 @@ beforeEach(() => {
     now,
     randomBytes: (size) => Buffer.alloc(size, (tokens += 1)),
   })
-  registerRoutes(app, routes, { base: SHOP_API_BASE, authorise: createAuthorise(async () => null) })
+  registerRoutes(app, routes, {
+    base: SHOP_API_BASE,
+    https: false,
+    authorise: createAuthorise(async () => null),
+  })
 })
 afterEach(async () => {
   await app.close()

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { asPaise } from '@nashta/contracts/money'
 import { placePurchaseSchema } from '@nashta/contracts/purchase'
+import { homeAddress } from '@nashta/contracts/shipping-address.fixture'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { createSqliteCartStore } from '../adapters/sqlite/cart-store.ts'
 import { openShopDatabase } from '../adapters/sqlite/open-shop-database.ts'
@@ -18,14 +19,7 @@ const body = placePurchaseSchema.parse({
   items: [{ productId: 'laddoo', quantity: 1 }],
   totalAmount: 100,
   paymentDetails: { method: 'upi', upiId: 'asha@bank' },
-  shippingAddress: {
-    fullName: 'Asha Rao',
-    addressLine1: '1 MG Road',
-    city: 'Bengaluru',
-    state: 'Karnataka',
-    pincode: '560001',
-    phoneNumber: '9876543210',
-  },
+  shippingAddress: homeAddress,
 })
 
 let folder: string

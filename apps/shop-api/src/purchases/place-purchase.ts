@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { asPaise } from '@nashta/contracts/money'
 import type { PlacePurchase, Purchase } from '@nashta/contracts/purchase'
 import type { Caller } from '@nashta/service-kit/authorise'
@@ -126,7 +126,5 @@ function fingerprintOf(
     paymentDetails.method === 'card'
       ? { method: 'card', instrument, name: paymentDetails.cardHolderName }
       : paymentDetails
-  return createHash('sha256')
-    .update(JSON.stringify([items, totalAmount, shippingAddress, payment]))
-    .digest('base64url')
+  return hash('sha256', JSON.stringify([items, totalAmount, shippingAddress, payment]), 'base64url')
 }

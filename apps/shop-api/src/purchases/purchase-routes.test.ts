@@ -1,5 +1,6 @@
 import { asPaise } from '@nashta/contracts/money'
 import { getPurchase, listPurchases, placePurchase } from '@nashta/contracts/purchase'
+import { homeAddress } from '@nashta/contracts/shipping-address.fixture'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { aProduct } from '../catalogue/product.fixture.ts'
 import { openTestShop } from '../shop.fixture.ts'
@@ -14,14 +15,6 @@ beforeEach(async () => {
 })
 afterEach(() => test.close())
 
-const shippingAddress = {
-  fullName: 'Asha Rao',
-  addressLine1: '1 MG Road',
-  city: 'Bengaluru',
-  state: 'Karnataka',
-  pincode: '560001',
-  phoneNumber: '9876543210',
-}
 const card = (cardNumber: string) => ({
   method: 'card',
   cardNumber,
@@ -41,7 +34,7 @@ const place = (order: Order = {}, headers = {}, sub = 'asha') =>
       items: [{ productId: 'laddoo', quantity: 2 }],
       totalAmount: 559,
       paymentDetails: GOOD_CARD,
-      shippingAddress,
+      shippingAddress: homeAddress,
       ...order,
     },
     headers,
@@ -63,7 +56,7 @@ describe('placing an order', () => {
       totalItems: 2,
       items: [{ name: 'Motichoor Laddoo', quantity: 2, price: 279.5, category: 'Nuts & Treats' }],
       paymentDetails: { method: 'card', transactionId: answer.data.transactionId },
-      shippingAddress,
+      shippingAddress: homeAddress,
     })
     expect(answer.data.purchaseId).toMatch(/^[0-9A-HJKMNP-TV-Z]{26}$/)
   })
@@ -107,7 +100,7 @@ describe('placing an order', () => {
     ],
     ['nothing at all', { items: [] }, 400, 'VALIDATION_FAILED'],
     ['a negative quantity', { items: [{ productId: 'laddoo', quantity: -1 }] }, 400, 'VALIDATION_FAILED'],
-    ['no address', { shippingAddress: { ...shippingAddress, city: '  ' } }, 400, 'VALIDATION_FAILED'],
+    ['no address', { shippingAddress: { ...homeAddress, city: '  ' } }, 400, 'VALIDATION_FAILED'],
     [
       'an unknown bank',
       { paymentDetails: { method: 'netbanking', bankName: 'ACME' } },

@@ -1,8 +1,11 @@
 import type { Paise } from '@nashta/contracts/money'
 import type { DeliveryStatus, OrderStatus } from '@nashta/contracts/order-status'
 import type { ShippingAddress } from '@nashta/contracts/shipping-address'
-import type { ProductsById } from '../cart/cart.ts'
+import type { ProductRecord } from '../catalogue/product-store.ts'
 import type { PaymentRecord } from '../payments/instrument.ts'
+
+/** What an order needs to know of a product. */
+export type SoldProduct = Pick<ProductRecord, 'products_id' | 'name' | 'imageUrl' | 'category' | 'pricePaise'>
 
 export type OrderLine = {
   productId: string
@@ -48,7 +51,7 @@ export type Attempt = {
   fingerprint: string
   productIds: readonly string[]
   /** Pure: prices the order from the catalogue at that very moment, or throws why it cannot be. */
-  draft: (products: ProductsById) => OrderRecord
+  draft: (products: ReadonlyMap<string, SoldProduct>) => OrderRecord
 }
 
 type Begun =

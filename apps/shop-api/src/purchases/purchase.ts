@@ -1,13 +1,15 @@
 import { asPaise, formatRupees, type Paise, paiseToRupees } from '@nashta/contracts/money'
 import type { Purchase } from '@nashta/contracts/purchase'
 import { ServiceError } from '@nashta/service-kit/service-error'
-import type { ProductsById } from '../cart/cart.ts'
-import type { OrderLine, OrderRecord } from './purchase-store.ts'
+import type { OrderLine, OrderRecord, SoldProduct } from './purchase-store.ts'
 
 export type WantedItem = { productId: string; quantity: number }
 
 /** Every order is priced from the catalogue; what the shopper was shown only has to agree. */
-export function priceLines(items: readonly WantedItem[], products: ProductsById): OrderLine[] {
+export function priceLines(
+  items: readonly WantedItem[],
+  products: ReadonlyMap<string, SoldProduct>,
+): OrderLine[] {
   const lines = new Map<string, OrderLine>()
   for (const { productId, quantity } of items) {
     const product = products.get(productId)

@@ -21,6 +21,16 @@ it('describes every call, with who may make it', async () => {
   }
 })
 
+it('says that products come as a list, or as a page to those who ask for one', async () => {
+  const api = (await test.shop.app.inject('/api/openapi.json')).json()
+  const { schema } = api.paths['/products'].get.responses['200'].content['application/json']
+
+  expect(schema.anyOf).toMatchObject([
+    { properties: { data: { type: 'array' } } },
+    { properties: { data: { required: ['items', 'total', 'nextCursor'] } } },
+  ])
+})
+
 it('answers every call that it describes, and no other', async () => {
   const answered = test.shop.routes.map(({ endpoint }) => endpoint)
   expect(new Set(answered)).toEqual(new Set(Object.values(shopApiEndpoints)))

@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import type { Product } from '@nashta/contracts/product'
+import { aProduct } from '@nashta/contracts/product.fixture'
 import { renderToString } from 'react-dom/server'
 import { createRoutesStub, RouterContextProvider } from 'react-router'
 import { expect, it, vi } from 'vitest'
@@ -103,17 +104,5 @@ function names(page: HTMLElement, section: string) {
 }
 
 function product(name: string, category: string, price: number): Product {
-  const imageUrl = `/images/${name}.webp`
-  return {
-    products_id: name,
-    name,
-    description: '',
-    price,
-    imageUrl,
-    images: [imageUrl],
-    imageKeys: [`${name}.webp`],
-    category,
-    createdAt: '2026-01-01T00:00:00.000Z',
-    updatedAt: '2026-01-01T00:00:00.000Z',
-  }
+  return aProduct({ products_id: name, name, category, price })
 }

@@ -1,5 +1,5 @@
 import { SHOP_API_BASE } from '@nashta/contracts/endpoint'
-import { listProducts as listProductsEndpoint, type Product } from '@nashta/contracts/product'
+import { listProducts as listProductsEndpoint, type Product, productsReply } from '@nashta/contracts/product'
 import { createContext } from 'react-router'
 
 /** Asks the Shop API for a path such as `/api/products`; whoever serves the pages provides it. */
@@ -11,5 +11,5 @@ export async function listProducts(fetchApi: FetchApi): Promise<Product[]> {
   const path = SHOP_API_BASE + listProductsEndpoint.path
   const response = await fetchApi(path)
   if (!response.ok) throw new Error(`GET ${path} answered ${response.status}`)
-  return listProductsEndpoint.reply.parse(await response.json()).data
+  return productsReply.parse(await response.json()).data
 }

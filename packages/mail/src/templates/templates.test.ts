@@ -1,10 +1,15 @@
+import { aPurchase } from '@nashta/contracts/purchase.fixture'
 import { expect, it } from 'vitest'
 import { assertSafeHeaders } from '../mail.ts'
+import { confirmationCode } from './confirmation-code.ts'
+import { emailChanged } from './email-changed.ts'
+import { emailCode } from './email-code.ts'
 import { newsletterConfirm } from './newsletter-confirm.ts'
 import { orderConfirmed } from './order-confirmed.ts'
 import { orderDelivered } from './order-delivered.ts'
 import { orderShipped } from './order-shipped.ts'
-import { aPurchase } from './purchase.fixture.ts'
+import { passwordChanged } from './password-changed.ts'
+import { passwordResetCode } from './password-reset-code.ts'
 
 const HOSTILE = `<script>alert('x')</script>"&'\r\nBcc: ravi@example.com`
 const options = { publicUrl: 'https://snacks.example' }
@@ -120,6 +125,25 @@ it.each(['Win big at evil.example', 'https://evil.example', 'Call 9876543210 now
 )
 
 it.each([
+  [confirmationCode({ code: '012345' }), '012345 is your Nashta confirmation code', '24 hours'],
+  [passwordResetCode({ code: '012345' }), '012345 is your Nashta password reset code', 'one hour'],
+  [emailCode({ code: '012345' }), '012345 is your Nashta verification code', '24 hours'],
+])('a code stands in the subject, alone on its line and large: $1.subject', (content, subject, lifetime) => {
+  expect(content.subject).toBe(subject)
+  expect(content.text).toContain('\n\n012345\n\n')
+  expect(content.html).toMatch(/700 36px[^>]*>012345</)
+  expect(content.text).toContain(`The code works for ${lifetime}.`)
+})
+
+it.each([passwordChanged(options), emailChanged(options)])(
+  'a notice leads back to sign-in: $subject',
+  (content) => {
+    expect(content.text).toContain('https://snacks.example/signin')
+    expect(content.html).toContain('href="https://snacks.example/signin"')
+  },
+)
+
+it.each([
   ['order confirmed', orderConfirmed(hostilePurchase, options)],
   ['order shipped', orderShipped(hostilePurchase, options)],
   ['order delivered', orderDelivered(hostilePurchase, options)],
@@ -133,6 +157,8 @@ it.each([
 it.each([
   ['order confirmed', orderConfirmed(aPurchase(), options)],
   ['newsletter', newsletter('Asha')],
+  ['code', confirmationCode({ code: '012345' })],
+  ['notice', passwordChanged(options)],
 ])('%s: needs no pictures, no style sheet and no script', (_case, { html }) => {
   expect(html).not.toMatch(/<(?:img|link|style|script)\b|url\(/)
   expect(html).toContain('width="600"')

@@ -1,22 +1,25 @@
 import { ServiceError } from '@nashta/service-kit/service-error'
 import type { Database } from '@nashta/sqlite/database'
 import type { CartChange, CartLineRecord, CartRecord, CartStore } from '../../cart/cart-store.ts'
+import { createCartMemory } from './cart-memory.ts'
 
 /** Promised for a day; kept longer, so that a retry at the last minute still finds it. */
 const OPERATIONS_KEPT_MS = 48 * 60 * 60 * 1000
+const FORGET_EVERY_MS = 60 * 1000
 
 export type SqliteCartStore = CartStore & {
-  /** For a larger unit of work: must run inside the database's `write`. */
-  changeWithin(userId: string, apply: CartChange['apply']): CartRecord
+  /** For a larger unit of work: must run inside the database's `write`, on the cart that was read there. */
   readWithin(userId: string): CartRecord
+  changeWithin(cart: CartRecord, apply: CartChange['apply']): CartRecord
 }
 
 export function createSqliteCartStore({ connection, write }: Database, now: () => Date): SqliteCartStore {
   const select = connection.prepare('SELECT * FROM carts WHERE userId = ?')
   const save = connection.prepare(`
     INSERT INTO carts (userId, lines, version, createdAt, updatedAt)
-    VALUES (@userId, @lines, @version, @createdAt, @updatedAt)
-    ON CONFLICT (userId) DO UPDATE SET lines = @lines, version = @version, updatedAt = @updatedAt
+    VALUES (?, ?, ?, ?, ?)
+    ON CONFLICT (userId) DO UPDATE SET
+      lines = excluded.lines, version = excluded.version, updatedAt = excluded.updatedAt
   `)
   const selectOperation = connection.prepare(
     'SELECT fingerprint FROM cartOperations WHERE userId = ? AND key = ?',
@@ -26,7 +29,11 @@ export function createSqliteCartStore({ connection, write }: Database, now: () =
   )
   const forgetOperations = connection.prepare('DELETE FROM cartOperations WHERE createdAt < ?')
 
+  const memory = createCartMemory()
+
   function read(userId: string): CartRecord {
+    const known = memory.get(userId)
+    if (known) return known
     const row = select.get(userId) as CartRow | undefined
     if (row) return { ...row, lines: JSON.parse(row.lines) as CartLineRecord[] }
     const createdAt = now().toISOString()
@@ -35,9 +42,12 @@ export function createSqliteCartStore({ connection, write }: Database, now: () =
 
   function store(before: CartRecord, lines: readonly CartLineRecord[]): CartRecord {
     const after = { ...before, lines, version: before.version + 1, updatedAt: now().toISOString() }
-    save.run({ ...after, lines: JSON.stringify(lines) })
+    memory.forget(before.userId)
+    save.run(after.userId, JSON.stringify(lines), after.version, after.createdAt, after.updatedAt)
     return after
   }
+
+  let forgottenAt = Number.NEGATIVE_INFINITY
 
   /** True when the operation was done before. */
   function isKnown(userId: string, { key, fingerprint }: NonNullable<CartChange['operation']>) {
@@ -50,29 +60,39 @@ export function createSqliteCartStore({ connection, write }: Database, now: () =
 
   function remember(userId: string, { key, fingerprint }: NonNullable<CartChange['operation']>) {
     const time = now()
-    forgetOperations.run(new Date(time.getTime() - OPERATIONS_KEPT_MS).toISOString())
+    if (time.getTime() - forgottenAt >= FORGET_EVERY_MS) {
+      forgottenAt = time.getTime()
+      forgetOperations.run(new Date(forgottenAt - OPERATIONS_KEPT_MS).toISOString())
+    }
     insertOperation.run(userId, key, fingerprint, time.toISOString())
   }
 
   return {
     async find(userId) {
-      return read(userId)
+      const known = memory.get(userId)
+      if (known) return known
+      const cart = read(userId)
+      if (cart.version > 0) memory.keepRead(cart)
+      return cart
     },
-    change(userId, { apply, ifVersion, operation }) {
-      return write(() => {
+    async change(userId, { apply, ifVersion, operation }) {
+      const changed = await write(() => {
         const before = read(userId)
         if (operation && isKnown(userId, operation)) return { cart: before, replayed: true }
         if (ifVersion !== undefined && ifVersion !== before.version) {
           throw new ServiceError('CART_CHANGED', 'The cart has changed since; read it again')
         }
         if (operation) remember(userId, operation)
-        return { cart: store(before, apply(before.lines)), replayed: false }
+        const cart = store(before, apply(before.lines))
+        memory.keepWritten(cart)
+        return { cart, replayed: false }
       })
+      memory.confirm(changed.cart)
+      return changed
     },
     readWithin: read,
-    changeWithin(userId, apply) {
-      const before = read(userId)
-      return store(before, apply(before.lines))
+    changeWithin(cart, apply) {
+      return store(cart, apply(cart.lines))
     },
   }
 }

@@ -18,7 +18,7 @@ const COLUMNS = [
   'shippingAddress',
   'purchaseDate',
   'estimatedDelivery',
-]
+] as const satisfies (keyof OrderRecord)[]
 
 type JsonColumn = 'lines' | 'payment' | 'shippingAddress'
 type OrderRow = Omit<OrderRecord, JsonColumn> & Record<JsonColumn, string>
@@ -34,11 +34,12 @@ export function createOrderRows(connection: DatabaseSync) {
   const selectUnsettled = connection.prepare(`
     SELECT * FROM orders WHERE state IN ('charging', 'pending') AND purchaseDate <= ? ORDER BY purchaseDate
   `)
-  const save = connection.prepare(`
-    INSERT INTO orders (${COLUMNS.join(', ')}) VALUES (${COLUMNS.map((name) => `@${name}`).join(', ')})
-    ON CONFLICT (purchaseId) DO UPDATE SET
-      state = @state, orderStatus = @orderStatus, deliveryStatus = @deliveryStatus,
-      transactionId = @transactionId, refusal = @refusal
+  const insert = connection.prepare(`
+    INSERT INTO orders (${COLUMNS.join(', ')}) VALUES (${COLUMNS.map(() => '?').join(', ')})
+  `)
+  const update = connection.prepare(`
+    UPDATE orders SET state = ?, orderStatus = ?, deliveryStatus = ?, transactionId = ?, refusal = ?
+    WHERE purchaseId = ?
   `)
   const remove = connection.prepare('DELETE FROM orders WHERE purchaseId = ?')
 
@@ -55,8 +56,14 @@ export function createOrderRows(connection: DatabaseSync) {
     unsettled(before: Date): OrderRecord[] {
       return selectUnsettled.all(before.toISOString()).map((row) => fromRow(row as unknown as OrderRow))
     },
-    save(order: OrderRecord) {
-      save.run(toRow(order))
+    add(order: OrderRecord) {
+      const row = toRow(order)
+      insert.run(...COLUMNS.map((name) => row[name]))
+    },
+    /** What was ordered, by whom and where it goes never changes. */
+    update(order: OrderRecord): OrderRecord {
+      const { purchaseId, state, orderStatus, deliveryStatus, transactionId, refusal } = order
+      update.run(state, orderStatus, deliveryStatus, transactionId, refusal, purchaseId)
       return order
     },
     remove(purchaseId: string) {

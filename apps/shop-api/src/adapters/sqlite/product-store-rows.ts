@@ -1,4 +1,4 @@
-import type { SQLOutputValue } from 'node:sqlite'
+import type { DatabaseSync, SQLOutputValue } from 'node:sqlite'
 import { asPaise } from '@nashta/contracts/money'
 import * as z from 'zod/mini'
 import type { PlacedProduct, ProductRecord } from '../../catalogue/product-store.ts'
@@ -6,6 +6,13 @@ import type { PlacedProduct, ProductRecord } from '../../catalogue/product-store
 /** `revision` is not read: it belongs to the triggers. */
 export const PRODUCT_COLUMNS = `position, productsId, id, name, description, pricePaise, imageUrl, images,
   imageKeys, category, createdAt, updatedAt, stock`
+
+/** By `products_id` first, then by `id`. */
+export function prepareFind(connection: DatabaseSync, columns: string) {
+  const byProductsId = connection.prepare(`SELECT ${columns} FROM products WHERE productsId = ?`)
+  const byId = connection.prepare(`SELECT ${columns} FROM products WHERE id = ?`)
+  return (id: string) => byProductsId.get(id) ?? byId.get(id)
+}
 
 export function toRow({ products_id, id, images, imageKeys, stock, ...fields }: ProductRecord) {
   return {

@@ -2,11 +2,13 @@ import type { Database } from '@nashta/sqlite/database'
 import { differences, changeProduct } from '../../catalogue/product-audit.ts'
 import {
   type ChangeMark,
+  productChanged,
   productExists,
   type ProductAudit,
   type ProductRecord,
   type ProductStore,
 } from '../../catalogue/product-store.ts'
+import { productVersion } from '../../catalogue/product-version.ts'
 import { type Row, toRow } from './product-store-rows.ts'
 
 type Writes = Pick<ProductStore, 'create' | 'update' | 'remove' | 'audit'>
@@ -61,10 +63,11 @@ export function createProductWrites({ database, find, insert }: WritesDeps): Wri
       })
     },
 
-    update(id, fields, mark) {
+    update(id, fields, mark, ifVersion) {
       return write(() => {
         const before = find(id)
         if (!before) return null
+        if (ifVersion !== undefined && ifVersion !== productVersion(before)) throw productChanged()
         const { product, changes } = changeProduct(before, fields, mark.at)
         if (product === before) return before
         const { id: _id, createdAt: _createdAt, ...row } = toRow(product)

@@ -3,7 +3,7 @@ import { oncePerTurn } from '@nashta/sqlite/once-per-turn'
 import type { ProductRecord, ProductStore } from '../../catalogue/product-store.ts'
 import { type Counters, createChangeReader } from './product-store-changes.ts'
 import { createRecall } from './product-store-recall.ts'
-import { PRODUCT_COLUMNS, toRecord, toRow } from './product-store-rows.ts'
+import { prepareFind, PRODUCT_COLUMNS, toRecord, toRow } from './product-store-rows.ts'
 import { createProductsWithin, type ProductsWithin } from './product-store-within.ts'
 import { createProductWrites } from './product-store-writes.ts'
 
@@ -11,10 +11,7 @@ export type SqliteProductStore = ProductStore & ProductsWithin
 
 export function createSqliteProductStore(database: Database): SqliteProductStore {
   const { connection, write } = database
-  const selectOne = connection.prepare(`
-    SELECT ${PRODUCT_COLUMNS} FROM products WHERE productsId = @id OR id = @id
-    ORDER BY productsId = @id DESC LIMIT 1
-  `)
+  const selectOne = prepareFind(connection, PRODUCT_COLUMNS)
   const selectCounters = connection.prepare('SELECT version, revision FROM catalogue')
   const selectAny = connection.prepare('SELECT 1 FROM products LIMIT 1')
   const selectSales = connection.prepare('SELECT productsId AS products_id, units FROM sales WHERE day = ?')
@@ -29,7 +26,7 @@ export function createSqliteProductStore(database: Database): SqliteProductStore
   const insert = (product: ProductRecord) => insertOne.run(toRow(product))
   const isEmpty = () => selectAny.get() === undefined
   const find = (id: string) => {
-    const row = selectOne.get({ id })
+    const row = selectOne(id)
     return row ? toRecord(row) : null
   }
   const recall = createRecall(find, () => counters().revision)
@@ -59,10 +56,10 @@ export function createSqliteProductStore(database: Database): SqliteProductStore
     async isEmpty() {
       return isEmpty()
     },
-    async version() {
+    version() {
       return String(counters().version)
     },
-    async revision() {
+    revision() {
       return String(counters().revision)
     },
     changesSince,
@@ -78,9 +75,9 @@ export function createSqliteProductStore(database: Database): SqliteProductStore
       return seen(write(fill))
     },
     create: (product, mark) => seen(writes.create(product, mark)),
-    update: (id, change, mark) => seen(writes.update(id, change, mark)),
+    update: (id, change, mark, ifVersion) => seen(writes.update(id, change, mark, ifVersion)),
     remove: (id, mark) => seen(writes.remove(id, mark)),
     audit: writes.audit,
-    ...createProductsWithin(connection, find),
+    ...createProductsWithin(connection),
   }
 }

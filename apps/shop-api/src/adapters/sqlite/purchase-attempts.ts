@@ -20,7 +20,7 @@ export function createPurchaseAttempts(connection: DatabaseSync) {
   `)
   const insert = connection.prepare(`
     INSERT INTO purchaseAttempts (userId, key, fingerprint, purchaseId, createdAt, cartVersionBefore)
-    VALUES (@userId, @key, @fingerprint, @purchaseId, @createdAt, @cartVersionBefore)
+    VALUES (?, ?, ?, ?, ?, ?)
   `)
   const setVersionAfter = connection.prepare(
     'UPDATE purchaseAttempts SET cartVersionAfter = ? WHERE purchaseId = ? AND cartVersionBefore IS NOT NULL',
@@ -45,14 +45,9 @@ export function createPurchaseAttempts(connection: DatabaseSync) {
       return known?.purchaseId ?? null
     },
     remember({ userId, key, fingerprint, cartVersion }: AttemptKey, purchaseId: string, createdAt: string) {
-      insert.run({
-        userId,
-        key: key ?? `cart:${cartVersion}:${purchaseId}`,
-        fingerprint,
-        purchaseId,
-        createdAt,
-        cartVersionBefore: key === undefined ? cartVersion : null,
-      })
+      const name = key ?? `cart:${cartVersion}:${purchaseId}`
+      const cartVersionBefore = key === undefined ? cartVersion : null
+      insert.run(userId, name, fingerprint, purchaseId, createdAt, cartVersionBefore)
     },
     cartBecame(purchaseId: string, version: number) {
       setVersionAfter.run(version, purchaseId)

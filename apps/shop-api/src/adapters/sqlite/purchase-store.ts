@@ -37,34 +37,35 @@ export function createSqlitePurchaseStore(deps: SqlitePurchaseStoreDeps): Purcha
   }
 
   /** What was ordered leaves the cart once, when the order is accepted. */
-  function leaveCart(order: OrderRecord) {
-    const cart = carts.changeWithin(order.userId, (lines) => withoutPurchased(lines, order.lines))
-    attempts.cartBecame(order.purchaseId, cart.version)
+  function leaveCart(order: OrderRecord, cart = carts.readWithin(order.userId)) {
+    const after = carts.changeWithin(cart, (lines) => withoutPurchased(lines, order.lines))
+    attempts.cartBecame(order.purchaseId, after.version)
   }
 
-  function becomePlaced(order: OrderRecord) {
+  function countAndAnnounce(order: OrderRecord) {
     for (const { productId, quantity } of order.lines) products.recordSaleWithin(productId, quantity, now())
     announce(order, 'confirmed')
-    return orders.save(order)
   }
 
   function approve(order: OrderRecord, transactionId: string) {
     if (order.state === 'charging') leaveCart(order)
-    return becomePlaced({ ...order, state: 'placed', orderStatus: 'CONFIRMED', transactionId })
+    const placed = orders.update({ ...order, state: 'placed', orderStatus: 'CONFIRMED', transactionId })
+    countAndAnnounce(placed)
+    return placed
   }
 
   function accept(order: OrderRecord) {
     if (order.state === 'pending') return order
     leaveCart(order)
-    return orders.save({ ...order, state: 'pending' })
+    return orders.update({ ...order, state: 'pending' })
   }
 
   function decline(order: OrderRecord, refusal: string) {
     giveStockBack(order.lines)
     attempts.declined(order.purchaseId)
-    if (order.state === 'charging') return orders.save({ ...order, state: 'declined', refusal })
+    if (order.state === 'charging') return orders.update({ ...order, state: 'declined', refusal })
     // The shopper has seen an accepted order: it stays in sight, cancelled.
-    return orders.save({ ...order, state: 'placed', orderStatus: 'CANCELLED', refusal })
+    return orders.update({ ...order, state: 'placed', orderStatus: 'CANCELLED', refusal })
   }
 
   function undo(order: OrderRecord) {
@@ -84,18 +85,21 @@ export function createSqlitePurchaseStore(deps: SqlitePurchaseStoreDeps): Purcha
   return {
     begin({ userId, key, fingerprint, productIds, draft }) {
       return database.write(() => {
-        const attempt = { userId, key, fingerprint, cartVersion: carts.readWithin(userId).version }
+        const cart = carts.readWithin(userId)
+        const attempt = { userId, key, fingerprint, cartVersion: cart.version }
         const known = attempts.find(attempt)
         const knownOrder = known === null ? null : orders.find(known)
         if (knownOrder) return { kind: 'known', order: knownOrder } as const
 
         const order = draft(products.readWithin(productIds))
         takeStock(order.lines)
-        orders.save(order)
+        orders.add(order)
         attempts.remember(attempt, order.purchaseId, order.purchaseDate)
-        if (order.state !== 'placed') return { kind: 'new', order } as const
-        leaveCart(order)
-        return { kind: 'new', order: becomePlaced(order) } as const
+        if (order.state === 'placed') {
+          leaveCart(order, cart)
+          countAndAnnounce(order)
+        }
+        return { kind: 'new', order } as const
       })
     },
     settle(purchaseId, settlement) {
@@ -118,7 +122,7 @@ export function createSqlitePurchaseStore(deps: SqlitePurchaseStoreDeps): Purcha
       return database.write(() => {
         const before = orders.find(purchaseId)
         if (!before) return null
-        const after = orders.save(move(before))
+        const after = orders.update(move(before))
         if (after.orderStatus === 'CANCELLED' && before.orderStatus !== 'CANCELLED')
           giveStockBack(after.lines)
         if (after.orderStatus === 'SHIPPED' && before.orderStatus !== 'SHIPPED') announce(after, 'shipped')

@@ -1,4 +1,5 @@
-import type { Purchase } from '@nashta/contracts/purchase'
+import type { Purchase } from './purchase.ts'
+import { homeAddress } from './shipping-address.fixture.ts'
 
 export function aPurchase(fields: Partial<Purchase> = {}): Purchase {
   return {
@@ -15,14 +16,7 @@ export function aPurchase(fields: Partial<Purchase> = {}): Purchase {
       { name: 'Gift Hamper', imageUrl: '', category: 'Gifts', quantity: 2, price: 50_000 },
     ],
     paymentDetails: { method: 'card', transactionId: 'txn-1' },
-    shippingAddress: {
-      fullName: 'Asha Rao',
-      addressLine1: '12 MG Road',
-      city: 'Bengaluru',
-      state: 'Karnataka',
-      pincode: '560001',
-      phoneNumber: '9876543210',
-    },
+    shippingAddress: homeAddress,
     ...fields,
   }
 }

@@ -1,0 +1,16 @@
+import { imageHost } from '@nashta/contracts/image-url'
+import { ServiceError } from '@nashta/service-kit/service-error'
+
+type Pictures = { imageUrl?: string | undefined; images?: readonly string[] | undefined }
+
+/** Pages show no pictures of other hosts, so a product that had one would have a hole. */
+export function refuseOtherHosts({ imageUrl = '', images = [] }: Pictures, imageHosts: readonly string[]) {
+  refuse('imageUrl', imageUrl)
+  for (const [index, url] of images.entries()) refuse(`images.${index}`, url)
+
+  function refuse(field: string, url: string) {
+    const host = imageHost(url)
+    if (host === null || imageHosts.includes(host)) return
+    throw new ServiceError('VALIDATION_FAILED', `body.${field}: This store shows no pictures from ${host}`)
+  }
+}

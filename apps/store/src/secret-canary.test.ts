@@ -1,0 +1,76 @@
+import { globSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { startStoreProcess } from './store-process.fixture.ts'
+
+const SECRET = 'canary0secret0of0the0store0client0271828'
+const BUILD = join(import.meta.dirname, '../../web/build')
+
+type Texts = Map<string, Buffer>
+
+/** Where the secret stands, as it is or encoded. */
+function placesOf(secret: string, texts: Texts) {
+  const forms = [
+    secret,
+    Buffer.from(secret).toString('base64').replace(/=+$/, ''),
+    encodeURIComponent(secret),
+  ]
+  return [...texts].flatMap(([name, text]) => (forms.some((form) => text.includes(form)) ? [name] : []))
+}
+
+function unpacked(name: string, bytes: Buffer) {
+  if (name.endsWith('.br')) return brotliDecompressSync(bytes)
+  return name.endsWith('.gz') ? gunzipSync(bytes) : bytes
+}
+
+function readBuild(): Texts {
+  const names = globSync('**/*', { cwd: BUILD }).filter((name) => statSync(join(BUILD, name)).isFile())
+  return new Map(names.map((name) => [name, unpacked(name, readFileSync(join(BUILD, name)))]))
+}
+
+const ENTRANCES = ['/', '/signin', '/nowhere', '/api/products', '/api/openapi.json', '/api/docs', '/readyz']
+const LINK = /(?:href|src)="(\/[^"#?]*)"|["'](\/assets\/[^"']+\.(?:js|css|map))["']/g
+
+/** Every page and script that can be reached by links, as it is served, with its headers. */
+async function crawl(url: string): Promise<Texts> {
+  const texts: Texts = new Map()
+  const queue = [...ENTRANCES]
+  for (const path of queue) {
+    if (texts.has(path) || path.startsWith('/images/')) continue
+    const response = await fetch(url + path)
+    const body = Buffer.from(await response.arrayBuffer())
+    texts.set(path, Buffer.concat([Buffer.from(JSON.stringify([...response.headers])), body]))
+    if (!/html|javascript/.test(response.headers.get('content-type') ?? '')) continue
+    for (const [, link, asset] of body.toString().matchAll(LINK)) queue.push(link ?? asset ?? '/')
+  }
+  return texts
+}
+
+let store: Awaited<ReturnType<typeof startStoreProcess>>
+beforeAll(async () => {
+  store = await startStoreProcess({ USER_POOL_CLIENT_SECRET: SECRET })
+})
+afterAll(() => store.stop())
+
+it("the client's secret is in no file of the build", () => {
+  const build = readBuild()
+  expect([...build.keys()].filter((name) => name.endsWith('.js')).length).toBeGreaterThan(5)
+  expect(placesOf(SECRET, build)).toEqual([])
+})
+
+it("the client's secret is on no page and in no script that the store serves", async () => {
+  const served = await crawl(store.url)
+  expect([...served.keys()].filter((path) => path.startsWith('/assets/')).length).toBeGreaterThan(3)
+  expect(placesOf(SECRET, served)).toEqual([])
+})
+
+it.each([
+  ['page.html', (secret: string) => Buffer.from(`<p>${secret}</p>`)],
+  ['chunk.js.map', (secret: string) => Buffer.from(JSON.stringify({ sourcesContent: [secret] }))],
+  ['chunk.js', (secret: string) => Buffer.from(`atob("${btoa(secret)}")`)],
+  ['chunk.js.br', (secret: string) => brotliCompressSync(secret)],
+  ['chunk.js.gz', (secret: string) => gzipSync(secret)],
+])('would be found in %s', (name, seed) => {
+  expect(placesOf(SECRET, new Map([[name, unpacked(name, seed(SECRET))]]))).toEqual([name])
+})

@@ -1,0 +1,13 @@
+import type { SignUpForm } from './sign-up.ts'
+
+export const ashaSigningUp: SignUpForm = {
+  firstName: 'Asha',
+  lastName: 'Rao',
+  email: 'asha@example.com',
+  password: 'samosa-chai',
+  confirmPassword: 'samosa-chai',
+  birthdate: '1994-02-28',
+  gender: 'female',
+  phoneNumber: '98765 43210',
+  termsAccepted: true,
+}
