@@ -1,10 +1,25 @@
 import { openMail } from '@nashta/mail/open-mail'
 import { makeDataFolder } from '@nashta/service-kit/data-folder'
 import { registerHealth } from '@nashta/service-kit/health'
+import { connectUserPool } from '@nashta/service-kit/remote-user-pool'
 import { runProcess } from '@nashta/service-kit/run-process'
 import { serveAlone } from '@nashta/service-kit/serve-alone'
+import type { Settings } from '@nashta/service-kit/settings'
 import { startUp } from '@nashta/service-kit/start-up'
 import { openSqliteShopApi } from './sqlite-shop-api.ts'
+
+/** Without a user pool nobody can sign in, and the catalogue is all there is. */
+function callers(settings: Settings, now: () => Date) {
+  const {
+    IDENTITY_URL: url,
+    AWS_REGION: region,
+    USER_POOL_ID: poolId,
+    USER_POOL_CLIENT_ID: clientId,
+  } = settings
+  if (!url) return { verifyToken: async () => null, emailOf: async () => null }
+  const { verifyToken, emailOf } = connectUserPool({ url, region, poolId, clientId, now })
+  return { verifyToken, emailOf }
+}
 
 await runProcess(() => {
   const { settings, options, now } = startUp('shop-api', process.env)
@@ -19,9 +34,7 @@ await runProcess(() => {
       const { app, atHand, probe, close } = openSqliteShopApi({
         ...options,
         dataFolder: settings.DATA_DIR,
-        // Nobody can sign in before there is a user pool.
-        verifyToken: async () => null,
-        emailOf: async () => null,
+        ...callers(settings, now),
         mailTransport: mail.transport,
         publicUrl: settings.PUBLIC_URL ?? url,
         imageHosts: settings.IMAGE_HOSTS,

@@ -22,8 +22,18 @@ const SEARCHES = { queries: [...FLAVOURS, ...misspelt()].flatMap(sorted('search'
 export const largeCatalogueRows: Row[] = [
   growthRow('large-list', 'list pages, asked for before', LISTS),
   growthRow('large-search', 'search pages, asked for before', SEARCHES),
-  growthRow('large-list-first', 'list pages, never asked for before', { ...LISTS, depth: 1 }, NEVER_ASKED),
-  growthRow('large-search-first', 'search pages, never asked for before', SEARCHES, NEVER_ASKED),
+  growthRow(
+    'large-list-first',
+    'list pages, with a price limit never asked for before',
+    { ...LISTS, depth: 1 },
+    NEVER_ASKED,
+  ),
+  growthRow(
+    'large-search-first',
+    'search pages, with a price limit never asked for before',
+    SEARCHES,
+    NEVER_ASKED,
+  ),
 ]
 
 type Questions = { queries: Query[]; depth: number }

@@ -40,6 +40,7 @@ export function createCatalogueTable() {
   const free: number[] = []
   const text = createTextIndex()
   const scores = new Map<string, number>()
+  let arrangement = 0
   /** Made when first asked for and kept up to date from then on: by sort, and by category or '' for all. */
   const orders = new Map<ProductSort, Map<string, SortedSlots>>(
     PRODUCT_SORTS.map((sort) => [sort, new Map()]),
@@ -99,6 +100,7 @@ export function createCatalogueTable() {
   }
 
   function place(placed: PlacedProduct, json: string) {
+    arrangement += 1
     const { product } = placed
     const slot = free.pop() ?? columns.json.length
     slotOf.set(product.products_id, slot)
@@ -114,6 +116,7 @@ export function createCatalogueTable() {
     columns.json[slot] = json
     if (isArrangedAlike(before, toProduct(product)) && position[slot] === placed.position) return
 
+    arrangement += 1
     for (const known of ordersWith(slot)) known.remove(slot)
     text.remove(slot, before)
     describe(slot, product)
@@ -132,6 +135,10 @@ export function createCatalogueTable() {
     get size() {
       return columns.json.length
     },
+    /** Changes whenever a product may be found by other words or at another price; not with its stock or its sales. */
+    get arrangement() {
+      return arrangement
+    },
 
     put(placed: PlacedProduct) {
       const json = JSON.stringify(toProduct(placed.product))
@@ -143,6 +150,7 @@ export function createCatalogueTable() {
     remove(productsId: string) {
       const slot = slotOf.get(productsId)
       if (slot === undefined) return
+      arrangement += 1
       for (const known of ordersWith(slot)) known.remove(slot)
       text.remove(slot, shown(slot))
       slotOf.delete(productsId)

@@ -24,9 +24,7 @@ export function findProducts(table: CatalogueTable, query: ProductQuery): Produc
   const after = query.cursor ? readCursor(query.cursor, meaning) : null
   const cut = { ...wanted, after, limit }
   const { slots, total, hasMore, tierOfLast } = search
-    ? searchProducts(table, search, { sort, passes: passes(table, wanted) }, (found) =>
-        sliceFound(table, found, cut),
-      )
+    ? sliceFound(table, searchProducts(table, search), cut)
     : sliceList(table, cut)
 
   const last = slots[slots.length - 1]
@@ -42,16 +40,5 @@ function readQuery({ search = '', category = '', minPrice, maxPrice, sort }: Pro
     minPaise: minPrice ?? 0,
     maxPaise: maxPrice ?? Number.MAX_SAFE_INTEGER,
     sort: sort ?? 'relevance',
-  }
-}
-
-/** Null when all do. */
-function passes({ columns }: CatalogueTable, { category, minPaise, maxPaise }: Wanted) {
-  if (category === '' && minPaise === 0 && maxPaise === Number.MAX_SAFE_INTEGER) return null
-  return (slot: number) => {
-    const price = columns.pricePaise[slot] as number
-    return (
-      price >= minPaise && price <= maxPaise && (category === '' || columns.foldedCategory[slot] === category)
-    )
   }
 }

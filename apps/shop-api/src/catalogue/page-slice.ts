@@ -15,41 +15,86 @@ export function endAt({ columns }: CatalogueTable, sort: ProductSort, slot: numb
   return [tier, columns.keys[sort][slot] as number, columns.position[slot] as number]
 }
 
-/** Tier by tier, from where the last page ended. */
-export function sliceFound(table: CatalogueTable, found: Found, { sort, after, limit }: Cut): Slice {
-  const order = table.order(sort)
+/** Tier by tier, from where the last page ended. Relevance ranks; for other sorts all are of one tier. */
+export function sliceFound(table: CatalogueTable, found: Found, wanted: ListCut): Slice {
+  const { sort, after, limit, category } = wanted
+  const order = table.order(sort, category)
+  const passes = passing(table, wanted)
+  const tiers = sort === 'relevance' ? found.counts : [found.slots.length]
   const page: number[] = []
   let tierOfLast = 0
-  for (let tier = after?.[0] ?? 0; tier < found.counts.length && page.length <= limit; tier++) {
+  for (let tier = after?.[0] ?? 0; tier < tiers.length && page.length <= limit; tier++) {
     const isNext = isAfter(table, sort, tier === after?.[0] ? after : null)
-    const more = nextOfTier(found, tier, order, isNext, limit + 1 - page.length)
+    const isOfTier = rankedAs(found, sort, tier)
+    const isWanted = (slot: number) => isOfTier(slot) && passes(slot)
+    const count = tiers[tier] ?? 0
+    const more = nextOf(found, count, order, { isWanted, isNext }, limit + 1 - page.length)
     if (page.length < limit && more.length > 0) tierOfLast = tier
     page.push(...more)
   }
-  return { slots: page.slice(0, limit), total: found.slots.length, hasMore: page.length > limit, tierOfLast }
+  const total = countFound(table, found, wanted)
+  return { slots: page.slice(0, limit), total, hasMore: page.length > limit, tierOfLast }
 }
 
-function nextOfTier(
+function rankedAs({ ranks }: Found, sort: ProductSort, tier: number) {
+  return sort === 'relevance'
+    ? (slot: number) => ranks[slot] === tier + 1
+    : (slot: number) => ranks[slot] !== 0
+}
+
+type Test = (slot: number) => boolean
+
+/** `count` is how many there are at most; `isNext` holds for all of an order after the first it holds for. */
+function nextOf(
   found: Found,
-  tier: number,
+  count: number,
   order: SortedSlots,
-  isNext: (slot: number) => boolean,
+  { isWanted, isNext }: { isWanted: Test; isNext: Test },
   most: number,
 ): number[] {
-  const count = found.counts[tier] ?? 0
   if (count === 0) return []
-  const { slots } = order
-  const isOfTier = (slot: number) => found.ranks[slot] === tier + 1
+  const { slots, compare } = order
   if (isFew(count, most, slots.length)) {
-    const members = found.slots.filter((slot) => isOfTier(slot) && isNext(slot))
-    return [...members.toSorted(order.compare).subarray(0, most)]
+    const members = found.slots.filter((slot) => isWanted(slot) && isNext(slot))
+    return [...members.toSorted(compare).subarray(0, most)]
   }
   const next: number[] = []
   for (let index = order.firstIndex(isNext); index < slots.length && next.length < most; index++) {
     const slot = slots[index] as number
-    if (isOfTier(slot)) next.push(slot)
+    if (isWanted(slot)) next.push(slot)
   }
   return next
+}
+
+/** Prices alone are counted without looking at each product. */
+function countFound(
+  table: CatalogueTable,
+  { prices, ranks }: Found,
+  { category, minPaise, maxPaise, ...cut }: ListCut,
+) {
+  if (category === '') return Math.max(0, firstAbove(prices, maxPaise) - firstAbove(prices, minPaise - 1))
+  const passes = passing(table, { category, minPaise, maxPaise, ...cut })
+  return table
+    .order(cut.sort, category)
+    .slots.reduce((count, slot) => (ranks[slot] !== 0 && passes(slot) ? count + 1 : count), 0)
+}
+
+function firstAbove(prices: Uint32Array, price: number) {
+  let [low, high] = [0, prices.length]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((prices[middle] as number) > price) high = middle
+    else low = middle + 1
+  }
+  return low
+}
+
+function passing({ columns }: CatalogueTable, { category, minPaise, maxPaise }: ListCut) {
+  const { pricePaise, foldedCategory } = columns
+  return (slot: number) => {
+    const price = pricePaise[slot] as number
+    return price >= minPaise && price <= maxPaise && (category === '' || foldedCategory[slot] === category)
+  }
 }
 
 /** Few are sorted; many are met soon enough by going through an order that exists. */

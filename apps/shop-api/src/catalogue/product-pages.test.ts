@@ -265,3 +265,17 @@ it.each([
   await test.products.fillIfEmpty([aProduct({ name: 'a'.repeat(200), description: 'ab'.repeat(2500) })])
   expect((await test.app.inject({ url: '/api/products', query: { search } })).statusCode).toBe(200)
 })
+
+it('the same search finds what came, not what went, and at the price that is', async () => {
+  await test.products.fillIfEmpty(SNACKS)
+  const search = { search: 'chocolate' }
+  const before = await found(search)
+
+  await test.products.create(aProduct({ products_id: 'white', name: 'White Chocolate' }), MARK)
+  expect((await found(search)).toSorted()).toEqual([...before, 'white'].toSorted())
+  await test.products.update('white', { pricePaise: asPaise(99_900) }, MARK)
+  expect(await page({ ...search, minPrice: '900' })).toMatchObject({ ids: ['white'], total: 1 })
+  await test.products.remove('white', MARK)
+  expect(await found(search)).toEqual(before)
+  expect((await page({ ...search, minPrice: '900' })).total).toBe(0)
+})

@@ -1,4 +1,4 @@
-import type { ProductSort } from '@nashta/contracts/product-query'
+import { createRecent } from '../recent.ts'
 import type { CatalogueTable } from './catalogue-table.ts'
 import { foldWords } from './fold-text.ts'
 import { BEGINS_NAME } from './text-index.ts'
@@ -19,13 +19,16 @@ export function readSearch(text: string): Search | null {
   return { phrase: words.join(' '), words: [...new Set(words)].slice(0, SEARCH_WORDS_MAX) }
 }
 
-/** What was found, not yet in order: a page looks for the next few only. */
+/** What a search finds whatever it is filtered and sorted by. Not in order: a page looks for the next few only. */
 export type Found = {
+  /** From the first to the last. */
   slots: Uint32Array
-  /** By slot, one more than its tier. */
+  /** By slot, one more than its tier; 0 for what was not found. */
   ranks: Uint8Array
   /** How many there are of each tier. */
-  counts: number[]
+  counts: readonly number[]
+  /** What they cost, the cheapest first. */
+  prices: Uint32Array
 }
 
 /** Exact, begins so, in the name at the beginning of words, inside words, in the description. */
@@ -34,29 +37,44 @@ const EXACT = 0
 const BEGINS_SO = 1
 const IN_NAME = 2
 
-export type SearchOptions = { sort: ProductSort; passes: ((slot: number) => boolean) | null }
+/** People turn pages, sort and filter. Of a hundred thousand products each takes about a quarter of a megabyte. */
+const KEPT_SEARCHES = 64
 
-/** Relevance ranks by tier, and sales order decides within; other sorts do not rank. What is found is lent. */
-export function searchProducts<T>(
-  table: CatalogueTable,
-  search: Search,
-  { sort, passes }: SearchOptions,
-  use: (found: Found) => T,
-): T {
+type Kept = { arrangement: number; recent: ReturnType<typeof createRecent<Found>> }
+const keptByTable = new WeakMap<CatalogueTable, Kept>()
+
+export function searchProducts(table: CatalogueTable, search: Search): Found {
+  const { recent } = keptFor(table)
+  const known = recent.get(search.phrase)
+  if (known) return known
+  const found = find(table, search)
+  recent.set(search.phrase, found)
+  return found
+}
+
+function keptFor(table: CatalogueTable): Kept {
+  const { arrangement } = table
+  const known = keptByTable.get(table)
+  if (known?.arrangement === arrangement) return known
+  const kept = { arrangement, recent: createRecent<Found>({ max: KEPT_SEARCHES }) }
+  keptByTable.set(table, kept)
+  return kept
+}
+
+function find(table: CatalogueTable, search: Search): Found {
+  const ranks = new Uint8Array(table.size)
   const counts = Array.from({ length: TIERS }, () => 0)
-  if (search.words.length === 0) return use({ slots: new Uint32Array(), ranks: new Uint8Array(), counts })
+  if (search.words.length === 0) return { slots: new Uint32Array(), ranks, counts, prices: new Uint32Array() }
 
-  return table.text.match(search.words, table.size, (matches) => {
-    const { levels } = matches
-    if (passes) matches.keep((slot) => (passes(slot) ? (levels[slot] as number) : 0))
-    const { slots } = matches
-    const isRanked = sort === 'relevance'
+  return table.text.match(search.words, table.size, ({ slots: found, levels }) => {
+    const slots = found.toSorted()
     for (const slot of slots) {
-      const tier = isRanked ? tierOf(table, search, slot, levels[slot] as number) : 0
-      levels[slot] = tier + 1
+      const tier = tierOf(table, search, slot, levels[slot] as number)
+      ranks[slot] = tier + 1
       counts[tier] = (counts[tier] as number) + 1
     }
-    return use({ slots, ranks: levels, counts })
+    const prices = slots.map((slot) => table.columns.pricePaise[slot] as number).toSorted()
+    return { slots, ranks, counts, prices }
   })
 }
 
