@@ -37,6 +37,7 @@ await runProcess(() => {
       emailOf: async ({ sub }) => `${sub}@example.in`,
       mailTransport: mailbox,
       publicUrl,
+      rateLimitScale: settings.RATE_LIMIT_SCALE,
       imageHosts: settings.IMAGE_HOSTS,
       now,
     })

@@ -3,6 +3,7 @@ import { shopApiEndpoints } from '@nashta/contracts/shop-api-endpoints'
 import { atHandOf } from '@nashta/service-kit/at-hand'
 import type { Authorise } from '@nashta/service-kit/authorise'
 import { createService, type ServiceOptions } from '@nashta/service-kit/create-service'
+import type { LimitCalls } from '@nashta/service-kit/rate-limit-guard'
 import { registerRoutes, type Route } from '@nashta/service-kit/routes'
 import { cartRoutes } from './cart/cart-routes.ts'
 import type { CartDeps } from './cart/change-cart.ts'
@@ -13,9 +14,9 @@ import { purchaseRoutes } from './purchases/purchase-routes.ts'
 import { registerReference } from './reference/register-reference.ts'
 
 type ShopDeps = CatalogueDeps & CartDeps & PlacePurchaseDeps & NewsletterDeps
-export type ShopApiDeps = ServiceOptions & ShopDeps & { authorise: Authorise }
+export type ShopApiDeps = ServiceOptions & ShopDeps & { authorise: Authorise; limitCalls: LimitCalls }
 
-export function createApp({ authorise, ...deps }: ShopApiDeps) {
+export function createApp({ authorise, limitCalls, ...deps }: ShopApiDeps) {
   const app = createService(deps)
   const routes: Route[] = [
     ...catalogueRoutes(deps),
@@ -23,7 +24,7 @@ export function createApp({ authorise, ...deps }: ShopApiDeps) {
     ...purchaseRoutes(deps),
     ...newsletterRoutes(deps),
   ]
-  registerRoutes(app, routes, { base: SHOP_API_BASE, authorise, https: deps.https })
+  registerRoutes(app, routes, { base: SHOP_API_BASE, authorise, limitCalls, https: deps.https })
   registerReference(app, shopApiEndpoints, deps.https)
   return { app, routes, atHand: atHandOf(routes, SHOP_API_BASE) }
 }

@@ -37,6 +37,7 @@ await runProcess(() => {
         ...callers(settings, now),
         mailTransport: mail.transport,
         publicUrl: settings.PUBLIC_URL ?? url,
+        rateLimitScale: settings.RATE_LIMIT_SCALE,
         imageHosts: settings.IMAGE_HOSTS,
         now,
       })

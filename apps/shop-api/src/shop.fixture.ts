@@ -24,6 +24,7 @@ export async function openTestShop(overrides: Partial<SqliteShopApiOptions> = {}
       dataFolder,
       now: () => clock.now,
       publicUrl: 'https://snacks.example',
+      rateLimitScale: Infinity,
       imageHosts: [],
       emailOf: async ({ sub }) => `${sub}@example.in`,
       mailTransport: mailbox,

@@ -4,6 +4,7 @@ import { startRelay } from '@nashta/mail/relay'
 import { createSqliteOutbox } from '@nashta/mail/sqlite-outbox'
 import { type Caller, createAuthorise, type VerifyToken } from '@nashta/service-kit/authorise'
 import type { ServiceOptions } from '@nashta/service-kit/create-service'
+import { createLimitCalls } from '@nashta/service-kit/rate-limit-guard'
 import { createSqliteCartStore } from './adapters/sqlite/cart-store.ts'
 import { createSqliteNewsletterStore } from './adapters/sqlite/newsletter-store.ts'
 import { openShopDatabase } from './adapters/sqlite/open-shop-database.ts'
@@ -26,6 +27,8 @@ export type SqliteShopApiOptions = ServiceOptions & {
   imageHosts: readonly string[]
   /** Where links in mails lead. */
   publicUrl: string
+  /** Multiplies the limits of each network address. */
+  rateLimitScale: number
   now: () => Date
 }
 
@@ -53,6 +56,7 @@ export function openSqliteShopApi(options: SqliteShopApiOptions) {
   const { app, routes, atHand } = createApp({
     ...options,
     authorise: createAuthorise(verifyToken),
+    limitCalls: createLimitCalls({ scale: options.rateLimitScale, now }),
     products,
     carts,
     purchases,

@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini'
+import type { AddressLimit } from './rate-limits.ts'
 
 export const SHOP_API_BASE = '/api'
 
@@ -20,4 +21,6 @@ export type Endpoint = {
   body?: z.ZodMiniType
   reply: z.ZodMiniType
   status: 200 | 201
+  /** How often one network address may call; with a parameter, only those calls count that have it. */
+  limit?: { rule: AddressLimit; onlyWith?: string }
 }

@@ -34,6 +34,7 @@ export const subscribeNewsletter = {
   body: newsletterSchema,
   reply: messageReply,
   status: 200,
+  limit: { rule: 'newsletter' },
 } as const satisfies Endpoint
 
 export const confirmNewsletter = {

@@ -50,6 +50,7 @@ export const listProducts = {
   query: productQuerySchema,
   reply: z.union([productsReply, productPageReply]),
   status: 200,
+  limit: { rule: 'search', onlyWith: 'search' },
 } as const satisfies Endpoint
 
 export const getProduct = {

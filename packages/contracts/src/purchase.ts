@@ -92,6 +92,7 @@ export const placePurchase = {
   body: placePurchaseSchema,
   reply: dataReply(purchaseSchema),
   status: 201,
+  limit: { rule: 'checkout' },
 } as const satisfies Endpoint
 
 export const listPurchases = {

@@ -14,22 +14,36 @@ const codeDelivery = z.object({
 // Left out by the browser and added by the identity gateway, which alone knows the client's secret.
 const client = { ClientId: z.optional(z.string()), SecretHash: z.optional(z.string()) }
 
+const passwordSignIn = z.object({
+  ClientId: client.ClientId,
+  AuthFlow: z.literal('USER_PASSWORD_AUTH'),
+  AuthParameters: z.object({
+    USERNAME: z.string(),
+    PASSWORD: z.string(),
+    SECRET_HASH: client.SecretHash,
+  }),
+})
+
+const refresh = z.object({
+  ClientId: client.ClientId,
+  AuthFlow: z.enum(['REFRESH_TOKEN_AUTH', 'REFRESH_TOKEN']),
+  AuthParameters: z.object({
+    /** Added by the gateway too, which keeps it in a cookie. */
+    REFRESH_TOKEN: z.optional(z.string()),
+    /** Over the access token's `username`, which is no e-mail. */
+    SECRET_HASH: client.SecretHash,
+  }),
+})
+
 export const initiateAuth = {
   target: `${SERVICE}.InitiateAuth`,
-  request: z.object({
-    ClientId: client.ClientId,
-    AuthFlow: z.literal('USER_PASSWORD_AUTH'),
-    AuthParameters: z.object({
-      USERNAME: z.string(),
-      PASSWORD: z.string(),
-      SECRET_HASH: client.SecretHash,
-    }),
-  }),
+  request: z.discriminatedUnion('AuthFlow', [passwordSignIn, refresh]),
   answer: z.object({
     AuthenticationResult: z.optional(
       z.object({
         AccessToken: z.optional(z.string()),
         IdToken: z.optional(z.string()),
+        /** Absent after a refresh: the old one stays good. */
         RefreshToken: z.optional(z.string()),
         ExpiresIn: z.optional(z.int()),
         TokenType: z.optional(z.string()),
@@ -65,10 +79,63 @@ export const confirmSignUp = {
   answer: z.object({}),
 } as const satisfies IdentityOperation
 
+export const resendConfirmationCode = {
+  target: `${SERVICE}.ResendConfirmationCode`,
+  request: z.object({ ...client, Username: z.string() }),
+  answer: z.object({ CodeDeliveryDetails: z.optional(codeDelivery) }),
+} as const satisfies IdentityOperation
+
+export const updateUserAttributes = {
+  target: `${SERVICE}.UpdateUserAttributes`,
+  request: z.object({ AccessToken: z.string(), UserAttributes: attributes }),
+  answer: z.object({ CodeDeliveryDetailsList: z.optional(z.array(codeDelivery)) }),
+} as const satisfies IdentityOperation
+
+export const getUserAttributeVerificationCode = {
+  target: `${SERVICE}.GetUserAttributeVerificationCode`,
+  request: z.object({ AccessToken: z.string(), AttributeName: z.string() }),
+  answer: z.object({ CodeDeliveryDetails: z.optional(codeDelivery) }),
+} as const satisfies IdentityOperation
+
+export const verifyUserAttribute = {
+  target: `${SERVICE}.VerifyUserAttribute`,
+  request: z.object({ AccessToken: z.string(), AttributeName: z.string(), Code: z.string() }),
+  answer: z.object({}),
+} as const satisfies IdentityOperation
+
+export const changePassword = {
+  target: `${SERVICE}.ChangePassword`,
+  request: z.object({
+    AccessToken: z.string(),
+    PreviousPassword: z.string(),
+    ProposedPassword: z.string(),
+  }),
+  answer: z.object({}),
+} as const satisfies IdentityOperation
+
 export const globalSignOut = {
   target: `${SERVICE}.GlobalSignOut`,
   request: z.object({ AccessToken: z.string() }),
   answer: z.object({}),
+} as const satisfies IdentityOperation
+
+export const revokeToken = {
+  target: `${SERVICE}.RevokeToken`,
+  request: z.object({
+    ClientId: client.ClientId,
+    /** The secret itself, where other calls take a hash. */
+    ClientSecret: z.optional(z.string()),
+    /** The refresh token; added by the gateway for the browser. */
+    Token: z.optional(z.string()),
+  }),
+  answer: z.object({}),
+} as const satisfies IdentityOperation
+
+/** Its answer has no body at all. */
+export const deleteUser = {
+  target: `${SERVICE}.DeleteUser`,
+  request: z.object({ AccessToken: z.string() }),
+  answer: z.optional(z.object({})),
 } as const satisfies IdentityOperation
 
 export const forgotPassword = {

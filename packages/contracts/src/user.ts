@@ -16,6 +16,8 @@ export const tokensSchema = z.object({
   idToken: z.string().check(z.minLength(1)),
   /** Milliseconds since 1970. */
   tokenExpiry: z.int(),
+  /** Whether new tokens may be fetched in silence when these expire. */
+  rememberMe: z.optional(z.boolean()),
 })
 
 export const signedInUserSchema = z.extend(currentUserSchema, {

@@ -38,7 +38,7 @@ async function setup() {
     (['public', 'self', 'owner', 'admin'] as const).map((access) =>
       route(endpoint(access), async ({ caller }) => ({ data: caller?.sub ?? null })),
     ),
-    { base: '', https: false, authorise: createAuthorise(verifyToken) },
+    { base: '', https: false, limitCalls: () => null, authorise: createAuthorise(verifyToken) },
   )
   const call = async (access: Access, token?: string, userId = 'asha') => {
     const headers = token === undefined ? {} : { authorization: `Bearer ${token}` }

@@ -10,7 +10,7 @@ export type VerifyToken = (token: string) => Promise<Caller | null>
 
 export type Authorise = (access: Exclude<Access, 'public'>, request: FastifyRequest) => Promise<Caller>
 
-const ADMIN_GROUP = 'admin'
+export const ADMIN_GROUP = 'admin'
 const SCHEME = /^Bearer /i
 
 export function createAuthorise(verifyToken: VerifyToken): Authorise {

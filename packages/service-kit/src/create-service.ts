@@ -10,17 +10,25 @@ export type ServiceOptions = {
   logger: FastifyBaseLogger
   /** Whether people reach the service over HTTPS. */
   https: boolean
+  /** Proxies in front of us, whose word on a visitor's address counts. */
+  trustedProxies?: readonly string[]
   newRequestId?: () => string
 }
 
 /** What every service shares: the error funnel, request ids, limits, and headers that a route may only replace. */
-export function createService({ logger, https, newRequestId = randomUUID }: ServiceOptions): FastifyInstance {
+export function createService({
+  logger,
+  https,
+  trustedProxies = [],
+  newRequestId = randomUUID,
+}: ServiceOptions): FastifyInstance {
   const app = Fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
     // A logger for each request would cost more than most requests: who logs names the request.
     childLoggerFactory: (parent) => parent,
     requestIdHeader: false,
+    trustProxy: trustedProxies.length > 0 && [...trustedProxies],
     genReqId: newRequestId,
     bodyLimit: BODY_LIMIT_BYTES,
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH },

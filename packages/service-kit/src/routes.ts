@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 
 import { en } from 'zod/locales'
 import * as z from 'zod/mini'
 import type { Authorise, Caller } from './authorise.ts'
+import type { LimitCalls } from './rate-limit-guard.ts'
 import type { Representation } from './representation.ts'
 import { dataHeaders } from './security-headers.ts'
 import { ServiceError } from './service-error.ts'
@@ -37,13 +38,13 @@ export function route<E extends Endpoint>(endpoint: E, handle: Handler<E>, atHan
 
 const METHODS: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE']
 
-export type RouteOptions = { base: string; authorise: Authorise; https: boolean }
+export type RouteOptions = { base: string; authorise: Authorise; limitCalls: LimitCalls; https: boolean }
 
 /** The only way a call is exposed: by its contract, which says who may call. */
 export function registerRoutes(
   app: FastifyInstance,
   routes: readonly Route[],
-  { base, authorise, https }: RouteOptions,
+  { base, authorise, limitCalls, https }: RouteOptions,
 ) {
   const head = Object.entries({
     ...dataHeaders({ https }),
@@ -51,13 +52,15 @@ export function registerRoutes(
   }).flat()
   for (const { endpoint, handle } of routes) {
     const { method, path, access, status } = endpoint
+    const limit = limitCalls(endpoint)
     app.route({
       method,
       url: base + path,
       // Before the body is read: who may not call learns nothing of what a call needs.
-      ...(access !== 'public' && {
+      ...((limit || access !== 'public') && {
         onRequest: async (request: FastifyRequest) => {
-          callers.set(request, await authorise(access, request))
+          limit?.(request)
+          if (access !== 'public') callers.set(request, await authorise(access, request))
         },
       }),
       async handler(request, reply) {

@@ -53,8 +53,19 @@ it.each(['https://cdn.example', "cdn.example; script-src 'unsafe-inline'", '*', 
   },
 )
 
+it.each(['proxy.example', '10.0.0.0/8/8', '10.0.0.0/x', '10.0.0.1,', 'true'])(
+  'takes %j for no list of proxies',
+  (list) => {
+    expect(() => readSettings({ TRUSTED_PROXIES: list })).toThrow('Bad setting: TRUSTED_PROXIES must be')
+  },
+)
+
 it.each([
   [{ DYNAMODB_ENDPOINT: 'http://127.0.0.1:8000' }, 'DYNAMODB_ENDPOINT is set but CLOUD is not aws'],
+  [
+    { IDENTITY_URL: 'http://127.0.0.1:3002', USER_POOL_ID: 'us-east-2_abc' },
+    "IDENTITY_URL is set, so USER_POOL_CLIENT_ID must be that pool's own",
+  ],
   [{ GOOGLE_SIGN_IN: 'true' }, 'only e-mail and password sign-in exists'],
 ])('refuses the contradiction %o', (environment, reason) => {
   expect(() => readSettings(environment)).toThrow(reason)

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { DEFAULT_REGION } from '@nashta/contracts/constants'
 import * as z from 'zod/mini'
@@ -14,6 +15,11 @@ const hosts = z.pipe(
   z._default(z.string().check(z.regex(/^[a-z\d.-]+(?: *, *[a-z\d.-]+)*$/i, hostsError)), ''),
   z.transform((list: string) => list.toLowerCase().match(/[^ ,]+/g) ?? []),
 )
+const proxiesError = 'must be addresses or networks such as 10.0.0.0/8, separated by commas'
+const proxies = z.pipe(
+  z._default(z.string().check(z.refine(isAddressList, proxiesError)), ''),
+  z.transform((list: string) => list.match(/[^ ,]+/g) ?? []),
+)
 const scale = z.coerce.number('must be a number above 0').check(z.positive('must be a number above 0'))
 
 /** Every setting there is; each has a row in .env.example. */
@@ -27,8 +33,10 @@ const settingsSchema = z.object({
   ),
   LOG_LEVEL: z._default(z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`), 'info'),
   RATE_LIMIT_SCALE: z._default(scale, 1),
+  TRUSTED_PROXIES: proxies,
   SHOP_API_URL: httpUrl,
   RECOMMENDATIONS_URL: httpUrl,
+  IDENTITY_URL: httpUrl,
   IMAGE_HOSTS: hosts,
   SMTP_URL: z.optional(z.url({ protocol: /^smtps?$/, error: 'must be an smtp or smtps address' })),
   MAIL_FROM: text,
@@ -80,6 +88,11 @@ function refuseContradictions(settings: Settings) {
       throw new Error(`Bad setting: ${name} is set but CLOUD is not aws, so nothing would use it`)
     }
   }
+  for (const name of ['USER_POOL_ID', 'USER_POOL_CLIENT_ID', 'USER_POOL_CLIENT_SECRET'] as const) {
+    if (settings.IDENTITY_URL && !settings[name]) {
+      throw new Error(`Bad setting: IDENTITY_URL is set, so ${name} must be that pool's own`)
+    }
+  }
   for (const name of ['GOOGLE_SIGN_IN', 'SOCIAL_LOGIN'] as const) {
     if (settings[name])
       throw new Error(`Bad setting: ${name} is true, but only e-mail and password sign-in exists`)
@@ -91,4 +104,11 @@ function flag(byDefault: boolean) {
     z._default(z.enum(['true', 'false'], 'must be true or false'), byDefault ? 'true' : 'false'),
     z.transform((value: 'true' | 'false') => value === 'true'),
   )
+}
+
+function isAddressList(list: string) {
+  return list.split(',').every((entry) => {
+    const [address = '', bits = '0', ...rest] = entry.trim().split('/')
+    return isIP(address) !== 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= 128 && rest.length === 0
+  })
 }

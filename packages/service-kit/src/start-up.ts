@@ -11,5 +11,10 @@ export function startUp(service: string, environment: Environment) {
     throw new Error('CLOUD=aws is not part of this version yet: leave CLOUD empty')
 
   const https = settings.PUBLIC_URL?.startsWith('https:') ?? false
-  return { settings, logger, options: { logger, https }, now: () => new Date() }
+  return {
+    settings,
+    logger,
+    options: { logger, https, trustedProxies: settings.TRUSTED_PROXIES },
+    now: () => new Date(),
+  }
 }

@@ -1,4 +1,4 @@
-import { createLocalJWKSet, type JSONWebKeySet, jwtVerify, type JWTPayload } from 'jose'
+import { createLocalJWKSet, errors, type JSONWebKeySet, jwtVerify, type JWTPayload } from 'jose'
 import type { Caller, VerifyToken } from './authorise.ts'
 
 /** A signature costs more to check than most requests; a token that was good once is remembered. */
@@ -10,7 +10,7 @@ export type TokenVerifierOptions = {
   /** The pool's public keys; asked again when a token names a key that is not among them. */
   fetchKeys: () => Promise<JSONWebKeySet>
   /** Whether the session a token belongs to has ended before the token did. */
-  isRevoked: (claims: AccessClaims) => boolean | Promise<boolean>
+  isRevoked: (claims: AccessClaims, token: string) => boolean | Promise<boolean>
   now: () => Date
 }
 
@@ -45,30 +45,35 @@ export function createTokenVerifier(options: TokenVerifierOptions): VerifyToken 
       remembered.delete(token)
       return null
     }
-    return (await isRevoked(known.claims)) ? null : known.caller
+    return (await isRevoked(known.claims, token)) ? null : known.caller
   }
 }
 
 type Known = { claims: AccessClaims; caller: Caller }
 
-function signatureChecker({ issuer, clientId, fetchKeys, now }: TokenVerifierOptions) {
-  let keys: ReturnType<typeof createLocalJWKSet> | undefined
+type Keys = ReturnType<typeof createLocalJWKSet>
 
-  async function check(token: string) {
-    keys ??= createLocalJWKSet(await fetchKeys())
-    const { payload } = await jwtVerify(token, keys, { issuer, algorithms: ['RS256'], currentDate: now() })
-    return isAccessToken(payload, clientId) ? payload : null
+/** That the keys could not be had says nothing of a token, so then it throws. */
+function signatureChecker({ issuer, clientId, fetchKeys, now }: TokenVerifierOptions) {
+  let keys: Keys | undefined
+
+  async function check(token: string, keys: Keys): Promise<AccessClaims | 'unknown key' | null> {
+    try {
+      const { payload } = await jwtVerify(token, keys, { issuer, algorithms: ['RS256'], currentDate: now() })
+      return isAccessToken(payload, clientId) ? payload : null
+    } catch (error) {
+      return error instanceof errors.JWKSNoMatchingKey ? 'unknown key' : null
+    }
   }
 
   return async function checkSignature(token: string): Promise<AccessClaims | null> {
-    try {
-      return await check(token)
-    } catch (error) {
-      if ((error as { code?: string }).code !== 'ERR_JWKS_NO_MATCHING_KEY') return null
-    }
+    keys ??= createLocalJWKSet(await fetchKeys())
+    const first = await check(token, keys)
+    if (first !== 'unknown key') return first
     // The pool may have a new key.
-    keys = undefined
-    return check(token).catch(() => null)
+    keys = createLocalJWKSet(await fetchKeys())
+    const second = await check(token, keys)
+    return second === 'unknown key' ? null : second
   }
 }
 

@@ -49,6 +49,7 @@ beforeEach(() => {
   registerRoutes(app, routes, {
     base: SHOP_API_BASE,
     https: false,
+    limitCalls: () => null,
     authorise: createAuthorise(async () => null),
   })
 })

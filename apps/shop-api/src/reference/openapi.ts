@@ -1,5 +1,6 @@
 import { APP_VERSION } from '@nashta/contracts/constants'
 import { type Access, type Endpoint, SHOP_API_BASE } from '@nashta/contracts/endpoint'
+import { ADDRESS_LIMITS } from '@nashta/contracts/rate-limits'
 import { errorReplySchema } from '@nashta/contracts/reply'
 import * as z from 'zod/mini'
 
@@ -36,11 +37,12 @@ export function toOpenApi(endpoints: Readonly<Record<string, Endpoint>>) {
 
 export type OpenApi = ReturnType<typeof toOpenApi>
 
-function operation(operationId: string, { access, summary, params, query, body, reply, status }: Endpoint) {
+function operation(operationId: string, endpoint: Endpoint) {
+  const { access, summary, params, query, body, reply, status, limit } = endpoint
   return {
     operationId,
     summary,
-    description: `For: ${WHO[access]}.`,
+    description: [`For: ${WHO[access]}.`, ...(limit ? [limitText(limit)] : [])].join(' '),
     ...(access !== 'public' && { security: [{ token: [] }] }),
     parameters: [...parameters(params, 'path'), ...parameters(query, 'query')],
     ...(body && { requestBody: { required: true, content: json(schemaOf(body)) } }),
@@ -49,6 +51,12 @@ function operation(operationId: string, { access, summary, params, query, body, 
       default: { description: 'Refused', content: json({ $ref: '#/components/schemas/Error' }) },
     },
   }
+}
+
+function limitText({ rule, onlyWith }: NonNullable<Endpoint['limit']>) {
+  const { limit, perSeconds } = ADDRESS_LIMITS[rule]
+  const which = onlyWith === undefined ? '' : `, counting those with "${onlyWith}"`
+  return `At most ${limit} in ${perSeconds} seconds from one network address${which}; then 429 with Retry-After.`
 }
 
 function parameters(schema: z.ZodMiniType | undefined, place: 'path' | 'query') {

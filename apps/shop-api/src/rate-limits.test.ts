@@ -1,0 +1,37 @@
+import { ADDRESS_LIMITS } from '@nashta/contracts/rate-limits'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { openTestShop } from './shop.fixture.ts'
+
+let test: Awaited<ReturnType<typeof openTestShop>>
+beforeEach(async () => {
+  test = await openTestShop({ rateLimitScale: 1 })
+})
+afterEach(() => test.close())
+
+const CALLS = {
+  newsletter: () => test.call('asha', 'POST', '/newsletter', { name: 'Asha', email: 'asha@example.in' }),
+  checkout: () => test.call('asha', 'POST', '/purchases/asha', {}),
+  search: () => test.call('asha', 'GET', '/products?search=laddoo'),
+}
+
+it.each(['newsletter', 'checkout', 'search'] as const)(
+  '%s: refused at the documented number, with the time to wait, and open again after it',
+  async (rule) => {
+    const { limit, perSeconds } = ADDRESS_LIMITS[rule]
+    const call = CALLS[rule]
+    for (let times = 0; times < limit; times += 1) expect((await call()).status).not.toBe(429)
+
+    const refused = await call()
+    expect(refused).toMatchObject({ status: 429, code: 'TOO_MANY_REQUESTS' })
+    expect(refused.headers['retry-after']).toBe(String(perSeconds))
+    test.clock.now = new Date(test.clock.now.getTime() + perSeconds * 1000)
+    expect((await call()).status).not.toBe(429)
+  },
+)
+
+it('looking around is not limited', async () => {
+  for (let times = 0; times < ADDRESS_LIMITS.search.limit; times += 1) await CALLS.search()
+  expect((await CALLS.search()).status).toBe(429)
+  expect((await test.call('asha', 'GET', '/products?limit=2')).status).toBe(200)
+  expect((await test.call('asha', 'GET', '/carts/asha')).status).toBe(200)
+})

@@ -1,0 +1,118 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { createRateLimit, takeAll } from './rate-limit.ts'
+
+let clock: number
+const now = () => new Date(clock)
+beforeEach(() => {
+  clock = Date.UTC(2026, 0, 1)
+})
+
+const HOUR = 3_600_000
+const fiveAnHour = (scale?: number) =>
+  createRateLimit({ limit: 5, perSeconds: 3600, now, ...(scale !== undefined && { scale }) })
+
+it('allows the limit and refuses the next, naming the seconds until there is room', () => {
+  const limit = fiveAnHour()
+  for (let times = 0; times < 5; times += 1) {
+    expect(limit.take('asha')).toEqual({ allowed: true })
+    clock += 1000
+  }
+  expect(limit.take('asha')).toEqual({ allowed: false, retryAfterSeconds: 3595 })
+  clock += 1
+  expect(limit.take('asha')).toEqual({ allowed: false, retryAfterSeconds: 3595 })
+  expect(limit.take('ravi')).toEqual({ allowed: true })
+})
+
+it('makes room exactly when it said, one taking at a time', () => {
+  const limit = fiveAnHour()
+  for (let times = 0; times < 5; times += 1, clock += 60_000) limit.take('asha')
+
+  clock = Date.UTC(2026, 0, 1) + HOUR - 1
+  expect(limit.take('asha').allowed).toBe(false)
+  clock += 1
+  expect(limit.take('asha').allowed).toBe(true)
+  expect(limit.take('asha')).toEqual({ allowed: false, retryAfterSeconds: 60 })
+})
+
+it('lets no stretch of time hold more than the limit, whoever asks without a pause', () => {
+  const limit = fiveAnHour()
+  const allowed: number[] = []
+  for (let seconds = 0; seconds < 4 * 3600; seconds += 7, clock += 7000) {
+    if (limit.take('asha').allowed) allowed.push(clock)
+  }
+
+  for (const from of allowed) {
+    expect(allowed.filter((at) => at >= from && at < from + HOUR).length).toBeLessThanOrEqual(5)
+  }
+  expect(allowed).toHaveLength(20)
+})
+
+it('does not count what it refused', () => {
+  const limit = fiveAnHour()
+  for (let times = 0; times < 5; times += 1) limit.take('asha')
+  clock += HOUR - 1
+  for (let times = 0; times < 100; times += 1) limit.take('asha')
+  clock += 1
+  expect(limit.take('asha')).toEqual({ allowed: true })
+})
+
+it.each([
+  [3, 15],
+  [0.5, 2],
+  [0.01, 1],
+])('scaled by %d allows %d', (scale, capacity) => {
+  const limit = fiveAnHour(scale)
+  for (let times = 0; times < capacity; times += 1) expect(limit.take('asha').allowed).toBe(true)
+  expect(limit.take('asha').allowed).toBe(false)
+})
+
+describe('its memory', () => {
+  it('holds nobody longer than the limit looks back', () => {
+    const limit = fiveAnHour()
+    for (let visitor = 0; visitor < 1000; visitor += 1) limit.take(`visitor ${visitor}`)
+    expect(limit.size()).toBe(1000)
+
+    clock += HOUR
+    limit.take('asha')
+    expect(limit.size()).toBe(1)
+  })
+
+  it('holds a fixed number of keys, and of those the ones used last', () => {
+    const limit = createRateLimit({ limit: 2, perSeconds: 3600, now, keysMax: 3 })
+    for (const key of ['asha', 'ravi', 'meera', 'asha', 'kabir']) limit.take(key)
+
+    expect(limit.size()).toBe(3)
+    expect(limit.take('asha').allowed).toBe(false)
+    for (let visitor = 0; visitor < 1000; visitor += 1) limit.take(`visitor ${visitor}`)
+    expect(limit.size()).toBe(3)
+  })
+})
+
+describe('several limits at once', () => {
+  it('name the longest wait, and none counts what one refuses', () => {
+    const narrow = createRateLimit({ limit: 1, perSeconds: 60, now })
+    const wide = createRateLimit({ limit: 2, perSeconds: 3600, now })
+    expect(
+      takeAll([
+        [narrow, 'a'],
+        [wide, 'b'],
+      ]),
+    ).toEqual({ allowed: true })
+
+    for (let times = 0; times < 10; times += 1) {
+      expect(
+        takeAll([
+          [wide, 'b'],
+          [narrow, 'a'],
+        ]),
+      ).toEqual({ allowed: false, retryAfterSeconds: 60 })
+    }
+    expect(wide.take('b').allowed).toBe(true)
+    expect(
+      takeAll([
+        [narrow, 'a'],
+        [wide, 'b'],
+      ]),
+    ).toEqual({ allowed: false, retryAfterSeconds: 3600 })
+  })
+})
