@@ -8,7 +8,7 @@ export type Instrument =
   | { method: 'upi'; upiId: string }
   | { method: 'netbanking'; bankName: (typeof BANKS)[number] }
 
-type Charge = {
+export type Charge = {
   /** The same key again is the same charge: nobody pays twice for one order. */
   key: string
   amountPaise: Paise
@@ -21,9 +21,15 @@ export type PaymentOutcome =
   /** The money may or may not have moved; `find` will know later. */
   | { kind: 'unknown' }
 
-export interface Payments {
-  charge(charge: Charge): Promise<PaymentOutcome>
-
+type Books = {
   /** What became of a charge; null when none with this key ever arrived. */
-  find(key: string): Promise<PaymentOutcome | null>
+  find: (key: string) => Promise<PaymentOutcome | null>
 }
+
+/** Somebody else's: asked once the order is kept, and settled after. */
+export type Gateway = Books & { charge: (charge: Charge) => Promise<PaymentOutcome> }
+
+/** Its books are in the store's own database: it charges inside the write that keeps the order. */
+export type OwnGateway = Books & { chargeWithin: (charge: Charge) => PaymentOutcome }
+
+export type Payments = Gateway | OwnGateway

@@ -4,7 +4,7 @@ import type { PlacePurchase, Purchase } from '@nashta/contracts/purchase'
 import type { Caller } from '@nashta/service-kit/authorise'
 import { ServiceError } from '@nashta/service-kit/service-error'
 import { takeApart } from '../payments/instrument.ts'
-import type { Instrument, PaymentOutcome, Payments } from '../payments/payments.ts'
+import type { Charge, Gateway, Instrument, PaymentOutcome, Payments } from '../payments/payments.ts'
 import { newPurchaseId } from './purchase-id.ts'
 import type { OrderRecord, PurchaseStore, Settlement } from './purchase-store.ts'
 import { assertTotal, priceLines, toPurchase, totalOf } from './purchase.ts'
@@ -26,7 +26,10 @@ export type PlacePurchaseDeps = {
 
 export type Placed = { purchase: Purchase; replayed: boolean }
 
-/** Kept first, then charged, then settled: a crash between any two leaves an order that can be asked about. */
+/**
+ * Kept first, then charged, then settled: a crash between any two leaves an order that can be asked about. A
+ * gateway of our own database does all three in one step.
+ */
 export async function placePurchase(
   deps: PlacePurchaseDeps,
   caller: Caller,
@@ -37,6 +40,11 @@ export async function placePurchase(
   const email = await deps.emailOf(caller)
   const now = deps.now()
   const purchaseId = newPurchaseId(now, deps.randomBytes)
+  const { payments } = deps
+  const chargeAtOnce =
+    instrument && 'chargeWithin' in payments
+      ? (order: OrderRecord) => toSettlement(payments.chargeWithin(chargeFor(order, instrument)))
+      : undefined
 
   const { kind, order } = await deps.purchases.begin({
     userId: caller.sub,
@@ -65,11 +73,12 @@ export async function placePurchase(
         estimatedDelivery: new Date(now.getTime() + DELIVERY_DAYS * DAY_MS).toISOString(),
       }
     },
+    charge: chargeAtOnce,
   })
   if (kind === 'known') return answer(order, true)
-  if (!instrument) return answer(order, false)
+  if (!instrument || 'chargeWithin' in payments) return answer(order, false)
 
-  const outcome = await charge(deps, order, instrument)
+  const outcome = await charge(deps, payments, chargeFor(order, instrument))
   const settled = await deps.purchases.settle(purchaseId, toSettlement(outcome))
   return answer(settled ?? order, false)
 }
@@ -77,16 +86,14 @@ export async function placePurchase(
 const CHARGING = { state: 'charging', orderStatus: 'PROCESSING', transactionId: '' } as const
 const PLACED = { state: 'placed', orderStatus: 'CONFIRMED' } as const
 
+function chargeFor({ purchaseId, totalPaise }: OrderRecord, instrument: Instrument): Charge {
+  return { key: purchaseId, amountPaise: totalPaise, instrument }
+}
+
 /** A gateway that breaks down in the middle has not said no. */
-async function charge(
-  { payments, reportError }: PlacePurchaseDeps,
-  order: OrderRecord,
-  instrument: Instrument,
-) {
+async function charge({ reportError }: PlacePurchaseDeps, gateway: Gateway, wanted: Charge) {
   try {
-    return await withPatience(
-      payments.charge({ key: order.purchaseId, amountPaise: order.totalPaise, instrument }),
-    )
+    return await withPatience(gateway.charge(wanted))
   } catch (error) {
     reportError(error)
     return { kind: 'unknown' } as const

@@ -13,6 +13,7 @@ export function newPurchaseId(now: Date, randomBytes: (count: number) => Uint8Ar
     prefix = ALPHABET.charAt(time % 32) + prefix
     time = Math.floor(time / 32)
   }
-  const tail = Array.from(randomBytes(RANDOM_LENGTH), (byte) => ALPHABET.charAt(byte % 32))
-  return prefix + tail.join('')
+  let id = prefix
+  for (const byte of randomBytes(RANDOM_LENGTH)) id += ALPHABET.charAt(byte % 32)
+  return id
 }

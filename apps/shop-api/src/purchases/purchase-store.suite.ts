@@ -133,6 +133,30 @@ export function purchaseStoreSuite(create: () => PurchaseStoreSetup | Promise<Pu
     expect(sold).toEqual([{ products_id: 'barfi', units: 2 }])
   })
 
+  it('charged on the spot: the same, in the step that keeps the order, and nothing of it when that breaks', async () => {
+    const broken = begin(
+      {},
+      {
+        charge: () => {
+          throw new Error('the books are closed')
+        },
+      },
+    )
+    await expect(broken).rejects.toThrow('the books are closed')
+    expect(await setup.store.find(id)).toBeNull()
+
+    const declined = await begin({}, { charge: () => ({ kind: 'declined', message: 'No funds' }) })
+    expect(declined.order).toMatchObject({ state: 'declined', refusal: 'No funds' })
+    expect([await inStock(), await inCart()]).toEqual([3, 3])
+
+    const second = '01JGAAAAAAAAAAAAAAAAAAAAA2'
+    const { order } = await begin({ purchaseId: second }, { charge: () => approved })
+    expect(order).toMatchObject({ state: 'placed', orderStatus: 'CONFIRMED', transactionId: 'txn_1' })
+    expect(await setup.store.find(second)).toEqual(order)
+    expect([await inStock(), await inCart()]).toEqual([1, 1])
+    expect(setup.announced).toEqual([`confirmed ${second}`])
+  })
+
   it('declined: no order, everything as before', async () => {
     await begin()
     expect(await setup.store.settle(id, { kind: 'declined', message: 'No funds' })).toMatchObject({

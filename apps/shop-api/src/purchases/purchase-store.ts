@@ -52,6 +52,8 @@ export type Attempt = {
   productIds: readonly string[]
   /** Pure: prices the order from the catalogue at that very moment, or throws why it cannot be. */
   draft: (products: ReadonlyMap<string, SoldProduct>) => OrderRecord
+  /** Charges a drafted order in the same step; without it the order waits for `settle`. */
+  charge?: ((order: OrderRecord) => Settlement) | undefined
 }
 
 type Begun =
@@ -69,7 +71,7 @@ export type Settlement =
 export interface PurchaseStore {
   /**
    * In one step: answers for an attempt that is known, or keeps the drafted order and takes its stock.
-   * A draft that is `placed` (nothing to charge) is settled in the same step. Refuses with
+   * A draft that is `placed` (nothing to charge) or charged on the spot is settled in the same step. Refuses with
    * `IDEMPOTENCY_KEY_REUSED`, `OUT_OF_STOCK`, or whatever the draft throws; nothing is then written.
    */
   begin(attempt: Attempt): Promise<Begun>

@@ -1,4 +1,5 @@
 import type { Database } from '@nashta/sqlite/database'
+import type { CartRecord } from '../../cart/cart-store.ts'
 import { withoutPurchased } from '../../cart/cart.ts'
 import type { OrderLine, OrderRecord, PurchaseStore, Settlement } from '../../purchases/purchase-store.ts'
 import { outOfStock } from '../../purchases/purchase.ts'
@@ -47,16 +48,16 @@ export function createSqlitePurchaseStore(deps: SqlitePurchaseStoreDeps): Purcha
     announce(order, 'confirmed')
   }
 
-  function approve(order: OrderRecord, transactionId: string) {
-    if (order.state === 'charging') leaveCart(order)
+  function approve(order: OrderRecord, transactionId: string, cart?: CartRecord) {
+    if (order.state === 'charging') leaveCart(order, cart)
     const placed = orders.update({ ...order, state: 'placed', orderStatus: 'CONFIRMED', transactionId })
     countAndAnnounce(placed)
     return placed
   }
 
-  function accept(order: OrderRecord) {
+  function accept(order: OrderRecord, cart?: CartRecord) {
     if (order.state === 'pending') return order
-    leaveCart(order)
+    leaveCart(order, cart)
     return orders.update({ ...order, state: 'pending' })
   }
 
@@ -75,15 +76,16 @@ export function createSqlitePurchaseStore(deps: SqlitePurchaseStoreDeps): Purcha
     return null
   }
 
-  function apply(order: OrderRecord, settlement: Settlement): OrderRecord | null {
-    if (settlement.kind === 'approved') return approve(order, settlement.transactionId)
-    if (settlement.kind === 'pending') return accept(order)
+  /** `cart` is the shopper's, where it was read in this same write. */
+  function apply(order: OrderRecord, settlement: Settlement, cart?: CartRecord): OrderRecord | null {
+    if (settlement.kind === 'approved') return approve(order, settlement.transactionId, cart)
+    if (settlement.kind === 'pending') return accept(order, cart)
     if (settlement.kind === 'declined') return decline(order, settlement.message)
     return undo(order)
   }
 
   return {
-    begin({ userId, key, fingerprint, productIds, draft }) {
+    begin({ userId, key, fingerprint, productIds, draft, charge }) {
       return database.write(() => {
         const cart = carts.readWithin(userId)
         const attempt = { userId, key, fingerprint, cartVersion: cart.version }
@@ -99,7 +101,8 @@ export function createSqlitePurchaseStore(deps: SqlitePurchaseStoreDeps): Purcha
           leaveCart(order, cart)
           countAndAnnounce(order)
         }
-        return { kind: 'new', order } as const
+        const settled = charge ? apply(order, charge(order), cart) : null
+        return { kind: 'new', order: settled ?? order } as const
       })
     },
     settle(purchaseId, settlement) {

@@ -1,5 +1,5 @@
 import type { Database } from '@nashta/sqlite/database'
-import type { PaymentOutcome, Payments } from '../../payments/payments.ts'
+import type { OwnGateway, PaymentOutcome } from '../../payments/payments.ts'
 import { simulate } from '../../payments/simulated-outcome.ts'
 
 /** How long the simulated bank takes over what it did not answer. */
@@ -8,12 +8,12 @@ const SETTLES_AFTER_MS = 5_000
 export type SimulatedPaymentsDeps = { database: Database; now: () => Date; newId: () => string }
 
 /** A bank for trying the store out. Its books are on disk: it remembers a charge over any restart of ours. */
-export function createSimulatedPayments({ database, now, newId }: SimulatedPaymentsDeps): Payments {
-  const { connection, write } = database
+export function createSimulatedPayments({ database, now, newId }: SimulatedPaymentsDeps): OwnGateway {
+  const { connection } = database
   const select = connection.prepare('SELECT * FROM simulatedCharges WHERE key = ?')
   const insert = connection.prepare(`
     INSERT INTO simulatedCharges (key, amountPaise, transactionId, declined, settlesAt)
-    VALUES (@key, @amountPaise, @transactionId, @declined, @settlesAt)
+    VALUES (?, ?, ?, ?, ?)
     ON CONFLICT (key) DO NOTHING
   `)
 
@@ -26,18 +26,11 @@ export function createSimulatedPayments({ database, now, newId }: SimulatedPayme
   }
 
   return {
-    async charge({ key, amountPaise, instrument }) {
+    chargeWithin({ key, amountPaise, instrument }) {
       const outcome = simulate(instrument)
       const settlesAt = new Date(now().getTime() + (outcome.kind === 'approvedLater' ? SETTLES_AFTER_MS : 0))
-      await write(() =>
-        insert.run({
-          key,
-          amountPaise,
-          transactionId: `txn_${newId()}`,
-          declined: outcome.kind === 'declined' ? outcome.message : null,
-          settlesAt: settlesAt.toISOString(),
-        }),
-      )
+      const declined = outcome.kind === 'declined' ? outcome.message : null
+      insert.run(key, amountPaise, `txn_${newId()}`, declined, settlesAt.toISOString())
       return read(key) ?? { kind: 'unknown' }
     },
     async find(key) {
