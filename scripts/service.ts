@@ -2,6 +2,7 @@ import { buildWebOrExit } from './build-web.ts'
 import { loadEnvironment } from './environment.ts'
 
 const SERVICES: Record<string, () => Promise<unknown>> = {
+  identity: () => import('../apps/identity/src/main.ts'),
   'shop-api': () => import('../apps/shop-api/src/main.ts'),
   web: async () => {
     await buildWebOrExit()

@@ -1,14 +1,40 @@
+import { IDENTITY_GATEWAY_BASE } from '@nashta/contracts/identity-gateway'
 import { IDENTITY_POOL_BASE } from '@nashta/identity/create-identity-pool'
 import { USER_POOL_BASE } from '@nashta/identity/create-user-pool'
+import { createGateway, type GatewayDeps } from '@nashta/identity/gateway/create-gateway'
+import { poolAt, poolInProcess } from '@nashta/identity/gateway/fetch-pool'
 import { openSqliteUserPool, type SqliteUserPoolOptions } from '@nashta/identity/sqlite-user-pool'
 import type { Part } from '@nashta/service-kit/at-hand'
+import { connectUserPool, type RemoteUserPoolOptions } from '@nashta/service-kit/remote-user-pool'
 
-/** The user pool inside this process. */
-export async function embeddedIdentity(options: SqliteUserPoolOptions) {
+type EmbeddedOptions = SqliteUserPoolOptions & { rateLimitScale: number }
+
+/** The user pool inside this process, and the gateway that pages speak to. */
+export async function embeddedIdentity(options: EmbeddedOptions) {
   const { userPool, identityPool, ...pool } = await openSqliteUserPool(options)
+  const gateway = createGateway({
+    ...options,
+    client: pool.client,
+    fetchPool: poolInProcess(userPool, USER_POOL_BASE),
+  })
   const parts: [prefix: string, part: Part][] = [
     [USER_POOL_BASE, { app: userPool }],
     [IDENTITY_POOL_BASE, { app: identityPool }],
+    [IDENTITY_GATEWAY_BASE, { app: gateway }],
   ]
   return { parts, userPool, ...pool }
+}
+
+type RemoteOptions = RemoteUserPoolOptions &
+  Omit<GatewayDeps, 'client' | 'fetchPool'> & { clientSecret: string }
+
+/** The user pool at another address: the store asks it who calls, and passes on what pages ask. */
+export function remoteIdentity({ clientSecret, ...options }: RemoteOptions) {
+  const gateway = createGateway({
+    ...options,
+    client: { id: options.clientId, ...(clientSecret && { secret: clientSecret }) },
+    fetchPool: poolAt(new URL(USER_POOL_BASE, options.url).href),
+  })
+  const parts: [prefix: string, part: Part][] = [[IDENTITY_GATEWAY_BASE, { app: gateway }]]
+  return { ...connectUserPool(options), parts, close: async () => {} }
 }

@@ -15,7 +15,7 @@ import type { Environment } from '@nashta/service-kit/settings'
 import { startUp } from '@nashta/service-kit/start-up'
 import type { WebPart } from '@nashta/web/create-app'
 import { dispatch } from './dispatch.ts'
-import { embeddedIdentity } from './identity-part.ts'
+import { embeddedIdentity, remoteIdentity } from './identity-part.ts'
 import { embeddedShopApi, remoteShopApi } from './shop-api-part.ts'
 
 export type StartStoreOptions = { environment: Environment; createWeb: WebPart }
@@ -39,18 +39,31 @@ type StoreContext = ReturnType<typeof startUp> & { publicUrl: string; createWeb:
 
 /** Wired by hand, from top to bottom. */
 async function openStore({ settings, options, now, publicUrl, createWeb }: StoreContext): Promise<Open> {
-  const { DATA_DIR: dataFolder, IMAGE_HOSTS: imageHosts } = settings
+  const { DATA_DIR: dataFolder, IMAGE_HOSTS: imageHosts, RATE_LIMIT_SCALE: rateLimitScale } = settings
   const mail = openMail({ settings, dataFolder, now })
   const imageStore = createDiskImageStore(join(dataFolder, 'images'))
   const images = createImages({ ...options, images: imageStore })
-  const identity = await embeddedIdentity({
-    ...options,
-    dataFolder,
-    settings,
-    mailTransport: mail.transport,
-    publicUrl,
-    now,
-  })
+  const identity = settings.IDENTITY_URL
+    ? remoteIdentity({
+        ...options,
+        url: settings.IDENTITY_URL,
+        region: settings.AWS_REGION,
+        poolId: settings.USER_POOL_ID,
+        clientId: settings.USER_POOL_CLIENT_ID,
+        clientSecret: settings.USER_POOL_CLIENT_SECRET,
+        publicUrl,
+        rateLimitScale,
+        now,
+      })
+    : await embeddedIdentity({
+        ...options,
+        dataFolder,
+        settings,
+        mailTransport: mail.transport,
+        publicUrl,
+        rateLimitScale,
+        now,
+      })
   const shopApi = settings.SHOP_API_URL
     ? await remoteShopApi({ ...options, url: settings.SHOP_API_URL, now })
     : await embeddedShopApi({
@@ -62,6 +75,7 @@ async function openStore({ settings, options, now, publicUrl, createWeb }: Store
         emailOf: identity.emailOf,
         mailTransport: mail.transport,
         publicUrl,
+        rateLimitScale,
         now,
       })
   const web = await createWeb({

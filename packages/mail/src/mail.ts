@@ -5,7 +5,16 @@ export type MailContent = { subject: string; text: string; html: string }
 
 export type Mail = MailContent & { to: string }
 
-export type MailKind = 'order-confirmed' | 'order-shipped' | 'order-delivered' | 'newsletter-confirm'
+export type MailKind =
+  | 'order-confirmed'
+  | 'order-shipped'
+  | 'order-delivered'
+  | 'newsletter-confirm'
+  | 'confirmation-code'
+  | 'password-reset-code'
+  | 'email-code'
+  | 'password-changed'
+  | 'email-changed'
 
 export type OutboxEntry = {
   kind: MailKind

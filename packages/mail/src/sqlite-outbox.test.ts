@@ -1,9 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Database, openDatabase } from '@nashta/sqlite/database'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createMailSeal } from './mail-seal.ts'
 import { anEntry } from './mail.fixture.ts'
+import type { OutboxEntry } from './mail.ts'
 import { outboxStoreSuite } from './outbox-store.suite.ts'
 import { createSqliteOutbox, OUTBOX_SQL } from './sqlite-outbox.ts'
 
@@ -29,17 +31,42 @@ const create = () => createSqliteOutbox(database, () => clock)
 const claimAll = (outbox: ReturnType<typeof create>) =>
   outbox.claim({ limit: 10, now: clock, leaseUntil: new Date(clock.getTime() + 60_000) })
 
-describe('SQLite outbox', () => {
-  outboxStoreSuite(() => {
-    const outbox = create()
-    return {
-      outbox,
-      async add(at, ...entries) {
-        clock = at
-        await database.write(() => entries.forEach((entry) => outbox.add(entry)))
-      },
-    }
+const underTest = (outbox: ReturnType<typeof create>) => ({
+  outbox,
+  async add(at: Date, ...entries: OutboxEntry[]) {
+    clock = at
+    await database.write(() => entries.forEach((entry) => outbox.add(entry)))
+  },
+})
+
+const createSealed = (letter: string) =>
+  createSqliteOutbox(database, () => clock, createMailSeal(Buffer.alloc(32, letter)))
+
+describe('SQLite outbox, sealed', () => {
+  outboxStoreSuite(() => underTest(createSealed('k')))
+
+  it('shows nobody what a waiting mail says: not in a column, not in a byte of the files', async () => {
+    const outbox = createSealed('k')
+    await database.write(() => outbox.add(anEntry('canary-4711')))
+
+    const files = readdirSync(folder).map((name) => readFileSync(join(folder, name)))
+    expect(files.some((bytes) => bytes.includes('order-confirmed:canary-4711'))).toBe(true)
+    for (const said of ['Order canary-4711', 'Text of canary-4711', 'Markup of canary-4711'])
+      for (const bytes of files) expect(bytes.includes(said)).toBe(false)
   })
+
+  it('opens with its own key only, and only where it was put', async () => {
+    const outbox = createSealed('k')
+    await database.write(() => outbox.add(anEntry('1')))
+
+    await expect(claimAll(createSealed('x'))).rejects.toThrow('unable to authenticate data')
+    database.connection.exec(`UPDATE outbox SET dedupKey = 'order-confirmed:2'`)
+    await expect(claimAll(outbox)).rejects.toThrow('unable to authenticate data')
+  })
+})
+
+describe('SQLite outbox', () => {
+  outboxStoreSuite(() => underTest(create()))
 
   it('keeps nothing of a write that fails', async () => {
     const outbox = create()

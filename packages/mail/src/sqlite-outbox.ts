@@ -1,5 +1,6 @@
 import type { SQLOutputValue } from 'node:sqlite'
 import type { Database } from '@nashta/sqlite/database'
+import { type MailSeal, NO_SEAL } from './mail-seal.ts'
 import { assertSafeHeaders, type MailKind, messageIdOf, type OutboxEntry } from './mail.ts'
 import type { ClaimedMail, OutboxStore } from './outbox-store.ts'
 
@@ -32,9 +33,13 @@ export type SqliteOutbox = OutboxStore & {
 
 /**
  * Claims are held in memory: one process has the data folder to itself, and when it dies its successor need
- * not wait for a lease that nobody holds.
+ * not wait for a lease that nobody holds. Mails with secrets are sealed until they leave.
  */
-export function createSqliteOutbox({ connection, write }: Database, now: () => Date): SqliteOutbox {
+export function createSqliteOutbox(
+  { connection, write }: Database,
+  now: () => Date,
+  { seal, open }: MailSeal = NO_SEAL,
+): SqliteOutbox {
   const insert = connection.prepare(`
     INSERT INTO outbox (dedupKey, kind, state, failures, addedAt, dueAt, recipient, subject, text, html)
     VALUES (@dedupKey, @kind, 'waiting', 0, @at, @at, @to, @subject, @text, @html)
@@ -71,14 +76,22 @@ export function createSqliteOutbox({ connection, write }: Database, now: () => D
       if (!connection.isTransaction) throw new Error('A mail is added inside the write that it announces')
       assertSafeHeaders(mail)
       const { to, subject, text, html } = mail
-      insert.run({ kind, dedupKey, to, subject, text, html, at: now().toISOString() })
+      insert.run({
+        kind,
+        dedupKey,
+        to,
+        subject: seal(subject, dedupKey),
+        text: seal(text, dedupKey),
+        html: seal(html, dedupKey),
+        at: now().toISOString(),
+      })
       for (const listener of listeners) listener()
     },
     async claim({ limit, now, leaseUntil }) {
       for (const [id, until] of claims) if (until <= now) claims.delete(id)
       const due = selectDue
         .all({ now: now.toISOString(), limit: limit + claims.size })
-        .map(fromRow)
+        .map((row) => fromRow(row, open))
         .filter(({ id }) => !claims.has(id))
         .slice(0, limit)
       for (const { id } of due) claims.set(id, leaseUntil)
@@ -102,12 +115,18 @@ type DueRow = Record<'dedupKey' | 'kind' | 'addedAt' | 'recipient' | 'subject' |
   failures: number
 }
 
-function fromRow(row: Record<string, SQLOutputValue>): ClaimedMail {
+function fromRow(row: Record<string, SQLOutputValue>, open: MailSeal['open']): ClaimedMail {
   const { id, dedupKey, kind, failures, addedAt, recipient, subject, text, html } = row as DueRow
   return {
     id: String(id),
     kind: kind as MailKind,
-    mail: { to: recipient, subject, text, html, messageId: messageIdOf(dedupKey) },
+    mail: {
+      to: recipient,
+      subject: open(subject, dedupKey),
+      text: open(text, dedupKey),
+      html: open(html, dedupKey),
+      messageId: messageIdOf(dedupKey),
+    },
     addedAt: new Date(addedAt),
     failures,
   }

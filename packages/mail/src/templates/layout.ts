@@ -24,6 +24,7 @@ export const STYLES = constants({
   amount: `padding:12px 0 12px 16px;border-bottom:1px solid ${COLOURS.line};font:16px/1.5 ${TEXT_FACE};color:${COLOURS.ink};text-align:right;vertical-align:top;white-space:nowrap`,
   total: `padding:16px 0 0;font:600 20px/1.4 ${DISPLAY_FACE};color:${COLOURS.ink};text-align:left`,
   totalAmount: `padding:16px 0 0 16px;font:600 20px/1.4 ${DISPLAY_FACE};color:${COLOURS.ink};text-align:right;white-space:nowrap`,
+  code: `margin:8px 0 24px;padding:16px 0;border-radius:12px;background:${COLOURS.paper};font:700 36px/1.2 ${TEXT_FACE};letter-spacing:8px;color:${COLOURS.ink};text-align:center`,
   badge: `display:inline-block;margin:0 0 16px;padding:4px 12px;border-radius:999px;background:${COLOURS.pistachioTint};font:600 14px/1.5 ${TEXT_FACE};color:${COLOURS.pistachio}`,
 })
 

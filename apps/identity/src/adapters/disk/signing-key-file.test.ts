@@ -1,0 +1,58 @@
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { openSigningKeys, rotateSigningKeys } from './signing-key-file.ts'
+
+const HOUR = 60 * 60 * 1000
+
+let folder: string
+let clock: number
+const now = () => new Date(clock)
+beforeEach(() => {
+  clock = Date.UTC(2026, 0, 1)
+  folder = mkdtempSync(join(tmpdir(), 'nashta-keys-'))
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+it('makes two keys on the first start, for their owner alone, and keeps them', async () => {
+  const first = await openSigningKeys(folder, now)
+  expect(first.current('access').kid).not.toBe(first.current('id').kid)
+  expect(first.published().keys).toHaveLength(2)
+  expect(statSync(join(folder, 'signing-keys.json')).mode & 0o777).toBe(0o600)
+
+  const second = await openSigningKeys(folder, now)
+  expect(second.published()).toEqual(first.published())
+})
+
+it('a running pool takes rotated keys at once, and publishes the old until their last token is over', async () => {
+  const keys = await openSigningKeys(folder, now)
+  const old = [keys.current('access').kid, keys.current('id').kid]
+  await rotateSigningKeys(folder, now())
+
+  const fresh = [keys.current('access').kid, keys.current('id').kid]
+  expect(new Set([...old, ...fresh]).size).toBe(4)
+  expect(keys.published().keys.map(({ kid }) => kid)).toEqual([...fresh, ...old])
+  for (const kid of [...old, ...fresh]) expect(keys.publicKey(kid)).not.toBeNull()
+
+  clock += HOUR
+  expect(keys.published().keys.map(({ kid }) => kid)).toEqual(fresh)
+  expect(keys.publicKey(old[0] ?? '')).toBeNull()
+  expect(keys.publicKey('of someone else')).toBeNull()
+})
+
+it('a key that sat out one rotation is still good after a quick second', async () => {
+  const keys = await openSigningKeys(folder, now)
+  const { kid } = keys.current('access')
+  await rotateSigningKeys(folder, now())
+  clock += HOUR / 2
+  await rotateSigningKeys(folder, now())
+  expect(keys.publicKey(kid)).not.toBeNull()
+  expect(keys.published().keys).toHaveLength(6)
+})
+
+it('says which file is damaged, and rotates nothing where there is nothing', async () => {
+  await expect(rotateSigningKeys(folder, now())).rejects.toThrow('There are no signing keys')
+  writeFileSync(join(folder, 'signing-keys.json'), '{"access":')
+  await expect(openSigningKeys(folder, now)).rejects.toThrow('signing-keys.json is damaged')
+})

@@ -1,0 +1,108 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createMailSeal } from '@nashta/mail/mail-seal'
+import { createSqliteOutbox } from '@nashta/mail/sqlite-outbox'
+import type { Database } from '@nashta/sqlite/database'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { attemptStoreSuite } from '../../limits/attempt-store.suite.ts'
+import { sessionStoreSuite } from '../../tokens/session-store.suite.ts'
+import { groupStoreSuite } from '../../users/group-store.suite.ts'
+import { userStoreSuite } from '../../users/user-store.suite.ts'
+import { aUser } from '../../users/user.fixture.ts'
+import { createSqliteAttemptStore } from './attempt-store.ts'
+import { createSqliteGroupStore } from './group-store.ts'
+import { joinIdentityDatabase, openIdentityDatabase } from './open-identity-database.ts'
+import { createSqliteSessionStore } from './session-store.ts'
+import { createSqliteUserStore } from './user-store.ts'
+
+let folder: string
+let database: Database
+const now = () => new Date(0)
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'nashta-identity-'))
+  database = openIdentityDatabase(folder, now)
+})
+afterEach(async () => {
+  await database.close()
+  rmSync(folder, { recursive: true })
+})
+
+const createUsers = () =>
+  createSqliteUserStore(database, createSqliteOutbox(database, now, createMailSeal(Buffer.alloc(32))), now)
+const code = { purpose: 'sign-up' as const, hash: '00', expiresAt: now() }
+
+describe('SQLite user store', () => {
+  userStoreSuite(() => ({
+    users: createUsers(),
+    mailsAbout: () =>
+      database.connection
+        .prepare('SELECT dedupKey FROM outbox ORDER BY id')
+        .all()
+        .map((row) => String(row['dedupKey']).replace('confirmation-code:', '')),
+    breakOutbox: () =>
+      database.connection.exec(
+        `CREATE TRIGGER broken BEFORE INSERT ON outbox BEGIN SELECT raise(ABORT, 'broken'); END`,
+      ),
+  }))
+})
+
+describe('SQLite session store', () => {
+  sessionStoreSuite(async () => {
+    const users = createUsers()
+    await users.create(aUser(), { code, mails: [] })
+    return { sessions: createSqliteSessionStore(database), users }
+  })
+
+  it('looks a session up by its key alone', () => {
+    const plan = database.connection
+      .prepare('EXPLAIN QUERY PLAN SELECT 1 FROM sessions WHERE id = ? AND revoked = 0')
+      .all('')
+    expect(plan.map((step) => step['detail'])).toEqual(['SEARCH sessions USING PRIMARY KEY (id=?)'])
+  })
+})
+
+describe('SQLite group store', () => {
+  groupStoreSuite(() => {
+    const users = createUsers()
+    let added = 0
+    return {
+      groups: createSqliteGroupStore(database),
+      users,
+      async addUser(email) {
+        added += 1
+        const sub = `00000000-0000-4000-8000-00000000001${added}`
+        await users.create(aUser({ sub, email }), { code, mails: [] })
+        return sub
+      },
+    }
+  })
+})
+
+describe('SQLite attempt store', () => {
+  let joined: Database | undefined
+  afterEach(() => joined?.close())
+
+  attemptStoreSuite(() => ({
+    attempts: createSqliteAttemptStore(database),
+    reopened() {
+      joined = joinIdentityDatabase(folder, now)
+      return createSqliteAttemptStore(joined)
+    },
+  }))
+})
+
+describe('the data folder', () => {
+  it('is served by one process, and joined by another', async () => {
+    expect(() => openIdentityDatabase(folder, now)).toThrow('Another store uses the data folder')
+    const joined = joinIdentityDatabase(folder, now)
+    await createUsers().create(aUser(), { code, mails: [] })
+    expect(joined.connection.prepare('SELECT count(*) AS users FROM users').get()).toEqual({ users: 1 })
+    await joined.close()
+  })
+
+  it('cannot be joined before there is a pool in it', () => {
+    expect(() => joinIdentityDatabase(join(folder, 'nowhere'), now)).toThrow('There is no user pool in')
+  })
+})

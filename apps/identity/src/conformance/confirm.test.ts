@@ -1,0 +1,145 @@
+import {
+  CodeMismatchException,
+  ExpiredCodeException,
+  GetUserCommand,
+  InvalidParameterException,
+  LimitExceededException,
+  NotAuthorizedException,
+  ResendConfirmationCodeCommand,
+  UserNotConfirmedException,
+} from '@aws-sdk/client-cognito-identity-provider'
+import { afterAll, beforeAll, it } from 'vitest'
+import { peopleOf } from './people.fixture.ts'
+import { codeFor, HOUR, openPool, otherCode, type PoolUnderTest, PW, someone } from './pool.fixture.ts'
+import { expect } from './refusal.fixture.ts'
+
+let pool: PoolUnderTest
+let people: ReturnType<typeof peopleOf>
+beforeAll(async () => {
+  pool = await openPool()
+  people = peopleOf(pool)
+})
+afterAll(() => pool.close())
+
+const MISMATCH = 'Invalid verification code provided, please try again.'
+const EXPIRED = 'Invalid code provided, please request a code again.'
+const LIMIT = 'Attempt limit exceeded, please try after some time.'
+
+const resend = (Username: string, client: 'C0' | 'C2' = 'C0') =>
+  people.client.send(new ResendConfirmationCodeCommand({ ClientId: pool.clients[client].id, Username }))
+
+it('signin-unconfirmed', async () => {
+  const { email } = await people.signedUp()
+  await expect(people.signIn(email)).toBeRefusedWith(UserNotConfirmedException, 'User is not confirmed.')
+})
+
+it('signin-unconfirmed-badpw: NotAuthorized, the password is looked at first', async () => {
+  const { email } = await people.signedUp()
+  await expect(people.signIn(email, 'Wr0ng!pass')).toBeRefusedWith(
+    NotAuthorizedException,
+    'Incorrect username or password.',
+  )
+})
+
+it('confirm-wrong', async () => {
+  const { email, code } = await people.signedUp()
+  await expect(people.confirm(email, otherCode(code))).toBeRefusedWith(CodeMismatchException, MISMATCH)
+  await expect(people.signIn(email)).toBeRefusedWith(UserNotConfirmedException)
+})
+
+it('confirm-empty', async () => {
+  const { email } = await people.signedUp()
+  await expect(people.confirm(email, '')).toBeRefusedWith(InvalidParameterException, /at 'confirmationCode'/)
+})
+
+it('confirm-ok', async () => {
+  const { email, code } = await people.signedUp()
+  const { $metadata: _metadata, ...answer } = await people.confirm(email, code)
+  expect(answer).toEqual({})
+
+  const { AccessToken } = await people.signIn(email)
+  const { UserAttributes } = await people.client.send(new GetUserCommand({ AccessToken }))
+  expect(UserAttributes).toContainEqual({ Name: 'email_verified', Value: 'true' })
+})
+
+it('confirm-again', async () => {
+  const { email, code } = await people.confirmed()
+  await expect(people.confirm(email, code)).toBeRefusedWith(
+    NotAuthorizedException,
+    'User cannot be confirmed. Current status is CONFIRMED',
+  )
+})
+
+it('confirm-expired', async ({ skip }) => {
+  if (!pool.local) return skip('needs a clock to move')
+  const { email, code } = await people.signedUp()
+  pool.local.advance(24 * HOUR + 1000)
+  return expect(people.confirm(email, code)).toBeRefusedWith(ExpiredCodeException, EXPIRED)
+})
+
+it('a code works until the last moment of its day', async ({ skip }) => {
+  if (!pool.local) return skip('needs a clock to move')
+  const { email, code } = await people.signedUp()
+  pool.local.advance(24 * HOUR - 1)
+  return expect(people.confirm(email, code)).resolves.toBeDefined()
+})
+
+it('confirm-limit', async ({ skip }) => {
+  const { email, code } = await people.signedUp()
+  for (let times = 0; times < 15; times += 1) {
+    await expect(people.confirm(email, otherCode(code))).toBeRefusedWith(CodeMismatchException)
+  }
+  await expect(people.confirm(email, code)).toBeRefusedWith(LimitExceededException, LIMIT)
+
+  if (!pool.local) return skip('needs a clock to move')
+  // Refused calls did not make the hour any longer; but fifteen guesses have killed the code for good.
+  pool.local.advance(HOUR)
+  await expect(people.confirm(email, code)).toBeRefusedWith(ExpiredCodeException, EXPIRED)
+  await resend(email)
+  return people.confirm(email, await codeFor(pool, email, 2))
+})
+
+it('resend-ok', async () => {
+  const { email, code: old } = await people.signedUp()
+  const { CodeDeliveryDetails } = await resend(email)
+  expect(CodeDeliveryDetails?.Destination).toBe('t***@e***')
+  const fresh = await codeFor(pool, email, 2)
+  if (old !== fresh) await expect(people.confirm(email, old)).toBeRefusedWith(CodeMismatchException)
+  await people.confirm(email, fresh)
+})
+
+it('resend-limit', async () => {
+  const { email } = await people.signedUp()
+  for (let times = 0; times < 5; times += 1) await resend(email)
+  await expect(resend(email)).toBeRefusedWith(LimitExceededException, LIMIT)
+  await codeFor(pool, email, 6)
+  expect(await pool.mailsTo(email)).toHaveLength(6)
+})
+
+it('resend-confirmed', async () => {
+  const { email } = await people.confirmed()
+  await expect(resend(email)).toBeRefusedWith(InvalidParameterException, 'User is already confirmed.')
+})
+
+it('race-confirm', async () => {
+  const { email, code } = await people.signedUp()
+  // Fifteen are looked at, which is what an hour allows.
+  const results = await Promise.allSettled(Array.from({ length: 20 }, () => people.confirm(email, code)))
+
+  expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  for (const result of results) {
+    if (result.status === 'rejected') expect(result.reason.$metadata.httpStatusCode).toBe(400)
+  }
+  expect((await people.signIn(email, PW)).AccessToken).not.toBe('')
+})
+
+it('where users are hidden, only who shows the right code learns that it is over', async () => {
+  const { email, code } = await people.confirmed()
+  const { id } = pool.clients.C2
+  await expect(people.confirm(email, otherCode(code), id)).toBeRefusedWith(CodeMismatchException, MISMATCH)
+  await expect(people.confirm(someone(), code, id)).toBeRefusedWith(CodeMismatchException, MISMATCH)
+  await expect(people.confirm(email, code, id)).toBeRefusedWith(
+    NotAuthorizedException,
+    'User cannot be confirmed. Current status is CONFIRMED',
+  )
+})

@@ -1,0 +1,138 @@
+import {
+  AdminAddUserToGroupCommand,
+  AdminRemoveUserFromGroupCommand,
+  type CognitoIdentityProviderClient,
+  CreateGroupCommand,
+  GroupExistsException,
+  ResourceNotFoundException,
+  UserNotFoundException,
+} from '@aws-sdk/client-cognito-identity-provider'
+import { afterAll, beforeAll, describe, it } from 'vitest'
+import { claimsOf, peopleOf } from './people.fixture.ts'
+import { adminOf, openPool, type PoolUnderTest, someone } from './pool.fixture.ts'
+import { post } from './post.fixture.ts'
+import { expect } from './refusal.fixture.ts'
+
+let pool: PoolUnderTest
+let people: ReturnType<typeof peopleOf>
+beforeAll(async () => {
+  pool = await openPool()
+  people = peopleOf(pool)
+})
+afterAll(() => pool.close())
+
+const GROUP = `group-${someone()}`
+const createGroup = (GroupName: string, admin = adminOf(pool)) =>
+  admin.send(new CreateGroupCommand({ UserPoolId: pool.poolId, GroupName }))
+const add = (Username: string, GroupName = GROUP, admin: CognitoIdentityProviderClient = adminOf(pool)) =>
+  admin.send(new AdminAddUserToGroupCommand({ UserPoolId: pool.poolId, Username, GroupName }))
+
+it('group-claim', async () => {
+  const { email, AccessToken, RefreshToken } = await people.signedIn()
+  const { Group } = await createGroup(GROUP)
+  expect(Group).toMatchObject({ GroupName: GROUP, UserPoolId: pool.poolId, CreationDate: expect.any(Date) })
+  await expect(createGroup(GROUP)).toBeRefusedWith(GroupExistsException)
+  await add(email)
+  await add(email)
+
+  expect(claimsOf(AccessToken)).not.toHaveProperty('cognito:groups')
+  const fresh = await people.refresh(RefreshToken)
+  expect(claimsOf(fresh.AccessToken)['cognito:groups']).toEqual([GROUP])
+  expect(claimsOf(fresh.IdToken)['cognito:groups']).toEqual([GROUP])
+
+  await adminOf(pool).send(
+    new AdminRemoveUserFromGroupCommand({ UserPoolId: pool.poolId, Username: email, GroupName: GROUP }),
+  )
+  const after = await people.refresh(RefreshToken)
+  expect(claimsOf(after.AccessToken)).not.toHaveProperty('cognito:groups')
+})
+
+it('group-unknown', async () => {
+  const { email } = await people.signedUp()
+  await expect(add(email, 'nope')).toBeRefusedWith(ResourceNotFoundException)
+  await createGroup(`${GROUP}-2`)
+  await expect(add(someone(), `${GROUP}-2`)).toBeRefusedWith(UserNotFoundException, 'User does not exist.')
+  const elsewhere = new AdminAddUserToGroupCommand({
+    UserPoolId: 'us-east-2_Another1',
+    Username: email,
+    GroupName: `${GROUP}-2`,
+  })
+  await expect(adminOf(pool).send(elsewhere)).toBeRefusedWith(ResourceNotFoundException)
+})
+
+async function groupsAfter(attempt: (email: string) => Promise<unknown>) {
+  const { email } = await people.confirmed()
+  await attempt(email)
+  return claimsOf((await people.signIn(email)).AccessToken)['cognito:groups']
+}
+
+describe('admin-unsigned', () => {
+  const group = `${GROUP}-3`
+  beforeAll(() => createGroup(group))
+
+  it('without a signature', async () => {
+    const groups = await groupsAfter(async (Username) => {
+      const body = { UserPoolId: pool.poolId, Username, GroupName: group }
+      const answer = await post(pool, 'AdminAddUserToGroup', body)
+      expect(answer.status).toBe(400)
+      expect(answer.headers.get('x-amzn-errortype')).toBe('MissingAuthenticationTokenException:')
+    })
+    expect(groups).toBeUndefined()
+  })
+
+  it.each([
+    ['another key', { accessKeyId: 'AKIAANOTHER' }, 'UnrecognizedClientException'],
+    ['another secret', { secretAccessKey: 'guessed' }, 'InvalidSignatureException'],
+  ])('with %s', async (_case, credentials, name) => {
+    const groups = await groupsAfter(async (email) => {
+      const stranger = adminOf(pool, { ...pool.adminKey, ...credentials })
+      await expect(add(email, group, stranger)).rejects.toMatchObject({ name })
+    })
+    expect(groups).toBeUndefined()
+  })
+
+  it.each<[string, (request: Signed, body: string) => void]>([
+    ['an altered body', (request, body) => (request.body = body)],
+    [
+      'an altered target',
+      ({ headers }) =>
+        (headers['x-amz-target'] =
+          headers['x-amz-target']?.replace('AdminAddUserToGroup', 'CreateGroup') ?? ''),
+    ],
+    [
+      'another date',
+      ({ headers }) => (headers['x-amz-date'] = headers['x-amz-date']?.replace(/\d(?=Z$)/, nextDigit) ?? ''),
+    ],
+    ['a signature of nothing', ({ headers }) => (headers['authorization'] = 'AWS4-HMAC-SHA256 Credential=x')],
+  ])('with %s', async (_case, alter) => {
+    const groups = await groupsAfter(async (email) => {
+      const admin = adminOf(pool)
+      // After the SDK has signed.
+      admin.middlewareStack.add(
+        (next) => async (args) => {
+          const request = args.request as Signed
+          alter(request, JSON.stringify({ UserPoolId: pool.poolId, Username: email, GroupName: group }))
+          return next(args)
+        },
+        { step: 'finalizeRequest', priority: 'low' },
+      )
+      // As long as the name of the group that the body is altered to, so that nothing else tells them apart.
+      await expect(add(email, group.replace(/3$/, '4'), admin)).rejects.toMatchObject({
+        name: expect.stringMatching(/^(?:InvalidSignature|IncompleteSignature)Exception$/),
+      })
+    })
+    expect(groups).toBeUndefined()
+  })
+
+  it('with an old signature', async ({ skip }) => {
+    if (!pool.local) return skip('needs a clock to move')
+    const { email } = await people.confirmed()
+    const admin = adminOf(pool)
+    pool.local.advance(6 * 60 * 1000)
+    return expect(add(email, group, admin)).rejects.toMatchObject({ name: 'InvalidSignatureException' })
+  })
+})
+
+const nextDigit = (digit: string) => String((Number(digit) + 1) % 10)
+
+type Signed = { headers: Record<string, string>; body: unknown }

@@ -1,0 +1,99 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { MailTransport } from '@nashta/mail/mail-transport'
+import { openSqliteMailbox } from '@nashta/mail/sqlite-mailbox'
+import { createLogger } from '@nashta/service-kit/logger'
+import type { FastifyInstance } from 'fastify'
+import type { AppClient } from '../clients/app-client.ts'
+import { openSqliteUserPool, type SqliteUserPoolOptions } from '../sqlite-user-pool.ts'
+import { countingHash } from './counting-hash.fixture.ts'
+
+const BOTH = ['USER_PASSWORD_AUTH', 'REFRESH_TOKEN_AUTH'] as const
+
+export const LOCAL = {
+  region: 'us-east-2',
+  poolId: 'us-east-2_TestPool1',
+  identityPoolId: 'us-east-2:11111111-2222-3333-4444-555555555555',
+  adminKey: { accessKeyId: 'NASHTATESTADMIN', secretAccessKey: 'a-secret-of-the-administrator' },
+  clients: {
+    C0: { id: 'client0', flows: BOTH, hidesUsers: false },
+    C1: { id: 'client1', secret: 'secretofclientone0123456789', flows: BOTH, hidesUsers: false },
+    C2: { id: 'client2', flows: BOTH, hidesUsers: true },
+    C3: { id: 'client3', flows: ['REFRESH_TOKEN_AUTH'], hidesUsers: false },
+  } satisfies Record<string, AppClient>,
+}
+
+/** The real pool on fresh files and real sockets, with a clock to move and hashes that cost little. */
+export async function openLocalPool({
+  wrapTransport = (mailbox) => mailbox,
+  ...overrides
+}: Partial<SqliteUserPoolOptions> & { wrapTransport?: (mailbox: MailTransport) => MailTransport } = {}) {
+  const dataFolder = mkdtempSync(join(tmpdir(), 'nashta-pool-'))
+  // What judges the tokens has no clock to set, so ours starts at the time it is.
+  const clock = { now: new Date(Math.floor(Date.now() / 1000) * 1000) }
+  const now = () => clock.now
+  const mailFolder = mkdtempSync(join(tmpdir(), 'nashta-mailbox-'))
+  const mailbox = openSqliteMailbox({ path: join(mailFolder, 'mailbox.sqlite'), now })
+  const hashes = countingHash()
+  const logLines: string[] = []
+  const requests = { count: 0 }
+
+  const pool = await openSqliteUserPool({
+    https: false,
+    logger: createLogger({
+      service: 'identity',
+      level: 'trace',
+      destination: { write: (line) => void logLines.push(line) },
+    }),
+    dataFolder,
+    settings: {
+      AWS_REGION: LOCAL.region,
+      USER_POOL_ID: LOCAL.poolId,
+      USER_POOL_CLIENT_ID: '',
+      USER_POOL_CLIENT_SECRET: '',
+      IDENTITY_POOL_ID: LOCAL.identityPoolId,
+      USER_POOL_ADMIN_KEY_ID: LOCAL.adminKey.accessKeyId,
+      USER_POOL_ADMIN_KEY_SECRET: LOCAL.adminKey.secretAccessKey,
+    },
+    mailTransport: wrapTransport(mailbox),
+    publicUrl: 'https://snacks.example',
+    now,
+    moreClients: Object.values(LOCAL.clients),
+    policy: { minLength: 8, classes: true, refuseCommon: false },
+    hashing: hashes.options,
+    ...overrides,
+  })
+  pool.userPool.addHook('onRequest', async () => {
+    requests.count += 1
+  })
+
+  return {
+    pool,
+    clock,
+    dataFolder,
+    mailbox,
+    hashes,
+    logLines,
+    requests,
+    endpoint: `${await listen(pool.userPool)}/user-pool`,
+    identityEndpoint: `${await listen(pool.identityPool)}/identity-pool`,
+    advance(ms: number) {
+      clock.now = new Date(clock.now.getTime() + ms)
+    },
+    async close() {
+      await pool.userPool.close()
+      await pool.identityPool.close()
+      await pool.close()
+      await mailbox.close()
+      rmSync(dataFolder, { recursive: true })
+      rmSync(mailFolder, { recursive: true })
+    },
+  }
+}
+
+export type LocalPool = Awaited<ReturnType<typeof openLocalPool>>
+
+function listen(app: FastifyInstance) {
+  return app.listen({ host: '127.0.0.1', port: 0 })
+}

@@ -1,0 +1,126 @@
+import type { NotAuthorizedException } from '@aws-sdk/client-cognito-identity-provider'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { LocalPool } from './local-pool.fixture.ts'
+import { peopleOf } from './people.fixture.ts'
+import { HOUR, openPool, type PoolUnderTest, PW, someone } from './pool.fixture.ts'
+
+const LOCKED = 'NotAuthorizedException: Password attempts exceeded'
+const WRONG = 'NotAuthorizedException: Incorrect username or password.'
+const REMOTE = Boolean(process.env['CONFORMANCE_ENDPOINT'])
+
+describe.skipIf(REMOTE)('needs a clock to move', () => {
+  let pool: PoolUnderTest
+  let local: LocalPool
+  let people: ReturnType<typeof peopleOf>
+  beforeAll(async () => {
+    pool = await openPool()
+    if (!pool.local) throw new Error('this pool has no clock')
+    local = pool.local
+    people = peopleOf(pool)
+  })
+  afterAll(() => pool.close())
+
+  /** What a try is told; 'welcome' when it gets in. */
+  async function tryPassword(name: string, password = 'Wr0ng!pass') {
+    return people.signIn(name, password, pool.clients.C2.id).then(
+      () => 'welcome',
+      (error: NotAuthorizedException) => `${error.name}: ${error.message}`,
+    )
+  }
+
+  async function failed(times: number, name?: string) {
+    const email = name ?? (await people.confirmed()).email
+    for (let failures = 0; failures < times; failures += 1) expect(await tryPassword(email)).toBe(WRONG)
+    return email
+  }
+
+  it('lock-start', async () => {
+    expect(await tryPassword(await failed(5), PW)).toBe(LOCKED)
+  })
+
+  it('lock-expiry', async () => {
+    const email = await failed(5)
+    local.advance(999)
+    expect(await tryPassword(email, PW)).toBe(LOCKED)
+    local.advance(1)
+    expect(await tryPassword(email, PW)).toBe('welcome')
+    await failed(5, email)
+    expect(await tryPassword(email, PW)).toBe(LOCKED)
+  })
+
+  it('lock-doubling', async () => {
+    const email = await failed(5)
+    for (const seconds of [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900]) {
+      // Neither counted nor any longer for it.
+      expect(await tryPassword(email)).toBe(LOCKED)
+      local.advance(seconds * 1000 - 1)
+      expect(await tryPassword(email, PW)).toBe(LOCKED)
+      local.advance(1)
+      expect(await tryPassword(email)).toBe(WRONG)
+    }
+  })
+
+  it('lock-idle-reset: after a day, for after 15 minutes a patient guesser would have 42 tries an hour', async () => {
+    const email = await failed(5)
+    local.advance(HOUR / 4)
+    // The sixth failure, not the first.
+    expect(await tryPassword(email)).toBe(WRONG)
+    expect(await tryPassword(email, PW)).toBe(LOCKED)
+
+    local.advance(24 * HOUR)
+    await failed(5, email)
+    expect(await tryPassword(email, PW)).toBe(LOCKED)
+  })
+
+  it('an hour of guessing: 17 passwords are looked at, the owner gets in, others notice nothing', async () => {
+    const { email } = await people.confirmed()
+    const other = (await people.confirmed()).email
+    const before = local.hashes.seen.evaluations
+    const end = local.clock.now.getTime() + HOUR
+
+    // Tries at every second of the hour, so waiting longer between tries could only mean fewer.
+    while (local.clock.now.getTime() < end) {
+      await tryPassword(email)
+      local.advance(1000)
+    }
+    expect(local.hashes.seen.evaluations - before).toBe(17)
+
+    expect(await tryPassword(email, PW)).toBe(LOCKED)
+    expect(await tryPassword(other, PW)).toBe('welcome')
+    local.advance(HOUR / 4)
+    expect(await tryPassword(email, PW)).toBe('welcome')
+  })
+
+  it('a guesser who waits for locks to be forgotten gets no more', async () => {
+    const { email } = await people.confirmed()
+    const before = local.hashes.seen.evaluations
+    // Twelve tries at once, then the quiet quarter of an hour after which Cognito forgets; four times.
+    for (let rounds = 0; rounds < 4; rounds += 1) {
+      for (let tries = 0; tries < 12; tries += 1) {
+        await tryPassword(email)
+        local.advance(1000)
+      }
+      local.advance(HOUR / 4 - 12_000)
+    }
+    expect(local.hashes.seen.evaluations - before).toBeLessThanOrEqual(20)
+  })
+
+  it('a name that does not exist locks just the same', async () => {
+    const email = someone()
+    await failed(5, email)
+    expect(await tryPassword(email, PW)).toBe(LOCKED)
+    local.advance(1000)
+    expect(await tryPassword(email)).toBe(WRONG)
+    expect(await tryPassword(email, PW)).toBe(LOCKED)
+  })
+
+  it('race-lock', async () => {
+    const { email } = await people.confirmed()
+    const before = local.hashes.seen.evaluations
+    const texts = await Promise.all(Array.from({ length: 50 }, () => tryPassword(email)))
+
+    expect(local.hashes.seen.evaluations - before).toBe(5)
+    expect(texts.filter((text) => text === WRONG)).toHaveLength(5)
+    expect(texts.filter((text) => text === LOCKED)).toHaveLength(45)
+  })
+})

@@ -1,0 +1,232 @@
+import {
+  ChangePasswordCommand,
+  CodeMismatchException,
+  ConfirmForgotPasswordCommand,
+  ExpiredCodeException,
+  ForgotPasswordCommand,
+  GetUserCommand,
+  InvalidParameterException,
+  InvalidPasswordException,
+  LimitExceededException,
+  NotAuthorizedException,
+  UserNotFoundException,
+} from '@aws-sdk/client-cognito-identity-provider'
+import { afterAll, beforeAll, describe, it, vi } from 'vitest'
+import { peopleOf } from './people.fixture.ts'
+import { codeFor, HOUR, openPool, otherCode, type PoolUnderTest, PW, someone } from './pool.fixture.ts'
+import { post } from './post.fixture.ts'
+import { expect } from './refusal.fixture.ts'
+
+let pool: PoolUnderTest
+let people: ReturnType<typeof peopleOf>
+beforeAll(async () => {
+  pool = await openPool()
+  people = peopleOf(pool)
+})
+afterAll(() => pool.close())
+
+const NEW = 'N3w!password'
+const WRONG = 'Incorrect username or password.'
+const MISMATCH = 'Invalid verification code provided, please try again.'
+const EXPIRED = 'Invalid code provided, please request a code again.'
+
+const change = (AccessToken: string, PreviousPassword = PW, ProposedPassword = NEW) =>
+  people.client.send(new ChangePasswordCommand({ AccessToken, PreviousPassword, ProposedPassword }))
+const forgot = (Username: string, client: 'C0' | 'C2' = 'C0') =>
+  people.client.send(new ForgotPasswordCommand({ ClientId: pool.clients[client].id, Username }))
+const reset = (Username: string, ConfirmationCode: string, Password = NEW, client: 'C0' | 'C2' = 'C0') =>
+  people.client.send(
+    new ConfirmForgotPasswordCommand({
+      ClientId: pool.clients[client].id,
+      Username,
+      ConfirmationCode,
+      Password,
+    }),
+  )
+
+async function askedForCode() {
+  const { email, code: signUpCode } = await people.confirmed()
+  await forgot(email)
+  return { email, signUpCode, code: await codeFor(pool, email, 2) }
+}
+
+describe('change', () => {
+  it('changepw-ok', async () => {
+    const { email, AccessToken } = await people.signedIn()
+    const elsewhere = await people.signIn(email)
+    await change(AccessToken)
+
+    await expect(people.signIn(email)).toBeRefusedWith(NotAuthorizedException, WRONG)
+    expect((await people.signIn(email, NEW)).AccessToken).not.toBe('')
+    // Other sessions end, the one that asked goes on.
+    await people.client.send(new GetUserCommand({ AccessToken }))
+    await expect(
+      people.client.send(new GetUserCommand({ AccessToken: elsewhere.AccessToken })),
+    ).toBeRefusedWith(NotAuthorizedException, 'Access Token has been revoked')
+    await expect(people.refresh(elsewhere.RefreshToken)).toBeRefusedWith(NotAuthorizedException)
+    await vi.waitFor(async () => {
+      expect((await pool.mailsTo(email))[0]?.subject).toBe('Your Nashta password was changed')
+    })
+  })
+
+  it('changepw-wrong', async () => {
+    const { email, AccessToken } = await people.signedIn()
+    await expect(change(AccessToken, 'Wr0ng!pass')).toBeRefusedWith(NotAuthorizedException, WRONG)
+    expect((await people.signIn(email)).AccessToken).not.toBe('')
+  })
+
+  it('changepw-weak', async () => {
+    const { email, AccessToken } = await people.signedIn()
+    await expect(change(AccessToken, PW, 'weakpassword')).toBeRefusedWith(
+      InvalidPasswordException,
+      'Password did not conform with policy: Password must have uppercase characters',
+    )
+    expect((await people.signIn(email)).AccessToken).not.toBe('')
+  })
+
+  it('changepw-limit', async () => {
+    const { AccessToken } = await people.signedIn()
+    for (let times = 0; times < 5; times += 1) {
+      await expect(change(AccessToken, 'Wr0ng!pass')).toBeRefusedWith(NotAuthorizedException)
+    }
+    await expect(change(AccessToken)).toBeRefusedWith(
+      LimitExceededException,
+      'Attempt limit exceeded, please try after some time.',
+    )
+  })
+})
+
+describe('forgot', () => {
+  it('forgot-ok', async () => {
+    const { email } = await people.confirmed()
+    const { CodeDeliveryDetails } = await forgot(email)
+
+    expect(CodeDeliveryDetails).toEqual({
+      Destination: 't***@e***',
+      DeliveryMedium: 'EMAIL',
+      AttributeName: 'email',
+    })
+    expect(await codeFor(pool, email, 2)).toMatch(/^\d{6}$/)
+  })
+
+  it('forgot-unknown-legacy / hidden', async () => {
+    await expect(forgot(someone())).toBeRefusedWith(
+      UserNotFoundException,
+      'Username/client id combination not found.',
+    )
+    const stranger = someone('Nobody')
+    const [first, second] = [await forgot(stranger, 'C2'), await forgot(stranger, 'C2')]
+    expect(first.CodeDeliveryDetails).toEqual({
+      Destination: 'n***@e***',
+      DeliveryMedium: 'EMAIL',
+      AttributeName: 'email',
+    })
+    expect(second.CodeDeliveryDetails).toEqual(first.CodeDeliveryDetails)
+    // A mail to someone who is known, asked for later, has arrived; none to the stranger has.
+    await askedForCode()
+    expect(await pool.mailsTo(stranger)).toEqual([])
+  })
+
+  it('forgot-unconfirmed', async () => {
+    const { email } = await people.signedUp()
+    await expect(forgot(email)).toBeRefusedWith(
+      InvalidParameterException,
+      'Cannot reset password for the user as there is no registered/verified email or phone_number',
+    )
+    await forgot(email, 'C2')
+    await askedForCode()
+    expect(await pool.mailsTo(email)).toHaveLength(1)
+  })
+
+  it('sends no more than five mails an hour, and counts no refused call', async ({ skip }) => {
+    const { email } = await people.confirmed()
+    for (let times = 0; times < 5; times += 1) await forgot(email)
+    for (let times = 0; times < 3; times += 1)
+      await expect(forgot(email)).toBeRefusedWith(LimitExceededException)
+    if (!pool.local) return skip('needs a clock to move')
+    pool.local.advance(HOUR)
+    return forgot(email)
+  })
+})
+
+describe('reset', () => {
+  it('reset-ok', async () => {
+    const { email, code } = await askedForCode()
+    const before = await people.signIn(email)
+    for (let times = 0; times < 5; times += 1) {
+      await expect(people.signIn(email, 'Wr0ng!pass')).toBeRefusedWith(NotAuthorizedException)
+    }
+    const { $metadata: _metadata, ...answer } = await reset(email, code)
+
+    expect(answer).toEqual({})
+    expect((await people.signIn(email, NEW)).AccessToken).not.toBe('')
+    await expect(people.signIn(email)).toBeRefusedWith(NotAuthorizedException, WRONG)
+    await expect(people.client.send(new GetUserCommand({ AccessToken: before.AccessToken }))).toBeRefusedWith(
+      NotAuthorizedException,
+      'Access Token has been revoked',
+    )
+    await expect(people.refresh(before.RefreshToken)).toBeRefusedWith(NotAuthorizedException)
+  })
+
+  it('reset-wrong / reuse', async () => {
+    const { email, code } = await askedForCode()
+    await expect(reset(email, otherCode(code))).toBeRefusedWith(CodeMismatchException, MISMATCH)
+    await reset(email, code)
+    await expect(reset(email, code, PW)).toBeRefusedWith(ExpiredCodeException, EXPIRED)
+    expect((await people.signIn(email, NEW)).AccessToken).not.toBe('')
+  })
+
+  it('reset-expired', async ({ skip }) => {
+    if (!pool.local) return skip('needs a clock to move')
+    const { email, code } = await askedForCode()
+    pool.local.advance(HOUR + 1000)
+    return expect(reset(email, code)).toBeRefusedWith(ExpiredCodeException, EXPIRED)
+  })
+
+  it('reset-no-code-asked', async () => {
+    const { email } = await people.confirmed()
+    await expect(reset(email, '123456')).toBeRefusedWith(ExpiredCodeException, EXPIRED)
+    await expect(reset(email, '')).toBeRefusedWith(InvalidParameterException)
+    const omitted = await post(pool, 'ConfirmForgotPassword', {
+      ClientId: pool.clients.C0.id,
+      Username: email,
+      Password: NEW,
+    })
+    expect(omitted.status).toBe(400)
+    expect(omitted.headers.get('x-amzn-errortype')).toBe('InvalidParameterException:')
+    expect((await people.signIn(email)).AccessToken).not.toBe('')
+  })
+
+  it('reset-with-signup-code', async () => {
+    const unconfirmed = await people.signedUp()
+    await expect(reset(unconfirmed.email, unconfirmed.code)).toBeRefusedWith(ExpiredCodeException)
+
+    const { email, signUpCode, code } = await askedForCode()
+    if (signUpCode !== code) await expect(reset(email, signUpCode)).toBeRefusedWith(CodeMismatchException)
+    expect((await people.signIn(email)).AccessToken).not.toBe('')
+  })
+
+  it('reset-weak', async () => {
+    const { email, code } = await askedForCode()
+    await expect(reset(email, code, 'weak')).toBeRefusedWith(
+      InvalidPasswordException,
+      'Password does not conform to policy: Password not long enough',
+    )
+    await reset(email, code)
+  })
+
+  it('reset-unknown-hidden', async () => {
+    await expect(reset(someone(), '123456', NEW, 'C2')).toBeRefusedWith(CodeMismatchException, MISMATCH)
+    const { email } = await people.confirmed()
+    await expect(reset(email, '123456', NEW, 'C2')).toBeRefusedWith(CodeMismatchException, MISMATCH)
+  })
+
+  it('a code dies of fifteen wrong guesses', async () => {
+    const { email, code } = await askedForCode()
+    for (let times = 0; times < 15; times += 1) {
+      await expect(reset(email, otherCode(code))).toBeRefusedWith(CodeMismatchException)
+    }
+    await expect(reset(email, code)).toBeRefusedWith(LimitExceededException)
+    expect((await people.signIn(email)).AccessToken).not.toBe('')
+  })
+})

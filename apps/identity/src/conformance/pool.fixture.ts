@@ -1,0 +1,120 @@
+import { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider'
+import { vi } from 'vitest'
+import { LOCAL, type LocalPool, openLocalPool } from './local-pool.fixture.ts'
+
+export const PW = 'Str0ng!pass'
+export const HOUR = 60 * 60 * 1000
+
+type Mail = { to: string; subject: string; text: string; html: string }
+type TestClient = { id: string; secret?: string }
+
+/** A pool that the cases are tried on: one of our own, or any other that speaks the protocol. */
+export type PoolUnderTest = {
+  endpoint: string
+  identityEndpoint: string
+  region: string
+  poolId: string
+  identityPoolId: string
+  clients: Record<'C0' | 'C1' | 'C2' | 'C3', TestClient>
+  adminKey: { accessKeyId: string; secretAccessKey: string }
+  mailsTo: (email: string) => Promise<Mail[]>
+  /** What only a pool in this process has: a clock, files, a log. */
+  local: LocalPool | null
+  close: () => Promise<void>
+}
+
+export async function openPool(): Promise<PoolUnderTest> {
+  const endpoint = process.env['CONFORMANCE_ENDPOINT']
+  if (endpoint) return elsewhere(endpoint)
+
+  const local = await openLocalPool()
+  const { clients, ...names } = LOCAL
+  return {
+    ...names,
+    clients,
+    endpoint: local.endpoint,
+    identityEndpoint: local.identityEndpoint,
+    mailsTo: (email) => local.mailbox.list(email),
+    local,
+    close: () => local.close(),
+  }
+}
+
+const setting = (name: string) => process.env[`CONFORMANCE_${name}`] ?? ''
+
+/** Named by CONFORMANCE_* variables; its four clients must be set up as those of the local pool are. */
+function elsewhere(endpoint: string): PoolUnderTest {
+  const client = (name: string) => ({ id: setting(`${name}_ID`), secret: setting(`${name}_SECRET`) })
+
+  return {
+    endpoint,
+    identityEndpoint: setting('IDENTITY_ENDPOINT'),
+    region: setting('REGION') || LOCAL.region,
+    poolId: setting('POOL_ID'),
+    identityPoolId: setting('IDENTITY_POOL_ID'),
+    clients: {
+      C0: { id: setting('C0_ID') },
+      C1: client('C1'),
+      C2: { id: setting('C2_ID') },
+      C3: { id: setting('C3_ID') },
+    },
+    adminKey: {
+      accessKeyId: setting('ADMIN_KEY_ID'),
+      secretAccessKey: setting('ADMIN_KEY_SECRET'),
+    },
+    async mailsTo(email) {
+      const url = `${setting('MAILBOX_URL')}?to=${encodeURIComponent(email)}`
+      const { messages } = (await (await fetch(url)).json()) as { messages: Mail[] }
+      return messages
+    },
+    local: null,
+    close: async () => {},
+  }
+}
+
+/** Refused calls are not sent again: what is counted is what was called. */
+export function clientOf({ endpoint, region }: PoolUnderTest, maxAttempts = 1) {
+  return new CognitoIdentityProviderClient({
+    endpoint,
+    region,
+    maxAttempts,
+    credentials: { accessKeyId: 'none', secretAccessKey: 'none' },
+  })
+}
+
+export function adminOf({ endpoint, region, adminKey, local }: PoolUnderTest, credentials = adminKey) {
+  return new CognitoIdentityProviderClient({
+    endpoint,
+    region,
+    maxAttempts: 1,
+    credentials,
+    systemClockOffset: local ? local.clock.now.getTime() - Date.now() : 0,
+  })
+}
+
+let people = 0
+
+/** An address nobody has had, in this run or another. */
+export function someone(name = 'test') {
+  people += 1
+  return `${name}.${Date.now().toString(36)}.${process.pid}.${people}@example.com`
+}
+
+const SIX_DIGITS = /(?<!\d)\d{6}(?!\d)/
+
+/** The code in the newest of `count` mails: sending takes a moment. */
+export async function codeFor({ mailsTo }: PoolUnderTest, email: string, count = 1) {
+  return vi.waitFor(
+    async () => {
+      const mails = await mailsTo(email)
+      const code = SIX_DIGITS.exec(mails[0]?.subject ?? '')?.[0]
+      if (mails.length < count || code === undefined) throw new Error(`no mail number ${count} yet`)
+      return code
+    },
+    { timeout: 5000, interval: 5 },
+  )
+}
+
+export function otherCode(code: string) {
+  return String((Number(code) + 1) % 1_000_000).padStart(6, '0')
+}

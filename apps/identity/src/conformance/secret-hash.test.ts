@@ -1,0 +1,116 @@
+import {
+  ConfirmForgotPasswordCommand,
+  ConfirmSignUpCommand,
+  ForgotPasswordCommand,
+  InitiateAuthCommand,
+  NotAuthorizedException,
+  ResendConfirmationCodeCommand,
+  RevokeTokenCommand,
+  SignUpCommand,
+  UnauthorizedException,
+} from '@aws-sdk/client-cognito-identity-provider'
+import { afterAll, beforeAll, it } from 'vitest'
+import { secretHash } from '../clients/secret-hash.ts'
+import { claimsOf, peopleOf } from './people.fixture.ts'
+import { codeFor, openPool, type PoolUnderTest, PW, someone } from './pool.fixture.ts'
+import { expect } from './refusal.fixture.ts'
+
+let pool: PoolUnderTest
+let people: ReturnType<typeof peopleOf>
+beforeAll(async () => {
+  pool = await openPool()
+  people = peopleOf(pool)
+})
+afterAll(() => pool.close())
+
+const hashOf = (username: string) => {
+  const { id, secret = '' } = pool.clients.C1
+  return secretHash({ username, clientId: id, clientSecret: secret })
+}
+const named = (username: string, hash: string | undefined = hashOf(username)) => ({
+  ClientId: pool.clients.C1.id,
+  Username: username,
+  SecretHash: hash,
+})
+const signUp = (username: string, hash?: string) =>
+  people.client.send(new SignUpCommand({ ...named(username, hash), Password: PW }))
+const authenticate = (AuthFlow: 'USER_PASSWORD_AUTH' | 'REFRESH_TOKEN_AUTH', parameters: object) =>
+  people.client.send(
+    new InitiateAuthCommand({ AuthFlow, ClientId: pool.clients.C1.id, AuthParameters: { ...parameters } }),
+  )
+const signIn = (username: string, hash = hashOf(username)) =>
+  authenticate('USER_PASSWORD_AUTH', { USERNAME: username, PASSWORD: PW, SECRET_HASH: hash })
+
+async function signedInWithHash() {
+  const { email, sub } = await people.confirmed()
+  const { AuthenticationResult } = await signIn(email)
+  return { email, sub, ...AuthenticationResult }
+}
+
+it('hash-missing', async () => {
+  const { id } = pool.clients.C1
+  const text = `Client ${id} is configured with secret but SECRET_HASH was not received`
+  const without = new SignUpCommand({ ClientId: id, Username: someone(), Password: PW })
+  await expect(people.client.send(without)).toBeRefusedWith(NotAuthorizedException, text)
+  await expect(authenticate('USER_PASSWORD_AUTH', { USERNAME: someone(), PASSWORD: PW })).toBeRefusedWith(
+    NotAuthorizedException,
+    text,
+  )
+})
+
+it('hash-wrong', async () => {
+  const { email } = await people.confirmed()
+  const wrong = hashOf('another@example.com')
+  const text = `SecretHash does not match for the client: ${pool.clients.C1.id}`
+  await expect(signIn(email, wrong)).toBeRefusedWith(NotAuthorizedException, text)
+  await expect(signIn(someone(), wrong)).toBeRefusedWith(NotAuthorizedException, text)
+  await expect(signUp(someone(), wrong)).toBeRefusedWith(NotAuthorizedException, text)
+})
+
+it('hash-ok-all', async () => {
+  const email = someone()
+  await signUp(email)
+  await codeFor(pool, email)
+  await people.client.send(new ResendConfirmationCodeCommand(named(email)))
+  const code = await codeFor(pool, email, 2)
+  await people.client.send(new ConfirmSignUpCommand({ ...named(email), ConfirmationCode: code }))
+  expect((await signIn(email)).AuthenticationResult?.TokenType).toBe('Bearer')
+
+  await people.client.send(new ForgotPasswordCommand(named(email)))
+  const reset = { ConfirmationCode: await codeFor(pool, email, 3), Password: PW }
+  await people.client.send(new ConfirmForgotPasswordCommand({ ...named(email), ...reset }))
+  expect((await signIn(email)).AuthenticationResult?.TokenType).toBe('Bearer')
+})
+
+it('hash-refresh-email', async () => {
+  const { email, RefreshToken } = await signedInWithHash()
+  await expect(
+    authenticate('REFRESH_TOKEN_AUTH', { REFRESH_TOKEN: RefreshToken, SECRET_HASH: hashOf(email) }),
+  ).toBeRefusedWith(NotAuthorizedException, `SecretHash does not match for the client: ${pool.clients.C1.id}`)
+})
+
+it('hash-refresh-sub', async () => {
+  const { RefreshToken, AccessToken } = await signedInWithHash()
+  const { AuthenticationResult } = await authenticate('REFRESH_TOKEN_AUTH', {
+    REFRESH_TOKEN: RefreshToken,
+    SECRET_HASH: hashOf(String(claimsOf(AccessToken)['username'])),
+  })
+  expect(AuthenticationResult?.AccessToken).not.toBe(AccessToken)
+})
+
+it('a hash for a client that has no secret is refused', async () => {
+  const { email } = await people.confirmed()
+  const { id } = pool.clients.C0
+  const command = new ForgotPasswordCommand({ ClientId: id, Username: email, SecretHash: hashOf(email) })
+  await expect(people.client.send(command)).toBeRefusedWith(NotAuthorizedException)
+})
+
+it.each([undefined, 'wrongsecretofclientone01234'])('revoke-secret: %s', async (ClientSecret) => {
+  const { RefreshToken, sub } = await signedInWithHash()
+  const { id } = pool.clients.C1
+  await expect(
+    people.client.send(new RevokeTokenCommand({ ClientId: id, Token: RefreshToken, ClientSecret })),
+  ).toBeRefusedWith(UnauthorizedException)
+  const still = { REFRESH_TOKEN: RefreshToken, SECRET_HASH: hashOf(sub) }
+  expect((await authenticate('REFRESH_TOKEN_AUTH', still)).AuthenticationResult?.AccessToken).toBeDefined()
+})

@@ -1,0 +1,134 @@
+import {
+  type AuthFlowType,
+  InitiateAuthCommand,
+  InvalidParameterException,
+  NotAuthorizedException,
+  UserNotFoundException,
+} from '@aws-sdk/client-cognito-identity-provider'
+import { afterAll, beforeAll, it } from 'vitest'
+import { claimsOf, peopleOf } from './people.fixture.ts'
+import { openPool, type PoolUnderTest, PW, someone } from './pool.fixture.ts'
+import { post } from './post.fixture.ts'
+import { expect } from './refusal.fixture.ts'
+
+let pool: PoolUnderTest
+let people: ReturnType<typeof peopleOf>
+beforeAll(async () => {
+  pool = await openPool()
+  people = peopleOf(pool)
+})
+afterAll(() => pool.close())
+
+const WRONG = 'Incorrect username or password.'
+
+const initiate = (
+  AuthParameters: Record<string, string>,
+  client: 'C0' | 'C3' = 'C0',
+  flow = 'USER_PASSWORD_AUTH',
+) =>
+  people.client.send(
+    new InitiateAuthCommand({
+      AuthFlow: flow as AuthFlowType,
+      ClientId: pool.clients[client].id,
+      AuthParameters,
+    }),
+  )
+
+it('signin-ok', async () => {
+  const { email } = await people.confirmed()
+  const answer = await initiate({ USERNAME: email, PASSWORD: PW })
+
+  expect(answer.ChallengeName).toBeUndefined()
+  expect(answer.AuthenticationResult).toEqual({
+    AccessToken: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/),
+    IdToken: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/),
+    RefreshToken: expect.stringMatching(/^[\w-]{43,}$/),
+    ExpiresIn: 3600,
+    TokenType: 'Bearer',
+  })
+})
+
+it('signin-case', async () => {
+  const { email, sub } = await people.confirmed()
+  const { AccessToken } = await people.signIn(email.toUpperCase())
+  expect(claimsOf(AccessToken)['sub']).toBe(sub)
+})
+
+it('a sub is a name as well', async () => {
+  const { sub } = await people.confirmed()
+  expect(claimsOf((await people.signIn(sub)).AccessToken)['sub']).toBe(sub)
+})
+
+it('signin-badpw', async () => {
+  const { email } = await people.confirmed()
+  await expect(people.signIn(email, 'Wr0ng!pass')).toBeRefusedWith(NotAuthorizedException, WRONG)
+})
+
+it('signin-unknown-legacy', async () => {
+  await expect(people.signIn(someone())).toBeRefusedWith(UserNotFoundException, 'User does not exist.')
+})
+
+const wrong = (username: string) =>
+  post(pool, 'InitiateAuth', {
+    AuthFlow: 'USER_PASSWORD_AUTH',
+    ClientId: pool.clients.C2.id,
+    AuthParameters: { USERNAME: username, PASSWORD: 'Wr0ng!pass' },
+  })
+
+it('signin-unknown-hidden', async () => {
+  const { email } = await people.confirmed()
+  const [known, unknown] = [await wrong(email), await wrong(someone())]
+
+  expect(known.body).toBe(`{"__type":"NotAuthorizedException","message":"${WRONG}"}`)
+  expect(unknown.body).toBe(known.body)
+  expect(unknown.status).toBe(known.status)
+  expect([...unknown.headers.keys()]).toEqual([...known.headers.keys()])
+})
+
+it('signin-timing: the work is counted, which a busy machine does not blur', async ({ skip }) => {
+  if (!pool.local) return skip('needs to count hashes')
+  const { seen } = pool.local.hashes
+  const { email } = await people.confirmed()
+  const costOf = async (name: string) => {
+    const before = seen.evaluations
+    await expect(people.signIn(name, 'Wr0ng!pass', pool.clients.C2.id)).toBeRefusedWith(
+      NotAuthorizedException,
+      WRONG,
+    )
+    return seen.evaluations - before
+  }
+  expect(await costOf(email)).toBe(1)
+  return expect(await costOf(someone())).toBe(1)
+})
+
+it('signin-flow-off', async () => {
+  await expect(initiate({ USERNAME: someone(), PASSWORD: PW }, 'C3')).toBeRefusedWith(
+    InvalidParameterException,
+    'USER_PASSWORD_AUTH flow not enabled for this client',
+  )
+})
+
+it.each(['USER_SRP_AUTH', 'ADMIN_USER_PASSWORD_AUTH'])('a flow that is not offered: %s', async (flow) => {
+  await expect(initiate({ USERNAME: someone(), PASSWORD: PW }, 'C0', flow)).toBeRefusedWith(
+    InvalidParameterException,
+    `${flow} flow not enabled for this client`,
+  )
+})
+
+it.each([
+  [{ PASSWORD: PW }, 'USERNAME'],
+  [{ USERNAME: 'asha@example.com' }, 'PASSWORD'],
+  [{}, 'USERNAME'],
+])('signin-missing-username: %o', async (parameters, missing) => {
+  await expect(initiate(parameters as Record<string, string>)).toBeRefusedWith(
+    InvalidParameterException,
+    `Missing required parameter ${missing}`,
+  )
+})
+
+it('signin-bad-flow', async () => {
+  await expect(initiate({ USERNAME: someone(), PASSWORD: PW }, 'C0', 'NOPE')).toBeRefusedWith(
+    InvalidParameterException,
+    /^1 validation error detected: Value 'NOPE' at 'authFlow' failed to satisfy constraint: Member must satisfy enum/,
+  )
+})

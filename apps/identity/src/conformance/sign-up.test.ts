@@ -1,0 +1,188 @@
+import {
+  type AttributeType,
+  GetUserCommand,
+  InvalidParameterException,
+  InvalidPasswordException,
+  NotAuthorizedException,
+  ResourceNotFoundException,
+  SignUpCommand,
+  UsernameExistsException,
+} from '@aws-sdk/client-cognito-identity-provider'
+import { afterAll, beforeAll, describe, it } from 'vitest'
+import { ATTRIBUTES, attributeList, claimsOf, peopleOf } from './people.fixture.ts'
+import { codeFor, openPool, type PoolUnderTest, PW, someone } from './pool.fixture.ts'
+import { expect } from './refusal.fixture.ts'
+
+let pool: PoolUnderTest
+let people: ReturnType<typeof peopleOf>
+beforeAll(async () => {
+  pool = await openPool()
+  people = peopleOf(pool)
+})
+afterAll(() => pool.close())
+
+type SignUp = { Username?: string; Password?: string; ClientId?: string; UserAttributes?: AttributeType[] }
+
+const signUp = (request: SignUp) =>
+  people.client.send(
+    new SignUpCommand({ ClientId: pool.clients.C0.id, Username: someone(), Password: PW, ...request }),
+  )
+const withAttributes = (attributes: Record<string, string>) =>
+  signUp({ UserAttributes: attributeList(attributes) })
+
+it('signup-ok', async () => {
+  const email = someone()
+  const answer = await signUp({
+    Username: email,
+    UserAttributes: attributeList({ email, ...ATTRIBUTES }),
+  })
+
+  expect(answer.UserConfirmed).toBe(false)
+  expect(answer.UserSub).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
+  expect(answer.CodeDeliveryDetails).toEqual({
+    Destination: 't***@e***',
+    DeliveryMedium: 'EMAIL',
+    AttributeName: 'email',
+  })
+  expect(await codeFor(pool, email)).toMatch(/^\d{6}$/)
+  expect(await pool.mailsTo(email)).toHaveLength(1)
+})
+
+it('signup-dup-unconfirmed', async () => {
+  const { email, code } = await people.signedUp()
+  await expect(signUp({ Username: email, Password: 'An0ther!pass' })).toBeRefusedWith(
+    UsernameExistsException,
+    'An account with the given email already exists.',
+  )
+  expect(await pool.mailsTo(email)).toHaveLength(1)
+  await people.confirm(email, code)
+  expect((await people.signIn(email)).AccessToken).not.toBe('')
+})
+
+it('signup-dup-case', async () => {
+  const { email } = await people.signedUp()
+  await expect(signUp({ Username: email.toUpperCase() })).toBeRefusedWith(UsernameExistsException)
+})
+
+it('signup-not-email', async () => {
+  await expect(signUp({ Username: 'bob' })).toBeRefusedWith(
+    InvalidParameterException,
+    'Username should be an email.',
+  )
+})
+
+it('signup-short', async () => {
+  await expect(signUp({ Password: 'Ab1!' })).toBeRefusedWith(
+    InvalidPasswordException,
+    'Password did not conform with policy: Password not long enough',
+  )
+})
+
+it.each([
+  ['str0ng!pass', 'uppercase'],
+  ['STR0NG!PASS', 'lowercase'],
+  ['Strong!pass', 'numeric'],
+  ['Str0ngpass', 'symbol'],
+])('signup-classes: %s has no %s characters', async (password, missing) => {
+  await expect(signUp({ Password: password })).toBeRefusedWith(
+    InvalidPasswordException,
+    `Password did not conform with policy: Password must have ${missing} characters`,
+  )
+})
+
+it('signup-space-password', async () => {
+  const email = someone()
+  await expect(signUp({ Username: email, Password: ` ${PW}` })).toBeRefusedWith(
+    InvalidParameterException,
+    /^1 validation error detected: Value at 'password' failed to satisfy constraint: /,
+  )
+  await people.signedUp(email)
+})
+
+it('signup-pw-257', async () => {
+  await expect(signUp({ Password: `Aa1!${'x'.repeat(253)}` })).toBeRefusedWith(InvalidParameterException)
+})
+
+it.each(['9876543210', '+91 98765', '+0123456789'])('signup-phone: %s', async (phone) => {
+  await expect(withAttributes({ phone_number: phone })).toBeRefusedWith(
+    InvalidParameterException,
+    'Invalid phone number format.',
+  )
+})
+
+it.each(['1990-2-28', '1990-02-30', '2999-01-01', '1850-01-01', '28-02-1990', '1990-02-28x'])(
+  'signup-birthdate: %s',
+  async (birthdate) => {
+    await expect(withAttributes({ birthdate })).toBeRefusedWith(InvalidParameterException, /birthdate/)
+  },
+)
+
+it('signup-unknown-attr', async () => {
+  await expect(withAttributes({ 'custom:nope': 'x' })).toBeRefusedWith(
+    InvalidParameterException,
+    'Attributes did not conform to the schema: custom:nope: Attribute does not exist in the schema.',
+  )
+})
+
+it.each(['email_verified', 'phone_number_verified', 'sub'])('signup-verified-flag: %s', async (name) => {
+  const email = someone()
+  await expect(signUp({ Username: email, UserAttributes: [{ Name: name, Value: 'true' }] })).toBeRefusedWith(
+    NotAuthorizedException,
+    'A client attempted to write unauthorized attribute',
+  )
+  await people.signedUp(email)
+})
+
+it('signup-unknown-client', async () => {
+  await expect(signUp({ ClientId: 'nope' })).toBeRefusedWith(
+    ResourceNotFoundException,
+    'User pool client nope does not exist.',
+  )
+})
+
+it('signup-missing-fields', async () => {
+  const empty = new SignUpCommand({ ClientId: undefined, Username: undefined })
+  await expect(people.client.send(empty)).toBeRefusedWith(
+    InvalidParameterException,
+    /^3 validation errors detected: Value null at 'clientId' failed to satisfy constraint: Member must not be null; /,
+  )
+})
+
+it('wire-utf8', async () => {
+  const email = someone()
+  const names = { given_name: 'ज़ोया', family_name: '🍩 Rao', name: 'ज़ोया 🍩 Rao' }
+  await signUp({ Username: email, UserAttributes: attributeList(names) })
+  await people.confirm(email, await codeFor(pool, email))
+  const { AccessToken, IdToken } = await people.signIn(email)
+
+  const { UserAttributes = [] } = await people.client.send(new GetUserCommand({ AccessToken }))
+  expect(UserAttributes).toEqual(expect.arrayContaining(attributeList(names)))
+  expect(claimsOf(IdToken)).toMatchObject(names)
+})
+
+describe('wire-proto', () => {
+  it.each(['__proto__', 'constructor', 'toString'])('an attribute named %s is refused', async (name) => {
+    await expect(signUp({ UserAttributes: [{ Name: name, Value: 'x' }] })).toBeRefusedWith(
+      InvalidParameterException,
+    )
+    expect(({} as Record<string, unknown>)['x']).toBeUndefined()
+  })
+})
+
+it('race-signup', async () => {
+  const email = someone()
+  const results = await Promise.allSettled(Array.from({ length: 20 }, () => signUp({ Username: email })))
+
+  expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  for (const result of results) {
+    if (result.status === 'rejected') expect(result.reason).toBeInstanceOf(UsernameExistsException)
+  }
+  await codeFor(pool, email)
+  expect(await pool.mailsTo(email)).toHaveLength(1)
+})
+
+it('an address in another case is kept as typed, and found in any', async () => {
+  const email = someone('Test').replace('example', 'Example')
+  const person = await people.signedIn(email)
+  expect(claimsOf(person.IdToken)['email']).toBe(email)
+})

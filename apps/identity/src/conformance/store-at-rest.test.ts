@@ -1,0 +1,159 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import {
+  ChangePasswordCommand,
+  ConfirmForgotPasswordCommand,
+  ForgotPasswordCommand,
+  ResendConfirmationCodeCommand,
+} from '@aws-sdk/client-cognito-identity-provider'
+import { MailNotSent } from '@nashta/mail/mail-transport'
+import { expect, it } from 'vitest'
+import { LOCAL, openLocalPool } from './local-pool.fixture.ts'
+import { peopleOf } from './people.fixture.ts'
+import { codeFor, openPool, otherCode, PW, someone } from './pool.fixture.ts'
+import { post } from './post.fixture.ts'
+
+function filesOf(folder: string) {
+  const names = readdirSync(folder, { recursive: true, withFileTypes: true })
+  return names
+    .filter((entry) => entry.isFile())
+    .map((entry) => ({ name: entry.name, bytes: readFileSync(join(entry.parentPath, entry.name)) }))
+}
+
+// The mailbox is not among the files: it is the inbox of whoever runs the store, and mails are in it as delivered.
+it('store-at-rest: no password, code or token in any file or log line', async ({ skip }) => {
+  const pool = await openPool()
+  if (!pool.local) return skip('needs to read the files')
+  const { dataFolder, logLines } = pool.local
+  const people = peopleOf(pool)
+  const ClientId = pool.clients.C0.id
+  const NEW = 'Canary!N3w-password'
+  const WRONG = 'Canary!Wr0ng-password'
+
+  const { email, sub, code: firstCode } = await people.signedUp()
+  await people.client.send(new ResendConfirmationCodeCommand({ ClientId, Username: email }))
+  const secondCode = await codeFor(pool, email, 2)
+  const wrongCode = otherCode(secondCode)
+  await people.confirm(email, wrongCode).catch(() => {})
+  await people.confirm(email, secondCode)
+  await people.signIn(email, WRONG).catch(() => {})
+  const first = await people.signIn(email)
+  const again = await people.refresh(first.RefreshToken)
+  await people.refresh('canary-refresh-token').catch(() => {})
+  await people.client.send(
+    new ChangePasswordCommand({
+      AccessToken: first.AccessToken,
+      PreviousPassword: PW,
+      ProposedPassword: NEW,
+    }),
+  )
+  await people.client.send(new ForgotPasswordCommand({ ClientId, Username: email }))
+  const resetCode = await codeFor(pool, email, 4)
+  await people.client.send(
+    new ConfirmForgotPasswordCommand({
+      ClientId,
+      Username: email,
+      ConfirmationCode: resetCode,
+      Password: PW,
+    }),
+  )
+  const second = await people.signIn(email)
+  await post(
+    pool,
+    'SignUp',
+    `{"ClientId":"${ClientId}","Username":"x","Password":"${WRONG}","UserAttributes":7}`,
+  )
+
+  const stranger = someone('stranger')
+  await people.signIn(stranger, WRONG, pool.clients.C2.id).catch(() => {})
+
+  const tokens = [first, again, second].flatMap(({ AccessToken, IdToken, RefreshToken }) => [
+    AccessToken ?? '',
+    IdToken ?? '',
+    RefreshToken ?? '',
+  ])
+  // The last part of a signed token is enough to tell it, and what a database would cut from it.
+  const canaries = [
+    PW,
+    NEW,
+    WRONG,
+    'canary-refresh-token',
+    stranger,
+    ...tokens,
+    ...tokens.map((token) => token.split('.')[2] ?? ''),
+  ]
+  const files = filesOf(dataFolder)
+  expect(files.map(({ name }) => name)).toEqual(
+    expect.arrayContaining(['identity.sqlite', 'identity.sqlite-wal']),
+  )
+  expect(files.some(({ bytes }) => bytes.includes(email))).toBe(true)
+  expect(logLines.join('')).toContain('sign-in failed: account ')
+
+  for (const canary of canaries.filter((text) => text !== '')) {
+    for (const { name, bytes } of files) expect(bytes.includes(canary), `${canary} in ${name}`).toBe(false)
+    for (const line of logLines) expect(line).not.toContain(canary)
+  }
+  for (const line of logLines) for (const name of [email, sub]) expect(line).not.toContain(name)
+
+  // Six digits may stand in any long enough number, so codes are looked for as a column or a text would hold them.
+  for (const code of [firstCode, secondCode, wrongCode, resetCode]) {
+    const alone = new RegExp(`(?<![0-9a-f])${code}(?![0-9a-f])`, 'i')
+    for (const row of columnsOf(pool.local)) expect(row).not.toMatch(alone)
+    for (const line of logLines) expect(line.replaceAll(/"time":"[^"]+"/g, '')).not.toMatch(alone)
+  }
+  return pool.close()
+})
+
+function columnsOf({ pool }: Awaited<ReturnType<typeof openLocalPool>>) {
+  const { connection } = pool.database
+  const tables = connection.prepare(`SELECT name FROM sqlite_schema WHERE type = 'table'`).all()
+  return tables.flatMap(({ name }) =>
+    connection
+      .prepare(`SELECT * FROM ${String(name)}`)
+      .all()
+      .flatMap((row) => Object.values(row).map(String)),
+  )
+}
+
+it('a code that waits to be mailed is sealed: while the mail server is away, no file shows it', async ({
+  skip,
+}) => {
+  if (process.env['CONFORMANCE_ENDPOINT']) return skip('needs to read the files')
+  const sent: string[] = []
+  const local = await openLocalPool({
+    mailTransport: {
+      concurrency: 1,
+      async send({ subject }) {
+        sent.push(subject)
+        throw new MailNotSent('AWAY', { permanent: false })
+      },
+      close: async () => {},
+    },
+  })
+  const subjects = () => sent.filter((subject) => subject.includes('confirmation code'))
+  const people = peopleOf({ ...LOCAL, ...local, mailsTo: async () => [], local })
+  const email = someone()
+  await people.signUp(email)
+  await expect.poll(subjects).toHaveLength(1)
+  const code = /^\d{6}/.exec(subjects()[0] ?? '')?.[0] ?? ''
+
+  const waiting = local.pool.database.connection
+    .prepare('SELECT state, subject, text, html FROM outbox')
+    .all()
+  expect(waiting).toMatchObject([{ state: 'waiting' }])
+  for (const { name, bytes } of filesOf(local.dataFolder)) {
+    for (const said of [`${code} is your`, 'confirmation code</', 'Welcome to Nashta'])
+      expect(bytes.includes(said), `${said} in ${name}`).toBe(false)
+  }
+  for (const column of columnsOf(local)) expect(column).not.toContain(`${code} `)
+  return local.close()
+})
+
+it('files with secrets are for their owner alone', async ({ skip }) => {
+  if (process.env['CONFORMANCE_ENDPOINT']) return skip('needs to read the files')
+  const local = await openLocalPool()
+  const names = ['user-pool.json', 'signing-keys.json', 'identity.sqlite', 'identity.sqlite-wal']
+  const modes = names.map((name) => statSync(join(local.dataFolder, name)).mode & 0o777)
+  expect(modes).toEqual([0o600, 0o600, 0o600, 0o600])
+  return local.close()
+})

@@ -1,0 +1,203 @@
+import {
+  AliasExistsException,
+  CodeMismatchException,
+  ExpiredCodeException,
+  GetUserAttributeVerificationCodeCommand,
+  GetUserCommand,
+  InvalidParameterException,
+  LimitExceededException,
+  NotAuthorizedException,
+  UpdateUserAttributesCommand,
+  VerifyUserAttributeCommand,
+} from '@aws-sdk/client-cognito-identity-provider'
+import { afterAll, beforeAll, describe, it, vi } from 'vitest'
+import { openLocalPool } from './local-pool.fixture.ts'
+import { ATTRIBUTES, attributeList, claimsOf, peopleOf } from './people.fixture.ts'
+import { codeFor, HOUR, openPool, otherCode, type PoolUnderTest, someone } from './pool.fixture.ts'
+import { expect } from './refusal.fixture.ts'
+
+let pool: PoolUnderTest
+let people: ReturnType<typeof peopleOf>
+beforeAll(async () => {
+  pool = await openPool()
+  people = peopleOf(pool)
+})
+afterAll(() => pool.close())
+
+const getUser = (AccessToken: string) => people.client.send(new GetUserCommand({ AccessToken }))
+
+async function attributesOf(token: string) {
+  const { UserAttributes = [] } = await getUser(token)
+  return Object.fromEntries(UserAttributes.map(({ Name = '', Value }) => [Name, Value]))
+}
+
+const update = (AccessToken: string, attributes: Record<string, string>) =>
+  people.client.send(
+    new UpdateUserAttributesCommand({ AccessToken, UserAttributes: attributeList(attributes) }),
+  )
+const sendCode = (AccessToken: string, AttributeName = 'email') =>
+  people.client.send(new GetUserAttributeVerificationCodeCommand({ AccessToken, AttributeName }))
+const verify = (AccessToken: string, Code: string, AttributeName = 'email') =>
+  people.client.send(new VerifyUserAttributeCommand({ AccessToken, AttributeName, Code }))
+
+it('getuser-ok', async () => {
+  const { sub, email, AccessToken } = await people.signedIn()
+  const { Username, UserAttributes = [] } = await getUser(AccessToken)
+
+  expect(Username).toBe(sub)
+  expect(UserAttributes[0]).toEqual({ Name: 'sub', Value: sub })
+  expect(await attributesOf(AccessToken)).toEqual({
+    sub,
+    email,
+    email_verified: 'true',
+    phone_number_verified: 'false',
+    ...ATTRIBUTES,
+  })
+})
+
+describe('getuser-bad', () => {
+  it('garbage', () =>
+    expect(getUser('garbage')).toBeRefusedWith(NotAuthorizedException, 'Invalid Access Token'))
+
+  it('nothing', () => expect(getUser('')).toBeRefusedWith(InvalidParameterException, /at 'accessToken'/))
+
+  it('an id token', async () => {
+    const { IdToken } = await people.signedIn()
+    await expect(getUser(IdToken)).toBeRefusedWith(NotAuthorizedException, 'Invalid Access Token')
+  })
+
+  it('tampered', async () => {
+    const { AccessToken } = await people.signedIn()
+    const [header, payload = '', signature] = AccessToken.split('.')
+    const claims = { ...claimsOf(AccessToken), sub: 'another' }
+    const changed = Buffer.from(JSON.stringify(claims)).toString('base64url')
+    expect(changed).not.toBe(payload)
+    await expect(getUser(`${header}.${changed}.${signature}`)).toBeRefusedWith(
+      NotAuthorizedException,
+      'Could not verify signature for Access Token',
+    )
+  })
+
+  it('expired', async ({ skip }) => {
+    if (!pool.local) return skip('needs a clock to move')
+    const { AccessToken } = await people.signedIn()
+    pool.local.advance(HOUR - 1000)
+    await getUser(AccessToken)
+    pool.local.advance(1000)
+    return expect(getUser(AccessToken)).toBeRefusedWith(NotAuthorizedException, 'Access Token has expired')
+  })
+
+  it("another pool's", async () => {
+    const another = await openLocalPool()
+    const { endpoint, mailbox } = another
+    const elsewhere = { ...pool, endpoint, mailsTo: (email: string) => mailbox.list(email) }
+    const stranger = await peopleOf(elsewhere).signedIn()
+    await another.close()
+    await expect(getUser(stranger.AccessToken)).toBeRefusedWith(
+      NotAuthorizedException,
+      'Could not verify signature for Access Token',
+    )
+  })
+})
+
+it('getuser-forged', async () => {
+  const { AccessToken } = await people.signedIn()
+  const header = Buffer.from('{"alg":"none","typ":"JWT"}').toString('base64url')
+  await expect(getUser(`${header}.${AccessToken.split('.')[1]}.`)).toBeRefusedWith(NotAuthorizedException)
+})
+
+it('update-ok', async () => {
+  const { AccessToken, RefreshToken } = await people.signedIn()
+  await update(AccessToken, { gender: 'other', given_name: 'Usha' })
+
+  expect(await attributesOf(AccessToken)).toMatchObject({
+    gender: 'other',
+    given_name: 'Usha',
+    family_name: 'Rao',
+  })
+  const { IdToken } = await people.refresh(RefreshToken)
+  expect(claimsOf(IdToken)).toMatchObject({ gender: 'other', given_name: 'Usha' })
+})
+
+it('update-delete', async () => {
+  const { AccessToken } = await people.signedIn()
+  await update(AccessToken, { gender: '' })
+  expect(await attributesOf(AccessToken)).not.toHaveProperty('gender')
+})
+
+it('update-forbidden', async () => {
+  const { AccessToken } = await people.signedIn()
+  await expect(update(AccessToken, { given_name: 'Usha', email_verified: 'true' })).toBeRefusedWith(
+    NotAuthorizedException,
+    'A client attempted to write unauthorized attribute',
+  )
+  expect(await attributesOf(AccessToken)).toMatchObject({ given_name: 'Asha' })
+})
+
+it('an address cannot be removed', async () => {
+  const { AccessToken } = await people.signedIn()
+  await expect(update(AccessToken, { email: '' })).toBeRefusedWith(
+    InvalidParameterException,
+    /email: The attribute is required/,
+  )
+})
+
+it('update-email: the old address stays until the new one is verified', async () => {
+  const { email, sub, AccessToken, RefreshToken } = await people.signedIn()
+  const newEmail = someone('fresh')
+  const { CodeDeliveryDetailsList } = await update(AccessToken, { email: newEmail })
+
+  expect(CodeDeliveryDetailsList).toEqual([
+    { Destination: 'f***@e***', DeliveryMedium: 'EMAIL', AttributeName: 'email' },
+  ])
+  expect(await attributesOf(AccessToken)).toMatchObject({ email, email_verified: 'true' })
+  expect((await people.signIn(email)).AccessToken).not.toBe('')
+
+  const code = await codeFor(pool, newEmail)
+  await expect(verify(AccessToken, otherCode(code))).toBeRefusedWith(CodeMismatchException)
+  await verify(AccessToken, code)
+  expect(await attributesOf(AccessToken)).toMatchObject({ email: newEmail, email_verified: 'true' })
+  expect(claimsOf((await people.signIn(newEmail)).AccessToken)['sub']).toBe(sub)
+  expect(claimsOf((await people.refresh(RefreshToken)).IdToken)['email']).toBe(newEmail)
+  await expect(verify(AccessToken, code)).toBeRefusedWith(ExpiredCodeException)
+
+  // Whoever had the old address learns of it, and not where it went.
+  const notice = await vi.waitFor(async () => {
+    const [newest] = await pool.mailsTo(email)
+    expect(newest?.subject).toBe('Your Nashta e-mail address was changed')
+    return newest
+  })
+  expect(notice?.text).not.toContain(newEmail)
+})
+
+it('update-email-taken', async () => {
+  const { email } = await people.signedUp()
+  const { AccessToken } = await people.signedIn()
+  await expect(update(AccessToken, { email: email.toUpperCase() })).toBeRefusedWith(
+    AliasExistsException,
+    'An account with the given email already exists.',
+  )
+})
+
+it('update-email-taken: even when someone took it while its code was on its way', async () => {
+  const newEmail = someone()
+  const { email, AccessToken } = await people.signedIn()
+  await update(AccessToken, { email: newEmail })
+  const code = await codeFor(pool, newEmail)
+  await people.signUp(newEmail)
+  await expect(verify(AccessToken, code)).toBeRefusedWith(AliasExistsException)
+  expect(await attributesOf(AccessToken)).toMatchObject({ email })
+})
+
+it('a verification code can be asked for again, five times an hour, for e-mail only', async () => {
+  const { AccessToken } = await people.signedIn()
+  const newEmail = someone('fresh')
+  await update(AccessToken, { email: newEmail })
+  for (let times = 0; times < 4; times += 1) {
+    expect((await sendCode(AccessToken)).CodeDeliveryDetails?.Destination).toBe('f***@e***')
+  }
+  await expect(sendCode(AccessToken)).toBeRefusedWith(LimitExceededException)
+  await verify(AccessToken, await codeFor(pool, newEmail, 5))
+  await expect(sendCode(AccessToken, 'phone_number')).toBeRefusedWith(InvalidParameterException)
+  await expect(verify(AccessToken, '123456', 'phone_number')).toBeRefusedWith(InvalidParameterException)
+})

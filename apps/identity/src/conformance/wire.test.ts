@@ -1,0 +1,136 @@
+import {
+  LimitExceededException,
+  ResendConfirmationCodeCommand,
+} from '@aws-sdk/client-cognito-identity-provider'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { peopleOf } from './people.fixture.ts'
+import { clientOf, codeFor, HOUR, openPool, type PoolUnderTest, someone } from './pool.fixture.ts'
+import { post } from './post.fixture.ts'
+
+let pool: PoolUnderTest
+let people: ReturnType<typeof peopleOf>
+beforeAll(async () => {
+  pool = await openPool()
+  people = peopleOf(pool)
+})
+afterAll(() => pool.close())
+
+const EXPOSED = 'x-amzn-RequestId,x-amzn-ErrorType,x-amzn-ErrorMessage,Date'
+const ASKED =
+  'content-type,x-amz-target,content-length,host,x-amz-user-agent,user-agent,Authorization,amz-sdk-invocation-id,amz-sdk-request,x-amz-security-token,cache-control,x-amz-date,x-amz-content-sha256'
+
+it.each(['', '/'])('cors-preflight: %s', async (end) => {
+  const answer = await fetch(pool.endpoint + end, {
+    method: 'OPTIONS',
+    headers: {
+      origin: 'https://foo.example',
+      'access-control-request-method': 'POST',
+      'access-control-request-headers': ASKED,
+    },
+  })
+  expect(answer.status).toBe(200)
+  expect(await answer.text()).toBe('')
+  expect(answer.headers.get('access-control-allow-origin')).toBe('*')
+  expect(answer.headers.get('access-control-allow-methods')).toBe('POST')
+  expect(answer.headers.get('access-control-max-age')).toBe('172800')
+  expect(answer.headers.get('access-control-expose-headers')).toBe(EXPOSED)
+  const allowed = answer.headers.get('access-control-allow-headers')?.split(',') ?? []
+  for (const name of ASKED.toLowerCase().split(',')) expect(allowed).toContain(name)
+})
+
+it('cors-error', async () => {
+  const { status, headers } = await post(
+    pool,
+    'GetUser',
+    { AccessToken: 'x' },
+    { origin: 'https://foo.example' },
+  )
+  expect(status).toBe(400)
+  expect(headers.get('access-control-allow-origin')).toBe('*')
+  expect(headers.get('access-control-expose-headers')).toBe(EXPOSED)
+})
+
+it('an answer has the type, the ids and the texts where every client looks for them', async () => {
+  const { status, headers, body } = await post(pool, 'GetUser', { AccessToken: 'x' })
+  expect(status).toBe(400)
+  expect(headers.get('content-type')).toBe('application/x-amz-json-1.1')
+  expect(headers.get('x-amzn-errortype')).toBe('NotAuthorizedException:')
+  expect(headers.get('x-amzn-errormessage')).toBe('Invalid Access Token')
+  expect(headers.get('x-amzn-requestid')).toMatch(/^[\w-]{36}$/)
+  expect(body).toBe('{"__type":"NotAuthorizedException","message":"Invalid Access Token"}')
+})
+
+it('what a person typed breaks no header', async () => {
+  const body = { ClientId: pool.clients.C0.id, Username: 'ज़ोया\r\nset-cookie: x', Password: 'Str0ng!pass' }
+  const { status, headers } = await post(pool, 'SignUp', body)
+  expect(status).toBe(400)
+  expect(headers.get('x-amzn-errormessage')).toBeNull()
+  expect(headers.get('set-cookie')).toBeNull()
+})
+
+describe('wire-unknown-op', () => {
+  it.each([
+    ['Nope', {}],
+    ['', { 'x-amz-target': '' }],
+    ['', { 'x-amz-target': 'AWSCognitoIdentityService.GetId' }],
+    ['', { 'x-amz-target': 'constructor' }],
+  ])('%s %o', async (operation, headers) => {
+    const { status, body } = await post(pool, operation, {}, headers)
+    expect(status).toBe(400)
+    expect(JSON.parse(body)).toMatchObject({ __type: 'UnknownOperationException' })
+  })
+
+  it.each(['GET', 'PUT', 'DELETE'])('method %s', async (method) => {
+    const answer = await fetch(pool.endpoint, { method })
+    expect(answer.status).toBe(405)
+    expect(await answer.json()).toMatchObject({ __type: 'UnknownOperationException' })
+  })
+
+  it('an address below', async () => {
+    const answer = await fetch(`${pool.endpoint}/nothing/here`, { method: 'POST' })
+    expect(answer.status).toBe(404)
+    expect(await answer.json()).toMatchObject({ __type: 'UnknownOperationException' })
+  })
+})
+
+describe('wire-bad-json', () => {
+  it.each([
+    ['broken', '{bad', {}, 400],
+    ['a list', '[]', {}, 400],
+    ['null', 'null', {}, 400],
+    ['nothing', '', {}, 400],
+    ['a number for a text', '{"AccessToken":1}', {}, 400],
+    ['a text for a list', '{"AccessToken":"x","UserAttributes":"x"}', {}, 400],
+    ['a megabyte', JSON.stringify({ AccessToken: 'x'.repeat(1_000_000) }), {}, 413],
+    ['plain text', '{"AccessToken":"x"}', { 'content-type': 'text/plain' }, 415],
+    ['a form', 'AccessToken=x', { 'content-type': 'application/x-www-form-urlencoded' }, 415],
+  ])('%s', async (_case, body, headers, expected) => {
+    const answer = await post(pool, 'UpdateUserAttributes', body, headers)
+    expect(answer.status).toBe(expected)
+    expect(answer.headers.get('content-type')).toBe('application/x-amz-json-1.1')
+    const { __type: kind } = JSON.parse(answer.body) as { __type: string }
+    expect(kind).toMatch(
+      /^(?:Serialization|RequestEntityTooLarge|UnsupportedMediaType|InvalidParameter)Exception$/,
+    )
+    expect(answer.body).not.toMatch(/ at |node:|\.ts/)
+  })
+})
+
+it('retry-count', async ({ skip }) => {
+  if (!pool.local) return skip('needs to count requests')
+  const { requests } = pool.local
+  const email = someone()
+  await people.signUp(email)
+  const resend = (client: ReturnType<typeof clientOf>) =>
+    client.send(new ResendConfirmationCodeCommand({ ClientId: pool.clients.C0.id, Username: email }))
+  for (let times = 0; times < 5; times += 1) await resend(people.client)
+
+  const before = requests.count
+  await expect(resend(clientOf(pool, 3))).rejects.toBeInstanceOf(LimitExceededException)
+  expect(requests.count - before).toBe(3)
+
+  // Three more that were refused, and still the hour ends when it would have.
+  pool.local.advance(HOUR)
+  await resend(people.client)
+  return codeFor(pool, email, 7)
+})

@@ -1,0 +1,79 @@
+import type { ServiceOptions } from '@nashta/service-kit/create-service'
+import type { FastifyInstance } from 'fastify'
+import { adminAddUserToGroup } from './operations/admin-add-user-to-group.ts'
+import { adminDisableUser } from './operations/admin-disable-user.ts'
+import { adminRemoveUserFromGroup } from './operations/admin-remove-user-from-group.ts'
+import { changePassword } from './operations/change-password.ts'
+import { confirmForgotPassword } from './operations/confirm-forgot-password.ts'
+import { confirmSignUp } from './operations/confirm-sign-up.ts'
+import { createGroup } from './operations/create-group.ts'
+import { deleteUser } from './operations/delete-user.ts'
+import { forgotPassword } from './operations/forgot-password.ts'
+import { getUserAttributeVerificationCode } from './operations/get-user-attribute-verification-code.ts'
+import { getUser } from './operations/get-user.ts'
+import { globalSignOut } from './operations/global-sign-out.ts'
+import { initiateAuth } from './operations/initiate-auth.ts'
+import { resendConfirmationCode } from './operations/resend-confirmation-code.ts'
+import { revokeToken } from './operations/revoke-token.ts'
+import { signUp } from './operations/sign-up.ts'
+import { updateUserAttributes } from './operations/update-user-attributes.ts'
+import { verifyUserAttribute } from './operations/verify-user-attribute.ts'
+import type { PoolDeps } from './pool-deps.ts'
+import { poolNotFound } from './wire/refusals.ts'
+import type { CheckSignature } from './wire/signature.ts'
+import { createWireApp } from './wire/wire-app.ts'
+
+export const USER_POOL_BASE = '/user-pool'
+
+type UserPoolDeps = ServiceOptions & PoolDeps & { checkSignature: CheckSignature }
+
+const OPERATIONS = [
+  signUp,
+  confirmSignUp,
+  resendConfirmationCode,
+  initiateAuth,
+  getUser,
+  updateUserAttributes,
+  getUserAttributeVerificationCode,
+  verifyUserAttribute,
+  changePassword,
+  forgotPassword,
+  confirmForgotPassword,
+  globalSignOut,
+  revokeToken,
+  deleteUser,
+  createGroup,
+  adminAddUserToGroup,
+  adminRemoveUserFromGroup,
+  adminDisableUser,
+]
+
+export function createUserPool(deps: UserPoolDeps): FastifyInstance {
+  return createWireApp({
+    ...deps,
+    base: USER_POOL_BASE,
+    operations: OPERATIONS.map((create) => create(deps)),
+    addRoutes: (scope) => publishKeys(scope, deps),
+  })
+}
+
+/** Where a verifier finds out who signs for this pool. */
+function publishKeys(scope: FastifyInstance, { poolId, issuer, keys }: PoolDeps) {
+  const documents = {
+    'jwks.json': () => keys.published(),
+    'openid-configuration': () => ({
+      issuer,
+      jwks_uri: `${issuer}/.well-known/jwks.json`,
+      id_token_signing_alg_values_supported: ['RS256'],
+      response_types_supported: ['code', 'token'],
+      scopes_supported: ['openid', 'email', 'phone', 'profile'],
+      subject_types_supported: ['public'],
+    }),
+  }
+  for (const [name, read] of Object.entries(documents)) {
+    scope.get<{ Params: { poolId: string } }>(`/:poolId/.well-known/${name}`, async ({ params }, reply) => {
+      if (params.poolId !== poolId) throw poolNotFound(params.poolId, 404)
+      return reply.send(read())
+    })
+  }
+}

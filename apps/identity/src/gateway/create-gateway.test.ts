@@ -1,0 +1,182 @@
+import { IDENTITY_CONTENT_TYPE } from '@nashta/contracts/identity-operation'
+import { identityErrorSchema } from '@nashta/contracts/user-pool'
+import Fastify from 'fastify'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { poolAt } from './fetch-pool.ts'
+import {
+  CLIENT,
+  cookieOf,
+  openGateway,
+  password,
+  REFRESH_TOKEN,
+  refresh,
+  refused,
+} from './gateway.fixture.ts'
+
+let open: Awaited<ReturnType<typeof openGateway>>
+beforeEach(async () => {
+  open = await openGateway()
+})
+afterEach(() => open.close())
+
+it.each([
+  'AdminAddUserToGroup',
+  'AdminInitiateAuth',
+  'AdminDisableUser',
+  'CreateGroup',
+  'ListUsers',
+  'RespondToAuthChallenge',
+  'GetTokensFromRefreshToken',
+  'SetUserMFAPreference',
+  'constructor',
+  '__proto__',
+  '',
+])('does not pass on %s', async (name) => {
+  const response = await open.call(name, { UserPoolId: 'x', Username: 'asha@example.in' })
+
+  expect(response.statusCode).toBe(400)
+  expect(response.json()).toMatchObject({ __type: 'UnknownOperationException' })
+  expect(open.calls).toEqual([])
+})
+
+const target = { 'x-amz-target': 'AWSCognitoIdentityProviderService.GetUser' }
+const type = { 'content-type': IDENTITY_CONTENT_TYPE }
+
+describe('whatever is wrong with a request, the answer speaks the protocol', () => {
+  it.each([
+    ['no target', { method: 'POST', headers: type, payload: '{}' }, 400, 'UnknownOperationException'],
+    [
+      'a target of another service',
+      {
+        method: 'POST',
+        headers: { ...type, 'x-amz-target': 'AWSCognitoIdentityService.GetId' },
+        payload: '{}',
+      },
+      400,
+      'UnknownOperationException',
+    ],
+    [
+      'bad JSON',
+      { method: 'POST', headers: { ...type, ...target }, payload: '{bad' },
+      400,
+      'SerializationException',
+    ],
+    [
+      'a list',
+      { method: 'POST', headers: { ...type, ...target }, payload: '[]' },
+      400,
+      'SerializationException',
+    ],
+    ['no body', { method: 'POST', headers: { ...type, ...target } }, 400, 'SerializationException'],
+    [
+      'a poisoned body',
+      { method: 'POST', headers: { ...type, ...target }, payload: '{"__proto__":{"x":1}}' },
+      400,
+      'SerializationException',
+    ],
+    [
+      'too large a body',
+      { method: 'POST', headers: { ...type, ...target }, payload: JSON.stringify({ a: 'x'.repeat(70_000) }) },
+      413,
+      'RequestEntityTooLargeException',
+    ],
+    ['GET', { method: 'GET' }, 405, 'UnknownOperationException'],
+    ['PUT', { method: 'PUT', headers: type, payload: '{}' }, 405, 'UnknownOperationException'],
+    ['DELETE', { method: 'DELETE' }, 405, 'UnknownOperationException'],
+    ['OPTIONS', { method: 'OPTIONS' }, 405, 'UnknownOperationException'],
+    [
+      'an address below',
+      { method: 'POST', url: '/identity/x', headers: type, payload: '{}' },
+      404,
+      'UnknownOperationException',
+    ],
+  ] as const)('%s', async (_what, request, status, kind) => {
+    const response = await open.gateway.inject({ url: '/identity', ...request })
+
+    expect(response.statusCode).toBe(status)
+    expect(response.headers['content-type']).toContain(IDENTITY_CONTENT_TYPE)
+    expect(response.headers['x-amzn-errortype']).toBe(`${kind}:`)
+    expect(response.headers['content-security-policy']).toBe("default-src 'none'; frame-ancestors 'none'")
+    expect(response.headers['cache-control']).toBe('no-store')
+    expect(identityErrorSchema.parse(response.json())).toMatchObject({ __type: kind })
+    expect(open.calls).toEqual([])
+  })
+})
+
+it('answers with and without a slash at the end', async () => {
+  for (const url of ['/identity', '/identity/']) {
+    const response = await open.gateway.inject({
+      method: 'POST',
+      url,
+      headers: { ...type, ...target },
+      payload: '{"AccessToken":"t"}',
+    })
+    expect(response.statusCode).toBe(200)
+  }
+})
+
+describe('a pool that is away', () => {
+  it('is told apart from a refusal', async () => {
+    await open.closePool()
+    const response = await open.call('GetUser', { AccessToken: 't' })
+
+    expect(response.statusCode).toBe(503)
+    expect(response.json()).toEqual({
+      __type: 'InternalErrorException',
+      message: 'Accounts are away for a moment; please try again',
+    })
+  })
+
+  it('does not let the page of a proxy through', async () => {
+    const proxy = Fastify()
+    proxy.post('/', (_request, reply) => reply.code(502).type('text/html').send('<html>Bad gateway</html>'))
+    proxy.addContentTypeParser(
+      IDENTITY_CONTENT_TYPE,
+      { parseAs: 'string' },
+      proxy.getDefaultJsonParser('error', 'error'),
+    )
+    const own = await openGateway({ fetchPool: poolAt(await proxy.listen({ host: '127.0.0.1', port: 0 })) })
+    const response = await own.call('GetUser', { AccessToken: 't' })
+
+    expect(response.statusCode).toBe(503)
+    expect(response.json()).toMatchObject({ __type: 'InternalErrorException' })
+    await Promise.all([proxy.close(), own.close()])
+  })
+})
+
+it('logs what happens, and never a password, a token, a code or a name', async () => {
+  const secrets = [
+    'Canary-pass-1',
+    'canary@example.in',
+    '271828',
+    REFRESH_TOKEN,
+    CLIENT.secret,
+    'canary-access',
+  ]
+  const signIn = password('canary@example.in', 'Canary-pass-1', 'true')
+  const cookie = cookieOf(await open.call('InitiateAuth', signIn))
+  const rounds = async () => {
+    await open.call('InitiateAuth', signIn)
+    await open.call('InitiateAuth', refresh, { cookie })
+    await open.call('ConfirmSignUp', { Username: 'canary@example.in', ConfirmationCode: '271828' })
+    await open.call('ChangePassword', { AccessToken: 'canary-access', ProposedPassword: 'Canary-pass-1' })
+    await open.call(
+      'GetUser',
+      { AccessToken: 'canary-access' },
+      { headers: { 'sec-fetch-site': 'cross-site' } },
+    )
+    await open.call('RevokeToken', {}, { cookie })
+  }
+  await rounds()
+  open.answers.set('InitiateAuth', refused('NotAuthorizedException', 'Incorrect username or password.'))
+  for (let times = 0; times < 25; times += 1) await rounds()
+  open.clock.now += 3_600_000
+  await open.closePool()
+  await rounds()
+
+  const log = open.lines.join('')
+  for (const event of ['refused a page of another site', 'too many attempts', 'request failed']) {
+    expect(log).toContain(event)
+  }
+  for (const secret of secrets) expect(log).not.toContain(secret)
+})

@@ -1,0 +1,121 @@
+import { IDENTITY_CONTENT_TYPE, TARGET_HEADER } from '@nashta/contracts/identity-operation'
+import { createLogger } from '@nashta/service-kit/logger'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { UnsecuredJWT } from 'jose'
+import { createGateway, type GatewayDeps } from './create-gateway.ts'
+import { poolAt } from './fetch-pool.ts'
+
+export const CLIENT = { id: 'store-client', secret: 'store-client-secret-that-nobody-may-see' }
+export const SUB = '5b3f1c9e-7d55-4b0a-9f21-0c8d1f0b7a11'
+export const REFRESH_TOKEN = 'refresh-token_which.stays=here'
+
+type Recorded = { target: string; body: Record<string, unknown> }
+type Answer = { status?: number; headers?: Record<string, string>; body: string }
+
+/** The gateway before a pool that notes what it is asked and answers what it is told to. */
+export async function openGateway(overrides: Partial<GatewayDeps> = {}) {
+  const calls: Recorded[] = []
+  const answers = new Map<string, Answer>([['InitiateAuth', signedIn()]])
+  const clock = { now: Date.UTC(2026, 0, 1) }
+  const lines: string[] = []
+  const pool = Fastify()
+  pool.addContentTypeParser(
+    IDENTITY_CONTENT_TYPE,
+    { parseAs: 'string' },
+    pool.getDefaultJsonParser('error', 'error'),
+  )
+  pool.post('/', (request, reply) => {
+    const target = String(request.headers[TARGET_HEADER])
+    calls.push({ target, body: request.body as Recorded['body'] })
+    const { status = 200, headers = {}, body } = answers.get(target.split('.')[1] ?? '') ?? { body: '{}' }
+    return reply.code(status).headers(headers).type(IDENTITY_CONTENT_TYPE).send(body)
+  })
+
+  const gateway = createGateway({
+    logger: createLogger({
+      service: 'identity',
+      level: 'trace',
+      destination: { write: (line) => lines.push(line) },
+    }),
+    https: false,
+    client: CLIENT,
+    fetchPool: poolAt(await pool.listen({ host: '127.0.0.1', port: 0 })),
+    publicUrl: 'http://snacks.example',
+    rateLimitScale: 1,
+    now: () => new Date(clock.now),
+    ...overrides,
+  })
+  return {
+    gateway,
+    calls,
+    answers,
+    clock,
+    /** Everything the log was given. */
+    lines,
+    call: callerOf(gateway),
+    closePool: () => pool.close(),
+    close: () => Promise.all([pool.close(), gateway.close()]),
+  }
+}
+
+type CallOptions = {
+  cookie?: string
+  headers?: Record<string, string>
+  remoteAddress?: string
+}
+
+/** Calls as a page of the store does. */
+export function callerOf(gateway: FastifyInstance) {
+  return function call(name: string, body: object, { cookie, headers, ...from }: CallOptions = {}) {
+    return gateway.inject({
+      method: 'POST',
+      url: '/identity',
+      headers: {
+        'content-type': IDENTITY_CONTENT_TYPE,
+        [TARGET_HEADER]: `AWSCognitoIdentityProviderService.${name}`,
+        'sec-fetch-site': 'same-origin',
+        ...(cookie !== undefined && { cookie }),
+        ...headers,
+      },
+      payload: JSON.stringify(body),
+      ...from,
+    })
+  }
+}
+
+export const password = (USERNAME: string, PASSWORD: string, rememberMe?: 'true' | 'false') => ({
+  AuthFlow: 'USER_PASSWORD_AUTH',
+  AuthParameters: { USERNAME, PASSWORD },
+  ...(rememberMe && { ClientMetadata: { rememberMe } }),
+})
+
+export const refresh = { AuthFlow: 'REFRESH_TOKEN_AUTH' }
+
+/** The cookie as a browser sends it back. */
+export function cookieOf({ headers }: { headers: Record<string, unknown> }) {
+  return String(headers['set-cookie']).split(';')[0] ?? ''
+}
+
+export function refused(kind: string, message: string): Answer {
+  return {
+    status: 400,
+    headers: { 'x-amzn-errortype': `${kind}:`, 'x-amzn-errormessage': message },
+    body: JSON.stringify({ __type: kind, message }),
+  }
+}
+
+export function signedIn(RefreshToken?: string): Answer {
+  const AccessToken = new UnsecuredJWT({ username: SUB }).encode()
+  return {
+    body: JSON.stringify({
+      ChallengeParameters: {},
+      AuthenticationResult: {
+        AccessToken,
+        IdToken: 'id-token',
+        ExpiresIn: 3600,
+        TokenType: 'Bearer',
+        RefreshToken: RefreshToken ?? REFRESH_TOKEN,
+      },
+    }),
+  }
+}

@@ -1,0 +1,127 @@
+import { ACCOUNT_LIMITS, ADDRESS_LIMITS } from '@nashta/contracts/rate-limits'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { openGateway, password, refresh } from './gateway.fixture.ts'
+
+let open: Awaited<ReturnType<typeof openGateway>>
+beforeEach(async () => {
+  open = await openGateway()
+})
+afterEach(() => open.close())
+
+type Ask = (n: number) => [name: string, body: object]
+
+/** Each from an address of its own, or each for an account of its own. */
+const someone = (n: number) => `visitor-${n}@example.in`
+const network = (n: number) => `198.51.${Math.floor(n / 250)}.${(n % 250) + 1}`
+
+const byAddress: [keyof typeof ADDRESS_LIMITS, string, Ask][] = [
+  ['signIn', 'signing in', (n) => ['InitiateAuth', password(someone(n), 'x')]],
+  ['signIn', 'changing a password', () => ['ChangePassword', { AccessToken: 't' }]],
+  ['signUp', 'signing up', (n) => ['SignUp', { Username: someone(n) }]],
+  ['codeRequest', 'asking for the code again', (n) => ['ResendConfirmationCode', { Username: someone(n) }]],
+  ['codeRequest', 'forgetting a password', (n) => ['ForgotPassword', { Username: someone(n) }]],
+  ['codeRequest', 'asking to verify', () => ['GetUserAttributeVerificationCode', { AccessToken: 't' }]],
+  ['codeEntry', 'confirming', (n) => ['ConfirmSignUp', { Username: someone(n) }]],
+  ['codeEntry', 'resetting a password', (n) => ['ConfirmForgotPassword', { Username: someone(n) }]],
+  ['codeEntry', 'verifying', () => ['VerifyUserAttribute', { AccessToken: 't' }]],
+  ['account', 'refreshing', () => ['InitiateAuth', refresh]],
+  ['account', 'reading the profile', () => ['GetUser', { AccessToken: 't' }]],
+]
+
+describe('from one address', () => {
+  it.each(byAddress)('the limit %s holds for %s', async (limit, _what, ask) => {
+    const rule = ADDRESS_LIMITS[limit]
+    for (let n = 0; n < rule.limit; n += 1) {
+      expect((await open.call(...ask(n), { remoteAddress: '203.0.113.7' })).statusCode).not.toBe(429)
+    }
+    const seen = open.calls.length
+    const refused = await open.call(...ask(999), { remoteAddress: '203.0.113.7' })
+
+    expect(refused.statusCode).toBe(429)
+    expect(refused.headers['retry-after']).toBe(String(rule.perSeconds))
+    expect(refused.headers['x-amzn-errortype']).toBe('TooManyRequestsException:')
+    expect(refused.json()).toEqual({
+      __type: 'TooManyRequestsException',
+      message: expect.stringMatching(/^Too many attempts\. Please try again in /),
+    })
+    expect(open.calls).toHaveLength(seen)
+    expect((await open.call(...ask(1000), { remoteAddress: '203.0.113.8' })).statusCode).not.toBe(429)
+  })
+
+  it('refused calls change nothing, and the limit ends when it said', async () => {
+    const ask = (n: number) => open.call('InitiateAuth', password(someone(n), 'x'))
+    for (let n = 0; n < 30; n += 1) await ask(n)
+    open.clock.now += 59_000
+    for (let n = 0; n < 20; n += 1) expect((await ask(100)).headers['retry-after']).toBe('1')
+
+    open.clock.now += 1000
+    expect((await ask(100)).statusCode).toBe(200)
+  })
+
+  it('grows with its scale', async () => {
+    const own = await openGateway({ rateLimitScale: 3 })
+    const statuses = []
+    for (let n = 0; n < 31; n += 1) {
+      statuses.push((await own.call('SignUp', { Username: someone(n) })).statusCode)
+    }
+    expect(statuses).toEqual([...Array<number>(30).fill(200), 429])
+    await own.close()
+  })
+})
+
+const byAccount: [keyof typeof ACCOUNT_LIMITS, string, (name: string) => [string, object]][] = [
+  ['signIn', 'signing in', (name) => ['InitiateAuth', password(name, 'x')]],
+  ['codeEntry', 'confirming', (Username) => ['ConfirmSignUp', { Username }]],
+  ['codeEntry', 'resetting a password', (Username) => ['ConfirmForgotPassword', { Username }]],
+  ['mail', 'signing up', (Username) => ['SignUp', { Username }]],
+  ['mail', 'asking for the code again', (Username) => ['ResendConfirmationCode', { Username }]],
+  ['mail', 'forgetting a password', (Username) => ['ForgotPassword', { Username }]],
+  [
+    'mail',
+    'changing the mail address',
+    (Value) => ['UpdateUserAttributes', { AccessToken: 't', UserAttributes: [{ Name: 'email', Value }] }],
+  ],
+]
+
+describe('for one account, from ever new addresses', () => {
+  it.each(byAccount)('the limit %s holds for %s, whatever the scale', async (limit, _what, ask) => {
+    const own = await openGateway({ rateLimitScale: 1000 })
+    const rule = ACCOUNT_LIMITS[limit]
+    for (let n = 0; n < rule.limit; n += 1) {
+      const name = n % 2 === 0 ? 'asha@example.in' : ' ASHA@Example.IN'
+      expect((await own.call(...ask(name), { remoteAddress: network(n) })).statusCode).toBe(200)
+    }
+    const refused = await own.call(...ask('asha@example.in'), { remoteAddress: network(999) })
+
+    expect(refused.statusCode).toBe(429)
+    expect(refused.headers['retry-after']).toBe(String(rule.perSeconds))
+    expect(own.calls).toHaveLength(rule.limit)
+    expect((await own.call(...ask('ravi@example.in'), { remoteAddress: network(999) })).statusCode).toBe(200)
+    await own.close()
+  })
+
+  it('no hour brings more than five mails, by whatever calls', async () => {
+    const roads = byAccount.filter(([limit]) => limit === 'mail').map(([, , ask]) => ask)
+    const passed: number[] = []
+    for (let n = 0; n < 400; n += 1, open.clock.now += 45_000) {
+      const ask = roads[n % roads.length]
+      if (!ask) continue
+      const response = await open.call(...ask('asha@example.in'), { remoteAddress: network(n) })
+      if (response.statusCode === 200) passed.push(open.clock.now)
+    }
+
+    for (const from of passed) {
+      expect(passed.filter((at) => at >= from && at < from + 3_600_000).length).toBeLessThanOrEqual(5)
+    }
+    expect(passed).toHaveLength(25)
+  })
+
+  it('what an account may not do does not count against the address', async () => {
+    for (let n = 0; n < 15; n += 1) await open.call('ForgotPassword', { Username: 'asha@example.in' })
+    const statuses = []
+    for (let n = 0; n < 16; n += 1) {
+      statuses.push((await open.call('ForgotPassword', { Username: someone(n) })).statusCode)
+    }
+    expect(statuses).toEqual([...Array<number>(15).fill(200), 429])
+  })
+})

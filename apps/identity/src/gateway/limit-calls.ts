@@ -1,0 +1,46 @@
+import { createHash } from 'node:crypto'
+import { ACCOUNT_LIMITS, ADDRESS_LIMITS } from '@nashta/contracts/rate-limits'
+import { tooManyAttempts } from '@nashta/contracts/texts/rate-limits'
+import { type Claim, createRateLimit, type RateLimit, takeAll } from '@nashta/service-kit/rate-limit'
+import { networkOf } from '@nashta/service-kit/rate-limit-network'
+import type { FastifyRequest } from 'fastify'
+import { PoolError } from '../wire/pool-error.ts'
+import type { Call } from './call.ts'
+
+/** Which of the documented limits a call counts towards. */
+export type Limits = {
+  address: keyof typeof ADDRESS_LIMITS
+  account?: { limit: keyof typeof ACCOUNT_LIMITS; of: (body: Call['body']) => unknown }
+}
+
+export type LimitCallsOptions = { rateLimitScale: number; now: () => Date }
+
+/** Each kind of call shares its limits with its like, so that many roads to one goal count as one. */
+export function limitCalls({ rateLimitScale: scale, now }: LimitCallsOptions) {
+  const perAddress = mapValues(ADDRESS_LIMITS, (rule) => createRateLimit({ ...rule, scale, now }))
+  const perAccount = mapValues(ACCOUNT_LIMITS, (rule) => createRateLimit({ ...rule, now }))
+
+  return function refuseTooMany({ ip, log, id }: FastifyRequest, limits: Limits, body: Call['body']) {
+    const claims: Claim[] = [[perAddress[limits.address], networkOf(ip)]]
+    const account = limits.account?.of(body)
+    if (limits.account && typeof account === 'string') {
+      claims.push([perAccount[limits.account.limit], accountKey(account)])
+    }
+    const taken = takeAll(claims)
+    if (taken.allowed) return
+
+    log.warn({ requestId: id, part: limits.address }, 'too many attempts')
+    const { retryAfterSeconds: retryAfter } = taken
+    throw new PoolError('TooManyRequestsException', tooManyAttempts(retryAfter), { status: 429, retryAfter })
+  }
+}
+
+/** However its letters are cased, and nothing a memory dump could be mailed to. */
+function accountKey(name: string) {
+  return createHash('sha256').update(name.trim().normalize('NFKC').toLowerCase()).digest('base64url')
+}
+
+function mapValues<Name extends string, Rule>(rules: Record<Name, Rule>, make: (rule: Rule) => RateLimit) {
+  const entries = Object.entries<Rule>(rules).map(([name, rule]) => [name, make(rule)])
+  return Object.fromEntries(entries) as Record<Name, RateLimit>
+}

@@ -1,0 +1,197 @@
+import { createLogger } from '@nashta/service-kit/logger'
+import type { FastifyInstance } from 'fastify'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { type LocalPool, openLocalPool } from '../conformance/local-pool.fixture.ts'
+import { USER_POOL_BASE } from '../create-user-pool.ts'
+import { createGateway } from './create-gateway.ts'
+import { poolAt, poolInProcess } from './fetch-pool.ts'
+import { callerOf, cookieOf, password, refresh } from './gateway.fixture.ts'
+import type { FetchPool } from './pool-connection.ts'
+
+const EMAIL = 'asha@example.in'
+const PASSWORD = 'Str0ng!pass'
+const HOUR = 3_600_000
+
+let local: LocalPool
+let gateway: FastifyInstance
+let call: ReturnType<typeof callerOf>
+beforeEach(async () => {
+  local = await openLocalPool()
+  open(poolInProcess(local.pool.userPool, USER_POOL_BASE))
+})
+afterEach(async () => {
+  await gateway.close()
+  await local.close()
+})
+
+function open(fetchPool: FetchPool, { client = local.pool.client } = {}) {
+  gateway = createGateway({
+    logger: createLogger({ service: 'identity', level: 'silent' }),
+    https: false,
+    client,
+    fetchPool,
+    publicUrl: 'http://snacks.example',
+    rateLimitScale: 1,
+    now: () => local.clock.now,
+  })
+  call = callerOf(gateway)
+}
+
+const codeOf = (mails: number) =>
+  vi.waitFor(async () => {
+    const found = await local.mailbox.list(EMAIL)
+    if (found.length < mails) throw new Error('no such mail yet')
+    return /\d{6}/.exec(found[0]?.subject ?? '')?.[0] ?? ''
+  })
+
+async function signUp() {
+  const UserAttributes = [{ Name: 'email', Value: EMAIL }]
+  const ClientMetadata = { termsVersion: '2026-01-01' }
+  const signedUp = await call('SignUp', {
+    Username: EMAIL,
+    Password: PASSWORD,
+    UserAttributes,
+    ClientMetadata,
+  })
+  expect(signedUp.statusCode).toBe(200)
+  const confirmed = await call('ConfirmSignUp', { Username: EMAIL, ConfirmationCode: await codeOf(1) })
+  expect(confirmed.statusCode).toBe(200)
+}
+
+async function signIn(word = PASSWORD) {
+  const response = await call('InitiateAuth', password(EMAIL, word, 'true'))
+  const { AuthenticationResult: tokens } = response.json<{ AuthenticationResult: Tokens }>()
+  return { response, cookie: cookieOf(response), ...tokens }
+}
+
+type Tokens = { AccessToken: string; IdToken: string; RefreshToken?: string }
+
+const reads = async (AccessToken: string) => (await call('GetUser', { AccessToken })).statusCode === 200
+const renews = async (cookie: string) => (await call('InitiateAuth', refresh, { cookie })).statusCode === 200
+
+it.each([
+  ['in this process', () => poolInProcess(local.pool.userPool, USER_POOL_BASE)],
+  ['at another address', () => poolAt(local.endpoint)],
+])('signs up, confirms, signs in and refreshes at the pool %s', async (_where, connect) => {
+  await gateway.close()
+  open(connect())
+  await signUp()
+  const { response, cookie, AccessToken, RefreshToken } = await signIn()
+  expect(response.statusCode).toBe(200)
+  expect(RefreshToken).toBeUndefined()
+  expect((await call('GetUser', { AccessToken })).json()).toMatchObject({
+    UserAttributes: expect.arrayContaining([{ Name: 'email', Value: EMAIL }]),
+  })
+
+  local.advance(2 * HOUR)
+  expect(await reads(AccessToken)).toBe(false)
+  const renewed = await call('InitiateAuth', refresh, { cookie })
+  expect(renewed.headers).not.toHaveProperty('set-cookie')
+  const { AuthenticationResult } = renewed.json<{ AuthenticationResult: Tokens }>()
+  expect(AuthenticationResult).not.toHaveProperty('RefreshToken')
+  expect(await reads(AuthenticationResult.AccessToken)).toBe(true)
+})
+
+it.each<[string, (email: string) => object]>([
+  ['InitiateAuth', (email) => password(email, 'Wr0ng!pass')],
+  ['ForgotPassword', (Username) => ({ Username })],
+  ['ResendConfirmationCode', (Username) => ({ Username })],
+])('%s answers alike for an address that is known and one that is not', async (name, body) => {
+  await signUp()
+  const [known, unknown] = [await call(name, body(EMAIL)), await call(name, body('anna@example.in'))]
+  expect(unknown.statusCode).toBe(known.statusCode)
+  expect(unknown.body).toBe(known.body)
+})
+
+describe('signing out', () => {
+  it('ends this session at once, with an access token that has long expired', async () => {
+    await signUp()
+    const { cookie } = await signIn()
+    const other = await signIn()
+    local.advance(5 * HOUR)
+    const left = await call('RevokeToken', {}, { cookie })
+
+    expect(left.statusCode).toBe(200)
+    expect(await renews(cookie)).toBe(false)
+    expect(await renews(other.cookie)).toBe(true)
+  })
+
+  it('takes the access tokens of the session with it', async () => {
+    await signUp()
+    const { cookie, AccessToken } = await signIn()
+    expect(await reads(AccessToken)).toBe(true)
+    await call('RevokeToken', {}, { cookie })
+
+    expect(await reads(AccessToken)).toBe(false)
+    expect((await call('RevokeToken', {}, { cookie })).statusCode).toBe(200)
+  })
+
+  it('everywhere ends every session', async () => {
+    await signUp()
+    const { cookie, AccessToken } = await signIn()
+    const other = await signIn()
+    const left = await call('GlobalSignOut', { AccessToken }, { cookie })
+
+    expect(left.headers['set-cookie']).toMatch(/^nashta-refresh=; Max-Age=0/)
+    expect(await renews(cookie)).toBe(false)
+    expect(await renews(other.cookie)).toBe(false)
+  })
+})
+
+it('changes a password, and sets a new one for who forgot it', async () => {
+  await signUp()
+  const { AccessToken } = await signIn()
+  const changed = await call('ChangePassword', {
+    AccessToken,
+    PreviousPassword: PASSWORD,
+    ProposedPassword: 'An0ther!pass',
+  })
+  expect(changed.statusCode).toBe(200)
+  expect((await call('InitiateAuth', password(EMAIL, PASSWORD))).statusCode).toBe(400)
+
+  await codeOf(2)
+  await call('ForgotPassword', { Username: EMAIL })
+  const ConfirmationCode = await codeOf(3)
+  const reset = await call('ConfirmForgotPassword', {
+    Username: EMAIL,
+    ConfirmationCode,
+    Password: 'Th1rd!pass',
+  })
+  expect(reset.statusCode).toBe(200)
+  expect((await signIn('Th1rd!pass')).response.statusCode).toBe(200)
+})
+
+const named = (name: string) => `nashta-refresh=${Buffer.from(name).toString('base64url')}`
+
+it('lets a cookie that somebody made up sign nobody in', async () => {
+  await signUp()
+  const { cookie } = await signIn()
+  const [, token = ''] = cookie.split('.')
+
+  expect(await renews(`${named('another-sub')}.${token}`)).toBe(false)
+  expect(await renews(`${named(EMAIL)}.${token}`)).toBe(false)
+  expect(await renews(cookie)).toBe(true)
+})
+
+it('shows the secret of the store to nobody, whatever is wrong', async () => {
+  await signUp()
+  const wrong = { client: { ...local.pool.client, secret: 'canary0secret0of0the0store' } }
+  const { AccessToken, cookie, response } = await signIn()
+  const answers = [
+    response,
+    await call('GetUser', { AccessToken }),
+    await call('InitiateAuth', refresh, { cookie }),
+  ]
+  await gateway.close()
+  open(poolInProcess(local.pool.userPool, USER_POOL_BASE), wrong)
+  answers.push(
+    await call('InitiateAuth', password(EMAIL, PASSWORD)),
+    await call('ForgotPassword', { Username: EMAIL }),
+    await call('InitiateAuth', refresh, { cookie }),
+    await call('RevokeToken', {}, { cookie }),
+  )
+
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 400, 400, 400, 400])
+  const said = JSON.stringify(answers.map(({ headers, body }) => [headers, body]))
+  for (const secret of [local.pool.client.secret, wrong.client.secret]) expect(said).not.toContain(secret)
+})

@@ -1,0 +1,34 @@
+import { readToken } from '../tokens/read-token.ts'
+import { notAuthorized } from '../wire/refusals.ts'
+import type { IdentityDeps } from './identity-deps.ts'
+
+export type Logins = Record<string, string> | undefined
+
+/** Whom the id token among the logins speaks of; null for a guest. */
+export async function loggedInSub(deps: IdentityDeps, logins: Logins): Promise<string | null> {
+  const entries = Object.entries(logins ?? {})
+  if (entries.length === 0) return null
+
+  // A provider goes by its issuer's address, without the scheme.
+  const token = entries.find(([provider]) => `https://${provider}` === deps.issuer)?.[1]
+  if (token === undefined || entries.length > 1) {
+    throw notAuthorized('Token is not from a supported provider of this identity pool.')
+  }
+  const read = await readToken(deps, token)
+  if ('fault' in read) throw notAuthorized(`Invalid login token. ${EXPLAINED[read.fault]}`)
+
+  const { claims } = read
+  if (claims['token_use'] !== 'id' || !deps.clients.has(String(claims.aud))) {
+    throw notAuthorized('Invalid login token. Not an id token of this user pool.')
+  }
+  if (!deps.sessions.isLive(String(claims['origin_jti']))) {
+    throw notAuthorized('Invalid login token. The session has ended.')
+  }
+  return String(claims.sub)
+}
+
+const EXPLAINED = {
+  invalid: "Issuer doesn't match providerName",
+  'bad signature': "Couldn't verify signed token.",
+  expired: 'Token expired.',
+}

@@ -1,0 +1,78 @@
+import { expect, it } from 'vitest'
+import type { AttemptStore } from './attempt-store.ts'
+
+export type AttemptsUnderTest = {
+  attempts: AttemptStore
+  /** The store as the next process finds it. */
+  reopened: () => AttemptStore
+}
+
+const HOUR = 60 * 60 * 1000
+const at = (ms: number) => new Date(Date.UTC(2026, 0, 1) + ms)
+
+const take = (attempts: AttemptStore, ms: number, subject = 'asha') =>
+  attempts.take({ kind: 'resend-code', subject, at: at(ms) }, { max: 2, since: at(ms - HOUR) })
+
+/** The behaviour every AttemptStore adapter must show. */
+export function attemptStoreSuite(create: () => AttemptsUnderTest) {
+  it('takes as many as are allowed, and more when the first is an hour old', async () => {
+    const { attempts } = create()
+    expect([await take(attempts, 0), await take(attempts, 1000), await take(attempts, 2000)]).toEqual([
+      true,
+      true,
+      false,
+    ])
+    expect(await take(attempts, HOUR - 1)).toBe(false)
+    expect(await take(attempts, HOUR)).toBe(true)
+    expect(await take(attempts, HOUR)).toBe(false)
+  })
+
+  it('counts each account and each kind by itself', async () => {
+    const { attempts } = create()
+    for (const subject of ['asha', 'asha', 'ravi']) expect(await take(attempts, 0, subject)).toBe(true)
+    const other = { kind: 'forgot-password' as const, subject: 'asha', at: at(0) }
+    expect(await attempts.take(other, { max: 1, since: at(-HOUR) })).toBe(true)
+  })
+
+  it('of twenty at once, takes as many as are allowed', async () => {
+    const { attempts } = create()
+    const taken = await Promise.all(Array.from({ length: 20 }, () => take(attempts, 0)))
+    expect(taken.filter(Boolean)).toHaveLength(2)
+  })
+
+  it('locks after the fifth password, for longer each time, and tells nobody apart from their name', async () => {
+    const { attempts } = create()
+    for (let tries = 0; tries < 5; tries += 1) expect(await attempts.tryPassword('asha', at(0))).toBe(true)
+    expect(await attempts.tryPassword('asha', at(999))).toBe(false)
+    expect(await attempts.lockOutOf('asha')).toEqual({ failures: 5, lockedUntil: at(1000), lastAt: at(0) })
+
+    expect(await attempts.tryPassword('asha', at(1000))).toBe(true)
+    expect(await attempts.lockOutOf('asha')).toEqual({ failures: 6, lockedUntil: at(3000), lastAt: at(1000) })
+    expect(await attempts.tryPassword('ravi', at(1000))).toBe(true)
+  })
+
+  it('of fifty passwords at once, lets five through', async () => {
+    const { attempts } = create()
+    const tried = await Promise.all(Array.from({ length: 50 }, () => attempts.tryPassword('asha', at(0))))
+    expect(tried.filter(Boolean)).toHaveLength(5)
+  })
+
+  it('forgets after the right password, and a day after the last wrong one', async () => {
+    const { attempts } = create()
+    for (let tries = 0; tries < 5; tries += 1) await attempts.tryPassword('asha', at(0))
+    await attempts.clearLockOut('asha')
+    expect(await attempts.lockOutOf('asha')).toBeNull()
+
+    for (let tries = 0; tries < 5; tries += 1) await attempts.tryPassword('asha', at(0))
+    await attempts.tryPassword('asha', at(24 * HOUR - 1))
+    expect(await attempts.lockOutOf('asha')).toMatchObject({ failures: 6 })
+    await attempts.tryPassword('asha', at(48 * HOUR - 1))
+    expect(await attempts.lockOutOf('asha')).toMatchObject({ failures: 1 })
+  })
+
+  it('a lock outlives the process', async () => {
+    const { attempts, reopened } = create()
+    for (let tries = 0; tries < 5; tries += 1) await attempts.tryPassword('asha', at(0))
+    expect(await reopened().tryPassword('asha', at(999))).toBe(false)
+  })
+}

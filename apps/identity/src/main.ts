@@ -1,0 +1,61 @@
+import { createMailboxApp } from '@nashta/mail/mailbox-app'
+import { openMail } from '@nashta/mail/open-mail'
+import { createService } from '@nashta/service-kit/create-service'
+import { makeDataFolder } from '@nashta/service-kit/data-folder'
+import { registerHealth } from '@nashta/service-kit/health'
+import { runProcess } from '@nashta/service-kit/run-process'
+import { serve } from '@nashta/service-kit/serve'
+import { startUp } from '@nashta/service-kit/start-up'
+import { IDENTITY_POOL_BASE } from './create-identity-pool.ts'
+import { USER_POOL_BASE } from './create-user-pool.ts'
+import { openSqliteUserPool } from './sqlite-user-pool.ts'
+
+/** The first step of an address says whose it is; that of the mailbox is this. */
+const DEV_BASE = '/dev'
+
+await runProcess(async () => {
+  const { settings, logger, options, now } = startUp('identity', process.env)
+  const dataFolder = settings.DATA_DIR
+  makeDataFolder(dataFolder)
+
+  const served = await serve({
+    host: settings.HOST,
+    port: settings.PORT,
+    https: options.https,
+    async open(url) {
+      const mail = openMail({ settings, dataFolder, now })
+      const { userPool, identityPool, probe, close } = await openSqliteUserPool({
+        ...options,
+        dataFolder,
+        settings,
+        mailTransport: mail.transport,
+        publicUrl: settings.PUBLIC_URL ?? url,
+        now,
+      })
+      const health = createService(options)
+      registerHealth(health, { userPool: probe }, now)
+
+      const apps = new Map([
+        [USER_POOL_BASE, userPool],
+        [IDENTITY_POOL_BASE, identityPool],
+        ['', health],
+      ])
+      if (mail.mailbox) apps.set(DEV_BASE, createMailboxApp({ ...options, mailbox: mail.mailbox }))
+      await Promise.all([...apps.values()].map((app) => app.ready()))
+
+      return {
+        listener(request, response) {
+          const [base = ''] = /^\/[^/?]*/.exec(request.url ?? '') ?? []
+          const app = apps.get(base) ?? health
+          app.routing(request, response)
+        },
+        async onClose() {
+          await Promise.all([...apps.values()].map((app) => app.close()))
+          await close()
+          await mail.transport.close()
+        },
+      }
+    },
+  })
+  return { ...served, logger, readyLine: `The user pool is ready at ${served.url}` }
+})

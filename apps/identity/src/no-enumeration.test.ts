@@ -1,0 +1,116 @@
+import type { MailTransport, OutgoingMail } from '@nashta/mail/mail-transport'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { type LocalPool, LOCAL, openLocalPool } from './conformance/local-pool.fixture.ts'
+import { peopleOf } from './conformance/people.fixture.ts'
+import { someone } from './conformance/pool.fixture.ts'
+import { post } from './conformance/post.fixture.ts'
+
+let local: LocalPool
+let people: ReturnType<typeof peopleOf>
+let postman: ReturnType<typeof pausable>
+beforeAll(async () => {
+  local = await openLocalPool({ wrapTransport: (transport) => (postman = pausable(transport)) })
+  people = peopleOf({ ...LOCAL, ...local, mailsTo: (email) => local.mailbox.list(email), local })
+})
+afterAll(() => local.close())
+
+/** A mail that leaves is a write of its own, at a time of its own: not while writes are watched. */
+function pausable(transport: MailTransport) {
+  let paused = false
+  return {
+    get concurrency() {
+      return paused ? 0 : transport.concurrency
+    },
+    send: (mail: OutgoingMail) => transport.send(mail),
+    close: async () => {},
+    async pause() {
+      await expect.poll(waitingMails).toBe(0)
+      paused = true
+    },
+    resume() {
+      paused = false
+    },
+  }
+}
+
+const count = (sql: string) => Number(local.pool.database.connection.prepare(sql).get()?.['count'])
+const changes = () => count('SELECT total_changes() AS count')
+const waitingMails = () => count(`SELECT count(*) AS count FROM outbox WHERE state = 'waiting'`)
+
+/** Commits that had something to write: each waits for the disk, which can be told from outside. */
+const commits = { count: 0 }
+beforeEach(() => {
+  const { connection } = local.pool.database
+  const exec = connection.exec.bind(connection)
+  let before = changes()
+  vi.spyOn(connection, 'exec').mockImplementation((sql) => {
+    exec(sql)
+    if (sql !== 'COMMIT') return
+    if (changes() > before) commits.count += 1
+    before = changes()
+  })
+})
+afterEach(() => postman.resume())
+
+const ClientId = LOCAL.clients.C2.id
+
+const CALLS: [operation: string, body: (name: string) => object][] = [
+  [
+    'InitiateAuth',
+    (USERNAME) => ({
+      ClientId,
+      AuthFlow: 'USER_PASSWORD_AUTH',
+      AuthParameters: { USERNAME, PASSWORD: 'Wr0ng!pass' },
+    }),
+  ],
+  ['ForgotPassword', (Username) => ({ ClientId, Username })],
+  [
+    'ConfirmForgotPassword',
+    (Username) => ({ ClientId, Username, ConfirmationCode: '000000', Password: 'N3w!password' }),
+  ],
+  ['ResendConfirmationCode', (Username) => ({ ClientId, Username })],
+  ['ConfirmSignUp', (Username) => ({ ClientId, Username, ConfirmationCode: '000000' })],
+]
+
+/** The answer, without what every answer has of its own, and what it took: hashes and commits. */
+async function observe(operation: string, body: object) {
+  const { seen } = local.hashes
+  const before = { hashes: seen.evaluations, commits: commits.count }
+  const { status, headers, body: text } = await post(local, operation, body)
+  const own = new Set(['date', 'x-amzn-requestid', 'x-request-id', 'keep-alive'])
+  return {
+    status,
+    text,
+    headers: [...headers].filter(([name]) => !own.has(name)),
+    hashes: seen.evaluations - before.hashes,
+    commits: commits.count - before.commits,
+  }
+}
+
+describe.each(CALLS)('%s, through a client that hides users,', (operation, bodyFor) => {
+  // Sixteen times: past the fifth password and the fifth mail, past the fifteenth code.
+  it('answers and works alike for who is confirmed, who is not yet, and who does not exist', async () => {
+    const confirmed = (await people.confirmed()).email
+    local.advance(60 * 60 * 1000)
+    const unconfirmed = (await people.signedUp()).email
+    const nobody = someone()
+    await postman.pause()
+
+    for (let times = 1; times <= 16; times += 1) {
+      const first = await observe(operation, bodyFor(nobody))
+      expect(await observe(operation, bodyFor(confirmed)), `confirmed, call ${times}`).toEqual(first)
+      expect(await observe(operation, bodyFor(unconfirmed)), `unconfirmed, call ${times}`).toEqual(first)
+    }
+  })
+
+  it('and a while later still', async () => {
+    const confirmed = (await people.confirmed()).email
+    const unconfirmed = (await people.signedUp()).email
+    local.advance(25 * 60 * 60 * 1000)
+    await postman.pause()
+
+    const nobody = await observe(operation, bodyFor(someone()))
+    expect(await observe(operation, bodyFor(confirmed))).toEqual(nobody)
+    expect(await observe(operation, bodyFor(unconfirmed))).toEqual(nobody)
+  })
+})

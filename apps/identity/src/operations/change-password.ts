@@ -1,0 +1,43 @@
+import { changePassword as contract } from '@nashta/contracts/user-pool'
+import * as z from 'zod/mini'
+import { countAttempt } from '../limits/attempt-limits.ts'
+import { passwordChangedNotice } from '../notices.ts'
+import { assertNewPassword } from '../passwords/assert-password.ts'
+import type { PoolDeps } from '../pool-deps.ts'
+import { type SignedInDeps, signedInUser } from '../tokens/signed-in-user.ts'
+import { password, token } from '../wire/members.ts'
+import { operation } from '../wire/operation.ts'
+import { wrongPassword } from '../wire/refusals.ts'
+
+const request = z.object({ AccessToken: token, PreviousPassword: password, ProposedPassword: password })
+
+type ChangePasswordDeps = SignedInDeps &
+  Pick<PoolDeps, 'users' | 'attempts' | 'hasher' | 'policy' | 'newId' | 'note' | 'publicUrl' | 'now'>
+
+export function changePassword(deps: ChangePasswordDeps) {
+  const { users, hasher, policy, note } = deps
+
+  return operation(
+    contract,
+    request,
+    async ({ AccessToken, PreviousPassword, ProposedPassword }, { requestId }) => {
+      const { user, sessionId } = await signedInUser(deps, AccessToken)
+      assertNewPassword(policy, ProposedPassword)
+      await countAttempt(deps, 'change-password', user.sub)
+
+      const { right } = await hasher.verify(PreviousPassword, user.passwordHash)
+      if (!right) {
+        note('password change failed', user.sub, requestId)
+        throw wrongPassword()
+      }
+      await users.change(user.sub, {
+        passwordHash: await hasher.hash(ProposedPassword),
+        // Whoever else is signed in may be why the password is changed.
+        endSessions: { except: sessionId },
+        mails: [passwordChangedNotice(deps, user.email)],
+      })
+      note('password changed', user.sub, requestId)
+      return {}
+    },
+  )
+}

@@ -1,0 +1,63 @@
+import { confirmForgotPassword as contract } from '@nashta/contracts/user-pool'
+import * as z from 'zod/mini'
+import { callingClient } from '../clients/app-client.ts'
+import { assertCodeUsed } from '../codes/assert-code-used.ts'
+import { countAttempt } from '../limits/attempt-limits.ts'
+import { passwordChangedNotice } from '../notices.ts'
+import { assertResetPassword } from '../passwords/assert-password.ts'
+import type { PoolDeps } from '../pool-deps.ts'
+import { NOBODY } from '../users/nobody.ts'
+import { clientId, confirmationCode, password, secretHash, username } from '../wire/members.ts'
+import { operation } from '../wire/operation.ts'
+import { nameNotFound } from '../wire/refusals.ts'
+
+const request = z.object({
+  ClientId: clientId,
+  SecretHash: secretHash,
+  Username: username,
+  ConfirmationCode: confirmationCode,
+  Password: password,
+})
+
+type ConfirmForgotPasswordDeps = Pick<
+  PoolDeps,
+  | 'clients'
+  | 'users'
+  | 'attempts'
+  | 'hasher'
+  | 'policy'
+  | 'hashCode'
+  | 'subjectOf'
+  | 'newId'
+  | 'note'
+  | 'publicUrl'
+  | 'now'
+>
+
+export function confirmForgotPassword(deps: ConfirmForgotPasswordDeps) {
+  const { clients, users, hasher, policy, hashCode, subjectOf, note, now } = deps
+
+  return operation(contract, request, async (input, { requestId }) => {
+    const client = callingClient(clients, input)
+    // First, so that a code outlives a password that is refused.
+    assertResetPassword(policy, input.Password)
+    const user = await users.find(input.Username)
+    if (!user && !client.hidesUsers) throw nameNotFound()
+    await countAttempt(deps, 'confirm-forgot-password', subjectOf(input.Username, user))
+
+    const sub = user?.enabled ? user.sub : NOBODY
+    const hash = hashCode(input.ConfirmationCode, 'password-reset', sub)
+    const outcome = await users.useCode(
+      { sub, purpose: 'password-reset', hash, at: now() },
+      {
+        passwordHash: await hasher.hash(input.Password),
+        endSessions: 'all',
+        unlock: true,
+        mails: [passwordChangedNotice(deps, user?.email ?? input.Username)],
+      },
+    )
+    assertCodeUsed(outcome, client)
+    note('password reset', sub, requestId)
+    return {}
+  })
+}

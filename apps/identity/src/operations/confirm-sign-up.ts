@@ -1,0 +1,46 @@
+import { confirmSignUp as contract } from '@nashta/contracts/user-pool'
+import * as z from 'zod/mini'
+import { callingClient } from '../clients/app-client.ts'
+import { assertCodeUsed } from '../codes/assert-code-used.ts'
+import { countAttempt } from '../limits/attempt-limits.ts'
+import type { PoolDeps } from '../pool-deps.ts'
+import { NOBODY } from '../users/nobody.ts'
+import { clientId, confirmationCode, secretHash, username } from '../wire/members.ts'
+import { operation } from '../wire/operation.ts'
+import { alreadyConfirmed, nameNotFound } from '../wire/refusals.ts'
+
+const request = z.object({
+  ClientId: clientId,
+  SecretHash: secretHash,
+  Username: username,
+  ConfirmationCode: confirmationCode,
+})
+
+type ConfirmSignUpDeps = Pick<
+  PoolDeps,
+  'clients' | 'users' | 'attempts' | 'hashCode' | 'subjectOf' | 'note' | 'now'
+>
+
+export function confirmSignUp(deps: ConfirmSignUpDeps) {
+  const { clients, users, hashCode, subjectOf, note, now } = deps
+
+  return operation(contract, request, async (input, { requestId }) => {
+    const client = callingClient(clients, input)
+    const user = await users.find(input.Username)
+    if (!client.hidesUsers) {
+      if (!user) throw nameNotFound()
+      if (user.confirmed) throw alreadyConfirmed()
+    }
+    await countAttempt(deps, 'confirm-sign-up', subjectOf(input.Username, user))
+
+    const sub = user?.sub ?? NOBODY
+    const hash = hashCode(input.ConfirmationCode, 'sign-up', sub)
+    const outcome = await users.useCode({ sub, purpose: 'sign-up', hash, at: now() }, { confirmed: true })
+    // They have shown the code, so they may know.
+    if (outcome === 'late' && user?.confirmed) throw alreadyConfirmed()
+    assertCodeUsed(outcome, client)
+
+    note('sign-up confirmed', sub, requestId)
+    return {}
+  })
+}

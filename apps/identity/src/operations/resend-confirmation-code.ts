@@ -1,0 +1,37 @@
+import { resendConfirmationCode as contract } from '@nashta/contracts/user-pool'
+import * as z from 'zod/mini'
+import { callingClient } from '../clients/app-client.ts'
+import { issueCode } from '../codes/issue-code.ts'
+import { countAttempt } from '../limits/attempt-limits.ts'
+import type { PoolDeps } from '../pool-deps.ts'
+import { emailDelivery } from '../users/code-delivery.ts'
+import { NOBODY } from '../users/nobody.ts'
+import { clientId, secretHash, username } from '../wire/members.ts'
+import { operation } from '../wire/operation.ts'
+import { invalidParameter, nameNotFound } from '../wire/refusals.ts'
+
+const request = z.object({ ClientId: clientId, SecretHash: secretHash, Username: username })
+
+type ResendDeps = Pick<
+  PoolDeps,
+  'clients' | 'users' | 'attempts' | 'hashCode' | 'newCode' | 'newId' | 'subjectOf' | 'now'
+>
+
+export function resendConfirmationCode(deps: ResendDeps) {
+  const { clients, users, subjectOf } = deps
+
+  return operation(contract, request, async (input) => {
+    const client = callingClient(clients, input)
+    const user = await users.find(input.Username)
+    if (!client.hidesUsers) {
+      if (!user) throw nameNotFound()
+      if (user.confirmed) throw invalidParameter('User is already confirmed.')
+    }
+    await countAttempt(deps, 'resend-code', subjectOf(input.Username, user))
+
+    const to = user?.email ?? input.Username
+    const sub = user && !user.confirmed ? user.sub : NOBODY
+    await users.change(sub, issueCode(deps, 'sign-up', { sub, to }))
+    return { CodeDeliveryDetails: emailDelivery(to) }
+  })
+}

@@ -1,0 +1,31 @@
+import { revokeToken as contract } from '@nashta/contracts/user-pool'
+import * as z from 'zod/mini'
+import { assertSecret, findClient } from '../clients/app-client.ts'
+import type { PoolDeps } from '../pool-deps.ts'
+import { hashRefreshToken } from '../tokens/refresh-token.ts'
+import { clientId, clientSecret, token } from '../wire/members.ts'
+import { operation } from '../wire/operation.ts'
+import { PoolError } from '../wire/pool-error.ts'
+
+const request = z.object({ ClientId: clientId, ClientSecret: clientSecret, Token: token })
+
+type RevokeTokenDeps = Pick<PoolDeps, 'clients' | 'sessions' | 'note'>
+
+/** Ends one session. A token that is unknown, or revoked before, is as good as revoked. */
+export function revokeToken({ clients, sessions, note }: RevokeTokenDeps) {
+  return operation(contract, request, async ({ ClientId, ClientSecret, Token }, { requestId }) => {
+    const client = findClient(clients, ClientId)
+    assertSecret(client, ClientSecret)
+    if (Token.includes('.')) {
+      throw new PoolError('UnsupportedTokenTypeException', 'Only refresh tokens can be revoked.')
+    }
+    const session = await sessions.findByRefresh(hashRefreshToken(Token))
+    if (!session) return {}
+    if (session.clientId !== client.id) {
+      throw new PoolError('UnauthorizedException', 'The token was issued to another client.')
+    }
+    await sessions.revoke(session.id)
+    note('signed out', session.sub, requestId)
+    return {}
+  })
+}

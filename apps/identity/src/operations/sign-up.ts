@@ -1,0 +1,64 @@
+import { isEmail } from '@nashta/contracts/email'
+import { signUp as contract } from '@nashta/contracts/user-pool'
+import * as z from 'zod/mini'
+import { callingClient } from '../clients/app-client.ts'
+import { issueCode } from '../codes/issue-code.ts'
+import { assertNewPassword } from '../passwords/assert-password.ts'
+import type { PoolDeps } from '../pool-deps.ts'
+import { type GivenAttribute, readAttributes } from '../users/attribute-rules.ts'
+import { emailDelivery } from '../users/code-delivery.ts'
+import { foldEmail } from '../users/user.ts'
+import { attributes, clientId, password, secretHash, username } from '../wire/members.ts'
+import { operation } from '../wire/operation.ts'
+import { emailTaken, invalidParameter } from '../wire/refusals.ts'
+
+const request = z.object({
+  ClientId: clientId,
+  SecretHash: secretHash,
+  Username: username,
+  Password: password,
+  UserAttributes: z.optional(attributes),
+})
+
+type SignUpDeps = Pick<
+  PoolDeps,
+  'clients' | 'users' | 'hasher' | 'policy' | 'hashCode' | 'newCode' | 'newId' | 'note' | 'now'
+>
+
+export function signUp(deps: SignUpDeps) {
+  const { clients, users, hasher, policy, newId, note, now } = deps
+
+  return operation(contract, request, async (input, { requestId }) => {
+    callingClient(clients, input)
+    const email = input.Username
+    const given = personOf(email, input.UserAttributes ?? [], now())
+    assertNewPassword(policy, input.Password)
+    // Before the costly hash; the store has the last word.
+    if (await users.find(email)) throw emailTaken()
+
+    const sub = newId()
+    const user = {
+      sub,
+      email,
+      emailVerified: false,
+      pendingEmail: null,
+      confirmed: false,
+      enabled: true,
+      passwordHash: await hasher.hash(input.Password),
+      attributes: given,
+    }
+    const created = await users.create(user, issueCode(deps, 'sign-up', { sub, to: email }))
+    if (!created) throw emailTaken()
+
+    note('signed up', sub, requestId)
+    return { UserConfirmed: false, UserSub: sub, CodeDeliveryDetails: emailDelivery(email) }
+  })
+}
+
+/** The user name is the address; given again as an attribute, it must be the same. */
+function personOf(email: string, given: readonly GivenAttribute[], now: Date) {
+  if (!isEmail(email)) throw invalidParameter('Username should be an email.')
+  const { email: repeated = email, ...rest } = Object.fromEntries(readAttributes(given, now))
+  if (foldEmail(repeated) !== foldEmail(email)) throw invalidParameter('Username and email must be the same.')
+  return Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== ''))
+}

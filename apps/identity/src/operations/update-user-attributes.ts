@@ -1,0 +1,42 @@
+import { updateUserAttributes as contract } from '@nashta/contracts/user-pool'
+import * as z from 'zod/mini'
+import { issueCode } from '../codes/issue-code.ts'
+import { countAttempt } from '../limits/attempt-limits.ts'
+import type { PoolDeps } from '../pool-deps.ts'
+import { type SignedInDeps, signedInUser } from '../tokens/signed-in-user.ts'
+import { readAttributes } from '../users/attribute-rules.ts'
+import { emailDelivery } from '../users/code-delivery.ts'
+import type { UserChange } from '../users/user-store.ts'
+import { foldEmail, type User } from '../users/user.ts'
+import { attributes, token } from '../wire/members.ts'
+import { operation } from '../wire/operation.ts'
+import { aliasTaken } from '../wire/refusals.ts'
+
+const request = z.object({ AccessToken: token, UserAttributes: attributes })
+
+type UpdateDeps = SignedInDeps &
+  Pick<PoolDeps, 'users' | 'attempts' | 'hashCode' | 'newCode' | 'newId' | 'now'>
+
+export function updateUserAttributes(deps: UpdateDeps) {
+  return operation(contract, request, async ({ AccessToken, UserAttributes }) => {
+    const { user } = await signedInUser(deps, AccessToken)
+    const { email, ...rest } = Object.fromEntries(readAttributes(UserAttributes, deps.now()))
+    const newEmail = email !== undefined && foldEmail(email) !== foldEmail(user.email) ? email : null
+
+    const change = newEmail === null ? {} : await emailChange(deps, user, newEmail)
+    await deps.users.change(user.sub, { ...change, attributes: nullIfEmpty(rest) })
+    return newEmail === null ? {} : { CodeDeliveryDetailsList: [emailDelivery(newEmail)] }
+  })
+}
+
+/** The old address stays until the code that goes to the new one comes back: a typing error locks nobody out. */
+async function emailChange(deps: UpdateDeps, { sub }: User, email: string): Promise<UserChange> {
+  if (await deps.users.find(email)) throw aliasTaken()
+  await countAttempt(deps, 'send-attribute-code', sub)
+  return { pendingEmail: email, ...issueCode(deps, 'email', { sub, to: email }) }
+}
+
+/** An empty value removes the attribute. */
+function nullIfEmpty(attributes: Record<string, string>) {
+  return Object.fromEntries(Object.entries(attributes).map(([name, value]) => [name, value || null]))
+}

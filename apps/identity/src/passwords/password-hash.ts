@@ -1,0 +1,40 @@
+import { timingSafeEqual } from 'node:crypto'
+
+/** What one guess costs: argon2id's memory in KiB, its passes, its lanes. */
+export type HashCost = { memory: number; passes: number; parallelism: number }
+
+export const DEFAULT_COST: HashCost = { memory: 19_456, passes: 2, parallelism: 1 }
+
+export type PasswordHash = { cost: HashCost; salt: Buffer; hash: Buffer }
+
+const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/
+
+/** The usual way to write a hash down together with what it takes to make it again. */
+export function formatHash({ cost, salt, hash }: PasswordHash) {
+  const parameters = `m=${cost.memory},t=${cost.passes},p=${cost.parallelism}`
+  return `$argon2id$v=19$${parameters}$${unpadded(salt)}$${unpadded(hash)}`
+}
+
+export function parseHash(text: string): PasswordHash {
+  const [, memory, passes, parallelism, salt, hash] = PHC.exec(text) ?? []
+  if (salt === undefined || hash === undefined) throw new TypeError('This is no password hash')
+  return {
+    cost: { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) },
+    salt: Buffer.from(salt, 'base64'),
+    hash: Buffer.from(hash, 'base64'),
+  }
+}
+
+export function sameHash(left: Buffer, right: Buffer) {
+  return left.length === right.length && timingSafeEqual(left, right)
+}
+
+export function sameCost(left: HashCost, right: HashCost) {
+  return (
+    left.memory === right.memory && left.passes === right.passes && left.parallelism === right.parallelism
+  )
+}
+
+function unpadded(bytes: Buffer) {
+  return bytes.toString('base64').replace(/=+$/, '')
+}

@@ -1,0 +1,64 @@
+import { GlobalSignOutCommand } from '@aws-sdk/client-cognito-identity-provider'
+import { connectUserPool } from '@nashta/service-kit/remote-user-pool'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { LOCAL, type LocalPool, openLocalPool } from './conformance/local-pool.fixture.ts'
+import { peopleOf } from './conformance/people.fixture.ts'
+
+let local: LocalPool
+let people: ReturnType<typeof peopleOf>
+let remote: ReturnType<typeof connectUserPool>
+beforeEach(async () => {
+  local = await openLocalPool()
+  people = peopleOf({ ...LOCAL, ...local, mailsTo: (email) => local.mailbox.list(email), local })
+  remote = connectUserPool({
+    url: new URL(local.endpoint).origin,
+    region: LOCAL.region,
+    poolId: LOCAL.poolId,
+    clientId: LOCAL.clients.C0.id,
+    now: () => local.clock.now,
+  })
+})
+afterEach(() => local.close())
+
+it('says whose token it is and where to write to them, and asks the pool once for a crowd', async () => {
+  const { sub, email, AccessToken } = await people.signedIn()
+  const before = local.requests.count
+  const callers = await Promise.all(Array.from({ length: 20 }, () => remote.verifyToken(AccessToken)))
+
+  expect(new Set(callers.map((caller) => caller?.sub))).toEqual(new Set([sub]))
+  // Its keys, and whether the session lives.
+  expect(local.requests.count - before).toBe(2)
+  expect(await remote.emailOf({ sub, username: sub, groups: [] })).toBe(email)
+  expect(await remote.emailOf({ sub: 'stranger', username: 'stranger', groups: [] })).toBeNull()
+})
+
+it('a sign-out takes effect within five seconds', async () => {
+  const { AccessToken } = await people.signedIn()
+  expect(await remote.verifyToken(AccessToken)).not.toBeNull()
+  await people.client.send(new GlobalSignOutCommand({ AccessToken }))
+
+  local.advance(5000)
+  expect(await remote.verifyToken(AccessToken)).toBeNull()
+})
+
+it('refuses what the pool did not sign, and asks for its keys no more than every five seconds', async () => {
+  const { AccessToken, IdToken } = await people.signedIn()
+  const [, payload] = AccessToken.split('.')
+  const header = Buffer.from('{"alg":"RS256","kid":"made up"}').toString('base64url')
+  const before = local.requests.count
+  for (let times = 0; times < 10; times += 1) {
+    expect(await remote.verifyToken(`${header}.${payload}.AAAA`)).toBeNull()
+  }
+  expect(local.requests.count - before).toBe(1)
+  expect(await remote.verifyToken(IdToken)).toBeNull()
+})
+
+it('a pool that is away is no reason to send anyone to sign in', async () => {
+  const { AccessToken } = await people.signedIn()
+  expect(await remote.verifyToken(AccessToken)).not.toBeNull()
+  await local.pool.userPool.close()
+  local.advance(5000)
+
+  await expect(remote.verifyToken(AccessToken)).rejects.toMatchObject({ code: 'UNAVAILABLE' })
+  await expect(remote.probe()).rejects.toMatchObject({ code: 'UNAVAILABLE' })
+})

@@ -1,0 +1,91 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { GetUserCommand } from '@aws-sdk/client-cognito-identity-provider'
+import { CognitoJwtVerifier } from 'aws-jwt-verify'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { LOCAL, type LocalPool, openLocalPool } from './conformance/local-pool.fixture.ts'
+import { claimsOf, peopleOf } from './conformance/people.fixture.ts'
+
+const SCRIPT = join(import.meta.dirname, '../../../scripts/admin.ts')
+
+let local: LocalPool
+let people: ReturnType<typeof peopleOf>
+beforeAll(async () => {
+  local = await openLocalPool()
+  people = peopleOf({ ...LOCAL, ...local, mailsTo: (email) => local.mailbox.list(email), local })
+})
+afterAll(() => local.close())
+
+/** The program in a process of its own, beside the pool that runs in this one. */
+function admin(parameters: string[], dataFolder = local.dataFolder) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [SCRIPT, ...parameters], {
+    env: { DATA_DIR: dataFolder },
+    encoding: 'utf8',
+  })
+  return { status, stdout, stderr }
+}
+
+it('grants, lists and revokes beside a running pool; who is revoked is out at the next request', async () => {
+  const { email, AccessToken, RefreshToken } = await people.signedIn()
+  expect(admin(['list'])).toEqual({ status: 0, stdout: 'There is no administrator yet\n', stderr: '' })
+  expect(admin(['grant', email.toUpperCase()])).toMatchObject({ status: 0, stderr: '' })
+  expect(admin(['grant', email])).toMatchObject({ status: 0 })
+  expect(admin(['list']).stdout).toBe(`${email}\n`)
+
+  const fresh = await people.refresh(RefreshToken)
+  expect(claimsOf(fresh.AccessToken)['cognito:groups']).toEqual(['admin'])
+
+  expect(admin(['revoke', email])).toMatchObject({ status: 0, stderr: '' })
+  for (const token of [AccessToken, fresh.AccessToken]) {
+    await expect(people.client.send(new GetUserCommand({ AccessToken: token }))).rejects.toThrow(
+      'Access Token has been revoked',
+    )
+  }
+  expect(claimsOf((await people.signIn(email)).AccessToken)).not.toHaveProperty('cognito:groups')
+  expect(admin(['list']).stdout).toBe('There is no administrator yet\n')
+})
+
+it('rotates the keys under a running pool: old and new tokens are good', async () => {
+  const { email, AccessToken: old } = await people.signedIn()
+  expect(admin(['rotate-keys'])).toMatchObject({ status: 0, stderr: '' })
+  const { AccessToken: fresh } = await people.signIn(email)
+
+  const verifier = CognitoJwtVerifier.create({
+    userPoolId: LOCAL.poolId,
+    tokenUse: 'access',
+    clientId: LOCAL.clients.C0.id,
+  })
+  const jwks = await (await fetch(`${local.endpoint}/${LOCAL.poolId}/.well-known/jwks.json`)).json()
+  verifier.cacheJwks(jwks as Parameters<typeof verifier.cacheJwks>[0])
+  const kids = [old, fresh].map((token) => Buffer.from(token.split('.')[0] ?? '', 'base64url').toString())
+  expect(new Set(kids).size).toBe(2)
+  for (const AccessToken of [old, fresh]) {
+    await people.client.send(new GetUserCommand({ AccessToken }))
+    expect(await verifier.verify(AccessToken)).toHaveProperty('sub')
+  }
+})
+
+it.each([
+  [['grant', 'nobody@example.com'], 'There is no account with the address nobody@example.com\n'],
+  [['revoke', 'nobody@example.com'], 'There is no account with the address nobody@example.com\n'],
+  [['grant'], 'Nothing done: say one of: npm run admin -- grant EMAIL, revoke EMAIL, list, rotate-keys\n'],
+  [
+    ['list', 'x'],
+    'Nothing done: say one of: npm run admin -- grant EMAIL, revoke EMAIL, list, rotate-keys\n',
+  ],
+  [['toString'], 'Nothing done: say one of: npm run admin -- grant EMAIL, revoke EMAIL, list, rotate-keys\n'],
+])('%s ends with one line of why', (parameters, stderr) => {
+  expect(admin(parameters)).toEqual({ status: 1, stdout: '', stderr })
+})
+
+it('says so where there is no pool', () => {
+  const empty = mkdtempSync(join(tmpdir(), 'nashta-empty-'))
+  expect(admin(['list'], empty)).toEqual({
+    status: 1,
+    stdout: '',
+    stderr: `There is no user pool in ${empty}: start the store once, or set DATA_DIR\n`,
+  })
+  rmSync(empty, { recursive: true })
+})

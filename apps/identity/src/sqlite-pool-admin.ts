@@ -1,0 +1,39 @@
+import { ADMIN_GROUP } from '@nashta/service-kit/authorise'
+import { rotateSigningKeys } from './adapters/disk/signing-key-file.ts'
+import { createSqliteGroupStore } from './adapters/sqlite/group-store.ts'
+import { joinIdentityDatabase } from './adapters/sqlite/open-identity-database.ts'
+import { createSqliteUserStore } from './adapters/sqlite/user-store.ts'
+
+/** Looks after a pool from beside it, whether it runs or not. */
+export function openSqlitePoolAdmin(dataFolder: string, now: () => Date) {
+  const database = joinIdentityDatabase(dataFolder, now)
+  const groups = createSqliteGroupStore(database)
+  const users = createSqliteUserStore(database, { add: refuseMail }, now)
+
+  async function subOf(email: string) {
+    const user = await users.find(email)
+    if (!user) throw new Error(`There is no account with the address ${email}`)
+    return user.sub
+  }
+
+  return {
+    async grant(email: string) {
+      const sub = await subOf(email)
+      await groups.create(ADMIN_GROUP)
+      await groups.add(sub, ADMIN_GROUP)
+    },
+    /** Their tokens still name the group, so their sessions end with it. */
+    async revoke(email: string) {
+      const sub = await subOf(email)
+      await groups.remove(sub, ADMIN_GROUP)
+      await users.change(sub, { endSessions: 'all' })
+    },
+    list: () => groups.members(ADMIN_GROUP),
+    rotateKeys: () => rotateSigningKeys(dataFolder, now()),
+    close: () => database.close(),
+  }
+}
+
+function refuseMail() {
+  throw new Error('Only a pool that runs sends mails')
+}

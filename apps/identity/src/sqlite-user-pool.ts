@@ -1,0 +1,133 @@
+import { randomInt, randomUUID } from 'node:crypto'
+import { CONFIRMATION_CODE_LENGTH } from '@nashta/contracts/constants'
+import { createMailSeal } from '@nashta/mail/mail-seal'
+import type { MailTransport } from '@nashta/mail/mail-transport'
+import { startRelay } from '@nashta/mail/relay'
+import { createSqliteOutbox } from '@nashta/mail/sqlite-outbox'
+import type { Caller } from '@nashta/service-kit/authorise'
+import type { ServiceOptions } from '@nashta/service-kit/create-service'
+import type { Settings } from '@nashta/service-kit/settings'
+import { createTokenVerifier } from '@nashta/service-kit/token-verifier'
+import { openPoolFile } from './adapters/disk/pool-file.ts'
+import { openSigningKeys } from './adapters/disk/signing-key-file.ts'
+import { createSqliteAttemptStore } from './adapters/sqlite/attempt-store.ts'
+import { createSqliteGroupStore } from './adapters/sqlite/group-store.ts'
+import { openIdentityDatabase } from './adapters/sqlite/open-identity-database.ts'
+import { createSqliteSessionStore } from './adapters/sqlite/session-store.ts'
+import { createSqliteUserStore } from './adapters/sqlite/user-store.ts'
+import type { AppClient } from './clients/app-client.ts'
+import { codeHasher } from './codes/code.ts'
+import { createIdentityPool } from './create-identity-pool.ts'
+import { createUserPool } from './create-user-pool.ts'
+import { deriveKeys } from './derived-keys.ts'
+import { createIdentityIds } from './identity-pool/identity-ids.ts'
+import { createSubjectOf } from './limits/attempt-subject.ts'
+import { createPasswordHasher, type PasswordHasherOptions } from './passwords/password-hasher.ts'
+import { type PasswordPolicy, STORE_POLICY } from './passwords/password-policy.ts'
+import { createSecurityLog } from './security-log.ts'
+import { createSignatureCheck } from './wire/signature.ts'
+
+type PoolSettings = Pick<
+  Settings,
+  | 'AWS_REGION'
+  | 'USER_POOL_ID'
+  | 'USER_POOL_CLIENT_ID'
+  | 'USER_POOL_CLIENT_SECRET'
+  | 'IDENTITY_POOL_ID'
+  | 'USER_POOL_ADMIN_KEY_ID'
+  | 'USER_POOL_ADMIN_KEY_SECRET'
+>
+
+export type SqliteUserPoolOptions = ServiceOptions & {
+  dataFolder: string
+  settings: PoolSettings
+  mailTransport: MailTransport
+  /** Where links in mails lead. */
+  publicUrl: string
+  now: () => Date
+  /** Besides the store's own. */
+  moreClients?: readonly AppClient[]
+  policy?: PasswordPolicy
+  hashing?: PasswordHasherOptions
+}
+
+/** The whole user pool on its files, for whoever runs it: the store, or a process of its own. */
+export async function openSqliteUserPool(options: SqliteUserPoolOptions) {
+  const { dataFolder, settings, mailTransport, now, logger } = options
+  const database = openIdentityDatabase(dataFolder, now)
+  const kept = openPoolFile(dataFolder, settings.AWS_REGION)
+  const poolId = settings.USER_POOL_ID || kept.poolId
+  const issuer = `https://cognito-idp.${settings.AWS_REGION}.amazonaws.com/${poolId}`
+  const client = {
+    id: settings.USER_POOL_CLIENT_ID || kept.clientId,
+    secret: settings.USER_POOL_CLIENT_SECRET || kept.clientSecret,
+  }
+  const clients = [
+    { ...client, flows: ['USER_PASSWORD_AUTH', 'REFRESH_TOKEN_AUTH'] as const, hidesUsers: true },
+    ...(options.moreClients ?? []),
+  ]
+  const derived = deriveKeys(Buffer.from(kept.masterKey, 'base64'))
+  const keys = await openSigningKeys(dataFolder, now)
+
+  const outbox = createSqliteOutbox(database, now, createMailSeal(derived.mails))
+  const users = createSqliteUserStore(database, outbox, now)
+  const sessions = createSqliteSessionStore(database)
+  const deps = {
+    ...options,
+    poolId,
+    issuer,
+    clients: new Map(clients.map((client) => [client.id, client])),
+    users,
+    sessions,
+    groups: createSqliteGroupStore(database),
+    attempts: createSqliteAttemptStore(database),
+    keys,
+    hasher: createPasswordHasher(options.hashing),
+    policy: options.policy ?? STORE_POLICY,
+    hashCode: codeHasher(derived.codes),
+    subjectOf: createSubjectOf(derived.names),
+    note: createSecurityLog(logger, derived.log),
+    newCode: sixDigits,
+    newId: randomUUID,
+    checkSignature: createSignatureCheck({
+      key: {
+        id: settings.USER_POOL_ADMIN_KEY_ID || kept.adminKeyId,
+        secret: settings.USER_POOL_ADMIN_KEY_SECRET || kept.adminKeySecret,
+      },
+      region: settings.AWS_REGION,
+      now,
+    }),
+    identityPoolId: settings.IDENTITY_POOL_ID || kept.identityPoolId,
+    ids: createIdentityIds(derived.identities, settings.AWS_REGION),
+  }
+  const relay = startRelay({ outbox, transport: mailTransport, logger, now })
+
+  return {
+    userPool: createUserPool(deps),
+    identityPool: createIdentityPool(deps),
+    client,
+    poolId,
+    issuer,
+    database,
+    verifyToken: createTokenVerifier({
+      issuer,
+      clientId: client.id,
+      fetchKeys: async () => keys.published(),
+      isRevoked: ({ origin_jti: id }) => id === undefined || !sessions.isLive(id),
+      now,
+    }),
+    emailOf: async ({ sub }: Caller) => (await users.find(sub))?.email ?? null,
+    probe: async () => {
+      await database.probe()
+      await relay.probe()
+    },
+    close: async () => {
+      await relay.close()
+      await database.close()
+    },
+  }
+}
+
+function sixDigits() {
+  return String(randomInt(10 ** CONFIRMATION_CODE_LENGTH)).padStart(CONFIRMATION_CODE_LENGTH, '0')
+}

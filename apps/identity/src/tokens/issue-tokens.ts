@@ -1,0 +1,65 @@
+import { ACCESS_TOKEN_LIFETIME_SECONDS } from '@nashta/contracts/constants'
+import { SignJWT } from 'jose'
+import { attributeClaims } from '../users/user-attributes.ts'
+import type { User } from '../users/user.ts'
+import type { Session } from './session-store.ts'
+import type { SigningKeys, TokenUse } from './signing-keys.ts'
+
+/** What a token must carry to be taken by the pool's own operations. */
+export const USER_SCOPE = 'aws.cognito.signin.user.admin'
+
+export type TokenDeps = {
+  keys: SigningKeys
+  issuer: string
+  newId: () => string
+  now: () => Date
+}
+
+export type TokenSubject = { user: User; groups: readonly string[]; session: Session }
+
+/** The access and the id token of a sign-in or a refresh. */
+export async function issueTokens(deps: TokenDeps, { user, groups, session }: TokenSubject) {
+  const { clientId, id, signedInAt } = session
+  const shared = {
+    ...(groups.length > 0 && { 'cognito:groups': groups }),
+    origin_jti: id,
+    event_id: deps.newId(),
+    auth_time: toSeconds(signedInAt),
+  }
+  const access = {
+    ...shared,
+    token_use: 'access',
+    client_id: clientId,
+    scope: USER_SCOPE,
+    username: user.sub,
+  }
+  const identity = {
+    ...attributeClaims(user),
+    ...shared,
+    token_use: 'id',
+    aud: clientId,
+    'cognito:username': user.sub,
+  }
+  const [AccessToken, IdToken] = await Promise.all([
+    sign(deps, 'access', user.sub, access),
+    sign(deps, 'id', user.sub, identity),
+  ])
+  return { AccessToken, IdToken, ExpiresIn: ACCESS_TOKEN_LIFETIME_SECONDS, TokenType: 'Bearer' }
+}
+
+function sign({ keys, issuer, newId, now }: TokenDeps, use: TokenUse, sub: string, claims: object) {
+  const { kid, privateKey } = keys.current(use)
+  const issuedAt = toSeconds(now())
+  return new SignJWT({ ...claims })
+    .setProtectedHeader({ kid, alg: 'RS256' })
+    .setSubject(sub)
+    .setIssuer(issuer)
+    .setJti(newId())
+    .setIssuedAt(issuedAt)
+    .setExpirationTime(issuedAt + ACCESS_TOKEN_LIFETIME_SECONDS)
+    .sign(privateKey)
+}
+
+function toSeconds(date: Date) {
+  return Math.floor(date.getTime() / 1000)
+}

@@ -1,0 +1,30 @@
+import { decodeProtectedHeader, errors, type JWTPayload, jwtVerify } from 'jose'
+import type { SigningKeys } from './signing-keys.ts'
+
+export type ReadTokenDeps = { keys: SigningKeys; issuer: string; now: () => Date }
+
+export type TokenFault = 'invalid' | 'bad signature' | 'expired'
+
+/** The claims of a token this pool signed and that has not expired, or what is wrong with it. */
+export async function readToken(
+  { keys, issuer, now }: ReadTokenDeps,
+  token: string,
+): Promise<{ claims: JWTPayload } | { fault: TokenFault }> {
+  try {
+    const { kid = '' } = decodeProtectedHeader(token)
+    const key = keys.publicKey(kid)
+    if (!key) return { fault: 'bad signature' }
+    // The algorithm is ours to choose: a token that names another is no token of this pool.
+    const options = { issuer, algorithms: ['RS256'], currentDate: now(), requiredClaims: ['exp', 'sub'] }
+    const { payload } = await jwtVerify(token, key, options)
+    return { claims: payload }
+  } catch (error) {
+    return { fault: faultOf(error) }
+  }
+}
+
+function faultOf(error: unknown): TokenFault {
+  if (error instanceof errors.JWTExpired) return 'expired'
+  if (error instanceof errors.JWSSignatureVerificationFailed) return 'bad signature'
+  return 'invalid'
+}

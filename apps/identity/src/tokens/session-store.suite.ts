@@ -1,0 +1,102 @@
+import { expect, it } from 'vitest'
+import type { UserStore } from '../users/user-store.ts'
+import { aUser } from '../users/user.fixture.ts'
+import type { Session, SessionStore } from './session-store.ts'
+
+/** With `aUser()` already there. */
+export type SessionsUnderTest = { sessions: SessionStore; users: UserStore }
+
+const HOUR = 60 * 60 * 1000
+const START = Date.UTC(2026, 0, 1)
+const { sub, passwordHash } = aUser()
+
+const aSession = (id: string, changes: Partial<Session> = {}): Session => ({
+  id,
+  sub,
+  clientId: 'client',
+  refreshHash: `refresh of ${id}`,
+  signedInAt: new Date(START),
+  expiresAt: new Date(START + 720 * HOUR),
+  ...changes,
+})
+
+/** The behaviour every SessionStore adapter must show. */
+export function sessionStoreSuite(create: () => Promise<SessionsUnderTest>) {
+  async function withSessions(...ids: string[]) {
+    const under = await create()
+    for (const id of ids) {
+      const signIn = { session: aSession(id), provenHash: passwordHash, rehash: null }
+      expect(await under.sessions.start(signIn)).toBe(true)
+    }
+    return under
+  }
+
+  it('finds a session by its refresh token, whole', async () => {
+    const { sessions } = await withSessions('a', 'b')
+    expect(await sessions.findByRefresh('refresh of a')).toEqual({ ...aSession('a'), revoked: false })
+    expect(await sessions.findByRefresh('refresh of c')).toBeNull()
+    expect(sessions.isLive('a')).toBe(true)
+    expect(sessions.isLive('c')).toBe(false)
+  })
+
+  it('a revoked session is dead and still known; the others live on', async () => {
+    const { sessions } = await withSessions('a', 'b')
+    await sessions.revoke('a')
+
+    expect(sessions.isLive('a')).toBe(false)
+    expect(await sessions.findByRefresh('refresh of a')).toMatchObject({ revoked: true })
+    expect(sessions.isLive('b')).toBe(true)
+  })
+
+  it('a change of the user ends all sessions, or all but one', async () => {
+    const { sessions, users } = await withSessions('a', 'b', 'c')
+    await users.change(sub, { endSessions: { except: 'b' } })
+    expect(['a', 'b', 'c'].map((id) => sessions.isLive(id))).toEqual([false, true, false])
+    await users.change(sub, { endSessions: 'all' })
+    expect(sessions.isLive('b')).toBe(false)
+  })
+
+  it('starts nothing on a password that was changed meanwhile, or for who was disabled or deleted', async () => {
+    const { sessions, users } = await withSessions()
+    const signIn = { session: aSession('a'), provenHash: passwordHash, rehash: 'rehash' }
+    await users.change(sub, { passwordHash: 'second hash' })
+    expect(await sessions.start(signIn)).toBe(false)
+    expect((await users.find(sub))?.passwordHash).toBe('second hash')
+
+    await users.change(sub, { passwordHash, enabled: false })
+    expect(await sessions.start(signIn)).toBe(false)
+    await users.delete(sub)
+    expect(await sessions.start(signIn)).toBe(false)
+    expect(sessions.isLive('a')).toBe(false)
+  })
+
+  it('keeps a better hash with the sign-in that made it', async () => {
+    const { sessions, users } = await withSessions()
+    await sessions.start({ session: aSession('a'), provenHash: passwordHash, rehash: 'better hash' })
+    expect((await users.find(sub))?.passwordHash).toBe('better hash')
+  })
+
+  it('forgets a session an hour after its refresh token, when its last access token is over too', async () => {
+    const { sessions } = await withSessions()
+    const short = { expiresAt: new Date(START + HOUR) }
+    const start = (id: string, hour: number) =>
+      sessions.start({
+        session: aSession(id, { ...short, signedInAt: new Date(START + hour * HOUR) }),
+        provenHash: passwordHash,
+        rehash: null,
+      })
+    await start('a', 0)
+    await start('b', 2)
+    expect(sessions.isLive('a')).toBe(true)
+    await start('c', 2.01)
+    expect(sessions.isLive('a')).toBe(false)
+    expect(await sessions.findByRefresh('refresh of a')).toBeNull()
+  })
+
+  it('a deleted user has no session', async () => {
+    const { sessions, users } = await withSessions('a')
+    await users.delete(sub)
+    expect(sessions.isLive('a')).toBe(false)
+    expect(await sessions.findByRefresh('refresh of a')).toBeNull()
+  })
+}

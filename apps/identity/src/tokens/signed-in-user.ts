@@ -1,0 +1,43 @@
+import type { JWTPayload } from 'jose'
+import type { AppClients } from '../clients/app-client.ts'
+import type { UserStore } from '../users/user-store.ts'
+import type { User } from '../users/user.ts'
+import { accessTokenInvalid, accessTokenRevoked, notAuthorized, userNotFound } from '../wire/refusals.ts'
+import { USER_SCOPE } from './issue-tokens.ts'
+import { readToken, type ReadTokenDeps, type TokenFault } from './read-token.ts'
+import type { SessionStore } from './session-store.ts'
+
+export type SignedInDeps = ReadTokenDeps & {
+  clients: AppClients
+  sessions: Pick<SessionStore, 'isLive'>
+  users: Pick<UserStore, 'find'>
+}
+
+/** Whoever an access token speaks for, in a session that has not ended. */
+export async function signedInUser(
+  deps: SignedInDeps,
+  token: string,
+): Promise<{ user: User; sessionId: string }> {
+  const read = await readToken(deps, token)
+  if ('fault' in read) throw refusal(read.fault)
+
+  const { claims } = read
+  const sessionId = claims['origin_jti']
+  if (!isAccessToken(claims, deps.clients) || typeof sessionId !== 'string') throw accessTokenInvalid()
+  if (claims['scope'] !== USER_SCOPE) throw notAuthorized('Access Token does not have required scopes')
+  if (!deps.sessions.isLive(sessionId)) throw accessTokenRevoked()
+
+  const user = await deps.users.find(String(claims.sub))
+  if (!user) throw userNotFound()
+  return { user, sessionId }
+}
+
+function isAccessToken(claims: JWTPayload, clients: AppClients) {
+  return claims['token_use'] === 'access' && clients.has(String(claims['client_id']))
+}
+
+function refusal(fault: TokenFault) {
+  if (fault === 'expired') return notAuthorized('Access Token has expired')
+  if (fault === 'bad signature') return notAuthorized('Could not verify signature for Access Token')
+  return accessTokenInvalid()
+}

@@ -1,0 +1,53 @@
+import { expect, it } from 'vitest'
+import type { GroupStore } from './group-store.ts'
+import type { UserStore } from './user-store.ts'
+import { aUser } from './user.fixture.ts'
+
+export type GroupsUnderTest = {
+  groups: GroupStore
+  users: UserStore
+  addUser: (email: string) => Promise<string>
+}
+
+/** The behaviour every GroupStore adapter must show. */
+export function groupStoreSuite(create: () => GroupsUnderTest) {
+  it('creates a group of a name once', async () => {
+    const { groups } = create()
+    expect(await groups.create('admin')).toBe(true)
+    expect(await groups.create('admin')).toBe(false)
+  })
+
+  it('adds and removes members, as often as asked', async () => {
+    const { groups, addUser } = create()
+    const [ravi, asha] = [await addUser('ravi@example.com'), await addUser('Asha@example.com')]
+    await groups.create('bakers')
+    await groups.create('admin')
+    for (const group of ['bakers', 'admin', 'admin']) expect(await groups.add(asha, group)).toBe(true)
+    await groups.add(ravi, 'admin')
+
+    expect(await groups.groupsOf(asha)).toEqual(['admin', 'bakers'])
+    expect(await groups.members('admin')).toEqual(['Asha@example.com', 'ravi@example.com'])
+    expect(await groups.remove(asha, 'admin')).toBe(true)
+    expect(await groups.remove(asha, 'admin')).toBe(true)
+    expect(await groups.groupsOf(asha)).toEqual(['bakers'])
+    expect(await groups.members('admin')).toEqual(['ravi@example.com'])
+  })
+
+  it('knows no group that was not created', async () => {
+    const { groups, addUser } = create()
+    const asha = await addUser('asha@example.com')
+    expect(await groups.add(asha, 'admin')).toBe(false)
+    expect(await groups.remove(asha, 'admin')).toBe(false)
+    expect(await groups.members('admin')).toEqual([])
+    expect(await groups.groupsOf(aUser().sub)).toEqual([])
+  })
+
+  it('a deleted user is in no group', async () => {
+    const { groups, users, addUser } = create()
+    const asha = await addUser('asha@example.com')
+    await groups.create('admin')
+    await groups.add(asha, 'admin')
+    await users.delete(asha)
+    expect(await groups.members('admin')).toEqual([])
+  })
+}

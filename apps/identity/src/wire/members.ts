@@ -1,0 +1,51 @@
+import * as z from 'zod/mini'
+
+const NOT_NULL = 'Member must not be null'
+
+/** Absent is a broken constraint; a number where text belongs is no request at all. */
+const absent = {
+  error: ({ input }: { input?: unknown }) => (input === undefined || input === null ? NOT_NULL : undefined),
+}
+
+type Limits = { min?: number; max: number; pattern?: string }
+
+function member({ min = 1, max, pattern = String.raw`[\s\S]*` }: Limits) {
+  return z
+    .string(absent)
+    .check(
+      z.minLength(min, `Member must have length greater than or equal to ${min}`),
+      z.maxLength(max, `Member must have length less than or equal to ${max}`),
+      z.regex(
+        new RegExp(`^(?:${pattern})$`, 'u'),
+        `Member must satisfy regular expression pattern: ${pattern}`,
+      ),
+    )
+}
+
+const PRINTABLE = String.raw`[\p{L}\p{M}\p{S}\p{N}\p{P}]+`
+const NO_SPACE = String.raw`[\S]+`
+
+export const clientId = member({ max: 128, pattern: String.raw`[\w+]+` })
+export const secretHash = z.optional(member({ max: 128, pattern: String.raw`[\w+=/]+` }))
+export const clientSecret = z.optional(member({ max: 64, pattern: String.raw`[\w+]+` }))
+export const username = member({ max: 128, pattern: PRINTABLE })
+export const password = member({ max: 256, pattern: NO_SPACE })
+export const confirmationCode = member({ max: 2048, pattern: NO_SPACE })
+export const token = member({ max: 8192, pattern: '[A-Za-z0-9-_=.]+' })
+export const attributeName = member({ max: 32, pattern: PRINTABLE })
+export const attributes = z.array(
+  z.object({ Name: attributeName, Value: z.optional(member({ min: 0, max: 2048 })) }),
+  absent,
+)
+export const userPoolId = member({ max: 55, pattern: String.raw`[\w-]+_[0-9a-zA-Z]+` })
+export const groupName = member({ max: 128, pattern: PRINTABLE })
+export const regionalId = member({ max: 55, pattern: String.raw`[\w-]+:[0-9a-f-]+` })
+
+export function oneOf<const Values extends readonly string[]>(values: Values) {
+  return z.enum(values, {
+    error: ({ input }) =>
+      input === undefined || input === null
+        ? NOT_NULL
+        : `Member must satisfy enum value set: [${values.join(', ')}]`,
+  })
+}

@@ -1,0 +1,178 @@
+import { type LocalPool, openLocalPool } from '@nashta/identity/conformance/local-pool.fixture'
+import { createGateway } from '@nashta/identity/gateway/create-gateway'
+import { poolInProcess } from '@nashta/identity/gateway/fetch-pool'
+import { createLogger } from '@nashta/service-kit/logger'
+import type { FastifyInstance } from 'fastify'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import type { Account } from '../../web/app/features/account/account.ts'
+import { createCallIdentity } from '../../web/app/features/account/call-identity.ts'
+import { fetchProfile } from '../../web/app/features/account/profile.ts'
+import { confirmForgotPassword, forgotPassword } from '../../web/app/features/account/reset-password.ts'
+import { createSession } from '../../web/app/features/account/session.ts'
+import { signIn } from '../../web/app/features/account/sign-in.ts'
+import { signOut, signOutEverywhere } from '../../web/app/features/account/sign-out.ts'
+import { confirmSignUp, signUp } from '../../web/app/features/account/sign-up.ts'
+import { createStoredSession } from '../../web/app/features/account/stored-session.ts'
+import { refreshTokens } from '../../web/app/features/account/tokens.ts'
+
+const HOUR = 3_600_000
+const email = 'asha@example.in'
+const password = 'Str0ng!pass'
+const form = {
+  firstName: 'Asha',
+  lastName: 'Rao',
+  email,
+  password,
+  confirmPassword: password,
+  birthdate: '1990-02-28',
+  gender: 'female',
+  phoneNumber: '98765 43210',
+  termsAccepted: true,
+} as const
+
+let local: LocalPool
+let gateway: FastifyInstance
+let url: string
+beforeEach(async () => {
+  local = await openLocalPool()
+  gateway = createGateway({
+    logger: createLogger({ service: 'identity', level: 'silent' }),
+    https: false,
+    client: local.pool.client,
+    fetchPool: poolInProcess(local.pool.userPool, '/user-pool'),
+    publicUrl: 'http://127.0.0.1',
+    rateLimitScale: 1,
+    now,
+  })
+  url = await gateway.listen({ host: '127.0.0.1', port: 0 })
+})
+afterEach(async () => {
+  await gateway.close()
+  await local.close()
+})
+
+const now = () => local.clock.now
+
+/** The account client in a browser of its own: storage, one cookie, and a page of the store. */
+function openBrowser() {
+  const records = new Map<string, string>()
+  let cookie = ''
+  const callIdentity = createCallIdentity(async (path, init) => {
+    const headers = new Headers(init.headers)
+    for (const [name, value] of Object.entries({ cookie, origin: url, 'sec-fetch-site': 'same-origin' })) {
+      headers.set(name, value)
+    }
+    const response = await fetch(url + path, { ...init, headers })
+    for (const set of response.headers.getSetCookie()) cookie = set.split(';')[0] ?? ''
+    return response
+  })
+  const session = createSession({
+    stored: createStoredSession({
+      getItem: (key) => records.get(key) ?? null,
+      setItem: (key, value) => void records.set(key, value),
+      removeItem: (key) => void records.delete(key),
+    }),
+    fetchTokens: () => refreshTokens(callIdentity, now),
+    now,
+    later: () => () => {},
+    alone: (work) => work(),
+  })
+  const account: Account = { callIdentity, session, now }
+  return { account, session, records, cookie: () => cookie }
+}
+
+const codeOf = (mails: number) =>
+  vi.waitFor(async () => {
+    const found = await local.mailbox.list(email)
+    if (found.length < mails) throw new Error('no such mail yet')
+    return /\d{6}/.exec(found[0]?.subject ?? '')?.[0] ?? ''
+  })
+
+async function signedUp() {
+  const browser = openBrowser()
+  expect(await signUp(browser.account, form)).toEqual({ confirmed: false })
+  await expect(signIn(browser.account, { email, password, rememberMe: true })).rejects.toMatchObject({
+    message: 'Sign in failed: User is not confirmed.',
+    kind: 'UserNotConfirmedException',
+  })
+  await confirmSignUp(browser.account, { email, code: await codeOf(1) })
+  return browser
+}
+
+it('signs up, confirms, signs in, and stays signed in for who asked to be remembered', async () => {
+  const { account, session, records, cookie } = await signedUp()
+  const user = await signIn(account, { email, password, rememberMe: true })
+  expect(user).toEqual({
+    sub: expect.any(String),
+    username: email,
+    email,
+    firstName: 'Asha',
+    lastName: 'Rao',
+  })
+  const first = await session.accessToken()
+
+  local.advance(2 * HOUR)
+  const second = await session.accessToken()
+  expect(second).not.toBe(first)
+  expect(await fetchProfile(account.callIdentity, second ?? '')).toMatchObject({
+    phoneNumber: '+919876543210',
+  })
+
+  const [, refreshToken = 'none'] = cookie().split('.')
+  expect([...records.values()].join()).not.toContain(refreshToken)
+})
+
+it('forgets who did not, after the hour of their tokens', async () => {
+  const { account, session, records } = await signedUp()
+  await signIn(account, { email, password, rememberMe: false })
+  local.advance(HOUR + 1000)
+  expect(await session.accessToken()).toBeNull()
+  expect(records.size).toBe(0)
+})
+
+it('signs out long after the access token expired, and the copied cookie is worth nothing', async () => {
+  const { account, cookie } = await signedUp()
+  await signIn(account, { email, password, rememberMe: true })
+  const copied = cookie()
+  local.advance(5 * HOUR)
+  expect(await signOut(account)).toEqual({ ok: true })
+  expect(cookie()).toBe('nashta-refresh=')
+
+  const answer = await fetch(`${url}/identity`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/x-amz-json-1.1',
+      'x-amz-target': 'AWSCognitoIdentityProviderService.InitiateAuth',
+      cookie: copied,
+    },
+    body: '{"AuthFlow":"REFRESH_TOKEN_AUTH"}',
+  })
+  expect(await answer.json()).toMatchObject({ __type: 'NotAuthorizedException' })
+})
+
+it('signs out everywhere: the other browser is out when it next asks', async () => {
+  const one = await signedUp()
+  const two = openBrowser()
+  for (const { account } of [one, two]) await signIn(account, { email, password, rememberMe: true })
+  expect(await signOutEverywhere(one.account)).toEqual({ ok: true })
+
+  const token = (await two.session.accessToken()) ?? ''
+  await expect(fetchProfile(two.account.callIdentity, token)).rejects.toThrow('Access Token has been revoked')
+  expect(await two.session.accessToken({ refused: token })).toBeNull()
+  expect(two.session.getSnapshot().status).toBe('signed-out')
+})
+
+it('says what is wrong, once, in the words of the store', async () => {
+  const { account } = await signedUp()
+  await expect(signUp(account, form)).rejects.toThrow(
+    'Sign up failed: An account with the given email already exists.',
+  )
+  await expect(signIn(account, { email, password: 'Wr0ng!pass', rememberMe: false })).rejects.toThrow(
+    'Sign in failed: Incorrect username or password.',
+  )
+  await forgotPassword(account, { email })
+  await codeOf(2)
+  await expect(
+    confirmForgotPassword(account, { email, code: 'wrong1', newPassword: 'An0ther!pass' }),
+  ).rejects.toThrow('Confirm forgot password failed: Invalid verification code provided, please try again.')
+})

@@ -1,0 +1,147 @@
+import { describe, expect, it } from 'vitest'
+import { ANSWERS, createAccount } from './account.fixture.ts'
+import type { Account } from './account.ts'
+import { changePassword, updateProfile } from './profile.ts'
+import { confirmForgotPassword, forgotPassword } from './reset-password.ts'
+import { asha } from './session.fixture.ts'
+import { signIn } from './sign-in.ts'
+import { confirmSignUp, resendCode, signUp } from './sign-up.ts'
+
+const email = 'asha@example.in'
+const form = {
+  firstName: 'Asha',
+  lastName: 'Rao',
+  email,
+  password: 'pass-word',
+  confirmPassword: 'pass-word',
+  birthdate: '1990-02-28',
+  gender: 'female',
+  phoneNumber: '98765 43210',
+  termsAccepted: true,
+} as const
+
+it('signs up with every attribute, the number as the pool wants it, and the terms that were accepted', async () => {
+  const { account, sent } = createAccount({ SignUp: { UserConfirmed: false, UserSub: 'sub-of-asha' } })
+  expect(await signUp(account, form)).toEqual({ confirmed: false })
+
+  expect(sent).toEqual([
+    {
+      operation: 'SignUp',
+      body: {
+        Username: email,
+        Password: 'pass-word',
+        UserAttributes: [
+          { Name: 'email', Value: email },
+          { Name: 'given_name', Value: 'Asha' },
+          { Name: 'family_name', Value: 'Rao' },
+          { Name: 'birthdate', Value: '1990-02-28' },
+          { Name: 'gender', Value: 'female' },
+          { Name: 'phone_number', Value: '+919876543210' },
+          { Name: 'name', Value: 'Asha Rao' },
+        ],
+        ClientMetadata: { termsVersion: '2026-01-01' },
+      },
+    },
+  ])
+})
+
+type Deed = (account: Account) => Promise<unknown>
+const deeds: [operation: string, prefix: string, deed: Deed, body: object][] = [
+  [
+    'ConfirmSignUp',
+    'Confirm sign up failed: ',
+    (account) => confirmSignUp(account, { email, code: '123456' }),
+    { Username: email, ConfirmationCode: '123456' },
+  ],
+  ['ResendConfirmationCode', '', (account) => resendCode(account, { email }), { Username: email }],
+  [
+    'ForgotPassword',
+    'Forgot password failed: ',
+    (account) => forgotPassword(account, { email }),
+    { Username: email },
+  ],
+  [
+    'ConfirmForgotPassword',
+    'Confirm forgot password failed: ',
+    (account) => confirmForgotPassword(account, { email, code: '123456', newPassword: 'new-word' }),
+    { Username: email, ConfirmationCode: '123456', Password: 'new-word' },
+  ],
+]
+
+describe('without a session', () => {
+  it.each(deeds)('%s goes out once', async (operation, _prefix, deed, body) => {
+    const { account, sent } = createAccount()
+    await deed(account)
+    expect(sent).toEqual([{ operation, body }])
+  })
+
+  it.each([
+    ...deeds,
+    ['SignUp', 'Sign up failed: ', (account) => signUp(account, form), {}] as (typeof deeds)[0],
+  ])('%s fails with "%s" before the words of the pool', async (operation, prefix, deed) => {
+    const { account } = createAccount({
+      [operation]: { __type: 'LimitExceededException', message: 'Later.' },
+    })
+    await expect(deed(account)).rejects.toMatchObject({
+      message: `${prefix}Later.`,
+      kind: 'LimitExceededException',
+    })
+  })
+})
+
+const signedIn = async () => {
+  const parts = createAccount({ ...ANSWERS })
+  await signIn(parts.account, { email, password: 'pass-word', rememberMe: false })
+  parts.sent.splice(0)
+  return parts
+}
+const change = { firstName: 'Aasha', lastName: 'Rao', phoneNumber: '+919876543210' }
+const passwords = { currentPassword: 'pass-word', newPassword: 'new-word' }
+
+describe('with a session', () => {
+  it('a changed name goes to the pool, comes back from it, and shows', async () => {
+    const { account, session, sent, answers } = await signedIn()
+    const [sub, mail, , family, phone] = ANSWERS.GetUser.UserAttributes
+    answers['GetUser'] = {
+      Username: 'sub-of-asha',
+      UserAttributes: [sub, mail, { Name: 'given_name', Value: 'Aasha' }, family, phone],
+    }
+    const user = { ...asha, firstName: 'Aasha' }
+
+    expect(await updateProfile(account, change)).toEqual({ ...user, phoneNumber: '+919876543210' })
+    expect(session.getSnapshot()).toEqual({ status: 'signed-in', user })
+    expect(sent[0]).toEqual({
+      operation: 'UpdateUserAttributes',
+      body: {
+        AccessToken: 'access',
+        UserAttributes: [
+          { Name: 'given_name', Value: 'Aasha' },
+          { Name: 'family_name', Value: 'Rao' },
+          { Name: 'name', Value: 'Aasha Rao' },
+          { Name: 'phone_number', Value: '+919876543210' },
+        ],
+      },
+    })
+  })
+
+  it('a changed password goes with the current one', async () => {
+    const { account, sent } = await signedIn()
+    await changePassword(account, passwords)
+    expect(sent).toEqual([
+      {
+        operation: 'ChangePassword',
+        body: { AccessToken: 'access', PreviousPassword: 'pass-word', ProposedPassword: 'new-word' },
+      },
+    ])
+  })
+
+  it.each<[string, Deed]>([
+    ['name', (account) => updateProfile(account, change)],
+    ['password', (account) => changePassword(account, passwords)],
+  ])('no %s is changed once it is over', async (_what, deed) => {
+    const { account, sent, browser } = await signedIn()
+    browser.clock.sleep(3_600_001)
+    await expect(deed(account)).rejects.toThrow('Please sign in')
+    expect(sent).toEqual([])
+  })
+})
