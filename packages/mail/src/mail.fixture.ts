@@ -1,10 +1,12 @@
-import { announcement, type OutboxEntry } from './mail.ts'
+import { announcement, type OutboxEntry } from './outbox-entry.ts'
 
 export function anEntry(about: string, to = 'asha@example.com'): OutboxEntry {
   return announcement({
-    kind: 'order-confirmed',
     about,
     to,
-    content: { subject: `Order ${about}`, text: `Text of ${about}`, html: `<p>Markup of ${about}</p>` },
+    letter: {
+      kind: 'written',
+      data: { subject: `Order ${about}`, text: `Text of ${about}`, html: `<p>Markup of ${about}</p>` },
+    },
   })
 }

@@ -1,7 +1,9 @@
 import { expect, it, vi } from 'vitest'
+import { writeLetter } from './letters.ts'
 import { anEntry } from './mail.fixture.ts'
-import { messageIdOf, type OutboxEntry } from './mail.ts'
-import type { OutboxStore } from './outbox-store.ts'
+import { messageIdOf } from './mail.ts'
+import type { OutboxEntry } from './outbox-entry.ts'
+import type { ClaimedMail, OutboxStore } from './outbox-store.ts'
 
 export type OutboxUnderTest = {
   outbox: OutboxStore
@@ -13,7 +15,7 @@ const minute = (count: number) => new Date(Date.UTC(2026, 0, 1, 0, count))
 
 const claim = (outbox: OutboxStore, at: number, limit = 10) =>
   outbox.claim({ limit, now: minute(at), leaseUntil: minute(at + 5) })
-const subjects = (claimed: { mail: { subject: string } }[]) => claimed.map(({ mail }) => mail.subject)
+const subjects = (claimed: ClaimedMail[]) => claimed.map(({ letter }) => writeLetter(letter).subject)
 
 /** The behaviour every OutboxStore adapter must show. */
 export function outboxStoreSuite(create: () => OutboxUnderTest) {
@@ -25,8 +27,9 @@ export function outboxStoreSuite(create: () => OutboxUnderTest) {
     expect(await claim(outbox, 1)).toEqual([
       {
         id: expect.any(String),
-        kind: 'order-confirmed',
-        mail: { ...entry.mail, messageId: messageIdOf(entry.dedupKey) },
+        to: entry.to,
+        letter: entry.letter,
+        messageId: messageIdOf(entry.dedupKey),
         addedAt: minute(0),
         failures: 0,
       },
@@ -56,7 +59,7 @@ export function outboxStoreSuite(create: () => OutboxUnderTest) {
     await add(minute(0), anEntry('1'))
     await add(minute(0), anEntry('1', 'ravi@example.com'))
 
-    expect((await claim(outbox, 0)).map(({ mail }) => mail.to)).toEqual(['asha@example.com'])
+    expect((await claim(outbox, 0)).map(({ to }) => to)).toEqual(['asha@example.com'])
   })
 
   it('announces nothing twice, even long after it was sent', async () => {

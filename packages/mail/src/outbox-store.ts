@@ -1,10 +1,10 @@
-import type { OutgoingMail } from './mail-transport.ts'
-import type { MailKind } from './mail.ts'
+import type { Letter } from './letters.ts'
 
 export type ClaimedMail = {
   id: string
-  kind: MailKind
-  mail: OutgoingMail
+  to: string
+  letter: Letter
+  messageId: string
   addedAt: Date
   /** How often sending it has failed before. */
   failures: number

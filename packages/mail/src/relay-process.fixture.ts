@@ -4,11 +4,15 @@ import { openDatabase } from '@nashta/sqlite/database'
 import { anEntry } from './mail.fixture.ts'
 import { startRelay } from './relay.ts'
 import { createSmtpTransport } from './smtp-transport.ts'
-import { createSqliteOutbox, OUTBOX_SQL } from './sqlite-outbox.ts'
+import { createSqliteOutbox, OUTBOX_LETTERS_SQL, OUTBOX_SQL } from './sqlite-outbox.ts'
 
 const [path = '', url = '', count = '0'] = process.argv.slice(2)
 const now = () => new Date()
-const database = openDatabase({ path, migrations: [{ id: 1, name: 'outbox', sql: OUTBOX_SQL }], now })
+const database = openDatabase({
+  path,
+  migrations: [{ id: 1, name: 'outbox', sql: OUTBOX_SQL + OUTBOX_LETTERS_SQL }],
+  now,
+})
 const outbox = createSqliteOutbox(database, now)
 const transport = createSmtpTransport({ url, from: 'hello@snacks.example' })
 const relay = startRelay({

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { MailNotSent, type MailTransport, type OutgoingMail } from './mail-transport.ts'
 import { anEntry } from './mail.fixture.ts'
 import { type Relay, startRelay } from './relay.ts'
-import { createSqliteOutbox, OUTBOX_SQL, type SqliteOutbox } from './sqlite-outbox.ts'
+import { createSqliteOutbox, OUTBOX_LETTERS_SQL, OUTBOX_SQL, type SqliteOutbox } from './sqlite-outbox.ts'
 
 const SECOND = 1000
 const MINUTE = 60 * SECOND
@@ -30,7 +30,7 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'nashta-relay-'))
   database = openDatabase({
     path: join(folder, 'test.sqlite'),
-    migrations: [{ id: 1, name: 'outbox', sql: OUTBOX_SQL }],
+    migrations: [{ id: 1, name: 'outbox', sql: OUTBOX_SQL + OUTBOX_LETTERS_SQL }],
     now: () => new Date(clock),
   })
   outbox = createSqliteOutbox(database, () => new Date(clock))
@@ -56,9 +56,9 @@ const subjects = () => sent.map(({ subject }) => subject)
 const waiting = async () => (await outbox.backlog()).waiting
 const allSent = () => vi.waitFor(async () => expect(await waiting()).toBe(0))
 const failuresOf = (id: string) =>
-  database.connection
-    .prepare('SELECT failures FROM outbox WHERE dedupKey = ?')
-    .get(`order-confirmed:${id}`)?.['failures']
+  database.connection.prepare('SELECT failures FROM outbox WHERE dedupKey = ?').get(`written:${id}`)?.[
+    'failures'
+  ]
 
 it('sends what is committed, without being told', async () => {
   start()
@@ -159,7 +159,7 @@ it.each([
   await allSent()
 
   expect(log.map((line) => JSON.parse(line))).toMatchObject([
-    { level: 'error', part: 'order-confirmed', msg: `a mail could not be delivered: ${error.code}` },
+    { level: 'error', part: 'written', msg: `a mail could not be delivered: ${error.code}` },
   ])
 })
 
@@ -182,7 +182,7 @@ it('logs why, and nothing that tells to whom', async () => {
   await vi.waitFor(() => expect(failuresOf('1')).toBe(1))
 
   expect(log).toHaveLength(1)
-  expect(JSON.parse(log[0] ?? '')).toMatchObject({ level: 'warn', part: 'order-confirmed', count: 1 })
+  expect(JSON.parse(log[0] ?? '')).toMatchObject({ level: 'warn', part: 'written', count: 1 })
   expect(log[0]).not.toMatch(/example|asha|आशा|unknown here/)
 })
 
@@ -264,4 +264,15 @@ it('is ready with mails that fail, and not ready with mails that nobody tries', 
   await relay.close()
   clock += 11 * MINUTE
   await expect(relay.probe()).rejects.toThrow('1 mails wait')
+})
+
+it('a letter whose subject would break a header never leaves, and holds up no other', async () => {
+  start()
+  const letter = {
+    kind: 'written',
+    data: { subject: 'Hi\r\nBcc: all@example.com', text: '', html: '' },
+  } as const
+  await database.write(() => outbox.add({ ...anEntry('1'), letter }))
+  await add('2')
+  await vi.waitFor(() => expect([failuresOf('1'), subjects()]).toEqual([1, ['Order 2']]))
 })

@@ -1,5 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { MailNotSent, type MailTransport } from './mail-transport.ts'
+import { writeLetter } from './letters.ts'
+import { MailNotSent, type MailTransport, type OutgoingMail } from './mail-transport.ts'
+import { assertSafeSubject } from './mail.ts'
 import { nextTry } from './next-try.ts'
 import type { Backlog, ClaimedMail, OutboxStore } from './outbox-store.ts'
 
@@ -78,7 +80,7 @@ export function startRelay({ outbox, transport, logger, now }: RelayDeps): Relay
 
   async function deliver(claimed: ClaimedMail) {
     try {
-      await withDeadline(transport.send(claimed.mail))
+      await withDeadline(transport.send(toMail(claimed)))
     } catch (error) {
       await handleFailure(claimed, error)
       return
@@ -86,11 +88,11 @@ export function startRelay({ outbox, transport, logger, now }: RelayDeps): Relay
     await outbox.markSent(claimed.id, now())
   }
 
-  async function handleFailure({ id, kind, addedAt, ...claimed }: ClaimedMail, error: unknown) {
+  async function handleFailure({ id, letter, addedAt, ...claimed }: ClaimedMail, error: unknown) {
     const failures = claimed.failures + 1
     const at = isPermanent(error) ? null : nextTry({ failures, addedAt, now: now() })
     // The error itself may quote the server, and the server the address.
-    const details = { part: kind, count: failures }
+    const details = { part: letter.kind, count: failures }
     if (at) {
       logger.warn(details, `a mail was not sent and will be tried again: ${reasonOf(error)}`)
       await outbox.markFailed(id, at)
@@ -121,6 +123,13 @@ export function startRelay({ outbox, transport, logger, now }: RelayDeps): Relay
       await Promise.all(inFlight)
     },
   }
+}
+
+/** Written out only now: what waits is small, and costs little to keep and to forget. */
+function toMail({ to, letter, messageId }: ClaimedMail): OutgoingMail {
+  const content = writeLetter(letter)
+  assertSafeSubject(content.subject)
+  return { to, ...content, messageId }
 }
 
 function isPermanent(error: unknown) {

@@ -5,9 +5,10 @@ import { type Database, openDatabase } from '@nashta/sqlite/database'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createMailSeal } from './mail-seal.ts'
 import { anEntry } from './mail.fixture.ts'
-import type { OutboxEntry } from './mail.ts'
+import { messageIdOf } from './mail.ts'
+import type { OutboxEntry } from './outbox-entry.ts'
 import { outboxStoreSuite } from './outbox-store.suite.ts'
-import { createSqliteOutbox, OUTBOX_SQL } from './sqlite-outbox.ts'
+import { createSqliteOutbox, OUTBOX_LETTERS_SQL, OUTBOX_SQL } from './sqlite-outbox.ts'
 
 let folder: string
 let database: Database
@@ -18,7 +19,7 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'nashta-outbox-'))
   database = openDatabase({
     path: join(folder, 'test.sqlite'),
-    migrations: [{ id: 1, name: 'outbox', sql: OUTBOX_SQL }],
+    migrations: [{ id: 1, name: 'outbox', sql: OUTBOX_SQL + OUTBOX_LETTERS_SQL }],
     now: () => clock,
   })
 })
@@ -50,7 +51,7 @@ describe('SQLite outbox, sealed', () => {
     await database.write(() => outbox.add(anEntry('canary-4711')))
 
     const files = readdirSync(folder).map((name) => readFileSync(join(folder, name)))
-    expect(files.some((bytes) => bytes.includes('order-confirmed:canary-4711'))).toBe(true)
+    expect(files.some((bytes) => bytes.includes('written:canary-4711'))).toBe(true)
     for (const said of ['Order canary-4711', 'Text of canary-4711', 'Markup of canary-4711'])
       for (const bytes of files) expect(bytes.includes(said)).toBe(false)
   })
@@ -60,7 +61,7 @@ describe('SQLite outbox, sealed', () => {
     await database.write(() => outbox.add(anEntry('1')))
 
     await expect(claimAll(createSealed('x'))).rejects.toThrow('unable to authenticate data')
-    database.connection.exec(`UPDATE outbox SET dedupKey = 'order-confirmed:2'`)
+    database.connection.exec(`UPDATE outbox SET dedupKey = 'written:2'`)
     await expect(claimAll(outbox)).rejects.toThrow('unable to authenticate data')
   })
 })
@@ -107,17 +108,15 @@ describe('SQLite outbox', () => {
     expect(database.connection.prepare('SELECT * FROM outbox').all()).toEqual([
       {
         id: 1,
-        dedupKey: 'order-confirmed:1',
-        kind: 'order-confirmed',
+        dedupKey: 'written:1',
+        kind: 'written',
         state: 'sent',
         failures: 0,
         addedAt: '2026-01-01T00:00:00.000Z',
         dueAt: '2026-01-01T00:00:00.000Z',
         doneAt: '2026-01-01T00:00:00.000Z',
         recipient: null,
-        subject: null,
-        text: null,
-        html: null,
+        data: null,
       },
     ])
   })
@@ -132,4 +131,27 @@ describe('SQLite outbox', () => {
       'SEARCH outbox USING COVERING INDEX outboxDue (dueAt<?)',
     ])
   })
+})
+
+it('letters that were written out by an earlier version still go out as they were', async () => {
+  const path = join(folder, 'earlier.sqlite')
+  const first = { id: 1, name: 'outbox', sql: OUTBOX_SQL }
+  const before = openDatabase({ path, migrations: [first], now: () => clock })
+  before.connection.exec(`
+    INSERT INTO outbox (dedupKey, kind, state, failures, addedAt, dueAt, recipient, subject, text, html)
+    VALUES ('order-confirmed:1', 'order-confirmed', 'waiting', 0, '2026-01-01', '2026-01-01', 'asha@example.com',
+      'Order 1', 'Text', '<p>Markup</p>')
+  `)
+  await before.close()
+
+  const second = { id: 2, name: 'letters', sql: OUTBOX_LETTERS_SQL }
+  const after = openDatabase({ path, migrations: [first, second], now: () => clock })
+  expect(await claimAll(createSqliteOutbox(after, () => clock))).toMatchObject([
+    {
+      to: 'asha@example.com',
+      letter: { kind: 'written', data: { subject: 'Order 1', text: 'Text', html: '<p>Markup</p>' } },
+      messageId: messageIdOf('order-confirmed:1'),
+    },
+  ])
+  await after.close()
 })

@@ -1,7 +1,9 @@
 import type { SQLOutputValue } from 'node:sqlite'
 import type { Database } from '@nashta/sqlite/database'
+import type { Letter } from './letters.ts'
 import { type MailSeal, NO_SEAL } from './mail-seal.ts'
-import { assertSafeHeaders, type MailKind, messageIdOf, type OutboxEntry } from './mail.ts'
+import { assertSafeAddress, messageIdOf } from './mail.ts'
+import type { OutboxEntry } from './outbox-entry.ts'
 import type { ClaimedMail, OutboxStore } from './outbox-store.ts'
 
 export const OUTBOX_SQL = `
@@ -23,6 +25,17 @@ export const OUTBOX_SQL = `
   CREATE INDEX outboxDue ON outbox (dueAt, id) WHERE state = 'waiting';
 `
 
+/** Mails used to be written out before they waited: those that still do are letters that are written already. */
+export const OUTBOX_LETTERS_SQL = `
+  ALTER TABLE outbox ADD COLUMN data TEXT;
+  UPDATE outbox
+    SET kind = 'written', data = json_object('subject', subject, 'text', text, 'html', html)
+    WHERE state <> 'sent';
+  ALTER TABLE outbox DROP COLUMN subject;
+  ALTER TABLE outbox DROP COLUMN text;
+  ALTER TABLE outbox DROP COLUMN html;
+`
+
 export type SqliteOutbox = OutboxStore & {
   /**
    * Only inside `database.write`: the entry is kept or lost together with what it announces. An entry whose
@@ -41,17 +54,16 @@ export function createSqliteOutbox(
   { seal, open }: MailSeal = NO_SEAL,
 ): SqliteOutbox {
   const insert = connection.prepare(`
-    INSERT INTO outbox (dedupKey, kind, state, failures, addedAt, dueAt, recipient, subject, text, html)
-    VALUES (@dedupKey, @kind, 'waiting', 0, @at, @at, @to, @subject, @text, @html)
+    INSERT INTO outbox (dedupKey, kind, state, failures, addedAt, dueAt, recipient, data)
+    VALUES (?, ?, 'waiting', 0, ?4, ?4, ?3, ?5)
     ON CONFLICT (dedupKey) DO NOTHING
   `)
   const selectDue = connection.prepare(`
-    SELECT id, dedupKey, kind, failures, addedAt, recipient, subject, text, html FROM outbox
+    SELECT id, dedupKey, kind, failures, addedAt, recipient, data FROM outbox
     WHERE state = 'waiting' AND dueAt <= @now ORDER BY dueAt, id LIMIT @limit
   `)
   const sent = connection.prepare(`
-    UPDATE outbox SET state = 'sent', doneAt = @at, recipient = NULL, subject = NULL, text = NULL, html = NULL
-    WHERE id = @id
+    UPDATE outbox SET state = 'sent', doneAt = @at, recipient = NULL, data = NULL WHERE id = @id
   `)
   const failed = connection.prepare(`
     UPDATE outbox SET failures = failures + 1, dueAt = @nextTry WHERE id = @id AND state = 'waiting'
@@ -72,19 +84,11 @@ export function createSqliteOutbox(
   }
 
   return {
-    add({ kind, dedupKey, mail }) {
+    add({ dedupKey, to, letter }) {
       if (!connection.isTransaction) throw new Error('A mail is added inside the write that it announces')
-      assertSafeHeaders(mail)
-      const { to, subject, text, html } = mail
-      insert.run({
-        kind,
-        dedupKey,
-        to,
-        subject: seal(subject, dedupKey),
-        text: seal(text, dedupKey),
-        html: seal(html, dedupKey),
-        at: now().toISOString(),
-      })
+      assertSafeAddress(to)
+      const data = seal(JSON.stringify(letter.data), dedupKey)
+      insert.run(dedupKey, letter.kind, to, now().toISOString(), data)
       for (const listener of listeners) listener()
     },
     async claim({ limit, now, leaseUntil }) {
@@ -110,23 +114,19 @@ export function createSqliteOutbox(
   }
 }
 
-type DueRow = Record<'dedupKey' | 'kind' | 'addedAt' | 'recipient' | 'subject' | 'text' | 'html', string> & {
+type DueRow = Record<'dedupKey' | 'kind' | 'addedAt' | 'recipient' | 'data', string> & {
   id: number
   failures: number
 }
 
 function fromRow(row: Record<string, SQLOutputValue>, open: MailSeal['open']): ClaimedMail {
-  const { id, dedupKey, kind, failures, addedAt, recipient, subject, text, html } = row as DueRow
+  const { id, dedupKey, kind, failures, addedAt, recipient, data } = row as DueRow
   return {
     id: String(id),
-    kind: kind as MailKind,
-    mail: {
-      to: recipient,
-      subject: open(subject, dedupKey),
-      text: open(text, dedupKey),
-      html: open(html, dedupKey),
-      messageId: messageIdOf(dedupKey),
-    },
+    to: recipient,
+    // Written by `add` and by nobody else.
+    letter: { kind, data: JSON.parse(open(data, dedupKey)) } as Letter,
+    messageId: messageIdOf(dedupKey),
     addedAt: new Date(addedAt),
     failures,
   }

@@ -1,18 +1,13 @@
-import { announcement, type MailContent, type MailKind, type OutboxEntry } from '@nashta/mail/mail'
-import { confirmationCode } from '@nashta/mail/templates/confirmation-code'
-import { emailCode } from '@nashta/mail/templates/email-code'
-import { passwordResetCode } from '@nashta/mail/templates/password-reset-code'
+import { announcement, type OutboxEntry } from '@nashta/mail/outbox-entry'
 import type { PoolDeps } from '../pool-deps.ts'
 import type { NewCode } from '../users/user-store.ts'
 import { CODE_LIFETIME_MS, type CodePurpose } from './code.ts'
 
-type CodeMail = { kind: MailKind; write: (content: { code: string }) => MailContent }
-
-const MAILS: Record<CodePurpose, CodeMail> = {
-  'sign-up': { kind: 'confirmation-code', write: confirmationCode },
-  'password-reset': { kind: 'password-reset-code', write: passwordResetCode },
-  email: { kind: 'email-code', write: emailCode },
-}
+const LETTERS = {
+  'sign-up': 'confirmation-code',
+  'password-reset': 'password-reset-code',
+  email: 'email-code',
+} as const satisfies Record<CodePurpose, string>
 
 export type IssueCodeDeps = Pick<PoolDeps, 'hashCode' | 'newCode' | 'newId' | 'now'>
 
@@ -23,13 +18,12 @@ export function issueCode(
   { sub, to }: { sub: string; to: string },
 ): { code: NewCode; mails: OutboxEntry[] } {
   const code = newCode()
-  const { kind, write } = MAILS[purpose]
   return {
     code: {
       purpose,
       hash: hashCode(code, purpose, sub),
       expiresAt: new Date(now().getTime() + CODE_LIFETIME_MS[purpose]),
     },
-    mails: [announcement({ kind, about: newId(), to, content: write({ code }) })],
+    mails: [announcement({ about: newId(), to, letter: { kind: LETTERS[purpose], data: { code } } })],
   }
 }

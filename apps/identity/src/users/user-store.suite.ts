@@ -1,4 +1,4 @@
-import { announcement } from '@nashta/mail/mail'
+import { announcement } from '@nashta/mail/outbox-entry'
 import { expect, it } from 'vitest'
 import type { NewCode, UserStore } from './user-store.ts'
 import { aUser, hashOf } from './user.fixture.ts'
@@ -19,10 +19,9 @@ const aCode = (code: string, expiresAt = minute(60)): NewCode => ({
 })
 const aMail = (about: string) =>
   announcement({
-    kind: 'confirmation-code',
     about,
     to: 'asha@example.com',
-    content: { subject: 's', text: 't', html: 'h' },
+    letter: { kind: 'confirmation-code', data: { code: '111111' } },
   })
 const welcome = { code: aCode('111111'), mails: [aMail('welcome')] }
 const tryCode = (code: string, at = minute(1)) => ({

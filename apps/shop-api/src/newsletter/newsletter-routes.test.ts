@@ -9,6 +9,7 @@ import {
   NEWSLETTER_LINK_INVALID,
   NEWSLETTER_UNSUBSCRIBED,
 } from '@nashta/contracts/texts/newsletter'
+import { writeLetter } from '@nashta/mail/letters'
 import { createSqliteOutbox } from '@nashta/mail/sqlite-outbox'
 import { createAuthorise } from '@nashta/service-kit/authorise'
 import { createService } from '@nashta/service-kit/create-service'
@@ -16,8 +17,7 @@ import { createLogger } from '@nashta/service-kit/logger'
 import { registerRoutes } from '@nashta/service-kit/routes'
 import { type Database, openDatabase } from '@nashta/sqlite/database'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { outbox } from '../adapters/sqlite/migrations/003-outbox.ts'
-import { newsletter as newsletterTables } from '../adapters/sqlite/migrations/006-newsletter.ts'
+import { shopMigrations } from '../adapters/sqlite/migrations.ts'
 import { createSqliteNewsletterStore } from '../adapters/sqlite/newsletter-store.ts'
 import { newsletterRoutes } from './newsletter-routes.ts'
 import type { NewsletterStore } from './newsletter-store.ts'
@@ -37,7 +37,7 @@ beforeEach(() => {
   tokens = 0
   folder = mkdtempSync(join(tmpdir(), 'nashta-newsletter-routes-'))
   const now = () => new Date(clock)
-  database = openDatabase({ path: join(folder, 'shop.sqlite'), migrations: [outbox, newsletterTables], now })
+  database = openDatabase({ path: join(folder, 'shop.sqlite'), migrations: shopMigrations, now })
   newsletter = createSqliteNewsletterStore(database, createSqliteOutbox(database, now))
   app = createService({ logger: createLogger({ service: 'shop-api', level: 'silent' }), https: false })
   const routes = newsletterRoutes({
@@ -62,10 +62,13 @@ afterEach(async () => {
 const post = (body: object) => app.inject({ method: 'POST', url: '/api/newsletter', body })
 const subscribe = (email = 'asha@example.com') => post({ name: 'Asha', email })
 const mails = () =>
-  database.connection.prepare('SELECT recipient, text FROM outbox ORDER BY id').all() as {
-    recipient: string
-    text: string
-  }[]
+  database.connection
+    .prepare('SELECT recipient, data FROM outbox ORDER BY id')
+    .all()
+    .map(({ recipient, data }) => ({
+      recipient,
+      text: writeLetter({ kind: 'newsletter-confirm', data: JSON.parse(String(data)) }).text,
+    }))
 const linkOf = (kind: string, mail = mails().at(-1)) =>
   new RegExp(`https://snacks\\.example(/api/newsletter/${kind}\\?token=[\\w-]{43})\\n`).exec(
     mail?.text ?? '',

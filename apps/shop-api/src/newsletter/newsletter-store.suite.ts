@@ -1,4 +1,4 @@
-import { announcement } from '@nashta/mail/mail'
+import { announcement } from '@nashta/mail/outbox-entry'
 import { expect, it } from 'vitest'
 import type { NewsletterStore, SubscriptionRequest } from './newsletter-store.ts'
 
@@ -22,10 +22,12 @@ function aRequest(tokenHash: string, fields: Partial<SubscriptionRequest> = {}):
     mailLimit: { max: 100, since: hour(-100) },
     forgetBefore: hour(-100),
     mail: announcement({
-      kind: 'newsletter-confirm',
       about: tokenHash,
       to: email,
-      content: { subject: 'Please confirm', text: 'text', html: 'html' },
+      letter: {
+        kind: 'newsletter-confirm',
+        data: { name: 'Asha', confirmUrl: 'https://x/confirm', unsubscribeUrl: 'https://x/unsubscribe' },
+      },
     }),
     ...fields,
   }

@@ -1,4 +1,4 @@
-import type { OutboxEntry } from '@nashta/mail/mail'
+import type { OutboxEntry } from '@nashta/mail/outbox-entry'
 
 export type Subscriber = { email: string; name: string; status: 'pending' | 'confirmed' | 'unsubscribed' }
 

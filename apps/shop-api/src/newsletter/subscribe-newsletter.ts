@@ -1,7 +1,6 @@
 import { SHOP_API_BASE } from '@nashta/contracts/endpoint'
 import { confirmNewsletter, type NewsletterForm, unsubscribeNewsletter } from '@nashta/contracts/newsletter'
-import { announcement } from '@nashta/mail/mail'
-import { newsletterConfirm } from '@nashta/mail/templates/newsletter-confirm'
+import { announcement } from '@nashta/mail/outbox-entry'
 import { confirmableSince, mailLimit } from './newsletter-rules.ts'
 import type { NewsletterStore } from './newsletter-store.ts'
 import { hashToken, newToken, type RandomBytes } from './newsletter-token.ts'
@@ -29,14 +28,16 @@ export async function subscribeNewsletter(
     email,
     name: form.name,
     mail: announcement({
-      kind: 'newsletter-confirm',
       about: tokenHash,
       to: email,
-      content: newsletterConfirm({
-        name: form.name,
-        confirmUrl: link(confirmNewsletter.path),
-        unsubscribeUrl: link(unsubscribeNewsletter.path),
-      }),
+      letter: {
+        kind: 'newsletter-confirm',
+        data: {
+          name: form.name,
+          confirmUrl: link(confirmNewsletter.path),
+          unsubscribeUrl: link(unsubscribeNewsletter.path),
+        },
+      },
     }),
     tokenHash,
     at,

@@ -4,7 +4,7 @@ import { html, type Html } from '../html.ts'
 import type { MailContent } from '../mail.ts'
 import { button, layout, STYLES } from './layout.ts'
 
-export type OrderMailOptions = { publicUrl: string }
+export type OrderMailData = { purchase: Purchase; publicUrl: string }
 
 export type OrderLetter = {
   subject: string
@@ -16,8 +16,7 @@ export type OrderLetter = {
 
 /** What every mail about an order has in common. */
 export function orderLetter(
-  purchase: Purchase,
-  { publicUrl }: OrderMailOptions,
+  { purchase, publicUrl }: OrderMailData,
   { subject, title, status, story, details = { markup: html``, text: [] } }: OrderLetter,
 ): MailContent {
   const ordersUrl = new URL('/purchase-history', publicUrl).href

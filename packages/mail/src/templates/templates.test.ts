@@ -1,6 +1,6 @@
 import { aPurchase } from '@nashta/contracts/purchase.fixture'
 import { expect, it } from 'vitest'
-import { assertSafeHeaders } from '../mail.ts'
+import { assertSafeSubject } from '../mail.ts'
 import { confirmationCode } from './confirmation-code.ts'
 import { emailChanged } from './email-changed.ts'
 import { emailCode } from './email-code.ts'
@@ -36,7 +36,7 @@ const hostilePurchase = aPurchase({
 })
 
 it('order confirmed: reads well as plain text', () => {
-  const { subject, text } = orderConfirmed(aPurchase(), options)
+  const { subject, text } = orderConfirmed({ purchase: aPurchase(), ...options })
 
   expect(subject).toBe('Your Nashta order #AB12CD34 is confirmed')
   expect(text).toBe(`Thank you, Asha Rao!
@@ -68,7 +68,7 @@ Nashta
 })
 
 it('order confirmed: the markup says the same', () => {
-  const { html } = orderConfirmed(aPurchase({ shippingFee: 40 }), options)
+  const { html } = orderConfirmed({ purchase: aPurchase({ shippingFee: 40 }), ...options })
 
   for (const shown of [
     'Thank you, Asha Rao!',
@@ -86,14 +86,20 @@ it('order confirmed: the markup says the same', () => {
 })
 
 it('order shipped: says when it comes', () => {
-  const { subject, text, html } = orderShipped(aPurchase({ orderStatus: 'SHIPPED' }), options)
+  const { subject, text, html } = orderShipped({
+    purchase: aPurchase({ orderStatus: 'SHIPPED' }),
+    ...options,
+  })
 
   expect(subject).toBe('Your Nashta order #AB12CD34 is on its way')
   for (const part of [text, html]) expect(part).toContain('by November 20, 2026')
 })
 
 it('order delivered: promises nothing any more', () => {
-  const { subject, text, html } = orderDelivered(aPurchase({ orderStatus: 'DELIVERED' }), options)
+  const { subject, text, html } = orderDelivered({
+    purchase: aPurchase({ orderStatus: 'DELIVERED' }),
+    ...options,
+  })
 
   expect(subject).toBe('Your Nashta order #AB12CD34 has arrived')
   for (const part of [text, html]) expect(part).not.toContain('November')
@@ -144,18 +150,18 @@ it.each([passwordChanged(options), emailChanged(options)])(
 )
 
 it.each([
-  ['order confirmed', orderConfirmed(hostilePurchase, options)],
-  ['order shipped', orderShipped(hostilePurchase, options)],
-  ['order delivered', orderDelivered(hostilePurchase, options)],
+  ['order confirmed', orderConfirmed({ purchase: hostilePurchase, ...options })],
+  ['order shipped', orderShipped({ purchase: hostilePurchase, ...options })],
+  ['order delivered', orderDelivered({ purchase: hostilePurchase, ...options })],
   ['newsletter', newsletter(HOSTILE)],
 ])('%s: whatever people typed stays text, on its line, and out of the headers', (_case, content) => {
   expect(content.html).not.toMatch(/<script|alert\('/)
   expect(content.text).not.toMatch(/^Bcc:/m)
-  expect(() => assertSafeHeaders({ to: 'asha@example.com', ...content })).not.toThrow()
+  expect(() => assertSafeSubject(content.subject)).not.toThrow()
 })
 
 it.each([
-  ['order confirmed', orderConfirmed(aPurchase(), options)],
+  ['order confirmed', orderConfirmed({ purchase: aPurchase(), ...options })],
   ['newsletter', newsletter('Asha')],
   ['code', confirmationCode({ code: '012345' })],
   ['notice', passwordChanged(options)],

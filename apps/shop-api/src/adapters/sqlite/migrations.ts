@@ -5,6 +5,7 @@ import { outbox } from './migrations/003-outbox.ts'
 import { carts } from './migrations/004-carts.ts'
 import { purchases } from './migrations/005-purchases.ts'
 import { newsletter } from './migrations/006-newsletter.ts'
+import { letters } from './migrations/007-letters.ts'
 
 /** In the order they are applied; a released one is never changed. */
 export const shopMigrations: readonly Migration[] = [
@@ -14,4 +15,5 @@ export const shopMigrations: readonly Migration[] = [
   carts,
   purchases,
   newsletter,
+  letters,
 ]

@@ -5,8 +5,7 @@ import { createSqliteOutbox } from '@nashta/mail/sqlite-outbox'
 import { type Database, openDatabase } from '@nashta/sqlite/database'
 import { afterEach, beforeEach, describe } from 'vitest'
 import { newsletterStoreSuite } from '../../newsletter/newsletter-store.suite.ts'
-import { outbox } from './migrations/003-outbox.ts'
-import { newsletter } from './migrations/006-newsletter.ts'
+import { shopMigrations } from './migrations.ts'
 import { createSqliteNewsletterStore } from './newsletter-store.ts'
 
 let folder: string
@@ -15,7 +14,7 @@ const now = () => new Date(0)
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'nashta-newsletter-'))
-  database = openDatabase({ path: join(folder, 'shop.sqlite'), migrations: [outbox, newsletter], now })
+  database = openDatabase({ path: join(folder, 'shop.sqlite'), migrations: shopMigrations, now })
 })
 afterEach(async () => {
   await database.close()
