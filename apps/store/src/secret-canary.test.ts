@@ -1,6 +1,8 @@
 import { globSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
+import { IDENTITY_CONTENT_TYPE, TARGET_HEADER } from '@nashta/contracts/identity-operation'
+import { initiateAuth } from '@nashta/contracts/user-pool'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startStoreProcess } from './store-process.fixture.ts'
 
@@ -44,7 +46,23 @@ async function crawl(url: string): Promise<Texts> {
     if (!/html|javascript/.test(response.headers.get('content-type') ?? '')) continue
     for (const [, link, asset] of body.toString().matchAll(LINK)) queue.push(link ?? asset ?? '/')
   }
+  texts.set('/identity', await askGateway(url))
   return texts
+}
+
+/** What adds the secret to a call, asked to sign in somebody it does not know. */
+async function askGateway(url: string) {
+  const response = await fetch(`${url}/identity`, {
+    method: 'POST',
+    headers: { 'content-type': IDENTITY_CONTENT_TYPE, [TARGET_HEADER]: initiateAuth.target },
+    body: JSON.stringify({
+      AuthFlow: 'USER_PASSWORD_AUTH',
+      AuthParameters: { USERNAME: 'nobody@example.com', PASSWORD: 'what-ever-8' },
+    }),
+  })
+  expect(response.status).toBe(400)
+  const headers = Buffer.from(JSON.stringify([...response.headers]))
+  return Buffer.concat([headers, Buffer.from(await response.arrayBuffer())])
 }
 
 let store: Awaited<ReturnType<typeof startStoreProcess>>

@@ -81,8 +81,11 @@ async function openStore({ settings, options, now, publicUrl, createWeb }: Store
   const web = await createWeb({
     ...options,
     fetchApi: shopApi.fetchApi,
+    publicUrl,
     catalogueVersion: shopApi.catalogueVersion,
     imageHosts,
+    rateLimitScale,
+    now,
   })
   const health = createService(options)
   const probes = { shopApi: shopApi.probe, userPool: identity.probe, images: () => imageStore.probe() }

@@ -11,7 +11,10 @@ export type CartLine = { productId: string; quantity: number }
 
 type PricedLine = CartLine & Pick<CartItem, 'price' | 'unavailable'>
 
-export function cartItemOf(product: Product, quantity: number): CartItem {
+/** What a line takes from its product. */
+export type CartProduct = Pick<Product, 'products_id' | 'name' | 'price' | 'imageUrl' | 'category'>
+
+export function cartItemOf(product: CartProduct, quantity: number): CartItem {
   return {
     id: product.products_id,
     productId: product.products_id,

@@ -1,11 +1,11 @@
 import {
-  type AttributeType,
   GetUserCommand,
   InvalidParameterException,
   InvalidPasswordException,
   NotAuthorizedException,
   ResourceNotFoundException,
   SignUpCommand,
+  type SignUpCommandInput,
   UsernameExistsException,
 } from '@aws-sdk/client-cognito-identity-provider'
 import { afterAll, beforeAll, describe, it } from 'vitest'
@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => pool.close())
 
-type SignUp = { Username?: string; Password?: string; ClientId?: string; UserAttributes?: AttributeType[] }
+type SignUp = Partial<SignUpCommandInput>
 
 const signUp = (request: SignUp) =>
   people.client.send(
@@ -46,6 +46,18 @@ it('signup-ok', async () => {
   })
   expect(await codeFor(pool, email)).toMatch(/^\d{6}$/)
   expect(await pool.mailsTo(email)).toHaveLength(1)
+})
+
+it('keeps which terms were agreed to, and takes whatever else a client says beside', async ({ skip }) => {
+  if (!pool.local) return skip('needs to read the files')
+  const email = someone()
+  await signUp({ Username: email, ClientMetadata: { termsVersion: '2026-01-01', campaign: 'diwali' } })
+  await signUp({ Username: someone(), ClientMetadata: {} })
+
+  const { connection } = pool.local.pool.database
+  const kept = connection.prepare('SELECT termsVersion FROM users WHERE email = ?').get(email)
+  expect(kept).toEqual({ termsVersion: '2026-01-01' })
+  return undefined
 })
 
 it('signup-dup-unconfirmed', async () => {

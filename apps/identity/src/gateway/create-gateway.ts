@@ -43,7 +43,7 @@ export function createGateway({ client, fetchPool, publicUrl, ...deps }: Gateway
   function send(reply: FastifyReply, { answer: { status, headers, body }, session }: Outcome) {
     if (session === 'ended') endSession(reply)
     else if (session) setRefreshCookie(reply, session, { https, remembered: session.remembered })
-    return reply.code(status).headers(headers).type(IDENTITY_CONTENT_TYPE).send(body)
+    return reply.code(status).headers(headers).type(IDENTITY_CONTENT_TYPE).send(Buffer.from(body))
   }
 
   function endSession(reply: FastifyReply) {

@@ -8,7 +8,7 @@ import type { PoolDeps } from '../pool-deps.ts'
 import { type GivenAttribute, readAttributes } from '../users/attribute-rules.ts'
 import { emailDelivery } from '../users/code-delivery.ts'
 import { foldEmail } from '../users/user.ts'
-import { attributes, clientId, password, secretHash, username } from '../wire/members.ts'
+import { attributes, clientId, password, secretHash, termsVersion, username } from '../wire/members.ts'
 import { operation } from '../wire/operation.ts'
 import { emailTaken, invalidParameter } from '../wire/refusals.ts'
 
@@ -18,6 +18,7 @@ const request = z.object({
   Username: username,
   Password: password,
   UserAttributes: z.optional(attributes),
+  ClientMetadata: z.optional(z.object({ termsVersion })),
 })
 
 type SignUpDeps = Pick<
@@ -45,6 +46,7 @@ export function signUp(deps: SignUpDeps) {
       confirmed: false,
       enabled: true,
       passwordHash: await hasher.hash(input.Password),
+      termsVersion: input.ClientMetadata?.termsVersion ?? null,
       attributes: given,
     }
     const created = await users.create(user, issueCode(deps, 'sign-up', { sub, to: email }))

@@ -9,6 +9,8 @@ export type User = {
   confirmed: boolean
   enabled: boolean
   passwordHash: string
+  /** Which terms were agreed to when the account was made; null when nobody said. */
+  termsVersion: string | null
   /** All but the address, by the names of user-writable attributes. */
   attributes: Record<string, string>
 }

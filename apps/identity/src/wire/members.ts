@@ -30,6 +30,8 @@ export const secretHash = z.optional(member({ max: 128, pattern: String.raw`[\w+
 export const clientSecret = z.optional(member({ max: 64, pattern: String.raw`[\w+]+` }))
 export const username = member({ max: 128, pattern: PRINTABLE })
 export const password = member({ max: 256, pattern: NO_SPACE })
+/** Ours among what a client may say beside a call; the rest of that is ignored. */
+export const termsVersion = z.optional(member({ max: 32, pattern: NO_SPACE }))
 export const confirmationCode = member({ max: 2048, pattern: NO_SPACE })
 export const token = member({ max: 8192, pattern: '[A-Za-z0-9-_=.]+' })
 export const attributeName = member({ max: 32, pattern: PRINTABLE })

@@ -2,3 +2,5 @@ import { FREE_DELIVERY_THRESHOLD_RUPEES } from '../constants.ts'
 
 export const ABOVE_THRESHOLD = `snack orders above ₹${FREE_DELIVERY_THRESHOLD_RUPEES}`
 export const FREE_DELIVERY = `Free delivery on ${ABOVE_THRESHOLD}`
+export const SUPPORT = '24/7 support'
+export const SECURE_PAYMENTS = 'Secure payments'

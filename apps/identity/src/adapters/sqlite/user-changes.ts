@@ -18,7 +18,7 @@ export function createUserChanges(
   const update = connection.prepare(`
     UPDATE users SET email = @email, foldedEmail = @foldedEmail, emailVerified = @emailVerified,
       pendingEmail = @pendingEmail, confirmed = @confirmed, enabled = @enabled, passwordHash = @passwordHash,
-      attributes = @attributes
+      termsVersion = @termsVersion, attributes = @attributes
     WHERE sub = @sub
   `)
   const selectOwner = connection.prepare('SELECT sub FROM users WHERE foldedEmail = ?')

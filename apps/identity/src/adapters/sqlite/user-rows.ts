@@ -3,10 +3,11 @@ import type { KeptCode } from '../../codes/code.ts'
 import type { User } from '../../users/user.ts'
 
 type UserRow = Record<'sub' | 'email' | 'passwordHash' | 'attributes', string> &
-  Record<'emailVerified' | 'confirmed' | 'enabled', number> & { pendingEmail: string | null }
+  Record<'emailVerified' | 'confirmed' | 'enabled', number> &
+  Record<'pendingEmail' | 'termsVersion', string | null>
 
 export function toUser(row: Record<string, SQLOutputValue>): User {
-  const { sub, email, pendingEmail, passwordHash, ...rest } = row as UserRow
+  const { sub, email, pendingEmail, passwordHash, termsVersion, ...rest } = row as UserRow
   return {
     sub,
     email,
@@ -15,6 +16,7 @@ export function toUser(row: Record<string, SQLOutputValue>): User {
     confirmed: rest.confirmed === 1,
     enabled: rest.enabled === 1,
     passwordHash,
+    termsVersion,
     attributes: JSON.parse(rest.attributes) as Record<string, string>,
   }
 }

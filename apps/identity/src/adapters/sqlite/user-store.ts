@@ -18,9 +18,9 @@ export function createSqliteUserStore(
   const selectByEmail = connection.prepare('SELECT * FROM users WHERE foldedEmail = ?')
   const insert = connection.prepare(`
     INSERT INTO users (sub, email, foldedEmail, emailVerified, pendingEmail, confirmed, enabled, passwordHash,
-      attributes, createdAt)
+      termsVersion, attributes, createdAt)
     VALUES (@sub, @email, @foldedEmail, @emailVerified, @pendingEmail, @confirmed, @enabled, @passwordHash,
-      @attributes, @createdAt)
+      @termsVersion, @attributes, @createdAt)
     ON CONFLICT (foldedEmail) DO NOTHING
   `)
   const remove = connection.prepare('DELETE FROM users WHERE sub = ?')

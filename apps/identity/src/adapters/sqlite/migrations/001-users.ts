@@ -13,6 +13,7 @@ export const users: Migration = {
       confirmed INTEGER NOT NULL,
       enabled INTEGER NOT NULL,
       passwordHash TEXT NOT NULL,
+      termsVersion TEXT,
       attributes TEXT NOT NULL,
       createdAt TEXT NOT NULL
     ) STRICT;
