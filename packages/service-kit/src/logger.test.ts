@@ -43,6 +43,11 @@ it('drops what a child logger is bound to, too', () => {
 
 it.each([
   ['a card number', 'card 4111 1111-1111 1111 refused', 'card [number] refused'],
+  [
+    'a card number beside an id',
+    '0b5f2c1e-7c1d-4a39-9a6e-111111111111 4111111111111111',
+    '0b5f2c1e-7c1d-4a39-9a6e-111111111111 [number]',
+  ],
   ['a mail address', 'no user asha@example.in here', 'no user [email] here'],
   ['a token', 'bad token eyJhbGciOi.eyJzdWIi.c2ln today', 'bad token [token] today'],
 ])('masks %s wherever it stands', (_case, text, masked) => {
