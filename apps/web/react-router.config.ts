@@ -5,4 +5,6 @@ export default {
   appDirectory: 'app',
   // Every route is in the first document: no manifest is fetched while browsing.
   routeDiscovery: { mode: 'initial' },
+  // What a route runs in the browser is a line or two, not worth a request of its own.
+  splitRouteModules: false,
 } satisfies Config

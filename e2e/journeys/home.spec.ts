@@ -1,8 +1,12 @@
+import { CAROUSEL_INTERVAL_MS } from '@nashta/contracts/constants'
 import { productsReply } from '@nashta/contracts/product'
+import type { Page } from '@playwright/test'
 import { accessibilityViolations } from '../support/axe.ts'
 import { expect, test } from '../support/test.ts'
 
-test('a visitor sees the window: a hero, the best sellers, every snack on its shelf', async ({
+const SLIDES = ['Delicious Donuts', 'Gourmet Potato Chips', 'Premium Chocolates', 'Mixed Nuts & Treats']
+
+test('a visitor sees the window: slides, suggestions, best sellers, what trends', async ({
   page,
   request,
 }) => {
@@ -10,10 +14,7 @@ test('a visitor sees the window: a hero, the best sellers, every snack on its sh
   await page.goto('/')
 
   await expect(page).toHaveTitle('Nashta: donuts, chips, chocolates, nuts and treats')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Delicious Donuts')
-  for (const title of ['Gourmet Potato Chips', 'Premium Chocolates', 'Mixed Nuts & Treats']) {
-    await expect(page.getByRole('heading', { name: title })).toBeVisible()
-  }
+  await expect(page.getByRole('heading', { name: SLIDES[0] ?? '' })).toBeInViewport()
 
   const bestSellers = page.getByRole('region', { name: 'BEST SELLERS' }).getByRole('article')
   await expect(bestSellers).toHaveCount(4)
@@ -21,11 +22,77 @@ test('a visitor sees the window: a hero, the best sellers, every snack on its sh
     await expect(bestSellers.nth(index)).toContainText(name)
     await expect(bestSellers.nth(index)).toContainText(`₹${price}`)
   }
+  await expect(page.getByRole('region', { name: 'Suggested Snacks' }).getByRole('article')).toHaveCount(4)
+  await expect(page.getByRole('region', { name: 'TRENDING SNACKS' }).getByRole('listitem')).toHaveCount(4)
+})
 
-  for (const category of new Set(products.map((product) => product.category))) {
-    const shelf = page.getByRole('region', { name: category }).getByRole('article')
-    await expect(shelf).toHaveCount(products.filter((product) => product.category === category).length)
-  }
+test.describe('the slides', () => {
+  test.beforeEach(async ({ page }) => {
+    await page.clock.install()
+  })
+
+  test('turn every five seconds, and start over after the fourth', async ({ page }) => {
+    await page.goto('/')
+    await expect(page.getByRole('button', { name: 'Pause the slides' })).toBeVisible()
+    for (const title of [...SLIDES.slice(1), ...SLIDES.slice(0, 1)]) {
+      await page.clock.fastForward(CAROUSEL_INTERVAL_MS)
+      await expectSlide(page, title)
+    }
+  })
+
+  test('stop for who points at them, and do not go on by themselves', async ({ page }) => {
+    await page.goto('/')
+    await expect(page.getByRole('button', { name: 'Pause the slides' })).toBeVisible()
+    await page.getByRole('heading', { name: SLIDES[0] ?? '' }).hover()
+    await expect(page.getByRole('button', { name: 'Play the slides' })).toBeVisible()
+    await expect(carousel(page).getByRole('list')).toHaveAttribute('aria-live', 'polite')
+
+    await page.mouse.move(0, 0)
+    await page.clock.fastForward(6 * CAROUSEL_INTERVAL_MS)
+    await expectSlide(page, SLIDES[0] ?? '')
+
+    await page.getByRole('button', { name: 'Play the slides' }).click()
+    await expect(carousel(page).getByRole('list')).toHaveAttribute('aria-live', 'off')
+    await page.clock.fastForward(CAROUSEL_INTERVAL_MS)
+    await expectSlide(page, SLIDES[1] ?? '')
+  })
+
+  test('stop for the keyboard, which meets the pause button first', async ({ page }) => {
+    await page.goto('/')
+    await expect(page.getByRole('button', { name: 'Pause the slides' })).toBeVisible()
+    await page.getByRole('main').focus()
+    await page.keyboard.press('Tab')
+    await expect(page.getByRole('button', { name: 'Play the slides' })).toBeFocused()
+
+    await page.clock.fastForward(6 * CAROUSEL_INTERVAL_MS)
+    await expectSlide(page, SLIDES[0] ?? '')
+  })
+
+  test('stand still for who wants less motion', async ({ page }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await page.goto('/')
+    await expect(page.getByRole('button', { name: 'Play the slides' })).toBeVisible()
+
+    await page.clock.fastForward(6 * CAROUSEL_INTERVAL_MS)
+    await expectSlide(page, SLIDES[0] ?? '')
+  })
+})
+
+test('arrows, dots and swipes reach every slide, and each leads to its snacks', async ({ page }) => {
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Previous slide' }).click()
+  await expectSlide(page, 'Mixed Nuts & Treats')
+  await page.getByRole('button', { name: 'Next slide' }).click()
+  await expectSlide(page, 'Delicious Donuts')
+  await page.getByRole('button', { name: 'Show Premium Chocolates' }).click()
+  await expectSlide(page, 'Premium Chocolates')
+  await carousel(page)
+    .getByRole('list')
+    .evaluate((strip) => strip.scrollTo({ left: strip.clientWidth }))
+  await expectSlide(page, 'Gourmet Potato Chips')
+
+  await carousel(page).locator('li:not([inert])').getByRole('link', { name: 'SHOP NOW' }).click()
+  await expect(page).toHaveURL('/collections/allproducts?category=Chips')
 })
 
 test('pictures arrive in a modern format, at a width that fits', async ({ page }) => {
@@ -49,43 +116,9 @@ test('pictures arrive in a modern format, at a width that fits', async ({ page }
   }
 })
 
-test('the menu leads to the shelves', async ({ page }) => {
-  await page.goto('/')
-  await page
-    .getByRole('navigation', { name: 'Snacks' })
-    .first()
-    .getByRole('link', { name: 'Chocolates' })
-    .click()
-
-  await expect(page).toHaveURL(/#chocolates$/)
-  await expect(page.getByRole('heading', { name: 'Chocolates', exact: true })).toBeInViewport()
-})
-
-test('the keyboard can skip the header', async ({ page }) => {
-  await page.goto('/')
-  await page.keyboard.press('Tab')
-  await expect(page.getByRole('link', { name: 'Skip to the snacks' })).toBeFocused()
-  await expect(page.getByRole('link', { name: 'Skip to the snacks' })).toBeInViewport()
-
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('main')).toBeFocused()
-})
-
-test('a lost visitor finds home again, without a reload', async ({ page }) => {
-  const answer = await page.goto('/no/such/snack')
-  expect(answer?.status()).toBe(404)
-  await expect(page).toHaveTitle('Page not found | Nashta')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Page not found')
-  expect(await accessibilityViolations(page)).toEqual([])
-
-  await page.evaluate(() => Object.assign(window, { sameDocument: true }))
-  await page.getByRole('link', { name: 'Back to Home' }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Delicious Donuts')
-  expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true)
-})
-
 test('the page is accessible, and never wider than the screen', async ({ page }) => {
   await page.goto('/')
+  await expect(page.getByRole('button', { name: 'Pause the slides' })).toBeVisible()
   expect(await accessibilityViolations(page)).toEqual([])
 
   await page.setViewportSize({ width: 320, height: 700 })
@@ -95,15 +128,16 @@ test('the page is accessible, and never wider than the screen', async ({ page })
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('the snacks are there all the same', async ({ page }) => {
+  test('the window is there all the same, without a button that does nothing', async ({ page }) => {
     await page.goto('/')
-    await expect(
-      page.getByRole('region', { name: 'Nuts & Treats' }).getByText('Motichoor Laddoo').first(),
-    ).toBeVisible()
+    await expect(page.getByRole('region', { name: 'BEST SELLERS' }).getByRole('article')).toHaveCount(4)
+    await expect(carousel(page).getByRole('img')).toHaveCount(4)
+    await expect(carousel(page).getByRole('link', { name: 'SHOP NOW' })).toHaveCount(4)
+    await expect(carousel(page).getByRole('button')).toHaveCount(0)
   })
 })
 
-test('the first visit stays within its budget', async ({ page }) => {
+test('the first visit stays within its budget, and nothing on it moves', async ({ page }) => {
   const session = await page.context().newCDPSession(page)
   await session.send('Network.enable')
   const types = new Map<string, string>()
@@ -115,7 +149,32 @@ test('the first visit stays within its budget', async ({ page }) => {
   })
   await page.goto('/', { waitUntil: 'networkidle' })
 
-  expect(sizes.script).toBeLessThan(110_000)
+  expect(sizes.script).toBeLessThan(130_000)
   expect(sizes.total).toBeLessThan(350_000)
   expect(types.size).toBeLessThanOrEqual(25)
+  expect(await layoutShift(page)).toBeLessThanOrEqual(0.01)
 })
+
+function carousel(page: Page) {
+  return page.getByRole('region', { name: 'Our snacks' })
+}
+
+async function expectSlide(page: Page, title: string) {
+  await expect(page.getByRole('button', { name: `Show ${title}` })).toHaveAttribute('aria-current', 'true')
+  const slide = carousel(page).locator('li:not([inert])')
+  await expect(slide.getByRole('heading')).toHaveText([title])
+  await expect(slide.getByRole('heading')).toBeInViewport({ ratio: 1 })
+}
+
+function layoutShift(page: Page) {
+  return page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        new PerformanceObserver((list) => {
+          const shifts = list.getEntries() as (PerformanceEntry & { value: number })[]
+          resolve(shifts.reduce((sum, { value }) => sum + value, 0))
+        }).observe({ type: 'layout-shift', buffered: true })
+        requestAnimationFrame(() => requestAnimationFrame(() => resolve(0)))
+      }),
+  )
+}

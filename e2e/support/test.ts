@@ -6,7 +6,8 @@ export const test = base.extend<{ cleanConsole: void }>({
     async ({ page }, use) => {
       const complaints: string[] = []
       page.on('console', (message) => {
-        if (isComplaint(message) && !isStatusOfPage(message, page.url())) complaints.push(message.text())
+        if (isComplaint(message) && !isStatusOfPage(message, page.url()) && !isRefusal(message))
+          complaints.push(message.text())
       })
       page.on('pageerror', (error) => complaints.push(String(error)))
       await use()
@@ -25,4 +26,12 @@ function isComplaint(message: ConsoleMessage) {
 /** Chromium prints the status of a page that is meant to be a 404. */
 function isStatusOfPage(message: ConsoleMessage, url: string) {
   return message.text().startsWith('Failed to load resource') && message.location().url === url
+}
+
+/** It prints refusals too, such as a wrong password: they are answers, and the page's to tell. */
+function isRefusal(message: ConsoleMessage) {
+  return (
+    /^Failed to load resource: .* status of 4\d\d/.test(message.text()) &&
+    /^\/(?:identity$|api\/)/.test(new URL(message.location().url).pathname)
+  )
 }

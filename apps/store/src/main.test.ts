@@ -51,7 +51,7 @@ describe('a store on an empty data folder', () => {
     await expect
       .poll(async () => ((await (await fetch(inbox)).json()) as { messages: unknown[] }).messages)
       .toMatchObject([
-        { to: 'asha@example.in', text: expect.stringContaining(`${store.url}/api/newsletter/confirm`) },
+        { to: 'asha@example.in', text: expect.stringContaining(`${store.url}/newsletter/confirm`) },
       ])
     expect(await (await fetch(`${store.url}/dev/mailbox`)).text()).toContain('asha@example.in')
     expect((await fetch(`${store.url}/favicon.svg`)).headers.get('content-type')).toBe('image/svg+xml')

@@ -2,25 +2,44 @@ import type { ReactNode } from 'react'
 import {
   isRouteErrorResponse,
   Links,
+  type Location,
   Meta,
   Outlet,
   Scripts,
   ScrollRestoration,
-  type Location,
+  useRouteLoaderData,
 } from 'react-router'
 import type { Route } from './+types/root'
-import { SHELVES } from './features/catalogue/shelves.ts'
+import { DataProvider } from './data/data-provider.tsx'
+import { AccountLinks } from './features/account/account-links.tsx'
+import { AccountMenu } from './features/account/account-menu.tsx'
+import { SessionProvider, useAccount } from './features/account/session-provider.tsx'
+import { CartButton } from './features/cart/cart-button.tsx'
+import { CartDrawer } from './features/cart/cart-drawer.tsx'
+import { CartProvider } from './features/cart/cart-provider.tsx'
 import { Footer } from './features/layout/footer.tsx'
 import { Header } from './features/layout/header.tsx'
 import { MessagePage } from './features/layout/message-page.tsx'
+import { NavigationMessage } from './features/layout/navigation-message.tsx'
+import { useFocusOnNavigation } from './features/layout/use-focus-on-navigation.ts'
+import { publicUrlContext } from './server/public-url.server.ts'
 import textFace from './styles/fonts/dm-sans-latin.woff2?url'
 import displayFace from './styles/fonts/fraunces-latin.woff2?url'
 import styles from './styles/app.css?url'
 
-const SHELF_LINKS = SHELVES.map(({ name, anchor }) => ({ label: name, to: `/#${anchor}` }))
+export function loader({ context }: Route.LoaderArgs) {
+  return { publicUrl: context.get(publicUrlContext) }
+}
+
+/** The store does not move while somebody walks through it. */
+export function shouldRevalidate() {
+  return false
+}
 
 export const links: Route.LinksFunction = () => [
   { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
+  { rel: 'apple-touch-icon', href: '/icons/apple-touch-icon.png' },
+  { rel: 'manifest', href: '/manifest.webmanifest' },
   ...[displayFace, textFace].map((href) => ({
     rel: 'preload' as const,
     href,
@@ -35,6 +54,9 @@ export const meta: Route.MetaFunction = ({ error }) => [
 ]
 
 export function Layout({ children }: { children: ReactNode }) {
+  const publicUrl = useRouteLoaderData<typeof loader>('root')?.publicUrl ?? ''
+  useFocusOnNavigation()
+
   return (
     <html lang="en-IN">
       <head>
@@ -47,17 +69,22 @@ export function Layout({ children }: { children: ReactNode }) {
         <Links />
       </head>
       <body>
-        <a
-          href="#main"
-          className="fixed top-2 left-2 z-30 -translate-y-24 rounded-full bg-ink px-5 py-3 font-semibold text-paper focus:translate-y-0"
-        >
-          Skip to the snacks
-        </a>
-        <Header links={SHELF_LINKS} />
-        <main id="main" tabIndex={-1} className="outline-none">
-          {children}
-        </main>
-        <Footer links={SHELF_LINKS} />
+        <SessionProvider>
+          <a
+            href="#main"
+            className="fixed top-2 left-2 z-30 -translate-y-24 rounded-full bg-ink px-5 py-3 font-semibold text-paper focus:translate-y-0"
+          >
+            Skip to the snacks
+          </a>
+          <CartOfSession>
+            <Header account={<AccountMenu />} menuAccount={<AccountLinks />} cart={<CartButton />} />
+            <NavigationMessage />
+            <main id="main" tabIndex={-1} className="outline-none">
+              {children}
+            </main>
+            <Footer publicUrl={publicUrl} />
+          </CartOfSession>
+        </SessionProvider>
         <ScrollRestoration getKey={scrollKey} />
         <Scripts />
       </body>
@@ -65,8 +92,23 @@ export function Layout({ children }: { children: ReactNode }) {
   )
 }
 
+/** Neither feature knows of the other: the cart is that of whoever the session says is here. */
+function CartOfSession({ children }: { children: ReactNode }) {
+  const { session } = useAccount()
+  return (
+    <CartProvider session={session}>
+      {children}
+      <CartDrawer />
+    </CartProvider>
+  )
+}
+
 export default function Root() {
-  return <Outlet />
+  return (
+    <DataProvider>
+      <Outlet />
+    </DataProvider>
+  )
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {

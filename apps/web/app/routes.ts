@@ -1,3 +1,31 @@
 import { index, route, type RouteConfig } from '@react-router/dev/routes'
 
-export default [index('routes/home.tsx'), route('*', 'routes/not-found.tsx')] satisfies RouteConfig
+export default [
+  index('routes/home.tsx'),
+  route('collections/suggested', 'routes/suggested.tsx'),
+  route('collections/best-sellers', 'routes/best-sellers.tsx'),
+  route('collections/allproducts', 'routes/all-snacks.tsx'),
+  route('collections/new-arrivals', 'routes/new-arrivals.tsx'),
+  route('collections/shoes', 'routes/shoes.tsx'),
+  route('collections/sandals', 'routes/sandals.tsx'),
+  route('product/:id', 'routes/product.tsx'),
+  route('signin', 'routes/signin.tsx'),
+  route('signup', 'routes/signup.tsx'),
+  route('forgot-password', 'routes/forgot-password.tsx'),
+  route('profile', 'routes/profile.tsx'),
+  route('checkout', 'routes/checkout.tsx'),
+  route('order-success', 'routes/order-success.tsx'),
+  route('purchase-history', 'routes/purchase-history.tsx'),
+  route('about', 'routes/about.tsx'),
+  route('contact', 'routes/contact.tsx'),
+  route('shipping', 'routes/shipping.tsx'),
+  route('returns', 'routes/returns.tsx'),
+  route('privacy', 'routes/privacy.tsx'),
+  route('terms', 'routes/terms.tsx'),
+  route('newsletter/confirm', 'routes/newsletter-confirm.tsx'),
+  route('newsletter/unsubscribe', 'routes/newsletter-unsubscribe.tsx'),
+  route('robots.txt', 'routes/robots.ts'),
+  route('sitemap.xml', 'routes/sitemap.ts'),
+  route('sitemaps/:name', 'routes/sitemap-file.ts'),
+  route('*', 'routes/not-found.tsx'),
+] satisfies RouteConfig

@@ -1,31 +1,59 @@
 import { relative, sep } from 'node:path'
 import fastifyStatic from '@fastify/static'
+import { listProducts } from '@nashta/contracts/product'
 import type { Part } from '@nashta/service-kit/at-hand'
 import { createService, type ServiceOptions } from '@nashta/service-kit/create-service'
+import { createLimitCalls } from '@nashta/service-kit/rate-limit-guard'
 import { sendRepresentation } from '@nashta/service-kit/representation'
 import { refuseOtherMethods } from '@nashta/service-kit/routes'
 import { ServiceError } from '@nashta/service-kit/service-error'
 import type { FetchApi } from '../app/server/shop-api.server.ts'
+import { pageAddress, queryReadersOf } from './page-address.ts'
 import { type CatalogueVersion, createPageCache } from './page-cache.ts'
 import { createPageRenderer } from './page-renderer.ts'
 import { clientFolder, loadBuild } from './store-build.ts'
 
+const MEGABYTE = 1024 * 1024
+
+/** What a query can ask for has no end: it gets little room and one place, so that it never crowds out the rest. */
+const ROOM = {
+  plain: { maxBytes: 64 * MEGABYTE, crowd: { places: 4, waiting: 200 } },
+  queried: { maxBytes: 16 * MEGABYTE, crowd: { places: 1, waiting: 50 } },
+}
+
 type WebDeps = ServiceOptions & {
   fetchApi: FetchApi
+  /** Where people reach the store. */
+  publicUrl: string
   catalogueVersion: CatalogueVersion
   /** Other hosts that pictures may come from. */
   imageHosts: readonly string[]
+  /** Multiplies the limit of each network address. */
+  rateLimitScale: number
+  now: () => Date
 }
 
 /** How the store makes its pages: from a build, or as they are being written. */
 export type WebPart = (deps: WebDeps) => Promise<Part>
 
-export const createApp: WebPart = async ({ fetchApi, catalogueVersion, imageHosts, ...options }) => {
+export const createApp: WebPart = async (deps) => {
+  const { fetchApi, publicUrl, catalogueVersion, imageHosts, rateLimitScale, now, ...options } = deps
   const app = createService(options)
   const build = await loadBuild()
   const reportError = (error: unknown) => app.log.error({ err: error }, 'render failed')
-  const renderPage = createPageRenderer({ build, fetchApi, reportError, imageHosts, https: options.https })
-  const pages = createPageCache({ renderPage, catalogueVersion })
+  const renderPage = createPageRenderer({
+    build,
+    fetchApi,
+    publicUrl,
+    reportError,
+    imageHosts,
+    https: options.https,
+  })
+  const readers = queryReadersOf(build.routes)
+  const plain = createPageCache({ renderPage, catalogueVersion, ...ROOM.plain })
+  const queried = createPageCache({ renderPage, catalogueVersion, ...ROOM.queried })
+  const limitCalls = createLimitCalls({ scale: rateLimitScale, now })
+  const refuseTooMany = limitCalls({ ...listProducts, limit: { rule: 'search' } })
 
   await app.register(fastifyStatic, {
     root: clientFolder,
@@ -42,15 +70,22 @@ export const createApp: WebPart = async ({ fetchApi, catalogueVersion, imageHost
     throw new ServiceError('ROUTE_NOT_FOUND', 'There is nothing at this address')
   })
   app.get('/*', async (request, reply) => {
-    return sendRepresentation(request, reply, await pages.pageFor(pagePath(request.url)))
+    const address = pageAddress(request.url, readers)
+    if (!isQueried(address)) return sendRepresentation(request, reply, await plain.pageFor(address))
+    refuseTooMany?.(request)
+    return sendRepresentation(request, reply, await queried.pageFor(address))
   })
-  return { app, atHand: (url) => pages.atHand(pagePath(url)) }
+  return {
+    app,
+    atHand(url) {
+      const address = pageAddress(url, readers)
+      return (isQueried(address) ? queried : plain).atHand(address)
+    },
+  }
 }
 
-/** No page reads its query yet: whatever a visitor appends, it is the same page. */
-function pagePath(url: string) {
-  const end = url.indexOf('?')
-  return end === -1 ? url : url.slice(0, end)
+function isQueried(address: string) {
+  return address.includes('?')
 }
 
 /** What the build puts under assets/ has its content's hash in its name. */

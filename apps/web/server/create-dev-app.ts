@@ -11,14 +11,19 @@ const root = fileURLToPath(new URL('..', import.meta.url))
  * The storefront as it is being written: every change shows at once. Vite puts scripts and styles of its
  * own into the page, so pages go out without the policy that a build is served with.
  */
-export const createDevApp: WebPart = async ({ fetchApi, catalogueVersion: _always, ...options }) => {
+export const createDevApp: WebPart = async ({
+  fetchApi,
+  publicUrl,
+  catalogueVersion: _always,
+  ...options
+}) => {
   const vite = await createServer({ root, appType: 'custom', server: { middlewareMode: true } })
   const loadBuild = async () => (await vite.ssrLoadModule('virtual:react-router/server-build')) as StoreBuild
   const reportError = (error: unknown) => options.logger.error({ err: error }, 'render failed')
   const listener = createRequestListener({
     build: loadBuild,
     mode: 'development',
-    getLoadContext: async () => provide(await loadBuild(), { fetchApi, reportError }),
+    getLoadContext: async () => provide(await loadBuild(), { fetchApi, publicUrl, reportError }),
   })
 
   const app = createService(options)

@@ -18,13 +18,16 @@ await runProcess(async () => {
     name: 'The storefront',
     settings,
     options,
-    async open() {
+    async open(url) {
       const { fetchApi, probe } = remoteApi(SHOP_API_URL)
       const part = await createApp({
         ...options,
         fetchApi,
+        publicUrl: settings.PUBLIC_URL ?? url,
         catalogueVersion: watchCatalogue({ fetchApi, now }),
         imageHosts: settings.IMAGE_HOSTS,
+        rateLimitScale: settings.RATE_LIMIT_SCALE,
+        now,
       })
       registerHealth(part.app, { shopApi: probe }, now)
       return part

@@ -12,6 +12,8 @@ function setup({
   const form = { body: Buffer.alloc(bytes), etag: '""', head: [], knownHead: [] }
   const pages = createPageCache({
     catalogueVersion: () => catalogue.version,
+    maxBytes: 64 * 1024 * 1024,
+    crowd: { places: 4, waiting: 200 },
     renderPage: async (path): Promise<Representation> => {
       rendered.push(path)
       crowd.now += 1

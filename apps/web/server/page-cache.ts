@@ -1,16 +1,17 @@
 import type { Representation } from '@nashta/service-kit/representation'
-import { createTurns } from '@nashta/service-kit/turns'
+import { createTurns, type TurnsOptions } from '@nashta/service-kit/turns'
 import type { RenderPage } from './page-renderer.ts'
-
-const MAX_BYTES = 64 * 1024 * 1024
-
-/** Rendering is the heaviest thing a visitor can ask for; a crowd waits for its turn. */
-const CROWD = { places: 4, waiting: 200 }
 
 /** Changes whenever a page may look different; at once where it is known at once. */
 export type CatalogueVersion = () => string | Promise<string>
 
-export type PageCacheDeps = { renderPage: RenderPage; catalogueVersion: CatalogueVersion }
+export type PageCacheDeps = {
+  renderPage: RenderPage
+  catalogueVersion: CatalogueVersion
+  maxBytes: number
+  /** Rendering is the heaviest thing a visitor can ask for; a crowd waits for its turn. */
+  crowd: TurnsOptions
+}
 
 type Entry = {
   version: string
@@ -21,9 +22,9 @@ type Entry = {
 }
 
 /** Keeps each page until the catalogue changes. Visitors who ask at once wait for one render. */
-export function createPageCache({ renderPage, catalogueVersion }: PageCacheDeps) {
+export function createPageCache({ renderPage, catalogueVersion, maxBytes, crowd }: PageCacheDeps) {
   const entries = new Map<string, Entry>()
-  const takeTurn = createTurns(CROWD)
+  const takeTurn = createTurns(crowd)
   let bytes = 0
 
   function forget(path: string, entry: Entry) {
@@ -35,7 +36,7 @@ export function createPageCache({ renderPage, catalogueVersion }: PageCacheDeps)
   function dropLeastUsed() {
     // A Map remembers the order of insertion, and every use inserts anew.
     for (const [path, entry] of entries) {
-      if (bytes <= MAX_BYTES) return
+      if (bytes <= maxBytes) return
       forget(path, entry)
     }
   }

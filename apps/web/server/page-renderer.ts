@@ -11,6 +11,7 @@ export type RenderPage = (path: string) => Promise<Representation>
 export type PageRendererDeps = {
   build: StoreBuild
   fetchApi: FetchApi
+  publicUrl: string
   reportError: (error: unknown) => void
   imageHosts: readonly string[]
   https: boolean
@@ -19,6 +20,7 @@ export type PageRendererDeps = {
 export function createPageRenderer({
   build,
   fetchApi,
+  publicUrl,
   reportError,
   imageHosts,
   https,
@@ -28,7 +30,7 @@ export function createPageRenderer({
   return async function renderPage(path) {
     // Marks the scripts that the page itself writes: one that got in with a product's name has no hash.
     const nonce = randomUUID()
-    const context = provide(build, { fetchApi, reportError, scriptNonce: nonce })
+    const context = provide(build, { fetchApi, publicUrl, reportError, scriptNonce: nonce })
     // The host is a stand-in: nothing on a public page may depend on how it was reached.
     const response = await handle(new Request(`http://store.invalid${path}`), context)
     const marked = await response.text()

@@ -6,6 +6,7 @@ import {
   type ServerBuild,
   type ServerEntryModule,
 } from 'react-router'
+import type { publicUrlContext } from '../app/server/public-url.server.ts'
 import type { FetchApi, fetchApiContext } from '../app/server/shop-api.server.ts'
 
 /** What the storefront's build gives to the server that renders it. */
@@ -13,6 +14,7 @@ export type StoreBuild = ServerBuild & {
   entry: {
     module: ServerEntryModule & {
       fetchApiContext: typeof fetchApiContext
+      publicUrlContext: typeof publicUrlContext
       reportErrorContext: RouterContext<(error: unknown) => void>
       scriptNonceContext: RouterContext<string | undefined>
     }
@@ -21,14 +23,18 @@ export type StoreBuild = ServerBuild & {
 
 export type PageNeeds = {
   fetchApi: FetchApi
+  /** Where people reach the store: the one thing a page says that its address and the catalogue do not. */
+  publicUrl: string
   reportError: (error: unknown) => void
   scriptNonce?: string
 }
 
 /** What the pages' loaders and their renderer ask for. */
-export function provide({ entry }: StoreBuild, { fetchApi, reportError, scriptNonce }: PageNeeds) {
+export function provide({ entry }: StoreBuild, needs: PageNeeds) {
+  const { fetchApi, publicUrl, reportError, scriptNonce } = needs
   const context = new RouterContextProvider()
   context.set(entry.module.fetchApiContext, fetchApi)
+  context.set(entry.module.publicUrlContext, publicUrl)
   context.set(entry.module.reportErrorContext, reportError)
   context.set(entry.module.scriptNonceContext, scriptNonce)
   return context

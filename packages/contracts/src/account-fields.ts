@@ -4,17 +4,27 @@ import {
   EMAIL_MAX_LENGTH,
   PASSWORD_MAX_LENGTH,
   PASSWORD_MIN_LENGTH,
+  PERSON_NAME_MAX_LENGTH,
 } from './constants.ts'
 import { isEmail } from './email.ts'
+import { isPhone } from './phone.ts'
 import {
   CONFIRMATION_CODE_REQUIRED,
   EMAIL_INVALID,
   EMAIL_REQUIRED,
+  FIRST_NAME_REQUIRED,
+  LAST_NAME_REQUIRED,
+  NAME_TOO_LONG,
   PASSWORD_HAS_SPACES,
   PASSWORD_REQUIRED,
   PASSWORD_TOO_LONG,
   PASSWORD_TOO_SHORT,
+  PHONE_INVALID,
+  PHONE_REQUIRED,
 } from './texts/account-fields.ts'
+
+export const firstNameField = personName(FIRST_NAME_REQUIRED)
+export const lastNameField = personName(LAST_NAME_REQUIRED)
 
 export const emailField = z
   .string(EMAIL_REQUIRED)
@@ -25,7 +35,12 @@ export const emailField = z
     z.refine(isEmail, EMAIL_INVALID),
   )
 
-/** A password being chosen. One being typed to sign in is only required: old rules may have let it in. */
+export const phoneField = requiredText(PHONE_REQUIRED).check(z.refine(isPhone, PHONE_INVALID))
+
+/** A password that exists already is only required: old rules may have let it in. */
+export const passwordField = z.string(PASSWORD_REQUIRED).check(z.minLength(1, PASSWORD_REQUIRED))
+
+/** A password being chosen. */
 export const newPasswordField = z
   .string(PASSWORD_REQUIRED)
   .check(
@@ -42,3 +57,11 @@ export const confirmationCodeField = z
     z.minLength(1, CONFIRMATION_CODE_REQUIRED),
     z.maxLength(CONFIRMATION_CODE_LENGTH, CONFIRMATION_CODE_REQUIRED),
   )
+
+export function requiredText(error: string) {
+  return z.string(error).check(z.trim(), z.minLength(1, error))
+}
+
+function personName(required: string) {
+  return requiredText(required).check(z.maxLength(PERSON_NAME_MAX_LENGTH, NAME_TOO_LONG))
+}

@@ -17,9 +17,12 @@ export const HEADER_REAPPEAR_DELAY_MS = 180
 export const ADDED_TO_CART_BANNER_MS = 3000
 
 export const PRODUCT_POLLING_INTERVAL_MS = 10_000
+export const PRODUCT_PAGE_SIZE = 24
+export const PRODUCT_PAGE_SIZE_MAX = 100
 export const FEATURED_PRODUCTS_COUNT = 8
 export const HOME_BEST_SELLERS_COUNT = 4
 export const BEST_SELLERS_PAGE_COUNT = 12
+export const NEW_ARRIVALS_PAGE_COUNT = 12
 export const DEFAULT_CATEGORY = 'Uncategorized'
 /** One crore: a full cart at this price still adds up exactly. */
 export const PRICE_MAX_RUPEES = 10_000_000

@@ -56,6 +56,11 @@ export function formatRupees(paise: Paise): string {
   return `${paise < 0 ? '-' : ''}₹${groupIndian(String(Math.floor(amount / 100)))}${decimals}`
 }
 
+/** A whole number of things, grouped as amounts are: 1,00,000. */
+export function formatCount(count: number): string {
+  return groupIndian(String(count))
+}
+
 /** Three digits at the end, then twos: 12,34,56,789. */
 function groupIndian(digits: string): string {
   let grouped = digits.slice(-3)

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini'
+import { PRODUCT_PAGE_SIZE_MAX } from './constants.ts'
 import { parseRupees } from './money.ts'
+import { PRODUCT_SORTS } from './product-sort.ts'
 import {
   CURSOR_INVALID,
   LIMIT_INVALID,
@@ -8,12 +10,6 @@ import {
   SORT_INVALID,
 } from './texts/product-query.ts'
 import { PRODUCT_CATEGORY_INVALID } from './texts/products.ts'
-
-export const PRODUCT_PAGE_SIZE = 24
-export const PRODUCT_PAGE_SIZE_MAX = 100
-export const PRODUCT_SORTS = ['relevance', 'newest', 'price-asc', 'price-desc'] as const
-
-export type ProductSort = (typeof PRODUCT_SORTS)[number]
 
 const priceBound = orEmpty(
   z.pipe(

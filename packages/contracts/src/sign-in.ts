@@ -1,10 +1,9 @@
 import * as z from 'zod/mini'
-import { confirmationCodeField, emailField, newPasswordField } from './account-fields.ts'
-import { PASSWORD_REQUIRED } from './texts/account-fields.ts'
+import { confirmationCodeField, emailField, newPasswordField, passwordField } from './account-fields.ts'
 
 export const signInForm = z.object({
   email: emailField,
-  password: z.string(PASSWORD_REQUIRED).check(z.minLength(1, PASSWORD_REQUIRED)),
+  password: passwordField,
   rememberMe: z.prefault(z.boolean(), false),
 })
 

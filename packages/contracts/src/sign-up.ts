@@ -1,34 +1,35 @@
 import * as z from 'zod/mini'
-import { emailField, newPasswordField } from './account-fields.ts'
+import {
+  emailField,
+  firstNameField,
+  lastNameField,
+  newPasswordField,
+  phoneField,
+  requiredText,
+} from './account-fields.ts'
 import { isBirthDate } from './birth-date.ts'
-import { GENDERS, PERSON_NAME_MAX_LENGTH } from './constants.ts'
-import { isPhone } from './phone.ts'
+import { GENDERS } from './constants.ts'
 import {
   BIRTH_DATE_INVALID,
   BIRTH_DATE_REQUIRED,
-  FIRST_NAME_REQUIRED,
   GENDER_REQUIRED,
-  LAST_NAME_REQUIRED,
-  NAME_TOO_LONG,
   PASSWORDS_DO_NOT_MATCH,
-  PHONE_INVALID,
-  PHONE_REQUIRED,
   TERMS_REQUIRED,
 } from './texts/account-fields.ts'
 
 /** The clock decides which birth dates are still to come. */
 export function createSignUpForm(now: () => Date) {
   const fields = z.object({
-    firstName: required(FIRST_NAME_REQUIRED).check(z.maxLength(PERSON_NAME_MAX_LENGTH, NAME_TOO_LONG)),
-    lastName: required(LAST_NAME_REQUIRED).check(z.maxLength(PERSON_NAME_MAX_LENGTH, NAME_TOO_LONG)),
+    firstName: firstNameField,
+    lastName: lastNameField,
     email: emailField,
     password: newPasswordField,
     confirmPassword: z.string(PASSWORDS_DO_NOT_MATCH),
-    birthdate: required(BIRTH_DATE_REQUIRED).check(
+    birthdate: requiredText(BIRTH_DATE_REQUIRED).check(
       z.refine((text) => isBirthDate(text, now()), BIRTH_DATE_INVALID),
     ),
     gender: z.enum(GENDERS, GENDER_REQUIRED),
-    phoneNumber: required(PHONE_REQUIRED).check(z.refine(isPhone, PHONE_INVALID)),
+    phoneNumber: phoneField,
     termsAccepted: z.literal(true, TERMS_REQUIRED),
   })
 
@@ -43,7 +44,3 @@ export function createSignUpForm(now: () => Date) {
 }
 
 export type SignUpForm = z.output<ReturnType<typeof createSignUpForm>>
-
-function required(error: string) {
-  return z.string(error).check(z.trim(), z.minLength(1, error))
-}

@@ -7,15 +7,18 @@ const RUNTIME_IMPORT = /^(?:import|export) (?!type )[^'=]*from '([^']+)'/gm
 
 const pureModules = [
   'birth-date.ts',
+  'cart-merge.ts',
   'cart-rules.ts',
   'constants.ts',
   'dates.ts',
   'email.ts',
+  'guest-cart.ts',
   'image-url.ts',
   'money.ts',
   'order-display.ts',
   'order-status.ts',
   'phone.ts',
+  'product-sort.ts',
   'purchases-of.ts',
   'recommended-products.ts',
   'session.ts',

@@ -4,6 +4,7 @@ import { expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { createService } from './create-service.ts'
 import { createLogger } from './logger.ts'
+import { representSmall, sendRepresentation } from './representation.ts'
 import { registerRoutes, route } from './routes.ts'
 
 const order = {
@@ -85,4 +86,30 @@ it('says which methods an address has', async () => {
 it('tells a guarded route who is calling', async () => {
   const response = await service().inject({ method: 'POST', url: '/api/jars/asha', body: { sweets: 1 } })
   expect(response.json()).toEqual({ data: 'asha' })
+})
+
+it('leaves a representation that went out as it is', async () => {
+  const lines: string[] = []
+  const logger = createLogger({
+    service: 'test',
+    level: 'info',
+    destination: { write: (line) => void lines.push(line) },
+  })
+  const app = createService({ logger, https: false })
+  const jar = { ...order, method: 'GET', path: '/jar', params: z.object({}), body: z.undefined() } as const
+  const answer = representSmall({ content: '{"data":"full"}', contentType: 'application/json', headers: {} })
+  registerRoutes(
+    app,
+    [route(jar, async ({ request }, reply) => sendRepresentation(request, reply, answer))],
+    {
+      base: '',
+      https: false,
+      limitCalls: () => null,
+      authorise: () => Promise.reject(new Error('all is public')),
+    },
+  )
+
+  expect((await app.inject('/jar')).json()).toEqual({ data: 'full' })
+  await new Promise(setImmediate)
+  expect(lines).toEqual([])
 })

@@ -65,7 +65,8 @@ export function registerRoutes(
       }),
       async handler(request, reply) {
         const answer = await handle(parseCall(endpoint, request), reply.code(status))
-        return isReply(answer) ? answer : sendData(reply, answer, head)
+        // A reply that is sent already can be waited for like a promise, and comes to nothing.
+        return reply.sent ? reply : sendData(reply, answer, head)
       },
     })
   }
@@ -76,10 +77,6 @@ export function registerRoutes(
       known.map(({ endpoint }) => endpoint.method),
     )
   }
-}
-
-function isReply(answer: unknown): answer is FastifyReply {
-  return typeof answer === 'object' && answer !== null && 'hijack' in answer
 }
 
 /** Straight to Node: the framework would look at each header several times. A route adds to the head, it replaces nothing. */

@@ -1,5 +1,6 @@
 import { asPaise } from '@nashta/contracts/money'
-import { PRODUCT_SORTS, type ProductQuery } from '@nashta/contracts/product-query'
+import type { ProductQuery } from '@nashta/contracts/product-query'
+import { PRODUCT_SORTS } from '@nashta/contracts/product-sort'
 import { describe, expect, it } from 'vitest'
 import { createCatalogueTable } from './catalogue-table.ts'
 import { findProducts } from './find-products.ts'

@@ -1,4 +1,6 @@
-import { PRODUCT_PAGE_SIZE, type ProductQuery, type ProductSort } from '@nashta/contracts/product-query'
+import { PRODUCT_PAGE_SIZE } from '@nashta/contracts/constants'
+import type { ProductQuery } from '@nashta/contracts/product-query'
+import type { ProductSort } from '@nashta/contracts/product-sort'
 import type { CatalogueTable } from './catalogue-table.ts'
 import { foldCategory } from './fold-text.ts'
 import { readCursor, writeCursor } from './page-cursor.ts'

@@ -1,4 +1,3 @@
-import { SHOP_API_BASE } from '@nashta/contracts/endpoint'
 import { confirmNewsletter, type NewsletterForm, unsubscribeNewsletter } from '@nashta/contracts/newsletter'
 import { announcement } from '@nashta/mail/outbox-entry'
 import { confirmableSince, mailLimit } from './newsletter-rules.ts'
@@ -22,7 +21,8 @@ export async function subscribeNewsletter(
   const email = form.email.toLowerCase()
   const token = newToken(randomBytes)
   const tokenHash = hashToken(token)
-  const link = (path: string) => new URL(`${SHOP_API_BASE}${path}?token=${token}`, publicUrl).href
+  // The storefront has a page for each call, which makes it once somebody presses its button.
+  const link = (path: string) => new URL(`${path}?token=${token}`, publicUrl).href
 
   await newsletter.subscribe({
     email,

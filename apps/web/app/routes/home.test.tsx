@@ -8,31 +8,40 @@ import { fetchApiContext, type FetchApi } from '../server/shop-api.server.ts'
 import HomeRoute, { loader } from './home.tsx'
 
 // The pictures are cut by the build, which the tests do not run.
-vi.mock('../features/home/slides.ts', () => {
+vi.mock('../features/home/pictures.ts', () => {
   const picture = { sources: {}, img: { src: '/hero.webp', w: 2, h: 1 } }
+  const both = { wide: picture, close: picture }
   return {
-    HERO: { title: ['Delicious', 'Donuts'], alt: 'Donuts', wide: picture, close: picture },
-    SLIDES: [{ title: 'Gourmet Potato Chips', alt: 'Chips', category: 'Chips', backdrop: '', picture }],
+    HERO_PICTURES: { donuts: both, chips: both, chocolates: both, nuts: both },
+    KINDS_PICTURE: picture,
   }
 })
 
-const catalogue = [
-  product('laddoo', 'Nuts & Treats', 279),
-  product('glazed', 'Donuts', 69),
-  product('masala', 'Chips', 49),
-  product('dark', 'Chocolates', 249),
-  product('velvet', 'Donuts', 112),
-  product('salted', 'Chips', 45),
-]
+const KINDS = ['Donuts', 'Chips', 'Chocolates', 'Nuts & Treats']
 
-it('takes the first four products as best sellers', async () => {
-  const { bestSellers } = await load(catalogue)
+/** Best first: donut-1, chips-1, chocolates-1, nuts-1, donut-2 and so on. */
+const catalogue = Array.from({ length: 16 }, (_, index) => {
+  const name = `snack ${index + 1}`
+  return aProduct({ products_id: `p${index + 1}`, name, category: KINDS[index % 4] ?? '' })
+})
 
-  expect(bestSellers.map(({ name }) => name)).toEqual(['laddoo', 'glazed', 'masala', 'dark'])
+it('shows four best sellers, four suggestions and four that trend, none of them twice', async () => {
+  const { bestSellers, suggested, trending } = await load(catalogue)
+
+  expect(ids(bestSellers)).toEqual(['p1', 'p2', 'p3', 'p4'])
+  expect(ids(suggested)).toEqual(['p5', 'p6', 'p7', 'p8'])
+  expect(ids(trending)).toEqual(['p9', 'p10', 'p11', 'p12'])
+})
+
+it('suggests one of each kind before a second of any', async () => {
+  const donutsFirst = catalogue.toSorted((one, other) => kindOf(one) - kindOf(other))
+  const { suggested } = await load(donutsFirst)
+
+  expect(suggested.map(({ category }) => category)).toEqual(['Chips', 'Chocolates', 'Nuts & Treats', 'Chips'])
 })
 
 it('carries no more of a product than its card shows', async () => {
-  const { bestSellers } = await load(catalogue)
+  const { bestSellers } = await load([aProduct()])
 
   expect(Object.keys(bestSellers[0] ?? {}).toSorted()).toEqual([
     'category',
@@ -44,44 +53,55 @@ it('carries no more of a product than its card shows', async () => {
   ])
 })
 
-it('shows the best sellers, then a section for each category, best sellers marked', async () => {
+it('has four slides, each leading to its category, and every section its way on', async () => {
   const page = await render(catalogue)
 
-  expect(names(page, 'best-sellers')).toEqual(['laddoo', 'glazed', 'masala', 'dark'])
-  expect(names(page, 'donuts')).toEqual(['glazed', 'velvet'])
-  expect(names(page, 'chips')).toEqual(['masala', 'salted'])
-  expect(names(page, 'chocolates')).toEqual(['dark'])
-  expect(names(page, 'nuts-and-treats')).toEqual(['laddoo'])
-  const marked = [...page.querySelectorAll('#donuts article')].map((card) =>
-    card.textContent?.includes('BEST SELLER'),
-  )
-  expect(marked).toEqual([true, false])
+  const slides = [...page.querySelectorAll('[aria-roledescription="slide"]')]
+  expect(slides.map((slide) => slide.querySelector('h2')?.textContent)).toEqual([
+    'Delicious Donuts',
+    'Gourmet Potato Chips',
+    'Premium Chocolates',
+    'Mixed Nuts & Treats',
+  ])
+  expect(slides.map((slide) => slide.querySelector('a')?.getAttribute('href'))).toEqual([
+    '/collections/allproducts?category=Donuts',
+    '/collections/allproducts?category=Chips',
+    '/collections/allproducts?category=Chocolates',
+    '/collections/allproducts?category=Nuts%20%26%20Treats',
+  ])
+  expect(linkTo(page, 'View All Collection')).toBe('/collections/suggested')
+  expect(linkTo(page, 'Shop All Best Sellers')).toBe('/collections/best-sellers')
+  expect(linkTo(page, 'Explore Treats')).toBe('/collections/best-sellers')
 })
 
-it('has one h1 and says on each tile how many kinds there are and from what price', async () => {
+it('has one h1, says how many kinds there are, and hides no slide from who has no scripts', async () => {
   const page = await render(catalogue)
 
-  expect([...page.querySelectorAll('h1')].map((title) => title.textContent)).toEqual(['Delicious Donuts'])
-  const tile = page.querySelector('a[href="/#chips"]')
-  expect(tile?.textContent).toContain('2 kinds, from ₹45')
+  expect(page.querySelectorAll('h1')).toHaveLength(1)
+  expect(page.querySelector('nav[aria-label="Kinds of snacks"] li')?.textContent).toBe('Donuts4 kinds')
+  expect(page.querySelector('[inert]')).toBeNull()
 })
 
-it('says so when a shelf is empty', async () => {
+it('says so when there are no snacks', async () => {
   const page = await render([])
 
-  expect(page.querySelector('#chips')?.textContent).toContain('No snacks available at the moment.')
+  expect(page.querySelector('#best-sellers')?.textContent).toContain('No snacks available at the moment.')
+  expect(page.querySelector('nav[aria-label="Kinds of snacks"]')?.textContent).toContain('Back soon')
 })
 
 it('fails when the Shop API does', async () => {
   const loading = loadWith(async () => new Response('{}', { status: 503 }))
 
-  await expect(loading).rejects.toThrow('GET /api/products answered 503')
+  await expect(loading).rejects.toThrow('API request failed: HTTP error! status: 503')
 })
 
 function load(products: Product[]) {
   return loadWith(async (path) => {
-    expect(path).toBe('/api/products')
-    return Response.json({ data: products })
+    const query = new URL(path, 'http://api').searchParams
+    const category = query.get('category')
+    const found = products.filter((product) => !category || product.category === category)
+    const items = found.slice(0, Number(query.get('limit')))
+    return Response.json({ data: { items, total: found.length, nextCursor: null } })
   })
 }
 
@@ -99,10 +119,14 @@ async function render(products: Product[]) {
   return document.body
 }
 
-function names(page: HTMLElement, section: string) {
-  return [...page.querySelectorAll(`#${section} h3`)].map((name) => name.textContent)
+function ids(products: { products_id: string }[]) {
+  return products.map(({ products_id }) => products_id)
 }
 
-function product(name: string, category: string, price: number): Product {
-  return aProduct({ products_id: name, name, category, price })
+function kindOf({ category }: Product) {
+  return KINDS.indexOf(category)
+}
+
+function linkTo(page: HTMLElement, label: string) {
+  return [...page.querySelectorAll('a')].find((link) => link.textContent === label)?.getAttribute('href')
 }

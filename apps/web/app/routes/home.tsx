@@ -1,70 +1,83 @@
 import { HOME_BEST_SELLERS_COUNT } from '@nashta/contracts/constants'
-import { formatRupees, rupeesToPaise } from '@nashta/contracts/money'
-import type { Product } from '@nashta/contracts/product'
 import { FREE_DELIVERY } from '@nashta/contracts/texts/delivery'
-import type { CardProduct } from '../features/catalogue/product-card.tsx'
+import { quickAdd } from '../features/cart/quick-add.tsx'
 import { ProductGrid } from '../features/catalogue/product-grid.tsx'
-import { ShelfSection } from '../features/catalogue/shelf-section.tsx'
-import { shelve, type Shelf } from '../features/catalogue/shelves.ts'
+import { toCard } from '../features/catalogue/to-card.ts'
 import { Benefits } from '../features/home/benefits.tsx'
 import { CategoryTiles } from '../features/home/category-tiles.tsx'
-import { Definition } from '../features/home/definition.tsx'
-import { Hero } from '../features/home/hero.tsx'
-import { fetchApiContext, listProducts } from '../server/shop-api.server.ts'
+import { HeroCarousel } from '../features/home/hero-carousel.tsx'
+import { CATEGORIES } from '../features/home/slides.ts'
+import { SnackSection } from '../features/home/snack-section.tsx'
+import { storeFacts } from '../features/home/store-facts.ts'
+import { suggestForAnyone, without } from '../features/home/suggest-for-anyone.ts'
+import { TrendingSnacks } from '../features/home/trending-snacks.tsx'
+import { NewsletterForm } from '../features/newsletter/newsletter-form.tsx'
+import { pageMeta } from '../server/page-meta.ts'
+import { fetchApiContext, findProducts } from '../server/shop-api.server.ts'
 import { Container } from '../ui/container.tsx'
-import { SectionHeading } from '../ui/section-heading.tsx'
 import type { Route } from './+types/home'
 
+const TRENDING_COUNT = 4
+/** Enough to find a favourite of each kind among them. */
+const RANKED_COUNT = 24
+
 export async function loader({ context }: Route.LoaderArgs) {
-  const products = (await listProducts(context.get(fetchApiContext))).map(toCard)
-  return { bestSellers: products.slice(0, HOME_BEST_SELLERS_COUNT), shelves: shelve(products) }
+  const fetchApi = context.get(fetchApiContext)
+  const [{ items: bestFirst }, ...kinds] = await Promise.all([
+    findProducts(fetchApi, { limit: RANKED_COUNT }),
+    ...CATEGORIES.map((category) => findProducts(fetchApi, { category, limit: 1 })),
+  ])
+  const bestSellers = bestFirst.slice(0, HOME_BEST_SELLERS_COUNT)
+  const suggested = suggestForAnyone(bestFirst, bestSellers)
+  const trending = without(bestFirst, [...bestSellers, ...suggested]).slice(0, TRENDING_COUNT)
+  return {
+    bestSellers: bestSellers.map(toCard),
+    suggested: suggested.map(toCard),
+    trending: trending.map(({ products_id, name, imageUrl }) => ({ products_id, name, imageUrl })),
+    counts: kinds.map(({ total }, index) => [CATEGORIES[index] ?? '', total] as const),
+  }
 }
 
-export const meta: Route.MetaFunction = () => [
-  { title: 'Nashta: donuts, chips, chocolates, nuts and treats' },
-  {
-    name: 'description',
-    content: `Iced donuts, masala chips, truffles, roasted nuts and laddoos, priced in rupees. ${FREE_DELIVERY}.`,
-  },
+export const meta: Route.MetaFunction = ({ matches }) => [
+  ...pageMeta({
+    matches,
+    title: 'Nashta: donuts, chips, chocolates, nuts and treats',
+    description: `Iced donuts, masala chips, truffles, roasted nuts and laddoos, priced in rupees. ${FREE_DELIVERY}.`,
+    path: '/',
+  }),
+  ...storeFacts(matches[0].loaderData?.publicUrl),
 ]
 
-export default function HomeRoute({ loaderData: { bestSellers, shelves } }: Route.ComponentProps) {
-  const badges = new Map(bestSellers.map((product) => [product.products_id, 'BEST SELLER']))
-  const tileLinks = new Map(
-    shelves.map((shelf) => [shelf.name, { to: `/#${shelf.anchor}`, note: describeShelf(shelf) }]),
-  )
-
+export default function HomeRoute({ loaderData }: Route.ComponentProps) {
+  const { suggested, bestSellers, trending, counts } = loaderData
   return (
     <Container>
-      <div className="space-y-4 pt-2 md:space-y-5">
-        <Hero shopTo="/#donuts" bestSellersTo="/#best-sellers" />
-        <CategoryTiles links={tileLinks} />
+      <h1 className="sr-only">Nashta, a snack store</h1>
+      <div className="space-y-3 pt-2 sm:space-y-4 lg:space-y-5">
+        <HeroCarousel />
+        <CategoryTiles counts={new Map(counts)} />
       </div>
-      <section id="best-sellers" aria-labelledby="best-sellers-title" className="py-20 lg:py-32">
-        <div className="mb-8 sm:text-center lg:mb-14">
-          <SectionHeading id="best-sellers-title">BEST SELLERS</SectionHeading>
-          <p className="mt-3 text-lg text-ink-soft">What leaves the counter first.</p>
-        </div>
-        <ProductGrid products={bestSellers} columns="four" />
-      </section>
-      <Definition />
       <div className="space-y-20 py-20 lg:space-y-32 lg:py-32">
-        {shelves.map((shelf) => (
-          <ShelfSection key={shelf.anchor} shelf={shelf} badges={badges} />
-        ))}
+        <SnackSection
+          id="suggested"
+          title="Suggested Snacks"
+          text="A favourite of every kind, to begin with."
+          more={{ to: '/collections/suggested', label: 'View All Collection' }}
+        >
+          <ProductGrid products={suggested} columns="four" action={quickAdd} />
+        </SnackSection>
+        <SnackSection
+          id="best-sellers"
+          title="BEST SELLERS"
+          text="What leaves the counter first."
+          more={{ to: '/collections/best-sellers', label: 'Shop All Best Sellers' }}
+        >
+          <ProductGrid products={bestSellers} columns="four" action={quickAdd} />
+        </SnackSection>
+        <TrendingSnacks products={trending} />
         <Benefits />
+        <NewsletterForm />
       </div>
     </Container>
   )
-}
-
-/** What a card shows and no more: the page carries its data along for hydration. */
-function toCard({ products_id, name, description, price, imageUrl, category }: Product): CardProduct {
-  return { products_id, name, description, price, imageUrl, category }
-}
-
-function describeShelf({ products }: Shelf<CardProduct>) {
-  if (products.length === 0) return 'Back soon'
-  const lowest = products.reduce((least, { price }) => Math.min(least, price), Number.POSITIVE_INFINITY)
-  return `${products.length} ${products.length === 1 ? 'kind' : 'kinds'}, from ${formatRupees(rupeesToPaise(lowest))}`
 }

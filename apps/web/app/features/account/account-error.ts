@@ -21,3 +21,7 @@ export async function inWordsOf<T>(wrap: (message: string) => string, work: Prom
     throw new AccountError(wrap(error.message), { kind: error.kind, cause: error })
   }
 }
+
+export function messageOf(error: unknown, fallback: string): string {
+  return (error instanceof AccountError && error.message) || fallback
+}

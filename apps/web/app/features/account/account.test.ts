@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { ANSWERS, createAccount } from './account.fixture.ts'
 import type { Account } from './account.ts'
-import { changePassword, updateProfile } from './profile.ts'
+import { changePassword, fetchOwnProfile, updateProfile } from './profile.ts'
 import { confirmForgotPassword, forgotPassword } from './reset-password.ts'
 import { asha } from './session.fixture.ts'
 import { signIn } from './sign-in.ts'
@@ -89,9 +89,9 @@ describe('without a session', () => {
   })
 })
 
-const signedIn = async () => {
+const signedIn = async ({ rememberMe = false } = {}) => {
   const parts = createAccount({ ...ANSWERS })
-  await signIn(parts.account, { email, password: 'pass-word', rememberMe: false })
+  await signIn(parts.account, { email, password: 'pass-word', rememberMe })
   parts.sent.splice(0)
   return parts
 }
@@ -109,7 +109,7 @@ describe('with a session', () => {
     const user = { ...asha, firstName: 'Aasha' }
 
     expect(await updateProfile(account, change)).toEqual({ ...user, phoneNumber: '+919876543210' })
-    expect(session.getSnapshot()).toEqual({ status: 'signed-in', user })
+    expect(session.getSnapshot()).toEqual({ status: 'signed-in', user, rememberMe: false })
     expect(sent[0]).toEqual({
       operation: 'UpdateUserAttributes',
       body: {
@@ -143,5 +143,40 @@ describe('with a session', () => {
     browser.clock.sleep(3_600_001)
     await expect(deed(account)).rejects.toThrow('Please sign in')
     expect(sent).toEqual([])
+  })
+
+  const REVOKED = { __type: 'NotAuthorizedException', message: 'Access Token has been revoked' }
+
+  it('the profile is read with it', async () => {
+    const { account, sent } = await signedIn()
+    expect(await fetchOwnProfile(account)).toEqual({ ...asha, phoneNumber: '+919876543210' })
+    expect(sent).toEqual([{ operation: 'GetUser', body: { AccessToken: 'access' } }])
+  })
+
+  it('one that the pool has ended is over here too', async () => {
+    const { account, session, answers } = await signedIn()
+    answers['GetUser'] = REVOKED
+    await expect(fetchOwnProfile(account)).rejects.toThrow('Access Token has been revoked')
+    expect(session.getSnapshot()).toMatchObject({ status: 'signed-out', why: 'ended' })
+  })
+
+  it('who asked to be remembered gets the profile with a new token', async () => {
+    const { account, sent, answers } = await signedIn({ rememberMe: true })
+    const { GetUser } = ANSWERS
+    Object.defineProperty(answers, 'GetUser', {
+      get: () => (sent.at(-1)?.operation === 'GetUser' && sent.length > 1 ? GetUser : REVOKED),
+    })
+    answers['InitiateAuth'] = {
+      AuthenticationResult: { AccessToken: 'second', IdToken: 'id', ExpiresIn: 3600 },
+    }
+    expect(await fetchOwnProfile(account)).toMatchObject(asha)
+    expect(sent.at(-1)).toEqual({ operation: 'GetUser', body: { AccessToken: 'second' } })
+  })
+
+  it('one that is good is not ended by a pool that is away', async () => {
+    const { account, session, answers } = await signedIn()
+    answers['GetUser'] = new TypeError('Failed to fetch')
+    await expect(fetchOwnProfile(account)).rejects.toThrow('could not be reached')
+    expect(session.getSnapshot().status).toBe('signed-in')
   })
 })

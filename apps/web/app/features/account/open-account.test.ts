@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, it, vi } from 'vitest'
 import { ANSWERS } from './account.fixture.ts'
-import { openAccount } from './open-account.ts'
+import { followStorage, getAccount, openAccount } from './open-account.ts'
 import { asha } from './session.fixture.ts'
 import { signIn } from './sign-in.ts'
 
@@ -22,11 +22,12 @@ it('keeps the session in the storage of the browser, and finds it again', async 
 
   const { session } = openAccount()
   session.restore()
-  expect(session.getSnapshot()).toEqual({ status: 'signed-in', user: asha })
+  expect(session.getSnapshot()).toEqual({ status: 'signed-in', user: asha, rememberMe: true })
 })
 
 it('follows what another tab does to the session, and to nothing else', async () => {
   const account = openAccount()
+  const stop = followStorage(account)
   await signIn(account, form)
   localStorage.clear()
   window.dispatchEvent(new StorageEvent('storage', { key: 'nashta.guest-cart' }))
@@ -34,14 +35,17 @@ it('follows what another tab does to the session, and to nothing else', async ()
 
   window.dispatchEvent(new StorageEvent('storage', { key: 'nashta.tokens' }))
   expect(account.session.getSnapshot().status).toBe('signed-out')
+  stop()
 })
 
 it('follows another tab that clears all', async () => {
   const account = openAccount()
+  const stop = followStorage(account)
   await signIn(account, form)
   localStorage.clear()
   window.dispatchEvent(new StorageEvent('storage', { key: null }))
   expect(account.session.getSnapshot().status).toBe('signed-out')
+  stop()
 })
 
 it('renews under the lock that all tabs share, where there is one', async () => {
@@ -70,4 +74,10 @@ it('works where even looking at the storage is forbidden', async () => {
   expect(account.session.getSnapshot().status).toBe('signed-out')
   await signIn(account, form)
   expect(account.session.getSnapshot().status).toBe('signed-in')
+})
+
+it('is one for the page, and none that visitors share on the server', () => {
+  expect(getAccount()).toBe(getAccount())
+  vi.stubGlobal('document', undefined)
+  expect(getAccount()).not.toBe(getAccount())
 })

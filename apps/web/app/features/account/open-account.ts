@@ -1,19 +1,27 @@
 import type { Account } from './account.ts'
 import { createCallIdentity } from './call-identity.ts'
 import { createSession } from './session.ts'
-import { createStoredSession } from './stored-session.ts'
+import { createStoredSession, holdsSession } from './stored-session.ts'
 import { refreshTokens } from './tokens.ts'
 
 const LOCK = 'nashta.session'
 
 const now = () => new Date()
 
-/** The account in this browser, wired to what the browser has. Nothing is read until `session.restore()`. */
+let ofPage: Account | undefined
+
+/** One for as long as the page is open; on the server one for each render, which is nobody's. */
+export function getAccount(): Account {
+  if (typeof document === 'undefined') return openAccount()
+  ofPage ??= openAccount()
+  return ofPage
+}
+
+/** An account wired to what the browser has. Nothing is read until `session.restore()`. */
 export function openAccount(): Account {
   const callIdentity = createCallIdentity((url, init) => fetch(url, init))
-  const stored = createStoredSession(localStorageOrNull())
   const session = createSession({
-    stored,
+    stored: createStoredSession(localStorageOrNull()),
     fetchTokens: () => refreshTokens(callIdentity, now),
     now,
     later(ms, run) {
@@ -22,11 +30,18 @@ export function openAccount(): Account {
     },
     alone,
   })
-  // What other tabs store; no key means that all was cleared.
-  window.addEventListener('storage', ({ key }) => {
-    if (key === null || stored.holds(key)) session.restore()
-  })
   return { callIdentity, session, now }
+}
+
+/** Reads what this browser has kept, and from then on follows what other tabs do to it. */
+export function followStorage({ session }: Account) {
+  session.restore()
+  function onStorage({ key }: StorageEvent) {
+    // No key means that all was cleared.
+    if (key === null || holdsSession(key)) session.restore()
+  }
+  window.addEventListener('storage', onStorage)
+  return () => window.removeEventListener('storage', onStorage)
 }
 
 /** Only where the page came over HTTPS, or from this machine, does the browser have locks. */

@@ -27,6 +27,19 @@ export async function fetchProfile(callIdentity: CallIdentity, accessToken: stri
   }
 }
 
+/** The profile of whoever is signed in. A session that the user pool has ended ends here too. */
+export async function fetchOwnProfile({ callIdentity, session }: Account): Promise<Profile> {
+  const token = await requireToken(session)
+  try {
+    return await fetchProfile(callIdentity, token)
+  } catch (error) {
+    if (!(error instanceof AccountError) || error.kind !== 'NotAuthorizedException') throw error
+    const other = await session.accessToken({ refused: token })
+    if (other === null) throw error
+    return fetchProfile(callIdentity, other)
+  }
+}
+
 export function userOf({ phoneNumber: _phone, ...user }: Profile): CurrentUser {
   return user
 }

@@ -1,12 +1,14 @@
 import type { CurrentUser } from '@nashta/contracts/user'
 
-type SessionSnapshot =
-  | { status: 'signed-in'; user: CurrentUser }
-  | { status: 'signed-out'; user: null }
+/** The shopper signed out here; it ended by itself or in another tab; there was none to begin with. */
+export type WhySignedOut = 'left' | 'ended' | 'never-in'
+
+export type SessionSnapshot =
+  | { status: 'signed-in'; user: CurrentUser; rememberMe: boolean }
+  | { status: 'signed-out'; user: null; why: WhySignedOut }
   /** Before the browser has looked: shown like signed out, but nobody is sent away for it. */
   | { status: 'unknown'; user: null }
 
-const SIGNED_OUT: SessionSnapshot = { status: 'signed-out', user: null }
 const UNKNOWN: SessionSnapshot = { status: 'unknown', user: null }
 
 /** The session as pages see it, in the shape that `useSyncExternalStore` takes. New tokens are no news to them. */
@@ -14,9 +16,9 @@ export function createSessionSnapshot() {
   const listeners = new Set<() => void>()
   let snapshot = UNKNOWN
 
-  function show(user: CurrentUser | null) {
-    if (snapshot.status !== 'unknown' && isSame(snapshot.user, user)) return
-    snapshot = user ? { status: 'signed-in', user } : SIGNED_OUT
+  function show(next: SessionSnapshot) {
+    if (isSame(snapshot, next)) return
+    snapshot = next
     for (const tell of listeners) tell()
   }
 
@@ -31,7 +33,8 @@ export function createSessionSnapshot() {
   }
 }
 
-/** Read from storage again, a user is another object. */
-function isSame(one: CurrentUser | null, other: CurrentUser | null) {
+/** Read from storage again, a user is another object; and why nobody is signed in is settled at first. */
+function isSame(one: SessionSnapshot, other: SessionSnapshot) {
+  if (one.status === 'signed-out') return other.status === 'signed-out'
   return JSON.stringify(one) === JSON.stringify(other)
 }

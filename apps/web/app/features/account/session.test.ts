@@ -6,8 +6,10 @@ import { asha, createBrowser, settled } from './session.fixture.ts'
 const HOUR = 3_600_000
 const MINUTE = 60_000
 const ravi = { ...asha, sub: 'sub-of-ravi', firstName: 'Ravi' }
-const signedIn = { status: 'signed-in', user: asha }
-const signedOut = { status: 'signed-out', user: null }
+const signedIn = { status: 'signed-in', user: asha, rememberMe: false }
+const remembered = { ...signedIn, rememberMe: true }
+const ended = { status: 'signed-out', user: null, why: 'ended' }
+const left = { ...ended, why: 'left' }
 
 type Fetch = () => Promise<Tokens>
 
@@ -38,7 +40,7 @@ describe('a session', () => {
     expect(session.getSnapshot()).toBe(session.getServerSnapshot())
 
     session.restore()
-    expect(session.getSnapshot()).toEqual(signedOut)
+    expect(session.getSnapshot()).toEqual({ ...ended, why: 'never-in' })
   })
 
   it('is kept in the two records, and found again after a reload', async () => {
@@ -71,11 +73,18 @@ describe('a session', () => {
     expect(listener).toHaveBeenCalledTimes(2)
   })
 
+  it('stays left however often storage is looked at after', () => {
+    const { session } = openSession()
+    session.end()
+    session.restore()
+    expect(session.getSnapshot()).toEqual(left)
+  })
+
   it('ends here and in storage, and leaves no timer behind', async () => {
     const { session } = openSession({ rememberMe: true })
     expect(session.end()).toBe('access first')
 
-    expect(session.getSnapshot()).toEqual(signedOut)
+    expect(session.getSnapshot()).toEqual(left)
     expect(browser.storage.records.size).toBe(0)
     expect(browser.clock.pending()).toBe(0)
     expect(await session.accessToken()).toBeNull()
@@ -91,7 +100,7 @@ describe('without "Remember me"', () => {
     expect(await session.accessToken()).toBe('access first')
 
     await browser.clock.pass(1)
-    expect(session.getSnapshot()).toEqual(signedOut)
+    expect(session.getSnapshot()).toEqual(ended)
     expect(browser.storage.records.size).toBe(0)
     expect(fetchTokens).not.toHaveBeenCalled()
   })
@@ -102,7 +111,7 @@ describe('without "Remember me"', () => {
     const reloaded = browser.openTab({ fetchTokens: never })
     reloaded.restore()
 
-    expect(reloaded.getSnapshot()).toEqual(signedOut)
+    expect(reloaded.getSnapshot()).toEqual(ended)
     expect(browser.storage.records.size).toBe(0)
   })
 
@@ -110,14 +119,14 @@ describe('without "Remember me"', () => {
     const { session } = openSession()
     browser.clock.sleep(2 * HOUR)
     expect(await session.accessToken()).toBeNull()
-    expect(session.getSnapshot()).toEqual(signedOut)
+    expect(session.getSnapshot()).toEqual(ended)
   })
 
   it('is over when the store refuses its token', async () => {
     const { session } = openSession()
     expect(await session.accessToken({ refused: 'access of another session' })).toBe('access first')
     expect(await session.accessToken({ refused: 'access first' })).toBeNull()
-    expect(session.getSnapshot()).toEqual(signedOut)
+    expect(session.getSnapshot()).toEqual(ended)
   })
 })
 
@@ -144,7 +153,7 @@ describe('with "Remember me"', () => {
     const reloaded = browser.openTab({ fetchTokens })
     reloaded.restore()
 
-    expect(reloaded.getSnapshot()).toEqual(signedIn)
+    expect(reloaded.getSnapshot()).toEqual(remembered)
     expect(await reloaded.accessToken()).toBe('access renewed 1')
     expect(fetchTokens).toHaveBeenCalledTimes(1)
   })
@@ -164,7 +173,7 @@ describe('with "Remember me"', () => {
         }),
       })
       await browser.clock.pass(55 * MINUTE)
-      expect(session.getSnapshot()).toEqual(signedOut)
+      expect(session.getSnapshot()).toEqual(ended)
       expect(browser.storage.records.size).toBe(0)
     },
   )
@@ -181,7 +190,7 @@ describe('with "Remember me"', () => {
       await browser.clock.pass(10 * MINUTE)
 
       expect(fetchTokens).toHaveBeenCalledTimes(21)
-      expect(session.getSnapshot()).toEqual(signedIn)
+      expect(session.getSnapshot()).toEqual(remembered)
       expect(await session.accessToken()).toBeNull()
       fetchTokens.mockImplementation(tokenSource())
       await browser.clock.pass(MINUTE)
@@ -208,7 +217,7 @@ describe('with "Remember me"', () => {
     arrival.resolve(browser.tokens('late', { rememberMe: true }))
 
     expect(await waiting).toBeNull()
-    expect(session.getSnapshot()).toEqual(signedOut)
+    expect(session.getSnapshot()).toEqual(left)
     expect(browser.storage.records.size).toBe(0)
   })
 })
@@ -233,10 +242,10 @@ describe('two tabs', () => {
     two.restore()
     one.end()
     two.restore()
-    expect(two.getSnapshot()).toEqual(signedOut)
+    expect(two.getSnapshot()).toEqual(ended)
 
     one.begin({ user: ravi, tokens: browser.tokens('second') })
     two.restore()
-    expect(two.getSnapshot()).toEqual({ status: 'signed-in', user: ravi })
+    expect(two.getSnapshot()).toEqual({ ...signedIn, user: ravi })
   })
 })

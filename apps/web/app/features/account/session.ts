@@ -1,7 +1,7 @@
 import { isExpired } from '@nashta/contracts/session'
 import type { CurrentUser, Tokens } from '@nashta/contracts/user'
 import { AccountError } from './account-error.ts'
-import { createSessionSnapshot } from './session-snapshot.ts'
+import { createSessionSnapshot, type WhySignedOut } from './session-snapshot.ts'
 import type { KeptSession, StoredSession } from './stored-session.ts'
 
 /** How long before the end of its tokens a remembered session fetches new ones. */
@@ -35,8 +35,9 @@ export function createSession({ stored, fetchTokens, now, later, alone }: Sessio
   /** On start, and whenever another tab has changed what is stored. */
   function restore() {
     const found = stored.read()
-    if (found && !found.tokens.rememberMe && isExpired(found.tokens, now())) end()
-    else become(found)
+    if (found && !found.tokens.rememberMe && isExpired(found.tokens, now())) expire()
+    else if (found) become(found)
+    else forget(kept ? 'ended' : 'never-in')
   }
 
   function begin(next: KeptSession) {
@@ -48,25 +49,35 @@ export function createSession({ stored, fetchTokens, now, later, alone }: Sessio
     if (kept) begin({ ...kept, user })
   }
 
-  /** Answers with the token that was in use, for who wants to tell the user pool. */
+  /** Because the shopper says so. Answers with the token that was in use, for who wants to tell the user pool. */
   function end(): string | null {
     const token = kept?.tokens.accessToken ?? null
     stored.clear()
-    become(null)
+    forget('left')
     return token
   }
 
-  function become(next: KeptSession | null) {
+  function expire() {
+    stored.clear()
+    forget('ended')
+  }
+
+  function become(next: KeptSession) {
     kept = next
+    watch(next.tokens)
+    show({ status: 'signed-in', user: next.user, rememberMe: next.tokens.rememberMe ?? false })
+  }
+
+  function forget(why: WhySignedOut) {
+    kept = null
     stopTimer()
-    if (next) watch(next.tokens)
-    show(next?.user ?? null)
+    show({ status: 'signed-out', user: null, why })
   }
 
   function watch({ tokenExpiry, rememberMe }: Tokens) {
     const left = tokenExpiry - now().getTime()
     if (rememberMe) runAfter(left - EARLY_MS, () => void renew())
-    else runAfter(left + 1, end)
+    else runAfter(left + 1, expire)
   }
 
   function runAfter(ms: number, run: () => void) {
@@ -78,7 +89,7 @@ export function createSession({ stored, fetchTokens, now, later, alone }: Sessio
   async function accessToken({ refused }: { refused?: string } = {}): Promise<string | null> {
     if (kept && !isGood(kept.tokens, refused)) {
       if (kept.tokens.rememberMe) await renew()
-      else end()
+      else expire()
     }
     return kept && isGood(kept.tokens, refused) ? kept.tokens.accessToken : null
   }
@@ -109,7 +120,7 @@ export function createSession({ stored, fetchTokens, now, later, alone }: Sessio
       if (kept === before) begin({ user: before.user, tokens })
     } catch (error) {
       if (kept !== before) return
-      if (isOver(error)) end()
+      if (isOver(error)) expire()
       // Whoever asked to be remembered is, until the user pool says otherwise.
       else runAfter(RETRY_MS, () => void renew())
     }

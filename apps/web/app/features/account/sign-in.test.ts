@@ -24,7 +24,7 @@ it.each([
     },
     { operation: 'GetUser', body: { AccessToken: 'access' } },
   ])
-  expect(session.getSnapshot()).toEqual({ status: 'signed-in', user: asha })
+  expect(session.getSnapshot()).toEqual({ status: 'signed-in', user: asha, rememberMe })
   expect(await session.accessToken()).toBe('access')
   expect(JSON.parse(browser.storage.records.get('nashta.tokens') ?? '')).toEqual({
     version: 1,

@@ -32,10 +32,11 @@ export function createStoredSession(storage: Shelf | null) {
     clear() {
       for (const { key } of [tokensRecord, currentUserRecord]) attempt(() => storage?.removeItem(key))
     },
-    holds(key: string) {
-      return key === currentUserRecord.key || key === tokensRecord.key
-    },
   }
+}
+
+export function holdsSession(key: string) {
+  return key === currentUserRecord.key || key === tokensRecord.key
 }
 
 function attempt<T>(work: () => T): T | null {

@@ -1,19 +1,35 @@
 import { formatRupees, rupeesToPaise } from '@nashta/contracts/money'
 import { FALLBACK_PICTURE_URL, pictureSrcSet } from '@nashta/contracts/pictures'
 import type { Product } from '@nashta/contracts/product'
+import { SOLD_OUT } from '@nashta/contracts/texts/product-page'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
 import { Badge } from '../../ui/badge.tsx'
 import { Picture } from '../../ui/picture.tsx'
 import { Price } from '../../ui/price.tsx'
+import { productPath } from './product-path.ts'
 
 export type CardProduct = Pick<
   Product,
-  'products_id' | 'name' | 'description' | 'price' | 'imageUrl' | 'category'
+  'products_id' | 'name' | 'description' | 'price' | 'imageUrl' | 'category' | 'stock'
 >
 
-export type ProductCardProps = { product: CardProduct; sizes: string; badge?: string | undefined }
+export type ProductCardProps = {
+  product: CardProduct
+  sizes: string
+  badge?: string | undefined
+  /** Lies over the picture's lower edge, so that whatever it becomes moves nothing. */
+  action?: ReactNode
+  /** For the picture people see first. */
+  priority?: boolean
+  heading?: 'h2' | 'h3'
+}
 
-export function ProductCard({ product, sizes, badge }: ProductCardProps) {
-  const { name, description, price, imageUrl } = product
+/** The whole card leads to the product; its one link is the name. */
+export function ProductCard(props: ProductCardProps) {
+  const { product, sizes, badge, action, priority = false, heading: Heading = 'h3' } = props
+  const { name, description, price, imageUrl, stock } = product
+  const shownBadge = stock === 0 ? SOLD_OUT : badge
   return (
     <article className="group relative">
       <div className="overflow-hidden rounded-[1.25rem] bg-paper-deep sm:rounded-[1.75rem]">
@@ -24,22 +40,35 @@ export function ProductCard({ product, sizes, badge }: ProductCardProps) {
           alt={name}
           width={1200}
           height={1200}
+          priority={priority}
           fallbackSrc={FALLBACK_PICTURE_URL}
           className="aspect-square w-full object-cover transition-transform duration-700 ease-settle group-hover:scale-106"
         />
       </div>
       <div className="mt-3 gap-x-4 sm:mt-4 sm:flex sm:items-baseline sm:justify-between">
-        <h3 className="font-display text-lg leading-tight font-semibold text-balance sm:text-xl">{name}</h3>
+        <Heading className="font-display text-lg leading-tight font-semibold text-balance sm:text-xl">
+          <Link
+            to={productPath(product)}
+            className="outline-none group-hover:text-raspberry-deep after:absolute after:inset-0 after:rounded-[1.25rem] after:outline-offset-4 after:outline-raspberry focus-visible:after:outline-3 sm:after:rounded-[1.75rem]"
+          >
+            {name}
+          </Link>
+        </Heading>
         <div className="mt-1 text-base sm:text-lg">
           <Price amount={formatRupees(rupeesToPaise(price))} />
         </div>
       </div>
-      <p className="mt-1.5 text-[0.9375rem] leading-normal text-ink-soft text-pretty max-sm:hidden">
+      <p className="mt-1.5 line-clamp-3 text-[0.9375rem] leading-normal text-ink-soft text-pretty max-sm:hidden">
         {description}
       </p>
-      {badge ? (
-        <div className="absolute top-3 left-3">
-          <Badge>{badge}</Badge>
+      {shownBadge ? (
+        <div className="pointer-events-none absolute top-3 left-3">
+          <Badge>{shownBadge}</Badge>
+        </div>
+      ) : null}
+      {action ? (
+        <div className="pointer-events-none absolute inset-x-0 top-0 z-10 flex aspect-square items-end justify-end p-2 *:pointer-events-auto sm:p-3">
+          {action}
         </div>
       ) : null}
     </article>

@@ -1,3 +1,5 @@
+import { NO_SNACKS } from '@nashta/contracts/texts/catalogue'
+import type { ReactNode } from 'react'
 import { ProductCard, type CardProduct } from './product-card.tsx'
 
 const LAYOUTS = {
@@ -7,25 +9,36 @@ const LAYOUTS = {
   },
   three: {
     columns: 'grid-cols-2 md:grid-cols-3',
-    sizes: '(min-width: 92rem) 330px, (min-width: 64rem) 23vw, (min-width: 48rem) 31vw, 46vw',
+    sizes: '(min-width: 92rem) 440px, (min-width: 48rem) 31vw, 46vw',
   },
 }
 
 export type ProductGridProps = {
-  products: CardProduct[]
+  products: readonly CardProduct[]
   columns: keyof typeof LAYOUTS
   badges?: ReadonlyMap<string, string>
+  /** What can be done with a product without leaving the page. */
+  action?: (product: CardProduct) => ReactNode
+  /** Right below the page's own heading: its first picture is among those that people see first. */
+  isMain?: boolean
 }
 
-export function ProductGrid({ products, columns, badges }: ProductGridProps) {
-  if (products.length === 0) return <p className="text-ink-soft">No snacks available at the moment.</p>
+export function ProductGrid({ products, columns, badges, action, isMain = false }: ProductGridProps) {
+  if (products.length === 0) return <p className="text-lg text-ink-soft">{NO_SNACKS}</p>
 
   const layout = LAYOUTS[columns]
   return (
     <ul className={`grid gap-x-4 gap-y-9 sm:gap-x-6 sm:gap-y-12 ${layout.columns}`}>
-      {products.map((product) => (
+      {products.map((product, index) => (
         <li key={product.products_id} className="motion-rise">
-          <ProductCard product={product} sizes={layout.sizes} badge={badges?.get(product.products_id)} />
+          <ProductCard
+            product={product}
+            sizes={layout.sizes}
+            badge={badges?.get(product.products_id)}
+            action={action?.(product)}
+            priority={isMain && index === 0}
+            heading={isMain ? 'h2' : 'h3'}
+          />
         </li>
       ))}
     </ul>

@@ -1,64 +1,56 @@
 import { Link } from 'react-router'
 import { Picture } from '../../ui/picture.tsx'
 import { pictureSources } from './picture-sources.ts'
-import { SLIDES } from './slides.ts'
+import { KINDS_PICTURE } from './pictures.ts'
+import { categoryLink } from './slides.ts'
 
-export type TileLink = { to: string; note: string }
+/** In the order in which the strip shows them: all four come in one picture, and each tile looks at its own part. */
+const TILES = [
+  { category: 'Donuts', backdrop: 'bg-peach', part: 'object-[0%_50%]' },
+  { category: 'Chips', backdrop: 'bg-butter', part: 'object-[33.333%_50%]' },
+  { category: 'Chocolates', backdrop: 'bg-blush', part: 'object-[66.667%_50%]' },
+  { category: 'Nuts & Treats', backdrop: 'bg-mint', part: 'object-[100%_50%]' },
+]
 
-/** One large way in for each kind of snack; `links` says where, by category. */
-export function CategoryTiles({ links }: { links: ReadonlyMap<string, TileLink> }) {
+/** One way in for each kind of snack; `counts` says how many there are, by category. */
+export function CategoryTiles({ counts }: { counts: ReadonlyMap<string, number> }) {
   return (
-    <ul className="grid gap-4 md:grid-cols-3 md:gap-5">
-      {SLIDES.map((slide) => {
-        const link = links.get(slide.category)
-        return link ? (
-          <li key={slide.category}>
-            <Tile slide={slide} link={link} />
+    <nav aria-label="Kinds of snacks">
+      <ul className="grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-4 lg:gap-5">
+        {TILES.map(({ category, backdrop, part }) => (
+          <li key={category}>
+            <Link
+              to={categoryLink(category)}
+              className={`group flex h-full items-stretch justify-between overflow-hidden rounded-[1.5rem] lg:rounded-[2rem] ${backdrop}`}
+            >
+              <span className="py-4 pl-4 sm:py-6 sm:pl-6">
+                <span className="block font-display text-lg leading-[1.05] font-semibold tracking-tight sm:text-2xl xl:text-[1.75rem]">
+                  {category}
+                </span>
+                <span className="mt-1 block text-sm font-medium sm:text-base">
+                  {kinds(counts.get(category) ?? 0)}
+                </span>
+              </span>
+              <span className="melt-left w-[46%] shrink-0">
+                <Picture
+                  src={KINDS_PICTURE.img.src}
+                  sources={pictureSources(KINDS_PICTURE)}
+                  sizes="(min-width: 64rem) 44vw, 88vw"
+                  alt=""
+                  width={KINDS_PICTURE.img.w}
+                  height={KINDS_PICTURE.img.h}
+                  className={`aspect-square size-full object-cover transition-transform duration-700 ease-settle group-hover:scale-106 ${part}`}
+                />
+              </span>
+            </Link>
           </li>
-        ) : null
-      })}
-    </ul>
+        ))}
+      </ul>
+    </nav>
   )
 }
 
-function Tile({ slide, link }: { slide: (typeof SLIDES)[number]; link: TileLink }) {
-  const { title, alt, backdrop, picture } = slide
-  return (
-    <Link
-      to={link.to}
-      className={`group relative grid h-full grid-cols-[minmax(0,5fr)_minmax(0,6fr)] overflow-hidden rounded-[2rem] bg-linear-to-b from-15% md:flex md:flex-col md:bg-none ${backdrop}`}
-    >
-      <div className="relative z-10 self-center py-6 pl-6 md:w-full md:self-start md:p-7 md:pb-0 lg:-mb-6 lg:p-9 lg:pb-0">
-        <h2 className="font-display text-[clamp(1.25rem,6.2vw,2rem)] leading-[1.02] font-semibold tracking-tight md:max-w-[6.4em] md:text-[clamp(1.625rem,2.9vw,2.75rem)]">
-          {title}
-        </h2>
-        <p className="mt-2 text-[0.9375rem] font-medium md:mt-3 md:text-base">{link.note}</p>
-      </div>
-      <svg
-        viewBox="0 0 48 48"
-        aria-hidden="true"
-        className="absolute top-7 right-7 size-12 fill-paper stroke-ink transition-colors duration-200 group-hover:fill-raspberry group-hover:stroke-white max-xl:hidden"
-      >
-        <circle cx="24" cy="24" r="24" stroke="none" />
-        <path
-          fill="none"
-          strokeWidth="2"
-          strokeLinecap="round"
-          strokeLinejoin="round"
-          d="M24 16v16m-6-6 6 6 6-6"
-        />
-      </svg>
-      <div className="max-md:melt-left md:melt-top md:mt-auto">
-        <Picture
-          src={picture.img.src}
-          sources={pictureSources(picture)}
-          sizes="(min-width: 92rem) 29rem, (min-width: 48rem) 31vw, 52vw"
-          alt={alt}
-          width={picture.img.w}
-          height={picture.img.h}
-          className="aspect-[4/3] size-full object-cover transition-transform duration-700 ease-settle group-hover:scale-105"
-        />
-      </div>
-    </Link>
-  )
+function kinds(count: number) {
+  if (count === 0) return 'Back soon'
+  return count === 1 ? '1 kind' : `${count} kinds`
 }

@@ -1,36 +1,46 @@
-import chips from './pictures/hero-chips.webp?w=320;480;640;960&aspect=4:3&position=right&format=avif;webp&quality=50&effort=2&as=picture'
-import chocolates from './pictures/hero-chocolates.webp?w=320;480;640;960&aspect=4:3&position=right&format=avif;webp&quality=50&effort=2&as=picture'
-import donutsClose from './pictures/hero-donuts.webp?w=400;640;860;1250&aspect=5:4&position=right&format=avif;webp&quality=50&effort=2&as=picture'
-import donuts from './pictures/hero-donuts.webp?w=1000;1500;2000&format=avif;webp&quality=62&effort=2&as=picture'
-import nuts from './pictures/hero-nuts.webp?w=320;480;640;960&aspect=4:3&position=right&format=avif;webp&quality=50&effort=2&as=picture'
+import { HERO_PICTURES } from './pictures.ts'
 
-export const HERO = {
-  title: ['Delicious', 'Donuts'],
-  alt: 'Stack of iced donuts with sprinkles on a peach backdrop',
-  wide: donuts,
-  close: donutsClose,
-}
-
+/** Each shows one category of the catalogue; `backdrop` is the picture's own upper edge. */
 export const SLIDES = [
   {
-    title: 'Gourmet Potato Chips',
-    alt: 'Bowl of potato chips with chips flying around it on a butter-yellow backdrop',
+    title: ['Delicious', 'Donuts'],
+    lead: 'Soft dough, thick icing, flavours you grew up with: kesar pista, Alphonso mango, red velvet.',
+    category: 'Donuts',
+    alt: 'Stack of iced donuts with sprinkles on a peach backdrop',
+    backdrop: 'bg-peach',
+    picture: HERO_PICTURES.donuts,
+  },
+  {
+    title: ['Gourmet', 'Potato Chips'],
+    lead: 'Paper-thin, ridged or kettle-cooked, dusted with masala the moment they leave the pan. All of them loud.',
     category: 'Chips',
-    backdrop: 'from-butter via-butter-lit to-butter-lit md:bg-butter',
-    picture: chips,
+    alt: 'Bowl of potato chips with chips flying around it on a butter-yellow backdrop',
+    backdrop: 'bg-butter',
+    picture: HERO_PICTURES.chips,
   },
   {
-    title: 'Premium Chocolates',
-    alt: 'Stack of dark, milk, white and ruby chocolate with truffles and bonbons',
+    title: ['Premium', 'Chocolates'],
+    lead: 'Bars that snap, truffles that melt and bonbons painted by hand, from bitter dark to ruby pink.',
     category: 'Chocolates',
-    backdrop: 'from-blush via-blush-lit to-blush md:bg-blush',
-    picture: chocolates,
+    alt: 'Stack of dark, milk, white and ruby chocolate with truffles and bonbons',
+    backdrop: 'bg-blush',
+    picture: HERO_PICTURES.chocolates,
   },
   {
-    title: 'Mixed Nuts & Treats',
-    alt: 'Bowl of mixed nuts with cookies, macarons and a laddoo on a mint backdrop',
+    title: ['Mixed Nuts', '& Treats'],
+    lead: 'Roasted by the handful, with cookies, macarons and laddoos for whoever comes by.',
     category: 'Nuts & Treats',
-    backdrop: 'from-mint via-mint-lit to-mint-lit md:bg-mint',
-    picture: nuts,
+    alt: 'Bowl of mixed nuts with cookies, macarons and a laddoo on a mint backdrop',
+    backdrop: 'bg-mint',
+    picture: HERO_PICTURES.nuts,
   },
-]
+] as const
+
+export type Slide = (typeof SLIDES)[number]
+
+export const CATEGORIES = SLIDES.map(({ category }) => category)
+
+/** The snacks of one category, in All Snacks. */
+export function categoryLink(category: string) {
+  return `/collections/allproducts?category=${encodeURIComponent(category)}`
+}

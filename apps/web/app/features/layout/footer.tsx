@@ -1,13 +1,15 @@
-import { FREE_DELIVERY } from '@nashta/contracts/texts/delivery'
+import { FREE_DELIVERY, SECURE_PAYMENTS, SUPPORT } from '@nashta/contracts/texts/delivery'
 import { Link } from 'react-router'
 import { Container } from '../../ui/container.tsx'
-import type { NavLink } from './header.tsx'
+import { FOOTER_COLUMNS } from './footer-links.ts'
+import { PaymentMarks } from './payment-marks.tsx'
+import { ShareLinks } from './share-links.tsx'
 
-export function Footer({ links }: { links: NavLink[] }) {
+export function Footer({ publicUrl }: { publicUrl: string }) {
   return (
     <footer className="scalloped-top overflow-clip bg-cocoa text-paper">
       <Container>
-        <div className="grid gap-x-16 gap-y-12 pt-24 md:grid-cols-[minmax(0,2fr)_minmax(0,1fr)_minmax(0,1fr)] lg:pt-32">
+        <div className="grid gap-x-10 gap-y-14 pt-24 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)] lg:pt-32">
           <div>
             <p className="max-w-md font-display text-2xl leading-snug font-medium text-balance sm:text-3xl">
               Nashta is Hindi for a snack. So that is what we sell.
@@ -15,35 +17,38 @@ export function Footer({ links }: { links: NavLink[] }) {
             <p className="mt-5 max-w-sm text-cocoa-soft">
               Donuts, chips, chocolates, nuts and treats, all priced in rupees.
             </p>
-          </div>
-          <nav aria-labelledby="footer-counter">
-            <h2 id="footer-counter" className="font-semibold">
-              On the counter
-            </h2>
-            <ul className="mt-3">
-              {links.map(({ label, to }) => (
-                <li key={to}>
-                  <Link
-                    to={to}
-                    className="inline-flex min-h-10 items-center text-cocoa-soft underline-offset-4 hover:text-paper hover:underline focus-visible:outline-paper"
-                  >
-                    {label}
-                  </Link>
-                </li>
+            <ul className="mt-6 space-y-1 text-cocoa-soft">
+              {[FREE_DELIVERY, SUPPORT, SECURE_PAYMENTS].map((promise) => (
+                <li key={promise}>{promise}</li>
               ))}
             </ul>
-          </nav>
-          <div>
-            <h2 className="font-semibold">Good to know</h2>
-            <ul className="mt-5 space-y-4 text-cocoa-soft">
-              <li>{FREE_DELIVERY}</li>
-              <li>24/7 support</li>
-              <li>Secure payments</li>
-            </ul>
+          </div>
+          <div className="grid grid-cols-2 gap-x-6 gap-y-10 sm:grid-cols-3">
+            {FOOTER_COLUMNS.map(({ title, links }) => (
+              <nav key={title} aria-label={title}>
+                <h2 className="font-semibold">{title}</h2>
+                <ul className="mt-2">
+                  {links.map(({ label, to }) => (
+                    <li key={to}>
+                      <Link
+                        to={to}
+                        className="inline-flex min-h-10 items-center text-cocoa-soft underline-offset-4 hover:text-paper hover:underline focus-visible:outline-paper"
+                      >
+                        {label}
+                      </Link>
+                    </li>
+                  ))}
+                </ul>
+              </nav>
+            ))}
           </div>
         </div>
+        <div className="mt-14 flex flex-wrap items-center justify-between gap-x-10 gap-y-8 border-t border-cocoa-soft/25 pt-8">
+          <ShareLinks publicUrl={publicUrl} />
+          <PaymentMarks />
+        </div>
         <div aria-hidden="true" className="@container">
-          <p className="-mb-[0.075em] pt-16 text-center font-display text-[34cqw] leading-[0.86] font-semibold tracking-[-0.02em] text-raspberry-tint select-none">
+          <p className="-mb-[0.075em] pt-14 text-center font-display text-[34cqw] leading-[0.86] font-semibold tracking-[-0.02em] text-raspberry-tint select-none">
             Nashta
           </p>
         </div>

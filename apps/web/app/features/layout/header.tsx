@@ -1,44 +1,81 @@
 import { FREE_DELIVERY } from '@nashta/contracts/texts/delivery'
-import { Link } from 'react-router'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { Link, NavLink } from 'react-router'
+import { ICON_BUTTON } from '../../ui/button-look.ts'
 import { Container } from '../../ui/container.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { opensSheet } from '../../ui/sheet.tsx'
 import { BrandMark } from './brand.tsx'
+import { hideWhileScrolling } from './hide-while-scrolling.ts'
+import { MENU_ID, MenuSheet } from './menu-sheet.tsx'
 
-export type NavLink = { label: string; to: string }
+const LINKS = [
+  { label: 'Suggested For You', to: '/collections/suggested' },
+  { label: 'Best Sellers', to: '/collections/best-sellers' },
+  { label: 'All Products', to: '/collections/allproducts' },
+]
 
-export function Header({ links }: { links: NavLink[] }) {
+export type HeaderProps = {
+  /** A target of 44 pixels each: they are filled in by the browser, and must not move what is beside them. */
+  cart: ReactNode
+  account: ReactNode
+  /** The account's links in the menu of small screens. */
+  menuAccount: ReactNode
+}
+
+export function Header({ cart, account, menuAccount }: HeaderProps) {
+  const bar = useRef<HTMLElement>(null)
+  const [hidden, setHidden] = useState(false)
+  useEffect(() => (bar.current ? hideWhileScrolling(bar.current, setHidden) : undefined), [])
+
   return (
-    <header className="contents">
-      <p className="bg-raspberry px-4 pt-2.5 pb-1.5 text-center text-sm font-medium text-white">
+    <header
+      ref={bar}
+      data-hidden={hidden || undefined}
+      className="sticky -top-16 z-20 duration-300 ease-settle data-hidden:-translate-y-full motion-safe:transition-transform"
+    >
+      <p className="grid min-h-9 place-items-center bg-raspberry px-4 text-center text-sm font-medium text-white">
         {FREE_DELIVERY}
       </p>
-      <div className="awning" />
-      <div className="z-20 bg-paper md:sticky md:top-0">
+      <div className="bg-paper">
+        <div className="awning" />
         <Container>
-          <div className="flex flex-wrap items-center justify-between gap-x-8 pt-3 md:py-3">
+          <div className="flex h-16 items-center gap-x-1 md:gap-x-4 lg:h-18">
+            <button
+              type="button"
+              {...opensSheet(MENU_ID)}
+              aria-label="Menu"
+              className={`${ICON_BUTTON} -ml-2 md:hidden`}
+            >
+              <Icon name="menu" />
+            </button>
             <Link
               to="/"
-              className="inline-flex items-center gap-2 rounded-lg py-1 font-display text-3xl font-bold tracking-tight"
+              className="mr-auto inline-flex min-h-11 items-center gap-2 rounded-lg font-display text-[1.75rem] font-bold tracking-tight lg:text-3xl"
             >
               <BrandMark />
               Nashta
             </Link>
-            <nav aria-label="Snacks" className="max-md:basis-full">
-              <ul className="flex items-center justify-between gap-x-1 max-md:-mx-1">
-                {links.map(({ label, to }) => (
+            <nav aria-label="Main" className="max-md:hidden">
+              <ul className="flex items-center">
+                {LINKS.map(({ label, to }) => (
                   <li key={to}>
-                    <Link
+                    <NavLink
                       to={to}
-                      className="inline-flex min-h-11 items-center rounded-full px-1 text-sm whitespace-nowrap font-medium transition-colors duration-200 hover:bg-raspberry-tint hover:text-raspberry-deep sm:px-4 sm:text-base"
+                      className="inline-flex min-h-11 items-center rounded-full px-3 font-medium whitespace-nowrap transition-colors duration-200 hover:bg-raspberry-tint hover:text-raspberry-deep aria-[current=page]:text-raspberry lg:px-4"
                     >
                       {label}
-                    </Link>
+                    </NavLink>
                   </li>
                 ))}
               </ul>
             </nav>
+            <div className="flex min-w-11 justify-end">{account}</div>
+            <div className="-mr-2 flex min-w-11 justify-end">{cart}</div>
           </div>
         </Container>
       </div>
+      <MenuSheet account={menuAccount} />
     </header>
   )
 }

@@ -1,0 +1,24 @@
+import { getProduct, type Product } from '@nashta/contracts/product'
+import { fetchShop } from './browser-shop.ts'
+import { fetchProductPage, type PageQuery, type ProductPage } from './product-pages.ts'
+import { createSavedProducts } from './saved-products.ts'
+
+/** What the browser asks of the catalogue. It stands on zod, and is not needed to show what the server sent. */
+export function findPage(query: PageQuery, signal: AbortSignal): Promise<ProductPage> {
+  return fetchProductPage(fetchShop, query, signal)
+}
+
+export async function findProduct(id: string, signal: AbortSignal): Promise<Product> {
+  return (await fetchShop(getProduct, { params: { id }, signal })).data
+}
+
+export const savedProducts = createSavedProducts(localStorageOrNull(), () => new Date())
+
+/** Where storage is forbidden, even to look is an error. */
+function localStorageOrNull() {
+  try {
+    return window.localStorage
+  } catch {
+    return null
+  }
+}

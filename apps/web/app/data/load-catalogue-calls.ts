@@ -1,0 +1,11 @@
+import { STORE_UNREACHABLE } from '@nashta/contracts/texts/identity-gateway'
+import { ShopError } from './shop-error.ts'
+
+/** Fetched when first needed; like the store itself, it may be out of reach. */
+export async function loadCatalogueCalls() {
+  try {
+    return await import('./catalogue-calls.ts')
+  } catch (error) {
+    throw new ShopError(STORE_UNREACHABLE, { cause: error })
+  }
+}

@@ -1,0 +1,28 @@
+import { PRODUCT_POLLING_INTERVAL_MS } from '@nashta/contracts/constants'
+import { QueryClient } from '@tanstack/react-query'
+
+/** How long what nobody looks at is kept: long enough to come back to a list where one left it. */
+const KEPT_MS = 30 * 60_000
+
+let inBrowser: QueryClient | undefined
+
+/** One for as long as the page is open; on the server one for each render, so that no two visitors share any. */
+export function getQueryClient(): QueryClient {
+  if (typeof document === 'undefined') return createQueryClient()
+  inBrowser ??= createQueryClient()
+  return inBrowser
+}
+
+function createQueryClient() {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        staleTime: PRODUCT_POLLING_INTERVAL_MS,
+        gcTime: KEPT_MS,
+        // Polling asks again by itself, more and more patiently; and not all tabs at once when a network returns.
+        retry: false,
+        refetchOnReconnect: false,
+      },
+    },
+  })
+}

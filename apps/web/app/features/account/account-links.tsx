@@ -1,0 +1,42 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { useSession } from './session-provider.tsx'
+import { useSignOut } from './use-sign-out.ts'
+
+const ROW = 'flex min-h-12 w-full items-center text-lg font-medium'
+
+/** The account's rows in the menu of small screens. */
+export function AccountLinks() {
+  const { user } = useSession()
+  const signOut = useSignOut()
+
+  if (!user) {
+    return (
+      <>
+        <Row to="/signin">Sign in</Row>
+        <Row to="/signup">Sign up</Row>
+      </>
+    )
+  }
+  return (
+    <>
+      <Row to="/profile">Profile</Row>
+      <Row to="/purchase-history">Purchase History</Row>
+      <li>
+        <button type="button" onClick={() => void signOut()} className={ROW}>
+          Sign out
+        </button>
+      </li>
+    </>
+  )
+}
+
+function Row({ to, children }: { to: string; children: ReactNode }) {
+  return (
+    <li>
+      <Link to={to} className={ROW}>
+        {children}
+      </Link>
+    </li>
+  )
+}

@@ -1,0 +1,67 @@
+import type { CurrentUser } from '@nashta/contracts/user'
+import { shortName } from '@nashta/contracts/user-view'
+import { Link } from 'react-router'
+import { Dropdown } from '../../ui/dropdown.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { useSession } from './session-provider.tsx'
+import { useSignOut } from './use-sign-out.ts'
+
+const PLACE =
+  'flex h-11 min-w-11 items-center justify-center gap-2 rounded-full transition-colors duration-200 hover:bg-raspberry-tint hover:text-raspberry-deep lg:w-full lg:px-3'
+const ROW =
+  'flex min-h-11 w-full items-center rounded-2xl px-4 font-medium transition-colors duration-200 hover:bg-raspberry-tint hover:text-raspberry-deep'
+
+/** The header's corner for the account. It takes the same room whoever is there. */
+export function AccountMenu() {
+  const { user } = useSession()
+  return (
+    <div className="w-11 lg:w-34">
+      {user ? (
+        <SignedIn user={user} />
+      ) : (
+        <Link to="/signin" className={PLACE}>
+          <Icon name="user" className="size-6 shrink-0" />
+          <span className="font-medium max-lg:sr-only">Sign in</span>
+        </Link>
+      )}
+    </div>
+  )
+}
+
+function SignedIn({ user }: { user: CurrentUser }) {
+  const signOut = useSignOut()
+  const name = shortName(user)
+  return (
+    <Dropdown
+      className={PLACE}
+      name={`${name}, your account`}
+      face={
+        <>
+          <span className="grid size-8 shrink-0 place-items-center rounded-full bg-raspberry font-display font-semibold text-white uppercase">
+            {name.slice(0, 1)}
+          </span>
+          <span className="min-w-0 truncate font-medium max-lg:hidden">{name}</span>
+        </>
+      }
+    >
+      <p className="border-b border-line px-4 pt-2 pb-3 mb-2 break-words text-ink-soft">{user.email}</p>
+      <ul>
+        <li>
+          <Link to="/profile" className={ROW}>
+            Profile
+          </Link>
+        </li>
+        <li>
+          <Link to="/purchase-history" className={ROW}>
+            Purchase History
+          </Link>
+        </li>
+        <li>
+          <button type="button" onClick={() => void signOut()} className={ROW}>
+            Sign out
+          </button>
+        </li>
+      </ul>
+    </Dropdown>
+  )
+}

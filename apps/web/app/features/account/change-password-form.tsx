@@ -1,0 +1,45 @@
+import { changePasswordForm } from '@nashta/contracts/profile'
+import { CHANGE_PASSWORD_FALLBACK } from '@nashta/contracts/texts/account'
+import { useEffect, useRef } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { PasswordField } from '../../ui/password-field.tsx'
+import { SubmitButton } from '../../ui/submit-button.tsx'
+import { FormNotes } from './form-notes.tsx'
+import { changePassword } from './profile.ts'
+import { useAccount } from './session-provider.tsx'
+import { useForm } from './use-form.ts'
+
+export type ChangePasswordFormProps = { email: string; onChanged: () => void; onCancel: () => void }
+
+export function ChangePasswordForm({ email, onChanged, onCancel }: ChangePasswordFormProps) {
+  const account = useAccount()
+  const { props, field, busy, notes } = useForm({
+    form: changePasswordForm,
+    labels: { currentPassword: 'Current password', newPassword: 'New password' },
+    fallback: CHANGE_PASSWORD_FALLBACK,
+    async send(values) {
+      await changePassword(account, values)
+      onChanged()
+    },
+  })
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => form.current?.querySelector<HTMLInputElement>('[type=password]')?.focus(), [])
+
+  return (
+    <form ref={form} {...props} aria-label="Change password" className="grid gap-5">
+      <FormNotes {...notes} />
+      {/* Password managers want to know whose password this is. */}
+      <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />
+      <PasswordField {...field('currentPassword')} autoComplete="current-password" required />
+      <PasswordField {...field('newPassword')} autoComplete="new-password" required />
+      <div className="flex flex-wrap gap-3">
+        <SubmitButton busy={busy} busyText="Saving...">
+          Save new password
+        </SubmitButton>
+        <Button look="outline" onClick={onCancel}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,43 @@
+import { EMAIL_MAX_LENGTH } from '@nashta/contracts/constants'
+import { forgotPasswordForm } from '@nashta/contracts/sign-in'
+import { FORGOT_PASSWORD_FALLBACK } from '@nashta/contracts/texts/account'
+import { Link } from 'react-router'
+import { SubmitButton } from '../../ui/submit-button.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { TEXT_LINK } from './account-page.tsx'
+import { FormNotes } from './form-notes.tsx'
+import { forgotPassword } from './reset-password.ts'
+import { useAccount } from './session-provider.tsx'
+import { useForm } from './use-form.ts'
+
+export function ForgotPasswordForm({ onCodeSent }: { onCodeSent: (email: string) => void }) {
+  const account = useAccount()
+  const { props, field, busy, notes } = useForm({
+    form: forgotPasswordForm,
+    labels: { email: 'Email' },
+    fallback: FORGOT_PASSWORD_FALLBACK,
+    async send({ email }) {
+      await forgotPassword(account, { email })
+      onCodeSent(email)
+    },
+  })
+
+  return (
+    <form {...props} aria-label="Forgot password" className="grid gap-5">
+      <FormNotes {...notes} />
+      <TextField
+        {...field('email')}
+        type="email"
+        autoComplete="username"
+        maxLength={EMAIL_MAX_LENGTH}
+        required
+      />
+      <SubmitButton busy={busy} busyText="Sending code...">
+        Send code
+      </SubmitButton>
+      <Link to="/signin" className={`${TEXT_LINK} inline-flex min-h-11 items-center justify-self-start`}>
+        Back to sign in
+      </Link>
+    </form>
+  )
+}

@@ -1,0 +1,17 @@
+import { Button } from '../../ui/button.tsx'
+
+export function GoogleButton({ onClick }: { onClick: () => void }) {
+  return (
+    <>
+      <p className="flex items-center gap-4 text-ink-soft before:h-px before:grow before:bg-line after:h-px after:grow after:bg-line">
+        or
+      </p>
+      <Button look="outline" onClick={onClick}>
+        <svg viewBox="0 0 24 24" aria-hidden="true" className="size-5 fill-current">
+          <path d="M12 10.4h9.5c.1.6.2 1.2.2 1.9 0 5.5-3.7 9.4-9.3 9.4A9.7 9.7 0 0 1 2.7 12 9.7 9.7 0 0 1 12.4 2.3c2.6 0 4.8 1 6.5 2.5l-2.8 2.7a5.3 5.3 0 0 0-3.7-1.4 5.9 5.9 0 0 0 0 11.8c3.8 0 5.2-2.7 5.4-4.1H12v-3.4Z" />
+        </svg>
+        Continue with Google
+      </Button>
+    </>
+  )
+}

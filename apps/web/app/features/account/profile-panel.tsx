@@ -1,0 +1,59 @@
+import { PASSWORD_CHANGED, PROFILE_FALLBACK, PROFILE_UPDATED } from '@nashta/contracts/texts/account'
+import type { CurrentUser } from '@nashta/contracts/user'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { draftOf } from '../../data/form-drafts.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
+import { messageOf } from './account-error.ts'
+import { ChangePasswordForm } from './change-password-form.tsx'
+import { ProfileFacts } from './profile-facts.tsx'
+import type { Profile } from './profile.ts'
+import { profileDraft, UpdateProfileForm } from './update-profile-form.tsx'
+import { useProfile } from './use-profile.ts'
+
+export function ProfilePanel({ user }: { user: CurrentUser }) {
+  const { profile, error, refetch, setProfile } = useProfile(user.sub)
+  const navigate = useNavigate()
+  const [open, setOpen] = useState(draftOf(profileDraft(user.sub)) ? 'profile' : 'nothing')
+
+  function close(message?: string) {
+    setOpen('nothing')
+    if (message) void navigate('/profile', { replace: true, state: { message } })
+  }
+
+  function showUpdated(updated: Profile) {
+    setProfile(updated)
+    close(PROFILE_UPDATED)
+  }
+
+  if (!profile && error) {
+    return (
+      <div className="grid justify-items-start gap-5">
+        <Alert>{messageOf(error, PROFILE_FALLBACK)}</Alert>
+        <Button onClick={() => void refetch()}>Try again</Button>
+      </div>
+    )
+  }
+  if (!profile) return <Spinner label="Loading profile..." />
+  if (open === 'profile') {
+    return <UpdateProfileForm profile={profile} onUpdated={showUpdated} onCancel={close} />
+  }
+  if (open === 'password') {
+    return (
+      <ChangePasswordForm email={profile.email} onChanged={() => close(PASSWORD_CHANGED)} onCancel={close} />
+    )
+  }
+  return (
+    <>
+      <ProfileFacts profile={profile} />
+      <div className="mt-8 flex flex-wrap gap-3">
+        <Button onClick={() => setOpen('profile')}>Update Profile</Button>
+        <Button look="outline" onClick={() => setOpen('password')}>
+          Change Password
+        </Button>
+      </div>
+    </>
+  )
+}

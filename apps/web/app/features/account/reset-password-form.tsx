@@ -1,0 +1,56 @@
+import { CONFIRMATION_CODE_LENGTH } from '@nashta/contracts/constants'
+import { resetPasswordForm } from '@nashta/contracts/sign-in'
+import { RESET_PASSWORD_FALLBACK } from '@nashta/contracts/texts/account'
+import { useEffect, useRef } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { PasswordField } from '../../ui/password-field.tsx'
+import { SubmitButton } from '../../ui/submit-button.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { AccountHeading } from './account-page.tsx'
+import { FormNotes } from './form-notes.tsx'
+import { confirmForgotPassword } from './reset-password.ts'
+import { useAccount } from './session-provider.tsx'
+import { useForm } from './use-form.ts'
+
+export type ResetPasswordFormProps = { email: string; onReset: () => void; onCancel: () => void }
+
+export function ResetPasswordForm({ email, onReset, onCancel }: ResetPasswordFormProps) {
+  const account = useAccount()
+  const { props, field, busy, notes } = useForm({
+    form: resetPasswordForm,
+    labels: { code: 'Confirmation code', newPassword: 'New password' },
+    fallback: RESET_PASSWORD_FALLBACK,
+    async send(values) {
+      await confirmForgotPassword(account, { email, ...values })
+      onReset()
+    },
+  })
+  const step = useRef<HTMLDivElement>(null)
+  useEffect(() => step.current?.focus(), [])
+
+  return (
+    <div ref={step} tabIndex={-1} className="outline-none">
+      <AccountHeading title="Choose a new password">
+        If there is an account for <strong className="font-semibold break-words text-ink">{email}</strong>, a
+        code is on its way there.
+      </AccountHeading>
+      <form {...props} aria-label="Reset password" className="grid gap-5">
+        <FormNotes {...notes} />
+        <TextField
+          {...field('code')}
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          maxLength={CONFIRMATION_CODE_LENGTH}
+          required
+        />
+        <PasswordField {...field('newPassword')} autoComplete="new-password" required />
+        <SubmitButton busy={busy} busyText="Saving...">
+          Save new password
+        </SubmitButton>
+        <Button look="outline" onClick={onCancel}>
+          Use another email
+        </Button>
+      </form>
+    </div>
+  )
+}

@@ -1,0 +1,37 @@
+import { createContext, type ReactNode, use, useEffect, useState, useSyncExternalStore } from 'react'
+import { provideAccessToken } from '../../data/browser-shop.ts'
+import type { Account } from './account.ts'
+import { followStorage, getAccount } from './open-account.ts'
+import type { SessionSnapshot } from './session-snapshot.ts'
+
+const AccountContext = createContext<Account | null>(null)
+
+/** Who is signed in: nobody knows on the server, and the browser looks once it has taken over. */
+export function SessionProvider({
+  open = getAccount,
+  children,
+}: {
+  open?: () => Account
+  children: ReactNode
+}) {
+  const [account] = useState(open)
+
+  useEffect(() => {
+    provideAccessToken(() => account.session.accessToken())
+    return followStorage(account)
+  }, [account])
+
+  return <AccountContext value={account}>{children}</AccountContext>
+}
+
+/** For what somebody does; what is shown comes from `useSession`. */
+export function useAccount(): Account {
+  const account = use(AccountContext)
+  if (!account) throw new Error('There is no SessionProvider around this')
+  return account
+}
+
+export function useSession(): SessionSnapshot {
+  const { session } = useAccount()
+  return useSyncExternalStore(session.subscribe, session.getSnapshot, session.getServerSnapshot)
+}

@@ -1,0 +1,113 @@
+// @vitest-environment happy-dom
+import { ADDED_TO_CART_BANNER_MS, LINE_QUANTITY_MAX } from '@nashta/contracts/constants'
+import {
+  ADD_ITEM_FAILED_ALERT,
+  ADD_TO_CART,
+  ADDED_LATER,
+  ADDING,
+  BUY_NOW,
+  ITEM_ADDED,
+} from '@nashta/contracts/texts/cart'
+import { act } from 'react'
+import { expect, it, vi } from 'vitest'
+import { AddToCart } from './add-to-cart.tsx'
+import { BuyNow } from './buy-now.tsx'
+import { asha, chips, createBrowser, donut, settledNow } from './engine/cart-browser.fixture.ts'
+import { renderWithCart } from './rendered.fixture.tsx'
+
+it('says that it is adding while its own click is on the way, then for three seconds that it has', async () => {
+  const { browser, cart } = await signedIn()
+  const page = await renderWithCart(cart, <AddToCart product={donut} />)
+  const answer = browser.holdAnswers()
+  await page.press(ADD_TO_CART)
+  expect(page.names()).toEqual([ADDING])
+
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  answer()
+  await page.settle()
+  expect(page.names()).toEqual([ADD_TO_CART])
+  expect(page.text()).toContain(ITEM_ADDED)
+  await act(async () => vi.advanceTimersByTime(ADDED_TO_CART_BANNER_MS - 1))
+  expect(page.text()).toContain(ITEM_ADDED)
+  await act(async () => vi.advanceTimersByTime(1))
+  expect(page.text()).not.toContain(ITEM_ADDED)
+  vi.useRealTimers()
+})
+
+it('is not concerned by the clicks of others', async () => {
+  const { browser, cart } = await signedIn()
+  const page = await renderWithCart(cart, <AddToCart product={donut} />)
+  browser.holdAnswers()
+  await act(async () => {
+    cart.add(chips)
+    await settledNow()
+  })
+  expect(page.names()).toEqual([ADD_TO_CART])
+})
+
+it('takes every click, however fast they come', async () => {
+  const { browser, cart } = await signedIn()
+  const page = await renderWithCart(cart, <AddToCart product={donut} />)
+  const answer = browser.holdAnswers()
+  await page.press(ADD_TO_CART)
+  await page.press(ADDING)
+  answer()
+  await page.settle()
+  expect(browser.server.quantities('asha')).toEqual({ donut: 2 })
+})
+
+it('says so when the store refuses', async () => {
+  const { browser, cart } = await signedIn()
+  browser.server.fill('asha', { donut: LINE_QUANTITY_MAX })
+  const page = await renderWithCart(cart, <AddToCart product={donut} />)
+  await page.press(ADD_TO_CART)
+  expect(page.host.querySelector('[role=alert]')?.textContent).toBe(ADD_ITEM_FAILED_ALERT)
+})
+
+it('keeps the click when the store cannot be reached', async () => {
+  const { browser, cart } = await signedIn()
+  browser.meets('lost')
+  const page = await renderWithCart(cart, <AddToCart product={donut} />)
+  await page.press(ADD_TO_CART)
+  expect(page.text()).toContain(ADDED_LATER)
+  expect(page.names()).toEqual([ADD_TO_CART])
+})
+
+it.each([
+  [ADD_TO_CART, '/signin?next=%2Fproduct%2Fdonut'],
+  [BUY_NOW, '/signin?next=%2Fcheckout'],
+])('%s sends a guest to sign in first, and then it is in the cart, once', async (button, address) => {
+  const browser = createBrowser()
+  const cart = browser.openTab()
+  cart.become(null)
+  await settledNow()
+  const page = await renderWithCart(
+    cart,
+    <>
+      <AddToCart product={donut} />
+      <BuyNow product={donut} />
+    </>,
+  )
+  await page.press(button)
+  expect(page.address()).toBe(address)
+
+  cart.become(asha)
+  await page.settle()
+  expect(browser.server.quantities('asha')).toEqual({ donut: 1 })
+})
+
+it('BUY IT NOW adds and goes to the checkout', async () => {
+  const { browser, cart } = await signedIn()
+  const page = await renderWithCart(cart, <BuyNow product={donut} />)
+  await page.press(BUY_NOW)
+  expect(page.address()).toBe('/checkout')
+  expect(browser.server.quantities('asha')).toEqual({ donut: 1 })
+})
+
+async function signedIn() {
+  const browser = createBrowser()
+  const cart = browser.openTab()
+  cart.become(asha)
+  await settledNow()
+  return { browser, cart }
+}

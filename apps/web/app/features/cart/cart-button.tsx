@@ -1,0 +1,34 @@
+import { badgeText } from '@nashta/contracts/cart-rules'
+import { itemsInCart, shoppingCart } from '@nashta/contracts/texts/cart'
+import { ICON_BUTTON } from '../../ui/button-look.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { opensSheet } from '../../ui/sheet.tsx'
+import { CART_DRAWER_ID } from './cart-drawer-id.ts'
+import { useCart } from './use-cart.ts'
+
+/** The count comes with the browser; it lies over the button, so that nothing moves. */
+export function CartButton() {
+  const { totalItems } = useCart()
+  return (
+    <>
+      <button
+        type="button"
+        {...opensSheet(CART_DRAWER_ID)}
+        aria-label={shoppingCart(totalItems)}
+        className={`${ICON_BUTTON} relative`}
+      >
+        <Icon name="cart" />
+        {totalItems > 0 ? (
+          <span
+            key={totalItems}
+            aria-hidden="true"
+            className="absolute top-0 right-0 min-w-5 rounded-full bg-raspberry px-1.5 text-center text-[0.6875rem] leading-5 font-bold text-white tabular-nums transition-transform duration-300 ease-settle motion-safe:starting:scale-50"
+          >
+            {badgeText(totalItems)}
+          </span>
+        ) : null}
+      </button>
+      <output className="sr-only">{totalItems > 0 ? itemsInCart(totalItems) : null}</output>
+    </>
+  )
+}

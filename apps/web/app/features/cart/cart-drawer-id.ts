@@ -1,0 +1,1 @@
+export const CART_DRAWER_ID = 'cart-drawer'

@@ -1,0 +1,98 @@
+// @vitest-environment happy-dom
+import { CART_STALE, ITEM_UNAVAILABLE, JOINED_AT_SIGN_IN } from '@nashta/contracts/texts/cart'
+import { act } from 'react'
+import { expect, it } from 'vitest'
+import { CartButton } from './cart-button.tsx'
+import { CartDrawer } from './cart-drawer.tsx'
+import { asha, createBrowser, lineOf, settledNow } from './engine/cart-browser.fixture.ts'
+import { snack } from './engine/cart-server.fixture.ts'
+import { renderWithCart } from './rendered.fixture.tsx'
+
+it('says nothing of a cart before the browser has looked, and that it is empty when it is', async () => {
+  const cart = createBrowser().openTab()
+  const page = await renderWithCart(cart, <CartDrawer />)
+  expect(page.text()).not.toContain('Your cart is empty')
+
+  await act(async () => {
+    cart.become(null)
+    await settledNow()
+  })
+  expect(page.text()).toContain('Shopping Cart (0)')
+  expect(page.text()).toContain('Your cart is empty')
+  expect(page.text()).toContain('Add some items to get started')
+})
+
+it('shows lines, total and what is missing for free delivery, and changes them', async () => {
+  const cart = await guestWith({ donut: 2, chips: 1 })
+  const page = await renderWithCart(cart, <CartDrawer />)
+  expect(page.text()).toContain('Shopping Cart (3)')
+  expect(page.text()).toContain('₹970 more for free delivery')
+  expect(page.text()).toContain('Total₹30')
+
+  await page.press('Increase quantity of donut')
+  await page.press('Decrease quantity of chips')
+  expect(page.text()).toContain('Shopping Cart (3)')
+  expect(page.names()).not.toContain('Decrease quantity of chips')
+  await page.press('Remove donut from cart')
+  expect(page.text()).toContain('Your cart is empty')
+})
+
+it('names a price that has changed, and a product that is gone and costs nothing', async () => {
+  const { browser, cart } = shopper()
+  browser.server.fillLines('asha', [
+    { ...lineOf('donut', 2), priceChangedFrom: 8.5 },
+    { ...lineOf('chips', 3), unavailable: true },
+  ])
+  cart.become(asha)
+  await settledNow()
+  const page = await renderWithCart(cart, <CartDrawer />)
+  expect(page.text()).toContain('was ₹8.50')
+  expect(page.text()).toContain(ITEM_UNAVAILABLE)
+  expect(page.text()).toContain('Total₹20')
+})
+
+it('shows what joined at sign-in, and takes it back', async () => {
+  const { browser, cart } = shopper()
+  cart.become(null)
+  cart.add(snack('donut'), 2)
+  cart.become(asha)
+  await settledNow()
+  const page = await renderWithCart(cart, <CartDrawer />)
+  expect(page.text()).toContain(`${JOINED_AT_SIGN_IN}2 × donut`)
+  await page.press('Undo')
+  expect(page.text()).not.toContain(JOINED_AT_SIGN_IN)
+  expect(browser.server.quantities('asha')).toEqual({})
+})
+
+it('says when it shows what was last seen', async () => {
+  const { browser, cart } = shopper()
+  cart.become(asha)
+  await settledNow()
+  const page = await renderWithCart(cart, <CartDrawer />)
+  browser.meets('lost')
+  cart.refresh()
+  await page.settle()
+  expect(page.text()).toContain(CART_STALE)
+})
+
+it.each([
+  [{}, ''],
+  [{ donut: 99 }, '99'],
+  [{ donut: 99, chips: 1 }, '99+'],
+])('the badge of %j reads %j', async (quantities, badge) => {
+  const page = await renderWithCart(await guestWith(quantities), <CartButton />)
+  expect(page.host.querySelector('button')?.textContent).toBe(badge)
+})
+
+function shopper() {
+  const browser = createBrowser()
+  return { browser, cart: browser.openTab() }
+}
+
+async function guestWith(quantities: Record<string, number>) {
+  const cart = createBrowser().openTab()
+  cart.become(null)
+  for (const [id, quantity] of Object.entries(quantities)) cart.add(snack(id), quantity)
+  await settledNow()
+  return cart
+}

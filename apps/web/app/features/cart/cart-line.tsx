@@ -1,0 +1,88 @@
+import type { CartItem } from '@nashta/contracts/cart'
+import { lineTotal } from '@nashta/contracts/cart-rules'
+import { formatRupees, rupeesToPaise } from '@nashta/contracts/money'
+import { FALLBACK_PICTURE_URL, pictureSrcSet } from '@nashta/contracts/pictures'
+import { ITEM_UNAVAILABLE, removeName } from '@nashta/contracts/texts/cart'
+import { Link } from 'react-router'
+import { ICON_BUTTON } from '../../ui/button-look.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { Picture } from '../../ui/picture.tsx'
+import type { CartEngine } from './engine/cart-engine.ts'
+import { QuantityStepper } from './quantity-stepper.tsx'
+
+export type CartLineProps = { item: CartItem; engine: CartEngine | null; onGone: () => void }
+
+export function CartLine({ item, engine, onGone }: CartLineProps) {
+  const { productId, name, imageUrl, quantity, unavailable } = item
+
+  function decrease() {
+    if (quantity === 1) onGone()
+    engine?.decrease(productId)
+  }
+
+  function remove() {
+    onGone()
+    engine?.remove(productId)
+  }
+
+  return (
+    <li className="flex gap-4 border-b border-line py-4">
+      <div className="size-22 shrink-0 overflow-hidden rounded-2xl bg-paper-deep">
+        <Picture
+          src={imageUrl || FALLBACK_PICTURE_URL}
+          srcSet={pictureSrcSet(imageUrl, 320)}
+          sizes="88px"
+          alt=""
+          width={88}
+          height={88}
+          fallbackSrc={FALLBACK_PICTURE_URL}
+          className={`size-full object-cover ${unavailable ? 'opacity-50 grayscale' : ''}`}
+        />
+      </div>
+      <div className="flex min-w-0 grow flex-col gap-2">
+        <div className="flex items-start justify-between gap-2">
+          <div className="min-w-0">
+            <Link
+              to={`/product/${encodeURIComponent(productId)}`}
+              className="font-display text-lg leading-snug font-semibold text-balance hover:text-raspberry-deep"
+            >
+              {name}
+            </Link>
+            <LinePrice item={item} />
+          </div>
+          <button
+            type="button"
+            aria-label={removeName(name)}
+            onClick={remove}
+            className={`${ICON_BUTTON} -mt-2 -mr-3 text-ink-soft`}
+          >
+            <Icon name="bin" className="size-5" />
+          </button>
+        </div>
+        <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2">
+          <QuantityStepper
+            name={name}
+            quantity={quantity}
+            onIncrease={() => engine?.increase(item)}
+            onDecrease={decrease}
+          />
+          {unavailable ? null : <p className="font-semibold tabular-nums">{formatRupees(lineTotal(item))}</p>}
+        </div>
+      </div>
+    </li>
+  )
+}
+
+function LinePrice({ item: { price, priceChangedFrom, unavailable } }: { item: CartItem }) {
+  if (unavailable) return <p className="text-sm font-medium text-raspberry-deep">{ITEM_UNAVAILABLE}</p>
+  return (
+    <p className="text-sm text-ink-soft tabular-nums">
+      {formatRupees(rupeesToPaise(price))}
+      {priceChangedFrom === undefined ? null : (
+        <span className="ml-2 font-medium text-raspberry-deep">
+          was {formatRupees(rupeesToPaise(priceChangedFrom))}
+        </span>
+      )}
+    </p>
+  )
+}

@@ -1,0 +1,68 @@
+import type { CartItem, ServerCart } from '@nashta/contracts/cart'
+import { mergeLines } from '@nashta/contracts/cart-merge'
+import { addItem, cartItemOf, cartTotals, type CartChange, removeItem } from '@nashta/contracts/cart-rules'
+import { CART_LINES_MAX } from '@nashta/contracts/constants'
+import { paiseToRupees } from '@nashta/contracts/money'
+import type { CartOperation } from '@nashta/contracts/storage-records'
+import type { CartAnswer } from './cart-api.ts'
+
+export type Quantities = Record<string, number>
+
+/** A product whose id says all there is to know. */
+export function snack(productId: string) {
+  return { products_id: productId, name: productId, price: 10, imageUrl: '', category: 'Snacks' }
+}
+
+/** The carts of the Shop API, by the rules that it shares with the storefront: operations are done once per id. */
+export function createCartServer() {
+  const carts = new Map<string, { items: CartItem[]; version: number; done: Set<string> }>()
+
+  function cartOf(sub: string) {
+    const cart = carts.get(sub) ?? { items: [], version: 0, done: new Set() }
+    carts.set(sub, cart)
+    return cart
+  }
+
+  return {
+    fill(sub: string, quantities: Quantities) {
+      const items = Object.entries(quantities).map(([id, quantity]) => cartItemOf(snack(id), quantity))
+      this.fillLines(sub, items)
+    },
+    fillLines(sub: string, items: CartItem[]) {
+      cartOf(sub).items = items
+    },
+    read(sub: string): ServerCart {
+      const { items, version } = cartOf(sub)
+      const { totalItems, totalPaise } = cartTotals(items)
+      const time = '2026-01-01T00:00:00.000Z'
+      const totalPrice = paiseToRupees(totalPaise)
+      return { userId: sub, items, totalItems, totalPrice, createdAt: time, updatedAt: time, version }
+    },
+    quantities(sub: string): Quantities {
+      return quantitiesOf(cartOf(sub).items)
+    },
+    send(sub: string, operation: CartOperation): CartAnswer {
+      const cart = cartOf(sub)
+      if (!cart.done.has(operation.id)) {
+        const change = changed(cart.items, operation)
+        if (!change.ok) return { kind: 'refused' }
+        cart.items = change.items
+        cart.version += 1
+        cart.done.add(operation.id)
+      }
+      return { kind: 'done', cart: this.read(sub) }
+    },
+  }
+}
+
+export function quantitiesOf(items: readonly CartItem[]): Quantities {
+  return Object.fromEntries(items.map(({ productId, quantity }) => [productId, quantity]))
+}
+
+function changed(items: CartItem[], operation: CartOperation): CartChange<CartItem> {
+  if (operation.kind === 'add') return addItem(items, operation.item)
+  if (operation.kind === 'clear') return { ok: true, items: [] }
+  if (operation.kind === 'remove') return { ok: true, items: removeItem(items, operation.productId) }
+  const merged = mergeLines(items, operation.delta, (id, quantity) => cartItemOf(snack(id), quantity))
+  return merged.length > CART_LINES_MAX ? { ok: false, message: '' } : { ok: true, items: merged }
+}

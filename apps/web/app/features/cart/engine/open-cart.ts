@@ -1,0 +1,112 @@
+import { GUEST_CART_KEY, userCartKey } from '@nashta/contracts/storage-keys'
+import { readRecord } from '@nashta/contracts/storage-record'
+import { tokensRecord } from '@nashta/contracts/storage-records'
+import type { FetchShop } from '../../../data/fetch-shop.ts'
+import { createCartApi } from './cart-api.ts'
+import { type CartEngine, createCartEngine } from './cart-engine.ts'
+import { createKeptCarts } from './kept-carts.ts'
+import { createShelf } from './shelf.ts'
+
+const now = () => new Date()
+
+/** As much of the session as a cart needs. */
+export type CartSession = {
+  subscribe: (listener: () => void) => () => void
+  getSnapshot: () => { status: 'unknown' | 'signed-in' | 'signed-out'; user: { sub: string } | null }
+  accessToken: (options?: { refused?: string }) => Promise<string | null>
+}
+
+/** A cart wired to what the browser has. Nothing is read until it is told whose it is. */
+export function openCart({ session, fetchShop }: { session: CartSession; fetchShop: FetchShop }): CartEngine {
+  const shelves = {
+    local: createShelf(storageOrNull(() => window.localStorage)),
+    session: createShelf(storageOrNull(() => window.sessionStorage)),
+  }
+  return createCartEngine({
+    kept: createKeptCarts(shelves, now),
+    api: createCartApi({
+      fetchShop,
+      renewToken: () => renewToken(session),
+      isOnline: () => navigator.onLine,
+    }),
+    alone,
+    newId,
+    now,
+    later(ms, run) {
+      const timer = setTimeout(run, ms)
+      return () => clearTimeout(timer)
+    },
+    random: Math.random,
+  })
+}
+
+/** From now on the cart is that of whoever is signed in, and goes with what other tabs and devices do to it. */
+export function followBrowser(engine: CartEngine, session: CartSession) {
+  const listening = new AbortController()
+  const { signal } = listening
+
+  function followSession() {
+    const { status, user } = session.getSnapshot()
+    if (status !== 'unknown') engine.become(user && { sub: user.sub, remembered: isRemembered() })
+  }
+
+  function followRecords({ key }: StorageEvent) {
+    const sub = session.getSnapshot().user?.sub
+    // No key means that all was cleared.
+    if (key === null || key === GUEST_CART_KEY || (sub && key === userCartKey(sub))) engine.recordsChanged()
+  }
+
+  function refreshWhenSeen() {
+    if (document.visibilityState === 'visible') engine.refresh()
+  }
+
+  const leaveSession = session.subscribe(followSession)
+  followSession()
+  window.addEventListener('storage', followRecords, { signal })
+  for (const change of ['online', 'offline']) window.addEventListener(change, engine.refresh, { signal })
+  document.addEventListener('visibilitychange', refreshWhenSeen, { signal })
+  return () => {
+    leaveSession()
+    listening.abort()
+  }
+}
+
+function isRemembered() {
+  const local = createShelf(storageOrNull(() => window.localStorage))
+  return readRecord(tokensRecord, local.getItem(tokensRecord.key))?.rememberMe === true
+}
+
+async function renewToken(session: CartSession) {
+  const refused = await session.accessToken()
+  return refused !== null && (await session.accessToken({ refused })) !== null
+}
+
+/** Over plain HTTP, and where storage is forbidden, there are no locks; a tab then only waits for itself. */
+async function alone(name: string, work: () => Promise<void>) {
+  let begun = false
+  try {
+    await navigator.locks.request(`nashta.cart.${name}`, () => {
+      begun = true
+      return work()
+    })
+  } catch (error) {
+    if (begun) throw error
+    await work()
+  }
+}
+
+/** As `randomUUID`, which plain HTTP does not have. */
+function newId() {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
+    byte.toString(16).padStart(2, '0'),
+  ).join('')
+}
+
+/** Where storage is forbidden, even to look is an error. */
+function storageOrNull(look: () => Storage): Storage | null {
+  try {
+    return look()
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,48 @@
+import type { CartProduct } from '@nashta/contracts/cart-rules'
+import { addToCartName, decreaseName, increaseName } from '@nashta/contracts/texts/cart'
+import { useRef } from 'react'
+import { Icon } from '../../ui/icon.tsx'
+import { Quantity, StepButton } from './quantity-stepper.tsx'
+import { useCartEngine, useQuantityInCart } from './use-cart.ts'
+
+export type QuickAddProps = { product: CartProduct & { stock?: number | undefined } }
+
+/** On a card: one press puts one in the cart, a guest's as well. Not there before it works. */
+export function QuickAdd({ product }: QuickAddProps) {
+  const { products_id: id, name, stock } = product
+  const cart = useCartEngine()
+  const quantity = useQuantityInCart(id)
+  const plus = useRef<HTMLButtonElement>(null)
+  if (!cart || quantity === null || (stock === 0 && quantity === 0)) return null
+
+  function decrease() {
+    // The button is about to go; whoever pressed it stays on the card.
+    if (quantity === 1) plus.current?.focus()
+    cart?.decrease(id)
+  }
+
+  return (
+    <div className="flex items-center rounded-full bg-paper text-raspberry shadow-[0_2px_10px_rgb(58_32_25/0.16)]">
+      {quantity > 0 ? (
+        <>
+          <StepButton label={decreaseName(name)} onPress={decrease}>
+            <Icon name="minus" className="size-5" />
+          </StepButton>
+          <Quantity value={quantity} />
+        </>
+      ) : null}
+      <StepButton
+        ref={plus}
+        label={quantity > 0 ? increaseName(name) : addToCartName(name)}
+        onPress={() => cart.add(product)}
+      >
+        <Icon name="plus" className="size-5" />
+      </StepButton>
+    </div>
+  )
+}
+
+/** For a grid of cards. */
+export function quickAdd(product: QuickAddProps['product']) {
+  return <QuickAdd product={product} />
+}

@@ -1,0 +1,40 @@
+import { FALLBACK_PICTURE_URL } from '@nashta/contracts/pictures'
+import type { Product } from '@nashta/contracts/product'
+import { productPath } from './product-path.ts'
+
+/** What search engines may show of a product beside its link. */
+export function productJsonLd(product: Product, publicUrl: string) {
+  const { products_id, name, description, price, imageUrl, images, category, stock } = product
+  const absolute = (path: string) => new URL(path, publicUrl).href
+  const url = absolute(productPath(product))
+  const pictures = [...new Set([imageUrl, ...images])].filter((path) => path !== '')
+
+  return {
+    '@context': 'https://schema.org',
+    '@graph': [
+      {
+        '@type': 'Product',
+        '@id': url,
+        name,
+        description,
+        sku: products_id,
+        category,
+        image: (pictures.length > 0 ? pictures : [FALLBACK_PICTURE_URL]).map(absolute),
+        offers: {
+          '@type': 'Offer',
+          url,
+          price: price.toFixed(2),
+          priceCurrency: 'INR',
+          availability: `https://schema.org/${stock === 0 ? 'OutOfStock' : 'InStock'}`,
+        },
+      },
+      {
+        '@type': 'BreadcrumbList',
+        itemListElement: [
+          { '@type': 'ListItem', position: 1, name: 'Home', item: absolute('/') },
+          { '@type': 'ListItem', position: 2, name, item: url },
+        ],
+      },
+    ],
+  }
+}

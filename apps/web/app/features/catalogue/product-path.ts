@@ -1,0 +1,5 @@
+import type { Product } from '@nashta/contracts/product'
+
+export function productPath({ products_id }: Pick<Product, 'products_id'>): string {
+  return `/product/${encodeURIComponent(products_id)}`
+}

@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest'
+import { readFilter, writeFilter } from './snack-filter.ts'
+
+const nothing = { search: '', category: '', minPrice: '', maxPrice: '', sort: 'relevance', cursor: '' }
+
+function read(query: string) {
+  return readFilter(new URLSearchParams(query))
+}
+
+it.each([
+  ['', ''],
+  ['?sort=relevance&search=', ''],
+  ['?utm=1&sort=price-asc&search=dark chocolate', '?search=dark+chocolate&sort=price-asc'],
+  [
+    '?maxPrice=99.50&minPrice=%20%205&category=Nuts+%26+Treats',
+    '?category=Nuts+%26+Treats&minPrice=5&maxPrice=99.50',
+  ],
+  ['?cursor=abc&search=a', '?search=a&cursor=abc'],
+])('reads %j and writes %j', (query, written) => {
+  expect(writeFilter(read(query))).toBe(written)
+})
+
+it.each([
+  '?minPrice=-5&maxPrice=1e9',
+  '?minPrice=abc&maxPrice=NaN',
+  '?sort=__proto__',
+  '?sort=&minPrice=&maxPrice=',
+  '?search=%20%20',
+])('takes %j for no filter at all', (query) => {
+  expect(read(query)).toEqual(nothing)
+})
+
+it('cuts what is too long for the store to take', () => {
+  expect(read(`?search=${'x'.repeat(5000)}&category=${'y'.repeat(5000)}`)).toMatchObject({
+    search: 'x'.repeat(200),
+    category: 'y'.repeat(100),
+  })
+})

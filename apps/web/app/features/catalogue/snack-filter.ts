@@ -1,0 +1,52 @@
+import { parseRupees } from '@nashta/contracts/money'
+import { PRODUCT_SORTS, type ProductSort } from '@nashta/contracts/product-sort'
+
+export const SEARCH_MAX = 200
+const CATEGORY_MAX = 100
+const CURSOR_MAX = 512
+
+/** What All Snacks shows. It lives in the page's address, so it can be shared, reloaded and gone back to. */
+export type SnackFilter = {
+  search: string
+  category: string
+  /** In rupees as typed; empty means unbounded. */
+  minPrice: string
+  maxPrice: string
+  sort: ProductSort
+  /** Where the page begins; empty for the beginning. */
+  cursor: string
+}
+
+/** The parameters it is read from: everything else in the address is none of its business. */
+export const FILTER_PARAMETERS = ['search', 'category', 'minPrice', 'maxPrice', 'sort', 'cursor'] as const
+
+/** Whatever the address says, there is a filter in it: what makes no sense counts as left out. */
+export function readFilter(parameters: URLSearchParams): SnackFilter {
+  const text = (name: (typeof FILTER_PARAMETERS)[number], max: number) =>
+    (parameters.get(name) ?? '').slice(0, max)
+  const sort = parameters.get('sort')
+
+  return {
+    search: text('search', SEARCH_MAX).trim(),
+    category: text('category', CATEGORY_MAX).trim(),
+    minPrice: readBound(parameters.get('minPrice')),
+    maxPrice: readBound(parameters.get('maxPrice')),
+    sort: PRODUCT_SORTS.find((known) => known === sort) ?? 'relevance',
+    cursor: text('cursor', CURSOR_MAX),
+  }
+}
+
+/** The shortest address that says the same; empty when nothing is filtered. */
+export function writeFilter(filter: SnackFilter): string {
+  const parameters = new URLSearchParams()
+  for (const name of FILTER_PARAMETERS) {
+    const value = filter[name]
+    if (value !== '' && !(name === 'sort' && value === 'relevance')) parameters.set(name, value)
+  }
+  return parameters.size > 0 ? `?${parameters}` : ''
+}
+
+function readBound(text: string | null): string {
+  const trimmed = text?.trim() ?? ''
+  return parseRupees(trimmed) === null ? '' : trimmed
+}

@@ -1,0 +1,99 @@
+import { PRODUCT_SORTS, type ProductSort } from '@nashta/contracts/product-sort'
+import { Form } from 'react-router'
+import { Button } from '../../ui/button.tsx'
+import { ChoiceChips } from '../../ui/choice-chips.tsx'
+import { FIELD_LOOK, Labelled } from '../../ui/labelled.tsx'
+import { CollectionHeader } from './collection-header.tsx'
+import { SHELVES } from './shelves.ts'
+import { SEARCH_MAX, type SnackFilter } from './snack-filter.ts'
+import { type OnFilter, useFilterForm } from './use-filter-form.ts'
+
+const SORT_LABELS: Record<ProductSort, string> = {
+  relevance: 'Relevance',
+  newest: 'Newest',
+  'price-asc': 'Price: Low to High',
+  'price-desc': 'Price: High to Low',
+}
+
+export type SnackFiltersProps = { filter: SnackFilter; onFilter: OnFilter }
+
+/** A plain form that asks for the page its fields describe; with script it asks while somebody types. */
+export function SnackFilters({ filter, onFilter }: SnackFiltersProps) {
+  const form = useFilterForm(filter, onFilter)
+  return (
+    <search>
+      <Form {...form} autoComplete="off" preventScrollReset>
+        <CollectionHeader
+          title="All Snacks"
+          intro="The whole counter. Take your time, we are open."
+          tone="butter"
+        >
+          <SearchBox value={filter.search} />
+        </CollectionHeader>
+        <div className="gap-x-10 gap-y-4 pt-6 max-lg:space-y-4 lg:flex lg:flex-wrap lg:items-end lg:justify-between">
+          <ChoiceChips
+            legend="Category"
+            name="category"
+            choices={categories(filter)}
+            chosen={filter.category}
+          />
+          <div className="grid grid-cols-[minmax(0,2fr)_minmax(0,1fr)_minmax(0,1fr)] gap-2.5 sm:max-w-xl sm:gap-3 lg:w-lg">
+            <Labelled label="Sort by">
+              <select name="sort" defaultValue={filter.sort} className={FIELD_LOOK}>
+                {PRODUCT_SORTS.map((sort) => (
+                  <option key={sort} value={sort}>
+                    {SORT_LABELS[sort]}
+                  </option>
+                ))}
+              </select>
+            </Labelled>
+            <PriceBound label="Min price" name="minPrice" value={filter.minPrice} />
+            <PriceBound label="Max price" name="maxPrice" value={filter.maxPrice} />
+          </div>
+        </div>
+      </Form>
+    </search>
+  )
+}
+
+function SearchBox({ value }: { value: string }) {
+  return (
+    <div className="mt-6 flex grow gap-2 lg:mt-0 lg:max-w-xl">
+      <input
+        type="search"
+        name="search"
+        aria-label="Search snacks"
+        placeholder="Search snacks"
+        defaultValue={value}
+        maxLength={SEARCH_MAX}
+        enterKeyHint="search"
+        className="h-14 w-full min-w-0 rounded-full border-[1.5px] border-ink-soft/65 bg-white px-6 text-lg transition-colors duration-200 placeholder:text-ink-soft hover:border-ink"
+      />
+      <Button type="submit">Search</Button>
+    </div>
+  )
+}
+
+function PriceBound({ label, name, value }: { label: string; name: string; value: string }) {
+  return (
+    <Labelled label={label}>
+      <input
+        type="number"
+        name={name}
+        defaultValue={value}
+        min={0}
+        step="any"
+        inputMode="decimal"
+        placeholder="₹"
+        className={FIELD_LOOK}
+      />
+    </Labelled>
+  )
+}
+
+/** A category that came with the address has its chip too, so that it can be seen and left. */
+function categories({ category }: SnackFilter) {
+  const names = SHELVES.map(({ name }) => name)
+  const known = category === '' || names.includes(category) ? names : [...names, category]
+  return [{ value: '', label: 'All' }, ...known.map((name) => ({ value: name, label: name }))]
+}

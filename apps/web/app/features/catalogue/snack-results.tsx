@@ -1,0 +1,62 @@
+import { formatCount } from '@nashta/contracts/money'
+import { LOADING_SNACKS } from '@nashta/contracts/texts/catalogue'
+import type { ReactNode } from 'react'
+import { Form } from 'react-router'
+import { Button } from '../../ui/button.tsx'
+import { LoadMore } from './load-more.tsx'
+import type { CardProduct } from './product-card.tsx'
+import { ProductGrid } from './product-grid.tsx'
+import { type SnackFilter, writeFilter } from './snack-filter.ts'
+import type { Snacks } from './use-snacks.ts'
+
+export const ALL_SNACKS_PATH = '/collections/allproducts'
+
+export type SnackResultsProps = {
+  filter: SnackFilter
+  snacks: Snacks
+  action?: (product: CardProduct) => ReactNode
+}
+
+export function SnackResults({ filter, snacks, action }: SnackResultsProps) {
+  const { products, total, error, isRenewing, nextCursor } = snacks
+  return (
+    <section aria-label="Snacks" aria-busy={isRenewing}>
+      <div className="flex items-center justify-between gap-4 border-b border-line pb-2">
+        <output className="font-medium text-ink-soft">
+          {products ? count(total) : error ? '' : LOADING_SNACKS}
+        </output>
+        <Form action={ALL_SNACKS_PATH} preventScrollReset>
+          <button
+            type="submit"
+            className="min-h-11 rounded-full px-4 font-semibold text-raspberry transition-colors duration-200 hover:bg-raspberry-tint"
+          >
+            Reset
+          </button>
+        </Form>
+      </div>
+      <div
+        data-renewing={isRenewing || undefined}
+        className="pt-8 transition-opacity duration-200 data-renewing:opacity-60"
+      >
+        {products ? (
+          <ProductGrid products={products} columns="four" isMain {...(action && { action })} />
+        ) : null}
+        {error && !products ? (
+          <div role="alert" className="space-y-4">
+            <p className="text-lg">{error.message}</p>
+            <Button look="outline" onClick={snacks.retry}>
+              Try again
+            </Button>
+          </div>
+        ) : null}
+        {nextCursor ? (
+          <LoadMore {...snacks} nextPage={ALL_SNACKS_PATH + writeFilter({ ...filter, cursor: nextCursor })} />
+        ) : null}
+      </div>
+    </section>
+  )
+}
+
+function count(total: number) {
+  return total === 1 ? '1 item' : `${formatCount(total)} items`
+}

@@ -1,0 +1,25 @@
+import type { Product } from '@nashta/contracts/product'
+import { useQuery } from '@tanstack/react-query'
+import { useProductList } from '../../data/product-list.ts'
+import { productQuery } from '../../data/product.ts'
+import { isRefused } from '../../data/shop-error.ts'
+import { usePolling } from '../../data/use-polling.ts'
+
+export type ProductState = { product: Product | undefined; isMissing: boolean; error: Error | null }
+
+/** A product by its own address, followed while it is looked at; the list stands in while the store is away. */
+export function useProduct(id: string, known: Product | undefined): ProductState {
+  const { data, error } = useQuery({
+    ...productQuery(id),
+    ...(known && { initialData: known }),
+    refetchInterval: usePolling(),
+  })
+  const { products: list } = useProductList({ canWait: data !== undefined })
+  const isMissing = isRefused(error)
+  if (data || isMissing) return { product: isMissing ? undefined : data, isMissing, error }
+  return {
+    product: error ? list?.find(({ products_id }) => products_id === id) : undefined,
+    isMissing,
+    error,
+  }
+}

@@ -1,0 +1,59 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { pickProducts } from '../../data/pick-products.ts'
+import { useProductList } from '../../data/product-list.ts'
+import type { CardProduct } from './product-card.tsx'
+import type { SnackFilter } from './snack-filter.ts'
+import { snackPages } from './snack-pages.ts'
+import { toCard } from './to-card.ts'
+import type { CardPage } from './use-shelf.ts'
+
+export type Snacks = {
+  /** Undefined until there is anything to show. */
+  products: readonly CardProduct[] | undefined
+  total: number
+  pageCount: number
+  nextCursor: string | null
+  error: Error | null
+  /** What is shown is of the last question, the answer to this one is on its way. */
+  isRenewing: boolean
+  retry: () => void
+  loadMore: () => void
+  isLoadingMore: boolean
+  moreError: Error | null
+}
+
+/** All Snacks for a filter: the store's pages, or what the saved list has of them while the store is away. */
+export function useSnacks(filter: SnackFilter, sent: CardPage | undefined): Snacks {
+  const query = useInfiniteQuery({
+    ...snackPages(filter),
+    ...(sent && { initialData: { pages: [sent], pageParams: [filter.cursor] } }),
+  })
+  const { data, error, isPlaceholderData, isFetchingNextPage, isFetchNextPageError } = query
+  const { products: list } = useProductList({ canWait: data !== undefined })
+  const state = {
+    error,
+    retry: () => void query.refetch(),
+    loadMore: () => void query.fetchNextPage({ cancelRefetch: false }),
+    isLoadingMore: isFetchingNextPage,
+    moreError: isFetchNextPageError ? error : null,
+    isRenewing: isPlaceholderData,
+  }
+
+  const last = data?.pages.at(-1)
+  if (data && last) {
+    return {
+      ...state,
+      products: distinct(data.pages.flatMap(({ items }) => items)),
+      total: last.total,
+      pageCount: data.pages.length,
+      nextCursor: last.nextCursor,
+    }
+  }
+  const picked = error && list ? pickProducts(list, filter).map(toCard) : undefined
+  return { ...state, products: picked, total: picked?.length ?? 0, pageCount: 1, nextCursor: null }
+}
+
+/** A product that moved down between two pages would be on both. */
+function distinct(products: CardProduct[]): CardProduct[] {
+  return [...new Map(products.map((product) => [product.products_id, product])).values()]
+}

@@ -1,0 +1,76 @@
+import type { CartItem } from '@nashta/contracts/cart'
+import { asPaise } from '@nashta/contracts/money'
+import { expect, it } from 'vitest'
+import { refusal } from '../../data/shop-error.ts'
+import { explainRefusal, isOpen, withQuote } from './explain-refusal.ts'
+
+const donut = line({ productId: 'donut', name: 'Glazed Donut', price: 69, quantity: 2 })
+const chips = line({ productId: 'chips', name: 'Chips', price: 45, quantity: 3 })
+const lines = [donut, chips]
+
+it('names every price that has changed, and what the order costs now', () => {
+  const { problems, quote } = explain('PRICE_CHANGED', {
+    totalAmount: 324.5,
+    items: [
+      { productId: 'donut', name: 'Glazed Donut', quantity: 2, price: 72.5 },
+      { productId: 'chips', name: 'Chips', quantity: 3, price: 45 },
+    ],
+  })
+
+  expect(problems).toEqual([
+    { productId: 'donut', name: 'Glazed Donut', text: 'was ₹69, is now ₹72.50 each' },
+  ])
+  expect(quote?.shippingFee).toBe(asPaise(44_50))
+  expect(withQuote(lines, quote)).toEqual([{ ...donut, price: 72.5 }, chips])
+})
+
+it('believes the cart again as soon as that has changed', () => {
+  const { quote } = explain('PRICE_CHANGED', {
+    totalAmount: 280,
+    items: [{ productId: 'donut', name: 'Glazed Donut', quantity: 2, price: 72.5 }],
+  })
+  const fresh = [{ ...donut, price: 80 }, chips]
+
+  expect(withQuote(fresh, quote)).toBe(fresh)
+})
+
+it.each([
+  [0, 'is sold out'],
+  [1, 'has only 1 left'],
+])(
+  'says of a snack with %d left that it %s, until there are no more of it in the cart',
+  (available, text) => {
+    const { problems } = explain('OUT_OF_STOCK', {
+      items: [{ productId: 'donut', name: 'Glazed Donut', available }],
+    })
+
+    expect(problems).toEqual([{ productId: 'donut', name: 'Glazed Donut', available, text }])
+    const [problem] = problems
+    expect(problem && isOpen(problem, lines)).toBe(true)
+    expect(problem && isOpen(problem, available === 0 ? [chips] : [{ ...donut, quantity: 1 }, chips])).toBe(
+      false,
+    )
+  },
+)
+
+it('calls what has left the catalogue by the name the cart knows', () => {
+  const { problems } = explain('PRODUCT_UNAVAILABLE', { items: [{ productId: 'chips' }] })
+
+  expect(problems).toMatchObject([{ name: 'Chips', text: 'is no longer available', available: 0 }])
+})
+
+it.each([
+  ['PRICE_CHANGED', { items: 'all' }],
+  ['OUT_OF_STOCK', undefined],
+  ['PAYMENT_DECLINED', { items: [{ productId: 'donut' }] }],
+])('has nothing to add to %s with details %j', (code, details) => {
+  expect(explain(code, details)).toEqual({ problems: [], quote: null })
+})
+
+function explain(code: string, details: unknown) {
+  return explainRefusal(refusal(409, { code, message: 'No', details }), lines)
+}
+
+function line(fields: Pick<CartItem, 'productId' | 'name' | 'price' | 'quantity'>): CartItem {
+  return { ...fields, id: fields.productId, imageUrl: '', category: 'Snacks' }
+}

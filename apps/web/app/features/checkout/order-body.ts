@@ -1,0 +1,34 @@
+import type { CartItem } from '@nashta/contracts/cart'
+import { cartTotals } from '@nashta/contracts/cart-rules'
+import { asPaise, type Paise, paiseToRupees } from '@nashta/contracts/money'
+import type { PaymentDetails } from '@nashta/contracts/payment-details'
+import type { ShippingAddress } from '@nashta/contracts/shipping-address'
+
+/** What is sent to place an order. */
+export type OrderBody = {
+  items: readonly CartItem[]
+  /** In rupees, as the shopper was shown it. */
+  totalAmount: number
+  paymentDetails: PaymentDetails
+  shippingAddress: ShippingAddress
+}
+
+export type OrderTotals = { totalItems: number; subtotal: Paise; shippingFee: Paise; total: Paise }
+
+export function orderTotals(lines: readonly CartItem[], shippingFee: Paise): OrderTotals {
+  const { totalItems, totalPaise: subtotal } = cartTotals(lines)
+  return { totalItems, subtotal, shippingFee, total: asPaise(subtotal + shippingFee) }
+}
+
+export function orderBody(
+  lines: readonly CartItem[],
+  { total }: OrderTotals,
+  { paymentDetails, shippingAddress }: Pick<OrderBody, 'paymentDetails' | 'shippingAddress'>,
+): OrderBody {
+  return { items: lines, totalAmount: paiseToRupees(total), paymentDetails, shippingAddress }
+}
+
+/** The same text for the same snacks at the same prices. */
+export function contentOf(lines: readonly CartItem[]): string {
+  return lines.map(({ productId, quantity, price }) => `${quantity}×${productId}@${price}`).join(' ')
+}

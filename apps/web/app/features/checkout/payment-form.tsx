@@ -1,0 +1,84 @@
+import { validateForm } from '@nashta/contracts/form-validation'
+import type { PaymentDetails } from '@nashta/contracts/payment-details'
+import { paymentForm } from '@nashta/contracts/payment-details'
+import { OFFLINE_CHECKOUT, PROCESSING } from '@nashta/contracts/texts/checkout'
+import { type ReactNode, type SubmitEvent, useRef, useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { CardFields } from './card-fields.tsx'
+import { FormProblem } from './form-problem.tsx'
+import { BankFields, CodNote, UpiFields } from './method-fields.tsx'
+import { PaymentMethods } from './payment-methods.tsx'
+import type { PaymentErrors, PaymentValues } from './payment-values.ts'
+
+export type PaymentFormProps = {
+  values: PaymentValues
+  /** As in ₹1,250. */
+  total: string
+  busy: boolean
+  online: boolean
+  onChange: (values: PaymentValues) => void
+  onBack: () => void
+  onPay: (details: PaymentDetails) => void
+  /** What the shopper looks over before paying. */
+  review: ReactNode
+}
+
+export function PaymentForm({
+  values,
+  total,
+  busy,
+  online,
+  onChange,
+  onBack,
+  onPay,
+  review,
+}: PaymentFormProps) {
+  const [errors, setErrors] = useState<PaymentErrors>({})
+  // Here and nowhere else, and gone as soon as the form is sent or left.
+  const [cvv, setCvv] = useState('')
+  const form = useRef<HTMLFormElement>(null)
+  const marked: PaymentErrors = Object.fromEntries(Object.keys(errors).map((field) => [field, 'Required']))
+  const fields = { values, errors: marked, onChange: fill }
+
+  function fill(changed: Partial<PaymentValues>) {
+    onChange({ ...values, ...changed })
+    setErrors({})
+  }
+
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (busy || !online) return
+    const result = validateForm(paymentForm, { ...values, cvv })
+    if (result.ok) {
+      setCvv('')
+      onPay(result.values)
+      return
+    }
+    setErrors(result.errors)
+    const [first = ''] = Object.keys(result.errors)
+    form.current?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus()
+  }
+
+  return (
+    <form ref={form} noValidate onSubmit={submit} className="space-y-6">
+      <PaymentMethods chosen={values.method} onChoose={(method) => fill({ method })} />
+      <FormProblem>{Object.values(errors)[0]}</FormProblem>
+      {values.method === 'card' ? <CardFields {...fields} cvv={cvv} onCvv={setCvv} /> : null}
+      {values.method === 'upi' ? <UpiFields {...fields} /> : null}
+      {values.method === 'netbanking' ? <BankFields {...fields} /> : null}
+      {values.method === 'cod' ? <CodNote /> : null}
+      {review}
+      <output className="block empty:m-0 font-medium text-ink-soft not-empty:rounded-2xl not-empty:bg-butter-lit not-empty:p-4">
+        {online ? null : OFFLINE_CHECKOUT}
+      </output>
+      <div className="grid gap-3 sm:flex sm:flex-row-reverse sm:justify-between">
+        <Button type="submit" aria-disabled={busy || !online}>
+          {busy ? PROCESSING : `Pay ${total}`}
+        </Button>
+        <Button look="outline" onClick={onBack}>
+          Back
+        </Button>
+      </div>
+    </form>
+  )
+}

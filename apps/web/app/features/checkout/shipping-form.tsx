@@ -1,0 +1,86 @@
+import { type FieldErrors, validateForm } from '@nashta/contracts/form-validation'
+import { shippingAddressSchema, type ShippingAddress } from '@nashta/contracts/shipping-address'
+import { CONTINUE_TO_PAYMENT, SHIPPING_INCOMPLETE } from '@nashta/contracts/texts/checkout'
+import { type ChangeEvent, type SubmitEvent, useRef, useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { FormProblem } from './form-problem.tsx'
+import { phoneHint, pincodeHint } from './format-hints.ts'
+import { HintedField } from './hinted-field.tsx'
+import type { AddressValues } from './kept-address.ts'
+import { LastAddress } from './last-address.tsx'
+
+export type ShippingFormProps = {
+  address: AddressValues
+  /** Where the shopper had the last order sent. */
+  lastAddress: ShippingAddress | null
+  onChange: (address: AddressValues) => void
+  onContinue: (address: ShippingAddress) => void
+}
+
+export function ShippingForm({ address, lastAddress, onChange, onContinue }: ShippingFormProps) {
+  const [errors, setErrors] = useState<FieldErrors<typeof shippingAddressSchema>>({})
+  const form = useRef<HTMLFormElement>(null)
+
+  function fill(values: Partial<AddressValues>) {
+    onChange({ ...address, ...values })
+    setErrors((shown) => Object.fromEntries(Object.entries(shown).filter(([field]) => !(field in values))))
+  }
+
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const result = validateForm(shippingAddressSchema, address)
+    if (result.ok) {
+      onContinue(result.values)
+      return
+    }
+    setErrors(result.errors)
+    const [first = ''] = Object.keys(result.errors)
+    form.current?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus()
+  }
+
+  /** Everything that a field of that name has in common with the others. */
+  function field(name: keyof AddressValues, label: string, autoComplete: string) {
+    return {
+      name,
+      label,
+      autoComplete,
+      value: address[name],
+      error: fieldError(errors[name]),
+      required: name !== 'addressLine2',
+      onChange: (event: ChangeEvent<HTMLInputElement>) => fill({ [name]: event.currentTarget.value }),
+    }
+  }
+
+  return (
+    <form ref={form} noValidate onSubmit={submit} className="space-y-5">
+      {lastAddress ? <LastAddress address={lastAddress} onUse={fill} /> : null}
+      <FormProblem>{Object.values(errors)[0]}</FormProblem>
+      <TextField {...field('fullName', 'Full Name *', 'shipping name')} />
+      <TextField {...field('addressLine1', 'Address Line 1 *', 'shipping address-line1')} />
+      <TextField {...field('addressLine2', 'Address Line 2', 'shipping address-line2')} />
+      <div className="grid gap-5 sm:grid-cols-2">
+        <TextField {...field('city', 'City *', 'shipping address-level2')} />
+        <TextField {...field('state', 'State *', 'shipping address-level1')} />
+        <HintedField
+          {...field('pincode', 'Pincode *', 'shipping postal-code')}
+          inputMode="numeric"
+          hintFor={pincodeHint}
+        />
+        <HintedField
+          {...field('phoneNumber', 'Phone Number *', 'shipping tel')}
+          type="tel"
+          hintFor={phoneHint}
+        />
+      </div>
+      <div className="grid pt-3 sm:justify-end">
+        <Button type="submit">{CONTINUE_TO_PAYMENT}</Button>
+      </div>
+    </form>
+  )
+}
+
+/** The sentence is said once, above; at the field a word is enough. */
+function fieldError(message: string | undefined) {
+  return message === SHIPPING_INCOMPLETE ? 'Required' : message
+}

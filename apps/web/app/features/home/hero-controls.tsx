@@ -1,0 +1,58 @@
+import { ICON_BUTTON } from '../../ui/button-look.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { SLIDES } from './slides.ts'
+
+export type HeroControlsProps = {
+  /** Before the browser has taken over no button would do anything, so none is shown. */
+  awake: boolean
+  turning: boolean
+  current: number
+  onToggle: () => void
+  onShow: (index: number) => void
+}
+
+/** Before the slides in reading order: who cannot follow what moves stops it first. */
+export function HeroControls({ awake, turning, current, onToggle, onShow }: HeroControlsProps) {
+  return (
+    <div
+      className={`absolute bottom-4 left-1/2 z-20 flex -translate-x-1/2 items-center rounded-full bg-paper/90 p-0.5 md:bottom-[2.6cqw] md:left-[4.6cqw] md:translate-x-0 ${awake ? '' : 'invisible'}`}
+    >
+      <button
+        type="button"
+        onClick={onToggle}
+        aria-label={turning ? 'Pause the slides' : 'Play the slides'}
+        className={ICON_BUTTON}
+      >
+        <Icon name={turning ? 'pause' : 'play'} className="size-5" />
+      </button>
+      <button
+        type="button"
+        onClick={() => onShow(current - 1)}
+        aria-label="Previous slide"
+        className={ICON_BUTTON}
+      >
+        <Icon name="left" className="size-5" />
+      </button>
+      {SLIDES.map(({ title }, index) => (
+        <button
+          key={title.join(' ')}
+          type="button"
+          onClick={() => onShow(index)}
+          aria-label={`Show ${title.join(' ')}`}
+          aria-current={index === current ? 'true' : undefined}
+          className="group grid h-11 w-7 place-items-center rounded-full"
+        >
+          <span className="size-2.5 rounded-full border-[1.5px] border-raspberry group-hover:bg-raspberry-tint group-aria-[current=true]:bg-raspberry" />
+        </button>
+      ))}
+      <button
+        type="button"
+        onClick={() => onShow(current + 1)}
+        aria-label="Next slide"
+        className={ICON_BUTTON}
+      >
+        <Icon name="right" className="size-5" />
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,59 @@
+import { LinkButton } from '../../ui/link-button.tsx'
+import { Picture } from '../../ui/picture.tsx'
+import { pictureSources } from './picture-sources.ts'
+import { categoryLink, type Slide } from './slides.ts'
+import { Stamp } from './stamp.tsx'
+
+const WIDE = '(min-width: 48rem)'
+
+/** Two short words may be larger than four. */
+const TITLE_SIZES = {
+  short: 'text-[clamp(3.25rem,17cqw,6rem)] md:text-[clamp(3.5rem,9.6cqw,9rem)]',
+  long: 'text-[clamp(2.5rem,13.5cqw,5rem)] md:text-[clamp(2.75rem,7.2cqw,6.5rem)]',
+}
+
+export type HeroSlideProps = {
+  slide: Slide
+  first: boolean
+  /** Without scripts the picture is there at once. */
+  pictured: boolean
+}
+
+export function HeroSlide({ slide, first, pictured }: HeroSlideProps) {
+  const { title, lead, category, alt, backdrop } = slide
+  const { wide, close } = slide.picture
+  const picture = (
+    <Picture
+      src={wide.img.src}
+      sources={[...pictureSources(wide, WIDE), ...pictureSources(close)]}
+      sizes="(min-width: 92rem) 88rem, 100vw"
+      alt={alt}
+      width={wide.img.w}
+      height={wide.img.h}
+      priority={first}
+      className={`size-full object-cover object-right ${first ? 'motion-settle origin-[75%_60%]' : ''}`}
+    />
+  )
+  return (
+    <div className={`relative flex w-full flex-col justify-between ${backdrop}`}>
+      <div className="relative z-10 px-6 pt-9 md:absolute md:inset-y-0 md:left-[4.6cqw] md:flex md:flex-col md:items-start md:justify-center md:p-0 md:pb-16">
+        <h2
+          className={`font-display leading-[0.94] font-semibold tracking-[-0.03em] ${TITLE_SIZES[first ? 'short' : 'long']}`}
+        >
+          {title[0]} <br />
+          {title[1]}
+        </h2>
+        <p className="mt-4 max-w-[24rem] text-lg leading-snug text-pretty md:max-lg:hidden lg:mt-[1.8cqw] lg:max-w-[29cqw] lg:text-[clamp(1rem,1.45cqw,1.3125rem)]">
+          {lead}
+        </p>
+        <div className="mt-6 md:mt-6 lg:mt-[2.2cqw]">
+          <LinkButton to={categoryLink(category)}>SHOP NOW</LinkButton>
+        </div>
+      </div>
+      <div className="max-md:melt-top aspect-[5/4] w-full md:aspect-[2/1] md:max-h-[44rem]">
+        {pictured ? picture : <noscript>{picture}</noscript>}
+      </div>
+      {first ? <Stamp /> : null}
+    </div>
+  )
+}

@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react'
+import { LinkButton } from '../../ui/link-button.tsx'
+import { SectionHeading } from '../../ui/section-heading.tsx'
+
+export type SnackSectionProps = {
+  id: string
+  title: string
+  text: string
+  more: { to: string; label: string }
+  children: ReactNode
+}
+
+/** A few snacks under a heading, and the way to the rest. */
+export function SnackSection({ id, title, text, more, children }: SnackSectionProps) {
+  return (
+    <section id={id} aria-labelledby={`${id}-title`}>
+      <div className="mb-8 flex flex-wrap items-end justify-between gap-x-8 gap-y-5 lg:mb-12">
+        <div>
+          <SectionHeading id={`${id}-title`}>{title}</SectionHeading>
+          <p className="mt-3 text-lg text-ink-soft">{text}</p>
+        </div>
+        <LinkButton to={more.to} look="outline">
+          {more.label}
+        </LinkButton>
+      </div>
+      {children}
+    </section>
+  )
+}

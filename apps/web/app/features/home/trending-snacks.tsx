@@ -1,0 +1,63 @@
+import { FALLBACK_PICTURE_URL, pictureSrcSet } from '@nashta/contracts/pictures'
+import type { Product } from '@nashta/contracts/product'
+import { Link } from 'react-router'
+import { LinkButton } from '../../ui/link-button.tsx'
+import { Picture } from '../../ui/picture.tsx'
+import { SectionHeading } from '../../ui/section-heading.tsx'
+
+export type TrendingProduct = Pick<Product, 'products_id' | 'name' | 'imageUrl'>
+
+/** What is close behind the best sellers, on a tray of chocolate icing. */
+export function TrendingSnacks({ products }: { products: TrendingProduct[] }) {
+  return (
+    <section
+      aria-labelledby="trending-title"
+      className="overflow-hidden rounded-[2rem] bg-cocoa text-paper lg:rounded-[2.5rem]"
+    >
+      <div className="relative grid items-center gap-x-10 gap-y-12 px-6 py-24 sm:px-12 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)] lg:px-[4.6rem] lg:py-28">
+        <div className="sprinkled-edges absolute inset-0" />
+        <div className="relative">
+          <SectionHeading id="trending-title">TRENDING SNACKS</SectionHeading>
+          <p className="mt-4 mb-7 max-w-sm text-lg text-cocoa-soft text-pretty">
+            Close behind the best sellers, and catching up. Take one before your neighbours do.
+          </p>
+          <LinkButton to="/collections/best-sellers" look="paper">
+            Explore Treats
+          </LinkButton>
+        </div>
+        <ul className="relative grid grid-cols-2 gap-x-4 gap-y-8 sm:grid-cols-4 lg:gap-x-6">
+          {products.map((product) => (
+            <li key={product.products_id} className="even:translate-y-4 sm:even:translate-y-8">
+              <Plate product={product} />
+            </li>
+          ))}
+        </ul>
+      </div>
+    </section>
+  )
+}
+
+function Plate({ product: { products_id, name, imageUrl } }: { product: TrendingProduct }) {
+  return (
+    <Link
+      to={`/product/${encodeURIComponent(products_id)}`}
+      className="group block text-center focus-visible:outline-paper"
+    >
+      <span className="block overflow-hidden rounded-full bg-paper-deep ring-4 ring-paper/15 transition-shadow duration-300 group-hover:ring-paper/50">
+        <Picture
+          src={imageUrl || FALLBACK_PICTURE_URL}
+          srcSet={pictureSrcSet(imageUrl, 640)}
+          sizes="(min-width: 64rem) 11rem, (min-width: 40rem) 20vw, 42vw"
+          alt=""
+          width={1200}
+          height={1200}
+          fallbackSrc={FALLBACK_PICTURE_URL}
+          className="aspect-square w-full object-cover transition-transform duration-700 ease-settle group-hover:scale-108"
+        />
+      </span>
+      <span className="mt-3 block font-display leading-tight font-semibold text-balance sm:text-lg">
+        {name}
+      </span>
+    </Link>
+  )
+}

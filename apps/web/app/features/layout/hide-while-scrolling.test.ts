@@ -1,0 +1,58 @@
+// @vitest-environment happy-dom
+import { HEADER_HIDE_THRESHOLD_PX, HEADER_REAPPEAR_DELAY_MS } from '@nashta/contracts/constants'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { hideWhileScrolling } from './hide-while-scrolling.ts'
+
+let bar: HTMLElement
+let hidden: boolean
+let stop: () => void
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  document.body.innerHTML = '<header><a href="/">Nashta</a><dialog></dialog></header><button>Buy</button>'
+  bar = document.querySelector('header') ?? document.body
+  hidden = false
+  stop = hideWhileScrolling(bar, (value) => (hidden = value))
+})
+
+afterEach(() => {
+  stop()
+  vi.useRealTimers()
+})
+
+it('hides beyond the threshold, and comes back when the page has been still for long enough', () => {
+  scrollTo(HEADER_HIDE_THRESHOLD_PX)
+  expect(hidden).toBe(false)
+  scrollTo(HEADER_HIDE_THRESHOLD_PX + 1)
+  expect(hidden).toBe(true)
+
+  vi.advanceTimersByTime(HEADER_REAPPEAR_DELAY_MS - 1)
+  scrollTo(500)
+  vi.advanceTimersByTime(HEADER_REAPPEAR_DELAY_MS - 1)
+  expect(hidden).toBe(true)
+  vi.advanceTimersByTime(1)
+  expect(hidden).toBe(false)
+})
+
+it('stays while it has the focus, and comes back at once to take it', () => {
+  bar.querySelector('a')?.focus()
+  scrollTo(500)
+  expect(hidden).toBe(false)
+
+  document.querySelector('button')?.focus()
+  scrollTo(600)
+  expect(hidden).toBe(true)
+  bar.querySelector('a')?.focus()
+  expect(hidden).toBe(false)
+})
+
+it('stays while a menu of it is open', () => {
+  bar.querySelector('dialog')?.setAttribute('open', '')
+  scrollTo(500)
+  expect(hidden).toBe(false)
+})
+
+function scrollTo(y: number) {
+  vi.spyOn(window, 'scrollY', 'get').mockReturnValue(y)
+  window.dispatchEvent(new Event('scroll'))
+}

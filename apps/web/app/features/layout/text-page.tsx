@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react'
+import { Container } from '../../ui/container.tsx'
+
+export type TextPageProps = {
+  title: string
+  lead: string
+  /** As in "Version of January 1, 2026". */
+  edition?: string
+  children: ReactNode
+}
+
+/** A page to be read: a heading, a sentence that says it all, and the rest below. */
+export function TextPage({ title, lead, edition, children }: TextPageProps) {
+  return (
+    <Container>
+      <article className="mx-auto max-w-3xl pt-10 pb-24 lg:pt-20 lg:pb-36">
+        <header>
+          <h1 className="font-display text-5xl leading-none font-semibold tracking-tight text-balance outline-none sm:text-6xl lg:text-7xl">
+            {title}
+          </h1>
+          <p className="mt-6 font-display text-xl leading-snug text-pretty sm:text-2xl">{lead}</p>
+          {edition ? <p className="mt-4 text-ink-soft">{edition}</p> : null}
+        </header>
+        <div className="prose mt-12">{children}</div>
+      </article>
+    </Container>
+  )
+}

@@ -1,0 +1,22 @@
+import { validateForm, type FieldErrors } from '@nashta/contracts/form-validation'
+import { newsletterSchema, subscribeNewsletter } from '@nashta/contracts/newsletter'
+import { fetchShop } from '../../data/browser-shop.ts'
+import { ShopError } from '../../data/shop-error.ts'
+
+export type SubscribeErrors = FieldErrors<typeof newsletterSchema>
+
+export type Subscribed = { thanks: string } | { errors: SubscribeErrors }
+
+/** Loaded when somebody first subscribes: most visitors never need what checks a form. */
+export async function subscribe(values: { name: string; email: string }): Promise<Subscribed> {
+  const form = validateForm(newsletterSchema, values)
+  if (!form.ok) return { errors: form.errors }
+
+  try {
+    const { data } = await fetchShop(subscribeNewsletter, { body: form.values })
+    return { thanks: data.message }
+  } catch (error) {
+    if (error instanceof ShopError) return { errors: { form: error.message } }
+    throw error
+  }
+}

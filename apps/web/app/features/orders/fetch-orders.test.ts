@@ -1,0 +1,23 @@
+import { aPurchase } from '@nashta/contracts/purchase.fixture'
+import { expect, it } from 'vitest'
+import { createFetchShop } from '../../data/fetch-shop.ts'
+import { fetchOrders } from './fetch-orders.ts'
+
+const order = aPurchase()
+
+it.each([
+  ['a page', { purchases: [order], nextCursor: 'next' }, 'next'],
+  ['a bare list', [order], null],
+])('takes %s', async (_case, data, nextCursor) => {
+  const asked: string[] = []
+  const fetchShop = createFetchShop({
+    fetch: async (path) => {
+      asked.push(path)
+      return Response.json({ data })
+    },
+    getAccessToken: async () => 'asha-token',
+  })
+
+  expect(await fetchOrders(fetchShop, 'asha', { cursor: 'here' })).toEqual({ purchases: [order], nextCursor })
+  expect(asked).toEqual(['/api/purchases/asha?cursor=here'])
+})

@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react'
+
+export type NoticeProps = { level?: 'h1' | 'h2'; title: string; text?: string; children: ReactNode }
+
+/** In place of orders: why there are none, and where to go on. */
+export function Notice({ level: Heading = 'h1', title, text, children }: NoticeProps) {
+  return (
+    <div className="flex min-h-[50vh] flex-col items-center justify-center py-16 text-center">
+      <svg viewBox="0 0 120 120" aria-hidden="true" className="size-32">
+        <circle cx="60" cy="60" r="56" className="fill-blush" />
+        <path className="fill-white" d="M36 28h48v64l-8-6-8 6-8-6-8 6-8-6-8 6V28Z" />
+        <path
+          className="fill-none stroke-raspberry"
+          strokeWidth="4"
+          strokeLinecap="round"
+          d="M46 44h28M46 55h28M46 66h16"
+        />
+      </svg>
+      <Heading className="mt-8 font-display text-4xl font-semibold tracking-tight text-balance outline-none sm:text-5xl">
+        {title}
+      </Heading>
+      {text ? <p className="mt-4 max-w-md text-lg text-balance text-ink-soft">{text}</p> : null}
+      <div className="mt-8 flex flex-wrap justify-center gap-3">{children}</div>
+    </div>
+  )
+}

@@ -1,0 +1,48 @@
+// @vitest-environment happy-dom
+import type { Purchase } from '@nashta/contracts/purchase'
+import { aPurchase } from '@nashta/contracts/purchase.fixture'
+import { renderToString } from 'react-dom/server'
+import { expect, it } from 'vitest'
+import { OrderCard } from './order-card.tsx'
+
+it('shows everything there is to know of an order', () => {
+  const card = show({
+    orderStatus: 'SHIPPED',
+    deliveryStatus: 'OUT_FOR_DELIVERY',
+    shippingAddress: { ...aPurchase().shippingAddress, addressLine2: 'Second floor' },
+  })
+
+  for (const fact of [
+    'Order #AB12CD34',
+    'Placed on November 15, 2026 at 8:30 AM',
+    'OrderSHIPPED',
+    'DeliveryOUT FOR DELIVERY',
+    'Motichoor LaddooSweetsQty: 3₹178.20₹59.40 each',
+    'Payment MethodCARD',
+    'Transaction IDtxn-1',
+    'Estimated DeliveryNovember 20, 2026',
+    'Total Items5',
+    'Total Amount₹1,00,178.20',
+    'Asha Rao12 MG RoadSecond floorBengaluru, Karnataka - 560001Phone: 9876543210',
+  ]) {
+    expect(card.textContent).toContain(fact)
+  }
+  expect(card.querySelector('[aria-current="step"]')?.textContent).toBe('Out for delivery')
+})
+
+it.each<[string, Partial<Purchase>]>([
+  ['has arrived', { orderStatus: 'DELIVERED', deliveryStatus: 'DELIVERED' }],
+  ['is cancelled', { orderStatus: 'CANCELLED' }],
+])('expects nothing of an order that %s', (_case, fields) => {
+  expect(show(fields).textContent).not.toContain('Estimated Delivery')
+})
+
+it('does not show a cancelled order on its way', () => {
+  expect(show({ orderStatus: 'CANCELLED' }).querySelector('[aria-label="Delivery"]')).toBeNull()
+  expect(show({}).querySelector('[aria-label="Delivery"]')).not.toBeNull()
+})
+
+function show(fields: Partial<Purchase>) {
+  document.body.innerHTML = renderToString(<OrderCard order={aPurchase(fields)} addToCart={() => {}} />)
+  return document.body
+}

@@ -1,0 +1,44 @@
+import { asPaise, formatRupees, rupeesToPaise } from '@nashta/contracts/money'
+import { FALLBACK_PICTURE_URL, pictureSrcSet } from '@nashta/contracts/pictures'
+import type { Purchase } from '@nashta/contracts/purchase'
+import { Picture } from '../../ui/picture.tsx'
+
+export function OrderItems({ items }: { items: Purchase['items'] }) {
+  return (
+    <ul className="divide-y divide-line">
+      {items.map((item, index) => (
+        // The same snack may have been bought twice; an order never changes.
+        // oxlint-disable-next-line react/no-array-index-key
+        <OrderItem key={index} item={item} />
+      ))}
+    </ul>
+  )
+}
+
+function OrderItem({ item }: { item: Purchase['items'][number] }) {
+  const { name, imageUrl, category, quantity, price } = item
+  const unit = rupeesToPaise(price)
+  return (
+    <li className="flex items-center gap-4 py-4 first:pt-0">
+      <Picture
+        src={imageUrl || FALLBACK_PICTURE_URL}
+        srcSet={pictureSrcSet(imageUrl, 320)}
+        sizes="96px"
+        alt=""
+        width={96}
+        height={96}
+        fallbackSrc={FALLBACK_PICTURE_URL}
+        className="size-20 shrink-0 rounded-2xl bg-paper-deep object-cover sm:size-24"
+      />
+      <div className="min-w-0 grow">
+        <p className="font-display text-lg leading-tight font-semibold text-pretty sm:text-xl">{name}</p>
+        <p className="mt-1 text-[0.9375rem] text-ink-soft">{category}</p>
+        <p className="text-[0.9375rem] text-ink-soft">Qty: {quantity}</p>
+      </div>
+      <div className="text-right tabular-nums">
+        <p className="text-lg font-semibold">{formatRupees(asPaise(unit * quantity))}</p>
+        <p className="text-[0.9375rem] whitespace-nowrap text-ink-soft">{formatRupees(unit)} each</p>
+      </div>
+    </li>
+  )
+}

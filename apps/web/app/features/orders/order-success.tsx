@@ -1,0 +1,61 @@
+import {
+  CONTINUE_SHOPPING,
+  GO_TO_HOME,
+  ORDER_NOT_FOUND,
+  VIEW_PURCHASE_HISTORY,
+} from '@nashta/contracts/texts/orders'
+import { useQuery } from '@tanstack/react-query'
+import { isRefused } from '../../data/shop-error.ts'
+import { Button } from '../../ui/button.tsx'
+import { LinkButton } from '../../ui/link-button.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
+import { Notice } from './notice.tsx'
+import { orderQuery } from './order-queries.ts'
+import { PlacedOrder } from './placed-order.tsx'
+
+/** How often a payment that the bank has not confirmed is asked after. */
+const CONFIRMATION_EVERY_MS = 2000
+
+export type OrderSuccessProps = { userId: string; orderId: string | null }
+
+export function OrderSuccess({ userId, orderId }: OrderSuccessProps) {
+  const { data, error, refetch } = useQuery({
+    ...orderQuery(userId, orderId ?? ''),
+    enabled: orderId !== null,
+    refetchInterval: ({ state }) => state.data?.orderStatus === 'PROCESSING' && CONFIRMATION_EVERY_MS,
+  })
+
+  if (data) {
+    return (
+      <PlacedOrder order={data}>
+        <LinkButton to="/purchase-history">{VIEW_PURCHASE_HISTORY}</LinkButton>
+        <LinkButton to="/" look="outline">
+          {CONTINUE_SHOPPING}
+        </LinkButton>
+      </PlacedOrder>
+    )
+  }
+  if (orderId === null || isRefused(error)) {
+    return (
+      <Notice title={ORDER_NOT_FOUND}>
+        <LinkButton to="/">{GO_TO_HOME}</LinkButton>
+      </Notice>
+    )
+  }
+  // The order may well be there: that it cannot be shown is all that is known.
+  if (error) {
+    return (
+      <Notice title="Your order could not be shown" text={error.message}>
+        <Button onClick={() => void refetch()}>Try again</Button>
+        <LinkButton to="/purchase-history" look="outline">
+          {VIEW_PURCHASE_HISTORY}
+        </LinkButton>
+      </Notice>
+    )
+  }
+  return (
+    <div className="grid min-h-80 place-items-center">
+      <Spinner label="Loading your order..." />
+    </div>
+  )
+}

@@ -1,0 +1,92 @@
+import { formatLongDate } from '@nashta/contracts/dates'
+import { formatRupees, rupeesToPaise } from '@nashta/contracts/money'
+import { deliveryTone, orderTone, showsEstimatedDelivery } from '@nashta/contracts/order-display'
+import { FALLBACK_PICTURE_URL, pictureSrcSet } from '@nashta/contracts/pictures'
+import type { Purchase } from '@nashta/contracts/purchase'
+import {
+  NEXT_STEPS,
+  ORDER_PLACED,
+  PAYMENT_PENDING,
+  THANK_YOU,
+  WHATS_NEXT,
+} from '@nashta/contracts/texts/orders'
+import type { ReactNode } from 'react'
+import { Picture } from '../../ui/picture.tsx'
+import { Receipt } from '../../ui/receipt.tsx'
+import { Celebration } from './celebration.tsx'
+import { Fact } from './fact.tsx'
+import { StatusBadge } from './status-badge.tsx'
+
+/** As many as fit beside each other on a phone. */
+const PICTURES = 5
+
+/** `children` say where to go on. */
+export function PlacedOrder({ order, children }: { order: Purchase; children: ReactNode }) {
+  const { purchaseId, transactionId, orderStatus, deliveryStatus, estimatedDelivery, totalAmount } = order
+  return (
+    <div className="mx-auto max-w-5xl pt-2 pb-24 lg:pb-36">
+      <div className="relative overflow-hidden rounded-[1.75rem] bg-mint px-6 pt-12 pb-24 text-center sm:rounded-[2.25rem] sm:pt-16 sm:pb-32">
+        <div aria-hidden="true" className="sprinkled absolute inset-0 opacity-60" />
+        <div className="relative">
+          <Celebration />
+          <h1 className="mt-6 font-display text-[2.5rem] leading-[1.05] font-semibold tracking-tight text-balance outline-none sm:text-6xl">
+            {ORDER_PLACED}
+          </h1>
+          <p className="mt-3 text-xl">{THANK_YOU}</p>
+        </div>
+      </div>
+      <div className="relative mx-auto -mt-14 max-w-2xl px-3 sm:-mt-20">
+        <Receipt>
+          <output className="block font-medium text-balance not-empty:mb-4">
+            {orderStatus === 'PROCESSING' ? PAYMENT_PENDING : null}
+          </output>
+          <ul aria-label="Items" className="mb-4 flex flex-wrap justify-center -space-x-4">
+            {order.items.slice(0, PICTURES).map(({ name, imageUrl }) => (
+              <li key={name}>
+                <Picture
+                  src={imageUrl || FALLBACK_PICTURE_URL}
+                  srcSet={pictureSrcSet(imageUrl, 192)}
+                  sizes="80px"
+                  alt={name}
+                  width={80}
+                  height={80}
+                  fallbackSrc={FALLBACK_PICTURE_URL}
+                  className="size-20 rounded-full border-4 border-white bg-paper-deep object-cover"
+                />
+              </li>
+            ))}
+          </ul>
+          <dl className="divide-y divide-line">
+            <Fact name="Order ID">{purchaseId}</Fact>
+            <Fact name="Transaction ID">{transactionId || 'Waiting for the bank'}</Fact>
+            <Fact name="Order Status">
+              <StatusBadge status={orderStatus} tone={orderTone(orderStatus)} />
+            </Fact>
+            <Fact name="Delivery Status">
+              <StatusBadge status={deliveryStatus} tone={deliveryTone(deliveryStatus)} />
+            </Fact>
+            {showsEstimatedDelivery(order) ? (
+              <Fact name="Estimated Delivery">{formatLongDate(estimatedDelivery)}</Fact>
+            ) : null}
+            <Fact name="Total Amount">
+              <span className="font-display text-3xl tabular-nums">
+                {formatRupees(rupeesToPaise(totalAmount))}
+              </span>
+            </Fact>
+          </dl>
+        </Receipt>
+        <section aria-labelledby="next" className="mt-10 px-2 sm:px-8">
+          <h2 id="next" className="font-display text-2xl font-semibold tracking-tight">
+            {WHATS_NEXT}
+          </h2>
+          <ul className="mt-3 list-disc space-y-1.5 pl-5 marker:text-raspberry">
+            {NEXT_STEPS.map((next) => (
+              <li key={next}>{next}</li>
+            ))}
+          </ul>
+          <div className="mt-8 grid gap-3 sm:flex">{children}</div>
+        </section>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,63 @@
+import { PURCHASE_HISTORY_FALLBACK } from '@nashta/contracts/texts/checkout'
+import {
+  NO_ORDERS,
+  NO_ORDERS_TEXT,
+  PURCHASE_HISTORY,
+  PURCHASE_HISTORY_ERROR,
+  PURCHASE_HISTORY_TEXT,
+  START_SHOPPING,
+} from '@nashta/contracts/texts/orders'
+import { BACK_TO_HOME } from '@nashta/contracts/texts/product-page'
+import { Button } from '../../ui/button.tsx'
+import { LinkButton } from '../../ui/link-button.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
+import { Notice } from './notice.tsx'
+import { OrderCard } from './order-card.tsx'
+import type { AddToCart } from './reorder-button.tsx'
+import { useOrders } from './use-orders.ts'
+
+export type PurchaseHistoryProps = { userId: string; addToCart: AddToCart }
+
+export function PurchaseHistory({ userId, addToCart }: PurchaseHistoryProps) {
+  const { orders, error, hasMore, isLoadingMore, loadMore } = useOrders(userId)
+
+  if (!orders && error) {
+    return (
+      <Notice title={PURCHASE_HISTORY_ERROR} text={error.message || PURCHASE_HISTORY_FALLBACK}>
+        <LinkButton to="/">{BACK_TO_HOME}</LinkButton>
+      </Notice>
+    )
+  }
+  return (
+    <div className="pt-6 pb-24 lg:pt-10 lg:pb-36">
+      <h1 className="font-display text-5xl leading-none font-semibold tracking-tight text-balance outline-none lg:text-6xl">
+        {PURCHASE_HISTORY}
+      </h1>
+      <p className="mt-3 text-lg text-ink-soft">{PURCHASE_HISTORY_TEXT}</p>
+      {orders ? null : (
+        <div className="grid min-h-80 place-items-center">
+          <Spinner label="Loading your orders..." />
+        </div>
+      )}
+      {orders?.length === 0 ? (
+        <Notice level="h2" title={NO_ORDERS} text={NO_ORDERS_TEXT}>
+          <LinkButton to="/collections/allproducts">{START_SHOPPING}</LinkButton>
+        </Notice>
+      ) : null}
+      <ul className="mt-8 space-y-8 lg:mt-12">
+        {orders?.map((order) => (
+          <li key={order.purchaseId}>
+            <OrderCard order={order} addToCart={addToCart} />
+          </li>
+        ))}
+      </ul>
+      {hasMore ? (
+        <div className="mt-10 grid justify-center">
+          <Button look="outline" aria-disabled={isLoadingMore || undefined} onClick={loadMore}>
+            {isLoadingMore ? 'Loading...' : 'Show more'}
+          </Button>
+        </div>
+      ) : null}
+    </div>
+  )
+}

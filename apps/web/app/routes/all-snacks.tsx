@@ -1,0 +1,57 @@
+import { useNavigate, useSearchParams } from 'react-router'
+import { quickAdd } from '../features/cart/quick-add.tsx'
+import { CatalogueSync } from '../features/catalogue/catalogue-sync.tsx'
+import { FILTER_PARAMETERS, readFilter, writeFilter } from '../features/catalogue/snack-filter.ts'
+import { SnackFilters } from '../features/catalogue/snack-filters.tsx'
+import { findSnacks } from '../features/catalogue/snack-pages.ts'
+import { ALL_SNACKS_PATH, SnackResults } from '../features/catalogue/snack-results.tsx'
+import { useSnacks } from '../features/catalogue/use-snacks.ts'
+import { pageMeta } from '../server/page-meta.ts'
+import { fetchApiContext, findProducts } from '../server/shop-api.server.ts'
+import { Container } from '../ui/container.tsx'
+import type { Route } from './+types/all-snacks'
+
+/** What of its address this page is made from. */
+export const handle = { query: FILTER_PARAMETERS }
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const filter = readFilter(new URL(request.url).searchParams)
+  const fetchApi = context.get(fetchApiContext)
+  return { sent: await findSnacks((query) => findProducts(fetchApi, query), filter) }
+}
+
+/** In the browser the page asks for itself, and keeps what it found. */
+export function clientLoader() {
+  return null
+}
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta({
+    matches,
+    title: 'All Snacks | Nashta',
+    description:
+      'Every donut, chip, chocolate, nut and treat on the counter. Search them, sort them, set your price.',
+    path: ALL_SNACKS_PATH,
+  })
+
+export default function AllSnacksRoute({ loaderData }: Route.ComponentProps) {
+  const [parameters] = useSearchParams()
+  const navigate = useNavigate()
+  const filter = readFilter(parameters)
+  const snacks = useSnacks(filter, loaderData?.sent)
+
+  return (
+    <Container>
+      <SnackFilters
+        filter={filter}
+        onFilter={(next, { replace }) =>
+          void navigate({ search: writeFilter(next) }, { replace, preventScrollReset: true })
+        }
+      />
+      <div className="pt-6 pb-24 lg:pb-36">
+        <SnackResults filter={filter} snacks={snacks} action={quickAdd} />
+      </div>
+      <CatalogueSync />
+    </Container>
+  )
+}

@@ -1,0 +1,40 @@
+import { PASSWORD_WAS_RESET } from '@nashta/contracts/texts/account'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { AccountHeading, AccountPage } from '../features/account/account-page.tsx'
+import { ForgotPasswordForm } from '../features/account/forgot-password-form.tsx'
+import { ResetPasswordForm } from '../features/account/reset-password-form.tsx'
+import { pageMeta } from '../server/page-meta.ts'
+import type { Route } from './+types/forgot-password'
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta({
+    matches,
+    title: 'Forgot your password? | Nashta',
+    description: 'Choose a new password for your Nashta account with a code that we mail you.',
+    path: '/forgot-password',
+  })
+
+export default function ForgotPasswordRoute() {
+  const navigate = useNavigate()
+  const [email, setEmail] = useState<string | null>(null)
+
+  return (
+    <AccountPage picture="laddoos">
+      {email === null ? (
+        <>
+          <AccountHeading title="Forgot your password?">
+            It happens. Tell us your email, and we send you a code to choose a new one.
+          </AccountHeading>
+          <ForgotPasswordForm onCodeSent={setEmail} />
+        </>
+      ) : (
+        <ResetPasswordForm
+          email={email}
+          onReset={() => void navigate('/signin', { state: { message: PASSWORD_WAS_RESET } })}
+          onCancel={() => setEmail(null)}
+        />
+      )}
+    </AccountPage>
+  )
+}

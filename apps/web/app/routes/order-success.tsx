@@ -1,0 +1,26 @@
+import { useSearchParams } from 'react-router'
+import { RequireSignedIn } from '../features/account/require-signed-in.tsx'
+import { OrderSuccess } from '../features/orders/order-success.tsx'
+import { pageMeta } from '../server/page-meta.ts'
+import { Container } from '../ui/container.tsx'
+import type { Route } from './+types/order-success'
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta({
+    matches,
+    title: 'Your order | Nashta',
+    description: 'What you have ordered, and when it comes.',
+    path: '/order-success',
+    hidden: true,
+  })
+
+export default function OrderSuccessRoute() {
+  const [search] = useSearchParams()
+  return (
+    <Container>
+      <RequireSignedIn>
+        {({ sub }) => <OrderSuccess userId={sub} orderId={search.get('order') || null} />}
+      </RequireSignedIn>
+    </Container>
+  )
+}

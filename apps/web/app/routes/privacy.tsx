@@ -1,0 +1,59 @@
+import { formatLongDate } from '@nashta/contracts/dates'
+import { TERMS_VERSION } from '@nashta/contracts/identity-gateway'
+import { Link } from 'react-router'
+import { TextPage } from '../features/layout/text-page.tsx'
+import { pageMeta } from '../server/page-meta.ts'
+import type { Route } from './+types/privacy'
+
+const LEAD = 'We keep what an order needs, and say here what that is. There are no trackers on these pages.'
+
+export function loader() {
+  return { edition: `Version of ${formatLongDate(TERMS_VERSION)}` }
+}
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta({ matches, title: 'Privacy | Nashta', description: LEAD, path: '/privacy' })
+
+export default function PrivacyRoute({ loaderData: { edition } }: Route.ComponentProps) {
+  return (
+    <TextPage title="Privacy" lead={LEAD} edition={edition}>
+      <h2>While you look around</h2>
+      <p>
+        Nothing on these pages comes from anybody else's server, and nobody else learns that you were here.
+        Our own server notes that a page was asked for, to stay well and to turn away whoever asks too often.
+      </p>
+      <h2>In your browser</h2>
+      <ul>
+        <li>Your cart, and the list of snacks as it last came, so that both are there without a network.</li>
+        <li>While you are signed in: your name, your e-mail address and a pass that is good for an hour.</li>
+        <li>
+          One cookie, which no script can read: it renews that pass. It goes when you sign out, and stays for
+          thirty days if you asked to be remembered.
+        </li>
+      </ul>
+      <h2>With us, when you have an account</h2>
+      <p>
+        E-mail address, name, birth date, gender and phone number, as you gave them, and when you agreed to
+        which version of this page. Of your password only a fingerprint, from which nobody can find the
+        password.
+      </p>
+      <h2>With us, when you buy</h2>
+      <p>
+        What you bought, what it cost, where it goes and how you paid. Of a card we keep its kind and its last
+        four digits. The whole number goes to the payment service and is not written down; the CVV does not
+        even leave your browser.
+      </p>
+      <h2>With us, when you take the newsletter</h2>
+      <p>
+        Your name and your e-mail address, once you have confirmed them by the link in our mail. Every
+        newsletter has a link that ends it.
+      </p>
+      <h2>Yours to decide</h2>
+      <p>
+        Ask what we hold about you, have it corrected or have it deleted:{' '}
+        <Link to="/contact">write to us</Link>. What the law makes us keep about an order, such as its amount,
+        we keep for as long as it says.
+      </p>
+    </TextPage>
+  )
+}

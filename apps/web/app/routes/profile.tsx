@@ -1,0 +1,29 @@
+import { ProfilePanel } from '../features/account/profile-panel.tsx'
+import { RequireSignedIn } from '../features/account/require-signed-in.tsx'
+import { pageMeta } from '../server/page-meta.ts'
+import { Container } from '../ui/container.tsx'
+import type { Route } from './+types/profile'
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta({
+    matches,
+    title: 'Profile | Nashta',
+    description: 'Your details at Nashta.',
+    path: '/profile',
+    hidden: true,
+  })
+
+export default function ProfileRoute() {
+  return (
+    <Container>
+      <div className="mx-auto max-w-3xl pt-10 pb-24 lg:pt-20 lg:pb-36">
+        <h1 className="font-display text-5xl leading-none font-semibold tracking-tight sm:text-6xl lg:text-7xl">
+          Profile
+        </h1>
+        <div className="mt-8 min-h-96 rounded-[2rem] border border-line bg-white p-6 sm:p-10">
+          <RequireSignedIn>{(user) => <ProfilePanel key={user.sub} user={user} />}</RequireSignedIn>
+        </div>
+      </div>
+    </Container>
+  )
+}

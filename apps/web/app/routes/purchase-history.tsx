@@ -1,0 +1,28 @@
+import { RequireSignedIn } from '../features/account/require-signed-in.tsx'
+import { useCartEngine } from '../features/cart/use-cart.ts'
+import { PurchaseHistory } from '../features/orders/purchase-history.tsx'
+import { pageMeta } from '../server/page-meta.ts'
+import { Container } from '../ui/container.tsx'
+import type { Route } from './+types/purchase-history'
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta({
+    matches,
+    title: 'Purchase History | Nashta',
+    description: 'Your past orders, and where they are now.',
+    path: '/purchase-history',
+    hidden: true,
+  })
+
+export default function PurchaseHistoryRoute() {
+  const cart = useCartEngine()
+  return (
+    <Container>
+      <RequireSignedIn>
+        {({ sub }) => (
+          <PurchaseHistory userId={sub} addToCart={(product, quantity) => cart?.add(product, quantity)} />
+        )}
+      </RequireSignedIn>
+    </Container>
+  )
+}

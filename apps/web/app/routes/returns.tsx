@@ -1,0 +1,33 @@
+import { Link } from 'react-router'
+import { TextPage } from '../features/layout/text-page.tsx'
+import { pageMeta } from '../server/page-meta.ts'
+import type { Route } from './+types/returns'
+
+const LEAD = 'If a snack reaches you broken, stale or mistaken for another, we put it right.'
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta({ matches, title: 'Returns | Nashta', description: LEAD, path: '/returns' })
+
+export default function ReturnsRoute() {
+  return (
+    <TextPage title="Returns" lead={LEAD}>
+      <h2>Something is wrong with it</h2>
+      <p>
+        Answer the mail that confirmed your order within seven days of delivery, best with a picture of what
+        came. We send the snack again or give the money back, whichever you prefer. You need not send anything
+        back.
+      </p>
+      <h2>You changed your mind</h2>
+      <p>
+        Until an order is delivered it can be cancelled, without a charge: answer its mail. Food that has been
+        delivered in good order we cannot take back, because nobody else could be offered it.
+      </p>
+      <h2>How the money comes back</h2>
+      <p>
+        The way it went: to the card, the UPI id or the bank it came from. Whoever paid in cash tells us where
+        to send it. What has become of an order, you see in your{' '}
+        <Link to="/purchase-history">Purchase History</Link>.
+      </p>
+    </TextPage>
+  )
+}

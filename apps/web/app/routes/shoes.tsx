@@ -1,0 +1,41 @@
+import { PRODUCT_PAGE_SIZE } from '@nashta/contracts/constants'
+import { quickAdd } from '../features/cart/quick-add.tsx'
+import { ShelfPage } from '../features/catalogue/shelf-page.tsx'
+import { toCards } from '../features/catalogue/use-shelf.ts'
+import { pageMeta } from '../server/page-meta.ts'
+import { fetchApiContext, findProducts } from '../server/shop-api.server.ts'
+import type { Route } from './+types/shoes'
+
+const QUERY = { category: 'Shoes', limit: PRODUCT_PAGE_SIZE }
+
+export async function loader({ context }: Route.LoaderArgs) {
+  return { sent: toCards(await findProducts(context.get(fetchApiContext), QUERY)) }
+}
+
+/** In the browser the page asks for itself, and keeps what it found. */
+export function clientLoader() {
+  return null
+}
+
+export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
+  pageMeta({
+    matches,
+    title: 'Shoes | Nashta',
+    description: 'Shoes at Nashta.',
+    path: '/collections/shoes',
+    hidden: !loaderData?.sent.total,
+  })
+
+export default function ShoesRoute({ loaderData }: Route.ComponentProps) {
+  return (
+    <ShelfPage
+      action={quickAdd}
+      title="Shoes"
+      intro="A shelf we keep for those who came for shoes."
+      tone="blush"
+      query={QUERY}
+      sent={loaderData?.sent}
+      moreTo="/collections/allproducts?category=Shoes"
+    />
+  )
+}

@@ -1,0 +1,70 @@
+import { CONFIRM_BY_SIGNING_IN } from '@nashta/contracts/texts/account'
+import { useEffect, useState } from 'react'
+import { Link, useLocation, useNavigate } from 'react-router'
+import { AccountHeading, AccountPage, TEXT_LINK } from '../features/account/account-page.tsx'
+import { ConfirmEmail, type Credentials } from '../features/account/confirm-email.tsx'
+import { wayIn } from '../features/account/next-path.ts'
+import { SignUpForm } from '../features/account/sign-up-form.tsx'
+import { useNextPath } from '../features/account/use-next-path.ts'
+import { useWelcome } from '../features/account/use-welcome.ts'
+import { pageMeta } from '../server/page-meta.ts'
+import type { Route } from './+types/signup'
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta({
+    matches,
+    title: 'Create your account | Nashta',
+    description: 'Create a Nashta account to order snacks and to follow them to your door.',
+    path: '/signup',
+  })
+
+export default function SignUpRoute() {
+  const welcome = useWelcome()
+  const next = useNextPath()
+  const { credentials, begin, cancel } = useConfirmStep()
+
+  return (
+    <AccountPage picture="macarons">
+      {credentials ? (
+        <ConfirmEmail credentials={credentials} onConfirmed={welcome} onCancel={cancel} />
+      ) : null}
+      {/* It stays there, hidden, so that who cancels finds it as it was. */}
+      <div hidden={credentials !== null}>
+        <AccountHeading title="Create your account">
+          Been here before?{' '}
+          <Link to={wayIn('/signin', next)} className={TEXT_LINK}>
+            Sign in
+          </Link>
+        </AccountHeading>
+        <SignUpForm onSignedUp={begin} onConfirmed={welcome} />
+      </div>
+    </AccountPage>
+  )
+}
+
+/**
+ * A step of its own in the browser's history. The password it needs is in the memory of the page only, so after a
+ * reload the shopper goes on by signing in.
+ */
+function useConfirmStep() {
+  const { state, search } = useLocation()
+  const navigate = useNavigate()
+  const [credentials, setCredentials] = useState<Credentials | null>(null)
+  const isConfirming = state === CONFIRMING
+
+  useEffect(() => {
+    if (!isConfirming || credentials) return
+    void navigate(`/signin${search}`, { replace: true, state: { message: CONFIRM_BY_SIGNING_IN } })
+  }, [isConfirming, credentials, search, navigate])
+
+  return {
+    credentials: isConfirming ? credentials : null,
+    begin: (mailed: Credentials) => {
+      setCredentials(mailed)
+      void navigate(`/signup${search}`, { state: CONFIRMING })
+    },
+    cancel: () => void navigate(-1),
+  }
+}
+
+const CONFIRMING = 'confirming'

@@ -1,0 +1,40 @@
+import { FALLBACK_PICTURE_URL } from '@nashta/contracts/pictures'
+import type { MetaDescriptor } from 'react-router'
+
+type RootMatch = { loaderData?: { publicUrl: string } | undefined }
+
+export type PageMeta = {
+  /** The route's, whose first is the root's: it knows where people reach the store. */
+  matches: readonly [RootMatch, ...unknown[]]
+  title: string
+  description: string
+  /** The address this page is to be found at, without what a visitor may append. */
+  path: string
+  /** A path of this store, or an https address. */
+  image?: string
+  /** For a page that search engines are to leave alone. */
+  hidden?: boolean
+}
+
+/** What search engines and messengers are told of a page. */
+export function pageMeta(page: PageMeta): MetaDescriptor[] {
+  const { matches, title, description, path, image = '/share.jpg', hidden = false } = page
+  const publicUrl = matches[0].loaderData?.publicUrl
+  const facts = [{ title }, { name: 'description', content: description }]
+  if (hidden || !publicUrl) return [...facts, { name: 'robots', content: 'noindex' }]
+
+  const url = new URL(path, publicUrl).href
+  const picture = image === FALLBACK_PICTURE_URL || image === '' ? '/share.jpg' : image
+  return [
+    ...facts,
+    { tagName: 'link', rel: 'canonical', href: url },
+    { property: 'og:site_name', content: 'Nashta' },
+    { property: 'og:type', content: 'website' },
+    { property: 'og:locale', content: 'en_IN' },
+    { property: 'og:title', content: title },
+    { property: 'og:description', content: description },
+    { property: 'og:url', content: url },
+    { property: 'og:image', content: new URL(picture, publicUrl).href },
+    { name: 'twitter:card', content: 'summary_large_image' },
+  ]
+}

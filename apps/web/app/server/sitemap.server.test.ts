@@ -1,0 +1,70 @@
+import { aProduct } from '@nashta/contracts/product.fixture'
+import { expect, it } from 'vitest'
+import { sitemapFile, sitemapIndex } from './sitemap.server.ts'
+
+/** A Shop API of so many products, which turns its pages by a cursor that counts. */
+function setup(count: number, addressesMax = 250) {
+  const products = Array.from({ length: count }, (_, index) => aProduct({ products_id: `snack-${index}` }))
+  const asked: string[] = []
+  return {
+    asked,
+    deps: {
+      publicUrl: 'https://snacks.example',
+      addressesMax,
+      fetchApi: async (path: string) => {
+        asked.push(path)
+        const query = new URL(path, 'http://api').searchParams
+        const start = Number(query.get('cursor') ?? 0)
+        const end = start + Number(query.get('limit'))
+        return Response.json({
+          data: {
+            items: products.slice(start, end),
+            total: count,
+            nextCursor: end < count ? String(end) : null,
+          },
+        })
+      },
+    },
+  }
+}
+
+const addresses = (xml: string | null) =>
+  Array.from((xml ?? '').matchAll(/<loc>(.*?)<\/loc>/g), ([, url]) => url)
+
+it.each([
+  [0, []],
+  [1, [1]],
+  [250, [1]],
+  [251, [1, 2]],
+])('needs for %d products the files %j, beside the one of pages', async (count, parts) => {
+  expect(addresses(await sitemapIndex(setup(count).deps))).toEqual([
+    'https://snacks.example/sitemaps/pages.xml',
+    ...parts.map((part) => `https://snacks.example/sitemaps/products-${part}.xml`),
+  ])
+})
+
+it('has every product once, over all its files', async () => {
+  const { deps } = setup(620)
+  const files = await Promise.all([1, 2, 3].map((part) => sitemapFile(deps, `products-${part}.xml`)))
+
+  expect(files.map((file) => addresses(file).length)).toEqual([250, 250, 120])
+  expect(files.flatMap(addresses)).toEqual(
+    Array.from({ length: 620 }, (_, index) => `https://snacks.example/product/snack-${index}`),
+  )
+  expect(files[0]).toContain('<lastmod>2026-01-01T00:00:00.000Z</lastmod>')
+})
+
+it.each(['products-2.xml', 'products-0.xml', 'products-1', 'products-01.xml', 'x.xml', 'pages'])(
+  'has no file %s',
+  async (name) => {
+    const { deps, asked } = setup(250)
+    expect(await sitemapFile(deps, name)).toBeNull()
+    expect(asked.length).toBeLessThanOrEqual(1)
+  },
+)
+
+it('names the pages, each by its whole address', async () => {
+  const pages = addresses(await sitemapFile(setup(0).deps, 'pages.xml'))
+  expect(pages).toContain('https://snacks.example/')
+  expect(pages).toContain('https://snacks.example/terms')
+})

@@ -1,0 +1,122 @@
+import { type KeyboardEvent, type PointerEvent, useId, useRef, useState } from 'react'
+import { Picture, type PictureProps } from './picture.tsx'
+import { ZoomDialog } from './zoom-dialog.tsx'
+
+export type GalleryPicture = Pick<PictureProps, 'src' | 'srcSet' | 'alt'>
+
+export type GalleryProps = {
+  /** At least one; all of them square. */
+  pictures: readonly GalleryPicture[]
+  label: string
+  /** Said below when there are more than fit. */
+  moreHint: string
+  fallbackSrc: string
+  sizes: string
+}
+
+const SIDE = { width: 1200, height: 1200 }
+const THUMBNAILS_THAT_FIT = 4
+
+/** One picture large, swiped, stepped through by arrow keys or chosen below; a press shows it larger still. */
+export function Gallery({ pictures, label, moreHint, fallbackSrc, sizes }: GalleryProps) {
+  const strip = useRef<HTMLUListElement>(null)
+  const zoom = useRef<HTMLDialogElement>(null)
+  const labelId = useId()
+  const [shown, setShown] = useState(0)
+  const current = pictures[shown] ?? pictures[0]
+
+  function show(index: number) {
+    const wanted = Math.min(Math.max(index, 0), pictures.length - 1)
+    setShown(wanted)
+    strip.current?.children[wanted]?.scrollIntoView({ block: 'nearest', inline: 'start' })
+  }
+
+  function stepByKey(event: KeyboardEvent) {
+    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key]
+    if (step === undefined) return
+    event.preventDefault()
+    show(shown + step)
+  }
+
+  function followSwipe() {
+    if (strip.current) setShown(Math.round(strip.current.scrollLeft / strip.current.clientWidth))
+  }
+
+  return (
+    // Arrow keys work wherever in the gallery the focus is.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <section aria-label="Gallery" onKeyDown={stepByKey} className="min-w-0">
+      <ul
+        ref={strip}
+        onScroll={followSwipe}
+        className="flex snap-x snap-mandatory overflow-x-auto rounded-[1.5rem] bg-paper-deep [scrollbar-width:none] motion-safe:scroll-smooth sm:rounded-[2.25rem]"
+      >
+        {pictures.map((picture, index) => (
+          <li key={picture.src} id={pictureId(index)} className="w-full shrink-0 snap-start overflow-hidden">
+            <button
+              type="button"
+              aria-label={`Zoom ${picture.alt}`}
+              tabIndex={index === shown ? 0 : -1}
+              onClick={() => zoom.current?.showModal()}
+              onPointerMove={followPointer}
+              className="group/zoom block w-full cursor-zoom-in overflow-hidden -outline-offset-6"
+            >
+              <Picture
+                {...picture}
+                {...SIDE}
+                sizes={sizes}
+                priority={index === 0}
+                fallbackSrc={fallbackSrc}
+                className="aspect-square w-full origin-[var(--zoom-x,50%)_var(--zoom-y,50%)] object-cover transition-transform duration-300 ease-settle group-hover/zoom:scale-190 motion-reduce:transition-none"
+              />
+            </button>
+          </li>
+        ))}
+      </ul>
+      <p id={labelId} className="mt-4 text-sm font-medium text-ink-soft">
+        {label}
+      </p>
+      <ul aria-labelledby={labelId} className="-m-1 mt-1 flex gap-3 overflow-x-auto p-1">
+        {pictures.map((picture, index) => (
+          <li key={picture.src} className="shrink-0">
+            <a
+              href={`#${pictureId(index)}`}
+              aria-label={`Show ${picture.alt}`}
+              aria-current={index === shown ? 'true' : undefined}
+              onClick={(event) => {
+                event.preventDefault()
+                show(index)
+              }}
+              className="block size-18 overflow-hidden rounded-2xl border-2 border-transparent transition-colors duration-200 hover:border-raspberry-tint aria-[current]:border-raspberry sm:size-22"
+            >
+              <Picture
+                {...picture}
+                {...SIDE}
+                alt=""
+                sizes="88px"
+                fallbackSrc={fallbackSrc}
+                className="size-full object-cover"
+              />
+            </a>
+          </li>
+        ))}
+      </ul>
+      {pictures.length > THUMBNAILS_THAT_FIT ? (
+        <p className="mt-2 text-sm text-ink-soft">{moreHint}</p>
+      ) : null}
+      {current ? <ZoomDialog ref={zoom} picture={current} fallbackSrc={fallbackSrc} /> : null}
+    </section>
+  )
+}
+
+function pictureId(index: number) {
+  return `picture-${index + 1}`
+}
+
+/** The point under the pointer stays where it is while the picture grows around it. */
+function followPointer({ currentTarget, pointerType, clientX, clientY }: PointerEvent<HTMLElement>) {
+  if (pointerType !== 'mouse') return
+  const { left, top, width, height } = currentTarget.getBoundingClientRect()
+  currentTarget.style.setProperty('--zoom-x', `${((clientX - left) / width) * 100}%`)
+  currentTarget.style.setProperty('--zoom-y', `${((clientY - top) / height) * 100}%`)
+}

@@ -1,0 +1,40 @@
+/** Drawn on a grid of 24, in strokes. */
+const PATHS = {
+  menu: 'M4 7h16M4 12h16M4 17h10',
+  close: 'm6 6 12 12M18 6 6 18',
+  cart: 'M5.5 8.5h13l-1 10a2 2 0 0 1-2 1.8h-7a2 2 0 0 1-2-1.8l-1-10Zm3.2 3V7.3a3.3 3.3 0 0 1 6.6 0v4.2',
+  plus: 'M12 5.5v13M5.5 12h13',
+  minus: 'M5.5 12h13',
+  bin: 'M5 7.5h14M9.5 7V5.2c0-.4.3-.7.7-.7h3.6c.4 0 .7.3.7.7V7m3 .5-.7 10.6a1.5 1.5 0 0 1-1.5 1.4H8.7a1.5 1.5 0 0 1-1.5-1.4L6.5 7.5m3.7 3.5v5m3.6-5v5',
+  user: 'M12 12.2a3.9 3.9 0 1 0 0-7.8 3.9 3.9 0 0 0 0 7.8Zm-7.3 7.6c.9-3 3.8-4.8 7.3-4.8s6.4 1.8 7.3 4.8',
+  left: 'm14.5 5.5-6.5 6.5 6.5 6.5',
+  right: 'm9.5 5.5 6.5 6.5-6.5 6.5',
+  pause: 'M9 6v12M15 6v12',
+  play: 'M8 5.8v12.4L18 12 8 5.8Z',
+  show: 'M2.8 12S6.3 5.8 12 5.8 21.2 12 21.2 12 17.7 18.2 12 18.2 2.8 12 2.8 12ZM12 14.8a2.8 2.8 0 1 0 0-5.6 2.8 2.8 0 0 0 0 5.6Z',
+  hide: 'M4 4l16 16M9.6 6.1A8.6 8.6 0 0 1 12 5.8c5.7 0 9.2 6.2 9.2 6.2a17 17 0 0 1-2.5 3.2M6.1 7.9A16.5 16.5 0 0 0 2.8 12s3.5 6.2 9.2 6.2a9 9 0 0 0 3.8-.9',
+  share:
+    'M8.2 10.8 15.8 7M8.2 13.2l7.6 3.8M8.4 12a2.7 2.7 0 1 1-5.4 0 2.7 2.7 0 0 1 5.4 0Zm12.6-6.3a2.7 2.7 0 1 1-5.4 0 2.7 2.7 0 0 1 5.4 0Zm0 12.6a2.7 2.7 0 1 1-5.4 0 2.7 2.7 0 0 1 5.4 0Z',
+  mail: 'M4 7.5A1.5 1.5 0 0 1 5.5 6h13A1.5 1.5 0 0 1 20 7.5v9a1.5 1.5 0 0 1-1.5 1.5h-13A1.5 1.5 0 0 1 4 16.5v-9Zm.5.3 7.5 5.7 7.5-5.7',
+  chat: 'M4.4 19.6 5.6 16A8 8 0 1 1 8.4 18.7l-4 .9Zm4.8-10.4c0 3.4 2.4 5.8 5.7 5.8l.7-1.8-2-1.1-.9.8a4.4 4.4 0 0 1-1.8-1.8l.8-.9-1-2-1.5 1Z',
+  facebook: 'M13.2 20v-7.5m0 0h2.9m-2.9 0H9.9m3.3 0V9.2c0-2 .9-3.2 3.2-3.2',
+  x: 'm5 5 14 14M18.5 5 5.5 19',
+}
+
+export type IconName = keyof typeof PATHS
+
+/** An ornament: what it stands for is said in words beside it. */
+export function Icon({ name, className = 'size-6' }: { name: IconName; className?: string }) {
+  return (
+    <svg
+      viewBox="0 0 24 24"
+      aria-hidden="true"
+      className={`fill-none stroke-current ${className}`}
+      strokeWidth="1.8"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+    >
+      <path d={PATHS[name]} />
+    </svg>
+  )
+}

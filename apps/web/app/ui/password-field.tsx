@@ -1,0 +1,35 @@
+import { type ComponentProps, useState } from 'react'
+import { CONTROL_LOOK, Field, type FieldProps } from './field.tsx'
+import { Icon } from './icon.tsx'
+
+export type PasswordFieldProps = Omit<ComponentProps<'input'>, 'id' | 'className' | 'type'> & FieldProps
+
+/** Hidden at first; whoever types it may look at it. */
+export function PasswordField({ label, id, error, hint, ...input }: PasswordFieldProps) {
+  const [shown, setShown] = useState(false)
+  return (
+    <Field label={label} id={id} error={error} hint={hint}>
+      {(ties) => (
+        <div className="relative">
+          <input
+            {...input}
+            {...ties}
+            type={shown ? 'text' : 'password'}
+            autoCapitalize="none"
+            spellCheck={false}
+            className={`${CONTROL_LOOK} pr-13`}
+          />
+          <button
+            type="button"
+            aria-controls={ties.id}
+            onClick={() => setShown(!shown)}
+            className="absolute top-0.5 right-0.5 grid size-11 place-items-center rounded-full text-ink-soft transition-colors duration-200 hover:text-raspberry-deep"
+          >
+            <Icon name={shown ? 'hide' : 'show'} className="size-5.5" />
+            <span className="sr-only">{shown ? 'Hide password' : 'Show password'}</span>
+          </button>
+        </div>
+      )}
+    </Field>
+  )
+}

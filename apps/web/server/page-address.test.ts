@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest'
+import { pageAddress } from './page-address.ts'
+
+const readers = new Map([['/snacks', ['search', 'sort']]])
+
+it.each([
+  ['/', '/'],
+  ['/?utm=1', '/'],
+  ['/?search=laddoo', '/'],
+  ['/snacks', '/snacks'],
+  ['/snacks?', '/snacks'],
+  ['/snacks?utm=1&search=', '/snacks'],
+  ['/snacks?sort=newest&utm=1&search=a%20b', '/snacks?search=a+b&sort=newest'],
+  ['/snacks?search=one&search=two', '/snacks?search=one'],
+  ['/snacks.data?search=a&_routes=x', '/snacks.data?search=a'],
+  ['/snacks/?search=a', '/snacks/?search=a'],
+  ['/snacks?search=%E0%A4%A', '/snacks?search=%EF%BF%BD%25A'],
+])('%j is the page %j', (url, address) => {
+  expect(pageAddress(url, readers)).toBe(address)
+})
+
+it('cuts a value that is longer than any page takes', () => {
+  expect(pageAddress(`/snacks?search=${'x'.repeat(9000)}`, readers)).toBe(`/snacks?search=${'x'.repeat(512)}`)
+})

@@ -1,0 +1,219 @@
+import type { Page } from '@playwright/test'
+import { accessibilityViolations } from '../support/axe.ts'
+import {
+  mailedCode,
+  newShopper,
+  type Shopper,
+  signedUpShopper,
+  signIn,
+  unconfirmedShopper,
+} from '../support/shopper.ts'
+import { expect, test } from '../support/test.ts'
+
+const WELCOME = 'Welcome! Your account has been created and you are now signed in.'
+
+test('signs up, confirms with the code of the mail, and is signed in', async ({ page, request }) => {
+  const shopper = newShopper()
+  await page.goto('/signup')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Create your account')
+  expect(await accessibilityViolations(page)).toEqual([])
+  await fillSignUp(page, shopper)
+  await page.getByRole('button', { name: 'Create account' }).click()
+
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Confirm your email')
+  await expect(page.getByText(shopper.email)).toBeVisible()
+  expect(await accessibilityViolations(page)).toEqual([])
+  await page.getByRole('button', { name: 'Confirm Email' }).click()
+  await expect(page.getByText('Please enter the confirmation code')).toBeVisible()
+  await expect(page.getByLabel('Confirmation code')).toBeFocused()
+
+  const first = await mailedCode(request, shopper.email)
+  await page.getByRole('button', { name: 'Resend code' }).click()
+  await expect(page.getByText(`A new code is on its way to ${shopper.email}.`)).toBeVisible()
+  const second = await mailedCode(request, shopper.email, 2)
+  await page.getByLabel('Confirmation code').fill(wrongCode(first, second))
+  await page.getByRole('button', { name: 'Confirm Email' }).click()
+  await expect(page.getByRole('alert')).toContainText('Confirm sign up failed: ')
+
+  await page.getByLabel('Confirmation code').fill(second)
+  await page.getByRole('button', { name: 'Confirm Email' }).click()
+  await expect(page).toHaveURL('/')
+  await expect(page.getByRole('status').filter({ hasText: WELCOME })).toBeVisible()
+  await expect(accountButton(page)).toBeVisible()
+})
+
+test('says at every field what it wants, until it is edited', async ({ page }) => {
+  await page.goto('/signup')
+  await page.getByRole('button', { name: 'Create account' }).click()
+
+  await expect(page.getByRole('alert')).toBeFocused()
+  await expect(page.getByRole('alert')).toContainText('Please check these fields:')
+  for (const [label, text] of [
+    ['First name', 'First name is required'],
+    ['Last name', 'Last name is required'],
+    ['Email', 'Email is required'],
+    ['Password', 'Password is required'],
+    ['Birth date', 'Birth date is required'],
+    ['Gender', 'Gender is required'],
+    ['Phone number', 'Phone number is required'],
+  ] as const) {
+    await expect(page.getByLabel(label, { exact: true })).toHaveAccessibleDescription(text)
+  }
+  await expect(page.getByRole('checkbox')).toHaveAccessibleDescription(
+    'Please accept the terms and the privacy policy',
+  )
+  expect(await accessibilityViolations(page)).toEqual([])
+
+  await page.getByRole('alert').getByRole('link', { name: 'Email' }).click()
+  await expect(page.getByLabel('Email', { exact: true })).toBeFocused()
+  await page.keyboard.type('asha')
+  await expect(page.getByText('Email is required')).toBeHidden()
+  await page.getByLabel('Password', { exact: true }).fill('short')
+  await page.getByLabel('Phone number').fill('0123')
+  await page.getByRole('button', { name: 'Create account' }).click()
+
+  for (const text of [
+    'Email is invalid',
+    'Password must be at least 8 characters',
+    'Passwords do not match',
+    'Please enter a valid phone number (e.g., +1234567890)',
+  ]) {
+    await expect(page.getByText(text)).toBeVisible()
+  }
+})
+
+test('cancelling the code leads back to the form as it was; after a reload signing in goes on', async ({
+  page,
+  request,
+}) => {
+  const shopper = newShopper()
+  await page.goto('/signup')
+  await fillSignUp(page, shopper)
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByLabel('First name')).toHaveValue('Asha')
+
+  await page.goForward()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Confirm your email')
+  await page.reload()
+  await expect(page).toHaveURL('/signin')
+  await expect(page.getByText('Please sign in to enter the code we mailed you.')).toBeVisible()
+  await signIn(page, shopper)
+  await page.getByLabel('Confirmation code').fill(await mailedCode(request, shopper.email))
+  await page.getByRole('button', { name: 'Confirm Email' }).click()
+  await expect(page.getByText(WELCOME)).toBeVisible()
+})
+
+test('an account that waits for its code is asked for it at sign-in', async ({ page, request }) => {
+  const shopper = await unconfirmedShopper(request)
+  await page.goto('/signin?next=%2Fprofile')
+  await signIn(page, shopper)
+  await expect(page.getByText(shopper.email)).toBeVisible()
+  await page.getByLabel('Confirmation code').fill(await mailedCode(request, shopper.email))
+  await page.getByRole('button', { name: 'Confirm Email' }).click()
+  await expect(page).toHaveURL('/profile')
+  await expect(page.getByText(WELCOME)).toBeVisible()
+})
+
+test('signs in, over a reload, and out again', async ({ page, request }) => {
+  const shopper = await signedUpShopper(request)
+  await page.goto('/signin')
+  expect(await accessibilityViolations(page)).toEqual([])
+  await signIn(page, { ...shopper, password: 'not-the-one' })
+  await expect(page.getByRole('alert')).toHaveText('Sign in failed: Incorrect username or password.')
+  expect(await accessibilityViolations(page)).toEqual([])
+
+  await signIn(page, shopper)
+  await expect(page).toHaveURL('/')
+  await page.reload()
+  await accountButton(page).click()
+  const menu = page.getByRole('banner')
+  for (const name of ['Profile', 'Purchase History']) {
+    await expect(menu.getByRole('link', { name, exact: true })).toBeVisible()
+  }
+  await expect(page.getByText(shopper.email)).toBeVisible()
+  expect(await accessibilityViolations(page)).toEqual([])
+
+  await page.keyboard.press('Escape')
+  await expect(page.getByText(shopper.email)).toBeHidden()
+  await expect(accountButton(page)).toBeFocused()
+  await accountButton(page).click()
+  await page.getByRole('main').click({ position: { x: 5, y: 400 } })
+  await expect(page.getByText(shopper.email)).toBeHidden()
+
+  await accountButton(page).click()
+  await menu.getByRole('button', { name: 'Sign out' }).click()
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Sign in' })).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Sign in' })).toBeVisible()
+  expect(await page.evaluate(() => localStorage.getItem('nashta.tokens'))).toBeNull()
+})
+
+test('the password can be looked at, and Google says that it is not there', async ({ page }) => {
+  await page.goto('/signin')
+  const password = page.getByLabel('Password', { exact: true })
+  await password.fill('marigold-tea')
+  await page.getByRole('button', { name: 'Show password' }).click()
+  await expect(password).toHaveAttribute('type', 'text')
+  await page.getByRole('button', { name: 'Hide password' }).click()
+  await expect(password).toHaveAttribute('type', 'password')
+
+  for (const way of ['/signin', '/signup']) {
+    await page.goto(way)
+    await page.getByRole('button', { name: 'Continue with Google' }).click()
+    await expect(page.getByRole('alert')).toHaveText(
+      'Google sign-in not implemented yet. Please use email/password authentication.',
+    )
+  }
+})
+
+test('a forgotten password is replaced with a code', async ({ page, request }) => {
+  const shopper = await signedUpShopper(request)
+  await page.goto('/signin')
+  await page.getByRole('link', { name: 'Forgot your password?' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Forgot your password?')
+  expect(await accessibilityViolations(page)).toEqual([])
+  await page.getByLabel('Email', { exact: true }).fill(shopper.email)
+  await page.getByRole('button', { name: 'Send code' }).click()
+
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Choose a new password')
+  expect(await accessibilityViolations(page)).toEqual([])
+  await page.getByLabel('Confirmation code').fill(await mailedCode(request, shopper.email, 2))
+  await page.getByLabel('New password').fill('cardamom-tea')
+  await page.getByRole('button', { name: 'Save new password' }).click()
+
+  await expect(page).toHaveURL('/signin')
+  await expect(
+    page.getByText('Your password has been changed. Please sign in with the new one.'),
+  ).toBeVisible()
+  await signIn(page, { ...shopper, password: 'cardamom-tea' })
+  await expect(accountButton(page)).toBeVisible()
+})
+
+test('the forms fit the narrowest screen', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 700 })
+  for (const way of ['/signin', '/signup', '/forgot-password']) {
+    await page.goto(way)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
+  }
+})
+
+async function fillSignUp(page: Page, shopper: Shopper) {
+  await page.getByLabel('First name').fill(shopper.firstName)
+  await page.getByLabel('Last name').fill(shopper.lastName)
+  await page.getByLabel('Email', { exact: true }).fill(shopper.email)
+  await page.getByLabel('Password', { exact: true }).fill(shopper.password)
+  await page.getByLabel('Confirm password').fill(shopper.password)
+  await page.getByLabel('Birth date').fill(shopper.birthdate)
+  await page.getByLabel('Gender').selectOption(shopper.gender)
+  await page.getByLabel('Phone number').fill('98765 43210')
+  await page.getByRole('checkbox').check()
+}
+
+function accountButton(page: Page) {
+  return page.getByRole('banner').getByRole('button', { name: 'Asha, your account' })
+}
+
+function wrongCode(...codes: string[]) {
+  return ['111111', '222222', '333333'].find((code) => !codes.includes(code)) ?? ''
+}

@@ -1,0 +1,129 @@
+import type { Page } from '@playwright/test'
+import { accessibilityViolations } from '../support/axe.ts'
+import { blankPictures } from '../support/blank-pictures.ts'
+import { expect, test } from '../support/test.ts'
+
+const PATH = '/collections/allproducts'
+const EMPTY = 'No snacks available at the moment.'
+
+test('a search follows what is typed, in the address as on the page', async ({ page }) => {
+  await page.goto(PATH)
+  await expect(count(page)).toHaveText('36 items')
+  const box = page.getByRole('searchbox', { name: 'Search snacks' })
+  await box.pressSequentially('masala', { delay: 20 })
+
+  await expect(page).toHaveURL(`${PATH}?search=masala`)
+  await expect(count(page)).not.toHaveText('36 items')
+  await expect(cards(page).first()).toContainText(/masala/i)
+  await expect(box).toBeFocused()
+  const found = await count(page).innerText()
+
+  await page.reload()
+  await expect(box).toHaveValue('masala')
+  await expect(count(page)).toHaveText(found)
+
+  await page.goBack()
+  await expect(page).toHaveURL(PATH)
+  await expect(box).toHaveValue('')
+  await expect(count(page)).toHaveText('36 items')
+})
+
+test('sorting, a category and prices narrow the shelf, Reset opens it again', async ({ page }) => {
+  await page.goto(PATH)
+  await page.getByLabel('Sort by').selectOption('Price: Low to High')
+  await page.getByRole('radio', { name: 'Chips' }).check()
+  await page.getByLabel('Max price').fill('60')
+
+  await expect(page).toHaveURL(`${PATH}?category=Chips&maxPrice=60&sort=price-asc`)
+  await expect.poll(async () => (await prices(page)).every((price) => price <= 60)).toBe(true)
+  const rising = await prices(page)
+  expect(rising.length).toBeGreaterThan(1)
+  expect(rising).toEqual(rising.toSorted((one, other) => one - other))
+
+  await page.getByLabel('Min price').fill('61')
+  await expect(count(page)).toHaveText('0 items')
+  await expect(page.getByText(EMPTY)).toBeVisible()
+
+  await page.getByRole('button', { name: 'Reset' }).click()
+  await expect(page).toHaveURL(PATH)
+  await expect(count(page)).toHaveText('36 items')
+  await expect(page.getByLabel('Max price')).toHaveValue('')
+  await expect(page.getByRole('radio', { name: 'All' })).toBeChecked()
+
+  await page.goBack()
+  await expect(page.getByLabel('Max price')).toHaveValue('60')
+  await expect(page.getByRole('radio', { name: 'Chips' })).toBeChecked()
+})
+
+test('the rest comes as one nears the end, and is where it was on the way back', async ({ page }) => {
+  await blankPictures(page)
+  await page.goto(PATH)
+  await expect(cards(page)).toHaveCount(24)
+  await page.getByRole('button', { name: 'Load more' }).scrollIntoViewIfNeeded()
+  await expect(cards(page)).toHaveCount(36)
+  await expect(page.getByRole('button', { name: 'Load more' })).toHaveCount(0)
+
+  const last = cards(page).nth(34)
+  await last.scrollIntoViewIfNeeded()
+  const name = await last.getByRole('heading').innerText()
+  await last.getByRole('link').click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
+
+  await page.goBack()
+  await expect(cards(page)).toHaveCount(36)
+  await expect(last).toBeInViewport()
+})
+
+test('no address breaks the page', async ({ page }) => {
+  for (const query of ['?minPrice=abc&maxPrice=-1&sort=sideways', '?cursor=gone', '?search=%E0%A4%A&x=1']) {
+    const answer = await page.goto(PATH + query)
+    expect(answer?.status()).toBe(200)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('All Snacks')
+  }
+  await page.goto(`${PATH}?minPrice=500&maxPrice=100`)
+  await expect(count(page)).toHaveText('0 items')
+})
+
+test('the page is accessible, and never wider than the screen', async ({ page }) => {
+  await page.goto(PATH)
+  expect(await accessibilityViolations(page)).toEqual([])
+  await page.goto(`${PATH}?search=nothing-of-the-kind`)
+  await expect(page.getByText(EMPTY)).toBeVisible()
+  expect(await accessibilityViolations(page)).toEqual([])
+
+  await page.setViewportSize({ width: 320, height: 700 })
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
+})
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('the form asks, and the next page has an address', async ({ page }) => {
+    await page.goto(PATH)
+    await page.getByRole('link', { name: 'Next page' }).click()
+    await expect(page).toHaveURL(/\?cursor=/)
+    await expect(cards(page)).toHaveCount(12)
+
+    await page.getByRole('searchbox', { name: 'Search snacks' }).fill('laddoo')
+    await page.getByLabel('Sort by').selectOption('Newest')
+    await page.getByRole('button', { name: 'Search' }).click()
+    await expect(page).toHaveURL(/search=laddoo.*sort=newest/)
+    await expect(cards(page).first()).toContainText('Laddoo')
+
+    await page.getByRole('button', { name: 'Reset' }).click()
+    await expect(count(page)).toHaveText('36 items')
+  })
+})
+
+function count(page: Page) {
+  return page.getByRole('region', { name: 'Snacks' }).getByRole('status')
+}
+
+function cards(page: Page) {
+  return page.getByRole('region', { name: 'Snacks' }).getByRole('article')
+}
+
+async function prices(page: Page) {
+  const texts = await cards(page).getByText('₹').allInnerTexts()
+  return texts.map((text) => Number(text.replace(/[₹,]/g, '')))
+}

@@ -1,0 +1,281 @@
+import { getCart } from '@nashta/contracts/cart'
+import { type BrowserContext, type Page, test as base } from '@playwright/test'
+import { accessibilityViolations } from '../support/axe.ts'
+import { signedUpShopper, signIn } from '../support/shopper.ts'
+import { expect, test } from '../support/test.ts'
+
+const DONUT = 'Strawberry Sprinkle Donut'
+const CHIPS = 'Magic Masala Ridges'
+const PRODUCT_PAGE = '/product/donut-strawberry-sprinkle'
+
+test('a guest fills a cart from the cards, and finds it again in another tab', async ({ page, context }) => {
+  await page.goto('/collections/best-sellers')
+  await add(page, DONUT)
+  await page.getByRole('button', { name: `Increase quantity of ${DONUT}` }).click()
+  await add(page, CHIPS)
+  await expect(cartButton(page)).toHaveText('3')
+
+  const drawer = await openDrawer(page)
+  await expect(drawer.getByRole('heading')).toHaveText('Shopping Cart (3)')
+  await expect(drawer.getByRole('listitem')).toHaveText([/Strawberry Sprinkle Donut.*₹89.*₹178/, /₹49/])
+  await expect(drawer).toContainText('₹773 more for free delivery')
+  await expect(drawer).toContainText('Total₹227')
+
+  await drawer.getByRole('button', { name: `Decrease quantity of ${CHIPS}` }).click()
+  await expect(drawer.getByRole('listitem')).toHaveCount(1)
+  await expect(drawer.getByRole('link', { name: 'Checkout' })).toHaveAttribute('href', '/checkout')
+  await drawer.getByRole('button', { name: 'Continue Shopping' }).click()
+  await expect(drawer).toBeHidden()
+
+  const tab = await context.newPage()
+  await tab.goto('/')
+  await expect(cartButton(tab)).toHaveText('2')
+  await (await openDrawer(tab)).getByRole('button', { name: `Remove ${DONUT} from cart` }).click()
+  await expect(drawerOf(tab)).toContainText('Your cart is empty')
+  await expect(drawerOf(tab)).toContainText('Add some items to get started')
+  await expect(cartButton(page)).toHaveText('')
+})
+
+test('the drawer is a dialog for the keyboard', async ({ page }) => {
+  await page.goto('/collections/best-sellers')
+  await add(page, DONUT)
+  await cartButton(page).press('Enter')
+  const drawer = drawerOf(page)
+  await expect(drawer).toHaveAccessibleName('Shopping Cart (1)')
+  await expect(drawer.getByRole('button', { name: 'Close cart' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(drawer).toBeHidden()
+  await expect(cartButton(page)).toBeFocused()
+
+  await cartButton(page).press('Enter')
+  await drawer.getByRole('button', { name: `Remove ${DONUT} from cart` }).press('Enter')
+  await expect(drawer.getByRole('heading')).toBeFocused()
+})
+
+test('cards and drawer are accessible, and fit a small screen', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 640 })
+  await page.goto('/collections/best-sellers')
+  await add(page, DONUT)
+  expect(await accessibilityViolations(page)).toEqual([])
+  const drawer = await openDrawer(page)
+  await expect(drawer.getByRole('listitem')).toHaveCount(1)
+  expect(await accessibilityViolations(page)).toEqual([])
+  expect(await drawer.evaluate((dialog) => dialog.scrollWidth <= dialog.clientWidth)).toBe(true)
+
+  await drawer.getByRole('button', { name: `Remove ${DONUT} from cart` }).click()
+  await expect(drawer).toContainText('Your cart is empty')
+  expect(await accessibilityViolations(page)).toEqual([])
+})
+
+test('whoever wants a product signs in first, and finds it in the cart, once', async ({ page, request }) => {
+  const shopper = await signedUpShopper(request)
+  await page.goto(PRODUCT_PAGE)
+  await hydrated(page)
+  await page.getByRole('button', { name: 'ADD TO CART' }).click()
+  await expect(page).toHaveURL(`/signin?next=${encodeURIComponent(PRODUCT_PAGE)}`)
+  await signIn(page, shopper)
+  await expect(page).toHaveURL(PRODUCT_PAGE)
+  await expect(cartButton(page)).toHaveText('1')
+
+  await page.getByRole('button', { name: 'ADD TO CART' }).click()
+  await expect(page.getByText('✓ Item added to cart successfully!')).toBeVisible()
+  await expect(cartButton(page)).toHaveText('2')
+  await page.reload()
+  await expect(cartButton(page)).toHaveText('2')
+  expect(await serverCart(page)).toEqual({ 'donut-strawberry-sprinkle': 2 })
+
+  await page.getByRole('button', { name: 'BUY IT NOW' }).click()
+  await expect(page).toHaveURL('/checkout')
+  await expect.poll(() => serverCart(page)).toEqual({ 'donut-strawberry-sprinkle': 3 })
+})
+
+test('a guest’s cart joins at sign-in, can be taken out again, and never doubles', async ({
+  page,
+  request,
+}) => {
+  const shopper = await signedUpShopper(request)
+  await page.goto('/collections/best-sellers')
+  await add(page, DONUT)
+  await add(page, CHIPS)
+  await signedIn(page, shopper)
+  const drawer = await openDrawer(page)
+  await expect(drawer).toContainText('Picked before you signed in')
+  await expect(drawer).toContainText(`1 × ${DONUT}`)
+  await drawer.getByRole('button', { name: 'Keep' }).click()
+  await drawer.getByRole('button', { name: 'Close cart' }).click()
+
+  await signOut(page)
+  await expect(cartButton(page)).toHaveText('2')
+  await page.goto('/collections/best-sellers')
+  await page.getByRole('button', { name: `Increase quantity of ${CHIPS}` }).click()
+  await expect(cartButton(page)).toHaveText('3')
+  await signedIn(page, shopper)
+  await expect
+    .poll(() => serverCart(page))
+    .toEqual({ 'donut-strawberry-sprinkle': 1, 'chips-magic-masala': 2 })
+
+  await (await openDrawer(page)).getByRole('button', { name: 'Undo' }).click()
+  await expect(drawer.getByRole('heading')).toHaveText('Shopping Cart (2)')
+  await expect
+    .poll(() => serverCart(page))
+    .toEqual({ 'donut-strawberry-sprinkle': 1, 'chips-magic-masala': 1 })
+})
+
+// The browser itself complains of what it cannot load, such as a picture for the drawer.
+base('clicks made without a network arrive when it is back', async ({ page, context, request }) => {
+  await signedIn(page, await signedUpShopper(request))
+  await page.goto('/collections/best-sellers', { waitUntil: 'networkidle' })
+  await expect(page.getByRole('button', { name: `Add ${DONUT} to cart` })).toBeVisible()
+
+  await context.setOffline(true)
+  await add(page, DONUT)
+  await page.getByRole('button', { name: `Increase quantity of ${DONUT}` }).click()
+  await expect(cartButton(page)).toHaveText('2')
+  const drawer = await openDrawer(page)
+  await expect(drawer).toContainText('The store cannot be reached.')
+  await page.keyboard.press('Escape')
+
+  await context.setOffline(false)
+  await expect.poll(() => serverCart(page)).toEqual({ 'donut-strawberry-sprinkle': 2 })
+  await expect(drawer).not.toContainText('The store cannot be reached.')
+})
+
+// The browser itself complains of answers that are lost.
+base('a click whose answer is lost is done once, even over a reload', async ({ page, request }) => {
+  await signedIn(page, await signedUpShopper(request))
+  await page.goto('/collections/best-sellers', { waitUntil: 'networkidle' })
+  let losing = true
+  await page.route('**/api/carts/**', async (route) => {
+    const response = await route.fetch()
+    await (losing ? route.abort() : route.fulfill({ response }))
+  })
+  await Promise.all([page.waitForEvent('requestfailed'), add(page, DONUT)])
+  losing = false
+  await page.reload()
+  await expect(cartButton(page)).toHaveText('1')
+  await expect.poll(() => pendingClicks(page)).toBe(0)
+  expect(await serverCart(page)).toEqual({ 'donut-strawberry-sprinkle': 1 })
+})
+
+test('two devices add up', async ({ page, request, browser }) => {
+  const shopper = await signedUpShopper(request)
+  await signedIn(page, shopper)
+  const other = await browser.newContext()
+  const phone = await other.newPage()
+  await signedIn(phone, shopper)
+  await page.goto('/collections/best-sellers')
+  await add(page, DONUT)
+  await expect.poll(() => serverCart(page)).toEqual({ 'donut-strawberry-sprinkle': 1 })
+  await phone.goto('/collections/best-sellers')
+  await phone.getByRole('button', { name: `Increase quantity of ${DONUT}` }).click()
+  await page.getByRole('button', { name: `Increase quantity of ${DONUT}` }).click()
+  await expect.poll(() => serverCart(page)).toEqual({ 'donut-strawberry-sprinkle': 3 })
+  await other.close()
+})
+
+for (const [state, spoil] of [
+  ['forbidden', forbidStorage],
+  ['full', fillStorage],
+  ['corrupt', spoilStorage],
+] as const) {
+  test(`storage that is ${state} does not stop a guest`, async ({ page, context }) => {
+    await spoil(context)
+    await page.goto('/collections/best-sellers')
+    await add(page, DONUT)
+    await expect(cartButton(page)).toHaveText('1')
+    await expect((await openDrawer(page)).getByRole('listitem')).toHaveCount(1)
+  })
+}
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('the product page leads to the sign-in, and no card has a dead button', async ({ page }) => {
+    await page.goto('/collections/best-sellers')
+    await expect(page.getByRole('main').getByRole('article').getByRole('button')).toHaveCount(0)
+    await page.goto(PRODUCT_PAGE)
+    await page.getByRole('button', { name: 'ADD TO CART' }).click()
+    await expect(page).toHaveURL(`/signin?next=${encodeURIComponent(PRODUCT_PAGE)}`)
+  })
+})
+
+async function add(page: Page, name: string) {
+  await page
+    .getByRole('button', { name: `Add ${name} to cart` })
+    .first()
+    .click()
+}
+
+function cartButton(page: Page) {
+  return page.getByRole('banner').getByRole('button', { name: /^Shopping Cart/ })
+}
+
+function drawerOf(page: Page) {
+  return page.getByRole('dialog', { name: /^Shopping Cart/, includeHidden: true })
+}
+
+async function openDrawer(page: Page) {
+  await cartButton(page).click()
+  return drawerOf(page)
+}
+
+/** The buttons on the cards come with the browser's own part of the page. */
+async function hydrated(page: Page) {
+  await expect(page.getByRole('button', { name: /^Add .* to cart$/ }).first()).toBeAttached()
+}
+
+async function signedIn(page: Page, shopper: Parameters<typeof signIn>[1]) {
+  await page.goto('/signin')
+  await signIn(page, shopper)
+  await expect(page).toHaveURL('/')
+}
+
+async function signOut(page: Page) {
+  await page.getByRole('banner').getByRole('button', { name: 'Asha, your account' }).click()
+  await page.getByRole('button', { name: 'Sign out' }).first().click()
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Sign in' })).toBeVisible()
+}
+
+/** What the store itself has, by product. */
+async function serverCart(page: Page) {
+  const answer = await page.evaluate(async () => {
+    const { accessToken } = JSON.parse(localStorage.getItem('nashta.tokens') ?? '').data
+    const { sub } = JSON.parse(localStorage.getItem('nashta.current-user') ?? '').data
+    const response = await fetch(`/api/carts/${sub}`, { headers: { authorization: `Bearer ${accessToken}` } })
+    return response.json()
+  })
+  const { items } = getCart.reply.parse(answer).data
+  return Object.fromEntries(items.map(({ productId, quantity }) => [productId, quantity]))
+}
+
+function pendingClicks(page: Page) {
+  return page.evaluate(() => {
+    const { sub } = JSON.parse(localStorage.getItem('nashta.current-user') ?? '').data
+    return JSON.parse(localStorage.getItem(`nashta.cart.${sub}`) ?? '').data.queue.length
+  })
+}
+
+function forbidStorage(context: BrowserContext) {
+  return context.addInitScript(() => {
+    Object.defineProperty(window, 'localStorage', {
+      get: () => {
+        throw new DOMException('', 'SecurityError')
+      },
+    })
+  })
+}
+
+function fillStorage(context: BrowserContext) {
+  return context.addInitScript(() => {
+    Storage.prototype.setItem = () => {
+      throw new DOMException('', 'QuotaExceededError')
+    }
+  })
+}
+
+function spoilStorage(context: BrowserContext) {
+  return context.addInitScript(() => {
+    localStorage.setItem('nashta.guest-cart', '{"version":1,"data":{"items":[{]')
+    localStorage.setItem('nashta.tokens', 'half')
+  })
+}

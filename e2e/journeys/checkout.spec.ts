@@ -1,0 +1,238 @@
+import { type Locator, type Page, test as base } from '@playwright/test'
+import { accessibilityViolations } from '../support/axe.ts'
+import { DONUT, expectPlaced, fillShipping, payButton, payByCard, shopperAt } from '../support/checkout.ts'
+import { signedUpShopper, signIn } from '../support/shopper.ts'
+import { expect, test } from '../support/test.ts'
+
+const CARD = '4111111111111111'
+const CARD_OR_CVV = /4111111111111111|\b987\b/
+
+test('buys one from the window to the receipt, and leaves no card behind', async ({ page, request }) => {
+  const shopper = await signedUpShopper(request)
+  await page.goto(`/product/${DONUT.productId}`, { waitUntil: 'networkidle' })
+  await page.getByRole('button', { name: 'BUY IT NOW' }).click()
+  await signIn(page, shopper)
+  await expect(page).toHaveURL('/checkout')
+  const summary = page.getByRole('region', { name: 'Order Summary' })
+  await expect(summary).toContainText(`${DONUT.name}Qty: 1₹89`)
+  await expect(summary).toContainText('Subtotal₹89ShippingFREETotal₹89')
+
+  await fillShipping(page)
+  await payByCard(page, '4111 1111 1111 1111')
+  const order = await expectPlaced(page)
+  expect(await everythingKept(page)).not.toMatch(CARD_OR_CVV)
+  await expect(page.getByRole('button', { name: 'Shopping Cart (0)' })).toBeVisible()
+
+  await page.reload()
+  await expect(page.getByText(order)).toBeVisible()
+  expect(await accessibilityViolations(page)).toEqual([])
+  await page.getByRole('link', { name: 'View Purchase History' }).click()
+  await expect(page.getByRole('article')).toContainText(`Order #${order.slice(-8)}`)
+  expect(await everythingKept(page)).not.toMatch(CARD_OR_CVV)
+})
+
+test('says what each of its steps wants', async ({ page, request }) => {
+  await shopperAt(page, request, { path: '/checkout', donuts: 1 })
+  const current = page.getByRole('list', { name: 'Checkout steps' }).locator('[aria-current="step"]')
+  await expect(current).toHaveText('1Shipping')
+  await page.getByLabel('Full Name *').fill(' ')
+  await page.getByRole('button', { name: 'Continue to Payment' }).click()
+  await expect(page.getByText('Please fill in all required shipping fields')).toBeVisible()
+  await expect(page.getByLabel('Full Name *')).toBeFocused()
+  expect(await accessibilityViolations(page)).toEqual([])
+
+  await fillShipping(page)
+  await expect(current).toHaveText('2Payment')
+  await expect(page.getByRole('region', { name: 'Before you pay' })).toContainText('12 MG Road')
+  for (const [method, text] of [
+    ['Card', 'Please fill in all card details'],
+    ['UPI', 'Please enter your UPI ID'],
+    ['Net Banking', 'Please select your bank'],
+  ] as const) {
+    await page.getByRole('radio', { name: method, exact: true }).check()
+    await payButton(page).click()
+    await expect(page.getByText(text)).toBeVisible()
+    expect(await accessibilityViolations(page), method).toEqual([])
+  }
+  await page.getByRole('radio', { name: 'Cash on Delivery' }).check()
+  await expect(page.getByText('Pay cash on delivery. Please keep exact change ready.')).toBeVisible()
+  expect(await accessibilityViolations(page), 'cod').toEqual([])
+})
+
+test('buys with the keyboard alone', async ({ page, request }) => {
+  await shopperAt(page, request, { path: '/checkout', donuts: 2 })
+  await expect(page.getByLabel('Full Name *')).toHaveValue('Asha Rao')
+  for (const [label, value] of [
+    ['Address Line 1 *', '12 MG Road'],
+    ['City *', 'Bengaluru'],
+    ['State *', 'Karnataka'],
+    ['Pincode *', '560001'],
+    ['Phone Number *', '9876543210'],
+  ] as const) {
+    await tabTo(page, page.getByLabel(label))
+    await page.keyboard.type(value)
+  }
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Payment', exact: true })).toBeFocused()
+  await tabTo(page, page.getByRole('radio', { name: 'Card', exact: true }))
+  for (const name of ['UPI', 'Net Banking', 'Cash on Delivery']) {
+    await page.keyboard.press('ArrowRight')
+    await expect(page.getByRole('radio', { name })).toBeChecked()
+  }
+  await tabTo(page, payButton(page))
+  await page.keyboard.press('Enter')
+  await expectPlaced(page)
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+})
+
+test('takes a UPI id as it is, wondering about one without a bank', async ({ page, request }) => {
+  await shopperAt(page, request, { path: '/checkout', donuts: 1 })
+  await page.getByLabel('Pincode *').fill('5600')
+  await page.getByLabel('Phone Number *').fill('98765')
+  await page.getByLabel('City *').focus()
+  await expect(page.getByLabel('Pincode *')).toHaveAccessibleDescription('A pincode usually has six digits')
+  await expect(page.getByLabel('Phone Number *')).toHaveAccessibleDescription(
+    'A phone number usually has ten digits',
+  )
+  await fillShipping(page)
+
+  await page.getByRole('radio', { name: 'UPI' }).check()
+  await page.getByLabel('UPI ID *').fill('asha')
+  await page.getByLabel('UPI ID *').blur()
+  await expect(page.getByLabel('UPI ID *')).toHaveAccessibleDescription(
+    'A UPI ID usually looks like name@bank',
+  )
+  await payButton(page).click()
+  await expectPlaced(page)
+})
+
+test('an order whose bank says nothing is processing, and confirmed as soon as it does', async ({
+  page,
+  request,
+}) => {
+  await shopperAt(page, request, { path: '/checkout', donuts: 1 })
+  await fillShipping(page)
+  await payByCard(page, '4000000000000119')
+  await expectPlaced(page)
+
+  const status = page.getByRole('definition').filter({ hasText: /^(?:PROCESSING|CONFIRMED)$/ })
+  await expect(status.first()).toHaveText('PROCESSING')
+  await expect(page.getByText('Your bank has not confirmed the payment yet.')).toBeVisible()
+  await expect(status.first()).toHaveText('CONFIRMED', { timeout: 20_000 })
+  await expect(page.getByText('Your bank has not confirmed the payment yet.')).toBeHidden()
+})
+
+test('says that an empty cart is empty', async ({ page, request }) => {
+  await shopperAt(page, request, { path: '/checkout' })
+  await expect(page.getByRole('heading', { name: 'Your cart is empty' })).toBeVisible()
+  expect(await accessibilityViolations(page)).toEqual([])
+  await page.getByRole('main').getByRole('link', { name: 'Continue Shopping' }).click()
+  await expect(page).toHaveURL('/collections/allproducts')
+})
+
+// The browser itself complains of what the store refuses, and of answers that are lost.
+base.describe('what can go wrong', () => {
+  base('a card that is declined, one without funds, and one that works', async ({ page, request }) => {
+    const { api } = await shopperAt(page, request, { path: '/checkout', donuts: 3 })
+    await fillShipping(page)
+    for (const [number, text] of [
+      ['4000000000000002', 'Your card was declined. Please try another card.'],
+      ['4000000000009995', 'Your card has insufficient funds. Please try another card.'],
+    ] as const) {
+      await payByCard(page, number)
+      await expect(page.getByRole('alert').filter({ hasText: text })).toBeFocused()
+      await expect(page.getByLabel('Card Number *')).toHaveValue(number)
+      await expect(page.getByLabel('CVV *')).toHaveValue('')
+    }
+    expect(await accessibilityViolations(page)).toEqual([])
+
+    await payByCard(page, CARD)
+    await expectPlaced(page)
+    expect((await api('GET', `/purchases/${api.userId}`)).purchases).toHaveLength(1)
+    expect((await api('GET', `/carts/${api.userId}`)).items).toEqual([])
+  })
+
+  base('a new price is explained, and charged when asked again', async ({ page, request }) => {
+    await shopperAt(page, request, { path: '/checkout', donuts: 2 })
+    await fillShipping(page)
+    await page.getByRole('radio', { name: 'Cash on Delivery' }).check()
+    await page.route('**/api/purchases/*', async (route) => {
+      if (route.request().method() !== 'POST') return route.continue()
+      const { totalAmount } = route.request().postDataJSON()
+      return route.fulfill(totalAmount === 200 ? PAID_AS_ASKED : NOW_A_HUNDRED_EACH)
+    })
+    await payButton(page).click()
+    const alert = page.getByRole('alert').filter({ hasText: 'API request failed' })
+    await expect(alert).toContainText(`${DONUT.name} was ₹89, is now ₹100 each`)
+    await expect(page.getByRole('region', { name: 'Order Summary' })).toContainText('Total₹200')
+    expect(await accessibilityViolations(page)).toEqual([])
+
+    await page.getByRole('button', { name: 'Pay ₹200' }).click()
+    await expect(alert).toContainText('asked with 200')
+  })
+
+  base('an answer that is lost is asked for again: one order', async ({ page, request }) => {
+    const { api } = await shopperAt(page, request, { path: '/checkout', donuts: 1 })
+    await fillShipping(page)
+    let lost = 0
+    await page.route('**/api/purchases/*', async (route) => {
+      if (route.request().method() !== 'POST' || lost > 0) return route.continue()
+      lost += 1
+      await route.fetch()
+      return route.abort()
+    })
+    await payByCard(page, CARD)
+    await expectPlaced(page)
+    expect(lost).toBe(1)
+    expect((await api('GET', `/purchases/${api.userId}`)).purchases).toHaveLength(1)
+  })
+
+  base('a reload in the middle finds the order', async ({ page, request }) => {
+    const { api } = await shopperAt(page, request, { path: '/checkout', donuts: 1 })
+    await fillShipping(page)
+    const placed = new Promise<void>((resolve) => {
+      void page.route('**/api/purchases/*', async (route) => {
+        if (route.request().method() !== 'POST') return route.continue()
+        await route.fetch()
+        return resolve()
+      })
+    })
+    await payByCard(page, CARD)
+    await expect(page.getByText('Processing Payment...')).toBeVisible()
+    expect(await accessibilityViolations(page)).toEqual([])
+    await placed
+    await page.reload()
+    await expectPlaced(page)
+    expect((await api('GET', `/purchases/${api.userId}`)).purchases).toHaveLength(1)
+  })
+})
+
+const NOW_A_HUNDRED_EACH = {
+  status: 409,
+  json: {
+    code: 'PRICE_CHANGED',
+    message: 'Prices have changed',
+    details: { totalAmount: 200, items: [{ ...DONUT, quantity: 2, price: 100 }] },
+  },
+}
+const PAID_AS_ASKED = { status: 402, json: { code: 'PAYMENT_DECLINED', message: 'asked with 200' } }
+
+async function tabTo(page: Page, target: Locator) {
+  for (let presses = 0; presses < 60; presses += 1) {
+    await page.keyboard.press('Tab')
+    if (await target.evaluate((element) => element === document.activeElement)) return
+  }
+  throw new Error(`${target.toString()} cannot be reached by keyboard`)
+}
+
+/** Wherever a page may keep something. */
+function everythingKept(page: Page) {
+  return page.evaluate(() =>
+    [
+      ...[localStorage, sessionStorage].flatMap((storage) => Object.values(storage)),
+      document.cookie,
+      document.documentElement.outerHTML,
+      JSON.stringify(history.state),
+    ].join('\n'),
+  )
+}

@@ -1,0 +1,99 @@
+import { productsReply } from '@nashta/contracts/product'
+import type { APIRequestContext, Page } from '@playwright/test'
+import { accessibilityViolations } from '../support/axe.ts'
+import { expect, test } from '../support/test.ts'
+
+test('best sellers are the first twelve, each with its badge', async ({ page, request }) => {
+  const names = (await catalogue(request)).map(({ name }) => name)
+  await page.goto('/collections/best-sellers')
+
+  await expect(page).toHaveTitle('Best Sellers | Nashta')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Best Sellers')
+  expect(await shown(page)).toEqual(names.slice(0, 12))
+  await expect(page.getByRole('main').getByText('BEST SELLER', { exact: true })).toHaveCount(12)
+  expect(await accessibilityViolations(page)).toEqual([])
+})
+
+test('new arrivals are the newest twelve', async ({ page, request }) => {
+  const newest = (await catalogue(request)).toSorted(
+    (one, other) => Date.parse(other.createdAt) - Date.parse(one.createdAt),
+  )
+  await page.goto('/collections/new-arrivals')
+
+  expect((await shown(page)).toSorted()).toEqual(
+    newest
+      .slice(0, 12)
+      .map(({ name }) => name)
+      .toSorted(),
+  )
+  await expect(page.getByRole('main').getByRole('article').first()).toContainText(newest[0]?.name ?? '')
+})
+
+for (const [path, title] of [
+  ['/collections/shoes', 'Shoes'],
+  ['/collections/sandals', 'Sandals'],
+] as const) {
+  test(`${title} is a page too, for people and not for search engines`, async ({ page }) => {
+    const answer = await page.goto(path)
+
+    expect(answer?.status()).toBe(200)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
+    await expect(page.getByText('No snacks available at the moment.')).toBeVisible()
+    await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex')
+    expect(await accessibilityViolations(page)).toEqual([])
+  })
+}
+
+test('suggestions are six, beside each other by three', async ({ page, request }, { project }) => {
+  const names = (await catalogue(request)).map(({ name }) => name)
+  await page.goto('/collections/suggested')
+
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Recommended For You')
+  await expect(page.getByText('Handpicked items based on your activity')).toBeVisible()
+  expect(await shown(page)).toEqual(names.slice(0, 6))
+  const tops = await page
+    .getByRole('main')
+    .getByRole('article')
+    .evaluateAll((cards) => cards.map((card) => card.getBoundingClientRect().top))
+  expect(new Set(tops).size).toBe(project.name === 'desktop' ? 2 : 3)
+  expect(await accessibilityViolations(page)).toEqual([])
+})
+
+test('a whole card leads to its product, without a reload', async ({ page }) => {
+  await page.goto('/collections/best-sellers')
+  await page.evaluate(() => Object.assign(window, { sameDocument: true }))
+  const card = page.getByRole('main').getByRole('article').first()
+  const name = await card.getByRole('heading').innerText()
+  await card.click({ position: { x: 60, y: 60 } })
+
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
+  await expect(page).toHaveTitle(`${name} | Nashta`)
+  expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true)
+})
+
+test('a collection adds little script to what every page needs, and fits on 320 pixels', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 700 })
+  const frame = await scriptBytes(page, '/about')
+  const collection = await scriptBytes(page, '/collections/best-sellers')
+
+  expect(collection - frame).toBeLessThan(8000)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
+})
+
+async function scriptBytes(page: Page, path: string) {
+  await page.goto(path, { waitUntil: 'networkidle' })
+  return page.evaluate(() =>
+    performance
+      .getEntriesByType('resource')
+      .filter(({ name }) => name.endsWith('.js'))
+      .reduce((sum, entry) => sum + (entry as PerformanceResourceTiming).encodedBodySize, 0),
+  )
+}
+
+async function catalogue(request: APIRequestContext) {
+  return productsReply.parse(await (await request.get('/api/products')).json()).data
+}
+
+async function shown(page: Page) {
+  return page.getByRole('main').getByRole('article').getByRole('heading').allInnerTexts()
+}

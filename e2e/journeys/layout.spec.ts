@@ -1,0 +1,131 @@
+import { HEADER_REAPPEAR_DELAY_MS } from '@nashta/contracts/constants'
+import type { Page } from '@playwright/test'
+import { accessibilityViolations } from '../support/axe.ts'
+import { expect, test } from '../support/test.ts'
+
+test('the header leaves while the page scrolls, and comes back when it stands still', async ({ page }) => {
+  await page.clock.install()
+  await openHydrated(page)
+  await page.clock.pauseAt(Date.now() + 60_000)
+
+  await page.mouse.wheel(0, 700)
+  await expect(header(page)).not.toBeInViewport()
+  await page.clock.runFor(HEADER_REAPPEAR_DELAY_MS)
+  await expect(brand(page)).toBeInViewport()
+})
+
+test('the header stays for who is using it', async ({ page }) => {
+  await page.clock.install()
+  await openHydrated(page)
+  await page.clock.pauseAt(Date.now() + 60_000)
+
+  await brand(page).focus()
+  await page.mouse.wheel(0, 700)
+  await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(300)
+  await expect(header(page)).not.toHaveAttribute('data-hidden')
+  await expect(brand(page)).toBeInViewport()
+})
+
+test('the keyboard can skip the header', async ({ page }) => {
+  await page.goto('/')
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('link', { name: 'Skip to the snacks' })).toBeFocused()
+  await expect(page.getByRole('link', { name: 'Skip to the snacks' })).toBeInViewport()
+
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('main')).toBeFocused()
+})
+
+test('a change of page starts at its heading, without a reload', async ({ page }) => {
+  await openHydrated(page)
+  await page.evaluate(() => Object.assign(window, { sameDocument: true }))
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Shipping' }).click()
+
+  await expect(page).toHaveTitle('Shipping | Nashta')
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  expect(await page.evaluate(() => scrollY)).toBe(0)
+  expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true)
+})
+
+test('the menu of small screens opens, keeps the focus, and closes', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await openHydrated(page)
+  const opener = page.getByRole('button', { name: 'Menu', exact: true })
+  await opener.click()
+
+  const menu = page.getByRole('dialog', { name: 'Menu' })
+  await expect(menu.getByRole('link')).toHaveText([
+    'New Arrivals',
+    'Best Sellers',
+    'Shoes',
+    'Sandals',
+    'Sign in',
+    'Sign up',
+    'All Products',
+    'Suggested For You',
+  ])
+  expect(await accessibilityViolations(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await expect(menu).toBeHidden()
+  await expect(opener).toBeFocused()
+
+  await opener.click()
+  await menu.getByRole('link', { name: 'Best Sellers' }).click()
+  await expect(page).toHaveURL('/collections/best-sellers')
+  await expect(menu).toBeHidden()
+})
+
+test.describe('before any script has come', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('the menu opens all the same', async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.goto('/')
+    await page.getByRole('button', { name: 'Menu', exact: true }).click()
+    await expect(page.getByRole('dialog').getByRole('link', { name: 'New Arrivals' })).toBeVisible()
+  })
+})
+
+test('the header leads to the three collections', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.goto('/about')
+  const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link')
+  await expect(links).toHaveText(['Suggested For You', 'Best Sellers', 'All Products'])
+  expect(await links.evaluateAll((all) => all.map((link) => link.getAttribute('href')))).toEqual([
+    '/collections/suggested',
+    '/collections/best-sellers',
+    '/collections/allproducts',
+  ])
+})
+
+test('every link of the footer leads somewhere', async ({ page, request, baseURL }) => {
+  await page.goto('/about')
+  const footer = page.getByRole('contentinfo')
+  const links = await footer
+    .getByRole('link')
+    .evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''))
+
+  const own = links.filter((link) => link.startsWith('/'))
+  expect(own.length).toBeGreaterThanOrEqual(14)
+  for (const link of own) expect((await request.get(link)).status(), link).toBe(200)
+
+  const shares = links.filter((link) => !link.startsWith('/'))
+  expect(shares).toHaveLength(4)
+  for (const link of shares) expect(link).toContain(encodeURIComponent(baseURL ?? 'no address'))
+  for (const promise of ['Free delivery on snack orders above ₹1000', '24/7 support', 'Secure payments']) {
+    await expect(footer.getByText(promise)).toBeVisible()
+  }
+})
+
+async function openHydrated(page: Page) {
+  await page.goto('/')
+  await expect(page.getByRole('button', { name: 'Pause the slides' })).toBeVisible()
+}
+
+function header(page: Page) {
+  return page.getByRole('banner')
+}
+
+function brand(page: Page) {
+  return header(page).getByRole('link', { name: 'Nashta' })
+}

@@ -1,0 +1,133 @@
+import { type Page, test as base } from '@playwright/test'
+import { blankPictures } from '../support/blank-pictures.ts'
+import { expect, test } from '../support/test.ts'
+
+const LIST = /\/api\/products\?limit=100$/
+const ONE_POLL_MS = 12_000
+
+test('the list is asked for again while the page is seen, and costs nothing while it is the same', async ({
+  page,
+}) => {
+  await open(page, '/collections/best-sellers')
+
+  const first = page.waitForResponse(LIST)
+  await page.clock.runFor(ONE_POLL_MS)
+  expect((await first).status()).toBe(200)
+
+  const second = page.waitForResponse(LIST)
+  await page.clock.runFor(ONE_POLL_MS)
+  const polled = await second
+  expect(polled.status()).toBe(200)
+  expect((await polled.request().sizes()).responseBodySize).toBe(0)
+})
+
+test('nobody asks while the page is hidden', async ({ page }) => {
+  await open(page, '/collections/best-sellers')
+  await firstPoll(page)
+  let polls = 0
+  page.on('request', (request) => {
+    if (LIST.test(request.url())) polls += 1
+  })
+
+  await setHidden(page, true)
+  await page.clock.runFor(10 * ONE_POLL_MS)
+  expect(polls).toBe(0)
+
+  const polled = page.waitForResponse(LIST)
+  await setHidden(page, false)
+  await polled
+})
+
+test('without a network the saved snacks stay, with their age, until it is back', async ({
+  page,
+  context,
+}) => {
+  await open(page, '/collections/best-sellers')
+  const code = Promise.all(
+    ['product', 'all-snacks'].map((name) => page.waitForResponse(`**/assets/${name}-*.js`)),
+  )
+  await firstPoll(page)
+  await code
+
+  await context.setOffline(true)
+  await expect(page.getByText('Showing saved snacks from a moment ago')).toBeVisible()
+  await page.clock.runFor(5 * 60_000)
+  await expect(page.getByText('Showing saved snacks from 5 minutes ago')).toBeVisible()
+
+  await page.getByRole('main').getByRole('article').first().getByRole('link').click()
+  await expect(page.getByRole('main').getByText('Product Images')).toBeVisible()
+  await expect(page.getByText('Showing saved snacks from 5 minutes ago')).toBeVisible()
+
+  await context.setOffline(false)
+  await page.clock.runFor(ONE_POLL_MS)
+  await expect(page.getByText('Showing saved snacks')).toHaveCount(0)
+})
+
+base('a store that does not answer is searched as it was saved', async ({ page }) => {
+  await open(page, '/collections/allproducts')
+  await firstPoll(page)
+  await page.route('**/api/**', (route) => route.abort())
+  await page.getByRole('searchbox', { name: 'Search snacks' }).fill('laddoo')
+  await page.clock.runFor(1000)
+
+  const snacks = page.getByRole('region', { name: 'Snacks' })
+  await expect(snacks.getByRole('article').first()).toContainText('Laddoo')
+  await page.clock.runFor(ONE_POLL_MS)
+  await expect(page.getByText('Showing saved snacks from')).toBeVisible()
+
+  await page.unroute('**/api/**')
+  await page.clock.runFor(5 * ONE_POLL_MS)
+  await expect(page.getByText('Showing saved snacks')).toHaveCount(0)
+})
+
+for (const [state, setItem] of [
+  [
+    'full',
+    () =>
+      void Object.assign(Storage.prototype, {
+        setItem: () => {
+          throw new DOMException('', 'QuotaExceededError')
+        },
+      }),
+  ],
+  ['corrupt', () => localStorage.setItem('nashta.products', '{"version":1,"data":[{]')],
+  [
+    'forbidden',
+    () =>
+      void Object.defineProperty(window, 'localStorage', {
+        get: () => {
+          throw new DOMException('', 'SecurityError')
+        },
+      }),
+  ],
+] as const) {
+  test(`storage that is ${state} breaks nothing`, async ({ page }) => {
+    await page.addInitScript(setItem)
+    await open(page, '/collections/best-sellers')
+    await firstPoll(page)
+    await expect(page.getByRole('main').getByRole('article')).toHaveCount(12)
+  })
+}
+
+/** At a clock that is moved by hand. */
+async function open(page: Page, path: string) {
+  await page.clock.install()
+  await blankPictures(page)
+  await page.goto(path, { waitUntil: 'networkidle' })
+}
+
+async function firstPoll(page: Page) {
+  const polled = page.waitForResponse(LIST)
+  await page.clock.runFor(ONE_POLL_MS)
+  await polled
+}
+
+async function setHidden(page: Page, hidden: boolean) {
+  await page.evaluate((isHidden) => {
+    Object.defineProperty(document, 'visibilityState', {
+      configurable: true,
+      value: isHidden ? 'hidden' : 'visible',
+    })
+    document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
+  }, hidden)
+}

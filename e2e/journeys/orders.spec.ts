@@ -1,0 +1,101 @@
+import { test as base } from '@playwright/test'
+import { accessibilityViolations } from '../support/axe.ts'
+import { aPurchaseOf, DONUT, shopperAt } from '../support/checkout.ts'
+import { expect, test } from '../support/test.ts'
+
+for (const path of ['/checkout', '/order-success', '/purchase-history']) {
+  test(`${path} is for who is signed in`, async ({ page, request }) => {
+    expect(await (await request.get(path)).text()).toContain('noindex')
+    await page.goto(path)
+    await expect(page).toHaveURL(`/signin?next=${encodeURIComponent(path)}`)
+  })
+}
+
+test('whoever has not ordered yet is shown the way', async ({ page, request }) => {
+  await shopperAt(page, request, { path: '/purchase-history' })
+  await expect(page.getByText('Start shopping and your orders will appear here')).toBeVisible()
+  expect(await accessibilityViolations(page)).toEqual([])
+  await page.getByRole('link', { name: 'Start Shopping' }).click()
+  await expect(page).toHaveURL('/collections/allproducts')
+})
+
+test('past orders are listed with all that belongs to them, and ordered again with one press', async ({
+  page,
+  request,
+}) => {
+  const { api } = await shopperAt(page, request, { path: '/purchase-history' })
+  const { purchaseId, transactionId } = await api('POST', `/purchases/${api.userId}`, aPurchaseOf(2))
+  await page.reload()
+
+  const card = page.getByRole('article', { name: `Order #${purchaseId.slice(-8)}` })
+  for (const fact of [
+    'CONFIRMED',
+    'PROCESSING',
+    `${DONUT.name}DonutsQty: 2₹178₹89 each`,
+    'Payment MethodCOD',
+    `Transaction ID${transactionId}`,
+    'Estimated Delivery',
+    'Total Items2',
+    'Total Amount₹178',
+    'Asha Rao12 MG RoadBengaluru, Karnataka - 560001Phone: 9876543210',
+  ]) {
+    await expect(card).toContainText(fact)
+  }
+  await expect(card.getByRole('list', { name: 'Delivery' }).getByText('Being packed')).toBeVisible()
+  expect(await accessibilityViolations(page)).toEqual([])
+
+  await card.getByRole('button', { name: /Order again/ }).click()
+  await expect(card.getByText('✓ Added to your cart')).toBeVisible()
+  await expect.poll(async () => (await api('GET', `/carts/${api.userId}`)).totalItems).toBe(2)
+
+  await page.goto('/checkout')
+  await page.getByRole('button', { name: 'Use this address' }).click()
+  await expect(page.getByLabel('Pincode *')).toHaveValue('560001')
+})
+
+test('more orders than fit on one page come on demand', async ({ page, request }) => {
+  const { api } = await shopperAt(page, request, { path: '/purchase-history' })
+  for (let donuts = 1; donuts <= 21; donuts += 1) {
+    await api('POST', `/purchases/${api.userId}`, aPurchaseOf(donuts))
+  }
+  await page.reload()
+  await expect(page.getByRole('article')).toHaveCount(20)
+  await page.getByRole('button', { name: 'Show more' }).click()
+  await expect(page.getByRole('article')).toHaveCount(21)
+  await expect(page.getByRole('article').last()).toContainText('Total Items1')
+  await expect(page.getByRole('button', { name: 'Show more' })).toBeHidden()
+})
+
+test('a link without an order leads home', async ({ page, request }) => {
+  await shopperAt(page, request, { path: '/order-success' })
+  await expect(page.getByRole('heading', { name: 'Order not found' })).toBeVisible()
+  expect(await accessibilityViolations(page)).toEqual([])
+  await page.getByRole('link', { name: 'Go to Home' }).click()
+  await expect(page).toHaveURL('/')
+})
+
+// The browser itself complains of what the store refuses, and of answers that are lost.
+base.describe('what can go wrong', () => {
+  base("somebody else's order is not found", async ({ page, request, browser, baseURL }) => {
+    const elsewhere = await browser.newContext({ ...(baseURL && { baseURL }) })
+    const { api } = await shopperAt(await elsewhere.newPage(), request, { path: '/purchase-history' })
+    const { purchaseId } = await api('POST', `/purchases/${api.userId}`, aPurchaseOf(1))
+    await elsewhere.close()
+
+    await shopperAt(page, request, { path: `/order-success?order=${purchaseId}` })
+    await expect(page.getByRole('heading', { name: 'Order not found' })).toBeVisible()
+  })
+
+  base('a history that cannot be loaded says why', async ({ page, request }) => {
+    await shopperAt(page, request, { path: '/' })
+    await page.route('**/api/purchases/*', (route) =>
+      route.fulfill({ status: 503, json: { code: 'UNAVAILABLE', message: 'Back soon' } }),
+    )
+    await page.goto('/purchase-history')
+    await expect(page.getByRole('heading', { name: 'Error Loading Purchase History' })).toBeVisible()
+    await expect(page.getByText('API request failed: Back soon')).toBeVisible()
+    expect(await accessibilityViolations(page)).toEqual([])
+    await page.getByRole('link', { name: 'Back to Home' }).click()
+    await expect(page).toHaveURL('/')
+  })
+})

@@ -1,0 +1,99 @@
+import {
+  NEWSLETTER_CHECK_MAIL,
+  NEWSLETTER_CONFIRMED,
+  NEWSLETTER_UNSUBSCRIBED,
+} from '@nashta/contracts/texts/newsletter'
+import type { APIRequestContext } from '@playwright/test'
+import { accessibilityViolations } from '../support/axe.ts'
+import { expect, test } from '../support/test.ts'
+
+const PAGES = [
+  ['/about', 'About us'],
+  ['/contact', 'Contact'],
+  ['/shipping', 'Shipping'],
+  ['/returns', 'Returns'],
+  ['/privacy', 'Privacy'],
+  ['/terms', 'Terms'],
+] as const
+
+for (const [path, title] of PAGES) {
+  test(`${path} can be read by everyone`, async ({ page }) => {
+    await page.goto(path)
+    await expect(page).toHaveTitle(`${title} | Nashta`)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
+    expect(await accessibilityViolations(page)).toEqual([])
+
+    await page.setViewportSize({ width: 320, height: 700 })
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
+  })
+}
+
+test('terms and privacy carry the version that people agree to', async ({ page }) => {
+  for (const path of ['/terms', '/privacy']) {
+    await page.goto(path)
+    await expect(page.getByText('Version of January 1, 2026')).toBeVisible()
+  }
+})
+
+test('a lost visitor finds home again, without a reload', async ({ page }) => {
+  const answer = await page.goto('/no/such/snack')
+  expect(answer?.status()).toBe(404)
+  await expect(page).toHaveTitle('Page not found | Nashta')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Page not found')
+  expect(await accessibilityViolations(page)).toEqual([])
+
+  await page.evaluate(() => Object.assign(window, { sameDocument: true }))
+  await page.getByRole('link', { name: 'Back to Home' }).click()
+  await expect(page.getByRole('heading', { name: 'BEST SELLERS' })).toBeVisible()
+  expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true)
+})
+
+test('the newsletter: asked for, confirmed by mail, ended by mail', async ({ page, request }, {
+  project,
+}) => {
+  const email = `asha.${project.name}@example.in`
+  await page.goto('/')
+  const form = page.getByRole('region', { name: 'First dibs on fresh batches' })
+  await form.getByLabel('Name').fill('Asha')
+  await form.getByLabel('E-mail').fill(email)
+  await form.getByRole('button', { name: 'Subscribe' }).click()
+  await expect(form.getByRole('status')).toHaveText(NEWSLETTER_CHECK_MAIL)
+  await expect(form.getByLabel('E-mail')).toHaveValue('')
+
+  await page.goto(await mailedLink(request, email, 'confirm'))
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Shall we write to you?')
+  expect(await accessibilityViolations(page)).toEqual([])
+  await page.getByRole('button', { name: 'Yes, subscribe me' }).click()
+  await expect(page.getByText(NEWSLETTER_CONFIRMED)).toBeVisible()
+
+  await page.goto(await mailedLink(request, email, 'unsubscribe'))
+  await page.getByRole('button', { name: 'Unsubscribe me' }).click()
+  await expect(page.getByText(NEWSLETTER_UNSUBSCRIBED)).toBeVisible()
+})
+
+test('the newsletter form says what is missing where it is missing', async ({ page }) => {
+  await page.goto('/')
+  const form = page.getByRole('region', { name: 'First dibs on fresh batches' })
+  await form.getByRole('button', { name: 'Subscribe' }).click()
+
+  await expect(form.getByLabel('Name')).toBeFocused()
+  await expect(form.getByLabel('Name')).toHaveAccessibleDescription('Name is required')
+  await expect(form.getByLabel('E-mail')).toHaveAccessibleDescription('Email is required')
+  await form.getByLabel('Name').fill('Asha')
+  await expect(form.getByLabel('Name')).toHaveAccessibleDescription('')
+
+  await form.getByLabel('E-mail').fill('asha')
+  await form.getByRole('button', { name: 'Subscribe' }).click()
+  await expect(form.getByLabel('E-mail')).toBeFocused()
+  await expect(form.getByLabel('E-mail')).toHaveAccessibleDescription('Email is invalid')
+})
+
+async function mailedLink(request: APIRequestContext, to: string, kind: string) {
+  let link: string | undefined
+  await expect(async () => {
+    const { messages } = await (await request.get(`/dev/mailbox/messages?to=${to}`)).json()
+    link = new RegExp(`https?://\\S+/newsletter/${kind}\\?token=\\S+`).exec(messages[0].text)?.[0]
+    expect(link).toBeTruthy()
+  }).toPass()
+  return link ?? ''
+}

@@ -1,0 +1,117 @@
+import { accessibilityViolations } from '../support/axe.ts'
+import { expect, test } from '../support/test.ts'
+
+const PATH = '/product/donut-strawberry-sprinkle'
+const NAME = 'Strawberry Sprinkle Donut'
+
+test('a product shows itself, its price, its way home and its neighbours', async ({ page }) => {
+  await page.goto(PATH)
+
+  await expect(page).toHaveTitle(`${NAME} | Nashta`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(NAME)
+  const main = page.getByRole('main')
+  await expect(main.getByText('₹89', { exact: true }).first()).toBeVisible()
+  for (const note of ['Product Images (2)', 'Free shipping on orders above ₹1000', '100% secure payment']) {
+    await expect(main.getByText(note)).toBeVisible()
+  }
+  const breadcrumb = page.getByRole('navigation', { name: 'Breadcrumb' })
+  await expect(breadcrumb.getByRole('listitem')).toHaveText(['Home/', NAME])
+  await expect(page.getByRole('region', { name: 'You may also like' }).getByRole('article')).toHaveCount(4)
+  await expect(page.getByRole('region', { name: 'You may also like' }).getByText(NAME)).toHaveCount(0)
+  expect(await accessibilityViolations(page)).toEqual([])
+
+  await page.setViewportSize({ width: 320, height: 700 })
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
+})
+
+test('pictures are chosen below, stepped through by arrows, and looked at closely', async ({ page }) => {
+  await page.goto(PATH)
+  const gallery = page.getByRole('region', { name: 'Gallery' })
+  const second = gallery.getByRole('button', { name: `Zoom ${NAME}, picture 2` })
+  const first = gallery.getByRole('button', { name: `Zoom ${NAME}`, exact: true })
+  await expect(first).toBeInViewport({ ratio: 0.5 })
+
+  await gallery.getByRole('link', { name: `Show ${NAME}, picture 2` }).click()
+  await expect(second).toBeInViewport({ ratio: 0.5 })
+  await expect(first).not.toBeInViewport({ ratio: 0.5 })
+  await page.keyboard.press('ArrowLeft')
+  await expect(first).toBeInViewport({ ratio: 0.5 })
+
+  await first.focus()
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: NAME })
+  await expect(dialog.getByRole('img')).toBeVisible()
+  expect(await accessibilityViolations(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(first).toBeFocused()
+})
+
+test('search engines are told what it is and what it costs', async ({ page, baseURL }) => {
+  await page.goto(PATH)
+  const facts: unknown = JSON.parse(await page.locator('script[type="application/ld+json"]').innerText())
+
+  expect(facts).toMatchObject({
+    '@graph': [
+      {
+        '@type': 'Product',
+        name: NAME,
+        sku: 'donut-strawberry-sprinkle',
+        offers: { price: '89.00', priceCurrency: 'INR', availability: 'https://schema.org/InStock' },
+      },
+      { '@type': 'BreadcrumbList' },
+    ],
+  })
+  await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', `${baseURL}${PATH}`)
+  await expect(page.locator('meta[property="og:image"]')).toHaveAttribute('content', /donut-strawberry.*webp/)
+})
+
+test('a product that is not there is a 404 with the way home', async ({ page }) => {
+  const answer = await page.goto('/product/no-such-snack')
+
+  expect(answer?.status()).toBe(404)
+  await expect(page).toHaveTitle('Product Not Found | Nashta')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Product Not Found')
+  await expect(page.getByText("The product you're looking for doesn't exist.")).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Back to Home' })).toBeVisible()
+  expect(await accessibilityViolations(page)).toEqual([])
+})
+
+test('another product begins at the top', async ({ page }) => {
+  await page.goto(PATH)
+  const neighbour = page.getByRole('region', { name: 'You may also like' }).getByRole('link').first()
+  await neighbour.scrollIntoViewIfNeeded()
+  const name = await neighbour.innerText()
+  await neighbour.click()
+
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
+  await expect(page).toHaveTitle(`${name} | Nashta`)
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0)
+})
+
+test('while a product is on its way the page says so, and when it cannot be had, why', async ({ page }) => {
+  const answer = Promise.withResolvers<undefined>()
+  await page.route('**/api/products**/**', async (route) => {
+    await answer.promise
+    await route.fulfill({ status: 200, contentType: 'text/html', body: 'no product at all' })
+  })
+  await page.route('**/api/products?*', (route) => route.fulfill({ status: 200, body: 'nor a list' }))
+  await page.goto('/collections/best-sellers')
+  await page.getByRole('main').getByRole('article').first().getByRole('link').click()
+
+  await expect(page.getByText('Loading product...')).toBeVisible()
+  answer.resolve(undefined)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Error Loading Product')
+  await expect(page.getByText(/^API request failed: /)).toBeVisible()
+})
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('the product and its pictures are there all the same', async ({ page }) => {
+    await page.goto(PATH)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(NAME)
+    await page.getByRole('link', { name: `Show ${NAME}, picture 2` }).click()
+    await expect(page.getByRole('button', { name: `Zoom ${NAME}, picture 2` })).toBeInViewport({ ratio: 0.5 })
+  })
+})

@@ -1,0 +1,124 @@
+import { currentUserRecord, tokensRecord } from '@nashta/contracts/storage-records'
+import type { Page } from '@playwright/test'
+import { accessibilityViolations } from '../support/axe.ts'
+import { signedUpShopper, signIn } from '../support/shopper.ts'
+import { expect, test } from '../support/test.ts'
+
+test('whoever is not signed in is asked to, and comes back', async ({ page, request }) => {
+  const shopper = await signedUpShopper(request)
+  const html = await (await request.get('/profile')).text()
+  expect(html).toContain('Profile')
+  expect(html).not.toContain('@example.in')
+
+  await page.goto('/profile')
+  await expect(page).toHaveURL('/signin?next=%2Fprofile')
+  await signIn(page, shopper)
+  await expect(page).toHaveURL('/profile')
+  for (const fact of ['Asha Rao', shopper.email, 'Active', '+919876543210']) {
+    await expect(page.getByRole('definition').filter({ hasText: fact })).toBeVisible()
+  }
+  expect(await accessibilityViolations(page)).toEqual([])
+})
+
+test('a link to another site leads nowhere', async ({ page, request }) => {
+  const shopper = await signedUpShopper(request)
+  await page.goto('/signin?next=%2F%2Fevil.example%2Fcheckout')
+  await signIn(page, shopper)
+  await expect(page).toHaveURL('/')
+})
+
+test('name and number are changed, and the header knows', async ({ page, request }) => {
+  await openProfile(page, await signedUpShopper(request))
+  await page.getByRole('button', { name: 'Update Profile' }).click()
+  await expect(page.getByLabel('First name')).toBeFocused()
+  await page.getByLabel('First name').fill('Meera')
+  await page.getByLabel('Phone number').fill('01')
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await expect(page.getByLabel('Phone number')).toBeFocused()
+  await expect(page.getByLabel('Phone number')).toHaveAccessibleDescription(
+    'Please enter a valid phone number (e.g., +1234567890)',
+  )
+  expect(await accessibilityViolations(page)).toEqual([])
+
+  await page.getByLabel('Phone number').fill('91234 56789')
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await expect(page.getByText('Your profile has been updated.')).toBeVisible()
+  await expect(page.getByText('Meera Rao')).toBeVisible()
+  await expect(page.getByText('+919123456789')).toBeVisible()
+  await expect(page.getByRole('banner').getByRole('button', { name: 'Meera, your account' })).toBeVisible()
+})
+
+test('a changed password ends every other session', async ({ page, request, browser, baseURL }) => {
+  const shopper = await signedUpShopper(request)
+  const other = await browser.newContext({ ...(baseURL && { baseURL }) })
+  const elsewhere = await other.newPage()
+  await openProfile(elsewhere, shopper)
+  await openProfile(page, shopper)
+
+  await page.getByRole('button', { name: 'Change Password' }).click()
+  await page.getByLabel('Current password').fill('not-the-one')
+  await page.getByLabel('New password').fill('cardamom-tea')
+  await page.getByRole('button', { name: 'Save new password' }).click()
+  await expect(page.getByRole('alert')).toHaveText('Incorrect username or password.')
+  expect(await accessibilityViolations(page)).toEqual([])
+  await page.getByLabel('Current password').fill(shopper.password)
+  await page.getByRole('button', { name: 'Save new password' }).click()
+  await expect(page.getByText('You are signed out on all other devices.')).toBeVisible()
+
+  await elsewhere.reload()
+  await expect(elsewhere).toHaveURL('/signin?next=%2Fprofile')
+  await expect(elsewhere.getByText('Your session has ended.')).toBeVisible()
+  await page.reload()
+  await expect(page.getByText(shopper.email)).toBeVisible()
+  await other.close()
+})
+
+test('a session that ends halfway costs nobody what they typed', async ({ page, request }) => {
+  const shopper = await signedUpShopper(request)
+  await page.clock.install()
+  await openProfile(page, shopper)
+  await page.getByRole('button', { name: 'Update Profile' }).click()
+  await page.getByLabel('Last name').fill('Iyer')
+  await page.clock.fastForward('01:00:01')
+
+  await expect(page).toHaveURL('/signin?next=%2Fprofile')
+  await expect(page.getByText('Your session has ended.')).toBeVisible()
+  expect(await page.evaluate((key) => localStorage.getItem(key), tokensRecord.key)).toBeNull()
+  await signIn(page, shopper)
+  await expect(page.getByLabel('Last name')).toHaveValue('Iyer')
+})
+
+test('who asked to be remembered stays signed in', async ({ page, request }) => {
+  const shopper = await signedUpShopper(request)
+  await page.clock.install()
+  await page.goto('/signin')
+  await page.getByLabel('Remember me').check()
+  await signIn(page, shopper)
+  await expect(page).toHaveURL('/')
+  const before = await page.evaluate((key) => localStorage.getItem(key), tokensRecord.key)
+  await page.clock.fastForward('00:56:00')
+
+  await expect
+    .poll(() => page.evaluate((key) => localStorage.getItem(key), tokensRecord.key))
+    .not.toBe(before)
+  await page.goto('/profile')
+  await expect(page.getByText(shopper.email)).toBeVisible()
+})
+
+test('signing out works while the store is away, and leads home', async ({ page, request }) => {
+  await openProfile(page, await signedUpShopper(request))
+  await page.route('**/identity', (route) => route.fulfill({ status: 500, body: 'away' }))
+  await page.getByRole('banner').getByRole('button', { name: 'Asha, your account' }).click()
+  await page.getByRole('banner').getByRole('button', { name: 'Sign out' }).click()
+
+  await expect(page).toHaveURL('/')
+  await expect(page.getByText('Sign out failed: HTTP error! status: 500')).toBeVisible()
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Sign in' })).toBeVisible()
+  expect(await page.evaluate((key) => localStorage.getItem(key), currentUserRecord.key)).toBeNull()
+})
+
+async function openProfile(page: Page, shopper: { email: string; password: string }) {
+  await page.goto('/signin?next=%2Fprofile')
+  await signIn(page, shopper)
+  await expect(page.getByRole('button', { name: 'Update Profile' })).toBeVisible()
+}

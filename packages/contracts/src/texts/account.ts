@@ -1,0 +1,20 @@
+export const NOT_PROVIDED = 'Not provided'
+export const ACTIVE = 'Active'
+
+export const SESSION_ENDED = 'Your session has ended. Please sign in again to go on where you were.'
+export const CONFIRM_BY_SIGNING_IN = 'Please sign in to enter the code we mailed you.'
+export const EMAIL_CONFIRMED = 'Your email is confirmed. Please sign in.'
+export const PASSWORD_WAS_RESET = 'Your password has been changed. Please sign in with the new one.'
+export const PROFILE_UPDATED = 'Your profile has been updated.'
+export const PASSWORD_CHANGED = 'Your password has been changed. You are signed out on all other devices.'
+
+export const PROFILE_FALLBACK = 'Failed to load profile'
+export const UPDATE_PROFILE_FALLBACK = 'Failed to update profile. Please try again.'
+export const CHANGE_PASSWORD_FALLBACK = 'Failed to change password. Please try again.'
+export const FORGOT_PASSWORD_FALLBACK = 'Failed to send a code. Please try again.'
+export const RESET_PASSWORD_FALLBACK = 'Failed to reset password. Please try again.'
+export const RESEND_FALLBACK = 'Failed to send a new code. Please try again.'
+
+export function newCodeSent(email: string): string {
+  return `A new code is on its way to ${email}.`
+}

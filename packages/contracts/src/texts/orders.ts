@@ -1,0 +1,22 @@
+export const ORDER_PLACED = 'Order Placed Successfully!'
+export const THANK_YOU = 'Thank you for your purchase'
+export const WHATS_NEXT = "What's Next?"
+export const NEXT_STEPS = [
+  'You will receive a confirmation email shortly',
+  'You can track your order in Purchase History',
+  'You will be notified when your order is shipped',
+]
+export const PAYMENT_PENDING =
+  'Your bank has not confirmed the payment yet. Your order is safe; this page follows along.'
+
+export const ORDER_NOT_FOUND = 'Order not found'
+export const GO_TO_HOME = 'Go to Home'
+export const VIEW_PURCHASE_HISTORY = 'View Purchase History'
+export const CONTINUE_SHOPPING = 'Continue Shopping'
+
+export const PURCHASE_HISTORY = 'Purchase History'
+export const PURCHASE_HISTORY_TEXT = 'View all your past orders and track deliveries'
+export const PURCHASE_HISTORY_ERROR = 'Error Loading Purchase History'
+export const NO_ORDERS = 'No Orders Yet'
+export const NO_ORDERS_TEXT = 'Start shopping and your orders will appear here'
+export const START_SHOPPING = 'Start Shopping'
