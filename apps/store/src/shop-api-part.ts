@@ -5,7 +5,7 @@ import { createService, type ServiceOptions } from '@nashta/service-kit/create-s
 import { inProcessFetch } from '@nashta/service-kit/in-process-fetch'
 import { openSqliteShopApi, type SqliteShopApiOptions } from '@nashta/shop-api/sqlite-shop-api'
 import { remoteApi } from '@nashta/web/remote-api'
-import { watchCatalogue } from '@nashta/web/watch-catalogue'
+import { lookAtList, watchCatalogue } from '@nashta/web/watch-catalogue'
 import { loadDemoCatalogue } from './demo-catalogue.ts'
 
 type EmbeddedOptions = SqliteShopApiOptions & { images: ImageStore }
@@ -16,12 +16,12 @@ export async function embeddedShopApi({ images, ...options }: EmbeddedOptions) {
   await loadDemoCatalogue({ products, images, logger: options.logger })
 
   const fetchApi = inProcessFetch(app)
-  const listTag = watchCatalogue({ fetchApi, now: options.now })
-  // What is offered shows at once; the list's tag follows sales and stock as well, a moment later.
+  const stockAndSales = watchCatalogue({ look: () => products.revision(), now: options.now })
+  // What is offered shows at once; stock and the order of sales move with every purchase, and show a moment later.
   const catalogueVersion = () => {
-    const [offered, tag] = [products.version(), listTag()]
-    if (typeof offered === 'string' && typeof tag === 'string') return `${offered} ${tag}`
-    return Promise.all([offered, tag]).then((both) => both.join(' '))
+    const [offered, moving] = [products.version(), stockAndSales()]
+    if (typeof offered === 'string' && typeof moving === 'string') return `${offered} ${moving}`
+    return Promise.all([offered, moving]).then((both) => both.join(' '))
   }
 
   return { app, atHand, fetchApi, catalogueVersion, probe, close }
@@ -44,7 +44,7 @@ export async function remoteShopApi({ url, now, ...options }: RemoteOptions) {
     app,
     atHand: undefined,
     fetchApi,
-    catalogueVersion: watchCatalogue({ fetchApi, now }),
+    catalogueVersion: watchCatalogue({ look: lookAtList(fetchApi), now }),
     probe,
     close: async () => {},
   }

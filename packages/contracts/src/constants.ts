@@ -26,6 +26,8 @@ export const NEW_ARRIVALS_PAGE_COUNT = 12
 export const DEFAULT_CATEGORY = 'Uncategorized'
 /** One crore: a full cart at this price still adds up exactly. */
 export const PRICE_MAX_RUPEES = 10_000_000
+/** Whatever comes back to it later, it is still counted exactly. */
+export const STOCK_MAX = 1_000_000_000
 
 export const HOME_RECOMMENDATIONS_COUNT = 4
 export const SUGGESTED_PAGE_RECOMMENDATIONS_COUNT = 6

@@ -24,3 +24,5 @@ export type Endpoint = {
   /** How often one network address may call; with a parameter, only those calls count that have it. */
   limit?: { rule: AddressLimit; onlyWith?: string }
 }
+
+export type ReplyTo<E extends Endpoint> = z.output<E['reply']>

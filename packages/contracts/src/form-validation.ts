@@ -1,18 +1,21 @@
 import type * as z from 'zod/mini'
 
+export type AnyForm = z.ZodMiniType
+
+/** What a form holds once it is right. */
+export type FormValues<Form extends AnyForm> = z.output<Form>
+
 type KeyOfEach<Values> = Values extends unknown ? keyof Values & string : never
 
 /** `form` is for values that are no form at all. */
-export type FieldErrors<Form extends z.ZodMiniType> = Partial<
-  Record<KeyOfEach<z.input<Form>> | 'form', string>
->
+export type FieldErrors<Form extends AnyForm> = Partial<Record<KeyOfEach<z.input<Form>> | 'form', string>>
 
-export type FormResult<Form extends z.ZodMiniType> =
-  | { ok: true; values: z.output<Form> }
+export type FormResult<Form extends AnyForm> =
+  | { ok: true; values: FormValues<Form> }
   | { ok: false; errors: FieldErrors<Form> }
 
 /** The first error of each field, in the order in which the form declares its fields. */
-export function validateForm<Form extends z.ZodMiniType>(form: Form, values: unknown): FormResult<Form> {
+export function validateForm<Form extends AnyForm>(form: Form, values: unknown): FormResult<Form> {
   const result = form.safeParse(values)
   if (result.success) return { ok: true, values: result.data }
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { DEFAULT_CATEGORY, PRICE_MAX_RUPEES } from './constants.ts'
+import { DEFAULT_CATEGORY, PRICE_MAX_RUPEES, STOCK_MAX } from './constants.ts'
 import { isSafeImageUrl } from './image-url.ts'
 import { paiseToRupees, parseRupees } from './money.ts'
 import {
@@ -40,7 +40,9 @@ const imageKeys = z
   .array(z.string().check(z.minLength(1), z.maxLength(1024)), PRODUCT_IMAGE_INVALID)
   .check(z.maxLength(20, PRODUCT_IMAGE_INVALID))
 
-const stock = z.int(PRODUCT_STOCK_INVALID).check(z.nonnegative(PRODUCT_STOCK_INVALID))
+const stock = z
+  .int(PRODUCT_STOCK_INVALID)
+  .check(z.nonnegative(PRODUCT_STOCK_INVALID), z.lte(STOCK_MAX, PRODUCT_STOCK_INVALID))
 // Left out it stays as it is, so unlimited again needs a word of its own.
 const newStock = z.union([stock, z.null()], PRODUCT_STOCK_INVALID)
 

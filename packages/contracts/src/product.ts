@@ -40,6 +40,8 @@ export const productPageReply = dataReply(
   }),
 )
 
+export type ProductPage = z.infer<typeof productPageReply>['data']
+
 const productParams = z.strictObject({ id: productIdSchema })
 
 export const listProducts = {

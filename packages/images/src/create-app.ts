@@ -30,9 +30,8 @@ export function createApp({ images, ...options }: ImagesDeps) {
 
   async function sendOriginal(key: string, request: PictureRequest, reply: FastifyReply) {
     const caching = { 'cache-control': FOREVER, etag: `"${key}"` }
-    if (isKnown(request, caching.etag)) return reply.code(304).headers(caching).send()
-
     const bytes = await images.get(key)
+    if (bytes && isKnown(request, caching.etag)) return reply.code(304).headers(caching).send()
     return bytes ? reply.headers(caching).type(typeOf(key)).send(bytes) : sendFallback(reply.code(404))
   }
 
@@ -47,7 +46,8 @@ export function createApp({ images, ...options }: ImagesDeps) {
     } catch (error) {
       if (!isCrowded(error)) throw error
       // Large, and not to be kept, but a picture now.
-      return reply.type(typeOf(key)).send(await images.get(key))
+      const bytes = await images.get(key)
+      return bytes ? reply.type(typeOf(key)).send(bytes) : sendFallback(reply.code(404))
     }
   }
 

@@ -91,7 +91,6 @@ export function sendRepresentation(
   // Straight to Node: there is nothing left for the framework to add.
   reply.hijack()
   writeRepresentation(request.raw, reply.raw, representation, request.id)
-  return reply
 }
 
 export function writeRepresentation(

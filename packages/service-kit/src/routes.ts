@@ -21,11 +21,8 @@ export type Call<E extends Endpoint> = {
   request: FastifyRequest
 }
 
-/** Answers what the contract promises, or sends bytes of it that were made before. */
-type Handler<E extends Endpoint> = (
-  call: Call<E>,
-  reply: FastifyReply,
-) => Promise<z.input<E['reply']> | FastifyReply> | FastifyReply
+/** Answers what the contract promises, or sends bytes of it that were made before and says nothing. */
+type Handler<E extends Endpoint> = (call: Call<E>, reply: FastifyReply) => Promise<z.input<E['reply']> | void>
 
 /** The answer, when it is made already and right at this moment; given what the path ends with if that varies. */
 export type RouteAtHand = (lastParam: string) => Representation | undefined
@@ -65,8 +62,7 @@ export function registerRoutes(
       }),
       async handler(request, reply) {
         const answer = await handle(parseCall(endpoint, request), reply.code(status))
-        // A reply that is sent already can be waited for like a promise, and comes to nothing.
-        return reply.sent ? reply : sendData(reply, answer, head)
+        if (answer !== undefined) sendData(reply, answer, head)
       },
     })
   }
@@ -95,7 +91,6 @@ function sendData(reply: FastifyReply, data: unknown, head: readonly string[]) {
   ])
   // ASCII is the same bytes in both, and latin1 is quicker to write.
   reply.raw.end(json, length === json.length ? 'latin1' : 'utf8')
-  return reply
 }
 
 const callers = new WeakMap<FastifyRequest, Caller>()

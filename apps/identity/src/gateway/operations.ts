@@ -65,6 +65,7 @@ function operation(
 /** A changed mail address gets a mail, too. */
 function newEmail({ UserAttributes: attributes }: Body): unknown {
   if (!Array.isArray(attributes)) return undefined
-  const email: unknown = attributes.find((attribute) => Object(attribute).Name === 'email')
+  // Of two the pool takes the last.
+  const email: unknown = attributes.findLast((attribute) => Object(attribute).Name === 'email')
   return (Object(email) as { Value?: unknown }).Value
 }

@@ -31,10 +31,10 @@ export function passOnAndEnd(operation: PlainOperation): Perform {
   }
 }
 
-/** A name that is no text is the pool's to refuse. */
+/** A name that is no text is the pool's to refuse, with or without a hash. */
 export function hashFor({ id, secret }: PoolClient, username: unknown) {
-  if (secret === undefined) return undefined
-  return secretHash({ username: String(username), clientId: id, clientSecret: secret })
+  if (secret === undefined || typeof username !== 'string') return undefined
+  return secretHash({ username, clientId: id, clientSecret: secret })
 }
 
 function knownMembers({ request }: PlainOperation, { body }: Call) {

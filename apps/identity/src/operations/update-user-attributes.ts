@@ -31,8 +31,9 @@ export function updateUserAttributes(deps: UpdateDeps) {
 
 /** The old address stays until the code that goes to the new one comes back: a typing error locks nobody out. */
 async function emailChange(deps: UpdateDeps, { sub }: User, email: string): Promise<UserChange> {
-  if (await deps.users.find(email)) throw aliasTaken()
+  // Counted first: who asks after address upon address learns of a few an hour.
   await countAttempt(deps, 'send-attribute-code', sub)
+  if (await deps.users.find(email)) throw aliasTaken()
   return { pendingEmail: email, ...issueCode(deps, 'email', { sub, to: email }) }
 }
 

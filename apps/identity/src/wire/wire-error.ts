@@ -3,8 +3,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { PoolError } from './pool-error.ts'
 import { sendWire } from './send-wire.ts'
 
-/** A header carries nothing else: a line break would end it, other letters would be garbled. */
-const FITS_A_HEADER = /^[\u0020-\u007E]*$/
+/** A header carries nothing else: a line break would end it, other letters would be garbled, much would be refused. */
+const FITS_A_HEADER = /^[\u0020-\u007E]{0,1000}$/
 
 /** The one way out for everything thrown; what is unexpected says nothing of the inside. */
 export function sendWireError(error: unknown, request: FastifyRequest, reply: FastifyReply) {

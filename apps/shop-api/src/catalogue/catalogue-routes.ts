@@ -33,7 +33,7 @@ export function catalogueRoutes(deps: CatalogueDeps): Route[] {
       async ({ request, query }, reply) => {
         const isPlain = Object.keys(query).length === 0
         const answer = isPlain ? await list.listProducts() : await productPage(query)
-        return sendRepresentation(request, reply, answer)
+        sendRepresentation(request, reply, answer)
       },
       list.atHand,
     ),

@@ -40,3 +40,14 @@ it.each(['', 'x', 'null', '!!!', 'a'.repeat(512), Buffer.from('[1,2,3]').toStrin
     expect(() => readCursor(text, 'query')).toThrow(refusal)
   },
 )
+
+it.each([
+  [-1e300, 0, 0],
+  [-1, 0, 0],
+  [0.5, 0, 0],
+  [5, 0, 0],
+  [0, null, 0],
+] as unknown as PageEnd[])('is refused when somebody made it by hand: tier %d', (...end) => {
+  const forged = writeCursor(end as unknown as PageEnd, 'query')
+  expect(() => readCursor(forged, 'query')).toThrow(refusal)
+})

@@ -7,6 +7,9 @@ export type PageEnd = readonly [tier: number, key: number, position: number]
 
 const CHECK_BYTES = 9
 
+/** What a search ranks into. */
+export const TIERS = 5
+
 /** Bound to its query: elsewhere, or with one character changed, it is refused. It opens nothing, so it needs no secret. */
 export function writeCursor(end: PageEnd, query: string): string {
   const text = JSON.stringify(end)
@@ -27,8 +30,15 @@ function checkOf(text: string, query: string): Buffer {
   return createHash('sha256').update(`${text}\n${query}`).digest().subarray(0, CHECK_BYTES)
 }
 
+/** Anybody can make a cursor that passes its check, so what it says is looked at like anything else people send. */
 function isPageEnd(value: unknown): value is PageEnd {
-  return Array.isArray(value) && value.length === 3 && value.every((part) => Number.isFinite(part))
+  if (!Array.isArray(value) || value.length !== 3) return false
+  const [tier, ...rest] = value as unknown[]
+  return isTier(tier) && rest.every((part) => Number.isFinite(part))
+}
+
+function isTier(tier: unknown) {
+  return Number.isInteger(tier) && Number(tier) >= 0 && Number(tier) < TIERS
 }
 
 function isJson(text: string): boolean {

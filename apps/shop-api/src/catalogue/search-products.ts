@@ -1,6 +1,7 @@
 import { createRecent } from '../recent.ts'
 import type { CatalogueTable } from './catalogue-table.ts'
 import { foldWords } from './fold-text.ts'
+import { TIERS } from './page-cursor.ts'
 import { BEGINS_NAME } from './text-index.ts'
 
 /** Each costs a look through the vocabulary; more say nothing more. */
@@ -32,7 +33,6 @@ export type Found = {
 }
 
 /** Exact, begins so, in the name at the beginning of words, inside words, in the description. */
-const TIERS = 5
 const EXACT = 0
 const BEGINS_SO = 1
 const IN_NAME = 2

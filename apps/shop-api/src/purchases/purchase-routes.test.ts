@@ -220,6 +220,33 @@ describe('payment', () => {
     },
   )
 
+  it('cancelled while its payment is unknown, an order stays so, and its stock comes back once', async () => {
+    await test.tokenFor('boss', ['admin'])
+    const order = {
+      items: [{ productId: 'barfi', quantity: 1 }],
+      totalAmount: 400,
+      paymentDetails: card('4000000000000119'),
+    }
+    const { data } = await place(order)
+    const move = (orderStatus: string) =>
+      test.call('boss', 'PUT', `/purchases/order/${data.purchaseId}/status`, { orderStatus })
+    expect(await move('CONFIRMED')).toMatchObject({ status: 409, code: 'ILLEGAL_TRANSITION' })
+    expect(await move('CANCELLED')).toMatchObject({ status: 200 })
+    expect(await stockOf('barfi')).toBe(1)
+
+    test.clock.now = new Date(test.clock.now.getTime() + 6000)
+    await test.shop.reconcile()
+    expect(await history()).toMatchObject([{ purchaseId: data.purchaseId, orderStatus: 'CANCELLED' }])
+    expect(await move('CANCELLED')).toMatchObject({ status: 409 })
+    expect(await stockOf('barfi')).toBe(1)
+    expect(mails()).toEqual([])
+  })
+
+  it('the same product twice is one line, and no longer than a line may be', async () => {
+    const items = [999, 1].map((quantity) => ({ productId: 'laddoo', quantity }))
+    expect(await place({ items, totalAmount: 1 })).toMatchObject({ status: 400, code: 'VALIDATION_FAILED' })
+  })
+
   it('the card number is nowhere but in the hands of the gateway (B4)', async () => {
     await place({ paymentDetails: card('4111111111111111') })
     await place({ paymentDetails: card('4000000000000002') }, { 'idempotency-key': 'declined' })

@@ -1,5 +1,7 @@
+import { LINE_QUANTITY_MAX } from '@nashta/contracts/constants'
 import { asPaise, formatRupees, type Paise, paiseToRupees } from '@nashta/contracts/money'
 import type { Purchase } from '@nashta/contracts/purchase'
+import { QUANTITY_INVALID } from '@nashta/contracts/texts/cart'
 import { ServiceError } from '@nashta/service-kit/service-error'
 import type { OrderLine, OrderRecord, SoldProduct } from './purchase-store.ts'
 
@@ -16,6 +18,7 @@ export function priceLines(
     if (!product) throw unavailable(productId)
     const { products_id, name, imageUrl, category, pricePaise } = product
     const wanted = (lines.get(products_id)?.quantity ?? 0) + quantity
+    if (wanted > LINE_QUANTITY_MAX) throw new ServiceError('VALIDATION_FAILED', QUANTITY_INVALID)
     lines.set(products_id, { productId: products_id, name, imageUrl, category, quantity: wanted, pricePaise })
   }
   return [...lines.values()]

@@ -32,6 +32,8 @@ export async function setOrderStatus(
 }
 
 function moved(order: OrderRecord, { orderStatus, deliveryStatus }: StatusChange): OrderRecord {
+  const isCancelled = orderStatus === 'CANCELLED'
+  if (order.state === 'pending' && !isCancelled) throw unpaid()
   if (orderStatus && !mayOrderBecome(order.orderStatus, orderStatus)) {
     throw illegal('An order', order.orderStatus, orderStatus)
   }
@@ -40,9 +42,15 @@ function moved(order: OrderRecord, { orderStatus, deliveryStatus }: StatusChange
   }
   return {
     ...order,
+    // Nobody waits for its payment any more: what the gateway says later must not bring it back.
+    state: isCancelled ? 'placed' : order.state,
     orderStatus: orderStatus ?? order.orderStatus,
     deliveryStatus: deliveryStatus ?? order.deliveryStatus,
   }
+}
+
+function unpaid() {
+  return new ServiceError('ILLEGAL_TRANSITION', 'An order whose payment is not settled can only be cancelled')
 }
 
 function illegal(what: string, from: string, to: string) {

@@ -1,0 +1,40 @@
+import { createServer } from 'node:net'
+import { chromium } from '@playwright/test'
+import { startStoreProcess } from '../apps/store/src/store-process.fixture.ts'
+import { measurePages, pagesTable } from '../bench/src/measure-pages.ts'
+import { machineLine } from '../bench/src/report.ts'
+import { findOrGetBrowser } from './browser.ts'
+import { buildWebOrExit } from './build-web.ts'
+
+const PATHS = ['/', '/collections/allproducts', '/collections/best-sellers', '/product/donut-kesar-pista']
+const RUNS = 5
+
+await buildWebOrExit()
+const executablePath = findOrGetBrowser()
+if (!executablePath) {
+  process.stderr.write('Could not measure: there is no Chromium\n')
+  process.exit(1)
+}
+const debuggingPort = await freePort()
+const store = await startStoreProcess()
+const browser = await chromium.launch({
+  executablePath,
+  args: ['--no-sandbox', '--disable-gpu', `--remote-debugging-port=${debuggingPort}`],
+})
+try {
+  const findings = await measurePages({ storeUrl: store.url, debuggingPort, paths: PATHS, runs: RUNS })
+  process.stdout.write(`${machineLine(new Date())}\n\n${pagesTable(findings)}\n`)
+  process.stdout.write(`Lighthouse, mobile preset, empty cache, medians of ${RUNS} runs.\n`)
+} finally {
+  await browser.close()
+  await store.stop()
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+}
