@@ -1,6 +1,5 @@
 import { createServer } from 'node:net'
 import { chromium } from '@playwright/test'
-import { startStoreProcess } from '../apps/store/src/store-process.fixture.ts'
 import { measurePages, pagesTable } from '../bench/src/measure-pages.ts'
 import { machineLine } from '../bench/src/report.ts'
 import { findOrGetBrowser } from './browser.ts'
@@ -16,18 +15,16 @@ if (!executablePath) {
   process.exit(1)
 }
 const debuggingPort = await freePort()
-const store = await startStoreProcess()
 const browser = await chromium.launch({
   executablePath,
   args: ['--no-sandbox', '--disable-gpu', `--remote-debugging-port=${debuggingPort}`],
 })
 try {
-  const findings = await measurePages({ storeUrl: store.url, debuggingPort, paths: PATHS, runs: RUNS })
+  const findings = await measurePages({ debuggingPort, paths: PATHS, runs: RUNS })
   process.stdout.write(`${machineLine(new Date())}\n\n${pagesTable(findings)}\n`)
   process.stdout.write(`Lighthouse, mobile preset, empty cache, medians of ${RUNS} runs.\n`)
 } finally {
   await browser.close()
-  await store.stop()
 }
 
 function freePort(): Promise<number> {

@@ -1,3 +1,4 @@
+import { startStoreProcess } from '@nashta/store/store-process.fixture'
 import lighthouse from 'lighthouse'
 import { median } from './compare.ts'
 
@@ -17,7 +18,6 @@ export type PageFinding = {
 }
 
 export type MeasurePagesOptions = {
-  storeUrl: string
   /** Where a Chromium listens for orders. */
   debuggingPort: number
   paths: readonly string[]
@@ -25,12 +25,17 @@ export type MeasurePagesOptions = {
 }
 
 /** Each page as a phone on a slow network sees it the first time: Lighthouse's mobile preset. */
-export async function measurePages({ storeUrl, debuggingPort, paths, runs }: MeasurePagesOptions) {
+export async function measurePages({ debuggingPort, paths, runs }: MeasurePagesOptions) {
+  const store = await startStoreProcess()
   const findings: PageFinding[] = []
-  for (const path of paths) {
-    const seen: PageFinding[] = []
-    for (let run = 0; run < runs; run += 1) seen.push(await measureOnce(storeUrl, path, debuggingPort))
-    findings.push(medianOf(path, seen))
+  try {
+    for (const path of paths) {
+      const seen: PageFinding[] = []
+      for (let run = 0; run < runs; run += 1) seen.push(await measureOnce(store.url, path, debuggingPort))
+      findings.push(medianOf(path, seen))
+    }
+  } finally {
+    await store.stop()
   }
   return findings
 }

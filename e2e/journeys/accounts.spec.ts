@@ -190,6 +190,28 @@ test('a forgotten password is replaced with a code', async ({ page, request }) =
   await expect(accountButton(page)).toBeVisible()
 })
 
+test('on a small screen the menu knows who is there', async ({ page, request }) => {
+  const shopper = await signedUpShopper(request)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/')
+  const menu = page.getByRole('dialog', { name: 'Menu' })
+  await page.getByRole('button', { name: 'Menu', exact: true }).click()
+  await expect(menu.getByRole('link', { name: 'Sign up' })).toBeVisible()
+  await menu.getByRole('link', { name: 'Sign in' }).click()
+  await signIn(page, shopper)
+  await expect(page).toHaveURL('/')
+
+  await page.getByRole('button', { name: 'Menu', exact: true }).click()
+  await expect(menu.getByRole('link', { name: 'Purchase History' })).toBeVisible()
+  await menu.getByRole('link', { name: 'Profile' }).click()
+  await expect(page).toHaveURL('/profile')
+  await page.getByRole('button', { name: 'Menu', exact: true }).click()
+  await menu.getByRole('button', { name: 'Sign out' }).click()
+  await expect(page).toHaveURL('/')
+  await expect(menu).toBeHidden()
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Sign in' })).toBeVisible()
+})
+
 test('the forms fit the narrowest screen', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 700 })
   for (const way of ['/signin', '/signup', '/forgot-password']) {
@@ -211,7 +233,7 @@ async function fillSignUp(page: Page, shopper: Shopper) {
 }
 
 function accountButton(page: Page) {
-  return page.getByRole('banner').getByRole('button', { name: 'Asha, your account' })
+  return page.getByRole('banner').getByRole('button', { name: 'Asha account menu' })
 }
 
 function wrongCode(...codes: string[]) {

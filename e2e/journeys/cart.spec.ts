@@ -13,7 +13,7 @@ test('a guest fills a cart from the cards, and finds it again in another tab', a
   await add(page, DONUT)
   await page.getByRole('button', { name: `Increase quantity of ${DONUT}` }).click()
   await add(page, CHIPS)
-  await expect(cartButton(page)).toHaveText('3')
+  await expect(cartButton(page)).toHaveAccessibleName('Shopping Cart (3)')
 
   const drawer = await openDrawer(page)
   await expect(drawer.getByRole('heading')).toHaveText('Shopping Cart (3)')
@@ -29,11 +29,11 @@ test('a guest fills a cart from the cards, and finds it again in another tab', a
 
   const tab = await context.newPage()
   await tab.goto('/')
-  await expect(cartButton(tab)).toHaveText('2')
+  await expect(cartButton(tab)).toHaveAccessibleName('Shopping Cart (2)')
   await (await openDrawer(tab)).getByRole('button', { name: `Remove ${DONUT} from cart` }).click()
   await expect(drawerOf(tab)).toContainText('Your cart is empty')
   await expect(drawerOf(tab)).toContainText('Add some items to get started')
-  await expect(cartButton(page)).toHaveText('')
+  await expect(cartButton(page)).toHaveAccessibleName('Shopping Cart (0)')
 })
 
 test('the drawer is a dialog for the keyboard', async ({ page }) => {
@@ -42,6 +42,8 @@ test('the drawer is a dialog for the keyboard', async ({ page }) => {
   await cartButton(page).press('Enter')
   const drawer = drawerOf(page)
   await expect(drawer).toHaveAccessibleName('Shopping Cart (1)')
+  await expect(drawer.getByRole('heading')).toBeFocused()
+  await page.keyboard.press('Tab')
   await expect(drawer.getByRole('button', { name: 'Close cart' })).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(drawer).toBeHidden()
@@ -50,6 +52,8 @@ test('the drawer is a dialog for the keyboard', async ({ page }) => {
   await cartButton(page).press('Enter')
   await drawer.getByRole('button', { name: `Remove ${DONUT} from cart` }).press('Enter')
   await expect(drawer.getByRole('heading')).toBeFocused()
+  await expect(drawer).toContainText('Your cart is empty')
+  expect(await accessibilityViolations(page)).toEqual([])
 })
 
 test('cards and drawer are accessible, and fit a small screen', async ({ page }) => {
@@ -61,10 +65,6 @@ test('cards and drawer are accessible, and fit a small screen', async ({ page })
   await expect(drawer.getByRole('listitem')).toHaveCount(1)
   expect(await accessibilityViolations(page)).toEqual([])
   expect(await drawer.evaluate((dialog) => dialog.scrollWidth <= dialog.clientWidth)).toBe(true)
-
-  await drawer.getByRole('button', { name: `Remove ${DONUT} from cart` }).click()
-  await expect(drawer).toContainText('Your cart is empty')
-  expect(await accessibilityViolations(page)).toEqual([])
 })
 
 test('whoever wants a product signs in first, and finds it in the cart, once', async ({ page, request }) => {
@@ -75,13 +75,13 @@ test('whoever wants a product signs in first, and finds it in the cart, once', a
   await expect(page).toHaveURL(`/signin?next=${encodeURIComponent(PRODUCT_PAGE)}`)
   await signIn(page, shopper)
   await expect(page).toHaveURL(PRODUCT_PAGE)
-  await expect(cartButton(page)).toHaveText('1')
+  await expect(cartButton(page)).toHaveAccessibleName('Shopping Cart (1)')
 
   await page.getByRole('button', { name: 'ADD TO CART' }).click()
   await expect(page.getByText('✓ Item added to cart successfully!')).toBeVisible()
-  await expect(cartButton(page)).toHaveText('2')
+  await expect(cartButton(page)).toHaveAccessibleName('Shopping Cart (2)')
   await page.reload()
-  await expect(cartButton(page)).toHaveText('2')
+  await expect(cartButton(page)).toHaveAccessibleName('Shopping Cart (2)')
   expect(await serverCart(page)).toEqual({ 'donut-strawberry-sprinkle': 2 })
 
   await page.getByRole('button', { name: 'BUY IT NOW' }).click()
@@ -105,10 +105,10 @@ test('a guest’s cart joins at sign-in, can be taken out again, and never doubl
   await drawer.getByRole('button', { name: 'Close cart' }).click()
 
   await signOut(page)
-  await expect(cartButton(page)).toHaveText('2')
+  await expect(cartButton(page)).toHaveAccessibleName('Shopping Cart (2)')
   await page.goto('/collections/best-sellers')
   await page.getByRole('button', { name: `Increase quantity of ${CHIPS}` }).click()
-  await expect(cartButton(page)).toHaveText('3')
+  await expect(cartButton(page)).toHaveAccessibleName('Shopping Cart (3)')
   await signedIn(page, shopper)
   await expect
     .poll(() => serverCart(page))
@@ -130,7 +130,7 @@ base('clicks made without a network arrive when it is back', async ({ page, cont
   await context.setOffline(true)
   await add(page, DONUT)
   await page.getByRole('button', { name: `Increase quantity of ${DONUT}` }).click()
-  await expect(cartButton(page)).toHaveText('2')
+  await expect(cartButton(page)).toHaveAccessibleName('Shopping Cart (2)')
   const drawer = await openDrawer(page)
   await expect(drawer).toContainText('The store cannot be reached.')
   await page.keyboard.press('Escape')
@@ -152,7 +152,7 @@ base('a click whose answer is lost is done once, even over a reload', async ({ p
   await Promise.all([page.waitForEvent('requestfailed'), add(page, DONUT)])
   losing = false
   await page.reload()
-  await expect(cartButton(page)).toHaveText('1')
+  await expect(cartButton(page)).toHaveAccessibleName('Shopping Cart (1)')
   await expect.poll(() => pendingClicks(page)).toBe(0)
   expect(await serverCart(page)).toEqual({ 'donut-strawberry-sprinkle': 1 })
 })
@@ -182,7 +182,7 @@ for (const [state, spoil] of [
     await spoil(context)
     await page.goto('/collections/best-sellers')
     await add(page, DONUT)
-    await expect(cartButton(page)).toHaveText('1')
+    await expect(cartButton(page)).toHaveAccessibleName('Shopping Cart (1)')
     await expect((await openDrawer(page)).getByRole('listitem')).toHaveCount(1)
   })
 }
@@ -231,7 +231,7 @@ async function signedIn(page: Page, shopper: Parameters<typeof signIn>[1]) {
 }
 
 async function signOut(page: Page) {
-  await page.getByRole('banner').getByRole('button', { name: 'Asha, your account' }).click()
+  await page.getByRole('banner').getByRole('button', { name: /^Asha/ }).click()
   await page.getByRole('button', { name: 'Sign out' }).first().click()
   await expect(page.getByRole('banner').getByRole('link', { name: 'Sign in' })).toBeVisible()
 }

@@ -4,6 +4,8 @@ import type { Page } from '@playwright/test'
 import { accessibilityViolations } from '../support/axe.ts'
 import { expect, test } from '../support/test.ts'
 
+const KB = 1024
+
 const SLIDES = ['Delicious Donuts', 'Gourmet Potato Chips', 'Premium Chocolates', 'Mixed Nuts & Treats']
 
 test('a visitor sees the window: slides, suggestions, best sellers, what trends', async ({
@@ -32,8 +34,7 @@ test.describe('the slides', () => {
   })
 
   test('turn every five seconds, and start over after the fourth', async ({ page }) => {
-    await page.goto('/')
-    await expect(page.getByRole('button', { name: 'Pause the slides' })).toBeVisible()
+    await openHydrated(page)
     for (const title of [...SLIDES.slice(1), ...SLIDES.slice(0, 1)]) {
       await page.clock.fastForward(CAROUSEL_INTERVAL_MS)
       await expectSlide(page, title)
@@ -41,8 +42,7 @@ test.describe('the slides', () => {
   })
 
   test('stop for who points at them, and do not go on by themselves', async ({ page }) => {
-    await page.goto('/')
-    await expect(page.getByRole('button', { name: 'Pause the slides' })).toBeVisible()
+    await openHydrated(page)
     await page.getByRole('heading', { name: SLIDES[0] ?? '' }).hover()
     await expect(page.getByRole('button', { name: 'Play the slides' })).toBeVisible()
     await expect(carousel(page).getByRole('list')).toHaveAttribute('aria-live', 'polite')
@@ -58,8 +58,7 @@ test.describe('the slides', () => {
   })
 
   test('stop for the keyboard, which meets the pause button first', async ({ page }) => {
-    await page.goto('/')
-    await expect(page.getByRole('button', { name: 'Pause the slides' })).toBeVisible()
+    await openHydrated(page)
     await page.getByRole('main').focus()
     await page.keyboard.press('Tab')
     await expect(page.getByRole('button', { name: 'Play the slides' })).toBeFocused()
@@ -70,8 +69,7 @@ test.describe('the slides', () => {
 
   test('stand still for who wants less motion', async ({ page }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' })
-    await page.goto('/')
-    await expect(page.getByRole('button', { name: 'Play the slides' })).toBeVisible()
+    await openHydrated(page, 'Play the slides')
 
     await page.clock.fastForward(6 * CAROUSEL_INTERVAL_MS)
     await expectSlide(page, SLIDES[0] ?? '')
@@ -117,8 +115,7 @@ test('pictures arrive in a modern format, at a width that fits', async ({ page }
 })
 
 test('the page is accessible, and never wider than the screen', async ({ page }) => {
-  await page.goto('/')
-  await expect(page.getByRole('button', { name: 'Pause the slides' })).toBeVisible()
+  await openHydrated(page)
   expect(await accessibilityViolations(page)).toEqual([])
 
   await page.setViewportSize({ width: 320, height: 700 })
@@ -143,16 +140,23 @@ test('the first visit stays within its budget, and nothing on it moves', async (
   const types = new Map<string, string>()
   const sizes = { total: 0, script: 0 }
   session.on('Network.responseReceived', ({ requestId, type }) => types.set(requestId, type))
-  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+  session.on('Network.loadingFinished', ({ encodedDataLength }) => {
     sizes.total += encodedDataLength
+  })
+  session.on('Network.dataReceived', ({ requestId, encodedDataLength }) => {
     if (types.get(requestId) === 'Script') sizes.script += encodedDataLength
   })
+  const shift = await countShifts(page)
+  // The next slide's picture comes when its turn is near: here it never is.
+  await page.clock.install()
+  await page.clock.pauseAt(Date.now() + 60_000)
   await page.goto('/', { waitUntil: 'networkidle' })
 
-  expect(sizes.script).toBeLessThan(130_000)
-  expect(sizes.total).toBeLessThan(350_000)
+  expect(sizes.script).toBeGreaterThan(90 * KB)
+  expect(sizes.script).toBeLessThan(130 * KB)
+  expect(sizes.total).toBeLessThan(350 * KB)
   expect(types.size).toBeLessThanOrEqual(25)
-  expect(await layoutShift(page)).toBeLessThanOrEqual(0.01)
+  expect(await shift()).toBeLessThanOrEqual(0.01)
 })
 
 function carousel(page: Page) {
@@ -166,15 +170,21 @@ async function expectSlide(page: Page, title: string) {
   await expect(slide.getByRole('heading')).toBeInViewport({ ratio: 1 })
 }
 
-function layoutShift(page: Page) {
-  return page.evaluate(
-    () =>
-      new Promise<number>((resolve) => {
-        new PerformanceObserver((list) => {
-          const shifts = list.getEntries() as (PerformanceEntry & { value: number })[]
-          resolve(shifts.reduce((sum, { value }) => sum + value, 0))
-        }).observe({ type: 'layout-shift', buffered: true })
-        requestAnimationFrame(() => requestAnimationFrame(() => resolve(0)))
-      }),
-  )
+/** The buttons of the slides are there once the browser has taken over. */
+async function openHydrated(page: Page, button = 'Pause the slides') {
+  await page.goto('/')
+  await expect(page.getByRole('button', { name: button })).toBeVisible({ timeout: 20_000 })
+}
+
+/** Counted from the start, for `shift` to be read at the end. */
+async function countShifts(page: Page) {
+  await page.addInitScript(() => {
+    const counted = { shift: 0 }
+    Object.assign(window, { counted })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries())
+        counted.shift += (entry as PerformanceEntry & { value: number }).value
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  return () => page.evaluate(() => (window as unknown as { counted: { shift: number } }).counted.shift)
 }

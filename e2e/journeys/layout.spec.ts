@@ -119,7 +119,7 @@ test('every link of the footer leads somewhere', async ({ page, request, baseURL
 
 async function openHydrated(page: Page) {
   await page.goto('/')
-  await expect(page.getByRole('button', { name: 'Pause the slides' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Pause the slides' })).toBeVisible({ timeout: 20_000 })
 }
 
 function header(page: Page) {

@@ -74,28 +74,26 @@ test('a link without an order leads home', async ({ page, request }) => {
   await expect(page).toHaveURL('/')
 })
 
-// The browser itself complains of what the store refuses, and of answers that are lost.
-base.describe('what can go wrong', () => {
-  base("somebody else's order is not found", async ({ page, request, browser, baseURL }) => {
-    const elsewhere = await browser.newContext({ ...(baseURL && { baseURL }) })
-    const { api } = await shopperAt(await elsewhere.newPage(), request, { path: '/purchase-history' })
-    const { purchaseId } = await api('POST', `/purchases/${api.userId}`, aPurchaseOf(1))
-    await elsewhere.close()
+test("somebody else's order is not found", async ({ page, request, browser, baseURL }) => {
+  const elsewhere = await browser.newContext({ ...(baseURL && { baseURL }) })
+  const { api } = await shopperAt(await elsewhere.newPage(), request, { path: '/purchase-history' })
+  const { purchaseId } = await api('POST', `/purchases/${api.userId}`, aPurchaseOf(1))
+  await elsewhere.close()
 
-    await shopperAt(page, request, { path: `/order-success?order=${purchaseId}` })
-    await expect(page.getByRole('heading', { name: 'Order not found' })).toBeVisible()
-  })
+  await shopperAt(page, request, { path: `/order-success?order=${purchaseId}` })
+  await expect(page.getByRole('heading', { name: 'Order not found' })).toBeVisible()
+})
 
-  base('a history that cannot be loaded says why', async ({ page, request }) => {
-    await shopperAt(page, request, { path: '/' })
-    await page.route('**/api/purchases/*', (route) =>
-      route.fulfill({ status: 503, json: { code: 'UNAVAILABLE', message: 'Back soon' } }),
-    )
-    await page.goto('/purchase-history')
-    await expect(page.getByRole('heading', { name: 'Error Loading Purchase History' })).toBeVisible()
-    await expect(page.getByText('API request failed: Back soon')).toBeVisible()
-    expect(await accessibilityViolations(page)).toEqual([])
-    await page.getByRole('link', { name: 'Back to Home' }).click()
-    await expect(page).toHaveURL('/')
-  })
+// The browser itself complains of a store that is unwell.
+base('a history that cannot be loaded says why', async ({ page, request }) => {
+  await shopperAt(page, request, { path: '/' })
+  await page.route('**/api/purchases/*', (route) =>
+    route.fulfill({ status: 503, json: { code: 'UNAVAILABLE', message: 'Back soon' } }),
+  )
+  await page.goto('/purchase-history')
+  await expect(page.getByRole('heading', { name: 'Error Loading Purchase History' })).toBeVisible()
+  await expect(page.getByText('API request failed: Back soon')).toBeVisible()
+  expect(await accessibilityViolations(page)).toEqual([])
+  await page.getByRole('link', { name: 'Back to Home' }).click()
+  await expect(page).toHaveURL('/')
 })

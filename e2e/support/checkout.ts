@@ -1,36 +1,72 @@
 import { SHOP_API_BASE } from '@nashta/contracts/endpoint'
+import { IDENTITY_GATEWAY_BASE } from '@nashta/contracts/identity-gateway'
+import { IDENTITY_CONTENT_TYPE, TARGET_HEADER } from '@nashta/contracts/identity-operation'
+import { tokenExpiryOf } from '@nashta/contracts/session'
 import { homeAddress } from '@nashta/contracts/shipping-address.fixture'
+import { writeRecord } from '@nashta/contracts/storage-record'
 import { currentUserRecord, tokensRecord } from '@nashta/contracts/storage-records'
+import type { CurrentUser, Tokens } from '@nashta/contracts/user'
+import { initiateAuth } from '@nashta/contracts/user-pool'
 import type { APIRequestContext, Page } from '@playwright/test'
-import { signedUpShopper, signIn } from './shopper.ts'
+import { blankPictures } from './blank-pictures.ts'
+import { type Shopper, signedUpShopper } from './shopper.ts'
 import { expect } from './test.ts'
 
 export const DONUT = { productId: 'donut-strawberry-sprinkle', name: 'Strawberry Sprinkle Donut', price: 89 }
 
-/** A shopper who has signed in at `path`, and whose cart holds that many donuts. */
+/** A shopper who is signed in when `path` opens, and whose cart holds that many donuts. */
 export async function shopperAt(
   page: Page,
   request: APIRequestContext,
   { path, donuts = 0 }: { path: string; donuts?: number },
 ) {
-  const shopper = await signedUpShopper(request)
-  await page.goto('/signin?next=%2Fpurchase-history')
-  await signIn(page, shopper)
-  await expect(page.getByRole('heading', { name: 'No Orders Yet' })).toBeVisible()
-  const api = await shopApi(page, request)
+  const session = await sessionOf(request, await signedUpShopper(request))
+  const api = shopApi(request, session)
   if (donuts > 0) {
     await api('POST', `/carts/${api.userId}`, { productId: DONUT.productId, quantity: donuts })
   }
+  await page.addInitScript(
+    (records) => {
+      for (const [key, text] of records) localStorage.setItem(key, text)
+    },
+    [
+      [currentUserRecord.key, writeRecord(currentUserRecord, session.user)],
+      [tokensRecord.key, writeRecord(tokensRecord, session.tokens)],
+    ] as const,
+  )
+  await blankPictures(page)
   await page.goto(path)
-  return { shopper, api }
+  return { api }
 }
 
-/** Asks the Shop API as the shopper of that page. */
-export async function shopApi(page: Page, request: APIRequestContext) {
-  const [user, tokens] = await page.evaluate(
-    (keys) => keys.map((key) => JSON.parse(localStorage.getItem(key) ?? '{}').data),
-    [currentUserRecord.key, tokensRecord.key],
-  )
+type Session = { user: CurrentUser; tokens: Tokens }
+
+/** As the page of signing in would keep it. */
+async function sessionOf(request: APIRequestContext, shopper: Shopper): Promise<Session> {
+  const { email, password, firstName, lastName } = shopper
+  const answer = await request.post(IDENTITY_GATEWAY_BASE, {
+    headers: {
+      'content-type': IDENTITY_CONTENT_TYPE,
+      [TARGET_HEADER]: initiateAuth.target,
+      'sec-fetch-site': 'same-origin',
+    },
+    data: JSON.stringify({
+      AuthFlow: 'USER_PASSWORD_AUTH',
+      AuthParameters: { USERNAME: email, PASSWORD: password },
+    }),
+  })
+  expect(answer.status(), await answer.text()).toBe(200)
+  const { AuthenticationResult: tokens } = initiateAuth.answer.parse(await answer.json())
+  const [accessToken, idToken] = [tokens?.AccessToken ?? '', tokens?.IdToken ?? '']
+  const { sub } = JSON.parse(Buffer.from(accessToken.split('.')[1] ?? '', 'base64url').toString())
+  return {
+    user: { sub, username: email, email, firstName, lastName },
+    tokens: { accessToken, idToken, tokenExpiry: tokenExpiryOf(new Date()) },
+  }
+}
+
+/** Asks the Shop API as that shopper. */
+function shopApi(request: APIRequestContext, { user, tokens }: Session) {
   async function call(method: string, path: string, data?: object) {
     const answer = await request.fetch(`${SHOP_API_BASE}${path}`, {
       method,
@@ -40,7 +76,7 @@ export async function shopApi(page: Page, request: APIRequestContext) {
     expect(answer.ok(), await answer.text()).toBe(true)
     return (await answer.json()).data
   }
-  return Object.assign(call, { userId: String(user.sub) })
+  return Object.assign(call, { userId: user.sub })
 }
 
 export const aPurchaseOf = (donuts: number) => ({

@@ -10,7 +10,6 @@ import {
   useRouteLoaderData,
 } from 'react-router'
 import type { Route } from './+types/root'
-import { DataProvider } from './data/data-provider.tsx'
 import { AccountLinks } from './features/account/account-links.tsx'
 import { AccountMenu } from './features/account/account-menu.tsx'
 import { SessionProvider, useAccount } from './features/account/session-provider.tsx'
@@ -104,11 +103,7 @@ function CartOfSession({ children }: { children: ReactNode }) {
 }
 
 export default function Root() {
-  return (
-    <DataProvider>
-      <Outlet />
-    </DataProvider>
-  )
+  return <Outlet />
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {

@@ -1,21 +1,24 @@
-import { index, route, type RouteConfig } from '@react-router/dev/routes'
+import { index, layout, route, type RouteConfig } from '@react-router/dev/routes'
 
 export default [
   index('routes/home.tsx'),
-  route('collections/suggested', 'routes/suggested.tsx'),
-  route('collections/best-sellers', 'routes/best-sellers.tsx'),
-  route('collections/allproducts', 'routes/all-snacks.tsx'),
-  route('collections/new-arrivals', 'routes/new-arrivals.tsx'),
-  route('collections/shoes', 'routes/shoes.tsx'),
-  route('collections/sandals', 'routes/sandals.tsx'),
-  route('product/:id', 'routes/product.tsx'),
+  // These read from the query cache; the rest of the store does not wait for its code.
+  layout('routes/with-data.tsx', [
+    route('collections/suggested', 'routes/suggested.tsx'),
+    route('collections/best-sellers', 'routes/best-sellers.tsx'),
+    route('collections/allproducts', 'routes/all-snacks.tsx'),
+    route('collections/new-arrivals', 'routes/new-arrivals.tsx'),
+    route('collections/shoes', 'routes/shoes.tsx'),
+    route('collections/sandals', 'routes/sandals.tsx'),
+    route('product/:id', 'routes/product.tsx'),
+    route('profile', 'routes/profile.tsx'),
+    route('checkout', 'routes/checkout.tsx'),
+    route('order-success', 'routes/order-success.tsx'),
+    route('purchase-history', 'routes/purchase-history.tsx'),
+  ]),
   route('signin', 'routes/signin.tsx'),
   route('signup', 'routes/signup.tsx'),
   route('forgot-password', 'routes/forgot-password.tsx'),
-  route('profile', 'routes/profile.tsx'),
-  route('checkout', 'routes/checkout.tsx'),
-  route('order-success', 'routes/order-success.tsx'),
-  route('purchase-history', 'routes/purchase-history.tsx'),
   route('about', 'routes/about.tsx'),
   route('contact', 'routes/contact.tsx'),
   route('shipping', 'routes/shipping.tsx'),

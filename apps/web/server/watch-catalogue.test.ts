@@ -1,15 +1,15 @@
 import { expect, it } from 'vitest'
-import { watchCatalogue } from './watch-catalogue.ts'
+import { lookAtList, watchCatalogue } from './watch-catalogue.ts'
 
 function setup() {
   const api = { time: 0, answer: async () => tagged('"one"') }
   const asked: unknown[] = []
   const version = watchCatalogue({
     now: () => new Date(api.time),
-    fetchApi: (path, init) => {
+    look: lookAtList((path, init) => {
       asked.push([path, init?.method])
       return api.answer()
-    },
+    }),
   })
   return { api, asked, version }
 }
@@ -17,21 +17,23 @@ function setup() {
 const tagged = (etag: string) => new Response(null, { headers: { etag } })
 const settled = () => new Promise(setImmediate)
 
-it('waits for its first look, which all share, then looks once a second', async () => {
+it('waits for its first look, which all share, then looks once a second and tells at the next look', async () => {
   const { api, asked, version } = setup()
   expect(await Promise.all([version(), version()])).toEqual(['"one"', '"one"'])
 
   api.answer = async () => tagged('"two"')
   api.time = 999
   expect(await version()).toBe('"one"')
-  api.time = 1000
-  await version()
-  await settled()
-  expect(await version()).toBe('"two"')
-  expect(asked).toEqual([
-    ['/api/products', 'HEAD'],
-    ['/api/products', 'HEAD'],
-  ])
+  for (const [time, shown] of [
+    [1000, '"one"'],
+    [2000, '"two"'],
+  ] as const) {
+    api.time = time
+    await version()
+    await settled()
+    expect(await version()).toBe(shown)
+  }
+  expect(asked).toEqual(Array(3).fill(['/api/products', 'HEAD']))
 })
 
 it.each([

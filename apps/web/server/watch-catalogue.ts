@@ -2,35 +2,49 @@ import { SHOP_API_BASE } from '@nashta/contracts/endpoint'
 import { listProducts } from '@nashta/contracts/product'
 import type { FetchApi } from '../app/server/shop-api.server.ts'
 
-/** How long a change in another process may go unseen. */
+/** Between two looks. An answer of the API may lag behind the catalogue for as long. */
 const LOOK_EVERY_MS = 1000
 const UNKNOWN = 'unknown'
 
-export type WatchCatalogueDeps = { fetchApi: FetchApi; now: () => Date }
+export type WatchCatalogueDeps = {
+  /** The version as it is at this moment; null, or an error, when it cannot be had. */
+  look: () => string | null | Promise<string | null>
+  now: () => Date
+}
 
 /**
- * The catalogue's version as seen from afar: the tag of its list. Only the first look is waited for, so an
- * API that is away or slow holds up no page that is already known.
+ * The catalogue's version as it was a look ago: pages made anew for it find no answer that is older. Only the first
+ * look is waited for, so an API that is away or slow holds up no page that is already known.
  */
-export function watchCatalogue({ fetchApi, now }: WatchCatalogueDeps) {
+export function watchCatalogue({ look, now }: WatchCatalogueDeps) {
   let version: string | undefined
+  let seen: string | undefined
   let lookedAt = Number.NEGATIVE_INFINITY
-  let look: Promise<void> | undefined
+  let looking: Promise<void> | undefined
 
   async function refresh() {
     try {
-      const response = await fetchApi(SHOP_API_BASE + listProducts.path, { method: 'HEAD' })
-      version = response.headers.get('etag') ?? version
+      const latest = (await look()) ?? seen
+      version = seen ?? latest
+      seen = latest
     } catch {
       // The last version seen still stands.
     }
     lookedAt = now().getTime()
-    look = undefined
+    looking = undefined
   }
 
   return function catalogueVersion(): string | Promise<string> {
-    if (now().getTime() - lookedAt >= LOOK_EVERY_MS) look ??= refresh()
-    if (version !== undefined || !look) return version ?? UNKNOWN
-    return look.then(() => version ?? UNKNOWN)
+    if (now().getTime() - lookedAt >= LOOK_EVERY_MS) looking ??= refresh()
+    if (version !== undefined || !looking) return version ?? UNKNOWN
+    return looking.then(() => version ?? UNKNOWN)
+  }
+}
+
+/** The version as seen from afar: the tag of the whole list. */
+export function lookAtList(fetchApi: FetchApi) {
+  return async () => {
+    const response = await fetchApi(SHOP_API_BASE + listProducts.path, { method: 'HEAD' })
+    return response.headers.get('etag')
   }
 }

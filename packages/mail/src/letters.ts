@@ -23,7 +23,7 @@ const TEMPLATES = {
   written: (content: MailContent) => content,
 }
 
-export type LetterKind = keyof typeof TEMPLATES
+type LetterKind = keyof typeof TEMPLATES
 
 /** What a mail says before it is written out: a fraction of its size, and plain data. */
 export type Letter<Kind extends LetterKind = LetterKind> = {

@@ -1,6 +1,6 @@
-import { getProduct, type Product } from '@nashta/contracts/product'
+import { getProduct, type Product, type ProductPage } from '@nashta/contracts/product'
 import { fetchShop } from './browser-shop.ts'
-import { fetchProductPage, type PageQuery, type ProductPage } from './product-pages.ts'
+import { fetchProductPage, type PageQuery } from './product-pages.ts'
 import { createSavedProducts } from './saved-products.ts'
 
 /** What the browser asks of the catalogue. It stands on zod, and is not needed to show what the server sent. */

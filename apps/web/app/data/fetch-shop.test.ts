@@ -25,7 +25,10 @@ it('asks at the address of the contract, and leaves out what is empty', async ()
     data: [aProduct()],
   })
   await fetchShop(getProduct, { params: { id: 'a/b' } }).catch(() => undefined)
-  expect(asked.map(({ path }) => path)).toEqual(['/api/products?search=a+b%26c&limit=3', '/api/products/a%2Fb'])
+  expect(asked.map(({ path }) => path)).toEqual([
+    '/api/products?search=a+b%26c&limit=3',
+    '/api/products/a%2Fb',
+  ])
 })
 
 it('shows the token to calls that are somebody’s own, and to no other', async () => {
@@ -37,10 +40,25 @@ it('shows the token to calls that are somebody’s own, and to no other', async 
 })
 
 it.each([
-  ['the words of the store', () => Response.json({ code: 'OUT_OF_STOCK', message: 'Gone' }, { status: 409 }), 409, 'Gone'],
+  [
+    'the words of the store',
+    () => Response.json({ code: 'OUT_OF_STOCK', message: 'Gone' }, { status: 409 }),
+    409,
+    'Gone',
+  ],
   ['the status without any', () => new Response('<html>', { status: 502 }), 502, 'HTTP error! status: 502'],
-  ['an answer of another shape', () => Response.json({ data: 7 }), null, 'The store gave an answer that could not be read. Please try again.'],
-  ['no answer', () => Promise.reject(new TypeError('fetch failed')), null, 'The store could not be reached. Please check your connection and try again.'],
+  [
+    'an answer of another shape',
+    () => Response.json({ data: 7 }),
+    null,
+    'The store gave an answer that could not be read. Please try again.',
+  ],
+  [
+    'no answer',
+    () => Promise.reject(new TypeError('fetch failed')),
+    null,
+    'The store could not be reached. Please check your connection and try again.',
+  ],
 ])('fails with %s, wrapped once', async (_case, answer, status, text) => {
   const { fetchShop } = setup(answer)
 

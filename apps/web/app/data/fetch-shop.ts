@@ -1,11 +1,10 @@
-import { type Endpoint, SHOP_API_BASE } from '@nashta/contracts/endpoint'
+import { type Endpoint, type ReplyTo, SHOP_API_BASE } from '@nashta/contracts/endpoint'
 import { ANSWER_UNREADABLE, STORE_UNREACHABLE } from '@nashta/contracts/texts/identity-gateway'
-import type * as z from 'zod/mini'
 import { refusal, ShopError } from './shop-error.ts'
 
 type Init = { method: string; headers?: Record<string, string>; body?: string; signal?: AbortSignal }
 
-export type ShopFetch = (path: string, init: Init) => Promise<Response>
+type ShopFetch = (path: string, init: Init) => Promise<Response>
 
 export type FetchShopDeps = {
   fetch: ShopFetch
@@ -13,7 +12,7 @@ export type FetchShopDeps = {
   getAccessToken: () => Promise<string | null>
 }
 
-export type ShopCall = {
+type ShopCall = {
   params?: Record<string, string>
   /** What is undefined or empty is left out. */
   query?: Record<string, string | number | undefined>
@@ -23,7 +22,7 @@ export type ShopCall = {
 }
 
 /** Asks the Shop API what the contract describes. Rejects with a `ShopError`, and nothing else. */
-export type FetchShop = <E extends Endpoint>(endpoint: E, call?: ShopCall) => Promise<z.output<E['reply']>>
+export type FetchShop = <E extends Endpoint>(endpoint: E, call?: ShopCall) => Promise<ReplyTo<E>>
 
 export function createFetchShop({ fetch, getAccessToken }: FetchShopDeps): FetchShop {
   /** Only where the call is somebody's own: a token on a public one would keep its answer out of caches. */

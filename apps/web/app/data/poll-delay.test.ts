@@ -4,7 +4,9 @@ import { pollDelay } from './poll-delay.ts'
 const NOON = Date.UTC(2026, 0, 1, 12)
 
 it('waits ten seconds, a fifth more or less by chance', () => {
-  const waits = Array.from({ length: 1000 }, (_, ms) => pollDelay({ dataUpdatedAt: NOON + ms, errorUpdatedAt: 0 }))
+  const waits = Array.from({ length: 1000 }, (_, ms) =>
+    pollDelay({ dataUpdatedAt: NOON + ms, errorUpdatedAt: 0 }),
+  )
 
   expect(Math.min(...waits)).toBe(8000)
   expect(Math.max(...waits)).toBe(12_000)

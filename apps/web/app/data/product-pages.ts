@@ -1,8 +1,5 @@
-import { listProducts, productPageReply } from '@nashta/contracts/product'
-import type * as z from 'zod/mini'
+import { listProducts, type ProductPage, productPageReply } from '@nashta/contracts/product'
 import type { FetchShop } from './fetch-shop.ts'
-
-export type ProductPage = z.output<typeof productPageReply>['data']
 
 export type PageQuery = {
   search?: string

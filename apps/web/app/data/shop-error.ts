@@ -8,7 +8,10 @@ export class ShopError extends Error {
   readonly code: string | null
   readonly details: unknown
 
-  constructor(message: string, options: ErrorOptions & Partial<Pick<ShopError, 'status' | 'code' | 'details'>>) {
+  constructor(
+    message: string,
+    options: ErrorOptions & Partial<Pick<ShopError, 'status' | 'code' | 'details'>>,
+  ) {
     super(apiRequestFailed(message), options)
     const { status = null, code = null, details } = options
     this.status = status

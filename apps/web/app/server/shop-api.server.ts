@@ -1,22 +1,12 @@
-import {
-  getProduct,
-  listProducts as listProductsEndpoint,
-  type Product,
-  productsReply,
-} from '@nashta/contracts/product'
+import { getProduct, type Product, type ProductPage } from '@nashta/contracts/product'
 import { createContext } from 'react-router'
 import { createFetchShop } from '../data/fetch-shop.ts'
-import { fetchProductPage, type PageQuery, type ProductPage } from '../data/product-pages.ts'
+import { fetchProductPage, type PageQuery } from '../data/product-pages.ts'
 
 /** Asks the Shop API for a path such as `/api/products`; whoever serves the pages provides it. */
 export type FetchApi = (path: string, init?: { method: 'GET' | 'HEAD' }) => Promise<Response>
 
 export const fetchApiContext = createContext<FetchApi>()
-
-/** The whole catalogue; where a page shows only some of it, `findProducts` is the one to ask. */
-export async function listProducts(fetchApi: FetchApi): Promise<Product[]> {
-  return (await shop(fetchApi)(wholeList)).data
-}
 
 export function findProducts(fetchApi: FetchApi, query: PageQuery): Promise<ProductPage> {
   return fetchProductPage(shop(fetchApi), query)
@@ -26,8 +16,6 @@ export function findProducts(fetchApi: FetchApi, query: PageQuery): Promise<Prod
 export async function findProduct(fetchApi: FetchApi, id: string): Promise<Product> {
   return (await shop(fetchApi)(getProduct, { params: { id } })).data
 }
-
-const wholeList = { ...listProductsEndpoint, reply: productsReply }
 
 /** A page is the same for everyone: there is nobody's token to show. */
 function shop(fetchApi: FetchApi) {

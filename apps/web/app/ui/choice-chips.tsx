@@ -1,4 +1,4 @@
-export type Choice = { value: string; label: string }
+type Choice = { value: string; label: string }
 
 export type ChoiceChipsProps = { legend: string; name: string; choices: readonly Choice[]; chosen: string }
 

@@ -2,7 +2,6 @@ import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 
 export type DropdownProps = {
-  name: string
   /** What the button shows. */
   face: ReactNode
   className: string
@@ -10,7 +9,7 @@ export type DropdownProps = {
 }
 
 /** A button with a panel below it that goes away on Esc, on a press elsewhere, and when it is left. */
-export function Dropdown({ name, face, className, children }: DropdownProps) {
+export function Dropdown({ face, className, children }: DropdownProps) {
   const id = useId()
   const whole = useRef<HTMLDivElement>(null)
   const button = useRef<HTMLButtonElement>(null)
@@ -48,7 +47,6 @@ export function Dropdown({ name, face, className, children }: DropdownProps) {
       <button
         ref={button}
         type="button"
-        aria-label={name}
         aria-expanded={open}
         aria-controls={id}
         onClick={() => setOpenAt(open ? null : key)}

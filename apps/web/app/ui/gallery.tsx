@@ -2,7 +2,7 @@ import { type KeyboardEvent, type PointerEvent, useId, useRef, useState } from '
 import { Picture, type PictureProps } from './picture.tsx'
 import { ZoomDialog } from './zoom-dialog.tsx'
 
-export type GalleryPicture = Pick<PictureProps, 'src' | 'srcSet' | 'alt'>
+type GalleryPicture = Pick<PictureProps, 'src' | 'srcSet' | 'alt'>
 
 export type GalleryProps = {
   /** At least one; all of them square. */

@@ -15,19 +15,18 @@ export function ZoomDialog({ ref, picture, fallbackSrc }: ZoomDialogProps) {
     <dialog
       ref={ref}
       aria-label={picture.alt}
-      className="fixed inset-0 size-full max-h-none max-w-none bg-paper backdrop:bg-cocoa/60"
+      className="fixed inset-0 size-full max-h-none max-w-none overflow-auto overscroll-contain bg-paper"
     >
-      <div className="size-full overflow-auto overscroll-contain">
-        <div className="grid min-h-full w-max min-w-full place-items-center">
-          <Picture
-            {...picture}
-            width={1200}
-            height={1200}
-            sizes="1200px"
-            fallbackSrc={fallbackSrc}
-            className="aspect-square w-[max(180vw,100vh)] max-w-none object-cover md:w-[max(100vw,100vh)] lg:w-[min(1200px,100vh)]"
-          />
-        </div>
+      {/* The dialog itself scrolls: from its button, arrow keys reach every corner. */}
+      <div className="grid min-h-full w-max min-w-full place-items-center">
+        <Picture
+          {...picture}
+          width={1200}
+          height={1200}
+          sizes="1200px"
+          fallbackSrc={fallbackSrc}
+          className="aspect-square w-[max(180vw,100vh)] max-w-none object-cover md:w-[max(100vw,100vh)] lg:w-[min(1200px,100vh)]"
+        />
       </div>
       <form method="dialog" className="fixed top-4 right-4">
         <button aria-label="Close" className={`${ICON_BUTTON} bg-paper shadow-lg`}>

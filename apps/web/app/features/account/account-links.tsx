@@ -1,14 +1,16 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { useSession } from './session-provider.tsx'
-import { useSignOut } from './use-sign-out.ts'
+import { useAccount, useSession } from './session-provider.tsx'
+import { signOutHere } from './sign-out-here.ts'
+import { useLeave } from './use-leave.ts'
 
 const ROW = 'flex min-h-12 w-full items-center text-lg font-medium'
 
 /** The account's rows in the menu of small screens. */
 export function AccountLinks() {
   const { user } = useSession()
-  const signOut = useSignOut()
+  const account = useAccount()
+  const leave = useLeave()
 
   if (!user) {
     return (
@@ -23,7 +25,7 @@ export function AccountLinks() {
       <Row to="/profile">Profile</Row>
       <Row to="/purchase-history">Purchase History</Row>
       <li>
-        <button type="button" onClick={() => void signOut()} className={ROW}>
+        <button type="button" onClick={() => void leave(signOutHere(account))} className={ROW}>
           Sign out
         </button>
       </li>

@@ -3,8 +3,9 @@ import { shortName } from '@nashta/contracts/user-view'
 import { Link } from 'react-router'
 import { Dropdown } from '../../ui/dropdown.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { useSession } from './session-provider.tsx'
-import { useSignOut } from './use-sign-out.ts'
+import { useAccount, useSession } from './session-provider.tsx'
+import { signOutHere } from './sign-out-here.ts'
+import { useLeave } from './use-leave.ts'
 
 const PLACE =
   'flex h-11 min-w-11 items-center justify-center gap-2 rounded-full transition-colors duration-200 hover:bg-raspberry-tint hover:text-raspberry-deep lg:w-full lg:px-3'
@@ -29,18 +30,22 @@ export function AccountMenu() {
 }
 
 function SignedIn({ user }: { user: CurrentUser }) {
-  const signOut = useSignOut()
+  const account = useAccount()
+  const leave = useLeave()
   const name = shortName(user)
   return (
     <Dropdown
       className={PLACE}
-      name={`${name}, your account`}
       face={
         <>
-          <span className="grid size-8 shrink-0 place-items-center rounded-full bg-raspberry font-display font-semibold text-white uppercase">
+          <span
+            aria-hidden="true"
+            className="grid size-8 shrink-0 place-items-center rounded-full bg-raspberry font-display font-semibold text-white uppercase"
+          >
             {name.slice(0, 1)}
           </span>
-          <span className="min-w-0 truncate font-medium max-lg:hidden">{name}</span>
+          <span className="min-w-0 truncate font-medium max-lg:sr-only">{name}</span>
+          <span className="sr-only">account menu</span>
         </>
       }
     >
@@ -57,7 +62,7 @@ function SignedIn({ user }: { user: CurrentUser }) {
           </Link>
         </li>
         <li>
-          <button type="button" onClick={() => void signOut()} className={ROW}>
+          <button type="button" onClick={() => void leave(signOutHere(account))} className={ROW}>
             Sign out
           </button>
         </li>

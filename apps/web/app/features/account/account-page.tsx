@@ -20,7 +20,9 @@ export function AccountPage({ picture: name, children }: AccountPageProps) {
   return (
     <Container>
       <div className="grid gap-x-12 pt-2 pb-20 lg:min-h-[44rem] lg:grid-cols-[minmax(0,1fr)_minmax(0,1.1fr)] lg:pb-28 xl:gap-x-20">
-        <div className={`overflow-hidden rounded-[1.5rem] sm:rounded-[2.25rem] lg:order-last ${backdrop}`}>
+        <div
+          className={`overflow-hidden rounded-[1.5rem] sm:rounded-[2.25rem] lg:sticky lg:top-24 lg:order-last lg:h-[min(46rem,80vh)] lg:self-start ${backdrop}`}
+        >
           <Picture
             src={picture.img.src}
             sources={Object.entries(picture.sources).map(([format, srcSet]) => ({
@@ -32,7 +34,7 @@ export function AccountPage({ picture: name, children }: AccountPageProps) {
             width={picture.img.w}
             height={picture.img.h}
             priority
-            className="h-32 w-full object-cover object-[50%_42%] sm:h-48 lg:sticky lg:top-8 lg:h-[min(100%,48rem)]"
+            className="h-32 w-full object-cover object-[50%_42%] sm:h-48 lg:h-full"
           />
         </div>
         <div className="mx-auto w-full max-w-lg pt-8 sm:pt-12 lg:py-16">{children}</div>
@@ -51,6 +53,3 @@ export function AccountHeading({ title, children }: { title: string; children: R
     </div>
   )
 }
-
-export const TEXT_LINK =
-  'font-semibold text-raspberry underline decoration-[1.5px] underline-offset-4 hover:text-raspberry-deep'

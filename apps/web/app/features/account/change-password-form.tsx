@@ -26,7 +26,10 @@ export function ChangePasswordForm({ email, onChanged, onCancel }: ChangePasswor
   useEffect(() => form.current?.querySelector<HTMLInputElement>('[type=password]')?.focus(), [])
 
   return (
-    <form ref={form} {...props} aria-label="Change password" className="grid gap-5">
+    <form ref={form} {...props} aria-labelledby="change-password-form" className="grid gap-5">
+      <h2 id="change-password-form" className="font-display text-3xl font-semibold tracking-tight">
+        Change Password
+      </h2>
       <FormNotes {...notes} />
       {/* Password managers want to know whose password this is. */}
       <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />

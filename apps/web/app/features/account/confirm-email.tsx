@@ -6,10 +6,11 @@ import { useEffect, useRef, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { SubmitButton } from '../../ui/submit-button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { AccountHeading, TEXT_LINK } from './account-page.tsx'
+import { AccountHeading } from './account-page.tsx'
 import { FormNotes } from './form-notes.tsx'
+import { loadIdentityCalls } from './load-identity-calls.ts'
 import { useAccount } from './session-provider.tsx'
-import { confirmSignUp, resendCode } from './sign-up.ts'
+import { TEXT_LINK } from './text-link.ts'
 import { useForm } from './use-form.ts'
 
 /** Kept in the memory of the tab alone, and only until they are used. */
@@ -31,6 +32,7 @@ export function ConfirmEmail({ credentials, onConfirmed, onCancel }: ConfirmEmai
     fallback: CONFIRM_EMAIL_FALLBACK,
     async send({ code }) {
       setSent(null)
+      const { confirmSignUp } = await loadIdentityCalls()
       await confirmSignUp(account, { email, code })
       await onConfirmed(credentials)
     },
@@ -40,6 +42,7 @@ export function ConfirmEmail({ credentials, onConfirmed, onCancel }: ConfirmEmai
 
   async function resend() {
     setSent(null)
+    const { resendCode } = await loadIdentityCalls()
     await resendCode(account, { email })
     setSent(newCodeSent(email))
   }

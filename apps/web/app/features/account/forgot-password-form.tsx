@@ -4,10 +4,10 @@ import { FORGOT_PASSWORD_FALLBACK } from '@nashta/contracts/texts/account'
 import { Link } from 'react-router'
 import { SubmitButton } from '../../ui/submit-button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { TEXT_LINK } from './account-page.tsx'
 import { FormNotes } from './form-notes.tsx'
-import { forgotPassword } from './reset-password.ts'
+import { loadIdentityCalls } from './load-identity-calls.ts'
 import { useAccount } from './session-provider.tsx'
+import { TEXT_LINK } from './text-link.ts'
 import { useForm } from './use-form.ts'
 
 export function ForgotPasswordForm({ onCodeSent }: { onCodeSent: (email: string) => void }) {
@@ -17,6 +17,7 @@ export function ForgotPasswordForm({ onCodeSent }: { onCodeSent: (email: string)
     labels: { email: 'Email' },
     fallback: FORGOT_PASSWORD_FALLBACK,
     async send({ email }) {
+      const { forgotPassword } = await loadIdentityCalls()
       await forgotPassword(account, { email })
       onCodeSent(email)
     },

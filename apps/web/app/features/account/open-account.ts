@@ -1,12 +1,15 @@
 import type { Account } from './account.ts'
-import { createCallIdentity } from './call-identity.ts'
+import type { CallIdentity } from './call-identity.ts'
+import { loadIdentityCalls } from './load-identity-calls.ts'
 import { createSession } from './session.ts'
 import { createStoredSession, holdsSession } from './stored-session.ts'
-import { refreshTokens } from './tokens.ts'
 
 const LOCK = 'nashta.session'
 
 const now = () => new Date()
+
+const callIdentity: CallIdentity = async (operation, request) =>
+  (await loadIdentityCalls()).callIdentity(operation, request)
 
 let ofPage: Account | undefined
 
@@ -19,10 +22,9 @@ export function getAccount(): Account {
 
 /** An account wired to what the browser has. Nothing is read until `session.restore()`. */
 export function openAccount(): Account {
-  const callIdentity = createCallIdentity((url, init) => fetch(url, init))
   const session = createSession({
     stored: createStoredSession(localStorageOrNull()),
-    fetchTokens: () => refreshTokens(callIdentity, now),
+    fetchTokens: async () => (await loadIdentityCalls()).refreshTokens(callIdentity, now),
     now,
     later(ms, run) {
       const timer = setTimeout(run, ms)

@@ -16,9 +16,7 @@ export function ProfileFacts({ profile }: { profile: Profile }) {
           {ACTIVE}
         </span>
       </Fact>
-      <Fact name="User ID">
-        <span className="font-mono text-[0.9375rem]">{sub}</span>
-      </Fact>
+      <Fact name="User ID">{sub}</Fact>
     </dl>
   )
 }

@@ -10,11 +10,17 @@ import { messageOf } from './account-error.ts'
 import { ChangePasswordForm } from './change-password-form.tsx'
 import { ProfileFacts } from './profile-facts.tsx'
 import type { Profile } from './profile.ts'
+import { useAccount } from './session-provider.tsx'
+import { signOutEverywhere } from './sign-out.ts'
+import { TEXT_LINK } from './text-link.ts'
 import { profileDraft, UpdateProfileForm } from './update-profile-form.tsx'
+import { useLeave } from './use-leave.ts'
 import { useProfile } from './use-profile.ts'
 
 export function ProfilePanel({ user }: { user: CurrentUser }) {
   const { profile, error, refetch, setProfile } = useProfile(user.sub)
+  const account = useAccount()
+  const leave = useLeave()
   const navigate = useNavigate()
   const [open, setOpen] = useState(draftOf(profileDraft(user.sub)) ? 'profile' : 'nothing')
 
@@ -54,6 +60,13 @@ export function ProfilePanel({ user }: { user: CurrentUser }) {
           Change Password
         </Button>
       </div>
+      <button
+        type="button"
+        onClick={() => void leave(signOutEverywhere(account))}
+        className={`${TEXT_LINK} mt-4 min-h-11`}
+      >
+        Sign out on all devices
+      </button>
     </>
   )
 }

@@ -8,7 +8,7 @@ import { SubmitButton } from '../../ui/submit-button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { AccountHeading } from './account-page.tsx'
 import { FormNotes } from './form-notes.tsx'
-import { confirmForgotPassword } from './reset-password.ts'
+import { loadIdentityCalls } from './load-identity-calls.ts'
 import { useAccount } from './session-provider.tsx'
 import { useForm } from './use-form.ts'
 
@@ -21,6 +21,7 @@ export function ResetPasswordForm({ email, onReset, onCancel }: ResetPasswordFor
     labels: { code: 'Confirmation code', newPassword: 'New password' },
     fallback: RESET_PASSWORD_FALLBACK,
     async send(values) {
+      const { confirmForgotPassword } = await loadIdentityCalls()
       await confirmForgotPassword(account, { email, ...values })
       onReset()
     },

@@ -7,13 +7,13 @@ import { PasswordField } from '../../ui/password-field.tsx'
 import { SubmitButton } from '../../ui/submit-button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { AccountError } from './account-error.ts'
-import { TEXT_LINK } from './account-page.tsx'
 import type { Credentials } from './confirm-email.tsx'
 import { FormNotes } from './form-notes.tsx'
 import { GoogleButton } from './google-button.tsx'
 import { signInWithGoogle } from './google.ts'
+import { loadIdentityCalls } from './load-identity-calls.ts'
 import { useAccount } from './session-provider.tsx'
-import { signIn } from './sign-in.ts'
+import { TEXT_LINK } from './text-link.ts'
 import { useForm } from './use-form.ts'
 
 export type SignInFormProps = {
@@ -28,6 +28,7 @@ export function SignInForm({ onUnconfirmed }: SignInFormProps) {
     labels: { email: 'Email', password: 'Password', rememberMe: 'Remember me' },
     fallback: SIGN_IN_FALLBACK,
     async send(values) {
+      const { signIn } = await loadIdentityCalls()
       try {
         await signIn(account, values)
       } catch (error) {

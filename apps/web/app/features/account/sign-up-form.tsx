@@ -7,13 +7,13 @@ import { PasswordField } from '../../ui/password-field.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { SubmitButton } from '../../ui/submit-button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { TEXT_LINK } from './account-page.tsx'
 import type { Credentials } from './confirm-email.tsx'
 import { FormNotes } from './form-notes.tsx'
 import { GoogleButton } from './google-button.tsx'
 import { signInWithGoogle } from './google.ts'
+import { loadIdentityCalls } from './load-identity-calls.ts'
 import { useAccount } from './session-provider.tsx'
-import { signUp } from './sign-up.ts'
+import { TEXT_LINK } from './text-link.ts'
 import { useForm } from './use-form.ts'
 
 const LABELS = {
@@ -48,6 +48,7 @@ export function SignUpForm({ onSignedUp, onConfirmed }: SignUpFormProps) {
     labels: LABELS,
     fallback: SIGN_UP_FALLBACK,
     async send(values) {
+      const { signUp } = await loadIdentityCalls()
       const { confirmed } = await signUp(account, values)
       const credentials = { email: values.email, password: values.password, rememberMe: false }
       if (confirmed) await onConfirmed(credentials)

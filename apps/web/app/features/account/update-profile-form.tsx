@@ -47,7 +47,16 @@ export function UpdateProfileForm({ profile, onUpdated, onCancel }: UpdateProfil
   }
 
   return (
-    <form ref={form} {...props} onInput={onInput} aria-label="Update profile" className="grid gap-5">
+    <form
+      ref={form}
+      {...props}
+      onInput={onInput}
+      aria-labelledby="update-profile-form"
+      className="grid gap-5"
+    >
+      <h2 id="update-profile-form" className="font-display text-3xl font-semibold tracking-tight">
+        Update Profile
+      </h2>
       <FormNotes {...notes} />
       <div className="grid gap-5 sm:grid-cols-2">
         <TextField

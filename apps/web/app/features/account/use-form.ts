@@ -1,13 +1,17 @@
-import { type FieldErrors, validateForm } from '@nashta/contracts/form-validation'
+import {
+  type AnyForm,
+  type FieldErrors,
+  type FormValues,
+  validateForm,
+} from '@nashta/contracts/form-validation'
 import { type FormEvent, useEffect, useId, useState } from 'react'
-import type * as z from 'zod/mini'
 import { messageOf } from './account-error.ts'
 import { formValues } from './form-values.ts'
 
-export type FormOptions<Form extends z.ZodMiniType, Name extends string> = {
+export type FormOptions<Form extends AnyForm, Name extends string> = {
   form: Form
   labels: Record<Name, string>
-  send: (values: z.output<Form>) => Promise<void>
+  send: (values: FormValues<Form>) => Promise<void>
   /** Said when a failure has no words of its own. */
   fallback: string
 }
@@ -23,7 +27,7 @@ type State<Name extends string> = {
 }
 
 /** A form whose fields keep their own values: what was typed before the script came is not lost. */
-export function useForm<Form extends z.ZodMiniType, Name extends string & keyof FieldErrors<Form>>(
+export function useForm<Form extends AnyForm, Name extends string & keyof FieldErrors<Form>>(
   options: FormOptions<Form, Name>,
 ) {
   const { form, labels, send, fallback } = options

@@ -3,9 +3,9 @@ import { WELCOME } from '@nashta/contracts/texts/sign-up'
 import { useEffect, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import type { Credentials } from './confirm-email.tsx'
+import { loadIdentityCalls } from './load-identity-calls.ts'
 import { nextPathOf } from './next-path.ts'
 import { useAccount, useSession } from './session-provider.tsx'
-import { signIn } from './sign-in.ts'
 
 /**
  * For the pages where people get in: whoever is in goes on to where they were going. Answers with how to sign
@@ -27,6 +27,7 @@ export function useWelcome() {
   return async function welcome(credentials: Credentials) {
     message.current = WELCOME
     try {
+      const { signIn } = await loadIdentityCalls()
       await signIn(account, credentials)
     } catch {
       // The account is there all the same; only this last step is to be done again.

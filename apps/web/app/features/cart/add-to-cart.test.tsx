@@ -37,6 +37,7 @@ it('says that it is adding while its own click is on the way, then for three sec
 it('is not concerned by the clicks of others', async () => {
   const { browser, cart } = await signedIn()
   const page = await renderWithCart(cart, <AddToCart product={donut} />)
+  await page.press(ADD_TO_CART)
   browser.holdAnswers()
   await act(async () => {
     cart.add(chips)

@@ -11,12 +11,8 @@ export function CartButton() {
   const { totalItems } = useCart()
   return (
     <>
-      <button
-        type="button"
-        {...opensSheet(CART_DRAWER_ID)}
-        aria-label={shoppingCart(totalItems)}
-        className={`${ICON_BUTTON} relative`}
-      >
+      <button type="button" {...opensSheet(CART_DRAWER_ID)} className={`${ICON_BUTTON} relative`}>
+        <span className="sr-only">{shoppingCart(totalItems)}</span>
         <Icon name="cart" />
         {totalItems > 0 ? (
           <span

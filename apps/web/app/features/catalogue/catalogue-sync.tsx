@@ -1,39 +1,35 @@
 import { savedSnacks } from '@nashta/contracts/texts/catalogue'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { PrefetchPageLinks } from 'react-router'
+import { fetchPageCode } from '../../data/fetch-page-code.ts'
 import { productList, useProductList } from '../../data/product-list.ts'
 import { isScrolledThrough } from './snack-pages.ts'
 
 const AGE_SHOWN_EVERY_MS = 30_000
 
-/** One of each page that can be shown from what is saved. */
-const PAGES_AT_HAND = [
-  '/collections/suggested',
-  '/collections/best-sellers',
-  '/collections/allproducts',
-  '/collections/new-arrivals',
-]
+/** Where most go from a list. */
+const NEXT_PAGES = ['routes/product']
+/** Every other page that can be shown from what is saved. */
+const OTHER_PAGES = ['routes/suggested', 'routes/best-sellers', 'routes/all-snacks', 'routes/new-arrivals']
 
 /** Keeps a page in step with the store for as long as it is open, and says so when the store cannot be reached. */
 export function CatalogueSync() {
   const { products, savedAt } = useProductList({ canWait: true })
   useRenewal(products)
   const age = useAge(savedAt)
+  const hasList = products !== undefined
+  useEffect(() => {
+    void fetchPageCode(hasList ? OTHER_PAGES : NEXT_PAGES)
+  }, [hasList])
 
   return (
-    <>
-      {/* Where most go next. The rest is fetched before the network may go, when nobody waits for anything. */}
-      <PrefetchPageLinks page="/product/any" />
-      {products ? PAGES_AT_HAND.map((page) => <PrefetchPageLinks key={page} page={page} />) : null}
-      <output className="fixed inset-x-0 bottom-4 z-20 flex justify-center px-4 sm:justify-start sm:px-6">
-        {age === null ? null : (
-          <span className="rounded-full bg-cocoa px-5 py-3 text-[0.9375rem] font-medium text-paper shadow-lg">
-            {savedSnacks(age)}
-          </span>
-        )}
-      </output>
-    </>
+    <output className="fixed inset-x-0 bottom-4 z-20 flex justify-center px-4 sm:justify-start sm:px-6">
+      {age === null ? null : (
+        <span className="rounded-full bg-cocoa px-5 py-3 text-[0.9375rem] font-medium text-paper shadow-lg">
+          {savedSnacks(age)}
+        </span>
+      )}
+    </output>
   )
 }
 

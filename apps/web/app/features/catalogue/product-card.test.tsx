@@ -1,6 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
+import { MemoryRouter } from 'react-router'
 import { expect, it } from 'vitest'
-import { ProductCard } from './product-card.tsx'
+import { ProductCard, type ProductCardProps } from './product-card.tsx'
 
 const donut = {
   products_id: 'donut-cinnamon-sugar',
@@ -12,9 +13,11 @@ const donut = {
 }
 
 it('shows name, description, price in rupees and a picture with its alternative text', () => {
-  const html = renderToStaticMarkup(<ProductCard product={donut} sizes="50vw" />)
+  const html = card({ product: donut })
 
-  expect(html).toMatch(/<h3[^>]*>Cinnamon Sugar Donut<\/h3>/)
+  expect(html).toMatch(
+    /<h3[^>]*><a[^>]*href="\/product\/donut-cinnamon-sugar"[^>]*>Cinnamon Sugar Donut<\/a><\/h3>/,
+  )
   expect(html).toContain('Rolled warm in cane sugar and Malabar cinnamon.')
   expect(html).toContain('₹72.50')
   expect(html).toContain('alt="Cinnamon Sugar Donut"')
@@ -22,15 +25,35 @@ it('shows name, description, price in rupees and a picture with its alternative 
   expect(html).not.toContain('BEST SELLER')
 })
 
-it('wears a badge when given one', () => {
-  expect(renderToStaticMarkup(<ProductCard product={donut} sizes="50vw" badge="BEST SELLER" />)).toContain(
-    'BEST SELLER',
-  )
+it('has one link, however much is on it', () => {
+  const html = card({ product: donut, badge: 'BEST SELLER', action: <button type="button">Add</button> })
+
+  expect(html.match(/<a /g)).toHaveLength(1)
+  expect(html).toContain('>Add</button>')
+})
+
+it('wears a badge when given one, and says so instead when it is sold out', () => {
+  expect(card({ product: donut, badge: 'BEST SELLER' })).toContain('BEST SELLER')
+  const soldOut = card({ product: { ...donut, stock: 0 }, badge: 'BEST SELLER' })
+  expect(soldOut).toContain('Sold out')
+  expect(soldOut).not.toContain('BEST SELLER')
 })
 
 it('shows the fallback picture for a product without one', () => {
-  const html = renderToStaticMarkup(<ProductCard product={{ ...donut, imageUrl: '' }} sizes="50vw" />)
+  const html = card({ product: { ...donut, imageUrl: '' } })
 
   expect(html).toContain('src="/images/fallback.svg"')
   expect(html).not.toContain('srcSet')
 })
+
+it('leads to a product whatever its id', () => {
+  expect(card({ product: { ...donut, products_id: 'a/b c' } })).toContain('href="/product/a%2Fb%20c"')
+})
+
+function card(props: Omit<ProductCardProps, 'sizes'>) {
+  return renderToStaticMarkup(
+    <MemoryRouter>
+      <ProductCard sizes="50vw" {...props} />
+    </MemoryRouter>,
+  )
+}

@@ -3,8 +3,8 @@ import { Form } from 'react-router'
 import { Button } from '../../ui/button.tsx'
 import { ChoiceChips } from '../../ui/choice-chips.tsx'
 import { FIELD_LOOK, Labelled } from '../../ui/labelled.tsx'
+import { CATEGORIES } from './categories.ts'
 import { CollectionHeader } from './collection-header.tsx'
-import { SHELVES } from './shelves.ts'
 import { SEARCH_MAX, type SnackFilter } from './snack-filter.ts'
 import { type OnFilter, useFilterForm } from './use-filter-form.ts'
 
@@ -93,7 +93,6 @@ function PriceBound({ label, name, value }: { label: string; name: string; value
 
 /** A category that came with the address has its chip too, so that it can be seen and left. */
 function categories({ category }: SnackFilter) {
-  const names = SHELVES.map(({ name }) => name)
-  const known = category === '' || names.includes(category) ? names : [...names, category]
+  const known = category === '' || CATEGORIES.includes(category) ? CATEGORIES : [...CATEGORIES, category]
   return [{ value: '', label: 'All' }, ...known.map((name) => ({ value: name, label: name }))]
 }

@@ -48,7 +48,7 @@ export function Checkout({ fullName, lastAddress, online, changeLine, ...deps }:
             </h1>
             <StepIndicator current={address && step !== 'shipping' ? 2 : 1} />
           </div>
-          <div className="mt-8 grid items-start gap-x-12 gap-y-12 lg:mt-12 lg:grid-cols-[minmax(0,1fr)_minmax(0,26rem)] xl:gap-x-20">
+          <div className="mt-8 grid grid-cols-1 items-start gap-x-12 gap-y-12 lg:mt-12 lg:grid-cols-[minmax(0,1fr)_minmax(0,26rem)] xl:gap-x-20">
             <div ref={stage}>
               {setback ? <SetbackNotice setback={setback} lines={lines} onChangeLine={changeLine} /> : null}
               {address && step !== 'shipping' ? (

@@ -42,8 +42,7 @@ export function useCheckout(deps: CheckoutDeps) {
   useEffect(() => {
     hasLeft.current = false
     const unsure = attempts.unsure(userId)
-    // oxlint-disable-next-line typescript/no-floating-promises -- never rejects: whatever goes wrong is an outcome
-    if (unsure) recoverOrder(placing, unsure).then((outcome) => conclude(outcome, 'shipping'))
+    if (unsure) void recoverOrder(placing, unsure).then((outcome) => conclude(outcome, 'shipping'))
     return () => {
       hasLeft.current = true
     }

@@ -1,11 +1,11 @@
-import chipsClose from './pictures/hero-chips.webp?w=400;640;860;1250&aspect=5:4&position=right&format=avif;webp&quality=50&effort=2&as=picture'
-import chips from './pictures/hero-chips.webp?w=1000;1500;2000&format=avif;webp&quality=52&effort=2&as=picture'
-import chocolatesClose from './pictures/hero-chocolates.webp?w=400;640;860;1250&aspect=5:4&position=right&format=avif;webp&quality=50&effort=2&as=picture'
-import chocolates from './pictures/hero-chocolates.webp?w=1000;1500;2000&format=avif;webp&quality=52&effort=2&as=picture'
-import donutsClose from './pictures/hero-donuts.webp?w=400;640;860;1250&aspect=5:4&position=right&format=avif;webp&quality=50&effort=2&as=picture'
+import chipsClose from './pictures/hero-chips.webp?w=480;860&aspect=5:4&position=right&format=avif;webp&quality=50&effort=2&as=picture'
+import chips from './pictures/hero-chips.webp?w=1000;1500&format=avif;webp&quality=52&effort=2&as=picture'
+import chocolatesClose from './pictures/hero-chocolates.webp?w=480;860&aspect=5:4&position=right&format=avif;webp&quality=50&effort=2&as=picture'
+import chocolates from './pictures/hero-chocolates.webp?w=1000;1500&format=avif;webp&quality=52&effort=2&as=picture'
+import donutsClose from './pictures/hero-donuts.webp?w=480;860&aspect=5:4&position=right&format=avif;webp&quality=50&effort=2&as=picture'
 import donuts from './pictures/hero-donuts.webp?w=1000;1500;2000&format=avif;webp&quality=52&effort=2&as=picture'
-import nutsClose from './pictures/hero-nuts.webp?w=400;640;860;1250&aspect=5:4&position=right&format=avif;webp&quality=50&effort=2&as=picture'
-import nuts from './pictures/hero-nuts.webp?w=1000;1500;2000&format=avif;webp&quality=52&effort=2&as=picture'
+import nutsClose from './pictures/hero-nuts.webp?w=480;860&aspect=5:4&position=right&format=avif;webp&quality=50&effort=2&as=picture'
+import nuts from './pictures/hero-nuts.webp?w=1000;1500&format=avif;webp&quality=52&effort=2&as=picture'
 import kinds from './pictures/kinds.webp?w=960;1920&format=avif;webp&quality=40&effort=2&as=picture'
 
 /** Cut by the build: whole for wide screens, and close for narrow ones. */

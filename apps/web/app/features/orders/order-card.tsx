@@ -42,7 +42,7 @@ export function OrderCard({ order, addToCart }: OrderCardProps) {
           </div>
         </dl>
       </header>
-      <div className="grid gap-x-12 gap-y-8 px-5 py-6 sm:px-8 sm:py-8 lg:grid-cols-[minmax(0,1fr)_minmax(0,23rem)]">
+      <div className="grid grid-cols-1 gap-x-12 gap-y-8 px-5 py-6 sm:px-8 sm:py-8 lg:grid-cols-[minmax(0,1fr)_minmax(0,23rem)]">
         <div className="space-y-8">
           {orderStatus === 'CANCELLED' ? null : <DeliveryTimeline status={deliveryStatus} />}
           <OrderItems items={items} />

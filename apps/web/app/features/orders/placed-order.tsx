@@ -40,7 +40,7 @@ export function PlacedOrder({ order, children }: { order: Purchase; children: Re
           <output className="block font-medium text-balance not-empty:mb-4">
             {orderStatus === 'PROCESSING' ? PAYMENT_PENDING : null}
           </output>
-          <ul aria-label="Items" className="mb-4 flex flex-wrap justify-center -space-x-4">
+          <ul aria-label="Items" className="mb-4 flex justify-center -space-x-6 sm:-space-x-4">
             {order.items.slice(0, PICTURES).map(({ name, imageUrl }) => (
               <li key={name}>
                 <Picture
@@ -51,7 +51,7 @@ export function PlacedOrder({ order, children }: { order: Purchase; children: Re
                   width={80}
                   height={80}
                   fallbackSrc={FALLBACK_PICTURE_URL}
-                  className="size-20 rounded-full border-4 border-white bg-paper-deep object-cover"
+                  className="size-16 rounded-full border-4 border-white bg-paper-deep object-cover sm:size-20"
                 />
               </li>
             ))}

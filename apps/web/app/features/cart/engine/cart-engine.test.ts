@@ -189,13 +189,14 @@ describe('sign-in and sign-out', () => {
 
   it('give the next shopper nothing of the last one (A2)', async () => {
     const { tab, server } = await signedIn({ donut: 3 })
+    server.fill('ravi', { donut: 1 })
     tab.become(null)
     tab.remove('donut')
     tab.add(chips)
     await settledNow()
     tab.become(ravi)
     await settledNow()
-    expect(server.quantities('ravi')).toEqual({ chips: 1 })
+    expect(server.quantities('ravi')).toEqual({ donut: 1, chips: 1 })
     expect(server.quantities('asha')).toEqual({ donut: 3 })
   })
 
@@ -249,6 +250,9 @@ describe('sign-in and sign-out', () => {
     next.become(asha)
     await settledNow()
     expect(browser.server.quantities('asha')).toEqual({ donut: 1 })
+    tab.become(ravi)
+    await settledNow()
+    expect(browser.server.quantities('ravi')).toEqual({})
 
     next.become(null)
     next.addAfterSignIn(chips)

@@ -102,8 +102,7 @@ export function createCartEngine({ kept, api, alone, newId, now, later, random }
     stale = false
     if (before?.sub === next?.sub && before !== undefined) return
     void inTurn(() => {
-      if (before && next) forgetUnlessWaiting(kept, before.sub)
-      else if (before) handBack(kept, before, { shown, mergeId: newId(), now: now() })
+      if (before) handBack(kept, before, { shown, mergeId: newId(), now: now() })
       if (next) takeOver(kept, next)
     }).then(() => sender.serve(next?.sub ?? null))
   }

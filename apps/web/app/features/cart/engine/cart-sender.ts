@@ -68,7 +68,7 @@ export function createCartSender(deps: CartSenderDeps) {
       }
       failures = 0
       // Every answer is the whole cart, but a refusal tells nothing of it.
-      wantsNews = false
+      wantsNews = answer.kind === 'refused'
       await change(shopper, (cart) => learned(cart, operation, answer))
     }
   }

@@ -1,15 +1,12 @@
 import { useNavigate } from 'react-router'
 import { dropAllDrafts } from '../../data/form-drafts.ts'
-import { useAccount } from './session-provider.tsx'
-import { signOut } from './sign-out.ts'
+import type { SignOutResult } from './sign-out.ts'
 
-/** Signed out here at once, whatever the store says to it, and home. */
-export function useSignOut() {
-  const account = useAccount()
+/** Home, now that the session is over here; what the store says to it follows. */
+export function useLeave() {
   const navigate = useNavigate()
 
-  return async function leave() {
-    const told = signOut(account)
+  return async function leave(told: Promise<SignOutResult>) {
     dropAllDrafts()
     await navigate('/')
     const result = await told
