@@ -16,6 +16,9 @@ export default defineConfig({
   fullyParallel: true,
   workers: 2,
   forbidOnly: true,
+  // Whole purchases in a browser, on machines that may be busy with other things: slow is not wrong.
+  timeout: 120_000,
+  expect: { timeout: 20_000 },
   reporter: [['dot'], ['json', { outputFile: '../.cache/reports/e2e.json' }]],
   globalSetup: './support/one-store.ts',
   use: {
