@@ -33,7 +33,7 @@ it('waits for its first look, which all share, then looks once a second and tell
     await settled()
     expect(await version()).toBe(shown)
   }
-  expect(asked).toEqual(Array(3).fill(['/api/products', 'HEAD']))
+  expect(asked).toEqual(Array.from({ length: 3 }, () => ['/api/products', 'HEAD']))
 })
 
 it.each([

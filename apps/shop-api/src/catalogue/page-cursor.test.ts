@@ -41,13 +41,7 @@ it.each(['', 'x', 'null', '!!!', 'a'.repeat(512), Buffer.from('[1,2,3]').toStrin
   },
 )
 
-it.each([
-  [-1e300, 0, 0],
-  [-1, 0, 0],
-  [0.5, 0, 0],
-  [5, 0, 0],
-  [0, null, 0],
-] as unknown as PageEnd[])('is refused when somebody made it by hand: tier %d', (...end) => {
-  const forged = writeCursor(end as unknown as PageEnd, 'query')
+it.each([-1e300, -1, 0.5, 5, Number.NaN])('is refused when somebody made it by hand: tier %d', (tier) => {
+  const forged = writeCursor([tier, 0, 0], 'query')
   expect(() => readCursor(forged, 'query')).toThrow(refusal)
 })
