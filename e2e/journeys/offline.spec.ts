@@ -24,12 +24,11 @@ test('the list is asked for again while the page is seen, and costs nothing whil
 test('nobody asks while the page is hidden', async ({ page }) => {
   await open(page, '/collections/best-sellers')
   await firstPoll(page)
+  await setHidden(page, true)
   let polls = 0
   page.on('request', (request) => {
     if (LIST.test(request.url())) polls += 1
   })
-
-  await setHidden(page, true)
   await page.clock.runFor(10 * ONE_POLL_MS)
   expect(polls).toBe(0)
 
@@ -43,7 +42,9 @@ base(
   'without a network the saved snacks stay, with their age, until it is back',
   async ({ page, context }) => {
     await open(page, '/collections/best-sellers')
-    const code = page.waitForResponse('**/assets/all-snacks-*.js')
+    const code = Promise.all(
+      ['product', 'all-snacks'].map((name) => page.waitForResponse(`**/assets/${name}-*.js`)),
+    )
     await firstPoll(page)
     await code
 
@@ -114,9 +115,10 @@ for (const [state, setItem] of [
 /** At a clock that is moved by hand, from when the page has taken over what the server sent. */
 async function open(page: Page, path: string) {
   await page.clock.install()
-  const takenOver = page.waitForResponse('**/assets/product-*.js')
-  await page.goto(path)
-  await takenOver
+  await page.goto(path, { waitUntil: 'networkidle' })
+  await page.waitForFunction(() =>
+    Object.keys(document.querySelector('main article') ?? {}).some((key) => key.startsWith('__react')),
+  )
 }
 
 async function firstPoll(page: Page) {

@@ -7,10 +7,14 @@ import { isScrolledThrough } from './snack-pages.ts'
 
 const AGE_SHOWN_EVERY_MS = 30_000
 
-/** Where most go from a list. */
-const NEXT_PAGES = ['routes/product']
-/** Every other page that can be shown from what is saved. */
-const OTHER_PAGES = ['routes/suggested', 'routes/best-sellers', 'routes/all-snacks', 'routes/new-arrivals']
+/** The pages that can be shown from what is saved. */
+const PAGES_WITHOUT_NETWORK = [
+  'routes/product',
+  'routes/suggested',
+  'routes/best-sellers',
+  'routes/all-snacks',
+  'routes/new-arrivals',
+]
 
 /** Keeps a page in step with the store for as long as it is open, and says so when the store cannot be reached. */
 export function CatalogueSync() {
@@ -19,7 +23,8 @@ export function CatalogueSync() {
   const age = useAge(savedAt)
   const hasList = products !== undefined
   useEffect(() => {
-    void fetchPageCode(hasList ? OTHER_PAGES : NEXT_PAGES)
+    // Not before: until then the page itself may still be loading.
+    if (hasList) void fetchPageCode(PAGES_WITHOUT_NETWORK)
   }, [hasList])
 
   return (
