@@ -14,12 +14,15 @@ export function useFilterForm(filter: SnackFilter, onFilter: OnFilter) {
   const ref = useRef<HTMLFormElement>(null)
   const address = writeFilter({ ...filter, cursor: '' })
   const said = useRef(address)
+  /** Said before that, and perhaps still on the way: whoever is quick is ahead of the address. */
+  const passed = useRef(new Set<string>())
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   /** Letters typed in a row are one step back. */
   const typing = useRef(false)
 
   useEffect(() => {
-    if (!ref.current || said.current === address) return
+    if (said.current === address) passed.current.clear()
+    if (!ref.current || said.current === address || passed.current.has(address)) return
     said.current = address
     typing.current = false
     fillIn(ref.current, filter)
@@ -39,6 +42,7 @@ export function useFilterForm(filter: SnackFilter, onFilter: OnFilter) {
     const nextAddress = writeFilter(next)
     if (nextAddress === said.current) return
 
+    passed.current.add(said.current)
     said.current = nextAddress
     onFilter(next, { replace: typing.current })
   }
