@@ -5,6 +5,7 @@ export default defineConfig({
     include: ['{packages,apps,scripts,bench}/**/*.test.{ts,tsx}'],
     setupFiles: ['./vitest.setup.ts'],
     restoreMocks: true,
+    maxWorkers: '100%',
     // Files run beside each other on every core; those that start processes need longer than the default.
     testTimeout: 30_000,
     hookTimeout: 30_000,

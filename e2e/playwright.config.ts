@@ -1,14 +1,5 @@
 import { defineConfig } from '@playwright/test'
-
-const QUIET_CHROMIUM = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-]
+import { withoutPictures } from './support/chromium.ts'
 
 export default defineConfig({
   testDir: '.',
@@ -23,7 +14,7 @@ export default defineConfig({
   globalSetup: './support/one-store.ts',
   use: {
     baseURL: process.env['STORE_URL'] ?? '',
-    launchOptions: { executablePath: process.env['CHROMIUM_PATH'] ?? '', args: QUIET_CHROMIUM },
+    launchOptions: withoutPictures,
   },
   projects: [
     { name: 'phone', use: { viewport: { width: 390, height: 844 }, hasTouch: true } },

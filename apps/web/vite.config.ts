@@ -4,6 +4,26 @@ import tailwindcss from '@tailwindcss/vite'
 import { defineConfig, type Rolldown } from 'vite'
 import { imagetools } from 'vite-imagetools'
 
+/** The document around every page, the small parts that most pages show, and rules that more than schemas stand on. */
+const FRAME = [
+  'app/root.tsx',
+  'app/features/cart/quick-add.tsx',
+  'app/features/catalogue/product-grid.tsx',
+  'app/server/page-meta.ts',
+  'app/ui/button.tsx',
+  'app/ui/section-heading.tsx',
+  'app/ui/text-field.tsx',
+  '../../packages/contracts/src/product-sort.ts',
+  '../../packages/contracts/src/texts/products.ts',
+]
+
+/** What checks all that comes from outside, and the cart, which asks it: not needed to show a page, but soon after. */
+const RECORDS = [
+  '../../packages/contracts/src/storage-record.ts',
+  '../../packages/contracts/src/storage-records.ts',
+]
+const CART = ['app/features/cart/engine/open-cart.ts', 'app/features/cart/cart-contents.tsx']
+
 export default defineConfig({
   plugins: [imagetools(), tailwindcss(), reactRouter()],
   optimizeDeps: {
@@ -20,14 +40,16 @@ export default defineConfig({
         rolldownOptions: {
           output: {
             codeSplitting: {
-              // Every page needs all of these: one request each, and the first one's name changes with the versions only.
+              // What is needed together is one request each, and the first one's name changes with the versions only.
               groups: [
                 {
                   name: 'react',
                   test: /node_modules[\\/](?:react|react-dom|react-router|scheduler)[\\/]/,
-                  priority: 1,
+                  priority: 3,
                 },
-                { name: nameOfFrame, debugName: 'frame' },
+                { name: allBehind('frame', FRAME), debugName: 'frame', priority: 2 },
+                { name: allBehind('records', RECORDS), debugName: 'records', priority: 1 },
+                { name: allBehind('cart', CART), debugName: 'cart' },
                 { name: 'query', test: /node_modules[\\/]@tanstack[\\/]/ },
               ],
             },
@@ -38,29 +60,21 @@ export default defineConfig({
   },
 })
 
-/** The document around every page, and the small parts that most pages show. */
-const FRAME = [
-  'app/root.tsx',
-  'app/features/cart/quick-add.tsx',
-  'app/features/catalogue/product-grid.tsx',
-  'app/server/page-meta.ts',
-  'app/ui/button.tsx',
-  'app/ui/section-heading.tsx',
-  'app/ui/text-field.tsx',
-].map((path) => fileURLToPath(new URL(path, import.meta.url)))
-
 type Graph = { getModuleInfo: (id: string) => Pick<Rolldown.ModuleInfo, 'importedIds'> | null }
 
-const behindFrame = new Set<string>()
+/** The name for these modules and for all that they stand on. */
+function allBehind(name: string, paths: string[]) {
+  const behind = new Set<string>()
 
-/** All that the frame stands on comes with it, in one file. */
-function nameOfFrame(id: string, graph: Graph) {
-  if (behindFrame.size === 0) for (const part of FRAME) collect(part, graph)
-  return behindFrame.has(id) ? 'frame' : null
-}
+  function collect(id: string, graph: Graph) {
+    if (behind.has(id)) return
+    behind.add(id)
+    for (const imported of graph.getModuleInfo(id)?.importedIds ?? []) collect(imported, graph)
+  }
 
-function collect(id: string, graph: Graph) {
-  if (behindFrame.has(id)) return
-  behindFrame.add(id)
-  for (const imported of graph.getModuleInfo(id)?.importedIds ?? []) collect(imported, graph)
+  return (id: string, graph: Graph) => {
+    if (behind.size === 0)
+      for (const path of paths) collect(fileURLToPath(new URL(path, import.meta.url)), graph)
+    return behind.has(id) ? name : null
+  }
 }

@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test'
 import { accessibilityViolations } from '../support/axe.ts'
-import { blankPictures } from '../support/blank-pictures.ts'
 import { expect, test } from '../support/test.ts'
 
 const PATH = '/collections/allproducts'
@@ -56,7 +55,6 @@ test('sorting, a category and prices narrow the shelf, Reset opens it again', as
 })
 
 test('the rest comes as one nears the end, and is where it was on the way back', async ({ page }) => {
-  await blankPictures(page)
   await page.goto(PATH)
   await expect(cards(page)).toHaveCount(24)
   await page.getByRole('button', { name: 'Load more' }).scrollIntoViewIfNeeded()

@@ -1,8 +1,8 @@
 import { getCart } from '@nashta/contracts/cart'
-import { type BrowserContext, type Page, test as base } from '@playwright/test'
+import type { BrowserContext, Page } from '@playwright/test'
 import { accessibilityViolations } from '../support/axe.ts'
 import { signedUpShopper, signIn } from '../support/shopper.ts'
-import { expect, test } from '../support/test.ts'
+import { expect, noisyTest, test } from '../support/test.ts'
 
 const DONUT = 'Strawberry Sprinkle Donut'
 const CHIPS = 'Magic Masala Ridges'
@@ -122,7 +122,7 @@ test('a guest’s cart joins at sign-in, can be taken out again, and never doubl
 })
 
 // The browser itself complains of what it cannot load, such as a picture for the drawer.
-base('clicks made without a network arrive when it is back', async ({ page, context, request }) => {
+noisyTest('clicks made without a network arrive when it is back', async ({ page, context, request }) => {
   await signedIn(page, await signedUpShopper(request))
   await page.goto('/collections/best-sellers', { waitUntil: 'networkidle' })
   await expect(page.getByRole('button', { name: `Add ${DONUT} to cart` })).toBeVisible()
@@ -141,7 +141,7 @@ base('clicks made without a network arrive when it is back', async ({ page, cont
 })
 
 // The browser itself complains of answers that are lost.
-base('a click whose answer is lost is done once, even over a reload', async ({ page, request }) => {
+noisyTest('a click whose answer is lost is done once, even over a reload', async ({ page, request }) => {
   await signedIn(page, await signedUpShopper(request))
   await page.goto('/collections/best-sellers', { waitUntil: 'networkidle' })
   let losing = true

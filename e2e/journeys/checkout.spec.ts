@@ -1,16 +1,14 @@
-import { type Locator, type Page, test as base } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { accessibilityViolations } from '../support/axe.ts'
-import { blankPictures } from '../support/blank-pictures.ts'
 import { DONUT, expectPlaced, fillShipping, payButton, payByCard, shopperAt } from '../support/checkout.ts'
 import { signedUpShopper, signIn } from '../support/shopper.ts'
-import { expect, test } from '../support/test.ts'
+import { expect, noisyTest, test } from '../support/test.ts'
 
 const CARD = '4111111111111111'
 const CARD_OR_CVV = /4111111111111111|\b987\b/
 
 test('buys one from the window to the receipt, and leaves no card behind', async ({ page, request }) => {
   const shopper = await signedUpShopper(request)
-  await blankPictures(page)
   await page.goto(`/product/${DONUT.productId}`, { waitUntil: 'networkidle' })
   await page.getByRole('button', { name: 'BUY IT NOW' }).click()
   await signIn(page, shopper)
@@ -174,7 +172,7 @@ test('a new price is explained, and charged when asked again', async ({ page, re
 })
 
 // The browser itself complains of answers that are lost.
-base('an answer that is lost is asked for again: one order', async ({ page, request }) => {
+noisyTest('an answer that is lost is asked for again: one order', async ({ page, request }) => {
   const { api } = await shopperAt(page, request, { path: '/checkout', donuts: 1 })
   await fillShipping(page)
   let lost = 0
@@ -190,7 +188,7 @@ base('an answer that is lost is asked for again: one order', async ({ page, requ
   expect((await api('GET', `/purchases/${api.userId}`)).purchases).toHaveLength(1)
 })
 
-base('a reload in the middle finds the order', async ({ page, request }) => {
+noisyTest('a reload in the middle finds the order', async ({ page, request }) => {
   const { api } = await shopperAt(page, request, { path: '/checkout', donuts: 1 })
   await fillShipping(page)
   const placed = new Promise<void>((resolve) => {

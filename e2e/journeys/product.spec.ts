@@ -1,8 +1,11 @@
 import { accessibilityViolations } from '../support/axe.ts'
+import { withPictures } from '../support/chromium.ts'
 import { expect, test } from '../support/test.ts'
 
 const PATH = '/product/donut-strawberry-sprinkle'
 const NAME = 'Strawberry Sprinkle Donut'
+
+test.use({ launchOptions: withPictures })
 
 test('a product shows itself, its price, its way home and its neighbours', async ({ page }) => {
   await page.goto(PATH)

@@ -8,7 +8,6 @@ import { currentUserRecord, tokensRecord } from '@nashta/contracts/storage-recor
 import type { CurrentUser, Tokens } from '@nashta/contracts/user'
 import { initiateAuth } from '@nashta/contracts/user-pool'
 import type { APIRequestContext, Page } from '@playwright/test'
-import { blankPictures } from './blank-pictures.ts'
 import { type Shopper, signedUpShopper } from './shopper.ts'
 import { expect } from './test.ts'
 
@@ -34,7 +33,6 @@ export async function shopperAt(
       [tokensRecord.key, writeRecord(tokensRecord, session.tokens)],
     ] as const,
   )
-  await blankPictures(page)
   await page.goto(path)
   return { api }
 }

@@ -1,5 +1,8 @@
 import { type ConsoleMessage, test as base } from '@playwright/test'
 
+/** For journeys that break something on purpose, which the browser complains of. */
+export const noisyTest = base
+
 /** Every page must stay free of complaints, its own and its policy's. */
 export const test = base.extend<{ cleanConsole: void }>({
   cleanConsole: [
@@ -20,7 +23,14 @@ export const test = base.extend<{ cleanConsole: void }>({
 export const { expect } = test
 
 function isComplaint(message: ConsoleMessage) {
-  return message.type() === 'error' || message.type() === 'warning'
+  return (message.type() === 'error' || message.type() === 'warning') && !isWithoutPictures(message.text())
+}
+
+/** Said of pictures that most journeys go without. */
+function isWithoutPictures(text: string) {
+  return (
+    text.endsWith('because image loading is disabled.') || /^The resource .*\/images\/.* preload/.test(text)
+  )
 }
 
 /** Chromium prints the status of a page that is meant to be a 404. */

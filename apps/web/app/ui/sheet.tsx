@@ -1,9 +1,9 @@
-import { type MouseEvent, type ReactNode, type Ref } from 'react'
+import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react'
+import { NavigationType, useLocation, useNavigationType } from 'react-router'
 
 const SIDES = { left: 'sheet-left', right: 'sheet-right' }
 
 export type SheetProps = {
-  ref?: Ref<HTMLDialogElement>
   id: string
   side: keyof typeof SIDES
   /** The id of the heading that names it. */
@@ -13,15 +13,25 @@ export type SheetProps = {
 }
 
 /** A modal dialog as high as the screen that slides in from one side. The browser keeps the focus in it, and gives it back. */
-export function Sheet({ ref, id, side, labelledBy, onClose, children }: SheetProps) {
+export function Sheet({ id, side, labelledBy, onClose, children }: SheetProps) {
+  const sheet = useRef<HTMLDialogElement>(null)
+  const { key } = useLocation()
+  const navigation = useNavigationType()
+  const shown = useRef(key)
+  // Whoever went to another page wants to see it; one that replaces itself was not asked for, it only has something to say.
+  useEffect(() => {
+    if (shown.current !== key && navigation !== NavigationType.Replace) sheet.current?.close()
+    shown.current = key
+  }, [key, navigation])
+
   return (
     // The keyboard has Esc for what a press beside the sheet does.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events
     <dialog
-      ref={ref}
+      ref={sheet}
       id={id}
       aria-labelledby={labelledBy}
-      onClick={closeBesides}
+      onClick={closeWhenDone}
       onClose={onClose}
       className={`sheet ${SIDES[side]}`}
     >
@@ -30,9 +40,10 @@ export function Sheet({ ref, id, side, labelledBy, onClose, children }: SheetPro
   )
 }
 
-/** A dialog's backdrop belongs to it; everything inside stands in front of it. */
-function closeBesides({ target, currentTarget }: MouseEvent<HTMLDialogElement>) {
-  if (target === currentTarget) currentTarget.close()
+/** Done with it is who chose a link, even one to the page beneath, or pressed beside it: its backdrop belongs to it. */
+function closeWhenDone({ target, currentTarget }: MouseEvent<HTMLDialogElement>) {
+  const link = target instanceof Element && target.closest('a')
+  if (link || target === currentTarget) currentTarget.close()
 }
 
 /** For the button that opens it: most browsers do so by themselves, before any script is there. */

@@ -5,6 +5,7 @@ import { followStorage, getAccount, openAccount } from './open-account.ts'
 import { asha } from './session.fixture.ts'
 import { signIn } from './sign-in.ts'
 
+const onThePage = new AbortController().signal
 const form = { email: 'asha@example.in', password: 'pass-word', rememberMe: true }
 
 beforeEach(() => {
@@ -20,8 +21,8 @@ it('keeps the session in the storage of the browser, and finds it again', async 
   await signIn(openAccount(), form)
   expect(localStorage.getItem('nashta.current-user')).toBe(JSON.stringify({ version: 1, data: asha }))
 
-  const { session } = openAccount()
-  session.restore()
+  const { session, restore } = openAccount()
+  await restore(onThePage)
   expect(session.getSnapshot()).toEqual({ status: 'signed-in', user: asha, rememberMe: true })
 })
 
@@ -70,7 +71,7 @@ it('works where even looking at the storage is forbidden', async () => {
     throw new DOMException('The operation is insecure.', 'SecurityError')
   })
   const account = openAccount()
-  account.session.restore()
+  await account.restore(onThePage)
   expect(account.session.getSnapshot().status).toBe('signed-out')
   await signIn(account, form)
   expect(account.session.getSnapshot().status).toBe('signed-in')

@@ -1,30 +1,53 @@
+import { CURRENT_USER_KEY, TOKENS_KEY } from '@nashta/contracts/storage-keys'
+import { loadUntilThere } from '../../data/load-until-there.ts'
 import type { Account } from './account.ts'
-import type { CallIdentity } from './call-identity.ts'
 import { loadIdentityCalls } from './load-identity-calls.ts'
 import { createSession } from './session.ts'
-import { createStoredSession, holdsSession } from './stored-session.ts'
+import type { StoredSession } from './stored-session.ts'
 
 const LOCK = 'nashta.session'
+const RECORDS = [CURRENT_USER_KEY, TOKENS_KEY]
+
+const NOTHING_STORED: StoredSession = { read: () => null, write() {}, clear() {} }
 
 const now = () => new Date()
 
-const callIdentity: CallIdentity = async (operation, request) =>
-  (await loadIdentityCalls()).callIdentity(operation, request)
+type OpenedAccount = Account & {
+  /** Reads what this browser has kept. */
+  restore: (signal: AbortSignal) => Promise<void>
+}
 
-let ofPage: Account | undefined
+let ofPage: OpenedAccount | undefined
 
 /** One for as long as the page is open; on the server one for each render, which is nobody's. */
-export function getAccount(): Account {
+export function getAccount(): OpenedAccount {
   if (typeof document === 'undefined') return openAccount()
   ofPage ??= openAccount()
   return ofPage
 }
 
-/** An account wired to what the browser has. Nothing is read until `session.restore()`. */
-export function openAccount(): Account {
+/** An account wired to what the browser has. Nothing is read until `restore()`. */
+export function openAccount(): OpenedAccount {
+  const storage = localStorageOrNull()
+  let stored = NOTHING_STORED
+
+  /** Most visitors have no account: what reads and checks records comes with what asks for them. */
+  async function loadCalls() {
+    const calls = await loadIdentityCalls()
+    if (stored === NOTHING_STORED) stored = calls.createStoredSession(storage)
+    return calls
+  }
+
+  const callIdentity: Account['callIdentity'] = async (operation, request) =>
+    (await loadCalls()).callIdentity(operation, request)
+
   const session = createSession({
-    stored: createStoredSession(localStorageOrNull()),
-    fetchTokens: async () => (await loadIdentityCalls()).refreshTokens(callIdentity, now),
+    stored: {
+      read: () => stored.read(),
+      write: (next) => stored.write(next),
+      clear: () => stored.clear(),
+    },
+    fetchTokens: async () => (await loadCalls()).refreshTokens(callIdentity, now),
     now,
     later(ms, run) {
       const timer = setTimeout(run, ms)
@@ -32,18 +55,29 @@ export function openAccount(): Account {
     },
     alone,
   })
-  return { callIdentity, session, now }
+
+  return {
+    callIdentity,
+    session,
+    now,
+    async restore(signal) {
+      if (RECORDS.some((key) => attemptToRead(storage, key) !== null)) await loadUntilThere(loadCalls, signal)
+      if (!signal.aborted) session.restore()
+    },
+  }
 }
 
 /** Reads what this browser has kept, and from then on follows what other tabs do to it. */
-export function followStorage({ session }: Account) {
-  session.restore()
+export function followStorage({ restore }: OpenedAccount) {
+  const leaving = new AbortController()
+  const { signal } = leaving
   function onStorage({ key }: StorageEvent) {
     // No key means that all was cleared.
-    if (key === null || holdsSession(key)) session.restore()
+    if (key === null || RECORDS.includes(key)) void restore(signal)
   }
-  window.addEventListener('storage', onStorage)
-  return () => window.removeEventListener('storage', onStorage)
+  window.addEventListener('storage', onStorage, { signal })
+  void restore(signal)
+  return () => leaving.abort()
 }
 
 /** Only where the page came over HTTPS, or from this machine, does the browser have locks. */
@@ -56,6 +90,14 @@ async function alone<T>(work: () => Promise<T>): Promise<T> {
 function localStorageOrNull() {
   try {
     return window.localStorage
+  } catch {
+    return null
+  }
+}
+
+function attemptToRead(storage: Storage | null, key: string) {
+  try {
+    return storage?.getItem(key) ?? null
   } catch {
     return null
   }

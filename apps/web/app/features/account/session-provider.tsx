@@ -7,14 +7,8 @@ import type { SessionSnapshot } from './session-snapshot.ts'
 const AccountContext = createContext<Account | null>(null)
 
 /** Who is signed in: nobody knows on the server, and the browser looks once it has taken over. */
-export function SessionProvider({
-  open = getAccount,
-  children,
-}: {
-  open?: () => Account
-  children: ReactNode
-}) {
-  const [account] = useState(open)
+export function SessionProvider({ children }: { children: ReactNode }) {
+  const [account] = useState(getAccount)
 
   useEffect(() => {
     provideAccessToken(() => account.session.accessToken())

@@ -35,10 +35,6 @@ export function createStoredSession(storage: Shelf | null) {
   }
 }
 
-export function holdsSession(key: string) {
-  return key === currentUserRecord.key || key === tokensRecord.key
-}
-
 function attempt<T>(work: () => T): T | null {
   try {
     return work()

@@ -57,6 +57,17 @@ it('takes every click, however fast they come', async () => {
   expect(browser.server.quantities('asha')).toEqual({ donut: 2 })
 })
 
+it('keeps a click that came before the cart, and sends nobody away for it', async () => {
+  const { browser, cart } = await signedIn()
+  const page = await renderWithCart(null, <AddToCart product={donut} />)
+  await page.press(ADD_TO_CART)
+  expect(page.address()).toBe('/')
+
+  await page.cartArrives(cart)
+  expect(page.address()).toBe('/')
+  expect(browser.server.quantities('asha')).toEqual({ donut: 1 })
+})
+
 it('says so when the store refuses', async () => {
   const { browser, cart } = await signedIn()
   browser.server.fill('asha', { donut: LINE_QUANTITY_MAX })

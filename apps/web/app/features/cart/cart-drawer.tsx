@@ -1,34 +1,23 @@
 import { shoppingCart } from '@nashta/contracts/texts/cart'
-import { useEffect, useRef } from 'react'
-import { useLocation } from 'react-router'
+import { lazy, Suspense, useRef } from 'react'
 import { ICON_BUTTON } from '../../ui/button-look.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { closesSheet, Sheet } from '../../ui/sheet.tsx'
 import { CART_DRAWER_ID } from './cart-drawer-id.ts'
-import { CartLine } from './cart-line.tsx'
-import { CartNotices } from './cart-notices.tsx'
-import { CartSummary } from './cart-summary.tsx'
-import { EmptyCart } from './empty-cart.tsx'
 import { useCart, useCartEngine } from './use-cart.ts'
 
 const TITLE_ID = 'cart-title'
 
+/** Comes with the engine: neither is needed to show a page. */
+const CartContents = lazy(() => import('./cart-contents.tsx'))
+
 export function CartDrawer() {
   const cart = useCart()
   const engine = useCartEngine()
-  const sheet = useRef<HTMLDialogElement>(null)
   const title = useRef<HTMLHeadingElement>(null)
-  const { key } = useLocation()
-  const page = useRef(key)
-  // Whoever chose a page wants to see it.
-  useEffect(() => {
-    if (page.current !== key) sheet.current?.close()
-    page.current = key
-  }, [key])
 
-  const isEmpty = cart.items.length === 0
   return (
-    <Sheet ref={sheet} id={CART_DRAWER_ID} side="right" labelledBy={TITLE_ID}>
+    <Sheet id={CART_DRAWER_ID} side="right" labelledBy={TITLE_ID}>
       <div className="flex min-h-full flex-col">
         <div className="sticky top-0 z-10 bg-paper">
           <div className="awning" />
@@ -51,23 +40,12 @@ export function CartDrawer() {
             </button>
           </div>
         </div>
-        <CartNotices cart={cart} engine={engine} />
-        {isEmpty ? (
-          <EmptyCart isKnown={!cart.loading} />
-        ) : (
-          <ul className="grow px-5">
-            {cart.items.map((item) => (
-              // The line may be gone after a press; the drawer keeps the keyboard's place.
-              <CartLine
-                key={item.productId}
-                item={item}
-                engine={engine}
-                onGone={() => title.current?.focus()}
-              />
-            ))}
-          </ul>
-        )}
-        {isEmpty ? null : <CartSummary totalPaise={cart.totalPaise} />}
+        {engine ? (
+          <Suspense>
+            {/* The line may be gone after a press; the drawer keeps the keyboard's place. */}
+            <CartContents cart={cart} engine={engine} onLineGone={() => title.current?.focus()} />
+          </Suspense>
+        ) : null}
       </div>
     </Sheet>
   )

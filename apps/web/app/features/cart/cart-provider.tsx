@@ -1,11 +1,31 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { fetchShop } from '../../data/browser-shop.ts'
-import { type CartSession, followBrowser, openCart } from './engine/open-cart.ts'
+import { loadUntilThere } from '../../data/load-until-there.ts'
+import type { CartEngine } from './engine/cart-engine.ts'
+import type { CartSession } from './engine/open-cart.ts'
 import { CartContext } from './use-cart.ts'
 
-/** The cart of whoever the session says is here. The server, whose pages are everybody's, never looks into one. */
+const loadEngine = () => import('./engine/open-cart.ts')
+
+/**
+ * The cart of whoever the session says is here. The server, whose pages are everybody's, never looks into one;
+ * the browser fetches what it takes to once the page is there.
+ */
 export function CartProvider({ session, children }: { session: CartSession; children: ReactNode }) {
-  const [cart] = useState(() => openCart({ session, fetchShop }))
-  useEffect(() => followBrowser(cart, session), [cart, session])
+  const [cart, setCart] = useState<CartEngine | null>(null)
+
+  useEffect(() => {
+    const leaving = new AbortController()
+    async function open() {
+      const engine = await loadUntilThere(loadEngine, leaving.signal)
+      if (!engine || leaving.signal.aborted) return
+      const opened = engine.openCart({ session, fetchShop })
+      leaving.signal.addEventListener('abort', engine.followBrowser(opened, session))
+      setCart(opened)
+    }
+    void open()
+    return () => leaving.abort()
+  }, [session])
+
   return <CartContext value={cart}>{children}</CartContext>
 }

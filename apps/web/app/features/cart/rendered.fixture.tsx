@@ -1,4 +1,4 @@
-import { act, type ReactNode } from 'react'
+import { act, type ReactNode, useSyncExternalStore } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { onTestFinished, vi } from 'vitest'
@@ -7,12 +7,24 @@ import type { CartEngine } from './engine/cart-engine.ts'
 import { CartContext } from './use-cart.ts'
 
 /** Part of a page with a cart behind it, in a document of its own. */
-export async function renderWithCart(cart: CartEngine, page: ReactNode) {
+export async function renderWithCart(cart: CartEngine | null, page: ReactNode) {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   const host = document.body.appendChild(document.createElement('div'))
-  const router = createMemoryRouter([{ path: '*', element: <CartContext value={cart}>{page}</CartContext> }])
+  let atHand = cart
+  const listeners = new Set<() => void>()
+  function subscribe(listener: () => void) {
+    listeners.add(listener)
+    return () => listeners.delete(listener)
+  }
+  function Page() {
+    return <CartContext value={useSyncExternalStore(subscribe, () => atHand)}>{page}</CartContext>
+  }
+  const router = createMemoryRouter([{ path: '*', element: <Page /> }])
   const root = createRoot(host)
+  // What the drawer shows is fetched when it is first asked for.
+  await import('./cart-contents.tsx')
   await act(async () => root.render(<RouterProvider router={router} />))
+  await act(settledNow)
   onTestFinished(() => {
     act(() => root.unmount())
     host.remove()
@@ -32,6 +44,12 @@ export async function renderWithCart(cart: CartEngine, page: ReactNode) {
       })
     },
     settle: () => act(settledNow),
+    cartArrives: (arrived: CartEngine) =>
+      act(async () => {
+        atHand = arrived
+        for (const tell of listeners) tell()
+        await settledNow()
+      }),
     host,
   }
 }

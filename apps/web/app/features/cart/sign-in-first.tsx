@@ -1,5 +1,5 @@
 import type { CartProduct } from '@nashta/contracts/cart-rules'
-import type { FormEvent, ReactNode } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { useCart, useCartEngine } from './use-cart.ts'
 
@@ -18,14 +18,29 @@ export function SignInFirst({ product, next, onSignedIn, children }: SignInFirst
   const { whose } = useCart()
   const navigate = useNavigate()
 
-  function submit(event: FormEvent) {
-    event.preventDefault()
+  const pressed = useRef(false)
+
+  function goOn() {
     if (whose === 'shopper') {
       onSignedIn()
       return
     }
     cart?.addAfterSignIn(product)
     void navigate(`/signin?${new URLSearchParams({ next })}`)
+  }
+
+  // A press that came before the browser knew whose cart it is waits for that.
+  const isKnown = whose !== 'nobody'
+  const goOnAtLast = useEffectEvent(goOn)
+  useEffect(() => {
+    if (isKnown && pressed.current) goOnAtLast()
+    pressed.current = false
+  }, [isKnown])
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (isKnown) goOn()
+    else pressed.current = true
   }
 
   return (

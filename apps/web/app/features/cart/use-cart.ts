@@ -2,7 +2,7 @@ import { createContext, use, useSyncExternalStore } from 'react'
 import type { CartEngine } from './engine/cart-engine.ts'
 import { type CartSnapshot, NOBODYS_CART } from './engine/cart-snapshot.ts'
 
-/** Null outside the store's frame. */
+/** Null before the browser has looked. */
 export const CartContext = createContext<CartEngine | null>(null)
 
 const never = () => () => {}

@@ -15,7 +15,7 @@ export function TrendingSnacks({ products }: { products: TrendingProduct[] }) {
       className="overflow-hidden rounded-[2rem] bg-cocoa text-paper lg:rounded-[2.5rem]"
     >
       <div className="relative grid items-center gap-x-10 gap-y-12 px-6 py-24 sm:px-12 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)] lg:px-[4.6rem] lg:py-28">
-        <div className="sprinkled-edges absolute inset-0" />
+        <div className="sprinkled sprinkled-edges absolute inset-0" />
         <div className="relative">
           <SectionHeading id="trending-title">TRENDING SNACKS</SectionHeading>
           <p className="mt-4 mb-7 max-w-sm text-lg text-cocoa-soft text-pretty">

@@ -1,8 +1,8 @@
 import { CAROUSEL_INTERVAL_MS } from '@nashta/contracts/constants'
 import { type FocusEvent, type PointerEvent, useCallback, useEffect, useRef, useState } from 'react'
 
-/** No swipe pauses this long on its way. */
-const SETTLED_MS = 120
+/** Neither a swipe nor a turn pauses this long on its way. */
+const SETTLED_MS = 160
 
 /** Most people have seen the first slide by then and will see the next. */
 const FETCH_AFTER_MS = CAROUSEL_INTERVAL_MS / 2
@@ -23,15 +23,36 @@ export function useCarousel(count: number) {
   const [rotation, setRotation] = useState<Rotation>('asleep')
   const [wanted, setWanted] = useState(false)
 
+  /** Where the strip was told to go, until it is there or somebody takes it elsewhere. */
+  const goal = useRef<number | null>(null)
+  const settling = useRef<ReturnType<typeof setTimeout>>(undefined)
+
+  const settleSoon = useCallback(() => {
+    clearTimeout(settling.current)
+    settling.current = setTimeout(() => {
+      const strip = track.current
+      if (!strip) return
+      const reached = Math.round(strip.scrollLeft / strip.clientWidth)
+      // A picture that arrives on the way can hold the strip back.
+      if (goal.current !== null && goal.current !== reached) {
+        strip.scrollTo({ left: goal.current * strip.clientWidth, behavior: 'instant' })
+      }
+      setCurrent(goal.current ?? reached)
+      goal.current = null
+    }, SETTLED_MS)
+  }, [])
+
   const show = useCallback(
     (index: number) => {
       const next = (index + count) % count
       setCurrent(next)
+      goal.current = next
       const strip = track.current
       const behavior = window.matchMedia(REDUCED_MOTION).matches ? 'instant' : 'smooth'
       strip?.scrollTo({ left: next * strip.clientWidth, behavior })
+      settleSoon()
     },
-    [count],
+    [count, settleSoon],
   )
 
   useEffect(() => {
@@ -52,21 +73,19 @@ export function useCarousel(count: number) {
   useEffect(() => {
     const strip = track.current
     if (!strip) return undefined
-    let timer: ReturnType<typeof setTimeout>
-    const onScroll = () => {
-      clearTimeout(timer)
-      timer = setTimeout(() => setCurrent(Math.round(strip.scrollLeft / strip.clientWidth)), SETTLED_MS)
-    }
-    strip.addEventListener('scroll', onScroll, { passive: true })
+    strip.addEventListener('scroll', settleSoon, { passive: true })
     return () => {
-      clearTimeout(timer)
-      strip.removeEventListener('scroll', onScroll)
+      clearTimeout(settling.current)
+      strip.removeEventListener('scroll', settleSoon)
     }
-  }, [])
+  }, [settleSoon])
 
   const stop = () => {
     setWanted(true)
     setRotation('stopped')
+  }
+  const letGo = () => {
+    goal.current = null
   }
   return {
     current,
@@ -84,6 +103,13 @@ export function useCarousel(count: number) {
         if (target.matches(':focus-visible')) stop()
       },
     },
-    trackProps: { ref: track, onPointerDown: stop },
+    trackProps: {
+      ref: track,
+      onPointerDown: () => {
+        letGo()
+        stop()
+      },
+      onWheel: letGo,
+    },
   }
 }

@@ -1,5 +1,5 @@
-import { type ReactNode, useEffect, useRef } from 'react'
-import { Link, useLocation } from 'react-router'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
 import { ICON_BUTTON } from '../../ui/button-look.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
@@ -16,17 +16,8 @@ const LINKS = [
 
 /** The way around on small screens. */
 export function MenuSheet({ account }: { account: ReactNode }) {
-  const sheet = useRef<HTMLDialogElement>(null)
-  const { key } = useLocation()
-  const shown = useRef(key)
-  // Whoever chose a page wants to see it.
-  useEffect(() => {
-    if (shown.current !== key) sheet.current?.close()
-    shown.current = key
-  }, [key])
-
   return (
-    <Sheet ref={sheet} id={MENU_ID} side="left" labelledBy="menu-title">
+    <Sheet id={MENU_ID} side="left" labelledBy="menu-title">
       <div className="flex min-h-full flex-col">
         <div className="awning" />
         <div className="flex h-16 items-center justify-between pr-2 pl-6">

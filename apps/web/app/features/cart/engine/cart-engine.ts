@@ -5,16 +5,11 @@ import type { CartOperation, GuestCart, UserCart } from '@nashta/contracts/stora
 import type { CartApi } from './cart-api.ts'
 import { decreaseOperation } from './cart-operation.ts'
 import { createCartSender } from './cart-sender.ts'
-import {
-  type CartFailure,
-  type CartSnapshot,
-  guestSnapshot,
-  NOBODYS_CART,
-  shopperSnapshot,
-} from './cart-snapshot.ts'
+import { type CartSnapshot, NOBODYS_CART } from './cart-snapshot.ts'
 import { forgetUnlessWaiting, handBack, type Shopper, takeOver } from './change-hands.ts'
 import { withoutJoined } from './join-guest.ts'
 import type { KeptCarts } from './kept-carts.ts'
+import { type CartFailure, guestSnapshot, shopperSnapshot } from './show-cart.ts'
 import { unheardCart, withOperation } from './user-cart.ts'
 
 const INTENT_KEPT_MS = 60 * 60 * 1000
