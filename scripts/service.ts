@@ -3,6 +3,7 @@ import { loadEnvironment } from './environment.ts'
 
 const SERVICES: Record<string, () => Promise<unknown>> = {
   identity: () => import('../apps/identity/src/main.ts'),
+  recommendations: () => import('../apps/recommendations/src/main.ts'),
   'shop-api': () => import('../apps/shop-api/src/main.ts'),
   web: async () => {
     await buildWebOrExit()

@@ -9,6 +9,7 @@ const FRAME = [
   'app/root.tsx',
   'app/features/cart/quick-add.tsx',
   'app/features/catalogue/product-grid.tsx',
+  'app/features/catalogue/to-card.ts',
   'app/server/page-meta.ts',
   'app/ui/button.tsx',
   'app/ui/section-heading.tsx',

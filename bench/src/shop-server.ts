@@ -36,6 +36,7 @@ await runProcess(() => {
       }),
       emailOf: async ({ sub }) => `${sub}@example.in`,
       mailTransport: mailbox,
+      tellEvents: null,
       publicUrl,
       rateLimitScale: settings.RATE_LIMIT_SCALE,
       imageHosts: settings.IMAGE_HOSTS,

@@ -1,3 +1,4 @@
+import { listenerAt } from '@nashta/events/tell-events'
 import { createMailboxApp } from '@nashta/mail/mailbox-app'
 import { openMail } from '@nashta/mail/open-mail'
 import { createService } from '@nashta/service-kit/create-service'
@@ -29,6 +30,7 @@ await runProcess(async () => {
         dataFolder,
         settings,
         mailTransport: mail.transport,
+        tellEvents: listenerAt(settings),
         publicUrl: settings.PUBLIC_URL ?? url,
         now,
       })

@@ -1,5 +1,8 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { CONFIRMATION_CODE_LENGTH } from '@nashta/contracts/constants'
+import { startEventRelay } from '@nashta/events/event-relay'
+import { createSqliteEventOutbox } from '@nashta/events/sqlite-event-outbox'
+import type { TellEvents } from '@nashta/events/tell-events'
 import { createMailSeal } from '@nashta/mail/mail-seal'
 import type { MailTransport } from '@nashta/mail/mail-transport'
 import { startRelay } from '@nashta/mail/relay'
@@ -42,6 +45,8 @@ export type SqliteUserPoolOptions = ServiceOptions & {
   dataFolder: string
   settings: PoolSettings
   mailTransport: MailTransport
+  /** To the recommendation service, which has to forget who is gone; null where there is none. */
+  tellEvents: TellEvents | null
   /** Where links in mails lead. */
   publicUrl: string
   now: () => Date
@@ -53,7 +58,7 @@ export type SqliteUserPoolOptions = ServiceOptions & {
 
 /** The whole user pool on its files, for whoever runs it: the store, or a process of its own. */
 export async function openSqliteUserPool(options: SqliteUserPoolOptions) {
-  const { dataFolder, settings, mailTransport, now, logger } = options
+  const { dataFolder, settings, mailTransport, tellEvents, now, logger } = options
   const database = openIdentityDatabase(dataFolder, now)
   const kept = openPoolFile(dataFolder, settings.AWS_REGION)
   const poolId = settings.USER_POOL_ID || kept.poolId
@@ -70,7 +75,10 @@ export async function openSqliteUserPool(options: SqliteUserPoolOptions) {
   const keys = await openSigningKeys(dataFolder, now)
 
   const outbox = createSqliteOutbox(database, now, createMailSeal(derived.mails))
-  const users = createSqliteUserStore(database, outbox, now)
+  const events = tellEvents && createSqliteEventOutbox(database)
+  const users = createSqliteUserStore(database, outbox, now, (sub) =>
+    events?.add({ id: `forget:${sub}`, kind: 'forget', userId: sub, at: now().toISOString() }),
+  )
   const sessions = createSqliteSessionStore(database)
   const deps = {
     ...options,
@@ -101,6 +109,7 @@ export async function openSqliteUserPool(options: SqliteUserPoolOptions) {
     ids: createIdentityIds(derived.identities, settings.AWS_REGION),
   }
   const relay = startRelay({ outbox, transport: mailTransport, logger, now })
+  const eventRelay = events && tellEvents && startEventRelay({ outbox: events, tell: tellEvents, logger })
 
   return {
     userPool: createUserPool(deps),
@@ -123,6 +132,7 @@ export async function openSqliteUserPool(options: SqliteUserPoolOptions) {
     },
     close: async () => {
       await relay.close()
+      await eventRelay?.close()
       await database.close()
     },
   }

@@ -12,8 +12,10 @@ import { type NewsletterDeps, newsletterRoutes } from './newsletter/newsletter-r
 import type { PlacePurchaseDeps } from './purchases/place-purchase.ts'
 import { purchaseRoutes } from './purchases/purchase-routes.ts'
 import { registerReference } from './reference/register-reference.ts'
+import type { ViewDeps } from './views/record-view.ts'
+import { viewRoutes } from './views/view-routes.ts'
 
-type ShopDeps = CatalogueDeps & CartDeps & PlacePurchaseDeps & NewsletterDeps
+type ShopDeps = CatalogueDeps & CartDeps & PlacePurchaseDeps & NewsletterDeps & ViewDeps
 export type ShopApiDeps = ServiceOptions & ShopDeps & { authorise: Authorise; limitCalls: LimitCalls }
 
 export function createApp({ authorise, limitCalls, ...deps }: ShopApiDeps) {
@@ -23,6 +25,7 @@ export function createApp({ authorise, limitCalls, ...deps }: ShopApiDeps) {
     ...cartRoutes(deps),
     ...purchaseRoutes(deps),
     ...newsletterRoutes(deps),
+    ...viewRoutes(deps),
   ]
   registerRoutes(app, routes, { base: SHOP_API_BASE, authorise, limitCalls, https: deps.https })
   registerReference(app, shopApiEndpoints, deps.https)

@@ -1,3 +1,4 @@
+import { listenerAt } from '@nashta/events/tell-events'
 import { openMail } from '@nashta/mail/open-mail'
 import { makeDataFolder } from '@nashta/service-kit/data-folder'
 import { registerHealth } from '@nashta/service-kit/health'
@@ -36,6 +37,7 @@ await runProcess(() => {
         dataFolder: settings.DATA_DIR,
         ...callers(settings, now),
         mailTransport: mail.transport,
+        tellEvents: listenerAt(settings),
         publicUrl: settings.PUBLIC_URL ?? url,
         rateLimitScale: settings.RATE_LIMIT_SCALE,
         imageHosts: settings.IMAGE_HOSTS,

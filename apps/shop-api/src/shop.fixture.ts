@@ -5,32 +5,82 @@ import { openSqliteMailbox } from '@nashta/mail/sqlite-mailbox'
 import { createLogger } from '@nashta/service-kit/logger'
 import { createTestPool } from '@nashta/service-kit/test-pool.fixture'
 import { createTokenVerifier } from '@nashta/service-kit/token-verifier'
+import type { FastifyInstance } from 'fastify'
+import type { ProductStore } from './catalogue/product-store.ts'
 import { openSqliteShopApi, type SqliteShopApiOptions } from './sqlite-shop-api.ts'
 
 const START = new Date('2026-01-01T12:00:00Z')
 
+/** Its keys take longer to make than most tests to run. */
+let sharedPool: ReturnType<typeof createTestPool> | undefined
+
+type Options = Omit<SqliteShopApiOptions, 'dataFolder'>
+type Shop = {
+  app: Pick<FastifyInstance, 'inject'>
+  products: ProductStore
+  reconcile: () => Promise<void>
+  close: () => Promise<void>
+}
+
+/** What the adapters under a test shop are asked beside what they do for it. */
+export type Ground<S extends Shop> = {
+  open: (options: Options, dataFolder: string) => S
+  /** What was queued, whether or not it has left. */
+  queuedMails: (shop: S) => Promise<QueuedMail[]>
+  charges: (shop: S) => Promise<number>
+  /** All that is kept, as text. */
+  everything: (shop: S) => Promise<string>
+}
+
+export type TestShop = Awaited<ReturnType<typeof openTestShopOn<Shop>>>
+export type OpenTestShop = () => Promise<TestShop>
+
 /** The real Shop API on a fresh SQLite file, with a clock to move and tokens for anyone. */
-export async function openTestShop(overrides: Partial<SqliteShopApiOptions> = {}) {
+export function openTestShop(overrides: Partial<Options> = {}) {
+  return openTestShopOn(sqlite, overrides)
+}
+
+const sqlite: Ground<ReturnType<typeof openSqliteShopApi>> = {
+  open: (options, dataFolder) => openSqliteShopApi({ ...options, dataFolder }),
+  async queuedMails({ database }) {
+    return database.connection.prepare('SELECT kind, dedupKey FROM outbox ORDER BY id').all() as QueuedMail[]
+  },
+  async charges({ database }) {
+    const row = database.connection.prepare('SELECT count(*) AS count FROM simulatedCharges').get()
+    return Number(row?.['count'])
+  },
+  async everything({ database: { connection } }) {
+    const tables = connection.prepare(`SELECT name FROM sqlite_schema WHERE type = 'table'`).all()
+    return JSON.stringify(
+      tables.map(({ name }) => connection.prepare(`SELECT * FROM "${String(name)}"`).all()),
+    )
+  },
+}
+
+export async function openTestShopOn<S extends Shop>(ground: Ground<S>, overrides: Partial<Options> = {}) {
   const dataFolder = mkdtempSync(join(tmpdir(), 'nashta-shop-'))
   const clock = { now: START }
-  const pool = await createTestPool(START)
+  const pool = await (sharedPool ??= createTestPool(START))
   const tokens = new Map<string, string>()
 
   const mailbox = openSqliteMailbox({ path: join(dataFolder, 'mailbox.sqlite'), now: () => clock.now })
   const open = () =>
-    openSqliteShopApi({
-      https: false,
-      logger: createLogger({ service: 'shop-api', level: 'silent' }),
+    ground.open(
+      {
+        https: false,
+        logger: createLogger({ service: 'shop-api', level: 'silent' }),
+        now: () => clock.now,
+        publicUrl: 'https://snacks.example',
+        rateLimitScale: Infinity,
+        imageHosts: [],
+        emailOf: async ({ sub }) => `${sub}@example.in`,
+        mailTransport: mailbox,
+        tellEvents: null,
+        verifyToken: createTokenVerifier({ ...pool.verification, isRevoked: () => false, now: () => START }),
+        ...overrides,
+      },
       dataFolder,
-      now: () => clock.now,
-      publicUrl: 'https://snacks.example',
-      rateLimitScale: Infinity,
-      imageHosts: [],
-      emailOf: async ({ sub }) => `${sub}@example.in`,
-      mailTransport: mailbox,
-      verifyToken: createTokenVerifier({ ...pool.verification, isRevoked: () => false, now: () => START }),
-      ...overrides,
-    })
+    )
   let shop = open()
 
   async function tokenFor(sub: string, groups: string[] = []) {
@@ -60,19 +110,11 @@ export async function openTestShop(overrides: Partial<SqliteShopApiOptions> = {}
       })
       return { status: response.statusCode, headers: response.headers, ...response.json<Answer>() }
     },
-    /** What was queued, in order, whether or not it has left. */
-    queuedMails() {
-      return shop.database.connection
-        .prepare('SELECT kind, dedupKey FROM outbox ORDER BY id')
-        .all() as QueuedMail[]
-    },
-    charges() {
-      return Number(
-        shop.database.connection.prepare('SELECT count(*) AS count FROM simulatedCharges').get()?.['count'],
-      )
-    },
+    queuedMails: () => ground.queuedMails(shop),
+    charges: () => ground.charges(shop),
+    everything: () => ground.everything(shop),
     mailbox,
-    /** As after a crash: the process is gone, the file is what it was. */
+    /** As after a crash: the process is gone, what it kept is what it was. */
     async restart() {
       await shop.close()
       shop = open()

@@ -1,4 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { startEventRelay } from '@nashta/events/event-relay'
+import { createSqliteEventOutbox } from '@nashta/events/sqlite-event-outbox'
+import type { TellEvents } from '@nashta/events/tell-events'
 import type { MailTransport } from '@nashta/mail/mail-transport'
 import { startRelay } from '@nashta/mail/relay'
 import { createSqliteOutbox } from '@nashta/mail/sqlite-outbox'
@@ -12,6 +15,7 @@ import { createSqliteProductStore } from './adapters/sqlite/product-store.ts'
 import { createSqlitePurchaseStore } from './adapters/sqlite/purchase-store.ts'
 import { createSimulatedPayments } from './adapters/sqlite/simulated-payments.ts'
 import { createApp } from './create-app.ts'
+import { cartEvent, purchaseEvent } from './events/shop-events.ts'
 import { orderMail } from './purchases/order-mails.ts'
 import { reconcilePurchases } from './purchases/reconcile-purchases.ts'
 
@@ -23,6 +27,8 @@ export type SqliteShopApiOptions = ServiceOptions & {
   /** The address of a shopper's mails; null when the pool has none. */
   emailOf: (caller: Caller) => Promise<string | null>
   mailTransport: MailTransport
+  /** To the recommendation service; null where there is none. */
+  tellEvents: TellEvents | null
   /** Other hosts that pictures may come from. */
   imageHosts: readonly string[]
   /** Where links in mails lead. */
@@ -34,13 +40,17 @@ export type SqliteShopApiOptions = ServiceOptions & {
 
 /** The whole Shop API on the SQLite adapters, for whoever runs it: the store, or a process of its own. */
 export function openSqliteShopApi(options: SqliteShopApiOptions) {
-  const { dataFolder, verifyToken, emailOf, mailTransport, publicUrl, now, logger } = options
+  const { dataFolder, verifyToken, emailOf, mailTransport, tellEvents, publicUrl, now, logger } = options
   const database = openShopDatabase(dataFolder, now)
   const reportError = (error: unknown) => logger.error({ err: error }, 'a purchase needs another look')
 
   const outbox = createSqliteOutbox(database, now)
+  const events = tellEvents && createSqliteEventOutbox(database)
   const products = createSqliteProductStore(database)
-  const carts = createSqliteCartStore(database, now)
+  const carts = createSqliteCartStore(database, now, (before, after) => {
+    const event = events && cartEvent(before, after)
+    if (event) events.add(event)
+  })
   const payments = createSimulatedPayments({ database, now, newId: randomUUID })
   const purchases = createSqlitePurchaseStore({
     database,
@@ -50,6 +60,7 @@ export function openSqliteShopApi(options: SqliteShopApiOptions) {
     announce(order, event) {
       const mail = orderMail(order, event, publicUrl)
       if (mail) outbox.add(mail)
+      if (event === 'confirmed') events?.add(purchaseEvent(order))
     },
   })
 
@@ -63,10 +74,12 @@ export function openSqliteShopApi(options: SqliteShopApiOptions) {
     payments,
     newsletter: createSqliteNewsletterStore(database, outbox),
     emailOf,
+    keepEvent: events && ((event) => database.write(() => events.add(event))),
     randomBytes,
     reportError,
   })
   const relay = startRelay({ outbox, transport: mailTransport, logger, now })
+  const eventRelay = events && tellEvents && startEventRelay({ outbox: events, tell: tellEvents, logger })
   const reconcile = () => reconcilePurchases({ purchases, payments, now, reportError })
   const timer = setInterval(() => void reconcile(), RECONCILE_EVERY_MS)
   timer.unref()
@@ -85,6 +98,7 @@ export function openSqliteShopApi(options: SqliteShopApiOptions) {
     close: async () => {
       clearInterval(timer)
       await relay.close()
+      await eventRelay?.close()
       await database.close()
     },
   }

@@ -24,7 +24,7 @@ export async function embeddedShopApi({ images, ...options }: EmbeddedOptions) {
     return Promise.all([offered, moving]).then((both) => both.join(' '))
   }
 
-  return { app, atHand, fetchApi, catalogueVersion, probe, close }
+  return { app, atHand, fetchApi, catalogueVersion, offerVersion: () => products.version(), probe, close }
 }
 
 type RemoteOptions = ServiceOptions & { url: string; now: () => Date }
@@ -39,12 +39,15 @@ export async function remoteShopApi({ url, now, ...options }: RemoteOptions) {
     replyOptions: { rewriteHeaders: ({ server: _who, 'x-powered-by': _what, ...headers }) => headers },
   })
   const { fetchApi, probe } = remoteApi(url)
+  const catalogueVersion = watchCatalogue({ look: lookAtList(fetchApi), now })
 
   return {
     app,
     atHand: undefined,
     fetchApi,
-    catalogueVersion: watchCatalogue({ look: lookAtList(fetchApi), now }),
+    catalogueVersion,
+    // From afar one cannot be told from the other.
+    offerVersion: catalogueVersion,
     probe,
     close: async () => {},
   }

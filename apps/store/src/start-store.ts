@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { SHOP_API_BASE } from '@nashta/contracts/endpoint'
 import { IMAGES_BASE } from '@nashta/contracts/pictures'
+import { RECOMMENDATIONS_BASE } from '@nashta/contracts/recommendation'
 import { createApp as createImages } from '@nashta/images/create-app'
 import { createDiskImageStore } from '@nashta/images/disk-image-store'
 import { createMailboxApp, MAILBOX_BASE } from '@nashta/mail/mailbox-app'
@@ -16,6 +17,11 @@ import { startUp } from '@nashta/service-kit/start-up'
 import type { WebPart } from '@nashta/web/create-app'
 import { dispatch } from './dispatch.ts'
 import { embeddedIdentity, remoteIdentity } from './identity-part.ts'
+import {
+  embeddedRecommendations,
+  type RecommendationsPart,
+  remoteRecommendations,
+} from './recommendations-part.ts'
 import { embeddedShopApi, remoteShopApi } from './shop-api-part.ts'
 
 export type StartStoreOptions = { environment: Environment; createWeb: WebPart }
@@ -43,6 +49,20 @@ async function openStore({ settings, options, now, publicUrl, createWeb }: Store
   const mail = openMail({ settings, dataFolder, now })
   const imageStore = createDiskImageStore(join(dataFolder, 'images'))
   const images = createImages({ ...options, images: imageStore })
+  const recommendations: RecommendationsPart = settings.RECOMMENDATIONS_URL
+    ? await remoteRecommendations({
+        ...options,
+        url: settings.RECOMMENDATIONS_URL,
+        key: settings.RECOMMENDATIONS_KEY,
+      })
+    : embeddedRecommendations({
+        ...options,
+        dataFolder,
+        fetchShop: (path, init) => shopApi.fetchApi(path, init),
+        catalogueVersion: () => shopApi.offerVersion(),
+        now,
+      })
+  const { tellEvents } = recommendations
   const identity = settings.IDENTITY_URL
     ? remoteIdentity({
         ...options,
@@ -60,6 +80,7 @@ async function openStore({ settings, options, now, publicUrl, createWeb }: Store
         dataFolder,
         settings,
         mailTransport: mail.transport,
+        tellEvents,
         publicUrl,
         rateLimitScale,
         now,
@@ -74,13 +95,17 @@ async function openStore({ settings, options, now, publicUrl, createWeb }: Store
         verifyToken: identity.verifyToken,
         emailOf: identity.emailOf,
         mailTransport: mail.transport,
+        tellEvents,
         publicUrl,
         rateLimitScale,
         now,
       })
   const web = await createWeb({
     ...options,
-    fetchApi: shopApi.fetchApi,
+    fetchApi: (path, init) =>
+      path.startsWith(RECOMMENDATIONS_BASE)
+        ? recommendations.fetchRecommendations(path)
+        : shopApi.fetchApi(path, init),
     publicUrl,
     catalogueVersion: shopApi.catalogueVersion,
     imageHosts,
@@ -88,10 +113,16 @@ async function openStore({ settings, options, now, publicUrl, createWeb }: Store
     now,
   })
   const health = createService(options)
-  const probes = { shopApi: shopApi.probe, userPool: identity.probe, images: () => imageStore.probe() }
+  const probes = {
+    shopApi: shopApi.probe,
+    userPool: identity.probe,
+    recommendations: recommendations.probe,
+    images: () => imageStore.probe(),
+  }
   registerHealth(health, probes, now)
 
   const table: [prefix: string, part: Part][] = [
+    [RECOMMENDATIONS_BASE, { app: recommendations.app }],
     [SHOP_API_BASE, shopApi],
     ...identity.parts,
     [IMAGES_BASE, { app: images }],
@@ -108,6 +139,7 @@ async function openStore({ settings, options, now, publicUrl, createWeb }: Store
     async onClose() {
       await Promise.all([...apps].map((app) => app.close()))
       await shopApi.close()
+      await recommendations.close()
       await identity.close()
       await mail.transport.close()
     },

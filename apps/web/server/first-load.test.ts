@@ -26,8 +26,7 @@ it.each([
     https: false,
     imageHosts: [],
     logger: createLogger({ service: 'web', level: 'silent' }),
-    fetchApi: async (asked) =>
-      Response.json(asked.includes('/products?') ? list : { data: product }),
+    fetchApi: async (asked) => Response.json(asked.includes('/products?') ? list : { data: product }),
     publicUrl: 'https://snacks.example',
     catalogueVersion: () => '1',
     rateLimitScale: 1,

@@ -32,6 +32,8 @@ export const STOCK_MAX = 1_000_000_000
 export const HOME_RECOMMENDATIONS_COUNT = 4
 export const SUGGESTED_PAGE_RECOMMENDATIONS_COUNT = 6
 export const RECOMMENDATIONS_LIMIT_MAX = 50
+/** In one call to the recommendation service. */
+export const SHOP_EVENTS_MAX = 500
 /** Asked for by every guest; served what is popular and never trained on. */
 export const GUEST_RECOMMENDATIONS_USER_ID = 'guest-test-user'
 

@@ -17,6 +17,8 @@ export const ADDRESS_LIMITS = {
   newsletter: { limit: 10, perSeconds: HOUR },
   checkout: { limit: 120, perSeconds: MINUTE },
   search: { limit: 1200, perSeconds: MINUTE },
+  /** Products looked at. */
+  view: { limit: 600, perSeconds: MINUTE },
 } as const satisfies Record<string, RateLimitRule>
 
 export type AddressLimit = keyof typeof ADDRESS_LIMITS

@@ -37,9 +37,14 @@ it.each([
   [{ limit: '50' }, 50],
   [{ limit: '51' }, 50],
 ])('asked for %j answers %d', (query, limit) => {
-  expect(getRecommendations.query.parse(query)).toEqual({ limit })
+  expect(getRecommendations.query.parse(query)).toMatchObject({ limit, reasons: false })
 })
 
 it.each(['0', '-4', 'all', ''])('refuses a limit of %j', (limit) => {
   expect(getRecommendations.query.safeParse({ limit }).success).toBe(false)
+})
+
+it('comes with reasons for who asks for them, and for nobody else', () => {
+  expect(getRecommendations.query.parse({ reasons: 'true' }).reasons).toBe(true)
+  expect(getRecommendations.query.safeParse({ reasons: 'maybe' }).success).toBe(false)
 })

@@ -33,6 +33,7 @@ it('has every call of the Shop API, each with who may make it', () => {
     'POST /newsletter public',
     'GET /newsletter/confirm public',
     'GET /newsletter/unsubscribe public',
+    'POST /views/:userId self',
   ])
 })
 

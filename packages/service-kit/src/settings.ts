@@ -36,6 +36,7 @@ const settingsSchema = z.object({
   TRUSTED_PROXIES: proxies,
   SHOP_API_URL: httpUrl,
   RECOMMENDATIONS_URL: httpUrl,
+  RECOMMENDATIONS_KEY: text,
   IDENTITY_URL: httpUrl,
   IMAGE_HOSTS: hosts,
   SMTP_URL: z.optional(z.url({ protocol: /^smtps?$/, error: 'must be an smtp or smtps address' })),

@@ -40,6 +40,7 @@ export async function openLocalPool({
   const requests = { count: 0 }
 
   const pool = await openSqliteUserPool({
+    tellEvents: null,
     https: false,
     logger: createLogger({
       service: 'identity',

@@ -1,6 +1,6 @@
+import { createRecent } from '@nashta/service-kit/recent'
 import { type Representation, representSmall } from '@nashta/service-kit/representation'
 import { dataHeaders } from '@nashta/service-kit/security-headers'
-import { createRecent } from '../recent.ts'
 import { productNotFound, type ProductStore } from './product-store.ts'
 import { productContent } from './product-version.ts'
 

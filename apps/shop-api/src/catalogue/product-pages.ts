@@ -1,7 +1,7 @@
 import type { ProductQuery } from '@nashta/contracts/product-query'
+import { createRecent } from '@nashta/service-kit/recent'
 import { type Representation, representSmall } from '@nashta/service-kit/representation'
 import { dataHeaders } from '@nashta/service-kit/security-headers'
-import { createRecent } from '../recent.ts'
 import { findProducts } from './find-products.ts'
 import { isFresh, type Written } from './kept-answer.ts'
 import type { LiveCatalogue } from './live-catalogue.ts'

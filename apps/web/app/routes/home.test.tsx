@@ -4,6 +4,7 @@ import { aProduct } from '@nashta/contracts/product.fixture'
 import { renderToString } from 'react-dom/server'
 import { createRoutesStub, RouterContextProvider } from 'react-router'
 import { expect, it, vi } from 'vitest'
+import { SessionProvider } from '../features/account/session-provider.tsx'
 import { fetchApiContext, type FetchApi } from '../server/shop-api.server.ts'
 import HomeRoute, { loader } from './home.tsx'
 
@@ -82,6 +83,22 @@ it('has one h1, says how many kinds there are, and hides no slide from who has n
   expect(page.querySelector('[inert]')).toBeNull()
 })
 
+it('suggests what the recommendation service does to guests, but nothing that is shown beside it', async () => {
+  const recommendations = ['p1', 'p9', 'p3', 'p10', 'p2', 'p11', 'p4', 'p12'].map((product_id) => ({
+    product_id,
+    name: '',
+    price: 1,
+    description: '',
+    image_url: '',
+  }))
+  const { suggested } = await loadWith(async (path) => {
+    if (path.startsWith('/api/recommendations/')) return Response.json({ recommendations })
+    const one = catalogue.find(({ products_id }) => path === `/api/products/${products_id}`)
+    return one ? Response.json({ data: one }) : listOf(catalogue, path)
+  })
+  expect(ids(suggested)).toEqual(['p9', 'p10', 'p11', 'p12'])
+})
+
 it('says so when there are no snacks', async () => {
   const page = await render([])
 
@@ -96,13 +113,15 @@ it('fails when the Shop API does', async () => {
 })
 
 function load(products: Product[]) {
-  return loadWith(async (path) => {
-    const query = new URL(path, 'http://api').searchParams
-    const category = query.get('category')
-    const found = products.filter((product) => !category || product.category === category)
-    const items = found.slice(0, Number(query.get('limit')))
-    return Response.json({ data: { items, total: found.length, nextCursor: null } })
-  })
+  return loadWith(async (path) => listOf(products, path))
+}
+
+function listOf(products: Product[], path: string) {
+  const query = new URL(path, 'http://api').searchParams
+  const category = query.get('category')
+  const found = products.filter((product) => !category || product.category === category)
+  const items = found.slice(0, Number(query.get('limit')))
+  return Response.json({ data: { items, total: found.length, nextCursor: null } })
 }
 
 function loadWith(fetchApi: FetchApi) {
@@ -115,7 +134,11 @@ function loadWith(fetchApi: FetchApi) {
 async function render(products: Product[]) {
   const loaderData = await load(products)
   const Stub = createRoutesStub([{ id: 'home', path: '/', Component: HomeRoute, loader: () => loaderData }])
-  document.body.innerHTML = renderToString(<Stub hydrationData={{ loaderData: { home: loaderData } }} />)
+  document.body.innerHTML = renderToString(
+    <SessionProvider>
+      <Stub hydrationData={{ loaderData: { home: loaderData } }} />
+    </SessionProvider>,
+  )
   return document.body
 }
 

@@ -1,6 +1,9 @@
-import { HOME_BEST_SELLERS_COUNT } from '@nashta/contracts/constants'
+import { HOME_BEST_SELLERS_COUNT, HOME_RECOMMENDATIONS_COUNT } from '@nashta/contracts/constants'
 import { FREE_DELIVERY } from '@nashta/contracts/texts/delivery'
+import { lazy, Suspense } from 'react'
+import { useSession } from '../features/account/session-provider.tsx'
 import { quickAdd } from '../features/cart/quick-add.tsx'
+import type { CardProduct } from '../features/catalogue/product-card.tsx'
 import { ProductGrid } from '../features/catalogue/product-grid.tsx'
 import { toCard } from '../features/catalogue/to-card.ts'
 import { Benefits } from '../features/home/benefits.tsx'
@@ -12,8 +15,10 @@ import { storeFacts } from '../features/home/store-facts.ts'
 import { suggestForAnyone, without } from '../features/home/suggest-for-anyone.ts'
 import { TrendingSnacks } from '../features/home/trending-snacks.tsx'
 import { NewsletterForm } from '../features/newsletter/newsletter-form.tsx'
+import { suggestToGuests } from '../features/recommendations/suggest-to-guests.ts'
+import type { Suggestions } from '../features/recommendations/use-recommendations.ts'
 import { pageMeta } from '../server/page-meta.ts'
-import { fetchApiContext, findProducts } from '../server/shop-api.server.ts'
+import { fetchApiContext, findProduct, findProducts } from '../server/shop-api.server.ts'
 import { Container } from '../ui/container.tsx'
 import type { Route } from './+types/home'
 
@@ -23,12 +28,18 @@ const RANKED_COUNT = 24
 
 export async function loader({ context }: Route.LoaderArgs) {
   const fetchApi = context.get(fetchApiContext)
-  const [{ items: bestFirst }, ...kinds] = await Promise.all([
+  const [{ items: bestFirst }, guests, ...kinds] = await Promise.all([
     findProducts(fetchApi, { limit: RANKED_COUNT }),
+    suggestToGuests(
+      { fetchApi, findProduct: (id) => findProduct(fetchApi, id) },
+      HOME_RECOMMENDATIONS_COUNT + HOME_BEST_SELLERS_COUNT,
+    ),
     ...CATEGORIES.map((category) => findProducts(fetchApi, { category, limit: 1 })),
   ])
   const bestSellers = bestFirst.slice(0, HOME_BEST_SELLERS_COUNT)
-  const suggested = suggestForAnyone(bestFirst, bestSellers)
+  const picked = without(guests.products ?? [], bestSellers).slice(0, HOME_RECOMMENDATIONS_COUNT)
+  const suggested =
+    picked.length === HOME_RECOMMENDATIONS_COUNT ? picked : suggestForAnyone(bestFirst, bestSellers)
   const trending = without(bestFirst, [...bestSellers, ...suggested]).slice(0, TRENDING_COUNT)
   return {
     bestSellers: bestSellers.map(toCard),
@@ -58,14 +69,7 @@ export default function HomeRoute({ loaderData }: Route.ComponentProps) {
         <CategoryTiles counts={new Map(counts)} />
       </div>
       <div className="space-y-20 py-20 lg:space-y-32 lg:py-32">
-        <SnackSection
-          id="suggested"
-          title="Suggested Snacks"
-          text="A favourite of every kind, to begin with."
-          more={{ to: '/collections/suggested', label: 'View All Collection' }}
-        >
-          <ProductGrid products={suggested} columns="four" action={quickAdd} />
-        </SnackSection>
+        <SuggestedSnacks toAnyone={suggested} />
         <SnackSection
           id="best-sellers"
           title="BEST SELLERS"
@@ -79,5 +83,36 @@ export default function HomeRoute({ loaderData }: Route.ComponentProps) {
         <NewsletterForm />
       </div>
     </Container>
+  )
+}
+
+/** Most visitors are nobody in particular, and need none of what it takes to ask for somebody. */
+const PersonalSuggestions = lazy(() => import('../features/recommendations/personal-suggestions.tsx'))
+
+/** Everyone is shown the same at first; what is there for a shopper takes its place. */
+function SuggestedSnacks({ toAnyone }: { toAnyone: readonly CardProduct[] }) {
+  const { user } = useSession()
+  const section = (suggestions: Suggestions | null) => (
+    <SnackSection
+      id="suggested"
+      title="Suggested Snacks"
+      text={suggestions ? 'Picked for you.' : 'A favourite of every kind, to begin with.'}
+      more={{ to: '/collections/suggested', label: 'View All Collection' }}
+    >
+      <ProductGrid
+        products={suggestions?.products.map(toCard) ?? toAnyone}
+        columns="four"
+        notes={suggestions?.notes}
+        action={quickAdd}
+      />
+    </SnackSection>
+  )
+  if (!user) return section(null)
+  return (
+    <Suspense fallback={section(null)}>
+      <PersonalSuggestions userId={user.sub} limit={HOME_RECOMMENDATIONS_COUNT}>
+        {section}
+      </PersonalSuggestions>
+    </Suspense>
   )
 }

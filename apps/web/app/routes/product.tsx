@@ -10,6 +10,7 @@ import { useEffect } from 'react'
 import { data, isRouteErrorResponse, redirect, useRevalidator } from 'react-router'
 import { productAtHand } from '../data/product.ts'
 import { isRefused, ShopError } from '../data/shop-error.ts'
+import { useSession } from '../features/account/session-provider.tsx'
 import { AddToCart } from '../features/cart/add-to-cart.tsx'
 import { BuyNow } from '../features/cart/buy-now.tsx'
 import { quickAdd } from '../features/cart/quick-add.tsx'
@@ -21,6 +22,7 @@ import { RelatedProducts } from '../features/catalogue/related-products.tsx'
 import { useProduct } from '../features/catalogue/use-product.ts'
 import { toCards, useShelf } from '../features/catalogue/use-shelf.ts'
 import { MessagePage } from '../features/layout/message-page.tsx'
+import { useRecordView } from '../features/recommendations/use-record-view.ts'
 import { pageMeta } from '../server/page-meta.ts'
 import { fetchApiContext, type FetchApi, findProduct, findProducts } from '../server/shop-api.server.ts'
 import { Container } from '../ui/container.tsx'
@@ -90,6 +92,7 @@ type FoundProps = { product: Product; sent: Parameters<typeof useShelf>[1] }
 
 function Found({ product, sent }: FoundProps) {
   const { products = [] } = useShelf(relatedTo(product), sent)
+  useRecordView(useSession().user?.sub, product.products_id)
   const others = products.filter(({ products_id }) => products_id !== product.products_id)
   return (
     <div className="space-y-16 pb-24 lg:space-y-24 lg:pb-36">

@@ -10,33 +10,33 @@ import {
   RECOMMENDED_INTRO,
 } from '@nashta/contracts/texts/recommendations'
 import { useProductList } from '../data/product-list.ts'
+import { useSession } from '../features/account/session-provider.tsx'
 import { quickAdd } from '../features/cart/quick-add.tsx'
 import { CatalogueSync } from '../features/catalogue/catalogue-sync.tsx'
 import { CollectionPage } from '../features/catalogue/collection-page.tsx'
 import { ProductGrid } from '../features/catalogue/product-grid.tsx'
 import { ShelfState } from '../features/catalogue/shelf-state.tsx'
 import { toCard } from '../features/catalogue/to-card.ts'
-import { fetchRecommendations } from '../features/recommendations/fetch-recommendations.ts'
+import { suggestToGuests } from '../features/recommendations/suggest-to-guests.ts'
 import { useRecommendations } from '../features/recommendations/use-recommendations.ts'
 import { pageMeta } from '../server/page-meta.ts'
-import { type FetchApi, fetchApiContext, findProducts } from '../server/shop-api.server.ts'
+import { fetchApiContext, findProduct, findProducts } from '../server/shop-api.server.ts'
 import type { Route } from './+types/suggested'
 
 const LIMIT = SUGGESTED_PAGE_RECOMMENDATIONS_COUNT
-const GUEST = { userId: GUEST_RECOMMENDATIONS_USER_ID, limit: LIMIT }
 
-/** The page is one for all, so it comes with what is popular; what is personal the browser asks for. */
+/** The page is one for all, so it comes with what guests are suggested; what is personal the browser asks for. */
 export async function loader({ context }: Route.LoaderArgs) {
   const fetchApi = context.get(fetchApiContext)
-  const [popular, isServed] = await Promise.all([
+  const [popular, guests] = await Promise.all([
     findProducts(fetchApi, { limit: LIMIT }),
-    hasService(fetchApi),
+    suggestToGuests({ fetchApi, findProduct: (id) => findProduct(fetchApi, id) }, LIMIT),
   ])
-  return { popular: popular.items.map(toCard), isServed }
+  return { toGuests: (guests.products ?? popular.items).map(toCard), isServed: guests.isServed }
 }
 
 export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
-  // While the store is away, what is popular is at hand.
+  // While the store is away, what sells best is at hand.
   return serverLoader().catch(() => null)
 }
 
@@ -50,9 +50,14 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 
 export default function SuggestedRoute({ loaderData }: Route.ComponentProps) {
   const { products: list } = useProductList({ canWait: loaderData !== null })
-  const { products, error } = useRecommendations({ ...GUEST, isServed: loaderData?.isServed ?? false })
-  const popular = list?.slice(0, LIMIT).map(toCard) ?? loaderData?.popular
-  const shown = products?.map(toCard) ?? (error ? undefined : popular)
+  const { status, user } = useSession()
+  const { suggestions, error } = useRecommendations({
+    userId: user?.sub ?? GUEST_RECOMMENDATIONS_USER_ID,
+    limit: LIMIT,
+    isServed: status !== 'unknown' && (loaderData?.isServed ?? false),
+  })
+  const toGuests = loaderData?.toGuests ?? list?.slice(0, LIMIT).map(toCard)
+  const shown = suggestions?.products.map(toCard) ?? (error ? undefined : toGuests)
 
   return (
     <CollectionPage title={RECOMMENDED_FOR_YOU} intro={RECOMMENDED_INTRO} tone="blush">
@@ -63,18 +68,11 @@ export default function SuggestedRoute({ loaderData }: Route.ComponentProps) {
         empty={NO_RECOMMENDATIONS}
         failed={errorLoadingRecommendations}
       >
-        {(cards) => <ProductGrid products={cards} columns="three" isMain action={quickAdd} />}
+        {(cards) => (
+          <ProductGrid products={cards} columns="three" notes={suggestions?.notes} isMain action={quickAdd} />
+        )}
       </ShelfState>
       <CatalogueSync />
     </CollectionPage>
   )
-}
-
-/** One that fails is still there: the browser asks, and says what came of it. */
-async function hasService(fetchApi: FetchApi) {
-  try {
-    return (await fetchRecommendations((path) => fetchApi(path), GUEST)) !== null
-  } catch {
-    return true
-  }
 }

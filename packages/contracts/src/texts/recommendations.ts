@@ -11,3 +11,14 @@ export function recommendationApiError(status: number): string {
 export function errorLoadingRecommendations(message: string): string {
   return `Error loading recommendations: ${message}`
 }
+
+export const REASONS_INVALID = 'reasons must be true or false'
+export const BOUGHT_BEFORE = 'You bought this before'
+
+export function becauseBought(name: string): string {
+  return `Because you bought ${name}`
+}
+
+export function becauseLooked(name: string): string {
+  return `Because you looked at ${name}`
+}

@@ -6,11 +6,12 @@ import { foldEmail, isSub } from '../../users/user.ts'
 import { createUserChanges, toRow } from './user-changes.ts'
 import { toKeptCode, toUser } from './user-rows.ts'
 
-/** `outbox` must write to the same database, so that a change and its mails are kept together. */
+/** `outbox` and `announceDeleted` must write to the same database, so that a change and its news are kept together. */
 export function createSqliteUserStore(
   database: Database,
   outbox: Pick<SqliteOutbox, 'add'>,
   now: () => Date,
+  announceDeleted: (sub: string) => void = () => {},
 ): UserStore {
   const { connection, write } = database
   const changes = createUserChanges(database, outbox)
@@ -75,7 +76,10 @@ export function createSqliteUserStore(
       })
     },
     async delete(sub) {
-      await write(() => remove.run(sub))
+      await write(() => {
+        const { changes: removed } = remove.run(sub)
+        if (removed > 0) announceDeleted(sub)
+      })
     },
   }
 }

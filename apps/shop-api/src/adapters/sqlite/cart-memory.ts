@@ -1,5 +1,5 @@
+import { createRecent } from '@nashta/service-kit/recent'
 import type { CartRecord } from '../../cart/cart-store.ts'
-import { createRecent } from '../../recent.ts'
 
 /** In lines: some ten megabytes of carts. */
 const REMEMBERED_MAX = 50_000

@@ -13,7 +13,14 @@ export type SqliteCartStore = CartStore & {
   changeWithin(cart: CartRecord, apply: CartChange['apply']): CartRecord
 }
 
-export function createSqliteCartStore({ connection, write }: Database, now: () => Date): SqliteCartStore {
+/** Tells of a change, inside the write that makes it. */
+type CartAnnounce = (before: readonly CartLineRecord[], after: CartRecord) => void
+
+export function createSqliteCartStore(
+  { connection, write }: Database,
+  now: () => Date,
+  announce: CartAnnounce = () => {},
+): SqliteCartStore {
   const select = connection.prepare('SELECT * FROM carts WHERE userId = ?')
   const save = connection.prepare(`
     INSERT INTO carts (userId, lines, version, createdAt, updatedAt)
@@ -44,6 +51,7 @@ export function createSqliteCartStore({ connection, write }: Database, now: () =
     const after = { ...before, lines, version: before.version + 1, updatedAt: now().toISOString() }
     memory.forget(before.userId)
     save.run(after.userId, JSON.stringify(lines), after.version, after.createdAt, after.updatedAt)
+    announce(before.lines, after)
     return after
   }
 

@@ -6,6 +6,7 @@ import { carts } from './migrations/004-carts.ts'
 import { purchases } from './migrations/005-purchases.ts'
 import { newsletter } from './migrations/006-newsletter.ts'
 import { letters } from './migrations/007-letters.ts'
+import { events } from './migrations/008-events.ts'
 
 /** In the order they are applied; a released one is never changed. */
 export const shopMigrations: readonly Migration[] = [
@@ -16,4 +17,5 @@ export const shopMigrations: readonly Migration[] = [
   purchases,
   newsletter,
   letters,
+  events,
 ]

@@ -18,6 +18,8 @@ export type ProductCardProps = {
   product: CardProduct
   sizes: string
   badge?: string | undefined
+  /** Why it is here. */
+  note?: string | undefined
   /** Lies over the picture's lower edge, so that whatever it becomes moves nothing. */
   action?: ReactNode
   /** For the picture people see first. */
@@ -27,7 +29,7 @@ export type ProductCardProps = {
 
 /** The whole card leads to the product; its one link is the name. */
 export function ProductCard(props: ProductCardProps) {
-  const { product, sizes, badge, action, priority = false, heading: Heading = 'h3' } = props
+  const { product, sizes, badge, note, action, priority = false, heading: Heading = 'h3' } = props
   const { name, description, price, imageUrl, stock } = product
   const shownBadge = stock === 0 ? SOLD_OUT : badge
   return (
@@ -61,6 +63,7 @@ export function ProductCard(props: ProductCardProps) {
       <p className="mt-1.5 line-clamp-3 text-[0.9375rem] leading-normal text-ink-soft text-pretty max-sm:hidden">
         {description}
       </p>
+      {note ? <p className="mt-1.5 text-sm font-medium text-pistachio">{note}</p> : null}
       {shownBadge ? (
         <div className="pointer-events-none absolute top-3 left-3">
           <Badge>{shownBadge}</Badge>

@@ -17,13 +17,15 @@ export type ProductGridProps = {
   products: readonly CardProduct[]
   columns: keyof typeof LAYOUTS
   badges?: ReadonlyMap<string, string>
+  /** Why a product is here, by its id. */
+  notes?: ReadonlyMap<string, string> | undefined
   /** What can be done with a product without leaving the page. */
   action?: (product: CardProduct) => ReactNode
   /** Right below the page's own heading: its first picture is among those that people see first. */
   isMain?: boolean
 }
 
-export function ProductGrid({ products, columns, badges, action, isMain = false }: ProductGridProps) {
+export function ProductGrid({ products, columns, badges, notes, action, isMain = false }: ProductGridProps) {
   if (products.length === 0) return <p className="text-lg text-ink-soft">{NO_SNACKS}</p>
 
   const layout = LAYOUTS[columns]
@@ -35,6 +37,7 @@ export function ProductGrid({ products, columns, badges, action, isMain = false 
             product={product}
             sizes={layout.sizes}
             badge={badges?.get(product.products_id)}
+            note={notes?.get(product.products_id)}
             action={action?.(product)}
             priority={isMain && index === 0}
             heading={isMain ? 'h2' : 'h3'}

@@ -24,8 +24,8 @@ async function ask(answer: () => Response | Promise<Response>) {
 it('asks for a shopper and so many, and takes what is suggested', async () => {
   const { asked, result } = await ask(() => Response.json({ recommendations: [laddoo] }))
 
-  expect(asked).toEqual(['/api/recommendations/a%2Fb?limit=6'])
-  expect(result).toEqual([laddoo])
+  expect(asked).toEqual(['/api/recommendations/a%2Fb?limit=6&reasons=true'])
+  expect(result).toEqual({ recommendations: [laddoo], reasons: {} })
 })
 
 it('has nothing to say where there is no such service', async () => {

@@ -2,20 +2,25 @@ import type { Product } from '@nashta/contracts/product'
 import { recommendedProducts } from '@nashta/contracts/recommended-products'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { findProductsById } from '../../data/products-by-id.ts'
+import { reasonText } from './reason-text.ts'
 
-export type Recommendations = { products: Product[] | undefined; error: Error | null }
+export type Suggestions = {
+  products: Product[]
+  /** What stands under a product, where there is something to say. */
+  notes: ReadonlyMap<string, string>
+}
 
 export type RecommendationsWanted = {
   userId: string
   limit: number
-  /** Whether there is a service to ask. */
+  /** Whether there is a service to ask, and we know for whom. */
   isServed: boolean
 }
 
 /** What a shopper may like, as the catalogue has it: the service's own copy of a product may be old. */
-export function useRecommendations({ isServed, ...wanted }: RecommendationsWanted): Recommendations {
+export function useRecommendations({ isServed, ...wanted }: RecommendationsWanted) {
   const { data, error } = useQuery({ ...recommendationsQuery(wanted), enabled: isServed })
-  return { products: data, error }
+  return { suggestions: data, error }
 }
 
 const ask = (path: string, init?: RequestInit) => fetch(path, init)
@@ -23,13 +28,17 @@ const ask = (path: string, init?: RequestInit) => fetch(path, init)
 function recommendationsQuery({ userId, limit }: Omit<RecommendationsWanted, 'isServed'>) {
   return queryOptions({
     queryKey: ['recommendations', userId, limit],
-    queryFn: async ({ signal }) => {
+    // What somebody just did changes what they may like.
+    refetchOnMount: 'always',
+    queryFn: async ({ signal }): Promise<Suggestions> => {
       const { fetchRecommendations } = await import('./fetch-recommendations.ts')
-      const suggested = (await fetchRecommendations(ask, { userId, limit, signal })) ?? []
-      return recommendedProducts(
-        suggested,
-        await findProductsById(suggested.map(({ product_id }) => product_id)),
-      )
+      const suggested = await fetchRecommendations(ask, { userId, limit, signal })
+      const { recommendations, reasons } = suggested ?? { recommendations: [], reasons: {} }
+      const ids = recommendations.map(({ product_id }) => product_id)
+      return {
+        products: recommendedProducts(recommendations, await findProductsById(ids)),
+        notes: new Map(Object.entries(reasons).map(([id, reason]) => [id, reasonText(reason)])),
+      }
     },
   })
 }

@@ -1,0 +1,18 @@
+import { DatabaseSync } from 'node:sqlite'
+import type { Interaction } from '../../model/interaction.ts'
+
+/** All of them, one by one, beside whoever writes at the same time. */
+export function* readInteractions(path: string): Generator<Interaction> {
+  const connection = new DatabaseSync(path, { readOnly: true })
+  try {
+    const rows = connection.prepare('SELECT userId, at, eventId, productId, kind, quantity FROM interactions')
+    for (const row of rows.iterate() as Iterable<InteractionRow>) {
+      const { eventId, ...interaction } = row
+      yield Object.assign(interaction, { basketId: eventId })
+    }
+  } finally {
+    connection.close()
+  }
+}
+
+type InteractionRow = Omit<Interaction, 'basketId'> & { eventId: string }

@@ -1,0 +1,20 @@
+import { createAuthorise } from '@nashta/service-kit/authorise'
+import { createService, type ServiceOptions } from '@nashta/service-kit/create-service'
+import { registerRoutes } from '@nashta/service-kit/routes'
+import { type EventDeps, eventRoutes } from './events/event-routes.ts'
+import type { SuggestDeps } from './suggestions/suggest.ts'
+import { suggestionRoutes } from './suggestions/suggestion-routes.ts'
+
+export type RecommendationsDeps = ServiceOptions & SuggestDeps & EventDeps
+
+/** Nobody signs in here: suggestions go by a shopper's unguessable id, events by the key of our own services. */
+export function createApp(deps: RecommendationsDeps) {
+  const app = createService(deps)
+  registerRoutes(app, [...suggestionRoutes(deps), ...eventRoutes(deps)], {
+    base: '',
+    authorise: createAuthorise(async () => null),
+    limitCalls: () => null,
+    https: deps.https,
+  })
+  return app
+}

@@ -1,0 +1,132 @@
+import type { ShopEvent } from '@nashta/contracts/shop-event'
+import { describe, expect, it } from 'vitest'
+import type { EventStore, Shopper } from './event-store.ts'
+
+const AT = '2026-03-01T10:00:00.000Z'
+const later = (minutes: number) => new Date(Date.parse(AT) + minutes * 60_000).toISOString()
+
+const view = (productId: string, at = AT): ShopEvent => ({
+  id: `view:asha:${productId}:${at}`,
+  kind: 'view',
+  userId: 'asha',
+  productId,
+  at,
+})
+
+const cart = (version: number, quantities: Record<string, number>, userId = 'asha'): ShopEvent => ({
+  id: `cart:${userId}:${version}`,
+  kind: 'cart',
+  userId,
+  version,
+  lines: Object.entries(quantities).map(([productId, quantity]) => ({ productId, quantity })),
+  at: later(version),
+})
+
+const purchase = (id: string, quantities: Record<string, number>, userId = 'asha', at = AT): ShopEvent => ({
+  id: `purchase:${id}`,
+  kind: 'purchase',
+  userId,
+  lines: Object.entries(quantities).map(([productId, quantity]) => ({ productId, quantity })),
+  at,
+})
+
+const forget = (userId: string): ShopEvent => ({ id: `forget:${userId}`, kind: 'forget', userId, at: AT })
+
+function short({ history }: Shopper) {
+  return history.map(({ kind, productId, quantity }) => `${kind} ${quantity} ${productId}`)
+}
+
+/** What every store of events must do. */
+export function eventStoreSuite(name: string, open: () => Promise<EventStore>) {
+  describe(`events in ${name}`, () => {
+    it('knows nothing of a shopper who did nothing', async () => {
+      const store = await open()
+      expect(await store.find('asha')).toEqual({ history: [], cart: new Set() })
+    })
+
+    it('remembers what a shopper looked at, put in the cart and bought, oldest first', async () => {
+      const store = await open()
+      await store.take([purchase('p1', { donut: 2, chips: 1 }, 'asha', later(30)), view('donut')])
+      await store.take([cart(1, { donut: 2 })])
+
+      expect(short(await store.find('asha'))).toEqual([
+        'view 1 donut',
+        'cart 2 donut',
+        'purchase 1 chips',
+        'purchase 2 donut',
+      ])
+      const [first, , ...bought] = (await store.find('asha')).history
+      expect(first).toMatchObject({ userId: 'asha', at: Date.parse(AT) })
+      expect(new Set(bought.map(({ basketId }) => basketId)).size).toBe(1)
+      expect(short(await store.find('ravi'))).toEqual([])
+    })
+
+    it('counts an event once, however often it is told', async () => {
+      const store = await open()
+      const events = [view('donut'), cart(1, { donut: 2 }), purchase('p1', { donut: 2 })]
+      await store.take(events)
+      const before = { known: await store.find('asha'), revision: await store.revision() }
+      await store.take(events)
+      await store.take([...events, ...events])
+      expect({ known: await store.find('asha'), revision: await store.revision() }).toEqual(before)
+    })
+
+    it('knows what is in the cart now, in whatever order it is told', async () => {
+      const store = await open()
+      await store.take([cart(3, { donut: 0, chips: 1 })])
+      await store.take([cart(1, { donut: 1 }), cart(2, { laddoo: 4 })])
+      expect((await store.find('asha')).cart).toEqual(new Set(['chips', 'laddoo']))
+    })
+
+    it('takes more of a product for interest, less for none', async () => {
+      const store = await open()
+      await store.take([cart(1, { donut: 3 }), cart(2, { donut: 1 }), cart(3, { donut: 2 })])
+      expect(short(await store.find('asha'))).toEqual(['cart 3 donut', 'cart 1 donut'])
+    })
+
+    it('has another revision when there is something to learn, and the same when not', async () => {
+      const store = await open()
+      const empty = await store.revision()
+      await store.take([view('donut')])
+      const known = await store.revision()
+      expect(known).not.toBe(empty)
+      await store.take([])
+      expect(await store.revision()).toBe(known)
+      await store.take([view('chips')])
+      expect(await store.revision()).not.toBe(known)
+    })
+
+    it('keeps nothing of a shopper who is gone, not even what is told afterwards', async () => {
+      const store = await open()
+      await store.take([
+        purchase('p1', { donut: 1 }),
+        cart(1, { chips: 1 }),
+        purchase('p2', { donut: 1 }, 'ravi'),
+      ])
+      const before = await store.revision()
+      await store.take([forget('asha')])
+      expect(await store.revision()).not.toBe(before)
+      await store.take([view('donut'), purchase('p3', { chips: 1 }), cart(2, { laddoo: 1 })])
+
+      expect(await store.find('asha')).toEqual({ history: [], cart: new Set() })
+      expect(short(await store.find('ravi'))).toEqual(['purchase 1 donut'])
+    })
+
+    it('forgets in time what was only looked at', async () => {
+      const store = await open()
+      await store.take([view('donut'), view('chips', later(60)), purchase('p1', { donut: 1 })])
+      await store.dropViews(new Date(later(30)))
+      expect(short(await store.find('asha'))).toEqual(['purchase 1 donut', 'view 1 chips'])
+    })
+
+    it('remembers the latest of a shopper who does a lot', async () => {
+      const store = await open()
+      const many = Array.from({ length: 700 }, (_, index) => view(`snack-${index}`, later(index)))
+      await store.take(many.slice(0, 350))
+      await store.take(many.slice(350))
+      const { history } = await store.find('asha')
+      expect(history.length).toBe(500)
+      expect(history.at(-1)?.productId).toBe('snack-699')
+    })
+  })
+}

@@ -1,0 +1,36 @@
+import { makeDataFolder } from '@nashta/service-kit/data-folder'
+import { registerHealth } from '@nashta/service-kit/health'
+import { runProcess } from '@nashta/service-kit/run-process'
+import { serveAlone } from '@nashta/service-kit/serve-alone'
+import { startUp } from '@nashta/service-kit/start-up'
+import { lookAtCatalogue } from './catalogue/load-catalogue.ts'
+import { openSqliteRecommendations } from './sqlite-recommendations.ts'
+
+const ANSWER_MS = 20_000
+
+await runProcess(() => {
+  const { settings, options, now } = startUp('recommendations', process.env)
+  const { SHOP_API_URL: shop } = settings
+  if (!shop) throw new Error('SHOP_API_URL is not set: suggestions are made from the catalogue of a Shop API')
+  makeDataFolder(settings.DATA_DIR)
+
+  const fetchShop = (path: string, init: RequestInit = {}) =>
+    fetch(new URL(path, shop), { ...init, signal: AbortSignal.timeout(ANSWER_MS) })
+  return serveAlone({
+    name: 'The recommendation service',
+    settings,
+    options,
+    async open() {
+      const { app, probe, close } = openSqliteRecommendations({
+        ...options,
+        dataFolder: settings.DATA_DIR,
+        fetchShop,
+        catalogueVersion: () => lookAtCatalogue(fetchShop),
+        key: settings.RECOMMENDATIONS_KEY,
+        now,
+      })
+      registerHealth(app, { database: probe }, now)
+      return { app, atHand: undefined, onClose: close }
+    },
+  })
+})

@@ -1,0 +1,1 @@
+export type CatalogueItem = { productId: string; name: string; description: string; category: string }

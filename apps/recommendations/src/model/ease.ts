@@ -1,0 +1,66 @@
+import { addTailWeights } from './ease-tail.ts'
+import type { Gram } from './gram.ts'
+import { invertSymmetric } from './invert-symmetric.ts'
+import { createMatrixBuilder } from './sparse-matrix.ts'
+import type { Weights } from './weights.ts'
+
+export type EaseOptions = {
+  /** Added to the diagonal: how much evidence two products need before one speaks for the other. */
+  ridge: number
+  /** So many of the most wanted products are solved exactly. */
+  headSize: number
+  /** Whether the others get any weights. */
+  hasTail: boolean
+}
+
+/**
+ * EASE (Steck 2019): what each product says about every other, from P = (XᵀX + ridge)⁻¹, as B = I − P / diag P.
+ *
+ * The work grows with the cube of the products, so only the most wanted are solved exactly; what the others
+ * say, and what is said about them, follows from that.
+ */
+export function learnEase(gram: Gram, { ridge, headSize, hasTail }: EaseOptions): Weights {
+  const order = mostWanted(gram)
+  const head = order.subarray(0, headSize).slice()
+  const places = new Int32Array(gram.size).fill(-1)
+  head.forEach((item, place) => {
+    places[item] = place
+  })
+  const inverse = solveHead(gram, head, ridge)
+  const sparse = createMatrixBuilder(gram.size, gram.size)
+  if (hasTail) addTailWeights(sparse, gram, { head, places, inverse, ridge }, order.subarray(headSize))
+  return { head, places, dense: headWeights(inverse, head.length), sparse: sparse.build() }
+}
+
+function mostWanted(gram: Gram): Uint32Array {
+  const wanted = Array.from({ length: gram.size }, (_, item) => item).filter(
+    (item) => gram.shoppersOf(item) > 0,
+  )
+  return Uint32Array.from(wanted.toSorted((a, b) => gram.shoppersOf(b) - gram.shoppersOf(a) || a - b))
+}
+
+function solveHead(gram: Gram, items: Uint32Array, ridge: number): Float64Array {
+  const size = items.length
+  const matrix = new Float64Array(size * size)
+  items.forEach((item, place) => {
+    const { row } = gram.rowOf(item)
+    for (let other = 0; other < size; other++) {
+      matrix[place * size + other] = row[items[other] as number] as number
+    }
+    matrix[place * size + place] = (matrix[place * size + place] as number) + ridge
+  })
+  if (!invertSymmetric(matrix, size)) throw new RangeError(`a ridge of ${ridge} is too small`)
+  return matrix
+}
+
+function headWeights(inverse: Float64Array, size: number): Float32Array {
+  const weights = new Float32Array(size * size)
+  for (let source = 0; source < size; source++) {
+    for (let target = 0; target < size; target++) {
+      const diagonal = inverse[target * size + target] as number
+      const at = source * size + target
+      weights[at] = source === target ? 0 : -(inverse[at] as number) / diagonal
+    }
+  }
+  return weights
+}

@@ -1,0 +1,22 @@
+/** The inverse by Gauss and Jordan with row exchanges: slow, and sharing nothing with what it checks. */
+export function gaussInverse(matrix: Float64Array, size: number): Float64Array {
+  const rows = Array.from({ length: size }, (_, row) => [
+    ...matrix.subarray(row * size, (row + 1) * size),
+    ...Array.from({ length: size }, (_, column) => (column === row ? 1 : 0)),
+  ])
+  for (let pivot = 0; pivot < size; pivot++) {
+    const best = rows
+      .map((row, index) => ({ index, size: index < pivot ? -1 : Math.abs(row[pivot] as number) }))
+      .reduce((a, b) => (b.size > a.size ? b : a)).index
+    const pivotRow = rows[best] as number[]
+    rows[best] = rows[pivot] as number[]
+    const factor = pivotRow[pivot] as number
+    rows[pivot] = pivotRow.map((value) => value / factor)
+    rows.forEach((row, index) => {
+      if (index === pivot) return
+      const share = row[pivot] as number
+      rows[index] = row.map((value, column) => value - share * (rows[pivot]?.[column] as number))
+    })
+  }
+  return Float64Array.from(rows.flatMap((row) => row.slice(size)))
+}

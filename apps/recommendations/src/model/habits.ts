@@ -1,0 +1,54 @@
+import type { Histories } from './histories.ts'
+
+/** So many shoppers must have had the choice before a product's own habit counts as much as the average. */
+const TRUSTED_CHANCES = 20
+
+export type Habits = {
+  /** The share of purchases that the same shopper had made before. */
+  repeatShare: number
+  /** How often a product is bought again by those who come again, against the average product. */
+  byItem: Float32Array
+}
+
+/** Before anything is known, snacks are taken for something that is bought again. */
+const PRIOR = { repeats: 1, purchases: 20 }
+
+export function habitsOf(histories: Histories, itemCount: number): Habits {
+  const { starts, items, isPurchase, baskets } = histories
+  const chances = new Float64Array(itemCount)
+  const returns = new Float64Array(itemCount)
+  let { repeats, purchases } = PRIOR
+  for (let shopper = 0; shopper + 1 < starts.length; shopper++) {
+    const firstBasket = new Map<number, number>()
+    const again = new Set<number>()
+    let newest = 0
+    for (let row = starts[shopper] as number; row < (starts[shopper + 1] as number); row++) {
+      if (!isPurchase[row]) continue
+      const item = items[row] as number
+      newest = Math.max(newest, baskets[row] as number)
+      purchases += 1
+      if (firstBasket.has(item)) {
+        repeats += 1
+        again.add(item)
+      } else firstBasket.set(item, baskets[row] as number)
+    }
+    for (const [item, basket] of firstBasket) {
+      if (basket < newest) chances[item] = (chances[item] as number) + 1
+    }
+    for (const item of again) returns[item] = (returns[item] as number) + 1
+  }
+  return { repeatShare: repeats / purchases, byItem: againstAverage(returns, chances) }
+}
+
+function againstAverage(returns: Float64Array, chances: Float64Array): Float32Array {
+  const average = sum(returns) / Math.max(1, sum(chances))
+  if (average === 0) return new Float32Array(chances.length).fill(1)
+  return Float32Array.from(chances, (chance, item) => {
+    const share = ((returns[item] as number) + TRUSTED_CHANCES * average) / (chance + TRUSTED_CHANCES)
+    return share / average
+  })
+}
+
+function sum(values: Float64Array) {
+  return values.reduce((total, value) => total + value, 0)
+}

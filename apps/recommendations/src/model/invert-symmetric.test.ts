@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest'
+import { gaussInverse } from './gauss-inverse.fixture.ts'
+import { invertSymmetric } from './invert-symmetric.ts'
+import { createRandom } from './random.ts'
+
+describe('inverting a symmetric matrix', () => {
+  it.each([1, 2, 3, 5, 63, 64, 65, 66, 130])('agrees with plain elimination at size %i', (size) => {
+    const matrix = positiveDefinite(size, size)
+    const inverse = matrix.slice()
+
+    expect(invertSymmetric(inverse, size)).toBe(true)
+
+    const plain = gaussInverse(matrix, size)
+    expect(largestDifference(inverse, plain)).toBeLessThan(1e-9)
+  })
+
+  it('is symmetric to the last bit', () => {
+    const size = 70
+    const inverse = positiveDefinite(size, 5)
+    invertSymmetric(inverse, size)
+    for (let row = 0; row < size; row++) {
+      for (let column = 0; column < row; column++) {
+        expect(inverse[row * size + column]).toBe(inverse[column * size + row])
+      }
+    }
+  })
+
+  it.each([
+    ['a negative direction', [1, 2, 2, 1]],
+    ['an empty one', [0, 0, 0, 1]],
+  ])('refuses a matrix with %s', (_case, values) => {
+    expect(invertSymmetric(Float64Array.from(values), 2)).toBe(false)
+  })
+})
+
+/** A product with its own transpose and something on the diagonal. */
+function positiveDefinite(size: number, seed: number): Float64Array {
+  const random = createRandom(seed)
+  const factor = Float64Array.from({ length: size * size }, () => random() - 0.5)
+  const matrix = new Float64Array(size * size)
+  for (let row = 0; row < size; row++) {
+    for (let column = 0; column < size; column++) {
+      let sum = row === column ? 1 : 0
+      for (let k = 0; k < size; k++) {
+        sum += (factor[row * size + k] as number) * (factor[column * size + k] as number)
+      }
+      matrix[row * size + column] = sum
+    }
+  }
+  return matrix
+}
+
+function largestDifference(a: Float64Array, b: Float64Array) {
+  return a.reduce((largest, value, index) => Math.max(largest, Math.abs(value - (b[index] as number))), 0)
+}

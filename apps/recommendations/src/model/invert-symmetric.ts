@@ -1,0 +1,183 @@
+/** Columns that are eliminated together: a tile of so many rows stays in the nearest cache. */
+const BLOCK = 64
+
+/**
+ * Replaces a symmetric positive definite matrix by its inverse, in place; false, and the matrix is spoilt,
+ * if it is not positive definite.
+ *
+ * Blockwise symmetric elimination: each block of columns is inverted by itself and swept out of the lower
+ * triangle of everything else, which costs half a multiplication for each of size³.
+ */
+export function invertSymmetric(matrix: Float64Array, size: number): boolean {
+  const paddedSize = Math.ceil(size / 4) * 4
+  const before = new Float64Array(paddedSize * BLOCK)
+  const after = new Float64Array(paddedSize * BLOCK)
+  for (let first = 0; first < size; first += BLOCK) {
+    const width = Math.min(BLOCK, size - first)
+    copyColumns(matrix, size, first, width, before)
+    const negatedPivot = invertBlock(before.subarray(first * BLOCK, (first + width) * BLOCK), width)
+    if (!negatedPivot) return false
+    after.fill(0)
+    for (let row = 0; row < paddedSize; row += 4) {
+      for (let column = 0; column < BLOCK; column += 2) {
+        subtractFourByTwo(after, BLOCK, before, negatedPivot, row, column)
+      }
+    }
+    // The block itself is not swept but replaced below.
+    before.fill(0, first * BLOCK, (first + width) * BLOCK)
+    after.fill(0, first * BLOCK, (first + width) * BLOCK)
+    subtractProduct(matrix, size, after, before)
+    writeColumns(matrix, size, first, width, after, negatedPivot)
+  }
+  negateAndMirror(matrix, size)
+  return true
+}
+
+/** A block of columns, read from the lower triangle. */
+function copyColumns(
+  matrix: Float64Array,
+  size: number,
+  first: number,
+  width: number,
+  columns: Float64Array,
+) {
+  if (width < BLOCK) columns.fill(0)
+  for (let row = 0; row < size; row++) {
+    for (let k = 0; k < width; k++) {
+      const column = first + k
+      columns[row * BLOCK + k] = matrix[row >= column ? row * size + column : column * size + row] as number
+    }
+  }
+}
+
+/** Minus the inverse of the small block in the rows of `block`, by Cholesky; null if there is none. */
+function invertBlock(block: Float64Array, width: number): Float64Array | null {
+  const lower = choleskyFactor(block, width)
+  if (!lower) return null
+  const inverse = new Float64Array(BLOCK * BLOCK)
+  const column = new Float64Array(width)
+  for (let unit = 0; unit < width; unit++) {
+    for (let row = 0; row < width; row++) {
+      let sum = row === unit ? 1 : 0
+      for (let k = 0; k < row; k++) sum -= (lower[row * BLOCK + k] as number) * (column[k] as number)
+      column[row] = sum / (lower[row * BLOCK + row] as number)
+    }
+    for (let row = width - 1; row >= 0; row--) {
+      let sum = column[row] as number
+      for (let k = row + 1; k < width; k++) sum -= (lower[k * BLOCK + row] as number) * (column[k] as number)
+      column[row] = sum / (lower[row * BLOCK + row] as number)
+      inverse[row * BLOCK + unit] = -(column[row] as number)
+    }
+  }
+  return inverse
+}
+
+function choleskyFactor(block: Float64Array, width: number): Float64Array | null {
+  const lower = new Float64Array(BLOCK * BLOCK)
+  for (let row = 0; row < width; row++) {
+    for (let column = 0; column <= row; column++) {
+      let sum = block[row * BLOCK + column] as number
+      for (let k = 0; k < column; k++) {
+        sum -= (lower[row * BLOCK + k] as number) * (lower[column * BLOCK + k] as number)
+      }
+      if (row > column) lower[row * BLOCK + column] = sum / (lower[column * BLOCK + column] as number)
+      else if (sum > 0) lower[row * BLOCK + row] = Math.sqrt(sum)
+      else return null
+    }
+  }
+  return lower
+}
+
+/**
+ * matrix −= left · rightᵀ in the lower triangle, four rows by two columns at a time so that every number
+ * that is fetched is used more than once. What is written above the diagonal is never read.
+ */
+function subtractProduct(matrix: Float64Array, size: number, left: Float64Array, right: Float64Array) {
+  const evenSize = size - (size % 4)
+  for (let tile = 0; tile < evenSize; tile += BLOCK) {
+    for (let row = tile; row < evenSize; row += 4) {
+      const tileEnd = Math.min(tile + BLOCK, row + 4)
+      for (let column = tile; column < tileEnd; column += 2) {
+        subtractFourByTwo(matrix, size, left, right, row, column)
+      }
+    }
+  }
+  for (let row = evenSize; row < size; row++) {
+    for (let column = 0; column <= row; column++) {
+      let sum = 0
+      for (let k = 0; k < BLOCK; k++) {
+        sum += (left[row * BLOCK + k] as number) * (right[column * BLOCK + k] as number)
+      }
+      matrix[row * size + column] = (matrix[row * size + column] as number) - sum
+    }
+  }
+}
+
+function subtractFourByTwo(
+  matrix: Float64Array,
+  size: number,
+  left: Float64Array,
+  right: Float64Array,
+  row: number,
+  column: number,
+) {
+  let [a0, a1, b0, b1, c0, c1, d0, d1] = [0, 0, 0, 0, 0, 0, 0, 0]
+  const [a, b, c, d] = [row * BLOCK, (row + 1) * BLOCK, (row + 2) * BLOCK, (row + 3) * BLOCK]
+  const [first, second] = [column * BLOCK, (column + 1) * BLOCK]
+  for (let k = 0; k < BLOCK; k++) {
+    const p = right[first + k] as number
+    const q = right[second + k] as number
+    const fromA = left[a + k] as number
+    a0 += fromA * p
+    a1 += fromA * q
+    const fromB = left[b + k] as number
+    b0 += fromB * p
+    b1 += fromB * q
+    const fromC = left[c + k] as number
+    c0 += fromC * p
+    c1 += fromC * q
+    const fromD = left[d + k] as number
+    d0 += fromD * p
+    d1 += fromD * q
+  }
+  let at = row * size + column
+  matrix[at] = (matrix[at] as number) - a0
+  matrix[at + 1] = (matrix[at + 1] as number) - a1
+  at += size
+  matrix[at] = (matrix[at] as number) - b0
+  matrix[at + 1] = (matrix[at + 1] as number) - b1
+  at += size
+  matrix[at] = (matrix[at] as number) - c0
+  matrix[at + 1] = (matrix[at + 1] as number) - c1
+  at += size
+  matrix[at] = (matrix[at] as number) - d0
+  matrix[at + 1] = (matrix[at + 1] as number) - d1
+}
+
+function writeColumns(
+  matrix: Float64Array,
+  size: number,
+  first: number,
+  width: number,
+  columns: Float64Array,
+  negatedPivot: Float64Array,
+) {
+  for (let row = 0; row < size; row++) {
+    const isPivotRow = row >= first && row < first + width
+    for (let k = 0; k < width; k++) {
+      const column = first + k
+      const from = isPivotRow ? negatedPivot[(row - first) * BLOCK + k] : columns[row * BLOCK + k]
+      matrix[row >= column ? row * size + column : column * size + row] = from as number
+    }
+  }
+}
+
+function negateAndMirror(matrix: Float64Array, size: number) {
+  for (let row = 0; row < size; row++) {
+    for (let column = 0; column <= row; column++) {
+      const value = -(matrix[row * size + column] as number)
+      matrix[row * size + column] = value
+      matrix[column * size + row] = value
+    }
+  }
+}

@@ -1,0 +1,47 @@
+import { expect, it } from 'vitest'
+import { decodeModel, encodeModel } from './model-file.ts'
+import { smallShop } from './shop.fixture.ts'
+import { train } from './train.ts'
+
+const shop = smallShop(3, 40)
+const model = train(shop)
+
+it('reads back what it wrote', () => {
+  expect(decodeModel(encodeModel(model))).toEqual(model)
+})
+
+it('writes the same bytes for the same interactions in another order', () => {
+  const turned = train({
+    ...shop,
+    interactions: shop.interactions.toReversed(),
+    catalogue: shop.catalogue.toReversed(),
+  })
+  expect(Buffer.from(encodeModel(turned)).equals(encodeModel(model))).toBe(true)
+})
+
+it('survives being sent to another thread', () => {
+  expect(structuredClone(model)).toEqual(model)
+})
+
+it('knows nobody by name', () => {
+  const text = Buffer.from(encodeModel(model)).toString('latin1')
+  expect(shop.interactions.filter(({ userId }) => text.includes(`"${userId}"`))).toEqual([])
+})
+
+it.each([
+  ['nothing', new Uint8Array()],
+  ['something else', Buffer.from('{"model": true}')],
+  ['a file that was cut off', encodeModel(model).slice(0, -1)],
+  ['an older format', Buffer.concat([Buffer.from('nashta-model-0\n'), encodeModel(model).subarray(15)])],
+])('answers null for %s', (_case, bytes) => {
+  expect(decodeModel(bytes)).toBeNull()
+})
+
+it('answers null when any byte has changed', () => {
+  const bytes = encodeModel(model)
+  for (let at = 0; at < bytes.length; at += Math.ceil(bytes.length / 50)) {
+    const broken = bytes.slice()
+    broken[at] = (broken[at] as number) ^ 1
+    expect(decodeModel(broken)).toBeNull()
+  }
+})

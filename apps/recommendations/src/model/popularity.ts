@@ -1,0 +1,18 @@
+import type { Histories } from './histories.ts'
+
+const DAY_MS = 86_400_000
+
+/** How often each product was taken between two moments, the second left out. */
+export function countTaken(histories: Histories, itemCount: number, from: number, to: number): Float32Array {
+  const counts = new Float32Array(itemCount)
+  histories.items.forEach((item, row) => {
+    const at = histories.times[row] as number
+    if (at < from || at >= to) return
+    counts[item] = (counts[item] as number) + Math.min(1, histories.strengths[row] as number)
+  })
+  return counts
+}
+
+export function daysBefore(now: number, days: number): number {
+  return now - days * DAY_MS
+}

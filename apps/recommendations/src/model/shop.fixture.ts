@@ -1,0 +1,40 @@
+import { makeLog } from '../evaluation/make-log.ts'
+import type { CatalogueItem } from './catalogue-item.ts'
+import type { Interaction } from './interaction.ts'
+
+const CATEGORIES = ['Donuts', 'Chips', 'Chocolates', 'Nuts & Treats']
+const FLAVOURS = ['masala', 'pepper', 'salted', 'caramel', 'mint', 'rose', 'mango', 'coffee', 'lime']
+
+export function describedItem(productId: string): CatalogueItem {
+  const number = Number(productId.slice(1))
+  const category = CATEGORIES[number % CATEGORIES.length] as string
+  const flavour = FLAVOURS[number % FLAVOURS.length] as string
+  return {
+    productId,
+    name: `${flavour} ${category}`,
+    description: `Number ${number}, with ${flavour}`,
+    category,
+  }
+}
+
+/** A small shop with a past. */
+export function smallShop(seed: number, items = 120) {
+  const interactions = [...makeLog({ rows: 6000, users: 150, items, seed })]
+  return {
+    interactions,
+    histories: Map.groupBy(interactions, ({ userId }) => userId),
+    catalogue: Array.from({ length: items }, (_, index) => describedItem(`i${index}`)),
+    now: interactions.at(-1)?.at ?? 0,
+  }
+}
+
+export function bought(userId: string, productId: string, basket: number): Interaction {
+  return {
+    userId,
+    productId,
+    kind: 'purchase',
+    quantity: 1,
+    at: basket * 1000,
+    basketId: `${userId}-${basket}`,
+  }
+}

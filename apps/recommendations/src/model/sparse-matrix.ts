@@ -1,0 +1,126 @@
+/** Only what is not zero, row after row, and within a row by column. */
+export type SparseMatrix = {
+  columnCount: number
+  /** Where each row begins, and where the last one ends. */
+  starts: Uint32Array
+  columns: Uint32Array
+  values: Float32Array
+}
+
+export function rowCount({ starts }: SparseMatrix): number {
+  return starts.length - 1
+}
+
+/** 0 where there is nothing, and in rows there are not. */
+export function valueAt({ starts, columns, values }: SparseMatrix, row: number, column: number): number {
+  const end = starts[row + 1] ?? 0
+  let [low, high] = [starts[row] ?? 0, end]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((columns[middle] as number) < column) low = middle + 1
+    else high = middle
+  }
+  return low < end && columns[low] === column ? (values[low] as number) : 0
+}
+
+export function addRow(
+  { starts, columns, values }: SparseMatrix,
+  row: number,
+  factor: number,
+  sums: Float64Array,
+) {
+  const end = starts[row + 1] as number
+  for (let at = starts[row] as number; at < end; at++) {
+    const column = columns[at] as number
+    sums[column] = (sums[column] as number) + factor * (values[at] as number)
+  }
+}
+
+export function transposed(matrix: SparseMatrix): SparseMatrix {
+  const { columnCount, columns, values } = matrix
+  const starts = startsOf(columns, columnCount)
+  const next = starts.slice()
+  const turned = {
+    columnCount: rowCount(matrix),
+    starts,
+    columns: new Uint32Array(columns.length),
+    values: new Float32Array(columns.length),
+  }
+  for (let row = 0; row < rowCount(matrix); row++) {
+    const end = matrix.starts[row + 1] as number
+    for (let at = matrix.starts[row] as number; at < end; at++) {
+      const column = columns[at] as number
+      const place = next[column] as number
+      next[column] = place + 1
+      turned.columns[place] = row
+      turned.values[place] = values[at] as number
+    }
+  }
+  return turned
+}
+
+function startsOf(columns: Uint32Array, columnCount: number): Uint32Array {
+  const starts = new Uint32Array(columnCount + 1)
+  for (const column of columns) starts[column + 1] = (starts[column + 1] as number) + 1
+  for (let column = 0; column < columnCount; column++) {
+    starts[column + 1] = (starts[column + 1] as number) + (starts[column] as number)
+  }
+  return starts
+}
+
+/** Collects entries in any order, each place at most once. */
+export function createMatrixBuilder(rows: number, columnCount: number) {
+  let size = 0
+  let entryRows = new Uint32Array(1024)
+  let entryColumns = new Uint32Array(1024)
+  let entryValues = new Float32Array(1024)
+
+  function grow() {
+    const length = entryRows.length * 2
+    entryRows = enlarged(entryRows, new Uint32Array(length))
+    entryColumns = enlarged(entryColumns, new Uint32Array(length))
+    entryValues = enlarged(entryValues, new Float32Array(length))
+  }
+
+  /** The entries by column. */
+  function transposedEntries(): SparseMatrix {
+    const starts = startsOf(entryColumns.subarray(0, size), columnCount)
+    const next = starts.slice()
+    const matrix = {
+      columnCount: rows,
+      starts,
+      columns: new Uint32Array(size),
+      values: new Float32Array(size),
+    }
+    for (let entry = 0; entry < size; entry++) {
+      const column = entryColumns[entry] as number
+      const place = next[column] as number
+      next[column] = place + 1
+      matrix.columns[place] = entryRows[entry] as number
+      matrix.values[place] = entryValues[entry] as number
+    }
+    return matrix
+  }
+
+  return {
+    add(row: number, column: number, value: number) {
+      if (size === entryRows.length) grow()
+      entryRows[size] = row
+      entryColumns[size] = column
+      entryValues[size] = value
+      size += 1
+    },
+
+    build(): SparseMatrix {
+      // Turned twice, every row is in order.
+      return transposed(transposedEntries())
+    },
+  }
+}
+
+export type MatrixBuilder = ReturnType<typeof createMatrixBuilder>
+
+function enlarged<T extends Uint32Array | Float32Array>(from: T, to: T): T {
+  to.set(from)
+  return to
+}

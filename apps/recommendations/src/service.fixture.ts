@@ -1,0 +1,79 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Product } from '@nashta/contracts/product'
+import { aProduct } from '@nashta/contracts/product.fixture'
+import type { ShopEvent } from '@nashta/contracts/shop-event'
+import { createLogger } from '@nashta/service-kit/logger'
+import { openSqliteRecommendations } from './sqlite-recommendations.ts'
+
+const START = new Date('2026-03-01T10:00:00Z')
+export const KEY = 'between-us'
+
+/** The real service on a fresh file, before a shop whose catalogue can be changed. */
+export function openTestService(products: Product[]) {
+  const folder = mkdtempSync(join(tmpdir(), 'nashta-recommendations-'))
+  const clock = { now: START }
+  const shop = { products, version: 1, isAway: false }
+
+  const fetchShop = async () => {
+    if (shop.isAway) throw new TypeError('fetch failed')
+    return Response.json({ data: { items: shop.products, total: shop.products.length, nextCursor: null } })
+  }
+  const open = () =>
+    openSqliteRecommendations({
+      https: false,
+      logger: createLogger({ service: 'recommendations', level: 'silent' }),
+      dataFolder: folder,
+      fetchShop,
+      catalogueVersion: () => String(shop.version),
+      key: KEY,
+      now: () => clock.now,
+    })
+  let service = open()
+
+  return {
+    clock,
+    shop,
+    get service() {
+      return service
+    },
+    async ask(userId: string, query = '') {
+      const response = await service.app.inject(`/api/recommendations/${userId}${query}`)
+      return { status: response.statusCode, ...response.json<Answer>() }
+    },
+    tell: (...events: ShopEvent[]) => service.takeEvents(events),
+    async restart() {
+      await service.close()
+      service = open()
+    },
+    async close() {
+      await service.close()
+      rmSync(folder, { recursive: true })
+    },
+  }
+}
+
+type Answer = {
+  recommendations: { product_id: string }[]
+  reasons?: Record<string, { kind: string; name: string }>
+  code?: string
+  message?: string
+}
+
+export function snack(products_id: string, category: string, description = ''): Product {
+  return aProduct({ products_id, name: products_id.replaceAll('-', ' '), category, description })
+}
+
+let purchases = 0
+
+export function bought(userId: string, ...productIds: string[]): ShopEvent {
+  purchases += 1
+  return {
+    id: `purchase:${purchases}`,
+    kind: 'purchase',
+    userId,
+    lines: productIds.map((productId) => ({ productId, quantity: 1 })),
+    at: new Date(START.getTime() + purchases * 1000).toISOString(),
+  }
+}

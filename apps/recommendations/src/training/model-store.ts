@@ -1,0 +1,12 @@
+/** A trained model and the revision of the events that it was trained on. */
+export type KeptModel = { revision: string; bytes: Uint8Array }
+
+export interface ModelStore {
+  /** Null before the first training. */
+  read(): Promise<KeptModel | null>
+
+  write(model: KeptModel): Promise<void>
+
+  /** True for one of many processes, until then: it trains, the others take what it has written. */
+  claimTraining(until: Date): Promise<boolean>
+}

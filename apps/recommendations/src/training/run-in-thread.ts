@@ -1,0 +1,19 @@
+import { Worker } from 'node:worker_threads'
+import type { TrainingJob, TrainingResult } from './training-job.ts'
+
+const THREAD = new URL('./training-thread.ts', import.meta.url)
+
+/** On another core, for as long as it takes: nobody who asks meanwhile waits for it. */
+export function runInThread(job: TrainingJob, signal: AbortSignal): Promise<TrainingResult> {
+  const { promise, resolve, reject } = Promise.withResolvers<TrainingResult>()
+  const worker = new Worker(THREAD, { workerData: job })
+  const stop = () => void worker.terminate()
+  signal.addEventListener('abort', stop)
+  worker.once('message', resolve)
+  worker.once('error', reject)
+  worker.once('exit', () => {
+    signal.removeEventListener('abort', stop)
+    reject(new Error('The training ended without a result'))
+  })
+  return promise
+}

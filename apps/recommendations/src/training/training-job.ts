@@ -1,0 +1,34 @@
+import type { CatalogueItem } from '../model/catalogue-item.ts'
+import { encodeModel } from '../model/model-file.ts'
+import type { Model } from '../model/model.ts'
+import { train } from '../model/train.ts'
+import { type ServedModel, withCatalogue } from '../model/with-catalogue.ts'
+
+/** Where a thread of its own finds the interactions: it opens them itself, so that none pass through here. */
+export type InteractionSource = { sqlite: string }
+
+export type TrainingJob = {
+  source: InteractionSource
+  /** What was learnt already, to be used with another catalogue; without it, all is learnt anew. */
+  model: Model | null
+  catalogue: readonly CatalogueItem[]
+  now: number
+}
+
+export type TrainingResult = {
+  served: ServedModel
+  /** Of a model that was learnt anew. */
+  bytes: Uint8Array | null
+}
+
+export async function runTrainingJob({
+  source,
+  model,
+  catalogue,
+  now,
+}: TrainingJob): Promise<TrainingResult> {
+  if (model) return { served: withCatalogue(model, catalogue), bytes: null }
+  const { readInteractions } = await import('../adapters/sqlite/read-interactions.ts')
+  const learnt = train({ interactions: readInteractions(source.sqlite), catalogue, now })
+  return { served: withCatalogue(learnt, catalogue), bytes: encodeModel(learnt) }
+}

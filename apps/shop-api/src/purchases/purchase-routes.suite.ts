@@ -1,0 +1,381 @@
+import { asPaise } from '@nashta/contracts/money'
+import { getPurchase, listPurchases, placePurchase } from '@nashta/contracts/purchase'
+import { homeAddress } from '@nashta/contracts/shipping-address.fixture'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { aProduct } from '../catalogue/product.fixture.ts'
+import type { OpenTestShop, TestShop } from '../shop.fixture.ts'
+
+const card = (cardNumber: string) => ({
+  method: 'card',
+  cardNumber,
+  cardHolderName: 'Asha Rao',
+  expiryDate: '12/29',
+})
+const GOOD_CARD = card('4242424242424242')
+
+export type PurchaseRoutesOptions = {
+  /** How many orders come at once in the largest test. */
+  crowd: number
+}
+
+/** What the purchases' routes do on every adapter. */
+export function purchaseRoutesSuite(open: OpenTestShop, { crowd }: PurchaseRoutesOptions) {
+  let test: TestShop
+  beforeEach(async () => {
+    test = await open()
+    await test.shop.products.fillIfEmpty([
+      aProduct({ products_id: 'laddoo', name: 'Motichoor Laddoo', pricePaise: asPaise(27_950) }),
+      aProduct({ products_id: 'barfi', name: 'Kaju Barfi', pricePaise: asPaise(40_000), stock: 1 }),
+    ])
+  })
+  afterEach(() => test.close())
+
+  type Order = { items?: object[]; totalAmount?: number; paymentDetails?: object; shippingAddress?: object }
+
+  const place = (order: Order = {}, headers = {}, sub = 'asha') =>
+    test.call(
+      sub,
+      'POST',
+      `/purchases/${sub}`,
+      {
+        items: [{ productId: 'laddoo', quantity: 2 }],
+        totalAmount: 559,
+        paymentDetails: GOOD_CARD,
+        shippingAddress: homeAddress,
+        ...order,
+      },
+      headers,
+    )
+  const history = async (sub = 'asha') => (await test.call(sub, 'GET', `/purchases/${sub}`)).data.purchases
+  const mails = () => test.queuedMails()
+  const stockOf = async (id: string) => (await test.shop.products.find(id))?.stock
+
+  describe('placing an order', () => {
+    it('prices it from the catalogue and answers the purchase', async () => {
+      const answer = await place()
+      expect(answer.status).toBe(201)
+      expect(placePurchase.reply.parse({ data: answer.data }).data).toMatchObject({
+        orderStatus: 'CONFIRMED',
+        deliveryStatus: 'PROCESSING',
+        purchaseDate: '2026-01-01T12:00:00.000Z',
+        estimatedDelivery: '2026-01-06T12:00:00.000Z',
+        totalAmount: 559,
+        totalItems: 2,
+        items: [{ name: 'Motichoor Laddoo', quantity: 2, price: 279.5, category: 'Nuts & Treats' }],
+        paymentDetails: { method: 'card', transactionId: answer.data.transactionId },
+        shippingAddress: homeAddress,
+      })
+      expect(answer.data.purchaseId).toMatch(/^[0-9A-HJKMNP-TV-Z]{26}$/)
+    })
+
+    it.each([
+      ['upi', { method: 'upi', upiId: 'asha@okbank' }],
+      ['netbanking', { method: 'netbanking', bankName: 'HDFC' }],
+      ['cod', { method: 'cod' }],
+    ])('takes %s', async (method, paymentDetails) => {
+      const answer = await place({ paymentDetails })
+      expect(answer.data).toMatchObject({ orderStatus: 'CONFIRMED', paymentDetails: { method } })
+    })
+
+    it('takes from the cart what was bought, and leaves what was added meanwhile (A16)', async () => {
+      await test.call('asha', 'POST', '/carts/asha', { productId: 'laddoo', quantity: 3 })
+      await test.call('asha', 'POST', '/carts/asha', { productId: 'barfi', quantity: 1 })
+      await place()
+      const { data } = await test.call('asha', 'GET', '/carts/asha')
+      expect(data.items).toMatchObject([
+        { productId: 'laddoo', quantity: 1 },
+        { productId: 'barfi', quantity: 1 },
+      ])
+    })
+
+    it('queues one mail, in the same step (B3, B18)', async () => {
+      const { data } = await place()
+      expect(await mails()).toEqual([
+        { kind: 'order-confirmed', dedupKey: `order-confirmed:${data.purchaseId}` },
+      ])
+      await expect
+        .poll(() => test.mailbox.list('asha@example.in'))
+        .toMatchObject([{ subject: expect.stringContaining(data.purchaseId.slice(-8)) }])
+    })
+
+    it.each([
+      ['a wrong price (B1)', { totalAmount: 1 }, 409, 'PRICE_CHANGED'],
+      ['a total that is one paisa off', { totalAmount: 559.01 }, 409, 'PRICE_CHANGED'],
+      [
+        'a product that is gone',
+        { items: [{ productId: 'nothing', quantity: 1 }] },
+        409,
+        'PRODUCT_UNAVAILABLE',
+      ],
+      ['nothing at all', { items: [] }, 400, 'VALIDATION_FAILED'],
+      ['a negative quantity', { items: [{ productId: 'laddoo', quantity: -1 }] }, 400, 'VALIDATION_FAILED'],
+      ['no address', { shippingAddress: { ...homeAddress, city: '  ' } }, 400, 'VALIDATION_FAILED'],
+      [
+        'an unknown bank',
+        { paymentDetails: { method: 'netbanking', bankName: 'ACME' } },
+        400,
+        'VALIDATION_FAILED',
+      ],
+    ])('refuses %s and keeps nothing', async (_case, order, status, code) => {
+      const answer = await place(order)
+      expect([answer.status, answer.code]).toEqual([status, code])
+      expect(await history()).toEqual([])
+      expect(await mails()).toEqual([])
+    })
+
+    it('explains a changed price line by line', async () => {
+      const answer = await place({ totalAmount: 500 })
+      expect(answer.message).toBe(
+        'Prices have changed: the total is now ₹559. Please check your order and pay again.',
+      )
+      expect(answer.details).toEqual({
+        totalAmount: 559,
+        items: [{ productId: 'laddoo', name: 'Motichoor Laddoo', quantity: 2, price: 279.5 }],
+      })
+    })
+  })
+
+  describe('the same attempt again (B2)', () => {
+    const key = { 'idempotency-key': 'attempt-1' }
+
+    it('50 at once with one key: one order, one charge, one mail, the same answer', async () => {
+      const answers = await Promise.all(Array.from({ length: 50 }, () => place({}, key)))
+      const placed = answers.filter((answer) => answer.status === 201)
+      const waiting = answers.filter((answer) => answer.status === 409)
+
+      expect(placed.length + waiting.length).toBe(50)
+      for (const answer of waiting) {
+        expect(answer.code).toBe('REQUEST_IN_PROGRESS')
+        expect(answer.headers['retry-after']).toBe('1')
+      }
+      const again = await place({}, key)
+      expect(again.headers['idempotent-replayed']).toBe('true')
+      expect(new Set([...placed, again].map((answer) => JSON.stringify(answer.data))).size).toBe(1)
+      expect(await history()).toHaveLength(1)
+      expect(await mails()).toHaveLength(1)
+      expect(await test.charges()).toBe(1)
+    })
+
+    it('20 at once without a key, from one cart: one order, and a late twentieth finds it', async () => {
+      await test.call('asha', 'POST', '/carts/asha', { productId: 'laddoo', quantity: 2 })
+      const answers = await Promise.all(Array.from({ length: 20 }, () => place()))
+      const late = await place()
+
+      expect(
+        new Set([...answers, late].filter(({ status }) => status === 201).map(({ data }) => data.purchaseId))
+          .size,
+      ).toBe(1)
+      expect(await history()).toHaveLength(1)
+    })
+
+    it('without a key, the same snacks from a cart that was filled again are a new order', async () => {
+      for (let order = 0; order < 2; order += 1) {
+        await test.call('asha', 'POST', '/carts/asha', { productId: 'laddoo', quantity: 2 })
+        await place()
+      }
+      expect(await history()).toHaveLength(2)
+    })
+
+    it('refuses the key for another order, and gives another shopper their own', async () => {
+      await place({}, key)
+      expect((await place({ paymentDetails: { method: 'cod' } }, key)).code).toBe('IDEMPOTENCY_KEY_REUSED')
+      expect((await place({}, key, 'ravi')).status).toBe(201)
+      expect(await history('ravi')).toHaveLength(1)
+    })
+  })
+
+  describe('payment', () => {
+    it.each([
+      ['4000000000000002', 'Your card was declined. Please try another card.'],
+      ['4000 0000 0000 9995', 'Your card has insufficient funds. Please try another card.'],
+    ])('card %s is declined: no order, no mail, stock and cart as before', async (number, message) => {
+      await test.call('asha', 'POST', '/carts/asha', { productId: 'barfi', quantity: 1 })
+      const order = {
+        items: [{ productId: 'barfi', quantity: 1 }],
+        totalAmount: 400,
+        paymentDetails: card(number),
+      }
+      const answer = await place(order, { 'idempotency-key': 'k' })
+
+      expect([answer.status, answer.code, answer.message]).toEqual([402, 'PAYMENT_DECLINED', message])
+      expect(await place(order, { 'idempotency-key': 'k' })).toMatchObject({ status: 402, message })
+      expect(await history()).toEqual([])
+      expect(await mails()).toEqual([])
+      expect(await stockOf('barfi')).toBe(1)
+      expect((await test.call('asha', 'GET', '/carts/asha')).data.totalItems).toBe(1)
+      expect((await place({ ...order, paymentDetails: GOOD_CARD }, { 'idempotency-key': 'k2' })).status).toBe(
+        201,
+      )
+    })
+
+    it.each([
+      ['a silent card', card('4000000000000119')],
+      ['a pending UPI id', { method: 'upi', upiId: 'pending@bank' }],
+    ])(
+      '%s leaves the order PROCESSING, and it is confirmed after a restart too (B5, B9)',
+      async (_case, paymentDetails) => {
+        const { data } = await place({ paymentDetails })
+        expect(data.orderStatus).toBe('PROCESSING')
+        expect(await mails()).toEqual([])
+
+        await test.restart()
+        await test.shop.reconcile()
+        expect(await history()).toMatchObject([{ purchaseId: data.purchaseId, orderStatus: 'PROCESSING' }])
+        test.clock.now = new Date(test.clock.now.getTime() + 6000)
+        await test.shop.reconcile()
+        await test.shop.reconcile()
+        expect(await history()).toMatchObject([{ purchaseId: data.purchaseId, orderStatus: 'CONFIRMED' }])
+        expect(await mails()).toHaveLength(1)
+      },
+    )
+
+    it('cancelled while its payment is unknown, an order stays so, and its stock comes back once', async () => {
+      await test.tokenFor('boss', ['admin'])
+      const order = {
+        items: [{ productId: 'barfi', quantity: 1 }],
+        totalAmount: 400,
+        paymentDetails: card('4000000000000119'),
+      }
+      const { data } = await place(order)
+      const move = (orderStatus: string) =>
+        test.call('boss', 'PUT', `/purchases/order/${data.purchaseId}/status`, { orderStatus })
+      expect(await move('CONFIRMED')).toMatchObject({ status: 409, code: 'ILLEGAL_TRANSITION' })
+      expect(await move('CANCELLED')).toMatchObject({ status: 200 })
+      expect(await stockOf('barfi')).toBe(1)
+
+      test.clock.now = new Date(test.clock.now.getTime() + 6000)
+      await test.shop.reconcile()
+      expect(await history()).toMatchObject([{ purchaseId: data.purchaseId, orderStatus: 'CANCELLED' }])
+      expect(await move('CANCELLED')).toMatchObject({ status: 409 })
+      expect(await stockOf('barfi')).toBe(1)
+      expect(await mails()).toEqual([])
+    })
+
+    it('the same product twice is one line, and no longer than a line may be', async () => {
+      const items = [999, 1].map((quantity) => ({ productId: 'laddoo', quantity }))
+      expect(await place({ items, totalAmount: 1 })).toMatchObject({ status: 400, code: 'VALIDATION_FAILED' })
+    })
+
+    it('the card number is nowhere but in the hands of the gateway (B4)', async () => {
+      await place({ paymentDetails: card('4111111111111111') })
+      await place({ paymentDetails: card('4000000000000002') }, { 'idempotency-key': 'declined' })
+      expect(await test.everything()).not.toMatch(/4111111111111111|4000000000000002/)
+      expect(JSON.stringify(await test.mailbox.list())).not.toContain('4111')
+    })
+  })
+
+  describe('stock (B8)', () => {
+    const lastPiece = { items: [{ productId: 'barfi', quantity: 1 }], totalAmount: 400 }
+
+    it('two buyers of the last piece: one order, one refusal that names it', async () => {
+      const answers = await Promise.all([place(lastPiece), place(lastPiece, {}, 'ravi')])
+      expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409])
+      expect(answers.find(({ status }) => status === 409)).toMatchObject({
+        code: 'OUT_OF_STOCK',
+        message: 'Kaju Barfi is sold out',
+        details: { items: [{ productId: 'barfi', name: 'Kaju Barfi', available: 0 }] },
+      })
+      expect(await stockOf('barfi')).toBe(0)
+    })
+
+    it('gives back what a cancelled order had taken', async () => {
+      const { data } = await place(lastPiece)
+      await test.tokenFor('boss', ['admin'])
+      await test.call('boss', 'PUT', `/purchases/order/${data.purchaseId}/status`, {
+        orderStatus: 'CANCELLED',
+      })
+      expect(await stockOf('barfi')).toBe(1)
+    })
+  })
+
+  it(`${crowd} orders of 64 shoppers at once: none lost, none doubled, every id its own`, async () => {
+    const shoppers = Array.from({ length: 64 }, (_, index) => `shopper-${index}`)
+    const orders = Array.from({ length: crowd }, (_, index) => ({
+      sub: shoppers[index % 64] ?? '',
+      key: `order-${index}`,
+    }))
+    const answers = await Promise.all(
+      orders.map(({ sub, key }) => place({}, { 'idempotency-key': key }, sub)),
+    )
+
+    expect(answers.every(({ status }) => status === 201)).toBe(true)
+    const ids = answers.map(({ data }) => data.purchaseId as string)
+    expect(new Set(ids).size).toBe(crowd)
+    expect(new Set(ids.map((id) => id.slice(-8))).size).toBe(crowd)
+    const kept = await Promise.all(shoppers.map((sub) => history(sub)))
+    expect(new Set(kept.flat().map((order) => order.purchaseId))).toEqual(new Set(ids))
+    expect(kept.flat()).toHaveLength(crowd)
+    expect(await mails()).toHaveLength(crowd)
+  })
+
+  describe('reading orders', () => {
+    it('newest first, page by page (B17)', async () => {
+      const ids: string[] = []
+      for (let order = 0; order < 5; order += 1) {
+        test.clock.now = new Date(test.clock.now.getTime() + 1000)
+        ids.unshift((await place({}, { 'idempotency-key': `k${order}` })).data.purchaseId)
+      }
+      const first = await test.call('asha', 'GET', '/purchases/asha?limit=2')
+      const page = listPurchases.reply.parse({ data: first.data }).data
+      expect(page.purchases.map((order) => order.purchaseId)).toEqual(ids.slice(0, 2))
+      const second = await test.call('asha', 'GET', `/purchases/asha?limit=3&cursor=${page.nextCursor}`)
+      expect(second.data.purchases.map((order: { purchaseId: string }) => order.purchaseId)).toEqual(
+        ids.slice(2),
+      )
+      expect(second.data.nextCursor).toBeNull()
+      expect((await test.call('asha', 'GET', '/purchases/asha?cursor=%27%3B--')).status).toBe(400)
+    })
+
+    it("one by id for its owner; another's and none are the same to everyone else (C3)", async () => {
+      const { data } = await place()
+      const own = await test.call('asha', 'GET', `/purchases/order/${data.purchaseId}`)
+      expect(getPurchase.reply.parse({ data: own.data }).data).toEqual(data)
+
+      const strip = ({ headers: _different, ...answer }: Awaited<ReturnType<typeof test.call>>) => answer
+      const foreign = await test.call('ravi', 'GET', `/purchases/order/${data.purchaseId}`)
+      expect(strip(foreign)).toEqual(
+        strip(await test.call('ravi', 'GET', '/purchases/order/01JGXXXXXXXXXXXXXXXXXXXXXX')),
+      )
+      expect([foreign.status, foreign.code]).toEqual([404, 'ORDER_NOT_FOUND'])
+      expect((await test.call('ravi', 'GET', '/purchases/asha')).status).toBe(403)
+    })
+  })
+
+  const move = async (id: string, change: object, sub = 'boss') => {
+    await test.tokenFor('boss', ['admin'])
+    return test.call(sub, 'PUT', `/purchases/order/${id}/status`, change)
+  }
+
+  describe('moving an order on (B15)', () => {
+    it('goes step by step, with a mail on shipping and on delivery', async () => {
+      const { data } = await place()
+      await move(data.purchaseId, { orderStatus: 'SHIPPED', deliveryStatus: 'SHIPPED' })
+      await move(data.purchaseId, { deliveryStatus: 'OUT_FOR_DELIVERY' })
+      const answer = await move(data.purchaseId, { orderStatus: 'DELIVERED', deliveryStatus: 'DELIVERED' })
+
+      expect(answer.data).toMatchObject({ orderStatus: 'DELIVERED', deliveryStatus: 'DELIVERED' })
+      const kinds = (await mails()).map((mail) => mail.kind)
+      expect(kinds.toSorted()).toEqual(['order-confirmed', 'order-delivered', 'order-shipped'])
+    })
+
+    it.each([
+      [{ orderStatus: 'DELIVERED' }, 409, 'ILLEGAL_TRANSITION'],
+      [{ deliveryStatus: 'DELIVERED' }, 409, 'ILLEGAL_TRANSITION'],
+      [{ orderStatus: 'EATEN' }, 400, 'VALIDATION_FAILED'],
+      [{}, 400, 'VALIDATION_FAILED'],
+    ])('refuses %o', async (change, status, code) => {
+      const { data } = await place()
+      const answer = await move(data.purchaseId, change)
+      expect([answer.status, answer.code]).toEqual([status, code])
+      expect(await history()).toMatchObject([{ orderStatus: 'CONFIRMED', deliveryStatus: 'PROCESSING' }])
+    })
+
+    it('is for administrators, and for orders that exist', async () => {
+      const { data } = await place()
+      expect((await move(data.purchaseId, { orderStatus: 'SHIPPED' }, 'asha')).status).toBe(403)
+      expect((await move('01JGXXXXXXXXXXXXXXXXXXXXXX', { orderStatus: 'SHIPPED' })).code).toBe(
+        'ORDER_NOT_FOUND',
+      )
+    })
+  })
+}

@@ -1,0 +1,54 @@
+import httpProxy from '@fastify/http-proxy'
+import { RECOMMENDATIONS_BASE } from '@nashta/contracts/recommendation'
+import { listenerAt, type TellEvents } from '@nashta/events/tell-events'
+import {
+  openSqliteRecommendations,
+  type SqliteRecommendationsOptions,
+} from '@nashta/recommendations/sqlite-recommendations'
+import { createService, type ServiceOptions } from '@nashta/service-kit/create-service'
+import { inProcessFetch } from '@nashta/service-kit/in-process-fetch'
+import type { FastifyInstance } from 'fastify'
+
+export type RecommendationsPart = {
+  app: FastifyInstance
+  fetchRecommendations: (path: string) => Promise<Response>
+  tellEvents: TellEvents | null
+  probe: () => Promise<void>
+  close: () => Promise<void>
+}
+
+/** The recommendation service inside this process; what shoppers do is told to it without a network. */
+export function embeddedRecommendations(
+  options: Omit<SqliteRecommendationsOptions, 'key'>,
+): RecommendationsPart {
+  const { app, takeEvents, probe, close } = openSqliteRecommendations({ ...options, key: '' })
+  return { app, fetchRecommendations: inProcessFetch(app), tellEvents: takeEvents, probe, close }
+}
+
+type RemoteOptions = ServiceOptions & { url: string; key: string }
+
+const PATIENCE_MS = 2000
+
+/** At another address: the store passes questions on, so the browser still knows one origin. */
+export async function remoteRecommendations({
+  url,
+  key,
+  ...options
+}: RemoteOptions): Promise<RecommendationsPart> {
+  const app = createService(options)
+  await app.register(httpProxy, {
+    upstream: url,
+    prefix: RECOMMENDATIONS_BASE,
+    rewritePrefix: RECOMMENDATIONS_BASE,
+    replyOptions: { rewriteHeaders: ({ server: _who, 'x-powered-by': _what, ...headers }) => headers },
+  })
+  return {
+    app,
+    fetchRecommendations: (path: string) =>
+      fetch(new URL(path, url), { signal: AbortSignal.timeout(PATIENCE_MS) }),
+    tellEvents: listenerAt({ RECOMMENDATIONS_URL: url, RECOMMENDATIONS_KEY: key }),
+    // The store is open without suggestions.
+    probe: async () => {},
+    close: async () => {},
+  }
+}

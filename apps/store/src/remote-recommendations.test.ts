@@ -1,0 +1,97 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { homeAddress } from '@nashta/contracts/shipping-address.fixture'
+import { expect, it, onTestFinished } from 'vitest'
+import { shopperAt } from './shopper.fixture.ts'
+import { readyUrl, startStoreProcess } from './store-process.fixture.ts'
+
+const MAIN = join(import.meta.dirname, '../../recommendations/src/main.ts')
+const ORDERS = 30
+const PAGES = ['/', '/collections/suggested', '/product/chocolate-dark-70']
+
+async function freePort() {
+  const server = createServer().listen(0, '127.0.0.1')
+  await new Promise((resolve) => {
+    server.once('listening', resolve)
+  })
+  const { port } = server.address() as AddressInfo
+  server.close()
+  return port
+}
+
+function newFolder(name: string) {
+  const folder = mkdtempSync(join(tmpdir(), `nashta-${name}-`))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+it('a recommendation service that is killed again and again loses no purchase and breaks no page', async () => {
+  const [shopFolder, folder, port] = [newFolder('shop'), newFolder('recommendations'), await freePort()]
+  const settings = { RECOMMENDATIONS_URL: `http://127.0.0.1:${port}`, RECOMMENDATIONS_KEY: 'between-us' }
+  const store = await startStoreProcess({ DATA_DIR: shopFolder, RATE_LIMIT_SCALE: '1000', ...settings })
+  const startService = async () => {
+    const child = spawn(process.execPath, [MAIN], {
+      env: {
+        PORT: String(port),
+        DATA_DIR: folder,
+        SHOP_API_URL: store.url,
+        LOG_LEVEL: 'silent',
+        ...settings,
+      },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    const ended = new Promise((resolve) => {
+      child.once('close', resolve)
+    })
+    await readyUrl(child)
+    return (signal: NodeJS.Signals) => {
+      child.kill(signal)
+      return ended
+    }
+  }
+  const { sub, token } = await shopperAt(store.url, shopFolder).signedIn()
+  const buy = (order: number) =>
+    fetch(`${store.url}/api/purchases/${sub}`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${token}`,
+        'content-type': 'application/json',
+        'idempotency-key': `order-${order}`,
+      },
+      body: JSON.stringify({
+        items: [{ productId: 'chocolate-dark-70', quantity: 1 }],
+        totalAmount: 249,
+        paymentDetails: { method: 'cod' },
+        shippingAddress: homeAddress,
+      }),
+    })
+
+  let stop = await startService()
+  for (let order = 0; order < ORDERS; order++) {
+    expect((await buy(order)).status).toBe(201)
+    if (order % 10 === 5) await stop('SIGKILL')
+    if (order % 10 === 7) for (const page of PAGES) expect((await fetch(store.url + page)).status).toBe(200)
+    if (order % 10 === 8) stop = await startService()
+  }
+
+  const known = () => {
+    const file = new DatabaseSync(join(folder, 'recommendations.sqlite'), { readOnly: true })
+    const row = file.prepare(`SELECT count(*) AS count FROM interactions WHERE kind = 'purchase'`).get()
+    file.close()
+    return row?.['count']
+  }
+  await expect.poll(known, { timeout: 60_000, interval: 500 }).toBe(ORDERS)
+
+  const { recommendations } = (await (
+    await fetch(`${store.url}/api/recommendations/${sub}?limit=4`)
+  ).json()) as { recommendations: { product_id: string }[] }
+  expect(recommendations).toHaveLength(4)
+  expect((await fetch(`${store.url}/internal/events`, { method: 'POST' })).status).not.toBe(200)
+  await stop('SIGTERM')
+  await store.stop()
+}, 120_000)

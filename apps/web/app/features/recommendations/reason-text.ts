@@ -1,0 +1,7 @@
+import type { Reason } from '@nashta/contracts/recommendation'
+import { becauseBought, becauseLooked, BOUGHT_BEFORE } from '@nashta/contracts/texts/recommendations'
+
+export function reasonText({ kind, name }: Reason): string {
+  if (kind === 'again') return BOUGHT_BEFORE
+  return kind === 'bought' ? becauseBought(name) : becauseLooked(name)
+}

@@ -1,0 +1,35 @@
+import { GUEST_RECOMMENDATIONS_USER_ID } from '@nashta/contracts/constants'
+import type { Product } from '@nashta/contracts/product'
+import { fetchRecommendations } from './fetch-recommendations.ts'
+
+export type GuestSuggestions = {
+  /** Null when they cannot be had: a page can live without. */
+  products: Product[] | null
+  /** Whether there is a service at all. One that fails is still there: the browser asks, and says what came of it. */
+  isServed: boolean
+}
+
+type Deps = {
+  fetchApi: (path: string) => Promise<Response>
+  findProduct: (id: string) => Promise<Product>
+}
+
+/** For pages that are everyone's: what the service suggests to somebody it does not know. */
+export async function suggestToGuests(
+  { fetchApi, findProduct }: Deps,
+  limit: number,
+): Promise<GuestSuggestions> {
+  try {
+    const suggested = await fetchRecommendations(fetchApi, { userId: GUEST_RECOMMENDATIONS_USER_ID, limit })
+    if (!suggested) return { products: null, isServed: false }
+    const found = await Promise.allSettled(
+      suggested.recommendations.map(({ product_id }) => findProduct(product_id)),
+    )
+    return {
+      products: found.flatMap((result) => (result.status === 'fulfilled' ? result.value : [])),
+      isServed: true,
+    }
+  } catch {
+    return { products: null, isServed: true }
+  }
+}

@@ -1,0 +1,62 @@
+import { GUEST_RECOMMENDATIONS_USER_ID } from '@nashta/contracts/constants'
+import { homeAddress } from '@nashta/contracts/shipping-address.fixture'
+import type { Page } from '@playwright/test'
+import { accessibilityViolations } from '../support/axe.ts'
+import { shopperAt } from '../support/checkout.ts'
+import { expect, noisyTest, test } from '../support/test.ts'
+
+const DARK = { id: 'chocolate-dark-70', name: 'Single-Origin Dark 70%', price: 249 }
+
+const purchaseOf = ({ id, price }: typeof DARK) => ({
+  items: [{ productId: id, quantity: 2 }],
+  totalAmount: 2 * price,
+  paymentDetails: { method: 'cod' },
+  shippingAddress: homeAddress,
+})
+
+function cards(page: Page) {
+  return page.getByRole('main').getByRole('article')
+}
+
+test('who buys two dark chocolates is suggested chocolate, and told why', async ({ page, request }) => {
+  const { api } = await shopperAt(page, request, { path: '/about' })
+  await api('POST', `/purchases/${api.userId}`, purchaseOf(DARK))
+
+  await expect(async () => {
+    await page.goto('/collections/suggested')
+    await expect(page.getByText(`Because you bought ${DARK.name}`).first()).toBeVisible({ timeout: 3000 })
+  }).toPass({ timeout: 60_000 })
+  await expect(cards(page)).toHaveCount(6)
+  const because = cards(page).filter({ hasText: `Because you bought ${DARK.name}` })
+  await expect(because.filter({ hasText: /chocolate|truffle|bonbon|cocoa|dark/i }).first()).toBeVisible()
+  expect(await accessibilityViolations(page)).toEqual([])
+
+  await page.goto('/')
+  const suggested = page.getByRole('region', { name: 'Suggested Snacks' })
+  await expect(suggested.getByText('Picked for you.')).toBeVisible()
+  await expect(suggested.getByRole('article')).toHaveCount(4)
+})
+
+test('what lies in the cart is not suggested', async ({ page, request }) => {
+  const { api } = await shopperAt(page, request, { path: '/about' })
+  const guests = await request.get(`/api/recommendations/${GUEST_RECOMMENDATIONS_USER_ID}?limit=1`)
+  const [first] = (await guests.json()).recommendations
+  await api('POST', `/carts/${api.userId}`, { productId: first.product_id, quantity: 1 })
+
+  await expect(async () => {
+    await page.goto('/collections/suggested')
+    await expect(cards(page)).toHaveCount(6)
+    await expect(cards(page).getByRole('heading', { name: first.name, exact: true })).toHaveCount(0, {
+      timeout: 3000,
+    })
+  }).toPass({ timeout: 60_000 })
+})
+
+noisyTest('a service that fails is named on its page, and missed on no other', async ({ page, request }) => {
+  await page.route('**/api/recommendations/**', (route) => route.fulfill({ status: 503, body: '{}' }))
+  await shopperAt(page, request, { path: '/collections/suggested' })
+  await expect(page.getByText('Error loading recommendations: Recommendation API error: 503')).toBeVisible()
+
+  await page.goto('/')
+  await expect(page.getByRole('region', { name: 'Suggested Snacks' }).getByRole('article')).toHaveCount(4)
+})

@@ -1,0 +1,17 @@
+import * as z from 'zod/mini'
+import type { Endpoint } from './endpoint.ts'
+import { productIdSchema } from './product.ts'
+import { dataReply } from './reply.ts'
+import { userIdSchema } from './user-id.ts'
+
+export const recordView = {
+  method: 'POST',
+  path: '/views/:userId',
+  access: 'self',
+  summary: 'Note that a shopper looked at a product, for their suggestions',
+  params: z.strictObject({ userId: userIdSchema }),
+  body: z.strictObject({ productId: productIdSchema }),
+  reply: dataReply(z.strictObject({ noted: z.boolean() })),
+  status: 200,
+  limit: { rule: 'view' },
+} as const satisfies Endpoint
