@@ -35,8 +35,27 @@ export async function compare(
   return [medians(costs[0]), medians(costs[1])]
 }
 
-async function measure(generator: Generator, { process, load }: Contender, seconds: number): Promise<Cost> {
-  const run = { ...load, url: process.url, connections: CONNECTIONS, seconds, count: COUNT_MAX }
+/** One alone, for a cost that is a bar by itself. */
+export async function measureAlone(
+  generator: Generator,
+  contender: Contender,
+  { rounds, seconds }: Effort,
+  connections: number,
+): Promise<Cost> {
+  await measure(generator, contender, seconds, connections)
+  const costs: Cost[] = []
+  for (let round = 0; round < rounds; round += 1)
+    costs.push(await measure(generator, contender, seconds, connections))
+  return medians(costs)
+}
+
+async function measure(
+  generator: Generator,
+  { process, load }: Contender,
+  seconds: number,
+  connections = CONNECTIONS,
+): Promise<Cost> {
+  const run = { ...load, url: process.url, connections, seconds, count: COUNT_MAX }
   const {
     before,
     after,

@@ -14,7 +14,7 @@ const START = new Date('2026-01-01T12:00:00Z')
 /** Its keys take longer to make than most tests to run. */
 let sharedPool: ReturnType<typeof createTestPool> | undefined
 
-type Options = Omit<SqliteShopApiOptions, 'dataFolder'>
+export type TestShopOptions = Omit<SqliteShopApiOptions, 'dataFolder'>
 type Shop = {
   app: Pick<FastifyInstance, 'inject'>
   products: ProductStore
@@ -24,7 +24,7 @@ type Shop = {
 
 /** What the adapters under a test shop are asked beside what they do for it. */
 export type Ground<S extends Shop> = {
-  open: (options: Options, dataFolder: string) => S
+  open: (options: TestShopOptions, dataFolder: string) => S
   /** What was queued, whether or not it has left. */
   queuedMails: (shop: S) => Promise<QueuedMail[]>
   charges: (shop: S) => Promise<number>
@@ -36,7 +36,7 @@ export type TestShop = Awaited<ReturnType<typeof openTestShopOn<Shop>>>
 export type OpenTestShop = () => Promise<TestShop>
 
 /** The real Shop API on a fresh SQLite file, with a clock to move and tokens for anyone. */
-export function openTestShop(overrides: Partial<Options> = {}) {
+export function openTestShop(overrides: Partial<TestShopOptions> = {}) {
   return openTestShopOn(sqlite, overrides)
 }
 
@@ -57,7 +57,10 @@ const sqlite: Ground<ReturnType<typeof openSqliteShopApi>> = {
   },
 }
 
-export async function openTestShopOn<S extends Shop>(ground: Ground<S>, overrides: Partial<Options> = {}) {
+export async function openTestShopOn<S extends Shop>(
+  ground: Ground<S>,
+  overrides: Partial<TestShopOptions> = {},
+) {
   const dataFolder = mkdtempSync(join(tmpdir(), 'nashta-shop-'))
   const clock = { now: START }
   const pool = await (sharedPool ??= createTestPool(START))

@@ -50,7 +50,7 @@ it.each([404, 503, 0])('does not keep a page that is no success (%i)', async (st
 
 it('holds so many bytes at the most, and drops the page that was used longest ago', async () => {
   const tenMegabytes = 10 * 1024 * 1024
-  const { pageFor, rendered } = setup({ bytes: tenMegabytes / 3 })
+  const { pageFor, rendered } = setup({ bytes: tenMegabytes / 2 })
   for (const page of ['/a', '/b', '/c', '/d', '/e', '/f', '/a', '/g', '/a', '/b']) {
     await pageFor(page)
     await new Promise(setImmediate)

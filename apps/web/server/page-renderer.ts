@@ -1,9 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { represent, type Representation } from '@nashta/service-kit/representation'
+import { type Representation, representWhenAsked } from '@nashta/service-kit/representation'
 import { dataHeaders, pageHeaders } from '@nashta/service-kit/security-headers'
 import { createRequestHandler } from 'react-router'
 import type { FetchApi } from '../app/server/shop-api.server.ts'
 import { provide, type StoreBuild } from './store-build.ts'
+
+/** Kept until the catalogue changes, and most are sent in this form only: worth more work than a quick answer. */
+const PAGE_BROTLI_QUALITY = 5
 
 /** The same for every visitor: a page is made from its address and the catalogue, nothing else. */
 export type RenderPage = (path: string) => Promise<Representation>
@@ -40,12 +43,15 @@ export function createPageRenderer({
       ? pageHeaders({ scriptHashes: scriptHashes(marked, nonce), imageHosts, https })
       : dataHeaders({ https })
 
-    return represent({
-      status: response.status,
-      content: marked.replaceAll(` nonce="${nonce}"`, ''),
-      contentType,
-      headers: { ...security, ...headers },
-    })
+    return representWhenAsked(
+      {
+        status: response.status,
+        content: marked.replaceAll(` nonce="${nonce}"`, ''),
+        contentType,
+        headers: { ...security, ...headers },
+      },
+      PAGE_BROTLI_QUALITY,
+    )
   }
 }
 

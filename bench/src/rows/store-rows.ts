@@ -1,12 +1,16 @@
 import { join } from 'node:path'
 import { bodyOf, captureAnswer, headerOf } from '../answer.ts'
 import { compareWithBare } from '../compare-with-bare.ts'
-import { requestText } from '../load.ts'
+import { measureAlone } from '../compare.ts'
+import { requestText, UNIQUE_MARK } from '../load.ts'
 import type { Bench, Row } from '../row.ts'
 
 const STORE = join(import.meta.dirname, '../../../apps/store/src/main.ts')
 const PRODUCTS = '/api/products'
 const BR = 'br'
+const CARDS = 12
+/** More renders at once than the store allows are refused. */
+const FEW_CONNECTIONS = 4
 
 /** The whole store in one process, with its demo catalogue. */
 export function startStore(bench: Bench, dataFolder = bench.freshFolder()) {
@@ -45,11 +49,11 @@ export const storeRows: Row[] = [
     name: 'product',
     async measure(bench) {
       const store = await startStore(bench)
-      const [id] = await productIds(store.url)
+      const [product] = await products(store.url)
       return compareWithBare(bench, store, {
         what: 'GET /api/products/{id}',
         atLeast: 0.65,
-        requests: [requestText({ path: `${PRODUCTS}/${id}` })],
+        requests: [requestText({ path: `${PRODUCTS}/${product?.products_id}` })],
         status: 200,
       })
     },
@@ -68,6 +72,49 @@ export const storeRows: Row[] = [
       })
     },
   },
+  {
+    name: 'product-page',
+    async measure(bench) {
+      const store = await startStore(bench)
+      const [product] = await products(store.url)
+      const request = requestText({
+        path: `/product/${product?.products_id}`,
+        headers: { Accept: 'text/html' },
+      })
+      await assertCompressed(store.url, request)
+      return compareWithBare(bench, store, {
+        what: 'cached HTML page (product), brotli',
+        atLeast: 0.7,
+        requests: [request],
+        status: 200,
+      })
+    },
+  },
+  {
+    name: 'render',
+    async measure(bench) {
+      const store = await startStore(bench)
+      const dearest = (await products(store.url)).map(({ price }) => price).toSorted((a, b) => b - a)
+      const query = `minPrice=${dearest[CARDS - 1]}&maxPrice=${UNIQUE_MARK}`
+      const requests = [
+        requestText({ path: `/collections/allproducts?${query}`, headers: { Accept: 'text/html' } }),
+      ]
+      const load = { requests, expected: { status: 200 } }
+      const cost = await measureAlone(
+        bench.generator,
+        { process: store, load },
+        bench.effort,
+        FEW_CONNECTIONS,
+      )
+      return {
+        kind: 'figure',
+        what: `server render of a page of ${CARDS} cards that was never asked for, compressed: CPU`,
+        atMost: 2.5,
+        value: cost.cpuMicrosPerRequest / 1000,
+        unit: 'ms',
+      }
+    },
+  },
 ]
 
 async function assertCompressed(url: string, request: string) {
@@ -75,11 +122,11 @@ async function assertCompressed(url: string, request: string) {
   if (encoding !== BR) throw new Error(`the answer is encoded as ${encoding}, not ${BR}`)
 }
 
-async function productIds(url: string) {
+async function products(url: string) {
   const answer = await captureAnswer(
     url,
     requestText({ path: PRODUCTS, headers: { 'Accept-Encoding': 'identity' } }),
   )
-  const { data } = JSON.parse(bodyOf(answer).toString()) as { data: { products_id: string }[] }
-  return data.map((product) => product.products_id)
+  const { data } = JSON.parse(bodyOf(answer).toString()) as { data: { products_id: string; price: number }[] }
+  return data
 }

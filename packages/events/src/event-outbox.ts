@@ -9,4 +9,4 @@ export interface EventOutbox {
   onAdded(listener: () => void): void
 }
 
-export type WaitingEvents = { events: readonly ShopEvent[]; done: () => Promise<void> }
+type WaitingEvents = { events: readonly ShopEvent[]; done: () => Promise<void> }

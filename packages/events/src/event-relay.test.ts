@@ -38,7 +38,7 @@ function createListener() {
   const listener = {
     heard,
     isAway: false,
-    async tell(events: readonly ShopEvent[]) {
+    tell: async (events: readonly ShopEvent[]) => {
       if (listener.isAway) throw new Error('nobody answers')
       heard.push(...events.map(({ id }) => id))
     },

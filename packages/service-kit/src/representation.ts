@@ -38,8 +38,11 @@ export async function represent(content: Content): Promise<Representation> {
   }
 }
 
-/** For a few kilobytes, much of which is asked for once: a form is made when somebody takes it. */
-export function representSmall(content: Content): Representation {
+/** For what may be asked for only once: a form is made when somebody takes it. */
+export function representWhenAsked(
+  content: Content,
+  brotliQuality: number = QUICK_BROTLI_QUALITY,
+): Representation {
   const { identity, status, form } = prepare(content)
   const made: Partial<Record<Encoding, Form>> = {}
   const once = (encoding: Encoding, compress: () => Buffer) => (made[encoding] ??= form(encoding, compress()))
@@ -54,7 +57,7 @@ export function representSmall(content: Content): Representation {
         return once('gzip', () => gzipSync(identity))
       },
       get br() {
-        return once('br', () => brotliCompressSync(identity, brotliOptions(identity, QUICK_BROTLI_QUALITY)))
+        return once('br', () => brotliCompressSync(identity, brotliOptions(identity, brotliQuality)))
       },
     },
   }

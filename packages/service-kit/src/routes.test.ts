@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { createService } from './create-service.ts'
 import { createLogger } from './logger.ts'
-import { representSmall, sendRepresentation } from './representation.ts'
+import { representWhenAsked, sendRepresentation } from './representation.ts'
 import { registerRoutes, route } from './routes.ts'
 
 const order = {
@@ -97,7 +97,11 @@ it('leaves a representation that went out as it is', async () => {
   })
   const app = createService({ logger, https: false })
   const jar = { ...order, method: 'GET', path: '/jar', params: z.object({}), body: z.undefined() } as const
-  const answer = representSmall({ content: '{"data":"full"}', contentType: 'application/json', headers: {} })
+  const answer = representWhenAsked({
+    content: '{"data":"full"}',
+    contentType: 'application/json',
+    headers: {},
+  })
   registerRoutes(
     app,
     [route(jar, async ({ request }, reply) => sendRepresentation(request, reply, answer))],

@@ -17,7 +17,7 @@ export function metricsTable(rounds: readonly (readonly Row[])[], lengths: reado
       COLUMNS.map(([, part]) => spread(rows.map((row) => row.byLength.get(length)?.[part] ?? 0))),
     )
     const coverage = mean(rows.map((row) => row.coverage))
-    return [name, ...cells, `${(100 * coverage).toFixed(1)} %`]
+    return [name].concat(cells, `${(100 * coverage).toFixed(1)} %`)
   })
   return layOut([['', ...titles, 'coverage'], ...lines])
 }

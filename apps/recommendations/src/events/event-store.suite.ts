@@ -1,6 +1,6 @@
 import type { ShopEvent } from '@nashta/contracts/shop-event'
 import { describe, expect, it } from 'vitest'
-import type { EventStore, Shopper } from './event-store.ts'
+import { type EventStore, NOTHING_TO_LEARN, type Shopper } from './event-store.ts'
 
 const AT = '2026-03-01T10:00:00.000Z'
 const later = (minutes: number) => new Date(Date.parse(AT) + minutes * 60_000).toISOString()
@@ -87,6 +87,7 @@ export function eventStoreSuite(name: string, open: () => Promise<EventStore>) {
     it('has another revision when there is something to learn, and the same when not', async () => {
       const store = await open()
       const empty = await store.revision()
+      expect(empty).toBe(NOTHING_TO_LEARN)
       await store.take([view('donut')])
       const known = await store.revision()
       expect(known).not.toBe(empty)

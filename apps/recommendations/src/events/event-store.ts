@@ -9,6 +9,8 @@ export type Shopper = {
   cart: ReadonlySet<string>
 }
 
+export const NOTHING_TO_LEARN = '0'
+
 export interface EventStore {
   /** Once this resolves the events are safe. Those that are known, or older than what is known, change nothing. */
   take(events: readonly ShopEvent[]): Promise<void>
@@ -16,7 +18,7 @@ export interface EventStore {
   /** Nobody's history is empty. */
   find(userId: string): Promise<Shopper>
 
-  /** Another value whenever there is something new to learn. */
+  /** Another value whenever there is something new to learn; at first `NOTHING_TO_LEARN`. */
   revision(): Promise<string>
 
   /** Forgets what was only looked at before then. */

@@ -21,7 +21,7 @@ const RIDGES = [1, 2, 5, 10, 20, 50, 100, 200, 300, 500, 700, 1000, 1500, 2000, 
 const DECAYS = [0.7, 0.8, 0.9, 1]
 const HABIT_POWERS = [0, 0.5, 1]
 const PERSONAL_SHARES = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95]
-const POPULARITY_WEIGHTS = [0, 5, 10, 20]
+const POPULARITY_WEIGHTS = [0, 1, 2, 5, 10, 20]
 /** Below it nobody comes back for the same, and what somebody has is not suggested again. */
 const REBUY_SHARE = 0.02
 /** What those of whom much is known may lose for those of whom little is. */
@@ -62,7 +62,7 @@ export function chooseBlend({ histories, itemCount, now, habits }: Input, given:
     habits: trainingHabits,
     rebuys,
   })
-  const alone = { ...start, popularityWeight: 0 }
+  const alone = { ...start, popularityWeight: asked.popularityWeight ?? 0 }
   const bestShare = (gain: Gain, blend: Blend) => bestOf(choices(blend, asked, 'personalShare'), gain)
   const found =
     asked.ridge ??

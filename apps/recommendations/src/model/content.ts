@@ -6,6 +6,8 @@ const WORD_BREAK = /[^\p{L}\p{N}]+/u
 const CATEGORY_WEIGHT = 2
 const NAME_WEIGHT = 2
 const KEEP = 50
+/** Less in common is chance. */
+const LEAST_SIMILAR = 0.1
 /** So many interactions say as much about a product as its words. */
 const TRUSTED_COUNT = 5
 /** From here on the words add nothing to what is known. */
@@ -16,21 +18,22 @@ export function isWellKnown(count: number): boolean {
 }
 
 /** A product and its number, and how often it was taken. */
-export type Described = CatalogueItem & { index: number; count: number }
+type Described = { item: CatalogueItem; index: number; count: number }
 
 /**
  * What each product says about those of which little is known, by the words of category, name and
  * description (cosine of TF-IDF). Row and column are the products' numbers.
  */
 export function contentWeights(products: readonly Described[], size: number): SparseMatrix {
-  const counts = products.map(wordCounts)
+  const counts = products.map(({ item }) => wordCounts(item))
   const places = placesByWord(counts)
   const builder = createMatrixBuilder(size, size)
   const sums = new Float64Array(products.length)
   products.forEach(({ index, count }, place) => {
     if (isWellKnown(count)) return
     const share = TRUSTED_COUNT / (count + TRUSTED_COUNT)
-    const others = addSimilar(sums, place, counts[place] ?? new Map(), places)
+    const touched = addSimilar(sums, place, counts[place] ?? new Map(), places)
+    const others = touched.filter((other) => (sums[other] as number) >= LEAST_SIMILAR)
     const similar = Float64Array.from(others, (other) => sums[other] as number)
     for (const at of strongest(similar, KEEP)) {
       const source = products[others[at] as number] as Described

@@ -48,14 +48,14 @@ export function addTailWeights(weights: MatrixBuilder, gram: Gram, solution: Sol
 }
 
 function tailRows(gram: Gram, { head, places: placeOf, ridge }: Solution, tail: Uint32Array): TailRow[] {
+  const isInHead = (other: number) => (placeOf[other] as number) >= 0
   return Array.from(tail, (item) => {
     const { row, touched } = gram.rowOf(item)
-    const isInHead = (other: number) => (placeOf[other] as number) >= 0
     const amountOf = (other: number) => row[other] as number
     // In the order of the places, which is how the inverse lies in memory.
     const places = mostShared(row, touched.filter(isInHead))
       .map((other) => placeOf[other] as number)
-      .sort()
+      .toSorted()
     const inTail = touched.filter((other) => other !== item && !isInHead(other))
     const others = mostShared(row, inTail)
     return {

@@ -12,5 +12,5 @@ export function strongest(values: Float64Array, count: number): Uint32Array {
 
 function leastOfStrongest(values: Float64Array, count: number) {
   if (count >= values.length) return 0
-  return values.map(Math.abs).sort()[values.length - count] as number
+  return values.map(Math.abs).toSorted()[values.length - count] as number
 }

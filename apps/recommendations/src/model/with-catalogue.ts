@@ -35,11 +35,11 @@ export function withCatalogue(model: Model, catalogue: readonly CatalogueItem[])
   const categoryNumbers = new Map([['', 0]])
   const described = [...offered.values()].map((item) => {
     const index = indexOf.get(item.productId) as number
-    return { ...item, index, count: model.counts[index] ?? 0 }
+    return { item, index, count: model.counts[index] ?? 0 }
   })
-  for (const { index, category } of described) {
-    const number = categoryNumbers.get(category) ?? categoryNumbers.size
-    categoryNumbers.set(category, number)
+  for (const { item, index } of described) {
+    const number = categoryNumbers.get(item.category) ?? categoryNumbers.size
+    categoryNumbers.set(item.category, number)
     categories[index] = number
     isOffered[index] = 1
   }

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { ShopProduct } from '../catalogue/shop-product.ts'
-import type { EventStore } from '../events/event-store.ts'
+import { type EventStore, NOTHING_TO_LEARN } from '../events/event-store.ts'
 import { decodeModel } from '../model/model-file.ts'
 import type { Model } from '../model/model.ts'
 import { train } from '../model/train.ts'
@@ -52,7 +52,7 @@ export function startTrainer(deps: TrainerDeps): Trainer {
   const { events, models, source, logger, now } = deps
   const closing = new AbortController()
   let model: Model | null = null
-  let learntRevision: string | null = null
+  let learntRevision = NOTHING_TO_LEARN
   let shown: (Window & { version: string }) | null = null
   let lookedAt = Number.NEGATIVE_INFINITY
   let refreshing: Promise<void> | undefined
@@ -67,7 +67,7 @@ export function startTrainer(deps: TrainerDeps): Trainer {
 
   function take({ revision, bytes }: KeptModel) {
     model = decodeModel(bytes)
-    learntRevision = model && revision
+    if (model) learntRevision = revision
   }
 
   async function refresh() {

@@ -1,5 +1,5 @@
 import { createRecent } from '@nashta/service-kit/recent'
-import { type Representation, representSmall } from '@nashta/service-kit/representation'
+import { type Representation, representWhenAsked } from '@nashta/service-kit/representation'
 import { dataHeaders } from '@nashta/service-kit/security-headers'
 import { productNotFound, type ProductStore } from './product-store.ts'
 import { productContent } from './product-version.ts'
@@ -27,7 +27,7 @@ export function createProductAnswers({ products, https }: GetProductDeps) {
       return kept.answer
     }
 
-    const answer = representSmall({
+    const answer = representWhenAsked({
       content,
       contentType: 'application/json; charset=utf-8',
       headers: dataHeaders({ https }),

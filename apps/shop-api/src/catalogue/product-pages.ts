@@ -1,6 +1,6 @@
 import type { ProductQuery } from '@nashta/contracts/product-query'
 import { createRecent } from '@nashta/service-kit/recent'
-import { type Representation, representSmall } from '@nashta/service-kit/representation'
+import { type Representation, representWhenAsked } from '@nashta/service-kit/representation'
 import { dataHeaders } from '@nashta/service-kit/security-headers'
 import { findProducts } from './find-products.ts'
 import { isFresh, type Written } from './kept-answer.ts'
@@ -25,7 +25,7 @@ export function createProductPages({ catalogue, https, now }: ProductPagesDeps) 
     const { slots, total, nextCursor } = findProducts(table, query)
     const items = Array.from(slots, (slot) => table.columns.json[slot])
     const rest = JSON.stringify({ total, nextCursor }).slice(1)
-    const answer = representSmall({
+    const answer = representWhenAsked({
       content: `{"data":{"items":[${items.join(',')}],${rest}}`,
       contentType: 'application/json; charset=utf-8',
       headers: dataHeaders({ https }),

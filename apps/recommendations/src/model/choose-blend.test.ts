@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest'
+import { smallShop } from './shop.fixture.ts'
+import { train } from './train.ts'
+
+const shop = smallShop(4, 60)
+
+describe('choosing the mix', () => {
+  it('leaves alone what is asked for', () => {
+    const asked = { ridge: 77, popularityWeight: 20, decay: 0.8, personalShare: 0.3, habitPower: 0.5 }
+    expect(train({ ...shop, settings: { ridge: 77 } }).blend.ridge).toBe(77)
+    expect(train({ ...shop, settings: { popularityWeight: 20 } }).blend.popularityWeight).toBe(20)
+    expect(train({ ...shop, settings: asked }).blend).toMatchObject(asked)
+  })
+
+  it('takes products for something that is bought again until a log shows that nobody does', () => {
+    expect(train({ ...shop, interactions: [] }).blend.rebuys).toBe(true)
+    expect(train(shop).blend.rebuys).toBe(true)
+    const firsts = new Map(shop.interactions.map((row) => [`${row.userId} ${row.productId}`, row]))
+    expect(train({ ...shop, interactions: firsts.values() }).blend).toMatchObject({
+      rebuys: false,
+      personalShare: 0,
+    })
+  })
+
+  it('chooses nothing from too little', () => {
+    const { blend } = train({ ...shop, interactions: shop.interactions.slice(0, 20) })
+    expect(blend).toMatchObject({ ridge: 500, decay: 0.9, personalShare: 0.5, popularityWeight: 20 })
+  })
+})
