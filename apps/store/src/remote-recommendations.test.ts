@@ -72,12 +72,15 @@ it('a recommendation service that is killed again and again loses no purchase an
     })
 
   let stop = await startService()
+  const pages: Response[] = []
   for (let order = 0; order < ORDERS; order++) {
     expect((await buy(order)).status).toBe(201)
     if (order % 10 === 5) await stop('SIGKILL')
-    if (order % 10 === 7) for (const page of PAGES) expect((await fetch(store.url + page)).status).toBe(200)
+    if (order % 10 === 7) pages.push(...(await Promise.all(PAGES.map((page) => fetch(store.url + page)))))
     if (order % 10 === 8) stop = await startService()
   }
+
+  expect(pages.map(({ status }) => status)).toEqual(pages.map(() => 200))
 
   const known = () => {
     const file = new DatabaseSync(join(folder, 'recommendations.sqlite'), { readOnly: true })

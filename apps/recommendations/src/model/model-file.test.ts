@@ -19,8 +19,11 @@ it('writes the same bytes for the same interactions in another order', () => {
   expect(Buffer.from(encodeModel(turned)).equals(encodeModel(model))).toBe(true)
 })
 
-it('survives being sent to another thread', () => {
+it('survives being sent to another thread, as it is and as bytes', () => {
+  const bytes = encodeModel(model)
+  const sent = structuredClone(bytes, { transfer: [bytes.buffer] })
   expect(structuredClone(model)).toEqual(model)
+  expect(decodeModel(sent)).toEqual(model)
 })
 
 it('knows nobody by name', () => {

@@ -29,8 +29,8 @@ export function encodeModel({ counts, popularity, habits, weights, ...rest }: Mo
     sparse.columns,
     sparse.values,
   ]
-  const body = Buffer.concat([length, json, ...inOrder.map(bytesOf)])
-  return Buffer.concat([Buffer.from(FORMAT), checksum(body), body])
+  const body = joined([length, json, ...inOrder.map(bytesOf)])
+  return joined([Buffer.from(FORMAT), checksum(body), body])
 }
 
 /** Null if the bytes are broken or of another format: then a new training makes new ones. */
@@ -68,6 +68,17 @@ export function decodeModel(bytes: Uint8Array): Model | null {
       },
     },
   }
+}
+
+/** In memory of its own, which can be handed to another thread. */
+function joined(parts: readonly Uint8Array[]): Uint8Array {
+  const bytes = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0))
+  let at = 0
+  for (const part of parts) {
+    bytes.set(part, at)
+    at += part.length
+  }
+  return bytes
 }
 
 function bytesOf({ buffer, byteOffset, byteLength }: Float32Array | Uint32Array | Int32Array): Uint8Array {
