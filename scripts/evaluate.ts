@@ -20,6 +20,9 @@ const SPLITS: Record<Protocol, string> = {
   basket: "each user's last basket hidden, repeats allowed",
 }
 
+// Who pipes it into another program and closes that early has read enough.
+process.stdout.on('error', () => process.exit(1))
+
 try {
   const { file, make, protocol, lengths } = readArguments()
   if (make === null) await evaluateFile(file, protocol, lengths)

@@ -23,6 +23,7 @@ await runProcess(async () => {
     host: settings.HOST,
     port: settings.PORT,
     https: options.https,
+    sharePort: settings.SHARE_PORT,
     async open(url) {
       const mail = openMail({ settings, dataFolder, now })
       const { userPool, identityPool, probe, close } = await openSqliteUserPool({

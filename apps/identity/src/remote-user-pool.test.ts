@@ -11,7 +11,7 @@ beforeEach(async () => {
   local = await openLocalPool()
   people = peopleOf({ ...LOCAL, ...local, mailsTo: (email) => local.mailbox.list(email), local })
   remote = connectUserPool({
-    url: new URL(local.endpoint).origin,
+    endpoint: local.endpoint,
     region: LOCAL.region,
     poolId: LOCAL.poolId,
     clientId: LOCAL.clients.C0.id,

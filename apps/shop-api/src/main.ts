@@ -7,18 +7,15 @@ import { runProcess } from '@nashta/service-kit/run-process'
 import { serveAlone } from '@nashta/service-kit/serve-alone'
 import type { Settings } from '@nashta/service-kit/settings'
 import { startUp } from '@nashta/service-kit/start-up'
+import { userPoolEndpoint } from '@nashta/service-kit/user-pool-endpoint'
 import { openSqliteShopApi } from './sqlite-shop-api.ts'
 
 /** Without a user pool nobody can sign in, and the catalogue is all there is. */
 function callers(settings: Settings, now: () => Date) {
-  const {
-    IDENTITY_URL: url,
-    AWS_REGION: region,
-    USER_POOL_ID: poolId,
-    USER_POOL_CLIENT_ID: clientId,
-  } = settings
-  if (!url) return { verifyToken: async () => null, emailOf: async () => null }
-  const { verifyToken, emailOf } = connectUserPool({ url, region, poolId, clientId, now })
+  const endpoint = userPoolEndpoint(settings)
+  const { AWS_REGION: region, USER_POOL_ID: poolId, USER_POOL_CLIENT_ID: clientId } = settings
+  if (!endpoint) return { verifyToken: async () => null, emailOf: async () => null }
+  const { verifyToken, emailOf } = connectUserPool({ endpoint, region, poolId, clientId, now })
   return { verifyToken, emailOf }
 }
 

@@ -33,7 +33,7 @@ export function remoteIdentity({ clientSecret, ...options }: RemoteOptions) {
   const gateway = createGateway({
     ...options,
     client: { id: options.clientId, ...(clientSecret && { secret: clientSecret }) },
-    fetchPool: poolAt(new URL(USER_POOL_BASE, options.url).href),
+    fetchPool: poolAt(options.endpoint),
   })
   const parts: [prefix: string, part: Part][] = [[IDENTITY_GATEWAY_BASE, { app: gateway }]]
   return { ...connectUserPool(options), parts, close: async () => {} }

@@ -3,20 +3,20 @@ import { SHOP_API_BASE } from '@nashta/contracts/endpoint'
 import type { ImageStore } from '@nashta/images/image-store'
 import { createService, type ServiceOptions } from '@nashta/service-kit/create-service'
 import { inProcessFetch } from '@nashta/service-kit/in-process-fetch'
-import { openSqliteShopApi, type SqliteShopApiOptions } from '@nashta/shop-api/sqlite-shop-api'
 import { remoteApi } from '@nashta/web/remote-api'
 import { lookAtList, watchCatalogue } from '@nashta/web/watch-catalogue'
+import type { OpenShopApi } from './adapters.ts'
 import { loadDemoCatalogue } from './demo-catalogue.ts'
 
-type EmbeddedOptions = SqliteShopApiOptions & { images: ImageStore }
+type EmbeddedOptions = Pick<ServiceOptions, 'logger'> & { images: ImageStore; now: () => Date }
 
 /** The Shop API inside this process, with the demo catalogue when its own is empty. */
-export async function embeddedShopApi({ images, ...options }: EmbeddedOptions) {
-  const { app, atHand, products, probe, close } = openSqliteShopApi(options)
-  await loadDemoCatalogue({ products, images, logger: options.logger })
+export async function embeddedShopApi(shop: OpenShopApi, { images, logger, now }: EmbeddedOptions) {
+  const { app, atHand, products, probe, close } = shop
+  await loadDemoCatalogue({ products, images, logger })
 
   const fetchApi = inProcessFetch(app)
-  const stockAndSales = watchCatalogue({ look: () => products.revision(), now: options.now })
+  const stockAndSales = watchCatalogue({ look: () => products.revision(), now })
   // What is offered shows at once; stock and the order of sales move with every purchase, and show a moment later.
   const catalogueVersion = () => {
     const [offered, moving] = [products.version(), stockAndSales()]

@@ -1,21 +1,23 @@
-import { join } from 'node:path'
 import { SHOP_API_BASE } from '@nashta/contracts/endpoint'
 import { IMAGES_BASE } from '@nashta/contracts/pictures'
 import { RECOMMENDATIONS_BASE } from '@nashta/contracts/recommendation'
 import { createApp as createImages } from '@nashta/images/create-app'
-import { createDiskImageStore } from '@nashta/images/disk-image-store'
 import { createMailboxApp, MAILBOX_BASE } from '@nashta/mail/mailbox-app'
 import { openMail } from '@nashta/mail/open-mail'
 import type { Part } from '@nashta/service-kit/at-hand'
 import { createService } from '@nashta/service-kit/create-service'
 import { makeDataFolder } from '@nashta/service-kit/data-folder'
 import { registerHealth } from '@nashta/service-kit/health'
+import { startMetrics } from '@nashta/service-kit/metrics'
+import { METRICS_PATH, registerMetrics } from '@nashta/service-kit/register-metrics'
 import type { Started } from '@nashta/service-kit/run-process'
 import { type Open, serve } from '@nashta/service-kit/serve'
-import type { Environment } from '@nashta/service-kit/settings'
+import type { Environment, Settings } from '@nashta/service-kit/settings'
 import { startUp } from '@nashta/service-kit/start-up'
+import { userPoolEndpoint } from '@nashta/service-kit/user-pool-endpoint'
 import type { WebPart } from '@nashta/web/create-app'
 import { dispatch } from './dispatch.ts'
+import { folderAdapters } from './folder-adapters.ts'
 import { embeddedIdentity, remoteIdentity } from './identity-part.ts'
 import {
   embeddedRecommendations,
@@ -36,6 +38,7 @@ export async function startStore({ environment, createWeb }: StartStoreOptions):
     host: settings.HOST,
     port: settings.PORT,
     https: options.https,
+    sharePort: settings.SHARE_PORT,
     open: (url) => openStore({ ...context, publicUrl: settings.PUBLIC_URL ?? url, createWeb }),
   })
   return { ...served, logger, readyLine: `Nashta is ready at ${settings.PUBLIC_URL ?? served.url}` }
@@ -47,26 +50,29 @@ type StoreContext = ReturnType<typeof startUp> & { publicUrl: string; createWeb:
 async function openStore({ settings, options, now, publicUrl, createWeb }: StoreContext): Promise<Open> {
   const { DATA_DIR: dataFolder, IMAGE_HOSTS: imageHosts, RATE_LIMIT_SCALE: rateLimitScale } = settings
   const mail = openMail({ settings, dataFolder, now })
-  const imageStore = createDiskImageStore(join(dataFolder, 'images'))
-  const images = createImages({ ...options, images: imageStore })
+  const adapters = await chooseAdapters(settings)
+  const images = createImages({ ...options, images: adapters.images })
   const recommendations: RecommendationsPart = settings.RECOMMENDATIONS_URL
     ? await remoteRecommendations({
         ...options,
         url: settings.RECOMMENDATIONS_URL,
         key: settings.RECOMMENDATIONS_KEY,
       })
-    : embeddedRecommendations({
-        ...options,
-        dataFolder,
-        fetchShop: (path, init) => shopApi.fetchApi(path, init),
-        catalogueVersion: () => shopApi.offerVersion(),
-        now,
-      })
+    : embeddedRecommendations(
+        adapters.openRecommendations({
+          ...options,
+          fetchShop: (path, init) => shopApi.fetchApi(path, init),
+          catalogueVersion: () => shopApi.offerVersion(),
+          key: '',
+          now,
+        }),
+      )
   const { tellEvents } = recommendations
-  const identity = settings.IDENTITY_URL
+  const poolEndpoint = userPoolEndpoint(settings)
+  const identity = poolEndpoint
     ? remoteIdentity({
         ...options,
-        url: settings.IDENTITY_URL,
+        endpoint: poolEndpoint,
         region: settings.AWS_REGION,
         poolId: settings.USER_POOL_ID,
         clientId: settings.USER_POOL_CLIENT_ID,
@@ -87,19 +93,20 @@ async function openStore({ settings, options, now, publicUrl, createWeb }: Store
       })
   const shopApi = settings.SHOP_API_URL
     ? await remoteShopApi({ ...options, url: settings.SHOP_API_URL, now })
-    : await embeddedShopApi({
-        ...options,
-        dataFolder,
-        images: imageStore,
-        imageHosts,
-        verifyToken: identity.verifyToken,
-        emailOf: identity.emailOf,
-        mailTransport: mail.transport,
-        tellEvents,
-        publicUrl,
-        rateLimitScale,
-        now,
-      })
+    : await embeddedShopApi(
+        adapters.openShopApi({
+          ...options,
+          imageHosts,
+          verifyToken: identity.verifyToken,
+          emailOf: identity.emailOf,
+          mailTransport: mail.transport,
+          tellEvents,
+          publicUrl,
+          rateLimitScale,
+          now,
+        }),
+        { ...options, images: adapters.images, now },
+      )
   const web = await createWeb({
     ...options,
     fetchApi: (path, init) =>
@@ -117,9 +124,12 @@ async function openStore({ settings, options, now, publicUrl, createWeb }: Store
     shopApi: shopApi.probe,
     userPool: identity.probe,
     recommendations: recommendations.probe,
-    images: () => imageStore.probe(),
+    images: () => adapters.images.probe(),
   }
   registerHealth(health, probes, now)
+
+  const metrics = startMetrics({ partOf, gauges: {} })
+  registerMetrics(health, metrics, settings.METRICS_TOKEN)
 
   const table: [prefix: string, part: Part][] = [
     [RECOMMENDATIONS_BASE, { app: recommendations.app }],
@@ -128,6 +138,7 @@ async function openStore({ settings, options, now, publicUrl, createWeb }: Store
     [IMAGES_BASE, { app: images }],
     ['/healthz', { app: health }],
     ['/readyz', { app: health }],
+    [METRICS_PATH, { app: health }],
   ]
   if (mail.mailbox)
     table.push([MAILBOX_BASE, { app: createMailboxApp({ ...options, mailbox: mail.mailbox }) }])
@@ -137,11 +148,30 @@ async function openStore({ settings, options, now, publicUrl, createWeb }: Store
   return {
     listener: dispatch(table, web),
     async onClose() {
+      metrics.stop()
       await Promise.all([...apps].map((app) => app.close()))
       await shopApi.close()
       await recommendations.close()
       await identity.close()
       await mail.transport.close()
+      adapters.close()
     },
   }
+}
+
+const PARTS = new Map(
+  ['api', 'images', 'assets', 'identity', 'user-pool', 'identity-pool', 'dev'].map((name) => [name, name]),
+)
+
+/** The first step of a path says whose it is; what is nobody's is a page. */
+function partOf(path: string) {
+  const end = path.slice(1).search(/[/?]/)
+  return PARTS.get(end === -1 ? path.slice(1) : path.slice(1, end + 1)) ?? 'pages'
+}
+
+/** The cloud's own code is loaded by those only who live there. */
+async function chooseAdapters(settings: Settings) {
+  if (settings.CLOUD !== 'aws') return folderAdapters(settings.DATA_DIR)
+  const { awsAdapters } = await import('./aws-adapters.ts')
+  return awsAdapters(settings, process.env)
 }

@@ -11,8 +11,8 @@ const BELIEVED_MAX = 10_000
 const ANSWER_MS = 5_000
 
 export type RemoteUserPoolOptions = {
-  /** Where the pool runs, without a path. */
-  url: string
+  /** Where the pool takes calls: Cognito's own address, or one that stands in for it. */
+  endpoint: string
   region: string
   poolId: string
   clientId: string
@@ -20,8 +20,8 @@ export type RemoteUserPoolOptions = {
 }
 
 /** A user pool in another process: who calls, and by which address to write to them, is asked over HTTP. */
-export function connectUserPool({ url, region, poolId, clientId, now }: RemoteUserPoolOptions) {
-  const keysUrl = new URL(`/user-pool/${poolId}/.well-known/jwks.json`, url)
+export function connectUserPool({ endpoint, region, poolId, clientId, now }: RemoteUserPoolOptions) {
+  const keysUrl = `${endpoint.replace(/\/$/, '')}/${poolId}/.well-known/jwks.json`
   const emails = new Map<string, string>()
 
   const fetchKeys = async () => (await ask(keysUrl)).json() as Promise<JSONWebKeySet>
@@ -29,7 +29,7 @@ export function connectUserPool({ url, region, poolId, clientId, now }: RemoteUs
 
   /** False for a session that has ended. */
   async function isLive(token: string) {
-    const response = await ask(new URL('/user-pool', url), {
+    const response = await ask(endpoint, {
       method: 'POST',
       headers: { 'content-type': IDENTITY_CONTENT_TYPE, [TARGET_HEADER]: getUser.target },
       body: JSON.stringify({ AccessToken: token }),
@@ -57,7 +57,7 @@ export function connectUserPool({ url, region, poolId, clientId, now }: RemoteUs
   }
 }
 
-async function ask(url: URL, request: RequestInit = {}) {
+async function ask(url: string, request: RequestInit = {}) {
   const response = await fetch(url, {
     ...request,
     redirect: 'error',

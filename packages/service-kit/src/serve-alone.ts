@@ -15,6 +15,7 @@ export async function serveAlone({ name, settings, options, open }: AloneOptions
     host: settings.HOST,
     port: settings.PORT,
     https: options.https,
+    sharePort: settings.SHARE_PORT,
     async open(url) {
       const { app, atHand, onClose } = await open(url)
       await app.ready()

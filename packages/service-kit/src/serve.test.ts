@@ -21,6 +21,7 @@ it('close finishes what is in flight, takes nothing new, and only then lets go o
     open: async () => ({
       listener: (_request, response) => {
         arrived.resolve()
+        response.once('finish', () => happened.push('answered'))
         void finish.promise.then(() => response.end('a whole answer'))
       },
       onClose: async () => void happened.push('parts closed'),
@@ -28,15 +29,16 @@ it('close finishes what is in flight, takes nothing new, and only then lets go o
   })
   const agent = new Agent({ keepAlive: true })
 
-  const answer = ask(served.url, agent).then((body) => happened.push(body))
+  const answer = ask(served.url, agent)
   await arrived.promise
   const closed = served.close()
   await expect(ask(served.url, new Agent())).rejects.toMatchObject({ code: 'ECONNREFUSED' })
   expect(happened).toEqual([])
 
   finish.resolve()
-  await Promise.all([answer, closed, served.close()])
-  expect(happened).toEqual(['a whole answer', 'parts closed'])
+  await Promise.all([closed, served.close()])
+  expect(await answer).toBe('a whole answer')
+  expect(happened).toEqual(['answered', 'parts closed'])
   agent.destroy()
 })
 

@@ -26,6 +26,8 @@ export type ServeOptions = {
   /** 0 takes any free port. */
   port: number
   https: boolean
+  /** Whether other processes may listen on the same port; the system then deals out the connections. */
+  sharePort?: boolean
   /** Runs once the address is ours, and not at all when it is taken: until it is done, callers are told to wait. */
   open: (url: string) => Promise<Open>
 }
@@ -37,7 +39,7 @@ export type Served = {
   close: () => Promise<void>
 }
 
-export async function serve({ host, port, https, open }: ServeOptions): Promise<Served> {
+export async function serve({ host, port, https, sharePort = false, open }: ServeOptions): Promise<Served> {
   let opened: Open | undefined
   let closing: Promise<void> | undefined
 
@@ -51,7 +53,7 @@ export async function serve({ host, port, https, open }: ServeOptions): Promise<
   })
   server.setTimeout(SILENCE_MS)
   refuseWhatIsNoRequest(server, https)
-  await listen(server, host, port)
+  await listen(server, { host, port, reusePort: sharePort })
 
   const address = server.address() as AddressInfo
   const url = `http://${host.includes(':') ? `[${host}]` : host}:${address.port}`
@@ -92,23 +94,24 @@ function refuseWhatIsNoRequest(server: Server, https: boolean) {
   })
 }
 
-function listen(server: Server, host: string, port: number) {
+function listen(server: Server, address: { host: string; port: number; reusePort: boolean }) {
   return new Promise<void>((resolve, reject) => {
-    const refuse = (error: NodeJS.ErrnoException) => reject(explainListenError(error, host, port))
+    const refuse = (error: NodeJS.ErrnoException) => reject(explainListenError(error, address))
     server.once('error', refuse)
-    server.listen({ host, port }, () => {
+    server.listen(address, () => {
       server.off('error', refuse)
       resolve()
     })
   })
 }
 
-function explainListenError(error: NodeJS.ErrnoException, host: string, port: number) {
+function explainListenError(error: NodeJS.ErrnoException, { host, port }: { host: string; port: number }) {
   if (error.code === 'EADDRINUSE') {
     return new Error(`Port ${port} on ${host} is already in use: stop what uses it, or set PORT to another`)
   }
   if (error.code === 'EACCES')
     return new Error(`Port ${port} may not be opened by this user: set PORT above 1023`)
+  if (error.code === 'ENOTSUP') return new Error('SHARE_PORT is not possible on this system')
   if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND') {
     return new Error(`HOST "${host}" is not an address of this machine`)
   }

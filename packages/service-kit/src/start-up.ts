@@ -7,8 +7,6 @@ export function startUp(service: string, environment: Environment) {
   const settings = readSettings(environment)
   const logger = createLogger({ service, level: settings.LOG_LEVEL })
   checkCloudSettings(settings, environment, logger)
-  if (settings.CLOUD === 'aws')
-    throw new Error('CLOUD=aws is not part of this version yet: leave CLOUD empty')
 
   const https = settings.PUBLIC_URL?.startsWith('https:') ?? false
   return {

@@ -52,6 +52,14 @@ describe('a log of films, which nobody takes twice', () => {
   })
 })
 
+it.each(['random', 'time', 'basket'] as const)(
+  'refuses a log that is too small to split (%s)',
+  (protocol) => {
+    const log = [...makeLog({ rows: 1, seed: 1 })]
+    expect(() => run(log, protocol)).toThrow(/^the log is too small for the \w+ protocol/)
+  },
+)
+
 it('says the same of the same log twice', () => {
   const log = [...makeLog({ rows: 3000, users: 80, items: 60, seed: 2 })]
   expect(run(log, 'time')).toEqual(run(log, 'time'))

@@ -31,6 +31,9 @@ export function evaluate(log: readonly Interaction[], options: EvaluateOptions):
   const { protocol, lengths, seed, clock, settings } = options
   const catalogue = catalogueOf(log)
   const split = splitLog(log, protocol, seed)
+  if (split.hidden.size === 0 || split.training.length === 0) {
+    throw new Error(`the log is too small for the ${protocol} protocol: nobody is left to ask`)
+  }
   const now = split.training.reduce((latest, { at }) => Math.max(latest, at), Number.NEGATIVE_INFINITY)
 
   const start = clock()

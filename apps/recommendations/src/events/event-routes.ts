@@ -1,7 +1,7 @@
-import { timingSafeEqual } from 'node:crypto'
 import { takeEvents } from '@nashta/contracts/shop-event'
 import { type Route, route } from '@nashta/service-kit/routes'
 import { ServiceError } from '@nashta/service-kit/service-error'
+import { showsKey } from '@nashta/service-kit/shows-key'
 import type { TakeEvents } from './take-events.ts'
 
 export type EventDeps = {
@@ -13,15 +13,9 @@ export type EventDeps = {
 export function eventRoutes({ take, key }: EventDeps): Route[] {
   return [
     route(takeEvents, async ({ body, request }) => {
-      if (!isKey(request.headers.authorization, key))
-        throw new ServiceError('UNAUTHENTICATED', 'Show the key')
+      if (!showsKey(request, key)) throw new ServiceError('UNAUTHENTICATED', 'Show the key')
       await take(body.events)
       return { data: { taken: body.events.length } }
     }),
   ]
-}
-
-function isKey(shown: string | undefined, key: string) {
-  const [expected, given] = [Buffer.from(`Bearer ${key}`), Buffer.from(shown ?? '')]
-  return key !== '' && given.length === expected.length && timingSafeEqual(given, expected)
 }

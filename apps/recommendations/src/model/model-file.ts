@@ -12,7 +12,13 @@ type Header = Omit<Model, 'counts' | 'popularity' | 'habits' | 'weights'> & {
 }
 
 /** The format, a checksum of the rest, the length of the header, the header as JSON, the arrays one after another. */
-export function encodeModel({ counts, popularity, habits, weights, ...rest }: Model): Uint8Array {
+export function encodeModel({
+  counts,
+  popularity,
+  habits,
+  weights,
+  ...rest
+}: Model): Uint8Array<ArrayBuffer> {
   const { head, places, dense, sparse } = weights
   const header: Header = { ...rest, headCount: head.length, sparseCount: sparse.values.length }
   const json = Buffer.from(JSON.stringify(header))
@@ -71,7 +77,7 @@ export function decodeModel(bytes: Uint8Array): Model | null {
 }
 
 /** In memory of its own, which can be handed to another thread. */
-function joined(parts: readonly Uint8Array[]): Uint8Array {
+function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0))
   let at = 0
   for (const part of parts) {

@@ -139,6 +139,15 @@ export function newsletterStoreSuite(create: () => NewsletterStoreUnderTest) {
     expect(await mailsAbout()).toEqual(['t1', 't2', 'other', 't4'])
   })
 
+  it('holds the limit for wishes that come at once', async () => {
+    const { newsletter, mailsAbout } = create()
+    const mailLimit = { max: 2, since: hour(-1) }
+    await Promise.all(
+      ['t1', 't2', 't3', 't4', 't5'].map((token) => newsletter.subscribe(aRequest(token, { mailLimit }))),
+    )
+    expect(await mailsAbout()).toHaveLength(2)
+  })
+
   it('forgets addresses that never confirmed, and no others', async () => {
     const { newsletter } = create()
     await newsletter.subscribe(aRequest('t1', { email: 'never@example.com', at: hour(0) }))

@@ -1,0 +1,65 @@
+import { expect, it } from 'vitest'
+import { makeLog } from '../evaluation/make-log.ts'
+import { gatherHistories, withoutRows } from './histories.ts'
+import type { Interaction } from './interaction.ts'
+import { bought } from './shop.fixture.ts'
+
+const indexOf = new Map([
+  ['chips', 0],
+  ['mints', 1],
+])
+
+function row(change: Partial<Interaction>): Interaction {
+  return { ...bought('asha', 'chips', 1), ...change }
+}
+
+it('does not depend on the order of the interactions', () => {
+  const log = [...makeLog({ rows: 500, users: 30, items: 20, seed: 1 })]
+  const items = new Map(Array.from({ length: 20 }, (_, index) => [`i${index}`, index]))
+  expect(gatherHistories(log.toReversed(), items)).toEqual(gatherHistories(log, items))
+})
+
+it('leaves out unknown products and amounts that are none', () => {
+  const rows = [row({ productId: 'gone' }), row({ quantity: 0 }), row({ quantity: Number.NaN }), row({})]
+  expect(gatherHistories(rows, indexOf).items).toHaveLength(1)
+})
+
+it('counts a product once in a basket, and numbers the baskets by time', () => {
+  const rows = [
+    row({ at: 3, basketId: 'late' }),
+    row({ at: 1, basketId: 'early' }),
+    row({ at: 1, basketId: 'early' }),
+    row({ at: 2, kind: 'view', productId: 'mints', basketId: 'looking' }),
+  ]
+  const { items, baskets, isPurchase } = gatherHistories(rows, indexOf)
+  expect([...items]).toEqual([0, 1, 0])
+  expect([...baskets]).toEqual([1, 1, 2])
+  expect([...isPurchase]).toEqual([1, 0, 1])
+})
+
+it('takes a purchase for more than a cart, a cart for more than a view, six packs for more than one', () => {
+  const strengthOf = (change: Partial<Interaction>) =>
+    gatherHistories([row(change)], indexOf).strengths[0] ?? 0
+  const [view, cart, purchase, six] = [
+    strengthOf({ kind: 'view' }),
+    strengthOf({ kind: 'cart' }),
+    strengthOf({}),
+    strengthOf({ quantity: 6 }),
+  ]
+  expect(view).toBeLessThan(cart as number)
+  expect(cart).toBeLessThan(purchase as number)
+  expect(purchase).toBeLessThan(six as number)
+  expect(six).toBeLessThan(6 * (purchase as number))
+})
+
+it('forgets marked rows and keeps every shopper in place', () => {
+  const rows = [
+    row({ userId: 'a' }),
+    row({ userId: 'b' }),
+    row({ userId: 'c' }),
+    row({ userId: 'c', basketId: 'x' }),
+  ]
+  const left = withoutRows(gatherHistories(rows, indexOf), Uint8Array.of(1, 0, 0, 1))
+  expect([...left.starts]).toEqual([0, 0, 1, 2])
+  expect(left.items).toHaveLength(2)
+})

@@ -1,0 +1,28 @@
+import type { ImageStore } from '@nashta/images/image-store'
+import type {
+  openSqliteRecommendations,
+  SqliteRecommendationsOptions,
+} from '@nashta/recommendations/sqlite-recommendations'
+import type { ProductStore } from '@nashta/shop-api/catalogue/product-store'
+import type { openSqliteShopApi, SqliteShopApiOptions } from '@nashta/shop-api/sqlite-shop-api'
+
+export type OpenShopApi = Pick<
+  ReturnType<typeof openSqliteShopApi>,
+  'app' | 'atHand' | 'probe' | 'close'
+> & { products: ProductStore }
+
+export type OpenRecommendations = Pick<
+  ReturnType<typeof openSqliteRecommendations>,
+  'app' | 'takeEvents' | 'probe' | 'close'
+>
+
+export type ShopApiOptions = Omit<SqliteShopApiOptions, 'dataFolder'>
+export type RecommendationsOptions = Omit<SqliteRecommendationsOptions, 'dataFolder'>
+
+/** Where the store keeps what it has: the one choice between a folder and a cloud. */
+export type Adapters = {
+  images: ImageStore
+  openShopApi: (options: ShopApiOptions) => OpenShopApi
+  openRecommendations: (options: RecommendationsOptions) => OpenRecommendations
+  close: () => void
+}
