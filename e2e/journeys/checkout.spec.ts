@@ -171,6 +171,25 @@ test('a new price is explained, and charged when asked again', async ({ page, re
   await expect(alert).toContainText('asked with 200')
 })
 
+test('what is not there in full is offered as it is, line by line', async ({ page, request }) => {
+  const { api } = await shopperAt(page, request, { path: '/checkout', donuts: 3 })
+  await fillShipping(page)
+  await page.getByRole('radio', { name: 'Cash on Delivery' }).check()
+  await page.route('**/api/purchases/*', async (route) => {
+    if (route.request().method() !== 'POST') return route.continue()
+    const [{ quantity }] = route.request().postDataJSON().items
+    return quantity > 1 ? route.fulfill(ONLY_ONE_LEFT) : route.continue()
+  })
+  await payButton(page).click()
+  await expect(page.getByText(`${DONUT.name} has only 1 left`)).toBeVisible()
+  expect(await accessibilityViolations(page)).toEqual([])
+
+  await page.getByRole('button', { name: 'Take 1' }).click()
+  await page.getByRole('button', { name: 'Pay ₹89', exact: true }).click()
+  await expectPlaced(page)
+  expect((await api('GET', `/purchases/${api.userId}`)).purchases).toHaveLength(1)
+})
+
 // The browser itself complains of answers that are lost.
 noisyTest('an answer that is lost is asked for again: one order', async ({ page, request }) => {
   const { api } = await shopperAt(page, request, { path: '/checkout', donuts: 1 })
@@ -213,6 +232,14 @@ const NOW_A_HUNDRED_EACH = {
     code: 'PRICE_CHANGED',
     message: 'Prices have changed',
     details: { totalAmount: 200, items: [{ ...DONUT, quantity: 2, price: 100 }] },
+  },
+}
+const ONLY_ONE_LEFT = {
+  status: 409,
+  json: {
+    code: 'OUT_OF_STOCK',
+    message: 'Not enough left',
+    details: { items: [{ productId: DONUT.productId, name: DONUT.name, available: 1 }] },
   },
 }
 const PAID_AS_ASKED = { status: 402, json: { code: 'PAYMENT_DECLINED', message: 'asked with 200' } }
