@@ -2,7 +2,7 @@ import { defineConfig } from '@playwright/test'
 import { withoutPictures } from './support/chromium.ts'
 
 export default defineConfig({
-  testDir: '.',
+  testDir: './journeys',
   outputDir: '../.cache/e2e',
   fullyParallel: true,
   workers: 2,
@@ -17,7 +17,7 @@ export default defineConfig({
     launchOptions: withoutPictures,
   },
   projects: [
-    { name: 'phone', use: { viewport: { width: 390, height: 844 }, hasTouch: true } },
+    { name: 'phone', testIgnore: /aws/, use: { viewport: { width: 390, height: 844 }, hasTouch: true } },
     { name: 'desktop', use: { viewport: { width: 1440, height: 900 } } },
   ],
 })

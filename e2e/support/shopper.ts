@@ -22,11 +22,16 @@ export function newShopper() {
 }
 
 /** The code of the newest mail, once there are as many as that. */
-export async function mailedCode(request: APIRequestContext, email: string, mails = 1): Promise<string> {
+export async function mailedCode(
+  request: APIRequestContext,
+  email: string,
+  mails = 1,
+  mailbox = '/dev/mailbox',
+): Promise<string> {
   let subjects: string[] = []
   await expect
     .poll(async () => {
-      const answer = await request.get('/dev/mailbox/messages', { params: { to: email } })
+      const answer = await request.get(`${mailbox}/messages`, { params: { to: email } })
       const { messages } = (await answer.json()) as { messages: { subject: string }[] }
       subjects = messages.map(({ subject }) => subject)
       return subjects.length
@@ -36,12 +41,12 @@ export async function mailedCode(request: APIRequestContext, email: string, mail
 }
 
 /** A shopper whose account is confirmed, made without any page. */
-export async function signedUpShopper(request: APIRequestContext): Promise<Shopper> {
+export async function signedUpShopper(request: APIRequestContext, mailbox?: string): Promise<Shopper> {
   const shopper = await unconfirmedShopper(request)
   const { email } = shopper
   await callIdentity(request, confirmSignUp.target, {
     Username: email,
-    ConfirmationCode: await mailedCode(request, email),
+    ConfirmationCode: await mailedCode(request, email, 1, mailbox),
   })
   return shopper
 }

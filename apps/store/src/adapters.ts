@@ -6,10 +6,9 @@ import type {
 import type { ProductStore } from '@nashta/shop-api/catalogue/product-store'
 import type { openSqliteShopApi, SqliteShopApiOptions } from '@nashta/shop-api/sqlite-shop-api'
 
-export type OpenShopApi = Pick<
-  ReturnType<typeof openSqliteShopApi>,
-  'app' | 'atHand' | 'probe' | 'close'
-> & { products: ProductStore }
+export type OpenShopApi = Pick<ReturnType<typeof openSqliteShopApi>, 'app' | 'atHand' | 'probe' | 'close'> & {
+  products: ProductStore
+}
 
 export type OpenRecommendations = Pick<
   ReturnType<typeof openSqliteRecommendations>,

@@ -1,8 +1,8 @@
 import { createService, type ServiceOptions } from '@nashta/service-kit/create-service'
+import { isFromThisMachine } from '@nashta/service-kit/loopback'
 import { refuseOtherMethods } from '@nashta/service-kit/routes'
 import { ServiceError } from '@nashta/service-kit/service-error'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { isFromThisMachine } from '@nashta/service-kit/loopback'
 import { mailboxPage, messagePage, type Page } from './mailbox-pages.ts'
 import type { Mailbox } from './mailbox.ts'
 

@@ -108,4 +108,7 @@ it('does not start on AWS with anything missing', () => {
   expect(() => check({ ...AWS, CLOUD: 'aws', PRODUCTS_TABLE_NAME: '' })).toThrow(
     'Missing AWS configuration: products table name',
   )
+  expect(() => check({ ...AWS, CLOUD: 'aws', CARTS_TABLE_NAME: 'carts' })).toThrow(
+    'CLOUD=aws needs PURCHASES_TABLE_NAME, IMAGES_BUCKET as well',
+  )
 })

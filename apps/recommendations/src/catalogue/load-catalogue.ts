@@ -1,28 +1,39 @@
 import { PRODUCT_PAGE_SIZE_MAX } from '@nashta/contracts/constants'
 import { SHOP_API_BASE } from '@nashta/contracts/endpoint'
-import { listProducts, productPageReply } from '@nashta/contracts/product'
+import { listProducts, type ProductPage, productPageReply } from '@nashta/contracts/product'
 import type { ShopProduct } from './shop-product.ts'
 
 export type FetchShop = (path: string, init?: { method: 'GET' | 'HEAD' }) => Promise<Response>
 
-/** Page by page, in an order that sales do not change meanwhile. */
+const TRIES = 3
+
+/** The shop's own order, best sellers first. It may move between two pages: a list with a gap is read again. */
 export async function loadCatalogue(fetchShop: FetchShop): Promise<ShopProduct[]> {
-  const products: ShopProduct[] = []
-  let cursor: string | null = ''
-  while (cursor !== null) {
-    const query: URLSearchParams = new URLSearchParams({
-      sort: 'newest',
-      limit: String(PRODUCT_PAGE_SIZE_MAX),
-    })
-    if (cursor) query.set('cursor', cursor)
-    const response: Response = await fetchShop(`${SHOP_API_BASE}${listProducts.path}?${query.toString()}`)
-    if (!response.ok) throw new Error(`The Shop API answered ${response.status} to the catalogue`)
-    const { items, nextCursor } = productPageReply.parse(await response.json()).data
-    for (const { products_id: productId, name, description, category = '', price, imageUrl } of items)
-      products.push({ productId, name, description, category, price, imageUrl })
-    cursor = nextCursor
+  for (let tries = 1; ; tries++) {
+    const { products, total } = await loadPages(fetchShop)
+    if (products.size >= total || tries === TRIES) return [...products.values()]
   }
-  return products
+}
+
+async function loadPages(fetchShop: FetchShop) {
+  const products = new Map<string, ShopProduct>()
+  let cursor: string | null = ''
+  let total = 0
+  while (cursor !== null) {
+    const page: ProductPage = await loadPage(fetchShop, cursor)
+    for (const { products_id: productId, name, description, category, price, imageUrl } of page.items)
+      products.set(productId, { productId, name, description, category, price, imageUrl })
+    cursor = page.nextCursor
+    total = page.total
+  }
+  return { products, total }
+}
+
+async function loadPage(fetchShop: FetchShop, cursor: string): Promise<ProductPage> {
+  const query = new URLSearchParams({ limit: String(PRODUCT_PAGE_SIZE_MAX), ...(cursor && { cursor }) })
+  const response = await fetchShop(`${SHOP_API_BASE}${listProducts.path}?${query.toString()}`)
+  if (!response.ok) throw new Error(`The Shop API answered ${response.status} to the catalogue`)
+  return productPageReply.parse(await response.json()).data
 }
 
 /** The catalogue's version as seen from afar: the tag of the whole list. */

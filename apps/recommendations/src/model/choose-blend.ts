@@ -1,6 +1,6 @@
 import { choosePopularityDays } from './choose-popularity-days.ts'
 import { climb } from './climb.ts'
-import { type EaseOptions, learnEase } from './ease.ts'
+import { countHead, learnEase } from './ease.ts'
 import { createGram, type Gram, wants } from './gram.ts'
 import { type Habits, habitsOf } from './habits.ts'
 import type { Histories } from './histories.ts'
@@ -9,12 +9,14 @@ import { countTaken, daysBefore } from './popularity.ts'
 import { createRandom } from './random.ts'
 import { asNewcomers, rehearse } from './rehearsal.ts'
 import { createTries, type Stage } from './tries.ts'
+import type { Weights } from './weights.ts'
 
 const SEED = 20_260_101
 /** Fewer say nothing about which mix is better. */
 const LEAST_CASES = 30
 /** Solving more products exactly for each ridge would cost minutes, and hardly moves the best one. */
 const RIDGE_HEAD_SIZE = 1000
+/** Where people buy again there is more to choose, and it depends on more products. */
 const MIX_HEAD_SIZE = 2000
 
 const RIDGES = [1, 2, 5, 10, 20, 50, 100, 200, 300, 500, 700, 1000, 1500, 2000, 3000, 5000, 10_000, 20_000]
@@ -25,7 +27,7 @@ const POPULARITY_WEIGHTS = [0, 1, 2, 5, 10, 20]
 /** Below it nobody comes back for the same, and what somebody has is not suggested again. */
 const REBUY_SHARE = 0.02
 /** What those of whom much is known may lose for those of whom little is. */
-const FOR_NEWCOMERS = 0.998
+const FOR_NEWCOMERS = 0.996
 
 const UNTRIED = {
   ridge: 500,
@@ -55,19 +57,21 @@ export function chooseBlend({ histories, itemCount, now, habits }: Input, given:
   const gram = createGram(wants(training, itemCount))
   const popularity = countTaken(training, itemCount, daysBefore(now, popularityDays), Infinity)
   const trainingHabits = habitsOf(training, itemCount).byItem
-  const stageOf = (options: EaseOptions): Stage => ({
+  const stageOf = (weights: Weights): Stage => ({
     histories: training,
-    weights: learnEase(gram, options),
+    weights,
     popularity,
     habits: trainingHabits,
     rebuys,
   })
   const alone = { ...start, popularityWeight: asked.popularityWeight ?? 0 }
   const bestShare = (gain: Gain, blend: Blend) => bestOf(choices(blend, asked, 'personalShare'), gain)
+  const counts = countHead(gram, RIDGE_HEAD_SIZE)
   const found =
     asked.ridge ??
     climb(RIDGES, firstRidge(gram), (ridge) => {
-      const gain = createTries(stageOf({ ridge, headSize: RIDGE_HEAD_SIZE, hasTail: false }), cases)
+      const options = { ridge, headSize: RIDGE_HEAD_SIZE, hasTail: false }
+      const gain = createTries(stageOf(learnEase(gram, options, counts)), cases)
       return gain(bestShare(gain, alone))
     })
   // The whole log has more evidence than the part the ridge was tried on, in the same proportion.
@@ -75,7 +79,8 @@ export function chooseBlend({ histories, itemCount, now, habits }: Input, given:
 
   const tails = asked.hasTail === undefined && itemCount > MIX_HEAD_SIZE ? [false, true] : [start.hasTail]
   const stages = tails.map((hasTail) => {
-    const stage = stageOf({ ridge: found, headSize: MIX_HEAD_SIZE, hasTail })
+    const headSize = rebuys ? MIX_HEAD_SIZE : RIDGE_HEAD_SIZE
+    const stage = stageOf(learnEase(gram, { ridge: found, headSize, hasTail }))
     const gain = createTries(stage, cases)
     const blend = bestShare(gain, { ...alone, ridge, hasTail })
     return { stage, gain, blend, worth: gain(blend) }

@@ -19,17 +19,36 @@ export type EaseOptions = {
  * The work grows with the cube of the products, so only the most wanted are solved exactly; what the others
  * say, and what is said about them, follows from that.
  */
-export function learnEase(gram: Gram, { ridge, headSize, hasTail }: EaseOptions): Weights {
+export function learnEase(
+  gram: Gram,
+  { ridge, headSize, hasTail }: EaseOptions,
+  counts: HeadCounts = countHead(gram, headSize),
+): Weights {
+  const { head, places, tail } = counts
+  const inverse = withRidge(counts, ridge)
+  if (!invertSymmetric(inverse, head.length)) throw new RangeError(`a ridge of ${ridge} is too small`)
+  const sparse = createMatrixBuilder(gram.size, gram.size)
+  if (hasTail) addTailWeights(sparse, gram, { head, places, inverse, ridge }, tail)
+  return { head, places, dense: headWeights(inverse, head.length), sparse: sparse.build() }
+}
+
+/** What does not depend on the ridge. */
+type HeadCounts = { head: Uint32Array; tail: Uint32Array; places: Int32Array; together: Float64Array }
+
+export function countHead(gram: Gram, headSize: number): HeadCounts {
   const order = mostWanted(gram)
-  const head = order.subarray(0, headSize).slice()
+  const head = order.slice(0, headSize)
+  const size = head.length
   const places = new Int32Array(gram.size).fill(-1)
+  const together = new Float64Array(size * size)
   head.forEach((item, place) => {
     places[item] = place
+    const { row } = gram.rowOf(item)
+    for (let other = 0; other < size; other++) {
+      together[place * size + other] = row[head[other] as number] as number
+    }
   })
-  const inverse = solveHead(gram, head, ridge)
-  const sparse = createMatrixBuilder(gram.size, gram.size)
-  if (hasTail) addTailWeights(sparse, gram, { head, places, inverse, ridge }, order.subarray(headSize))
-  return { head, places, dense: headWeights(inverse, head.length), sparse: sparse.build() }
+  return { head, tail: order.slice(headSize), places, together }
 }
 
 function mostWanted(gram: Gram): Uint32Array {
@@ -39,17 +58,9 @@ function mostWanted(gram: Gram): Uint32Array {
   return Uint32Array.from(wanted.toSorted((a, b) => gram.shoppersOf(b) - gram.shoppersOf(a) || a - b))
 }
 
-function solveHead(gram: Gram, items: Uint32Array, ridge: number): Float64Array {
-  const size = items.length
-  const matrix = new Float64Array(size * size)
-  items.forEach((item, place) => {
-    const { row } = gram.rowOf(item)
-    for (let other = 0; other < size; other++) {
-      matrix[place * size + other] = row[items[other] as number] as number
-    }
-    matrix[place * size + place] = (matrix[place * size + place] as number) + ridge
-  })
-  if (!invertSymmetric(matrix, size)) throw new RangeError(`a ridge of ${ridge} is too small`)
+function withRidge({ head, together }: HeadCounts, ridge: number): Float64Array {
+  const matrix = together.slice()
+  for (let at = 0; at < matrix.length; at += head.length + 1) matrix[at] = (matrix[at] as number) + ridge
   return matrix
 }
 

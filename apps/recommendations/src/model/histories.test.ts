@@ -38,19 +38,21 @@ it('counts a product once in a basket, and numbers the baskets by time', () => {
 })
 
 it('takes a purchase for more than a cart, a cart for more than a view, six packs for more than one', () => {
-  const strengthOf = (change: Partial<Interaction>) =>
-    gatherHistories([row(change)], indexOf).strengths[0] ?? 0
   const [view, cart, purchase, six] = [
-    strengthOf({ kind: 'view' }),
-    strengthOf({ kind: 'cart' }),
-    strengthOf({}),
-    strengthOf({ quantity: 6 }),
-  ]
-  expect(view).toBeLessThan(cart as number)
-  expect(cart).toBeLessThan(purchase as number)
-  expect(purchase).toBeLessThan(six as number)
-  expect(six).toBeLessThan(6 * (purchase as number))
+    { kind: 'view' as const },
+    { kind: 'cart' as const },
+    {},
+    { quantity: 6 },
+  ].map(strengthOf) as [number, number, number, number]
+  expect(view).toBeLessThan(cart)
+  expect(cart).toBeLessThan(purchase)
+  expect(purchase).toBeLessThan(six)
+  expect(six).toBeLessThan(6 * purchase)
 })
+
+function strengthOf(change: Partial<Interaction>) {
+  return gatherHistories([row(change)], indexOf).strengths[0]
+}
 
 it('forgets marked rows and keeps every shopper in place', () => {
   const rows = [

@@ -15,25 +15,44 @@ export type Weights = {
 
 /** Adds to every product what those that the shopper wants say about it; new ones say nothing yet. */
 export function addCarried({ head, places, dense, sparse }: Weights, taste: Taste, sums: Float64Array) {
-  const inHead = new Float64Array(head.length)
+  const rows: number[] = []
+  const strengths: number[] = []
   for (let index = 0; index < taste.items.length; index++) {
     const item = taste.items[index] as number
     const strength = taste.strengths[index] as number
     const place = places[item] ?? -1
-    if (place >= 0) addDenseRow(dense, place * head.length, strength, inHead)
+    if (place >= 0) {
+      rows.push(place)
+      strengths.push(strength)
+    }
     if (item < rowCount(sparse)) addRow(sparse, item, strength, sums)
   }
+  const inHead = sumOfRows(dense, head.length, rows, strengths)
   for (let place = 0; place < head.length; place++) {
     const item = head[place] as number
     sums[item] = (sums[item] as number) + (inHead[place] as number)
   }
 }
 
-function addDenseRow(dense: Float32Array, start: number, factor: number, sums: Float64Array) {
-  for (let place = 0; place < sums.length; place++) {
-    sums[place] = (sums[place] as number) + factor * (dense[start + place] as number)
+/** Four rows at a time, so that a sum is fetched and stored once for all of them; what is missing counts 0. */
+function sumOfRows(dense: Float32Array, size: number, rows: readonly number[], strengths: readonly number[]) {
+  const sums = new Float64Array(size)
+  for (let index = 0; index < rows.length; index += 4) {
+    const [a, b, c, d] = [0, 1, 2, 3].map((next) => (rows[index + next] ?? 0) * size) as Four
+    const [p, q, r, s] = [0, 1, 2, 3].map((next) => strengths[index + next] ?? 0) as Four
+    for (let place = 0; place < size; place++) {
+      sums[place] =
+        (sums[place] as number) +
+        p * (dense[a + place] as number) +
+        q * (dense[b + place] as number) +
+        r * (dense[c + place] as number) +
+        s * (dense[d + place] as number)
+    }
   }
+  return sums
 }
+
+type Four = [number, number, number, number]
 
 export function weightOf({ head, places, dense, sparse }: Weights, source: number, target: number): number {
   const [row, column] = [places[source] ?? -1, places[target] ?? -1]

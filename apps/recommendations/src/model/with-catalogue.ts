@@ -56,7 +56,10 @@ export function withCatalogue(model: Model, catalogue: readonly CatalogueItem[])
     categories,
     popularity,
     byPopularity: Uint32Array.from(
-      offeredIndexes.toSorted((a, b) => (popularity[b] as number) - (popularity[a] as number) || a - b),
+      // Before anybody has bought anything, the shop's own order is the best guess.
+      described
+        .map(({ index }) => index)
+        .toSorted((a, b) => (popularity[b] as number) - (popularity[a] as number)),
     ),
     fresh: Uint32Array.from(offeredIndexes.filter((index) => !isWellKnown(model.counts[index] ?? 0))),
     content: contentWeights(described, size),

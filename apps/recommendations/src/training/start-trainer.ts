@@ -20,9 +20,9 @@ const LEARN_LATEST_MS = 60 * 60_000
 /** The rest of the time belongs to those who ask. */
 const REST_FOR_EACH_MS_OF_TRAINING = 20
 const CLAIM_MS = 10 * 60_000
-const VIEWS_KEPT_MS = 180 * 24 * 60 * 60_000
+export const VIEWS_KEPT_MS = 180 * 24 * 60 * 60_000
 /** So many are worked out sooner than a thread would have started. */
-const INLINE_MAX_PRODUCTS = 1000
+const INLINE_MAX_PRODUCTS = 300
 
 /** What suggestions are made from; all of one moment. */
 export type Window = { served: ServedModel; products: ReadonlyMap<string, ShopProduct> }
@@ -66,8 +66,11 @@ export function startTrainer(deps: TrainerDeps): Trainer {
   }
 
   function take({ revision, bytes }: KeptModel) {
-    model = decodeModel(bytes)
-    if (model) learntRevision = revision
+    const decoded = decodeModel(bytes)
+    // Of another version of the service: what is at hand is better than nothing.
+    if (!decoded) return
+    model = decoded
+    learntRevision = revision
   }
 
   async function refresh() {
@@ -78,8 +81,10 @@ export function startTrainer(deps: TrainerDeps): Trainer {
       if (kept) take(kept)
     }
     const catalogue = await deps.loadCatalogue()
-    model ??= train({ interactions: [], catalogue: [], now: 0 })
-    show(catalogue, version, (await run({ model, catalogue })).served)
+    const begunWith = (model ??= train({ interactions: [], catalogue: [], now: 0 }))
+    const { served } = await run({ model: begunWith, catalogue })
+    // Where a newer one has come meanwhile, the next look shows that.
+    if (model === begunWith) show(catalogue, version, served)
   }
 
   function show(catalogue: ShopProduct[], version: string, served: ServedModel) {
@@ -102,13 +107,20 @@ export function startTrainer(deps: TrainerDeps): Trainer {
     return shown
   }
 
+  /** What another process has learnt since. */
+  async function takeOver() {
+    const kept = await models.read(learntRevision)
+    if (!kept) return
+    take(kept)
+    await refreshOnce()
+  }
+
   async function learnNow() {
     await window()
     const revision = await events.revision()
     if (revision === learntRevision) return
     if (!(await models.claimTraining(new Date(now().getTime() + CLAIM_MS)))) {
-      const kept = await models.read()
-      if (kept && kept.revision !== learntRevision) take(kept)
+      await takeOver()
       return
     }
     await events.dropViews(new Date(now().getTime() - VIEWS_KEPT_MS))
@@ -124,8 +136,8 @@ export function startTrainer(deps: TrainerDeps): Trainer {
     logger.info({ count: served.model.interactionCount, ms: took }, 'suggestions were learnt anew')
   }
 
-  function learn() {
-    learning ??= learnNow().finally(() => {
+  function oneAtATime(work: () => Promise<void>) {
+    learning ??= work().finally(() => {
       learning = undefined
     })
     return learning
@@ -136,13 +148,14 @@ export function startTrainer(deps: TrainerDeps): Trainer {
   }
 
   const timer = setInterval(() => {
-    if (now().getTime() >= restUntil) learn().catch(warn)
+    const isResting = now().getTime() < restUntil
+    oneAtATime(isResting ? takeOver : learnNow).catch(warn)
   }, LEARN_LOOK_EVERY_MS)
   timer.unref()
 
   return {
     window,
-    learn,
+    learn: () => oneAtATime(learnNow),
     async close() {
       closing.abort()
       clearInterval(timer)

@@ -1,0 +1,80 @@
+import { spawnSync } from 'node:child_process'
+import { startAwsStandIns } from '@nashta/store/aws-stand-ins.fixture'
+import { type StoreProcess, startStoreProcess } from '@nashta/store/store-process.fixture'
+import { DONUT, expectPlaced, fillShipping, payButton } from '../support/checkout.ts'
+import { signedUpShopper, signIn } from '../support/shopper.ts'
+import { expect, noisyTest } from '../support/test.ts'
+
+const PORT = '4391'
+const PRODUCT = `/product/${DONUT.productId}`
+const hasJava = spawnSync('java', ['-version'], { stdio: 'ignore' }).status === 0
+
+type Stores = {
+  url: string
+  mailbox: string
+  /** As a machine that loses its power: no time to say anything. */
+  killOne: () => Promise<void>
+  startOne: () => Promise<void>
+}
+
+const cloudTest = noisyTest.extend<object, { stores: Stores }>({
+  stores: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads from it what a fixture needs
+    async ({}, use) => {
+      const aws = await startAwsStandIns()
+      const settings = { ...aws.settings, PORT, SHARE_PORT: 'true', RATE_LIMIT_SCALE: '1000' }
+      const running: StoreProcess[] = []
+      const startOne = async () => void running.push(await startStoreProcess(settings))
+      await startOne()
+      await startOne()
+      await use({
+        url: `http://127.0.0.1:${PORT}`,
+        mailbox: aws.mailbox,
+        startOne,
+        async killOne() {
+          await running.shift()?.stop('SIGKILL')
+        },
+      })
+      await Promise.all(running.map((store) => store.stop()))
+      await aws.stop()
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  baseURL: async ({ stores }, use) => use(stores.url),
+})
+
+cloudTest.skip(!hasJava, 'DynamoDB Local needs Java, and there is none here')
+
+cloudTest(
+  'two stores share all there is: one dies at every checkout, and nothing is lost',
+  async ({ page, request, stores }) => {
+    const shopper = await signedUpShopper(request, stores.mailbox)
+    await page.goto(PRODUCT)
+    await page.getByRole('button', { name: 'ADD TO CART' }).click()
+    await signIn(page, shopper)
+    await expect(page.getByRole('banner').getByText('Shopping Cart (1)')).toBeAttached()
+
+    let toKill = 0
+    await page.route('**/api/purchases/*', async (route) => {
+      if (route.request().method() === 'POST' && toKill > 0) {
+        toKill -= 1
+        await Promise.all([route.continue(), stores.killOne()])
+      } else await route.continue()
+    })
+    for (const total of ['₹178', '₹89']) {
+      await page.goto(PRODUCT)
+      await page.getByRole('button', { name: 'BUY IT NOW' }).click()
+      await fillShipping(page)
+      await page.getByRole('radio', { name: 'Cash on Delivery' }).check()
+      await expect(payButton(page)).toHaveText(`Pay ${total}`)
+      toKill = 1
+      await payButton(page).click()
+      await expectPlaced(page)
+      await stores.startOne()
+    }
+
+    await page.goto('/purchase-history')
+    await expect(page.getByRole('article', { name: /^Order #/ })).toHaveCount(2)
+    await expect(page.getByRole('banner').getByText('Shopping Cart (0)')).toBeAttached()
+  },
+)
