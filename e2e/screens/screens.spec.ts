@@ -95,9 +95,11 @@ async function seeAllPictures(page: Page) {
   }, HEIGHT_MAX)
   await page.waitForFunction(
     (end) =>
-      [...document.images].every(
-        (image) => image.complete || image.offsetParent === null || image.getBoundingClientRect().top > end,
-      ),
+      [...document.images].every((image) => {
+        const { top, left } = image.getBoundingClientRect()
+        const isAway = top > end || left < 0 || left >= window.innerWidth
+        return image.complete || image.offsetParent === null || isAway
+      }),
     HEIGHT_MAX,
   )
 }
