@@ -1,7 +1,7 @@
 import type { Import } from './import-graph.ts'
 
 /** A package imports only from the floors below its own. */
-const PACKAGE_FLOORS = [['contracts', 'sqlite'], ['service-kit'], ['images', 'mail']]
+const PACKAGE_FLOORS = [['contracts', 'sqlite', 'dynamodb'], ['service-kit'], ['events', 'images', 'mail']]
 
 const TEST_FILE = /\.(?:test|suite|fixture)\.tsx?$/
 
@@ -46,8 +46,8 @@ const RULES: Rule[] = [
     'the storefront talks to services by contract only',
 
   ({ from, to }) =>
-    isIn(to, 'packages/sqlite') &&
-    part(from) !== 'packages/sqlite' &&
+    ['packages/sqlite', 'packages/dynamodb'].includes(part(to)) &&
+    part(from) !== part(to) &&
     !from.includes('/src/adapters/') &&
     !isComposition(from) &&
     'only an adapter knows its database',
@@ -92,7 +92,11 @@ function foreignRule(from: string, specifier: string) {
 }
 
 function isComposition(file: string) {
-  return part(file) === 'apps/store' || /\/(?:main|sqlite-[\w-]+)\.ts$/.test(file) || isTesting(file)
+  return (
+    part(file) === 'apps/store' ||
+    /\/(?:main|training-job|(?:sqlite|dynamodb)-[\w-]+)\.ts$/.test(file) ||
+    isTesting(file)
+  )
 }
 
 /** Journeys and measurements put parts together as a test does. */

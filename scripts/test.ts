@@ -1,5 +1,6 @@
 import { findOrGetBrowser } from './browser.ts'
 import { buildWebWhenStale, generateRouteTypes } from './build-web.ts'
+import { findOrGetJava } from './java.ts'
 import { type Check, runChecks } from './run-checks.ts'
 import { runEndToEnd, runUnitTests } from './run-tests.ts'
 import { addUp, type Tally, tallyLines } from './tally.ts'
@@ -17,6 +18,8 @@ const CHECKS: Check[] = [
   { name: 'lockfile', command: ['../scripts/check-lockfile.ts'] },
 ]
 
+// Whoever cannot have it finds the tests that need it among those that were skipped.
+findOrGetJava()
 const tallies: Tally[] = [
   await buildStorefront(),
   await runChecks(CHECKS),

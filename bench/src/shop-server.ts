@@ -1,6 +1,8 @@
-/** The real Shop API on a fresh SQLite file, for shoppers of the pool whose public keys it is given. */
+/** The real Shop API on a fresh SQLite file, and the recommendation service it tells, for shoppers of the given pool. */
 import { join } from 'node:path'
 import { openSqliteMailbox } from '@nashta/mail/sqlite-mailbox'
+import { openSqliteRecommendations } from '@nashta/recommendations/sqlite-recommendations'
+import { inProcessFetch } from '@nashta/service-kit/in-process-fetch'
 import { runProcess } from '@nashta/service-kit/run-process'
 import { serveAlone } from '@nashta/service-kit/serve-alone'
 import { startUp } from '@nashta/service-kit/start-up'
@@ -24,7 +26,15 @@ await runProcess(() => {
   async function open(publicUrl: string) {
     const mailbox = openSqliteMailbox({ path: join(dataFolder, 'mailbox.sqlite'), now })
     const { issuer, clientId, keys } = pool
-    const shop = openSqliteShopApi({
+    const recommendations = openSqliteRecommendations({
+      ...options,
+      dataFolder,
+      fetchShop: (path, init) => inProcessFetch(shop.app)(path, init),
+      catalogueVersion: () => shop.products.version(),
+      key: '',
+      now,
+    })
+    const shop: ReturnType<typeof openSqliteShopApi> = openSqliteShopApi({
       ...options,
       dataFolder,
       verifyToken: createTokenVerifier({
@@ -36,7 +46,7 @@ await runProcess(() => {
       }),
       emailOf: async ({ sub }) => `${sub}@example.in`,
       mailTransport: mailbox,
-      tellEvents: null,
+      tellEvents: recommendations.takeEvents,
       publicUrl,
       rateLimitScale: settings.RATE_LIMIT_SCALE,
       imageHosts: settings.IMAGE_HOSTS,
@@ -49,6 +59,7 @@ await runProcess(() => {
       atHand: shop.atHand,
       async onClose() {
         await shop.close()
+        await recommendations.close()
         await mailbox.close()
       },
     }

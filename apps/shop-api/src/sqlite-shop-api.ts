@@ -15,7 +15,7 @@ import { createSqliteProductStore } from './adapters/sqlite/product-store.ts'
 import { createSqlitePurchaseStore } from './adapters/sqlite/purchase-store.ts'
 import { createSimulatedPayments } from './adapters/sqlite/simulated-payments.ts'
 import { createApp } from './create-app.ts'
-import { cartEvent, purchaseEvent } from './events/shop-events.ts'
+import { cartEvent, purchaseEvent, touchedProducts } from './events/shop-events.ts'
 import { orderMail } from './purchases/order-mails.ts'
 import { reconcilePurchases } from './purchases/reconcile-purchases.ts'
 
@@ -45,11 +45,13 @@ export function openSqliteShopApi(options: SqliteShopApiOptions) {
   const reportError = (error: unknown) => logger.error({ err: error }, 'a purchase needs another look')
 
   const outbox = createSqliteOutbox(database, now)
-  const events = tellEvents && createSqliteEventOutbox(database)
+  const events =
+    tellEvents &&
+    createSqliteEventOutbox(database, (userId, touched) => cartEvent(carts.readWithin(userId), touched))
   const products = createSqliteProductStore(database)
-  const carts = createSqliteCartStore(database, now, (before, after) => {
-    const event = events && cartEvent(before, after)
-    if (event) events.add(event)
+  const carts = createSqliteCartStore(database, now, (before, { userId, version, lines }) => {
+    const touched = events ? touchedProducts(before, lines) : []
+    if (touched.length > 0) events?.mark(userId, version, touched)
   })
   const payments = createSimulatedPayments({ database, now, newId: randomUUID })
   const purchases = createSqlitePurchaseStore({

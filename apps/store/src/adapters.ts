@@ -15,8 +15,8 @@ export type OpenRecommendations = Pick<
   'app' | 'takeEvents' | 'probe' | 'close'
 >
 
-export type ShopApiOptions = Omit<SqliteShopApiOptions, 'dataFolder'>
-export type RecommendationsOptions = Omit<SqliteRecommendationsOptions, 'dataFolder'>
+type ShopApiOptions = Omit<SqliteShopApiOptions, 'dataFolder'>
+type RecommendationsOptions = Omit<SqliteRecommendationsOptions, 'dataFolder'>
 
 /** Where the store keeps what it has: the one choice between a folder and a cloud. */
 export type Adapters = {

@@ -7,6 +7,7 @@ import { text } from 'node:stream/consumers'
 const MAIN = join(import.meta.dirname, 'main.ts')
 
 export type StoreSettings = Record<string, string>
+export type StoreProcess = Awaited<ReturnType<typeof startStoreProcess>>
 
 /** The real store as a process of its own, on any free port, with a data folder that goes when it stops. */
 export async function startStoreProcess(settings: StoreSettings = {}) {

@@ -45,18 +45,19 @@ export function startEventRelay({ outbox, tell, logger }: EventRelayDeps): Event
     return telling
   }
 
-  /** False when nothing is left to tell. */
+  /** False when nothing is left but what came meanwhile, which may gather. */
   async function tellSome() {
     const { events, done } = await outbox.waiting(SHOP_EVENTS_MAX)
     if (closed || events.length === 0) return false
     await tell(events)
     await done()
-    return true
+    failures = 0
+    return events.length === SHOP_EVENTS_MAX
   }
 
   async function tellAll() {
     try {
-      while (await tellSome()) failures = 0
+      while (await tellSome());
     } catch (error) {
       if (failures === 0) logger.warn({ err: error }, 'events could not be told and wait')
       wakeIn(Math.min(RETRY_FIRST_MS * 2 ** failures, RETRY_MAX_MS))

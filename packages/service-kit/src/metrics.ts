@@ -85,19 +85,7 @@ function answerLines(parts: ReadonlyMap<string, Answered>) {
       ([status, count]) => `nashta_http_answers_total{part="${part}",status="${status}"} ${count}`,
     ),
   )
-  const durations = [...parts].flatMap(([part, { buckets, seconds, count }]) => {
-    let sum = 0
-    const upTo = BUCKETS.map((end, index) => {
-      sum += buckets[index] ?? 0
-      return `nashta_http_answer_seconds_bucket{part="${part}",le="${end}"} ${sum}`
-    })
-    return [
-      ...upTo,
-      `nashta_http_answer_seconds_bucket{part="${part}",le="+Inf"} ${count}`,
-      `nashta_http_answer_seconds_sum{part="${part}"} ${seconds}`,
-      `nashta_http_answer_seconds_count{part="${part}"} ${count}`,
-    ]
-  })
+  const durations = [...parts].flatMap(([part, answered]) => durationLines(part, answered))
   return [
     '# HELP nashta_http_answers_total Answers, by the part of the store and the status.',
     '# TYPE nashta_http_answers_total counter',
@@ -105,6 +93,20 @@ function answerLines(parts: ReadonlyMap<string, Answered>) {
     '# HELP nashta_http_answer_seconds From the request to the last byte of its answer.',
     '# TYPE nashta_http_answer_seconds histogram',
     ...durations,
+  ]
+}
+
+function durationLines(part: string, { buckets, seconds, count }: Answered) {
+  let sum = 0
+  const upTo = BUCKETS.map((end, index) => {
+    sum += buckets[index] ?? 0
+    return `nashta_http_answer_seconds_bucket{part="${part}",le="${end}"} ${sum}`
+  })
+  return [
+    ...upTo,
+    `nashta_http_answer_seconds_bucket{part="${part}",le="+Inf"} ${count}`,
+    `nashta_http_answer_seconds_sum{part="${part}"} ${seconds}`,
+    `nashta_http_answer_seconds_count{part="${part}"} ${count}`,
   ]
 }
 

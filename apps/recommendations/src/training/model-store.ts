@@ -2,8 +2,8 @@
 export type KeptModel = { revision: string; bytes: Uint8Array }
 
 export interface ModelStore {
-  /** Null before the first training. */
-  read(): Promise<KeptModel | null>
+  /** Null before the first training, and when what is kept is of the revision that is known already. */
+  read(known?: string): Promise<KeptModel | null>
 
   write(model: KeptModel): Promise<void>
 

@@ -1,11 +1,14 @@
 import type { CatalogueItem } from '../model/catalogue-item.ts'
+import type { Interaction } from '../model/interaction.ts'
 import { encodeModel } from '../model/model-file.ts'
 import type { Model } from '../model/model.ts'
 import { train } from '../model/train.ts'
 import { type ServedModel, withCatalogue } from '../model/with-catalogue.ts'
 
 /** Where a thread of its own finds the interactions: it opens them itself, so that none pass through here. */
-export type InteractionSource = { sqlite: string }
+export type InteractionSource =
+  | { sqlite: string }
+  | { dynamodb: { table: string; region: string; endpoint?: string | undefined } }
 
 export type TrainingJob = {
   source: InteractionSource
@@ -28,7 +31,16 @@ export async function runTrainingJob({
   now,
 }: TrainingJob): Promise<TrainingResult> {
   if (model) return { served: withCatalogue(model, catalogue), bytes: null }
-  const { readInteractions } = await import('../adapters/sqlite/read-interactions.ts')
-  const learnt = train({ interactions: readInteractions(source.sqlite), catalogue, now })
+  const learnt = train({ interactions: await openInteractions(source), catalogue, now })
   return { served: withCatalogue(learnt, catalogue), bytes: encodeModel(learnt) }
+}
+
+/** Imported on demand, so that nobody loads what another database needs. */
+async function openInteractions(source: InteractionSource): Promise<Iterable<Interaction>> {
+  if ('sqlite' in source) {
+    const { readInteractions } = await import('../adapters/sqlite/read-interactions.ts')
+    return readInteractions(source.sqlite)
+  }
+  const { readInteractions } = await import('../adapters/dynamodb/read-interactions.ts')
+  return readInteractions(source.dynamodb)
 }

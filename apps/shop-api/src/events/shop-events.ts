@@ -4,17 +4,32 @@ import type { OrderRecord } from '../purchases/purchase-store.ts'
 
 const HALF_HOUR_MS = 30 * 60 * 1000
 
-/** Null when the lines are what they were. */
-export function cartEvent(before: readonly CartLineRecord[], after: CartRecord): ShopEvent | null {
+/** The products of which there are more or fewer than before. */
+export function touchedProducts(
+  before: readonly CartLineRecord[],
+  after: readonly CartLineRecord[],
+): string[] {
   const was = quantities(before)
-  const is = quantities(after.lines)
-  const lines = [...new Set([...was.keys(), ...is.keys()])]
-    .filter((productId) => was.get(productId) !== is.get(productId))
-    .map((productId) => ({ productId, quantity: is.get(productId) ?? 0 }))
-  if (lines.length === 0) return null
+  const is = quantities(after)
+  return [...new Set([...was.keys(), ...is.keys()])].filter(
+    (productId) => was.get(productId) !== is.get(productId),
+  )
+}
 
-  const { userId, version, updatedAt: at } = after
-  return { id: `cart:${userId}:${version}`, kind: 'cart', userId, version, lines, at }
+/** Of these products, what the cart holds now. */
+export function cartEvent(
+  { userId, version, lines, updatedAt: at }: CartRecord,
+  touched: readonly string[],
+): ShopEvent {
+  const is = quantities(lines)
+  return {
+    id: `cart:${userId}:${version}`,
+    kind: 'cart',
+    userId,
+    version,
+    lines: touched.map((productId) => ({ productId, quantity: is.get(productId) ?? 0 })),
+    at,
+  }
 }
 
 export function purchaseEvent({ purchaseId, userId, lines, purchaseDate: at }: OrderRecord): ShopEvent {
@@ -35,7 +50,8 @@ export function viewEvent(userId: string, productId: string, at: Date): ShopEven
     kind: 'view',
     userId,
     productId,
-    at: at.toISOString(),
+    // The same for all views that are one.
+    at: new Date(halfHour * HALF_HOUR_MS).toISOString(),
   }
 }
 

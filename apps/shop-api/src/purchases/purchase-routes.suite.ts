@@ -94,7 +94,7 @@ export function purchaseRoutesSuite(open: OpenTestShop, { crowd }: PurchaseRoute
         { kind: 'order-confirmed', dedupKey: `order-confirmed:${data.purchaseId}` },
       ])
       await expect
-        .poll(() => test.mailbox.list('asha@example.in'))
+        .poll(() => test.mailbox.list('asha@example.in'), { timeout: 20_000 })
         .toMatchObject([{ subject: expect.stringContaining(data.purchaseId.slice(-8)) }])
     })
 

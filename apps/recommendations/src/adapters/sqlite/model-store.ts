@@ -3,12 +3,12 @@ import type { KeptModel, ModelStore } from '../../training/model-store.ts'
 
 /** One process has the data folder to itself, so nobody else could train. */
 export function createSqliteModelStore({ connection, write }: Database): ModelStore {
-  const select = connection.prepare('SELECT revision, bytes FROM models WHERE id = 1')
+  const select = connection.prepare('SELECT revision, bytes FROM models WHERE id = 1 AND revision IS NOT ?')
   const save = connection.prepare('INSERT OR REPLACE INTO models (id, revision, bytes) VALUES (1, ?, ?)')
 
   return {
-    async read() {
-      return (select.get() as KeptModel | undefined) ?? null
+    async read(known) {
+      return (select.get(known ?? null) as KeptModel | undefined) ?? null
     },
     async write({ revision, bytes }) {
       await write(() => save.run(revision, bytes))

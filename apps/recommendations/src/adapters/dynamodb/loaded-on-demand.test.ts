@@ -1,0 +1,25 @@
+import { execFileSync } from 'node:child_process'
+import { expect, it } from 'vitest'
+
+const SCRIPT = `
+  import { registerHooks } from 'node:module'
+  const loaded = []
+  registerHooks({ load: (url, context, next) => (loaded.push(url), next(url, context)) })
+  await import(process.argv[1])
+  process.stdout.write(JSON.stringify(loaded))
+`
+
+function loadedBy(file: string) {
+  const url = new URL(file, import.meta.url).href
+  const printed = execFileSync(process.execPath, ['--input-type=module', '--eval', SCRIPT, url])
+  return JSON.parse(String(printed)) as string[]
+}
+
+it.each([
+  ['../../sqlite-recommendations.ts', false],
+  ['../../training/training-job.ts', false],
+  ['../../dynamodb-recommendations.ts', true],
+  ['./read-interactions.ts', true],
+])('importing %s loads the AWS SDK: %s', (file, isNeeded) => {
+  expect(loadedBy(file).some((url) => url.includes('/@aws-sdk/'))).toBe(isNeeded)
+})

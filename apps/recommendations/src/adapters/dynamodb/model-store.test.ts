@@ -1,0 +1,89 @@
+import type { Dynamo } from '@nashta/dynamodb/create-client'
+import { connectDynamoDbLocal, describeOnDynamoDbLocal } from '@nashta/dynamodb/dynamodb-local.fixture'
+import { scanItems } from '@nashta/dynamodb/read-items'
+import { writeItems } from '@nashta/dynamodb/write-item'
+import { beforeAll, beforeEach, expect, it } from 'vitest'
+import { modelStoreSuite, shortly } from '../../training/model-store.suite.ts'
+import { createDynamoModelStore } from './model-store.ts'
+import { connectWatched, makeRecommendationsTable } from './recommendations-table.fixture.ts'
+import type { RecommendationsTable } from './tables.ts'
+
+let client: Dynamo
+let here: RecommendationsTable
+let clock: Date
+let models = 0
+
+const open = (holder = 'a', through = client) =>
+  createDynamoModelStore({
+    ...here,
+    client: through,
+    holder,
+    newId: () => `model-${(models += 1)}`,
+    now: () => clock,
+  })
+const after = (ms: number) => new Date(clock.getTime() + ms)
+const model = (revision: string) => ({ revision, bytes: new Uint8Array(700_000).fill(Number(revision)) })
+
+describeOnDynamoDbLocal('DynamoDB model store', () => {
+  beforeAll(async () => {
+    client = await connectDynamoDbLocal()
+  }, 150_000)
+  beforeEach(async () => {
+    clock = new Date('2026-03-01T00:00:00Z')
+    here = await makeRecommendationsTable(client)
+  })
+
+  modelStoreSuite('DynamoDB', async () => open())
+
+  it('lets one process train until its time is over, and then another', async () => {
+    const [a, b] = [open('a'), open('b')]
+    expect(await a.claimTraining(after(1000))).toBe(true)
+    expect(await b.claimTraining(after(1000))).toBe(false)
+    clock = after(999)
+    expect(await b.claimTraining(after(1000))).toBe(false)
+    clock = after(1)
+    expect(await b.claimTraining(after(1000))).toBe(true)
+    expect(await a.claimTraining(after(1000))).toBe(false)
+  })
+
+  it('lets one of many train who ask at once', async () => {
+    const asked = ['a', 'b', 'c', 'd'].map((holder) => open(holder).claimTraining(after(1000)))
+    expect((await Promise.all(asked)).filter(Boolean)).toHaveLength(1)
+  })
+
+  it('shows a whole model at every moment of a writing', async () => {
+    await open().write(model('1'))
+    const seen: unknown[] = []
+    const look = async () => void seen.push(shortly(await open().read()))
+    await open('a', await connectWatched(look)).write(model('2'))
+    await look()
+
+    expect(seen.length).toBeGreaterThan(3)
+    expect(new Set(seen)).toEqual(new Set([shortly(model('1')), shortly(model('2'))]))
+    expect(seen.at(-1)).toBe(shortly(model('2')))
+  })
+
+  it('reads a whole model, whenever another is written meanwhile', async () => {
+    await open().write(model('1'))
+    const watched = await connectWatched(async (request) => {
+      if (request <= 3) await open().write(model(String(request + 1)))
+    })
+    expect(shortly(await open('a', watched).read())).toBe(shortly(model('4')))
+  })
+
+  it('keeps nothing of what was replaced', async () => {
+    const store = open()
+    for (const revision of ['1', '2', '3']) await store.write(model(revision))
+    await Promise.all(['4', '5'].map((revision) => store.write(model(revision))))
+    const chunks = (await scanItems(client, here.table)).filter(({ sk }) => sk === 'chunk')
+    expect(chunks.length).toBe(3)
+  })
+
+  it('has none when a part is past its time', async () => {
+    const store = open()
+    await store.write(model('1'))
+    const chunk = (await scanItems(client, here.table)).find(({ sk }) => sk === 'chunk')
+    await writeItems(client, here.table, [{ delete: { pk: String(chunk?.['pk']), sk: 'chunk' } }])
+    expect(shortly(await store.read())).toBeNull()
+  })
+})

@@ -1,0 +1,108 @@
+import type { ShopEvent } from '@nashta/contracts/shop-event'
+import { connectDynamoDbLocal, describeOnDynamoDbLocal } from '@nashta/dynamodb/dynamodb-local.fixture'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { createDynamoEventStore } from './event-store.ts'
+import { createDynamoModelStore } from './model-store.ts'
+import { readInteractions } from './read-interactions.ts'
+import { endpointOf, makeRecommendationsTable } from './recommendations-table.fixture.ts'
+
+const AT = Date.parse('2026-03-01T10:00:00.000Z')
+const at = (minute: number) => new Date(AT + minute * 60_000).toISOString()
+
+const view = (userId: string, productId: string, minute: number): ShopEvent => ({
+  id: `view:${userId}:${productId}:${minute}`,
+  kind: 'view',
+  userId,
+  productId,
+  at: at(minute),
+})
+const cart = (userId: string, version: number, quantity: number): ShopEvent => ({
+  id: `cart:${userId}:${version}`,
+  kind: 'cart',
+  userId,
+  version,
+  lines: [{ productId: 'donut', quantity }],
+  at: at(version),
+})
+
+describeOnDynamoDbLocal('training from DynamoDB', () => {
+  beforeEach(() => {
+    // With them the tables would be another's.
+    for (const name of ['AWS_ACCESS_KEY_ID', 'AWS_PROFILE']) vi.stubEnv(name, undefined)
+  })
+  afterEach(() => vi.unstubAllEnvs())
+
+  it('reads what everybody did, and nothing of what is forgotten', async () => {
+    const here = await makeRecommendationsTable(await connectDynamoDbLocal())
+    const events = createDynamoEventStore({ ...here, viewsKeptMs: 1000 })
+    const models = createDynamoModelStore({
+      ...here,
+      holder: 'a',
+      newId: () => 'model',
+      now: () => new Date(AT),
+    })
+    const lines = [
+      { productId: 'donut', quantity: 2 },
+      { productId: 'chips', quantity: 1 },
+    ]
+    await events.take([
+      cart('asha', 10, 5),
+      cart('asha', 9, 2),
+      cart('asha', 11, 1),
+      { id: 'purchase:1', kind: 'purchase', userId: 'ravi', lines, at: at(1) },
+      view('ravi', 'laddoo', 1),
+      view('ravi', 'laddoo', 5),
+      view('meera', 'laddoo', 5),
+    ])
+    await events.take([{ id: 'forget:meera', kind: 'forget', userId: 'meera', at: at(6) }])
+    await events.dropViews(new Date(at(5)))
+    await models.write({ revision: '1', bytes: new Uint8Array(300_000) })
+
+    const { client, table } = here
+    const read = await readInteractions({ table, region: 'us-east-2', endpoint: await endpointOf(client) })
+    expect(new Set(read)).toEqual(
+      new Set([
+        {
+          userId: 'asha',
+          productId: 'donut',
+          kind: 'cart',
+          quantity: 2,
+          at: AT + 540_000,
+          basketId: 'cart:asha:9',
+        },
+        {
+          userId: 'asha',
+          productId: 'donut',
+          kind: 'cart',
+          quantity: 3,
+          at: AT + 600_000,
+          basketId: 'cart:asha:10',
+        },
+        {
+          userId: 'ravi',
+          productId: 'donut',
+          kind: 'purchase',
+          quantity: 2,
+          at: AT + 60_000,
+          basketId: 'purchase:1',
+        },
+        {
+          userId: 'ravi',
+          productId: 'chips',
+          kind: 'purchase',
+          quantity: 1,
+          at: AT + 60_000,
+          basketId: 'purchase:1',
+        },
+        {
+          userId: 'ravi',
+          productId: 'laddoo',
+          kind: 'view',
+          quantity: 1,
+          at: AT + 300_000,
+          basketId: 'view:ravi:laddoo:5',
+        },
+      ]),
+    )
+  }, 150_000)
+})

@@ -1,0 +1,128 @@
+import type { Product } from '@nashta/contracts/product'
+import type { Dynamo } from '@nashta/dynamodb/create-client'
+import { connectDynamoDbLocal, describeOnDynamoDbLocal } from '@nashta/dynamodb/dynamodb-local.fixture'
+import { readItem } from '@nashta/dynamodb/read-items'
+import { createLogger } from '@nashta/service-kit/logger'
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { endpointOf, makeRecommendationsTable } from './adapters/dynamodb/recommendations-table.fixture.ts'
+import type { RecommendationsTable } from './adapters/dynamodb/tables.ts'
+import { openDynamoRecommendations } from './dynamodb-recommendations.ts'
+import { bought, KEY, snack } from './service.fixture.ts'
+
+const CATALOGUE: Product[] = [
+  snack('masala-chips', 'Chips', 'crisp potato with masala'),
+  snack('banana-chips', 'Chips', 'crisp banana with salt'),
+  snack('rose-donut', 'Donuts', 'soft donut, rose icing'),
+  snack('kesar-donut', 'Donuts', 'soft donut, saffron icing'),
+  snack('cashews', 'Nuts', 'roasted cashews with salt'),
+  snack('dark-70', 'Chocolates', 'dark chocolate'),
+]
+
+let client: Dynamo
+let here: RecommendationsTable
+let clock: Date
+let services: ReturnType<typeof openDynamoRecommendations>[]
+
+async function openService() {
+  const service = openDynamoRecommendations({
+    ...here,
+    source: { region: 'us-east-2', endpoint: await endpointOf(client) },
+    https: false,
+    logger: createLogger({ service: 'recommendations', level: 'silent' }),
+    fetchShop: async () =>
+      Response.json({ data: { items: CATALOGUE, total: CATALOGUE.length, nextCursor: null } }),
+    catalogueVersion: () => '1',
+    key: KEY,
+    now: () => clock,
+  })
+  services.push(service)
+  return {
+    ...service,
+    async ask(userId: string, limit = 3) {
+      const response = await service.app.inject(`/api/recommendations/${userId}?limit=${limit}`)
+      const { recommendations } = response.json<{ recommendations: { product_id: string }[] }>()
+      return recommendations.map(({ product_id }) => product_id)
+    },
+  }
+}
+
+/** Each time as many shoppers who buy the two together. */
+function together(round: string, ...productIds: string[]) {
+  return Array.from({ length: 40 }, (_, shopper) => bought(`${round}-${shopper}`, ...productIds))
+}
+
+const trainedOn = async () =>
+  (await readItem(client, here.table, { pk: 'model', sk: 'pointer' }))?.['revision']
+
+describeOnDynamoDbLocal('several recommendation services on one table', () => {
+  beforeAll(async () => {
+    client = await connectDynamoDbLocal()
+  }, 150_000)
+  beforeEach(async () => {
+    // The thread that trains would find another's tables with them.
+    for (const name of ['AWS_ACCESS_KEY_ID', 'AWS_PROFILE']) vi.stubEnv(name, undefined)
+    clock = new Date('2026-03-01T10:00:00Z')
+    here = await makeRecommendationsTable(client)
+    services = []
+  })
+  afterEach(async () => {
+    await Promise.all(services.map((service) => service.close()))
+    vi.unstubAllEnvs()
+  })
+
+  it('one learns, and the other suggests what it has learnt', async () => {
+    const [a, b] = [await openService(), await openService()]
+    await b.takeEvents([bought('asha', 'masala-chips')])
+    const before = await b.ask('asha')
+    await a.takeEvents(together('lover', 'masala-chips', 'rose-donut'))
+    await a.learn()
+    expect(await b.ask('asha')).toEqual(before)
+
+    await b.learn()
+    expect((await b.ask('asha'))[0]).toBe('rose-donut')
+    expect(await b.ask('asha')).toEqual(await a.ask('asha'))
+  })
+
+  it('only the one that began trains, until it is silent for too long', async () => {
+    const [a, b] = [await openService(), await openService()]
+    await a.takeEvents(together('lover', 'masala-chips', 'rose-donut'))
+    await a.learn()
+    const first = await trainedOn()
+    await b.takeEvents([...together('other', 'cashews', 'dark-70'), bought('asha', 'cashews')])
+    await b.learn()
+    expect(await trainedOn()).toBe(first)
+
+    clock = new Date(clock.getTime() + 10 * 60_000)
+    await b.learn()
+    expect(await trainedOn()).not.toBe(first)
+    expect((await b.ask('asha'))[0]).toBe('dark-70')
+    await a.learn()
+    expect((await a.ask('asha'))[0]).toBe('dark-70')
+  })
+
+  it('one knows at once what the other was told', async () => {
+    const [a, b] = [await openService(), await openService()]
+    expect(await b.ask('asha', 50)).toContain('dark-70')
+    const lines = [{ productId: 'dark-70', quantity: 1 }]
+    const at = clock.toISOString()
+    await a.takeEvents([{ id: 'cart:asha:1', kind: 'cart', userId: 'asha', version: 1, lines, at }])
+    expect(await b.ask('asha', 50)).not.toContain('dark-70')
+  })
+
+  it('starts with what was learnt before', async () => {
+    const first = await openService()
+    await first.takeEvents([
+      ...together('lover', 'masala-chips', 'rose-donut'),
+      bought('asha', 'masala-chips'),
+    ])
+    await first.learn()
+    await first.close()
+    expect((await (await openService()).ask('asha'))[0]).toBe('rose-donut')
+  })
+
+  it('says so when the table is not there', async () => {
+    await (await openService()).probe()
+    here = { ...here, table: 'nowhere' }
+    await expect((await openService()).probe()).rejects.toThrow('non-existent')
+  })
+})

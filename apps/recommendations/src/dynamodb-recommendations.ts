@@ -1,0 +1,58 @@
+import { randomUUID } from 'node:crypto'
+import { updateItem } from '@nashta/dynamodb/write-item'
+import { createDynamoEventStore } from './adapters/dynamodb/event-store.ts'
+import { createDynamoModelStore } from './adapters/dynamodb/model-store.ts'
+import type { RecommendationsTable } from './adapters/dynamodb/tables.ts'
+import { loadCatalogue } from './catalogue/load-catalogue.ts'
+import { createApp } from './create-app.ts'
+import type { TakeEvents } from './events/take-events.ts'
+import type { SqliteRecommendationsOptions } from './sqlite-recommendations.ts'
+import type { Remembered } from './suggestions/remembered.ts'
+import type { Suggestions } from './suggestions/suggest.ts'
+import { runInThread } from './training/run-in-thread.ts'
+import { startTrainer, VIEWS_KEPT_MS } from './training/start-trainer.ts'
+
+export type DynamoRecommendationsOptions = Omit<SqliteRecommendationsOptions, 'dataFolder'> &
+  RecommendationsTable & {
+    /** From which the training opens the table by itself, with the credentials of the environment. */
+    source: { region: string; endpoint?: string | undefined }
+  }
+
+/** The whole recommendation service on one table. Any number of processes may run it: one of them trains. */
+export function openDynamoRecommendations(options: DynamoRecommendationsOptions) {
+  const { client, table, source, fetchShop, catalogueVersion, logger, now } = options
+  const events = createDynamoEventStore({ client, table, viewsKeptMs: VIEWS_KEPT_MS })
+  const take: TakeEvents = (told) => events.take(told)
+  const trainer = startTrainer({
+    events,
+    models: createDynamoModelStore({ client, table, holder: randomUUID(), newId: randomUUID, now }),
+    source: { dynamodb: { ...source, table } },
+    loadCatalogue: () => loadCatalogue(fetchShop),
+    catalogueVersion,
+    runInThread,
+    logger,
+    now,
+  })
+
+  return {
+    app: createApp({ ...options, events, trainer, remembered: nothingRemembered, take }),
+    takeEvents: take,
+    learn: trainer.learn,
+    probe: async () => {
+      await updateItem(client, {
+        TableName: table,
+        Key: { pk: 'probe', sk: 'probe' },
+        UpdateExpression: 'SET probedAt = :now',
+        ExpressionAttributeValues: { ':now': now().toISOString() },
+      })
+    },
+    close: () => trainer.close(),
+  }
+}
+
+/** Another process may have been told what the shopper did since. */
+const nothingRemembered: Remembered<Suggestions> = {
+  get: () => undefined,
+  set() {},
+  forget() {},
+}

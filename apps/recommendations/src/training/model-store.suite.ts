@@ -1,0 +1,62 @@
+import { hash } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import type { KeptModel, ModelStore } from './model-store.ts'
+
+/** No two parts of it alike, so that none can stand in for another. */
+function aModel(revision: number, size: number): KeptModel {
+  const bytes = new Uint8Array(size).map((_, index) => Math.imul(index + revision, 2_654_435_761) >>> 24)
+  return { revision: String(revision), bytes }
+}
+
+/** Short enough to be shown where it is not what it should be. */
+export function shortly(kept: KeptModel | null) {
+  return kept && `${kept.revision} ${kept.bytes.length} ${hash('sha256', kept.bytes)}`
+}
+
+/** What every store of models must do. */
+export function modelStoreSuite(name: string, open: () => Promise<ModelStore>) {
+  describe(`models in ${name}`, () => {
+    it('has none before the first training', async () => {
+      expect(await (await open()).read()).toBeNull()
+    })
+
+    it.each([
+      ['small', 100],
+      ['of 2 MB', 2_000_000],
+    ])('reads back what is %s, byte for byte', async (_size, size) => {
+      const store = await open()
+      const model = aModel(7, size)
+      await store.write(model)
+      expect(shortly(await store.read())).toBe(shortly(model))
+    })
+
+    it('keeps the newer of two, also when it is smaller', async () => {
+      const store = await open()
+      await store.write(aModel(1, 600_000))
+      await store.write(aModel(2, 300_000))
+      expect(shortly(await store.read())).toBe(shortly(aModel(2, 300_000)))
+    })
+
+    it('does not read again what is known', async () => {
+      const store = await open()
+      await store.write(aModel(2, 100))
+      expect(await store.read('2')).toBeNull()
+      expect(await store.read('1')).toMatchObject({ revision: '2' })
+    })
+
+    it('keeps one whole model of several that are written at once', async () => {
+      const store = await open()
+      await store.write(aModel(1, 700_000))
+      const models = [2, 3, 4].map((revision) => aModel(revision, 700_000))
+      await Promise.all(models.map((model) => store.write(model)))
+      expect(models.map(shortly)).toContain(shortly(await store.read()))
+    })
+
+    it('lets one train, and the same one again', async () => {
+      const store = await open()
+      const until = new Date('2030-01-01T00:00:00Z')
+      expect(await store.claimTraining(until)).toBe(true)
+      expect(await store.claimTraining(until)).toBe(true)
+    })
+  })
+}

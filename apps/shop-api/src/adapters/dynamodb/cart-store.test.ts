@@ -1,0 +1,95 @@
+import { asPaise } from '@nashta/contracts/money'
+import type { Dynamo } from '@nashta/dynamodb/create-client'
+import {
+  connectDynamoDbLocal,
+  describeOnDynamoDbLocal,
+  losingAnAnswer,
+} from '@nashta/dynamodb/dynamodb-local.fixture'
+import { beforeAll, beforeEach, expect, it } from 'vitest'
+import { cartStoreSuite } from '../../cart/cart-store.suite.ts'
+import type { CartChange } from '../../cart/cart-store.ts'
+import { createDynamoCartStore } from './cart-store.ts'
+import { createInTurn } from './in-turn.ts'
+import { makeShopTables } from './shop-tables.fixture.ts'
+import type { ShopTables } from './tables.ts'
+
+let client: Dynamo
+let shop: ShopTables
+
+/** As in a process of its own. */
+const open = (clock: { now: Date }, connected = client) =>
+  createDynamoCartStore({ ...shop, client: connected, inTurn: createInTurn(), now: () => clock.now })
+
+const line = { name: '', imageUrl: '', category: '', pricePaise: asPaise(1), productId: 'laddoo' }
+const oneMore: CartChange['apply'] = ([before]) => [{ ...line, quantity: (before?.quantity ?? 0) + 1 }]
+
+describeOnDynamoDbLocal('DynamoDB cart store', () => {
+  beforeAll(async () => {
+    client = await connectDynamoDbLocal()
+  }, 150_000)
+  beforeEach(async () => {
+    shop = await makeShopTables(client)
+  })
+
+  cartStoreSuite(() => {
+    const clock = { now: new Date('2026-01-01T00:00:00Z') }
+    return { store: open(clock), clock }
+  })
+
+  it('loses no change of several processes, and does an operation in one of them', async () => {
+    const clock = { now: new Date('2026-01-01T00:00:00Z') }
+    const processes = Array.from({ length: 4 }, () => open(clock))
+    const clickEverywhere = (userId: string, fields: Partial<CartChange> = {}) =>
+      Promise.all(processes.map((store) => store.change(userId, { apply: oneMore, ...fields })))
+    await clickEverywhere('asha')
+    await clickEverywhere('asha')
+    expect(await open(clock).find('asha')).toMatchObject({ lines: [{ quantity: 8 }], version: 8 })
+
+    const once = ['1', '2', '3', '4', '5'].map((key) =>
+      clickEverywhere('asha', { operation: { key, fingerprint: 'f' } }),
+    )
+    const done = (await Promise.all(once)).flat()
+    expect(done.filter(({ replayed }) => !replayed)).toHaveLength(5)
+    expect(await open(clock).find('asha')).toMatchObject({ lines: [{ quantity: 13 }], version: 13 })
+  })
+
+  it('counts a click once whose answer was lost on the way', async () => {
+    const clock = { now: new Date('2026-01-01T00:00:00Z') }
+    const { cart } = await open(clock, await losingAnAnswer()).change('asha', { apply: oneMore })
+    expect(cart).toMatchObject({ lines: [{ quantity: 1 }], version: 1 })
+    expect(await open(clock).find('asha')).toEqual(cart)
+  })
+
+  it('does an operation once, even when its key was read a moment before the cart', async () => {
+    const clock = { now: new Date('2026-01-01T00:00:00Z') }
+    const operation = { key: 'once', fingerprint: 'f' }
+    await open(clock).change('asha', { apply: oneMore, operation })
+    const late = await open(clock, await missingOperationsOnce()).change('asha', {
+      apply: oneMore,
+      operation,
+    })
+
+    expect(late).toMatchObject({ replayed: true, cart: { version: 1 } })
+  })
+})
+
+/** A client whose first read sees no operation yet: what is read together is not of one moment. */
+async function missingOperationsOnce() {
+  const early = await connectDynamoDbLocal()
+  let isFirst = true
+  early.middlewareStack.add(
+    (next, { commandName }) =>
+      async (args) => {
+        const result = await next(args)
+        if (commandName !== 'BatchGetItemCommand' || !isFirst) return result
+        isFirst = false
+        const { Responses = {} } = result.output as { Responses?: Record<string, Record<string, unknown>[]> }
+        for (const [table, items] of Object.entries(Responses)) {
+          Responses[table] = items.filter(({ item }) => item === 'cart')
+        }
+        return result
+      },
+    { step: 'initialize', priority: 'high' },
+  )
+  return early
+}

@@ -1,0 +1,254 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { asPaise } from '@nashta/contracts/money'
+import { homeAddress } from '@nashta/contracts/shipping-address.fixture'
+import type { Dynamo } from '@nashta/dynamodb/create-client'
+import { connectDynamoDbLocal, describeOnDynamoDbLocal } from '@nashta/dynamodb/dynamodb-local.fixture'
+import { scanItems } from '@nashta/dynamodb/read-items'
+import { createSqliteEventOutbox } from '@nashta/events/sqlite-event-outbox'
+import { createDynamoOutbox } from '@nashta/mail/dynamodb-outbox'
+import { announcement } from '@nashta/mail/outbox-entry'
+import { createSqliteOutbox } from '@nashta/mail/sqlite-outbox'
+import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import { lineOf } from '../../cart/cart.ts'
+import { aProduct } from '../../catalogue/product.fixture.ts'
+import type { Attempt, OrderRecord } from '../../purchases/purchase-store.ts'
+import { createSqliteCartStore } from '../sqlite/cart-store.ts'
+import { createSqliteNewsletterStore } from '../sqlite/newsletter-store.ts'
+import { openShopDatabase } from '../sqlite/open-shop-database.ts'
+import { createSqliteProductStore } from '../sqlite/product-store.ts'
+import { createSqlitePurchaseStore } from '../sqlite/purchase-store.ts'
+import { createSimulatedPayments } from '../sqlite/simulated-payments.ts'
+import { createDynamoCartStore } from './cart-store.ts'
+import { copyShop } from './copy-shop.ts'
+import { createDynamoEventOutbox } from './event-outbox.ts'
+import { createInTurn } from './in-turn.ts'
+import { createDynamoNewsletterStore } from './newsletter-store.ts'
+import { createDynamoProductStore } from './product-store.ts'
+import { createDynamoPurchaseStore } from './purchase-store.ts'
+import { makeShopTables } from './shop-tables.fixture.ts'
+import { createDynamoSimulatedPayments } from './simulated-payments.ts'
+import { BY_DUE, type ShopTables } from './tables.ts'
+
+const now = () => new Date('2026-01-01T12:00:00Z')
+const MARK = { by: { sub: 'boss', username: 'boss' }, at: now().toISOString() }
+const IDS = [
+  '01JGAAAAAAAAAAAAAAAAAAAAA1',
+  '01JGAAAAAAAAAAAAAAAAAAAAA2',
+  '01JGAAAAAAAAAAAAAAAAAAAAA3',
+] as const
+const barfi = aProduct({ products_id: 'barfi', id: '7', stock: 9 })
+
+let client: Dynamo
+let shop: ShopTables
+let folder: string
+let database: ReturnType<typeof openShopDatabase>
+
+function onSqlite() {
+  const outbox = createSqliteOutbox(database, now)
+  const carts = createSqliteCartStore(database, now)
+  const products = createSqliteProductStore(database)
+  const announce = ({ purchaseId }: OrderRecord) => outbox.add(mailAbout(purchaseId))
+  return {
+    outbox,
+    carts,
+    products,
+    newsletter: createSqliteNewsletterStore(database, outbox),
+    payments: createSimulatedPayments({ database, now, newId: randomUUID }),
+    purchases: createSqlitePurchaseStore({ database, carts, products, announce, now }),
+  }
+}
+
+function onDynamo() {
+  const deps = { ...shop, now, newId: randomUUID, inTurn: createInTurn() }
+  const products = createDynamoProductStore(deps)
+  const outbox = createDynamoOutbox({ client, table: shop.tables.purchases, index: BY_DUE, now })
+  return {
+    outbox,
+    products,
+    carts: createDynamoCartStore(deps),
+    newsletter: createDynamoNewsletterStore({ ...shop, mails: outbox }),
+    payments: createDynamoSimulatedPayments(deps),
+    purchases: createDynamoPurchaseStore({
+      ...deps,
+      products,
+      booked: () => [],
+      announce: ({ purchaseId }) => [outbox.add(mailAbout(purchaseId))],
+    }),
+  }
+}
+
+const mailAbout = (about: string) =>
+  announcement({
+    about,
+    to: 'asha@example.com',
+    letter: { kind: 'written', data: { subject: about, text: about, html: about } },
+  })
+
+function attempt(purchaseId: string, fields: Partial<OrderRecord>, key: string | undefined): Attempt {
+  const draft = (): OrderRecord => ({
+    purchaseId,
+    userId: 'asha',
+    email: null,
+    state: 'placed',
+    orderStatus: 'CONFIRMED',
+    deliveryStatus: 'PROCESSING',
+    transactionId: 'cod',
+    refusal: '',
+    lines: [{ ...lineOf(barfi, 1), quantity: 1 }],
+    totalItems: 1,
+    shippingFeePaise: asPaise(0),
+    totalPaise: asPaise(27_950),
+    payment: { method: 'cod' },
+    shippingAddress: homeAddress,
+    purchaseDate: now().toISOString(),
+    estimatedDelivery: now().toISOString(),
+    ...fields,
+  })
+  return { userId: 'asha', key, fingerprint: 'one barfi', productIds: ['barfi'], draft }
+}
+
+const [withKey, withoutKey, open] = [
+  attempt(IDS[0], {}, 'key'),
+  attempt(IDS[1], {}, undefined),
+  attempt(IDS[2], { state: 'charging', orderStatus: 'PROCESSING' }, 'open'),
+]
+const SILENT = { method: 'upi', upiId: 'pending@bank' } as const
+const operation = { key: 'click', fingerprint: 'f' }
+const wish = (tokenHash: string, email: string) => ({
+  email,
+  name: 'Asha',
+  tokenHash,
+  at: now(),
+  mailLimit: { max: 5, since: new Date(0) },
+  forgetBefore: new Date(0),
+  mail: mailAbout(tokenHash),
+})
+
+async function liveABit() {
+  const { products, carts, purchases, payments, newsletter, outbox } = onSqlite()
+  await products.fillIfEmpty([barfi, aProduct({ products_id: 'laddoo' })])
+  await products.update('laddoo', { name: 'New' }, MARK)
+  await carts.change('asha', { apply: () => [lineOf(barfi, 5)], operation })
+  for (const each of [withKey, withoutKey, open]) await purchases.begin(each)
+  const charge = { key: IDS[2], amountPaise: asPaise(27_950), instrument: SILENT }
+  await database.write(() => payments.chargeWithin(charge))
+  await database.write(() => {
+    createSqliteEventOutbox(database).mark('asha', 3, ['barfi', 'laddoo'])
+  })
+  await newsletter.subscribe(wish('t1', 'asha@example.com'))
+  await newsletter.subscribe(wish('t2', 'ravi@example.com'))
+  await newsletter.confirm('t2', { mailedAfter: new Date(0), at: now() })
+  const [first] = await outbox.claim({ limit: 1, now: now(), leaseUntil: now() })
+  await outbox.markSent(first?.id ?? '', now())
+}
+
+/** What a shop shows of all that. */
+async function shown({
+  products,
+  carts,
+  purchases,
+  payments,
+  newsletter,
+  outbox,
+}: ReturnType<typeof onDynamo | typeof onSqlite>) {
+  return {
+    products: await products.list(),
+    byOtherId: await products.find('7'),
+    audit: await products.audit('laddoo'),
+    sold: await products.soldOn('2026-01-01'),
+    cart: await carts.find('asha'),
+    orders: await purchases.list('asha', { limit: 10, before: undefined }),
+    one: await purchases.find(IDS[0]),
+    open: (await purchases.unsettled(now())).map(({ purchaseId }) => purchaseId),
+    subscribers: [await newsletter.find('asha@example.com'), await newsletter.find('ravi@example.com')],
+    charge: await payments.find(IDS[2]),
+    backlog: await outbox.backlog(),
+  }
+}
+
+describeOnDynamoDbLocal('copying the SQLite shop into DynamoDB', () => {
+  beforeAll(async () => {
+    client = await connectDynamoDbLocal()
+  }, 150_000)
+  beforeEach(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'nashta-copy-'))
+    database = openShopDatabase(folder, now)
+    shop = await makeShopTables(client)
+    await liveABit()
+  })
+  afterEach(async () => {
+    await database.close()
+    rmSync(folder, { recursive: true })
+  })
+
+  it('moves all of it, and says how much', async () => {
+    const before = await shown(onSqlite())
+    expect(before).toMatchObject({
+      orders: [{}, {}],
+      open: [IDS[2]],
+      charge: { kind: 'unknown' },
+      backlog: { waiting: 3 },
+    })
+    const copied = await copyShop(shop, database.connection, now)
+
+    expect(await shown(onDynamo())).toEqual(before)
+    expect(Object.fromEntries(copied.map(({ what, count }) => [what, count]))).toMatchObject({
+      products: 2,
+      carts: 1,
+      orders: 3,
+      'audit entries': 1,
+      'carts to tell of': 1,
+      mails: 4,
+    })
+  })
+
+  it('knows afterwards what was done before: clicks, orders, links, mails', async () => {
+    await copyShop(shop, database.connection, now)
+    const { carts, purchases, newsletter, products, outbox } = onDynamo()
+
+    expect(await carts.change('asha', { apply: () => [], operation })).toMatchObject({ replayed: true })
+    for (const known of [withKey, withoutKey, open]) {
+      expect(await purchases.begin(known)).toMatchObject({ kind: 'known' })
+    }
+    expect(await newsletter.confirm('t1', { mailedAfter: new Date(0), at: now() })).toBe(true)
+    expect(await newsletter.unsubscribe('t2')).toBe(true)
+
+    await purchases.settle(IDS[2], { kind: 'declined', message: 'No funds' })
+    expect(await products.find('barfi')).toMatchObject({ stock: 7 })
+    await products.create(aProduct({ products_id: 'last' }), MARK)
+    expect((await products.list()).at(-1)).toMatchObject({ products_id: 'last' })
+    const { events } = await createDynamoEventOutbox({ ...shop, holder: 'a', now }).waiting(10)
+    expect(events).toMatchObject([
+      {
+        kind: 'cart',
+        lines: [
+          { productId: 'barfi', quantity: 3 },
+          { productId: 'laddoo', quantity: 0 },
+        ],
+      },
+    ])
+    const mails = await outbox.claim({ limit: 10, now: now(), leaseUntil: now() })
+    expect(mails.map(({ letter }) => letter.kind)).toEqual(['written', 'written', 'written'])
+  })
+
+  it('begins again after it broke off, and leaves a shop that is open alone', async () => {
+    const broken = { ...shop, tables: { ...shop.tables, carts: 'no-such-table' } }
+    await expect(copyShop(broken, database.connection, now)).rejects.toThrow('non-existent table')
+    expect(await onDynamo().products.list()).toEqual([])
+    await onSqlite().products.remove('laddoo', MARK)
+
+    await copyShop(shop, database.connection, now)
+    expect(await onDynamo().products.list()).toHaveLength(1)
+    expect(await scanItems(client, shop.tables.products)).toHaveLength(1)
+    await expect(copyShop(shop, database.connection, now)).rejects.toThrow(
+      'Nothing done: the shop was copied',
+    )
+
+    const inUse = await makeShopTables(client)
+    await createDynamoProductStore({ ...inUse, now, newId: randomUUID }).fillIfEmpty([barfi])
+    await expect(copyShop(inUse, database.connection, now)).rejects.toThrow('belongs to a shop already')
+  })
+})

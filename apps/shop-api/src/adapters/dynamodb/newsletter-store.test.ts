@@ -1,0 +1,48 @@
+import type { Dynamo } from '@nashta/dynamodb/create-client'
+import { connectDynamoDbLocal, describeOnDynamoDbLocal } from '@nashta/dynamodb/dynamodb-local.fixture'
+import { scanItems } from '@nashta/dynamodb/read-items'
+import { createDynamoOutbox } from '@nashta/mail/dynamodb-outbox'
+import type { OutboxEntry } from '@nashta/mail/outbox-entry'
+import { beforeAll, beforeEach } from 'vitest'
+import { newsletterStoreSuite } from '../../newsletter/newsletter-store.suite.ts'
+import { createDynamoNewsletterStore } from './newsletter-store.ts'
+import { makeShopTables } from './shop-tables.fixture.ts'
+import { BY_DUE, type ShopTables } from './tables.ts'
+
+let client: Dynamo
+let shop: ShopTables
+
+describeOnDynamoDbLocal('DynamoDB newsletter store', () => {
+  beforeAll(async () => {
+    client = await connectDynamoDbLocal()
+  }, 150_000)
+  beforeEach(async () => {
+    shop = await makeShopTables(client)
+  })
+
+  newsletterStoreSuite(() => {
+    const table = shop.tables.purchases
+    const outbox = createDynamoOutbox({ client, table, index: BY_DUE, now: () => new Date(0) })
+    let isBroken = false
+    const mails = {
+      add(entry: OutboxEntry) {
+        const { write, ...mail } = outbox.add(entry)
+        const missing = { Put: { TableName: 'no-such-table', Item: {} } }
+        return { ...mail, write: isBroken ? missing : write }
+      },
+    }
+    return {
+      newsletter: createDynamoNewsletterStore({ ...shop, mails }),
+      async mailsAbout() {
+        const items = await scanItems(client, table)
+        return items
+          .filter(({ sk }) => sk === 'mail')
+          .toSorted((a, b) => (String(a['due']) < String(b['due']) ? -1 : 1))
+          .map(({ dedupKey }) => String(dedupKey).replace('newsletter-confirm:', ''))
+      },
+      breakOutbox() {
+        isBroken = true
+      },
+    }
+  })
+})

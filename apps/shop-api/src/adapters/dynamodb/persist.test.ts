@@ -1,0 +1,25 @@
+import { TransactionRefused } from '@nashta/dynamodb/transact'
+import { expect, it } from 'vitest'
+import { persist } from './persist.ts'
+
+const refused = () => Promise.reject(new TransactionRefused(new Set(['cart'])))
+
+it('gives in to others as often as it takes, and not for ever', async () => {
+  let tries = 0
+  const third = () => {
+    tries += 1
+    return tries < 3 ? refused() : Promise.resolve('done')
+  }
+  expect(await persist(third)).toBe('done')
+  await expect(persist(refused, 2)).rejects.toMatchObject({ code: 'UNAVAILABLE', retryAfter: 1 })
+})
+
+it('tries nothing again that failed for another reason', async () => {
+  let tries = 0
+  const broken = () => {
+    tries += 1
+    return Promise.reject(new Error('no such table'))
+  }
+  await expect(persist(broken)).rejects.toThrow('no such table')
+  expect(tries).toBe(1)
+})

@@ -1,0 +1,290 @@
+import { randomUUID } from 'node:crypto'
+import { asPaise } from '@nashta/contracts/money'
+import { homeAddress } from '@nashta/contracts/shipping-address.fixture'
+import type { Dynamo } from '@nashta/dynamodb/create-client'
+import {
+  connectDynamoDbLocal,
+  describeOnDynamoDbLocal,
+  losingAnAnswer,
+  meanwhile,
+} from '@nashta/dynamodb/dynamodb-local.fixture'
+import { ServiceError } from '@nashta/service-kit/service-error'
+import { beforeAll, beforeEach, expect, it } from 'vitest'
+import { lineOf } from '../../cart/cart.ts'
+import { aProduct } from '../../catalogue/product.fixture.ts'
+import { newPurchaseId } from '../../purchases/purchase-id.ts'
+import { purchaseStoreSuite } from '../../purchases/purchase-store.suite.ts'
+import type { Attempt, OrderRecord, SoldProduct } from '../../purchases/purchase-store.ts'
+import { priceLines, totalOf } from '../../purchases/purchase.ts'
+import { createDynamoCartStore } from './cart-store.ts'
+import { createInTurn } from './in-turn.ts'
+import { createDynamoProductStore } from './product-store.ts'
+import { createDynamoPurchaseStore } from './purchase-store.ts'
+import { makeShopTables } from './shop-tables.fixture.ts'
+import type { ShopTables } from './tables.ts'
+
+const now = () => new Date('2026-01-01T12:00:00Z')
+const MARK = { by: { sub: 'boss', username: 'boss' }, at: now().toISOString() }
+
+let client: Dynamo
+let shop: ShopTables
+
+/** As in a process of its own. */
+function open(connected = client) {
+  const own = { ...shop, client: connected }
+  const announced = new Set<string>()
+  const inTurn = createInTurn()
+  const carts = createDynamoCartStore({ ...own, inTurn, now })
+  const products = createDynamoProductStore({ ...own, now, newId: randomUUID })
+  const store = createDynamoPurchaseStore({
+    ...own,
+    products,
+    inTurn,
+    now,
+    booked: () => [],
+    // A row of its own, as a mail has one: what was not written was not announced.
+    announce: ({ purchaseId }, event) => {
+      announced.add(`${event} ${purchaseId}`)
+      const key = { pk: `announced#${event} ${purchaseId}`, sk: 'x' }
+      return [
+        {
+          name: 'announcement',
+          write: {
+            Put: {
+              TableName: shop.tables.purchases,
+              Item: key,
+              ConditionExpression: 'attribute_not_exists(pk)',
+            },
+          },
+        },
+      ]
+    },
+  })
+  return { store, carts, products, announced }
+}
+
+function order(
+  sub: string,
+  items: { productId: string; quantity: number }[],
+  { state = 'placed', shown }: Partial<Pick<OrderRecord, 'state'> & { shown: number }> = {},
+): Attempt {
+  const purchaseId = newPurchaseId(now(), (count) => crypto.getRandomValues(new Uint8Array(count)))
+  return {
+    userId: sub,
+    key: purchaseId,
+    fingerprint: JSON.stringify(items),
+    productIds: items.map(({ productId }) => productId),
+    draft: (products: ReadonlyMap<string, SoldProduct>) => {
+      const lines = priceLines(items, products)
+      const totalPaise = totalOf(lines)
+      if (shown !== undefined && totalPaise !== shown) throw new ServiceError('PRICE_CHANGED', 'changed')
+      return {
+        purchaseId,
+        userId: sub,
+        email: null,
+        state,
+        orderStatus: 'CONFIRMED',
+        deliveryStatus: 'PROCESSING',
+        transactionId: 'cod',
+        refusal: '',
+        lines,
+        totalItems: 1,
+        shippingFeePaise: asPaise(0),
+        totalPaise,
+        payment: { method: 'cod' },
+        shippingAddress: homeAddress,
+        purchaseDate: now().toISOString(),
+        estimatedDelivery: now().toISOString(),
+      }
+    },
+  }
+}
+
+const withoutKey = (): Attempt => ({
+  ...order('asha', [{ productId: 'barfi', quantity: 1 }], { state: 'charging' }),
+  key: undefined,
+})
+
+async function connect() {
+  client = await connectDynamoDbLocal()
+}
+async function makeTables() {
+  shop = await makeShopTables(client)
+}
+
+describeOnDynamoDbLocal('DynamoDB purchase store', () => {
+  beforeAll(connect, 150_000)
+  beforeEach(makeTables)
+
+  purchaseStoreSuite(() => {
+    const { announced, ...stores } = open()
+    return {
+      ...stores,
+      get announced() {
+        return [...announced]
+      },
+    }
+  })
+})
+
+describeOnDynamoDbLocal('DynamoDB purchase stores of several processes', () => {
+  beforeAll(connect, 150_000)
+  beforeEach(makeTables)
+
+  it('sell the last pieces: none twice, none left', async () => {
+    const processes = [open(), open(), open()]
+    await processes[0]?.products.fillIfEmpty([aProduct({ products_id: 'barfi', stock: 4 })])
+    const bought = await Promise.allSettled(
+      processes.flatMap(({ store }, index) =>
+        ['a', 'b', 'c'].map((shopper) =>
+          store.begin(order(`${shopper}${index}`, [{ productId: 'barfi', quantity: 1 }])),
+        ),
+      ),
+    )
+    const refused = bought.filter(({ status }) => status === 'rejected')
+
+    expect(refused).toHaveLength(5)
+    for (const refusal of refused) expect(refusal).toMatchObject({ reason: { code: 'OUT_OF_STOCK' } })
+    expect(await open().products.find('barfi')).toMatchObject({ stock: 0 })
+    expect(await open().products.soldOn('2026-01-01')).toEqual([{ products_id: 'barfi', units: 4 }])
+  })
+
+  it.each([
+    ['with a key', true, 'placed'],
+    ['without one', false, 'placed'],
+    ['without one, still to be charged', false, 'charging'],
+  ] as const)('take the same attempt at once, %s, for one order', async (_how, hasKey, state) => {
+    const processes = [open(), open(), open()]
+    const barfi = aProduct({ products_id: 'barfi', stock: 9 })
+    await processes[0]?.products.fillIfEmpty([barfi])
+    const orderAtOnce = async (key: string) => {
+      await processes[0]?.carts.change('asha', { apply: () => [lineOf(barfi, 1)] })
+      const same = { fingerprint: 'same', key: hasKey ? key : undefined }
+      const begun = await Promise.all(
+        processes.flatMap(({ store }) =>
+          Array.from({ length: 4 }, () =>
+            store.begin({ ...order('asha', [{ productId: 'barfi', quantity: 1 }], { state }), ...same }),
+          ),
+        ),
+      )
+      return new Set(begun.map((each) => each.order.purchaseId)).size
+    }
+
+    expect(await orderAtOnce('first')).toBe(1)
+    expect(await orderAtOnce('second')).toBe(1)
+    const { store, products } = open()
+    const kept = [
+      ...(await store.list('asha', { limit: 10, before: undefined })),
+      ...(await store.unsettled(now())),
+    ]
+    expect(kept).toHaveLength(2)
+    expect(await products.find('barfi')).toMatchObject({ stock: 7 })
+  })
+
+  it('lose no click of a cart that is changed while it is bought', async () => {
+    const [buyer, other] = [open(), open()]
+    const barfi = aProduct({ products_id: 'barfi' })
+    await buyer.products.fillIfEmpty([barfi])
+    const { name, imageUrl, category, pricePaise } = barfi
+    const click = () =>
+      other.carts.change('asha', {
+        apply: ([line]) => [
+          { productId: 'barfi', name, imageUrl, category, pricePaise, quantity: (line?.quantity ?? 0) + 1 },
+        ],
+      })
+    await click()
+    await Promise.all([
+      buyer.store.begin(order('asha', [{ productId: 'barfi', quantity: 1 }])),
+      ...Array.from({ length: 5 }, click),
+    ])
+    expect(await other.carts.find('asha')).toMatchObject({ lines: [{ quantity: 5 }], version: 7 })
+  })
+
+  it.each([
+    ['one thing', 1, {}],
+    ['one thing that is counted', 1, { stock: 9 }],
+    ['many things', 60, {}],
+  ])('sell %s at the price of the moment it is kept', async (_what, count, fields) => {
+    const many = Array.from({ length: 60 }, (_, index) => aProduct({ products_id: `p${index}`, ...fields }))
+    const other = open()
+    await other.products.fillIfEmpty(many)
+    const buyer = open(
+      await meanwhile(() => other.products.update('p0', { pricePaise: asPaise(30_000) }, MARK)),
+    )
+    const items = many.slice(0, count).map(({ products_id }) => ({ productId: products_id, quantity: 1 }))
+    const { order: placed } = await buyer.store.begin(order('asha', items))
+
+    expect(placed.totalPaise).toBe(30_000 + (count - 1) * 27_950)
+    const refused = buyer.store.begin(order('asha', items, { shown: placed.totalPaise - 1 }))
+    await expect(refused).rejects.toMatchObject({ code: 'PRICE_CHANGED' })
+  })
+
+  it('sell nothing that is taken out of the catalogue at that moment', async () => {
+    const other = open()
+    await other.products.fillIfEmpty([aProduct({ products_id: 'barfi', stock: 1 })])
+    const buyer = open(await meanwhile(() => other.products.remove('barfi', MARK)))
+
+    const late = buyer.store.begin(order('asha', [{ productId: 'barfi', quantity: 1 }]))
+    await expect(late).rejects.toMatchObject({ code: 'PRODUCT_UNAVAILABLE' })
+  })
+
+  it('know an attempt without a key by the cart that it left, until the cart is changed', async () => {
+    const [buyer, other] = [open(), open()]
+    const barfi = aProduct({ products_id: 'barfi' })
+    await buyer.products.fillIfEmpty([barfi])
+    const put = () => buyer.carts.change('asha', { apply: () => [lineOf(barfi, 1)] })
+    await put()
+    const { purchaseId } = (await buyer.store.begin(withoutKey())).order
+    await buyer.store.settle(purchaseId, { kind: 'approved', transactionId: 't' })
+
+    expect(await other.store.begin(withoutKey())).toMatchObject({ kind: 'known', order: { purchaseId } })
+    await put()
+    expect(await other.store.begin(withoutKey())).toMatchObject({ kind: 'new' })
+  })
+
+  it('keep an order once whose answer was lost on the way', async () => {
+    const buyer = open(await losingAnAnswer())
+    await open().products.fillIfEmpty([aProduct({ products_id: 'barfi', stock: 9 })])
+    const begun = await buyer.store.begin({ ...withoutKey(), charge: () => ({ kind: 'pending' }) })
+
+    expect(begun.kind).toBe('new')
+    expect(await buyer.store.list('asha', { limit: 10, before: undefined })).toEqual([begun.order])
+    expect(await open().products.find('barfi')).toMatchObject({ stock: 8 })
+  })
+
+  it('settle an order one way, when one hears yes and the other no', async () => {
+    const other = open()
+    await other.products.fillIfEmpty([aProduct({ products_id: 'barfi', stock: 2 })])
+    const attempt = order('asha', [{ productId: 'barfi', quantity: 1 }], { state: 'charging' })
+    const { purchaseId } = (await other.store.begin(attempt)).order
+    await other.store.settle(purchaseId, { kind: 'pending' })
+    const late = open(
+      await meanwhile(() => other.store.settle(purchaseId, { kind: 'declined', message: 'No funds' })),
+    )
+
+    expect(await late.store.settle(purchaseId, { kind: 'approved', transactionId: 't' })).toMatchObject({
+      orderStatus: 'CANCELLED',
+    })
+    expect(await late.products.soldOn('2026-01-01')).toEqual([])
+    expect(await late.products.find('barfi')).toMatchObject({ stock: 2 })
+  })
+
+  it('take an order of a hundred different things, as long as most of them fit into one transaction', async () => {
+    const { store, products } = open()
+    const many = Array.from({ length: 120 }, (_, index) =>
+      aProduct({ products_id: `p${index}`, ...(index < 95 && { stock: 1 }) }),
+    )
+    await products.fillIfEmpty(many)
+    const items = many.map(({ products_id }) => ({ productId: products_id, quantity: 1 }))
+    const tooMany = store.begin(order('asha', items.slice(0, 100)))
+    await expect(tooMany).rejects.toMatchObject({ code: 'VALIDATION_FAILED' })
+    expect(await products.find('p94')).toMatchObject({ stock: 1 })
+
+    const wanted = items.slice(20)
+    const { order: placed } = await store.begin(order('asha', wanted))
+    expect(placed.lines).toHaveLength(100)
+    expect(await products.find('p94')).toMatchObject({ stock: 0 })
+    await store.change(placed.purchaseId, (before) => ({ ...before, orderStatus: 'CANCELLED' }))
+    expect(await products.find('p94')).toMatchObject({ stock: 1 })
+  })
+})

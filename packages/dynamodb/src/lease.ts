@@ -1,0 +1,55 @@
+import type { Dynamo } from './create-client.ts'
+import type { Key } from './read-items.ts'
+import { deleteItem, updateItem } from './write-item.ts'
+
+export type LeaseOptions = {
+  table: string
+  key: Key
+  /** Says who holds it; another in every process. */
+  holder: string
+  now: () => Date
+  /** Whoever dies with the lease loses it after this long. */
+  lastsMs: number
+}
+
+/** False while another holds it. Whoever holds it may take it again, for as long anew. */
+export async function takeLease(client: Dynamo, { table, key, holder, now, lastsMs }: LeaseOptions) {
+  const at = now()
+  const taken = await updateItem(client, {
+    TableName: table,
+    Key: key,
+    UpdateExpression: 'SET holder = :holder, heldUntil = :until',
+    ConditionExpression: 'attribute_not_exists(holder) OR holder = :holder OR heldUntil <= :now',
+    ExpressionAttributeValues: {
+      ':holder': holder,
+      ':until': new Date(at.getTime() + lastsMs).toISOString(),
+      ':now': at.toISOString(),
+    },
+  })
+  return taken !== null
+}
+
+/** Does nothing when another has taken it over. */
+export async function releaseLease(client: Dynamo, { table, key, holder }: LeaseOptions) {
+  await deleteItem(client, {
+    TableName: table,
+    Key: key,
+    ConditionExpression: 'holder = :holder',
+    ExpressionAttributeValues: { ':holder': holder },
+  })
+}
+
+/** Runs the work unless another process does so at this moment; says whether it did. */
+export async function withLease(
+  client: Dynamo,
+  lease: LeaseOptions,
+  work: () => Promise<void>,
+): Promise<boolean> {
+  if (!(await takeLease(client, lease))) return false
+  try {
+    await work()
+  } finally {
+    await releaseLease(client, lease)
+  }
+  return true
+}

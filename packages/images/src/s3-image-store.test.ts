@@ -1,0 +1,116 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { imageStoreSuite } from './image-store.suite.ts'
+import { createS3ImageStore } from './s3-image-store.ts'
+import { startS3Server } from './s3-server.fixture.ts'
+
+let server: Awaited<ReturnType<typeof startS3Server>>
+let buckets = 0
+
+beforeAll(async () => {
+  server = await startS3Server()
+})
+afterAll(() => server.stop())
+
+let store: ReturnType<typeof createS3ImageStore>
+beforeEach(async () => {
+  const { endpoint } = server
+  buckets += 1
+  store = createS3ImageStore({
+    bucket: `pictures-${buckets}`,
+    region: 'us-east-2',
+    endpoint,
+    environment: {},
+  })
+  await store.createBucket()
+})
+
+describe('S3 image store', () => {
+  imageStoreSuite(() => store)
+
+  it('makes its bucket once, and leaves what is in it', async () => {
+    await store.put('laddoo.webp', Buffer.from([1]))
+    expect(await store.createBucket()).toBe(false)
+    expect(await store.topKeys()).toEqual(['laddoo.webp'])
+  })
+
+  it('takes an empty object for no picture', async () => {
+    await store.put('laddoo.webp', Buffer.alloc(0))
+    expect(await store.get('laddoo.webp')).toBeNull()
+  })
+
+  it('says that it does not work when there is no bucket', async () => {
+    const lost = createS3ImageStore({
+      bucket: 'nowhere',
+      region: 'us-east-2',
+      endpoint: server.endpoint,
+      environment: {},
+    })
+    await expect(lost.probe()).rejects.toThrow('bucket does not exist')
+    await expect(lost.get('laddoo.webp')).rejects.toThrow('bucket does not exist')
+  })
+})
+
+const refusal = (code: string) => `<Error><Code>${code}</Code><Message>refused</Message></Error>`
+const page = (key: string, rest: string) =>
+  `<ListBucketResult><Contents><Key>${key}</Key></Contents>${rest}</ListBucketResult>`
+
+/** For what s3rver does not do: conditions on what is put, lists of several pages. */
+describe('S3 image store, by what S3 answers', () => {
+  let s3: Server
+  let requests: { url: string | undefined; condition: string | undefined }[]
+  let answers: { status: number; body: string }[]
+
+  beforeAll(async () => {
+    s3 = createServer((request, response) => {
+      requests.push({ url: request.url, condition: request.headers['if-none-match'] })
+      const { status, body } = answers.shift() ?? { status: 500, body: '' }
+      request.resume().on('end', () => {
+        response.writeHead(status, { 'content-type': 'application/xml' }).end(body)
+      })
+    })
+    await new Promise<void>((resolve) => s3.listen(0, '127.0.0.1', resolve))
+  })
+  beforeEach(() => {
+    requests = []
+    const { port } = s3.address() as AddressInfo
+    const address = `http://127.0.0.1:${port}`
+    store = createS3ImageStore({
+      bucket: 'pictures',
+      region: 'us-east-2',
+      endpoint: address,
+      environment: {},
+    })
+  })
+  afterAll(() => {
+    s3.closeAllConnections()
+    s3.close()
+  })
+
+  it('a picture that is there already is kept', async () => {
+    answers = [{ status: 412, body: refusal('PreconditionFailed') }]
+    await store.put('laddoo.webp', Buffer.from([1]))
+    expect(requests).toMatchObject([{ condition: '*' }])
+  })
+
+  it('a picture that is refused is not', async () => {
+    answers = [{ status: 403, body: refusal('AccessDenied') }]
+    await expect(store.put('laddoo.webp', Buffer.from([1]))).rejects.toThrow('refused')
+  })
+
+  it('lists every page', async () => {
+    answers = [
+      {
+        status: 200,
+        body: page(
+          'a.webp',
+          '<IsTruncated>true</IsTruncated><NextContinuationToken>next</NextContinuationToken>',
+        ),
+      },
+      { status: 200, body: page('b.webp', '<IsTruncated>false</IsTruncated>') },
+    ]
+    expect(await store.topKeys()).toEqual(['a.webp', 'b.webp'])
+    expect(requests[1]?.url).toContain('continuation-token=next')
+  })
+})
