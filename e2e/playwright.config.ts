@@ -17,7 +17,11 @@ export default defineConfig({
     launchOptions: withoutPictures,
   },
   projects: [
-    { name: 'phone', testIgnore: /aws/, use: { viewport: { width: 390, height: 844 }, hasTouch: true } },
+    {
+      name: 'phone',
+      testIgnore: /aws|findable|offline/,
+      use: { viewport: { width: 390, height: 844 }, hasTouch: true },
+    },
     { name: 'desktop', use: { viewport: { width: 1440, height: 900 } } },
   ],
 })

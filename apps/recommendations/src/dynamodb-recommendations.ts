@@ -9,18 +9,21 @@ import type { TakeEvents } from './events/take-events.ts'
 import type { SqliteRecommendationsOptions } from './sqlite-recommendations.ts'
 import type { Remembered } from './suggestions/remembered.ts'
 import type { Suggestions } from './suggestions/suggest.ts'
+import type { ThreadCredentials } from './training/interaction-source.ts'
 import { runInThread } from './training/run-in-thread.ts'
 import { startTrainer, VIEWS_KEPT_MS } from './training/start-trainer.ts'
 
 export type DynamoRecommendationsOptions = Omit<SqliteRecommendationsOptions, 'dataFolder'> &
   RecommendationsTable & {
-    /** From which the training opens the table by itself, with the credentials of the environment. */
+    /** From which the training opens the table by itself. */
     source: { region: string; endpoint?: string | undefined }
+    /** Those of the environment when there are none. */
+    credentials?: (() => Promise<ThreadCredentials>) | undefined
   }
 
 /** The whole recommendation service on one table. Any number of processes may run it: one of them trains. */
 export function openDynamoRecommendations(options: DynamoRecommendationsOptions) {
-  const { client, table, source, fetchShop, catalogueVersion, logger, now } = options
+  const { client, table, source, credentials, fetchShop, catalogueVersion, logger, now } = options
   const events = createDynamoEventStore({ client, table, viewsKeptMs: VIEWS_KEPT_MS })
   const take: TakeEvents = (told) => events.take(told)
   const trainer = startTrainer({
@@ -29,7 +32,12 @@ export function openDynamoRecommendations(options: DynamoRecommendationsOptions)
     source: { dynamodb: { ...source, table } },
     loadCatalogue: () => loadCatalogue(fetchShop),
     catalogueVersion,
-    runInThread,
+    // A thread cannot be handed a function: it gets what holds for as long as a training takes.
+    runInThread: async (job, signal) =>
+      runInThread(
+        { ...job, source: { dynamodb: { ...source, table, credentials: await credentials?.() } } },
+        signal,
+      ),
     logger,
     now,
   })

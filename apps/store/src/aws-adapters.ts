@@ -5,11 +5,18 @@ import { recommendationsTable } from '@nashta/service-kit/recommendations-table'
 import type { Environment, Settings } from '@nashta/service-kit/settings'
 import { openDynamoShopApi } from '@nashta/shop-api/dynamodb-shop-api'
 import type { Adapters } from './adapters.ts'
+import { awsCredentials } from './aws-credentials.ts'
 
 /** DynamoDB tables and an S3 bucket, which any number of stores share. */
 export function awsAdapters(settings: Settings, environment: Environment): Adapters {
   const region = settings.AWS_REGION
-  const client = createDynamoClient({ region, endpoint: settings.DYNAMODB_ENDPOINT, environment })
+  const credentials = awsCredentials(settings)
+  const client = createDynamoClient({
+    region,
+    endpoint: settings.DYNAMODB_ENDPOINT,
+    environment,
+    credentials,
+  })
   const tables = {
     products: settings.PRODUCTS_TABLE_NAME,
     carts: settings.CARTS_TABLE_NAME,
@@ -21,6 +28,7 @@ export function awsAdapters(settings: Settings, environment: Environment): Adapt
       region,
       endpoint: settings.S3_ENDPOINT,
       environment,
+      ...(credentials && { credentials }),
     }),
     openShopApi: (options) => openDynamoShopApi({ ...options, client, tables }),
     openRecommendations: (options) =>
@@ -29,6 +37,7 @@ export function awsAdapters(settings: Settings, environment: Environment): Adapt
         client,
         table: recommendationsTable(settings),
         source: { region, endpoint: settings.DYNAMODB_ENDPOINT },
+        credentials,
       }),
     close: () => client.destroy(),
   }

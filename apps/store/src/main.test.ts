@@ -23,7 +23,7 @@ describe('a store on an empty data folder', () => {
 
     expect(await (await fetch(`${store.url}/readyz`)).json()).toEqual({
       status: 'ready',
-      checks: { shopApi: 'ok', userPool: 'ok', images: 'ok' },
+      checks: { shopApi: 'ok', userPool: 'ok', recommendations: 'ok', images: 'ok' },
     })
     const products = await fetch(`${store.url}/api/products`)
     const { data } = productsReply.parse(await products.json())

@@ -1,4 +1,4 @@
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import { DynamoDBClient, type DynamoDBClientConfig } from '@aws-sdk/client-dynamodb'
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 
 export type Dynamo = DynamoDBDocumentClient
@@ -8,7 +8,11 @@ export type CreateClientOptions = {
   /** A stand-in for AWS; undefined for AWS itself. */
   endpoint?: string | undefined
   environment: Record<string, string | undefined>
+  /** Instead of those that the environment or the machine has. */
+  credentials?: Credentials | undefined
 }
+
+export type Credentials = NonNullable<DynamoDBClientConfig['credentials']>
 
 const LOOPBACK = /^https?:\/\/(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])(?:[:/]|$)/i
 
@@ -19,13 +23,12 @@ const SOCKETS = { maxSockets: 128, keepAlive: true }
 const ANSWER_WITHIN_MS = 5_000
 const CONNECT_WITHIN_MS = 2_000
 
-export function createDynamoClient({ region, endpoint, environment }: CreateClientOptions): Dynamo {
+export function createDynamoClient(options: CreateClientOptions): Dynamo {
+  const { region, endpoint, environment, credentials } = options
   const client = new DynamoDBClient({
     region,
     ...(endpoint !== undefined && { endpoint }),
-    ...(needsNoCredentials(endpoint, environment) && {
-      credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
-    }),
+    ...(credentials ? { credentials } : needsNoCredentials(endpoint, environment) && STAND_IN),
     requestHandler: {
       httpAgent: SOCKETS,
       httpsAgent: SOCKETS,
@@ -38,6 +41,8 @@ export function createDynamoClient({ region, endpoint, environment }: CreateClie
   })
   return DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } })
 }
+
+const STAND_IN = { credentials: { accessKeyId: 'local', secretAccessKey: 'local' } }
 
 /** A stand-in on this machine asks for a signature and checks none. */
 function needsNoCredentials(endpoint: string | undefined, environment: CreateClientOptions['environment']) {

@@ -8,6 +8,7 @@ import {
   paginateListObjectsV2,
   PutObjectCommand,
   S3Client,
+  type S3ClientConfig,
   S3ServiceException,
 } from '@aws-sdk/client-s3'
 import { type ImageStore, isImageKey } from './image-store.ts'
@@ -18,6 +19,8 @@ export type S3Options = {
   /** A stand-in for AWS; undefined for AWS itself. */
   endpoint?: string | undefined
   environment: Record<string, string | undefined>
+  /** Instead of those that the environment or the machine has. */
+  credentials?: S3ClientConfig['credentials']
 }
 
 const LOOPBACK = /^https?:\/\/(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])(?:[:/]|$)/i
@@ -33,12 +36,15 @@ export type S3ImageStore = ImageStore & {
   createBucket(): Promise<boolean>
 }
 
-export function createS3ImageStore({ bucket, region, endpoint, environment }: S3Options): S3ImageStore {
+export function createS3ImageStore(options: S3Options): S3ImageStore {
+  const { bucket, region, endpoint, environment, credentials } = options
   const client = new S3Client({
     region,
     // A stand-in has one host name for all its buckets.
     ...(endpoint !== undefined && { endpoint, forcePathStyle: true }),
-    ...(needsNoCredentials(endpoint, environment) && { credentials: STAND_IN_CREDENTIALS }),
+    ...(credentials
+      ? { credentials }
+      : needsNoCredentials(endpoint, environment) && { credentials: STAND_IN_CREDENTIALS }),
   })
   const Bucket = bucket
 

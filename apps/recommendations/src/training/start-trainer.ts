@@ -5,13 +5,9 @@ import { decodeModel } from '../model/model-file.ts'
 import type { Model } from '../model/model.ts'
 import { train } from '../model/train.ts'
 import type { ServedModel } from '../model/with-catalogue.ts'
+import type { InteractionSource } from './interaction-source.ts'
 import type { KeptModel, ModelStore } from './model-store.ts'
-import {
-  type InteractionSource,
-  runTrainingJob,
-  type TrainingJob,
-  type TrainingResult,
-} from './training-job.ts'
+import { runTrainingJob, type TrainingJob, type TrainingResult } from './training-job.ts'
 
 const LOOK_EVERY_MS = 1000
 const LEARN_LOOK_EVERY_MS = 15_000

@@ -4,11 +4,7 @@ import { encodeModel } from '../model/model-file.ts'
 import type { Model } from '../model/model.ts'
 import { train } from '../model/train.ts'
 import { type ServedModel, withCatalogue } from '../model/with-catalogue.ts'
-
-/** Where a thread of its own finds the interactions: it opens them itself, so that none pass through here. */
-export type InteractionSource =
-  | { sqlite: string }
-  | { dynamodb: { table: string; region: string; endpoint?: string | undefined } }
+import type { InteractionSource } from './interaction-source.ts'
 
 export type TrainingJob = {
   source: InteractionSource

@@ -10,7 +10,7 @@ export function recommendationsFile(dataFolder: string) {
 export function openRecommendationsDatabase(dataFolder: string, now: () => Date): Database {
   const lock = lockData(
     join(dataFolder, 'recommendations.lock'),
-    `Another recommendation service uses the data folder ${dataFolder}: stop it, or set DATA_DIR to another`,
+    `Another store uses the data folder ${dataFolder}: stop it, or set DATA_DIR to another`,
   )
   try {
     const database = openDatabase({ path: recommendationsFile(dataFolder), migrations: [events], now })

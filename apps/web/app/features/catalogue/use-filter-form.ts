@@ -29,22 +29,24 @@ export function useFilterForm(filter: SnackFilter, onFilter: OnFilter) {
   }, [address, filter])
 
   useEffect(() => {
-    // Somebody may have filled it in before the script was there.
-    apply()
+    // Somebody may have begun to fill it in before the script was there; what follows belongs to it.
+    if (apply()) typing.current = true
     return () => clearTimeout(timer.current)
     // oxlint-disable-next-line react/exhaustive-deps
   }, [])
 
+  /** Whether there was something to say. */
   function apply() {
     clearTimeout(timer.current)
-    if (!ref.current) return
+    if (!ref.current) return false
     const next = readForm(ref.current)
     const nextAddress = writeFilter(next)
-    if (nextAddress === said.current) return
+    if (nextAddress === said.current) return false
 
     passed.current.add(said.current)
     said.current = nextAddress
     onFilter(next, { replace: typing.current })
+    return true
   }
 
   return {
