@@ -9,7 +9,7 @@ export function machineLine(now: Date) {
   return `${processors[0]?.model ?? 'unknown processor'}, ${processors.length} cores, Node ${process.versions.node}, ${process.platform}, ${date}`
 }
 
-function isMet(finding: Finding) {
+function isMet(finding: Exclude<Finding, { kind: 'processes' }>) {
   if (finding.kind === 'ratio') return ratioOf(finding) >= finding.atLeast
   return (finding.kind === 'growth' ? growthOf(finding) : finding.value) <= finding.atMost
 }
@@ -28,6 +28,10 @@ export function reportTables(findings: readonly Finding[]): string {
     table(
       ['The store itself', 'measured', 'bar', ''],
       findings.filter((finding) => finding.kind === 'figure').map((finding) => figureCells(finding)),
+    ),
+    table(
+      ['With CLOUD=aws, on stand-ins on this machine', 'one process', 'two', 'times'],
+      findings.filter((finding) => finding.kind === 'processes').map((finding) => processCells(finding)),
     ),
   ]
   return tables.filter(Boolean).join('\n')
@@ -80,7 +84,11 @@ function figureCells(finding: Of<'figure'>) {
   return [what, `${value.toPrecision(3)} ${unit}`, `≤ ${atMost} ${unit}`, verdict(finding)]
 }
 
-function verdict(finding: Finding) {
+function processCells({ what, one, two }: Of<'processes'>) {
+  return [what, rate(one), rate(two), (two.requestsPerSecond / one.requestsPerSecond).toFixed(2)]
+}
+
+function verdict(finding: Parameters<typeof isMet>[0]) {
   return isMet(finding) ? 'met' : 'missed'
 }
 

@@ -10,6 +10,7 @@ const FOLDERS = join(import.meta.dirname, '../../.cache')
 export type Finding =
   | { kind: 'ratio'; what: string; atLeast: number; bare: Cost; ours: Cost }
   | { kind: 'growth'; what: string; atMost: number; small: Cost; large: Cost }
+  | { kind: 'processes'; what: string; one: Cost; two: Cost }
   | { kind: 'figure'; what: string; atMost: number; value: number; unit: string }
 
 /** What a row may use; all of it is gone when the row ends. */

@@ -11,6 +11,7 @@ const ANSWER = { status: 200, headers: ['content-length', '2'], bodyBase64: btoa
 
 function costsIn(finding: Finding) {
   if (finding.kind === 'ratio') return [finding.bare, finding.ours]
+  if (finding.kind === 'processes') return [finding.one, finding.two]
   return finding.kind === 'growth' ? [finding.small, finding.large] : []
 }
 

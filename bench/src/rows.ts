@@ -1,8 +1,16 @@
 import type { Row } from './row.ts'
 import { cartRows } from './rows/cart-rows.ts'
+import { cloudRows } from './rows/cloud-rows.ts'
 import { largeCatalogueRows } from './rows/large-catalogue-rows.ts'
 import { purchaseRows } from './rows/purchase-rows.ts'
 import { startRows } from './rows/start-rows.ts'
 import { storeRows } from './rows/store-rows.ts'
 
-export const ROWS: Row[] = [...storeRows, ...cartRows, ...purchaseRows, ...largeCatalogueRows, ...startRows]
+export const ROWS: Row[] = [
+  ...storeRows,
+  ...cartRows,
+  ...purchaseRows,
+  ...largeCatalogueRows,
+  ...startRows,
+  ...cloudRows,
+]

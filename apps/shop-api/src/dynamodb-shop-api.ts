@@ -96,6 +96,7 @@ export function openDynamoShopApi(options: DynamoShopApiOptions) {
     routes,
     products,
     reconcile,
+    mailsWaiting: async () => (await relay.backlog()).waiting,
     probe: async () => {
       await updateItem(client, {
         TableName: table,

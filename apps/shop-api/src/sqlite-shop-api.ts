@@ -93,6 +93,7 @@ export function openSqliteShopApi(options: SqliteShopApiOptions) {
     products,
     database,
     reconcile,
+    mailsWaiting: async () => (await relay.backlog()).waiting,
     probe: async () => {
       await database.probe()
       await relay.probe()

@@ -6,7 +6,10 @@ import type {
 import type { ProductStore } from '@nashta/shop-api/catalogue/product-store'
 import type { openSqliteShopApi, SqliteShopApiOptions } from '@nashta/shop-api/sqlite-shop-api'
 
-export type OpenShopApi = Pick<ReturnType<typeof openSqliteShopApi>, 'app' | 'atHand' | 'probe' | 'close'> & {
+export type OpenShopApi = Pick<
+  ReturnType<typeof openSqliteShopApi>,
+  'app' | 'atHand' | 'mailsWaiting' | 'probe' | 'close'
+> & {
   products: ProductStore
 }
 

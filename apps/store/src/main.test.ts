@@ -38,7 +38,7 @@ describe('a store on an empty data folder', () => {
     expect(end).toEqual({ code: 0, stdout: `Nashta is ready at ${store.url}\n`, stderr: '' })
   })
 
-  it('shows its mailbox and its API reference', async () => {
+  it('shows its mailbox, its API reference and its metrics', async () => {
     const store = await startStoreProcess()
     const subscription = await fetch(`${store.url}/api/newsletter`, {
       method: 'POST',
@@ -56,6 +56,9 @@ describe('a store on an empty data folder', () => {
     expect(await (await fetch(`${store.url}/dev/mailbox`)).text()).toContain('asha@example.in')
     expect((await fetch(`${store.url}/favicon.svg`)).headers.get('content-type')).toBe('image/svg+xml')
     expect(await (await fetch(`${store.url}/api/docs`)).text()).toContain('/api/newsletter')
+    const metrics = await (await fetch(`${store.url}/metrics`)).text()
+    expect(metrics).toContain('nashta_http_answers_total{part="api",status="200"} 2')
+    expect(metrics).toMatch(/^nashta_mails_waiting \d+$/m)
     await store.stop()
   })
 

@@ -12,7 +12,7 @@ type EmbeddedOptions = Pick<ServiceOptions, 'logger'> & { images: ImageStore; no
 
 /** The Shop API inside this process, with the demo catalogue when its own is empty. */
 export async function embeddedShopApi(shop: OpenShopApi, { images, logger, now }: EmbeddedOptions) {
-  const { app, atHand, products, probe, close } = shop
+  const { app, atHand, products, mailsWaiting, probe, close } = shop
   await loadDemoCatalogue({ products, images, logger })
 
   const fetchApi = inProcessFetch(app)
@@ -24,7 +24,16 @@ export async function embeddedShopApi(shop: OpenShopApi, { images, logger, now }
     return Promise.all([offered, moving]).then((both) => both.join(' '))
   }
 
-  return { app, atHand, fetchApi, catalogueVersion, offerVersion: () => products.version(), probe, close }
+  return {
+    app,
+    atHand,
+    fetchApi,
+    catalogueVersion,
+    offerVersion: () => products.version(),
+    mailsWaiting,
+    probe,
+    close,
+  }
 }
 
 type RemoteOptions = ServiceOptions & { url: string; now: () => Date }
@@ -48,6 +57,7 @@ export async function remoteShopApi({ url, now, ...options }: RemoteOptions) {
     catalogueVersion,
     // From afar one cannot be told from the other.
     offerVersion: catalogueVersion,
+    mailsWaiting: null,
     probe,
     close: async () => {},
   }

@@ -128,7 +128,13 @@ async function openStore({ settings, options, now, publicUrl, createWeb }: Store
   }
   registerHealth(health, probes, now)
 
-  const metrics = startMetrics({ partOf, gauges: {} })
+  const { mailsWaiting } = shopApi
+  const metrics = startMetrics({
+    partOf,
+    gauges: mailsWaiting
+      ? { mails_waiting: { help: 'Mails that have not left yet.', read: mailsWaiting } }
+      : {},
+  })
   registerMetrics(health, metrics, settings.METRICS_TOKEN)
 
   const table: [prefix: string, part: Part][] = [

@@ -5,7 +5,7 @@ import { measureAlone } from '../compare.ts'
 import { requestText, UNIQUE_MARK } from '../load.ts'
 import type { Bench, Row } from '../row.ts'
 
-const STORE = join(import.meta.dirname, '../../../apps/store/src/main.ts')
+export const STORE = join(import.meta.dirname, '../../../apps/store/src/main.ts')
 const PRODUCTS = '/api/products'
 const BR = 'br'
 const CARDS = 12
