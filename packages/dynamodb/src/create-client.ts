@@ -12,7 +12,7 @@ export type CreateClientOptions = {
   credentials?: Credentials | undefined
 }
 
-export type Credentials = NonNullable<DynamoDBClientConfig['credentials']>
+type Credentials = NonNullable<DynamoDBClientConfig['credentials']>
 
 const LOOPBACK = /^https?:\/\/(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])(?:[:/]|$)/i
 
