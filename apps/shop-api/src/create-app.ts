@@ -8,6 +8,7 @@ import { registerRoutes, type Route } from '@nashta/service-kit/routes'
 import { cartRoutes } from './cart/cart-routes.ts'
 import type { CartDeps } from './cart/change-cart.ts'
 import { type CatalogueDeps, catalogueRoutes } from './catalogue/catalogue-routes.ts'
+import { createLiveCatalogue } from './catalogue/live-catalogue.ts'
 import { type NewsletterDeps, newsletterRoutes } from './newsletter/newsletter-routes.ts'
 import type { PlacePurchaseDeps } from './purchases/place-purchase.ts'
 import { purchaseRoutes } from './purchases/purchase-routes.ts'
@@ -20,8 +21,9 @@ export type ShopApiDeps = ServiceOptions & ShopDeps & { authorise: Authorise; li
 
 export function createApp({ authorise, limitCalls, ...deps }: ShopApiDeps) {
   const app = createService(deps)
+  const catalogue = createLiveCatalogue(deps)
   const routes: Route[] = [
-    ...catalogueRoutes(deps),
+    ...catalogueRoutes(deps, catalogue),
     ...cartRoutes(deps),
     ...purchaseRoutes(deps),
     ...newsletterRoutes(deps),
@@ -29,5 +31,11 @@ export function createApp({ authorise, limitCalls, ...deps }: ShopApiDeps) {
   ]
   registerRoutes(app, routes, { base: SHOP_API_BASE, authorise, limitCalls, https: deps.https })
   registerReference(app, shopApiEndpoints, deps.https)
-  return { app, routes, atHand: atHandOf(routes, SHOP_API_BASE) }
+  return {
+    app,
+    routes,
+    atHand: atHandOf(routes, SHOP_API_BASE),
+    /** Another value whenever stock or the order of sales has moved. */
+    stockAndSales: async () => (await catalogue.current()).stamp.soft,
+  }
 }

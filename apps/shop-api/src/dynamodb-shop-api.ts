@@ -62,7 +62,7 @@ export function openDynamoShopApi(options: DynamoShopApiOptions) {
     announceCart,
   })
 
-  const { app, routes, atHand } = createApp({
+  const { app, routes, atHand, stockAndSales } = createApp({
     ...options,
     authorise: createAuthorise(verifyToken),
     limitCalls: createLimitCalls({ scale: options.rateLimitScale, now }),
@@ -94,6 +94,7 @@ export function openDynamoShopApi(options: DynamoShopApiOptions) {
     app,
     atHand,
     routes,
+    stockAndSales,
     products,
     reconcile,
     mailsWaiting: async () => (await relay.backlog()).waiting,

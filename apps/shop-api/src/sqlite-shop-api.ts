@@ -66,7 +66,7 @@ export function openSqliteShopApi(options: SqliteShopApiOptions) {
     },
   })
 
-  const { app, routes, atHand } = createApp({
+  const { app, routes, atHand, stockAndSales } = createApp({
     ...options,
     authorise: createAuthorise(verifyToken),
     limitCalls: createLimitCalls({ scale: options.rateLimitScale, now }),
@@ -90,6 +90,7 @@ export function openSqliteShopApi(options: SqliteShopApiOptions) {
     app,
     atHand,
     routes,
+    stockAndSales,
     products,
     database,
     reconcile,

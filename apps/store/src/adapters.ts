@@ -8,7 +8,7 @@ import type { openSqliteShopApi, SqliteShopApiOptions } from '@nashta/shop-api/s
 
 export type OpenShopApi = Pick<
   ReturnType<typeof openSqliteShopApi>,
-  'app' | 'atHand' | 'mailsWaiting' | 'probe' | 'close'
+  'app' | 'atHand' | 'stockAndSales' | 'mailsWaiting' | 'probe' | 'close'
 > & {
   products: ProductStore
 }

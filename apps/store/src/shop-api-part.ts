@@ -16,7 +16,7 @@ export async function embeddedShopApi(shop: OpenShopApi, { images, logger, now }
   await loadDemoCatalogue({ products, images, logger })
 
   const fetchApi = inProcessFetch(app)
-  const stockAndSales = watchCatalogue({ look: () => products.revision(), now })
+  const stockAndSales = watchCatalogue({ look: shop.stockAndSales, now })
   // What is offered shows at once; stock and the order of sales move with every purchase, and show a moment later.
   const catalogueVersion = () => {
     const [offered, moving] = [products.version(), stockAndSales()]

@@ -6,23 +6,18 @@ import { createProduct, type CreateProductDeps } from './create-product.ts'
 import { deleteProduct, type DeleteProductDeps } from './delete-product.ts'
 import { createProductAnswers, type GetProductDeps } from './get-product.ts'
 import { createProductList } from './list-products.ts'
-import { createLiveCatalogue, type LiveCatalogueDeps } from './live-catalogue.ts'
+import type { LiveCatalogue } from './live-catalogue.ts'
 import { createProductPages } from './product-pages.ts'
 import { productVersion } from './product-version.ts'
 import { toProduct } from './product.ts'
 import { updateProduct, type UpdateProductDeps } from './update-product.ts'
 
-export type CatalogueDeps = GetProductDeps &
-  LiveCatalogueDeps &
-  CreateProductDeps &
-  UpdateProductDeps &
-  DeleteProductDeps
+export type CatalogueDeps = GetProductDeps & CreateProductDeps & UpdateProductDeps & DeleteProductDeps
 
 /** Whichever form of the product the client was sent. */
 const PRODUCT_TAG = /^"([\w-]{22})(?:-br|-gzip)?"$/
 
-export function catalogueRoutes(deps: CatalogueDeps): Route[] {
-  const catalogue = createLiveCatalogue(deps)
+export function catalogueRoutes(deps: CatalogueDeps, catalogue: LiveCatalogue): Route[] {
   const list = createProductList({ ...deps, catalogue })
   const productPage = createProductPages({ ...deps, catalogue })
   const one = createProductAnswers(deps)

@@ -11,6 +11,7 @@ import { openDatabase } from '@nashta/sqlite/database'
 import { shopMigrations } from '../adapters/sqlite/migrations.ts'
 import { createSqliteProductStore } from '../adapters/sqlite/product-store.ts'
 import { catalogueRoutes } from './catalogue-routes.ts'
+import { createLiveCatalogue } from './live-catalogue.ts'
 
 const CALLERS: Record<string, string[]> = { 'asha.is.admin': ['admin'], 'ravi.is.nobody': [] }
 
@@ -22,13 +23,10 @@ export function openTestCatalogue() {
   const database = openDatabase({ path: join(folder, 'shop.sqlite'), migrations: shopMigrations, now })
   const products = createSqliteProductStore(database)
   const app = createService({ https: false, logger: createLogger({ service: 'shop-api', level: 'silent' }) })
-  const routes = catalogueRoutes({
-    products,
-    https: false,
-    now,
-    imageHosts: ['cdn.example'],
-    newIdSuffix: () => '1a2b',
-  })
+  const routes = catalogueRoutes(
+    { products, https: false, now, imageHosts: ['cdn.example'], newIdSuffix: () => '1a2b' },
+    createLiveCatalogue({ products, now }),
+  )
   const authorise = createAuthorise(async (token) => {
     const [sub = ''] = token.split('.')
     const groups = CALLERS[token]

@@ -6,7 +6,7 @@ import { createSalesScores } from './sales-scores.ts'
 /** A large catalogue is taken in by slices, so that those who wait for something else get their turn. */
 const SLICE = 200
 
-export type LiveCatalogueDeps = { products: ProductStore; now: () => Date }
+type LiveCatalogueDeps = { products: ProductStore; now: () => Date }
 
 /** What an answer was made from. */
 export type Stamp = {

@@ -1,0 +1,33 @@
+import { asPaise } from '@nashta/contracts/money'
+import { homeAddress } from '@nashta/contracts/shipping-address.fixture'
+import { expect, it, onTestFinished } from 'vitest'
+import { openTestShop } from '../shop.fixture.ts'
+import { aProduct } from './product.fixture.ts'
+
+const order = {
+  items: [{ productId: 'laddoo', quantity: 5 }],
+  totalAmount: 500,
+  paymentDetails: { method: 'cod' },
+  shippingAddress: homeAddress,
+}
+
+it('whoever keeps what is made of the sales order learns that it has moved, also where nothing is counted', async () => {
+  const test = await openTestShop()
+  onTestFinished(() => test.close())
+  await test.shop.products.fillIfEmpty(
+    ['barfi', 'laddoo'].map((id) => aProduct({ products_id: id, pricePaise: asPaise(10_000) })),
+  )
+  const first = async () => {
+    const { data } = (await test.shop.app.inject('/api/products?limit=1')).json<{
+      data: { items: { products_id: string }[] }
+    }>()
+    return data.items[0]?.products_id
+  }
+  const before = await test.shop.stockAndSales()
+  expect(await first()).toBe('barfi')
+
+  expect((await test.call('asha', 'POST', '/purchases/asha', order)).status).toBe(201)
+  test.clock.now = new Date(test.clock.now.getTime() + 10_000)
+  expect(await first()).toBe('laddoo')
+  expect(await test.shop.stockAndSales()).not.toBe(before)
+})
