@@ -46,7 +46,7 @@ export function createPageRenderer({
     return representWhenAsked(
       {
         status: response.status,
-        content: marked.replaceAll(` nonce="${nonce}"`, ''),
+        content: marked.replaceAll(` nonce="${nonce}"`, '').replaceAll(PRELOAD, PRELOAD_LATER),
         contentType,
         headers: { ...security, ...headers },
       },
@@ -54,6 +54,10 @@ export function createPageRenderer({
     )
   }
 }
+
+/** What people see first goes first: pages are complete before their scripts are there. */
+const PRELOAD = '<link rel="modulepreload"'
+const PRELOAD_LATER = `${PRELOAD} fetchpriority="low"`
 
 const SCRIPT = /<script([^>]*)>([\s\S]*?)<\/script>/g
 
