@@ -1,0 +1,21 @@
+import { DeleteUserCommand } from '@aws-sdk/client-cognito-identity-provider'
+import type { ShopEvent } from '@nashta/contracts/shop-event'
+import { expect, it, onTestFinished } from 'vitest'
+import { LOCAL, openLocalPool } from './conformance/local-pool.fixture.ts'
+import { peopleOf } from './conformance/people.fixture.ts'
+
+it('whoever deletes their account is forgotten elsewhere too, and nobody else', async () => {
+  const told: ShopEvent[] = []
+  const local = await openLocalPool({
+    tellEvents: async (events) => {
+      told.push(...events)
+    },
+  })
+  onTestFinished(() => local.close())
+  const people = peopleOf({ ...LOCAL, ...local, mailsTo: (email) => local.mailbox.list(email), local })
+  const asha = await people.signedIn()
+  await people.signedIn()
+  await people.client.send(new DeleteUserCommand({ AccessToken: asha.AccessToken }))
+
+  await expect.poll(() => told).toMatchObject([{ kind: 'forget', userId: asha.sub }])
+})
