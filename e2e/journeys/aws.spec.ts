@@ -5,7 +5,6 @@ import { DONUT, expectPlaced, fillShipping, payButton } from '../support/checkou
 import { signedUpShopper, signIn } from '../support/shopper.ts'
 import { expect, noisyTest } from '../support/test.ts'
 
-const PORT = '4391'
 const PRODUCT = `/product/${DONUT.productId}`
 const hasJava = spawnSync('java', ['-version'], { stdio: 'ignore' }).status === 0
 
@@ -22,13 +21,16 @@ const cloudTest = noisyTest.extend<object, { stores: Stores }>({
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads from it what a fixture needs
     async ({}, use) => {
       const aws = await startAwsStandIns()
-      const settings = { ...aws.settings, PORT, SHARE_PORT: 'true', RATE_LIMIT_SCALE: '1000' }
-      const running: StoreProcess[] = []
-      const startOne = async () => void running.push(await startStoreProcess(settings))
-      await startOne()
+      const settings = { ...aws.settings, SHARE_PORT: 'true', RATE_LIMIT_SCALE: '1000' }
+      const first = await startStoreProcess(settings)
+      const { url } = first
+      const running: StoreProcess[] = [first]
+      const startOne = async () => {
+        running.push(await startStoreProcess({ ...settings, PORT: new URL(url).port }))
+      }
       await startOne()
       await use({
-        url: `http://127.0.0.1:${PORT}`,
+        url,
         mailbox: aws.mailbox,
         startOne,
         async killOne() {
