@@ -1,28 +1,14 @@
 import { join } from 'node:path'
-import { type Database, openDatabase } from '@nashta/sqlite/database'
-import { lockData } from '@nashta/sqlite/lock-data'
+import type { Database } from '@nashta/sqlite/database'
+import { openOwnDatabase } from '@nashta/sqlite/open-own-database'
 import { events } from './migrations/001-events.ts'
 
+const NAME = 'recommendations'
+
 export function recommendationsFile(dataFolder: string) {
-  return join(dataFolder, 'recommendations.sqlite')
+  return join(dataFolder, `${NAME}.sqlite`)
 }
 
 export function openRecommendationsDatabase(dataFolder: string, now: () => Date): Database {
-  const lock = lockData(
-    join(dataFolder, 'recommendations.lock'),
-    `Another store uses the data folder ${dataFolder}: stop it, or set DATA_DIR to another`,
-  )
-  try {
-    const database = openDatabase({ path: recommendationsFile(dataFolder), migrations: [events], now })
-    return {
-      ...database,
-      async close() {
-        await database.close()
-        lock.release()
-      },
-    }
-  } catch (error) {
-    lock.release()
-    throw error
-  }
+  return openOwnDatabase({ dataFolder, name: NAME, migrations: [events], now })
 }
