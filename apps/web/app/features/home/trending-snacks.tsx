@@ -12,7 +12,7 @@ export function TrendingSnacks({ products }: { products: TrendingProduct[] }) {
   return (
     <section
       aria-labelledby="trending-title"
-      className="out-of-sight overflow-hidden rounded-[2rem] bg-cocoa text-paper lg:rounded-[2.5rem]"
+      className="overflow-hidden rounded-[2rem] bg-cocoa text-paper lg:rounded-[2.5rem]"
     >
       <div className="relative grid items-center gap-x-10 gap-y-12 px-6 py-24 sm:px-12 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)] lg:px-[4.6rem] lg:py-28">
         <div className="sprinkled sprinkled-edges absolute inset-0" />
@@ -43,7 +43,7 @@ function Plate({ product: { products_id, name, imageUrl } }: { product: Trending
       to={`/product/${encodeURIComponent(products_id)}`}
       className="group block text-center focus-visible:outline-paper"
     >
-      <span className="block overflow-hidden rounded-full bg-paper-deep ring-4 ring-paper/15 transition-shadow duration-300 group-hover:ring-paper/50">
+      <span className="out-of-sight block aspect-square overflow-hidden rounded-full bg-paper-deep ring-4 ring-paper/15 transition-shadow duration-300 group-hover:ring-paper/50">
         <Picture
           src={imageUrl || FALLBACK_PICTURE_URL}
           srcSet={pictureSrcSet(imageUrl, 640)}
