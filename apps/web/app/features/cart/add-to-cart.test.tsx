@@ -8,12 +8,13 @@ import {
   BUY_NOW,
   ITEM_ADDED,
 } from '@nashta/contracts/texts/cart'
-import { act } from 'react'
+import { act, useLayoutEffect, useRef } from 'react'
 import { expect, it, vi } from 'vitest'
 import { AddToCart } from './add-to-cart.tsx'
 import { BuyNow } from './buy-now.tsx'
 import { asha, chips, createBrowser, donut, settledNow } from './engine/cart-browser.fixture.ts'
 import { renderWithCart } from './rendered.fixture.tsx'
+import { SignInFirst } from './sign-in-first.tsx'
 
 it('says that it is adding while its own click is on the way, then for three seconds that it has', async () => {
   const { browser, cart } = await signedIn()
@@ -67,6 +68,28 @@ it('keeps a click that came before the cart, and sends nobody away for it', asyn
   expect(page.address()).toBe('/')
   expect(browser.server.quantities('asha')).toEqual({ donut: 1 })
 })
+
+it('keeps a click that comes the moment the page wakes up', async () => {
+  const { browser, cart } = await signedIn()
+  const page = await renderWithCart(
+    null,
+    <SignInFirst product={donut} next="/" onSignedIn={() => cart.add(donut)}>
+      <PressedAtOnce />
+    </SignInFirst>,
+  )
+  await page.cartArrives(cart)
+  expect(browser.server.quantities('asha')).toEqual({ donut: 1 })
+})
+
+function PressedAtOnce() {
+  const button = useRef<HTMLButtonElement>(null)
+  useLayoutEffect(() => button.current?.click(), [])
+  return (
+    <button ref={button} type="submit">
+      {ADD_TO_CART}
+    </button>
+  )
+}
 
 it('says so when the store refuses', async () => {
   const { browser, cart } = await signedIn()

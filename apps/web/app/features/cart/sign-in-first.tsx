@@ -33,8 +33,9 @@ export function SignInFirst({ product, next, onSignedIn, children }: SignInFirst
   const isKnown = whose !== 'nobody'
   const goOnAtLast = useEffectEvent(goOn)
   useEffect(() => {
-    if (isKnown && pressed.current) goOnAtLast()
+    if (!isKnown || !pressed.current) return
     pressed.current = false
+    goOnAtLast()
   }, [isKnown])
 
   function submit(event: FormEvent) {
