@@ -1,0 +1,82 @@
+import { execFileSync, spawn } from 'node:child_process'
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import type { Mutation, Proof } from './proof.ts'
+
+const PROJECT = join(import.meta.dirname, '../..')
+const WORKSPACES = '@nashta'
+
+/** The project once more, beside itself, where a defence can be taken out and nothing else notices. */
+export function copyProject() {
+  mkdirSync(join(PROJECT, '.cache'), { recursive: true })
+  const copy = mkdtempSync(join(PROJECT, '.cache/mutated-'))
+  const tracked = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '-z'], { cwd: PROJECT })
+  for (const file of tracked.toString().split('\0').filter(Boolean)) {
+    mkdirSync(dirname(join(copy, file)), { recursive: true })
+    cpSync(join(PROJECT, file), join(copy, file))
+  }
+  for (const built of ['apps/web/build', 'apps/web/.react-router']) {
+    cpSync(join(PROJECT, built), join(copy, built), { recursive: true, preserveTimestamps: true })
+  }
+  linkModules(copy)
+  return { copy, remove: () => rmSync(copy, { recursive: true }) }
+}
+
+/** Other people's code is shared; ours is the copy's own. */
+function linkModules(copy: string) {
+  const [from, to] = [join(PROJECT, 'node_modules'), join(copy, 'node_modules')]
+  mkdirSync(to)
+  for (const entry of readdirSync(from)) {
+    if (entry === WORKSPACES)
+      cpSync(join(from, entry), join(to, entry), { recursive: true, verbatimSymlinks: true })
+    else symlinkSync(join(from, entry), join(to, entry))
+  }
+}
+
+/** With one defence less for as long as that takes. */
+export async function withMutation<Result>(
+  copy: string,
+  { file, from, to }: Mutation,
+  play: () => Promise<Result>,
+): Promise<Result> {
+  const path = join(copy, file)
+  const source = readFileSync(path, 'utf8')
+  if (source.split(from).length !== 2) throw new Error(`${file} does not hold ${JSON.stringify(from)} once`)
+  writeFileSync(
+    path,
+    source.replace(from, () => to),
+  )
+  try {
+    return await play()
+  } finally {
+    writeFileSync(path, source)
+  }
+}
+
+/** The exit code of a run that found a figure missed, unlike one that could not run. */
+export const RED = 3
+
+/** What the proof says of the copy. */
+export async function isGreen(copy: string, { id }: Proof): Promise<boolean> {
+  const child = spawn(process.execPath, ['scripts/prove.ts', '--quick', '--row', id], {
+    cwd: copy,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  const exited = new Promise<number | null>((resolve) => {
+    child.once('close', resolve)
+  })
+  const errors = await text(child.stderr)
+  const code = await exited
+  if (code !== 0 && code !== RED) throw new Error(`${id} did not run: ${errors}`)
+  return code === 0
+}

@@ -1,0 +1,61 @@
+import { parseArgs } from 'node:util'
+import { copyProject, isGreen, RED, withMutation } from '../prove/src/mutated-copy.ts'
+import type { Proof, Verdict } from '../prove/src/proof.ts'
+import { PROOFS } from '../prove/src/proofs.ts'
+import { runProof } from '../prove/src/run-proof.ts'
+import { verdictTable } from '../prove/src/verdict-table.ts'
+import { buildWebOrExit } from './build-web.ts'
+
+const { values } = parseArgs({
+  options: {
+    /** May be given several times; all of them otherwise. */
+    row: { type: 'string', multiple: true },
+    /** As small as in `npm test`. */
+    quick: { type: 'boolean', default: false },
+    nightly: { type: 'boolean', default: false },
+    /** Takes out one defence after the other, and sees whether its proof notices. */
+    mutate: { type: 'boolean', default: false },
+  },
+})
+const proofs = PROOFS.filter(({ id }) => values.row?.includes(id) ?? true)
+const unknown = values.row?.filter((id) => !PROOFS.some((proof) => proof.id === id)) ?? []
+if (unknown.length > 0) {
+  process.stderr.write(`Could not prove: there is no ${unknown.join(', ')}\n`)
+  process.exit(1)
+}
+
+await buildWebOrExit()
+const isHeld = values.mutate ? await takeDefencesOut(proofs) : await prove(proofs)
+if (!isHeld) process.exitCode = RED
+
+async function prove(proofs: readonly Proof[]) {
+  const length = values.nightly ? 'nightly' : values.quick ? 'quick' : 'short'
+  const verdicts: Verdict[] = []
+  for (const proof of proofs) {
+    process.stderr.write(`${proof.id}  ${proof.test}\n`)
+    verdicts.push(await runProof(proof, length))
+  }
+  process.stdout.write(verdictTable(verdicts))
+  return verdicts.every(({ isGreen }) => isGreen)
+}
+
+async function takeDefencesOut(proofs: readonly Proof[]) {
+  const { copy, remove } = copyProject()
+  let missed = 0
+  try {
+    for (const proof of proofs) {
+      // Red means something only where it is green otherwise.
+      if (!(await isGreen(copy, proof))) throw new Error(`${proof.id} is red with every defence in place`)
+      for (const mutation of proof.mutations) {
+        const noticed = await withMutation(copy, mutation, async () => !(await isGreen(copy, proof)))
+        if (!noticed) missed += 1
+        process.stdout.write(
+          `${noticed ? 'red as it must be' : 'NOT NOTICED      '}  ${proof.id}  ${mutation.what}\n`,
+        )
+      }
+    }
+  } finally {
+    remove()
+  }
+  return missed === 0
+}
