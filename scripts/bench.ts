@@ -7,7 +7,11 @@ import { ROWS } from '../bench/src/rows.ts'
 import { buildWebOrExit } from './build-web.ts'
 
 const FIGURES = 'docs/figures.md'
-const LARGE_CATALOGUE = 100_000
+const SIZES = {
+  products: [1_000, 10_000, 100_000],
+  orders: [10_000, 100_000, 1_000_000],
+  connections: [1, 4, 16, 64, 256],
+}
 const SHOPPERS = 512
 
 const { values } = parseArgs({
@@ -28,7 +32,7 @@ if (unknown.length > 0) giveUp(`there is no row ${unknown.join(', ')}; there are
 if (values.write && values.row) giveUp('--write takes the whole table, so leave --row out')
 
 await buildWebOrExit()
-const options = { effort, largeCatalogue: LARGE_CATALOGUE, shopperCount: SHOPPERS }
+const options = { effort, sizes: SIZES, shopperCount: SHOPPERS }
 const findings: Finding[] = []
 const failures: string[] = []
 for (const row of rows) {

@@ -9,7 +9,7 @@ const COUNT_MAX = 10_000_000
 
 export type Effort = { rounds: number; seconds: number }
 
-export type Contender = { process: MeasuredProcess; load: Load }
+export type Contender = { process: MeasuredProcess; load: Load; connections?: number }
 
 export type Cost = {
   cpuMicrosPerRequest: number
@@ -19,41 +19,36 @@ export type Cost = {
   answered: number
 }
 
-/** In turns, so that whatever slows the machine down slows down both. Medians of the rounds. */
-export async function compare(
+/** In turns, so that whatever slows the machine down slows all of them down. Medians of the rounds. */
+export async function compare<const Contenders extends readonly Contender[]>(
   generator: Generator,
-  [one, other]: [Contender, Contender],
+  contenders: Contenders,
   { rounds, seconds }: Effort,
-): Promise<[Cost, Cost]> {
-  for (const contender of [one, other]) await measure(generator, contender, seconds)
+): Promise<{ [Index in keyof Contenders]: Cost }> {
+  for (const contender of contenders) await measure(generator, contender, seconds)
 
-  const costs: [Cost[], Cost[]] = [[], []]
+  const costs: Cost[][] = contenders.map(() => [])
   for (let round = 0; round < rounds; round += 1) {
-    costs[0].push(await measure(generator, one, seconds))
-    costs[1].push(await measure(generator, other, seconds))
+    for (const [index, contender] of contenders.entries())
+      costs[index]?.push(await measure(generator, contender, seconds))
   }
-  return [medians(costs[0]), medians(costs[1])]
+  return costs.map(medians) as { [Index in keyof Contenders]: Cost }
 }
 
 /** One alone, for a cost that is a bar by itself. */
 export async function measureAlone(
   generator: Generator,
   contender: Contender,
-  { rounds, seconds }: Effort,
-  connections: number,
+  effort: Effort,
 ): Promise<Cost> {
-  await measure(generator, contender, seconds, connections)
-  const costs: Cost[] = []
-  for (let round = 0; round < rounds; round += 1)
-    costs.push(await measure(generator, contender, seconds, connections))
-  return medians(costs)
+  const [cost] = await compare(generator, [contender], effort)
+  return cost
 }
 
 async function measure(
   generator: Generator,
-  { process, load }: Contender,
+  { process, load, connections = CONNECTIONS }: Contender,
   seconds: number,
-  connections = CONNECTIONS,
 ): Promise<Cost> {
   const run = { ...load, url: process.url, connections, seconds, count: COUNT_MAX }
   const {

@@ -1,17 +1,12 @@
 import { cpus } from 'node:os'
 import type { Cost } from './compare.ts'
-import type { Finding } from './row.ts'
+import type { Finding, Sizes } from './row.ts'
 
 /** Where and when, in one line. */
 export function machineLine(now: Date) {
   const processors = cpus()
   const date = now.toISOString().slice(0, 10)
   return `${processors[0]?.model ?? 'unknown processor'}, ${processors.length} cores, Node ${process.versions.node}, ${process.platform}, ${date}`
-}
-
-function isMet(finding: Exclude<Finding, { kind: 'processes' }>) {
-  if (finding.kind === 'ratio') return ratioOf(finding) >= finding.atLeast
-  return (finding.kind === 'growth' ? growthOf(finding) : finding.value) <= finding.atMost
 }
 
 /** One table for each kind of finding, in Markdown. */
@@ -21,10 +16,9 @@ export function reportTables(findings: readonly Finding[]): string {
       ['Against a bare server', 'bare', 'ours', 'ratio', 'bar', '', 'bare', 'ours', 'core in use'],
       findings.filter((finding) => finding.kind === 'ratio').map((finding) => ratioCells(finding)),
     ),
-    table(
-      ['As the catalogue grows', 'small', 'large', 'times', 'bar', '', 'small', 'large', 'core in use'],
-      findings.filter((finding) => finding.kind === 'growth').map((finding) => growthCells(finding)),
-    ),
+    growthTable('products', findings),
+    growthTable('orders', findings),
+    growthTable('connections', findings),
     table(
       ['The store itself', 'measured', 'bar', ''],
       findings.filter((finding) => finding.kind === 'figure').map((finding) => figureCells(finding)),
@@ -43,8 +37,10 @@ function ratioOf({ bare, ours }: Of<'ratio'>) {
   return bare.cpuMicrosPerRequest / ours.cpuMicrosPerRequest
 }
 
-function growthOf({ small, large }: Of<'growth'>) {
-  return large.cpuMicrosPerRequest / small.cpuMicrosPerRequest
+/** The most there is against the least. */
+function growthOf({ steps }: Of<'growth'>) {
+  const [least, most] = [steps[0], steps.at(-1)]
+  return least && most ? most.cost.cpuMicrosPerRequest / least.cost.cpuMicrosPerRequest : Number.NaN
 }
 
 function ratioCells(finding: Of<'ratio'>) {
@@ -63,33 +59,36 @@ function ratioCells(finding: Of<'ratio'>) {
   ]
 }
 
+function growthTable(of: keyof Sizes, findings: readonly Finding[]) {
+  const rows = findings.filter((finding) => finding.kind === 'growth').filter((finding) => finding.of === of)
+  const sizes = rows[0]?.steps.map(({ size }) => `${size.toLocaleString('en')} ${of}`) ?? []
+  return table(
+    [`As there are more ${of}`, ...sizes, 'times', 'bar', ''],
+    rows.map((finding) => growthCells(finding)),
+  )
+}
+
 function growthCells(finding: Of<'growth'>) {
-  const { what, small, large, atMost } = finding
-  const times = growthOf(finding).toFixed(2)
-  return [
-    what,
-    cpu(small),
-    cpu(large),
-    times,
-    `≤ ${atMost}`,
-    verdict(finding),
-    rate(small),
-    rate(large),
-    busy(large),
-  ]
+  const { what, steps, atMost } = finding
+  const costs = steps.map(({ cost }) => `${cpu(cost)}, ${rate(cost)}`)
+  const bar = atMost === undefined ? '' : `≤ ${atMost}`
+  return [what, ...costs, growthOf(finding).toFixed(2), bar, verdict(finding)]
 }
 
 function figureCells(finding: Of<'figure'>) {
   const { what, value, unit, atMost } = finding
-  return [what, `${value.toPrecision(3)} ${unit}`, `≤ ${atMost} ${unit}`, verdict(finding)]
+  const bar = atMost === undefined ? '' : `≤ ${atMost} ${unit}`
+  return [what, `${value.toPrecision(3)} ${unit}`, bar, verdict(finding)]
 }
 
 function processCells({ what, one, two }: Of<'processes'>) {
   return [what, rate(one), rate(two), (two.requestsPerSecond / one.requestsPerSecond).toFixed(2)]
 }
 
-function verdict(finding: Parameters<typeof isMet>[0]) {
-  return isMet(finding) ? 'met' : 'missed'
+function verdict(finding: Of<'ratio' | 'growth' | 'figure'>) {
+  if (finding.kind === 'ratio') return ratioOf(finding) >= finding.atLeast ? 'met' : 'missed'
+  if (finding.atMost === undefined) return ''
+  return (finding.kind === 'growth' ? growthOf(finding) : finding.value) <= finding.atMost ? 'met' : 'missed'
 }
 
 function cpu({ cpuMicrosPerRequest }: Cost) {

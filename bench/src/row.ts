@@ -9,15 +9,20 @@ const FOLDERS = join(import.meta.dirname, '../../.cache')
 
 export type Finding =
   | { kind: 'ratio'; what: string; atLeast: number; bare: Cost; ours: Cost }
-  | { kind: 'growth'; what: string; atMost: number; small: Cost; large: Cost }
+  | { kind: 'growth'; what: string; of: keyof Sizes; atMost?: number; steps: Step[] }
   | { kind: 'processes'; what: string; one: Cost; two: Cost }
-  | { kind: 'figure'; what: string; atMost: number; value: number; unit: string }
+  | { kind: 'figure'; what: string; atMost?: number; value: number; unit: string }
+
+/** What it costs where there is so much of something. */
+export type Step = { size: number; cost: Cost }
+
+export type Sizes = Record<'products' | 'orders' | 'connections', readonly number[]>
 
 /** What a row may use; all of it is gone when the row ends. */
 export type Bench = {
   effort: Effort
-  /** Products in the larger catalogue. */
-  largeCatalogue: number
+  /** How much there is of what grows, the least first. */
+  sizes: Sizes
   /** Who buys at the same time: more than there are connections, so that they seldom meet themselves. */
   shopperCount: number
   generator: Generator
@@ -29,7 +34,7 @@ export type Bench = {
 
 export type Row = { name: string; measure: (bench: Bench) => Promise<Finding> }
 
-export type RowOptions = Pick<Bench, 'effort' | 'largeCatalogue' | 'shopperCount'> & {
+export type RowOptions = Pick<Bench, 'effort' | 'sizes' | 'shopperCount'> & {
   profileFolder?: string | undefined
 }
 

@@ -5,18 +5,22 @@ import { type Finding, measureRow } from './row.ts'
 import { ROWS } from './rows.ts'
 
 /** Long enough to see that every answer is as it should be; far too short to say anything of speed. */
-const BRIEF = { effort: { rounds: 1, seconds: 0.1 }, largeCatalogue: 2_000, shopperCount: 64 }
+const BRIEF = {
+  effort: { rounds: 1, seconds: 0.1 },
+  sizes: { products: [1_000, 2_000], orders: [100, 200], connections: [1, 8] },
+  shopperCount: 64,
+}
 
 const ANSWER = { status: 200, headers: ['content-length', '2'], bodyBase64: btoa('ok') }
 
 function costsIn(finding: Finding) {
   if (finding.kind === 'ratio') return [finding.bare, finding.ours]
   if (finding.kind === 'processes') return [finding.one, finding.two]
-  return finding.kind === 'growth' ? [finding.small, finding.large] : []
+  return finding.kind === 'growth' ? finding.steps.map(({ cost }) => cost) : []
 }
 
 // One of each kind: the others differ in what they ask for only.
-const SAMPLE = new Set(['products-known', 'cart-add', 'purchase-card', 'large-search'])
+const SAMPLE = new Set(['products-known', 'cart-add', 'purchase-card', 'large-search', 'orders-history'])
 
 it.each(ROWS.filter(({ name }) => SAMPLE.has(name)))('row $name measures', async (row) => {
   const costs = costsIn(await measureRow(row, BRIEF))

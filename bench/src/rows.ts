@@ -1,7 +1,9 @@
 import type { Row } from './row.ts'
 import { cartRows } from './rows/cart-rows.ts'
 import { cloudRows } from './rows/cloud-rows.ts'
+import { connectionRows } from './rows/connection-rows.ts'
 import { largeCatalogueRows } from './rows/large-catalogue-rows.ts'
+import { orderRows } from './rows/order-rows.ts'
 import { purchaseRows } from './rows/purchase-rows.ts'
 import { startRows } from './rows/start-rows.ts'
 import { storeRows } from './rows/store-rows.ts'
@@ -11,6 +13,8 @@ export const ROWS: Row[] = [
   ...cartRows,
   ...purchaseRows,
   ...largeCatalogueRows,
+  ...orderRows,
+  ...connectionRows,
   ...startRows,
   ...cloudRows,
 ]

@@ -9,16 +9,18 @@ import { startUp } from '@nashta/service-kit/start-up'
 import { createTokenVerifier, type TokenVerifierOptions } from '@nashta/service-kit/token-verifier'
 import { openSqliteShopApi } from '@nashta/shop-api/sqlite-shop-api'
 import { generateCatalogue } from './generated-catalogue.ts'
+import { type GeneratedOrders, generateOrders } from './generated-orders.ts'
 
 export type ShopServerOptions = {
   dataFolder: string
   productCount: number
+  orders: GeneratedOrders
   pool: Pick<TokenVerifierOptions, 'issuer' | 'clientId'> & {
     keys: Awaited<ReturnType<TokenVerifierOptions['fetchKeys']>>
   }
 }
 
-const { dataFolder, productCount, pool } = JSON.parse(process.argv[2] ?? '') as ShopServerOptions
+const { dataFolder, productCount, orders, pool } = JSON.parse(process.argv[2] ?? '') as ShopServerOptions
 
 await runProcess(() => {
   const { settings, options, now } = startUp('shop-api', process.env)
@@ -53,6 +55,7 @@ await runProcess(() => {
       now,
     })
     await shop.products.fillIfEmpty(generateCatalogue(productCount))
+    generateOrders(dataFolder, orders)
 
     return {
       app: shop.app,

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { createTestPool } from '@nashta/service-kit/test-pool.fixture'
 import { CONNECTIONS } from './compare.ts'
+import { shopperId } from './generated-orders.ts'
 import type { Load } from './load.ts'
 import type { MeasuredProcess } from './measured-process.ts'
 import type { Bench } from './row.ts'
@@ -9,17 +10,18 @@ import type { ShopServerOptions } from './shop-server.ts'
 /** A run of many minutes, should one be asked for. */
 const PATIENCE_SECONDS = 600
 
-type Size = { productCount: number; shopperCount?: number }
+type Size = { productCount: number; shopperCount?: number; orderCount?: number }
 
 export type Shopper = { sub: string; authorization: string }
 
 /** The Shop API alone, with a generated catalogue and shoppers who are signed in. */
-export async function startShop(bench: Bench, { productCount, shopperCount = 0 }: Size) {
+export async function startShop(bench: Bench, { productCount, shopperCount = 0, orderCount = 0 }: Size) {
   const pool = await createTestPool(new Date())
   const { issuer, clientId, fetchKeys } = pool.verification
   const options: ShopServerOptions = {
     dataFolder: bench.freshFolder(),
     productCount,
+    orders: { count: orderCount, shopperCount },
     pool: { issuer, clientId, keys: await fetchKeys() },
   }
   const shop = await bench.startSubject({
@@ -28,7 +30,7 @@ export async function startShop(bench: Bench, { productCount, shopperCount = 0 }
   })
   const shoppers: Shopper[] = await Promise.all(
     Array.from({ length: shopperCount }, async (_, index) => {
-      const sub = `shopper-${index}`
+      const sub = shopperId(index)
       return { sub, authorization: `Bearer ${await pool.sign({ sub })}` }
     }),
   )

@@ -37,7 +37,7 @@ export const cartRows: Row[] = [
   },
 ]
 
-function addToCart({ sub, authorization }: Shopper, line: number) {
+export function addToCart({ sub, authorization }: Shopper, line: number) {
   return requestText({
     method: 'POST',
     path: `/api/carts/${sub}`,

@@ -1,6 +1,6 @@
 import { startAwsStandIns } from '@nashta/store/aws-stand-ins.fixture'
 import { signUpShopper } from '../cloud-shopper.ts'
-import { CONNECTIONS, measureAlone } from '../compare.ts'
+import { measureAlone } from '../compare.ts'
 import { requestText, UNIQUE_MARK } from '../load.ts'
 import type { Bench, Row } from '../row.ts'
 import { STORE } from './store-rows.ts'
@@ -47,9 +47,9 @@ export const cloudRows: Row[] = QUESTIONS.map(({ name, what, request }) => ({
         body: JSON.stringify({ productId: 'donut-kesar-pista', quantity: 1 }),
       })
       const load = { requests: [request(shopper)], expected: { status: 200 } }
-      const alone = await measureAlone(bench.generator, { process: one, load }, bench.effort, CONNECTIONS)
+      const alone = await measureAlone(bench.generator, { process: one, load }, bench.effort)
       await startStore(bench, aws.settings, new URL(one.url).port)
-      const both = await measureAlone(bench.generator, { process: one, load }, bench.effort, CONNECTIONS)
+      const both = await measureAlone(bench.generator, { process: one, load }, bench.effort)
       return { kind: 'processes', what, one: alone, two: both }
     } finally {
       await aws.stop()

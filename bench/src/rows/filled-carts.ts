@@ -8,8 +8,9 @@ import { prepare, type Shopper, startShop } from '../start-shop.ts'
 export const LINES = [0, 1, 2]
 
 /** A shop whose shoppers have their carts filled: as full as they go when nothing else is said. */
-export async function startShopWithCarts(bench: Bench, quantity = LINE_QUANTITY_MAX) {
-  const { shop, shoppers } = await startShop(bench, { productCount: 36, shopperCount: bench.shopperCount })
+export async function startShopWithCarts(bench: Bench, quantity = LINE_QUANTITY_MAX, orderCount = 0) {
+  const { shopperCount } = bench
+  const { shop, shoppers } = await startShop(bench, { productCount: 36, shopperCount, orderCount })
   await prepare(bench, shop, {
     requests: shoppers.map((who) => fillCart(who, quantity)),
     expected: { status: 200 },

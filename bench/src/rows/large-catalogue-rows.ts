@@ -1,11 +1,11 @@
 import { bodyOf, captureAnswer } from '../answer.ts'
-import { compare } from '../compare.ts'
 import { CATEGORIES, FLAVOURS } from '../generated-catalogue.ts'
 import { requestText, UNIQUE_MARK } from '../load.ts'
+import { measureSteps } from '../measure-steps.ts'
 import type { Bench, Finding, Row } from '../row.ts'
 import { startShop } from '../start-shop.ts'
 
-const SMALL = 1_000
+const TIMES_MAX = 1.5
 const PAGE = 24
 const PAGES_DEEP = 3
 const SORTS = ['relevance', 'newest', 'price-asc', 'price-desc']
@@ -38,7 +38,7 @@ export const largeCatalogueRows: Row[] = [
 
 type Questions = { queries: Query[]; depth: number }
 
-/** The same questions of a small shop and of a large one, which both answer with full pages. */
+/** The same questions of ever larger shops, which all answer with full pages. */
 function growthRow(name: string, what: string, { queries, depth }: Questions, suffix = ''): Row {
   async function contender(bench: Bench, productCount: number) {
     const { shop } = await startShop(bench, { productCount })
@@ -50,16 +50,15 @@ function growthRow(name: string, what: string, { queries, depth }: Questions, su
   return {
     name,
     async measure(bench): Promise<Finding> {
-      const small = await contender(bench, SMALL)
-      const large = await contender(bench, bench.largeCatalogue)
-      const [smallCost, largeCost] = await compare(bench.generator, [small, large], bench.effort)
-      const sizes = [bench.largeCatalogue, SMALL].map((size) => size.toLocaleString('en'))
+      const { products } = bench.sizes
+      const contenders = []
+      for (const size of products) contenders.push(await contender(bench, size))
       return {
         kind: 'growth',
-        what: `${what}: ${sizes.join(' products against ')}`,
-        atMost: 1.5,
-        small: smallCost,
-        large: largeCost,
+        what,
+        of: 'products',
+        atMost: TIMES_MAX,
+        steps: await measureSteps(bench, products, contenders),
       }
     },
   }

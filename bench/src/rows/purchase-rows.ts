@@ -37,7 +37,7 @@ function purchaseRow(name: string, what: string, paymentDetails: object): Row {
   }
 }
 
-function buy({ sub, authorization }: Shopper, paymentDetails: object) {
+export function buy({ sub, authorization }: Shopper, paymentDetails: object) {
   const totalPaise = BOUGHT.reduce((sum, index) => sum + pricePaise(index), 0)
   return requestText({
     method: 'POST',

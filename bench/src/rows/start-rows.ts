@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { readyUrl } from '@nashta/store/store-process.fixture'
 import { captureAnswer } from '../answer.ts'
-import { median } from '../compare.ts'
+import { measureAlone, median } from '../compare.ts'
 import { requestText } from '../load.ts'
 import type { Row } from '../row.ts'
 import { startStore } from './store-rows.ts'
@@ -32,6 +32,20 @@ export const startRows: Row[] = [
     },
   },
   {
+    name: 'first-start',
+    async measure(bench) {
+      const times = []
+      for (let round = 0; round < bench.effort.rounds; round += 1)
+        times.push(await npmStart(bench.freshFolder()))
+      return {
+        kind: 'figure',
+        what: 'first start of npm start, on an empty data folder, to ready',
+        value: median(times),
+        unit: 's',
+      }
+    },
+  },
+  {
     name: 'memory',
     async measure(bench) {
       const store = await startStore(bench)
@@ -42,6 +56,22 @@ export const startRows: Row[] = [
         kind: 'figure',
         what: 'idle memory of the store',
         atMost: 200,
+        value: memoryBytes / MEGABYTE,
+        unit: 'MB',
+      }
+    },
+  },
+  {
+    name: 'memory-busy',
+    async measure(bench) {
+      const store = await startStore(bench)
+      const paths = ['/', '/collections/allproducts', '/api/products', '/api/products?search=donut&limit=12']
+      const load = { requests: paths.map((path) => requestText({ path })), expected: { status: 200 } }
+      await measureAlone(bench.generator, { process: store, load }, bench.effort)
+      const { memoryBytes } = await store.usage()
+      return {
+        kind: 'figure',
+        what: 'memory of the store after pages, lists and searches at full speed',
         value: memoryBytes / MEGABYTE,
         unit: 'MB',
       }

@@ -100,12 +100,8 @@ export const storeRows: Row[] = [
         requestText({ path: `/collections/allproducts?${query}`, headers: { Accept: 'text/html' } }),
       ]
       const load = { requests, expected: { status: 200 } }
-      const cost = await measureAlone(
-        bench.generator,
-        { process: store, load },
-        bench.effort,
-        FEW_CONNECTIONS,
-      )
+      const contender = { process: store, load, connections: FEW_CONNECTIONS }
+      const cost = await measureAlone(bench.generator, contender, bench.effort)
       return {
         kind: 'figure',
         what: `server render of a page of ${CARDS} cards that was never asked for, compressed: CPU`,

@@ -10,6 +10,8 @@ const KEEP = 50
 const LEAST_SIMILAR = 0.1
 /** So many interactions say as much about a product as its words. */
 const TRUSTED_COUNT = 5
+/** Other products, counted once for each word in common. */
+const LOOKED_THROUGH_MAX = 4000
 /** From here on the words add nothing to what is known. */
 const WELL_KNOWN_COUNT = 20
 
@@ -39,13 +41,14 @@ export function contentWeights(products: readonly Described[], size: number): Sp
       const source = products[others[at] as number] as Described
       builder.add(source.index, index, share * (similar[at] as number))
     }
-    sums.fill(0)
+    for (const other of touched) sums[other] = 0
   })
   return builder.build()
 }
 
-/** The products that have a word, and how much of each it is. */
-type Places = Map<string, { items: number[]; weights: number[] }>
+/** The products that have a word, in their order, and how much of each it is. */
+type Place = { items: number[]; weights: number[] }
+type Places = Map<string, Place>
 
 /** Answers the places of the products that have anything in common with the one at `own`. */
 function addSimilar(
@@ -55,9 +58,8 @@ function addSimilar(
   places: Places,
 ): number[] {
   const touched: number[] = []
-  for (const word of words.keys()) {
-    const { items, weights } = places.get(word) ?? { items: [], weights: [] }
-    const weight = weights[items.indexOf(own)] ?? 0
+  for (const { items, weights } of tellingPlaces(words, places)) {
+    const weight = weights[placeIn(items, own)] ?? 0
     for (let at = 0; at < items.length; at++) {
       const other = items[at] as number
       if (other === own) continue
@@ -66,6 +68,29 @@ function addSimilar(
     }
   }
   return touched
+}
+
+/** The rarest words first, and no more than can be looked through in a large catalogue as well. */
+function tellingPlaces(words: ReadonlyMap<string, number>, places: Places): Place[] {
+  const known = [...words.keys()].flatMap((word) => places.get(word) ?? [])
+  let left = LOOKED_THROUGH_MAX
+  return known
+    .toSorted((a, b) => a.items.length - b.items.length)
+    .filter(({ items }) => {
+      left -= items.length
+      return left >= 0
+    })
+}
+
+/** Where a number stands in a row of ever larger ones. */
+function placeIn(numbers: readonly number[], wanted: number) {
+  let [low, high] = [0, numbers.length - 1]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((numbers[middle] as number) < wanted) low = middle + 1
+    else high = middle
+  }
+  return low
 }
 
 /** Only words that tell products apart: not those that more than half of them have. */
