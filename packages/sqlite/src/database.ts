@@ -11,6 +11,8 @@ export type Database = {
    * `work` must be synchronous, and free of effects outside the database: it may run twice.
    */
   write: <T>(work: () => T) => Promise<T>
+  /** Inside a write: runs when that is durable, before anyone is answered, and not at all if it is taken back. */
+  onceDurable: (tell: () => void) => void
   /** Resolves when a real write has reached the disk; rejects when writing is impossible. */
   probe: () => Promise<void>
   /** Finishes what was queued, then lets go of the file. */
@@ -34,6 +36,7 @@ export function openDatabase({ path, migrations, now }: OpenDatabaseOptions): Da
   return {
     connection,
     write: (work) => writer.write(work),
+    onceDurable: (tell) => writer.onceDurable(tell),
     async probe() {
       await writer.write(() => touch.run(now().toISOString()))
     },

@@ -91,6 +91,23 @@ it('nobody is told of success when the commit fails, and the next write finds a 
   expect(labels()).toEqual(['jalebi'])
 })
 
+it('tells of what is durable, once, before its writer is answered, and of nothing that was taken back', async () => {
+  const told: string[] = []
+  const putAndTell = async (label: string, sweets: number) => {
+    await database.write(() => {
+      database.onceDurable(() => told.push(label))
+      database.connection.prepare('INSERT INTO jars (label, sweets) VALUES (?, ?)').run(label, sweets)
+    })
+    told.push(`${label} answered`)
+  }
+  await Promise.allSettled([putAndTell('laddoo', 5), putAndTell('broken', -1), putAndTell('barfi', 7)])
+  expect(told).toEqual(['laddoo', 'barfi', 'laddoo answered', 'barfi answered'])
+
+  await expect(putAndTell('alone and broken', -1)).rejects.toThrow('CHECK')
+  await put('jalebi', 3)
+  expect(told).toHaveLength(4)
+})
+
 it('a write that no longer fits on the disk fails alone, and what was answered stays', async () => {
   await put('laddoo', 5)
   const pages = Number(database.connection.prepare('PRAGMA page_count').get()?.['page_count'])

@@ -5,6 +5,9 @@ const MAX_BATCH = 256
 
 type Outcome = { ok: true; value: unknown } | { ok: false; error: unknown }
 
+/** A transaction in the making, and who wants to know when it is on disk. */
+type Unit = { connection: DatabaseSync; whenDurable: (() => void)[] }
+
 type Pending = {
   work: () => unknown
   resolve: (value: never) => void
@@ -16,6 +19,7 @@ type Pending = {
  * succeeds or fails alone, and none is answered before the commit.
  */
 export function createWriter(connection: DatabaseSync) {
+  const whenDurable: (() => void)[] = []
   let queue: Pending[] = []
   let scheduled = false
   let closed = false
@@ -31,10 +35,13 @@ export function createWriter(connection: DatabaseSync) {
     const batch = queue.slice(0, MAX_BATCH)
     queue = queue.slice(MAX_BATCH)
     if (queue.length > 0) schedule()
-    commit(connection, batch)
+    commit({ connection, whenDurable }, batch)
   }
 
   return {
+    onceDurable(tell: () => void) {
+      whenDurable.push(tell)
+    },
     write<T>(work: () => T): Promise<T> {
       if (closed) return Promise.reject(new Error('The database is closed'))
       return new Promise((resolve, reject) => {
@@ -54,21 +61,21 @@ export function createWriter(connection: DatabaseSync) {
  * page. Otherwise all again, each behind its own; and each alone where one breaks the transaction itself, as
  * a deferred constraint or a full disk does.
  */
-function commit(connection: DatabaseSync, batch: Pending[]) {
+function commit(unit: Unit, batch: Pending[]) {
   const [first] = batch
-  const broken = commitTogether(connection, batch, ({ work }) => ({ ok: true, value: run(connection, work) }))
+  const broken = commitTogether(unit, batch, ({ work }) => ({ ok: true, value: run(unit.connection, work) }))
   if (!broken) return
   if (batch.length === 1) {
     first?.reject(broken.error)
     return
   }
-  if (!commitTogether(connection, batch, ({ work }) => attempt(connection, work))) return
-  for (const pending of batch) commit(connection, [pending])
+  if (!commitTogether(unit, batch, ({ work }) => attempt(unit, work))) return
+  for (const pending of batch) commit(unit, [pending])
 }
 
 /** Null when all have their answer; otherwise what broke the transaction, of which nothing is left. */
 function commitTogether(
-  connection: DatabaseSync,
+  { connection, whenDurable }: Unit,
   batch: Pending[],
   perform: (pending: Pending) => Outcome,
 ): { error: unknown } | null {
@@ -81,10 +88,12 @@ function commitTogether(
   try {
     const outcomes = batch.map(perform)
     connection.exec('COMMIT')
+    for (const tell of whenDurable.splice(0)) tell()
     batch.forEach((pending, index) => settle(pending, outcomes[index] as Outcome))
     return null
   } catch (error) {
     if (connection.isTransaction) connection.exec('ROLLBACK')
+    whenDurable.length = 0
     return { error }
   }
 }
@@ -96,7 +105,8 @@ function run(connection: DatabaseSync, work: () => unknown) {
   return value
 }
 
-function attempt(connection: DatabaseSync, work: () => unknown): Outcome {
+function attempt({ connection, whenDurable }: Unit, work: () => unknown): Outcome {
+  const before = whenDurable.length
   connection.exec('SAVEPOINT write')
   try {
     const value = run(connection, work)
@@ -106,6 +116,7 @@ function attempt(connection: DatabaseSync, work: () => unknown): Outcome {
     // SQLite has rolled the whole transaction back by itself.
     if (!connection.isTransaction) throw error
     connection.exec('ROLLBACK TO write; RELEASE write')
+    whenDurable.length = before
     return { ok: false, error }
   }
 }

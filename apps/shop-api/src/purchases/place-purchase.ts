@@ -6,7 +6,7 @@ import { ServiceError } from '@nashta/service-kit/service-error'
 import { takeApart } from '../payments/instrument.ts'
 import type { Charge, Gateway, Instrument, PaymentOutcome, Payments } from '../payments/payments.ts'
 import { newPurchaseId } from './purchase-id.ts'
-import type { OrderRecord, PurchaseStore, Settlement } from './purchase-store.ts'
+import type { Charged, OrderRecord, PurchaseStore } from './purchase-store.ts'
 import { assertTotal, priceLines, toPurchase, totalOf } from './purchase.ts'
 
 const DELIVERY_DAYS = 5
@@ -110,7 +110,7 @@ async function withPatience(outcome: Promise<PaymentOutcome>): Promise<PaymentOu
   }
 }
 
-export function toSettlement(outcome: PaymentOutcome): Settlement {
+export function toSettlement(outcome: PaymentOutcome): Charged {
   return outcome.kind === 'unknown' ? { kind: 'pending' } : outcome
 }
 

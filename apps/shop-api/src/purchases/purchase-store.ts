@@ -53,7 +53,7 @@ export type Attempt = {
   /** Pure: prices the order from the catalogue at that very moment, or throws why it cannot be. */
   draft: (products: ReadonlyMap<string, SoldProduct>) => OrderRecord
   /** Charges a drafted order in the same step; without it the order waits for `settle`. */
-  charge?: ((order: OrderRecord) => Settlement) | undefined
+  charge?: ((order: OrderRecord) => Charged) | undefined
 }
 
 type Begun =
@@ -61,10 +61,13 @@ type Begun =
   /** The same attempt was made before; `order` says what became of it. */
   | { kind: 'known'; order: OrderRecord }
 
-export type Settlement =
+export type Charged =
   | { kind: 'approved'; transactionId: string }
   | { kind: 'pending' }
   | { kind: 'declined'; message: string }
+
+export type Settlement =
+  | Charged
   /** The charge never arrived: as if the attempt had not been made, or cancelled if the shopper has seen it accepted. */
   | { kind: 'void' }
 

@@ -17,7 +17,7 @@ export type SqliteCartStore = CartStore & {
 type CartAnnounce = (before: readonly CartLineRecord[], after: CartRecord) => void
 
 export function createSqliteCartStore(
-  { connection, write }: Database,
+  { connection, write, onceDurable }: Database,
   now: () => Date,
   announce: CartAnnounce = () => {},
 ): SqliteCartStore {
@@ -51,6 +51,7 @@ export function createSqliteCartStore(
     const after = { ...before, lines, version: before.version + 1, updatedAt: now().toISOString() }
     memory.forget(before.userId)
     save.run(after.userId, JSON.stringify(lines), after.version, after.createdAt, after.updatedAt)
+    onceDurable(() => memory.keep(after))
     announce(before.lines, after)
     return after
   }
@@ -80,23 +81,19 @@ export function createSqliteCartStore(
       const known = memory.get(userId)
       if (known) return known
       const cart = read(userId)
-      if (cart.version > 0) memory.keepRead(cart)
+      if (cart.version > 0) memory.keep(cart)
       return cart
     },
     async change(userId, { apply, ifVersion, operation }) {
-      const changed = await write(() => {
+      return write(() => {
         const before = read(userId)
         if (operation && isKnown(userId, operation)) return { cart: before, replayed: true }
         if (ifVersion !== undefined && ifVersion !== before.version) {
           throw new ServiceError('CART_CHANGED', 'The cart has changed since; read it again')
         }
         if (operation) remember(userId, operation)
-        const cart = store(before, apply(before.lines))
-        memory.keepWritten(cart)
-        return { cart, replayed: false }
+        return { cart: store(before, apply(before.lines)), replayed: false }
       })
-      memory.confirm(changed.cart)
-      return changed
     },
     readWithin: read,
     changeWithin(cart, apply) {

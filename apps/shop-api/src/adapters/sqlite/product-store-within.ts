@@ -6,11 +6,17 @@ import { prepareFind } from './product-store-rows.ts'
 
 /** What a purchase does to products inside its own write. */
 export type ProductsWithin = {
-  /** By the ids asked for, each found as `find` does; those that are not there are left out. */
-  readWithin: (ids: readonly string[]) => Map<string, SoldProduct>
+  /**
+   * By the ids asked for, each found as `find` does; those that are not there are left out. `counted` are
+   * those of which the shop knows how many there are.
+   */
+  readWithin: (ids: readonly string[]) => { sold: Map<string, SoldProduct>; counted: Set<string> }
 
-  /** Takes all or nothing; `available` is what there was before. Unlimited stock stays so. */
-  takeStockWithin: (productsId: string, quantity: number) => { taken: boolean; available: number }
+  /** Takes all or nothing: then it says how many there are. Unlimited stock stays so. */
+  takeStockWithin: (
+    productsId: string,
+    quantity: number,
+  ) => { taken: true } | { taken: false; available: number }
 
   /** Puts back what was taken; a product that is gone or unlimited by now stays as it is. */
   giveStockWithin: (productsId: string, quantity: number) => void
@@ -20,9 +26,12 @@ export type ProductsWithin = {
 }
 
 export function createProductsWithin(connection: DatabaseSync): ProductsWithin {
-  const selectSold = prepareFind(connection, 'productsId, name, imageUrl, category, pricePaise')
+  const selectSold = prepareFind(connection, 'productsId, name, imageUrl, category, pricePaise, stock')
   const selectStock = connection.prepare('SELECT stock FROM products WHERE productsId = ?')
-  const moveStock = connection.prepare('UPDATE products SET stock = stock + ? WHERE productsId = ?')
+  const takeStock = connection.prepare(
+    'UPDATE products SET stock = stock - @quantity WHERE productsId = @productsId AND stock >= @quantity',
+  )
+  const giveStock = connection.prepare('UPDATE products SET stock = stock + ? WHERE productsId = ?')
   const addSale = connection.prepare(`
     INSERT INTO sales (day, productsId, units) VALUES (?, ?, ?)
     ON CONFLICT (day, productsId) DO UPDATE SET units = units + excluded.units
@@ -30,27 +39,24 @@ export function createProductsWithin(connection: DatabaseSync): ProductsWithin {
 
   return {
     readWithin(ids) {
-      const found = new Map<string, SoldProduct>()
+      const sold = new Map<string, SoldProduct>()
+      const counted = new Set<string>()
       for (const id of ids) {
         const row = selectSold(id) as SoldRow | undefined
         if (!row) continue
-        const { productsId, name, imageUrl, category, pricePaise } = row
-        found.set(id, { products_id: productsId, name, imageUrl, category, pricePaise: asPaise(pricePaise) })
+        const { productsId, pricePaise, stock, ...said } = row
+        sold.set(id, { ...said, products_id: productsId, pricePaise: asPaise(pricePaise) })
+        if (stock !== null) counted.add(productsId)
       }
-      return found
+      return { sold, counted }
     },
     takeStockWithin(productsId, quantity) {
-      const row = selectStock.get(productsId)
-      if (!row) return { taken: false, available: 0 }
-      if (row['stock'] === null) return { taken: true, available: Number.POSITIVE_INFINITY }
-
-      const available = Number(row['stock'])
-      if (available < quantity) return { taken: false, available }
-      moveStock.run(-quantity, productsId)
-      return { taken: true, available }
+      if (takeStock.run({ productsId, quantity }).changes === 1) return { taken: true }
+      const stock = selectStock.get(productsId)?.['stock']
+      return stock === null ? { taken: true } : { taken: false, available: Number(stock ?? 0) }
     },
     giveStockWithin(productsId, quantity) {
-      moveStock.run(quantity, productsId)
+      giveStock.run(quantity, productsId)
     },
     recordSaleWithin(productsId, units, at) {
       addSale.run(calendarDay(at), productsId, units)
@@ -58,4 +64,8 @@ export function createProductsWithin(connection: DatabaseSync): ProductsWithin {
   }
 }
 
-type SoldRow = Omit<SoldProduct, 'products_id' | 'pricePaise'> & { productsId: string; pricePaise: number }
+type SoldRow = Omit<SoldProduct, 'products_id' | 'pricePaise'> & {
+  productsId: string
+  pricePaise: number
+  stock: number | null
+}

@@ -1,7 +1,13 @@
 import type { Database } from '@nashta/sqlite/database'
 import type { CartRecord } from '../../cart/cart-store.ts'
 import { withoutPurchased } from '../../cart/cart.ts'
-import type { OrderLine, OrderRecord, PurchaseStore, Settlement } from '../../purchases/purchase-store.ts'
+import type {
+  Charged,
+  OrderLine,
+  OrderRecord,
+  PurchaseStore,
+  Settlement,
+} from '../../purchases/purchase-store.ts'
 import { outOfStock } from '../../purchases/purchase.ts'
 import type { SqliteCartStore } from './cart-store.ts'
 import { createOrderRows } from './order-rows.ts'
@@ -26,10 +32,11 @@ export function createSqlitePurchaseStore(deps: SqlitePurchaseStoreDeps): Purcha
   const orders = createOrderRows(database.connection)
   const attempts = createPurchaseAttempts(database.connection)
 
-  function takeStock(lines: readonly OrderLine[]) {
+  function takeStock(lines: readonly OrderLine[], counted: ReadonlySet<string>) {
     for (const line of lines) {
-      const { taken, available } = products.takeStockWithin(line.productId, line.quantity)
-      if (!taken) throw outOfStock(line, available)
+      if (!counted.has(line.productId)) continue
+      const stock = products.takeStockWithin(line.productId, line.quantity)
+      if (!stock.taken) throw outOfStock(line, stock.available)
     }
   }
 
@@ -38,7 +45,7 @@ export function createSqlitePurchaseStore(deps: SqlitePurchaseStoreDeps): Purcha
   }
 
   /** What was ordered leaves the cart once, when the order is accepted. */
-  function leaveCart(order: OrderRecord, cart = carts.readWithin(order.userId)) {
+  function leaveCart(order: OrderRecord, cart: CartRecord) {
     const after = carts.changeWithin(cart, (lines) => withoutPurchased(lines, order.lines))
     attempts.cartBecame(order.purchaseId, after.version)
   }
@@ -48,23 +55,28 @@ export function createSqlitePurchaseStore(deps: SqlitePurchaseStoreDeps): Purcha
     announce(order, 'confirmed')
   }
 
-  function approve(order: OrderRecord, transactionId: string, cart?: CartRecord) {
-    if (order.state === 'charging') leaveCart(order, cart)
-    const placed = orders.update({ ...order, state: 'placed', orderStatus: 'CONFIRMED', transactionId })
+  function giveUp(order: OrderRecord) {
+    giveStockBack(order.lines)
+    attempts.declined(order.purchaseId)
+  }
+
+  function approve(order: OrderRecord, transactionId: string) {
+    if (order.state === 'charging') leaveCart(order, carts.readWithin(order.userId))
+    const placed = orders.update(settledBy(order, { kind: 'approved', transactionId }))
     countAndAnnounce(placed)
     return placed
   }
 
-  function accept(order: OrderRecord, cart?: CartRecord) {
+  function accept(order: OrderRecord) {
     if (order.state === 'pending') return order
-    leaveCart(order, cart)
-    return orders.update({ ...order, state: 'pending' })
+    leaveCart(order, carts.readWithin(order.userId))
+    return orders.update(settledBy(order, { kind: 'pending' }))
   }
 
   function decline(order: OrderRecord, refusal: string) {
-    giveStockBack(order.lines)
-    attempts.declined(order.purchaseId)
-    if (order.state === 'charging') return orders.update({ ...order, state: 'declined', refusal })
+    giveUp(order)
+    if (order.state === 'charging')
+      return orders.update(settledBy(order, { kind: 'declined', message: refusal }))
     // The shopper has seen an accepted order: it stays in sight, cancelled.
     return orders.update({ ...order, state: 'placed', orderStatus: 'CANCELLED', refusal })
   }
@@ -76,10 +88,9 @@ export function createSqlitePurchaseStore(deps: SqlitePurchaseStoreDeps): Purcha
     return null
   }
 
-  /** `cart` is the shopper's, where it was read in this same write. */
-  function apply(order: OrderRecord, settlement: Settlement, cart?: CartRecord): OrderRecord | null {
-    if (settlement.kind === 'approved') return approve(order, settlement.transactionId, cart)
-    if (settlement.kind === 'pending') return accept(order, cart)
+  function apply(order: OrderRecord, settlement: Settlement): OrderRecord | null {
+    if (settlement.kind === 'approved') return approve(order, settlement.transactionId)
+    if (settlement.kind === 'pending') return accept(order)
     if (settlement.kind === 'declined') return decline(order, settlement.message)
     return undo(order)
   }
@@ -93,16 +104,16 @@ export function createSqlitePurchaseStore(deps: SqlitePurchaseStoreDeps): Purcha
         const knownOrder = known === null ? null : orders.find(known)
         if (knownOrder) return { kind: 'known', order: knownOrder } as const
 
-        const order = draft(products.readWithin(productIds))
-        takeStock(order.lines)
+        const { sold, counted } = products.readWithin(productIds)
+        const drafted = draft(sold)
+        takeStock(drafted.lines, counted)
+        const order = charge ? settledBy(drafted, charge(drafted)) : drafted
         orders.add(order)
         attempts.remember(attempt, order.purchaseId, order.purchaseDate)
-        if (order.state === 'placed') {
-          leaveCart(order, cart)
-          countAndAnnounce(order)
-        }
-        const settled = charge ? apply(order, charge(order), cart) : null
-        return { kind: 'new', order: settled ?? order } as const
+        if (order.state === 'declined') giveUp(order)
+        if (order.state === 'placed' || order.state === 'pending') leaveCart(order, cart)
+        if (order.state === 'placed') countAndAnnounce(order)
+        return { kind: 'new', order } as const
       })
     },
     settle(purchaseId, settlement) {
@@ -135,4 +146,12 @@ export function createSqlitePurchaseStore(deps: SqlitePurchaseStoreDeps): Purcha
       })
     },
   }
+}
+
+/** What a charge makes of an order that waits for it. */
+function settledBy(order: OrderRecord, charged: Charged): OrderRecord {
+  if (charged.kind === 'pending') return { ...order, state: 'pending' }
+  if (charged.kind === 'declined') return { ...order, state: 'declined', refusal: charged.message }
+  const { transactionId } = charged
+  return { ...order, state: 'placed', orderStatus: 'CONFIRMED', transactionId }
 }

@@ -19,7 +19,10 @@ export function createSimulatedPayments({ database, now, newId }: SimulatedPayme
 
   function read(key: string): PaymentOutcome | null {
     const row = select.get(key) as ChargeRow | undefined
-    if (!row) return null
+    return row ? outcomeOf(row) : null
+  }
+
+  function outcomeOf(row: ChargeRow): PaymentOutcome {
     if (row.declined !== null) return { kind: 'declined', message: row.declined }
     if (row.settlesAt > now().toISOString()) return { kind: 'unknown' }
     return { kind: 'approved', transactionId: row.transactionId }
@@ -29,9 +32,13 @@ export function createSimulatedPayments({ database, now, newId }: SimulatedPayme
     chargeWithin({ key, amountPaise, instrument }) {
       const outcome = simulate(instrument)
       const settlesAt = new Date(now().getTime() + (outcome.kind === 'approvedLater' ? SETTLES_AFTER_MS : 0))
-      const declined = outcome.kind === 'declined' ? outcome.message : null
-      insert.run(key, amountPaise, `txn_${newId()}`, declined, settlesAt.toISOString())
-      return read(key) ?? { kind: 'unknown' }
+      const row = {
+        transactionId: `txn_${newId()}`,
+        declined: outcome.kind === 'declined' ? outcome.message : null,
+        settlesAt: settlesAt.toISOString(),
+      }
+      const { changes } = insert.run(key, amountPaise, row.transactionId, row.declined, row.settlesAt)
+      return changes === 1 ? outcomeOf(row) : (read(key) ?? { kind: 'unknown' })
     },
     async find(key) {
       return read(key)
