@@ -100,6 +100,17 @@ describeOnDynamoDbLocal('several recommendation services on one table', () => {
     expect((await a.ask('asha'))[0]).toBe('dark-70')
   })
 
+  it('another trains at once when the one that began ends well', async () => {
+    const [a, b] = [await openService(), await openService()]
+    await a.takeEvents(together('lover', 'masala-chips', 'rose-donut'))
+    await a.learn()
+    const first = await trainedOn()
+    await a.close()
+    await b.takeEvents(together('other', 'cashews', 'dark-70'))
+    await b.learn()
+    expect(await trainedOn()).not.toBe(first)
+  })
+
   it('one knows at once what the other was told', async () => {
     const [a, b] = [await openService(), await openService()]
     expect(await b.ask('asha', 50)).toContain('dark-70')

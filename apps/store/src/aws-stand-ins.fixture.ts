@@ -2,9 +2,10 @@ import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { startDynamoDbLocal } from '@nashta/dynamodb/start-dynamodb-local.fixture'
 import { startS3Server } from '@nashta/images/s3-server.fixture'
-import { readyUrl } from './store-process.fixture.ts'
+import { readyUrl, type StoreSettings } from './store-process.fixture.ts'
 
 const IDENTITY = join(import.meta.dirname, '../../identity/src/main.ts')
 const STORAGE = join(import.meta.dirname, '../../../scripts/storage.ts')
@@ -20,12 +21,8 @@ const POOL = {
 /** DynamoDB, S3 and Cognito on this machine: Amazon's own DynamoDB Local, an S3 server, and our user pool alone. */
 export async function startAwsStandIns() {
   const dataFolder = mkdtempSync(join(tmpdir(), 'nashta-cognito-'))
-  const [dynamodb, s3] = await Promise.all([startDynamoDbLocal(), startS3Server()])
-  const identity = spawn(process.execPath, [IDENTITY], {
-    env: { PORT: '0', LOG_LEVEL: 'silent', DATA_DIR: dataFolder, ...POOL },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  const pool = new URL(await readyUrl(identity)).origin
+  const [dynamodb, s3] = await Promise.all([startDynamoDbLocal({ sharedDb: true }), startS3Server()])
+  const pool = await startPool({ DATA_DIR: dataFolder, ...POOL })
   const settings = {
     ...POOL,
     CLOUD: 'aws',
@@ -35,30 +32,57 @@ export async function startAwsStandIns() {
     IMAGES_BUCKET: 'nashta-pictures',
     DYNAMODB_ENDPOINT: dynamodb.endpoint,
     S3_ENDPOINT: s3.endpoint,
-    COGNITO_ENDPOINT: `${pool}/user-pool`,
+    COGNITO_ENDPOINT: pool.endpoint,
   }
-  // In this process the S3 server could not answer while it waits.
-  const storage = spawn(process.execPath, [STORAGE, 'create'], {
-    env: { PATH: process.env['PATH'] ?? '', ...settings },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  })
-  await new Promise((resolve) => {
-    storage.once('close', resolve)
-  })
+  const { code, stderr } = await runStorage('create', settings)
+  if (code !== 0) throw new Error(stderr)
 
   return {
     settings,
+    /** Where the pool is. */
+    pool: pool.url,
     /** Where the pool's mails are shown. */
-    mailbox: `${pool}/dev/mailbox`,
+    mailbox: `${pool.url}/dev/mailbox`,
+    /** Access keys that S3 was shown. */
+    s3Keys: s3.keysShown,
     async stop() {
-      const ended = new Promise((resolve) => {
-        identity.once('close', resolve)
-      })
-      identity.kill('SIGTERM')
-      await ended
+      await pool.stop()
       dynamodb.stop()
       await s3.stop()
       rmSync(dataFolder, { recursive: true, force: true })
     },
   }
+}
+
+/** Our user pool as a process of its own, on any free port. */
+export async function startPool(settings: StoreSettings) {
+  const identity = spawn(process.execPath, [IDENTITY], {
+    env: { PORT: '0', LOG_LEVEL: 'silent', ...settings },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const ended = new Promise((resolve) => {
+    identity.once('close', resolve)
+  })
+  const url = new URL(await readyUrl(identity)).origin
+  return {
+    url,
+    endpoint: `${url}/user-pool`,
+    async stop() {
+      identity.kill('SIGTERM')
+      await ended
+    },
+  }
+}
+
+/** `npm run storage`, as a process of its own: in this one the S3 server could not answer while it waits. */
+export async function runStorage(command: 'create' | 'copy', settings: StoreSettings) {
+  const storage = spawn(process.execPath, [STORAGE, command], {
+    env: { PATH: process.env['PATH'] ?? '', ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const ended = new Promise((resolve) => {
+    storage.once('close', resolve)
+  })
+  const [stdout, stderr] = await Promise.all([text(storage.stdout), text(storage.stderr)])
+  return { code: await ended, stdout, stderr }
 }

@@ -30,7 +30,10 @@ export async function takeLease(client: Dynamo, { table, key, holder, now, lasts
 }
 
 /** Does nothing when another has taken it over. */
-export async function releaseLease(client: Dynamo, { table, key, holder }: LeaseOptions) {
+export async function releaseLease(
+  client: Dynamo,
+  { table, key, holder }: Pick<LeaseOptions, 'table' | 'key' | 'holder'>,
+) {
   await deleteItem(client, {
     TableName: table,
     Key: key,

@@ -4,6 +4,7 @@ import {
   paginateQuery,
   paginateScan,
   type QueryCommandInput,
+  type ScanCommandInput,
 } from '@aws-sdk/lib-dynamodb'
 import { backOff } from './backoff.ts'
 import type { Dynamo } from './create-client.ts'
@@ -68,11 +69,15 @@ export async function queryItems(
   return found.slice(0, most)
 }
 
-/** A whole table, as it is while it is read. */
+/**
+ * A whole table, as it is while it is read, with one page of it in memory at a time. Items with the same partition
+ * key come one after the other, as they are kept.
+ */
+export async function* scanPages(client: Dynamo, scan: ScanCommandInput): AsyncGenerator<Item[]> {
+  for await (const { Items = [] } of paginateScan({ client }, { ...scan, ConsistentRead: true })) yield Items
+}
+
+/** A whole table at once. */
 export async function scanItems(client: Dynamo, table: string): Promise<Item[]> {
-  const found: Item[] = []
-  for await (const { Items = [] } of paginateScan({ client }, { TableName: table, ConsistentRead: true })) {
-    found.push(...Items)
-  }
-  return found
+  return (await Array.fromAsync(scanPages(client, { TableName: table }))).flat()
 }

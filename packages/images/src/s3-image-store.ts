@@ -4,7 +4,7 @@ import {
   type BucketLocationConstraint,
   DeleteObjectCommand,
   GetObjectCommand,
-  ListObjectsV2Command,
+  HeadBucketCommand,
   paginateListObjectsV2,
   PutObjectCommand,
   S3Client,
@@ -112,7 +112,7 @@ function needsNoCredentials(endpoint: string | undefined, environment: S3Options
 
 async function isThere(client: S3Client, bucket: string) {
   try {
-    await client.send(new ListObjectsV2Command({ Bucket: bucket, MaxKeys: 1 }))
+    await client.send(new HeadBucketCommand({ Bucket: bucket }))
     return true
   } catch (error) {
     if (statusOf(error) === 404) return false

@@ -15,8 +15,19 @@ export async function startS3Server() {
     allowMismatchedSignatures: true,
   })
   const { port } = await server.run()
+  const keysShown = new Set<string>()
+  // It knows one key only, and nobody could tell it of temporary ones.
+  server.httpServer.prependListener('request', ({ headers }) => {
+    const { authorization = '' } = headers
+    const [, key] = /Credential=([^/]+)/.exec(authorization) ?? []
+    if (!key) return
+    keysShown.add(key)
+    headers.authorization = authorization.replace(`Credential=${key}/`, 'Credential=S3RVER/')
+  })
   return {
     endpoint: `http://127.0.0.1:${port}`,
+    /** Who came: the ids of their access keys. */
+    keysShown,
     async stop() {
       await server.close()
       rmSync(directory, { recursive: true })

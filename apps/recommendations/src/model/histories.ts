@@ -23,19 +23,31 @@ type Row = { item: number; strength: number; isPurchase: boolean; basketId: stri
  * Rows about products that `indexOf` does not know are left out. The order of the interactions does not
  * matter: the same rows give the same histories.
  */
-export function gatherHistories(
-  interactions: Iterable<Interaction>,
-  indexOf: ReadonlyMap<string, number>,
-): Histories {
+export function createHistories(indexOf: ReadonlyMap<string, number>) {
   const byShopper = new Map<string, Row[]>()
-  for (const interaction of interactions) {
+
+  function add(interaction: Interaction) {
     const row = toRow(interaction, indexOf)
-    if (!row) continue
+    if (!row) return
     const rows = byShopper.get(interaction.userId)
     if (rows) rows.push(row)
     else byShopper.set(interaction.userId, [row])
   }
-  return toHistories([...byShopper.keys()].toSorted(byCodeUnits).map((id) => byShopper.get(id) ?? []))
+
+  function gathered(): Histories {
+    return toHistories([...byShopper.keys()].toSorted(byCodeUnits).map((id) => byShopper.get(id) ?? []))
+  }
+
+  return { add, gathered }
+}
+
+export function gatherHistories(
+  interactions: Iterable<Interaction>,
+  indexOf: ReadonlyMap<string, number>,
+): Histories {
+  const histories = createHistories(indexOf)
+  for (const interaction of interactions) histories.add(interaction)
+  return histories.gathered()
 }
 
 /** All of it as one shopper's, whoever it says it is. */

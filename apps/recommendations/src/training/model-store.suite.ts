@@ -13,8 +13,8 @@ export function shortly(kept: KeptModel | null) {
   return kept && `${kept.revision} ${kept.bytes.length} ${hash('sha256', kept.bytes)}`
 }
 
-/** What every store of models must do. */
-export function modelStoreSuite(name: string, open: () => Promise<ModelStore>) {
+/** What every store of models must do; each that is opened in one test is another process's on the same place. */
+export function modelStoreSuite(name: string, open: (holder?: string) => Promise<ModelStore>) {
   describe(`models in ${name}`, () => {
     it('has none before the first training', async () => {
       expect(await (await open()).read()).toBeNull()
@@ -57,6 +57,14 @@ export function modelStoreSuite(name: string, open: () => Promise<ModelStore>) {
       const until = new Date('2030-01-01T00:00:00Z')
       expect(await store.claimTraining(until)).toBe(true)
       expect(await store.claimTraining(until)).toBe(true)
+    })
+
+    it('lets another train as soon as the one that did lets go', async () => {
+      const [one, another] = [await open('one'), await open('another')]
+      const until = new Date('2030-01-01T00:00:00Z')
+      await one.claimTraining(until)
+      await one.releaseTraining()
+      expect(await another.claimTraining(until)).toBe(true)
     })
   })
 }

@@ -9,4 +9,7 @@ export interface ModelStore {
 
   /** True for one of many processes, until then: it trains, the others take what it has written. */
   claimTraining(until: Date): Promise<boolean>
+
+  /** Another may train at once. Does nothing when another does so already. */
+  releaseTraining(): Promise<void>
 }

@@ -54,6 +54,7 @@ export function startTrainer(deps: TrainerDeps): Trainer {
   let refreshing: Promise<void> | undefined
   let learning: Promise<void> | undefined
   let restUntil = 0
+  let isTrainer = false
 
   function run(job: Omit<TrainingJob, 'source' | 'now'>) {
     const whole = { ...job, source, now: now().getTime() }
@@ -115,7 +116,8 @@ export function startTrainer(deps: TrainerDeps): Trainer {
     await window()
     const revision = await events.revision()
     if (revision === learntRevision) return
-    if (!(await models.claimTraining(new Date(now().getTime() + CLAIM_MS)))) {
+    isTrainer = await models.claimTraining(new Date(now().getTime() + CLAIM_MS))
+    if (!isTrainer) {
       await takeOver()
       return
     }
@@ -143,6 +145,10 @@ export function startTrainer(deps: TrainerDeps): Trainer {
     if (!closing.signal.aborted) logger.warn({ err: error }, 'suggestions stay as they are for now')
   }
 
+  function warnOfClaim(error: unknown) {
+    logger.warn({ err: error }, 'others will train once the claim of this process is over')
+  }
+
   const timer = setInterval(() => {
     const isResting = now().getTime() < restUntil
     oneAtATime(isResting ? takeOver : learnNow).catch(warn)
@@ -156,6 +162,7 @@ export function startTrainer(deps: TrainerDeps): Trainer {
       closing.abort()
       clearInterval(timer)
       await Promise.allSettled([refreshing, learning])
+      if (isTrainer) await models.releaseTraining().catch(warnOfClaim)
     },
   }
 }

@@ -2,7 +2,7 @@ import type { CatalogueItem } from '../model/catalogue-item.ts'
 import type { Interaction } from '../model/interaction.ts'
 import { encodeModel } from '../model/model-file.ts'
 import type { Model } from '../model/model.ts'
-import { train } from '../model/train.ts'
+import { beginTraining } from '../model/train.ts'
 import { type ServedModel, withCatalogue } from '../model/with-catalogue.ts'
 import type { InteractionSource } from './interaction-source.ts'
 
@@ -27,15 +27,21 @@ export async function runTrainingJob({
   now,
 }: TrainingJob): Promise<TrainingResult> {
   if (model) return { served: withCatalogue(model, catalogue), bytes: null }
-  const learnt = train({ interactions: await openInteractions(source), catalogue, now })
+  const training = beginTraining({ catalogue, now })
+  for await (const page of await openInteractions(source)) {
+    for (const interaction of page) training.add(interaction)
+  }
+  const learnt = training.learn()
   return { served: withCatalogue(learnt, catalogue), bytes: encodeModel(learnt) }
 }
 
+type Pages = AsyncIterable<Iterable<Interaction>> | Iterable<Iterable<Interaction>>
+
 /** Imported on demand, so that nobody loads what another database needs. */
-async function openInteractions(source: InteractionSource): Promise<Iterable<Interaction>> {
+async function openInteractions(source: InteractionSource): Promise<Pages> {
   if ('sqlite' in source) {
     const { readInteractions } = await import('../adapters/sqlite/read-interactions.ts')
-    return readInteractions(source.sqlite)
+    return [readInteractions(source.sqlite)]
   }
   const { readInteractions } = await import('../adapters/dynamodb/read-interactions.ts')
   return readInteractions(source.dynamodb)

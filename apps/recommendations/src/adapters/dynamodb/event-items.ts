@@ -53,7 +53,7 @@ function doneItem(
   }
 }
 
-const SHOPPER = 'user#'
+export const SHOPPER = 'user#'
 
 export function shopperKey(userId: string) {
   return `${SHOPPER}${userId}`

@@ -33,7 +33,7 @@ describeOnDynamoDbLocal('DynamoDB model store', () => {
     here = await makeRecommendationsTable(client)
   })
 
-  modelStoreSuite('DynamoDB', async () => open())
+  modelStoreSuite('DynamoDB', async (holder) => open(holder))
 
   it('lets one process train until its time is over, and then another', async () => {
     const [a, b] = [open('a'), open('b')]
@@ -44,6 +44,13 @@ describeOnDynamoDbLocal('DynamoDB model store', () => {
     clock = after(1)
     expect(await b.claimTraining(after(1000))).toBe(true)
     expect(await a.claimTraining(after(1000))).toBe(false)
+  })
+
+  it('lets nobody end the training of another', async () => {
+    const [a, b] = [open('a'), open('b')]
+    await a.claimTraining(after(1000))
+    await b.releaseTraining()
+    expect(await b.claimTraining(after(1000))).toBe(false)
   })
 
   it('lets one of many train who ask at once', async () => {

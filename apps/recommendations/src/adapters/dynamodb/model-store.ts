@@ -1,4 +1,4 @@
-import { takeLease } from '@nashta/dynamodb/lease'
+import { releaseLease, takeLease } from '@nashta/dynamodb/lease'
 import { type Item, readItem, readItems } from '@nashta/dynamodb/read-items'
 import { updateItem, writeItems } from '@nashta/dynamodb/write-item'
 import type { ModelStore } from '../../training/model-store.ts'
@@ -25,6 +25,7 @@ export type DynamoModelStoreDeps = RecommendationsTable & {
 /** A model is whole before anybody is pointed to it, and goes once nobody is any more. */
 export function createDynamoModelStore(deps: DynamoModelStoreDeps): ModelStore {
   const { client, table, holder, newId, now } = deps
+  const claim = { table, key: CLAIM, holder, now }
 
   async function readChunks({ modelId, chunkCount }: Pointer) {
     const keys = chunkKeys(modelId, chunkCount).map((key) => ({ table, key }))
@@ -77,8 +78,9 @@ export function createDynamoModelStore(deps: DynamoModelStoreDeps): ModelStore {
     },
     claimTraining(until) {
       const lastsMs = until.getTime() - now().getTime()
-      return takeLease(client, { table, key: CLAIM, holder, now, lastsMs })
+      return takeLease(client, { ...claim, lastsMs })
     },
+    releaseTraining: () => releaseLease(client, claim),
   }
 }
 

@@ -5,6 +5,7 @@ import { createDynamoEventStore } from './event-store.ts'
 import { createDynamoModelStore } from './model-store.ts'
 import { readInteractions } from './read-interactions.ts'
 import { endpointOf, makeRecommendationsTable } from './recommendations-table.fixture.ts'
+import type { RecommendationsTable } from './tables.ts'
 
 const AT = Date.parse('2026-03-01T10:00:00.000Z')
 const at = (minute: number) => new Date(AT + minute * 60_000).toISOString()
@@ -16,8 +17,8 @@ const view = (userId: string, productId: string, minute: number): ShopEvent => (
   productId,
   at: at(minute),
 })
-const cart = (userId: string, version: number, quantity: number): ShopEvent => ({
-  id: `cart:${userId}:${version}`,
+const cart = (userId: string, version: number, quantity: number, idLength = 0): ShopEvent => ({
+  id: `cart:${userId}:${version}`.padEnd(idLength, '.'),
   kind: 'cart',
   userId,
   version,
@@ -58,9 +59,7 @@ describeOnDynamoDbLocal('training from DynamoDB', () => {
     await events.dropViews(new Date(at(5)))
     await models.write({ revision: '1', bytes: new Uint8Array(300_000) })
 
-    const { client, table } = here
-    const read = await readInteractions({ table, region: 'us-east-2', endpoint: await endpointOf(client) })
-    expect(new Set(read)).toEqual(
+    expect(new Set((await pagesOf(here)).flat())).toEqual(
       new Set([
         {
           userId: 'asha',
@@ -105,4 +104,25 @@ describeOnDynamoDbLocal('training from DynamoDB', () => {
       ]),
     )
   }, 150_000)
+
+  it('reads page by page, and what goes over from one to the next as one', async () => {
+    const here = await makeRecommendationsTable(await connectDynamoDbLocal())
+    const events = createDynamoEventStore({ ...here, viewsKeptMs: 1000 })
+    const versions = Array.from({ length: 40 }, (_, index) => index + 1)
+    for (let shopper = 0; shopper < 30; shopper += 1) {
+      await events.take(versions.map((version) => cart(`shopper-${shopper}`, version, version, 3000)))
+    }
+
+    const pages = await pagesOf(here)
+    expect(pages.length).toBeGreaterThan(3)
+    expect(Math.max(...pages.map((page) => page.length))).toBeLessThan(600)
+    const read = pages.flat()
+    expect(read).toHaveLength(30 * versions.length)
+    expect(new Set(read.map(({ quantity }) => quantity))).toEqual(new Set([1]))
+  }, 150_000)
 })
+
+async function pagesOf({ client, table }: RecommendationsTable) {
+  const source = { table, region: 'us-east-2', endpoint: await endpointOf(client) }
+  return Array.fromAsync(readInteractions(source))
+}

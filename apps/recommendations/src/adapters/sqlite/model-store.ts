@@ -14,5 +14,6 @@ export function createSqliteModelStore({ connection, write }: Database): ModelSt
       await write(() => save.run(revision, bytes))
     },
     claimTraining: async () => true,
+    releaseTraining: async () => {},
   }
 }

@@ -1,0 +1,123 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { productsReply } from '@nashta/contracts/product'
+import { homeAddress } from '@nashta/contracts/shipping-address.fixture'
+import { describeOnDynamoDbLocal } from '@nashta/dynamodb/dynamodb-local.fixture'
+import { createDiskImageStore } from '@nashta/images/disk-image-store'
+import { createS3ImageStore } from '@nashta/images/s3-image-store'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { runStorage, startAwsStandIns, startPool } from './aws-stand-ins.fixture.ts'
+import { apiOf, shopperAt } from './shopper.fixture.ts'
+import { type StoreProcess, startStoreProcess } from './store-process.fixture.ts'
+
+type StandIns = Awaited<ReturnType<typeof startAwsStandIns>>
+type Shopper = { sub: string; token: string }
+
+let folder: string
+let aws: StandIns
+
+describeOnDynamoDbLocal('moving from a folder to CLOUD=aws', () => {
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'nashta-move-'))
+    aws = await startAwsStandIns()
+  }, 150_000)
+  afterAll(async () => {
+    await aws.stop()
+    rmSync(folder, { recursive: true })
+  })
+
+  it('takes everything along: products, pictures, carts, orders, the newsletter, and accounts with their pool', async () => {
+    const before = await startStoreProcess({ DATA_DIR: folder })
+    const shopper = await shopperAt(before.url, folder).signedIn()
+    await shopIn(before, shopper)
+    const seen = await seenIn(before, shopper)
+    await before.stop()
+
+    const settings = { ...aws.settings, DATA_DIR: folder }
+    const copied = await runStorage('copy', settings)
+    expect(copied).toMatchObject({ code: 0, stderr: '' })
+    const pictures = await createDiskImageStore(join(folder, 'images')).topKeys()
+    expect(countsIn(copied.stdout)).toMatchObject({
+      pictures: pictures.length,
+      products: seen.products.length,
+      carts: 1,
+      orders: 3,
+      mails: 4,
+      'newsletter addresses': 1,
+    })
+
+    // Before the store opens, which puts lost pictures of the demo back.
+    expect(new Set(await bucketIn(aws).topKeys())).toEqual(new Set(pictures))
+
+    const pool = await startPool({ DATA_DIR: folder })
+    const after = await startStoreProcess({
+      ...aws.settings,
+      ...poolIn(folder),
+      COGNITO_ENDPOINT: pool.endpoint,
+    })
+    expect(await seenIn(after, shopper)).toEqual(seen)
+    await after.stop()
+    await pool.stop()
+
+    expect(await runStorage('copy', settings)).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringMatching(/^Nothing done: the shop was copied at /),
+    })
+  }, 120_000)
+})
+
+/** Three orders, something in the cart, and a wish for the newsletter. */
+async function shopIn({ url }: StoreProcess, { sub, token }: Shopper) {
+  const api = apiOf(url, token)
+  const [first, second] = await productsIn(url)
+  if (!first || !second) throw new Error('There are products')
+  for (const quantity of [1, 2, 3]) {
+    const placed = await api('POST', `/purchases/${sub}`, {
+      items: [{ productId: first.products_id, quantity }],
+      totalAmount: first.price * quantity,
+      paymentDetails: { method: 'cod' },
+      shippingAddress: homeAddress,
+    })
+    expect(placed.status).toBe(201)
+  }
+  await api('POST', `/carts/${sub}`, { productId: second.products_id, quantity: 4 })
+  await api('POST', '/newsletter', { name: 'Asha', email: 'asha@example.in' })
+}
+
+/** What a shopper sees of the shop and of themselves. */
+async function seenIn({ url }: StoreProcess, { sub, token }: Shopper) {
+  const api = apiOf(url, token)
+  return {
+    products: await productsIn(url),
+    cart: await api('GET', `/carts/${sub}`),
+    orders: await api('GET', `/purchases/${sub}`),
+  }
+}
+
+async function productsIn(url: string) {
+  return productsReply.parse(await (await fetch(`${url}/api/products`)).json()).data
+}
+
+/** `copied  36 products` and so on. */
+function countsIn(printed: string) {
+  const lines = printed.matchAll(/^copied {2}(\d+) (.+)$/gm)
+  return Object.fromEntries(Array.from(lines, ([, count, what]) => [what, Number(count)]))
+}
+
+function bucketIn({ settings }: StandIns) {
+  const { IMAGES_BUCKET: bucket, AWS_REGION: region, S3_ENDPOINT: endpoint } = settings
+  return createS3ImageStore({ bucket, region, endpoint, environment: {} })
+}
+
+/** The settings by which another process finds the pool that was embedded. */
+function poolIn(dataFolder: string) {
+  const kept = JSON.parse(readFileSync(join(dataFolder, 'user-pool.json'), 'utf8')) as Record<string, string>
+  return {
+    USER_POOL_ID: kept['poolId'] ?? '',
+    USER_POOL_CLIENT_ID: kept['clientId'] ?? '',
+    USER_POOL_CLIENT_SECRET: kept['clientSecret'] ?? '',
+    IDENTITY_POOL_ID: kept['identityPoolId'] ?? '',
+  }
+}

@@ -1,0 +1,140 @@
+import { randomUUID } from 'node:crypto'
+import { asPaise } from '@nashta/contracts/money'
+import { productsReply } from '@nashta/contracts/product'
+import { homeAddress } from '@nashta/contracts/shipping-address.fixture'
+import { createDynamoClient } from '@nashta/dynamodb/create-client'
+import { describeOnDynamoDbLocal } from '@nashta/dynamodb/dynamodb-local.fixture'
+import { startDynamoDbLocal } from '@nashta/dynamodb/start-dynamodb-local.fixture'
+import { createDynamoProductStore } from '@nashta/shop-api/adapters/dynamodb/product-store'
+import { aProduct } from '@nashta/shop-api/catalogue/product.fixture'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { runStorage, startAwsStandIns } from './aws-stand-ins.fixture.ts'
+import { apiOf, shopperOf } from './shopper.fixture.ts'
+import { runStoreToItsEnd, startStoreProcess } from './store-process.fixture.ts'
+
+let aws: Awaited<ReturnType<typeof startAwsStandIns>>
+let shopper: { sub: string; token: string }
+
+describeOnDynamoDbLocal('a store with CLOUD=aws', () => {
+  beforeAll(async () => {
+    aws = await startAwsStandIns()
+    const { USER_POOL_CLIENT_ID: clientId, USER_POOL_CLIENT_SECRET: clientSecret } = aws.settings
+    shopper = await shopperOf(aws.pool, { clientId, clientSecret }).signedIn()
+  }, 150_000)
+  afterAll(() => aws.stop())
+
+  it('opens and sells with nothing but temporary credentials from the identity pool', async () => {
+    aws.s3Keys.clear()
+    const store = await startStoreProcess({ ...aws.settings, AWS_CREDENTIALS: 'identity-pool' })
+
+    expect(await (await fetch(`${store.url}/readyz`)).json()).toEqual({
+      status: 'ready',
+      checks: { shopApi: 'ok', userPool: 'ok', recommendations: 'ok', images: 'ok' },
+    })
+    const products = await fetch(`${store.url}/api/products`)
+    const { data } = productsReply.parse(await products.json())
+    expect(data).toHaveLength(36)
+
+    const [first] = data
+    const api = apiOf(store.url, shopper.token)
+    const added = await api('POST', `/carts/${shopper.sub}`, { productId: first?.products_id, quantity: 2 })
+    expect(added).toMatchObject({ data: { totalItems: 2 } })
+    expect(await api('GET', `/carts/${shopper.sub}`)).toMatchObject({ data: { totalItems: 2 } })
+
+    const picture = await fetch(new URL(first?.imageUrl ?? '', store.url))
+    expect(picture.status).toBe(200)
+    expect(picture.headers.get('content-type')).toMatch(/^image\//)
+
+    await store.stop()
+    expect(aws.s3Keys.size).toBeGreaterThan(0)
+    for (const key of aws.s3Keys) expect(key).toMatch(/^ASIA/)
+  }, 120_000)
+
+  it('shows temporary credentials to DynamoDB as well', async () => {
+    // Here each key has tables of its own.
+    const dynamodb = await startDynamoDbLocal()
+    const settings = { ...aws.settings, DYNAMODB_ENDPOINT: dynamodb.endpoint }
+    expect(await runStorage('create', settings)).toMatchObject({ code: 0 })
+    const end = await runStoreToItsEnd({ ...settings, AWS_CREDENTIALS: 'identity-pool' })
+    dynamodb.stop()
+    expect(end).toMatchObject({ code: 1, stderr: expect.stringContaining('non-existent table') })
+  }, 120_000)
+
+  it('does not open when the identity pool does not know it', async () => {
+    const IDENTITY_POOL_ID = 'us-east-2:00000000-0000-4000-8000-00000000dead'
+    const end = await runStoreToItsEnd({
+      ...aws.settings,
+      AWS_CREDENTIALS: 'identity-pool',
+      IDENTITY_POOL_ID,
+    })
+    expect(end).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `Could not start: IdentityPool '${IDENTITY_POOL_ID}' not found.\n`,
+    })
+  }, 120_000)
+
+  it('refuses an order of more counted snacks than fit into one transaction, and loses nothing', async () => {
+    const settings = {
+      ...aws.settings,
+      PRODUCTS_TABLE_NAME: 'large-products',
+      CARTS_TABLE_NAME: 'large-carts',
+      PURCHASES_TABLE_NAME: 'large-purchases',
+    }
+    expect(await runStorage('create', settings)).toMatchObject({ code: 0 })
+    const counted = await fillWithCounted(settings, 100)
+    const store = await startStoreProcess(settings)
+    const api = apiOf(store.url, shopper.token)
+    const cart = `/carts/${shopper.sub}`
+    const place = (items: typeof counted) =>
+      api('POST', `/purchases/${shopper.sub}`, {
+        items,
+        totalAmount: items.length * 10,
+        paymentDetails: { method: 'cod' },
+        shippingAddress: homeAddress,
+      })
+    await api('PUT', cart, { items: counted })
+
+    expect(await place(counted)).toMatchObject({
+      status: 400,
+      code: 'VALIDATION_FAILED',
+      message: 'These are too many different snacks for one order; please order them in two',
+    })
+    expect(await api('GET', cart)).toMatchObject({ data: { totalItems: 100 } })
+    expect(await api('GET', `/purchases/${shopper.sub}`)).toMatchObject({ data: { purchases: [] } })
+    expect(await api('GET', '/products/counted-99')).toMatchObject({ data: { stock: 1 } })
+
+    expect((await place(counted.slice(0, 50))).status).toBe(201)
+    expect((await place(counted.slice(50))).status).toBe(201)
+    expect(await api('GET', cart)).toMatchObject({ data: { totalItems: 0 } })
+    expect(await api('GET', '/products/counted-99')).toMatchObject({ data: { stock: 0 } })
+    await store.stop()
+  }, 120_000)
+})
+
+type Tables = Record<'PRODUCTS_TABLE_NAME' | 'CARTS_TABLE_NAME' | 'PURCHASES_TABLE_NAME', string> & {
+  AWS_REGION: string
+  DYNAMODB_ENDPOINT: string
+}
+
+/** One piece of each. */
+async function fillWithCounted(settings: Tables, count: number) {
+  const { AWS_REGION: region, DYNAMODB_ENDPOINT: endpoint } = settings
+  const client = createDynamoClient({ region, endpoint, environment: {} })
+  const products = createDynamoProductStore({
+    client,
+    tables: {
+      products: settings.PRODUCTS_TABLE_NAME,
+      carts: settings.CARTS_TABLE_NAME,
+      purchases: settings.PURCHASES_TABLE_NAME,
+    },
+    now: () => new Date(),
+    newId: randomUUID,
+  })
+  const ids = Array.from({ length: count }, (_, index) => `counted-${index}`)
+  await products.fillIfEmpty(
+    ids.map((products_id) => aProduct({ products_id, pricePaise: asPaise(1000), stock: 1 })),
+  )
+  client.destroy()
+  return ids.map((productId) => ({ productId, quantity: 1 }))
+}
