@@ -1,4 +1,4 @@
-import { Agent, get } from 'node:http'
+import { Agent, get, type ServerResponse } from 'node:http'
 import { createServer } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { expect, it, vi } from 'vitest'
@@ -90,3 +90,32 @@ it('asks callers to wait while it opens, and gives its port back when that fails
   await expect(failing).rejects.toThrow('the database is corrupt')
   await expect(ask(url, new Agent())).rejects.toMatchObject({ code: 'ECONNREFUSED' })
 })
+
+function sayingOnly(name: string) {
+  return {
+    listener: (_request: unknown, response: ServerResponse) => void response.end(name),
+    onClose: async () => {},
+  }
+}
+
+it.runIf(process.platform === 'linux')(
+  'on a shared port takes nobody before it is open, while the others go on',
+  async () => {
+    const share = { host: '127.0.0.1', https: false, sharePort: true }
+    const old = await serve({ ...share, port: 0, open: async () => sayingOnly('old') })
+    const answers: string[] = []
+    const fresh = await serve({
+      ...share,
+      port: Number(new URL(old.url).port),
+      async open(url) {
+        for (let visit = 0; visit < 40; visit += 1) answers.push(await ask(url, new Agent()))
+        return sayingOnly('new')
+      },
+    })
+
+    expect(answers).toEqual(Array.from({ length: 40 }, () => 'old'))
+    await old.close()
+    expect(await ask(fresh.url, new Agent())).toBe('new')
+    await fresh.close()
+  },
+)

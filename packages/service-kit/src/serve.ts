@@ -28,7 +28,10 @@ export type ServeOptions = {
   https: boolean
   /** Whether other processes may listen on the same port; the system then deals out the connections. */
   sharePort?: boolean
-  /** Runs once the address is ours, and not at all when it is taken: until it is done, callers are told to wait. */
+  /**
+   * Runs once the address is ours, and not at all when it is taken: until it is done, callers are told to wait.
+   * Where the address is shared it runs first.
+   */
   open: (url: string) => Promise<Open>
 }
 
@@ -53,12 +56,18 @@ export async function serve({ host, port, https, sharePort = false, open }: Serv
   })
   server.setTimeout(SILENCE_MS)
   refuseWhatIsNoRequest(server, https)
-  await listen(server, { host, port, reusePort: sharePort })
-
-  const address = server.address() as AddressInfo
-  const url = `http://${host.includes(':') ? `[${host}]` : host}:${address.port}`
+  // A share of the visitors comes from the first moment on, so there must be nothing left to wait for.
+  if (sharePort && port !== 0) opened = await open(urlOf(host, port))
   try {
-    opened = await open(url)
+    await listen(server, { host, port, reusePort: sharePort })
+  } catch (error) {
+    await opened?.onClose()
+    throw error
+  }
+
+  const url = urlOf(host, (server.address() as AddressInfo).port)
+  try {
+    opened ??= await open(url)
   } catch (error) {
     server.close()
     server.closeAllConnections()
@@ -73,6 +82,10 @@ export async function serve({ host, port, https, sharePort = false, open }: Serv
       return closing
     },
   }
+}
+
+function urlOf(host: string, port: number) {
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
 }
 
 const CLIENT_ERRORS: Record<string, [ErrorCode, string]> = {
