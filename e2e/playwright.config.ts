@@ -1,5 +1,6 @@
 import { defineConfig } from '@playwright/test'
 import { withoutPictures } from './support/chromium.ts'
+import { ONCE } from './support/once.ts'
 
 export default defineConfig({
   testDir: './journeys',
@@ -19,7 +20,8 @@ export default defineConfig({
   projects: [
     {
       name: 'phone',
-      testIgnore: /aws|findable|offline/,
+      testIgnore: /aws|findable|injected|offline/,
+      grepInvert: new RegExp(ONCE),
       use: { viewport: { width: 390, height: 844 }, hasTouch: true },
     },
     { name: 'desktop', use: { viewport: { width: 1440, height: 900 } } },

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { accessibilityViolations } from '../support/axe.ts'
+import { ONCE } from '../support/once.ts'
 import {
   mailedCode,
   newShopper,
@@ -28,7 +29,7 @@ test('signs up, confirms with the code of the mail, and is signed in', async ({ 
   await expect(accountButton(page)).toBeVisible()
 })
 
-test('the code is asked for until it is right, and sent again', async ({ page, request }) => {
+test('the code is asked for until it is right, and sent again', { tag: ONCE }, async ({ page, request }) => {
   const { email, password } = await unconfirmedShopper(request)
   const first = await mailedCode(request, email)
   await page.goto('/signin')
@@ -89,40 +90,45 @@ test('says at every field what it wants, until it is edited', async ({ page }) =
   }
 })
 
-test('cancelling the code leads back to the form as it was; after a reload signing in goes on', async ({
-  page,
-  request,
-}) => {
-  const shopper = newShopper()
-  await page.goto('/signup')
-  await fillSignUp(page, shopper)
-  await page.getByRole('button', { name: 'Create account' }).click()
-  await page.getByRole('button', { name: 'Cancel' }).click()
-  await expect(page.getByLabel('First name')).toHaveValue('Asha')
+test(
+  'cancelling the code leads back to the form as it was; after a reload signing in goes on',
+  { tag: ONCE },
+  async ({ page, request }) => {
+    const shopper = newShopper()
+    await page.goto('/signup')
+    await fillSignUp(page, shopper)
+    await page.getByRole('button', { name: 'Create account' }).click()
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await expect(page.getByLabel('First name')).toHaveValue('Asha')
 
-  await page.goForward()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Confirm your email')
-  await page.reload()
-  await expect(page).toHaveURL('/signin')
-  await expect(page.getByText('Please sign in to enter the code we mailed you.')).toBeVisible()
-  await signIn(page, shopper)
-  await page.getByLabel('Confirmation code').fill(await mailedCode(request, shopper.email))
-  await page.getByRole('button', { name: 'Confirm Email' }).click()
-  await expect(page.getByText(WELCOME)).toBeVisible()
-})
+    await page.goForward()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Confirm your email')
+    await page.reload()
+    await expect(page).toHaveURL('/signin')
+    await expect(page.getByText('Please sign in to enter the code we mailed you.')).toBeVisible()
+    await signIn(page, shopper)
+    await page.getByLabel('Confirmation code').fill(await mailedCode(request, shopper.email))
+    await page.getByRole('button', { name: 'Confirm Email' }).click()
+    await expect(page.getByText(WELCOME)).toBeVisible()
+  },
+)
 
-test('an account that waits for its code is asked for it at sign-in', async ({ page, request }) => {
-  const shopper = await unconfirmedShopper(request)
-  await page.goto('/signin?next=%2Fprofile')
-  await signIn(page, shopper)
-  await expect(page.getByText(shopper.email)).toBeVisible()
-  await page.getByLabel('Confirmation code').fill(await mailedCode(request, shopper.email))
-  await page.getByRole('button', { name: 'Confirm Email' }).click()
-  await expect(page).toHaveURL('/profile')
-  await expect(page.getByText(WELCOME)).toBeVisible()
-})
+test(
+  'an account that waits for its code is asked for it at sign-in',
+  { tag: ONCE },
+  async ({ page, request }) => {
+    const shopper = await unconfirmedShopper(request)
+    await page.goto('/signin?next=%2Fprofile')
+    await signIn(page, shopper)
+    await expect(page.getByText(shopper.email)).toBeVisible()
+    await page.getByLabel('Confirmation code').fill(await mailedCode(request, shopper.email))
+    await page.getByRole('button', { name: 'Confirm Email' }).click()
+    await expect(page).toHaveURL('/profile')
+    await expect(page.getByText(WELCOME)).toBeVisible()
+  },
+)
 
-test('a wrong password is refused, the right one signs in', async ({ page, request }) => {
+test('a wrong password is refused, the right one signs in', { tag: ONCE }, async ({ page, request }) => {
   const shopper = await signedUpShopper(request)
   await page.goto('/signin')
   await signIn(page, { ...shopper, password: 'not-the-one' })
@@ -165,23 +171,27 @@ test('the menu of the account outlives a reload, closes when it is left, and sig
   expect(await page.evaluate(() => localStorage.getItem('nashta.tokens'))).toBeNull()
 })
 
-test('the password can be looked at, and Google says that it is not there', async ({ page }) => {
-  await page.goto('/signin')
-  const password = page.getByLabel('Password', { exact: true })
-  await password.fill('marigold-tea')
-  await page.getByRole('button', { name: 'Show password' }).click()
-  await expect(password).toHaveAttribute('type', 'text')
-  await page.getByRole('button', { name: 'Hide password' }).click()
-  await expect(password).toHaveAttribute('type', 'password')
+test(
+  'the password can be looked at, and Google says that it is not there',
+  { tag: ONCE },
+  async ({ page }) => {
+    await page.goto('/signin')
+    const password = page.getByLabel('Password', { exact: true })
+    await password.fill('marigold-tea')
+    await page.getByRole('button', { name: 'Show password' }).click()
+    await expect(password).toHaveAttribute('type', 'text')
+    await page.getByRole('button', { name: 'Hide password' }).click()
+    await expect(password).toHaveAttribute('type', 'password')
 
-  for (const way of ['/signin', '/signup']) {
-    await page.goto(way)
-    await page.getByRole('button', { name: 'Continue with Google' }).click()
-    await expect(page.getByRole('alert')).toHaveText(
-      'Google sign-in not implemented yet. Please use email/password authentication.',
-    )
-  }
-})
+    for (const way of ['/signin', '/signup']) {
+      await page.goto(way)
+      await page.getByRole('button', { name: 'Continue with Google' }).click()
+      await expect(page.getByRole('alert')).toHaveText(
+        'Google sign-in not implemented yet. Please use email/password authentication.',
+      )
+    }
+  },
+)
 
 test('a forgotten password is replaced with a code', async ({ page, request }) => {
   const shopper = await signedUpShopper(request)

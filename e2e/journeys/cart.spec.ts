@@ -1,12 +1,17 @@
 import { getCart } from '@nashta/contracts/cart'
-import type { BrowserContext, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { accessibilityViolations } from '../support/axe.ts'
+import { ONCE } from '../support/once.ts'
 import { signedUpShopper, signIn } from '../support/shopper.ts'
+import { SPOILED_STORAGE } from '../support/spoiled-storage.ts'
 import { expect, noisyTest, test } from '../support/test.ts'
 
 const DONUT = 'Strawberry Sprinkle Donut'
 const CHIPS = 'Magic Masala Ridges'
 const PRODUCT_PAGE = '/product/donut-strawberry-sprinkle'
+/** More of them when somebody wants to be sure: `npm run prove -- --row R17`. */
+const SIGN_IN_CYCLES = Number(process.env['SIGN_IN_CYCLES'] ?? 2)
+const CYCLE_MS = 20_000
 
 test('a guest fills a cart from the cards, and finds it again in another tab', async ({ page, context }) => {
   await page.goto('/collections/best-sellers')
@@ -121,43 +126,75 @@ test('a guest’s cart joins at sign-in, can be taken out again, and never doubl
     .toEqual({ 'donut-strawberry-sprinkle': 1, 'chips-magic-masala': 1 })
 })
 
+test(
+  'to sign out and in again, however often, changes no quantity',
+  { tag: ONCE },
+  async ({ page, request }) => {
+    test.setTimeout(test.info().timeout + SIGN_IN_CYCLES * CYCLE_MS)
+    const shopper = await signedUpShopper(request)
+    await page.goto('/collections/best-sellers')
+    await add(page, DONUT)
+    await page.getByRole('button', { name: `Increase quantity of ${DONUT}` }).click()
+    await add(page, CHIPS)
+    await signedIn(page, shopper)
+    for (let cycle = 0; cycle < SIGN_IN_CYCLES; cycle += 1) {
+      await expect
+        .poll(() => serverCart(page))
+        .toEqual({ 'donut-strawberry-sprinkle': 2, 'chips-magic-masala': 1 })
+      await signOut(page)
+      await expect(cartButton(page)).toHaveAccessibleName('Shopping Cart (3)')
+      await signedIn(page, shopper)
+      await expect(cartButton(page)).toHaveAccessibleName('Shopping Cart (3)')
+    }
+    expect(await serverCart(page)).toEqual({ 'donut-strawberry-sprinkle': 2, 'chips-magic-masala': 1 })
+  },
+)
+
 // The browser itself complains of what it cannot load, such as a picture for the drawer.
-noisyTest('clicks made without a network arrive when it is back', async ({ page, context, request }) => {
-  await signedIn(page, await signedUpShopper(request))
-  await page.goto('/collections/best-sellers', { waitUntil: 'networkidle' })
-  await expect(page.getByRole('button', { name: `Add ${DONUT} to cart` })).toBeVisible()
+noisyTest(
+  'clicks made without a network arrive when it is back',
+  { tag: ONCE },
+  async ({ page, context, request }) => {
+    await signedIn(page, await signedUpShopper(request))
+    await page.goto('/collections/best-sellers', { waitUntil: 'networkidle' })
+    await expect(page.getByRole('button', { name: `Add ${DONUT} to cart` })).toBeVisible()
 
-  await context.setOffline(true)
-  await add(page, DONUT)
-  await page.getByRole('button', { name: `Increase quantity of ${DONUT}` }).click()
-  await expect(cartButton(page)).toHaveAccessibleName('Shopping Cart (2)')
-  const drawer = await openDrawer(page)
-  await expect(drawer).toContainText('The store cannot be reached.')
-  await page.keyboard.press('Escape')
+    await context.setOffline(true)
+    await add(page, DONUT)
+    await page.getByRole('button', { name: `Increase quantity of ${DONUT}` }).click()
+    await expect(cartButton(page)).toHaveAccessibleName('Shopping Cart (2)')
+    const drawer = await openDrawer(page)
+    await expect(drawer).toContainText('The store cannot be reached.')
+    await page.keyboard.press('Escape')
 
-  await context.setOffline(false)
-  await expect.poll(() => serverCart(page)).toEqual({ 'donut-strawberry-sprinkle': 2 })
-  await expect(drawer).not.toContainText('The store cannot be reached.')
-})
+    await context.setOffline(false)
+    await expect.poll(() => serverCart(page)).toEqual({ 'donut-strawberry-sprinkle': 2 })
+    await expect(drawer).not.toContainText('The store cannot be reached.')
+  },
+)
 
 // The browser itself complains of answers that are lost.
-noisyTest('a click whose answer is lost is done once, even over a reload', async ({ page, request }) => {
-  await signedIn(page, await signedUpShopper(request))
-  await page.goto('/collections/best-sellers', { waitUntil: 'networkidle' })
-  let losing = true
-  await page.route('**/api/carts/**', async (route) => {
-    const response = await route.fetch()
-    await (losing ? route.abort() : route.fulfill({ response }))
-  })
-  await Promise.all([page.waitForEvent('requestfailed'), add(page, DONUT)])
-  losing = false
-  await page.reload()
-  await expect(cartButton(page)).toHaveAccessibleName('Shopping Cart (1)')
-  await expect.poll(() => pendingClicks(page)).toBe(0)
-  expect(await serverCart(page)).toEqual({ 'donut-strawberry-sprinkle': 1 })
-})
+noisyTest(
+  'a click whose answer is lost is done once, even over a reload',
+  { tag: ONCE },
+  async ({ page, request }) => {
+    await signedIn(page, await signedUpShopper(request))
+    await page.goto('/collections/best-sellers', { waitUntil: 'networkidle' })
+    let losing = true
+    await page.route('**/api/carts/**', async (route) => {
+      const response = await route.fetch()
+      await (losing ? route.abort() : route.fulfill({ response }))
+    })
+    await Promise.all([page.waitForEvent('requestfailed'), add(page, DONUT)])
+    losing = false
+    await page.reload()
+    await expect(cartButton(page)).toHaveAccessibleName('Shopping Cart (1)')
+    await expect.poll(() => pendingClicks(page)).toBe(0)
+    expect(await serverCart(page)).toEqual({ 'donut-strawberry-sprinkle': 1 })
+  },
+)
 
-test('two devices add up', async ({ page, request, browser }) => {
+test('two devices add up', { tag: ONCE }, async ({ page, request, browser }) => {
   const shopper = await signedUpShopper(request)
   await signedIn(page, shopper)
   const other = await browser.newContext()
@@ -173,12 +210,8 @@ test('two devices add up', async ({ page, request, browser }) => {
   await other.close()
 })
 
-for (const [state, spoil] of [
-  ['forbidden', forbidStorage],
-  ['full', fillStorage],
-  ['corrupt', spoilStorage],
-] as const) {
-  test(`storage that is ${state} does not stop a guest`, async ({ page, context }) => {
+for (const [state, spoil] of SPOILED_STORAGE) {
+  test(`storage that is ${state} does not stop a guest`, { tag: ONCE }, async ({ page, context }) => {
     await spoil(context)
     await page.goto('/collections/best-sellers')
     await add(page, DONUT)
@@ -252,30 +285,5 @@ function pendingClicks(page: Page) {
   return page.evaluate(() => {
     const { sub } = JSON.parse(localStorage.getItem('nashta.current-user') ?? '').data
     return JSON.parse(localStorage.getItem(`nashta.cart.${sub}`) ?? '').data.queue.length
-  })
-}
-
-function forbidStorage(context: BrowserContext) {
-  return context.addInitScript(() => {
-    Object.defineProperty(window, 'localStorage', {
-      get: () => {
-        throw new DOMException('', 'SecurityError')
-      },
-    })
-  })
-}
-
-function fillStorage(context: BrowserContext) {
-  return context.addInitScript(() => {
-    Storage.prototype.setItem = () => {
-      throw new DOMException('', 'QuotaExceededError')
-    }
-  })
-}
-
-function spoilStorage(context: BrowserContext) {
-  return context.addInitScript(() => {
-    localStorage.setItem('nashta.guest-cart', '{"version":1,"data":{"items":[{]')
-    localStorage.setItem('nashta.tokens', 'half')
   })
 }

@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { accessibilityViolations } from '../support/axe.ts'
 import { DONUT, expectPlaced, fillShipping, payButton, payByCard, shopperAt } from '../support/checkout.ts'
+import { ONCE } from '../support/once.ts'
 import { signedUpShopper, signIn } from '../support/shopper.ts'
 import { expect, noisyTest, test } from '../support/test.ts'
 
@@ -85,44 +86,49 @@ test('buys with the keyboard alone', async ({ page, request }) => {
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
 })
 
-test('takes a UPI id as it is, wondering about one without a bank', async ({ page, request }) => {
-  await shopperAt(page, request, { path: '/checkout', donuts: 1 })
-  await page.getByLabel('Pincode *').fill('5600')
-  await page.getByLabel('Phone Number *').fill('98765')
-  await page.getByLabel('City *').focus()
-  await expect(page.getByLabel('Pincode *')).toHaveAccessibleDescription('A pincode usually has six digits')
-  await expect(page.getByLabel('Phone Number *')).toHaveAccessibleDescription(
-    'A phone number usually has ten digits',
-  )
-  await fillShipping(page)
+test(
+  'takes a UPI id as it is, wondering about one without a bank',
+  { tag: ONCE },
+  async ({ page, request }) => {
+    await shopperAt(page, request, { path: '/checkout', donuts: 1 })
+    await page.getByLabel('Pincode *').fill('5600')
+    await page.getByLabel('Phone Number *').fill('98765')
+    await page.getByLabel('City *').focus()
+    await expect(page.getByLabel('Pincode *')).toHaveAccessibleDescription('A pincode usually has six digits')
+    await expect(page.getByLabel('Phone Number *')).toHaveAccessibleDescription(
+      'A phone number usually has ten digits',
+    )
+    await fillShipping(page)
 
-  await page.getByRole('radio', { name: 'UPI' }).check()
-  await page.getByLabel('UPI ID *').fill('asha')
-  await page.getByLabel('UPI ID *').blur()
-  await expect(page.getByLabel('UPI ID *')).toHaveAccessibleDescription(
-    'A UPI ID usually looks like name@bank',
-  )
-  await payButton(page).click()
-  await expectPlaced(page)
-})
+    await page.getByRole('radio', { name: 'UPI' }).check()
+    await page.getByLabel('UPI ID *').fill('asha')
+    await page.getByLabel('UPI ID *').blur()
+    await expect(page.getByLabel('UPI ID *')).toHaveAccessibleDescription(
+      'A UPI ID usually looks like name@bank',
+    )
+    await payButton(page).click()
+    await expectPlaced(page)
+  },
+)
 
-test('an order whose bank says nothing is processing, and confirmed as soon as it does', async ({
-  page,
-  request,
-}) => {
-  // The bank of the simulator takes its time.
-  test.slow()
-  await shopperAt(page, request, { path: '/checkout', donuts: 1 })
-  await fillShipping(page)
-  await payByCard(page, '4000000000000119')
-  await expectPlaced(page)
+test(
+  'an order whose bank says nothing is processing, and confirmed as soon as it does',
+  { tag: ONCE },
+  async ({ page, request }) => {
+    // The bank of the simulator takes its time.
+    test.slow()
+    await shopperAt(page, request, { path: '/checkout', donuts: 1 })
+    await fillShipping(page)
+    await payByCard(page, '4000000000000119')
+    await expectPlaced(page)
 
-  const status = page.getByRole('definition').filter({ hasText: /^(?:PROCESSING|CONFIRMED)$/ })
-  await expect(status.first()).toHaveText('PROCESSING')
-  await expect(page.getByText('Your bank has not confirmed the payment yet.')).toBeVisible()
-  await expect(status.first()).toHaveText('CONFIRMED', { timeout: 30_000 })
-  await expect(page.getByText('Your bank has not confirmed the payment yet.')).toBeHidden()
-})
+    const status = page.getByRole('definition').filter({ hasText: /^(?:PROCESSING|CONFIRMED)$/ })
+    await expect(status.first()).toHaveText('PROCESSING')
+    await expect(page.getByText('Your bank has not confirmed the payment yet.')).toBeVisible()
+    await expect(status.first()).toHaveText('CONFIRMED', { timeout: 30_000 })
+    await expect(page.getByText('Your bank has not confirmed the payment yet.')).toBeHidden()
+  },
+)
 
 test('says that an empty cart is empty', async ({ page, request }) => {
   await shopperAt(page, request, { path: '/checkout' })
@@ -132,27 +138,31 @@ test('says that an empty cart is empty', async ({ page, request }) => {
   await expect(page).toHaveURL('/collections/allproducts')
 })
 
-test('a card that is declined, one without funds, and one that works', async ({ page, request }) => {
-  const { api } = await shopperAt(page, request, { path: '/checkout', donuts: 3 })
-  await fillShipping(page)
-  for (const [number, text] of [
-    ['4000000000000002', 'Your card was declined. Please try another card.'],
-    ['4000000000009995', 'Your card has insufficient funds. Please try another card.'],
-  ] as const) {
-    await payByCard(page, number)
-    await expect(page.getByRole('alert').filter({ hasText: text })).toBeFocused()
-    await expect(page.getByLabel('Card Number *')).toHaveValue(number)
-    await expect(page.getByLabel('CVV *')).toHaveValue('')
-  }
-  expect(await accessibilityViolations(page)).toEqual([])
+test(
+  'a card that is declined, one without funds, and one that works',
+  { tag: ONCE },
+  async ({ page, request }) => {
+    const { api } = await shopperAt(page, request, { path: '/checkout', donuts: 3 })
+    await fillShipping(page)
+    for (const [number, text] of [
+      ['4000000000000002', 'Your card was declined. Please try another card.'],
+      ['4000000000009995', 'Your card has insufficient funds. Please try another card.'],
+    ] as const) {
+      await payByCard(page, number)
+      await expect(page.getByRole('alert').filter({ hasText: text })).toBeFocused()
+      await expect(page.getByLabel('Card Number *')).toHaveValue(number)
+      await expect(page.getByLabel('CVV *')).toHaveValue('')
+    }
+    expect(await accessibilityViolations(page)).toEqual([])
 
-  await payByCard(page, CARD)
-  await expectPlaced(page)
-  expect((await api('GET', `/purchases/${api.userId}`)).purchases).toHaveLength(1)
-  expect((await api('GET', `/carts/${api.userId}`)).items).toEqual([])
-})
+    await payByCard(page, CARD)
+    await expectPlaced(page)
+    expect((await api('GET', `/purchases/${api.userId}`)).purchases).toHaveLength(1)
+    expect((await api('GET', `/carts/${api.userId}`)).items).toEqual([])
+  },
+)
 
-test('a new price is explained, and charged when asked again', async ({ page, request }) => {
+test('a new price is explained, and charged when asked again', { tag: ONCE }, async ({ page, request }) => {
   await shopperAt(page, request, { path: '/checkout', donuts: 2 })
   await fillShipping(page)
   await page.getByRole('radio', { name: 'Cash on Delivery' }).check()
@@ -191,23 +201,27 @@ test('what is not there in full is offered as it is, line by line', async ({ pag
 })
 
 // The browser itself complains of answers that are lost.
-noisyTest('an answer that is lost is asked for again: one order', async ({ page, request }) => {
-  const { api } = await shopperAt(page, request, { path: '/checkout', donuts: 1 })
-  await fillShipping(page)
-  let lost = 0
-  await page.route('**/api/purchases/*', async (route) => {
-    if (route.request().method() !== 'POST' || lost > 0) return route.continue()
-    lost += 1
-    await route.fetch()
-    return route.abort()
-  })
-  await payByCard(page, CARD)
-  await expectPlaced(page)
-  expect(lost).toBe(1)
-  expect((await api('GET', `/purchases/${api.userId}`)).purchases).toHaveLength(1)
-})
+noisyTest(
+  'an answer that is lost is asked for again: one order',
+  { tag: ONCE },
+  async ({ page, request }) => {
+    const { api } = await shopperAt(page, request, { path: '/checkout', donuts: 1 })
+    await fillShipping(page)
+    let lost = 0
+    await page.route('**/api/purchases/*', async (route) => {
+      if (route.request().method() !== 'POST' || lost > 0) return route.continue()
+      lost += 1
+      await route.fetch()
+      return route.abort()
+    })
+    await payByCard(page, CARD)
+    await expectPlaced(page)
+    expect(lost).toBe(1)
+    expect((await api('GET', `/purchases/${api.userId}`)).purchases).toHaveLength(1)
+  },
+)
 
-noisyTest('a reload in the middle finds the order', async ({ page, request }) => {
+noisyTest('a reload in the middle finds the order', { tag: ONCE }, async ({ page, request }) => {
   const { api } = await shopperAt(page, request, { path: '/checkout', donuts: 1 })
   await fillShipping(page)
   const placed = new Promise<void>((resolve) => {

@@ -1,4 +1,6 @@
+import { OFFLINE_CHECKOUT } from '@nashta/contracts/texts/checkout'
 import type { Page } from '@playwright/test'
+import { expectPlaced, fillShipping, payButton, shopperAt } from '../support/checkout.ts'
 import { expect, noisyTest, test } from '../support/test.ts'
 
 const LIST = /\/api\/products\?limit=100$/
@@ -59,6 +61,31 @@ noisyTest(
     await context.setOffline(false)
     await page.clock.runFor(ONE_POLL_MS)
     await expect(page.getByText('Showing saved snacks')).toHaveCount(0)
+  },
+)
+
+noisyTest(
+  'nothing can be paid without a network, and all of it when that is back',
+  async ({ page, context, request }) => {
+    const { api } = await shopperAt(page, request, { path: '/checkout', donuts: 1 })
+    await fillShipping(page)
+    await page.getByRole('radio', { name: 'Cash on Delivery' }).check()
+
+    const orders: string[] = []
+    page.on('request', (asked) => {
+      if (asked.method() === 'POST' && asked.url().includes('/api/purchases/')) orders.push(asked.url())
+    })
+    await context.setOffline(true)
+    await expect(page.getByText(OFFLINE_CHECKOUT)).toBeVisible()
+    await expect(payButton(page)).toHaveAttribute('aria-disabled', 'true')
+    await payButton(page).press('Enter')
+    await context.setOffline(false)
+    await expect(page.getByText(OFFLINE_CHECKOUT)).toHaveCount(0)
+    expect(orders).toEqual([])
+
+    await payButton(page).click()
+    await expectPlaced(page)
+    expect((await api('GET', `/purchases/${api.userId}`)).purchases).toHaveLength(1)
   },
 )
 

@@ -1,9 +1,10 @@
 import { accessibilityViolations } from '../support/axe.ts'
 import { aPurchaseOf, DONUT, shopperAt } from '../support/checkout.ts'
+import { ONCE } from '../support/once.ts'
 import { expect, noisyTest, test } from '../support/test.ts'
 
 for (const path of ['/checkout', '/order-success', '/purchase-history']) {
-  test(`${path} is for who is signed in`, async ({ page, request }) => {
+  test(`${path} is for who is signed in`, { tag: ONCE }, async ({ page, request }) => {
     expect(await (await request.get(path)).text()).toContain('noindex')
     await page.goto(path)
     await expect(page).toHaveURL(`/signin?next=${encodeURIComponent(path)}`)
@@ -93,7 +94,7 @@ test('more orders than fit on one page come on demand', async ({ page, request }
   await expect(page.getByRole('button', { name: 'Show more' })).toBeHidden()
 })
 
-test('a link without an order leads home', async ({ page, request }) => {
+test('a link without an order leads home', { tag: ONCE }, async ({ page, request }) => {
   await shopperAt(page, request, { path: '/order-success' })
   await expect(page.getByRole('heading', { name: 'Order not found' })).toBeVisible()
   expect(await accessibilityViolations(page)).toEqual([])
@@ -101,7 +102,7 @@ test('a link without an order leads home', async ({ page, request }) => {
   await expect(page).toHaveURL('/')
 })
 
-test("somebody else's order is not found", async ({ page, request, browser, baseURL }) => {
+test("somebody else's order is not found", { tag: ONCE }, async ({ page, request, browser, baseURL }) => {
   const elsewhere = await browser.newContext({ ...(baseURL && { baseURL }) })
   const { api } = await shopperAt(await elsewhere.newPage(), request, { path: '/purchase-history' })
   const { purchaseId } = await api('POST', `/purchases/${api.userId}`, aPurchaseOf(1))
@@ -112,7 +113,7 @@ test("somebody else's order is not found", async ({ page, request, browser, base
 })
 
 // The browser itself complains of a store that is unwell.
-noisyTest('a history that cannot be loaded says why', async ({ page, request }) => {
+noisyTest('a history that cannot be loaded says why', { tag: ONCE }, async ({ page, request }) => {
   await shopperAt(page, request, { path: '/' })
   await page.route('**/api/purchases/*', (route) =>
     route.fulfill({ status: 503, json: { code: 'UNAVAILABLE', message: 'Back soon' } }),

@@ -1,10 +1,11 @@
 import { currentUserRecord, tokensRecord } from '@nashta/contracts/storage-records'
 import type { Page } from '@playwright/test'
 import { accessibilityViolations } from '../support/axe.ts'
+import { ONCE } from '../support/once.ts'
 import { signedUpShopper, signIn } from '../support/shopper.ts'
 import { expect, test } from '../support/test.ts'
 
-test('whoever is not signed in is asked to, and comes back', async ({ page, request }) => {
+test('whoever is not signed in is asked to, and comes back', { tag: ONCE }, async ({ page, request }) => {
   const shopper = await signedUpShopper(request)
   const html = await (await request.get('/profile')).text()
   expect(html).toContain('Profile')
@@ -20,7 +21,7 @@ test('whoever is not signed in is asked to, and comes back', async ({ page, requ
   expect(await accessibilityViolations(page)).toEqual([])
 })
 
-test('a link to another site leads nowhere', async ({ page, request }) => {
+test('a link to another site leads nowhere', { tag: ONCE }, async ({ page, request }) => {
   const shopper = await signedUpShopper(request)
   await page.goto('/signin?next=%2F%2Fevil.example%2Fcheckout')
   await signIn(page, shopper)
@@ -72,7 +73,7 @@ test('a changed password ends every other session', async ({ page, request, brow
   await other.close()
 })
 
-test('a session that ends halfway costs nobody what they typed', async ({ page, request }) => {
+test('a session that ends halfway costs nobody what they typed', { tag: ONCE }, async ({ page, request }) => {
   const shopper = await signedUpShopper(request)
   await page.clock.install()
   await openProfile(page, shopper)
@@ -87,7 +88,7 @@ test('a session that ends halfway costs nobody what they typed', async ({ page, 
   await expect(page.getByLabel('Last name')).toHaveValue('Iyer')
 })
 
-test('who asked to be remembered stays signed in', async ({ page, request }) => {
+test('who asked to be remembered stays signed in', { tag: ONCE }, async ({ page, request }) => {
   const shopper = await signedUpShopper(request)
   await page.clock.install()
   await page.goto('/signin')
@@ -104,20 +105,24 @@ test('who asked to be remembered stays signed in', async ({ page, request }) => 
   await expect(page.getByRole('main').getByText(shopper.email)).toBeVisible()
 })
 
-test('signing out works whatever the store says to it, and leads home', async ({ page, request }) => {
-  await openProfile(page, await signedUpShopper(request))
-  const refusal = { __type: 'TooManyRequestsException', message: 'Too many requests' }
-  await page.route('**/identity', (route) => route.fulfill({ status: 429, json: refusal }))
-  await page.getByRole('banner').getByRole('button', { name: 'Asha account menu' }).click()
-  await page.getByRole('banner').getByRole('button', { name: 'Sign out' }).click()
+test(
+  'signing out works whatever the store says to it, and leads home',
+  { tag: ONCE },
+  async ({ page, request }) => {
+    await openProfile(page, await signedUpShopper(request))
+    const refusal = { __type: 'TooManyRequestsException', message: 'Too many requests' }
+    await page.route('**/identity', (route) => route.fulfill({ status: 429, json: refusal }))
+    await page.getByRole('banner').getByRole('button', { name: 'Asha account menu' }).click()
+    await page.getByRole('banner').getByRole('button', { name: 'Sign out' }).click()
 
-  await expect(page).toHaveURL('/')
-  await expect(page.getByText('Sign out failed: Too many requests')).toBeVisible()
-  await expect(page.getByRole('banner').getByRole('link', { name: 'Sign in' })).toBeVisible()
-  expect(await page.evaluate((key) => localStorage.getItem(key), currentUserRecord.key)).toBeNull()
-})
+    await expect(page).toHaveURL('/')
+    await expect(page.getByText('Sign out failed: Too many requests')).toBeVisible()
+    await expect(page.getByRole('banner').getByRole('link', { name: 'Sign in' })).toBeVisible()
+    expect(await page.evaluate((key) => localStorage.getItem(key), currentUserRecord.key)).toBeNull()
+  },
+)
 
-test('signs out on all devices', async ({ page, request, browser, baseURL }) => {
+test('signs out on all devices', { tag: ONCE }, async ({ page, request, browser, baseURL }) => {
   const shopper = await signedUpShopper(request)
   const other = await browser.newContext({ ...(baseURL && { baseURL }) })
   const elsewhere = await other.newPage()

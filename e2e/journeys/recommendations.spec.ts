@@ -3,6 +3,7 @@ import { homeAddress } from '@nashta/contracts/shipping-address.fixture'
 import type { Page } from '@playwright/test'
 import { accessibilityViolations } from '../support/axe.ts'
 import { shopperAt } from '../support/checkout.ts'
+import { ONCE } from '../support/once.ts'
 import { expect, noisyTest, test } from '../support/test.ts'
 
 const DARK = { id: 'chocolate-dark-70', name: 'Single-Origin Dark 70%', price: 249 }
@@ -37,7 +38,7 @@ test('who buys two dark chocolates is suggested chocolate, and told why', async 
   await expect(suggested.getByRole('article')).toHaveCount(4)
 })
 
-test('what lies in the cart is not suggested', async ({ page, request }) => {
+test('what lies in the cart is not suggested', { tag: ONCE }, async ({ page, request }) => {
   const { api } = await shopperAt(page, request, { path: '/about' })
   const guests = await request.get(`/api/recommendations/${GUEST_RECOMMENDATIONS_USER_ID}?limit=1`)
   const [first] = (await guests.json()).recommendations
@@ -52,11 +53,15 @@ test('what lies in the cart is not suggested', async ({ page, request }) => {
   }).toPass({ timeout: 60_000 })
 })
 
-noisyTest('a service that fails is named on its page, and missed on no other', async ({ page, request }) => {
-  await page.route('**/api/recommendations/**', (route) => route.fulfill({ status: 503, body: '{}' }))
-  await shopperAt(page, request, { path: '/collections/suggested' })
-  await expect(page.getByText('Error loading recommendations: Recommendation API error: 503')).toBeVisible()
+noisyTest(
+  'a service that fails is named on its page, and missed on no other',
+  { tag: ONCE },
+  async ({ page, request }) => {
+    await page.route('**/api/recommendations/**', (route) => route.fulfill({ status: 503, body: '{}' }))
+    await shopperAt(page, request, { path: '/collections/suggested' })
+    await expect(page.getByText('Error loading recommendations: Recommendation API error: 503')).toBeVisible()
 
-  await page.goto('/')
-  await expect(page.getByRole('region', { name: 'Suggested Snacks' }).getByRole('article')).toHaveCount(4)
-})
+    await page.goto('/')
+    await expect(page.getByRole('region', { name: 'Suggested Snacks' }).getByRole('article')).toHaveCount(4)
+  },
+)

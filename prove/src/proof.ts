@@ -26,6 +26,9 @@ export type Proof = {
   mutations: Mutation[]
   /** For tests of the suite at a larger size: `npm test` has them already. */
   isInSuite?: boolean
+  /** Why it cannot run on this machine; null where it can. */
+  whyNot?: () => string | null
 }
 
-export type Verdict = { proof: Proof; size: number; isGreen: boolean; result: string; seconds: number }
+/** `isGreen` is null for one that cannot run here: neither held nor missed. */
+export type Verdict = { proof: Proof; size: number; isGreen: boolean | null; result: string; seconds: number }

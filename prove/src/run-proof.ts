@@ -8,7 +8,9 @@ export async function runProof(proof: Proof, length: keyof Sizes): Promise<Verdi
   return { proof, size, ...verdict, seconds: (performance.now() - started) / 1000 }
 }
 
-async function judge({ run }: Proof, size: number) {
+async function judge({ run, whyNot }: Proof, size: number) {
+  const reason = whyNot?.() ?? null
+  if (reason !== null) return { isGreen: null, result: reason }
   try {
     return { isGreen: true, result: await withScene((scene) => run(scene, size)) }
   } catch (error) {

@@ -37,13 +37,25 @@ export async function shopperAt(url: string): Promise<Shopper> {
   })
   const ConfirmationCode = await mailedCode(url, email)
   await callIdentity(url, confirmSignUp.target, { Username: email, ConfirmationCode })
+  return shopperWith(url, { email, accessToken: await signIn(url, email) })
+}
+
+/** A new access token of a shopper who is known. */
+export async function signIn(url: string, email: string): Promise<string> {
   const { AuthenticationResult: tokens } = initiateAuth.answer.parse(
     await callIdentity(url, initiateAuth.target, {
       AuthFlow: 'USER_PASSWORD_AUTH',
       AuthParameters: { USERNAME: email, PASSWORD },
     }),
   )
-  const accessToken = tokens?.AccessToken ?? ''
+  return tokens?.AccessToken ?? ''
+}
+
+/** Somebody who has a token already, at whatever address. */
+export function shopperWith(
+  url: string,
+  { email, accessToken }: Pick<Shopper, 'email' | 'accessToken'>,
+): Shopper {
   const { sub } = JSON.parse(Buffer.from(accessToken.split('.')[1] ?? '', 'base64url').toString()) as {
     sub: string
   }

@@ -9,7 +9,7 @@ export function verdictTable(verdicts: readonly Verdict[]): string {
     proof.test,
     `${size.toLocaleString('en-IN')} ${proof.unit}`,
     result.replaceAll('\n', ' ').replaceAll('|', '/'),
-    `${isGreen ? 'ok' : '**missed**'} (${Math.round(seconds)} s)`,
+    isGreen === null ? 'skipped' : `${isGreen ? 'ok' : '**missed**'} (${Math.round(seconds)} s)`,
   ])
   return [HEAD, HEAD.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |\n`).join('')
 }

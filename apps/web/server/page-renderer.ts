@@ -59,12 +59,18 @@ export function createPageRenderer({
 const PRELOAD = '<link rel="modulepreload"'
 const PRELOAD_LATER = `${PRELOAD} fetchpriority="low"`
 
-const SCRIPT = /<script([^>]*)>([\s\S]*?)<\/script>/g
+const [SCRIPT, SCRIPT_END] = ['<script', '</script>']
 
+/** Cut at the ends of scripts, so that a page is read once, whatever it holds. */
 function scriptHashes(html: string, nonce: string) {
-  return [...html.matchAll(SCRIPT)].flatMap(([, attributes = '', script = '']) =>
-    script !== '' && attributes.includes(`nonce="${nonce}"`)
-      ? [createHash('sha256').update(script).digest('base64')]
-      : [],
-  )
+  return html
+    .split(SCRIPT_END)
+    .slice(0, -1)
+    .flatMap((piece) => {
+      const start = piece.indexOf(SCRIPT)
+      const end = piece.indexOf('>', start)
+      const script = piece.slice(end + 1)
+      const isOurs = start !== -1 && piece.slice(start, end).includes(`nonce="${nonce}"`)
+      return isOurs && script !== '' ? [createHash('sha256').update(script).digest('base64')] : []
+    })
 }

@@ -1,3 +1,4 @@
+import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { errorReplySchema } from '@nashta/contracts/reply'
 import { afterEach, expect, it } from 'vitest'
@@ -22,6 +23,9 @@ function service({ https = false } = {}) {
     await sleep(0)
     throw new Error('SQLITE_BUSY at /srv/shop.sqlite')
   })
+  app.get('/full', () => {
+    new DatabaseSync(':memory:').exec('PRAGMA max_page_count = 1; CREATE TABLE jars (label TEXT)')
+  })
   app.post('/echo', (request) => ({ data: request.body }))
   return app
 }
@@ -45,6 +49,17 @@ it('a known refusal keeps its code, status and words', async () => {
   expect(response.statusCode).toBe(409)
   expect(response.json()).toEqual({ code: 'OUT_OF_STOCK', message: 'Only 2 laddoos are left' })
   expect(lines).toEqual([])
+})
+
+it('a disk that is full asks people to come back, and tells the log why', async () => {
+  const response = await service().inject('/full')
+
+  expect(response.statusCode).toBe(503)
+  expect(response.json()).toEqual({
+    code: 'UNAVAILABLE',
+    message: 'Nothing can be saved at the moment; please try again',
+  })
+  expect(lines.join()).toContain('database or disk is full')
 })
 
 it('an unexpected error says nothing of the inside to the caller and all of it to the log', async () => {

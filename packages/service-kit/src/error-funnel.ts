@@ -30,6 +30,15 @@ const FRAMEWORK_REFUSALS: Record<string, [ErrorCode, string]> = {
   FST_ERR_MAX_PARAM_LENGTH: ['ROUTE_NOT_FOUND', 'There is nothing at this address'],
 }
 
+/** What SQLite answers when the disk is held, read-only, broken, full or gone. */
+const DISK_REFUSALS = new Set([5, 8, 10, 13, 14])
+
+function isDiskRefusal(error: unknown) {
+  const { code, errcode = 0 } = error as { code?: string; errcode?: number }
+  // The low byte is the kind; the rest says which step it was.
+  return code === 'ERR_SQLITE_ERROR' && DISK_REFUSALS.has(errcode & 0xff)
+}
+
 function toServiceError(error: unknown): ServiceError {
   if (error instanceof ServiceError) return error
 
@@ -39,6 +48,11 @@ function toServiceError(error: unknown): ServiceError {
   // The service that a call was passed on to did not answer.
   if (code?.startsWith('FST_REPLY_FROM_')) {
     return new ServiceError('UNAVAILABLE', 'A part of the store is away; please try again', { cause: error })
+  }
+  if (isDiskRefusal(error)) {
+    return new ServiceError('UNAVAILABLE', 'Nothing can be saved at the moment; please try again', {
+      cause: error,
+    })
   }
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
     return new ServiceError('MALFORMED_REQUEST', 'The request is not well formed', { cause: error })

@@ -49,6 +49,7 @@ it.each([
     '0b5f2c1e-7c1d-4a39-9a6e-111111111111 [number]',
   ],
   ['a mail address', 'no user asha@example.in here', 'no user [email] here'],
+  ['the whole of a long one', `no user ${'asha.'.repeat(20)}@example.in here`, 'no user [email] here'],
   ['a token', 'bad token eyJhbGciOi.eyJzdWIi.c2ln today', 'bad token [token] today'],
 ])('masks %s wherever it stands', (_case, text, masked) => {
   const { logger, lines } = recorder()

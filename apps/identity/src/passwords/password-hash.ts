@@ -36,5 +36,5 @@ export function sameCost(left: HashCost, right: HashCost) {
 }
 
 function unpadded(bytes: Buffer) {
-  return bytes.toString('base64').replace(/=+$/, '')
+  return bytes.toString('base64').replace(/={1,2}$/, '')
 }

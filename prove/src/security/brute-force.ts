@@ -1,0 +1,180 @@
+import { randomInt } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import { type LocalPool, LOCAL, openLocalPool } from '@nashta/identity/conformance/local-pool.fixture'
+import { post } from '@nashta/identity/conformance/post.fixture'
+import { expectFigures } from '../expect-figures.ts'
+import type { Proof } from '../proof.ts'
+import { createRandom } from './random.ts'
+
+const SECOND = 1000
+const HOUR = 3600 * SECOND
+const PASSWORD = 'Str0ng!pass'
+/** Hides who exists, as the store's own client does. */
+const ClientId = LOCAL.clients.C2.id
+
+const TRIES_MAX = 20
+const CODE_TRIES_MAX = 15
+const LOOK_EVERY_MS = 5
+
+export const bruteForce: Proof = {
+  id: 'S5',
+  test: 'Guessing one password for a simulated hour, without a pause or as a patient guesser would',
+  sizes: { quick: 3, short: 12, nightly: 200 },
+  unit: 'guessers',
+  async run(scene, size) {
+    const pool = await openLocalPool()
+    scene.atEnd(() => pool.close())
+    const seen: number[] = []
+    let shutOut = 0
+    let bystanders = 0
+
+    for (let number = 0; number < size; number += 1) {
+      const victim = await confirmed(pool, `victim${number}@example.com`)
+      const other = await confirmed(pool, `other${number}@example.com`)
+      seen.push(await guessForAnHour(pool, victim, number))
+      if (!(await signIn(pool, other, PASSWORD))) bystanders += 1
+      // The longest lock there is.
+      pool.advance(HOUR / 4)
+      if (!(await signIn(pool, victim, PASSWORD))) shutOut += 1
+    }
+    const codes = await guessCodes(pool)
+    const most = Math.max(...seen)
+    expectFigures({
+      [`passwords looked at in an hour, more than ${TRIES_MAX}`]: [most > TRIES_MAX, false],
+      'guessers who had no try at all': [seen.filter((tries) => tries === 0).length, 0],
+      'owners who cannot get in after the lock': [shutOut, 0],
+      'other accounts that notice': [bystanders, 0],
+      'codes tried in an hour': [codes.triedInAnHour, CODE_TRIES_MAX],
+      'a code that was guessed at too often': [codes.afterTooMany, 'dead'],
+      'a code that was used': [codes.afterUse, 'dead'],
+      'a code a day later': [codes.afterADay, 'dead'],
+    })
+    return `${most} passwords looked at in the worst hour, the owner gets in after the lock, others notice nothing; ${codes.triedInAnHour} codes an hour, dead after ${CODE_TRIES_MAX} guesses, one use or a day`
+  },
+  mutations: [
+    {
+      what: 'failures are forgotten after a quarter of an hour, as Cognito forgets them',
+      file: 'apps/identity/src/limits/lock-out.ts',
+      from: 'export const FORGOTTEN_AFTER_MS = 24 * 60 * 60 * 1000',
+      to: 'export const FORGOTTEN_AFTER_MS = 15 * 60 * 1000',
+    },
+    {
+      what: 'tries that come together all count as the first',
+      file: 'apps/identity/src/operations/password-sign-in.ts',
+      from: 'if (!(await attempts.tryPassword(subject, now()))) refuse()',
+      to: 'await attempts.tryPassword(subject, now())',
+    },
+    {
+      what: 'a code can be used twice',
+      file: 'apps/identity/src/codes/code.ts',
+      from: 'if (kept.used || kept.expiresAt',
+      to: 'if (kept.expiresAt',
+    },
+    {
+      what: 'codes can be guessed at without end',
+      file: 'apps/identity/src/limits/attempt-limits.ts',
+      from: "'confirm-sign-up': 15,",
+      to: "'confirm-sign-up': 1e9,",
+    },
+  ],
+}
+
+/** How many passwords were looked at: each costs a hash, and hashes are counted. */
+async function guessForAnHour(pool: LocalPool, email: string, kind: number) {
+  const before = pool.hashes.seen.evaluations
+  const random = createRandom(kind)
+  const start = pool.clock.now.getTime()
+  const end = start + HOUR
+  while (pool.clock.now.getTime() < end) {
+    if (kind === 0) {
+      // Twelve at once, then the quiet quarter of an hour after which others forget.
+      for (let tries = 0; tries < 12; tries += 1) {
+        await signIn(pool, email, 'Wr0ng!pass')
+        pool.advance(5 * SECOND * tries)
+      }
+      pool.advance(HOUR / 4)
+    } else if (kind === 1) {
+      // Without a pause: waiting longer could only mean fewer. Late locks last for minutes, so steps may be longer.
+      await signIn(pool, email, 'Wr0ng!pass')
+      pool.advance(pool.clock.now.getTime() - start < HOUR / 12 ? SECOND : 10 * SECOND)
+    } else {
+      const together = Array.from({ length: 1 + random.below(12) }, () => signIn(pool, email, 'Wr0ng!pass'))
+      await Promise.all(together)
+      pool.advance(Math.ceil(random.next() ** 3 * (HOUR / 3)))
+    }
+  }
+  return pool.hashes.seen.evaluations - before
+}
+
+async function guessCodes(pool: LocalPool) {
+  const guessed = 'guessed@example.com'
+  const right = await signedUp(pool, guessed)
+  let triedInAnHour = 0
+  for (let guesses = 0; guesses < 60; guesses += 1) {
+    const { body } = await confirm(pool, guessed, otherThan(right))
+    if (!body.includes('LimitExceededException')) triedInAnHour += 1
+    pool.advance(59 * SECOND)
+  }
+  pool.advance(HOUR)
+
+  const used = 'used@example.com'
+  const usedCode = await signedUp(pool, used)
+  await confirm(pool, used, usedCode)
+
+  const late = 'late@example.com'
+  const lateCode = await signedUp(pool, late)
+  const afterTooMany = await confirm(pool, guessed, right)
+  const afterUse = await confirm(pool, used, usedCode)
+  pool.advance(24 * HOUR)
+  const afterADay = await confirm(pool, late, lateCode)
+  return {
+    triedInAnHour,
+    afterTooMany: verdict(afterTooMany),
+    afterUse: verdict(afterUse),
+    afterADay: verdict(afterADay),
+  }
+}
+
+function verdict({ status }: { status: number }) {
+  return status === 200 ? 'good' : 'dead'
+}
+
+async function signIn(pool: LocalPool, USERNAME: string, password: string) {
+  const { status } = await post(pool, 'InitiateAuth', {
+    ClientId,
+    AuthFlow: 'USER_PASSWORD_AUTH',
+    AuthParameters: { USERNAME, PASSWORD: password },
+  })
+  return status === 200
+}
+
+async function confirmed(pool: LocalPool, email: string) {
+  await confirm(pool, email, await signedUp(pool, email))
+  return email
+}
+
+function confirm(pool: LocalPool, Username: string, ConfirmationCode: string) {
+  return post(pool, 'ConfirmSignUp', { ClientId, Username, ConfirmationCode })
+}
+
+async function signedUp(pool: LocalPool, email: string): Promise<string> {
+  const UserAttributes = [{ Name: 'email', Value: email }]
+  const { status, body } = await post(pool, 'SignUp', {
+    ClientId,
+    Username: email,
+    Password: PASSWORD,
+    UserAttributes,
+  })
+  if (status !== 200) throw new Error(`SignUp answered ${body}`)
+  for (;;) {
+    const [mail] = await pool.mailbox.list(email)
+    const code = /\d{6}/.exec(mail?.subject ?? '')?.[0]
+    if (code) return code
+    await wait(LOOK_EVERY_MS)
+  }
+}
+
+function otherThan(code: string) {
+  const guess = String(randomInt(10 ** 6)).padStart(6, '0')
+  return guess === code ? String((Number(code) + 1) % 10 ** 6).padStart(6, '0') : guess
+}

@@ -1,0 +1,247 @@
+import { randomInt, randomUUID } from 'node:crypto'
+import { existsSync, globSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { IDEMPOTENCY_KEY_HEADER } from '@nashta/contracts/constants'
+import { SHOP_API_BASE } from '@nashta/contracts/endpoint'
+import { expectFigures } from '../expect-figures.ts'
+import type { Proof } from '../proof.ts'
+import { donuts } from '../shopper.ts'
+import { accountAt, mailsTo, type Session, signInAt } from './identity.ts'
+import { requestBytes } from './wire.ts'
+
+const LOOK_EVERY_MS = 100
+const LOOKS_MAX = 600
+
+type Place = { url: string; session: Session }
+type Way = (place: Place, pan: string, cvv: string) => Promise<string>
+
+/** Everything a card number can meet on its way in. Each gives back what the store said. */
+const WAYS: Record<string, Way> = {
+  approved: (place, pan, cvv) => buy(place, { cardNumber: pan, cvv }),
+  'typed with spaces': (place, pan, cvv) => buy(place, { cardNumber: grouped(pan, ' '), cvv }),
+  'typed with dashes': (place, pan, cvv) => buy(place, { cardNumber: grouped(pan, '-'), cvv }),
+  'two orders with one key': async (place, pan, cvv) => {
+    const headers = { [IDEMPOTENCY_KEY_HEADER]: randomUUID() }
+    const first = await buy(place, { cardNumber: pan, cvv }, { headers })
+    return first + (await buy(place, { cardNumber: pan, cvv }, { headers, quantity: 2 }))
+  },
+  'too long a number': (place, pan, cvv) => buy(place, { cardNumber: `${pan}${pan}`, cvv }),
+  'a number that is no text': (place, pan, cvv) => buy(place, { cardNumber: Number(pan), cvv: [cvv] }),
+  'in the wrong fields': (place, pan, cvv) =>
+    buy(place, { method: 'netbanking', bankName: pan, upiId: pan, cardHolderName: pan, cvv }),
+  'as the name on the card': (place, pan, cvv) => buy(place, { cardNumber: pan, cardHolderName: pan, cvv }),
+  'at an old price': (place, pan, cvv) => buy(place, { cardNumber: pan, cvv }, { totalAmount: 1 }),
+  'signed out': (place, pan, cvv) =>
+    buy(place, { cardNumber: pan, cvv }, { headers: { authorization: 'Bearer x.y.z' } }),
+  'in the address': async ({ url }, pan) => {
+    const answer = await fetch(`${url}${SHOP_API_BASE}/purchases/${pan}?cardNumber=${pan}`)
+    return (await answer.text()) + (await (await fetch(`${url}/checkout?card=${pan}`)).text())
+  },
+  'in a body that is no JSON': (place, pan, cvv) =>
+    post(place, `{"paymentDetails":{"cardNumber":"${pan}","cvv":"${cvv}"`),
+  'as plain text': (place, pan, cvv) => post(place, `${pan} ${cvv}`, { 'content-type': 'text/plain' }),
+  'in a body that is too large': (place, pan, cvv) =>
+    post(place, JSON.stringify({ cardNumber: pan, cvv, filler: 'x'.repeat(70_000) })),
+  'cut off in the middle': cutOff,
+}
+
+export const cardCanaries: Proof = {
+  id: 'S3',
+  test: `Card numbers and CVVs by ${Object.keys(WAYS).length} ways, looked for wherever the store writes and in its memory`,
+  sizes: { quick: 2, short: 20, nightly: 200 },
+  unit: 'cards',
+  whyNot: () =>
+    process.platform === 'win32' ? 'a heap is asked for by a signal, and Windows has none' : null,
+  async run(scene, size) {
+    const dataFolder = scene.freshFolder()
+    const dumps = join(scene.freshFolder(), 'dumps')
+    mkdirSync(dumps)
+    const store = await scene.startStore({
+      DATA_DIR: dataFolder,
+      LOG_LEVEL: 'trace',
+      NODE_OPTIONS: `--heapsnapshot-signal=SIGUSR2 --diagnostic-dir=${dumps}`,
+    })
+    const place = { url: store.url, session: await signInAt(store.url, await accountAt(store.url)) }
+    const cards = Array.from({ length: size }, () => ({ pan: luhnNumber(), cvv: `cvv-${randomUUID()}` }))
+    const told: string[] = []
+    for (const { pan, cvv } of cards)
+      for (const way of Object.values(WAYS)) told.push(await way(place, pan, cvv))
+    const shown = await readBack(place)
+
+    // Other people come by, so that what is still in memory is kept there and not only the last thing looked at.
+    for (let visits = 0; visits < 50; visits += 1) await buy(place, { method: 'cod' })
+    const heap = await heapDump(store.child, dumps)
+    // A crash, with one more card on its way.
+    const onItsWay = { pan: luhnNumber(), cvv: `cvv-${randomUUID()}` }
+    const last = buy(place, { cardNumber: onItsWay.pan, cvv: onItsWay.cvv }).catch(() => '')
+    store.child.kill('SIGKILL')
+    await last
+    const { stdout = '', stderr = '' } = await store.ended
+
+    const files = [...filesIn(dataFolder)]
+    const places: [name: string, bytes: Buffer][] = [
+      ['answers', Buffer.from(told.join('\n'))],
+      ['what is shown', Buffer.from(shown)],
+      ['the log', Buffer.from(stdout + stderr)],
+      ['the heap', heap],
+      ...files,
+    ]
+    const canaries = [...cards, onItsWay].flatMap(({ pan, cvv }) => [
+      pan,
+      grouped(pan, ' '),
+      grouped(pan, '-'),
+      cvv,
+    ])
+    const hits = places.filter(([, bytes]) => canaries.some((canary) => bytes.includes(canary)))
+    const orders = told.filter((text) => text.includes('"purchaseId"')).length
+    expectFigures({
+      'places that hold a card': [hits.map(([name]) => name).join(', '), ''],
+      'runs of digits that could be a card, in the log': [luhnRuns(stdout + stderr).join(', '), ''],
+      'orders paid by card': [orders >= 4 * size, true],
+      // A search that finds nothing must be able to find something.
+      'places that hold the last four digits': [
+        files.some(([, bytes]) => bytes.includes(lastFour(cards[0]))),
+        true,
+      ],
+      'the heap holds the shopper': [heap.includes(place.session.userId), true],
+    })
+    const megabytes = places.reduce((sum, [, bytes]) => sum + bytes.length, 0) / 2 ** 20
+    return `${size} cards × ${Object.keys(WAYS).length} ways, ${orders} orders; ${places.length} places, ${Math.round(megabytes)} MB with the heap of ${Math.round(heap.length / 2 ** 20)} MB: 0 hits, last four digits only`
+  },
+  mutations: [
+    {
+      what: 'an order remembers the whole card number',
+      file: 'apps/shop-api/src/payments/instrument.ts',
+      from: "record: { method: 'card', instrument: String(cardNumber) },",
+      to: "record: { method: 'card', instrument: cardNumber.reveal() },",
+    },
+    {
+      what: 'a refusal quotes what was sent',
+      file: 'packages/service-kit/src/routes.ts',
+      from: '`${field}: ${issue?.message}`',
+      to: '`${field}: ${issue?.message} ${JSON.stringify(value)}`',
+    },
+    {
+      what: 'cards are kept in memory',
+      file: 'apps/shop-api/src/payments/card-number.ts',
+      from: 'this.#digits = digits',
+      to: 'this.#digits = digits; ((globalThis as { seen?: string[] }).seen ??= []).push(digits)',
+    },
+  ],
+}
+
+type Bought = { headers?: Record<string, string>; quantity?: number; totalAmount?: number }
+
+function buy(place: Place, payment: object, { headers = {}, quantity = 1, totalAmount }: Bought = {}) {
+  const card = { method: 'card', cardHolderName: 'Asha Rao', expiryDate: '12/30', ...payment }
+  const order = { ...donuts(quantity, card), ...(totalAmount !== undefined && { totalAmount }) }
+  return post(place, JSON.stringify(order), { [IDEMPOTENCY_KEY_HEADER]: randomUUID(), ...headers })
+}
+
+async function post({ url, session }: Place, body: string, headers: Record<string, string> = {}) {
+  const answer = await fetch(`${url}${SHOP_API_BASE}/purchases/${session.userId}`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${session.accessToken}`,
+      'content-type': 'application/json',
+      ...headers,
+    },
+    body,
+  })
+  return answer.text()
+}
+
+/** The number is there, the end of the body never comes. */
+function cutOff({ url, session }: Place, pan: string, cvv: string): Promise<string> {
+  const bytes = requestBytes({
+    method: 'POST',
+    target: `${SHOP_API_BASE}/purchases/${session.userId}`,
+    headers: { authorization: `Bearer ${session.accessToken}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ paymentDetails: { cardNumber: pan, cvv }, filler: 'x'.repeat(500) }),
+  })
+  return new Promise((resolve) => {
+    const socket = connect(Number(new URL(url).port), '127.0.0.1')
+    socket.on('error', () => {})
+    socket.once('close', () => resolve(''))
+    socket.write(bytes.subarray(0, bytes.length - 100), () => socket.destroy())
+  })
+}
+
+/** Everything the store tells of orders afterwards. */
+async function readBack({ url, session }: Place) {
+  const headers = { authorization: `Bearer ${session.accessToken}` }
+  const paths = [
+    `${SHOP_API_BASE}/purchases/${session.userId}?limit=100`,
+    '/metrics',
+    '/dev/mailbox',
+    '/purchase-history',
+    '/order-success',
+    '/checkout',
+  ]
+  const texts = await Promise.all(paths.map(async (path) => (await fetch(url + path, { headers })).text()))
+  return texts.join('\n') + JSON.stringify(await mailsTo(url))
+}
+
+async function heapDump(child: { kill: (signal: NodeJS.Signals) => boolean }, folder: string) {
+  child.kill('SIGUSR2')
+  let size = 0
+  for (let look = 0; look < LOOKS_MAX; look += 1) {
+    await wait(LOOK_EVERY_MS)
+    const [name] = existsSync(folder) ? readdirSync(folder) : []
+    if (name === undefined) continue
+    const path = join(folder, name)
+    const now = statSync(path).size
+    // Whole when it ends as such a file does.
+    if (now > 0 && now === size) {
+      const bytes = readFileSync(path)
+      if (bytes.subarray(-8).toString().trim().endsWith('}')) return bytes
+    }
+    size = now
+  }
+  throw new Error('the store wrote no heap snapshot')
+}
+
+function* filesIn(folder: string): Generator<[name: string, bytes: Buffer]> {
+  for (const name of globSync('**/*', { cwd: folder })) {
+    const path = join(folder, name)
+    if (statSync(path).isFile() && !name.startsWith('images')) yield [name, readFileSync(path)]
+  }
+}
+
+function lastFour(card: { pan: string } | undefined) {
+  return `•••• ${card?.pan.slice(-4)}`
+}
+
+/** Visa numbers that nobody has. */
+function luhnNumber() {
+  const digits = `4539${String(randomInt(10 ** 11)).padStart(11, '0')}`
+  return `${digits}${checkDigit(digits)}`
+}
+
+function checkDigit(digits: string) {
+  return (10 - (luhnSum(`${digits}0`) % 10)) % 10
+}
+
+function luhnSum(digits: string) {
+  return digits
+    .split('')
+    .toReversed()
+    .reduce((sum, digit, index) => {
+      const doubled = Number(digit) * (index % 2 === 1 ? 2 : 1)
+      return sum + (doubled > 9 ? doubled - 9 : doubled)
+    }, 0)
+}
+
+function grouped(pan: string, between: string) {
+  return pan.match(/.{4}/g)?.join(between) ?? pan
+}
+
+const UUID = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g
+
+/** Ids of requests have digits too, and are taken out first. */
+function luhnRuns(text: string) {
+  const runs = text.replace(UUID, '').match(/(?<!\d)\d{13,19}(?!\d)/g) ?? []
+  return runs.filter((digits) => luhnSum(digits) % 10 === 0)
+}

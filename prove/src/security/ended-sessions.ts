@@ -1,0 +1,132 @@
+import { SHOP_API_BASE } from '@nashta/contracts/endpoint'
+import { changePassword, deleteUser, getUser, globalSignOut, revokeToken } from '@nashta/contracts/user-pool'
+import { openSqlitePoolAdmin } from '@nashta/identity/sqlite-pool-admin'
+import { expectFigures } from '../expect-figures.ts'
+import type { Proof } from '../proof.ts'
+import { type Account, accountAt, callIdentity, refreshAt, type Session, signInAt } from './identity.ts'
+
+const AT_ONCE = 4
+
+type Place = { url: string; dataFolder: string }
+type Ended = {
+  /** Must be refused from now on. */
+  ended: Session[]
+  /** Must be good still. */
+  going: Session[]
+}
+type End = (place: Place, account: Account, number: number) => Promise<Ended>
+
+/** Every way a session ends before its time. */
+const ENDS: Record<string, End> = {
+  'signed out': async ({ url }, account) => {
+    const [here, elsewhere] = [await signInAt(url, account), await signInAt(url, account)]
+    await callIdentity(url, revokeToken.target, {}, { cookie: here.cookie })
+    return { ended: [here], going: [elsewhere] }
+  },
+  'signed out everywhere': async ({ url }, account) => {
+    const [here, elsewhere] = [await signInAt(url, account), await signInAt(url, account)]
+    await callIdentity(url, globalSignOut.target, { AccessToken: here.accessToken })
+    return { ended: [here, elsewhere], going: [] }
+  },
+  'password changed': async ({ url }, account) => {
+    const [here, elsewhere] = [await signInAt(url, account), await signInAt(url, account)]
+    const ProposedPassword = `${account.password}-2`
+    await callIdentity(url, changePassword.target, {
+      AccessToken: here.accessToken,
+      PreviousPassword: account.password,
+      ProposedPassword,
+    })
+    return { ended: [elsewhere], going: [here] }
+  },
+  'no administrator any more': async ({ url, dataFolder }, account) => {
+    const admins = openSqlitePoolAdmin(dataFolder, () => new Date())
+    await admins.grant(account.email)
+    const session = await signInAt(url, account)
+    await admins.revoke(account.email)
+    await admins.close()
+    return { ended: [session], going: [] }
+  },
+  'account deleted': async ({ url }, account) => {
+    const session = await signInAt(url, account)
+    await callIdentity(url, deleteUser.target, { AccessToken: session.accessToken })
+    return { ended: [session], going: [] }
+  },
+}
+
+export const endedSessions: Proof = {
+  id: 'S11',
+  test: `Sessions that end by ${Object.keys(ENDS).length} ways: what they left behind, tried at once`,
+  sizes: { quick: 1, short: 25, nightly: 100 },
+  unit: 'accounts for each way',
+  async run(scene, size) {
+    const dataFolder = scene.freshFolder()
+    const { url } = await scene.startStore({ DATA_DIR: dataFolder })
+    const wrong: string[] = []
+    let tried = 0
+
+    async function oneAccount([way, end]: [string, End], number: number) {
+      const account = await accountAt(url)
+      const { ended, going } = await end({ url, dataFolder }, account, number)
+      for (const session of ended) {
+        tried += 1
+        const taken = await takenBy(url, session)
+        if (taken.length > 0) wrong.push(`${way}: still taken by ${taken.join(' and ')}`)
+      }
+      for (const session of going) {
+        if ((await takenBy(url, session)).length !== DOORS) wrong.push(`${way}: the other session ended too`)
+      }
+    }
+    const all = Object.entries(ENDS).flatMap((end) =>
+      Array.from({ length: size }, (_, number) => [end, number] as const),
+    )
+    await Promise.all(
+      Array.from({ length: AT_ONCE }, async (_, lane) => {
+        for (let next = lane; next < all.length; next += AT_ONCE) {
+          const [end, number] = all[next] as (typeof all)[number]
+          await oneAccount(end, number)
+        }
+      }),
+    )
+    expectFigures({
+      'sessions that are not as they must be': [[...new Set(wrong)].slice(0, 4).join('; '), ''],
+    })
+    return `${tried} ended sessions, each refused at the next request by the shop, the user pool and with a copied cookie; sessions of others go on`
+  },
+  mutations: [
+    {
+      what: 'a token is good until it expires',
+      file: 'apps/identity/src/sqlite-user-pool.ts',
+      from: 'isRevoked: ({ origin_jti: id }) => id === undefined || !sessions.isLive(id),',
+      to: 'isRevoked: () => false,',
+    },
+    {
+      what: 'a changed password ends no session',
+      file: 'apps/identity/src/operations/change-password.ts',
+      from: 'endSessions: { except: sessionId },',
+      to: '',
+    },
+    {
+      what: 'signing out takes the cookie only',
+      file: 'apps/identity/src/gateway/end-session.ts',
+      from: 'if (!session) return',
+      to: 'if (!session || pool) return',
+    },
+  ],
+}
+
+const DOORS = 3
+
+/** Who still takes what the session had: its token at the shop and the pool, its cookie at the gateway. */
+async function takenBy(url: string, { userId, accessToken, cookie }: Session): Promise<string[]> {
+  const cart = await fetch(`${url}${SHOP_API_BASE}/carts/${userId}`, {
+    headers: { authorization: `Bearer ${accessToken}` },
+  })
+  await cart.arrayBuffer()
+  const user = await callIdentity(url, getUser.target, { AccessToken: accessToken })
+  const refreshed = await refreshAt(url, cookie)
+  return [
+    ...(cart.status === 200 ? ['the shop'] : []),
+    ...(user.status === 200 ? ['the user pool'] : []),
+    ...(refreshed.status === 200 ? ['the cookie'] : []),
+  ]
+}

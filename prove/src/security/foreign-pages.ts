@@ -1,0 +1,158 @@
+import { type Endpoint, SHOP_API_BASE } from '@nashta/contracts/endpoint'
+import { IDENTITY_GATEWAY_BASE } from '@nashta/contracts/identity-gateway'
+import { IDENTITY_CONTENT_TYPE, TARGET_HEADER } from '@nashta/contracts/identity-operation'
+import { shopApiEndpoints } from '@nashta/contracts/shop-api-endpoints'
+import * as pool from '@nashta/contracts/user-pool'
+import { expectFigures } from '../expect-figures.ts'
+import type { Proof } from '../proof.ts'
+import { accountAt, mailsTo, refreshAt, type Session, signInAt } from './identity.ts'
+import { createRandom } from './random.ts'
+import { type Described, readReference } from './reference.ts'
+import { sampleOf } from './sample-values.ts'
+import { openWire, requestBytes, type Wire } from './wire.ts'
+
+type Headers = Record<string, string>
+
+/** What a page of another site can make a browser send without asking first; the cookie goes along. */
+const FORMS: Record<string, Headers> = {
+  'a form': { 'content-type': 'application/x-www-form-urlencoded' },
+  'a form with files': { 'content-type': 'multipart/form-data; boundary=x' },
+  'JSON as plain text': { 'content-type': 'text/plain' },
+  'JSON without a type': {},
+}
+
+/** Where it says it comes from; an old browser says nothing. */
+const ORIGINS: Record<string, Headers> = {
+  'another site': { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' },
+  'another site that hides its name': { 'sec-fetch-site': 'cross-site', origin: 'null' },
+  'a neighbour': { 'sec-fetch-site': 'same-site', origin: 'https://blog.localhost' },
+  'another site without an origin': { 'sec-fetch-site': 'cross-site' },
+  'another site, by an old browser': { origin: 'https://evil.example' },
+  'nowhere, by an old browser': {},
+}
+
+export const foreignPages: Proof = {
+  id: 'S9',
+  test: 'Pages of other sites that try every call that changes something, with the cookie of who visits them',
+  sizes: { quick: 1, short: 5, nightly: 50 },
+  unit: 'rounds',
+  async run(scene, size) {
+    const { url } = await scene.startStore()
+    const session = await signInAt(url, await accountAt(url))
+    const described = await readReference(url)
+    const wire = openWire(url)
+    scene.atEnd(() => wire.close())
+    const mailsBefore = (await mailsTo(url)).length
+    const accepted: string[] = []
+    let tries = 0
+    const note = (name: string, status: number, isRefused: boolean) => {
+      tries += 1
+      if (!isRefused) accepted.push(`${name}: ${status}`)
+    }
+
+    for (let round = 0; round < size; round += 1) {
+      for (const [from, origin] of Object.entries(ORIGINS)) {
+        for (const [name, endpoint] of changing()) {
+          for (const [how, form] of Object.entries(FORMS)) {
+            const status = await tryApi(wire, {
+              endpoint,
+              described: described.get(name),
+              session,
+              headers: { ...origin, ...form },
+            })
+            note(
+              `${endpoint.method} ${endpoint.path} as ${how} from ${from}`,
+              status,
+              status === 401 || status === 415,
+            )
+          }
+          const isGranted = await preflight(wire, SHOP_API_BASE + endpoint.path, origin)
+          note(`the question before ${endpoint.path} from ${from}`, 200, !isGranted)
+        }
+        for (const target of TARGETS) {
+          for (const form of [...Object.values(FORMS), { 'content-type': IDENTITY_CONTENT_TYPE }]) {
+            // With the right type it cannot be a form, and without a word on where from it is no browser.
+            if (Object.keys(origin).length === 0 && form['content-type'] === IDENTITY_CONTENT_TYPE) continue
+            const status = await tryIdentity(wire, { target, session, headers: { ...origin, ...form } })
+            note(`${target} from ${from}`, status, status === 403 || status === 415)
+          }
+          note(`the question before ${target}`, 200, !(await preflight(wire, IDENTITY_GATEWAY_BASE, origin)))
+        }
+      }
+    }
+    expectFigures({
+      'calls of other sites that were taken': [accepted.slice(0, 4).join('; '), ''],
+      'the session of who was tricked': [(await refreshAt(url, session.cookie)).status, 200],
+      'mails because of them': [(await mailsTo(url)).length - mailsBefore, 0],
+    })
+    return `${tries} tries on ${changing().length} calls of the shop and ${TARGETS.length} of the gateway: 0 taken, the session lives on`
+  },
+  mutations: [
+    {
+      what: 'the gateway does not ask where a call comes from',
+      file: 'apps/identity/src/gateway/refuse-foreign-pages.ts',
+      from: 'if (isOurs) return',
+      to: 'if (isOurs || host) return',
+    },
+    {
+      what: 'plain text is read as a body',
+      file: 'packages/service-kit/src/create-service.ts',
+      from: "app.removeContentTypeParser('text/plain')",
+      to: '',
+    },
+  ],
+}
+
+const TARGETS = Object.values(pool).flatMap((operation) => ('target' in operation ? [operation.target] : []))
+
+function changing(): [name: string, endpoint: Endpoint][] {
+  return Object.entries<Endpoint>(shopApiEndpoints).filter(([, { method }]) => method !== 'GET')
+}
+
+type Try = { endpoint: Endpoint; described: Described | undefined; session: Session; headers: Headers }
+
+/** A browser adds no token by itself, only the cookie. */
+async function tryApi(wire: Wire, { endpoint: { method, path }, described, session, headers }: Try) {
+  const target =
+    SHOP_API_BASE + path.replace(/:userId/, session.userId).replace(/:\w+/g, 'donut-strawberry-sprinkle')
+  const { body } = described ?? {}
+  const sample = body ? JSON.stringify(goodSample(body)) : '{}'
+  const answer = await wire.exchange(
+    requestBytes({ method, target, headers: { cookie: session.cookie, ...headers }, body: sample }),
+  )
+  return answer?.status ?? 0
+}
+
+function goodSample(schema: NonNullable<Described['body']>) {
+  return { ...Object(sampleOf(schema, createRandom(1))), email: 'asha@example.in', name: 'Asha' } as object
+}
+
+type IdentityTry = { target: string; session: Session; headers: Headers }
+
+async function tryIdentity(wire: Wire, { target, session, headers }: IdentityTry) {
+  const body = JSON.stringify({
+    Username: 'asha@example.in',
+    AccessToken: session.accessToken,
+    AuthFlow: 'REFRESH_TOKEN_AUTH',
+  })
+  const answer = await wire.exchange(
+    requestBytes({
+      method: 'POST',
+      target: IDENTITY_GATEWAY_BASE,
+      headers: { [TARGET_HEADER]: target, cookie: session.cookie, ...headers },
+      body,
+    }),
+  )
+  return answer?.status ?? 0
+}
+
+/** Whether a browser that asks for a page of another site is told that it may. */
+async function preflight(wire: Wire, target: string, origin: Headers) {
+  const headers = {
+    ...origin,
+    'access-control-request-method': 'POST',
+    'access-control-request-headers': 'content-type',
+  }
+  const answer = await wire.exchange(requestBytes({ method: 'OPTIONS', target, headers }))
+  return answer?.headers.some(([name]) => name.startsWith('access-control-allow')) ?? false
+}

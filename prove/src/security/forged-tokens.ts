@@ -1,0 +1,33 @@
+import { createSign } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { claimsOf } from './identity.ts'
+
+const HOUR_SECONDS = 3600
+
+/** Tokens that a verifier must not take, made from one that it takes; some with the store's own key. */
+export function forgedTokens(dataFolder: string, { accessToken }: { accessToken: string }) {
+  const claims = claimsOf(accessToken)
+  const expired = { ...claims, iat: secondsAgo(2 * HOUR_SECONDS), exp: secondsAgo(HOUR_SECONDS) }
+  return {
+    expired: signedByStore(dataFolder, expired),
+    'alg=none': `${encoded({ alg: 'none', typ: 'JWT' })}.${encoded(claims)}.`,
+  }
+}
+
+/** What a thief of the key could do, which is how a proof comes by tokens of every kind. */
+function signedByStore(dataFolder: string, claims: object) {
+  const { access } = JSON.parse(readFileSync(join(dataFolder, 'signing-keys.json'), 'utf8')) as {
+    access: { kid: string; pem: string }
+  }
+  const content = `${encoded({ kid: access.kid, alg: 'RS256' })}.${encoded(claims)}`
+  return `${content}.${createSign('RSA-SHA256').update(content).sign(access.pem, 'base64url')}`
+}
+
+function encoded(value: object) {
+  return Buffer.from(JSON.stringify(value)).toString('base64url')
+}
+
+function secondsAgo(seconds: number) {
+  return Math.floor(Date.now() / 1000) - seconds
+}

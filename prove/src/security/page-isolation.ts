@@ -1,0 +1,149 @@
+import { randomUUID } from 'node:crypto'
+import { SHOP_API_BASE } from '@nashta/contracts/endpoint'
+import { getUser } from '@nashta/contracts/user-pool'
+import { expectFigures } from '../expect-figures.ts'
+import type { Proof } from '../proof.ts'
+import { donuts } from '../shopper.ts'
+import { accountAt, callIdentity, type Session, signInAt } from './identity.ts'
+import { createRandom, type Random } from './random.ts'
+
+const SHOPPERS_MAX = 50
+const AT_ONCE = 16
+const SIGN_UPS_AT_ONCE = 8
+const SEED = 10
+
+const PAGES = [
+  '/',
+  '/collections/allproducts',
+  '/collections/suggested',
+  '/product/donut-strawberry-sprinkle',
+  '/profile',
+  '/checkout',
+  '/purchase-history',
+  '/order-success',
+  '/signin',
+  '/nowhere',
+]
+
+type Visitor = Session & {
+  /** In their name, their cart's address, their order: nobody else may ever see it. */
+  canary: string
+}
+
+export const pageIsolation: Proof = {
+  id: 'S10',
+  test: 'Shoppers who ask at once for pages and for what is theirs, each with words only they may see',
+  sizes: { quick: 400, short: 10_000, nightly: 200_000 },
+  unit: 'requests',
+  async run(scene, size) {
+    const { url } = await scene.startStore()
+    const visitors = await visitorsAt(url, Math.min(SHOPPERS_MAX, Math.ceil(size / 100)))
+    const canaries = visitors.map(({ canary }) => canary)
+    const wrong: string[] = []
+    const pages = new Map<string, Set<string>>()
+    let own = 0
+
+    async function connection(number: number) {
+      const random = createRandom(SEED + number)
+      for (let sent = number; sent < size; sent += AT_ONCE) {
+        const visitor = random.oneOf(visitors)
+        const { path, isPage, answer, text } = random.chance(0.5)
+          ? await askPage(url, visitor, random)
+          : await askOwn(url, visitor, random)
+        const seen = canaries.filter((canary) => text.includes(canary))
+        const caching = answer.headers.get('cache-control')
+        if (isPage) {
+          if (seen.length > 0) wrong.push(`${path} shows somebody's words to everyone`)
+          if (answer.headers.has('set-cookie')) wrong.push(`${path} sets a cookie`)
+          const forms = pages.get(path) ?? new Set()
+          pages.set(path, forms.add(text))
+          continue
+        }
+        if (seen.some((canary) => canary !== visitor.canary))
+          wrong.push(`${path} shows words of somebody else`)
+        if (seen.length > 0) own += 1
+        if (caching !== 'no-store') wrong.push(`${path} may be kept: ${caching}`)
+      }
+    }
+    await Promise.all(Array.from({ length: AT_ONCE }, (_, number) => connection(number)))
+
+    expectFigures({
+      'answers that are wrong': [[...new Set(wrong)].slice(0, 4).join('; '), ''],
+      'pages that are not the same for everyone': [
+        [...pages]
+          .filter(([, forms]) => forms.size !== 1)
+          .map(([path]) => path)
+          .join(', '),
+        '',
+      ],
+      'shoppers who saw their own words': [own > size / 8, true],
+    })
+    return `${visitors.length} shoppers: ${own} answers with their own words, 0 with others'; ${pages.size} pages the same bytes for everyone, what is personal never kept`
+  },
+  mutations: [
+    {
+      what: 'who asked first is remembered for whoever asks next',
+      file: 'apps/shop-api/src/purchases/purchase-routes.ts',
+      from: 'listPurchases(deps, caller.sub, query)',
+      to: 'listPurchases(deps, ((globalThis as { first?: string }).first ??= caller.sub), query)',
+    },
+    {
+      what: 'what is personal may be kept by a proxy',
+      file: 'packages/service-kit/src/security-headers.ts',
+      from: "'cache-control': 'no-store' }",
+      to: "'cache-control': 'public, max-age=60' }",
+    },
+  ],
+}
+
+async function visitorsAt(url: string, count: number): Promise<Visitor[]> {
+  const visitors: Visitor[] = []
+  while (visitors.length < count) {
+    const together = Math.min(SIGN_UPS_AT_ONCE, count - visitors.length)
+    visitors.push(...(await Promise.all(Array.from({ length: together }, () => visitorAt(url)))))
+  }
+  return visitors
+}
+
+async function visitorAt(url: string): Promise<Visitor> {
+  const canary = `canary-${randomUUID()}`
+  const account = await accountAt(url, {
+    attributes: { given_name: canary, family_name: canary, name: canary },
+  })
+  const session = await signInAt(url, account)
+  const order = donuts(1)
+  const answer = await fetch(`${url}${SHOP_API_BASE}/purchases/${session.userId}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${session.accessToken}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ ...order, shippingAddress: { ...order.shippingAddress, fullName: canary } }),
+  })
+  if (answer.status !== 201) throw new Error(`the order was refused: ${await answer.text()}`)
+  return { ...session, canary }
+}
+
+/** With everything that could tell who asks, in every place a server might keep it. */
+async function askPage(url: string, { accessToken, cookie, canary }: Visitor, random: Random) {
+  const path = random.oneOf(PAGES)
+  const answer = await fetch(url + path + (random.chance(0.5) ? `?utm_source=${canary}` : ''), {
+    headers: {
+      authorization: `Bearer ${accessToken}`,
+      cookie: `${cookie}; name=${canary}`,
+      referer: `https://elsewhere.example/${canary}`,
+      'user-agent': canary,
+      'x-forwarded-host': `${canary}.example`,
+      'accept-language': canary,
+    },
+  })
+  return { path, isPage: true, answer, text: await answer.text() }
+}
+
+async function askOwn(url: string, { userId, accessToken }: Visitor, random: Random) {
+  const headers = { authorization: `Bearer ${accessToken}` }
+  const path = random.oneOf([`/purchases/`, `/carts/`, 'profile'])
+  if (path === 'profile') {
+    const told = await callIdentity(url, getUser.target, { AccessToken: accessToken })
+    return { path, isPage: false, answer: told, text: told.text }
+  }
+  const answer = await fetch(url + SHOP_API_BASE + path + userId, { headers })
+  return { path, isPage: false, answer, text: await answer.text() }
+}

@@ -1,0 +1,25 @@
+export type Random = {
+  /** From 0 up to, not including, 1. */
+  next: () => number
+  below: (end: number) => number
+  oneOf: <Item>(items: readonly Item[]) => Item
+  chance: (share: number) => boolean
+}
+
+/** The same seed is the same run again (mulberry32). */
+export function createRandom(seed: number): Random {
+  let state = seed >>> 0
+  const next = () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+  const below = (end: number) => Math.floor(next() * end)
+  return {
+    next,
+    below,
+    oneOf: (items) => items[below(items.length)] as never,
+    chance: (share) => next() < share,
+  }
+}

@@ -1,0 +1,182 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import { SHOP_API_BASE } from '@nashta/contracts/endpoint'
+import { ACCOUNT_LIMITS, ADDRESS_LIMITS, type AddressLimit } from '@nashta/contracts/rate-limits'
+import {
+  confirmSignUp,
+  forgotPassword,
+  getUser,
+  initiateAuth,
+  resendConfirmationCode,
+  signUp,
+} from '@nashta/contracts/user-pool'
+import { expectFigures } from '../expect-figures.ts'
+import type { Proof } from '../proof.ts'
+import { accountAt, callIdentity, mailsTo, type Told } from './identity.ts'
+
+const AT_ONCE = 8
+const BEYOND = 5
+const SETTLE_MS = 300
+
+type From = { url: string; address: string }
+type Knock = (from: From, name: string) => Promise<Told>
+
+/** One call for each limit that a network address has. */
+const BY_ADDRESS: Record<AddressLimit, Knock> = {
+  signIn: (from, name) => signIn(from, name),
+  signUp: (from, name) => knock(from, signUp.target, { Username: name, Password: 'short' }),
+  codeRequest: (from, name) => knock(from, forgotPassword.target, { Username: name }),
+  codeEntry: (from, name) =>
+    knock(from, confirmSignUp.target, { Username: name, ConfirmationCode: '000000' }),
+  account: (from) => knock(from, getUser.target, { AccessToken: 'x.y.z' }),
+  newsletter: (from, email) => knockShop(from, '/newsletter', { name: 'Asha', email }),
+  checkout: (from) => knockShop(from, '/purchases/somebody', {}),
+  search: (from) => knockShop(from, '/products?search=chips&limit=1'),
+  view: (from) => knockShop(from, '/views/somebody', {}),
+}
+
+/** One for each that an account has, whatever addresses are used. */
+const BY_ACCOUNT: Record<keyof typeof ACCOUNT_LIMITS, Knock> = {
+  signIn: (from, name) => signIn(from, name),
+  codeEntry: (from, name) =>
+    knock(from, confirmSignUp.target, { Username: name, ConfirmationCode: '000000' }),
+  mail: (from, name) => knock(from, resendConfirmationCode.target, { Username: name }),
+}
+
+export const rateLimits: Proof = {
+  id: 'S15',
+  test: 'Every documented limit, at its number and not before; and how many mails one mailbox can be sent',
+  sizes: { quick: 1, short: 3, nightly: 20 },
+  unit: 'addresses for each',
+  async run(scene, size) {
+    // Trusted, this machine may say in whose name it asks: that is how a proof has many addresses.
+    const { url } = await scene.startStore({ RATE_LIMIT_SCALE: '1', TRUSTED_PROXIES: '127.0.0.1' })
+    const faults: string[] = []
+    let calls = 0
+
+    for (let number = 0; number < size; number += 1) {
+      for (const [name, rule] of Object.entries(ADDRESS_LIMITS) as [AddressLimit, Rule][]) {
+        const from = { url, address: `203.0.113.${number + 1}` }
+        const told = await together(rule.limit + BEYOND, () => BY_ADDRESS[name](from, newName()))
+        calls += told.length
+        faults.push(...faultsOf(`${name} by address`, rule, told))
+        const neighbour = await BY_ADDRESS[name]({ url, address: `198.51.100.${number + 1}` }, newName())
+        if (neighbour.status === 429) faults.push(`${name}: another address is refused too`)
+      }
+      for (const [name, rule] of Object.entries(ACCOUNT_LIMITS) as [keyof typeof ACCOUNT_LIMITS, Rule][]) {
+        const victim = newName()
+        const told = await together(rule.limit + BEYOND, (index) =>
+          BY_ACCOUNT[name]({ url, address: `192.0.2.${index % 250}` }, victim),
+        )
+        calls += told.length
+        faults.push(...faultsOf(`${name} by account`, rule, told))
+      }
+    }
+    const bombed = await bomb(url)
+    expectFigures({
+      'limits that do not hold': [[...new Set(faults)].slice(0, 5).join('; '), ''],
+      'more mails about an account in an hour': [bombed.account > ACCOUNT_LIMITS.mail.limit, false],
+      'mails about an account at all': [bombed.account > 1, true],
+      'mails about the newsletter in an hour': [bombed.newsletter, ACCOUNT_LIMITS.mail.limit],
+    })
+    return `${calls} calls, ${Object.keys(ADDRESS_LIMITS).length} limits by address and ${Object.keys(ACCOUNT_LIMITS).length} by account at their numbers, 429 with Retry-After beyond; ${bombed.asked} requests for mails to one address gave ${bombed.account} about its account and ${bombed.newsletter} about the newsletter`
+  },
+  mutations: [
+    {
+      what: 'one call more than documented',
+      file: 'packages/service-kit/src/rate-limit.ts',
+      from: 'const capacity = Math.max(1, Math.floor(limit * scale))',
+      to: 'const capacity = Math.max(1, Math.floor(limit * scale)) + 1',
+    },
+    {
+      what: 'the gateway counts addresses only',
+      file: 'apps/identity/src/gateway/limit-calls.ts',
+      from: "if (limits.account && typeof account === 'string') {",
+      to: "if (limits.account && typeof account === 'number') {",
+    },
+    {
+      what: 'the newsletter writes as often as it is asked to',
+      file: 'apps/shop-api/src/newsletter/newsletter-rules.ts',
+      from: 'const MAILS_PER_HOUR = 5',
+      to: 'const MAILS_PER_HOUR = 500',
+    },
+  ],
+}
+
+type Rule = { limit: number; perSeconds: number }
+
+function faultsOf(name: string, { limit, perSeconds }: Rule, told: Told[]): string[] {
+  const refused = told.filter(({ status }) => status === 429)
+  const waits = refused.map(({ headers }) => Number(headers.get('retry-after') ?? Number.NaN))
+  return [
+    ...(refused.length === BEYOND ? [] : [`${name}: ${told.length - refused.length} taken, not ${limit}`]),
+    ...(waits.every((seconds) => Number.isInteger(seconds) && seconds > 0 && seconds <= perSeconds)
+      ? []
+      : [`${name}: Retry-After ${waits.join(', ')}`]),
+    ...(told.some(({ status }) => status >= 500) ? [`${name}: a failure`] : []),
+  ]
+}
+
+/** From a new address each time, by every call that makes a mail go out. */
+async function bomb(url: string) {
+  const { email } = await accountAt(url)
+  const others = newName()
+  let asked = 0
+  for (let round = 0; round < 6; round += 1) {
+    for (const target of [forgotPassword.target, resendConfirmationCode.target, signUp.target]) {
+      asked += 1
+      const body = {
+        Username: email,
+        Password: 'marigold-tea',
+        UserAttributes: [{ Name: 'email', Value: email }],
+      }
+      await knock({ url, address: `192.0.2.${asked}` }, target, body)
+    }
+    asked += 1
+    await knockShop({ url, address: `192.0.2.${asked}` }, '/newsletter', { name: 'Asha', email: others })
+  }
+  await wait(SETTLE_MS)
+  const settled = async (to: string) => {
+    for (let last = -1; ;) {
+      const count = (await mailsTo(url, to)).length
+      if (count === last) return count
+      last = count
+      await wait(SETTLE_MS)
+    }
+  }
+  return { asked, account: await settled(email), newsletter: await settled(others) }
+}
+
+async function together(count: number, call: (index: number) => Promise<Told>) {
+  const told: Told[] = []
+  await Promise.all(
+    Array.from({ length: AT_ONCE }, async (_, lane) => {
+      for (let index = lane; index < count; index += AT_ONCE) told.push(await call(index))
+    }),
+  )
+  return told
+}
+
+function newName() {
+  return `asha.${randomUUID()}@example.in`
+}
+
+function signIn(from: From, USERNAME: string) {
+  return knock(from, initiateAuth.target, {
+    AuthFlow: 'USER_PASSWORD_AUTH',
+    AuthParameters: { USERNAME, PASSWORD: '' },
+  })
+}
+
+function knock({ url, address }: From, target: string, body: object) {
+  return callIdentity(url, target, body, { 'x-forwarded-for': address })
+}
+
+async function knockShop({ url, address }: From, path: string, body?: object): Promise<Told> {
+  const answer = await fetch(`${url}${SHOP_API_BASE}${path}`, {
+    method: body ? 'POST' : 'GET',
+    headers: { 'x-forwarded-for': address, ...(body && { 'content-type': 'application/json' }) },
+    ...(body && { body: JSON.stringify(body) }),
+  })
+  return { status: answer.status, headers: answer.headers, text: await answer.text() }
+}

@@ -1,0 +1,142 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseSync, Visitor } from 'oxc-parser'
+import { expectFigures } from '../expect-figures.ts'
+import type { Proof } from '../proof.ts'
+
+const PROJECT = join(import.meta.dirname, '../../..')
+const SHIPPED = '{apps,packages}/*/{src,app,server}/**/*.{ts,tsx}'
+const NOT_SHIPPED = /\.(?:test|suite|fixture|d)\.tsx?$/
+
+const LONGEST = 100_000
+const CPU_MS_MAX = 10
+/** The best of so many: a machine that is busy makes a run longer, never shorter. */
+const RUNS = 5
+
+type Pattern = { file: string; source: string; flags: string }
+
+export const slowPatterns: Proof = {
+  id: 'S14',
+  test: 'Every regular expression of what ships, with texts made to slow it down',
+  sizes: { quick: 30, short: 100, nightly: 600 },
+  unit: 'texts for each, up to 100 KB',
+  async run(_scene, size) {
+    const patterns = shippedPatterns()
+    const slow: string[] = []
+    let worst = { ms: 0, pattern: '' }
+    for (const pattern of patterns) {
+      for (const text of attacksOn(pattern.source, size)) {
+        const { ms, length } = costOf(pattern, text)
+        if (ms > worst.ms) worst = { ms, pattern: pattern.source }
+        if (ms > CPU_MS_MAX)
+          slow.push(`/${pattern.source}/ in ${pattern.file}: ${Math.round(ms)} ms at ${length} characters`)
+        if (ms > CPU_MS_MAX) break
+      }
+    }
+    expectFigures({
+      'patterns that are slow': [slow.join('; '), ''],
+      'patterns were found': [patterns.length > 50, true],
+    })
+    return `${patterns.length} patterns: the slowest takes ${worst.ms.toFixed(1)} ms of CPU`
+  },
+  mutations: [
+    {
+      what: 'a pattern that goes back and forth without end',
+      file: 'packages/contracts/src/email.ts',
+      from: '(?:\\.[^\\s@.,;:<>()[\\]"\\\\\\p{Cc}]+)+$/u',
+      to: '(?:\\.?[^\\s@,;:<>()[\\]"\\\\\\p{Cc}]+)+$/u',
+    },
+  ],
+}
+
+function shippedPatterns(): Pattern[] {
+  const files = globSync(SHIPPED, { cwd: PROJECT }).filter((file) => !NOT_SHIPPED.test(file))
+  const found = files.flatMap((file) => patternsIn(file, readFileSync(join(PROJECT, file), 'utf8')))
+  return [...new Map(found.map((pattern) => [`/${pattern.source}/${pattern.flags}`, pattern])).values()]
+}
+
+function patternsIn(file: string, source: string): Pattern[] {
+  const found: Pattern[] = []
+  const visitor = new Visitor({
+    Literal(node) {
+      if ('regex' in node) found.push({ file, source: node.regex.pattern, flags: node.regex.flags })
+    },
+    // As the user pool writes the patterns of its members, which are for the whole of a text.
+    TaggedTemplateExpression({ tag, quasi: { quasis } }) {
+      const isRaw = source.slice(tag.start, tag.end) === 'String.raw' && quasis.length === 1
+      if (isRaw) found.push({ file, source: `^(?:${quasis[0]?.value.raw})$`, flags: 'u' })
+    },
+  })
+  visitor.visit(parseSync(file, source).program)
+  return found
+}
+
+const LETTERS = [
+  'a',
+  '0',
+  ' ',
+  '-',
+  '.',
+  'A',
+  '@',
+  '/',
+  '"',
+  '<',
+  '=',
+  ':',
+  '%',
+  '\n',
+  '\u00e9',
+  'f',
+  '_',
+  ',',
+]
+const STEPS = ['@', ':', '/', '.', '-', '=', '<', '$']
+const TAILS = ['\u0000', '', '!']
+
+/** What begins well, goes on and on, and ends badly: of common letters and those of the pattern, alone and in pairs. */
+function* attacksOn(source: string, count: number): Generator<(length: number) => string> {
+  const own = [...new Set(source.replace(/\\[A-Za-z]/g, '').match(/[\w@./:<>=" %,-]/g) ?? [])]
+  const words = source.match(/[\w@/:<=" -]{2,}/g) ?? []
+  const steps = STEPS.filter((step) => source.includes(step)).map((step) => `a${step}`)
+  const heads = [...new Set(['', ...steps, ...words.slice(0, 1), ...own.slice(0, 1)])]
+  const alone = [...new Set([...LETTERS.slice(0, 3), ...words, ...own, ...LETTERS])]
+  const pairs = alone.flatMap((first) => own.slice(0, 6).map((second) => first + second))
+  let made = 0
+  for (const tail of TAILS) {
+    for (const pump of [...alone, ...pairs]) {
+      for (const head of heads) {
+        yield (length) => head + pump.repeat(Math.ceil(length / pump.length)) + tail
+        made += 1
+        if (made >= count) return
+      }
+    }
+  }
+}
+
+/** Grown step by step: what is slow is told while it is still short, and nothing hangs. */
+function costOf({ source, flags }: Pattern, attack: (length: number) => string) {
+  let ms = 0
+  let length = 16
+  for (; ; length = Math.min(LONGEST, Math.ceil(length * (length < 200 ? 1.25 : 4)))) {
+    ms = cheapestRun(new RegExp(source, flags), attack(length))
+    if (ms > CPU_MS_MAX || length >= LONGEST) return { ms, length }
+  }
+}
+
+function cheapestRun(pattern: RegExp, text: string) {
+  let cheapest = Number.POSITIVE_INFINITY
+  for (let run = 0; run < RUNS && (run === 0 || cheapest > CPU_MS_MAX / 2); run += 1) {
+    const before = process.cpuUsage()
+    search(pattern, text)
+    const { user, system } = process.cpuUsage(before)
+    cheapest = Math.min(cheapest, (user + system) / 1000)
+  }
+  return cheapest
+}
+
+function search(pattern: RegExp, text: string) {
+  pattern.lastIndex = 0
+  if (!pattern.global) return pattern.test(text)
+  return text.replace(pattern, '').length > 0
+}

@@ -1,0 +1,174 @@
+import { randomUUID } from 'node:crypto'
+import { IDEMPOTENCY_KEY_HEADER } from '@nashta/contracts/constants'
+import { expectFigures } from '../expect-figures.ts'
+import type { Proof } from '../proof.ts'
+import { readShopFile } from '../shop-file.ts'
+import { ask, DONUT, donuts, type Shopper, shoppersAt } from '../shopper.ts'
+import { createRandom, type Random } from './random.ts'
+
+const SHOPPERS = 6
+const AT_ONCE = 16
+const SEED = 4
+
+type Order = Record<string, unknown> & { items: Record<string, unknown>[]; totalAmount: number }
+
+type Prices = Map<string, number>
+type Tamper = (order: Order, random: Random, victim: Shopper, prices: Prices) => unknown
+
+const CHIPS = 'chips-magic-masala'
+
+/** What somebody with a debugger would try; each changes an honest order of some donuts. */
+const TAMPERING: Record<string, Tamper> = {
+  'a lower total': (order, random) => ({ ...order, totalAmount: order.totalAmount - 1 - random.below(50) }),
+  'a total of nothing': (order) => ({ ...order, totalAmount: 0 }),
+  'a paisa less': (order) => ({ ...order, totalAmount: order.totalAmount - 0.01 }),
+  'a total below zero': (order) => ({ ...order, totalAmount: -order.totalAmount }),
+  'a total as text': (order) => ({ ...order, totalAmount: '1' }),
+  'a price of their own': (order) => ({
+    ...order,
+    items: order.items.map((item) => Object.assign({ price: 1, pricePaise: 1, unitPrice: 0 }, item)),
+    totalAmount: 1,
+  }),
+  'a price of their own, and the right total': (order) => ({
+    ...order,
+    items: order.items.map((item) =>
+      Object.assign({ price: 1, name: 'Free', imageUrl: 'https://evil.example' }, item),
+    ),
+  }),
+  'fewer than none': (order, random) => withQuantity(order, -1 - random.below(9)),
+  'half a donut': (order) => withQuantity(order, 0.5),
+  'far too many': (order, random) => withQuantity(order, 1000 + random.below(1e9)),
+  'more than can be counted': (order) => withQuantity(order, 1e300),
+  'a line below zero beside a good one, and what both would come to': (order, _random, _victim, prices) => ({
+    ...order,
+    items: [...order.items, { productId: CHIPS, quantity: -1 }],
+    totalAmount: order.totalAmount - (prices.get(CHIPS) ?? 0) / 100,
+  }),
+  'the same line until it is too many': (order) => ({
+    ...order,
+    items: Array.from({ length: 20 }, () => ({ productId: DONUT.productId, quantity: 999 })),
+  }),
+  'a product of nowhere': (order) => ({ ...order, items: [{ productId: randomUUID(), quantity: 1 }] }),
+  'a product by a trick': (order, random) => ({
+    ...order,
+    items: [{ productId: random.oneOf(['__proto__', "x' OR 1=1 --", '../donut']), quantity: 1 }],
+  }),
+  'in the name of somebody else': (order, _random, { userId, email }) => ({
+    ...order,
+    userId,
+    sub: userId,
+    email,
+    owner: userId,
+  }),
+  'already paid and delivered': (order) => ({
+    ...order,
+    orderStatus: 'DELIVERED',
+    state: 'placed',
+    shippingFee: -50,
+    shippingFeePaise: -5000,
+    totalPaise: 1,
+    discount: 100,
+  }),
+  nothing: (order) => ({ ...order, items: [], totalAmount: 0 }),
+  honest: (order) => order,
+}
+
+export const tamperedOrders: Proof = {
+  id: 'S4',
+  test: `Orders with ${Object.keys(TAMPERING).length - 1} kinds of tampering, honest ones between them`,
+  sizes: { quick: 200, short: 5000, nightly: 50_000 },
+  unit: 'orders',
+  async run(scene, size) {
+    const dataFolder = scene.freshFolder()
+    const { url } = await scene.startStore({ DATA_DIR: dataFolder })
+    const shoppers = await shoppersAt(url, SHOPPERS)
+    const kinds = Object.values(TAMPERING)
+    const prices = await pricesAt(url)
+    /** Who was told that an order is theirs. */
+    const placed = new Map<string, string>()
+    let fifthHundreds = 0
+
+    async function buyer(number: number) {
+      const random = createRandom(SEED + number)
+      for (let sent = number; sent < size; sent += AT_ONCE) {
+        const shopper = shoppers[sent % SHOPPERS] as Shopper
+        const victim = shoppers[(sent + 1) % SHOPPERS] as Shopper
+        const tamper = kinds[sent % kinds.length]
+        const order = tamper?.(donuts(1 + random.below(9)), random, victim, prices)
+        const headers = { [IDEMPOTENCY_KEY_HEADER]: randomUUID() }
+        const { status, body } = await shopper.call('POST', `/purchases/${shopper.userId}`, order, headers)
+        if (status >= 500) fifthHundreds += 1
+        if (status === 201)
+          placed.set((body as { data: { purchaseId: string } }).data.purchaseId, shopper.userId)
+      }
+    }
+    await Promise.all(Array.from({ length: AT_ONCE }, (_, number) => buyer(number)))
+
+    const orders = readShopFile<KeptOrder>(
+      dataFolder,
+      'SELECT purchaseId, userId, lines, totalPaise, shippingFeePaise, orderStatus, totalItems FROM orders',
+    )
+    expectFigures({
+      'answers of 500 and above': [fifthHundreds, 0],
+      'orders nobody was told of': [orders.filter(({ purchaseId }) => !placed.has(purchaseId)).length, 0],
+      'orders that are lost': [placed.size, orders.length],
+      'orders of the wrong shopper': [
+        orders.filter(({ purchaseId, userId }) => placed.get(purchaseId) !== userId).length,
+        0,
+      ],
+      'orders at the wrong price': [orders.filter((order) => !isRightlyPriced(order, prices)).length, 0],
+      'honest orders that were taken': [orders.length >= Math.floor(size / kinds.length), true],
+    })
+    return `${orders.length} orders taken, ${size - orders.length} refused: 0 with a wrong price, total or owner`
+  },
+  mutations: [
+    {
+      what: 'the total that was sent is believed',
+      file: 'apps/shop-api/src/purchases/place-purchase.ts',
+      from: 'const totalPaise = totalOf(lines)',
+      to: 'const totalPaise = body.totalAmount',
+    },
+    {
+      what: 'a quantity may be below zero',
+      file: 'packages/contracts/src/cart-input.ts',
+      from: '.check(z.gte(1, QUANTITY_INVALID), z.lte(LINE_QUANTITY_MAX, QUANTITY_INVALID))\n\n// A posted',
+      to: '\n\n// A posted',
+    },
+  ],
+}
+
+type KeptOrder = {
+  purchaseId: string
+  userId: string
+  lines: string
+  totalPaise: number
+  totalItems: number
+  shippingFeePaise: number
+  orderStatus: string
+}
+
+function withQuantity(order: Order, quantity: number): Order {
+  const [item] = order.items
+  return { ...order, items: [{ ...item, quantity }], totalAmount: Math.max(0, quantity * DONUT.price) }
+}
+
+async function pricesAt(url: string) {
+  const { body } = await ask(`${url}/api/products`)
+  const { data } = body as { data: { products_id: string; price: number }[] }
+  return new Map(data.map(({ products_id, price }) => [products_id, Math.round(price * 100)]))
+}
+
+function isRightlyPriced(order: KeptOrder, prices: Prices) {
+  const lines = JSON.parse(order.lines) as { productId: string; quantity: number; pricePaise: number }[]
+  const isLineRight = lines.every(
+    ({ productId, quantity, pricePaise }) =>
+      pricePaise === prices.get(productId) && Number.isInteger(quantity) && quantity >= 1 && quantity <= 999,
+  )
+  const total = lines.reduce((sum, { quantity, pricePaise }) => sum + quantity * pricePaise, 0)
+  return (
+    isLineRight &&
+    total === order.totalPaise &&
+    order.shippingFeePaise === 0 &&
+    order.orderStatus === 'CONFIRMED'
+  )
+}
