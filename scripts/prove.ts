@@ -1,4 +1,6 @@
+import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
+import { machineLine } from '../bench/src/report.ts'
 import { copyProject, isGreen, RED, withMutation } from '../prove/src/mutated-copy.ts'
 import type { Proof, Verdict } from '../prove/src/proof.ts'
 import { PROOFS } from '../prove/src/proofs.ts'
@@ -6,6 +8,10 @@ import { runProof } from '../prove/src/run-proof.ts'
 import { verdictTable } from '../prove/src/verdict-table.ts'
 import { findOrGetBrowser } from './browser.ts'
 import { buildWebOrExit } from './build-web.ts'
+
+const PROOFS_FILE = 'docs/proofs.md'
+const INTRODUCTION = `The last table of \`npm run prove -- --write\`: what must never happen, looked for in the real store, over HTTP, on real files.
+\`npm run prove -- --mutate\` takes the defences behind each row out, one by one, and must turn it red.`
 
 const { values } = parseArgs({
   options: {
@@ -16,12 +22,17 @@ const { values } = parseArgs({
     nightly: { type: 'boolean', default: false },
     /** Takes out one defence after the other, and sees whether its proof notices. */
     mutate: { type: 'boolean', default: false },
+    write: { type: 'boolean', default: false },
   },
 })
 const proofs = PROOFS.filter(({ id }) => values.row?.includes(id) ?? true)
 const unknown = values.row?.filter((id) => !PROOFS.some((proof) => proof.id === id)) ?? []
 if (unknown.length > 0) {
   process.stderr.write(`Could not prove: there is no ${unknown.join(', ')}\n`)
+  process.exit(1)
+}
+if (values.write && (values.row || values.quick || values.mutate)) {
+  process.stderr.write('Could not prove: --write takes the whole table at its short or nightly size\n')
   process.exit(1)
 }
 
@@ -38,7 +49,10 @@ async function prove(proofs: readonly Proof[]) {
     process.stderr.write(`${proof.id}  ${proof.test}\n`)
     verdicts.push(await runProof(proof, length))
   }
-  process.stdout.write(verdictTable(verdicts))
+  const table = verdictTable(verdicts)
+  process.stdout.write(table)
+  if (values.write)
+    writeFileSync(PROOFS_FILE, `# Proofs\n\n${INTRODUCTION}\n\n${machineLine(new Date())}\n\n${table}`)
   return verdicts.every(({ isGreen }) => isGreen !== false)
 }
 
