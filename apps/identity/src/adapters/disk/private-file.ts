@@ -1,4 +1,5 @@
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs'
+import { dirname } from 'node:path'
 
 /** Whole or not at all, on disk when this returns, and readable by nobody but the user who runs the store. */
 export function writePrivateFile(path: string, text: string) {
@@ -11,6 +12,18 @@ export function writePrivateFile(path: string, text: string) {
     closeSync(file)
   }
   renameSync(unfinished, path)
+  syncFolder(dirname(path))
+}
+
+/** A new name is on disk when its folder is; Windows has no way to ask for that. */
+function syncFolder(path: string) {
+  if (process.platform === 'win32') return
+  const folder = openSync(path, 'r')
+  try {
+    fsyncSync(folder)
+  } finally {
+    closeSync(folder)
+  }
 }
 
 /** Null when there is none yet. */

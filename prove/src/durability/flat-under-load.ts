@@ -1,0 +1,37 @@
+import type { Proof } from '../proof.ts'
+import { judgeSoak } from './soak/judge-soak.ts'
+import { soak } from './soak/soak.ts'
+
+const WARM_UP_S = { quick: 1, usual: 5 }
+const QUICK_BELOW_S = 10
+
+export const flatUnderLoad: Proof = {
+  id: 'R14',
+  test: 'Everything people do, at half of what the store can: nothing fails, nothing grows',
+  sizes: { quick: 2, short: 60, nightly: 8 * 3600 },
+  unit: 'seconds',
+  async run(scene, size) {
+    const warmUpSeconds = size < QUICK_BELOW_S ? WARM_UP_S.quick : WARM_UP_S.usual
+    return judgeSoak(await soak(scene, { atLeastSeconds: size, warmUpSeconds }))
+  },
+  mutations: [
+    {
+      what: 'every request is kept in memory, with its answer',
+      file: 'apps/store/src/dispatch.ts',
+      from: 'listener(request, response)\n',
+      to: 'void (globalThis.kept ??= []).push([request, response]), listener(request, response)\n',
+    },
+    {
+      what: 'a file is opened for every request and never closed',
+      file: 'apps/store/src/dispatch.ts',
+      from: 'listener(request, response)\n',
+      to: "process.getBuiltinModule('node:fs').openSync(import.meta.filename), listener(request, response)\n",
+    },
+    {
+      what: 'a search is answered with an error',
+      file: 'apps/store/src/dispatch.ts',
+      from: 'listener(request, response)\n',
+      to: "url.includes('search=') ? response.writeHead(500).end() : listener(request, response)\n",
+    },
+  ],
+}

@@ -1,0 +1,71 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import type { Write } from './acknowledged-writes.ts'
+
+export type Found = {
+  isDamaged: boolean
+  /** Writes that were answered with yes and are not there. */
+  lost: number
+  /** Carts that are not what was done to them: a write that is there in part. */
+  partial: number
+}
+
+/** Opens the shop's file as a store does that comes back after it was cut off. */
+export function inspectShop(folder: string, acknowledged: readonly Write[]): Found {
+  const path = join(folder, 'shop.sqlite')
+  return { isDamaged: !isWhole(path), ...inspectWrites(path, acknowledged) }
+}
+
+/** Puts files where they were found. */
+export function layOut(folder: string, files: ReadonlyMap<string, Buffer>) {
+  rmSync(folder, { recursive: true, force: true })
+  mkdirSync(folder)
+  for (const [name, bytes] of files) writeFileSync(join(folder, name), bytes)
+}
+
+function isWhole(path: string) {
+  try {
+    return open(path, (file) => file.prepare('PRAGMA integrity_check').get()?.['integrity_check'] === 'ok')
+  } catch {
+    return false
+  }
+}
+
+function inspectWrites(path: string, acknowledged: readonly Write[]) {
+  try {
+    return open(path, (file) => {
+      const kept = new Set(
+        file
+          .prepare('SELECT key FROM cartOperations UNION ALL SELECT key FROM purchaseAttempts')
+          .all()
+          .map(({ key }) => key),
+      )
+      const [partial] = file.prepare(PARTIAL_SQL).all() as [{ carts: number }]
+      return {
+        lost: acknowledged.filter(({ key }) => !kept.has(`key:${key}`)).length,
+        partial: partial.carts,
+      }
+    })
+  } catch {
+    return { lost: acknowledged.length, partial: 0 }
+  }
+}
+
+/** Each thing put in and each order is one change of the cart, and each order has its lines and its attempt. */
+const PARTIAL_SQL = `
+  SELECT count(*) AS carts FROM carts
+  WHERE version <> (SELECT count(*) FROM cartOperations WHERE userId = carts.userId)
+    + (SELECT count(*) FROM orders JOIN purchaseAttempts USING (purchaseId)
+       WHERE orders.userId = carts.userId AND state = 'placed' AND lines <> '[]')`
+
+function open<Result>(path: string, look: (file: DatabaseSync) => Result): Result {
+  const file = new DatabaseSync(path)
+  try {
+    // What is found is looked at once and thrown away.
+    file.exec('PRAGMA synchronous = OFF')
+    return look(file)
+  } finally {
+    file.close()
+  }
+}

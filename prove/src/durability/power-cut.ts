@@ -1,0 +1,104 @@
+import type { DiskEvent } from './disk-log.ts'
+import { createContent, type Content } from './file-content.ts'
+
+/** `synced`: nothing but what was synced. `torn`: also some of the rest, whole or in part. */
+export type Leftover = 'synced' | 'torn'
+
+/** A disk writes these as one, whatever happens. */
+const SECTORS = [512, 4096]
+
+type File = { content: Content; unsynced: DiskEvent[] }
+type Entry = { name: string; file: File | null }
+
+/**
+ * Plays what happened on a disk once more, up to a moment at which the power goes. A file's content is safe once the
+ * file was synced, and so is the name it was made under; that it has another name or none, once the folder was. What
+ * a failed sync was about is lost, as it is on Linux: the next sync does not try it again.
+ */
+export function createPowerCut(events: readonly DiskEvent[], random: () => number) {
+  const names = new Map<string, File>()
+  const safeNames = new Map<string, File>()
+  let unsyncedNames: Entry[] = []
+  let played = 0
+
+  function rename(name: string, file: File | null) {
+    setName(names, { name, file })
+    unsyncedNames.push({ name, file })
+  }
+
+  function play(event: DiskEvent) {
+    const { happening, name } = event
+    const file = names.get(name)
+    if (happening === 'created') rename(name, { content: createContent(), unsynced: [] })
+    else if (happening === 'unlinked') rename(name, null)
+    else if (happening === 'renamed' && file) {
+      rename(event.data.toString(), file)
+      rename(name, null)
+    } else if (happening === 'written' || happening === 'truncated') file?.unsynced.push(event)
+    else if (happening === 'synced' && name === '') syncNames()
+    else if (happening === 'synced' && file) syncFile(file)
+    else if (happening === 'sync failed' && file) file.unsynced = []
+  }
+
+  function syncNames(isSynced: (entry: Entry) => boolean = () => true) {
+    for (const entry of unsyncedNames.filter(isSynced)) setName(safeNames, entry)
+    unsyncedNames = unsyncedNames.filter((entry) => !isSynced(entry))
+  }
+
+  function syncFile(file: File) {
+    syncNames((entry) => entry.file === file)
+    for (const event of file.unsynced) file.content.apply(event)
+    file.unsynced = []
+  }
+
+  /** Names change in the order in which they were changed. */
+  function someNames() {
+    const some = new Map(safeNames)
+    for (const entry of unsyncedNames.slice(0, Math.floor(random() * (unsyncedNames.length + 1))))
+      setName(some, entry)
+    return some
+  }
+
+  function tornContent({ content, unsynced }: File) {
+    const torn = content.copy()
+    for (const event of unsynced) for (const part of survivingParts(event, random)) torn.apply(part)
+    return torn
+  }
+
+  return {
+    /** Never backwards. */
+    playUntil(end: number) {
+      for (; played < end; played += 1) play(events[played] as DiskEvent)
+    },
+    /** What is found of the folder's files when the power is back. */
+    leftover(kind: Leftover, isWanted: (name: string) => boolean = () => true): Map<string, Buffer> {
+      const found = kind === 'synced' ? safeNames : someNames()
+      return new Map(
+        [...found]
+          .filter(([name]) => isWanted(name))
+          .map(([name, file]) => [name, (kind === 'synced' ? file.content : tornContent(file)).bytes()]),
+      )
+    },
+  }
+}
+
+function setName(names: Map<string, File>, { name, file }: Entry) {
+  if (file) names.set(name, file)
+  else names.delete(name)
+}
+
+/** All of a write, nothing, or some of its sectors. */
+function survivingParts(event: DiskEvent, random: () => number): DiskEvent[] {
+  const fate = random()
+  if (fate < 1 / 3) return []
+  if (fate < 2 / 3 || event.happening !== 'written') return [event]
+  const sector = SECTORS[Math.floor(random() * SECTORS.length)] ?? 0
+  const parts: DiskEvent[] = []
+  for (let from = event.offset; from < event.offset + event.data.length;) {
+    const to = Math.min(event.offset + event.data.length, (Math.floor(from / sector) + 1) * sector)
+    const data = event.data.subarray(from - event.offset, to - event.offset)
+    if (random() < 1 / 2) parts.push({ ...event, offset: from, data })
+    from = to
+  }
+  return parts
+}

@@ -1,0 +1,128 @@
+import { join } from 'node:path'
+import { expectFigures } from '../expect-figures.ts'
+import type { Proof } from '../proof.ts'
+import { type Shopper, shoppersAt, shopperWith } from '../shopper.ts'
+import { type Acknowledged, nextWrite, send } from './acknowledged-writes.ts'
+import type { DiskEvent } from './disk-log.ts'
+import { type Found, inspectShop, layOut } from './found-data.ts'
+import { createPowerCut, type Leftover } from './power-cut.ts'
+import { watchDisk, type WatchedDisk, whyNoWatchedDisk } from './watched-disk.ts'
+
+/** Two writes at most share a transaction, so there are at least half as many. */
+const SHOPPERS = 2
+const WRITES = { perCut: 20, most: 6000 }
+const LEFTOVERS: Leftover[] = ['synced', 'torn']
+
+export const powerCuts: Proof = {
+  id: 'R5',
+  test: 'The power goes: what was synced is left, and perhaps some of the rest',
+  sizes: { quick: 10, short: 200, nightly: 1000 },
+  unit: 'cuts × 2',
+  whyNot: whyNoWatchedDisk,
+  async run(scene, size) {
+    const disk = watchDisk(scene)
+    const store = await scene.startStore(disk.settings)
+    const shoppers = await shoppersAt(store.url, SHOPPERS)
+    const writes = Math.min(size * WRITES.perCut, WRITES.most)
+    const acknowledged = (
+      await Promise.all(shoppers.map((shopper) => writeOnAndOn(shopper, writes / SHOPPERS, disk)))
+    ).flat()
+    store.child.kill('SIGKILL')
+    await store.ended
+
+    const events = disk.events()
+    const folder = join(scene.freshFolder(), 'left')
+    const found = cutPower(events, acknowledged, { cuts: size, folder })
+    expectFigures({
+      'acknowledged writes': [acknowledged.length, writes],
+      'acknowledged writes that were lost': [sum(found, ({ lost }) => lost), 0],
+      'damaged files': [sum(found, ({ isDamaged }) => Number(isDamaged)), 0],
+      'carts that were changed in part': [sum(found, ({ partial }) => partial), 0],
+    })
+
+    // The last cut left a whole folder: the store opens it, knows its shoppers, and has their carts.
+    const again = await scene.startStore({ DATA_DIR: folder })
+    const statuses = await Promise.all(shoppers.map((shopper) => cartStatus(again.url, shopper)))
+    expectFigures({ 'a cart after the last cut': [statuses.join(), shoppers.map(() => 200).join()] })
+
+    const transactions = countSyncs(events, 'shop.sqlite-wal')
+    const copied = countSyncs(events, 'shop.sqlite')
+    return `${found.length} times, up to ${writes} acknowledged writes in ${transactions} transactions, the log copied into the database ${copied} times: 0 lost, 0 in part, 0 files damaged; the store starts on what was left`
+  },
+  mutations: [
+    {
+      what: 'a commit does not wait for the disk',
+      file: 'packages/sqlite/src/open-connection.ts',
+      from: 'PRAGMA synchronous = FULL',
+      to: 'PRAGMA synchronous = NORMAL',
+    },
+    {
+      what: 'what undoes half a transaction is kept in memory',
+      file: 'packages/sqlite/src/open-connection.ts',
+      from: 'PRAGMA journal_mode = WAL',
+      to: 'PRAGMA journal_mode = MEMORY',
+    },
+  ],
+}
+
+async function writeOnAndOn(shopper: Shopper, count: number, disk: WatchedDisk) {
+  const acknowledged: Acknowledged[] = []
+  for (let turn = 0; turn < count; turn += 1) {
+    const write = nextWrite(shopper, turn)
+    const { status } = await send(write)
+    if (status < 300) acknowledged.push({ ...write, position: disk.position() })
+  }
+  return acknowledged
+}
+
+type Cuts = { cuts: number; folder: string }
+
+/** At moments that hurt: just after an answer, or just before a sync. The last one leaves all files in the folder. */
+function cutPower(
+  events: readonly DiskEvent[],
+  acknowledged: readonly Acknowledged[],
+  { cuts, folder }: Cuts,
+) {
+  const answers = acknowledged.map(({ position }) => position)
+  const first = Math.min(...answers)
+  const syncs = events
+    .filter(({ happening, end }) => happening === 'synced' && end > first)
+    .map(({ end }) => end - 1)
+  const moments = Array.from({ length: cuts }, (_, cut) => oneOf(cut % 2 === 0 ? answers : syncs))
+
+  const power = createPowerCut(events, Math.random)
+  const found: Found[] = []
+  let next = 0
+  for (const moment of moments.toSorted((a, b) => a - b)) {
+    while (next < events.length && (events[next]?.end ?? 0) <= moment) next += 1
+    power.playUntil(next)
+    const answered = acknowledged.filter(({ position }) => position <= moment)
+    for (const kind of LEFTOVERS) {
+      layOut(folder, power.leftover(kind, isOfShop))
+      found.push(inspectShop(folder, answered))
+    }
+  }
+  layOut(folder, power.leftover('torn'))
+  return found
+}
+
+function isOfShop(name: string) {
+  return name.startsWith('shop.sqlite')
+}
+
+async function cartStatus(url: string, shopper: Shopper) {
+  const { status } = await shopperWith(url, shopper).call('GET', `/carts/${shopper.userId}`)
+  return status
+}
+
+function countSyncs(events: readonly DiskEvent[], file: string) {
+  return events.filter(({ happening, name }) => happening === 'synced' && name === file).length
+}
+
+function sum(found: readonly Found[], read: (found: Found) => number) {
+  return found.reduce((total, one) => total + read(one), 0)
+}
+
+function oneOf(values: readonly number[]) {
+  return values[Math.floor(Math.random() * values.length)] ?? 0
+}

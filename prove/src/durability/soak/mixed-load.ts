@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto'
+import { Agent, request } from 'node:http'
+import { IDEMPOTENCY_KEY_HEADER } from '@nashta/contracts/constants'
+import { SHOP_API_BASE } from '@nashta/contracts/endpoint'
+import { DONUT, donuts, type Shopper, signIn } from '../../shopper.ts'
+
+export const CONNECTIONS = 64
+
+type Sent = { method?: string; path: string; token?: string; body?: object }
+
+/** Who is asking, with the token they have now. */
+type Visitor = Pick<Shopper, 'userId' | 'email'> & { token: string }
+
+type Ask = { often: number; ask: (visitor: Visitor) => Promise<number> }
+
+/** What people do in a snack store, about as often as they do it. */
+export function mixedLoad(url: string, shoppers: readonly Shopper[]) {
+  const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS })
+  const visitors = shoppers.map(({ userId, email, accessToken }) => ({ userId, email, token: accessToken }))
+  const send = (sent: Sent) => statusOf(agent, url, sent)
+  const api = (sent: Sent) => send({ ...sent, path: `${SHOP_API_BASE}${sent.path}` })
+
+  const asks: Ask[] = [
+    { often: 80, ask: () => send({ path: '/' }) },
+    { often: 60, ask: () => send({ path: `/product/${DONUT.productId}` }) },
+    { often: 60, ask: () => send({ path: '/collections/allproducts' }) },
+    { often: 60, ask: () => api({ path: '/products' }) },
+    { often: 60, ask: () => api({ path: `/products/${DONUT.productId}` }) },
+    { often: 50, ask: () => api({ path: '/products?search=choclate' }) },
+    { often: 50, ask: ({ userId, token }) => api({ path: `/carts/${userId}`, token }) },
+    {
+      often: 40,
+      ask: ({ userId, token }) =>
+        api({ method: 'POST', path: `/carts/${userId}`, token, body: { ...DONUT, quantity: 1 } }),
+    },
+    // Carts stay small: there is a largest quantity.
+    {
+      often: 10,
+      ask: ({ userId, token }) =>
+        api({ method: 'DELETE', path: `/carts/${userId}/items/${DONUT.productId}`, token }),
+    },
+    {
+      often: 20,
+      ask: ({ userId, token }) =>
+        api({ method: 'POST', path: `/purchases/${userId}`, token, body: donuts(1) }),
+    },
+    {
+      often: 1,
+      async ask(visitor) {
+        visitor.token = await signIn(url, visitor.email)
+        return 200
+      },
+    },
+  ]
+  const turns = asks.flatMap(({ often, ask }) => Array.from({ length: often }, () => ask))
+
+  return {
+    /** Resolves with the status of the answer. */
+    next(): Promise<number> {
+      const ask = turns[Math.floor(Math.random() * turns.length)] as Ask['ask']
+      return ask(visitors[Math.floor(Math.random() * visitors.length)] as Visitor)
+    },
+    close: () => agent.destroy(),
+  }
+}
+
+export type MixedLoad = ReturnType<typeof mixedLoad>
+
+function statusOf(agent: Agent, url: string, { method = 'GET', path, token, body }: Sent): Promise<number> {
+  const { promise, resolve, reject } = Promise.withResolvers<number>()
+  const sent = request(`${url}${path}`, {
+    agent,
+    method,
+    headers: {
+      'accept-encoding': 'br',
+      ...(token && { authorization: `Bearer ${token}` }),
+      ...(method !== 'GET' && { [IDEMPOTENCY_KEY_HEADER]: randomUUID() }),
+      ...(body && { 'content-type': 'application/json' }),
+    },
+  })
+  sent.on('response', (answer) => {
+    answer.resume()
+    answer.on('end', () => resolve(answer.statusCode ?? 0))
+    answer.on('error', reject)
+  })
+  sent.on('error', reject)
+  sent.end(body && JSON.stringify(body))
+  return promise
+}

@@ -1,0 +1,104 @@
+import type { Sample, Soaked } from './soak.ts'
+
+const WIDTH = 960
+const PANEL = { height: 150, gap: 34 }
+const MARGIN = { top: 84, right: 28, bottom: 56, left: 76 }
+const STEPS = 4
+
+/** From here on time is told in minutes. */
+const LONG_S = 300
+
+/** The store's own colours. */
+const COLOUR = { paper: '#fdf8ef', card: '#fff', line: '#eadcc6', ink: '#37211a', soft: '#6b5247' }
+
+const PANELS = [
+  { name: 'Requests answered per second', unit: '/s', colour: '#4f6b26', read: (s: Sample) => s.perSecond },
+  { name: 'Slowest of a hundred answers (p99)', unit: 'ms', colour: '#b3174d', read: (s: Sample) => s.p99 },
+  {
+    name: 'Memory of the process',
+    unit: 'MB',
+    colour: '#3a2019',
+    read: ({ residentMB }: Sample) => residentMB,
+  },
+  {
+    name: 'Files and connections open',
+    unit: '',
+    colour: '#8c0f3a',
+    read: ({ handles }: Sample) => handles ?? 0,
+  },
+]
+
+const HEIGHT = MARGIN.top + PANELS.length * PANEL.height + (PANELS.length - 1) * PANEL.gap + MARGIN.bottom
+const INNER = WIDTH - MARGIN.left - MARGIN.right
+
+/** Four curves over the same time, each from zero up. */
+export function soakPlot({ samples, perSecond }: Soaked, caption: string): string {
+  const end = wholeMinutes(samples.at(-1)?.seconds ?? 1)
+  const x = (seconds: number) => MARGIN.left + (seconds / end) * INNER
+  const title = `${minutes(end)} at half of what the store can do: ${Math.round(perSecond)} requests per second`
+  const panels = PANELS.map((panel, index) => {
+    const top = MARGIN.top + index * (PANEL.height + PANEL.gap)
+    return panelOf(
+      { ...panel, top },
+      samples.map((sample) => ({ x: x(sample.seconds), value: panel.read(sample) })),
+    )
+  })
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-labelledby="title caption" font-family="'DM Sans', system-ui, sans-serif" font-size="13" fill="${COLOUR.ink}">
+<title id="title">${title}</title>
+<desc id="caption">${caption}</desc>
+<rect width="${WIDTH}" height="${HEIGHT}" fill="${COLOUR.paper}"/>
+<text x="${MARGIN.left}" y="36" font-size="20" font-family="Fraunces, Georgia, serif">${title}</text>
+${panels.join('\n')}
+${timeAxis(end, x)}
+</svg>
+`
+}
+
+type Panel = { name: string; unit: string; colour: string; top: number }
+
+function panelOf({ name, unit, colour, top }: Panel, points: readonly { x: number; value: number }[]) {
+  const highest = roundUp(Math.max(...points.map(({ value }) => value), 1))
+  const y = (value: number) => top + PANEL.height - (value / highest) * PANEL.height
+  const steps = Array.from({ length: STEPS + 1 }, (_, step) => (highest / STEPS) * step)
+  const grid = steps.map(
+    (value) =>
+      `<path d="M${MARGIN.left} ${px(y(value))}h${INNER}" stroke="${COLOUR.line}"/><text x="${MARGIN.left - 8}" y="${px(y(value) + 4)}" text-anchor="end" fill="${COLOUR.soft}">${value.toLocaleString('en-IN')}</text>`,
+  )
+  const curve = points.map((point) => `${px(point.x)} ${px(y(point.value))}`).join('L')
+  return `<rect x="${MARGIN.left}" y="${top}" width="${INNER}" height="${PANEL.height}" fill="${COLOUR.card}"/>
+<text x="${MARGIN.left}" y="${top - 10}" fill="${colour}" font-weight="600">${name}${unit && `, ${unit}`}</text>
+${grid.join('\n')}
+<path d="M${curve}" fill="none" stroke="${colour}" stroke-width="2" stroke-linejoin="round"/>`
+}
+
+function timeAxis(end: number, x: (seconds: number) => number) {
+  const isLong = end >= LONG_S
+  const every = roundUp(end / (isLong ? 60 : 1) / 6) * (isLong ? 60 : 1)
+  const marks = Array.from({ length: Math.floor(end / every) + 1 }, (_, index) => index * every)
+  const bottom = HEIGHT - MARGIN.bottom
+  const texts = marks.map(
+    (seconds) =>
+      `<text x="${px(x(seconds))}" y="${bottom + 20}" text-anchor="middle" fill="${COLOUR.soft}">${isLong ? seconds / 60 : seconds}</text>`,
+  )
+  return `${texts.join('\n')}
+<text x="${px(MARGIN.left + INNER / 2)}" y="${bottom + 42}" text-anchor="middle" fill="${COLOUR.soft}">${isLong ? 'minutes' : 'seconds'}</text>`
+}
+
+/** The next number that divides well: 1, 2, 4, 5 or 8, with zeros. */
+function roundUp(value: number) {
+  const zeros = 10 ** Math.floor(Math.log10(value))
+  return ([1, 2, 4, 5, 8].find((step) => step * zeros >= value) ?? 10) * zeros
+}
+
+/** The last sample is a little before the end. */
+function wholeMinutes(seconds: number) {
+  return seconds < LONG_S ? seconds : Math.ceil(seconds / 60) * 60
+}
+
+function minutes(seconds: number) {
+  return seconds >= LONG_S ? `${Math.round(seconds / 60)} minutes` : `${Math.round(seconds)} seconds`
+}
+
+function px(value: number) {
+  return value.toFixed(1)
+}

@@ -1,0 +1,120 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Scene } from '../../scene.ts'
+import { shoppersAt } from '../../shopper.ts'
+import { mixedLoad } from './mixed-load.ts'
+import { type Answered, capacityOf, sendAtPace } from './send-at-pace.ts'
+import { liveMemory, liveMemorySettings, openHandles, residentMemory } from './watch-process.ts'
+
+const SHOPPERS = 24
+const SAMPLES_MAX = 120
+const SAMPLE_AT_LEAST_S = 1
+
+/** Fewer would not tell a leak from chance, so a machine that is busy takes longer. */
+const REQUESTS_AT_LEAST = 2000
+
+export type Sample = {
+  /** Since the pace began. */
+  seconds: number
+  perSecond: number
+  p99: number
+  residentMB: number
+  handles: number | null
+}
+
+export type Soaked = {
+  capacity: number
+  perSecond: number
+  answered: number
+  /** Answers of 500 and above, and requests without any. */
+  failed: number
+  /** Answers of 400 and above that are not failures. */
+  refused: number
+  samples: Sample[]
+  /** Before and after the paced load, at rest. */
+  liveMB: [before: number, after: number]
+  handlesAtRest: [before: number | null, after: number | null]
+}
+
+type Length = { atLeastSeconds: number; warmUpSeconds: number; onSample?: (sample: Sample) => void }
+
+/** The store at half of what it can do, with everything that people do, for so long. */
+export async function soak(
+  scene: Scene,
+  { atLeastSeconds, warmUpSeconds, onSample = () => {} }: Length,
+): Promise<Soaked> {
+  const folder = scene.freshFolder()
+  const store = await scene.startStore({ DATA_DIR: scene.freshFolder(), ...liveMemorySettings(folder) })
+  const pid = store.child.pid ?? 0
+  const shoppers = await shoppersAt(store.url, SHOPPERS)
+
+  async function atRest() {
+    const live = await liveMemory(pid, folder)
+    let handles = openHandles(pid)
+    for (let look = 0; look < LOOKS && handles !== null; look += 1) {
+      await wait(LOOK_EVERY_MS)
+      handles = Math.min(handles, openHandles(pid) ?? 0)
+    }
+    return { live, handles }
+  }
+
+  const warmUp = mixedLoad(store.url, shoppers)
+  const capacity = await capacityOf(warmUp, warmUpSeconds)
+  warmUp.close()
+  const before = await atRest()
+
+  const load = mixedLoad(store.url, shoppers)
+  const perSecond = capacity / 2
+  const seconds = Math.max(atLeastSeconds, REQUESTS_AT_LEAST / perSecond)
+  const samples: Sample[] = []
+  const counted = { answered: 0, failed: 0, refused: 0 }
+  const started = performance.now()
+  const every = Math.max(SAMPLE_AT_LEAST_S, seconds / SAMPLES_MAX) * 1000
+  let since = { at: started, times: [] as number[] }
+
+  function takeSample() {
+    const now = performance.now()
+    const { at, times } = since
+    since = { at: now, times: [] }
+    const sample = {
+      seconds: (now - started) / 1000,
+      perSecond: times.length / ((now - at) / 1000),
+      p99: percentile99(times),
+      residentMB: residentMemory(pid),
+      handles: openHandles(pid),
+    }
+    samples.push(sample)
+    onSample(sample)
+  }
+
+  function onAnswer({ status, ms }: Answered) {
+    counted.answered += 1
+    if (status === 0 || status >= 500) counted.failed += 1
+    else if (status >= 400) counted.refused += 1
+    since.times.push(ms)
+  }
+
+  const timer = setInterval(takeSample, every)
+  try {
+    await sendAtPace(load, { perSecond, seconds, onAnswer })
+  } finally {
+    clearInterval(timer)
+    load.close()
+  }
+  const after = await atRest()
+  return {
+    capacity,
+    perSecond,
+    ...counted,
+    samples,
+    liveMB: [before.live, after.live],
+    handlesAtRest: [before.handles, after.handles],
+  }
+}
+
+/** Closed connections go on the other side too, in their time; what leaks does not. */
+const LOOKS = 8
+const LOOK_EVERY_MS = 100
+
+function percentile99(times: readonly number[]) {
+  return times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.99)] ?? 0
+}

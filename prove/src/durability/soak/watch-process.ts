@@ -1,0 +1,44 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { pathToFileURL } from 'node:url'
+
+const LOOK_EVERY_MS = 20
+const LOOKS_MAX = 1500
+const MB = 1024 * 1024
+
+/** The store's settings, so that it can be asked what it keeps in memory. */
+export function liveMemorySettings(folder: string) {
+  return {
+    LIVE_MEMORY_FILE: liveMemoryFile(folder),
+    NODE_OPTIONS: `--import=${pathToFileURL(join(import.meta.dirname, 'tell-live-memory.ts')).href}`,
+  }
+}
+
+/** In MB, with everything swept up that nobody can reach any more. */
+export async function liveMemory(pid: number, folder: string): Promise<number> {
+  const file = liveMemoryFile(folder)
+  rmSync(file, { force: true })
+  process.kill(pid, 'SIGUSR2')
+  for (let look = 0; look < LOOKS_MAX; look += 1) {
+    if (existsSync(file)) return Number(readFileSync(file, 'utf8')) / MB
+    await wait(LOOK_EVERY_MS)
+  }
+  throw new Error('the store does not say what it keeps in memory')
+}
+
+function liveMemoryFile(folder: string) {
+  return join(folder, 'live-memory')
+}
+
+/** In MB, as the system sees it. */
+export function residentMemory(pid: number): number {
+  return Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' })) / 1024
+}
+
+/** Files and connections that are open; null where the system does not say. */
+export function openHandles(pid: number): number | null {
+  const folder = `/proc/${pid}/fd`
+  return existsSync(folder) ? readdirSync(folder).length : null
+}

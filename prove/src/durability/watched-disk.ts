@@ -1,0 +1,85 @@
+import { execFileSync } from 'node:child_process'
+import {
+  closeSync,
+  fstatSync,
+  openSync,
+  readFileSync,
+  readSync,
+  realpathSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import type { Scene } from '../scene.ts'
+import { type DiskEvent, readDiskLog } from './disk-log.ts'
+
+const SOURCE = join(import.meta.dirname, 'watched-disk.c')
+
+/** Null where a disk can be watched. */
+export function whyNoWatchedDisk(): string | null {
+  if (process.platform !== 'linux') return 'it needs Linux'
+  try {
+    execFileSync('cc', ['--version'], { stdio: 'ignore' })
+    return null
+  } catch {
+    return 'it needs a C compiler (cc)'
+  }
+}
+
+/** Which calls fail: after so many that do not, so many times, with that error. */
+export type Fault = {
+  calls: 'writes' | 'syncs'
+  /** Not their logs, so only when a log is copied into its database. */
+  databasesOnly: boolean
+  spared: number
+  times: number
+  error: 'ENOSPC' | 'EIO'
+}
+
+const CALLS = { writes: 1, syncs: 2 }
+const CODES = { EIO: 5, ENOSPC: 28 }
+const FAULT_FIELDS = 6
+
+export type WatchedDisk = ReturnType<typeof watchDisk>
+
+/** A data folder of which every write, sync and rename is written down, and can be made to fail. */
+export function watchDisk(scene: Scene) {
+  const dataFolder = realpathSync(scene.freshFolder())
+  const folder = scene.freshFolder()
+  const library = join(folder, 'watched-disk.so')
+  execFileSync('cc', ['-O2', '-shared', '-fPIC', '-o', library, SOURCE, '-ldl', '-lpthread'])
+  const logFile = join(folder, 'log')
+  writeFileSync(logFile, '')
+  const faultFile = join(folder, 'fault')
+  writeFileSync(faultFile, Buffer.alloc(FAULT_FIELDS * 4))
+  const [log, fault] = [openSync(logFile, 'r'), openSync(faultFile, 'r+')]
+  scene.atEnd(() => [log, fault].forEach((file) => closeSync(file)))
+
+  const setFault = (fields: number[]) =>
+    writeSync(fault, new Uint8Array(Int32Array.from(fields).buffer), 0, null, 0)
+
+  return {
+    dataFolder,
+    settings: {
+      DATA_DIR: dataFolder,
+      LD_PRELOAD: library,
+      WATCHED_FOLDER: dataFolder,
+      WATCHED_LOG: logFile,
+      WATCHED_FAULT: faultFile,
+    },
+    /** A moment in the log: whatever has happened by now stands before it. */
+    position: () => fstatSync(log).size,
+    events: (): DiskEvent[] => readDiskLog(readFileSync(logFile)),
+    arm({ calls, databasesOnly, spared, times, error }: Fault) {
+      setFault([0, Number(databasesOnly), spared, times, CODES[error], 0])
+      setFault([CALLS[calls]])
+    },
+    disarm: () => setFault([0]),
+    /** How many calls have failed since it was armed. */
+    fired() {
+      const fields = new Int32Array(FAULT_FIELDS)
+      readSync(fault, fields, 0, fields.byteLength, 0)
+      return fields.at(-1) ?? 0
+    },
+  }
+}
