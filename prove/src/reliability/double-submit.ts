@@ -3,7 +3,8 @@ import { IDEMPOTENCY_KEY_HEADER } from '@nashta/contracts/constants'
 import { expectFigures } from '../expect-figures.ts'
 import type { Proof } from '../proof.ts'
 import { readShopFile } from '../shop-file.ts'
-import { type Answer, donuts, type Shopper, shoppersAt } from '../shopper.ts'
+import { donuts, type Shopper, shoppersAt } from '../shopper.ts'
+import { orderIn } from './answers.ts'
 
 const AT_ONCE = 50
 const SHOPPERS = 8
@@ -70,9 +71,4 @@ async function ordersOfOneRound(shopper: Shopper): Promise<Set<string>> {
   }
   const answers = await Promise.all(Array.from({ length: AT_ONCE }, submitUntilThere))
   return new Set(answers.map(orderIn))
-}
-
-function orderIn({ status, body }: Answer) {
-  const { data } = body as { data?: { purchaseId?: string } }
-  return data?.purchaseId ?? `${status}`
 }

@@ -1,0 +1,160 @@
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { rmSync, writeFileSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
+import { join } from 'node:path'
+import { IDEMPOTENCY_KEY_HEADER } from '@nashta/contracts/constants'
+import { expectFigures } from '../expect-figures.ts'
+import type { Proof } from '../proof.ts'
+import type { Scene } from '../scene.ts'
+import { ask, donuts, type Shopper, shopperAt } from '../shopper.ts'
+import { inTurns } from './in-turns.ts'
+import { freePort, startLastingStore } from './lasting-store.ts'
+
+const VISITORS = 8
+const PICTURE = '/images/donut-strawberry-sprinkle.webp?w=320'
+const SILENT_BANK = {
+  method: 'card',
+  cardNumber: '4000000000000119',
+  cardHolderName: 'Asha Rao',
+  expiryDate: '12/30',
+}
+
+/** What each page says in any case. */
+const PAGES: Record<string, string> = {
+  '/': 'Suggested Snacks',
+  '/collections/suggested': 'Recommended For You',
+  '/collections/best-sellers': 'Best Sellers',
+  '/collections/allproducts': 'All Snacks',
+  '/collections/new-arrivals': 'New Arrivals',
+  '/collections/shoes': 'Shoes',
+  '/collections/sandals': 'Sandals',
+  '/product/chocolate-dark-70': 'ADD TO CART',
+  '/profile': 'Profile',
+  '/checkout': 'Checkout',
+  '/order-success': 'Your order',
+  '/purchase-history': 'Purchase History',
+  '/signin': 'Welcome back',
+  '/signup': 'Create your account',
+  '/forgot-password': 'Forgot your password?',
+  '/about': 'About us',
+  '/contact': 'Contact',
+  '/shipping': 'Shipping',
+  '/returns': 'Returns',
+  '/privacy': 'Privacy',
+  '/terms': 'Terms',
+  '/newsletter/confirm': 'Shall we write to you?',
+  '/newsletter/unsubscribe': 'No more newsletters?',
+  '/robots.txt': 'Sitemap:',
+  '/sitemap.xml': '<sitemapindex',
+}
+const PATHS = Object.keys(PAGES)
+
+export const dependencyDown: Proof = {
+  id: 'R16',
+  test: 'Pictures, bank, recommender and mail server fail, one after the other',
+  sizes: { quick: 1, short: 20, nightly: 500 },
+  unit: `visits of each of ${PATHS.length} pages in every outage`,
+  async run(scene, size) {
+    const store = await startLastingStore(scene)
+    const shopper = await shopperAt(store.url)
+    const broken: string[] = []
+    const complaints: string[] = []
+    const hear = ({ code, stderr }: { code: number | null; stderr?: string | undefined }) => {
+      if (code !== 0 || stderr) complaints.push(`${code} ${stderr}`)
+    }
+    const visit = () =>
+      inTurns(PATHS.length * size, VISITORS, async (turn) => {
+        const path = PATHS[turn % PATHS.length] ?? ''
+        const answer = await fetch(store.url + path)
+        const text = await answer.text()
+        if (answer.status !== 200 || !text.includes(PAGES[path] ?? ''))
+          broken.push(`${path} ${answer.status}`)
+      })
+
+    const images = join(store.dataFolder, 'images')
+    rmSync(images, { recursive: true })
+    writeFileSync(images, 'not a folder')
+    await visit()
+    const withoutPictures = await buy(shopper)
+    const picture = await fetch(store.url + PICTURE)
+    await picture.bytes()
+    const withoutBank = await buy(shopper, SILENT_BANK)
+    rmSync(images)
+
+    hear(await store.restart({ RECOMMENDATIONS_URL: await startBadListener(scene) }))
+    await visit()
+    const withoutRecommender = `${await buy(shopper)}, ${await readiness(store.url)}`
+
+    hear(
+      await store.restart({
+        SMTP_URL: `smtp://127.0.0.1:${await freePort()}`,
+        MAIL_FROM: 'hello@snacks.example',
+      }),
+    )
+    const withoutMailServer = `${await buy(shopper)}, ${await readiness(store.url)}`
+    await visit()
+    hear(await store.stop())
+
+    expectFigures({
+      'pages that broke': [[...new Set(broken)].join(', '), ''],
+      'complaints of the store': [complaints.join('; '), ''],
+      'without pictures, an order': [withoutPictures, '201 CONFIRMED'],
+      'without pictures, a picture': [picture.status, 404],
+      'without a word from the bank, an order': [withoutBank, '201 PROCESSING'],
+      'without a recommender, an order and the store': [withoutRecommender, '201 CONFIRMED, 200'],
+      'without a mail server, an order and the store': [withoutMailServer, '201 CONFIRMED, 200'],
+    })
+    return `${PATHS.length} pages × ${size} in each of 3 outages, all 200 with their texts; orders taken in all 4; 0 complaints`
+  },
+  mutations: [
+    {
+      what: 'a page cannot do without suggestions',
+      file: 'apps/web/app/features/recommendations/suggest-to-guests.ts',
+      from: 'return { products: null, isServed: true }',
+      to: "throw new Error('no suggestions')",
+    },
+    {
+      what: 'a store with a mail that waits is closed',
+      file: 'packages/mail/src/relay.ts',
+      from: 'if (nextDue && now().getTime() - nextDue.getTime() > OVERDUE_MS) {',
+      to: 'if (nextDue) {',
+    },
+    {
+      what: 'a bank that does not answer has declined',
+      file: 'apps/shop-api/src/purchases/place-purchase.ts',
+      from: "{ kind: 'pending' } : outcome",
+      to: "{ kind: 'declined', message: 'No answer' } : outcome",
+    },
+    {
+      what: 'a picture that cannot be read is an error',
+      file: 'packages/images/src/disk-image-store.ts',
+      from: "return code === 'ENOENT' || code === 'ENOTDIR' || code === 'EISDIR'",
+      to: "return code === 'ENOENT'",
+    },
+  ],
+}
+
+async function buy({ call, userId }: Shopper, payment?: object) {
+  const headers = { [IDEMPOTENCY_KEY_HEADER]: randomUUID() }
+  const { status, body } = await call('POST', `/purchases/${userId}`, donuts(1, payment), headers)
+  return `${status} ${(body as { data?: { orderStatus: string } }).data?.orderStatus}`
+}
+
+async function readiness(url: string) {
+  return (await ask(`${url}/readyz`)).status
+}
+
+/** Hangs up on one, and says nothing at all to the next. */
+async function startBadListener({ atEnd }: Scene) {
+  let calls = 0
+  const server = createServer((socket) => {
+    socket.on('error', () => socket.destroy())
+    calls += 1
+    if (calls % 2 === 0) socket.destroy()
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  atEnd(() => server.close())
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}

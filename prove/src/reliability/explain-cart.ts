@@ -1,0 +1,89 @@
+import type { SeenCart } from './cart-calls.ts'
+import { type CartChange, changed, isSame, type Quantities } from './cart-model.ts'
+import type { Entry } from './history.ts'
+
+/** One change of a cart: the answer to it says what came of it, unless that was lost or it was an order. */
+export type MadeChange = Entry<{ change: CartChange; after: SeenCart | null }>
+
+const STEPS_MAX = 500_000
+
+/**
+ * Looks for one order of all changes, one after the other, that explains every cart that anybody saw; says what
+ * cannot be explained. Versions give the order of changes that were answered, the others fill the gaps.
+ */
+export function explainCart(made: readonly MadeChange[], seen: readonly Entry<SeenCart>[]): string[] {
+  const problems: string[] = []
+  const states = new Map<number, Quantities>()
+  for (const { version, quantities } of seen) {
+    const known = states.get(version)
+    if (known && !isSame(known, quantities)) problems.push(`version ${version} was seen in two ways`)
+    states.set(version, quantities)
+  }
+  const byVersion = new Map<number, MadeChange>()
+  for (const entry of made) {
+    if (!entry.after) continue
+    if (byVersion.has(entry.after.version)) problems.push(`two changes made version ${entry.after.version}`)
+    byVersion.set(entry.after.version, entry)
+  }
+  const last = Math.max(0, ...states.keys())
+  if (last !== made.length) problems.push(`${made.length} changes made ${last} versions`)
+  if (problems.length > 0) return problems
+
+  const unplaced = made.filter(({ after }) => !after)
+  const explained = explainedUpTo({ states, byVersion, last, times: timesOf(seen, last) }, unplaced)
+  return explained === last ? [] : [`no order of changes explains version ${explained + 1}`]
+}
+
+type Known = {
+  states: Map<number, Quantities>
+  byVersion: Map<number, MadeChange>
+  last: number
+  times: { after: number; before: number }[]
+}
+
+/** How far the versions can be explained. */
+function explainedUpTo({ states, byVersion, last, times }: Known, unplaced: readonly MadeChange[]) {
+  let deepest = 0
+  const paths: { quantities: Quantities; left: readonly MadeChange[]; version: number }[] = [
+    { quantities: {}, left: unplaced, version: 0 },
+  ]
+  for (let steps = 0; steps < STEPS_MAX; steps += 1) {
+    const here = paths.pop()
+    if (!here || here.version === last) return here?.version ?? deepest
+    deepest = Math.max(deepest, here.version)
+    const version = here.version + 1
+    const answered = byVersion.get(version)
+    const time = times[version]
+    const candidates = answered
+      ? [answered]
+      : here.left.filter(({ from, until }) => time && from < time.before && until > time.after)
+    for (const candidate of candidates) {
+      const quantities = changed(here.quantities, candidate.change)
+      const known = states.get(version)
+      if (known && !isSame(known, quantities)) continue
+      const left = answered ? here.left : here.left.filter((other) => other !== candidate)
+      paths.push({ quantities, left, version })
+    }
+  }
+  return deepest
+}
+
+/** A version came about after every question that was answered with an earlier one, and before it was told itself. */
+function timesOf(seen: readonly Entry<SeenCart>[], last: number) {
+  const times = Array.from({ length: last + 1 }, () => ({
+    after: Number.NEGATIVE_INFINITY,
+    before: Number.POSITIVE_INFINITY,
+  }))
+  for (const { version, from, until } of seen) {
+    const [next, own] = [times[version + 1], times[version]]
+    if (next) next.after = Math.max(next.after, from)
+    if (own) own.before = Math.min(own.before, until)
+  }
+  for (const [version, time] of times.entries()) {
+    time.after = Math.max(time.after, times[version - 1]?.after ?? time.after)
+  }
+  for (const [version, time] of [...times.entries()].toReversed()) {
+    time.before = Math.min(time.before, times[version + 1]?.before ?? time.before)
+  }
+  return times
+}

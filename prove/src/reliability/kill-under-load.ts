@@ -1,0 +1,87 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { StoreSettings } from '@nashta/store/store-process.fixture'
+import type { LastingStore } from './lasting-store.ts'
+
+const LOOK_EVERY_MS = 2
+
+export type Load = {
+  clients: number
+  kills: number
+  /** Of the store that comes back, beyond those it had at first. */
+  settings?: StoreSettings
+  /** How many requests are answered before each kill; drawn anew each time. */
+  answersBeforeKill: () => number
+  /** What else to wait for. */
+  beforeKill?: (kill: number) => unknown
+  /** One request of that client; rejects as `fetch` does when the store goes away in the middle. */
+  request: (client: number) => Promise<unknown>
+}
+
+/** Clients that never rest, and a store that is killed in the midst of it again and again. */
+export async function killUnderLoad(
+  store: LastingStore,
+  { clients, kills, settings, answersBeforeKill, beforeKill = () => {}, request }: Load,
+) {
+  const state = { up: Promise.resolve(), answered: 0, isOver: false }
+  const restartsMs: number[] = []
+
+  async function keepAsking(client: number) {
+    while (!state.isOver) {
+      await state.up
+      try {
+        await request(client)
+        state.answered += 1
+      } catch (error) {
+        if (!isCutOff(error)) throw error
+      }
+    }
+  }
+
+  async function killAgainAndAgain() {
+    for (let kill = 0; kill < kills; kill += 1) {
+      const enough = state.answered + answersBeforeKill()
+      while (state.answered < enough && !state.isOver) await wait(LOOK_EVERY_MS)
+      if (state.isOver) return
+      await beforeKill(kill)
+      await killOnce()
+    }
+  }
+
+  async function killOnce() {
+    const killed = store.kill()
+    const { promise, resolve } = Promise.withResolvers<void>()
+    state.up = promise
+    try {
+      await killed
+      const started = performance.now()
+      await store.startAgain(settings)
+      restartsMs.push(performance.now() - started)
+    } finally {
+      resolve()
+    }
+  }
+
+  /** Whoever ends first, well or not, ends it for all: nothing may go on behind the back of the proof. */
+  async function thenOver(work: Promise<unknown>) {
+    try {
+      await work
+    } finally {
+      state.isOver = true
+    }
+  }
+
+  const started = performance.now()
+  const ends = await Promise.allSettled([
+    thenOver(killAgainAndAgain()),
+    ...Array.from({ length: clients }, (_, client) => thenOver(keepAsking(client))),
+  ])
+  const failed = ends.find(({ status }) => status === 'rejected')
+  if (failed?.status === 'rejected') throw failed.reason
+  const loadSeconds = (performance.now() - started - restartsMs.reduce((sum, ms) => sum + ms, 0)) / 1000
+  return { perSecond: state.answered / loadSeconds, slowestRestartMs: Math.max(...restartsMs) }
+}
+
+/** By a store that is gone: nobody knows whether it has acted. */
+export function isCutOff(error: unknown) {
+  return error instanceof TypeError && error.cause !== undefined
+}

@@ -1,0 +1,123 @@
+import { randomInt, randomUUID } from 'node:crypto'
+import { IDEMPOTENCY_KEY_HEADER } from '@nashta/contracts/constants'
+import { expectFigures } from '../expect-figures.ts'
+import type { Proof } from '../proof.ts'
+import { readShopFile } from '../shop-file.ts'
+import { donuts, type Shopper, shoppersAt } from '../shopper.ts'
+import { orderIn } from './answers.ts'
+import { killUnderLoad } from './kill-under-load.ts'
+import { startLastingStore } from './lasting-store.ts'
+import { snacksAt } from './snacks.ts'
+
+const SHOPPERS = 8
+const CLIENTS = 32
+const ORDERS_AMONG_TEN = 3
+/** A line holds no more than 999. */
+const PIECES_OF_EACH = 900
+const CARD = {
+  method: 'card',
+  cardNumber: '4242424242424242',
+  cardHolderName: 'Asha Rao',
+  expiryDate: '12/30',
+}
+
+export const killedUnderLoad: Proof = {
+  id: 'R4',
+  test: 'The store is killed under a mixed load of clicks and orders, and comes back',
+  sizes: { quick: 2, short: 25, nightly: 1000 },
+  unit: 'kills',
+  async run(scene, size) {
+    const store = await startLastingStore(scene)
+    const shoppers = await shoppersAt(store.url, SHOPPERS)
+    const snacks = await snacksAt(store.url)
+    const acked: Acked = { orders: [], clicks: [] }
+
+    const { perSecond, slowestRestartMs } = await killUnderLoad(store, {
+      clients: CLIENTS,
+      kills: size,
+      answersBeforeKill: () => randomInt(150, 350),
+      request: (client) => clickOrOrder(shoppers[client % SHOPPERS] as Shopper, snacks, acked),
+    })
+
+    const orders = columnOf(store.dataFolder, 'SELECT purchaseId AS value FROM orders')
+    const clicks = columnOf(store.dataFolder, `SELECT replace(key, 'key:', '') AS value FROM cartOperations`)
+    const [wrong] = readShopFile<Record<string, number>>(store.dataFolder, WRONG)
+    expectFigures({
+      'orders acknowledged and lost': [acked.orders.filter((id) => !orders.has(id)).length, 0],
+      'clicks acknowledged and lost': [acked.clicks.filter((key) => !clicks.has(key)).length, 0],
+      'orders without lines': [wrong?.['empty'], 0],
+      'orders without a mail': [wrong?.['unannounced'], 0],
+      'orders left between two states': [wrong?.['unfinished'], 0],
+      'orders by card and charges': [wrong?.['byCard'], wrong?.['charges']],
+      'carts that hold other than was clicked': [wrong?.['carts'], 0],
+      integrity: [[...columnOf(store.dataFolder, 'PRAGMA integrity_check', 'integrity_check')].join(), 'ok'],
+    })
+    const count = acked.orders.length + acked.clicks.length
+    return `${count} acknowledged writes, 0 lost, at ${Math.round(perSecond)} a second; ${orders.size} orders, each with lines and mail; integrity ok; ready again after ${(slowestRestartMs / 1000).toFixed(1)} s at most`
+  },
+  mutations: [
+    {
+      what: 'a write is answered before it is committed',
+      file: 'packages/sqlite/src/writer.ts',
+      from: `  try {
+    connection.exec('BEGIN IMMEDIATE')
+  } catch (error) {
+    for (const pending of batch) pending.reject(error)
+    return null
+  }
+  try {
+    const outcomes = batch.map(perform)
+    connection.exec('COMMIT')`,
+      to: `  if (!connection.isTransaction) {
+    connection.exec('BEGIN IMMEDIATE')
+    setTimeout(() => connection.isTransaction && connection.exec('COMMIT'), 50)
+  }
+  try {
+    const outcomes = batch.map(perform)`,
+    },
+    {
+      what: 'the mail of an order is kept a moment after it',
+      file: 'apps/shop-api/src/sqlite-shop-api.ts',
+      from: 'if (mail) outbox.add(mail)',
+      to: 'if (mail) setTimeout(() => void database.write(() => outbox.add(mail)), 50)',
+    },
+  ],
+}
+
+type Acked = { orders: string[]; clicks: string[] }
+
+async function clickOrOrder({ call, userId }: Shopper, snacks: string[], acked: Acked) {
+  const key = randomUUID()
+  const headers = { [IDEMPOTENCY_KEY_HEADER]: key }
+  if (randomInt(10) < ORDERS_AMONG_TEN) {
+    const order = donuts(1, randomInt(2) === 0 ? CARD : { method: 'cod' })
+    const answer = await call('POST', `/purchases/${userId}`, order, headers)
+    if (answer.status !== 201) throw new Error(`an order was answered ${orderIn(answer)}`)
+    acked.orders.push(orderIn(answer))
+    return
+  }
+  const productId = snacks[Math.floor(acked.clicks.length / SHOPPERS / PIECES_OF_EACH)]
+  const answer = await call('POST', `/carts/${userId}`, { productId, quantity: 1 }, headers)
+  if (answer.status !== 200) throw new Error(`a click was answered ${JSON.stringify(answer.body)}`)
+  acked.clicks.push(key)
+}
+
+/** Every click is one piece and one version of its cart, every order one more version. */
+const WRONG = `
+  SELECT
+    (SELECT count(*) FROM orders WHERE json_array_length(lines) = 0) AS empty,
+    (SELECT count(*) FROM orders WHERE NOT EXISTS
+      (SELECT 1 FROM outbox WHERE dedupKey = 'order-confirmed:' || purchaseId)) AS unannounced,
+    (SELECT count(*) FROM orders WHERE state <> 'placed') AS unfinished,
+    (SELECT count(*) FROM orders WHERE payment ->> 'method' = 'card') AS byCard,
+    (SELECT count(*) FROM simulatedCharges) AS charges,
+    (SELECT count(*) FROM carts WHERE
+      (SELECT sum(line.value ->> 'quantity') FROM json_each(lines) AS line)
+        <> (SELECT count(*) FROM cartOperations WHERE userId = carts.userId)
+      OR version <> (SELECT count(*) FROM cartOperations WHERE userId = carts.userId)
+        + (SELECT count(*) FROM orders WHERE userId = carts.userId)) AS carts
+`
+
+function columnOf(dataFolder: string, sql: string, column = 'value') {
+  return new Set(readShopFile<Record<string, string>>(dataFolder, sql).map((row) => row[column]))
+}

@@ -1,0 +1,126 @@
+import { randomInt, randomUUID } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import { IDEMPOTENCY_KEY_HEADER } from '@nashta/contracts/constants'
+import { expectFigures } from '../expect-figures.ts'
+import type { Proof } from '../proof.ts'
+import { readShopFile } from '../shop-file.ts'
+import { ask, DONUT, donuts, type Shopper, shoppersAt } from '../shopper.ts'
+import { adminAt } from './admin.ts'
+import { inTurns } from './in-turns.ts'
+
+const BUYERS = 50
+const SHOPPERS = 8
+const LINE_MAX = 3
+/** Fewer than there are buyers, so that every change finds some of them paying. */
+const ORDERS_AT_A_PRICE = 10
+const LOOK_EVERY_MS = 1
+
+/** From when a price could be the catalogue's, and until when: from its own order until the next one's answer. */
+type Price = { price: number; from: number; until: number }
+type Paid = { purchaseId: string; shown: number; total: number }
+
+export const priceRace: Proof = {
+  id: 'R11',
+  test: `Prices change while ${BUYERS} buyers pay`,
+  sizes: { quick: 100, short: 2000, nightly: 20_000 },
+  unit: 'orders',
+  async run(scene, size) {
+    const dataFolder = scene.freshFolder()
+    const { url } = await scene.startStore({ DATA_DIR: dataFolder })
+    const admin = await adminAt(url, dataFolder)
+    const shoppers = await shoppersAt(url, SHOPPERS)
+    const prices: Price[] = [{ price: DONUT.price, from: 0, until: Number.POSITIVE_INFINITY }]
+    const paid: Paid[] = []
+    let refused = 0
+    let outOfTime = 0
+    const state = { isOver: false }
+
+    /** Whether it was the catalogue's price at any time in between. */
+    const isOf = (price: number, from: number, until: number) =>
+      prices.some((known) => known.price === price && known.from <= until && known.until >= from)
+
+    async function pay({ call, userId }: Shopper) {
+      const quantity = randomInt(1, LINE_MAX + 1)
+      let shown = quantity * (await priceAt(url))
+      for (;;) {
+        const started = performance.now()
+        const order = { ...donuts(quantity), totalAmount: shown }
+        const headers = { [IDEMPOTENCY_KEY_HEADER]: randomUUID() }
+        const { status, body } = await call('POST', `/purchases/${userId}`, order, headers)
+        const { data, code, details } = body as Answered
+        const total = data?.totalAmount ?? details?.totalAmount ?? 0
+        if (!isOf(total / quantity, started, performance.now())) outOfTime += 1
+        if (status === 201 && data) {
+          paid.push({ purchaseId: data.purchaseId, shown, total })
+          return
+        }
+        if (code !== 'PRICE_CHANGED') throw new Error(`an order was answered ${status} ${code}`)
+        refused += 1
+        shown = total
+      }
+    }
+
+    async function changePrices() {
+      for (let price = DONUT.price + 1; !state.isOver; price += 1) {
+        const before = prices.at(-1) as Price
+        prices.push({ price, from: performance.now(), until: Number.POSITIVE_INFINITY })
+        const { status } = await admin.call('PUT', `/products/${DONUT.productId}`, { price })
+        if (status !== 200) throw new Error(`a price was answered ${status}`)
+        before.until = performance.now()
+        const enough = paid.length + ORDERS_AT_A_PRICE
+        while (paid.length < enough && !state.isOver) await wait(LOOK_EVERY_MS)
+      }
+    }
+    async function payAll() {
+      try {
+        await inTurns(size, BUYERS, (turn) => pay(shoppers[turn % SHOPPERS] as Shopper))
+      } finally {
+        state.isOver = true
+      }
+    }
+    await Promise.all([changePrices(), payAll()])
+
+    const kept = new Map(
+      readShopFile<{ purchaseId: string; totalPaise: number }>(
+        dataFolder,
+        'SELECT purchaseId, totalPaise FROM orders',
+      ).map(({ purchaseId, totalPaise }) => [purchaseId, totalPaise / 100]),
+    )
+    expectFigures({
+      orders: [kept.size, size],
+      'orders that cost other than the buyer was shown': [
+        paid.filter(({ purchaseId, shown, total }) => shown !== total || kept.get(purchaseId) !== shown)
+          .length,
+        0,
+      ],
+      'answers with a price of another time': [outOfTime, 0],
+      'a price changed under a buyer': [refused > 0, true],
+    })
+    return `${size} orders at ${prices.length} prices, each at the price it was shown and of its time; ${refused} told of another price first`
+  },
+  mutations: [
+    {
+      what: 'an order is taken whatever the buyer was shown',
+      file: 'apps/shop-api/src/purchases/purchase.ts',
+      from: 'if (total === shown) return',
+      to: 'return',
+    },
+    {
+      what: 'an order costs what the buyer says',
+      file: 'apps/shop-api/src/purchases/place-purchase.ts',
+      from: 'const totalPaise = totalOf(lines)',
+      to: 'const totalPaise = body.totalAmount',
+    },
+  ],
+}
+
+type Answered = {
+  data?: { purchaseId: string; totalAmount: number }
+  code?: string
+  details?: { totalAmount: number }
+}
+
+async function priceAt(url: string) {
+  const { body } = await ask(`${url}/api/products/${DONUT.productId}`)
+  return (body as { data: { price: number } }).data.price
+}

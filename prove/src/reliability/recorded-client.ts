@@ -1,0 +1,128 @@
+import { randomInt, randomUUID } from 'node:crypto'
+import { IDEMPOTENCY_KEY_HEADER } from '@nashta/contracts/constants'
+import { homeAddress } from '@nashta/contracts/shipping-address.fixture'
+import type { Shopper } from '../shopper.ts'
+import { orderIn } from './answers.ts'
+import { type SeenCart, seenCart, sendChange } from './cart-calls.ts'
+import type { CartChange } from './cart-model.ts'
+import type { MadeChange } from './explain-cart.ts'
+import type { Entry } from './history.ts'
+import { isCutOff } from './kill-under-load.ts'
+
+export type Priced = { productId: string; price: number }
+
+/** What all clients of a history did and saw; carts by shopper. */
+export type Recorded = {
+  made: Map<string, MadeChange[]>
+  seen: Map<string, Entry<SeenCart>[]>
+  sold: Entry<{ productId: string; quantity: number; userId: string; order: string }>[]
+  stock: Entry<{ productId: string; stock: number }>[]
+  lists: Entry<{ userId: string; orders: string[] }>[]
+}
+
+const QUANTITY_MAX = 3
+const LIST_LIMIT = 100
+
+/**
+ * Does one thing after the other, and writes down what it was told. What was cut off it does again, by the same
+ * key, before anything else.
+ */
+export function createRecordedClient(
+  { call, ...shopper }: Shopper,
+  snacks: readonly Priced[],
+  recorded: Recorded,
+) {
+  const { userId } = shopper
+  const made = listIn(recorded.made, userId)
+  const seen = listIn(recorded.seen, userId)
+  let unfinished: ((from: number) => Promise<void>) | null = null
+
+  async function change(change: Exclude<CartChange, { kind: 'buy' }>, key: string, first: number) {
+    const answer = await timed(() =>
+      sendChange({ ...shopper, call }, change, { [IDEMPOTENCY_KEY_HEADER]: key }),
+    )
+    const { from, until } = answer
+    const after = seenCart(answer)
+    const isAgain = answer.headers.has('idempotent-replayed')
+    seen.push({ ...after, from, until })
+    made.push({ change, after: isAgain ? null : after, from: first, until })
+  }
+
+  async function buy({ productId, price }: Priced, quantity: number, key: string, first: number) {
+    const order = {
+      items: [{ productId, quantity }],
+      totalAmount: price * quantity,
+      paymentDetails: { method: 'cod' },
+      shippingAddress: homeAddress,
+    }
+    const answer = await timed(() =>
+      call('POST', `/purchases/${userId}`, order, { [IDEMPOTENCY_KEY_HEADER]: key }),
+    )
+    const { status, body, from, until } = answer
+    const { code, details } = body as { code?: string; details?: { items: { available: number }[] } }
+    const stock = details?.items[0]?.available
+    if (status === 201) {
+      recorded.sold.push({ productId, quantity, userId, order: orderIn(answer), from: first, until })
+      made.push({ change: { kind: 'buy', productId, quantity }, after: null, from: first, until })
+    } else if (code === 'OUT_OF_STOCK' && stock !== undefined && stock < quantity) {
+      recorded.stock.push({ productId, stock, from, until })
+    } else throw new Error(`an order was answered ${status} ${JSON.stringify(body)}`)
+  }
+
+  async function readCart() {
+    const answer = await timed(() => call('GET', `/carts/${userId}`))
+    const { from, until } = answer
+    seen.push({ ...seenCart(answer), from, until })
+  }
+
+  async function readStock({ productId }: Priced) {
+    const { body, from, until } = await timed(() => call('GET', `/products/${productId}`))
+    const { stock } = (body as { data: { stock: number } }).data
+    recorded.stock.push({ productId, stock, from, until })
+  }
+
+  async function readOrders() {
+    const { body, from, until } = await timed(() => call('GET', `/purchases/${userId}?limit=${LIST_LIMIT}`))
+    const { purchases } = (body as { data: { purchases: { purchaseId: string }[] } }).data
+    recorded.lists.push({ userId, orders: purchases.map(({ purchaseId }) => purchaseId), from, until })
+  }
+
+  function anything(): (from: number) => Promise<void> {
+    const snack = snacks[randomInt(snacks.length)] as Priced
+    const { productId } = snack
+    const quantity = randomInt(1, QUANTITY_MAX + 1)
+    const key = randomUUID()
+    const dice = randomInt(100)
+    if (dice < 30) return (from) => change({ kind: 'add', productId, quantity }, key, from)
+    if (dice < 40) return (from) => change({ kind: 'remove', productId }, key, from)
+    if (dice < 60) return (from) => buy(snack, quantity, key, from)
+    if (dice < 80) return readCart
+    return dice < 93 ? () => readStock(snack) : readOrders
+  }
+
+  async function doSomething() {
+    const first = performance.now()
+    const work: (from: number) => Promise<void> = unfinished ?? anything()
+    try {
+      await work(first)
+      unfinished = null
+    } catch (error) {
+      if (isCutOff(error)) unfinished ??= () => work(first)
+      throw error
+    }
+  }
+
+  return { doSomething, readCart }
+}
+
+function listIn<Item>(lists: Map<string, Item[]>, key: string): Item[] {
+  const list = lists.get(key) ?? []
+  lists.set(key, list)
+  return list
+}
+
+async function timed<What extends object>(ask: () => Promise<What>): Promise<Entry<What>> {
+  const from = performance.now()
+  const what = await ask()
+  return { ...what, from, until: performance.now() }
+}
