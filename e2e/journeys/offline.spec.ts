@@ -1,5 +1,5 @@
 import { OFFLINE_CHECKOUT } from '@nashta/contracts/texts/checkout'
-import type { Page } from '@playwright/test'
+import type { Page, Request } from '@playwright/test'
 import { expectPlaced, fillShipping, payButton, shopperAt } from '../support/checkout.ts'
 import { expect, noisyTest, test } from '../support/test.ts'
 
@@ -43,11 +43,14 @@ noisyTest(
   'without a network the saved snacks stay, with their age, until it is back',
   async ({ page, context }) => {
     await open(page, '/collections/best-sellers')
+    const onTheWay = requestsOnTheWay(page)
     const code = Promise.all(
       [/\/product-[\w-]{8}\.js$/, /\/all-snacks-[\w-]{8}\.js$/].map((file) => page.waitForResponse(file)),
     )
     await firstPoll(page)
     await code
+    // What that code is made of was asked for with it.
+    await expect.poll(() => onTheWay.size).toBe(0)
 
     await context.setOffline(true)
     await expect(page.getByText('Showing saved snacks from a moment ago')).toBeVisible()
@@ -150,6 +153,14 @@ async function firstPoll(page: Page) {
   const polled = page.waitForResponse(LIST)
   await page.clock.runFor(ONE_POLL_MS)
   await polled
+}
+
+function requestsOnTheWay(page: Page): ReadonlySet<Request> {
+  const onTheWay = new Set<Request>()
+  page.on('request', (request) => onTheWay.add(request))
+  page.on('requestfinished', (request) => onTheWay.delete(request))
+  page.on('requestfailed', (request) => onTheWay.delete(request))
+  return onTheWay
 }
 
 async function setHidden(page: Page, hidden: boolean) {
