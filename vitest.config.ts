@@ -7,7 +7,7 @@ export default defineConfig({
     restoreMocks: true,
     maxWorkers: '100%',
     // Files run beside each other on every core; those that start processes need longer than the default.
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
   },
 })

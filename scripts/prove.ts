@@ -1,11 +1,11 @@
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { machineLine } from '../bench/src/report.ts'
+import { machineLine, table } from '../bench/src/report.ts'
 import { copyProject, isGreen, RED, withMutation } from '../prove/src/mutated-copy.ts'
 import type { Proof, Verdict } from '../prove/src/proof.ts'
 import { PROOFS } from '../prove/src/proofs.ts'
 import { runProof } from '../prove/src/run-proof.ts'
-import { verdictTable } from '../prove/src/verdict-table.ts'
+import { VERDICT_HEAD, verdictRows } from '../prove/src/verdict-rows.ts'
 import { findOrGetBrowser } from './browser.ts'
 import { buildWebOrExit } from './build-web.ts'
 
@@ -49,10 +49,10 @@ async function prove(proofs: readonly Proof[]) {
     process.stderr.write(`${proof.id}  ${proof.test}\n`)
     verdicts.push(await runProof(proof, length))
   }
-  const table = verdictTable(verdicts)
-  process.stdout.write(table)
+  const figures = table(VERDICT_HEAD, verdictRows(verdicts))
+  process.stdout.write(figures)
   if (values.write)
-    writeFileSync(PROOFS_FILE, `# Proofs\n\n${INTRODUCTION}\n\n${machineLine(new Date())}\n\n${table}`)
+    writeFileSync(PROOFS_FILE, `# Proofs\n\n${INTRODUCTION}\n\n${machineLine(new Date())}\n\n${figures}`)
   return verdicts.every(({ isGreen }) => isGreen !== false)
 }
 

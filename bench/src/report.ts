@@ -103,7 +103,8 @@ function busy(cost: Cost) {
   return `${Math.round(cost.busy * 100)} %`
 }
 
-function table(head: string[], rows: string[][]): string {
+/** In Markdown, as the formatter of the house would write it; nothing where there is no row. */
+export function table(head: string[], rows: string[][]): string {
   if (rows.length === 0) return ''
   const widths = head.map((cell, column) =>
     Math.max(3, ...[cell, ...rows.map((row) => row[column] ?? '')].map((text) => text.length)),

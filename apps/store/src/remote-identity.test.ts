@@ -1,10 +1,10 @@
-import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { startPart } from './part-process.fixture.ts'
 import { shopperAt } from './shopper.fixture.ts'
-import { readyUrl, startStoreProcess } from './store-process.fixture.ts'
+import { startStoreProcess } from './store-process.fixture.ts'
 
 let folder: string
 beforeEach(() => {
@@ -12,26 +12,8 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-async function startIdentity() {
-  const child = spawn(process.execPath, [join(import.meta.dirname, '../../identity/src/main.ts')], {
-    env: { PORT: '0', LOG_LEVEL: 'silent', DATA_DIR: folder },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  const ended = new Promise((resolve) => {
-    child.once('close', resolve)
-  })
-  const { origin } = new URL(await readyUrl(child))
-  return {
-    origin,
-    async stop() {
-      child.kill('SIGTERM')
-      return ended
-    },
-  }
-}
-
 it('a store takes shoppers from a user pool that runs alone, and says so when that goes away', async () => {
-  const identity = await startIdentity()
+  const identity = await startPart('identity', { DATA_DIR: folder })
   expect(await (await fetch(`${identity.origin}/readyz`)).json()).toEqual({
     status: 'ready',
     checks: { userPool: 'ok' },

@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -7,10 +6,10 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { homeAddress } from '@nashta/contracts/shipping-address.fixture'
 import { expect, it, onTestFinished } from 'vitest'
+import { startPart } from './part-process.fixture.ts'
 import { shopperAt } from './shopper.fixture.ts'
-import { readyUrl, startStoreProcess } from './store-process.fixture.ts'
+import { startStoreProcess } from './store-process.fixture.ts'
 
-const MAIN = join(import.meta.dirname, '../../recommendations/src/main.ts')
 const ORDERS = 30
 const PAGES = ['/', '/collections/suggested', '/product/chocolate-dark-70']
 
@@ -34,26 +33,13 @@ it('a recommendation service that is killed again and again loses no purchase an
   const [shopFolder, folder, port] = [newFolder('shop'), newFolder('recommendations'), await freePort()]
   const settings = { RECOMMENDATIONS_URL: `http://127.0.0.1:${port}`, RECOMMENDATIONS_KEY: 'between-us' }
   const store = await startStoreProcess({ DATA_DIR: shopFolder, RATE_LIMIT_SCALE: '1000', ...settings })
-  const startService = async () => {
-    const child = spawn(process.execPath, [MAIN], {
-      env: {
-        PORT: String(port),
-        DATA_DIR: folder,
-        SHOP_API_URL: store.url,
-        LOG_LEVEL: 'silent',
-        ...settings,
-      },
-      stdio: ['ignore', 'pipe', 'inherit'],
+  const startService = () =>
+    startPart('recommendations', {
+      PORT: String(port),
+      DATA_DIR: folder,
+      SHOP_API_URL: store.url,
+      ...settings,
     })
-    const ended = new Promise((resolve) => {
-      child.once('close', resolve)
-    })
-    await readyUrl(child)
-    return (signal: NodeJS.Signals) => {
-      child.kill(signal)
-      return ended
-    }
-  }
   const { sub, token } = await shopperAt(store.url, shopFolder).signedIn()
   const buy = (order: number) =>
     fetch(`${store.url}/api/purchases/${sub}`, {
@@ -71,13 +57,13 @@ it('a recommendation service that is killed again and again loses no purchase an
       }),
     })
 
-  let stop = await startService()
+  let service = await startService()
   const pages: Response[] = []
   for (let order = 0; order < ORDERS; order++) {
     expect((await buy(order)).status).toBe(201)
-    if (order % 10 === 5) await stop('SIGKILL')
+    if (order % 10 === 5) await service.stop('SIGKILL')
     if (order % 10 === 7) pages.push(...(await Promise.all(PAGES.map((page) => fetch(store.url + page)))))
-    if (order % 10 === 8) stop = await startService()
+    if (order % 10 === 8) service = await startService()
   }
 
   expect(pages.map(({ status }) => status)).toEqual(pages.map(() => 200))
@@ -95,6 +81,6 @@ it('a recommendation service that is killed again and again loses no purchase an
   ).json()) as { recommendations: { product_id: string }[] }
   expect(recommendations).toHaveLength(4)
   expect((await fetch(`${store.url}/internal/events`, { method: 'POST' })).status).not.toBe(200)
-  await stop('SIGTERM')
+  await service.stop('SIGTERM')
   await store.stop()
 }, 120_000)

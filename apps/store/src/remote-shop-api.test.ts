@@ -1,37 +1,17 @@
-import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { readyUrl, startStoreProcess } from './store-process.fixture.ts'
-
-const PARTS = { 'shop-api': '../../shop-api/src/main.ts', web: '../../web/server/main.ts' }
+import { startPart } from './part-process.fixture.ts'
+import { startStoreProcess } from './store-process.fixture.ts'
 
 let folder: string
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'nashta-remote-'))
 })
 afterEach(() => rmSync(folder, { recursive: true }))
-
-async function startPart(name: keyof typeof PARTS, settings: Record<string, string>) {
-  const child = spawn(process.execPath, [join(import.meta.dirname, PARTS[name])], {
-    env: { PORT: '0', LOG_LEVEL: 'silent', ...settings },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  const ended = new Promise((resolve) => {
-    child.once('close', resolve)
-  })
-  const { origin } = new URL(await readyUrl(child))
-  return {
-    origin,
-    async stop() {
-      child.kill('SIGTERM')
-      return ended
-    },
-  }
-}
 
 it('a store uses a Shop API that runs alone, and says so when that goes away', async () => {
   // Fills the catalogue that the lone service then serves.

@@ -1,0 +1,31 @@
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
+import { readyUrl, type StoreSettings } from './store-process.fixture.ts'
+
+const MAINS = {
+  'shop-api': '../../shop-api/src/main.ts',
+  identity: '../../identity/src/main.ts',
+  recommendations: '../../recommendations/src/main.ts',
+  web: '../../web/server/main.ts',
+}
+
+/** One part of the store as a process of its own, which does not outlive the test that started it. */
+export async function startPart(name: keyof typeof MAINS, settings: StoreSettings) {
+  const child = spawn(process.execPath, [join(import.meta.dirname, MAINS[name])], {
+    env: { PORT: '0', LOG_LEVEL: 'silent', ...settings },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  const ended = new Promise((resolve) => {
+    child.once('close', resolve)
+  })
+  const { origin } = new URL(await readyUrl(child))
+  return {
+    origin,
+    stop(signal: NodeJS.Signals = 'SIGTERM') {
+      child.kill(signal)
+      return ended
+    },
+  }
+}

@@ -1,0 +1,4 @@
+import { proveQuickly } from '../prove-quickly.fixture.ts'
+import { durabilityProofs } from './proofs.ts'
+
+proveQuickly(durabilityProofs)

@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest'
+import type { Proof } from './proof.ts'
+import { runProof } from './run-proof.ts'
+
+/** A dozen processes come and go in some of them. */
+const PATIENCE_MS = 240_000
+
+/** A test of each proof that the suite does not have already, at its smallest size. */
+export function proveQuickly(proofs: readonly Proof[]) {
+  for (const proof of proofs.filter(({ isInSuite }) => !isInSuite)) {
+    it.skipIf(proof.whyNot?.())(
+      `${proof.id}  ${proof.test}`,
+      async () => {
+        expect(await runProof(proof, 'quick')).toMatchObject({ isGreen: true })
+      },
+      PATIENCE_MS,
+    )
+  }
+}
