@@ -85,7 +85,15 @@ export async function ask(url: string, { method = 'GET', headers = {}, body }: A
   return { status: answer.status, headers: answer.headers, body: text ? JSON.parse(text) : null }
 }
 
-/** What the checkout sends for that many donuts, paid with a card of the simulator unless told otherwise. */
+/** One that the simulated bank approves. */
+export const CARD = {
+  method: 'card',
+  cardNumber: '4242424242424242',
+  cardHolderName: 'Asha Rao',
+  expiryDate: '12/30',
+}
+
+/** What the checkout sends for that many donuts, paid on delivery unless told otherwise. */
 export function donuts(quantity: number, paymentDetails: object = { method: 'cod' }) {
   return {
     items: [{ productId: DONUT.productId, quantity }],

@@ -3,17 +3,11 @@ import { IDEMPOTENCY_KEY_HEADER } from '@nashta/contracts/constants'
 import { expectFigures } from '../expect-figures.ts'
 import type { Proof } from '../proof.ts'
 import { readShopFile } from '../shop-file.ts'
-import { donuts, type Shopper, shoppersAt } from '../shopper.ts'
+import { CARD, donuts, type Shopper, shoppersAt } from '../shopper.ts'
 import { orderIn } from './answers.ts'
 
 const AT_ONCE = 50
 const SHOPPERS = 8
-const CARD = {
-  method: 'card',
-  cardNumber: '4242424242424242',
-  cardHolderName: 'Asha Rao',
-  expiryDate: '12/30',
-}
 
 export const doubleSubmit: Proof = {
   id: 'R1',

@@ -3,7 +3,7 @@ import { IDEMPOTENCY_KEY_HEADER } from '@nashta/contracts/constants'
 import { expectFigures } from '../expect-figures.ts'
 import type { Proof } from '../proof.ts'
 import { readShopFile } from '../shop-file.ts'
-import { donuts, type Shopper, shoppersAt } from '../shopper.ts'
+import { CARD, donuts, type Shopper, shoppersAt } from '../shopper.ts'
 import { orderIn } from './answers.ts'
 import { killUnderLoad } from './kill-under-load.ts'
 import { startLastingStore } from './lasting-store.ts'
@@ -14,12 +14,6 @@ const CLIENTS = 32
 const ORDERS_AMONG_TEN = 3
 /** A line holds no more than 999. */
 const PIECES_OF_EACH = 900
-const CARD = {
-  method: 'card',
-  cardNumber: '4242424242424242',
-  cardHolderName: 'Asha Rao',
-  expiryDate: '12/30',
-}
 
 export const killedUnderLoad: Proof = {
   id: 'R4',

@@ -1,0 +1,107 @@
+import { createHash } from 'node:crypto'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import type { Asked, Kind } from './asked.ts'
+import type { WireAnswer } from './wire.ts'
+
+// Written out once more, not taken from the store: what it sends is compared with what was promised.
+const ALWAYS = {
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'strict-origin-when-cross-origin',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy': 'geolocation=(), camera=(), microphone=(), payment=(self)',
+  'x-frame-options': 'DENY',
+  'x-xss-protection': '0',
+}
+const OVER_HTTPS = { 'strict-transport-security': 'max-age=63072000; includeSubDomains; preload' }
+const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'"
+const PAGE_POLICY = [
+  "style-src 'self'",
+  "img-src 'self'",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "manifest-src 'self'",
+  "worker-src 'self'",
+  "form-action 'self'",
+  "frame-src 'none'",
+  "frame-ancestors 'none'",
+  "base-uri 'none'",
+  "object-src 'none'",
+]
+const TELLING = ['server', 'x-powered-by', 'via', 'x-aspnet-version']
+
+const CHECK_AGAIN = 'public, max-age=0, must-revalidate'
+const FOREVER = 'public, max-age=31536000, immutable'
+
+const CACHING: Record<Kind, string> = {
+  page: CHECK_AGAIN,
+  'lost page': 'no-store',
+  data: 'no-store',
+  'public data': CHECK_AGAIN,
+  asset: FOREVER,
+  file: 'public, max-age=3600',
+  picture: FOREVER,
+  mailbox: 'no-store',
+}
+
+/** What is wrong with an answer, in words. */
+export function faultsOf(
+  { kind, status, request }: Asked,
+  answer: WireAnswer | null,
+  isHttps: boolean,
+): string[] {
+  const name = typeof request === 'string' ? request.slice(0, 20) : `${request.method} ${request.target}`
+  if (!answer) return [`${name}: no answer`]
+  const { headers } = answer
+  const wanted = { ...ALWAYS, ...(isHttps && OVER_HTTPS), 'cache-control': CACHING[kind] }
+  const wrong = Object.entries(wanted).filter(([header, value]) => valueOf(headers, header) !== value)
+  const faults = [
+    ...(answer.status === status ? [] : [`status ${answer.status}, not ${status}`]),
+    ...wrong.map(([header]) => `${header}: ${valueOf(headers, header)}`),
+    ...TELLING.filter((header) => valueOf(headers, header) !== undefined).map(
+      (header) => `it tells ${header}`,
+    ),
+    ...(isHttps || valueOf(headers, 'strict-transport-security') === undefined ? [] : ['HSTS over http']),
+    ...policyFaults(kind, answer, isHttps),
+  ]
+  return faults.map((fault) => `${name}: ${fault}`)
+}
+
+function policyFaults(kind: Kind, answer: WireAnswer, isHttps: boolean): string[] {
+  const policy = valueOf(answer.headers, 'content-security-policy') ?? ''
+  if (/unsafe|\*|data:|blob:|http:/.test(policy)) return [`a policy that is open: ${policy}`]
+  if (kind === 'mailbox') return policy.startsWith("default-src 'none'; style-src 'sha256-") ? [] : [policy]
+  if (kind !== 'page' && kind !== 'lost page') return policy === DATA_POLICY ? [] : [`policy ${policy}`]
+
+  const [first, scripts = '', ...rest] = policy.split('; ')
+  const wanted = [...PAGE_POLICY, ...(isHttps ? ['upgrade-insecure-requests'] : [])]
+  const isRight = first === "default-src 'none'" && rest.join('; ') === wanted.join('; ')
+  if (!isRight) return [`policy ${policy}`]
+  if (!/^script-src 'self'(?: 'sha256-[\w+/]+=')*$/.test(scripts)) return [`scripts ${scripts}`]
+  return answer.status === 304 ? [] : scriptFaults(answer, scripts)
+}
+
+/** Every script in the page is named by its hash, and every hash is that of a script in the page. */
+function scriptFaults(answer: WireAnswer, scripts: string): string[] {
+  const inline = [...textOf(answer).matchAll(/<script([^>]*)>([\s\S]+?)<\/script>/g)]
+    .filter(([, attributes = '']) => !attributes.includes('application/'))
+    .map(([, , script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`)
+  const named = scripts.split(' ').slice(2)
+  const [unnamed, unused] = [
+    inline.filter((hash) => !named.includes(hash)),
+    named.filter((hash) => !inline.includes(hash)),
+  ]
+  return [...unnamed.map(() => 'a script without its hash'), ...unused.map(() => 'a hash without its script')]
+}
+
+function textOf({ headers, body }: WireAnswer) {
+  const encoding = valueOf(headers, 'content-encoding')
+  if (encoding === 'br') return brotliDecompressSync(body).toString()
+  return encoding === 'gzip' ? gunzipSync(body).toString() : body.toString()
+}
+
+/** Undefined when it is absent, and all of them when it came more than once. */
+export function valueOf(headers: WireAnswer['headers'], wanted: string) {
+  const values = headers.filter(([name]) => name === wanted).map(([, value]) => value)
+  return values.length === 0 ? undefined : values.join(' AND ')
+}
