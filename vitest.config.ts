@@ -6,6 +6,8 @@ export default defineConfig({
     setupFiles: ['./vitest.setup.ts'],
     restoreMocks: true,
     maxWorkers: '100%',
+    // Half the time of most files went into loading again what the file before had loaded.
+    isolate: false,
     // Files run beside each other on every core; those that start processes need longer than the default.
     testTimeout: 60_000,
     hookTimeout: 60_000,

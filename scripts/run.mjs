@@ -101,6 +101,8 @@ function run(node) {
   // The channel tells the program when this process dies, even if it is killed.
   const child = spawn(node, [join(root, program), ...args], {
     cwd: root,
+    // What was compiled once is read at every later start, by all the processes below this one too.
+    env: { NODE_COMPILE_CACHE: join(root, '.cache/compiled'), ...process.env },
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   })
   child.on('error', (error) => fail(error.message))

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { bareEnvironment } from '@nashta/service-kit/bare-environment.fixture'
 import { readyUrl } from '@nashta/store/store-process.fixture'
 import { USAGE_QUESTION, type Usage } from './usage.ts'
 
@@ -37,13 +38,7 @@ export async function startMeasured({
 }: MeasuredProgram): Promise<MeasuredProcess> {
   const profile = profileFolder ? ['--cpu-prof', `--cpu-prof-dir=${profileFolder}`] : []
   const child = spawn(process.execPath, [...profile, '--import', REPORTER, program, ...args], {
-    env: {
-      PATH: process.env['PATH'] ?? '',
-      PORT: '0',
-      LOG_LEVEL: 'silent',
-      RATE_LIMIT_SCALE: '1e9',
-      ...environment,
-    },
+    env: bareEnvironment({ RATE_LIMIT_SCALE: '1e9', ...environment }),
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   })
   const exited = once(child, 'exit')

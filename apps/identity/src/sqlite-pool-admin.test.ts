@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { GetUserCommand } from '@aws-sdk/client-cognito-identity-provider'
+import { bareEnvironment } from '@nashta/service-kit/bare-environment.fixture'
 import { CognitoJwtVerifier } from 'aws-jwt-verify'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { LOCAL, type LocalPool, openLocalPool } from './conformance/local-pool.fixture.ts'
@@ -21,7 +22,7 @@ afterAll(() => local.close())
 /** The program in a process of its own, beside the pool that runs in this one. */
 function admin(parameters: string[], dataFolder = local.dataFolder) {
   const { status, stdout, stderr } = spawnSync(process.execPath, [SCRIPT, ...parameters], {
-    env: { DATA_DIR: dataFolder },
+    env: bareEnvironment({ DATA_DIR: dataFolder }),
     encoding: 'utf8',
   })
   return { status, stdout, stderr }

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { startDynamoDbLocal } from '@nashta/dynamodb/start-dynamodb-local.fixture'
 import { startS3Server } from '@nashta/images/s3-server.fixture'
+import { bareEnvironment } from '@nashta/service-kit/bare-environment.fixture'
 import { readyUrl, type StoreSettings } from './store-process.fixture.ts'
 
 const IDENTITY = join(import.meta.dirname, '../../identity/src/main.ts')
@@ -57,7 +58,7 @@ export async function startAwsStandIns() {
 /** Our user pool as a process of its own, on any free port. */
 export async function startPool(settings: StoreSettings) {
   const identity = spawn(process.execPath, [IDENTITY], {
-    env: { PORT: '0', LOG_LEVEL: 'silent', ...settings },
+    env: bareEnvironment(settings),
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const ended = new Promise((resolve) => {
@@ -77,7 +78,7 @@ export async function startPool(settings: StoreSettings) {
 /** `npm run storage`, as a process of its own: in this one the S3 server could not answer while it waits. */
 export async function runStorage(command: 'create' | 'copy', settings: StoreSettings) {
   const storage = spawn(process.execPath, [STORAGE, command], {
-    env: { PATH: process.env['PATH'] ?? '', ...settings },
+    env: bareEnvironment(settings),
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const ended = new Promise((resolve) => {

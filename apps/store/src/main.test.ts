@@ -4,6 +4,7 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { productsReply } from '@nashta/contracts/product'
+import { bareEnvironment } from '@nashta/service-kit/bare-environment.fixture'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { readyUrl, runStoreToItsEnd, startStoreProcess } from './store-process.fixture.ts'
 
@@ -181,7 +182,7 @@ it.each([
   ['the shell around that process', `${RUN}; true`],
 ])('ends when %s is killed', async (_case, command) => {
   const starter = spawn('sh', ['-c', command], {
-    env: { PATH: process.env['PATH'] ?? '', PORT: '0', DATA_DIR: folder, LOG_LEVEL: 'silent' },
+    env: bareEnvironment({ DATA_DIR: folder }),
     stdio: ['ignore', 'pipe', 'ignore'],
   })
   const url = await readyUrl(starter)

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
+import { bareEnvironment } from '@nashta/service-kit/bare-environment.fixture'
 import { onTestFinished } from 'vitest'
 import { readyUrl, type StoreSettings } from './store-process.fixture.ts'
 
@@ -13,7 +14,7 @@ const MAINS = {
 /** One part of the store as a process of its own, which does not outlive the test that started it. */
 export async function startPart(name: keyof typeof MAINS, settings: StoreSettings) {
   const child = spawn(process.execPath, [join(import.meta.dirname, MAINS[name])], {
-    env: { PORT: '0', LOG_LEVEL: 'silent', ...settings },
+    env: bareEnvironment(settings),
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   onTestFinished(() => void child.kill('SIGKILL'))

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { bareEnvironment } from '@nashta/service-kit/bare-environment.fixture'
 
 const MAIN = join(import.meta.dirname, 'main.ts')
 
@@ -36,7 +37,7 @@ export function runStoreToItsEnd(settings: StoreSettings, user: { uid?: number }
 
 function spawnStore(settings: StoreSettings, user: { uid?: number } = {}) {
   return spawn(process.execPath, [MAIN], {
-    env: { PATH: process.env['PATH'] ?? '', PORT: '0', LOG_LEVEL: 'silent', ...settings },
+    env: bareEnvironment(settings),
     stdio: ['ignore', 'pipe', 'pipe'],
     ...user,
   })

@@ -11,7 +11,7 @@ import { ask, donuts, type Shopper, shopperAt } from '../shopper.ts'
 import { inTurns } from './in-turns.ts'
 import { freePort, startLastingStore } from './lasting-store.ts'
 
-const VISITORS = 8
+const VISITORS = 32
 const PICTURE = '/images/donut-strawberry-sprinkle.webp?w=320'
 const SILENT_BANK = {
   method: 'card',
