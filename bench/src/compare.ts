@@ -7,6 +7,9 @@ export const CONNECTIONS = 64
 /** Far more than any run reaches: a bound, should a clock go wrong. */
 const COUNT_MAX = 10_000_000
 
+const WARM_UPS_MAX = 8
+const STILL_CHEAPER = 0.97
+
 export type Effort = { rounds: number; seconds: number }
 
 export type Contender = { process: MeasuredProcess; load: Load; connections?: number }
@@ -25,7 +28,7 @@ export async function compare<const Contenders extends readonly Contender[]>(
   contenders: Contenders,
   { rounds, seconds }: Effort,
 ): Promise<{ [Index in keyof Contenders]: Cost }> {
-  for (const contender of contenders) await measure(generator, contender, seconds)
+  for (const contender of contenders) await warmUp(generator, contender, seconds)
 
   const costs: Cost[][] = contenders.map(() => [])
   for (let round = 0; round < rounds; round += 1) {
@@ -43,6 +46,16 @@ export async function measureAlone(
 ): Promise<Cost> {
   const [cost] = await compare(generator, [contender], effort)
   return cost
+}
+
+/** Until it gets no cheaper: what the compiler has yet to do is no part of what a request costs. */
+async function warmUp(generator: Generator, contender: Contender, seconds: number) {
+  let least = Number.POSITIVE_INFINITY
+  for (let round = 0; round < WARM_UPS_MAX; round += 1) {
+    const { cpuMicrosPerRequest } = await measure(generator, contender, seconds)
+    if (cpuMicrosPerRequest > least * STILL_CHEAPER) return
+    least = cpuMicrosPerRequest
+  }
 }
 
 async function measure(

@@ -2,7 +2,6 @@
 import { join } from 'node:path'
 import { openSqliteMailbox } from '@nashta/mail/sqlite-mailbox'
 import { openSqliteRecommendations } from '@nashta/recommendations/sqlite-recommendations'
-import { inProcessFetch } from '@nashta/service-kit/in-process-fetch'
 import { runProcess } from '@nashta/service-kit/run-process'
 import { serveAlone } from '@nashta/service-kit/serve-alone'
 import { startUp } from '@nashta/service-kit/start-up'
@@ -31,7 +30,7 @@ await runProcess(() => {
     const recommendations = openSqliteRecommendations({
       ...options,
       dataFolder,
-      fetchShop: (path, init) => inProcessFetch(shop.app)(path, init),
+      fetchShop: (path, init) => shop.fetchHere(path, init),
       catalogueVersion: () => shop.products.version(),
       key: '',
       now,

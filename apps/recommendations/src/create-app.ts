@@ -1,5 +1,6 @@
 import { createAuthorise } from '@nashta/service-kit/authorise'
 import { createService, type ServiceOptions } from '@nashta/service-kit/create-service'
+import { inProcessFetch } from '@nashta/service-kit/in-process-fetch'
 import { registerRoutes } from '@nashta/service-kit/routes'
 import { type EventDeps, eventRoutes } from './events/event-routes.ts'
 import type { SuggestDeps } from './suggestions/suggest.ts'
@@ -10,11 +11,12 @@ export type RecommendationsDeps = ServiceOptions & SuggestDeps & EventDeps
 /** Nobody signs in here: suggestions go by a shopper's unguessable id, events by the key of our own services. */
 export function createApp(deps: RecommendationsDeps) {
   const app = createService(deps)
-  registerRoutes(app, [...suggestionRoutes(deps), ...eventRoutes(deps)], {
+  const routes = [...suggestionRoutes(deps), ...eventRoutes(deps)]
+  registerRoutes(app, routes, {
     base: '',
     authorise: createAuthorise(async () => null),
     limitCalls: () => null,
     https: deps.https,
   })
-  return app
+  return { app, fetchHere: inProcessFetch({ routes, base: '', logger: deps.logger }) }
 }

@@ -43,7 +43,7 @@ export function openDynamoRecommendations(options: DynamoRecommendationsOptions)
   })
 
   return {
-    app: createApp({ ...options, events, trainer, remembered: nothingRemembered, take }),
+    ...createApp({ ...options, events, trainer, remembered: nothingRemembered, take }),
     takeEvents: take,
     learn: trainer.learn,
     probe: async () => {

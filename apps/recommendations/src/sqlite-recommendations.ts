@@ -41,7 +41,7 @@ export function openSqliteRecommendations(options: SqliteRecommendationsOptions)
   })
 
   return {
-    app: createApp({ ...options, events, trainer, remembered, take }),
+    ...createApp({ ...options, events, trainer, remembered, take }),
     takeEvents: take,
     learn: trainer.learn,
     probe: () => database.probe(),

@@ -3,6 +3,7 @@ import { shopApiEndpoints } from '@nashta/contracts/shop-api-endpoints'
 import { atHandOf } from '@nashta/service-kit/at-hand'
 import type { Authorise } from '@nashta/service-kit/authorise'
 import { createService, type ServiceOptions } from '@nashta/service-kit/create-service'
+import { inProcessFetch } from '@nashta/service-kit/in-process-fetch'
 import type { LimitCalls } from '@nashta/service-kit/rate-limit-guard'
 import { registerRoutes, type Route } from '@nashta/service-kit/routes'
 import { cartRoutes } from './cart/cart-routes.ts'
@@ -35,6 +36,7 @@ export function createApp({ authorise, limitCalls, ...deps }: ShopApiDeps) {
     app,
     routes,
     atHand: atHandOf(routes, SHOP_API_BASE),
+    fetchHere: inProcessFetch({ routes, base: SHOP_API_BASE, logger: deps.logger }),
     /** Another value whenever stock or the order of sales has moved. */
     stockAndSales: async () => (await catalogue.current()).stamp.soft,
   }

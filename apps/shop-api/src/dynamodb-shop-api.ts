@@ -62,7 +62,7 @@ export function openDynamoShopApi(options: DynamoShopApiOptions) {
     announceCart,
   })
 
-  const { app, routes, atHand, stockAndSales } = createApp({
+  const { app, routes, atHand, fetchHere, stockAndSales } = createApp({
     ...options,
     authorise: createAuthorise(verifyToken),
     limitCalls: createLimitCalls({ scale: options.rateLimitScale, now }),
@@ -93,6 +93,7 @@ export function openDynamoShopApi(options: DynamoShopApiOptions) {
   return {
     app,
     atHand,
+    fetchHere,
     routes,
     stockAndSales,
     products,

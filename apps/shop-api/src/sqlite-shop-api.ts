@@ -66,7 +66,7 @@ export function openSqliteShopApi(options: SqliteShopApiOptions) {
     },
   })
 
-  const { app, routes, atHand, stockAndSales } = createApp({
+  const { app, routes, atHand, fetchHere, stockAndSales } = createApp({
     ...options,
     authorise: createAuthorise(verifyToken),
     limitCalls: createLimitCalls({ scale: options.rateLimitScale, now }),
@@ -89,6 +89,7 @@ export function openSqliteShopApi(options: SqliteShopApiOptions) {
   return {
     app,
     atHand,
+    fetchHere,
     routes,
     stockAndSales,
     products,

@@ -2,6 +2,7 @@ import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { createService } from '@nashta/service-kit/create-service'
 import { createLogger } from '@nashta/service-kit/logger'
+import { startMetrics } from '@nashta/service-kit/metrics'
 import { serve } from '@nashta/service-kit/serve'
 import { expect, it } from 'vitest'
 import { dispatch } from './dispatch.ts'
@@ -13,13 +14,14 @@ async function part(name: string) {
   return { app }
 }
 
-it('sends a request to the part its path belongs to', async () => {
+it('sends a request to the part its path belongs to, and counts what that answers', async () => {
+  const metrics = startMetrics({ gauges: {} })
   const served = await serve({
     host: '127.0.0.1',
     port: 0,
     https: false,
     open: async () => ({
-      listener: dispatch([['/api', await part('api')]], await part('web')),
+      listener: dispatch([['/api', await part('api')]], await part('web'), metrics.counterOf),
       onClose: async () => {},
     }),
   })
@@ -38,6 +40,10 @@ it('sends a request to the part its path belongs to', async () => {
     'web',
   ])
   expect(await wholeAddress(served.url, '/api/products')).toContain('"name":"api"')
+  const lines = (await metrics.text()).split('\n')
+  expect(lines).toContain('nashta_http_answers_total{part="api",status="200"} 4')
+  expect(lines).toContain('nashta_http_answers_total{part="pages",status="200"} 4')
+  metrics.stop()
   await served.close()
 })
 

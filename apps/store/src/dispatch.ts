@@ -1,10 +1,23 @@
 import type { RequestListener } from 'node:http'
 import { listenerOf, type Part } from '@nashta/service-kit/at-hand'
+import { countAnswers } from '@nashta/service-kit/count-answers'
+import type { CountAnswer } from '@nashta/service-kit/metrics'
+
+/** Answers are counted by the first step of their prefix; these have none. */
+const REST = 'pages'
 
 /** Sends each request to the part whose prefix its path starts with, and the rest to `otherwise`. */
-export function dispatch(table: readonly [prefix: string, part: Part][], otherwise: Part): RequestListener {
-  const listeners = table.map(([prefix, part]) => ({ prefix, listener: listenerOf(part) }))
-  const other = { listener: listenerOf(otherwise) }
+export function dispatch(
+  table: readonly [prefix: string, part: Part][],
+  otherwise: Part,
+  counterOf: (part: string) => CountAnswer,
+): RequestListener {
+  const counted = (part: Part, name: string) => countAnswers(listenerOf(part), counterOf(name))
+  const listeners = table.map(([prefix, part]) => ({
+    prefix,
+    listener: counted(part, prefix.split('/')[1] ?? REST),
+  }))
+  const other = { listener: counted(otherwise, REST) }
 
   return (request, response) => {
     const url = originForm(request.url ?? '/')

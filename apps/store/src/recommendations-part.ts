@@ -2,7 +2,6 @@ import httpProxy from '@fastify/http-proxy'
 import { RECOMMENDATIONS_BASE } from '@nashta/contracts/recommendation'
 import { listenerAt, type TellEvents } from '@nashta/events/tell-events'
 import { createService, type ServiceOptions } from '@nashta/service-kit/create-service'
-import { inProcessFetch } from '@nashta/service-kit/in-process-fetch'
 import type { FastifyInstance } from 'fastify'
 import type { OpenRecommendations } from './adapters.ts'
 
@@ -16,8 +15,8 @@ export type RecommendationsPart = {
 
 /** The recommendation service inside this process; what shoppers do is told to it without a network. */
 export function embeddedRecommendations(service: OpenRecommendations): RecommendationsPart {
-  const { app, takeEvents, probe, close } = service
-  return { app, fetchRecommendations: inProcessFetch(app), tellEvents: takeEvents, probe, close }
+  const { app, fetchHere, takeEvents, probe, close } = service
+  return { app, fetchRecommendations: fetchHere, tellEvents: takeEvents, probe, close }
 }
 
 type RemoteOptions = ServiceOptions & { url: string; key: string }

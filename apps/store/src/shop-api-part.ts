@@ -2,7 +2,6 @@ import httpProxy from '@fastify/http-proxy'
 import { SHOP_API_BASE } from '@nashta/contracts/endpoint'
 import type { ImageStore } from '@nashta/images/image-store'
 import { createService, type ServiceOptions } from '@nashta/service-kit/create-service'
-import { inProcessFetch } from '@nashta/service-kit/in-process-fetch'
 import { remoteApi } from '@nashta/web/remote-api'
 import { lookAtList, watchCatalogue } from '@nashta/web/watch-catalogue'
 import type { OpenShopApi } from './adapters.ts'
@@ -12,10 +11,9 @@ type EmbeddedOptions = Pick<ServiceOptions, 'logger'> & { images: ImageStore; no
 
 /** The Shop API inside this process, with the demo catalogue when its own is empty. */
 export async function embeddedShopApi(shop: OpenShopApi, { images, logger, now }: EmbeddedOptions) {
-  const { app, atHand, products, mailsWaiting, probe, close } = shop
+  const { app, atHand, fetchHere: fetchApi, products, mailsWaiting, probe, close } = shop
   await loadDemoCatalogue({ products, images, logger })
 
-  const fetchApi = inProcessFetch(app)
   const stockAndSales = watchCatalogue({ look: shop.stockAndSales, now })
   // What is offered shows at once; stock and the order of sales move with every purchase, and show a moment later.
   const catalogueVersion = () => {

@@ -130,7 +130,6 @@ async function openStore({ settings, options, now, publicUrl, createWeb }: Store
 
   const { mailsWaiting } = shopApi
   const metrics = startMetrics({
-    partOf,
     gauges: mailsWaiting
       ? { mails_waiting: { help: 'Mails that have not left yet.', read: mailsWaiting } }
       : {},
@@ -142,6 +141,7 @@ async function openStore({ settings, options, now, publicUrl, createWeb }: Store
     [SHOP_API_BASE, shopApi],
     ...identity.parts,
     [IMAGES_BASE, { app: images }],
+    ['/assets', web],
     ['/healthz', { app: health }],
     ['/readyz', { app: health }],
     [METRICS_PATH, { app: health }],
@@ -152,7 +152,7 @@ async function openStore({ settings, options, now, publicUrl, createWeb }: Store
   await Promise.all([...apps].map((app) => app.ready()))
 
   return {
-    listener: dispatch(table, web),
+    listener: dispatch(table, web, metrics.counterOf),
     async onClose() {
       metrics.stop()
       await Promise.all([...apps].map((app) => app.close()))
@@ -163,16 +163,6 @@ async function openStore({ settings, options, now, publicUrl, createWeb }: Store
       adapters.close()
     },
   }
-}
-
-const PARTS = new Map(
-  ['api', 'images', 'assets', 'identity', 'user-pool', 'identity-pool', 'dev'].map((name) => [name, name]),
-)
-
-/** The first step of a path says whose it is; what is nobody's is a page. */
-function partOf(path: string) {
-  const end = path.slice(1).search(/[/?]/)
-  return PARTS.get(end === -1 ? path.slice(1) : path.slice(1, end + 1)) ?? 'pages'
 }
 
 /** The cloud's own code is loaded by those only who live there. */

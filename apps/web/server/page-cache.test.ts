@@ -9,7 +9,7 @@ function setup({
   const rendered: string[] = []
   const catalogue = { version: '1' }
   const crowd = { now: 0, most: 0 }
-  const form = { body: Buffer.alloc(bytes), etag: '""', head: [], knownHead: [] }
+  const form = { body: Buffer.alloc(bytes), contentType: 'text/html', etag: '""', head: [], knownHead: [] }
   const pages = createPageCache({
     catalogueVersion: () => catalogue.version,
     maxBytes: 64 * 1024 * 1024,

@@ -1,7 +1,7 @@
-import { randomUUID } from 'node:crypto'
 import type { RequestListener } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { type Representation, writeRepresentation } from './representation.ts'
+import { newRequestId } from './request-id.ts'
 import type { Route, RouteAtHand } from './routes.ts'
 
 /** The answer to a GET of this address, when it is made already and right at this very moment. */
@@ -18,7 +18,7 @@ export function listenerOf({ app, atHand }: Part): RequestListener {
   return (request, response) => {
     const { method, url = '' } = request
     const answer = method === 'GET' || method === 'HEAD' ? atHand(url) : undefined
-    if (answer) writeRepresentation(request, response, answer, randomUUID())
+    if (answer) writeRepresentation(request, response, answer, newRequestId())
     else work(request, response)
   }
 }

@@ -1,6 +1,6 @@
-import { randomUUID } from 'node:crypto'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { funnelError, installErrorFunnel } from './error-funnel.ts'
+import { newRequestId as anyRequestId } from './request-id.ts'
 import { dataHeaders } from './security-headers.ts'
 
 const BODY_LIMIT_BYTES = 64 * 1024
@@ -20,7 +20,7 @@ export function createService({
   logger,
   https,
   trustedProxies = [],
-  newRequestId = randomUUID,
+  newRequestId = anyRequestId,
 }: ServiceOptions): FastifyInstance {
   const app = Fastify({
     loggerInstance: logger,

@@ -4,11 +4,17 @@ import { ServiceError } from './service-error.ts'
 
 /** The one way out for everything that is thrown: a known refusal keeps its words, the rest says nothing of the inside. */
 export function funnelError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
-  const failure = toServiceError(error)
-  if (ERROR_STATUS[failure.code] >= 500)
+  const { status, retryAfter, body } = refusalOf(error)
+  if (status >= 500)
     request.log.error({ err: error, requestId: request.id, method: request.method }, 'request failed')
-  if (failure.retryAfter !== undefined) reply.header('retry-after', failure.retryAfter)
-  return reply.code(ERROR_STATUS[failure.code]).send(toErrorReply(failure))
+  if (retryAfter !== undefined) reply.header('retry-after', retryAfter)
+  return reply.code(status).send(body)
+}
+
+export function refusalOf(error: unknown) {
+  const failure = toServiceError(error)
+  const { code, retryAfter } = failure
+  return { status: ERROR_STATUS[code], retryAfter, body: toErrorReply(failure) }
 }
 
 export function installErrorFunnel(app: FastifyInstance) {

@@ -10,6 +10,7 @@ type Head = string[]
 export type Form = {
   /** The same bytes either way; as text, a byte is a letter of latin1. */
   body: Buffer | string
+  contentType: string
   etag: string
   head: Head
   /** For who has it already. */
@@ -40,6 +41,7 @@ export function createForm({ body, encoding, tag, contentType, status, headers }
   }
   return {
     body: body.length > SENT_AT_ONCE_BYTES ? body : body.toString('latin1'),
+    contentType,
     etag,
     head: toHead(whole),
     knownHead: toHead(known),

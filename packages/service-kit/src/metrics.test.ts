@@ -1,4 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest'
+import { listenerOf } from './at-hand.ts'
+import { countAnswers } from './count-answers.ts'
 import { createService } from './create-service.ts'
 import { createLogger } from './logger.ts'
 import { startMetrics } from './metrics.ts'
@@ -8,7 +10,6 @@ import { serve } from './serve.ts'
 async function openService(token = '') {
   const app = createService({ https: false, logger: createLogger({ service: 'test', level: 'silent' }) })
   const metrics = startMetrics({
-    partOf: (path) => (path.startsWith('/api') ? 'api' : 'pages'),
     gauges: { mails_waiting: { help: 'Mails that wait.', read: () => 7 } },
   })
   registerMetrics(app, metrics, token)
@@ -19,7 +20,7 @@ async function openService(token = '') {
     port: 0,
     https: false,
     open: async () => ({
-      listener: (request, response) => app.routing(request, response),
+      listener: countAnswers(listenerOf({ app }), metrics.counterOf('api')),
       onClose: () => app.close(),
     }),
   })
@@ -32,15 +33,17 @@ async function openService(token = '') {
 
 it('counts answers by part and status, and how long they took', async () => {
   const ask = await openService()
-  await Promise.all(['/api/hello', '/api/hello', '/nothing'].map(async (path) => (await ask(path)).text()))
+  await Promise.all(
+    ['/api/hello', '/api/hello', '/api/nothing'].map(async (path) => (await ask(path)).text()),
+  )
 
   const response = await ask('/metrics')
   expect(response.headers.get('content-type')).toContain('text/plain; version=0.0.4')
   const lines = (await response.text()).split('\n')
   expect(lines).toContain('nashta_http_answers_total{part="api",status="200"} 2')
-  expect(lines).toContain('nashta_http_answers_total{part="pages",status="404"} 1')
-  expect(lines).toContain('nashta_http_answer_seconds_bucket{part="api",le="+Inf"} 2')
-  expect(lines).toContain('nashta_http_answer_seconds_count{part="api"} 2')
+  expect(lines).toContain('nashta_http_answers_total{part="api",status="404"} 1')
+  expect(lines).toContain('nashta_http_answer_seconds_bucket{part="api",le="+Inf"} 3')
+  expect(lines).toContain('nashta_http_answer_seconds_count{part="api"} 3')
   expect(lines).toContain('nashta_mails_waiting 7')
   expect(lines.some((line) => line.startsWith('process_resident_memory_bytes '))).toBe(true)
 })

@@ -1,5 +1,3 @@
-import { channel } from 'node:diagnostics_channel'
-import type { IncomingMessage, ServerResponse } from 'node:http'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 
 /** Upper ends in seconds; most answers are at hand. */
@@ -11,39 +9,18 @@ const MICROSECONDS = 1e6
 type Answered = { byStatus: Map<number, number>; buckets: number[]; seconds: number; count: number }
 
 export type MetricsOptions = {
-  /** Which part a path belongs to; a handful of names. */
-  partOf: (path: string) => string
   /** Numbers that are asked for when somebody looks, such as how many mails wait. */
   gauges: Record<string, { help: string; read: () => number | Promise<number> }>
 }
 
-/**
- * Counts every answer of this process's servers, through the channels that Node has for it: nothing is added to a
- * request, and nothing of one is kept.
- */
-export function startMetrics({ partOf, gauges }: MetricsOptions) {
-  const begun = new WeakMap<IncomingMessage, number>()
+/** Called with every answer of one part. */
+export type CountAnswer = (status: number, seconds: number) => void
+
+/** Counts the answers of this process. */
+export function startMetrics({ gauges }: MetricsOptions) {
   const parts = new Map<string, Answered>()
   const loop = monitorEventLoopDelay({ resolution: LOOP_RESOLUTION_MS })
   loop.enable()
-
-  function onStart(message: unknown) {
-    begun.set((message as { request: IncomingMessage }).request, performance.now())
-  }
-
-  function onFinish(message: unknown) {
-    const { request, response } = message as { request: IncomingMessage; response: ServerResponse }
-    const started = begun.get(request)
-    if (started === undefined) return
-    const seconds = (performance.now() - started) / 1000
-    const answered = answeredBy(partOf(request.url ?? '/'))
-    const { byStatus, buckets } = answered
-    byStatus.set(response.statusCode, (byStatus.get(response.statusCode) ?? 0) + 1)
-    const bucket = BUCKETS.findIndex((end) => seconds <= end)
-    if (bucket !== -1) buckets[bucket] = (buckets[bucket] ?? 0) + 1
-    answered.seconds += seconds
-    answered.count += 1
-  }
 
   function answeredBy(part: string) {
     const known = parts.get(part)
@@ -53,10 +30,21 @@ export function startMetrics({ partOf, gauges }: MetricsOptions) {
     return fresh
   }
 
-  channel('http.server.request.start').subscribe(onStart)
-  channel('http.server.response.finish').subscribe(onFinish)
+  /** A handful of names; several parts of the process may share one. */
+  function counterOf(part: string): CountAnswer {
+    const answered = answeredBy(part)
+    const { byStatus, buckets } = answered
+    return (status, seconds) => {
+      byStatus.set(status, (byStatus.get(status) ?? 0) + 1)
+      const bucket = BUCKETS.findIndex((end) => seconds <= end)
+      if (bucket !== -1) buckets[bucket] = (buckets[bucket] ?? 0) + 1
+      answered.seconds += seconds
+      answered.count += 1
+    }
+  }
 
   return {
+    counterOf,
     /** In Prometheus' text format. */
     async text(): Promise<string> {
       const values = await Promise.all(
@@ -69,11 +57,7 @@ export function startMetrics({ partOf, gauges }: MetricsOptions) {
         '',
       ].join('\n')
     },
-    stop() {
-      channel('http.server.request.start').unsubscribe(onStart)
-      channel('http.server.response.finish').unsubscribe(onFinish)
-      loop.disable()
-    },
+    stop: () => void loop.disable(),
   }
 }
 

@@ -4,7 +4,6 @@ import { dataReply } from '@nashta/contracts/reply'
 import { expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { createService } from './create-service.ts'
-import { inProcessFetch } from './in-process-fetch.ts'
 import { createLogger } from './logger.ts'
 import { createLimitCalls } from './rate-limit-guard.ts'
 import { registerRoutes, route } from './routes.ts'
@@ -79,14 +78,4 @@ it('believes the socket, not what a header says of it', async () => {
 it('believes a proxy that is named, and tells its visitors apart', async () => {
   expect((await statusesThrough(service(['127.0.0.1']))).at(-1)).toBe(200)
   expect((await statusesThrough(service(['203.0.113.0/24']))).at(-1)).toBe(429)
-})
-
-it('does not take the pages of this very process for one visitor, nor a visitor for them', async () => {
-  const app = service(['127.0.0.1'])
-  const ask = inProcessFetch(app)
-  for (let times = 0; times <= LIMIT; times += 1) expect((await ask(FOUND)).status).toBe(200)
-
-  const disguised = { url: FOUND, headers: { 'x-forwarded-for': '0.0.0.0' } }
-  for (let times = 0; times < LIMIT; times += 1) await app.inject(disguised)
-  expect((await app.inject(disguised)).statusCode).toBe(429)
 })

@@ -2,16 +2,13 @@ import type { Endpoint } from '@nashta/contracts/endpoint'
 import { ADDRESS_LIMITS, type AddressLimit } from '@nashta/contracts/rate-limits'
 import { tooManyAttempts } from '@nashta/contracts/texts/rate-limits'
 import type { FastifyRequest } from 'fastify'
-import { IN_PROCESS_ADDRESS } from './in-process-fetch.ts'
 import { networkOf } from './rate-limit-network.ts'
 import { createRateLimit, type RateLimit } from './rate-limit.ts'
 import { ServiceError } from './service-error.ts'
 
 /** Refuses whoever asks too often from one network address. */
 function guardByAddress(limit: RateLimit) {
-  return function refuseTooMany({ ip, socket }: Pick<FastifyRequest, 'ip' | 'socket'>) {
-    // The store's own pages ask for all visitors together; who asked for a page was counted there.
-    if (socket.remoteAddress === IN_PROCESS_ADDRESS) return
+  return function refuseTooMany({ ip }: Pick<FastifyRequest, 'ip'>) {
     const taken = limit.take(networkOf(ip))
     if (taken.allowed) return
     const { retryAfterSeconds } = taken

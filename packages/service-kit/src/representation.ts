@@ -17,6 +17,10 @@ const QUICK_BROTLI_QUALITY = 3
 /** An answer in every form it is sent in: serialised, compressed and headed once. */
 export type Representation = { status: number; forms: Record<Encoding, Form> }
 
+export function isRepresentation(answer: unknown): answer is Representation {
+  return typeof answer === 'object' && answer !== null && 'forms' in answer
+}
+
 export type Content = {
   content: string
   contentType: string

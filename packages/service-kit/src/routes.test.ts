@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { createService } from './create-service.ts'
 import { createLogger } from './logger.ts'
-import { representWhenAsked, sendRepresentation } from './representation.ts'
+import { representWhenAsked } from './representation.ts'
 import { registerRoutes, route } from './routes.ts'
 
 const order = {
@@ -102,16 +102,12 @@ it('leaves a representation that went out as it is', async () => {
     contentType: 'application/json',
     headers: {},
   })
-  registerRoutes(
-    app,
-    [route(jar, async ({ request }, reply) => sendRepresentation(request, reply, answer))],
-    {
-      base: '',
-      https: false,
-      limitCalls: () => null,
-      authorise: () => Promise.reject(new Error('all is public')),
-    },
-  )
+  registerRoutes(app, [route(jar, async () => answer)], {
+    base: '',
+    https: false,
+    limitCalls: () => null,
+    authorise: () => Promise.reject(new Error('all is public')),
+  })
 
   expect((await app.inject('/jar')).json()).toEqual({ data: 'full' })
   await new Promise(setImmediate)

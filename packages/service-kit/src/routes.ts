@@ -4,7 +4,7 @@ import { en } from 'zod/locales'
 import * as z from 'zod/mini'
 import type { Authorise, Caller } from './authorise.ts'
 import type { LimitCalls } from './rate-limit-guard.ts'
-import type { Representation } from './representation.ts'
+import { isRepresentation, type Representation, sendRepresentation } from './representation.ts'
 import { dataHeaders } from './security-headers.ts'
 import { ServiceError } from './service-error.ts'
 
@@ -12,7 +12,7 @@ z.config(en())
 
 type Parsed<S> = S extends z.ZodMiniType ? z.output<S> : undefined
 
-export type Call<E extends Endpoint> = {
+type Call<E extends Endpoint> = {
   params: Parsed<E['params']>
   query: Parsed<E['query']>
   body: Parsed<E['body']>
@@ -21,16 +21,37 @@ export type Call<E extends Endpoint> = {
   request: FastifyRequest
 }
 
-/** Answers what the contract promises, or sends bytes of it that were made before and says nothing. */
-type Handler<E extends Endpoint> = (call: Call<E>, reply: FastifyReply) => Promise<z.input<E['reply']> | void>
+/** What the contract promises, or bytes of it that were made before. */
+type Answer<E extends Endpoint> = z.input<E['reply']> | Representation
+
+type Handler<E extends Endpoint> = (call: Call<E>, reply: FastifyReply) => Promise<Answer<E>>
+
+/** Answers by the address alone, whoever asks. */
+export type Read<E extends Endpoint = Endpoint> = (
+  call: Pick<Call<E>, 'params' | 'query'>,
+) => Promise<Answer<E>>
 
 /** The answer, when it is made already and right at this moment; given what the path ends with if that varies. */
 export type RouteAtHand = (lastParam: string) => Representation | undefined
 
-export type Route = { endpoint: Endpoint; handle: Handler<Endpoint>; atHand?: RouteAtHand | undefined }
+export type Route = {
+  endpoint: Endpoint
+  handle: Handler<Endpoint>
+  /** For those who can be asked without a request, from within the process. */
+  read?: Read
+  atHand?: RouteAtHand | undefined
+}
 
-export function route<E extends Endpoint>(endpoint: E, handle: Handler<E>, atHand?: RouteAtHand): Route {
-  return { endpoint, handle, atHand }
+export function route<E extends Endpoint>(endpoint: E, handle: Handler<E>): Route {
+  return { endpoint, handle }
+}
+
+export function readRoute<E extends Endpoint & { method: 'GET'; access: 'public' }>(
+  endpoint: E,
+  read: Read<E>,
+  atHand?: RouteAtHand,
+): Route {
+  return { endpoint, handle: read, read, atHand } as Route
 }
 
 const METHODS: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE']
@@ -61,8 +82,10 @@ export function registerRoutes(
         },
       }),
       async handler(request, reply) {
-        const answer = await handle(parseCall(endpoint, request), reply.code(status))
-        if (answer !== undefined) sendData(reply, answer, head)
+        const call = { ...parseCall(endpoint, request), caller: callers.get(request) ?? null, request }
+        const answer = await handle(call as Call<Endpoint>, reply.code(status))
+        if (isRepresentation(answer)) sendRepresentation(request, reply, answer)
+        else sendData(reply, answer, head)
       },
     })
   }
@@ -95,14 +118,14 @@ function sendData(reply: FastifyReply, data: unknown, head: readonly string[]) {
 
 const callers = new WeakMap<FastifyRequest, Caller>()
 
-function parseCall(endpoint: Endpoint, request: FastifyRequest): Call<Endpoint> {
+type Given = { params: unknown; query: unknown; body?: unknown }
+
+export function parseCall(endpoint: Endpoint, { params, query, body }: Given) {
   return {
-    params: parse(endpoint.params, request.params, 'path'),
-    query: parse(endpoint.query, request.query, 'query'),
-    body: parse(endpoint.body, request.body, 'body'),
-    caller: callers.get(request) ?? null,
-    request,
-  } as Call<Endpoint>
+    params: parse(endpoint.params, params, 'path'),
+    query: parse(endpoint.query, query, 'query'),
+    body: parse(endpoint.body, body, 'body'),
+  }
 }
 
 function parse(schema: z.ZodMiniType | undefined, value: unknown, where: string) {

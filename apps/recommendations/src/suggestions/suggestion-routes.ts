@@ -1,10 +1,10 @@
 import { getRecommendations } from '@nashta/contracts/recommendation'
-import { type Route, route } from '@nashta/service-kit/routes'
+import { readRoute, type Route } from '@nashta/service-kit/routes'
 import { suggest, type SuggestDeps } from './suggest.ts'
 
 export function suggestionRoutes(deps: SuggestDeps): Route[] {
   return [
-    route(getRecommendations, async ({ params, query }) => {
+    readRoute(getRecommendations, async ({ params, query }) => {
       const { recommendations, reasons } = await suggest(deps, params.userId, query.limit)
       return { recommendations, ...(query.reasons && { reasons }) }
     }),

@@ -1,7 +1,6 @@
 import * as contract from '@nashta/contracts/product'
 import { readIfMatch } from '@nashta/service-kit/if-match'
-import { sendRepresentation } from '@nashta/service-kit/representation'
-import { type Route, route } from '@nashta/service-kit/routes'
+import { readRoute, type Route, route } from '@nashta/service-kit/routes'
 import { createProduct, type CreateProductDeps } from './create-product.ts'
 import { deleteProduct, type DeleteProductDeps } from './delete-product.ts'
 import { createProductAnswers, type GetProductDeps } from './get-product.ts'
@@ -23,21 +22,12 @@ export function catalogueRoutes(deps: CatalogueDeps, catalogue: LiveCatalogue): 
   const one = createProductAnswers(deps)
 
   return [
-    route(
+    readRoute(
       contract.listProducts,
-      async ({ request, query }, reply) => {
-        const isPlain = Object.keys(query).length === 0
-        const answer = isPlain ? await list.listProducts() : await productPage(query)
-        sendRepresentation(request, reply, answer)
-      },
+      async ({ query }) => (Object.keys(query).length === 0 ? list.listProducts() : productPage(query)),
       list.atHand,
     ),
-    route(
-      contract.getProduct,
-      async ({ request, params }, reply) =>
-        sendRepresentation(request, reply, await one.getProduct(params.id)),
-      one.atHand,
-    ),
+    readRoute(contract.getProduct, async ({ params }) => one.getProduct(params.id), one.atHand),
     route(contract.createProduct, async ({ caller, body }) => ({
       data: await createProduct(deps, caller, body),
     })),
