@@ -8,6 +8,12 @@ import { isRepresentation, type Representation, sendRepresentation } from './rep
 import { dataHeaders } from './security-headers.ts'
 import { ServiceError } from './service-error.ts'
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    caller: Caller | null
+  }
+}
+
 z.config(en())
 
 type Parsed<S> = S extends z.ZodMiniType ? z.output<S> : undefined
@@ -24,7 +30,10 @@ type Call<E extends Endpoint> = {
 /** What the contract promises, or bytes of it that were made before. */
 type Answer<E extends Endpoint> = z.input<E['reply']> | Representation
 
-type Handler<E extends Endpoint> = (call: Call<E>, reply: FastifyReply) => Promise<Answer<E>>
+/** Beside those that every answer has; it replaces none of them. */
+export type AddHeader = (name: string, value: string) => void
+
+type Handler<E extends Endpoint> = (call: Call<E>, addHeader: AddHeader) => Promise<Answer<E>>
 
 /** Answers by the address alone, whoever asks. */
 export type Read<E extends Endpoint = Endpoint> = (
@@ -68,6 +77,7 @@ export function registerRoutes(
     ...dataHeaders({ https }),
     'content-type': 'application/json; charset=utf-8',
   }).flat()
+  app.decorateRequest('caller', null)
   for (const { endpoint, handle } of routes) {
     const { method, path, access, status } = endpoint
     const limit = limitCalls(endpoint)
@@ -78,14 +88,15 @@ export function registerRoutes(
       ...((limit || access !== 'public') && {
         onRequest: async (request: FastifyRequest) => {
           limit?.(request)
-          if (access !== 'public') callers.set(request, await authorise(access, request))
+          if (access !== 'public') request.caller = await authorise(access, request)
         },
       }),
       async handler(request, reply) {
-        const call = { ...parseCall(endpoint, request), caller: callers.get(request) ?? null, request }
-        const answer = await handle(call as Call<Endpoint>, reply.code(status))
+        const call = { ...parseCall(endpoint, request), caller: request.caller, request }
+        const headers = [...head]
+        const answer = await handle(call as Call<Endpoint>, (name, value) => void headers.push(name, value))
         if (isRepresentation(answer)) sendRepresentation(request, reply, answer)
-        else sendData(reply, answer, head)
+        else sendData(reply, { status, headers, data: answer })
       },
     })
   }
@@ -98,25 +109,18 @@ export function registerRoutes(
   }
 }
 
-/** Straight to Node: the framework would look at each header several times. A route adds to the head, it replaces nothing. */
-function sendData(reply: FastifyReply, data: unknown, head: readonly string[]) {
+type DataAnswer = { status: number; headers: string[]; data: unknown }
+
+/** Straight to Node: the framework would look at each header several times. */
+function sendData(reply: FastifyReply, { status, headers, data }: DataAnswer) {
   const json = JSON.stringify(data)
   const length = Buffer.byteLength(json)
-  const added = Object.entries(reply.getHeaders()).flat() as string[]
+  headers.push('content-length', String(length), 'x-request-id', reply.request.id)
   reply.hijack()
-  reply.raw.writeHead(reply.statusCode, [
-    ...head,
-    ...added,
-    'content-length',
-    String(length),
-    'x-request-id',
-    reply.request.id,
-  ])
+  reply.raw.writeHead(status, headers)
   // ASCII is the same bytes in both, and latin1 is quicker to write.
   reply.raw.end(json, length === json.length ? 'latin1' : 'utf8')
 }
-
-const callers = new WeakMap<FastifyRequest, Caller>()
 
 type Given = { params: unknown; query: unknown; body?: unknown }
 

@@ -3,8 +3,8 @@ import { IDEMPOTENCY_KEY_HEADER } from '@nashta/contracts/constants'
 import type { Caller } from '@nashta/service-kit/authorise'
 import { readIdempotencyKey } from '@nashta/service-kit/idempotency-key'
 import { readIfMatch } from '@nashta/service-kit/if-match'
-import { type Route, route } from '@nashta/service-kit/routes'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type AddHeader, type Route, route } from '@nashta/service-kit/routes'
+import type { FastifyRequest } from 'fastify'
 import {
   addToCart,
   type CartDeps,
@@ -20,39 +20,39 @@ import {
 
 export function cartRoutes(deps: CartDeps): Route[] {
   return [
-    route(contract.getCart, async ({ caller }, reply) => {
+    route(contract.getCart, async ({ caller }, addHeader) => {
       const cart = await readCart(deps, caller.sub)
-      tag(reply, cart.version)
+      tag(addHeader, cart.version)
       return { data: cart }
     }),
-    route(contract.addCartItem, async ({ body, caller, request }, reply) =>
-      answer(reply, await addToCart(deps, body, circumstancesOf(caller, request))),
+    route(contract.addCartItem, async ({ body, caller, request }, addHeader) =>
+      answer(addHeader, await addToCart(deps, body, circumstancesOf(caller, request))),
     ),
-    route(contract.setCartItem, async ({ body, caller, request }, reply) => {
+    route(contract.setCartItem, async ({ body, caller, request }, addHeader) => {
       const circumstances = circumstancesOf(caller, request)
-      if ('items' in body) return answer(reply, await replaceCart(deps, body.items, circumstances))
-      return answer(reply, await setQuantity(deps, body.itemId, body.quantity, circumstances))
+      if ('items' in body) return answer(addHeader, await replaceCart(deps, body.items, circumstances))
+      return answer(addHeader, await setQuantity(deps, body.itemId, body.quantity, circumstances))
     }),
-    route(contract.mergeCart, async ({ body, caller, request }, reply) =>
-      answer(reply, await mergeCart(deps, body, circumstancesOf(caller, request))),
+    route(contract.mergeCart, async ({ body, caller, request }, addHeader) =>
+      answer(addHeader, await mergeCart(deps, body, circumstancesOf(caller, request))),
     ),
-    route(contract.removeCartItem, async ({ params, caller, request }, reply) =>
-      answer(reply, await removeFromCart(deps, params.itemId, circumstancesOf(caller, request))),
+    route(contract.removeCartItem, async ({ params, caller, request }, addHeader) =>
+      answer(addHeader, await removeFromCart(deps, params.itemId, circumstancesOf(caller, request))),
     ),
-    route(contract.clearCart, async ({ caller, request }, reply) =>
-      answer(reply, await clearCart(deps, circumstancesOf(caller, request))),
+    route(contract.clearCart, async ({ caller, request }, addHeader) =>
+      answer(addHeader, await clearCart(deps, circumstancesOf(caller, request))),
     ),
   ]
 }
 
-function answer(reply: FastifyReply, { cart, replayed }: ChangedCart) {
-  tag(reply, cart.version)
-  if (replayed) reply.header('idempotent-replayed', 'true')
+function answer(addHeader: AddHeader, { cart, replayed }: ChangedCart) {
+  tag(addHeader, cart.version)
+  if (replayed) addHeader('idempotent-replayed', 'true')
   return { data: cart }
 }
 
-function tag(reply: FastifyReply, version: number) {
-  reply.header('etag', `"${version}"`)
+function tag(addHeader: AddHeader, version: number) {
+  addHeader('etag', `"${version}"`)
 }
 
 /** Carts belong to the token's `sub`, whatever name the path used for it. */

@@ -31,10 +31,10 @@ export function catalogueRoutes(deps: CatalogueDeps, catalogue: LiveCatalogue): 
     route(contract.createProduct, async ({ caller, body }) => ({
       data: await createProduct(deps, caller, body),
     })),
-    route(contract.updateProduct, async ({ caller, params, body, request }, reply) => {
+    route(contract.updateProduct, async ({ caller, params, body, request }, addHeader) => {
       const ifVersion = readIfMatch(request.headers['if-match'], PRODUCT_TAG, 'a product')
       const product = await updateProduct(deps, caller, params.id, body, ifVersion)
-      reply.header('etag', `"${productVersion(product)}"`)
+      addHeader('etag', `"${productVersion(product)}"`)
       return { data: toProduct(product) }
     }),
     route(contract.deleteProduct, async ({ caller, params }) => ({

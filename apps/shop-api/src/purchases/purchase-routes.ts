@@ -8,12 +8,12 @@ import { setOrderStatus } from './set-order-status.ts'
 
 export function purchaseRoutes(deps: PlacePurchaseDeps): Route[] {
   return [
-    route(contract.placePurchase, async ({ caller, body, request }, reply) => {
+    route(contract.placePurchase, async ({ caller, body, request }, addHeader) => {
       const key = readIdempotencyKey(request.headers[IDEMPOTENCY_KEY_HEADER])
       // From here on the card number lives in the body's parsed copy only.
       request.body = undefined
       const { purchase, replayed } = await placePurchase(deps, caller, body, key)
-      if (replayed) reply.header('idempotent-replayed', 'true')
+      if (replayed) addHeader('idempotent-replayed', 'true')
       return { data: purchase }
     }),
     route(contract.listPurchases, async ({ caller, query }) => ({
