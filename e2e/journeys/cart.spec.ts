@@ -1,5 +1,6 @@
 import { getCart } from '@nashta/contracts/cart'
 import type { Page } from '@playwright/test'
+import { opensAlive } from '../support/alive.ts'
 import { accessibilityViolations } from '../support/axe.ts'
 import { ONCE } from '../support/once.ts'
 import { signedUpShopper, signIn } from '../support/shopper.ts'
@@ -34,7 +35,7 @@ test('a guest fills a cart from the cards, and finds it again in another tab', a
   await drawer.getByRole('button', { name: 'Continue Shopping' }).click()
   await expect(drawer).toBeHidden()
 
-  const tab = await context.newPage()
+  const tab = opensAlive(await context.newPage())
   await tab.goto('/')
   await expect(cartButton(tab)).toHaveAccessibleName('Shopping Cart (2)')
   await (await openDrawer(tab)).getByRole('button', { name: `Remove ${DONUT} from cart` }).click()
@@ -77,7 +78,6 @@ test('cards and drawer are accessible, and fit a small screen', async ({ page })
 test('whoever wants a product signs in first, and finds it in the cart, once', async ({ page, request }) => {
   const shopper = await signedUpShopper(request)
   await page.goto(PRODUCT_PAGE)
-  await hydrated(page)
   await page.getByRole('button', { name: 'ADD TO CART' }).click()
   await expect(page).toHaveURL(`/signin?next=${encodeURIComponent(PRODUCT_PAGE)}`)
   await signIn(page, shopper)
@@ -202,7 +202,7 @@ test('two devices add up', { tag: ONCE }, async ({ page, request, browser }) => 
   const shopper = await signedUpShopper(request)
   await signedIn(page, shopper)
   const other = await browser.newContext()
-  const phone = await other.newPage()
+  const phone = opensAlive(await other.newPage())
   await signedIn(phone, shopper)
   await page.goto('/collections/best-sellers')
   await add(page, DONUT)
@@ -254,11 +254,6 @@ function drawerOf(page: Page) {
 async function openDrawer(page: Page) {
   await cartButton(page).click()
   return drawerOf(page)
-}
-
-/** The buttons on the cards come with the browser's own part of the page. */
-async function hydrated(page: Page) {
-  await expect(page.getByRole('button', { name: /^Add .* to cart$/ }).first()).toBeAttached()
 }
 
 async function signedIn(page: Page, shopper: Parameters<typeof signIn>[1]) {

@@ -1,3 +1,4 @@
+import { opensAlive } from '../support/alive.ts'
 import { accessibilityViolations } from '../support/axe.ts'
 import { aPurchaseOf, DONUT, shopperAt } from '../support/checkout.ts'
 import { ONCE } from '../support/once.ts'
@@ -104,7 +105,9 @@ test('a link without an order leads home', { tag: ONCE }, async ({ page, request
 
 test("somebody else's order is not found", { tag: ONCE }, async ({ page, request, browser, baseURL }) => {
   const elsewhere = await browser.newContext({ ...(baseURL && { baseURL }) })
-  const { api } = await shopperAt(await elsewhere.newPage(), request, { path: '/purchase-history' })
+  const { api } = await shopperAt(opensAlive(await elsewhere.newPage()), request, {
+    path: '/purchase-history',
+  })
   const { purchaseId } = await api('POST', `/purchases/${api.userId}`, aPurchaseOf(1))
   await elsewhere.close()
 

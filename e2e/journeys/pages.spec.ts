@@ -4,6 +4,7 @@ import {
   NEWSLETTER_UNSUBSCRIBED,
 } from '@nashta/contracts/texts/newsletter'
 import type { APIRequestContext } from '@playwright/test'
+import { openWithoutScripts } from '../support/alive.ts'
 import { accessibilityViolations } from '../support/axe.ts'
 import { expect, test } from '../support/test.ts'
 
@@ -48,6 +49,18 @@ test('a lost visitor finds home again, without a reload', async ({ page }) => {
   await page.getByRole('link', { name: 'Back to Home' }).click()
   await expect(page.getByRole('heading', { name: 'BEST SELLERS' })).toBeVisible()
   expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true)
+})
+
+test('a form that is sent before the page can act is sent when it can', async ({ context }, { project }) => {
+  const { page, release } = await openWithoutScripts(context, '/')
+  const form = page.getByRole('region', { name: 'First dibs on fresh batches' })
+  await form.getByLabel('Name').fill('Ravi')
+  await form.getByLabel('E-mail').fill(`ravi.${project.name}@example.in`)
+  await form.getByRole('button', { name: 'Subscribe' }).click()
+  release()
+
+  await expect(form.getByRole('status')).toHaveText(NEWSLETTER_CHECK_MAIL)
+  await expect(page).toHaveURL('/')
 })
 
 test('the newsletter: asked for, confirmed by mail, ended by mail', async ({ page, request }, {

@@ -1,3 +1,4 @@
+import { openWithoutScripts } from '../support/alive.ts'
 import { accessibilityViolations } from '../support/axe.ts'
 import { withPictures } from '../support/chromium.ts'
 import { expect, test } from '../support/test.ts'
@@ -106,6 +107,15 @@ test('while a product is on its way the page says so, and when it cannot be had,
   answer.resolve(undefined)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Error Loading Product')
   await expect(page.getByText(/^API request failed: /)).toBeVisible()
+})
+
+test('what is pressed before the page can act counts as soon as it can', async ({ context }) => {
+  const { page, release } = await openWithoutScripts(context, PATH)
+  await page.getByRole('button', { name: `Zoom ${NAME}`, exact: true }).click()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  release()
+
+  await expect(page.getByRole('dialog')).toBeVisible()
 })
 
 test.describe('without JavaScript', () => {

@@ -1,5 +1,6 @@
 import { currentUserRecord, tokensRecord } from '@nashta/contracts/storage-records'
 import type { Page } from '@playwright/test'
+import { opensAlive } from '../support/alive.ts'
 import { accessibilityViolations } from '../support/axe.ts'
 import { ONCE } from '../support/once.ts'
 import { signedUpShopper, signIn } from '../support/shopper.ts'
@@ -52,7 +53,7 @@ test('name and number are changed, and the header knows', async ({ page, request
 test('a changed password ends every other session', async ({ page, request, browser, baseURL }) => {
   const shopper = await signedUpShopper(request)
   const other = await browser.newContext({ ...(baseURL && { baseURL }) })
-  const elsewhere = await other.newPage()
+  const elsewhere = opensAlive(await other.newPage())
   await openProfile(elsewhere, shopper)
   await openProfile(page, shopper)
 
@@ -125,7 +126,7 @@ test(
 test('signs out on all devices', { tag: ONCE }, async ({ page, request, browser, baseURL }) => {
   const shopper = await signedUpShopper(request)
   const other = await browser.newContext({ ...(baseURL && { baseURL }) })
-  const elsewhere = await other.newPage()
+  const elsewhere = opensAlive(await other.newPage())
   await openProfile(elsewhere, shopper)
   await openProfile(page, shopper)
   await page.getByRole('button', { name: 'Sign out on all devices' }).click()

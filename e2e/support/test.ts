@@ -1,10 +1,13 @@
 import { type ConsoleMessage, test as base } from '@playwright/test'
+import { opensAlive } from './alive.ts'
 
 /** For journeys that break something on purpose, which the browser complains of. */
-export const noisyTest = base
+export const noisyTest = base.extend({
+  page: async ({ page, javaScriptEnabled }, use) => use(javaScriptEnabled ? opensAlive(page) : page),
+})
 
 /** Every page must stay free of complaints, its own and its policy's. */
-export const test = base.extend<{ cleanConsole: void }>({
+export const test = noisyTest.extend<{ cleanConsole: void }>({
   cleanConsole: [
     async ({ page }, use) => {
       const complaints: string[] = []

@@ -20,6 +20,7 @@ import { Footer } from './features/layout/footer.tsx'
 import { Header } from './features/layout/header.tsx'
 import { MessagePage } from './features/layout/message-page.tsx'
 import { NavigationMessage } from './features/layout/navigation-message.tsx'
+import { useAlive } from './features/layout/use-alive.ts'
 import { useFocusOnNavigation } from './features/layout/use-focus-on-navigation.ts'
 import { publicUrlContext } from './server/public-url.server.ts'
 import textFace from './styles/fonts/dm-sans-latin.woff2?url'
@@ -55,6 +56,7 @@ export const meta: Route.MetaFunction = ({ error }) => [
 export function Layout({ children }: { children: ReactNode }) {
   const publicUrl = useRouteLoaderData<typeof loader>('root')?.publicUrl ?? ''
   useFocusOnNavigation()
+  useAlive()
 
   return (
     <html lang="en-IN">

@@ -3,6 +3,7 @@ import { type Representation, representWhenAsked } from '@nashta/service-kit/rep
 import { dataHeaders, pageHeaders } from '@nashta/service-kit/security-headers'
 import { createRequestHandler } from 'react-router'
 import type { FetchApi } from '../app/server/shop-api.server.ts'
+import { STARTER_HASH, startScriptsLate } from './late-scripts.ts'
 import { provide, type StoreBuild } from './store-build.ts'
 
 /** Kept until the catalogue changes, and most are sent in this form only: worth more work than a quick answer. */
@@ -40,13 +41,13 @@ export function createPageRenderer({
     const { 'content-type': contentType = '', ...headers } = Object.fromEntries(response.headers)
     const isPage = contentType.startsWith('text/html')
     const security = isPage
-      ? pageHeaders({ scriptHashes: scriptHashes(marked, nonce), imageHosts, https })
+      ? pageHeaders({ scriptHashes: [STARTER_HASH, ...scriptHashes(marked, nonce)], imageHosts, https })
       : dataHeaders({ https })
 
     return representWhenAsked(
       {
         status: response.status,
-        content: marked.replaceAll(` nonce="${nonce}"`, '').replaceAll(PRELOAD, PRELOAD_LATER),
+        content: startScriptsLate(marked.replaceAll(` nonce="${nonce}"`, '')),
         contentType,
         headers: { ...security, ...headers },
       },
@@ -54,10 +55,6 @@ export function createPageRenderer({
     )
   }
 }
-
-/** What people see first goes first: pages are complete before their scripts are there. */
-const PRELOAD = '<link rel="modulepreload"'
-const PRELOAD_LATER = `${PRELOAD} fetchpriority="low"`
 
 const [SCRIPT, SCRIPT_END] = ['<script', '</script>']
 
