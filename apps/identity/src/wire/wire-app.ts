@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { IDENTITY_CONTENT_TYPE, TARGET_HEADER } from '@nashta/contracts/identity-operation'
 import { createService, type ServiceOptions } from '@nashta/service-kit/create-service'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -18,7 +19,8 @@ export type WireAppOptions = ServiceOptions & {
 
 /** A service of the protocol: every call is a POST to its root, and a header says which. */
 export function createWireApp({ base, operations, checkSignature, addRoutes, ...options }: WireAppOptions) {
-  const app = createService(options)
+  // Clients of the protocol know a request by a UUID.
+  const app = createService({ newRequestId: randomUUID, ...options })
   const byTarget = new Map(operations.map((operation) => [operation.target, operation]))
 
   async function answer(request: FastifyRequest, reply: FastifyReply) {
