@@ -13,6 +13,9 @@ export type PageFinding = {
   blockedMs: number
   layoutShift: number
   kilobytes: number
+  /** Of the scripts that the document names. */
+  firstScriptKilobytes: number
+  /** With those that follow once the page is there. */
   scriptKilobytes: number
   requests: number
 }
@@ -50,6 +53,8 @@ async function measureOnce(storeUrl: string, path: string, port: number): Promis
   const number = (audit: string) => audits[audit]?.numericValue ?? Number.NaN
   const requests = (audits['network-requests']?.details as { items?: Request[] } | undefined)?.items ?? []
   const scripts = requests.filter(({ resourceType }) => resourceType === 'Script')
+  const document = await (await fetch(storeUrl + path)).text()
+  const named = scripts.filter(({ url }) => document.includes(new URL(url).pathname))
   const score = (category: Category) => Math.round((categories[category]?.score ?? 0) * 100)
 
   return {
@@ -64,12 +69,13 @@ async function measureOnce(storeUrl: string, path: string, port: number): Promis
     blockedMs: number('total-blocking-time'),
     layoutShift: number('cumulative-layout-shift'),
     kilobytes: kilobytesOf(requests),
+    firstScriptKilobytes: kilobytesOf(named),
     scriptKilobytes: kilobytesOf(scripts),
     requests: requests.length,
   }
 }
 
-type Request = { transferSize: number; resourceType: string }
+type Request = { url: string; transferSize: number; resourceType: string }
 
 function kilobytesOf(requests: readonly Request[]) {
   return requests.reduce((sum, { transferSize }) => sum + transferSize, 0) / 1000
@@ -89,6 +95,7 @@ function medianOf(path: string, seen: readonly PageFinding[]): PageFinding {
     blockedMs: of(({ blockedMs }) => blockedMs),
     layoutShift: of(({ layoutShift }) => layoutShift),
     kilobytes: of(({ kilobytes }) => kilobytes),
+    firstScriptKilobytes: of(({ firstScriptKilobytes }) => firstScriptKilobytes),
     scriptKilobytes: of(({ scriptKilobytes }) => scriptKilobytes),
     requests: of(({ requests }) => requests),
   }
@@ -106,12 +113,12 @@ export function pagesTable(findings: readonly PageFinding[]) {
     'blocked',
     'shift',
     'in all',
-    'scripts',
+    'first scripts',
+    'all scripts',
     'requests',
   ]
   const rows = findings.map((finding) => {
-    const { path, scores, largestPaintMs, blockedMs, layoutShift, kilobytes, scriptKilobytes, requests } =
-      finding
+    const { path, scores, largestPaintMs, blockedMs, layoutShift, kilobytes, requests } = finding
     return [
       path,
       mark(scores.performance >= 95, scores.performance.toFixed(0)),
@@ -122,7 +129,8 @@ export function pagesTable(findings: readonly PageFinding[]) {
       `${blockedMs.toFixed(0)} ms`,
       layoutShift.toFixed(3),
       mark(path !== '/' || kilobytes <= 350, `${kilobytes.toFixed(0)} kB`),
-      mark(scriptKilobytes <= 130, `${scriptKilobytes.toFixed(0)} kB`),
+      mark(finding.firstScriptKilobytes <= 130, `${finding.firstScriptKilobytes.toFixed(0)} kB`),
+      `${finding.scriptKilobytes.toFixed(0)} kB`,
       mark(path !== '/' || requests <= 25, requests.toFixed(0)),
     ]
   })

@@ -1,4 +1,5 @@
 import { CART_LINES_MAX, LINE_QUANTITY_MAX } from '@nashta/contracts/constants'
+import { GUEST_CART_KEY } from '@nashta/contracts/storage-keys'
 import {
   ADD_ITEM_FAILED,
   LOAD_CART_FAILED,
@@ -46,6 +47,24 @@ describe('clicks of a shopper', () => {
     expect(tab.getSnapshot().pending).toEqual([id])
     await settledNow()
     expect(tab.getSnapshot().pending).toEqual([])
+  })
+
+  it('are kept though the page goes before it is their turn, once each', async () => {
+    const local = createStorage()
+    const tab = createBrowser({ local }).openTab()
+    tab.become(null)
+    await settledNow()
+    tab.add(donut, 2)
+    tab.add(chips)
+    expect(local.getItem(GUEST_CART_KEY)).toBe(null)
+
+    tab.leave()
+    const left = local.getItem(GUEST_CART_KEY) ?? ''
+    expect(left).toContain('donut')
+    expect(left).toContain('chips')
+    await settledNow()
+    expect(local.getItem(GUEST_CART_KEY)).toBe(left)
+    expect(shown(tab)).toEqual({ donut: 2, chips: 1 })
   })
 
   it('reach the store in order and once each, over lost answers and a closed tab', async () => {

@@ -37,6 +37,8 @@ export function createCartEngine({ kept, api, alone, newId, now, later, random }
   let stale = false
   /** Clicks on their way into the records. */
   const underway = new Set<string>()
+  /** What writes them there. */
+  const unwritten = new Set<() => void>()
 
   const sender = createCartSender({
     api,
@@ -65,17 +67,15 @@ export function createCartEngine({ kept, api, alone, newId, now, later, random }
     show()
   }
 
-  function changeUser(sub: string, update: (cart: UserCart) => UserCart) {
-    return inTurn(() => {
-      const isHere = visitor?.sub === sub
-      const cart = kept.readUser(sub) ?? (isHere ? unheardCart() : null)
-      if (cart) kept.writeUser(sub, update(cart))
-      if (!isHere) forgetUnlessWaiting(kept, sub)
-    })
+  function writeUser(sub: string, update: (cart: UserCart) => UserCart) {
+    const isHere = visitor?.sub === sub
+    const cart = kept.readUser(sub) ?? (isHere ? unheardCart() : null)
+    if (cart) kept.writeUser(sub, update(cart))
+    if (!isHere) forgetUnlessWaiting(kept, sub)
   }
 
-  async function changeGuest(update: (guest: GuestCart) => GuestCart) {
-    await inTurn(() => kept.writeGuest(update(kept.readGuest() ?? emptyGuestCart(newId()))))
+  function changeUser(sub: string, update: (cart: UserCart) => UserCart) {
+    return inTurn(() => writeUser(sub, update))
   }
 
   /** A click counts for whoever is signed in when it is made. */
@@ -83,8 +83,14 @@ export function createCartEngine({ kept, api, alone, newId, now, later, random }
     guestFailure = null
     underway.add(operation.id)
     show()
-    if (visitor) await changeUser(visitor.sub, (cart) => withOperation(cart, operation))
-    else await changeGuest(asGuest)
+    const who = visitor
+    function write() {
+      if (!unwritten.delete(write)) return
+      if (who) writeUser(who.sub, (cart) => withOperation(cart, operation))
+      else kept.writeGuest(asGuest(kept.readGuest() ?? emptyGuestCart(newId())))
+    }
+    unwritten.add(write)
+    await inTurn(write)
     underway.delete(operation.id)
     show()
     sender.wake()
@@ -135,6 +141,11 @@ export function createCartEngine({ kept, api, alone, newId, now, later, random }
     },
     /** The store may be there again, or the cart have changed elsewhere. */
     refresh: () => sender.wake({ news: true }),
+
+    /** The page goes, and with it the turns that clicks still wait for. */
+    leave() {
+      for (const write of unwritten) write()
+    },
 
     /** Answers with the operation's id, by which the snapshot tells how it fares. */
     add: (product: CartProduct, quantity = 1) => addItem(cartItemOf(product, quantity)),

@@ -63,6 +63,7 @@ export function followBrowser(engine: CartEngine, session: CartSession) {
   const leaveSession = session.subscribe(followSession)
   followSession()
   window.addEventListener('storage', followRecords, { signal })
+  window.addEventListener('pagehide', () => engine.leave(), { signal })
   for (const change of ['online', 'offline']) window.addEventListener(change, engine.refresh, { signal })
   document.addEventListener('visibilitychange', refreshWhenSeen, { signal })
   return () => {
