@@ -140,7 +140,6 @@ for (let first = 0; first < SIGN_IN_CYCLES; first += CYCLES_OF_ONE) {
       await add(page, DONUT)
       await page.getByRole('button', { name: `Increase quantity of ${DONUT}` }).click()
       await add(page, CHIPS)
-      await expect(cartButton(page)).toHaveAccessibleName('Shopping Cart (3)')
       await signedIn(page, shopper)
       const held = { 'donut-strawberry-sprinkle': 2, 'chips-magic-masala': 1 }
       for (let cycle = 0; cycle < cycles; cycle += 1) {
