@@ -193,7 +193,7 @@ test(
   },
 )
 
-test('a forgotten password is replaced with a code', async ({ page, request }) => {
+test('a forgotten password is replaced with a code', { tag: ONCE }, async ({ page, request }) => {
   const shopper = await signedUpShopper(request)
   await page.goto('/signin')
   await page.getByRole('link', { name: 'Forgot your password?' }).click()
@@ -215,7 +215,7 @@ test('a forgotten password is replaced with a code', async ({ page, request }) =
   await expect(accountButton(page)).toBeVisible()
 })
 
-test('on a small screen the menu knows who is there', async ({ page, request }) => {
+test('on a small screen the menu knows who is there', { tag: ONCE }, async ({ page, request }) => {
   const shopper = await signedUpShopper(request)
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/')

@@ -44,7 +44,7 @@ test('a guest fills a cart from the cards, and finds it again in another tab', a
   await expect(cartButton(page)).toHaveAccessibleName('Shopping Cart (0)')
 })
 
-test('the drawer is a dialog for the keyboard', async ({ page }) => {
+test('the drawer is a dialog for the keyboard', { tag: ONCE }, async ({ page }) => {
   await page.goto('/collections/best-sellers')
   await add(page, DONUT)
   await cartButton(page).press('Enter')
@@ -75,26 +75,30 @@ test('cards and drawer are accessible, and fit a small screen', async ({ page })
   expect(await drawer.evaluate((dialog) => dialog.scrollWidth <= dialog.clientWidth)).toBe(true)
 })
 
-test('whoever wants a product signs in first, and finds it in the cart, once', async ({ page, request }) => {
-  const shopper = await signedUpShopper(request)
-  await page.goto(PRODUCT_PAGE)
-  await page.getByRole('button', { name: 'ADD TO CART' }).click()
-  await expect(page).toHaveURL(`/signin?next=${encodeURIComponent(PRODUCT_PAGE)}`)
-  await signIn(page, shopper)
-  await expect(page).toHaveURL(PRODUCT_PAGE)
-  await expect(cartButton(page)).toHaveAccessibleName('Shopping Cart (1)')
+test(
+  'whoever wants a product signs in first, and finds it in the cart, once',
+  { tag: ONCE },
+  async ({ page, request }) => {
+    const shopper = await signedUpShopper(request)
+    await page.goto(PRODUCT_PAGE)
+    await page.getByRole('button', { name: 'ADD TO CART' }).click()
+    await expect(page).toHaveURL(`/signin?next=${encodeURIComponent(PRODUCT_PAGE)}`)
+    await signIn(page, shopper)
+    await expect(page).toHaveURL(PRODUCT_PAGE)
+    await expect(cartButton(page)).toHaveAccessibleName('Shopping Cart (1)')
 
-  await page.getByRole('button', { name: 'ADD TO CART' }).click()
-  await expect(page.getByText('✓ Item added to cart successfully!')).toBeVisible()
-  await expect(cartButton(page)).toHaveAccessibleName('Shopping Cart (2)')
-  await page.reload()
-  await expect(cartButton(page)).toHaveAccessibleName('Shopping Cart (2)')
-  expect(await serverCart(page)).toEqual({ 'donut-strawberry-sprinkle': 2 })
+    await page.getByRole('button', { name: 'ADD TO CART' }).click()
+    await expect(page.getByText('✓ Item added to cart successfully!')).toBeVisible()
+    await expect(cartButton(page)).toHaveAccessibleName('Shopping Cart (2)')
+    await page.reload()
+    await expect(cartButton(page)).toHaveAccessibleName('Shopping Cart (2)')
+    expect(await serverCart(page)).toEqual({ 'donut-strawberry-sprinkle': 2 })
 
-  await page.getByRole('button', { name: 'BUY IT NOW' }).click()
-  await expect(page).toHaveURL('/checkout')
-  await expect.poll(() => serverCart(page)).toEqual({ 'donut-strawberry-sprinkle': 3 })
-})
+    await page.getByRole('button', { name: 'BUY IT NOW' }).click()
+    await expect(page).toHaveURL('/checkout')
+    await expect.poll(() => serverCart(page)).toEqual({ 'donut-strawberry-sprinkle': 3 })
+  },
+)
 
 test('a guest’s cart joins at sign-in, can be taken out again, and never doubles', async ({
   page,

@@ -60,7 +60,7 @@ test('says what each of its steps wants', async ({ page, request }) => {
   expect(await accessibilityViolations(page), 'cod').toEqual([])
 })
 
-test('buys with the keyboard alone', async ({ page, request }) => {
+test('buys with the keyboard alone', { tag: ONCE }, async ({ page, request }) => {
   await shopperAt(page, request, { path: '/checkout', donuts: 2 })
   await expect(page.getByLabel('Full Name *')).toHaveValue('Asha Rao')
   for (const [label, value] of [
@@ -130,7 +130,7 @@ test(
   },
 )
 
-test('says that an empty cart is empty', async ({ page, request }) => {
+test('says that an empty cart is empty', { tag: ONCE }, async ({ page, request }) => {
   await shopperAt(page, request, { path: '/checkout' })
   await expect(page.getByRole('heading', { name: 'Your cart is empty' })).toBeVisible()
   expect(await accessibilityViolations(page)).toEqual([])

@@ -1,6 +1,7 @@
 import { HEADER_REAPPEAR_DELAY_MS } from '@nashta/contracts/constants'
 import type { Page } from '@playwright/test'
 import { accessibilityViolations } from '../support/axe.ts'
+import { ONCE } from '../support/once.ts'
 import { expect, test } from '../support/test.ts'
 
 test('the header leaves while the page scrolls, and comes back when it stands still', async ({ page }) => {
@@ -47,7 +48,7 @@ test('a change of page starts at its heading, without a reload', async ({ page }
   expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true)
 })
 
-test('the menu of small screens opens, keeps the focus, and closes', async ({ page }) => {
+test('the menu of small screens opens, keeps the focus, and closes', { tag: ONCE }, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await openHydrated(page)
   const opener = page.getByRole('button', { name: 'Menu', exact: true })
@@ -78,7 +79,7 @@ test('the menu of small screens opens, keeps the focus, and closes', async ({ pa
 test.describe('before any script has come', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('the menu opens all the same', async ({ page }) => {
+  test('the menu opens all the same', { tag: ONCE }, async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 844 })
     await page.goto('/')
     await page.getByRole('button', { name: 'Menu', exact: true }).click()
@@ -86,7 +87,7 @@ test.describe('before any script has come', () => {
   })
 })
 
-test('the header leads to the three collections', async ({ page }) => {
+test('the header leads to the three collections', { tag: ONCE }, async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.goto('/about')
   const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link')
@@ -98,7 +99,7 @@ test('the header leads to the three collections', async ({ page }) => {
   ])
 })
 
-test('every link of the footer leads somewhere', async ({ page, request, baseURL }) => {
+test('every link of the footer leads somewhere', { tag: ONCE }, async ({ page, request, baseURL }) => {
   await page.goto('/about')
   const footer = page.getByRole('contentinfo')
   const links = await footer

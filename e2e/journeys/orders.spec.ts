@@ -12,7 +12,7 @@ for (const path of ['/checkout', '/order-success', '/purchase-history']) {
   })
 }
 
-test('whoever has not ordered yet is shown the way', async ({ page, request }) => {
+test('whoever has not ordered yet is shown the way', { tag: ONCE }, async ({ page, request }) => {
   await shopperAt(page, request, { path: '/purchase-history' })
   await expect(page.getByText('Start shopping and your orders will appear here')).toBeVisible()
   expect(await accessibilityViolations(page)).toEqual([])
@@ -82,7 +82,7 @@ test('an order shows how far it is, up to the door or to its end', async ({ page
   expect(await accessibilityViolations(page)).toEqual([])
 })
 
-test('more orders than fit on one page come on demand', async ({ page, request }) => {
+test('more orders than fit on one page come on demand', { tag: ONCE }, async ({ page, request }) => {
   const { api } = await shopperAt(page, request, { path: '/purchase-history' })
   for (let donuts = 1; donuts <= 21; donuts += 1) {
     await api('POST', `/purchases/${api.userId}`, aPurchaseOf(donuts))

@@ -6,6 +6,7 @@ import {
 import type { APIRequestContext } from '@playwright/test'
 import { openWithoutScripts } from '../support/alive.ts'
 import { accessibilityViolations } from '../support/axe.ts'
+import { ONCE } from '../support/once.ts'
 import { expect, test } from '../support/test.ts'
 
 const PAGES = [
@@ -31,7 +32,7 @@ test('the short pages can be read by everyone', async ({ page }) => {
   }
 })
 
-test('terms and privacy carry the version that people agree to', async ({ page }) => {
+test('terms and privacy carry the version that people agree to', { tag: ONCE }, async ({ page }) => {
   for (const path of ['/terms', '/privacy']) {
     await page.goto(path)
     await expect(page.getByText('Version of January 1, 2026')).toBeVisible()

@@ -50,29 +50,33 @@ test('name and number are changed, and the header knows', async ({ page, request
   await expect(page.getByRole('banner').getByRole('button', { name: 'Meera account menu' })).toBeVisible()
 })
 
-test('a changed password ends every other session', async ({ page, request, browser, baseURL }) => {
-  const shopper = await signedUpShopper(request)
-  const other = await browser.newContext({ ...(baseURL && { baseURL }) })
-  const elsewhere = opensAlive(await other.newPage())
-  await openProfile(elsewhere, shopper)
-  await openProfile(page, shopper)
+test(
+  'a changed password ends every other session',
+  { tag: ONCE },
+  async ({ page, request, browser, baseURL }) => {
+    const shopper = await signedUpShopper(request)
+    const other = await browser.newContext({ ...(baseURL && { baseURL }) })
+    const elsewhere = opensAlive(await other.newPage())
+    await openProfile(elsewhere, shopper)
+    await openProfile(page, shopper)
 
-  await page.getByRole('button', { name: 'Change Password' }).click()
-  await page.getByLabel('Current password').fill('not-the-one')
-  await page.getByLabel('New password').fill('cardamom-tea')
-  await page.getByRole('button', { name: 'Save new password' }).click()
-  await expect(page.getByRole('alert')).toHaveText('Incorrect username or password.')
-  await page.getByLabel('Current password').fill(shopper.password)
-  await page.getByRole('button', { name: 'Save new password' }).click()
-  await expect(page.getByText('You are signed out on all other devices.')).toBeVisible()
+    await page.getByRole('button', { name: 'Change Password' }).click()
+    await page.getByLabel('Current password').fill('not-the-one')
+    await page.getByLabel('New password').fill('cardamom-tea')
+    await page.getByRole('button', { name: 'Save new password' }).click()
+    await expect(page.getByRole('alert')).toHaveText('Incorrect username or password.')
+    await page.getByLabel('Current password').fill(shopper.password)
+    await page.getByRole('button', { name: 'Save new password' }).click()
+    await expect(page.getByText('You are signed out on all other devices.')).toBeVisible()
 
-  await elsewhere.reload()
-  await expect(elsewhere).toHaveURL('/signin?next=%2Fprofile')
-  await expect(elsewhere.getByText('Your session has ended.')).toBeVisible()
-  await page.reload()
-  await expect(page.getByRole('main').getByText(shopper.email)).toBeVisible()
-  await other.close()
-})
+    await elsewhere.reload()
+    await expect(elsewhere).toHaveURL('/signin?next=%2Fprofile')
+    await expect(elsewhere.getByText('Your session has ended.')).toBeVisible()
+    await page.reload()
+    await expect(page.getByRole('main').getByText(shopper.email)).toBeVisible()
+    await other.close()
+  },
+)
 
 test('a session that ends halfway costs nobody what they typed', { tag: ONCE }, async ({ page, request }) => {
   const shopper = await signedUpShopper(request)

@@ -19,24 +19,28 @@ function cards(page: Page) {
   return page.getByRole('main').getByRole('article')
 }
 
-test('who buys two dark chocolates is suggested chocolate, and told why', async ({ page, request }) => {
-  const { api } = await shopperAt(page, request, { path: '/about' })
-  await api('POST', `/purchases/${api.userId}`, purchaseOf(DARK))
+test(
+  'who buys two dark chocolates is suggested chocolate, and told why',
+  { tag: ONCE },
+  async ({ page, request }) => {
+    const { api } = await shopperAt(page, request, { path: '/about' })
+    await api('POST', `/purchases/${api.userId}`, purchaseOf(DARK))
 
-  await expect(async () => {
-    await page.goto('/collections/suggested')
-    await expect(page.getByText(`Because you bought ${DARK.name}`).first()).toBeVisible({ timeout: 3000 })
-  }).toPass({ timeout: 60_000 })
-  await expect(cards(page)).toHaveCount(6)
-  const because = cards(page).filter({ hasText: `Because you bought ${DARK.name}` })
-  await expect(because.filter({ hasText: /chocolate|truffle|bonbon|cocoa|dark/i }).first()).toBeVisible()
-  expect(await accessibilityViolations(page)).toEqual([])
+    await expect(async () => {
+      await page.goto('/collections/suggested')
+      await expect(page.getByText(`Because you bought ${DARK.name}`).first()).toBeVisible({ timeout: 3000 })
+    }).toPass({ timeout: 60_000 })
+    await expect(cards(page)).toHaveCount(6)
+    const because = cards(page).filter({ hasText: `Because you bought ${DARK.name}` })
+    await expect(because.filter({ hasText: /chocolate|truffle|bonbon|cocoa|dark/i }).first()).toBeVisible()
+    expect(await accessibilityViolations(page)).toEqual([])
 
-  await page.goto('/')
-  const suggested = page.getByRole('region', { name: 'Suggested Snacks' })
-  await expect(suggested.getByText('Picked for you.')).toBeVisible()
-  await expect(suggested.getByRole('article')).toHaveCount(4)
-})
+    await page.goto('/')
+    const suggested = page.getByRole('region', { name: 'Suggested Snacks' })
+    await expect(suggested.getByText('Picked for you.')).toBeVisible()
+    await expect(suggested.getByRole('article')).toHaveCount(4)
+  },
+)
 
 test('what lies in the cart is not suggested', { tag: ONCE }, async ({ page, request }) => {
   const { api } = await shopperAt(page, request, { path: '/about' })

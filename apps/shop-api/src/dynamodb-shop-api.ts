@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { withLease } from '@nashta/dynamodb/lease'
 import { transact, type TransactItem } from '@nashta/dynamodb/transact'
 import { updateItem } from '@nashta/dynamodb/write-item'
@@ -6,6 +6,7 @@ import { startEventRelay } from '@nashta/events/event-relay'
 import { createDynamoOutbox } from '@nashta/mail/dynamodb-outbox'
 import { startRelay } from '@nashta/mail/relay'
 import { createAuthorise } from '@nashta/service-kit/authorise'
+import { pooledRandomBytes } from '@nashta/service-kit/pooled-random'
 import { createLimitCalls } from '@nashta/service-kit/rate-limit-guard'
 import { createDynamoCartStore } from './adapters/dynamodb/cart-store.ts'
 import { createDynamoEventOutbox } from './adapters/dynamodb/event-outbox.ts'
@@ -73,7 +74,7 @@ export function openDynamoShopApi(options: DynamoShopApiOptions) {
     newsletter: createDynamoNewsletterStore({ ...shop, mails: outbox }),
     emailOf,
     keepEvent: events && ((event) => transact(client, [events.add(event)])),
-    randomBytes,
+    randomBytes: pooledRandomBytes,
     reportError,
   })
   const relay = startRelay({ outbox, transport: mailTransport, logger, now })

@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { startEventRelay } from '@nashta/events/event-relay'
 import { createSqliteEventOutbox } from '@nashta/events/sqlite-event-outbox'
 import type { TellEvents } from '@nashta/events/tell-events'
@@ -7,6 +7,7 @@ import { startRelay } from '@nashta/mail/relay'
 import { createSqliteOutbox } from '@nashta/mail/sqlite-outbox'
 import { type Caller, createAuthorise, type VerifyToken } from '@nashta/service-kit/authorise'
 import type { ServiceOptions } from '@nashta/service-kit/create-service'
+import { pooledRandomBytes } from '@nashta/service-kit/pooled-random'
 import { createLimitCalls } from '@nashta/service-kit/rate-limit-guard'
 import { createSqliteCartStore } from './adapters/sqlite/cart-store.ts'
 import { createSqliteNewsletterStore } from './adapters/sqlite/newsletter-store.ts'
@@ -77,7 +78,7 @@ export function openSqliteShopApi(options: SqliteShopApiOptions) {
     newsletter: createSqliteNewsletterStore(database, outbox),
     emailOf,
     keepEvent: events && ((event) => database.write(() => events.add(event))),
-    randomBytes,
+    randomBytes: pooledRandomBytes,
     reportError,
   })
   const relay = startRelay({ outbox, transport: mailTransport, logger, now })

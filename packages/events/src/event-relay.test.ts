@@ -94,6 +94,32 @@ it('loses nothing while nobody listens, over a restart, and goes on by itself', 
   await again.database.close()
 })
 
+it('comes back soon after nobody listened, whatever is added meanwhile', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const { database, outbox } = openOutbox()
+  const heard: string[] = []
+  let tries = 0
+  const relay = startEventRelay({
+    outbox,
+    logger: quiet,
+    async tell(events) {
+      tries += 1
+      await database.write(() => outbox.add(event(tries)))
+      if (tries < 3) throw new Error('nobody answers')
+      heard.push(...events.map(({ id }) => id))
+    },
+  })
+  await database.write(() => outbox.add(event(0)))
+  await relay.flush()
+  await vi.advanceTimersByTimeAsync(1000)
+  await vi.waitFor(() => expect(tries).toBe(2))
+  await vi.advanceTimersByTimeAsync(2000)
+  await vi.waitFor(() => expect(heard).toEqual(['view:0', 'view:1', 'view:2']))
+  await relay.close()
+  await database.close()
+})
+
 it('tells again what may not have arrived', async () => {
   const { database, outbox } = openOutbox()
   const listener = createListener()
@@ -124,5 +150,50 @@ it('an event is lost together with what it is about', async () => {
   await expect(failing).rejects.toThrow('the change was refused')
   expect((await outbox.waiting(10)).events).toEqual([])
   expect(() => outbox.add(event(2))).toThrow('inside the write')
+  await database.close()
+})
+
+it('what changes while it is told is told again, as it is in the end', async () => {
+  const { database } = openOutbox()
+  const cart = { version: 0 }
+  const outbox = createSqliteEventOutbox(database, (userId, touched) => ({
+    id: `cart:${userId}:${cart.version}`,
+    kind: 'cart',
+    userId,
+    version: cart.version,
+    lines: touched.map((productId) => ({ productId, quantity: cart.version })),
+    at: now().toISOString(),
+  }))
+  const change = (...touched: string[]) =>
+    database.write(() => outbox.mark('asha', (cart.version += 1), touched))
+  await change('laddoo')
+  await change('laddoo', 'barfi')
+  await change('laddoo')
+  const told: ShopEvent[] = []
+  let meanwhile: (() => Promise<void>) | null = () => change('laddoo')
+  const relay = startEventRelay({
+    outbox,
+    logger: quiet,
+    async tell(events) {
+      told.push(...events)
+      await meanwhile?.()
+      meanwhile = null
+    },
+  })
+  await relay.flush()
+  await relay.flush()
+  await relay.flush()
+
+  expect(told.map((event) => 'lines' in event && event.lines)).toEqual([
+    [
+      { productId: 'laddoo', quantity: 3 },
+      { productId: 'barfi', quantity: 3 },
+    ],
+    [
+      { productId: 'laddoo', quantity: 4 },
+      { productId: 'barfi', quantity: 4 },
+    ],
+  ])
+  await relay.close()
   await database.close()
 })

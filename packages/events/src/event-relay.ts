@@ -27,6 +27,8 @@ export function startEventRelay({ outbox, tell, logger }: EventRelayDeps): Event
   let timer: NodeJS.Timeout | undefined
   let telling: Promise<void> | undefined
   let failures = 0
+  /** Something was added since we looked. */
+  let news = false
   let closed = false
 
   function wakeIn(ms: number) {
@@ -47,6 +49,7 @@ export function startEventRelay({ outbox, tell, logger }: EventRelayDeps): Event
 
   /** False when nothing is left but what came meanwhile, which may gather. */
   async function tellSome() {
+    news = false
     const { events, done } = await outbox.waiting(SHOP_EVENTS_MAX)
     if (closed || events.length === 0) return false
     await tell(events)
@@ -58,6 +61,7 @@ export function startEventRelay({ outbox, tell, logger }: EventRelayDeps): Event
   async function tellAll() {
     try {
       while (await tellSome());
+      if (news) wakeIn(GATHER_MS)
     } catch (error) {
       if (failures === 0) logger.warn({ err: error }, 'events could not be told and wait')
       wakeIn(Math.min(RETRY_FIRST_MS * 2 ** failures, RETRY_MAX_MS))
@@ -65,7 +69,11 @@ export function startEventRelay({ outbox, tell, logger }: EventRelayDeps): Event
     }
   }
 
-  outbox.onAdded(() => wakeIn(failures === 0 ? GATHER_MS : RETRY_MAX_MS))
+  outbox.onAdded(() => {
+    news = true
+    // While nobody listens, the next try is due when it is due.
+    if (failures === 0) wakeIn(GATHER_MS)
+  })
   wakeIn(0)
 
   return {

@@ -18,6 +18,9 @@ export const EVENTS_SQL = `
 /** Stands between the names in a mark, and in no name. */
 const SEPARATOR = '\u001F'
 
+/** Of whom it is remembered that they are marked; the others are marked again, which does no harm. */
+const MARKED_MAX = 10_000
+
 export type SqliteEventOutbox = EventOutbox & {
   /** Only inside `database.write`: the event is kept or lost together with what it is about. */
   add(event: ShopEvent): void
@@ -33,7 +36,7 @@ export type SqliteEventOutbox = EventOutbox & {
 export type DescribeMark = (subject: string, touched: readonly string[]) => ShopEvent | null
 
 export function createSqliteEventOutbox(
-  { connection, write }: Database,
+  { connection, write, onceDurable }: Database,
   describe: DescribeMark = () => null,
 ): SqliteEventOutbox {
   const insert = connection.prepare('INSERT INTO events (event) VALUES (?)')
@@ -47,6 +50,18 @@ export function createSqliteEventOutbox(
   const selectMarks = connection.prepare('SELECT subject, version, touched FROM eventMarks LIMIT ?')
   const removeMark = connection.prepare('DELETE FROM eventMarks WHERE subject = ? AND version = ?')
   const listeners = new Set<() => void>()
+  /** What is marked on disk, and nobody has begun to tell. */
+  const marked = new Map<string, Set<string>>()
+
+  function isMarked(subject: string, touched: readonly string[]) {
+    const known = marked.get(subject)
+    return known !== undefined && touched.every((name) => known.has(name))
+  }
+
+  function rememberMark(subject: string, touched: readonly string[]) {
+    if (marked.size >= MARKED_MAX) marked.clear()
+    marked.set(subject, new Set([...(marked.get(subject) ?? []), ...touched]))
+  }
 
   function note(write: () => void) {
     if (!connection.isTransaction) throw new Error('An event is added inside the write that it is about')
@@ -57,10 +72,15 @@ export function createSqliteEventOutbox(
   return {
     add: (event) => note(() => insert.run(JSON.stringify(event))),
     mark: (subject, version, touched) =>
-      note(() => insertMark.run(subject, version, touched.join(SEPARATOR))),
+      note(() => {
+        if (isMarked(subject, touched)) return
+        insertMark.run(subject, version, touched.join(SEPARATOR))
+        onceDurable(() => rememberMark(subject, touched))
+      }),
     async waiting(limit) {
       const rows = selectOldest.all(limit) as { id: number; event: string }[]
       const marks = selectMarks.all(limit - rows.length) as Mark[]
+      for (const { subject } of marks) marked.delete(subject)
       const described = marks.map(({ subject, touched }) =>
         describe(subject, [...new Set(touched.split(SEPARATOR))]),
       )

@@ -1,6 +1,7 @@
-import type { Mail } from './mail.ts'
+import type { Letter } from './letters.ts'
 
-export type OutgoingMail = Mail & { messageId: string }
+/** A letter is written out by whoever needs to read it. */
+export type OutgoingMail = { to: string; letter: Letter; messageId: string }
 
 export interface MailTransport {
   /** How many mails it takes at once. */

@@ -27,14 +27,11 @@ afterEach(async () => {
   rmSync(folder, { recursive: true })
 })
 
-const send = (subject: string, fields = {}) =>
+const send = (subject: string, { to = 'asha@example.com', text = 'text', html = '<p>html</p>' } = {}) =>
   mailbox.send({
-    to: 'asha@example.com',
-    subject,
-    text: 'text',
-    html: '<p>html</p>',
+    to,
+    letter: { kind: 'written', data: { subject, text, html } },
     messageId: `<${subject}@x>`,
-    ...fields,
   })
 
 it('answers the mails to an address as JSON, newest first', async () => {

@@ -1,7 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { writeLetter } from './letters.ts'
-import { MailNotSent, type MailTransport, type OutgoingMail } from './mail-transport.ts'
-import { assertSafeSubject } from './mail.ts'
+import { MailNotSent, type MailTransport } from './mail-transport.ts'
 import { nextTry } from './next-try.ts'
 import type { Backlog, ClaimedMail, OutboxStore } from './outbox-store.ts'
 
@@ -91,8 +89,9 @@ export function startRelay({ outbox, transport, logger, now }: RelayDeps): Relay
   }
 
   async function deliver(claimed: ClaimedMail) {
+    const { to, letter, messageId } = claimed
     try {
-      await withDeadline(transport.send(toMail(claimed)))
+      await withDeadline(transport.send({ to, letter, messageId }))
     } catch (error) {
       await handleFailure(claimed, error)
       return
@@ -136,13 +135,6 @@ export function startRelay({ outbox, transport, logger, now }: RelayDeps): Relay
       await Promise.all(inFlight)
     },
   }
-}
-
-/** Written out only now: what waits is small, and costs little to keep and to forget. */
-function toMail({ to, letter, messageId }: ClaimedMail): OutgoingMail {
-  const content = writeLetter(letter)
-  assertSafeSubject(content.subject)
-  return { to, ...content, messageId }
 }
 
 function isPermanent(error: unknown) {

@@ -8,9 +8,10 @@ import { createSmtpTransport } from './smtp-transport.ts'
 
 const mail: OutgoingMail = {
   to: 'asha@example.com',
-  subject: 'आपका ऑर्डर ₹178',
-  text: 'Two donuts',
-  html: '<p>Two donuts</p>',
+  letter: {
+    kind: 'written',
+    data: { subject: 'आपका ऑर्डर ₹178', text: 'Two donuts', html: '<p>Two donuts</p>' },
+  },
   messageId: '<order-1@mail.nashta>',
 }
 
@@ -177,11 +178,21 @@ it('sends nothing in the clear when TLS is required', async () => {
   expect(received).toEqual([])
 })
 
+it('a letter whose subject would break a header never leaves', async () => {
+  const { received, transport } = await setUp()
+  const letter = {
+    kind: 'written',
+    data: { subject: 'Hello\r\nBcc: ravi@example.com\r\n\r\nBody of mine', text: '', html: '' },
+  } as const
+  await expect(transport.send({ ...mail, letter })).rejects.toThrow(TypeError)
+
+  expect(received).toEqual([])
+})
+
 it.each([
-  ['subject', { subject: 'Hello\r\nBcc: ravi@example.com\r\n\r\nBody of mine' }],
   ['address', { to: 'asha@example.com\r\nBcc: ravi@example.com' }],
-  ['list of addresses', { to: 'asha@example.com, ravi@example.com' }],
-])('even a %s that got past the outbox breaks no header open', async (_case, fields) => {
+  ['enumeration of addresses', { to: 'asha@example.com, ravi@example.com' }],
+])('even an %s that got past the outbox breaks no header open', async (_case, fields) => {
   const { received, transport } = await setUp()
   await reasonFor(transport.send({ ...mail, ...fields }))
 

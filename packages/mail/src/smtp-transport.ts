@@ -1,5 +1,7 @@
 import { createTransport, type NodemailerError } from 'nodemailer'
+import { writeLetter } from './letters.ts'
 import { MailNotSent, type MailTransport } from './mail-transport.ts'
+import { assertSafeSubject } from './mail.ts'
 
 const CONNECTIONS = 5
 
@@ -33,7 +35,9 @@ export function createSmtpTransport({ url, from, limits }: SmtpOptions): MailTra
 
   return {
     concurrency: CONNECTIONS,
-    async send({ to, subject, text, html, messageId }) {
+    async send({ to, letter, messageId }) {
+      const { subject, text, html } = writeLetter(letter)
+      assertSafeSubject(subject)
       try {
         await smtp.sendMail({
           from,

@@ -1,15 +1,16 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { openDatabase } from '@nashta/sqlite/database'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { OutgoingMail } from './mail-transport.ts'
 import type { Mailbox } from './mailbox.ts'
-import { openSqliteMailbox } from './sqlite-mailbox.ts'
+import { MAILBOX_MIGRATIONS, openSqliteMailbox } from './sqlite-mailbox.ts'
 
 let folder: string
 let mailbox: Mailbox
-const open = () =>
-  openSqliteMailbox({ path: join(folder, 'mailbox.sqlite'), now: () => new Date(0), capacity: 3 })
+const now = () => new Date(0)
+const open = () => openSqliteMailbox({ path: join(folder, 'mailbox.sqlite'), now, capacity: 3 })
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'nashta-mailbox-'))
@@ -21,7 +22,8 @@ afterEach(async () => {
 })
 
 function aMail(number: number, to = 'asha@example.com'): OutgoingMail {
-  return { to, subject: `Mail ${number}`, text: 'text', html: '<p>html</p>', messageId: `<${number}@x>` }
+  const data = { subject: `Mail ${number}`, text: 'text', html: '<p>html</p>' }
+  return { to, letter: { kind: 'written', data }, messageId: `<${number}@x>` }
 }
 const subjects = async (to?: string) => (await mailbox.list(to)).map(({ subject }) => subject)
 
@@ -66,4 +68,27 @@ it('forgets the oldest when it is full', async () => {
 it.each(['99', 'x', ''])('has no message "%s"', async (id) => {
   await mailbox.send(aMail(1))
   expect(await mailbox.find(id)).toBeNull()
+})
+
+it('still shows what was kept written out', async () => {
+  const path = join(folder, 'old.sqlite')
+  const old = openDatabase({ path, migrations: MAILBOX_MIGRATIONS.slice(0, 1), now })
+  old.connection.exec(`
+    INSERT INTO messages (messageId, recipient, sentAt, subject, text, html)
+    VALUES ('<1@x>', 'asha@example.com', '2026-01-01T00:00:00.000Z', 'Your ''order''', 'Two donuts', '<p>Two</p>')
+  `)
+  await old.close()
+
+  const opened = openSqliteMailbox({ path, now })
+  expect(await opened.list()).toEqual([
+    {
+      id: '1',
+      to: 'asha@example.com',
+      subject: "Your 'order'",
+      text: 'Two donuts',
+      html: '<p>Two</p>',
+      sentAt: '2026-01-01T00:00:00.000Z',
+    },
+  ])
+  await opened.close()
 })

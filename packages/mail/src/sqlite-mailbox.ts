@@ -1,5 +1,6 @@
 import type { SQLOutputValue } from 'node:sqlite'
 import { openDatabase } from '@nashta/sqlite/database'
+import { type Letter, writeLetter } from './letters.ts'
 import type { Mailbox, MailboxMessage } from './mailbox.ts'
 
 const messages = {
@@ -18,20 +19,39 @@ const messages = {
   `,
 }
 
+/** Mails used to be kept written out: those are letters that are written already. */
+const letters = {
+  id: 2,
+  name: 'letters',
+  sql: `
+    ALTER TABLE messages ADD COLUMN kind TEXT NOT NULL DEFAULT 'written';
+    ALTER TABLE messages ADD COLUMN data TEXT NOT NULL DEFAULT '';
+    UPDATE messages SET data = json_object('subject', subject, 'text', text, 'html', html);
+    ALTER TABLE messages DROP COLUMN subject;
+    ALTER TABLE messages DROP COLUMN text;
+    ALTER TABLE messages DROP COLUMN html;
+  `,
+}
+
+export const MAILBOX_MIGRATIONS = [messages, letters]
+
 const CAPACITY = 1000
 /** A crowd of mails shares one commit. */
 const CONCURRENCY = 64
 
 export type MailboxOptions = { path: string; now: () => Date; capacity?: number }
 
-/** Keeps the newest mails in a file of its own, so that they are still there after a restart. */
+/**
+ * Keeps the newest mails in a file of its own, so that they are still there after a restart. As letters: far more
+ * are kept than anybody reads.
+ */
 export function openSqliteMailbox({ path, now, capacity = CAPACITY }: MailboxOptions): Mailbox {
-  const { connection, write, close } = openDatabase({ path, migrations: [messages], now })
+  const { connection, write, close } = openDatabase({ path, migrations: MAILBOX_MIGRATIONS, now })
   // A tenth too many is nothing to somebody who looks into it, and much less work.
   const pruneEvery = Math.max(1, Math.floor(capacity / 10))
   const insert = connection.prepare(`
-    INSERT INTO messages (messageId, recipient, sentAt, subject, text, html)
-    VALUES (?, ?, ?, ?, ?, ?)
+    INSERT INTO messages (messageId, recipient, sentAt, kind, data)
+    VALUES (?, ?, ?, ?, ?)
     ON CONFLICT (messageId) DO NOTHING
   `)
   const prune = connection.prepare(
@@ -43,10 +63,15 @@ export function openSqliteMailbox({ path, now, capacity = CAPACITY }: MailboxOpt
 
   return {
     concurrency: CONCURRENCY,
-    async send(mail) {
-      const { to, subject, text, html, messageId } = mail
+    async send({ to, letter: { kind, data }, messageId }) {
       await write(() => {
-        const { lastInsertRowid: id } = insert.run(messageId, to, now().toISOString(), subject, text, html)
+        const { lastInsertRowid: id } = insert.run(
+          messageId,
+          to,
+          now().toISOString(),
+          kind,
+          JSON.stringify(data),
+        )
         if (Number(id) % pruneEvery === 0) prune.run({ capacity })
       })
     },
@@ -62,9 +87,11 @@ export function openSqliteMailbox({ path, now, capacity = CAPACITY }: MailboxOpt
   }
 }
 
-type MessageRow = Record<'recipient' | 'subject' | 'text' | 'html' | 'sentAt', string> & { id: number }
+type MessageRow = Record<'recipient' | 'kind' | 'data' | 'sentAt', string> & { id: number }
 
 function fromRow(row: Record<string, SQLOutputValue>): MailboxMessage {
-  const { id, recipient, subject, text, html, sentAt } = row as MessageRow
+  const { id, recipient, kind, data, sentAt } = row as MessageRow
+  // Written by `send` and by nobody else.
+  const { subject, text, html } = writeLetter({ kind, data: JSON.parse(data) } as Letter)
   return { id: String(id), to: recipient, subject, text, html, sentAt }
 }

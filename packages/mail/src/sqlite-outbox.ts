@@ -95,9 +95,9 @@ export function createSqliteOutbox(
       for (const [id, until] of claims) if (until <= now) claims.delete(id)
       const due = selectDue
         .all({ now: now.toISOString(), limit: limit + claims.size })
-        .map((row) => fromRow(row, open))
-        .filter(({ id }) => !claims.has(id))
+        .filter(({ id }) => !claims.has(String(id)))
         .slice(0, limit)
+        .map((row) => fromRow(row, open))
       for (const { id } of due) claims.set(id, leaseUntil)
       return due
     },

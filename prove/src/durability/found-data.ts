@@ -37,7 +37,7 @@ function inspectWrites(path: string, acknowledged: readonly Write[]) {
     return open(path, (file) => {
       const kept = new Set(
         file
-          .prepare('SELECT key FROM cartOperations UNION ALL SELECT key FROM purchaseAttempts')
+          .prepare('SELECT key FROM cartOperations UNION ALL SELECT attemptKey FROM orders')
           .all()
           .map(({ key }) => key),
       )
@@ -56,8 +56,8 @@ function inspectWrites(path: string, acknowledged: readonly Write[]) {
 const PARTIAL_SQL = `
   SELECT count(*) AS carts FROM carts
   WHERE version <> (SELECT count(*) FROM cartOperations WHERE userId = carts.userId)
-    + (SELECT count(*) FROM orders JOIN purchaseAttempts USING (purchaseId)
-       WHERE orders.userId = carts.userId AND state = 'placed' AND lines <> '[]')`
+    + (SELECT count(*) FROM orders
+       WHERE userId = carts.userId AND attemptKey IS NOT NULL AND state = 'placed' AND lines <> '[]')`
 
 function open<Result>(path: string, look: (file: DatabaseSync) => Result): Result {
   const file = new DatabaseSync(path)

@@ -6,6 +6,7 @@ import {
   ForgotPasswordCommand,
   ResendConfirmationCodeCommand,
 } from '@aws-sdk/client-cognito-identity-provider'
+import { writeLetter } from '@nashta/mail/letters'
 import { MailNotSent } from '@nashta/mail/mail-transport'
 import { expect, it } from 'vitest'
 import { LOCAL, openLocalPool } from './local-pool.fixture.ts'
@@ -123,8 +124,8 @@ it('a code that waits to be mailed is sealed: while the mail server is away, no 
   const local = await openLocalPool({
     mailTransport: {
       concurrency: 1,
-      async send({ subject }) {
-        sent.push(subject)
+      async send({ letter }) {
+        sent.push(writeLetter(letter).subject)
         throw new MailNotSent('AWAY', { permanent: false })
       },
       close: async () => {},

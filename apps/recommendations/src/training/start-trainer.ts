@@ -14,7 +14,7 @@ const LEARN_LOOK_EVERY_MS = 15_000
 const LEARN_SOONEST_MS = 60_000
 const LEARN_LATEST_MS = 60 * 60_000
 /** The rest of the time belongs to those who ask. */
-const REST_FOR_EACH_MS_OF_TRAINING = 20
+const REST_FOR_EACH_MS_OF_TRAINING = 50
 const CLAIM_MS = 10 * 60_000
 export const VIEWS_KEPT_MS = 180 * 24 * 60 * 60_000
 /** So many are worked out sooner than a thread would have started. */

@@ -44,7 +44,9 @@ export function openTestCatalogue() {
       clock.now = new Date(clock.now.getTime() + milliseconds)
     },
     sell: (productsId: string, units: number) =>
-      database.write(() => products.recordSaleWithin(productsId, units, clock.now)),
+      database.write(() =>
+        products.recordSalesWithin([{ productId: productsId, quantity: units }], clock.now),
+      ),
     takeStock: (productsId: string, quantity: number) =>
       database.write(() => products.takeStockWithin(productsId, quantity)),
     async close() {

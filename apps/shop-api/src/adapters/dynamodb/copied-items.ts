@@ -5,6 +5,7 @@ import type { CartRecord } from '../../cart/cart-store.ts'
 import type { ProductAudit } from '../../catalogue/product-store.ts'
 import { cartEvent } from '../../events/shop-events.ts'
 import type { OrderRecord } from '../../purchases/purchase-store.ts'
+import { ORDER_COLUMNS } from '../sqlite/order-rows.ts'
 import { toPlaced } from '../sqlite/product-store-rows.ts'
 import { cartKey, operationItem } from './cart-items.ts'
 import { eventItem } from './event-outbox.ts'
@@ -23,10 +24,16 @@ export type CopiedItems = { what: string; table: keyof ShopTableNames; items: It
 /** In the place of a process, for what was added before there were several. */
 const COPIED = 'copied'
 
+const ATTEMPTS_SQL = `
+  SELECT userId, attemptKey, fingerprint, purchaseId, purchaseDate, cartVersionBefore, cartVersionAfter FROM orders
+  WHERE attemptKey IS NOT NULL OR cartVersionBefore IS NOT NULL
+  ORDER BY purchaseDate
+`
+
 /** Everything that the SQLite shop keeps, as the DynamoDB adapters keep it, under keys that stay the same. */
 export function copiedItems(connection: DatabaseSync): CopiedItems[] {
   const rows = (sql: string) => connection.prepare(sql).iterate() as Iterable<Row>
-  const attempts = attemptsOf(rows('SELECT * FROM purchaseAttempts ORDER BY createdAt'))
+  const attempts = attemptsOf(rows(ATTEMPTS_SQL))
 
   return [
     { what: 'products', table: 'products', items: each(rows('SELECT * FROM products'), toProduct) },
@@ -39,12 +46,14 @@ export function copiedItems(connection: DatabaseSync): CopiedItems[] {
     {
       what: 'orders',
       table: 'purchases',
-      items: each(rows('SELECT * FROM orders'), (row) => toOrder(row, attempts.keys)),
+      items: each(rows(`SELECT ${ORDER_COLUMNS.join()} FROM orders`), (row) => toOrder(row, attempts.keys)),
     },
     {
       what: 'owners of orders',
       table: 'purchases',
-      items: each(rows('SELECT * FROM orders'), (row) => ownerItem(row as unknown as OrderRecord)),
+      items: each(rows(`SELECT ${ORDER_COLUMNS.join()} FROM orders`), (row) =>
+        ownerItem(row as unknown as OrderRecord),
+      ),
     },
     { what: 'attempts', table: 'purchases', items: attempts.items },
     { what: 'charges', table: 'purchases', items: each(rows('SELECT * FROM simulatedCharges'), toCharge) },
@@ -114,10 +123,11 @@ function attemptsOf(rows: Iterable<Row>) {
   const items = new Map<string, Item>()
   const keys = new Map<string, string>()
   for (const row of rows) {
-    const { userId, key, fingerprint, purchaseId, createdAt, cartVersionBefore, cartVersionAfter } = row
+    const { userId, attemptKey: key, fingerprint, cartVersionBefore, cartVersionAfter } = row
+    const { purchaseId, purchaseDate: createdAt } = row
     const attempt = {
       userId: String(userId),
-      key: cartVersionBefore === null ? String(key) : undefined,
+      key: key === null ? undefined : String(key),
       fingerprint: String(fingerprint),
     }
     const fields = { purchaseId, createdAt, cartVersionBefore, cartVersionAfter } as unknown as AttemptFields

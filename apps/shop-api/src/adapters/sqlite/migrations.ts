@@ -7,6 +7,8 @@ import { purchases } from './migrations/005-purchases.ts'
 import { newsletter } from './migrations/006-newsletter.ts'
 import { letters } from './migrations/007-letters.ts'
 import { events } from './migrations/008-events.ts'
+import { attempts } from './migrations/009-attempts.ts'
+import { stock } from './migrations/010-stock.ts'
 
 /** In the order they are applied; a released one is never changed. */
 export const shopMigrations: readonly Migration[] = [
@@ -18,4 +20,6 @@ export const shopMigrations: readonly Migration[] = [
   newsletter,
   letters,
   events,
+  attempts,
+  stock,
 ]

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { OrderRecord } from '../../purchases/purchase-store.ts'
 
-const COLUMNS = [
+export const ORDER_COLUMNS = [
   'purchaseId',
   'userId',
   'email',
@@ -20,22 +20,35 @@ const COLUMNS = [
   'estimatedDelivery',
 ] as const satisfies (keyof OrderRecord)[]
 
+const ATTEMPT_COLUMNS = ['attemptKey', 'fingerprint', 'cartVersionBefore', 'cartVersionAfter'] as const
+
+/** What tells the same attempt when it is made again: its key, or for one without any what it asked for, and of which cart. */
+export type AttemptRow = {
+  attemptKey: string | null
+  fingerprint: string
+  cartVersionBefore: number | null
+  cartVersionAfter: number | null
+}
+
+const ALL_COLUMNS = [...ORDER_COLUMNS, ...ATTEMPT_COLUMNS]
+
 type JsonColumn = 'lines' | 'payment' | 'shippingAddress'
 type OrderRow = Omit<OrderRecord, JsonColumn> & Record<JsonColumn, string>
 
 /** Orders as rows, for use inside a write and for reading. */
 export function createOrderRows(connection: DatabaseSync) {
-  const select = connection.prepare('SELECT * FROM orders WHERE purchaseId = ?')
+  const select = connection.prepare(`SELECT ${ORDER_COLUMNS.join()} FROM orders WHERE purchaseId = ?`)
   const selectPage = connection.prepare(`
-    SELECT * FROM orders
+    SELECT ${ORDER_COLUMNS.join()} FROM orders
     WHERE userId = @userId AND state IN ('pending', 'placed') AND (@before IS NULL OR purchaseId < @before)
     ORDER BY purchaseId DESC LIMIT @limit
   `)
   const selectUnsettled = connection.prepare(`
-    SELECT * FROM orders WHERE state IN ('charging', 'pending') AND purchaseDate <= ? ORDER BY purchaseDate
+    SELECT ${ORDER_COLUMNS.join()} FROM orders
+    WHERE state IN ('charging', 'pending') AND purchaseDate <= ? ORDER BY purchaseDate
   `)
   const insert = connection.prepare(`
-    INSERT INTO orders (${COLUMNS.join(', ')}) VALUES (${COLUMNS.map(() => '?').join(', ')})
+    INSERT INTO orders (${ALL_COLUMNS.join()}) VALUES (${ALL_COLUMNS.map(() => '?').join()})
   `)
   const update = connection.prepare(`
     UPDATE orders SET state = ?, orderStatus = ?, deliveryStatus = ?, transactionId = ?, refusal = ?
@@ -56,9 +69,9 @@ export function createOrderRows(connection: DatabaseSync) {
     unsettled(before: Date): OrderRecord[] {
       return selectUnsettled.all(before.toISOString()).map((row) => fromRow(row as unknown as OrderRow))
     },
-    add(order: OrderRecord) {
-      const row = toRow(order)
-      insert.run(...COLUMNS.map((name) => row[name]))
+    add(order: OrderRecord, attempt: AttemptRow) {
+      const row = { ...toRow(order), ...attempt }
+      insert.run(...ALL_COLUMNS.map((name) => row[name]))
     },
     /** What was ordered, by whom and where it goes never changes. */
     update(order: OrderRecord): OrderRecord {

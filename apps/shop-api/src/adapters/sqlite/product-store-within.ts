@@ -1,8 +1,9 @@
-import type { DatabaseSync } from 'node:sqlite'
 import { calendarDay } from '@nashta/contracts/dates'
 import { asPaise } from '@nashta/contracts/money'
+import type { Database } from '@nashta/sqlite/database'
 import type { SoldProduct } from '../../purchases/purchase-store.ts'
 import { prepareFind } from './product-store-rows.ts'
+import { createSoldMemory, type Sold } from './sold-memory.ts'
 
 /** What a purchase does to products inside its own write. */
 export type ProductsWithin = {
@@ -22,31 +23,47 @@ export type ProductsWithin = {
   giveStockWithin: (productsId: string, quantity: number) => void
 
   /** Counts towards the sales order of the day at the shop's clock. */
-  recordSaleWithin: (productsId: string, units: number, at: Date) => void
+  recordSalesWithin: (lines: readonly { productId: string; quantity: number }[], at: Date) => void
 }
 
-export function createProductsWithin(connection: DatabaseSync): ProductsWithin {
+export function createProductsWithin({ connection, onceDurable }: Database): ProductsWithin {
   const selectSold = prepareFind(connection, 'productsId, name, imageUrl, category, pricePaise, stock')
+  const selectVersion = connection.prepare('SELECT version FROM catalogue')
   const selectStock = connection.prepare('SELECT stock FROM products WHERE productsId = ?')
-  const takeStock = connection.prepare(
-    'UPDATE products SET stock = stock - @quantity WHERE productsId = @productsId AND stock >= @quantity',
-  )
+  const takeStock = connection.prepare(`
+    UPDATE products SET stock = stock - @quantity, revision = (SELECT revision + 1 FROM catalogue)
+    WHERE productsId = @productsId AND stock >= @quantity
+  `)
   const giveStock = connection.prepare('UPDATE products SET stock = stock + ? WHERE productsId = ?')
   const addSale = connection.prepare(`
     INSERT INTO sales (day, productsId, units) VALUES (?, ?, ?)
     ON CONFLICT (day, productsId) DO UPDATE SET units = units + excluded.units
   `)
 
+  const memory = createSoldMemory()
+
+  function readSold(id: string, version: number): Sold | null {
+    const known = memory.get(id, version)
+    if (known) return known
+    const row = selectSold(id) as SoldRow | undefined
+    if (!row) return null
+    const { productsId, pricePaise, stock, ...said } = row
+    const product = { ...said, products_id: productsId, pricePaise: asPaise(pricePaise) }
+    const sold = { product, isCounted: stock !== null }
+    onceDurable(() => memory.keep(id, version, sold))
+    return sold
+  }
+
   return {
     readWithin(ids) {
+      const version = Number(selectVersion.get()?.['version'])
       const sold = new Map<string, SoldProduct>()
       const counted = new Set<string>()
       for (const id of ids) {
-        const row = selectSold(id) as SoldRow | undefined
-        if (!row) continue
-        const { productsId, pricePaise, stock, ...said } = row
-        sold.set(id, { ...said, products_id: productsId, pricePaise: asPaise(pricePaise) })
-        if (stock !== null) counted.add(productsId)
+        const found = readSold(id, version)
+        if (!found) continue
+        sold.set(id, found.product)
+        if (found.isCounted) counted.add(found.product.products_id)
       }
       return { sold, counted }
     },
@@ -58,8 +75,9 @@ export function createProductsWithin(connection: DatabaseSync): ProductsWithin {
     giveStockWithin(productsId, quantity) {
       giveStock.run(quantity, productsId)
     },
-    recordSaleWithin(productsId, units, at) {
-      addSale.run(calendarDay(at), productsId, units)
+    recordSalesWithin(lines, at) {
+      const day = calendarDay(at)
+      for (const { productId, quantity } of lines) addSale.run(day, productId, quantity)
     },
   }
 }

@@ -1,8 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { asPaise } from '@nashta/contracts/money'
 import { type Database, openDatabase } from '@nashta/sqlite/database'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { productStoreSuite } from '../../catalogue/product-store.suite.ts'
 import { aProduct } from '../../catalogue/product.fixture.ts'
 import { shopMigrations } from './migrations.ts'
@@ -31,7 +32,7 @@ describe('SQLite product store', () => {
       takeStock: (productsId, quantity) =>
         database.write(() => products.takeStockWithin(productsId, quantity).taken),
       recordSale: (productsId, units, at) =>
-        database.write(() => products.recordSaleWithin(productsId, units, at)),
+        database.write(() => products.recordSalesWithin([{ productId: productsId, quantity: units }], at)),
     }
   })
 
@@ -92,6 +93,46 @@ describe('inside a purchase', () => {
     )
   })
 
+  it('sees a price at once, though the product was bought before', async () => {
+    const store = createSqliteProductStore(database)
+    await store.fillIfEmpty([aProduct()])
+    const price = () =>
+      database.write(() => store.readWithin(['motichoor-laddoo']).sold.get('motichoor-laddoo')?.pricePaise)
+    const before = await price()
+    const [, together] = await Promise.all([
+      store.update('motichoor-laddoo', { pricePaise: asPaise(100) }, MARK),
+      price(),
+    ])
+    expect([before, together, await price()]).toEqual([aProduct().pricePaise, 100, 100])
+
+    const other = open()
+    await createSqliteProductStore(other).update('motichoor-laddoo', { pricePaise: asPaise(200) }, MARK)
+    await other.close()
+    expect(await price()).toBe(200)
+  })
+
+  it('remembers no price of a change that was taken back', async () => {
+    const store = createSqliteProductStore(database)
+    await store.fillIfEmpty([aProduct()])
+    const price = () =>
+      database.write(() => store.readWithin(['motichoor-laddoo']).sold.get('motichoor-laddoo')?.pricePaise)
+    const perform = database.connection.exec.bind(database.connection)
+    const exec = vi.spyOn(database.connection, 'exec').mockImplementation((sql) => {
+      if (sql === 'COMMIT') throw new Error('the disk is full')
+      perform(sql)
+    })
+    const refused = Promise.allSettled([
+      store.update('motichoor-laddoo', { pricePaise: asPaise(100) }, MARK),
+      price(),
+    ])
+    expect((await refused).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+    exec.mockRestore()
+
+    // The same version as that of the change that never was.
+    await store.update('motichoor-laddoo', { pricePaise: asPaise(200) }, MARK)
+    expect(await price()).toBe(200)
+  })
+
   it('takes all of what is wanted or nothing, and says what there is', async () => {
     const store = createSqliteProductStore(database)
     await store.fillIfEmpty([aProduct({ products_id: 'a', stock: 3 }), aProduct({ products_id: 'endless' })])
@@ -124,7 +165,7 @@ describe('inside a purchase', () => {
     const revision = await store.revision()
     const failing = database.write(() => {
       store.takeStockWithin('a', 1)
-      store.recordSaleWithin('a', 1, new Date('2026-01-01T12:00:00Z'))
+      store.recordSalesWithin([{ productId: 'a', quantity: 1 }], new Date('2026-01-01T12:00:00Z'))
       throw new Error('payment refused')
     })
 

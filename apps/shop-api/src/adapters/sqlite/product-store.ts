@@ -78,6 +78,6 @@ export function createSqliteProductStore(database: Database): SqliteProductStore
     update: (id, change, mark, ifVersion) => seen(writes.update(id, change, mark, ifVersion)),
     remove: (id, mark) => seen(writes.remove(id, mark)),
     audit: writes.audit,
-    ...createProductsWithin(connection),
+    ...createProductsWithin(database),
   }
 }

@@ -10,23 +10,19 @@ export type AttemptKey = { userId: string; key: string | undefined; fingerprint:
  */
 export function createPurchaseAttempts(connection: DatabaseSync) {
   const selectByKey = connection.prepare(
-    'SELECT fingerprint, purchaseId FROM purchaseAttempts WHERE userId = ? AND key = ?',
+    'SELECT fingerprint, purchaseId FROM orders WHERE userId = ? AND attemptKey = ?',
   )
   const selectByCart = connection.prepare(`
-    SELECT purchaseId FROM purchaseAttempts
+    SELECT purchaseId FROM orders
     WHERE userId = @userId AND fingerprint = @fingerprint AND cartVersionBefore IS NOT NULL
       AND (cartVersionBefore = @cartVersion OR cartVersionAfter = @cartVersion)
     LIMIT 1
   `)
-  const insert = connection.prepare(`
-    INSERT INTO purchaseAttempts (userId, key, fingerprint, purchaseId, createdAt, cartVersionBefore)
-    VALUES (?, ?, ?, ?, ?, ?)
-  `)
   const setVersionAfter = connection.prepare(
-    'UPDATE purchaseAttempts SET cartVersionAfter = ? WHERE purchaseId = ? AND cartVersionBefore IS NOT NULL',
+    'UPDATE orders SET cartVersionAfter = ? WHERE purchaseId = ? AND cartVersionBefore IS NOT NULL',
   )
   const forgetKeyless = connection.prepare(
-    'DELETE FROM purchaseAttempts WHERE purchaseId = ? AND cartVersionBefore IS NOT NULL',
+    'UPDATE orders SET cartVersionBefore = NULL WHERE purchaseId = ? AND cartVersionBefore IS NOT NULL',
   )
 
   return {
@@ -43,11 +39,6 @@ export function createPurchaseAttempts(connection: DatabaseSync) {
         throw new ServiceError('IDEMPOTENCY_KEY_REUSED', 'This key was used for another order')
       }
       return known?.purchaseId ?? null
-    },
-    remember({ userId, key, fingerprint, cartVersion }: AttemptKey, purchaseId: string, createdAt: string) {
-      const name = key ?? `cart:${cartVersion}:${purchaseId}`
-      const cartVersionBefore = key === undefined ? cartVersion : null
-      insert.run(userId, name, fingerprint, purchaseId, createdAt, cartVersionBefore)
     },
     cartBecame(purchaseId: string, version: number) {
       setVersionAfter.run(version, purchaseId)

@@ -46,12 +46,15 @@ export function createSqlitePurchaseStore(deps: SqlitePurchaseStoreDeps): Purcha
 
   /** What was ordered leaves the cart once, when the order is accepted. */
   function leaveCart(order: OrderRecord, cart: CartRecord) {
-    const after = carts.changeWithin(cart, (lines) => withoutPurchased(lines, order.lines))
-    attempts.cartBecame(order.purchaseId, after.version)
+    return carts.changeWithin(cart, (lines) => withoutPurchased(lines, order.lines)).version
+  }
+
+  function leaveCartLater(order: OrderRecord) {
+    attempts.cartBecame(order.purchaseId, leaveCart(order, carts.readWithin(order.userId)))
   }
 
   function countAndAnnounce(order: OrderRecord) {
-    for (const { productId, quantity } of order.lines) products.recordSaleWithin(productId, quantity, now())
+    products.recordSalesWithin(order.lines, now())
     announce(order, 'confirmed')
   }
 
@@ -61,7 +64,7 @@ export function createSqlitePurchaseStore(deps: SqlitePurchaseStoreDeps): Purcha
   }
 
   function approve(order: OrderRecord, transactionId: string) {
-    if (order.state === 'charging') leaveCart(order, carts.readWithin(order.userId))
+    if (order.state === 'charging') leaveCartLater(order)
     const placed = orders.update(settledBy(order, { kind: 'approved', transactionId }))
     countAndAnnounce(placed)
     return placed
@@ -69,7 +72,7 @@ export function createSqlitePurchaseStore(deps: SqlitePurchaseStoreDeps): Purcha
 
   function accept(order: OrderRecord) {
     if (order.state === 'pending') return order
-    leaveCart(order, carts.readWithin(order.userId))
+    leaveCartLater(order)
     return orders.update(settledBy(order, { kind: 'pending' }))
   }
 
@@ -108,10 +111,14 @@ export function createSqlitePurchaseStore(deps: SqlitePurchaseStoreDeps): Purcha
         const drafted = draft(sold)
         takeStock(drafted.lines, counted)
         const order = charge ? settledBy(drafted, charge(drafted)) : drafted
-        orders.add(order)
-        attempts.remember(attempt, order.purchaseId, order.purchaseDate)
+        const accepted = order.state === 'placed' || order.state === 'pending'
+        orders.add(order, {
+          attemptKey: key ?? null,
+          fingerprint,
+          cartVersionBefore: key === undefined ? cart.version : null,
+          cartVersionAfter: accepted ? leaveCart(order, cart) : null,
+        })
         if (order.state === 'declined') giveUp(order)
-        if (order.state === 'placed' || order.state === 'pending') leaveCart(order, cart)
         if (order.state === 'placed') countAndAnnounce(order)
         return { kind: 'new', order } as const
       })
