@@ -40,6 +40,8 @@ export function startRelay({ outbox, transport, logger, now }: RelayDeps): Relay
   const inFlight = new Set<Promise<void>>()
   let scheduled = false
   let gathering: NodeJS.Timeout | undefined
+  /** More may be due than we could take. */
+  let isBehind = false
   let closed = false
   let looking = Promise.resolve()
 
@@ -64,7 +66,8 @@ export function startRelay({ outbox, transport, logger, now }: RelayDeps): Relay
 
   async function look() {
     const room = transport.concurrency - inFlight.size
-    if (closed || room <= 0) return
+    isBehind = room <= 0
+    if (closed || isBehind) return
     try {
       const at = now()
       const due = await outbox.claim({
@@ -72,6 +75,7 @@ export function startRelay({ outbox, transport, logger, now }: RelayDeps): Relay
         now: at,
         leaseUntil: new Date(at.getTime() + LEASE_MS),
       })
+      isBehind = due.length === room
       for (const claimed of due) dispatch(claimed)
     } catch (error) {
       logger.error({ err: error }, 'the outbox could not be read')
@@ -83,7 +87,7 @@ export function startRelay({ outbox, transport, logger, now }: RelayDeps): Relay
       .catch((error: unknown) => logger.error({ err: error }, 'the outbox could not be written'))
       .finally(() => {
         inFlight.delete(delivery)
-        wake()
+        if (isBehind) wake()
       })
     inFlight.add(delivery)
   }

@@ -37,7 +37,7 @@ export const MAILBOX_MIGRATIONS = [messages, letters]
 
 const CAPACITY = 1000
 /** A crowd of mails shares one commit. */
-const CONCURRENCY = 64
+const CONCURRENCY = 256
 
 export type MailboxOptions = { path: string; now: () => Date; capacity?: number }
 
