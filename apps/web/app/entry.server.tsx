@@ -1,5 +1,4 @@
-import { PassThrough } from 'node:stream'
-import { text } from 'node:stream/consumers'
+import { Writable } from 'node:stream'
 import { renderToPipeableStream } from 'react-dom/server'
 import {
   createContext,
@@ -51,7 +50,7 @@ function renderPage(url: string, context: EntryContext, nonce: string | undefine
         progressiveChunkSize: Number.POSITIVE_INFINITY,
         onAllReady() {
           clearTimeout(timer)
-          text(pipe(new PassThrough())).then(resolve, reject)
+          pipe(gatherText(resolve))
         },
         onShellError: reject,
         onError(error) {
@@ -61,5 +60,19 @@ function renderPage(url: string, context: EntryContext, nonce: string | undefine
       },
     )
     const timer = setTimeout(abort, streamTimeout + 1_000)
+  })
+}
+
+function gatherText(take: (text: string) => void) {
+  const pieces: Buffer[] = []
+  return new Writable({
+    write(piece: Buffer, _encoding, done) {
+      pieces.push(piece)
+      done()
+    },
+    final(done) {
+      take(Buffer.concat(pieces).toString())
+      done()
+    },
   })
 }

@@ -6,8 +6,11 @@ import type { FetchApi } from '../app/server/shop-api.server.ts'
 import { STARTER_HASH, startScriptsLate } from './late-scripts.ts'
 import { provide, type StoreBuild } from './store-build.ts'
 
-/** Kept until the catalogue changes, and most are sent in this form only: worth more work than a quick answer. */
-const PAGE_BROTLI_QUALITY = 5
+/**
+ * Pages are kept until the catalogue changes, and most are sent in this form only: worth more work than a quick
+ * answer. One with a query may never be asked for again.
+ */
+const BROTLI_QUALITY = { page: 5, search: 3 }
 
 /** The same for every visitor: a page is made from its address and the catalogue, nothing else. */
 export type RenderPage = (path: string) => Promise<Representation>
@@ -51,7 +54,7 @@ export function createPageRenderer({
         contentType,
         headers: { ...security, ...headers },
       },
-      PAGE_BROTLI_QUALITY,
+      path.includes('?') ? BROTLI_QUALITY.search : BROTLI_QUALITY.page,
     )
   }
 }
