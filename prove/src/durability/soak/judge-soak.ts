@@ -10,6 +10,9 @@ const HANDLES_MORE = 4
 
 const RESIDENT_MORE = 1.15
 
+/** Of the slowest answers, from one third of a long run to the next. */
+const P99_MORE = 1.1
+
 /** A short run says nothing of a trend. */
 const SAMPLES_FOR_THIRDS = 30
 const TREND_FROM_S = 600
@@ -21,8 +24,10 @@ export function judgeSoak(soaked: Soaked): string {
   const [liveBefore, liveAfter] = liveMB
   const liveAllowed = LIVE_MB.free + Math.min(answered * LIVE_MB.perRequest, LIVE_MB.most)
   const [handlesBefore, handlesAfter] = handlesAtRest
-  const resident = laterThirds(samples).map((third) => median(third.map(({ residentMB }) => residentMB)))
-  const [middle = 0, last = 0] = resident
+  const [middle, last] = laterThirds(samples).map((third) => ({
+    resident: median(third.map(({ residentMB }) => residentMB)),
+    p99: median(third.map(({ p99 }) => p99)),
+  })) as [Third, Third]
   expectFigures({
     'answers of 500 and above': [failed, 0],
     refusals: [refused, 0],
@@ -32,8 +37,12 @@ export function judgeSoak(soaked: Soaked): string {
       (handlesAfter ?? 0) - (handlesBefore ?? 0) <= HANDLES_MORE,
       true,
     ],
-    [`resident memory ${mb(middle)} in the middle third, ${mb(last)} in the last`]: [
-      samples.length < SAMPLES_FOR_THIRDS || last <= middle * RESIDENT_MORE,
+    [`resident memory ${mb(middle.resident)} in the middle third, ${mb(last.resident)} in the last`]: [
+      samples.length < SAMPLES_FOR_THIRDS || last.resident <= middle.resident * RESIDENT_MORE,
+      true,
+    ],
+    [`p99 ${ms(middle.p99)} in the middle third, ${ms(last.p99)} in the last`]: [
+      !isLong(soaked) || last.p99 <= middle.p99 * P99_MORE,
       true,
     ],
   })
@@ -51,11 +60,19 @@ function soakLine(soaked: Soaked): string {
     `p99 ${Math.round(median(samples.map(({ p99 }) => p99)))} ms`,
     `live memory ${liveMB.map((value) => value.toFixed(1)).join(' → ')} MB`,
     `resident ${mb(median(settled.map(({ residentMB }) => residentMB)))}`,
-    (samples.at(-1)?.seconds ?? 0) < TREND_FROM_S
-      ? 'too short for a trend'
-      : `trend ${slope.toFixed(1)} MB/h`,
+    isLong(soaked) ? `trend ${slope.toFixed(1)} MB/h` : 'too short for a trend',
     before === null ? 'file handles unknown here' : `file handles ${before} → ${after}`,
   ].join('; ')
+}
+
+type Third = { resident: number; p99: number }
+
+function isLong({ samples }: Soaked) {
+  return (samples.at(-1)?.seconds ?? 0) >= TREND_FROM_S
+}
+
+function ms(value: number) {
+  return `${value.toFixed(1)} ms`
 }
 
 function mb(value: number) {
