@@ -9,6 +9,8 @@ const COUNT_MAX = 10_000_000
 
 const WARM_UPS_MAX = 8
 const STILL_CHEAPER = 0.97
+/** One round may be dearer by chance. */
+const IN_VAIN_MAX = 2
 
 export type Effort = { rounds: number; seconds: number }
 
@@ -51,10 +53,11 @@ export async function measureAlone(
 /** Until it gets no cheaper: what the compiler has yet to do is no part of what a request costs. */
 async function warmUp(generator: Generator, contender: Contender, seconds: number) {
   let least = Number.POSITIVE_INFINITY
-  for (let round = 0; round < WARM_UPS_MAX; round += 1) {
+  let inVain = 0
+  for (let round = 0; round < WARM_UPS_MAX && inVain < IN_VAIN_MAX; round += 1) {
     const { cpuMicrosPerRequest } = await measure(generator, contender, seconds)
-    if (cpuMicrosPerRequest > least * STILL_CHEAPER) return
-    least = cpuMicrosPerRequest
+    inVain = cpuMicrosPerRequest > least * STILL_CHEAPER ? inVain + 1 : 0
+    least = Math.min(least, cpuMicrosPerRequest)
   }
 }
 

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { homeAddress } from '@nashta/contracts/shipping-address.fixture'
+import { ORDER_COLUMNS } from '@nashta/shop-api/adapters/sqlite/order-rows'
 import { pricePaise, productId } from './generated-catalogue.ts'
 
 export type GeneratedOrders = { count: number; shopperCount: number }
@@ -22,7 +23,7 @@ export function generateOrders(dataFolder: string, { count, shopperCount }: Gene
   const file = new DatabaseSync(join(dataFolder, 'shop.sqlite'))
   const insert = file.prepare(`
     WITH RECURSIVE numbers (n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM numbers WHERE n + 1 < @count)
-    INSERT INTO orders
+    INSERT INTO orders (${ORDER_COLUMNS.join()})
     SELECT printf('000000000000%012d', n), printf('shopper-%d', n % @shopperCount), NULL, 'placed', 'CONFIRMED',
       'PROCESSING', printf('cod_%d', n), '', @lines, 1, 0, @price, @payment, @address, '2026-01-01T00:00:00.000Z',
       '2026-01-06T00:00:00.000Z'

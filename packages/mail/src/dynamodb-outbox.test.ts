@@ -9,6 +9,7 @@ import { readItem, scanItems } from '@nashta/dynamodb/read-items'
 import { transact } from '@nashta/dynamodb/transact'
 import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { createDynamoOutbox } from './dynamodb-outbox.ts'
+import { keepLetter } from './letters.ts'
 import { createMailSeal } from './mail-seal.ts'
 import { anEntry } from './mail.fixture.ts'
 import type { OutboxEntry } from './outbox-entry.ts'
@@ -102,6 +103,6 @@ describeOnDynamoDbLocal('DynamoDB outbox', () => {
     expect(JSON.stringify(await scanItems(client, table))).not.toContain('Order canary-4711')
     await expect(claimAll(sealed('x'))).rejects.toThrow('unable to authenticate data')
     clock = new Date(clock.getTime() + 60_000)
-    expect(await claimAll(sealed('k'))).toMatchObject([{ letter: anEntry('canary-4711').letter }])
+    expect(await claimAll(sealed('k'))).toMatchObject([{ letter: keepLetter(anEntry('canary-4711').letter) }])
   })
 })

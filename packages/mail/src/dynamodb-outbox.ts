@@ -2,7 +2,7 @@ import type { Dynamo } from '@nashta/dynamodb/create-client'
 import { type Item, queryItems } from '@nashta/dynamodb/read-items'
 import type { TransactItem } from '@nashta/dynamodb/transact'
 import { updateItem } from '@nashta/dynamodb/write-item'
-import type { Letter } from './letters.ts'
+import { keepLetter, type KeptLetter } from './letters.ts'
 import { type MailSeal, NO_SEAL } from './mail-seal.ts'
 import { assertSafeAddress, messageIdOf } from './mail.ts'
 import type { OutboxEntry } from './outbox-entry.ts'
@@ -104,7 +104,7 @@ export function createDynamoOutbox(options: DynamoOutboxOptions): DynamoOutbox {
                 failures: 0,
                 addedAt: time.toISOString(),
                 recipient: to,
-                content: seal.seal(JSON.stringify(letter.data), dedupKey),
+                content: seal.seal(keepLetter(letter).data, dedupKey),
               },
               time.toISOString(),
               added,
@@ -189,7 +189,8 @@ function byDue(a: Item, b: Item) {
   return String(a['due']) < String(b['due']) ? -1 : 1
 }
 
-export type MailItem = Record<'dedupKey' | 'kind' | 'addedAt' | 'recipient' | 'content', string> & {
+export type MailItem = Record<'dedupKey' | 'addedAt' | 'recipient' | 'content', string> & {
+  kind: KeptLetter['kind']
   failures: number
 }
 
@@ -198,8 +199,7 @@ function toClaimed(item: Item, { open }: MailSeal): ClaimedMail {
   return {
     id: dedupKey,
     to: recipient,
-    // Written by `add` and by nobody else.
-    letter: { kind, data: JSON.parse(open(content, dedupKey)) } as Letter,
+    letter: { kind, data: open(content, dedupKey) },
     messageId: messageIdOf(dedupKey),
     addedAt: new Date(addedAt),
     failures,

@@ -30,7 +30,14 @@ export type Letter<Kind extends LetterKind = LetterKind> = {
   [K in Kind]: { kind: K; data: Parameters<(typeof TEMPLATES)[K]>[0] }
 }[Kind]
 
-export function writeLetter({ kind, data }: Letter): MailContent {
+/** As it waits and travels: its data is text, which nobody reads until the letter is written out. */
+export type KeptLetter = { kind: LetterKind; data: string }
+
+export function keepLetter({ kind, data }: Letter): KeptLetter {
+  return { kind, data: JSON.stringify(data) }
+}
+
+export function writeLetter({ kind, data }: KeptLetter): MailContent {
   const template = TEMPLATES[kind] as (data: unknown) => MailContent
-  return template(data)
+  return template(JSON.parse(data))
 }

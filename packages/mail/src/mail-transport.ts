@@ -1,7 +1,7 @@
-import type { Letter } from './letters.ts'
+import type { KeptLetter } from './letters.ts'
 
 /** A letter is written out by whoever needs to read it. */
-export type OutgoingMail = { to: string; letter: Letter; messageId: string }
+export type OutgoingMail = { to: string; letter: KeptLetter; messageId: string }
 
 export interface MailTransport {
   /** How many mails it takes at once. */

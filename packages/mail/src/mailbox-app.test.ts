@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createLogger } from '@nashta/service-kit/logger'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { keepLetter } from './letters.ts'
 import { createMailboxApp } from './mailbox-app.ts'
 import type { Mailbox } from './mailbox.ts'
 import { openSqliteMailbox } from './sqlite-mailbox.ts'
@@ -30,7 +31,7 @@ afterEach(async () => {
 const send = (subject: string, { to = 'asha@example.com', text = 'text', html = '<p>html</p>' } = {}) =>
   mailbox.send({
     to,
-    letter: { kind: 'written', data: { subject, text, html } },
+    letter: keepLetter({ kind: 'written', data: { subject, text, html } }),
     messageId: `<${subject}@x>`,
   })
 

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest'
-import { writeLetter } from './letters.ts'
+import { keepLetter, writeLetter } from './letters.ts'
 import { anEntry } from './mail.fixture.ts'
 import { messageIdOf } from './mail.ts'
 import type { OutboxEntry } from './outbox-entry.ts'
@@ -28,7 +28,7 @@ export function outboxStoreSuite(create: () => OutboxUnderTest) {
       {
         id: expect.any(String),
         to: entry.to,
-        letter: entry.letter,
+        letter: keepLetter(entry.letter),
         messageId: messageIdOf(entry.dedupKey),
         addedAt: minute(0),
         failures: 0,

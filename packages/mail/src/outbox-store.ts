@@ -1,9 +1,9 @@
-import type { Letter } from './letters.ts'
+import type { KeptLetter } from './letters.ts'
 
 export type ClaimedMail = {
   id: string
   to: string
-  letter: Letter
+  letter: KeptLetter
   messageId: string
   addedAt: Date
   /** How often sending it has failed before. */

@@ -2,16 +2,17 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import type { SMTPServerOptions } from 'smtp-server'
 import { afterEach, expect, it } from 'vitest'
+import { keepLetter } from './letters.ts'
 import { MailNotSent, type MailTransport, type OutgoingMail } from './mail-transport.ts'
 import { startSmtpServer } from './smtp-server.fixture.ts'
 import { createSmtpTransport } from './smtp-transport.ts'
 
 const mail: OutgoingMail = {
   to: 'asha@example.com',
-  letter: {
+  letter: keepLetter({
     kind: 'written',
     data: { subject: 'आपका ऑर्डर ₹178', text: 'Two donuts', html: '<p>Two donuts</p>' },
-  },
+  }),
   messageId: '<order-1@mail.nashta>',
 }
 
@@ -180,10 +181,10 @@ it('sends nothing in the clear when TLS is required', async () => {
 
 it('a letter whose subject would break a header never leaves', async () => {
   const { received, transport } = await setUp()
-  const letter = {
+  const letter = keepLetter({
     kind: 'written',
     data: { subject: 'Hello\r\nBcc: ravi@example.com\r\n\r\nBody of mine', text: '', html: '' },
-  } as const
+  })
   await expect(transport.send({ ...mail, letter })).rejects.toThrow(TypeError)
 
   expect(received).toEqual([])

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openDatabase } from '@nashta/sqlite/database'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { keepLetter } from './letters.ts'
 import type { OutgoingMail } from './mail-transport.ts'
 import type { Mailbox } from './mailbox.ts'
 import { MAILBOX_MIGRATIONS, openSqliteMailbox } from './sqlite-mailbox.ts'
@@ -23,7 +24,7 @@ afterEach(async () => {
 
 function aMail(number: number, to = 'asha@example.com'): OutgoingMail {
   const data = { subject: `Mail ${number}`, text: 'text', html: '<p>html</p>' }
-  return { to, letter: { kind: 'written', data }, messageId: `<${number}@x>` }
+  return { to, letter: keepLetter({ kind: 'written', data }), messageId: `<${number}@x>` }
 }
 const subjects = async (to?: string) => (await mailbox.list(to)).map(({ subject }) => subject)
 

@@ -1,6 +1,6 @@
 import type { SQLOutputValue } from 'node:sqlite'
 import { openDatabase } from '@nashta/sqlite/database'
-import { type Letter, writeLetter } from './letters.ts'
+import { type KeptLetter, writeLetter } from './letters.ts'
 import type { Mailbox, MailboxMessage } from './mailbox.ts'
 
 const messages = {
@@ -65,13 +65,7 @@ export function openSqliteMailbox({ path, now, capacity = CAPACITY }: MailboxOpt
     concurrency: CONCURRENCY,
     async send({ to, letter: { kind, data }, messageId }) {
       await write(() => {
-        const { lastInsertRowid: id } = insert.run(
-          messageId,
-          to,
-          now().toISOString(),
-          kind,
-          JSON.stringify(data),
-        )
+        const { lastInsertRowid: id } = insert.run(messageId, to, now().toISOString(), kind, data)
         if (Number(id) % pruneEvery === 0) prune.run({ capacity })
       })
     },
@@ -87,11 +81,10 @@ export function openSqliteMailbox({ path, now, capacity = CAPACITY }: MailboxOpt
   }
 }
 
-type MessageRow = Record<'recipient' | 'kind' | 'data' | 'sentAt', string> & { id: number }
+type MessageRow = Record<'recipient' | 'data' | 'sentAt', string> & { id: number; kind: KeptLetter['kind'] }
 
 function fromRow(row: Record<string, SQLOutputValue>): MailboxMessage {
   const { id, recipient, kind, data, sentAt } = row as MessageRow
-  // Written by `send` and by nobody else.
-  const { subject, text, html } = writeLetter({ kind, data: JSON.parse(data) } as Letter)
+  const { subject, text, html } = writeLetter({ kind, data })
   return { id: String(id), to: recipient, subject, text, html, sentAt }
 }

@@ -1,6 +1,6 @@
 import type { SQLOutputValue } from 'node:sqlite'
 import type { Database } from '@nashta/sqlite/database'
-import type { Letter } from './letters.ts'
+import { keepLetter, type KeptLetter } from './letters.ts'
 import { type MailSeal, NO_SEAL } from './mail-seal.ts'
 import { assertSafeAddress, messageIdOf } from './mail.ts'
 import type { OutboxEntry } from './outbox-entry.ts'
@@ -87,8 +87,8 @@ export function createSqliteOutbox(
     add({ dedupKey, to, letter }) {
       if (!connection.isTransaction) throw new Error('A mail is added inside the write that it announces')
       assertSafeAddress(to)
-      const data = seal(JSON.stringify(letter.data), dedupKey)
-      insert.run(dedupKey, letter.kind, to, now().toISOString(), data)
+      const { kind, data } = keepLetter(letter)
+      insert.run(dedupKey, kind, to, now().toISOString(), seal(data, dedupKey))
       for (const listener of listeners) listener()
     },
     async claim({ limit, now, leaseUntil }) {
@@ -114,7 +114,8 @@ export function createSqliteOutbox(
   }
 }
 
-type DueRow = Record<'dedupKey' | 'kind' | 'addedAt' | 'recipient' | 'data', string> & {
+type DueRow = Record<'dedupKey' | 'addedAt' | 'recipient' | 'data', string> & {
+  kind: KeptLetter['kind']
   id: number
   failures: number
 }
@@ -124,8 +125,7 @@ function fromRow(row: Record<string, SQLOutputValue>, open: MailSeal['open']): C
   return {
     id: String(id),
     to: recipient,
-    // Written by `add` and by nobody else.
-    letter: { kind, data: JSON.parse(open(data, dedupKey)) } as Letter,
+    letter: { kind, data: open(data, dedupKey) },
     messageId: messageIdOf(dedupKey),
     addedAt: new Date(addedAt),
     failures,

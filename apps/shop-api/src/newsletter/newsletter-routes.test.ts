@@ -67,7 +67,7 @@ const mails = () =>
     .all()
     .map(({ recipient, data }) => ({
       recipient,
-      text: writeLetter({ kind: 'newsletter-confirm', data: JSON.parse(String(data)) }).text,
+      text: writeLetter({ kind: 'newsletter-confirm', data: String(data) }).text,
     }))
 /** The call that the page behind the mail's link makes. */
 const callOf = (kind: string, mail = mails().at(-1)) => {

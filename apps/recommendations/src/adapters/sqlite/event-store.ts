@@ -24,6 +24,7 @@ export function createSqliteEventStore({ connection, write }: Database): EventSt
     ORDER BY at DESC, eventId DESC, productId DESC LIMIT ${HISTORY_MAX}
   `)
   const selectCart = connection.prepare('SELECT productId FROM carts WHERE userId = ? AND quantity > 0')
+  const selectAnyForgotten = connection.prepare('SELECT 1 FROM forgotten LIMIT 1')
   const selectForgotten = connection.prepare('SELECT 1 FROM forgotten WHERE userHash = ?')
   const insertForgotten = connection.prepare('INSERT OR IGNORE INTO forgotten (userHash) VALUES (?)')
   const removeInteractions = connection.prepare('DELETE FROM interactions WHERE userId = ?')
@@ -47,14 +48,14 @@ export function createSqliteEventStore({ connection, write }: Database): EventSt
   }
 
   /** True when there is something to learn from it. */
-  function takeOne(event: ShopEvent): boolean {
+  function takeOne(event: ShopEvent, someForgotten: boolean): boolean {
     if (event.kind === 'forget') {
       const { changes } = insertForgotten.run(hashOf(event.userId))
       removeInteractions.run(event.userId)
       removeCart.run(event.userId)
       return changes > 0
     }
-    if (selectForgotten.get(hashOf(event.userId))) return false
+    if (someForgotten && selectForgotten.get(hashOf(event.userId))) return false
     if (event.kind === 'view') return add(event, 'view', event.productId, 1)
     const learnt = event.lines.map(({ productId, quantity }) =>
       event.kind === 'cart'
@@ -67,7 +68,9 @@ export function createSqliteEventStore({ connection, write }: Database): EventSt
   return {
     take(events) {
       return write(() => {
-        const learnt = events.map(takeOne)
+        const someForgotten =
+          events.some(({ kind }) => kind === 'forget') || selectAnyForgotten.get() !== undefined
+        const learnt = events.map((event) => takeOne(event, someForgotten))
         if (learnt.includes(true)) raiseRevision.run()
       })
     },
