@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { PROOFS } from './proofs.ts'
 
@@ -5,3 +7,12 @@ it('every figure has its own id, and at least one defence that it stands on', ()
   expect(new Set(PROOFS.map(({ id }) => id)).size).toBe(PROOFS.length)
   expect(PROOFS.filter(({ mutations }) => mutations.length === 0).map(({ id }) => id)).toEqual([])
 })
+
+const ROOT = join(import.meta.dirname, '../..')
+
+it.each(PROOFS.flatMap(({ id, mutations }) => mutations.map((mutation) => ({ id, ...mutation }))))(
+  '$id: the code still has the defence without which $what',
+  ({ file, from }) => {
+    expect(readFileSync(join(ROOT, file), 'utf8').split(from)).toHaveLength(2)
+  },
+)

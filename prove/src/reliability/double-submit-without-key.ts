@@ -44,9 +44,9 @@ export const doubleSubmitWithoutKey: Proof = {
     },
     {
       what: 'an order without a key is not remembered',
-      file: 'apps/shop-api/src/adapters/sqlite/purchase-attempts.ts',
-      from: 'const cartVersionBefore = key === undefined ? cartVersion : null',
-      to: 'const cartVersionBefore = null',
+      file: 'apps/shop-api/src/adapters/sqlite/purchase-store.ts',
+      from: 'cartVersionBefore: key === undefined ? cart.version : null,',
+      to: 'cartVersionBefore: null,',
     },
   ],
 }

@@ -41,9 +41,9 @@ export const doubleSubmit: Proof = {
   mutations: [
     {
       what: 'a key is not remembered',
-      file: 'apps/shop-api/src/adapters/sqlite/purchase-attempts.ts',
-      from: 'const name = key ?? `cart',
-      to: 'const name = `cart',
+      file: 'apps/shop-api/src/adapters/sqlite/purchase-store.ts',
+      from: 'attemptKey: key ?? null,',
+      to: 'attemptKey: null,',
     },
     {
       what: 'an order that is known is placed again',

@@ -71,8 +71,8 @@ export const mailOfEveryOrder: Proof = {
     {
       what: 'a mail counts as sent before it is',
       file: 'packages/mail/src/relay.ts',
-      from: 'await withDeadline(transport.send(toMail(claimed)))',
-      to: 'await outbox.markSent(claimed.id, now())\n      await withDeadline(transport.send(toMail(claimed)))',
+      from: 'await withDeadline(transport.send({ to, letter, messageId }))',
+      to: 'await outbox.markSent(claimed.id, now())\n      await withDeadline(transport.send({ to, letter, messageId }))',
     },
     {
       what: 'every try of a mail has a Message-ID of its own',

@@ -93,8 +93,8 @@ export const fuzz: Proof = {
     {
       what: 'a query is used before it is looked at',
       file: 'packages/service-kit/src/routes.ts',
-      from: "query: parse(endpoint.query, request.query, 'query'),",
-      to: 'query: request.query,',
+      from: "query: parse(endpoint.query, query, 'query'),",
+      to: 'query,',
     },
   ],
 }
