@@ -77,8 +77,9 @@ export function createPasswordHasher({
   }
 }
 
+/** With a salt of its own, as others have: how long a hash takes depends on it a little. */
 function unknownHash(cost: HashCost) {
-  return { cost, salt: Buffer.alloc(SALT_BYTES), hash: Buffer.alloc(HASH_BYTES) }
+  return { cost, salt: randomBytes(SALT_BYTES), hash: Buffer.alloc(HASH_BYTES) }
 }
 
 const evaluateArgon2 = promisify(argon2)
