@@ -115,6 +115,18 @@ it('has a search at hand once it was rendered', async () => {
   expect(atHand?.(`${ALL_SNACKS}?search=milk`)).toBeUndefined()
 })
 
+it('leaves nothing behind of a page that was sent', async () => {
+  const { app } = await setup()
+  const timers = () => process.getActiveResourcesInfo().filter((resource) => resource === 'Timeout').length
+  await app.inject(`${ALL_SNACKS}?search=dark`)
+  await new Promise((settled) => setTimeout(settled, 10))
+  const before = timers()
+
+  for (const word of ['milk', 'white', 'ruby']) await app.inject(`${ALL_SNACKS}?search=${word}`)
+  await new Promise((settled) => setTimeout(settled, 10))
+  expect(timers()).toBe(before)
+})
+
 it('renders so many searches for one address and refuses more, but shows it every other page', async () => {
   const { app } = await setup({ searches: 2 })
   const search = (word: string, remoteAddress = '203.0.113.7') =>

@@ -8,17 +8,18 @@ let inBrowser: QueryClient | undefined
 
 /** One for as long as the page is open; on the server one for each render, so that no two visitors share any. */
 export function getQueryClient(): QueryClient {
-  if (typeof document === 'undefined') return createQueryClient()
-  inBrowser ??= createQueryClient()
+  // A timer would hold the whole render for as long; without one it goes when the page is sent.
+  if (typeof document === 'undefined') return createQueryClient(Number.POSITIVE_INFINITY)
+  inBrowser ??= createQueryClient(KEPT_MS)
   return inBrowser
 }
 
-function createQueryClient() {
+function createQueryClient(gcTime: number) {
   return new QueryClient({
     defaultOptions: {
       queries: {
         staleTime: PRODUCT_POLLING_INTERVAL_MS,
-        gcTime: KEPT_MS,
+        gcTime,
         // Polling asks again by itself, more and more patiently; and not all tabs at once when a network returns.
         retry: false,
         refetchOnReconnect: false,
