@@ -43,6 +43,25 @@ function shop(path: string): Response {
   return Response.json({ code: 'PRODUCT_NOT_FOUND', message: 'There is no such product' }, { status: 404 })
 }
 
+/** A counter with several cards, so that all but the first may have been drawn before. */
+function counter(path: string): Response {
+  if (!path.startsWith('/api/products?')) return shop(path)
+  const chikki = aProduct({ products_id: 'chikki', name: 'Chikki ₹ <b>', id: '43' })
+  const sev = aProduct({ products_id: 'sev', name: 'Sev', id: '44', stock: 0 })
+  return Response.json({ data: { items: [laddoo, chikki, sev], total: 3, nextCursor: null } })
+}
+
+async function inTurn(paths: readonly string[]) {
+  const { app } = await setup({ answer: counter })
+  const bodies: string[] = []
+  for (const path of paths) bodies.push((await app.inject(path)).body)
+  return bodies
+}
+
+function timers() {
+  return process.getActiveResourcesInfo().filter((resource) => resource === 'Timeout').length
+}
+
 it('renders a product as safe text, in its facts for search engines too', async () => {
   const { app } = await setup()
   const page = await app.inject('/product/laddoo')
@@ -115,16 +134,32 @@ it('has a search at hand once it was rendered', async () => {
   expect(atHand?.(`${ALL_SNACKS}?search=milk`)).toBeUndefined()
 })
 
+it('is the same page to the letter, whether or not its parts were on others before', async () => {
+  const pages = [
+    ALL_SNACKS,
+    `${ALL_SNACKS}?category=Chips&search=dark`,
+    '/',
+    '/collections/best-sellers',
+    '/product/laddoo',
+    '/about',
+    '/no/such/page',
+  ]
+  const there = await inTurn(pages)
+  const back = await inTurn(pages.toReversed())
+
+  expect(there[0]).toContain('Chikki ₹ &lt;b&gt;')
+  expect(back.toReversed()).toEqual(there)
+})
+
 it('leaves nothing behind of a page that was sent', async () => {
   const { app } = await setup()
-  const timers = () => process.getActiveResourcesInfo().filter((resource) => resource === 'Timeout').length
   await app.inject(`${ALL_SNACKS}?search=dark`)
   await new Promise((settled) => setTimeout(settled, 10))
   const before = timers()
 
   for (const word of ['milk', 'white', 'ruby']) await app.inject(`${ALL_SNACKS}?search=${word}`)
   await new Promise((settled) => setTimeout(settled, 10))
-  expect(timers()).toBe(before)
+  expect(timers()).toBeLessThanOrEqual(before)
 })
 
 it('renders so many searches for one address and refuses more, but shows it every other page', async () => {

@@ -50,9 +50,7 @@ const STARTER = `(() => {
 export const STARTER_HASH = createHash('sha256').update(STARTER).digest('base64')
 
 /** What people see goes first: pages are complete before their scripts are there. */
-export function startScriptsLate(html: string): string {
-  if (!html.includes(START)) return html
-  return html
-    .replaceAll(PRELOAD, '<link rel="late"')
-    .replace(START, () => `<script>${STARTER}</script><script type="late">`)
+export function startLate(tag: string): string {
+  if (tag === START) return `<script>${STARTER}</script><script type="late">`
+  return tag.replace(PRELOAD, '<link rel="late"')
 }

@@ -8,6 +8,7 @@ import {
 } from 'react-router'
 import type { publicUrlContext } from '../app/server/public-url.server.ts'
 import type { FetchApi, fetchApiContext } from '../app/server/shop-api.server.ts'
+import type { KeptMarkup } from '../app/ui/kept.ts'
 
 /** What the storefront's build gives to the server that renders it. */
 export type StoreBuild = ServerBuild & {
@@ -17,6 +18,7 @@ export type StoreBuild = ServerBuild & {
       publicUrlContext: typeof publicUrlContext
       reportErrorContext: RouterContext<(error: unknown) => void>
       scriptNonceContext: RouterContext<string | undefined>
+      keptMarkupContext: RouterContext<KeptMarkup | undefined>
     }
   }
 }
@@ -27,16 +29,18 @@ export type PageNeeds = {
   publicUrl: string
   reportError: (error: unknown) => void
   scriptNonce?: string
+  keptMarkup?: KeptMarkup
 }
 
 /** What the pages' loaders and their renderer ask for. */
 export function provide({ entry }: StoreBuild, needs: PageNeeds) {
-  const { fetchApi, publicUrl, reportError, scriptNonce } = needs
+  const { fetchApi, publicUrl, reportError, scriptNonce, keptMarkup } = needs
   const context = new RouterContextProvider()
   context.set(entry.module.fetchApiContext, fetchApi)
   context.set(entry.module.publicUrlContext, publicUrl)
   context.set(entry.module.reportErrorContext, reportError)
   context.set(entry.module.scriptNonceContext, scriptNonce)
+  context.set(entry.module.keptMarkupContext, keptMarkup)
   return context
 }
 

@@ -22,7 +22,7 @@ export function isRepresentation(answer: unknown): answer is Representation {
 }
 
 export type Content = {
-  content: string
+  content: string | Buffer
   contentType: string
   status?: number
   /** Everything but what belongs to a form: tag, type, length, encoding, caching. */
@@ -68,15 +68,15 @@ export function representWhenAsked(
 }
 
 function prepare({ content, contentType, status = 200, headers }: Content) {
-  const identity = Buffer.from(content)
-  const tag = contentTag(content)
+  const identity = typeof content === 'string' ? Buffer.from(content) : content
+  const tag = contentTag(identity)
   const form = (encoding: Encoding, body: Buffer) =>
     createForm({ body, encoding, tag, contentType, status, headers })
   return { identity, status, form }
 }
 
 /** The same for the same content, wherever it is written. */
-export function contentTag(content: string) {
+export function contentTag(content: string | Buffer) {
   return hash('sha256', content, 'base64url').slice(0, 22)
 }
 

@@ -1,5 +1,6 @@
 import { getProduct, type Product, type ProductPage } from '@nashta/contracts/product'
 import { fetchShop } from './browser-shop.ts'
+import { localStorageOrNull } from './local-storage.ts'
 import { fetchProductPage, type PageQuery } from './product-pages.ts'
 import { createSavedProducts } from './saved-products.ts'
 
@@ -13,12 +14,3 @@ export async function findProduct(id: string, signal: AbortSignal): Promise<Prod
 }
 
 export const savedProducts = createSavedProducts(localStorageOrNull(), () => new Date())
-
-/** Where storage is forbidden, even to look is an error. */
-function localStorageOrNull() {
-  try {
-    return window.localStorage
-  } catch {
-    return null
-  }
-}

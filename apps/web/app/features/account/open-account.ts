@@ -1,5 +1,6 @@
 import { CURRENT_USER_KEY, TOKENS_KEY } from '@nashta/contracts/storage-keys'
 import { loadUntilThere } from '../../data/load-until-there.ts'
+import { localStorageOrNull } from '../../data/local-storage.ts'
 import type { Account } from './account.ts'
 import { loadIdentityCalls } from './load-identity-calls.ts'
 import { createSession } from './session.ts'
@@ -84,15 +85,6 @@ export function followStorage({ restore }: OpenedAccount) {
 async function alone<T>(work: () => Promise<T>): Promise<T> {
   if (!('locks' in navigator)) return work()
   return navigator.locks.request(LOCK, work)
-}
-
-/** Where storage is forbidden, even to look is an error. */
-function localStorageOrNull() {
-  try {
-    return window.localStorage
-  } catch {
-    return null
-  }
 }
 
 function attemptToRead(storage: Storage | null, key: string) {

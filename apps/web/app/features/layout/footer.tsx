@@ -1,13 +1,19 @@
 import { FREE_DELIVERY, SECURE_PAYMENTS, SUPPORT } from '@nashta/contracts/texts/delivery'
 import { Link } from 'react-router'
 import { Container } from '../../ui/container.tsx'
+import { Kept } from '../../ui/kept.ts'
 import { FOOTER_COLUMNS } from './footer-links.ts'
 import { PaymentMarks } from './payment-marks.tsx'
 import { ShareLinks } from './share-links.tsx'
 
 export function Footer({ publicUrl }: { publicUrl: string }) {
   return (
-    <footer className="scalloped-top overflow-clip bg-cocoa text-paper">
+    <Kept
+      as="footer"
+      what="footer"
+      drawnFrom={publicUrl}
+      className="scalloped-top overflow-clip bg-cocoa text-paper"
+    >
       <Container>
         <div className="grid gap-x-10 gap-y-14 pt-24 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)] lg:pt-32">
           <div>
@@ -53,6 +59,6 @@ export function Footer({ publicUrl }: { publicUrl: string }) {
           </p>
         </div>
       </Container>
-    </footer>
+    </Kept>
   )
 }

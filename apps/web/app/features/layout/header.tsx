@@ -1,9 +1,10 @@
 import { FREE_DELIVERY } from '@nashta/contracts/texts/delivery'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { Link, NavLink } from 'react-router'
+import { Link, useLocation } from 'react-router'
 import { ICON_BUTTON } from '../../ui/button-look.ts'
 import { Container } from '../../ui/container.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { Kept } from '../../ui/kept.ts'
 import { opensSheet } from '../../ui/sheet.tsx'
 import { BrandMark } from './brand.tsx'
 import { hideWhileScrolling } from './hide-while-scrolling.ts'
@@ -24,12 +25,17 @@ export type HeaderProps = {
 }
 
 export function Header({ cart, account, menuAccount }: HeaderProps) {
+  const { pathname } = useLocation()
+  const current = LINKS.find(({ to }) => to === pathname)?.to ?? null
   const bar = useRef<HTMLElement>(null)
   const [hidden, setHidden] = useState(false)
   useEffect(() => (bar.current ? hideWhileScrolling(bar.current, setHidden) : undefined), [])
 
   return (
-    <header
+    <Kept
+      as="header"
+      what="header"
+      drawnFrom={current}
       ref={bar}
       data-hidden={hidden || undefined}
       className="sticky -top-16 z-20 duration-300 ease-settle data-hidden:-translate-y-full motion-safe:transition-transform"
@@ -60,12 +66,13 @@ export function Header({ cart, account, menuAccount }: HeaderProps) {
               <ul className="flex items-center">
                 {LINKS.map(({ label, to }) => (
                   <li key={to}>
-                    <NavLink
+                    <Link
                       to={to}
+                      aria-current={to === current ? 'page' : undefined}
                       className="inline-flex min-h-11 items-center rounded-full px-3 font-medium whitespace-nowrap transition-colors duration-200 hover:bg-raspberry-tint hover:text-raspberry-deep aria-[current=page]:text-raspberry lg:px-4"
                     >
                       {label}
-                    </NavLink>
+                    </Link>
                   </li>
                 ))}
               </ul>
@@ -76,6 +83,6 @@ export function Header({ cart, account, menuAccount }: HeaderProps) {
         </Container>
       </div>
       <MenuSheet account={menuAccount} />
-    </header>
+    </Kept>
   )
 }

@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest'
+import { createMarkupMemory } from './markup-memory.ts'
+
+it('keeps what a page has marked, and takes the marks out', () => {
+  const beginPage = createMarkupMemory()
+  const page = beginPage()
+  const [menu, card] = [page.mark('menu'), page.mark('card')]
+  const html = `<ul data-kept="${menu}" class="a"><li>Aloo <ul><li>Bhujia ₹20</li></ul></li><li data-kept="${card}">Chikki</li></ul><ul></ul>`
+
+  expect(page.keepMarked(Buffer.from(html)).toString()).toBe(
+    '<ul class="a"><li>Aloo <ul><li>Bhujia ₹20</li></ul></li><li>Chikki</li></ul><ul></ul>',
+  )
+  const next = beginPage()
+  expect(next.find('card')).toBe('Chikki')
+  expect(next.find('menu')).toBe('<li>Aloo <ul><li>Bhujia ₹20</li></ul></li><li>Chikki</li>')
+})
+
+it('passes over what was drawn for a page that was not finished', () => {
+  const page = createMarkupMemory()()
+  page.mark('menu')
+  expect(page.keepMarked(Buffer.from('<p>Sorry</p>')).toString()).toBe('<p>Sorry</p>')
+  expect(page.find('menu')).toBeUndefined()
+})
+
+it('is not taken in by a mark of another page', () => {
+  const beginPage = createMarkupMemory()
+  const [page, another] = [beginPage(), beginPage()]
+  page.mark('menu')
+  const html = `<p data-kept="${another.mark('menu')}">Sev</p>`
+  expect(page.keepMarked(Buffer.from(html)).toString()).toBe(html)
+  expect(page.find('menu')).toBeUndefined()
+})
