@@ -97,6 +97,19 @@ it('sends nothing that a failed write would have announced', async () => {
   expect(subjects()).toEqual(['Order 1'])
 })
 
+it('goes on at once where others take part of what it would', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  try {
+    await add('1', '2', '3', '4', '5')
+    const { claim } = outbox
+    outbox.claim = (due) => claim({ ...due, limit: 1 })
+    start({ concurrency: 4 })
+    await allSent()
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
 it('looks by itself too', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   try {
