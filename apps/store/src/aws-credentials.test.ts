@@ -25,7 +25,7 @@ function settingsFor(credentials: string) {
     CLOUD: 'aws',
     AWS_REGION: LOCAL.region,
     AWS_CREDENTIALS: credentials,
-    IDENTITY_POOL_ID: LOCAL.identityPoolId,
+    IDENTITY_POOL_ID: pool.identityPoolId,
     COGNITO_ENDPOINT: pool.identityEndpoint,
   })
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,7 +15,6 @@ const BOTH = ['USER_PASSWORD_AUTH', 'REFRESH_TOKEN_AUTH'] as const
 export const LOCAL = {
   region: 'us-east-2',
   poolId: 'us-east-2_TestPool1',
-  identityPoolId: 'us-east-2:11111111-2222-3333-4444-555555555555',
   adminKey: { accessKeyId: 'NASHTATESTADMIN', secretAccessKey: 'a-secret-of-the-administrator' },
   clients: {
     C0: { id: 'client0', flows: BOTH, hidesUsers: false },
@@ -35,6 +35,8 @@ export async function openLocalPool({
   const now = () => clock.now
   const mailFolder = mkdtempSync(join(tmpdir(), 'nashta-mailbox-'))
   const mailbox = openSqliteMailbox({ path: join(mailFolder, 'mailbox.sqlite'), now })
+  // The SDK remembers for as long as a process lives who it was to a pool of this name.
+  const identityPoolId = `${LOCAL.region}:${randomUUID()}`
   const hashes = countingHash()
   const logLines: string[] = []
   const requests = { count: 0 }
@@ -53,7 +55,7 @@ export async function openLocalPool({
       USER_POOL_ID: LOCAL.poolId,
       USER_POOL_CLIENT_ID: '',
       USER_POOL_CLIENT_SECRET: '',
-      IDENTITY_POOL_ID: LOCAL.identityPoolId,
+      IDENTITY_POOL_ID: identityPoolId,
       USER_POOL_ADMIN_KEY_ID: LOCAL.adminKey.accessKeyId,
       USER_POOL_ADMIN_KEY_SECRET: LOCAL.adminKey.secretAccessKey,
     },
@@ -73,6 +75,7 @@ export async function openLocalPool({
     pool,
     clock,
     dataFolder,
+    identityPoolId,
     mailbox,
     hashes,
     logLines,

@@ -32,6 +32,7 @@ export async function openPool(): Promise<PoolUnderTest> {
   return {
     ...names,
     clients,
+    identityPoolId: local.identityPoolId,
     endpoint: local.endpoint,
     identityEndpoint: local.identityEndpoint,
     mailsTo: (email) => local.mailbox.list(email),
