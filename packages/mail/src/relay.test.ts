@@ -101,10 +101,11 @@ it('goes on at once where others take part of what it would', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   try {
     await add('1', '2', '3', '4', '5')
-    const { claim } = outbox
-    outbox.claim = (due) => claim({ ...due, limit: 1 })
+    const whole = outbox
+    outbox = { ...whole, claim: (due) => whole.claim({ ...due, limit: 1 }) }
     start({ concurrency: 4 })
     await allSent()
+    expect(sent).toHaveLength(5)
   } finally {
     vi.useRealTimers()
   }
