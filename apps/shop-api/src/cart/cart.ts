@@ -1,5 +1,6 @@
 import type { CartItem, ServerCart } from '@nashta/contracts/cart'
 import type { CartItemInput, MergeCart } from '@nashta/contracts/cart-input'
+import { mergeLines } from '@nashta/contracts/cart-merge'
 import {
   addItem,
   cartItemOf,
@@ -8,7 +9,7 @@ import {
   removeItem,
   setItemQuantity,
 } from '@nashta/contracts/cart-rules'
-import { CART_LINES_MAX, LINE_QUANTITY_MAX } from '@nashta/contracts/constants'
+import { CART_LINES_MAX } from '@nashta/contracts/constants'
 import { paiseToRupees } from '@nashta/contracts/money'
 import { CART_FULL } from '@nashta/contracts/texts/cart'
 import { ServiceError } from '@nashta/service-kit/service-error'
@@ -44,23 +45,14 @@ export function replacedBy(items: readonly CartItemInput[], products: ProductsBy
   }, [])
 }
 
-/** Quantities stay between nothing and the most a line may have; a product that is gone is not brought in. */
+/** As the browser merges; a product that is gone is not brought in. */
 export function mergedWith(lines: Lines, delta: MergeCart['delta'], products: ProductsById): Lines {
-  const merged = delta.reduce(
-    (current, { productId, quantity }) => mergeLine(current, productId, quantity, products),
-    lines,
-  )
+  const merged = mergeLines(lines, delta, (productId, quantity) => {
+    const product = products.get(productId)
+    return product ? lineOf(product, quantity) : null
+  })
   if (merged.length > CART_LINES_MAX) throw new ServiceError('VALIDATION_FAILED', CART_FULL)
   return merged
-}
-
-function mergeLine(lines: Lines, productId: string, added: number, products: ProductsById): Lines {
-  const present = lines.find((line) => line.productId === productId)
-  const quantity = Math.min((present?.quantity ?? 0) + added, LINE_QUANTITY_MAX)
-  if (quantity <= 0) return removeItem(lines, productId)
-  if (present) return lines.map((line) => (line === present ? { ...line, quantity } : line))
-  const product = products.get(productId)
-  return product ? [...lines, lineOf(product, quantity)] : lines
 }
 
 /** What was bought leaves the cart; what was added meanwhile stays. */
