@@ -28,8 +28,8 @@ const CART = ['app/features/cart/engine/open-cart.ts', 'app/features/cart/cart-c
 export default defineConfig({
   plugins: [imagetools(), tailwindcss(), reactRouter()],
   optimizeDeps: {
-    // Found only after the first page, it would make that page reload.
-    include: ['@nashta/contracts > zod/mini'],
+    // Found only once a page needs them, they would make that page reload.
+    include: ['@nashta/contracts > zod/mini', '@tanstack/react-query'],
   },
   build: {
     // The content security policy takes files of our own only, no data: URLs.
