@@ -50,7 +50,7 @@ test('the code is asked for until it is right, and sent again', { tag: ONCE }, a
   await expect(page.getByText(WELCOME)).toBeVisible()
 })
 
-test('says at every field what it wants, until it is edited', async ({ page }) => {
+test('says at every field what it wants, until it is edited', { tag: ONCE }, async ({ page }) => {
   await page.goto('/signup')
   await page.getByRole('button', { name: 'Create account' }).click()
 

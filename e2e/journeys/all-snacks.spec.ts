@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { accessibilityViolations } from '../support/axe.ts'
+import { ONCE } from '../support/once.ts'
 import { expect, test } from '../support/test.ts'
 
 const PATH = '/collections/allproducts'
@@ -72,7 +73,7 @@ test('the rest comes as one nears the end, and is where it was on the way back',
   await expect(last).toBeInViewport()
 })
 
-test('no address breaks the page', async ({ page }) => {
+test('no address breaks the page', { tag: ONCE }, async ({ page }) => {
   for (const query of ['?minPrice=abc&maxPrice=-1&sort=sideways', '?cursor=gone', '?search=%E0%A4%A&x=1']) {
     const answer = await page.goto(PATH + query)
     expect(answer?.status()).toBe(200)

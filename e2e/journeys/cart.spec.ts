@@ -100,37 +100,38 @@ test(
   },
 )
 
-test('a guest’s cart joins at sign-in, can be taken out again, and never doubles', async ({
-  page,
-  request,
-}) => {
-  const shopper = await signedUpShopper(request)
-  await page.goto('/collections/best-sellers')
-  await add(page, DONUT)
-  await add(page, CHIPS)
-  await signedIn(page, shopper)
-  const drawer = await openDrawer(page)
-  await expect(drawer).toContainText('Picked before you signed in')
-  await expect(drawer).toContainText(`1 × ${DONUT}`)
-  await drawer.getByRole('button', { name: 'Keep' }).click()
-  await drawer.getByRole('button', { name: 'Close cart' }).click()
+test(
+  'a guest’s cart joins at sign-in, can be taken out again, and never doubles',
+  { tag: ONCE },
+  async ({ page, request }) => {
+    const shopper = await signedUpShopper(request)
+    await page.goto('/collections/best-sellers')
+    await add(page, DONUT)
+    await add(page, CHIPS)
+    await signedIn(page, shopper)
+    const drawer = await openDrawer(page)
+    await expect(drawer).toContainText('Picked before you signed in')
+    await expect(drawer).toContainText(`1 × ${DONUT}`)
+    await drawer.getByRole('button', { name: 'Keep' }).click()
+    await drawer.getByRole('button', { name: 'Close cart' }).click()
 
-  await signOut(page)
-  await expect(cartButton(page)).toHaveAccessibleName('Shopping Cart (2)')
-  await page.goto('/collections/best-sellers')
-  await page.getByRole('button', { name: `Increase quantity of ${CHIPS}` }).click()
-  await expect(cartButton(page)).toHaveAccessibleName('Shopping Cart (3)')
-  await signedIn(page, shopper)
-  await expect
-    .poll(() => serverCart(page))
-    .toEqual({ 'donut-strawberry-sprinkle': 1, 'chips-magic-masala': 2 })
+    await signOut(page)
+    await expect(cartButton(page)).toHaveAccessibleName('Shopping Cart (2)')
+    await page.goto('/collections/best-sellers')
+    await page.getByRole('button', { name: `Increase quantity of ${CHIPS}` }).click()
+    await expect(cartButton(page)).toHaveAccessibleName('Shopping Cart (3)')
+    await signedIn(page, shopper)
+    await expect
+      .poll(() => serverCart(page))
+      .toEqual({ 'donut-strawberry-sprinkle': 1, 'chips-magic-masala': 2 })
 
-  await (await openDrawer(page)).getByRole('button', { name: 'Undo' }).click()
-  await expect(drawer.getByRole('heading')).toHaveText('Shopping Cart (2)')
-  await expect
-    .poll(() => serverCart(page))
-    .toEqual({ 'donut-strawberry-sprinkle': 1, 'chips-magic-masala': 1 })
-})
+    await (await openDrawer(page)).getByRole('button', { name: 'Undo' }).click()
+    await expect(drawer.getByRole('heading')).toHaveText('Shopping Cart (2)')
+    await expect
+      .poll(() => serverCart(page))
+      .toEqual({ 'donut-strawberry-sprinkle': 1, 'chips-magic-masala': 1 })
+  },
+)
 
 for (let first = 0; first < SIGN_IN_CYCLES; first += CYCLES_OF_ONE) {
   const cycles = Math.min(CYCLES_OF_ONE, SIGN_IN_CYCLES - first)

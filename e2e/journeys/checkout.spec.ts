@@ -32,7 +32,7 @@ test('buys one from the window to the receipt, and leaves no card behind', async
   expect(await everythingKept(page)).not.toMatch(CARD_OR_CVV)
 })
 
-test('says what each of its steps wants', async ({ page, request }) => {
+test('says what each of its steps wants', { tag: ONCE }, async ({ page, request }) => {
   await shopperAt(page, request, { path: '/checkout', donuts: 1 })
   const current = page.getByRole('list', { name: 'Checkout steps' }).locator('[aria-current="step"]')
   await expect(current).toHaveText('1Shipping')
@@ -181,24 +181,28 @@ test('a new price is explained, and charged when asked again', { tag: ONCE }, as
   await expect(alert).toContainText('asked with 200')
 })
 
-test('what is not there in full is offered as it is, line by line', async ({ page, request }) => {
-  const { api } = await shopperAt(page, request, { path: '/checkout', donuts: 3 })
-  await fillShipping(page)
-  await page.getByRole('radio', { name: 'Cash on Delivery' }).check()
-  await page.route('**/api/purchases/*', async (route) => {
-    if (route.request().method() !== 'POST') return route.continue()
-    const [{ quantity }] = route.request().postDataJSON().items
-    return quantity > 1 ? route.fulfill(ONLY_ONE_LEFT) : route.continue()
-  })
-  await payButton(page).click()
-  await expect(page.getByText(`${DONUT.name} has only 1 left`)).toBeVisible()
-  expect(await accessibilityViolations(page)).toEqual([])
+test(
+  'what is not there in full is offered as it is, line by line',
+  { tag: ONCE },
+  async ({ page, request }) => {
+    const { api } = await shopperAt(page, request, { path: '/checkout', donuts: 3 })
+    await fillShipping(page)
+    await page.getByRole('radio', { name: 'Cash on Delivery' }).check()
+    await page.route('**/api/purchases/*', async (route) => {
+      if (route.request().method() !== 'POST') return route.continue()
+      const [{ quantity }] = route.request().postDataJSON().items
+      return quantity > 1 ? route.fulfill(ONLY_ONE_LEFT) : route.continue()
+    })
+    await payButton(page).click()
+    await expect(page.getByText(`${DONUT.name} has only 1 left`)).toBeVisible()
+    expect(await accessibilityViolations(page)).toEqual([])
 
-  await page.getByRole('button', { name: 'Take 1' }).click()
-  await page.getByRole('button', { name: 'Pay ₹89', exact: true }).click()
-  await expectPlaced(page)
-  expect((await api('GET', `/purchases/${api.userId}`)).purchases).toHaveLength(1)
-})
+    await page.getByRole('button', { name: 'Take 1' }).click()
+    await page.getByRole('button', { name: 'Pay ₹89', exact: true }).click()
+    await expectPlaced(page)
+    expect((await api('GET', `/purchases/${api.userId}`)).purchases).toHaveLength(1)
+  },
+)
 
 // The browser itself complains of answers that are lost.
 noisyTest(

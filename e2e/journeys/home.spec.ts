@@ -3,6 +3,7 @@ import { productsReply } from '@nashta/contracts/product'
 import type { Page } from '@playwright/test'
 import { accessibilityViolations } from '../support/axe.ts'
 import { withPictures } from '../support/chromium.ts'
+import { ONCE } from '../support/once.ts'
 import { expect, test } from '../support/test.ts'
 
 const KB = 1000
@@ -37,7 +38,7 @@ test.describe('the slides', () => {
     await page.clock.install()
   })
 
-  test('turn every five seconds, and start over after the fourth', async ({ page }) => {
+  test('turn every five seconds, and start over after the fourth', { tag: ONCE }, async ({ page }) => {
     await openHydrated(page)
     for (const title of [...SLIDES.slice(1), ...SLIDES.slice(0, 1)]) {
       await page.clock.fastForward(CAROUSEL_INTERVAL_MS)

@@ -54,33 +54,37 @@ test('past orders are listed with all that belongs to them, and ordered again wi
   await expect(page.getByLabel('Pincode *')).toHaveValue('560001')
 })
 
-test('an order shows how far it is, up to the door or to its end', async ({ page, request }) => {
-  const { api } = await shopperAt(page, request, { path: '/about' })
-  await api('POST', `/purchases/${api.userId}`, aPurchaseOf(1))
-  let status = { orderStatus: 'SHIPPED', deliveryStatus: 'OUT_FOR_DELIVERY' }
-  await page.route('**/api/purchases/*', async (route) => {
-    const answer = await route.fetch()
-    const { data } = await answer.json()
-    const purchases = data.purchases.map((order: object) => Object.assign(order, status))
-    await route.fulfill({ response: answer, json: { data: { ...data, purchases } } })
-  })
-  const delivery = page.getByRole('list', { name: 'Delivery' })
+test(
+  'an order shows how far it is, up to the door or to its end',
+  { tag: ONCE },
+  async ({ page, request }) => {
+    const { api } = await shopperAt(page, request, { path: '/about' })
+    await api('POST', `/purchases/${api.userId}`, aPurchaseOf(1))
+    let status = { orderStatus: 'SHIPPED', deliveryStatus: 'OUT_FOR_DELIVERY' }
+    await page.route('**/api/purchases/*', async (route) => {
+      const answer = await route.fetch()
+      const { data } = await answer.json()
+      const purchases = data.purchases.map((order: object) => Object.assign(order, status))
+      await route.fulfill({ response: answer, json: { data: { ...data, purchases } } })
+    })
+    const delivery = page.getByRole('list', { name: 'Delivery' })
 
-  await page.goto('/purchase-history')
-  await expect(page.getByText('SHIPPED', { exact: true })).toBeVisible()
-  await expect(delivery.locator('[aria-current=step]')).toHaveText('Out for delivery')
-  status = { orderStatus: 'DELIVERED', deliveryStatus: 'DELIVERED' }
-  await page.reload()
-  await expect(delivery.locator('[aria-current=step]')).toHaveText('Delivered')
-  await expect(page.getByText('Estimated Delivery')).toBeHidden()
-  expect(await accessibilityViolations(page)).toEqual([])
+    await page.goto('/purchase-history')
+    await expect(page.getByText('SHIPPED', { exact: true })).toBeVisible()
+    await expect(delivery.locator('[aria-current=step]')).toHaveText('Out for delivery')
+    status = { orderStatus: 'DELIVERED', deliveryStatus: 'DELIVERED' }
+    await page.reload()
+    await expect(delivery.locator('[aria-current=step]')).toHaveText('Delivered')
+    await expect(page.getByText('Estimated Delivery')).toBeHidden()
+    expect(await accessibilityViolations(page)).toEqual([])
 
-  status = { orderStatus: 'CANCELLED', deliveryStatus: 'PROCESSING' }
-  await page.reload()
-  await expect(page.getByText('CANCELLED', { exact: true })).toBeVisible()
-  await expect(delivery).toBeHidden()
-  expect(await accessibilityViolations(page)).toEqual([])
-})
+    status = { orderStatus: 'CANCELLED', deliveryStatus: 'PROCESSING' }
+    await page.reload()
+    await expect(page.getByText('CANCELLED', { exact: true })).toBeVisible()
+    await expect(delivery).toBeHidden()
+    expect(await accessibilityViolations(page)).toEqual([])
+  },
+)
 
 test('more orders than fit on one page come on demand', { tag: ONCE }, async ({ page, request }) => {
   const { api } = await shopperAt(page, request, { path: '/purchase-history' })

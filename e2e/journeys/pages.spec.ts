@@ -52,42 +52,48 @@ test('a lost visitor finds home again, without a reload', async ({ page }) => {
   expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true)
 })
 
-test('a form that is sent before the page can act is sent when it can', async ({ context }, { project }) => {
-  const { page, release } = await openWithoutScripts(context, '/')
-  const form = page.getByRole('region', { name: 'First dibs on fresh batches' })
-  await form.getByLabel('Name').fill('Ravi')
-  await form.getByLabel('E-mail').fill(`ravi.${project.name}@example.in`)
-  await form.getByRole('button', { name: 'Subscribe' }).click()
-  release()
+test(
+  'a form that is sent before the page can act is sent when it can',
+  { tag: ONCE },
+  async ({ context }, { project }) => {
+    const { page, release } = await openWithoutScripts(context, '/')
+    const form = page.getByRole('region', { name: 'First dibs on fresh batches' })
+    await form.getByLabel('Name').fill('Ravi')
+    await form.getByLabel('E-mail').fill(`ravi.${project.name}@example.in`)
+    await form.getByRole('button', { name: 'Subscribe' }).click()
+    release()
 
-  await expect(form.getByRole('status')).toHaveText(NEWSLETTER_CHECK_MAIL)
-  await expect(page).toHaveURL('/')
-})
+    await expect(form.getByRole('status')).toHaveText(NEWSLETTER_CHECK_MAIL)
+    await expect(page).toHaveURL('/')
+  },
+)
 
-test('the newsletter: asked for, confirmed by mail, ended by mail', async ({ page, request }, {
-  project,
-}) => {
-  const email = `asha.${project.name}@example.in`
-  await page.goto('/')
-  const form = page.getByRole('region', { name: 'First dibs on fresh batches' })
-  await form.getByLabel('Name').fill('Asha')
-  await form.getByLabel('E-mail').fill(email)
-  await form.getByRole('button', { name: 'Subscribe' }).click()
-  await expect(form.getByRole('status')).toHaveText(NEWSLETTER_CHECK_MAIL)
-  await expect(form.getByLabel('E-mail')).toHaveValue('')
+test(
+  'the newsletter: asked for, confirmed by mail, ended by mail',
+  { tag: ONCE },
+  async ({ page, request }, { project }) => {
+    const email = `asha.${project.name}@example.in`
+    await page.goto('/')
+    const form = page.getByRole('region', { name: 'First dibs on fresh batches' })
+    await form.getByLabel('Name').fill('Asha')
+    await form.getByLabel('E-mail').fill(email)
+    await form.getByRole('button', { name: 'Subscribe' }).click()
+    await expect(form.getByRole('status')).toHaveText(NEWSLETTER_CHECK_MAIL)
+    await expect(form.getByLabel('E-mail')).toHaveValue('')
 
-  await page.goto(await mailedLink(request, email, 'confirm'))
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Shall we write to you?')
-  expect(await accessibilityViolations(page)).toEqual([])
-  await page.getByRole('button', { name: 'Yes, subscribe me' }).click()
-  await expect(page.getByText(NEWSLETTER_CONFIRMED)).toBeVisible()
+    await page.goto(await mailedLink(request, email, 'confirm'))
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Shall we write to you?')
+    expect(await accessibilityViolations(page)).toEqual([])
+    await page.getByRole('button', { name: 'Yes, subscribe me' }).click()
+    await expect(page.getByText(NEWSLETTER_CONFIRMED)).toBeVisible()
 
-  await page.goto(await mailedLink(request, email, 'unsubscribe'))
-  await page.getByRole('button', { name: 'Unsubscribe me' }).click()
-  await expect(page.getByText(NEWSLETTER_UNSUBSCRIBED)).toBeVisible()
-})
+    await page.goto(await mailedLink(request, email, 'unsubscribe'))
+    await page.getByRole('button', { name: 'Unsubscribe me' }).click()
+    await expect(page.getByText(NEWSLETTER_UNSUBSCRIBED)).toBeVisible()
+  },
+)
 
-test('the newsletter form says what is missing where it is missing', async ({ page }) => {
+test('the newsletter form says what is missing where it is missing', { tag: ONCE }, async ({ page }) => {
   await page.goto('/')
   const form = page.getByRole('region', { name: 'First dibs on fresh batches' })
   await form.getByRole('button', { name: 'Subscribe' }).click()

@@ -1,6 +1,7 @@
 import { openWithoutScripts } from '../support/alive.ts'
 import { accessibilityViolations } from '../support/axe.ts'
 import { withPictures } from '../support/chromium.ts'
+import { ONCE } from '../support/once.ts'
 import { expect, test } from '../support/test.ts'
 
 const PATH = '/product/donut-strawberry-sprinkle'
@@ -70,7 +71,7 @@ test('search engines are told what it is and what it costs', async ({ page, base
   await expect(page.locator('meta[property="og:image"]')).toHaveAttribute('content', /donut-strawberry.*webp/)
 })
 
-test('a product that is not there is a 404 with the way home', async ({ page }) => {
+test('a product that is not there is a 404 with the way home', { tag: ONCE }, async ({ page }) => {
   const answer = await page.goto('/product/no-such-snack')
 
   expect(answer?.status()).toBe(404)
@@ -109,14 +110,18 @@ test('while a product is on its way the page says so, and when it cannot be had,
   await expect(page.getByText(/^API request failed: /)).toBeVisible()
 })
 
-test('what is pressed before the page can act counts as soon as it can', async ({ context }) => {
-  const { page, release } = await openWithoutScripts(context, PATH)
-  await page.getByRole('button', { name: `Zoom ${NAME}`, exact: true }).click()
-  await expect(page.getByRole('dialog')).toHaveCount(0)
-  release()
+test(
+  'what is pressed before the page can act counts as soon as it can',
+  { tag: ONCE },
+  async ({ context }) => {
+    const { page, release } = await openWithoutScripts(context, PATH)
+    await page.getByRole('button', { name: `Zoom ${NAME}`, exact: true }).click()
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    release()
 
-  await expect(page.getByRole('dialog')).toBeVisible()
-})
+    await expect(page.getByRole('dialog')).toBeVisible()
+  },
+)
 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
