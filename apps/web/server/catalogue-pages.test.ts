@@ -151,6 +151,15 @@ it('is the same page to the letter, whether or not its parts were on others befo
   expect(back.toReversed()).toEqual(there)
 })
 
+it.each(['/collections/best-sellers', '/collections/best-sellers/'])(
+  '%s is marked in the header',
+  async (path) => {
+    const { app } = await setup()
+    const { body } = await app.inject(path)
+    expect(body.match(/<a [^>]*aria-current="page"[^>]*>([^<]*)/)?.[1]).toBe('Best Sellers')
+  },
+)
+
 it('leaves nothing behind of a page that was sent', async () => {
   const { app } = await setup()
   await app.inject(`${ALL_SNACKS}?search=dark`)

@@ -26,7 +26,7 @@ export type HeaderProps = {
 
 export function Header({ cart, account, menuAccount }: HeaderProps) {
   const { pathname } = useLocation()
-  const current = LINKS.find(({ to }) => to === pathname)?.to ?? null
+  const current = LINKS.find(({ to }) => `${pathname}/`.startsWith(`${to}/`))?.to ?? null
   const bar = useRef<HTMLElement>(null)
   const [hidden, setHidden] = useState(false)
   useEffect(() => (bar.current ? hideWhileScrolling(bar.current, setHidden) : undefined), [])
