@@ -7,7 +7,9 @@ export const CONNECTIONS = 64
 /** Far more than any run reaches: a bound, should a clock go wrong. */
 const COUNT_MAX = 10_000_000
 
-const WARM_UPS_MAX = 8
+const WARM_UPS_MAX = 24
+/** By each second that is measured: the compiler looks at how often something has run, and pages are slow. */
+const WARM_REQUESTS = 1_000
 const STILL_CHEAPER = 0.97
 /** One round may be dearer by chance. */
 const IN_VAIN_MAX = 2
@@ -28,9 +30,10 @@ export type Cost = {
 export async function compare<const Contenders extends readonly Contender[]>(
   generator: Generator,
   contenders: Contenders,
-  { rounds, seconds }: Effort,
+  effort: Effort,
 ): Promise<{ [Index in keyof Contenders]: Cost }> {
-  for (const contender of contenders) await warmUp(generator, contender, seconds)
+  const { rounds, seconds } = effort
+  for (const contender of contenders) await warmUp(generator, contender, effort)
 
   const costs: Cost[][] = contenders.map(() => [])
   for (let round = 0; round < rounds; round += 1) {
@@ -51,11 +54,13 @@ export async function measureAlone(
 }
 
 /** Until it gets no cheaper: what the compiler has yet to do is no part of what a request costs. */
-async function warmUp(generator: Generator, contender: Contender, seconds: number) {
+async function warmUp(generator: Generator, contender: Contender, { rounds, seconds }: Effort) {
+  let missing = rounds * seconds * WARM_REQUESTS
   let least = Number.POSITIVE_INFINITY
   let inVain = 0
-  for (let round = 0; round < WARM_UPS_MAX && inVain < IN_VAIN_MAX; round += 1) {
-    const { cpuMicrosPerRequest } = await measure(generator, contender, seconds)
+  for (let round = 0; round < WARM_UPS_MAX && (missing > 0 || inVain < IN_VAIN_MAX); round += 1) {
+    const { cpuMicrosPerRequest, answered } = await measure(generator, contender, seconds)
+    missing -= answered
     inVain = cpuMicrosPerRequest > least * STILL_CHEAPER ? inVain + 1 : 0
     least = Math.min(least, cpuMicrosPerRequest)
   }

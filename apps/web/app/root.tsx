@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import {
   isRouteErrorResponse,
-  Links,
   type Location,
   Meta,
   Outlet,
@@ -36,19 +35,6 @@ export function shouldRevalidate() {
   return false
 }
 
-export const links: Route.LinksFunction = () => [
-  { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
-  { rel: 'apple-touch-icon', href: '/icons/apple-touch-icon.png' },
-  { rel: 'manifest', href: '/manifest.webmanifest' },
-  ...[displayFace, textFace].map((href) => ({
-    rel: 'preload' as const,
-    href,
-    as: 'font' as const,
-    type: 'font/woff2',
-    crossOrigin: 'anonymous' as const,
-  })),
-]
-
 export const meta: Route.MetaFunction = ({ error }) => [
   { title: error ? `${describe(error).title} | Nashta` : 'Nashta' },
 ]
@@ -67,7 +53,12 @@ export function Layout({ children }: { children: ReactNode }) {
         <Meta />
         {/* With a precedence React puts it before the scripts' preloads, which can wait. */}
         <link rel="stylesheet" href={styles} precedence="default" />
-        <Links />
+        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        <link rel="apple-touch-icon" href="/icons/apple-touch-icon.png" />
+        <link rel="manifest" href="/manifest.webmanifest" />
+        {[displayFace, textFace].map((face) => (
+          <link key={face} rel="preload" href={face} as="font" type="font/woff2" crossOrigin="anonymous" />
+        ))}
       </head>
       <body>
         <SessionProvider>

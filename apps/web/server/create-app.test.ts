@@ -32,6 +32,7 @@ it('renders the home page on the server, as safe text', async () => {
 
   expect(page.statusCode).toBe(200)
   expect(page.headers['content-type']).toBe('text/html; charset=utf-8')
+  expect(page.body).toMatch(/^<!DOCTYPE html><html /)
   expect(page.body).toContain('&lt;/script&gt;&lt;script&gt;alert(')
   expect(page.body).not.toContain('<script>alert(')
   expect(page.body).toContain('₹279')

@@ -7,7 +7,7 @@ const LETTERS_MAX = 8 * 1024 * 1024
 
 export type PageMarkup = KeptMarkup & {
   /** Remembers what the page has marked; the page comes back without the marks. */
-  keepMarked(page: Buffer): Buffer
+  keepMarked(page: string): string
 }
 
 /** What pages share, as React wrote it: drawing is the dearest part of a page. */
@@ -23,9 +23,8 @@ export function createMarkupMemory() {
       find: (key) => recent.get(key),
       mark: (key) => `${nonce}.${keys.push(key) - 1}`,
       keepMarked(page) {
-        if (keys.length === 0) return page
         // From the last to the first: what lies within another has lost its mark when that one is kept.
-        const unmarked = keys.reduceRight((html, key, index) => {
+        return keys.reduceRight((html, key, index) => {
           const mark = ` data-kept="${nonce}.${index}"`
           const at = html.indexOf(mark)
           // It was drawn for a page that could not be finished.
@@ -33,8 +32,7 @@ export function createMarkupMemory() {
           const rest = html.slice(0, at) + html.slice(at + mark.length)
           recent.set(key, contentOf(rest, at))
           return rest
-        }, page.toString())
-        return Buffer.from(unmarked)
+        }, page)
       },
     }
   }

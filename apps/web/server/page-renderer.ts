@@ -40,10 +40,18 @@ export function createPageRenderer({
     // Marks the scripts that the page itself writes: one that got in with a product's name has no hash.
     const nonce = randomUUID()
     const keptMarkup = beginPage()
-    const context = provide(build, { fetchApi, publicUrl, reportError, scriptNonce: nonce, keptMarkup })
+    let written: string | undefined
+    const context = provide(build, {
+      fetchApi,
+      publicUrl,
+      reportError,
+      scriptNonce: nonce,
+      keptMarkup,
+      takePage: (page) => void (written = page),
+    })
     // The host is a stand-in: nothing on a public page may depend on how it was reached.
     const response = await handle(new Request(`http://store.invalid${path}`), context)
-    const page = keptMarkup.keepMarked(Buffer.from(await response.arrayBuffer()))
+    const page = keptMarkup.keepMarked(written ?? (await response.text()))
     const { content, hashes } = finishScripts(page, nonce)
     const { 'content-type': contentType = '', ...headers } = Object.fromEntries(response.headers)
     const isPage = contentType.startsWith('text/html')

@@ -19,6 +19,7 @@ export type StoreBuild = ServerBuild & {
       reportErrorContext: RouterContext<(error: unknown) => void>
       scriptNonceContext: RouterContext<string | undefined>
       keptMarkupContext: RouterContext<KeptMarkup | undefined>
+      takePageContext: RouterContext<((page: string) => void) | undefined>
     }
   }
 }
@@ -30,17 +31,19 @@ export type PageNeeds = {
   reportError: (error: unknown) => void
   scriptNonce?: string
   keptMarkup?: KeptMarkup
+  takePage?: (page: string) => void
 }
 
 /** What the pages' loaders and their renderer ask for. */
 export function provide({ entry }: StoreBuild, needs: PageNeeds) {
-  const { fetchApi, publicUrl, reportError, scriptNonce, keptMarkup } = needs
+  const { fetchApi, publicUrl, reportError, scriptNonce, keptMarkup, takePage } = needs
   const context = new RouterContextProvider()
   context.set(entry.module.fetchApiContext, fetchApi)
   context.set(entry.module.publicUrlContext, publicUrl)
   context.set(entry.module.reportErrorContext, reportError)
   context.set(entry.module.scriptNonceContext, scriptNonce)
   context.set(entry.module.keptMarkupContext, keptMarkup)
+  context.set(entry.module.takePageContext, takePage)
   return context
 }
 

@@ -22,7 +22,7 @@ export function isRepresentation(answer: unknown): answer is Representation {
 }
 
 export type Content = {
-  content: string | Buffer
+  content: string
   contentType: string
   status?: number
   /** Everything but what belongs to a form: tag, type, length, encoding, caching. */
@@ -68,7 +68,7 @@ export function representWhenAsked(
 }
 
 function prepare({ content, contentType, status = 200, headers }: Content) {
-  const identity = typeof content === 'string' ? Buffer.from(content) : content
+  const identity = Buffer.from(content)
   const tag = contentTag(identity)
   const form = (encoding: Encoding, body: Buffer) =>
     createForm({ body, encoding, tag, contentType, status, headers })

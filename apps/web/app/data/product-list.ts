@@ -24,20 +24,29 @@ const savedList = queryOptions({
   gcTime: 0,
 })
 
-export type ProductList = {
+type ProductList = {
   products: readonly Product[] | undefined
   error: Error | null
   /** When what is shown was last right, in ms; null while the store answers. */
   savedAt: number | null
 }
 
-export type ProductListOptions = {
+type ProductListOptions = {
   /** The page has something to show: the list can wait until it would be polled. */
   canWait: boolean
 }
 
+/** There is no list to follow on the server: a page is made from what was asked for it. */
+export const useProductList = typeof document === 'undefined' ? useNoList : useFollowedList
+
+const NO_LIST: ProductList = { products: undefined, error: null, savedAt: null }
+
+function useNoList(_options: ProductListOptions): ProductList {
+  return NO_LIST
+}
+
 /** Followed for as long as somebody looks: asked for again and again while the page is seen and online. */
-export function useProductList({ canWait }: ProductListOptions): ProductList {
+function useFollowedList({ canWait }: ProductListOptions): ProductList {
   const online = useOnline()
   const { data, error, dataUpdatedAt } = useQuery({
     ...productList,
