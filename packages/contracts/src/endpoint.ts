@@ -25,4 +25,7 @@ export type Endpoint = {
   limit?: { rule: AddressLimit; onlyWith?: string }
 }
 
+/** What is read of an answer, wherever it comes from; a `Response` is one. */
+export type Answer = Pick<Response, 'status' | 'ok' | 'headers' | 'text' | 'json'>
+
 export type ReplyTo<E extends Endpoint> = z.output<E['reply']>

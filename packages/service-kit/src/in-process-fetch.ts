@@ -1,3 +1,4 @@
+import type { Answer } from '@nashta/contracts/endpoint'
 import type { FastifyBaseLogger } from 'fastify'
 import { refusalOf } from './error-funnel.ts'
 import { isRepresentation, type Representation } from './representation.ts'
@@ -28,15 +29,15 @@ export function inProcessFetch({ routes, base, logger }: InProcessOptions) {
     throw new ServiceError('ROUTE_NOT_FOUND', 'There is nothing at this address')
   }
 
-  return async (path: string, { method = 'GET' }: { method?: 'GET' | 'HEAD' } = {}): Promise<Response> => {
+  return async (path: string, { method = 'GET' }: { method?: 'GET' | 'HEAD' } = {}): Promise<Answer> => {
     try {
       const { status, answer } = await answerTo(path)
-      const response = isRepresentation(answer) ? represented(answer) : Response.json(answer, { status })
-      return method === 'GET' ? response : new Response(null, response)
+      const { text, ...rest } = isRepresentation(answer) ? represented(answer) : asJson(status, answer)
+      return toAnswer({ ...rest, text: method === 'GET' ? text : '' })
     } catch (error) {
       const { status, body } = refusalOf(error)
       if (status >= 500) logger.error({ err: error, path }, 'request failed')
-      return Response.json(body, { status })
+      return toAnswer(asJson(status, body))
     }
   }
 }
@@ -66,10 +67,27 @@ function queryOf(search: string) {
   )
 }
 
-function represented({ status, forms: { identity } }: Representation) {
+type Said = { status: number; text: string; headers: Record<string, string> }
+
+function represented({ status, forms: { identity } }: Representation): Said {
   const { body, contentType, etag } = identity
-  return new Response(typeof body === 'string' ? Buffer.from(body, 'latin1') : new Uint8Array(body), {
+  const bytes = typeof body === 'string' ? Buffer.from(body, 'latin1') : body
+  return { status, text: bytes.toString(), headers: { 'content-type': contentType, etag } }
+}
+
+function asJson(status: number, body: unknown): Said {
+  return { status, text: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
+}
+
+/** A real response is made for streams and takes longer than most of what it would say. */
+function toAnswer({ status, text, headers }: Said): Answer {
+  return {
     status,
-    headers: { 'content-type': contentType, etag },
-  })
+    ok: status >= 200 && status < 300,
+    text: async () => text,
+    json: async () => JSON.parse(text) as unknown,
+    get headers() {
+      return new Headers(headers)
+    },
+  }
 }
