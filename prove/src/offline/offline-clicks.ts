@@ -10,7 +10,7 @@ export const offlineClicks: Proof = {
   unit: 'histories',
   isInSuite: true,
   async run(_scene, size) {
-    const engine = ['apps/web/app/features/cart/engine/cart-engine.test.ts', '-t', 'O1']
+    const engine = ['apps/web/app/features/cart/engine/offline-clicks.test.ts']
     await runCartHistories(engine, size)
     return `${size} histories, half of them new: after each the cart is what was clicked, nothing twice, nothing lost`
   },

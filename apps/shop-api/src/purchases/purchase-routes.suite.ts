@@ -1,17 +1,8 @@
-import { asPaise } from '@nashta/contracts/money'
-import { getPurchase, listPurchases, placePurchase } from '@nashta/contracts/purchase'
+import { placePurchase } from '@nashta/contracts/purchase'
 import { homeAddress } from '@nashta/contracts/shipping-address.fixture'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { aProduct } from '../catalogue/product.fixture.ts'
-import type { OpenTestShop, TestShop } from '../shop.fixture.ts'
-
-const card = (cardNumber: string) => ({
-  method: 'card',
-  cardNumber,
-  cardHolderName: 'Asha Rao',
-  expiryDate: '12/29',
-})
-const GOOD_CARD = card('4242424242424242')
+import { describe, expect, it } from 'vitest'
+import type { OpenTestShop } from '../shop.fixture.ts'
+import { card, GOOD_CARD, openCounter } from './counter.fixture.ts'
 
 export type PurchaseRoutesOptions = {
   /** How many orders come at once in the largest test. */
@@ -20,35 +11,7 @@ export type PurchaseRoutesOptions = {
 
 /** What the purchases' routes do on every adapter. */
 export function purchaseRoutesSuite(open: OpenTestShop, { crowd }: PurchaseRoutesOptions) {
-  let test: TestShop
-  beforeEach(async () => {
-    test = await open()
-    await test.shop.products.fillIfEmpty([
-      aProduct({ products_id: 'laddoo', name: 'Motichoor Laddoo', pricePaise: asPaise(27_950) }),
-      aProduct({ products_id: 'barfi', name: 'Kaju Barfi', pricePaise: asPaise(40_000), stock: 1 }),
-    ])
-  })
-  afterEach(() => test.close())
-
-  type Order = { items?: object[]; totalAmount?: number; paymentDetails?: object; shippingAddress?: object }
-
-  const place = (order: Order = {}, headers = {}, sub = 'asha') =>
-    test.call(
-      sub,
-      'POST',
-      `/purchases/${sub}`,
-      {
-        items: [{ productId: 'laddoo', quantity: 2 }],
-        totalAmount: 559,
-        paymentDetails: GOOD_CARD,
-        shippingAddress: homeAddress,
-        ...order,
-      },
-      headers,
-    )
-  const history = async (sub = 'asha') => (await test.call(sub, 'GET', `/purchases/${sub}`)).data.purchases
-  const mails = () => test.queuedMails()
-  const stockOf = async (id: string) => (await test.shop.products.find(id))?.stock
+  const { history, mails, place, shop, stockOf } = openCounter(open)
 
   describe('placing an order', () => {
     it('prices it from the catalogue and answers the purchase', async () => {
@@ -78,10 +41,10 @@ export function purchaseRoutesSuite(open: OpenTestShop, { crowd }: PurchaseRoute
     })
 
     it('takes from the cart what was bought, and leaves what was added meanwhile (A16)', async () => {
-      await test.call('asha', 'POST', '/carts/asha', { productId: 'laddoo', quantity: 3 })
-      await test.call('asha', 'POST', '/carts/asha', { productId: 'barfi', quantity: 1 })
+      await shop().call('asha', 'POST', '/carts/asha', { productId: 'laddoo', quantity: 3 })
+      await shop().call('asha', 'POST', '/carts/asha', { productId: 'barfi', quantity: 1 })
       await place()
-      const { data } = await test.call('asha', 'GET', '/carts/asha')
+      const { data } = await shop().call('asha', 'GET', '/carts/asha')
       expect(data.items).toMatchObject([
         { productId: 'laddoo', quantity: 1 },
         { productId: 'barfi', quantity: 1 },
@@ -94,7 +57,7 @@ export function purchaseRoutesSuite(open: OpenTestShop, { crowd }: PurchaseRoute
         { kind: 'order-confirmed', dedupKey: `order-confirmed:${data.purchaseId}` },
       ])
       await expect
-        .poll(() => test.mailbox.list('asha@example.in'), { timeout: 20_000 })
+        .poll(() => shop().mailbox.list('asha@example.in'), { timeout: 20_000 })
         .toMatchObject([{ subject: expect.stringContaining(data.purchaseId.slice(-8)) }])
     })
 
@@ -153,11 +116,11 @@ export function purchaseRoutesSuite(open: OpenTestShop, { crowd }: PurchaseRoute
       expect(new Set([...placed, again].map((answer) => JSON.stringify(answer.data))).size).toBe(1)
       expect(await history()).toHaveLength(1)
       expect(await mails()).toHaveLength(1)
-      expect(await test.charges()).toBe(1)
+      expect(await shop().charges()).toBe(1)
     })
 
     it('20 at once without a key, from one cart: one order, and a late twentieth finds it', async () => {
-      await test.call('asha', 'POST', '/carts/asha', { productId: 'laddoo', quantity: 2 })
+      await shop().call('asha', 'POST', '/carts/asha', { productId: 'laddoo', quantity: 2 })
       const answers = await Promise.all(Array.from({ length: 20 }, () => place()))
       const late = await place()
 
@@ -170,7 +133,7 @@ export function purchaseRoutesSuite(open: OpenTestShop, { crowd }: PurchaseRoute
 
     it('without a key, the same snacks from a cart that was filled again are a new order', async () => {
       for (let order = 0; order < 2; order += 1) {
-        await test.call('asha', 'POST', '/carts/asha', { productId: 'laddoo', quantity: 2 })
+        await shop().call('asha', 'POST', '/carts/asha', { productId: 'laddoo', quantity: 2 })
         await place()
       }
       expect(await history()).toHaveLength(2)
@@ -189,7 +152,7 @@ export function purchaseRoutesSuite(open: OpenTestShop, { crowd }: PurchaseRoute
       ['4000000000000002', 'Your card was declined. Please try another card.'],
       ['4000 0000 0000 9995', 'Your card has insufficient funds. Please try another card.'],
     ])('card %s is declined: no order, no mail, stock and cart as before', async (number, message) => {
-      await test.call('asha', 'POST', '/carts/asha', { productId: 'barfi', quantity: 1 })
+      await shop().call('asha', 'POST', '/carts/asha', { productId: 'barfi', quantity: 1 })
       const order = {
         items: [{ productId: 'barfi', quantity: 1 }],
         totalAmount: 400,
@@ -202,7 +165,7 @@ export function purchaseRoutesSuite(open: OpenTestShop, { crowd }: PurchaseRoute
       expect(await history()).toEqual([])
       expect(await mails()).toEqual([])
       expect(await stockOf('barfi')).toBe(1)
-      expect((await test.call('asha', 'GET', '/carts/asha')).data.totalItems).toBe(1)
+      expect((await shop().call('asha', 'GET', '/carts/asha')).data.totalItems).toBe(1)
       expect((await place({ ...order, paymentDetails: GOOD_CARD }, { 'idempotency-key': 'k2' })).status).toBe(
         201,
       )
@@ -218,19 +181,19 @@ export function purchaseRoutesSuite(open: OpenTestShop, { crowd }: PurchaseRoute
         expect(data.orderStatus).toBe('PROCESSING')
         expect(await mails()).toEqual([])
 
-        await test.restart()
-        await test.shop.reconcile()
+        await shop().restart()
+        await shop().shop.reconcile()
         expect(await history()).toMatchObject([{ purchaseId: data.purchaseId, orderStatus: 'PROCESSING' }])
-        test.clock.now = new Date(test.clock.now.getTime() + 6000)
-        await test.shop.reconcile()
-        await test.shop.reconcile()
+        shop().clock.now = new Date(shop().clock.now.getTime() + 6000)
+        await shop().shop.reconcile()
+        await shop().shop.reconcile()
         expect(await history()).toMatchObject([{ purchaseId: data.purchaseId, orderStatus: 'CONFIRMED' }])
         expect(await mails()).toHaveLength(1)
       },
     )
 
     it('cancelled while its payment is unknown, an order stays so, and its stock comes back once', async () => {
-      await test.tokenFor('boss', ['admin'])
+      await shop().tokenFor('boss', ['admin'])
       const order = {
         items: [{ productId: 'barfi', quantity: 1 }],
         totalAmount: 400,
@@ -238,13 +201,13 @@ export function purchaseRoutesSuite(open: OpenTestShop, { crowd }: PurchaseRoute
       }
       const { data } = await place(order)
       const move = (orderStatus: string) =>
-        test.call('boss', 'PUT', `/purchases/order/${data.purchaseId}/status`, { orderStatus })
+        shop().call('boss', 'PUT', `/purchases/order/${data.purchaseId}/status`, { orderStatus })
       expect(await move('CONFIRMED')).toMatchObject({ status: 409, code: 'ILLEGAL_TRANSITION' })
       expect(await move('CANCELLED')).toMatchObject({ status: 200 })
       expect(await stockOf('barfi')).toBe(1)
 
-      test.clock.now = new Date(test.clock.now.getTime() + 6000)
-      await test.shop.reconcile()
+      shop().clock.now = new Date(shop().clock.now.getTime() + 6000)
+      await shop().shop.reconcile()
       expect(await history()).toMatchObject([{ purchaseId: data.purchaseId, orderStatus: 'CANCELLED' }])
       expect(await move('CANCELLED')).toMatchObject({ status: 409 })
       expect(await stockOf('barfi')).toBe(1)
@@ -259,8 +222,8 @@ export function purchaseRoutesSuite(open: OpenTestShop, { crowd }: PurchaseRoute
     it('the card number is nowhere but in the hands of the gateway (B4)', async () => {
       await place({ paymentDetails: card('4111111111111111') })
       await place({ paymentDetails: card('4000000000000002') }, { 'idempotency-key': 'declined' })
-      expect(await test.everything()).not.toMatch(/4111111111111111|4000000000000002/)
-      expect(JSON.stringify(await test.mailbox.list())).not.toContain('4111')
+      expect(await shop().everything()).not.toMatch(/4111111111111111|4000000000000002/)
+      expect(JSON.stringify(await shop().mailbox.list())).not.toContain('4111')
     })
   })
 
@@ -280,8 +243,8 @@ export function purchaseRoutesSuite(open: OpenTestShop, { crowd }: PurchaseRoute
 
     it('gives back what a cancelled order had taken', async () => {
       const { data } = await place(lastPiece)
-      await test.tokenFor('boss', ['admin'])
-      await test.call('boss', 'PUT', `/purchases/order/${data.purchaseId}/status`, {
+      await shop().tokenFor('boss', ['admin'])
+      await shop().call('boss', 'PUT', `/purchases/order/${data.purchaseId}/status`, {
         orderStatus: 'CANCELLED',
       })
       expect(await stockOf('barfi')).toBe(1)
@@ -306,76 +269,5 @@ export function purchaseRoutesSuite(open: OpenTestShop, { crowd }: PurchaseRoute
     expect(new Set(kept.flat().map((order) => order.purchaseId))).toEqual(new Set(ids))
     expect(kept.flat()).toHaveLength(crowd)
     expect(await mails()).toHaveLength(crowd)
-  })
-
-  describe('reading orders', () => {
-    it('newest first, page by page (B17)', async () => {
-      const ids: string[] = []
-      for (let order = 0; order < 5; order += 1) {
-        test.clock.now = new Date(test.clock.now.getTime() + 1000)
-        ids.unshift((await place({}, { 'idempotency-key': `k${order}` })).data.purchaseId)
-      }
-      const first = await test.call('asha', 'GET', '/purchases/asha?limit=2')
-      const page = listPurchases.reply.parse({ data: first.data }).data
-      expect(page.purchases.map((order) => order.purchaseId)).toEqual(ids.slice(0, 2))
-      const second = await test.call('asha', 'GET', `/purchases/asha?limit=3&cursor=${page.nextCursor}`)
-      expect(second.data.purchases.map((order: { purchaseId: string }) => order.purchaseId)).toEqual(
-        ids.slice(2),
-      )
-      expect(second.data.nextCursor).toBeNull()
-      expect((await test.call('asha', 'GET', '/purchases/asha?cursor=%27%3B--')).status).toBe(400)
-    })
-
-    it("one by id for its owner; another's and none are the same to everyone else (C3)", async () => {
-      const { data } = await place()
-      const own = await test.call('asha', 'GET', `/purchases/order/${data.purchaseId}`)
-      expect(getPurchase.reply.parse({ data: own.data }).data).toEqual(data)
-
-      const strip = ({ headers: _different, ...answer }: Awaited<ReturnType<typeof test.call>>) => answer
-      const foreign = await test.call('ravi', 'GET', `/purchases/order/${data.purchaseId}`)
-      expect(strip(foreign)).toEqual(
-        strip(await test.call('ravi', 'GET', '/purchases/order/01JGXXXXXXXXXXXXXXXXXXXXXX')),
-      )
-      expect([foreign.status, foreign.code]).toEqual([404, 'ORDER_NOT_FOUND'])
-      expect((await test.call('ravi', 'GET', '/purchases/asha')).status).toBe(403)
-    })
-  })
-
-  const move = async (id: string, change: object, sub = 'boss') => {
-    await test.tokenFor('boss', ['admin'])
-    return test.call(sub, 'PUT', `/purchases/order/${id}/status`, change)
-  }
-
-  describe('moving an order on (B15)', () => {
-    it('goes step by step, with a mail on shipping and on delivery', async () => {
-      const { data } = await place()
-      await move(data.purchaseId, { orderStatus: 'SHIPPED', deliveryStatus: 'SHIPPED' })
-      await move(data.purchaseId, { deliveryStatus: 'OUT_FOR_DELIVERY' })
-      const answer = await move(data.purchaseId, { orderStatus: 'DELIVERED', deliveryStatus: 'DELIVERED' })
-
-      expect(answer.data).toMatchObject({ orderStatus: 'DELIVERED', deliveryStatus: 'DELIVERED' })
-      const kinds = (await mails()).map((mail) => mail.kind)
-      expect(kinds.toSorted()).toEqual(['order-confirmed', 'order-delivered', 'order-shipped'])
-    })
-
-    it.each([
-      [{ orderStatus: 'DELIVERED' }, 409, 'ILLEGAL_TRANSITION'],
-      [{ deliveryStatus: 'DELIVERED' }, 409, 'ILLEGAL_TRANSITION'],
-      [{ orderStatus: 'EATEN' }, 400, 'VALIDATION_FAILED'],
-      [{}, 400, 'VALIDATION_FAILED'],
-    ])('refuses %o', async (change, status, code) => {
-      const { data } = await place()
-      const answer = await move(data.purchaseId, change)
-      expect([answer.status, answer.code]).toEqual([status, code])
-      expect(await history()).toMatchObject([{ orderStatus: 'CONFIRMED', deliveryStatus: 'PROCESSING' }])
-    })
-
-    it('is for administrators, and for orders that exist', async () => {
-      const { data } = await place()
-      expect((await move(data.purchaseId, { orderStatus: 'SHIPPED' }, 'asha')).status).toBe(403)
-      expect((await move('01JGXXXXXXXXXXXXXXXXXXXXXX', { orderStatus: 'SHIPPED' })).code).toBe(
-        'ORDER_NOT_FOUND',
-      )
-    })
   })
 }

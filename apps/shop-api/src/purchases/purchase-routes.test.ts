@@ -1,7 +1,12 @@
 import { describe } from 'vitest'
 import { openTestShop } from '../shop.fixture.ts'
+import { orderRoutesSuite } from './order-routes.suite.ts'
 import { purchaseRoutesSuite } from './purchase-routes.suite.ts'
 
 describe('purchase routes on SQLite', () => {
   purchaseRoutesSuite(openTestShop, { crowd: 1000 })
+})
+
+describe('order routes on SQLite', () => {
+  orderRoutesSuite(openTestShop)
 })

@@ -1,5 +1,6 @@
 import { connectDynamoDbLocal, describeOnDynamoDbLocal } from '@nashta/dynamodb/dynamodb-local.fixture'
-import { beforeAll } from 'vitest'
+import { beforeAll, describe } from 'vitest'
+import { orderRoutesSuite } from '../../purchases/order-routes.suite.ts'
 import { purchaseRoutesSuite } from '../../purchases/purchase-routes.suite.ts'
 import { openDynamoTestShop } from './dynamodb-shop.fixture.ts'
 
@@ -8,5 +9,11 @@ describeOnDynamoDbLocal('purchase routes on DynamoDB', () => {
     await connectDynamoDbLocal()
   }, 150_000)
 
-  purchaseRoutesSuite(openDynamoTestShop, { crowd: 60 })
+  describe('buying', () => {
+    purchaseRoutesSuite(openDynamoTestShop, { crowd: 60 })
+  })
+
+  describe('afterwards', () => {
+    orderRoutesSuite(openDynamoTestShop)
+  })
 })

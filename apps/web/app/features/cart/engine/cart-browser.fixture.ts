@@ -131,3 +131,28 @@ export function shown(tab: CartEngine) {
 export function lineOf(productId: string, quantity = 1) {
   return cartItemOf(snack(productId), quantity)
 }
+
+export async function signedIn(quantities: Record<string, number> = {}, shopper = asha) {
+  const browser = createBrowser()
+  browser.server.fill(shopper.sub, quantities)
+  const tab = browser.openTab()
+  tab.become(shopper)
+  await settledNow()
+  return { browser, tab, server: browser.server }
+}
+
+export async function guestWith(quantities: Record<string, number>) {
+  const browser = createBrowser()
+  const tab = browser.openTab()
+  tab.become(null)
+  for (const [id, quantity] of Object.entries(quantities)) tab.add(snack(id), quantity)
+  await settledNow()
+  return { browser, tab, server: browser.server }
+}
+
+export async function newVisitor(browser: ReturnType<typeof createBrowser>) {
+  const tab = browser.openTab()
+  tab.become(null)
+  await settledNow()
+  return shown(tab)
+}

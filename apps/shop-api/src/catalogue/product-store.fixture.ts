@@ -1,0 +1,25 @@
+import type { ChangeMark, ProductRecord, ProductStore } from './product-store.ts'
+
+/** A store, and what purchases do to it. */
+type ProductStoreUnderTest = {
+  products: ProductStore
+  takeStock: (productsId: string, quantity: number) => Promise<boolean>
+  recordSale: (productsId: string, units: number, at: Date) => Promise<void>
+}
+
+export type CreateProductStore = () => Promise<ProductStoreUnderTest> | ProductStoreUnderTest
+
+export const MARK: ChangeMark = {
+  by: { sub: 'sub-of-asha', username: 'asha' },
+  at: '2026-02-01T10:00:00.000Z',
+}
+
+export async function storeFilledWith(create: CreateProductStore, records: readonly ProductRecord[]) {
+  const { products, ...purchases } = await create()
+  await products.fillIfEmpty(records)
+  return { store: products, ...purchases }
+}
+
+export function idsOf(records: readonly ProductRecord[]) {
+  return records.map((record) => record.products_id).toSorted()
+}

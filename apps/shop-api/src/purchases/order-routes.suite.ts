@@ -1,0 +1,83 @@
+import { getPurchase, listPurchases } from '@nashta/contracts/purchase'
+import { describe, expect, it } from 'vitest'
+import type { OpenTestShop, TestShop } from '../shop.fixture.ts'
+import { openCounter } from './counter.fixture.ts'
+
+/** How orders are read and moved on, on every adapter. */
+export function orderRoutesSuite(open: OpenTestShop) {
+  const { history, mails, place, shop } = openCounter(open)
+
+  describe('reading orders', () => {
+    it('newest first, page by page (B17)', async () => {
+      const ids: string[] = []
+      for (let order = 0; order < 5; order += 1) {
+        shop().clock.now = new Date(shop().clock.now.getTime() + 1000)
+        ids.unshift((await place({}, { 'idempotency-key': `k${order}` })).data.purchaseId)
+      }
+      const first = await shop().call('asha', 'GET', '/purchases/asha?limit=2')
+      const page = listPurchases.reply.parse({ data: first.data }).data
+      expect(page.purchases.map((order) => order.purchaseId)).toEqual(ids.slice(0, 2))
+      const second = await shop().call('asha', 'GET', `/purchases/asha?limit=3&cursor=${page.nextCursor}`)
+      expect(second.data.purchases.map((order: { purchaseId: string }) => order.purchaseId)).toEqual(
+        ids.slice(2),
+      )
+      expect(second.data.nextCursor).toBeNull()
+      expect((await shop().call('asha', 'GET', '/purchases/asha?cursor=%27%3B--')).status).toBe(400)
+    })
+
+    it("one by id for its owner; another's and none are the same to everyone else (C3)", async () => {
+      const { data } = await place()
+      const own = await shop().call('asha', 'GET', `/purchases/order/${data.purchaseId}`)
+      expect(getPurchase.reply.parse({ data: own.data }).data).toEqual(data)
+
+      const foreign = await shop().call('ravi', 'GET', `/purchases/order/${data.purchaseId}`)
+      expect(withoutHeaders(foreign)).toEqual(
+        withoutHeaders(await shop().call('ravi', 'GET', '/purchases/order/01JGXXXXXXXXXXXXXXXXXXXXXX')),
+      )
+      expect([foreign.status, foreign.code]).toEqual([404, 'ORDER_NOT_FOUND'])
+      expect((await shop().call('ravi', 'GET', '/purchases/asha')).status).toBe(403)
+    })
+  })
+
+  const move = async (id: string, change: object, sub = 'boss') => {
+    await shop().tokenFor('boss', ['admin'])
+    return shop().call(sub, 'PUT', `/purchases/order/${id}/status`, change)
+  }
+
+  describe('moving an order on (B15)', () => {
+    it('goes step by step, with a mail on shipping and on delivery', async () => {
+      const { data } = await place()
+      await move(data.purchaseId, { orderStatus: 'SHIPPED', deliveryStatus: 'SHIPPED' })
+      await move(data.purchaseId, { deliveryStatus: 'OUT_FOR_DELIVERY' })
+      const answer = await move(data.purchaseId, { orderStatus: 'DELIVERED', deliveryStatus: 'DELIVERED' })
+
+      expect(answer.data).toMatchObject({ orderStatus: 'DELIVERED', deliveryStatus: 'DELIVERED' })
+      const kinds = (await mails()).map((mail) => mail.kind)
+      expect(kinds.toSorted()).toEqual(['order-confirmed', 'order-delivered', 'order-shipped'])
+    })
+
+    it.each([
+      [{ orderStatus: 'DELIVERED' }, 409, 'ILLEGAL_TRANSITION'],
+      [{ deliveryStatus: 'DELIVERED' }, 409, 'ILLEGAL_TRANSITION'],
+      [{ orderStatus: 'EATEN' }, 400, 'VALIDATION_FAILED'],
+      [{}, 400, 'VALIDATION_FAILED'],
+    ])('refuses %o', async (change, status, code) => {
+      const { data } = await place()
+      const answer = await move(data.purchaseId, change)
+      expect([answer.status, answer.code]).toEqual([status, code])
+      expect(await history()).toMatchObject([{ orderStatus: 'CONFIRMED', deliveryStatus: 'PROCESSING' }])
+    })
+
+    it('is for administrators, and for orders that exist', async () => {
+      const { data } = await place()
+      expect((await move(data.purchaseId, { orderStatus: 'SHIPPED' }, 'asha')).status).toBe(403)
+      expect((await move('01JGXXXXXXXXXXXXXXXXXXXXXX', { orderStatus: 'SHIPPED' })).code).toBe(
+        'ORDER_NOT_FOUND',
+      )
+    })
+  })
+}
+
+function withoutHeaders({ headers: _different, ...answer }: Awaited<ReturnType<TestShop['call']>>) {
+  return answer
+}
