@@ -53,7 +53,7 @@ export async function measureAlone(
   return cost
 }
 
-/** Until it gets no cheaper: what the compiler has yet to do is no part of what a request costs. */
+/** Until it was asked often enough and gets no cheaper: what the compiler has yet to do is no part of a request. */
 async function warmUp(generator: Generator, contender: Contender, { rounds, seconds }: Effort) {
   let missing = rounds * seconds * WARM_REQUESTS
   let least = Number.POSITIVE_INFINITY

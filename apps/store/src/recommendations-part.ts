@@ -1,5 +1,5 @@
 import httpProxy from '@fastify/http-proxy'
-import type { Answer } from '@nashta/contracts/endpoint'
+import type { ApiResponse } from '@nashta/contracts/endpoint'
 import { RECOMMENDATIONS_BASE } from '@nashta/contracts/recommendation'
 import { listenerAt, type TellEvents } from '@nashta/events/tell-events'
 import { createService, type ServiceOptions } from '@nashta/service-kit/create-service'
@@ -8,7 +8,7 @@ import type { OpenRecommendations } from './adapters.ts'
 
 export type RecommendationsPart = {
   app: FastifyInstance
-  fetchRecommendations: (path: string) => Promise<Answer>
+  fetchRecommendations: (path: string) => Promise<ApiResponse>
   tellEvents: TellEvents | null
   probe: () => Promise<void>
   close: () => Promise<void>

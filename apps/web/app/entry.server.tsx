@@ -46,10 +46,11 @@ export default async function handleRequest(
       />
     </KeptMarkupContext>,
   )
-  const document = toDocument(page, data, nonce)
+  const whole = toDocument(page, data, nonce)
   const takePage = loadContext.get(takePageContext)
-  takePage?.(document)
-  return new Response(takePage ? null : document, { status, headers })
+  const response = new Response(takePage ? null : whole, { status, headers })
+  takePage?.(whole)
+  return response
 }
 
 /** Where a failed render is told; whoever serves the pages provides it. */
@@ -72,6 +73,7 @@ const PAGE_END = '</body></html>'
 
 /** With the data that the browser goes on with, as the router writes it where it may take its time. */
 function toDocument(page: string, data: string, nonce = '') {
+  if (!page.endsWith(PAGE_END)) throw new Error('The page was not drawn to its end')
   const literal = JSON.stringify(data).replaceAll('<', '\\u003c')
   const script = `{const{streamController:c}=window.__reactRouterContext;c.enqueue(${literal});c.close()}`
   return `<!DOCTYPE html>${page.slice(0, -PAGE_END.length)}<script nonce="${nonce}">${script}</script>${PAGE_END}`

@@ -3,6 +3,7 @@ import { aProduct } from '@nashta/contracts/product.fixture'
 import { createLogger } from '@nashta/service-kit/logger'
 import { expect, it } from 'vitest'
 import { createApp } from './create-app.ts'
+import { loadBuild } from './store-build.ts'
 
 const product = aProduct({ name: '</script><script>alert("laddoo")</script>', price: 279 })
 const aPage = () => Response.json({ data: { items: [product], total: 1, nextCursor: null } })
@@ -156,4 +157,9 @@ it('serves its assets compressed, to be kept for ever', async () => {
   const gone = await app.inject('/assets/gone.js')
   expect(gone.statusCode).toBe(404)
   expect(gone.headers['content-type']).toContain('application/json')
+})
+
+it('has no styles of a route’s own: the document names those that there are', async () => {
+  const { assets } = await loadBuild()
+  expect(Object.values(assets.routes).flatMap((route) => route?.css ?? [])).toEqual([])
 })

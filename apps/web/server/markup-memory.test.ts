@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { expect, it } from 'vitest'
 import { createMarkupMemory } from './markup-memory.ts'
 
@@ -30,3 +32,22 @@ it('is not taken in by a mark of another page', () => {
   expect(page.keepMarked(html)).toBe(html)
   expect(page.find('menu')).toBeUndefined()
 })
+
+it('lets go of the pages that it keeps something of', () => {
+  const beginPage = createMarkupMemory()
+  const before = megabytesInUse()
+  for (let index = 0; index < 100; index += 1) {
+    const page = beginPage()
+    const card = page.mark(`card ${index}`)
+    page.keepMarked(`<ul><li data-kept="${card}">Motichoor laddoo ₹${index}</li></ul>${'.'.repeat(200_000)}`)
+  }
+  expect(megabytesInUse() - before).toBeLessThan(10)
+  expect(beginPage().find('card 99')).toBe('Motichoor laddoo ₹99')
+})
+
+function megabytesInUse() {
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc') as () => void
+  collect()
+  return process.memoryUsage().heapUsed / 1024 / 1024
+}

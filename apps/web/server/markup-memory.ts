@@ -30,12 +30,17 @@ export function createMarkupMemory() {
           // It was drawn for a page that could not be finished.
           if (at === -1) return html
           const rest = html.slice(0, at) + html.slice(at + mark.length)
-          recent.set(key, contentOf(rest, at))
+          recent.set(key, copyOf(contentOf(rest, at)))
           return rest
         }, page)
       },
     }
   }
+}
+
+/** A piece that is cut out of a text holds on to the whole of it. */
+function copyOf(piece: string) {
+  return Buffer.from(piece).toString()
 }
 
 /** What is between the tags of an element. React escapes every angle bracket that is not a tag's own. */

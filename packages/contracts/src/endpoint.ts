@@ -26,6 +26,6 @@ export type Endpoint = {
 }
 
 /** What is read of an answer, wherever it comes from; a `Response` is one. */
-export type Answer = Pick<Response, 'status' | 'ok' | 'headers' | 'text' | 'json'>
+export type ApiResponse = Pick<Response, 'status' | 'ok' | 'headers' | 'text' | 'json'>
 
 export type ReplyTo<E extends Endpoint> = z.output<E['reply']>

@@ -1,4 +1,4 @@
-import type { Answer } from '@nashta/contracts/endpoint'
+import type { ApiResponse } from '@nashta/contracts/endpoint'
 import type { FastifyBaseLogger } from 'fastify'
 import { refusalOf } from './error-funnel.ts'
 import { isRepresentation, type Representation } from './representation.ts'
@@ -29,15 +29,15 @@ export function inProcessFetch({ routes, base, logger }: InProcessOptions) {
     throw new ServiceError('ROUTE_NOT_FOUND', 'There is nothing at this address')
   }
 
-  return async (path: string, { method = 'GET' }: { method?: 'GET' | 'HEAD' } = {}): Promise<Answer> => {
+  return async (path: string, { method = 'GET' }: { method?: 'GET' | 'HEAD' } = {}): Promise<ApiResponse> => {
     try {
       const { status, answer } = await answerTo(path)
       const { text, ...rest } = isRepresentation(answer) ? represented(answer) : asJson(status, answer)
-      return toAnswer({ ...rest, text: method === 'GET' ? text : '' })
+      return toResponse({ ...rest, text: method === 'GET' ? text : '' })
     } catch (error) {
       const { status, body } = refusalOf(error)
       if (status >= 500) logger.error({ err: error, path }, 'request failed')
-      return toAnswer(asJson(status, body))
+      return toResponse(asJson(status, body))
     }
   }
 }
@@ -80,7 +80,7 @@ function asJson(status: number, body: unknown): Said {
 }
 
 /** A real response is made for streams and takes longer than most of what it would say. */
-function toAnswer({ status, text, headers }: Said): Answer {
+function toResponse({ status, text, headers }: Said): ApiResponse {
   return {
     status,
     ok: status >= 200 && status < 300,

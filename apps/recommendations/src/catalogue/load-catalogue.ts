@@ -1,9 +1,9 @@
 import { PRODUCT_PAGE_SIZE_MAX } from '@nashta/contracts/constants'
-import { type Answer, SHOP_API_BASE } from '@nashta/contracts/endpoint'
+import { type ApiResponse, SHOP_API_BASE } from '@nashta/contracts/endpoint'
 import { listProducts, type ProductPage, productPageReply } from '@nashta/contracts/product'
 import type { ShopProduct } from './shop-product.ts'
 
-export type FetchShop = (path: string, init?: { method: 'GET' | 'HEAD' }) => Promise<Answer>
+export type FetchShop = (path: string, init?: { method: 'GET' | 'HEAD' }) => Promise<ApiResponse>
 
 const TRIES = 3
 

@@ -1,10 +1,10 @@
-import { type Answer, type Endpoint, type ReplyTo, SHOP_API_BASE } from '@nashta/contracts/endpoint'
+import { type ApiResponse, type Endpoint, type ReplyTo, SHOP_API_BASE } from '@nashta/contracts/endpoint'
 import { ANSWER_UNREADABLE, STORE_UNREACHABLE } from '@nashta/contracts/texts/identity-gateway'
 import { refusal, ShopError } from './shop-error.ts'
 
 type Init = { method: string; headers?: Record<string, string>; body?: string; signal?: AbortSignal }
 
-type ShopFetch = (path: string, init: Init) => Promise<Answer>
+type ShopFetch = (path: string, init: Init) => Promise<ApiResponse>
 
 export type FetchShopDeps = {
   fetch: ShopFetch

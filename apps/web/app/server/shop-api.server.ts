@@ -1,11 +1,11 @@
-import type { Answer } from '@nashta/contracts/endpoint'
+import type { ApiResponse } from '@nashta/contracts/endpoint'
 import { getProduct, type Product, type ProductPage } from '@nashta/contracts/product'
 import { createContext } from 'react-router'
 import { createFetchShop } from '../data/fetch-shop.ts'
 import { fetchProductPage, type PageQuery } from '../data/product-pages.ts'
 
 /** Asks the Shop API for a path such as `/api/products`; whoever serves the pages provides it. */
-export type FetchApi = (path: string, init?: { method: 'GET' | 'HEAD' }) => Promise<Answer>
+export type FetchApi = (path: string, init?: { method: 'GET' | 'HEAD' }) => Promise<ApiResponse>
 
 export const fetchApiContext = createContext<FetchApi>()
 

@@ -22,8 +22,26 @@ export type Snacks = {
   moreError: Error | null
 }
 
+/** On the server a page is what its loader found: there is nothing to ask for, nor to follow. */
+export const useSnacks = typeof document === 'undefined' ? useSentSnacks : useFollowedSnacks
+
+function useSentSnacks(_filter: SnackFilter, sent: CardPage | undefined): Snacks {
+  return {
+    products: sent?.items,
+    total: sent?.total ?? 0,
+    pageCount: 1,
+    nextCursor: sent?.nextCursor ?? null,
+    error: null,
+    isRenewing: false,
+    retry() {},
+    loadMore() {},
+    isLoadingMore: false,
+    moreError: null,
+  }
+}
+
 /** All Snacks for a filter: the store's pages, or what the saved list has of them while the store is away. */
-export function useSnacks(filter: SnackFilter, sent: CardPage | undefined): Snacks {
+function useFollowedSnacks(filter: SnackFilter, sent: CardPage | undefined): Snacks {
   const query = useInfiniteQuery({
     ...snackPages(filter),
     ...(sent && { initialData: { pages: [sent], pageParams: [filter.cursor] } }),

@@ -1,8 +1,8 @@
-import type { Answer } from '@nashta/contracts/endpoint'
+import type { ApiResponse } from '@nashta/contracts/endpoint'
 import { getRecommendations, type Reason, type Recommendation } from '@nashta/contracts/recommendation'
 import { LOAD_RECOMMENDATIONS_FAILED, recommendationApiError } from '@nashta/contracts/texts/recommendations'
 
-type FetchPath = (path: string, init?: { signal?: AbortSignal }) => Promise<Answer>
+type FetchPath = (path: string, init?: { signal?: AbortSignal }) => Promise<ApiResponse>
 
 export type Wanted = { userId: string; limit: number; signal?: AbortSignal }
 
@@ -30,7 +30,7 @@ export async function fetchRecommendations(
   return { recommendations, reasons }
 }
 
-async function reach(ask: () => Promise<Answer>) {
+async function reach(ask: () => Promise<ApiResponse>) {
   try {
     return await ask()
   } catch (error) {

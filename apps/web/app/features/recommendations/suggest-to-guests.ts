@@ -1,5 +1,5 @@
 import { GUEST_RECOMMENDATIONS_USER_ID } from '@nashta/contracts/constants'
-import type { Answer } from '@nashta/contracts/endpoint'
+import type { ApiResponse } from '@nashta/contracts/endpoint'
 import type { Product } from '@nashta/contracts/product'
 import { fetchRecommendations } from './fetch-recommendations.ts'
 
@@ -11,7 +11,7 @@ export type GuestSuggestions = {
 }
 
 type Deps = {
-  fetchApi: (path: string) => Promise<Answer>
+  fetchApi: (path: string) => Promise<ApiResponse>
   findProduct: (id: string) => Promise<Product>
 }
 
