@@ -1,6 +1,7 @@
-import { Agent, get, type ServerResponse } from 'node:http'
-import { createServer } from 'node:net'
+import { Agent, get, type RequestListener, type ServerResponse } from 'node:http'
+import { connect, createServer } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it, vi } from 'vitest'
 import { serve } from './serve.ts'
 
@@ -55,6 +56,55 @@ it('does not wait for connections that only stay open', async () => {
   await served.close()
   expect(served.server.listening).toBe(false)
   agent.destroy()
+})
+
+const MORE_THAN_BUFFERS_HOLD = 64 * 1024 * 1024
+
+it.each<[string, RequestListener]>([
+  ['does not read what was sent', (_request, response) => response.end(Buffer.alloc(MORE_THAN_BUFFERS_HOLD))],
+  ['gets no answer', () => {}],
+])('lets go of a visitor who %s', async (_case, listener) => {
+  const served = await serve({
+    host: '127.0.0.1',
+    port: 0,
+    https: false,
+    silenceMs: 50,
+    open: async () => ({ listener, onClose: async () => {} }),
+  })
+  const gone = Promise.withResolvers<void>()
+  served.server.once('connection', (socket) => socket.once('close', () => gone.resolve()))
+
+  const visitor = connect(Number(new URL(served.url).port), '127.0.0.1').pause()
+  visitor.on('error', () => {}).write('GET / HTTP/1.1\r\nHost: here\r\n\r\n')
+  await expect(gone.promise).resolves.toBeUndefined()
+
+  visitor.destroy()
+  await served.close()
+})
+
+it('keeps a visitor who was answered, for the next question', async () => {
+  const served = await serve({
+    host: '127.0.0.1',
+    port: 0,
+    https: false,
+    silenceMs: 50,
+    open: async () => ({
+      listener: (request, response) =>
+        request.url === '/later' ? setImmediate(() => response.end('later')) : response.end('at once'),
+      onClose: async () => {},
+    }),
+  })
+  let connections = 0
+  served.server.on('connection', () => (connections += 1))
+  const agent = new Agent({ keepAlive: true })
+
+  for (const path of ['/', '/later', '/']) {
+    await ask(`${served.url}${path}`, agent)
+    await sleep(150)
+  }
+  expect(connections).toBe(1)
+  agent.destroy()
+  await served.close()
 })
 
 it('touches nothing when its port is in use, and says which', async () => {

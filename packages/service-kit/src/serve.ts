@@ -11,7 +11,7 @@ const TIMEOUTS = {
   connectionsCheckingInterval: 1_000,
 }
 
-/** A connection on which nothing moves, for a visitor who does not read what was sent. */
+/** More than any answer takes, and than a slow line is still for. */
 const SILENCE_MS = 70_000
 
 /** Shorter than the ten seconds that container hosts wait before they kill. */
@@ -28,6 +28,8 @@ export type ServeOptions = {
   https: boolean
   /** Whether other processes may listen on the same port; the system then deals out the connections. */
   sharePort?: boolean
+  /** How long nothing may move on a connection that waits for an answer, or for its visitor to read it. */
+  silenceMs?: number
   /**
    * Runs once the address is ours, and not at all when it is taken: until it is done, callers are told to wait.
    * Where the address is shared it runs first.
@@ -42,7 +44,14 @@ export type Served = {
   close: () => Promise<void>
 }
 
-export async function serve({ host, port, https, sharePort = false, open }: ServeOptions): Promise<Served> {
+export async function serve({
+  host,
+  port,
+  https,
+  sharePort = false,
+  silenceMs = SILENCE_MS,
+  open,
+}: ServeOptions): Promise<Served> {
   let opened: Open | undefined
   let closing: Promise<void> | undefined
 
@@ -53,8 +62,9 @@ export async function serve({ host, port, https, sharePort = false, open }: Serv
       response.socket?.end(
         rawRefusal('UNAVAILABLE', 'The store is starting; ask again in a moment', { https }),
       )
+    // Most answers have left by now, and Node itself watches over connections that are idle.
+    if (!response.writableFinished) request.socket.setTimeout(silenceMs)
   })
-  server.setTimeout(SILENCE_MS)
   refuseWhatIsNoRequest(server, https)
   // A share of the visitors comes from the first moment on, so there must be nothing left to wait for.
   if (sharePort && port !== 0) opened = await open(urlOf(host, port))

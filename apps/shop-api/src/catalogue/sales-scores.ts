@@ -1,3 +1,4 @@
+import { oncePerTurn } from '@nashta/service-kit/once-per-turn'
 import type { ProductStore } from './product-store.ts'
 import { dayBefore, SALES_WINDOW_DAYS, saleWeight } from './sales-score.ts'
 
@@ -10,6 +11,8 @@ export type SalesScoresDeps = { products: ProductStore; now: () => Date }
 export function createSalesScores({ products, now }: SalesScoresDeps) {
   let past: { day: string; scores: Map<string, number> } | undefined
   let readAt = Number.NEGATIVE_INFINITY
+
+  const isDue = oncePerTurn(() => now().getTime() - readAt >= READ_EVERY_MS)
 
   async function addDay(scores: Map<string, number>, time: Date, age: number) {
     for (const { products_id, units } of await products.soldOn(dayBefore(time, age))) {
@@ -24,7 +27,7 @@ export function createSalesScores({ products, now }: SalesScoresDeps) {
   }
 
   return {
-    isDue: () => now().getTime() - readAt >= READ_EVERY_MS,
+    isDue,
 
     async read(): Promise<Map<string, number>> {
       const time = now()
@@ -32,6 +35,7 @@ export function createSalesScores({ products, now }: SalesScoresDeps) {
       const scores = new Map(past.scores)
       await addDay(scores, time, 0)
       readAt = time.getTime()
+      isDue.forget()
       return scores
     },
   }

@@ -1,5 +1,5 @@
+import { oncePerTurn } from '@nashta/service-kit/once-per-turn'
 import type { Database } from '@nashta/sqlite/database'
-import { oncePerTurn } from '@nashta/sqlite/once-per-turn'
 import type { ProductRecord, ProductStore } from '../../catalogue/product-store.ts'
 import { type Counters, createChangeReader } from './product-store-changes.ts'
 import { createRecall } from './product-store-recall.ts'

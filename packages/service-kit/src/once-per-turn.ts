@@ -1,6 +1,6 @@
 /**
- * Remembers an answer until the event loop turns: a crowd that arrives together asks the database once,
- * and nothing is ever older than that. A write that changes the answer makes it forget at once.
+ * Remembers an answer until the event loop turns: a crowd that arrives together asks the database or the clock
+ * once, and nothing is ever older than that. Who changes the answer makes it forget at once.
  */
 export function oncePerTurn<T>(read: () => T) {
   let known: { value: T } | undefined
