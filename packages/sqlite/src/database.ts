@@ -19,10 +19,16 @@ export type Database = {
   close: () => Promise<void>
 }
 
-export type OpenDatabaseOptions = { path: string; migrations: readonly Migration[]; now: () => Date }
+export type OpenDatabaseOptions = {
+  path: string
+  migrations: readonly Migration[]
+  /** How much of the file may stay in memory. */
+  cacheKiB?: number | undefined
+  now: () => Date
+}
 
-export function openDatabase({ path, migrations, now }: OpenDatabaseOptions): Database {
-  const connection = openConnection(path)
+export function openDatabase({ path, migrations, cacheKiB, now }: OpenDatabaseOptions): Database {
+  const connection = openConnection(path, cacheKiB)
   try {
     migrate(connection, migrations, now)
   } catch (error) {

@@ -9,19 +9,19 @@ const CHECKED_UP_TO_BYTES = 64 * 1024 * 1024
 /** Sixteen megabytes of log: a page that changes often is copied into the database once, not each time. */
 const CHECKPOINT_PAGES = 4000
 
-/** Sixteen megabytes too: what a busy shop writes again and again need not be read again for it. */
-const CACHE_KIB = 16_000
+/** Of the file, in memory. A file grows and its cache with it: the less, the sooner the store's memory stays as it is. */
+const CACHE_KIB = 4_000
 
 const SQLITE_CORRUPT = 11
 const SQLITE_NOTADB = 26
 
 /** A connection with the settings that make an answered write survive a power cut. */
-export function openConnection(path: string): DatabaseSync {
+export function openConnection(path: string, cacheKiB: number = CACHE_KIB): DatabaseSync {
   createPrivateFile(path)
   const connection = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS, enableForeignKeyConstraints: true })
   try {
     connection.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON')
-    connection.exec(`PRAGMA temp_store = MEMORY; PRAGMA cache_size = -${CACHE_KIB}`)
+    connection.exec(`PRAGMA temp_store = MEMORY; PRAGMA cache_size = -${cacheKiB}`)
     connection.exec(`PRAGMA wal_autocheckpoint = ${CHECKPOINT_PAGES}`)
     assertWhole(connection, path)
   } catch (error) {

@@ -9,13 +9,13 @@ export type OwnDatabaseOptions = Omit<OpenDatabaseOptions, 'path'> & {
 }
 
 /** Locked first: a newer version must not change the tables under an older one that still serves. */
-export function openOwnDatabase({ dataFolder, name, migrations, now }: OwnDatabaseOptions): Database {
+export function openOwnDatabase({ dataFolder, name, ...options }: OwnDatabaseOptions): Database {
   const lock = lockData(
     join(dataFolder, `${name}.lock`),
     `Another store uses the data folder ${dataFolder}: stop it, or set DATA_DIR to another`,
   )
   try {
-    const database = openDatabase({ path: join(dataFolder, `${name}.sqlite`), migrations, now })
+    const database = openDatabase({ path: join(dataFolder, `${name}.sqlite`), ...options })
     return {
       ...database,
       async close() {

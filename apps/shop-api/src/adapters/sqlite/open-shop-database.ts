@@ -2,6 +2,9 @@ import type { Database } from '@nashta/sqlite/database'
 import { openOwnDatabase } from '@nashta/sqlite/open-own-database'
 import { shopMigrations } from './migrations.ts'
 
+/** What a busy shop writes again and again need not be read again for it. */
+const CACHE_KIB = 16_000
+
 export function openShopDatabase(dataFolder: string, now: () => Date): Database {
-  return openOwnDatabase({ dataFolder, name: 'shop', migrations: shopMigrations, now })
+  return openOwnDatabase({ dataFolder, name: 'shop', migrations: shopMigrations, cacheKiB: CACHE_KIB, now })
 }
