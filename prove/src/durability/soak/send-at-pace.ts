@@ -6,7 +6,12 @@ const TICK_MS = 5
 /** Those who wait for an answer when the store has stopped answering; more would only hide that. */
 const WAITING_MAX = 20_000
 
-export type Answered = { status: number; ms: number }
+export type Answered = {
+  status: number
+  ms: number
+  /** Why there was no answer. */
+  failure?: unknown
+}
 
 /** As fast as the store answers, so many at a time: requests per second. */
 export async function capacityOf(load: MixedLoad, seconds: number): Promise<number> {
@@ -35,8 +40,12 @@ export async function sendAtPace(load: MixedLoad, { perSecond, seconds, onAnswer
   const waiting = new Set<Promise<void>>()
 
   async function sendOne(due: number) {
-    const status = await load.next().catch(() => 0)
-    onAnswer({ status, ms: performance.now() - due })
+    try {
+      const status = await load.next()
+      onAnswer({ status, ms: performance.now() - due })
+    } catch (failure) {
+      onAnswer({ status: 0, ms: performance.now() - due, failure })
+    }
   }
 
   for (let sent = 0; sent < total;) {

@@ -25,8 +25,8 @@ export type Soaked = {
   capacity: number
   perSecond: number
   answered: number
-  /** Answers of 500 and above, and requests without any. */
-  failed: number
+  /** Answers of 500 and above, and requests without any: when, and what it was. */
+  failures: string[]
   /** Answers of 400 and above that are not failures. */
   refused: number
   samples: Sample[]
@@ -66,7 +66,7 @@ export async function soak(
   const perSecond = capacity / 2
   const seconds = Math.max(atLeastSeconds, REQUESTS_AT_LEAST / perSecond)
   const samples: Sample[] = []
-  const counted = { answered: 0, failed: 0, refused: 0 }
+  const counted = { answered: 0, failures: [] as string[], refused: 0 }
   const started = performance.now()
   const every = Math.max(SAMPLE_AT_LEAST_S, seconds / SAMPLES_MAX) * 1000
   let since = { at: started, times: [] as number[] }
@@ -86,9 +86,10 @@ export async function soak(
     onSample(sample)
   }
 
-  function onAnswer({ status, ms }: Answered) {
+  function onAnswer({ status, ms, failure = status }: Answered) {
     counted.answered += 1
-    if (status === 0 || status >= 500) counted.failed += 1
+    if (status === 0 || status >= 500)
+      counted.failures.push(`after ${Math.round((performance.now() - started) / 1000)} s ${String(failure)}`)
     else if (status >= 400) counted.refused += 1
     since.times.push(ms)
   }
