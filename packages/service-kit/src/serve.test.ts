@@ -95,7 +95,15 @@ it('keeps a visitor who was answered, for the next question', async () => {
     }),
   })
   let connections = 0
-  served.server.on('connection', () => (connections += 1))
+  let timers = 0
+  served.server.on('connection', (socket) => {
+    connections += 1
+    const setTimeout = socket.setTimeout.bind(socket)
+    socket.setTimeout = (ms, ...rest) => {
+      if (ms === 50) timers += 1
+      return setTimeout(ms, ...rest)
+    }
+  })
   const agent = new Agent({ keepAlive: true })
 
   for (const path of ['/', '/later', '/']) {
@@ -103,6 +111,7 @@ it('keeps a visitor who was answered, for the next question', async () => {
     await sleep(150)
   }
   expect(connections).toBe(1)
+  expect(timers, 'for the answer that did not leave at once').toBe(1)
   agent.destroy()
   await served.close()
 })

@@ -63,7 +63,7 @@ export async function serve({
         rawRefusal('UNAVAILABLE', 'The store is starting; ask again in a moment', { https }),
       )
     // Most answers have left by now, and Node itself watches over connections that are idle.
-    if (!response.writableFinished) request.socket.setTimeout(silenceMs)
+    if (!response.writableEnded || response.writableLength > 0) request.socket.setTimeout(silenceMs)
   })
   refuseWhatIsNoRequest(server, https)
   // A share of the visitors comes from the first moment on, so there must be nothing left to wait for.
