@@ -59,7 +59,7 @@ export async function startAwsStandIns() {
 export async function startPool(settings: StoreSettings) {
   const identity = spawn(process.execPath, [IDENTITY], {
     env: bareEnvironment(settings),
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   })
   const ended = new Promise((resolve) => {
     identity.once('close', resolve)

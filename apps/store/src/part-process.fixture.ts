@@ -15,7 +15,7 @@ const MAINS = {
 export async function startPart(name: keyof typeof MAINS, settings: StoreSettings) {
   const child = spawn(process.execPath, [join(import.meta.dirname, MAINS[name])], {
     env: bareEnvironment(settings),
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   })
   onTestFinished(() => void child.kill('SIGKILL'))
   const ended = new Promise((resolve) => {

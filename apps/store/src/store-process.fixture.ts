@@ -38,7 +38,8 @@ export function runStoreToItsEnd(settings: StoreSettings, user: { uid?: number }
 function spawnStore(settings: StoreSettings, user: { uid?: number } = {}) {
   return spawn(process.execPath, [MAIN], {
     env: bareEnvironment(settings),
-    stdio: ['ignore', 'pipe', 'pipe'],
+    // The channel ends the store when whoever started it is killed.
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     ...user,
   })
 }
@@ -48,7 +49,7 @@ async function endOf(child: ReturnType<typeof spawnStore>) {
     child.once('close', resolve)
   })
   const [stdout, stderr] = await Promise.all(
-    [child.stdout, child.stderr].map(async (stream) => text(stream ?? [])),
+    [child.stdout, child.stderr].map(async (stream) => (stream ? text(stream) : '')),
   )
   return { code: await code, stdout, stderr }
 }
