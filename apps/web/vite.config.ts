@@ -25,6 +25,9 @@ const RECORDS = [
 ]
 const CART = ['app/features/cart/engine/open-cart.ts', 'app/features/cart/cart-contents.tsx']
 
+/** Nearly all of these runs as soon as it is there: Chromium compiles it beside the page while it arrives. */
+const RUN_AT_ONCE = new Set(['react', 'records'])
+
 export default defineConfig({
   plugins: [imagetools(), tailwindcss(), reactRouter()],
   optimizeDeps: {
@@ -40,6 +43,7 @@ export default defineConfig({
       build: {
         rolldownOptions: {
           output: {
+            postBanner: ({ name }) => (RUN_AT_ONCE.has(name) ? '//# allFunctionsCalledOnLoad' : ''),
             codeSplitting: {
               // What is needed together is one request each, and the first one's name changes with the versions only.
               groups: [

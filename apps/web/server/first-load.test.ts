@@ -1,4 +1,4 @@
-import { stat } from 'node:fs/promises'
+import { readdir, readFile, stat } from 'node:fs/promises'
 import { aProduct } from '@nashta/contracts/product.fixture'
 import { createLogger } from '@nashta/service-kit/logger'
 import { expect, it } from 'vitest'
@@ -41,4 +41,16 @@ it.each([
   expect(statusCode).toBe(200)
   expect(scripts.size).toBeGreaterThan(5)
   expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(BUDGET_BYTES)
+})
+
+it('what runs as soon as it is there asks to be compiled while it arrives', async () => {
+  const names = await readdir(new URL(`${CLIENT.href}/assets`))
+  const atOnce = names.filter((name) => /^(?:react|records)-[\w-]+\.js$/.test(name))
+  const starts = await Promise.all(
+    atOnce.map(async (name) =>
+      (await readFile(new URL(`${CLIENT.href}/assets/${name}`), 'utf8')).slice(0, 29),
+    ),
+  )
+
+  expect(starts).toEqual(['//# allFunctionsCalledOnLoad\n', '//# allFunctionsCalledOnLoad\n'])
 })

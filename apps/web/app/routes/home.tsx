@@ -1,7 +1,7 @@
 import { HOME_BEST_SELLERS_COUNT, HOME_RECOMMENDATIONS_COUNT } from '@nashta/contracts/constants'
 import { FREE_DELIVERY } from '@nashta/contracts/texts/delivery'
 import { lazy, Suspense } from 'react'
-import { useSession } from '../features/account/session-provider.tsx'
+import { useUser } from '../features/account/session-provider.tsx'
 import { quickAdd } from '../features/cart/quick-add.tsx'
 import type { CardProduct } from '../features/catalogue/product-card.tsx'
 import { ProductGrid } from '../features/catalogue/product-grid.tsx'
@@ -91,7 +91,7 @@ const PersonalSuggestions = lazy(() => import('../features/recommendations/perso
 
 /** Everyone is shown the same at first; what is there for a shopper takes its place. */
 function SuggestedSnacks({ toAnyone }: { toAnyone: readonly CardProduct[] }) {
-  const { user } = useSession()
+  const user = useUser()
   const section = (suggestions: Suggestions | null) => (
     <SnackSection
       id="suggested"

@@ -10,7 +10,7 @@ import { useEffect } from 'react'
 import { data, isRouteErrorResponse, redirect, useRevalidator } from 'react-router'
 import { productAtHand } from '../data/product.ts'
 import { isRefused, ShopError } from '../data/shop-error.ts'
-import { useSession } from '../features/account/session-provider.tsx'
+import { useUser } from '../features/account/session-provider.tsx'
 import { AddToCart } from '../features/cart/add-to-cart.tsx'
 import { BuyNow } from '../features/cart/buy-now.tsx'
 import { quickAdd } from '../features/cart/quick-add.tsx'
@@ -92,7 +92,7 @@ type FoundProps = { product: Product; sent: Parameters<typeof useShelf>[1] }
 
 function Found({ product, sent }: FoundProps) {
   const { products = [] } = useShelf(relatedTo(product), sent)
-  useRecordView(useSession().user?.sub, product.products_id)
+  useRecordView(useUser()?.sub, product.products_id)
   const others = products.filter(({ products_id }) => products_id !== product.products_id)
   return (
     <div className="space-y-16 pb-24 lg:space-y-24 lg:pb-36">

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { useAccount, useSession } from './session-provider.tsx'
+import { useAccount, useUser } from './session-provider.tsx'
 import { signOutHere } from './sign-out-here.ts'
 import { useLeave } from './use-leave.ts'
 
@@ -8,7 +8,7 @@ const ROW = 'flex min-h-12 w-full items-center text-lg font-medium'
 
 /** The account's rows in the menu of small screens. */
 export function AccountLinks() {
-  const { user } = useSession()
+  const user = useUser()
   const account = useAccount()
   const leave = useLeave()
 

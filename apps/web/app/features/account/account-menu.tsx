@@ -3,7 +3,7 @@ import { shortName } from '@nashta/contracts/user-view'
 import { Link } from 'react-router'
 import { Dropdown } from '../../ui/dropdown.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { useAccount, useSession } from './session-provider.tsx'
+import { useAccount, useUser } from './session-provider.tsx'
 import { signOutHere } from './sign-out-here.ts'
 import { useLeave } from './use-leave.ts'
 
@@ -14,7 +14,7 @@ const ROW =
 
 /** The header's corner for the account. It takes the same room whoever is there. */
 export function AccountMenu() {
-  const { user } = useSession()
+  const user = useUser()
   return (
     <div className="w-11 lg:w-34">
       {user ? (

@@ -1,3 +1,4 @@
+import type { CurrentUser } from '@nashta/contracts/user'
 import { createContext, type ReactNode, use, useEffect, useState, useSyncExternalStore } from 'react'
 import { provideAccessToken } from '../../data/browser-shop.ts'
 import type { Account } from './account.ts'
@@ -18,7 +19,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   return <AccountContext value={account}>{children}</AccountContext>
 }
 
-/** For what somebody does; what is shown comes from `useSession`. */
+/** For what somebody does; what is shown comes from the two below. */
 export function useAccount(): Account {
   const account = use(AccountContext)
   if (!account) throw new Error('There is no SessionProvider around this')
@@ -28,4 +29,14 @@ export function useAccount(): Account {
 export function useSession(): SessionSnapshot {
   const { session } = useAccount()
   return useSyncExternalStore(session.subscribe, session.getSnapshot, session.getServerSnapshot)
+}
+
+/** Null is for guests and before the browser has looked: to whom that is the same, its look is no news. */
+export function useUser(): CurrentUser | null {
+  const { session } = useAccount()
+  return useSyncExternalStore(session.subscribe, () => session.getSnapshot().user, nobody)
+}
+
+function nobody() {
+  return null
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, startTransition, useEffect, useState } from 'react'
 import { fetchShop } from '../../data/browser-shop.ts'
 import { loadUntilThere } from '../../data/load-until-there.ts'
 import type { CartEngine } from './engine/cart-engine.ts'
@@ -21,7 +21,8 @@ export function CartProvider({ session, children }: { session: CartSession; chil
       if (!engine || leaving.signal.aborted) return
       const opened = engine.openCart({ session, fetchShop })
       leaving.signal.addEventListener('abort', engine.followBrowser(opened, session))
-      setCart(opened)
+      // Every card gets its button: in slices, between which the page answers.
+      startTransition(() => setCart(opened))
     }
     void open()
     return () => leaving.abort()
