@@ -34,16 +34,19 @@ export function explainCart(made: readonly MadeChange[], seen: readonly Entry<Se
   return explained === last ? [] : [`no order of changes explains version ${explained + 1}`]
 }
 
+type Time = { after: number; before: number }
+
 type Known = {
   states: Map<number, Quantities>
   byVersion: Map<number, MadeChange>
   last: number
-  times: { after: number; before: number }[]
+  times: Time[]
 }
 
 /** How far the versions can be explained. */
 function explainedUpTo({ states, byVersion, last, times }: Known, unplaced: readonly MadeChange[]) {
   let deepest = 0
+  const tried = new Set<string>()
   const paths: { quantities: Quantities; left: readonly MadeChange[]; version: number }[] = [
     { quantities: {}, left: unplaced, version: 0 },
   ]
@@ -53,11 +56,15 @@ function explainedUpTo({ states, byVersion, last, times }: Known, unplaced: read
     deepest = Math.max(deepest, here.version)
     const version = here.version + 1
     const answered = byVersion.get(version)
-    const time = times[version]
-    const candidates = answered
-      ? [answered]
-      : here.left.filter(({ from, until }) => time && from < time.before && until > time.after)
-    for (const candidate of candidates) {
+    const time = times[version] as Time
+    // Whose time has passed comes no more: a wrong turn is noticed at once, and not all that follows from it tried in vain.
+    if (here.left.some(({ until }) => until <= time.after)) continue
+    const possible = here.left.filter(({ from }) => from < time.before)
+    // What follows is the same by whatever way it was come to: all others are still to come on every way.
+    const state = JSON.stringify([version, here.quantities, possible.map(({ from, until }) => [from, until])])
+    if (tried.has(state)) continue
+    tried.add(state)
+    for (const candidate of answered ? [answered] : possible) {
       const quantities = changed(here.quantities, candidate.change)
       const known = states.get(version)
       if (known && !isSame(known, quantities)) continue

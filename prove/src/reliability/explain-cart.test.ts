@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest'
+import type { CartChange, Quantities } from './cart-model.ts'
+import { explainCart, type MadeChange } from './explain-cart.ts'
+import type { Span } from './history.ts'
+
+function seen(version: number, quantities: Quantities, span: Span) {
+  return { version, quantities, ...span }
+}
+
+/** Its answer said what came of it. */
+function answered(change: CartChange, version: number, quantities: Quantities, span: Span): MadeChange {
+  return { change, after: { version, quantities }, ...span }
+}
+
+/** Nobody was told which version it made. */
+function ordered(productId: string, span: Span): MadeChange {
+  return { change: { kind: 'buy', productId, quantity: 1 }, after: null, ...span }
+}
+
+describe('twelve orders at once, and a donut added in the midst of them', () => {
+  const added = { productId: 'donut', quantity: 1 }
+  const soon = { from: 1, until: 40 }
+  const longer = { from: 1, until: 100 }
+  const made = [
+    ordered('nuts', soon),
+    ...Array.from({ length: 11 }, () => ordered('chips', longer)),
+    answered({ kind: 'add', ...added }, 7, { donut: 1 }, { from: 60, until: 70 }),
+    answered({ kind: 'add', ...added }, 14, { donut: 2 }, { from: 110, until: 120 }),
+  ]
+  const looks = [
+    seen(2, {}, { from: 45, until: 50 }),
+    seen(7, { donut: 1 }, { from: 60, until: 70 }),
+    seen(14, { donut: 2 }, { from: 110, until: 120 }),
+  ]
+
+  it('is explained, though the order that had to be early is tried last', () => {
+    expect(explainCart(made, looks)).toEqual([])
+  })
+
+  it('is not, if somebody saw what no order of them leaves', () => {
+    expect(explainCart(made, [...looks, seen(10, { donut: 2 }, { from: 75, until: 80 })])).toEqual([
+      'no order of changes explains version 10',
+    ])
+  })
+
+  it('is not, if there are more versions than changes', () => {
+    expect(explainCart(made, [...looks, seen(15, { donut: 2 }, { from: 130, until: 140 })])).toEqual([
+      '14 changes made 15 versions',
+    ])
+  })
+})
