@@ -61,7 +61,7 @@ function explainedUpTo({ states, byVersion, last, times }: Known, unplaced: read
     if (here.left.some(({ until }) => until <= time.after)) continue
     const possible = here.left.filter(({ from }) => from < time.before)
     // What follows is the same by whatever way it was come to: all others are still to come on every way.
-    const state = JSON.stringify([version, here.quantities, possible.map(({ from, until }) => [from, until])])
+    const state = JSON.stringify([version, here.quantities, possible])
     if (tried.has(state)) continue
     tried.add(state)
     for (const candidate of answered ? [answered] : possible) {
