@@ -1,4 +1,4 @@
-import { readSettings } from '@nashta/service-kit/settings'
+import { readSettings } from '@nashta/service-kit/process/settings'
 import { openSqlitePoolAdmin } from '../apps/identity/src/sqlite-pool-admin.ts'
 import { loadEnvironment } from './environment.ts'
 

@@ -11,7 +11,7 @@ const SOURCES = [
   `${WEB}/*.ts`,
   `${WEB}/app/**/*`,
   `${WEB}/public/**/*`,
-  'packages/contracts/src/**/*',
+  'packages/{browser,contracts,ui}/src/**/*',
   'scripts/compress-assets.ts',
 ]
 

@@ -1,4 +1,4 @@
-import { runProcess } from '@nashta/service-kit/run-process'
+import { runProcess } from '@nashta/service-kit/process/run-process'
 import { startStore } from '../apps/store/src/start-store.ts'
 import { createDevApp } from '../apps/web/server/create-dev-app.ts'
 import { loadEnvironment } from './environment.ts'

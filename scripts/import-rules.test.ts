@@ -29,7 +29,7 @@ function write(path: string, content: string) {
 
 it.each([
   [
-    'packages/contracts/src/cart.ts',
+    'packages/contracts/src/cart/cart.ts',
     `import { x } from '@nashta/service-kit/x'`,
     'packages import downward only',
   ],
@@ -45,12 +45,12 @@ it.each([
     'apps never import apps, except the store',
   ],
   [
-    'apps/web/app/ui/button.tsx',
+    'packages/ui/src/button.tsx',
     `import { x } from '../features/cart/x.ts'`,
     'ui primitives know nothing of the shop',
   ],
   [
-    'apps/web/app/ui/price.tsx',
+    'packages/ui/src/price.tsx',
     `import { x } from '@nashta/contracts/money'`,
     'ui primitives know nothing of the shop',
   ],
@@ -75,7 +75,11 @@ it.each([
     'routes are imported by their app only',
   ],
   ['apps/shop-api/src/cart/add.ts', `import { x } from './cart.fixture.ts'`, 'does not import what tests it'],
-  ['packages/contracts/src/cart.ts', `import { readFile } from 'node:fs'`, 'contracts import zod/mini only'],
+  [
+    'packages/contracts/src/cart/cart.ts',
+    `import { readFile } from 'node:fs'`,
+    'contracts import zod/mini only',
+  ],
   ['apps/shop-api/src/a.ts', `import { x } from '../../../scripts/x.ts'`, 'nothing stands on the scripts'],
   [
     'apps/web/app/routes/a.tsx',
@@ -99,7 +103,7 @@ it.each([
   ['apps/shop-api/src/cart/cart.test.ts', `import { x } from '../adapters/sqlite/x.ts'`],
   ['apps/store/src/main.ts', `import { x } from '@nashta/web/create-app'`],
   ['packages/service-kit/src/a.ts', `import { x } from '@nashta/contracts/money'`],
-  ['packages/contracts/src/cart.ts', `import * as z from 'zod/mini'`],
+  ['packages/contracts/src/cart/cart.ts', `import * as z from 'zod/mini'`],
   ['apps/web/app/features/cart/a.tsx', `import { x } from '../../ui/button.tsx'`],
   ['apps/web/app/routes/home.tsx', `import { x } from '../features/home/x.ts'`],
 ])('%s may say: %s', (file, source) => {

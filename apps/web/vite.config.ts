@@ -11,18 +11,15 @@ const FRAME = [
   'app/features/catalogue/product-grid.tsx',
   'app/features/catalogue/to-card.ts',
   'app/server/page-meta.ts',
-  'app/ui/button.tsx',
-  'app/ui/section-heading.tsx',
-  'app/ui/text-field.tsx',
-  '../../packages/contracts/src/product-sort.ts',
-  '../../packages/contracts/src/texts/products.ts',
+  '../../packages/ui/src/button.tsx',
+  '../../packages/ui/src/section-heading.tsx',
+  '../../packages/ui/src/text-field.tsx',
+  '../../packages/contracts/src/catalogue/product-sort.ts',
+  '../../packages/contracts/src/catalogue/product-texts.ts',
 ]
 
 /** What checks all that comes from outside, and the cart, which asks it: not needed to show a page, but soon after. */
-const RECORDS = [
-  '../../packages/contracts/src/storage-record.ts',
-  '../../packages/contracts/src/storage-records.ts',
-]
+const RECORDS = ['../../packages/browser/src/storage-record.ts', 'app/data/storage-records.ts']
 const CART = ['app/features/cart/engine/open-cart.ts', 'app/features/cart/cart-contents.tsx']
 
 /** Nearly all of these runs as soon as it is there: Chromium compiles it beside the page while it arrives. */

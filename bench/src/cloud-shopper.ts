@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { IDENTITY_CONTENT_TYPE, TARGET_HEADER } from '@nashta/contracts/identity-operation'
+import { IDENTITY_CONTENT_TYPE, TARGET_HEADER } from '@nashta/contracts/identity/identity-operation'
 import { secretHash } from '@nashta/identity/clients/secret-hash'
 import type { startAwsStandIns } from '@nashta/store/aws-stand-ins.fixture'
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { homeAddress } from '@nashta/contracts/shipping-address.fixture'
+import { homeAddress } from '@nashta/contracts/orders/shipping-address.fixture'
 import { ORDER_COLUMNS } from '@nashta/shop-api/adapters/sqlite/order-rows'
 import { pricePaise, productId } from './generated-catalogue.ts'
 

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { bareEnvironment } from '@nashta/service-kit/bare-environment.fixture'
+import { bareEnvironment } from '@nashta/service-kit/process/bare-environment.fixture'
 import { readyUrl } from '@nashta/store/store-process.fixture'
 import { USAGE_QUESTION, type Usage } from './usage.ts'
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { createTestPool } from '@nashta/service-kit/test-pool.fixture'
+import { createTestPool } from '@nashta/service-kit/auth/test-pool.fixture'
 import { CONNECTIONS } from './compare.ts'
 import { shopperId } from './generated-orders.ts'
 import type { Load } from './load.ts'

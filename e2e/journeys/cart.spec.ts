@@ -1,4 +1,4 @@
-import { getCart } from '@nashta/contracts/cart'
+import { getCart } from '@nashta/contracts/cart/cart'
 import type { Page } from '@playwright/test'
 import { opensAlive } from '../support/alive.ts'
 import { accessibilityViolations } from '../support/axe.ts'

@@ -1,5 +1,5 @@
-import { productsReply } from '@nashta/contracts/product'
-import { getRecommendations } from '@nashta/contracts/recommendation'
+import { productsReply } from '@nashta/contracts/catalogue/product'
+import { getRecommendations } from '@nashta/contracts/recommendations/recommendation'
 import type { APIRequestContext, Page } from '@playwright/test'
 import { accessibilityViolations } from '../support/axe.ts'
 import { expect, test } from '../support/test.ts'

@@ -1,4 +1,4 @@
-import { productsReply } from '@nashta/contracts/product'
+import { productsReply } from '@nashta/contracts/catalogue/product'
 import { expect, test } from '../support/test.ts'
 
 test('robots find the sitemap, and in it every page and every product, all of them there', async ({

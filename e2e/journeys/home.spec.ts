@@ -1,5 +1,5 @@
+import { productsReply } from '@nashta/contracts/catalogue/product'
 import { CAROUSEL_INTERVAL_MS } from '@nashta/contracts/constants'
-import { productsReply } from '@nashta/contracts/product'
 import type { Page } from '@playwright/test'
 import { accessibilityViolations } from '../support/axe.ts'
 import { withPictures } from '../support/chromium.ts'

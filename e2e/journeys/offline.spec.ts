@@ -1,4 +1,4 @@
-import { OFFLINE_CHECKOUT } from '@nashta/contracts/texts/checkout'
+import { OFFLINE_CHECKOUT } from '@nashta/contracts/orders/checkout-texts'
 import type { Page, Request } from '@playwright/test'
 import { expectPlaced, fillShipping, payButton, shopperAt } from '../support/checkout.ts'
 import { expect, noisyTest, test } from '../support/test.ts'

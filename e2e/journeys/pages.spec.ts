@@ -2,7 +2,7 @@ import {
   NEWSLETTER_CHECK_MAIL,
   NEWSLETTER_CONFIRMED,
   NEWSLETTER_UNSUBSCRIBED,
-} from '@nashta/contracts/texts/newsletter'
+} from '@nashta/contracts/newsletter/newsletter-texts'
 import type { APIRequestContext } from '@playwright/test'
 import { openWithoutScripts } from '../support/alive.ts'
 import { accessibilityViolations } from '../support/axe.ts'

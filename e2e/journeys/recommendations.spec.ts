@@ -1,5 +1,5 @@
 import { GUEST_RECOMMENDATIONS_USER_ID } from '@nashta/contracts/constants'
-import { homeAddress } from '@nashta/contracts/shipping-address.fixture'
+import { homeAddress } from '@nashta/contracts/orders/shipping-address.fixture'
 import type { Page } from '@playwright/test'
 import { accessibilityViolations } from '../support/axe.ts'
 import { shopperAt } from '../support/checkout.ts'

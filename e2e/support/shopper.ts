@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { IDENTITY_GATEWAY_BASE } from '@nashta/contracts/identity-gateway'
-import { IDENTITY_CONTENT_TYPE, TARGET_HEADER } from '@nashta/contracts/identity-operation'
-import { signUpAttributesOf } from '@nashta/contracts/sign-up-payload'
-import { confirmSignUp, signUp } from '@nashta/contracts/user-pool'
+import { IDENTITY_GATEWAY_BASE } from '@nashta/contracts/identity/identity-gateway'
+import { IDENTITY_CONTENT_TYPE, TARGET_HEADER } from '@nashta/contracts/identity/identity-operation'
+import { confirmSignUp, signUp } from '@nashta/contracts/identity/user-pool'
 import type { APIRequestContext, Page } from '@playwright/test'
+import { signUpAttributesOf } from '../../apps/web/app/features/account/forms/sign-up-payload.ts'
 import { expect } from './test.ts'
 
 export type Shopper = ReturnType<typeof newShopper>

@@ -1,5 +1,5 @@
-import * as keys from '@nashta/contracts/storage-keys'
 import type { BrowserContext } from '@playwright/test'
+import * as keys from '../../apps/web/app/data/storage-keys.ts'
 
 /** The ways in which a browser's storage lets a page down. */
 export const SPOILED_STORAGE: [state: string, spoil: (context: BrowserContext) => Promise<unknown>][] = [

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import { SHOP_API_BASE } from '@nashta/contracts/endpoint'
-import { IDENTITY_GATEWAY_BASE } from '@nashta/contracts/identity-gateway'
-import { IDENTITY_CONTENT_TYPE, TARGET_HEADER } from '@nashta/contracts/identity-operation'
-import { homeAddress } from '@nashta/contracts/shipping-address.fixture'
-import { confirmSignUp, initiateAuth, signUp } from '@nashta/contracts/user-pool'
+import { SHOP_API_BASE } from '@nashta/contracts/api/endpoint'
+import { IDENTITY_GATEWAY_BASE } from '@nashta/contracts/identity/identity-gateway'
+import { IDENTITY_CONTENT_TYPE, TARGET_HEADER } from '@nashta/contracts/identity/identity-operation'
+import { confirmSignUp, initiateAuth, signUp } from '@nashta/contracts/identity/user-pool'
+import { homeAddress } from '@nashta/contracts/orders/shipping-address.fixture'
 
 export const PASSWORD = 'marigold-tea'
 export const DONUT = { productId: 'donut-strawberry-sprinkle', price: 89 }

@@ -1,4 +1,4 @@
-import type { ServiceOptions } from '@nashta/service-kit/create-service'
+import type { ServiceOptions } from '@nashta/service-kit/http/create-service'
 import { getCredentialsForIdentity } from './identity-pool/get-credentials-for-identity.ts'
 import { getId } from './identity-pool/get-id.ts'
 import type { IdentityDeps } from './identity-pool/identity-deps.ts'

@@ -1,4 +1,4 @@
-import type { ServiceOptions } from '@nashta/service-kit/create-service'
+import type { ServiceOptions } from '@nashta/service-kit/http/create-service'
 import type { FastifyInstance } from 'fastify'
 import { adminAddUserToGroup } from './operations/admin-add-user-to-group.ts'
 import { adminDisableUser } from './operations/admin-disable-user.ts'

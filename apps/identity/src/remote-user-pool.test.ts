@@ -1,5 +1,5 @@
 import { GlobalSignOutCommand } from '@aws-sdk/client-cognito-identity-provider'
-import { connectUserPool } from '@nashta/service-kit/remote-user-pool'
+import { connectUserPool } from '@nashta/service-kit/auth/remote-user-pool'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { LOCAL, type LocalPool, openLocalPool } from './conformance/local-pool.fixture.ts'
 import { peopleOf } from './conformance/people.fixture.ts'

@@ -1,4 +1,4 @@
-import { ADMIN_GROUP } from '@nashta/service-kit/authorise'
+import { ADMIN_GROUP } from '@nashta/service-kit/auth/authorise'
 import { rotateSigningKeys } from './adapters/disk/signing-key-file.ts'
 import { createSqliteGroupStore } from './adapters/sqlite/group-store.ts'
 import { joinIdentityDatabase } from './adapters/sqlite/open-identity-database.ts'

@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Product } from '@nashta/contracts/product'
-import { aProduct } from '@nashta/contracts/product.fixture'
-import type { ShopEvent } from '@nashta/contracts/shop-event'
-import { createLogger } from '@nashta/service-kit/logger'
+import type { Product } from '@nashta/contracts/catalogue/product'
+import { aProduct } from '@nashta/contracts/catalogue/product.fixture'
+import type { ShopEvent } from '@nashta/contracts/recommendations/shop-event'
+import { createLogger } from '@nashta/service-kit/process/logger'
 import { openSqliteRecommendations } from './sqlite-recommendations.ts'
 
 const START = new Date('2026-03-01T10:00:00Z')

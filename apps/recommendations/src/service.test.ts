@@ -1,6 +1,6 @@
 import { GUEST_RECOMMENDATIONS_USER_ID } from '@nashta/contracts/constants'
-import { getRecommendations } from '@nashta/contracts/recommendation'
-import { takeEvents } from '@nashta/contracts/shop-event'
+import { getRecommendations } from '@nashta/contracts/recommendations/recommendation'
+import { takeEvents } from '@nashta/contracts/recommendations/shop-event'
 import { expect, it, onTestFinished } from 'vitest'
 import { bought, KEY, openTestService, snack } from './service.fixture.ts'
 

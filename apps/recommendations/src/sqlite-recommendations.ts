@@ -1,4 +1,4 @@
-import type { ServiceOptions } from '@nashta/service-kit/create-service'
+import type { ServiceOptions } from '@nashta/service-kit/http/create-service'
 import { createSqliteEventStore } from './adapters/sqlite/event-store.ts'
 import { createSqliteModelStore } from './adapters/sqlite/model-store.ts'
 import {

@@ -1,4 +1,4 @@
-import { ADDRESS_LIMITS } from '@nashta/contracts/rate-limits'
+import { ADDRESS_LIMITS } from '@nashta/contracts/api/rate-limits'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { openTestShop } from './shop.fixture.ts'
 

@@ -1,7 +1,7 @@
 import { LOCAL, type LocalPool, openLocalPool } from '@nashta/identity/conformance/local-pool.fixture'
 import { createS3ImageStore } from '@nashta/images/s3-image-store'
 import { startS3Server } from '@nashta/images/s3-server.fixture'
-import { readSettings } from '@nashta/service-kit/settings'
+import { readSettings } from '@nashta/service-kit/process/settings'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { awsCredentials } from './aws-credentials.ts'
 

@@ -1,5 +1,5 @@
 import { fromCognitoIdentityPool } from '@aws-sdk/credential-provider-cognito-identity'
-import type { Settings } from '@nashta/service-kit/settings'
+import type { Settings } from '@nashta/service-kit/process/settings'
 
 /** Temporary ones from the identity pool; undefined where the process has a role of its own. */
 export function awsCredentials(settings: Settings) {

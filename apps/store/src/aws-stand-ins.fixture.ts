@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { startDynamoDbLocal } from '@nashta/dynamodb/start-dynamodb-local.fixture'
 import { startS3Server } from '@nashta/images/s3-server.fixture'
-import { bareEnvironment } from '@nashta/service-kit/bare-environment.fixture'
+import { bareEnvironment } from '@nashta/service-kit/process/bare-environment.fixture'
 import { readyUrl, type StoreSettings } from './store-process.fixture.ts'
 
 const IDENTITY = join(import.meta.dirname, '../../identity/src/main.ts')

@@ -1,9 +1,9 @@
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { createService } from '@nashta/service-kit/create-service'
-import { createLogger } from '@nashta/service-kit/logger'
-import { startMetrics } from '@nashta/service-kit/metrics'
-import { serve } from '@nashta/service-kit/serve'
+import { createService } from '@nashta/service-kit/http/create-service'
+import { serve } from '@nashta/service-kit/http/serve'
+import { startMetrics } from '@nashta/service-kit/metrics/metrics'
+import { createLogger } from '@nashta/service-kit/process/logger'
 import { expect, it } from 'vitest'
 import { dispatch } from './dispatch.ts'
 

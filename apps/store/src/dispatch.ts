@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http'
-import { listenerOf, type Part } from '@nashta/service-kit/at-hand'
-import { countAnswers } from '@nashta/service-kit/count-answers'
-import type { CountAnswer } from '@nashta/service-kit/metrics'
+import { countAnswers } from '@nashta/service-kit/metrics/count-answers'
+import type { CountAnswer } from '@nashta/service-kit/metrics/metrics'
+import { listenerOf, type Part } from '@nashta/service-kit/responses/at-hand'
 
 /** Answers are counted by the first step of their prefix; these have none. */
 const REST = 'pages'

@@ -3,8 +3,8 @@ import { chmodSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { productsReply } from '@nashta/contracts/product'
-import { bareEnvironment } from '@nashta/service-kit/bare-environment.fixture'
+import { productsReply } from '@nashta/contracts/catalogue/product'
+import { bareEnvironment } from '@nashta/service-kit/process/bare-environment.fixture'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { readyUrl, runStoreToItsEnd, startStoreProcess } from './store-process.fixture.ts'
 

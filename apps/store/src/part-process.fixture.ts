@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
-import { bareEnvironment } from '@nashta/service-kit/bare-environment.fixture'
+import { bareEnvironment } from '@nashta/service-kit/process/bare-environment.fixture'
 import { onTestFinished } from 'vitest'
 import { readyUrl, type StoreSettings } from './store-process.fixture.ts'
 

@@ -1,8 +1,8 @@
 import httpProxy from '@fastify/http-proxy'
-import type { ApiResponse } from '@nashta/contracts/endpoint'
-import { RECOMMENDATIONS_BASE } from '@nashta/contracts/recommendation'
+import type { ApiResponse } from '@nashta/contracts/api/endpoint'
+import { RECOMMENDATIONS_BASE } from '@nashta/contracts/recommendations/recommendation'
 import { listenerAt, type TellEvents } from '@nashta/events/tell-events'
-import { createService, type ServiceOptions } from '@nashta/service-kit/create-service'
+import { createService, type ServiceOptions } from '@nashta/service-kit/http/create-service'
 import type { FastifyInstance } from 'fastify'
 import type { OpenRecommendations } from './adapters.ts'
 

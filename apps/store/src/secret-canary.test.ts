@@ -1,8 +1,8 @@
 import { globSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
-import { IDENTITY_CONTENT_TYPE, TARGET_HEADER } from '@nashta/contracts/identity-operation'
-import { initiateAuth } from '@nashta/contracts/user-pool'
+import { IDENTITY_CONTENT_TYPE, TARGET_HEADER } from '@nashta/contracts/identity/identity-operation'
+import { initiateAuth } from '@nashta/contracts/identity/user-pool'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startStoreProcess } from './store-process.fixture.ts'
 

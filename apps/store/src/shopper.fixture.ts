@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { SHOP_API_BASE } from '@nashta/contracts/endpoint'
-import { IDENTITY_CONTENT_TYPE, TARGET_HEADER } from '@nashta/contracts/identity-operation'
+import { SHOP_API_BASE } from '@nashta/contracts/api/endpoint'
+import { IDENTITY_CONTENT_TYPE, TARGET_HEADER } from '@nashta/contracts/identity/identity-operation'
 import { secretHash } from '@nashta/identity/clients/secret-hash'
 import { expect, vi } from 'vitest'
 

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { bareEnvironment } from '@nashta/service-kit/bare-environment.fixture'
+import { bareEnvironment } from '@nashta/service-kit/process/bare-environment.fixture'
 
 const MAIN = join(import.meta.dirname, 'main.ts')
 

@@ -1,3 +1,4 @@
+import { KeptMarkupContext, type KeptMarkup } from '@nashta/ui/kept'
 import { renderToString } from 'react-dom/server'
 import {
   createContext,
@@ -7,7 +8,6 @@ import {
   type HandleErrorFunction,
   type RouterContextProvider,
 } from 'react-router'
-import { KeptMarkupContext, type KeptMarkup } from './ui/kept.ts'
 
 export { publicUrlContext } from './server/public-url.server.ts'
 export { fetchApiContext } from './server/shop-api.server.ts'

@@ -1,6 +1,6 @@
-import { aProduct } from '@nashta/contracts/product.fixture'
-import { ADDRESS_LIMITS } from '@nashta/contracts/rate-limits'
-import { createLogger } from '@nashta/service-kit/logger'
+import { ADDRESS_LIMITS } from '@nashta/contracts/api/rate-limits'
+import { aProduct } from '@nashta/contracts/catalogue/product.fixture'
+import { createLogger } from '@nashta/service-kit/process/logger'
 import { expect, it } from 'vitest'
 import { createApp } from './create-app.ts'
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { aProduct } from '@nashta/contracts/product.fixture'
-import { createLogger } from '@nashta/service-kit/logger'
+import { aProduct } from '@nashta/contracts/catalogue/product.fixture'
+import { createLogger } from '@nashta/service-kit/process/logger'
 import { expect, it } from 'vitest'
 import { createApp } from './create-app.ts'
 import { loadBuild } from './store-build.ts'

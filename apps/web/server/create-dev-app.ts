@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { createService } from '@nashta/service-kit/create-service'
+import { createService } from '@nashta/service-kit/http/create-service'
 import { createRequestListener } from '@react-router/node'
 import { createServer } from 'vite'
 import type { WebPart } from './create-app.ts'

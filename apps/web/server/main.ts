@@ -1,7 +1,7 @@
-import { registerHealth } from '@nashta/service-kit/health'
-import { runProcess } from '@nashta/service-kit/run-process'
-import { serveAlone } from '@nashta/service-kit/serve-alone'
-import { startUp } from '@nashta/service-kit/start-up'
+import { registerHealth } from '@nashta/service-kit/http/health'
+import { serveAlone } from '@nashta/service-kit/http/serve-alone'
+import { runProcess } from '@nashta/service-kit/process/run-process'
+import { startUp } from '@nashta/service-kit/process/start-up'
 import { remoteApi } from './remote-api.ts'
 import { lookAtList, watchCatalogue } from './watch-catalogue.ts'
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { createRecent } from '@nashta/service-kit/recent'
-import type { KeptMarkup } from '../app/ui/kept.ts'
+import { createRecent } from '@nashta/service-kit/responses/recent'
+import type { KeptMarkup } from '@nashta/ui/kept'
 
 /** Cards of some thousand products. */
 const LETTERS_MAX = 8 * 1024 * 1024

@@ -1,5 +1,5 @@
-import type { Representation } from '@nashta/service-kit/representation'
-import { createTurns, type TurnsOptions } from '@nashta/service-kit/turns'
+import { createTurns, type TurnsOptions } from '@nashta/service-kit/limits/turns'
+import type { Representation } from '@nashta/service-kit/responses/representation'
 import type { RenderPage } from './page-renderer.ts'
 
 /** Changes whenever a page may look different; at once where it is known at once. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { type Representation, representWhenAsked } from '@nashta/service-kit/representation'
-import { dataHeaders, pageHeaders } from '@nashta/service-kit/security-headers'
+import { dataHeaders, pageHeaders } from '@nashta/service-kit/http/security-headers'
+import { type Representation, representWhenAsked } from '@nashta/service-kit/responses/representation'
 import { createRequestHandler } from 'react-router'
 import type { FetchApi } from '../app/server/shop-api.server.ts'
 import { createMarkupMemory } from './markup-memory.ts'

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import type { KeptMarkup } from '@nashta/ui/kept'
 import {
   type RouterContext,
   RouterContextProvider,
@@ -8,7 +9,6 @@ import {
 } from 'react-router'
 import type { publicUrlContext } from '../app/server/public-url.server.ts'
 import type { FetchApi, fetchApiContext } from '../app/server/shop-api.server.ts'
-import type { KeptMarkup } from '../app/ui/kept.ts'
 
 /** What the storefront's build gives to the server that renders it. */
 export type StoreBuild = ServerBuild & {

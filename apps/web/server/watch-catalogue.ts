@@ -1,5 +1,5 @@
-import { SHOP_API_BASE } from '@nashta/contracts/endpoint'
-import { listProducts } from '@nashta/contracts/product'
+import { SHOP_API_BASE } from '@nashta/contracts/api/endpoint'
+import { listProducts } from '@nashta/contracts/catalogue/product'
 import type { FetchApi } from '../app/server/shop-api.server.ts'
 
 /** Between two looks. An answer of the API may lag behind the catalogue for as long. */

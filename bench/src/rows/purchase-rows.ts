@@ -1,4 +1,4 @@
-import { homeAddress } from '@nashta/contracts/shipping-address.fixture'
+import { homeAddress } from '@nashta/contracts/orders/shipping-address.fixture'
 import { compareWithBare } from '../compare-with-bare.ts'
 import { pricePaise, productId } from '../generated-catalogue.ts'
 import { requestText, UNIQUE_MARK } from '../load.ts'

@@ -1,4 +1,4 @@
-import type { ShopEvent } from '@nashta/contracts/shop-event'
+import type { ShopEvent } from '@nashta/contracts/recommendations/shop-event'
 
 /** Events that wait to be told. They were written together with what they are about, so that none is lost. */
 export interface EventOutbox {

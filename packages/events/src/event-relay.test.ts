@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { ShopEvent } from '@nashta/contracts/shop-event'
+import type { ShopEvent } from '@nashta/contracts/recommendations/shop-event'
 import { type Database, openDatabase } from '@nashta/sqlite/database'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { startEventRelay } from './event-relay.ts'

@@ -1,5 +1,5 @@
 import { SHOP_EVENTS_MAX } from '@nashta/contracts/constants'
-import type { ShopEvent } from '@nashta/contracts/shop-event'
+import type { ShopEvent } from '@nashta/contracts/recommendations/shop-event'
 import type { FastifyBaseLogger } from 'fastify'
 import type { EventOutbox } from './event-outbox.ts'
 

@@ -1,4 +1,4 @@
-import { type ShopEvent, takeEvents } from '@nashta/contracts/shop-event'
+import { type ShopEvent, takeEvents } from '@nashta/contracts/recommendations/shop-event'
 
 const ANSWER_MS = 10_000
 

@@ -1,4 +1,4 @@
-import { createTurns } from '@nashta/service-kit/turns'
+import { createTurns } from '@nashta/service-kit/limits/turns'
 import type { FastifyBaseLogger } from 'fastify'
 import sharp, { type Sharp } from 'sharp'
 import type { ImageStore } from './image-store.ts'

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { isEmail } from '@nashta/contracts/email'
+import { isEmail } from '@nashta/contracts/account/email'
 
 export type MailContent = { subject: string; text: string; html: string }
 

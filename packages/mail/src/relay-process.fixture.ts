@@ -1,5 +1,5 @@
 /** Run as a process of its own by relay-killed.test.ts: announces the same orders at every start, and relays them. */
-import { createLogger } from '@nashta/service-kit/logger'
+import { createLogger } from '@nashta/service-kit/process/logger'
 import { openDatabase } from '@nashta/sqlite/database'
 import { anEntry } from './mail.fixture.ts'
 import { startRelay } from './relay.ts'

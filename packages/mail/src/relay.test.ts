@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createLogger } from '@nashta/service-kit/logger'
+import { createLogger } from '@nashta/service-kit/process/logger'
 import { type Database, openDatabase } from '@nashta/sqlite/database'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { writeLetter } from './letters.ts'

@@ -70,7 +70,7 @@ export const diskFaults: Proof = {
     },
     {
       what: 'a disk that is full passes for a mistake in the store',
-      file: 'packages/service-kit/src/error-funnel.ts',
+      file: 'packages/service-kit/src/http/error-funnel.ts',
       from: 'if (isDiskRefusal(error)) {',
       to: 'if (error === null) {',
     },

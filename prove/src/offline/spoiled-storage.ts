@@ -26,7 +26,7 @@ export const spoiledStorage: Proof = {
     },
     {
       what: 'a record that cannot be read is an error',
-      file: 'packages/contracts/src/storage-record.ts',
+      file: 'packages/browser/src/storage-record.ts',
       from: `  try {
     return JSON.parse(text)
   } catch {

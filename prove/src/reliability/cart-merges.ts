@@ -14,19 +14,19 @@ export const cartMerges: Proof = {
   mutations: [
     {
       what: 'the copy that a sign-out leaves is added again',
-      file: 'packages/contracts/src/guest-cart.ts',
+      file: 'apps/web/app/features/cart/engine/guest-cart.ts',
       from: '(lineOf(guest, productId)?.base ?? 0) - copied',
       to: 'lineOf(guest, productId)?.base ?? 0',
     },
     {
       what: "the next shopper gets the former's changes",
-      file: 'packages/contracts/src/guest-cart.ts',
+      file: 'apps/web/app/features/cart/engine/guest-cart.ts',
       from: 'if (guest.owner !== signedIn) return added',
       to: '',
     },
     {
       what: 'what a guest removed comes back',
-      file: 'packages/contracts/src/guest-cart.ts',
+      file: 'apps/web/app/features/cart/engine/guest-cart.ts',
       from: 'return [...taken, ...added]',
       to: 'return added',
     },

@@ -1,6 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { IDEMPOTENCY_KEY_HEADER } from '@nashta/contracts/constants'
-import { homeAddress } from '@nashta/contracts/shipping-address.fixture'
+import { homeAddress } from '@nashta/contracts/orders/shipping-address.fixture'
 import type { Shopper } from '../shopper.ts'
 import { orderIn } from './answers.ts'
 import { type SeenCart, seenCart, sendChange } from './cart-calls.ts'

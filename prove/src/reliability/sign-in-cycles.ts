@@ -16,7 +16,7 @@ export const signInCycles: Proof = {
   mutations: [
     {
       what: 'the copy that a sign-out leaves is added again',
-      file: 'packages/contracts/src/guest-cart.ts',
+      file: 'apps/web/app/features/cart/engine/guest-cart.ts',
       from: '(lineOf(guest, productId)?.base ?? 0) - copied',
       to: 'lineOf(guest, productId)?.base ?? 0',
     },

@@ -1,7 +1,7 @@
 import { globSync } from 'node:fs'
 import { join } from 'node:path'
-import { IDENTITY_CONTENT_TYPE, TARGET_HEADER } from '@nashta/contracts/identity-operation'
-import { initiateAuth } from '@nashta/contracts/user-pool'
+import { IDENTITY_CONTENT_TYPE, TARGET_HEADER } from '@nashta/contracts/identity/identity-operation'
+import { initiateAuth } from '@nashta/contracts/identity/user-pool'
 import type { WireRequest } from './wire.ts'
 
 const CLIENT_BUILD = join(import.meta.dirname, '../../../apps/web/build/client')

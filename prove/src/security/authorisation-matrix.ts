@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { type Access, type Endpoint, SHOP_API_BASE } from '@nashta/contracts/endpoint'
-import { getRecommendations } from '@nashta/contracts/recommendation'
-import { shopApiEndpoints } from '@nashta/contracts/shop-api-endpoints'
-import * as pool from '@nashta/contracts/user-pool'
+import { type Access, type Endpoint, SHOP_API_BASE } from '@nashta/contracts/api/endpoint'
+import { shopApiEndpoints } from '@nashta/contracts/api/shop-api-endpoints'
+import * as pool from '@nashta/contracts/identity/user-pool'
+import { getRecommendations } from '@nashta/contracts/recommendations/recommendation'
 import { openSqlitePoolAdmin } from '@nashta/identity/sqlite-pool-admin'
 import { expectFigures } from '../expect-figures.ts'
 import type { Proof } from '../proof.ts'
@@ -69,7 +69,7 @@ export const authorisationMatrix: Proof = {
   mutations: [
     {
       what: 'any shopper may call for another',
-      file: 'packages/service-kit/src/authorise.ts',
+      file: 'packages/service-kit/src/auth/authorise.ts',
       from: 'return userId !== undefined && (userId === caller.sub || userId === caller.username)',
       to: 'return userId !== undefined',
     },
@@ -81,13 +81,13 @@ export const authorisationMatrix: Proof = {
     },
     {
       what: 'a session that has ended still counts',
-      file: 'packages/service-kit/src/token-verifier.ts',
+      file: 'packages/service-kit/src/auth/token-verifier.ts',
       from: '(await isRevoked(known.claims, token)) ? null : known.caller',
       to: 'known.caller',
     },
     {
       what: 'everyone is an administrator',
-      file: 'packages/service-kit/src/authorise.ts',
+      file: 'packages/service-kit/src/auth/authorise.ts',
       from: 'return caller.groups.includes(ADMIN_GROUP)',
       to: 'return true',
     },

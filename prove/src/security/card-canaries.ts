@@ -3,8 +3,8 @@ import { existsSync, globSync, mkdirSync, readdirSync, readFileSync, statSync } 
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { SHOP_API_BASE } from '@nashta/contracts/api/endpoint'
 import { IDEMPOTENCY_KEY_HEADER } from '@nashta/contracts/constants'
-import { SHOP_API_BASE } from '@nashta/contracts/endpoint'
 import { expectFigures } from '../expect-figures.ts'
 import type { Proof } from '../proof.ts'
 import { donuts } from '../shopper.ts'
@@ -119,7 +119,7 @@ export const cardCanaries: Proof = {
     },
     {
       what: 'a refusal quotes what was sent',
-      file: 'packages/service-kit/src/routes.ts',
+      file: 'packages/service-kit/src/http/routes.ts',
       from: '`${field}: ${issue?.message}`',
       to: '`${field}: ${issue?.message} ${JSON.stringify(value)}`',
     },

@@ -1,5 +1,11 @@
-import { SHOP_API_BASE } from '@nashta/contracts/endpoint'
-import { changePassword, deleteUser, getUser, globalSignOut, revokeToken } from '@nashta/contracts/user-pool'
+import { SHOP_API_BASE } from '@nashta/contracts/api/endpoint'
+import {
+  changePassword,
+  deleteUser,
+  getUser,
+  globalSignOut,
+  revokeToken,
+} from '@nashta/contracts/identity/user-pool'
 import { openSqlitePoolAdmin } from '@nashta/identity/sqlite-pool-admin'
 import { expectFigures } from '../expect-figures.ts'
 import type { Proof } from '../proof.ts'

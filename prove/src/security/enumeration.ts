@@ -5,7 +5,7 @@ import {
   forgotPassword,
   initiateAuth,
   resendConfirmationCode,
-} from '@nashta/contracts/user-pool'
+} from '@nashta/contracts/identity/user-pool'
 import { expectFigures } from '../expect-figures.ts'
 import type { Proof } from '../proof.ts'
 import { accountAt, callIdentity, type Told } from './identity.ts'

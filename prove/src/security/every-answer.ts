@@ -39,25 +39,25 @@ export const everyAnswer: Proof = {
   mutations: [
     {
       what: 'types are guessed by the browser',
-      file: 'packages/service-kit/src/security-headers.ts',
+      file: 'packages/service-kit/src/http/security-headers.ts',
       from: "'x-content-type-options': 'nosniff',",
       to: '',
     },
     {
       what: 'inline styles are allowed',
-      file: 'packages/service-kit/src/security-headers.ts',
+      file: 'packages/service-kit/src/http/security-headers.ts',
       from: '"style-src \'self\'"',
       to: "\"style-src 'self' 'unsafe-inline'\"",
     },
     {
       what: 'what is no request is answered without headers',
-      file: 'packages/service-kit/src/refusal.ts',
+      file: 'packages/service-kit/src/http/refusal.ts',
       from: '...dataHeaders({ https }),',
       to: '',
     },
     {
       what: 'kept answers have none of them',
-      file: 'packages/service-kit/src/form.ts',
+      file: 'packages/service-kit/src/responses/form.ts',
       from: 'const known = { ...headers, ...caching,',
       to: 'const known: Record<string, string> = { ...(status === 404 ? headers : {}), ...caching,',
     },

@@ -1,8 +1,8 @@
-import { type Endpoint, SHOP_API_BASE } from '@nashta/contracts/endpoint'
-import { IDENTITY_GATEWAY_BASE } from '@nashta/contracts/identity-gateway'
-import { IDENTITY_CONTENT_TYPE, TARGET_HEADER } from '@nashta/contracts/identity-operation'
-import { shopApiEndpoints } from '@nashta/contracts/shop-api-endpoints'
-import * as pool from '@nashta/contracts/user-pool'
+import { type Endpoint, SHOP_API_BASE } from '@nashta/contracts/api/endpoint'
+import { shopApiEndpoints } from '@nashta/contracts/api/shop-api-endpoints'
+import { IDENTITY_GATEWAY_BASE } from '@nashta/contracts/identity/identity-gateway'
+import { IDENTITY_CONTENT_TYPE, TARGET_HEADER } from '@nashta/contracts/identity/identity-operation'
+import * as pool from '@nashta/contracts/identity/user-pool'
 import { expectFigures } from '../expect-figures.ts'
 import type { Proof } from '../proof.ts'
 import { accountAt, mailsTo, refreshAt, type Session, signInAt } from './identity.ts'
@@ -96,7 +96,7 @@ export const foreignPages: Proof = {
     },
     {
       what: 'plain text is read as a body',
-      file: 'packages/service-kit/src/create-service.ts',
+      file: 'packages/service-kit/src/http/create-service.ts',
       from: "app.removeContentTypeParser('text/plain')",
       to: '',
     },

@@ -1,10 +1,10 @@
-import { type Endpoint, SHOP_API_BASE } from '@nashta/contracts/endpoint'
-import { IDENTITY_GATEWAY_BASE } from '@nashta/contracts/identity-gateway'
-import { IDENTITY_CONTENT_TYPE, TARGET_HEADER } from '@nashta/contracts/identity-operation'
-import { getRecommendations } from '@nashta/contracts/recommendation'
-import { ERROR_STATUS, errorReplySchema } from '@nashta/contracts/reply'
-import { shopApiEndpoints } from '@nashta/contracts/shop-api-endpoints'
-import * as pool from '@nashta/contracts/user-pool'
+import { type Endpoint, SHOP_API_BASE } from '@nashta/contracts/api/endpoint'
+import { ERROR_STATUS, errorReplySchema } from '@nashta/contracts/api/reply'
+import { shopApiEndpoints } from '@nashta/contracts/api/shop-api-endpoints'
+import { IDENTITY_GATEWAY_BASE } from '@nashta/contracts/identity/identity-gateway'
+import { IDENTITY_CONTENT_TYPE, TARGET_HEADER } from '@nashta/contracts/identity/identity-operation'
+import * as pool from '@nashta/contracts/identity/user-pool'
+import { getRecommendations } from '@nashta/contracts/recommendations/recommendation'
 import { openSqlitePoolAdmin } from '@nashta/identity/sqlite-pool-admin'
 import { expectFigures } from '../expect-figures.ts'
 import type { Proof } from '../proof.ts'
@@ -80,19 +80,19 @@ export const fuzz: Proof = {
   mutations: [
     {
       what: 'what a library throws is not turned into a refusal',
-      file: 'packages/service-kit/src/error-funnel.ts',
+      file: 'packages/service-kit/src/http/error-funnel.ts',
       from: 'if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {',
       to: 'if (statusCode === 1) {',
     },
     {
       what: 'what is no request is answered without an envelope',
-      file: 'packages/service-kit/src/serve.ts',
+      file: 'packages/service-kit/src/http/serve.ts',
       from: 'socket.end(rawRefusal(code, message, { https }))',
       to: "socket.end('HTTP/1.1 400 Bad Request\\r\\ncontent-length: 0\\r\\nconnection: close\\r\\n\\r\\n')",
     },
     {
       what: 'a query is used before it is looked at',
-      file: 'packages/service-kit/src/routes.ts',
+      file: 'packages/service-kit/src/http/routes.ts',
       from: "query: parse(endpoint.query, query, 'query'),",
       to: 'query,',
     },

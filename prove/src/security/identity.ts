@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import { IDENTITY_GATEWAY_BASE } from '@nashta/contracts/identity-gateway'
-import { IDENTITY_CONTENT_TYPE, TARGET_HEADER } from '@nashta/contracts/identity-operation'
-import { confirmSignUp, initiateAuth, signUp } from '@nashta/contracts/user-pool'
+import { IDENTITY_GATEWAY_BASE } from '@nashta/contracts/identity/identity-gateway'
+import { IDENTITY_CONTENT_TYPE, TARGET_HEADER } from '@nashta/contracts/identity/identity-operation'
+import { confirmSignUp, initiateAuth, signUp } from '@nashta/contracts/identity/user-pool'
 import { PASSWORD } from '../shopper.ts'
 
 const LOOK_EVERY_MS = 20

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { SHOP_API_BASE } from '@nashta/contracts/endpoint'
-import { getUser } from '@nashta/contracts/user-pool'
+import { SHOP_API_BASE } from '@nashta/contracts/api/endpoint'
+import { getUser } from '@nashta/contracts/identity/user-pool'
 import { expectFigures } from '../expect-figures.ts'
 import type { Proof } from '../proof.ts'
 import { donuts } from '../shopper.ts'
@@ -89,7 +89,7 @@ export const pageIsolation: Proof = {
     },
     {
       what: 'what is personal may be kept by a proxy',
-      file: 'packages/service-kit/src/security-headers.ts',
+      file: 'packages/service-kit/src/http/security-headers.ts',
       from: "'cache-control': 'no-store' }",
       to: "'cache-control': 'public, max-age=60' }",
     },

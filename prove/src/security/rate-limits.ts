@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import { SHOP_API_BASE } from '@nashta/contracts/endpoint'
-import { ACCOUNT_LIMITS, ADDRESS_LIMITS, type AddressLimit } from '@nashta/contracts/rate-limits'
+import { SHOP_API_BASE } from '@nashta/contracts/api/endpoint'
+import { ACCOUNT_LIMITS, ADDRESS_LIMITS, type AddressLimit } from '@nashta/contracts/api/rate-limits'
 import {
   confirmSignUp,
   forgotPassword,
@@ -9,7 +9,7 @@ import {
   initiateAuth,
   resendConfirmationCode,
   signUp,
-} from '@nashta/contracts/user-pool'
+} from '@nashta/contracts/identity/user-pool'
 import { expectFigures } from '../expect-figures.ts'
 import type { Proof } from '../proof.ts'
 import { accountAt, callIdentity, mailsTo, type Told } from './identity.ts'
@@ -84,7 +84,7 @@ export const rateLimits: Proof = {
   mutations: [
     {
       what: 'one call more than documented',
-      file: 'packages/service-kit/src/rate-limit.ts',
+      file: 'packages/service-kit/src/limits/rate-limit.ts',
       from: 'const capacity = Math.max(1, Math.floor(limit * scale))',
       to: 'const capacity = Math.max(1, Math.floor(limit * scale)) + 1',
     },

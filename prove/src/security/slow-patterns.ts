@@ -42,7 +42,7 @@ export const slowPatterns: Proof = {
   mutations: [
     {
       what: 'a pattern that goes back and forth without end',
-      file: 'packages/contracts/src/email.ts',
+      file: 'packages/contracts/src/account/email.ts',
       from: '(?:\\.[^\\s@.,;:<>()[\\]"\\\\\\p{Cc}]+)+$/u',
       to: '(?:\\.?[^\\s@,;:<>()[\\]"\\\\\\p{Cc}]+)+$/u',
     },

@@ -1,5 +1,5 @@
-import { IDENTITY_CONTENT_TYPE } from '@nashta/contracts/identity-operation'
-import { identityErrorSchema } from '@nashta/contracts/user-pool'
+import { IDENTITY_CONTENT_TYPE } from '@nashta/contracts/identity/identity-operation'
+import { identityErrorSchema } from '@nashta/contracts/identity/user-pool'
 import Fastify from 'fastify'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { poolAt } from './fetch-pool.ts'

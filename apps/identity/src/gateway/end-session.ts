@@ -1,4 +1,4 @@
-import { endSession as operation } from '@nashta/contracts/identity-gateway'
+import { endSession as operation } from '@nashta/contracts/identity/identity-gateway'
 import type { Perform } from './call.ts'
 
 /** The cookie is gone whatever comes of this: here the pool is told, too. */

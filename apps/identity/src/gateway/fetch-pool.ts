@@ -1,4 +1,4 @@
-import { IDENTITY_CONTENT_TYPE, TARGET_HEADER } from '@nashta/contracts/identity-operation'
+import { IDENTITY_CONTENT_TYPE, TARGET_HEADER } from '@nashta/contracts/identity/identity-operation'
 import type { FastifyInstance } from 'fastify'
 import type { FetchPool } from './pool-connection.ts'
 

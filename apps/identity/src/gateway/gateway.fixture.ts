@@ -1,5 +1,5 @@
-import { IDENTITY_CONTENT_TYPE, TARGET_HEADER } from '@nashta/contracts/identity-operation'
-import { createLogger } from '@nashta/service-kit/logger'
+import { IDENTITY_CONTENT_TYPE, TARGET_HEADER } from '@nashta/contracts/identity/identity-operation'
+import { createLogger } from '@nashta/service-kit/process/logger'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { UnsecuredJWT } from 'jose'
 import { createGateway, type GatewayDeps } from './create-gateway.ts'

@@ -1,4 +1,4 @@
-import { ACCOUNT_LIMITS, ADDRESS_LIMITS } from '@nashta/contracts/rate-limits'
+import { ACCOUNT_LIMITS, ADDRESS_LIMITS } from '@nashta/contracts/api/rate-limits'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openGateway, password, refresh } from './gateway.fixture.ts'
 

@@ -1,5 +1,5 @@
-import { endSession as endSessionCall, signUpWithConsent } from '@nashta/contracts/identity-gateway'
-import * as pool from '@nashta/contracts/user-pool'
+import { endSession as endSessionCall, signUpWithConsent } from '@nashta/contracts/identity/identity-gateway'
+import * as pool from '@nashta/contracts/identity/user-pool'
 import { invalidParameter } from '../wire/refusals.ts'
 import type { Call, Perform } from './call.ts'
 import { endSession } from './end-session.ts'

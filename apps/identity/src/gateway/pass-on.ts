@@ -1,4 +1,4 @@
-import type { IdentityOperation } from '@nashta/contracts/identity-operation'
+import type { IdentityOperation } from '@nashta/contracts/identity/identity-operation'
 import type * as z from 'zod/mini'
 import { secretHash } from '../clients/secret-hash.ts'
 import type { Call, Perform } from './call.ts'

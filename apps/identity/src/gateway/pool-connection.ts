@@ -1,4 +1,4 @@
-import { USER_POOL_AWAY } from '@nashta/contracts/texts/identity-gateway'
+import { USER_POOL_AWAY } from '@nashta/contracts/identity/gateway-texts'
 import { PoolError } from '../wire/pool-error.ts'
 
 /** Sends one call to the user pool, wherever that is. Rejects when it cannot be reached. */

@@ -1,4 +1,4 @@
-import { createLogger } from '@nashta/service-kit/logger'
+import { createLogger } from '@nashta/service-kit/process/logger'
 import type { FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type LocalPool, openLocalPool } from '../conformance/local-pool.fixture.ts'

@@ -1,4 +1,8 @@
-import { IDENTITY_GATEWAY_BASE, REFRESH_COOKIE, REMEMBERED_SECONDS } from '@nashta/contracts/identity-gateway'
+import {
+  IDENTITY_GATEWAY_BASE,
+  REFRESH_COOKIE,
+  REMEMBERED_SECONDS,
+} from '@nashta/contracts/identity/identity-gateway'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 export type RefreshSession = {

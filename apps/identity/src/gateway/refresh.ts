@@ -1,4 +1,4 @@
-import { refreshSession } from '@nashta/contracts/identity-gateway'
+import { refreshSession } from '@nashta/contracts/identity/identity-gateway'
 import { refreshTokenInvalid } from '../wire/refusals.ts'
 import type { Outcome, Perform } from './call.ts'
 import { hashFor } from './pass-on.ts'

@@ -1,4 +1,4 @@
-import { IDENTITY_CONTENT_TYPE } from '@nashta/contracts/identity-operation'
+import { IDENTITY_CONTENT_TYPE } from '@nashta/contracts/identity/identity-operation'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { openGateway } from './gateway.fixture.ts'
 

@@ -1,4 +1,4 @@
-import { FOREIGN_SITE } from '@nashta/contracts/texts/identity-gateway'
+import { FOREIGN_SITE } from '@nashta/contracts/identity/gateway-texts'
 import type { FastifyRequest } from 'fastify'
 import { PoolError } from '../wire/pool-error.ts'
 

@@ -1,4 +1,4 @@
-import { signIn as operation } from '@nashta/contracts/identity-gateway'
+import { signIn as operation } from '@nashta/contracts/identity/identity-gateway'
 import type { Call, Perform } from './call.ts'
 import { hashFor } from './pass-on.ts'
 import { splitTokens } from './split-tokens.ts'

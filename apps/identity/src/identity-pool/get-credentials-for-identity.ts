@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { getCredentialsForIdentity as contract } from '@nashta/contracts/identity-pool'
+import { getCredentialsForIdentity as contract } from '@nashta/contracts/identity/identity-pool'
 import * as z from 'zod/mini'
 import { regionalId } from '../wire/members.ts'
 import { operation } from '../wire/operation.ts'

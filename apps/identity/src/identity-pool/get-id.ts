@@ -1,4 +1,4 @@
-import { getId as contract } from '@nashta/contracts/identity-pool'
+import { getId as contract } from '@nashta/contracts/identity/identity-pool'
 import * as z from 'zod/mini'
 import { regionalId } from '../wire/members.ts'
 import { operation } from '../wire/operation.ts'

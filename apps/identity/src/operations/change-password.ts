@@ -1,4 +1,4 @@
-import { changePassword as contract } from '@nashta/contracts/user-pool'
+import { changePassword as contract } from '@nashta/contracts/identity/user-pool'
 import * as z from 'zod/mini'
 import { countAttempt } from '../limits/attempt-limits.ts'
 import { passwordChangedNotice } from '../notices.ts'

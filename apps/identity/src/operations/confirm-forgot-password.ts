@@ -1,4 +1,4 @@
-import { confirmForgotPassword as contract } from '@nashta/contracts/user-pool'
+import { confirmForgotPassword as contract } from '@nashta/contracts/identity/user-pool'
 import * as z from 'zod/mini'
 import { callingClient } from '../clients/app-client.ts'
 import { assertCodeUsed } from '../codes/assert-code-used.ts'

@@ -1,4 +1,4 @@
-import { deleteUser as contract } from '@nashta/contracts/user-pool'
+import { deleteUser as contract } from '@nashta/contracts/identity/user-pool'
 import * as z from 'zod/mini'
 import type { PoolDeps } from '../pool-deps.ts'
 import { type SignedInDeps, signedInUser } from '../tokens/signed-in-user.ts'

@@ -1,4 +1,4 @@
-import { forgotPassword as contract } from '@nashta/contracts/user-pool'
+import { forgotPassword as contract } from '@nashta/contracts/identity/user-pool'
 import * as z from 'zod/mini'
 import { callingClient } from '../clients/app-client.ts'
 import { issueCode } from '../codes/issue-code.ts'

@@ -1,4 +1,4 @@
-import { getUser as contract } from '@nashta/contracts/user-pool'
+import { getUser as contract } from '@nashta/contracts/identity/user-pool'
 import * as z from 'zod/mini'
 import { type SignedInDeps, signedInUser } from '../tokens/signed-in-user.ts'
 import { listAttributes } from '../users/user-attributes.ts'

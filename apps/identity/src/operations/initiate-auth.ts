@@ -1,4 +1,4 @@
-import { initiateAuth as contract } from '@nashta/contracts/user-pool'
+import { initiateAuth as contract } from '@nashta/contracts/identity/user-pool'
 import * as z from 'zod/mini'
 import { type AuthFlow, findClient } from '../clients/app-client.ts'
 import { clientId, oneOf } from '../wire/members.ts'

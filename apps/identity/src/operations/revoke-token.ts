@@ -1,4 +1,4 @@
-import { revokeToken as contract } from '@nashta/contracts/user-pool'
+import { revokeToken as contract } from '@nashta/contracts/identity/user-pool'
 import * as z from 'zod/mini'
 import { assertSecret, findClient } from '../clients/app-client.ts'
 import type { PoolDeps } from '../pool-deps.ts'

@@ -1,5 +1,5 @@
-import { isEmail } from '@nashta/contracts/email'
-import { signUp as contract } from '@nashta/contracts/user-pool'
+import { isEmail } from '@nashta/contracts/account/email'
+import { signUp as contract } from '@nashta/contracts/identity/user-pool'
 import * as z from 'zod/mini'
 import { callingClient } from '../clients/app-client.ts'
 import { issueCode } from '../codes/issue-code.ts'

@@ -1,4 +1,4 @@
-import { updateUserAttributes as contract } from '@nashta/contracts/user-pool'
+import { updateUserAttributes as contract } from '@nashta/contracts/identity/user-pool'
 import * as z from 'zod/mini'
 import { issueCode } from '../codes/issue-code.ts'
 import { countAttempt } from '../limits/attempt-limits.ts'

@@ -1,4 +1,4 @@
-import { verifyUserAttribute as contract } from '@nashta/contracts/user-pool'
+import { verifyUserAttribute as contract } from '@nashta/contracts/identity/user-pool'
 import * as z from 'zod/mini'
 import { assertCodeUsed } from '../codes/assert-code-used.ts'
 import { countAttempt } from '../limits/attempt-limits.ts'

@@ -1,8 +1,8 @@
 import { argon2, randomBytes } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { promisify } from 'node:util'
-import { ServiceError } from '@nashta/service-kit/service-error'
-import { createTurns } from '@nashta/service-kit/turns'
+import { ServiceError } from '@nashta/service-kit/http/service-error'
+import { createTurns } from '@nashta/service-kit/limits/turns'
 import { PoolError } from '../wire/pool-error.ts'
 import { DEFAULT_COST, formatHash, type HashCost, parseHash, sameCost, sameHash } from './password-hash.ts'
 

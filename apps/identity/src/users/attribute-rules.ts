@@ -1,5 +1,5 @@
-import { isBirthDate } from '@nashta/contracts/birth-date'
-import { isEmail } from '@nashta/contracts/email'
+import { isBirthDate } from '@nashta/contracts/account/birth-date'
+import { isEmail } from '@nashta/contracts/account/email'
 import { invalidParameter, notAuthorized } from '../wire/refusals.ts'
 
 const WRITABLE = new Set([

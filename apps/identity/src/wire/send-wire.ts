@@ -1,4 +1,4 @@
-import { IDENTITY_CONTENT_TYPE } from '@nashta/contracts/identity-operation'
+import { IDENTITY_CONTENT_TYPE } from '@nashta/contracts/identity/identity-operation'
 import type { FastifyReply } from 'fastify'
 
 /** As bytes: to text the framework would add a charset, which the protocol's content type does not have. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { IDENTITY_CONTENT_TYPE, TARGET_HEADER } from '@nashta/contracts/identity-operation'
-import { createService, type ServiceOptions } from '@nashta/service-kit/create-service'
+import { IDENTITY_CONTENT_TYPE, TARGET_HEADER } from '@nashta/contracts/identity/identity-operation'
+import { createService, type ServiceOptions } from '@nashta/service-kit/http/create-service'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { allowEveryOrigin } from './cors.ts'
 import type { Operation } from './operation.ts'

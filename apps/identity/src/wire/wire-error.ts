@@ -1,4 +1,4 @@
-import { IDENTITY_CONTENT_TYPE } from '@nashta/contracts/identity-operation'
+import { IDENTITY_CONTENT_TYPE } from '@nashta/contracts/identity/identity-operation'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { PoolError } from './pool-error.ts'
 import { sendWire } from './send-wire.ts'

@@ -1,6 +1,6 @@
+import { type ApiResponse, SHOP_API_BASE } from '@nashta/contracts/api/endpoint'
+import { listProducts, type ProductPage, productPageReply } from '@nashta/contracts/catalogue/product'
 import { PRODUCT_PAGE_SIZE_MAX } from '@nashta/contracts/constants'
-import { type ApiResponse, SHOP_API_BASE } from '@nashta/contracts/endpoint'
-import { listProducts, type ProductPage, productPageReply } from '@nashta/contracts/product'
 import type { ShopProduct } from './shop-product.ts'
 
 export type FetchShop = (path: string, init?: { method: 'GET' | 'HEAD' }) => Promise<ApiResponse>

@@ -1,7 +1,7 @@
-import { takeEvents } from '@nashta/contracts/shop-event'
-import { type Route, route } from '@nashta/service-kit/routes'
-import { ServiceError } from '@nashta/service-kit/service-error'
-import { showsKey } from '@nashta/service-kit/shows-key'
+import { takeEvents } from '@nashta/contracts/recommendations/shop-event'
+import { type Route, route } from '@nashta/service-kit/http/routes'
+import { ServiceError } from '@nashta/service-kit/http/service-error'
+import { showsKey } from '@nashta/service-kit/process/shows-key'
 import type { TakeEvents } from './take-events.ts'
 
 export type EventDeps = {

@@ -1,4 +1,4 @@
-import type { ShopEvent } from '@nashta/contracts/shop-event'
+import type { ShopEvent } from '@nashta/contracts/recommendations/shop-event'
 import { describe, expect, it } from 'vitest'
 import { type EventStore, NOTHING_TO_LEARN, type Shopper } from './event-store.ts'
 

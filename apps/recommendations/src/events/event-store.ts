@@ -1,4 +1,4 @@
-import type { ShopEvent } from '@nashta/contracts/shop-event'
+import type { ShopEvent } from '@nashta/contracts/recommendations/shop-event'
 import type { Interaction } from '../model/interaction.ts'
 
 /** What is known of a shopper at this moment. */

@@ -1,4 +1,4 @@
-import type { ShopEvent } from '@nashta/contracts/shop-event'
+import type { ShopEvent } from '@nashta/contracts/recommendations/shop-event'
 import type { EventStore } from './event-store.ts'
 
 export type TakeEvents = (events: readonly ShopEvent[]) => Promise<void>

@@ -1,4 +1,4 @@
-import { createRecent } from '@nashta/service-kit/recent'
+import { createRecent } from '@nashta/service-kit/responses/recent'
 import type { Window } from '../training/start-trainer.ts'
 
 const SHOPPERS_MAX = 10_000

@@ -1,5 +1,5 @@
 import { GUEST_RECOMMENDATIONS_USER_ID } from '@nashta/contracts/constants'
-import type { Reason, Recommendation } from '@nashta/contracts/recommendation'
+import type { Reason, Recommendation } from '@nashta/contracts/recommendations/recommendation'
 import type { EventStore, Shopper } from '../events/event-store.ts'
 import type { Interaction } from '../model/interaction.ts'
 import { recommend } from '../model/recommend.ts'

@@ -1,5 +1,5 @@
-import { getRecommendations } from '@nashta/contracts/recommendation'
-import { readRoute, type Route } from '@nashta/service-kit/routes'
+import { getRecommendations } from '@nashta/contracts/recommendations/recommendation'
+import { readRoute, type Route } from '@nashta/service-kit/http/routes'
 import { suggest, type SuggestDeps } from './suggest.ts'
 
 export function suggestionRoutes(deps: SuggestDeps): Route[] {

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createLogger } from '@nashta/service-kit/logger'
+import { createLogger } from '@nashta/service-kit/process/logger'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { createSqliteEventStore } from '../adapters/sqlite/event-store.ts'
 import { createSqliteModelStore } from '../adapters/sqlite/model-store.ts'

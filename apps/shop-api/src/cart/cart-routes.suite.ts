@@ -1,4 +1,4 @@
-import { addCartItem, getCart } from '@nashta/contracts/cart'
+import { addCartItem, getCart } from '@nashta/contracts/cart/cart'
 import { asPaise } from '@nashta/contracts/money'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { aProduct } from '../catalogue/product.fixture.ts'

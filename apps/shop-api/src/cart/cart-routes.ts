@@ -1,9 +1,9 @@
-import * as contract from '@nashta/contracts/cart'
+import * as contract from '@nashta/contracts/cart/cart'
 import { IDEMPOTENCY_KEY_HEADER } from '@nashta/contracts/constants'
-import type { Caller } from '@nashta/service-kit/authorise'
-import { readIdempotencyKey } from '@nashta/service-kit/idempotency-key'
-import { readIfMatch } from '@nashta/service-kit/if-match'
-import { type AddHeader, type Route, route } from '@nashta/service-kit/routes'
+import type { Caller } from '@nashta/service-kit/auth/authorise'
+import { readIdempotencyKey } from '@nashta/service-kit/http/idempotency-key'
+import { readIfMatch } from '@nashta/service-kit/http/if-match'
+import { type AddHeader, type Route, route } from '@nashta/service-kit/http/routes'
 import type { FastifyRequest } from 'fastify'
 import {
   addToCart,

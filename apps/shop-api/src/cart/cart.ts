@@ -1,6 +1,6 @@
-import type { CartItem, ServerCart } from '@nashta/contracts/cart'
-import type { CartItemInput, MergeCart } from '@nashta/contracts/cart-input'
-import { mergeLines } from '@nashta/contracts/cart-merge'
+import type { CartItem, ServerCart } from '@nashta/contracts/cart/cart'
+import type { CartItemInput, MergeCart } from '@nashta/contracts/cart/cart-input'
+import { mergeLines } from '@nashta/contracts/cart/cart-merge'
 import {
   addItem,
   cartItemOf,
@@ -8,11 +8,11 @@ import {
   cartTotals,
   removeItem,
   setItemQuantity,
-} from '@nashta/contracts/cart-rules'
+} from '@nashta/contracts/cart/cart-rules'
+import { CART_FULL } from '@nashta/contracts/cart/cart-texts'
 import { CART_LINES_MAX } from '@nashta/contracts/constants'
 import { paiseToRupees } from '@nashta/contracts/money'
-import { CART_FULL } from '@nashta/contracts/texts/cart'
-import { ServiceError } from '@nashta/service-kit/service-error'
+import { ServiceError } from '@nashta/service-kit/http/service-error'
 import type { ProductRecord } from '../catalogue/product-store.ts'
 import { toProduct } from '../catalogue/product.ts'
 import type { CartLineRecord, CartRecord } from './cart-store.ts'

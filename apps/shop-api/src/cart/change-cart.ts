@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
-import type { ServerCart } from '@nashta/contracts/cart'
-import type { CartItemInput, MergeCart } from '@nashta/contracts/cart-input'
-import { ServiceError } from '@nashta/service-kit/service-error'
+import type { ServerCart } from '@nashta/contracts/cart/cart'
+import type { CartItemInput, MergeCart } from '@nashta/contracts/cart/cart-input'
+import { ServiceError } from '@nashta/service-kit/http/service-error'
 import type { ProductRecord, ProductStore } from '../catalogue/product-store.ts'
 import type { CartChange, CartRecord, CartStore } from './cart-store.ts'
 import {

@@ -1,6 +1,6 @@
 import { brotliDecompressSync } from 'node:zlib'
+import { getProduct, productsReply } from '@nashta/contracts/catalogue/product'
 import { asPaise } from '@nashta/contracts/money'
-import { getProduct, productsReply } from '@nashta/contracts/product'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openTestCatalogue } from './catalogue.fixture.ts'
 import { aProduct } from './product.fixture.ts'

@@ -1,4 +1,4 @@
-import { PRODUCT_SORTS, type ProductSort } from '@nashta/contracts/product-sort'
+import { PRODUCT_SORTS, type ProductSort } from '@nashta/contracts/catalogue/product-sort'
 import { foldCategory, foldText } from './fold-text.ts'
 import type { PlacedProduct, ProductRecord } from './product-store.ts'
 import { toProduct } from './product.ts'

@@ -1,4 +1,4 @@
-import type { Caller } from '@nashta/service-kit/authorise'
+import type { Caller } from '@nashta/service-kit/auth/authorise'
 import { productNotFound, type ProductStore } from './product-store.ts'
 
 export type DeleteProductDeps = { products: ProductStore; now: () => Date }

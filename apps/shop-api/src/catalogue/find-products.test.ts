@@ -1,6 +1,6 @@
+import type { ProductQuery } from '@nashta/contracts/catalogue/product-query'
+import { PRODUCT_SORTS } from '@nashta/contracts/catalogue/product-sort'
 import { asPaise } from '@nashta/contracts/money'
-import type { ProductQuery } from '@nashta/contracts/product-query'
-import { PRODUCT_SORTS } from '@nashta/contracts/product-sort'
 import { describe, expect, it } from 'vitest'
 import { createCatalogueTable } from './catalogue-table.ts'
 import { findProducts } from './find-products.ts'

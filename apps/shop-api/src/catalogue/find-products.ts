@@ -1,6 +1,6 @@
+import type { ProductQuery } from '@nashta/contracts/catalogue/product-query'
+import type { ProductSort } from '@nashta/contracts/catalogue/product-sort'
 import { PRODUCT_PAGE_SIZE } from '@nashta/contracts/constants'
-import type { ProductQuery } from '@nashta/contracts/product-query'
-import type { ProductSort } from '@nashta/contracts/product-sort'
 import type { CatalogueTable } from './catalogue-table.ts'
 import { foldCategory } from './fold-text.ts'
 import { readCursor, writeCursor } from './page-cursor.ts'

@@ -1,6 +1,6 @@
-import { createRecent } from '@nashta/service-kit/recent'
-import { type Representation, representWhenAsked } from '@nashta/service-kit/representation'
-import { dataHeaders } from '@nashta/service-kit/security-headers'
+import { dataHeaders } from '@nashta/service-kit/http/security-headers'
+import { createRecent } from '@nashta/service-kit/responses/recent'
+import { type Representation, representWhenAsked } from '@nashta/service-kit/responses/representation'
 import { productNotFound, type ProductStore } from './product-store.ts'
 import { productContent } from './product-version.ts'
 

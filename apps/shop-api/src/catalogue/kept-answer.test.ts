@@ -1,4 +1,4 @@
-import type { Representation } from '@nashta/service-kit/representation'
+import type { Representation } from '@nashta/service-kit/responses/representation'
 import { expect, it } from 'vitest'
 import { isFresh, keepAnswer } from './kept-answer.ts'
 

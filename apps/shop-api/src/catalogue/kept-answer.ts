@@ -1,4 +1,4 @@
-import type { Representation } from '@nashta/service-kit/representation'
+import type { Representation } from '@nashta/service-kit/responses/representation'
 import type { Stamp } from './live-catalogue.ts'
 
 /** How far an answer may lag behind stock and sales order. */

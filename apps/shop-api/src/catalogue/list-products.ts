@@ -1,5 +1,5 @@
-import { represent, type Representation } from '@nashta/service-kit/representation'
-import { dataHeaders } from '@nashta/service-kit/security-headers'
+import { dataHeaders } from '@nashta/service-kit/http/security-headers'
+import { represent, type Representation } from '@nashta/service-kit/responses/representation'
 import { isFresh, keepAnswer, type KeptAnswer } from './kept-answer.ts'
 import type { LiveCatalogue } from './live-catalogue.ts'
 

@@ -1,4 +1,4 @@
-import { PRODUCT_SORTS } from '@nashta/contracts/product-sort'
+import { PRODUCT_SORTS } from '@nashta/contracts/catalogue/product-sort'
 import { createCatalogueTable, type CatalogueTable } from './catalogue-table.ts'
 import type { CatalogueChanges, ProductStore } from './product-store.ts'
 import { createSalesScores } from './sales-scores.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { CURSOR_INVALID } from '@nashta/contracts/texts/product-query'
-import { ServiceError } from '@nashta/service-kit/service-error'
+import { CURSOR_INVALID } from '@nashta/contracts/catalogue/product-query-texts'
+import { ServiceError } from '@nashta/service-kit/http/service-error'
 
 /** Where a page ended, by what it is ordered by: the next begins after it, wherever that is by then. */
 export type PageEnd = readonly [tier: number, key: number, position: number]

@@ -1,4 +1,4 @@
-import type { ProductSort } from '@nashta/contracts/product-sort'
+import type { ProductSort } from '@nashta/contracts/catalogue/product-sort'
 import type { CatalogueTable } from './catalogue-table.ts'
 import type { PageEnd } from './page-cursor.ts'
 import type { Found } from './search-products.ts'

@@ -1,5 +1,5 @@
-import { imageHost } from '@nashta/contracts/image-url'
-import { ServiceError } from '@nashta/service-kit/service-error'
+import { imageHost } from '@nashta/contracts/catalogue/image-url'
+import { ServiceError } from '@nashta/service-kit/http/service-error'
 
 type Pictures = { imageUrl?: string | undefined; images?: readonly string[] | undefined }
 

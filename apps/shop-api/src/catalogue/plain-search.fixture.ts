@@ -1,4 +1,4 @@
-import type { ProductQuery } from '@nashta/contracts/product-query'
+import type { ProductQuery } from '@nashta/contracts/catalogue/product-query'
 import { foldText, foldWords } from './fold-text.ts'
 import type { PlacedProduct } from './product-store.ts'
 

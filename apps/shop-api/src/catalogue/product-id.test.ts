@@ -1,4 +1,4 @@
-import { createProductSchema } from '@nashta/contracts/product-input'
+import { createProductSchema } from '@nashta/contracts/catalogue/product-input'
 import { expect, it } from 'vitest'
 import { newProductId } from './product-id.ts'
 

@@ -1,5 +1,5 @@
+import { productPageReply } from '@nashta/contracts/catalogue/product'
 import { asPaise } from '@nashta/contracts/money'
-import { productPageReply } from '@nashta/contracts/product'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openTestCatalogue } from './catalogue.fixture.ts'
 import { aProduct } from './product.fixture.ts'

@@ -1,6 +1,6 @@
+import type { Product } from '@nashta/contracts/catalogue/product'
 import type { Paise } from '@nashta/contracts/money'
-import type { Product } from '@nashta/contracts/product'
-import { ServiceError } from '@nashta/service-kit/service-error'
+import { ServiceError } from '@nashta/service-kit/http/service-error'
 
 /** A product as it is kept: its price is whole paise. */
 export type ProductRecord = Omit<Product, 'price'> & { pricePaise: Paise }

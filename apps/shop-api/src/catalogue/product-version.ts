@@ -1,4 +1,4 @@
-import { contentTag } from '@nashta/service-kit/representation'
+import { contentTag } from '@nashta/service-kit/responses/representation'
 import type { ProductRecord } from './product-store.ts'
 import { toProduct } from './product.ts'
 

@@ -1,4 +1,4 @@
-import { createProduct, deleteProduct, updateProduct } from '@nashta/contracts/product'
+import { createProduct, deleteProduct, updateProduct } from '@nashta/contracts/catalogue/product'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { ADMIN, openTestCatalogue, SHOPPER } from './catalogue.fixture.ts'
 import { aProduct } from './product.fixture.ts'

@@ -1,5 +1,5 @@
+import type { Product } from '@nashta/contracts/catalogue/product'
 import { paiseToRupees } from '@nashta/contracts/money'
-import type { Product } from '@nashta/contracts/product'
 import type { ProductRecord } from './product-store.ts'
 
 export function toProduct({ pricePaise, ...record }: ProductRecord): Product {

@@ -1,5 +1,5 @@
 import { asPaise } from '@nashta/contracts/money'
-import { homeAddress } from '@nashta/contracts/shipping-address.fixture'
+import { homeAddress } from '@nashta/contracts/orders/shipping-address.fixture'
 import { expect, it, onTestFinished } from 'vitest'
 import { openTestShop } from '../shop.fixture.ts'
 import { aProduct } from './product.fixture.ts'

@@ -1,4 +1,4 @@
-import { oncePerTurn } from '@nashta/service-kit/once-per-turn'
+import { oncePerTurn } from '@nashta/service-kit/responses/once-per-turn'
 import type { ProductStore } from './product-store.ts'
 import { dayBefore, SALES_WINDOW_DAYS, saleWeight } from './sales-score.ts'
 

@@ -1,4 +1,4 @@
-import { createRecent } from '@nashta/service-kit/recent'
+import { createRecent } from '@nashta/service-kit/responses/recent'
 import type { CatalogueTable } from './catalogue-table.ts'
 import { foldWords } from './fold-text.ts'
 import { TIERS } from './page-cursor.ts'

@@ -1,6 +1,6 @@
+import type { UpdateProduct } from '@nashta/contracts/catalogue/product-input'
 import { rupeesToPaise } from '@nashta/contracts/money'
-import type { UpdateProduct } from '@nashta/contracts/product-input'
-import type { Caller } from '@nashta/service-kit/authorise'
+import type { Caller } from '@nashta/service-kit/auth/authorise'
 import { refuseOtherHosts } from './picture-hosts.ts'
 import {
   type ProductChange,

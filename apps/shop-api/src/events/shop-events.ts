@@ -1,4 +1,4 @@
-import type { ShopEvent } from '@nashta/contracts/shop-event'
+import type { ShopEvent } from '@nashta/contracts/recommendations/shop-event'
 import type { CartLineRecord, CartRecord } from '../cart/cart-store.ts'
 import type { OrderRecord } from '../purchases/purchase-store.ts'
 

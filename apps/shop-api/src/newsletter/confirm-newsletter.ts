@@ -1,5 +1,5 @@
-import { NEWSLETTER_LINK_INVALID } from '@nashta/contracts/texts/newsletter'
-import { ServiceError } from '@nashta/service-kit/service-error'
+import { NEWSLETTER_LINK_INVALID } from '@nashta/contracts/newsletter/newsletter-texts'
+import { ServiceError } from '@nashta/service-kit/http/service-error'
 import { confirmableSince } from './newsletter-rules.ts'
 import type { NewsletterStore } from './newsletter-store.ts'
 import { hashToken } from './newsletter-token.ts'

@@ -1,20 +1,20 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { SHOP_API_BASE } from '@nashta/contracts/endpoint'
-import { subscribeNewsletter } from '@nashta/contracts/newsletter'
+import { SHOP_API_BASE } from '@nashta/contracts/api/endpoint'
+import { subscribeNewsletter } from '@nashta/contracts/newsletter/newsletter'
 import {
   NEWSLETTER_CHECK_MAIL,
   NEWSLETTER_CONFIRMED,
   NEWSLETTER_LINK_INVALID,
   NEWSLETTER_UNSUBSCRIBED,
-} from '@nashta/contracts/texts/newsletter'
+} from '@nashta/contracts/newsletter/newsletter-texts'
 import { writeLetter } from '@nashta/mail/letters'
 import { createSqliteOutbox } from '@nashta/mail/sqlite-outbox'
-import { createAuthorise } from '@nashta/service-kit/authorise'
-import { createService } from '@nashta/service-kit/create-service'
-import { createLogger } from '@nashta/service-kit/logger'
-import { registerRoutes } from '@nashta/service-kit/routes'
+import { createAuthorise } from '@nashta/service-kit/auth/authorise'
+import { createService } from '@nashta/service-kit/http/create-service'
+import { registerRoutes } from '@nashta/service-kit/http/routes'
+import { createLogger } from '@nashta/service-kit/process/logger'
 import { type Database, openDatabase } from '@nashta/sqlite/database'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { shopMigrations } from '../adapters/sqlite/migrations.ts'

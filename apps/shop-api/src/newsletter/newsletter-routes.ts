@@ -1,10 +1,10 @@
-import * as contract from '@nashta/contracts/newsletter'
+import * as contract from '@nashta/contracts/newsletter/newsletter'
 import {
   NEWSLETTER_CHECK_MAIL,
   NEWSLETTER_CONFIRMED,
   NEWSLETTER_UNSUBSCRIBED,
-} from '@nashta/contracts/texts/newsletter'
-import { type Route, route } from '@nashta/service-kit/routes'
+} from '@nashta/contracts/newsletter/newsletter-texts'
+import { type Route, route } from '@nashta/service-kit/http/routes'
 import { confirmNewsletter, type ConfirmNewsletterDeps } from './confirm-newsletter.ts'
 import { isPrefetch } from './prefetch.ts'
 import { subscribeNewsletter, type SubscribeNewsletterDeps } from './subscribe-newsletter.ts'

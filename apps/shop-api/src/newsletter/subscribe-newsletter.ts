@@ -1,4 +1,8 @@
-import { confirmNewsletter, type NewsletterForm, unsubscribeNewsletter } from '@nashta/contracts/newsletter'
+import {
+  confirmNewsletter,
+  type NewsletterForm,
+  unsubscribeNewsletter,
+} from '@nashta/contracts/newsletter/newsletter'
 import { announcement } from '@nashta/mail/outbox-entry'
 import { confirmableSince, mailLimit } from './newsletter-rules.ts'
 import type { NewsletterStore } from './newsletter-store.ts'

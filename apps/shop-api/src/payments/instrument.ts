@@ -1,4 +1,4 @@
-import type { PaymentDetails } from '@nashta/contracts/payment-details'
+import type { PaymentDetails } from '@nashta/contracts/orders/payment-details'
 import { CardNumber } from './card-number.ts'
 import type { Instrument } from './payments.ts'
 

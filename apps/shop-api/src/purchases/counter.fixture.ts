@@ -1,5 +1,5 @@
 import { asPaise } from '@nashta/contracts/money'
-import { homeAddress } from '@nashta/contracts/shipping-address.fixture'
+import { homeAddress } from '@nashta/contracts/orders/shipping-address.fixture'
 import { afterEach, beforeEach } from 'vitest'
 import { aProduct } from '../catalogue/product.fixture.ts'
 import type { OpenTestShop, TestShop } from '../shop.fixture.ts'

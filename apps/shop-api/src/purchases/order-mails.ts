@@ -1,4 +1,4 @@
-import { isEmail } from '@nashta/contracts/email'
+import { isEmail } from '@nashta/contracts/account/email'
 import { announcement, type OutboxEntry } from '@nashta/mail/outbox-entry'
 import type { OrderRecord } from './purchase-store.ts'
 import { toPurchase } from './purchase.ts'

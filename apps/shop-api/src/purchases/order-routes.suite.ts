@@ -1,4 +1,4 @@
-import { getPurchase, listPurchases } from '@nashta/contracts/purchase'
+import { getPurchase, listPurchases } from '@nashta/contracts/orders/purchase'
 import { describe, expect, it } from 'vitest'
 import type { OpenTestShop, TestShop } from '../shop.fixture.ts'
 import { openCounter } from './counter.fixture.ts'

@@ -1,5 +1,5 @@
-import { placePurchase } from '@nashta/contracts/purchase'
-import { homeAddress } from '@nashta/contracts/shipping-address.fixture'
+import { placePurchase } from '@nashta/contracts/orders/purchase'
+import { homeAddress } from '@nashta/contracts/orders/shipping-address.fixture'
 import { describe, expect, it } from 'vitest'
 import type { OpenTestShop } from '../shop.fixture.ts'
 import { card, GOOD_CARD, openCounter } from './counter.fixture.ts'

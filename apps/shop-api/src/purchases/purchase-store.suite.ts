@@ -1,5 +1,5 @@
 import { asPaise } from '@nashta/contracts/money'
-import { homeAddress } from '@nashta/contracts/shipping-address.fixture'
+import { homeAddress } from '@nashta/contracts/orders/shipping-address.fixture'
 import { beforeEach, expect, it } from 'vitest'
 import type { CartStore } from '../cart/cart-store.ts'
 import { lineOf } from '../cart/cart.ts'

@@ -1,6 +1,6 @@
 import type { Paise } from '@nashta/contracts/money'
-import type { DeliveryStatus, OrderStatus } from '@nashta/contracts/order-status'
-import type { ShippingAddress } from '@nashta/contracts/shipping-address'
+import type { DeliveryStatus, OrderStatus } from '@nashta/contracts/orders/order-status'
+import type { ShippingAddress } from '@nashta/contracts/orders/shipping-address'
 import type { ProductRecord } from '../catalogue/product-store.ts'
 import type { PaymentRecord } from '../payments/instrument.ts'
 

@@ -1,8 +1,8 @@
+import { QUANTITY_INVALID } from '@nashta/contracts/cart/cart-texts'
 import { LINE_QUANTITY_MAX } from '@nashta/contracts/constants'
 import { asPaise, formatRupees, type Paise, paiseToRupees } from '@nashta/contracts/money'
-import type { Purchase } from '@nashta/contracts/purchase'
-import { QUANTITY_INVALID } from '@nashta/contracts/texts/cart'
-import { ServiceError } from '@nashta/service-kit/service-error'
+import type { Purchase } from '@nashta/contracts/orders/purchase'
+import { ServiceError } from '@nashta/service-kit/http/service-error'
 import type { OrderLine, OrderRecord, SoldProduct } from './purchase-store.ts'
 
 export type WantedItem = { productId: string; quantity: number }

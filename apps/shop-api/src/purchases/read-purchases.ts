@@ -1,5 +1,5 @@
-import type { Purchase, PurchasePage } from '@nashta/contracts/purchase'
-import { ServiceError } from '@nashta/service-kit/service-error'
+import type { Purchase, PurchasePage } from '@nashta/contracts/orders/purchase'
+import { ServiceError } from '@nashta/service-kit/http/service-error'
 import type { OrderRecord, PurchaseStore } from './purchase-store.ts'
 import { toPurchase } from './purchase.ts'
 

@@ -3,9 +3,9 @@ import {
   mayDeliveryBecome,
   mayOrderBecome,
   type OrderStatus,
-} from '@nashta/contracts/order-status'
-import type { Purchase } from '@nashta/contracts/purchase'
-import { ServiceError } from '@nashta/service-kit/service-error'
+} from '@nashta/contracts/orders/order-status'
+import type { Purchase } from '@nashta/contracts/orders/purchase'
+import { ServiceError } from '@nashta/service-kit/http/service-error'
 import type { OrderRecord, PurchaseStore } from './purchase-store.ts'
 import { toPurchase } from './purchase.ts'
 import { isOrder, orderNotFound } from './read-purchases.ts'

@@ -1,4 +1,4 @@
-import { shopApiEndpoints } from '@nashta/contracts/shop-api-endpoints'
+import { shopApiEndpoints } from '@nashta/contracts/api/shop-api-endpoints'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { openTestShop } from '../shop.fixture.ts'
 

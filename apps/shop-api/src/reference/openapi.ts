@@ -1,7 +1,7 @@
+import { type Access, type Endpoint, SHOP_API_BASE } from '@nashta/contracts/api/endpoint'
+import { ADDRESS_LIMITS } from '@nashta/contracts/api/rate-limits'
+import { errorReplySchema } from '@nashta/contracts/api/reply'
 import { APP_VERSION } from '@nashta/contracts/constants'
-import { type Access, type Endpoint, SHOP_API_BASE } from '@nashta/contracts/endpoint'
-import { ADDRESS_LIMITS } from '@nashta/contracts/rate-limits'
-import { errorReplySchema } from '@nashta/contracts/reply'
 import * as z from 'zod/mini'
 
 type JsonSchema = { [key: string]: unknown; properties?: Record<string, unknown>; required?: string[] }

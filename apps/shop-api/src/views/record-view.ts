@@ -1,4 +1,4 @@
-import type { ShopEvent } from '@nashta/contracts/shop-event'
+import type { ShopEvent } from '@nashta/contracts/recommendations/shop-event'
 import type { ProductStore } from '../catalogue/product-store.ts'
 import { viewEvent } from '../events/shop-events.ts'
 

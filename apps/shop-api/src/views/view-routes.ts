@@ -1,5 +1,5 @@
-import * as contract from '@nashta/contracts/view'
-import { type Route, route } from '@nashta/service-kit/routes'
+import * as contract from '@nashta/contracts/catalogue/view'
+import { type Route, route } from '@nashta/service-kit/http/routes'
 import { recordView, type ViewDeps } from './record-view.ts'
 
 export function viewRoutes(deps: ViewDeps): Route[] {

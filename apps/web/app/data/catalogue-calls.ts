@@ -1,4 +1,4 @@
-import { getProduct, type Product, type ProductPage } from '@nashta/contracts/product'
+import { getProduct, type Product, type ProductPage } from '@nashta/contracts/catalogue/product'
 import { fetchShop } from './browser-shop.ts'
 import { localStorageOrNull } from './local-storage.ts'
 import { fetchProductPage, type PageQuery } from './product-pages.ts'

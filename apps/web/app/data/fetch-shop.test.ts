@@ -1,6 +1,6 @@
-import { getCart } from '@nashta/contracts/cart'
-import { getProduct, listProducts } from '@nashta/contracts/product'
-import { aProduct } from '@nashta/contracts/product.fixture'
+import { getCart } from '@nashta/contracts/cart/cart'
+import { getProduct, listProducts } from '@nashta/contracts/catalogue/product'
+import { aProduct } from '@nashta/contracts/catalogue/product.fixture'
 import { expect, it } from 'vitest'
 import { createFetchShop } from './fetch-shop.ts'
 

@@ -1,5 +1,5 @@
-import { type ApiResponse, type Endpoint, type ReplyTo, SHOP_API_BASE } from '@nashta/contracts/endpoint'
-import { ANSWER_UNREADABLE, STORE_UNREACHABLE } from '@nashta/contracts/texts/identity-gateway'
+import { type ApiResponse, type Endpoint, type ReplyTo, SHOP_API_BASE } from '@nashta/contracts/api/endpoint'
+import { ANSWER_UNREADABLE, STORE_UNREACHABLE } from '@nashta/contracts/identity/gateway-texts'
 import { refusal, ShopError } from './shop-error.ts'
 
 type Init = { method: string; headers?: Record<string, string>; body?: string; signal?: AbortSignal }

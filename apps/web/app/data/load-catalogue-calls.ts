@@ -1,4 +1,4 @@
-import { STORE_UNREACHABLE } from '@nashta/contracts/texts/identity-gateway'
+import { STORE_UNREACHABLE } from '@nashta/contracts/identity/gateway-texts'
 import { ShopError } from './shop-error.ts'
 
 /** Fetched when first needed; like the store itself, it may be out of reach. */

@@ -1,4 +1,4 @@
-import type { Product } from '@nashta/contracts/product'
+import type { Product } from '@nashta/contracts/catalogue/product'
 import type { PageQuery } from './product-pages.ts'
 
 type Compare = (one: Product, other: Product) => number

@@ -1,5 +1,5 @@
+import type { Product } from '@nashta/contracts/catalogue/product'
 import { PRODUCT_PAGE_SIZE_MAX } from '@nashta/contracts/constants'
-import type { Product } from '@nashta/contracts/product'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { loadCatalogueCalls } from './load-catalogue-calls.ts'
 import { useDue } from './use-due.ts'

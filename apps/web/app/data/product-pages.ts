@@ -1,4 +1,4 @@
-import { listProducts, type ProductPage, productPageReply } from '@nashta/contracts/product'
+import { listProducts, type ProductPage, productPageReply } from '@nashta/contracts/catalogue/product'
 import type { FetchShop } from './fetch-shop.ts'
 
 export type PageQuery = {

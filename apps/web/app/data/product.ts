@@ -1,4 +1,4 @@
-import type { Product } from '@nashta/contracts/product'
+import type { Product } from '@nashta/contracts/catalogue/product'
 import { queryOptions } from '@tanstack/react-query'
 import { loadCatalogueCalls } from './load-catalogue-calls.ts'
 import { productList } from './product-list.ts'

@@ -1,4 +1,4 @@
-import type { Product } from '@nashta/contracts/product'
+import type { Product } from '@nashta/contracts/catalogue/product'
 import { productAtHand, productQuery } from './product.ts'
 import { getQueryClient } from './query-client.ts'
 import { isRefused } from './shop-error.ts'

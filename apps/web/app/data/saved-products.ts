@@ -1,6 +1,6 @@
-import type { Product } from '@nashta/contracts/product'
-import { readRecord, writeRecord } from '@nashta/contracts/storage-record'
-import { lastSyncRecord, productCacheRecord } from '@nashta/contracts/storage-records'
+import { readRecord, writeRecord } from '@nashta/browser/storage-record'
+import type { Product } from '@nashta/contracts/catalogue/product'
+import { lastSyncRecord, productCacheRecord } from './storage-records.ts'
 
 /** Browsers keep about five million characters for a whole site; the cart needs some of them more. */
 const CHARACTERS_MAX = 500_000

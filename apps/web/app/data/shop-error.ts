@@ -1,4 +1,4 @@
-import { apiErrorText, apiRequestFailed } from '@nashta/contracts/texts/api'
+import { apiErrorText, apiRequestFailed } from '@nashta/browser/api-texts'
 
 /** What went wrong with a call, in words for the shopper. */
 export class ShopError extends Error {

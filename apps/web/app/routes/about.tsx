@@ -1,8 +1,8 @@
+import { Container } from '@nashta/ui/container'
 import { Link } from 'react-router'
 import { Definition } from '../features/home/definition.tsx'
 import { TextPage } from '../features/layout/text-page.tsx'
 import { pageMeta } from '../server/page-meta.ts'
-import { Container } from '../ui/container.tsx'
 import type { Route } from './+types/about'
 
 const LEAD = 'We sell the small meal between meals: iced donuts, loud chips, good chocolate, nuts and sweets.'

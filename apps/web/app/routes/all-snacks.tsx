@@ -1,3 +1,4 @@
+import { Container } from '@nashta/ui/container'
 import { useNavigate, useSearchParams } from 'react-router'
 import { quickAdd } from '../features/cart/quick-add.tsx'
 import { CatalogueSync } from '../features/catalogue/catalogue-sync.tsx'
@@ -8,7 +9,6 @@ import { ALL_SNACKS_PATH, SnackResults } from '../features/catalogue/snack-resul
 import { useSnacks } from '../features/catalogue/use-snacks.ts'
 import { pageMeta } from '../server/page-meta.ts'
 import { fetchApiContext, findProducts } from '../server/shop-api.server.ts'
-import { Container } from '../ui/container.tsx'
 import type { Route } from './+types/all-snacks'
 
 /** What of its address this page is made from. */

@@ -1,7 +1,7 @@
-import { SUPPORT } from '@nashta/contracts/texts/delivery'
 import { Link } from 'react-router'
 import { TextPage } from '../features/layout/text-page.tsx'
 import { pageMeta } from '../server/page-meta.ts'
+import { SUPPORT } from '../texts/delivery.ts'
 import type { Route } from './+types/contact'
 
 const LEAD = 'Answer any mail of ours and it reaches a person, at any hour of the day or night.'

@@ -1,7 +1,7 @@
-import { PASSWORD_WAS_RESET } from '@nashta/contracts/texts/account'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { AccountHeading, AccountPage } from '../features/account/account-page.tsx'
+import { PASSWORD_WAS_RESET } from '../features/account/account-texts.ts'
 import { ForgotPasswordForm } from '../features/account/forgot-password-form.tsx'
 import { ResetPasswordForm } from '../features/account/reset-password-form.tsx'
 import { pageMeta } from '../server/page-meta.ts'

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
-import type { Product } from '@nashta/contracts/product'
-import { aProduct } from '@nashta/contracts/product.fixture'
+import type { Product } from '@nashta/contracts/catalogue/product'
+import { aProduct } from '@nashta/contracts/catalogue/product.fixture'
 import { renderToString } from 'react-dom/server'
 import { createRoutesStub, RouterContextProvider } from 'react-router'
 import { expect, it, vi } from 'vitest'

@@ -1,5 +1,5 @@
 import { HOME_BEST_SELLERS_COUNT, HOME_RECOMMENDATIONS_COUNT } from '@nashta/contracts/constants'
-import { FREE_DELIVERY } from '@nashta/contracts/texts/delivery'
+import { Container } from '@nashta/ui/container'
 import { lazy, Suspense } from 'react'
 import { useUser } from '../features/account/session-provider.tsx'
 import { quickAdd } from '../features/cart/quick-add.tsx'
@@ -19,7 +19,7 @@ import { suggestToGuests } from '../features/recommendations/suggest-to-guests.t
 import type { Suggestions } from '../features/recommendations/use-recommendations.ts'
 import { pageMeta } from '../server/page-meta.ts'
 import { fetchApiContext, findProduct, findProducts } from '../server/shop-api.server.ts'
-import { Container } from '../ui/container.tsx'
+import { FREE_DELIVERY } from '../texts/delivery.ts'
 import type { Route } from './+types/home'
 
 const TRENDING_COUNT = 4

@@ -1,8 +1,8 @@
+import { Container } from '@nashta/ui/container'
 import { useSearchParams } from 'react-router'
 import { RequireSignedIn } from '../features/account/require-signed-in.tsx'
 import { OrderSuccess } from '../features/orders/order-success.tsx'
 import { pageMeta } from '../server/page-meta.ts'
-import { Container } from '../ui/container.tsx'
 import type { Route } from './+types/order-success'
 
 export const meta: Route.MetaFunction = ({ matches }) =>

@@ -1,11 +1,7 @@
-import type { Product } from '@nashta/contracts/product'
-import {
-  LOADING_PRODUCT,
-  PRODUCT_ERROR,
-  PRODUCT_NOT_FOUND,
-  PRODUCT_NOT_FOUND_TEXT,
-} from '@nashta/contracts/texts/product-page'
-import { FETCH_PRODUCTS_FAILED } from '@nashta/contracts/texts/products'
+import type { Product } from '@nashta/contracts/catalogue/product'
+import { FETCH_PRODUCTS_FAILED } from '@nashta/contracts/catalogue/product-texts'
+import { Container } from '@nashta/ui/container'
+import { Spinner } from '@nashta/ui/spinner'
 import { useEffect } from 'react'
 import { data, isRouteErrorResponse, redirect, useRevalidator } from 'react-router'
 import { productAtHand } from '../data/product.ts'
@@ -25,8 +21,12 @@ import { MessagePage } from '../features/layout/message-page.tsx'
 import { useRecordView } from '../features/recommendations/use-record-view.ts'
 import { pageMeta } from '../server/page-meta.ts'
 import { fetchApiContext, type FetchApi, findProduct, findProducts } from '../server/shop-api.server.ts'
-import { Container } from '../ui/container.tsx'
-import { Spinner } from '../ui/spinner.tsx'
+import {
+  LOADING_PRODUCT,
+  PRODUCT_ERROR,
+  PRODUCT_NOT_FOUND,
+  PRODUCT_NOT_FOUND_TEXT,
+} from '../texts/product-page.ts'
 import type { Route } from './+types/product'
 
 const RELATED_COUNT = 4

@@ -1,7 +1,7 @@
+import { Container } from '@nashta/ui/container'
 import { ProfilePanel } from '../features/account/profile-panel.tsx'
 import { RequireSignedIn } from '../features/account/require-signed-in.tsx'
 import { pageMeta } from '../server/page-meta.ts'
-import { Container } from '../ui/container.tsx'
 import type { Route } from './+types/profile'
 
 export const meta: Route.MetaFunction = ({ matches }) =>

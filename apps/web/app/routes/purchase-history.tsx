@@ -1,8 +1,8 @@
+import { Container } from '@nashta/ui/container'
 import { RequireSignedIn } from '../features/account/require-signed-in.tsx'
 import { useCartEngine } from '../features/cart/use-cart.ts'
 import { PurchaseHistory } from '../features/orders/purchase-history.tsx'
 import { pageMeta } from '../server/page-meta.ts'
-import { Container } from '../ui/container.tsx'
 import type { Route } from './+types/purchase-history'
 
 export const meta: Route.MetaFunction = ({ matches }) =>

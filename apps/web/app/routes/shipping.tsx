@@ -1,7 +1,7 @@
-import { FREE_DELIVERY } from '@nashta/contracts/texts/delivery'
 import { Link } from 'react-router'
 import { TextPage } from '../features/layout/text-page.tsx'
 import { pageMeta } from '../server/page-meta.ts'
+import { FREE_DELIVERY } from '../texts/delivery.ts'
 import type { Route } from './+types/shipping'
 
 const LEAD = `${FREE_DELIVERY}, and usually at your door within five days.`

@@ -1,7 +1,7 @@
-import { CONFIRM_BY_SIGNING_IN } from '@nashta/contracts/texts/account'
 import { useEffect, useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { AccountHeading, AccountPage } from '../features/account/account-page.tsx'
+import { CONFIRM_BY_SIGNING_IN } from '../features/account/account-texts.ts'
 import { ConfirmEmail, type Credentials } from '../features/account/confirm-email.tsx'
 import { wayIn } from '../features/account/next-path.ts'
 import { SignUpForm } from '../features/account/sign-up-form.tsx'

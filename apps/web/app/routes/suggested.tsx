@@ -8,7 +8,7 @@ import {
   NO_RECOMMENDATIONS,
   RECOMMENDED_FOR_YOU,
   RECOMMENDED_INTRO,
-} from '@nashta/contracts/texts/recommendations'
+} from '@nashta/contracts/recommendations/recommendation-texts'
 import { useProductList } from '../data/product-list.ts'
 import { useSession } from '../features/account/session-provider.tsx'
 import { quickAdd } from '../features/cart/quick-add.tsx'

@@ -1,5 +1,5 @@
 import { formatLongDate } from '@nashta/contracts/dates'
-import { TERMS_VERSION } from '@nashta/contracts/identity-gateway'
+import { TERMS_VERSION } from '@nashta/contracts/identity/identity-gateway'
 import { Link } from 'react-router'
 import { TextPage } from '../features/layout/text-page.tsx'
 import { pageMeta } from '../server/page-meta.ts'

@@ -1,4 +1,4 @@
-import { FALLBACK_PICTURE_URL } from '@nashta/contracts/pictures'
+import { FALLBACK_PICTURE_URL } from '@nashta/contracts/catalogue/pictures'
 import type { MetaDescriptor } from 'react-router'
 
 type RootMatch = { loaderData?: { publicUrl: string } | undefined }

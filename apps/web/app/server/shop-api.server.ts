@@ -1,5 +1,5 @@
-import type { ApiResponse } from '@nashta/contracts/endpoint'
-import { getProduct, type Product, type ProductPage } from '@nashta/contracts/product'
+import type { ApiResponse } from '@nashta/contracts/api/endpoint'
+import { getProduct, type Product, type ProductPage } from '@nashta/contracts/catalogue/product'
 import { createContext } from 'react-router'
 import { createFetchShop } from '../data/fetch-shop.ts'
 import { fetchProductPage, type PageQuery } from '../data/product-pages.ts'

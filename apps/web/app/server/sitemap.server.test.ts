@@ -1,4 +1,4 @@
-import { aProduct } from '@nashta/contracts/product.fixture'
+import { aProduct } from '@nashta/contracts/catalogue/product.fixture'
 import { expect, it } from 'vitest'
 import { sitemapFile, sitemapIndex } from './sitemap.server.ts'
 

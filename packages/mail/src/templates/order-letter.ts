@@ -1,5 +1,5 @@
-import { orderNumber } from '@nashta/contracts/order-display'
-import type { Purchase } from '@nashta/contracts/purchase'
+import { orderNumber } from '@nashta/contracts/orders/order-display'
+import type { Purchase } from '@nashta/contracts/orders/purchase'
 import { html, type Html } from '../html.ts'
 import type { MailContent } from '../mail.ts'
 import { button, layout, STYLES } from './layout.ts'

@@ -1,5 +1,5 @@
 import { asPaise, formatRupees, rupeesToPaise } from '@nashta/contracts/money'
-import type { Purchase } from '@nashta/contracts/purchase'
+import type { Purchase } from '@nashta/contracts/orders/purchase'
 import { html, type Html } from '../html.ts'
 import { STYLES } from './layout.ts'
 

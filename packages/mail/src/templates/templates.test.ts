@@ -1,4 +1,4 @@
-import { aPurchase } from '@nashta/contracts/purchase.fixture'
+import { aPurchase } from '@nashta/contracts/orders/purchase.fixture'
 import { expect, it } from 'vitest'
 import { assertSafeSubject } from '../mail.ts'
 import { confirmationCode } from './confirmation-code.ts'

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { Agent, request } from 'node:http'
+import { SHOP_API_BASE } from '@nashta/contracts/api/endpoint'
+import { ACCOUNT_LIMITS } from '@nashta/contracts/api/rate-limits'
 import { IDEMPOTENCY_KEY_HEADER } from '@nashta/contracts/constants'
-import { SHOP_API_BASE } from '@nashta/contracts/endpoint'
-import { ACCOUNT_LIMITS } from '@nashta/contracts/rate-limits'
 import { DONUT, donuts, type Shopper, signIn } from '../../shopper.ts'
 
 export const CONNECTIONS = 64

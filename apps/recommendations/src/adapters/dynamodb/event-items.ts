@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import type { ShopEvent } from '@nashta/contracts/shop-event'
+import type { ShopEvent } from '@nashta/contracts/recommendations/shop-event'
 import type { Item } from '@nashta/dynamodb/read-items'
 import type { Interaction } from '../../model/interaction.ts'
 import { secondOf } from './tables.ts'

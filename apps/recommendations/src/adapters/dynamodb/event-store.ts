@@ -1,4 +1,4 @@
-import type { ShopEvent } from '@nashta/contracts/shop-event'
+import type { ShopEvent } from '@nashta/contracts/recommendations/shop-event'
 import { type Item, queryItems, readItems } from '@nashta/dynamodb/read-items'
 import { transact } from '@nashta/dynamodb/transact'
 import { writeItems } from '@nashta/dynamodb/write-item'

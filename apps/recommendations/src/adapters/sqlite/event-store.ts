@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import type { ShopEvent } from '@nashta/contracts/shop-event'
+import type { ShopEvent } from '@nashta/contracts/recommendations/shop-event'
 import type { Database } from '@nashta/sqlite/database'
 import type { EventStore } from '../../events/event-store.ts'
 import type { Interaction } from '../../model/interaction.ts'

@@ -1,6 +1,6 @@
 import { readItems } from '@nashta/dynamodb/read-items'
 import { transact, TRANSACTION_ITEMS_MAX, type TransactItem } from '@nashta/dynamodb/transact'
-import { ServiceError } from '@nashta/service-kit/service-error'
+import { ServiceError } from '@nashta/service-kit/http/service-error'
 import type { ProductRecord } from '../../catalogue/product-store.ts'
 import type { Attempt, OrderRecord, PurchaseStore, SoldProduct } from '../../purchases/purchase-store.ts'
 import { outOfStock } from '../../purchases/purchase.ts'

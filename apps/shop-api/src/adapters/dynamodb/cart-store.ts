@@ -1,6 +1,6 @@
 import { type Item, readItem, readItems } from '@nashta/dynamodb/read-items'
 import { transact, type TransactItem } from '@nashta/dynamodb/transact'
-import { ServiceError } from '@nashta/service-kit/service-error'
+import { ServiceError } from '@nashta/service-kit/http/service-error'
 import type { CartChange, CartRecord, CartStore } from '../../cart/cart-store.ts'
 import {
   type CartAnnounce,

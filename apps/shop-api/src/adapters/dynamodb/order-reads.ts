@@ -1,5 +1,5 @@
 import { type Item, queryItems, readItem, readItems } from '@nashta/dynamodb/read-items'
-import { createRecent } from '@nashta/service-kit/recent'
+import { createRecent } from '@nashta/service-kit/responses/recent'
 import type { OrderRecord } from '../../purchases/purchase-store.ts'
 import { cartKey } from './cart-items.ts'
 import { isOpen, type KeptOrder, ORDER, orderKey, ownerKey, toKeptOrder } from './order-items.ts'

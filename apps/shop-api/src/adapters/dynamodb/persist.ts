@@ -1,6 +1,6 @@
 import { CrowdedOut } from '@nashta/dynamodb/transact'
 import { tryAgain } from '@nashta/dynamodb/try-again'
-import { ServiceError } from '@nashta/service-kit/service-error'
+import { ServiceError } from '@nashta/service-kit/http/service-error'
 
 /** Tries again while others are quicker; when they always are, whoever asked is told to come back. */
 export async function persist<T>(work: () => Promise<T>, tries?: number): Promise<T> {

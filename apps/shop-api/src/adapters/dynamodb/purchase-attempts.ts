@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { Item } from '@nashta/dynamodb/read-items'
 import type { TransactItem } from '@nashta/dynamodb/transact'
-import { ServiceError } from '@nashta/service-kit/service-error'
+import { ServiceError } from '@nashta/service-kit/http/service-error'
 import type { Attempt } from '../../purchases/purchase-store.ts'
 
 type Named = Pick<Attempt, 'userId' | 'key' | 'fingerprint'>

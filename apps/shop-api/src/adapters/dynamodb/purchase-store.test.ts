@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { asPaise } from '@nashta/contracts/money'
-import { homeAddress } from '@nashta/contracts/shipping-address.fixture'
+import { homeAddress } from '@nashta/contracts/orders/shipping-address.fixture'
 import type { Dynamo } from '@nashta/dynamodb/create-client'
 import {
   connectDynamoDbLocal,
@@ -8,7 +8,7 @@ import {
   losingAnAnswer,
   meanwhile,
 } from '@nashta/dynamodb/dynamodb-local.fixture'
-import { ServiceError } from '@nashta/service-kit/service-error'
+import { ServiceError } from '@nashta/service-kit/http/service-error'
 import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { lineOf } from '../../cart/cart.ts'
 import { aProduct } from '../../catalogue/product.fixture.ts'

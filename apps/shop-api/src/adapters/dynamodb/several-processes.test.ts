@@ -1,6 +1,6 @@
 import { asPaise } from '@nashta/contracts/money'
-import { homeAddress } from '@nashta/contracts/shipping-address.fixture'
-import type { ShopEvent } from '@nashta/contracts/shop-event'
+import { homeAddress } from '@nashta/contracts/orders/shipping-address.fixture'
+import type { ShopEvent } from '@nashta/contracts/recommendations/shop-event'
 import { connectDynamoDbLocal, describeOnDynamoDbLocal } from '@nashta/dynamodb/dynamodb-local.fixture'
 import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { aProduct } from '../../catalogue/product.fixture.ts'

@@ -1,4 +1,4 @@
-import { createRecent } from '@nashta/service-kit/recent'
+import { createRecent } from '@nashta/service-kit/responses/recent'
 import type { CartRecord } from '../../cart/cart-store.ts'
 
 /** In lines: some ten megabytes of carts. */

@@ -1,4 +1,4 @@
-import { ServiceError } from '@nashta/service-kit/service-error'
+import { ServiceError } from '@nashta/service-kit/http/service-error'
 import type { Database } from '@nashta/sqlite/database'
 import type { CartChange, CartLineRecord, CartRecord, CartStore } from '../../cart/cart-store.ts'
 import { createCartMemory } from './cart-memory.ts'

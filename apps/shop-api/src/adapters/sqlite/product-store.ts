@@ -1,4 +1,4 @@
-import { oncePerTurn } from '@nashta/service-kit/once-per-turn'
+import { oncePerTurn } from '@nashta/service-kit/responses/once-per-turn'
 import type { Database } from '@nashta/sqlite/database'
 import type { ProductRecord, ProductStore } from '../../catalogue/product-store.ts'
 import { type Counters, createChangeReader } from './product-store-changes.ts'

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { ServiceError } from '@nashta/service-kit/service-error'
+import { ServiceError } from '@nashta/service-kit/http/service-error'
 
 export type AttemptKey = { userId: string; key: string | undefined; fingerprint: string; cartVersion: number }
 

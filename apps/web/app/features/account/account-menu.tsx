@@ -1,11 +1,11 @@
-import type { CurrentUser } from '@nashta/contracts/user'
-import { shortName } from '@nashta/contracts/user-view'
+import type { CurrentUser } from '@nashta/browser/user'
+import { Dropdown } from '@nashta/ui/dropdown'
+import { Icon } from '@nashta/ui/icon'
 import { Link } from 'react-router'
-import { Dropdown } from '../../ui/dropdown.tsx'
-import { Icon } from '../../ui/icon.tsx'
 import { useAccount, useUser } from './session-provider.tsx'
 import { signOutHere } from './sign-out-here.ts'
 import { useLeave } from './use-leave.ts'
+import { shortName } from './user-view.ts'
 
 const PLACE =
   'flex h-11 min-w-11 items-center justify-center gap-2 rounded-full transition-colors duration-200 hover:bg-raspberry-tint hover:text-raspberry-deep lg:w-full lg:px-3'

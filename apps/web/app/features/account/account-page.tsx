@@ -1,6 +1,6 @@
+import { Container } from '@nashta/ui/container'
+import { Picture } from '@nashta/ui/picture'
 import type { ReactNode } from 'react'
-import { Container } from '../../ui/container.tsx'
-import { Picture } from '../../ui/picture.tsx'
 import laddoos from './pictures/laddoos.webp?w=480;900;1200&format=avif;webp&quality=55&effort=2&as=picture'
 import macarons from './pictures/macarons.webp?w=480;900;1200&format=avif;webp&quality=55&effort=2&as=picture'
 

@@ -1,5 +1,5 @@
-import { endSession, signIn } from '@nashta/contracts/identity-gateway'
-import { deleteUser, getUser } from '@nashta/contracts/user-pool'
+import { endSession, signIn } from '@nashta/contracts/identity/identity-gateway'
+import { deleteUser, getUser } from '@nashta/contracts/identity/user-pool'
 import { expect, it } from 'vitest'
 import { createCallIdentity } from './call-identity.ts'
 

@@ -1,16 +1,16 @@
+import { httpError } from '@nashta/browser/api-texts'
+import { ANSWER_UNREADABLE, STORE_UNREACHABLE } from '@nashta/contracts/identity/gateway-texts'
 import {
   IDENTITY_GATEWAY_BASE,
   type IdentityAnswer,
   type IdentityRequest,
-} from '@nashta/contracts/identity-gateway'
+} from '@nashta/contracts/identity/identity-gateway'
 import {
   IDENTITY_CONTENT_TYPE,
   type IdentityOperation,
   TARGET_HEADER,
-} from '@nashta/contracts/identity-operation'
-import { httpError } from '@nashta/contracts/texts/api'
-import { ANSWER_UNREADABLE, STORE_UNREACHABLE } from '@nashta/contracts/texts/identity-gateway'
-import { identityErrorSchema } from '@nashta/contracts/user-pool'
+} from '@nashta/contracts/identity/identity-operation'
+import { identityErrorSchema } from '@nashta/contracts/identity/user-pool'
 import { AccountError } from './account-error.ts'
 
 /** Long enough for a busy store, short enough that a shopper is still there. */

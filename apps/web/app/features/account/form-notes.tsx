@@ -1,5 +1,5 @@
-import { Alert } from '../../ui/alert.tsx'
-import { ErrorSummary } from '../../ui/error-summary.tsx'
+import { Alert } from '@nashta/ui/alert'
+import { ErrorSummary } from '@nashta/ui/error-summary'
 
 export type FormNotesProps = {
   failure: string | null

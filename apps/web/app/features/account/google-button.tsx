@@ -1,4 +1,4 @@
-import { Button } from '../../ui/button.tsx'
+import { Button } from '@nashta/ui/button'
 
 export function GoogleButton({ onClick }: { onClick: () => void }) {
   return (

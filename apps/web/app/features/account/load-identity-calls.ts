@@ -1,4 +1,4 @@
-import { STORE_UNREACHABLE } from '@nashta/contracts/texts/identity-gateway'
+import { STORE_UNREACHABLE } from '@nashta/contracts/identity/gateway-texts'
 import { AccountError } from './account-error.ts'
 
 /** Fetched when first needed, which on most pages is never; like the store itself, it may be out of reach. */

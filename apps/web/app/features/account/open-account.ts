@@ -1,6 +1,6 @@
-import { CURRENT_USER_KEY, TOKENS_KEY } from '@nashta/contracts/storage-keys'
 import { loadUntilThere } from '../../data/load-until-there.ts'
 import { localStorageOrNull } from '../../data/local-storage.ts'
+import { CURRENT_USER_KEY, TOKENS_KEY } from '../../data/storage-keys.ts'
 import type { Account } from './account.ts'
 import { loadIdentityCalls } from './load-identity-calls.ts'
 import { createSession } from './session.ts'

@@ -1,7 +1,7 @@
-import { ACTIVE, NOT_PROVIDED } from '@nashta/contracts/texts/account'
-import { fullName } from '@nashta/contracts/user-view'
 import type { ReactNode } from 'react'
+import { ACTIVE, NOT_PROVIDED } from './account-texts.ts'
 import type { Profile } from './profile.ts'
+import { fullName } from './user-view.ts'
 
 export function ProfileFacts({ profile }: { profile: Profile }) {
   const { email, phoneNumber, sub } = profile

@@ -1,10 +1,10 @@
-import { PLEASE_SIGN_IN } from '@nashta/contracts/texts/identity-gateway'
-import type { CurrentUser } from '@nashta/contracts/user'
+import type { CurrentUser } from '@nashta/browser/user'
+import { PLEASE_SIGN_IN } from '@nashta/contracts/identity/gateway-texts'
 import {
   changePassword as changePasswordCall,
   getUser,
   updateUserAttributes,
-} from '@nashta/contracts/user-pool'
+} from '@nashta/contracts/identity/user-pool'
 import { AccountError } from './account-error.ts'
 import type { Account } from './account.ts'
 import type { CallIdentity } from './call-identity.ts'

@@ -1,8 +1,8 @@
-import { SESSION_ENDED } from '@nashta/contracts/texts/account'
-import type { CurrentUser } from '@nashta/contracts/user'
+import type { CurrentUser } from '@nashta/browser/user'
+import { Spinner } from '@nashta/ui/spinner'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { Spinner } from '../../ui/spinner.tsx'
+import { SESSION_ENDED } from './account-texts.ts'
 import { wayIn } from './next-path.ts'
 import { useSession } from './session-provider.tsx'
 

@@ -1,10 +1,10 @@
-import { confirmForgotPasswordFailed, forgotPasswordFailed } from '@nashta/contracts/texts/auth'
 import {
   confirmForgotPassword as confirmForgotPasswordCall,
   forgotPassword as forgotPasswordCall,
-} from '@nashta/contracts/user-pool'
+} from '@nashta/contracts/identity/user-pool'
 import { inWordsOf } from './account-error.ts'
 import type { Account } from './account.ts'
+import { confirmForgotPasswordFailed, forgotPasswordFailed } from './session-texts.ts'
 
 /** Has a code mailed, and answers alike whether or not the address is known. */
 export async function forgotPassword({ callIdentity }: Account, { email }: { email: string }) {

@@ -1,4 +1,4 @@
-import type { CurrentUser } from '@nashta/contracts/user'
+import type { CurrentUser } from '@nashta/browser/user'
 import { createContext, type ReactNode, use, useEffect, useState, useSyncExternalStore } from 'react'
 import { provideAccessToken } from '../../data/browser-shop.ts'
 import type { Account } from './account.ts'

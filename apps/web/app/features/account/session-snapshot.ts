@@ -1,4 +1,4 @@
-import type { CurrentUser } from '@nashta/contracts/user'
+import type { CurrentUser } from '@nashta/browser/user'
 
 /** The shopper signed out here; it ended by itself or in another tab; there was none to begin with. */
 export type WhySignedOut = 'left' | 'ended' | 'never-in'

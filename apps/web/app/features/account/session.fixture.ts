@@ -1,4 +1,4 @@
-import type { CurrentUser, Tokens } from '@nashta/contracts/user'
+import type { CurrentUser, Tokens } from '@nashta/browser/user'
 import { createSession, type SessionDeps } from './session.ts'
 import { createStoredSession } from './stored-session.ts'
 

@@ -1,4 +1,4 @@
-import type { Tokens } from '@nashta/contracts/user'
+import type { Tokens } from '@nashta/browser/user'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { AccountError } from './account-error.ts'
 import { asha, createBrowser, settled } from './session.fixture.ts'

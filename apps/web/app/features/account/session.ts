@@ -1,5 +1,5 @@
-import { isExpired } from '@nashta/contracts/session'
-import type { CurrentUser, Tokens } from '@nashta/contracts/user'
+import { isExpired } from '@nashta/browser/token-expiry'
+import type { CurrentUser, Tokens } from '@nashta/browser/user'
 import { AccountError } from './account-error.ts'
 import { createSessionSnapshot, type WhySignedOut } from './session-snapshot.ts'
 import type { KeptSession, StoredSession } from './stored-session.ts'

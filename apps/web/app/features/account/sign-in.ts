@@ -1,10 +1,10 @@
-import { signIn as operation } from '@nashta/contracts/identity-gateway'
-import type { SignInForm } from '@nashta/contracts/sign-in'
-import { signInFailed } from '@nashta/contracts/texts/auth'
-import type { CurrentUser } from '@nashta/contracts/user'
+import type { CurrentUser } from '@nashta/browser/user'
+import { signIn as operation } from '@nashta/contracts/identity/identity-gateway'
 import { inWordsOf } from './account-error.ts'
 import type { Account } from './account.ts'
+import type { SignInForm } from './forms/sign-in.ts'
 import { fetchProfile, userOf } from './profile.ts'
+import { signInFailed } from './session-texts.ts'
 import { tokensOf } from './tokens.ts'
 
 /** An `AccountError` of the kind UserNotConfirmedException means that the code of the sign-up is still wanted. */

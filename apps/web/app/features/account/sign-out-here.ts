@@ -1,7 +1,7 @@
-import { signOutFailed } from '@nashta/contracts/texts/auth'
-import { STORE_UNREACHABLE } from '@nashta/contracts/texts/identity-gateway'
+import { STORE_UNREACHABLE } from '@nashta/contracts/identity/gateway-texts'
 import type { Account } from './account.ts'
 import { loadIdentityCalls } from './load-identity-calls.ts'
+import { signOutFailed } from './session-texts.ts'
 import type { SignOutResult } from './sign-out.ts'
 
 /** Never rejects: the session is over before anything is asked for, even the code that asks. */

@@ -1,9 +1,9 @@
-import { endSession } from '@nashta/contracts/identity-gateway'
-import { signOutFailed } from '@nashta/contracts/texts/auth'
-import { PLEASE_SIGN_IN } from '@nashta/contracts/texts/identity-gateway'
-import { globalSignOut } from '@nashta/contracts/user-pool'
+import { PLEASE_SIGN_IN } from '@nashta/contracts/identity/gateway-texts'
+import { endSession } from '@nashta/contracts/identity/identity-gateway'
+import { globalSignOut } from '@nashta/contracts/identity/user-pool'
 import { AccountError } from './account-error.ts'
 import type { Account } from './account.ts'
+import { signOutFailed } from './session-texts.ts'
 
 /** To be announced, at most: the shopper is signed out here in any case. */
 export type SignOutResult = { ok: true } | { ok: false; message: string }

@@ -1,10 +1,13 @@
-import { signUpWithConsent, TERMS_VERSION } from '@nashta/contracts/identity-gateway'
-import type { SignUpForm } from '@nashta/contracts/sign-up'
-import { signUpAttributesOf, signUpPayloadOf } from '@nashta/contracts/sign-up-payload'
-import { confirmSignUpFailed, signUpFailed } from '@nashta/contracts/texts/auth'
-import { confirmSignUp as confirmSignUpCall, resendConfirmationCode } from '@nashta/contracts/user-pool'
+import { signUpWithConsent, TERMS_VERSION } from '@nashta/contracts/identity/identity-gateway'
+import {
+  confirmSignUp as confirmSignUpCall,
+  resendConfirmationCode,
+} from '@nashta/contracts/identity/user-pool'
 import { inWordsOf } from './account-error.ts'
 import type { Account } from './account.ts'
+import { signUpAttributesOf, signUpPayloadOf } from './forms/sign-up-payload.ts'
+import type { SignUpForm } from './forms/sign-up.ts'
+import { confirmSignUpFailed, signUpFailed } from './session-texts.ts'
 
 export type SignedUp = {
   /** False while the code that was mailed is still wanted. */

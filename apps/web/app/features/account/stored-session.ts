@@ -1,6 +1,6 @@
-import { readRecord, writeRecord } from '@nashta/contracts/storage-record'
-import { currentUserRecord, tokensRecord } from '@nashta/contracts/storage-records'
-import type { CurrentUser, Tokens } from '@nashta/contracts/user'
+import { readRecord, writeRecord } from '@nashta/browser/storage-record'
+import type { CurrentUser, Tokens } from '@nashta/browser/user'
+import { currentUserRecord, tokensRecord } from '../../data/storage-records.ts'
 
 export type KeptSession = { user: CurrentUser; tokens: Tokens }
 

@@ -1,9 +1,9 @@
-import { type IdentityAnswer, refreshSession } from '@nashta/contracts/identity-gateway'
-import { tokenExpiryOf } from '@nashta/contracts/session'
-import { MISSING_TOKENS, NO_AUTHENTICATION_RESULT } from '@nashta/contracts/texts/auth'
-import type { Tokens } from '@nashta/contracts/user'
+import { tokenExpiryOf } from '@nashta/browser/token-expiry'
+import type { Tokens } from '@nashta/browser/user'
+import { type IdentityAnswer, refreshSession } from '@nashta/contracts/identity/identity-gateway'
 import { AccountError } from './account-error.ts'
 import type { CallIdentity } from './call-identity.ts'
+import { MISSING_TOKENS, NO_AUTHENTICATION_RESULT } from './session-texts.ts'
 
 /**
  * Their end is counted on the browser's clock from the moment they were asked for: the pool says how long they

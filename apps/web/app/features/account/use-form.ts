@@ -3,7 +3,7 @@ import {
   type FieldErrors,
   type FormValues,
   validateForm,
-} from '@nashta/contracts/form-validation'
+} from '@nashta/browser/form-validation'
 import { type FormEvent, useEffect, useId, useState } from 'react'
 import { messageOf } from './account-error.ts'
 import { formValues } from './form-values.ts'

@@ -1,5 +1,5 @@
+import { useHydrated } from '@nashta/ui/use-hydrated'
 import { useLocation } from 'react-router'
-import { useHydrated } from '../../ui/use-hydrated.ts'
 import { nextPathOf } from './next-path.ts'
 
 /** Where the shopper wants to be once signed in. The server's page is the same for all who come, wherever from. */

@@ -1,11 +1,11 @@
-import { EMAIL_CONFIRMED } from '@nashta/contracts/texts/account'
-import { WELCOME } from '@nashta/contracts/texts/sign-up'
 import { useEffect, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router'
+import { EMAIL_CONFIRMED } from './account-texts.ts'
 import type { Credentials } from './confirm-email.tsx'
 import { loadIdentityCalls } from './load-identity-calls.ts'
 import { nextPathOf } from './next-path.ts'
 import { useAccount, useSession } from './session-provider.tsx'
+import { WELCOME } from './sign-up-texts.ts'
 
 /**
  * For the pages where people get in: whoever is in goes on to where they were going. Answers with how to sign

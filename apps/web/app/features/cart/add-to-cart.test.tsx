@@ -1,5 +1,3 @@
-// @vitest-environment happy-dom
-import { ADDED_TO_CART_BANNER_MS, LINE_QUANTITY_MAX } from '@nashta/contracts/constants'
 import {
   ADD_ITEM_FAILED_ALERT,
   ADD_TO_CART,
@@ -7,7 +5,9 @@ import {
   ADDING,
   BUY_NOW,
   ITEM_ADDED,
-} from '@nashta/contracts/texts/cart'
+} from '@nashta/contracts/cart/cart-texts'
+// @vitest-environment happy-dom
+import { ADDED_TO_CART_BANNER_MS, LINE_QUANTITY_MAX } from '@nashta/contracts/constants'
 import { act, useLayoutEffect, useRef } from 'react'
 import { expect, it, vi } from 'vitest'
 import { AddToCart } from './add-to-cart.tsx'

@@ -1,14 +1,14 @@
-import type { CartProduct } from '@nashta/contracts/cart-rules'
-import { ADDED_TO_CART_BANNER_MS } from '@nashta/contracts/constants'
+import type { CartProduct } from '@nashta/contracts/cart/cart-rules'
 import {
   ADD_ITEM_FAILED_ALERT,
   ADD_TO_CART,
   ADDED_LATER,
   ADDING,
   ITEM_ADDED,
-} from '@nashta/contracts/texts/cart'
+} from '@nashta/contracts/cart/cart-texts'
+import { ADDED_TO_CART_BANNER_MS } from '@nashta/contracts/constants'
+import { Button } from '@nashta/ui/button'
 import { useEffect } from 'react'
-import { Button } from '../../ui/button.tsx'
 import { SignInFirst } from './sign-in-first.tsx'
 import { useCartEngine } from './use-cart.ts'
 import { useOperation } from './use-operation.ts'

@@ -1,7 +1,7 @@
-import type { CartProduct } from '@nashta/contracts/cart-rules'
-import { BUY_NOW } from '@nashta/contracts/texts/cart'
+import type { CartProduct } from '@nashta/contracts/cart/cart-rules'
+import { BUY_NOW } from '@nashta/contracts/cart/cart-texts'
+import { Button } from '@nashta/ui/button'
 import { useNavigate } from 'react-router'
-import { Button } from '../../ui/button.tsx'
 import { SignInFirst } from './sign-in-first.tsx'
 import { useCartEngine } from './use-cart.ts'
 

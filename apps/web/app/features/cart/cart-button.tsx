@@ -1,8 +1,8 @@
-import { badgeText } from '@nashta/contracts/cart-rules'
-import { itemsInCart, shoppingCart } from '@nashta/contracts/texts/cart'
-import { ICON_BUTTON } from '../../ui/button-look.ts'
-import { Icon } from '../../ui/icon.tsx'
-import { opensSheet } from '../../ui/sheet.tsx'
+import { badgeText } from '@nashta/contracts/cart/cart-rules'
+import { itemsInCart, shoppingCart } from '@nashta/contracts/cart/cart-texts'
+import { ICON_BUTTON } from '@nashta/ui/button-look'
+import { Icon } from '@nashta/ui/icon'
+import { opensSheet } from '@nashta/ui/sheet'
 import { CART_DRAWER_ID } from './cart-drawer-id.ts'
 import { useCart } from './use-cart.ts'
 

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { CART_STALE, ITEM_UNAVAILABLE, JOINED_AT_SIGN_IN } from '@nashta/contracts/texts/cart'
+import { CART_STALE, ITEM_UNAVAILABLE, JOINED_AT_SIGN_IN } from '@nashta/contracts/cart/cart-texts'
 import { act } from 'react'
 import { expect, it } from 'vitest'
 import { CartButton } from './cart-button.tsx'

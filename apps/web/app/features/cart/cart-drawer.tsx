@@ -1,8 +1,8 @@
-import { shoppingCart } from '@nashta/contracts/texts/cart'
+import { shoppingCart } from '@nashta/contracts/cart/cart-texts'
+import { ICON_BUTTON } from '@nashta/ui/button-look'
+import { Icon } from '@nashta/ui/icon'
+import { closesSheet, Sheet } from '@nashta/ui/sheet'
 import { lazy, Suspense, useRef } from 'react'
-import { ICON_BUTTON } from '../../ui/button-look.ts'
-import { Icon } from '../../ui/icon.tsx'
-import { closesSheet, Sheet } from '../../ui/sheet.tsx'
 import { CART_DRAWER_ID } from './cart-drawer-id.ts'
 import { useCart, useCartEngine } from './use-cart.ts'
 

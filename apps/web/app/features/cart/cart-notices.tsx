@@ -1,4 +1,4 @@
-import { CART_STALE, JOINED_AT_SIGN_IN } from '@nashta/contracts/texts/cart'
+import { CART_STALE, JOINED_AT_SIGN_IN } from '@nashta/contracts/cart/cart-texts'
 import type { ReactNode } from 'react'
 import type { CartEngine } from './engine/cart-engine.ts'
 import type { CartSnapshot } from './engine/cart-snapshot.ts'

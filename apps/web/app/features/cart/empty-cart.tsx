@@ -1,6 +1,6 @@
-import { CART_EMPTY, CART_EMPTY_HINT, CONTINUE_SHOPPING } from '@nashta/contracts/texts/cart'
-import { Button } from '../../ui/button.tsx'
-import { closesSheet } from '../../ui/sheet.tsx'
+import { CART_EMPTY, CART_EMPTY_HINT, CONTINUE_SHOPPING } from '@nashta/contracts/cart/cart-texts'
+import { Button } from '@nashta/ui/button'
+import { closesSheet } from '@nashta/ui/sheet'
 import { CART_DRAWER_ID } from './cart-drawer-id.ts'
 
 /** Nothing is said of a cart that has not been looked into. */

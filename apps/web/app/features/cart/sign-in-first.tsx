@@ -1,4 +1,4 @@
-import type { CartProduct } from '@nashta/contracts/cart-rules'
+import type { CartProduct } from '@nashta/contracts/cart/cart-rules'
 import { type FormEvent, type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { useCart, useCartEngine } from './use-cart.ts'

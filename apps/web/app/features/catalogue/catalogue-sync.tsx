@@ -1,8 +1,8 @@
-import { savedSnacks } from '@nashta/contracts/texts/catalogue'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { fetchPageCode } from '../../data/fetch-page-code.ts'
 import { productList, useProductList } from '../../data/product-list.ts'
+import { savedSnacks } from './catalogue-texts.ts'
 import { isScrolledThrough } from './snack-pages.ts'
 
 const AGE_SHOWN_EVERY_MS = 30_000

@@ -1,5 +1,5 @@
+import { Container } from '@nashta/ui/container'
 import type { ReactNode } from 'react'
-import { Container } from '../../ui/container.tsx'
 import { CollectionHeader, type CollectionHeaderProps } from './collection-header.tsx'
 
 export type CollectionPageProps = Omit<CollectionHeaderProps, 'children'> & { children: ReactNode }

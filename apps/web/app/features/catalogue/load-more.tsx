@@ -1,7 +1,7 @@
+import { Button } from '@nashta/ui/button'
+import { LinkButton } from '@nashta/ui/link-button'
+import { useHydrated } from '@nashta/ui/use-hydrated'
 import { useEffect, useRef } from 'react'
-import { Button } from '../../ui/button.tsx'
-import { LinkButton } from '../../ui/link-button.tsx'
-import { useHydrated } from '../../ui/use-hydrated.ts'
 import type { Snacks } from './use-snacks.ts'
 
 /** So many pages come by themselves, then only on request: whoever wants the foot of the page must get there. */

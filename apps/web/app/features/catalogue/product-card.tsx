@@ -1,12 +1,12 @@
+import { FALLBACK_PICTURE_URL, pictureSrcSet } from '@nashta/contracts/catalogue/pictures'
+import type { Product } from '@nashta/contracts/catalogue/product'
 import { formatRupees, rupeesToPaise } from '@nashta/contracts/money'
-import { FALLBACK_PICTURE_URL, pictureSrcSet } from '@nashta/contracts/pictures'
-import type { Product } from '@nashta/contracts/product'
-import { SOLD_OUT } from '@nashta/contracts/texts/product-page'
+import { Badge } from '@nashta/ui/badge'
+import { Picture } from '@nashta/ui/picture'
+import { Price } from '@nashta/ui/price'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { Badge } from '../../ui/badge.tsx'
-import { Picture } from '../../ui/picture.tsx'
-import { Price } from '../../ui/price.tsx'
+import { SOLD_OUT } from '../../texts/product-page.ts'
 import { productPath } from './product-path.ts'
 
 export type CardProduct = Pick<

@@ -1,7 +1,7 @@
-import { FALLBACK_PICTURE_URL, pictureSrcSet } from '@nashta/contracts/pictures'
-import type { Product } from '@nashta/contracts/product'
-import { MORE_IMAGES, productImages } from '@nashta/contracts/texts/product-page'
-import { Gallery } from '../../ui/gallery.tsx'
+import { FALLBACK_PICTURE_URL, pictureSrcSet } from '@nashta/contracts/catalogue/pictures'
+import type { Product } from '@nashta/contracts/catalogue/product'
+import { Gallery } from '@nashta/ui/gallery'
+import { MORE_IMAGES, productImages } from '../../texts/product-page.ts'
 
 const SIZES = '(min-width: 92rem) 660px, (min-width: 48rem) 45vw, 92vw'
 

@@ -1,6 +1,6 @@
-import { NO_SNACKS } from '@nashta/contracts/texts/catalogue'
+import { Kept } from '@nashta/ui/kept'
 import type { ReactNode } from 'react'
-import { Kept } from '../../ui/kept.ts'
+import { NO_SNACKS } from './catalogue-texts.ts'
 import { ProductCard, type CardProduct } from './product-card.tsx'
 
 const LAYOUTS = {

@@ -1,5 +1,5 @@
-import { FALLBACK_PICTURE_URL } from '@nashta/contracts/pictures'
-import type { Product } from '@nashta/contracts/product'
+import { FALLBACK_PICTURE_URL } from '@nashta/contracts/catalogue/pictures'
+import type { Product } from '@nashta/contracts/catalogue/product'
 import { productPath } from './product-path.ts'
 
 /** What search engines may show of a product beside its link. */

@@ -1,8 +1,8 @@
+import type { Product } from '@nashta/contracts/catalogue/product'
 import { formatRupees, rupeesToPaise } from '@nashta/contracts/money'
-import type { Product } from '@nashta/contracts/product'
-import { FREE_SHIPPING_NOTE, SECURE_PAYMENT_NOTE } from '@nashta/contracts/texts/product-page'
+import { Breadcrumb } from '@nashta/ui/breadcrumb'
 import type { ReactNode } from 'react'
-import { Breadcrumb } from '../../ui/breadcrumb.tsx'
+import { FREE_SHIPPING_NOTE, SECURE_PAYMENT_NOTE } from '../../texts/product-page.ts'
 import { ProductGallery } from './product-gallery.tsx'
 import { StockNote } from './stock-note.tsx'
 

@@ -1,4 +1,4 @@
-import { SectionHeading } from '../../ui/section-heading.tsx'
+import { SectionHeading } from '@nashta/ui/section-heading'
 import type { CardProduct } from './product-card.tsx'
 import { ProductGrid, type ProductGridProps } from './product-grid.tsx'
 

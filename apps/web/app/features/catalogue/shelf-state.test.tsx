@@ -1,4 +1,4 @@
-import { errorLoadingRecommendations } from '@nashta/contracts/texts/recommendations'
+import { errorLoadingRecommendations } from '@nashta/contracts/recommendations/recommendation-texts'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
 import { ShelfState } from './shelf-state.tsx'

@@ -1,5 +1,5 @@
+import { PRODUCT_SORTS, type ProductSort } from '@nashta/contracts/catalogue/product-sort'
 import { parseRupees } from '@nashta/contracts/money'
-import { PRODUCT_SORTS, type ProductSort } from '@nashta/contracts/product-sort'
 
 export const SEARCH_MAX = 200
 const CATEGORY_MAX = 100

@@ -1,5 +1,5 @@
+import type { ProductPage } from '@nashta/contracts/catalogue/product'
 import { PRODUCT_PAGE_SIZE } from '@nashta/contracts/constants'
-import type { ProductPage } from '@nashta/contracts/product'
 import { type InfiniteData, infiniteQueryOptions, keepPreviousData, type Query } from '@tanstack/react-query'
 import { loadCatalogueCalls } from '../../data/load-catalogue-calls.ts'
 import type { PageQuery } from '../../data/product-pages.ts'

@@ -1,4 +1,4 @@
-import { onlyLeft, SOLD_OUT } from '@nashta/contracts/texts/product-page'
+import { onlyLeft, SOLD_OUT } from '../../texts/product-page.ts'
 
 /** From so few on, somebody who hesitates may come too late. */
 const FEW = 5

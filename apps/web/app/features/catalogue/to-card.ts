@@ -1,4 +1,4 @@
-import type { Product } from '@nashta/contracts/product'
+import type { Product } from '@nashta/contracts/catalogue/product'
 import type { CardProduct } from './product-card.tsx'
 
 /** What a card shows and no more: a page carries its data along for hydration. */

@@ -1,4 +1,4 @@
-import type { Product } from '@nashta/contracts/product'
+import type { Product } from '@nashta/contracts/catalogue/product'
 import { useQuery } from '@tanstack/react-query'
 import { useProductList } from '../../data/product-list.ts'
 import { productQuery } from '../../data/product.ts'

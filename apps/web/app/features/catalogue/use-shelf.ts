@@ -1,4 +1,4 @@
-import type { ProductPage } from '@nashta/contracts/product'
+import type { ProductPage } from '@nashta/contracts/catalogue/product'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { loadCatalogueCalls } from '../../data/load-catalogue-calls.ts'
 import { pickProducts } from '../../data/pick-products.ts'

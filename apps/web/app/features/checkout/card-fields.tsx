@@ -1,4 +1,4 @@
-import { TextField } from '../../ui/text-field.tsx'
+import { TextField } from '@nashta/ui/text-field'
 import { cardNumberOf, cvvOf, expiryOf } from './card-input.ts'
 import type { MethodFieldsProps } from './method-fields.tsx'
 

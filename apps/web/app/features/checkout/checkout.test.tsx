@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
-import type { CartItem } from '@nashta/contracts/cart'
-import { aPurchase } from '@nashta/contracts/purchase.fixture'
-import { homeAddress } from '@nashta/contracts/shipping-address.fixture'
+import type { CartItem } from '@nashta/contracts/cart/cart'
+import { aPurchase } from '@nashta/contracts/orders/purchase.fixture'
+import { homeAddress } from '@nashta/contracts/orders/shipping-address.fixture'
 import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { createRoutesStub } from 'react-router'

@@ -1,5 +1,5 @@
 import { formatRupees } from '@nashta/contracts/money'
-import type { ShippingAddress } from '@nashta/contracts/shipping-address'
+import type { ShippingAddress } from '@nashta/contracts/orders/shipping-address'
 import { useEffect, useRef, useState } from 'react'
 import { EmptyCart } from './empty-cart.tsx'
 import { type AddressValues, keepAddress, keptAddress } from './kept-address.ts'

@@ -1,6 +1,6 @@
-import { NOTHING_TO_PURCHASE } from '@nashta/contracts/texts/checkout'
-import { CONTINUE_SHOPPING } from '@nashta/contracts/texts/orders'
-import { LinkButton } from '../../ui/link-button.tsx'
+import { NOTHING_TO_PURCHASE } from '@nashta/contracts/orders/checkout-texts'
+import { LinkButton } from '@nashta/ui/link-button'
+import { CONTINUE_SHOPPING } from '../../texts/orders.ts'
 
 export function EmptyCart() {
   return (

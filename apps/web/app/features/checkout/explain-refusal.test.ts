@@ -1,4 +1,4 @@
-import type { CartItem } from '@nashta/contracts/cart'
+import type { CartItem } from '@nashta/contracts/cart/cart'
 import { asPaise } from '@nashta/contracts/money'
 import { expect, it } from 'vitest'
 import { refusal } from '../../data/shop-error.ts'

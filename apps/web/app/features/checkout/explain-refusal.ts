@@ -1,8 +1,8 @@
-import type { CartItem } from '@nashta/contracts/cart'
+import type { CartItem } from '@nashta/contracts/cart/cart'
 import { asPaise, formatRupees, type Paise, rupeesToPaise } from '@nashta/contracts/money'
-import { outOfStockSchema, priceChangedSchema, unavailableSchema } from '@nashta/contracts/purchase-refusal'
 import type { ShopError } from '../../data/shop-error.ts'
 import { contentOf, orderTotals } from './order-body.ts'
+import { outOfStockSchema, priceChangedSchema, unavailableSchema } from './purchase-refusal.ts'
 
 /** Why a line cannot be bought as it is. */
 export type LineProblem = {

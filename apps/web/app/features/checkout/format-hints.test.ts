@@ -1,4 +1,4 @@
-import { PHONE_HINT, PINCODE_HINT, UPI_HINT } from '@nashta/contracts/texts/checkout'
+import { PHONE_HINT, PINCODE_HINT, UPI_HINT } from '@nashta/contracts/orders/checkout-texts'
 import { expect, it } from 'vitest'
 import { phoneHint, pincodeHint, upiHint } from './format-hints.ts'
 

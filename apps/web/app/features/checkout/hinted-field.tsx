@@ -1,5 +1,5 @@
+import { TextField, type TextFieldProps } from '@nashta/ui/text-field'
 import { useState } from 'react'
-import { TextField, type TextFieldProps } from '../../ui/text-field.tsx'
 import type { FormatHint } from './format-hints.ts'
 
 export type HintedFieldProps = Omit<TextFieldProps, 'value' | 'hint' | 'onBlur'> & {

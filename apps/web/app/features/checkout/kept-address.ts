@@ -1,4 +1,4 @@
-import type { ShippingAddress } from '@nashta/contracts/shipping-address'
+import type { ShippingAddress } from '@nashta/contracts/orders/shipping-address'
 
 /** As typed. */
 export type AddressValues = Record<keyof ShippingAddress, string>

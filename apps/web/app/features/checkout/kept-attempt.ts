@@ -1,5 +1,5 @@
-import { type CheckoutAttempt, checkoutAttemptRecord } from '@nashta/contracts/checkout-attempt'
-import { readRecord, writeRecord } from '@nashta/contracts/storage-record'
+import { readRecord, writeRecord } from '@nashta/browser/storage-record'
+import { type CheckoutAttempt, checkoutAttemptRecord } from './checkout-attempt.ts'
 
 export type KeptAttempt = ReturnType<typeof createKeptAttempt>
 

@@ -1,5 +1,5 @@
-import type { ShippingAddress } from '@nashta/contracts/shipping-address'
-import { Button } from '../../ui/button.tsx'
+import type { ShippingAddress } from '@nashta/contracts/orders/shipping-address'
+import { Button } from '@nashta/ui/button'
 import type { AddressValues } from './kept-address.ts'
 
 export type LastAddressProps = { address: ShippingAddress; onUse: (address: AddressValues) => void }

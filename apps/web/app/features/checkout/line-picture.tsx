@@ -1,5 +1,5 @@
-import { FALLBACK_PICTURE_URL, pictureSrcSet } from '@nashta/contracts/pictures'
-import { Picture } from '../../ui/picture.tsx'
+import { FALLBACK_PICTURE_URL, pictureSrcSet } from '@nashta/contracts/catalogue/pictures'
+import { Picture } from '@nashta/ui/picture'
 
 /** Beside its name, so it needs none of its own. */
 export function LinePicture({ imageUrl }: { imageUrl: string }) {

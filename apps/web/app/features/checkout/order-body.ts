@@ -1,8 +1,8 @@
-import type { CartItem } from '@nashta/contracts/cart'
-import { cartTotals } from '@nashta/contracts/cart-rules'
+import type { CartItem } from '@nashta/contracts/cart/cart'
+import { cartTotals } from '@nashta/contracts/cart/cart-rules'
 import { asPaise, type Paise, paiseToRupees } from '@nashta/contracts/money'
-import type { PaymentDetails } from '@nashta/contracts/payment-details'
-import type { ShippingAddress } from '@nashta/contracts/shipping-address'
+import type { PaymentDetails } from '@nashta/contracts/orders/payment-details'
+import type { ShippingAddress } from '@nashta/contracts/orders/shipping-address'
 
 /** What is sent to place an order. */
 export type OrderBody = {

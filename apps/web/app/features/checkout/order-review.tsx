@@ -1,4 +1,4 @@
-import type { ShippingAddress } from '@nashta/contracts/shipping-address'
+import type { ShippingAddress } from '@nashta/contracts/orders/shipping-address'
 import { addressText } from './last-address.tsx'
 
 export type OrderReviewProps = { address: ShippingAddress; totalItems: number; total: string }

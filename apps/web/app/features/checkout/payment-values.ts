@@ -1,6 +1,6 @@
+import type { FieldErrors } from '@nashta/browser/form-validation'
 import { PAYMENT_METHODS } from '@nashta/contracts/constants'
-import type { FieldErrors } from '@nashta/contracts/form-validation'
-import type { paymentForm } from '@nashta/contracts/payment-details'
+import type { paymentForm } from '@nashta/contracts/orders/payment-details'
 
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number]
 

@@ -1,5 +1,5 @@
-import type { CheckoutAttempt } from '@nashta/contracts/checkout-attempt'
-import type { Purchase } from '@nashta/contracts/purchase'
+import type { Purchase } from '@nashta/contracts/orders/purchase'
+import type { CheckoutAttempt } from './checkout-attempt.ts'
 import type { KeptAttempt } from './kept-attempt.ts'
 import type { OrderBody } from './order-body.ts'
 import { checkOrder, isFinal, type Outcome, settleOrder } from './settle-order.ts'

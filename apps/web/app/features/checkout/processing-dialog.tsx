@@ -1,7 +1,7 @@
-import { CHECKING_ORDER, PROCESSING_PAYMENT } from '@nashta/contracts/texts/checkout'
-import { VIEW_PURCHASE_HISTORY } from '@nashta/contracts/texts/orders'
+import { CHECKING_ORDER, PROCESSING_PAYMENT } from '@nashta/contracts/orders/checkout-texts'
+import { LinkButton } from '@nashta/ui/link-button'
 import { useEffect, useRef } from 'react'
-import { LinkButton } from '../../ui/link-button.tsx'
+import { VIEW_PURCHASE_HISTORY } from '../../texts/orders.ts'
 
 export type ProcessingDialogProps = { state: 'processing' | 'checking' | null }
 

@@ -1,5 +1,5 @@
 import { IDEMPOTENCY_KEY_HEADER } from '@nashta/contracts/constants'
-import { placePurchase, type Purchase } from '@nashta/contracts/purchase'
+import { placePurchase, type Purchase } from '@nashta/contracts/orders/purchase'
 import type { FetchShop } from '../../data/fetch-shop.ts'
 import type { OrderBody } from './order-body.ts'
 

@@ -1,4 +1,4 @@
-import type { Purchase } from '@nashta/contracts/purchase'
+import type { Purchase } from '@nashta/contracts/orders/purchase'
 import { isRefused, ShopError } from '../../data/shop-error.ts'
 
 const PAUSES_MS = [0, 1000, 3000]

@@ -1,4 +1,4 @@
-import { ABOVE_THRESHOLD } from '@nashta/contracts/texts/delivery'
+import { ABOVE_THRESHOLD } from '../../texts/delivery.ts'
 const BENEFITS = [
   {
     title: 'Free delivery',

@@ -1,5 +1,5 @@
+import { Picture } from '@nashta/ui/picture'
 import { Link } from 'react-router'
-import { Picture } from '../../ui/picture.tsx'
 import { pictureSources } from './picture-sources.ts'
 import { KINDS_PICTURE } from './pictures.ts'
 import { categoryLink } from './slides.ts'

@@ -1,5 +1,5 @@
-import { ICON_BUTTON } from '../../ui/button-look.ts'
-import { Icon } from '../../ui/icon.tsx'
+import { ICON_BUTTON } from '@nashta/ui/button-look'
+import { Icon } from '@nashta/ui/icon'
 import { SLIDES } from './slides.ts'
 
 export type HeroControlsProps = {

@@ -1,5 +1,5 @@
-import { LinkButton } from '../../ui/link-button.tsx'
-import { Picture } from '../../ui/picture.tsx'
+import { LinkButton } from '@nashta/ui/link-button'
+import { Picture } from '@nashta/ui/picture'
 import { pictureSources } from './picture-sources.ts'
 import { categoryLink, type Slide } from './slides.ts'
 import { Stamp } from './stamp.tsx'

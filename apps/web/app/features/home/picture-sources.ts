@@ -1,4 +1,4 @@
-import type { PictureSource } from '../../ui/picture.tsx'
+import type { PictureSource } from '@nashta/ui/picture'
 
 /** The `<source>`s of a picture cut at build time, for the screens of `media` or for all. */
 export function pictureSources(

@@ -1,6 +1,6 @@
+import { LinkButton } from '@nashta/ui/link-button'
+import { SectionHeading } from '@nashta/ui/section-heading'
 import type { ReactNode } from 'react'
-import { LinkButton } from '../../ui/link-button.tsx'
-import { SectionHeading } from '../../ui/section-heading.tsx'
 
 export type SnackSectionProps = {
   id: string

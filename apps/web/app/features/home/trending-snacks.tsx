@@ -1,9 +1,9 @@
-import { FALLBACK_PICTURE_URL, pictureSrcSet } from '@nashta/contracts/pictures'
-import type { Product } from '@nashta/contracts/product'
+import { FALLBACK_PICTURE_URL, pictureSrcSet } from '@nashta/contracts/catalogue/pictures'
+import type { Product } from '@nashta/contracts/catalogue/product'
+import { LinkButton } from '@nashta/ui/link-button'
+import { Picture } from '@nashta/ui/picture'
+import { SectionHeading } from '@nashta/ui/section-heading'
 import { Link } from 'react-router'
-import { LinkButton } from '../../ui/link-button.tsx'
-import { Picture } from '../../ui/picture.tsx'
-import { SectionHeading } from '../../ui/section-heading.tsx'
 
 export type TrendingProduct = Pick<Product, 'products_id' | 'name' | 'imageUrl'>
 

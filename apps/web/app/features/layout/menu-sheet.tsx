@@ -1,9 +1,9 @@
+import { ICON_BUTTON } from '@nashta/ui/button-look'
+import { Icon } from '@nashta/ui/icon'
+import { LinkButton } from '@nashta/ui/link-button'
+import { closesSheet, Sheet } from '@nashta/ui/sheet'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { ICON_BUTTON } from '../../ui/button-look.ts'
-import { Icon } from '../../ui/icon.tsx'
-import { LinkButton } from '../../ui/link-button.tsx'
-import { closesSheet, Sheet } from '../../ui/sheet.tsx'
 
 export const MENU_ID = 'menu'
 

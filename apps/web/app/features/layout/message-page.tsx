@@ -1,5 +1,5 @@
-import { Container } from '../../ui/container.tsx'
-import { LinkButton } from '../../ui/link-button.tsx'
+import { Container } from '@nashta/ui/container'
+import { LinkButton } from '@nashta/ui/link-button'
 
 /** A whole page that says one thing and shows the way home. */
 export function MessagePage({ title, text }: { title: string; text: string }) {

@@ -1,4 +1,4 @@
-import { Icon, type IconName } from '../../ui/icon.tsx'
+import { Icon, type IconName } from '@nashta/ui/icon'
 
 const WORDS = 'Donuts, chips, chocolates and laddoos, all in one place: Nashta.'
 

@@ -1,5 +1,5 @@
+import { Container } from '@nashta/ui/container'
 import type { ReactNode } from 'react'
-import { Container } from '../../ui/container.tsx'
 
 export type TextPageProps = {
   title: string

@@ -1,5 +1,5 @@
-import { confirmNewsletter, unsubscribeNewsletter } from '@nashta/contracts/newsletter'
-import { NEWSLETTER_LINK_INVALID } from '@nashta/contracts/texts/newsletter'
+import { confirmNewsletter, unsubscribeNewsletter } from '@nashta/contracts/newsletter/newsletter'
+import { NEWSLETTER_LINK_INVALID } from '@nashta/contracts/newsletter/newsletter-texts'
 import { fetchShop } from '../../data/browser-shop.ts'
 import { isRefused, ShopError } from '../../data/shop-error.ts'
 

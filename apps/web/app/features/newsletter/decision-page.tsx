@@ -1,7 +1,7 @@
+import { Button } from '@nashta/ui/button'
+import { Container } from '@nashta/ui/container'
+import { LinkButton } from '@nashta/ui/link-button'
 import { useState } from 'react'
-import { Button } from '../../ui/button.tsx'
-import { Container } from '../../ui/container.tsx'
-import { LinkButton } from '../../ui/link-button.tsx'
 import { decideNewsletter, type Decided, type NewsletterDecision } from './decide-newsletter.ts'
 
 export type DecisionPageProps = { decision: NewsletterDecision; title: string; text: string; button: string }

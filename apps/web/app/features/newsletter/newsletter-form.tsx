@@ -1,9 +1,9 @@
 import { EMAIL_MAX_LENGTH, PERSON_NAME_MAX_LENGTH } from '@nashta/contracts/constants'
-import { STORE_UNREACHABLE } from '@nashta/contracts/texts/identity-gateway'
+import { STORE_UNREACHABLE } from '@nashta/contracts/identity/gateway-texts'
+import { Button } from '@nashta/ui/button'
+import { SectionHeading } from '@nashta/ui/section-heading'
+import { TextField } from '@nashta/ui/text-field'
 import { type FormEvent, useRef, useState } from 'react'
-import { Button } from '../../ui/button.tsx'
-import { SectionHeading } from '../../ui/section-heading.tsx'
-import { TextField } from '../../ui/text-field.tsx'
 import type { SubscribeErrors } from './subscribe.ts'
 
 type State = { busy: boolean; thanks?: string; errors?: SubscribeErrors }

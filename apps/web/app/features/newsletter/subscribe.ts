@@ -1,5 +1,5 @@
-import { validateForm, type FieldErrors } from '@nashta/contracts/form-validation'
-import { newsletterSchema, subscribeNewsletter } from '@nashta/contracts/newsletter'
+import { validateForm, type FieldErrors } from '@nashta/browser/form-validation'
+import { newsletterSchema, subscribeNewsletter } from '@nashta/contracts/newsletter/newsletter'
 import { fetchShop } from '../../data/browser-shop.ts'
 import { ShopError } from '../../data/shop-error.ts'
 

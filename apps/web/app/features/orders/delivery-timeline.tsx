@@ -1,4 +1,4 @@
-import { DELIVERY_STATUSES } from '@nashta/contracts/order-status'
+import { DELIVERY_STATUSES } from '@nashta/contracts/orders/order-status'
 
 const NAMES: Record<(typeof DELIVERY_STATUSES)[number], string> = {
   PROCESSING: 'Being packed',

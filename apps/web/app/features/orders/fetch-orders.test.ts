@@ -1,4 +1,4 @@
-import { aPurchase } from '@nashta/contracts/purchase.fixture'
+import { aPurchase } from '@nashta/contracts/orders/purchase.fixture'
 import { expect, it } from 'vitest'
 import { createFetchShop } from '../../data/fetch-shop.ts'
 import { fetchOrders } from './fetch-orders.ts'

@@ -1,13 +1,22 @@
-import { listPurchases, type PurchasePage } from '@nashta/contracts/purchase'
-import { purchasesOf } from '@nashta/contracts/purchases-of'
-import { purchasesReply } from '@nashta/contracts/purchases-reply'
+import { dataReply } from '@nashta/contracts/api/reply'
+import {
+  listPurchases,
+  type PurchasePage,
+  purchasePageSchema,
+  purchaseSchema,
+} from '@nashta/contracts/orders/purchase'
+import * as z from 'zod/mini'
 import type { FetchShop } from '../../data/fetch-shop.ts'
 
 export type OrderPageQuery = { limit?: number; cursor?: string | undefined }
 
-const listOrders = { ...listPurchases, reply: purchasesReply }
+/** Our server replies with a page; others may reply with a bare list. */
+const listOrders = {
+  ...listPurchases,
+  reply: dataReply(z.union([purchasePageSchema, z.array(purchaseSchema)])),
+}
 
-/** Newest first. A server that answers with a bare list has one page only. */
+/** Newest first. A server that replies with a bare list has one page only. */
 export async function fetchOrders(
   fetchShop: FetchShop,
   userId: string,
@@ -15,5 +24,5 @@ export async function fetchOrders(
   signal?: AbortSignal,
 ): Promise<PurchasePage> {
   const { data } = await fetchShop(listOrders, { params: { userId }, query, ...(signal && { signal }) })
-  return { purchases: purchasesOf(data), nextCursor: Array.isArray(data) ? null : data.nextCursor }
+  return Array.isArray(data) ? { purchases: data, nextCursor: null } : data
 }

@@ -1,5 +1,5 @@
-import type { Product } from '@nashta/contracts/product'
-import { aProduct } from '@nashta/contracts/product.fixture'
+import type { Product } from '@nashta/contracts/catalogue/product'
+import { aProduct } from '@nashta/contracts/catalogue/product.fixture'
 import { expect, it } from 'vitest'
 import { createFetchShop } from '../../data/fetch-shop.ts'
 import { findOrderedProducts } from './find-ordered-products.ts'

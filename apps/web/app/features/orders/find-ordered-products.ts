@@ -1,5 +1,5 @@
-import type { Product } from '@nashta/contracts/product'
-import type { Purchase } from '@nashta/contracts/purchase'
+import type { Product } from '@nashta/contracts/catalogue/product'
+import type { Purchase } from '@nashta/contracts/orders/purchase'
 import type { FetchShop } from '../../data/fetch-shop.ts'
 import { fetchProductPage } from '../../data/product-pages.ts'
 

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
-import type { Purchase } from '@nashta/contracts/purchase'
-import { aPurchase } from '@nashta/contracts/purchase.fixture'
+import type { Purchase } from '@nashta/contracts/orders/purchase'
+import { aPurchase } from '@nashta/contracts/orders/purchase.fixture'
 import { renderToString } from 'react-dom/server'
 import { expect, it } from 'vitest'
 import { OrderCard } from './order-card.tsx'

@@ -1,7 +1,12 @@
 import { formatLongDate, formatLongDateTime } from '@nashta/contracts/dates'
 import { formatRupees, rupeesToPaise } from '@nashta/contracts/money'
-import { deliveryTone, orderNumber, orderTone, showsEstimatedDelivery } from '@nashta/contracts/order-display'
-import type { Purchase } from '@nashta/contracts/purchase'
+import {
+  deliveryTone,
+  orderNumber,
+  orderTone,
+  showsEstimatedDelivery,
+} from '@nashta/contracts/orders/order-display'
+import type { Purchase } from '@nashta/contracts/orders/purchase'
 import { DeliveryTimeline } from './delivery-timeline.tsx'
 import { Fact } from './fact.tsx'
 import { OrderItems } from './order-items.tsx'

@@ -1,7 +1,7 @@
+import { FALLBACK_PICTURE_URL, pictureSrcSet } from '@nashta/contracts/catalogue/pictures'
 import { asPaise, formatRupees, rupeesToPaise } from '@nashta/contracts/money'
-import { FALLBACK_PICTURE_URL, pictureSrcSet } from '@nashta/contracts/pictures'
-import type { Purchase } from '@nashta/contracts/purchase'
-import { Picture } from '../../ui/picture.tsx'
+import type { Purchase } from '@nashta/contracts/orders/purchase'
+import { Picture } from '@nashta/ui/picture'
 
 export function OrderItems({ items }: { items: Purchase['items'] }) {
   return (

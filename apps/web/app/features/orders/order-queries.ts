@@ -1,4 +1,4 @@
-import { getPurchase, type Purchase } from '@nashta/contracts/purchase'
+import { getPurchase, type Purchase } from '@nashta/contracts/orders/purchase'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { fetchShop } from '../../data/browser-shop.ts'
 import { fetchOrders } from './fetch-orders.ts'

@@ -1,14 +1,9 @@
-import {
-  CONTINUE_SHOPPING,
-  GO_TO_HOME,
-  ORDER_NOT_FOUND,
-  VIEW_PURCHASE_HISTORY,
-} from '@nashta/contracts/texts/orders'
+import { Button } from '@nashta/ui/button'
+import { LinkButton } from '@nashta/ui/link-button'
+import { Spinner } from '@nashta/ui/spinner'
 import { useQuery } from '@tanstack/react-query'
 import { isRefused } from '../../data/shop-error.ts'
-import { Button } from '../../ui/button.tsx'
-import { LinkButton } from '../../ui/link-button.tsx'
-import { Spinner } from '../../ui/spinner.tsx'
+import { CONTINUE_SHOPPING, GO_TO_HOME, ORDER_NOT_FOUND, VIEW_PURCHASE_HISTORY } from '../../texts/orders.ts'
 import { Notice } from './notice.tsx'
 import { orderQuery } from './order-queries.ts'
 import { PlacedOrder } from './placed-order.tsx'

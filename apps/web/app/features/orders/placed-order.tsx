@@ -1,18 +1,12 @@
+import { FALLBACK_PICTURE_URL, pictureSrcSet } from '@nashta/contracts/catalogue/pictures'
 import { formatLongDate } from '@nashta/contracts/dates'
 import { formatRupees, rupeesToPaise } from '@nashta/contracts/money'
-import { deliveryTone, orderTone, showsEstimatedDelivery } from '@nashta/contracts/order-display'
-import { FALLBACK_PICTURE_URL, pictureSrcSet } from '@nashta/contracts/pictures'
-import type { Purchase } from '@nashta/contracts/purchase'
-import {
-  NEXT_STEPS,
-  ORDER_PLACED,
-  PAYMENT_PENDING,
-  THANK_YOU,
-  WHATS_NEXT,
-} from '@nashta/contracts/texts/orders'
+import { deliveryTone, orderTone, showsEstimatedDelivery } from '@nashta/contracts/orders/order-display'
+import type { Purchase } from '@nashta/contracts/orders/purchase'
+import { Picture } from '@nashta/ui/picture'
+import { Receipt } from '@nashta/ui/receipt'
 import type { ReactNode } from 'react'
-import { Picture } from '../../ui/picture.tsx'
-import { Receipt } from '../../ui/receipt.tsx'
+import { NEXT_STEPS, ORDER_PLACED, PAYMENT_PENDING, THANK_YOU, WHATS_NEXT } from '../../texts/orders.ts'
 import { Celebration } from './celebration.tsx'
 import { Fact } from './fact.tsx'
 import { StatusBadge } from './status-badge.tsx'

@@ -1,4 +1,7 @@
-import { PURCHASE_HISTORY_FALLBACK } from '@nashta/contracts/texts/checkout'
+import { PURCHASE_HISTORY_FALLBACK } from '@nashta/contracts/orders/checkout-texts'
+import { Button } from '@nashta/ui/button'
+import { LinkButton } from '@nashta/ui/link-button'
+import { Spinner } from '@nashta/ui/spinner'
 import {
   NO_ORDERS,
   NO_ORDERS_TEXT,
@@ -6,11 +9,8 @@ import {
   PURCHASE_HISTORY_ERROR,
   PURCHASE_HISTORY_TEXT,
   START_SHOPPING,
-} from '@nashta/contracts/texts/orders'
-import { BACK_TO_HOME } from '@nashta/contracts/texts/product-page'
-import { Button } from '../../ui/button.tsx'
-import { LinkButton } from '../../ui/link-button.tsx'
-import { Spinner } from '../../ui/spinner.tsx'
+} from '../../texts/orders.ts'
+import { BACK_TO_HOME } from '../../texts/product-page.ts'
 import { Notice } from './notice.tsx'
 import { OrderCard } from './order-card.tsx'
 import type { AddToCart } from './reorder-button.tsx'

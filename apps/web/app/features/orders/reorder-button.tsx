@@ -1,8 +1,8 @@
-import type { Product } from '@nashta/contracts/product'
-import type { Purchase } from '@nashta/contracts/purchase'
+import type { Product } from '@nashta/contracts/catalogue/product'
+import type { Purchase } from '@nashta/contracts/orders/purchase'
+import { Button } from '@nashta/ui/button'
 import { useState } from 'react'
 import { fetchShop } from '../../data/browser-shop.ts'
-import { Button } from '../../ui/button.tsx'
 import { findOrderedProducts } from './find-ordered-products.ts'
 
 export type AddToCart = (product: Product, quantity: number) => void

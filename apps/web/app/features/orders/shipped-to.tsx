@@ -1,4 +1,4 @@
-import type { ShippingAddress } from '@nashta/contracts/shipping-address'
+import type { ShippingAddress } from '@nashta/contracts/orders/shipping-address'
 
 export function ShippedTo({ address }: { address: ShippingAddress }) {
   const { fullName, addressLine1, addressLine2, city, state, pincode, phoneNumber } = address

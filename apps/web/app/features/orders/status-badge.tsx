@@ -1,4 +1,4 @@
-import { statusLabel, type Tone } from '@nashta/contracts/order-display'
+import { statusLabel, type Tone } from '@nashta/contracts/orders/order-display'
 
 const TONES: Record<Tone, string> = {
   green: 'bg-pistachio-tint text-[#3d551b]',

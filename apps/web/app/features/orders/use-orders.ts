@@ -1,5 +1,5 @@
-import { showsEstimatedDelivery } from '@nashta/contracts/order-display'
-import type { Purchase } from '@nashta/contracts/purchase'
+import { showsEstimatedDelivery } from '@nashta/contracts/orders/order-display'
+import type { Purchase } from '@nashta/contracts/orders/purchase'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { pollDelay } from '../../data/poll-delay.ts'
 import { useOnline } from '../../data/use-online.ts'

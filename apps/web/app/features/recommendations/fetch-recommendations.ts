@@ -1,6 +1,13 @@
-import type { ApiResponse } from '@nashta/contracts/endpoint'
-import { getRecommendations, type Reason, type Recommendation } from '@nashta/contracts/recommendation'
-import { LOAD_RECOMMENDATIONS_FAILED, recommendationApiError } from '@nashta/contracts/texts/recommendations'
+import type { ApiResponse } from '@nashta/contracts/api/endpoint'
+import {
+  getRecommendations,
+  type Reason,
+  type Recommendation,
+} from '@nashta/contracts/recommendations/recommendation'
+import {
+  LOAD_RECOMMENDATIONS_FAILED,
+  recommendationApiError,
+} from '@nashta/contracts/recommendations/recommendation-texts'
 
 type FetchPath = (path: string, init?: { signal?: AbortSignal }) => Promise<ApiResponse>
 

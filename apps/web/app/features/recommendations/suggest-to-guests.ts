@@ -1,6 +1,6 @@
+import type { ApiResponse } from '@nashta/contracts/api/endpoint'
+import type { Product } from '@nashta/contracts/catalogue/product'
 import { GUEST_RECOMMENDATIONS_USER_ID } from '@nashta/contracts/constants'
-import type { ApiResponse } from '@nashta/contracts/endpoint'
-import type { Product } from '@nashta/contracts/product'
 import { fetchRecommendations } from './fetch-recommendations.ts'
 
 export type GuestSuggestions = {

@@ -1,8 +1,8 @@
-import type { Product } from '@nashta/contracts/product'
-import { recommendedProducts } from '@nashta/contracts/recommended-products'
+import type { Product } from '@nashta/contracts/catalogue/product'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { findProductsById } from '../../data/products-by-id.ts'
 import { reasonText } from './reason-text.ts'
+import { recommendedProducts } from './recommended-products.ts'
 
 export type Suggestions = {
   products: Product[]

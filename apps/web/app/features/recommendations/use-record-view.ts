@@ -9,7 +9,7 @@ export function useRecordView(userId: string | undefined, productId: string) {
   useEffect(() => {
     if (!userId) return undefined
     const timer = setTimeout(() => {
-      import('@nashta/contracts/view')
+      import('@nashta/contracts/catalogue/view')
         .then(({ recordView }) => fetchShop(recordView, { params: { userId }, body: { productId } }))
         .catch(() => {})
     }, LOOKED_AFTER_MS)

@@ -1,6 +1,6 @@
-import type { CartOperation } from '@nashta/contracts/storage-records'
 import { expect, it } from 'vitest'
 import { createFetchShop } from '../../../data/fetch-shop.ts'
+import type { CartOperation } from '../../../data/storage-records.ts'
 import { createCartApi } from './cart-api.ts'
 import { lineOf } from './cart-browser.fixture.ts'
 import { createCartServer } from './cart-server.fixture.ts'

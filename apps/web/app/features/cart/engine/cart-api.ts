@@ -5,11 +5,11 @@ import {
   mergeCart,
   removeCartItem,
   type ServerCart,
-} from '@nashta/contracts/cart'
+} from '@nashta/contracts/cart/cart'
 import { IDEMPOTENCY_KEY_HEADER } from '@nashta/contracts/constants'
-import type { CartOperation } from '@nashta/contracts/storage-records'
 import type { FetchShop } from '../../../data/fetch-shop.ts'
 import { isRefused, ShopError } from '../../../data/shop-error.ts'
+import type { CartOperation } from '../../../data/storage-records.ts'
 
 /** `later`: nobody knows whether it was done, so it is to be sent again. */
 export type CartAnswer = { kind: 'done'; cart: ServerCart } | { kind: 'refused' } | { kind: 'later' }

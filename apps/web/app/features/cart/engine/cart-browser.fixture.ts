@@ -1,4 +1,4 @@
-import { cartItemOf } from '@nashta/contracts/cart-rules'
+import { cartItemOf } from '@nashta/contracts/cart/cart-rules'
 import type { CartAnswer, CartApi } from './cart-api.ts'
 import { type CartEngine, createCartEngine } from './cart-engine.ts'
 import { createCartServer, quantitiesOf, snack } from './cart-server.fixture.ts'

@@ -1,7 +1,7 @@
+import { ADD_ITEM_FAILED, LOAD_CART_FAILED, QUANTITY_INVALID } from '@nashta/contracts/cart/cart-texts'
 import { LINE_QUANTITY_MAX } from '@nashta/contracts/constants'
-import { GUEST_CART_KEY } from '@nashta/contracts/storage-keys'
-import { ADD_ITEM_FAILED, LOAD_CART_FAILED, QUANTITY_INVALID } from '@nashta/contracts/texts/cart'
 import { describe, expect, it } from 'vitest'
+import { GUEST_CART_KEY } from '../../../data/storage-keys.ts'
 import {
   asha,
   chips,

@@ -1,4 +1,15 @@
-import { cartItemOf } from '@nashta/contracts/cart-rules'
+import { readRecord, writeRecord } from '@nashta/browser/storage-record'
+import { cartItemOf } from '@nashta/contracts/cart/cart-rules'
+import {
+  type CartOperation,
+  type GuestCart,
+  guestCartRecord,
+  type UserCart,
+  userCartRecord,
+} from '../../../data/storage-records.ts'
+import { decreaseOperation } from './cart-operation.ts'
+import { createCartServer, quantitiesOf, snack } from './cart-server.fixture.ts'
+import { type Click, createClickOracle } from './click-oracle.fixture.ts'
 import {
   addToGuest,
   emptyGuestCart,
@@ -7,18 +18,7 @@ import {
   guestItems,
   removeFromGuest,
   takeFromGuest,
-} from '@nashta/contracts/guest-cart'
-import { readRecord, writeRecord } from '@nashta/contracts/storage-record'
-import {
-  type CartOperation,
-  type GuestCart,
-  guestCartRecord,
-  type UserCart,
-  userCartRecord,
-} from '@nashta/contracts/storage-records'
-import { decreaseOperation } from './cart-operation.ts'
-import { createCartServer, quantitiesOf, snack } from './cart-server.fixture.ts'
-import { type Click, createClickOracle } from './click-oracle.fixture.ts'
+} from './guest-cart.ts'
 import { cartAtSignIn } from './join-guest.ts'
 import { heardOf, refused, settled, shownItems, withOperation } from './user-cart.ts'
 

@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import { guestDelta, guestItems } from '@nashta/contracts/guest-cart'
-import type { GuestCart } from '@nashta/contracts/storage-records'
 import { describe, expect, it } from 'vitest'
+import type { GuestCart } from '../../../data/storage-records.ts'
 import {
   anyStep,
   createWorld,
@@ -10,6 +9,7 @@ import {
   USERS,
   type World,
 } from './cart-histories.fixture.ts'
+import { guestDelta, guestItems } from './guest-cart.ts'
 
 /** More of them, and others, on demand. */
 const HISTORIES = Number(process.env['CART_HISTORIES'] ?? 3000)

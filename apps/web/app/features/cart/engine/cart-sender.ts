@@ -1,4 +1,4 @@
-import type { CartOperation, UserCart } from '@nashta/contracts/storage-records'
+import type { CartOperation, UserCart } from '../../../data/storage-records.ts'
 import type { CartAnswer, CartApi } from './cart-api.ts'
 import { heardOf, isBeyondRetry, refused, settled, tried } from './user-cart.ts'
 

@@ -1,9 +1,15 @@
-import type { CartItem, ServerCart } from '@nashta/contracts/cart'
-import { mergeLines } from '@nashta/contracts/cart-merge'
-import { addItem, cartItemOf, cartTotals, type CartChange, removeItem } from '@nashta/contracts/cart-rules'
+import type { CartItem, ServerCart } from '@nashta/contracts/cart/cart'
+import { mergeLines } from '@nashta/contracts/cart/cart-merge'
+import {
+  addItem,
+  cartItemOf,
+  cartTotals,
+  type CartChange,
+  removeItem,
+} from '@nashta/contracts/cart/cart-rules'
 import { CART_LINES_MAX } from '@nashta/contracts/constants'
 import { paiseToRupees } from '@nashta/contracts/money'
-import type { CartOperation } from '@nashta/contracts/storage-records'
+import type { CartOperation } from '../../../data/storage-records.ts'
 import type { CartAnswer } from './cart-api.ts'
 
 export type Quantities = Record<string, number>

@@ -1,4 +1,4 @@
-import type { CartItem } from '@nashta/contracts/cart'
+import type { CartItem } from '@nashta/contracts/cart/cart'
 import { asPaise, type Paise } from '@nashta/contracts/money'
 
 export type CartSnapshot = {

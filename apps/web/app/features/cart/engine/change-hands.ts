@@ -1,5 +1,5 @@
-import type { CartItem } from '@nashta/contracts/cart'
-import { guestCopyOf } from '@nashta/contracts/guest-cart'
+import type { CartItem } from '@nashta/contracts/cart/cart'
+import { guestCopyOf } from './guest-cart.ts'
 import { cartAtSignIn } from './join-guest.ts'
 import type { KeptCarts } from './kept-carts.ts'
 import { ownerHash } from './owner-hash.ts'

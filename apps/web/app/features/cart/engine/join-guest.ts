@@ -1,7 +1,7 @@
-import type { CartItem } from '@nashta/contracts/cart'
-import type { CartDelta } from '@nashta/contracts/cart-merge'
-import { guestDelta, guestItems } from '@nashta/contracts/guest-cart'
-import type { GuestCart, UserCart } from '@nashta/contracts/storage-records'
+import type { CartItem } from '@nashta/contracts/cart/cart'
+import type { CartDelta } from '@nashta/contracts/cart/cart-merge'
+import type { GuestCart, UserCart } from '../../../data/storage-records.ts'
+import { guestDelta, guestItems } from './guest-cart.ts'
 import { isQueued, unheardCart, withOperation } from './user-cart.ts'
 
 /** The cart of a shopper who has just signed in, given what this browser kept of it. */

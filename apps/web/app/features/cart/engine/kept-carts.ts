@@ -1,6 +1,5 @@
-import { withoutOldCopy } from '@nashta/contracts/guest-cart'
-import { CART_INTENT_KEY, GUEST_CART_KEY, userCartKey } from '@nashta/contracts/storage-keys'
-import { readRecord, writeRecord } from '@nashta/contracts/storage-record'
+import { readRecord, writeRecord } from '@nashta/browser/storage-record'
+import { CART_INTENT_KEY, GUEST_CART_KEY, userCartKey } from '../../../data/storage-keys.ts'
 import {
   type CartIntent,
   cartIntentRecord,
@@ -8,7 +7,8 @@ import {
   guestCartRecord,
   type UserCart,
   userCartRecord,
-} from '@nashta/contracts/storage-records'
+} from '../../../data/storage-records.ts'
+import { withoutOldCopy } from './guest-cart.ts'
 import type { Shelf } from './shelf.ts'
 
 /** `local` is there for all tabs and days; `session` for this tab, until it is closed. */

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import type { CartLine } from '@nashta/contracts/cart-rules'
+import type { CartLine } from '@nashta/contracts/cart/cart-rules'
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import type { FetchShop } from '../../../data/fetch-shop.ts'
 import { ShopError } from '../../../data/shop-error.ts'

@@ -1,9 +1,9 @@
-import type { CartItem } from '@nashta/contracts/cart'
-import { cartTotals } from '@nashta/contracts/cart-rules'
-import { guestItems } from '@nashta/contracts/guest-cart'
-import type { GuestCart, UserCart } from '@nashta/contracts/storage-records'
-import { LOAD_CART_FAILED } from '@nashta/contracts/texts/cart'
+import type { CartItem } from '@nashta/contracts/cart/cart'
+import { cartTotals } from '@nashta/contracts/cart/cart-rules'
+import { LOAD_CART_FAILED } from '@nashta/contracts/cart/cart-texts'
+import type { GuestCart, UserCart } from '../../../data/storage-records.ts'
 import { type CartSnapshot, NOBODYS_CART } from './cart-snapshot.ts'
+import { guestItems } from './guest-cart.ts'
 import { shownItems } from './user-cart.ts'
 
 export type CartFailure = { id: string; message: string }

@@ -1,5 +1,5 @@
+import { MERGE_CART_FAILED } from '@nashta/contracts/cart/cart-texts'
 import { CART_LINES_MAX } from '@nashta/contracts/constants'
-import { MERGE_CART_FAILED } from '@nashta/contracts/texts/cart'
 import { describe, expect, it } from 'vitest'
 import {
   asha,

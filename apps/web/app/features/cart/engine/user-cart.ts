@@ -1,6 +1,6 @@
-import type { CartItem, ServerCart } from '@nashta/contracts/cart'
-import { addItem } from '@nashta/contracts/cart-rules'
-import type { CartOperation, UserCart } from '@nashta/contracts/storage-records'
+import type { CartItem, ServerCart } from '@nashta/contracts/cart/cart'
+import { addItem } from '@nashta/contracts/cart/cart-rules'
+import type { CartOperation, UserCart } from '../../../data/storage-records.ts'
 import { applyOperation, failureText } from './cart-operation.ts'
 
 /** How long the store remembers an operation for sure. */

@@ -1,0 +1,11 @@
+import { apiRequestFailed } from '@nashta/browser/api-texts'
+import { expect, it } from 'vitest'
+import { signInFailed, signOutFailed } from './session-texts.ts'
+
+it('a sign-in error has its prefix once', () => {
+  expect(signInFailed(signInFailed('No'))).toBe('Sign in failed: No')
+})
+
+it('a sign-out error keeps the prefix of the call behind it', () => {
+  expect(signOutFailed(apiRequestFailed('No'))).toBe('Sign out failed: API request failed: No')
+})

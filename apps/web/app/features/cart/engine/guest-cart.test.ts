@@ -1,0 +1,100 @@
+import { cartItemOf } from '@nashta/contracts/cart/cart-rules'
+import { QUANTITY_INVALID } from '@nashta/contracts/cart/cart-texts'
+import { aProduct } from '@nashta/contracts/catalogue/product.fixture'
+import { LINE_QUANTITY_MAX } from '@nashta/contracts/constants'
+import { describe, expect, it } from 'vitest'
+import type { GuestCart } from '../../../data/storage-records.ts'
+import {
+  addToGuest,
+  emptyGuestCart,
+  guestCopyOf,
+  guestDelta,
+  guestItems,
+  removeFromGuest,
+  takeFromGuest,
+  withoutOldCopy,
+} from './guest-cart.ts'
+
+const copy = guestCopyOf([item('donut', 3), item('chips', 1)], {
+  owner: 'asha',
+  mergeId: 'merge-1',
+  expiresAt: Date.UTC(2026, 0, 31),
+})
+
+describe('clicks of a guest', () => {
+  it('add to a line or begin one', () => {
+    expect(counts(added(added(copy, 'donut', 2), 'laddoo', 1))).toEqual({
+      donut: [3, 2],
+      chips: [1, 0],
+      laddoo: [0, 1],
+    })
+  })
+
+  it('take from what was added first, then from the copy, and end an empty line', () => {
+    const guest = added(copy, 'donut', 1)
+    expect(counts(takeFromGuest(guest, { productId: 'donut', quantity: 1 }))).toMatchObject({ donut: [3, 0] })
+    expect(counts(takeFromGuest(guest, { productId: 'donut', quantity: 3 }))).toMatchObject({ donut: [1, 0] })
+    expect(counts(takeFromGuest(guest, { productId: 'donut', quantity: 9 }))).toEqual({ chips: [1, 0] })
+    expect(takeFromGuest(guest, { productId: 'laddoo', quantity: 1 })).toBe(guest)
+  })
+
+  it('are refused beyond the limits of a cart', () => {
+    expect(addToGuest(copy, item('donut', LINE_QUANTITY_MAX))).toEqual({
+      ok: false,
+      message: QUANTITY_INVALID,
+    })
+  })
+
+  it('are shown as any cart', () => {
+    expect(guestItems(added(copy, 'donut', 2))).toEqual([item('donut', 5), item('chips', 1)])
+  })
+})
+
+describe('at sign-in', () => {
+  const guest = removeFromGuest(
+    added(takeFromGuest(copy, { productId: 'donut', quantity: 2 }), 'donut', 1),
+    'chips',
+  )
+
+  it('the owner gets every click since the sign-out, removals first', () => {
+    expect(guestDelta(guest, 'asha')).toEqual([
+      { productId: 'donut', quantity: -2 },
+      { productId: 'chips', quantity: -1 },
+      { productId: 'donut', quantity: 1 },
+    ])
+    expect(guestDelta(copy, 'asha')).toEqual([])
+  })
+
+  it('anybody else gets what was added, and nothing of the owner', () => {
+    expect(guestDelta(guest, 'ravi')).toEqual([{ productId: 'donut', quantity: 1 }])
+    expect(guestDelta(copy, 'ravi')).toEqual([])
+  })
+
+  it('a cart that always was a guest’s joins whole', () => {
+    const own = added(emptyGuestCart('merge-2'), 'laddoo', 4)
+    expect(guestDelta(own, 'asha')).toEqual([{ productId: 'laddoo', quantity: 4 }])
+  })
+})
+
+it('loses the copy after its time, and keeps what the guest added', () => {
+  const guest = added(copy, 'donut', 2)
+  expect(withoutOldCopy(guest, new Date(Date.UTC(2026, 0, 31) - 1))).toBe(guest)
+
+  const later = withoutOldCopy(guest, new Date(Date.UTC(2026, 0, 31)))
+  expect(counts(later)).toEqual({ donut: [0, 2] })
+  expect(later).toMatchObject({ owner: null, snapshot: {}, mergeId: 'merge-1' })
+})
+
+function item(productId: string, quantity: number) {
+  return cartItemOf(aProduct({ products_id: productId, name: productId }), quantity)
+}
+
+function added(guest: GuestCart, productId: string, quantity: number): GuestCart {
+  const change = addToGuest(guest, item(productId, quantity))
+  if (!change.ok) throw new Error(change.message)
+  return change.guest
+}
+
+function counts(guest: GuestCart) {
+  return Object.fromEntries(guest.items.map(({ productId, base, added }) => [productId, [base, added]]))
+}

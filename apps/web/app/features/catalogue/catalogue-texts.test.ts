@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest'
+import { savedSnacks } from './catalogue-texts.ts'
+
+const MINUTE = 60_000
+
+it.each([
+  [-5, 'a moment ago'],
+  [59_999, 'a moment ago'],
+  [MINUTE, '1 minute ago'],
+  [5 * MINUTE, '5 minutes ago'],
+  [60 * MINUTE, '1 hour ago'],
+  [47 * 60 * MINUTE, '1 day ago'],
+  [48 * 60 * MINUTE, '2 days ago'],
+])('after %d ms: saved %s', (age, text) => {
+  expect(savedSnacks(age)).toBe(`Showing saved snacks from ${text}`)
+})

@@ -1,0 +1,29 @@
+import { validateForm } from '@nashta/browser/form-validation'
+import { shippingAddressSchema } from '@nashta/contracts/orders/shipping-address'
+import { homeAddress } from '@nashta/contracts/orders/shipping-address.fixture'
+import { expect, it } from 'vitest'
+
+const home = { ...homeAddress, addressLine2: '' }
+
+it('takes any address that is filled in, trimmed', () => {
+  const result = validateForm(shippingAddressSchema, {
+    ...home,
+    city: ' Bengaluru ',
+    pincode: 'not six digits',
+  })
+
+  expect(result).toEqual({ ok: true, values: { ...home, pincode: 'not six digits' } })
+})
+
+it('does without a second line', () => {
+  expect(validateForm(shippingAddressSchema, homeAddress)).toEqual({ ok: true, values: homeAddress })
+})
+
+it.each(['fullName', 'addressLine1', 'city', 'state', 'pincode', 'phoneNumber'])('needs %s', (field) => {
+  for (const value of ['', '   ', undefined, null, 7]) {
+    expect(validateForm(shippingAddressSchema, { ...home, [field]: value })).toEqual({
+      ok: false,
+      errors: { [field]: 'Please fill in all required shipping fields' },
+    })
+  }
+})

@@ -1,0 +1,13 @@
+import { FREE_DELIVERY_THRESHOLD_RUPEES } from '@nashta/contracts/constants'
+
+export const ABOVE_THRESHOLD = `snack orders above ₹${FREE_DELIVERY_THRESHOLD_RUPEES}`
+export const FREE_DELIVERY = `Free delivery on ${ABOVE_THRESHOLD}`
+export const SUPPORT = '24/7 support'
+export const SECURE_PAYMENTS = 'Secure payments'
+
+export const DELIVERY_IS_FREE = 'Your delivery is free'
+
+/** How much is missing, written out. */
+export function moreForFreeDelivery(amount: string): string {
+  return `${amount} more for free delivery`
+}

@@ -1,0 +1,22 @@
+import { FREE_DELIVERY_THRESHOLD_RUPEES } from '@nashta/contracts/constants'
+
+export const LOADING_PRODUCT = 'Loading product...'
+
+export const PRODUCT_NOT_FOUND = 'Product Not Found'
+export const PRODUCT_NOT_FOUND_TEXT = "The product you're looking for doesn't exist."
+export const PRODUCT_ERROR = 'Error Loading Product'
+export const BACK_TO_HOME = 'Back to Home'
+
+export const MORE_IMAGES = 'Scroll to see more images'
+export const FREE_SHIPPING_NOTE = `Free shipping on orders above ₹${FREE_DELIVERY_THRESHOLD_RUPEES}`
+export const SECURE_PAYMENT_NOTE = '100% secure payment'
+
+export const SOLD_OUT = 'Sold out'
+
+export function productImages(count: number): string {
+  return `Product Images (${count})`
+}
+
+export function onlyLeft(stock: number): string {
+  return `Only ${stock} left`
+}

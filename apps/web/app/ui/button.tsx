@@ -1,8 +1,0 @@
-import type { ComponentProps } from 'react'
-import { type ButtonLook, buttonLook } from './button-look.ts'
-
-export type ButtonProps = Omit<ComponentProps<'button'>, 'className'> & { look?: ButtonLook }
-
-export function Button({ look = 'solid', type = 'button', ...button }: ButtonProps) {
-  return <button {...button} type={type} className={buttonLook(look)} />
-}

@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
+import { getRecommendations } from '../recommendations/recommendation.ts'
+import type { Endpoint } from './endpoint.ts'
+import { shopApiEndpoints } from './shop-api-endpoints.ts'
+
+const endpoints: [string, Endpoint][] = [
+  ...Object.entries(shopApiEndpoints),
+  ['getRecommendations', getRecommendations],
+]
+
+it('has every call of the Shop API, each with who may make it', () => {
+  const calls = Object.values(shopApiEndpoints).map(
+    ({ method, path, access }) => `${method} ${path} ${access}`,
+  )
+
+  expect(calls).toEqual([
+    'GET /products public',
+    'GET /products/:id public',
+    'POST /products admin',
+    'PUT /products/:id admin',
+    'DELETE /products/:id admin',
+    'GET /carts/:userId self',
+    'POST /carts/:userId self',
+    'PUT /carts/:userId self',
+    'POST /carts/:userId/merge self',
+    'DELETE /carts/:userId/items/:itemId self',
+    'DELETE /carts/:userId self',
+    'POST /purchases/:userId self',
+    'GET /purchases/:userId self',
+    'GET /purchases/order/:orderId owner',
+    'PUT /purchases/order/:orderId/status admin',
+    'POST /newsletter public',
+    'GET /newsletter/confirm public',
+    'GET /newsletter/unsubscribe public',
+    'POST /views/:userId self',
+  ])
+})
+
+describe.each(endpoints)('%s', (_name, endpoint) => {
+  it('describes exactly the parameters of its path', () => {
+    const inPath = Array.from(endpoint.path.matchAll(/:(\w+)/g), ([, name]) => name)
+
+    expect(propertiesOf(endpoint.params)).toEqual(inPath)
+  })
+
+  it('can be written down as JSON Schema, for the API reference', () => {
+    const { params, query, body, reply } = endpoint
+    const schemas = [params, query, body, reply].filter((schema) => schema !== undefined)
+
+    expect(() => schemas.map((schema) => z.toJSONSchema(schema, { io: 'input' }))).not.toThrow()
+  })
+
+  it('has a body if it sends one, and only then', () => {
+    expect(endpoint.body !== undefined).toBe(endpoint.method === 'POST' || endpoint.method === 'PUT')
+  })
+})
+
+function propertiesOf(params: z.ZodMiniType | undefined): string[] {
+  return params ? Object.keys(z.toJSONSchema(params).properties ?? {}) : []
+}

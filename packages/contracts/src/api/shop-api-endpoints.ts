@@ -1,0 +1,35 @@
+import { addCartItem, clearCart, getCart, mergeCart, removeCartItem, setCartItem } from '../cart/cart.ts'
+import {
+  createProduct,
+  deleteProduct,
+  getProduct,
+  listProducts,
+  updateProduct,
+} from '../catalogue/product.ts'
+import { recordView } from '../catalogue/view.ts'
+import { confirmNewsletter, subscribeNewsletter, unsubscribeNewsletter } from '../newsletter/newsletter.ts'
+import { getPurchase, listPurchases, placePurchase, setOrderStatus } from '../orders/purchase.ts'
+import type { Endpoint } from './endpoint.ts'
+
+/** The whole Shop API: what its route table must cover and its reference describes. */
+export const shopApiEndpoints = {
+  listProducts,
+  getProduct,
+  createProduct,
+  updateProduct,
+  deleteProduct,
+  getCart,
+  addCartItem,
+  setCartItem,
+  mergeCart,
+  removeCartItem,
+  clearCart,
+  placePurchase,
+  listPurchases,
+  getPurchase,
+  setOrderStatus,
+  subscribeNewsletter,
+  confirmNewsletter,
+  unsubscribeNewsletter,
+  recordView,
+} as const satisfies Record<string, Endpoint>

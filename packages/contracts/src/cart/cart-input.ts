@@ -1,0 +1,58 @@
+import * as z from 'zod/mini'
+import { canonicalIdSchema } from '../catalogue/canonical-id.ts'
+import { CART_LINES_MAX, LINE_QUANTITY_MAX } from '../constants.ts'
+import { CART_FULL, MERGE_ID_REQUIRED, PRODUCT_REQUIRED, QUANTITY_INVALID } from './cart-texts.ts'
+
+export const lineQuantitySchema = z
+  .int(QUANTITY_INVALID)
+  .check(z.gte(1, QUANTITY_INVALID), z.lte(LINE_QUANTITY_MAX, QUANTITY_INVALID))
+
+// A posted item may carry a name, a price or a picture; only these three are read. All else about
+// a product is the catalogue's to say.
+const posted = z.object({
+  productId: z.optional(canonicalIdSchema),
+  id: z.optional(canonicalIdSchema),
+  quantity: z.prefault(lineQuantitySchema, 1),
+})
+
+export const cartItemInputSchema = z.pipe(
+  posted,
+  z.transform((item: z.output<typeof posted>, context) => {
+    const productId = item.productId ?? item.id
+    if (productId !== undefined) return { productId, quantity: item.quantity }
+
+    context.issues.push({ code: 'custom', message: PRODUCT_REQUIRED, path: ['productId'], input: item })
+    return z.NEVER
+  }),
+)
+
+export const setCartItemSchema = z.object({
+  itemId: canonicalIdSchema,
+  /** Zero or less removes the item. */
+  quantity: z.int(QUANTITY_INVALID).check(z.lte(LINE_QUANTITY_MAX, QUANTITY_INVALID)),
+})
+
+/** The whole cart at once, told from a single item by its shape. */
+export const replaceCartSchema = z.object({
+  items: z.array(cartItemInputSchema).check(z.maxLength(CART_LINES_MAX, CART_FULL)),
+})
+
+/** What another cart holds beyond this one, line by line; what it lacks counts below zero. */
+export const mergeCartSchema = z.object({
+  mergeId: z
+    .string(MERGE_ID_REQUIRED)
+    .check(z.minLength(1, MERGE_ID_REQUIRED), z.maxLength(128, MERGE_ID_REQUIRED)),
+  delta: z
+    .array(
+      z.object({
+        productId: canonicalIdSchema,
+        quantity: z
+          .int(QUANTITY_INVALID)
+          .check(z.gte(-LINE_QUANTITY_MAX, QUANTITY_INVALID), z.lte(LINE_QUANTITY_MAX, QUANTITY_INVALID)),
+      }),
+    )
+    .check(z.maxLength(2 * CART_LINES_MAX, CART_FULL)),
+})
+
+export type CartItemInput = z.output<typeof cartItemInputSchema>
+export type MergeCart = z.output<typeof mergeCartSchema>

@@ -1,0 +1,149 @@
+import { describe, expect, it } from 'vitest'
+import { aProduct } from '../catalogue/product.fixture.ts'
+import { CART_LINES_MAX, LINE_QUANTITY_MAX } from '../constants.ts'
+import {
+  addItem,
+  badgeText,
+  cartItemOf,
+  cartTotals,
+  lineTotal,
+  removeItem,
+  setItemQuantity,
+} from './cart-rules.ts'
+import { CART_FULL, QUANTITY_INVALID } from './cart-texts.ts'
+import type { CartItem } from './cart.ts'
+
+const chips = line('chips', 72.5, 2)
+const donut = line('donut', 89, 1)
+
+describe('adding', () => {
+  it('puts a new product at the end', () => {
+    expect(addItem([chips], donut)).toEqual({ ok: true, items: [chips, donut] })
+  })
+
+  it('raises the quantity of a product that is there, in its place, at the new price', () => {
+    const dearer = line('chips', 80, 3)
+
+    expect(addItem([chips, donut], dearer)).toEqual({ ok: true, items: [line('chips', 80, 5), donut] })
+  })
+
+  it('leaves the cart it was given alone', () => {
+    const items = Object.freeze([Object.freeze({ ...chips })])
+
+    addItem(items, chips)
+    setItemQuantity(items, 'chips', 9)
+
+    expect(items).toEqual([chips])
+  })
+
+  it('fills a line up to the limit and not past it', () => {
+    expect(addItem([chips], line('chips', 72.5, LINE_QUANTITY_MAX - 2)).ok).toBe(true)
+    expect(addItem([chips], line('chips', 72.5, LINE_QUANTITY_MAX - 1))).toEqual({
+      ok: false,
+      message: QUANTITY_INVALID,
+    })
+  })
+
+  it.each([0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY])('does not add %d of something', (quantity) => {
+    expect(addItem([line('chips', 72.5, 5)], line('chips', 72.5, quantity)).ok).toBe(false)
+  })
+
+  it('fills a cart up to the limit of lines, and still takes more of what is there', () => {
+    const full = Array.from({ length: CART_LINES_MAX }, (_, index) => line(`snack-${index}`, 10, 1))
+
+    expect(addItem(full.slice(1), donut).ok).toBe(true)
+    expect(addItem(full, donut)).toEqual({ ok: false, message: CART_FULL })
+    expect(addItem(full, line('snack-3', 10, 1)).ok).toBe(true)
+  })
+})
+
+describe('changing', () => {
+  it('sets a quantity', () => {
+    expect(setItemQuantity([chips, donut], 'chips', 7)).toEqual({
+      ok: true,
+      items: [{ ...chips, quantity: 7 }, donut],
+    })
+  })
+
+  it.each([0, -3])('removes the line when its quantity is set to %d', (quantity) => {
+    expect(setItemQuantity([chips, donut], 'chips', quantity)).toEqual({ ok: true, items: [donut] })
+  })
+
+  it.each([LINE_QUANTITY_MAX + 1, 2.5, Number.NaN])('refuses a quantity of %d', (quantity) => {
+    expect(setItemQuantity([chips], 'chips', quantity)).toEqual({ ok: false, message: QUANTITY_INVALID })
+  })
+
+  it('changes nothing for a product that is not there', () => {
+    expect(setItemQuantity([chips], 'cake', 2)).toEqual({ ok: true, items: [chips] })
+    expect(removeItem([chips], 'cake')).toEqual([chips])
+  })
+
+  it('removes', () => {
+    expect(removeItem([chips, donut], 'donut')).toEqual([chips])
+  })
+})
+
+describe('totals', () => {
+  it('counts pieces and adds up paise', () => {
+    expect(cartTotals([chips, donut])).toEqual({ totalItems: 3, totalPaise: 23_400 })
+    expect(cartTotals([])).toEqual({ totalItems: 0, totalPaise: 0 })
+  })
+
+  it('asks nothing for what can no longer be bought', () => {
+    const gone = { ...donut, unavailable: true }
+
+    expect(lineTotal(gone)).toBe(0)
+    expect(cartTotals([chips, gone]).totalPaise).toBe(14_500)
+  })
+
+  it('never drifts, over 2,000 random carts added up in whole paise beside it', () => {
+    const random = seeded(3)
+    for (let round = 0; round < 2000; round++) {
+      const paise = Array.from({ length: 1 + Math.floor(random() * CART_LINES_MAX) }, () =>
+        Math.floor(random() * 1_000_000_000),
+      )
+      const quantities = paise.map(() => 1 + Math.floor(random() * LINE_QUANTITY_MAX))
+      const items = paise.map((price, index) => line(`snack-${index}`, price / 100, quantities[index] ?? 1))
+      const expected = paise.reduce(
+        (sum, price, index) => sum + BigInt(price) * BigInt(quantities[index] ?? 1),
+        0n,
+      )
+
+      expect(BigInt(cartTotals(items).totalPaise)).toBe(expected)
+    }
+  })
+})
+
+it.each([
+  [0, '0'],
+  [99, '99'],
+  [100, '99+'],
+])('shows %d items as %s on the badge', (count, text) => {
+  expect(badgeText(count)).toBe(text)
+})
+
+it('makes a line of a product, with a category even when it has none', () => {
+  const product = aProduct({ id: 'old-id', category: '' })
+
+  expect(cartItemOf(product, 2)).toEqual({
+    id: 'donut',
+    productId: 'donut',
+    name: 'Donut',
+    price: 89,
+    imageUrl: '/images/donut.webp',
+    quantity: 2,
+    category: 'Uncategorized',
+  })
+})
+
+function line(productId: string, price: number, quantity: number): CartItem {
+  return { id: productId, productId, name: productId, price, imageUrl: '', quantity, category: 'Snacks' }
+}
+
+function seeded(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return state / 2 ** 32
+  }
+}

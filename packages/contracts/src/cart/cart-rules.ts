@@ -1,0 +1,82 @@
+import type { Product } from '../catalogue/product.ts'
+import { CART_BADGE_CAP, CART_LINES_MAX, DEFAULT_CATEGORY, LINE_QUANTITY_MAX } from '../constants.ts'
+import { asPaise, rupeesToPaise, type Paise } from '../money.ts'
+import { CART_FULL, QUANTITY_INVALID } from './cart-texts.ts'
+import type { CartItem } from './cart.ts'
+
+export type CartChange<Line> = { ok: true; items: Line[] } | { ok: false; message: string }
+
+/** What the rules need to know of a line; a stored line may have less to it than a CartItem. */
+export type CartLine = { productId: string; quantity: number }
+
+type PricedLine = CartLine & Pick<CartItem, 'price' | 'unavailable'>
+
+/** What a line takes from its product. */
+export type CartProduct = Pick<Product, 'products_id' | 'name' | 'price' | 'imageUrl' | 'category'>
+
+export function cartItemOf(product: CartProduct, quantity: number): CartItem {
+  return {
+    id: product.products_id,
+    productId: product.products_id,
+    name: product.name,
+    price: product.price,
+    imageUrl: product.imageUrl,
+    quantity,
+    category: product.category || DEFAULT_CATEGORY,
+  }
+}
+
+/** A product already in the cart gains the quantity and takes what the new line says of it. */
+export function addItem<Line extends CartLine>(items: readonly Line[], added: Line): CartChange<Line> {
+  const present = items.find((line) => line.productId === added.productId)
+  const quantity = (present?.quantity ?? 0) + added.quantity
+  if (!isLineQuantity(added.quantity) || !isLineQuantity(quantity)) return refused(QUANTITY_INVALID)
+  if (!present && items.length >= CART_LINES_MAX) return refused(CART_FULL)
+  if (!present) return { ok: true, items: [...items, added] }
+  return { ok: true, items: items.map((line) => (line === present ? { ...added, quantity } : line)) }
+}
+
+/** Zero or less removes the line; a product that is not in the cart changes nothing. */
+export function setItemQuantity<Line extends CartLine>(
+  items: readonly Line[],
+  productId: string,
+  quantity: number,
+): CartChange<Line> {
+  if (quantity <= 0) return { ok: true, items: removeItem(items, productId) }
+  if (!isLineQuantity(quantity)) return refused(QUANTITY_INVALID)
+  return {
+    ok: true,
+    items: items.map((line) => (line.productId === productId ? { ...line, quantity } : line)),
+  }
+}
+
+export function removeItem<Line extends CartLine>(items: readonly Line[], productId: string): Line[] {
+  return items.filter((line) => line.productId !== productId)
+}
+
+export function lineTotal(line: PricedLine): Paise {
+  return line.unavailable ? asPaise(0) : asPaise(rupeesToPaise(line.price) * line.quantity)
+}
+
+export function cartTotals(items: readonly PricedLine[]): { totalItems: number; totalPaise: Paise } {
+  let totalItems = 0
+  let totalPaise = 0
+  for (const line of items) {
+    totalItems += line.quantity
+    totalPaise += lineTotal(line)
+  }
+  return { totalItems, totalPaise: asPaise(totalPaise) }
+}
+
+/** The count on the cart button. */
+export function badgeText(totalItems: number): string {
+  return totalItems > CART_BADGE_CAP ? `${CART_BADGE_CAP}+` : String(totalItems)
+}
+
+function isLineQuantity(quantity: number): boolean {
+  return Number.isInteger(quantity) && quantity >= 1 && quantity <= LINE_QUANTITY_MAX
+}
+
+function refused(message: string) {
+  return { ok: false, message } as const
+}

@@ -1,0 +1,120 @@
+import * as z from 'zod/mini'
+import { userIdSchema } from '../account/user-id.ts'
+import { amountSchema, priceSchema } from '../amount.ts'
+import type { Endpoint } from '../api/endpoint.ts'
+import { dataReply } from '../api/reply.ts'
+import { productIdSchema } from '../catalogue/product.ts'
+import {
+  cartItemInputSchema,
+  lineQuantitySchema,
+  mergeCartSchema,
+  replaceCartSchema,
+  setCartItemSchema,
+} from './cart-input.ts'
+
+export const cartItemSchema = z.strictObject({
+  /** Equals productId. */
+  id: productIdSchema,
+  productId: productIdSchema,
+  name: z.string(),
+  /** The catalogue's price when the cart was read, in rupees. */
+  price: priceSchema,
+  imageUrl: z.string(),
+  quantity: lineQuantitySchema,
+  category: z.string(),
+  /** What the item cost when it was added, if the catalogue has changed since. */
+  priceChangedFrom: z.optional(priceSchema),
+  /** The product has left the catalogue: the line counts for nothing in the total. */
+  unavailable: z.optional(z.boolean()),
+})
+
+export type CartItem = z.infer<typeof cartItemSchema>
+
+export const serverCartSchema = z.strictObject({
+  userId: userIdSchema,
+  items: z.array(cartItemSchema),
+  totalItems: z.int().check(z.nonnegative()),
+  totalPrice: amountSchema,
+  createdAt: z.iso.datetime(),
+  updatedAt: z.iso.datetime(),
+  /** Counts changes; 0 means never saved. */
+  version: z.int().check(z.nonnegative()),
+})
+
+export type ServerCart = z.infer<typeof serverCartSchema>
+
+/** The cart as a page sees it. */
+export type CartState = {
+  items: CartItem[]
+  totalItems: number
+  totalPrice: number
+  isOpen: boolean
+  loading: boolean
+  error: string | null
+}
+
+const cartParams = z.strictObject({ userId: userIdSchema })
+const cartItemParams = z.strictObject({ userId: userIdSchema, itemId: productIdSchema })
+
+export const getCart = {
+  method: 'GET',
+  path: '/carts/:userId',
+  access: 'self',
+  summary: "The shopper's cart, priced from the catalogue as it is now",
+  params: cartParams,
+  reply: dataReply(serverCartSchema),
+  status: 200,
+} as const satisfies Endpoint
+
+export const addCartItem = {
+  method: 'POST',
+  path: '/carts/:userId',
+  access: 'self',
+  summary: 'Add an item; a product already in the cart gains the quantity',
+  params: cartParams,
+  body: cartItemInputSchema,
+  reply: dataReply(serverCartSchema),
+  status: 200,
+} as const satisfies Endpoint
+
+export const setCartItem = {
+  method: 'PUT',
+  path: '/carts/:userId',
+  access: 'self',
+  summary: "Set an item's quantity, zero or less removing it; or, with `items`, the whole cart",
+  params: cartParams,
+  body: z.union([replaceCartSchema, setCartItemSchema]),
+  reply: dataReply(serverCartSchema),
+  status: 200,
+} as const satisfies Endpoint
+
+export const mergeCart = {
+  method: 'POST',
+  path: '/carts/:userId/merge',
+  access: 'self',
+  summary: 'Bring the difference of another cart in; the same mergeId a second time changes nothing',
+  params: cartParams,
+  body: mergeCartSchema,
+  reply: dataReply(serverCartSchema),
+  status: 200,
+} as const satisfies Endpoint
+
+export const removeCartItem = {
+  method: 'DELETE',
+  path: '/carts/:userId/items/:itemId',
+  access: 'self',
+  summary: 'Remove an item',
+  params: cartItemParams,
+  reply: dataReply(serverCartSchema),
+  status: 200,
+} as const satisfies Endpoint
+
+export const clearCart = {
+  method: 'DELETE',
+  path: '/carts/:userId',
+  access: 'self',
+  summary: 'Remove every item',
+  params: cartParams,
+  reply: dataReply(serverCartSchema),
+  status: 200,
+} as const satisfies Endpoint

@@ -1,0 +1,82 @@
+import * as z from 'zod/mini'
+import { DEFAULT_CATEGORY, PRICE_MAX_RUPEES, STOCK_MAX } from '../constants.ts'
+import { paiseToRupees, parseRupees } from '../money.ts'
+import { isSafeImageUrl } from './image-url.ts'
+import {
+  PRODUCT_CATEGORY_INVALID,
+  PRODUCT_DESCRIPTION_INVALID,
+  PRODUCT_ID_INVALID,
+  PRODUCT_IMAGE_INVALID,
+  PRODUCT_NAME_INVALID,
+  PRODUCT_PRICE_INVALID,
+  PRODUCT_STOCK_INVALID,
+} from './product-texts.ts'
+
+// Only characters a URL leaves alone: the id is a path segment of the product's page.
+const newId = z.string(PRODUCT_ID_INVALID).check(z.regex(/^[A-Za-z0-9][\w.~-]{0,127}$/, PRODUCT_ID_INVALID))
+
+const name = text(200, PRODUCT_NAME_INVALID).check(z.minLength(1, PRODUCT_NAME_INVALID))
+const description = text(5000, PRODUCT_DESCRIPTION_INVALID)
+const category = text(100, PRODUCT_CATEGORY_INVALID).check(z.minLength(1, PRODUCT_CATEGORY_INVALID))
+
+const price = z.pipe(
+  z.union([z.number(), z.string()], PRODUCT_PRICE_INVALID),
+  z.transform((value: number | string, context) => {
+    const paise = parseRupees(value)
+    if (paise !== null && paiseToRupees(paise) <= PRICE_MAX_RUPEES) return paiseToRupees(paise)
+
+    context.issues.push({ code: 'custom', message: PRODUCT_PRICE_INVALID, input: value })
+    return z.NEVER
+  }),
+)
+
+const imageUrl = z
+  .string(PRODUCT_IMAGE_INVALID)
+  .check(z.maxLength(2048, PRODUCT_IMAGE_INVALID), z.refine(isSafeImageUrl, PRODUCT_IMAGE_INVALID))
+// Empty means no picture: pages then show their own.
+const mainImageUrl = z.union([z.literal(''), imageUrl], PRODUCT_IMAGE_INVALID)
+const images = z.array(imageUrl, PRODUCT_IMAGE_INVALID).check(z.maxLength(20, PRODUCT_IMAGE_INVALID))
+const imageKeys = z
+  .array(z.string().check(z.minLength(1), z.maxLength(1024)), PRODUCT_IMAGE_INVALID)
+  .check(z.maxLength(20, PRODUCT_IMAGE_INVALID))
+
+const stock = z
+  .int(PRODUCT_STOCK_INVALID)
+  .check(z.nonnegative(PRODUCT_STOCK_INVALID), z.lte(STOCK_MAX, PRODUCT_STOCK_INVALID))
+// Left out it stays as it is, so unlimited again needs a word of its own.
+const newStock = z.union([stock, z.null()], PRODUCT_STOCK_INVALID)
+
+/** What an administrator may set. Anything else sent along, such as timestamps, is dropped. */
+export const createProductSchema = z.object({
+  products_id: z.optional(newId),
+  id: z.optional(newId),
+  name,
+  description: z.prefault(description, ''),
+  price,
+  imageUrl: z.prefault(mainImageUrl, ''),
+  images: z.prefault(images, []),
+  imageKeys: z.prefault(imageKeys, []),
+  category: z.prefault(category, DEFAULT_CATEGORY),
+  stock: z.optional(stock),
+})
+
+/** A product fetched, edited and sent back whole passes; its ids and timestamps are not read. */
+export const updateProductSchema = z.partial(
+  z.object({
+    name,
+    description,
+    price,
+    imageUrl: mainImageUrl,
+    images,
+    imageKeys,
+    category,
+    stock: newStock,
+  }),
+)
+
+export type CreateProduct = z.output<typeof createProductSchema>
+export type UpdateProduct = z.output<typeof updateProductSchema>
+
+function text(maxLength: number, error: string) {
+  return z.string(error).check(z.trim(), z.maxLength(maxLength, error))
+}

@@ -1,0 +1,56 @@
+import * as z from 'zod/mini'
+import { PRODUCT_PAGE_SIZE_MAX } from '../constants.ts'
+import { parseRupees } from '../money.ts'
+import {
+  CURSOR_INVALID,
+  LIMIT_INVALID,
+  PRICE_BOUND_INVALID,
+  SEARCH_INVALID,
+  SORT_INVALID,
+} from './product-query-texts.ts'
+import { PRODUCT_SORTS } from './product-sort.ts'
+import { PRODUCT_CATEGORY_INVALID } from './product-texts.ts'
+
+const priceBound = orEmpty(
+  z.pipe(
+    z.union([z.string(), z.number()]),
+    z.transform((value: string | number, context) => {
+      const paise = parseRupees(value)
+      if (paise !== null) return paise
+
+      context.issues.push({ code: 'custom', input: value })
+      return z.NEVER
+    }),
+  ),
+  PRICE_BOUND_INVALID,
+)
+
+/** More than the most is the most: who asks for all gets as many as there may be. */
+const limit = orEmpty(
+  z.pipe(
+    z.union([z.int().check(z.gte(1)), z.string().check(z.regex(/^0{0,9}[1-9]\d{0,9}$/))]),
+    z.transform((value: string | number) => Math.min(Number(value), PRODUCT_PAGE_SIZE_MAX)),
+  ),
+  LIMIT_INVALID,
+)
+
+/** A parameter without a value counts as left out, as forms send every field. Bounds are read as paise. */
+export const productQuerySchema = z.object({
+  search: z.optional(z.string(SEARCH_INVALID).check(z.maxLength(200, SEARCH_INVALID))),
+  category: z.optional(z.string(PRODUCT_CATEGORY_INVALID).check(z.maxLength(100, PRODUCT_CATEGORY_INVALID))),
+  minPrice: z.optional(priceBound),
+  maxPrice: z.optional(priceBound),
+  sort: z.optional(orEmpty(z.enum(PRODUCT_SORTS), SORT_INVALID)),
+  limit: z.optional(limit),
+  cursor: z.optional(z.string(CURSOR_INVALID).check(z.maxLength(512, CURSOR_INVALID))),
+})
+
+export type ProductQuery = z.output<typeof productQuerySchema>
+
+function orEmpty<T extends z.ZodMiniType>(schema: T, error: string) {
+  const empty = z.pipe(
+    z.literal(''),
+    z.transform(() => undefined),
+  )
+  return z.union([empty, schema], error)
+}

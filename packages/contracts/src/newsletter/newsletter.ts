@@ -1,0 +1,58 @@
+import * as z from 'zod/mini'
+import { NAME_TOO_LONG } from '../account/account-field-texts.ts'
+import { emailField } from '../account/account-fields.ts'
+import type { Endpoint } from '../api/endpoint.ts'
+import { dataReply } from '../api/reply.ts'
+import { PERSON_NAME_MAX_LENGTH } from '../constants.ts'
+import { NEWSLETTER_LINK_INVALID, NEWSLETTER_NAME_REQUIRED } from './newsletter-texts.ts'
+
+/** The newsletter form, and what is sent of it. */
+export const newsletterSchema = z.object({
+  name: z
+    .string(NEWSLETTER_NAME_REQUIRED)
+    .check(
+      z.trim(),
+      z.minLength(1, NEWSLETTER_NAME_REQUIRED),
+      z.maxLength(PERSON_NAME_MAX_LENGTH, NAME_TOO_LONG),
+    ),
+  email: emailField,
+})
+
+export type NewsletterForm = z.output<typeof newsletterSchema>
+
+const messageReply = dataReply(z.strictObject({ message: z.string() }))
+
+const linkQuery = z.object({
+  token: z.string(NEWSLETTER_LINK_INVALID).check(z.maxLength(128, NEWSLETTER_LINK_INVALID)),
+})
+
+export const subscribeNewsletter = {
+  method: 'POST',
+  path: '/newsletter',
+  access: 'public',
+  summary: 'Ask for the newsletter; a mail with a link to confirm follows',
+  body: newsletterSchema,
+  reply: messageReply,
+  status: 200,
+  limit: { rule: 'newsletter' },
+} as const satisfies Endpoint
+
+export const confirmNewsletter = {
+  method: 'GET',
+  path: '/newsletter/confirm',
+  access: 'public',
+  summary: 'Confirm a subscription, by the link of its mail',
+  query: linkQuery,
+  reply: messageReply,
+  status: 200,
+} as const satisfies Endpoint
+
+export const unsubscribeNewsletter = {
+  method: 'GET',
+  path: '/newsletter/unsubscribe',
+  access: 'public',
+  summary: 'End a subscription, by the link of a mail',
+  query: linkQuery,
+  reply: messageReply,
+  status: 200,
+} as const satisfies Endpoint

@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest'
+import { aPurchase } from './purchase.fixture.ts'
+import { listPurchases, placePurchaseSchema, purchaseSchema } from './purchase.ts'
+import { homeAddress } from './shipping-address.fixture.ts'
+
+const order = {
+  items: [{ id: 'donut', productId: 'donut', name: 'Donut', price: 89, quantity: 2 }],
+  totalAmount: 178,
+  paymentDetails: { method: 'cod' },
+  shippingAddress: homeAddress,
+}
+const purchase = aPurchase()
+
+describe('an order placed', () => {
+  it('is read for products and quantities, not for prices', () => {
+    expect(placePurchaseSchema.parse(order).items).toEqual([{ productId: 'donut', quantity: 2 }])
+  })
+
+  it.each([
+    [178, 17_800],
+    [0.1 + 0.2, 30],
+    [217.499_999_999_999_97, 21_750],
+  ])('with a total of %d rupees shown is read as %d paise', (totalAmount, paise) => {
+    expect(placePurchaseSchema.parse({ ...order, totalAmount }).totalAmount).toBe(paise)
+  })
+
+  it.each([
+    ['no items', { items: [] }],
+    [
+      'too many items',
+      { items: Array.from({ length: 101 }, (_, n) => ({ productId: `p${n}`, quantity: 1 })) },
+    ],
+    ['half a donut', { items: [{ productId: 'donut', quantity: 0.5 }] }],
+    ['a total below nothing', { totalAmount: -1 }],
+    ['a total beyond any cart', { totalAmount: 1e300 }],
+    ['a total in words', { totalAmount: 'free' }],
+    ['no address', { shippingAddress: undefined }],
+    ['no payment', { paymentDetails: null }],
+  ])('is refused with %s', (_case, fields) => {
+    expect(placePurchaseSchema.safeParse({ ...order, ...fields }).success).toBe(false)
+  })
+})
+
+it('describes an order as the shop answers it', () => {
+  expect(purchaseSchema.parse(purchase)).toEqual(purchase)
+})
+
+it.each([
+  [{}, 20],
+  [{ limit: '5' }, 5],
+  [{ limit: 5 }, 5],
+  [{ limit: '5000' }, 100],
+])('asked for %j answers at most %d orders', (query, limit) => {
+  expect(listPurchases.query.parse(query).limit).toBe(limit)
+})
+
+it.each(['0', '-1', '1.5', 'ten', '', ' 5', '1e2', '9'.repeat(100_000)])(
+  'cannot answer %j orders',
+  (limit) => {
+    expect(listPurchases.query.safeParse({ limit }).success).toBe(false)
+  },
+)

@@ -1,0 +1,134 @@
+import * as z from 'zod/mini'
+import { userIdSchema } from '../account/user-id.ts'
+import { amountSchema, priceSchema } from '../amount.ts'
+import type { Endpoint } from '../api/endpoint.ts'
+import { queryLimit } from '../api/query-limit.ts'
+import { dataReply } from '../api/reply.ts'
+import { cartItemInputSchema } from '../cart/cart-input.ts'
+import { CART_FULL } from '../cart/cart-texts.ts'
+import {
+  CART_LINES_MAX,
+  LINE_QUANTITY_MAX,
+  PAYMENT_METHODS,
+  PRICE_MAX_RUPEES,
+  PURCHASES_PAGE_SIZE,
+  PURCHASES_PAGE_SIZE_MAX,
+} from '../constants.ts'
+import { asPaise } from '../money.ts'
+import { NOTHING_TO_PURCHASE, TOTAL_INVALID } from './checkout-texts.ts'
+import { DELIVERY_STATUSES, ORDER_STATUSES } from './order-status.ts'
+import { paymentDetailsSchema } from './payment-details.ts'
+import { shippingAddressSchema } from './shipping-address.ts'
+
+const purchaseIdSchema = z.string().check(z.minLength(1), z.maxLength(128))
+
+const purchaseItemSchema = z.strictObject({
+  name: z.string(),
+  imageUrl: z.string(),
+  category: z.string(),
+  quantity: z.int().check(z.gte(1)),
+  /** In rupees, as it was when the order was placed. */
+  price: priceSchema,
+})
+
+export const purchaseSchema = z.strictObject({
+  purchaseId: purchaseIdSchema,
+  transactionId: z.string(),
+  orderStatus: z.enum(ORDER_STATUSES),
+  deliveryStatus: z.enum(DELIVERY_STATUSES),
+  estimatedDelivery: z.iso.datetime(),
+  purchaseDate: z.iso.datetime(),
+  /** In rupees, delivery included. */
+  totalAmount: amountSchema,
+  totalItems: z.int().check(z.gte(1)),
+  /** Absent means free. */
+  shippingFee: z.optional(amountSchema),
+  items: z.array(purchaseItemSchema),
+  paymentDetails: z.strictObject({ method: z.enum(PAYMENT_METHODS), transactionId: z.string() }),
+  shippingAddress: shippingAddressSchema,
+})
+
+export type Purchase = z.infer<typeof purchaseSchema>
+
+// Sent in rupees, read as paise: a client that adds up fractions may be off by far less than one.
+const shownTotalSchema = z.pipe(
+  z
+    .number(TOTAL_INVALID)
+    .check(
+      z.nonnegative(TOTAL_INVALID),
+      z.lte(PRICE_MAX_RUPEES * LINE_QUANTITY_MAX * CART_LINES_MAX, TOTAL_INVALID),
+    ),
+  z.transform((rupees: number) => asPaise(Math.round(rupees * 100))),
+)
+
+export const placePurchaseSchema = z.object({
+  items: z
+    .array(cartItemInputSchema)
+    .check(z.minLength(1, NOTHING_TO_PURCHASE), z.maxLength(CART_LINES_MAX, CART_FULL)),
+  /** What the shopper was shown. The server works out its own and refuses when they differ. */
+  totalAmount: shownTotalSchema,
+  paymentDetails: paymentDetailsSchema,
+  shippingAddress: shippingAddressSchema,
+})
+
+export type PlacePurchase = z.output<typeof placePurchaseSchema>
+
+export const purchasePageSchema = z.strictObject({
+  purchases: z.array(purchaseSchema),
+  /** Null on the last page. */
+  nextCursor: z.nullable(z.string()),
+})
+
+export type PurchasePage = z.infer<typeof purchasePageSchema>
+
+const shopperParams = z.strictObject({ userId: userIdSchema })
+
+export const placePurchase = {
+  method: 'POST',
+  path: '/purchases/:userId',
+  access: 'self',
+  summary: 'Place an order',
+  params: shopperParams,
+  body: placePurchaseSchema,
+  reply: dataReply(purchaseSchema),
+  status: 201,
+  limit: { rule: 'checkout' },
+} as const satisfies Endpoint
+
+export const listPurchases = {
+  method: 'GET',
+  path: '/purchases/:userId',
+  access: 'self',
+  summary: 'Past orders, newest first',
+  params: shopperParams,
+  query: z.object({
+    limit: queryLimit(PURCHASES_PAGE_SIZE, PURCHASES_PAGE_SIZE_MAX),
+    cursor: z.optional(z.string().check(z.maxLength(512))),
+  }),
+  reply: dataReply(purchasePageSchema),
+  status: 200,
+} as const satisfies Endpoint
+
+export const setOrderStatus = {
+  method: 'PUT',
+  path: '/purchases/order/:orderId/status',
+  access: 'admin',
+  summary: 'Move an order or its delivery on; only the steps of the state machine are possible',
+  params: z.strictObject({ orderId: purchaseIdSchema }),
+  body: z.object({
+    orderStatus: z.optional(z.enum(ORDER_STATUSES)),
+    deliveryStatus: z.optional(z.enum(DELIVERY_STATUSES)),
+  }),
+  reply: dataReply(purchaseSchema),
+  status: 200,
+} as const satisfies Endpoint
+
+export const getPurchase = {
+  method: 'GET',
+  path: '/purchases/order/:orderId',
+  access: 'owner',
+  summary: 'One order, by its purchaseId',
+  params: z.strictObject({ orderId: purchaseIdSchema }),
+  reply: dataReply(purchaseSchema),
+  status: 200,
+} as const satisfies Endpoint

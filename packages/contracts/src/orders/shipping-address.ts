@@ -1,0 +1,21 @@
+import * as z from 'zod/mini'
+import { SHIPPING_INCOMPLETE, SHIPPING_TOO_LONG } from './checkout-texts.ts'
+
+const line = z.string(SHIPPING_INCOMPLETE).check(z.trim(), z.maxLength(200, SHIPPING_TOO_LONG))
+const requiredLine = line.check(z.minLength(1, SHIPPING_INCOMPLETE))
+
+/** The checkout's first form, and what is sent of it. Formats are hinted at, never insisted on. */
+export const shippingAddressSchema = z.object(
+  {
+    fullName: requiredLine,
+    addressLine1: requiredLine,
+    addressLine2: z.optional(line),
+    city: requiredLine,
+    state: requiredLine,
+    pincode: requiredLine,
+    phoneNumber: requiredLine,
+  },
+  SHIPPING_INCOMPLETE,
+)
+
+export type ShippingAddress = z.output<typeof shippingAddressSchema>

@@ -1,0 +1,53 @@
+import * as z from 'zod/mini'
+import { userIdSchema } from '../account/user-id.ts'
+import { priceSchema } from '../amount.ts'
+import type { Endpoint } from '../api/endpoint.ts'
+import { queryLimit } from '../api/query-limit.ts'
+import { canonicalIdSchema } from '../catalogue/canonical-id.ts'
+import { RECOMMENDATIONS_LIMIT_MAX, SUGGESTED_PAGE_RECOMMENDATIONS_COUNT } from '../constants.ts'
+import { REASONS_INVALID } from './recommendation-texts.ts'
+
+export const recommendationSchema = z.object({
+  product_id: canonicalIdSchema,
+  name: z.string(),
+  /** In rupees. */
+  price: priceSchema,
+  description: z.string(),
+  image_url: z.string(),
+})
+
+export type Recommendation = z.infer<typeof recommendationSchema>
+
+/** Why something is suggested: what the shopper bought or looked at that it goes with, or that they bought it before. */
+export const reasonSchema = z.object({
+  kind: z.enum(['bought', 'looked', 'again']),
+  /** Of the product that is the reason. */
+  name: z.string(),
+})
+
+export type Reason = z.infer<typeof reasonSchema>
+
+export const RECOMMENDATIONS_BASE = '/api/recommendations'
+
+/** A service of its own, with its own base URL; its answers have no `data` around them. */
+export const getRecommendations = {
+  method: 'GET',
+  path: `${RECOMMENDATIONS_BASE}/:userId`,
+  access: 'public',
+  summary: 'What a shopper may like, best first',
+  params: z.strictObject({ userId: userIdSchema }),
+  query: z.object({
+    limit: queryLimit(SUGGESTED_PAGE_RECOMMENDATIONS_COUNT, RECOMMENDATIONS_LIMIT_MAX),
+    /** With the reasons, for those who show them. */
+    reasons: z.pipe(
+      z.optional(z.enum(['true', 'false'], REASONS_INVALID)),
+      z.transform((value: 'true' | 'false' | undefined) => value === 'true'),
+    ),
+  }),
+  reply: z.object({
+    recommendations: z.array(recommendationSchema),
+    /** By product_id, where there is one. */
+    reasons: z.optional(z.record(z.string(), reasonSchema)),
+  }),
+  status: 200,
+} as const satisfies Endpoint

@@ -1,0 +1,138 @@
+import type { Access, Endpoint } from '@nashta/contracts/api/endpoint'
+import { dataReply } from '@nashta/contracts/api/reply'
+import { describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
+import { createService } from '../http/create-service.ts'
+import { registerRoutes, route } from '../http/routes.ts'
+import { createLogger } from '../process/logger.ts'
+import { createAuthorise } from './authorise.ts'
+import { type Claims, createTestPool } from './test-pool.fixture.ts'
+import { createTokenVerifier } from './token-verifier.ts'
+
+const NOW = new Date('2026-01-01T12:00:00Z')
+
+const endpoint = (access: Access) =>
+  ({
+    method: 'POST',
+    path: `/${access}/:userId`,
+    access,
+    summary: '',
+    params: z.object({ userId: z.string() }),
+    body: z.object({ needed: z.string() }),
+    reply: dataReply(z.nullable(z.string())),
+    status: 200,
+  }) as const satisfies Endpoint
+
+async function setup() {
+  const pool = await createTestPool(NOW)
+  const clock = { now: NOW }
+  const revoked = new Set<string>()
+  const verifyToken = createTokenVerifier({
+    ...pool.verification,
+    isRevoked: ({ sub }) => revoked.has(sub),
+    now: () => clock.now,
+  })
+  const app = createService({ logger: createLogger({ service: 'test', level: 'silent' }), https: false })
+  registerRoutes(
+    app,
+    (['public', 'self', 'owner', 'admin'] as const).map((access) =>
+      route(endpoint(access), async ({ caller }) => ({ data: caller?.sub ?? null })),
+    ),
+    { base: '', https: false, limitCalls: () => null, authorise: createAuthorise(verifyToken) },
+  )
+  const call = async (access: Access, token?: string, userId = 'asha') => {
+    const headers = token === undefined ? {} : { authorization: `Bearer ${token}` }
+    const response = await app.inject({
+      method: 'POST',
+      url: `/${access}/${userId}`,
+      headers,
+      body: { needed: 'x' },
+    })
+    return response.statusCode
+  }
+  return { pool, clock, revoked, call, app }
+}
+
+const WHO: [string, Claims | null, Record<Access, number>][] = [
+  ['nobody', null, { public: 200, self: 401, owner: 401, admin: 401 }],
+  ['the shopper', { sub: 'asha' }, { public: 200, self: 200, owner: 200, admin: 403 }],
+  ['another shopper', { sub: 'ravi' }, { public: 200, self: 403, owner: 200, admin: 403 }],
+  [
+    'an administrator',
+    { sub: 'boss', groups: ['admin'] },
+    { public: 200, self: 403, owner: 200, admin: 200 },
+  ],
+  [
+    'a shopper by user name',
+    { sub: 'x-1', username: 'asha' },
+    { public: 200, self: 200, owner: 200, admin: 403 },
+  ],
+]
+
+describe.each(WHO)('%s', (_who, claims, expected) => {
+  it.each(Object.entries(expected) as [Access, number][])(
+    'at a route for "%s" gets %i',
+    async (access, status) => {
+      const { pool, call } = await setup()
+      expect(await call(access, claims ? await pool.sign(claims) : undefined)).toBe(status)
+    },
+  )
+})
+
+it.each<[string, Claims]>([
+  ['has expired', { sub: 'asha', expiresAt: NOW.getTime() / 1000 - 1 }],
+  ['is not valid yet', { sub: 'asha', notBefore: NOW.getTime() / 1000 + 60 }],
+  ['is an id token', { sub: 'asha', tokenUse: 'id' }],
+  ['comes from another pool', { sub: 'asha', issuer: 'https://elsewhere.example/pool' }],
+  ['is for another client', { sub: 'asha', clientId: 'another-client' }],
+])('refuses a token that %s', async (_case, claims) => {
+  const { pool, call } = await setup()
+  expect(await call('owner', await pool.sign(claims))).toBe(401)
+})
+
+const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
+
+it('refuses tokens that nobody signed, that another key signed, or that were changed', async () => {
+  const { pool, call } = await setup()
+  const [header = '', payload = '', signature = ''] = (await pool.sign({ sub: 'asha' })).split('.')
+  const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as Record<string, unknown>
+  const stranger = await createTestPool(NOW)
+
+  expect(await call('owner', `${encode({ alg: 'none' })}.${payload}.`)).toBe(401)
+  expect(await call('owner', `${encode({ alg: 'HS256' })}.${payload}.${signature}`)).toBe(401)
+  expect(await call('owner', `${header}.${encode({ ...claims, sub: 'ravi' })}.${signature}`)).toBe(401)
+  expect(await call('owner', await stranger.sign({ sub: 'asha' }))).toBe(401)
+  expect(await call('owner', 'not.a.token')).toBe(401)
+  expect(await call('owner', '')).toBe(401)
+})
+
+it('forgets a token the moment it expires or its session ends', async () => {
+  const { pool, clock, revoked, call } = await setup()
+  const token = await pool.sign({ sub: 'asha' })
+  expect(await call('owner', token)).toBe(200)
+
+  revoked.add('asha')
+  expect(await call('owner', token)).toBe(401)
+  revoked.clear()
+  expect(await call('owner', token)).toBe(200)
+  clock.now = new Date(NOW.getTime() + 3_600_000)
+  expect(await call('owner', token)).toBe(401)
+})
+
+it('takes a key that the pool has made since', async () => {
+  const { pool, call } = await setup()
+  expect(await call('owner', await pool.sign({ sub: 'asha' }))).toBe(200)
+  await pool.rotate()
+  expect(await call('owner', await pool.sign({ sub: 'asha' }))).toBe(200)
+})
+
+it('who may not call learns nothing of what a call needs', async () => {
+  const { app } = await setup()
+  const response = await app.inject({
+    method: 'POST',
+    url: '/self/asha',
+    headers: { 'content-type': 'text/plain' },
+  })
+  expect(response.statusCode).toBe(401)
+  expect(response.json()).toEqual({ code: 'UNAUTHENTICATED', message: 'Please sign in' })
+})

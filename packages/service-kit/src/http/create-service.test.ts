@@ -1,0 +1,129 @@
+import { DatabaseSync } from 'node:sqlite'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { errorReplySchema } from '@nashta/contracts/api/reply'
+import { afterEach, expect, it } from 'vitest'
+import { createLogger } from '../process/logger.ts'
+import { createService } from './create-service.ts'
+import { ServiceError } from './service-error.ts'
+
+const lines: string[] = []
+const logger = createLogger({
+  service: 'test',
+  level: 'info',
+  destination: { write: (line) => lines.push(line) },
+})
+afterEach(() => lines.splice(0))
+
+function service({ https = false } = {}) {
+  const app = createService({ logger, https, newRequestId: () => 'request-1' })
+  app.get('/known', () => {
+    throw new ServiceError('OUT_OF_STOCK', 'Only 2 laddoos are left', { cause: new Error('row 17') })
+  })
+  app.get('/unknown', async () => {
+    await sleep(0)
+    throw new Error('SQLITE_BUSY at /srv/shop.sqlite')
+  })
+  app.get('/full', () => {
+    new DatabaseSync(':memory:').exec('PRAGMA max_page_count = 1; CREATE TABLE jars (label TEXT)')
+  })
+  app.post('/echo', (request) => ({ data: request.body }))
+  return app
+}
+
+const DATA_HEADERS = {
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'strict-origin-when-cross-origin',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy': 'geolocation=(), camera=(), microphone=(), payment=(self)',
+  'x-frame-options': 'DENY',
+  'x-xss-protection': '0',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'cache-control': 'no-store',
+  'x-request-id': 'request-1',
+}
+
+it('a known refusal keeps its code, status and words', async () => {
+  const response = await service().inject('/known')
+
+  expect(response.statusCode).toBe(409)
+  expect(response.json()).toEqual({ code: 'OUT_OF_STOCK', message: 'Only 2 laddoos are left' })
+  expect(lines).toEqual([])
+})
+
+it('a disk that is full asks people to come back, and tells the log why', async () => {
+  const response = await service().inject('/full')
+
+  expect(response.statusCode).toBe(503)
+  expect(response.json()).toEqual({
+    code: 'UNAVAILABLE',
+    message: 'Nothing can be saved at the moment; please try again',
+  })
+  expect(lines.join()).toContain('database or disk is full')
+})
+
+it('an unexpected error says nothing of the inside to the caller and all of it to the log', async () => {
+  const response = await service().inject('/unknown')
+
+  expect(response.statusCode).toBe(500)
+  expect(response.json()).toEqual({ code: 'INTERNAL', message: 'Something went wrong' })
+  expect(lines).toHaveLength(1)
+  expect(JSON.parse(lines[0] ?? '')).toMatchObject({
+    level: 'error',
+    requestId: 'request-1',
+    err: {
+      message: 'SQLITE_BUSY at /srv/shop.sqlite',
+      stack: expect.stringContaining('create-service.test.ts'),
+    },
+  })
+})
+
+it.each([
+  ['a body that is not JSON', { headers: json(), payload: '{"a":' }, 400, 'MALFORMED_REQUEST'],
+  [
+    'a body that poisons prototypes',
+    { headers: json(), payload: '{"__proto__":{"x":1}}' },
+    400,
+    'MALFORMED_REQUEST',
+  ],
+  ['an empty JSON body', { headers: json(), payload: '' }, 400, 'MALFORMED_REQUEST'],
+  [
+    'a body that is too large',
+    { headers: json(), payload: `"${'x'.repeat(70_000)}"` },
+    413,
+    'PAYLOAD_TOO_LARGE',
+  ],
+  [
+    'JSON sent as plain text',
+    { headers: { 'content-type': 'text/plain' }, payload: '{}' },
+    415,
+    'UNSUPPORTED_MEDIA_TYPE',
+  ],
+  [
+    'a form',
+    { headers: { 'content-type': 'application/x-www-form-urlencoded' }, payload: 'a=1' },
+    415,
+    'UNSUPPORTED_MEDIA_TYPE',
+  ],
+])('refuses %s, within the envelope', async (_case, request, status, code) => {
+  const response = await service().inject({ method: 'POST', url: '/echo', ...request })
+
+  expect(response.statusCode).toBe(status)
+  expect(errorReplySchema.parse(response.json()).code).toBe(code)
+})
+
+function json() {
+  return { 'content-type': 'application/json' }
+}
+
+it.each(['/known', '/unknown', '/nowhere', '/%E0%A4%A'])('%s carries the security headers', async (url) => {
+  const response = await service().inject(url)
+  expect(response.headers).toMatchObject(DATA_HEADERS)
+  expect(response.headers).not.toHaveProperty('strict-transport-security')
+  expect(response.headers).not.toHaveProperty('x-powered-by')
+})
+
+it('adds transport security where people come over HTTPS', async () => {
+  const response = await service({ https: true }).inject('/known')
+  expect(response.headers['strict-transport-security']).toBe('max-age=63072000; includeSubDomains; preload')
+})

@@ -1,0 +1,115 @@
+import type { Endpoint } from '@nashta/contracts/api/endpoint'
+import { dataReply } from '@nashta/contracts/api/reply'
+import { expect, it } from 'vitest'
+import * as z from 'zod/mini'
+import { createLogger } from '../process/logger.ts'
+import { representWhenAsked } from '../responses/representation.ts'
+import { createService } from './create-service.ts'
+import { registerRoutes, route } from './routes.ts'
+
+const order = {
+  method: 'POST',
+  path: '/jars/:jar/orders',
+  access: 'public',
+  summary: 'Order from a jar',
+  params: z.strictObject({ jar: z.string().check(z.maxLength(8)) }),
+  query: z.strictObject({ gift: z.optional(z.stringbool()) }),
+  body: z.object({ sweets: z.int().check(z.positive()) }),
+  reply: dataReply(z.string()),
+  status: 201,
+} as const satisfies Endpoint
+
+function service() {
+  const app = createService({ logger: createLogger({ service: 'test', level: 'silent' }), https: false })
+  registerRoutes(
+    app,
+    [
+      route(order, async ({ params, query, body }) => ({
+        data: `${body.sweets} from ${params.jar}${query.gift ? ', wrapped' : ''}`,
+      })),
+      route(
+        { ...order, path: '/jars/:userId', access: 'self', params: z.object({ userId: z.string() }) },
+        async ({ caller }) => ({
+          data: caller.sub,
+        }),
+      ),
+    ],
+    {
+      base: '/api',
+      https: false,
+      limitCalls: () => null,
+      authorise: async () => ({ sub: 'asha', username: 'asha', groups: [] }),
+    },
+  )
+  return app
+}
+
+it('hands on what the contract lets through, and answers with its status', async () => {
+  const response = await service().inject({
+    method: 'POST',
+    url: '/api/jars/laddoo/orders?gift=true',
+    body: { sweets: 3, price: 0 },
+  })
+
+  expect(response.statusCode).toBe(201)
+  expect(response.json()).toEqual({ data: '3 from laddoo, wrapped' })
+})
+
+it.each([
+  [
+    '/api/jars/laddoo/orders',
+    { sweets: 'three' },
+    'body.sweets: Invalid input: expected number, received string',
+  ],
+  ['/api/jars/laddoo/orders', undefined, 'body: Invalid input: expected object, received undefined'],
+  ['/api/jars/laddoo/orders?gift=perhaps', { sweets: 3 }, 'query.gift: '],
+  [
+    '/api/jars/very-long-name/orders',
+    { sweets: 3 },
+    'path.jar: Too big: expected string to have <=8 characters',
+  ],
+])('%s with %o is refused, naming the field', async (url, body, message) => {
+  const response = await service().inject({ method: 'POST', url, ...(body && { body }) })
+
+  expect(response.statusCode).toBe(400)
+  expect(response.json()).toEqual({ code: 'VALIDATION_FAILED', message: expect.stringContaining(message) })
+})
+
+it('says which methods an address has', async () => {
+  const response = await service().inject({ method: 'DELETE', url: '/api/jars/laddoo/orders' })
+
+  expect(response.statusCode).toBe(405)
+  expect(response.headers['allow']).toBe('POST')
+  expect(response.json().code).toBe('METHOD_NOT_ALLOWED')
+})
+
+it('tells a guarded route who is calling', async () => {
+  const response = await service().inject({ method: 'POST', url: '/api/jars/asha', body: { sweets: 1 } })
+  expect(response.json()).toEqual({ data: 'asha' })
+})
+
+it('leaves a representation that went out as it is', async () => {
+  const lines: string[] = []
+  const logger = createLogger({
+    service: 'test',
+    level: 'info',
+    destination: { write: (line) => void lines.push(line) },
+  })
+  const app = createService({ logger, https: false })
+  const jar = { ...order, method: 'GET', path: '/jar', params: z.object({}), body: z.undefined() } as const
+  const answer = representWhenAsked({
+    content: '{"data":"full"}',
+    contentType: 'application/json',
+    headers: {},
+  })
+  registerRoutes(app, [route(jar, async () => answer)], {
+    base: '',
+    https: false,
+    limitCalls: () => null,
+    authorise: () => Promise.reject(new Error('all is public')),
+  })
+
+  expect((await app.inject('/jar')).json()).toEqual({ data: 'full' })
+  await new Promise(setImmediate)
+  expect(lines).toEqual([])
+})

@@ -1,0 +1,62 @@
+import { expect, it, onTestFinished } from 'vitest'
+import { createService } from '../http/create-service.ts'
+import { serve } from '../http/serve.ts'
+import { createLogger } from '../process/logger.ts'
+import { listenerOf } from '../responses/at-hand.ts'
+import { countAnswers } from './count-answers.ts'
+import { startMetrics } from './metrics.ts'
+import { registerMetrics } from './register-metrics.ts'
+
+async function openService(token = '') {
+  const app = createService({ https: false, logger: createLogger({ service: 'test', level: 'silent' }) })
+  const metrics = startMetrics({
+    gauges: { mails_waiting: { help: 'Mails that wait.', read: () => 7 } },
+  })
+  registerMetrics(app, metrics, token)
+  app.get('/api/hello', async () => ({ data: 'hello' }))
+  await app.ready()
+  const served = await serve({
+    host: '127.0.0.1',
+    port: 0,
+    https: false,
+    open: async () => ({
+      listener: countAnswers(listenerOf({ app }), metrics.counterOf('api')),
+      onClose: () => app.close(),
+    }),
+  })
+  onTestFinished(async () => {
+    metrics.stop()
+    await served.close()
+  })
+  return (path: string, headers = {}) => fetch(served.url + path, { headers })
+}
+
+it('counts answers by part and status, and how long they took', async () => {
+  const ask = await openService()
+  await Promise.all(
+    ['/api/hello', '/api/hello', '/api/nothing'].map(async (path) => (await ask(path)).text()),
+  )
+
+  const response = await ask('/metrics')
+  expect(response.headers.get('content-type')).toContain('text/plain; version=0.0.4')
+  const lines = (await response.text()).split('\n')
+  expect(lines).toContain('nashta_http_answers_total{part="api",status="200"} 2')
+  expect(lines).toContain('nashta_http_answers_total{part="api",status="404"} 1')
+  expect(lines).toContain('nashta_http_answer_seconds_bucket{part="api",le="+Inf"} 3')
+  expect(lines).toContain('nashta_http_answer_seconds_count{part="api"} 3')
+  expect(lines).toContain('nashta_mails_waiting 7')
+  expect(lines.some((line) => line.startsWith('process_resident_memory_bytes '))).toBe(true)
+})
+
+it('is for this machine only, where there is no token', async () => {
+  const ask = await openService()
+  expect((await ask('/metrics')).status).toBe(200)
+  expect((await ask('/metrics', { 'x-forwarded-for': '203.0.113.7' })).status).toBe(403)
+})
+
+it('is for who shows the token, where there is one', async () => {
+  const ask = await openService('secret')
+  expect((await ask('/metrics')).status).toBe(403)
+  expect((await ask('/metrics', { authorization: 'Bearer wrong!' })).status).toBe(403)
+  expect((await ask('/metrics', { authorization: 'Bearer secret' })).status).toBe(200)
+})

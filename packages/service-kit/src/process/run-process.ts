@@ -1,0 +1,60 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Served } from '../http/serve.ts'
+
+const NEEDED_NODE = 26
+
+export type Started = Served & { logger: FastifyBaseLogger; readyLine: string }
+
+/**
+ * The life of a process: starts, prints one line when ready, and ends well on SIGINT, SIGTERM
+ * or the death of the process that started it. What keeps it from starting is one line too.
+ */
+export async function runProcess(start: () => Promise<Started>): Promise<void> {
+  let started: Started | undefined
+  let ending = false
+
+  const end = async (signal: string, exitCode: number) => {
+    // Asked twice, or before there is anything to close.
+    if (ending || !started) process.exit(exitCode || (ending ? 1 : 0))
+    ending = true
+    started.logger.info({ signal }, 'closing')
+    try {
+      await started.close()
+    } catch (error) {
+      started.logger.error({ err: error }, 'closing failed')
+      process.exit(1)
+    }
+    process.exit(exitCode)
+  }
+
+  process.on('SIGINT', () => void end('SIGINT', 0))
+  process.on('SIGTERM', () => void end('SIGTERM', 0))
+  process.on('disconnect', () => void end('disconnect', 0))
+
+  try {
+    assertRuntime()
+    started = await start()
+  } catch (error) {
+    process.stderr.write(`Could not start: ${oneLine(error)}\n`)
+    process.exit(1)
+  }
+
+  const { logger, readyLine } = started
+  process.on('uncaughtException', (error) => {
+    logger.fatal({ err: error }, 'unexpected error')
+    void end('uncaughtException', 1)
+  })
+  process.stdout.write(`${readyLine}\n`)
+}
+
+function assertRuntime() {
+  const version = process.versions.node
+  if (Number.parseInt(version, 10) >= NEEDED_NODE) return
+  throw new Error(
+    `Node ${NEEDED_NODE} is needed and this is ${version}: start with npm, which brings its own`,
+  )
+}
+
+function oneLine(error: unknown) {
+  return (error instanceof Error ? error.message : String(error)).replaceAll(/\s+/g, ' ')
+}

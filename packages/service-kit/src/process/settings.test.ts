@@ -1,0 +1,114 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { expect, it } from 'vitest'
+import { checkCloudSettings } from './cloud-settings.ts'
+import { createLogger } from './logger.ts'
+import { readSettings, SETTING_NAMES } from './settings.ts'
+
+const AWS = {
+  AWS_REGION: 'ap-south-1',
+  USER_POOL_ID: 'ap-south-1_abc',
+  USER_POOL_CLIENT_ID: 'client',
+  USER_POOL_CLIENT_SECRET: 'secret',
+  IDENTITY_POOL_ID: 'ap-south-1:pool',
+  PRODUCTS_TABLE_NAME: 'products',
+}
+
+it('has a default for everything, and takes empty as not set', () => {
+  expect(readSettings({ PORT: '', CLOUD: '' })).toMatchObject({
+    HOST: '127.0.0.1',
+    PORT: 3000,
+    DATA_DIR: resolve('data'),
+    LOG_LEVEL: 'info',
+    CLOUD: '',
+    AWS_REGION: 'us-east-2',
+    RATE_LIMIT_SCALE: 1,
+    GUEST_CHECKOUT: true,
+    GOOGLE_SIGN_IN: false,
+    REAL_TIME_SYNC: true,
+    DEBUG_MODE: false,
+  })
+})
+
+it('names every setting that is wrong, in one sentence', () => {
+  expect(() => readSettings({ PORT: '70000', CLOUD: 'azure', DEBUG_MODE: 'yes' })).toThrow(
+    'Bad setting: PORT must be a whole number from 0 to 65535; CLOUD must be empty or aws; DEBUG_MODE must be true or false',
+  )
+})
+
+it('reads hosts of pictures as a list', () => {
+  expect(readSettings({}).IMAGE_HOSTS).toEqual([])
+  expect(readSettings({ IMAGE_HOSTS: 'cdn.example, Img-2.example' }).IMAGE_HOSTS).toEqual([
+    'cdn.example',
+    'img-2.example',
+  ])
+})
+
+it.each(['https://cdn.example', "cdn.example; script-src 'unsafe-inline'", '*', 'a b', 'a,', 'a\n'])(
+  'takes %j for no list of hosts',
+  (list) => {
+    expect(() => readSettings({ IMAGE_HOSTS: list })).toThrow(
+      'Bad setting: IMAGE_HOSTS must be host names, separated by commas',
+    )
+  },
+)
+
+it.each(['proxy.example', '10.0.0.0/8/8', '10.0.0.0/x', '10.0.0.1,', 'true'])(
+  'takes %j for no list of proxies',
+  (list) => {
+    expect(() => readSettings({ TRUSTED_PROXIES: list })).toThrow('Bad setting: TRUSTED_PROXIES must be')
+  },
+)
+
+it.each([
+  [{ DYNAMODB_ENDPOINT: 'http://127.0.0.1:8000' }, 'DYNAMODB_ENDPOINT is set but CLOUD is not aws'],
+  [
+    { IDENTITY_URL: 'http://127.0.0.1:3002', USER_POOL_ID: 'us-east-2_abc' },
+    "IDENTITY_URL is set, so USER_POOL_CLIENT_ID must be that pool's own",
+  ],
+  [{ GOOGLE_SIGN_IN: 'true' }, 'only e-mail and password sign-in exists'],
+])('refuses the contradiction %o', (environment, reason) => {
+  expect(() => readSettings(environment)).toThrow(reason)
+})
+
+it('has a row in .env.example for every setting, and no other', () => {
+  const example = readFileSync(new URL('../../../../.env.example', import.meta.url), 'utf8')
+  const rows = [...example.matchAll(/^#?([A-Z][A-Z_0-9]+)=/gm)].map(([, name]) => name)
+  expect(new Set(rows)).toEqual(new Set(SETTING_NAMES))
+  expect(rows).toHaveLength(SETTING_NAMES.length)
+})
+
+function check(environment: Record<string, string>) {
+  const lines: string[] = []
+  const logger = createLogger({
+    service: 'test',
+    level: 'info',
+    destination: { write: (line) => lines.push(line) },
+  })
+  checkCloudSettings(readSettings(environment), environment, logger)
+  return lines.map((line) => {
+    const { level, msg } = JSON.parse(line) as { level: string; msg: string }
+    return `${level}: ${msg}`
+  })
+}
+
+it('on its own, warns of what is not set and goes on with fallback values', () => {
+  expect(check({ ...AWS, USER_POOL_ID: '', IDENTITY_POOL_ID: '' })).toEqual([
+    'warn: Environment variable USER_POOL_ID is not set',
+    'warn: Environment variable IDENTITY_POOL_ID is not set',
+    'warn: Missing AWS configuration: user pool id, identity pool id. Fallback development values are used',
+  ])
+})
+
+it('says so when the configuration is complete', () => {
+  expect(check(AWS)).toEqual(['info: AWS configuration is complete'])
+})
+
+it('does not start on AWS with anything missing', () => {
+  expect(() => check({ ...AWS, CLOUD: 'aws', PRODUCTS_TABLE_NAME: '' })).toThrow(
+    'Missing AWS configuration: products table name',
+  )
+  expect(() => check({ ...AWS, CLOUD: 'aws', CARTS_TABLE_NAME: 'carts' })).toThrow(
+    'CLOUD=aws needs PURCHASES_TABLE_NAME, IMAGES_BUCKET as well',
+  )
+})

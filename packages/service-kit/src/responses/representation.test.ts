@@ -1,0 +1,71 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { expect, it } from 'vitest'
+import { createService } from '../http/create-service.ts'
+import { dataHeaders } from '../http/security-headers.ts'
+import { createLogger } from '../process/logger.ts'
+import { represent, sendRepresentation } from './representation.ts'
+
+const CONTENT = JSON.stringify({ data: 'लड्डू '.repeat(200) })
+
+const json = {
+  content: CONTENT,
+  contentType: 'application/json; charset=utf-8',
+  headers: dataHeaders({ https: false }),
+}
+
+function service(status = 200) {
+  const app = createService({ logger: createLogger({ service: 'test', level: 'silent' }), https: false })
+  app.get('/', async (request, reply) =>
+    sendRepresentation(request, reply, await represent({ ...json, status })),
+  )
+  return app
+}
+
+const ask = (headers: Record<string, string>, status = 200) => service(status).inject({ url: '/', headers })
+
+it.each([
+  ['gzip, deflate, br, zstd', 'br', brotliDecompressSync],
+  ['gzip', 'gzip', gunzipSync],
+  ['br;q=0, gzip', 'gzip', gunzipSync],
+  ['br;q=0.5', 'br', brotliDecompressSync],
+  ['gzip;q=0.5, br;q=0.1', 'gzip', gunzipSync],
+  ['GZIP', 'gzip', gunzipSync],
+  ['*', 'br', brotliDecompressSync],
+  ['*;q=0', undefined, (body: Buffer) => body],
+  ['br;Q=0', undefined, (body: Buffer) => body],
+  ['abracadabra, brx, x-gzip', undefined, (body: Buffer) => body],
+  ['identity', undefined, (body: Buffer) => body],
+  ['', undefined, (body: Buffer) => body],
+])('for "%s" sends %s', async (accepted, encoding, decode) => {
+  const response = await ask({ 'accept-encoding': accepted })
+
+  expect(response.headers['content-encoding']).toBe(encoding)
+  expect(response.headers['vary']).toBe('Accept-Encoding')
+  expect(response.headers['cache-control']).toBe('public, max-age=0, must-revalidate')
+  expect(decode(response.rawPayload).toString()).toBe(CONTENT)
+})
+
+it('has a strong tag of its own for each form, the same every time', async () => {
+  const tags = await Promise.all(
+    ['br', 'gzip', ''].map(async (form) => (await ask({ 'accept-encoding': form })).headers.etag),
+  )
+  expect(new Set(tags).size).toBe(3)
+  expect(tags.every((tag) => /^"[\w-]+"$/.test(tag ?? ''))).toBe(true)
+  expect((await ask({ 'accept-encoding': 'br' })).headers.etag).toBe(tags[0])
+})
+
+it('answers 304 to the tag of this form only', async () => {
+  const { etag = '' } = (await ask({ 'accept-encoding': 'br' })).headers
+
+  const known = await ask({ 'accept-encoding': 'br', 'if-none-match': etag })
+  expect(known.statusCode).toBe(304)
+  expect(known.headers.etag).toBe(etag)
+  expect((await ask({ 'accept-encoding': 'gzip', 'if-none-match': etag })).statusCode).toBe(200)
+})
+
+it('never answers 304 for what is not a success', async () => {
+  const response = await ask({ 'if-none-match': '*' }, 404)
+  expect(response.statusCode).toBe(404)
+  expect(response.headers.etag).toBeUndefined()
+  expect(response.headers['cache-control']).toBe('no-store')
+})
