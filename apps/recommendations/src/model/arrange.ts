@@ -32,7 +32,7 @@ export function arrange(served: ServedModel, scored: Scores, limit: number, seed
   const leftOut = pool.find((item) => !items.includes(item))
   return {
     items,
-    leftOutScore: leftOut === undefined ? Number.NEGATIVE_INFINITY : (scores[leftOut] as number),
+    leftOutScore: leftOut === undefined ? Number.NEGATIVE_INFINITY : scores[leftOut]!,
   }
 }
 
@@ -43,8 +43,8 @@ function onePerCategoryFirst({ byPopularity, categories }: ServedModel, scores: 
   const others: number[] = []
   for (const item of byPopularity) {
     if (first.length === limit) break
-    if ((scores[item] as number) === Number.NEGATIVE_INFINITY) continue
-    const category = categories[item] as number
+    if (scores[item] === Number.NEGATIVE_INFINITY) continue
+    const category = categories[item]!
     if (!known.has(category)) first.push(item)
     else if (others.length < limit) others.push(item)
     known.add(category)
@@ -59,14 +59,14 @@ function varied(pool: readonly number[], scores: Float64Array, categories: Uint3
   while (chosen.length < limit && left.size > 0) {
     let [best, bestScore] = [-1, Number.NEGATIVE_INFINITY]
     for (const item of left) {
-      const category = categories[item] as number
-      const score = scores[item] as number
+      const category = categories[item]!
+      const score = scores[item]!
       const faded = category === 0 || score < 0 ? score : score * CATEGORY_FADE ** (counts.get(category) ?? 0)
       if (faded > bestScore) [best, bestScore] = [item, faded]
     }
     left.delete(best)
     chosen.push(best)
-    const category = categories[best] as number
+    const category = categories[best]!
     counts.set(category, (counts.get(category) ?? 0) + 1)
   }
   return chosen
@@ -78,7 +78,7 @@ function withFresh({ fresh, model }: ServedModel, scored: Scores, chosen: readon
   const { scores, taste } = scored
   const shown = new Set(chosen)
   if (fresh.some((item) => shown.has(item))) return chosen
-  const possible = fresh.filter((item) => (scores[item] as number) > Number.NEGATIVE_INFINITY)
+  const possible = fresh.filter((item) => scores[item]! > Number.NEGATIVE_INFINITY)
   const isGuest = taste.items.length === 0
   const candidates = isGuest ? possible : mostSuitable(possible, scores)
   const explored = candidates[Math.floor(createRandom(seedOf(seed))() * candidates.length)]
@@ -86,6 +86,6 @@ function withFresh({ fresh, model }: ServedModel, scored: Scores, chosen: readon
 }
 
 function mostSuitable(items: Uint32Array, scores: Float64Array): number[] {
-  const own = Float64Array.from(items, (item) => scores[item] as number)
-  return highest(own, EXPLORED).map((place) => items[place] as number)
+  const own = Float64Array.from(items, (item) => scores[item]!)
+  return highest(own, EXPLORED).map((place) => items[place]!)
 }

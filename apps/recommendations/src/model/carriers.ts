@@ -14,18 +14,18 @@ export function carriers(served: ServedModel, scored: Scores, { items, leftOutSc
     let [carrier, share]: [number | null, number] = [null, 0]
     for (let place = 0; place < taste.items.length; place++) {
       const part = partOf(served, scored, place, item)
-      if (part > share) [carrier, share] = [taste.items[place] as number, part]
+      if (part > share) [carrier, share] = [taste.items[place]!, part]
     }
-    const score = scores[item] as number
+    const score = scores[item]!
     return score - share < leftOutScore || share >= score / 2 ? carrier : null
   })
 }
 
 /** What one product of the taste adds to the score of another, or of itself. */
 function partOf(served: ServedModel, { taste, shares, scales }: Scores, place: number, item: number) {
-  const source = taste.items[place] as number
-  const own = source === item ? scales.own * (shares[place] as number) : 0
+  const source = taste.items[place]!
+  const own = source === item ? scales.own * shares[place]! : 0
   const carried = scales.carried * weightOf(served.model.weights, source, item)
   const content = scales.content * valueAt(served.content, source, item)
-  return own + (taste.strengths[place] as number) * (carried + content)
+  return own + taste.strengths[place]! * (carried + content)
 }

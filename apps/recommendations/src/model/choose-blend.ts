@@ -121,7 +121,7 @@ function choices(blend: Blend, asked: ModelSettings, ...names: (keyof typeof TRI
 }
 
 function bestOf(blends: readonly Blend[], gain: Gain): Blend {
-  let best = { blend: blends[0] as Blend, gain: Number.NEGATIVE_INFINITY }
+  let best = { blend: blends[0]!, gain: Number.NEGATIVE_INFINITY }
   for (const blend of blends) {
     const found = gain(blend)
     if (found > best.gain) best = { blend, gain: found }

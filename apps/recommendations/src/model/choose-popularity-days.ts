@@ -17,7 +17,7 @@ const LIST = 10
 export function choosePopularityDays(histories: Histories, itemCount: number, random: () => number): number {
   const cut = histories.times.toSorted()[Math.floor(histories.times.length * EARLIER_SHARE)] ?? 0
   const wanted = wantedAfter(histories, cut, random)
-  let chosen = { days: WIDTHS[0] as number, gain: 0 }
+  let chosen: { days: number; gain: number } = { days: WIDTHS[0], gain: 0 }
   for (const days of WIDTHS) {
     const counts = countTaken(histories, itemCount, daysBefore(cut, days), cut)
     if (counts.reduce((sum, count) => sum + count, 0) < LEAST_ROWS) continue
@@ -34,9 +34,9 @@ function wantedAfter(histories: Histories, cut: number, random: () => number): S
   for (const shopper of pickSome(shoppers, shoppers, random)) {
     if (all.length === MOST_SHOPPERS) break
     const wanted = new Set<number>()
-    const end = histories.starts[shopper + 1] as number
-    for (let row = histories.starts[shopper] as number; row < end; row++) {
-      if ((histories.times[row] as number) >= cut) wanted.add(histories.items[row] as number)
+    const end = histories.starts[shopper + 1]!
+    for (let row = histories.starts[shopper]!; row < end; row++) {
+      if (histories.times[row]! >= cut) wanted.add(histories.items[row]!)
     }
     if (wanted.size > 0) all.push(wanted)
   }

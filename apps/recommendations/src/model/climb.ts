@@ -16,5 +16,5 @@ export function climb(ladder: readonly number[], start: number, worth: (rung: nu
     while (at(index + stride) > at(index)) index += stride
     while (at(index - stride) > at(index)) index -= stride
   }
-  return ladder[index] as number
+  return ladder[index]!
 }

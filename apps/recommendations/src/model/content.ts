@@ -35,11 +35,11 @@ export function contentWeights(products: readonly Described[], size: number): Sp
     if (isWellKnown(count)) return
     const share = TRUSTED_COUNT / (count + TRUSTED_COUNT)
     const touched = addSimilar(sums, place, counts[place] ?? new Map(), places)
-    const others = touched.filter((other) => (sums[other] as number) >= LEAST_SIMILAR)
-    const similar = Float64Array.from(others, (other) => sums[other] as number)
+    const others = touched.filter((other) => sums[other]! >= LEAST_SIMILAR)
+    const similar = Float64Array.from(others, (other) => sums[other]!)
     for (const at of strongest(similar, KEEP)) {
-      const source = products[others[at] as number] as Described
-      builder.add(source.index, index, share * (similar[at] as number))
+      const source = products[others[at]!]!
+      builder.add(source.index, index, share * similar[at]!)
     }
     for (const other of touched) sums[other] = 0
   })
@@ -61,10 +61,10 @@ function addSimilar(
   for (const { items, weights } of tellingPlaces(words, places)) {
     const weight = weights[placeIn(items, own)] ?? 0
     for (let at = 0; at < items.length; at++) {
-      const other = items[at] as number
+      const other = items[at]!
       if (other === own) continue
       if (sums[other] === 0) touched.push(other)
-      sums[other] = (sums[other] as number) + weight * (weights[at] as number)
+      sums[other] = sums[other]! + weight * weights[at]!
     }
   }
   return touched
@@ -87,7 +87,7 @@ function placeIn(numbers: readonly number[], wanted: number) {
   let [low, high] = [0, numbers.length - 1]
   while (low < high) {
     const middle = (low + high) >>> 1
-    if ((numbers[middle] as number) < wanted) low = middle + 1
+    if (numbers[middle]! < wanted) low = middle + 1
     else high = middle
   }
   return low
@@ -112,14 +112,14 @@ function placesByWord(counts: readonly ReadonlyMap<string, number>[]): Places {
     }
     const rarity = Math.log(1 + counts.length / items.length)
     items.forEach((item, at) => {
-      const weight = rarity * (weights[at] as number)
+      const weight = rarity * weights[at]!
       weights[at] = weight
-      squares[item] = (squares[item] as number) + weight ** 2
+      squares[item] = squares[item]! + weight ** 2
     })
   }
   for (const { items, weights } of places.values()) {
     items.forEach((item, at) => {
-      weights[at] = (weights[at] as number) / Math.sqrt(squares[item] as number)
+      weights[at] = weights[at]! / Math.sqrt(squares[item]!)
     })
   }
   return places

@@ -33,14 +33,14 @@ export function addTailWeights(weights: MatrixBuilder, gram: Gram, solution: Sol
     for (const place of places) solved[place] = solvedAt(inverse, place * size, own)
     const diagonal = (1 + sharedWith(own, solved) / pivot) / pivot
     for (const place of places) {
-      const joint = (solved[place] as number) / pivot
-      weights.add(head[place] as number, item, joint / diagonal)
-      weights.add(item, head[place] as number, joint / (inverse[place * size + place] as number))
+      const joint = solved[place]! / pivot
+      weights.add(head[place]!, item, joint / diagonal)
+      weights.add(item, head[place]!, joint / inverse[place * size + place]!)
     }
     others.forEach((other, index) => {
-      const row = rows.get(other) as TailRow
+      const row = rows.get(other)!
       // Less what the head explains of it already.
-      const joint = ((otherAmounts[index] as number) - sharedWith(row, solved)) / (pivot * row.pivot)
+      const joint = (otherAmounts[index]! - sharedWith(row, solved)) / (pivot * row.pivot)
       weights.add(other, item, joint / diagonal)
     })
     for (const place of places) solved[place] = 0
@@ -48,13 +48,13 @@ export function addTailWeights(weights: MatrixBuilder, gram: Gram, solution: Sol
 }
 
 function tailRows(gram: Gram, { head, places: placeOf, ridge }: Solution, tail: Uint32Array): TailRow[] {
-  const isInHead = (other: number) => (placeOf[other] as number) >= 0
+  const isInHead = (other: number) => placeOf[other]! >= 0
   return Array.from(tail, (item) => {
     const { row, touched } = gram.rowOf(item)
-    const amountOf = (other: number) => row[other] as number
+    const amountOf = (other: number) => row[other]!
     // In the order of the places, which is how the inverse lies in memory.
     const places = mostShared(row, touched.filter(isInHead))
-      .map((other) => placeOf[other] as number)
+      .map((other) => placeOf[other]!)
       .toSorted()
     const inTail = touched.filter((other) => other !== item && !isInHead(other))
     const others = mostShared(row, inTail)
@@ -62,7 +62,7 @@ function tailRows(gram: Gram, { head, places: placeOf, ridge }: Solution, tail: 
       item,
       pivot: amountOf(item) + ridge,
       places,
-      amounts: Float64Array.from(places, (place) => amountOf(head[place] as number)),
+      amounts: Float64Array.from(places, (place) => amountOf(head[place]!)),
       others,
       otherAmounts: Float64Array.from(others, amountOf),
     }
@@ -70,14 +70,14 @@ function tailRows(gram: Gram, { head, places: placeOf, ridge }: Solution, tail: 
 }
 
 function mostShared(row: Float64Array, others: readonly number[]): Uint32Array {
-  const amounts = Float64Array.from(others, (other) => row[other] as number)
-  return strongest(amounts, MOST_SHARED).map((place) => others[place] as number)
+  const amounts = Float64Array.from(others, (other) => row[other]!)
+  return strongest(amounts, MOST_SHARED).map((place) => others[place]!)
 }
 
 function solvedAt(inverse: Float64Array, start: number, { places, amounts }: TailRow): number {
   let sum = 0
   for (let index = 0; index < places.length; index++) {
-    sum += (inverse[start + (places[index] as number)] as number) * (amounts[index] as number)
+    sum += inverse[start + places[index]!]! * amounts[index]!
   }
   return sum
 }
@@ -85,7 +85,7 @@ function solvedAt(inverse: Float64Array, start: number, { places, amounts }: Tai
 function sharedWith({ places, amounts }: TailRow, solved: Float64Array): number {
   let sum = 0
   for (let index = 0; index < places.length; index++) {
-    sum += (amounts[index] as number) * (solved[places[index] as number] as number)
+    sum += amounts[index]! * solved[places[index]!]!
   }
   return sum
 }

@@ -17,9 +17,7 @@ it('is the closed form: the least squares of each product on all others', () => 
     const solved = leastSquares(dense, target)
     const largest = Math.max(...solved.map(Math.abs))
     for (let source = 0; source < ITEMS; source++) {
-      expect(Math.abs(weightOf(weights, source, target) - (solved[source] as number))).toBeLessThan(
-        1e-6 * largest,
-      )
+      expect(Math.abs(weightOf(weights, source, target) - solved[source]!)).toBeLessThan(1e-6 * largest)
     }
   }
 })
@@ -63,8 +61,7 @@ function shoppers(count: number) {
 /** Ridge regression of one column on the others, by the normal equations. */
 function leastSquares(dense: number[][], target: number, ridge = RIDGE): number[] {
   const others = Array.from({ length: ITEMS }, (_, item) => item).filter((item) => item !== target)
-  const together = (a: number, b: number) =>
-    dense.reduce((sum, row) => sum + (row[a] as number) * (row[b] as number), 0)
+  const together = (a: number, b: number) => dense.reduce((sum, row) => sum + row[a]! * row[b]!, 0)
   const normal = Float64Array.from(
     others.flatMap((a) => others.map((b) => together(a, b) + (a === b ? ridge : 0))),
   )
@@ -72,8 +69,7 @@ function leastSquares(dense: number[][], target: number, ridge = RIDGE): number[
   const weights = Array.from({ length: ITEMS }, () => 0)
   others.forEach((item, row) => {
     weights[item] = others.reduce(
-      (sum, other, column) =>
-        sum + (inverse[row * others.length + column] as number) * together(other, target),
+      (sum, other, column) => sum + inverse[row * others.length + column]! * together(other, target),
       0,
     )
   })

@@ -45,7 +45,7 @@ export function countHead(gram: Gram, headSize: number): HeadCounts {
     places[item] = place
     const { row } = gram.rowOf(item)
     for (let other = 0; other < size; other++) {
-      together[place * size + other] = row[head[other] as number] as number
+      together[place * size + other] = row[head[other]!]!
     }
   })
   return { head, tail: order.slice(headSize), places, together }
@@ -60,7 +60,7 @@ function mostWanted(gram: Gram): Uint32Array {
 
 function withRidge({ head, together }: HeadCounts, ridge: number): Float64Array {
   const matrix = together.slice()
-  for (let at = 0; at < matrix.length; at += head.length + 1) matrix[at] = (matrix[at] as number) + ridge
+  for (let at = 0; at < matrix.length; at += head.length + 1) matrix[at] = matrix[at]! + ridge
   return matrix
 }
 
@@ -68,9 +68,9 @@ function headWeights(inverse: Float64Array, size: number): Float32Array {
   const weights = new Float32Array(size * size)
   for (let source = 0; source < size; source++) {
     for (let target = 0; target < size; target++) {
-      const diagonal = inverse[target * size + target] as number
+      const diagonal = inverse[target * size + target]!
       const at = source * size + target
-      weights[at] = source === target ? 0 : -(inverse[at] as number) / diagonal
+      weights[at] = source === target ? 0 : -inverse[at]! / diagonal
     }
   }
   return weights

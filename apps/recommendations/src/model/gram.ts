@@ -8,7 +8,7 @@ export function wants(histories: Histories, itemCount: number): SparseMatrix {
   const builder = createMatrixBuilder(shoppers, itemCount)
   for (let shopper = 0; shopper < shoppers; shopper++) {
     const { items, strengths } = tasteOf(histories, shopper, 1)
-    items.forEach((item, place) => builder.add(shopper, item, strengths[place] as number))
+    items.forEach((item, place) => builder.add(shopper, item, strengths[place]!))
   }
   return builder.build()
 }
@@ -23,21 +23,21 @@ export function createGram(byShopper: SparseMatrix) {
     size: rowCount(byItem),
 
     /** In how many hands the product is. */
-    shoppersOf: (item: number) => (byItem.starts[item + 1] as number) - (byItem.starts[item] as number),
+    shoppersOf: (item: number) => byItem.starts[item + 1]! - byItem.starts[item]!,
 
     /** Lends the row of one product and the products that are not zero in it, until the next call. */
     rowOf(item: number): { row: Float64Array; touched: readonly number[] } {
       for (const other of touched) row[other] = 0
       touched = []
-      for (let at = byItem.starts[item] as number; at < (byItem.starts[item + 1] as number); at++) {
-        const shopper = byItem.columns[at] as number
-        const strength = byItem.values[at] as number
-        const end = byShopper.starts[shopper + 1] as number
-        for (let place = byShopper.starts[shopper] as number; place < end; place++) {
-          const other = byShopper.columns[place] as number
-          const known = row[other] as number
+      for (let at = byItem.starts[item]!; at < byItem.starts[item + 1]!; at++) {
+        const shopper = byItem.columns[at]!
+        const strength = byItem.values[at]!
+        const end = byShopper.starts[shopper + 1]!
+        for (let place = byShopper.starts[shopper]!; place < end; place++) {
+          const other = byShopper.columns[place]!
+          const known = row[other]!
           if (known === 0) touched.push(other)
-          row[other] = known + strength * (byShopper.values[place] as number)
+          row[other] = known + strength * byShopper.values[place]!
         }
       }
       return { row, touched }

@@ -22,20 +22,20 @@ export function habitsOf(histories: Histories, itemCount: number): Habits {
     const firstBasket = new Map<number, number>()
     const again = new Set<number>()
     let newest = 0
-    for (let row = starts[shopper] as number; row < (starts[shopper + 1] as number); row++) {
+    for (let row = starts[shopper]!; row < starts[shopper + 1]!; row++) {
       if (!isPurchase[row]) continue
-      const item = items[row] as number
-      newest = Math.max(newest, baskets[row] as number)
+      const item = items[row]!
+      newest = Math.max(newest, baskets[row]!)
       purchases += 1
       if (firstBasket.has(item)) {
         repeats += 1
         again.add(item)
-      } else firstBasket.set(item, baskets[row] as number)
+      } else firstBasket.set(item, baskets[row]!)
     }
     for (const [item, basket] of firstBasket) {
-      if (basket < newest) chances[item] = (chances[item] as number) + 1
+      if (basket < newest) chances[item] = chances[item]! + 1
     }
-    for (const item of again) returns[item] = (returns[item] as number) + 1
+    for (const item of again) returns[item] = returns[item]! + 1
   }
   return { repeatShare: repeats / purchases, byItem: againstAverage(returns, chances) }
 }
@@ -44,7 +44,7 @@ function againstAverage(returns: Float64Array, chances: Float64Array): Float32Ar
   const average = sum(returns) / Math.max(1, sum(chances))
   if (average === 0) return new Float32Array(chances.length).fill(1)
   return Float32Array.from(chances, (chance, item) => {
-    const share = ((returns[item] as number) + TRUSTED_CHANCES * average) / (chance + TRUSTED_CHANCES)
+    const share = (returns[item]! + TRUSTED_CHANCES * average) / (chance + TRUSTED_CHANCES)
     return share / average
   })
 }

@@ -3,13 +3,13 @@ export function highest(scores: Float64Array, count: number): number[] {
   const places: number[] = []
   let least = Number.NEGATIVE_INFINITY
   for (let place = 0; place < scores.length; place++) {
-    const score = scores[place] as number
+    const score = scores[place]!
     if (score <= least) continue
     if (places.length >= count) places.pop()
     let at = places.length
-    while (at > 0 && (scores[places[at - 1] as number] as number) < score) at -= 1
+    while (at > 0 && scores[places[at - 1]!]! < score) at -= 1
     places.splice(at, 0, place)
-    if (places.length >= count) least = scores[places[count - 1] as number] as number
+    if (places.length >= count) least = scores[places[count - 1]!]!
   }
   return places
 }

@@ -71,9 +71,9 @@ function toHistories(shoppers: Row[][]): Histories {
   const kept = shoppers.map((rows) => oncePerBasket(rows.toSorted(byTime)).slice(-MOST_ROWS))
   const starts = new Uint32Array(kept.length + 1)
   kept.forEach((rows, shopper) => {
-    starts[shopper + 1] = (starts[shopper] as number) + rows.length
+    starts[shopper + 1] = starts[shopper]! + rows.length
   })
-  const size = starts[kept.length] as number
+  const size = starts[kept.length]!
   const histories = {
     starts,
     items: new Uint32Array(size),
@@ -82,7 +82,7 @@ function toHistories(shoppers: Row[][]): Histories {
     baskets: new Uint32Array(size),
     times: new Float64Array(size),
   }
-  kept.forEach((rows, shopper) => fillShopper(histories, starts[shopper] as number, rows))
+  kept.forEach((rows, shopper) => fillShopper(histories, starts[shopper]!, rows))
   return histories
 }
 

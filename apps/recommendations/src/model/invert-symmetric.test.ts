@@ -42,7 +42,7 @@ function positiveDefinite(size: number, seed: number): Float64Array {
     for (let column = 0; column < size; column++) {
       let sum = row === column ? 1 : 0
       for (let k = 0; k < size; k++) {
-        sum += (factor[row * size + k] as number) * (factor[column * size + k] as number)
+        sum += factor[row * size + k]! * factor[column * size + k]!
       }
       matrix[row * size + column] = sum
     }
@@ -51,5 +51,5 @@ function positiveDefinite(size: number, seed: number): Float64Array {
 }
 
 function largestDifference(a: Float64Array, b: Float64Array) {
-  return a.reduce((largest, value, index) => Math.max(largest, Math.abs(value - (b[index] as number))), 0)
+  return a.reduce((largest, value, index) => Math.max(largest, Math.abs(value - b[index]!)), 0)
 }

@@ -44,7 +44,7 @@ it('answers null when any byte has changed', () => {
   const bytes = encodeModel(model)
   for (let at = 0; at < bytes.length; at += Math.ceil(bytes.length / 50)) {
     const broken = bytes.slice()
-    broken[at] = (broken[at] as number) ^ 1
+    broken[at] = broken[at]! ^ 1
     expect(decodeModel(broken)).toBeNull()
   }
 })

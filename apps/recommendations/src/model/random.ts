@@ -24,8 +24,8 @@ export function pickSome(size: number, count: number, random: () => number): Uin
   const picked = Math.min(size, count)
   for (let index = 0; index < picked; index++) {
     const other = index + Math.floor(random() * (size - index))
-    const kept = all[index] as number
-    all[index] = all[other] as number
+    const kept = all[index]!
+    all[index] = all[other]!
     all[other] = kept
   }
   return all.slice(0, picked)

@@ -6,5 +6,5 @@ import type { ServedModel } from './with-catalogue.ts'
 export function rank(served: ServedModel, ask: Ask & { limit: number }): string[] {
   const { scores, lastResort } = scoreProducts(served, ask)
   const ranking = [...highest(scores, ask.limit), ...lastResort].slice(0, ask.limit)
-  return ranking.map((item) => served.productIds[item] as string)
+  return ranking.map((item) => served.productIds[item]!)
 }

@@ -28,8 +28,8 @@ export function recommend(served: ServedModel, ask: RecommendAsk): Recommendatio
   return arranged.items.map((item, place) => {
     const because = becauses[place] ?? null
     return {
-      productId: served.productIds[item] as string,
-      because: because === null ? null : (served.productIds[because] as string),
+      productId: served.productIds[item]!,
+      because: because === null ? null : served.productIds[because]!,
     }
   })
 }

@@ -25,7 +25,7 @@ export function rehearse(histories: Histories, rebuys: boolean, random: () => nu
     if (rows.length === 0) continue
     for (const row of rows) isHidden[row] = 1
     const bought = rows.filter((row) => histories.isPurchase[row])
-    cases.push({ shopper, wanted: new Set(bought.map((row) => histories.items[row] as number)) })
+    cases.push({ shopper, wanted: new Set(bought.map((row) => histories.items[row]!)) })
   }
   return { training: withoutRows(histories, isHidden), cases }
 }
@@ -34,8 +34,8 @@ export function rehearse(histories: Histories, rebuys: boolean, random: () => nu
 export function asNewcomers({ training, cases }: Rehearsal, random: () => number): Histories {
   const isHidden = new Uint8Array(training.items.length)
   for (const { shopper } of cases) {
-    const start = training.starts[shopper] as number
-    const end = training.starts[shopper + 1] as number
+    const start = training.starts[shopper]!
+    const end = training.starts[shopper + 1]!
     isHidden.fill(1, Math.min(end, start + 1 + Math.floor(random() * NEWCOMER_ROWS)), end)
   }
   return withoutRows(training, isHidden)
@@ -44,17 +44,15 @@ export function asNewcomers({ training, cases }: Rehearsal, random: () => number
 /** And what was looked at for it; nothing if it is the only basket. */
 function lastBasket(histories: Histories, shopper: number): number[] {
   const rows = rowsOf(histories, shopper)
-  const baskets = rows
-    .filter((row) => histories.isPurchase[row])
-    .map((row) => histories.baskets[row] as number)
+  const baskets = rows.filter((row) => histories.isPurchase[row]).map((row) => histories.baskets[row]!)
   const last = Math.max(0, ...baskets)
-  return last < 2 ? [] : rows.filter((row) => (histories.baskets[row] as number) === last)
+  return last < 2 ? [] : rows.filter((row) => histories.baskets[row] === last)
 }
 
 function someItems(histories: Histories, shopper: number, random: () => number): number[] {
   const rows = rowsOf(histories, shopper)
   const bought = rows.filter((row) => histories.isPurchase[row])
-  const items = [...new Set(bought.map((row) => histories.items[row] as number))]
+  const items = [...new Set(bought.map((row) => histories.items[row]!))]
   if (items.length < LEAST_ITEMS) return []
   const places = pickSome(items.length, Math.round(items.length * HIDDEN_SHARE), random)
   const hidden = new Set(Array.from(places, (place) => items[place]))
@@ -62,6 +60,6 @@ function someItems(histories: Histories, shopper: number, random: () => number):
 }
 
 function rowsOf({ starts }: Histories, shopper: number): number[] {
-  const start = starts[shopper] as number
-  return Array.from({ length: (starts[shopper + 1] as number) - start }, (_, index) => start + index)
+  const start = starts[shopper]!
+  return Array.from({ length: starts[shopper + 1]! - start }, (_, index) => start + index)
 }

@@ -45,13 +45,13 @@ export function scoreProducts(served: ServedModel, { history, exclude }: Ask): S
   const { personalShare } = blend
   const crowd = crowdShare(blend, taste.items.length)
   for (let item = 0; item < size; item++) {
-    const popular = popularity[item] as number
-    const carried = carriedScale * (scores[item] as number) + contentScale * (content?.[item] ?? 0)
+    const popular = popularity[item]!
+    const carried = carriedScale * scores[item]! + contentScale * (content?.[item] ?? 0)
     scores[item] = mix(personalShare, crowd, 0, carried, popular) + NEXT_TO_NOTHING * popular
   }
   const shares = ownShares(taste, model.habits, blend)
   taste.items.forEach((item, place) => {
-    scores[item] = (scores[item] as number) + mix(personalShare, crowd, shares[place] as number, 0, 0)
+    scores[item] = scores[item]! + mix(personalShare, crowd, shares[place]!, 0, 0)
   })
   for (let item = 0; item < size; item++) if (!isOffered[item]) scores[item] = Number.NEGATIVE_INFINITY
   for (const productId of exclude) {
@@ -76,15 +76,15 @@ export function scoreProducts(served: ServedModel, { history, exclude }: Ask): S
 function contentOf({ content }: ServedModel, taste: Taste): Float64Array | null {
   if (content.values.length === 0) return null
   const sums = new Float64Array(content.columnCount)
-  taste.items.forEach((item, place) => addRow(content, item, taste.strengths[place] as number, sums))
+  taste.items.forEach((item, place) => addRow(content, item, taste.strengths[place]!, sums))
   return sums
 }
 
 function setAside(scores: Float64Array, { items, isBought }: Taste): number[] {
   const aside = [...items].filter(
-    (item, place) => isBought[place] && (scores[item] as number) > Number.NEGATIVE_INFINITY,
+    (item, place) => isBought[place] && scores[item]! > Number.NEGATIVE_INFINITY,
   )
-  aside.sort((a, b) => (scores[b] as number) - (scores[a] as number) || a - b)
+  aside.sort((a, b) => scores[b]! - scores[a]! || a - b)
   for (const item of aside) scores[item] = Number.NEGATIVE_INFINITY
   return aside
 }

@@ -4,7 +4,7 @@ export function strongest(values: Float64Array, count: number): Uint32Array {
   const places = new Uint32Array(Math.min(count, values.length))
   let size = 0
   for (let place = 0; place < values.length && size < places.length; place++) {
-    const strength = Math.abs(values[place] as number)
+    const strength = Math.abs(values[place]!)
     if (strength > 0 && strength >= least) places[size++] = place
   }
   return places.subarray(0, size)
@@ -12,5 +12,5 @@ export function strongest(values: Float64Array, count: number): Uint32Array {
 
 function leastOfStrongest(values: Float64Array, count: number) {
   if (count >= values.length) return 0
-  return values.map(Math.abs).toSorted()[values.length - count] as number
+  return values.map(Math.abs).toSorted()[values.length - count]!
 }

@@ -11,11 +11,11 @@ export type Taste = {
 }
 
 export function tasteOf(histories: Histories, shopper: number, decay: number): Taste {
-  const start = histories.starts[shopper] as number
-  const end = histories.starts[shopper + 1] as number
+  const start = histories.starts[shopper]!
+  const end = histories.starts[shopper + 1]!
   const places = new Map<number, number>()
   for (let row = start; row < end; row++) {
-    const item = histories.items[row] as number
+    const item = histories.items[row]!
     if (!places.has(item)) places.set(item, places.size)
   }
   const taste = {
@@ -26,18 +26,18 @@ export function tasteOf(histories: Histories, shopper: number, decay: number): T
   }
   const newest = newestBasket(histories, start, end)
   for (let row = start; row < end; row++) {
-    const place = places.get(histories.items[row] as number) as number
-    const strength = histories.strengths[row] as number
-    const age = newest - (histories.baskets[row] as number)
-    taste.strengths[place] = Math.max(taste.strengths[place] as number, Math.min(1, strength))
-    taste.frequencies[place] = (taste.frequencies[place] as number) + strength * decay ** age
-    taste.isBought[place] = (taste.isBought[place] as number) | (histories.isPurchase[row] as number)
+    const place = places.get(histories.items[row]!)!
+    const strength = histories.strengths[row]!
+    const age = newest - histories.baskets[row]!
+    taste.strengths[place] = Math.max(taste.strengths[place]!, Math.min(1, strength))
+    taste.frequencies[place] = taste.frequencies[place]! + strength * decay ** age
+    taste.isBought[place] = taste.isBought[place]! | histories.isPurchase[row]!
   }
   return taste
 }
 
 function newestBasket({ baskets }: Histories, start: number, end: number) {
   let newest = 0
-  for (let row = start; row < end; row++) newest = Math.max(newest, baskets[row] as number)
+  for (let row = start; row < end; row++) newest = Math.max(newest, baskets[row]!)
   return newest
 }

@@ -46,7 +46,7 @@ export function createTries(stage: Stage, cases: readonly Case[]): (blend: Mix) 
     }
     let sum = 0
     tries.forEach((one, index) => {
-      sum += gainOf(one, owns.all[index] as Float64Array, blend)
+      sum += gainOf(one, owns.all[index]!, blend)
     })
     return sum / tries.length
   }
@@ -69,8 +69,8 @@ function prepareTry(
     shopper,
     wanted,
     candidates: Uint32Array.from(candidates),
-    carried: Float64Array.from(candidates, (item) => carriedScale * (carried[item] as number)),
-    popular: Float64Array.from(candidates, (item) => popularScale * (popularity[item] as number)),
+    carried: Float64Array.from(candidates, (item) => carriedScale * carried[item]!),
+    popular: Float64Array.from(candidates, (item) => popularScale * popularity[item]!),
     known: taste.items.length,
   }
 }
@@ -78,7 +78,7 @@ function prepareTry(
 function ownOf({ histories, habits }: Stage, { shopper, candidates }: Try, blend: Mix): Float64Array {
   const taste = tasteOf(histories, shopper, blend.decay)
   const shares = ownShares(taste, habits, blend)
-  const byItem = new Map(Array.from(taste.items, (item, place) => [item, shares[place] as number]))
+  const byItem = new Map(Array.from(taste.items, (item, place) => [item, shares[place]!]))
   return Float64Array.from(candidates, (item) => byItem.get(item) ?? 0)
 }
 
@@ -86,9 +86,9 @@ function gainOf({ wanted, candidates, carried, popular, known }: Try, own: Float
   const crowd = crowdShare(blend, known)
   const scores = new Float64Array(candidates.length)
   for (let place = 0; place < scores.length; place++) {
-    const [mine, others, all] = [own[place] as number, carried[place] as number, popular[place] as number]
+    const [mine, others, all] = [own[place]!, carried[place]!, popular[place]!]
     scores[place] = mix(blend.personalShare, crowd, mine, others, all)
   }
-  const ranking = highest(scores, LIST).map((place) => candidates[place] as number)
+  const ranking = highest(scores, LIST).map((place) => candidates[place]!)
   return rankingGain(ranking, wanted, LIST)
 }

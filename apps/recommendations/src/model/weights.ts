@@ -18,8 +18,8 @@ export function addCarried({ head, places, dense, sparse }: Weights, taste: Tast
   const rows: number[] = []
   const strengths: number[] = []
   for (let index = 0; index < taste.items.length; index++) {
-    const item = taste.items[index] as number
-    const strength = taste.strengths[index] as number
+    const item = taste.items[index]!
+    const strength = taste.strengths[index]!
     const place = places[item] ?? -1
     if (place >= 0) {
       rows.push(place)
@@ -29,8 +29,8 @@ export function addCarried({ head, places, dense, sparse }: Weights, taste: Tast
   }
   const inHead = sumOfRows(dense, head.length, rows, strengths)
   for (let place = 0; place < head.length; place++) {
-    const item = head[place] as number
-    sums[item] = (sums[item] as number) + (inHead[place] as number)
+    const item = head[place]!
+    sums[item] = sums[item]! + inHead[place]!
   }
 }
 
@@ -42,11 +42,11 @@ function sumOfRows(dense: Float32Array, size: number, rows: readonly number[], s
     const [p, q, r, s] = [0, 1, 2, 3].map((next) => strengths[index + next] ?? 0) as Four
     for (let place = 0; place < size; place++) {
       sums[place] =
-        (sums[place] as number) +
-        p * (dense[a + place] as number) +
-        q * (dense[b + place] as number) +
-        r * (dense[c + place] as number) +
-        s * (dense[d + place] as number)
+        sums[place]! +
+        p * dense[a + place]! +
+        q * dense[b + place]! +
+        r * dense[c + place]! +
+        s * dense[d + place]!
     }
   }
   return sums
@@ -56,6 +56,6 @@ type Four = [number, number, number, number]
 
 export function weightOf({ head, places, dense, sparse }: Weights, source: number, target: number): number {
   const [row, column] = [places[source] ?? -1, places[target] ?? -1]
-  if (row >= 0 && column >= 0) return dense[row * head.length + column] as number
+  if (row >= 0 && column >= 0) return dense[row * head.length + column]!
   return valueAt(sparse, source, target)
 }

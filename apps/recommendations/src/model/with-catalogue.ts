@@ -34,7 +34,7 @@ export function withCatalogue(model: Model, catalogue: readonly CatalogueItem[])
   const categories = new Uint32Array(size)
   const categoryNumbers = new Map([['', 0]])
   const described = [...offered.values()].map((item) => {
-    const index = indexOf.get(item.productId) as number
+    const index = indexOf.get(item.productId)!
     return { item, index, count: model.counts[index] ?? 0 }
   })
   for (const { item, index } of described) {
@@ -57,9 +57,7 @@ export function withCatalogue(model: Model, catalogue: readonly CatalogueItem[])
     popularity,
     byPopularity: Uint32Array.from(
       // Before anybody has bought anything, the shop's own order is the best guess.
-      described
-        .map(({ index }) => index)
-        .toSorted((a, b) => (popularity[b] as number) - (popularity[a] as number)),
+      described.map(({ index }) => index).toSorted((a, b) => popularity[b]! - popularity[a]!),
     ),
     fresh: Uint32Array.from(offeredIndexes.filter((index) => !isWellKnown(model.counts[index] ?? 0))),
     content: contentWeights(described, size),
