@@ -11,7 +11,7 @@ import type { Remembered } from './suggestions/remembered.ts'
 import type { Suggestions } from './suggestions/suggest.ts'
 import type { ThreadCredentials } from './training/interaction-source.ts'
 import { runInThread } from './training/run-in-thread.ts'
-import { startTrainer, VIEWS_KEPT_MS } from './training/start-trainer.ts'
+import { startTrainer, VIEW_RETENTION_MS } from './training/start-trainer.ts'
 
 export type DynamoRecommendationsOptions = Omit<SqliteRecommendationsOptions, 'dataFolder'> &
   RecommendationsTable & {
@@ -24,7 +24,7 @@ export type DynamoRecommendationsOptions = Omit<SqliteRecommendationsOptions, 'd
 /** The whole recommendation service on one table. Any number of processes may run it: one of them trains. */
 export function openDynamoRecommendations(options: DynamoRecommendationsOptions) {
   const { client, table, source, credentials, fetchShop, catalogueVersion, logger, now } = options
-  const events = createDynamoEventStore({ client, table, viewsKeptMs: VIEWS_KEPT_MS })
+  const events = createDynamoEventStore({ client, table, viewRetentionMs: VIEW_RETENTION_MS })
   const take: TakeEvents = (told) => events.take(told)
   const trainer = startTrainer({
     events,

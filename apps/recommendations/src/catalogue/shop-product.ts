@@ -1,4 +1,4 @@
-import type { CatalogueItem } from '../model/catalogue-item.ts'
+import type { CatalogueItem } from '../model/training-data.ts'
 
 /** A product as suggestions show it. */
 export type ShopProduct = CatalogueItem & {

@@ -1,6 +1,6 @@
 import type { ShopEvent } from '@nashta/contracts/recommendations/shop-event'
 import { describe, expect, it } from 'vitest'
-import { type EventStore, NOTHING_TO_LEARN, type Shopper } from './event-store.ts'
+import { type EventStore, NO_TRAINING_DATA, type Shopper } from './event-store.ts'
 
 const AT = '2026-03-01T10:00:00.000Z'
 const later = (minutes: number) => new Date(Date.parse(AT) + minutes * 60_000).toISOString()
@@ -87,7 +87,7 @@ export function eventStoreSuite(name: string, open: () => Promise<EventStore>) {
     it('has another revision when there is something to learn, and the same when not', async () => {
       const store = await open()
       const empty = await store.revision()
-      expect(empty).toBe(NOTHING_TO_LEARN)
+      expect(empty).toBe(NO_TRAINING_DATA)
       await store.take([view('donut')])
       const known = await store.revision()
       expect(known).not.toBe(empty)
@@ -116,7 +116,7 @@ export function eventStoreSuite(name: string, open: () => Promise<EventStore>) {
     it('forgets in time what was only looked at', async () => {
       const store = await open()
       await store.take([view('donut'), view('chips', later(60)), purchase('p1', { donut: 1 })])
-      await store.dropViews(new Date(later(30)))
+      await store.pruneViews(new Date(later(30)))
       expect(short(await store.find('asha'))).toEqual(['purchase 1 donut', 'view 1 chips'])
     })
 

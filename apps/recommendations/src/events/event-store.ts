@@ -1,5 +1,5 @@
 import type { ShopEvent } from '@nashta/contracts/recommendations/shop-event'
-import type { Interaction } from '../model/interaction.ts'
+import type { Interaction } from '../model/training-data.ts'
 
 /** What is known of a shopper at this moment. */
 export type Shopper = {
@@ -9,7 +9,7 @@ export type Shopper = {
   cart: ReadonlySet<string>
 }
 
-export const NOTHING_TO_LEARN = '0'
+export const NO_TRAINING_DATA = '0'
 
 export interface EventStore {
   /** Once this resolves the events are safe. Those that are known, or older than what is known, change nothing. */
@@ -22,5 +22,5 @@ export interface EventStore {
   revision(): Promise<string>
 
   /** Forgets what was only looked at before then. */
-  dropViews(before: Date): Promise<void>
+  pruneViews(before: Date): Promise<void>
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { hillClimb } from './choose-blend.ts'
 import { smallShop } from './shop.fixture.ts'
 import { train } from './train.ts'
 
@@ -6,7 +7,7 @@ const shop = smallShop(4, 60)
 
 describe('choosing the mix', () => {
   it('leaves alone what is asked for', () => {
-    const asked = { ridge: 77, popularityWeight: 20, decay: 0.8, personalShare: 0.3, habitPower: 0.5 }
+    const asked = { ridge: 77, popularityWeight: 20, decay: 0.8, personalShare: 0.3, repurchasePower: 0.5 }
     expect(train({ ...shop, settings: { ridge: 77 } }).blend.ridge).toBe(77)
     expect(train({ ...shop, settings: { popularityWeight: 20 } }).blend.popularityWeight).toBe(20)
     expect(train({ ...shop, settings: asked }).blend).toMatchObject(asked)
@@ -26,4 +27,18 @@ describe('choosing the mix', () => {
     const { blend } = train({ ...shop, interactions: shop.interactions.slice(0, 20) })
     expect(blend).toMatchObject({ ridge: 500, decay: 0.9, personalShare: 0.5, popularityWeight: 20 })
   })
+})
+
+const LADDER = [1, 2, 5, 10, 20, 50, 100, 200, 500]
+
+it.each(LADDER)('hill climbing finds the maximum at %i from any start and tries no value twice', (top) => {
+  for (let start = 0; start < LADDER.length; start++) {
+    const tried: number[] = []
+    const found = hillClimb(LADDER, start, (value) => {
+      tried.push(value)
+      return -Math.abs(Math.log(value / top))
+    })
+    expect(found).toBe(top)
+    expect(new Set(tried).size).toBe(tried.length)
+  }
 })

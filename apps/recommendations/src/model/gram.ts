@@ -1,19 +1,19 @@
 import type { Histories } from './histories.ts'
+import { preferencesOf } from './preferences.ts'
 import { createMatrixBuilder, rowCount, type SparseMatrix, transposed } from './sparse-matrix.ts'
-import { tasteOf } from './taste.ts'
 
-/** Who wants what: one row for each shopper. */
-export function wants(histories: Histories, itemCount: number): SparseMatrix {
+/** The matrix X of EASE: one row per shopper, one column per product. */
+export function preferenceMatrix(histories: Histories, itemCount: number): SparseMatrix {
   const shoppers = histories.starts.length - 1
   const builder = createMatrixBuilder(shoppers, itemCount)
   for (let shopper = 0; shopper < shoppers; shopper++) {
-    const { items, strengths } = tasteOf(histories, shopper, 1)
+    const { items, strengths } = preferencesOf(histories, shopper, 1)
     items.forEach((item, place) => builder.add(shopper, item, strengths[place]!))
   }
   return builder.build()
 }
 
-/** How strongly two products are wanted by the same shoppers, one product's row at a time. */
+/** The Gram matrix XᵀX, computed one row at a time. */
 export function createGram(byShopper: SparseMatrix) {
   const byItem = transposed(byShopper)
   const row = new Float64Array(byShopper.columnCount)
@@ -22,10 +22,10 @@ export function createGram(byShopper: SparseMatrix) {
   return {
     size: rowCount(byItem),
 
-    /** In how many hands the product is. */
+    /** The number of shoppers with this product. */
     shoppersOf: (item: number) => byItem.starts[item + 1]! - byItem.starts[item]!,
 
-    /** Lends the row of one product and the products that are not zero in it, until the next call. */
+    /** A product's row and the columns that are not zero. Both are valid until the next call. */
     rowOf(item: number): { row: Float64Array; touched: readonly number[] } {
       for (const other of touched) row[other] = 0
       touched = []

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { makeLog } from '../evaluation/make-log.ts'
-import { gatherHistories, withoutRows } from './histories.ts'
-import type { Interaction } from './interaction.ts'
+import { buildHistories, withoutRows } from './histories.ts'
 import { bought } from './shop.fixture.ts'
+import type { Interaction } from './training-data.ts'
 
 const indexOf = new Map([
   ['chips', 0],
@@ -16,12 +16,12 @@ function row(change: Partial<Interaction>): Interaction {
 it('does not depend on the order of the interactions', () => {
   const log = [...makeLog({ rows: 500, users: 30, items: 20, seed: 1 })]
   const items = new Map(Array.from({ length: 20 }, (_, index) => [`i${index}`, index]))
-  expect(gatherHistories(log.toReversed(), items)).toEqual(gatherHistories(log, items))
+  expect(buildHistories(log.toReversed(), items)).toEqual(buildHistories(log, items))
 })
 
 it('leaves out unknown products and amounts that are none', () => {
   const rows = [row({ productId: 'gone' }), row({ quantity: 0 }), row({ quantity: Number.NaN }), row({})]
-  expect(gatherHistories(rows, indexOf).items).toHaveLength(1)
+  expect(buildHistories(rows, indexOf).items).toHaveLength(1)
 })
 
 it('counts a product once in a basket, and numbers the baskets by time', () => {
@@ -31,7 +31,7 @@ it('counts a product once in a basket, and numbers the baskets by time', () => {
     row({ at: 1, basketId: 'early' }),
     row({ at: 2, kind: 'view', productId: 'mints', basketId: 'looking' }),
   ]
-  const { items, baskets, isPurchase } = gatherHistories(rows, indexOf)
+  const { items, baskets, isPurchase } = buildHistories(rows, indexOf)
   expect([...items]).toEqual([0, 1, 0])
   expect([...baskets]).toEqual([1, 1, 2])
   expect([...isPurchase]).toEqual([1, 0, 1])
@@ -51,7 +51,7 @@ it('takes a purchase for more than a cart, a cart for more than a view, six pack
 })
 
 function strengthOf(change: Partial<Interaction>) {
-  return gatherHistories([row(change)], indexOf).strengths[0]
+  return buildHistories([row(change)], indexOf).strengths[0]
 }
 
 it('forgets marked rows and keeps every shopper in place', () => {
@@ -61,7 +61,7 @@ it('forgets marked rows and keeps every shopper in place', () => {
     row({ userId: 'c' }),
     row({ userId: 'c', basketId: 'x' }),
   ]
-  const left = withoutRows(gatherHistories(rows, indexOf), Uint8Array.of(1, 0, 0, 1))
+  const left = withoutRows(buildHistories(rows, indexOf), Uint8Array.of(1, 0, 0, 1))
   expect([...left.starts]).toEqual([0, 0, 1, 2])
   expect(left.items).toHaveLength(2)
 })

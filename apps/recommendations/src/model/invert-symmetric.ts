@@ -1,12 +1,11 @@
-/** Columns that are eliminated together: a tile of so many rows stays in the nearest cache. */
+/** Columns eliminated together; a tile of this size fits the first-level CPU cache. */
 const BLOCK = 64
 
 /**
- * Replaces a symmetric positive definite matrix by its inverse, in place; false, and the matrix is spoilt,
- * if it is not positive definite.
+ * Inverts a symmetric positive definite matrix in place. Returns false if it is not positive definite; its values
+ * are then undefined.
  *
- * Blockwise symmetric elimination: each block of columns is inverted by itself and swept out of the lower
- * triangle of everything else, which costs half a multiplication for each of size³.
+ * Blockwise symmetric Gauss-Jordan elimination (sweep operator) on the lower triangle: size³ / 2 multiplications.
  */
 export function invertSymmetric(matrix: Float64Array, size: number): boolean {
   const paddedSize = Math.ceil(size / 4) * 4
@@ -23,7 +22,7 @@ export function invertSymmetric(matrix: Float64Array, size: number): boolean {
         subtractFourByTwo(after, BLOCK, before, negatedPivot, row, column)
       }
     }
-    // The block itself is not swept but replaced below.
+    // The block itself is replaced below.
     before.fill(0, first * BLOCK, (first + width) * BLOCK)
     after.fill(0, first * BLOCK, (first + width) * BLOCK)
     subtractProduct(matrix, size, after, before)
@@ -50,7 +49,7 @@ function copyColumns(
   }
 }
 
-/** Minus the inverse of the small block in the rows of `block`, by Cholesky; null if there is none. */
+/** Minus the inverse of a small block, by Cholesky; null if it is not positive definite. */
 function invertBlock(block: Float64Array, width: number): Float64Array | null {
   const lower = choleskyFactor(block, width)
   if (!lower) return null
@@ -89,8 +88,8 @@ function choleskyFactor(block: Float64Array, width: number): Float64Array | null
 }
 
 /**
- * matrix −= left · rightᵀ in the lower triangle, four rows by two columns at a time so that every number
- * that is fetched is used more than once. What is written above the diagonal is never read.
+ * matrix −= left · rightᵀ in the lower triangle, four rows by two columns at a time, so that each loaded number is
+ * used more than once. Values written above the diagonal are never read.
  */
 function subtractProduct(matrix: Float64Array, size: number, left: Float64Array, right: Float64Array) {
   const evenSize = size - (size % 4)

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import type { CatalogueItem } from './catalogue-item.ts'
-import type { Interaction } from './interaction.ts'
 import { encodeModel } from './model-file.ts'
 import { createRandom, pickSome } from './random.ts'
 import { recommend } from './recommend.ts'
 import { bought, describedItem, smallShop } from './shop.fixture.ts'
 import { train } from './train.ts'
+import type { CatalogueItem } from './training-data.ts'
+import type { Interaction } from './training-data.ts'
 import { withCatalogue } from './with-catalogue.ts'
 
 const SEED = 'today'
-const NOBODY: Interaction[] = []
+const GUEST: Interaction[] = []
 const shop = smallShop(1)
 const model = train(shop)
 const served = withCatalogue(model, shop.catalogue)
@@ -27,7 +27,7 @@ describe('any list', () => {
       if (round % 3 === 0) catalogue.push(describedItem('i900'), describedItem('i901'))
       const offered = new Set(catalogue.map(({ productId }) => productId))
       const exclude = new Set(someOf(shop.catalogue, random).map(({ productId }) => productId))
-      const history = round % 4 === 0 ? NOBODY : anyHistory(random)
+      const history = round % 4 === 0 ? GUEST : anyHistory(random)
       const limit = 1 + Math.floor(random() * 50)
       const ask = { history, exclude, limit, seed: String(round) }
       const current = withCatalogue(model, catalogue)
@@ -64,20 +64,20 @@ describe('any list', () => {
 
 describe('a guest', () => {
   it('sees what nobody of whom something is known sees', () => {
-    const guest = listFor(NOBODY, 10)
+    const guest = listFor(GUEST, 10)
     for (const history of shop.histories.values()) expect(listFor(history, 10)).not.toEqual(guest)
   })
 
   it('sees the most popular product of each category first', () => {
-    const categories = listFor(NOBODY, 4).map((id) => describedItem(id).category)
+    const categories = listFor(GUEST, 4).map((id) => describedItem(id).category)
     expect(new Set(categories).size).toBe(4)
-    const [first] = listFor(NOBODY, 1)
+    const [first] = listFor(GUEST, 1)
     const counts = [...model.popularity]
     expect(first).toBe(model.productIds[counts.indexOf(Math.max(...counts))])
   })
 
   it('gets no reasons', () => {
-    const list = recommend(served, { history: NOBODY, exclude: new Set(), limit: 10, seed: SEED })
+    const list = recommend(served, { history: GUEST, exclude: new Set(), limit: 10, seed: SEED })
     expect(list.map(({ because }) => because)).toEqual(list.map(() => null))
   })
 })
@@ -159,7 +159,7 @@ describe('a product nobody has bought yet', () => {
 
   it('has one place in the list of a guest, which one depends on the seed', () => {
     const lists = Array.from({ length: 300 }, (_, seed) =>
-      recommend(current, { history: NOBODY, exclude: new Set(), limit: 6, seed: String(seed) }),
+      recommend(current, { history: GUEST, exclude: new Set(), limit: 6, seed: String(seed) }),
     )
     const last = new Set(lists.map((list) => list[5]?.productId))
     expect(last).toContain('i996')
@@ -171,7 +171,7 @@ describe('a product nobody has bought yet', () => {
 
 it('gives an empty list for an empty catalogue, and every product to a shop without a past', () => {
   const young = train({ interactions: [], catalogue: shop.catalogue, now: 0 })
-  const ask = { history: NOBODY, exclude: new Set<string>(), limit: 50, seed: SEED }
+  const ask = { history: GUEST, exclude: new Set<string>(), limit: 50, seed: SEED }
   expect(recommend(withCatalogue(young, []), ask)).toEqual([])
   expect(recommend(withCatalogue(young, shop.catalogue), ask)).toHaveLength(50)
 })

@@ -1,7 +1,7 @@
-/** Only what is not zero, row after row, and within a row by column. */
+/** A sparse matrix in compressed row form (CSR), columns ascending within a row. */
 export type SparseMatrix = {
   columnCount: number
-  /** Where each row begins, and where the last one ends. */
+  /** The first entry of each row, and one more for the end. */
   starts: Uint32Array
   columns: Uint32Array
   values: Float32Array
@@ -11,7 +11,7 @@ export function rowCount({ starts }: SparseMatrix): number {
   return starts.length - 1
 }
 
-/** 0 where there is nothing, and in rows there are not. */
+/** 0 for an entry that is not stored or a row that does not exist. */
 export function valueAt({ starts, columns, values }: SparseMatrix, row: number, column: number): number {
   const end = starts[row + 1] ?? 0
   let [low, high] = [starts[row] ?? 0, end]
@@ -40,7 +40,7 @@ export function transposed(matrix: SparseMatrix): SparseMatrix {
   const { columnCount, columns, values } = matrix
   const starts = startsOf(columns, columnCount)
   const next = starts.slice()
-  const turned = {
+  const result = {
     columnCount: rowCount(matrix),
     starts,
     columns: new Uint32Array(columns.length),
@@ -52,11 +52,11 @@ export function transposed(matrix: SparseMatrix): SparseMatrix {
       const column = columns[at]!
       const place = next[column]!
       next[column] = place + 1
-      turned.columns[place] = row
-      turned.values[place] = values[at]!
+      result.columns[place] = row
+      result.values[place] = values[at]!
     }
   }
-  return turned
+  return result
 }
 
 function startsOf(columns: Uint32Array, columnCount: number): Uint32Array {
@@ -112,7 +112,7 @@ export function createMatrixBuilder(rows: number, columnCount: number) {
     },
 
     build(): SparseMatrix {
-      // Turned twice, every row is in order.
+      // Transposing twice sorts every row by column.
       return transposed(transposedEntries())
     },
   }

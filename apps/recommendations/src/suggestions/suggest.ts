@@ -1,14 +1,14 @@
 import { GUEST_RECOMMENDATIONS_USER_ID } from '@nashta/contracts/constants'
 import type { Reason, Recommendation } from '@nashta/contracts/recommendations/recommendation'
 import type { EventStore, Shopper } from '../events/event-store.ts'
-import type { Interaction } from '../model/interaction.ts'
 import { recommend } from '../model/recommend.ts'
+import type { Interaction } from '../model/training-data.ts'
 import type { Trainer, Window } from '../training/start-trainer.ts'
 import type { Remembered } from './remembered.ts'
 
 const DAY_LENGTH = 'yyyy-mm-dd'.length
 
-const NOBODY: Shopper = { history: [], cart: new Set() }
+const GUEST: Shopper = { history: [], cart: new Set() }
 
 export type SuggestDeps = {
   events: EventStore
@@ -26,7 +26,7 @@ export async function suggest(deps: SuggestDeps, userId: string, limit: number):
   const known = deps.remembered.get(userId, { window, day, limit })
   if (known) return known
 
-  const shopper = userId === GUEST_RECOMMENDATIONS_USER_ID ? NOBODY : await deps.events.find(userId)
+  const shopper = userId === GUEST_RECOMMENDATIONS_USER_ID ? GUEST : await deps.events.find(userId)
   const suggestions = suggestTo(window, shopper, { limit, seed: `${userId} ${day}` })
   deps.remembered.set(userId, { window, day, limit }, suggestions)
   return suggestions

@@ -1,15 +1,15 @@
 import { hash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import type { KeptModel, ModelStore } from './model-store.ts'
+import type { StoredModel, ModelStore } from './model-store.ts'
 
 /** No two parts of it alike, so that none can stand in for another. */
-function aModel(revision: number, size: number): KeptModel {
+function aModel(revision: number, size: number): StoredModel {
   const bytes = new Uint8Array(size).map((_, index) => Math.imul(index + revision, 2_654_435_761) >>> 24)
   return { revision: String(revision), bytes }
 }
 
 /** Short enough to be shown where it is not what it should be. */
-export function shortly(kept: KeptModel | null) {
+export function shortly(kept: StoredModel | null) {
   return kept && `${kept.revision} ${kept.bytes.length} ${hash('sha256', kept.bytes)}`
 }
 
@@ -55,16 +55,16 @@ export function modelStoreSuite(name: string, open: (holder?: string) => Promise
     it('lets one train, and the same one again', async () => {
       const store = await open()
       const until = new Date('2030-01-01T00:00:00Z')
-      expect(await store.claimTraining(until)).toBe(true)
-      expect(await store.claimTraining(until)).toBe(true)
+      expect(await store.acquireTrainingLease(until)).toBe(true)
+      expect(await store.acquireTrainingLease(until)).toBe(true)
     })
 
     it('lets another train as soon as the one that did lets go', async () => {
       const [one, another] = [await open('one'), await open('another')]
       const until = new Date('2030-01-01T00:00:00Z')
-      await one.claimTraining(until)
-      await one.releaseTraining()
-      expect(await another.claimTraining(until)).toBe(true)
+      await one.acquireTrainingLease(until)
+      await one.releaseTrainingLease()
+      expect(await another.acquireTrainingLease(until)).toBe(true)
     })
   })
 }

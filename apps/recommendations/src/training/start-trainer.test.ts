@@ -38,7 +38,7 @@ function openTrainer({ mayTrain = false } = {}) {
   const models = createSqliteModelStore(database)
   const trainer = startTrainer({
     events,
-    models: { ...models, claimTraining: async () => mayTrain },
+    models: { ...models, acquireTrainingLease: async () => mayTrain },
     source: { sqlite: recommendationsFile(folder) },
     loadCatalogue: async () => CATALOGUE,
     catalogueVersion: () => String(catalogue.version),

@@ -1,12 +1,12 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { ShopProduct } from '../catalogue/shop-product.ts'
-import { type EventStore, NOTHING_TO_LEARN } from '../events/event-store.ts'
+import { type EventStore, NO_TRAINING_DATA } from '../events/event-store.ts'
 import { decodeModel } from '../model/model-file.ts'
 import type { Model } from '../model/model.ts'
 import { train } from '../model/train.ts'
 import type { ServedModel } from '../model/with-catalogue.ts'
 import type { InteractionSource } from './interaction-source.ts'
-import type { KeptModel, ModelStore } from './model-store.ts'
+import type { StoredModel, ModelStore } from './model-store.ts'
 import { runTrainingJob, type TrainingJob, type TrainingResult } from './training-job.ts'
 
 const LOOK_EVERY_MS = 1000
@@ -16,7 +16,7 @@ const LEARN_LATEST_MS = 60 * 60_000
 /** The rest of the time belongs to those who ask. */
 const REST_FOR_EACH_MS_OF_TRAINING = 50
 const CLAIM_MS = 10 * 60_000
-export const VIEWS_KEPT_MS = 180 * 24 * 60 * 60_000
+export const VIEW_RETENTION_MS = 180 * 24 * 60 * 60_000
 /** So many are worked out sooner than a thread would have started. */
 const INLINE_MAX_PRODUCTS = 300
 
@@ -48,7 +48,7 @@ export function startTrainer(deps: TrainerDeps): Trainer {
   const { events, models, source, logger, now } = deps
   const closing = new AbortController()
   let model: Model | null = null
-  let learntRevision = NOTHING_TO_LEARN
+  let learntRevision = NO_TRAINING_DATA
   let shown: (Window & { version: string }) | null = null
   let lookedAt = Number.NEGATIVE_INFINITY
   let refreshing: Promise<void> | undefined
@@ -62,7 +62,7 @@ export function startTrainer(deps: TrainerDeps): Trainer {
     return isShort ? runTrainingJob(whole) : deps.runInThread(whole, closing.signal)
   }
 
-  function take({ revision, bytes }: KeptModel) {
+  function take({ revision, bytes }: StoredModel) {
     const decoded = decodeModel(bytes)
     // Of another version of the service: what is at hand is better than nothing.
     if (!decoded) return
@@ -116,12 +116,12 @@ export function startTrainer(deps: TrainerDeps): Trainer {
     await window()
     const revision = await events.revision()
     if (revision === learntRevision) return
-    isTrainer = await models.claimTraining(new Date(now().getTime() + CLAIM_MS))
+    isTrainer = await models.acquireTrainingLease(new Date(now().getTime() + CLAIM_MS))
     if (!isTrainer) {
       await takeOver()
       return
     }
-    await events.dropViews(new Date(now().getTime() - VIEWS_KEPT_MS))
+    await events.pruneViews(new Date(now().getTime() - VIEW_RETENTION_MS))
     const begun = now().getTime()
     const catalogue = await deps.loadCatalogue()
     const version = await deps.catalogueVersion()
@@ -162,7 +162,7 @@ export function startTrainer(deps: TrainerDeps): Trainer {
       closing.abort()
       clearInterval(timer)
       await Promise.allSettled([refreshing, learning])
-      if (isTrainer) await models.releaseTraining().catch(warnOfClaim)
+      if (isTrainer) await models.releaseTrainingLease().catch(warnOfClaim)
     },
   }
 }

@@ -1,8 +1,8 @@
-import type { CatalogueItem } from '../model/catalogue-item.ts'
-import type { Interaction } from '../model/interaction.ts'
 import { encodeModel } from '../model/model-file.ts'
 import type { Model } from '../model/model.ts'
 import { beginTraining } from '../model/train.ts'
+import type { CatalogueItem } from '../model/training-data.ts'
+import type { Interaction } from '../model/training-data.ts'
 import { type ServedModel, withCatalogue } from '../model/with-catalogue.ts'
 import type { InteractionSource } from './interaction-source.ts'
 

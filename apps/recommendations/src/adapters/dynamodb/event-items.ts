@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { ShopEvent } from '@nashta/contracts/recommendations/shop-event'
 import type { Item } from '@nashta/dynamodb/read-items'
-import type { Interaction } from '../../model/interaction.ts'
+import type { Interaction } from '../../model/training-data.ts'
 import { secondOf } from './tables.ts'
 
 /** As long as the largest whole number, so that versions sort as numbers do. */
@@ -17,12 +17,12 @@ export type EventItem = Item & { pk: string; sk: string }
  * The same item for the same event, whoever writes it and however often. Nothing is worked out from what
  * was there before: so processes that are told in different orders write the same.
  */
-export function itemsOf(event: ShopEvent, viewsKeptMs: number): EventItem[] {
+export function itemsOf(event: ShopEvent, viewRetentionMs: number): EventItem[] {
   const at = Date.parse(event.at)
   if (event.kind === 'forget') return []
   if (event.kind === 'view') {
     const item = doneItem(event, { kind: 'view', productId: event.productId, quantity: 1, at })
-    return [{ ...item, expiresAt: secondOf(at + viewsKeptMs) }]
+    return [{ ...item, expiresAt: secondOf(at + viewRetentionMs) }]
   }
   if (event.kind === 'purchase') {
     return event.lines.map((line) => doneItem(event, { kind: 'purchase', ...line, at }))
@@ -66,6 +66,6 @@ export function shopperIn({ pk }: Item): string | null {
 }
 
 /** Enough to know somebody by who comes again, and nothing else of them. */
-export function forgottenKey(userId: string) {
+export function deletedUserKey(userId: string) {
   return { pk: `forgotten#${hash('sha256', userId, 'base64url')}`, sk: 'forgotten' }
 }

@@ -7,7 +7,7 @@ import { connectDynamoDbLocal, describeOnDynamoDbLocal } from '@nashta/dynamodb/
 import { scanItems } from '@nashta/dynamodb/read-items'
 import { beforeAll, beforeEach, expect, it, onTestFinished } from 'vitest'
 import { eventStoreSuite } from '../../events/event-store.suite.ts'
-import { type EventStore, NOTHING_TO_LEARN } from '../../events/event-store.ts'
+import { type EventStore, NO_TRAINING_DATA } from '../../events/event-store.ts'
 import { createRandom } from '../../model/random.ts'
 import { createSqliteEventStore } from '../sqlite/event-store.ts'
 import { openRecommendationsDatabase } from '../sqlite/open-recommendations-database.ts'
@@ -24,7 +24,7 @@ let client: Dynamo
 let here: RecommendationsTable
 
 const open = (through = client) =>
-  createDynamoEventStore({ ...here, client: through, viewsKeptMs: 180 * DAY_MS })
+  createDynamoEventStore({ ...here, client: through, viewRetentionMs: 180 * DAY_MS })
 const at = (second: number) => new Date(AT + second * 1000).toISOString()
 const view = (userId: string, productId = 'donut', second = 0): ShopEvent => ({
   id: `view:${userId}:${productId}:${second}`,
@@ -195,7 +195,7 @@ describeOnDynamoDbLocal('DynamoDB event store', () => {
       here = await makeRecommendationsTable(client)
       isDone = await takeAndDieAt(moment, told)
       const isComplete = (await known(open())).every(({ history }) => history.length === 5)
-      expect(isComplete).toBe((await open().revision()) !== NOTHING_TO_LEARN)
+      expect(isComplete).toBe((await open().revision()) !== NO_TRAINING_DATA)
 
       const before = await open().revision()
       await open().take(told)
@@ -244,8 +244,8 @@ describeOnDynamoDbLocal('DynamoDB event store', () => {
   it('never looks back further than it once did, and lets DynamoDB delete old views', async () => {
     const store = open()
     await store.take([view('asha', 'donut', 10), view('asha', 'chips', 30), purchase('asha')])
-    await store.dropViews(new Date(at(20)))
-    await store.dropViews(new Date(at(5)))
+    await store.pruneViews(new Date(at(20)))
+    await store.pruneViews(new Date(at(5)))
     expect((await store.find('asha')).history.filter(({ kind }) => kind === 'view')).toMatchObject([
       { productId: 'chips' },
     ])

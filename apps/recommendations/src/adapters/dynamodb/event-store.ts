@@ -3,21 +3,21 @@ import { type Item, queryItems, readItems } from '@nashta/dynamodb/read-items'
 import { transact } from '@nashta/dynamodb/transact'
 import { writeItems } from '@nashta/dynamodb/write-item'
 import type { EventStore } from '../../events/event-store.ts'
+import { moveViewsFrom, raiseDataVersion, readDataVersion, readViewsFrom } from './data-version.ts'
+import { forget, readDeletedUsers } from './deleted-users.ts'
 import { DONE, type EventItem, IN_CART, itemsOf, shopperIn, shopperKey } from './event-items.ts'
-import { forget, readForgotten } from './forgotten.ts'
 import { byTime, cartOf, interactionsOf } from './interactions.ts'
-import { moveViewsFrom, raiseRevision, readRevision, readViewsFrom } from './learning-items.ts'
 import type { RecommendationsTable } from './tables.ts'
 
 const HISTORY_MAX = 500
 
 export type DynamoEventStoreDeps = RecommendationsTable & {
   /** So long after a view DynamoDB may delete it by itself. */
-  viewsKeptMs: number
+  viewRetentionMs: number
 }
 
 /** An event is known by its items. Any number of processes may take the same events at once, in any order. */
-export function createDynamoEventStore({ client, table, viewsKeptMs }: DynamoEventStoreDeps): EventStore {
+export function createDynamoEventStore({ client, table, viewRetentionMs }: DynamoEventStoreDeps): EventStore {
   const here = { client, table }
 
   async function unknown(items: readonly EventItem[]) {
@@ -37,7 +37,7 @@ export function createDynamoEventStore({ client, table, viewsKeptMs }: DynamoEve
     )
     await transact(client, [
       { name: 'last', write: { Put: { TableName: table, Item: last } } },
-      raiseRevision(table),
+      raiseDataVersion(table),
     ])
   }
 
@@ -52,17 +52,17 @@ export function createDynamoEventStore({ client, table, viewsKeptMs }: DynamoEve
 
   return {
     async take(events) {
-      const before = await readForgotten(here, shoppersIn(events))
+      const before = await readDeletedUsers(here, shoppersIn(events))
       const gone = shoppersIn(events.filter(({ kind, userId }) => kind === 'forget' || before.has(userId)))
       await forget(here, [...gone], before)
 
       const items = once(
-        events.flatMap((event) => (gone.has(event.userId) ? [] : itemsOf(event, viewsKeptMs))),
+        events.flatMap((event) => (gone.has(event.userId) ? [] : itemsOf(event, viewRetentionMs))),
       )
       const news = await unknown(items)
       await write(news)
 
-      const after = await readForgotten(here, new Set(news.map((item) => shopperIn(item) ?? '')))
+      const after = await readDeletedUsers(here, new Set(news.map((item) => shopperIn(item) ?? '')))
       await forget(here, [...after.keys()], after)
     },
     async find(userId) {
@@ -82,8 +82,8 @@ export function createDynamoEventStore({ client, table, viewsKeptMs }: DynamoEve
         cart: cartOf(lines),
       }
     },
-    revision: () => readRevision(here),
-    dropViews: (before) => moveViewsFrom(here, before),
+    revision: () => readDataVersion(here),
+    pruneViews: (before) => moveViewsFrom(here, before),
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Item } from '@nashta/dynamodb/read-items'
-import type { Interaction } from '../../model/interaction.ts'
+import type { Interaction } from '../../model/training-data.ts'
 
 type StoredItem = Omit<Interaction, 'userId' | 'basketId'> & { eventId: string }
 

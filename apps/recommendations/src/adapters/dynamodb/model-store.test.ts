@@ -37,24 +37,24 @@ describeOnDynamoDbLocal('DynamoDB model store', () => {
 
   it('lets one process train until its time is over, and then another', async () => {
     const [a, b] = [open('a'), open('b')]
-    expect(await a.claimTraining(after(1000))).toBe(true)
-    expect(await b.claimTraining(after(1000))).toBe(false)
+    expect(await a.acquireTrainingLease(after(1000))).toBe(true)
+    expect(await b.acquireTrainingLease(after(1000))).toBe(false)
     clock = after(999)
-    expect(await b.claimTraining(after(1000))).toBe(false)
+    expect(await b.acquireTrainingLease(after(1000))).toBe(false)
     clock = after(1)
-    expect(await b.claimTraining(after(1000))).toBe(true)
-    expect(await a.claimTraining(after(1000))).toBe(false)
+    expect(await b.acquireTrainingLease(after(1000))).toBe(true)
+    expect(await a.acquireTrainingLease(after(1000))).toBe(false)
   })
 
   it('lets nobody end the training of another', async () => {
     const [a, b] = [open('a'), open('b')]
-    await a.claimTraining(after(1000))
-    await b.releaseTraining()
-    expect(await b.claimTraining(after(1000))).toBe(false)
+    await a.acquireTrainingLease(after(1000))
+    await b.releaseTrainingLease()
+    expect(await b.acquireTrainingLease(after(1000))).toBe(false)
   })
 
   it('lets one of many train who ask at once', async () => {
-    const asked = ['a', 'b', 'c', 'd'].map((holder) => open(holder).claimTraining(after(1000)))
+    const asked = ['a', 'b', 'c', 'd'].map((holder) => open(holder).acquireTrainingLease(after(1000)))
     expect((await Promise.all(asked)).filter(Boolean)).toHaveLength(1)
   })
 

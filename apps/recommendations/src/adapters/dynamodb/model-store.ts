@@ -76,11 +76,11 @@ export function createDynamoModelStore(deps: DynamoModelStoreDeps): ModelStore {
         replaced.map((key) => ({ delete: key })),
       )
     },
-    claimTraining(until) {
+    acquireTrainingLease(until) {
       const lastsMs = until.getTime() - now().getTime()
       return takeLease(client, { ...claim, lastsMs })
     },
-    releaseTraining: () => releaseLease(client, claim),
+    releaseTrainingLease: () => releaseLease(client, claim),
   }
 }
 

@@ -35,7 +35,7 @@ describeOnDynamoDbLocal('training from DynamoDB', () => {
 
   it('reads what everybody did, and nothing of what is forgotten', async () => {
     const here = await makeRecommendationsTable(await connectDynamoDbLocal())
-    const events = createDynamoEventStore({ ...here, viewsKeptMs: 1000 })
+    const events = createDynamoEventStore({ ...here, viewRetentionMs: 1000 })
     const models = createDynamoModelStore({
       ...here,
       holder: 'a',
@@ -56,7 +56,7 @@ describeOnDynamoDbLocal('training from DynamoDB', () => {
       view('meera', 'laddoo', 5),
     ])
     await events.take([{ id: 'forget:meera', kind: 'forget', userId: 'meera', at: at(6) }])
-    await events.dropViews(new Date(at(5)))
+    await events.pruneViews(new Date(at(5)))
     await models.write({ revision: '1', bytes: new Uint8Array(300_000) })
 
     expect(new Set((await pagesOf(here)).flat())).toEqual(
@@ -107,7 +107,7 @@ describeOnDynamoDbLocal('training from DynamoDB', () => {
 
   it('reads page by page, and what goes over from one to the next as one', async () => {
     const here = await makeRecommendationsTable(await connectDynamoDbLocal())
-    const events = createDynamoEventStore({ ...here, viewsKeptMs: 1000 })
+    const events = createDynamoEventStore({ ...here, viewRetentionMs: 1000 })
     const versions = Array.from({ length: 40 }, (_, index) => index + 1)
     for (let shopper = 0; shopper < 30; shopper += 1) {
       await events.take(versions.map((version) => cart(`shopper-${shopper}`, version, version, 3000)))

@@ -1,10 +1,10 @@
 import { createDynamoClient } from '@nashta/dynamodb/create-client'
 import { type Item, scanPages } from '@nashta/dynamodb/read-items'
-import type { Interaction } from '../../model/interaction.ts'
+import type { Interaction } from '../../model/training-data.ts'
 import type { InteractionSource } from '../../training/interaction-source.ts'
+import { readViewsFrom } from './data-version.ts'
 import { SHOPPER, shopperIn } from './event-items.ts'
 import { interactionsOf } from './interactions.ts'
-import { readViewsFrom } from './learning-items.ts'
 
 type Source = Extract<InteractionSource, { dynamodb: unknown }>['dynamodb']
 

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import type { ShopEvent } from '@nashta/contracts/recommendations/shop-event'
 import type { Database } from '@nashta/sqlite/database'
 import type { EventStore } from '../../events/event-store.ts'
-import type { Interaction } from '../../model/interaction.ts'
+import type { Interaction } from '../../model/training-data.ts'
 
 const HISTORY_MAX = 500
 
@@ -31,7 +31,7 @@ export function createSqliteEventStore({ connection, write }: Database): EventSt
   const removeCart = connection.prepare('DELETE FROM carts WHERE userId = ?')
   const removeViews = connection.prepare("DELETE FROM interactions WHERE kind = 'view' AND at < ?")
   const selectRevision = connection.prepare('SELECT revision FROM learning WHERE id = 1')
-  const raiseRevision = connection.prepare('UPDATE learning SET revision = revision + 1 WHERE id = 1')
+  const raiseDataVersion = connection.prepare('UPDATE learning SET revision = revision + 1 WHERE id = 1')
 
   function add(event: ShopEvent, kind: Interaction['kind'], productId: string, quantity: number) {
     const { changes } = insert.run(event.userId, Date.parse(event.at), event.id, productId, kind, quantity)
@@ -71,7 +71,7 @@ export function createSqliteEventStore({ connection, write }: Database): EventSt
         const someForgotten =
           events.some(({ kind }) => kind === 'forget') || selectAnyForgotten.get() !== undefined
         const learnt = events.map((event) => takeOne(event, someForgotten))
-        if (learnt.includes(true)) raiseRevision.run()
+        if (learnt.includes(true)) raiseDataVersion.run()
       })
     },
     async find(userId) {
@@ -86,7 +86,7 @@ export function createSqliteEventStore({ connection, write }: Database): EventSt
     async revision() {
       return String(selectRevision.get()?.['revision'])
     },
-    async dropViews(before) {
+    async pruneViews(before) {
       await write(() => removeViews.run(before.getTime()))
     },
   }

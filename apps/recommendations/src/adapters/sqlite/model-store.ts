@@ -1,5 +1,5 @@
 import type { Database } from '@nashta/sqlite/database'
-import type { KeptModel, ModelStore } from '../../training/model-store.ts'
+import type { StoredModel, ModelStore } from '../../training/model-store.ts'
 
 /** One process has the data folder to itself, so nobody else could train. */
 export function createSqliteModelStore({ connection, write }: Database): ModelStore {
@@ -8,12 +8,12 @@ export function createSqliteModelStore({ connection, write }: Database): ModelSt
 
   return {
     async read(known) {
-      return (select.get(known ?? null) as KeptModel | undefined) ?? null
+      return (select.get(known ?? null) as StoredModel | undefined) ?? null
     },
     async write({ revision, bytes }) {
       await write(() => save.run(revision, bytes))
     },
-    claimTraining: async () => true,
-    releaseTraining: async () => {},
+    acquireTrainingLease: async () => true,
+    releaseTrainingLease: async () => {},
   }
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Database } from '@nashta/sqlite/database'
 import { openOwnDatabase } from '@nashta/sqlite/open-own-database'
-import { events } from './migrations/001-events.ts'
+import { events } from './schema.ts'
 
 const NAME = 'recommendations'
 

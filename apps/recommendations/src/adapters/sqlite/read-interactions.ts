@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite'
-import type { Interaction } from '../../model/interaction.ts'
+import type { Interaction } from '../../model/training-data.ts'
 
 /** All of them, one by one, beside whoever writes at the same time. */
 export function* readInteractions(path: string): Generator<Interaction> {

@@ -1,5 +1,5 @@
-/** nDCG: 1 if what was wanted stands first, less the further down it stands. */
-export function rankingGain<T>(ranking: readonly T[], wanted: ReadonlySet<T>, length: number): number {
+/** Normalised discounted cumulative gain: 1 if all wanted items come first, less the further down they are. */
+export function ndcg<T>(ranking: readonly T[], wanted: ReadonlySet<T>, length: number): number {
   let [gain, best] = [0, 0]
   for (let place = 0; place < length; place++) {
     const worth = 1 / Math.log2(place + 2)

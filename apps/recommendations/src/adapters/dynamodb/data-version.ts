@@ -1,14 +1,14 @@
 import { readItem } from '@nashta/dynamodb/read-items'
 import type { TransactItem } from '@nashta/dynamodb/transact'
 import { updateItem } from '@nashta/dynamodb/write-item'
-import { NOTHING_TO_LEARN } from '../../events/event-store.ts'
+import { NO_TRAINING_DATA } from '../../events/event-store.ts'
 import type { RecommendationsTable } from './tables.ts'
 
 const REVISION = { pk: 'learning', sk: 'revision' }
 const VIEWS = { pk: 'learning', sk: 'views' }
 
 /** To be written with the last of what is new: whoever dies before that is told it all again. */
-export function raiseRevision(table: string): TransactItem {
+export function raiseDataVersion(table: string): TransactItem {
   return {
     name: 'revision',
     write: {
@@ -22,9 +22,9 @@ export function raiseRevision(table: string): TransactItem {
   }
 }
 
-export async function readRevision({ client, table }: RecommendationsTable): Promise<string> {
+export async function readDataVersion({ client, table }: RecommendationsTable): Promise<string> {
   const item = await readItem(client, table, REVISION)
-  return item ? String(item['revision']) : NOTHING_TO_LEARN
+  return item ? String(item['revision']) : NO_TRAINING_DATA
 }
 
 /** The time before which no view counts; DynamoDB deletes them when it comes to it. */

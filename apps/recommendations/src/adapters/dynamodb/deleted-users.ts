@@ -1,21 +1,23 @@
 import { queryItems, readItems } from '@nashta/dynamodb/read-items'
 import { transact } from '@nashta/dynamodb/transact'
 import { writeItems } from '@nashta/dynamodb/write-item'
-import { forgottenKey, shopperKey } from './event-items.ts'
-import { raiseRevision } from './learning-items.ts'
+import { raiseDataVersion } from './data-version.ts'
+import { deletedUserKey, shopperKey } from './event-items.ts'
 import type { RecommendationsTable } from './tables.ts'
 
 /** Of shoppers who are gone: whether nothing of theirs is left, as far as is known. */
-export type Forgotten = ReadonlyMap<string, { isSwept: boolean }>
+export type DeletedUsers = ReadonlyMap<string, { isComplete: boolean }>
 
-export async function readForgotten(
+export async function readDeletedUsers(
   { client, table }: RecommendationsTable,
   userIds: Iterable<string>,
-): Promise<Forgotten> {
-  const byKey = new Map(Array.from(userIds, (userId) => [forgottenKey(userId).pk, userId]))
-  const keys = Array.from(byKey.values(), (userId) => ({ table, key: forgottenKey(userId) }))
+): Promise<DeletedUsers> {
+  const byKey = new Map(Array.from(userIds, (userId) => [deletedUserKey(userId).pk, userId]))
+  const keys = Array.from(byKey.values(), (userId) => ({ table, key: deletedUserKey(userId) }))
   const marks = (await readItems(client, keys)).get(table) ?? []
-  return new Map(marks.map(({ pk, isSwept }) => [byKey.get(String(pk)) ?? '', { isSwept: isSwept === true }]))
+  return new Map(
+    marks.map(({ pk, isComplete }) => [byKey.get(String(pk)) ?? '', { isComplete: isComplete === true }]),
+  )
 }
 
 /**
@@ -25,19 +27,19 @@ export async function readForgotten(
 export async function forget(
   { client, table }: RecommendationsTable,
   userIds: readonly string[],
-  forgotten: Forgotten,
+  forgotten: DeletedUsers,
 ) {
-  const unswept = userIds.filter((userId) => !forgotten.get(userId)?.isSwept)
-  const mark = (isSwept: boolean) =>
+  const unswept = userIds.filter((userId) => !forgotten.get(userId)?.isComplete)
+  const mark = (isComplete: boolean) =>
     writeItems(
       client,
       table,
-      unswept.map((userId) => ({ put: { ...forgottenKey(userId), isSwept } })),
+      unswept.map((userId) => ({ put: { ...deletedUserKey(userId), isComplete } })),
     )
   await mark(false)
   let removed = 0
   for (const userId of userIds) removed += await sweep({ client, table }, userId)
-  if (unswept.length > 0 || removed > 0) await transact(client, [raiseRevision(table)])
+  if (unswept.length > 0 || removed > 0) await transact(client, [raiseDataVersion(table)])
   await mark(true)
 }
 

@@ -5,6 +5,8 @@ export type Interaction = {
   quantity: number
   /** Milliseconds since 1970. */
   at: number
-  /** What was bought together shares it. */
+  /** Shared by everything bought in one order. */
   basketId: string
 }
+
+export type CatalogueItem = { productId: string; name: string; description: string; category: string }

@@ -1,16 +1,16 @@
 import type { Histories } from './histories.ts'
 
-/** One shopper in the model's terms: every product once. */
-export type Taste = {
+/** One shopper's interest in each product of the history, every product once. */
+export type Preferences = {
   items: Uint32Array
-  /** How sure it is that the shopper wants it, up to 1. */
+  /** The strongest sign of interest, at most 1. */
   strengths: Float64Array
-  /** How often, where a purchase counts the less the more baskets came after it. */
+  /** How often it was taken; each later basket multiplies a purchase by `decay`. */
   frequencies: Float64Array
   isBought: Uint8Array
 }
 
-export function tasteOf(histories: Histories, shopper: number, decay: number): Taste {
+export function preferencesOf(histories: Histories, shopper: number, decay: number): Preferences {
   const start = histories.starts[shopper]!
   const end = histories.starts[shopper + 1]!
   const places = new Map<number, number>()
@@ -18,7 +18,7 @@ export function tasteOf(histories: Histories, shopper: number, decay: number): T
     const item = histories.items[row]!
     if (!places.has(item)) places.set(item, places.size)
   }
-  const taste = {
+  const preferences = {
     items: Uint32Array.from(places.keys()),
     strengths: new Float64Array(places.size),
     frequencies: new Float64Array(places.size),
@@ -29,11 +29,11 @@ export function tasteOf(histories: Histories, shopper: number, decay: number): T
     const place = places.get(histories.items[row]!)!
     const strength = histories.strengths[row]!
     const age = newest - histories.baskets[row]!
-    taste.strengths[place] = Math.max(taste.strengths[place]!, Math.min(1, strength))
-    taste.frequencies[place] = taste.frequencies[place]! + strength * decay ** age
-    taste.isBought[place] = taste.isBought[place]! | histories.isPurchase[row]!
+    preferences.strengths[place] = Math.max(preferences.strengths[place]!, Math.min(1, strength))
+    preferences.frequencies[place] = preferences.frequencies[place]! + strength * decay ** age
+    preferences.isBought[place] = preferences.isBought[place]! | histories.isPurchase[row]!
   }
-  return taste
+  return preferences
 }
 
 function newestBasket({ baskets }: Histories, start: number, end: number) {

@@ -1,26 +1,26 @@
 import { type Histories, withoutRows } from './histories.ts'
 import { pickSome } from './random.ts'
 
-/** More would only take longer: the differences that matter show with so many. */
-const MOST_CASES = 1500
+/** More cases take longer and do not change the choice. */
+const CASES_MAX = 1500
 const HIDDEN_SHARE = 0.2
-const LEAST_ITEMS = 5
-const NEWCOMER_ROWS = 10
+const MIN_ITEMS = 5
+const SHORT_HISTORY_MAX_ROWS = 10
 
-/** A shopper some of whose products are hidden from the training, and those products. */
-export type Case = { shopper: number; wanted: ReadonlySet<number> }
-export type Rehearsal = { training: Histories; cases: Case[] }
+/** A shopper with some products held out from training, and those products. */
+export type HeldOutCase = { shopper: number; wanted: ReadonlySet<number> }
+export type HoldOut = { training: Histories; cases: HeldOutCase[] }
 
 /**
- * Hides a part of what is known, so that mixes can be tried on it: the last basket where people buy again,
- * some products at random where nobody does.
+ * Splits the histories into a training part and held-out cases: the last basket of a shopper where shoppers buy
+ * again, some random products where they do not.
  */
-export function rehearse(histories: Histories, rebuys: boolean, random: () => number): Rehearsal {
+export function holdOut(histories: Histories, rebuys: boolean, random: () => number): HoldOut {
   const isHidden = new Uint8Array(histories.items.length)
-  const cases: Case[] = []
+  const cases: HeldOutCase[] = []
   const shoppers = histories.starts.length - 1
   for (const shopper of pickSome(shoppers, shoppers, random)) {
-    if (cases.length === MOST_CASES) break
+    if (cases.length === CASES_MAX) break
     const rows = rebuys ? lastBasket(histories, shopper) : someItems(histories, shopper, random)
     if (rows.length === 0) continue
     for (const row of rows) isHidden[row] = 1
@@ -30,18 +30,18 @@ export function rehearse(histories: Histories, rebuys: boolean, random: () => nu
   return { training: withoutRows(histories, isHidden), cases }
 }
 
-/** The same shoppers when only their first few rows were known. */
-export function asNewcomers({ training, cases }: Rehearsal, random: () => number): Histories {
+/** The training part with only the first few rows of each held-out shopper. */
+export function withShortHistories({ training, cases }: HoldOut, random: () => number): Histories {
   const isHidden = new Uint8Array(training.items.length)
   for (const { shopper } of cases) {
     const start = training.starts[shopper]!
     const end = training.starts[shopper + 1]!
-    isHidden.fill(1, Math.min(end, start + 1 + Math.floor(random() * NEWCOMER_ROWS)), end)
+    isHidden.fill(1, Math.min(end, start + 1 + Math.floor(random() * SHORT_HISTORY_MAX_ROWS)), end)
   }
   return withoutRows(training, isHidden)
 }
 
-/** And what was looked at for it; nothing if it is the only basket. */
+/** The rows of the last basket, with the views and cart rows since the one before; none for a single basket. */
 function lastBasket(histories: Histories, shopper: number): number[] {
   const rows = rowsOf(histories, shopper)
   const baskets = rows.filter((row) => histories.isPurchase[row]).map((row) => histories.baskets[row]!)
@@ -53,7 +53,7 @@ function someItems(histories: Histories, shopper: number, random: () => number):
   const rows = rowsOf(histories, shopper)
   const bought = rows.filter((row) => histories.isPurchase[row])
   const items = [...new Set(bought.map((row) => histories.items[row]!))]
-  if (items.length < LEAST_ITEMS) return []
+  if (items.length < MIN_ITEMS) return []
   const places = pickSome(items.length, Math.round(items.length * HIDDEN_SHARE), random)
   const hidden = new Set(Array.from(places, (place) => items[place]))
   return rows.filter((row) => hidden.has(histories.items[row]))

@@ -1,19 +1,19 @@
 import type { Histories } from './histories.ts'
 
-/** So many shoppers must have had the choice before a product's own habit counts as much as the average. */
+/** At this many shoppers with a chance to buy again, a product's own rate and the average have equal weight. */
 const TRUSTED_CHANCES = 20
 
-export type Habits = {
-  /** The share of purchases that the same shopper had made before. */
+export type RepurchaseRates = {
+  /** The share of purchases that repeat an earlier one of the same shopper. */
   repeatShare: number
-  /** How often a product is bought again by those who come again, against the average product. */
+  /** How often returning shoppers buy a product again, relative to the average product. */
   byItem: Float32Array
 }
 
-/** Before anything is known, snacks are taken for something that is bought again. */
+/** Without data, snacks are assumed to be bought again. */
 const PRIOR = { repeats: 1, purchases: 20 }
 
-export function habitsOf(histories: Histories, itemCount: number): Habits {
+export function repurchaseRatesOf(histories: Histories, itemCount: number): RepurchaseRates {
   const { starts, items, isPurchase, baskets } = histories
   const chances = new Float64Array(itemCount)
   const returns = new Float64Array(itemCount)
@@ -37,10 +37,10 @@ export function habitsOf(histories: Histories, itemCount: number): Habits {
     }
     for (const item of again) returns[item] = returns[item]! + 1
   }
-  return { repeatShare: repeats / purchases, byItem: againstAverage(returns, chances) }
+  return { repeatShare: repeats / purchases, byItem: relativeToAverage(returns, chances) }
 }
 
-function againstAverage(returns: Float64Array, chances: Float64Array): Float32Array {
+function relativeToAverage(returns: Float64Array, chances: Float64Array): Float32Array {
   const average = sum(returns) / Math.max(1, sum(chances))
   if (average === 0) return new Float32Array(chances.length).fill(1)
   return Float32Array.from(chances, (chance, item) => {
