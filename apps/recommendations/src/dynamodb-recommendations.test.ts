@@ -52,7 +52,7 @@ function together(round: string, ...productIds: string[]) {
 }
 
 const trainedOn = async () =>
-  (await readItem(client, here.table, { pk: 'model', sk: 'pointer' }))?.['revision']
+  (await readItem(client, here.table, { pk: 'model', sk: 'pointer' }))?.['dataVersion']
 
 describeOnDynamoDbLocal('several recommendation services on one table', () => {
   beforeAll(async () => {
@@ -75,10 +75,10 @@ describeOnDynamoDbLocal('several recommendation services on one table', () => {
     await b.takeEvents([bought('asha', 'masala-chips')])
     const before = await b.ask('asha')
     await a.takeEvents(together('lover', 'masala-chips', 'rose-donut'))
-    await a.learn()
+    await a.trainNow()
     expect(await b.ask('asha')).toEqual(before)
 
-    await b.learn()
+    await b.trainNow()
     expect((await b.ask('asha'))[0]).toBe('rose-donut')
     expect(await b.ask('asha')).toEqual(await a.ask('asha'))
   })
@@ -86,28 +86,28 @@ describeOnDynamoDbLocal('several recommendation services on one table', () => {
   it('only the one that began trains, until it is silent for too long', async () => {
     const [a, b] = [await openService(), await openService()]
     await a.takeEvents(together('lover', 'masala-chips', 'rose-donut'))
-    await a.learn()
+    await a.trainNow()
     const first = await trainedOn()
     await b.takeEvents([...together('other', 'cashews', 'dark-70'), bought('asha', 'cashews')])
-    await b.learn()
+    await b.trainNow()
     expect(await trainedOn()).toBe(first)
 
     clock = new Date(clock.getTime() + 10 * 60_000)
-    await b.learn()
+    await b.trainNow()
     expect(await trainedOn()).not.toBe(first)
     expect((await b.ask('asha'))[0]).toBe('dark-70')
-    await a.learn()
+    await a.trainNow()
     expect((await a.ask('asha'))[0]).toBe('dark-70')
   })
 
   it('another trains at once when the one that began ends well', async () => {
     const [a, b] = [await openService(), await openService()]
     await a.takeEvents(together('lover', 'masala-chips', 'rose-donut'))
-    await a.learn()
+    await a.trainNow()
     const first = await trainedOn()
     await a.close()
     await b.takeEvents(together('other', 'cashews', 'dark-70'))
-    await b.learn()
+    await b.trainNow()
     expect(await trainedOn()).not.toBe(first)
   })
 
@@ -126,7 +126,7 @@ describeOnDynamoDbLocal('several recommendation services on one table', () => {
       ...together('lover', 'masala-chips', 'rose-donut'),
       bought('asha', 'masala-chips'),
     ])
-    await first.learn()
+    await first.trainNow()
     await first.close()
     expect((await (await openService()).ask('asha'))[0]).toBe('rose-donut')
   })

@@ -82,7 +82,7 @@ it('learns who goes with whom from all shoppers, and keeps that over a restart',
       bought(`lover-${shopper}`, 'masala-chips', 'rose-donut'),
       bought(`other-${shopper}`, 'cashews'),
     )
-  await test.service.learn()
+  await test.service.trainNow()
   await test.tell(bought('asha', 'masala-chips'))
   expect(ids(await test.ask('asha', '?limit=3'))).toContain('rose-donut')
 
@@ -93,7 +93,7 @@ it('learns who goes with whom from all shoppers, and keeps that over a restart',
 it('gives guests what is popular, whatever is told of their common id', async () => {
   const test = openService()
   for (let shopper = 0; shopper < 20; shopper++) await test.tell(bought(`shopper-${shopper}`, 'cashews'))
-  await test.service.learn()
+  await test.service.trainNow()
   const before = ids(await test.ask(GUEST_RECOMMENDATIONS_USER_ID))
   expect(before[0]).toBe('cashews')
   await test.tell(bought(GUEST_RECOMMENDATIONS_USER_ID, 'dark-70', 'dark-85'))
@@ -125,11 +125,11 @@ it('forgets a shopper who is gone, and at the next training their influence', as
   const test = openService()
   for (let day = 0; day < 30; day++) await test.tell(bought('asha', 'kesar-donut', 'banana-chips'))
   await test.tell(bought('ravi', 'cashews'))
-  await test.service.learn()
+  await test.service.trainNow()
   expect(ids(await test.ask(GUEST_RECOMMENDATIONS_USER_ID, '?limit=2'))).toContain('kesar-donut')
 
   await test.tell({ id: 'forget:asha', kind: 'forget', userId: 'asha', at: '2026-03-02T00:00:00.000Z' })
-  await test.service.learn()
+  await test.service.trainNow()
   expect(ids(await test.ask(GUEST_RECOMMENDATIONS_USER_ID, '?limit=1'))).toEqual(['cashews'])
   const { reasons } = await test.ask('asha', '?reasons=true')
   expect(reasons).toEqual({})

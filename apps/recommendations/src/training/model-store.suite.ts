@@ -3,14 +3,14 @@ import { describe, expect, it } from 'vitest'
 import type { StoredModel, ModelStore } from './model-store.ts'
 
 /** No two parts of it alike, so that none can stand in for another. */
-function aModel(revision: number, size: number): StoredModel {
-  const bytes = new Uint8Array(size).map((_, index) => Math.imul(index + revision, 2_654_435_761) >>> 24)
-  return { revision: String(revision), bytes }
+function aModel(dataVersion: number, size: number): StoredModel {
+  const bytes = new Uint8Array(size).map((_, index) => Math.imul(index + dataVersion, 2_654_435_761) >>> 24)
+  return { dataVersion: String(dataVersion), bytes }
 }
 
 /** Short enough to be shown where it is not what it should be. */
 export function shortly(kept: StoredModel | null) {
-  return kept && `${kept.revision} ${kept.bytes.length} ${hash('sha256', kept.bytes)}`
+  return kept && `${kept.dataVersion} ${kept.bytes.length} ${hash('sha256', kept.bytes)}`
 }
 
 /** What every store of models must do; each that is opened in one test is another process's on the same place. */
@@ -41,13 +41,13 @@ export function modelStoreSuite(name: string, open: (holder?: string) => Promise
       const store = await open()
       await store.write(aModel(2, 100))
       expect(await store.read('2')).toBeNull()
-      expect(await store.read('1')).toMatchObject({ revision: '2' })
+      expect(await store.read('1')).toMatchObject({ dataVersion: '2' })
     })
 
     it('keeps one whole model of several that are written at once', async () => {
       const store = await open()
       await store.write(aModel(1, 700_000))
-      const models = [2, 3, 4].map((revision) => aModel(revision, 700_000))
+      const models = [2, 3, 4].map((dataVersion) => aModel(dataVersion, 700_000))
       await Promise.all(models.map((model) => store.write(model)))
       expect(models.map(shortly)).toContain(shortly(await store.read()))
     })

@@ -4,18 +4,18 @@ import { updateItem } from '@nashta/dynamodb/write-item'
 import { NO_TRAINING_DATA } from '../../events/event-store.ts'
 import type { RecommendationsTable } from './tables.ts'
 
-const REVISION = { pk: 'learning', sk: 'revision' }
-const VIEWS = { pk: 'learning', sk: 'views' }
+const DATA_VERSION = { pk: 'training', sk: 'data-version' }
+const OLDEST_VIEW = { pk: 'training', sk: 'oldest-view' }
 
-/** To be written with the last of what is new: whoever dies before that is told it all again. */
+/** Written together with the last new item: events of a process that dies earlier are delivered again. */
 export function raiseDataVersion(table: string): TransactItem {
   return {
-    name: 'revision',
+    name: 'data version',
     write: {
       Update: {
         TableName: table,
-        Key: REVISION,
-        UpdateExpression: 'ADD revision :one',
+        Key: DATA_VERSION,
+        UpdateExpression: 'ADD version :one',
         ExpressionAttributeValues: { ':one': 1 },
       },
     },
@@ -23,23 +23,24 @@ export function raiseDataVersion(table: string): TransactItem {
 }
 
 export async function readDataVersion({ client, table }: RecommendationsTable): Promise<string> {
-  const item = await readItem(client, table, REVISION)
-  return item ? String(item['revision']) : NO_TRAINING_DATA
+  const item = await readItem(client, table, DATA_VERSION)
+  return item ? String(item['version']) : NO_TRAINING_DATA
 }
 
-/** The time before which no view counts; DynamoDB deletes them when it comes to it. */
-export async function readViewsFrom({ client, table }: RecommendationsTable): Promise<number> {
-  const item = await readItem(client, table, VIEWS)
-  return Number(item?.['viewsFrom'] ?? 0)
+/** Older views are ignored until DynamoDB has deleted them. */
+export async function readOldestView({ client, table }: RecommendationsTable): Promise<number> {
+  const item = await readItem(client, table, OLDEST_VIEW)
+  return Number(item?.['time'] ?? 0)
 }
 
-/** Never back: what is forgotten stays so. */
-export async function moveViewsFrom({ client, table }: RecommendationsTable, time: Date) {
+/** Only moves forward: pruned views stay pruned. */
+export async function moveOldestView({ client, table }: RecommendationsTable, time: Date) {
   await updateItem(client, {
     TableName: table,
-    Key: VIEWS,
-    UpdateExpression: 'SET viewsFrom = :time',
-    ConditionExpression: 'attribute_not_exists(viewsFrom) OR viewsFrom < :time',
+    Key: OLDEST_VIEW,
+    UpdateExpression: 'SET #time = :time',
+    ConditionExpression: 'attribute_not_exists(#time) OR #time < :time',
+    ExpressionAttributeNames: { '#time': 'time' },
     ExpressionAttributeValues: { ':time': time.getTime() },
   })
 }

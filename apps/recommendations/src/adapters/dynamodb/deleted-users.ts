@@ -5,7 +5,7 @@ import { raiseDataVersion } from './data-version.ts'
 import { deletedUserKey, shopperKey } from './event-items.ts'
 import type { RecommendationsTable } from './tables.ts'
 
-/** Of shoppers who are gone: whether nothing of theirs is left, as far as is known. */
+/** Deleted users, and whether the deletion of their items has been completed. */
 export type DeletedUsers = ReadonlyMap<string, { isComplete: boolean }>
 
 export async function readDeletedUsers(
@@ -14,36 +14,36 @@ export async function readDeletedUsers(
 ): Promise<DeletedUsers> {
   const byKey = new Map(Array.from(userIds, (userId) => [deletedUserKey(userId).pk, userId]))
   const keys = Array.from(byKey.values(), (userId) => ({ table, key: deletedUserKey(userId) }))
-  const marks = (await readItems(client, keys)).get(table) ?? []
+  const markers = (await readItems(client, keys)).get(table) ?? []
   return new Map(
-    marks.map(({ pk, isComplete }) => [byKey.get(String(pk)) ?? '', { isComplete: isComplete === true }]),
+    markers.map(({ pk, isComplete }) => [byKey.get(String(pk)) ?? '', { isComplete: isComplete === true }]),
   )
 }
 
 /**
- * First a mark, then everything goes. Whoever wrote before the mark is seen here; whoever writes after it
- * looks for marks once it has written, and comes here too.
+ * Writes a marker, then deletes the user's items. Items written before the marker are deleted here; a process that
+ * writes later checks for markers after its write and calls this function too.
  */
-export async function forget(
+export async function deleteUsers(
   { client, table }: RecommendationsTable,
   userIds: readonly string[],
-  forgotten: DeletedUsers,
+  deletedUsers: DeletedUsers,
 ) {
-  const unswept = userIds.filter((userId) => !forgotten.get(userId)?.isComplete)
-  const mark = (isComplete: boolean) =>
+  const incomplete = userIds.filter((userId) => !deletedUsers.get(userId)?.isComplete)
+  const writeMarkers = (isComplete: boolean) =>
     writeItems(
       client,
       table,
-      unswept.map((userId) => ({ put: { ...deletedUserKey(userId), isComplete } })),
+      incomplete.map((userId) => ({ put: { ...deletedUserKey(userId), isComplete } })),
     )
-  await mark(false)
+  await writeMarkers(false)
   let removed = 0
-  for (const userId of userIds) removed += await sweep({ client, table }, userId)
-  if (unswept.length > 0 || removed > 0) await transact(client, [raiseDataVersion(table)])
-  await mark(true)
+  for (const userId of userIds) removed += await deleteItems({ client, table }, userId)
+  if (incomplete.length > 0 || removed > 0) await transact(client, [raiseDataVersion(table)])
+  await writeMarkers(true)
 }
 
-async function sweep({ client, table }: RecommendationsTable, userId: string) {
+async function deleteItems({ client, table }: RecommendationsTable, userId: string) {
   const items = await queryItems(client, {
     TableName: table,
     KeyConditionExpression: 'pk = :pk',

@@ -105,9 +105,9 @@ describeOnDynamoDbLocal('DynamoDB event store', () => {
   it('two processes that take the same at once, in other orders, know what one knows that takes all in order', async () => {
     const events = anHour(200)
     const alone = openSqlite()
-    await alone.take(events)
+    await alone.add(events)
     const tell = async (store: EventStore, seed: number, size: number) => {
-      for (const batch of inBatches(shuffled(events, seed), size)) await store.take(batch)
+      for (const batch of inBatches(shuffled(events, seed), size)) await store.add(batch)
     }
     await Promise.all([tell(open(), 2, 13), tell(open(), 3, 40)])
 
@@ -117,8 +117,8 @@ describeOnDynamoDbLocal('DynamoDB event store', () => {
   it("never goes back to an older word about a cart's line", async () => {
     const older = Array.from({ length: 20 }, (_, version) => cart('asha', version, [['donut', 0]]))
     const [writer, reader] = [open(), open()]
-    await writer.take([cart('asha', 20, [['donut', 1]])])
-    const told = Promise.all(older.map((word) => writer.take([word])))
+    await writer.add([cart('asha', 20, [['donut', 1]])])
+    const told = Promise.all(older.map((word) => writer.add([word])))
     for (let looks = 0; looks < 10; looks += 1) {
       expect((await reader.find('asha')).cart).toEqual(new Set(['donut']))
     }
@@ -128,7 +128,7 @@ describeOnDynamoDbLocal('DynamoDB event store', () => {
 
   it('takes a product twice in one event for once, as it was named first', async () => {
     const store = open()
-    await store.take([
+    await store.add([
       cart('asha', 1, [
         ['donut', 2],
         ['donut', 3],
@@ -140,7 +140,7 @@ describeOnDynamoDbLocal('DynamoDB event store', () => {
   it('takes ids that are longer than a key', async () => {
     const store = open()
     const long = 'ळ'.repeat(128)
-    await store.take([{ ...view(long, long), id: 'ळ'.repeat(300) }, cart(long, 1, [[long, 1]])])
+    await store.add([{ ...view(long, long), id: 'ळ'.repeat(300) }, cart(long, 1, [[long, 1]])])
     expect((await store.find(long)).history).toHaveLength(2)
   })
 
@@ -158,9 +158,9 @@ describeOnDynamoDbLocal('DynamoDB event store', () => {
       const watched = await connectWatched(async (request) => {
         if (request !== moment) return
         isGone = true
-        await open().take([forget('asha')])
+        await open().add([forget('asha')])
       })
-      await open(watched).take(told)
+      await open(watched).add(told)
 
       expect((await open().find('asha')).history).toHaveLength(isGone ? 0 : 6)
       expect((await open().find('asha')).cart.size).toBe(isGone ? 0 : 1)
@@ -176,13 +176,13 @@ describeOnDynamoDbLocal('DynamoDB event store', () => {
       moment += 1
       isTold = false
       here = await makeRecommendationsTable(client)
-      await open().take([view('asha')])
+      await open().add([view('asha')])
       const watched = await connectWatched(async (request) => {
         if (request !== moment) return
         isTold = true
-        await open().take([purchase('asha'), cart('asha', 1, [['donut', 1]])])
+        await open().add([purchase('asha'), cart('asha', 1, [['donut', 1]])])
       })
-      await open(watched).take([forget('asha')])
+      await open(watched).add([forget('asha')])
       expect(await open().find('asha')).toEqual(nothing)
     }
     expect(moment).toBeGreaterThan(4)
@@ -195,12 +195,12 @@ describeOnDynamoDbLocal('DynamoDB event store', () => {
       here = await makeRecommendationsTable(client)
       isDone = await takeAndDieAt(moment, told)
       const isComplete = (await known(open())).every(({ history }) => history.length === 5)
-      expect(isComplete).toBe((await open().revision()) !== NO_TRAINING_DATA)
+      expect(isComplete).toBe((await open().dataVersion()) !== NO_TRAINING_DATA)
 
-      const before = await open().revision()
-      await open().take(told)
+      const before = await open().dataVersion()
+      await open().add(told)
       expect((await known(open())).every(({ history }) => history.length === 5)).toBe(true)
-      expect((await open().revision()) === before).toBe(isComplete)
+      expect((await open().dataVersion()) === before).toBe(isComplete)
     }
   })
 
@@ -208,17 +208,17 @@ describeOnDynamoDbLocal('DynamoDB event store', () => {
     let isDone = false
     for (let moment = 1; !isDone; moment += 1) {
       here = await makeRecommendationsTable(client)
-      await open().take([purchase('asha'), purchase('ravi')])
-      const before = await open().revision()
+      await open().add([purchase('asha'), purchase('ravi')])
+      const before = await open().dataVersion()
       isDone = await takeAndDieAt(moment, [forget('asha')])
-      await open().take([forget('asha')])
+      await open().add([forget('asha')])
 
       expect(await open().find('asha')).toEqual(nothing)
       expect((await open().find('ravi')).history).toHaveLength(4)
-      const after = await open().revision()
+      const after = await open().dataVersion()
       expect(after).not.toBe(before)
-      await open().take([forget('asha'), view('asha')])
-      expect(await open().revision()).toBe(after)
+      await open().add([forget('asha'), view('asha')])
+      expect(await open().dataVersion()).toBe(after)
     }
   })
 
@@ -228,22 +228,22 @@ describeOnDynamoDbLocal('DynamoDB event store', () => {
     for (let moment = 2; !isDone; moment += 1) {
       here = await makeRecommendationsTable(client)
       isDone = await takeAndDieAt(moment, told, (request) =>
-        request === 2 ? open().take([forget('asha')]) : undefined,
+        request === 2 ? open().add([forget('asha')]) : undefined,
       )
-      await open().take(told)
+      await open().add(told)
       expect(await open().find('asha')).toEqual(nothing)
     }
   })
 
   it('keeps a name of nobody who is gone', async () => {
-    await open().take([purchase('asha'), forget('asha')])
-    await open().take([view('asha')])
+    await open().add([purchase('asha'), forget('asha')])
+    await open().add([view('asha')])
     expect(JSON.stringify(await scanItems(client, here.table))).not.toContain('asha')
   })
 
   it('never looks back further than it once did, and lets DynamoDB delete old views', async () => {
     const store = open()
-    await store.take([view('asha', 'donut', 10), view('asha', 'chips', 30), purchase('asha')])
+    await store.add([view('asha', 'donut', 10), view('asha', 'chips', 30), purchase('asha')])
     await store.pruneViews(new Date(at(20)))
     await store.pruneViews(new Date(at(5)))
     expect((await store.find('asha')).history.filter(({ kind }) => kind === 'view')).toMatchObject([
@@ -262,11 +262,11 @@ describeOnDynamoDbLocal('DynamoDB event store', () => {
     const events = Array.from({ length: 500 }, (_, index) => view(`shopper-${index}`))
     let requests = 0
     const store = open(await connectWatched((request) => void (requests = request)))
-    await store.take(events)
+    await store.add(events)
     expect(requests).toBe(36)
-    await store.take(events)
+    await store.add(events)
     expect(requests).toBe(36 + 10)
-    await store.take([])
+    await store.add([])
     expect(requests).toBe(36 + 10)
   })
 })
@@ -282,7 +282,7 @@ async function takeAndDieAt(
     if (request >= moment) throw new Error('died')
   })
   try {
-    await open(watched).take(events)
+    await open(watched).add(events)
     return true
   } catch (error) {
     if ((error as Error).message !== 'died') throw error

@@ -22,7 +22,10 @@ const open = (holder = 'a', through = client) =>
     now: () => clock,
   })
 const after = (ms: number) => new Date(clock.getTime() + ms)
-const model = (revision: string) => ({ revision, bytes: new Uint8Array(700_000).fill(Number(revision)) })
+const model = (dataVersion: string) => ({
+  dataVersion,
+  bytes: new Uint8Array(700_000).fill(Number(dataVersion)),
+})
 
 describeOnDynamoDbLocal('DynamoDB model store', () => {
   beforeAll(async () => {
@@ -80,8 +83,8 @@ describeOnDynamoDbLocal('DynamoDB model store', () => {
 
   it('keeps nothing of what was replaced', async () => {
     const store = open()
-    for (const revision of ['1', '2', '3']) await store.write(model(revision))
-    await Promise.all(['4', '5'].map((revision) => store.write(model(revision))))
+    for (const dataVersion of ['1', '2', '3']) await store.write(model(dataVersion))
+    await Promise.all(['4', '5'].map((dataVersion) => store.write(model(dataVersion))))
     const chunks = (await scanItems(client, here.table)).filter(({ sk }) => sk === 'chunk')
     expect(chunks.length).toBe(3)
   })

@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import type { Interaction } from '../../model/training-data.ts'
 
-/** All of them, one by one, beside whoever writes at the same time. */
+/** All interactions, one by one, on a connection of its own; writers are not blocked. */
 export function* readInteractions(path: string): Generator<Interaction> {
   const connection = new DatabaseSync(path, { readOnly: true })
   try {

@@ -1,8 +1,8 @@
 import type { Migration } from '@nashta/sqlite/migrate'
 
-export const events: Migration = {
+export const schema: Migration = {
   id: 1,
-  name: 'events',
+  name: 'schema',
   sql: `
     CREATE TABLE interactions (
       userId TEXT NOT NULL,
@@ -22,17 +22,17 @@ export const events: Migration = {
       PRIMARY KEY (userId, productId)
     ) STRICT, WITHOUT ROWID;
 
-    CREATE TABLE forgotten (userHash TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
+    CREATE TABLE deletedUsers (userHash TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
 
-    CREATE TABLE learning (
+    CREATE TABLE trainingData (
       id INTEGER PRIMARY KEY CHECK (id = 1),
-      revision INTEGER NOT NULL
+      version INTEGER NOT NULL
     ) STRICT;
-    INSERT INTO learning VALUES (1, 0);
+    INSERT INTO trainingData VALUES (1, 0);
 
     CREATE TABLE models (
       id INTEGER PRIMARY KEY CHECK (id = 1),
-      revision TEXT NOT NULL,
+      dataVersion TEXT NOT NULL,
       bytes BLOB NOT NULL
     ) STRICT;
   `,
