@@ -70,7 +70,7 @@ describeOnDynamoDbLocal('several recommendation services on one table', () => {
     vi.unstubAllEnvs()
   })
 
-  it('one learns, and the other suggests what it has learnt', async () => {
+  it('one process trains and the other uses its model', async () => {
     const [a, b] = [await openService(), await openService()]
     await b.takeEvents([bought('asha', 'masala-chips')])
     const before = await b.ask('asha')
@@ -83,7 +83,7 @@ describeOnDynamoDbLocal('several recommendation services on one table', () => {
     expect(await b.ask('asha')).toEqual(await a.ask('asha'))
   })
 
-  it('only the one that began trains, until it is silent for too long', async () => {
+  it('only the lease holder trains until its lease expires', async () => {
     const [a, b] = [await openService(), await openService()]
     await a.takeEvents(together('lover', 'masala-chips', 'rose-donut'))
     await a.trainNow()
@@ -100,7 +100,7 @@ describeOnDynamoDbLocal('several recommendation services on one table', () => {
     expect((await a.ask('asha'))[0]).toBe('dark-70')
   })
 
-  it('another trains at once when the one that began ends well', async () => {
+  it('another process trains at once after the lease holder closed', async () => {
     const [a, b] = [await openService(), await openService()]
     await a.takeEvents(together('lover', 'masala-chips', 'rose-donut'))
     await a.trainNow()
@@ -111,7 +111,7 @@ describeOnDynamoDbLocal('several recommendation services on one table', () => {
     expect(await trainedOn()).not.toBe(first)
   })
 
-  it('one knows at once what the other was told', async () => {
+  it('one process sees at once the events another received', async () => {
     const [a, b] = [await openService(), await openService()]
     expect(await b.ask('asha', 50)).toContain('dark-70')
     const lines = [{ productId: 'dark-70', quantity: 1 }]
@@ -120,7 +120,7 @@ describeOnDynamoDbLocal('several recommendation services on one table', () => {
     expect(await b.ask('asha', 50)).not.toContain('dark-70')
   })
 
-  it('starts with what was learnt before', async () => {
+  it('a new process starts with the stored model', async () => {
     const first = await openService()
     await first.takeEvents([
       ...together('lover', 'masala-chips', 'rose-donut'),
@@ -131,7 +131,7 @@ describeOnDynamoDbLocal('several recommendation services on one table', () => {
     expect((await (await openService()).ask('asha'))[0]).toBe('rose-donut')
   })
 
-  it('says so when the table is not there', async () => {
+  it('the probe fails when the table does not exist', async () => {
     await (await openService()).probe()
     here = { ...here, table: 'nowhere' }
     await expect((await openService()).probe()).rejects.toThrow('non-existent')

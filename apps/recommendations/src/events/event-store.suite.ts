@@ -39,12 +39,12 @@ function short({ history }: Shopper) {
 /** What every store of events must do. */
 export function eventStoreSuite(name: string, open: () => Promise<EventStore>) {
   describe(`events in ${name}`, () => {
-    it('knows nothing of a shopper who did nothing', async () => {
+    it('an unknown shopper has an empty history', async () => {
       const store = await open()
       expect(await store.find('asha')).toEqual({ history: [], cart: new Set() })
     })
 
-    it('remembers what a shopper looked at, put in the cart and bought, oldest first', async () => {
+    it("a shopper's views, cart lines and purchases are returned oldest first", async () => {
       const store = await open()
       await store.add([purchase('p1', { donut: 2, chips: 1 }, 'asha', later(30)), view('donut')])
       await store.add([cart(1, { donut: 2 })])
@@ -61,7 +61,7 @@ export function eventStoreSuite(name: string, open: () => Promise<EventStore>) {
       expect(short(await store.find('ravi'))).toEqual([])
     })
 
-    it('counts an event once, however often it is told', async () => {
+    it('a repeated event counts once', async () => {
       const store = await open()
       const events = [view('donut'), cart(1, { donut: 2 }), purchase('p1', { donut: 2 })]
       await store.add(events)
@@ -71,20 +71,20 @@ export function eventStoreSuite(name: string, open: () => Promise<EventStore>) {
       expect({ known: await store.find('asha'), dataVersion: await store.dataVersion() }).toEqual(before)
     })
 
-    it('knows what is in the cart now, in whatever order it is told', async () => {
+    it('the cart is right in whatever order events arrive', async () => {
       const store = await open()
       await store.add([cart(3, { donut: 0, chips: 1 })])
       await store.add([cart(1, { donut: 1 }), cart(2, { laddoo: 4 })])
       expect((await store.find('asha')).cart).toEqual(new Set(['chips', 'laddoo']))
     })
 
-    it('takes more of a product for interest, less for none', async () => {
+    it('a larger quantity is an interaction, a smaller one is not', async () => {
       const store = await open()
       await store.add([cart(1, { donut: 3 }), cart(2, { donut: 1 }), cart(3, { donut: 2 })])
       expect(short(await store.find('asha'))).toEqual(['cart 3 donut', 'cart 1 donut'])
     })
 
-    it('has another dataVersion when there is something to trainNow, and the same when not', async () => {
+    it('the data version changes only with something new to train on', async () => {
       const store = await open()
       const empty = await store.dataVersion()
       expect(empty).toBe(NO_TRAINING_DATA)
@@ -97,7 +97,7 @@ export function eventStoreSuite(name: string, open: () => Promise<EventStore>) {
       expect(await store.dataVersion()).not.toBe(known)
     })
 
-    it('keeps nothing of a shopper who is gone, not even what is told afterwards', async () => {
+    it('nothing of a deleted user is stored, not even later events', async () => {
       const store = await open()
       await store.add([
         purchase('p1', { donut: 1 }),
@@ -113,14 +113,14 @@ export function eventStoreSuite(name: string, open: () => Promise<EventStore>) {
       expect(short(await store.find('ravi'))).toEqual(['purchase 1 donut'])
     })
 
-    it('forgets in time what was only looked at', async () => {
+    it('old views are pruned', async () => {
       const store = await open()
       await store.add([view('donut'), view('chips', later(60)), purchase('p1', { donut: 1 })])
       await store.pruneViews(new Date(later(30)))
       expect(short(await store.find('asha'))).toEqual(['purchase 1 donut', 'view 1 chips'])
     })
 
-    it('remembers the latest of a shopper who does a lot', async () => {
+    it('a long history is limited to the latest interactions', async () => {
       const store = await open()
       const many = Array.from({ length: 700 }, (_, index) => view(`snack-${index}`, later(index)))
       await store.add(many.slice(0, 350))

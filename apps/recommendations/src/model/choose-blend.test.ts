@@ -5,15 +5,15 @@ import { train } from './train.ts'
 
 const shop = smallShop(4, 60)
 
-describe('choosing the mix', () => {
-  it('leaves alone what is asked for', () => {
+describe('choosing the blend', () => {
+  it('does not change given settings', () => {
     const asked = { ridge: 77, popularityWeight: 20, decay: 0.8, personalShare: 0.3, repurchasePower: 0.5 }
     expect(train({ ...shop, settings: { ridge: 77 } }).blend.ridge).toBe(77)
     expect(train({ ...shop, settings: { popularityWeight: 20 } }).blend.popularityWeight).toBe(20)
     expect(train({ ...shop, settings: asked }).blend).toMatchObject(asked)
   })
 
-  it('takes products for something that is bought again until a log shows that nobody does', () => {
+  it('assumes repeat purchases until a log shows none', () => {
     expect(train({ ...shop, interactions: [] }).blend.rebuys).toBe(true)
     expect(train(shop).blend.rebuys).toBe(true)
     const firsts = new Map(shop.interactions.map((row) => [`${row.userId} ${row.productId}`, row]))
@@ -23,7 +23,7 @@ describe('choosing the mix', () => {
     })
   })
 
-  it('chooses nothing from too little', () => {
+  it('uses the defaults with too little data', () => {
     const { blend } = train({ ...shop, interactions: shop.interactions.slice(0, 20) })
     expect(blend).toMatchObject({ ridge: 500, decay: 0.9, personalShare: 0.5, popularityWeight: 20 })
   })

@@ -9,7 +9,7 @@ import { weightOf } from './weights.ts'
 const ITEMS = 12
 const RIDGE = 3
 
-it('is the closed form: the least squares of each product on all others', () => {
+it('EASE equals the least-squares regression of each product on all others', () => {
   const { matrix, dense } = shoppers(40)
   const weights = learnEase(createGram(matrix), { ridge: RIDGE, headSize: ITEMS, hasTail: true })
 
@@ -22,7 +22,7 @@ it('is the closed form: the least squares of each product on all others', () => 
   }
 })
 
-it('comes near the closed form for products that few want, which are not solved with the others', () => {
+it('EASE approximates the closed form for tail products', () => {
   const { matrix, dense } = shoppers(40)
   const weights = learnEase(createGram(matrix), { ridge: 60, headSize: 6, hasTail: true })
   const errors: number[] = []
@@ -35,7 +35,7 @@ it('comes near the closed form for products that few want, which are not solved 
   expect(Math.max(...errors)).toBeLessThan(0.1 * Math.max(...exact.dense))
 })
 
-it('leaves products alone that nobody wants', () => {
+it('EASE gives no weights to products without shoppers', () => {
   const builder = createMatrixBuilder(1, 3)
   builder.add(0, 0, 1)
   builder.add(0, 2, 1)

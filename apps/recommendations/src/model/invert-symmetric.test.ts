@@ -4,7 +4,7 @@ import { invertSymmetric } from './invert-symmetric.ts'
 import { createRandom } from './random.ts'
 
 describe('inverting a symmetric matrix', () => {
-  it.each([1, 2, 3, 5, 63, 64, 65, 66, 130])('agrees with plain elimination at size %i', (size) => {
+  it.each([1, 2, 3, 5, 63, 64, 65, 66, 130])('agrees with Gauss elimination at size %i', (size) => {
     const matrix = positiveDefinite(size, size)
     const inverse = matrix.slice()
 
@@ -14,7 +14,7 @@ describe('inverting a symmetric matrix', () => {
     expect(largestDifference(inverse, plain)).toBeLessThan(1e-9)
   })
 
-  it('is symmetric to the last bit', () => {
+  it('gives an exactly symmetric result', () => {
     const size = 70
     const inverse = positiveDefinite(size, 5)
     invertSymmetric(inverse, size)

@@ -16,7 +16,7 @@ export function shortly(kept: StoredModel | null) {
 /** What every store of models must do; each that is opened in one test is another process's on the same place. */
 export function modelStoreSuite(name: string, open: (holder?: string) => Promise<ModelStore>) {
   describe(`models in ${name}`, () => {
-    it('has none before the first training', async () => {
+    it('read gives null before the first training', async () => {
       expect(await (await open()).read()).toBeNull()
     })
 
@@ -30,21 +30,21 @@ export function modelStoreSuite(name: string, open: (holder?: string) => Promise
       expect(shortly(await store.read())).toBe(shortly(model))
     })
 
-    it('keeps the newer of two, also when it is smaller', async () => {
+    it('the newer of two models is stored, also when it is smaller', async () => {
       const store = await open()
       await store.write(aModel(1, 600_000))
       await store.write(aModel(2, 300_000))
       expect(shortly(await store.read())).toBe(shortly(aModel(2, 300_000)))
     })
 
-    it('does not read again what is known', async () => {
+    it('read gives null for the known version', async () => {
       const store = await open()
       await store.write(aModel(2, 100))
       expect(await store.read('2')).toBeNull()
       expect(await store.read('1')).toMatchObject({ dataVersion: '2' })
     })
 
-    it('keeps one whole model of several that are written at once', async () => {
+    it('concurrent writes leave one complete model', async () => {
       const store = await open()
       await store.write(aModel(1, 700_000))
       const models = [2, 3, 4].map((dataVersion) => aModel(dataVersion, 700_000))
@@ -52,14 +52,14 @@ export function modelStoreSuite(name: string, open: (holder?: string) => Promise
       expect(models.map(shortly)).toContain(shortly(await store.read()))
     })
 
-    it('lets one train, and the same one again', async () => {
+    it('the lease holder may acquire the lease again', async () => {
       const store = await open()
       const until = new Date('2030-01-01T00:00:00Z')
       expect(await store.acquireTrainingLease(until)).toBe(true)
       expect(await store.acquireTrainingLease(until)).toBe(true)
     })
 
-    it('lets another train as soon as the one that did lets go', async () => {
+    it('a released lease is free for another process at once', async () => {
       const [one, another] = [await open('one'), await open('another')]
       const until = new Date('2030-01-01T00:00:00Z')
       await one.acquireTrainingLease(until)

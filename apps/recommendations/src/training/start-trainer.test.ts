@@ -74,7 +74,7 @@ function openTrainer({ mayTrain = false } = {}) {
   }
 }
 
-it('shows at once what another process has learnt', async () => {
+it('the trainer publishes a model trained by another process at once', async () => {
   const test = openTrainer()
   expect(await test.look()).toBe(0)
   await test.learnt('1', aModel(5))
@@ -82,7 +82,7 @@ it('shows at once what another process has learnt', async () => {
   expect(await test.look()).toBe(5)
 })
 
-it('goes on with what it has when it cannot read what another version of the service has learnt', async () => {
+it('the trainer keeps its model when a stored one has an unknown format', async () => {
   const test = openTrainer()
   await test.learnt('1', aModel(5))
   expect(await test.look()).toBe(5)
@@ -92,7 +92,7 @@ it('goes on with what it has when it cannot read what another version of the ser
   expect(await test.look()).toBe(5)
 })
 
-it('is not led back to an older model by a catalogue that was worked out with it', async () => {
+it('a slow catalogue refresh does not bring an older model back', async () => {
   const test = openTrainer()
   await test.look()
   const { promise, resolve } = Promise.withResolvers<void>()
@@ -108,7 +108,7 @@ it('is not led back to an older model by a catalogue that was worked out with it
   await expect.poll(() => test.look()).toBe(5)
 })
 
-it('rests after a training, and still takes over what another process has learnt', async () => {
+it('a resting trainer still loads a model of another process', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   onTestFinished(() => void vi.useRealTimers())
   const test = openTrainer({ mayTrain: true })

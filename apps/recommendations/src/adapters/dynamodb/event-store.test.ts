@@ -102,7 +102,7 @@ describeOnDynamoDbLocal('DynamoDB event store', () => {
 
   eventStoreSuite('DynamoDB', async () => open())
 
-  it('two processes that take the same at once, in other orders, know what one knows that takes all in order', async () => {
+  it('two processes that add the same events in other orders store what one process stores', async () => {
     const events = anHour(200)
     const alone = openSqlite()
     await alone.add(events)
@@ -114,7 +114,7 @@ describeOnDynamoDbLocal('DynamoDB event store', () => {
     expect(await known(open())).toEqual(await known(alone))
   })
 
-  it("never goes back to an older word about a cart's line", async () => {
+  it('an older version of a cart line changes nothing', async () => {
     const older = Array.from({ length: 20 }, (_, version) => cart('asha', version, [['donut', 0]]))
     const [writer, reader] = [open(), open()]
     await writer.add([cart('asha', 20, [['donut', 1]])])
@@ -126,7 +126,7 @@ describeOnDynamoDbLocal('DynamoDB event store', () => {
     expect((await reader.find('asha')).cart).toEqual(new Set(['donut']))
   })
 
-  it('takes a product twice in one event for once, as it was named first', async () => {
+  it('a product that occurs twice in one event is stored once, with its first quantity', async () => {
     const store = open()
     await store.add([
       cart('asha', 1, [
@@ -137,14 +137,14 @@ describeOnDynamoDbLocal('DynamoDB event store', () => {
     expect((await store.find('asha')).history).toMatchObject([{ kind: 'cart', quantity: 2 }])
   })
 
-  it('takes ids that are longer than a key', async () => {
+  it('event ids may be longer than a key', async () => {
     const store = open()
     const long = 'ळ'.repeat(128)
     await store.add([{ ...view(long, long), id: 'ळ'.repeat(300) }, cart(long, 1, [[long, 1]])])
     expect((await store.find(long)).history).toHaveLength(2)
   })
 
-  it('a shopper who goes while they are told of is gone, at whichever moment that is', async () => {
+  it('a user deleted while events are added is deleted, at whichever moment', async () => {
     const told = [
       ...SHOPPERS.flatMap((userId) => [view(userId), purchase(userId)]),
       cart('asha', 1, [['donut', 1]]),
@@ -169,7 +169,7 @@ describeOnDynamoDbLocal('DynamoDB event store', () => {
     expect(moment).toBeGreaterThan(4)
   })
 
-  it('nothing stays that is told of a shopper at any moment of their going', async () => {
+  it('events that arrive at any moment of a deletion leave nothing', async () => {
     let isTold = true
     let moment = 0
     while (isTold) {
@@ -188,7 +188,7 @@ describeOnDynamoDbLocal('DynamoDB event store', () => {
     expect(moment).toBeGreaterThan(4)
   })
 
-  it('whoever dies while taking leaves it to the next telling, and nothing new goes unlearnt', async () => {
+  it('a crash while adding is repaired by the next delivery, and the data version still changes', async () => {
     const told = SHOPPERS.flatMap((userId) => [view(userId), purchase(userId)])
     let isDone = false
     for (let moment = 1; !isDone; moment += 1) {
@@ -204,7 +204,7 @@ describeOnDynamoDbLocal('DynamoDB event store', () => {
     }
   })
 
-  it('whoever dies while forgetting leaves it to the next telling', async () => {
+  it('a crash while deleting a user is repaired by the next delivery', async () => {
     let isDone = false
     for (let moment = 1; !isDone; moment += 1) {
       here = await makeRecommendationsTable(client)
@@ -222,7 +222,7 @@ describeOnDynamoDbLocal('DynamoDB event store', () => {
     }
   })
 
-  it('whatever was left of a shopper who is gone goes at the next word about them', async () => {
+  it('leftover items of a deleted user go with the next event of that user', async () => {
     const told = [view('asha'), purchase('asha'), cart('asha', 1, [['donut', 1]])]
     let isDone = false
     for (let moment = 2; !isDone; moment += 1) {
@@ -235,13 +235,13 @@ describeOnDynamoDbLocal('DynamoDB event store', () => {
     }
   })
 
-  it('keeps a name of nobody who is gone', async () => {
+  it('the marker of a deleted user does not contain the id', async () => {
     await open().add([purchase('asha'), forget('asha')])
     await open().add([view('asha')])
     expect(JSON.stringify(await scanItems(client, here.table))).not.toContain('asha')
   })
 
-  it('never looks back further than it once did, and lets DynamoDB delete old views', async () => {
+  it('pruned views stay pruned, and views carry an expiry time for DynamoDB', async () => {
     const store = open()
     await store.add([view('asha', 'donut', 10), view('asha', 'chips', 30), purchase('asha')])
     await store.pruneViews(new Date(at(20)))
@@ -258,7 +258,7 @@ describeOnDynamoDbLocal('DynamoDB event store', () => {
     )
   })
 
-  it('takes 500 events of 500 shoppers with few requests, and hardly any when it knows them', async () => {
+  it('500 events of 500 shoppers need few requests, repeated ones hardly any', async () => {
     const events = Array.from({ length: 500 }, (_, index) => view(`shopper-${index}`))
     let requests = 0
     const store = open(await connectWatched((request) => void (requests = request)))

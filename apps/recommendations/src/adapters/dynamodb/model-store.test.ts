@@ -38,7 +38,7 @@ describeOnDynamoDbLocal('DynamoDB model store', () => {
 
   modelStoreSuite('DynamoDB', async (holder) => open(holder))
 
-  it('lets one process train until its time is over, and then another', async () => {
+  it('another process gets the lease after it expired', async () => {
     const [a, b] = [open('a'), open('b')]
     expect(await a.acquireTrainingLease(after(1000))).toBe(true)
     expect(await b.acquireTrainingLease(after(1000))).toBe(false)
@@ -49,19 +49,19 @@ describeOnDynamoDbLocal('DynamoDB model store', () => {
     expect(await a.acquireTrainingLease(after(1000))).toBe(false)
   })
 
-  it('lets nobody end the training of another', async () => {
+  it("a process cannot release another's lease", async () => {
     const [a, b] = [open('a'), open('b')]
     await a.acquireTrainingLease(after(1000))
     await b.releaseTrainingLease()
     expect(await b.acquireTrainingLease(after(1000))).toBe(false)
   })
 
-  it('lets one of many train who ask at once', async () => {
+  it('one of many concurrent processes gets the lease', async () => {
     const asked = ['a', 'b', 'c', 'd'].map((holder) => open(holder).acquireTrainingLease(after(1000)))
     expect((await Promise.all(asked)).filter(Boolean)).toHaveLength(1)
   })
 
-  it('shows a whole model at every moment of a writing', async () => {
+  it('a reader gets a complete model at every moment of a write', async () => {
     await open().write(model('1'))
     const seen: unknown[] = []
     const look = async () => void seen.push(shortly(await open().read()))
@@ -73,7 +73,7 @@ describeOnDynamoDbLocal('DynamoDB model store', () => {
     expect(seen.at(-1)).toBe(shortly(model('2')))
   })
 
-  it('reads a whole model, whenever another is written meanwhile', async () => {
+  it('a read during a write gives a complete model', async () => {
     await open().write(model('1'))
     const watched = await connectWatched(async (request) => {
       if (request <= 3) await open().write(model(String(request + 1)))
@@ -81,7 +81,7 @@ describeOnDynamoDbLocal('DynamoDB model store', () => {
     expect(shortly(await open('a', watched).read())).toBe(shortly(model('4')))
   })
 
-  it('keeps nothing of what was replaced', async () => {
+  it('the chunks of a replaced model are deleted', async () => {
     const store = open()
     for (const dataVersion of ['1', '2', '3']) await store.write(model(dataVersion))
     await Promise.all(['4', '5'].map((dataVersion) => store.write(model(dataVersion))))
@@ -89,7 +89,7 @@ describeOnDynamoDbLocal('DynamoDB model store', () => {
     expect(chunks.length).toBe(3)
   })
 
-  it('has none when a part is past its time', async () => {
+  it('read gives null when a chunk has expired', async () => {
     const store = open()
     await store.write(model('1'))
     const chunk = (await scanItems(client, here.table)).find(({ sk }) => sk === 'chunk')

@@ -33,7 +33,7 @@ describeOnDynamoDbLocal('training from DynamoDB', () => {
   })
   afterEach(() => vi.unstubAllEnvs())
 
-  it('reads what everybody did, and nothing of what is forgotten', async () => {
+  it('all interactions are read, without pruned views and deleted users', async () => {
     const here = await makeRecommendationsTable(await connectDynamoDbLocal())
     const events = createDynamoEventStore({ ...here, viewRetentionMs: 1000 })
     const models = createDynamoModelStore({
@@ -105,7 +105,7 @@ describeOnDynamoDbLocal('training from DynamoDB', () => {
     )
   }, 150_000)
 
-  it('reads page by page, and what goes over from one to the next as one', async () => {
+  it('a shopper whose items span two pages is read as one', async () => {
     const here = await makeRecommendationsTable(await connectDynamoDbLocal())
     const events = createDynamoEventStore({ ...here, viewRetentionMs: 1000 })
     const versions = Array.from({ length: 40 }, (_, index) => index + 1)

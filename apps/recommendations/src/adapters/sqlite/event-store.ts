@@ -7,31 +7,33 @@ import type { Interaction } from '../../model/training-data.ts'
 const HISTORY_MAX = 500
 
 /** An event is identified by its rows: a repeated event is ignored, and so is an older version of a cart line. */
-export function createSqliteEventStore({ connection, write }: Database): EventStore {
-  const insert = connection.prepare(`
+export function createSqliteEventStore({ prepare, write }: Database): EventStore {
+  const insert = prepare(`
     INSERT INTO interactions (userId, at, eventId, productId, kind, quantity) VALUES (?, ?, ?, ?, ?, ?)
     ON CONFLICT DO NOTHING
   `)
-  const selectLine = connection.prepare(
+  const selectLine = prepare<{ quantity: number; version: number }>(
     'SELECT quantity, version FROM carts WHERE userId = ? AND productId = ?',
   )
-  const saveLine = connection.prepare(`
+  const saveLine = prepare(`
     INSERT INTO carts (userId, productId, quantity, version) VALUES (?, ?, ?, ?)
     ON CONFLICT (userId, productId) DO UPDATE SET quantity = excluded.quantity, version = excluded.version
   `)
-  const selectLatest = connection.prepare(`
+  const selectLatest = prepare<LatestRow>(`
     SELECT at, eventId, productId, kind, quantity FROM interactions WHERE userId = ?
     ORDER BY at DESC, eventId DESC, productId DESC LIMIT ${HISTORY_MAX}
   `)
-  const selectCart = connection.prepare('SELECT productId FROM carts WHERE userId = ? AND quantity > 0')
-  const selectAnyDeletedUser = connection.prepare('SELECT 1 FROM deletedUsers LIMIT 1')
-  const selectDeletedUser = connection.prepare('SELECT 1 FROM deletedUsers WHERE userHash = ?')
-  const insertDeletedUser = connection.prepare('INSERT OR IGNORE INTO deletedUsers (userHash) VALUES (?)')
-  const removeInteractions = connection.prepare('DELETE FROM interactions WHERE userId = ?')
-  const removeCart = connection.prepare('DELETE FROM carts WHERE userId = ?')
-  const removeViews = connection.prepare("DELETE FROM interactions WHERE kind = 'view' AND at < ?")
-  const selectDataVersion = connection.prepare('SELECT version FROM trainingData WHERE id = 1')
-  const raiseDataVersion = connection.prepare('UPDATE trainingData SET version = version + 1 WHERE id = 1')
+  const selectCart = prepare<{ productId: string }>(
+    'SELECT productId FROM carts WHERE userId = ? AND quantity > 0',
+  )
+  const selectAnyDeletedUser = prepare<unknown>('SELECT 1 FROM deletedUsers LIMIT 1')
+  const selectDeletedUser = prepare<unknown>('SELECT 1 FROM deletedUsers WHERE userHash = ?')
+  const insertDeletedUser = prepare('INSERT OR IGNORE INTO deletedUsers (userHash) VALUES (?)')
+  const removeInteractions = prepare('DELETE FROM interactions WHERE userId = ?')
+  const removeCart = prepare('DELETE FROM carts WHERE userId = ?')
+  const removeViews = prepare("DELETE FROM interactions WHERE kind = 'view' AND at < ?")
+  const selectDataVersion = prepare<{ version: number }>('SELECT version FROM trainingData WHERE id = 1')
+  const raiseDataVersion = prepare('UPDATE trainingData SET version = version + 1 WHERE id = 1')
 
   function addInteraction(event: ShopEvent, kind: Interaction['kind'], productId: string, quantity: number) {
     const { changes } = insert.run(event.userId, Date.parse(event.at), event.id, productId, kind, quantity)
@@ -40,7 +42,7 @@ export function createSqliteEventStore({ connection, write }: Database): EventSt
 
   /** Returns whether there is something to train on: only a larger quantity is a sign of interest. */
   function addCartLine(event: ShopEvent & { kind: 'cart' }, productId: string, quantity: number) {
-    const known = selectLine.get(event.userId, productId) as { quantity: number; version: number } | undefined
+    const known = selectLine.get(event.userId, productId)
     if (known && known.version >= event.version) return false
     saveLine.run(event.userId, productId, quantity, event.version)
     const more = quantity - (known?.quantity ?? 0)
@@ -75,16 +77,16 @@ export function createSqliteEventStore({ connection, write }: Database): EventSt
       })
     },
     async find(userId) {
-      const rows = selectLatest.all(userId) as LatestRow[]
+      const rows = selectLatest.all(userId)
       return {
         history: rows
           .map(({ eventId, ...row }): Interaction => Object.assign(row, { userId, basketId: eventId }))
           .toReversed(),
-        cart: new Set(selectCart.all(userId).map(({ productId }) => String(productId))),
+        cart: new Set(selectCart.all(userId).map(({ productId }) => productId)),
       }
     },
     async dataVersion() {
-      return String(selectDataVersion.get()?.['version'])
+      return String(selectDataVersion.get()?.version)
     },
     async pruneViews(before) {
       await write(() => removeViews.run(before.getTime()))

@@ -2,15 +2,15 @@ import type { Database } from '@nashta/sqlite/database'
 import type { StoredModel, ModelStore } from '../../training/model-store.ts'
 
 /** One process owns the data folder, so the training lease is always free. */
-export function createSqliteModelStore({ connection, write }: Database): ModelStore {
-  const select = connection.prepare(
+export function createSqliteModelStore({ prepare, write }: Database): ModelStore {
+  const select = prepare<StoredModel>(
     'SELECT dataVersion, bytes FROM models WHERE id = 1 AND dataVersion IS NOT ?',
   )
-  const save = connection.prepare('INSERT OR REPLACE INTO models (id, dataVersion, bytes) VALUES (1, ?, ?)')
+  const save = prepare('INSERT OR REPLACE INTO models (id, dataVersion, bytes) VALUES (1, ?, ?)')
 
   return {
     async read(known) {
-      return (select.get(known ?? null) as StoredModel | undefined) ?? null
+      return select.get(known ?? null) ?? null
     },
     async write({ dataVersion, bytes }) {
       await write(() => save.run(dataVersion, bytes))
