@@ -79,6 +79,7 @@ export async function openTestShopOn<S extends Shop>(
         emailOf: async ({ sub }) => `${sub}@example.in`,
         mailTransport: mailbox,
         tellEvents: null,
+        paymentGateway: 'simulator',
         verifyToken: createTokenVerifier({ ...pool.verification, isRevoked: () => false, now: () => START }),
         ...overrides,
       },

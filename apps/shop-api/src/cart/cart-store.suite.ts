@@ -27,12 +27,12 @@ export function cartStoreSuite(create: () => CartStoreSetup | Promise<CartStoreS
 
   it('keeps what a change made of it, one version on', async () => {
     const { store, clock } = await create()
-    const { cart } = await store.change('asha', { apply: add('laddoo', 2) })
+    const { cart } = await store.update('asha', { apply: add('laddoo', 2) })
     expect(cart).toMatchObject({ lines: [line('laddoo', 2)], version: 1, createdAt: clock.now.toISOString() })
 
     const before = clock.now
     clock.now = new Date(before.getTime() + 1000)
-    await store.change('asha', { apply: add('barfi', 1) })
+    await store.update('asha', { apply: add('barfi', 1) })
     expect(await store.find('asha')).toEqual({
       userId: 'asha',
       lines: [line('laddoo', 2), line('barfi', 1)],
@@ -45,14 +45,14 @@ export function cartStoreSuite(create: () => CartStoreSetup | Promise<CartStoreS
 
   it('loses no change of those that come at once', async () => {
     const { store } = await create()
-    await Promise.all(Array.from({ length: 100 }, () => store.change('asha', { apply: add('laddoo', 1) })))
+    await Promise.all(Array.from({ length: 100 }, () => store.update('asha', { apply: add('laddoo', 1) })))
     expect(await store.find('asha')).toMatchObject({ lines: [line('laddoo', 100)], version: 100 })
   })
 
   it('writes nothing of a change that is refused', async () => {
     const { store } = await create()
-    await store.change('asha', { apply: add('laddoo', 2) })
-    const refused = store.change('asha', {
+    await store.update('asha', { apply: add('laddoo', 2) })
+    const refused = store.update('asha', {
       operation: { key: 'k', fingerprint: 'f' },
       apply: () => {
         throw new Error('too many')
@@ -61,7 +61,7 @@ export function cartStoreSuite(create: () => CartStoreSetup | Promise<CartStoreS
 
     await expect(refused).rejects.toThrow('too many')
     expect(await store.find('asha')).toMatchObject({ version: 1 })
-    const again = await store.change('asha', {
+    const again = await store.update('asha', {
       operation: { key: 'k', fingerprint: 'f' },
       apply: add('laddoo', 1),
     })
@@ -72,26 +72,26 @@ export function cartStoreSuite(create: () => CartStoreSetup | Promise<CartStoreS
     const { store } = await create()
     const operation = { key: 'click-1', fingerprint: 'add laddoo' }
     const results = await Promise.all(
-      Array.from({ length: 20 }, () => store.change('asha', { apply: add('laddoo', 1), operation })),
+      Array.from({ length: 20 }, () => store.update('asha', { apply: add('laddoo', 1), operation })),
     )
 
     expect(results.filter(({ replayed }) => !replayed)).toHaveLength(1)
-    expect(await store.change('asha', { apply: add('laddoo', 1), operation })).toMatchObject({
+    expect(await store.update('asha', { apply: add('laddoo', 1), operation })).toMatchObject({
       replayed: true,
     })
     expect(await store.find('asha')).toMatchObject({ lines: [line('laddoo', 1)], version: 1 })
-    expect(await store.change('ravi', { apply: add('laddoo', 1), operation })).toMatchObject({
+    expect(await store.update('ravi', { apply: add('laddoo', 1), operation })).toMatchObject({
       replayed: false,
     })
   })
 
   it('refuses a key that was used for something else', async () => {
     const { store } = await create()
-    await store.change('asha', {
+    await store.update('asha', {
       apply: add('laddoo', 1),
       operation: { key: 'k', fingerprint: 'add laddoo' },
     })
-    const other = store.change('asha', {
+    const other = store.update('asha', {
       apply: add('barfi', 1),
       operation: { key: 'k', fingerprint: 'add barfi' },
     })
@@ -103,28 +103,28 @@ export function cartStoreSuite(create: () => CartStoreSetup | Promise<CartStoreS
   it('remembers an operation for a day, and not for ever', async () => {
     const { store, clock } = await create()
     const operation = { key: 'k', fingerprint: 'f' }
-    await store.change('asha', { apply: add('laddoo', 1), operation })
+    await store.update('asha', { apply: add('laddoo', 1), operation })
     const day = 24 * 60 * 60 * 1000
 
     clock.now = new Date(clock.now.getTime() + day)
-    expect(await store.change('asha', { apply: add('laddoo', 1), operation })).toMatchObject({
+    expect(await store.update('asha', { apply: add('laddoo', 1), operation })).toMatchObject({
       replayed: true,
     })
     clock.now = new Date(clock.now.getTime() + 7 * day)
-    await store.change('asha', { apply: add('laddoo', 1), operation: { key: 'other', fingerprint: 'f' } })
-    expect(await store.change('asha', { apply: add('laddoo', 1), operation })).toMatchObject({
+    await store.update('asha', { apply: add('laddoo', 1), operation: { key: 'other', fingerprint: 'f' } })
+    expect(await store.update('asha', { apply: add('laddoo', 1), operation })).toMatchObject({
       replayed: false,
     })
   })
 
   it('refuses a change made for another version', async () => {
     const { store } = await create()
-    await store.change('asha', { apply: add('laddoo', 1), ifVersion: 0 })
-    await expect(store.change('asha', { apply: () => [], ifVersion: 0 })).rejects.toMatchObject({
+    await store.update('asha', { apply: add('laddoo', 1), ifVersion: 0 })
+    await expect(store.update('asha', { apply: () => [], ifVersion: 0 })).rejects.toMatchObject({
       code: 'CART_CHANGED',
     })
     expect(await store.find('asha')).toMatchObject({ lines: [line('laddoo', 1)] })
-    await store.change('asha', { apply: () => [], ifVersion: 1 })
+    await store.update('asha', { apply: () => [], ifVersion: 1 })
     expect(await store.find('asha')).toMatchObject({ lines: [], version: 2 })
   })
 }

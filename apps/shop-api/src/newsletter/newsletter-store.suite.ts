@@ -20,7 +20,7 @@ function aRequest(tokenHash: string, fields: Partial<SubscriptionRequest> = {}):
     tokenHash,
     at,
     mailLimit: { max: 100, since: hour(-100) },
-    forgetBefore: hour(-100),
+    pruneBefore: hour(-100),
     mail: announcement({
       about: tokenHash,
       to: email,
@@ -154,7 +154,7 @@ export function newsletterStoreSuite(create: () => NewsletterStoreUnderTest) {
     await newsletter.subscribe(aRequest('t2', { email: 'confirmed@example.com', at: hour(0) }))
     await newsletter.confirm('t2', confirmNow)
     await newsletter.subscribe(aRequest('t3', { email: 'recent@example.com', at: hour(2) }))
-    await newsletter.subscribe(aRequest('t4', { at: hour(49), forgetBefore: hour(1) }))
+    await newsletter.subscribe(aRequest('t4', { at: hour(49), pruneBefore: hour(1) }))
 
     expect(await newsletter.find('never@example.com')).toBeNull()
     expect(await newsletter.unsubscribe('t1')).toBe(false)
@@ -168,7 +168,7 @@ export function newsletterStoreSuite(create: () => NewsletterStoreUnderTest) {
     await newsletter.subscribe(aRequest('unused', { at: hour(0) }))
     await newsletter.confirm('used', confirmNow)
     await newsletter.unsubscribe('used')
-    await newsletter.subscribe(aRequest('t3', { at: hour(9000), forgetBefore: hour(8952) }))
+    await newsletter.subscribe(aRequest('t3', { at: hour(9000), pruneBefore: hour(8952) }))
 
     expect(await newsletter.unsubscribe('used')).toBe(true)
     expect(await newsletter.unsubscribe('unused')).toBe(false)

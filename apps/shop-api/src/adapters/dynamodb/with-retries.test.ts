@@ -1,6 +1,6 @@
 import { TransactionRefused } from '@nashta/dynamodb/transact'
 import { expect, it } from 'vitest'
-import { persist } from './persist.ts'
+import { withRetries } from './with-retries.ts'
 
 const refused = () => Promise.reject(new TransactionRefused(new Set(['cart'])))
 
@@ -10,8 +10,8 @@ it('gives in to others as often as it takes, and not for ever', async () => {
     tries += 1
     return tries < 3 ? refused() : Promise.resolve('done')
   }
-  expect(await persist(third)).toBe('done')
-  await expect(persist(refused, 2)).rejects.toMatchObject({ code: 'UNAVAILABLE', retryAfter: 1 })
+  expect(await withRetries(third)).toBe('done')
+  await expect(withRetries(refused, 2)).rejects.toMatchObject({ code: 'UNAVAILABLE', retryAfter: 1 })
 })
 
 it('tries nothing again that failed for another reason', async () => {
@@ -20,6 +20,6 @@ it('tries nothing again that failed for another reason', async () => {
     tries += 1
     return Promise.reject(new Error('no such table'))
   }
-  await expect(persist(broken)).rejects.toThrow('no such table')
+  await expect(withRetries(broken)).rejects.toThrow('no such table')
   expect(tries).toBe(1)
 })

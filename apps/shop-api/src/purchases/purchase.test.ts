@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { expect, it } from 'vitest'
-import { newPurchaseId } from './purchase-id.ts'
+import { newPurchaseId } from './purchase.ts'
 
 it('sorts by time and ends in chance', () => {
   const times = Array.from({ length: 1000 }, (_, index) => new Date(Date.UTC(2026, 0, 1) + index * 7))
