@@ -17,8 +17,8 @@ const DAY_MS = 24 * 60 * 60 * 1000
 const CHARGE_TIMEOUT_MS = 15_000
 
 /** How long a duplicate waits for the request in flight that charges the same order, and how often it looks. */
-const DUPLICATE_WAIT_MS = 2_000
-const DUPLICATE_POLL_MS = 20
+const DUPLICATE_WAIT_MS = 3_000
+const DUPLICATE_POLL_MS = 50
 
 export type PlacePurchaseDeps = {
   purchases: PurchaseStore
