@@ -13,8 +13,8 @@ const line = (productId: string, quantity: number): CartLineRecord => ({
   category: 'Nuts & Treats',
 })
 const add = (productId: string, quantity: number) => (lines: readonly CartLineRecord[]) => {
-  const others = lines.filter((known) => known.productId !== productId)
-  const before = lines.find((known) => known.productId === productId)?.quantity ?? 0
+  const others = lines.filter((other) => other.productId !== productId)
+  const before = lines.find((same) => same.productId === productId)?.quantity ?? 0
   return [...others, line(productId, before + quantity)]
 }
 
@@ -25,7 +25,7 @@ export function cartStoreSuite(create: () => CartStoreSetup | Promise<CartStoreS
     expect(await store.find('asha')).toMatchObject({ userId: 'asha', lines: [], version: 0 })
   })
 
-  it('keeps what a change made of it, one version on', async () => {
+  it('an update stores the new lines and raises the version', async () => {
     const { store, clock } = await create()
     const { cart } = await store.update('asha', { apply: add('laddoo', 2) })
     expect(cart).toMatchObject({ lines: [line('laddoo', 2)], version: 1, createdAt: clock.now.toISOString() })
@@ -43,13 +43,13 @@ export function cartStoreSuite(create: () => CartStoreSetup | Promise<CartStoreS
     expect(await store.find('ravi')).toMatchObject({ lines: [] })
   })
 
-  it('loses no change of those that come at once', async () => {
+  it('no update is lost when many come at once', async () => {
     const { store } = await create()
     await Promise.all(Array.from({ length: 100 }, () => store.update('asha', { apply: add('laddoo', 1) })))
     expect(await store.find('asha')).toMatchObject({ lines: [line('laddoo', 100)], version: 100 })
   })
 
-  it('writes nothing of a change that is refused', async () => {
+  it('a refused update writes nothing', async () => {
     const { store } = await create()
     await store.update('asha', { apply: add('laddoo', 2) })
     const refused = store.update('asha', {
@@ -61,14 +61,14 @@ export function cartStoreSuite(create: () => CartStoreSetup | Promise<CartStoreS
 
     await expect(refused).rejects.toThrow('too many')
     expect(await store.find('asha')).toMatchObject({ version: 1 })
-    const again = await store.update('asha', {
+    const repeated = await store.update('asha', {
       operation: { key: 'k', fingerprint: 'f' },
       apply: add('laddoo', 1),
     })
-    expect(again).toMatchObject({ replayed: false, cart: { version: 2 } })
+    expect(repeated).toMatchObject({ replayed: false, cart: { version: 2 } })
   })
 
-  it('an operation that is repeated changes nothing, at once or later', async () => {
+  it('a repeated operation changes nothing, at once or later', async () => {
     const { store } = await create()
     const operation = { key: 'click-1', fingerprint: 'add laddoo' }
     const results = await Promise.all(
@@ -85,7 +85,7 @@ export function cartStoreSuite(create: () => CartStoreSetup | Promise<CartStoreS
     })
   })
 
-  it('refuses a key that was used for something else', async () => {
+  it('a key that was used for another operation is refused', async () => {
     const { store } = await create()
     await store.update('asha', {
       apply: add('laddoo', 1),
@@ -100,7 +100,7 @@ export function cartStoreSuite(create: () => CartStoreSetup | Promise<CartStoreS
     expect(await store.find('asha')).toMatchObject({ version: 1 })
   })
 
-  it('remembers an operation for a day, and not for ever', async () => {
+  it('an operation is stored for a day, and not for ever', async () => {
     const { store, clock } = await create()
     const operation = { key: 'k', fingerprint: 'f' }
     await store.update('asha', { apply: add('laddoo', 1), operation })
@@ -117,7 +117,7 @@ export function cartStoreSuite(create: () => CartStoreSetup | Promise<CartStoreS
     })
   })
 
-  it('refuses a change made for another version', async () => {
+  it('an update for another version is refused', async () => {
     const { store } = await create()
     await store.update('asha', { apply: add('laddoo', 1), ifVersion: 0 })
     await expect(store.update('asha', { apply: () => [], ifVersion: 0 })).rejects.toMatchObject({

@@ -38,6 +38,9 @@ afterEach(async () => {
 
 const now = () => clock.now
 
+/** A step of a process that has died: it never returns. */
+const crash = () => new Promise<never>(() => {})
+
 async function setup(gateway: PaymentGateway) {
   const products = createSqliteProductStore(database)
   await products.fillIfEmpty([aProduct({ products_id: 'laddoo', pricePaise: asPaise(10_000), stock: 1 })])
@@ -147,9 +150,8 @@ it('an order that a crash left before or after its charge is finished by the rec
     },
     findCharge: async (key) => charged.get(key) ?? null,
   })
-  // A step of a process that has died never returns, and none of its timers fires.
+  // No timer of a process that has died fires.
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  const crash = () => new Promise<never>(() => {})
   const ids = async () => (await deps.purchases.unsettled(now())).map(({ purchaseId }) => purchaseId)
 
   void placePurchase({ ...deps, payments: { ...deps.payments, charge: crash } }, asha, body, 'before')

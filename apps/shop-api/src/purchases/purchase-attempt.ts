@@ -40,7 +40,7 @@ export function findReplay(
   return stored.purchaseId
 }
 
-/** Of a card only its masked number: a hash of a card number can be guessed back. */
+/** Contains only the masked card number: a hash of a card number can be guessed back. */
 export function fingerprintOf(
   { items, totalAmount, shippingAddress, paymentDetails }: PlacePurchase,
   maskedCard = '',

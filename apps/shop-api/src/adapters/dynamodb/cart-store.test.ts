@@ -36,7 +36,7 @@ describeOnDynamoDbLocal('DynamoDB cart store', () => {
     return { store: open(clock), clock }
   })
 
-  it('loses no change of several processes, and does an operation in one of them', async () => {
+  it('no update of several processes is lost, and an operation runs in one of them', async () => {
     const clock = { now: new Date('2026-01-01T00:00:00Z') }
     const processes = Array.from({ length: 4 }, () => open(clock))
     const clickEverywhere = (userId: string, fields: Partial<CartUpdate> = {}) =>
@@ -53,14 +53,14 @@ describeOnDynamoDbLocal('DynamoDB cart store', () => {
     expect(await open(clock).find('asha')).toMatchObject({ lines: [{ quantity: 13 }], version: 13 })
   })
 
-  it('counts a click once whose answer was lost on the way', async () => {
+  it('an update whose response was lost is stored once', async () => {
     const clock = { now: new Date('2026-01-01T00:00:00Z') }
     const { cart } = await open(clock, await losingAnAnswer()).update('asha', { apply: oneMore })
     expect(cart).toMatchObject({ lines: [{ quantity: 1 }], version: 1 })
     expect(await open(clock).find('asha')).toEqual(cart)
   })
 
-  it('does an operation once, even when its key was read a moment before the cart', async () => {
+  it('an operation runs once, even when its key was read a moment before the cart', async () => {
     const clock = { now: new Date('2026-01-01T00:00:00Z') }
     const operation = { key: 'once', fingerprint: 'f' }
     await open(clock).update('asha', { apply: oneMore, operation })
@@ -73,7 +73,7 @@ describeOnDynamoDbLocal('DynamoDB cart store', () => {
   })
 })
 
-/** A client whose first read sees no operation yet: what is read together is not of one moment. */
+/** A client whose first read sees no operation yet: a batch read is not a snapshot. */
 async function missingOperationsOnce() {
   const early = await connectDynamoDbLocal()
   let isFirst = true

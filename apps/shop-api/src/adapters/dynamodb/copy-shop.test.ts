@@ -52,14 +52,20 @@ function onSqlite() {
   const carts = createSqliteCartStore(database, now)
   const products = createSqliteProductStore(database)
   const queueMail = ({ purchaseId }: OrderRecord) => outbox.add(mailAbout(purchaseId))
-  const publishPurchase = () => {}
   return {
     outbox,
     carts,
     products,
     newsletter: createSqliteNewsletterStore(database, outbox),
     payments: createSqliteSimulatedPayments({ database, now, newId: randomUUID }),
-    purchases: createSqlitePurchaseStore({ database, carts, products, queueMail, publishPurchase, now }),
+    purchases: createSqlitePurchaseStore({
+      database,
+      carts,
+      products,
+      queueMail,
+      publishPurchase: () => {},
+      now,
+    }),
   }
 }
 

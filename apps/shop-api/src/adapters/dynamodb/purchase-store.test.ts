@@ -108,7 +108,7 @@ describeOnDynamoDbLocal('DynamoDB purchase stores of several processes', () => {
   beforeAll(connect, 150_000)
   beforeEach(makeTables)
 
-  it('sell the last pieces: none twice, none left', async () => {
+  it('sell the last pieces once each', async () => {
     const processes = [open(), open(), open()]
     await processes[0]?.products.fillIfEmpty([aProduct({ products_id: 'barfi', stock: 4 })])
     const bought = await Promise.allSettled(
@@ -158,7 +158,7 @@ describeOnDynamoDbLocal('DynamoDB purchase stores of several processes', () => {
     expect(await products.find('barfi')).toMatchObject({ stock: 7 })
   })
 
-  it('lose no click of a cart that is changed while it is bought', async () => {
+  it('lose no update of a cart that is changed while it is bought', async () => {
     const [buyer, other] = [open(), open()]
     const barfi = aProduct({ products_id: 'barfi' })
     await buyer.products.fillIfEmpty([barfi])
@@ -181,7 +181,7 @@ describeOnDynamoDbLocal('DynamoDB purchase stores of several processes', () => {
     ['one thing', 1, {}],
     ['one thing that is counted', 1, { stock: 9 }],
     ['many things', 60, {}],
-  ])('sell %s at the price of the moment it is kept', async (_what, count, fields) => {
+  ])('sell %s at the price at which the order is stored', async (_what, count, fields) => {
     const many = Array.from({ length: 60 }, (_, index) => aProduct({ products_id: `p${index}`, ...fields }))
     const other = open()
     await other.products.fillIfEmpty(many)
@@ -196,7 +196,7 @@ describeOnDynamoDbLocal('DynamoDB purchase stores of several processes', () => {
     await expect(refused).rejects.toMatchObject({ code: 'PRICE_CHANGED' })
   })
 
-  it('sell nothing that is taken out of the catalogue at that moment', async () => {
+  it('sell no product that is removed from the catalogue meanwhile', async () => {
     const other = open()
     await other.products.fillIfEmpty([aProduct({ products_id: 'barfi', stock: 1 })])
     const buyer = open(await meanwhile(() => other.products.remove('barfi', MARK)))
@@ -205,7 +205,7 @@ describeOnDynamoDbLocal('DynamoDB purchase stores of several processes', () => {
     await expect(late).rejects.toMatchObject({ code: 'PRODUCT_UNAVAILABLE' })
   })
 
-  it('know an attempt without a key by the cart that it left, until the cart is changed', async () => {
+  it('recognise an attempt without a key by its cart, until the cart is changed', async () => {
     const [buyer, other] = [open(), open()]
     const barfi = aProduct({ products_id: 'barfi' })
     await buyer.products.fillIfEmpty([barfi])
@@ -219,7 +219,7 @@ describeOnDynamoDbLocal('DynamoDB purchase stores of several processes', () => {
     expect(await other.store.begin(withoutKey())).toMatchObject({ replayed: false })
   })
 
-  it('keep an order once whose answer was lost on the way', async () => {
+  it('store an order once although the response was lost', async () => {
     const buyer = open(await losingAnAnswer())
     await open().products.fillIfEmpty([aProduct({ products_id: 'barfi', stock: 9 })])
     const begun = await buyer.store.begin(withoutKey())
@@ -229,7 +229,7 @@ describeOnDynamoDbLocal('DynamoDB purchase stores of several processes', () => {
     expect(await open().products.find('barfi')).toMatchObject({ stock: 8 })
   })
 
-  it('settle an order one way, when one hears yes and the other no', async () => {
+  it('settle an order one way, when one gets an approval and the other a decline', async () => {
     const other = open()
     await other.products.fillIfEmpty([aProduct({ products_id: 'barfi', stock: 2 })])
     const attempt = order('asha', [{ productId: 'barfi', quantity: 1 }], { isCharged: true })
@@ -246,7 +246,7 @@ describeOnDynamoDbLocal('DynamoDB purchase stores of several processes', () => {
     expect(await late.products.find('barfi')).toMatchObject({ stock: 2 })
   })
 
-  it('take an order of a hundred different things, as long as most of them fit into one transaction', async () => {
+  it('take an order of a hundred products, as long as it fits into one transaction', async () => {
     const { store, products } = open()
     const many = Array.from({ length: 120 }, (_, index) =>
       aProduct({ products_id: `p${index}`, ...(index < 95 && { stock: 1 }) }),

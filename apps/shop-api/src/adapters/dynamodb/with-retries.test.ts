@@ -4,7 +4,7 @@ import { withRetries } from './with-retries.ts'
 
 const refused = () => Promise.reject(new TransactionRefused(new Set(['cart'])))
 
-it('gives in to others as often as it takes, and not for ever', async () => {
+it('work that is refused is retried, and not for ever', async () => {
   let tries = 0
   const third = () => {
     tries += 1
@@ -14,7 +14,7 @@ it('gives in to others as often as it takes, and not for ever', async () => {
   await expect(withRetries(refused, 2)).rejects.toMatchObject({ code: 'UNAVAILABLE', retryAfter: 1 })
 })
 
-it('tries nothing again that failed for another reason', async () => {
+it('work that fails for another reason is not retried', async () => {
   let tries = 0
   const broken = () => {
     tries += 1
