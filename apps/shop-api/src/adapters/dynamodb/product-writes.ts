@@ -11,9 +11,9 @@ import {
 import { productVersion } from '../../catalogue/product-version.ts'
 import { type CatalogueItem, catalogueWrite } from './catalogue-item.ts'
 import type { CatalogueMirror } from './catalogue-mirror.ts'
-import { persist } from './persist.ts'
 import { sameStock, toProductItem } from './product-items.ts'
 import type { ShopTables } from './tables.ts'
+import { withRetries } from './with-retries.ts'
 
 type Writes = Pick<ProductStore, 'create' | 'update' | 'remove' | 'audit'>
 type Audited = Omit<ProductAudit, keyof ChangeMark>
@@ -50,7 +50,7 @@ export function createProductWrites({ client, tables, mirror, now }: ProductWrit
 
   return {
     create: (product, mark) =>
-      persist(async () => {
+      withRetries(async () => {
         const seen = await mirror.latest()
         const { products_id, id = products_id } = product
         if (mirror.find(products_id) || mirror.find(id)) throw productExists()
@@ -68,7 +68,7 @@ export function createProductWrites({ client, tables, mirror, now }: ProductWrit
       }),
 
     update: (id, fields, mark, ifVersion) =>
-      persist(async () => {
+      withRetries(async () => {
         const seen = await mirror.latest()
         const before = mirror.find(id)
         if (!before) return null
@@ -93,7 +93,7 @@ export function createProductWrites({ client, tables, mirror, now }: ProductWrit
       }),
 
     remove: (id, mark) =>
-      persist(async () => {
+      withRetries(async () => {
         const seen = await mirror.latest()
         const product = mirror.find(id)
         if (!product) return null
