@@ -1,15 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { aProduct } from '../catalogue/product.fixture.ts'
 import { CART_LINES_MAX, LINE_QUANTITY_MAX } from '../constants.ts'
-import {
-  addItem,
-  badgeText,
-  cartItemOf,
-  cartTotals,
-  lineTotal,
-  removeItem,
-  setItemQuantity,
-} from './cart-rules.ts'
+import { addItem, cartItemOf, cartTotals, lineTotal, removeItem, setItemQuantity } from './cart-rules.ts'
 import { CART_FULL, QUANTITY_INVALID } from './cart-texts.ts'
 import type { CartItem } from './cart.ts'
 
@@ -112,14 +104,6 @@ describe('totals', () => {
       expect(BigInt(cartTotals(items).totalPaise)).toBe(expected)
     }
   })
-})
-
-it.each([
-  [0, '0'],
-  [99, '99'],
-  [100, '99+'],
-])('shows %d items as %s on the badge', (count, text) => {
-  expect(badgeText(count)).toBe(text)
 })
 
 it('makes a line of a product, with a category even when it has none', () => {

@@ -1,5 +1,5 @@
 import type { Product } from '../catalogue/product.ts'
-import { CART_BADGE_CAP, CART_LINES_MAX, DEFAULT_CATEGORY, LINE_QUANTITY_MAX } from '../constants.ts'
+import { CART_LINES_MAX, DEFAULT_CATEGORY, LINE_QUANTITY_MAX } from '../constants.ts'
 import { asPaise, rupeesToPaise, type Paise } from '../money.ts'
 import { CART_FULL, QUANTITY_INVALID } from './cart-texts.ts'
 import type { CartItem } from './cart.ts'
@@ -66,11 +66,6 @@ export function cartTotals(items: readonly PricedLine[]): { totalItems: number; 
     totalPaise += lineTotal(line)
   }
   return { totalItems, totalPaise: asPaise(totalPaise) }
-}
-
-/** The count on the cart button. */
-export function badgeText(totalItems: number): string {
-  return totalItems > CART_BADGE_CAP ? `${CART_BADGE_CAP}+` : String(totalItems)
 }
 
 function isLineQuantity(quantity: number): boolean {

@@ -1,4 +1,4 @@
-import { ORDER_NUMBER_LENGTH } from '../constants.ts'
+const ORDER_NUMBER_LENGTH = 8
 
 export type Tone = 'green' | 'blue' | 'purple' | 'red' | 'neutral'
 

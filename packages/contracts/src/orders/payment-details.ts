@@ -1,6 +1,9 @@
 import * as z from 'zod/mini'
-import { BANKS, CARD_CVV_MAX_LENGTH, CARD_EXPIRY_MAX_LENGTH, CARD_NUMBER_MAX_LENGTH } from '../constants.ts'
+import { BANKS } from '../constants.ts'
 import { BANK_REQUIRED, CARD_INCOMPLETE, PAYMENT_METHOD_REQUIRED, UPI_ID_REQUIRED } from './checkout-texts.ts'
+
+export const CARD_NUMBER_MAX_LENGTH = 16
+const CARD_EXPIRY_MAX_LENGTH = 5
 
 const card = z.object({
   method: z.literal('card'),
@@ -21,7 +24,7 @@ export const paymentDetailsSchema = z.discriminatedUnion(
 
 const filledIn = z.discriminatedUnion(
   'method',
-  [z.extend(card, { cvv: digits(CARD_CVV_MAX_LENGTH, CARD_INCOMPLETE) }), upi, netbanking, cod],
+  [z.extend(card, { cvv: digits(3, CARD_INCOMPLETE) }), upi, netbanking, cod],
   PAYMENT_METHOD_REQUIRED,
 )
 

@@ -6,12 +6,13 @@ import {
   ADDING,
   ITEM_ADDED,
 } from '@nashta/contracts/cart/cart-texts'
-import { ADDED_TO_CART_BANNER_MS } from '@nashta/contracts/constants'
 import { Button } from '@nashta/ui/button'
 import { useEffect } from 'react'
 import { SignInFirst } from './sign-in-first.tsx'
 import { useCartEngine } from './use-cart.ts'
 import { useOperation } from './use-operation.ts'
+
+const BANNER_MS = 3000
 
 /** On the product's own page, for shoppers who are signed in; others sign in first, and find it in their cart. */
 export function AddToCart({ product }: { product: CartProduct }) {
@@ -20,7 +21,7 @@ export function AddToCart({ product }: { product: CartProduct }) {
 
   useEffect(() => {
     if (outcome !== 'done') return undefined
-    const timer = setTimeout(() => follow(null), ADDED_TO_CART_BANNER_MS)
+    const timer = setTimeout(() => follow(null), BANNER_MS)
     return () => clearTimeout(timer)
   }, [outcome, follow])
 

@@ -1,10 +1,11 @@
-import { badgeText } from '@nashta/contracts/cart/cart-rules'
 import { itemsInCart, shoppingCart } from '@nashta/contracts/cart/cart-texts'
 import { ICON_BUTTON } from '@nashta/ui/button-look'
 import { Icon } from '@nashta/ui/icon'
 import { opensSheet } from '@nashta/ui/sheet'
 import { CART_DRAWER_ID } from './cart-drawer-id.ts'
 import { useCart } from './use-cart.ts'
+
+const BADGE_MAX = 99
 
 /** The count comes with the browser; it lies over the button, so that nothing moves. */
 export function CartButton() {
@@ -20,7 +21,7 @@ export function CartButton() {
             aria-hidden="true"
             className="absolute top-0 right-0 min-w-5 rounded-full bg-raspberry px-1.5 text-center text-[0.6875rem] leading-5 font-bold text-white tabular-nums transition-transform duration-300 ease-settle motion-safe:starting:scale-50"
           >
-            {badgeText(totalItems)}
+            {totalItems > BADGE_MAX ? `${BADGE_MAX}+` : totalItems}
           </span>
         ) : null}
       </button>

@@ -1,10 +1,13 @@
 import { CART_TOTAL, CHECKOUT, CONTINUE_SHOPPING } from '@nashta/contracts/cart/cart-texts'
-import { FREE_DELIVERY_THRESHOLD_RUPEES } from '@nashta/contracts/constants'
 import { asPaise, formatRupees, type Paise, rupeesToPaise } from '@nashta/contracts/money'
 import { Button } from '@nashta/ui/button'
 import { LinkButton } from '@nashta/ui/link-button'
 import { closesSheet } from '@nashta/ui/sheet'
-import { DELIVERY_IS_FREE, moreForFreeDelivery } from '../../texts/delivery.ts'
+import {
+  DELIVERY_IS_FREE,
+  FREE_DELIVERY_THRESHOLD_RUPEES,
+  moreForFreeDelivery,
+} from '../../texts/delivery.ts'
 import { CART_DRAWER_ID } from './cart-drawer-id.ts'
 
 export function CartSummary({ totalPaise }: { totalPaise: Paise }) {

@@ -1,4 +1,6 @@
-import { CARD_CVV_MAX_LENGTH, CARD_NUMBER_MAX_LENGTH } from '@nashta/contracts/constants'
+import { CARD_NUMBER_MAX_LENGTH } from '@nashta/contracts/orders/payment-details'
+
+const CVV_MAX_LENGTH = 3
 
 /** Numbers are typed, pasted and filled in with spaces and dashes: these go first, so that no digit is cut off. */
 export function cardNumberOf(typed: string): string {
@@ -6,7 +8,7 @@ export function cardNumberOf(typed: string): string {
 }
 
 export function cvvOf(typed: string): string {
-  return digitsOf(typed).slice(0, CARD_CVV_MAX_LENGTH)
+  return digitsOf(typed).slice(0, CVV_MAX_LENGTH)
 }
 
 /** MM/YY, as far as it is typed; a browser that fills in the whole year loses its century. */
