@@ -1,6 +1,5 @@
 import type { CurrentUser } from '@nashta/browser/user'
 import type { CartItem } from '@nashta/contracts/cart/cart'
-import { SIGN_IN_TO_PURCHASE } from '@nashta/contracts/orders/checkout-texts'
 import type { Purchase } from '@nashta/contracts/orders/purchase'
 import { Container } from '@nashta/ui/container'
 import { Spinner } from '@nashta/ui/spinner'
@@ -14,12 +13,18 @@ import { useAccount } from '../features/account/session-provider.tsx'
 import type { CartEngine } from '../features/cart/engine/cart-engine.ts'
 import { useCart, useCartEngine } from '../features/cart/use-cart.ts'
 import { keptAttempt } from '../features/checkout/browser-attempt.ts'
+import { SIGN_IN_TO_PURCHASE } from '../features/checkout/checkout-texts.ts'
 import { Checkout } from '../features/checkout/checkout.tsx'
 import type { OrderBody } from '../features/checkout/order-body.ts'
 import { sendOrder } from '../features/checkout/send-order.ts'
 import { whenQuiet } from '../features/checkout/when-quiet.ts'
 import { withFreshToken } from '../features/checkout/with-fresh-token.ts'
-import { fetchNewestOrder, newestOrderQuery, orderQuery, ordersOf } from '../features/orders/order-queries.ts'
+import {
+  fetchNewestOrder,
+  newestOrderQuery,
+  orderQuery,
+  ordersKey,
+} from '../features/orders/order-queries.ts'
 import { pageMeta } from '../server/page-meta.ts'
 import type { Route } from './+types/checkout'
 
@@ -78,7 +83,7 @@ function CheckoutOf({ user, lines, engine }: CheckoutOfProps) {
 
   function onPlaced(purchase: Purchase) {
     engine.refresh()
-    void client.invalidateQueries({ queryKey: ordersOf(sub) })
+    void client.invalidateQueries({ queryKey: ordersKey(sub) })
     client.setQueryData(orderQuery(sub, purchase.purchaseId).queryKey, purchase)
     void navigate(`/order-success?order=${encodeURIComponent(purchase.purchaseId)}`, { replace: true })
   }

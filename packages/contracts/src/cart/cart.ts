@@ -30,7 +30,7 @@ export const cartItemSchema = z.strictObject({
 
 export type CartItem = z.infer<typeof cartItemSchema>
 
-export const serverCartSchema = z.strictObject({
+const serverCartSchema = z.strictObject({
   userId: userIdSchema,
   items: z.array(cartItemSchema),
   totalItems: z.int().check(z.nonnegative()),
@@ -42,16 +42,6 @@ export const serverCartSchema = z.strictObject({
 })
 
 export type ServerCart = z.infer<typeof serverCartSchema>
-
-/** The cart as a page sees it. */
-export type CartState = {
-  items: CartItem[]
-  totalItems: number
-  totalPrice: number
-  isOpen: boolean
-  loading: boolean
-  error: string | null
-}
 
 const cartParams = z.strictObject({ userId: userIdSchema })
 const cartItemParams = z.strictObject({ userId: userIdSchema, itemId: productIdSchema })

@@ -1,17 +1,10 @@
-import {
-  ADD_ITEM_FAILED_ALERT,
-  ADD_TO_CART,
-  ADDED_LATER,
-  ADDING,
-  BUY_NOW,
-  ITEM_ADDED,
-} from '@nashta/contracts/cart/cart-texts'
 // @vitest-environment happy-dom
 import { LINE_QUANTITY_MAX } from '@nashta/contracts/constants'
 import { act, useLayoutEffect, useRef } from 'react'
 import { expect, it, vi } from 'vitest'
 import { AddToCart } from './add-to-cart.tsx'
 import { BuyNow } from './buy-now.tsx'
+import { ADD_ITEM_FAILED_ALERT, ADD_TO_CART, ADDED_LATER, ADDING, BUY_NOW, ITEM_ADDED } from './cart-texts.ts'
 import { asha, chips, createBrowser, donut, settledNow } from './engine/cart-browser.fixture.ts'
 import { renderWithCart } from './rendered.fixture.tsx'
 import { SignInFirst } from './sign-in-first.tsx'

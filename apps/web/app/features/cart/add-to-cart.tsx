@@ -1,13 +1,7 @@
 import type { CartProduct } from '@nashta/contracts/cart/cart-rules'
-import {
-  ADD_ITEM_FAILED_ALERT,
-  ADD_TO_CART,
-  ADDED_LATER,
-  ADDING,
-  ITEM_ADDED,
-} from '@nashta/contracts/cart/cart-texts'
 import { Button } from '@nashta/ui/button'
 import { useEffect } from 'react'
+import { ADD_ITEM_FAILED_ALERT, ADD_TO_CART, ADDED_LATER, ADDING, ITEM_ADDED } from './cart-texts.ts'
 import { SignInFirst } from './sign-in-first.tsx'
 import { useCartEngine } from './use-cart.ts'
 import { useOperation } from './use-operation.ts'

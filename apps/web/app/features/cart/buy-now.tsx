@@ -1,7 +1,7 @@
 import type { CartProduct } from '@nashta/contracts/cart/cart-rules'
-import { BUY_NOW } from '@nashta/contracts/cart/cart-texts'
 import { Button } from '@nashta/ui/button'
 import { useNavigate } from 'react-router'
+import { BUY_NOW } from './cart-texts.ts'
 import { SignInFirst } from './sign-in-first.tsx'
 import { useCartEngine } from './use-cart.ts'
 

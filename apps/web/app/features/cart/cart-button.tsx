@@ -1,8 +1,8 @@
-import { itemsInCart, shoppingCart } from '@nashta/contracts/cart/cart-texts'
 import { ICON_BUTTON } from '@nashta/ui/button-look'
 import { Icon } from '@nashta/ui/icon'
 import { opensSheet } from '@nashta/ui/sheet'
 import { CART_DRAWER_ID } from './cart-drawer-id.ts'
+import { itemsInCart, shoppingCart } from './cart-texts.ts'
 import { useCart } from './use-cart.ts'
 
 const BADGE_MAX = 99

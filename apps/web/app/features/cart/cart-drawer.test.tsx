@@ -1,9 +1,9 @@
-// @vitest-environment happy-dom
-import { CART_STALE, ITEM_UNAVAILABLE, JOINED_AT_SIGN_IN } from '@nashta/contracts/cart/cart-texts'
 import { act } from 'react'
 import { expect, it } from 'vitest'
 import { CartButton } from './cart-button.tsx'
 import { CartDrawer } from './cart-drawer.tsx'
+// @vitest-environment happy-dom
+import { CART_STALE, ITEM_UNAVAILABLE, MERGED_AT_SIGN_IN } from './cart-texts.ts'
 import { asha, createBrowser, lineOf, settledNow } from './engine/cart-browser.fixture.ts'
 import { snack } from './engine/cart-server.fixture.ts'
 import { renderWithCart } from './rendered.fixture.tsx'
@@ -58,9 +58,9 @@ it('shows what joined at sign-in, and takes it back', async () => {
   cart.become(asha)
   await settledNow()
   const page = await renderWithCart(cart, <CartDrawer />)
-  expect(page.text()).toContain(`${JOINED_AT_SIGN_IN}2 × donut`)
+  expect(page.text()).toContain(`${MERGED_AT_SIGN_IN}2 × donut`)
   await page.press('Undo')
-  expect(page.text()).not.toContain(JOINED_AT_SIGN_IN)
+  expect(page.text()).not.toContain(MERGED_AT_SIGN_IN)
   expect(browser.server.quantities('asha')).toEqual({})
 })
 

@@ -1,9 +1,9 @@
-import { shoppingCart } from '@nashta/contracts/cart/cart-texts'
 import { ICON_BUTTON } from '@nashta/ui/button-look'
 import { Icon } from '@nashta/ui/icon'
 import { closesSheet, Sheet } from '@nashta/ui/sheet'
 import { lazy, Suspense, useRef } from 'react'
 import { CART_DRAWER_ID } from './cart-drawer-id.ts'
+import { shoppingCart } from './cart-texts.ts'
 import { useCart, useCartEngine } from './use-cart.ts'
 
 const TITLE_ID = 'cart-title'

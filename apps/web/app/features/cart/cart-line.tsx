@@ -1,12 +1,12 @@
 import type { CartItem } from '@nashta/contracts/cart/cart'
 import { lineTotal } from '@nashta/contracts/cart/cart-rules'
-import { ITEM_UNAVAILABLE, removeName } from '@nashta/contracts/cart/cart-texts'
 import { FALLBACK_PICTURE_URL, pictureSrcSet } from '@nashta/contracts/catalogue/pictures'
 import { formatRupees, rupeesToPaise } from '@nashta/contracts/money'
 import { ICON_BUTTON } from '@nashta/ui/button-look'
 import { Icon } from '@nashta/ui/icon'
 import { Picture } from '@nashta/ui/picture'
 import { Link } from 'react-router'
+import { ITEM_UNAVAILABLE, removeName } from './cart-texts.ts'
 import type { CartEngine } from './engine/cart-engine.ts'
 import { QuantityStepper } from './quantity-stepper.tsx'
 

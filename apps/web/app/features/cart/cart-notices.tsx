@@ -1,5 +1,5 @@
-import { CART_STALE, JOINED_AT_SIGN_IN } from '@nashta/contracts/cart/cart-texts'
 import type { ReactNode } from 'react'
+import { CART_STALE, MERGED_AT_SIGN_IN } from './cart-texts.ts'
 import type { CartEngine } from './engine/cart-engine.ts'
 import type { CartSnapshot } from './engine/cart-snapshot.ts'
 
@@ -15,7 +15,7 @@ export function CartNotices({ cart, engine }: { cart: CartSnapshot; engine: Cart
         {stale ? <Notice look="bg-butter">{CART_STALE}</Notice> : null}
         {joined.length > 0 ? (
           <Notice look="bg-pistachio-tint">
-            <p>{JOINED_AT_SIGN_IN}</p>
+            <p>{MERGED_AT_SIGN_IN}</p>
             <ul className="mt-1 list-inside list-disc">
               {joined.map(({ productId, name, quantity }) => (
                 <li key={productId}>

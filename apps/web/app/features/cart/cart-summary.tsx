@@ -1,4 +1,3 @@
-import { CART_TOTAL, CHECKOUT, CONTINUE_SHOPPING } from '@nashta/contracts/cart/cart-texts'
 import { asPaise, formatRupees, type Paise, rupeesToPaise } from '@nashta/contracts/money'
 import { Button } from '@nashta/ui/button'
 import { LinkButton } from '@nashta/ui/link-button'
@@ -9,6 +8,7 @@ import {
   moreForFreeDelivery,
 } from '../../texts/delivery.ts'
 import { CART_DRAWER_ID } from './cart-drawer-id.ts'
+import { CART_TOTAL, CHECKOUT, CONTINUE_SHOPPING } from './cart-texts.ts'
 
 export function CartSummary({ totalPaise }: { totalPaise: Paise }) {
   return (

@@ -1,7 +1,7 @@
-import { CART_EMPTY, CART_EMPTY_HINT, CONTINUE_SHOPPING } from '@nashta/contracts/cart/cart-texts'
 import { Button } from '@nashta/ui/button'
 import { closesSheet } from '@nashta/ui/sheet'
 import { CART_DRAWER_ID } from './cart-drawer-id.ts'
+import { CART_EMPTY, CART_EMPTY_HINT, CONTINUE_SHOPPING } from './cart-texts.ts'
 
 /** Nothing is said of a cart that has not been looked into. */
 export function EmptyCart({ isKnown }: { isKnown: boolean }) {

@@ -1,6 +1,6 @@
-import { decreaseName, increaseName } from '@nashta/contracts/cart/cart-texts'
 import { Icon } from '@nashta/ui/icon'
 import type { ReactNode, Ref } from 'react'
+import { decreaseName, increaseName } from './cart-texts.ts'
 
 const BUTTON =
   'grid size-11 shrink-0 place-items-center rounded-full transition-colors duration-200 hover:bg-raspberry hover:text-white'

@@ -1,7 +1,7 @@
 import type { CartProduct } from '@nashta/contracts/cart/cart-rules'
-import { addToCartName, decreaseName, increaseName } from '@nashta/contracts/cart/cart-texts'
 import { Icon } from '@nashta/ui/icon'
 import { useRef } from 'react'
+import { addToCartName, decreaseName, increaseName } from './cart-texts.ts'
 import { Quantity, StepButton } from './quantity-stepper.tsx'
 import { useCartEngine, useQuantityInCart } from './use-cart.ts'
 

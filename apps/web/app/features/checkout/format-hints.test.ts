@@ -1,5 +1,5 @@
-import { PHONE_HINT, PINCODE_HINT, UPI_HINT } from '@nashta/contracts/orders/checkout-texts'
 import { expect, it } from 'vitest'
+import { PHONE_HINT, PINCODE_HINT, UPI_HINT } from './checkout-texts.ts'
 import { phoneHint, pincodeHint, upiHint } from './format-hints.ts'
 
 it.each(['560001', '560 001', ' 560001 ', ''])('has nothing to say of the pincode %j', (value) => {

@@ -1,4 +1,4 @@
-import { PHONE_HINT, PINCODE_HINT, UPI_HINT } from '@nashta/contracts/orders/checkout-texts'
+import { PHONE_HINT, PINCODE_HINT, UPI_HINT } from './checkout-texts.ts'
 
 /** What an unusual value may want to be told; it never stands in the way. */
 export type FormatHint = (value: string) => string | null

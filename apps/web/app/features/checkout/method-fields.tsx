@@ -1,6 +1,6 @@
 import { BANKS } from '@nashta/contracts/constants'
-import { COD_NOTE } from '@nashta/contracts/orders/checkout-texts'
 import { SelectField } from '@nashta/ui/select-field'
+import { COD_NOTE } from './checkout-texts.ts'
 import { upiHint } from './format-hints.ts'
 import { HintedField } from './hinted-field.tsx'
 import type { PaymentErrors, PaymentValues } from './payment-values.ts'

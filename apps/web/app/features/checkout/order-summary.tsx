@@ -1,9 +1,9 @@
 import type { CartItem } from '@nashta/contracts/cart/cart'
 import { lineTotal } from '@nashta/contracts/cart/cart-rules'
 import { formatRupees } from '@nashta/contracts/money'
-import { FREE_SHIPPING } from '@nashta/contracts/orders/checkout-texts'
 import { Receipt } from '@nashta/ui/receipt'
 import type { ReactNode } from 'react'
+import { FREE_SHIPPING } from './checkout-texts.ts'
 import { LinePicture } from './line-picture.tsx'
 import type { OrderTotals } from './order-body.ts'
 

@@ -1,7 +1,7 @@
 import type { CartItem } from '@nashta/contracts/cart/cart'
-import { ORDER_CHANGED } from '@nashta/contracts/orders/checkout-texts'
 import { Button } from '@nashta/ui/button'
 import { useRef } from 'react'
+import { ORDER_CHANGED } from './checkout-texts.ts'
 import { isOpen, type LineProblem } from './explain-refusal.ts'
 import type { Setback } from './use-checkout.ts'
 

@@ -1,7 +1,8 @@
-import { ADD_ITEM_FAILED, LOAD_CART_FAILED, QUANTITY_INVALID } from '@nashta/contracts/cart/cart-texts'
+import { QUANTITY_INVALID } from '@nashta/contracts/cart/cart-texts'
 import { LINE_QUANTITY_MAX } from '@nashta/contracts/constants'
 import { describe, expect, it } from 'vitest'
 import { GUEST_CART_KEY } from '../../../data/storage-keys.ts'
+import { ADD_ITEM_FAILED, LOAD_CART_FAILED } from '../cart-texts.ts'
 import {
   asha,
   chips,

@@ -1,14 +1,14 @@
 import type { CartItem } from '@nashta/contracts/cart/cart'
 import { mergeLines } from '@nashta/contracts/cart/cart-merge'
 import { addItem, removeItem } from '@nashta/contracts/cart/cart-rules'
+import type { CartOperation } from '../../../data/storage-records.ts'
 import {
   ADD_ITEM_FAILED,
   CLEAR_CART_FAILED,
   MERGE_CART_FAILED,
   REMOVE_ITEM_FAILED,
   UPDATE_ITEM_FAILED,
-} from '@nashta/contracts/cart/cart-texts'
-import type { CartOperation } from '../../../data/storage-records.ts'
+} from '../cart-texts.ts'
 
 type Merge = Extract<CartOperation, { kind: 'merge' }>
 

@@ -1,7 +1,7 @@
 import type { CartItem } from '@nashta/contracts/cart/cart'
 import { cartTotals } from '@nashta/contracts/cart/cart-rules'
-import { LOAD_CART_FAILED } from '@nashta/contracts/cart/cart-texts'
 import type { GuestCart, UserCart } from '../../../data/storage-records.ts'
+import { LOAD_CART_FAILED } from '../cart-texts.ts'
 import { type CartSnapshot, NOBODYS_CART } from './cart-snapshot.ts'
 import { guestItems } from './guest-cart.ts'
 import { shownItems } from './user-cart.ts'

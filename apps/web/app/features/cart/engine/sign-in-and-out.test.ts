@@ -1,6 +1,6 @@
-import { MERGE_CART_FAILED } from '@nashta/contracts/cart/cart-texts'
 import { CART_LINES_MAX } from '@nashta/contracts/constants'
 import { describe, expect, it } from 'vitest'
+import { MERGE_CART_FAILED } from '../cart-texts.ts'
 import {
   asha,
   chips,

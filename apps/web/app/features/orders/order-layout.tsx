@@ -1,8 +1,18 @@
 import type { ReactNode } from 'react'
 
+/** One row of an order's description list. */
+export function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-0.5 py-2.5">
+      <dt className="text-ink-soft">{name}</dt>
+      <dd className="min-w-0 font-semibold break-words">{children}</dd>
+    </div>
+  )
+}
+
 export type NoticeProps = { level?: 'h1' | 'h2'; title: string; text?: string; children: ReactNode }
 
-/** In place of orders: why there are none, and where to go on. */
+/** Shown instead of orders, with the reason and links. */
 export function Notice({ level: Heading = 'h1', title, text, children }: NoticeProps) {
   return (
     <div className="flex min-h-[50vh] flex-col items-center justify-center py-16 text-center">

@@ -1,6 +1,4 @@
-const ORDER_NUMBER_LENGTH = 8
-
-export type Tone = 'green' | 'blue' | 'purple' | 'red' | 'neutral'
+type Tone = 'green' | 'blue' | 'purple' | 'red' | 'neutral'
 
 const ORDER_TONES = new Map<string, Tone>([
   ['CONFIRMED', 'green'],
@@ -16,12 +14,20 @@ const DELIVERY_TONES = new Map<string, Tone>([
   ['DELIVERED', 'green'],
 ])
 
-/** Takes any text: a newer server may know statuses that this code does not. */
+const TONE_CLASSES: Record<Tone, string> = {
+  green: 'bg-pistachio-tint text-[#3d551b]',
+  blue: 'bg-[#dde9f6] text-[#1d4876]',
+  purple: 'bg-[#eae1f6] text-[#553188]',
+  red: 'bg-raspberry-tint text-raspberry-deep',
+  neutral: 'bg-paper text-ink',
+}
+
+/** Takes any text: a newer server may send statuses that this code does not know. */
 export function orderTone(status: string): Tone {
   return ORDER_TONES.get(status) ?? 'red'
 }
 
-/** Green is kept for what has arrived; a status we do not know promises nothing. */
+/** Green is for delivered parcels only; an unknown status is neutral. */
 export function deliveryTone(status: string): Tone {
   return DELIVERY_TONES.get(status) ?? 'neutral'
 }
@@ -30,11 +36,17 @@ export function statusLabel(status: string): string {
   return status.replaceAll('_', ' ')
 }
 
-export function orderNumber(purchaseId: string): string {
-  return purchaseId.slice(-ORDER_NUMBER_LENGTH).toUpperCase()
+export function StatusBadge({ status, tone }: { status: string; tone: Tone }) {
+  return (
+    <span
+      className={`inline-block rounded-full px-3 py-1.5 text-[0.8125rem] leading-none font-bold tracking-wide ${TONE_CLASSES[tone]}`}
+    >
+      {statusLabel(status)}
+    </span>
+  )
 }
 
-/** Nothing is on its way once an order has arrived or is cancelled. */
+/** A delivered or cancelled order has no estimated delivery. */
 export function showsEstimatedDelivery(order: { orderStatus: string; deliveryStatus: string }): boolean {
   const statuses = new Set([order.orderStatus, order.deliveryStatus])
   return !statuses.has('DELIVERED') && !statuses.has('CANCELLED')
