@@ -15,23 +15,11 @@ const upi = z.object({ method: z.literal('upi'), upiId: filled(256, UPI_ID_REQUI
 const netbanking = z.object({ method: z.literal('netbanking'), bankName: z.enum(BANKS, BANK_REQUIRED) })
 const cod = z.object({ method: z.literal('cod') })
 
-/** What is sent. A CVV, should one come along, is dropped here and goes no further. */
+/** The payment part of an order request. A CVV, if a client sends one, is dropped here. */
 export const paymentDetailsSchema = z.discriminatedUnion(
   'method',
   [card, upi, netbanking, cod],
   PAYMENT_METHOD_REQUIRED,
-)
-
-const filledIn = z.discriminatedUnion(
-  'method',
-  [z.extend(card, { cvv: digits(3, CARD_INCOMPLETE) }), upi, netbanking, cod],
-  PAYMENT_METHOD_REQUIRED,
-)
-
-/** The checkout's second form: it asks for the CVV, and its values are what is sent, without it. */
-export const paymentForm = z.pipe(
-  filledIn,
-  z.transform((form: z.output<typeof filledIn>) => paymentDetailsSchema.parse(form)),
 )
 
 export type PaymentDetails = z.output<typeof paymentDetailsSchema>

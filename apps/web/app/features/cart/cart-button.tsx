@@ -1,13 +1,14 @@
 import { ICON_BUTTON } from '@nashta/ui/button-look'
 import { Icon } from '@nashta/ui/icon'
 import { opensSheet } from '@nashta/ui/sheet'
-import { CART_DRAWER_ID } from './cart-drawer-id.ts'
 import { itemsInCart, shoppingCart } from './cart-texts.ts'
 import { useCart } from './use-cart.ts'
 
+export const CART_DRAWER_ID = 'cart-drawer'
+
 const BADGE_MAX = 99
 
-/** The count comes with the browser; it lies over the button, so that nothing moves. */
+/** The count is known after hydration only; it is positioned over the button, so that the layout does not move. */
 export function CartButton() {
   const { totalItems } = useCart()
   return (

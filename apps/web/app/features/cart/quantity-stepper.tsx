@@ -41,7 +41,7 @@ export function StepButton({ ref, label, onPress, children }: StepButtonProps) {
   )
 }
 
-/** An output is read aloud when it changes. */
+/** Screen readers announce an output when it changes. */
 export function Quantity({ value }: { value: number }) {
   return <output className="min-w-6 text-center font-semibold tabular-nums">{value}</output>
 }

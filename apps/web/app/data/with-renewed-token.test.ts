@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import { refusal } from '../../data/shop-error.ts'
-import { withFreshToken } from './with-fresh-token.ts'
+import { refusal } from './shop-error.ts'
+import { withRenewedToken } from './with-renewed-token.ts'
 
 const unauthenticated = refusal(401, { code: 'UNAUTHENTICATED', message: 'Sign in' })
 
-/** A session whose token the store refuses, and which may have another. */
+/** A session whose token the store refuses, and which may get a new one. */
 function setup({ renewed }: { renewed: string | null }) {
   let token: string | null = 'old'
   let calls = 0
@@ -24,23 +24,23 @@ function setup({ renewed }: { renewed: string | null }) {
   }
 }
 
-it('tries again with another token', async () => {
+it('a call whose token is refused is sent again with a renewed token', async () => {
   const { source, call, calls } = setup({ renewed: 'new' })
 
-  expect(await withFreshToken(source, call)).toBe('done')
+  expect(await withRenewedToken(source, call)).toBe('done')
   expect(calls()).toBe(2)
 })
 
-it('lets the refusal stand when no other can be had', async () => {
+it('a call fails when its token cannot be renewed', async () => {
   const { source, call, calls } = setup({ renewed: null })
 
-  await expect(withFreshToken(source, call)).rejects.toBe(unauthenticated)
+  await expect(withRenewedToken(source, call)).rejects.toBe(unauthenticated)
   expect(calls()).toBe(1)
 })
 
-it('leaves every other failure alone', async () => {
+it('a call that fails for another reason is not sent again', async () => {
   const { source } = setup({ renewed: 'new' })
   const declined = refusal(402, { code: 'PAYMENT_DECLINED', message: 'No' })
 
-  await expect(withFreshToken(source, () => Promise.reject(declined))).rejects.toBe(declined)
+  await expect(withRenewedToken(source, () => Promise.reject(declined))).rejects.toBe(declined)
 })

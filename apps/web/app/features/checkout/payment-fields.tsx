@@ -1,8 +1,19 @@
+import { BANKS } from '@nashta/contracts/constants'
+import { SelectField } from '@nashta/ui/select-field'
 import { TextField } from '@nashta/ui/text-field'
-import { cardNumberOf, cvvOf, expiryOf } from './card-input.ts'
-import type { MethodFieldsProps } from './method-fields.tsx'
+import { COD_NOTE } from './checkout-texts.ts'
+import { HintedField, upiHint } from './form-fields.tsx'
+import { cardNumberOf, cvvOf, expiryOf, type PaymentErrors, type PaymentValues } from './payment-values.ts'
 
-export type CardFieldsProps = MethodFieldsProps & { cvv: string; onCvv: (cvv: string) => void }
+const BANK_OPTIONS = BANKS.map((bank) => ({ value: bank, label: bank }))
+
+type MethodFieldsProps = {
+  values: PaymentValues
+  errors: PaymentErrors
+  onChange: (values: Partial<PaymentValues>) => void
+}
+
+type CardFieldsProps = MethodFieldsProps & { cvv: string; onCvv: (cvv: string) => void }
 
 export function CardFields({ values, errors, onChange, cvv, onCvv }: CardFieldsProps) {
   return (
@@ -52,4 +63,41 @@ export function CardFields({ values, errors, onChange, cvv, onCvv }: CardFieldsP
       </div>
     </div>
   )
+}
+
+export function UpiFields({ values, errors, onChange }: MethodFieldsProps) {
+  return (
+    <HintedField
+      label="UPI ID *"
+      name="upiId"
+      inputMode="email"
+      autoComplete="off"
+      autoCapitalize="none"
+      placeholder="name@bank"
+      required
+      value={values.upiId}
+      error={errors.upiId}
+      hintFor={upiHint}
+      onChange={({ currentTarget }) => onChange({ upiId: currentTarget.value })}
+    />
+  )
+}
+
+export function BankFields({ values, errors, onChange }: MethodFieldsProps) {
+  return (
+    <SelectField
+      label="Select Bank *"
+      name="bankName"
+      placeholder="Choose a bank"
+      options={BANK_OPTIONS}
+      required
+      defaultValue={values.bankName}
+      error={errors.bankName}
+      onChange={({ currentTarget }) => onChange({ bankName: currentTarget.value })}
+    />
+  )
+}
+
+export function CodNote() {
+  return <p className="rounded-3xl bg-mint-lit px-5 py-4 text-lg text-pretty">{COD_NOTE}</p>
 }

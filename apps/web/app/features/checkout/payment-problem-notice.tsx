@@ -2,25 +2,25 @@ import type { CartItem } from '@nashta/contracts/cart/cart'
 import { Button } from '@nashta/ui/button'
 import { useRef } from 'react'
 import { ORDER_CHANGED } from './checkout-texts.ts'
-import { isOpen, type LineProblem } from './explain-refusal.ts'
-import type { Setback } from './use-checkout.ts'
+import { isUnresolved, type LineProblem } from './order-refusal.ts'
+import type { PaymentProblem } from './use-checkout.ts'
 
-export type SetbackNoticeProps = {
-  setback: Setback
+export type PaymentProblemNoticeProps = {
+  problem: PaymentProblem
   lines: readonly CartItem[]
   /** A quantity of zero removes the line. */
   onChangeLine: (productId: string, quantity: number) => void
 }
 
 /** Why the order was not placed, line by line, and what can be done about it. */
-export function SetbackNotice({ setback, lines, onChangeLine }: SetbackNoticeProps) {
+export function PaymentProblemNotice({ problem, lines, onChangeLine }: PaymentProblemNoticeProps) {
   const notice = useRef<HTMLDivElement>(null)
-  const open = setback.problems.filter((problem) => isOpen(problem, lines))
-  const isSettled = setback.problems.length > 0 && open.length === 0
+  const unresolved = problem.lines.filter((line) => isUnresolved(line, lines))
+  const isResolved = problem.lines.length > 0 && unresolved.length === 0
 
   function changeLine(productId: string, quantity: number) {
     onChangeLine(productId, quantity)
-    // The button that was pressed goes with its problem.
+    // The pressed button disappears with its problem, so focus moves to the notice.
     notice.current?.focus()
   }
 
@@ -32,15 +32,15 @@ export function SetbackNotice({ setback, lines, onChangeLine }: SetbackNoticePro
       data-checkout-focus
       className="mb-6 rounded-3xl bg-raspberry-tint px-5 py-4 text-raspberry-deep outline-none sm:px-6"
     >
-      <p className="font-semibold text-pretty">{isSettled ? ORDER_CHANGED : setback.message}</p>
-      {open.length > 0 ? (
+      <p className="font-semibold text-pretty">{isResolved ? ORDER_CHANGED : problem.message}</p>
+      {unresolved.length > 0 ? (
         <ul className="mt-3 space-y-3">
-          {open.map((problem) => (
-            <li key={problem.productId} className="flex flex-wrap items-center justify-between gap-3">
+          {unresolved.map((line) => (
+            <li key={line.productId} className="flex flex-wrap items-center justify-between gap-3">
               <p className="text-ink">
-                <strong className="font-semibold">{problem.name}</strong> {problem.text}
+                <strong className="font-semibold">{line.name}</strong> {line.text}
               </p>
-              <ProblemActions problem={problem} onChangeLine={changeLine} />
+              <LineActions line={line} onChangeLine={changeLine} />
             </li>
           ))}
         </ul>
@@ -49,10 +49,10 @@ export function SetbackNotice({ setback, lines, onChangeLine }: SetbackNoticePro
   )
 }
 
-type ProblemActionsProps = Pick<SetbackNoticeProps, 'onChangeLine'> & { problem: LineProblem }
+type LineActionsProps = Pick<PaymentProblemNoticeProps, 'onChangeLine'> & { line: LineProblem }
 
-function ProblemActions({ problem, onChangeLine }: ProblemActionsProps) {
-  const { productId, name, available } = problem
+function LineActions({ line, onChangeLine }: LineActionsProps) {
+  const { productId, name, available } = line
   if (available === undefined) return null
   return (
     <div className="flex gap-2">

@@ -1,15 +1,15 @@
 import { expect, it } from 'vitest'
-import { cardNumberOf, cvvOf, expiryOf } from './card-input.ts'
+import { cardNumberOf, cvvOf, expiryOf } from './payment-values.ts'
 
 it.each([
   ['4111 1111 1111 1111', '4111111111111111'],
   ['4111-1111-1111-1111-2222', '4111111111111111'],
   ['card 42', '42'],
-])('takes the card number %s as %s', (typed, value) => {
+])('the card number %s becomes %s', (typed, value) => {
   expect(cardNumberOf(typed)).toBe(value)
 })
 
-it('takes three digits of a CVV', () => {
+it('a CVV is cut to three digits', () => {
   expect(cvvOf(' 12a34')).toBe('123')
 })
 
@@ -25,6 +25,6 @@ it.each([
   ['1/30', '01/30'],
   ['12/', '12'],
   ['', ''],
-])('writes the expiry %s as %s', (typed, value) => {
+])('the expiry date %s becomes %s', (typed, value) => {
   expect(expiryOf(typed)).toBe(value)
 })

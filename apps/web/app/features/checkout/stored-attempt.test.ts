@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest'
-import { createKeptAttempt } from './kept-attempt.ts'
+import { createStoredAttempt } from './stored-attempt.ts'
 
 let stored: Map<string, string>
 let keys: number
@@ -9,9 +9,9 @@ beforeEach(() => {
   keys = 0
 })
 
-/** As after a reload: what was stored is all that is left. */
+/** As after a reload: only the stored record is left. */
 function load() {
-  return createKeptAttempt(
+  return createStoredAttempt(
     {
       getItem: (key) => stored.get(key) ?? null,
       setItem: (key, text) => void stored.set(key, text),
@@ -21,40 +21,40 @@ function load() {
   )
 }
 
-it('keeps its key while the shopper wants the same, over reloads too', () => {
+it('an attempt keeps its key for the same cart, over reloads too', () => {
   expect(load().open('asha', '2×donut@69').key).toBe('key-1')
   expect(load().open('asha', '2×donut@69').key).toBe('key-1')
 })
 
 it.each([
-  ['other snacks', 'asha', '1×chips@45'],
+  ['other products', 'asha', '1×chips@45'],
   ['the same at another price', 'asha', '2×donut@75'],
-  ['somebody else', 'ravi', '2×donut@69'],
-])('has another key for %s', (_case, userId, content) => {
+  ['another shopper', 'ravi', '2×donut@69'],
+])('an attempt has another key for %s', (_case, userId, content) => {
   load().open('asha', '2×donut@69')
 
   expect(load().open(userId, content).key).toBe('key-2')
 })
 
-it('keeps its key whatever the cart says while nobody knows what became of the order', () => {
+it('an attempt keeps its key for any cart while the outcome of its order is unknown', () => {
   const attempts = load()
-  attempts.sending(attempts.open('asha', '2×donut@69'), 'order-7')
+  attempts.markSent(attempts.open('asha', '2×donut@69'), 'order-7')
 
   expect(load().unsure('asha')).toMatchObject({ key: 'key-1', after: 'order-7' })
   expect(load().unsure('ravi')).toBeNull()
   expect(load().open('asha', '').key).toBe('key-1')
 })
 
-it('tries again under the same key what never arrived', () => {
+it('an order that never arrived is sent again under the same key', () => {
   const attempts = load()
-  attempts.sending(attempts.open('asha', '2×donut@69'), null)
-  attempts.neverArrived()
+  attempts.markSent(attempts.open('asha', '2×donut@69'), null)
+  attempts.markUnsent()
 
   expect(load().unsure('asha')).toBeNull()
   expect(load().open('asha', '2×donut@69')).toMatchObject({ key: 'key-1', after: null })
 })
 
-it('has another key once the order is placed or refused', () => {
+it('the next order has another key once an order is placed or refused', () => {
   const attempts = load()
   attempts.open('asha', '2×donut@69')
   attempts.close()
@@ -63,10 +63,10 @@ it('has another key once the order is placed or refused', () => {
   expect(attempts.open('asha', '2×donut@69').key).toBe('key-2')
 })
 
-it('works where nothing can be stored', () => {
-  const attempts = createKeptAttempt({ getItem: refuse, setItem: refuse, removeItem: refuse }, () => 'key')
+it('an attempt works without storage', () => {
+  const attempts = createStoredAttempt({ getItem: refuse, setItem: refuse, removeItem: refuse }, () => 'key')
 
-  attempts.sending(attempts.open('asha', ''), null)
+  attempts.markSent(attempts.open('asha', ''), null)
   expect(attempts.unsure('asha')?.key).toBe('key')
 })
 

@@ -1,11 +1,11 @@
 import type { CartItem } from '@nashta/contracts/cart/cart'
 import { cartTotals } from '@nashta/contracts/cart/cart-rules'
-import { asPaise, type Paise, paiseToRupees } from '@nashta/contracts/money'
+import { asPaise, type Paise } from '@nashta/contracts/money'
 import type { PaymentDetails } from '@nashta/contracts/orders/payment-details'
 import type { ShippingAddress } from '@nashta/contracts/orders/shipping-address'
 
-/** What is sent to place an order. */
-export type OrderBody = {
+/** The body of the POST request that places an order. */
+export type OrderRequest = {
   items: readonly CartItem[]
   /** In rupees, as the shopper was shown it. */
   totalAmount: number
@@ -20,15 +20,7 @@ export function orderTotals(lines: readonly CartItem[], shippingFee: Paise): Ord
   return { totalItems, subtotal, shippingFee, total: asPaise(subtotal + shippingFee) }
 }
 
-export function orderBody(
-  lines: readonly CartItem[],
-  { total }: OrderTotals,
-  { paymentDetails, shippingAddress }: Pick<OrderBody, 'paymentDetails' | 'shippingAddress'>,
-): OrderBody {
-  return { items: lines, totalAmount: paiseToRupees(total), paymentDetails, shippingAddress }
-}
-
-/** The same text for the same snacks at the same prices. */
+/** The same text for the same products, quantities and prices. */
 export function contentOf(lines: readonly CartItem[]): string {
   return lines.map(({ productId, quantity, price }) => `${quantity}×${productId}@${price}`).join(' ')
 }

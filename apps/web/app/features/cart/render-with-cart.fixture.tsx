@@ -2,29 +2,29 @@ import { act, type ReactNode, useSyncExternalStore } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { onTestFinished, vi } from 'vitest'
-import { settledNow } from './engine/cart-browser.fixture.ts'
+import { flushTasks } from './engine/cart-browser.fixture.ts'
 import type { CartEngine } from './engine/cart-engine.ts'
 import { CartContext } from './use-cart.ts'
 
-/** Part of a page with a cart behind it, in a document of its own. */
+/** Renders part of a page with a cart engine. */
 export async function renderWithCart(cart: CartEngine | null, page: ReactNode) {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   const host = document.body.appendChild(document.createElement('div'))
-  let atHand = cart
+  let current = cart
   const listeners = new Set<() => void>()
   function subscribe(listener: () => void) {
     listeners.add(listener)
     return () => listeners.delete(listener)
   }
   function Page() {
-    return <CartContext value={useSyncExternalStore(subscribe, () => atHand)}>{page}</CartContext>
+    return <CartContext value={useSyncExternalStore(subscribe, () => current)}>{page}</CartContext>
   }
   const router = createMemoryRouter([{ path: '*', element: <Page /> }])
   const root = createRoot(host)
-  // What the drawer shows is fetched when it is first asked for.
+  // The drawer loads its contents lazily.
   await import('./cart-contents.tsx')
   await act(async () => root.render(<RouterProvider router={router} />))
-  await act(settledNow)
+  await act(flushTasks)
   onTestFinished(() => {
     act(() => root.unmount())
     host.remove()
@@ -40,15 +40,15 @@ export async function renderWithCart(cart: CartEngine | null, page: ReactNode) {
       if (!button) throw new Error(`There is no button ${name}`)
       await act(async () => {
         button.click()
-        await settledNow()
+        await flushTasks()
       })
     },
-    settle: () => act(settledNow),
-    cartArrives: (arrived: CartEngine) =>
+    settle: () => act(flushTasks),
+    loadCart: (loaded: CartEngine) =>
       act(async () => {
-        atHand = arrived
-        for (const tell of listeners) tell()
-        await settledNow()
+        current = loaded
+        for (const notify of listeners) notify()
+        await flushTasks()
       }),
     host,
   }

@@ -2,13 +2,13 @@ import type { CartItem } from '@nashta/contracts/cart/cart'
 import { asPaise } from '@nashta/contracts/money'
 import { expect, it } from 'vitest'
 import { refusal } from '../../data/shop-error.ts'
-import { explainRefusal, isOpen, withQuote } from './explain-refusal.ts'
+import { explainRefusal, isUnresolved, withQuote } from './order-refusal.ts'
 
 const donut = line({ productId: 'donut', name: 'Glazed Donut', price: 69, quantity: 2 })
 const chips = line({ productId: 'chips', name: 'Chips', price: 45, quantity: 3 })
 const lines = [donut, chips]
 
-it('names every price that has changed, and what the order costs now', () => {
+it('PRICE_CHANGED lists every changed price, and gives the new total', () => {
   const { problems, quote } = explain('PRICE_CHANGED', {
     totalAmount: 324.5,
     items: [
@@ -24,7 +24,7 @@ it('names every price that has changed, and what the order costs now', () => {
   expect(withQuote(lines, quote)).toEqual([{ ...donut, price: 72.5 }, chips])
 })
 
-it('believes the cart again as soon as that has changed', () => {
+it('a quote no longer applies once the cart has changed', () => {
   const { quote } = explain('PRICE_CHANGED', {
     totalAmount: 280,
     items: [{ productId: 'donut', name: 'Glazed Donut', quantity: 2, price: 72.5 }],
@@ -37,23 +37,20 @@ it('believes the cart again as soon as that has changed', () => {
 it.each([
   [0, 'is sold out'],
   [1, 'has only 1 left'],
-])(
-  'says of a snack with %d left that it %s, until there are no more of it in the cart',
-  (available, text) => {
-    const { problems } = explain('OUT_OF_STOCK', {
-      items: [{ productId: 'donut', name: 'Glazed Donut', available }],
-    })
+])('a product with %d left %s, until the cart has no more than that', (available, text) => {
+  const { problems } = explain('OUT_OF_STOCK', {
+    items: [{ productId: 'donut', name: 'Glazed Donut', available }],
+  })
 
-    expect(problems).toEqual([{ productId: 'donut', name: 'Glazed Donut', available, text }])
-    const [problem] = problems
-    expect(problem && isOpen(problem, lines)).toBe(true)
-    expect(problem && isOpen(problem, available === 0 ? [chips] : [{ ...donut, quantity: 1 }, chips])).toBe(
-      false,
-    )
-  },
-)
+  expect(problems).toEqual([{ productId: 'donut', name: 'Glazed Donut', available, text }])
+  const [problem] = problems
+  expect(problem && isUnresolved(problem, lines)).toBe(true)
+  expect(
+    problem && isUnresolved(problem, available === 0 ? [chips] : [{ ...donut, quantity: 1 }, chips]),
+  ).toBe(false)
+})
 
-it('calls what has left the catalogue by the name the cart knows', () => {
+it('a product that has left the catalogue has its name from the cart', () => {
   const { problems } = explain('PRODUCT_UNAVAILABLE', { items: [{ productId: 'chips' }] })
 
   expect(problems).toMatchObject([{ name: 'Chips', text: 'is no longer available', available: 0 }])
@@ -63,7 +60,7 @@ it.each([
   ['PRICE_CHANGED', { items: 'all' }],
   ['OUT_OF_STOCK', undefined],
   ['PAYMENT_DECLINED', { items: [{ productId: 'donut' }] }],
-])('has nothing to add to %s with details %j', (code, details) => {
+])('%s with details %j explains no line', (code, details) => {
   expect(explain(code, details)).toEqual({ problems: [], quote: null })
 })
 
