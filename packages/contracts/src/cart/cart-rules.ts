@@ -6,12 +6,12 @@ import type { CartItem } from './cart.ts'
 
 export type CartChange<Line> = { ok: true; items: Line[] } | { ok: false; message: string }
 
-/** What the rules need to know of a line; a stored line may have less to it than a CartItem. */
+/** The part of a line that the rules need; a stored line has fewer fields than a CartItem. */
 export type CartLine = { productId: string; quantity: number }
 
 type PricedLine = CartLine & Pick<CartItem, 'price' | 'unavailable'>
 
-/** What a line takes from its product. */
+/** The product fields that a cart line copies. */
 export type CartProduct = Pick<Product, 'products_id' | 'name' | 'price' | 'imageUrl' | 'category'>
 
 export function cartItemOf(product: CartProduct, quantity: number): CartItem {
@@ -26,7 +26,7 @@ export function cartItemOf(product: CartProduct, quantity: number): CartItem {
   }
 }
 
-/** A product already in the cart gains the quantity and takes what the new line says of it. */
+/** A product already in the cart gains the quantity and takes the new line's other fields. */
 export function addItem<Line extends CartLine>(items: readonly Line[], added: Line): CartChange<Line> {
   const present = items.find((line) => line.productId === added.productId)
   const quantity = (present?.quantity ?? 0) + added.quantity

@@ -22,9 +22,9 @@ export const cartItemSchema = z.strictObject({
   imageUrl: z.string(),
   quantity: lineQuantitySchema,
   category: z.string(),
-  /** What the item cost when it was added, if the catalogue has changed since. */
+  /** The price when the item was added, if it has changed since. */
   priceChangedFrom: z.optional(priceSchema),
-  /** The product has left the catalogue: the line counts for nothing in the total. */
+  /** The product has left the catalogue: the line is not part of the total. */
   unavailable: z.optional(z.boolean()),
 })
 

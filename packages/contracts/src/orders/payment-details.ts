@@ -28,7 +28,7 @@ function filled(maxLength: number, error: string) {
   return z.string(error).check(z.trim(), z.minLength(1, error), z.maxLength(maxLength, error))
 }
 
-/** Card numbers are typed and filled in with spaces and dashes. */
+/** Removes the spaces and dashes with which card numbers are typed. */
 function digits(maxLength: number, error: string) {
   return z.string(error).check(
     z.overwrite((text) => text.replace(/\D/g, '')),

@@ -46,7 +46,7 @@ export const purchaseSchema = z.strictObject({
 
 export type Purchase = z.infer<typeof purchaseSchema>
 
-// Sent in rupees, read as paise: a client that adds up fractions may be off by far less than one.
+// Sent in rupees and rounded to paise: a client that adds fractions is off by far less than one paisa.
 const shownTotalSchema = z.pipe(
   z
     .number(TOTAL_INVALID)
@@ -61,7 +61,7 @@ export const placePurchaseSchema = z.object({
   items: z
     .array(cartItemInputSchema)
     .check(z.minLength(1, NOTHING_TO_PURCHASE), z.maxLength(CART_LINES_MAX, CART_FULL)),
-  /** What the shopper was shown. The server works out its own and refuses when they differ. */
+  /** The total that the shopper was shown. The server computes its own and refuses the order when they differ. */
   totalAmount: shownTotalSchema,
   paymentDetails: paymentDetailsSchema,
   shippingAddress: shippingAddressSchema,

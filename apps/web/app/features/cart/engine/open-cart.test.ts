@@ -1,7 +1,6 @@
 // @vitest-environment happy-dom
-import type { CartLine } from '@nashta/contracts/cart/cart-rules'
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest'
-import type { FetchShop } from '../../../data/fetch-shop.ts'
+import { createFetchShop, type FetchShop } from '../../../data/fetch-shop.ts'
 import { ShopError } from '../../../data/shop-error.ts'
 import { donut, lineOf, flushTasks, shownQuantities } from './cart-browser.fixture.ts'
 import { createCartServer } from './cart-server.fixture.ts'
@@ -45,11 +44,7 @@ it('a guest cart is stored in the browser, and another tab shows its changes', a
 it('the cart is read again when the page becomes visible or the network is back, until it is disconnected', async () => {
   const { session, setStatus } = createSession()
   const requested = vi.fn<() => void>()
-  const fetchShop: FetchShop = async () => {
-    requested()
-    return { data: createCartServer().read('asha') } as never
-  }
-  const cart = openCart({ session, fetchShop })
+  const cart = openCart({ session, fetchShop: shopOf(createCartServer(), requested) })
   const close = followBrowser(cart, session)
   setStatus('signed-in')
   await flushTasks()
@@ -137,22 +132,26 @@ async function refuseToken(): Promise<never> {
   throw new ShopError('Please sign in', { status: 401 })
 }
 
-type Body = { mergeId: string; delta: CartLine[] } | CartLine
-
 function open(session: CartSession) {
-  const server = createCartServer()
-  const fetchShop: FetchShop = async ({ method }, { body, headers } = {}) => {
-    const sent = body as Body
-    const id = headers?.['idempotency-key'] ?? ''
-    if (method === 'POST' && 'mergeId' in sent)
-      server.send('asha', { id: sent.mergeId, kind: 'merge', delta: sent.delta, joining: [] })
-    else if (method === 'POST' && 'productId' in sent)
-      server.send('asha', { id, kind: 'add', item: lineOf(sent.productId, sent.quantity) })
-    return { data: server.read('asha') } as never
-  }
-  const cart = openCart({ session, fetchShop })
+  const cart = openCart({ session, fetchShop: shopOf(createCartServer()) })
   onTestFinished(followBrowser(cart, session))
   return cart
+}
+
+/** The cart routes of the Shop API for one shopper. */
+function shopOf(server: ReturnType<typeof createCartServer>, onRequest = () => {}): FetchShop {
+  return createFetchShop({
+    async fetch(_path, { method, headers, body = '{}' }) {
+      onRequest()
+      const { mergeId, delta, productId, quantity } = JSON.parse(body)
+      const id = headers?.['idempotency-key'] ?? ''
+      if (method === 'POST' && mergeId)
+        server.send('asha', { id: mergeId, kind: 'merge', delta, joining: [] })
+      else if (method === 'POST') server.send('asha', { id, kind: 'add', item: lineOf(productId, quantity) })
+      return Response.json({ data: server.read('asha') })
+    },
+    getAccessToken: async () => 'token',
+  })
 }
 
 /** A session whose status the test sets. */
