@@ -1,5 +1,6 @@
 import type { Product } from '@nashta/contracts/catalogue/product'
-import { HOME_RECOMMENDATIONS_COUNT } from '@nashta/contracts/constants'
+
+export const HOME_RECOMMENDATIONS_COUNT = 4
 
 /** For somebody we know nothing of: a favourite of each kind, then what sells best, but nothing that is shown beside it. */
 export function suggestForAnyone<P extends Pick<Product, 'products_id' | 'category'>>(

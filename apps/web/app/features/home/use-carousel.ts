@@ -1,6 +1,6 @@
-import { CAROUSEL_INTERVAL_MS } from '@nashta/contracts/constants'
 import { type FocusEvent, type PointerEvent, useCallback, useEffect, useRef, useState } from 'react'
 
+const CAROUSEL_INTERVAL_MS = 5000
 /** Neither a swipe nor a turn pauses this long on its way. */
 const SETTLED_MS = 160
 

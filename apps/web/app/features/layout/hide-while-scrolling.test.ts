@@ -1,7 +1,10 @@
 // @vitest-environment happy-dom
-import { HEADER_HIDE_THRESHOLD_PX, HEADER_REAPPEAR_DELAY_MS } from '@nashta/contracts/constants'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { hideWhileScrolling } from './hide-while-scrolling.ts'
+import {
+  HEADER_HIDE_THRESHOLD_PX,
+  HEADER_REAPPEAR_DELAY_MS,
+  hideWhileScrolling,
+} from './hide-while-scrolling.ts'
 
 let bar: HTMLElement
 let hidden: boolean

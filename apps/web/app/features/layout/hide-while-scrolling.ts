@@ -1,5 +1,5 @@
-import { HEADER_HIDE_THRESHOLD_PX, HEADER_REAPPEAR_DELAY_MS } from '@nashta/contracts/constants'
-
+export const HEADER_HIDE_THRESHOLD_PX = 10
+export const HEADER_REAPPEAR_DELAY_MS = 180
 const OPEN_MENU = '[aria-expanded="true"], details[open], dialog[open]'
 
 /** Says when the bar is to hide and when to come back; answers with how to stop. */
