@@ -4,7 +4,7 @@ import { loadBuild, type StoreBuild } from './store-build.ts'
 
 const ABOUT = 'routes/about'
 
-/** The store's own build, with one component that fails while it is drawn. */
+/** The store's own build, with one component that fails while it renders. */
 async function buildWithBroken(failure: Error): Promise<StoreBuild> {
   const build = await loadBuild()
   const route = build.routes[ABOUT]
@@ -21,7 +21,7 @@ async function buildWithBroken(failure: Error): Promise<StoreBuild> {
   return { ...build, routes: { ...build.routes, [ABOUT]: broken } }
 }
 
-it('where a component fails, answers with a page that says so, and reports why', async () => {
+it('a component that fails is reported, and its page is a 500 without internals', async () => {
   const failure = new Error('secret inside')
   const reports: unknown[] = []
   const renderPage = createPageRenderer({

@@ -1,5 +1,4 @@
 import { Container } from '@nashta/ui/container'
-import { Kept } from '@nashta/ui/kept'
 import { Link } from 'react-router'
 import { FREE_DELIVERY, SECURE_PAYMENTS, SUPPORT } from '../../texts/delivery.ts'
 import { FOOTER_COLUMNS } from './footer-links.ts'
@@ -8,12 +7,7 @@ import { ShareLinks } from './share-links.tsx'
 
 export function Footer({ publicUrl }: { publicUrl: string }) {
   return (
-    <Kept
-      as="footer"
-      what="footer"
-      drawnFrom={publicUrl}
-      className="scalloped-top overflow-clip bg-cocoa text-paper"
-    >
+    <footer className="scalloped-top overflow-clip bg-cocoa text-paper">
       <Container>
         <div className="grid gap-x-10 gap-y-14 pt-24 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)] lg:pt-32">
           <div>
@@ -59,6 +53,6 @@ export function Footer({ publicUrl }: { publicUrl: string }) {
           </p>
         </div>
       </Container>
-    </Kept>
+    </footer>
   )
 }

@@ -1,7 +1,6 @@
 import { ICON_BUTTON } from '@nashta/ui/button-look'
 import { Container } from '@nashta/ui/container'
 import { Icon } from '@nashta/ui/icon'
-import { Kept } from '@nashta/ui/kept'
 import { opensSheet } from '@nashta/ui/sheet'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link, useLocation } from 'react-router'
@@ -32,10 +31,7 @@ export function Header({ cart, account, menuAccount }: HeaderProps) {
   useEffect(() => (bar.current ? hideWhileScrolling(bar.current, setHidden) : undefined), [])
 
   return (
-    <Kept
-      as="header"
-      what="header"
-      drawnFrom={current}
+    <header
       ref={bar}
       data-hidden={hidden || undefined}
       className="sticky -top-16 z-20 duration-300 ease-settle data-hidden:-translate-y-full motion-safe:transition-transform"
@@ -83,6 +79,6 @@ export function Header({ cart, account, menuAccount }: HeaderProps) {
         </Container>
       </div>
       <MenuSheet account={menuAccount} />
-    </Kept>
+    </header>
   )
 }
