@@ -12,8 +12,8 @@ const FRAME = [
   'app/features/catalogue/to-card.ts',
   'app/server/page-meta.ts',
   '../../packages/ui/src/button.tsx',
-  '../../packages/ui/src/section-heading.tsx',
-  '../../packages/ui/src/text-field.tsx',
+  '../../packages/ui/src/layout.tsx',
+  '../../packages/ui/src/field.tsx',
   '../../packages/contracts/src/catalogue/product-sort.ts',
   '../../packages/contracts/src/catalogue/product-texts.ts',
 ]

@@ -2,7 +2,7 @@ type Choice = { value: string; label: string }
 
 export type ChoiceChipsProps = { legend: string; name: string; choices: readonly Choice[]; chosen: string }
 
-/** One of several, as a row of radio buttons that scrolls where it does not fit. */
+/** Radio buttons as a row of chips, which scrolls sideways on narrow screens. */
 export function ChoiceChips({ legend, name, choices, chosen }: ChoiceChipsProps) {
   return (
     <fieldset className="min-w-0">

@@ -1,5 +1,5 @@
 import { HOME_BEST_SELLERS_COUNT, HOME_RECOMMENDATIONS_COUNT } from '@nashta/contracts/constants'
-import { Container } from '@nashta/ui/container'
+import { Container } from '@nashta/ui/layout'
 import { lazy, Suspense } from 'react'
 import { useUser } from '../features/account/session-provider.tsx'
 import { quickAdd } from '../features/cart/quick-add.tsx'

@@ -1,6 +1,6 @@
 import { badgeText } from '@nashta/contracts/cart/cart-rules'
 import { itemsInCart, shoppingCart } from '@nashta/contracts/cart/cart-texts'
-import { ICON_BUTTON } from '@nashta/ui/button-look'
+import { ICON_BUTTON } from '@nashta/ui/button'
 import { Icon } from '@nashta/ui/icon'
 import { opensSheet } from '@nashta/ui/sheet'
 import { CART_DRAWER_ID } from './cart-drawer-id.ts'

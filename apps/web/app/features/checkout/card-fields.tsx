@@ -1,4 +1,4 @@
-import { TextField } from '@nashta/ui/text-field'
+import { TextField } from '@nashta/ui/field'
 import { cardNumberOf, cvvOf, expiryOf } from './card-input.ts'
 import type { MethodFieldsProps } from './method-fields.tsx'
 

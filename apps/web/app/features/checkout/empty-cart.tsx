@@ -1,5 +1,5 @@
 import { NOTHING_TO_PURCHASE } from '@nashta/contracts/orders/checkout-texts'
-import { LinkButton } from '@nashta/ui/link-button'
+import { LinkButton } from '@nashta/ui/button'
 import { CONTINUE_SHOPPING } from '../../texts/orders.ts'
 
 export function EmptyCart() {

@@ -1,4 +1,4 @@
-import { TextField, type TextFieldProps } from '@nashta/ui/text-field'
+import { TextField, type TextFieldProps } from '@nashta/ui/field'
 import { useState } from 'react'
 import type { FormatHint } from './format-hints.ts'
 

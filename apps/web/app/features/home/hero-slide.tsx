@@ -1,4 +1,4 @@
-import { LinkButton } from '@nashta/ui/link-button'
+import { LinkButton } from '@nashta/ui/button'
 import { Picture } from '@nashta/ui/picture'
 import { pictureSources } from './picture-sources.ts'
 import { categoryLink, type Slide } from './slides.ts'

@@ -1,5 +1,5 @@
-import { LinkButton } from '@nashta/ui/link-button'
-import { SectionHeading } from '@nashta/ui/section-heading'
+import { LinkButton } from '@nashta/ui/button'
+import { SectionHeading } from '@nashta/ui/layout'
 import type { ReactNode } from 'react'
 
 export type SnackSectionProps = {

@@ -1,8 +1,8 @@
 import { FALLBACK_PICTURE_URL, pictureSrcSet } from '@nashta/contracts/catalogue/pictures'
 import type { Product } from '@nashta/contracts/catalogue/product'
-import { LinkButton } from '@nashta/ui/link-button'
+import { LinkButton } from '@nashta/ui/button'
+import { SectionHeading } from '@nashta/ui/layout'
 import { Picture } from '@nashta/ui/picture'
-import { SectionHeading } from '@nashta/ui/section-heading'
 import { Link } from 'react-router'
 
 export type TrendingProduct = Pick<Product, 'products_id' | 'name' | 'imageUrl'>

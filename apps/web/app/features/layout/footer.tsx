@@ -1,4 +1,4 @@
-import { Container } from '@nashta/ui/container'
+import { Container } from '@nashta/ui/layout'
 import { Link } from 'react-router'
 import { FREE_DELIVERY, SECURE_PAYMENTS, SUPPORT } from '../../texts/delivery.ts'
 import { FOOTER_COLUMNS } from './footer-links.ts'

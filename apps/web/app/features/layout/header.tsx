@@ -1,6 +1,6 @@
-import { ICON_BUTTON } from '@nashta/ui/button-look'
-import { Container } from '@nashta/ui/container'
+import { ICON_BUTTON } from '@nashta/ui/button'
 import { Icon } from '@nashta/ui/icon'
+import { Container } from '@nashta/ui/layout'
 import { opensSheet } from '@nashta/ui/sheet'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link, useLocation } from 'react-router'

@@ -1,5 +1,5 @@
-import { Container } from '@nashta/ui/container'
-import { LinkButton } from '@nashta/ui/link-button'
+import { LinkButton } from '@nashta/ui/button'
+import { Container } from '@nashta/ui/layout'
 
 /** A whole page that says one thing and shows the way home. */
 export function MessagePage({ title, text }: { title: string; text: string }) {

@@ -1,6 +1,5 @@
 import { PURCHASE_HISTORY_FALLBACK } from '@nashta/contracts/orders/checkout-texts'
-import { Button } from '@nashta/ui/button'
-import { LinkButton } from '@nashta/ui/link-button'
+import { Button, LinkButton } from '@nashta/ui/button'
 import { Spinner } from '@nashta/ui/spinner'
 import {
   NO_ORDERS,
