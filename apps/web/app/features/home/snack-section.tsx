@@ -10,7 +10,7 @@ export type SnackSectionProps = {
   children: ReactNode
 }
 
-/** A few snacks under a heading, and the way to the rest. */
+/** A heading with a link to all products of the section, and a few of them below. */
 export function SnackSection({ id, title, text, more, children }: SnackSectionProps) {
   return (
     <section id={id} aria-labelledby={`${id}-title`}>

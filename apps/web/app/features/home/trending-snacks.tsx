@@ -7,7 +7,7 @@ import { Link } from 'react-router'
 
 export type TrendingProduct = Pick<Product, 'products_id' | 'name' | 'imageUrl'>
 
-/** What is close behind the best sellers, on a tray of chocolate icing. */
+/** The products that follow the best sellers, on a dark background. */
 export function TrendingSnacks({ products }: { products: TrendingProduct[] }) {
   return (
     <section

@@ -1,9 +1,40 @@
 import { Container } from '@nashta/ui/layout'
 import { Link } from 'react-router'
 import { FREE_DELIVERY, SECURE_PAYMENTS, SUPPORT } from '../../texts/delivery.ts'
-import { FOOTER_COLUMNS } from './footer-links.ts'
 import { PaymentMarks } from './payment-marks.tsx'
 import { ShareLinks } from './share-links.tsx'
+
+const COLUMNS = [
+  {
+    title: 'Company',
+    links: [
+      { label: 'About us', to: '/about' },
+      { label: 'Contact', to: '/contact' },
+      { label: 'Privacy', to: '/privacy' },
+      { label: 'Terms', to: '/terms' },
+    ],
+  },
+  {
+    title: 'Customer service',
+    links: [
+      { label: 'Shipping', to: '/shipping' },
+      { label: 'Returns', to: '/returns' },
+      { label: 'Purchase History', to: '/purchase-history' },
+      { label: 'Your profile', to: '/profile' },
+    ],
+  },
+  {
+    title: 'Shop',
+    links: [
+      { label: 'All Products', to: '/collections/allproducts' },
+      { label: 'Best Sellers', to: '/collections/best-sellers' },
+      { label: 'New Arrivals', to: '/collections/new-arrivals' },
+      { label: 'Suggested For You', to: '/collections/suggested' },
+      { label: 'Shoes', to: '/collections/shoes' },
+      { label: 'Sandals', to: '/collections/sandals' },
+    ],
+  },
+]
 
 export function Footer({ publicUrl }: { publicUrl: string }) {
   return (
@@ -24,7 +55,7 @@ export function Footer({ publicUrl }: { publicUrl: string }) {
             </ul>
           </div>
           <div className="grid grid-cols-2 gap-x-6 gap-y-10 sm:grid-cols-3">
-            {FOOTER_COLUMNS.map(({ title, links }) => (
+            {COLUMNS.map(({ title, links }) => (
               <nav key={title} aria-label={title}>
                 <h2 className="font-semibold">{title}</h2>
                 <ul className="mt-2">

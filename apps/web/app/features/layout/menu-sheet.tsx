@@ -13,7 +13,7 @@ const LINKS = [
   { label: 'Sandals', to: '/collections/sandals' },
 ]
 
-/** The way around on small screens. */
+/** The main navigation on small screens. */
 export function MenuSheet({ account }: { account: ReactNode }) {
   return (
     <Sheet id={MENU_ID} side="left" labelledBy="menu-title">

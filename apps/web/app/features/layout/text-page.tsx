@@ -9,7 +9,7 @@ export type TextPageProps = {
   children: ReactNode
 }
 
-/** A page to be read: a heading, a sentence that says it all, and the rest below. */
+/** A page of text with a heading and a summary. */
 export function TextPage({ title, lead, edition, children }: TextPageProps) {
   return (
     <Container>
