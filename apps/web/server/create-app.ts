@@ -15,7 +15,7 @@ import { clientFolder, loadBuild } from './store-build.ts'
 
 const MEGABYTE = 1024 * 1024
 
-/** What a query can ask for has no end: it gets little room and one place, so that it never crowds out the rest. */
+/** There is no end of queries: their pages get a small cache and one render at a time, apart from all other pages. */
 const ROOM = {
   plain: { maxBytes: 64 * MEGABYTE, crowd: { places: 4, waiting: 200 } },
   queried: { maxBytes: 16 * MEGABYTE, crowd: { places: 1, waiting: 50 } },
@@ -23,7 +23,7 @@ const ROOM = {
 
 type WebDeps = ServiceOptions & {
   fetchApi: FetchApi
-  /** Where people reach the store. */
+  /** The public address of the store. */
   publicUrl: string
   catalogueVersion: CatalogueVersion
   /** Other hosts that pictures may come from. */
@@ -33,7 +33,7 @@ type WebDeps = ServiceOptions & {
   now: () => Date
 }
 
-/** How the store makes its pages: from a build, or as they are being written. */
+/** Creates the storefront: `createApp` from a build, `createDevApp` from the sources. */
 export type WebPart = (deps: WebDeps) => Promise<Part>
 
 export const createApp: WebPart = async (deps) => {
@@ -49,6 +49,8 @@ export const createApp: WebPart = async (deps) => {
     imageHosts,
     https: options.https,
   })
+  // Any page will do: rendering fails if its script tags are not those that page-scripts.ts expects.
+  await renderPage('/page-that-does-not-exist')
   const readers = queryReadersOf(build.routes)
   const plain = createPageCache({ renderPage, catalogueVersion, ...ROOM.plain })
   const queried = createPageCache({ renderPage, catalogueVersion, ...ROOM.queried })
@@ -88,7 +90,7 @@ function isQueried(address: string) {
   return address.includes('?')
 }
 
-/** What the build puts under assets/ has its content's hash in its name. */
+/** The names of the files under assets/ contain a hash of their content. */
 function cachingOf(path: string) {
   const [folder] = relative(clientFolder, path).split(sep)
   return folder === 'assets' ? 'public, max-age=31536000, immutable' : 'public, max-age=3600'

@@ -1,7 +1,7 @@
 import type { CurrentUser } from '@nashta/browser/user'
 import type { CartItem } from '@nashta/contracts/cart/cart'
 import type { Purchase } from '@nashta/contracts/orders/purchase'
-import { Container } from '@nashta/ui/container'
+import { Container } from '@nashta/ui/layout'
 import { Spinner } from '@nashta/ui/spinner'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'

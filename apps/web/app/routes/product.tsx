@@ -1,6 +1,6 @@
 import type { Product } from '@nashta/contracts/catalogue/product'
 import { FETCH_PRODUCTS_FAILED } from '@nashta/contracts/catalogue/product-texts'
-import { Container } from '@nashta/ui/container'
+import { Container } from '@nashta/ui/layout'
 import { Spinner } from '@nashta/ui/spinner'
 import { useEffect } from 'react'
 import { data, isRouteErrorResponse, redirect, useRevalidator } from 'react-router'

@@ -1,4 +1,4 @@
-import { ICON_BUTTON } from '@nashta/ui/button-look'
+import { ICON_BUTTON } from '@nashta/ui/button'
 import { Icon } from '@nashta/ui/icon'
 import { opensSheet } from '@nashta/ui/sheet'
 import { itemsInCart, shoppingCart } from './cart-texts.ts'

@@ -1,6 +1,5 @@
 import { asPaise, formatRupees, type Paise, rupeesToPaise } from '@nashta/contracts/money'
-import { Button } from '@nashta/ui/button'
-import { LinkButton } from '@nashta/ui/link-button'
+import { Button, LinkButton } from '@nashta/ui/button'
 import { closesSheet } from '@nashta/ui/sheet'
 import type { ReactNode } from 'react'
 import {

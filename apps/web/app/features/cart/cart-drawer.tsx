@@ -1,4 +1,4 @@
-import { ICON_BUTTON } from '@nashta/ui/button-look'
+import { ICON_BUTTON } from '@nashta/ui/button'
 import { Icon } from '@nashta/ui/icon'
 import { closesSheet, Sheet } from '@nashta/ui/sheet'
 import { lazy, Suspense, useRef } from 'react'

@@ -1,7 +1,7 @@
 import { formatRupees } from '@nashta/contracts/money'
 import { NOTHING_TO_PURCHASE } from '@nashta/contracts/orders/checkout-texts'
 import type { ShippingAddress } from '@nashta/contracts/orders/shipping-address'
-import { LinkButton } from '@nashta/ui/link-button'
+import { LinkButton } from '@nashta/ui/button'
 import { useEffect, useRef, useState } from 'react'
 import { CONTINUE_SHOPPING } from '../../texts/orders.ts'
 import { addressDraftOf, type AddressValues, saveAddressDraft } from './address-draft.ts'

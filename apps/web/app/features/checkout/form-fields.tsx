@@ -1,4 +1,4 @@
-import { TextField, type TextFieldProps } from '@nashta/ui/text-field'
+import { TextField, type TextFieldProps } from '@nashta/ui/field'
 import { useState } from 'react'
 import { PHONE_HINT, PINCODE_HINT, UPI_HINT } from './checkout-texts.ts'
 

@@ -1,6 +1,6 @@
 import { BANKS } from '@nashta/contracts/constants'
+import { TextField } from '@nashta/ui/field'
 import { SelectField } from '@nashta/ui/select-field'
-import { TextField } from '@nashta/ui/text-field'
 import { COD_NOTE } from './checkout-texts.ts'
 import { HintedField, upiHint } from './form-fields.tsx'
 import { cardNumberOf, cvvOf, expiryOf, type PaymentErrors, type PaymentValues } from './payment-values.ts'

@@ -23,7 +23,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-it('hides beyond the threshold, and comes back when the page has been still for long enough', () => {
+it('the bar hides beyond the threshold and reappears a while after the last scroll', () => {
   scrollTo(HEADER_HIDE_THRESHOLD_PX)
   expect(hidden).toBe(false)
   scrollTo(HEADER_HIDE_THRESHOLD_PX + 1)
@@ -37,7 +37,7 @@ it('hides beyond the threshold, and comes back when the page has been still for 
   expect(hidden).toBe(false)
 })
 
-it('stays while it has the focus, and comes back at once to take it', () => {
+it('the bar stays while it has the focus and reappears at once when it gets the focus', () => {
   bar.querySelector('a')?.focus()
   scrollTo(500)
   expect(hidden).toBe(false)
@@ -49,7 +49,7 @@ it('stays while it has the focus, and comes back at once to take it', () => {
   expect(hidden).toBe(false)
 })
 
-it('stays while a menu of it is open', () => {
+it('the bar stays while one of its menus is open', () => {
   bar.querySelector('dialog')?.setAttribute('open', '')
   scrollTo(500)
   expect(hidden).toBe(false)

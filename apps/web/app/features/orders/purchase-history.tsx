@@ -1,6 +1,5 @@
 import type { Purchase } from '@nashta/contracts/orders/purchase'
-import { Button } from '@nashta/ui/button'
-import { LinkButton } from '@nashta/ui/link-button'
+import { Button, LinkButton } from '@nashta/ui/button'
 import { Spinner } from '@nashta/ui/spinner'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { pollDelay } from '../../data/poll-delay.ts'

@@ -1,7 +1,7 @@
 import type { MetaDescriptor } from 'react-router'
 
-/** Who runs this site, in the words of search engines. */
-export function storeFacts(publicUrl: string | undefined): MetaDescriptor[] {
+/** The JSON-LD of the store and its site search, for search engines. */
+export function storeJsonLd(publicUrl: string | undefined): MetaDescriptor[] {
   if (!publicUrl) return []
   const url = new URL('/', publicUrl).href
   const store = { '@id': `${url}#store`, name: 'Nashta', url }
