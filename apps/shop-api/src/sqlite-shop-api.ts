@@ -67,7 +67,7 @@ export function openSqliteShopApi(options: SqliteShopApiOptions) {
     },
   })
 
-  const { app, routes, atHand, fetchHere, stockAndSales } = createApp({
+  const { app, routes, precomputed, fetchHere, catalogueVersion } = createApp({
     ...options,
     authorise: createAuthorise(verifyToken),
     limitCalls: createLimitCalls({ scale: options.rateLimitScale, now }),
@@ -89,10 +89,10 @@ export function openSqliteShopApi(options: SqliteShopApiOptions) {
 
   return {
     app,
-    atHand,
+    precomputed,
     fetchHere,
     routes,
-    stockAndSales,
+    catalogueVersion,
     products,
     database,
     reconcile,

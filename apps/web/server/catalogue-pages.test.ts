@@ -15,7 +15,7 @@ type Answer = (path: string) => Response
 
 async function setup({ answer = shop, searches = 100 }: { answer?: Answer; searches?: number } = {}) {
   const asked: string[] = []
-  const { app, atHand } = await createApp({
+  const { app, precomputed } = await createApp({
     https: false,
     imageHosts: [],
     logger: createLogger({ service: 'web', level: 'silent' }),
@@ -28,7 +28,7 @@ async function setup({ answer = shop, searches = 100 }: { answer?: Answer; searc
     rateLimitScale: searches / ADDRESS_LIMITS.search.limit,
     now: () => new Date('2026-01-01T00:00:00Z'),
   })
-  return { app, atHand, asked }
+  return { app, precomputed, asked }
 }
 
 function empty(): Response {
@@ -126,12 +126,12 @@ it('asks for what All Snacks is asked for, and for nothing else', async () => {
 })
 
 it('has a search at hand once it was rendered', async () => {
-  const { app, atHand } = await setup()
+  const { app, precomputed } = await setup()
   await app.inject(`${ALL_SNACKS}?search=dark`)
   await new Promise(setImmediate)
 
-  expect(atHand?.(`${ALL_SNACKS}?utm=1&search=dark`)?.status).toBe(200)
-  expect(atHand?.(`${ALL_SNACKS}?search=milk`)).toBeUndefined()
+  expect(precomputed?.(`${ALL_SNACKS}?utm=1&search=dark`)?.status).toBe(200)
+  expect(precomputed?.(`${ALL_SNACKS}?search=milk`)).toBeUndefined()
 })
 
 it('is the same page to the letter, whether or not its parts were on others before', async () => {

@@ -98,19 +98,19 @@ async function change(
 }
 
 /** A cart that was read again is the same record; it costs the same until a product changes. */
-const lastPriced = new WeakMap<CartRecord, { revision: string; cart: ServerCart }>()
+const lastPriced = new WeakMap<CartRecord, { latestChange: string; cart: ServerCart }>()
 
 async function priced(deps: CartDeps, record: CartRecord): Promise<ServerCart> {
-  const revision = await deps.products.revision()
+  const latestChange = deps.products.latestChange().any
   const last = lastPriced.get(record)
-  if (last?.revision === revision) return last.cart
+  if (last?.latestChange === latestChange) return last.cart
 
   const products = await productsById(
     deps,
     record.lines.map(({ productId }) => productId),
   )
   const cart = toServerCart(record, products)
-  lastPriced.set(record, { revision, cart })
+  lastPriced.set(record, { latestChange, cart })
   return cart
 }
 

@@ -11,7 +11,7 @@ import { addOrder } from './order-items.ts'
 import { attemptKey, orderOfAttempt, rememberAttempt } from './purchase-attempts.ts'
 import type { PurchaseDeps } from './purchase-deps.ts'
 import { outcomeOfDraft } from './settlement.ts'
-import { stockMove } from './stock-moves.ts'
+import { stockChange } from './stock-changes.ts'
 import { productsIn, takeStock } from './stock.ts'
 
 type Begun = Awaited<ReturnType<PurchaseStore['begin']>>
@@ -52,7 +52,7 @@ export async function beginPurchase(deps: PurchaseDeps, attempt: Attempt): Promi
   const items: TransactItem[] = [
     ...addOrder(tables.purchases, { order, taken, attempt: attemptKey(attempt).sk }),
     ...(effects.givesStockBack ? [] : take(deps, order, catalogue, version)),
-    ...stockMove(tables.purchases, purchaseId, taken, now()),
+    ...stockChange(tables.purchases, purchaseId, taken, now()),
     ...(left ? left.writes : []),
     ...(effects.isSold ? sell(deps, order) : []),
     ...booked(purchaseId),
@@ -68,7 +68,7 @@ export async function beginPurchase(deps: PurchaseDeps, attempt: Attempt): Promi
   if (items.length > TRANSACTION_ITEMS_MAX) throw tooManyAtOnce()
   await transact(client, items)
   orders.belongs(order)
-  if (taken.length > 0) products.outdate()
+  if (taken.length > 0) products.markStale()
   return { kind: 'new', order }
 }
 

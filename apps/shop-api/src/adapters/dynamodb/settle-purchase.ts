@@ -8,7 +8,7 @@ import { isOpen, type KeptOrder, removeOrder, updateOrder } from './order-items.
 import { cartBecame, forgetAttempt, isWithoutKey } from './purchase-attempts.ts'
 import type { PurchaseDeps } from './purchase-deps.ts'
 import { outcomeOf } from './settlement.ts'
-import { stockMove } from './stock-moves.ts'
+import { stockChange } from './stock-changes.ts'
 import { giveStockBack } from './stock.ts'
 
 /** Refused when the order, or what it touches, has changed since it was read. */
@@ -36,7 +36,7 @@ export async function settlePurchase(
     ...(effects.givesStockBack ? await giveBack(deps, kept) : []),
     ...(isForgotten ? [forgetAttempt(tables.purchases, led)] : []),
   ])
-  if (effects.givesStockBack) deps.products.outdate()
+  if (effects.givesStockBack) deps.products.markStale()
   return order
 }
 
@@ -61,7 +61,7 @@ export async function changePurchase(
     ...(became('CANCELLED') ? await giveBack(deps, kept) : []),
     ...announced.flatMap((event) => deps.announce(after, event)),
   ])
-  if (became('CANCELLED')) deps.products.outdate()
+  if (became('CANCELLED')) deps.products.markStale()
   return after
 }
 
@@ -77,5 +77,5 @@ async function giveBack(deps: PurchaseDeps, { order, taken }: KeptOrder): Promis
   const { tables, now } = deps
   const writes = await giveStockBack(deps, order.lines, taken)
   const moved = writes.map(({ name }) => name)
-  return [...writes, ...stockMove(tables.purchases, `${order.purchaseId}-back`, moved, now())]
+  return [...writes, ...stockChange(tables.purchases, `${order.purchaseId}-back`, moved, now())]
 }

@@ -1,6 +1,4 @@
 import type { Migration } from '@nashta/sqlite/migrate'
-import { products } from './migrations/001-products.ts'
-import { catalogue } from './migrations/002-catalogue.ts'
 import { outbox } from './migrations/003-outbox.ts'
 import { carts } from './migrations/004-carts.ts'
 import { purchases } from './migrations/005-purchases.ts'
@@ -8,12 +6,11 @@ import { newsletter } from './migrations/006-newsletter.ts'
 import { letters } from './migrations/007-letters.ts'
 import { events } from './migrations/008-events.ts'
 import { attempts } from './migrations/009-attempts.ts'
-import { stock } from './migrations/010-stock.ts'
+import { PRODUCT_SCHEMA } from './product-schema.ts'
 
 /** In the order they are applied; a released one is never changed. */
 export const shopMigrations: readonly Migration[] = [
-  products,
-  catalogue,
+  { id: 1, name: 'products', sql: PRODUCT_SCHEMA },
   outbox,
   carts,
   purchases,
@@ -21,5 +18,4 @@ export const shopMigrations: readonly Migration[] = [
   letters,
   events,
   attempts,
-  stock,
 ]
