@@ -6,11 +6,11 @@ import { newsletter } from './migrations/006-newsletter.ts'
 import { letters } from './migrations/007-letters.ts'
 import { events } from './migrations/008-events.ts'
 import { attempts } from './migrations/009-attempts.ts'
-import { PRODUCT_SCHEMA } from './product-schema.ts'
+import { PRODUCTS_SQL } from './product-tables.ts'
 
 /** In the order they are applied; a released one is never changed. */
 export const shopMigrations: readonly Migration[] = [
-  { id: 1, name: 'products', sql: PRODUCT_SCHEMA },
+  { id: 1, name: 'products', sql: PRODUCTS_SQL },
   outbox,
   carts,
   purchases,

@@ -1,29 +1,30 @@
+import type { Product } from '@nashta/contracts/catalogue/product'
 import { PRODUCT_SORTS, type ProductSort } from '@nashta/contracts/catalogue/product-sort'
 import type { PlacedProduct, ProductRecord } from '../product-store.ts'
 import { toProduct } from '../product.ts'
 import { foldCategory, foldText } from './fold-text.ts'
-import { createSortedSlots, type SortedSlots } from './sorted-index.ts'
+import { createSortedIndex, type SortedIndex } from './sorted-index.ts'
 import { createTextIndex } from './text-index.ts'
 
-/** Beyond this many new scores sorting anew is quicker than moving one by one. */
-const MOVED_ONE_BY_ONE = 200
+/** With more changed scores, sorting again is faster than moving each product. */
+const MOVES_MAX = 200
 
-/** A place in the catalogue that a product keeps while it is there, and what is known of it by that number. */
+/** Column storage: each product has a slot, a small number that indexes every column and stays while the product exists. */
 type Columns = {
   productsId: string[]
-  /** The product as it goes out, serialised. */
+  /** The product as JSON, as responses contain it. */
   json: string[]
   foldedName: string[]
-  /** Read for many products at once, where each name would have to be fetched from memory. */
+  /** The length of `foldedName`: comparing it for many products is faster than loading each string. */
   nameLength: number[]
   foldedCategory: string[]
   pricePaise: number[]
   position: number[]
-  /** For each sort what to order by, smallest first; position decides between equals. */
+  /** For each sort, the sort key in ascending order. The position decides between equal keys. */
   keys: Record<ProductSort, number[]>
 }
 
-/** The catalogue in memory, arranged for lists and searches. It is told of changes and makes none. */
+/** The catalogue in memory, with sorted indexes for lists and a text index for searches. */
 export function createCatalogueTable() {
   const columns: Columns = {
     productsId: [],
@@ -41,46 +42,45 @@ export function createCatalogueTable() {
   const text = createTextIndex()
   const scores = new Map<string, number>()
   let arrangement = 0
-  /** Made when first asked for and kept up to date from then on: by sort, and by category or '' for all. */
-  const orders = new Map<ProductSort, Map<string, SortedSlots>>(
+  /** Built on first use and updated with every change: by sort, and by category or '' for all products. */
+  const orders = new Map<ProductSort, Map<string, SortedIndex>>(
     PRODUCT_SORTS.map((sort) => [sort, new Map()]),
   )
 
-  function ordersOf(sort: ProductSort): Map<string, SortedSlots> {
-    return orders.get(sort) as Map<string, SortedSlots>
+  function ordersOf(sort: ProductSort): Map<string, SortedIndex> {
+    return orders.get(sort)!
   }
 
   function compareBy(sort: ProductSort) {
     const key = keys[sort]
-    return (a: number, b: number) =>
-      (key[a] as number) - (key[b] as number) || (position[a] as number) - (position[b] as number)
+    return (a: number, b: number) => key[a]! - key[b]! || position[a]! - position[b]!
   }
 
-  function order(sort: ProductSort, category = ''): SortedSlots {
-    const known = ordersOf(sort).get(category)
-    if (known) return known
+  function order(sort: ProductSort, category = ''): SortedIndex {
+    const built = ordersOf(sort).get(category)
+    if (built) return built
 
     const compare = compareBy(sort)
     const slots =
       category === ''
         ? Uint32Array.from(slotOf.values()).toSorted(compare)
         : order(sort).slots.filter((slot) => columns.foldedCategory[slot] === category)
-    const made = createSortedSlots(compare, slots)
-    // Categories come from visitors too: one that has no products is not remembered.
-    if (slots.length > 0) ordersOf(sort).set(category, made)
-    return made
+    const index = createSortedIndex(compare, slots)
+    // Visitors can send any category: one without products gets no index.
+    if (slots.length > 0) ordersOf(sort).set(category, index)
+    return index
   }
 
   function* ordersWith(slot: number, sorts: readonly ProductSort[] = PRODUCT_SORTS) {
     for (const sort of sorts) {
-      for (const scope of new Set(['', columns.foldedCategory[slot] as string])) {
-        const known = ordersOf(sort).get(scope)
-        if (known) yield known
+      for (const scope of new Set(['', columns.foldedCategory[slot]!])) {
+        const built = ordersOf(sort).get(scope)
+        if (built) yield built
       }
     }
   }
 
-  function arrange(slot: number, { position: place, product }: PlacedProduct) {
+  function addToOrders(slot: number, { position: place, product }: PlacedProduct) {
     columns.foldedCategory[slot] = foldCategory(product.category)
     const price: number = product.pricePaise
     columns.pricePaise[slot] = price
@@ -89,42 +89,42 @@ export function createCatalogueTable() {
     keys.newest[slot] = -Date.parse(product.createdAt)
     keys['price-asc'][slot] = price
     keys['price-desc'][slot] = -price
-    for (const known of ordersWith(slot)) known.add(slot)
+    for (const order of ordersWith(slot)) order.add(slot)
   }
 
-  function describe(slot: number, product: ProductRecord) {
+  function addToText(slot: number, product: ProductRecord) {
     const name = foldText(product.name)
     columns.foldedName[slot] = name
     columns.nameLength[slot] = name.length
     text.add(slot, product)
   }
 
-  function place(placed: PlacedProduct, json: string) {
+  function insert(placed: PlacedProduct, json: string) {
     arrangement += 1
     const { product } = placed
     const slot = free.pop() ?? columns.json.length
     slotOf.set(product.products_id, slot)
     columns.productsId[slot] = product.products_id
     columns.json[slot] = json
-    describe(slot, product)
-    arrange(slot, placed)
+    addToText(slot, product)
+    addToOrders(slot, placed)
   }
 
   function replace(slot: number, placed: PlacedProduct, json: string) {
     const { product } = placed
-    const before = shown(slot)
+    const before = productAt(slot)
     columns.json[slot] = json
-    if (isArrangedAlike(before, toProduct(product)) && position[slot] === placed.position) return
+    if (isFoundAlike(before, toProduct(product)) && position[slot] === placed.position) return
 
     arrangement += 1
-    for (const known of ordersWith(slot)) known.remove(slot)
+    for (const order of ordersWith(slot)) order.remove(slot)
     text.remove(slot, before)
-    describe(slot, product)
-    arrange(slot, placed)
+    addToText(slot, product)
+    addToOrders(slot, placed)
   }
 
-  function shown(slot: number): ReturnType<typeof toProduct> {
-    return JSON.parse(columns.json[slot] as string)
+  function productAt(slot: number): Product {
+    return JSON.parse(columns.json[slot]!)
   }
 
   return {
@@ -135,7 +135,7 @@ export function createCatalogueTable() {
     get size() {
       return columns.json.length
     },
-    /** Changes whenever a product may be found by other words or at another price; not with its stock or its sales. */
+    /** Changes with every change that may change search results; not with stock and sales. */
     get arrangement() {
       return arrangement
     },
@@ -143,7 +143,7 @@ export function createCatalogueTable() {
     put(placed: PlacedProduct) {
       const json = JSON.stringify(toProduct(placed.product))
       const slot = slotOf.get(placed.product.products_id)
-      if (slot === undefined) place(placed, json)
+      if (slot === undefined) insert(placed, json)
       else if (columns.json[slot] !== json) replace(slot, placed, json)
     },
 
@@ -151,41 +151,40 @@ export function createCatalogueTable() {
       const slot = slotOf.get(productsId)
       if (slot === undefined) return
       arrangement += 1
-      for (const known of ordersWith(slot)) known.remove(slot)
-      text.remove(slot, shown(slot))
+      for (const order of ordersWith(slot)) order.remove(slot)
+      text.remove(slot, productAt(slot))
       slotOf.delete(productsId)
       free.push(slot)
     },
 
-    /** By `products_id`, with nothing for those that did not sell. Says whether that changes anything. */
+    /** The sales scores by `products_id`; products without sales have none. Returns whether any score has changed. */
     setScores(latest: ReadonlyMap<string, number>): boolean {
-      const moved: number[] = []
+      const changed: number[] = []
       for (const productsId of new Set([...scores.keys(), ...latest.keys()])) {
         const slot = slotOf.get(productsId)
-        const isMoved = (latest.get(productsId) ?? 0) !== (scores.get(productsId) ?? 0)
-        if (slot !== undefined && isMoved) moved.push(slot)
+        const isChanged = (latest.get(productsId) ?? 0) !== (scores.get(productsId) ?? 0)
+        if (slot !== undefined && isChanged) changed.push(slot)
       }
-      const oneByOne = moved.length <= MOVED_ONE_BY_ONE
+      const oneByOne = changed.length <= MOVES_MAX
       if (!oneByOne) ordersOf('relevance').clear()
       if (oneByOne) {
-        for (const slot of moved) for (const known of ordersWith(slot, ['relevance'])) known.remove(slot)
+        for (const slot of changed) for (const order of ordersWith(slot, ['relevance'])) order.remove(slot)
       }
       scores.clear()
       for (const [productsId, score] of latest) scores.set(productsId, score)
-      for (const slot of moved) {
-        keys.relevance[slot] = -(scores.get(columns.productsId[slot] as string) ?? 0)
-        if (oneByOne) for (const known of ordersWith(slot, ['relevance'])) known.add(slot)
+      for (const slot of changed) {
+        keys.relevance[slot] = -(scores.get(columns.productsId[slot]!) ?? 0)
+        if (oneByOne) for (const order of ordersWith(slot, ['relevance'])) order.add(slot)
       }
-      return moved.length > 0
+      return changed.length > 0
     },
   }
 }
 
 export type CatalogueTable = ReturnType<typeof createCatalogueTable>
 
-type Shown = ReturnType<typeof toProduct>
-
-function isArrangedAlike(a: Shown, b: Shown): boolean {
+/** Whether both have the same words and sort keys. */
+function isFoundAlike(a: Product, b: Product): boolean {
   return (
     a.name === b.name &&
     a.description === b.description &&

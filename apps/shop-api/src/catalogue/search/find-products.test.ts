@@ -109,7 +109,7 @@ describe('walking the pages of any query', () => {
       const { table, products, scores } = randomCatalogue(random)
       const find = (query: ProductQuery) => {
         const page = findProducts(table, query)
-        return { ...page, ids: Array.from(page.slots, (slot) => table.columns.productsId[slot] as string) }
+        return { ...page, ids: Array.from(page.slots, (slot) => table.columns.productsId[slot]!) }
       }
       for (let round = 0; round < 12; round++) {
         const query = { ...randomQuery(random), limit: 1 + random.below(12) }
@@ -137,7 +137,7 @@ describe('walking the pages of any query', () => {
 
       const { ids } = walk((next) => {
         const page = findProducts(table, next)
-        const ids = Array.from(page.slots, (slot) => table.columns.productsId[slot] as string)
+        const ids = Array.from(page.slots, (slot) => table.columns.productsId[slot]!)
         const position = random.below(100)
         if (!staying.has(`p${position}`)) {
           if (random.chance(0.5)) table.remove(`p${position}`)

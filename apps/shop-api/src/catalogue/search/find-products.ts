@@ -4,11 +4,11 @@ import { PRODUCT_PAGE_SIZE } from '@nashta/contracts/constants'
 import type { CatalogueTable } from './catalogue-table.ts'
 import { foldCategory } from './fold-text.ts'
 import { readCursor, writeCursor } from './page-cursor.ts'
-import { endAt, sliceFound, sliceList } from './page-slice.ts'
+import { endAt, sliceList, sliceSearch } from './page-slice.ts'
 import { readSearch, type Search, searchProducts } from './search-products.ts'
 
-/** A query as it is meant: two that ask for the same are the same. */
-type Wanted = {
+/** A query in normal form: queries with the same meaning are equal. */
+type NormalQuery = {
   search: Search | null
   category: string
   minPaise: number
@@ -20,22 +20,22 @@ export type ProductPage = { slots: ArrayLike<number>; total: number; nextCursor:
 
 export function findProducts(table: CatalogueTable, query: ProductQuery): ProductPage {
   const { limit = PRODUCT_PAGE_SIZE } = query
-  const wanted = readQuery(query)
-  const { search, sort } = wanted
-  const meaning = JSON.stringify(wanted)
-  const after = query.cursor ? readCursor(query.cursor, meaning) : null
-  const cut = { ...wanted, after, limit }
+  const normalised = normalise(query)
+  const { search, sort } = normalised
+  const cursorScope = JSON.stringify(normalised)
+  const after = query.cursor ? readCursor(query.cursor, cursorScope) : null
+  const page = { ...normalised, after, limit }
   const { slots, total, hasMore, tierOfLast } = search
-    ? sliceFound(table, searchProducts(table, search), cut)
-    : sliceList(table, cut)
+    ? sliceSearch(table, searchProducts(table, search), page)
+    : sliceList(table, page)
 
   const last = slots[slots.length - 1]
   const hasNext = hasMore && last !== undefined
-  const nextCursor = hasNext ? writeCursor(endAt(table, sort, last, tierOfLast), meaning) : null
+  const nextCursor = hasNext ? writeCursor(endAt(table, sort, last, tierOfLast), cursorScope) : null
   return { slots, total, nextCursor }
 }
 
-function readQuery({ search = '', category = '', minPrice, maxPrice, sort }: ProductQuery): Wanted {
+function normalise({ search = '', category = '', minPrice, maxPrice, sort }: ProductQuery): NormalQuery {
   return {
     search: readSearch(search),
     category: foldCategory(category.trim()),

@@ -1,41 +1,44 @@
-/** A small number for some slots, and which have one. Made once for many uses, as long as all slots are many. */
-export function createSlotLevels(size: number) {
-  const levels = new Uint8Array(size)
-  const noted = new Uint32Array(size)
+/**
+ * A sparse array: a small score for some of many slots, and the list of slots that have one. It is allocated once and
+ * reused by every search, because clearing it costs only as much as there are matches.
+ */
+export function createMatchScores(size: number) {
+  const scores = new Uint8Array(size)
+  const matched = new Uint32Array(size)
   let count = 0
 
   return {
     size,
-    /** By slot; 0 for those without. */
-    levels,
-    /** Those that have one, until the next change. */
+    /** By slot; 0 for a slot that does not match. */
+    scores,
+    /** The slots with a score. Valid until the next change. */
     get slots(): Uint32Array {
-      return noted.subarray(0, count)
+      return matched.subarray(0, count)
     },
-    /** Gives each this level, unless it has a higher one. */
-    raise(slots: readonly number[], level: number) {
+    /** Gives each slot this score, unless it has a higher one. */
+    raise(slots: readonly number[], score: number) {
       for (const slot of slots) {
-        const before = levels[slot] as number
-        if (before === 0) noted[count++] = slot
-        if (before < level) levels[slot] = level
+        const before = scores[slot]!
+        if (before === 0) matched[count++] = slot
+        if (before < score) scores[slot] = score
       }
     },
-    /** Gives each that has a level another, or none with 0. */
-    keep(levelOf: (slot: number) => number) {
-      let kept = 0
+    /** Replaces the score of each match; a new score of 0 removes it. */
+    rescore(scoreOf: (slot: number) => number) {
+      let remaining = 0
       for (let index = 0; index < count; index++) {
-        const slot = noted[index] as number
-        const level = levelOf(slot)
-        levels[slot] = level
-        if (level > 0) noted[kept++] = slot
+        const slot = matched[index]!
+        const score = scoreOf(slot)
+        scores[slot] = score
+        if (score > 0) matched[remaining++] = slot
       }
-      count = kept
+      count = remaining
     },
     clear() {
-      for (let index = 0; index < count; index++) levels[noted[index] as number] = 0
+      for (let index = 0; index < count; index++) scores[matched[index]!] = 0
       count = 0
     },
   }
 }
 
-export type SlotLevels = ReturnType<typeof createSlotLevels>
+export type MatchScores = ReturnType<typeof createMatchScores>

@@ -8,7 +8,7 @@ export function createRandom(seed: number) {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
   }
   const below = (end: number) => Math.floor(next() * end)
-  const one = <T>(choices: readonly T[]) => choices[below(choices.length)] as T
+  const one = <T>(choices: readonly T[]) => choices[below(choices.length)]!
 
   return {
     below,

@@ -1,85 +1,85 @@
-import { createRecent } from '@nashta/service-kit/responses/recent'
+import { LRUCache } from 'lru-cache'
 import type { CatalogueTable } from './catalogue-table.ts'
 import { foldWords } from './fold-text.ts'
 import { TIERS } from './page-cursor.ts'
 import { BEGINS_NAME } from './text-index.ts'
 
-/** Each costs a look through the vocabulary; more say nothing more. */
+/** Each word costs a lookup in the vocabulary. */
 const SEARCH_WORDS_MAX = 10
 
 export type Search = {
-  /** Every word, in a row: a name that is this, or begins with it, comes first. */
+  /** All words in a row: a name that equals it, or begins with it, comes first. */
   phrase: string
   words: readonly string[]
 }
 
-/** Null when nothing is searched for. */
+/** Null when the text is blank. */
 export function readSearch(text: string): Search | null {
   if (text.trim() === '') return null
   const words = foldWords(text)
   return { phrase: words.join(' '), words: [...new Set(words)].slice(0, SEARCH_WORDS_MAX) }
 }
 
-/** What a search finds whatever it is filtered and sorted by. Not in order: a page looks for the next few only. */
-export type Found = {
-  /** From the first to the last. */
+/** The matches of a search before filters and sorting. They are not sorted: a page needs only the next few. */
+export type SearchResult = {
+  /** In ascending order. */
   slots: Uint32Array
-  /** By slot, one more than its tier; 0 for what was not found. */
+  /** By slot: its tier plus one, or 0 when it does not match. */
   ranks: Uint8Array
-  /** How many there are of each tier. */
+  /** The number of matches in each tier. */
   counts: readonly number[]
-  /** What they cost, the cheapest first. */
+  /** The prices of all matches in ascending order. */
   prices: Uint32Array
 }
 
-/** Exact, begins so, in the name at the beginning of words, inside words, in the description. */
+/** The tiers of relevance: the name is the phrase, begins with it, has the words; then inside words, then in the description. */
 const EXACT = 0
-const BEGINS_SO = 1
+const PREFIX = 1
 const IN_NAME = 2
 
-/** People turn pages, sort and filter. Of a hundred thousand products each takes about a quarter of a megabyte. */
-const KEPT_SEARCHES = 64
+/** Shoppers page, sort and filter one search. A result over 100,000 products takes about a quarter of a megabyte. */
+const RESULTS_MAX = 64
 
-type Kept = { arrangement: number; recent: ReturnType<typeof createRecent<Found>> }
-const keptByTable = new WeakMap<CatalogueTable, Kept>()
+type CachedResults = { arrangement: number; results: LRUCache<string, SearchResult> }
+const cachedByTable = new WeakMap<CatalogueTable, CachedResults>()
 
-export function searchProducts(table: CatalogueTable, search: Search): Found {
-  const { recent } = keptFor(table)
-  const known = recent.get(search.phrase)
-  if (known) return known
-  const found = find(table, search)
-  recent.set(search.phrase, found)
-  return found
+export function searchProducts(table: CatalogueTable, search: Search): SearchResult {
+  const results = resultsOf(table)
+  const cached = results.get(search.phrase)
+  if (cached) return cached
+  const result = find(table, search)
+  results.set(search.phrase, result)
+  return result
 }
 
-function keptFor(table: CatalogueTable): Kept {
+function resultsOf(table: CatalogueTable) {
   const { arrangement } = table
-  const known = keptByTable.get(table)
-  if (known?.arrangement === arrangement) return known
-  const kept = { arrangement, recent: createRecent<Found>({ max: KEPT_SEARCHES }) }
-  keptByTable.set(table, kept)
-  return kept
+  const cached = cachedByTable.get(table)
+  if (cached?.arrangement === arrangement) return cached.results
+  const results = new LRUCache<string, SearchResult>({ max: RESULTS_MAX })
+  cachedByTable.set(table, { arrangement, results })
+  return results
 }
 
-function find(table: CatalogueTable, search: Search): Found {
+function find(table: CatalogueTable, search: Search): SearchResult {
   const ranks = new Uint8Array(table.size)
   const counts = Array.from({ length: TIERS }, () => 0)
   if (search.words.length === 0) return { slots: new Uint32Array(), ranks, counts, prices: new Uint32Array() }
 
-  return table.text.match(search.words, table.size, ({ slots: found, levels }) => {
-    const slots = found.toSorted()
+  return table.text.match(search.words, table.size, ({ slots: matched, scores }) => {
+    const slots = matched.toSorted()
     for (const slot of slots) {
-      const tier = tierOf(table, search, slot, levels[slot] as number)
+      const tier = tierOf(table, search, slot, scores[slot]!)
       ranks[slot] = tier + 1
-      counts[tier] = (counts[tier] as number) + 1
+      counts[tier]! += 1
     }
-    const prices = slots.map((slot) => table.columns.pricePaise[slot] as number).toSorted()
+    const prices = slots.map((slot) => table.columns.pricePaise[slot]!).toSorted()
     return { slots, ranks, counts, prices }
   })
 }
 
-function tierOf({ columns }: CatalogueTable, { phrase, words }: Search, slot: number, level: number): number {
-  if (level < BEGINS_NAME) return IN_NAME + BEGINS_NAME - 1 - level
-  if (words.length > 1 && !(columns.foldedName[slot] as string).startsWith(phrase)) return IN_NAME
-  return columns.nameLength[slot] === phrase.length ? EXACT : BEGINS_SO
+function tierOf({ columns }: CatalogueTable, { phrase, words }: Search, slot: number, score: number): number {
+  if (score < BEGINS_NAME) return IN_NAME + BEGINS_NAME - 1 - score
+  if (words.length > 1 && !columns.foldedName[slot]!.startsWith(phrase)) return IN_NAME
+  return columns.nameLength[slot] === phrase.length ? EXACT : PREFIX
 }

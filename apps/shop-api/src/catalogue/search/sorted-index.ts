@@ -1,15 +1,18 @@
 const FIRST_CAPACITY = 16
 
-/** Slots in the order of `compare`, which never takes two for equal. A slot is added and removed with the same keys. */
-export function createSortedSlots(compare: (a: number, b: number) => number, initial: Uint32Array) {
+/**
+ * Slots in the order of `compare`, in one array that is searched by bisection. `compare` never takes two slots for
+ * equal. A slot must have the same sort keys when it is removed as when it was added.
+ */
+export function createSortedIndex(compare: (a: number, b: number) => number, initial: Uint32Array) {
   let slots = initial
   let length = initial.length
 
-  function firstIndex(isThere: (slot: number) => boolean): number {
+  function firstIndex(matches: (slot: number) => boolean): number {
     let [low, high] = [0, length]
     while (low < high) {
       const middle = (low + high) >>> 1
-      if (isThere(slots[middle] as number)) high = middle
+      if (matches(slots[middle]!)) high = middle
       else low = middle + 1
     }
     return low
@@ -20,7 +23,7 @@ export function createSortedSlots(compare: (a: number, b: number) => number, ini
     get slots(): Uint32Array {
       return slots.subarray(0, length)
     },
-    /** Where the slots begin of which `isThere` is true: it must hold for all after the first it holds for. */
+    /** The first index whose slot matches. `matches` must hold for every slot after the first it holds for. */
     firstIndex,
     add(slot: number) {
       const index = firstIndex((other) => compare(other, slot) > 0)
@@ -41,4 +44,4 @@ export function createSortedSlots(compare: (a: number, b: number) => number, ini
   }
 }
 
-export type SortedSlots = ReturnType<typeof createSortedSlots>
+export type SortedIndex = ReturnType<typeof createSortedIndex>

@@ -1,84 +1,85 @@
 import { foldWords } from './fold-text.ts'
-import { createSlotLevels, type SlotLevels } from './match-scores.ts'
+import { createMatchScores, type MatchScores } from './match-scores.ts'
 import { createVocabulary } from './vocabulary.ts'
 
-/** How well a product has a word. */
+/** The score of a product for one word, from the worst match to the best. */
 const IN_DESCRIPTION = 1
 const INSIDE_A_WORD_OF_NAME = 2
 const BEGINS_A_WORD_OF_NAME = 3
 export const BEGINS_NAME = 4
 
 type Text = { name: string; description: string }
-/** The slots of the products that have a word. */
-type Places = { first: number[]; name: number[]; description: number[] }
 
-/** Which products have which words. Products are known by slot, a small number that they keep. */
+/** The posting lists of a word: the slots of the products whose name starts with it, or whose name or description has it. */
+type Postings = { first: number[]; name: number[]; description: number[] }
+
+/** An inverted index: for each word of the catalogue, the products that have it. */
 export function createTextIndex() {
-  const vocabulary = createVocabulary<Places>(() => ({ first: [], name: [], description: [] }))
-  let first = createSlotLevels(0)
-  let others = createSlotLevels(0)
+  const vocabulary = createVocabulary<Postings>(() => ({ first: [], name: [], description: [] }))
+  let matches = createMatchScores(0)
+  let matchesOfWord = createMatchScores(0)
 
-  function note(noted: SlotLevels, word: string, isFirst: boolean) {
-    const { beginning, inside, isSimilar } = vocabulary.match(word)
-    // Words after the first take nothing from a name that begins with it.
+  function scoreWord(scores: MatchScores, word: string, isFirst: boolean) {
+    const { prefix, inside, isSimilar } = vocabulary.match(word)
+    // Only the first search word can begin a name, so the best match of a later word has the best score.
     const inName = isFirst ? BEGINS_A_WORD_OF_NAME : BEGINS_NAME
-    for (const { first, name, description } of beginning) {
-      if (!isSimilar) noted.raise(first, BEGINS_NAME)
-      noted.raise(name, inName)
-      noted.raise(description, IN_DESCRIPTION)
+    for (const { first, name, description } of prefix) {
+      if (!isSimilar) scores.raise(first, BEGINS_NAME)
+      scores.raise(name, inName)
+      scores.raise(description, IN_DESCRIPTION)
     }
     for (const { name, description } of inside) {
-      noted.raise(name, INSIDE_A_WORD_OF_NAME)
-      noted.raise(description, IN_DESCRIPTION)
+      scores.raise(name, INSIDE_A_WORD_OF_NAME)
+      scores.raise(description, IN_DESCRIPTION)
     }
   }
 
   return {
     add(slot: number, text: Text) {
-      for (const [word, where] of placesIn(text)) vocabulary.of(word)[where].push(slot)
+      for (const [word, list] of postingsOf(text)) vocabulary.of(word)[list].push(slot)
     },
 
     remove(slot: number, text: Text) {
-      for (const [word, where] of placesIn(text)) {
-        const places = vocabulary.of(word)
-        places[where].splice(places[where].indexOf(slot), 1)
-        if (places.name.length === 0 && places.description.length === 0) vocabulary.remove(word)
+      for (const [word, list] of postingsOf(text)) {
+        const postings = vocabulary.of(word)
+        postings[list].splice(postings[list].indexOf(slot), 1)
+        if (postings.name.length === 0 && postings.description.length === 0) vocabulary.remove(word)
       }
     },
 
+    /** Sorts the vocabulary ahead of the first search with a typo. */
     prepare() {
       vocabulary.prepare()
     },
 
     /**
-     * Lends `use` the products that have every word, each with how well it has the one it has worst; the
-     * first word decides whether the name begins with what is searched for. There is at least one word,
-     * and `size` is more than any slot.
+     * Calls `use` with the products that have every word. The score of a product is that of its worst word. There is
+     * at least one word, and `size` is greater than any slot. The scores are only valid during the call.
      */
-    match<T>([word = '', ...rest]: readonly string[], size: number, use: (matches: SlotLevels) => T): T {
-      if (first.size < size) {
-        first = createSlotLevels(size * 2)
-        others = createSlotLevels(size * 2)
+    match<T>([word = '', ...rest]: readonly string[], size: number, use: (matches: MatchScores) => T): T {
+      if (matches.size < size) {
+        matches = createMatchScores(size * 2)
+        matchesOfWord = createMatchScores(size * 2)
       }
       try {
-        note(first, word, true)
-        const { levels } = first
+        scoreWord(matches, word, true)
+        const { scores } = matches
         for (const other of rest) {
-          note(others, other, false)
-          const also = others.levels
-          first.keep((slot) => Math.min(levels[slot] as number, also[slot] as number))
-          others.clear()
+          scoreWord(matchesOfWord, other, false)
+          const scoresOfWord = matchesOfWord.scores
+          matches.rescore((slot) => Math.min(scores[slot]!, scoresOfWord[slot]!))
+          matchesOfWord.clear()
         }
-        return use(first)
+        return use(matches)
       } finally {
-        first.clear()
+        matches.clear()
       }
     },
   }
 }
 
-/** The first word of a name stands twice: it is taken out before the last of its places is. */
-function* placesIn({ name, description }: Text): Generator<[word: string, where: keyof Places]> {
+/** The first word of a name is in two lists. `first` comes before `name`, so `remove` empties `name` last. */
+function* postingsOf({ name, description }: Text): Generator<[word: string, list: keyof Postings]> {
   const inName = foldWords(name)
   if (inName[0] !== undefined) yield [inName[0], 'first']
   for (const word of new Set(inName)) yield [word, 'name']

@@ -1,32 +1,32 @@
 import { lowerBound, similarWords } from './similar-words.ts'
 
-/** Shorter words have too many neighbours to guess what was meant. */
+/** Shorter words are similar to too many others. */
 const TYPO_FROM_LENGTH = 4
 const TWO_TYPOS_FROM_LENGTH = 8
 const NUMBER = /^\p{N}+$/u
-/** Nearly every word has it somewhere, so it means the beginning of one; in other scripts it may be a whole word. */
+/** A single Latin letter is inside nearly every word, so it is only searched as a prefix. In other scripts a letter may be a word. */
 const SINGLE_LETTER = /^[a-z\d]$/
 const GRAM_LENGTHS = [1, 2, 3]
-const LONGEST_GRAM = 3
+const TRIGRAM = 3
 
 export type WordMatches<V> = {
-  /** For words that begin with it; where none has it at all, for those that begin with something similar. */
-  beginning: V[]
-  /** For words that have it further on. */
+  /** The values of words with this prefix; when no word contains it, of words with a similar prefix. */
+  prefix: V[]
+  /** The values of words that contain it after their beginning. */
   inside: V[]
   isSimilar: boolean
 }
 
 type Entry<V> = { word: string; value: V }
 
-/** Every word of the catalogue, once, and what is kept for it. */
+/** The distinct words of the catalogue with a value for each, indexed by n-grams and, for typos, in sorted order. */
 export function createVocabulary<V>(create: () => V) {
   const entries = new Map<string, Entry<V>>()
-  /** The words that have these one, two or three letters in a row: those with a longer piece are among them. */
-  const grams = new Map<string, Entry<V>[]>()
+  /** The words that contain a sequence of one, two or three letters. A word with a longer sequence contains its trigrams. */
+  const wordsByGram = new Map<string, Entry<V>[]>()
   let sorted: string[] | undefined
 
-  function inOrder(): string[] {
+  function sortedWords(): string[] {
     sorted ??= [...entries.keys()].toSorted(byCodeUnits)
     return sorted
   }
@@ -35,42 +35,44 @@ export function createVocabulary<V>(create: () => V) {
     const entry = { word, value: create() }
     entries.set(word, entry)
     for (const gram of gramsOf(word)) {
-      const known = grams.get(gram)
-      if (known) known.push(entry)
-      else grams.set(gram, [entry])
+      const words = wordsByGram.get(gram)
+      if (words) words.push(entry)
+      else wordsByGram.set(gram, [entry])
     }
     sorted?.splice(lowerBound(sorted, word), 0, word)
     return entry
   }
 
   function startingWith(letter: string): Entry<V>[] {
-    const all = inOrder()
+    const all = sortedWords()
     const words = all.slice(lowerBound(all, letter), lowerBound(all, `${letter}\uffff`))
-    return words.flatMap((known) => entries.get(known) ?? [])
+    return words.flatMap((word) => entries.get(word) ?? [])
   }
 
-  /** More than those that have it only if it is longer than a gram; then the fewest that a gram knows. */
+  /** A superset of the words that contain `word`: for a longer one, the words of its rarest trigram. */
   function candidates(word: string): readonly Entry<V>[] {
     if (SINGLE_LETTER.test(word)) return startingWith(word)
-    if (word.length <= LONGEST_GRAM) return grams.get(word) ?? []
-    let fewest: readonly Entry<V>[] | undefined
-    for (let start = 0; start + LONGEST_GRAM <= word.length; start++) {
-      const known = grams.get(word.slice(start, start + LONGEST_GRAM)) ?? []
-      if (!fewest || known.length < fewest.length) fewest = known
+    if (word.length <= TRIGRAM) return wordsByGram.get(word) ?? []
+    let rarest: readonly Entry<V>[] | undefined
+    for (let start = 0; start + TRIGRAM <= word.length; start++) {
+      const words = wordsByGram.get(word.slice(start, start + TRIGRAM)) ?? []
+      if (!rarest || words.length < rarest.length) rarest = words
     }
-    return fewest ?? []
+    return rarest ?? []
   }
 
   function similar(word: string): V[] {
     if (word.length < TYPO_FROM_LENGTH || NUMBER.test(word)) return []
-    const once = similarWords(inOrder(), word, 1)
+    const oneTypo = similarWords(sortedWords(), word, 1)
     const words =
-      once.length === 0 && word.length >= TWO_TYPOS_FROM_LENGTH ? similarWords(inOrder(), word, 2) : once
-    return words.flatMap((known) => entries.get(known)?.value ?? [])
+      oneTypo.length === 0 && word.length >= TWO_TYPOS_FROM_LENGTH
+        ? similarWords(sortedWords(), word, 2)
+        : oneTypo
+    return words.flatMap((found) => entries.get(found)?.value ?? [])
   }
 
   return {
-    /** Kept for the word, and made if it is new. */
+    /** The value of the word, created if the word is new. */
     of(word: string): V {
       return (entries.get(word) ?? add(word)).value
     },
@@ -80,26 +82,25 @@ export function createVocabulary<V>(create: () => V) {
       if (!entry) return
       entries.delete(word)
       for (const gram of gramsOf(word)) {
-        const known = grams.get(gram) ?? []
-        if (known.length === 1) grams.delete(gram)
-        else known.splice(known.indexOf(entry), 1)
+        const words = wordsByGram.get(gram) ?? []
+        if (words.length === 1) wordsByGram.delete(gram)
+        else words.splice(words.indexOf(entry), 1)
       }
       sorted?.splice(lowerBound(sorted, word), 1)
     },
 
     match(word: string): WordMatches<V> {
-      const matches: WordMatches<V> = { beginning: [], inside: [], isSimilar: false }
-      for (const { word: known, value } of candidates(word)) {
-        if (known.startsWith(word)) matches.beginning.push(value)
-        else if (word.length <= LONGEST_GRAM || known.includes(word)) matches.inside.push(value)
+      const matches: WordMatches<V> = { prefix: [], inside: [], isSimilar: false }
+      for (const candidate of candidates(word)) {
+        if (candidate.word.startsWith(word)) matches.prefix.push(candidate.value)
+        else if (word.length <= TRIGRAM || candidate.word.includes(word)) matches.inside.push(candidate.value)
       }
-      const isKnown = matches.beginning.length > 0 || matches.inside.length > 0
-      return isKnown ? matches : { beginning: similar(word), inside: [], isSimilar: true }
+      const isFound = matches.prefix.length > 0 || matches.inside.length > 0
+      return isFound ? matches : { prefix: similar(word), inside: [], isSimilar: true }
     },
 
-    /** Ahead of the first who mistype: a large vocabulary takes a moment to sort. */
     prepare() {
-      inOrder()
+      sortedWords()
     },
   }
 }
@@ -115,7 +116,7 @@ function gramsOf(word: string): Set<string> {
   return grams
 }
 
-// As `<` compares, which finding a place in the list relies on.
+// The order of `<`, on which `lowerBound` relies.
 function byCodeUnits(a: string, b: string) {
   if (a === b) return 0
   return a < b ? -1 : 1

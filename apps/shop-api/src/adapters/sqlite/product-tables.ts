@@ -11,7 +11,7 @@ const offerColumns = PRODUCT_FIELD_LIST.filter(({ isStock }) => !isStock).map(({
  * that product; `removedProducts` has the numbers of removals. Triggers number the changes, so that no statement can
  * leave it out. A statement that has already set the number which the trigger would set saves the trigger's update.
  */
-export const PRODUCT_SCHEMA = `
+export const PRODUCTS_SQL = `
   CREATE TABLE products (
     position INTEGER PRIMARY KEY,
     ${columns.join(',\n    ')},
