@@ -83,7 +83,7 @@ export const authorisationMatrix: Proof = {
       what: 'a session that has ended still counts',
       file: 'packages/service-kit/src/auth/token-verifier.ts',
       from: '(await isRevoked(claims, token)) ? null : caller',
-      to: 'known.caller',
+      to: 'caller',
     },
     {
       what: 'everyone is an administrator',
