@@ -48,6 +48,7 @@ await runProcess(() => {
       emailOf: async ({ sub }) => `${sub}@example.in`,
       mailTransport: mailbox,
       tellEvents: recommendations.takeEvents,
+      paymentGateway: settings.PAYMENTS,
       publicUrl,
       rateLimitScale: settings.RATE_LIMIT_SCALE,
       imageHosts: settings.IMAGE_HOSTS,

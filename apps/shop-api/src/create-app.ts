@@ -10,12 +10,12 @@ import { cartRoutes } from './cart/cart-routes.ts'
 import type { CartDeps } from './cart/change-cart.ts'
 import { type CatalogueDeps, catalogueRoutes } from './catalogue/catalogue-routes.ts'
 import { createInMemoryCatalogue } from './catalogue/in-memory-catalogue.ts'
-import { type NewsletterDeps, newsletterRoutes } from './newsletter/newsletter-routes.ts'
+import { newsletterRoutes } from './newsletter/newsletter-routes.ts'
+import type { NewsletterDeps } from './newsletter/newsletter.ts'
 import type { PlacePurchaseDeps } from './purchases/place-purchase.ts'
 import { purchaseRoutes } from './purchases/purchase-routes.ts'
 import { registerReference } from './reference/register-reference.ts'
-import type { ViewDeps } from './views/record-view.ts'
-import { viewRoutes } from './views/view-routes.ts'
+import { type ViewDeps, viewRoutes } from './views/view-routes.ts'
 
 type ShopDeps = CatalogueDeps & CartDeps & PlacePurchaseDeps & NewsletterDeps & ViewDeps
 export type ShopApiDeps = ServiceOptions & ShopDeps & { authorise: Authorise; limitCalls: LimitCalls }

@@ -10,7 +10,7 @@ import type { Settings } from '@nashta/service-kit/process/settings'
 import { startUp } from '@nashta/service-kit/process/start-up'
 import { openSqliteShopApi } from './sqlite-shop-api.ts'
 
-/** Without a user pool nobody can sign in, and the catalogue is all there is. */
+/** Without a user pool no shopper can sign in, and only the catalogue works. */
 function callers(settings: Settings, now: () => Date) {
   const endpoint = userPoolEndpoint(settings)
   const { AWS_REGION: region, USER_POOL_ID: poolId, USER_POOL_CLIENT_ID: clientId } = settings
@@ -35,6 +35,7 @@ await runProcess(() => {
         ...callers(settings, now),
         mailTransport: mail.transport,
         tellEvents: listenerAt(settings),
+        paymentGateway: settings.PAYMENTS,
         publicUrl: settings.PUBLIC_URL ?? url,
         rateLimitScale: settings.RATE_LIMIT_SCALE,
         imageHosts: settings.IMAGE_HOSTS,

@@ -99,6 +99,7 @@ async function openStore({ settings, options, now, publicUrl, createWeb }: Store
           imageHosts,
           verifyToken: identity.verifyToken,
           emailOf: identity.emailOf,
+          paymentGateway: settings.PAYMENTS,
           mailTransport: mail.transport,
           tellEvents,
           publicUrl,

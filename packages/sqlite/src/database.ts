@@ -13,18 +13,18 @@ export type Database = {
    * `work` must be synchronous, and free of effects outside the database: it may run twice.
    */
   write: <T>(work: () => T) => Promise<T>
-  /** Inside a write: runs when that is durable, before anyone is answered, and not at all if it is taken back. */
-  onceDurable: (tell: () => void) => void
+  /** Inside a write: runs the callback once that write is durable, before it resolves; never if it is rolled back. */
+  onceDurable: (callback: () => void) => void
   /** Resolves when a real write has reached the disk; rejects when writing is impossible. */
   probe: () => Promise<void>
-  /** Finishes what was queued, then lets go of the file. */
+  /** Finishes the queued writes, then closes the file. */
   close: () => Promise<void>
 }
 
 export type OpenDatabaseOptions = {
   path: string
   migrations: readonly Migration[]
-  /** How much of the file may stay in memory. */
+  /** SQLite's page cache. */
   cacheKiB?: number | undefined
   now: () => Date
 }
@@ -45,7 +45,7 @@ export function openDatabase({ path, migrations, cacheKiB, now }: OpenDatabaseOp
     connection,
     prepare: (sql) => prepare(connection, sql),
     write: (work) => writer.write(work),
-    onceDurable: (tell) => writer.onceDurable(tell),
+    onceDurable: (callback) => writer.onceDurable(callback),
     async probe() {
       await writer.write(() => touch.run(now().toISOString()))
     },

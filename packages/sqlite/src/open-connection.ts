@@ -3,19 +3,19 @@ import { DatabaseSync } from 'node:sqlite'
 
 const BUSY_TIMEOUT_MS = 5000
 
-/** Above this a full check would hold up every start; a torn file is still found when it is opened. */
+/** Above this size a full check would slow every start; opening the file still finds a torn one. */
 const CHECKED_UP_TO_BYTES = 64 * 1024 * 1024
 
-/** Sixteen megabytes of log: a page that changes often is copied into the database once, not each time. */
+/** Sixteen megabytes of log: a page that changes often is copied into the database once per checkpoint. */
 const CHECKPOINT_PAGES = 4000
 
-/** Of the file, in memory. A file grows and its cache with it: the less, the sooner the store's memory stays as it is. */
+/** SQLite's page cache. A small one keeps the memory of the process constant while the file grows. */
 const CACHE_KIB = 4_000
 
 const SQLITE_CORRUPT = 11
 const SQLITE_NOTADB = 26
 
-/** A connection with the settings that make an answered write survive a power cut. */
+/** A connection with the settings that make an acknowledged write survive a power cut. */
 export function openConnection(path: string, cacheKiB: number = CACHE_KIB): DatabaseSync {
   createPrivateFile(path)
   const connection = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS, enableForeignKeyConstraints: true })
@@ -31,7 +31,7 @@ export function openConnection(path: string, cacheKiB: number = CACHE_KIB): Data
   return connection
 }
 
-/** One clear sentence where SQLite found the file damaged, the error as it is otherwise. */
+/** Replaces the error by one clear sentence when SQLite found the file damaged. */
 export function explainCorruption(path: string, error: unknown) {
   return isCorruption(error) ? corrupt(path, error) : error
 }
@@ -51,8 +51,9 @@ function assertWhole(connection: DatabaseSync, path: string) {
 }
 
 function isCorruption(error: unknown) {
-  // The low byte is the kind; the rest says which part of the file it was.
-  const kind = ((error as { errcode?: number }).errcode ?? 0) & 0xff
+  // The low byte is the kind of error, the rest its details.
+  const code = error instanceof Error && 'errcode' in error ? Number(error.errcode) : 0
+  const kind = code & 0xff
   return kind === SQLITE_CORRUPT || kind === SQLITE_NOTADB
 }
 

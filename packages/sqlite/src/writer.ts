@@ -1,26 +1,26 @@
 import type { DatabaseSync } from 'node:sqlite'
 
-/** A batch holds the event loop until its commit is on disk, so a flood is cut into several. */
+/** A batch blocks the event loop until its commit is on disk, so a long queue is split into several. */
 const MAX_BATCH = 256
 
-type Outcome = { ok: true; value: unknown } | { ok: false; error: unknown }
+type WriteResult = { ok: true; value: unknown } | { ok: false; error: unknown }
 
-/** A transaction in the making, and who wants to know when it is on disk. */
-type Unit = { connection: DatabaseSync; whenDurable: (() => void)[] }
+/** An open transaction, and the callbacks that run once it is on disk. */
+type Transaction = { connection: DatabaseSync; whenDurable: (() => void)[] }
 
-type Pending = {
+type PendingWrite = {
   work: () => unknown
   resolve: (value: never) => void
   reject: (error: unknown) => void
 }
 
 /**
- * Group commit: writes that arrive in one turn of the event loop share a transaction and its one fsync. Each
- * succeeds or fails alone, and none is answered before the commit.
+ * Group commit: writes that arrive in one tick of the event loop share a transaction and its one fsync. Each succeeds or
+ * fails alone, and none resolves before the commit.
  */
 export function createWriter(connection: DatabaseSync) {
   const whenDurable: (() => void)[] = []
-  let queue: Pending[] = []
+  let queue: PendingWrite[] = []
   let scheduled = false
   let closed = false
 
@@ -39,8 +39,8 @@ export function createWriter(connection: DatabaseSync) {
   }
 
   return {
-    onceDurable(tell: () => void) {
-      whenDurable.push(tell)
+    onceDurable(callback: () => void) {
+      whenDurable.push(callback)
     },
     write<T>(work: () => T): Promise<T> {
       if (closed) return Promise.reject(new Error('The database is closed'))
@@ -57,27 +57,30 @@ export function createWriter(connection: DatabaseSync) {
 }
 
 /**
- * Most batches have no write that fails, so the first try guards against none: savepoints would copy every
- * page. Otherwise all again, each behind its own; and each alone where one breaks the transaction itself, as
- * a deferred constraint or a full disk does.
+ * In most batches no write fails, so the first try uses no savepoints, which would copy every page. If a write fails, the
+ * whole batch runs again with a savepoint for each. If a write breaks the transaction itself, as a deferred constraint or
+ * a full disk does, each write gets a transaction of its own.
  */
-function commit(unit: Unit, batch: Pending[]) {
+function commit(transaction: Transaction, batch: PendingWrite[]) {
   const [first] = batch
-  const broken = commitTogether(unit, batch, ({ work }) => ({ ok: true, value: run(unit.connection, work) }))
+  const broken = commitTogether(transaction, batch, ({ work }) => ({
+    ok: true,
+    value: run(transaction.connection, work),
+  }))
   if (!broken) return
   if (batch.length === 1) {
     first?.reject(broken.error)
     return
   }
-  if (!commitTogether(unit, batch, ({ work }) => attempt(unit, work))) return
-  for (const pending of batch) commit(unit, [pending])
+  if (!commitTogether(transaction, batch, ({ work }) => attempt(transaction, work))) return
+  for (const pending of batch) commit(transaction, [pending])
 }
 
-/** Null when all have their answer; otherwise what broke the transaction, of which nothing is left. */
+/** Null when every write has its result; otherwise the error that broke the transaction, which is rolled back. */
 function commitTogether(
-  { connection, whenDurable }: Unit,
-  batch: Pending[],
-  perform: (pending: Pending) => Outcome,
+  { connection, whenDurable }: Transaction,
+  batch: PendingWrite[],
+  perform: (pending: PendingWrite) => WriteResult,
 ): { error: unknown } | null {
   try {
     connection.exec('BEGIN IMMEDIATE')
@@ -86,10 +89,10 @@ function commitTogether(
     return null
   }
   try {
-    const outcomes = batch.map(perform)
+    const results = batch.map((pending) => ({ pending, result: perform(pending) }))
     connection.exec('COMMIT')
-    for (const tell of whenDurable.splice(0)) tell()
-    batch.forEach((pending, index) => settle(pending, outcomes[index] as Outcome))
+    for (const callback of whenDurable.splice(0)) callback()
+    for (const { pending, result } of results) settle(pending, result)
     return null
   } catch (error) {
     if (connection.isTransaction) connection.exec('ROLLBACK')
@@ -105,7 +108,7 @@ function run(connection: DatabaseSync, work: () => unknown) {
   return value
 }
 
-function attempt({ connection, whenDurable }: Unit, work: () => unknown): Outcome {
+function attempt({ connection, whenDurable }: Transaction, work: () => unknown): WriteResult {
   const before = whenDurable.length
   connection.exec('SAVEPOINT write')
   try {
@@ -121,7 +124,7 @@ function attempt({ connection, whenDurable }: Unit, work: () => unknown): Outcom
   }
 }
 
-function settle(pending: Pending, outcome: Outcome) {
-  if (outcome.ok) pending.resolve(outcome.value as never)
-  else pending.reject(outcome.error)
+function settle(pending: PendingWrite, result: WriteResult) {
+  if (result.ok) pending.resolve(result.value as never)
+  else pending.reject(result.error)
 }

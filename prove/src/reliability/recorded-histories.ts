@@ -103,18 +103,12 @@ export const recordedHistories: Proof = {
       to: 'return { taken: true }',
     },
     {
-      what: 'a cart in memory outlives a change of it',
-      file: 'apps/shop-api/src/adapters/sqlite/cart-store.ts',
-      from: 'memory.forget(before.userId)',
-      to: '',
-    },
-    {
       what: 'a cart is read before its turn to be written',
       file: 'apps/shop-api/src/adapters/sqlite/cart-store.ts',
-      from: `return write(() => {
+      from: `return database.write(() => {
         const before = read(userId)`,
       to: `const before = read(userId)
-      return write(() => {`,
+      return database.write(() => {`,
     },
   ],
 }

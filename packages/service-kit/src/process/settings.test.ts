@@ -20,6 +20,7 @@ it('has a default for everything, and takes empty as not set', () => {
     PORT: 3000,
     DATA_DIR: resolve('data'),
     LOG_LEVEL: 'info',
+    PAYMENTS: 'simulator',
     CLOUD: '',
     AWS_REGION: 'us-east-2',
     RATE_LIMIT_SCALE: 1,
@@ -34,6 +35,10 @@ it('names every setting that is wrong, in one sentence', () => {
   expect(() => readSettings({ PORT: '70000', CLOUD: 'azure', DEBUG_MODE: 'yes' })).toThrow(
     'Bad setting: PORT must be a whole number from 0 to 65535; CLOUD must be empty or aws; DEBUG_MODE must be true or false',
   )
+})
+
+it('refuses a payment gateway that does not exist', () => {
+  expect(() => readSettings({ PAYMENTS: 'paypal' })).toThrow('Bad setting: PAYMENTS must be simulator')
 })
 
 it('reads hosts of pictures as a list', () => {

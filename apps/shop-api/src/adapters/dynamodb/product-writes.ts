@@ -12,9 +12,9 @@ import {
 import { productVersion } from '../../catalogue/product.ts'
 import { type CatalogueItem, catalogueWrite } from './catalogue-item.ts'
 import type { CatalogueMirror } from './catalogue-mirror.ts'
-import { persist } from './persist.ts'
 import { sameStock, toProductItem } from './product-items.ts'
 import type { ShopTables } from './tables.ts'
+import { withRetries } from './with-retries.ts'
 
 type Writes = Pick<ProductStore, 'create' | 'update' | 'remove' | 'audit'>
 type Audited = Omit<ProductAudit, keyof ChangeMark>
@@ -61,7 +61,7 @@ export function createProductWrites({ client, tables, mirror, now }: ProductWrit
 
   return {
     create: (product, mark) =>
-      persist(async () => {
+      withRetries(async () => {
         const seen = await mirror.latest()
         const { products_id, id = products_id } = product
         if (mirror.find(products_id) || mirror.find(id)) throw productExists()
@@ -79,7 +79,7 @@ export function createProductWrites({ client, tables, mirror, now }: ProductWrit
       }),
 
     update: (id, fields, mark, ifVersion) =>
-      persist(async () => {
+      withRetries(async () => {
         const seen = await mirror.latest()
         const before = mirror.find(id)
         if (!before) return null
@@ -104,7 +104,7 @@ export function createProductWrites({ client, tables, mirror, now }: ProductWrit
       }),
 
     remove: (id, mark) =>
-      persist(async () => {
+      withRetries(async () => {
         const seen = await mirror.latest()
         const product = mirror.find(id)
         if (!product) return null

@@ -14,8 +14,8 @@ export const GOOD_CARD = card('4242424242424242')
 
 type Order = { items?: object[]; totalAmount?: number; paymentDetails?: object; shippingAddress?: object }
 
-/** A shop for each test, with a counter where people buy. */
-export function openCounter(open: OpenTestShop) {
+/** A shop for each test, and calls to place and read orders. */
+export function openCheckout(open: OpenTestShop) {
   let test: TestShop
   beforeEach(async () => {
     test = await open()

@@ -2,11 +2,14 @@ import type { PaymentDetails } from '@nashta/contracts/orders/payment-details'
 import { CardNumber } from './card-number.ts'
 import type { Instrument } from './payments.ts'
 
-/** What an order remembers of how it was paid. */
+/** What an order stores of how it was paid. */
 export type PaymentRecord = { method: PaymentDetails['method']; instrument?: string }
 
-/** Takes the payment apart at the edge: what is kept never holds a card number. */
-export function takeApart(details: PaymentDetails): { instrument: Instrument | null; record: PaymentRecord } {
+/** Splits payment details into what the gateway charges and what is stored, which never holds a card number. */
+export function splitPaymentDetails(details: PaymentDetails): {
+  instrument: Instrument | null
+  record: PaymentRecord
+} {
   if (details.method === 'cod') return { instrument: null, record: { method: 'cod' } }
   if (details.method === 'upi') return { instrument: details, record: { method: 'upi' } }
   if (details.method === 'netbanking') {

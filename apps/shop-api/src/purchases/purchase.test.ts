@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { expect, it } from 'vitest'
-import { newPurchaseId } from './purchase-id.ts'
+import { newPurchaseId } from './purchase.ts'
 
-it('sorts by time and ends in chance', () => {
+it('purchase ids sort by time and end in random characters', () => {
   const times = Array.from({ length: 1000 }, (_, index) => new Date(Date.UTC(2026, 0, 1) + index * 7))
   const ids = times.map((time) => newPurchaseId(time, randomBytes))
 
@@ -14,6 +14,6 @@ it('sorts by time and ends in chance', () => {
 const tail = (byte: number) =>
   newPurchaseId(new Date(0), (count) => new Uint8Array(count).fill(byte)).slice(-8)
 
-it('uses every letter of its alphabet for the tail', () => {
+it('the random part of a purchase id uses every letter of the alphabet', () => {
   expect(new Set(Array.from({ length: 256 }, (_, byte) => tail(byte))).size).toBe(32)
 })

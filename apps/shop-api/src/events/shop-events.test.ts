@@ -13,11 +13,11 @@ const order = {
   shippingAddress: homeAddress,
 }
 
-async function openShopWithListener() {
-  const told: ShopEvent[] = []
+async function openShopWithEvents() {
+  const published: ShopEvent[] = []
   const test = await openTestShop({
     tellEvents: async (events) => {
-      told.push(...events)
+      published.push(...events)
     },
   })
   onTestFinished(() => test.close())
@@ -25,67 +25,69 @@ async function openShopWithListener() {
     aProduct({ products_id: 'laddoo', pricePaise: asPaise(10_000) }),
     aProduct({ products_id: 'barfi' }),
   ])
-  return { test, told }
+  return { test, published }
 }
 
-it('tells what is in a cart now, and what is bought, each once', async () => {
-  const { test, told } = await openShopWithListener()
+it('a changed cart and a purchase are published once each', async () => {
+  const { test, published } = await openShopWithEvents()
   const add = () =>
     test.call('asha', 'POST', '/carts/asha', LADDOO, { 'idempotency-key': 'one-and-the-same' })
   await add()
   await add()
-  await expect.poll(() => told).toMatchObject([{ kind: 'cart', userId: 'asha', version: 1, lines: [LADDOO] }])
+  await expect
+    .poll(() => published)
+    .toMatchObject([{ kind: 'cart', userId: 'asha', version: 1, lines: [LADDOO] }])
 
   expect((await test.call('asha', 'POST', '/purchases/asha', order)).status).toBe(201)
-  await expect.poll(() => told.length).toBe(3)
-  expect(told.slice(1)).toMatchObject([
+  await expect.poll(() => published.length).toBe(3)
+  expect(published.slice(1)).toMatchObject([
     { kind: 'purchase', userId: 'asha', lines: [LADDOO] },
     { kind: 'cart', userId: 'asha', version: 2, lines: [{ productId: 'laddoo', quantity: 0 }] },
   ])
 })
 
-it('a cart that changes often is told as it is in the end, and all that was touched with it', async () => {
-  const { test, told } = await openShopWithListener()
+it('a cart that changes often is published in its last state, with every changed product', async () => {
+  const { test, published } = await openShopWithEvents()
   await Promise.all(Array.from({ length: 20 }, () => test.call('asha', 'POST', '/carts/asha', LADDOO)))
   await test.call('asha', 'POST', '/carts/asha', { productId: 'barfi', quantity: 1 })
   await test.call('asha', 'DELETE', '/carts/asha/items/laddoo')
 
   const inTheEnd = () =>
     Object.fromEntries(
-      told
+      published
         .flatMap((event) => ('lines' in event ? event.lines : []))
         .map(({ productId, quantity }) => [productId, quantity]),
     )
   await expect.poll(inTheEnd).toEqual({ laddoo: 0, barfi: 1 })
-  expect(told.length).toBeLessThan(22)
+  expect(published.length).toBeLessThan(22)
 })
 
-it('tells nothing of an order that is declined', async () => {
-  const { test, told } = await openShopWithListener()
+it('a declined order is not published', async () => {
+  const { test, published } = await openShopWithEvents()
   const declined = { ...order, paymentDetails: { method: 'upi', upiId: 'failure@bank' } }
   expect((await test.call('asha', 'POST', '/purchases/asha', declined)).status).toBe(402)
   await test.call('asha', 'POST', '/carts/asha', LADDOO)
-  await expect.poll(() => told.map(({ kind }) => kind)).toEqual(['cart'])
+  await expect.poll(() => published.map(({ kind }) => kind)).toEqual(['cart'])
 })
 
-it('tells what a shopper looks at, who reloads the page once', async () => {
-  const { test, told } = await openShopWithListener()
+it('a view is published once, however often the page is reloaded', async () => {
+  const { test, published } = await openShopWithEvents()
   const look = (productId: string) => test.call('asha', 'POST', '/views/asha', { productId })
   expect((await look('laddoo')).data).toEqual({ noted: true })
   await look('laddoo')
   expect((await look('no-such-snack')).data).toEqual({ noted: false })
 
-  await expect.poll(() => told.length).toBe(2)
-  expect(told[0]).toMatchObject({ kind: 'view', userId: 'asha', productId: 'laddoo' })
-  expect(told[1]?.id).toBe(told[0]?.id)
+  await expect.poll(() => published.length).toBe(2)
+  expect(published[0]).toMatchObject({ kind: 'view', userId: 'asha', productId: 'laddoo' })
+  expect(published[1]?.id).toBe(published[0]?.id)
 })
 
-it('takes no word about what another shopper looks at', async () => {
-  const { test } = await openShopWithListener()
+it('a view of another shopper is refused', async () => {
+  const { test } = await openShopWithEvents()
   expect((await test.call('ravi', 'POST', '/views/asha', { productId: 'laddoo' })).status).toBe(403)
 })
 
-it('has nothing to note where nobody listens', async () => {
+it('a view is not noted without a recommendation service', async () => {
   const test = await openTestShop()
   onTestFinished(() => test.close())
   await test.shop.products.fillIfEmpty([aProduct({ products_id: 'laddoo' })])

@@ -1,25 +1,25 @@
 import { TransactionRefused } from '@nashta/dynamodb/transact'
 import { expect, it } from 'vitest'
-import { persist } from './persist.ts'
+import { withRetries } from './with-retries.ts'
 
 const refused = () => Promise.reject(new TransactionRefused(new Set(['cart'])))
 
-it('gives in to others as often as it takes, and not for ever', async () => {
+it('work that is refused is retried, and not for ever', async () => {
   let tries = 0
   const third = () => {
     tries += 1
     return tries < 3 ? refused() : Promise.resolve('done')
   }
-  expect(await persist(third)).toBe('done')
-  await expect(persist(refused, 2)).rejects.toMatchObject({ code: 'UNAVAILABLE', retryAfter: 1 })
+  expect(await withRetries(third)).toBe('done')
+  await expect(withRetries(refused, 2)).rejects.toMatchObject({ code: 'UNAVAILABLE', retryAfter: 1 })
 })
 
-it('tries nothing again that failed for another reason', async () => {
+it('work that fails for another reason is not retried', async () => {
   let tries = 0
   const broken = () => {
     tries += 1
     return Promise.reject(new Error('no such table'))
   }
-  await expect(persist(broken)).rejects.toThrow('no such table')
+  await expect(withRetries(broken)).rejects.toThrow('no such table')
   expect(tries).toBe(1)
 })
