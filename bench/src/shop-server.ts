@@ -31,7 +31,7 @@ await runProcess(() => {
       ...options,
       dataFolder,
       fetchShop: (path, init) => shop.fetchHere(path, init),
-      catalogueVersion: () => shop.products.version(),
+      catalogueVersion: () => shop.catalogueVersion(),
       key: '',
       now,
     })
@@ -59,7 +59,7 @@ await runProcess(() => {
 
     return {
       app: shop.app,
-      atHand: shop.atHand,
+      precomputed: shop.precomputed,
       async onClose() {
         await shop.close()
         await recommendations.close()

@@ -30,7 +30,7 @@ await runProcess(() => {
         now,
       })
       registerHealth(app, { database: probe }, now)
-      return { app, atHand: undefined, onClose: close }
+      return { app, precomputed: undefined, onClose: close }
     },
   })
 })

@@ -25,6 +25,9 @@ import type { SqliteShopApiOptions } from './sqlite-shop-api.ts'
 
 const RECONCILE_EVERY_MS = 5_000
 
+/** How often the catalogue in memory is checked for its age of at most a second. */
+const CATALOGUE_POLL_MS = 500
+
 /** Longer than a round takes. Another process takes over this long after the holder died. */
 const RECONCILE_LEASE_MS = 60_000
 
@@ -64,7 +67,7 @@ export function openDynamoShopApi(options: DynamoShopApiOptions) {
     cartEvents,
   })
 
-  const { app, routes, atHand, fetchHere, stockAndSales } = createApp({
+  const { app, routes, precomputed, fetchHere, catalogueVersion } = createApp({
     ...options,
     authorise: createAuthorise(verifyToken),
     limitCalls: createLimitCalls({ scale: options.rateLimitScale, now }),
@@ -91,13 +94,16 @@ export function openDynamoShopApi(options: DynamoShopApiOptions) {
     reconciling = reconcile().catch(reportError)
   }, RECONCILE_EVERY_MS)
   timer.unref()
+  // While DynamoDB does not respond, the last catalogue seen is served.
+  const catalogueTimer = setInterval(() => void products.refresh().catch(() => {}), CATALOGUE_POLL_MS)
+  catalogueTimer.unref()
 
   return {
     app,
-    atHand,
+    precomputed,
     fetchHere,
     routes,
-    stockAndSales,
+    catalogueVersion,
     products,
     reconcile,
     mailsWaiting: async () => (await relay.backlog()).waiting,
@@ -112,6 +118,7 @@ export function openDynamoShopApi(options: DynamoShopApiOptions) {
     },
     close: async () => {
       clearInterval(timer)
+      clearInterval(catalogueTimer)
       await reconciling
       await eventRelay?.close()
       await relay.close()

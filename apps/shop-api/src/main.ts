@@ -29,7 +29,7 @@ await runProcess(() => {
     options,
     async open(url) {
       const mail = openMail({ settings, dataFolder: settings.DATA_DIR, now })
-      const { app, atHand, probe, close } = openSqliteShopApi({
+      const { app, precomputed, probe, close } = openSqliteShopApi({
         ...options,
         dataFolder: settings.DATA_DIR,
         ...callers(settings, now),
@@ -44,7 +44,7 @@ await runProcess(() => {
       registerHealth(app, { database: probe }, now)
       return {
         app,
-        atHand,
+        precomputed,
         async onClose() {
           await close()
           await mail.transport.close()

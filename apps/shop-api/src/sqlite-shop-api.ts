@@ -73,7 +73,7 @@ export function openSqliteShopApi(options: SqliteShopApiOptions) {
     publishPurchase: (order) => events?.add(purchaseEvent(order)),
   })
 
-  const { app, routes, atHand, fetchHere, stockAndSales } = createApp({
+  const { app, routes, precomputed, fetchHere, catalogueVersion } = createApp({
     ...options,
     authorise: createAuthorise(verifyToken),
     limitCalls: createLimitCalls({ scale: options.rateLimitScale, now }),
@@ -95,10 +95,10 @@ export function openSqliteShopApi(options: SqliteShopApiOptions) {
 
   return {
     app,
-    atHand,
+    precomputed,
     fetchHere,
     routes,
-    stockAndSales,
+    catalogueVersion,
     products,
     database,
     reconcile,

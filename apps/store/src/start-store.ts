@@ -14,7 +14,7 @@ import { makeDataFolder } from '@nashta/service-kit/process/data-folder'
 import type { Started } from '@nashta/service-kit/process/run-process'
 import type { Environment, Settings } from '@nashta/service-kit/process/settings'
 import { startUp } from '@nashta/service-kit/process/start-up'
-import type { Part } from '@nashta/service-kit/responses/at-hand'
+import type { MountedApp } from '@nashta/service-kit/responses/precomputed'
 import type { WebPart } from '@nashta/web/create-app'
 import { dispatch } from './dispatch.ts'
 import { folderAdapters } from './folder-adapters.ts'
@@ -28,7 +28,7 @@ import { embeddedShopApi, remoteShopApi } from './shop-api-part.ts'
 
 export type StartStoreOptions = { environment: Environment; createWeb: WebPart }
 
-/** The whole store in one process, on an address that is taken before anything else is touched. */
+/** The whole store in one process. The port is taken before any file is opened. */
 export async function startStore({ environment, createWeb }: StartStoreOptions): Promise<Started> {
   const context = startUp('store', environment)
   const { settings, logger, options } = context
@@ -46,7 +46,7 @@ export async function startStore({ environment, createWeb }: StartStoreOptions):
 
 type StoreContext = ReturnType<typeof startUp> & { publicUrl: string; createWeb: WebPart }
 
-/** Wired by hand, from top to bottom. */
+/** Connects the services of the store. */
 async function openStore({ settings, options, now, publicUrl, createWeb }: StoreContext): Promise<Open> {
   const { DATA_DIR: dataFolder, IMAGE_HOSTS: imageHosts, RATE_LIMIT_SCALE: rateLimitScale } = settings
   const mail = openMail({ settings, dataFolder, now })
@@ -62,7 +62,7 @@ async function openStore({ settings, options, now, publicUrl, createWeb }: Store
         adapters.openRecommendations({
           ...options,
           fetchShop: (path, init) => shopApi.fetchApi(path, init),
-          catalogueVersion: () => shopApi.offerVersion(),
+          catalogueVersion: () => shopApi.catalogueVersion(),
           key: '',
           now,
         }),
@@ -106,7 +106,7 @@ async function openStore({ settings, options, now, publicUrl, createWeb }: Store
           rateLimitScale,
           now,
         }),
-        { ...options, images: adapters.images, now },
+        { ...options, images: adapters.images },
       )
   const web = await createWeb({
     ...options,
@@ -137,7 +137,7 @@ async function openStore({ settings, options, now, publicUrl, createWeb }: Store
   })
   registerMetrics(health, metrics, settings.METRICS_TOKEN)
 
-  const table: [prefix: string, part: Part][] = [
+  const table: [prefix: string, app: MountedApp][] = [
     [RECOMMENDATIONS_BASE, { app: recommendations.app }],
     [SHOP_API_BASE, shopApi],
     ...identity.parts,
@@ -166,7 +166,7 @@ async function openStore({ settings, options, now, publicUrl, createWeb }: Store
   }
 }
 
-/** The cloud's own code is loaded by those only who live there. */
+/** The AWS SDK is only loaded with CLOUD=aws. */
 async function chooseAdapters(settings: Settings) {
   if (settings.CLOUD !== 'aws') return folderAdapters(settings.DATA_DIR)
   const { awsAdapters } = await import('./aws-adapters.ts')

@@ -15,7 +15,7 @@ type Respond = (path: string) => Response
 
 async function setup({ respond = shop, searches = 100 }: { respond?: Respond; searches?: number } = {}) {
   const requested: string[] = []
-  const { app, atHand } = await createApp({
+  const { app, precomputed } = await createApp({
     https: false,
     imageHosts: [],
     logger: createLogger({ service: 'web', level: 'silent' }),
@@ -28,7 +28,7 @@ async function setup({ respond = shop, searches = 100 }: { respond?: Respond; se
     rateLimitScale: searches / ADDRESS_LIMITS.search.limit,
     now: () => new Date('2026-01-01T00:00:00Z'),
   })
-  return { app, atHand, requested }
+  return { app, precomputed, requested }
 }
 
 function empty(): Response {
@@ -111,12 +111,12 @@ it('a page requests from the Shop API only what its known query parameters say',
 })
 
 it('a search page is cached once it was rendered', async () => {
-  const { app, atHand } = await setup()
+  const { app, precomputed } = await setup()
   await app.inject(`${ALL_SNACKS}?search=dark`)
   await new Promise(setImmediate)
 
-  expect(atHand?.(`${ALL_SNACKS}?utm=1&search=dark`)?.status).toBe(200)
-  expect(atHand?.(`${ALL_SNACKS}?search=milk`)).toBeUndefined()
+  expect(precomputed?.(`${ALL_SNACKS}?utm=1&search=dark`)?.status).toBe(200)
+  expect(precomputed?.(`${ALL_SNACKS}?search=milk`)).toBeUndefined()
 })
 
 it.each(['/collections/best-sellers', '/collections/best-sellers/'])(

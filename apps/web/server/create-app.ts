@@ -5,11 +5,11 @@ import { createService, type ServiceOptions } from '@nashta/service-kit/http/cre
 import { refuseOtherMethods } from '@nashta/service-kit/http/routes'
 import { ServiceError } from '@nashta/service-kit/http/service-error'
 import { createLimitCalls } from '@nashta/service-kit/limits/rate-limit-guard'
-import type { Part } from '@nashta/service-kit/responses/at-hand'
+import type { MountedApp } from '@nashta/service-kit/responses/precomputed'
 import { sendRepresentation } from '@nashta/service-kit/responses/representation'
 import type { FetchApi } from '../app/server/shop-api.server.ts'
 import { pageAddress, queryReadersOf } from './page-address.ts'
-import { type CatalogueVersion, createPageCache } from './page-cache.ts'
+import { createPageCache } from './page-cache.ts'
 import { createPageRenderer } from './page-renderer.ts'
 import { clientFolder, loadBuild } from './store-build.ts'
 
@@ -25,7 +25,7 @@ type WebDeps = ServiceOptions & {
   fetchApi: FetchApi
   /** The public address of the store. */
   publicUrl: string
-  catalogueVersion: CatalogueVersion
+  catalogueVersion: () => string
   /** Other hosts that pictures may come from. */
   imageHosts: readonly string[]
   /** Multiplies the limit of each network address. */
@@ -34,7 +34,7 @@ type WebDeps = ServiceOptions & {
 }
 
 /** Creates the storefront: `createApp` from a build, `createDevApp` from the sources. */
-export type WebPart = (deps: WebDeps) => Promise<Part>
+export type WebPart = (deps: WebDeps) => Promise<MountedApp>
 
 export const createApp: WebPart = async (deps) => {
   const { fetchApi, publicUrl, catalogueVersion, imageHosts, rateLimitScale, now, ...options } = deps
@@ -79,9 +79,9 @@ export const createApp: WebPart = async (deps) => {
   })
   return {
     app,
-    atHand(url) {
+    precomputed(url) {
       const address = pageAddress(url, readers)
-      return (isQueried(address) ? queried : plain).atHand(address)
+      return (isQueried(address) ? queried : plain).precomputed(address)
     },
   }
 }

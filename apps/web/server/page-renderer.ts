@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { dataHeaders, pageHeaders } from '@nashta/service-kit/http/security-headers'
-import { type Representation, representWhenAsked } from '@nashta/service-kit/responses/representation'
+import { type Representation, representLazily } from '@nashta/service-kit/responses/representation'
 import { createRequestHandler } from 'react-router'
 import type { FetchApi } from '../app/server/shop-api.server.ts'
 import { prepareScripts } from './page-scripts.ts'
@@ -45,7 +45,7 @@ export function createPageRenderer({
       ? securePage(text, nonce)
       : { content: text, security: dataHeaders({ https }) }
 
-    return representWhenAsked(
+    return representLazily(
       {
         status: response.status,
         content,

@@ -98,8 +98,8 @@ export const recordedHistories: Proof = {
   mutations: [
     {
       what: 'more is sold than there is',
-      file: 'apps/shop-api/src/adapters/sqlite/product-store-within.ts',
-      from: 'return stock === null ? { taken: true } : { taken: false, available: Number(stock ?? 0) }',
+      file: 'apps/shop-api/src/adapters/sqlite/purchased-products.ts',
+      from: 'return stock === null ? { taken: true } : { taken: false, available: stock ?? 0 }',
       to: 'return { taken: true }',
     },
     {

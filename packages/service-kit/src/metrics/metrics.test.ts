@@ -2,7 +2,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { createService } from '../http/create-service.ts'
 import { serve } from '../http/serve.ts'
 import { createLogger } from '../process/logger.ts'
-import { listenerOf } from '../responses/at-hand.ts'
+import { createListener } from '../responses/precomputed.ts'
 import { countAnswers } from './count-answers.ts'
 import { startMetrics } from './metrics.ts'
 import { registerMetrics } from './register-metrics.ts'
@@ -20,7 +20,7 @@ async function openService(token = '') {
     port: 0,
     https: false,
     open: async () => ({
-      listener: countAnswers(listenerOf({ app }), metrics.counterOf('api')),
+      listener: countAnswers(createListener({ app }), metrics.counterOf('api')),
       onClose: () => app.close(),
     }),
   })

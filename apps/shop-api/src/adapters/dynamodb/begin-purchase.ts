@@ -15,7 +15,7 @@ import { catalogueCheck } from './catalogue-item.ts'
 import { type PurchaseDeps, writesOfEffects } from './order-effects.ts'
 import { addOrder } from './order-items.ts'
 import { attemptKey, putAttempt, toAttempt } from './purchase-attempts.ts'
-import { stockMove } from './stock-moves.ts'
+import { stockChange } from './stock-changes.ts'
 import { productsIn, takeStock } from './stock.ts'
 
 type Products = ReadonlyMap<string, ProductRecord>
@@ -53,7 +53,7 @@ export async function beginPurchase(
   const items: TransactItem[] = [
     ...addOrder(tables.purchases, { order, taken, attempt: attemptKey(attempt).sk }),
     ...stockWrites(deps, order, catalogue, version),
-    ...stockMove(tables.purchases, purchaseId, taken, now()),
+    ...stockChange(tables.purchases, purchaseId, taken, now()),
     ...writes,
     putAttempt(tables.purchases, attempt, storedAttempt, {
       purchaseId,
@@ -64,7 +64,7 @@ export async function beginPurchase(
   ]
   if (items.length > TRANSACTION_ITEMS_MAX) throw tooManyProducts()
   await transact(client, items)
-  if (taken.length > 0) products.outdate()
+  if (taken.length > 0) products.markStale()
   return { order, replayed: false }
 }
 

@@ -9,7 +9,7 @@ import type { StoredOrder } from './order-items.ts'
 import type { createOrderReads } from './order-reads.ts'
 import type { DynamoProductStore } from './product-store.ts'
 import { saleWrite } from './sales.ts'
-import { stockMove } from './stock-moves.ts'
+import { stockChange } from './stock-changes.ts'
 import { giveStockBack } from './stock.ts'
 import type { ShopTables } from './tables.ts'
 
@@ -71,5 +71,5 @@ function recordSales({ tables, now }: PurchaseDeps, { purchaseId, lines }: Order
 async function returnStock(deps: PurchaseDeps, { order, taken }: Pick<StoredOrder, 'order' | 'taken'>) {
   const writes = await giveStockBack(deps, order.lines, taken)
   const moved = writes.map(({ name }) => name)
-  return [...writes, ...stockMove(deps.tables.purchases, `${order.purchaseId}-back`, moved, deps.now())]
+  return [...writes, ...stockChange(deps.tables.purchases, `${order.purchaseId}-back`, moved, deps.now())]
 }

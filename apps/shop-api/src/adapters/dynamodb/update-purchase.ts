@@ -26,7 +26,7 @@ export async function updatePurchase(
     ...applied.writes,
     ...attemptWrites(tables.purchases, stored, !after, applied),
   ])
-  if (applied.movesStock) products.outdate()
+  if (applied.movesStock) products.markStale()
   return after
 }
 

@@ -1,55 +1,48 @@
+import { PRODUCT_FIELD_LIST } from '../../catalogue/product-fields.ts'
+
+const columns = PRODUCT_FIELD_LIST.map(({ column, sql }) => `${column} ${sql}`)
+const offerColumns = PRODUCT_FIELD_LIST.filter(({ isStock }) => !isStock).map(({ column }) => column)
+
 /**
- * `catalogue.revision` counts every change of a product, `catalogue.version` only those of what is offered: stock
- * changes with each purchase, and must not make cached lists and pages stale. Triggers count, so that no writer can
- * leave it out. `products.revision` is the revision of a product's last change; `removedProducts` holds it for
- * removed products. A purchase sets the next `revision` itself, which saves the trigger a second update.
+ * Products, their change tracking, sales and the audit log.
+ *
+ * Changes of products are numbered. `catalogue.lastChange` is the number of the latest change, `lastOfferChange` that of
+ * the latest one which was not a change of stock alone. `products.changeNumber` is the number of the latest change of
+ * that product; `removedProducts` has the numbers of removals. Triggers number the changes, so that no statement can
+ * leave it out. A statement that has already set the number which the trigger would set saves the trigger's update.
  */
 export const PRODUCTS_SQL = `
   CREATE TABLE products (
     position INTEGER PRIMARY KEY,
-    productsId TEXT NOT NULL UNIQUE,
-    id TEXT UNIQUE,
-    name TEXT NOT NULL,
-    description TEXT NOT NULL,
-    pricePaise INTEGER NOT NULL CHECK (pricePaise >= 0),
-    imageUrl TEXT NOT NULL,
-    images TEXT NOT NULL,
-    imageKeys TEXT NOT NULL,
-    category TEXT NOT NULL,
-    createdAt TEXT NOT NULL,
-    updatedAt TEXT NOT NULL,
-    stock INTEGER CHECK (stock >= 0),
-    revision INTEGER NOT NULL DEFAULT 0
+    ${columns.join(',\n    ')},
+    changeNumber INTEGER NOT NULL DEFAULT 0
   ) STRICT;
-  CREATE INDEX productsByRevision ON products (revision);
+  CREATE INDEX productsByChange ON products (changeNumber);
 
-  CREATE TABLE removedProducts (productsId TEXT PRIMARY KEY, revision INTEGER NOT NULL) STRICT, WITHOUT ROWID;
-  CREATE INDEX removedProductsByRevision ON removedProducts (revision);
+  CREATE TABLE removedProducts (productsId TEXT PRIMARY KEY, changeNumber INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+  CREATE INDEX removedProductsByChange ON removedProducts (changeNumber);
 
-  CREATE TABLE catalogue (version INTEGER NOT NULL, revision INTEGER NOT NULL) STRICT;
-  INSERT INTO catalogue (version, revision) VALUES (0, 0);
+  CREATE TABLE catalogue (lastChange INTEGER NOT NULL, lastOfferChange INTEGER NOT NULL) STRICT;
+  INSERT INTO catalogue (lastChange, lastOfferChange) VALUES (0, 0);
 
   CREATE TRIGGER productAdded AFTER INSERT ON products BEGIN
-    UPDATE catalogue SET version = version + 1, revision = revision + 1;
-    UPDATE products SET revision = (SELECT revision FROM catalogue) WHERE position = NEW.position;
+    UPDATE catalogue SET lastChange = lastChange + 1, lastOfferChange = lastChange + 1;
+    UPDATE products SET changeNumber = (SELECT lastChange FROM catalogue) WHERE position = NEW.position;
     DELETE FROM removedProducts WHERE productsId = NEW.productsId;
   END;
-  CREATE TRIGGER productChanged
-    AFTER UPDATE OF productsId, id, name, description, pricePaise, imageUrl, images, imageKeys, category,
-      createdAt, updatedAt ON products
-  BEGIN
-    UPDATE catalogue SET version = version + 1, revision = revision + 1;
-    UPDATE products SET revision = (SELECT revision FROM catalogue) WHERE position = NEW.position;
+  CREATE TRIGGER productChanged AFTER UPDATE OF ${offerColumns.join(', ')} ON products BEGIN
+    UPDATE catalogue SET lastChange = lastChange + 1, lastOfferChange = lastChange + 1;
+    UPDATE products SET changeNumber = (SELECT lastChange FROM catalogue) WHERE position = NEW.position;
   END;
   CREATE TRIGGER stockChanged AFTER UPDATE OF stock ON products WHEN OLD.stock IS NOT NEW.stock BEGIN
-    UPDATE catalogue SET revision = revision + 1;
-    UPDATE products SET revision = (SELECT revision FROM catalogue)
-      WHERE position = NEW.position AND revision <> (SELECT revision FROM catalogue);
+    UPDATE catalogue SET lastChange = lastChange + 1;
+    UPDATE products SET changeNumber = (SELECT lastChange FROM catalogue)
+      WHERE position = NEW.position AND changeNumber <> (SELECT lastChange FROM catalogue);
   END;
   CREATE TRIGGER productRemoved AFTER DELETE ON products BEGIN
-    UPDATE catalogue SET version = version + 1, revision = revision + 1;
-    INSERT OR REPLACE INTO removedProducts (productsId, revision)
-      VALUES (OLD.productsId, (SELECT revision FROM catalogue));
+    UPDATE catalogue SET lastChange = lastChange + 1, lastOfferChange = lastChange + 1;
+    INSERT OR REPLACE INTO removedProducts (productsId, changeNumber)
+      VALUES (OLD.productsId, (SELECT lastChange FROM catalogue));
   END;
 
   CREATE TABLE sales (
