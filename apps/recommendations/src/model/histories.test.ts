@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { makeLog } from '../evaluation/make-log.ts'
+import { makeLog } from './generated-log.fixture.ts'
 import { gatherHistories, withoutRows } from './histories.ts'
 import type { Interaction } from './interaction.ts'
 import { bought } from './shop.fixture.ts'

@@ -1,5 +1,5 @@
-import { makeLog } from '../evaluation/make-log.ts'
 import type { CatalogueItem } from './catalogue-item.ts'
+import { makeLog } from './generated-log.fixture.ts'
 import type { Interaction } from './interaction.ts'
 
 const CATEGORIES = ['Donuts', 'Chips', 'Chocolates', 'Nuts & Treats']

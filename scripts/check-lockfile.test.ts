@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { brokenLockfileRules, looseVersions } from './lockfile-rules.ts'
+import { brokenLockfileRules, looseVersions } from './check-lockfile.ts'
 
 const whole = {
   'node_modules/bundler': {
@@ -12,18 +12,18 @@ const whole = {
   'apps/web': {},
 }
 
-it('accepts a lockfile with every platform', () => {
+it('a lockfile with every platform is accepted', () => {
   expect(brokenLockfileRules({ packages: whole })).toEqual([])
 })
 
-it('names the platform that is missing', () => {
+it('a missing platform package is named', () => {
   const { 'node_modules/@bundler/darwin-arm64': _gone, ...packages } = whole
   expect(brokenLockfileRules({ packages })).toEqual([
     'node_modules/bundler wants @bundler/darwin-arm64@1.0.0, which the lockfile lacks',
   ])
 })
 
-it('names the platform that is locked at another version', () => {
+it('a platform package locked at another version is named', () => {
   const packages = {
     ...whole,
     'node_modules/@bundler/linux-x64': { integrity: 'sha512-c', version: '0.9.0' },
@@ -33,7 +33,7 @@ it('names the platform that is locked at another version', () => {
   ])
 })
 
-it('refuses a package without a hash, and one that names a host', () => {
+it('a package without a hash and one with a host are refused', () => {
   const packages = {
     'node_modules/a': {},
     'node_modules/b': { integrity: 'sha512-b', resolved: 'https://example.com/b' },
@@ -44,7 +44,7 @@ it('refuses a package without a hash, and one that names a host', () => {
   ])
 })
 
-it.each(['^1.0.0', '~1.2.3', 'latest', '*', '1.x'])('refuses the version "%s"', (version) => {
+it.each(['^1.0.0', '~1.2.3', 'latest', '*', '1.x'])('the version "%s" is refused', (version) => {
   expect(looseVersions('package.json', { devDependencies: { bundler: version } })).toHaveLength(1)
   expect(looseVersions('package.json', { dependencies: { bundler: '1.2.3' } })).toEqual([])
 })

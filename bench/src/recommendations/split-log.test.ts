@@ -1,13 +1,13 @@
+import { makeLog } from '@nashta/recommendations/model/generated-log.fixture'
+import type { Interaction } from '@nashta/recommendations/model/interaction'
 import { expect, it } from 'vitest'
-import type { Interaction } from '../model/interaction.ts'
-import { makeLog } from './make-log.ts'
 import { splitLog } from './split-log.ts'
 
 function row(userId: string, productId: string, at: number, basketId = `${at}`): Interaction {
   return { userId, productId, kind: 'purchase', quantity: 1, at, basketId }
 }
 
-it('random: hides a quarter of the items of each user, all rows of them, the same for a seed', () => {
+it("the random split hides a quarter of each user's items with all their rows, the same for a seed", () => {
   const log = [...makeLog({ rows: 2000, seed: 1, users: 20, items: 60 })]
   const { training, hidden } = splitLog(log, 'random', 1)
 
@@ -20,14 +20,14 @@ it('random: hides a quarter of the items of each user, all rows of them, the sam
   expect(splitLog(log, 'random', 2).hidden).not.toEqual(hidden)
 })
 
-it('time: hides the last fifth of all rows, whatever their order in the file', () => {
+it('the time split hides the last fifth of all rows, whatever their order in the file', () => {
   const log = [5, 3, 1, 4, 2].map((at) => row(`u${at}`, 'x', at))
   const { training, hidden } = splitLog(log, 'time', 1)
   expect(training.map(({ at }) => at)).toEqual([1, 2, 3, 4])
   expect(hidden).toEqual(new Map([['u5', new Set(['x'])]]))
 })
 
-it('basket: hides the last basket of those who have another', () => {
+it('the basket split hides the last basket of users who have another', () => {
   const log = [
     row('a', 'z', 9, 'late'),
     row('a', 'x', 1, 'early'),

@@ -1,12 +1,11 @@
-import { rankingGain } from '../model/gain.ts'
+import { rankingGain } from '@nashta/recommendations/model/gain'
 
 /**
- * Of one shopper's list of k, where what the shopper took is relevant and nothing else:
- * - nDCG: a hit at place p counts 1/log2(p + 1); divided by what the best list of k would have, that is by
- *   min(k, relevant) hits at the top;
- * - recall: hits divided by all that is relevant, also where that is more than k;
+ * For one shopper's list of k items, where the hidden items are relevant:
+ * - nDCG: a hit at rank p counts 1/log2(p + 1), divided by the value of the best possible list of k;
+ * - recall: hits divided by all relevant items, also when there are more than k;
  * - hit rate (HR, for baskets PHR): 1 if there is any hit.
- * The mean is over all shoppers who have something relevant.
+ * Means are over all shoppers who have a relevant item.
  */
 export type Metrics = { ndcg: number; recall: number; hitRate: number }
 

@@ -1,5 +1,5 @@
-import type { Interaction } from '../model/interaction.ts'
-import { createRandom, pickSome } from '../model/random.ts'
+import type { Interaction } from '@nashta/recommendations/model/interaction'
+import { createRandom, pickSome } from '@nashta/recommendations/model/random'
 
 export const PROTOCOLS = ['random', 'time', 'basket'] as const
 export type Protocol = (typeof PROTOCOLS)[number]
@@ -9,11 +9,11 @@ const TIME_HIDDEN = 0.2
 
 export type Split = {
   training: Interaction[]
-  /** What each shopper took that is hidden from the training. */
+  /** By shopper: the items that are hidden from the training. */
   hidden: Map<string, Set<string>>
 }
 
-/** - random: a quarter of each shopper's items; - time: the last fifth of all rows; - basket: each shopper's last. */
+/** Hides a quarter of each shopper's items (random), the last fifth of all rows (time) or each shopper's last basket (basket). */
 export function splitLog(log: readonly Interaction[], protocol: Protocol, seed: number): Split {
   if (protocol === 'random') return hideRandomItems(log, seed)
   return protocol === 'time' ? hideLatest(log) : hideLastBaskets(log)
@@ -25,7 +25,8 @@ function hideRandomItems(log: readonly Interaction[], seed: number): Split {
   for (const [user, rows] of Map.groupBy(log, ({ userId }) => userId)) {
     const items = [...new Set(rows.map(({ productId }) => productId))]
     const places = pickSome(items.length, Math.round(items.length * RANDOM_HIDDEN), random)
-    if (places.length > 0) hidden.set(user, new Set(Array.from(places, (place) => items[place] as string)))
+    if (places.length > 0)
+      hidden.set(user, new Set(Array.from(places).flatMap((place) => items[place] ?? [])))
   }
   return { training: log.filter(({ userId, productId }) => !hidden.get(userId)?.has(productId)), hidden }
 }
@@ -36,7 +37,7 @@ function hideLatest(log: readonly Interaction[]): Split {
   return { training: inTime.slice(0, cut), hidden: itemsByUser(inTime.slice(cut)) }
 }
 
-/** Those who have only one basket are trained on and not asked. */
+/** Shoppers with a single basket are only trained on. */
 function hideLastBaskets(log: readonly Interaction[]): Split {
   const last = new Map<string, Interaction>()
   const first = new Map<string, string>()

@@ -1,4 +1,4 @@
-import type { Row } from './evaluate.ts'
+import type { RankerRow } from './evaluate.ts'
 import type { Metrics } from './metrics.ts'
 
 const COLUMNS: [title: string, part: keyof Metrics][] = [
@@ -7,8 +7,8 @@ const COLUMNS: [title: string, part: keyof Metrics][] = [
   ['HR', 'hitRate'],
 ]
 
-/** One line for each way to rank; of several rounds the mean and the standard deviation. */
-export function metricsTable(rounds: readonly (readonly Row[])[], lengths: readonly number[]): string {
+/** One line for each ranker; for several rounds the mean and the standard deviation. */
+export function metricsTable(rounds: readonly (readonly RankerRow[])[], lengths: readonly number[]): string {
   const [first = []] = rounds
   const titles = lengths.flatMap((length) => COLUMNS.map(([title]) => `${title}@${length}`))
   const lines = first.map(({ name }, line) => {

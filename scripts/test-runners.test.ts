@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { addUp, tallyLines } from './tally.ts'
+import { addUp, tallyLines } from './test-runners.ts'
 
-it('ends with one plain count over all runners, after the name of everything skipped', () => {
+it('the tally ends with one count over all runners, after the names of skipped tests', () => {
   const total = addUp([
     { passed: 8, failed: 0, skipped: [] },
     { passed: 40, failed: 1, skipped: ['a read-only folder'] },

@@ -1,17 +1,17 @@
-import type { CatalogueItem } from '../model/catalogue-item.ts'
-import { createGram, wants } from '../model/gram.ts'
-import { highest } from '../model/highest.ts'
-import { gatherHistories } from '../model/histories.ts'
-import type { Interaction } from '../model/interaction.ts'
-import { rank } from '../model/rank.ts'
-import { addRow, createMatrixBuilder, type SparseMatrix } from '../model/sparse-matrix.ts'
-import { strongest } from '../model/strongest.ts'
-import type { ServedModel } from '../model/with-catalogue.ts'
+import type { CatalogueItem } from '@nashta/recommendations/model/catalogue-item'
+import { createGram, wants } from '@nashta/recommendations/model/gram'
+import { highest } from '@nashta/recommendations/model/highest'
+import { gatherHistories } from '@nashta/recommendations/model/histories'
+import type { Interaction } from '@nashta/recommendations/model/interaction'
+import { rank } from '@nashta/recommendations/model/rank'
+import { addRow, createMatrixBuilder, type SparseMatrix } from '@nashta/recommendations/model/sparse-matrix'
+import { strongest } from '@nashta/recommendations/model/strongest'
+import type { ServedModel } from '@nashta/recommendations/model/with-catalogue'
 
 const NEIGHBOURS = 100
 const SHRINK = 20
 
-/** The items for somebody with this history, best first, without those of `exclude`. */
+/** Ranks the items for a shopper with this history, best first, without those of `exclude`. */
 export type Ranker = (
   history: readonly Interaction[],
   exclude: ReadonlySet<string>,
@@ -22,7 +22,7 @@ export function modelRanker(served: ServedModel): Ranker {
   return (history, exclude, limit) => rank(served, { history, exclude, limit })
 }
 
-/** What was taken most often, for everybody. */
+/** Ranks items by how often they were bought, the same for every shopper. */
 export function popularityRanker(training: readonly Interaction[]): Ranker {
   const counts = new Map<string, number>()
   for (const { productId } of training) counts.set(productId, (counts.get(productId) ?? 0) + 1)
@@ -37,18 +37,19 @@ export function popularityRanker(training: readonly Interaction[]): Ranker {
   }
 }
 
-/** What is nearest to what somebody took: cosine with a shrunk length, the nearest 100 of each item. */
+/** Ranks by similarity to the shopper's items: cosine with a shrunk length, the 100 nearest of each item. */
 export function itemKnnRanker(training: readonly Interaction[], catalogue: readonly CatalogueItem[]): Ranker {
   const items = catalogue.map(({ productId }) => productId)
   const indexOf = new Map(items.map((item, index) => [item, index]))
+  const indexesOf = (ids: Iterable<string>) => Array.from(ids, (id) => indexOf.get(id) ?? Number.NaN)
   const near = nearestItems(training, indexOf)
   return (history, exclude, limit) => {
     const scores = new Float64Array(items.length)
-    for (const productId of new Set(history.map((row) => row.productId))) {
-      addRow(near, indexOf.get(productId) as number, 1, scores)
+    for (const index of indexesOf(new Set(history.map((row) => row.productId)))) {
+      addRow(near, index, 1, scores)
     }
-    for (const productId of exclude) scores[indexOf.get(productId) as number] = Number.NEGATIVE_INFINITY
-    return highest(scores, limit).map((item) => items[item] as string)
+    for (const index of indexesOf(exclude)) scores[index] = Number.NEGATIVE_INFINITY
+    return highest(scores, limit).flatMap((item) => items[item] ?? [])
   }
 }
 
@@ -60,10 +61,10 @@ function nearestItems(training: readonly Interaction[], indexOf: Map<string, num
     const { row, touched } = gram.rowOf(item)
     const nearness = Float64Array.from(
       touched,
-      (other) => (row[other] as number) / (length(item) * length(other) + SHRINK),
+      (other) => (row[other] ?? 0) / (length(item) * length(other) + SHRINK),
     )
     for (const at of strongest(nearness, NEIGHBOURS)) {
-      builder.add(touched[at] as number, item, nearness[at] as number)
+      builder.add(touched[at] ?? 0, item, nearness[at] ?? 0)
     }
   }
   return builder.build()

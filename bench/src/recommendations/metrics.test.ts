@@ -3,7 +3,7 @@ import { meanMetrics, metricsOf } from './metrics.ts'
 
 const third = 1 / Math.log2(3)
 
-it('counts hits the less the further down they stand', () => {
+it('a hit counts less the lower its rank', () => {
   const relevant = new Set(['b', 'd', 'z'])
   const { ndcg, recall, hitRate } = metricsOf(['a', 'b', 'c', 'd'], relevant, 4)
   // Hits at places 2 and 4 (1/log2 3 and 1/log2 5); the best list has places 1, 2 and 3.
@@ -12,18 +12,18 @@ it('counts hits the less the further down they stand', () => {
   expect(hitRate).toBe(1)
 })
 
-it('looks no further than k, and divides by what k places can hold', () => {
+it('metrics look at the first k ranks and divide by what k ranks can hold', () => {
   const relevant = new Set(['a', 'b', 'c'])
   expect(metricsOf(['a', 'b', 'c'], relevant, 2)).toEqual({ ndcg: 1, recall: 2 / 3, hitRate: 1 })
   expect(metricsOf(['x', 'y', 'a'], relevant, 2)).toEqual({ ndcg: 0, recall: 0, hitRate: 0 })
 })
 
-it('counts the places that a short list leaves empty as misses', () => {
+it('empty ranks of a short list count as misses', () => {
   expect(metricsOf(['a'], new Set(['a', 'b']), 10).ndcg).toBeCloseTo(1 / (1 + third), 12)
   expect(metricsOf([], new Set(['a']), 10)).toEqual({ ndcg: 0, recall: 0, hitRate: 0 })
 })
 
-it('takes the mean over shoppers', () => {
+it('metrics are means over shoppers', () => {
   const all = [
     { ndcg: 1, recall: 0.5, hitRate: 1 },
     { ndcg: 0, recall: 0, hitRate: 0 },

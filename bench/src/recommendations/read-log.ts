@@ -1,9 +1,10 @@
 import { createReadStream } from 'node:fs'
-import type { Interaction } from '../model/interaction.ts'
+import type { Interaction } from '@nashta/recommendations/model/interaction'
 
 const NEEDED = ['user', 'item', 'timestamp'] as const
-/** Later than the year 5000 in seconds, and in 1973 in milliseconds. */
+/** Timestamps from here on are milliseconds: as seconds this is the year 5138, as milliseconds 1973. */
 const MILLISECONDS_FROM = 1e11
+const CHUNK_ROWS = 1000
 
 export type Log = { interactions: Interaction[]; hasBaskets: boolean }
 
@@ -17,9 +18,9 @@ type Columns = {
 }
 
 /**
- * A tab-separated file whose first line names the columns: user, item, timestamp, and if there are any
- * basket and weight. Throws an error of one line that says what is wrong and where. Rows without a weight
- * above 0 say nothing good about the item and are left out.
+ * Reads a tab-separated file whose first line names the columns: user, item, timestamp, and optionally
+ * basket and weight. Errors are one line that names the fault and its line. Rows with a weight of 0 or
+ * less mean that the shopper did not like the item; they are left out.
  */
 export async function readLog(path: string): Promise<Log> {
   const known = new Map<string, string>()
@@ -45,7 +46,7 @@ async function* linesOf(path: string): AsyncGenerator<string> {
   let rest = ''
   try {
     for await (const chunk of createReadStream(path, { encoding: 'utf8', highWaterMark: 1 << 20 })) {
-      const lines = `${rest}${chunk as string}`.split('\n')
+      const lines = `${rest}${String(chunk)}`.split('\n')
       rest = lines.pop() ?? ''
       for (const line of lines) yield line.endsWith('\r') ? line.slice(0, -1) : line
     }
@@ -98,21 +99,21 @@ function toInteraction(
     if (text === '') throw new Error(`line ${line} has no ${name}`)
     return text
   }
-  const userId = keepOne(known, cell('user'))
+  const userId = intern(known, cell('user'))
   return {
     userId,
-    productId: keepOne(known, cell('item')),
+    productId: intern(known, cell('item')),
     kind: 'purchase',
     quantity: columns.weight < 0 ? 1 : weightOf(cell('weight'), line),
     at: timeOf(cell('timestamp'), line),
-    basketId: columns.basket < 0 ? String(line) : keepOne(known, cell('basket')),
+    basketId: columns.basket < 0 ? String(line) : intern(known, cell('basket')),
   }
 }
 
-/** A piece of a text holds on to the whole of it; the same name over and over would hold the whole file. */
-function keepOne(known: Map<string, string>, text: string): string {
-  const kept = known.get(text)
-  if (kept !== undefined) return kept
+/** Uses one string for equal names: each slice of a line would keep the whole line in memory. */
+function intern(known: Map<string, string>, text: string): string {
+  const existing = known.get(text)
+  if (existing !== undefined) return existing
   known.set(text, text)
   return text
 }
@@ -130,4 +131,16 @@ function timeOf(text: string, line: number): number {
   if (Number.isNaN(time))
     throw new Error(`line ${line}: the timestamp ${text} is neither a number nor a date`)
   return time
+}
+
+/** The content of a file that `readLog` reads, in chunks of many lines. */
+export function* logLines(interactions: Iterable<Interaction>): Generator<string> {
+  let lines = ['user\titem\ttimestamp\tbasket']
+  for (const { userId, productId, at, basketId } of interactions) {
+    lines.push(`${userId}\t${productId}\t${at}\t${basketId}`)
+    if (lines.length < CHUNK_ROWS) continue
+    yield `${lines.join('\n')}\n`
+    lines = []
+  }
+  if (lines.length > 0) yield `${lines.join('\n')}\n`
 }

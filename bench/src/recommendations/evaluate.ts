@@ -1,18 +1,18 @@
-import type { CatalogueItem } from '../model/catalogue-item.ts'
-import type { Interaction } from '../model/interaction.ts'
-import type { Blend, ModelSettings } from '../model/model.ts'
-import { train } from '../model/train.ts'
-import { withCatalogue } from '../model/with-catalogue.ts'
+import type { CatalogueItem } from '@nashta/recommendations/model/catalogue-item'
+import type { Interaction } from '@nashta/recommendations/model/interaction'
+import type { Blend, ModelSettings } from '@nashta/recommendations/model/model'
+import { train } from '@nashta/recommendations/model/train'
+import { withCatalogue } from '@nashta/recommendations/model/with-catalogue'
 import { meanMetrics, type Metrics, metricsOf } from './metrics.ts'
 import { itemKnnRanker, modelRanker, popularityRanker, type Ranker } from './rankers.ts'
 import { type Protocol, type Split, splitLog } from './split-log.ts'
 
-/** For each list length, and the share of all items that anybody was shown in the longest. */
-export type Row = { name: string; byLength: Map<number, Metrics>; coverage: number }
+/** One ranker's metrics by list length, and the share of all items that occur in any of the longest lists. */
+export type RankerRow = { name: string; byLength: Map<number, Metrics>; coverage: number }
 export type Round = {
-  rows: Row[]
+  rows: RankerRow[]
   blend: Blend
-  askedUsers: number
+  evaluatedUsers: number
   trainingRows: number
   seconds: { training: number; ranking: number }
 }
@@ -21,18 +21,18 @@ export type EvaluateOptions = {
   protocol: Protocol
   lengths: readonly number[]
   seed: number
-  /** Seconds, from any beginning. */
+  /** In seconds, from any origin. */
   clock: () => number
   settings?: ModelSettings
 }
 
-/** Trains on a part of the log and asks for the rest, as the service does and by two simpler ways. */
+/** Trains on one part of the log and predicts the other: with the service's model and with two simpler rankers. */
 export function evaluate(log: readonly Interaction[], options: EvaluateOptions): Round {
   const { protocol, lengths, seed, clock, settings } = options
   const catalogue = catalogueOf(log)
   const split = splitLog(log, protocol, seed)
   if (split.hidden.size === 0 || split.training.length === 0) {
-    throw new Error(`the log is too small for the ${protocol} protocol: nobody is left to ask`)
+    throw new Error(`the log is too small for the ${protocol} protocol: no user is left to evaluate`)
   }
   const now = split.training.reduce((latest, { at }) => Math.max(latest, at), Number.NEGATIVE_INFINITY)
 
@@ -44,7 +44,7 @@ export function evaluate(log: readonly Interaction[], options: EvaluateOptions):
     ['item-KNN', itemKnnRanker(split.training, catalogue)],
     ['the model', modelRanker(withCatalogue(model, catalogue))],
   ]
-  // Where nobody takes the same again, nobody is asked whether they would.
+  // In a log without repeat purchases an item that was bought before is never a hit.
   const isSeenRemoved = protocol === 'random' || !model.blend.rebuys
   const rows = rankers.map(([name, ranker]) =>
     measure(name, ranker, { split, lengths, isSeenRemoved, itemCount: catalogue.length }),
@@ -52,7 +52,7 @@ export function evaluate(log: readonly Interaction[], options: EvaluateOptions):
   return {
     rows,
     blend: model.blend,
-    askedUsers: split.hidden.size,
+    evaluatedUsers: split.hidden.size,
     trainingRows: split.training.length,
     seconds: { training: trained - start, ranking: clock() - trained },
   }
@@ -65,7 +65,11 @@ function catalogueOf(log: readonly Interaction[]): CatalogueItem[] {
 
 type Measured = { split: Split; lengths: readonly number[]; isSeenRemoved: boolean; itemCount: number }
 
-function measure(name: string, ranker: Ranker, { split, lengths, isSeenRemoved, itemCount }: Measured): Row {
+function measure(
+  name: string,
+  ranker: Ranker,
+  { split, lengths, isSeenRemoved, itemCount }: Measured,
+): RankerRow {
   const histories = Map.groupBy(split.training, ({ userId }) => userId)
   const longest = Math.max(...lengths)
   const shown = new Set<string>()

@@ -1,10 +1,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { makeLog } from '@nashta/recommendations/model/generated-log.fixture'
 import { afterAll, expect, it } from 'vitest'
-import { logLines } from './log-lines.ts'
-import { makeLog } from './make-log.ts'
-import { readLog } from './read-log.ts'
+import { logLines, readLog } from './read-log.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'log-'))
 const path = join(folder, 'log.tsv')
@@ -15,7 +14,7 @@ function read(text: string) {
   return readLog(path)
 }
 
-it('reads the columns by name, in any order', async () => {
+it('columns are read by name, in any order', async () => {
   const log = await read('weight\ttimestamp\tbasket\titem\tuser\n2\t1000\tb1\tchips\tasha\n')
   expect(log).toEqual({
     hasBaskets: true,
@@ -25,7 +24,7 @@ it('reads the columns by name, in any order', async () => {
   })
 })
 
-it('takes seconds, milliseconds and dates', async () => {
+it('timestamps may be seconds, milliseconds or dates', async () => {
   const rows = ['1767225600', '1767225600000', '2026-01-01', '2026-01-01T00:00:00Z'].map(
     (at) => `a\tx\t${at}`,
   )
@@ -33,26 +32,26 @@ it('takes seconds, milliseconds and dates', async () => {
   expect(interactions.map(({ at }) => at)).toEqual(Array.from(rows, () => Date.UTC(2026, 0, 1)))
 })
 
-it('without baskets takes every row for one', async () => {
+it('without a basket column every row is a basket', async () => {
   const { hasBaskets, interactions } = await read('user\titem\ttimestamp\na\tx\t1\na\ty\t1\n')
   expect(hasBaskets).toBe(false)
   expect(new Set(interactions.map(({ basketId }) => basketId)).size).toBe(2)
 })
 
-it('reads Windows line ends, empty lines and a mark at the beginning', async () => {
+it('Windows line ends, empty lines and a byte order mark are read', async () => {
   const { interactions } = await read('\uFEFFUser\tItem\tTimestamp\r\n\r\na\tx\t1\r\n')
   expect(interactions).toHaveLength(1)
   expect(interactions[0]?.at).toBe(1000)
 })
 
-it('leaves rows out whose weight is not above 0', async () => {
+it('rows whose weight is not above 0 are left out', async () => {
   const { interactions } = await read(
     'user\titem\ttimestamp\tweight\na\tx\t1\t0\na\ty\t1\t-3\na\tz\t1\t0.5\n',
   )
   expect(interactions.map(({ productId }) => productId)).toEqual(['z'])
 })
 
-it('reads what the generator writes', async () => {
+it('a generated log is read back unchanged', async () => {
   const made = [...makeLog({ rows: 3000, seed: 2 })]
   const { interactions } = await read([...logLines(made)].join(''))
   expect(interactions).toEqual(made)
@@ -70,11 +69,11 @@ it.each([
   ],
   ['user\titem\ttimestamp\n\tx\t1\n', /^line 2 has no user$/],
   ['user\titem\ttimestamp\tweight\na\tx\t1\tmuch\n', /^line 2: the weight much is not a number$/],
-])('says in one line what is wrong with %j', async (text, message) => {
+])('the file %j is refused with one line that says why', async (text, message) => {
   await expect(read(text)).rejects.toThrow(message)
 })
 
-it('says so when there is no file, or only a folder', async () => {
+it('a missing file and a folder are refused by name', async () => {
   await expect(readLog(join(folder, 'nope'))).rejects.toThrow(/^there is no file /)
   await expect(readLog(folder)).rejects.toThrow(/ is a folder$/)
 })

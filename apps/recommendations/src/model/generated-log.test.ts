@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { makeLog } from './make-log.ts'
+import { makeLog } from './generated-log.fixture.ts'
 
-it('makes as many rows as asked for, in the order of time, the same for a seed', () => {
+it('a generated log has the requested rows in the order of time, the same for a seed', () => {
   const log = [...makeLog({ rows: 5000, seed: 3 })]
   expect(log).toHaveLength(5000)
   expect(log.map(({ at }) => at)).toEqual(log.map(({ at }) => at).toSorted((a, b) => a - b))
@@ -9,7 +9,7 @@ it('makes as many rows as asked for, in the order of time, the same for a seed',
   expect([...makeLog({ rows: 5000, seed: 4 })]).not.toEqual(log)
 })
 
-it('has shoppers who buy again, and shoppers and products that come late', () => {
+it('a generated log has repeat purchases, and late shoppers and products', () => {
   const log = [...makeLog({ rows: 5000, users: 150, items: 200, seed: 3 })]
   const early = log.slice(0, 2500)
   const users = new Set(early.map(({ userId }) => userId))
@@ -19,7 +19,7 @@ it('has shoppers who buy again, and shoppers and products that come late', () =>
   expect(pairsOf(log).size).toBeLessThan(0.8 * log.length)
 })
 
-it('ends when nobody has anything left to take', () => {
+it('a log without repeat purchases ends when all shoppers have bought everything', () => {
   const log = [...makeLog({ rows: 5000, users: 5, items: 20, rebuys: 0, seed: 3 })]
   expect(log.length).toBeLessThanOrEqual(100)
   expect(pairsOf(log).size).toBe(log.length)
