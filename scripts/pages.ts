@@ -1,6 +1,6 @@
 import { createServer } from 'node:net'
 import { chromium } from '@playwright/test'
-import { measurePages, pagesTable } from '../bench/src/measure-pages.ts'
+import { measurePages, pagesTable } from '../bench/src/pages/measure-pages.ts'
 import { machineLine } from '../bench/src/report.ts'
 import { buildWebOrExit } from './build-web.ts'
 import { readCommandLine } from './command-line.ts'

@@ -26,41 +26,41 @@ async function load(listener: RequestListener, run: Partial<LoadRun> = {}) {
   return open.run().finally(() => open.close())
 }
 
-it('counts every answer, and asks each request in turn', async () => {
-  const asked: Record<string, number> = {}
+it('every response is counted and the requests are sent in their order', async () => {
+  const received: Record<string, number> = {}
   const requests = ['/a', '/b', '/c', '/d'].map((path) => requestText({ path }))
-  const { answered } = await load(
+  const { responses } = await load(
     (request, response) => {
-      asked[request.url ?? ''] = (asked[request.url ?? ''] ?? 0) + 1
+      received[request.url ?? ''] = (received[request.url ?? ''] ?? 0) + 1
       response.end('ok')
     },
     { requests, expected: { status: 200, bodyLength: 2 } },
   )
 
-  expect(answered).toBe(100)
-  expect(asked).toEqual({ '/a': 25, '/b': 25, '/c': 25, '/d': 25 })
+  expect(responses).toBe(100)
+  expect(received).toEqual({ '/a': 25, '/b': 25, '/c': 25, '/d': 25 })
 })
 
-it('ends in time, with everything answered that was asked', async () => {
-  let asked = 0
-  const { answered, seconds } = await load(
+it('a run ends in time and waits for every response', async () => {
+  let received = 0
+  const { responses, seconds } = await load(
     (_request, response) => {
-      asked += 1
+      received += 1
       response.end()
     },
     { seconds: 0.05, count: 1_000_000 },
   )
 
-  expect(answered).toBe(asked)
+  expect(responses).toBe(received)
   expect(seconds).toBeGreaterThanOrEqual(0.05)
 })
 
-it('never sends a marked number twice', async () => {
+it('a marked number is never sent twice', async () => {
   const keys = new Set<unknown>()
   const request = requestText({
     method: 'POST',
     path: '/',
-    headers: { 'Idempotency-Key': `click-${UNIQUE_MARK}` },
+    headers: { 'Idempotency-Key': `add-${UNIQUE_MARK}` },
     body: { quantity: 1 },
   })
   await load(
@@ -77,13 +77,13 @@ it('never sends a marked number twice', async () => {
 it.each<[string, RequestListener, string]>([
   ['another status', (_request, response) => response.writeHead(409).end('taken'), '409'],
   ['another length', (_request, response) => response.end('longer than that'), 'longer than that'],
-  ['no answer', (request) => request.destroy(), 'the server closed a connection'],
-])('fails on %s', async (_case, listener, reason) => {
-  let asked = 0
+  ['no response', (request) => request.destroy(), 'the server closed a connection'],
+])('a run fails on %s', async (_case, listener, reason) => {
+  let received = 0
   const attempt = load(
     (request, response) => {
-      asked += 1
-      if (asked === 50) listener(request, response)
+      received += 1
+      if (received === 50) listener(request, response)
       else response.end('ok')
     },
     { expected: { status: 200, bodyLength: 2 } },

@@ -1,18 +1,18 @@
 import { connect } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 
-/** An answer as a file can hold it. */
-export type Answer = {
+/** A response that can be written to a JSON file. */
+export type CapturedResponse = {
   status: number
-  /** Name, value, name, value, as Node takes them; without what Node adds by itself. */
+  /** Name, value, name, value, as `writeHead` takes them; without the headers that Node adds. */
   headers: string[]
   bodyBase64: string
 }
 
 const ADDED_BY_NODE = new Set(['date', 'connection', 'keep-alive'])
 
-/** What a server says to these very bytes. */
-export async function captureAnswer(url: string, request: string): Promise<Answer> {
+/** Sends these bytes to a server and captures its response. */
+export async function captureResponse(url: string, request: string): Promise<CapturedResponse> {
   const { port, hostname } = new URL(url)
   const socket = connect(Number(port), hostname)
   socket.write(request.replace('\r\n', '\r\nConnection: close\r\n'), 'latin1')
@@ -29,11 +29,11 @@ export async function captureAnswer(url: string, request: string): Promise<Answe
   return { status: Number(statusLine.slice(9, 12)), headers, bodyBase64: body.toString('base64') }
 }
 
-export function bodyOf({ bodyBase64 }: Answer): Buffer {
+export function bodyOf({ bodyBase64 }: CapturedResponse): Buffer {
   return Buffer.from(bodyBase64, 'base64')
 }
 
-export function headerOf({ headers }: Answer, name: string): string | undefined {
+export function headerOf({ headers }: CapturedResponse, name: string): string | undefined {
   const index = headers.findIndex((text, at) => at % 2 === 0 && text.toLowerCase() === name)
   return index === -1 ? undefined : headers[index + 1]
 }

@@ -1,6 +1,6 @@
-/** What is sent to a server, and what every answer must look like. */
+/** Requests for a server, and what every response must look like. */
 export type Load = {
-  /** Whole requests, sent in turn. `UNIQUE_MARK` in one becomes a number that was never sent before. */
+  /** Whole requests, sent one after the other. `UNIQUE_MARK` becomes a number that was never sent before. */
   requests: string[]
   expected: { status: number; bodyLength?: number | undefined }
 }
@@ -8,21 +8,21 @@ export type Load = {
 export type LoadRun = Load & {
   url: string
   connections: number
-  /** Whichever comes first ends the run; what was asked by then is still awaited. */
+  /** The run ends after `seconds` or `count` requests, and waits for the responses in flight. */
   seconds: number
   count: number
 }
 
-export type LoadResult = { answered: number; seconds: number }
+export type LoadResult = { responses: number; seconds: number }
 
 export const UNIQUE_MARK = '{unique}'
 
-/** Seven digits each, so that requests keep their length. The generator counts on from the first. */
+/** The generator counts on from here: always seven digits, so that requests keep their length. */
 export const FIRST_UNIQUE = 1_000_000
 
 type RequestParts = { method?: string; path: string; headers?: Record<string, string>; body?: object }
 
-/** A request as a browser on this machine would send it, down to the encodings it takes. */
+/** The text of an HTTP request with the headers that a browser sends. */
 export function requestText({ method = 'GET', path, headers = {}, body }: RequestParts): string {
   const content = body ? JSON.stringify(body) : ''
   const all = {

@@ -1,6 +1,6 @@
 import { startStoreProcess } from '@nashta/store/store-process.fixture'
 import lighthouse from 'lighthouse'
-import { median } from './compare.ts'
+import { median } from '../compare.ts'
 
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const
 type Category = (typeof CATEGORIES)[number]

@@ -6,7 +6,7 @@ export const FLAVOURS = (
   'kesar pista masala mango coconut jaggery cardamom rose chilli lemon ' +
   'tamarind ginger almond cashew sesame pepper mint guava saffron peanut'
 ).split(' ')
-const MANNERS = (
+const ADJECTIVES = (
   'Roasted Crispy Soft Glazed Spicy Sweet Smoked Salted Golden Homestyle ' +
   'Crunchy Handmade Royal Festive Classic Double Tiny Giant Fresh Toasted'
 ).split(' ')
@@ -16,9 +16,9 @@ const PLACES = 'Jaipur Kolkata Madurai Pune Surat Mysuru Lucknow Amritsar Kochi 
 const SEED = 20_260_101
 const FIRST_DAY = Date.UTC(2020, 0, 1)
 const HOUR_MS = 60 * 60 * 1000
-const PLENTY = 100_000_000
+const STOCK = 100_000_000
 
-/** The same products on every machine and in every run; the first of a larger catalogue are those of a smaller. */
+/** The same products on every machine and in every run; a larger catalogue starts with the products of a smaller. */
 export function generateCatalogue(count: number): ProductRecord[] {
   const random = randomNumbers(SEED)
   const oneOf = (words: readonly string[]) => words[Math.floor(random() * words.length)] ?? ''
@@ -29,7 +29,7 @@ export function generateCatalogue(count: number): ProductRecord[] {
     const createdAt = new Date(FIRST_DAY + Math.floor(random() * 50_000) * HOUR_MS).toISOString()
     return {
       products_id: productId(index),
-      name: `${oneOf(MANNERS)} ${capitalised(flavour)} ${oneOf(KINDS)} ${index}`,
+      name: `${oneOf(ADJECTIVES)} ${capitalised(flavour)} ${oneOf(KINDS)} ${index}`,
       description: `A ${oneOf(KINDS).toLowerCase()} with ${flavour} and ${oneOf(FLAVOURS)}, made as in ${oneOf(PLACES)}.`,
       pricePaise: asPaise(pricePaise(index)),
       imageUrl: `/images/${key}`,
@@ -38,8 +38,8 @@ export function generateCatalogue(count: number): ProductRecord[] {
       category: oneOf(CATEGORIES),
       createdAt,
       updatedAt: createdAt,
-      // Some are counted, so that buying them costs what counting costs.
-      ...(index % 2 === 0 && { stock: PLENTY }),
+      // Every second product has a stock, so that purchases update it.
+      ...(index % 2 === 0 && { stock: STOCK }),
     }
   })
 }
@@ -56,7 +56,7 @@ function capitalised(word: string) {
   return word.charAt(0).toUpperCase() + word.slice(1)
 }
 
-/** mulberry32: small, even, and the same everywhere. */
+/** The mulberry32 generator. */
 function randomNumbers(seed: number) {
   let state = seed
   return function next() {

@@ -1,10 +1,9 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
-import { createAnswerReader, type Seen } from './answer-reader.ts'
 import { FIRST_UNIQUE, type LoadResult, type LoadRun, UNIQUE_MARK } from './load.ts'
+import { createResponseParser, type ResponseSummary } from './response-parser.ts'
 
-/** A server that says nothing for so long has stopped. */
-const SILENCE_MS = 10_000
+const RESPONSE_TIMEOUT_MS = 10_000
 
 export type OpenLoad = { run: () => Promise<LoadResult>; close: () => void }
 
@@ -18,48 +17,50 @@ export async function openLoad({ url, connections, requests, expected, seconds, 
       return socket
     }),
   )
-  const nextRequest = requestsInTurn(requests)
+  const nextRequest = cycleRequests(requests)
 
   function run(): Promise<LoadResult> {
     const { promise, resolve, reject } = Promise.withResolvers<LoadResult>()
     const started = performance.now()
     const deadline = started + seconds * 1000
     let sent = 0
-    let answered = 0
-    let busy = 0
+    let responses = 0
+    let inFlight = 0
 
     function send(socket: Socket) {
       if (sent >= count || performance.now() >= deadline) {
-        if (busy === 0) resolve({ answered, seconds: (performance.now() - started) / 1000 })
+        if (inFlight === 0) resolve({ responses, seconds: (performance.now() - started) / 1000 })
         return
       }
       sent += 1
-      busy += 1
+      inFlight += 1
       socket.write(nextRequest(), 'latin1')
     }
 
-    function receive(socket: Socket, seen: Seen) {
-      if (!isExpected(seen, expected)) {
-        reject(new Error(`expected ${JSON.stringify(expected)}, and the answer was\n${seen.excerpt()}`))
+    function receive(socket: Socket, response: ResponseSummary) {
+      if (!isExpected(response, expected)) {
+        reject(new Error(`expected ${JSON.stringify(expected)}, but the response was\n${response.excerpt()}`))
         return
       }
-      busy -= 1
-      answered += 1
+      inFlight -= 1
+      responses += 1
       send(socket)
     }
 
     for (const socket of sockets) {
-      const read = createAnswerReader((seen) => receive(socket, seen))
+      const parse = createResponseParser((response) => receive(socket, response))
       socket.on('data', (chunk: Buffer) => {
         try {
-          read(chunk)
+          parse(chunk)
         } catch (error) {
           reject(error)
         }
       })
       socket.on('error', reject)
       socket.on('close', () => reject(new Error('the server closed a connection')))
-      socket.setTimeout(seconds * 1000 + SILENCE_MS, () => reject(new Error('the server fell silent')))
+      socket.setTimeout(seconds * 1000 + RESPONSE_TIMEOUT_MS, () =>
+        reject(new Error('the server did not respond in time')),
+      )
     }
     for (const socket of sockets) send(socket)
     return promise
@@ -73,7 +74,7 @@ export async function openLoad({ url, connections, requests, expected, seconds, 
   } satisfies OpenLoad
 }
 
-function isExpected({ status, bodyLength }: Seen, expected: LoadRun['expected']) {
+function isExpected({ status, bodyLength }: ResponseSummary, expected: LoadRun['expected']) {
   return (
     status === expected.status && (expected.bodyLength === undefined || bodyLength === expected.bodyLength)
   )
@@ -81,19 +82,24 @@ function isExpected({ status, bodyLength }: Seen, expected: LoadRun['expected'])
 
 let unique = FIRST_UNIQUE
 
-/** Bytes where they are always the same, text where a number has to be put in. */
-function requestsInTurn(requests: readonly string[]) {
-  const templates = requests.map((request): Buffer | { before: string; after: string } => {
+/** Requests without a mark are encoded once; the others get their number when they are sent. */
+function cycleRequests(requests: readonly string[]) {
+  const templates = requests.map((request): (() => Buffer | string) => {
     const [before = '', after] = request.split(UNIQUE_MARK)
-    return after === undefined ? Buffer.from(request) : { before, after }
+    if (after === undefined) {
+      const bytes = Buffer.from(request)
+      return () => bytes
+    }
+    return () => {
+      unique += 1
+      return `${before}${unique}${after}`
+    }
   })
-  let turn = 0
+  let index = 0
 
   return function nextRequest(): Buffer | string {
-    const template = templates[turn % templates.length] as (typeof templates)[number]
-    turn += 1
-    if (Buffer.isBuffer(template)) return template
-    unique += 1
-    return `${template.before}${unique}${template.after}`
+    const template = templates[index % templates.length]
+    index += 1
+    return template?.() ?? ''
   }
 }

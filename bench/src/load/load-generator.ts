@@ -1,11 +1,11 @@
-/** A process of its own, so that what it costs to ask is not counted as what it costs to answer. */
+/** A process of its own, so that the CPU time of sending is not counted as the server's. */
 import type { LoadRun } from './load.ts'
 import { openLoad, type OpenLoad } from './send-load.ts'
 
 let open: OpenLoad | undefined
 
-async function answerTo(message: LoadRun | 'go') {
-  if (message !== 'go') {
+async function handle(message: LoadRun | 'run') {
+  if (message !== 'run') {
     open = await openLoad(message)
     return { ready: true }
   }
@@ -16,9 +16,9 @@ async function answerTo(message: LoadRun | 'go') {
   }
 }
 
-process.on('message', (message: LoadRun | 'go') => {
-  answerTo(message).then(
-    (answer) => process.send?.(answer),
+process.on('message', (message: LoadRun | 'run') => {
+  handle(message).then(
+    (reply) => process.send?.(reply),
     (error: Error) => process.send?.({ failure: error.message }),
   )
 })
