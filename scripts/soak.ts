@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import { judgeSoak } from '../prove/src/durability/soak/judge-soak.ts'
 import { soakPlot } from '../prove/src/durability/soak/soak-plot.ts'
 import { type Sample, soak } from '../prove/src/durability/soak/soak.ts'
-import { withScene } from '../prove/src/scene.ts'
+import { withScene } from '../prove/src/proof-context.ts'
 import { buildWebOrExit } from './build-web.ts'
 import { messageOf, readCommandLine } from './command-line.ts'
 

@@ -1,4 +1,4 @@
-import type { Scene } from './scene.ts'
+import { type Scene, withScene } from './proof-context.ts'
 
 /** One defence less. The proof that stands on it must then fail. */
 export type Mutation = {
@@ -32,3 +32,44 @@ export type Proof = {
 
 /** `isGreen` is null for one that cannot run here: neither held nor missed. */
 export type Verdict = { proof: Proof; size: number; isGreen: boolean | null; result: string; seconds: number }
+
+export async function runProof(proof: Proof, length: keyof Sizes): Promise<Verdict> {
+  const size = proof.sizes[length]
+  const started = performance.now()
+  const verdict = await judge(proof, size)
+  return { proof, size, ...verdict, seconds: (performance.now() - started) / 1000 }
+}
+
+async function judge({ run, whyNot }: Proof, size: number) {
+  const reason = whyNot?.() ?? null
+  if (reason !== null) return { isGreen: null, result: reason }
+  try {
+    return { isGreen: true, result: await withScene((scene) => run(scene, size)) }
+  } catch (error) {
+    return { isGreen: false, result: (error as Error).message }
+  }
+}
+
+export const VERDICT_HEAD = ['id', 'test', 'size', 'result', '']
+
+/** One row of a table for each figure. */
+export function verdictRows(verdicts: readonly Verdict[]): string[][] {
+  return verdicts.map(({ proof, size, isGreen, result, seconds }) => [
+    proof.id,
+    proof.test,
+    `${size.toLocaleString('en-IN')} ${proof.unit}`,
+    result.replaceAll('\n', ' ').replaceAll('|', '/'),
+    isGreen === null ? 'skipped' : `${isGreen ? 'ok' : '**missed**'} (${Math.round(seconds)} s)`,
+  ])
+}
+
+type Figure = number | string | boolean | undefined
+
+/** Throws where a figure is not what it must be, and says which. */
+export function expectFigures(figures: Record<string, [seen: Figure, wanted: Figure]>) {
+  const wrong = Object.entries(figures).filter(([, [seen, wanted]]) => seen !== wanted)
+  if (wrong.length === 0) return
+  throw new Error(
+    wrong.map(([what, [seen, wanted]]) => `${what}: ${String(seen)}, must be ${String(wanted)}`).join('; '),
+  )
+}

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Proof } from './proof.ts'
-import { runProof } from './run-proof.ts'
+import { type Proof, runProof } from './proof.ts'
 
 /** A dozen processes come and go in some of them. */
 const PATIENCE_MS = 240_000

@@ -1,6 +1,7 @@
 import { SHOP_API_BASE } from '@nashta/contracts/api/endpoint'
 import { claimsOf, PASSWORD, signIn, signUpShopper } from '@nashta/contracts/identity/shopper-account.fixture'
 import { homeAddress } from '@nashta/contracts/orders/shipping-address.fixture'
+import { openSqlitePoolAdmin } from '@nashta/identity/sqlite-pool-admin'
 
 export const DONUT = { productId: 'donut-strawberry-sprinkle', price: 89 }
 
@@ -76,4 +77,17 @@ export function donuts(quantity: number, paymentDetails: object = { method: 'cod
     paymentDetails,
     shippingAddress: homeAddress,
   }
+}
+
+/** Somebody who may change the catalogue, made as `npm run admin` makes one. */
+export async function adminAt(url: string, dataFolder: string): Promise<Shopper> {
+  const shopper = await shopperAt(url)
+  const pool = openSqlitePoolAdmin(dataFolder, () => new Date())
+  try {
+    await pool.grant(shopper.email)
+  } finally {
+    await pool.close()
+  }
+  // Groups are in the token, so it takes another one.
+  return signInAgain(url, shopper)
 }

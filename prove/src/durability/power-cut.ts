@@ -1,5 +1,4 @@
-import type { DiskEvent } from './disk-log.ts'
-import { createContent, type Content } from './file-content.ts'
+import type { DiskEvent } from './watched-disk.ts'
 
 /** `synced`: nothing but what was synced. `torn`: also some of the rest, whole or in part. */
 export type Leftover = 'synced' | 'torn'
@@ -101,4 +100,33 @@ function survivingParts(event: DiskEvent, random: () => number): DiskEvent[] {
     from = to
   }
   return parts
+}
+
+export type Content = {
+  /** A write or a cut. */
+  apply: (change: Pick<DiskEvent, 'happening' | 'offset' | 'data'>) => void
+  copy: () => Content
+  bytes: () => Buffer
+}
+
+/** The bytes of a file, with room to grow. */
+export function createContent(room = Buffer.alloc(0), length = 0): Content {
+  function makeRoom(size: number) {
+    if (size <= room.length) return
+    const larger = Buffer.alloc(Math.max(size, room.length * 2))
+    room.copy(larger)
+    room = larger
+  }
+
+  return {
+    apply({ happening, offset, data }) {
+      makeRoom(offset + data.length)
+      data.copy(room, offset)
+      const end = offset + data.length
+      if (happening === 'truncated') room.fill(0, end)
+      length = happening === 'truncated' ? end : Math.max(length, end)
+    },
+    copy: () => createContent(Buffer.from(room), length),
+    bytes: () => room.subarray(0, length),
+  }
 }

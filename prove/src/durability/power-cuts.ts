@@ -1,12 +1,9 @@
 import { join } from 'node:path'
-import { expectFigures } from '../expect-figures.ts'
-import type { Proof } from '../proof.ts'
+import { expectFigures, type Proof } from '../proof.ts'
 import { type Shopper, shoppersAt, shopperWith } from '../shopper.ts'
-import { type Acknowledged, nextWrite, send } from './acknowledged-writes.ts'
-import type { DiskEvent } from './disk-log.ts'
-import { type Found, inspectShop, layOut } from './found-data.ts'
+import { type Acknowledged, type Found, inspectShop, layOut, nextWrite, send } from './inspect-data.ts'
 import { createPowerCut, type Leftover } from './power-cut.ts'
-import { watchDisk, type WatchedDisk, whyNoWatchedDisk } from './watched-disk.ts'
+import { type DiskEvent, watchDisk, type WatchedDisk, whyNoWatchedDisk } from './watched-disk.ts'
 
 /** Two writes at most share a transaction, so there are at least half as many. */
 const SHOPPERS = 2

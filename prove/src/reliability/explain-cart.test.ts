@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { CartChange, Quantities } from './cart-model.ts'
+import type { CartChange, Quantities, Span } from './cart-model.ts'
 import { explainCart, type MadeChange } from './explain-cart.ts'
-import type { Span } from './history.ts'
 
 function seen(version: number, quantities: Quantities, span: Span) {
   return { version, quantities, ...span }

@@ -1,6 +1,5 @@
-import type { SeenCart } from './cart-calls.ts'
-import { type CartChange, changed, isSame, type Quantities } from './cart-model.ts'
-import type { Entry } from './history.ts'
+import { type CartChange, changed, type Entry, isSame, type Quantities } from './cart-model.ts'
+import type { SeenCart } from './shop-calls.ts'
 
 /** One change of a cart: the answer to it says what came of it, unless that was lost or it was an order. */
 export type MadeChange = Entry<{ change: CartChange; after: SeenCart | null }>

@@ -1,13 +1,11 @@
-import { randomInt } from 'node:crypto'
-import { expectFigures } from '../expect-figures.ts'
-import type { Proof } from '../proof.ts'
-import { readShopFile } from '../shop-file.ts'
-import { type Shopper, shopperAt } from '../shopper.ts'
-import { type SeenCart, seenCart, sendChange } from './cart-calls.ts'
+import { createPrivateKey, randomInt, randomUUID, sign } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { readShopFile } from '../proof-context.ts'
+import { expectFigures, type Proof } from '../proof.ts'
+import { type Shopper, shopperAt, shopperWith } from '../shopper.ts'
 import { type CartChange, changed, isSame, type Quantities } from './cart-model.ts'
-import { inTurns } from './in-turns.ts'
-import { mintShoppers } from './minted-shoppers.ts'
-import { snacksAt } from './snacks.ts'
+import { inTurns, type SeenCart, seenCart, sendChange, snacksAt } from './shop-calls.ts'
 
 const CLIENTS = 64
 const SNACKS = 8
@@ -91,4 +89,27 @@ function replayed(clicks: readonly Click[]) {
     if (after.version !== index + 1 || !isSame(after.quantities, quantities)) wrong += 1
   }
   return { wrong, quantities }
+}
+
+/** As many shoppers as a crowd has: to sign each of them up would hash two passwords for every one. */
+export function mintShoppers(
+  url: string,
+  dataFolder: string,
+  { accessToken }: Shopper,
+  count: number,
+): Shopper[] {
+  const [header = '', payload = ''] = accessToken.split('.')
+  const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as object
+  const { access } = JSON.parse(readFileSync(join(dataFolder, 'signing-keys.json'), 'utf8')) as {
+    access: { pem: string }
+  }
+  const key = createPrivateKey(access.pem)
+
+  return Array.from({ length: count }, () => {
+    const sub = randomUUID()
+    const minted = Buffer.from(JSON.stringify({ ...claims, sub, username: sub, jti: randomUUID() }))
+    const signed = `${header}.${minted.toString('base64url')}`
+    const signature = sign('sha256', Buffer.from(signed), key).toString('base64url')
+    return shopperWith(url, { email: '', accessToken: `${signed}.${signature}` })
+  })
 }

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { StoreSettings } from '@nashta/store/store-process.fixture'
-import type { LastingStore } from './lasting-store.ts'
+import type { LastingStore } from './restartable-store.ts'
 
 const LOOK_EVERY_MS = 2
 

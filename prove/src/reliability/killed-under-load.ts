@@ -1,13 +1,11 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { IDEMPOTENCY_KEY_HEADER } from '@nashta/contracts/constants'
-import { expectFigures } from '../expect-figures.ts'
-import type { Proof } from '../proof.ts'
-import { readShopFile } from '../shop-file.ts'
+import { readShopFile } from '../proof-context.ts'
+import { expectFigures, type Proof } from '../proof.ts'
 import { CARD, donuts, type Shopper, shoppersAt } from '../shopper.ts'
-import { orderIn } from './answers.ts'
 import { killUnderLoad } from './kill-under-load.ts'
-import { startLastingStore } from './lasting-store.ts'
-import { snacksAt } from './snacks.ts'
+import { startLastingStore } from './restartable-store.ts'
+import { orderIn, snacksAt } from './shop-calls.ts'
 
 const SHOPPERS = 8
 const CLIENTS = 32

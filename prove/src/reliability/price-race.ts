@@ -1,12 +1,10 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { IDEMPOTENCY_KEY_HEADER } from '@nashta/contracts/constants'
-import { expectFigures } from '../expect-figures.ts'
-import type { Proof } from '../proof.ts'
-import { readShopFile } from '../shop-file.ts'
-import { ask, DONUT, donuts, type Shopper, shoppersAt } from '../shopper.ts'
-import { adminAt } from './admin.ts'
-import { inTurns } from './in-turns.ts'
+import { readShopFile } from '../proof-context.ts'
+import { expectFigures, type Proof } from '../proof.ts'
+import { adminAt, ask, DONUT, donuts, type Shopper, shoppersAt } from '../shopper.ts'
+import { inTurns } from './shop-calls.ts'
 
 const BUYERS = 50
 const SHOPPERS = 8

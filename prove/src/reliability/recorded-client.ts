@@ -2,12 +2,10 @@ import { randomInt, randomUUID } from 'node:crypto'
 import { IDEMPOTENCY_KEY_HEADER } from '@nashta/contracts/constants'
 import { homeAddress } from '@nashta/contracts/orders/shipping-address.fixture'
 import type { Shopper } from '../shopper.ts'
-import { orderIn } from './answers.ts'
-import { type SeenCart, seenCart, sendChange } from './cart-calls.ts'
-import type { CartChange } from './cart-model.ts'
+import type { CartChange, Entry } from './cart-model.ts'
 import type { MadeChange } from './explain-cart.ts'
-import type { Entry } from './history.ts'
 import { isCutOff } from './kill-under-load.ts'
+import { orderIn, type SeenCart, seenCart, sendChange } from './shop-calls.ts'
 
 export type Priced = { productId: string; price: number }
 

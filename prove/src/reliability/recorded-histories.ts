@@ -1,13 +1,11 @@
-import { expectFigures } from '../expect-figures.ts'
-import type { Proof } from '../proof.ts'
-import { readShopFile } from '../shop-file.ts'
-import { type Shopper, shoppersAt } from '../shopper.ts'
-import { adminAt } from './admin.ts'
+import { readShopFile } from '../proof-context.ts'
+import { expectFigures, type Proof } from '../proof.ts'
+import { adminAt, type Shopper, shoppersAt } from '../shopper.ts'
+import { backInTime } from './cart-model.ts'
 import { explainCart } from './explain-cart.ts'
-import { backInTime } from './history.ts'
 import { killUnderLoad } from './kill-under-load.ts'
-import { startLastingStore } from './lasting-store.ts'
 import { createRecordedClient, type Priced, type Recorded } from './recorded-client.ts'
+import { startLastingStore } from './restartable-store.ts'
 
 const CLIENTS = 8
 const SHOPPERS = 3

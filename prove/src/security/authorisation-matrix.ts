@@ -2,21 +2,19 @@ import { randomUUID } from 'node:crypto'
 import { type Access, type Endpoint, SHOP_API_BASE } from '@nashta/contracts/api/endpoint'
 import { shopApiEndpoints } from '@nashta/contracts/api/shop-api-endpoints'
 import {
-  createAccount,
   callIdentity,
+  createAccount,
   type ShopperSession,
   signIn,
 } from '@nashta/contracts/identity/shopper-account.fixture'
 import * as pool from '@nashta/contracts/identity/user-pool'
 import { getRecommendations } from '@nashta/contracts/recommendations/recommendation'
 import { openSqlitePoolAdmin } from '@nashta/identity/sqlite-pool-admin'
-import { expectFigures } from '../expect-figures.ts'
-import type { Proof } from '../proof.ts'
+import { expectFigures, type Proof } from '../proof.ts'
 import { donuts } from '../shopper.ts'
 import { forgedTokens } from './forged-tokens.ts'
 import { createRandom } from './random.ts'
-import { type Described, readReference } from './reference.ts'
-import { sampleOf } from './sample-values.ts'
+import { type Described, readReference, sampleOf } from './reference.ts'
 
 const REFUSED = {
   401: '{"code":"UNAUTHENTICATED","message":"Please sign in"}',

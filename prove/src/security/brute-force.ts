@@ -1,9 +1,8 @@
 import { randomInt } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import { type LocalPool, LOCAL, openLocalPool } from '@nashta/identity/conformance/local-pool.fixture'
+import { LOCAL, type LocalPool, openLocalPool } from '@nashta/identity/conformance/local-pool.fixture'
 import { post } from '@nashta/identity/conformance/post.fixture'
-import { expectFigures } from '../expect-figures.ts'
-import type { Proof } from '../proof.ts'
+import { expectFigures, type Proof } from '../proof.ts'
 import { createRandom } from './random.ts'
 
 const SECOND = 1000

@@ -11,10 +11,9 @@ import {
   type ShopperSession,
   signIn,
 } from '@nashta/contracts/identity/shopper-account.fixture'
-import { expectFigures } from '../expect-figures.ts'
-import type { Proof } from '../proof.ts'
+import { expectFigures, type Proof } from '../proof.ts'
 import { donuts } from '../shopper.ts'
-import { requestBytes } from './wire.ts'
+import { requestBytes } from './raw-connection.ts'
 
 const LOOK_EVERY_MS = 100
 const LOOKS_MAX = 600

@@ -1,8 +1,8 @@
 import { SHOP_API_BASE } from '@nashta/contracts/api/endpoint'
 import {
   type Account,
-  createAccount,
   callIdentity,
+  createAccount,
   refreshTokens,
   type ShopperSession,
   signIn,
@@ -15,8 +15,7 @@ import {
   revokeToken,
 } from '@nashta/contracts/identity/user-pool'
 import { openSqlitePoolAdmin } from '@nashta/identity/sqlite-pool-admin'
-import { expectFigures } from '../expect-figures.ts'
-import type { Proof } from '../proof.ts'
+import { expectFigures, type Proof } from '../proof.ts'
 
 const AT_ONCE = 4
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import {
-  createAccount,
   callIdentity,
+  createAccount,
   type IdentityResponse,
 } from '@nashta/contracts/identity/shopper-account.fixture'
 import {
@@ -11,9 +11,7 @@ import {
   initiateAuth,
   resendConfirmationCode,
 } from '@nashta/contracts/identity/user-pool'
-import { expectFigures } from '../expect-figures.ts'
-import type { Proof } from '../proof.ts'
-import { mannWhitney, median } from './mann-whitney.ts'
+import { expectFigures, type Proof } from '../proof.ts'
 
 /** One account less than the lock begins at: locks are alike too, but say nothing of time. */
 const TRIES_OF_ONE = 4
@@ -126,4 +124,43 @@ async function manyAccounts(url: string, count: number) {
     names.push(...accounts.map(({ email }) => email))
   }
   return names
+}
+
+/** How likely two samples differ this much by chance, two-sided, by the normal approximation with ties. */
+export function mannWhitney(first: readonly number[], second: readonly number[]): number {
+  const all = [
+    ...first.map((value) => ({ value, isFirst: true })),
+    ...second.map((value) => ({ value, isFirst: false })),
+  ]
+  all.sort((left, right) => left.value - right.value)
+  let rankSum = 0
+  let tieTerm = 0
+  for (let start = 0; start < all.length;) {
+    let end = start
+    while (end < all.length && all[end]?.value === all[start]?.value) end += 1
+    const rank = (start + 1 + end) / 2
+    rankSum += rank * all.slice(start, end).filter(({ isFirst }) => isFirst).length
+    tieTerm += (end - start) ** 3 - (end - start)
+    start = end
+  }
+  const [m, n, total] = [first.length, second.length, all.length]
+  const mean = (m * (total + 1)) / 2
+  const variance = ((m * n) / 12) * (total + 1 - tieTerm / (total * (total - 1)))
+  return 2 * (1 - normalBelow(Math.abs(rankSum - mean) / Math.sqrt(variance)))
+}
+
+/** Abramowitz and Stegun 7.1.26, to seven digits. */
+function normalBelow(z: number) {
+  const t = 1 / (1 + 0.3275911 * (z / Math.SQRT2))
+  const polynomial =
+    t * (0.254829592 + t * (-0.284496736 + t * (1.421413741 + t * (-1.453152027 + t * 1.061405429))))
+  return 1 - (polynomial * Math.exp(-(z * z) / 2)) / 2
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((left, right) => left - right)
+  const middle = Math.floor(sorted.length / 2)
+  return sorted.length % 2 === 1
+    ? (sorted[middle] ?? 0)
+    : ((sorted[middle - 1] ?? 0) + (sorted[middle] ?? 0)) / 2
 }

@@ -10,12 +10,10 @@ import {
   signIn,
 } from '@nashta/contracts/identity/shopper-account.fixture'
 import * as pool from '@nashta/contracts/identity/user-pool'
-import { expectFigures } from '../expect-figures.ts'
-import type { Proof } from '../proof.ts'
+import { expectFigures, type Proof } from '../proof.ts'
 import { createRandom } from './random.ts'
-import { type Described, readReference } from './reference.ts'
-import { sampleOf } from './sample-values.ts'
-import { openWire, requestBytes, type Wire } from './wire.ts'
+import { openWire, requestBytes, type Wire } from './raw-connection.ts'
+import { type Described, readReference, sampleOf } from './reference.ts'
 
 type Headers = Record<string, string>
 

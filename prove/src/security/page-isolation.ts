@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { SHOP_API_BASE } from '@nashta/contracts/api/endpoint'
 import {
-  createAccount,
   callIdentity,
+  createAccount,
   type ShopperSession,
   signIn,
 } from '@nashta/contracts/identity/shopper-account.fixture'
 import { getUser } from '@nashta/contracts/identity/user-pool'
-import { expectFigures } from '../expect-figures.ts'
-import type { Proof } from '../proof.ts'
+import { expectFigures, type Proof } from '../proof.ts'
 import { donuts } from '../shopper.ts'
 import { createRandom, type Random } from './random.ts'
 

@@ -3,10 +3,10 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { SHOP_API_BASE } from '@nashta/contracts/api/endpoint'
 import { ACCOUNT_LIMITS, ADDRESS_LIMITS, type AddressLimit } from '@nashta/contracts/api/rate-limits'
 import {
-  createAccount,
   callIdentity,
-  mailsTo,
+  createAccount,
   type IdentityResponse,
+  mailsTo,
 } from '@nashta/contracts/identity/shopper-account.fixture'
 import {
   confirmSignUp,
@@ -16,8 +16,7 @@ import {
   resendConfirmationCode,
   signUp,
 } from '@nashta/contracts/identity/user-pool'
-import { expectFigures } from '../expect-figures.ts'
-import type { Proof } from '../proof.ts'
+import { expectFigures, type Proof } from '../proof.ts'
 
 const AT_ONCE = 8
 const BEYOND = 5

@@ -1,3 +1,5 @@
+import type { Random } from './random.ts'
+
 /** As much of JSON Schema as the API's reference uses. */
 export type Schema = {
   type?: string | string[]
@@ -38,4 +40,41 @@ function describe({ parameters, requestBody }: Operation): Described {
     ...(body && { body }),
     query: Object.fromEntries(inQuery.map(({ name, schema }) => [name, schema])),
   }
+}
+
+const WORDS = [
+  'donut-strawberry-sprinkle',
+  'Asha Rao',
+  'chips',
+  'asha@example.in',
+  '560001',
+  '9876543210',
+  '1',
+]
+
+/** A value of that shape, most of the time good enough to be taken. */
+export function sampleOf(schema: Schema, random: Random): unknown {
+  const { const: constant, enum: options, anyOf, oneOf, properties, items } = schema
+  if (constant !== undefined) return constant
+  if (options) return random.oneOf(options)
+  const choices = anyOf ?? oneOf
+  if (choices) return sampleOf(random.oneOf(choices), random)
+
+  const type = Array.isArray(schema.type) ? random.oneOf(schema.type) : schema.type
+  if (type === 'object' || properties) return sampleObject(schema, random)
+  if (type === 'array')
+    return Array.from({ length: 1 + random.below(3) }, () => sampleOf(items ?? {}, random))
+  if (type === 'integer' || type === 'number') return sampleNumber(schema, random)
+  if (type === 'boolean') return random.chance(0.5)
+  if (type === 'null') return null
+  return random.oneOf(WORDS)
+}
+
+function sampleObject({ properties = {}, required = [] }: Schema, random: Random) {
+  const kept = Object.entries(properties).filter(([name]) => required.includes(name) || random.chance(0.7))
+  return Object.fromEntries(kept.map(([name, schema]) => [name, sampleOf(schema, random)]))
+}
+
+function sampleNumber({ minimum = -5, maximum = 1000 }: Schema, random: Random) {
+  return Math.min(maximum, Math.max(minimum, random.below(20)))
 }

@@ -1,8 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseSync, Visitor } from 'oxc-parser'
-import { expectFigures } from '../expect-figures.ts'
-import type { Proof } from '../proof.ts'
+import { expectFigures, type Proof } from '../proof.ts'
 
 const PROJECT = join(import.meta.dirname, '../../..')
 const SHIPPED = '{apps,packages}/*/{src,app,server}/**/*.{ts,tsx}'

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { IDEMPOTENCY_KEY_HEADER } from '@nashta/contracts/constants'
-import { expectFigures } from '../expect-figures.ts'
-import type { Proof } from '../proof.ts'
-import { readShopFile } from '../shop-file.ts'
+import { readShopFile } from '../proof-context.ts'
+import { expectFigures, type Proof } from '../proof.ts'
 import { ask, DONUT, donuts, type Shopper, shoppersAt } from '../shopper.ts'
 import { createRandom, type Random } from './random.ts'
 

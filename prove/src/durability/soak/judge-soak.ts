@@ -1,6 +1,5 @@
-import { expectFigures } from '../../expect-figures.ts'
+import { expectFigures } from '../../proof.ts'
 import type { Soaked } from './soak.ts'
-import { laterThirds, median, slopeOf } from './trend.ts'
 
 /** A store that is used fills what it remembers on purpose, up to a limit; a leak keeps some kilobytes of each request. */
 const LIVE_MB = { free: 3, perRequest: 256 / 1024 / 1024, most: 48 }
@@ -83,4 +82,28 @@ function ms(value: number) {
 
 function mb(value: number) {
   return `${value.toFixed(1)} MB`
+}
+
+type Point = { x: number; y: number }
+
+/** How much y gains for each x, by least squares. */
+export function slopeOf(points: readonly Point[]): number {
+  const mid = { x: mean(points.map(({ x }) => x)), y: mean(points.map(({ y }) => y)) }
+  const spread = points.reduce((sum, { x }) => sum + (x - mid.x) ** 2, 0)
+  const together = points.reduce((sum, { x, y }) => sum + (x - mid.x) * (y - mid.y), 0)
+  return spread === 0 ? 0 : together / spread
+}
+
+export function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
+}
+
+/** The second third of a list, and the third: the first is for warming up. */
+export function laterThirds<Value>(values: readonly Value[]): [middle: Value[], last: Value[]] {
+  const third = Math.floor(values.length / 3)
+  return [values.slice(third, 2 * third), values.slice(2 * third)]
+}
+
+function mean(values: readonly number[]) {
+  return values.reduce((sum, value) => sum + value, 0) / values.length
 }

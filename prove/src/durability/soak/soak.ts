@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Scene } from '../../scene.ts'
+import type { Scene } from '../../proof-context.ts'
 import { shoppersAt } from '../../shopper.ts'
 import { mixedLoad } from './mixed-load.ts'
 import { type Answered, capacityOf, sendAtPace } from './send-at-pace.ts'

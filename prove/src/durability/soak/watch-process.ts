@@ -12,7 +12,7 @@ const MB = 1024 * 1024
 export function liveMemorySettings(folder: string) {
   return {
     LIVE_MEMORY_FILE: liveMemoryFile(folder),
-    NODE_OPTIONS: `--import=${pathToFileURL(join(import.meta.dirname, 'tell-live-memory.ts')).href}`,
+    NODE_OPTIONS: `--import=${pathToFileURL(join(import.meta.dirname, 'report-live-memory.ts')).href}`,
   }
 }
 

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
 import { IDEMPOTENCY_KEY_HEADER } from '@nashta/contracts/constants'
-import { expectFigures } from '../expect-figures.ts'
-import type { Proof } from '../proof.ts'
-import { readShopFile } from '../shop-file.ts'
+import { readShopFile } from '../proof-context.ts'
+import { expectFigures, type Proof } from '../proof.ts'
 import { type Answer, DONUT, donuts, type Shopper, shoppersAt, shopperWith } from '../shopper.ts'
-import { orderIn } from './answers.ts'
-import { startCuttingProxy } from './cutting-proxy.ts'
-import { inTurns } from './in-turns.ts'
+import { inTurns, orderIn } from './shop-calls.ts'
 
 const SHOPPERS = 8
 const AT_ONCE = 16
@@ -91,4 +92,49 @@ async function untilAnswered(send: (key: string) => Promise<Answer>): Promise<An
     }
   }
   throw new Error('no answer came through')
+}
+
+/** Hangs up on each request once or twice after the store has answered it, and lets the next through. */
+export async function startCuttingProxy(storeUrl: string) {
+  const cuts = new Map<string, number>()
+  let lost = 0
+
+  const server = createServer((request, response) => {
+    void passOn(storeUrl, request).then(({ status, body }) => {
+      const key = String(request.headers[IDEMPOTENCY_KEY_HEADER])
+      const left = cuts.get(key) ?? 1 + (cuts.size % 2)
+      cuts.set(key, left - 1)
+      if (left > 0) {
+        lost += 1
+        request.socket.destroy()
+        return
+      }
+      response.writeHead(status, { 'content-type': 'application/json' }).end(body)
+    })
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    lost: () => lost,
+    close() {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}
+
+async function passOn(storeUrl: string, request: IncomingMessage) {
+  const { method = '', url = '', headers } = request
+  const answer = await fetch(new URL(url, storeUrl), {
+    method,
+    headers: {
+      'content-type': 'application/json',
+      authorization: String(headers.authorization),
+      [IDEMPOTENCY_KEY_HEADER]: String(headers[IDEMPOTENCY_KEY_HEADER]),
+    },
+    body: await buffer(request),
+  })
+  return { status: answer.status, body: Buffer.from(await answer.arrayBuffer()) }
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import type { Asked, Kind } from './asked.ts'
-import type { WireAnswer } from './wire.ts'
+import type { WireAnswer } from '../raw-connection.ts'
+import type { Asked, Kind } from './sample-requests.ts'
 
 // Written out once more, not taken from the store: what it sends is compared with what was promised.
 const ALWAYS = {

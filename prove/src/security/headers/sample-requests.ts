@@ -2,7 +2,7 @@ import { globSync } from 'node:fs'
 import { join } from 'node:path'
 import { IDENTITY_CONTENT_TYPE, TARGET_HEADER } from '@nashta/contracts/identity/identity-operation'
 import { initiateAuth } from '@nashta/contracts/identity/user-pool'
-import type { WireRequest } from './wire.ts'
+import type { WireRequest } from '../raw-connection.ts'
 
 const CLIENT_BUILD = join(import.meta.dirname, '../../../apps/web/build/client')
 

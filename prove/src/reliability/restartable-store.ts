@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import type { StoreSettings } from '@nashta/store/store-process.fixture'
-import type { Scene } from '../scene.ts'
+import type { Scene } from '../proof-context.ts'
 
 export type LastingStore = Awaited<ReturnType<typeof startLastingStore>>
 

@@ -1,5 +1,6 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { startStoreProcess, type StoreProcess, type StoreSettings } from '@nashta/store/store-process.fixture'
 
 /** Data lies on the disk of the repository: a folder for temporary files may be memory, where nothing is durable. */
@@ -34,5 +35,15 @@ export async function withScene<Result>(play: (scene: Scene) => Promise<Result>)
     })
   } finally {
     for (const cleanUp of cleanUps.toReversed()) await cleanUp()
+  }
+}
+
+/** Looks into the file of a store that may be running: what it says is what is durable. */
+export function readShopFile<Row>(dataFolder: string, sql: string): Row[] {
+  const file = new DatabaseSync(join(dataFolder, 'shop.sqlite'), { readOnly: true })
+  try {
+    return file.prepare(sql).all() as Row[]
+  } finally {
+    file.close()
   }
 }

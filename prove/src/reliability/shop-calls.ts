@@ -1,4 +1,4 @@
-import type { Answer, Shopper } from '../shopper.ts'
+import { type Answer, ask, DONUT, type Shopper } from '../shopper.ts'
 import type { CartChange, Quantities } from './cart-model.ts'
 
 /** The version of a cart, and what it held then. */
@@ -26,4 +26,26 @@ export function seenCart({ status, body }: Answer): SeenCart {
     version,
     quantities: Object.fromEntries(items.map(({ productId, quantity }) => [productId, quantity])),
   }
+}
+
+/** The order that was answered; where there is none, why, so that it counts as a wrong one. */
+export function orderIn({ status, body }: Answer): string {
+  const { data, code } = body as { data?: { purchaseId?: string }; code?: string }
+  return data?.purchaseId ?? `${status} ${code}`
+}
+
+/** Everything that can be put into a cart, but the donut that proofs buy. */
+export async function snacksAt(url: string): Promise<string[]> {
+  const { body } = await ask(`${url}/api/products`)
+  const { data } = body as { data: { products_id: string }[] }
+  return data.map(({ products_id }) => products_id).filter((id) => id !== DONUT.productId)
+}
+
+/** Does the work that many times, never more than so many at once. */
+export async function inTurns(times: number, atOnce: number, work: (turn: number) => Promise<unknown>) {
+  let next = 0
+  async function takeTurns() {
+    for (let turn = next++; turn < times; turn = next++) await work(turn)
+  }
+  await Promise.all(Array.from({ length: Math.min(atOnce, times) }, takeTurns))
 }

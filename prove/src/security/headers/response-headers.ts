@@ -1,9 +1,8 @@
 import { createServer } from 'node:net'
-import { expectFigures } from '../expect-figures.ts'
-import type { Proof } from '../proof.ts'
-import { allAsked, type Asked } from './asked.ts'
+import { expectFigures, type Proof } from '../../proof.ts'
+import { openWire, requestBytes, type Wire, type WireAnswer } from '../raw-connection.ts'
 import { faultsOf, valueOf } from './header-faults.ts'
-import { openWire, requestBytes, type Wire, type WireAnswer } from './wire.ts'
+import { allAsked, type Asked } from './sample-requests.ts'
 
 export const everyAnswer: Proof = {
   id: 'S8',

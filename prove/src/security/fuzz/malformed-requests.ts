@@ -1,5 +1,5 @@
-import type { Random } from './random.ts'
-import { requestBytes } from './wire.ts'
+import type { Random } from '../random.ts'
+import { requestBytes } from '../raw-connection.ts'
 
 const MEGABYTE = 1024 * 1024
 const HEAD = 'host: localhost\r\n'

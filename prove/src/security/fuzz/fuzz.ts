@@ -11,14 +11,12 @@ import {
 import * as pool from '@nashta/contracts/identity/user-pool'
 import { getRecommendations } from '@nashta/contracts/recommendations/recommendation'
 import { openSqlitePoolAdmin } from '@nashta/identity/sqlite-pool-admin'
-import { expectFigures } from '../expect-figures.ts'
-import type { Proof } from '../proof.ts'
-import { nastyAddressPart, nastyHeader, spoiltJson } from './nasty-values.ts'
-import { createRandom, type Random } from './random.ts'
-import { rawRequest } from './raw-requests.ts'
-import { type Described, readReference } from './reference.ts'
-import { sampleOf } from './sample-values.ts'
-import { openWire, requestBytes, type WireAnswer, type WireRequest } from './wire.ts'
+import { expectFigures, type Proof } from '../../proof.ts'
+import { createRandom, type Random } from '../random.ts'
+import { openWire, requestBytes, type WireAnswer, type WireRequest } from '../raw-connection.ts'
+import { type Described, readReference, sampleOf } from '../reference.ts'
+import { nastyAddressPart, nastyHeader, spoiltJson } from './hostile-values.ts'
+import { rawRequest } from './malformed-requests.ts'
 
 const CONNECTIONS = 16
 const SLOW_MS = 2000

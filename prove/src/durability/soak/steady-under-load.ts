@@ -1,6 +1,6 @@
-import type { Proof } from '../proof.ts'
-import { judgeSoak } from './soak/judge-soak.ts'
-import { soak } from './soak/soak.ts'
+import type { Proof } from '../../proof.ts'
+import { judgeSoak } from './judge-soak.ts'
+import { soak } from './soak.ts'
 
 const WARM_UP_S = { quick: 1, usual: 5 }
 const QUICK_BELOW_S = 10
