@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import { judgeSoak } from '../prove/src/durability/soak/judge-soak.ts'
 import { soakPlot } from '../prove/src/durability/soak/soak-plot.ts'
 import { type Sample, soak } from '../prove/src/durability/soak/soak.ts'
-import { withScene } from '../prove/src/proof-context.ts'
+import { withProofContext } from '../prove/src/proof-context.ts'
 import { buildWebOrExit } from './build-web.ts'
 import { messageOf, readCommandLine } from './command-line.ts'
 
@@ -19,8 +19,8 @@ if (!existsSync(dirname(values.plot))) fail(`There is no folder ${dirname(values
 
 await buildWebOrExit()
 try {
-  const soaked = await withScene((scene) =>
-    soak(scene, { atLeastSeconds: minutes * 60, warmUpSeconds: WARM_UP_S, onSample: printSample }),
+  const soaked = await withProofContext((context) =>
+    soak(context, { atLeastSeconds: minutes * 60, warmUpSeconds: WARM_UP_S, onSample: printSample }),
   )
   const line = judgeSoak(soaked)
   writeFileSync(values.plot, soakPlot(soaked, line))

@@ -7,7 +7,7 @@ import { startStoreProcess, type StoreProcess, type StoreSettings } from '@nasht
 const FOLDERS = join(import.meta.dirname, '../../.cache')
 
 /** What a proof may use; all of it is gone when the proof ends. */
-export type Scene = {
+export type ProofContext = {
   freshFolder: () => string
   /** The real store; what it writes stays where DATA_DIR says, if that is given. */
   startStore: (settings?: StoreSettings) => Promise<StoreProcess>
@@ -15,7 +15,9 @@ export type Scene = {
   atEnd: (cleanUp: () => unknown) => void
 }
 
-export async function withScene<Result>(play: (scene: Scene) => Promise<Result>): Promise<Result> {
+export async function withProofContext<Result>(
+  play: (context: ProofContext) => Promise<Result>,
+): Promise<Result> {
   const cleanUps: (() => unknown)[] = []
   const atEnd = (cleanUp: () => unknown) => void cleanUps.push(cleanUp)
   try {

@@ -1,4 +1,4 @@
-import { type Scene, withScene } from './proof-context.ts'
+import { type ProofContext, withProofContext } from './proof-context.ts'
 
 /** One defence less. The proof that stands on it must then fail. */
 export type Mutation = {
@@ -22,7 +22,7 @@ export type Proof = {
   /** What one of the size is: rounds, orders, kills. */
   unit: string
   /** Says what it saw, or throws an error that says what is wrong. */
-  run: (scene: Scene, size: number) => Promise<string>
+  run: (context: ProofContext, size: number) => Promise<string>
   mutations: Mutation[]
   /** For tests of the suite at a larger size: `npm test` has them already. */
   isInSuite?: boolean
@@ -44,7 +44,7 @@ async function judge({ run, whyNot }: Proof, size: number) {
   const reason = whyNot?.() ?? null
   if (reason !== null) return { isGreen: null, result: reason }
   try {
-    return { isGreen: true, result: await withScene((scene) => run(scene, size)) }
+    return { isGreen: true, result: await withProofContext((context) => run(context, size)) }
   } catch (error) {
     return { isGreen: false, result: (error as Error).message }
   }

@@ -1,6 +1,6 @@
 import { diskFaults } from './durability/disk-faults.ts'
 import { powerCuts } from './durability/power-cuts.ts'
-import { flatUnderLoad } from './durability/soak/steady-under-load.ts'
+import { steadyUnderLoad } from './durability/soak/steady-under-load.ts'
 import type { Proof } from './proof.ts'
 import { dependencyDown } from './reliability/dependency-down.ts'
 import { doubleSubmit, doubleSubmitWithoutKey } from './reliability/double-submit.ts'
@@ -9,7 +9,7 @@ import { killedUnderLoad } from './reliability/killed-under-load.ts'
 import { mailOfEveryOrder } from './reliability/mail-of-every-order.ts'
 import { priceRace } from './reliability/price-race.ts'
 import { recordedHistories } from './reliability/recorded-histories.ts'
-import { answerLost } from './reliability/response-lost.ts'
+import { responseLost } from './reliability/response-lost.ts'
 import { authorisationMatrix } from './security/authorisation-matrix.ts'
 import { bruteForce } from './security/brute-force.ts'
 import { cardCanaries } from './security/card-canaries.ts'
@@ -17,7 +17,7 @@ import { endedSessions } from './security/ended-sessions.ts'
 import { enumeration } from './security/enumeration.ts'
 import { foreignPages } from './security/foreign-pages.ts'
 import { fuzz } from './security/fuzz/fuzz.ts'
-import { everyAnswer } from './security/headers/response-headers.ts'
+import { responseHeaders } from './security/headers/response-headers.ts'
 import { pageIsolation } from './security/page-isolation.ts'
 import { rateLimits } from './security/rate-limits.ts'
 import { slowPatterns } from './security/slow-patterns.ts'
@@ -27,7 +27,7 @@ import { suiteProofs } from './suite/suite-proofs.ts'
 export const reliabilityProofs: Proof[] = [
   doubleSubmit,
   doubleSubmitWithoutKey,
-  answerLost,
+  responseLost,
   killedUnderLoad,
   hotCart,
   recordedHistories,
@@ -36,7 +36,7 @@ export const reliabilityProofs: Proof[] = [
   dependencyDown,
 ]
 
-export const durabilityProofs: Proof[] = [powerCuts, diskFaults, flatUnderLoad]
+export const durabilityProofs: Proof[] = [powerCuts, diskFaults, steadyUnderLoad]
 
 export const securityProofs: Proof[] = [
   authorisationMatrix,
@@ -45,7 +45,7 @@ export const securityProofs: Proof[] = [
   tamperedOrders,
   bruteForce,
   enumeration,
-  everyAnswer,
+  responseHeaders,
   foreignPages,
   pageIsolation,
   endedSessions,

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { type Proof, runProof } from './proof.ts'
 
 /** A dozen processes come and go in some of them. */
-const PATIENCE_MS = 240_000
+const TIMEOUT_MS = 240_000
 
 /** A test of each proof that the suite does not have already, at its smallest size. */
 export function proveQuickly(proofs: readonly Proof[]) {
@@ -13,7 +13,7 @@ export function proveQuickly(proofs: readonly Proof[]) {
         const { isGreen, result } = await runProof(proof, 'quick')
         expect(isGreen ? 'green' : result).toBe('green')
       },
-      PATIENCE_MS,
+      TIMEOUT_MS,
     )
   }
 }

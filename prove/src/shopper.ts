@@ -5,33 +5,38 @@ import { openSqlitePoolAdmin } from '@nashta/identity/sqlite-pool-admin'
 
 export const DONUT = { productId: 'donut-strawberry-sprinkle', price: 89 }
 
-export type Answer = { status: number; headers: Headers; body: unknown }
+export type ApiResponse = { status: number; headers: Headers; body: unknown }
 
 export type Shopper = {
   userId: string
   email: string
   accessToken: string
   /** Asks the Shop API as that shopper. */
-  call: (method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<Answer>
+  call: (
+    method: string,
+    path: string,
+    body?: unknown,
+    headers?: Record<string, string>,
+  ) => Promise<ApiResponse>
 }
 
 /** That many shoppers who are signed in, made as their browsers would make them. */
-export function shoppersAt(url: string, count: number): Promise<Shopper[]> {
-  return Promise.all(Array.from({ length: count }, () => shopperAt(url)))
+export function createShoppers(url: string, count: number): Promise<Shopper[]> {
+  return Promise.all(Array.from({ length: count }, () => createShopper(url)))
 }
 
-export async function shopperAt(url: string): Promise<Shopper> {
-  return shopperWith(url, await signUpShopper(url))
+export async function createShopper(url: string): Promise<Shopper> {
+  return shopperWithToken(url, await signUpShopper(url))
 }
 
 /** The same shopper with a new access token. */
 export async function signInAgain(url: string, { email }: Pick<Shopper, 'email'>): Promise<Shopper> {
   const { accessToken } = await signIn(url, { email, password: PASSWORD })
-  return shopperWith(url, { email, accessToken })
+  return shopperWithToken(url, { email, accessToken })
 }
 
 /** Somebody who has a token already, at whatever address. */
-export function shopperWith(
+export function shopperWithToken(
   url: string,
   { email, accessToken }: Pick<Shopper, 'email' | 'accessToken'>,
 ): Shopper {
@@ -40,7 +45,7 @@ export function shopperWith(
     email,
     accessToken,
     call: (method, path, body, headers) =>
-      ask(`${url}${SHOP_API_BASE}${path}`, {
+      sendJson(`${url}${SHOP_API_BASE}${path}`, {
         method,
         headers: { authorization: `Bearer ${accessToken}`, ...headers },
         body,
@@ -51,14 +56,17 @@ export function shopperWith(
 type Asked = { method?: string; headers?: Record<string, string>; body?: unknown }
 
 /** One request with JSON both ways. */
-export async function ask(url: string, { method = 'GET', headers = {}, body }: Asked = {}): Promise<Answer> {
-  const answer = await fetch(url, {
+export async function sendJson(
+  url: string,
+  { method = 'GET', headers = {}, body }: Asked = {},
+): Promise<ApiResponse> {
+  const response = await fetch(url, {
     method,
     headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   })
-  const text = await answer.text()
-  return { status: answer.status, headers: answer.headers, body: text ? JSON.parse(text) : null }
+  const text = await response.text()
+  return { status: response.status, headers: response.headers, body: text ? JSON.parse(text) : null }
 }
 
 /** One that the simulated bank approves. */
@@ -69,8 +77,8 @@ export const CARD = {
   expiryDate: '12/30',
 }
 
-/** What the checkout sends for that many donuts, paid on delivery unless told otherwise. */
-export function donuts(quantity: number, paymentDetails: object = { method: 'cod' }) {
+/** What the checkout sends for that many donutOrder, paid on delivery unless told otherwise. */
+export function donutOrder(quantity: number, paymentDetails: object = { method: 'cod' }) {
   return {
     items: [{ productId: DONUT.productId, quantity }],
     totalAmount: quantity * DONUT.price,
@@ -80,8 +88,8 @@ export function donuts(quantity: number, paymentDetails: object = { method: 'cod
 }
 
 /** Somebody who may change the catalogue, made as `npm run admin` makes one. */
-export async function adminAt(url: string, dataFolder: string): Promise<Shopper> {
-  const shopper = await shopperAt(url)
+export async function createAdmin(url: string, dataFolder: string): Promise<Shopper> {
+  const shopper = await createShopper(url)
   const pool = openSqlitePoolAdmin(dataFolder, () => new Date())
   try {
     await pool.grant(shopper.email)

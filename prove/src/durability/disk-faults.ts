@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { readShopFile } from '../proof-context.ts'
 import { expectFigures, type Proof } from '../proof.ts'
-import { type Answer, type Shopper, shoppersAt } from '../shopper.ts'
+import { type ApiResponse, type Shopper, createShoppers } from '../shopper.ts'
 import { inspectShop, layOut, nextWrite, send, type Write } from './inspect-data.ts'
 import { createPowerCut } from './power-cut.ts'
 import { type Fault, watchDisk, type WatchedDisk, whyNoWatchedDisk } from './watched-disk.ts'
@@ -30,10 +30,10 @@ export const diskFaults: Proof = {
   sizes: { quick: 12, short: 300, nightly: 3000 },
   unit: 'faults',
   whyNot: whyNoWatchedDisk,
-  async run(scene, size) {
-    const disk = watchDisk(scene)
-    const store = await scene.startStore(disk.settings)
-    const shoppers = await shoppersAt(store.url, SHOPPERS)
+  async run(context, size) {
+    const disk = watchDisk(context)
+    const store = await context.startStore(disk.settings)
+    const shoppers = await createShoppers(store.url, SHOPPERS)
     const seen: Seen = { acknowledged: [], refusals: [], notRecovered: 0 }
     for (let number = 1; number <= size; number += 1) await breakOnce(disk, shoppers, faultOf(number), seen)
 
@@ -44,7 +44,7 @@ export const diskFaults: Proof = {
     const events = disk.events()
     const power = createPowerCut(events, Math.random)
     power.playUntil(events.length)
-    const folder = join(scene.freshFolder(), 'left')
+    const folder = join(context.freshFolder(), 'left')
     layOut(folder, power.leftover('synced'))
     const synced = inspectShop(folder, seen.acknowledged)
 
@@ -75,7 +75,7 @@ export const diskFaults: Proof = {
   ],
 }
 
-type Seen = { acknowledged: Write[]; refusals: Answer[]; notRecovered: number }
+type Seen = { acknowledged: Write[]; refusals: ApiResponse[]; notRecovered: number }
 
 /** Full or broken, writing or syncing, once or until it is mended, sooner or later. */
 function faultOf(number: number): Fault {
@@ -95,13 +95,13 @@ async function breakOnce(disk: WatchedDisk, shoppers: readonly Shopper[], fault:
   disk.arm(fault)
   for (let round = 0; round < ROUNDS_MAX && disk.fired() < enough; round += 1) {
     const writes = shoppers.map((shopper) => nextWrite(shopper, round))
-    const answers = await Promise.all(writes.map(send))
-    answers.forEach((answer, index) => {
+    const responses = await Promise.all(writes.map(send))
+    responses.forEach((response, index) => {
       const write = writes[index] as Write
-      if (answer.status < 300) seen.acknowledged.push(write)
+      if (response.status < 300) seen.acknowledged.push(write)
       else {
         refused.push(write)
-        seen.refusals.push(answer)
+        seen.refusals.push(response)
       }
     })
   }

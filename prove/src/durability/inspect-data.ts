@@ -3,7 +3,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { IDEMPOTENCY_KEY_HEADER } from '@nashta/contracts/constants'
-import { type Answer, DONUT, donuts, type Shopper } from '../shopper.ts'
+import { type ApiResponse, DONUT, donutOrder, type Shopper } from '../shopper.ts'
 
 /** One order takes what was put into the cart before it: there is a largest quantity. */
 const ADDS_PER_ORDER = 3
@@ -19,11 +19,11 @@ export function nextWrite(shopper: Shopper, turn: number): Write {
   return { shopper, key: randomUUID(), isOrder: turn % (ADDS_PER_ORDER + 1) === ADDS_PER_ORDER }
 }
 
-export function send({ shopper, key, isOrder }: Write): Promise<Answer> {
+export function send({ shopper, key, isOrder }: Write): Promise<ApiResponse> {
   const { userId, call } = shopper
   const headers = { [IDEMPOTENCY_KEY_HEADER]: key }
   return isOrder
-    ? call('POST', `/purchases/${userId}`, donuts(ADDS_PER_ORDER), headers)
+    ? call('POST', `/purchases/${userId}`, donutOrder(ADDS_PER_ORDER), headers)
     : call('POST', `/carts/${userId}`, { ...DONUT, quantity: 1 }, headers)
 }
 

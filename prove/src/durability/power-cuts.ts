@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { expectFigures, type Proof } from '../proof.ts'
-import { type Shopper, shoppersAt, shopperWith } from '../shopper.ts'
+import { type Shopper, createShoppers, shopperWithToken } from '../shopper.ts'
 import { type Acknowledged, type Found, inspectShop, layOut, nextWrite, send } from './inspect-data.ts'
 import { createPowerCut, type Leftover } from './power-cut.ts'
 import { type DiskEvent, watchDisk, type WatchedDisk, whyNoWatchedDisk } from './watched-disk.ts'
@@ -16,10 +16,10 @@ export const powerCuts: Proof = {
   sizes: { quick: 10, short: 200, nightly: 1000 },
   unit: 'cuts × 2',
   whyNot: whyNoWatchedDisk,
-  async run(scene, size) {
-    const disk = watchDisk(scene)
-    const store = await scene.startStore(disk.settings)
-    const shoppers = await shoppersAt(store.url, SHOPPERS)
+  async run(context, size) {
+    const disk = watchDisk(context)
+    const store = await context.startStore(disk.settings)
+    const shoppers = await createShoppers(store.url, SHOPPERS)
     const writes = Math.min(size * WRITES.perCut, WRITES.most)
     const acknowledged = (
       await Promise.all(shoppers.map((shopper) => writeOnAndOn(shopper, writes / SHOPPERS, disk)))
@@ -28,7 +28,7 @@ export const powerCuts: Proof = {
     await store.ended
 
     const events = disk.events()
-    const folder = join(scene.freshFolder(), 'left')
+    const folder = join(context.freshFolder(), 'left')
     const found = cutPower(events, acknowledged, { cuts: size, folder })
     expectFigures({
       'acknowledged writes': [acknowledged.length, writes],
@@ -38,7 +38,7 @@ export const powerCuts: Proof = {
     })
 
     // The last cut left a whole folder: the store opens it, knows its shoppers, and has their carts.
-    const again = await scene.startStore({ DATA_DIR: folder })
+    const again = await context.startStore({ DATA_DIR: folder })
     const statuses = await Promise.all(shoppers.map((shopper) => cartStatus(again.url, shopper)))
     expectFigures({ 'a cart after the last cut': [statuses.join(), shoppers.map(() => 200).join()] })
 
@@ -74,18 +74,18 @@ async function writeOnAndOn(shopper: Shopper, count: number, disk: WatchedDisk) 
 
 type Cuts = { cuts: number; folder: string }
 
-/** At moments that hurt: just after an answer, or just before a sync. The last one leaves all files in the folder. */
+/** At moments that hurt: just after an response, or just before a sync. The last one leaves all files in the folder. */
 function cutPower(
   events: readonly DiskEvent[],
   acknowledged: readonly Acknowledged[],
   { cuts, folder }: Cuts,
 ) {
-  const answers = acknowledged.map(({ position }) => position)
-  const first = Math.min(...answers)
+  const responses = acknowledged.map(({ position }) => position)
+  const first = Math.min(...responses)
   const syncs = events
     .filter(({ happening, end }) => happening === 'synced' && end > first)
     .map(({ end }) => end - 1)
-  const moments = Array.from({ length: cuts }, (_, cut) => oneOf(cut % 2 === 0 ? answers : syncs))
+  const moments = Array.from({ length: cuts }, (_, cut) => oneOf(cut % 2 === 0 ? responses : syncs))
 
   const power = createPowerCut(events, Math.random)
   const found: Found[] = []
@@ -93,10 +93,10 @@ function cutPower(
   for (const moment of moments.toSorted((a, b) => a - b)) {
     while (next < events.length && (events[next]?.end ?? 0) <= moment) next += 1
     power.playUntil(next)
-    const answered = acknowledged.filter(({ position }) => position <= moment)
+    const confirmed = acknowledged.filter(({ position }) => position <= moment)
     for (const kind of LEFTOVERS) {
       layOut(folder, power.leftover(kind, isOfShop))
-      found.push(inspectShop(folder, answered))
+      found.push(inspectShop(folder, confirmed))
     }
   }
   layOut(folder, power.leftover('torn'))
@@ -108,7 +108,7 @@ function isOfShop(name: string) {
 }
 
 async function cartStatus(url: string, shopper: Shopper) {
-  const { status } = await shopperWith(url, shopper).call('GET', `/carts/${shopper.userId}`)
+  const { status } = await shopperWithToken(url, shopper).call('GET', `/carts/${shopper.userId}`)
   return status
 }
 

@@ -10,7 +10,7 @@ import {
   writeSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import type { Scene } from '../proof-context.ts'
+import type { ProofContext } from '../proof-context.ts'
 
 const SOURCE = join(import.meta.dirname, 'watched-disk.c')
 
@@ -42,9 +42,9 @@ const FAULT_FIELDS = 6
 export type WatchedDisk = ReturnType<typeof watchDisk>
 
 /** A data folder of which every write, sync and rename is written down, and can be made to fail. */
-export function watchDisk(scene: Scene) {
-  const dataFolder = realpathSync(scene.freshFolder())
-  const folder = scene.freshFolder()
+export function watchDisk(context: ProofContext) {
+  const dataFolder = realpathSync(context.freshFolder())
+  const folder = context.freshFolder()
   const library = join(folder, 'watched-disk.so')
   execFileSync('cc', ['-O2', '-shared', '-fPIC', '-o', library, SOURCE, '-ldl', '-lpthread'])
   const logFile = join(folder, 'log')
@@ -52,7 +52,7 @@ export function watchDisk(scene: Scene) {
   const faultFile = join(folder, 'fault')
   writeFileSync(faultFile, Buffer.alloc(FAULT_FIELDS * 4))
   const [log, fault] = [openSync(logFile, 'r'), openSync(faultFile, 'r+')]
-  scene.atEnd(() => [log, fault].forEach((file) => closeSync(file)))
+  context.atEnd(() => [log, fault].forEach((file) => closeSync(file)))
 
   const setFault = (fields: number[]) =>
     writeSync(fault, new Uint8Array(Int32Array.from(fields).buffer), 0, null, 0)

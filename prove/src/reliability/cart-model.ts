@@ -8,7 +8,7 @@ export type CartChange =
   | { kind: 'buy'; productId: string; quantity: number }
 
 /** What a change makes of a cart, in the simplest words there are. */
-export function changed(cart: Quantities, change: CartChange): Quantities {
+export function applyChange(cart: Quantities, change: CartChange): Quantities {
   const { [change.productId]: held = 0, ...others } = cart
   const quantity = quantityAfter(held, change)
   return quantity > 0 ? { ...others, [change.productId]: quantity } : others
@@ -20,12 +20,12 @@ function quantityAfter(held: number, change: CartChange) {
   return change.kind === 'buy' ? held - change.quantity : 0
 }
 
-export function isSame(one: Quantities, other: Quantities) {
+export function sameQuantities(one: Quantities, other: Quantities) {
   const ids = Object.keys(one)
   return ids.length === Object.keys(other).length && ids.every((id) => one[id] === other[id])
 }
 
-/** When a client asked, and when it had its answer, on one clock for all of them. */
+/** When a client asked, and when it had its response, on one clock for all of them. */
 export type Span = { from: number; until: number }
 
 /** What somebody did or saw, and when. */

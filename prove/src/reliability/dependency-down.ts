@@ -4,11 +4,11 @@ import { rmSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { IDEMPOTENCY_KEY_HEADER } from '@nashta/contracts/constants'
-import type { Scene } from '../proof-context.ts'
+import type { ProofContext } from '../proof-context.ts'
 import { expectFigures, type Proof } from '../proof.ts'
-import { ask, donuts, type Shopper, shopperAt } from '../shopper.ts'
-import { freePort, startLastingStore } from './restartable-store.ts'
-import { inTurns } from './shop-calls.ts'
+import { sendJson, donutOrder, type Shopper, createShopper } from '../shopper.ts'
+import { freePort, startRestartableStore } from './restartable-store.ts'
+import { runConcurrently } from './shop-calls.ts'
 
 const VISITORS = 32
 const PICTURE = '/images/donut-strawberry-sprinkle.webp?w=320'
@@ -54,21 +54,21 @@ export const dependencyDown: Proof = {
   test: 'Pictures, bank, recommender and mail server fail, one after the other',
   sizes: { quick: 1, short: 20, nightly: 500 },
   unit: `visits of each of ${PATHS.length} pages in every outage`,
-  async run(scene, size) {
-    const store = await startLastingStore(scene)
-    const shopper = await shopperAt(store.url)
+  async run(context, size) {
+    const store = await startRestartableStore(context)
+    const shopper = await createShopper(store.url)
     const broken: string[] = []
     const complaints: string[] = []
     const hear = ({ code, stderr }: { code: number | null; stderr?: string | undefined }) => {
       if (code !== 0 || stderr) complaints.push(`${code} ${stderr}`)
     }
     const visit = () =>
-      inTurns(PATHS.length * size, VISITORS, async (turn) => {
+      runConcurrently(PATHS.length * size, VISITORS, async (turn) => {
         const path = PATHS[turn % PATHS.length] ?? ''
-        const answer = await fetch(store.url + path)
-        const text = await answer.text()
-        if (answer.status !== 200 || !text.includes(PAGES[path] ?? ''))
-          broken.push(`${path} ${answer.status}`)
+        const response = await fetch(store.url + path)
+        const text = await response.text()
+        if (response.status !== 200 || !text.includes(PAGES[path] ?? ''))
+          broken.push(`${path} ${response.status}`)
       })
 
     const images = join(store.dataFolder, 'images')
@@ -81,7 +81,7 @@ export const dependencyDown: Proof = {
     const withoutBank = await buy(shopper, SILENT_BANK)
     rmSync(images)
 
-    hear(await store.restart({ RECOMMENDATIONS_URL: await startBadListener(scene) }))
+    hear(await store.restart({ RECOMMENDATIONS_URL: await startBadListener(context) }))
     await visit()
     const withoutRecommender = `${await buy(shopper)}, ${await readiness(store.url)}`
 
@@ -120,7 +120,7 @@ export const dependencyDown: Proof = {
       to: 'if (nextDue) {',
     },
     {
-      what: 'a bank that does not answer has declined',
+      what: 'a bank that does not response has declined',
       file: 'apps/shop-api/src/purchases/place-purchase.ts',
       from: "{ kind: 'pending' } : outcome",
       to: "{ kind: 'declined', message: 'No answer' } : outcome",
@@ -136,16 +136,16 @@ export const dependencyDown: Proof = {
 
 async function buy({ call, userId }: Shopper, payment?: object) {
   const headers = { [IDEMPOTENCY_KEY_HEADER]: randomUUID() }
-  const { status, body } = await call('POST', `/purchases/${userId}`, donuts(1, payment), headers)
+  const { status, body } = await call('POST', `/purchases/${userId}`, donutOrder(1, payment), headers)
   return `${status} ${(body as { data?: { orderStatus: string } }).data?.orderStatus}`
 }
 
 async function readiness(url: string) {
-  return (await ask(`${url}/readyz`)).status
+  return (await sendJson(`${url}/readyz`)).status
 }
 
 /** Hangs up on one, and says nothing at all to the next. */
-async function startBadListener({ atEnd }: Scene) {
+async function startBadListener({ atEnd }: ProofContext) {
   let calls = 0
   const server = createServer((socket) => {
     socket.on('error', () => socket.destroy())

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { IDEMPOTENCY_KEY_HEADER } from '@nashta/contracts/constants'
 import { readShopFile } from '../proof-context.ts'
 import { expectFigures, type Proof } from '../proof.ts'
-import { CARD, DONUT, donuts, type Shopper, shoppersAt } from '../shopper.ts'
-import { orderIn } from './shop-calls.ts'
+import { CARD, DONUT, donutOrder, type Shopper, createShoppers } from '../shopper.ts'
+import { purchaseIdOf } from './shop-calls.ts'
 
 const AT_ONCE_WITH_KEY = 50
 const AT_ONCE_WITHOUT_KEY = 20
@@ -14,10 +14,10 @@ export const doubleSubmit: Proof = {
   test: `The same order, ${AT_ONCE_WITH_KEY} times at once, with one key`,
   sizes: { quick: 5, short: 200, nightly: 2000 },
   unit: 'rounds',
-  async run(scene, size) {
-    const dataFolder = scene.freshFolder()
-    const store = await scene.startStore({ DATA_DIR: dataFolder })
-    const shoppers = await shoppersAt(store.url, SHOPPERS)
+  async run(context, size) {
+    const dataFolder = context.freshFolder()
+    const store = await context.startStore({ DATA_DIR: dataFolder })
+    const shoppers = await createShoppers(store.url, SHOPPERS)
     let different = 0
     for (let round = 0; round < size; round += 1) {
       const shopper = shoppers[round % SHOPPERS]
@@ -31,12 +31,12 @@ export const doubleSubmit: Proof = {
         (SELECT count(*) FROM outbox) AS mails`,
     )
     expectFigures({
-      'rounds that gave different answers': [different, 0],
+      'rounds that gave different responses': [different, 0],
       orders: [counted?.orders, size],
       captures: [counted?.captures, size],
       mails: [counted?.mails, size],
     })
-    return `${size} orders, ${size} captures, ${size} mails; ${size * AT_ONCE_WITH_KEY} answers, one order in each round`
+    return `${size} orders, ${size} captures, ${size} mails; ${size * AT_ONCE_WITH_KEY} responses, one order in each round`
   },
   mutations: [
     {
@@ -58,13 +58,15 @@ export const doubleSubmit: Proof = {
 async function submitWithKey(shopper: Shopper): Promise<Set<string>> {
   const key = randomUUID()
   const submit = () =>
-    shopper.call('POST', `/purchases/${shopper.userId}`, donuts(1, CARD), { [IDEMPOTENCY_KEY_HEADER]: key })
+    shopper.call('POST', `/purchases/${shopper.userId}`, donutOrder(1, CARD), {
+      [IDEMPOTENCY_KEY_HEADER]: key,
+    })
   async function submitWithRetry() {
     const first = await submit()
     return first.status === 409 ? submit() : first
   }
-  const answers = await Promise.all(Array.from({ length: AT_ONCE_WITH_KEY }, submitWithRetry))
-  return new Set(answers.map(orderIn))
+  const responses = await Promise.all(Array.from({ length: AT_ONCE_WITH_KEY }, submitWithRetry))
+  return new Set(responses.map(purchaseIdOf))
 }
 
 export const doubleSubmitWithoutKey: Proof = {
@@ -72,10 +74,10 @@ export const doubleSubmitWithoutKey: Proof = {
   test: `The same order, ${AT_ONCE_WITHOUT_KEY} times at once, without a key`,
   sizes: { quick: 5, short: 200, nightly: 2000 },
   unit: 'rounds',
-  async run(scene, size) {
-    const dataFolder = scene.freshFolder()
-    const { url } = await scene.startStore({ DATA_DIR: dataFolder })
-    const shoppers = await shoppersAt(url, SHOPPERS)
+  async run(context, size) {
+    const dataFolder = context.freshFolder()
+    const { url } = await context.startStore({ DATA_DIR: dataFolder })
+    const shoppers = await createShoppers(url, SHOPPERS)
     const orders = new Set<string>()
     for (let round = 0; round < size; round += 1) {
       const shopper = shoppers[round % SHOPPERS] as Shopper
@@ -93,7 +95,7 @@ export const doubleSubmitWithoutKey: Proof = {
       mails: [counted?.mails, size],
       'carts that still hold what was bought': [counted?.left, 0],
     })
-    return `${size} orders, ${size} mails; ${size * AT_ONCE_WITHOUT_KEY} answers, one order in each round`
+    return `${size} orders, ${size} mails; ${size * AT_ONCE_WITHOUT_KEY} responses, one order in each round`
   },
   mutations: [
     {
@@ -114,6 +116,6 @@ export const doubleSubmitWithoutKey: Proof = {
 /** A cart that was filled again means another order. */
 async function submitWithoutKey({ call, userId }: Shopper) {
   await call('POST', `/carts/${userId}`, { productId: DONUT.productId, quantity: 2 })
-  const submit = () => call('POST', `/purchases/${userId}`, donuts(2))
-  return (await Promise.all(Array.from({ length: AT_ONCE_WITHOUT_KEY }, submit))).map(orderIn)
+  const submit = () => call('POST', `/purchases/${userId}`, donutOrder(2))
+  return (await Promise.all(Array.from({ length: AT_ONCE_WITHOUT_KEY }, submit))).map(purchaseIdOf)
 }

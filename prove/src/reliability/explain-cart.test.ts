@@ -6,8 +6,8 @@ function seen(version: number, quantities: Quantities, span: Span) {
   return { version, quantities, ...span }
 }
 
-/** Its answer said what came of it. */
-function answered(change: CartChange, version: number, quantities: Quantities, span: Span): MadeChange {
+/** Its response said what came of it. */
+function confirmed(change: CartChange, version: number, quantities: Quantities, span: Span): MadeChange {
   return { change, after: { version, quantities }, ...span }
 }
 
@@ -23,8 +23,8 @@ describe('twelve orders at once, and a donut added in the midst of them', () => 
   const made = [
     ordered('nuts', soon),
     ...Array.from({ length: 11 }, () => ordered('chips', longer)),
-    answered({ kind: 'add', ...added }, 7, { donut: 1 }, { from: 60, until: 70 }),
-    answered({ kind: 'add', ...added }, 14, { donut: 2 }, { from: 110, until: 120 }),
+    confirmed({ kind: 'add', ...added }, 7, { donut: 1 }, { from: 60, until: 70 }),
+    confirmed({ kind: 'add', ...added }, 14, { donut: 2 }, { from: 110, until: 120 }),
   ]
   const looks = [
     seen(2, {}, { from: 45, until: 50 }),

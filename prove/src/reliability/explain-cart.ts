@@ -1,8 +1,8 @@
-import { type CartChange, changed, type Entry, isSame, type Quantities } from './cart-model.ts'
-import type { SeenCart } from './shop-calls.ts'
+import { type CartChange, applyChange, type Entry, sameQuantities, type Quantities } from './cart-model.ts'
+import type { CartSnapshot } from './shop-calls.ts'
 
-/** One change of a cart: the answer to it says what came of it, unless that was lost or it was an order. */
-export type MadeChange = Entry<{ change: CartChange; after: SeenCart | null }>
+/** One change of a cart: the response to it says what came of it, unless that was lost or it was an order. */
+export type MadeChange = Entry<{ change: CartChange; after: CartSnapshot | null }>
 
 const STEPS_MAX = 500_000
 
@@ -10,12 +10,12 @@ const STEPS_MAX = 500_000
  * Looks for one order of all changes, one after the other, that explains every cart that anybody saw; says what
  * cannot be explained. Versions give the order of changes that were answered, the others fill the gaps.
  */
-export function explainCart(made: readonly MadeChange[], seen: readonly Entry<SeenCart>[]): string[] {
+export function explainCart(made: readonly MadeChange[], seen: readonly Entry<CartSnapshot>[]): string[] {
   const problems: string[] = []
   const states = new Map<number, Quantities>()
   for (const { version, quantities } of seen) {
     const known = states.get(version)
-    if (known && !isSame(known, quantities)) problems.push(`version ${version} was seen in two ways`)
+    if (known && !sameQuantities(known, quantities)) problems.push(`version ${version} was seen in two ways`)
     states.set(version, quantities)
   }
   const byVersion = new Map<number, MadeChange>()
@@ -54,7 +54,7 @@ function explainedUpTo({ states, byVersion, last, times }: Known, unplaced: read
     if (!here || here.version === last) return here?.version ?? deepest
     deepest = Math.max(deepest, here.version)
     const version = here.version + 1
-    const answered = byVersion.get(version)
+    const confirmed = byVersion.get(version)
     const time = times[version] as Time
     // Whose time has passed comes no more: a wrong turn is noticed at once, and not all that follows from it tried in vain.
     if (here.left.some(({ until }) => until <= time.after)) continue
@@ -63,11 +63,11 @@ function explainedUpTo({ states, byVersion, last, times }: Known, unplaced: read
     const state = JSON.stringify([version, here.quantities, possible])
     if (tried.has(state)) continue
     tried.add(state)
-    for (const candidate of answered ? [answered] : possible) {
-      const quantities = changed(here.quantities, candidate.change)
+    for (const candidate of confirmed ? [confirmed] : possible) {
+      const quantities = applyChange(here.quantities, candidate.change)
       const known = states.get(version)
-      if (known && !isSame(known, quantities)) continue
-      const left = answered ? here.left : here.left.filter((other) => other !== candidate)
+      if (known && !sameQuantities(known, quantities)) continue
+      const left = confirmed ? here.left : here.left.filter((other) => other !== candidate)
       paths.push({ quantities, left, version })
     }
   }
@@ -75,7 +75,7 @@ function explainedUpTo({ states, byVersion, last, times }: Known, unplaced: read
 }
 
 /** A version came about after every question that was answered with an earlier one, and before it was told itself. */
-function timesOf(seen: readonly Entry<SeenCart>[], last: number) {
+function timesOf(seen: readonly Entry<CartSnapshot>[], last: number) {
   const times = Array.from({ length: last + 1 }, () => ({
     after: Number.NEGATIVE_INFINITY,
     before: Number.POSITIVE_INFINITY,

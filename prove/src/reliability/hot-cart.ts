@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readShopFile } from '../proof-context.ts'
 import { expectFigures, type Proof } from '../proof.ts'
-import { type Shopper, shopperAt, shopperWith } from '../shopper.ts'
-import { type CartChange, changed, isSame, type Quantities } from './cart-model.ts'
-import { inTurns, type SeenCart, seenCart, sendChange, snacksAt } from './shop-calls.ts'
+import { type Shopper, createShopper, shopperWithToken } from '../shopper.ts'
+import { type CartChange, applyChange, sameQuantities, type Quantities } from './cart-model.ts'
+import { runConcurrently, type CartSnapshot, parseCart, sendChange, productIdsAt } from './shop-calls.ts'
 
 const CLIENTS = 64
 const SNACKS = 8
@@ -14,31 +14,31 @@ const REMOVES_AMONG = 50
 const CARTS_FOR_EACH = 2
 const CLICKS_ON_EACH_CART = 4
 
-type Click = { change: Exclude<CartChange, { kind: 'buy' | 'set' }>; after: SeenCart }
+type Click = { change: Exclude<CartChange, { kind: 'buy' | 'set' }>; after: CartSnapshot }
 
 export const hotCart: Proof = {
   id: 'R8',
   test: `${CLIENTS} clients on one cart, then a crowd with a cart each`,
   sizes: { quick: 5, short: 500, nightly: 5000 },
   unit: `clicks of each client, and ${CARTS_FOR_EACH} carts for each of these`,
-  async run(scene, size) {
-    const dataFolder = scene.freshFolder()
-    const { url } = await scene.startStore({ DATA_DIR: dataFolder })
-    const shopper = await shopperAt(url)
-    const snacks = (await snacksAt(url)).slice(0, SNACKS)
+  async run(context, size) {
+    const dataFolder = context.freshFolder()
+    const { url } = await context.startStore({ DATA_DIR: dataFolder })
+    const shopper = await createShopper(url)
+    const snacks = (await productIdsAt(url)).slice(0, SNACKS)
 
     const clicks: Click[] = []
-    await inTurns(CLIENTS * size, CLIENTS, async () => {
+    await runConcurrently(CLIENTS * size, CLIENTS, async () => {
       const change = anyChange(snacks)
-      clicks.push({ change, after: seenCart(await sendChange(shopper, change)) })
+      clicks.push({ change, after: parseCart(await sendChange(shopper, change)) })
     })
-    const inTheEnd = seenCart(await shopper.call('GET', `/carts/${shopper.userId}`))
+    const inTheEnd = parseCart(await shopper.call('GET', `/carts/${shopper.userId}`))
     const { wrong, quantities } = replayed(clicks)
 
     const crowd = mintShoppers(url, dataFolder, shopper, size * CARTS_FOR_EACH)
-    await inTurns(crowd.length * CLICKS_ON_EACH_CART, CLIENTS, async (turn) => {
+    await runConcurrently(crowd.length * CLICKS_ON_EACH_CART, CLIENTS, async (turn) => {
       const change = { kind: 'add', productId: snacks[turn % SNACKS] ?? '', quantity: 1 } as const
-      seenCart(await sendChange(crowd[turn % crowd.length] as Shopper, change))
+      parseCart(await sendChange(crowd[turn % crowd.length] as Shopper, change))
     })
     const [crowded] = readShopFile<{ carts: number }>(
       dataFolder,
@@ -48,11 +48,11 @@ export const hotCart: Proof = {
 
     expectFigures({
       versions: [inTheEnd.version, clicks.length],
-      'answers that differ from one click after the other': [wrong, 0],
-      'the cart is what was clicked': [isSame(inTheEnd.quantities, quantities), true],
+      'responses that differ from one click after the other': [wrong, 0],
+      'the cart is what was clicked': [sameQuantities(inTheEnd.quantities, quantities), true],
       'carts of the crowd that hold their clicks': [crowded?.carts, crowd.length],
     })
-    return `${clicks.length} clicks on one cart in one order, each answer right, none lost; ${crowd.length} other carts hold their ${crowd.length * CLICKS_ON_EACH_CART}; no other answer than 200`
+    return `${clicks.length} clicks on one cart in one order, each response right, none lost; ${crowd.length} other carts hold their ${crowd.length * CLICKS_ON_EACH_CART}; no other response than 200`
   },
   mutations: [
     {
@@ -85,8 +85,8 @@ function replayed(clicks: readonly Click[]) {
   let wrong = 0
   const inOrder = clicks.toSorted((one, other) => one.after.version - other.after.version)
   for (const [index, { change, after }] of inOrder.entries()) {
-    quantities = changed(quantities, change)
-    if (after.version !== index + 1 || !isSame(after.quantities, quantities)) wrong += 1
+    quantities = applyChange(quantities, change)
+    if (after.version !== index + 1 || !sameQuantities(after.quantities, quantities)) wrong += 1
   }
   return { wrong, quantities }
 }
@@ -110,6 +110,6 @@ export function mintShoppers(
     const minted = Buffer.from(JSON.stringify({ ...claims, sub, username: sub, jti: randomUUID() }))
     const signed = `${header}.${minted.toString('base64url')}`
     const signature = sign('sha256', Buffer.from(signed), key).toString('base64url')
-    return shopperWith(url, { email: '', accessToken: `${signed}.${signature}` })
+    return shopperWithToken(url, { email: '', accessToken: `${signed}.${signature}` })
   })
 }

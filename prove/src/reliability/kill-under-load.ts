@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { StoreSettings } from '@nashta/store/store-process.fixture'
-import type { LastingStore } from './restartable-store.ts'
+import type { RestartableStore } from './restartable-store.ts'
 
-const LOOK_EVERY_MS = 2
+const POLL_MS = 2
 
 export type Load = {
   clients: number
@@ -19,10 +19,10 @@ export type Load = {
 
 /** Clients that never rest, and a store that is killed in the midst of it again and again. */
 export async function killUnderLoad(
-  store: LastingStore,
+  store: RestartableStore,
   { clients, kills, settings, answersBeforeKill, beforeKill = () => {}, request }: Load,
 ) {
-  const state = { up: Promise.resolve(), answered: 0, isOver: false }
+  const state = { up: Promise.resolve(), completed: 0, isOver: false }
   const restartsMs: number[] = []
 
   async function keepAsking(client: number) {
@@ -30,7 +30,7 @@ export async function killUnderLoad(
       await state.up
       try {
         await request(client)
-        state.answered += 1
+        state.completed += 1
       } catch (error) {
         if (!isCutOff(error)) throw error
       }
@@ -39,8 +39,8 @@ export async function killUnderLoad(
 
   async function killAgainAndAgain() {
     for (let kill = 0; kill < kills; kill += 1) {
-      const enough = state.answered + answersBeforeKill()
-      while (state.answered < enough && !state.isOver) await wait(LOOK_EVERY_MS)
+      const enough = state.completed + answersBeforeKill()
+      while (state.completed < enough && !state.isOver) await wait(POLL_MS)
       if (state.isOver) return
       await beforeKill(kill)
       await killOnce()
@@ -78,7 +78,7 @@ export async function killUnderLoad(
   const failed = ends.find(({ status }) => status === 'rejected')
   if (failed?.status === 'rejected') throw failed.reason
   const loadSeconds = (performance.now() - started - restartsMs.reduce((sum, ms) => sum + ms, 0)) / 1000
-  return { perSecond: state.answered / loadSeconds, slowestRestartMs: Math.max(...restartsMs) }
+  return { perSecond: state.completed / loadSeconds, slowestRestartMs: Math.max(...restartsMs) }
 }
 
 /** By a store that is gone: nobody knows whether it has acted. */

@@ -2,10 +2,10 @@ import { randomInt, randomUUID } from 'node:crypto'
 import { IDEMPOTENCY_KEY_HEADER } from '@nashta/contracts/constants'
 import { readShopFile } from '../proof-context.ts'
 import { expectFigures, type Proof } from '../proof.ts'
-import { CARD, donuts, type Shopper, shoppersAt } from '../shopper.ts'
+import { CARD, donutOrder, type Shopper, createShoppers } from '../shopper.ts'
 import { killUnderLoad } from './kill-under-load.ts'
-import { startLastingStore } from './restartable-store.ts'
-import { orderIn, snacksAt } from './shop-calls.ts'
+import { startRestartableStore } from './restartable-store.ts'
+import { purchaseIdOf, productIdsAt } from './shop-calls.ts'
 
 const SHOPPERS = 8
 const CLIENTS = 32
@@ -18,10 +18,10 @@ export const killedUnderLoad: Proof = {
   test: 'The store is killed under a mixed load of clicks and orders, and comes back',
   sizes: { quick: 2, short: 25, nightly: 1000 },
   unit: 'kills',
-  async run(scene, size) {
-    const store = await startLastingStore(scene)
-    const shoppers = await shoppersAt(store.url, SHOPPERS)
-    const snacks = await snacksAt(store.url)
+  async run(context, size) {
+    const store = await startRestartableStore(context)
+    const shoppers = await createShoppers(store.url, SHOPPERS)
+    const snacks = await productIdsAt(store.url)
     const acked: Acked = { orders: [], clicks: [] }
 
     const { perSecond, slowestRestartMs } = await killUnderLoad(store, {
@@ -82,15 +82,15 @@ async function clickOrOrder({ call, userId }: Shopper, snacks: string[], acked: 
   const key = randomUUID()
   const headers = { [IDEMPOTENCY_KEY_HEADER]: key }
   if (randomInt(10) < ORDERS_AMONG_TEN) {
-    const order = donuts(1, randomInt(2) === 0 ? CARD : { method: 'cod' })
-    const answer = await call('POST', `/purchases/${userId}`, order, headers)
-    if (answer.status !== 201) throw new Error(`an order was answered ${orderIn(answer)}`)
-    acked.orders.push(orderIn(answer))
+    const order = donutOrder(1, randomInt(2) === 0 ? CARD : { method: 'cod' })
+    const response = await call('POST', `/purchases/${userId}`, order, headers)
+    if (response.status !== 201) throw new Error(`an order was answered ${purchaseIdOf(response)}`)
+    acked.orders.push(purchaseIdOf(response))
     return
   }
   const productId = snacks[Math.floor(acked.clicks.length / SHOPPERS / PIECES_OF_EACH)]
-  const answer = await call('POST', `/carts/${userId}`, { productId, quantity: 1 }, headers)
-  if (answer.status !== 200) throw new Error(`a click was answered ${JSON.stringify(answer.body)}`)
+  const response = await call('POST', `/carts/${userId}`, { productId, quantity: 1 }, headers)
+  if (response.status !== 200) throw new Error(`a click was answered ${JSON.stringify(response.body)}`)
   acked.clicks.push(key)
 }
 

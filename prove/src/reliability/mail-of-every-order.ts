@@ -3,30 +3,30 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { IDEMPOTENCY_KEY_HEADER } from '@nashta/contracts/constants'
 import { readShopFile } from '../proof-context.ts'
 import { expectFigures, type Proof } from '../proof.ts'
-import { donuts, type Shopper, shoppersAt } from '../shopper.ts'
+import { donutOrder, type Shopper, createShoppers } from '../shopper.ts'
 import { killUnderLoad } from './kill-under-load.ts'
 import { startMailServer } from './mail-server.ts'
-import { startLastingStore } from './restartable-store.ts'
-import { orderIn } from './shop-calls.ts'
+import { startRestartableStore } from './restartable-store.ts'
+import { purchaseIdOf } from './shop-calls.ts'
 
 const SHOPPERS = 8
 const ORDERS_BEFORE_KILL = { min: 50, max: 200 }
 const HANG_UPS_AMONG = 100
 const WORST_MOMENT_MAX_MS = 5000
-const LOOK_EVERY_MS = 50
-const LOOKS_MAX = 2400
+const POLL_MS = 50
+const POLLS_MAX = 2400
 
 export const mailOfEveryOrder: Proof = {
   id: 'R10',
   test: 'The store is killed while it sends the mails of its orders, and the mail server hangs up',
   sizes: { quick: 2, short: 15, nightly: 100 },
   unit: 'kills',
-  async run(scene, size) {
+  async run(context, size) {
     const mailServer = await startMailServer()
-    scene.atEnd(() => mailServer.close())
-    const store = await startLastingStore(scene)
+    context.atEnd(() => mailServer.close())
+    const store = await startRestartableStore(context)
     // Codes of sign-ups are read from the mailbox, which a store with a mail server does not have.
-    const shoppers = await shoppersAt(store.url, SHOPPERS)
+    const shoppers = await createShoppers(store.url, SHOPPERS)
     const settings = { SMTP_URL: mailServer.url, MAIL_FROM: 'hello@snacks.example' }
     await store.restart(settings)
 
@@ -42,8 +42,8 @@ export const mailOfEveryOrder: Proof = {
         if (randomInt(HANG_UPS_AMONG) === 0) mailServer.hangUp()
         const { call, userId } = shoppers[client] as Shopper
         const headers = { [IDEMPOTENCY_KEY_HEADER]: randomUUID() }
-        const answer = await call('POST', `/purchases/${userId}`, donuts(1), headers)
-        if (answer.status !== 201) throw new Error(`an order was answered ${orderIn(answer)}`)
+        const response = await call('POST', `/purchases/${userId}`, donutOrder(1), headers)
+        if (response.status !== 201) throw new Error(`an order was answered ${purchaseIdOf(response)}`)
       },
     })
     await untilAllLeft(store.dataFolder)
@@ -89,13 +89,13 @@ export const mailOfEveryOrder: Proof = {
 }
 
 async function untilAllLeft(dataFolder: string) {
-  for (let look = 0; look < LOOKS_MAX; look += 1) {
+  for (let look = 0; look < POLLS_MAX; look += 1) {
     const [outbox] = readShopFile<{ waiting: number }>(
       dataFolder,
       `SELECT count(*) AS waiting FROM outbox WHERE state = 'waiting'`,
     )
     if (outbox?.waiting === 0) return
-    await wait(LOOK_EVERY_MS)
+    await wait(POLL_MS)
   }
   throw new Error('mails still wait')
 }

@@ -5,14 +5,14 @@ import type { Shopper } from '../shopper.ts'
 import type { CartChange, Entry } from './cart-model.ts'
 import type { MadeChange } from './explain-cart.ts'
 import { isCutOff } from './kill-under-load.ts'
-import { orderIn, type SeenCart, seenCart, sendChange } from './shop-calls.ts'
+import { purchaseIdOf, type CartSnapshot, parseCart, sendChange } from './shop-calls.ts'
 
 export type Priced = { productId: string; price: number }
 
 /** What all clients of a history did and saw; carts by shopper. */
 export type Recorded = {
   made: Map<string, MadeChange[]>
-  seen: Map<string, Entry<SeenCart>[]>
+  seen: Map<string, Entry<CartSnapshot>[]>
   sold: Entry<{ productId: string; quantity: number; userId: string; order: string }>[]
   stock: Entry<{ productId: string; stock: number }>[]
   lists: Entry<{ userId: string; orders: string[] }>[]
@@ -36,12 +36,12 @@ export function createRecordedClient(
   let unfinished: ((from: number) => Promise<void>) | null = null
 
   async function change(change: Exclude<CartChange, { kind: 'buy' }>, key: string, first: number) {
-    const answer = await timed(() =>
+    const response = await timed(() =>
       sendChange({ ...shopper, call }, change, { [IDEMPOTENCY_KEY_HEADER]: key }),
     )
-    const { from, until } = answer
-    const after = seenCart(answer)
-    const isAgain = answer.headers.has('idempotent-replayed')
+    const { from, until } = response
+    const after = parseCart(response)
+    const isAgain = response.headers.has('idempotent-replayed')
     seen.push({ ...after, from, until })
     made.push({ change, after: isAgain ? null : after, from: first, until })
   }
@@ -53,14 +53,14 @@ export function createRecordedClient(
       paymentDetails: { method: 'cod' },
       shippingAddress: homeAddress,
     }
-    const answer = await timed(() =>
+    const response = await timed(() =>
       call('POST', `/purchases/${userId}`, order, { [IDEMPOTENCY_KEY_HEADER]: key }),
     )
-    const { status, body, from, until } = answer
+    const { status, body, from, until } = response
     const { code, details } = body as { code?: string; details?: { items: { available: number }[] } }
     const stock = details?.items[0]?.available
     if (status === 201) {
-      recorded.sold.push({ productId, quantity, userId, order: orderIn(answer), from: first, until })
+      recorded.sold.push({ productId, quantity, userId, order: purchaseIdOf(response), from: first, until })
       made.push({ change: { kind: 'buy', productId, quantity }, after: null, from: first, until })
     } else if (code === 'OUT_OF_STOCK' && stock !== undefined && stock < quantity) {
       recorded.stock.push({ productId, stock, from, until })
@@ -68,9 +68,9 @@ export function createRecordedClient(
   }
 
   async function readCart() {
-    const answer = await timed(() => call('GET', `/carts/${userId}`))
-    const { from, until } = answer
-    seen.push({ ...seenCart(answer), from, until })
+    const response = await timed(() => call('GET', `/carts/${userId}`))
+    const { from, until } = response
+    seen.push({ ...parseCart(response), from, until })
   }
 
   async function readStock({ productId }: Priced) {
@@ -119,8 +119,8 @@ function listIn<Item>(lists: Map<string, Item[]>, key: string): Item[] {
   return list
 }
 
-async function timed<What extends object>(ask: () => Promise<What>): Promise<Entry<What>> {
+async function timed<What extends object>(send: () => Promise<What>): Promise<Entry<What>> {
   const from = performance.now()
-  const what = await ask()
+  const what = await send()
   return { ...what, from, until: performance.now() }
 }

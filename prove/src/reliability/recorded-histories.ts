@@ -1,11 +1,11 @@
 import { readShopFile } from '../proof-context.ts'
 import { expectFigures, type Proof } from '../proof.ts'
-import { adminAt, type Shopper, shoppersAt } from '../shopper.ts'
+import { createAdmin, type Shopper, createShoppers } from '../shopper.ts'
 import { backInTime } from './cart-model.ts'
 import { explainCart } from './explain-cart.ts'
 import { killUnderLoad } from './kill-under-load.ts'
 import { createRecordedClient, type Priced, type Recorded } from './recorded-client.ts'
-import { startLastingStore } from './restartable-store.ts'
+import { startRestartableStore } from './restartable-store.ts'
 
 const CLIENTS = 8
 const SHOPPERS = 3
@@ -24,10 +24,10 @@ export const recordedHistories: Proof = {
   test: `Recorded histories of ${CLIENTS} clients on ${SHOPPERS} carts, orders and stock, with kills, are one thing after the other`,
   sizes: { quick: 600, short: 10_000, nightly: 100_000 },
   unit: 'operations',
-  async run(scene, size) {
-    const store = await startLastingStore(scene)
-    const admin = await adminAt(store.url, store.dataFolder)
-    const shoppers = await shoppersAt(store.url, SHOPPERS)
+  async run(context, size) {
+    const store = await startRestartableStore(context)
+    const admin = await createAdmin(store.url, store.dataFolder)
+    const shoppers = await createShoppers(store.url, SHOPPERS)
     const stock = Math.ceil(size * STOCK_SHARE)
     for (const { productId } of SNACKS) await admin.call('PUT', `/products/${productId}`, { stock })
 

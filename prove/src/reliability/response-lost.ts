@@ -6,33 +6,42 @@ import { buffer } from 'node:stream/consumers'
 import { IDEMPOTENCY_KEY_HEADER } from '@nashta/contracts/constants'
 import { readShopFile } from '../proof-context.ts'
 import { expectFigures, type Proof } from '../proof.ts'
-import { type Answer, DONUT, donuts, type Shopper, shoppersAt, shopperWith } from '../shopper.ts'
-import { inTurns, orderIn } from './shop-calls.ts'
+import {
+  type ApiResponse,
+  DONUT,
+  donutOrder,
+  type Shopper,
+  createShoppers,
+  shopperWithToken,
+} from '../shopper.ts'
+import { runConcurrently, purchaseIdOf } from './shop-calls.ts'
 
 const SHOPPERS = 8
 const AT_ONCE = 16
 const TRIES_MAX = 10
 const CHOCOLATE = 'chocolate-dark-70'
 
-export const answerLost: Proof = {
+export const responseLost: Proof = {
   id: 'R3',
-  test: 'The answer is lost after the store has acted, and the client asks again',
+  test: 'The response is lost after the store has acted, and the client asks again',
   sizes: { quick: 20, short: 500, nightly: 5000 },
   unit: 'orders, and as many clicks',
-  async run(scene, size) {
-    const dataFolder = scene.freshFolder()
-    const { url } = await scene.startStore({ DATA_DIR: dataFolder })
-    const shoppers = await shoppersAt(url, SHOPPERS)
-    const proxy = await startCuttingProxy(url)
-    scene.atEnd(() => proxy.close())
+  async run(context, size) {
+    const dataFolder = context.freshFolder()
+    const { url } = await context.startStore({ DATA_DIR: dataFolder })
+    const shoppers = await createShoppers(url, SHOPPERS)
+    const proxy = await startLossyProxy(url)
+    context.atEnd(() => proxy.close())
 
     const orders: string[] = []
-    await inTurns(size, AT_ONCE, async (round) => {
-      const shopper = shopperWith(proxy.url, shoppers[round % SHOPPERS] as Shopper)
+    await runConcurrently(size, AT_ONCE, async (round) => {
+      const shopper = shopperWithToken(proxy.url, shoppers[round % SHOPPERS] as Shopper)
       const bought = await untilAnswered((key) =>
-        shopper.call('POST', `/purchases/${shopper.userId}`, donuts(1), { [IDEMPOTENCY_KEY_HEADER]: key }),
+        shopper.call('POST', `/purchases/${shopper.userId}`, donutOrder(1), {
+          [IDEMPOTENCY_KEY_HEADER]: key,
+        }),
       )
-      orders.push(orderIn(bought))
+      orders.push(purchaseIdOf(bought))
       await untilAnswered((key) =>
         shopper.call(
           'POST',
@@ -44,25 +53,25 @@ export const answerLost: Proof = {
     })
 
     const kept = readShopFile<{ purchaseId: string }>(dataFolder, 'SELECT purchaseId FROM orders')
-    const [counted] = readShopFile<{ mails: number; pieces: number; donuts: number }>(
+    const [counted] = readShopFile<{ mails: number; pieces: number; donutOrder: number }>(
       dataFolder,
       `SELECT (SELECT count(*) FROM outbox) AS mails,
-        (SELECT sum(units) FROM sales WHERE productsId = '${DONUT.productId}') AS donuts,
+        (SELECT sum(units) FROM sales WHERE productsId = '${DONUT.productId}') AS donutOrder,
         (SELECT sum(line.value ->> 'quantity') FROM carts, json_each(lines) AS line) AS pieces`,
     )
-    const answered = new Set(orders)
+    const confirmed = new Set(orders)
     expectFigures({
       orders: [kept.length, size],
       'orders that a client knows of': [
-        kept.filter(({ purchaseId }) => answered.has(purchaseId)).length,
+        kept.filter(({ purchaseId }) => confirmed.has(purchaseId)).length,
         size,
       ],
       mails: [counted?.mails, size],
-      'donuts sold': [counted?.donuts, size],
+      'donutOrder sold': [counted?.donutOrder, size],
       'pieces in carts': [counted?.pieces, size],
-      'answers that were lost': [proxy.lost() >= 2 * size, true],
+      'responses that were lost': [proxy.lost() >= 2 * size, true],
     })
-    return `${size} orders and ${size} pieces in carts, none twice, none missing; ${proxy.lost()} answers lost on the way`
+    return `${size} orders and ${size} pieces in carts, none twice, none missing; ${proxy.lost()} responses lost on the way`
   },
   mutations: [
     {
@@ -80,22 +89,22 @@ export const answerLost: Proof = {
   ],
 }
 
-/** As a careful client does: the same key until there is an answer. */
-async function untilAnswered(send: (key: string) => Promise<Answer>): Promise<Answer> {
+/** As a careful client does: the same key until there is an response. */
+async function untilAnswered(send: (key: string) => Promise<ApiResponse>): Promise<ApiResponse> {
   const key = randomUUID()
   for (let tries = 0; tries < TRIES_MAX; tries += 1) {
     try {
-      const answer = await send(key)
-      if (answer.status !== 409) return answer
+      const response = await send(key)
+      if (response.status !== 409) return response
     } catch {
       // The connection was cut: nobody knows what became of it.
     }
   }
-  throw new Error('no answer came through')
+  throw new Error('no response came through')
 }
 
 /** Hangs up on each request once or twice after the store has answered it, and lets the next through. */
-export async function startCuttingProxy(storeUrl: string) {
+export async function startLossyProxy(storeUrl: string) {
   const cuts = new Map<string, number>()
   let lost = 0
 
@@ -127,7 +136,7 @@ export async function startCuttingProxy(storeUrl: string) {
 
 async function passOn(storeUrl: string, request: IncomingMessage) {
   const { method = '', url = '', headers } = request
-  const answer = await fetch(new URL(url, storeUrl), {
+  const response = await fetch(new URL(url, storeUrl), {
     method,
     headers: {
       'content-type': 'application/json',
@@ -136,5 +145,5 @@ async function passOn(storeUrl: string, request: IncomingMessage) {
     },
     body: await buffer(request),
   })
-  return { status: answer.status, body: Buffer.from(await answer.arrayBuffer()) }
+  return { status: response.status, body: Buffer.from(await response.arrayBuffer()) }
 }

@@ -1,16 +1,16 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import type { StoreSettings } from '@nashta/store/store-process.fixture'
-import type { Scene } from '../proof-context.ts'
+import type { ProofContext } from '../proof-context.ts'
 
-export type LastingStore = Awaited<ReturnType<typeof startLastingStore>>
+export type RestartableStore = Awaited<ReturnType<typeof startRestartableStore>>
 
 /** A store that comes back at the same address, with what it had written down and nothing else. */
-export async function startLastingStore(scene: Scene, settings: StoreSettings = {}) {
-  const dataFolder = scene.freshFolder()
+export async function startRestartableStore(context: ProofContext, settings: StoreSettings = {}) {
+  const dataFolder = context.freshFolder()
   const port = await freePort()
   const start = (more: StoreSettings) =>
-    scene.startStore({ DATA_DIR: dataFolder, PORT: String(port), ...settings, ...more })
+    context.startStore({ DATA_DIR: dataFolder, PORT: String(port), ...settings, ...more })
   let store = await start({})
 
   return {

@@ -1,14 +1,14 @@
-import { type Answer, ask, DONUT, type Shopper } from '../shopper.ts'
+import { type ApiResponse, sendJson, DONUT, type Shopper } from '../shopper.ts'
 import type { CartChange, Quantities } from './cart-model.ts'
 
 /** The version of a cart, and what it held then. */
-export type SeenCart = { version: number; quantities: Quantities }
+export type CartSnapshot = { version: number; quantities: Quantities }
 
 export function sendChange(
   { call, userId }: Shopper,
   change: Exclude<CartChange, { kind: 'buy' }>,
   headers?: Record<string, string>,
-): Promise<Answer> {
+): Promise<ApiResponse> {
   const { kind, productId } = change
   if (kind === 'remove') return call('DELETE', `/carts/${userId}/items/${productId}`, undefined, headers)
   const { quantity } = change
@@ -17,7 +17,7 @@ export function sendChange(
     : call('PUT', `/carts/${userId}`, { itemId: productId, quantity }, headers)
 }
 
-export function seenCart({ status, body }: Answer): SeenCart {
+export function parseCart({ status, body }: ApiResponse): CartSnapshot {
   if (status !== 200) throw new Error(`a cart was answered ${status} ${JSON.stringify(body)}`)
   const { version, items } = (
     body as { data: { version: number; items: { productId: string; quantity: number }[] } }
@@ -29,23 +29,27 @@ export function seenCart({ status, body }: Answer): SeenCart {
 }
 
 /** The order that was answered; where there is none, why, so that it counts as a wrong one. */
-export function orderIn({ status, body }: Answer): string {
+export function purchaseIdOf({ status, body }: ApiResponse): string {
   const { data, code } = body as { data?: { purchaseId?: string }; code?: string }
   return data?.purchaseId ?? `${status} ${code}`
 }
 
-/** Everything that can be put into a cart, but the donut that proofs buy. */
-export async function snacksAt(url: string): Promise<string[]> {
-  const { body } = await ask(`${url}/api/products`)
+/** The ids of all products but the donut that proofs buy. */
+export async function productIdsAt(url: string): Promise<string[]> {
+  const { body } = await sendJson(`${url}/api/products`)
   const { data } = body as { data: { products_id: string }[] }
   return data.map(({ products_id }) => products_id).filter((id) => id !== DONUT.productId)
 }
 
-/** Does the work that many times, never more than so many at once. */
-export async function inTurns(times: number, atOnce: number, work: (turn: number) => Promise<unknown>) {
+/** Runs `task` so many times, at most `concurrency` of them at once. */
+export async function runConcurrently(
+  times: number,
+  concurrency: number,
+  task: (index: number) => Promise<unknown>,
+) {
   let next = 0
-  async function takeTurns() {
-    for (let turn = next++; turn < times; turn = next++) await work(turn)
+  async function work() {
+    for (let index = next++; index < times; index = next++) await task(index)
   }
-  await Promise.all(Array.from({ length: Math.min(atOnce, times) }, takeTurns))
+  await Promise.all(Array.from({ length: Math.min(concurrency, times) }, work))
 }

@@ -11,10 +11,10 @@ import * as pool from '@nashta/contracts/identity/user-pool'
 import { getRecommendations } from '@nashta/contracts/recommendations/recommendation'
 import { openSqlitePoolAdmin } from '@nashta/identity/sqlite-pool-admin'
 import { expectFigures, type Proof } from '../proof.ts'
-import { donuts } from '../shopper.ts'
+import { donutOrder } from '../shopper.ts'
 import { forgedTokens } from './forged-tokens.ts'
 import { createRandom } from './random.ts'
-import { type Described, readReference, sampleOf } from './reference.ts'
+import { type DescribedOperation, readReference, sampleOf } from './reference.ts'
 
 const REFUSED = {
   401: '{"code":"UNAUTHENTICATED","message":"Please sign in"}',
@@ -29,9 +29,9 @@ export const authorisationMatrix: Proof = {
   test: 'Who may call what: every route of the contracts for eight kinds of caller, and ids of somebody else',
   sizes: { quick: 1, short: 10, nightly: 100 },
   unit: 'rounds',
-  async run(scene, size) {
-    const dataFolder = scene.freshFolder()
-    const { url } = await scene.startStore({ DATA_DIR: dataFolder })
+  async run(context, size) {
+    const dataFolder = context.freshFolder()
+    const { url } = await context.startStore({ DATA_DIR: dataFolder })
     const described = await readReference(url)
     const { tokens, sessions } = await callersAt(url, dataFolder)
     const { A, B } = sessions
@@ -63,7 +63,7 @@ export const authorisationMatrix: Proof = {
     const calls = await poolCalls(url, tokens)
     expectFigures({
       'cells that are wrong': [wrong.slice(0, 5).join(', '), ''],
-      'answers that differ from not found': [await differsFromNotFound(url, tokens, orderId), ''],
+      'responses that differ from not found': [await differsFromNotFound(url, tokens, orderId), ''],
       "B's calls with A's ids that reached A": [foreign.wrong, ''],
       'user pool calls answered without a good token': [calls.wrong, ''],
     })
@@ -135,7 +135,7 @@ async function callersAt(url: string, dataFolder: string) {
 
 type Call = { query: string; body?: string }
 
-function callOf({ body }: Endpoint, described: Described | undefined, seed: number): Call {
+function callOf({ body }: Endpoint, described: DescribedOperation | undefined, seed: number): Call {
   const random = createRandom(seed)
   if (!body || !described?.body) return { query: '' }
   return { query: '', body: JSON.stringify(sampleOf(described.body, random)) }
@@ -153,7 +153,7 @@ async function answerTo(
   token: string,
   { query, body }: Call,
 ): Promise<Seen> {
-  const answer = await fetch(address + query, {
+  const response = await fetch(address + query, {
     method,
     headers: {
       ...(token && { authorization: `Bearer ${token}` }),
@@ -162,8 +162,8 @@ async function answerTo(
     ...(body !== undefined && { body }),
   })
   const own = new Set(['date', 'x-request-id'])
-  const headers = [...answer.headers].filter(([name]) => !own.has(name))
-  return { status: answer.status, text: await answer.text(), headers: JSON.stringify(headers) }
+  const headers = [...response.headers].filter(([name]) => !own.has(name))
+  return { status: response.status, text: await response.text(), headers: JSON.stringify(headers) }
 }
 
 function rightAnswer(access: Access, who: Who, { status, text }: Seen, method: string) {
@@ -197,7 +197,7 @@ async function differsFromNotFound(url: string, tokens: Record<Who, string>, ord
 /** B calls as B and names A wherever a call has room for it. */
 async function foreignIds(
   url: string,
-  described: Map<string, Described>,
+  described: Map<string, DescribedOperation>,
   { A, B, orderId }: { A: ShopperSession; B: ShopperSession; orderId: string },
 ) {
   const before = await belongingsOf(url, A)
@@ -278,7 +278,7 @@ async function throwAwayProduct(url: string, token: string) {
 }
 
 async function orderOf(url: string, { userId, accessToken }: ShopperSession, canary: string) {
-  const order = donuts(1)
+  const order = donutOrder(1)
   const body = JSON.stringify({ ...order, shippingAddress: { ...order.shippingAddress, fullName: canary } })
   const address = `${url}${SHOP_API_BASE}/purchases/${userId}`
   const { status, text } = await answerTo(address, 'POST', accessToken, { query: '', body })

@@ -13,16 +13,16 @@ const ClientId = LOCAL.clients.C2.id
 
 const TRIES_MAX = 20
 const CODE_TRIES_MAX = 15
-const LOOK_EVERY_MS = 5
+const POLL_MS = 5
 
 export const bruteForce: Proof = {
   id: 'S5',
   test: 'Guessing one password for a simulated hour, without a pause or as a patient guesser would',
   sizes: { quick: 3, short: 12, nightly: 200 },
   unit: 'guessers',
-  async run(scene, size) {
+  async run(context, size) {
     const pool = await openLocalPool()
-    scene.atEnd(() => pool.close())
+    context.atEnd(() => pool.close())
     const seen: number[] = []
     let shutOut = 0
     let bystanders = 0
@@ -169,7 +169,7 @@ async function signedUp(pool: LocalPool, email: string): Promise<string> {
     const [mail] = await pool.mailbox.list(email)
     const code = /\d{6}/.exec(mail?.subject ?? '')?.[0]
     if (code) return code
-    await wait(LOOK_EVERY_MS)
+    await wait(POLL_MS)
   }
 }
 

@@ -12,11 +12,11 @@ import {
   signIn,
 } from '@nashta/contracts/identity/shopper-account.fixture'
 import { expectFigures, type Proof } from '../proof.ts'
-import { donuts } from '../shopper.ts'
+import { donutOrder } from '../shopper.ts'
 import { requestBytes } from './raw-connection.ts'
 
-const LOOK_EVERY_MS = 100
-const LOOKS_MAX = 600
+const POLL_MS = 100
+const POLLS_MAX = 600
 
 type Place = { url: string; session: ShopperSession }
 type Way = (place: Place, pan: string, cvv: string) => Promise<string>
@@ -40,8 +40,8 @@ const WAYS: Record<string, Way> = {
   'signed out': (place, pan, cvv) =>
     buy(place, { cardNumber: pan, cvv }, { headers: { authorization: 'Bearer x.y.z' } }),
   'in the address': async ({ url }, pan) => {
-    const answer = await fetch(`${url}${SHOP_API_BASE}/purchases/${pan}?cardNumber=${pan}`)
-    return (await answer.text()) + (await (await fetch(`${url}/checkout?card=${pan}`)).text())
+    const response = await fetch(`${url}${SHOP_API_BASE}/purchases/${pan}?cardNumber=${pan}`)
+    return (await response.text()) + (await (await fetch(`${url}/checkout?card=${pan}`)).text())
   },
   'in a body that is no JSON': (place, pan, cvv) =>
     post(place, `{"paymentDetails":{"cardNumber":"${pan}","cvv":"${cvv}"`),
@@ -58,11 +58,11 @@ export const cardCanaries: Proof = {
   unit: 'cards',
   whyNot: () =>
     process.platform === 'win32' ? 'a heap is asked for by a signal, and Windows has none' : null,
-  async run(scene, size) {
-    const dataFolder = scene.freshFolder()
-    const dumps = join(scene.freshFolder(), 'dumps')
+  async run(context, size) {
+    const dataFolder = context.freshFolder()
+    const dumps = join(context.freshFolder(), 'dumps')
     mkdirSync(dumps)
-    const store = await scene.startStore({
+    const store = await context.startStore({
       DATA_DIR: dataFolder,
       LOG_LEVEL: 'trace',
       NODE_OPTIONS: `--heapsnapshot-signal=SIGUSR2 --diagnostic-dir=${dumps}`,
@@ -86,7 +86,7 @@ export const cardCanaries: Proof = {
 
     const files = [...filesIn(dataFolder)]
     const places: [name: string, bytes: Buffer][] = [
-      ['answers', Buffer.from(told.join('\n'))],
+      ['responses', Buffer.from(told.join('\n'))],
       ['what is shown', Buffer.from(shown)],
       ['the log', Buffer.from(stdout + stderr)],
       ['the heap', heap],
@@ -140,12 +140,12 @@ type Bought = { headers?: Record<string, string>; quantity?: number; totalAmount
 
 function buy(place: Place, payment: object, { headers = {}, quantity = 1, totalAmount }: Bought = {}) {
   const card = { method: 'card', cardHolderName: 'Asha Rao', expiryDate: '12/30', ...payment }
-  const order = { ...donuts(quantity, card), ...(totalAmount !== undefined && { totalAmount }) }
+  const order = { ...donutOrder(quantity, card), ...(totalAmount !== undefined && { totalAmount }) }
   return post(place, JSON.stringify(order), { [IDEMPOTENCY_KEY_HEADER]: randomUUID(), ...headers })
 }
 
 async function post({ url, session }: Place, body: string, headers: Record<string, string> = {}) {
-  const answer = await fetch(`${url}${SHOP_API_BASE}/purchases/${session.userId}`, {
+  const response = await fetch(`${url}${SHOP_API_BASE}/purchases/${session.userId}`, {
     method: 'POST',
     headers: {
       authorization: `Bearer ${session.accessToken}`,
@@ -154,7 +154,7 @@ async function post({ url, session }: Place, body: string, headers: Record<strin
     },
     body,
   })
-  return answer.text()
+  return response.text()
 }
 
 /** The number is there, the end of the body never comes. */
@@ -191,8 +191,8 @@ async function readBack({ url, session }: Place) {
 async function heapDump(child: { kill: (signal: NodeJS.Signals) => boolean }, folder: string) {
   child.kill('SIGUSR2')
   let size = 0
-  for (let look = 0; look < LOOKS_MAX; look += 1) {
-    await wait(LOOK_EVERY_MS)
+  for (let look = 0; look < POLLS_MAX; look += 1) {
+    await wait(POLL_MS)
     const [name] = existsSync(folder) ? readdirSync(folder) : []
     if (name === undefined) continue
     const path = join(folder, name)

@@ -70,9 +70,9 @@ export const endedSessions: Proof = {
   test: `Sessions that end by ${Object.keys(ENDS).length} ways: what they left behind, tried at once`,
   sizes: { quick: 1, short: 25, nightly: 100 },
   unit: 'accounts for each way',
-  async run(scene, size) {
-    const dataFolder = scene.freshFolder()
-    const { url } = await scene.startStore({ DATA_DIR: dataFolder })
+  async run(context, size) {
+    const dataFolder = context.freshFolder()
+    const { url } = await context.startStore({ DATA_DIR: dataFolder })
     const wrong: string[] = []
     let tried = 0
 

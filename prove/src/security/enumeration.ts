@@ -17,7 +17,7 @@ import { expectFigures, type Proof } from '../proof.ts'
 const TRIES_OF_ONE = 4
 const SIGN_UPS_AT_ONCE = 8
 
-/** One run in ten thousand would be red by chance; an answer without its hash is told by a dozen tries. */
+/** One run in ten thousand would be red by chance; an response without its hash is told by a dozen tries. */
 const CHANCE = 0.0001
 
 /** Every call that is given a name and no token. */
@@ -37,21 +37,21 @@ const CALLS: Record<string, (name: string) => [target: string, body: object]> = 
 
 export const enumeration: Proof = {
   id: 'S6',
-  test: 'Names that exist and names that do not, told apart by neither answer nor time',
+  test: 'Names that exist and names that do not, told apart by neither response nor time',
   sizes: { quick: 12, short: 240, nightly: 2000 },
   unit: 'known and as many unknown names tried',
-  async run(scene, size) {
-    const { url } = await scene.startStore()
+  async run(context, size) {
+    const { url } = await context.startStore()
     const known = await manyAccounts(url, Math.ceil(size / TRIES_OF_ONE))
     const unknown = known.map(() => newName())
     const times = { known: [] as number[], unknown: [] as number[] }
-    const answers = { known: new Set<string>(), unknown: new Set<string>() }
+    const responses = { known: new Set<string>(), unknown: new Set<string>() }
 
     async function attempt(kind: 'known' | 'unknown', name: string) {
       const started = performance.now()
       const told = await callIdentity(url, ...call('sign-in', name))
       times[kind].push(performance.now() - started)
-      answers[kind].add(visible(told))
+      responses[kind].add(visible(told))
     }
     await attempt('unknown', newName())
     times.unknown.length = 0
@@ -74,8 +74,8 @@ export const enumeration: Proof = {
     const chance = mannWhitney(times.known, times.unknown)
     const [knownMs, unknownMs] = [median(times.known), median(times.unknown)]
     expectFigures({
-      'answers to a wrong password': [new Set([...answers.known, ...answers.unknown]).size, 1],
-      'calls that answer differently': [different.join('; '), ''],
+      'responses to a wrong password': [new Set([...responses.known, ...responses.unknown]).size, 1],
+      'calls that response differently': [different.join('; '), ''],
       [`medians ${knownMs.toFixed(1)} and ${unknownMs.toFixed(1)} ms; p = ${chance.toPrecision(2)}, times that differ by chance less often than ${CHANCE}`]:
         [chance < CHANCE, false],
     })
@@ -97,7 +97,7 @@ export const enumeration: Proof = {
   ],
 }
 
-/** All begin alike: of the name itself an answer may say what it was told. */
+/** All begin alike: of the name itself an response may say what it was told. */
 function newName() {
   return `asha.${randomUUID()}@example.in`
 }
@@ -110,7 +110,7 @@ async function tell(url: string, name: string, who: string) {
   return visible(await callIdentity(url, ...call(name, who)))
 }
 
-/** Without what every answer has of its own. */
+/** Without what every response has of its own. */
 function visible({ status, headers, text }: IdentityResponse) {
   const own = new Set(['date', 'x-request-id', 'x-amzn-requestid'])
   return JSON.stringify([status, text, [...headers].filter(([name]) => !own.has(name))])

@@ -12,8 +12,8 @@ import {
 import * as pool from '@nashta/contracts/identity/user-pool'
 import { expectFigures, type Proof } from '../proof.ts'
 import { createRandom } from './random.ts'
-import { openWire, requestBytes, type Wire } from './raw-connection.ts'
-import { type Described, readReference, sampleOf } from './reference.ts'
+import { openRawConnection, requestBytes, type RawConnection } from './raw-connection.ts'
+import { type DescribedOperation, readReference, sampleOf } from './reference.ts'
 
 type Headers = Record<string, string>
 
@@ -40,12 +40,12 @@ export const foreignPages: Proof = {
   test: 'Pages of other sites that try every call that changes something, with the cookie of who visits them',
   sizes: { quick: 1, short: 5, nightly: 50 },
   unit: 'rounds',
-  async run(scene, size) {
-    const { url } = await scene.startStore()
+  async run(context, size) {
+    const { url } = await context.startStore()
     const session = await signIn(url, await createAccount(url))
     const described = await readReference(url)
-    const wire = openWire(url)
-    scene.atEnd(() => wire.close())
+    const connection = openRawConnection(url)
+    context.atEnd(() => connection.close())
     const mailsBefore = (await mailsTo(url)).length
     const accepted: string[] = []
     let tries = 0
@@ -58,7 +58,7 @@ export const foreignPages: Proof = {
       for (const [from, origin] of Object.entries(ORIGINS)) {
         for (const [name, endpoint] of changing()) {
           for (const [how, form] of Object.entries(FORMS)) {
-            const status = await tryApi(wire, {
+            const status = await tryApi(connection, {
               endpoint,
               described: described.get(name),
               session,
@@ -70,17 +70,21 @@ export const foreignPages: Proof = {
               status === 401 || status === 415,
             )
           }
-          const isGranted = await preflight(wire, SHOP_API_BASE + endpoint.path, origin)
+          const isGranted = await preflight(connection, SHOP_API_BASE + endpoint.path, origin)
           note(`the question before ${endpoint.path} from ${from}`, 200, !isGranted)
         }
         for (const target of TARGETS) {
           for (const form of [...Object.values(FORMS), { 'content-type': IDENTITY_CONTENT_TYPE }]) {
             // With the right type it cannot be a form, and without a word on where from it is no browser.
             if (Object.keys(origin).length === 0 && form['content-type'] === IDENTITY_CONTENT_TYPE) continue
-            const status = await tryIdentity(wire, { target, session, headers: { ...origin, ...form } })
+            const status = await tryIdentity(connection, { target, session, headers: { ...origin, ...form } })
             note(`${target} from ${from}`, status, status === 403 || status === 415)
           }
-          note(`the question before ${target}`, 200, !(await preflight(wire, IDENTITY_GATEWAY_BASE, origin)))
+          note(
+            `the question before ${target}`,
+            200,
+            !(await preflight(connection, IDENTITY_GATEWAY_BASE, origin)),
+          )
         }
       }
     }
@@ -113,33 +117,41 @@ function changing(): [name: string, endpoint: Endpoint][] {
   return Object.entries<Endpoint>(shopApiEndpoints).filter(([, { method }]) => method !== 'GET')
 }
 
-type Try = { endpoint: Endpoint; described: Described | undefined; session: ShopperSession; headers: Headers }
+type Try = {
+  endpoint: Endpoint
+  described: DescribedOperation | undefined
+  session: ShopperSession
+  headers: Headers
+}
 
 /** A browser adds no token by itself, only the cookie. */
-async function tryApi(wire: Wire, { endpoint: { method, path }, described, session, headers }: Try) {
+async function tryApi(
+  connection: RawConnection,
+  { endpoint: { method, path }, described, session, headers }: Try,
+) {
   const target =
     SHOP_API_BASE + path.replace(/:userId/, session.userId).replace(/:\w+/g, 'donut-strawberry-sprinkle')
   const { body } = described ?? {}
   const sample = body ? JSON.stringify(goodSample(body)) : '{}'
-  const answer = await wire.exchange(
+  const response = await connection.exchange(
     requestBytes({ method, target, headers: { cookie: session.cookie, ...headers }, body: sample }),
   )
-  return answer?.status ?? 0
+  return response?.status ?? 0
 }
 
-function goodSample(schema: NonNullable<Described['body']>) {
+function goodSample(schema: NonNullable<DescribedOperation['body']>) {
   return { ...Object(sampleOf(schema, createRandom(1))), email: 'asha@example.in', name: 'Asha' } as object
 }
 
 type IdentityTry = { target: string; session: ShopperSession; headers: Headers }
 
-async function tryIdentity(wire: Wire, { target, session, headers }: IdentityTry) {
+async function tryIdentity(connection: RawConnection, { target, session, headers }: IdentityTry) {
   const body = JSON.stringify({
     Username: 'asha@example.in',
     AccessToken: session.accessToken,
     AuthFlow: 'REFRESH_TOKEN_AUTH',
   })
-  const answer = await wire.exchange(
+  const response = await connection.exchange(
     requestBytes({
       method: 'POST',
       target: IDENTITY_GATEWAY_BASE,
@@ -147,16 +159,16 @@ async function tryIdentity(wire: Wire, { target, session, headers }: IdentityTry
       body,
     }),
   )
-  return answer?.status ?? 0
+  return response?.status ?? 0
 }
 
 /** Whether a browser that asks for a page of another site is told that it may. */
-async function preflight(wire: Wire, target: string, origin: Headers) {
+async function preflight(connection: RawConnection, target: string, origin: Headers) {
   const headers = {
     ...origin,
     'access-control-request-method': 'POST',
     'access-control-request-headers': 'content-type',
   }
-  const answer = await wire.exchange(requestBytes({ method: 'OPTIONS', target, headers }))
-  return answer?.headers.some(([name]) => name.startsWith('access-control-allow')) ?? false
+  const response = await connection.exchange(requestBytes({ method: 'OPTIONS', target, headers }))
+  return response?.headers.some(([name]) => name.startsWith('access-control-allow')) ?? false
 }

@@ -52,9 +52,9 @@ export const rateLimits: Proof = {
   test: 'Every documented limit, at its number and not before; and how many mails one mailbox can be sent',
   sizes: { quick: 1, short: 3, nightly: 20 },
   unit: 'addresses for each',
-  async run(scene, size) {
+  async run(context, size) {
     // Trusted, this machine may say in whose name it asks: that is how a proof has many addresses.
-    const { url } = await scene.startStore({ RATE_LIMIT_SCALE: '1', TRUSTED_PROXIES: '127.0.0.1' })
+    const { url } = await context.startStore({ RATE_LIMIT_SCALE: '1', TRUSTED_PROXIES: '127.0.0.1' })
     const faults: string[] = []
     let calls = 0
 
@@ -177,10 +177,10 @@ function knock({ url, address }: From, target: string, body: object) {
 }
 
 async function knockShop({ url, address }: From, path: string, body?: object): Promise<IdentityResponse> {
-  const answer = await fetch(`${url}${SHOP_API_BASE}${path}`, {
+  const response = await fetch(`${url}${SHOP_API_BASE}${path}`, {
     method: body ? 'POST' : 'GET',
     headers: { 'x-forwarded-for': address, ...(body && { 'content-type': 'application/json' }) },
     ...(body && { body: JSON.stringify(body) }),
   })
-  return { status: answer.status, headers: answer.headers, text: await answer.text() }
+  return { status: response.status, headers: response.headers, text: await response.text() }
 }

@@ -1,18 +1,18 @@
 import { connect, type Socket } from 'node:net'
 
 /** As it came, byte for byte: header names as sent, in their order, twice where they came twice. */
-export type WireAnswer = { status: number; headers: [name: string, value: string][]; body: Buffer }
+export type RawResponse = { status: number; headers: [name: string, value: string][]; body: Buffer }
 
-export type Wire = {
-  /** Null when the connection was closed without a whole answer. */
-  exchange: (bytes: string | Buffer, options?: { isHead?: boolean }) => Promise<WireAnswer | null>
+export type RawConnection = {
+  /** Null when the connection was closed without a whole response. */
+  exchange: (bytes: string | Buffer, options?: { isHead?: boolean }) => Promise<RawResponse | null>
   close: () => void
 }
 
-const PATIENCE_MS = 20_000
+const TIMEOUT_MS = 20_000
 
 /** Requests as bytes, right or wrong, over one connection that is kept and opened anew when it is gone. */
-export function openWire(url: string): Wire {
+export function openRawConnection(url: string): RawConnection {
   const { hostname, port } = new URL(url)
   let socket: Socket | undefined
 
@@ -23,24 +23,24 @@ export function openWire(url: string): Wire {
     return socket
   }
 
-  function exchange(bytes: string | Buffer, { isHead = false } = {}): Promise<WireAnswer | null> {
+  function exchange(bytes: string | Buffer, { isHead = false } = {}): Promise<RawResponse | null> {
     const current = kept()
     return new Promise((resolve) => {
       let received: Buffer = Buffer.alloc(0)
-      const patience = setTimeout(() => current.destroy(), PATIENCE_MS)
-      const end = (answer: WireAnswer | null) => {
+      const patience = setTimeout(() => current.destroy(), TIMEOUT_MS)
+      const end = (response: RawResponse | null) => {
         clearTimeout(patience)
         current.off('data', take).off('close', leave)
-        if (answer?.headers.some(([name, value]) => name === 'connection' && value === 'close'))
+        if (response?.headers.some(([name, value]) => name === 'connection' && value === 'close'))
           current.destroy()
-        resolve(answer)
+        resolve(response)
       }
       const take = (chunk: Buffer) => {
         received = received.length === 0 ? chunk : Buffer.concat([received, chunk])
-        const answer = parseAnswer(received, isHead)
-        if (answer) end(answer)
+        const response = parseResponse(received, isHead)
+        if (response) end(response)
       }
-      const leave = () => end(parseAnswer(received, isHead, true))
+      const leave = () => end(parseResponse(received, isHead, true))
       current.on('data', take).once('close', leave)
       // What becomes of a broken connection is told by its end.
       if (current.listenerCount('error') === 0) current.on('error', () => {})
@@ -51,7 +51,7 @@ export function openWire(url: string): Wire {
   return { exchange, close: () => socket?.destroy() }
 }
 
-function parseAnswer(received: Buffer, isHead: boolean, isOver = false): WireAnswer | null {
+function parseResponse(received: Buffer, isHead: boolean, isOver = false): RawResponse | null {
   const headEnd = received.indexOf('\r\n\r\n')
   if (headEnd === -1) return null
   const [first = '', ...lines] = received.toString('latin1', 0, headEnd).split('\r\n')
@@ -82,7 +82,7 @@ function unchunk(bytes: Buffer): Buffer {
   }
 }
 
-export type WireRequest = {
+export type RawRequest = {
   method: string
   target: string
   headers?: Record<string, string>
@@ -90,7 +90,7 @@ export type WireRequest = {
 }
 
 /** A request whose length is told right, whatever else is wrong with it. */
-export function requestBytes({ method, target, headers = {}, body }: WireRequest): Buffer {
+export function requestBytes({ method, target, headers = {}, body }: RawRequest): Buffer {
   const content = body === undefined ? Buffer.alloc(0) : Buffer.from(body)
   const sent = {
     host: 'localhost',

@@ -17,7 +17,7 @@ export type Schema = {
   pattern?: string
 }
 
-export type Described = { body?: Schema; query: Record<string, Schema> }
+export type DescribedOperation = { body?: Schema; query: Record<string, Schema> }
 
 type Operation = {
   operationId: string
@@ -26,14 +26,14 @@ type Operation = {
 }
 
 /** What the store itself says its calls take, by the name of the call. */
-export async function readReference(url: string): Promise<Map<string, Described>> {
-  const answer = await fetch(`${url}/api/openapi.json`)
-  const { paths } = (await answer.json()) as { paths: Record<string, Record<string, Operation>> }
+export async function readReference(url: string): Promise<Map<string, DescribedOperation>> {
+  const response = await fetch(`${url}/api/openapi.json`)
+  const { paths } = (await response.json()) as { paths: Record<string, Record<string, Operation>> }
   const operations = Object.values(paths).flatMap((methods) => Object.values(methods))
   return new Map(operations.map((operation) => [operation.operationId, describe(operation)]))
 }
 
-function describe({ parameters, requestBody }: Operation): Described {
+function describe({ parameters, requestBody }: Operation): DescribedOperation {
   const inQuery = parameters.filter((parameter) => parameter.in === 'query')
   const body = requestBody?.content['application/json'].schema
   return {

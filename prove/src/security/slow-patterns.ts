@@ -19,7 +19,7 @@ export const slowPatterns: Proof = {
   test: 'Every regular expression of what ships, with texts made to slow it down',
   sizes: { quick: 30, short: 100, nightly: 600 },
   unit: 'texts for each, up to 100 KB',
-  async run(_scene, size) {
+  async run(_context, size) {
     const patterns = shippedPatterns()
     const slow: string[] = []
     let worst = { ms: 0, pattern: '' }

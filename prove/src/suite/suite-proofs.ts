@@ -3,11 +3,11 @@ import { runCartHistories, runSuiteTest, whyNoBrowser } from './run-suite-test.t
 
 const cartMerges: Proof = {
   id: 'R7',
-  test: 'Two shoppers on two devices, with sign-ins and sign-outs, lost answers and reloads: clicks against carts',
+  test: 'Two shoppers on two devices, with sign-ins and sign-outs, lost responses and reloads: clicks against carts',
   sizes: { quick: 2000, short: 20_000, nightly: 200_000 },
   unit: 'histories of 30 steps',
   isInSuite: true,
-  async run(_scene, size) {
+  async run(_context, size) {
     await runCartHistories(['apps/web/app/features/cart/engine/cart-histories.test.ts'], size)
     return `${size} histories, half of them new: every click once for whoever made it, nothing removed came back; the faulty merges it must notice were noticed`
   },
@@ -40,7 +40,7 @@ const signInCycles: Proof = {
   unit: 'cycles',
   isInSuite: true,
   whyNot: whyNoBrowser,
-  async run(_scene, size) {
+  async run(_context, size) {
     const cycles = ['--project=desktop', 'journeys/cart.spec', '--grep=sign out and in again']
     await runSuiteTest('playwright', cycles, { SIGN_IN_CYCLES: String(size) })
     return `${size} cycles, at most 15 of one shopper (20 sign-ins a minute are allowed), quantities the same on the page and in the store after each`
@@ -62,7 +62,7 @@ const injectedScripts: Proof = {
   unit: 'scripts',
   isInSuite: true,
   whyNot: whyNoBrowser,
-  async run(_scene, size) {
+  async run(_context, size) {
     await runSuiteTest('playwright', ['--project=desktop', 'injected-scripts'], {
       SCRIPT_PAYLOADS: String(size),
     })
@@ -82,7 +82,7 @@ const injectedScripts: Proof = {
 
 const keptSecrets: Proof = {
   id: 'S12',
-  test: 'The secret of the store looked for in its build, its pages, its scripts and its answers',
+  test: 'The secret of the store looked for in its build, its pages, its scripts and its responses',
   sizes: { quick: 1, short: 1, nightly: 1 },
   unit: 'run',
   isInSuite: true,
@@ -104,11 +104,11 @@ const CART_SENDER = 'apps/web/app/features/cart/engine/cart-sender.ts'
 
 const offlineClicks: Proof = {
   id: 'O1',
-  test: 'A shopper clicks online and offline, with lost answers and closed tabs',
+  test: 'A shopper clicks online and offline, with lost responses and closed tabs',
   sizes: { quick: 500, short: 2000, nightly: 50_000 },
   unit: 'histories',
   isInSuite: true,
-  async run(_scene, size) {
+  async run(_context, size) {
     const engine = ['apps/web/app/features/cart/engine/offline-clicks.test.ts']
     await runCartHistories(engine, size)
     return `${size} histories, half of them new: after each the cart is what was clicked, nothing twice, nothing lost`
@@ -121,7 +121,7 @@ const offlineClicks: Proof = {
       to: 'return api.send(shopper, { ...operation, id: `${operation.id} ${now().getTime()}` })',
     },
     {
-      what: 'a click without an answer is given up',
+      what: 'a click without an response is given up',
       file: CART_SENDER,
       from: "if (answer.kind === 'later') {",
       to: "if (answer.kind === 'later' && !operation) {",
@@ -136,7 +136,7 @@ const spoiledStorage: Proof = {
   unit: 'pages in each state',
   isInSuite: true,
   whyNot: whyNoBrowser,
-  async run(_scene, size) {
+  async run(_context, size) {
     const spoiled = ['--project=desktop', 'journeys/offline-storage.spec']
     await runSuiteTest('playwright', spoiled, { STORAGE_PAGES: String(size) })
     return `${size} pages in each of 3 states: all there, 0 errors`
@@ -172,7 +172,7 @@ const offlineShop: Proof = {
   unit: 'times',
   isInSuite: true,
   whyNot: whyNoBrowser,
-  async run(_scene, size) {
+  async run(_context, size) {
     const offline = ['--project=desktop', 'journeys/offline.spec', '--grep=without a network']
     await runSuiteTest('playwright', [...offline, `--repeat-each=${size}`], {})
     return `${size} times: snacks shown with their age, nothing paid, all as before one poll after it is back`

@@ -1,5 +1,5 @@
 import { expectFigures } from '../../proof.ts'
-import type { Soaked } from './soak.ts'
+import type { SoakResult } from './soak.ts'
 
 /** A store that is used fills what it remembers on purpose, up to a limit; a leak keeps some kilobytes of each request. */
 const LIVE_MB = { free: 3, perRequest: 256 / 1024 / 1024, most: 48 }
@@ -12,7 +12,7 @@ const FAILURES_TOLD = 5
 
 const RESIDENT_MORE = 1.15
 
-/** Of the slowest answers, from one third of a long run to the next. */
+/** Of the slowest responses, from one third of a long run to the next. */
 const P99_MORE = 1.1
 
 /** A short run says nothing of a trend. */
@@ -21,22 +21,22 @@ const TREND_FROM_S = 600
 const HOUR_S = 3600
 
 /** The figures in a line; throws where one of them is not what it must be. */
-export function judgeSoak(soaked: Soaked): string {
-  const { answered, failures, refused, liveMB, handlesAtRest, samples } = soaked
+export function judgeSoak(soaked: SoakResult): string {
+  const { completed, failures, refused, liveMB, handlesAtRest, samples } = soaked
   const [liveBefore, liveAfter] = liveMB
-  const liveAllowed = LIVE_MB.free + Math.min(answered * LIVE_MB.perRequest, LIVE_MB.most)
+  const liveAllowed = LIVE_MB.free + Math.min(completed * LIVE_MB.perRequest, LIVE_MB.most)
   const [handlesBefore, handlesAfter] = handlesAtRest
   const [middle, last] = laterThirds(samples).map((third) => ({
     resident: median(third.map(({ residentMB }) => residentMB)),
     p99: median(third.map(({ p99 }) => p99)),
   })) as [Third, Third]
   expectFigures({
-    [`answers of 500 and above, or none (${failures.slice(0, FAILURES_TOLD).join(', ')})`]: [
+    [`responses of 500 and above, or none (${failures.slice(0, FAILURES_TOLD).join(', ')})`]: [
       failures.length,
       0,
     ],
     refusals: [refused, 0],
-    [`live memory grew by ${mb(liveAfter - liveBefore)} in ${answered} requests, at most ${mb(liveAllowed)}`]:
+    [`live memory grew by ${mb(liveAfter - liveBefore)} in ${completed} requests, at most ${mb(liveAllowed)}`]:
       [liveAfter - liveBefore <= liveAllowed, true],
     [`file handles ${handlesBefore} before, ${handlesAfter} after`]: [
       (handlesAfter ?? 0) - (handlesBefore ?? 0) <= HANDLES_MORE,
@@ -54,14 +54,14 @@ export function judgeSoak(soaked: Soaked): string {
   return soakLine(soaked)
 }
 
-function soakLine(soaked: Soaked): string {
-  const { answered, failures, perSecond, capacity, liveMB, handlesAtRest, samples } = soaked
+function soakLine(soaked: SoakResult): string {
+  const { completed, failures, perSecond, capacity, liveMB, handlesAtRest, samples } = soaked
   const settled = samples.slice(Math.floor(samples.length / 3))
   const slope = slopeOf(settled.map(({ seconds, residentMB }) => ({ x: seconds / HOUR_S, y: residentMB })))
   const [before, after] = handlesAtRest
   return [
-    `${answered.toLocaleString('en-IN')} requests at ${Math.round(perSecond)}/s of ${Math.round(capacity)}/s`,
-    `${failures.length} answers of 500 and above`,
+    `${completed.toLocaleString('en-IN')} requests at ${Math.round(perSecond)}/s of ${Math.round(capacity)}/s`,
+    `${failures.length} responses of 500 and above`,
     `p99 ${Math.round(median(samples.map(({ p99 }) => p99)))} ms`,
     `live memory ${liveMB.map((value) => value.toFixed(1)).join(' → ')} MB`,
     `resident ${mb(median(settled.map(({ residentMB }) => residentMB)))}`,
@@ -72,7 +72,7 @@ function soakLine(soaked: Soaked): string {
 
 type Third = { resident: number; p99: number }
 
-function isLong({ samples }: Soaked) {
+function isLong({ samples }: SoakResult) {
   return (samples.at(-1)?.seconds ?? 0) >= TREND_FROM_S
 }
 

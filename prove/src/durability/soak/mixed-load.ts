@@ -3,7 +3,7 @@ import { Agent, request } from 'node:http'
 import { SHOP_API_BASE } from '@nashta/contracts/api/endpoint'
 import { ACCOUNT_LIMITS } from '@nashta/contracts/api/rate-limits'
 import { IDEMPOTENCY_KEY_HEADER } from '@nashta/contracts/constants'
-import { DONUT, donuts, type Shopper, signInAgain } from '../../shopper.ts'
+import { DONUT, donutOrder, type Shopper, signInAgain } from '../../shopper.ts'
 
 export const CONNECTIONS = 64
 
@@ -15,7 +15,7 @@ const SIGN_IN_EVERY_MS = (2 * ACCOUNT_LIMITS.signIn.perSeconds * 1000) / ACCOUNT
 /** Who is asking, with the token they have now. */
 type Visitor = Pick<Shopper, 'userId' | 'email'> & { token: string; mayReturnAt: number }
 
-type Ask = { often: number; ask: (visitor: Visitor) => Promise<number> }
+type Action = { weight: number; perform: (visitor: Visitor) => Promise<number> }
 
 /** What people do in a snack store, about as often as they do it. */
 export function mixedLoad(url: string, shoppers: readonly Shopper[]) {
@@ -41,39 +41,39 @@ export function mixedLoad(url: string, shoppers: readonly Shopper[]) {
     return 200
   }
 
-  const asks: Ask[] = [
-    { often: 80, ask: () => send({ path: '/' }) },
-    { often: 60, ask: () => send({ path: `/product/${DONUT.productId}` }) },
-    { often: 60, ask: () => send({ path: '/collections/allproducts' }) },
-    { often: 60, ask: () => api({ path: '/products' }) },
-    { often: 60, ask: () => api({ path: `/products/${DONUT.productId}` }) },
-    { often: 50, ask: () => api({ path: '/products?search=choclate' }) },
-    { often: 50, ask: lookIntoCart },
+  const actions: Action[] = [
+    { weight: 80, perform: () => send({ path: '/' }) },
+    { weight: 60, perform: () => send({ path: `/product/${DONUT.productId}` }) },
+    { weight: 60, perform: () => send({ path: '/collections/allproducts' }) },
+    { weight: 60, perform: () => api({ path: '/products' }) },
+    { weight: 60, perform: () => api({ path: `/products/${DONUT.productId}` }) },
+    { weight: 50, perform: () => api({ path: '/products?search=choclate' }) },
+    { weight: 50, perform: lookIntoCart },
     {
-      often: 40,
-      ask: ({ userId, token }) =>
+      weight: 40,
+      perform: ({ userId, token }) =>
         api({ method: 'POST', path: `/carts/${userId}`, token, body: { ...DONUT, quantity: 1 } }),
     },
     // Carts stay small: there is a largest quantity.
     {
-      often: 10,
-      ask: ({ userId, token }) =>
+      weight: 10,
+      perform: ({ userId, token }) =>
         api({ method: 'DELETE', path: `/carts/${userId}/items/${DONUT.productId}`, token }),
     },
     {
-      often: 20,
-      ask: ({ userId, token }) =>
-        api({ method: 'POST', path: `/purchases/${userId}`, token, body: donuts(1) }),
+      weight: 20,
+      perform: ({ userId, token }) =>
+        api({ method: 'POST', path: `/purchases/${userId}`, token, body: donutOrder(1) }),
     },
-    { often: 1, ask: comeBack },
+    { weight: 1, perform: comeBack },
   ]
-  const turns = asks.flatMap(({ often, ask }) => Array.from({ length: often }, () => ask))
+  const weighted = actions.flatMap(({ weight, perform }) => Array.from({ length: weight }, () => perform))
 
   return {
-    /** Resolves with the status of the answer. */
+    /** Resolves with the status of the response. */
     next(): Promise<number> {
-      const ask = turns[Math.floor(Math.random() * turns.length)] as Ask['ask']
-      return ask(visitors[Math.floor(Math.random() * visitors.length)] as Visitor)
+      const perform = weighted[Math.floor(Math.random() * weighted.length)] as Action['perform']
+      return perform(visitors[Math.floor(Math.random() * visitors.length)] as Visitor)
     },
     close: () => agent.destroy(),
   }
@@ -93,10 +93,10 @@ function statusOf(agent: Agent, url: string, { method = 'GET', path, token, body
       ...(body && { 'content-type': 'application/json' }),
     },
   })
-  sent.on('response', (answer) => {
-    answer.resume()
-    answer.on('end', () => resolve(answer.statusCode ?? 0))
-    answer.on('error', reject)
+  sent.on('response', (response) => {
+    response.resume()
+    response.on('end', () => resolve(response.statusCode ?? 0))
+    response.on('error', reject)
   })
   sent.on('error', reject)
   sent.end(body && JSON.stringify(body))

@@ -3,38 +3,38 @@ import { CONNECTIONS, type MixedLoad } from './mixed-load.ts'
 
 const TICK_MS = 5
 
-/** Those who wait for an answer when the store has stopped answering; more would only hide that. */
+/** Those who wait for an response when the store has stopped answering; more would only hide that. */
 const WAITING_MAX = 20_000
 
-export type Answered = {
+export type CompletedRequest = {
   status: number
   ms: number
-  /** Why there was no answer. */
+  /** Why there was no response. */
   failure?: unknown
 }
 
-/** As fast as the store answers, so many at a time: requests per second. */
-export async function capacityOf(load: MixedLoad, seconds: number): Promise<number> {
+/** As fast as the store responses, so many at a time: requests per second. */
+export async function measureCapacity(load: MixedLoad, seconds: number): Promise<number> {
   const started = performance.now()
-  let answered = 0
+  let completed = 0
   await Promise.all(
     Array.from({ length: CONNECTIONS }, async () => {
       while (performance.now() < started + seconds * 1000) {
         await load.next()
-        answered += 1
+        completed += 1
       }
     }),
   )
-  return answered / seconds
+  return completed / seconds
 }
 
-type Pace = { perSecond: number; seconds: number; onAnswer: (answered: Answered) => void }
+type Pace = { perSecond: number; seconds: number; onResponse: (completed: CompletedRequest) => void }
 
 /**
  * At a fixed pace, whether the store keeps up or not. Time counts from the moment a request was due: a store that
  * stalls does not get away with the few requests that it saw.
  */
-export async function sendAtPace(load: MixedLoad, { perSecond, seconds, onAnswer }: Pace) {
+export async function sendAtPace(load: MixedLoad, { perSecond, seconds, onResponse }: Pace) {
   const started = performance.now()
   const total = Math.round(perSecond * seconds)
   const waiting = new Set<Promise<void>>()
@@ -42,20 +42,20 @@ export async function sendAtPace(load: MixedLoad, { perSecond, seconds, onAnswer
   async function sendOne(due: number) {
     try {
       const status = await load.next()
-      onAnswer({ status, ms: performance.now() - due })
+      onResponse({ status, ms: performance.now() - due })
     } catch (failure) {
-      onAnswer({ status: 0, ms: performance.now() - due, failure })
+      onResponse({ status: 0, ms: performance.now() - due, failure })
     }
   }
 
   for (let sent = 0; sent < total;) {
     const dueBy = Math.min(total, Math.floor(((performance.now() - started) / 1000) * perSecond) + 1)
     for (; sent < dueBy; sent += 1) {
-      const answered = sendOne(started + (sent / perSecond) * 1000)
-      waiting.add(answered)
-      void answered.finally(() => waiting.delete(answered))
+      const completed = sendOne(started + (sent / perSecond) * 1000)
+      waiting.add(completed)
+      void completed.finally(() => waiting.delete(completed))
     }
-    if (waiting.size > WAITING_MAX) throw new Error(`${waiting.size} requests wait for their answer`)
+    if (waiting.size > WAITING_MAX) throw new Error(`${waiting.size} requests wait for their response`)
     await wait(TICK_MS)
   }
   await Promise.all(waiting)

@@ -1,4 +1,4 @@
-import type { Sample, Soaked } from './soak.ts'
+import type { Sample, SoakResult } from './soak.ts'
 
 const WIDTH = 960
 const PANEL = { height: 150, gap: 34 }
@@ -13,7 +13,7 @@ const COLOUR = { paper: '#fdf8ef', card: '#fff', line: '#eadcc6', ink: '#37211a'
 
 const PANELS = [
   { name: 'Requests answered per second', unit: '/s', colour: '#4f6b26', read: (s: Sample) => s.perSecond },
-  { name: 'Slowest of a hundred answers (p99)', unit: 'ms', colour: '#b3174d', read: (s: Sample) => s.p99 },
+  { name: 'Slowest of a hundred responses (p99)', unit: 'ms', colour: '#b3174d', read: (s: Sample) => s.p99 },
   {
     name: 'Memory of the process',
     unit: 'MB',
@@ -32,7 +32,7 @@ const HEIGHT = MARGIN.top + PANELS.length * PANEL.height + (PANELS.length - 1) *
 const INNER = WIDTH - MARGIN.left - MARGIN.right
 
 /** Four curves over the same time, each from zero up. */
-export function soakPlot({ samples, perSecond }: Soaked, caption: string): string {
+export function soakPlot({ samples, perSecond }: SoakResult, caption: string): string {
   const end = wholeMinutes(samples.at(-1)?.seconds ?? 1)
   const x = (seconds: number) => MARGIN.left + (seconds / end) * INNER
   const title = `${minutes(end)} at half of what the store can do: ${Math.round(perSecond)} requests per second`

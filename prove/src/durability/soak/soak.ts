@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Scene } from '../../proof-context.ts'
-import { shoppersAt } from '../../shopper.ts'
+import type { ProofContext } from '../../proof-context.ts'
+import { createShoppers } from '../../shopper.ts'
 import { mixedLoad } from './mixed-load.ts'
-import { type Answered, capacityOf, sendAtPace } from './send-at-pace.ts'
+import { type CompletedRequest, measureCapacity, sendAtPace } from './send-at-pace.ts'
 import { liveMemory, liveMemorySettings, openHandles, residentMemory } from './watch-process.ts'
 
 const SHOPPERS = 24
@@ -21,10 +21,10 @@ export type Sample = {
   handles: number | null
 }
 
-export type Soaked = {
+export type SoakResult = {
   capacity: number
   perSecond: number
-  answered: number
+  completed: number
   /** Answers of 500 and above, and requests without any: when, and what it was. */
   failures: string[]
   /** Answers of 400 and above that are not failures. */
@@ -39,26 +39,26 @@ type Length = { atLeastSeconds: number; warmUpSeconds: number; onSample?: (sampl
 
 /** The store at half of what it can do, with everything that people do, for so long. */
 export async function soak(
-  scene: Scene,
+  context: ProofContext,
   { atLeastSeconds, warmUpSeconds, onSample = () => {} }: Length,
-): Promise<Soaked> {
-  const folder = scene.freshFolder()
-  const store = await scene.startStore({ DATA_DIR: scene.freshFolder(), ...liveMemorySettings(folder) })
+): Promise<SoakResult> {
+  const folder = context.freshFolder()
+  const store = await context.startStore({ DATA_DIR: context.freshFolder(), ...liveMemorySettings(folder) })
   const pid = store.child.pid ?? 0
-  const shoppers = await shoppersAt(store.url, SHOPPERS)
+  const shoppers = await createShoppers(store.url, SHOPPERS)
 
   async function atRest() {
     const live = await liveMemory(pid, folder)
     let handles = openHandles(pid)
-    for (let look = 0; look < LOOKS && handles !== null; look += 1) {
-      await wait(LOOK_EVERY_MS)
+    for (let look = 0; look < POLLS && handles !== null; look += 1) {
+      await wait(POLL_MS)
       handles = Math.min(handles, openHandles(pid) ?? 0)
     }
     return { live, handles }
   }
 
   const warmUp = mixedLoad(store.url, shoppers)
-  const capacity = await capacityOf(warmUp, warmUpSeconds)
+  const capacity = await measureCapacity(warmUp, warmUpSeconds)
   warmUp.close()
   const before = await atRest()
 
@@ -66,7 +66,7 @@ export async function soak(
   const perSecond = capacity / 2
   const seconds = Math.max(atLeastSeconds, REQUESTS_AT_LEAST / perSecond)
   const samples: Sample[] = []
-  const counted = { answered: 0, failures: [] as string[], refused: 0 }
+  const counted = { completed: 0, failures: [] as string[], refused: 0 }
   const started = performance.now()
   const every = Math.max(SAMPLE_AT_LEAST_S, seconds / SAMPLES_MAX) * 1000
   let since = { at: started, times: [] as number[] }
@@ -86,8 +86,8 @@ export async function soak(
     onSample(sample)
   }
 
-  function onAnswer({ status, ms, failure = status }: Answered) {
-    counted.answered += 1
+  function onResponse({ status, ms, failure = status }: CompletedRequest) {
+    counted.completed += 1
     if (status === 0 || status >= 500)
       counted.failures.push(`after ${Math.round((performance.now() - started) / 1000)} s ${String(failure)}`)
     else if (status >= 400) counted.refused += 1
@@ -96,7 +96,7 @@ export async function soak(
 
   const timer = setInterval(takeSample, every)
   try {
-    await sendAtPace(load, { perSecond, seconds, onAnswer })
+    await sendAtPace(load, { perSecond, seconds, onResponse })
   } finally {
     clearInterval(timer)
     load.close()
@@ -113,8 +113,8 @@ export async function soak(
 }
 
 /** Closed connections go on the other side too, in their time; what leaks does not. */
-const LOOKS = 8
-const LOOK_EVERY_MS = 100
+const POLLS = 8
+const POLL_MS = 100
 
 function percentile99(times: readonly number[]) {
   return times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.99)] ?? 0

@@ -5,18 +5,18 @@ import { soak } from './soak.ts'
 const WARM_UP_S = { quick: 1, usual: 5 }
 const QUICK_BELOW_S = 10
 
-export const flatUnderLoad: Proof = {
+export const steadyUnderLoad: Proof = {
   id: 'R14',
   test: 'Everything people do, at half of what the store can: nothing fails, nothing grows',
   sizes: { quick: 2, short: 60, nightly: 8 * 3600 },
   unit: 'seconds',
-  async run(scene, size) {
+  async run(context, size) {
     const warmUpSeconds = size < QUICK_BELOW_S ? WARM_UP_S.quick : WARM_UP_S.usual
-    return judgeSoak(await soak(scene, { atLeastSeconds: size, warmUpSeconds }))
+    return judgeSoak(await soak(context, { atLeastSeconds: size, warmUpSeconds }))
   },
   mutations: [
     {
-      what: 'every request is kept in memory, with its answer',
+      what: 'every request is kept in memory, with its response',
       file: 'apps/store/src/dispatch.ts',
       from: 'listener(request, response)\n',
       to: 'void (globalThis.kept ??= []).push([request, response]), listener(request, response)\n',

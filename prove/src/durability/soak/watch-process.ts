@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 
-const LOOK_EVERY_MS = 20
-const LOOKS_MAX = 1500
+const POLL_MS = 20
+const POLLS_MAX = 1500
 const MB = 1024 * 1024
 
 /** The store's settings, so that it can be asked what it keeps in memory. */
@@ -21,9 +21,9 @@ export async function liveMemory(pid: number, folder: string): Promise<number> {
   const file = liveMemoryFile(folder)
   rmSync(file, { force: true })
   process.kill(pid, 'SIGUSR2')
-  for (let look = 0; look < LOOKS_MAX; look += 1) {
+  for (let look = 0; look < POLLS_MAX; look += 1) {
     if (existsSync(file)) return Number(readFileSync(file, 'utf8')) / MB
-    await wait(LOOK_EVERY_MS)
+    await wait(POLL_MS)
   }
   throw new Error('the store does not say what it keeps in memory')
 }

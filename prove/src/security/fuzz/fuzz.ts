@@ -13,9 +13,9 @@ import { getRecommendations } from '@nashta/contracts/recommendations/recommenda
 import { openSqlitePoolAdmin } from '@nashta/identity/sqlite-pool-admin'
 import { expectFigures, type Proof } from '../../proof.ts'
 import { createRandom, type Random } from '../random.ts'
-import { openWire, requestBytes, type WireAnswer, type WireRequest } from '../raw-connection.ts'
-import { type Described, readReference, sampleOf } from '../reference.ts'
-import { nastyAddressPart, nastyHeader, spoiltJson } from './hostile-values.ts'
+import { openRawConnection, requestBytes, type RawResponse, type RawRequest } from '../raw-connection.ts'
+import { type DescribedOperation, readReference, sampleOf } from '../reference.ts'
+import { hostileUrlPart, hostileHeader, corruptJson } from './hostile-values.ts'
 import { rawRequest } from './malformed-requests.ts'
 
 const CONNECTIONS = 16
@@ -40,40 +40,40 @@ export const fuzz: Proof = {
   test: 'Requests made to break it: spoilt by schema, and as bytes that are no requests',
   sizes: { quick: 3000, short: 100_000, nightly: 2_000_000 },
   unit: 'requests',
-  async run(scene, size) {
-    const dataFolder = scene.freshFolder()
-    const store = await scene.startStore({ DATA_DIR: dataFolder })
+  async run(context, size) {
+    const dataFolder = context.freshFolder()
+    const store = await context.startStore({ DATA_DIR: dataFolder })
     const admin = await administratorAt(store.url, dataFolder)
     const described = await readReference(store.url)
     const tally = { raw: 0, refused: 0, taken: 0, cut: 0, slow: 0 }
     const wrong: string[] = []
 
     async function connection(number: number) {
-      const wire = openWire(store.url)
+      const connection = openRawConnection(store.url)
       const random = createRandom(SEED + number)
       for (let sent = number; sent < size && wrong.length < 5; sent += CONNECTIONS) {
         const isRaw = random.chance(0.1)
         const request = isRaw ? null : spoiltRequest(described, admin, random)
         const bytes = request ? requestBytes(request) : rawRequest(random)
         const started = performance.now()
-        const answer = await wire.exchange(bytes, { isHead: request?.method === 'HEAD' })
+        const response = await connection.exchange(bytes, { isHead: request?.method === 'HEAD' })
         if (performance.now() - started > SLOW_MS) tally.slow += 1
         if (isRaw) {
           tally.raw += 1
-          wire.close()
+          connection.close()
         }
-        if (!answer) tally.cut += 1
-        else tally[answer.status < 400 ? 'taken' : 'refused'] += 1
-        const fault = faultOf(answer, request)
+        if (!response) tally.cut += 1
+        else tally[response.status < 400 ? 'taken' : 'refused'] += 1
+        const fault = faultOf(response, request)
         if (fault) wrong.push(`${fault} to ${bytes.toString().slice(0, 300)}`)
       }
-      wire.close()
+      connection.close()
     }
     await Promise.all(Array.from({ length: CONNECTIONS }, (_, number) => connection(number)))
 
     const health = await fetch(`${store.url}/healthz`).then(({ status }) => status, String)
     expectFigures({
-      'answers that are wrong': [wrong.slice(0, 3).join(' | '), ''],
+      'responses that are wrong': [wrong.slice(0, 3).join(' | '), ''],
       'the store ended with': [store.child.exitCode ?? 'nothing', 'nothing'],
       'its health': [health, 200],
     })
@@ -118,10 +118,10 @@ const ENDPOINTS: [name: string, endpoint: Endpoint][] = [
 ]
 
 function spoiltRequest(
-  described: Map<string, Described>,
+  described: Map<string, DescribedOperation>,
   session: ShopperSession,
   random: Random,
-): WireRequest {
+): RawRequest {
   const kind = random.next()
   if (kind < 0.02) return poolCall(session, random)
   if (kind < 0.07) return pageRequest(random)
@@ -129,11 +129,15 @@ function spoiltRequest(
 }
 
 /** By its contract, with something wrong most of the time. Whoever calls may do everything, so that all of it is reached. */
-function apiCall(described: Map<string, Described>, session: ShopperSession, random: Random): WireRequest {
+function apiCall(
+  described: Map<string, DescribedOperation>,
+  session: ShopperSession,
+  random: Random,
+): RawRequest {
   const [name, { method, path }] = random.oneOf(ENDPOINTS)
   const { body, query = {} } = described.get(name) ?? {}
   const target = path.replace(/:(\w+)/g, (_found, parameter: string) => {
-    if (random.chance(0.15)) return nastyAddressPart(random)
+    if (random.chance(0.15)) return hostileUrlPart(random)
     return parameter === 'userId' ? session.userId : 'donut-strawberry-sprinkle'
   })
   return {
@@ -144,11 +148,11 @@ function apiCall(described: Map<string, Described>, session: ShopperSession, ran
       ...(body && { 'content-type': 'application/json' }),
       ...spoiltHeaders(random),
     },
-    ...(body && { body: spoiltJson(sampleOf(body, random), random) }),
+    ...(body && { body: corruptJson(sampleOf(body, random), random) }),
   }
 }
 
-function poolCall({ accessToken, cookie }: ShopperSession, random: Random): WireRequest {
+function poolCall({ accessToken, cookie }: ShopperSession, random: Random): RawRequest {
   const parameters = { USERNAME: 'asha@example.in', REFRESH_TOKEN: 'x', SECRET_HASH: 'x' }
   const body = {
     AccessToken: random.chance(0.5) ? `${accessToken}x` : 'x.y.z',
@@ -173,25 +177,25 @@ function poolCall({ accessToken, cookie }: ShopperSession, random: Random): Wire
       cookie: `${cookie}x`,
       ...spoiltHeaders(random),
     },
-    body: spoiltJson(body, random),
+    body: corruptJson(body, random),
   }
 }
 
-function pageRequest(random: Random): WireRequest {
-  const query = `?search=${nastyAddressPart(random)}&sort=${nastyAddressPart(random)}&w=${nastyAddressPart(random)}`
+function pageRequest(random: Random): RawRequest {
+  const query = `?search=${hostileUrlPart(random)}&sort=${hostileUrlPart(random)}&w=${hostileUrlPart(random)}`
   return {
     method: 'GET',
-    target: random.oneOf(PAGES) + nastyAddressPart(random) + (random.chance(0.3) ? query : ''),
+    target: random.oneOf(PAGES) + hostileUrlPart(random) + (random.chance(0.3) ? query : ''),
     headers: spoiltHeaders(random),
   }
 }
 
-function spoiltQuery(query: Described['query'], random: Random) {
+function spoiltQuery(query: DescribedOperation['query'], random: Random) {
   const pairs = Object.entries(query)
     .filter(() => random.chance(0.4))
     .map(([name, schema]) => {
       const value = random.chance(0.3)
-        ? nastyAddressPart(random)
+        ? hostileUrlPart(random)
         : encodeURIComponent(String(sampleOf(schema, random)))
       return random.chance(0.05) ? `${name}=1&${name}[]=2&${name}=${value}` : `${name}=${value}`
     })
@@ -199,29 +203,29 @@ function spoiltQuery(query: Described['query'], random: Random) {
 }
 
 function spoiltHeaders(random: Random) {
-  return random.chance(0.12) ? Object.fromEntries([nastyHeader(random)]) : {}
+  return random.chance(0.12) ? Object.fromEntries([hostileHeader(random)]) : {}
 }
 
-/** What is wrong with an answer, if anything is. Null for the answer: no bytes of ours made it a request. */
-function faultOf(answer: WireAnswer | null, request: WireRequest | null): string | null {
-  if (!answer) return request ? 'no answer' : null
-  const { status, headers, body } = answer
+/** What is wrong with an response, if anything is. Null for the response: no bytes of ours made it a request. */
+function faultOf(response: RawResponse | null, request: RawRequest | null): string | null {
+  if (!response) return request ? 'no response' : null
+  const { status, headers, body } = response
   if (!(status >= 200 && status < 500)) return `status ${status}: ${body.toString().slice(0, 200)}`
   if (request?.method === 'HEAD' || status === 304 || status === 204) return null
 
   const type = headers.find(([name]) => name === 'content-type')?.[1] ?? ''
-  if (status < 400) return isData(type, body, request) ? null : `an answer that is no envelope (${type})`
+  if (status < 400) return isData(type, body, request) ? null : `an response that is no envelope (${type})`
   if (/^(?:text|image)\//.test(type)) return isPage(request) ? null : `${type} instead of an envelope`
   return isRefusal(status, type, body)
     ? null
     : `a refusal that is no envelope: ${body.toString().slice(0, 200)}`
 }
 
-function isPage(request: WireRequest | null) {
+function isPage(request: RawRequest | null) {
   return !request?.target.startsWith(SHOP_API_BASE)
 }
 
-function isData(type: string, body: Buffer, request: WireRequest | null) {
+function isData(type: string, body: Buffer, request: RawRequest | null) {
   if (!request?.target.startsWith(SHOP_API_BASE)) return true
   const value = parsed(body)
   return type.startsWith('application/json') && ('data' in value || 'recommendations' in value)

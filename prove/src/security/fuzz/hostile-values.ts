@@ -57,9 +57,9 @@ const RAW_JSON = [
 ]
 
 /** The body, spoilt in one place or more; now and then as text that is not even JSON. */
-export function spoiltJson(body: unknown, random: Random): string {
+export function corruptJson(body: unknown, random: Random): string {
   if (random.chance(0.08)) return random.oneOf(RAW_JSON)
-  const text = JSON.stringify(spoil(body, random)) ?? 'null'
+  const text = JSON.stringify(corrupt(body, random)) ?? 'null'
   if (random.chance(0.03)) return text.slice(0, random.below(text.length))
   if (random.chance(0.03)) return text.replace('{', '{"__proto__":{"polluted":1},')
   // A name twice over: which of the two counts is nobody's to choose.
@@ -67,12 +67,12 @@ export function spoiltJson(body: unknown, random: Random): string {
   return text
 }
 
-function spoil(value: unknown, random: Random): unknown {
+function corrupt(value: unknown, random: Random): unknown {
   if (random.chance(0.12)) return random.oneOf(LEAVES)
-  if (Array.isArray(value)) return value.map((item) => spoil(item, random))
+  if (Array.isArray(value)) return value.map((item) => corrupt(item, random))
   if (typeof value !== 'object' || value === null) return value
   const entries = Object.entries(value).filter(() => !random.chance(0.04))
-  return Object.fromEntries(entries.map(([name, item]) => [name, spoil(item, random)]))
+  return Object.fromEntries(entries.map(([name, item]) => [name, corrupt(item, random)]))
 }
 
 const IN_ADDRESSES = [
@@ -98,7 +98,7 @@ const IN_ADDRESSES = [
 ]
 
 /** A part of a path, or a value of a query. */
-export function nastyAddressPart(random: Random): string {
+export function hostileUrlPart(random: Random): string {
   return random.oneOf(IN_ADDRESSES)
 }
 
@@ -132,6 +132,6 @@ const HEADERS: [name: string, value: string][] = [
   ['x-amz-target', 'AWSCognitoIdentityProviderService.'],
 ]
 
-export function nastyHeader(random: Random) {
+export function hostileHeader(random: Random) {
   return random.oneOf(HEADERS)
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import type { WireAnswer } from '../raw-connection.ts'
+import type { RawResponse } from '../raw-connection.ts'
 import type { Asked, Kind } from './sample-requests.ts'
 
 // Written out once more, not taken from the store: what it sends is compared with what was promised.
@@ -44,31 +44,31 @@ const CACHING: Record<Kind, string> = {
   mailbox: 'no-store',
 }
 
-/** What is wrong with an answer, in words. */
+/** What is wrong with an response, in words. */
 export function faultsOf(
   { kind, status, request }: Asked,
-  answer: WireAnswer | null,
+  response: RawResponse | null,
   isHttps: boolean,
 ): string[] {
   const name = typeof request === 'string' ? request.slice(0, 20) : `${request.method} ${request.target}`
-  if (!answer) return [`${name}: no answer`]
-  const { headers } = answer
+  if (!response) return [`${name}: no response`]
+  const { headers } = response
   const wanted = { ...ALWAYS, ...(isHttps && OVER_HTTPS), 'cache-control': CACHING[kind] }
   const wrong = Object.entries(wanted).filter(([header, value]) => valueOf(headers, header) !== value)
   const faults = [
-    ...(answer.status === status ? [] : [`status ${answer.status}, not ${status}`]),
+    ...(response.status === status ? [] : [`status ${response.status}, not ${status}`]),
     ...wrong.map(([header]) => `${header}: ${valueOf(headers, header)}`),
     ...TELLING.filter((header) => valueOf(headers, header) !== undefined).map(
       (header) => `it tells ${header}`,
     ),
     ...(isHttps || valueOf(headers, 'strict-transport-security') === undefined ? [] : ['HSTS over http']),
-    ...policyFaults(kind, answer, isHttps),
+    ...policyFaults(kind, response, isHttps),
   ]
   return faults.map((fault) => `${name}: ${fault}`)
 }
 
-function policyFaults(kind: Kind, answer: WireAnswer, isHttps: boolean): string[] {
-  const policy = valueOf(answer.headers, 'content-security-policy') ?? ''
+function policyFaults(kind: Kind, response: RawResponse, isHttps: boolean): string[] {
+  const policy = valueOf(response.headers, 'content-security-policy') ?? ''
   if (/unsafe|\*|data:|blob:|http:/.test(policy)) return [`a policy that is open: ${policy}`]
   if (kind === 'mailbox') return policy.startsWith("default-src 'none'; style-src 'sha256-") ? [] : [policy]
   if (kind !== 'page' && kind !== 'lost page') return policy === DATA_POLICY ? [] : [`policy ${policy}`]
@@ -78,12 +78,12 @@ function policyFaults(kind: Kind, answer: WireAnswer, isHttps: boolean): string[
   const isRight = first === "default-src 'none'" && rest.join('; ') === wanted.join('; ')
   if (!isRight) return [`policy ${policy}`]
   if (!/^script-src 'self'(?: 'sha256-[\w+/]+=')*$/.test(scripts)) return [`scripts ${scripts}`]
-  return answer.status === 304 ? [] : scriptFaults(answer, scripts)
+  return response.status === 304 ? [] : scriptFaults(response, scripts)
 }
 
 /** Every script in the page is named by its hash, and every hash is that of a script in the page. */
-function scriptFaults(answer: WireAnswer, scripts: string): string[] {
-  const inline = [...textOf(answer).matchAll(/<script([^>]*)>([\s\S]+?)<\/script>/g)]
+function scriptFaults(response: RawResponse, scripts: string): string[] {
+  const inline = [...textOf(response).matchAll(/<script([^>]*)>([\s\S]+?)<\/script>/g)]
     .filter(([, attributes = '']) => !attributes.includes('application/'))
     .map(([, , script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`)
   const named = scripts.split(' ').slice(2)
@@ -94,14 +94,14 @@ function scriptFaults(answer: WireAnswer, scripts: string): string[] {
   return [...unnamed.map(() => 'a script without its hash'), ...unused.map(() => 'a hash without its script')]
 }
 
-function textOf({ headers, body }: WireAnswer) {
+function textOf({ headers, body }: RawResponse) {
   const encoding = valueOf(headers, 'content-encoding')
   if (encoding === 'br') return brotliDecompressSync(body).toString()
   return encoding === 'gzip' ? gunzipSync(body).toString() : body.toString()
 }
 
 /** Undefined when it is absent, and all of them when it came more than once. */
-export function valueOf(headers: WireAnswer['headers'], wanted: string) {
+export function valueOf(headers: RawResponse['headers'], wanted: string) {
   const values = headers.filter(([name]) => name === wanted).map(([, value]) => value)
   return values.length === 0 ? undefined : values.join(' AND ')
 }

@@ -1,39 +1,39 @@
 import { createServer } from 'node:net'
 import { expectFigures, type Proof } from '../../proof.ts'
-import { openWire, requestBytes, type Wire, type WireAnswer } from '../raw-connection.ts'
+import { openRawConnection, requestBytes, type RawConnection, type RawResponse } from '../raw-connection.ts'
 import { faultsOf, valueOf } from './header-faults.ts'
 import { allAsked, type Asked } from './sample-requests.ts'
 
-export const everyAnswer: Proof = {
+export const responseHeaders: Proof = {
   id: 'S8',
-  test: 'The headers of every kind of answer, over http and behind https',
+  test: 'The headers of every kind of response, over http and behind https',
   sizes: { quick: 1, short: 5, nightly: 50 },
   unit: 'rounds',
-  async run(scene, size) {
+  async run(context, size) {
     const faults: string[] = []
     let looked = 0
     for (const settings of [{}, { PUBLIC_URL: 'https://snacks.example' }]) {
       const isHttps = 'PUBLIC_URL' in settings
       const port = await freePort()
-      await scene.startStore({ ...settings, PORT: String(port) })
+      await context.startStore({ ...settings, PORT: String(port) })
       const url = `http://127.0.0.1:${port}`
-      const wire = openWire(url)
+      const connection = openRawConnection(url)
       const asking = allAsked(await pictureAt(url))
       for (let round = 0; round < size; round += 1) {
         for (const asked of asking) {
-          const answer = await exchange(wire, asked)
+          const response = await exchange(connection, asked)
           looked += 1
-          faults.push(...faultsOf(asked, answer, isHttps))
-          const known = answer && (await askedAgain(wire, asked, answer))
+          faults.push(...faultsOf(asked, response, isHttps))
+          const known = response && (await askedAgain(connection, asked, response))
           if (!known) continue
           looked += 1
           faults.push(...faultsOf({ ...asked, status: 304 }, known, isHttps))
         }
       }
-      wire.close()
+      connection.close()
     }
     expectFigures({ 'headers that are wrong': [[...new Set(faults)].slice(0, 8).join('; '), ''] })
-    return `${looked} answers of ${allAsked('').length} kinds, 304 among them: the exact headers on each, every inline script by its hash, nothing unsafe`
+    return `${looked} responses of ${allAsked('').length} kinds, 304 among them: the exact headers on each, every inline script by its hash, nothing unsafe`
   },
   mutations: [
     {
@@ -55,7 +55,7 @@ export const everyAnswer: Proof = {
       to: '',
     },
     {
-      what: 'kept answers have none of them',
+      what: 'kept responses have none of them',
       file: 'packages/service-kit/src/responses/form.ts',
       from: 'const known = { ...headers, ...caching,',
       to: 'const known: Record<string, string> = { ...(status === 404 ? headers : {}), ...caching,',
@@ -63,20 +63,22 @@ export const everyAnswer: Proof = {
   ],
 }
 
-function exchange(wire: Wire, { request }: Asked) {
-  return wire.exchange(typeof request === 'string' ? request : requestBytes(request))
+function exchange(connection: RawConnection, { request }: Asked) {
+  return connection.exchange(typeof request === 'string' ? request : requestBytes(request))
 }
 
 /** The same once more by who has it already. */
-function askedAgain(wire: Wire, { request }: Asked, { status, headers }: WireAnswer) {
+function askedAgain(connection: RawConnection, { request }: Asked, { status, headers }: RawResponse) {
   const etag = valueOf(headers, 'etag')
   if (typeof request === 'string' || request.method !== 'GET' || status !== 200 || !etag) return null
-  return wire.exchange(requestBytes({ ...request, headers: { ...request.headers, 'if-none-match': etag } }))
+  return connection.exchange(
+    requestBytes({ ...request, headers: { ...request.headers, 'if-none-match': etag } }),
+  )
 }
 
 async function pictureAt(url: string) {
-  const answer = await fetch(`${url}/api/products`)
-  const { data } = (await answer.json()) as { data: { imageUrl: string }[] }
+  const response = await fetch(`${url}/api/products`)
+  const { data } = (await response.json()) as { data: { imageUrl: string }[] }
   return data[0]?.imageUrl ?? ''
 }
 

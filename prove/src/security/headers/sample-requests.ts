@@ -2,14 +2,14 @@ import { globSync } from 'node:fs'
 import { join } from 'node:path'
 import { IDENTITY_CONTENT_TYPE, TARGET_HEADER } from '@nashta/contracts/identity/identity-operation'
 import { initiateAuth } from '@nashta/contracts/identity/user-pool'
-import type { WireRequest } from '../raw-connection.ts'
+import type { RawRequest } from '../raw-connection.ts'
 
 const CLIENT_BUILD = join(import.meta.dirname, '../../../apps/web/build/client')
 
-/** What an answer is, which decides what it may do and how long it is kept. */
+/** What an response is, which decides what it may do and how long it is kept. */
 export type Kind = 'page' | 'lost page' | 'data' | 'public data' | 'asset' | 'file' | 'picture' | 'mailbox'
 
-export type Asked = { kind: Kind; status: number; request: WireRequest | string }
+export type Asked = { kind: Kind; status: number; request: RawRequest | string }
 
 const PAGES = [
   '/',
@@ -65,7 +65,7 @@ const DATA: [status: number, target: string][] = [
   [405, '/user-pool'],
 ]
 
-/** One of every kind of answer there is; `picture` is the address of one. */
+/** One of every kind of response there is; `picture` is the address of one. */
 export function allAsked(picture: string): Asked[] {
   const assets = globSync('assets/*.{js,css,woff2}', { cwd: CLIENT_BUILD }).slice(0, 20)
   return [
@@ -132,6 +132,6 @@ function get(kind: Kind, status: number) {
   return (target: string): Asked => ({ kind, status, request: { method: 'GET', target } })
 }
 
-function posted(status: number, request: Omit<WireRequest, 'method'>): Asked {
+function posted(status: number, request: Omit<RawRequest, 'method'>): Asked {
   return { kind: 'data', status, request: { method: 'POST', ...request } }
 }
