@@ -3,15 +3,15 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { startStoreProcess, type StoreProcess, type StoreSettings } from '@nashta/store/store-process.fixture'
 
-/** Data lies on the disk of the repository: a folder for temporary files may be memory, where nothing is durable. */
+/** Below the repository, because a system's temporary folder may be in memory, where no write is durable. */
 const FOLDERS = join(import.meta.dirname, '../../.cache')
 
-/** What a proof may use; all of it is gone when the proof ends. */
+/** What a proof may start and create; everything is removed when the proof ends. */
 export type ProofContext = {
   freshFolder: () => string
-  /** The real store; what it writes stays where DATA_DIR says, if that is given. */
+  /** Starts the real store; its data stays in DATA_DIR if that is set. */
   startStore: (settings?: StoreSettings) => Promise<StoreProcess>
-  /** Runs when the proof ends, last first. */
+  /** Registers a function that runs when the proof ends, in reverse order. */
   atEnd: (cleanUp: () => unknown) => void
 }
 
@@ -40,7 +40,7 @@ export async function withProofContext<Result>(
   }
 }
 
-/** Looks into the file of a store that may be running: what it says is what is durable. */
+/** Reads the shop's file, also while the store runs. */
 export function readShopFile<Row>(dataFolder: string, sql: string): Row[] {
   const file = new DatabaseSync(join(dataFolder, 'shop.sqlite'), { readOnly: true })
   try {

@@ -53,7 +53,7 @@ export const securityProofs: Proof[] = [
   rateLimits,
 ]
 
-/** By their ids: reliability, security, offline, each in the order of its numbers. */
+/** In the order of their ids: reliability, security, offline. */
 export const PROOFS: Proof[] = [
   ...reliabilityProofs,
   ...durabilityProofs,

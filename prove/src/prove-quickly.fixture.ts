@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 import { type Proof, runProof } from './proof.ts'
 
-/** A dozen processes come and go in some of them. */
+/** Some proofs start a dozen processes. */
 const TIMEOUT_MS = 240_000
 
-/** A test of each proof that the suite does not have already, at its smallest size. */
+/** Adds a test for each proof that is not a suite test, at its quick size. */
 export function proveQuickly(proofs: readonly Proof[]) {
   for (const proof of proofs.filter(({ isInSuite }) => !isInSuite)) {
     it.skipIf(proof.whyNot?.())(

@@ -11,7 +11,7 @@ export type Shopper = {
   userId: string
   email: string
   accessToken: string
-  /** Asks the Shop API as that shopper. */
+  /** Calls the Shop API as this shopper. */
   call: (
     method: string,
     path: string,
@@ -20,7 +20,7 @@ export type Shopper = {
   ) => Promise<ApiResponse>
 }
 
-/** That many shoppers who are signed in, made as their browsers would make them. */
+/** New shoppers, signed in through the gateway. */
 export function createShoppers(url: string, count: number): Promise<Shopper[]> {
   return Promise.all(Array.from({ length: count }, () => createShopper(url)))
 }
@@ -35,7 +35,7 @@ export async function signInAgain(url: string, { email }: Pick<Shopper, 'email'>
   return shopperWithToken(url, { email, accessToken })
 }
 
-/** Somebody who has a token already, at whatever address. */
+/** A shopper by an existing access token, at any address of the store. */
 export function shopperWithToken(
   url: string,
   { email, accessToken }: Pick<Shopper, 'email' | 'accessToken'>,
@@ -55,7 +55,7 @@ export function shopperWithToken(
 
 type Asked = { method?: string; headers?: Record<string, string>; body?: unknown }
 
-/** One request with JSON both ways. */
+/** Sends a request with a JSON body and parses the JSON of its response. */
 export async function sendJson(
   url: string,
   { method = 'GET', headers = {}, body }: Asked = {},
@@ -69,7 +69,7 @@ export async function sendJson(
   return { status: response.status, headers: response.headers, body: text ? JSON.parse(text) : null }
 }
 
-/** One that the simulated bank approves. */
+/** The simulator approves this card. */
 export const CARD = {
   method: 'card',
   cardNumber: '4242424242424242',
@@ -77,7 +77,7 @@ export const CARD = {
   expiryDate: '12/30',
 }
 
-/** What the checkout sends for that many donutOrder, paid on delivery unless told otherwise. */
+/** The purchase request of the checkout for so many donuts, by default paid on delivery. */
 export function donutOrder(quantity: number, paymentDetails: object = { method: 'cod' }) {
   return {
     items: [{ productId: DONUT.productId, quantity }],
@@ -87,7 +87,7 @@ export function donutOrder(quantity: number, paymentDetails: object = { method: 
   }
 }
 
-/** Somebody who may change the catalogue, made as `npm run admin` makes one. */
+/** A shopper in the admin group, granted as by `npm run admin`. */
 export async function createAdmin(url: string, dataFolder: string): Promise<Shopper> {
   const shopper = await createShopper(url)
   const pool = openSqlitePoolAdmin(dataFolder, () => new Date())
@@ -96,6 +96,6 @@ export async function createAdmin(url: string, dataFolder: string): Promise<Shop
   } finally {
     await pool.close()
   }
-  // Groups are in the token, so it takes another one.
+  // Groups are in the token, so a new sign-in is needed.
   return signInAgain(url, shopper)
 }

@@ -9,24 +9,24 @@ import { type Fault, watchDisk, type WatchedDisk, whyNoWatchedDisk } from './wat
 
 const SHOPPERS = 4
 
-/** Of this many faults, one waits until a log is copied into its database. */
+/** One of this many faults hits the copying of a log into its database. */
 const DATABASES_ONE_IN = 70
 const SPARED_MAX = 12
 const LASTING = 1_000_000
 
-/** So many calls of a fault that lasts: everybody is refused more than once. */
+/** How often a lasting fault must hit, so that every shopper is refused more than once. */
 const SEEN_OF_LASTING = 20
 
-/** Some thousands of writes, which is when logs are copied at the latest. */
+/** After some thousands of writes every log has been copied. */
 const ROUNDS_MAX = 2000
 
-/** A disk that works again is not noticed by what began before that. */
+/** Work that began before the disk was repaired may still fail. */
 const TRIES_AFTERWARDS = 20
 const TRY_EVERY_MS = 50
 
 export const diskFaults: Proof = {
   id: 'R6',
-  test: 'The disk is full or broken, at the n-th write or sync',
+  test: 'The disk is full or fails at the n-th write or sync',
   sizes: { quick: 12, short: 300, nightly: 3000 },
   unit: 'faults',
   whyNot: whyNoWatchedDisk,
@@ -49,25 +49,28 @@ export const diskFaults: Proof = {
     const synced = inspectShop(folder, seen.acknowledged)
 
     expectFigures({
-      'writes that were never done, with the disk whole again': [seen.notRecovered, 0],
+      'writes that still fail after the disk was repaired': [seen.notRecovered, 0],
       'refusals that are not 503': [seen.refusals.filter(({ status }) => status !== 503).length, 0],
-      'acknowledged writes that were lost': [found.lost, 0],
-      'acknowledged writes that were not synced': [synced.lost, 0],
-      'writes that were done twice or in part': [found.partial + synced.partial, 0],
+      'confirmed writes that were lost': [found.lost, 0],
+      'confirmed writes that were not synced': [synced.lost, 0],
+      'duplicate or partial writes': [found.partial + synced.partial, 0],
       'damaged files': [Number(found.isDamaged) + Number(synced.isDamaged), 0],
-      'carts as they were shown': [versions.join(), keptVersions(disk.dataFolder, shoppers).join()],
+      'cart versions in the API and in the file': [
+        versions.join(),
+        keptVersions(disk.dataFolder, shoppers).join(),
+      ],
     })
-    return `${seen.acknowledged.length} acknowledged writes, ${seen.refusals.length} refused with 503 and done when asked again: 0 lost, 0 twice or in part, 0 files damaged, no restart`
+    return `${seen.acknowledged.length} confirmed writes, ${seen.refusals.length} refused with 503 and successful when retried: 0 lost, 0 duplicate or partial, 0 files damaged, no restart`
   },
   mutations: [
     {
-      what: 'a commit that fails is taken for done',
+      what: 'a failed commit counts as successful',
       file: 'packages/sqlite/src/writer.ts',
       from: "    connection.exec('COMMIT')\n",
       to: "    try {\n      connection.exec('COMMIT')\n    } catch {}\n",
     },
     {
-      what: 'a disk that is full passes for a mistake in the store',
+      what: 'a full disk is reported as an internal error',
       file: 'packages/service-kit/src/http/error-funnel.ts',
       from: 'if (isDiskRefusal(error)) {',
       to: 'if (error === null) {',
@@ -77,7 +80,7 @@ export const diskFaults: Proof = {
 
 type Seen = { acknowledged: Write[]; refusals: ApiResponse[]; notRecovered: number }
 
-/** Full or broken, writing or syncing, once or until it is mended, sooner or later. */
+/** Varies the error, the failing call, the duration and the moment. */
 function faultOf(number: number): Fault {
   return {
     error: number % 2 === 0 ? 'ENOSPC' : 'EIO',
@@ -88,7 +91,7 @@ function faultOf(number: number): Fault {
   }
 }
 
-/** Everybody writes until it breaks; then the disk is mended, and who was refused asks again with the same key. */
+/** All shoppers write until the fault hits; then the disk is repaired and refused writes are retried with their keys. */
 async function breakOnce(disk: WatchedDisk, shoppers: readonly Shopper[], fault: Fault, seen: Seen) {
   const refused: Write[] = []
   const enough = Math.min(fault.times, SEEN_OF_LASTING)

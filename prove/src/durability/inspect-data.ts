@@ -5,16 +5,16 @@ import { DatabaseSync } from 'node:sqlite'
 import { IDEMPOTENCY_KEY_HEADER } from '@nashta/contracts/constants'
 import { type ApiResponse, DONUT, donutOrder, type Shopper } from '../shopper.ts'
 
-/** One order takes what was put into the cart before it: there is a largest quantity. */
+/** One order empties the cart after this many adds, because quantities have a limit. */
 const ADDS_PER_ORDER = 3
 
-/** A write, under the key by which the store's file remembers it. */
+/** A write with its idempotency key, which the shop's file contains. */
 export type Write = { shopper: Shopper; key: string; isOrder: boolean }
 
-/** A write that was answered with yes, when the disk's log stood at `position`. */
+/** A write whose success was confirmed when the disk's log was `position` bytes long. */
 export type Acknowledged = Write & { position: number }
 
-/** Things into the cart, and now and then an order, each under its own key. */
+/** Some adds, then an order, each with its own key. */
 export function nextWrite(shopper: Shopper, turn: number): Write {
   return { shopper, key: randomUUID(), isOrder: turn % (ADDS_PER_ORDER + 1) === ADDS_PER_ORDER }
 }
@@ -29,19 +29,19 @@ export function send({ shopper, key, isOrder }: Write): Promise<ApiResponse> {
 
 export type Found = {
   isDamaged: boolean
-  /** Writes that were answered with yes and are not there. */
+  /** Confirmed writes that are missing. */
   lost: number
-  /** Carts that are not what was done to them: a write that is there in part. */
+  /** Carts that do not match their operations, which means a partial write. */
   partial: number
 }
 
-/** Opens the shop's file as a store does that comes back after it was cut off. */
+/** Opens the shop's file as a restarted store does. */
 export function inspectShop(folder: string, acknowledged: readonly Write[]): Found {
   const path = join(folder, 'shop.sqlite')
   return { isDamaged: !isWhole(path), ...inspectWrites(path, acknowledged) }
 }
 
-/** Puts files where they were found. */
+/** Writes the files into an empty folder. */
 export function layOut(folder: string, files: ReadonlyMap<string, Buffer>) {
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder)
@@ -76,7 +76,7 @@ function inspectWrites(path: string, acknowledged: readonly Write[]) {
   }
 }
 
-/** Each thing put in and each order is one change of the cart, and each order has its lines and its attempt. */
+/** Each add and each order is one version of the cart, and each order has its lines and its attempt. */
 const PARTIAL_SQL = `
   SELECT count(*) AS carts FROM carts
   WHERE version <> (SELECT count(*) FROM cartOperations WHERE userId = carts.userId)
@@ -86,7 +86,7 @@ const PARTIAL_SQL = `
 function open<Result>(path: string, look: (file: DatabaseSync) => Result): Result {
   const file = new DatabaseSync(path)
   try {
-    // What is found is looked at once and thrown away.
+    // The file is read once and deleted.
     file.exec('PRAGMA synchronous = OFF')
     return look(file)
   } finally {

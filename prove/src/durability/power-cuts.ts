@@ -5,14 +5,14 @@ import { type Acknowledged, type Found, inspectShop, layOut, nextWrite, send } f
 import { createPowerCut, type Leftover } from './power-cut.ts'
 import { type DiskEvent, watchDisk, type WatchedDisk, whyNoWatchedDisk } from './watched-disk.ts'
 
-/** Two writes at most share a transaction, so there are at least half as many. */
+/** At most two writes share a transaction, so there are at least half as many transactions. */
 const SHOPPERS = 2
 const WRITES = { perCut: 20, most: 6000 }
 const LEFTOVERS: Leftover[] = ['synced', 'torn']
 
 export const powerCuts: Proof = {
   id: 'R5',
-  test: 'The power goes: what was synced is left, and perhaps some of the rest',
+  test: 'The power fails: synced data is left, and some of the rest',
   sizes: { quick: 10, short: 200, nightly: 1000 },
   unit: 'cuts × 2',
   whyNot: whyNoWatchedDisk,
@@ -31,20 +31,20 @@ export const powerCuts: Proof = {
     const folder = join(context.freshFolder(), 'left')
     const found = cutPower(events, acknowledged, { cuts: size, folder })
     expectFigures({
-      'acknowledged writes': [acknowledged.length, writes],
-      'acknowledged writes that were lost': [sum(found, ({ lost }) => lost), 0],
+      'confirmed writes': [acknowledged.length, writes],
+      'confirmed writes that were lost': [sum(found, ({ lost }) => lost), 0],
       'damaged files': [sum(found, ({ isDamaged }) => Number(isDamaged)), 0],
-      'carts that were changed in part': [sum(found, ({ partial }) => partial), 0],
+      'carts with a partial change': [sum(found, ({ partial }) => partial), 0],
     })
 
-    // The last cut left a whole folder: the store opens it, knows its shoppers, and has their carts.
+    // The store starts on the folder of the last power cut and still has its shoppers and carts.
     const again = await context.startStore({ DATA_DIR: folder })
     const statuses = await Promise.all(shoppers.map((shopper) => cartStatus(again.url, shopper)))
-    expectFigures({ 'a cart after the last cut': [statuses.join(), shoppers.map(() => 200).join()] })
+    expectFigures({ 'carts after the last power cut': [statuses.join(), shoppers.map(() => 200).join()] })
 
     const transactions = countSyncs(events, 'shop.sqlite-wal')
     const copied = countSyncs(events, 'shop.sqlite')
-    return `${found.length} times, up to ${writes} acknowledged writes in ${transactions} transactions, the log copied into the database ${copied} times: 0 lost, 0 in part, 0 files damaged; the store starts on what was left`
+    return `${found.length} power cuts, up to ${writes} confirmed writes in ${transactions} transactions, the log copied into the database ${copied} times: 0 lost, 0 partial, 0 files damaged; the store starts on the remaining files`
   },
   mutations: [
     {
@@ -54,7 +54,7 @@ export const powerCuts: Proof = {
       to: 'PRAGMA synchronous = NORMAL',
     },
     {
-      what: 'what undoes half a transaction is kept in memory',
+      what: 'the rollback journal is in memory only',
       file: 'packages/sqlite/src/open-connection.ts',
       from: 'PRAGMA journal_mode = WAL',
       to: 'PRAGMA journal_mode = MEMORY',
@@ -74,7 +74,7 @@ async function writeOnAndOn(shopper: Shopper, count: number, disk: WatchedDisk) 
 
 type Cuts = { cuts: number; folder: string }
 
-/** At moments that hurt: just after an response, or just before a sync. The last one leaves all files in the folder. */
+/** Cuts just after a response or just before a sync. The last cut leaves the whole folder for the store. */
 function cutPower(
   events: readonly DiskEvent[],
   acknowledged: readonly Acknowledged[],

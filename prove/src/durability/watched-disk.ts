@@ -14,7 +14,7 @@ import type { ProofContext } from '../proof-context.ts'
 
 const SOURCE = join(import.meta.dirname, 'watched-disk.c')
 
-/** Null where a disk can be watched. */
+/** The reason why a disk cannot be watched here, or null. */
 export function whyNoWatchedDisk(): string | null {
   if (process.platform !== 'linux') return 'it needs Linux'
   try {
@@ -25,10 +25,10 @@ export function whyNoWatchedDisk(): string | null {
   }
 }
 
-/** Which calls fail: after so many that do not, so many times, with that error. */
+/** Which calls fail: after `spared` successful ones, `times` times, with `error`. */
 export type Fault = {
   calls: 'writes' | 'syncs'
-  /** Not their logs, so only when a log is copied into its database. */
+  /** Only writes to databases, not to their logs: these happen when a log is copied into its database. */
   databasesOnly: boolean
   spared: number
   times: number
@@ -41,7 +41,7 @@ const FAULT_FIELDS = 6
 
 export type WatchedDisk = ReturnType<typeof watchDisk>
 
-/** A data folder of which every write, sync and rename is written down, and can be made to fail. */
+/** A data folder whose writes, syncs and renames are logged and can be made to fail. */
 export function watchDisk(context: ProofContext) {
   const dataFolder = realpathSync(context.freshFolder())
   const folder = context.freshFolder()
@@ -66,7 +66,7 @@ export function watchDisk(context: ProofContext) {
       WATCHED_LOG: logFile,
       WATCHED_FAULT: faultFile,
     },
-    /** A moment in the log: whatever has happened by now stands before it. */
+    /** The current length of the log. */
     position: () => fstatSync(log).size,
     events: (): DiskEvent[] => readDiskLog(readFileSync(logFile)),
     arm({ calls, databasesOnly, spared, times, error }: Fault) {
@@ -74,7 +74,7 @@ export function watchDisk(context: ProofContext) {
       setFault([CALLS[calls]])
     },
     disarm: () => setFault([0]),
-    /** How many calls have failed since it was armed. */
+    /** How many calls have failed since `arm`. */
     fired() {
       const fields = new Int32Array(FAULT_FIELDS)
       readSync(fault, fields, 0, fields.byteLength, 0)
@@ -83,7 +83,7 @@ export function watchDisk(context: ProofContext) {
   }
 }
 
-/** As in watched-disk.c. */
+/** In the order of watched-disk.c. */
 const HAPPENINGS = [
   '',
   'created',
@@ -98,13 +98,13 @@ const HEADER_BYTES = 24
 
 export type DiskEvent = {
   happening: (typeof HAPPENINGS)[number]
-  /** Of the file in the folder; empty for the folder itself. */
+  /** The name of the file; empty for the folder itself. */
   name: string
-  /** Where it was written, or the length it was cut to. */
+  /** The offset of a write, or the length after a truncation. */
   offset: number
-  /** What was written, or the new name. */
+  /** The written bytes, or the new name. */
   data: Buffer
-  /** Where the log stood after it. */
+  /** The length of the log after this event. */
   end: number
 }
 

@@ -1,4 +1,4 @@
-/** What a cart holds, by product. */
+/** The quantities in a cart by product. */
 export type Quantities = Readonly<Record<string, number>>
 
 export type CartChange =
@@ -7,7 +7,7 @@ export type CartChange =
   | { kind: 'remove'; productId: string }
   | { kind: 'buy'; productId: string; quantity: number }
 
-/** What a change makes of a cart, in the simplest words there are. */
+/** The reference model of a cart. */
 export function applyChange(cart: Quantities, change: CartChange): Quantities {
   const { [change.productId]: held = 0, ...others } = cart
   const quantity = quantityAfter(held, change)
@@ -25,15 +25,15 @@ export function sameQuantities(one: Quantities, other: Quantities) {
   return ids.length === Object.keys(other).length && ids.every((id) => one[id] === other[id])
 }
 
-/** When a client asked, and when it had its response, on one clock for all of them. */
+/** The start of a request and the arrival of its response, on one clock for all clients. */
 export type Span = { from: number; until: number }
 
-/** What somebody did or saw, and when. */
+/** What a client did or saw, and when. */
 export type Entry<What> = What & Span
 
 /**
- * Those that tell of an earlier state than somebody had been told before they were asked: `height` says how
- * far a state is, and may only grow.
+ * The entries that show an earlier state than a response that had arrived before their request began.
+ * `height` orders the states and may only grow.
  */
 export function backInTime<What extends Span>(entries: readonly What[], height: (entry: What) => number) {
   const byAnswer = entries.toSorted((one, other) => one.until - other.until)

@@ -19,7 +19,7 @@ const SILENT_BANK = {
   expiryDate: '12/30',
 }
 
-/** What each page says in any case. */
+/** A text that each page shows in any case. */
 const PAGES: Record<string, string> = {
   '/': 'Suggested Snacks',
   '/collections/suggested': 'Recommended For You',
@@ -51,7 +51,7 @@ const PATHS = Object.keys(PAGES)
 
 export const dependencyDown: Proof = {
   id: 'R16',
-  test: 'Pictures, bank, recommender and mail server fail, one after the other',
+  test: 'Pictures, payment provider, recommender and mail server fail, one after the other',
   sizes: { quick: 1, short: 20, nightly: 500 },
   unit: `visits of each of ${PATHS.length} pages in every outage`,
   async run(context, size) {
@@ -97,30 +97,30 @@ export const dependencyDown: Proof = {
 
     expectFigures({
       'pages that broke': [[...new Set(broken)].join(', '), ''],
-      'complaints of the store': [complaints.join('; '), ''],
+      "errors in the store's log": [complaints.join('; '), ''],
       'without pictures, an order': [withoutPictures, '201 CONFIRMED'],
       'without pictures, a picture': [picture.status, 404],
-      'without a word from the bank, an order': [withoutBank, '201 PROCESSING'],
+      'without the payment provider, an order': [withoutBank, '201 PROCESSING'],
       'without a recommender, an order and the store': [withoutRecommender, '201 CONFIRMED, 200'],
       'without a mail server, an order and the store': [withoutMailServer, '201 CONFIRMED, 200'],
     })
-    return `${PATHS.length} pages × ${size} in each of 3 outages, all 200 with their texts; orders taken in all 4; 0 complaints`
+    return `${PATHS.length} pages × ${size} in each of 3 outages, all 200 with their texts; orders taken in all 4; 0 errors logged`
   },
   mutations: [
     {
-      what: 'a page cannot do without suggestions',
+      what: 'a page fails without suggestions',
       file: 'apps/web/app/features/recommendations/suggest-to-guests.ts',
       from: 'return { products: null, isServed: true }',
       to: "throw new Error('no suggestions')",
     },
     {
-      what: 'a store with a mail that waits is closed',
+      what: 'a store with a pending mail is not ready',
       file: 'packages/mail/src/relay.ts',
       from: 'if (nextDue && now().getTime() - nextDue.getTime() > OVERDUE_MS) {',
       to: 'if (nextDue) {',
     },
     {
-      what: 'a bank that does not response has declined',
+      what: 'a payment provider that does not respond counts as declined',
       file: 'apps/shop-api/src/purchases/place-purchase.ts',
       from: "{ kind: 'pending' } : outcome",
       to: "{ kind: 'declined', message: 'No answer' } : outcome",
@@ -144,7 +144,7 @@ async function readiness(url: string) {
   return (await sendJson(`${url}/readyz`)).status
 }
 
-/** Hangs up on one, and says nothing at all to the next. */
+/** Closes one connection and never responds on the next. */
 async function startBadListener({ atEnd }: ProofContext) {
   let calls = 0
   const server = createServer((socket) => {

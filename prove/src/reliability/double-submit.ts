@@ -40,13 +40,13 @@ export const doubleSubmit: Proof = {
   },
   mutations: [
     {
-      what: 'a key is not remembered',
+      what: 'a key is not stored',
       file: 'apps/shop-api/src/adapters/sqlite/purchase-store.ts',
       from: 'attemptKey: key ?? null,',
       to: 'attemptKey: null,',
     },
     {
-      what: 'an order that is known is placed again',
+      what: 'a known order is placed again',
       file: 'apps/shop-api/src/adapters/sqlite/purchase-store.ts',
       from: "if (knownOrder) return { kind: 'known', order: knownOrder } as const",
       to: '',
@@ -90,22 +90,22 @@ export const doubleSubmitWithoutKey: Proof = {
         (SELECT count(*) FROM carts WHERE lines <> '[]') AS left`,
     )
     expectFigures({
-      'orders answered': [orders.size, size],
+      'orders in responses': [orders.size, size],
       orders: [counted?.orders, size],
       mails: [counted?.mails, size],
-      'carts that still hold what was bought': [counted?.left, 0],
+      'carts that still hold bought items': [counted?.left, 0],
     })
     return `${size} orders, ${size} mails; ${size * AT_ONCE_WITHOUT_KEY} responses, one order in each round`
   },
   mutations: [
     {
-      what: 'the cart that an order left behind counts as another one',
+      what: 'the cart after an order counts as a changed cart',
       file: 'apps/shop-api/src/adapters/sqlite/purchase-attempts.ts',
       from: 'AND (cartVersionBefore = @cartVersion OR cartVersionAfter = @cartVersion)',
       to: 'AND cartVersionBefore = @cartVersion',
     },
     {
-      what: 'an order without a key is not remembered',
+      what: 'an order without a key is not stored',
       file: 'apps/shop-api/src/adapters/sqlite/purchase-store.ts',
       from: 'cartVersionBefore: key === undefined ? cart.version : null,',
       to: 'cartVersionBefore: null,',

@@ -6,12 +6,12 @@ function seen(version: number, quantities: Quantities, span: Span) {
   return { version, quantities, ...span }
 }
 
-/** Its response said what came of it. */
+/** The response arrived. */
 function confirmed(change: CartChange, version: number, quantities: Quantities, span: Span): MadeChange {
   return { change, after: { version, quantities }, ...span }
 }
 
-/** Nobody was told which version it made. */
+/** The response was lost. */
 function ordered(productId: string, span: Span): MadeChange {
   return { change: { kind: 'buy', productId, quantity: 1 }, after: null, ...span }
 }

@@ -9,7 +9,7 @@ import { runConcurrently, type CartSnapshot, parseCart, sendChange, productIdsAt
 
 const CLIENTS = 64
 const SNACKS = 8
-/** Often enough that no line ever holds more than a line may. */
+/** Removes often enough to keep every line below its limit. */
 const REMOVES_AMONG = 50
 const CARTS_FOR_EACH = 2
 const CLICKS_ON_EACH_CART = 4
@@ -18,7 +18,7 @@ type Click = { change: Exclude<CartChange, { kind: 'buy' | 'set' }>; after: Cart
 
 export const hotCart: Proof = {
   id: 'R8',
-  test: `${CLIENTS} clients on one cart, then a crowd with a cart each`,
+  test: `${CLIENTS} clients on one cart, then many shoppers with a cart each`,
   sizes: { quick: 5, short: 500, nightly: 5000 },
   unit: `clicks of each client, and ${CARTS_FOR_EACH} carts for each of these`,
   async run(context, size) {
@@ -48,15 +48,15 @@ export const hotCart: Proof = {
 
     expectFigures({
       versions: [inTheEnd.version, clicks.length],
-      'responses that differ from one click after the other': [wrong, 0],
-      'the cart is what was clicked': [sameQuantities(inTheEnd.quantities, quantities), true],
-      'carts of the crowd that hold their clicks': [crowded?.carts, crowd.length],
+      'responses that no sequence of changes explains': [wrong, 0],
+      'the final cart matches the changes': [sameQuantities(inTheEnd.quantities, quantities), true],
+      'carts of the crowd with the right quantities': [crowded?.carts, crowd.length],
     })
-    return `${clicks.length} clicks on one cart in one order, each response right, none lost; ${crowd.length} other carts hold their ${crowd.length * CLICKS_ON_EACH_CART}; no other response than 200`
+    return `${clicks.length} changes of one cart in one sequence, each response right, none lost; ${crowd.length} other carts hold their ${crowd.length * CLICKS_ON_EACH_CART}; all responses 200`
   },
   mutations: [
     {
-      what: 'a cart is read before its turn to be written',
+      what: 'a cart is read outside its write transaction',
       file: 'apps/shop-api/src/adapters/sqlite/cart-store.ts',
       from: `return write(() => {
         const before = read(userId)`,
@@ -64,7 +64,7 @@ export const hotCart: Proof = {
       return write(() => {`,
     },
     {
-      what: 'a cart in memory outlives a change of it',
+      what: 'a cached cart survives its change',
       file: 'apps/shop-api/src/adapters/sqlite/cart-store.ts',
       from: 'memory.forget(before.userId)',
       to: '',
@@ -79,7 +79,7 @@ function anyChange(snacks: readonly string[]): Click['change'] {
     : { kind: 'add', productId, quantity: 1 }
 }
 
-/** Versions say in which order the clicks were taken; each must be what it makes of the one before. */
+/** Versions give the order of the changes; each cart must follow from the one before. */
 function replayed(clicks: readonly Click[]) {
   let quantities: Quantities = {}
   let wrong = 0
@@ -91,7 +91,7 @@ function replayed(clicks: readonly Click[]) {
   return { wrong, quantities }
 }
 
-/** As many shoppers as a crowd has: to sign each of them up would hash two passwords for every one. */
+/** Makes tokens for many shoppers with the store's own key: signing them up would hash two passwords each. */
 export function mintShoppers(
   url: string,
   dataFolder: string,

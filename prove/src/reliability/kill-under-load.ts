@@ -7,17 +7,17 @@ const POLL_MS = 2
 export type Load = {
   clients: number
   kills: number
-  /** Of the store that comes back, beyond those it had at first. */
+  /** Additional settings of the restarted store. */
   settings?: StoreSettings
-  /** How many requests are answered before each kill; drawn anew each time. */
+  /** How many responses come before the next kill. */
   answersBeforeKill: () => number
-  /** What else to wait for. */
+  /** What else must happen before the kill. */
   beforeKill?: (kill: number) => unknown
-  /** One request of that client; rejects as `fetch` does when the store goes away in the middle. */
+  /** One request of a client; rejects as `fetch` does when the store is killed. */
   request: (client: number) => Promise<unknown>
 }
 
-/** Clients that never rest, and a store that is killed in the midst of it again and again. */
+/** Sends requests without a pause while the store is killed and restarted again and again. */
 export async function killUnderLoad(
   store: RestartableStore,
   { clients, kills, settings, answersBeforeKill, beforeKill = () => {}, request }: Load,
@@ -61,7 +61,7 @@ export async function killUnderLoad(
     }
   }
 
-  /** Whoever ends first, well or not, ends it for all: nothing may go on behind the back of the proof. */
+  /** The first that ends, also with an error, ends all others, so that nothing runs on after the proof. */
   async function thenOver(work: Promise<unknown>) {
     try {
       await work
@@ -81,7 +81,7 @@ export async function killUnderLoad(
   return { perSecond: state.completed / loadSeconds, slowestRestartMs: Math.max(...restartsMs) }
 }
 
-/** By a store that is gone: nobody knows whether it has acted. */
+/** The store was killed, so the outcome of the request is unknown. */
 export function isCutOff(error: unknown) {
   return error instanceof TypeError && error.cause !== undefined
 }

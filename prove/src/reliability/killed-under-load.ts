@@ -10,12 +10,12 @@ import { purchaseIdOf, productIdsAt } from './shop-calls.ts'
 const SHOPPERS = 8
 const CLIENTS = 32
 const ORDERS_AMONG_TEN = 3
-/** A line holds no more than 999. */
+/** A cart line holds at most 999. */
 const PIECES_OF_EACH = 900
 
 export const killedUnderLoad: Proof = {
   id: 'R4',
-  test: 'The store is killed under a mixed load of clicks and orders, and comes back',
+  test: 'The store is killed and restarted under a mixed load of cart adds and orders',
   sizes: { quick: 2, short: 25, nightly: 1000 },
   unit: 'kills',
   async run(context, size) {
@@ -35,13 +35,13 @@ export const killedUnderLoad: Proof = {
     const clicks = columnOf(store.dataFolder, `SELECT replace(key, 'key:', '') AS value FROM cartOperations`)
     const [wrong] = readShopFile<Record<string, number>>(store.dataFolder, WRONG)
     expectFigures({
-      'orders acknowledged and lost': [acked.orders.filter((id) => !orders.has(id)).length, 0],
-      'clicks acknowledged and lost': [acked.clicks.filter((key) => !clicks.has(key)).length, 0],
+      'confirmed orders that are lost': [acked.orders.filter((id) => !orders.has(id)).length, 0],
+      'confirmed cart adds that are lost': [acked.clicks.filter((key) => !clicks.has(key)).length, 0],
       'orders without lines': [wrong?.['empty'], 0],
       'orders without a mail': [wrong?.['unannounced'], 0],
       'orders left between two states': [wrong?.['unfinished'], 0],
       'orders by card and charges': [wrong?.['byCard'], wrong?.['charges']],
-      'carts that hold other than was clicked': [wrong?.['carts'], 0],
+      'carts with wrong quantities': [wrong?.['carts'], 0],
       integrity: [[...columnOf(store.dataFolder, 'PRAGMA integrity_check', 'integrity_check')].join(), 'ok'],
     })
     const count = acked.orders.length + acked.clicks.length
@@ -49,7 +49,7 @@ export const killedUnderLoad: Proof = {
   },
   mutations: [
     {
-      what: 'a write is answered before it is committed',
+      what: 'a write is confirmed before its commit',
       file: 'packages/sqlite/src/writer.ts',
       from: `  try {
     connection.exec('BEGIN IMMEDIATE')
@@ -68,7 +68,7 @@ export const killedUnderLoad: Proof = {
     const outcomes = batch.map(perform)`,
     },
     {
-      what: 'the mail of an order is kept a moment after it',
+      what: 'the mail of an order is not in its transaction',
       file: 'apps/shop-api/src/sqlite-shop-api.ts',
       from: 'if (mail) outbox.add(mail)',
       to: 'if (mail) setTimeout(() => void database.write(() => outbox.add(mail)), 50)',
@@ -94,7 +94,7 @@ async function clickOrOrder({ call, userId }: Shopper, snacks: string[], acked: 
   acked.clicks.push(key)
 }
 
-/** Every click is one piece and one version of its cart, every order one more version. */
+/** Every add is one piece and one version of its cart; every order is one more version. */
 const WRONG = `
   SELECT
     (SELECT count(*) FROM orders WHERE json_array_length(lines) = 0) AS empty,

@@ -18,7 +18,7 @@ const POLLS_MAX = 2400
 
 export const mailOfEveryOrder: Proof = {
   id: 'R10',
-  test: 'The store is killed while it sends the mails of its orders, and the mail server hangs up',
+  test: 'The store is killed while it sends order mails, and the mail server closes connections',
   sizes: { quick: 2, short: 15, nightly: 100 },
   unit: 'kills',
   async run(context, size) {
@@ -35,7 +35,7 @@ export const mailOfEveryOrder: Proof = {
       kills: size,
       settings,
       answersBeforeKill: () => randomInt(ORDERS_BEFORE_KILL.min, ORDERS_BEFORE_KILL.max),
-      // Every other time at the worst moment there is.
+      // Every second time it is killed at the worst moment.
       beforeKill: (kill) =>
         kill % 2 === 0 && Promise.race([mailServer.nextKept(), wait(WORST_MOMENT_MAX_MS)]),
       async request(client) {
@@ -61,26 +61,26 @@ export const mailOfEveryOrder: Proof = {
         orders.filter(({ purchaseId }) => distinct(purchaseId) > 1).length,
         0,
       ],
-      'orders that mails speak of': [[...ids.keys()].length, orders.length],
+      'orders named in mails': [[...ids.keys()].length, orders.length],
     })
     const again = mailServer.received.length - orders.length
-    return `${orders.length} orders, each with its mail; ${again} sent again under the same Message-ID`
+    return `${orders.length} orders, each with its mail; ${again} sent again with the same Message-ID`
   },
   mutations: [
     {
-      what: 'a mail counts as sent before it is',
+      what: 'a mail counts as sent before the server has accepted it',
       file: 'packages/mail/src/relay.ts',
       from: 'await withDeadline(transport.send({ to, letter, messageId }))',
       to: 'await outbox.markSent(claimed.id, now())\n      await withDeadline(transport.send({ to, letter, messageId }))',
     },
     {
-      what: 'every try of a mail has a Message-ID of its own',
+      what: 'every attempt of a mail has its own Message-ID',
       file: 'packages/mail/src/mail.ts',
       from: "hash('sha256', dedupKey)",
       to: "hash('sha256', dedupKey + performance.now())",
     },
     {
-      what: 'the mail of an order is kept a moment after it',
+      what: 'the mail of an order is not in its transaction',
       file: 'apps/shop-api/src/sqlite-shop-api.ts',
       from: 'if (mail) outbox.add(mail)',
       to: 'if (mail) setTimeout(() => void database.write(() => outbox.add(mail)), 50)',

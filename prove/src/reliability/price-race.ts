@@ -9,11 +9,11 @@ import { runConcurrently } from './shop-calls.ts'
 const BUYERS = 50
 const SHOPPERS = 8
 const LINE_MAX = 3
-/** Fewer than there are buyers, so that every change finds some of them paying. */
+/** Fewer than buyers, so that every price change falls into some purchases. */
 const ORDERS_AT_A_PRICE = 10
 const POLL_MS = 1
 
-/** From when a price could be the catalogue's, and until when: from its own order until the next one's response. */
+/** When a price was valid: from the request that set it until the response to the next change. */
 type Price = { price: number; from: number; until: number }
 type Paid = { purchaseId: string; shown: number; total: number }
 
@@ -33,7 +33,7 @@ export const priceRace: Proof = {
     let outOfTime = 0
     const state = { isOver: false }
 
-    /** Whether it was the catalogue's price at any time in between. */
+    /** Whether it was the catalogue's price at some time between `from` and `until`. */
     const isOf = (price: number, from: number, until: number) =>
       prices.some((known) => known.price === price && known.from <= until && known.until >= from)
 
@@ -86,25 +86,25 @@ export const priceRace: Proof = {
     )
     expectFigures({
       orders: [kept.size, size],
-      'orders that cost other than the buyer was shown': [
+      'orders at another price than was shown': [
         paid.filter(({ purchaseId, shown, total }) => shown !== total || kept.get(purchaseId) !== shown)
           .length,
         0,
       ],
-      'responses with a price of another time': [outOfTime, 0],
+      'responses with an outdated price': [outOfTime, 0],
       'a price changed under a buyer': [refused > 0, true],
     })
-    return `${size} orders at ${prices.length} prices, each at the price it was shown and of its time; ${refused} told of another price first`
+    return `${size} orders at ${prices.length} prices, each at the price that was shown and valid; ${refused} refused with PRICE_CHANGED first`
   },
   mutations: [
     {
-      what: 'an order is taken whatever the buyer was shown',
+      what: 'an order is accepted at any shown price',
       file: 'apps/shop-api/src/purchases/purchase.ts',
       from: 'if (total === shown) return',
       to: 'return',
     },
     {
-      what: 'an order costs what the buyer says',
+      what: 'an order costs what its request says',
       file: 'apps/shop-api/src/purchases/place-purchase.ts',
       from: 'const totalPaise = totalOf(lines)',
       to: 'const totalPaise = body.totalAmount',

@@ -9,7 +9,7 @@ import { purchaseIdOf, type CartSnapshot, parseCart, sendChange } from './shop-c
 
 export type Priced = { productId: string; price: number }
 
-/** What all clients of a history did and saw; carts by shopper. */
+/** What all clients did and saw; carts by shopper. */
 export type Recorded = {
   made: Map<string, MadeChange[]>
   seen: Map<string, Entry<CartSnapshot>[]>
@@ -22,8 +22,8 @@ const QUANTITY_MAX = 3
 const LIST_LIMIT = 100
 
 /**
- * Does one thing after the other, and writes down what it was told. What was cut off it does again, by the same
- * key, before anything else.
+ * Sends one request after the other and records the responses. A request without a response is retried with the
+ * same key before any other.
  */
 export function createRecordedClient(
   { call, ...shopper }: Shopper,

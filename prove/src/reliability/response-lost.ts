@@ -23,7 +23,7 @@ const CHOCOLATE = 'chocolate-dark-70'
 
 export const responseLost: Proof = {
   id: 'R3',
-  test: 'The response is lost after the store has acted, and the client asks again',
+  test: 'Responses are lost after the store has committed, and the client retries',
   sizes: { quick: 20, short: 500, nightly: 5000 },
   unit: 'orders, and as many clicks',
   async run(context, size) {
@@ -53,21 +53,21 @@ export const responseLost: Proof = {
     })
 
     const kept = readShopFile<{ purchaseId: string }>(dataFolder, 'SELECT purchaseId FROM orders')
-    const [counted] = readShopFile<{ mails: number; pieces: number; donutOrder: number }>(
+    const [counted] = readShopFile<{ mails: number; pieces: number; donuts: number }>(
       dataFolder,
       `SELECT (SELECT count(*) FROM outbox) AS mails,
-        (SELECT sum(units) FROM sales WHERE productsId = '${DONUT.productId}') AS donutOrder,
+        (SELECT sum(units) FROM sales WHERE productsId = '${DONUT.productId}') AS donuts,
         (SELECT sum(line.value ->> 'quantity') FROM carts, json_each(lines) AS line) AS pieces`,
     )
     const confirmed = new Set(orders)
     expectFigures({
       orders: [kept.length, size],
-      'orders that a client knows of': [
+      'orders that a client received': [
         kept.filter(({ purchaseId }) => confirmed.has(purchaseId)).length,
         size,
       ],
       mails: [counted?.mails, size],
-      'donutOrder sold': [counted?.donutOrder, size],
+      'donuts sold': [counted?.donuts, size],
       'pieces in carts': [counted?.pieces, size],
       'responses that were lost': [proxy.lost() >= 2 * size, true],
     })
@@ -75,13 +75,13 @@ export const responseLost: Proof = {
   },
   mutations: [
     {
-      what: 'an order is not known by its key',
+      what: 'an order is not found by its key',
       file: 'apps/shop-api/src/adapters/sqlite/purchase-attempts.ts',
       from: 'return known?.purchaseId ?? null',
       to: 'return null',
     },
     {
-      what: 'a click is not known by its key',
+      what: 'a cart change is not found by its key',
       file: 'apps/shop-api/src/adapters/sqlite/cart-store.ts',
       from: 'if (operation && isKnown(userId, operation)) return { cart: before, replayed: true }',
       to: 'if (operation && isKnown(userId, operation)) operation = undefined',
@@ -89,7 +89,7 @@ export const responseLost: Proof = {
   ],
 }
 
-/** As a careful client does: the same key until there is an response. */
+/** Retries with the same key until there is a response, as the storefront does. */
 async function untilAnswered(send: (key: string) => Promise<ApiResponse>): Promise<ApiResponse> {
   const key = randomUUID()
   for (let tries = 0; tries < TRIES_MAX; tries += 1) {
@@ -97,13 +97,13 @@ async function untilAnswered(send: (key: string) => Promise<ApiResponse>): Promi
       const response = await send(key)
       if (response.status !== 409) return response
     } catch {
-      // The connection was cut: nobody knows what became of it.
+      // The connection was cut, so the outcome is unknown.
     }
   }
   throw new Error('no response came through')
 }
 
-/** Hangs up on each request once or twice after the store has answered it, and lets the next through. */
+/** Closes the connection of each request once or twice after the store has responded, and then forwards the response. */
 export async function startLossyProxy(storeUrl: string) {
   const cuts = new Map<string, number>()
   let lost = 0

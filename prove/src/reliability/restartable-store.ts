@@ -5,7 +5,7 @@ import type { ProofContext } from '../proof-context.ts'
 
 export type RestartableStore = Awaited<ReturnType<typeof startRestartableStore>>
 
-/** A store that comes back at the same address, with what it had written down and nothing else. */
+/** A store that can be restarted at the same address with its data folder. */
 export async function startRestartableStore(context: ProofContext, settings: StoreSettings = {}) {
   const dataFolder = context.freshFolder()
   const port = await freePort()
@@ -16,7 +16,7 @@ export async function startRestartableStore(context: ProofContext, settings: Sto
   return {
     url: store.url,
     dataFolder,
-    /** As a power button does: without a word before. */
+    /** Without a warning, by SIGKILL. */
     async kill() {
       store.child.kill('SIGKILL')
       await store.ended
@@ -24,7 +24,7 @@ export async function startRestartableStore(context: ProofContext, settings: Sto
     async startAgain(more: StoreSettings = {}) {
       store = await start(more)
     },
-    /** In good order, with whatever it had to complain of. */
+    /** By SIGTERM; resolves with its output. */
     async stop() {
       store.child.kill('SIGTERM')
       return store.ended
@@ -37,7 +37,7 @@ export async function startRestartableStore(context: ProofContext, settings: Sto
   }
 }
 
-/** One that nobody listens at. */
+/** A free TCP port. */
 export async function freePort() {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')

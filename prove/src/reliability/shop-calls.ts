@@ -1,7 +1,7 @@
 import { type ApiResponse, sendJson, DONUT, type Shopper } from '../shopper.ts'
 import type { CartChange, Quantities } from './cart-model.ts'
 
-/** The version of a cart, and what it held then. */
+/** A version of a cart and its quantities. */
 export type CartSnapshot = { version: number; quantities: Quantities }
 
 export function sendChange(
@@ -28,7 +28,7 @@ export function parseCart({ status, body }: ApiResponse): CartSnapshot {
   }
 }
 
-/** The order that was answered; where there is none, why, so that it counts as a wrong one. */
+/** The purchase id in a response, or else its status and error code. */
 export function purchaseIdOf({ status, body }: ApiResponse): string {
   const { data, code } = body as { data?: { purchaseId?: string }; code?: string }
   return data?.purchaseId ?? `${status} ${code}`

@@ -26,7 +26,7 @@ type Who = (typeof NOBODY)[number] | 'A' | 'B' | 'admin'
 
 export const authorisationMatrix: Proof = {
   id: 'S1',
-  test: 'Who may call what: every route of the contracts for eight kinds of caller, and ids of somebody else',
+  test: 'Every route of the contracts for eight kinds of caller, and with ids of another shopper',
   sizes: { quick: 1, short: 10, nightly: 100 },
   unit: 'rounds',
   async run(context, size) {
@@ -45,7 +45,7 @@ export const authorisationMatrix: Proof = {
         const productId = await throwAwayProduct(url, tokens.admin)
         const call = callOf(endpoint, described.get(name), round)
         const path = pathOf(endpoint, { userId: A.userId, orderId, id: productId, itemId: productId })
-        // The owner and the administrator last: what they may do changes what is there.
+        // The owner and the admin come last, because their calls succeed and change data.
         for (const who of [...NOBODY, 'B', 'admin', 'A'] as const) {
           for (const method of endpoint.method === 'GET' ? ['GET', 'HEAD'] : [endpoint.method]) {
             cells += 1
@@ -65,19 +65,19 @@ export const authorisationMatrix: Proof = {
       'cells that are wrong': [wrong.slice(0, 5).join(', '), ''],
       'responses that differ from not found': [await differsFromNotFound(url, tokens, orderId), ''],
       "B's calls with A's ids that reached A": [foreign.wrong, ''],
-      'user pool calls answered without a good token': [calls.wrong, ''],
+      'user pool calls accepted without a valid token': [calls.wrong, ''],
     })
-    return `${cells} cells of ${endpoints().length} routes, ${foreign.calls} calls with A's ids in body and query, ${calls.calls} calls of the user pool: 0 leaks; a foreign order is byte for byte not found`
+    return `${cells} cells of ${endpoints().length} routes, ${foreign.calls} calls with A's ids in body and query, ${calls.calls} calls of the user pool: 0 leaks; a foreign order gives exactly the response of a missing one`
   },
   mutations: [
     {
-      what: 'any shopper may call for another',
+      what: 'any shopper may call with the id of another',
       file: 'packages/service-kit/src/auth/authorise.ts',
       from: 'return userId !== undefined && (userId === caller.sub || userId === caller.username)',
       to: 'return userId !== undefined',
     },
     {
-      what: 'orders are shown to whoever asks',
+      what: 'orders are shown to any caller',
       file: 'apps/shop-api/src/purchases/read-purchases.ts',
       from: 'order.userId !== userId || ',
       to: '',
@@ -181,7 +181,7 @@ function refusalFor(access: Exclude<Access, 'public'>, who: Who) {
   return access === 'self' ? 403 : 404
 }
 
-/** Every order that is not one's own looks like one that never was. */
+/** A foreign order and an order that does not exist must give the same response. */
 async function differsFromNotFound(url: string, tokens: Record<Who, string>, orderId: string) {
   const address = (id: string) => `${url}${SHOP_API_BASE}/purchases/order/${id}`
   const never = orderId.slice(0, -4) + (orderId.endsWith('0000') ? '1111' : '0000')
@@ -194,7 +194,7 @@ async function differsFromNotFound(url: string, tokens: Record<Who, string>, ord
   return ''
 }
 
-/** B calls as B and names A wherever a call has room for it. */
+/** Shopper B names shopper A in every place of a call. */
 async function foreignIds(
   url: string,
   described: Map<string, DescribedOperation>,

@@ -21,7 +21,7 @@ const POLLS_MAX = 600
 type Place = { url: string; session: ShopperSession }
 type Way = (place: Place, pan: string, cvv: string) => Promise<string>
 
-/** Everything a card number can meet on its way in. Each gives back what the store said. */
+/** Every way in which a card number reaches the store. Each resolves with the response. */
 const WAYS: Record<string, Way> = {
   approved: (place, pan, cvv) => buy(place, { cardNumber: pan, cvv }),
   'typed with spaces': (place, pan, cvv) => buy(place, { cardNumber: grouped(pan, ' '), cvv }),
@@ -53,7 +53,7 @@ const WAYS: Record<string, Way> = {
 
 export const cardCanaries: Proof = {
   id: 'S3',
-  test: `Card numbers and CVVs by ${Object.keys(WAYS).length} ways, looked for wherever the store writes and in its memory`,
+  test: `Card numbers and CVVs sent in ${Object.keys(WAYS).length} ways are searched in all files, logs and the heap`,
   sizes: { quick: 2, short: 20, nightly: 200 },
   unit: 'cards',
   whyNot: () =>
@@ -74,10 +74,10 @@ export const cardCanaries: Proof = {
       for (const way of Object.values(WAYS)) told.push(await way(place, pan, cvv))
     const shown = await readBack(place)
 
-    // Other people come by, so that what is still in memory is kept there and not only the last thing looked at.
+    // Other requests follow, so that the memory dump is not of the last request only.
     for (let visits = 0; visits < 50; visits += 1) await buy(place, { method: 'cod' })
     const heap = await heapDump(store.child, dumps)
-    // A crash, with one more card on its way.
+    // A crash while another card number is being sent.
     const onItsWay = { pan: luhnNumber(), cvv: `cvv-${randomUUID()}` }
     const last = buy(place, { cardNumber: onItsWay.pan, cvv: onItsWay.cvv }).catch(() => '')
     store.child.kill('SIGKILL')
@@ -104,7 +104,7 @@ export const cardCanaries: Proof = {
       'places that hold a card': [hits.map(([name]) => name).join(', '), ''],
       'runs of digits that could be a card, in the log': [luhnRuns(stdout + stderr).join(', '), ''],
       'orders paid by card': [orders >= 4 * size, true],
-      // A search that finds nothing must be able to find something.
+      // Checks that the search finds a text that is there.
       'places that hold the last four digits': [
         files.some(([, bytes]) => bytes.includes(lastFour(cards[0]))),
         true,
@@ -116,13 +116,13 @@ export const cardCanaries: Proof = {
   },
   mutations: [
     {
-      what: 'an order remembers the whole card number',
+      what: 'an order stores the whole card number',
       file: 'apps/shop-api/src/payments/instrument.ts',
       from: "record: { method: 'card', instrument: String(cardNumber) },",
       to: "record: { method: 'card', instrument: cardNumber.reveal() },",
     },
     {
-      what: 'a refusal quotes what was sent',
+      what: 'an error response quotes the request',
       file: 'packages/service-kit/src/http/routes.ts',
       from: '`${field}: ${issue?.message}`',
       to: '`${field}: ${issue?.message} ${JSON.stringify(value)}`',
@@ -157,7 +157,7 @@ async function post({ url, session }: Place, body: string, headers: Record<strin
   return response.text()
 }
 
-/** The number is there, the end of the body never comes. */
+/** Sends the number but never the end of the body. */
 function cutOff({ url, session }: Place, pan: string, cvv: string): Promise<string> {
   const bytes = requestBytes({
     method: 'POST',
@@ -173,7 +173,7 @@ function cutOff({ url, session }: Place, pan: string, cvv: string): Promise<stri
   })
 }
 
-/** Everything the store tells of orders afterwards. */
+/** All responses about the orders afterwards. */
 async function readBack({ url, session }: Place) {
   const headers = { authorization: `Bearer ${session.accessToken}` }
   const paths = [
@@ -197,7 +197,7 @@ async function heapDump(child: { kill: (signal: NodeJS.Signals) => boolean }, fo
     if (name === undefined) continue
     const path = join(folder, name)
     const now = statSync(path).size
-    // Whole when it ends as such a file does.
+    // A complete heap snapshot ends like this.
     if (now > 0 && now === size) {
       const bytes = readFileSync(path)
       if (bytes.subarray(-8).toString().trim().endsWith('}')) return bytes
@@ -218,7 +218,7 @@ function lastFour(card: { pan: string } | undefined) {
   return `•••• ${card?.pan.slice(-4)}`
 }
 
-/** Visa numbers that nobody has. */
+/** Valid but unassigned Visa numbers. */
 function luhnNumber() {
   const digits = `4539${String(randomInt(10 ** 11)).padStart(11, '0')}`
   return `${digits}${checkDigit(digits)}`
@@ -244,7 +244,7 @@ function grouped(pan: string, between: string) {
 
 const UUID = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g
 
-/** Ids of requests have digits too, and are taken out first. */
+/** Request ids contain digits and are removed first. */
 function luhnRuns(text: string) {
   const runs = text.replace(UUID, '').match(/(?<!\d)\d{13,19}(?!\d)/g) ?? []
   return runs.filter((digits) => luhnSum(digits) % 10 === 0)

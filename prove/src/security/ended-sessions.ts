@@ -21,14 +21,14 @@ const AT_ONCE = 4
 
 type Place = { url: string; dataFolder: string }
 type Ended = {
-  /** Must be refused from now on. */
+  /** The sessions that must be refused from now on. */
   ended: ShopperSession[]
-  /** Must be good still. */
+  /** The sessions that must still be valid. */
   going: ShopperSession[]
 }
 type End = (place: Place, account: Account, number: number) => Promise<Ended>
 
-/** Every way a session ends before its time. */
+/** Every way to end a session before it expires. */
 const ENDS: Record<string, End> = {
   'signed out': async ({ url }, account) => {
     const [here, elsewhere] = [await signIn(url, account), await signIn(url, account)]
@@ -67,7 +67,7 @@ const ENDS: Record<string, End> = {
 
 export const endedSessions: Proof = {
   id: 'S11',
-  test: `Sessions that end by ${Object.keys(ENDS).length} ways: what they left behind, tried at once`,
+  test: `Sessions ended in ${Object.keys(ENDS).length} ways: their tokens and cookies are tried at once`,
   sizes: { quick: 1, short: 25, nightly: 100 },
   unit: 'accounts for each way',
   async run(context, size) {
@@ -100,13 +100,13 @@ export const endedSessions: Proof = {
       }),
     )
     expectFigures({
-      'sessions that are not as they must be': [[...new Set(wrong)].slice(0, 4).join('; '), ''],
+      'sessions in the wrong state': [[...new Set(wrong)].slice(0, 4).join('; '), ''],
     })
-    return `${tried} ended sessions, each refused at the next request by the shop, the user pool and with a copied cookie; sessions of others go on`
+    return `${tried} ended sessions, each refused at the next request by the shop, the user pool and with a copied cookie; other sessions stay valid`
   },
   mutations: [
     {
-      what: 'a token is good until it expires',
+      what: 'a token is valid until it expires',
       file: 'apps/identity/src/sqlite-user-pool.ts',
       from: 'isRevoked: ({ origin_jti: id }) => id === undefined || !sessions.isLive(id),',
       to: 'isRevoked: () => false,',
@@ -118,7 +118,7 @@ export const endedSessions: Proof = {
       to: '',
     },
     {
-      what: 'signing out takes the cookie only',
+      what: 'signing out deletes the cookie only',
       file: 'apps/identity/src/gateway/end-session.ts',
       from: 'if (!session) return',
       to: 'if (!session || pool) return',
@@ -128,7 +128,7 @@ export const endedSessions: Proof = {
 
 const DOORS = 3
 
-/** Who still takes what the session had: its token at the shop and the pool, its cookie at the gateway. */
+/** The parts that still accept the session: its token at the shop and the pool, its cookie at the gateway. */
 async function takenBy(url: string, { userId, accessToken, cookie }: ShopperSession): Promise<string[]> {
   const cart = await fetch(`${url}${SHOP_API_BASE}/carts/${userId}`, {
     headers: { authorization: `Bearer ${accessToken}` },

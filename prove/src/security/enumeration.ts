@@ -13,14 +13,14 @@ import {
 } from '@nashta/contracts/identity/user-pool'
 import { expectFigures, type Proof } from '../proof.ts'
 
-/** One account less than the lock begins at: locks are alike too, but say nothing of time. */
+/** One failure less than the lock-out needs: a lock-out hides the time of hashing. */
 const TRIES_OF_ONE = 4
 const SIGN_UPS_AT_ONCE = 8
 
-/** One run in ten thousand would be red by chance; an response without its hash is told by a dozen tries. */
+/** One run in ten thousand fails by chance; a response without hashing is detected by a dozen tries. */
 const CHANCE = 0.0001
 
-/** Every call that is given a name and no token. */
+/** Every call that takes a user name and no token. */
 const CALLS: Record<string, (name: string) => [target: string, body: object]> = {
   'sign-in': (USERNAME) => [
     initiateAuth.target,
@@ -37,7 +37,7 @@ const CALLS: Record<string, (name: string) => [target: string, body: object]> = 
 
 export const enumeration: Proof = {
   id: 'S6',
-  test: 'Names that exist and names that do not, told apart by neither response nor time',
+  test: 'Existing and unknown user names give the same responses in the same time',
   sizes: { quick: 12, short: 240, nightly: 2000 },
   unit: 'known and as many unknown names tried',
   async run(context, size) {
@@ -55,8 +55,8 @@ export const enumeration: Proof = {
     }
     await attempt('unknown', newName())
     times.unknown.length = 0
-    // In turns, so that whatever else this machine does falls on both alike; and who is first is left to chance, as
-    // the threads that hash take turns too.
+    // Alternating, so that other work on this machine affects both alike; the first is chosen at random, because
+    // the hashing threads alternate too.
     for (let tried = 0; tried < size; tried += 1) {
       const number = Math.floor(tried / TRIES_OF_ONE)
       const pair = [
@@ -75,7 +75,7 @@ export const enumeration: Proof = {
     const [knownMs, unknownMs] = [median(times.known), median(times.unknown)]
     expectFigures({
       'responses to a wrong password': [new Set([...responses.known, ...responses.unknown]).size, 1],
-      'calls that response differently': [different.join('; '), ''],
+      'calls whose responses differ': [different.join('; '), ''],
       [`medians ${knownMs.toFixed(1)} and ${unknownMs.toFixed(1)} ms; p = ${chance.toPrecision(2)}, times that differ by chance less often than ${CHANCE}`]:
         [chance < CHANCE, false],
     })
@@ -89,7 +89,7 @@ export const enumeration: Proof = {
       to: 'if (kept === null) return { right: false, rehash: null }\n        const known = parseHash(kept)',
     },
     {
-      what: 'a name that does not exist is told so',
+      what: 'an unknown user name gets another response',
       file: 'apps/identity/src/sqlite-user-pool.ts',
       from: "flows: ['USER_PASSWORD_AUTH', 'REFRESH_TOKEN_AUTH'] as const, hidesUsers: true",
       to: "flows: ['USER_PASSWORD_AUTH', 'REFRESH_TOKEN_AUTH'] as const, hidesUsers: false",
@@ -97,7 +97,7 @@ export const enumeration: Proof = {
   ],
 }
 
-/** All begin alike: of the name itself an response may say what it was told. */
+/** Names with the same beginning: a response may repeat the name. */
 function newName() {
   return `asha.${randomUUID()}@example.in`
 }
@@ -110,7 +110,7 @@ async function tell(url: string, name: string, who: string) {
   return visible(await callIdentity(url, ...call(name, who)))
 }
 
-/** Without what every response has of its own. */
+/** Without the headers that differ in every response. */
 function visible({ status, headers, text }: IdentityResponse) {
   const own = new Set(['date', 'x-request-id', 'x-amzn-requestid'])
   return JSON.stringify([status, text, [...headers].filter(([name]) => !own.has(name))])
@@ -126,7 +126,7 @@ async function manyAccounts(url: string, count: number) {
   return names
 }
 
-/** How likely two samples differ this much by chance, two-sided, by the normal approximation with ties. */
+/** The two-sided p-value of the Mann-Whitney test, by the normal approximation with ties. */
 export function mannWhitney(first: readonly number[], second: readonly number[]): number {
   const all = [
     ...first.map((value) => ({ value, isFirst: true })),

@@ -17,7 +17,7 @@ import { type DescribedOperation, readReference, sampleOf } from './reference.ts
 
 type Headers = Record<string, string>
 
-/** What a page of another site can make a browser send without asking first; the cookie goes along. */
+/** Requests that a page of another site can send without a preflight, with the cookie. */
 const FORMS: Record<string, Headers> = {
   'a form': { 'content-type': 'application/x-www-form-urlencoded' },
   'a form with files': { 'content-type': 'multipart/form-data; boundary=x' },
@@ -25,7 +25,7 @@ const FORMS: Record<string, Headers> = {
   'JSON without a type': {},
 }
 
-/** Where it says it comes from; an old browser says nothing. */
+/** The origin headers of a browser; an old browser sends none. */
 const ORIGINS: Record<string, Headers> = {
   'another site': { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' },
   'another site that hides its name': { 'sec-fetch-site': 'cross-site', origin: 'null' },
@@ -37,7 +37,7 @@ const ORIGINS: Record<string, Headers> = {
 
 export const foreignPages: Proof = {
   id: 'S9',
-  test: 'Pages of other sites that try every call that changes something, with the cookie of who visits them',
+  test: 'Pages of other sites try every call that changes data, with the cookie of their visitor',
   sizes: { quick: 1, short: 5, nightly: 50 },
   unit: 'rounds',
   async run(context, size) {
@@ -75,7 +75,7 @@ export const foreignPages: Proof = {
         }
         for (const target of TARGETS) {
           for (const form of [...Object.values(FORMS), { 'content-type': IDENTITY_CONTENT_TYPE }]) {
-            // With the right type it cannot be a form, and without a word on where from it is no browser.
+            // A form cannot send this content type, and a browser would send an origin header.
             if (Object.keys(origin).length === 0 && form['content-type'] === IDENTITY_CONTENT_TYPE) continue
             const status = await tryIdentity(connection, { target, session, headers: { ...origin, ...form } })
             note(`${target} from ${from}`, status, status === 403 || status === 415)
@@ -89,15 +89,15 @@ export const foreignPages: Proof = {
       }
     }
     expectFigures({
-      'calls of other sites that were taken': [accepted.slice(0, 4).join('; '), ''],
-      'the session of who was tricked': [(await refreshTokens(url, session.cookie)).status, 200],
-      'mails because of them': [(await mailsTo(url)).length - mailsBefore, 0],
+      'calls of other sites that were accepted': [accepted.slice(0, 4).join('; '), ''],
+      'the session of the visitor': [(await refreshTokens(url, session.cookie)).status, 200],
+      'mails caused by them': [(await mailsTo(url)).length - mailsBefore, 0],
     })
-    return `${tries} tries on ${changing().length} calls of the shop and ${TARGETS.length} of the gateway: 0 taken, the session lives on`
+    return `${tries} tries on ${changing().length} calls of the shop and ${TARGETS.length} of the gateway: 0 accepted, the session stays valid`
   },
   mutations: [
     {
-      what: 'the gateway does not ask where a call comes from',
+      what: 'the gateway does not check the origin of a call',
       file: 'apps/identity/src/gateway/refuse-foreign-pages.ts',
       from: 'if (isOurs) return',
       to: 'if (isOurs || host) return',
@@ -124,7 +124,7 @@ type Try = {
   headers: Headers
 }
 
-/** A browser adds no token by itself, only the cookie. */
+/** A browser adds only the cookie by itself, never a token. */
 async function tryApi(
   connection: RawConnection,
   { endpoint: { method, path }, described, session, headers }: Try,
@@ -162,7 +162,7 @@ async function tryIdentity(connection: RawConnection, { target, session, headers
   return response?.status ?? 0
 }
 
-/** Whether a browser that asks for a page of another site is told that it may. */
+/** Whether the response allows a cross-origin request. */
 async function preflight(connection: RawConnection, target: string, origin: Headers) {
   const headers = {
     ...origin,

@@ -30,13 +30,13 @@ const PAGES = [
 ]
 
 type Visitor = ShopperSession & {
-  /** In their name, their cart's address, their order: nobody else may ever see it. */
+  /** A text in the name, address and order of this shopper, which no other visitor may see. */
   canary: string
 }
 
 export const pageIsolation: Proof = {
   id: 'S10',
-  test: 'Shoppers who ask at once for pages and for what is theirs, each with words only they may see',
+  test: 'Shoppers load pages and their own data at once, each with texts that only they may see',
   sizes: { quick: 400, short: 10_000, nightly: 200_000 },
   unit: 'requests',
   async run(context, size) {
@@ -80,19 +80,19 @@ export const pageIsolation: Proof = {
           .join(', '),
         '',
       ],
-      'shoppers who saw their own words': [own > size / 8, true],
+      "responses with the shopper's own texts": [own > size / 8, true],
     })
-    return `${visitors.length} shoppers: ${own} responses with their own words, 0 with others'; ${pages.size} pages the same bytes for everyone, what is personal never kept`
+    return `${visitors.length} shoppers: ${own} responses with their own texts, 0 with others'; ${pages.size} pages the same bytes for everyone, personal data never cached`
   },
   mutations: [
     {
-      what: 'who asked first is remembered for whoever asks next',
+      what: 'the response to the first caller is cached for the next',
       file: 'apps/shop-api/src/purchases/purchase-routes.ts',
       from: 'listPurchases(deps, caller.sub, query)',
       to: 'listPurchases(deps, ((globalThis as { first?: string }).first ??= caller.sub), query)',
     },
     {
-      what: 'what is personal may be kept by a proxy',
+      what: 'personal responses may be cached by a proxy',
       file: 'packages/service-kit/src/http/security-headers.ts',
       from: "'cache-control': 'no-store' }",
       to: "'cache-control': 'public, max-age=60' }",
@@ -125,7 +125,7 @@ async function visitorAt(url: string): Promise<Visitor> {
   return { ...session, canary }
 }
 
-/** With everything that could tell who asks, in every place a server might keep it. */
+/** With the visitor's identity in every place that a server might use as a cache key. */
 async function askPage(url: string, { accessToken, cookie, canary }: Visitor, random: Random) {
   const path = random.oneOf(PAGES)
   const response = await fetch(url + path + (random.chance(0.5) ? `?utm_source=${canary}` : ''), {

@@ -25,7 +25,7 @@ const SETTLE_MS = 300
 type From = { url: string; address: string }
 type Knock = (from: From, name: string) => Promise<IdentityResponse>
 
-/** One call for each limit that a network address has. */
+/** One call for each limit of a network address. */
 const BY_ADDRESS: Record<AddressLimit, Knock> = {
   signIn: (from, name) => signIn(from, name),
   signUp: (from, name) => knock(from, signUp.target, { Username: name, Password: 'short' }),
@@ -39,7 +39,7 @@ const BY_ADDRESS: Record<AddressLimit, Knock> = {
   view: (from) => knockShop(from, '/views/somebody', {}),
 }
 
-/** One for each that an account has, whatever addresses are used. */
+/** One call for each limit of an account, from any address. */
 const BY_ACCOUNT: Record<keyof typeof ACCOUNT_LIMITS, Knock> = {
   signIn: (from, name) => signIn(from, name),
   codeEntry: (from, name) =>
@@ -49,11 +49,11 @@ const BY_ACCOUNT: Record<keyof typeof ACCOUNT_LIMITS, Knock> = {
 
 export const rateLimits: Proof = {
   id: 'S15',
-  test: 'Every documented limit, at its number and not before; and how many mails one mailbox can be sent',
+  test: 'Every documented rate limit refuses at its number and not before; and mails to one address are limited',
   sizes: { quick: 1, short: 3, nightly: 20 },
   unit: 'addresses for each',
   async run(context, size) {
-    // Trusted, this machine may say in whose name it asks: that is how a proof has many addresses.
+    // As a trusted proxy this machine can name a client address, so that the proof has many.
     const { url } = await context.startStore({ RATE_LIMIT_SCALE: '1', TRUSTED_PROXIES: '127.0.0.1' })
     const faults: string[] = []
     let calls = 0
@@ -99,7 +99,7 @@ export const rateLimits: Proof = {
       to: "if (limits.account && typeof account === 'number') {",
     },
     {
-      what: 'the newsletter writes as often as it is asked to',
+      what: 'newsletter mails have no limit',
       file: 'apps/shop-api/src/newsletter/newsletter-rules.ts',
       from: 'const MAILS_PER_HOUR = 5',
       to: 'const MAILS_PER_HOUR = 500',
@@ -121,7 +121,7 @@ function faultsOf(name: string, { limit, perSeconds }: Rule, told: IdentityRespo
   ]
 }
 
-/** From a new address each time, by every call that makes a mail go out. */
+/** Sends every call that causes a mail, each from a new address. */
 async function bomb(url: string) {
   const { email } = await createAccount(url)
   const others = newName()

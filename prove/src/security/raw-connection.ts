@@ -1,17 +1,17 @@
 import { connect, type Socket } from 'node:net'
 
-/** As it came, byte for byte: header names as sent, in their order, twice where they came twice. */
+/** A response with its headers in their order, duplicates included. */
 export type RawResponse = { status: number; headers: [name: string, value: string][]; body: Buffer }
 
 export type RawConnection = {
-  /** Null when the connection was closed without a whole response. */
+  /** Null when the connection was closed before the response was complete. */
   exchange: (bytes: string | Buffer, options?: { isHead?: boolean }) => Promise<RawResponse | null>
   close: () => void
 }
 
 const TIMEOUT_MS = 20_000
 
-/** Requests as bytes, right or wrong, over one connection that is kept and opened anew when it is gone. */
+/** Sends raw bytes, also invalid ones, over one connection that is opened again when it was closed. */
 export function openRawConnection(url: string): RawConnection {
   const { hostname, port } = new URL(url)
   let socket: Socket | undefined
@@ -42,7 +42,7 @@ export function openRawConnection(url: string): RawConnection {
       }
       const leave = () => end(parseResponse(received, isHead, true))
       current.on('data', take).once('close', leave)
-      // What becomes of a broken connection is told by its end.
+      // The close event handles a broken connection.
       if (current.listenerCount('error') === 0) current.on('error', () => {})
       current.write(bytes)
     })
@@ -89,7 +89,7 @@ export type RawRequest = {
   body?: string | Buffer
 }
 
-/** A request whose length is told right, whatever else is wrong with it. */
+/** The bytes of a request with a correct content-length. */
 export function requestBytes({ method, target, headers = {}, body }: RawRequest): Buffer {
   const content = body === undefined ? Buffer.alloc(0) : Buffer.from(body)
   const sent = {

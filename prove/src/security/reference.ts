@@ -1,6 +1,6 @@
 import type { Random } from './random.ts'
 
-/** As much of JSON Schema as the API's reference uses. */
+/** The part of JSON Schema that the API reference uses. */
 export type Schema = {
   type?: string | string[]
   const?: unknown
@@ -25,7 +25,7 @@ type Operation = {
   requestBody?: { content: { 'application/json': { schema: Schema } } }
 }
 
-/** What the store itself says its calls take, by the name of the call. */
+/** The parameters and bodies of all operations by operation id, from the store's own reference. */
 export async function readReference(url: string): Promise<Map<string, DescribedOperation>> {
   const response = await fetch(`${url}/api/openapi.json`)
   const { paths } = (await response.json()) as { paths: Record<string, Record<string, Operation>> }
@@ -52,7 +52,7 @@ const WORDS = [
   '1',
 ]
 
-/** A value of that shape, most of the time good enough to be taken. */
+/** A value of this schema, which the store mostly accepts. */
 export function sampleOf(schema: Schema, random: Random): unknown {
   const { const: constant, enum: options, anyOf, oneOf, properties, items } = schema
   if (constant !== undefined) return constant

@@ -16,7 +16,7 @@ type Tamper = (order: Order, random: Random, victim: Shopper, prices: Prices) =>
 
 const CHIPS = 'chips-magic-masala'
 
-/** What somebody with a debugger would try; each changes an honest order of some donutOrder. */
+/** Manipulations by an attacker; each changes a correct order of some donuts. */
 const TAMPERING: Record<string, Tamper> = {
   'a lower total': (order, random) => ({ ...order, totalAmount: order.totalAmount - 1 - random.below(50) }),
   'a total of nothing': (order) => ({ ...order, totalAmount: 0 }),
@@ -74,7 +74,7 @@ const TAMPERING: Record<string, Tamper> = {
 
 export const tamperedOrders: Proof = {
   id: 'S4',
-  test: `Orders with ${Object.keys(TAMPERING).length - 1} kinds of tampering, honest ones between them`,
+  test: `Orders with ${Object.keys(TAMPERING).length - 1} kinds of tampering, with correct orders between them`,
   sizes: { quick: 200, short: 5000, nightly: 50_000 },
   unit: 'orders',
   async run(context, size) {
@@ -83,7 +83,7 @@ export const tamperedOrders: Proof = {
     const shoppers = await createShoppers(url, SHOPPERS)
     const kinds = Object.values(TAMPERING)
     const prices = await pricesAt(url)
-    /** Who was told that an order is theirs. */
+    /** The users who got a response with the order. */
     const placed = new Map<string, string>()
     let fifthHundreds = 0
 
@@ -109,20 +109,20 @@ export const tamperedOrders: Proof = {
     )
     expectFigures({
       'responses of 500 and above': [fifthHundreds, 0],
-      'orders nobody was told of': [orders.filter(({ purchaseId }) => !placed.has(purchaseId)).length, 0],
+      'orders without a response': [orders.filter(({ purchaseId }) => !placed.has(purchaseId)).length, 0],
       'orders that are lost': [placed.size, orders.length],
       'orders of the wrong shopper': [
         orders.filter(({ purchaseId, userId }) => placed.get(purchaseId) !== userId).length,
         0,
       ],
       'orders at the wrong price': [orders.filter((order) => !isRightlyPriced(order, prices)).length, 0],
-      'honest orders that were taken': [orders.length >= Math.floor(size / kinds.length), true],
+      'correct orders that were accepted': [orders.length >= Math.floor(size / kinds.length), true],
     })
-    return `${orders.length} orders taken, ${size - orders.length} refused: 0 with a wrong price, total or owner`
+    return `${orders.length} orders accepted, ${size - orders.length} refused: 0 with a wrong price, total or owner`
   },
   mutations: [
     {
-      what: 'the total that was sent is believed',
+      what: 'the total of the request is trusted',
       file: 'apps/shop-api/src/purchases/place-purchase.ts',
       from: 'const totalPaise = totalOf(lines)',
       to: 'const totalPaise = body.totalAmount',

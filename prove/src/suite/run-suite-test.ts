@@ -7,7 +7,7 @@ const PROJECT = join(import.meta.dirname, '../..')
 const COLOURS = new RegExp(`${String.fromCodePoint(27)}\\[[\\d;]*m`, 'g')
 const SHOWN = 600
 
-/** One test file of the suite in a process of its own, at a size of the proof's choosing; throws with what it said. */
+/** Runs a test file of the suite in a child process at another size; throws with its first error. */
 export async function runSuiteTest(
   runner: 'vitest' | 'playwright',
   args: readonly string[],
@@ -29,23 +29,23 @@ export async function runSuiteTest(
   if ((await code) !== 0) throw new Error(firstErrorIn(said.join('\n').replace(COLOURS, '')))
 }
 
-/** What failed is said in the middle of much else; a runner that did not start says why at its end. */
+/** The first error in the output, or its end when the runner did not start. */
 function firstErrorIn(said: string) {
   const start = said.search(/Error:/)
   return start === -1 ? said.trim().slice(-SHOWN) : said.slice(start, start + SHOWN)
 }
 
-/** Rows that open pages: there may be no browser here. */
+/** For proofs that need a browser. */
 export function whyNoBrowser(): string | null {
   return process.env['CHROMIUM_PATH'] === '' ? 'no Chromium was found: set CHROMIUM_PATH' : null
 }
 
 const FIXED_SEED = 1
 const SEEDS_MAX = 2 ** 31
-/** Long ones go on for minutes. */
+/** Nightly sizes run for many minutes. */
 const TIMEOUT_MS = 1_800_000
 
-/** Half of the histories are the same every time, half are new ones; which ones is said where they fail. */
+/** Half of the histories have a fixed seed, half a new one; a failing test prints its seed. */
 export async function runCartHistories(args: readonly string[], count: number) {
   for (const seed of [FIXED_SEED, randomInt(SEEDS_MAX)]) {
     await runSuiteTest('vitest', [...args, `--testTimeout=${TIMEOUT_MS}`], {

@@ -3,29 +3,29 @@ import { runCartHistories, runSuiteTest, whyNoBrowser } from './run-suite-test.t
 
 const cartMerges: Proof = {
   id: 'R7',
-  test: 'Two shoppers on two devices, with sign-ins and sign-outs, lost responses and reloads: clicks against carts',
+  test: 'Two shoppers on two devices with sign-ins, sign-outs, lost responses and reloads: carts match the changes',
   sizes: { quick: 2000, short: 20_000, nightly: 200_000 },
   unit: 'histories of 30 steps',
   isInSuite: true,
   async run(_context, size) {
     await runCartHistories(['apps/web/app/features/cart/engine/cart-histories.test.ts'], size)
-    return `${size} histories, half of them new: every click once for whoever made it, nothing removed came back; the faulty merges it must notice were noticed`
+    return `${size} histories, half of them new: every change counts once for its shopper, nothing removed came back; faulty merges were detected`
   },
   mutations: [
     {
-      what: 'the copy that a sign-out leaves is added again',
+      what: 'the copy of the cart after a sign-out is added again',
       file: 'apps/web/app/features/cart/engine/guest-cart.ts',
       from: '(lineOf(guest, productId)?.base ?? 0) - copied',
       to: 'lineOf(guest, productId)?.base ?? 0',
     },
     {
-      what: "the next shopper gets the former's changes",
+      what: "the next shopper gets the previous shopper's changes",
       file: 'apps/web/app/features/cart/engine/guest-cart.ts',
       from: 'if (guest.owner !== signedIn) return added',
       to: '',
     },
     {
-      what: 'what a guest removed comes back',
+      what: 'an item that a guest removed comes back',
       file: 'apps/web/app/features/cart/engine/guest-cart.ts',
       from: 'return [...taken, ...added]',
       to: 'return added',
@@ -47,7 +47,7 @@ const signInCycles: Proof = {
   },
   mutations: [
     {
-      what: 'the copy that a sign-out leaves is added again',
+      what: 'the copy of the cart after a sign-out is added again',
       file: 'apps/web/app/features/cart/engine/guest-cart.ts',
       from: '(lineOf(guest, productId)?.base ?? 0) - copied',
       to: 'lineOf(guest, productId)?.base ?? 0',
@@ -57,7 +57,7 @@ const signInCycles: Proof = {
 
 const injectedScripts: Proof = {
   id: 'S7',
-  test: 'Scripts typed into every text that is kept and every query, on every page, in Chromium',
+  test: 'Scripts in every stored text and every query, on every page, in Chromium',
   sizes: { quick: 2, short: 20, nightly: 200 },
   unit: 'scripts',
   isInSuite: true,
@@ -66,11 +66,11 @@ const injectedScripts: Proof = {
     await runSuiteTest('playwright', ['--project=desktop', 'injected-scripts'], {
       SCRIPT_PAYLOADS: String(size),
     })
-    return `${size} scripts in products, addresses, names, letters and queries, ${2 * size + 18} pages looked at: 0 ran, 0 were left for the policy to stop`
+    return `${size} scripts in products, addresses, names, mails and queries, ${2 * size + 18} pages checked: 0 ran, 0 reached the content security policy`
   },
   mutations: [
     {
-      what: 'a description is put into the page as it is',
+      what: 'a description is rendered without escaping',
       file: 'apps/web/app/features/catalogue/product-view.tsx',
       from: `text-ink-soft text-pretty">
           {description}
@@ -82,17 +82,17 @@ const injectedScripts: Proof = {
 
 const keptSecrets: Proof = {
   id: 'S12',
-  test: 'The secret of the store looked for in its build, its pages, its scripts and its responses',
+  test: 'The client secret is searched in the build, the pages, the scripts and the responses',
   sizes: { quick: 1, short: 1, nightly: 1 },
   unit: 'run',
   isInSuite: true,
   async run() {
     await runSuiteTest('vitest', ['apps/store/src/secret-canary.test.ts'], {})
-    return 'in no file of the build and on nothing a crawl of the store reaches; planted in a page, a map, a script and both compressed forms it is found'
+    return 'in no file of the build and in no response of a crawl; a planted secret is found in a page, a source map, a script and both compressed forms'
   },
   mutations: [
     {
-      what: 'the gateway tells its secret in a header',
+      what: 'the gateway sends its secret in a header',
       file: 'apps/identity/src/gateway/create-gateway.ts',
       from: 'return reply.code(status).headers(headers)',
       to: "return reply.code(status).headers({ ...headers, 'x-client': client.secret ?? '' })",
@@ -104,24 +104,24 @@ const CART_SENDER = 'apps/web/app/features/cart/engine/cart-sender.ts'
 
 const offlineClicks: Proof = {
   id: 'O1',
-  test: 'A shopper clicks online and offline, with lost responses and closed tabs',
+  test: 'A shopper changes the cart online and offline, with lost responses and closed tabs',
   sizes: { quick: 500, short: 2000, nightly: 50_000 },
   unit: 'histories',
   isInSuite: true,
   async run(_context, size) {
     const engine = ['apps/web/app/features/cart/engine/offline-clicks.test.ts']
     await runCartHistories(engine, size)
-    return `${size} histories, half of them new: after each the cart is what was clicked, nothing twice, nothing lost`
+    return `${size} histories, half of them new: the cart always matches the changes, none twice, none lost`
   },
   mutations: [
     {
-      what: 'a click that is sent again is another one',
+      what: 'a retried operation gets a new id',
       file: CART_SENDER,
       from: 'return api.send(shopper, operation)',
       to: 'return api.send(shopper, { ...operation, id: `${operation.id} ${now().getTime()}` })',
     },
     {
-      what: 'a click without an response is given up',
+      what: 'an operation without a response is dropped',
       file: CART_SENDER,
       from: "if (answer.kind === 'later') {",
       to: "if (answer.kind === 'later' && !operation) {",
@@ -139,11 +139,11 @@ const spoiledStorage: Proof = {
   async run(_context, size) {
     const spoiled = ['--project=desktop', 'journeys/offline-storage.spec']
     await runSuiteTest('playwright', spoiled, { STORAGE_PAGES: String(size) })
-    return `${size} pages in each of 3 states: all there, 0 errors`
+    return `${size} pages in each of 3 states: all rendered, 0 errors`
   },
   mutations: [
     {
-      what: 'a page looks at the storage without care',
+      what: 'a page reads browser storage without a guard',
       file: 'apps/web/app/features/cart/engine/open-cart.ts',
       from: `  try {
     return look()
@@ -153,7 +153,7 @@ const spoiledStorage: Proof = {
       to: '  return look()',
     },
     {
-      what: 'a record that cannot be read is an error',
+      what: 'an unreadable storage record is an error',
       file: 'packages/browser/src/storage-record.ts',
       from: `  try {
     return JSON.parse(text)
@@ -167,7 +167,7 @@ const spoiledStorage: Proof = {
 
 const offlineShop: Proof = {
   id: 'O3',
-  test: 'The network goes and comes back, in Chromium',
+  test: 'The network fails and returns, in Chromium',
   sizes: { quick: 1, short: 3, nightly: 50 },
   unit: 'times',
   isInSuite: true,
@@ -175,7 +175,7 @@ const offlineShop: Proof = {
   async run(_context, size) {
     const offline = ['--project=desktop', 'journeys/offline.spec', '--grep=without a network']
     await runSuiteTest('playwright', [...offline, `--repeat-each=${size}`], {})
-    return `${size} times: snacks shown with their age, nothing paid, all as before one poll after it is back`
+    return `${size} times: products shown with their age, nothing paid, normal again one poll after the network is back`
   },
   mutations: [
     {
@@ -185,7 +185,7 @@ const offlineShop: Proof = {
       to: 'if (busy) return',
     },
     {
-      what: 'saved snacks do not say how old they are',
+      what: 'saved products do not show their age',
       file: 'apps/web/app/data/product-list.ts',
       from: 'const lost = error !== null || !online',
       to: 'const lost = error !== null',

@@ -1,26 +1,26 @@
 import { expectFigures } from '../../proof.ts'
 import type { SoakResult } from './soak.ts'
 
-/** A store that is used fills what it remembers on purpose, up to a limit; a leak keeps some kilobytes of each request. */
+/** The store's caches grow up to their limits; a leak would keep some kilobytes of each request. */
 const LIVE_MB = { free: 3, perRequest: 256 / 1024 / 1024, most: 48 }
 
-/** A database opened on first use, say. */
+/** For example a database that is opened on first use. */
 const HANDLES_MORE = 4
 
-/** What broke once breaks all of them. */
+/** Only the first failures are shown: the others have the same cause. */
 const FAILURES_TOLD = 5
 
 const RESIDENT_MORE = 1.15
 
-/** Of the slowest responses, from one third of a long run to the next. */
+/** The allowed growth of p99 from one third of a long run to the next. */
 const P99_MORE = 1.1
 
-/** A short run says nothing of a trend. */
+/** A shorter run has no meaningful trend. */
 const SAMPLES_FOR_THIRDS = 30
 const TREND_FROM_S = 600
 const HOUR_S = 3600
 
-/** The figures in a line; throws where one of them is not what it must be. */
+/** A summary in one line; throws when a figure is wrong. */
 export function judgeSoak(soaked: SoakResult): string {
   const { completed, failures, refused, liveMB, handlesAtRest, samples } = soaked
   const [liveBefore, liveAfter] = liveMB
@@ -86,7 +86,7 @@ function mb(value: number) {
 
 type Point = { x: number; y: number }
 
-/** How much y gains for each x, by least squares. */
+/** The slope of y over x by least squares. */
 export function slopeOf(points: readonly Point[]): number {
   const mid = { x: mean(points.map(({ x }) => x)), y: mean(points.map(({ y }) => y)) }
   const spread = points.reduce((sum, { x }) => sum + (x - mid.x) ** 2, 0)
@@ -98,7 +98,7 @@ export function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 }
 
-/** The second third of a list, and the third: the first is for warming up. */
+/** The second and the last third of a list; the first third is the warm-up. */
 export function laterThirds<Value>(values: readonly Value[]): [middle: Value[], last: Value[]] {
   const third = Math.floor(values.length / 3)
   return [values.slice(third, 2 * third), values.slice(2 * third)]

@@ -9,15 +9,15 @@ export const CONNECTIONS = 64
 
 type Sent = { method?: string; path: string; token?: string; body?: object }
 
-/** Half as often as one account may: on a machine so fast that more would be due, nobody is refused. */
+/** Half as often as the limit of one account allows, so that no sign-in is refused on a fast machine. */
 const SIGN_IN_EVERY_MS = (2 * ACCOUNT_LIMITS.signIn.perSeconds * 1000) / ACCOUNT_LIMITS.signIn.limit
 
-/** Who is asking, with the token they have now. */
+/** A shopper with the current access token. */
 type Visitor = Pick<Shopper, 'userId' | 'email'> & { token: string; mayReturnAt: number }
 
 type Action = { weight: number; perform: (visitor: Visitor) => Promise<number> }
 
-/** What people do in a snack store, about as often as they do it. */
+/** Random requests of shoppers, weighted by how often they occur. */
 export function mixedLoad(url: string, shoppers: readonly Shopper[]) {
   const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS })
   const visitors: Visitor[] = shoppers.map(({ userId, email, accessToken }) => ({
@@ -54,7 +54,7 @@ export function mixedLoad(url: string, shoppers: readonly Shopper[]) {
       perform: ({ userId, token }) =>
         api({ method: 'POST', path: `/carts/${userId}`, token, body: { ...DONUT, quantity: 1 } }),
     },
-    // Carts stay small: there is a largest quantity.
+    // Removes keep carts below the largest quantity.
     {
       weight: 10,
       perform: ({ userId, token }) =>

@@ -1,4 +1,4 @@
-/** Loaded before the store's own code with `--import`: on a signal it says what is still in use once all else is swept up. */
+/** Loaded into the store with `--import`: on SIGUSR2 it collects garbage and writes the used memory to a file. */
 import { renameSync, writeFileSync } from 'node:fs'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
@@ -9,7 +9,7 @@ const file = process.env['LIVE_MEMORY_FILE'] ?? ''
 
 process.on('SIGUSR2', () => {
   collect()
-  // What waits for the first to be finished goes with the second.
+  // The second collection frees what finalizers of the first released.
   setImmediate(() => {
     collect()
     const { heapUsed, external } = process.memoryUsage()

@@ -3,17 +3,17 @@ import { CONNECTIONS, type MixedLoad } from './mixed-load.ts'
 
 const TICK_MS = 5
 
-/** Those who wait for an response when the store has stopped answering; more would only hide that. */
+/** The most requests in flight: more would only hide a store that does not respond. */
 const WAITING_MAX = 20_000
 
 export type CompletedRequest = {
   status: number
   ms: number
-  /** Why there was no response. */
+  /** The reason when there was no response. */
   failure?: unknown
 }
 
-/** As fast as the store responses, so many at a time: requests per second. */
+/** Requests per second with a fixed number of connections and no pauses. */
 export async function measureCapacity(load: MixedLoad, seconds: number): Promise<number> {
   const started = performance.now()
   let completed = 0
@@ -31,8 +31,8 @@ export async function measureCapacity(load: MixedLoad, seconds: number): Promise
 type Pace = { perSecond: number; seconds: number; onResponse: (completed: CompletedRequest) => void }
 
 /**
- * At a fixed pace, whether the store keeps up or not. Time counts from the moment a request was due: a store that
- * stalls does not get away with the few requests that it saw.
+ * Sends at a fixed rate, also when the store falls behind. Latency counts from the moment a request was due,
+ * so that a stalled store is not measured by the few requests that it received.
  */
 export async function sendAtPace(load: MixedLoad, { perSecond, seconds, onResponse }: Pace) {
   const started = performance.now()

@@ -9,11 +9,11 @@ const SHOPPERS = 24
 const SAMPLES_MAX = 120
 const SAMPLE_AT_LEAST_S = 1
 
-/** Fewer would not tell a leak from chance, so a machine that is busy takes longer. */
+/** Fewer requests could not tell a leak from noise, so a busy machine takes longer. */
 const REQUESTS_AT_LEAST = 2000
 
 export type Sample = {
-  /** Since the pace began. */
+  /** Since the paced load began. */
   seconds: number
   perSecond: number
   p99: number
@@ -25,19 +25,19 @@ export type SoakResult = {
   capacity: number
   perSecond: number
   completed: number
-  /** Answers of 500 and above, and requests without any: when, and what it was. */
+  /** Responses of 500 and above and requests without a response: when and what. */
   failures: string[]
-  /** Answers of 400 and above that are not failures. */
+  /** Responses from 400 to 499. */
   refused: number
   samples: Sample[]
-  /** Before and after the paced load, at rest. */
+  /** Before and after the paced load, when the store is idle. */
   liveMB: [before: number, after: number]
   handlesAtRest: [before: number | null, after: number | null]
 }
 
 type Length = { atLeastSeconds: number; warmUpSeconds: number; onSample?: (sample: Sample) => void }
 
-/** The store at half of what it can do, with everything that people do, for so long. */
+/** Loads the store with a mix of all requests at half of its capacity. */
 export async function soak(
   context: ProofContext,
   { atLeastSeconds, warmUpSeconds, onSample = () => {} }: Length,
@@ -112,7 +112,7 @@ export async function soak(
   }
 }
 
-/** Closed connections go on the other side too, in their time; what leaks does not. */
+/** The store closes its side of a connection a little later, so the lowest of several counts is used. */
 const POLLS = 8
 const POLL_MS = 100
 

@@ -7,7 +7,7 @@ const QUICK_BELOW_S = 10
 
 export const steadyUnderLoad: Proof = {
   id: 'R14',
-  test: 'Everything people do, at half of what the store can: nothing fails, nothing grows',
+  test: "All kinds of requests at half of the store's capacity: nothing fails, nothing grows",
   sizes: { quick: 2, short: 60, nightly: 8 * 3600 },
   unit: 'seconds',
   async run(context, size) {
@@ -16,7 +16,7 @@ export const steadyUnderLoad: Proof = {
   },
   mutations: [
     {
-      what: 'every request is kept in memory, with its response',
+      what: 'every request stays in memory with its response',
       file: 'apps/store/src/dispatch.ts',
       from: 'listener(request, response)\n',
       to: 'void (globalThis.kept ??= []).push([request, response]), listener(request, response)\n',
@@ -28,7 +28,7 @@ export const steadyUnderLoad: Proof = {
       to: "process.getBuiltinModule('node:fs').openSync(import.meta.filename), listener(request, response)\n",
     },
     {
-      what: 'a search is answered with an error',
+      what: 'a search fails with an error',
       file: 'apps/store/src/dispatch.ts',
       from: 'listener(request, response)\n',
       to: "url.includes('search=') ? response.writeHead(500).end() : listener(request, response)\n",

@@ -8,7 +8,7 @@ const POLL_MS = 20
 const POLLS_MAX = 1500
 const MB = 1024 * 1024
 
-/** The store's settings, so that it can be asked what it keeps in memory. */
+/** Settings that make the store report its live memory. */
 export function liveMemorySettings(folder: string) {
   return {
     LIVE_MEMORY_FILE: liveMemoryFile(folder),
@@ -16,7 +16,7 @@ export function liveMemorySettings(folder: string) {
   }
 }
 
-/** In MB, with everything swept up that nobody can reach any more. */
+/** In MB, after a garbage collection. */
 export async function liveMemory(pid: number, folder: string): Promise<number> {
   const file = liveMemoryFile(folder)
   rmSync(file, { force: true })
@@ -32,12 +32,12 @@ function liveMemoryFile(folder: string) {
   return join(folder, 'live-memory')
 }
 
-/** In MB, as the system sees it. */
+/** In MB. */
 export function residentMemory(pid: number): number {
   return Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' })) / 1024
 }
 
-/** Files and connections that are open; null where the system does not say. */
+/** The number of open files and connections; null where the system has no /proc. */
 export function openHandles(pid: number): number | null {
   const folder = `/proc/${pid}/fd`
   return existsSync(folder) ? readdirSync(folder).length : null

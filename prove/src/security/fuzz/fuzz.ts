@@ -37,7 +37,7 @@ const POOL_TARGETS = Object.values(pool).flatMap((operation) =>
 
 export const fuzz: Proof = {
   id: 'S2',
-  test: 'Requests made to break it: spoilt by schema, and as bytes that are no requests',
+  test: 'Hostile requests: wrong by schema, and bytes that are no requests',
   sizes: { quick: 3000, short: 100_000, nightly: 2_000_000 },
   unit: 'requests',
   async run(context, size) {
@@ -77,23 +77,23 @@ export const fuzz: Proof = {
       'the store ended with': [store.child.exitCode ?? 'nothing', 'nothing'],
       'its health': [health, 200],
     })
-    return `${tally.taken} taken, ${tally.refused} refused, ${tally.cut} connections cut, ${tally.raw} of them raw bytes: 0 5xx, 0 crashes, every envelope valid; ${tally.slow} took over 2 s (on this machine, busy or not)`
+    return `${tally.taken} accepted, ${tally.refused} refused, ${tally.cut} connections cut, ${tally.raw} of them raw bytes: 0 5xx, 0 crashes, every envelope valid; ${tally.slow} took over 2 s (on this machine, busy or not)`
   },
   mutations: [
     {
-      what: 'what a library throws is not turned into a refusal',
+      what: 'an error of a library becomes an internal error',
       file: 'packages/service-kit/src/http/error-funnel.ts',
       from: 'if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {',
       to: 'if (statusCode === 1) {',
     },
     {
-      what: 'what is no request is answered without an envelope',
+      what: 'an invalid request gets a response without an envelope',
       file: 'packages/service-kit/src/http/serve.ts',
       from: 'socket.end(rawRefusal(code, message, { https }))',
       to: "socket.end('HTTP/1.1 400 Bad Request\\r\\ncontent-length: 0\\r\\nconnection: close\\r\\n\\r\\n')",
     },
     {
-      what: 'a query is used before it is looked at',
+      what: 'a query is used before it is validated',
       file: 'packages/service-kit/src/http/routes.ts',
       from: "query: parse(endpoint.query, query, 'query'),",
       to: 'query,',
@@ -128,7 +128,7 @@ function spoiltRequest(
   return apiCall(described, session, random)
 }
 
-/** By its contract, with something wrong most of the time. Whoever calls may do everything, so that all of it is reached. */
+/** A request by its contract, mostly with a fault. The caller is an admin, so that every handler is reached. */
 function apiCall(
   described: Map<string, DescribedOperation>,
   session: ShopperSession,
@@ -173,7 +173,7 @@ function poolCall({ accessToken, cookie }: ShopperSession, random: Random): RawR
     headers: {
       'content-type': IDENTITY_CONTENT_TYPE,
       [TARGET_HEADER]: random.oneOf(POOL_TARGETS),
-      // Not quite the shopper's own: the call that ends a session is among these.
+      // Another session than the shopper's, because the operations include signing out.
       cookie: `${cookie}x`,
       ...spoiltHeaders(random),
     },
@@ -206,7 +206,7 @@ function spoiltHeaders(random: Random) {
   return random.chance(0.12) ? Object.fromEntries([hostileHeader(random)]) : {}
 }
 
-/** What is wrong with an response, if anything is. Null for the response: no bytes of ours made it a request. */
+/** The fault of a response, or null. There is no response to bytes that are not a request. */
 function faultOf(response: RawResponse | null, request: RawRequest | null): string | null {
   if (!response) return request ? 'no response' : null
   const { status, headers, body } = response
@@ -214,7 +214,7 @@ function faultOf(response: RawResponse | null, request: RawRequest | null): stri
   if (request?.method === 'HEAD' || status === 304 || status === 204) return null
 
   const type = headers.find(([name]) => name === 'content-type')?.[1] ?? ''
-  if (status < 400) return isData(type, body, request) ? null : `an response that is no envelope (${type})`
+  if (status < 400) return isData(type, body, request) ? null : `a response that is no envelope (${type})`
   if (/^(?:text|image)\//.test(type)) return isPage(request) ? null : `${type} instead of an envelope`
   return isRefusal(status, type, body)
     ? null

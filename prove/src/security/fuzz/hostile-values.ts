@@ -34,7 +34,7 @@ const LEAVES: unknown[] = [
   { constructor: { prototype: { isAdmin: true } } },
 ]
 
-/** Texts that no `JSON.stringify` writes. */
+/** Texts that `JSON.stringify` never writes. */
 const RAW_JSON = [
   '',
   '{',
@@ -56,13 +56,13 @@ const RAW_JSON = [
   `{"quantity":${'9'.repeat(400)}}`,
 ]
 
-/** The body, spoilt in one place or more; now and then as text that is not even JSON. */
+/** The body with one or more wrong values; sometimes text that is not JSON. */
 export function corruptJson(body: unknown, random: Random): string {
   if (random.chance(0.08)) return random.oneOf(RAW_JSON)
   const text = JSON.stringify(corrupt(body, random)) ?? 'null'
   if (random.chance(0.03)) return text.slice(0, random.below(text.length))
   if (random.chance(0.03)) return text.replace('{', '{"__proto__":{"polluted":1},')
-  // A name twice over: which of the two counts is nobody's to choose.
+  // A duplicate property name.
   if (random.chance(0.03)) return text.replace(/^\{("[^"]+":)/, '{$1"twice",$1')
   return text
 }
@@ -97,7 +97,7 @@ const IN_ADDRESSES = [
   '*',
 ]
 
-/** A part of a path, or a value of a query. */
+/** For a path segment or a query value. */
 export function hostileUrlPart(random: Random): string {
   return random.oneOf(IN_ADDRESSES)
 }

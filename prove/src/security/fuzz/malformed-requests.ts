@@ -4,7 +4,7 @@ import { requestBytes } from '../raw-connection.ts'
 const MEGABYTE = 1024 * 1024
 const HEAD = 'host: localhost\r\n'
 
-/** Larger than anything the store reads, and the same every time: making it anew would be the slow part. */
+/** Larger than any limit of the store; made once, because that is slow. */
 const TEN_MEGABYTES = requestBytes({
   method: 'POST',
   target: '/api/newsletter',
@@ -14,7 +14,7 @@ const TEN_MEGABYTES = requestBytes({
 
 type MakeBytes = (random: Random) => string | Buffer
 
-/** What no client sends: each ends its connection, one way or the other. */
+/** Requests that no client sends; the store closes the connection of each. */
 const RAW: MakeBytes[] = [
   (random) => Buffer.from(Array.from({ length: 1 + random.below(400) }, () => random.below(256))),
   () => 'GET / HTTP/9.9\r\n\r\n',
@@ -44,7 +44,7 @@ const RAW: MakeBytes[] = [
   () => 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n',
 ]
 
-/** One in so many is the large one, which costs as much as a thousand others. */
+/** The share of the large request, which costs as much as a thousand others. */
 const LARGE_SHARE = 1 / 400
 
 export function rawRequest(random: Random): string | Buffer {

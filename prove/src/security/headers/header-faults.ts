@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import type { RawResponse } from '../raw-connection.ts'
-import type { Asked, Kind } from './sample-requests.ts'
+import type { SampleRequest, ResponseKind } from './sample-requests.ts'
 
-// Written out once more, not taken from the store: what it sends is compared with what was promised.
+// Not imported from the store: its headers are compared with this specification.
 const ALWAYS = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'strict-origin-when-cross-origin',
@@ -28,25 +28,25 @@ const PAGE_POLICY = [
   "base-uri 'none'",
   "object-src 'none'",
 ]
-const TELLING = ['server', 'x-powered-by', 'via', 'x-aspnet-version']
+const REVEALING_HEADERS = ['server', 'x-powered-by', 'via', 'x-aspnet-version']
 
-const CHECK_AGAIN = 'public, max-age=0, must-revalidate'
+const REVALIDATE = 'public, max-age=0, must-revalidate'
 const FOREVER = 'public, max-age=31536000, immutable'
 
-const CACHING: Record<Kind, string> = {
-  page: CHECK_AGAIN,
-  'lost page': 'no-store',
+const CACHING: Record<ResponseKind, string> = {
+  page: REVALIDATE,
+  'missing page': 'no-store',
   data: 'no-store',
-  'public data': CHECK_AGAIN,
+  'public data': REVALIDATE,
   asset: FOREVER,
   file: 'public, max-age=3600',
   picture: FOREVER,
   mailbox: 'no-store',
 }
 
-/** What is wrong with an response, in words. */
+/** The faults of a response. */
 export function faultsOf(
-  { kind, status, request }: Asked,
+  { kind, status, request }: SampleRequest,
   response: RawResponse | null,
   isHttps: boolean,
 ): string[] {
@@ -58,8 +58,8 @@ export function faultsOf(
   const faults = [
     ...(response.status === status ? [] : [`status ${response.status}, not ${status}`]),
     ...wrong.map(([header]) => `${header}: ${valueOf(headers, header)}`),
-    ...TELLING.filter((header) => valueOf(headers, header) !== undefined).map(
-      (header) => `it tells ${header}`,
+    ...REVEALING_HEADERS.filter((header) => valueOf(headers, header) !== undefined).map(
+      (header) => `it reveals ${header}`,
     ),
     ...(isHttps || valueOf(headers, 'strict-transport-security') === undefined ? [] : ['HSTS over http']),
     ...policyFaults(kind, response, isHttps),
@@ -67,11 +67,11 @@ export function faultsOf(
   return faults.map((fault) => `${name}: ${fault}`)
 }
 
-function policyFaults(kind: Kind, response: RawResponse, isHttps: boolean): string[] {
+function policyFaults(kind: ResponseKind, response: RawResponse, isHttps: boolean): string[] {
   const policy = valueOf(response.headers, 'content-security-policy') ?? ''
   if (/unsafe|\*|data:|blob:|http:/.test(policy)) return [`a policy that is open: ${policy}`]
   if (kind === 'mailbox') return policy.startsWith("default-src 'none'; style-src 'sha256-") ? [] : [policy]
-  if (kind !== 'page' && kind !== 'lost page') return policy === DATA_POLICY ? [] : [`policy ${policy}`]
+  if (kind !== 'page' && kind !== 'missing page') return policy === DATA_POLICY ? [] : [`policy ${policy}`]
 
   const [first, scripts = '', ...rest] = policy.split('; ')
   const wanted = [...PAGE_POLICY, ...(isHttps ? ['upgrade-insecure-requests'] : [])]
@@ -81,7 +81,7 @@ function policyFaults(kind: Kind, response: RawResponse, isHttps: boolean): stri
   return response.status === 304 ? [] : scriptFaults(response, scripts)
 }
 
-/** Every script in the page is named by its hash, and every hash is that of a script in the page. */
+/** Every inline script has its hash in the policy, and every hash belongs to an inline script. */
 function scriptFaults(response: RawResponse, scripts: string): string[] {
   const inline = [...textOf(response).matchAll(/<script([^>]*)>([\s\S]+?)<\/script>/g)]
     .filter(([, attributes = '']) => !attributes.includes('application/'))
@@ -100,7 +100,7 @@ function textOf({ headers, body }: RawResponse) {
   return encoding === 'gzip' ? gunzipSync(body).toString() : body.toString()
 }
 
-/** Undefined when it is absent, and all of them when it came more than once. */
+/** Undefined when absent; all values when the header occurs more than once. */
 export function valueOf(headers: RawResponse['headers'], wanted: string) {
   const values = headers.filter(([name]) => name === wanted).map(([, value]) => value)
   return values.length === 0 ? undefined : values.join(' AND ')

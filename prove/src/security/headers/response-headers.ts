@@ -2,7 +2,7 @@ import { createServer } from 'node:net'
 import { expectFigures, type Proof } from '../../proof.ts'
 import { openRawConnection, requestBytes, type RawConnection, type RawResponse } from '../raw-connection.ts'
 import { faultsOf, valueOf } from './header-faults.ts'
-import { allAsked, type Asked } from './sample-requests.ts'
+import { sampleRequests, type SampleRequest } from './sample-requests.ts'
 
 export const responseHeaders: Proof = {
   id: 'S8',
@@ -11,33 +11,33 @@ export const responseHeaders: Proof = {
   unit: 'rounds',
   async run(context, size) {
     const faults: string[] = []
-    let looked = 0
+    let checked = 0
     for (const settings of [{}, { PUBLIC_URL: 'https://snacks.example' }]) {
       const isHttps = 'PUBLIC_URL' in settings
       const port = await freePort()
       await context.startStore({ ...settings, PORT: String(port) })
       const url = `http://127.0.0.1:${port}`
       const connection = openRawConnection(url)
-      const asking = allAsked(await pictureAt(url))
+      const samples = sampleRequests(await pictureAt(url))
       for (let round = 0; round < size; round += 1) {
-        for (const asked of asking) {
-          const response = await exchange(connection, asked)
-          looked += 1
-          faults.push(...faultsOf(asked, response, isHttps))
-          const known = response && (await askedAgain(connection, asked, response))
+        for (const sample of samples) {
+          const response = await exchange(connection, sample)
+          checked += 1
+          faults.push(...faultsOf(sample, response, isHttps))
+          const known = response && (await requestAgain(connection, sample, response))
           if (!known) continue
-          looked += 1
-          faults.push(...faultsOf({ ...asked, status: 304 }, known, isHttps))
+          checked += 1
+          faults.push(...faultsOf({ ...sample, status: 304 }, known, isHttps))
         }
       }
       connection.close()
     }
     expectFigures({ 'headers that are wrong': [[...new Set(faults)].slice(0, 8).join('; '), ''] })
-    return `${looked} responses of ${allAsked('').length} kinds, 304 among them: the exact headers on each, every inline script by its hash, nothing unsafe`
+    return `${checked} responses of ${sampleRequests('').length} kinds, 304 among them: the exact headers on each, every inline script with its hash, nothing unsafe`
   },
   mutations: [
     {
-      what: 'types are guessed by the browser',
+      what: 'browsers guess content types',
       file: 'packages/service-kit/src/http/security-headers.ts',
       from: "'x-content-type-options': 'nosniff',",
       to: '',
@@ -49,13 +49,13 @@ export const responseHeaders: Proof = {
       to: "\"style-src 'self' 'unsafe-inline'\"",
     },
     {
-      what: 'what is no request is answered without headers',
+      what: 'an invalid request gets a response without security headers',
       file: 'packages/service-kit/src/http/refusal.ts',
       from: '...dataHeaders({ https }),',
       to: '',
     },
     {
-      what: 'kept responses have none of them',
+      what: 'cached responses have no security headers',
       file: 'packages/service-kit/src/responses/form.ts',
       from: 'const known = { ...headers, ...caching,',
       to: 'const known: Record<string, string> = { ...(status === 404 ? headers : {}), ...caching,',
@@ -63,12 +63,16 @@ export const responseHeaders: Proof = {
   ],
 }
 
-function exchange(connection: RawConnection, { request }: Asked) {
+function exchange(connection: RawConnection, { request }: SampleRequest) {
   return connection.exchange(typeof request === 'string' ? request : requestBytes(request))
 }
 
-/** The same once more by who has it already. */
-function askedAgain(connection: RawConnection, { request }: Asked, { status, headers }: RawResponse) {
+/** The same request with the ETag of its response. */
+function requestAgain(
+  connection: RawConnection,
+  { request }: SampleRequest,
+  { status, headers }: RawResponse,
+) {
   const etag = valueOf(headers, 'etag')
   if (typeof request === 'string' || request.method !== 'GET' || status !== 200 || !etag) return null
   return connection.exchange(

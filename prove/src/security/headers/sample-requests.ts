@@ -6,10 +6,18 @@ import type { RawRequest } from '../raw-connection.ts'
 
 const CLIENT_BUILD = join(import.meta.dirname, '../../../apps/web/build/client')
 
-/** What an response is, which decides what it may do and how long it is kept. */
-export type Kind = 'page' | 'lost page' | 'data' | 'public data' | 'asset' | 'file' | 'picture' | 'mailbox'
+/** The kind of a response decides its policy and caching. */
+export type ResponseKind =
+  | 'page'
+  | 'missing page'
+  | 'data'
+  | 'public data'
+  | 'asset'
+  | 'file'
+  | 'picture'
+  | 'mailbox'
 
-export type Asked = { kind: Kind; status: number; request: RawRequest | string }
+export type SampleRequest = { kind: ResponseKind; status: number; request: RawRequest | string }
 
 const PAGES = [
   '/',
@@ -38,7 +46,7 @@ const PAGES = [
   '/newsletter/unsubscribe',
   '/api/docs',
 ]
-const LOST = ['/nowhere', '/product/no-such-snack', '/collections/none', '/%F0%9F%8D%A9']
+const MISSING_PAGES = ['/nowhere', '/product/no-such-snack', '/collections/none', '/%F0%9F%8D%A9']
 const PUBLIC_DATA = [
   '/api/products',
   '/api/products/donut-strawberry-sprinkle',
@@ -65,12 +73,12 @@ const DATA: [status: number, target: string][] = [
   [405, '/user-pool'],
 ]
 
-/** One of every kind of response there is; `picture` is the address of one. */
-export function allAsked(picture: string): Asked[] {
+/** One request for every kind of response; `picture` is the path of a picture. */
+export function sampleRequests(picture: string): SampleRequest[] {
   const assets = globSync('assets/*.{js,css,woff2}', { cwd: CLIENT_BUILD }).slice(0, 20)
   return [
     ...PAGES.map(get('page', 200)),
-    ...LOST.map(get('lost page', 404)),
+    ...MISSING_PAGES.map(get('missing page', 404)),
     ...PUBLIC_DATA.map(get('public data', 200)),
     ...['/api/openapi.json', '/api/docs.css'].map(get('public data', 200)),
     ...DATA.map(([status, target]) => get('data', status)(target)),
@@ -79,7 +87,7 @@ export function allAsked(picture: string): Asked[] {
     get('picture', 200)(picture),
     get('data', 404)('/images/none.webp'),
     get('mailbox', 200)('/dev/mailbox'),
-    ...POSTED,
+    ...POST_REQUESTS,
     ...RAW,
   ]
 }
@@ -95,43 +103,43 @@ const WRONG_PASSWORD = JSON.stringify({
   AuthParameters: { USERNAME: 'nobody@example.in', PASSWORD: 'not-the-password' },
 })
 
-/** Taken and refused, by every part of the store. */
-const POSTED: Asked[] = [
-  posted(200, {
+/** Accepted and refused requests of every part of the store. */
+const POST_REQUESTS: SampleRequest[] = [
+  post(200, {
     target: '/api/newsletter',
     headers: json,
     body: '{"name":"Asha","email":"asha@example.in"}',
   }),
-  posted(400, { target: '/api/newsletter', headers: json, body: '{"name":' }),
-  posted(400, { target: '/api/newsletter', headers: json, body: '{}' }),
-  posted(415, { target: '/api/newsletter', headers: { 'content-type': 'text/plain' }, body: '{}' }),
-  posted(413, {
+  post(400, { target: '/api/newsletter', headers: json, body: '{"name":' }),
+  post(400, { target: '/api/newsletter', headers: json, body: '{}' }),
+  post(415, { target: '/api/newsletter', headers: { 'content-type': 'text/plain' }, body: '{}' }),
+  post(413, {
     target: '/api/newsletter',
     headers: { ...json, connection: 'close' },
     body: 'x'.repeat(70_000),
   }),
-  posted(401, { target: '/api/products', headers: json, body: '{}' }),
-  posted(405, { target: '/', headers: json, body: '{}' }),
-  posted(405, { target: '/healthz', headers: json, body: '{}' }),
-  posted(400, { target: '/identity', headers: identity, body: WRONG_PASSWORD }),
-  posted(400, { target: '/identity', headers: identity, body: '{' }),
-  posted(403, { target: '/identity', headers: { ...identity, 'sec-fetch-site': 'cross-site' }, body: '{}' }),
-  posted(415, { target: '/identity', headers: { ...identity, ...json }, body: '{}' }),
-  posted(400, { target: '/user-pool', headers: identity, body: '{}' }),
-  posted(400, { target: '/identity-pool', headers: identity, body: '{}' }),
+  post(401, { target: '/api/products', headers: json, body: '{}' }),
+  post(405, { target: '/', headers: json, body: '{}' }),
+  post(405, { target: '/healthz', headers: json, body: '{}' }),
+  post(400, { target: '/identity', headers: identity, body: WRONG_PASSWORD }),
+  post(400, { target: '/identity', headers: identity, body: '{' }),
+  post(403, { target: '/identity', headers: { ...identity, 'sec-fetch-site': 'cross-site' }, body: '{}' }),
+  post(415, { target: '/identity', headers: { ...identity, ...json }, body: '{}' }),
+  post(400, { target: '/user-pool', headers: identity, body: '{}' }),
+  post(400, { target: '/identity-pool', headers: identity, body: '{}' }),
 ]
 
-/** What is refused before there is a request. */
-const RAW: Asked[] = [
+/** Bytes that are refused before they are a request. */
+const RAW: SampleRequest[] = [
   { kind: 'data', status: 400, request: 'NONSENSE\r\n\r\n' },
   { kind: 'data', status: 431, request: `GET / HTTP/1.1\r\nhost: x\r\nx: ${'y'.repeat(40_000)}\r\n\r\n` },
   { kind: 'data', status: 417, request: 'GET / HTTP/1.1\r\nhost: x\r\nexpect: wonders\r\n\r\n' },
 ]
 
-function get(kind: Kind, status: number) {
-  return (target: string): Asked => ({ kind, status, request: { method: 'GET', target } })
+function get(kind: ResponseKind, status: number) {
+  return (target: string): SampleRequest => ({ kind, status, request: { method: 'GET', target } })
 }
 
-function posted(status: number, request: Omit<RawRequest, 'method'>): Asked {
+function post(status: number, request: Omit<RawRequest, 'method'>): SampleRequest {
   return { kind: 'data', status, request: { method: 'POST', ...request } }
 }
