@@ -1,15 +1,11 @@
 import { readSettings } from '@nashta/service-kit/process/settings'
 import { openSqlitePoolAdmin } from '../apps/identity/src/sqlite-pool-admin.ts'
-import { loadEnvironment } from './environment.ts'
+import { loadEnvironment, messageOf, readCommandLine } from './command-line.ts'
 
-type Admin = ReturnType<typeof openSqlitePoolAdmin>
+type PoolAdmin = ReturnType<typeof openSqlitePoolAdmin>
+type Command = { parameters: number; run: (admin: PoolAdmin, email: string) => Promise<string> }
 
-const USAGE = 'say one of: npm run admin -- grant EMAIL, revoke EMAIL, list, rotate-keys'
-
-const COMMANDS: Record<
-  string,
-  { parameters: number; run: (admin: Admin, email: string) => Promise<string> }
-> = {
+const COMMANDS: Record<string, Command> = {
   grant: {
     parameters: 1,
     async run(admin, email) {
@@ -37,22 +33,21 @@ const COMMANDS: Record<
   },
 }
 
+const { chooseCommand } = readCommandLine(
+  'npm run admin -- grant EMAIL | revoke EMAIL | list | rotate-keys',
+  {},
+)
+const { command, parameters } = chooseCommand(COMMANDS, (chosen) => chosen.parameters)
+
 try {
   loadEnvironment()
-  process.stdout.write(`${await perform(process.argv.slice(2))}\n`)
-} catch (error) {
-  process.stderr.write(`${(error as Error).message}\n`)
-  process.exitCode = 1
-}
-
-async function perform([name = '', ...parameters]: string[]) {
-  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
-  if (!command || parameters.length !== command.parameters) throw new Error(`Nothing done: ${USAGE}`)
-
   const admin = openSqlitePoolAdmin(readSettings(process.env).DATA_DIR, () => new Date())
   try {
-    return await command.run(admin, parameters[0] ?? '')
+    process.stdout.write(`${await command.run(admin, parameters[0] ?? '')}\n`)
   } finally {
     await admin.close()
   }
+} catch (error) {
+  process.stderr.write(`${messageOf(error)}\n`)
+  process.exitCode = 1
 }

@@ -1,71 +1,67 @@
 import { writeFileSync } from 'node:fs'
-import { parseArgs } from 'node:util'
 import { CONNECTIONS } from '../bench/src/compare.ts'
-import { machineLine, reportTables } from '../bench/src/report.ts'
-import { type Finding, measureRow } from '../bench/src/row.ts'
+import { createPreparedData } from '../bench/src/data/prepared-data.ts'
+import { machineLine, missedBars, reportTables } from '../bench/src/report.ts'
+import { type Measurement, measureRow } from '../bench/src/row.ts'
 import { ROWS } from '../bench/src/rows.ts'
 import { buildWebOrExit } from './build-web.ts'
+import { messageOf, readCommandLine } from './command-line.ts'
 
 const FIGURES = 'docs/figures.md'
 const SIZES = {
-  products: [1_000, 10_000, 100_000],
-  orders: [10_000, 100_000, 1_000_000],
+  products: [1_000, 100_000],
+  orders: [10_000, 1_000_000],
   connections: [1, 4, 16, 64, 256],
 }
-const SHOPPERS = 512
+const SHOPPERS = 128
 
-const { values } = parseArgs({
-  options: {
+const { values, fail, positiveInteger, positiveNumber, refusePositionals, select } = readCommandLine(
+  'npm run bench -- [--rounds N] [--seconds N] [--row NAME]… [--profile FOLDER] [--write]',
+  {
     rounds: { type: 'string', default: '5' },
     seconds: { type: 'string', default: '2' },
-    /** May be given several times; all of them otherwise. */
     row: { type: 'string', multiple: true },
-    /** A folder for CPU profiles of the servers under test. */
+    /** A folder for CPU profiles of the measured stores. */
     profile: { type: 'string' },
     write: { type: 'boolean', default: false },
   },
-})
-const effort = { rounds: positive('rounds', values.rounds), seconds: positive('seconds', values.seconds) }
-const rows = ROWS.filter(({ name }) => values.row?.includes(name) ?? true)
-const unknown = values.row?.filter((name) => !ROWS.some((row) => row.name === name)) ?? []
-if (unknown.length > 0) giveUp(`there is no row ${unknown.join(', ')}; there are ${names()}`)
-if (values.write && values.row) giveUp('--write takes the whole table, so leave --row out')
+)
+refusePositionals()
+const effort = {
+  rounds: positiveInteger('rounds', values.rounds),
+  seconds: positiveNumber('seconds', values.seconds),
+}
+const names = ROWS.map(({ name }) => name)
+const selected = select('row', names, values.row)
+if (values.write && values.row) fail('--write takes all rows')
 
 await buildWebOrExit()
-const options = { effort, sizes: SIZES, shopperCount: SHOPPERS }
-const findings: Finding[] = []
+const { prepareData, remove } = createPreparedData()
+const measurements: Measurement[] = []
 const failures: string[] = []
-for (const row of rows) {
-  process.stderr.write(`${row.name}\n`)
-  try {
-    findings.push(await measureRow(row, { ...options, profileFolder: values.profile }))
-  } catch (error) {
-    failures.push(`FAILED  ${(error as Error).message}\n`)
+try {
+  for (const row of ROWS.filter(({ name }) => selected.has(name))) {
+    process.stderr.write(`${row.name}\n`)
+    try {
+      const options = { effort, sizes: SIZES, shopperCount: SHOPPERS, prepareData }
+      measurements.push(await measureRow(row, { ...options, profileFolder: values.profile }))
+    } catch (error) {
+      failures.push(`FAILED  ${messageOf(error)}\n`)
+    }
   }
+} finally {
+  remove()
 }
 
-const report = `${machineLine(new Date())}\n\n${reportTables(findings)}\n${legend()}`
-process.stdout.write(`${report}${failures.join('')}`)
-if (failures.length > 0) process.exitCode = 1
-else if (values.write) writeFileSync(FIGURES, `# Figures\n\n${report}`)
+const report = `${machineLine(new Date())}\n\n${reportTables(measurements)}\n${legend()}`
+const missed = missedBars(measurements).map((label) => `MISSED  ${label}\n`)
+process.stdout.write([report, ...failures, ...missed].join(''))
+if (values.write && failures.length === 0) writeFileSync(FIGURES, `# Figures\n\n${report}`)
+if (failures.length > 0 || missed.length > 0) process.exitCode = 1
 
 function legend() {
-  const rounds = `${effort.rounds} rounds of ${effort.seconds} s in turns, ${CONNECTIONS} connections`
-  return `Server CPU time per request, then requests per second: medians of ${rounds}.
-A bare server is \`node:http\` answering the same bytes and doing nothing else; the ratio is its CPU time by ours.
+  return `Server CPU time per request, then requests per second: medians of ${effort.rounds} alternating rounds of ${effort.seconds} s, ${CONNECTIONS} connections.
+The store is one process as \`npm start\` runs it, with real accounts, access tokens and session checks; only RATE_LIMIT_SCALE is raised.
+A bare server is \`node:http\` that sends the same bytes and does nothing else; the ratio is its CPU time divided by the store's.
 `
-}
-
-function positive(name: string, text: string) {
-  const value = Number(text)
-  return value > 0 ? value : giveUp(`--${name} must be a number above 0`)
-}
-
-function names() {
-  return ROWS.map(({ name }) => name).join(', ')
-}
-
-function giveUp(message: string): never {
-  process.stderr.write(`Could not measure: ${message}\n`)
-  process.exit(1)
 }

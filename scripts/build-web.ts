@@ -1,8 +1,13 @@
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, globSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { compressAssets } from './compress-assets.ts'
+import { promisify } from 'node:util'
+import { brotliCompress, gzip } from 'node:zlib'
+
+const compressBrotli = promisify(brotliCompress)
+const compressGzip = promisify(gzip)
 
 const WEB = 'apps/web'
 const STAMP = join(WEB, 'build/.built-from')
@@ -12,33 +17,32 @@ const SOURCES = [
   `${WEB}/app/**/*`,
   `${WEB}/public/**/*`,
   'packages/{browser,contracts,ui}/src/**/*',
-  'scripts/compress-assets.ts',
+  'scripts/build-web.ts',
 ]
 
-/** Builds the storefront unless the last build was made from these very sources. */
+/** Builds the storefront unless the last build was made from the same sources. */
 export async function buildWebWhenStale() {
   const sources = hashSources()
   if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === sources) return
 
   process.stderr.write('Building the storefront\n')
-  // Gone first, so that a build cut short never passes for a whole one.
+  // Deleted first, so that an interrupted build is never taken for a complete one.
   rmSync(STAMP, { force: true })
   reactRouter('build')
   await compressAssets(join(WEB, 'build/client'))
   writeFileSync(STAMP, sources)
 }
 
-/** For a program that is nothing without its pages. */
 export async function buildWebOrExit() {
   try {
     await buildWebWhenStale()
   } catch (error) {
-    process.stderr.write(`${(error as Error).message}\nCould not start: the storefront does not build\n`)
+    process.stderr.write(`${String(error)}\nCould not start: the storefront does not build\n`)
     process.exit(1)
   }
 }
 
-/** The types of each route's params and data, which `tsc` reads beside the sources. */
+/** Generates the types of each route's params and data for `tsc`. */
 export function generateRouteTypes() {
   reactRouter('typegen')
 }
@@ -58,4 +62,16 @@ function hashSources() {
     if (statSync(path).isFile()) hash.update(path).update(readFileSync(path))
   }
   return hash.digest('hex')
+}
+
+/** Writes a .br and a .gz file for every text file at the highest quality; the server only chooses one. */
+async function compressAssets(folder: string) {
+  const files = globSync(`${folder}/**/*.{js,css,svg,txt,xml,json,webmanifest}`)
+  await Promise.all(
+    files.map(async (file) => {
+      const content = await readFile(file)
+      await writeFile(`${file}.br`, await compressBrotli(content))
+      await writeFile(`${file}.gz`, await compressGzip(content, { level: 9 }))
+    }),
+  )
 }

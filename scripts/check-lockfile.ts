@@ -1,13 +1,70 @@
 import { globSync, readFileSync } from 'node:fs'
-import { brokenLockfileRules, type Lockfile, looseVersions, type Manifest } from './lockfile-rules.ts'
 
-const read = (path: string): unknown => JSON.parse(readFileSync(path, 'utf8'))
+type LockedPackage = {
+  version?: string
+  resolved?: string
+  integrity?: string
+  link?: boolean
+  optionalDependencies?: Record<string, string>
+}
+type Lockfile = { packages: Record<string, LockedPackage> }
+type Manifest = Partial<Record<(typeof DEPENDENCY_KINDS)[number], Record<string, string>>>
 
-const broken = [
-  ...brokenLockfileRules(read('package-lock.json') as Lockfile),
-  ...globSync(['package.json', '{apps,packages}/*/package.json', '{e2e,bench}/package.json']).flatMap(
-    (path) => looseVersions(path, read(path) as Manifest),
-  ),
-]
-process.stdout.write(broken.map((line) => `${line}\n`).join(''))
-process.exitCode = broken.length > 0 ? 1 : 0
+const DEPENDENCY_KINDS = ['dependencies', 'devDependencies', 'optionalDependencies'] as const
+const EXACT = /^\d+\.\d+\.\d+(?:-[\w.]+)?$/
+
+/**
+ * npm silently leaves a platform's package out of the lockfile when the registry lacks it, and then no
+ * install on that platform works. The lockfile must hold every optional dependency, for every platform.
+ */
+export function brokenLockfileRules({ packages }: Lockfile): string[] {
+  const locked = new Set(
+    Object.entries(packages).flatMap(([path, { version }]) => [
+      packageName(path),
+      `${packageName(path)}@${version}`,
+    ]),
+  )
+
+  return Object.entries(packages).flatMap(([path, entry]) => {
+    const broken = Object.entries(entry.optionalDependencies ?? {})
+      .map(([name, version]) => (EXACT.test(version) ? `${name}@${version}` : name))
+      .filter((wanted) => !locked.has(wanted))
+      .map((wanted) => `${path || 'the root'} wants ${wanted}, which the lockfile lacks`)
+    if (entry.link) return broken
+    if (entry.resolved) broken.push(`${path} names the host it came from`)
+    if (path.includes('node_modules/') && !entry.integrity) broken.push(`${path} has no hash`)
+    return broken
+  })
+}
+
+/** Exact versions everywhere: what was tested is what is installed. */
+export function looseVersions(path: string, manifest: Manifest): string[] {
+  return DEPENDENCY_KINDS.flatMap((kind) =>
+    Object.entries(manifest[kind] ?? {})
+      .filter(([, version]) => !EXACT.test(version))
+      .map(([name, version]) => `${path}: ${name} "${version}" is not an exact version`),
+  )
+}
+
+function packageName(path: string) {
+  return path.split('node_modules/').at(-1) ?? path
+}
+
+if (import.meta.main) {
+  const lockfile: Lockfile = readJson('package-lock.json')
+  const manifests = globSync([
+    'package.json',
+    '{apps,packages}/*/package.json',
+    '{bench,e2e,prove}/package.json',
+  ])
+  const broken = [
+    ...brokenLockfileRules(lockfile),
+    ...manifests.flatMap((path) => looseVersions(path, readJson(path))),
+  ]
+  process.stdout.write(broken.map((line) => `${line}\n`).join(''))
+  process.exitCode = broken.length > 0 ? 1 : 0
+}
+
+function readJson(path: string) {
+  return JSON.parse(readFileSync(path, 'utf8'))
+}

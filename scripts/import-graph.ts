@@ -5,14 +5,14 @@ import { parseSync } from 'oxc-parser'
 export type Import = {
   from: string
   specifier: string
-  /** The file it leads to, below the root; null when that is not ours. */
+  /** The imported file, relative to the root; null for a module that is not part of this repository. */
   to: string | null
 }
 
-const SOURCES = '{apps,packages,e2e,bench,scripts}/**/*.{ts,tsx,mjs}'
+const SOURCES = '{apps,packages,e2e,bench,prove,scripts}/**/*.{ts,tsx,mjs}'
 const NOT_SOURCES = ['**/node_modules/**', '**/build/**', '**/.react-router/**']
 
-/** Every import of the repository's own code, by name or by path. */
+/** Every import in the repository's own code. */
 export function readImports(root: string): Import[] {
   const resolvePackage = packageResolver(root)
   const files = globSync(SOURCES, { cwd: root, exclude: NOT_SOURCES }).map((file) =>
@@ -62,4 +62,30 @@ function packageResolver(root: string) {
       throw new Error(`No package of ours exports ${specifier} by a pattern`)
     return null
   }
+}
+
+/** Every cycle once, type imports included: `a.ts → b.ts → a.ts`. */
+export function importCycles(imports: readonly Import[]): string[] {
+  const targets = new Map<string, string[]>()
+  for (const { from, to } of imports) if (to !== null) targets.set(from, [...(targets.get(from) ?? []), to])
+
+  const cycles: string[] = []
+  const finished = new Set<string>()
+  const path: string[] = []
+
+  function walk(file: string) {
+    if (finished.has(file)) return
+    const start = path.indexOf(file)
+    if (start !== -1) {
+      cycles.push([...path.slice(start), file].join(' → '))
+      return
+    }
+    path.push(file)
+    for (const target of targets.get(file) ?? []) walk(target)
+    path.pop()
+    finished.add(file)
+  }
+
+  for (const file of targets.keys()) walk(file)
+  return cycles
 }

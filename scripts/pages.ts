@@ -1,15 +1,17 @@
 import { createServer } from 'node:net'
 import { chromium } from '@playwright/test'
-import { measurePages, pagesTable } from '../bench/src/measure-pages.ts'
+import { measurePages, pagesTable } from '../bench/src/pages/measure-pages.ts'
 import { machineLine } from '../bench/src/report.ts'
-import { findOrGetBrowser } from './browser.ts'
 import { buildWebOrExit } from './build-web.ts'
+import { readCommandLine } from './command-line.ts'
+import { findOrInstallBrowser } from './test-tools.ts'
 
 const PATHS = ['/', '/collections/allproducts', '/collections/best-sellers', '/product/donut-kesar-pista']
 const RUNS = 5
 
+readCommandLine('npm run bench:pages', {}).refusePositionals()
 await buildWebOrExit()
-const executablePath = findOrGetBrowser()
+const executablePath = findOrInstallBrowser()
 if (!executablePath) {
   process.stderr.write('Could not measure: there is no Chromium\n')
   process.exit(1)

@@ -1,46 +1,41 @@
 import { writeFileSync } from 'node:fs'
-import { parseArgs } from 'node:util'
 import { machineLine, table } from '../bench/src/report.ts'
 import { copyProject, isGreen, RED, withMutation } from '../prove/src/mutated-copy.ts'
-import type { Proof, Verdict } from '../prove/src/proof.ts'
+import { type Proof, runProof, type Verdict, VERDICT_HEAD, verdictRows } from '../prove/src/proof.ts'
 import { PROOFS } from '../prove/src/proofs.ts'
-import { runProof } from '../prove/src/run-proof.ts'
-import { VERDICT_HEAD, verdictRows } from '../prove/src/verdict-rows.ts'
-import { findOrGetBrowser } from './browser.ts'
 import { buildWebOrExit } from './build-web.ts'
+import { readCommandLine } from './command-line.ts'
+import { findOrInstallBrowser } from './test-tools.ts'
 
 const PROOFS_FILE = 'docs/proofs.md'
-const INTRODUCTION = `The last table of \`npm run prove -- --write\`: what must never happen, looked for in the real store, over HTTP, on real files.
-\`npm run prove -- --mutate\` takes the defences behind each row out, one by one, and must turn it red.`
+const INTRODUCTION = `The last table of \`npm run prove -- --write\`: each row looks for something that must never happen, in the real store, over HTTP, on real files.
+\`npm run prove -- --mutate\` removes the defences behind each row one by one, and the row must then fail.`
 
-const { values } = parseArgs({
-  options: {
-    /** May be given several times; all of them otherwise. */
+const { values, fail, refusePositionals, select } = readCommandLine(
+  'npm run prove -- [--row ID]… [--quick | --nightly] [--mutate] [--write]',
+  {
     row: { type: 'string', multiple: true },
-    /** As small as in `npm test`. */
+    /** The sizes of `npm test`. */
     quick: { type: 'boolean', default: false },
     nightly: { type: 'boolean', default: false },
-    /** Takes out one defence after the other, and sees whether its proof notices. */
+    /** Removes one defence after the other and checks that its proof fails. */
     mutate: { type: 'boolean', default: false },
     write: { type: 'boolean', default: false },
   },
-})
-const proofs = PROOFS.filter(({ id }) => values.row?.includes(id) ?? true)
-const unknown = values.row?.filter((id) => !PROOFS.some((proof) => proof.id === id)) ?? []
-if (unknown.length > 0) {
-  process.stderr.write(`Could not prove: there is no ${unknown.join(', ')}\n`)
-  process.exit(1)
-}
-if (values.write && (values.row || values.quick || values.mutate)) {
-  process.stderr.write('Could not prove: --write takes the whole table at its short or nightly size\n')
-  process.exit(1)
-}
+)
+refusePositionals()
+const ids = PROOFS.map(({ id }) => id)
+const selected = select('row', ids, values.row)
+const proofs = PROOFS.filter(({ id }) => selected.has(id))
+if (values.quick && values.nightly) fail('--quick and --nightly exclude each other')
+if (values.write && (values.row || values.quick || values.mutate))
+  fail('--write takes all rows at their short or nightly size')
 
 await buildWebOrExit()
-// What the suite has already may open pages.
-if (proofs.some(({ isInSuite }) => isInSuite)) process.env['CHROMIUM_PATH'] = findOrGetBrowser() ?? ''
-const isHeld = values.mutate ? await takeDefencesOut(proofs) : await prove(proofs)
-if (!isHeld) process.exitCode = RED
+// Rows of the suite may open pages in a browser.
+if (proofs.some(({ isInSuite }) => isInSuite)) process.env['CHROMIUM_PATH'] = findOrInstallBrowser() ?? ''
+const allHold = values.mutate ? await mutateProofs(proofs) : await prove(proofs)
+if (!allHold) process.exitCode = RED
 
 async function prove(proofs: readonly Proof[]) {
   const length = values.nightly ? 'nightly' : values.quick ? 'quick' : 'short'
@@ -56,7 +51,7 @@ async function prove(proofs: readonly Proof[]) {
   return verdicts.every(({ isGreen }) => isGreen !== false)
 }
 
-async function takeDefencesOut(proofs: readonly Proof[]) {
+async function mutateProofs(proofs: readonly Proof[]) {
   const { copy, remove } = copyProject()
   let missed = 0
   try {
@@ -65,7 +60,7 @@ async function takeDefencesOut(proofs: readonly Proof[]) {
         process.stdout.write(`skipped            ${proof.id}  ${proof.whyNot()}\n`)
         continue
       }
-      // Red means something only where it is green otherwise.
+      // A failure proves something only if the row passes without a mutation.
       if (!(await isGreen(copy, proof))) throw new Error(`${proof.id} is red with every defence in place`)
       for (const mutation of proof.mutations) {
         const noticed = await withMutation(copy, mutation, async () => !(await isGreen(copy, proof)))

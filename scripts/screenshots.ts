@@ -1,9 +1,11 @@
 import { spawnSync } from 'node:child_process'
-import { findOrGetBrowser } from './browser.ts'
 import { buildWebOrExit } from './build-web.ts'
+import { readCommandLine } from './command-line.ts'
+import { findOrInstallBrowser } from './test-tools.ts'
 
+readCommandLine('npm run screenshots', {}).refusePositionals()
 await buildWebOrExit()
-const browser = findOrGetBrowser()
+const browser = findOrInstallBrowser()
 if (!browser) {
   process.stderr.write('Could not take pictures: there is no Chromium\n')
   process.exit(1)

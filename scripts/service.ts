@@ -1,5 +1,5 @@
 import { buildWebOrExit } from './build-web.ts'
-import { loadEnvironment } from './environment.ts'
+import { loadEnvironment, readCommandLine } from './command-line.ts'
 
 const SERVICES: Record<string, () => Promise<unknown>> = {
   identity: () => import('../apps/identity/src/main.ts'),
@@ -11,13 +11,8 @@ const SERVICES: Record<string, () => Promise<unknown>> = {
   },
 }
 
-const [name = ''] = process.argv.slice(2)
-const start = SERVICES[name]
-if (!start) {
-  process.stderr.write(
-    `Could not start: name one of ${Object.keys(SERVICES).join(', ')}, as in npm run service -- web\n`,
-  )
-  process.exit(1)
-}
+const names = Object.keys(SERVICES).join(' | ')
+const { chooseCommand } = readCommandLine(`npm run service -- ${names}`, {})
+const { command: start } = chooseCommand(SERVICES, () => 0)
 loadEnvironment()
 await start()

@@ -1,39 +1,36 @@
-import { writeFileSync } from 'node:fs'
-import { parseArgs } from 'node:util'
+import { existsSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { judgeSoak } from '../prove/src/durability/soak/judge-soak.ts'
 import { soakPlot } from '../prove/src/durability/soak/soak-plot.ts'
 import { type Sample, soak } from '../prove/src/durability/soak/soak.ts'
-import { withScene } from '../prove/src/scene.ts'
+import { withProofContext } from '../prove/src/proof-context.ts'
 import { buildWebOrExit } from './build-web.ts'
+import { messageOf, readCommandLine } from './command-line.ts'
 
 const WARM_UP_S = 5
 
-const { values } = parseArgs({
-  options: {
-    minutes: { type: 'string', default: '20' },
-    plot: { type: 'string', default: 'docs/soak.svg' },
-  },
-})
-const minutes = Number(values.minutes)
-if (!(minutes > 0)) {
-  process.stderr.write('Could not soak: --minutes must be a number above 0\n')
-  process.exit(1)
-}
+const { values, fail, positiveNumber, refusePositionals } = readCommandLine(
+  'npm run soak -- [--minutes N] [--plot FILE]',
+  { minutes: { type: 'string', default: '20' }, plot: { type: 'string', default: 'docs/soak.svg' } },
+)
+refusePositionals()
+const minutes = positiveNumber('minutes', values.minutes)
+if (!existsSync(dirname(values.plot))) fail(`There is no folder ${dirname(values.plot)}`)
 
 await buildWebOrExit()
 try {
-  const soaked = await withScene((scene) =>
-    soak(scene, { atLeastSeconds: minutes * 60, warmUpSeconds: WARM_UP_S, onSample: tell }),
+  const soaked = await withProofContext((context) =>
+    soak(context, { atLeastSeconds: minutes * 60, warmUpSeconds: WARM_UP_S, onSample: printSample }),
   )
   const line = judgeSoak(soaked)
   writeFileSync(values.plot, soakPlot(soaked, line))
   process.stdout.write(`${line}\n`)
 } catch (error) {
-  process.stdout.write(`FAILED  ${(error as Error).message}\n`)
+  process.stdout.write(`FAILED  ${messageOf(error)}\n`)
   process.exitCode = 1
 }
 
-function tell({ seconds, perSecond, p99, residentMB, handles }: Sample) {
+function printSample({ seconds, perSecond, p99, residentMB, handles }: Sample) {
   process.stderr.write(
     `${Math.round(seconds)} s  ${Math.round(perSecond)}/s  p99 ${Math.round(p99)} ms  ${Math.round(residentMB)} MB  ${handles ?? '?'} handles\n`,
   )

@@ -1,5 +1,5 @@
 import { buildWebOrExit } from './build-web.ts'
-import { loadEnvironment } from './environment.ts'
+import { loadEnvironment } from './command-line.ts'
 
 loadEnvironment()
 await buildWebOrExit()

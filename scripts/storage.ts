@@ -6,12 +6,9 @@ import { recommendationsTable } from '@nashta/service-kit/process/recommendation
 import { readSettings, type Settings } from '@nashta/service-kit/process/settings'
 import { createRecommendationsTable } from '../apps/recommendations/src/dynamodb-storage.ts'
 import { openShopStorage } from '../apps/shop-api/src/dynamodb-storage.ts'
-import { loadEnvironment } from './environment.ts'
+import { loadEnvironment, messageOf, readCommandLine } from './command-line.ts'
 
-type Shop = ReturnType<typeof openShopStorage>
-type Storage = { shop: Shop; images: S3ImageStore; settings: Settings }
-
-const USAGE = 'say one of: npm run storage -- create, npm run storage -- copy'
+type Storage = { shop: ReturnType<typeof openShopStorage>; images: S3ImageStore; settings: Settings }
 
 const NEEDED = [
   'PRODUCTS_TABLE_NAME',
@@ -20,20 +17,25 @@ const NEEDED = [
   'IMAGES_BUCKET',
 ] as const satisfies (keyof Settings)[]
 
-const COMMANDS: Record<string, (storage: Storage) => Promise<string[]>> = { create, copy }
+type Command = (storage: Storage) => Promise<string[]>
+
+const COMMANDS: Record<string, Command> = { create, copy }
+
+const { chooseCommand } = readCommandLine('npm run storage -- create | copy', {})
+const { command } = chooseCommand(COMMANDS, () => 0)
 
 try {
   loadEnvironment()
-  const lines = await perform(process.argv.slice(2))
+  const lines = await perform(command)
   process.stdout.write(lines.map((line) => `${line}\n`).join(''))
 } catch (error) {
-  process.stderr.write(`${explain(error)}\n`)
+  const reason = messageOf(error)
+  const isExplained = reason.startsWith('Nothing done')
+  process.stderr.write(isExplained ? `${reason}\n` : `The storage could not be set up: ${reason}\n`)
   process.exitCode = 1
 }
 
-async function perform([name = '', ...rest]: string[]) {
-  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
-  if (!command || rest.length > 0) throw new Error(`Nothing done: ${USAGE}`)
+async function perform(command: Command) {
   const settings = readSettings(process.env)
   const missing = NEEDED.filter((setting) => !settings[setting])
   if (missing.length > 0) throw new Error(`Nothing done: set ${missing.join(', ')}`)
@@ -65,7 +67,7 @@ async function perform([name = '', ...rest]: string[]) {
 
 async function create({ shop, images, settings }: Storage) {
   const suggestions = recommendationsTable(settings)
-  const made = new Set([
+  const created = new Set([
     ...(await shop.create()),
     ...(await createRecommendationsTable(suggestions, {
       region: settings.AWS_REGION,
@@ -76,16 +78,16 @@ async function create({ shop, images, settings }: Storage) {
   const { PRODUCTS_TABLE_NAME, CARTS_TABLE_NAME, PURCHASES_TABLE_NAME } = settings
   const tables = [PRODUCTS_TABLE_NAME, CARTS_TABLE_NAME, PURCHASES_TABLE_NAME, suggestions]
   return [
-    ...tables.map((name) => say('table', name, made.has(name))),
-    say('bucket', settings.IMAGES_BUCKET, await images.createBucket()),
+    ...tables.map((name) => reportLine('table', name, created.has(name))),
+    reportLine('bucket', settings.IMAGES_BUCKET, await images.createBucket()),
   ]
 }
 
-function say(what: string, name: string, isNew: boolean) {
+function reportLine(what: string, name: string, isNew: boolean) {
   return `${isNew ? 'made ' : 'found'}  ${what} ${name}`
 }
 
-/** Pictures first: they are safe to have there before the shop that shows them. */
+/** Copies the pictures first: without products they are never shown, but a product needs its pictures. */
 async function copy(storage: Storage) {
   const { shop, settings } = storage
   const dataFolder = settings.DATA_DIR
@@ -100,7 +102,7 @@ async function copy(storage: Storage) {
   )
 }
 
-/** Smaller forms of a picture are made again when somebody asks for them. */
+/** Copies originals only: the store makes resized variants on demand. */
 async function copyPictures({ images }: Storage, folder: string) {
   if (!existsSync(folder)) return 0
   const disk = createDiskImageStore(folder)
@@ -110,11 +112,4 @@ async function copyPictures({ images }: Storage, folder: string) {
     if (bytes) await images.put(key, bytes)
   }
   return keys.size
-}
-
-/** One line: what went wrong, in the words of whoever refused. */
-function explain(error: unknown) {
-  const { name, message, code } = error as NodeJS.ErrnoException
-  const reason = (message || code || name).split('\n')[0] ?? ''
-  return reason.startsWith('Nothing done') ? reason : `The storage could not be set up: ${reason}`
 }

@@ -1,11 +1,16 @@
-import { findOrGetBrowser } from './browser.ts'
 import { buildWebWhenStale, generateRouteTypes } from './build-web.ts'
-import { findOrGetJava } from './java.ts'
-import { type Check, runChecks } from './run-checks.ts'
-import { runEndToEnd, runUnitTests } from './run-tests.ts'
-import { addUp, type Tally, tallyLines } from './tally.ts'
+import { readCommandLine } from './command-line.ts'
+import {
+  addUp,
+  type Check,
+  runChecks,
+  runEndToEnd,
+  runUnitTests,
+  type Tally,
+  tallyLines,
+} from './test-runners.ts'
+import { findOrInstallBrowser, findOrInstallJava } from './test-tools.ts'
 
-/** One tool for each: what it says is printed only when it fails. */
 const CHECKS: Check[] = [
   { name: 'types: servers', command: ['typescript/bin/tsc', '-p', '.'] },
   { name: 'types: storefront', command: ['typescript/bin/tsc', '-p', 'apps/web'] },
@@ -19,26 +24,27 @@ const CHECKS: Check[] = [
   { name: 'lockfile', command: ['../scripts/check-lockfile.ts'] },
 ]
 
-// Whoever cannot have it finds the tests that need it among those that were skipped.
-findOrGetJava()
+readCommandLine('npm test', {}).refusePositionals()
+// Without Java the tests on DynamoDB Local are reported as skipped.
+findOrInstallJava()
 const tallies: Tally[] = [
   await buildStorefront(),
   await runChecks(CHECKS),
   runUnitTests(),
-  runEndToEnd(findOrGetBrowser()),
+  runEndToEnd(findOrInstallBrowser()),
 ]
 const total = addUp(tallies)
 process.stdout.write(`\n${tallyLines(total).join('\n')}\n`)
 process.exitCode = total.failed > 0 ? 1 : 0
 
-/** First, because the types of its routes and the tests of its server read what it makes. */
+/** Runs first: the types of its routes and the tests of its server need the build. */
 async function buildStorefront(): Promise<Tally> {
   try {
     await buildWebWhenStale()
     generateRouteTypes()
     return { passed: 1, failed: 0, skipped: [] }
   } catch (error) {
-    process.stdout.write(`FAILED  build of the storefront\n${(error as Error).message}\n`)
+    process.stdout.write(`FAILED  build of the storefront\n${String(error)}\n`)
     return { passed: 0, failed: 1, skipped: [] }
   }
 }

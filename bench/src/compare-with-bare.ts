@@ -1,47 +1,60 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Answer, bodyOf, captureAnswer } from './answer.ts'
-import { compare } from './compare.ts'
-import { FIRST_UNIQUE, UNIQUE_MARK } from './load.ts'
-import type { MeasuredProcess } from './measured-process.ts'
-import type { Bench, Finding } from './row.ts'
+import { compare, type Contender } from './compare.ts'
+import { bodyOf, type CapturedResponse, captureResponse } from './load/captured-response.ts'
+import { FIRST_UNIQUE, UNIQUE_MARK } from './load/load.ts'
+import type { MeasuredProcess } from './processes/measured-process.ts'
+import type { Bench, Measurement, Step } from './row.ts'
 
-export type Question = {
-  what: string
+/** One contender for each size. */
+export async function compareSizes(
+  { generator, effort }: Bench,
+  sizes: readonly number[],
+  contenders: readonly Contender[],
+): Promise<Step[]> {
+  const costs = await compare(generator, contenders, effort)
+  return costs.map((cost, index) => ({ size: sizes[index] ?? Number.NaN, cost }))
+}
+
+export type Comparison = {
+  label: string
   atLeast: number
   requests: string[]
   status: number
-  /** Whether our answers differ from each other, as those to writes do; otherwise each must be as long as the first. */
-  varies?: boolean
+  /** For responses that contain an id or a time; all others must be as long as the first. */
+  lengthVaries?: boolean
 }
 
-/** Ours against a bare server that gives the same answer to the same requests. */
-export async function compareWithBare(bench: Bench, ours: MeasuredProcess, question: Question) {
-  const { what, atLeast, requests, status, varies = false } = question
-  const answer = await firstAnswer(ours.url, question)
-  const { length } = bodyOf(answer)
-  const bare = await startBare(bench, answer)
+/** Compares the store with a bare server that sends the store's first response to every request. */
+export async function compareWithBare(bench: Bench, store: MeasuredProcess, comparison: Comparison) {
+  const { label, atLeast, requests, status, lengthVaries = false } = comparison
+  const response = await firstResponse(store.url, comparison)
+  const { length } = bodyOf(response)
+  const bare = await startBare(bench, response)
 
-  const [bareCost, ourCost] = await compare(
+  const [bareCost, storeCost] = await compare(
     bench.generator,
     [
       { process: bare, load: { requests, expected: { status, bodyLength: length } } },
-      { process: ours, load: { requests, expected: { status, bodyLength: varies ? undefined : length } } },
+      {
+        process: store,
+        load: { requests, expected: { status, bodyLength: lengthVaries ? undefined : length } },
+      },
     ],
     bench.effort,
   )
-  return { kind: 'ratio', what, atLeast, bare: bareCost, ours: ourCost } satisfies Finding
+  return { kind: 'ratio', label, atLeast, bare: bareCost, store: storeCost } satisfies Measurement
 }
 
-export function startBare(bench: Bench, answer: Answer) {
-  const file = join(bench.freshFolder(), 'answer.json')
-  writeFileSync(file, JSON.stringify(answer))
-  return bench.start({ program: join(import.meta.dirname, 'bare-server.ts'), args: [file] })
+export function startBare(bench: Bench, response: CapturedResponse) {
+  const file = join(bench.freshFolder(), 'response.json')
+  writeFileSync(file, JSON.stringify(response))
+  return bench.start({ program: join(import.meta.dirname, 'processes/bare-server.ts'), args: [file] })
 }
 
-async function firstAnswer(url: string, { requests: [first = ''], status }: Question) {
-  const answer = await captureAnswer(url, first.replace(UNIQUE_MARK, String(FIRST_UNIQUE)))
-  if (answer.status !== status)
-    throw new Error(`the first answer is ${answer.status}, not ${status}: ${bodyOf(answer).toString()}`)
-  return answer
+async function firstResponse(url: string, { requests: [first = ''], status }: Comparison) {
+  const response = await captureResponse(url, first.replace(UNIQUE_MARK, String(FIRST_UNIQUE)))
+  if (response.status !== status)
+    throw new Error(`the first response is ${response.status}, not ${status}: ${bodyOf(response).toString()}`)
+  return response
 }

@@ -1,18 +1,18 @@
-import type { Load } from './load.ts'
-import type { MeasuredProcess } from './measured-process.ts'
-import type { Generator } from './start-generator.ts'
+import type { Load } from './load/load.ts'
+import type { LoadGenerator } from './load/start-load-generator.ts'
+import type { MeasuredProcess } from './processes/measured-process.ts'
 
 export const CONNECTIONS = 64
 
-/** Far more than any run reaches: a bound, should a clock go wrong. */
+/** No run reaches this count: its seconds end it. */
 const COUNT_MAX = 10_000_000
 
-const WARM_UPS_MAX = 24
-/** By each second that is measured: the compiler looks at how often something has run, and pages are slow. */
-const WARM_REQUESTS = 1_000
-const STILL_CHEAPER = 0.97
-/** One round may be dearer by chance. */
-const IN_VAIN_MAX = 2
+const WARM_UP_ROUNDS_MAX = 12
+/** For each measured second: a function is compiled after a number of calls, and pages are slow. */
+const WARM_UP_REQUESTS = 1_000
+const STILL_IMPROVING = 0.97
+/** One round may cost more by chance. */
+const ROUNDS_WITHOUT_IMPROVEMENT = 2
 
 export type Effort = { rounds: number; seconds: number }
 
@@ -21,14 +21,14 @@ export type Contender = { process: MeasuredProcess; load: Load; connections?: nu
 export type Cost = {
   cpuMicrosPerRequest: number
   requestsPerSecond: number
-  /** CPU time by the time it was asked for: near 1 or above, the generator kept it at work. */
+  /** CPU time divided by elapsed time: from about 1 on, the load generator kept the server busy. */
   busy: number
-  answered: number
+  responses: number
 }
 
-/** In turns, so that whatever slows the machine down slows all of them down. Medians of the rounds. */
+/** Measures in alternating rounds, so that other work on the machine affects all contenders. Medians of the rounds. */
 export async function compare<const Contenders extends readonly Contender[]>(
-  generator: Generator,
+  generator: LoadGenerator,
   contenders: Contenders,
   effort: Effort,
 ): Promise<{ [Index in keyof Contenders]: Cost }> {
@@ -43,9 +43,9 @@ export async function compare<const Contenders extends readonly Contender[]>(
   return costs.map(medians) as { [Index in keyof Contenders]: Cost }
 }
 
-/** One alone, for a cost that is a bar by itself. */
+/** For a cost that has a bar of its own. */
 export async function measureAlone(
-  generator: Generator,
+  generator: LoadGenerator,
   contender: Contender,
   effort: Effort,
 ): Promise<Cost> {
@@ -53,40 +53,40 @@ export async function measureAlone(
   return cost
 }
 
-/** Until it was asked often enough and gets no cheaper: what the compiler has yet to do is no part of a request. */
-async function warmUp(generator: Generator, contender: Contender, { rounds, seconds }: Effort) {
-  let missing = rounds * seconds * WARM_REQUESTS
+/** Warms up until enough requests were sent and the cost stops falling: compiling is not part of a request. */
+async function warmUp(generator: LoadGenerator, contender: Contender, { rounds, seconds }: Effort) {
+  let missing = rounds * seconds * WARM_UP_REQUESTS
   let least = Number.POSITIVE_INFINITY
-  let inVain = 0
-  for (let round = 0; round < WARM_UPS_MAX && (missing > 0 || inVain < IN_VAIN_MAX); round += 1) {
-    const { cpuMicrosPerRequest, answered } = await measure(generator, contender, seconds)
-    missing -= answered
-    inVain = cpuMicrosPerRequest > least * STILL_CHEAPER ? inVain + 1 : 0
+  let unimproved = 0
+  for (
+    let round = 0;
+    round < WARM_UP_ROUNDS_MAX && (missing > 0 || unimproved < ROUNDS_WITHOUT_IMPROVEMENT);
+    round += 1
+  ) {
+    const { cpuMicrosPerRequest, responses } = await measure(generator, contender, seconds)
+    missing -= responses
+    unimproved = cpuMicrosPerRequest > least * STILL_IMPROVING ? unimproved + 1 : 0
     least = Math.min(least, cpuMicrosPerRequest)
   }
 }
 
 async function measure(
-  generator: Generator,
+  generator: LoadGenerator,
   { process, load, connections = CONNECTIONS }: Contender,
   seconds: number,
 ): Promise<Cost> {
   const run = { ...load, url: process.url, connections, seconds, count: COUNT_MAX }
-  const {
-    before,
-    after,
-    answered,
-    seconds: taken,
-  } = await generator.run(run, {
+  const result = await generator.run(run, {
     before: () => process.usage(),
-    after: () => process.settledUsage(),
+    after: () => process.usageWhenIdle(),
   })
+  const { before, after, responses } = result
   const cpuMicros = after.cpuMicros - before.cpuMicros
   return {
-    cpuMicrosPerRequest: cpuMicros / answered,
-    requestsPerSecond: answered / taken,
-    busy: cpuMicros / (taken * 1e6),
-    answered,
+    cpuMicrosPerRequest: cpuMicros / responses,
+    requestsPerSecond: responses / result.seconds,
+    busy: cpuMicros / (result.seconds * 1e6),
+    responses,
   }
 }
 
@@ -95,7 +95,7 @@ function medians(costs: readonly Cost[]): Cost {
     cpuMicrosPerRequest: median(costs.map((cost) => cost.cpuMicrosPerRequest)),
     requestsPerSecond: median(costs.map((cost) => cost.requestsPerSecond)),
     busy: median(costs.map((cost) => cost.busy)),
-    answered: costs.reduce((sum, cost) => sum + cost.answered, 0),
+    responses: costs.reduce((sum, cost) => sum + cost.responses, 0),
   }
 }
 

@@ -1,94 +1,111 @@
 import { cpus } from 'node:os'
 import type { Cost } from './compare.ts'
-import type { Finding, Sizes } from './row.ts'
+import type { Measurement, Sizes } from './row.ts'
 
-/** Where and when, in one line. */
+/** The machine, the versions and the date. */
 export function machineLine(now: Date) {
   const processors = cpus()
   const date = now.toISOString().slice(0, 10)
   return `${processors[0]?.model ?? 'unknown processor'}, ${processors.length} cores, Node ${process.versions.node}, ${process.platform}, ${date}`
 }
 
-/** One table for each kind of finding, in Markdown. */
-export function reportTables(findings: readonly Finding[]): string {
+/** One Markdown table for each kind of measurement. */
+export function reportTables(measurements: readonly Measurement[]): string {
   const tables = [
     table(
-      ['Against a bare server', 'bare', 'ours', 'ratio', 'bar', '', 'bare', 'ours', 'core in use'],
-      findings.filter((finding) => finding.kind === 'ratio').map((finding) => ratioCells(finding)),
+      ['Against a bare server', 'bare', 'store', 'ratio', 'bar', 'verdict', 'bare', 'store', 'core in use'],
+      measurements
+        .filter((measurement) => measurement.kind === 'ratio')
+        .map((measurement) => ratioCells(measurement)),
     ),
-    growthTable('products', findings),
-    growthTable('orders', findings),
-    growthTable('connections', findings),
+    growthTable('products', measurements),
+    growthTable('orders', measurements),
+    growthTable('connections', measurements),
     table(
-      ['The store itself', 'measured', 'bar', ''],
-      findings.filter((finding) => finding.kind === 'figure').map((finding) => figureCells(finding)),
+      ['The store itself', 'measured', 'bar', 'verdict'],
+      measurements
+        .filter((measurement) => measurement.kind === 'figure')
+        .map((measurement) => figureCells(measurement)),
     ),
     table(
       ['With CLOUD=aws, on stand-ins on this machine', 'one process', 'two', 'times'],
-      findings.filter((finding) => finding.kind === 'processes').map((finding) => processCells(finding)),
+      measurements
+        .filter((measurement) => measurement.kind === 'processes')
+        .map((measurement) => processCells(measurement)),
     ),
   ]
   return tables.filter(Boolean).join('\n')
 }
 
-type Of<K extends Finding['kind']> = Extract<Finding, { kind: K }>
+type Of<K extends Measurement['kind']> = Extract<Measurement, { kind: K }>
 
-function ratioOf({ bare, ours }: Of<'ratio'>) {
-  return bare.cpuMicrosPerRequest / ours.cpuMicrosPerRequest
+function ratioOf({ bare, store }: Of<'ratio'>) {
+  return bare.cpuMicrosPerRequest / store.cpuMicrosPerRequest
 }
 
-/** The most there is against the least. */
+/** The cost at the largest size divided by that at the smallest. */
 function growthOf({ steps }: Of<'growth'>) {
   const [least, most] = [steps[0], steps.at(-1)]
   return least && most ? most.cost.cpuMicrosPerRequest / least.cost.cpuMicrosPerRequest : Number.NaN
 }
 
-function ratioCells(finding: Of<'ratio'>) {
-  const { what, bare, ours, atLeast } = finding
-  const ratio = ratioOf(finding).toFixed(2)
+function ratioCells(measurement: Of<'ratio'>) {
+  const { label, bare, store, atLeast } = measurement
+  const ratio = ratioOf(measurement).toFixed(2)
   return [
-    what,
+    label,
     cpu(bare),
-    cpu(ours),
+    cpu(store),
     ratio,
-    `≥ ${atLeast}`,
-    verdict(finding),
+    `≥ ${atLeast.toFixed(2)}`,
+    verdict(measurement),
     rate(bare),
-    rate(ours),
-    busy(ours),
+    rate(store),
+    busy(store),
   ]
 }
 
-function growthTable(of: keyof Sizes, findings: readonly Finding[]) {
-  const rows = findings.filter((finding) => finding.kind === 'growth').filter((finding) => finding.of === of)
+function growthTable(of: keyof Sizes, measurements: readonly Measurement[]) {
+  const rows = measurements
+    .filter((measurement) => measurement.kind === 'growth')
+    .filter((measurement) => measurement.of === of)
   const sizes = rows[0]?.steps.map(({ size }) => `${size.toLocaleString('en')} ${of}`) ?? []
   return table(
-    [`As there are more ${of}`, ...sizes, 'times', 'bar', ''],
-    rows.map((finding) => growthCells(finding)),
+    [`With more ${of}`, ...sizes, 'times', 'bar', 'verdict'],
+    rows.map((measurement) => growthCells(measurement)),
   )
 }
 
-function growthCells(finding: Of<'growth'>) {
-  const { what, steps, atMost } = finding
+function growthCells(measurement: Of<'growth'>) {
+  const { label, steps, atMost } = measurement
   const costs = steps.map(({ cost }) => `${cpu(cost)}, ${rate(cost)}`)
   const bar = atMost === undefined ? '' : `≤ ${atMost}`
-  return [what, ...costs, growthOf(finding).toFixed(2), bar, verdict(finding)]
+  return [label, ...costs, growthOf(measurement).toFixed(2), bar, verdict(measurement)]
 }
 
-function figureCells(finding: Of<'figure'>) {
-  const { what, value, unit, atMost } = finding
+function figureCells(measurement: Of<'figure'>) {
+  const { label, value, unit, atMost } = measurement
   const bar = atMost === undefined ? '' : `≤ ${atMost} ${unit}`
-  return [what, `${value.toPrecision(3)} ${unit}`, bar, verdict(finding)]
+  return [label, `${value.toPrecision(3)} ${unit}`, bar, verdict(measurement)]
 }
 
-function processCells({ what, one, two }: Of<'processes'>) {
-  return [what, rate(one), rate(two), (two.requestsPerSecond / one.requestsPerSecond).toFixed(2)]
+function processCells({ label, one, two }: Of<'processes'>) {
+  return [label, rate(one), rate(two), (two.requestsPerSecond / one.requestsPerSecond).toFixed(2)]
 }
 
-function verdict(finding: Of<'ratio' | 'growth' | 'figure'>) {
-  if (finding.kind === 'ratio') return ratioOf(finding) >= finding.atLeast ? 'met' : 'missed'
-  if (finding.atMost === undefined) return ''
-  return (finding.kind === 'growth' ? growthOf(finding) : finding.value) <= finding.atMost ? 'met' : 'missed'
+/** The labels of the measurements that miss their bar. */
+export function missedBars(measurements: readonly Measurement[]): string[] {
+  return measurements
+    .filter((measurement) => measurement.kind !== 'processes' && verdict(measurement) === 'missed')
+    .map(({ label }) => label)
+}
+
+function verdict(measurement: Of<'ratio' | 'growth' | 'figure'>) {
+  if (measurement.kind === 'ratio') return ratioOf(measurement) >= measurement.atLeast ? 'met' : 'missed'
+  if (measurement.atMost === undefined) return ''
+  return (measurement.kind === 'growth' ? growthOf(measurement) : measurement.value) <= measurement.atMost
+    ? 'met'
+    : 'missed'
 }
 
 function cpu({ cpuMicrosPerRequest }: Cost) {
@@ -103,7 +120,7 @@ function busy(cost: Cost) {
   return `${Math.round(cost.busy * 100)} %`
 }
 
-/** In Markdown, as the formatter of the house would write it; nothing where there is no row. */
+/** A Markdown table with aligned columns; empty without rows. */
 export function table(head: string[], rows: string[][]): string {
   if (rows.length === 0) return ''
   const widths = head.map((cell, column) =>

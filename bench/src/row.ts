@@ -1,46 +1,44 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { rmSync } from 'node:fs'
 import type { Cost, Effort } from './compare.ts'
-import { type MeasuredProcess, type MeasuredProgram, startMeasured } from './measured-process.ts'
-import { type Generator, startGenerator } from './start-generator.ts'
+import { createFolder, type PrepareData } from './data/prepared-data.ts'
+import { type LoadGenerator, startLoadGenerator } from './load/start-load-generator.ts'
+import { type MeasuredProcess, type MeasuredProgram, startMeasured } from './processes/measured-process.ts'
 
-/** Data lies on the disk of the repository: a folder for temporary files may be memory, where nothing is durable. */
-const FOLDERS = join(import.meta.dirname, '../../.cache')
+export type Measurement =
+  | { kind: 'ratio'; label: string; atLeast: number; bare: Cost; store: Cost }
+  | { kind: 'growth'; label: string; of: keyof Sizes; atMost?: number; steps: Step[] }
+  | { kind: 'processes'; label: string; one: Cost; two: Cost }
+  | { kind: 'figure'; label: string; atMost?: number; value: number; unit: string }
 
-export type Finding =
-  | { kind: 'ratio'; what: string; atLeast: number; bare: Cost; ours: Cost }
-  | { kind: 'growth'; what: string; of: keyof Sizes; atMost?: number; steps: Step[] }
-  | { kind: 'processes'; what: string; one: Cost; two: Cost }
-  | { kind: 'figure'; what: string; atMost?: number; value: number; unit: string }
-
-/** What it costs where there is so much of something. */
+/** The cost of a request at one size. */
 export type Step = { size: number; cost: Cost }
 
 export type Sizes = Record<'products' | 'orders' | 'connections', readonly number[]>
 
-/** What a row may use; all of it is gone when the row ends. */
+/** Everything that a row starts or creates here is removed when the row ends. */
 export type Bench = {
   effort: Effort
-  /** How much there is of what grows, the least first. */
+  /** In ascending order. */
   sizes: Sizes
-  /** Who buys at the same time: more than there are connections, so that they seldom meet themselves. */
+  /** More shoppers than connections, so that two requests in flight rarely belong to the same shopper. */
   shopperCount: number
-  generator: Generator
+  generator: LoadGenerator
   freshFolder: () => string
+  prepareData: PrepareData
   start: (program: MeasuredProgram) => Promise<MeasuredProcess>
-  /** Like `start`, for the server whose cost is in question: profiled when that was asked for. */
-  startSubject: (program: MeasuredProgram) => Promise<MeasuredProcess>
+  /** Like `start`, for the server that a CPU profile is wanted of. */
+  startProfiled: (program: MeasuredProgram) => Promise<MeasuredProcess>
 }
 
-export type Row = { name: string; measure: (bench: Bench) => Promise<Finding> }
+export type Row = { name: string; measure: (bench: Bench) => Promise<Measurement> }
 
-export type RowOptions = Pick<Bench, 'effort' | 'sizes' | 'shopperCount'> & {
+export type RowOptions = Pick<Bench, 'effort' | 'sizes' | 'shopperCount' | 'prepareData'> & {
   profileFolder?: string | undefined
 }
 
-export async function measureRow({ name, measure }: Row, options: RowOptions): Promise<Finding> {
+export async function measureRow({ name, measure }: Row, options: RowOptions): Promise<Measurement> {
   const cleanUps: (() => unknown)[] = []
-  const generator = startGenerator()
+  const generator = startLoadGenerator()
   cleanUps.push(() => generator.stop())
 
   async function start(program: MeasuredProgram) {
@@ -54,16 +52,15 @@ export async function measureRow({ name, measure }: Row, options: RowOptions): P
       ...options,
       generator,
       start,
-      startSubject: (program) => start({ ...program, profileFolder: options.profileFolder }),
+      startProfiled: (program) => start({ ...program, profileFolder: options.profileFolder }),
       freshFolder() {
-        mkdirSync(FOLDERS, { recursive: true })
-        const folder = mkdtempSync(join(FOLDERS, 'bench-'))
+        const folder = createFolder()
         cleanUps.push(() => rmSync(folder, { recursive: true }))
         return folder
       },
     })
   } catch (error) {
-    throw new Error(`${name}: ${(error as Error).message}`, { cause: error })
+    throw new Error(`${name}: ${error instanceof Error ? error.message : String(error)}`, { cause: error })
   } finally {
     for (const cleanUp of cleanUps.toReversed()) await cleanUp()
   }

@@ -1,43 +1,48 @@
-import { expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { compareWithBare, startBare } from './compare-with-bare.ts'
-import { requestText } from './load.ts'
-import { type Finding, measureRow } from './row.ts'
+import { createPreparedData } from './data/prepared-data.ts'
+import { requestText } from './load/load.ts'
+import { type Measurement, measureRow } from './row.ts'
 import { ROWS } from './rows.ts'
 
-/** Long enough to see that every answer is as it should be; far too short to say anything of speed. */
+const { prepareData, remove } = createPreparedData()
+afterAll(remove)
+
+/** Long enough to check every response, far too short to measure speed. */
 const BRIEF = {
   effort: { rounds: 1, seconds: 0.1 },
   sizes: { products: [1_000, 2_000], orders: [100, 200], connections: [1, 8] },
-  shopperCount: 64,
+  shopperCount: 4,
+  prepareData,
 }
 
-const ANSWER = { status: 200, headers: ['content-length', '2'], bodyBase64: btoa('ok') }
+const RESPONSE = { status: 200, headers: ['content-length', '2'], bodyBase64: btoa('ok') }
 
-function costsIn(finding: Finding) {
-  if (finding.kind === 'ratio') return [finding.bare, finding.ours]
-  if (finding.kind === 'processes') return [finding.one, finding.two]
-  return finding.kind === 'growth' ? finding.steps.map(({ cost }) => cost) : []
+function costsIn(measurement: Measurement) {
+  if (measurement.kind === 'ratio') return [measurement.bare, measurement.store]
+  if (measurement.kind === 'processes') return [measurement.one, measurement.two]
+  return measurement.kind === 'growth' ? measurement.steps.map(({ cost }) => cost) : []
 }
 
-// One of each kind: the others differ in what they ask for only.
+// One of each kind: the others differ in their requests only.
 const SAMPLE = new Set(['cart-add', 'purchase-card', 'large-search', 'orders-history'])
 
-it.each(ROWS.filter(({ name }) => SAMPLE.has(name)))('row $name measures', async (row) => {
+it.each(ROWS.filter(({ name }) => SAMPLE.has(name)))('row $name measures two costs', async (row) => {
   const costs = costsIn(await measureRow(row, BRIEF))
   expect(costs).toHaveLength(2)
   for (const cost of costs) {
-    expect(cost.answered).toBeGreaterThan(0)
+    expect(cost.responses).toBeGreaterThan(0)
     expect(cost.cpuMicrosPerRequest).toBeGreaterThan(0)
   }
 })
 
-it('a row whose answers are wrong fails by its name', async () => {
+it('a row with a wrong response fails with its name', async () => {
   const attempt = measureRow(
     {
       name: 'wrong',
       measure: async (bench) =>
-        compareWithBare(bench, await startBare(bench, ANSWER), {
-          what: 'a page that should be new',
+        compareWithBare(bench, await startBare(bench, RESPONSE), {
+          label: 'a response with another status',
           atLeast: 1,
           requests: [requestText({ path: '/' })],
           status: 201,
@@ -46,5 +51,5 @@ it('a row whose answers are wrong fails by its name', async () => {
     BRIEF,
   )
 
-  await expect(attempt).rejects.toThrow('wrong: the first answer is 200, not 201')
+  await expect(attempt).rejects.toThrow('wrong: the first response is 200, not 201')
 })

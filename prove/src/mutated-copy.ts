@@ -16,7 +16,7 @@ import type { Mutation, Proof } from './proof.ts'
 const PROJECT = join(import.meta.dirname, '../..')
 const WORKSPACES = '@nashta'
 
-/** The project once more, beside itself, where a defence can be taken out and nothing else notices. */
+/** A copy of the project, in which a defence can be removed. */
 export function copyProject() {
   mkdirSync(join(PROJECT, '.cache'), { recursive: true })
   const copy = mkdtempSync(join(PROJECT, '.cache/mutated-'))
@@ -32,7 +32,7 @@ export function copyProject() {
   return { copy, remove: () => rmSync(copy, { recursive: true }) }
 }
 
-/** Other people's code is shared; ours is the copy's own. */
+/** Links the packages of the registry; the workspaces are the copy's own. */
 function linkModules(copy: string) {
   const [from, to] = [join(PROJECT, 'node_modules'), join(copy, 'node_modules')]
   mkdirSync(to)
@@ -43,7 +43,7 @@ function linkModules(copy: string) {
   }
 }
 
-/** With one defence less for as long as that takes. */
+/** Runs `play` while one defence is removed. */
 export async function withMutation<Result>(
   copy: string,
   { file, from, to }: Mutation,
@@ -63,10 +63,10 @@ export async function withMutation<Result>(
   }
 }
 
-/** The exit code of a run that found a figure missed, unlike one that could not run. */
+/** The exit code of a run with a failed proof; 1 means that it could not run. */
 export const RED = 3
 
-/** What the proof says of the copy. */
+/** Runs the proof on the copy. */
 export async function isGreen(copy: string, { id }: Proof): Promise<boolean> {
   const child = spawn(process.execPath, ['scripts/prove.ts', '--quick', '--row', id], {
     cwd: copy,

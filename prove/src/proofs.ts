@@ -1,12 +1,66 @@
-import { durabilityProofs } from './durability/proofs.ts'
-import { offlineProofs } from './offline/proofs.ts'
+import { diskFaults } from './durability/disk-faults.ts'
+import { powerCuts } from './durability/power-cuts.ts'
+import { steadyUnderLoad } from './durability/soak/steady-under-load.ts'
 import type { Proof } from './proof.ts'
-import { reliabilityProofs } from './reliability/proofs.ts'
-import { securityProofs } from './security/proofs.ts'
+import { dependencyDown } from './reliability/dependency-down.ts'
+import { doubleSubmit, doubleSubmitWithoutKey } from './reliability/double-submit.ts'
+import { hotCart } from './reliability/hot-cart.ts'
+import { killedUnderLoad } from './reliability/killed-under-load.ts'
+import { mailOfEveryOrder } from './reliability/mail-of-every-order.ts'
+import { priceRace } from './reliability/price-race.ts'
+import { recordedHistories } from './reliability/recorded-histories.ts'
+import { responseLost } from './reliability/response-lost.ts'
+import { authorisationMatrix } from './security/authorisation-matrix.ts'
+import { bruteForce } from './security/brute-force.ts'
+import { cardCanaries } from './security/card-canaries.ts'
+import { endedSessions } from './security/ended-sessions.ts'
+import { enumeration } from './security/enumeration.ts'
+import { foreignPages } from './security/foreign-pages.ts'
+import { fuzz } from './security/fuzz/fuzz.ts'
+import { responseHeaders } from './security/headers/response-headers.ts'
+import { pageIsolation } from './security/page-isolation.ts'
+import { rateLimits } from './security/rate-limits.ts'
+import { slowPatterns } from './security/slow-patterns.ts'
+import { tamperedOrders } from './security/tampered-orders.ts'
+import { suiteProofs } from './suite/suite-proofs.ts'
 
+export const reliabilityProofs: Proof[] = [
+  doubleSubmit,
+  doubleSubmitWithoutKey,
+  responseLost,
+  killedUnderLoad,
+  hotCart,
+  recordedHistories,
+  mailOfEveryOrder,
+  priceRace,
+  dependencyDown,
+]
+
+export const durabilityProofs: Proof[] = [powerCuts, diskFaults, steadyUnderLoad]
+
+export const securityProofs: Proof[] = [
+  authorisationMatrix,
+  fuzz,
+  cardCanaries,
+  tamperedOrders,
+  bruteForce,
+  enumeration,
+  responseHeaders,
+  foreignPages,
+  pageIsolation,
+  endedSessions,
+  slowPatterns,
+  rateLimits,
+]
+
+/** In the order of their ids: reliability, security, offline. */
 export const PROOFS: Proof[] = [
   ...reliabilityProofs,
   ...durabilityProofs,
   ...securityProofs,
-  ...offlineProofs,
-]
+  ...suiteProofs,
+].toSorted((a, b) => rankOf(a) - rankOf(b))
+
+function rankOf({ id }: Proof) {
+  return 'RSO'.indexOf(id.charAt(0)) * 100 + Number(id.slice(1))
+}

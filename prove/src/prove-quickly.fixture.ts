@@ -1,11 +1,10 @@
 import { expect, it } from 'vitest'
-import type { Proof } from './proof.ts'
-import { runProof } from './run-proof.ts'
+import { type Proof, runProof } from './proof.ts'
 
-/** A dozen processes come and go in some of them. */
-const PATIENCE_MS = 240_000
+/** Some proofs start a dozen processes. */
+const TIMEOUT_MS = 240_000
 
-/** A test of each proof that the suite does not have already, at its smallest size. */
+/** Adds a test for each proof that is not a suite test, at its quick size. */
 export function proveQuickly(proofs: readonly Proof[]) {
   for (const proof of proofs.filter(({ isInSuite }) => !isInSuite)) {
     it.skipIf(proof.whyNot?.())(
@@ -14,7 +13,7 @@ export function proveQuickly(proofs: readonly Proof[]) {
         const { isGreen, result } = await runProof(proof, 'quick')
         expect(isGreen ? 'green' : result).toBe('green')
       },
-      PATIENCE_MS,
+      TIMEOUT_MS,
     )
   }
 }

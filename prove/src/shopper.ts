@@ -1,70 +1,51 @@
-import { randomUUID } from 'node:crypto'
-import { setTimeout as wait } from 'node:timers/promises'
 import { SHOP_API_BASE } from '@nashta/contracts/api/endpoint'
-import { IDENTITY_GATEWAY_BASE } from '@nashta/contracts/identity/identity-gateway'
-import { IDENTITY_CONTENT_TYPE, TARGET_HEADER } from '@nashta/contracts/identity/identity-operation'
-import { confirmSignUp, initiateAuth, signUp } from '@nashta/contracts/identity/user-pool'
+import { claimsOf, PASSWORD, signIn, signUpShopper } from '@nashta/contracts/identity/shopper-account.fixture'
 import { homeAddress } from '@nashta/contracts/orders/shipping-address.fixture'
+import { openSqlitePoolAdmin } from '@nashta/identity/sqlite-pool-admin'
 
-export const PASSWORD = 'marigold-tea'
 export const DONUT = { productId: 'donut-strawberry-sprinkle', price: 89 }
 
-const LOOK_EVERY_MS = 50
-const LOOKS_MAX = 600
-
-export type Answer = { status: number; headers: Headers; body: unknown }
+export type ApiResponse = { status: number; headers: Headers; body: unknown }
 
 export type Shopper = {
   userId: string
   email: string
   accessToken: string
-  /** Asks the Shop API as that shopper. */
-  call: (method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<Answer>
+  /** Calls the Shop API as this shopper. */
+  call: (
+    method: string,
+    path: string,
+    body?: unknown,
+    headers?: Record<string, string>,
+  ) => Promise<ApiResponse>
 }
 
-/** That many shoppers who are signed in, made as their browsers would make them. */
-export function shoppersAt(url: string, count: number): Promise<Shopper[]> {
-  return Promise.all(Array.from({ length: count }, () => shopperAt(url)))
+/** New shoppers, signed in through the gateway. */
+export function createShoppers(url: string, count: number): Promise<Shopper[]> {
+  return Promise.all(Array.from({ length: count }, () => createShopper(url)))
 }
 
-export async function shopperAt(url: string): Promise<Shopper> {
-  const email = `asha.${randomUUID()}@example.in`
-  await callIdentity(url, signUp.target, {
-    Username: email,
-    Password: PASSWORD,
-    UserAttributes: [{ Name: 'email', Value: email }],
-    ClientMetadata: { termsVersion: '2026-01-01' },
-  })
-  const ConfirmationCode = await mailedCode(url, email)
-  await callIdentity(url, confirmSignUp.target, { Username: email, ConfirmationCode })
-  return shopperWith(url, { email, accessToken: await signIn(url, email) })
+export async function createShopper(url: string): Promise<Shopper> {
+  return shopperWithToken(url, await signUpShopper(url))
 }
 
-/** A new access token of a shopper who is known. */
-export async function signIn(url: string, email: string): Promise<string> {
-  const { AuthenticationResult: tokens } = initiateAuth.answer.parse(
-    await callIdentity(url, initiateAuth.target, {
-      AuthFlow: 'USER_PASSWORD_AUTH',
-      AuthParameters: { USERNAME: email, PASSWORD },
-    }),
-  )
-  return tokens?.AccessToken ?? ''
+/** The same shopper with a new access token. */
+export async function signInAgain(url: string, { email }: Pick<Shopper, 'email'>): Promise<Shopper> {
+  const { accessToken } = await signIn(url, { email, password: PASSWORD })
+  return shopperWithToken(url, { email, accessToken })
 }
 
-/** Somebody who has a token already, at whatever address. */
-export function shopperWith(
+/** A shopper by an existing access token, at any address of the store. */
+export function shopperWithToken(
   url: string,
   { email, accessToken }: Pick<Shopper, 'email' | 'accessToken'>,
 ): Shopper {
-  const { sub } = JSON.parse(Buffer.from(accessToken.split('.')[1] ?? '', 'base64url').toString()) as {
-    sub: string
-  }
   return {
-    userId: sub,
+    userId: String(claimsOf(accessToken)['sub']),
     email,
     accessToken,
     call: (method, path, body, headers) =>
-      ask(`${url}${SHOP_API_BASE}${path}`, {
+      sendJson(`${url}${SHOP_API_BASE}${path}`, {
         method,
         headers: { authorization: `Bearer ${accessToken}`, ...headers },
         body,
@@ -74,18 +55,21 @@ export function shopperWith(
 
 type Asked = { method?: string; headers?: Record<string, string>; body?: unknown }
 
-/** One request with JSON both ways. */
-export async function ask(url: string, { method = 'GET', headers = {}, body }: Asked = {}): Promise<Answer> {
-  const answer = await fetch(url, {
+/** Sends a request with a JSON body and parses the JSON of its response. */
+export async function sendJson(
+  url: string,
+  { method = 'GET', headers = {}, body }: Asked = {},
+): Promise<ApiResponse> {
+  const response = await fetch(url, {
     method,
     headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   })
-  const text = await answer.text()
-  return { status: answer.status, headers: answer.headers, body: text ? JSON.parse(text) : null }
+  const text = await response.text()
+  return { status: response.status, headers: response.headers, body: text ? JSON.parse(text) : null }
 }
 
-/** One that the simulated bank approves. */
+/** The simulator approves this card. */
 export const CARD = {
   method: 'card',
   cardNumber: '4242424242424242',
@@ -93,8 +77,8 @@ export const CARD = {
   expiryDate: '12/30',
 }
 
-/** What the checkout sends for that many donuts, paid on delivery unless told otherwise. */
-export function donuts(quantity: number, paymentDetails: object = { method: 'cod' }) {
+/** The purchase request of the checkout for so many donuts, by default paid on delivery. */
+export function donutOrder(quantity: number, paymentDetails: object = { method: 'cod' }) {
   return {
     items: [{ productId: DONUT.productId, quantity }],
     totalAmount: quantity * DONUT.price,
@@ -103,27 +87,15 @@ export function donuts(quantity: number, paymentDetails: object = { method: 'cod
   }
 }
 
-async function callIdentity(url: string, target: string, body: object) {
-  const answer = await ask(`${url}${IDENTITY_GATEWAY_BASE}`, {
-    method: 'POST',
-    headers: {
-      'content-type': IDENTITY_CONTENT_TYPE,
-      [TARGET_HEADER]: target,
-      'sec-fetch-site': 'same-origin',
-    },
-    body,
-  })
-  if (answer.status !== 200) throw new Error(`${target} answered ${JSON.stringify(answer.body)}`)
-  return answer.body
-}
-
-async function mailedCode(url: string, email: string) {
-  for (let look = 0; look < LOOKS_MAX; look += 1) {
-    const { body } = await ask(`${url}/dev/mailbox/messages?to=${encodeURIComponent(email)}`)
-    const { messages } = body as { messages: { subject: string }[] }
-    const code = /\d{6}/.exec(messages[0]?.subject ?? '')?.[0]
-    if (code) return code
-    await wait(LOOK_EVERY_MS)
+/** A shopper in the admin group, granted as by `npm run admin`. */
+export async function createAdmin(url: string, dataFolder: string): Promise<Shopper> {
+  const shopper = await createShopper(url)
+  const pool = openSqlitePoolAdmin(dataFolder, () => new Date())
+  try {
+    await pool.grant(shopper.email)
+  } finally {
+    await pool.close()
   }
-  throw new Error(`no code was mailed to ${email}`)
+  // Groups are in the token, so a new sign-in is needed.
+  return signInAgain(url, shopper)
 }

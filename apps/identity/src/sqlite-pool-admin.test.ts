@@ -71,12 +71,9 @@ it('rotates the keys under a running pool: old and new tokens are good', async (
 it.each([
   [['grant', 'nobody@example.com'], 'There is no account with the address nobody@example.com\n'],
   [['revoke', 'nobody@example.com'], 'There is no account with the address nobody@example.com\n'],
-  [['grant'], 'Nothing done: say one of: npm run admin -- grant EMAIL, revoke EMAIL, list, rotate-keys\n'],
-  [
-    ['list', 'x'],
-    'Nothing done: say one of: npm run admin -- grant EMAIL, revoke EMAIL, list, rotate-keys\n',
-  ],
-  [['toString'], 'Nothing done: say one of: npm run admin -- grant EMAIL, revoke EMAIL, list, rotate-keys\n'],
+  [['grant'], 'Nothing done; usage: npm run admin -- grant EMAIL | revoke EMAIL | list | rotate-keys\n'],
+  [['list', 'x'], 'Nothing done; usage: npm run admin -- grant EMAIL | revoke EMAIL | list | rotate-keys\n'],
+  [['toString'], 'Nothing done; usage: npm run admin -- grant EMAIL | revoke EMAIL | list | rotate-keys\n'],
 ])('%s ends with one line of why', (parameters, stderr) => {
   expect(admin(parameters)).toEqual({ status: 1, stdout: '', stderr })
 })

@@ -1,63 +1,58 @@
+import { signUpShopper } from '@nashta/contracts/identity/shopper-account.fixture'
 import { startAwsStandIns } from '@nashta/store/aws-stand-ins.fixture'
-import { signUpShopper } from '../cloud-shopper.ts'
 import { measureAlone } from '../compare.ts'
-import { requestText, UNIQUE_MARK } from '../load.ts'
+import { requestText, UNIQUE_MARK } from '../load/load.ts'
+import { storeProgram } from '../processes/measured-process.ts'
 import type { Bench, Row } from '../row.ts'
-import { STORE } from './store-rows.ts'
+import type { Shopper } from './start-store.ts'
 
-type Shopper = Awaited<ReturnType<typeof signUpShopper>>
-type Question = { name: string; what: string; request: (shopper: Shopper) => string }
+const PRODUCT_ID = 'donut-kesar-pista'
 
-const QUESTIONS: Question[] = [
-  {
-    name: 'cloud-products',
-    what: 'GET /api/products, whole list',
-    request: () => requestText({ path: '/api/products' }),
-  },
-  {
-    name: 'cloud-cart-read',
-    what: 'read a cart, token checked',
-    request: ({ sub, authorization }) =>
-      requestText({ path: `/api/carts/${sub}`, headers: { Authorization: authorization } }),
-  },
-  {
-    name: 'cloud-cart-add',
-    what: 'cart add with its key, all on one cart',
-    request: ({ sub, authorization }) =>
+/** What a second process on the same tables adds. The stand-ins for AWS share this machine. */
+export const cloudRows: Row[] = [
+  cloudRow('cloud-products', 'GET /api/products, whole list', () => requestText({ path: '/api/products' })),
+  cloudRow('cloud-cart-read', 'read a cart, token and session checked', ({ userId, authorization }) =>
+    requestText({ path: `/api/carts/${userId}`, headers: { Authorization: authorization } }),
+  ),
+  cloudRow(
+    'cloud-cart-add',
+    'cart change with an idempotency key, all on one cart',
+    ({ userId, authorization }) =>
       requestText({
         method: 'PUT',
-        path: `/api/carts/${sub}`,
-        headers: { Authorization: authorization, 'Idempotency-Key': `click-${UNIQUE_MARK}` },
-        body: { itemId: 'donut-kesar-pista', quantity: 2 },
+        path: `/api/carts/${userId}`,
+        headers: { Authorization: authorization, 'Idempotency-Key': `add-${UNIQUE_MARK}` },
+        body: { itemId: PRODUCT_ID, quantity: 2 },
       }),
-  },
+  ),
 ]
 
-/** What a second process on the same tables brings, where the tables' stand-in shares the machine. */
-export const cloudRows: Row[] = QUESTIONS.map(({ name, what, request }) => ({
-  name,
-  async measure(bench) {
-    const aws = await startAwsStandIns()
-    try {
-      const one = await startStore(bench, aws.settings, '0')
-      const shopper = await signUpShopper(aws)
-      await fetch(`${one.url}/api/carts/${shopper.sub}`, {
-        method: 'POST',
-        headers: { authorization: shopper.authorization, 'content-type': 'application/json' },
-        body: JSON.stringify({ productId: 'donut-kesar-pista', quantity: 1 }),
-      })
-      const load = { requests: [request(shopper)], expected: { status: 200 } }
-      const alone = await measureAlone(bench.generator, { process: one, load }, bench.effort)
-      await startStore(bench, aws.settings, new URL(one.url).port)
-      const both = await measureAlone(bench.generator, { process: one, load }, bench.effort)
-      return { kind: 'processes', what, one: alone, two: both }
-    } finally {
-      await aws.stop()
-    }
-  },
-}))
+function cloudRow(name: string, label: string, request: (shopper: Shopper) => string): Row {
+  return {
+    name,
+    async measure(bench) {
+      const aws = await startAwsStandIns()
+      try {
+        const first = await startStore(bench, aws.settings, '0')
+        const { userId, accessToken } = await signUpShopper(first.url, {}, { mailbox: aws.mailbox })
+        const authorization = `Bearer ${accessToken}`
+        await fetch(`${first.url}/api/carts/${userId}`, {
+          method: 'POST',
+          headers: { authorization, 'content-type': 'application/json' },
+          body: JSON.stringify({ productId: PRODUCT_ID, quantity: 1 }),
+        })
+        const load = { requests: [request({ userId, authorization })], expected: { status: 200 } }
+        const one = await measureAlone(bench.generator, { process: first, load }, bench.effort)
+        await startStore(bench, aws.settings, new URL(first.url).port)
+        const two = await measureAlone(bench.generator, { process: first, load }, bench.effort)
+        return { kind: 'processes', label, one, two }
+      } finally {
+        await aws.stop()
+      }
+    },
+  }
+}
 
 function startStore(bench: Bench, settings: Record<string, string>, PORT: string) {
-  const environment = { ...settings, PORT, SHARE_PORT: 'true', DATA_DIR: bench.freshFolder() }
-  return bench.startSubject({ program: STORE, environment })
+  return bench.startProfiled(storeProgram(bench.freshFolder(), { ...settings, PORT, SHARE_PORT: 'true' }))
 }

@@ -1,30 +1,29 @@
+import { compareSizes } from '../compare-with-bare.ts'
 import type { Contender } from '../compare.ts'
-import { requestText } from '../load.ts'
-import { measureSteps } from '../measure-steps.ts'
+import { requestText } from '../load/load.ts'
 import type { Bench, Row } from '../row.ts'
 import { addToCart } from './cart-rows.ts'
-import { LINES, startShopWithCarts } from './filled-carts.ts'
-import { startStore } from './store-rows.ts'
+import { CART_LINES, startStore, startStoreWithCarts } from './start-store.ts'
 
-/** The same load by ever more connections: what a request costs must not depend on how many others there are. */
+/** The same load over more connections: the cost of a request must not rise with their number. */
 export const connectionRows: Row[] = [
-  row('connections-page', 'cached HTML page (home), brotli', async (bench) => ({
+  connectionRow('connections-page', 'cached HTML page (home), brotli', async (bench) => ({
     process: await startStore(bench),
     load: {
       requests: [requestText({ path: '/', headers: { Accept: 'text/html' } })],
       expected: { status: 200 },
     },
   })),
-  row('connections-cart-add', 'cart add, durable, with its key', async (bench) => {
-    const { shop, shoppers } = await startShopWithCarts(bench, 1)
-    const requests = LINES.flatMap((line) => shoppers.map((who) => addToCart(who, line)))
-    return { process: shop, load: { requests, expected: { status: 200 } } }
+  connectionRow('connections-cart-add', 'cart add with an idempotency key, durable', async (bench) => {
+    const { store, shoppers } = await startStoreWithCarts(bench, 1)
+    const requests = CART_LINES.flatMap((line) => shoppers.map((shopper) => addToCart(shopper, line)))
+    return { process: store, load: { requests, expected: { status: 200 } } }
   }),
 ]
 
-function row(
+function connectionRow(
   name: string,
-  what: string,
+  label: string,
   start: (bench: Bench) => Promise<Pick<Contender, 'process' | 'load'>>,
 ): Row {
   return {
@@ -35,9 +34,9 @@ function row(
       const contenders = connections.map((count) => ({ ...contender, connections: count }))
       return {
         kind: 'growth',
-        what,
+        label,
         of: 'connections',
-        steps: await measureSteps(bench, connections, contenders),
+        steps: await compareSizes(bench, connections, contenders),
       }
     },
   }

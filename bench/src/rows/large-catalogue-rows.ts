@@ -1,90 +1,82 @@
-import { bodyOf, captureAnswer } from '../answer.ts'
-import { CATEGORIES, FLAVOURS } from '../generated-catalogue.ts'
-import { requestText, UNIQUE_MARK } from '../load.ts'
-import { measureSteps } from '../measure-steps.ts'
-import type { Bench, Finding, Row } from '../row.ts'
-import { startShop } from '../start-shop.ts'
+import { compareSizes } from '../compare-with-bare.ts'
+import { CATEGORIES, FLAVOURS } from '../data/generated-catalogue.ts'
+import { bodyOf, captureResponse } from '../load/captured-response.ts'
+import { requestText, UNIQUE_MARK } from '../load/load.ts'
+import type { Bench, Measurement, Row } from '../row.ts'
+import { startStoreOn } from './start-store.ts'
 
-const TIMES_MAX = 1.5
-const PAGE = 24
+const GROWTH_MAX = 1.5
+const PAGE_SIZE = 24
 const PAGES_DEEP = 3
 const SORTS = ['relevance', 'newest', 'price-asc', 'price-desc']
 
-/** Far above every price: it keeps nothing out, and makes a question that nobody has asked before. */
-const NEVER_ASKED = `&maxPrice=${UNIQUE_MARK}`
+/** Far above every price: it filters nothing out, but makes each query one that no cache has seen. */
+const UNCACHED_SUFFIX = `&maxPrice=${UNIQUE_MARK}`
 
 type Query = Record<string, string>
-type Page = { items: unknown[]; nextCursor: string | null }
+type ProductPage = { items: unknown[]; nextCursor: string | null }
+type Queries = { queries: Query[]; depth: number }
 
-const LISTS = { queries: ['', ...CATEGORIES].flatMap(sorted('category')), depth: PAGES_DEEP }
-const SEARCHES = { queries: [...FLAVOURS, ...misspelt()].flatMap(sorted('search')), depth: 1 }
+const LISTS: Queries = { queries: ['', ...CATEGORIES].flatMap(sortedBy('category')), depth: PAGES_DEEP }
+const SEARCHES: Queries = {
+  queries: [...FLAVOURS, ...misspeltFlavours()].flatMap(sortedBy('search')),
+  depth: 1,
+}
 
 export const largeCatalogueRows: Row[] = [
-  growthRow('large-list', 'list pages, asked for before', LISTS),
-  growthRow('large-search', 'search pages, asked for before', SEARCHES),
+  growthRow('large-list', 'list pages, cached', LISTS),
+  growthRow('large-search', 'search pages, cached', SEARCHES),
   growthRow(
-    'large-list-first',
-    'list pages, with a price limit never asked for before',
+    'large-list-uncached',
+    'list pages with a price limit, uncached',
     { ...LISTS, depth: 1 },
-    NEVER_ASKED,
+    UNCACHED_SUFFIX,
   ),
-  growthRow(
-    'large-search-first',
-    'search pages, with a price limit never asked for before',
-    SEARCHES,
-    NEVER_ASKED,
-  ),
+  growthRow('large-search-uncached', 'search pages with a price limit, uncached', SEARCHES, UNCACHED_SUFFIX),
 ]
 
-type Questions = { queries: Query[]; depth: number }
-
-/** The same questions of ever larger shops, which all answer with full pages. */
-function growthRow(name: string, what: string, { queries, depth }: Questions, suffix = ''): Row {
-  async function contender(bench: Bench, productCount: number) {
-    const { shop } = await startShop(bench, { productCount })
-    const pages = await Promise.all(queries.map((query) => pagesOf(shop.url, query, depth)))
+/** The same queries on catalogues of growing size; every response is a full page. */
+function growthRow(name: string, label: string, { queries, depth }: Queries, suffix = ''): Row {
+  async function startContender(bench: Bench, products: number) {
+    const { store } = await startStoreOn(bench, { products })
+    const pages = await Promise.all(queries.map((query) => followPages(store.url, query, depth)))
     const requests = pages.flat().map((query) => requestText({ path: pathOf(query) + suffix }))
-    return { process: shop, load: { requests, expected: { status: 200 } } }
+    return { process: store, load: { requests, expected: { status: 200 } } }
   }
 
   return {
     name,
-    async measure(bench): Promise<Finding> {
+    async measure(bench): Promise<Measurement> {
       const { products } = bench.sizes
       const contenders = []
-      for (const size of products) contenders.push(await contender(bench, size))
-      return {
-        kind: 'growth',
-        what,
-        of: 'products',
-        atMost: TIMES_MAX,
-        steps: await measureSteps(bench, products, contenders),
-      }
+      for (const size of products) contenders.push(await startContender(bench, size))
+      const steps = await compareSizes(bench, products, contenders)
+      return { kind: 'growth', label, of: 'products', atMost: GROWTH_MAX, steps }
     },
   }
 }
 
-function sorted(name: 'category' | 'search') {
-  return (value: string): Query[] => SORTS.map((sort) => ({ [name]: value, sort, limit: String(PAGE) }))
+function sortedBy(name: 'category' | 'search') {
+  return (value: string): Query[] => SORTS.map((sort) => ({ [name]: value, sort, limit: String(PAGE_SIZE) }))
 }
 
-/** With two letters in the middle changed over. */
-function misspelt() {
+/** With two letters in the middle swapped. */
+function misspeltFlavours() {
   return FLAVOURS.filter((word) => word.length > 4).map(
     (word) => word.slice(0, 2) + word.charAt(3) + word.charAt(2) + word.slice(4),
   )
 }
 
-/** The first pages of a query, each asked for with the cursor the one before gave. */
-async function pagesOf(url: string, query: Query, depth: number): Promise<Query[]> {
+/** The queries of the first pages, each with the cursor of the page before. */
+async function followPages(url: string, query: Query, depth: number): Promise<Query[]> {
   const request = requestText({ path: pathOf(query), headers: { 'Accept-Encoding': 'identity' } })
-  const answer = await captureAnswer(url, request)
-  const body = bodyOf(answer).toString()
-  const { data } = JSON.parse(body) as { data?: Page }
-  if (data?.items.length !== PAGE)
-    throw new Error(`no full page for ${JSON.stringify(query)}: ${answer.status} ${body.slice(0, 500)}`)
+  const response = await captureResponse(url, request)
+  const body = bodyOf(response).toString()
+  const { data }: { data?: ProductPage } = JSON.parse(body)
+  if (data?.items.length !== PAGE_SIZE)
+    throw new Error(`no full page for ${JSON.stringify(query)}: ${response.status} ${body.slice(0, 500)}`)
   if (depth === 1 || data.nextCursor === null) return [query]
-  return [query, ...(await pagesOf(url, { ...query, cursor: data.nextCursor }, depth - 1))]
+  return [query, ...(await followPages(url, { ...query, cursor: data.nextCursor }, depth - 1))]
 }
 
 function pathOf(query: Query) {

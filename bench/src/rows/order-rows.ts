@@ -1,36 +1,32 @@
-import { requestText } from '../load.ts'
-import { measureSteps } from '../measure-steps.ts'
+import { compareSizes } from '../compare-with-bare.ts'
+import { requestText } from '../load/load.ts'
 import type { Row } from '../row.ts'
-import type { Shopper } from '../start-shop.ts'
-import { startShopWithCarts } from './filled-carts.ts'
-import { buy } from './purchase-rows.ts'
+import { purchase } from './purchase-rows.ts'
+import { type Shopper, startStoreWithCarts } from './start-store.ts'
 
-/** What a shop costs that has sold a lot already. */
+/** The cost of requests in a store with many past orders. */
 export const orderRows: Row[] = [
-  row('orders-history', "the first page of a shopper's orders", { status: 200, ask: history }),
-  row('orders-purchase', 'purchase paid on delivery, durable, whole', {
-    status: 201,
-    ask: (who) => buy(who, { method: 'cod' }),
-  }),
+  orderRow('orders-history', "the first page of a shopper's orders", 200, history),
+  orderRow('orders-purchase', 'purchase on delivery, durable, whole', 201, (shopper) =>
+    purchase(shopper, { method: 'cod' }),
+  ),
 ]
 
-type Question = { status: number; ask: (who: Shopper) => string }
-
-function row(name: string, what: string, { status, ask }: Question): Row {
+function orderRow(name: string, label: string, status: number, request: (shopper: Shopper) => string): Row {
   return {
     name,
     async measure(bench) {
       const { orders } = bench.sizes
       const contenders = []
       for (const orderCount of orders) {
-        const { shop, shoppers } = await startShopWithCarts(bench, undefined, orderCount)
-        contenders.push({ process: shop, load: { requests: shoppers.map(ask), expected: { status } } })
+        const { store, shoppers } = await startStoreWithCarts(bench, undefined, orderCount)
+        contenders.push({ process: store, load: { requests: shoppers.map(request), expected: { status } } })
       }
-      return { kind: 'growth', what, of: 'orders', steps: await measureSteps(bench, orders, contenders) }
+      return { kind: 'growth', label, of: 'orders', steps: await compareSizes(bench, orders, contenders) }
     },
   }
 }
 
-function history({ sub, authorization }: Shopper) {
-  return requestText({ path: `/api/purchases/${sub}`, headers: { Authorization: authorization } })
+function history({ userId, authorization }: Shopper) {
+  return requestText({ path: `/api/purchases/${userId}`, headers: { Authorization: authorization } })
 }

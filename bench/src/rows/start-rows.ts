@@ -3,14 +3,14 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { readyUrl } from '@nashta/store/store-process.fixture'
-import { captureAnswer } from '../answer.ts'
 import { measureAlone, median } from '../compare.ts'
-import { requestText } from '../load.ts'
+import { captureResponse } from '../load/captured-response.ts'
+import { requestText } from '../load/load.ts'
 import type { Row } from '../row.ts'
-import { startStore } from './store-rows.ts'
+import { startStore } from './start-store.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
-const SETTLE_MS = 2_000
+const IDLE_AFTER_MS = 2_000
 const MEGABYTE = 1_000_000
 
 export const startRows: Row[] = [
@@ -18,13 +18,13 @@ export const startRows: Row[] = [
     name: 'start',
     async measure(bench) {
       const dataFolder = bench.freshFolder()
-      // Fills the data folder, and everything that is kept between starts.
+      // The first start fills the data folder and the compile cache.
       await npmStart(dataFolder)
       const times = []
       for (let round = 0; round < bench.effort.rounds; round += 1) times.push(await npmStart(dataFolder))
       return {
         kind: 'figure',
-        what: 'warm start of npm start to ready',
+        label: 'warm start of npm start to ready',
         atMost: 2,
         value: median(times),
         unit: 's',
@@ -39,7 +39,7 @@ export const startRows: Row[] = [
         times.push(await npmStart(bench.freshFolder()))
       return {
         kind: 'figure',
-        what: 'first start of npm start, on an empty data folder, to ready',
+        label: 'first start of npm start, on an empty data folder, to ready',
         value: median(times),
         unit: 's',
       }
@@ -49,12 +49,12 @@ export const startRows: Row[] = [
     name: 'memory',
     async measure(bench) {
       const store = await startStore(bench)
-      await captureAnswer(store.url, requestText({ path: '/' }))
-      await wait(SETTLE_MS)
+      await captureResponse(store.url, requestText({ path: '/' }))
+      await wait(IDLE_AFTER_MS)
       const { memoryBytes } = await store.usage()
       return {
         kind: 'figure',
-        what: 'idle memory of the store',
+        label: 'idle memory of the store',
         atMost: 200,
         value: memoryBytes / MEGABYTE,
         unit: 'MB',
@@ -71,7 +71,7 @@ export const startRows: Row[] = [
       const { memoryBytes } = await store.usage()
       return {
         kind: 'figure',
-        what: 'memory of the store after pages, lists and searches at full speed',
+        label: 'memory of the store after pages, lists and searches under full load',
         value: memoryBytes / MEGABYTE,
         unit: 'MB',
       }
@@ -79,7 +79,7 @@ export const startRows: Row[] = [
   },
 ]
 
-/** Seconds until the store says that it is ready. */
+/** Seconds from `npm start` to the line that says the store is ready. */
 async function npmStart(dataFolder: string) {
   const started = performance.now()
   const child = spawn('npm', ['start'], {

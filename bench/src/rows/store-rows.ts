@@ -1,21 +1,14 @@
-import { join } from 'node:path'
-import { bodyOf, captureAnswer, headerOf } from '../answer.ts'
 import { compareWithBare } from '../compare-with-bare.ts'
 import { measureAlone } from '../compare.ts'
-import { requestText, UNIQUE_MARK } from '../load.ts'
-import type { Bench, Row } from '../row.ts'
+import { bodyOf, captureResponse, headerOf } from '../load/captured-response.ts'
+import { requestText, UNIQUE_MARK } from '../load/load.ts'
+import type { Row } from '../row.ts'
+import { startStore } from './start-store.ts'
 
-export const STORE = join(import.meta.dirname, '../../../apps/store/src/main.ts')
 const PRODUCTS = '/api/products'
-const BR = 'br'
 const CARDS = 12
-/** More renders at once than the store allows are refused. */
-const FEW_CONNECTIONS = 4
-
-/** The whole store in one process, with its demo catalogue. */
-export function startStore(bench: Bench, dataFolder = bench.freshFolder()) {
-  return bench.startSubject({ program: STORE, environment: { DATA_DIR: dataFolder } })
-}
+/** The store refuses more renders at once than its limit. */
+const RENDER_CONNECTIONS = 4
 
 export const storeRows: Row[] = [
   {
@@ -25,7 +18,7 @@ export const storeRows: Row[] = [
       const request = requestText({ path: PRODUCTS })
       await assertCompressed(store.url, request)
       return compareWithBare(bench, store, {
-        what: 'GET /api/products, 36 products, whole list, brotli',
+        label: 'GET /api/products, 36 products, whole list, brotli',
         atLeast: 0.75,
         requests: [request],
         status: 200,
@@ -33,12 +26,12 @@ export const storeRows: Row[] = [
     },
   },
   {
-    name: 'products-known',
+    name: 'products-304',
     async measure(bench) {
       const store = await startStore(bench)
-      const etag = headerOf(await captureAnswer(store.url, requestText({ path: PRODUCTS })), 'etag') ?? ''
+      const etag = headerOf(await captureResponse(store.url, requestText({ path: PRODUCTS })), 'etag') ?? ''
       return compareWithBare(bench, store, {
-        what: 'the same with If-None-Match (304)',
+        label: 'the same with If-None-Match (304)',
         atLeast: 0.75,
         requests: [requestText({ path: PRODUCTS, headers: { 'If-None-Match': etag } })],
         status: 304,
@@ -51,7 +44,7 @@ export const storeRows: Row[] = [
       const store = await startStore(bench)
       const [product] = await products(store.url)
       return compareWithBare(bench, store, {
-        what: 'GET /api/products/{id}',
+        label: 'GET /api/products/{id}',
         atLeast: 0.65,
         requests: [requestText({ path: `${PRODUCTS}/${product?.products_id}` })],
         status: 200,
@@ -65,7 +58,7 @@ export const storeRows: Row[] = [
       const request = requestText({ path: '/', headers: { Accept: 'text/html' } })
       await assertCompressed(store.url, request)
       return compareWithBare(bench, store, {
-        what: 'cached HTML page (home), brotli',
+        label: 'cached HTML page (home), brotli',
         atLeast: 0.7,
         requests: [request],
         status: 200,
@@ -83,7 +76,7 @@ export const storeRows: Row[] = [
       })
       await assertCompressed(store.url, request)
       return compareWithBare(bench, store, {
-        what: 'cached HTML page (product), brotli',
+        label: 'cached HTML page (product), brotli',
         atLeast: 0.7,
         requests: [request],
         status: 200,
@@ -99,11 +92,11 @@ export const storeRows: Row[] = [
       const request = requestText({ path, headers: { Accept: 'text/html' } })
       await assertCompressed(store.url, request)
       const load = { requests: [request], expected: { status: 200 } }
-      const contender = { process: store, load, connections: FEW_CONNECTIONS }
+      const contender = { process: store, load, connections: RENDER_CONNECTIONS }
       const { cpuMicrosPerRequest } = await measureAlone(bench.generator, contender, bench.effort)
       return {
         kind: 'figure',
-        what: `uncached server render of a page of ${CARDS} cards, compressed: CPU`,
+        label: `uncached server render of a page of ${CARDS} cards, compressed: CPU time`,
         atMost: 6,
         value: cpuMicrosPerRequest / 1000,
         unit: 'ms',
@@ -113,15 +106,15 @@ export const storeRows: Row[] = [
 ]
 
 async function assertCompressed(url: string, request: string) {
-  const encoding = headerOf(await captureAnswer(url, request), 'content-encoding')
-  if (encoding !== BR) throw new Error(`the answer is encoded as ${encoding}, not ${BR}`)
+  const encoding = headerOf(await captureResponse(url, request), 'content-encoding')
+  if (encoding !== 'br') throw new Error(`the response is encoded as ${encoding}, not br`)
 }
 
 async function products(url: string) {
-  const answer = await captureAnswer(
+  const response = await captureResponse(
     url,
     requestText({ path: PRODUCTS, headers: { 'Accept-Encoding': 'identity' } }),
   )
-  const { data } = JSON.parse(bodyOf(answer).toString()) as { data: { products_id: string; price: number }[] }
+  const { data }: { data: { products_id: string; price: number }[] } = JSON.parse(bodyOf(response).toString())
   return data
 }

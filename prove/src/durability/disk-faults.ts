@@ -1,41 +1,39 @@
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { expectFigures } from '../expect-figures.ts'
-import type { Proof } from '../proof.ts'
-import { readShopFile } from '../shop-file.ts'
-import { type Answer, type Shopper, shoppersAt } from '../shopper.ts'
-import { nextWrite, send, type Write } from './acknowledged-writes.ts'
-import { inspectShop, layOut } from './found-data.ts'
+import { readShopFile } from '../proof-context.ts'
+import { expectFigures, type Proof } from '../proof.ts'
+import { type ApiResponse, type Shopper, createShoppers } from '../shopper.ts'
+import { inspectShop, layOut, nextWrite, send, type Write } from './inspect-data.ts'
 import { createPowerCut } from './power-cut.ts'
 import { type Fault, watchDisk, type WatchedDisk, whyNoWatchedDisk } from './watched-disk.ts'
 
 const SHOPPERS = 4
 
-/** Of this many faults, one waits until a log is copied into its database. */
+/** One of this many faults hits the copying of a log into its database. */
 const DATABASES_ONE_IN = 70
 const SPARED_MAX = 12
 const LASTING = 1_000_000
 
-/** So many calls of a fault that lasts: everybody is refused more than once. */
+/** How often a lasting fault must hit, so that every shopper is refused more than once. */
 const SEEN_OF_LASTING = 20
 
-/** Some thousands of writes, which is when logs are copied at the latest. */
+/** After some thousands of writes every log has been copied. */
 const ROUNDS_MAX = 2000
 
-/** A disk that works again is not noticed by what began before that. */
+/** Work that began before the disk was repaired may still fail. */
 const TRIES_AFTERWARDS = 20
 const TRY_EVERY_MS = 50
 
 export const diskFaults: Proof = {
   id: 'R6',
-  test: 'The disk is full or broken, at the n-th write or sync',
+  test: 'The disk is full or fails at the n-th write or sync',
   sizes: { quick: 12, short: 300, nightly: 3000 },
   unit: 'faults',
   whyNot: whyNoWatchedDisk,
-  async run(scene, size) {
-    const disk = watchDisk(scene)
-    const store = await scene.startStore(disk.settings)
-    const shoppers = await shoppersAt(store.url, SHOPPERS)
+  async run(context, size) {
+    const disk = watchDisk(context)
+    const store = await context.startStore(disk.settings)
+    const shoppers = await createShoppers(store.url, SHOPPERS)
     const seen: Seen = { acknowledged: [], refusals: [], notRecovered: 0 }
     for (let number = 1; number <= size; number += 1) await breakOnce(disk, shoppers, faultOf(number), seen)
 
@@ -46,30 +44,33 @@ export const diskFaults: Proof = {
     const events = disk.events()
     const power = createPowerCut(events, Math.random)
     power.playUntil(events.length)
-    const folder = join(scene.freshFolder(), 'left')
+    const folder = join(context.freshFolder(), 'left')
     layOut(folder, power.leftover('synced'))
     const synced = inspectShop(folder, seen.acknowledged)
 
     expectFigures({
-      'writes that were never done, with the disk whole again': [seen.notRecovered, 0],
+      'writes that still fail after the disk was repaired': [seen.notRecovered, 0],
       'refusals that are not 503': [seen.refusals.filter(({ status }) => status !== 503).length, 0],
-      'acknowledged writes that were lost': [found.lost, 0],
-      'acknowledged writes that were not synced': [synced.lost, 0],
-      'writes that were done twice or in part': [found.partial + synced.partial, 0],
+      'confirmed writes that were lost': [found.lost, 0],
+      'confirmed writes that were not synced': [synced.lost, 0],
+      'duplicate or partial writes': [found.partial + synced.partial, 0],
       'damaged files': [Number(found.isDamaged) + Number(synced.isDamaged), 0],
-      'carts as they were shown': [versions.join(), keptVersions(disk.dataFolder, shoppers).join()],
+      'cart versions in the API and in the file': [
+        versions.join(),
+        keptVersions(disk.dataFolder, shoppers).join(),
+      ],
     })
-    return `${seen.acknowledged.length} acknowledged writes, ${seen.refusals.length} refused with 503 and done when asked again: 0 lost, 0 twice or in part, 0 files damaged, no restart`
+    return `${seen.acknowledged.length} confirmed writes, ${seen.refusals.length} refused with 503 and successful when retried: 0 lost, 0 duplicate or partial, 0 files damaged, no restart`
   },
   mutations: [
     {
-      what: 'a commit that fails is taken for done',
+      what: 'a failed commit counts as successful',
       file: 'packages/sqlite/src/writer.ts',
       from: "    connection.exec('COMMIT')\n",
       to: "    try {\n      connection.exec('COMMIT')\n    } catch {}\n",
     },
     {
-      what: 'a disk that is full passes for a mistake in the store',
+      what: 'a full disk is reported as an internal error',
       file: 'packages/service-kit/src/http/error-funnel.ts',
       from: 'if (isDiskRefusal(error)) {',
       to: 'if (error === null) {',
@@ -77,9 +78,9 @@ export const diskFaults: Proof = {
   ],
 }
 
-type Seen = { acknowledged: Write[]; refusals: Answer[]; notRecovered: number }
+type Seen = { acknowledged: Write[]; refusals: ApiResponse[]; notRecovered: number }
 
-/** Full or broken, writing or syncing, once or until it is mended, sooner or later. */
+/** Varies the error, the failing call, the duration and the moment. */
 function faultOf(number: number): Fault {
   return {
     error: number % 2 === 0 ? 'ENOSPC' : 'EIO',
@@ -90,20 +91,20 @@ function faultOf(number: number): Fault {
   }
 }
 
-/** Everybody writes until it breaks; then the disk is mended, and who was refused asks again with the same key. */
+/** All shoppers write until the fault hits; then the disk is repaired and refused writes are retried with their keys. */
 async function breakOnce(disk: WatchedDisk, shoppers: readonly Shopper[], fault: Fault, seen: Seen) {
   const refused: Write[] = []
   const enough = Math.min(fault.times, SEEN_OF_LASTING)
   disk.arm(fault)
   for (let round = 0; round < ROUNDS_MAX && disk.fired() < enough; round += 1) {
     const writes = shoppers.map((shopper) => nextWrite(shopper, round))
-    const answers = await Promise.all(writes.map(send))
-    answers.forEach((answer, index) => {
+    const responses = await Promise.all(writes.map(send))
+    responses.forEach((response, index) => {
       const write = writes[index] as Write
-      if (answer.status < 300) seen.acknowledged.push(write)
+      if (response.status < 300) seen.acknowledged.push(write)
       else {
         refused.push(write)
-        seen.refusals.push(answer)
+        seen.refusals.push(response)
       }
     })
   }

@@ -1,19 +1,18 @@
-import type { DiskEvent } from './disk-log.ts'
-import { createContent, type Content } from './file-content.ts'
+import type { DiskEvent } from './watched-disk.ts'
 
-/** `synced`: nothing but what was synced. `torn`: also some of the rest, whole or in part. */
+/** `synced`: only synced data is left. `torn`: some unsynced data too, complete or in part. */
 export type Leftover = 'synced' | 'torn'
 
-/** A disk writes these as one, whatever happens. */
+/** Sector sizes: a disk writes a sector completely or not at all. */
 const SECTORS = [512, 4096]
 
 type File = { content: Content; unsynced: DiskEvent[] }
 type Entry = { name: string; file: File | null }
 
 /**
- * Plays what happened on a disk once more, up to a moment at which the power goes. A file's content is safe once the
- * file was synced, and so is the name it was made under; that it has another name or none, once the folder was. What
- * a failed sync was about is lost, as it is on Linux: the next sync does not try it again.
+ * Replays the events of a disk up to a power cut. Syncing a file makes its content and the name it was created with
+ * durable; renames and deletions become durable when the folder is synced. Data of a failed sync is lost, as on
+ * Linux: the next sync does not write it again.
  */
 export function createPowerCut(events: readonly DiskEvent[], random: () => number) {
   const names = new Map<string, File>()
@@ -51,7 +50,7 @@ export function createPowerCut(events: readonly DiskEvent[], random: () => numbe
     file.unsynced = []
   }
 
-  /** Names change in the order in which they were changed. */
+  /** Applies changes of names in their order. */
   function someNames() {
     const some = new Map(safeNames)
     for (const entry of unsyncedNames.slice(0, Math.floor(random() * (unsyncedNames.length + 1))))
@@ -66,11 +65,11 @@ export function createPowerCut(events: readonly DiskEvent[], random: () => numbe
   }
 
   return {
-    /** Never backwards. */
+    /** The moment may only move forward. */
     playUntil(end: number) {
       for (; played < end; played += 1) play(events[played] as DiskEvent)
     },
-    /** What is found of the folder's files when the power is back. */
+    /** The files that are left after the power cut. */
     leftover(kind: Leftover, isWanted: (name: string) => boolean = () => true): Map<string, Buffer> {
       const found = kind === 'synced' ? safeNames : someNames()
       return new Map(
@@ -87,7 +86,7 @@ function setName(names: Map<string, File>, { name, file }: Entry) {
   else names.delete(name)
 }
 
-/** All of a write, nothing, or some of its sectors. */
+/** The whole write, nothing, or some of its sectors. */
 function survivingParts(event: DiskEvent, random: () => number): DiskEvent[] {
   const fate = random()
   if (fate < 1 / 3) return []
@@ -101,4 +100,33 @@ function survivingParts(event: DiskEvent, random: () => number): DiskEvent[] {
     from = to
   }
   return parts
+}
+
+export type Content = {
+  /** Applies a write or a truncation. */
+  apply: (change: Pick<DiskEvent, 'happening' | 'offset' | 'data'>) => void
+  copy: () => Content
+  bytes: () => Buffer
+}
+
+/** The bytes of a file in a growing buffer. */
+export function createContent(room = Buffer.alloc(0), length = 0): Content {
+  function makeRoom(size: number) {
+    if (size <= room.length) return
+    const larger = Buffer.alloc(Math.max(size, room.length * 2))
+    room.copy(larger)
+    room = larger
+  }
+
+  return {
+    apply({ happening, offset, data }) {
+      makeRoom(offset + data.length)
+      data.copy(room, offset)
+      const end = offset + data.length
+      if (happening === 'truncated') room.fill(0, end)
+      length = happening === 'truncated' ? end : Math.max(length, end)
+    },
+    copy: () => createContent(Buffer.from(room), length),
+    bytes: () => room.subarray(0, length),
+  }
 }

@@ -1,28 +1,25 @@
 import { join } from 'node:path'
-import { expectFigures } from '../expect-figures.ts'
-import type { Proof } from '../proof.ts'
-import { type Shopper, shoppersAt, shopperWith } from '../shopper.ts'
-import { type Acknowledged, nextWrite, send } from './acknowledged-writes.ts'
-import type { DiskEvent } from './disk-log.ts'
-import { type Found, inspectShop, layOut } from './found-data.ts'
+import { expectFigures, type Proof } from '../proof.ts'
+import { type Shopper, createShoppers, shopperWithToken } from '../shopper.ts'
+import { type Acknowledged, type Found, inspectShop, layOut, nextWrite, send } from './inspect-data.ts'
 import { createPowerCut, type Leftover } from './power-cut.ts'
-import { watchDisk, type WatchedDisk, whyNoWatchedDisk } from './watched-disk.ts'
+import { type DiskEvent, watchDisk, type WatchedDisk, whyNoWatchedDisk } from './watched-disk.ts'
 
-/** Two writes at most share a transaction, so there are at least half as many. */
+/** At most two writes share a transaction, so there are at least half as many transactions. */
 const SHOPPERS = 2
 const WRITES = { perCut: 20, most: 6000 }
 const LEFTOVERS: Leftover[] = ['synced', 'torn']
 
 export const powerCuts: Proof = {
   id: 'R5',
-  test: 'The power goes: what was synced is left, and perhaps some of the rest',
+  test: 'The power fails: synced data is left, and some of the rest',
   sizes: { quick: 10, short: 200, nightly: 1000 },
   unit: 'cuts × 2',
   whyNot: whyNoWatchedDisk,
-  async run(scene, size) {
-    const disk = watchDisk(scene)
-    const store = await scene.startStore(disk.settings)
-    const shoppers = await shoppersAt(store.url, SHOPPERS)
+  async run(context, size) {
+    const disk = watchDisk(context)
+    const store = await context.startStore(disk.settings)
+    const shoppers = await createShoppers(store.url, SHOPPERS)
     const writes = Math.min(size * WRITES.perCut, WRITES.most)
     const acknowledged = (
       await Promise.all(shoppers.map((shopper) => writeOnAndOn(shopper, writes / SHOPPERS, disk)))
@@ -31,23 +28,23 @@ export const powerCuts: Proof = {
     await store.ended
 
     const events = disk.events()
-    const folder = join(scene.freshFolder(), 'left')
+    const folder = join(context.freshFolder(), 'left')
     const found = cutPower(events, acknowledged, { cuts: size, folder })
     expectFigures({
-      'acknowledged writes': [acknowledged.length, writes],
-      'acknowledged writes that were lost': [sum(found, ({ lost }) => lost), 0],
+      'confirmed writes': [acknowledged.length, writes],
+      'confirmed writes that were lost': [sum(found, ({ lost }) => lost), 0],
       'damaged files': [sum(found, ({ isDamaged }) => Number(isDamaged)), 0],
-      'carts that were changed in part': [sum(found, ({ partial }) => partial), 0],
+      'carts with a partial change': [sum(found, ({ partial }) => partial), 0],
     })
 
-    // The last cut left a whole folder: the store opens it, knows its shoppers, and has their carts.
-    const again = await scene.startStore({ DATA_DIR: folder })
+    // The store starts on the folder of the last power cut and still has its shoppers and carts.
+    const again = await context.startStore({ DATA_DIR: folder })
     const statuses = await Promise.all(shoppers.map((shopper) => cartStatus(again.url, shopper)))
-    expectFigures({ 'a cart after the last cut': [statuses.join(), shoppers.map(() => 200).join()] })
+    expectFigures({ 'carts after the last power cut': [statuses.join(), shoppers.map(() => 200).join()] })
 
     const transactions = countSyncs(events, 'shop.sqlite-wal')
     const copied = countSyncs(events, 'shop.sqlite')
-    return `${found.length} times, up to ${writes} acknowledged writes in ${transactions} transactions, the log copied into the database ${copied} times: 0 lost, 0 in part, 0 files damaged; the store starts on what was left`
+    return `${found.length} power cuts, up to ${writes} confirmed writes in ${transactions} transactions, the log copied into the database ${copied} times: 0 lost, 0 partial, 0 files damaged; the store starts on the remaining files`
   },
   mutations: [
     {
@@ -57,7 +54,7 @@ export const powerCuts: Proof = {
       to: 'PRAGMA synchronous = NORMAL',
     },
     {
-      what: 'what undoes half a transaction is kept in memory',
+      what: 'the rollback journal is in memory only',
       file: 'packages/sqlite/src/open-connection.ts',
       from: 'PRAGMA journal_mode = WAL',
       to: 'PRAGMA journal_mode = MEMORY',
@@ -77,18 +74,18 @@ async function writeOnAndOn(shopper: Shopper, count: number, disk: WatchedDisk) 
 
 type Cuts = { cuts: number; folder: string }
 
-/** At moments that hurt: just after an answer, or just before a sync. The last one leaves all files in the folder. */
+/** Cuts just after a response or just before a sync. The last cut leaves the whole folder for the store. */
 function cutPower(
   events: readonly DiskEvent[],
   acknowledged: readonly Acknowledged[],
   { cuts, folder }: Cuts,
 ) {
-  const answers = acknowledged.map(({ position }) => position)
-  const first = Math.min(...answers)
+  const responses = acknowledged.map(({ position }) => position)
+  const first = Math.min(...responses)
   const syncs = events
     .filter(({ happening, end }) => happening === 'synced' && end > first)
     .map(({ end }) => end - 1)
-  const moments = Array.from({ length: cuts }, (_, cut) => oneOf(cut % 2 === 0 ? answers : syncs))
+  const moments = Array.from({ length: cuts }, (_, cut) => oneOf(cut % 2 === 0 ? responses : syncs))
 
   const power = createPowerCut(events, Math.random)
   const found: Found[] = []
@@ -96,10 +93,10 @@ function cutPower(
   for (const moment of moments.toSorted((a, b) => a - b)) {
     while (next < events.length && (events[next]?.end ?? 0) <= moment) next += 1
     power.playUntil(next)
-    const answered = acknowledged.filter(({ position }) => position <= moment)
+    const confirmed = acknowledged.filter(({ position }) => position <= moment)
     for (const kind of LEFTOVERS) {
       layOut(folder, power.leftover(kind, isOfShop))
-      found.push(inspectShop(folder, answered))
+      found.push(inspectShop(folder, confirmed))
     }
   }
   layOut(folder, power.leftover('torn'))
@@ -111,7 +108,7 @@ function isOfShop(name: string) {
 }
 
 async function cartStatus(url: string, shopper: Shopper) {
-  const { status } = await shopperWith(url, shopper).call('GET', `/carts/${shopper.userId}`)
+  const { status } = await shopperWithToken(url, shopper).call('GET', `/carts/${shopper.userId}`)
   return status
 }
 

@@ -1,4 +1,4 @@
+import { durabilityProofs } from '../proofs.ts'
 import { proveQuickly } from '../prove-quickly.fixture.ts'
-import { durabilityProofs } from './proofs.ts'
 
 proveQuickly(durabilityProofs)

@@ -10,12 +10,11 @@ import {
   writeSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import type { Scene } from '../scene.ts'
-import { type DiskEvent, readDiskLog } from './disk-log.ts'
+import type { ProofContext } from '../proof-context.ts'
 
 const SOURCE = join(import.meta.dirname, 'watched-disk.c')
 
-/** Null where a disk can be watched. */
+/** The reason why a disk cannot be watched here, or null. */
 export function whyNoWatchedDisk(): string | null {
   if (process.platform !== 'linux') return 'it needs Linux'
   try {
@@ -26,10 +25,10 @@ export function whyNoWatchedDisk(): string | null {
   }
 }
 
-/** Which calls fail: after so many that do not, so many times, with that error. */
+/** Which calls fail: after `spared` successful ones, `times` times, with `error`. */
 export type Fault = {
   calls: 'writes' | 'syncs'
-  /** Not their logs, so only when a log is copied into its database. */
+  /** Only writes to databases, not to their logs: these happen when a log is copied into its database. */
   databasesOnly: boolean
   spared: number
   times: number
@@ -42,10 +41,10 @@ const FAULT_FIELDS = 6
 
 export type WatchedDisk = ReturnType<typeof watchDisk>
 
-/** A data folder of which every write, sync and rename is written down, and can be made to fail. */
-export function watchDisk(scene: Scene) {
-  const dataFolder = realpathSync(scene.freshFolder())
-  const folder = scene.freshFolder()
+/** A data folder whose writes, syncs and renames are logged and can be made to fail. */
+export function watchDisk(context: ProofContext) {
+  const dataFolder = realpathSync(context.freshFolder())
+  const folder = context.freshFolder()
   const library = join(folder, 'watched-disk.so')
   execFileSync('cc', ['-O2', '-shared', '-fPIC', '-o', library, SOURCE, '-ldl', '-lpthread'])
   const logFile = join(folder, 'log')
@@ -53,7 +52,7 @@ export function watchDisk(scene: Scene) {
   const faultFile = join(folder, 'fault')
   writeFileSync(faultFile, Buffer.alloc(FAULT_FIELDS * 4))
   const [log, fault] = [openSync(logFile, 'r'), openSync(faultFile, 'r+')]
-  scene.atEnd(() => [log, fault].forEach((file) => closeSync(file)))
+  context.atEnd(() => [log, fault].forEach((file) => closeSync(file)))
 
   const setFault = (fields: number[]) =>
     writeSync(fault, new Uint8Array(Int32Array.from(fields).buffer), 0, null, 0)
@@ -67,7 +66,7 @@ export function watchDisk(scene: Scene) {
       WATCHED_LOG: logFile,
       WATCHED_FAULT: faultFile,
     },
-    /** A moment in the log: whatever has happened by now stands before it. */
+    /** The current length of the log. */
     position: () => fstatSync(log).size,
     events: (): DiskEvent[] => readDiskLog(readFileSync(logFile)),
     arm({ calls, databasesOnly, spared, times, error }: Fault) {
@@ -75,11 +74,54 @@ export function watchDisk(scene: Scene) {
       setFault([CALLS[calls]])
     },
     disarm: () => setFault([0]),
-    /** How many calls have failed since it was armed. */
+    /** How many calls have failed since `arm`. */
     fired() {
       const fields = new Int32Array(FAULT_FIELDS)
       readSync(fault, fields, 0, fields.byteLength, 0)
       return fields.at(-1) ?? 0
     },
   }
+}
+
+/** In the order of watched-disk.c. */
+const HAPPENINGS = [
+  '',
+  'created',
+  'written',
+  'truncated',
+  'synced',
+  'sync failed',
+  'renamed',
+  'unlinked',
+] as const
+const HEADER_BYTES = 24
+
+export type DiskEvent = {
+  happening: (typeof HAPPENINGS)[number]
+  /** The name of the file; empty for the folder itself. */
+  name: string
+  /** The offset of a write, or the length after a truncation. */
+  offset: number
+  /** The written bytes, or the new name. */
+  data: Buffer
+  /** The length of the log after this event. */
+  end: number
+}
+
+export function readDiskLog(log: Buffer): DiskEvent[] {
+  const events: DiskEvent[] = []
+  for (let at = 0; at + HEADER_BYTES <= log.length;) {
+    const name = at + HEADER_BYTES
+    const data = name + log.readUInt32LE(at + 4)
+    const end = data + Number(log.readBigUInt64LE(at + 16))
+    events.push({
+      happening: HAPPENINGS[log.readUInt32LE(at)] ?? '',
+      name: log.toString('utf8', name, data),
+      offset: Number(log.readBigUInt64LE(at + 8)),
+      data: log.subarray(data, end),
+      end,
+    })
+    at = end
+  }
+  return events
 }

@@ -1,4 +1,4 @@
-/** What a cart holds, by product. */
+/** The quantities in a cart by product. */
 export type Quantities = Readonly<Record<string, number>>
 
 export type CartChange =
@@ -7,8 +7,8 @@ export type CartChange =
   | { kind: 'remove'; productId: string }
   | { kind: 'buy'; productId: string; quantity: number }
 
-/** What a change makes of a cart, in the simplest words there are. */
-export function changed(cart: Quantities, change: CartChange): Quantities {
+/** The reference model of a cart. */
+export function applyChange(cart: Quantities, change: CartChange): Quantities {
   const { [change.productId]: held = 0, ...others } = cart
   const quantity = quantityAfter(held, change)
   return quantity > 0 ? { ...others, [change.productId]: quantity } : others
@@ -20,7 +20,31 @@ function quantityAfter(held: number, change: CartChange) {
   return change.kind === 'buy' ? held - change.quantity : 0
 }
 
-export function isSame(one: Quantities, other: Quantities) {
+export function sameQuantities(one: Quantities, other: Quantities) {
   const ids = Object.keys(one)
   return ids.length === Object.keys(other).length && ids.every((id) => one[id] === other[id])
+}
+
+/** The start of a request and the arrival of its response, on one clock for all clients. */
+export type Span = { from: number; until: number }
+
+/** What a client did or saw, and when. */
+export type Entry<What> = What & Span
+
+/**
+ * The entries that show an earlier state than a response that had arrived before their request began.
+ * `height` orders the states and may only grow.
+ */
+export function backInTime<What extends Span>(entries: readonly What[], height: (entry: What) => number) {
+  const byAnswer = entries.toSorted((one, other) => one.until - other.until)
+  const byQuestion = entries.toSorted((one, other) => one.from - other.from)
+  let highest = Number.NEGATIVE_INFINITY
+  let told = 0
+  return byQuestion.filter((entry) => {
+    for (let next = byAnswer[told]; next && next.until < entry.from; next = byAnswer[told]) {
+      highest = Math.max(highest, height(next))
+      told += 1
+    }
+    return height(entry) < highest
+  })
 }

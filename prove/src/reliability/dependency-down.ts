@@ -4,12 +4,11 @@ import { rmSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { IDEMPOTENCY_KEY_HEADER } from '@nashta/contracts/constants'
-import { expectFigures } from '../expect-figures.ts'
-import type { Proof } from '../proof.ts'
-import type { Scene } from '../scene.ts'
-import { ask, donuts, type Shopper, shopperAt } from '../shopper.ts'
-import { inTurns } from './in-turns.ts'
-import { freePort, startLastingStore } from './lasting-store.ts'
+import type { ProofContext } from '../proof-context.ts'
+import { expectFigures, type Proof } from '../proof.ts'
+import { sendJson, donutOrder, type Shopper, createShopper } from '../shopper.ts'
+import { freePort, startRestartableStore } from './restartable-store.ts'
+import { runConcurrently } from './shop-calls.ts'
 
 const VISITORS = 32
 const PICTURE = '/images/donut-strawberry-sprinkle.webp?w=320'
@@ -20,7 +19,7 @@ const SILENT_BANK = {
   expiryDate: '12/30',
 }
 
-/** What each page says in any case. */
+/** A text that each page shows in any case. */
 const PAGES: Record<string, string> = {
   '/': 'Suggested Snacks',
   '/collections/suggested': 'Recommended For You',
@@ -52,24 +51,24 @@ const PATHS = Object.keys(PAGES)
 
 export const dependencyDown: Proof = {
   id: 'R16',
-  test: 'Pictures, bank, recommender and mail server fail, one after the other',
+  test: 'Pictures, payment provider, recommender and mail server fail, one after the other',
   sizes: { quick: 1, short: 20, nightly: 500 },
   unit: `visits of each of ${PATHS.length} pages in every outage`,
-  async run(scene, size) {
-    const store = await startLastingStore(scene)
-    const shopper = await shopperAt(store.url)
+  async run(context, size) {
+    const store = await startRestartableStore(context)
+    const shopper = await createShopper(store.url)
     const broken: string[] = []
     const complaints: string[] = []
     const hear = ({ code, stderr }: { code: number | null; stderr?: string | undefined }) => {
       if (code !== 0 || stderr) complaints.push(`${code} ${stderr}`)
     }
     const visit = () =>
-      inTurns(PATHS.length * size, VISITORS, async (turn) => {
+      runConcurrently(PATHS.length * size, VISITORS, async (turn) => {
         const path = PATHS[turn % PATHS.length] ?? ''
-        const answer = await fetch(store.url + path)
-        const text = await answer.text()
-        if (answer.status !== 200 || !text.includes(PAGES[path] ?? ''))
-          broken.push(`${path} ${answer.status}`)
+        const response = await fetch(store.url + path)
+        const text = await response.text()
+        if (response.status !== 200 || !text.includes(PAGES[path] ?? ''))
+          broken.push(`${path} ${response.status}`)
       })
 
     const images = join(store.dataFolder, 'images')
@@ -82,7 +81,7 @@ export const dependencyDown: Proof = {
     const withoutBank = await buy(shopper, SILENT_BANK)
     rmSync(images)
 
-    hear(await store.restart({ RECOMMENDATIONS_URL: await startBadListener(scene) }))
+    hear(await store.restart({ RECOMMENDATIONS_URL: await startBadListener(context) }))
     await visit()
     const withoutRecommender = `${await buy(shopper)}, ${await readiness(store.url)}`
 
@@ -98,30 +97,30 @@ export const dependencyDown: Proof = {
 
     expectFigures({
       'pages that broke': [[...new Set(broken)].join(', '), ''],
-      'complaints of the store': [complaints.join('; '), ''],
+      "errors in the store's log": [complaints.join('; '), ''],
       'without pictures, an order': [withoutPictures, '201 CONFIRMED'],
       'without pictures, a picture': [picture.status, 404],
-      'without a word from the bank, an order': [withoutBank, '201 PROCESSING'],
+      'without the payment provider, an order': [withoutBank, '201 PROCESSING'],
       'without a recommender, an order and the store': [withoutRecommender, '201 CONFIRMED, 200'],
       'without a mail server, an order and the store': [withoutMailServer, '201 CONFIRMED, 200'],
     })
-    return `${PATHS.length} pages × ${size} in each of 3 outages, all 200 with their texts; orders taken in all 4; 0 complaints`
+    return `${PATHS.length} pages × ${size} in each of 3 outages, all 200 with their texts; orders taken in all 4; 0 errors logged`
   },
   mutations: [
     {
-      what: 'a page cannot do without suggestions',
+      what: 'a page fails without suggestions',
       file: 'apps/web/app/features/recommendations/suggest-to-guests.ts',
       from: 'return { products: null, isServed: true }',
       to: "throw new Error('no suggestions')",
     },
     {
-      what: 'a store with a mail that waits is closed',
+      what: 'a store with a pending mail is not ready',
       file: 'packages/mail/src/relay.ts',
       from: 'if (nextDue && now().getTime() - nextDue.getTime() > OVERDUE_MS) {',
       to: 'if (nextDue) {',
     },
     {
-      what: 'a bank that does not answer has declined',
+      what: 'a payment provider that does not respond counts as declined',
       file: 'apps/shop-api/src/purchases/settle-order.ts',
       from: "if (event.kind === 'unknown') return acceptOrder(order)",
       to: "if (event.kind === 'unknown') return declineOrder(order, 'No answer')",
@@ -137,16 +136,16 @@ export const dependencyDown: Proof = {
 
 async function buy({ call, userId }: Shopper, payment?: object) {
   const headers = { [IDEMPOTENCY_KEY_HEADER]: randomUUID() }
-  const { status, body } = await call('POST', `/purchases/${userId}`, donuts(1, payment), headers)
+  const { status, body } = await call('POST', `/purchases/${userId}`, donutOrder(1, payment), headers)
   return `${status} ${(body as { data?: { orderStatus: string } }).data?.orderStatus}`
 }
 
 async function readiness(url: string) {
-  return (await ask(`${url}/readyz`)).status
+  return (await sendJson(`${url}/readyz`)).status
 }
 
-/** Hangs up on one, and says nothing at all to the next. */
-async function startBadListener({ atEnd }: Scene) {
+/** Closes one connection and never responds on the next. */
+async function startBadListener({ atEnd }: ProofContext) {
   let calls = 0
   const server = createServer((socket) => {
     socket.on('error', () => socket.destroy())

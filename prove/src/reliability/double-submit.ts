@@ -1,27 +1,27 @@
 import { randomUUID } from 'node:crypto'
 import { IDEMPOTENCY_KEY_HEADER } from '@nashta/contracts/constants'
-import { expectFigures } from '../expect-figures.ts'
-import type { Proof } from '../proof.ts'
-import { readShopFile } from '../shop-file.ts'
-import { CARD, donuts, type Shopper, shoppersAt } from '../shopper.ts'
-import { orderIn } from './answers.ts'
+import { readShopFile } from '../proof-context.ts'
+import { expectFigures, type Proof } from '../proof.ts'
+import { CARD, DONUT, donutOrder, type Shopper, createShoppers } from '../shopper.ts'
+import { purchaseIdOf } from './shop-calls.ts'
 
-const AT_ONCE = 50
+const AT_ONCE_WITH_KEY = 50
+const AT_ONCE_WITHOUT_KEY = 20
 const SHOPPERS = 8
 
 export const doubleSubmit: Proof = {
   id: 'R1',
-  test: `The same order, ${AT_ONCE} times at once, with one key`,
+  test: `The same order, ${AT_ONCE_WITH_KEY} times at once, with one key`,
   sizes: { quick: 5, short: 200, nightly: 2000 },
   unit: 'rounds',
-  async run(scene, size) {
-    const dataFolder = scene.freshFolder()
-    const store = await scene.startStore({ DATA_DIR: dataFolder })
-    const shoppers = await shoppersAt(store.url, SHOPPERS)
+  async run(context, size) {
+    const dataFolder = context.freshFolder()
+    const store = await context.startStore({ DATA_DIR: dataFolder })
+    const shoppers = await createShoppers(store.url, SHOPPERS)
     let different = 0
     for (let round = 0; round < size; round += 1) {
       const shopper = shoppers[round % SHOPPERS]
-      if (shopper && (await ordersOfOneRound(shopper)).size !== 1) different += 1
+      if (shopper && (await submitWithKey(shopper)).size !== 1) different += 1
     }
 
     const [counted] = readShopFile<{ orders: number; captures: number; mails: number }>(
@@ -31,22 +31,22 @@ export const doubleSubmit: Proof = {
         (SELECT count(*) FROM outbox) AS mails`,
     )
     expectFigures({
-      'rounds that gave different answers': [different, 0],
+      'rounds that gave different responses': [different, 0],
       orders: [counted?.orders, size],
       captures: [counted?.captures, size],
       mails: [counted?.mails, size],
     })
-    return `${size} orders, ${size} captures, ${size} mails; ${size * AT_ONCE} answers, one order in each round`
+    return `${size} orders, ${size} captures, ${size} mails; ${size * AT_ONCE_WITH_KEY} responses, one order in each round`
   },
   mutations: [
     {
-      what: 'a key is not remembered',
+      what: 'a key is not stored',
       file: 'apps/shop-api/src/adapters/sqlite/purchase-store.ts',
       from: 'attemptKey: attempt.key ?? null,',
       to: 'attemptKey: null,',
     },
     {
-      what: 'an order that is known is placed again',
+      what: 'a known order is placed again',
       file: 'apps/shop-api/src/adapters/sqlite/purchase-store.ts',
       from: 'if (replayedOrder) return { order: replayedOrder, replayed: true }',
       to: '',
@@ -54,15 +54,68 @@ export const doubleSubmit: Proof = {
   ],
 }
 
-/** A submit that is told to retry does so. */
-async function ordersOfOneRound(shopper: Shopper): Promise<Set<string>> {
+/** A request that is refused because the first is in flight is sent once more. */
+async function submitWithKey(shopper: Shopper): Promise<Set<string>> {
   const key = randomUUID()
   const submit = () =>
-    shopper.call('POST', `/purchases/${shopper.userId}`, donuts(1, CARD), { [IDEMPOTENCY_KEY_HEADER]: key })
-  async function submitUntilThere() {
+    shopper.call('POST', `/purchases/${shopper.userId}`, donutOrder(1, CARD), {
+      [IDEMPOTENCY_KEY_HEADER]: key,
+    })
+  async function submitWithRetry() {
     const first = await submit()
     return first.status === 409 ? submit() : first
   }
-  const answers = await Promise.all(Array.from({ length: AT_ONCE }, submitUntilThere))
-  return new Set(answers.map(orderIn))
+  const responses = await Promise.all(Array.from({ length: AT_ONCE_WITH_KEY }, submitWithRetry))
+  return new Set(responses.map(purchaseIdOf))
+}
+
+export const doubleSubmitWithoutKey: Proof = {
+  id: 'R2',
+  test: `The same order, ${AT_ONCE_WITHOUT_KEY} times at once, without a key`,
+  sizes: { quick: 5, short: 200, nightly: 2000 },
+  unit: 'rounds',
+  async run(context, size) {
+    const dataFolder = context.freshFolder()
+    const { url } = await context.startStore({ DATA_DIR: dataFolder })
+    const shoppers = await createShoppers(url, SHOPPERS)
+    const orders = new Set<string>()
+    for (let round = 0; round < size; round += 1) {
+      const shopper = shoppers[round % SHOPPERS] as Shopper
+      for (const order of await submitWithoutKey(shopper)) orders.add(order)
+    }
+
+    const [counted] = readShopFile<{ orders: number; mails: number; left: number }>(
+      dataFolder,
+      `SELECT (SELECT count(*) FROM orders) AS orders, (SELECT count(*) FROM outbox) AS mails,
+        (SELECT count(*) FROM carts WHERE lines <> '[]') AS left`,
+    )
+    expectFigures({
+      'orders in responses': [orders.size, size],
+      orders: [counted?.orders, size],
+      mails: [counted?.mails, size],
+      'carts that still hold bought items': [counted?.left, 0],
+    })
+    return `${size} orders, ${size} mails; ${size * AT_ONCE_WITHOUT_KEY} responses, one order in each round`
+  },
+  mutations: [
+    {
+      what: 'the cart after an order counts as a changed cart',
+      file: 'apps/shop-api/src/purchases/purchase-attempt.ts',
+      from: '[stored.cartVersionBefore, stored.cartVersionAfter].includes(cartVersion)',
+      to: 'stored.cartVersionBefore === cartVersion',
+    },
+    {
+      what: 'an order without a key is not stored',
+      file: 'apps/shop-api/src/adapters/sqlite/purchase-store.ts',
+      from: 'cartVersionBefore: attempt.key === undefined ? cart.version : null,',
+      to: 'cartVersionBefore: null,',
+    },
+  ],
+}
+
+/** A cart that was filled again means another order. */
+async function submitWithoutKey({ call, userId }: Shopper) {
+  await call('POST', `/carts/${userId}`, { productId: DONUT.productId, quantity: 2 })
+  const submit = () => call('POST', `/purchases/${userId}`, donutOrder(2))
+  return (await Promise.all(Array.from({ length: AT_ONCE_WITHOUT_KEY }, submit))).map(purchaseIdOf)
 }

@@ -1,18 +1,17 @@
 import { describe, expect, it } from 'vitest'
-import type { CartChange, Quantities } from './cart-model.ts'
+import type { CartChange, Quantities, Span } from './cart-model.ts'
 import { explainCart, type MadeChange } from './explain-cart.ts'
-import type { Span } from './history.ts'
 
 function seen(version: number, quantities: Quantities, span: Span) {
   return { version, quantities, ...span }
 }
 
-/** Its answer said what came of it. */
-function answered(change: CartChange, version: number, quantities: Quantities, span: Span): MadeChange {
+/** The response arrived. */
+function confirmed(change: CartChange, version: number, quantities: Quantities, span: Span): MadeChange {
   return { change, after: { version, quantities }, ...span }
 }
 
-/** Nobody was told which version it made. */
+/** The response was lost. */
 function ordered(productId: string, span: Span): MadeChange {
   return { change: { kind: 'buy', productId, quantity: 1 }, after: null, ...span }
 }
@@ -24,8 +23,8 @@ describe('twelve orders at once, and a donut added in the midst of them', () => 
   const made = [
     ordered('nuts', soon),
     ...Array.from({ length: 11 }, () => ordered('chips', longer)),
-    answered({ kind: 'add', ...added }, 7, { donut: 1 }, { from: 60, until: 70 }),
-    answered({ kind: 'add', ...added }, 14, { donut: 2 }, { from: 110, until: 120 }),
+    confirmed({ kind: 'add', ...added }, 7, { donut: 1 }, { from: 60, until: 70 }),
+    confirmed({ kind: 'add', ...added }, 14, { donut: 2 }, { from: 110, until: 120 }),
   ]
   const looks = [
     seen(2, {}, { from: 45, until: 50 }),

@@ -1,22 +1,21 @@
-import type { SeenCart } from './cart-calls.ts'
-import { type CartChange, changed, isSame, type Quantities } from './cart-model.ts'
-import type { Entry } from './history.ts'
+import { type CartChange, applyChange, type Entry, sameQuantities, type Quantities } from './cart-model.ts'
+import type { CartSnapshot } from './shop-calls.ts'
 
-/** One change of a cart: the answer to it says what came of it, unless that was lost or it was an order. */
-export type MadeChange = Entry<{ change: CartChange; after: SeenCart | null }>
+/** One change of a cart and the cart in its response; null when the response was lost or for an order. */
+export type MadeChange = Entry<{ change: CartChange; after: CartSnapshot | null }>
 
 const STEPS_MAX = 500_000
 
 /**
- * Looks for one order of all changes, one after the other, that explains every cart that anybody saw; says what
- * cannot be explained. Versions give the order of changes that were answered, the others fill the gaps.
+ * Searches for a sequence of all changes that explains every cart that a client saw, and returns what has no
+ * explanation. Versions give the place of changes whose response arrived; the others fill the gaps.
  */
-export function explainCart(made: readonly MadeChange[], seen: readonly Entry<SeenCart>[]): string[] {
+export function explainCart(made: readonly MadeChange[], seen: readonly Entry<CartSnapshot>[]): string[] {
   const problems: string[] = []
   const states = new Map<number, Quantities>()
   for (const { version, quantities } of seen) {
     const known = states.get(version)
-    if (known && !isSame(known, quantities)) problems.push(`version ${version} was seen in two ways`)
+    if (known && !sameQuantities(known, quantities)) problems.push(`version ${version} was seen in two ways`)
     states.set(version, quantities)
   }
   const byVersion = new Map<number, MadeChange>()
@@ -43,7 +42,7 @@ type Known = {
   times: Time[]
 }
 
-/** How far the versions can be explained. */
+/** The last version that can be explained. */
 function explainedUpTo({ states, byVersion, last, times }: Known, unplaced: readonly MadeChange[]) {
   let deepest = 0
   const tried = new Set<string>()
@@ -55,28 +54,28 @@ function explainedUpTo({ states, byVersion, last, times }: Known, unplaced: read
     if (!here || here.version === last) return here?.version ?? deepest
     deepest = Math.max(deepest, here.version)
     const version = here.version + 1
-    const answered = byVersion.get(version)
+    const confirmed = byVersion.get(version)
     const time = times[version] as Time
-    // Whose time has passed comes no more: a wrong turn is noticed at once, and not all that follows from it tried in vain.
+    // A change that had to happen earlier cannot follow, so this path is abandoned early.
     if (here.left.some(({ until }) => until <= time.after)) continue
     const possible = here.left.filter(({ from }) => from < time.before)
-    // What follows is the same by whatever way it was come to: all others are still to come on every way.
+    // Two paths to the same state have the same continuations, so one of them is enough.
     const state = JSON.stringify([version, here.quantities, possible])
     if (tried.has(state)) continue
     tried.add(state)
-    for (const candidate of answered ? [answered] : possible) {
-      const quantities = changed(here.quantities, candidate.change)
+    for (const candidate of confirmed ? [confirmed] : possible) {
+      const quantities = applyChange(here.quantities, candidate.change)
       const known = states.get(version)
-      if (known && !isSame(known, quantities)) continue
-      const left = answered ? here.left : here.left.filter((other) => other !== candidate)
+      if (known && !sameQuantities(known, quantities)) continue
+      const left = confirmed ? here.left : here.left.filter((other) => other !== candidate)
       paths.push({ quantities, left, version })
     }
   }
   return deepest
 }
 
-/** A version came about after every question that was answered with an earlier one, and before it was told itself. */
-function timesOf(seen: readonly Entry<SeenCart>[], last: number) {
+/** A version was made after the start of every request that saw an earlier one, and before the first response with it. */
+function timesOf(seen: readonly Entry<CartSnapshot>[], last: number) {
   const times = Array.from({ length: last + 1 }, () => ({
     after: Number.NEGATIVE_INFINITY,
     before: Number.POSITIVE_INFINITY,

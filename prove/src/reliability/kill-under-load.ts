@@ -1,28 +1,28 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { StoreSettings } from '@nashta/store/store-process.fixture'
-import type { LastingStore } from './lasting-store.ts'
+import type { RestartableStore } from './restartable-store.ts'
 
-const LOOK_EVERY_MS = 2
+const POLL_MS = 2
 
 export type Load = {
   clients: number
   kills: number
-  /** Of the store that comes back, beyond those it had at first. */
+  /** Additional settings of the restarted store. */
   settings?: StoreSettings
-  /** How many requests are answered before each kill; drawn anew each time. */
+  /** How many responses come before the next kill. */
   answersBeforeKill: () => number
-  /** What else to wait for. */
+  /** What else must happen before the kill. */
   beforeKill?: (kill: number) => unknown
-  /** One request of that client; rejects as `fetch` does when the store goes away in the middle. */
+  /** One request of a client; rejects as `fetch` does when the store is killed. */
   request: (client: number) => Promise<unknown>
 }
 
-/** Clients that never rest, and a store that is killed in the midst of it again and again. */
+/** Sends requests without a pause while the store is killed and restarted again and again. */
 export async function killUnderLoad(
-  store: LastingStore,
+  store: RestartableStore,
   { clients, kills, settings, answersBeforeKill, beforeKill = () => {}, request }: Load,
 ) {
-  const state = { up: Promise.resolve(), answered: 0, isOver: false }
+  const state = { up: Promise.resolve(), completed: 0, isOver: false }
   const restartsMs: number[] = []
 
   async function keepAsking(client: number) {
@@ -30,7 +30,7 @@ export async function killUnderLoad(
       await state.up
       try {
         await request(client)
-        state.answered += 1
+        state.completed += 1
       } catch (error) {
         if (!isCutOff(error)) throw error
       }
@@ -39,8 +39,8 @@ export async function killUnderLoad(
 
   async function killAgainAndAgain() {
     for (let kill = 0; kill < kills; kill += 1) {
-      const enough = state.answered + answersBeforeKill()
-      while (state.answered < enough && !state.isOver) await wait(LOOK_EVERY_MS)
+      const enough = state.completed + answersBeforeKill()
+      while (state.completed < enough && !state.isOver) await wait(POLL_MS)
       if (state.isOver) return
       await beforeKill(kill)
       await killOnce()
@@ -61,7 +61,7 @@ export async function killUnderLoad(
     }
   }
 
-  /** Whoever ends first, well or not, ends it for all: nothing may go on behind the back of the proof. */
+  /** The first that ends, also with an error, ends all others, so that nothing runs on after the proof. */
   async function thenOver(work: Promise<unknown>) {
     try {
       await work
@@ -78,10 +78,10 @@ export async function killUnderLoad(
   const failed = ends.find(({ status }) => status === 'rejected')
   if (failed?.status === 'rejected') throw failed.reason
   const loadSeconds = (performance.now() - started - restartsMs.reduce((sum, ms) => sum + ms, 0)) / 1000
-  return { perSecond: state.answered / loadSeconds, slowestRestartMs: Math.max(...restartsMs) }
+  return { perSecond: state.completed / loadSeconds, slowestRestartMs: Math.max(...restartsMs) }
 }
 
-/** By a store that is gone: nobody knows whether it has acted. */
+/** The store was killed, so the outcome of the request is unknown. */
 export function isCutOff(error: unknown) {
   return error instanceof TypeError && error.cause !== undefined
 }

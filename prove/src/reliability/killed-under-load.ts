@@ -1,33 +1,32 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { IDEMPOTENCY_KEY_HEADER } from '@nashta/contracts/constants'
-import { expectFigures } from '../expect-figures.ts'
-import type { Proof } from '../proof.ts'
-import { readShopFile } from '../shop-file.ts'
-import { CARD, donuts, type Shopper, shoppersAt } from '../shopper.ts'
-import { orderIn } from './answers.ts'
+import { readShopFile } from '../proof-context.ts'
+import { expectFigures, type Proof } from '../proof.ts'
+import { CARD, donutOrder, type Shopper, createShoppers } from '../shopper.ts'
 import { killUnderLoad } from './kill-under-load.ts'
-import { startLastingStore } from './lasting-store.ts'
-import { snacksAt } from './snacks.ts'
+import { startRestartableStore } from './restartable-store.ts'
+import { purchaseIdOf, productIdsAt } from './shop-calls.ts'
 
 const SHOPPERS = 8
 const CLIENTS = 32
 const ORDERS_AMONG_TEN = 3
-/** A line holds no more than 999. */
+/** A cart line holds at most 999. */
 const PIECES_OF_EACH = 900
-/** An order that was killed before its charge is given up after a minute. */
+
+/** An order whose charge was never made is given up after a minute. */
 const SETTLED_WITHIN_MS = 90_000
-const LOOK_EVERY_MS = 500
+const CHECK_INTERVAL_MS = 500
 
 export const killedUnderLoad: Proof = {
   id: 'R4',
-  test: 'The store is killed under a mixed load of clicks and orders, and comes back',
+  test: 'The store is killed and restarted under a mixed load of cart adds and orders',
   sizes: { quick: 2, short: 25, nightly: 1000 },
   unit: 'kills',
-  async run(scene, size) {
-    const store = await startLastingStore(scene)
-    const shoppers = await shoppersAt(store.url, SHOPPERS)
-    const snacks = await snacksAt(store.url)
+  async run(context, size) {
+    const store = await startRestartableStore(context)
+    const shoppers = await createShoppers(store.url, SHOPPERS)
+    const snacks = await productIdsAt(store.url)
     const acked: Acked = { orders: [], clicks: [] }
 
     const { perSecond, slowestRestartMs } = await killUnderLoad(store, {
@@ -42,13 +41,13 @@ export const killedUnderLoad: Proof = {
     const clicks = columnOf(store.dataFolder, `SELECT replace(key, 'key:', '') AS value FROM cartOperations`)
     const [wrong] = readShopFile<Record<string, number>>(store.dataFolder, WRONG)
     expectFigures({
-      'orders acknowledged and lost': [acked.orders.filter((id) => !orders.has(id)).length, 0],
-      'clicks acknowledged and lost': [acked.clicks.filter((key) => !clicks.has(key)).length, 0],
+      'confirmed orders that are lost': [acked.orders.filter((id) => !orders.has(id)).length, 0],
+      'confirmed cart adds that are lost': [acked.clicks.filter((key) => !clicks.has(key)).length, 0],
       'orders without lines': [wrong?.['empty'], 0],
       'orders without a mail': [wrong?.['unannounced'], 0],
       'orders left between two states': [wrong?.['unfinished'], 0],
       'orders by card and charges': [wrong?.['byCard'], wrong?.['charges']],
-      'carts that hold other than was clicked': [wrong?.['carts'], 0],
+      'carts with wrong quantities': [wrong?.['carts'], 0],
       integrity: [[...columnOf(store.dataFolder, 'PRAGMA integrity_check', 'integrity_check')].join(), 'ok'],
     })
     const count = acked.orders.length + acked.clicks.length
@@ -56,7 +55,7 @@ export const killedUnderLoad: Proof = {
   },
   mutations: [
     {
-      what: 'a write is answered before it is committed',
+      what: 'a write is confirmed before its commit',
       file: 'packages/sqlite/src/writer.ts',
       from: `  try {
     connection.exec('BEGIN IMMEDIATE')
@@ -75,7 +74,7 @@ export const killedUnderLoad: Proof = {
     const results = batch.map((pending) => ({ pending, result: perform(pending) }))`,
     },
     {
-      what: 'the mail of an order is kept a moment after it',
+      what: 'the mail of an order is not in its transaction',
       file: 'apps/shop-api/src/sqlite-shop-api.ts',
       from: 'if (mail) outbox.add(mail)',
       to: 'if (mail) setTimeout(() => void database.write(() => outbox.add(mail)), 50)',
@@ -89,28 +88,19 @@ async function clickOrOrder({ call, userId }: Shopper, snacks: string[], acked: 
   const key = randomUUID()
   const headers = { [IDEMPOTENCY_KEY_HEADER]: key }
   if (randomInt(10) < ORDERS_AMONG_TEN) {
-    const order = donuts(1, randomInt(2) === 0 ? CARD : { method: 'cod' })
-    const answer = await call('POST', `/purchases/${userId}`, order, headers)
-    if (answer.status !== 201) throw new Error(`an order was answered ${orderIn(answer)}`)
-    acked.orders.push(orderIn(answer))
+    const order = donutOrder(1, randomInt(2) === 0 ? CARD : { method: 'cod' })
+    const response = await call('POST', `/purchases/${userId}`, order, headers)
+    if (response.status !== 201) throw new Error(`an order was answered ${purchaseIdOf(response)}`)
+    acked.orders.push(purchaseIdOf(response))
     return
   }
   const productId = snacks[Math.floor(acked.clicks.length / SHOPPERS / PIECES_OF_EACH)]
-  const answer = await call('POST', `/carts/${userId}`, { productId, quantity: 1 }, headers)
-  if (answer.status !== 200) throw new Error(`a click was answered ${JSON.stringify(answer.body)}`)
+  const response = await call('POST', `/carts/${userId}`, { productId, quantity: 1 }, headers)
+  if (response.status !== 200) throw new Error(`a click was answered ${JSON.stringify(response.body)}`)
   acked.clicks.push(key)
 }
 
-/** A kill between two steps of an order leaves it to the reconciler. */
-async function untilSettled(dataFolder: string) {
-  for (let waited = 0; waited < SETTLED_WITHIN_MS; waited += LOOK_EVERY_MS) {
-    const unsettled = columnOf(dataFolder, `SELECT purchaseId AS value FROM orders WHERE state = 'charging'`)
-    if (unsettled.size === 0) return
-    await wait(LOOK_EVERY_MS)
-  }
-}
-
-/** Every click is one piece and one version of its cart, every order one more version. */
+/** Every add is one piece and one version of its cart; every order is one more version. */
 const WRONG = `
   SELECT
     (SELECT count(*) FROM orders WHERE json_array_length(lines) = 0) AS empty,
@@ -125,6 +115,15 @@ const WRONG = `
       OR version <> (SELECT count(*) FROM cartOperations WHERE userId = carts.userId)
         + (SELECT count(*) FROM orders WHERE userId = carts.userId)) AS carts
 `
+
+/** A kill between two steps of an order leaves it to the reconciler. */
+async function untilSettled(dataFolder: string) {
+  for (let waited = 0; waited < SETTLED_WITHIN_MS; waited += CHECK_INTERVAL_MS) {
+    const unsettled = columnOf(dataFolder, `SELECT purchaseId AS value FROM orders WHERE state = 'charging'`)
+    if (unsettled.size === 0) return
+    await wait(CHECK_INTERVAL_MS)
+  }
+}
 
 function columnOf(dataFolder: string, sql: string, column = 'value') {
   return new Set(readShopFile<Record<string, string>>(dataFolder, sql).map((row) => row[column]))

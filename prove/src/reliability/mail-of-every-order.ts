@@ -1,33 +1,32 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { IDEMPOTENCY_KEY_HEADER } from '@nashta/contracts/constants'
-import { expectFigures } from '../expect-figures.ts'
-import type { Proof } from '../proof.ts'
-import { readShopFile } from '../shop-file.ts'
-import { donuts, type Shopper, shoppersAt } from '../shopper.ts'
-import { orderIn } from './answers.ts'
+import { readShopFile } from '../proof-context.ts'
+import { expectFigures, type Proof } from '../proof.ts'
+import { donutOrder, type Shopper, createShoppers } from '../shopper.ts'
 import { killUnderLoad } from './kill-under-load.ts'
-import { startLastingStore } from './lasting-store.ts'
 import { startMailServer } from './mail-server.ts'
+import { startRestartableStore } from './restartable-store.ts'
+import { purchaseIdOf } from './shop-calls.ts'
 
 const SHOPPERS = 8
 const ORDERS_BEFORE_KILL = { min: 50, max: 200 }
 const HANG_UPS_AMONG = 100
 const WORST_MOMENT_MAX_MS = 5000
-const LOOK_EVERY_MS = 50
-const LOOKS_MAX = 2400
+const POLL_MS = 50
+const POLLS_MAX = 2400
 
 export const mailOfEveryOrder: Proof = {
   id: 'R10',
-  test: 'The store is killed while it sends the mails of its orders, and the mail server hangs up',
+  test: 'The store is killed while it sends order mails, and the mail server closes connections',
   sizes: { quick: 2, short: 15, nightly: 100 },
   unit: 'kills',
-  async run(scene, size) {
+  async run(context, size) {
     const mailServer = await startMailServer()
-    scene.atEnd(() => mailServer.close())
-    const store = await startLastingStore(scene)
+    context.atEnd(() => mailServer.close())
+    const store = await startRestartableStore(context)
     // Codes of sign-ups are read from the mailbox, which a store with a mail server does not have.
-    const shoppers = await shoppersAt(store.url, SHOPPERS)
+    const shoppers = await createShoppers(store.url, SHOPPERS)
     const settings = { SMTP_URL: mailServer.url, MAIL_FROM: 'hello@snacks.example' }
     await store.restart(settings)
 
@@ -36,15 +35,15 @@ export const mailOfEveryOrder: Proof = {
       kills: size,
       settings,
       answersBeforeKill: () => randomInt(ORDERS_BEFORE_KILL.min, ORDERS_BEFORE_KILL.max),
-      // Every other time at the worst moment there is.
+      // Every second time it is killed at the worst moment.
       beforeKill: (kill) =>
         kill % 2 === 0 && Promise.race([mailServer.nextKept(), wait(WORST_MOMENT_MAX_MS)]),
       async request(client) {
         if (randomInt(HANG_UPS_AMONG) === 0) mailServer.hangUp()
         const { call, userId } = shoppers[client] as Shopper
         const headers = { [IDEMPOTENCY_KEY_HEADER]: randomUUID() }
-        const answer = await call('POST', `/purchases/${userId}`, donuts(1), headers)
-        if (answer.status !== 201) throw new Error(`an order was answered ${orderIn(answer)}`)
+        const response = await call('POST', `/purchases/${userId}`, donutOrder(1), headers)
+        if (response.status !== 201) throw new Error(`an order was answered ${purchaseIdOf(response)}`)
       },
     })
     await untilAllLeft(store.dataFolder)
@@ -62,26 +61,26 @@ export const mailOfEveryOrder: Proof = {
         orders.filter(({ purchaseId }) => distinct(purchaseId) > 1).length,
         0,
       ],
-      'orders that mails speak of': [[...ids.keys()].length, orders.length],
+      'orders named in mails': [[...ids.keys()].length, orders.length],
     })
     const again = mailServer.received.length - orders.length
-    return `${orders.length} orders, each with its mail; ${again} sent again under the same Message-ID`
+    return `${orders.length} orders, each with its mail; ${again} sent again with the same Message-ID`
   },
   mutations: [
     {
-      what: 'a mail counts as sent before it is',
+      what: 'a mail counts as sent before the server has accepted it',
       file: 'packages/mail/src/relay.ts',
       from: 'await withDeadline(transport.send({ to, letter, messageId }))',
       to: 'await outbox.markSent(claimed.id, now())\n      await withDeadline(transport.send({ to, letter, messageId }))',
     },
     {
-      what: 'every try of a mail has a Message-ID of its own',
+      what: 'every attempt of a mail has its own Message-ID',
       file: 'packages/mail/src/mail.ts',
       from: "hash('sha256', dedupKey)",
       to: "hash('sha256', dedupKey + performance.now())",
     },
     {
-      what: 'the mail of an order is kept a moment after it',
+      what: 'the mail of an order is not in its transaction',
       file: 'apps/shop-api/src/sqlite-shop-api.ts',
       from: 'if (mail) outbox.add(mail)',
       to: 'if (mail) setTimeout(() => void database.write(() => outbox.add(mail)), 50)',
@@ -90,13 +89,13 @@ export const mailOfEveryOrder: Proof = {
 }
 
 async function untilAllLeft(dataFolder: string) {
-  for (let look = 0; look < LOOKS_MAX; look += 1) {
+  for (let look = 0; look < POLLS_MAX; look += 1) {
     const [outbox] = readShopFile<{ waiting: number }>(
       dataFolder,
       `SELECT count(*) AS waiting FROM outbox WHERE state = 'waiting'`,
     )
     if (outbox?.waiting === 0) return
-    await wait(LOOK_EVERY_MS)
+    await wait(POLL_MS)
   }
   throw new Error('mails still wait')
 }

@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 
 export type ReceivedMail = { messageId: string; text: string }
 
-/** It takes its time to keep a mail, and again to say so: whoever is killed meanwhile does not know which it was. */
+/** The pause before and after a mail is accepted: a sender that is killed then cannot know whether it was. */
 const PAUSE_MS = 10
 
 const ANSWERS: Record<string, string> = {
@@ -17,7 +17,7 @@ const ANSWERS: Record<string, string> = {
   QUIT: '221 bye',
 }
 
-/** Speaks as much SMTP as it takes to be sent a mail. */
+/** Speaks as much SMTP as receiving a mail needs. */
 export async function startMailServer() {
   const received: ReceivedMail[] = []
   const moments = new EventEmitter<{ kept: [] }>()
@@ -38,9 +38,9 @@ export async function startMailServer() {
   return {
     url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`,
     received,
-    /** Resolves when the next mail is kept and its sender does not know it yet. */
+    /** Resolves when the next mail is accepted, before its sender is told. */
     nextKept: () => once(moments, 'kept'),
-    /** As when it is killed itself. */
+    /** Closes all connections. */
     hangUp() {
       for (const socket of sockets) socket.destroy()
     },
@@ -63,7 +63,7 @@ function listenTo(socket: Socket, keepMail: (mail: ReceivedMail) => void) {
   }
 
   const lines = createInterface({ input: socket })
-  // A store that is killed leaves in the middle of a sentence.
+  // A store that is killed closes the connection in the middle of a line.
   lines.on('error', () => socket.destroy())
   lines.on('line', (line) => {
     if (mail === null) {

@@ -1,21 +1,19 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { IDEMPOTENCY_KEY_HEADER } from '@nashta/contracts/constants'
-import { expectFigures } from '../expect-figures.ts'
-import type { Proof } from '../proof.ts'
-import { readShopFile } from '../shop-file.ts'
-import { ask, DONUT, donuts, type Shopper, shoppersAt } from '../shopper.ts'
-import { adminAt } from './admin.ts'
-import { inTurns } from './in-turns.ts'
+import { readShopFile } from '../proof-context.ts'
+import { expectFigures, type Proof } from '../proof.ts'
+import { createAdmin, sendJson, DONUT, donutOrder, type Shopper, createShoppers } from '../shopper.ts'
+import { runConcurrently } from './shop-calls.ts'
 
 const BUYERS = 50
 const SHOPPERS = 8
 const LINE_MAX = 3
-/** Fewer than there are buyers, so that every change finds some of them paying. */
+/** Fewer than buyers, so that every price change falls into some purchases. */
 const ORDERS_AT_A_PRICE = 10
-const LOOK_EVERY_MS = 1
+const POLL_MS = 1
 
-/** From when a price could be the catalogue's, and until when: from its own order until the next one's answer. */
+/** When a price was valid: from the request that set it until the response to the next change. */
 type Price = { price: number; from: number; until: number }
 type Paid = { purchaseId: string; shown: number; total: number }
 
@@ -24,18 +22,18 @@ export const priceRace: Proof = {
   test: `Prices change while ${BUYERS} buyers pay`,
   sizes: { quick: 100, short: 2000, nightly: 20_000 },
   unit: 'orders',
-  async run(scene, size) {
-    const dataFolder = scene.freshFolder()
-    const { url } = await scene.startStore({ DATA_DIR: dataFolder })
-    const admin = await adminAt(url, dataFolder)
-    const shoppers = await shoppersAt(url, SHOPPERS)
+  async run(context, size) {
+    const dataFolder = context.freshFolder()
+    const { url } = await context.startStore({ DATA_DIR: dataFolder })
+    const admin = await createAdmin(url, dataFolder)
+    const shoppers = await createShoppers(url, SHOPPERS)
     const prices: Price[] = [{ price: DONUT.price, from: 0, until: Number.POSITIVE_INFINITY }]
     const paid: Paid[] = []
     let refused = 0
     let outOfTime = 0
     const state = { isOver: false }
 
-    /** Whether it was the catalogue's price at any time in between. */
+    /** Whether it was the catalogue's price at some time between `from` and `until`. */
     const isOf = (price: number, from: number, until: number) =>
       prices.some((known) => known.price === price && known.from <= until && known.until >= from)
 
@@ -44,10 +42,10 @@ export const priceRace: Proof = {
       let shown = quantity * (await priceAt(url))
       for (;;) {
         const started = performance.now()
-        const order = { ...donuts(quantity), totalAmount: shown }
+        const order = { ...donutOrder(quantity), totalAmount: shown }
         const headers = { [IDEMPOTENCY_KEY_HEADER]: randomUUID() }
         const { status, body } = await call('POST', `/purchases/${userId}`, order, headers)
-        const { data, code, details } = body as Answered
+        const { data, code, details } = body as CompletedRequest
         const total = data?.totalAmount ?? details?.totalAmount ?? 0
         if (!isOf(total / quantity, started, performance.now())) outOfTime += 1
         if (status === 201 && data) {
@@ -68,12 +66,12 @@ export const priceRace: Proof = {
         if (status !== 200) throw new Error(`a price was answered ${status}`)
         before.until = performance.now()
         const enough = paid.length + ORDERS_AT_A_PRICE
-        while (paid.length < enough && !state.isOver) await wait(LOOK_EVERY_MS)
+        while (paid.length < enough && !state.isOver) await wait(POLL_MS)
       }
     }
     async function payAll() {
       try {
-        await inTurns(size, BUYERS, (turn) => pay(shoppers[turn % SHOPPERS] as Shopper))
+        await runConcurrently(size, BUYERS, (turn) => pay(shoppers[turn % SHOPPERS] as Shopper))
       } finally {
         state.isOver = true
       }
@@ -88,25 +86,25 @@ export const priceRace: Proof = {
     )
     expectFigures({
       orders: [kept.size, size],
-      'orders that cost other than the buyer was shown': [
+      'orders at another price than was shown': [
         paid.filter(({ purchaseId, shown, total }) => shown !== total || kept.get(purchaseId) !== shown)
           .length,
         0,
       ],
-      'answers with a price of another time': [outOfTime, 0],
+      'responses with an outdated price': [outOfTime, 0],
       'a price changed under a buyer': [refused > 0, true],
     })
-    return `${size} orders at ${prices.length} prices, each at the price it was shown and of its time; ${refused} told of another price first`
+    return `${size} orders at ${prices.length} prices, each at the price that was shown and valid; ${refused} refused with PRICE_CHANGED first`
   },
   mutations: [
     {
-      what: 'an order is taken whatever the buyer was shown',
+      what: 'an order is accepted at any shown price',
       file: 'apps/shop-api/src/purchases/purchase.ts',
       from: 'if (total === shown) return',
       to: 'return',
     },
     {
-      what: 'an order costs what the buyer says',
+      what: 'an order costs what its request says',
       file: 'apps/shop-api/src/purchases/place-purchase.ts',
       from: 'const totalPaise = totalOf(lines)',
       to: 'const totalPaise = body.totalAmount',
@@ -114,13 +112,13 @@ export const priceRace: Proof = {
   ],
 }
 
-type Answered = {
+type CompletedRequest = {
   data?: { purchaseId: string; totalAmount: number }
   code?: string
   details?: { totalAmount: number }
 }
 
 async function priceAt(url: string) {
-  const { body } = await ask(`${url}/api/products/${DONUT.productId}`)
+  const { body } = await sendJson(`${url}/api/products/${DONUT.productId}`)
   return (body as { data: { price: number } }).data.price
 }

@@ -1,4 +1,4 @@
+import { reliabilityProofs } from '../proofs.ts'
 import { proveQuickly } from '../prove-quickly.fixture.ts'
-import { reliabilityProofs } from './proofs.ts'
 
 proveQuickly(reliabilityProofs)

@@ -2,19 +2,17 @@ import { randomInt, randomUUID } from 'node:crypto'
 import { IDEMPOTENCY_KEY_HEADER } from '@nashta/contracts/constants'
 import { homeAddress } from '@nashta/contracts/orders/shipping-address.fixture'
 import type { Shopper } from '../shopper.ts'
-import { orderIn } from './answers.ts'
-import { type SeenCart, seenCart, sendChange } from './cart-calls.ts'
-import type { CartChange } from './cart-model.ts'
+import type { CartChange, Entry } from './cart-model.ts'
 import type { MadeChange } from './explain-cart.ts'
-import type { Entry } from './history.ts'
 import { isCutOff } from './kill-under-load.ts'
+import { purchaseIdOf, type CartSnapshot, parseCart, sendChange } from './shop-calls.ts'
 
 export type Priced = { productId: string; price: number }
 
-/** What all clients of a history did and saw; carts by shopper. */
+/** What all clients did and saw; carts by shopper. */
 export type Recorded = {
   made: Map<string, MadeChange[]>
-  seen: Map<string, Entry<SeenCart>[]>
+  seen: Map<string, Entry<CartSnapshot>[]>
   sold: Entry<{ productId: string; quantity: number; userId: string; order: string }>[]
   stock: Entry<{ productId: string; stock: number }>[]
   lists: Entry<{ userId: string; orders: string[] }>[]
@@ -24,8 +22,8 @@ const QUANTITY_MAX = 3
 const LIST_LIMIT = 100
 
 /**
- * Does one thing after the other, and writes down what it was told. What was cut off it does again, by the same
- * key, before anything else.
+ * Sends one request after the other and records the responses. A request without a response is retried with the
+ * same key before any other.
  */
 export function createRecordedClient(
   { call, ...shopper }: Shopper,
@@ -38,12 +36,12 @@ export function createRecordedClient(
   let unfinished: ((from: number) => Promise<void>) | null = null
 
   async function change(change: Exclude<CartChange, { kind: 'buy' }>, key: string, first: number) {
-    const answer = await timed(() =>
+    const response = await timed(() =>
       sendChange({ ...shopper, call }, change, { [IDEMPOTENCY_KEY_HEADER]: key }),
     )
-    const { from, until } = answer
-    const after = seenCart(answer)
-    const isAgain = answer.headers.has('idempotent-replayed')
+    const { from, until } = response
+    const after = parseCart(response)
+    const isAgain = response.headers.has('idempotent-replayed')
     seen.push({ ...after, from, until })
     made.push({ change, after: isAgain ? null : after, from: first, until })
   }
@@ -55,14 +53,14 @@ export function createRecordedClient(
       paymentDetails: { method: 'cod' },
       shippingAddress: homeAddress,
     }
-    const answer = await timed(() =>
+    const response = await timed(() =>
       call('POST', `/purchases/${userId}`, order, { [IDEMPOTENCY_KEY_HEADER]: key }),
     )
-    const { status, body, from, until } = answer
+    const { status, body, from, until } = response
     const { code, details } = body as { code?: string; details?: { items: { available: number }[] } }
     const stock = details?.items[0]?.available
     if (status === 201) {
-      recorded.sold.push({ productId, quantity, userId, order: orderIn(answer), from: first, until })
+      recorded.sold.push({ productId, quantity, userId, order: purchaseIdOf(response), from: first, until })
       made.push({ change: { kind: 'buy', productId, quantity }, after: null, from: first, until })
     } else if (code === 'OUT_OF_STOCK' && stock !== undefined && stock < quantity) {
       recorded.stock.push({ productId, stock, from, until })
@@ -70,9 +68,9 @@ export function createRecordedClient(
   }
 
   async function readCart() {
-    const answer = await timed(() => call('GET', `/carts/${userId}`))
-    const { from, until } = answer
-    seen.push({ ...seenCart(answer), from, until })
+    const response = await timed(() => call('GET', `/carts/${userId}`))
+    const { from, until } = response
+    seen.push({ ...parseCart(response), from, until })
   }
 
   async function readStock({ productId }: Priced) {
@@ -121,8 +119,8 @@ function listIn<Item>(lists: Map<string, Item[]>, key: string): Item[] {
   return list
 }
 
-async function timed<What extends object>(ask: () => Promise<What>): Promise<Entry<What>> {
+async function timed<What extends object>(send: () => Promise<What>): Promise<Entry<What>> {
   const from = performance.now()
-  const what = await ask()
+  const what = await send()
   return { ...what, from, until: performance.now() }
 }

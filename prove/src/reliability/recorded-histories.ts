@@ -1,13 +1,11 @@
-import { expectFigures } from '../expect-figures.ts'
-import type { Proof } from '../proof.ts'
-import { readShopFile } from '../shop-file.ts'
-import { type Shopper, shoppersAt } from '../shopper.ts'
-import { adminAt } from './admin.ts'
+import { readShopFile } from '../proof-context.ts'
+import { expectFigures, type Proof } from '../proof.ts'
+import { createAdmin, type Shopper, createShoppers } from '../shopper.ts'
+import { backInTime } from './cart-model.ts'
 import { explainCart } from './explain-cart.ts'
-import { backInTime } from './history.ts'
 import { killUnderLoad } from './kill-under-load.ts'
-import { startLastingStore } from './lasting-store.ts'
 import { createRecordedClient, type Priced, type Recorded } from './recorded-client.ts'
+import { startRestartableStore } from './restartable-store.ts'
 
 const CLIENTS = 8
 const SHOPPERS = 3
@@ -17,19 +15,19 @@ const SNACKS: Priced[] = [
   { productId: 'chocolate-dark-70', price: 249 },
   { productId: 'chips-magic-masala', price: 49 },
 ]
-/** Of each, for every operation: too few for all who want one. */
+/** The stock for each operation: too little for all buyers. */
 const STOCK_SHARE = 0.08
 const PROBLEMS_SHOWN = 3
 
 export const recordedHistories: Proof = {
   id: 'R9',
-  test: `Recorded histories of ${CLIENTS} clients on ${SHOPPERS} carts, orders and stock, with kills, are one thing after the other`,
+  test: `Recorded histories of ${CLIENTS} clients on ${SHOPPERS} carts, orders and stock, with kills, are linearizable`,
   sizes: { quick: 600, short: 10_000, nightly: 100_000 },
   unit: 'operations',
-  async run(scene, size) {
-    const store = await startLastingStore(scene)
-    const admin = await adminAt(store.url, store.dataFolder)
-    const shoppers = await shoppersAt(store.url, SHOPPERS)
+  async run(context, size) {
+    const store = await startRestartableStore(context)
+    const admin = await createAdmin(store.url, store.dataFolder)
+    const shoppers = await createShoppers(store.url, SHOPPERS)
     const stock = Math.ceil(size * STOCK_SHARE)
     for (const { productId } of SNACKS) await admin.call('PUT', `/products/${productId}`, { stock })
 
@@ -51,7 +49,7 @@ export const recordedHistories: Proof = {
       }),
     )
 
-    // An order does not say what became of the cart: this is the last word on it.
+    // A purchase response does not contain the cart, so the cart is read at the end.
     for (const { readCart } of clients) await readCart()
 
     const { made, seen, sold, lists } = recorded
@@ -67,16 +65,16 @@ export const recordedHistories: Proof = {
     expectFigures({
       'carts that cannot be explained': [carts.slice(0, PROBLEMS_SHOWN).join('; '), ''],
       'carts older than one seen before': [oldCarts.length, 0],
-      'stock that cannot have been': [wrongStock(recorded, stock), 0],
+      'impossible stock values': [wrongStock(recorded, stock), 0],
       'stock below 0': [kept.filter((row) => row.stock < 0).length, 0],
-      'products of which was sold other than was taken': [
+      'products whose sales and stock differ': [
         kept.filter(
           ({ productsId, stock: left, units }) =>
             units !== stock - left || units !== unitsOf(sold, productsId),
         ).length,
         0,
       ],
-      'lists without an order that was there': [
+      'order lists that miss an order': [
         lists.filter(({ userId, orders: listed, from }) =>
           sold.some(
             ({ order, until, ...buyer }) =>
@@ -89,21 +87,21 @@ export const recordedHistories: Proof = {
         0,
       ],
       orders: [orders.length, sold.length],
-      'orders that a client knows of': [known.size, sold.length],
+      'orders that a client received': [known.size, sold.length],
     })
     const changes = [...made.values()].reduce((sum, list) => sum + list.length, 0)
     const looks = [...seen.values(), recorded.stock, lists].reduce((sum, list) => sum + list.length, 0)
-    return `${changes} changes and ${looks} looks over ${kills} kills, all explained by one order; ${sold.length} orders, sold = taken, stock never below 0`
+    return `${changes} changes and ${looks} reads over ${kills} kills, all explained by one sequence; ${sold.length} orders, sales match the stock, which is never below 0`
   },
   mutations: [
     {
-      what: 'more is sold than there is',
+      what: 'more is sold than the stock',
       file: 'apps/shop-api/src/adapters/sqlite/purchased-products.ts',
       from: 'return stock === null ? { taken: true } : { taken: false, available: stock ?? 0 }',
       to: 'return { taken: true }',
     },
     {
-      what: 'a cart is read before its turn to be written',
+      what: 'a cart is read outside its write transaction',
       file: 'apps/shop-api/src/adapters/sqlite/cart-store.ts',
       from: `return database.write(() => {
         const before = read(userId)`,
@@ -117,7 +115,7 @@ function unitsOf(sold: Recorded['sold'], productId: string) {
   return sold.filter((one) => one.productId === productId).reduce((sum, { quantity }) => sum + quantity, 0)
 }
 
-/** Looks that saw stock come back, or less or more of it than was left of what others had been sold by then. */
+/** Reads that saw the stock rise, or a stock that the sales before and during the read do not explain. */
 function wrongStock({ stock: looks, sold }: Recorded, atFirst: number) {
   return SNACKS.flatMap(({ productId }) => {
     const ofIt = looks.filter((look) => look.productId === productId)

@@ -1,17 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import { type Access, type Endpoint, SHOP_API_BASE } from '@nashta/contracts/api/endpoint'
 import { shopApiEndpoints } from '@nashta/contracts/api/shop-api-endpoints'
+import {
+  callIdentity,
+  createAccount,
+  type ShopperSession,
+  signIn,
+} from '@nashta/contracts/identity/shopper-account.fixture'
 import * as pool from '@nashta/contracts/identity/user-pool'
 import { getRecommendations } from '@nashta/contracts/recommendations/recommendation'
 import { openSqlitePoolAdmin } from '@nashta/identity/sqlite-pool-admin'
-import { expectFigures } from '../expect-figures.ts'
-import type { Proof } from '../proof.ts'
-import { donuts } from '../shopper.ts'
+import { expectFigures, type Proof } from '../proof.ts'
+import { donutOrder } from '../shopper.ts'
 import { forgedTokens } from './forged-tokens.ts'
-import { accountAt, callIdentity, type Session, signInAt } from './identity.ts'
 import { createRandom } from './random.ts'
-import { type Described, readReference } from './reference.ts'
-import { sampleOf } from './sample-values.ts'
+import { type DescribedOperation, readReference, sampleOf } from './reference.ts'
 
 const REFUSED = {
   401: '{"code":"UNAUTHENTICATED","message":"Please sign in"}',
@@ -23,12 +26,12 @@ type Who = (typeof NOBODY)[number] | 'A' | 'B' | 'admin'
 
 export const authorisationMatrix: Proof = {
   id: 'S1',
-  test: 'Who may call what: every route of the contracts for eight kinds of caller, and ids of somebody else',
+  test: 'Every route of the contracts for eight kinds of caller, and with ids of another shopper',
   sizes: { quick: 1, short: 10, nightly: 100 },
   unit: 'rounds',
-  async run(scene, size) {
-    const dataFolder = scene.freshFolder()
-    const { url } = await scene.startStore({ DATA_DIR: dataFolder })
+  async run(context, size) {
+    const dataFolder = context.freshFolder()
+    const { url } = await context.startStore({ DATA_DIR: dataFolder })
     const described = await readReference(url)
     const { tokens, sessions } = await callersAt(url, dataFolder)
     const { A, B } = sessions
@@ -42,7 +45,7 @@ export const authorisationMatrix: Proof = {
         const productId = await throwAwayProduct(url, tokens.admin)
         const call = callOf(endpoint, described.get(name), round)
         const path = pathOf(endpoint, { userId: A.userId, orderId, id: productId, itemId: productId })
-        // The owner and the administrator last: what they may do changes what is there.
+        // The owner and the admin come last, because their calls succeed and change data.
         for (const who of [...NOBODY, 'B', 'admin', 'A'] as const) {
           for (const method of endpoint.method === 'GET' ? ['GET', 'HEAD'] : [endpoint.method]) {
             cells += 1
@@ -60,21 +63,21 @@ export const authorisationMatrix: Proof = {
     const calls = await poolCalls(url, tokens)
     expectFigures({
       'cells that are wrong': [wrong.slice(0, 5).join(', '), ''],
-      'answers that differ from not found': [await differsFromNotFound(url, tokens, orderId), ''],
+      'responses that differ from not found': [await differsFromNotFound(url, tokens, orderId), ''],
       "B's calls with A's ids that reached A": [foreign.wrong, ''],
-      'user pool calls answered without a good token': [calls.wrong, ''],
+      'user pool calls accepted without a valid token': [calls.wrong, ''],
     })
-    return `${cells} cells of ${endpoints().length} routes, ${foreign.calls} calls with A's ids in body and query, ${calls.calls} calls of the user pool: 0 leaks; a foreign order is byte for byte not found`
+    return `${cells} cells of ${endpoints().length} routes, ${foreign.calls} calls with A's ids in body and query, ${calls.calls} calls of the user pool: 0 leaks; a foreign order gives exactly the response of a missing one`
   },
   mutations: [
     {
-      what: 'any shopper may call for another',
+      what: 'any shopper may call with the id of another',
       file: 'packages/service-kit/src/auth/authorise.ts',
       from: 'return userId !== undefined && (userId === caller.sub || userId === caller.username)',
       to: 'return userId !== undefined',
     },
     {
-      what: 'orders are shown to whoever asks',
+      what: 'orders are shown to any caller',
       file: 'apps/shop-api/src/purchases/read-purchases.ts',
       from: 'order.userId !== userId || ',
       to: '',
@@ -105,17 +108,17 @@ function endpoints(): [name: string, endpoint: Endpoint][] {
 }
 
 async function callersAt(url: string, dataFolder: string) {
-  const accounts = await Promise.all(Array.from({ length: 3 }, () => accountAt(url)))
+  const accounts = await Promise.all(Array.from({ length: 3 }, () => createAccount(url)))
   const [a, b, boss] = accounts as [(typeof accounts)[0], (typeof accounts)[0], (typeof accounts)[0]]
   const admins = openSqlitePoolAdmin(dataFolder, () => new Date())
   await admins.grant(boss.email)
   await admins.close()
 
   const [A, B, admin, gone] = [
-    await signInAt(url, a),
-    await signInAt(url, b),
-    await signInAt(url, boss),
-    await signInAt(url, a),
+    await signIn(url, a),
+    await signIn(url, b),
+    await signIn(url, boss),
+    await signIn(url, a),
   ]
   await callIdentity(url, pool.revokeToken.target, {}, { cookie: gone.cookie })
   const tokens: Record<Who, string> = {
@@ -132,7 +135,7 @@ async function callersAt(url: string, dataFolder: string) {
 
 type Call = { query: string; body?: string }
 
-function callOf({ body }: Endpoint, described: Described | undefined, seed: number): Call {
+function callOf({ body }: Endpoint, described: DescribedOperation | undefined, seed: number): Call {
   const random = createRandom(seed)
   if (!body || !described?.body) return { query: '' }
   return { query: '', body: JSON.stringify(sampleOf(described.body, random)) }
@@ -150,7 +153,7 @@ async function answerTo(
   token: string,
   { query, body }: Call,
 ): Promise<Seen> {
-  const answer = await fetch(address + query, {
+  const response = await fetch(address + query, {
     method,
     headers: {
       ...(token && { authorization: `Bearer ${token}` }),
@@ -159,8 +162,8 @@ async function answerTo(
     ...(body !== undefined && { body }),
   })
   const own = new Set(['date', 'x-request-id'])
-  const headers = [...answer.headers].filter(([name]) => !own.has(name))
-  return { status: answer.status, text: await answer.text(), headers: JSON.stringify(headers) }
+  const headers = [...response.headers].filter(([name]) => !own.has(name))
+  return { status: response.status, text: await response.text(), headers: JSON.stringify(headers) }
 }
 
 function rightAnswer(access: Access, who: Who, { status, text }: Seen, method: string) {
@@ -178,7 +181,7 @@ function refusalFor(access: Exclude<Access, 'public'>, who: Who) {
   return access === 'self' ? 403 : 404
 }
 
-/** Every order that is not one's own looks like one that never was. */
+/** A foreign order and an order that does not exist must give the same response. */
 async function differsFromNotFound(url: string, tokens: Record<Who, string>, orderId: string) {
   const address = (id: string) => `${url}${SHOP_API_BASE}/purchases/order/${id}`
   const never = orderId.slice(0, -4) + (orderId.endsWith('0000') ? '1111' : '0000')
@@ -191,11 +194,11 @@ async function differsFromNotFound(url: string, tokens: Record<Who, string>, ord
   return ''
 }
 
-/** B calls as B and names A wherever a call has room for it. */
+/** Shopper B names shopper A in every place of a call. */
 async function foreignIds(
   url: string,
-  described: Map<string, Described>,
-  { A, B, orderId }: { A: Session; B: Session; orderId: string },
+  described: Map<string, DescribedOperation>,
+  { A, B, orderId }: { A: ShopperSession; B: ShopperSession; orderId: string },
 ) {
   const before = await belongingsOf(url, A)
   const names = {
@@ -226,7 +229,7 @@ async function foreignIds(
   return { calls, wrong: wrong.join(', ') }
 }
 
-async function belongingsOf(url: string, { userId, accessToken }: Session) {
+async function belongingsOf(url: string, { userId, accessToken }: ShopperSession) {
   const paths = [`/carts/${userId}`, `/purchases/${userId}`]
   const seen = await Promise.all(
     paths.map((path) => answerTo(url + SHOP_API_BASE + path, 'GET', accessToken, { query: '' })),
@@ -274,8 +277,8 @@ async function throwAwayProduct(url: string, token: string) {
   return products_id
 }
 
-async function orderOf(url: string, { userId, accessToken }: Session, canary: string) {
-  const order = donuts(1)
+async function orderOf(url: string, { userId, accessToken }: ShopperSession, canary: string) {
+  const order = donutOrder(1)
   const body = JSON.stringify({ ...order, shippingAddress: { ...order.shippingAddress, fullName: canary } })
   const address = `${url}${SHOP_API_BASE}/purchases/${userId}`
   const { status, text } = await answerTo(address, 'POST', accessToken, { query: '', body })

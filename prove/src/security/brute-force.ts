@@ -1,29 +1,28 @@
 import { randomInt } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import { type LocalPool, LOCAL, openLocalPool } from '@nashta/identity/conformance/local-pool.fixture'
+import { LOCAL, type LocalPool, openLocalPool } from '@nashta/identity/conformance/local-pool.fixture'
 import { post } from '@nashta/identity/conformance/post.fixture'
-import { expectFigures } from '../expect-figures.ts'
-import type { Proof } from '../proof.ts'
+import { expectFigures, type Proof } from '../proof.ts'
 import { createRandom } from './random.ts'
 
 const SECOND = 1000
 const HOUR = 3600 * SECOND
 const PASSWORD = 'Str0ng!pass'
-/** Hides who exists, as the store's own client does. */
+/** Hides which users exist, as the store's own client does. */
 const ClientId = LOCAL.clients.C2.id
 
 const TRIES_MAX = 20
 const CODE_TRIES_MAX = 15
-const LOOK_EVERY_MS = 5
+const POLL_MS = 5
 
 export const bruteForce: Proof = {
   id: 'S5',
-  test: 'Guessing one password for a simulated hour, without a pause or as a patient guesser would',
+  test: 'Guessing one password for a simulated hour, without a pause and with pauses',
   sizes: { quick: 3, short: 12, nightly: 200 },
   unit: 'guessers',
-  async run(scene, size) {
+  async run(context, size) {
     const pool = await openLocalPool()
-    scene.atEnd(() => pool.close())
+    context.atEnd(() => pool.close())
     const seen: number[] = []
     let shutOut = 0
     let bystanders = 0
@@ -33,7 +32,7 @@ export const bruteForce: Proof = {
       const other = await confirmed(pool, `other${number}@example.com`)
       seen.push(await guessForAnHour(pool, victim, number))
       if (!(await signIn(pool, other, PASSWORD))) bystanders += 1
-      // The longest lock there is.
+      // The longest lock-out.
       pool.advance(HOUR / 4)
       if (!(await signIn(pool, victim, PASSWORD))) shutOut += 1
     }
@@ -41,25 +40,25 @@ export const bruteForce: Proof = {
     const most = Math.max(...seen)
     expectFigures({
       [`passwords looked at in an hour, more than ${TRIES_MAX}`]: [most > TRIES_MAX, false],
-      'guessers who had no try at all': [seen.filter((tries) => tries === 0).length, 0],
-      'owners who cannot get in after the lock': [shutOut, 0],
-      'other accounts that notice': [bystanders, 0],
+      'attackers without a single try': [seen.filter((tries) => tries === 0).length, 0],
+      'owners who cannot sign in after the lock-out': [shutOut, 0],
+      'other accounts that are affected': [bystanders, 0],
       'codes tried in an hour': [codes.triedInAnHour, CODE_TRIES_MAX],
       'a code that was guessed at too often': [codes.afterTooMany, 'dead'],
       'a code that was used': [codes.afterUse, 'dead'],
       'a code a day later': [codes.afterADay, 'dead'],
     })
-    return `${most} passwords looked at in the worst hour, the owner gets in after the lock, others notice nothing; ${codes.triedInAnHour} codes an hour, dead after ${CODE_TRIES_MAX} guesses, one use or a day`
+    return `${most} passwords checked in the worst hour, the owner can sign in after the lock-out, others are not affected; ${codes.triedInAnHour} codes an hour, invalid after ${CODE_TRIES_MAX} guesses, one use or a day`
   },
   mutations: [
     {
-      what: 'failures are forgotten after a quarter of an hour, as Cognito forgets them',
+      what: 'failures expire after a quarter of an hour, as in Cognito',
       file: 'apps/identity/src/limits/lock-out.ts',
       from: 'export const FORGOTTEN_AFTER_MS = 24 * 60 * 60 * 1000',
       to: 'export const FORGOTTEN_AFTER_MS = 15 * 60 * 1000',
     },
     {
-      what: 'tries that come together all count as the first',
+      what: 'concurrent tries all count as the first',
       file: 'apps/identity/src/operations/password-sign-in.ts',
       from: 'if (!(await attempts.tryPassword(subject, now()))) refuse()',
       to: 'await attempts.tryPassword(subject, now())',
@@ -71,7 +70,7 @@ export const bruteForce: Proof = {
       to: 'if (kept.expiresAt',
     },
     {
-      what: 'codes can be guessed at without end',
+      what: 'codes can be guessed without a limit',
       file: 'apps/identity/src/limits/attempt-limits.ts',
       from: "'confirm-sign-up': 15,",
       to: "'confirm-sign-up': 1e9,",
@@ -79,7 +78,7 @@ export const bruteForce: Proof = {
   ],
 }
 
-/** How many passwords were looked at: each costs a hash, and hashes are counted. */
+/** How many passwords were checked, by the number of hashes. */
 async function guessForAnHour(pool: LocalPool, email: string, kind: number) {
   const before = pool.hashes.seen.evaluations
   const random = createRandom(kind)
@@ -87,14 +86,14 @@ async function guessForAnHour(pool: LocalPool, email: string, kind: number) {
   const end = start + HOUR
   while (pool.clock.now.getTime() < end) {
     if (kind === 0) {
-      // Twelve at once, then the quiet quarter of an hour after which others forget.
+      // Twelve at once, then a pause of a quarter of an hour, after which Cognito resets its counter.
       for (let tries = 0; tries < 12; tries += 1) {
         await signIn(pool, email, 'Wr0ng!pass')
         pool.advance(5 * SECOND * tries)
       }
       pool.advance(HOUR / 4)
     } else if (kind === 1) {
-      // Without a pause: waiting longer could only mean fewer. Late locks last for minutes, so steps may be longer.
+      // Without a pause, because waiting could only mean fewer tries. Later lock-outs last minutes, so steps are longer.
       await signIn(pool, email, 'Wr0ng!pass')
       pool.advance(pool.clock.now.getTime() - start < HOUR / 12 ? SECOND : 10 * SECOND)
     } else {
@@ -170,7 +169,7 @@ async function signedUp(pool: LocalPool, email: string): Promise<string> {
     const [mail] = await pool.mailbox.list(email)
     const code = /\d{6}/.exec(mail?.subject ?? '')?.[0]
     if (code) return code
-    await wait(LOOK_EVERY_MS)
+    await wait(POLL_MS)
   }
 }
 

@@ -5,19 +5,23 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { SHOP_API_BASE } from '@nashta/contracts/api/endpoint'
 import { IDEMPOTENCY_KEY_HEADER } from '@nashta/contracts/constants'
-import { expectFigures } from '../expect-figures.ts'
-import type { Proof } from '../proof.ts'
-import { donuts } from '../shopper.ts'
-import { accountAt, mailsTo, type Session, signInAt } from './identity.ts'
-import { requestBytes } from './wire.ts'
+import {
+  createAccount,
+  mailsTo,
+  type ShopperSession,
+  signIn,
+} from '@nashta/contracts/identity/shopper-account.fixture'
+import { expectFigures, type Proof } from '../proof.ts'
+import { donutOrder } from '../shopper.ts'
+import { requestBytes } from './raw-connection.ts'
 
-const LOOK_EVERY_MS = 100
-const LOOKS_MAX = 600
+const POLL_MS = 100
+const POLLS_MAX = 600
 
-type Place = { url: string; session: Session }
+type Place = { url: string; session: ShopperSession }
 type Way = (place: Place, pan: string, cvv: string) => Promise<string>
 
-/** Everything a card number can meet on its way in. Each gives back what the store said. */
+/** Every way in which a card number reaches the store. Each resolves with the response. */
 const WAYS: Record<string, Way> = {
   approved: (place, pan, cvv) => buy(place, { cardNumber: pan, cvv }),
   'typed with spaces': (place, pan, cvv) => buy(place, { cardNumber: grouped(pan, ' '), cvv }),
@@ -36,8 +40,8 @@ const WAYS: Record<string, Way> = {
   'signed out': (place, pan, cvv) =>
     buy(place, { cardNumber: pan, cvv }, { headers: { authorization: 'Bearer x.y.z' } }),
   'in the address': async ({ url }, pan) => {
-    const answer = await fetch(`${url}${SHOP_API_BASE}/purchases/${pan}?cardNumber=${pan}`)
-    return (await answer.text()) + (await (await fetch(`${url}/checkout?card=${pan}`)).text())
+    const response = await fetch(`${url}${SHOP_API_BASE}/purchases/${pan}?cardNumber=${pan}`)
+    return (await response.text()) + (await (await fetch(`${url}/checkout?card=${pan}`)).text())
   },
   'in a body that is no JSON': (place, pan, cvv) =>
     post(place, `{"paymentDetails":{"cardNumber":"${pan}","cvv":"${cvv}"`),
@@ -49,31 +53,31 @@ const WAYS: Record<string, Way> = {
 
 export const cardCanaries: Proof = {
   id: 'S3',
-  test: `Card numbers and CVVs by ${Object.keys(WAYS).length} ways, looked for wherever the store writes and in its memory`,
+  test: `Card numbers and CVVs sent in ${Object.keys(WAYS).length} ways are searched in all files, logs and the heap`,
   sizes: { quick: 2, short: 20, nightly: 200 },
   unit: 'cards',
   whyNot: () =>
     process.platform === 'win32' ? 'a heap is asked for by a signal, and Windows has none' : null,
-  async run(scene, size) {
-    const dataFolder = scene.freshFolder()
-    const dumps = join(scene.freshFolder(), 'dumps')
+  async run(context, size) {
+    const dataFolder = context.freshFolder()
+    const dumps = join(context.freshFolder(), 'dumps')
     mkdirSync(dumps)
-    const store = await scene.startStore({
+    const store = await context.startStore({
       DATA_DIR: dataFolder,
       LOG_LEVEL: 'trace',
       NODE_OPTIONS: `--heapsnapshot-signal=SIGUSR2 --diagnostic-dir=${dumps}`,
     })
-    const place = { url: store.url, session: await signInAt(store.url, await accountAt(store.url)) }
+    const place = { url: store.url, session: await signIn(store.url, await createAccount(store.url)) }
     const cards = Array.from({ length: size }, () => ({ pan: luhnNumber(), cvv: `cvv-${randomUUID()}` }))
     const told: string[] = []
     for (const { pan, cvv } of cards)
       for (const way of Object.values(WAYS)) told.push(await way(place, pan, cvv))
     const shown = await readBack(place)
 
-    // Other people come by, so that what is still in memory is kept there and not only the last thing looked at.
+    // Other requests follow, so that the memory dump is not of the last request only.
     for (let visits = 0; visits < 50; visits += 1) await buy(place, { method: 'cod' })
     const heap = await heapDump(store.child, dumps)
-    // A crash, with one more card on its way.
+    // A crash while another card number is being sent.
     const onItsWay = { pan: luhnNumber(), cvv: `cvv-${randomUUID()}` }
     const last = buy(place, { cardNumber: onItsWay.pan, cvv: onItsWay.cvv }).catch(() => '')
     store.child.kill('SIGKILL')
@@ -82,7 +86,7 @@ export const cardCanaries: Proof = {
 
     const files = [...filesIn(dataFolder)]
     const places: [name: string, bytes: Buffer][] = [
-      ['answers', Buffer.from(told.join('\n'))],
+      ['responses', Buffer.from(told.join('\n'))],
       ['what is shown', Buffer.from(shown)],
       ['the log', Buffer.from(stdout + stderr)],
       ['the heap', heap],
@@ -100,7 +104,7 @@ export const cardCanaries: Proof = {
       'places that hold a card': [hits.map(([name]) => name).join(', '), ''],
       'runs of digits that could be a card, in the log': [luhnRuns(stdout + stderr).join(', '), ''],
       'orders paid by card': [orders >= 4 * size, true],
-      // A search that finds nothing must be able to find something.
+      // Checks that the search finds a text that is there.
       'places that hold the last four digits': [
         files.some(([, bytes]) => bytes.includes(lastFour(cards[0]))),
         true,
@@ -112,13 +116,13 @@ export const cardCanaries: Proof = {
   },
   mutations: [
     {
-      what: 'an order remembers the whole card number',
+      what: 'an order stores the whole card number',
       file: 'apps/shop-api/src/payments/payment-details.ts',
       from: "record: { method: 'card', instrument: String(cardNumber) },",
       to: "record: { method: 'card', instrument: cardNumber.reveal() },",
     },
     {
-      what: 'a refusal quotes what was sent',
+      what: 'an error response quotes the request',
       file: 'packages/service-kit/src/http/routes.ts',
       from: '`${field}: ${issue?.message}`',
       to: '`${field}: ${issue?.message} ${JSON.stringify(value)}`',
@@ -136,12 +140,12 @@ type Bought = { headers?: Record<string, string>; quantity?: number; totalAmount
 
 function buy(place: Place, payment: object, { headers = {}, quantity = 1, totalAmount }: Bought = {}) {
   const card = { method: 'card', cardHolderName: 'Asha Rao', expiryDate: '12/30', ...payment }
-  const order = { ...donuts(quantity, card), ...(totalAmount !== undefined && { totalAmount }) }
+  const order = { ...donutOrder(quantity, card), ...(totalAmount !== undefined && { totalAmount }) }
   return post(place, JSON.stringify(order), { [IDEMPOTENCY_KEY_HEADER]: randomUUID(), ...headers })
 }
 
 async function post({ url, session }: Place, body: string, headers: Record<string, string> = {}) {
-  const answer = await fetch(`${url}${SHOP_API_BASE}/purchases/${session.userId}`, {
+  const response = await fetch(`${url}${SHOP_API_BASE}/purchases/${session.userId}`, {
     method: 'POST',
     headers: {
       authorization: `Bearer ${session.accessToken}`,
@@ -150,10 +154,10 @@ async function post({ url, session }: Place, body: string, headers: Record<strin
     },
     body,
   })
-  return answer.text()
+  return response.text()
 }
 
-/** The number is there, the end of the body never comes. */
+/** Sends the number but never the end of the body. */
 function cutOff({ url, session }: Place, pan: string, cvv: string): Promise<string> {
   const bytes = requestBytes({
     method: 'POST',
@@ -169,7 +173,7 @@ function cutOff({ url, session }: Place, pan: string, cvv: string): Promise<stri
   })
 }
 
-/** Everything the store tells of orders afterwards. */
+/** All responses about the orders afterwards. */
 async function readBack({ url, session }: Place) {
   const headers = { authorization: `Bearer ${session.accessToken}` }
   const paths = [
@@ -187,13 +191,13 @@ async function readBack({ url, session }: Place) {
 async function heapDump(child: { kill: (signal: NodeJS.Signals) => boolean }, folder: string) {
   child.kill('SIGUSR2')
   let size = 0
-  for (let look = 0; look < LOOKS_MAX; look += 1) {
-    await wait(LOOK_EVERY_MS)
+  for (let look = 0; look < POLLS_MAX; look += 1) {
+    await wait(POLL_MS)
     const [name] = existsSync(folder) ? readdirSync(folder) : []
     if (name === undefined) continue
     const path = join(folder, name)
     const now = statSync(path).size
-    // Whole when it ends as such a file does.
+    // A complete heap snapshot ends like this.
     if (now > 0 && now === size) {
       const bytes = readFileSync(path)
       if (bytes.subarray(-8).toString().trim().endsWith('}')) return bytes
@@ -214,7 +218,7 @@ function lastFour(card: { pan: string } | undefined) {
   return `•••• ${card?.pan.slice(-4)}`
 }
 
-/** Visa numbers that nobody has. */
+/** Valid but unassigned Visa numbers. */
 function luhnNumber() {
   const digits = `4539${String(randomInt(10 ** 11)).padStart(11, '0')}`
   return `${digits}${checkDigit(digits)}`
@@ -240,7 +244,7 @@ function grouped(pan: string, between: string) {
 
 const UUID = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g
 
-/** Ids of requests have digits too, and are taken out first. */
+/** Request ids contain digits and are removed first. */
 function luhnRuns(text: string) {
   const runs = text.replace(UUID, '').match(/(?<!\d)\d{13,19}(?!\d)/g) ?? []
   return runs.filter((digits) => luhnSum(digits) % 10 === 0)

@@ -1,5 +1,13 @@
 import { SHOP_API_BASE } from '@nashta/contracts/api/endpoint'
 import {
+  type Account,
+  callIdentity,
+  createAccount,
+  refreshTokens,
+  type ShopperSession,
+  signIn,
+} from '@nashta/contracts/identity/shopper-account.fixture'
+import {
   changePassword,
   deleteUser,
   getUser,
@@ -7,35 +15,33 @@ import {
   revokeToken,
 } from '@nashta/contracts/identity/user-pool'
 import { openSqlitePoolAdmin } from '@nashta/identity/sqlite-pool-admin'
-import { expectFigures } from '../expect-figures.ts'
-import type { Proof } from '../proof.ts'
-import { type Account, accountAt, callIdentity, refreshAt, type Session, signInAt } from './identity.ts'
+import { expectFigures, type Proof } from '../proof.ts'
 
 const AT_ONCE = 4
 
 type Place = { url: string; dataFolder: string }
 type Ended = {
-  /** Must be refused from now on. */
-  ended: Session[]
-  /** Must be good still. */
-  going: Session[]
+  /** The sessions that must be refused from now on. */
+  ended: ShopperSession[]
+  /** The sessions that must still be valid. */
+  going: ShopperSession[]
 }
 type End = (place: Place, account: Account, number: number) => Promise<Ended>
 
-/** Every way a session ends before its time. */
+/** Every way to end a session before it expires. */
 const ENDS: Record<string, End> = {
   'signed out': async ({ url }, account) => {
-    const [here, elsewhere] = [await signInAt(url, account), await signInAt(url, account)]
+    const [here, elsewhere] = [await signIn(url, account), await signIn(url, account)]
     await callIdentity(url, revokeToken.target, {}, { cookie: here.cookie })
     return { ended: [here], going: [elsewhere] }
   },
   'signed out everywhere': async ({ url }, account) => {
-    const [here, elsewhere] = [await signInAt(url, account), await signInAt(url, account)]
+    const [here, elsewhere] = [await signIn(url, account), await signIn(url, account)]
     await callIdentity(url, globalSignOut.target, { AccessToken: here.accessToken })
     return { ended: [here, elsewhere], going: [] }
   },
   'password changed': async ({ url }, account) => {
-    const [here, elsewhere] = [await signInAt(url, account), await signInAt(url, account)]
+    const [here, elsewhere] = [await signIn(url, account), await signIn(url, account)]
     const ProposedPassword = `${account.password}-2`
     await callIdentity(url, changePassword.target, {
       AccessToken: here.accessToken,
@@ -47,13 +53,13 @@ const ENDS: Record<string, End> = {
   'no administrator any more': async ({ url, dataFolder }, account) => {
     const admins = openSqlitePoolAdmin(dataFolder, () => new Date())
     await admins.grant(account.email)
-    const session = await signInAt(url, account)
+    const session = await signIn(url, account)
     await admins.revoke(account.email)
     await admins.close()
     return { ended: [session], going: [] }
   },
   'account deleted': async ({ url }, account) => {
-    const session = await signInAt(url, account)
+    const session = await signIn(url, account)
     await callIdentity(url, deleteUser.target, { AccessToken: session.accessToken })
     return { ended: [session], going: [] }
   },
@@ -61,17 +67,17 @@ const ENDS: Record<string, End> = {
 
 export const endedSessions: Proof = {
   id: 'S11',
-  test: `Sessions that end by ${Object.keys(ENDS).length} ways: what they left behind, tried at once`,
+  test: `Sessions ended in ${Object.keys(ENDS).length} ways: their tokens and cookies are tried at once`,
   sizes: { quick: 1, short: 25, nightly: 100 },
   unit: 'accounts for each way',
-  async run(scene, size) {
-    const dataFolder = scene.freshFolder()
-    const { url } = await scene.startStore({ DATA_DIR: dataFolder })
+  async run(context, size) {
+    const dataFolder = context.freshFolder()
+    const { url } = await context.startStore({ DATA_DIR: dataFolder })
     const wrong: string[] = []
     let tried = 0
 
     async function oneAccount([way, end]: [string, End], number: number) {
-      const account = await accountAt(url)
+      const account = await createAccount(url)
       const { ended, going } = await end({ url, dataFolder }, account, number)
       for (const session of ended) {
         tried += 1
@@ -94,13 +100,13 @@ export const endedSessions: Proof = {
       }),
     )
     expectFigures({
-      'sessions that are not as they must be': [[...new Set(wrong)].slice(0, 4).join('; '), ''],
+      'sessions in the wrong state': [[...new Set(wrong)].slice(0, 4).join('; '), ''],
     })
-    return `${tried} ended sessions, each refused at the next request by the shop, the user pool and with a copied cookie; sessions of others go on`
+    return `${tried} ended sessions, each refused at the next request by the shop, the user pool and with a copied cookie; other sessions stay valid`
   },
   mutations: [
     {
-      what: 'a token is good until it expires',
+      what: 'a token is valid until it expires',
       file: 'apps/identity/src/sqlite-user-pool.ts',
       from: 'isRevoked: ({ origin_jti: id }) => id === undefined || !sessions.isLive(id),',
       to: 'isRevoked: () => false,',
@@ -112,7 +118,7 @@ export const endedSessions: Proof = {
       to: '',
     },
     {
-      what: 'signing out takes the cookie only',
+      what: 'signing out deletes the cookie only',
       file: 'apps/identity/src/gateway/end-session.ts',
       from: 'if (!session) return',
       to: 'if (!session || pool) return',
@@ -122,14 +128,14 @@ export const endedSessions: Proof = {
 
 const DOORS = 3
 
-/** Who still takes what the session had: its token at the shop and the pool, its cookie at the gateway. */
-async function takenBy(url: string, { userId, accessToken, cookie }: Session): Promise<string[]> {
+/** The parts that still accept the session: its token at the shop and the pool, its cookie at the gateway. */
+async function takenBy(url: string, { userId, accessToken, cookie }: ShopperSession): Promise<string[]> {
   const cart = await fetch(`${url}${SHOP_API_BASE}/carts/${userId}`, {
     headers: { authorization: `Bearer ${accessToken}` },
   })
   await cart.arrayBuffer()
   const user = await callIdentity(url, getUser.target, { AccessToken: accessToken })
-  const refreshed = await refreshAt(url, cookie)
+  const refreshed = await refreshTokens(url, cookie)
   return [
     ...(cart.status === 200 ? ['the shop'] : []),
     ...(user.status === 200 ? ['the user pool'] : []),

@@ -1,24 +1,26 @@
 import { randomUUID } from 'node:crypto'
 import {
+  callIdentity,
+  createAccount,
+  type IdentityResponse,
+} from '@nashta/contracts/identity/shopper-account.fixture'
+import {
   confirmForgotPassword,
   confirmSignUp,
   forgotPassword,
   initiateAuth,
   resendConfirmationCode,
 } from '@nashta/contracts/identity/user-pool'
-import { expectFigures } from '../expect-figures.ts'
-import type { Proof } from '../proof.ts'
-import { accountAt, callIdentity, type Told } from './identity.ts'
-import { mannWhitney, median } from './mann-whitney.ts'
+import { expectFigures, type Proof } from '../proof.ts'
 
-/** One account less than the lock begins at: locks are alike too, but say nothing of time. */
+/** One failure less than the lock-out needs: a lock-out hides the time of hashing. */
 const TRIES_OF_ONE = 4
 const SIGN_UPS_AT_ONCE = 8
 
-/** One run in ten thousand would be red by chance; an answer without its hash is told by a dozen tries. */
+/** One run in ten thousand fails by chance; a response without hashing is detected by a dozen tries. */
 const CHANCE = 0.0001
 
-/** Every call that is given a name and no token. */
+/** Every call that takes a user name and no token. */
 const CALLS: Record<string, (name: string) => [target: string, body: object]> = {
   'sign-in': (USERNAME) => [
     initiateAuth.target,
@@ -35,26 +37,26 @@ const CALLS: Record<string, (name: string) => [target: string, body: object]> = 
 
 export const enumeration: Proof = {
   id: 'S6',
-  test: 'Names that exist and names that do not, told apart by neither answer nor time',
+  test: 'Existing and unknown user names give the same responses in the same time',
   sizes: { quick: 12, short: 240, nightly: 2000 },
   unit: 'known and as many unknown names tried',
-  async run(scene, size) {
-    const { url } = await scene.startStore()
+  async run(context, size) {
+    const { url } = await context.startStore()
     const known = await manyAccounts(url, Math.ceil(size / TRIES_OF_ONE))
     const unknown = known.map(() => newName())
     const times = { known: [] as number[], unknown: [] as number[] }
-    const answers = { known: new Set<string>(), unknown: new Set<string>() }
+    const responses = { known: new Set<string>(), unknown: new Set<string>() }
 
     async function attempt(kind: 'known' | 'unknown', name: string) {
       const started = performance.now()
       const told = await callIdentity(url, ...call('sign-in', name))
       times[kind].push(performance.now() - started)
-      answers[kind].add(visible(told))
+      responses[kind].add(visible(told))
     }
     await attempt('unknown', newName())
     times.unknown.length = 0
-    // In turns, so that whatever else this machine does falls on both alike; and who is first is left to chance, as
-    // the threads that hash take turns too.
+    // Alternating, so that other work on this machine affects both alike; the first is chosen at random, because
+    // the hashing threads alternate too.
     for (let tried = 0; tried < size; tried += 1) {
       const number = Math.floor(tried / TRIES_OF_ONE)
       const pair = [
@@ -72,8 +74,8 @@ export const enumeration: Proof = {
     const chance = mannWhitney(times.known, times.unknown)
     const [knownMs, unknownMs] = [median(times.known), median(times.unknown)]
     expectFigures({
-      'answers to a wrong password': [new Set([...answers.known, ...answers.unknown]).size, 1],
-      'calls that answer differently': [different.join('; '), ''],
+      'responses to a wrong password': [new Set([...responses.known, ...responses.unknown]).size, 1],
+      'calls whose responses differ': [different.join('; '), ''],
       [`medians ${knownMs.toFixed(1)} and ${unknownMs.toFixed(1)} ms; p = ${chance.toPrecision(2)}, times that differ by chance less often than ${CHANCE}`]:
         [chance < CHANCE, false],
     })
@@ -87,7 +89,7 @@ export const enumeration: Proof = {
       to: 'if (kept === null) return { right: false, rehash: null }\n        const known = parseHash(kept)',
     },
     {
-      what: 'a name that does not exist is told so',
+      what: 'an unknown user name gets another response',
       file: 'apps/identity/src/sqlite-user-pool.ts',
       from: "flows: ['USER_PASSWORD_AUTH', 'REFRESH_TOKEN_AUTH'] as const, hidesUsers: true",
       to: "flows: ['USER_PASSWORD_AUTH', 'REFRESH_TOKEN_AUTH'] as const, hidesUsers: false",
@@ -95,7 +97,7 @@ export const enumeration: Proof = {
   ],
 }
 
-/** All begin alike: of the name itself an answer may say what it was told. */
+/** Names with the same beginning: a response may repeat the name. */
 function newName() {
   return `asha.${randomUUID()}@example.in`
 }
@@ -108,8 +110,8 @@ async function tell(url: string, name: string, who: string) {
   return visible(await callIdentity(url, ...call(name, who)))
 }
 
-/** Without what every answer has of its own. */
-function visible({ status, headers, text }: Told) {
+/** Without the headers that differ in every response. */
+function visible({ status, headers, text }: IdentityResponse) {
   const own = new Set(['date', 'x-request-id', 'x-amzn-requestid'])
   return JSON.stringify([status, text, [...headers].filter(([name]) => !own.has(name))])
 }
@@ -118,8 +120,47 @@ async function manyAccounts(url: string, count: number) {
   const names: string[] = []
   while (names.length < count) {
     const together = Math.min(SIGN_UPS_AT_ONCE, count - names.length)
-    const accounts = await Promise.all(Array.from({ length: together }, () => accountAt(url)))
+    const accounts = await Promise.all(Array.from({ length: together }, () => createAccount(url)))
     names.push(...accounts.map(({ email }) => email))
   }
   return names
+}
+
+/** The two-sided p-value of the Mann-Whitney test, by the normal approximation with ties. */
+export function mannWhitney(first: readonly number[], second: readonly number[]): number {
+  const all = [
+    ...first.map((value) => ({ value, isFirst: true })),
+    ...second.map((value) => ({ value, isFirst: false })),
+  ]
+  all.sort((left, right) => left.value - right.value)
+  let rankSum = 0
+  let tieTerm = 0
+  for (let start = 0; start < all.length;) {
+    let end = start
+    while (end < all.length && all[end]?.value === all[start]?.value) end += 1
+    const rank = (start + 1 + end) / 2
+    rankSum += rank * all.slice(start, end).filter(({ isFirst }) => isFirst).length
+    tieTerm += (end - start) ** 3 - (end - start)
+    start = end
+  }
+  const [m, n, total] = [first.length, second.length, all.length]
+  const mean = (m * (total + 1)) / 2
+  const variance = ((m * n) / 12) * (total + 1 - tieTerm / (total * (total - 1)))
+  return 2 * (1 - normalBelow(Math.abs(rankSum - mean) / Math.sqrt(variance)))
+}
+
+/** Abramowitz and Stegun 7.1.26, to seven digits. */
+function normalBelow(z: number) {
+  const t = 1 / (1 + 0.3275911 * (z / Math.SQRT2))
+  const polynomial =
+    t * (0.254829592 + t * (-0.284496736 + t * (1.421413741 + t * (-1.453152027 + t * 1.061405429))))
+  return 1 - (polynomial * Math.exp(-(z * z) / 2)) / 2
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((left, right) => left - right)
+  const middle = Math.floor(sorted.length / 2)
+  return sorted.length % 2 === 1
+    ? (sorted[middle] ?? 0)
+    : ((sorted[middle - 1] ?? 0) + (sorted[middle] ?? 0)) / 2
 }

@@ -2,18 +2,22 @@ import { type Endpoint, SHOP_API_BASE } from '@nashta/contracts/api/endpoint'
 import { shopApiEndpoints } from '@nashta/contracts/api/shop-api-endpoints'
 import { IDENTITY_GATEWAY_BASE } from '@nashta/contracts/identity/identity-gateway'
 import { IDENTITY_CONTENT_TYPE, TARGET_HEADER } from '@nashta/contracts/identity/identity-operation'
+import {
+  createAccount,
+  mailsTo,
+  refreshTokens,
+  type ShopperSession,
+  signIn,
+} from '@nashta/contracts/identity/shopper-account.fixture'
 import * as pool from '@nashta/contracts/identity/user-pool'
-import { expectFigures } from '../expect-figures.ts'
-import type { Proof } from '../proof.ts'
-import { accountAt, mailsTo, refreshAt, type Session, signInAt } from './identity.ts'
+import { expectFigures, type Proof } from '../proof.ts'
 import { createRandom } from './random.ts'
-import { type Described, readReference } from './reference.ts'
-import { sampleOf } from './sample-values.ts'
-import { openWire, requestBytes, type Wire } from './wire.ts'
+import { openRawConnection, requestBytes, type RawConnection } from './raw-connection.ts'
+import { type DescribedOperation, readReference, sampleOf } from './reference.ts'
 
 type Headers = Record<string, string>
 
-/** What a page of another site can make a browser send without asking first; the cookie goes along. */
+/** Requests that a page of another site can send without a preflight, with the cookie. */
 const FORMS: Record<string, Headers> = {
   'a form': { 'content-type': 'application/x-www-form-urlencoded' },
   'a form with files': { 'content-type': 'multipart/form-data; boundary=x' },
@@ -21,7 +25,7 @@ const FORMS: Record<string, Headers> = {
   'JSON without a type': {},
 }
 
-/** Where it says it comes from; an old browser says nothing. */
+/** The origin headers of a browser; an old browser sends none. */
 const ORIGINS: Record<string, Headers> = {
   'another site': { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' },
   'another site that hides its name': { 'sec-fetch-site': 'cross-site', origin: 'null' },
@@ -33,15 +37,15 @@ const ORIGINS: Record<string, Headers> = {
 
 export const foreignPages: Proof = {
   id: 'S9',
-  test: 'Pages of other sites that try every call that changes something, with the cookie of who visits them',
+  test: 'Pages of other sites try every call that changes data, with the cookie of their visitor',
   sizes: { quick: 1, short: 5, nightly: 50 },
   unit: 'rounds',
-  async run(scene, size) {
-    const { url } = await scene.startStore()
-    const session = await signInAt(url, await accountAt(url))
+  async run(context, size) {
+    const { url } = await context.startStore()
+    const session = await signIn(url, await createAccount(url))
     const described = await readReference(url)
-    const wire = openWire(url)
-    scene.atEnd(() => wire.close())
+    const connection = openRawConnection(url)
+    context.atEnd(() => connection.close())
     const mailsBefore = (await mailsTo(url)).length
     const accepted: string[] = []
     let tries = 0
@@ -54,7 +58,7 @@ export const foreignPages: Proof = {
       for (const [from, origin] of Object.entries(ORIGINS)) {
         for (const [name, endpoint] of changing()) {
           for (const [how, form] of Object.entries(FORMS)) {
-            const status = await tryApi(wire, {
+            const status = await tryApi(connection, {
               endpoint,
               described: described.get(name),
               session,
@@ -66,30 +70,34 @@ export const foreignPages: Proof = {
               status === 401 || status === 415,
             )
           }
-          const isGranted = await preflight(wire, SHOP_API_BASE + endpoint.path, origin)
+          const isGranted = await preflight(connection, SHOP_API_BASE + endpoint.path, origin)
           note(`the question before ${endpoint.path} from ${from}`, 200, !isGranted)
         }
         for (const target of TARGETS) {
           for (const form of [...Object.values(FORMS), { 'content-type': IDENTITY_CONTENT_TYPE }]) {
-            // With the right type it cannot be a form, and without a word on where from it is no browser.
+            // A form cannot send this content type, and a browser would send an origin header.
             if (Object.keys(origin).length === 0 && form['content-type'] === IDENTITY_CONTENT_TYPE) continue
-            const status = await tryIdentity(wire, { target, session, headers: { ...origin, ...form } })
+            const status = await tryIdentity(connection, { target, session, headers: { ...origin, ...form } })
             note(`${target} from ${from}`, status, status === 403 || status === 415)
           }
-          note(`the question before ${target}`, 200, !(await preflight(wire, IDENTITY_GATEWAY_BASE, origin)))
+          note(
+            `the question before ${target}`,
+            200,
+            !(await preflight(connection, IDENTITY_GATEWAY_BASE, origin)),
+          )
         }
       }
     }
     expectFigures({
-      'calls of other sites that were taken': [accepted.slice(0, 4).join('; '), ''],
-      'the session of who was tricked': [(await refreshAt(url, session.cookie)).status, 200],
-      'mails because of them': [(await mailsTo(url)).length - mailsBefore, 0],
+      'calls of other sites that were accepted': [accepted.slice(0, 4).join('; '), ''],
+      'the session of the visitor': [(await refreshTokens(url, session.cookie)).status, 200],
+      'mails caused by them': [(await mailsTo(url)).length - mailsBefore, 0],
     })
-    return `${tries} tries on ${changing().length} calls of the shop and ${TARGETS.length} of the gateway: 0 taken, the session lives on`
+    return `${tries} tries on ${changing().length} calls of the shop and ${TARGETS.length} of the gateway: 0 accepted, the session stays valid`
   },
   mutations: [
     {
-      what: 'the gateway does not ask where a call comes from',
+      what: 'the gateway does not check the origin of a call',
       file: 'apps/identity/src/gateway/refuse-foreign-pages.ts',
       from: 'if (isOurs) return',
       to: 'if (isOurs || host) return',
@@ -109,33 +117,41 @@ function changing(): [name: string, endpoint: Endpoint][] {
   return Object.entries<Endpoint>(shopApiEndpoints).filter(([, { method }]) => method !== 'GET')
 }
 
-type Try = { endpoint: Endpoint; described: Described | undefined; session: Session; headers: Headers }
+type Try = {
+  endpoint: Endpoint
+  described: DescribedOperation | undefined
+  session: ShopperSession
+  headers: Headers
+}
 
-/** A browser adds no token by itself, only the cookie. */
-async function tryApi(wire: Wire, { endpoint: { method, path }, described, session, headers }: Try) {
+/** A browser adds only the cookie by itself, never a token. */
+async function tryApi(
+  connection: RawConnection,
+  { endpoint: { method, path }, described, session, headers }: Try,
+) {
   const target =
     SHOP_API_BASE + path.replace(/:userId/, session.userId).replace(/:\w+/g, 'donut-strawberry-sprinkle')
   const { body } = described ?? {}
   const sample = body ? JSON.stringify(goodSample(body)) : '{}'
-  const answer = await wire.exchange(
+  const response = await connection.exchange(
     requestBytes({ method, target, headers: { cookie: session.cookie, ...headers }, body: sample }),
   )
-  return answer?.status ?? 0
+  return response?.status ?? 0
 }
 
-function goodSample(schema: NonNullable<Described['body']>) {
+function goodSample(schema: NonNullable<DescribedOperation['body']>) {
   return { ...Object(sampleOf(schema, createRandom(1))), email: 'asha@example.in', name: 'Asha' } as object
 }
 
-type IdentityTry = { target: string; session: Session; headers: Headers }
+type IdentityTry = { target: string; session: ShopperSession; headers: Headers }
 
-async function tryIdentity(wire: Wire, { target, session, headers }: IdentityTry) {
+async function tryIdentity(connection: RawConnection, { target, session, headers }: IdentityTry) {
   const body = JSON.stringify({
     Username: 'asha@example.in',
     AccessToken: session.accessToken,
     AuthFlow: 'REFRESH_TOKEN_AUTH',
   })
-  const answer = await wire.exchange(
+  const response = await connection.exchange(
     requestBytes({
       method: 'POST',
       target: IDENTITY_GATEWAY_BASE,
@@ -143,16 +159,16 @@ async function tryIdentity(wire: Wire, { target, session, headers }: IdentityTry
       body,
     }),
   )
-  return answer?.status ?? 0
+  return response?.status ?? 0
 }
 
-/** Whether a browser that asks for a page of another site is told that it may. */
-async function preflight(wire: Wire, target: string, origin: Headers) {
+/** Whether the response allows a cross-origin request. */
+async function preflight(connection: RawConnection, target: string, origin: Headers) {
   const headers = {
     ...origin,
     'access-control-request-method': 'POST',
     'access-control-request-headers': 'content-type',
   }
-  const answer = await wire.exchange(requestBytes({ method: 'OPTIONS', target, headers }))
-  return answer?.headers.some(([name]) => name.startsWith('access-control-allow')) ?? false
+  const response = await connection.exchange(requestBytes({ method: 'OPTIONS', target, headers }))
+  return response?.headers.some(([name]) => name.startsWith('access-control-allow')) ?? false
 }

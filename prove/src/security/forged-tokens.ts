@@ -1,11 +1,11 @@
 import { createSign } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { claimsOf } from './identity.ts'
+import { claimsOf } from '@nashta/contracts/identity/shopper-account.fixture'
 
 const HOUR_SECONDS = 3600
 
-/** Tokens that a verifier must not take, made from one that it takes; some with the store's own key. */
+/** Invalid tokens made from a valid one; some are signed with the store's own key. */
 export function forgedTokens(dataFolder: string, { accessToken }: { accessToken: string }) {
   const claims = claimsOf(accessToken)
   const expired = { ...claims, iat: secondsAgo(2 * HOUR_SECONDS), exp: secondsAgo(HOUR_SECONDS) }
@@ -15,7 +15,7 @@ export function forgedTokens(dataFolder: string, { accessToken }: { accessToken:
   }
 }
 
-/** What a thief of the key could do, which is how a proof comes by tokens of every kind. */
+/** Signs any claims with the store's key. */
 function signedByStore(dataFolder: string, claims: object) {
   const { access } = JSON.parse(readFileSync(join(dataFolder, 'signing-keys.json'), 'utf8')) as {
     access: { kid: string; pem: string }

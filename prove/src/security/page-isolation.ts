@@ -1,10 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { SHOP_API_BASE } from '@nashta/contracts/api/endpoint'
+import {
+  callIdentity,
+  createAccount,
+  type ShopperSession,
+  signIn,
+} from '@nashta/contracts/identity/shopper-account.fixture'
 import { getUser } from '@nashta/contracts/identity/user-pool'
-import { expectFigures } from '../expect-figures.ts'
-import type { Proof } from '../proof.ts'
-import { donuts } from '../shopper.ts'
-import { accountAt, callIdentity, type Session, signInAt } from './identity.ts'
+import { expectFigures, type Proof } from '../proof.ts'
+import { donutOrder } from '../shopper.ts'
 import { createRandom, type Random } from './random.ts'
 
 const SHOPPERS_MAX = 50
@@ -25,18 +29,18 @@ const PAGES = [
   '/nowhere',
 ]
 
-type Visitor = Session & {
-  /** In their name, their cart's address, their order: nobody else may ever see it. */
+type Visitor = ShopperSession & {
+  /** A text in the name, address and order of this shopper, which no other visitor may see. */
   canary: string
 }
 
 export const pageIsolation: Proof = {
   id: 'S10',
-  test: 'Shoppers who ask at once for pages and for what is theirs, each with words only they may see',
+  test: 'Shoppers load pages and their own data at once, each with texts that only they may see',
   sizes: { quick: 400, short: 10_000, nightly: 200_000 },
   unit: 'requests',
-  async run(scene, size) {
-    const { url } = await scene.startStore()
+  async run(context, size) {
+    const { url } = await context.startStore()
     const visitors = await visitorsAt(url, Math.min(SHOPPERS_MAX, Math.ceil(size / 100)))
     const canaries = visitors.map(({ canary }) => canary)
     const wrong: string[] = []
@@ -47,14 +51,14 @@ export const pageIsolation: Proof = {
       const random = createRandom(SEED + number)
       for (let sent = number; sent < size; sent += AT_ONCE) {
         const visitor = random.oneOf(visitors)
-        const { path, isPage, answer, text } = random.chance(0.5)
+        const { path, isPage, response, text } = random.chance(0.5)
           ? await askPage(url, visitor, random)
           : await askOwn(url, visitor, random)
         const seen = canaries.filter((canary) => text.includes(canary))
-        const caching = answer.headers.get('cache-control')
+        const caching = response.headers.get('cache-control')
         if (isPage) {
           if (seen.length > 0) wrong.push(`${path} shows somebody's words to everyone`)
-          if (answer.headers.has('set-cookie')) wrong.push(`${path} sets a cookie`)
+          if (response.headers.has('set-cookie')) wrong.push(`${path} sets a cookie`)
           const forms = pages.get(path) ?? new Set()
           pages.set(path, forms.add(text))
           continue
@@ -68,7 +72,7 @@ export const pageIsolation: Proof = {
     await Promise.all(Array.from({ length: AT_ONCE }, (_, number) => connection(number)))
 
     expectFigures({
-      'answers that are wrong': [[...new Set(wrong)].slice(0, 4).join('; '), ''],
+      'responses that are wrong': [[...new Set(wrong)].slice(0, 4).join('; '), ''],
       'pages that are not the same for everyone': [
         [...pages]
           .filter(([, forms]) => forms.size !== 1)
@@ -76,19 +80,19 @@ export const pageIsolation: Proof = {
           .join(', '),
         '',
       ],
-      'shoppers who saw their own words': [own > size / 8, true],
+      "responses with the shopper's own texts": [own > size / 8, true],
     })
-    return `${visitors.length} shoppers: ${own} answers with their own words, 0 with others'; ${pages.size} pages the same bytes for everyone, what is personal never kept`
+    return `${visitors.length} shoppers: ${own} responses with their own texts, 0 with others'; ${pages.size} pages the same bytes for everyone, personal data never cached`
   },
   mutations: [
     {
-      what: 'who asked first is remembered for whoever asks next',
+      what: 'the response to the first caller is cached for the next',
       file: 'apps/shop-api/src/purchases/purchase-routes.ts',
       from: 'listPurchases(deps, caller.sub, query)',
       to: 'listPurchases(deps, ((globalThis as { first?: string }).first ??= caller.sub), query)',
     },
     {
-      what: 'what is personal may be kept by a proxy',
+      what: 'personal responses may be cached by a proxy',
       file: 'packages/service-kit/src/http/security-headers.ts',
       from: "'cache-control': 'no-store' }",
       to: "'cache-control': 'public, max-age=60' }",
@@ -107,24 +111,24 @@ async function visitorsAt(url: string, count: number): Promise<Visitor[]> {
 
 async function visitorAt(url: string): Promise<Visitor> {
   const canary = `canary-${randomUUID()}`
-  const account = await accountAt(url, {
+  const account = await createAccount(url, {
     attributes: { given_name: canary, family_name: canary, name: canary },
   })
-  const session = await signInAt(url, account)
-  const order = donuts(1)
-  const answer = await fetch(`${url}${SHOP_API_BASE}/purchases/${session.userId}`, {
+  const session = await signIn(url, account)
+  const order = donutOrder(1)
+  const response = await fetch(`${url}${SHOP_API_BASE}/purchases/${session.userId}`, {
     method: 'POST',
     headers: { authorization: `Bearer ${session.accessToken}`, 'content-type': 'application/json' },
     body: JSON.stringify({ ...order, shippingAddress: { ...order.shippingAddress, fullName: canary } }),
   })
-  if (answer.status !== 201) throw new Error(`the order was refused: ${await answer.text()}`)
+  if (response.status !== 201) throw new Error(`the order was refused: ${await response.text()}`)
   return { ...session, canary }
 }
 
-/** With everything that could tell who asks, in every place a server might keep it. */
+/** With the visitor's identity in every place that a server might use as a cache key. */
 async function askPage(url: string, { accessToken, cookie, canary }: Visitor, random: Random) {
   const path = random.oneOf(PAGES)
-  const answer = await fetch(url + path + (random.chance(0.5) ? `?utm_source=${canary}` : ''), {
+  const response = await fetch(url + path + (random.chance(0.5) ? `?utm_source=${canary}` : ''), {
     headers: {
       authorization: `Bearer ${accessToken}`,
       cookie: `${cookie}; name=${canary}`,
@@ -134,7 +138,7 @@ async function askPage(url: string, { accessToken, cookie, canary }: Visitor, ra
       'accept-language': canary,
     },
   })
-  return { path, isPage: true, answer, text: await answer.text() }
+  return { path, isPage: true, response, text: await response.text() }
 }
 
 async function askOwn(url: string, { userId, accessToken }: Visitor, random: Random) {
@@ -142,8 +146,8 @@ async function askOwn(url: string, { userId, accessToken }: Visitor, random: Ran
   const path = random.oneOf([`/purchases/`, `/carts/`, 'profile'])
   if (path === 'profile') {
     const told = await callIdentity(url, getUser.target, { AccessToken: accessToken })
-    return { path, isPage: false, answer: told, text: told.text }
+    return { path, isPage: false, response: told, text: told.text }
   }
-  const answer = await fetch(url + SHOP_API_BASE + path + userId, { headers })
-  return { path, isPage: false, answer, text: await answer.text() }
+  const response = await fetch(url + SHOP_API_BASE + path + userId, { headers })
+  return { path, isPage: false, response, text: await response.text() }
 }

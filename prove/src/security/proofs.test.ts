@@ -1,4 +1,4 @@
+import { securityProofs } from '../proofs.ts'
 import { proveQuickly } from '../prove-quickly.fixture.ts'
-import { securityProofs } from './proofs.ts'
 
 proveQuickly(securityProofs)

@@ -1,12 +1,12 @@
 export type Random = {
-  /** From 0 up to, not including, 1. */
+  /** From 0 (included) to 1 (excluded). */
   next: () => number
   below: (end: number) => number
   oneOf: <Item>(items: readonly Item[]) => Item
   chance: (share: number) => boolean
 }
 
-/** The same seed is the same run again (mulberry32). */
+/** A seeded random generator (mulberry32). */
 export function createRandom(seed: number): Random {
   let state = seed >>> 0
   const next = () => {

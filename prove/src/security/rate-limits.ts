@@ -3,6 +3,12 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { SHOP_API_BASE } from '@nashta/contracts/api/endpoint'
 import { ACCOUNT_LIMITS, ADDRESS_LIMITS, type AddressLimit } from '@nashta/contracts/api/rate-limits'
 import {
+  callIdentity,
+  createAccount,
+  type IdentityResponse,
+  mailsTo,
+} from '@nashta/contracts/identity/shopper-account.fixture'
+import {
   confirmSignUp,
   forgotPassword,
   getUser,
@@ -10,18 +16,16 @@ import {
   resendConfirmationCode,
   signUp,
 } from '@nashta/contracts/identity/user-pool'
-import { expectFigures } from '../expect-figures.ts'
-import type { Proof } from '../proof.ts'
-import { accountAt, callIdentity, mailsTo, type Told } from './identity.ts'
+import { expectFigures, type Proof } from '../proof.ts'
 
 const AT_ONCE = 8
 const BEYOND = 5
 const SETTLE_MS = 300
 
 type From = { url: string; address: string }
-type Knock = (from: From, name: string) => Promise<Told>
+type Knock = (from: From, name: string) => Promise<IdentityResponse>
 
-/** One call for each limit that a network address has. */
+/** One call for each limit of a network address. */
 const BY_ADDRESS: Record<AddressLimit, Knock> = {
   signIn: (from, name) => signIn(from, name),
   signUp: (from, name) => knock(from, signUp.target, { Username: name, Password: 'short' }),
@@ -35,7 +39,7 @@ const BY_ADDRESS: Record<AddressLimit, Knock> = {
   view: (from) => knockShop(from, '/views/somebody', {}),
 }
 
-/** One for each that an account has, whatever addresses are used. */
+/** One call for each limit of an account, from any address. */
 const BY_ACCOUNT: Record<keyof typeof ACCOUNT_LIMITS, Knock> = {
   signIn: (from, name) => signIn(from, name),
   codeEntry: (from, name) =>
@@ -45,12 +49,12 @@ const BY_ACCOUNT: Record<keyof typeof ACCOUNT_LIMITS, Knock> = {
 
 export const rateLimits: Proof = {
   id: 'S15',
-  test: 'Every documented limit, at its number and not before; and how many mails one mailbox can be sent',
+  test: 'Every documented rate limit refuses at its number and not before; and mails to one address are limited',
   sizes: { quick: 1, short: 3, nightly: 20 },
   unit: 'addresses for each',
-  async run(scene, size) {
-    // Trusted, this machine may say in whose name it asks: that is how a proof has many addresses.
-    const { url } = await scene.startStore({ RATE_LIMIT_SCALE: '1', TRUSTED_PROXIES: '127.0.0.1' })
+  async run(context, size) {
+    // As a trusted proxy this machine can name a client address, so that the proof has many.
+    const { url } = await context.startStore({ RATE_LIMIT_SCALE: '1', TRUSTED_PROXIES: '127.0.0.1' })
     const faults: string[] = []
     let calls = 0
 
@@ -95,7 +99,7 @@ export const rateLimits: Proof = {
       to: "if (limits.account && typeof account === 'number') {",
     },
     {
-      what: 'the newsletter writes as often as it is asked to',
+      what: 'newsletter mails have no limit',
       file: 'apps/shop-api/src/newsletter/newsletter.ts',
       from: 'const MAILS_PER_HOUR = 5',
       to: 'const MAILS_PER_HOUR = 500',
@@ -105,7 +109,7 @@ export const rateLimits: Proof = {
 
 type Rule = { limit: number; perSeconds: number }
 
-function faultsOf(name: string, { limit, perSeconds }: Rule, told: Told[]): string[] {
+function faultsOf(name: string, { limit, perSeconds }: Rule, told: IdentityResponse[]): string[] {
   const refused = told.filter(({ status }) => status === 429)
   const waits = refused.map(({ headers }) => Number(headers.get('retry-after') ?? Number.NaN))
   return [
@@ -117,9 +121,9 @@ function faultsOf(name: string, { limit, perSeconds }: Rule, told: Told[]): stri
   ]
 }
 
-/** From a new address each time, by every call that makes a mail go out. */
+/** Sends every call that causes a mail, each from a new address. */
 async function bomb(url: string) {
-  const { email } = await accountAt(url)
+  const { email } = await createAccount(url)
   const others = newName()
   let asked = 0
   for (let round = 0; round < 6; round += 1) {
@@ -147,8 +151,8 @@ async function bomb(url: string) {
   return { asked, account: await settled(email), newsletter: await settled(others) }
 }
 
-async function together(count: number, call: (index: number) => Promise<Told>) {
-  const told: Told[] = []
+async function together(count: number, call: (index: number) => Promise<IdentityResponse>) {
+  const told: IdentityResponse[] = []
   await Promise.all(
     Array.from({ length: AT_ONCE }, async (_, lane) => {
       for (let index = lane; index < count; index += AT_ONCE) told.push(await call(index))
@@ -172,11 +176,11 @@ function knock({ url, address }: From, target: string, body: object) {
   return callIdentity(url, target, body, { 'x-forwarded-for': address })
 }
 
-async function knockShop({ url, address }: From, path: string, body?: object): Promise<Told> {
-  const answer = await fetch(`${url}${SHOP_API_BASE}${path}`, {
+async function knockShop({ url, address }: From, path: string, body?: object): Promise<IdentityResponse> {
+  const response = await fetch(`${url}${SHOP_API_BASE}${path}`, {
     method: body ? 'POST' : 'GET',
     headers: { 'x-forwarded-for': address, ...(body && { 'content-type': 'application/json' }) },
     ...(body && { body: JSON.stringify(body) }),
   })
-  return { status: answer.status, headers: answer.headers, text: await answer.text() }
+  return { status: response.status, headers: response.headers, text: await response.text() }
 }

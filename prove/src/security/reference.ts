@@ -1,4 +1,6 @@
-/** As much of JSON Schema as the API's reference uses. */
+import type { Random } from './random.ts'
+
+/** The part of JSON Schema that the API reference uses. */
 export type Schema = {
   type?: string | string[]
   const?: unknown
@@ -15,7 +17,7 @@ export type Schema = {
   pattern?: string
 }
 
-export type Described = { body?: Schema; query: Record<string, Schema> }
+export type DescribedOperation = { body?: Schema; query: Record<string, Schema> }
 
 type Operation = {
   operationId: string
@@ -23,19 +25,56 @@ type Operation = {
   requestBody?: { content: { 'application/json': { schema: Schema } } }
 }
 
-/** What the store itself says its calls take, by the name of the call. */
-export async function readReference(url: string): Promise<Map<string, Described>> {
-  const answer = await fetch(`${url}/api/openapi.json`)
-  const { paths } = (await answer.json()) as { paths: Record<string, Record<string, Operation>> }
+/** The parameters and bodies of all operations by operation id, from the store's own reference. */
+export async function readReference(url: string): Promise<Map<string, DescribedOperation>> {
+  const response = await fetch(`${url}/api/openapi.json`)
+  const { paths } = (await response.json()) as { paths: Record<string, Record<string, Operation>> }
   const operations = Object.values(paths).flatMap((methods) => Object.values(methods))
   return new Map(operations.map((operation) => [operation.operationId, describe(operation)]))
 }
 
-function describe({ parameters, requestBody }: Operation): Described {
+function describe({ parameters, requestBody }: Operation): DescribedOperation {
   const inQuery = parameters.filter((parameter) => parameter.in === 'query')
   const body = requestBody?.content['application/json'].schema
   return {
     ...(body && { body }),
     query: Object.fromEntries(inQuery.map(({ name, schema }) => [name, schema])),
   }
+}
+
+const WORDS = [
+  'donut-strawberry-sprinkle',
+  'Asha Rao',
+  'chips',
+  'asha@example.in',
+  '560001',
+  '9876543210',
+  '1',
+]
+
+/** A value of this schema, which the store mostly accepts. */
+export function sampleOf(schema: Schema, random: Random): unknown {
+  const { const: constant, enum: options, anyOf, oneOf, properties, items } = schema
+  if (constant !== undefined) return constant
+  if (options) return random.oneOf(options)
+  const choices = anyOf ?? oneOf
+  if (choices) return sampleOf(random.oneOf(choices), random)
+
+  const type = Array.isArray(schema.type) ? random.oneOf(schema.type) : schema.type
+  if (type === 'object' || properties) return sampleObject(schema, random)
+  if (type === 'array')
+    return Array.from({ length: 1 + random.below(3) }, () => sampleOf(items ?? {}, random))
+  if (type === 'integer' || type === 'number') return sampleNumber(schema, random)
+  if (type === 'boolean') return random.chance(0.5)
+  if (type === 'null') return null
+  return random.oneOf(WORDS)
+}
+
+function sampleObject({ properties = {}, required = [] }: Schema, random: Random) {
+  const kept = Object.entries(properties).filter(([name]) => required.includes(name) || random.chance(0.7))
+  return Object.fromEntries(kept.map(([name, schema]) => [name, sampleOf(schema, random)]))
+}
+
+function sampleNumber({ minimum = -5, maximum = 1000 }: Schema, random: Random) {
+  return Math.min(maximum, Math.max(minimum, random.below(20)))
 }

@@ -1,8 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseSync, Visitor } from 'oxc-parser'
-import { expectFigures } from '../expect-figures.ts'
-import type { Proof } from '../proof.ts'
+import { expectFigures, type Proof } from '../proof.ts'
 
 const PROJECT = join(import.meta.dirname, '../../..')
 const SHIPPED = '{apps,packages}/*/{src,app,server}/**/*.{ts,tsx}'
@@ -10,17 +9,17 @@ const NOT_SHIPPED = /\.(?:test|suite|fixture|d)\.tsx?$/
 
 const LONGEST = 100_000
 const CPU_MS_MAX = 10
-/** The best of so many: a machine that is busy makes a run longer, never shorter. */
+/** The fastest of these runs counts: a busy machine makes a run longer, never shorter. */
 const RUNS = 5
 
 type Pattern = { file: string; source: string; flags: string }
 
 export const slowPatterns: Proof = {
   id: 'S14',
-  test: 'Every regular expression of what ships, with texts made to slow it down',
+  test: 'Every regular expression of the shipped code with texts made to slow it down',
   sizes: { quick: 30, short: 100, nightly: 600 },
   unit: 'texts for each, up to 100 KB',
-  async run(_scene, size) {
+  async run(_context, size) {
     const patterns = shippedPatterns()
     const slow: string[] = []
     let worst = { ms: 0, pattern: '' }
@@ -41,7 +40,7 @@ export const slowPatterns: Proof = {
   },
   mutations: [
     {
-      what: 'a pattern that goes back and forth without end',
+      what: 'a pattern with catastrophic backtracking',
       file: 'packages/contracts/src/account/email.ts',
       from: '(?:\\.[^\\s@.,;:<>()[\\]"\\\\\\p{Cc}]+)+$/u',
       to: '(?:\\.?[^\\s@,;:<>()[\\]"\\\\\\p{Cc}]+)+$/u',
@@ -61,7 +60,7 @@ function patternsIn(file: string, source: string): Pattern[] {
     Literal(node) {
       if ('regex' in node) found.push({ file, source: node.regex.pattern, flags: node.regex.flags })
     },
-    // As the user pool writes the patterns of its members, which are for the whole of a text.
+    // The user pool writes patterns as String.raw and matches them against the whole text.
     TaggedTemplateExpression({ tag, quasi: { quasis } }) {
       const isRaw = source.slice(tag.start, tag.end) === 'String.raw' && quasis.length === 1
       if (isRaw) found.push({ file, source: `^(?:${quasis[0]?.value.raw})$`, flags: 'u' })
@@ -94,7 +93,7 @@ const LETTERS = [
 const STEPS = ['@', ':', '/', '.', '-', '=', '<', '$']
 const TAILS = ['\u0000', '', '!']
 
-/** What begins well, goes on and on, and ends badly: of common letters and those of the pattern, alone and in pairs. */
+/** Texts with a matching head, a long repetition and a tail that fails, of common characters and those of the pattern. */
 function* attacksOn(source: string, count: number): Generator<(length: number) => string> {
   const own = [...new Set(source.replace(/\\[A-Za-z]/g, '').match(/[\w@./:<>=" %,-]/g) ?? [])]
   const words = source.match(/[\w@/:<=" -]{2,}/g) ?? []
@@ -114,7 +113,7 @@ function* attacksOn(source: string, count: number): Generator<(length: number) =
   }
 }
 
-/** Grown step by step: what is slow is told while it is still short, and nothing hangs. */
+/** The text grows step by step, so that a slow pattern is found before it would hang. */
 function costOf({ source, flags }: Pattern, attack: (length: number) => string) {
   let ms = 0
   let length = 16

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { IDEMPOTENCY_KEY_HEADER } from '@nashta/contracts/constants'
-import { expectFigures } from '../expect-figures.ts'
-import type { Proof } from '../proof.ts'
-import { readShopFile } from '../shop-file.ts'
-import { ask, DONUT, donuts, type Shopper, shoppersAt } from '../shopper.ts'
+import { readShopFile } from '../proof-context.ts'
+import { expectFigures, type Proof } from '../proof.ts'
+import { sendJson, DONUT, donutOrder, type Shopper, createShoppers } from '../shopper.ts'
 import { createRandom, type Random } from './random.ts'
 
 const SHOPPERS = 6
@@ -17,7 +16,7 @@ type Tamper = (order: Order, random: Random, victim: Shopper, prices: Prices) =>
 
 const CHIPS = 'chips-magic-masala'
 
-/** What somebody with a debugger would try; each changes an honest order of some donuts. */
+/** Manipulations by an attacker; each changes a correct order of some donuts. */
 const TAMPERING: Record<string, Tamper> = {
   'a lower total': (order, random) => ({ ...order, totalAmount: order.totalAmount - 1 - random.below(50) }),
   'a total of nothing': (order) => ({ ...order, totalAmount: 0 }),
@@ -75,16 +74,16 @@ const TAMPERING: Record<string, Tamper> = {
 
 export const tamperedOrders: Proof = {
   id: 'S4',
-  test: `Orders with ${Object.keys(TAMPERING).length - 1} kinds of tampering, honest ones between them`,
+  test: `Orders with ${Object.keys(TAMPERING).length - 1} kinds of tampering, with correct orders between them`,
   sizes: { quick: 200, short: 5000, nightly: 50_000 },
   unit: 'orders',
-  async run(scene, size) {
-    const dataFolder = scene.freshFolder()
-    const { url } = await scene.startStore({ DATA_DIR: dataFolder })
-    const shoppers = await shoppersAt(url, SHOPPERS)
+  async run(context, size) {
+    const dataFolder = context.freshFolder()
+    const { url } = await context.startStore({ DATA_DIR: dataFolder })
+    const shoppers = await createShoppers(url, SHOPPERS)
     const kinds = Object.values(TAMPERING)
     const prices = await pricesAt(url)
-    /** Who was told that an order is theirs. */
+    /** The users who got a response with the order. */
     const placed = new Map<string, string>()
     let fifthHundreds = 0
 
@@ -94,7 +93,7 @@ export const tamperedOrders: Proof = {
         const shopper = shoppers[sent % SHOPPERS] as Shopper
         const victim = shoppers[(sent + 1) % SHOPPERS] as Shopper
         const tamper = kinds[sent % kinds.length]
-        const order = tamper?.(donuts(1 + random.below(9)), random, victim, prices)
+        const order = tamper?.(donutOrder(1 + random.below(9)), random, victim, prices)
         const headers = { [IDEMPOTENCY_KEY_HEADER]: randomUUID() }
         const { status, body } = await shopper.call('POST', `/purchases/${shopper.userId}`, order, headers)
         if (status >= 500) fifthHundreds += 1
@@ -109,21 +108,21 @@ export const tamperedOrders: Proof = {
       'SELECT purchaseId, userId, lines, totalPaise, shippingFeePaise, orderStatus, totalItems FROM orders',
     )
     expectFigures({
-      'answers of 500 and above': [fifthHundreds, 0],
-      'orders nobody was told of': [orders.filter(({ purchaseId }) => !placed.has(purchaseId)).length, 0],
+      'responses of 500 and above': [fifthHundreds, 0],
+      'orders without a response': [orders.filter(({ purchaseId }) => !placed.has(purchaseId)).length, 0],
       'orders that are lost': [placed.size, orders.length],
       'orders of the wrong shopper': [
         orders.filter(({ purchaseId, userId }) => placed.get(purchaseId) !== userId).length,
         0,
       ],
       'orders at the wrong price': [orders.filter((order) => !isRightlyPriced(order, prices)).length, 0],
-      'honest orders that were taken': [orders.length >= Math.floor(size / kinds.length), true],
+      'correct orders that were accepted': [orders.length >= Math.floor(size / kinds.length), true],
     })
-    return `${orders.length} orders taken, ${size - orders.length} refused: 0 with a wrong price, total or owner`
+    return `${orders.length} orders accepted, ${size - orders.length} refused: 0 with a wrong price, total or owner`
   },
   mutations: [
     {
-      what: 'the total that was sent is believed',
+      what: 'the total of the request is trusted',
       file: 'apps/shop-api/src/purchases/place-purchase.ts',
       from: 'const totalPaise = totalOf(lines)',
       to: 'const totalPaise = body.totalAmount',
@@ -153,7 +152,7 @@ function withQuantity(order: Order, quantity: number): Order {
 }
 
 async function pricesAt(url: string) {
-  const { body } = await ask(`${url}/api/products`)
+  const { body } = await sendJson(`${url}/api/products`)
   const { data } = body as { data: { products_id: string; price: number }[] }
   return new Map(data.map(({ products_id, price }) => [products_id, Math.round(price * 100)]))
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { makeLog } from '../evaluation/make-log.ts'
+import { makeLog } from './generated-log.fixture.ts'
 import { buildHistories, withoutRows } from './histories.ts'
 import { bought } from './shop.fixture.ts'
 import type { Interaction } from './training-data.ts'
@@ -13,18 +13,18 @@ function row(change: Partial<Interaction>): Interaction {
   return { ...bought('asha', 'chips', 1), ...change }
 }
 
-it('histories do not depend on the order of the interactions', () => {
+it('does not depend on the order of the interactions', () => {
   const log = [...makeLog({ rows: 500, users: 30, items: 20, seed: 1 })]
   const items = new Map(Array.from({ length: 20 }, (_, index) => [`i${index}`, index]))
   expect(buildHistories(log.toReversed(), items)).toEqual(buildHistories(log, items))
 })
 
-it('histories leave out unknown products and quantities of zero', () => {
+it('leaves out unknown products and amounts that are none', () => {
   const rows = [row({ productId: 'gone' }), row({ quantity: 0 }), row({ quantity: Number.NaN }), row({})]
   expect(buildHistories(rows, indexOf).items).toHaveLength(1)
 })
 
-it('histories count a product once per basket and number baskets by time', () => {
+it('counts a product once in a basket, and numbers the baskets by time', () => {
   const rows = [
     row({ at: 3, basketId: 'late' }),
     row({ at: 1, basketId: 'early' }),
@@ -37,7 +37,7 @@ it('histories count a product once per basket and number baskets by time', () =>
   expect([...isPurchase]).toEqual([1, 0, 1])
 })
 
-it('a purchase is a stronger sign than a cart line, a cart line than a view, six packs than one', () => {
+it('takes a purchase for more than a cart, a cart for more than a view, six packs for more than one', () => {
   const [view, cart, purchase, six] = [
     { kind: 'view' as const },
     { kind: 'cart' as const },
@@ -54,7 +54,7 @@ function strengthOf(change: Partial<Interaction>) {
   return buildHistories([row(change)], indexOf).strengths[0]
 }
 
-it('removing rows keeps the numbers of the shoppers', () => {
+it('forgets marked rows and keeps every shopper in place', () => {
   const rows = [
     row({ userId: 'a' }),
     row({ userId: 'b' }),

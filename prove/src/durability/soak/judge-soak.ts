@@ -1,43 +1,42 @@
-import { expectFigures } from '../../expect-figures.ts'
-import type { Soaked } from './soak.ts'
-import { laterThirds, median, slopeOf } from './trend.ts'
+import { expectFigures } from '../../proof.ts'
+import type { SoakResult } from './soak.ts'
 
-/** A store that is used fills what it remembers on purpose, up to a limit; a leak keeps some kilobytes of each request. */
+/** The store's caches grow up to their limits; a leak would keep some kilobytes of each request. */
 const LIVE_MB = { free: 3, perRequest: 256 / 1024 / 1024, most: 48 }
 
-/** A database opened on first use, say. */
+/** For example a database that is opened on first use. */
 const HANDLES_MORE = 4
 
-/** What broke once breaks all of them. */
+/** Only the first failures are shown: the others have the same cause. */
 const FAILURES_TOLD = 5
 
 const RESIDENT_MORE = 1.15
 
-/** Of the slowest answers, from one third of a long run to the next. */
+/** The allowed growth of p99 from one third of a long run to the next. */
 const P99_MORE = 1.1
 
-/** A short run says nothing of a trend. */
+/** A shorter run has no meaningful trend. */
 const SAMPLES_FOR_THIRDS = 30
 const TREND_FROM_S = 600
 const HOUR_S = 3600
 
-/** The figures in a line; throws where one of them is not what it must be. */
-export function judgeSoak(soaked: Soaked): string {
-  const { answered, failures, refused, liveMB, handlesAtRest, samples } = soaked
+/** A summary in one line; throws when a figure is wrong. */
+export function judgeSoak(soaked: SoakResult): string {
+  const { completed, failures, refused, liveMB, handlesAtRest, samples } = soaked
   const [liveBefore, liveAfter] = liveMB
-  const liveAllowed = LIVE_MB.free + Math.min(answered * LIVE_MB.perRequest, LIVE_MB.most)
+  const liveAllowed = LIVE_MB.free + Math.min(completed * LIVE_MB.perRequest, LIVE_MB.most)
   const [handlesBefore, handlesAfter] = handlesAtRest
   const [middle, last] = laterThirds(samples).map((third) => ({
     resident: median(third.map(({ residentMB }) => residentMB)),
     p99: median(third.map(({ p99 }) => p99)),
   })) as [Third, Third]
   expectFigures({
-    [`answers of 500 and above, or none (${failures.slice(0, FAILURES_TOLD).join(', ')})`]: [
+    [`responses of 500 and above, or none (${failures.slice(0, FAILURES_TOLD).join(', ')})`]: [
       failures.length,
       0,
     ],
     refusals: [refused, 0],
-    [`live memory grew by ${mb(liveAfter - liveBefore)} in ${answered} requests, at most ${mb(liveAllowed)}`]:
+    [`live memory grew by ${mb(liveAfter - liveBefore)} in ${completed} requests, at most ${mb(liveAllowed)}`]:
       [liveAfter - liveBefore <= liveAllowed, true],
     [`file handles ${handlesBefore} before, ${handlesAfter} after`]: [
       (handlesAfter ?? 0) - (handlesBefore ?? 0) <= HANDLES_MORE,
@@ -55,14 +54,14 @@ export function judgeSoak(soaked: Soaked): string {
   return soakLine(soaked)
 }
 
-function soakLine(soaked: Soaked): string {
-  const { answered, failures, perSecond, capacity, liveMB, handlesAtRest, samples } = soaked
+function soakLine(soaked: SoakResult): string {
+  const { completed, failures, perSecond, capacity, liveMB, handlesAtRest, samples } = soaked
   const settled = samples.slice(Math.floor(samples.length / 3))
   const slope = slopeOf(settled.map(({ seconds, residentMB }) => ({ x: seconds / HOUR_S, y: residentMB })))
   const [before, after] = handlesAtRest
   return [
-    `${answered.toLocaleString('en-IN')} requests at ${Math.round(perSecond)}/s of ${Math.round(capacity)}/s`,
-    `${failures.length} answers of 500 and above`,
+    `${completed.toLocaleString('en-IN')} requests at ${Math.round(perSecond)}/s of ${Math.round(capacity)}/s`,
+    `${failures.length} responses of 500 and above`,
     `p99 ${Math.round(median(samples.map(({ p99 }) => p99)))} ms`,
     `live memory ${liveMB.map((value) => value.toFixed(1)).join(' → ')} MB`,
     `resident ${mb(median(settled.map(({ residentMB }) => residentMB)))}`,
@@ -73,7 +72,7 @@ function soakLine(soaked: Soaked): string {
 
 type Third = { resident: number; p99: number }
 
-function isLong({ samples }: Soaked) {
+function isLong({ samples }: SoakResult) {
   return (samples.at(-1)?.seconds ?? 0) >= TREND_FROM_S
 }
 
@@ -83,4 +82,28 @@ function ms(value: number) {
 
 function mb(value: number) {
   return `${value.toFixed(1)} MB`
+}
+
+type Point = { x: number; y: number }
+
+/** The slope of y over x by least squares. */
+export function slopeOf(points: readonly Point[]): number {
+  const mid = { x: mean(points.map(({ x }) => x)), y: mean(points.map(({ y }) => y)) }
+  const spread = points.reduce((sum, { x }) => sum + (x - mid.x) ** 2, 0)
+  const together = points.reduce((sum, { x, y }) => sum + (x - mid.x) * (y - mid.y), 0)
+  return spread === 0 ? 0 : together / spread
+}
+
+export function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
+}
+
+/** The second and the last third of a list; the first third is the warm-up. */
+export function laterThirds<Value>(values: readonly Value[]): [middle: Value[], last: Value[]] {
+  const third = Math.floor(values.length / 3)
+  return [values.slice(third, 2 * third), values.slice(2 * third)]
+}
+
+function mean(values: readonly number[]) {
+  return values.reduce((sum, value) => sum + value, 0) / values.length
 }

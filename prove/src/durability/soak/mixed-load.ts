@@ -3,21 +3,21 @@ import { Agent, request } from 'node:http'
 import { SHOP_API_BASE } from '@nashta/contracts/api/endpoint'
 import { ACCOUNT_LIMITS } from '@nashta/contracts/api/rate-limits'
 import { IDEMPOTENCY_KEY_HEADER } from '@nashta/contracts/constants'
-import { DONUT, donuts, type Shopper, signIn } from '../../shopper.ts'
+import { DONUT, donutOrder, type Shopper, signInAgain } from '../../shopper.ts'
 
 export const CONNECTIONS = 64
 
 type Sent = { method?: string; path: string; token?: string; body?: object }
 
-/** Half as often as one account may: on a machine so fast that more would be due, nobody is refused. */
+/** Half as often as the limit of one account allows, so that no sign-in is refused on a fast machine. */
 const SIGN_IN_EVERY_MS = (2 * ACCOUNT_LIMITS.signIn.perSeconds * 1000) / ACCOUNT_LIMITS.signIn.limit
 
-/** Who is asking, with the token they have now. */
+/** A shopper with the current access token. */
 type Visitor = Pick<Shopper, 'userId' | 'email'> & { token: string; mayReturnAt: number }
 
-type Ask = { often: number; ask: (visitor: Visitor) => Promise<number> }
+type Action = { weight: number; perform: (visitor: Visitor) => Promise<number> }
 
-/** What people do in a snack store, about as often as they do it. */
+/** Random requests of shoppers, weighted by how often they occur. */
 export function mixedLoad(url: string, shoppers: readonly Shopper[]) {
   const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS })
   const visitors: Visitor[] = shoppers.map(({ userId, email, accessToken }) => ({
@@ -37,43 +37,43 @@ export function mixedLoad(url: string, shoppers: readonly Shopper[]) {
     const now = performance.now()
     if (now < visitor.mayReturnAt) return lookIntoCart(visitor)
     visitor.mayReturnAt = now + SIGN_IN_EVERY_MS
-    visitor.token = await signIn(url, visitor.email)
+    visitor.token = (await signInAgain(url, visitor)).accessToken
     return 200
   }
 
-  const asks: Ask[] = [
-    { often: 80, ask: () => send({ path: '/' }) },
-    { often: 60, ask: () => send({ path: `/product/${DONUT.productId}` }) },
-    { often: 60, ask: () => send({ path: '/collections/allproducts' }) },
-    { often: 60, ask: () => api({ path: '/products' }) },
-    { often: 60, ask: () => api({ path: `/products/${DONUT.productId}` }) },
-    { often: 50, ask: () => api({ path: '/products?search=choclate' }) },
-    { often: 50, ask: lookIntoCart },
+  const actions: Action[] = [
+    { weight: 80, perform: () => send({ path: '/' }) },
+    { weight: 60, perform: () => send({ path: `/product/${DONUT.productId}` }) },
+    { weight: 60, perform: () => send({ path: '/collections/allproducts' }) },
+    { weight: 60, perform: () => api({ path: '/products' }) },
+    { weight: 60, perform: () => api({ path: `/products/${DONUT.productId}` }) },
+    { weight: 50, perform: () => api({ path: '/products?search=choclate' }) },
+    { weight: 50, perform: lookIntoCart },
     {
-      often: 40,
-      ask: ({ userId, token }) =>
+      weight: 40,
+      perform: ({ userId, token }) =>
         api({ method: 'POST', path: `/carts/${userId}`, token, body: { ...DONUT, quantity: 1 } }),
     },
-    // Carts stay small: there is a largest quantity.
+    // Removes keep carts below the largest quantity.
     {
-      often: 10,
-      ask: ({ userId, token }) =>
+      weight: 10,
+      perform: ({ userId, token }) =>
         api({ method: 'DELETE', path: `/carts/${userId}/items/${DONUT.productId}`, token }),
     },
     {
-      often: 20,
-      ask: ({ userId, token }) =>
-        api({ method: 'POST', path: `/purchases/${userId}`, token, body: donuts(1) }),
+      weight: 20,
+      perform: ({ userId, token }) =>
+        api({ method: 'POST', path: `/purchases/${userId}`, token, body: donutOrder(1) }),
     },
-    { often: 1, ask: comeBack },
+    { weight: 1, perform: comeBack },
   ]
-  const turns = asks.flatMap(({ often, ask }) => Array.from({ length: often }, () => ask))
+  const weighted = actions.flatMap(({ weight, perform }) => Array.from({ length: weight }, () => perform))
 
   return {
-    /** Resolves with the status of the answer. */
+    /** Resolves with the status of the response. */
     next(): Promise<number> {
-      const ask = turns[Math.floor(Math.random() * turns.length)] as Ask['ask']
-      return ask(visitors[Math.floor(Math.random() * visitors.length)] as Visitor)
+      const perform = weighted[Math.floor(Math.random() * weighted.length)] as Action['perform']
+      return perform(visitors[Math.floor(Math.random() * visitors.length)] as Visitor)
     },
     close: () => agent.destroy(),
   }
@@ -93,10 +93,10 @@ function statusOf(agent: Agent, url: string, { method = 'GET', path, token, body
       ...(body && { 'content-type': 'application/json' }),
     },
   })
-  sent.on('response', (answer) => {
-    answer.resume()
-    answer.on('end', () => resolve(answer.statusCode ?? 0))
-    answer.on('error', reject)
+  sent.on('response', (response) => {
+    response.resume()
+    response.on('end', () => resolve(response.statusCode ?? 0))
+    response.on('error', reject)
   })
   sent.on('error', reject)
   sent.end(body && JSON.stringify(body))

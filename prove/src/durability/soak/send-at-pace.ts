@@ -3,38 +3,38 @@ import { CONNECTIONS, type MixedLoad } from './mixed-load.ts'
 
 const TICK_MS = 5
 
-/** Those who wait for an answer when the store has stopped answering; more would only hide that. */
+/** The most requests in flight: more would only hide a store that does not respond. */
 const WAITING_MAX = 20_000
 
-export type Answered = {
+export type CompletedRequest = {
   status: number
   ms: number
-  /** Why there was no answer. */
+  /** The reason when there was no response. */
   failure?: unknown
 }
 
-/** As fast as the store answers, so many at a time: requests per second. */
-export async function capacityOf(load: MixedLoad, seconds: number): Promise<number> {
+/** Requests per second with a fixed number of connections and no pauses. */
+export async function measureCapacity(load: MixedLoad, seconds: number): Promise<number> {
   const started = performance.now()
-  let answered = 0
+  let completed = 0
   await Promise.all(
     Array.from({ length: CONNECTIONS }, async () => {
       while (performance.now() < started + seconds * 1000) {
         await load.next()
-        answered += 1
+        completed += 1
       }
     }),
   )
-  return answered / seconds
+  return completed / seconds
 }
 
-type Pace = { perSecond: number; seconds: number; onAnswer: (answered: Answered) => void }
+type Pace = { perSecond: number; seconds: number; onResponse: (completed: CompletedRequest) => void }
 
 /**
- * At a fixed pace, whether the store keeps up or not. Time counts from the moment a request was due: a store that
- * stalls does not get away with the few requests that it saw.
+ * Sends at a fixed rate, also when the store falls behind. Latency counts from the moment a request was due,
+ * so that a stalled store is not measured by the few requests that it received.
  */
-export async function sendAtPace(load: MixedLoad, { perSecond, seconds, onAnswer }: Pace) {
+export async function sendAtPace(load: MixedLoad, { perSecond, seconds, onResponse }: Pace) {
   const started = performance.now()
   const total = Math.round(perSecond * seconds)
   const waiting = new Set<Promise<void>>()
@@ -42,20 +42,20 @@ export async function sendAtPace(load: MixedLoad, { perSecond, seconds, onAnswer
   async function sendOne(due: number) {
     try {
       const status = await load.next()
-      onAnswer({ status, ms: performance.now() - due })
+      onResponse({ status, ms: performance.now() - due })
     } catch (failure) {
-      onAnswer({ status: 0, ms: performance.now() - due, failure })
+      onResponse({ status: 0, ms: performance.now() - due, failure })
     }
   }
 
   for (let sent = 0; sent < total;) {
     const dueBy = Math.min(total, Math.floor(((performance.now() - started) / 1000) * perSecond) + 1)
     for (; sent < dueBy; sent += 1) {
-      const answered = sendOne(started + (sent / perSecond) * 1000)
-      waiting.add(answered)
-      void answered.finally(() => waiting.delete(answered))
+      const completed = sendOne(started + (sent / perSecond) * 1000)
+      waiting.add(completed)
+      void completed.finally(() => waiting.delete(completed))
     }
-    if (waiting.size > WAITING_MAX) throw new Error(`${waiting.size} requests wait for their answer`)
+    if (waiting.size > WAITING_MAX) throw new Error(`${waiting.size} requests wait for their response`)
     await wait(TICK_MS)
   }
   await Promise.all(waiting)

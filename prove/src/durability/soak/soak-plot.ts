@@ -1,11 +1,11 @@
-import type { Sample, Soaked } from './soak.ts'
+import type { Sample, SoakResult } from './soak.ts'
 
 const WIDTH = 960
 const PANEL = { height: 150, gap: 34 }
 const MARGIN = { top: 84, right: 28, bottom: 56, left: 76 }
 const STEPS = 4
 
-/** From here on time is told in minutes. */
+/** From this duration on the axis shows minutes. */
 const LONG_S = 300
 
 /** The store's own colours. */
@@ -13,7 +13,7 @@ const COLOUR = { paper: '#fdf8ef', card: '#fff', line: '#eadcc6', ink: '#37211a'
 
 const PANELS = [
   { name: 'Requests answered per second', unit: '/s', colour: '#4f6b26', read: (s: Sample) => s.perSecond },
-  { name: 'Slowest of a hundred answers (p99)', unit: 'ms', colour: '#b3174d', read: (s: Sample) => s.p99 },
+  { name: 'Slowest of a hundred responses (p99)', unit: 'ms', colour: '#b3174d', read: (s: Sample) => s.p99 },
   {
     name: 'Memory of the process',
     unit: 'MB',
@@ -31,8 +31,8 @@ const PANELS = [
 const HEIGHT = MARGIN.top + PANELS.length * PANEL.height + (PANELS.length - 1) * PANEL.gap + MARGIN.bottom
 const INNER = WIDTH - MARGIN.left - MARGIN.right
 
-/** Four curves over the same time, each from zero up. */
-export function soakPlot({ samples, perSecond }: Soaked, caption: string): string {
+/** An SVG with four curves over the same time axis, each from zero. */
+export function soakPlot({ samples, perSecond }: SoakResult, caption: string): string {
   const end = wholeMinutes(samples.at(-1)?.seconds ?? 1)
   const x = (seconds: number) => MARGIN.left + (seconds / end) * INNER
   const title = `${minutes(end)} at half of what the store can do: ${Math.round(perSecond)} requests per second`
@@ -84,13 +84,13 @@ function timeAxis(end: number, x: (seconds: number) => number) {
 <text x="${px(MARGIN.left + INNER / 2)}" y="${bottom + 42}" text-anchor="middle" fill="${COLOUR.soft}">${isLong ? 'minutes' : 'seconds'}</text>`
 }
 
-/** The next number that divides well: 1, 2, 4, 5 or 8, with zeros. */
+/** The next number of 1, 2, 4, 5 or 8 times a power of ten. */
 function roundUp(value: number) {
   const zeros = 10 ** Math.floor(Math.log10(value))
   return ([1, 2, 4, 5, 8].find((step) => step * zeros >= value) ?? 10) * zeros
 }
 
-/** The last sample is a little before the end. */
+/** Rounds up, because the last sample is taken shortly before the end. */
 function wholeMinutes(seconds: number) {
   return seconds < LONG_S ? seconds : Math.ceil(seconds / 60) * 60
 }

@@ -1,19 +1,19 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Scene } from '../../scene.ts'
-import { shoppersAt } from '../../shopper.ts'
+import type { ProofContext } from '../../proof-context.ts'
+import { createShoppers } from '../../shopper.ts'
 import { mixedLoad } from './mixed-load.ts'
-import { type Answered, capacityOf, sendAtPace } from './send-at-pace.ts'
+import { type CompletedRequest, measureCapacity, sendAtPace } from './send-at-pace.ts'
 import { liveMemory, liveMemorySettings, openHandles, residentMemory } from './watch-process.ts'
 
 const SHOPPERS = 24
 const SAMPLES_MAX = 120
 const SAMPLE_AT_LEAST_S = 1
 
-/** Fewer would not tell a leak from chance, so a machine that is busy takes longer. */
+/** Fewer requests could not tell a leak from noise, so a busy machine takes longer. */
 const REQUESTS_AT_LEAST = 2000
 
 export type Sample = {
-  /** Since the pace began. */
+  /** Since the paced load began. */
   seconds: number
   perSecond: number
   p99: number
@@ -21,44 +21,44 @@ export type Sample = {
   handles: number | null
 }
 
-export type Soaked = {
+export type SoakResult = {
   capacity: number
   perSecond: number
-  answered: number
-  /** Answers of 500 and above, and requests without any: when, and what it was. */
+  completed: number
+  /** Responses of 500 and above and requests without a response: when and what. */
   failures: string[]
-  /** Answers of 400 and above that are not failures. */
+  /** Responses from 400 to 499. */
   refused: number
   samples: Sample[]
-  /** Before and after the paced load, at rest. */
+  /** Before and after the paced load, when the store is idle. */
   liveMB: [before: number, after: number]
   handlesAtRest: [before: number | null, after: number | null]
 }
 
 type Length = { atLeastSeconds: number; warmUpSeconds: number; onSample?: (sample: Sample) => void }
 
-/** The store at half of what it can do, with everything that people do, for so long. */
+/** Loads the store with a mix of all requests at half of its capacity. */
 export async function soak(
-  scene: Scene,
+  context: ProofContext,
   { atLeastSeconds, warmUpSeconds, onSample = () => {} }: Length,
-): Promise<Soaked> {
-  const folder = scene.freshFolder()
-  const store = await scene.startStore({ DATA_DIR: scene.freshFolder(), ...liveMemorySettings(folder) })
+): Promise<SoakResult> {
+  const folder = context.freshFolder()
+  const store = await context.startStore({ DATA_DIR: context.freshFolder(), ...liveMemorySettings(folder) })
   const pid = store.child.pid ?? 0
-  const shoppers = await shoppersAt(store.url, SHOPPERS)
+  const shoppers = await createShoppers(store.url, SHOPPERS)
 
   async function atRest() {
     const live = await liveMemory(pid, folder)
     let handles = openHandles(pid)
-    for (let look = 0; look < LOOKS && handles !== null; look += 1) {
-      await wait(LOOK_EVERY_MS)
+    for (let look = 0; look < POLLS && handles !== null; look += 1) {
+      await wait(POLL_MS)
       handles = Math.min(handles, openHandles(pid) ?? 0)
     }
     return { live, handles }
   }
 
   const warmUp = mixedLoad(store.url, shoppers)
-  const capacity = await capacityOf(warmUp, warmUpSeconds)
+  const capacity = await measureCapacity(warmUp, warmUpSeconds)
   warmUp.close()
   const before = await atRest()
 
@@ -66,7 +66,7 @@ export async function soak(
   const perSecond = capacity / 2
   const seconds = Math.max(atLeastSeconds, REQUESTS_AT_LEAST / perSecond)
   const samples: Sample[] = []
-  const counted = { answered: 0, failures: [] as string[], refused: 0 }
+  const counted = { completed: 0, failures: [] as string[], refused: 0 }
   const started = performance.now()
   const every = Math.max(SAMPLE_AT_LEAST_S, seconds / SAMPLES_MAX) * 1000
   let since = { at: started, times: [] as number[] }
@@ -86,8 +86,8 @@ export async function soak(
     onSample(sample)
   }
 
-  function onAnswer({ status, ms, failure = status }: Answered) {
-    counted.answered += 1
+  function onResponse({ status, ms, failure = status }: CompletedRequest) {
+    counted.completed += 1
     if (status === 0 || status >= 500)
       counted.failures.push(`after ${Math.round((performance.now() - started) / 1000)} s ${String(failure)}`)
     else if (status >= 400) counted.refused += 1
@@ -96,7 +96,7 @@ export async function soak(
 
   const timer = setInterval(takeSample, every)
   try {
-    await sendAtPace(load, { perSecond, seconds, onAnswer })
+    await sendAtPace(load, { perSecond, seconds, onResponse })
   } finally {
     clearInterval(timer)
     load.close()
@@ -112,9 +112,9 @@ export async function soak(
   }
 }
 
-/** Closed connections go on the other side too, in their time; what leaks does not. */
-const LOOKS = 8
-const LOOK_EVERY_MS = 100
+/** The store closes its side of a connection a little later, so the lowest of several counts is used. */
+const POLLS = 8
+const POLL_MS = 100
 
 function percentile99(times: readonly number[]) {
   return times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.99)] ?? 0

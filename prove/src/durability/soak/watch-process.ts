@@ -4,26 +4,26 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 
-const LOOK_EVERY_MS = 20
-const LOOKS_MAX = 1500
+const POLL_MS = 20
+const POLLS_MAX = 1500
 const MB = 1024 * 1024
 
-/** The store's settings, so that it can be asked what it keeps in memory. */
+/** Settings that make the store report its live memory. */
 export function liveMemorySettings(folder: string) {
   return {
     LIVE_MEMORY_FILE: liveMemoryFile(folder),
-    NODE_OPTIONS: `--import=${pathToFileURL(join(import.meta.dirname, 'tell-live-memory.ts')).href}`,
+    NODE_OPTIONS: `--import=${pathToFileURL(join(import.meta.dirname, 'report-live-memory.ts')).href}`,
   }
 }
 
-/** In MB, with everything swept up that nobody can reach any more. */
+/** In MB, after a garbage collection. */
 export async function liveMemory(pid: number, folder: string): Promise<number> {
   const file = liveMemoryFile(folder)
   rmSync(file, { force: true })
   process.kill(pid, 'SIGUSR2')
-  for (let look = 0; look < LOOKS_MAX; look += 1) {
+  for (let look = 0; look < POLLS_MAX; look += 1) {
     if (existsSync(file)) return Number(readFileSync(file, 'utf8')) / MB
-    await wait(LOOK_EVERY_MS)
+    await wait(POLL_MS)
   }
   throw new Error('the store does not say what it keeps in memory')
 }
@@ -32,12 +32,12 @@ function liveMemoryFile(folder: string) {
   return join(folder, 'live-memory')
 }
 
-/** In MB, as the system sees it. */
+/** In MB. */
 export function residentMemory(pid: number): number {
   return Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' })) / 1024
 }
 
-/** Files and connections that are open; null where the system does not say. */
+/** The number of open files and connections; null where the system has no /proc. */
 export function openHandles(pid: number): number | null {
   const folder = `/proc/${pid}/fd`
   return existsSync(folder) ? readdirSync(folder).length : null

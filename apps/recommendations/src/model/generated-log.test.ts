@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest'
+import { makeLog } from './generated-log.fixture.ts'
+
+it('a generated log has the requested rows in the order of time, the same for a seed', () => {
+  const log = [...makeLog({ rows: 5000, seed: 3 })]
+  expect(log).toHaveLength(5000)
+  expect(log.map(({ at }) => at)).toEqual(log.map(({ at }) => at).toSorted((a, b) => a - b))
+  expect([...makeLog({ rows: 5000, seed: 3 })]).toEqual(log)
+  expect([...makeLog({ rows: 5000, seed: 4 })]).not.toEqual(log)
+})
+
+it('a generated log has repeat purchases, and late shoppers and products', () => {
+  const log = [...makeLog({ rows: 5000, users: 150, items: 200, seed: 3 })]
+  const early = log.slice(0, 2500)
+  const users = new Set(early.map(({ userId }) => userId))
+  const items = new Set(early.map(({ productId }) => productId))
+  expect(log.some(({ userId }) => !users.has(userId))).toBe(true)
+  expect(log.some(({ productId }) => !items.has(productId))).toBe(true)
+  expect(pairsOf(log).size).toBeLessThan(0.8 * log.length)
+})
+
+it('a log without repeat purchases ends when all shoppers have bought everything', () => {
+  const log = [...makeLog({ rows: 5000, users: 5, items: 20, rebuys: 0, seed: 3 })]
+  expect(log.length).toBeLessThanOrEqual(100)
+  expect(pairsOf(log).size).toBe(log.length)
+})
+
+function pairsOf(log: Iterable<{ userId: string; productId: string }>) {
+  return new Set(Array.from(log, ({ userId, productId }) => `${userId} ${productId}`))
+}

@@ -1,0 +1,68 @@
+import { asPaise } from '@nashta/contracts/money'
+import type { ProductRecord } from '@nashta/shop-api/catalogue/product-store'
+
+export const CATEGORIES = ['Donuts', 'Chips', 'Chocolates', 'Nuts & Treats']
+export const FLAVOURS = (
+  'kesar pista masala mango coconut jaggery cardamom rose chilli lemon ' +
+  'tamarind ginger almond cashew sesame pepper mint guava saffron peanut'
+).split(' ')
+const ADJECTIVES = (
+  'Roasted Crispy Soft Glazed Spicy Sweet Smoked Salted Golden Homestyle ' +
+  'Crunchy Handmade Royal Festive Classic Double Tiny Giant Fresh Toasted'
+).split(' ')
+const KINDS = 'Donut Wafers Truffle Laddoo Brittle Namkeen Fudge Barfi Biscuit Crisps'.split(' ')
+const PLACES = 'Jaipur Kolkata Madurai Pune Surat Mysuru Lucknow Amritsar Kochi Indore'.split(' ')
+
+const SEED = 20_260_101
+const FIRST_DAY = Date.UTC(2020, 0, 1)
+const HOUR_MS = 60 * 60 * 1000
+const STOCK = 100_000_000
+
+/** The same products on every machine and in every run; a larger catalogue starts with the products of a smaller. */
+export function generateCatalogue(count: number): ProductRecord[] {
+  const random = randomNumbers(SEED)
+  const oneOf = (words: readonly string[]) => words[Math.floor(random() * words.length)] ?? ''
+
+  return Array.from({ length: count }, (_, index) => {
+    const flavour = oneOf(FLAVOURS)
+    const key = `generated-${index % 36}.webp`
+    const createdAt = new Date(FIRST_DAY + Math.floor(random() * 50_000) * HOUR_MS).toISOString()
+    return {
+      products_id: productId(index),
+      name: `${oneOf(ADJECTIVES)} ${capitalised(flavour)} ${oneOf(KINDS)} ${index}`,
+      description: `A ${oneOf(KINDS).toLowerCase()} with ${flavour} and ${oneOf(FLAVOURS)}, made as in ${oneOf(PLACES)}.`,
+      pricePaise: asPaise(pricePaise(index)),
+      imageUrl: `/images/${key}`,
+      images: [`/images/${key}`],
+      imageKeys: [key],
+      category: oneOf(CATEGORIES),
+      createdAt,
+      updatedAt: createdAt,
+      // Every second product has a stock, so that purchases update it.
+      ...(index % 2 === 0 && { stock: STOCK }),
+    }
+  })
+}
+
+export function productId(index: number) {
+  return `generated-${index}`
+}
+
+export function pricePaise(index: number) {
+  return 2_000 + ((index * 7_919) % 48_000)
+}
+
+function capitalised(word: string) {
+  return word.charAt(0).toUpperCase() + word.slice(1)
+}
+
+/** The mulberry32 generator. */
+function randomNumbers(seed: number) {
+  let state = seed
+  return function next() {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}

@@ -1,0 +1,118 @@
+import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { signIn, signUpShopper } from '@nashta/contracts/identity/shopper-account.fixture'
+import { openShopDatabase } from '@nashta/shop-api/adapters/sqlite/open-shop-database'
+import { createSqliteProductStore } from '@nashta/shop-api/adapters/sqlite/product-store'
+import { startMeasured, storeProgram } from '../processes/measured-process.ts'
+import { generateCatalogue } from './generated-catalogue.ts'
+import { generateOrders } from './generated-orders.ts'
+
+/** Below the repository, because a system's temporary folder may be in memory, where no write is durable. */
+const CACHE_FOLDER = join(import.meta.dirname, '../../../.cache')
+/** Each sign-up keeps two cores busy with hashing; more at once would only wait. */
+const SIGN_UPS_AT_ONCE = 8
+/** Access tokens live for an hour. */
+const TOKENS_FRESH_MS = 30 * 60 * 1000
+
+export type DataSize = { products: number; shoppers?: number; orders?: number }
+
+type Account = { email: string; password: string; userId: string; accessToken: string }
+
+type PreparedData = {
+  /** A data folder for the store. */
+  folder: string
+  accounts: Account[]
+  signedInAt: number
+}
+
+export type PrepareData = (size: DataSize) => Promise<PreparedData>
+
+export function createFolder() {
+  mkdirSync(CACHE_FOLDER, { recursive: true })
+  return mkdtempSync(join(CACHE_FOLDER, 'bench-'))
+}
+
+/** Prepares data folders of the store once for all rows; a row copies the folder that it needs. */
+export function createPreparedData() {
+  const prepared = new Map<string, Promise<PreparedData>>()
+  const folders: string[] = []
+
+  function prepareOnce(size: Required<DataSize>): Promise<PreparedData> {
+    const key = JSON.stringify(size)
+    const data = prepared.get(key) ?? (size.orders > 0 ? addOrders(size) : fill(size))
+    prepared.set(key, data)
+    return data
+  }
+
+  async function fill({ products, shoppers }: Required<DataSize>): Promise<PreparedData> {
+    const folder = createFolder()
+    folders.push(folder)
+    await fillCatalogue(folder, products)
+    const accounts = shoppers > 0 ? await withStore(folder, (url) => signUpAll(url, shoppers)) : []
+    return { folder, accounts, signedInAt: Date.now() }
+  }
+
+  async function addOrders(size: Required<DataSize>): Promise<PreparedData> {
+    const base = await prepareOnce({ ...size, orders: 0 })
+    const folder = createFolder()
+    folders.push(folder)
+    cpSync(base.folder, folder, { recursive: true })
+    generateOrders(
+      folder,
+      size.orders,
+      base.accounts.map(({ userId }) => userId),
+    )
+    return { ...base, folder }
+  }
+
+  const prepareData: PrepareData = async ({ products, shoppers = 0, orders = 0 }) => {
+    const data = await prepareOnce({ products, shoppers, orders })
+    if (data.accounts.length > 0 && Date.now() - data.signedInAt > TOKENS_FRESH_MS) {
+      data.accounts = await withStore(data.folder, (url) => signInAll(url, data.accounts))
+      data.signedInAt = Date.now()
+    }
+    return data
+  }
+
+  return {
+    prepareData,
+    remove() {
+      for (const folder of folders) rmSync(folder, { recursive: true })
+    },
+  }
+}
+
+/** Fills the shop's file by the store's own adapter, so that the store does not load its demo catalogue. */
+async function fillCatalogue(folder: string, count: number) {
+  const database = openShopDatabase(folder, () => new Date())
+  try {
+    await createSqliteProductStore(database).fillIfEmpty(generateCatalogue(count))
+  } finally {
+    await database.close()
+  }
+}
+
+async function withStore<Result>(folder: string, use: (url: string) => Promise<Result>): Promise<Result> {
+  const store = await startMeasured(storeProgram(folder))
+  try {
+    return await use(store.url)
+  } finally {
+    await store.stop()
+  }
+}
+
+function signUpAll(url: string, count: number) {
+  return inBatches(Array.from({ length: count }), () => signUpShopper(url))
+}
+
+function signInAll(url: string, accounts: readonly Account[]) {
+  return inBatches(accounts, async (account) => ({ ...account, ...(await signIn(url, account)) }))
+}
+
+async function inBatches<Item, Result>(items: readonly Item[], work: (item: Item) => Promise<Result>) {
+  const results: Result[] = []
+  for (let start = 0; start < items.length; start += SIGN_UPS_AT_ONCE) {
+    results.push(...(await Promise.all(items.slice(start, start + SIGN_UPS_AT_ONCE).map(work))))
+  }
+  return results
+}

@@ -1,0 +1,39 @@
+import { connect } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+
+/** A response that can be written to a JSON file. */
+export type CapturedResponse = {
+  status: number
+  /** Name, value, name, value, as `writeHead` takes them; without the headers that Node adds. */
+  headers: string[]
+  bodyBase64: string
+}
+
+const ADDED_BY_NODE = new Set(['date', 'connection', 'keep-alive'])
+
+/** Sends these bytes to a server and captures its response. */
+export async function captureResponse(url: string, request: string): Promise<CapturedResponse> {
+  const { port, hostname } = new URL(url)
+  const socket = connect(Number(port), hostname)
+  socket.write(request.replace('\r\n', '\r\nConnection: close\r\n'), 'latin1')
+  const bytes = await buffer(socket)
+
+  const headEnd = bytes.indexOf('\r\n\r\n')
+  const [statusLine = '', ...lines] = bytes.toString('latin1', 0, headEnd).split('\r\n')
+  const headers = lines.flatMap((line) => {
+    const colon = line.indexOf(': ')
+    const name = line.slice(0, colon)
+    return ADDED_BY_NODE.has(name.toLowerCase()) ? [] : [name, line.slice(colon + 2)]
+  })
+  const body = bytes.subarray(headEnd + 4)
+  return { status: Number(statusLine.slice(9, 12)), headers, bodyBase64: body.toString('base64') }
+}
+
+export function bodyOf({ bodyBase64 }: CapturedResponse): Buffer {
+  return Buffer.from(bodyBase64, 'base64')
+}
+
+export function headerOf({ headers }: CapturedResponse, name: string): string | undefined {
+  const index = headers.findIndex((text, at) => at % 2 === 0 && text.toLowerCase() === name)
+  return index === -1 ? undefined : headers[index + 1]
+}

@@ -1,0 +1,25 @@
+/** A process of its own, so that the CPU time of sending is not counted as the server's. */
+import type { LoadRun } from './load.ts'
+import { openLoad, type OpenLoad } from './send-load.ts'
+
+let open: OpenLoad | undefined
+
+async function handle(message: LoadRun | 'run') {
+  if (message !== 'run') {
+    open = await openLoad(message)
+    return { ready: true }
+  }
+  try {
+    return { result: await open?.run() }
+  } finally {
+    open?.close()
+  }
+}
+
+process.on('message', (message: LoadRun | 'run') => {
+  handle(message).then(
+    (reply) => process.send?.(reply),
+    (error: Error) => process.send?.({ failure: error.message }),
+  )
+})
+process.on('disconnect', () => process.exit(0))

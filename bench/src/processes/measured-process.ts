@@ -1,0 +1,85 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { bareEnvironment } from '@nashta/service-kit/process/bare-environment.fixture'
+import { readyUrl } from '@nashta/store/store-process.fixture'
+
+const POLL_MS = 100
+const POLLS_MAX = 300
+/** Less CPU time than this between two polls comes from timers, not from requests. */
+const IDLE_MICROS = 5_000
+
+const STORE = join(import.meta.dirname, '../../../apps/store/src/main.ts')
+const USAGE_REPORTER = join(import.meta.dirname, 'report-usage.ts')
+
+/** CPU time since the start of a process, and its resident memory. */
+export type Usage = { cpuMicros: number; memoryBytes: number }
+
+export type MeasuredProcess = {
+  url: string
+  usage: () => Promise<Usage>
+  /** The usage once the process is idle: work that a response defers is part of its cost. */
+  usageWhenIdle: () => Promise<Usage>
+  stop: () => Promise<void>
+}
+
+export type MeasuredProgram = {
+  program: string
+  args?: string[]
+  environment?: Record<string, string>
+  /** The folder for a CPU profile of the process. */
+  profileFolder?: string | undefined
+}
+
+/** The store as `npm start` runs it; only the limits for each network address are raised, as all load comes from one. */
+export function storeProgram(dataFolder: string, settings: Record<string, string> = {}): MeasuredProgram {
+  const environment = { DATA_DIR: dataFolder, RATE_LIMIT_SCALE: '1e9', LOG_LEVEL: 'error', ...settings }
+  return { program: STORE, environment }
+}
+
+/** Starts a server as a child process, which ends with this one. */
+export async function startMeasured({
+  program,
+  args = [],
+  environment = {},
+  profileFolder,
+}: MeasuredProgram): Promise<MeasuredProcess> {
+  const profile = profileFolder ? ['--cpu-prof', `--cpu-prof-dir=${profileFolder}`] : []
+  const child = spawn(process.execPath, [...profile, '--import', USAGE_REPORTER, program, ...args], {
+    env: bareEnvironment(environment),
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+  })
+  const exited = once(child, 'exit')
+  const url = await readyUrl(child)
+
+  async function usage() {
+    const replied = once(child, 'message')
+    child.send('usage')
+    const [reply]: Usage[] = await Promise.race([replied, exited.then(throwEnded)])
+    return reply ?? throwEnded()
+  }
+
+  return {
+    url,
+    usage,
+    async usageWhenIdle() {
+      let before = await usage()
+      for (let poll = 0; poll < POLLS_MAX; poll += 1) {
+        await wait(POLL_MS)
+        const after = await usage()
+        if (after.cpuMicros - before.cpuMicros < IDLE_MICROS) return after
+        before = after
+      }
+      throw new Error('the server is still busy long after its last response')
+    },
+    async stop() {
+      child.kill('SIGTERM')
+      await exited
+    },
+  }
+}
+
+function throwEnded(): never {
+  throw new Error('the server ended while it was measured')
+}

@@ -1,0 +1,66 @@
+import { makeLog } from '@nashta/recommendations/model/generated-log.fixture'
+import type { ModelSettings } from '@nashta/recommendations/model/model'
+import type { Interaction } from '@nashta/recommendations/model/training-data'
+import { describe, expect, it } from 'vitest'
+import { evaluate } from './evaluate.ts'
+import type { Protocol } from './split-log.ts'
+
+function run(log: readonly Interaction[], protocol: Protocol, settings: ModelSettings = {}) {
+  const { rows, blend } = evaluate(log, { protocol, lengths: [10], seed: 1, clock: () => 0, settings })
+  const [popularity = 0, knn = 0, model = 0] = rows.map(({ byLength }) => byLength.get(10)?.ndcg)
+  return { popularity, knn, model, blend, coverage: rows[2]?.coverage ?? 0 }
+}
+
+describe('shoppers who buy again', () => {
+  const log = [...makeLog({ rows: 16_000, users: 700, items: 300, rebuys: 0.25, seed: 5 })]
+  const basket = run(log, 'basket')
+
+  it('get clearly better predictions than by popularity, basket by basket', () => {
+    expect(basket.blend.rebuys).toBe(true)
+    expect(basket.model).toBeGreaterThan(1.5 * basket.popularity)
+    expect(basket.model).toBeGreaterThan(basket.knn)
+  })
+
+  it("get better predictions from their own and others' purchases together than from either alone", () => {
+    const onlyOwn = run(log, 'basket', { ...basket.blend, personalShare: 1, popularityWeight: 0 })
+    const onlyOthers = run(log, 'basket', { ...basket.blend, personalShare: 0, popularityWeight: 0 })
+    expect(basket.model).toBeGreaterThan(onlyOwn.model)
+    expect(basket.model).toBeGreaterThan(onlyOthers.model)
+  })
+
+  it('get better predictions than by popularity in the time split, new shoppers included', () => {
+    const { model, popularity } = run(log, 'time', basket.blend)
+    expect(model).toBeGreaterThan(1.2 * popularity)
+  })
+})
+
+describe('a log without repeat purchases', () => {
+  const log = [
+    ...makeLog({ rows: 100_000, users: 943, items: 1682, rebuys: 0, basketSize: 20, longTail: 1.2, seed: 7 }),
+  ]
+  const tuned = run(log, 'random')
+
+  it('is predicted at least as well as by plain EASE', () => {
+    const plain = run(log, 'random', { ridge: 500, popularityWeight: 0, popularityDays: 36_500 })
+    expect(tuned.blend).toMatchObject({ rebuys: false, personalShare: 0 })
+    expect(tuned.model).toBeGreaterThanOrEqual(plain.model)
+    expect(tuned.model).toBeGreaterThan(tuned.knn)
+  })
+
+  it('has at least 15 % of its items in some list', () => {
+    expect(tuned.coverage).toBeGreaterThanOrEqual(0.15)
+  })
+})
+
+it.each(['random', 'time', 'basket'] as const)(
+  'a log that is too small to split (%s) is refused',
+  (protocol) => {
+    const log = [...makeLog({ rows: 1, seed: 1 })]
+    expect(() => run(log, protocol)).toThrow(/^the log is too small for the \w+ protocol/)
+  },
+)
+
+it('two evaluations of one log are equal', () => {
+  const log = [...makeLog({ rows: 3000, users: 80, items: 60, seed: 2 })]
+  expect(run(log, 'time')).toEqual(run(log, 'time'))
+})

@@ -1,0 +1,29 @@
+import { ndcg } from '@nashta/recommendations/model/ndcg'
+
+/**
+ * For one shopper's list of k items, where the hidden items are relevant:
+ * - nDCG: a hit at rank p counts 1/log2(p + 1), divided by the value of the best possible list of k;
+ * - recall: hits divided by all relevant items, also when there are more than k;
+ * - hit rate (HR, for baskets PHR): 1 if there is any hit.
+ * Means are over all shoppers who have a relevant item.
+ */
+export type Metrics = { ndcg: number; recall: number; hitRate: number }
+
+export function metricsOf(ranking: readonly string[], relevant: ReadonlySet<string>, k: number): Metrics {
+  const hits = ranking.slice(0, k).filter((item) => relevant.has(item)).length
+  return {
+    ndcg: ndcg(ranking, relevant, k),
+    recall: relevant.size > 0 ? hits / relevant.size : 0,
+    hitRate: hits > 0 ? 1 : 0,
+  }
+}
+
+export function meanMetrics(all: readonly Metrics[]): Metrics {
+  const mean = (part: (metrics: Metrics) => number) =>
+    all.reduce((sum, metrics) => sum + part(metrics), 0) / Math.max(1, all.length)
+  return {
+    ndcg: mean(({ ndcg }) => ndcg),
+    recall: mean(({ recall }) => recall),
+    hitRate: mean(({ hitRate }) => hitRate),
+  }
+}

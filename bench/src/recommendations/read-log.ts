@@ -1,0 +1,146 @@
+import { createReadStream } from 'node:fs'
+import type { Interaction } from '@nashta/recommendations/model/training-data'
+
+const NEEDED = ['user', 'item', 'timestamp'] as const
+/** Timestamps from here on are milliseconds: as seconds this is the year 5138, as milliseconds 1973. */
+const MILLISECONDS_FROM = 1e11
+const CHUNK_ROWS = 1000
+
+export type Log = { interactions: Interaction[]; hasBaskets: boolean }
+
+type Columns = {
+  user: number
+  item: number
+  timestamp: number
+  basket: number
+  weight: number
+  count: number
+}
+
+/**
+ * Reads a tab-separated file whose first line names the columns: user, item, timestamp, and optionally
+ * basket and weight. Errors are one line that names the fault and its line. Rows with a weight of 0 or
+ * less mean that the shopper did not like the item; they are left out.
+ */
+export async function readLog(path: string): Promise<Log> {
+  const known = new Map<string, string>()
+  const interactions: Interaction[] = []
+  let columns: Columns | null = null
+  let lineNumber = 0
+  for await (const line of linesOf(path)) {
+    lineNumber += 1
+    if (line === '') continue
+    if (!columns) {
+      columns = columnsOf(line, path)
+      continue
+    }
+    const interaction = toInteraction(line.split('\t'), columns, lineNumber, known)
+    if (interaction.quantity > 0) interactions.push(interaction)
+  }
+  if (!columns) throw new Error(`${path} is empty`)
+  if (interactions.length === 0) throw new Error(`${path} has no rows after its header`)
+  return { interactions, hasBaskets: columns.basket >= 0 }
+}
+
+async function* linesOf(path: string): AsyncGenerator<string> {
+  let rest = ''
+  try {
+    for await (const chunk of createReadStream(path, { encoding: 'utf8', highWaterMark: 1 << 20 })) {
+      const lines = `${rest}${String(chunk)}`.split('\n')
+      rest = lines.pop() ?? ''
+      for (const line of lines) yield line.endsWith('\r') ? line.slice(0, -1) : line
+    }
+  } catch (error) {
+    throw new Error(readError(path, error as NodeJS.ErrnoException), { cause: error })
+  }
+  yield rest
+}
+
+function readError(path: string, { code, message }: NodeJS.ErrnoException) {
+  if (code === 'ENOENT') return `there is no file ${path}`
+  if (code === 'EISDIR') return `${path} is a folder`
+  if (code === 'EACCES') return `${path} may not be read`
+  return message
+}
+
+function columnsOf(header: string, path: string): Columns {
+  const names = header
+    .replace(/^\uFEFF/, '')
+    .split('\t')
+    .map((name) => name.trim().toLowerCase())
+  const missing = NEEDED.filter((name) => !names.includes(name))
+  if (missing.length > 0) {
+    throw new Error(
+      `${path} has no column ${missing.join(', ')}: its first line must name user, item and timestamp, separated by tabs`,
+    )
+  }
+  const at = (name: string) => names.indexOf(name)
+  return {
+    user: at('user'),
+    item: at('item'),
+    timestamp: at('timestamp'),
+    basket: at('basket'),
+    weight: at('weight'),
+    count: names.length,
+  }
+}
+
+function toInteraction(
+  cells: string[],
+  columns: Columns,
+  line: number,
+  known: Map<string, string>,
+): Interaction {
+  if (cells.length !== columns.count) {
+    throw new Error(`line ${line} has ${cells.length} columns where the first line has ${columns.count}`)
+  }
+  const cell = (name: 'user' | 'item' | 'timestamp' | 'basket' | 'weight') => {
+    const text = cells[columns[name]]?.trim() ?? ''
+    if (text === '') throw new Error(`line ${line} has no ${name}`)
+    return text
+  }
+  const userId = intern(known, cell('user'))
+  return {
+    userId,
+    productId: intern(known, cell('item')),
+    kind: 'purchase',
+    quantity: columns.weight < 0 ? 1 : weightOf(cell('weight'), line),
+    at: timeOf(cell('timestamp'), line),
+    basketId: columns.basket < 0 ? String(line) : intern(known, cell('basket')),
+  }
+}
+
+/** Uses one string for equal names: each slice of a line would keep the whole line in memory. */
+function intern(known: Map<string, string>, text: string): string {
+  const existing = known.get(text)
+  if (existing !== undefined) return existing
+  known.set(text, text)
+  return text
+}
+
+function weightOf(text: string, line: number): number {
+  const weight = Number(text)
+  if (!Number.isFinite(weight)) throw new Error(`line ${line}: the weight ${text} is not a number`)
+  return weight
+}
+
+function timeOf(text: string, line: number): number {
+  const number = Number(text)
+  if (Number.isFinite(number)) return Math.abs(number) < MILLISECONDS_FROM ? number * 1000 : number
+  const time = Date.parse(text)
+  if (Number.isNaN(time))
+    throw new Error(`line ${line}: the timestamp ${text} is neither a number nor a date`)
+  return time
+}
+
+/** The content of a file that `readLog` reads, in chunks of many lines. */
+export function* logLines(interactions: Iterable<Interaction>): Generator<string> {
+  let lines = ['user\titem\ttimestamp\tbasket']
+  for (const { userId, productId, at, basketId } of interactions) {
+    lines.push(`${userId}\t${productId}\t${at}\t${basketId}`)
+    if (lines.length < CHUNK_ROWS) continue
+    yield `${lines.join('\n')}\n`
+    lines = []
+  }
+  if (lines.length > 0) yield `${lines.join('\n')}\n`
+}

@@ -1,0 +1,40 @@
+import { makeLog } from '@nashta/recommendations/model/generated-log.fixture'
+import type { Interaction } from '@nashta/recommendations/model/training-data'
+import { expect, it } from 'vitest'
+import { splitLog } from './split-log.ts'
+
+function row(userId: string, productId: string, at: number, basketId = `${at}`): Interaction {
+  return { userId, productId, kind: 'purchase', quantity: 1, at, basketId }
+}
+
+it("the random split hides a quarter of each user's items with all their rows, the same for a seed", () => {
+  const log = [...makeLog({ rows: 2000, seed: 1, users: 20, items: 60 })]
+  const { training, hidden } = splitLog(log, 'random', 1)
+
+  for (const [user, items] of hidden) {
+    const all = new Set(log.filter(({ userId }) => userId === user).map(({ productId }) => productId))
+    expect(items.size).toBe(Math.round(all.size / 4))
+  }
+  expect(training.some(({ userId, productId }) => hidden.get(userId)?.has(productId))).toBe(false)
+  expect(splitLog(log, 'random', 1).hidden).toEqual(hidden)
+  expect(splitLog(log, 'random', 2).hidden).not.toEqual(hidden)
+})
+
+it('the time split hides the last fifth of all rows, whatever their order in the file', () => {
+  const log = [5, 3, 1, 4, 2].map((at) => row(`u${at}`, 'x', at))
+  const { training, hidden } = splitLog(log, 'time', 1)
+  expect(training.map(({ at }) => at)).toEqual([1, 2, 3, 4])
+  expect(hidden).toEqual(new Map([['u5', new Set(['x'])]]))
+})
+
+it('the basket split hides the last basket of users who have another', () => {
+  const log = [
+    row('a', 'z', 9, 'late'),
+    row('a', 'x', 1, 'early'),
+    row('a', 'y', 9, 'late'),
+    row('b', 'x', 5, 'only'),
+  ]
+  const { training, hidden } = splitLog(log, 'basket', 1)
+  expect(hidden).toEqual(new Map([['a', new Set(['z', 'y'])]]))
+  expect(training.map(({ basketId }) => basketId)).toEqual(['early', 'only'])
+})

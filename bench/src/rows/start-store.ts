@@ -1,0 +1,64 @@
+import { cpSync } from 'node:fs'
+import { LINE_QUANTITY_MAX } from '@nashta/contracts/constants'
+import { CONNECTIONS } from '../compare.ts'
+import { productId } from '../data/generated-catalogue.ts'
+import type { DataSize } from '../data/prepared-data.ts'
+import { type Load, requestText } from '../load/load.ts'
+import { type MeasuredProcess, storeProgram } from '../processes/measured-process.ts'
+import type { Bench } from '../row.ts'
+
+const CATALOGUE_SIZE = 36
+const CART_FILL_TIMEOUT_SECONDS = 60
+
+/** The products in each cart. With 128 shoppers and 999 of each there is room for 380,000 changes. */
+export const CART_LINES = [0, 1, 2]
+
+export type Shopper = { userId: string; authorization: string }
+
+/** The store on an empty data folder, with its demo catalogue. */
+export function startStore(bench: Bench) {
+  return bench.startProfiled(storeProgram(bench.freshFolder()))
+}
+
+/** The store on a copy of a prepared data folder. */
+export async function startStoreOn(bench: Bench, size: DataSize) {
+  const { folder, accounts } = await bench.prepareData(size)
+  const copy = bench.freshFolder()
+  cpSync(folder, copy, { recursive: true })
+  const store = await bench.startProfiled(storeProgram(copy))
+  const shoppers: Shopper[] = accounts.map(({ userId, accessToken }) => ({
+    userId,
+    authorization: `Bearer ${accessToken}`,
+  }))
+  return { store, shoppers }
+}
+
+/** The store with signed-in shoppers whose carts hold `quantity` of three products. */
+export async function startStoreWithCarts(bench: Bench, quantity = LINE_QUANTITY_MAX, orders = 0) {
+  const { store, shoppers } = await startStoreOn(bench, {
+    products: CATALOGUE_SIZE,
+    shoppers: bench.shopperCount,
+    orders,
+  })
+  await sendOnce(bench, store, {
+    requests: shoppers.map((shopper) => fillCart(shopper, quantity)),
+    expected: { status: 200 },
+  })
+  return { store, shoppers }
+}
+
+function fillCart({ userId, authorization }: Shopper, quantity: number) {
+  return requestText({
+    method: 'PUT',
+    path: `/api/carts/${userId}`,
+    headers: { Authorization: authorization },
+    body: { items: CART_LINES.map((line) => ({ productId: productId(line), quantity })) },
+  })
+}
+
+async function sendOnce({ generator }: Bench, { url }: MeasuredProcess, load: Load) {
+  const count = load.requests.length
+  const run = { ...load, url, connections: CONNECTIONS, seconds: CART_FILL_TIMEOUT_SECONDS, count }
+  const { responses } = await generator.run(run, { before: async () => {}, after: async () => {} })
+  if (responses !== count) throw new Error(`${responses} of ${count} requests got a response`)
+}

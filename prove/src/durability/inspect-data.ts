@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { IDEMPOTENCY_KEY_HEADER } from '@nashta/contracts/constants'
+import { type ApiResponse, DONUT, donutOrder, type Shopper } from '../shopper.ts'
+
+/** One order empties the cart after this many adds, because quantities have a limit. */
+const ADDS_PER_ORDER = 3
+
+/** A write with its idempotency key, which the shop's file contains. */
+export type Write = { shopper: Shopper; key: string; isOrder: boolean }
+
+/** A write whose success was confirmed when the disk's log was `position` bytes long. */
+export type Acknowledged = Write & { position: number }
+
+/** Some adds, then an order, each with its own key. */
+export function nextWrite(shopper: Shopper, turn: number): Write {
+  return { shopper, key: randomUUID(), isOrder: turn % (ADDS_PER_ORDER + 1) === ADDS_PER_ORDER }
+}
+
+export function send({ shopper, key, isOrder }: Write): Promise<ApiResponse> {
+  const { userId, call } = shopper
+  const headers = { [IDEMPOTENCY_KEY_HEADER]: key }
+  return isOrder
+    ? call('POST', `/purchases/${userId}`, donutOrder(ADDS_PER_ORDER), headers)
+    : call('POST', `/carts/${userId}`, { ...DONUT, quantity: 1 }, headers)
+}
+
+export type Found = {
+  isDamaged: boolean
+  /** Confirmed writes that are missing. */
+  lost: number
+  /** Carts that do not match their operations, which means a partial write. */
+  partial: number
+}
+
+/** Opens the shop's file as a restarted store does. */
+export function inspectShop(folder: string, acknowledged: readonly Write[]): Found {
+  const path = join(folder, 'shop.sqlite')
+  return { isDamaged: !isWhole(path), ...inspectWrites(path, acknowledged) }
+}
+
+/** Writes the files into an empty folder. */
+export function layOut(folder: string, files: ReadonlyMap<string, Buffer>) {
+  rmSync(folder, { recursive: true, force: true })
+  mkdirSync(folder)
+  for (const [name, bytes] of files) writeFileSync(join(folder, name), bytes)
+}
+
+function isWhole(path: string) {
+  try {
+    return open(path, (file) => file.prepare('PRAGMA integrity_check').get()?.['integrity_check'] === 'ok')
+  } catch {
+    return false
+  }
+}
+
+function inspectWrites(path: string, acknowledged: readonly Write[]) {
+  try {
+    return open(path, (file) => {
+      const kept = new Set(
+        file
+          .prepare('SELECT key FROM cartOperations UNION ALL SELECT attemptKey FROM orders')
+          .all()
+          .map(({ key }) => key),
+      )
+      const [partial] = file.prepare(PARTIAL_SQL).all() as [{ carts: number }]
+      return {
+        lost: acknowledged.filter(({ key }) => !kept.has(`key:${key}`)).length,
+        partial: partial.carts,
+      }
+    })
+  } catch {
+    return { lost: acknowledged.length, partial: 0 }
+  }
+}
+
+/** Each add and each order is one version of the cart, and each order has its lines and its attempt. */
+const PARTIAL_SQL = `
+  SELECT count(*) AS carts FROM carts
+  WHERE version <> (SELECT count(*) FROM cartOperations WHERE userId = carts.userId)
+    + (SELECT count(*) FROM orders
+       WHERE userId = carts.userId AND attemptKey IS NOT NULL AND state = 'placed' AND lines <> '[]')`
+
+function open<Result>(path: string, look: (file: DatabaseSync) => Result): Result {
+  const file = new DatabaseSync(path)
+  try {
+    // The file is read once and deleted.
+    file.exec('PRAGMA synchronous = OFF')
+    return look(file)
+  } finally {
+    file.close()
+  }
+}

@@ -1,0 +1,51 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { startStoreProcess, type StoreProcess, type StoreSettings } from '@nashta/store/store-process.fixture'
+
+/** Below the repository, because a system's temporary folder may be in memory, where no write is durable. */
+const FOLDERS = join(import.meta.dirname, '../../.cache')
+
+/** What a proof may start and create; everything is removed when the proof ends. */
+export type ProofContext = {
+  freshFolder: () => string
+  /** Starts the real store; its data stays in DATA_DIR if that is set. */
+  startStore: (settings?: StoreSettings) => Promise<StoreProcess>
+  /** Registers a function that runs when the proof ends, in reverse order. */
+  atEnd: (cleanUp: () => unknown) => void
+}
+
+export async function withProofContext<Result>(
+  play: (context: ProofContext) => Promise<Result>,
+): Promise<Result> {
+  const cleanUps: (() => unknown)[] = []
+  const atEnd = (cleanUp: () => unknown) => void cleanUps.push(cleanUp)
+  try {
+    return await play({
+      atEnd,
+      freshFolder() {
+        mkdirSync(FOLDERS, { recursive: true })
+        const folder = mkdtempSync(join(FOLDERS, 'prove-'))
+        atEnd(() => rmSync(folder, { recursive: true, force: true }))
+        return folder
+      },
+      async startStore(settings = {}) {
+        const store = await startStoreProcess({ RATE_LIMIT_SCALE: '1e9', ...settings })
+        atEnd(() => store.stop())
+        return store
+      },
+    })
+  } finally {
+    for (const cleanUp of cleanUps.toReversed()) await cleanUp()
+  }
+}
+
+/** Reads the shop's file, also while the store runs. */
+export function readShopFile<Row>(dataFolder: string, sql: string): Row[] {
+  const file = new DatabaseSync(join(dataFolder, 'shop.sqlite'), { readOnly: true })
+  try {
+    return file.prepare(sql).all() as Row[]
+  } finally {
+    file.close()
+  }
+}

@@ -1,0 +1,149 @@
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+import { IDEMPOTENCY_KEY_HEADER } from '@nashta/contracts/constants'
+import { readShopFile } from '../proof-context.ts'
+import { expectFigures, type Proof } from '../proof.ts'
+import {
+  type ApiResponse,
+  DONUT,
+  donutOrder,
+  type Shopper,
+  createShoppers,
+  shopperWithToken,
+} from '../shopper.ts'
+import { runConcurrently, purchaseIdOf } from './shop-calls.ts'
+
+const SHOPPERS = 8
+const AT_ONCE = 16
+const TRIES_MAX = 10
+const CHOCOLATE = 'chocolate-dark-70'
+
+export const responseLost: Proof = {
+  id: 'R3',
+  test: 'Responses are lost after the store has committed, and the client retries',
+  sizes: { quick: 20, short: 500, nightly: 5000 },
+  unit: 'orders, and as many clicks',
+  async run(context, size) {
+    const dataFolder = context.freshFolder()
+    const { url } = await context.startStore({ DATA_DIR: dataFolder })
+    const shoppers = await createShoppers(url, SHOPPERS)
+    const proxy = await startLossyProxy(url)
+    context.atEnd(() => proxy.close())
+
+    const orders: string[] = []
+    await runConcurrently(size, AT_ONCE, async (round) => {
+      const shopper = shopperWithToken(proxy.url, shoppers[round % SHOPPERS] as Shopper)
+      const bought = await untilAnswered((key) =>
+        shopper.call('POST', `/purchases/${shopper.userId}`, donutOrder(1), {
+          [IDEMPOTENCY_KEY_HEADER]: key,
+        }),
+      )
+      orders.push(purchaseIdOf(bought))
+      await untilAnswered((key) =>
+        shopper.call(
+          'POST',
+          `/carts/${shopper.userId}`,
+          { productId: CHOCOLATE, quantity: 1 },
+          { [IDEMPOTENCY_KEY_HEADER]: key },
+        ),
+      )
+    })
+
+    const kept = readShopFile<{ purchaseId: string }>(dataFolder, 'SELECT purchaseId FROM orders')
+    const [counted] = readShopFile<{ mails: number; pieces: number; donuts: number }>(
+      dataFolder,
+      `SELECT (SELECT count(*) FROM outbox) AS mails,
+        (SELECT sum(units) FROM sales WHERE productsId = '${DONUT.productId}') AS donuts,
+        (SELECT sum(line.value ->> 'quantity') FROM carts, json_each(lines) AS line) AS pieces`,
+    )
+    const confirmed = new Set(orders)
+    expectFigures({
+      orders: [kept.length, size],
+      'orders that a client received': [
+        kept.filter(({ purchaseId }) => confirmed.has(purchaseId)).length,
+        size,
+      ],
+      mails: [counted?.mails, size],
+      'donuts sold': [counted?.donuts, size],
+      'pieces in carts': [counted?.pieces, size],
+      'responses that were lost': [proxy.lost() >= 2 * size, true],
+    })
+    return `${size} orders and ${size} pieces in carts, none twice, none missing; ${proxy.lost()} responses lost on the way`
+  },
+  mutations: [
+    {
+      what: 'an order is not found by its key',
+      file: 'apps/shop-api/src/purchases/purchase-attempt.ts',
+      from: '  }\n  return stored.purchaseId',
+      to: '  }\n  return null',
+    },
+    {
+      what: 'a cart change is not found by its key',
+      file: 'apps/shop-api/src/adapters/sqlite/cart-store.ts',
+      from: 'const stored = update.operation && selectOperation.get(userId, update.operation.key)',
+      to: 'const stored = undefined as { fingerprint: string } | undefined',
+    },
+  ],
+}
+
+/** Retries with the same key until there is a response, as the storefront does. */
+async function untilAnswered(send: (key: string) => Promise<ApiResponse>): Promise<ApiResponse> {
+  const key = randomUUID()
+  for (let tries = 0; tries < TRIES_MAX; tries += 1) {
+    try {
+      const response = await send(key)
+      if (response.status !== 409) return response
+    } catch {
+      // The connection was cut, so the outcome is unknown.
+    }
+  }
+  throw new Error('no response came through')
+}
+
+/** Closes the connection of each request once or twice after the store has responded, and then forwards the response. */
+export async function startLossyProxy(storeUrl: string) {
+  const cuts = new Map<string, number>()
+  let lost = 0
+
+  const server = createServer((request, response) => {
+    void passOn(storeUrl, request).then(({ status, body }) => {
+      const key = String(request.headers[IDEMPOTENCY_KEY_HEADER])
+      const left = cuts.get(key) ?? 1 + (cuts.size % 2)
+      cuts.set(key, left - 1)
+      if (left > 0) {
+        lost += 1
+        request.socket.destroy()
+        return
+      }
+      response.writeHead(status, { 'content-type': 'application/json' }).end(body)
+    })
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    lost: () => lost,
+    close() {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}
+
+async function passOn(storeUrl: string, request: IncomingMessage) {
+  const { method = '', url = '', headers } = request
+  const response = await fetch(new URL(url, storeUrl), {
+    method,
+    headers: {
+      'content-type': 'application/json',
+      authorization: String(headers.authorization),
+      [IDEMPOTENCY_KEY_HEADER]: String(headers[IDEMPOTENCY_KEY_HEADER]),
+    },
+    body: await buffer(request),
+  })
+  return { status: response.status, body: Buffer.from(await response.arrayBuffer()) }
+}

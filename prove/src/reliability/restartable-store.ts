@@ -1,0 +1,48 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
+import type { StoreSettings } from '@nashta/store/store-process.fixture'
+import type { ProofContext } from '../proof-context.ts'
+
+export type RestartableStore = Awaited<ReturnType<typeof startRestartableStore>>
+
+/** A store that can be restarted at the same address with its data folder. */
+export async function startRestartableStore(context: ProofContext, settings: StoreSettings = {}) {
+  const dataFolder = context.freshFolder()
+  const port = await freePort()
+  const start = (more: StoreSettings) =>
+    context.startStore({ DATA_DIR: dataFolder, PORT: String(port), ...settings, ...more })
+  let store = await start({})
+
+  return {
+    url: store.url,
+    dataFolder,
+    /** Without a warning, by SIGKILL. */
+    async kill() {
+      store.child.kill('SIGKILL')
+      await store.ended
+    },
+    async startAgain(more: StoreSettings = {}) {
+      store = await start(more)
+    },
+    /** By SIGTERM; resolves with its output. */
+    async stop() {
+      store.child.kill('SIGTERM')
+      return store.ended
+    },
+    async restart(more: StoreSettings = {}) {
+      const end = await this.stop()
+      await this.startAgain(more)
+      return end
+    },
+  }
+}
+
+/** A free TCP port. */
+export async function freePort() {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}

@@ -1,0 +1,247 @@
+import { type Endpoint, SHOP_API_BASE } from '@nashta/contracts/api/endpoint'
+import { ERROR_STATUS, errorReplySchema } from '@nashta/contracts/api/reply'
+import { shopApiEndpoints } from '@nashta/contracts/api/shop-api-endpoints'
+import { IDENTITY_GATEWAY_BASE } from '@nashta/contracts/identity/identity-gateway'
+import { IDENTITY_CONTENT_TYPE, TARGET_HEADER } from '@nashta/contracts/identity/identity-operation'
+import {
+  createAccount,
+  type ShopperSession,
+  signIn,
+} from '@nashta/contracts/identity/shopper-account.fixture'
+import * as pool from '@nashta/contracts/identity/user-pool'
+import { getRecommendations } from '@nashta/contracts/recommendations/recommendation'
+import { openSqlitePoolAdmin } from '@nashta/identity/sqlite-pool-admin'
+import { expectFigures, type Proof } from '../../proof.ts'
+import { createRandom, type Random } from '../random.ts'
+import { openRawConnection, requestBytes, type RawResponse, type RawRequest } from '../raw-connection.ts'
+import { type DescribedOperation, readReference, sampleOf } from '../reference.ts'
+import { hostileUrlPart, hostileHeader, corruptJson } from './hostile-values.ts'
+import { rawRequest } from './malformed-requests.ts'
+
+const CONNECTIONS = 16
+const SLOW_MS = 2000
+const SEED = 20_261_115
+
+const PAGES = [
+  '/',
+  '/collections/allproducts',
+  '/product/',
+  '/signin',
+  '/order-success',
+  '/sitemaps/',
+  '/images/',
+]
+const POOL_TARGETS = Object.values(pool).flatMap((operation) =>
+  'target' in operation ? [operation.target] : [],
+)
+
+export const fuzz: Proof = {
+  id: 'S2',
+  test: 'Hostile requests: wrong by schema, and bytes that are no requests',
+  sizes: { quick: 3000, short: 100_000, nightly: 2_000_000 },
+  unit: 'requests',
+  async run(context, size) {
+    const dataFolder = context.freshFolder()
+    const store = await context.startStore({ DATA_DIR: dataFolder })
+    const admin = await administratorAt(store.url, dataFolder)
+    const described = await readReference(store.url)
+    const tally = { raw: 0, refused: 0, taken: 0, cut: 0, slow: 0 }
+    const wrong: string[] = []
+
+    async function connection(number: number) {
+      const connection = openRawConnection(store.url)
+      const random = createRandom(SEED + number)
+      for (let sent = number; sent < size && wrong.length < 5; sent += CONNECTIONS) {
+        const isRaw = random.chance(0.1)
+        const request = isRaw ? null : spoiltRequest(described, admin, random)
+        const bytes = request ? requestBytes(request) : rawRequest(random)
+        const started = performance.now()
+        const response = await connection.exchange(bytes, { isHead: request?.method === 'HEAD' })
+        if (performance.now() - started > SLOW_MS) tally.slow += 1
+        if (isRaw) {
+          tally.raw += 1
+          connection.close()
+        }
+        if (!response) tally.cut += 1
+        else tally[response.status < 400 ? 'taken' : 'refused'] += 1
+        const fault = faultOf(response, request)
+        if (fault) wrong.push(`${fault} to ${bytes.toString().slice(0, 300)}`)
+      }
+      connection.close()
+    }
+    await Promise.all(Array.from({ length: CONNECTIONS }, (_, number) => connection(number)))
+
+    const health = await fetch(`${store.url}/healthz`).then(({ status }) => status, String)
+    expectFigures({
+      'responses that are wrong': [wrong.slice(0, 3).join(' | '), ''],
+      'the store ended with': [store.child.exitCode ?? 'nothing', 'nothing'],
+      'its health': [health, 200],
+    })
+    return `${tally.taken} accepted, ${tally.refused} refused, ${tally.cut} connections cut, ${tally.raw} of them raw bytes: 0 5xx, 0 crashes, every envelope valid; ${tally.slow} took over 2 s (on this machine, busy or not)`
+  },
+  mutations: [
+    {
+      what: 'an error of a library becomes an internal error',
+      file: 'packages/service-kit/src/http/error-funnel.ts',
+      from: 'if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {',
+      to: 'if (statusCode === 1) {',
+    },
+    {
+      what: 'an invalid request gets a response without an envelope',
+      file: 'packages/service-kit/src/http/serve.ts',
+      from: 'socket.end(rawRefusal(code, message, { https }))',
+      to: "socket.end('HTTP/1.1 400 Bad Request\\r\\ncontent-length: 0\\r\\nconnection: close\\r\\n\\r\\n')",
+    },
+    {
+      what: 'a query is used before it is validated',
+      file: 'packages/service-kit/src/http/routes.ts',
+      from: "query: parse(endpoint.query, query, 'query'),",
+      to: 'query,',
+    },
+  ],
+}
+
+async function administratorAt(url: string, dataFolder: string) {
+  const account = await createAccount(url)
+  const admins = openSqlitePoolAdmin(dataFolder, () => new Date())
+  await admins.grant(account.email)
+  await admins.close()
+  return signIn(url, account)
+}
+
+const ENDPOINTS: [name: string, endpoint: Endpoint][] = [
+  ...Object.entries(shopApiEndpoints).map(([name, endpoint]): [string, Endpoint] => [
+    name,
+    { ...endpoint, path: SHOP_API_BASE + endpoint.path },
+  ]),
+  ['getRecommendations', getRecommendations],
+]
+
+function spoiltRequest(
+  described: Map<string, DescribedOperation>,
+  session: ShopperSession,
+  random: Random,
+): RawRequest {
+  const kind = random.next()
+  if (kind < 0.02) return poolCall(session, random)
+  if (kind < 0.07) return pageRequest(random)
+  return apiCall(described, session, random)
+}
+
+/** A request by its contract, mostly with a fault. The caller is an admin, so that every handler is reached. */
+function apiCall(
+  described: Map<string, DescribedOperation>,
+  session: ShopperSession,
+  random: Random,
+): RawRequest {
+  const [name, { method, path }] = random.oneOf(ENDPOINTS)
+  const { body, query = {} } = described.get(name) ?? {}
+  const target = path.replace(/:(\w+)/g, (_found, parameter: string) => {
+    if (random.chance(0.15)) return hostileUrlPart(random)
+    return parameter === 'userId' ? session.userId : 'donut-strawberry-sprinkle'
+  })
+  return {
+    method: random.chance(0.03) ? random.oneOf(['PATCH', 'OPTIONS', 'HEAD', 'PUT', 'DELETE']) : method,
+    target: target + spoiltQuery(query, random),
+    headers: {
+      authorization: `Bearer ${session.accessToken}`,
+      ...(body && { 'content-type': 'application/json' }),
+      ...spoiltHeaders(random),
+    },
+    ...(body && { body: corruptJson(sampleOf(body, random), random) }),
+  }
+}
+
+function poolCall({ accessToken, cookie }: ShopperSession, random: Random): RawRequest {
+  const parameters = { USERNAME: 'asha@example.in', REFRESH_TOKEN: 'x', SECRET_HASH: 'x' }
+  const body = {
+    AccessToken: random.chance(0.5) ? `${accessToken}x` : 'x.y.z',
+    Username: 'asha@example.in',
+    AuthFlow: random.oneOf(['REFRESH_TOKEN_AUTH', 'USER_SRP_AUTH', 'USER_PASSWORD_AUTH']),
+    AuthParameters: parameters,
+    UserAttributes: [{ Name: 'email', Value: 'x' }],
+    ConfirmationCode: '000000',
+  }
+  return {
+    method: 'POST',
+    target: random.oneOf([
+      IDENTITY_GATEWAY_BASE,
+      '/user-pool',
+      '/identity-pool',
+      '/user-pool/x/.well-known/jwks.json',
+    ]),
+    headers: {
+      'content-type': IDENTITY_CONTENT_TYPE,
+      [TARGET_HEADER]: random.oneOf(POOL_TARGETS),
+      // Another session than the shopper's, because the operations include signing out.
+      cookie: `${cookie}x`,
+      ...spoiltHeaders(random),
+    },
+    body: corruptJson(body, random),
+  }
+}
+
+function pageRequest(random: Random): RawRequest {
+  const query = `?search=${hostileUrlPart(random)}&sort=${hostileUrlPart(random)}&w=${hostileUrlPart(random)}`
+  return {
+    method: 'GET',
+    target: random.oneOf(PAGES) + hostileUrlPart(random) + (random.chance(0.3) ? query : ''),
+    headers: spoiltHeaders(random),
+  }
+}
+
+function spoiltQuery(query: DescribedOperation['query'], random: Random) {
+  const pairs = Object.entries(query)
+    .filter(() => random.chance(0.4))
+    .map(([name, schema]) => {
+      const value = random.chance(0.3)
+        ? hostileUrlPart(random)
+        : encodeURIComponent(String(sampleOf(schema, random)))
+      return random.chance(0.05) ? `${name}=1&${name}[]=2&${name}=${value}` : `${name}=${value}`
+    })
+  return pairs.length > 0 ? `?${pairs.join('&')}` : ''
+}
+
+function spoiltHeaders(random: Random) {
+  return random.chance(0.12) ? Object.fromEntries([hostileHeader(random)]) : {}
+}
+
+/** The fault of a response, or null. There is no response to bytes that are not a request. */
+function faultOf(response: RawResponse | null, request: RawRequest | null): string | null {
+  if (!response) return request ? 'no response' : null
+  const { status, headers, body } = response
+  if (!(status >= 200 && status < 500)) return `status ${status}: ${body.toString().slice(0, 200)}`
+  if (request?.method === 'HEAD' || status === 304 || status === 204) return null
+
+  const type = headers.find(([name]) => name === 'content-type')?.[1] ?? ''
+  if (status < 400) return isData(type, body, request) ? null : `a response that is no envelope (${type})`
+  if (/^(?:text|image)\//.test(type)) return isPage(request) ? null : `${type} instead of an envelope`
+  return isRefusal(status, type, body)
+    ? null
+    : `a refusal that is no envelope: ${body.toString().slice(0, 200)}`
+}
+
+function isPage(request: RawRequest | null) {
+  return !request?.target.startsWith(SHOP_API_BASE)
+}
+
+function isData(type: string, body: Buffer, request: RawRequest | null) {
+  if (!request?.target.startsWith(SHOP_API_BASE)) return true
+  const value = parsed(body)
+  return type.startsWith('application/json') && ('data' in value || 'recommendations' in value)
+}
+
+function isRefusal(status: number, type: string, body: Buffer) {
+  const value = parsed(body)
+  if (type.startsWith(IDENTITY_CONTENT_TYPE)) return pool.identityErrorSchema.safeParse(value).success
+  const { success, data } = errorReplySchema.safeParse(value)
+  return success && ERROR_STATUS[data.code] === status
+}
+
+function parsed(body: Buffer): object {
+  try {
+    return Object(JSON.parse(body.toString())) as object
+  } catch {
+    return {}
+  }
+}

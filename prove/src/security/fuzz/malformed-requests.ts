@@ -1,0 +1,52 @@
+import type { Random } from '../random.ts'
+import { requestBytes } from '../raw-connection.ts'
+
+const MEGABYTE = 1024 * 1024
+const HEAD = 'host: localhost\r\n'
+
+/** Larger than any limit of the store; made once, because that is slow. */
+const TEN_MEGABYTES = requestBytes({
+  method: 'POST',
+  target: '/api/newsletter',
+  headers: { 'content-type': 'application/json', connection: 'close' },
+  body: Buffer.alloc(10 * MEGABYTE, '['),
+})
+
+type MakeBytes = (random: Random) => string | Buffer
+
+/** Requests that no client sends; the store closes the connection of each. */
+const RAW: MakeBytes[] = [
+  (random) => Buffer.from(Array.from({ length: 1 + random.below(400) }, () => random.below(256))),
+  () => 'GET / HTTP/9.9\r\n\r\n',
+  () => 'GET /\r\n\r\n',
+  () => '\r\n\r\n\r\nBREW /pot HTCPCP/1.0\r\n\r\n',
+  () => `GET http://[::1 HTTP/1.1\r\n${HEAD}\r\n`,
+  () => `GET /${'a'.repeat(20_000)} HTTP/1.1\r\n${HEAD}\r\n`,
+  () => `GET / HTTP/1.1\r\n${HEAD}x: ${'b'.repeat(40_000)}\r\n\r\n`,
+  () => `GET / HTTP/1.1\r\n${'x: y\r\n'.repeat(3000)}\r\n`,
+  () => `GET / HTTP/1.1\r\n${HEAD}x\u0000y: z\r\n\r\n`,
+  () => `GET / HTTP/1.1\r\n${HEAD} folded: header\r\n\r\n`,
+  () => `POST /api/newsletter HTTP/1.1\r\n${HEAD}content-length: -5\r\n\r\n`,
+  () => `POST /api/newsletter HTTP/1.1\r\n${HEAD}content-length: 5\r\ncontent-length: 6\r\n\r\nabcdef`,
+  () =>
+    `POST /api/newsletter HTTP/1.1\r\n${HEAD}content-length: 4\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n`,
+  () => `POST /api/newsletter HTTP/1.1\r\n${HEAD}transfer-encoding: chunked\r\n\r\nzz\r\nbad\r\n`,
+  () => `POST /api/newsletter HTTP/1.1\r\n${HEAD}transfer-encoding: gzip, chunked, x\r\n\r\n`,
+  () => `GET / HTTP/1.1\r\n${HEAD}connection: close\r\n\r\n\u0000\u0001garbage`,
+  () => `GET /../../%2e%2e/etc/passwd HTTP/1.1\r\n${HEAD}connection: close\r\n\r\n`,
+  () => `GET \\\\windows\\x HTTP/1.1\r\n${HEAD}connection: close\r\n\r\n`,
+  () => `OPTIONS * HTTP/1.1\r\n${HEAD}connection: close\r\n\r\n`,
+  () => `CONNECT evil.example:443 HTTP/1.1\r\n${HEAD}\r\n`,
+  () => `TRACE / HTTP/1.1\r\n${HEAD}connection: close\r\n\r\n`,
+  () => `GET /?${'a=b&'.repeat(2000)} HTTP/1.1\r\n${HEAD}connection: close\r\n\r\n`,
+  () => `GET /api/products?${'limit=1&'.repeat(1000)} HTTP/1.1\r\n${HEAD}connection: close\r\n\r\n`,
+  () => `\u0016\u0003\u0001\u0002\u0000\u0001\u0000\u0001\u00fc`,
+  () => 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n',
+]
+
+/** The share of the large request, which costs as much as a thousand others. */
+const LARGE_SHARE = 1 / 400
+
+export function rawRequest(random: Random): string | Buffer {
+  return random.chance(LARGE_SHARE) ? TEN_MEGABYTES : random.oneOf(RAW)(random)
+}

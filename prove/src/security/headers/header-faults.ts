@@ -1,0 +1,107 @@
+import { createHash } from 'node:crypto'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import type { RawResponse } from '../raw-connection.ts'
+import type { SampleRequest, ResponseKind } from './sample-requests.ts'
+
+// Not imported from the store: its headers are compared with this specification.
+const ALWAYS = {
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'strict-origin-when-cross-origin',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy': 'geolocation=(), camera=(), microphone=(), payment=(self)',
+  'x-frame-options': 'DENY',
+  'x-xss-protection': '0',
+}
+const OVER_HTTPS = { 'strict-transport-security': 'max-age=63072000; includeSubDomains; preload' }
+const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'"
+const PAGE_POLICY = [
+  "style-src 'self'",
+  "img-src 'self'",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "manifest-src 'self'",
+  "worker-src 'self'",
+  "form-action 'self'",
+  "frame-src 'none'",
+  "frame-ancestors 'none'",
+  "base-uri 'none'",
+  "object-src 'none'",
+]
+const REVEALING_HEADERS = ['server', 'x-powered-by', 'via', 'x-aspnet-version']
+
+const REVALIDATE = 'public, max-age=0, must-revalidate'
+const FOREVER = 'public, max-age=31536000, immutable'
+
+const CACHING: Record<ResponseKind, string> = {
+  page: REVALIDATE,
+  'missing page': 'no-store',
+  data: 'no-store',
+  'public data': REVALIDATE,
+  asset: FOREVER,
+  file: 'public, max-age=3600',
+  picture: FOREVER,
+  mailbox: 'no-store',
+}
+
+/** The faults of a response. */
+export function faultsOf(
+  { kind, status, request }: SampleRequest,
+  response: RawResponse | null,
+  isHttps: boolean,
+): string[] {
+  const name = typeof request === 'string' ? request.slice(0, 20) : `${request.method} ${request.target}`
+  if (!response) return [`${name}: no response`]
+  const { headers } = response
+  const wanted = { ...ALWAYS, ...(isHttps && OVER_HTTPS), 'cache-control': CACHING[kind] }
+  const wrong = Object.entries(wanted).filter(([header, value]) => valueOf(headers, header) !== value)
+  const faults = [
+    ...(response.status === status ? [] : [`status ${response.status}, not ${status}`]),
+    ...wrong.map(([header]) => `${header}: ${valueOf(headers, header)}`),
+    ...REVEALING_HEADERS.filter((header) => valueOf(headers, header) !== undefined).map(
+      (header) => `it reveals ${header}`,
+    ),
+    ...(isHttps || valueOf(headers, 'strict-transport-security') === undefined ? [] : ['HSTS over http']),
+    ...policyFaults(kind, response, isHttps),
+  ]
+  return faults.map((fault) => `${name}: ${fault}`)
+}
+
+function policyFaults(kind: ResponseKind, response: RawResponse, isHttps: boolean): string[] {
+  const policy = valueOf(response.headers, 'content-security-policy') ?? ''
+  if (/unsafe|\*|data:|blob:|http:/.test(policy)) return [`a policy that is open: ${policy}`]
+  if (kind === 'mailbox') return policy.startsWith("default-src 'none'; style-src 'sha256-") ? [] : [policy]
+  if (kind !== 'page' && kind !== 'missing page') return policy === DATA_POLICY ? [] : [`policy ${policy}`]
+
+  const [first, scripts = '', ...rest] = policy.split('; ')
+  const wanted = [...PAGE_POLICY, ...(isHttps ? ['upgrade-insecure-requests'] : [])]
+  const isRight = first === "default-src 'none'" && rest.join('; ') === wanted.join('; ')
+  if (!isRight) return [`policy ${policy}`]
+  if (!/^script-src 'self'(?: 'sha256-[\w+/]+=')*$/.test(scripts)) return [`scripts ${scripts}`]
+  return response.status === 304 ? [] : scriptFaults(response, scripts)
+}
+
+/** Every inline script has its hash in the policy, and every hash belongs to an inline script. */
+function scriptFaults(response: RawResponse, scripts: string): string[] {
+  const inline = [...textOf(response).matchAll(/<script([^>]*)>([\s\S]+?)<\/script>/g)]
+    .filter(([, attributes = '']) => !attributes.includes('application/'))
+    .map(([, , script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`)
+  const named = scripts.split(' ').slice(2)
+  const [unnamed, unused] = [
+    inline.filter((hash) => !named.includes(hash)),
+    named.filter((hash) => !inline.includes(hash)),
+  ]
+  return [...unnamed.map(() => 'a script without its hash'), ...unused.map(() => 'a hash without its script')]
+}
+
+function textOf({ headers, body }: RawResponse) {
+  const encoding = valueOf(headers, 'content-encoding')
+  if (encoding === 'br') return brotliDecompressSync(body).toString()
+  return encoding === 'gzip' ? gunzipSync(body).toString() : body.toString()
+}
+
+/** Undefined when absent; all values when the header occurs more than once. */
+export function valueOf(headers: RawResponse['headers'], wanted: string) {
+  const values = headers.filter(([name]) => name === wanted).map(([, value]) => value)
+  return values.length === 0 ? undefined : values.join(' AND ')
+}

@@ -1,0 +1,145 @@
+import { globSync } from 'node:fs'
+import { join } from 'node:path'
+import { IDENTITY_CONTENT_TYPE, TARGET_HEADER } from '@nashta/contracts/identity/identity-operation'
+import { initiateAuth } from '@nashta/contracts/identity/user-pool'
+import type { RawRequest } from '../raw-connection.ts'
+
+const CLIENT_BUILD = join(import.meta.dirname, '../../../apps/web/build/client')
+
+/** The kind of a response decides its policy and caching. */
+export type ResponseKind =
+  | 'page'
+  | 'missing page'
+  | 'data'
+  | 'public data'
+  | 'asset'
+  | 'file'
+  | 'picture'
+  | 'mailbox'
+
+export type SampleRequest = { kind: ResponseKind; status: number; request: RawRequest | string }
+
+const PAGES = [
+  '/',
+  '/collections/allproducts',
+  '/collections/allproducts?search=chips',
+  '/collections/best-sellers',
+  '/collections/new-arrivals',
+  '/collections/suggested',
+  '/collections/shoes',
+  '/collections/sandals',
+  '/product/donut-strawberry-sprinkle',
+  '/signin',
+  '/signup',
+  '/forgot-password',
+  '/profile',
+  '/checkout',
+  '/order-success',
+  '/purchase-history',
+  '/about',
+  '/contact',
+  '/shipping',
+  '/returns',
+  '/privacy',
+  '/terms',
+  '/newsletter/confirm',
+  '/newsletter/unsubscribe',
+  '/api/docs',
+]
+const MISSING_PAGES = ['/nowhere', '/product/no-such-snack', '/collections/none', '/%F0%9F%8D%A9']
+const PUBLIC_DATA = [
+  '/api/products',
+  '/api/products/donut-strawberry-sprinkle',
+  '/api/products?search=chips',
+  '/robots.txt',
+  '/sitemap.xml',
+]
+const DATA: [status: number, target: string][] = [
+  [200, '/healthz'],
+  [200, '/readyz'],
+  [200, '/metrics'],
+  [200, '/dev/mailbox/messages'],
+  [200, '/api/recommendations/somebody'],
+  [404, '/api/nowhere'],
+  [404, '/api/products/no-such-snack'],
+  [404, '/assets/none.js'],
+  [404, '/dev/mailbox/messages/none'],
+  [404, '/user-pool/none/.well-known/jwks.json'],
+  [400, '/api/products?limit=none'],
+  [400, '/api/products/%zz'],
+  [400, '/images/x.webp?w=7'],
+  [401, '/api/carts/somebody'],
+  [405, '/identity'],
+  [405, '/user-pool'],
+]
+
+/** One request for every kind of response; `picture` is the path of a picture. */
+export function sampleRequests(picture: string): SampleRequest[] {
+  const assets = globSync('assets/*.{js,css,woff2}', { cwd: CLIENT_BUILD }).slice(0, 20)
+  return [
+    ...PAGES.map(get('page', 200)),
+    ...MISSING_PAGES.map(get('missing page', 404)),
+    ...PUBLIC_DATA.map(get('public data', 200)),
+    ...['/api/openapi.json', '/api/docs.css'].map(get('public data', 200)),
+    ...DATA.map(([status, target]) => get('data', status)(target)),
+    ...assets.map((name) => get('asset', 200)(`/${name}`)),
+    ...['/favicon.svg', '/manifest.webmanifest'].map(get('file', 200)),
+    get('picture', 200)(picture),
+    get('data', 404)('/images/none.webp'),
+    get('mailbox', 200)('/dev/mailbox'),
+    ...POST_REQUESTS,
+    ...RAW,
+  ]
+}
+
+const json = { 'content-type': 'application/json' }
+const identity = {
+  'content-type': IDENTITY_CONTENT_TYPE,
+  [TARGET_HEADER]: initiateAuth.target,
+  'sec-fetch-site': 'same-origin',
+}
+const WRONG_PASSWORD = JSON.stringify({
+  AuthFlow: 'USER_PASSWORD_AUTH',
+  AuthParameters: { USERNAME: 'nobody@example.in', PASSWORD: 'not-the-password' },
+})
+
+/** Accepted and refused requests of every part of the store. */
+const POST_REQUESTS: SampleRequest[] = [
+  post(200, {
+    target: '/api/newsletter',
+    headers: json,
+    body: '{"name":"Asha","email":"asha@example.in"}',
+  }),
+  post(400, { target: '/api/newsletter', headers: json, body: '{"name":' }),
+  post(400, { target: '/api/newsletter', headers: json, body: '{}' }),
+  post(415, { target: '/api/newsletter', headers: { 'content-type': 'text/plain' }, body: '{}' }),
+  post(413, {
+    target: '/api/newsletter',
+    headers: { ...json, connection: 'close' },
+    body: 'x'.repeat(70_000),
+  }),
+  post(401, { target: '/api/products', headers: json, body: '{}' }),
+  post(405, { target: '/', headers: json, body: '{}' }),
+  post(405, { target: '/healthz', headers: json, body: '{}' }),
+  post(400, { target: '/identity', headers: identity, body: WRONG_PASSWORD }),
+  post(400, { target: '/identity', headers: identity, body: '{' }),
+  post(403, { target: '/identity', headers: { ...identity, 'sec-fetch-site': 'cross-site' }, body: '{}' }),
+  post(415, { target: '/identity', headers: { ...identity, ...json }, body: '{}' }),
+  post(400, { target: '/user-pool', headers: identity, body: '{}' }),
+  post(400, { target: '/identity-pool', headers: identity, body: '{}' }),
+]
+
+/** Bytes that are refused before they are a request. */
+const RAW: SampleRequest[] = [
+  { kind: 'data', status: 400, request: 'NONSENSE\r\n\r\n' },
+  { kind: 'data', status: 431, request: `GET / HTTP/1.1\r\nhost: x\r\nx: ${'y'.repeat(40_000)}\r\n\r\n` },
+  { kind: 'data', status: 417, request: 'GET / HTTP/1.1\r\nhost: x\r\nexpect: wonders\r\n\r\n' },
+]
+
+function get(kind: ResponseKind, status: number) {
+  return (target: string): SampleRequest => ({ kind, status, request: { method: 'GET', target } })
+}
+
+function post(status: number, request: Omit<RawRequest, 'method'>): SampleRequest {
+  return { kind: 'data', status, request: { method: 'POST', ...request } }
+}

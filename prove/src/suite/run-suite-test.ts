@@ -1,0 +1,56 @@
+import { spawn } from 'node:child_process'
+import { randomInt } from 'node:crypto'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+
+const PROJECT = join(import.meta.dirname, '../..')
+const COLOURS = new RegExp(`${String.fromCodePoint(27)}\\[[\\d;]*m`, 'g')
+const SHOWN = 600
+
+/** Runs a test file of the suite in a child process at another size; throws with its first error. */
+export async function runSuiteTest(
+  runner: 'vitest' | 'playwright',
+  args: readonly string[],
+  size: Record<string, string>,
+): Promise<void> {
+  const program =
+    runner === 'vitest'
+      ? ['node_modules/vitest/vitest.mjs', 'run']
+      : ['node_modules/@playwright/test/cli.js', 'test', '--config', 'e2e', '--reporter=line']
+  const child = spawn(process.execPath, [...program, ...args], {
+    cwd: PROJECT,
+    env: { ...process.env, NO_COLOR: '1', ...size },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const code = new Promise<number | null>((resolve) => {
+    child.once('close', resolve)
+  })
+  const said = await Promise.all([text(child.stdout), text(child.stderr)])
+  if ((await code) !== 0) throw new Error(firstErrorIn(said.join('\n').replace(COLOURS, '')))
+}
+
+/** The first error in the output, or its end when the runner did not start. */
+function firstErrorIn(said: string) {
+  const start = said.search(/Error:/)
+  return start === -1 ? said.trim().slice(-SHOWN) : said.slice(start, start + SHOWN)
+}
+
+/** For proofs that need a browser. */
+export function whyNoBrowser(): string | null {
+  return process.env['CHROMIUM_PATH'] === '' ? 'no Chromium was found: set CHROMIUM_PATH' : null
+}
+
+const FIXED_SEED = 1
+const SEEDS_MAX = 2 ** 31
+/** Nightly sizes run for many minutes. */
+const TIMEOUT_MS = 1_800_000
+
+/** Half of the histories have a fixed seed, half a new one; a failing test prints its seed. */
+export async function runCartHistories(args: readonly string[], count: number) {
+  for (const seed of [FIXED_SEED, randomInt(SEEDS_MAX)]) {
+    await runSuiteTest('vitest', [...args, `--testTimeout=${TIMEOUT_MS}`], {
+      CART_HISTORIES: String(count / 2),
+      CART_SEED: String(seed),
+    })
+  }
+}

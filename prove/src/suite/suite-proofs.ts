@@ -1,0 +1,205 @@
+import type { Proof } from '../proof.ts'
+import { runCartHistories, runSuiteTest, whyNoBrowser } from './run-suite-test.ts'
+
+const cartMerges: Proof = {
+  id: 'R7',
+  test: 'Two shoppers on two devices with sign-ins, sign-outs, lost responses and reloads: carts match the changes',
+  sizes: { quick: 2000, short: 20_000, nightly: 200_000 },
+  unit: 'histories of 30 steps',
+  isInSuite: true,
+  async run(_context, size) {
+    await runCartHistories(['apps/web/app/features/cart/engine/cart-histories.test.ts'], size)
+    return `${size} histories, half of them new: every change counts once for its shopper, nothing removed came back; faulty merges were detected`
+  },
+  mutations: [
+    {
+      what: 'the copy of the cart after a sign-out is added again',
+      file: 'apps/web/app/features/cart/engine/guest-cart.ts',
+      from: '(lineOf(guest, productId)?.base ?? 0) - copied',
+      to: 'lineOf(guest, productId)?.base ?? 0',
+    },
+    {
+      what: "the next shopper gets the previous shopper's changes",
+      file: 'apps/web/app/features/cart/engine/guest-cart.ts',
+      from: 'if (guest.owner !== signedIn) return added',
+      to: '',
+    },
+    {
+      what: 'an item that a guest removed comes back',
+      file: 'apps/web/app/features/cart/engine/guest-cart.ts',
+      from: 'return [...taken, ...added]',
+      to: 'return added',
+    },
+  ],
+}
+
+const signInCycles: Proof = {
+  id: 'R17',
+  test: 'Shoppers sign out and in again, in Chromium',
+  sizes: { quick: 2, short: 50, nightly: 500 },
+  unit: 'cycles',
+  isInSuite: true,
+  whyNot: whyNoBrowser,
+  async run(_context, size) {
+    const cycles = ['--project=desktop', 'journeys/cart.spec', '--grep=sign out and in again']
+    await runSuiteTest('playwright', cycles, { SIGN_IN_CYCLES: String(size) })
+    return `${size} cycles, at most 15 of one shopper (20 sign-ins a minute are allowed), quantities the same on the page and in the store after each`
+  },
+  mutations: [
+    {
+      what: 'the copy of the cart after a sign-out is added again',
+      file: 'apps/web/app/features/cart/engine/guest-cart.ts',
+      from: '(lineOf(guest, productId)?.base ?? 0) - copied',
+      to: 'lineOf(guest, productId)?.base ?? 0',
+    },
+  ],
+}
+
+const injectedScripts: Proof = {
+  id: 'S7',
+  test: 'Scripts in every stored text and every query, on every page, in Chromium',
+  sizes: { quick: 2, short: 20, nightly: 200 },
+  unit: 'scripts',
+  isInSuite: true,
+  whyNot: whyNoBrowser,
+  async run(_context, size) {
+    await runSuiteTest('playwright', ['--project=desktop', 'injected-scripts'], {
+      SCRIPT_PAYLOADS: String(size),
+    })
+    return `${size} scripts in products, addresses, names, mails and queries, ${2 * size + 18} pages checked: 0 ran, 0 reached the content security policy`
+  },
+  mutations: [
+    {
+      what: 'a description is rendered without escaping',
+      file: 'apps/web/app/features/catalogue/product-view.tsx',
+      from: `text-ink-soft text-pretty">
+          {description}
+        </p>`,
+      to: `text-ink-soft text-pretty" dangerouslySetInnerHTML={{ __html: description }} />`,
+    },
+  ],
+}
+
+const keptSecrets: Proof = {
+  id: 'S12',
+  test: 'The client secret is searched in the build, the pages, the scripts and the responses',
+  sizes: { quick: 1, short: 1, nightly: 1 },
+  unit: 'run',
+  isInSuite: true,
+  async run() {
+    await runSuiteTest('vitest', ['apps/store/src/secret-canary.test.ts'], {})
+    return 'in no file of the build and in no response of a crawl; a planted secret is found in a page, a source map, a script and both compressed forms'
+  },
+  mutations: [
+    {
+      what: 'the gateway sends its secret in a header',
+      file: 'apps/identity/src/gateway/create-gateway.ts',
+      from: 'return reply.code(status).headers(headers)',
+      to: "return reply.code(status).headers({ ...headers, 'x-client': client.secret ?? '' })",
+    },
+  ],
+}
+
+const CART_SENDER = 'apps/web/app/features/cart/engine/cart-sender.ts'
+
+const offlineClicks: Proof = {
+  id: 'O1',
+  test: 'A shopper changes the cart online and offline, with lost responses and closed tabs',
+  sizes: { quick: 500, short: 2000, nightly: 50_000 },
+  unit: 'histories',
+  isInSuite: true,
+  async run(_context, size) {
+    const engine = ['apps/web/app/features/cart/engine/offline-clicks.test.ts']
+    await runCartHistories(engine, size)
+    return `${size} histories, half of them new: the cart always matches the changes, none twice, none lost`
+  },
+  mutations: [
+    {
+      what: 'a retried operation gets a new id',
+      file: CART_SENDER,
+      from: 'return api.send(shopper, operation)',
+      to: 'return api.send(shopper, { ...operation, id: `${operation.id} ${now().getTime()}` })',
+    },
+    {
+      what: 'an operation without a response is dropped',
+      file: CART_SENDER,
+      from: "if (response.kind === 'retry') {",
+      to: "if (response.kind === 'retry' && !operation) {",
+    },
+  ],
+}
+
+const spoiledStorage: Proof = {
+  id: 'O2',
+  test: 'Storage that is forbidden, full or corrupt, in Chromium',
+  sizes: { quick: 2, short: 23, nightly: 23 },
+  unit: 'pages in each state',
+  isInSuite: true,
+  whyNot: whyNoBrowser,
+  async run(_context, size) {
+    const spoiled = ['--project=desktop', 'journeys/offline-storage.spec']
+    await runSuiteTest('playwright', spoiled, { STORAGE_PAGES: String(size) })
+    return `${size} pages in each of 3 states: all rendered, 0 errors`
+  },
+  mutations: [
+    {
+      what: 'a page reads browser storage without a guard',
+      file: 'apps/web/app/features/cart/engine/open-cart.ts',
+      from: `  try {
+    return access()
+  } catch {
+    return null
+  }`,
+      to: '  return access()',
+    },
+    {
+      what: 'an unreadable storage record is an error',
+      file: 'packages/browser/src/storage-record.ts',
+      from: `  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }`,
+      to: "  return text === '' ? null : JSON.parse(text)",
+    },
+  ],
+}
+
+const offlineShop: Proof = {
+  id: 'O3',
+  test: 'The network fails and returns, in Chromium',
+  sizes: { quick: 1, short: 3, nightly: 50 },
+  unit: 'times',
+  isInSuite: true,
+  whyNot: whyNoBrowser,
+  async run(_context, size) {
+    const offline = ['--project=desktop', 'journeys/offline.spec', '--grep=without a network']
+    await runSuiteTest('playwright', [...offline, `--repeat-each=${size}`], {})
+    return `${size} times: products shown with their age, nothing paid, normal again one poll after the network is back`
+  },
+  mutations: [
+    {
+      what: 'a checkout without a network takes the payment',
+      file: 'apps/web/app/features/checkout/payment-form.tsx',
+      from: 'if (busy || !online) return',
+      to: 'if (busy) return',
+    },
+    {
+      what: 'saved products do not show their age',
+      file: 'apps/web/app/data/product-list.ts',
+      from: 'const lost = error !== null || !online',
+      to: 'const lost = error !== null',
+    },
+  ],
+}
+
+/** Tests of `npm test` at a larger size. */
+export const suiteProofs: Proof[] = [
+  cartMerges,
+  signInCycles,
+  injectedScripts,
+  keptSecrets,
+  offlineClicks,
+  spoiledStorage,
+  offlineShop,
+]

@@ -1,0 +1,140 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
+import { PassThrough } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+
+/** The counts of a test runner. Skipped tests are listed by name. */
+export type Tally = { passed: number; failed: number; skipped: string[] }
+
+export function addUp(tallies: readonly Tally[]): Tally {
+  return tallies.reduce((sum, { passed, failed, skipped }) => ({
+    passed: sum.passed + passed,
+    failed: sum.failed + failed,
+    skipped: [...sum.skipped, ...skipped],
+  }))
+}
+
+export function tallyLines({ passed, failed, skipped }: Tally) {
+  return [...skipped.map((name) => `SKIPPED  ${name}`), `${passed} passed, ${failed} failed`]
+}
+
+/** A program below node_modules; exit code 0 means that the check passes. */
+export type Check = { name: string; command: [program: string, ...args: string[]] }
+
+/** Runs as many checks at once as there are cores and prints each result as it arrives. */
+export async function runChecks(checks: readonly Check[]): Promise<Tally> {
+  const waiting = [...checks]
+  let failed = 0
+
+  async function work() {
+    for (let check = waiting.shift(); check; check = waiting.shift()) {
+      const { ok, output } = await run(check)
+      if (!ok) failed += 1
+      process.stdout.write(ok ? `ok      ${check.name}\n` : `FAILED  ${check.name}\n${output}\n`)
+    }
+  }
+  await Promise.all(Array.from({ length: availableParallelism() }, work))
+  return { passed: checks.length - failed, failed, skipped: [] }
+}
+
+async function run({ command: [program, ...args] }: Check) {
+  const child = spawn(process.execPath, [join('node_modules', program), ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const output = new PassThrough()
+  child.stdout.pipe(output, { end: false })
+  child.stderr.pipe(output, { end: false })
+  const code = new Promise<number | null>((resolve) => {
+    child.on('close', (exitCode) => {
+      output.end()
+      resolve(exitCode)
+    })
+  })
+  const text = await buffer(output)
+  return { ok: (await code) === 0, output: text.toString() }
+}
+
+const REPORTS = '.cache/reports'
+
+type VitestReport = {
+  numPassedTests: number
+  numFailedTests: number
+  testResults: { assertionResults: { status: string; fullName: string }[] }[]
+}
+
+export function runUnitTests(): Tally {
+  const report = freshReport('unit.json')
+  const colours = process.stdout.isTTY ? {} : { NO_COLOR: '1' }
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+  const status = runNode(['node_modules/vitest/vitest.mjs', 'run', ...reporters], colours)
+
+  const result: VitestReport | null = readReport(report)
+  if (!result) return NO_REPORT
+  const tests = result.testResults.flatMap(({ assertionResults }) => assertionResults)
+  return atLeastOneFailure(status, {
+    passed: result.numPassedTests,
+    failed: result.numFailedTests,
+    skipped: tests.filter((test) => SKIPPED.has(test.status)).map((test) => test.fullName),
+  })
+}
+
+type PlaywrightSuite = {
+  suites?: PlaywrightSuite[]
+  specs?: { title: string; tests: { status: string; projectName: string }[] }[]
+}
+type PlaywrightReport = PlaywrightSuite & { stats: { expected: number; unexpected: number; flaky: number } }
+
+export function runEndToEnd(browser: string | null): Tally {
+  if (!browser) {
+    const reason = 'no Chromium was found and none could be fetched; set CHROMIUM_PATH'
+    return { passed: 0, failed: 0, skipped: [`the end-to-end tests: ${reason}`] }
+  }
+  const report = freshReport('e2e.json')
+  const status = runNode(['node_modules/@playwright/test/cli.js', 'test', '--config', 'e2e'], {
+    CHROMIUM_PATH: browser,
+  })
+
+  const result: PlaywrightReport | null = readReport(report)
+  if (!result) return NO_REPORT
+  const { expected, unexpected, flaky } = result.stats
+  return atLeastOneFailure(status, {
+    passed: expected,
+    failed: unexpected + flaky,
+    skipped: skippedIn(result),
+  })
+}
+
+function skippedIn({ suites = [], specs = [] }: PlaywrightSuite): string[] {
+  const own = specs.flatMap(({ title, tests }) =>
+    tests.filter((test) => SKIPPED.has(test.status)).map((test) => `${title} (${test.projectName})`),
+  )
+  return [...own, ...suites.flatMap(skippedIn)]
+}
+
+const SKIPPED = new Set(['skipped', 'pending', 'todo'])
+
+/** The runner ended without writing a report. */
+const NO_REPORT: Tally = { passed: 0, failed: 1, skipped: [] }
+
+/** A file that does not load and an error between tests fail the run but no test. */
+function atLeastOneFailure(status: number | null, tally: Tally): Tally {
+  return status === 0 || tally.failed > 0 ? tally : { ...tally, failed: 1 }
+}
+
+function runNode(args: string[], environment: NodeJS.ProcessEnv) {
+  return spawnSync(process.execPath, args, { stdio: 'inherit', env: { ...process.env, ...environment } })
+    .status
+}
+
+function freshReport(name: string) {
+  mkdirSync(REPORTS, { recursive: true })
+  const path = join(process.cwd(), REPORTS, name)
+  rmSync(path, { force: true })
+  return path
+}
+
+function readReport(path: string) {
+  return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : null
+}
