@@ -47,7 +47,7 @@ await runProcess(() => {
       }),
       emailOf: async ({ sub }) => `${sub}@example.in`,
       mailTransport: mailbox,
-      tellEvents: recommendations.takeEvents,
+      deliverEvents: recommendations.takeEvents,
       publicUrl,
       rateLimitScale: settings.RATE_LIMIT_SCALE,
       imageHosts: settings.IMAGE_HOSTS,

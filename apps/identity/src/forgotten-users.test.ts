@@ -7,7 +7,7 @@ import { peopleOf } from './conformance/people.fixture.ts'
 it('whoever deletes their account is forgotten elsewhere too, and nobody else', async () => {
   const told: ShopEvent[] = []
   const local = await openLocalPool({
-    tellEvents: async (events) => {
+    deliverEvents: async (events) => {
       told.push(...events)
     },
   })

@@ -1,15 +1,16 @@
 import { randomUUID } from 'node:crypto'
+import type { ShopEvent } from '@nashta/contracts/recommendations/shop-event'
 import { withLease } from '@nashta/dynamodb/lease'
 import { transact, type TransactItem } from '@nashta/dynamodb/transact'
 import { updateItem } from '@nashta/dynamodb/write-item'
-import { startEventRelay } from '@nashta/events/event-relay'
-import { createDynamoOutbox } from '@nashta/mail/dynamodb-outbox'
-import { startRelay } from '@nashta/mail/relay'
+import { mailTopic } from '@nashta/mail/mail-topic'
+import { createDynamoOutbox } from '@nashta/outbox/dynamodb-outbox'
+import { eventEntry, eventsTopic } from '@nashta/outbox/events'
+import { startRelay } from '@nashta/outbox/relay'
 import { createAuthorise } from '@nashta/service-kit/auth/authorise'
 import { createLimitCalls } from '@nashta/service-kit/limits/rate-limit-guard'
 import { pooledRandomBytes } from '@nashta/service-kit/process/pooled-random'
 import { createDynamoCartStore } from './adapters/dynamodb/cart-store.ts'
-import { createDynamoEventOutbox } from './adapters/dynamodb/event-outbox.ts'
 import { createInTurn } from './adapters/dynamodb/in-turn.ts'
 import { createDynamoNewsletterStore } from './adapters/dynamodb/newsletter-store.ts'
 import { createDynamoProductStore } from './adapters/dynamodb/product-store.ts'
@@ -32,17 +33,18 @@ export type DynamoShopApiOptions = Omit<SqliteShopApiOptions, 'dataFolder'> & Sh
 
 /** The whole Shop API on the DynamoDB adapters. Any number of processes may run it on the same tables. */
 export function openDynamoShopApi(options: DynamoShopApiOptions) {
-  const { client, tables, verifyToken, emailOf, mailTransport, tellEvents, publicUrl, now, logger } = options
+  const { client, tables, verifyToken, emailOf, mailTransport, deliverEvents, publicUrl, now, logger } =
+    options
   const table = tables.purchases
   const shop = { client, tables, now }
   const holder = randomUUID()
   const reportError = (error: unknown) => logger.error({ err: error }, 'a purchase needs another look')
 
   const outbox = createDynamoOutbox({ client, table, index: BY_DUE, now })
-  const events = tellEvents && createDynamoEventOutbox({ ...shop, holder })
+  const publish = deliverEvents && ((event: ShopEvent) => outbox.add(eventEntry(event)))
   const announceCart = (before: readonly CartLineRecord[], after: CartRecord): TransactItem[] => {
-    const touched = events ? touchedProducts(before, after.lines) : []
-    return events && touched.length > 0 ? [events.add(cartEvent(after, touched))] : []
+    const touched = publish ? touchedProducts(before, after.lines) : []
+    return publish && touched.length > 0 ? [publish(cartEvent(after, touched))] : []
   }
   const inTurn = createInTurn()
   const products = createDynamoProductStore({ ...shop, newId: randomUUID })
@@ -57,7 +59,7 @@ export function openDynamoShopApi(options: DynamoShopApiOptions) {
       const mail = orderMail(order, event, publicUrl)
       return [
         ...(mail ? [outbox.add(mail)] : []),
-        ...(events && event === 'confirmed' ? [events.add(purchaseEvent(order))] : []),
+        ...(publish && event === 'confirmed' ? [publish(purchaseEvent(order))] : []),
       ]
     },
     announceCart,
@@ -73,12 +75,12 @@ export function openDynamoShopApi(options: DynamoShopApiOptions) {
     payments,
     newsletter: createDynamoNewsletterStore({ ...shop, mails: outbox }),
     emailOf,
-    keepEvent: events && ((event) => transact(client, [events.add(event)])),
+    keepEvent: publish && ((event) => transact(client, [publish(event)])),
     randomBytes: pooledRandomBytes,
     reportError,
   })
-  const relay = startRelay({ outbox, transport: mailTransport, logger, now })
-  const eventRelay = events && tellEvents && startEventRelay({ outbox: events, tell: tellEvents, logger })
+  const topics = [mailTopic(mailTransport), ...(deliverEvents ? [eventsTopic(deliverEvents)] : [])]
+  const relay = startRelay({ outbox, topics, logger, now })
 
   /** One process at a time asks the gateway: the others would only ask the same. */
   async function reconcile() {
@@ -99,7 +101,7 @@ export function openDynamoShopApi(options: DynamoShopApiOptions) {
     stockAndSales,
     products,
     reconcile,
-    mailsWaiting: async () => (await relay.backlog()).waiting,
+    mailsWaiting: async () => (await relay.backlog('mail')).pending,
     probe: async () => {
       await updateItem(client, {
         TableName: table,
@@ -112,7 +114,6 @@ export function openDynamoShopApi(options: DynamoShopApiOptions) {
     close: async () => {
       clearInterval(timer)
       await reconciling
-      await eventRelay?.close()
       await relay.close()
     },
   }

@@ -43,7 +43,9 @@ export function openTestShop(overrides: Partial<TestShopOptions> = {}) {
 const sqlite: Ground<ReturnType<typeof openSqliteShopApi>> = {
   open: (options, dataFolder) => openSqliteShopApi({ ...options, dataFolder }),
   async queuedMails({ database }) {
-    return database.connection.prepare('SELECT kind, dedupKey FROM outbox ORDER BY id').all() as QueuedMail[]
+    return database.connection
+      .prepare("SELECT kind, key FROM outbox WHERE topic = 'mail' ORDER BY id")
+      .all() as QueuedMail[]
   },
   async charges({ database }) {
     const row = database.connection.prepare('SELECT count(*) AS count FROM simulatedCharges').get()
@@ -78,7 +80,7 @@ export async function openTestShopOn<S extends Shop>(
         imageHosts: [],
         emailOf: async ({ sub }) => `${sub}@example.in`,
         mailTransport: mailbox,
-        tellEvents: null,
+        deliverEvents: null,
         verifyToken: createTokenVerifier({ ...pool.verification, isRevoked: () => false, now: () => START }),
         ...overrides,
       },
@@ -130,7 +132,7 @@ export async function openTestShopOn<S extends Shop>(
   }
 }
 
-type QueuedMail = { kind: string; dedupKey: string }
+type QueuedMail = { kind: string; key: string }
 
 /** What an answer may hold; tests say what it does. */
 // oxlint-disable-next-line typescript/no-explicit-any -- parsed JSON, checked by the test that reads it

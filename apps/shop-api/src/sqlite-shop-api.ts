@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { startEventRelay } from '@nashta/events/event-relay'
-import { createSqliteEventOutbox } from '@nashta/events/sqlite-event-outbox'
-import type { TellEvents } from '@nashta/events/tell-events'
-import type { MailTransport } from '@nashta/mail/mail-transport'
-import { startRelay } from '@nashta/mail/relay'
-import { createSqliteOutbox } from '@nashta/mail/sqlite-outbox'
+import type { ShopEvent } from '@nashta/contracts/recommendations/shop-event'
+import type { MailTransport } from '@nashta/mail/mail'
+import { mailTopic } from '@nashta/mail/mail-topic'
+import { type DeliverEvents, eventEntry, eventsTopic } from '@nashta/outbox/events'
+import { startRelay } from '@nashta/outbox/relay'
+import { createSqliteOutbox } from '@nashta/outbox/sqlite-outbox'
 import { type Caller, createAuthorise, type VerifyToken } from '@nashta/service-kit/auth/authorise'
 import type { ServiceOptions } from '@nashta/service-kit/http/create-service'
 import { createLimitCalls } from '@nashta/service-kit/limits/rate-limit-guard'
@@ -29,7 +29,7 @@ export type SqliteShopApiOptions = ServiceOptions & {
   emailOf: (caller: Caller) => Promise<string | null>
   mailTransport: MailTransport
   /** To the recommendation service; null where there is none. */
-  tellEvents: TellEvents | null
+  deliverEvents: DeliverEvents | null
   /** Other hosts that pictures may come from. */
   imageHosts: readonly string[]
   /** Where links in mails lead. */
@@ -41,18 +41,16 @@ export type SqliteShopApiOptions = ServiceOptions & {
 
 /** The whole Shop API on the SQLite adapters, for whoever runs it: the store, or a process of its own. */
 export function openSqliteShopApi(options: SqliteShopApiOptions) {
-  const { dataFolder, verifyToken, emailOf, mailTransport, tellEvents, publicUrl, now, logger } = options
+  const { dataFolder, verifyToken, emailOf, mailTransport, deliverEvents, publicUrl, now, logger } = options
   const database = openShopDatabase(dataFolder, now)
   const reportError = (error: unknown) => logger.error({ err: error }, 'a purchase needs another look')
 
   const outbox = createSqliteOutbox(database, now)
-  const events =
-    tellEvents &&
-    createSqliteEventOutbox(database, (userId, touched) => cartEvent(carts.readWithin(userId), touched))
+  const publish = deliverEvents && ((event: ShopEvent) => outbox.add(eventEntry(event)))
   const products = createSqliteProductStore(database)
-  const carts = createSqliteCartStore(database, now, (before, { userId, version, lines }) => {
-    const touched = events ? touchedProducts(before, lines) : []
-    if (touched.length > 0) events?.mark(userId, version, touched)
+  const carts = createSqliteCartStore(database, now, (before, after) => {
+    const touched = publish ? touchedProducts(before, after.lines) : []
+    if (touched.length > 0) publish?.(cartEvent(after, touched))
   })
   const payments = createSimulatedPayments({ database, now, newId: randomUUID })
   const purchases = createSqlitePurchaseStore({
@@ -63,7 +61,7 @@ export function openSqliteShopApi(options: SqliteShopApiOptions) {
     announce(order, event) {
       const mail = orderMail(order, event, publicUrl)
       if (mail) outbox.add(mail)
-      if (event === 'confirmed') events?.add(purchaseEvent(order))
+      if (event === 'confirmed') publish?.(purchaseEvent(order))
     },
   })
 
@@ -77,12 +75,12 @@ export function openSqliteShopApi(options: SqliteShopApiOptions) {
     payments,
     newsletter: createSqliteNewsletterStore(database, outbox),
     emailOf,
-    keepEvent: events && ((event) => database.write(() => events.add(event))),
+    keepEvent: publish && ((event) => database.write(() => publish(event))),
     randomBytes: pooledRandomBytes,
     reportError,
   })
-  const relay = startRelay({ outbox, transport: mailTransport, logger, now })
-  const eventRelay = events && tellEvents && startEventRelay({ outbox: events, tell: tellEvents, logger })
+  const topics = [mailTopic(mailTransport), ...(deliverEvents ? [eventsTopic(deliverEvents)] : [])]
+  const relay = startRelay({ outbox, topics, logger, now })
   const reconcile = () => reconcilePurchases({ purchases, payments, now, reportError })
   const timer = setInterval(() => void reconcile(), RECONCILE_EVERY_MS)
   timer.unref()
@@ -96,7 +94,7 @@ export function openSqliteShopApi(options: SqliteShopApiOptions) {
     products,
     database,
     reconcile,
-    mailsWaiting: async () => (await relay.backlog()).waiting,
+    mailsWaiting: async () => (await relay.backlog('mail')).pending,
     probe: async () => {
       await database.probe()
       await relay.probe()
@@ -104,7 +102,6 @@ export function openSqliteShopApi(options: SqliteShopApiOptions) {
     close: async () => {
       clearInterval(timer)
       await relay.close()
-      await eventRelay?.close()
       await database.close()
     },
   }

@@ -15,10 +15,10 @@ export type Key = Record<string, string>
 /** What DynamoDB reads in one request. */
 const KEYS_MAX = 100
 
-/** As it is at this moment; null when it is not there. */
-export async function readItem(client: Dynamo, table: string, key: Key): Promise<Item | null> {
+/** A consistent read; null when the item is not there. `T` is the type that the caller's adapter writes there. */
+export async function readItem<T = Item>(client: Dynamo, table: string, key: Key): Promise<T | null> {
   const { Item } = await client.send(new GetCommand({ TableName: table, Key: key, ConsistentRead: true }))
-  return Item ?? null
+  return Item ? (Item as T) : null
 }
 
 /** Each as it is at this moment, in no order; those that are not there are left out. */
@@ -55,15 +55,15 @@ function byTable(wanted: readonly { table: string; key: Key }[]) {
 }
 
 /** All that match, page by page, from behind the key `after`; no more than `most` of them. */
-export async function queryItems(
+export async function queryItems<T = Item>(
   client: Dynamo,
   query: QueryCommandInput,
   { most = Number.POSITIVE_INFINITY, after }: { most?: number; after?: Key | undefined } = {},
-): Promise<Item[]> {
-  const found: Item[] = []
+): Promise<T[]> {
+  const found: T[] = []
   // A copy: the paginator notes in it how far it came.
   for await (const { Items = [] } of paginateQuery({ client, startingToken: after }, { ...query })) {
-    found.push(...Items)
+    found.push(...(Items as T[]))
     if (found.length >= most) break
   }
   return found.slice(0, most)

@@ -19,9 +19,9 @@ export async function putItem(client: Dynamo, table: string, item: Item): Promis
 }
 
 /** The whole item as it is now, or null when its condition does not hold. */
-export async function updateItem(client: Dynamo, update: UpdateCommandInput): Promise<Item | null> {
+export async function updateItem<T = Item>(client: Dynamo, update: UpdateCommandInput): Promise<T | null> {
   const result = await heeding(client.send(new UpdateCommand({ ...update, ReturnValues: 'ALL_NEW' })))
-  return result && (result.Attributes ?? {})
+  return result && ((result.Attributes ?? {}) as T)
 }
 
 /** False when its condition does not hold. */

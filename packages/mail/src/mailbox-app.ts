@@ -4,7 +4,7 @@ import { refuseOtherMethods } from '@nashta/service-kit/http/routes'
 import { ServiceError } from '@nashta/service-kit/http/service-error'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { mailboxPage, messagePage, type Page } from './mailbox-pages.ts'
-import type { Mailbox } from './mailbox.ts'
+import type { Mailbox } from './sqlite-mailbox.ts'
 
 export const MAILBOX_BASE = '/dev/mailbox'
 
@@ -13,7 +13,7 @@ const MESSAGE = `${MESSAGES}/:id`
 
 export type MailboxAppDeps = ServiceOptions & { mailbox: Mailbox }
 
-/** Shows the mailbox to whoever sits at this machine, and to nobody else: mails hold codes. */
+/** Shows the mailbox to clients on this machine only: mails hold codes. */
 export function createMailboxApp({ mailbox, ...options }: MailboxAppDeps) {
   const app = createService(options)
 

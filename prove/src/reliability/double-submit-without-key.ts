@@ -24,7 +24,7 @@ export const doubleSubmitWithoutKey: Proof = {
 
     const [counted] = readShopFile<{ orders: number; mails: number; left: number }>(
       dataFolder,
-      `SELECT (SELECT count(*) FROM orders) AS orders, (SELECT count(*) FROM outbox) AS mails,
+      `SELECT (SELECT count(*) FROM orders) AS orders, (SELECT count(*) FROM outbox WHERE topic = 'mail') AS mails,
         (SELECT count(*) FROM carts WHERE lines <> '[]') AS left`,
     )
     expectFigures({

@@ -16,7 +16,7 @@ const order = {
 async function openShopWithListener() {
   const told: ShopEvent[] = []
   const test = await openTestShop({
-    tellEvents: async (events) => {
+    deliverEvents: async (events) => {
       told.push(...events)
     },
   })
@@ -39,8 +39,8 @@ it('tells what is in a cart now, and what is bought, each once', async () => {
   expect((await test.call('asha', 'POST', '/purchases/asha', order)).status).toBe(201)
   await expect.poll(() => told.length).toBe(3)
   expect(told.slice(1)).toMatchObject([
-    { kind: 'purchase', userId: 'asha', lines: [LADDOO] },
     { kind: 'cart', userId: 'asha', version: 2, lines: [{ productId: 'laddoo', quantity: 0 }] },
+    { kind: 'purchase', userId: 'asha', lines: [LADDOO] },
   ])
 })
 
@@ -75,9 +75,7 @@ it('tells what a shopper looks at, who reloads the page once', async () => {
   await look('laddoo')
   expect((await look('no-such-snack')).data).toEqual({ noted: false })
 
-  await expect.poll(() => told.length).toBe(2)
-  expect(told[0]).toMatchObject({ kind: 'view', userId: 'asha', productId: 'laddoo' })
-  expect(told[1]?.id).toBe(told[0]?.id)
+  await expect.poll(() => told).toMatchObject([{ kind: 'view', userId: 'asha', productId: 'laddoo' }])
 })
 
 it('takes no word about what another shopper looks at', async () => {

@@ -3,7 +3,7 @@ import {
   type NewsletterForm,
   unsubscribeNewsletter,
 } from '@nashta/contracts/newsletter/newsletter'
-import { announcement } from '@nashta/mail/outbox-entry'
+import { mailEntry } from '@nashta/mail/mail-topic'
 import { confirmableSince, mailLimit } from './newsletter-rules.ts'
 import type { NewsletterStore } from './newsletter-store.ts'
 import { hashToken, newToken, type RandomBytes } from './newsletter-token.ts'
@@ -31,10 +31,10 @@ export async function subscribeNewsletter(
   await newsletter.subscribe({
     email,
     name: form.name,
-    mail: announcement({
+    mail: mailEntry({
       about: tokenHash,
       to: email,
-      letter: {
+      message: {
         kind: 'newsletter-confirm',
         data: {
           name: form.name,

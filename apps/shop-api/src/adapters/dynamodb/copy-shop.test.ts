@@ -7,13 +7,15 @@ import { homeAddress } from '@nashta/contracts/orders/shipping-address.fixture'
 import type { Dynamo } from '@nashta/dynamodb/create-client'
 import { connectDynamoDbLocal, describeOnDynamoDbLocal } from '@nashta/dynamodb/dynamodb-local.fixture'
 import { scanItems } from '@nashta/dynamodb/read-items'
-import { createSqliteEventOutbox } from '@nashta/events/sqlite-event-outbox'
-import { createDynamoOutbox } from '@nashta/mail/dynamodb-outbox'
-import { announcement } from '@nashta/mail/outbox-entry'
-import { createSqliteOutbox } from '@nashta/mail/sqlite-outbox'
+import { mailEntry } from '@nashta/mail/mail-topic'
+import { createDynamoOutbox } from '@nashta/outbox/dynamodb-outbox'
+import { eventEntry } from '@nashta/outbox/events'
+import type { TopicName } from '@nashta/outbox/outbox'
+import { createSqliteOutbox } from '@nashta/outbox/sqlite-outbox'
 import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { lineOf } from '../../cart/cart.ts'
 import { aProduct } from '../../catalogue/product.fixture.ts'
+import { viewEvent } from '../../events/shop-events.ts'
 import type { Attempt, OrderRecord } from '../../purchases/purchase-store.ts'
 import { createSqliteCartStore } from '../sqlite/cart-store.ts'
 import { createSqliteNewsletterStore } from '../sqlite/newsletter-store.ts'
@@ -23,7 +25,6 @@ import { createSqlitePurchaseStore } from '../sqlite/purchase-store.ts'
 import { createSimulatedPayments } from '../sqlite/simulated-payments.ts'
 import { createDynamoCartStore } from './cart-store.ts'
 import { copyShop } from './copy-shop.ts'
-import { createDynamoEventOutbox } from './event-outbox.ts'
 import { createInTurn } from './in-turn.ts'
 import { createDynamoNewsletterStore } from './newsletter-store.ts'
 import { createDynamoProductStore } from './product-store.ts'
@@ -81,11 +82,13 @@ function onDynamo() {
 }
 
 const mailAbout = (about: string) =>
-  announcement({
+  mailEntry({
     about,
     to: 'asha@example.com',
-    letter: { kind: 'written', data: { subject: about, text: about, html: about } },
+    message: { kind: 'confirmation-code', data: { code: '123456' } },
   })
+
+const LOOK = viewEvent('asha', 'barfi', now())
 
 function attempt(purchaseId: string, fields: Partial<OrderRecord>, key: string | undefined): Attempt {
   const draft = (): OrderRecord => ({
@@ -135,14 +138,12 @@ async function liveABit() {
   for (const each of [withKey, withoutKey, open]) await purchases.begin(each)
   const charge = { key: IDS[2], amountPaise: asPaise(27_950), instrument: SILENT }
   await database.write(() => payments.chargeWithin(charge))
-  await database.write(() => {
-    createSqliteEventOutbox(database).mark('asha', 3, ['barfi', 'laddoo'])
-  })
+  await database.write(() => outbox.add(eventEntry(LOOK)))
   await newsletter.subscribe(wish('t1', 'asha@example.com'))
   await newsletter.subscribe(wish('t2', 'ravi@example.com'))
   await newsletter.confirm('t2', { mailedAfter: new Date(0), at: now() })
-  const [first] = await outbox.claim({ limit: 1, now: now(), leaseUntil: now() })
-  await outbox.markSent(first?.id ?? '', now())
+  const first = await outbox.claim({ topic: 'mail', limit: 1, now: now(), leaseUntil: now() })
+  await outbox.complete(first, now())
 }
 
 /** What a shop shows of all that. */
@@ -165,7 +166,7 @@ async function shown({
     open: (await purchases.unsettled(now())).map(({ purchaseId }) => purchaseId),
     subscribers: [await newsletter.find('asha@example.com'), await newsletter.find('ravi@example.com')],
     charge: await payments.find(IDS[2]),
-    backlog: await outbox.backlog(),
+    backlog: [await outbox.backlog('mail'), await outbox.backlog('events')],
   }
 }
 
@@ -190,7 +191,7 @@ describeOnDynamoDbLocal('copying the SQLite shop into DynamoDB', () => {
       orders: [{}, {}],
       open: [IDS[2]],
       charge: { kind: 'unknown' },
-      backlog: { waiting: 3 },
+      backlog: [{ pending: 3 }, { pending: 1 }],
     })
     const copied = await copyShop(shop, database.connection, now)
 
@@ -200,8 +201,7 @@ describeOnDynamoDbLocal('copying the SQLite shop into DynamoDB', () => {
       carts: 1,
       orders: 3,
       'audit entries': 1,
-      'carts to tell of': 1,
-      mails: 4,
+      'outbox entries': 5,
     })
   })
 
@@ -220,18 +220,9 @@ describeOnDynamoDbLocal('copying the SQLite shop into DynamoDB', () => {
     expect(await products.find('barfi')).toMatchObject({ stock: 7 })
     await products.create(aProduct({ products_id: 'last' }), MARK)
     expect((await products.list()).at(-1)).toMatchObject({ products_id: 'last' })
-    const { events } = await createDynamoEventOutbox({ ...shop, holder: 'a', now }).waiting(10)
-    expect(events).toMatchObject([
-      {
-        kind: 'cart',
-        lines: [
-          { productId: 'barfi', quantity: 3 },
-          { productId: 'laddoo', quantity: 0 },
-        ],
-      },
-    ])
-    const mails = await outbox.claim({ limit: 10, now: now(), leaseUntil: now() })
-    expect(mails.map(({ letter }) => letter.kind)).toEqual(['written', 'written', 'written'])
+    const claimOf = (topic: TopicName) => outbox.claim({ topic, limit: 10, now: now(), leaseUntil: now() })
+    expect(await claimOf('events')).toMatchObject([{ key: LOOK.id, payload: JSON.stringify(LOOK) }])
+    expect((await claimOf('mail')).map(({ kind }) => kind)).toEqual(Array(3).fill('confirmation-code'))
   })
 
   it('begins again after it broke off, and leaves a shop that is open alone', async () => {

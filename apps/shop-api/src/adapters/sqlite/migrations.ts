@@ -5,8 +5,6 @@ import { outbox } from './migrations/003-outbox.ts'
 import { carts } from './migrations/004-carts.ts'
 import { purchases } from './migrations/005-purchases.ts'
 import { newsletter } from './migrations/006-newsletter.ts'
-import { letters } from './migrations/007-letters.ts'
-import { events } from './migrations/008-events.ts'
 import { attempts } from './migrations/009-attempts.ts'
 import { stock } from './migrations/010-stock.ts'
 
@@ -18,8 +16,6 @@ export const shopMigrations: readonly Migration[] = [
   carts,
   purchases,
   newsletter,
-  letters,
-  events,
   attempts,
   stock,
 ]
