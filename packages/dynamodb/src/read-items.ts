@@ -6,45 +6,47 @@ import {
   type QueryCommandInput,
   type ScanCommandInput,
 } from '@aws-sdk/lib-dynamodb'
-import { backOff } from './backoff.ts'
 import type { Dynamo } from './create-client.ts'
+import { sendInBatches } from './retry.ts'
 
 export type Item = Record<string, unknown>
 export type Key = Record<string, string>
+type KeyOfTable = { table: string; key: Key }
 
-/** What DynamoDB reads in one request. */
-const KEYS_MAX = 100
+/** The most items that one request reads. */
+const BATCH_KEYS_MAX = 100
 
-/** A consistent read; null when the item is not there. `T` is the type that the caller's adapter writes there. */
+/*
+ * The type parameter of these functions is the type of what the calling adapter writes under such keys. This is the
+ * one place where items get their types.
+ */
+
+/** A consistent read; null when the item does not exist. */
 export async function readItem<T = Item>(client: Dynamo, table: string, key: Key): Promise<T | null> {
   const { Item } = await client.send(new GetCommand({ TableName: table, Key: key, ConsistentRead: true }))
   return Item ? (Item as T) : null
 }
 
-/** Each as it is at this moment, in no order; those that are not there are left out. */
-export async function readItems(
+/** Consistent reads of many items, by table and in no order; those that do not exist are left out. */
+export async function readItems<T = Item>(
   client: Dynamo,
-  wanted: readonly { table: string; key: Key }[],
-): Promise<Map<string, Item[]>> {
-  const found = new Map<string, Item[]>()
-  let rest = [...wanted]
-  for (let rounds = 0; rest.length > 0; rounds += 1) {
-    const { Responses, UnprocessedKeys } = await client.send(
-      new BatchGetCommand({ RequestItems: byTable(rest.slice(0, KEYS_MAX)) }),
-    )
-    for (const [table, items] of Object.entries(Responses ?? {})) {
-      found.set(table, [...(found.get(table) ?? []), ...items])
+  wanted: readonly KeyOfTable[],
+): Promise<Map<string, T[]>> {
+  const found = new Map<string, T[]>()
+  await sendInBatches(wanted, BATCH_KEYS_MAX, async (batch) => {
+    const request = new BatchGetCommand({ RequestItems: byTable(batch) })
+    const { Responses = {}, UnprocessedKeys = {} } = await client.send(request)
+    for (const [table, items] of Object.entries(Responses)) {
+      found.set(table, [...(found.get(table) ?? []), ...(items as T[])])
     }
-    const unread = Object.entries(UnprocessedKeys ?? {}).flatMap(([table, { Keys = [] }]) =>
-      Keys.map((key) => ({ table, key: key as Key })),
+    return Object.entries(UnprocessedKeys).flatMap(([table, { Keys = [] }]) =>
+      Keys.map((key): KeyOfTable => ({ table, key })),
     )
-    rest = [...unread, ...rest.slice(KEYS_MAX)]
-    if (unread.length > 0) await backOff(rounds)
-  }
+  })
   return found
 }
 
-function byTable(wanted: readonly { table: string; key: Key }[]) {
+function byTable(wanted: readonly KeyOfTable[]) {
   const tables = Map.groupBy(wanted, ({ table }) => table)
   return Object.fromEntries(
     Array.from(tables, ([table, keys]) => [
@@ -54,14 +56,14 @@ function byTable(wanted: readonly { table: string; key: Key }[]) {
   )
 }
 
-/** All that match, page by page, from behind the key `after`; no more than `most` of them. */
+/** All items that match, page by page, after the key `after`; at most `most` of them. */
 export async function queryItems<T = Item>(
   client: Dynamo,
   query: QueryCommandInput,
   { most = Number.POSITIVE_INFINITY, after }: { most?: number; after?: Key | undefined } = {},
 ): Promise<T[]> {
   const found: T[] = []
-  // A copy: the paginator notes in it how far it came.
+  // A copy, because the paginator writes its position into it.
   for await (const { Items = [] } of paginateQuery({ client, startingToken: after }, { ...query })) {
     found.push(...(Items as T[]))
     if (found.length >= most) break
@@ -70,8 +72,8 @@ export async function queryItems<T = Item>(
 }
 
 /**
- * A whole table, as it is while it is read, with one page of it in memory at a time. Items with the same partition
- * key come one after the other, as they are kept.
+ * A consistent read of a whole table, with one page in memory at a time. Items with the same partition key come one
+ * after the other, in the order of their sort keys.
  */
 export async function* scanPages(client: Dynamo, scan: ScanCommandInput): AsyncGenerator<Item[]> {
   for await (const { Items = [] } of paginateScan({ client }, { ...scan, ConsistentRead: true })) yield Items

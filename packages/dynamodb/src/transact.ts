@@ -1,24 +1,25 @@
 import { randomUUID } from 'node:crypto'
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb'
 import { TransactWriteCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb'
-import { backOff } from './backoff.ts'
 import type { Dynamo } from './create-client.ts'
+import { backOff } from './retry.ts'
 
-/** What DynamoDB takes in one transaction. */
+/** The most items that one transaction writes. */
 export const TRANSACTION_ITEMS_MAX = 100
 
 export type Write = NonNullable<TransactWriteCommandInput['TransactItems']>[number]
 
 export type TransactItem = {
-  /** By which a refusal names it. */
+  /** Identifies the item in `TransactionRefused`. */
   name: string
   write: Write
-  /** When its condition does not hold it is left out, and the rest is written without it. */
+  /** When the condition of an optional item does not hold, the rest is written without it. */
   optional?: true
 }
 
-/** Conditions that did not hold. Nothing was written. */
+/** Conditions did not hold, and nothing was written. */
 export class TransactionRefused extends Error {
+  /** The names of the items whose conditions did not hold. */
   readonly refused: ReadonlySet<string>
 
   constructor(refused: ReadonlySet<string>, options?: ErrorOptions) {
@@ -28,23 +29,24 @@ export class TransactionRefused extends Error {
   }
 }
 
-/** Others were in the way every time. Nothing was written. */
-export class CrowdedOut extends Error {
+/** Every attempt conflicted with another writer, and nothing was written. */
+export class TooManyConflicts extends Error {
   constructor(cause: unknown) {
-    super('Others were in the way too often', { cause })
-    this.name = 'CrowdedOut'
+    super('Every attempt conflicted with another writer', { cause })
+    this.name = 'TooManyConflicts'
   }
 }
 
-const TRIES = 16
+const TRANSACTION_RETRIES = 16
+const REFUSAL_RETRIES = 25
 
-/** Reasons that are gone in a moment: another transaction on the same item, or too many at once. */
+/** Reasons that pass in a moment: another transaction on the same item, or too many requests. */
 const PASSING = new Set(['TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded'])
 const PASSING_ERRORS = new Set(['TransactionInProgressException', 'ThrottlingException'])
 
 /**
- * All of it or nothing. Sent again when others were in the way; its token makes a repetition after a lost
- * answer the same transaction. Throws `TransactionRefused` when a condition does not hold.
+ * Writes all items or none. Retried after a conflict with another transaction; its token makes a retry after a lost
+ * response the same transaction. Throws `TransactionRefused` when a condition does not hold.
  */
 export async function transact(client: Dynamo, items: readonly TransactItem[]): Promise<void> {
   let wanted = items
@@ -69,9 +71,25 @@ export async function transact(client: Dynamo, items: readonly TransactItem[]): 
         continue
       }
       if (!isPassing(error)) throw error
-      if (failures >= TRIES) throw new CrowdedOut(error)
+      if (failures >= TRANSACTION_RETRIES) throw new TooManyConflicts(error)
       await backOff(failures)
     }
+  }
+}
+
+/**
+ * For work that reads, decides and writes under conditions: it runs again when a condition does not hold, because
+ * another writer changed what it had read. Throws `TooManyConflicts` when that never ends.
+ */
+export async function retryWhenRefused<T>(work: () => Promise<T>, retries = REFUSAL_RETRIES): Promise<T> {
+  for (let failures = 0; ; failures += 1) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!(error instanceof TransactionRefused)) throw error
+      if (failures >= retries) throw new TooManyConflicts(error)
+    }
+    await backOff(failures)
   }
 }
 

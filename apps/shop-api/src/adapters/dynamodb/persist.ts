@@ -1,13 +1,12 @@
-import { CrowdedOut } from '@nashta/dynamodb/transact'
-import { tryAgain } from '@nashta/dynamodb/try-again'
+import { retryWhenRefused, TooManyConflicts } from '@nashta/dynamodb/transact'
 import { ServiceError } from '@nashta/service-kit/http/service-error'
 
-/** Tries again while others are quicker; when they always are, whoever asked is told to come back. */
+/** Retries after conflicts with other writers; when they do not end, the response is 503 with Retry-After. */
 export async function persist<T>(work: () => Promise<T>, tries?: number): Promise<T> {
   try {
-    return await tryAgain(work, tries)
+    return await retryWhenRefused(work, tries)
   } catch (error) {
-    if (!(error instanceof CrowdedOut)) throw error
+    if (!(error instanceof TooManyConflicts)) throw error
     throw new ServiceError('UNAVAILABLE', 'Too many ask for this at once; please try again', {
       cause: error,
       retryAfter: 1,
