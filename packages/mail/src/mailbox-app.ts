@@ -11,6 +11,8 @@ export const MAILBOX_BASE = '/dev/mailbox'
 const MESSAGES = `${MAILBOX_BASE}/messages`
 const MESSAGE = `${MESSAGES}/:id`
 
+type ListRequest = FastifyRequest<{ Querystring: { to?: string | string[] } }>
+
 export type MailboxAppDeps = ServiceOptions & { mailbox: Mailbox }
 
 /** Shows the mailbox to clients on this machine only: mails hold codes. */
@@ -23,12 +25,12 @@ export function createMailboxApp({ mailbox, ...options }: MailboxAppDeps) {
   })
   for (const url of [MAILBOX_BASE, MESSAGES, MESSAGE]) refuseOtherMethods(app, url, ['GET'])
 
-  app.get(MAILBOX_BASE, async (request, reply) => {
+  app.get(MAILBOX_BASE, async (request: ListRequest, reply) => {
     const to = recipientOf(request)
     return sendPage(reply, mailboxPage(await mailbox.list(to), to ?? ''))
   })
 
-  app.get(MESSAGES, async (request, reply) => {
+  app.get(MESSAGES, async (request: ListRequest, reply) => {
     const messages = await mailbox.list(recipientOf(request))
     return reply.send({
       messages: messages.map(({ to, subject, text, html, sentAt }) => ({ to, subject, text, html, sentAt })),
@@ -44,8 +46,8 @@ export function createMailboxApp({ mailbox, ...options }: MailboxAppDeps) {
   return app
 }
 
-function recipientOf({ query }: FastifyRequest) {
-  const { to } = query as { to?: string | string[] }
+function recipientOf({ query }: ListRequest) {
+  const { to } = query
   if (Array.isArray(to)) throw new ServiceError('VALIDATION_FAILED', 'query.to: name one address')
   return to || undefined
 }

@@ -113,7 +113,7 @@ it('a dropped connection is a failure, and the retry opens a new one', async () 
   expect(received.map(({ messageId }) => messageId)).toEqual([mail.messageId, mail.messageId])
 })
 
-/** Takes connections and never answers. */
+/** Accepts connections and never responds. */
 async function startSilentServer() {
   const sockets: Socket[] = []
   const { promise: firstBytes, resolve } = Promise.withResolvers<Buffer>()

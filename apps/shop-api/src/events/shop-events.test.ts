@@ -13,11 +13,11 @@ const order = {
   shippingAddress: homeAddress,
 }
 
-async function openShopWithListener() {
-  const told: ShopEvent[] = []
+async function openShopWithDelivery() {
+  const delivered: ShopEvent[] = []
   const test = await openTestShop({
     deliverEvents: async (events) => {
-      told.push(...events)
+      delivered.push(...events)
     },
   })
   onTestFinished(() => test.close())
@@ -25,65 +25,67 @@ async function openShopWithListener() {
     aProduct({ products_id: 'laddoo', pricePaise: asPaise(10_000) }),
     aProduct({ products_id: 'barfi' }),
   ])
-  return { test, told }
+  return { test, delivered }
 }
 
-it('tells what is in a cart now, and what is bought, each once', async () => {
-  const { test, told } = await openShopWithListener()
+it('a cart change and an order are delivered once each, although the cart change is repeated', async () => {
+  const { test, delivered } = await openShopWithDelivery()
   const add = () =>
     test.call('asha', 'POST', '/carts/asha', LADDOO, { 'idempotency-key': 'one-and-the-same' })
   await add()
   await add()
-  await expect.poll(() => told).toMatchObject([{ kind: 'cart', userId: 'asha', version: 1, lines: [LADDOO] }])
+  await expect
+    .poll(() => delivered)
+    .toMatchObject([{ kind: 'cart', userId: 'asha', version: 1, lines: [LADDOO] }])
 
   expect((await test.call('asha', 'POST', '/purchases/asha', order)).status).toBe(201)
-  await expect.poll(() => told.length).toBe(3)
-  expect(told.slice(1)).toMatchObject([
+  await expect.poll(() => delivered.length).toBe(3)
+  expect(delivered.slice(1)).toMatchObject([
     { kind: 'cart', userId: 'asha', version: 2, lines: [{ productId: 'laddoo', quantity: 0 }] },
     { kind: 'purchase', userId: 'asha', lines: [LADDOO] },
   ])
 })
 
-it('a cart that changes often is told as it is in the end, and all that was touched with it', async () => {
-  const { test, told } = await openShopWithListener()
+it('many changes of a cart are fewer events, with the final quantity of every changed product', async () => {
+  const { test, delivered } = await openShopWithDelivery()
   await Promise.all(Array.from({ length: 20 }, () => test.call('asha', 'POST', '/carts/asha', LADDOO)))
   await test.call('asha', 'POST', '/carts/asha', { productId: 'barfi', quantity: 1 })
   await test.call('asha', 'DELETE', '/carts/asha/items/laddoo')
 
   const inTheEnd = () =>
     Object.fromEntries(
-      told
+      delivered
         .flatMap((event) => ('lines' in event ? event.lines : []))
         .map(({ productId, quantity }) => [productId, quantity]),
     )
   await expect.poll(inTheEnd).toEqual({ laddoo: 0, barfi: 1 })
-  expect(told.length).toBeLessThan(22)
+  expect(delivered.length).toBeLessThan(22)
 })
 
-it('tells nothing of an order that is declined', async () => {
-  const { test, told } = await openShopWithListener()
+it('a declined order is no event', async () => {
+  const { test, delivered } = await openShopWithDelivery()
   const declined = { ...order, paymentDetails: { method: 'upi', upiId: 'failure@bank' } }
   expect((await test.call('asha', 'POST', '/purchases/asha', declined)).status).toBe(402)
   await test.call('asha', 'POST', '/carts/asha', LADDOO)
-  await expect.poll(() => told.map(({ kind }) => kind)).toEqual(['cart'])
+  await expect.poll(() => delivered.map(({ kind }) => kind)).toEqual(['cart'])
 })
 
-it('tells what a shopper looks at, who reloads the page once', async () => {
-  const { test, told } = await openShopWithListener()
+it('a product view is one event although the page is reloaded', async () => {
+  const { test, delivered } = await openShopWithDelivery()
   const look = (productId: string) => test.call('asha', 'POST', '/views/asha', { productId })
   expect((await look('laddoo')).data).toEqual({ noted: true })
   await look('laddoo')
   expect((await look('no-such-snack')).data).toEqual({ noted: false })
 
-  await expect.poll(() => told).toMatchObject([{ kind: 'view', userId: 'asha', productId: 'laddoo' }])
+  await expect.poll(() => delivered).toMatchObject([{ kind: 'view', userId: 'asha', productId: 'laddoo' }])
 })
 
-it('takes no word about what another shopper looks at', async () => {
-  const { test } = await openShopWithListener()
+it('a view of another shopper is refused', async () => {
+  const { test } = await openShopWithDelivery()
   expect((await test.call('ravi', 'POST', '/views/asha', { productId: 'laddoo' })).status).toBe(403)
 })
 
-it('has nothing to note where nobody listens', async () => {
+it('a view is not noted without a recommendation service', async () => {
   const test = await openTestShop()
   onTestFinished(() => test.close())
   await test.shop.products.fillIfEmpty([aProduct({ products_id: 'laddoo' })])
