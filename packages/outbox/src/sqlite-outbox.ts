@@ -2,9 +2,10 @@ import type { Database } from '@nashta/sqlite/database'
 import type { ClaimedEntry, OutboxEntry, OutboxStore } from './outbox.ts'
 import { NO_SEAL, type Seal } from './seal.ts'
 
+/** `AUTOINCREMENT`, so that the id of a deleted event is not used again. */
 export const OUTBOX_SQL = `
   CREATE TABLE outbox (
-    id INTEGER PRIMARY KEY,
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
     topic TEXT NOT NULL CHECK (topic IN ('mail', 'events')),
     kind TEXT NOT NULL,
     key TEXT NOT NULL,
