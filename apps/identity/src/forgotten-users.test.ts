@@ -4,11 +4,11 @@ import { expect, it, onTestFinished } from 'vitest'
 import { LOCAL, openLocalPool } from './conformance/local-pool.fixture.ts'
 import { peopleOf } from './conformance/people.fixture.ts'
 
-it('whoever deletes their account is forgotten elsewhere too, and nobody else', async () => {
-  const told: ShopEvent[] = []
+it('the deletion of an account is delivered to the recommendation service', async () => {
+  const delivered: ShopEvent[] = []
   const local = await openLocalPool({
-    tellEvents: async (events) => {
-      told.push(...events)
+    deliverEvents: async (events) => {
+      delivered.push(...events)
     },
   })
   onTestFinished(() => local.close())
@@ -17,5 +17,5 @@ it('whoever deletes their account is forgotten elsewhere too, and nobody else', 
   await people.signedIn()
   await people.client.send(new DeleteUserCommand({ AccessToken: asha.AccessToken }))
 
-  await expect.poll(() => told).toMatchObject([{ kind: 'forget', userId: asha.sub }])
+  await expect.poll(() => delivered).toMatchObject([{ kind: 'forget', userId: asha.sub }])
 })

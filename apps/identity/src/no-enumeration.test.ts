@@ -1,4 +1,4 @@
-import type { MailTransport, OutgoingMail } from '@nashta/mail/mail-transport'
+import type { MailTransport } from '@nashta/mail/mail'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type LocalPool, LOCAL, openLocalPool } from './conformance/local-pool.fixture.ts'
 import { peopleOf } from './conformance/people.fixture.ts'
@@ -21,7 +21,7 @@ function pausable(transport: MailTransport) {
     get concurrency() {
       return paused ? 0 : transport.concurrency
     },
-    send: (mail: OutgoingMail) => transport.send(mail),
+    send: (mail: Parameters<MailTransport['send']>[0]) => transport.send(mail),
     close: async () => {},
     async pause() {
       await expect.poll(waitingMails).toBe(0)
@@ -35,7 +35,7 @@ function pausable(transport: MailTransport) {
 
 const count = (sql: string) => Number(local.pool.database.connection.prepare(sql).get()?.['count'])
 const changes = () => count('SELECT total_changes() AS count')
-const waitingMails = () => count(`SELECT count(*) AS count FROM outbox WHERE state = 'waiting'`)
+const waitingMails = () => count(`SELECT count(*) AS count FROM outbox WHERE state = 'pending'`)
 
 /** Commits that had something to write: each waits for the disk, which can be told from outside. */
 const commits = { count: 0 }

@@ -1,20 +1,20 @@
-import { announcement } from '@nashta/mail/outbox-entry'
+import { mailEntry } from '@nashta/mail/mail-topic'
 import type { PoolDeps } from './pool-deps.ts'
 
 type NoticeDeps = Pick<PoolDeps, 'newId' | 'publicUrl'>
 
 export function passwordChangedNotice({ newId, publicUrl }: NoticeDeps, to: string) {
-  return announcement({
+  return mailEntry({
     about: newId(),
     to,
-    letter: { kind: 'password-changed', data: { publicUrl } },
+    message: { kind: 'password-changed', data: { publicUrl } },
   })
 }
 
 export function emailChangedNotice({ newId, publicUrl }: NoticeDeps, oldAddress: string) {
-  return announcement({
+  return mailEntry({
     about: newId(),
     to: oldAddress,
-    letter: { kind: 'email-changed', data: { publicUrl } },
+    message: { kind: 'email-changed', data: { publicUrl } },
   })
 }

@@ -1,12 +1,11 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { CONFIRMATION_CODE_LENGTH } from '@nashta/contracts/constants'
-import { startEventRelay } from '@nashta/events/event-relay'
-import { createSqliteEventOutbox } from '@nashta/events/sqlite-event-outbox'
-import type { TellEvents } from '@nashta/events/tell-events'
-import { createMailSeal } from '@nashta/mail/mail-seal'
-import type { MailTransport } from '@nashta/mail/mail-transport'
-import { startRelay } from '@nashta/mail/relay'
-import { createSqliteOutbox } from '@nashta/mail/sqlite-outbox'
+import type { MailTransport } from '@nashta/mail/mail'
+import { mailTopic } from '@nashta/mail/mail-topic'
+import { type DeliverEvents, eventEntry, eventsTopic } from '@nashta/outbox/events'
+import { startRelay } from '@nashta/outbox/relay'
+import { createSeal } from '@nashta/outbox/seal'
+import { createSqliteOutbox } from '@nashta/outbox/sqlite-outbox'
 import type { Caller } from '@nashta/service-kit/auth/authorise'
 import { createTokenVerifier } from '@nashta/service-kit/auth/token-verifier'
 import type { ServiceOptions } from '@nashta/service-kit/http/create-service'
@@ -45,8 +44,8 @@ export type SqliteUserPoolOptions = ServiceOptions & {
   dataFolder: string
   settings: PoolSettings
   mailTransport: MailTransport
-  /** To the recommendation service, which has to forget who is gone; null where there is none. */
-  tellEvents: TellEvents | null
+  /** To the recommendation service, which deletes the data of deleted users; null where there is none. */
+  deliverEvents: DeliverEvents | null
   /** Where links in mails lead. */
   publicUrl: string
   now: () => Date
@@ -58,7 +57,7 @@ export type SqliteUserPoolOptions = ServiceOptions & {
 
 /** The whole user pool on its files, for whoever runs it: the store, or a process of its own. */
 export async function openSqliteUserPool(options: SqliteUserPoolOptions) {
-  const { dataFolder, settings, mailTransport, tellEvents, now, logger } = options
+  const { dataFolder, settings, mailTransport, deliverEvents, now, logger } = options
   const database = openIdentityDatabase(dataFolder, now)
   const kept = openPoolFile(dataFolder, settings.AWS_REGION)
   const poolId = settings.USER_POOL_ID || kept.poolId
@@ -74,11 +73,11 @@ export async function openSqliteUserPool(options: SqliteUserPoolOptions) {
   const derived = deriveKeys(Buffer.from(kept.masterKey, 'base64'))
   const keys = await openSigningKeys(dataFolder, now)
 
-  const outbox = createSqliteOutbox(database, now, createMailSeal(derived.mails))
-  const events = tellEvents && createSqliteEventOutbox(database)
-  const users = createSqliteUserStore(database, outbox, now, (sub) =>
-    events?.add({ id: `forget:${sub}`, kind: 'forget', userId: sub, at: now().toISOString() }),
-  )
+  const outbox = createSqliteOutbox(database, now, createSeal(derived.mails))
+  const users = createSqliteUserStore(database, outbox, now, (sub) => {
+    if (!deliverEvents) return
+    outbox.add(eventEntry({ id: `forget:${sub}`, kind: 'forget', userId: sub, at: now().toISOString() }))
+  })
   const sessions = createSqliteSessionStore(database)
   const deps = {
     ...options,
@@ -108,8 +107,8 @@ export async function openSqliteUserPool(options: SqliteUserPoolOptions) {
     identityPoolId: settings.IDENTITY_POOL_ID || kept.identityPoolId,
     ids: createIdentityIds(derived.identities, settings.AWS_REGION),
   }
-  const relay = startRelay({ outbox, transport: mailTransport, logger, now })
-  const eventRelay = events && tellEvents && startEventRelay({ outbox: events, tell: tellEvents, logger })
+  const topics = [mailTopic(mailTransport), ...(deliverEvents ? [eventsTopic(deliverEvents)] : [])]
+  const relay = startRelay({ outbox, topics, logger, now })
 
   return {
     userPool: createUserPool(deps),
@@ -132,7 +131,6 @@ export async function openSqliteUserPool(options: SqliteUserPoolOptions) {
     },
     close: async () => {
       await relay.close()
-      await eventRelay?.close()
       await database.close()
     },
   }

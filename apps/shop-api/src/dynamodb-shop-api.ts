@@ -1,15 +1,16 @@
 import { randomUUID } from 'node:crypto'
+import type { ShopEvent } from '@nashta/contracts/recommendations/shop-event'
 import { withLease } from '@nashta/dynamodb/lease'
 import { transact, type TransactItem } from '@nashta/dynamodb/transact'
 import { updateItem } from '@nashta/dynamodb/write-item'
-import { startEventRelay } from '@nashta/events/event-relay'
-import { createDynamoOutbox } from '@nashta/mail/dynamodb-outbox'
-import { startRelay } from '@nashta/mail/relay'
+import { mailTopic } from '@nashta/mail/mail-topic'
+import { createDynamoOutbox } from '@nashta/outbox/dynamodb-outbox'
+import { eventEntry, eventsTopic } from '@nashta/outbox/events'
+import { startRelay } from '@nashta/outbox/relay'
 import { createAuthorise } from '@nashta/service-kit/auth/authorise'
 import { createLimitCalls } from '@nashta/service-kit/limits/rate-limit-guard'
 import { pooledRandomBytes } from '@nashta/service-kit/process/pooled-random'
 import { createDynamoCartStore } from './adapters/dynamodb/cart-store.ts'
-import { createDynamoEventOutbox } from './adapters/dynamodb/event-outbox.ts'
 import { createMutex } from './adapters/dynamodb/mutex.ts'
 import { createDynamoNewsletterStore } from './adapters/dynamodb/newsletter-store.ts'
 import { createDynamoProductStore } from './adapters/dynamodb/product-store.ts'
@@ -35,7 +36,8 @@ export type DynamoShopApiOptions = Omit<SqliteShopApiOptions, 'dataFolder'> & Sh
 
 /** The whole Shop API on the DynamoDB adapters. Any number of processes may run it on the same tables. */
 export function openDynamoShopApi(options: DynamoShopApiOptions) {
-  const { client, tables, verifyToken, emailOf, mailTransport, tellEvents, publicUrl, now, logger } = options
+  const { client, tables, verifyToken, emailOf, mailTransport, deliverEvents, publicUrl, now, logger } =
+    options
   const table = tables.purchases
   const shop = { client, tables, now }
   const holder = randomUUID()
@@ -43,10 +45,10 @@ export function openDynamoShopApi(options: DynamoShopApiOptions) {
     logger.error({ err: error }, 'a purchase could not be settled; it is retried')
 
   const outbox = createDynamoOutbox({ client, table, index: BY_DUE, now })
-  const events = tellEvents && createDynamoEventOutbox({ ...shop, holder })
+  const publish = deliverEvents && ((event: ShopEvent) => outbox.add(eventEntry(event)))
   const cartEvents = (before: readonly CartLineRecord[], after: CartRecord): TransactItem[] => {
-    const touched = events ? changedProducts(before, after.lines) : []
-    return events && touched.length > 0 ? [events.add(cartEvent(after, touched))] : []
+    const changed = publish ? changedProducts(before, after.lines) : []
+    return publish && changed.length > 0 ? [publish(cartEvent(after, changed))] : []
   }
   const mutex = createMutex()
   const products = createDynamoProductStore({ ...shop, newId: randomUUID })
@@ -63,7 +65,7 @@ export function openDynamoShopApi(options: DynamoShopApiOptions) {
       const mail = orderMail(order, kind, publicUrl)
       return mail ? [outbox.add(mail)] : []
     },
-    purchaseEvents: (order) => (events ? [events.add(purchaseEvent(order))] : []),
+    purchaseEvents: (order) => (publish ? [publish(purchaseEvent(order))] : []),
     cartEvents,
   })
 
@@ -77,12 +79,12 @@ export function openDynamoShopApi(options: DynamoShopApiOptions) {
     payments,
     newsletter: createDynamoNewsletterStore({ ...shop, mails: outbox }),
     emailOf,
-    keepEvent: events && ((event) => transact(client, [events.add(event)])),
+    keepEvent: publish && ((event) => transact(client, [publish(event)])),
     randomBytes: pooledRandomBytes,
     reportError,
   })
-  const relay = startRelay({ outbox, transport: mailTransport, logger, now })
-  const eventRelay = events && tellEvents && startEventRelay({ outbox: events, tell: tellEvents, logger })
+  const topics = [mailTopic(mailTransport), ...(deliverEvents ? [eventsTopic(deliverEvents)] : [])]
+  const relay = startRelay({ outbox, topics, logger, now })
 
   /** One process at a time reconciles: the others would send the gateway the same requests. */
   async function reconcile() {
@@ -106,7 +108,7 @@ export function openDynamoShopApi(options: DynamoShopApiOptions) {
     catalogueVersion,
     products,
     reconcile,
-    mailsWaiting: async () => (await relay.backlog()).waiting,
+    mailsWaiting: async () => (await relay.backlog('mail')).pending,
     probe: async () => {
       await updateItem(client, {
         TableName: table,
@@ -120,7 +122,6 @@ export function openDynamoShopApi(options: DynamoShopApiOptions) {
       clearInterval(timer)
       clearInterval(catalogueTimer)
       await reconciling
-      await eventRelay?.close()
       await relay.close()
     },
   }

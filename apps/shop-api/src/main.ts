@@ -1,5 +1,5 @@
-import { listenerAt } from '@nashta/events/tell-events'
 import { openMail } from '@nashta/mail/open-mail'
+import { httpDelivery } from '@nashta/outbox/events'
 import { connectUserPool } from '@nashta/service-kit/auth/remote-user-pool'
 import { userPoolEndpoint } from '@nashta/service-kit/auth/user-pool-endpoint'
 import { registerHealth } from '@nashta/service-kit/http/health'
@@ -34,7 +34,7 @@ await runProcess(() => {
         dataFolder: settings.DATA_DIR,
         ...callers(settings, now),
         mailTransport: mail.transport,
-        tellEvents: listenerAt(settings),
+        deliverEvents: httpDelivery(settings),
         paymentGateway: settings.PAYMENTS,
         publicUrl: settings.PUBLIC_URL ?? url,
         rateLimitScale: settings.RATE_LIMIT_SCALE,

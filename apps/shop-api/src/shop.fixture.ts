@@ -43,7 +43,10 @@ export function openTestShop(overrides: Partial<TestShopOptions> = {}) {
 const sqliteStorage: TestStorage<ReturnType<typeof openSqliteShopApi>> = {
   open: (options, dataFolder) => openSqliteShopApi({ ...options, dataFolder }),
   async queuedMails({ database }) {
-    return database.prepare<QueuedMail>('SELECT kind, dedupKey FROM outbox ORDER BY id').all()
+    const queued = database.prepare<QueuedMail>(
+      "SELECT kind, key FROM outbox WHERE topic = 'mail' ORDER BY id",
+    )
+    return queued.all()
   },
   async charges({ database }) {
     const counted = database.prepare<{ count: number }>('SELECT count(*) AS count FROM simulatedCharges')
@@ -78,7 +81,7 @@ export async function openTestShopOn<S extends Shop>(
         imageHosts: [],
         emailOf: async ({ sub }) => `${sub}@example.in`,
         mailTransport: mailbox,
-        tellEvents: null,
+        deliverEvents: null,
         paymentGateway: 'simulator',
         verifyToken: createTokenVerifier({ ...pool.verification, isRevoked: () => false, now: () => START }),
         ...overrides,
@@ -131,7 +134,7 @@ export async function openTestShopOn<S extends Shop>(
   }
 }
 
-type QueuedMail = { kind: string; dedupKey: string }
+type QueuedMail = { kind: string; key: string }
 
 /** Any response body; each test checks its own. */
 // oxlint-disable-next-line typescript/no-explicit-any -- parsed JSON, checked by the test that reads it

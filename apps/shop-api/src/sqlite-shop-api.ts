@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { startEventRelay } from '@nashta/events/event-relay'
-import { createSqliteEventOutbox } from '@nashta/events/sqlite-event-outbox'
-import type { TellEvents } from '@nashta/events/tell-events'
-import type { MailTransport } from '@nashta/mail/mail-transport'
-import { startRelay } from '@nashta/mail/relay'
-import { createSqliteOutbox } from '@nashta/mail/sqlite-outbox'
+import type { ShopEvent } from '@nashta/contracts/recommendations/shop-event'
+import type { MailTransport } from '@nashta/mail/mail'
+import { mailTopic } from '@nashta/mail/mail-topic'
+import { type DeliverEvents, eventEntry, eventsTopic } from '@nashta/outbox/events'
+import { startRelay } from '@nashta/outbox/relay'
+import { createSqliteOutbox } from '@nashta/outbox/sqlite-outbox'
 import { type Caller, createAuthorise, type VerifyToken } from '@nashta/service-kit/auth/authorise'
 import type { ServiceOptions } from '@nashta/service-kit/http/create-service'
 import { createLimitCalls } from '@nashta/service-kit/limits/rate-limit-guard'
@@ -31,7 +31,7 @@ export type SqliteShopApiOptions = ServiceOptions & {
   mailTransport: MailTransport
   paymentGateway: Settings['PAYMENTS']
   /** To the recommendation service; null where there is none. */
-  tellEvents: TellEvents | null
+  deliverEvents: DeliverEvents | null
   /** Other hosts that pictures may come from. */
   imageHosts: readonly string[]
   /** Where links in mails lead. */
@@ -43,19 +43,17 @@ export type SqliteShopApiOptions = ServiceOptions & {
 
 /** The whole Shop API on the SQLite adapters, for the store or a process of its own. */
 export function openSqliteShopApi(options: SqliteShopApiOptions) {
-  const { dataFolder, verifyToken, emailOf, mailTransport, tellEvents, publicUrl, now, logger } = options
+  const { dataFolder, verifyToken, emailOf, mailTransport, deliverEvents, publicUrl, now, logger } = options
   const database = openShopDatabase(dataFolder, now)
   const reportError = (error: unknown) =>
     logger.error({ err: error }, 'a purchase could not be settled; it is retried')
 
   const outbox = createSqliteOutbox(database, now)
-  const events =
-    tellEvents &&
-    createSqliteEventOutbox(database, (userId, touched) => cartEvent(carts.read(userId), touched))
+  const publish = deliverEvents && ((event: ShopEvent) => outbox.add(eventEntry(event)))
   const products = createSqliteProductStore(database)
-  const carts = createSqliteCartStore(database, now, (before, { userId, version, lines }) => {
-    const touched = events ? changedProducts(before, lines) : []
-    if (touched.length > 0) events?.mark(userId, version, touched)
+  const carts = createSqliteCartStore(database, now, (before, after) => {
+    const changed = publish ? changedProducts(before, after.lines) : []
+    if (changed.length > 0) publish?.(cartEvent(after, changed))
   })
   const gateways = {
     simulator: () => createSqliteSimulatedPayments({ database, now, newId: randomUUID }),
@@ -70,7 +68,7 @@ export function openSqliteShopApi(options: SqliteShopApiOptions) {
       const mail = orderMail(order, kind, publicUrl)
       if (mail) outbox.add(mail)
     },
-    publishPurchase: (order) => events?.add(purchaseEvent(order)),
+    publishPurchase: (order) => publish?.(purchaseEvent(order)),
   })
 
   const { app, routes, precomputed, fetchHere, catalogueVersion } = createApp({
@@ -83,12 +81,12 @@ export function openSqliteShopApi(options: SqliteShopApiOptions) {
     payments,
     newsletter: createSqliteNewsletterStore(database, outbox),
     emailOf,
-    keepEvent: events && ((event) => database.write(() => events.add(event))),
+    keepEvent: publish && ((event) => database.write(() => publish(event))),
     randomBytes: pooledRandomBytes,
     reportError,
   })
-  const relay = startRelay({ outbox, transport: mailTransport, logger, now })
-  const eventRelay = events && tellEvents && startEventRelay({ outbox: events, tell: tellEvents, logger })
+  const topics = [mailTopic(mailTransport), ...(deliverEvents ? [eventsTopic(deliverEvents)] : [])]
+  const relay = startRelay({ outbox, topics, logger, now })
   const reconcile = () => reconcilePurchases({ purchases, payments, now, reportError })
   const timer = setInterval(() => void reconcile(), RECONCILE_EVERY_MS)
   timer.unref()
@@ -102,7 +100,7 @@ export function openSqliteShopApi(options: SqliteShopApiOptions) {
     products,
     database,
     reconcile,
-    mailsWaiting: async () => (await relay.backlog()).waiting,
+    mailsWaiting: async () => (await relay.backlog('mail')).pending,
     probe: async () => {
       await database.probe()
       await relay.probe()
@@ -110,7 +108,6 @@ export function openSqliteShopApi(options: SqliteShopApiOptions) {
     close: async () => {
       clearInterval(timer)
       await relay.close()
-      await eventRelay?.close()
       await database.close()
     },
   }

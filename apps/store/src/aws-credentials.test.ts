@@ -31,7 +31,7 @@ function settingsFor(credentials: string) {
 }
 
 /** Which keys three requests are signed with, when what the pool gives is so near its end. */
-async function keysShownWith(leftMs: number) {
+async function accessKeyIdsWith(leftMs: number) {
   pool.clock.now = new Date(Date.now() + leftMs - GIVEN_FOR_MS)
   const credentials = awsCredentials(settingsFor('identity-pool'))
   if (!credentials) throw new Error('They come from the pool')
@@ -44,17 +44,17 @@ async function keysShownWith(leftMs: number) {
     credentials,
   })
   await images.createBucket()
-  s3.keysShown.clear()
+  s3.accessKeyIds.clear()
   for (const key of ['a.webp', 'b.webp', 'c.webp']) await images.put(key, Buffer.from([1]))
-  return s3.keysShown.size
+  return s3.accessKeyIds.size
 }
 
 it('temporary credentials are used for as long as they are good', async () => {
-  expect(await keysShownWith(6 * MINUTE_MS)).toBe(1)
+  expect(await accessKeyIdsWith(6 * MINUTE_MS)).toBe(1)
 })
 
 it('new ones are taken before the old ones run out', async () => {
-  expect(await keysShownWith(4 * MINUTE_MS)).toBe(3)
+  expect(await accessKeyIdsWith(4 * MINUTE_MS)).toBe(3)
 })
 
 it('a process with a role of its own asks no pool', () => {

@@ -45,7 +45,7 @@ export async function startAwsStandIns() {
     /** Where the pool's mails are shown. */
     mailbox: `${pool.url}/dev/mailbox`,
     /** Access keys that S3 was shown. */
-    s3Keys: s3.keysShown,
+    s3Keys: s3.accessKeyIds,
     async stop() {
       await pool.stop()
       dynamodb.stop()

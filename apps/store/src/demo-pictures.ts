@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import type { ImageStore } from '@nashta/images/image-store'
-import { pictureKey } from '@nashta/images/picture-key'
+import { type ImageStore, pictureKey } from '@nashta/images/image-store'
 import type { ProductStore } from '@nashta/shop-api/catalogue/product-store'
 
 /** Stores a picture of the demo catalogue, and returns its key. */

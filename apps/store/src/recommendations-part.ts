@@ -1,7 +1,7 @@
 import httpProxy from '@fastify/http-proxy'
 import type { ApiResponse } from '@nashta/contracts/api/endpoint'
 import { RECOMMENDATIONS_BASE } from '@nashta/contracts/recommendations/recommendation'
-import { listenerAt, type TellEvents } from '@nashta/events/tell-events'
+import { type DeliverEvents, httpDelivery } from '@nashta/outbox/events'
 import { createService, type ServiceOptions } from '@nashta/service-kit/http/create-service'
 import type { FastifyInstance } from 'fastify'
 import type { OpenRecommendations } from './adapters.ts'
@@ -9,15 +9,15 @@ import type { OpenRecommendations } from './adapters.ts'
 export type RecommendationsPart = {
   app: FastifyInstance
   fetchRecommendations: (path: string) => Promise<ApiResponse>
-  tellEvents: TellEvents | null
+  deliverEvents: DeliverEvents | null
   probe: () => Promise<void>
   close: () => Promise<void>
 }
 
-/** The recommendation service inside this process; what shoppers do is told to it without a network. */
+/** The recommendation service inside this process; events are delivered to it without a network. */
 export function embeddedRecommendations(service: OpenRecommendations): RecommendationsPart {
   const { app, fetchHere, takeEvents, probe, close } = service
-  return { app, fetchRecommendations: fetchHere, tellEvents: takeEvents, probe, close }
+  return { app, fetchRecommendations: fetchHere, deliverEvents: takeEvents, probe, close }
 }
 
 type RemoteOptions = ServiceOptions & { url: string; key: string }
@@ -41,7 +41,7 @@ export async function remoteRecommendations({
     app,
     fetchRecommendations: (path: string) =>
       fetch(new URL(path, url), { signal: AbortSignal.timeout(PATIENCE_MS) }),
-    tellEvents: listenerAt({ RECOMMENDATIONS_URL: url, RECOMMENDATIONS_KEY: key }),
+    deliverEvents: httpDelivery({ RECOMMENDATIONS_URL: url, RECOMMENDATIONS_KEY: key }),
     // The store is open without suggestions.
     probe: async () => {},
     close: async () => {},

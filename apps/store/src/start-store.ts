@@ -67,7 +67,7 @@ async function openStore({ settings, options, now, publicUrl, createWeb }: Store
           now,
         }),
       )
-  const { tellEvents } = recommendations
+  const { deliverEvents } = recommendations
   const poolEndpoint = userPoolEndpoint(settings)
   const identity = poolEndpoint
     ? remoteIdentity({
@@ -86,7 +86,7 @@ async function openStore({ settings, options, now, publicUrl, createWeb }: Store
         dataFolder,
         settings,
         mailTransport: mail.transport,
-        tellEvents,
+        deliverEvents,
         publicUrl,
         rateLimitScale,
         now,
@@ -101,7 +101,7 @@ async function openStore({ settings, options, now, publicUrl, createWeb }: Store
           emailOf: identity.emailOf,
           paymentGateway: settings.PAYMENTS,
           mailTransport: mail.transport,
-          tellEvents,
+          deliverEvents,
           publicUrl,
           rateLimitScale,
           now,

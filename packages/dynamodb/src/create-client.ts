@@ -5,10 +5,10 @@ export type Dynamo = DynamoDBDocumentClient
 
 export type CreateClientOptions = {
   region: string
-  /** A stand-in for AWS; undefined for AWS itself. */
+  /** Of an emulator such as DynamoDB Local; undefined for AWS itself. */
   endpoint?: string | undefined
   environment: Record<string, string | undefined>
-  /** Instead of those that the environment or the machine has. */
+  /** Replaces those of the environment or the machine. */
   credentials?: Credentials | undefined
 }
 
@@ -16,35 +16,35 @@ type Credentials = NonNullable<DynamoDBClientConfig['credentials']>
 
 const LOOPBACK = /^https?:\/\/(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])(?:[:/]|$)/i
 
-/** A burst waits for its turn inside the process rather than for new connections. */
+/** A burst of requests is queued for a socket instead of opening more connections. */
 const SOCKETS = { maxSockets: 128, keepAlive: true }
 
-/** Slower than this is not an answer but a fault: the request is sent again, and is safe to be. */
-const ANSWER_WITHIN_MS = 5_000
-const CONNECT_WITHIN_MS = 2_000
+/** The SDK retries a request after a timeout, which is safe for all of ours. */
+const RESPONSE_TIMEOUT_MS = 5_000
+const CONNECT_TIMEOUT_MS = 2_000
 
 export function createDynamoClient(options: CreateClientOptions): Dynamo {
   const { region, endpoint, environment, credentials } = options
   const client = new DynamoDBClient({
     region,
     ...(endpoint !== undefined && { endpoint }),
-    ...(credentials ? { credentials } : needsNoCredentials(endpoint, environment) && STAND_IN),
+    ...(credentials ? { credentials } : needsNoCredentials(endpoint, environment) && EMULATOR),
     requestHandler: {
       httpAgent: SOCKETS,
       httpsAgent: SOCKETS,
-      requestTimeout: ANSWER_WITHIN_MS,
-      connectionTimeout: CONNECT_WITHIN_MS,
+      requestTimeout: RESPONSE_TIMEOUT_MS,
+      connectionTimeout: CONNECT_TIMEOUT_MS,
       throwOnRequestTimeout: true,
-      // Waiting for a turn is no fault, and its warning would go past our log.
+      // Requests that are queued for a socket are normal, and the SDK's warning would bypass our log.
       socketAcquisitionWarningTimeout: 60_000,
     },
   })
   return DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } })
 }
 
-const STAND_IN = { credentials: { accessKeyId: 'local', secretAccessKey: 'local' } }
+const EMULATOR = { credentials: { accessKeyId: 'local', secretAccessKey: 'local' } }
 
-/** A stand-in on this machine asks for a signature and checks none. */
+/** An emulator on this machine wants a signature and does not check it. */
 function needsNoCredentials(endpoint: string | undefined, environment: CreateClientOptions['environment']) {
   return (
     endpoint !== undefined &&

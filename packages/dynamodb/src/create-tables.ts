@@ -19,30 +19,30 @@ export type TableDefinition = {
   name: string
   key: KeyNames
   indexes?: readonly { name: string; key: Required<KeyNames>; include: readonly string[] }[]
-  /** Holds the second, since 1970, after which an item may go. */
+  /** The attribute with the second since 1970 after which DynamoDB may delete the item. */
   expiresAt?: string
 }
 
 const ACTIVE_WITHIN_S = 120
-const BACKUP_TRIES = 30
+const BACKUP_RETRIES = 30
 const BACKUP_WAIT_MS = 2_000
 
-/** Makes what is missing, and says which of them it made. Safe to repeat, and for two to do at once. */
+/** Creates the tables that are missing and returns their names. Two processes may do so at once. */
 export async function createTables(client: Dynamo, tables: readonly TableDefinition[]): Promise<string[]> {
-  const made = await Promise.all(tables.map((table) => createTable(client, table)))
-  return tables.flatMap(({ name }, index) => (made[index] ? [name] : []))
+  const created = await Promise.all(tables.map((table) => createTable(client, table)))
+  return tables.flatMap(({ name }, index) => (created[index] ? [name] : []))
 }
 
 async function createTable(client: Dynamo, table: TableDefinition): Promise<boolean> {
-  const missing = !(await exists(client, table.name))
-  const made = missing && (await create(client, table))
+  const isMissing = !(await exists(client, table.name))
+  const isCreated = isMissing && (await create(client, table))
   await waitUntilTableExists(
     { client, maxWaitTime: ACTIVE_WITHIN_S, minDelay: 1, maxDelay: 5 },
     { TableName: table.name },
   )
-  await keepBackups(client, table.name)
-  if (table.expiresAt !== undefined) await expire(client, table.name, table.expiresAt)
-  return made
+  await enableBackups(client, table.name)
+  if (table.expiresAt !== undefined) await enableExpiry(client, table.name, table.expiresAt)
+  return isCreated
 }
 
 async function exists(client: Dynamo, name: string) {
@@ -55,7 +55,7 @@ async function exists(client: Dynamo, name: string) {
   }
 }
 
-/** False when somebody else was quicker. */
+/** False when another process was quicker. */
 async function create(client: Dynamo, { name, key, indexes = [] }: TableDefinition) {
   const names = new Set([key, ...indexes.map((index) => index.key)].flatMap(attributesOf))
   try {
@@ -99,8 +99,8 @@ function schemaOf({ hash, range }: KeyNames) {
   return range === undefined ? [partition] : [partition, { AttributeName: range, KeyType: 'RANGE' as const }]
 }
 
-/** So that any second of the last five weeks can be restored. Stand-ins do not know it. */
-async function keepBackups(client: Dynamo, name: string) {
+/** Point-in-time recovery: any second of the last five weeks can be restored. Emulators do not have it. */
+async function enableBackups(client: Dynamo, name: string) {
   for (let failures = 0; ; failures += 1) {
     try {
       await client.send(
@@ -111,15 +111,15 @@ async function keepBackups(client: Dynamo, name: string) {
       )
       return
     } catch (error) {
-      if ((error as Error).name === 'UnknownOperationException') return
-      // A table that was just made is not ready for it yet.
-      if (!(error instanceof ContinuousBackupsUnavailableException) || failures >= BACKUP_TRIES) throw error
+      if (error instanceof Error && error.name === 'UnknownOperationException') return
+      // A table that was just created is not ready for it yet.
+      if (!(error instanceof ContinuousBackupsUnavailableException) || failures >= BACKUP_RETRIES) throw error
       await sleep(BACKUP_WAIT_MS)
     }
   }
 }
 
-async function expire(client: Dynamo, name: string, attribute: string) {
+async function enableExpiry(client: Dynamo, name: string, attribute: string) {
   const { TimeToLiveDescription } = await client.send(new DescribeTimeToLiveCommand({ TableName: name }))
   if (TimeToLiveDescription?.AttributeName === attribute) return
   await client.send(

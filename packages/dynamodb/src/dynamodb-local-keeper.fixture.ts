@@ -2,15 +2,15 @@ import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startDynamoDbLocal } from './start-dynamodb-local.fixture.ts'
 
-const LOOK_EVERY_MS = 200
+const POLL_MS = 200
 
-/** Runs DynamoDB Local for as long as the test run lives that it was started for. */
+/** Runs DynamoDB Local until the process of the test run ends. */
 const [runner = '', addressFile = ''] = process.argv.slice(2)
 try {
   const { endpoint, process: local, stop } = await startDynamoDbLocal()
   local.on('exit', end)
-  tell(endpoint)
-  while (isRunning(Number(runner))) await sleep(LOOK_EVERY_MS)
+  publishAddress(endpoint)
+  while (isRunning(Number(runner))) await sleep(POLL_MS)
   stop()
 } catch {
   end()
@@ -21,8 +21,8 @@ function end() {
   process.exit()
 }
 
-/** Whole from the first moment that anybody can read it. */
-function tell(address: string) {
+/** Renamed into place, so that no reader sees half of it. */
+function publishAddress(address: string) {
   writeFileSync(`${addressFile}.draft`, address)
   renameSync(`${addressFile}.draft`, addressFile)
 }
@@ -31,6 +31,6 @@ function isRunning(pid: number) {
   try {
     return process.kill(pid, 0)
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'
   }
 }

@@ -9,16 +9,16 @@ import { describe } from 'vitest'
 import { createDynamoClient, type Dynamo } from './create-client.ts'
 
 const KEEPER = fileURLToPath(new URL('dynamodb-local-keeper.fixture.ts', import.meta.url))
-const LOOK_EVERY_MS = 100
+const POLL_MS = 100
 const READY_WITHIN_MS = 120_000
 
-/** Test files run in processes or threads of their own; the one that started them all is theirs in common. */
+/** Test files run in processes or threads of their own; the process that started them is the same for all. */
 const runner = isMainThread ? process.ppid : process.pid
 const ADDRESS_FILE = join(tmpdir(), `nashta-dynamodb-${runner}`)
 
 const hasJava = spawnSync('java', ['-version'], { stdio: 'ignore' }).status === 0
 
-/** Skipped by name where there is no Java, so that the reason stands in the list of what was skipped. */
+/** Skipped without Java, with the reason in the title. */
 export function describeOnDynamoDbLocal(name: string, tests: () => void) {
   const title = hasJava ? name : `${name} (no Java here, and DynamoDB Local needs it)`
   // oxlint-disable-next-line vitest/valid-title, vitest/valid-describe-callback -- both come from the test file
@@ -26,14 +26,14 @@ export function describeOnDynamoDbLocal(name: string, tests: () => void) {
 }
 
 /**
- * A client of the one DynamoDB Local of this test run. Whoever asks first starts it; it ends with the run. Its
- * tables are in memory, and a name from `newTableName` is nobody else's.
+ * A client of the one DynamoDB Local of this test run. The first call starts it; it ends with the run. Its tables are
+ * in memory, and `newTableName` returns a name that no other test has.
  */
 export async function connectDynamoDbLocal(): Promise<Dynamo> {
   return createDynamoClient({ region: 'us-east-2', endpoint: await endpointOfRun(), environment: {} })
 }
 
-/** A client whose first transaction waits until something else has happened. */
+/** A client whose first transaction waits for `something`. */
 export async function meanwhile(something: () => Promise<unknown>): Promise<Dynamo> {
   const client = await connectDynamoDbLocal()
   let happened: Promise<unknown> | undefined
@@ -48,7 +48,7 @@ export async function meanwhile(something: () => Promise<unknown>): Promise<Dyna
   return client
 }
 
-/** A client that does not hear the answer to its first write, and sends it again as the SDK does. */
+/** A client that loses the response to its first write, and retries it as the SDK does. */
 export async function losingAnAnswer(): Promise<Dynamo> {
   const client = await connectDynamoDbLocal()
   let isLost = false
@@ -58,7 +58,7 @@ export async function losingAnAnswer(): Promise<Dynamo> {
         const result = await next(args)
         if (isLost || !/^(?:Put|Update|TransactWrite)/.test(commandName ?? '')) return result
         isLost = true
-        throw Object.assign(new Error('The answer is lost'), { name: 'TimeoutError' })
+        throw Object.assign(new Error('The response is lost'), { name: 'TimeoutError' })
       },
     { step: 'finalizeRequest', priority: 'low' },
   )
@@ -73,18 +73,18 @@ export function newTableName(what: string) {
 }
 
 async function endpointOfRun(): Promise<string> {
-  if (takeTurnToStart()) startKeeper()
+  if (createAddressFile()) startKeeper()
   const until = Date.now() + READY_WITHIN_MS
   while (Date.now() < until) {
     const address = existsSync(ADDRESS_FILE) ? readFileSync(ADDRESS_FILE, 'utf8') : ''
     if (address) return address
-    await sleep(LOOK_EVERY_MS)
+    await sleep(POLL_MS)
   }
   throw new Error('DynamoDB Local did not start')
 }
 
-/** The file is empty until the address is known. */
-function takeTurnToStart() {
+/** False when another test file has created it. It is empty until the address is known. */
+function createAddressFile() {
   try {
     writeFileSync(ADDRESS_FILE, '', { flag: 'wx' })
     return true

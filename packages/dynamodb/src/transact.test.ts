@@ -4,8 +4,7 @@ import { createTables } from './create-tables.ts'
 import { connectDynamoDbLocal, describeOnDynamoDbLocal, newTableName } from './dynamodb-local.fixture.ts'
 import { withLease } from './lease.ts'
 import { queryItems, readItem, readItems } from './read-items.ts'
-import { retryConflicts } from './retry-conflicts.ts'
-import { type TransactItem, transact } from './transact.ts'
+import { retryWhenRefused, type TransactItem, transact } from './transact.ts'
 import { writeItems } from './write-item.ts'
 
 let client: Dynamo
@@ -39,14 +38,14 @@ describeOnDynamoDbLocal('DynamoDB', () => {
     await createTables(client, [definition(table)])
   })
 
-  it('makes the tables that are missing, and says which', async () => {
+  it('missing tables are created, and their names returned', async () => {
     const other = newTableName('things')
     const both = [definition(table), definition(other)]
     expect(await createTables(client, both)).toEqual([other])
     expect(await createTables(client, both)).toEqual([])
   })
 
-  it('writes all or nothing, and names what refused', async () => {
+  it('a transaction writes all or nothing, and its refusal names the items', async () => {
     await transact(client, [fresh('a')])
     await expect(transact(client, [fresh('b'), fresh('a')])).rejects.toMatchObject({
       name: 'TransactionRefused',
@@ -55,7 +54,7 @@ describeOnDynamoDbLocal('DynamoDB', () => {
     expect(await isThere('b')).toBe(false)
   })
 
-  it('leaves out what is optional and refused, and writes the rest', async () => {
+  it('an optional item whose condition does not hold is left out of the transaction', async () => {
     await transact(client, [fresh('a', { note: 'first' })])
     await transact(client, [fresh('b'), { ...fresh('a', { note: 'second' }), optional: true }])
 
@@ -63,9 +62,9 @@ describeOnDynamoDbLocal('DynamoDB', () => {
     expect(await readItem(client, table, key('a'))).toMatchObject({ note: 'first' })
   })
 
-  it('many who count at once lose nothing', async () => {
+  it('counts of several writers at once are all stored', async () => {
     const increment = () =>
-      retryConflicts(async () => {
+      retryWhenRefused(async () => {
         const count = Number((await readItem(client, table, key('count')))?.['count'] ?? 0)
         const Item = { ...key('count'), count: count + 1 }
         await transact(client, [
@@ -87,7 +86,7 @@ describeOnDynamoDbLocal('DynamoDB', () => {
     expect(await readItem(client, table, key('count'))).toMatchObject({ count: 8 })
   })
 
-  it('reads and writes more than fits into one request', async () => {
+  it('more items than fit into one request are written and read', async () => {
     const names = Array.from({ length: 130 }, (_, index) => `p${index}`)
     await writeItems(
       client,
@@ -110,7 +109,7 @@ describeOnDynamoDbLocal('DynamoDB', () => {
     expect(await queryItems(client, query, { most: 60 })).toHaveLength(60)
   })
 
-  it('one holds a lease at a time, until it is done or has died', async () => {
+  it('a lease has one holder at a time, until it is released or expires', async () => {
     const clock = { now: new Date('2026-01-01T00:00:00Z') }
     const lease = (holder: string) => ({
       table,
@@ -138,7 +137,7 @@ describeOnDynamoDbLocal('DynamoDB', () => {
       })
       await begun
     })
-    // The first has lost it to the second, and takes nothing away from it by being done at last.
+    // The first lost the lease to the second, and its release does not end the lease of the second.
     expect(await run('late')).toBe(false)
     endSecond()
     await second

@@ -1,24 +1,25 @@
 import { randomUUID } from 'node:crypto'
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb'
 import { TransactWriteCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb'
-import { backOff } from './backoff.ts'
 import type { Dynamo } from './create-client.ts'
+import { backOff } from './retry.ts'
 
-/** What DynamoDB takes in one transaction. */
+/** The most items that one transaction writes. */
 export const TRANSACTION_ITEMS_MAX = 100
 
 export type Write = NonNullable<TransactWriteCommandInput['TransactItems']>[number]
 
 export type TransactItem = {
-  /** Names the item in a refusal. */
+  /** Identifies the item in `TransactionRefused`. */
   name: string
   write: Write
-  /** When its condition does not hold, the other items are written without it. */
+  /** When the condition of an optional item does not hold, the rest is written without it. */
   optional?: true
 }
 
-/** Conditions that did not hold. Nothing was written. */
+/** Conditions did not hold, and nothing was written. */
 export class TransactionRefused extends Error {
+  /** The names of the items whose conditions did not hold. */
   readonly refused: ReadonlySet<string>
 
   constructor(refused: ReadonlySet<string>, options?: ErrorOptions) {
@@ -28,23 +29,24 @@ export class TransactionRefused extends Error {
   }
 }
 
-/** Concurrent writers won every retry. Nothing was written. */
-export class ContentionError extends Error {
+/** Every attempt conflicted with another writer, and nothing was written. */
+export class TooManyConflicts extends Error {
   constructor(cause: unknown) {
-    super('Concurrent writers won every retry', { cause })
-    this.name = 'ContentionError'
+    super('Every attempt conflicted with another writer', { cause })
+    this.name = 'TooManyConflicts'
   }
 }
 
-const TRIES = 16
+const TRANSACTION_RETRIES = 16
+const REFUSAL_RETRIES = 25
 
-/** Reasons to retry: another transaction on the same item, or throttling. */
-const RETRYABLE = new Set(['TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded'])
-const RETRYABLE_ERRORS = new Set(['TransactionInProgressException', 'ThrottlingException'])
+/** Reasons that pass in a moment: another transaction on the same item, or too many requests. */
+const PASSING = new Set(['TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded'])
+const PASSING_ERRORS = new Set(['TransactionInProgressException', 'ThrottlingException'])
 
 /**
- * Writes all items or none. Retried on conflicts; its token makes a retry after a lost response the same transaction.
- * Throws `TransactionRefused` when a condition does not hold.
+ * Writes all items or none. Retried after a conflict with another transaction; its token makes a retry after a lost
+ * response the same transaction. Throws `TransactionRefused` when a condition does not hold.
  */
 export async function transact(client: Dynamo, items: readonly TransactItem[]): Promise<void> {
   let wanted = items
@@ -68,10 +70,26 @@ export async function transact(client: Dynamo, items: readonly TransactItem[]): 
         token = randomUUID()
         continue
       }
-      if (!isRetryable(error)) throw error
-      if (failures >= TRIES) throw new ContentionError(error)
+      if (!isPassing(error)) throw error
+      if (failures >= TRANSACTION_RETRIES) throw new TooManyConflicts(error)
       await backOff(failures)
     }
+  }
+}
+
+/**
+ * For work that reads, decides and writes under conditions: it runs again when a condition does not hold, because
+ * another writer changed what it had read. Throws `TooManyConflicts` when that never ends.
+ */
+export async function retryWhenRefused<T>(work: () => Promise<T>, retries = REFUSAL_RETRIES): Promise<T> {
+  for (let failures = 0; ; failures += 1) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!(error instanceof TransactionRefused)) throw error
+      if (failures >= retries) throw new TooManyConflicts(error)
+    }
+    await backOff(failures)
   }
 }
 
@@ -79,10 +97,10 @@ function refusedBy(error: unknown, items: readonly TransactItem[]) {
   return items.filter((_item, index) => reasonsOf(error)[index] === 'ConditionalCheckFailed')
 }
 
-function isRetryable(error: unknown) {
+function isPassing(error: unknown) {
   return (
-    reasonsOf(error).some((code) => RETRYABLE.has(code)) ||
-    (error instanceof Error && RETRYABLE_ERRORS.has(error.name))
+    reasonsOf(error).some((code) => PASSING.has(code)) ||
+    (error instanceof Error && PASSING_ERRORS.has(error.name))
   )
 }
 

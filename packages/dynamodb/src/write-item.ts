@@ -1,27 +1,28 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb'
 import {
   BatchWriteCommand,
+  type BatchWriteCommandInput,
   DeleteCommand,
   PutCommand,
   UpdateCommand,
   type UpdateCommandInput,
 } from '@aws-sdk/lib-dynamodb'
-import { backOff } from './backoff.ts'
 import type { Dynamo } from './create-client.ts'
 import type { Item, Key } from './read-items.ts'
+import { sendInBatches } from './retry.ts'
 
-/** What DynamoDB writes in one request. */
-const WRITES_MAX = 25
+/** The most items that one request writes. */
+const BATCH_WRITES_MAX = 25
 
-/** Whatever was there before. */
+/** Replaces the item if it exists. */
 export async function putItem(client: Dynamo, table: string, item: Item): Promise<void> {
   await client.send(new PutCommand({ TableName: table, Item: item }))
 }
 
-/** The whole item as it is now, or null when its condition does not hold. */
-export async function updateItem(client: Dynamo, update: UpdateCommandInput): Promise<Item | null> {
-  const result = await heeding(client.send(new UpdateCommand({ ...update, ReturnValues: 'ALL_NEW' })))
-  return result && (result.Attributes ?? {})
+/** The whole item after the update, or null when its condition does not hold. */
+export async function updateItem<T = Item>(client: Dynamo, update: UpdateCommandInput): Promise<T | null> {
+  const result = await nullWhenRefused(client.send(new UpdateCommand({ ...update, ReturnValues: 'ALL_NEW' })))
+  return result && ((result.Attributes ?? {}) as T)
 }
 
 /** False when its condition does not hold. */
@@ -29,10 +30,10 @@ export async function deleteItem(
   client: Dynamo,
   deletion: ConstructorParameters<typeof DeleteCommand>[0],
 ): Promise<boolean> {
-  return (await heeding(client.send(new DeleteCommand(deletion)))) !== null
+  return (await nullWhenRefused(client.send(new DeleteCommand(deletion)))) !== null
 }
 
-async function heeding<T>(sent: Promise<T>): Promise<T | null> {
+async function nullWhenRefused<T>(sent: Promise<T>): Promise<T | null> {
   try {
     return await sent
   } catch (error) {
@@ -42,18 +43,16 @@ async function heeding<T>(sent: Promise<T>): Promise<T | null> {
 }
 
 export type BatchWrite = { put: Item } | { delete: Key }
+type WriteRequest = NonNullable<BatchWriteCommandInput['RequestItems']>[string][number]
 
-/** One after the other and without conditions: safe to be done again from the start. */
+/** Without conditions and without a transaction: a call that failed half-way may be repeated from the start. */
 export async function writeItems(client: Dynamo, table: string, writes: readonly BatchWrite[]) {
-  let rest = writes.map((write) =>
+  const requests = writes.map((write): WriteRequest =>
     'put' in write ? { PutRequest: { Item: write.put } } : { DeleteRequest: { Key: write.delete } },
   )
-  for (let rounds = 0; rest.length > 0; rounds += 1) {
-    const { UnprocessedItems } = await client.send(
-      new BatchWriteCommand({ RequestItems: { [table]: rest.slice(0, WRITES_MAX) } }),
-    )
-    const unwritten = (UnprocessedItems?.[table] ?? []) as typeof rest
-    rest = [...unwritten, ...rest.slice(WRITES_MAX)]
-    if (unwritten.length > 0) await backOff(rounds)
-  }
+  await sendInBatches(requests, BATCH_WRITES_MAX, async (batch) => {
+    const request = new BatchWriteCommand({ RequestItems: { [table]: [...batch] } })
+    const { UnprocessedItems = {} } = await client.send(request)
+    return UnprocessedItems[table] ?? []
+  })
 }

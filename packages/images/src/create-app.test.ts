@@ -6,8 +6,7 @@ import sharp from 'sharp'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { createApp } from './create-app.ts'
 import { createDiskImageStore } from './disk-image-store.ts'
-import type { ImageStore } from './image-store.ts'
-import { pictureKey } from './picture-key.ts'
+import { type ImageStore, pictureKey } from './image-store.ts'
 
 const FOREVER = 'public, max-age=31536000, immutable'
 const original = readFileSync(new URL('../../../catalogue/pictures/treats-macarons-1.webp', import.meta.url))
@@ -24,12 +23,12 @@ beforeEach(async () => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-it('names a picture after its content', () => {
+it('the key of a picture has a hash of its content', () => {
   expect(key).toMatch(/^macarons-1-[0-9a-f]{10}\.webp$/)
   expect(pictureKey('Macarons-1.webp', Buffer.from('another'))).not.toBe(key)
 })
 
-it('serves the original, to be kept for ever', async () => {
+it('the original is served, to be cached for ever', async () => {
   const response = await app.inject(`/images/${key}`)
 
   expect(response.statusCode).toBe(200)
@@ -42,7 +41,7 @@ it.each([
   ['image/avif,image/webp,*/*', 'image/avif', 'heif'],
   ['image/webp,*/*', 'image/webp', 'webp'],
   ['*/*', 'image/jpeg', 'jpeg'],
-])('for a browser that takes %s makes %s of the width asked', async (accept, type, format) => {
+])('a browser that accepts %s gets %s of the requested width', async (accept, type, format) => {
   const response = await app.inject({ url: `/images/${key}?w=320`, headers: { accept } })
 
   expect(response.headers['content-type']).toBe(type)
@@ -52,26 +51,26 @@ it.each([
   expect(response.rawPayload.length).toBeLessThan(original.length)
 })
 
-it('makes each form once, however many ask at once, and keeps it', async () => {
+it('a variant is made once for many requests, and stored', async () => {
   const put = vi.spyOn(images, 'put')
-  const ask = () => app.inject({ url: `/images/${key}?w=96`, headers: { accept: 'image/webp' } })
-  const answers = await Promise.all(Array.from({ length: 8 }, ask))
+  const request = () => app.inject({ url: `/images/${key}?w=96`, headers: { accept: 'image/webp' } })
+  const responses = await Promise.all(Array.from({ length: 8 }, request))
 
-  expect(new Set(answers.map((answer) => answer.rawPayload.toString('hex'))).size).toBe(1)
+  expect(new Set(responses.map((response) => response.rawPayload.toString('hex'))).size).toBe(1)
   expect(put).toHaveBeenCalledTimes(1)
-  expect(await createDiskImageStore(folder).get(`variants/${key}/96.webp`)).toEqual(answers[0]?.rawPayload)
-  await ask()
+  expect(await createDiskImageStore(folder).get(`variants/${key}/96.webp`)).toEqual(responses[0]?.rawPayload)
+  await request()
   expect(put).toHaveBeenCalledTimes(1)
 })
 
-it('still shows the picture when it cannot be kept', async () => {
+it('a variant that cannot be stored is served', async () => {
   vi.spyOn(images, 'put').mockRejectedValue(new Error('ENOSPC'))
   const response = await app.inject({ url: `/images/${key}?w=96`, headers: { accept: 'image/webp' } })
   expect(response.statusCode).toBe(200)
   expect(response.headers['content-type']).toBe('image/webp')
 })
 
-it('sends pictures as they are to a crowd that would wait too long, not to be kept', async () => {
+it('originals are served, not to be cached, while too many variants are queued', async () => {
   const kinds = ['image/avif', 'image/webp', '*/*']
   const keys = await Promise.all(
     Array.from({ length: 40 }, async (_, index) => {
@@ -79,36 +78,36 @@ it('sends pictures as they are to a crowd that would wait too long, not to be ke
       return `copy-${index}.webp`
     }),
   )
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     keys.flatMap((copy) =>
       kinds.map((accept) => app.inject({ url: `/images/${copy}?w=96`, headers: { accept } })),
     ),
   )
 
-  expect(new Set(answers.map((answer) => answer.statusCode))).toEqual(new Set([200]))
-  const asTheyAre = answers.filter((answer) => answer.rawPayload.equals(original))
-  expect(asTheyAre.length).toBeGreaterThan(0)
-  for (const { headers } of asTheyAre) expect(headers['cache-control']).toBe('no-store')
+  expect(new Set(responses.map((response) => response.statusCode))).toEqual(new Set([200]))
+  const originals = responses.filter((response) => response.rawPayload.equals(original))
+  expect(originals.length).toBeGreaterThan(0)
+  for (const { headers } of originals) expect(headers['cache-control']).toBe('no-store')
 })
 
-it('shows the fallback for a file that is no picture', async () => {
+it('the fallback is served for a file that is no picture', async () => {
   await images.put('text.webp', Buffer.from('not a picture'))
   const response = await app.inject('/images/text.webp?w=96')
   expect(response.statusCode).toBe(404)
   expect(response.headers['content-type']).toBe('image/svg+xml')
 })
 
-it('answers 304 to a browser that asks again', async () => {
+it('a request with the ETag of the picture gets 304', async () => {
   const url = `/images/${key}?w=96`
   const { etag = '' } = (await app.inject(url)).headers
-  const again = await app.inject({ url, headers: { 'if-none-match': etag } })
+  const second = await app.inject({ url, headers: { 'if-none-match': etag } })
 
-  expect(again.statusCode).toBe(304)
-  expect(again.body).toBe('')
+  expect(second.statusCode).toBe(304)
+  expect(second.body).toBe('')
 })
 
 it.each(['97', '0', '-96', 'huge', '', '96.0'])(
-  'refuses the width "%s", so nobody can fill the disk',
+  'the width "%s" is refused, so that requests cannot fill the disk',
   async (width) => {
     const response = await app.inject(`/images/${key}?w=${width}`)
     expect(response.statusCode).toBe(400)
@@ -116,7 +115,7 @@ it.each(['97', '0', '-96', 'huge', '', '96.0'])(
   },
 )
 
-it('has a fallback picture', async () => {
+it('the fallback picture is served', async () => {
   const response = await app.inject('/images/fallback.svg')
   expect(response.statusCode).toBe(200)
   expect(response.headers['content-type']).toBe('image/svg+xml')
@@ -131,7 +130,7 @@ it.each([
   '/images/',
   `/images/variants/${key}/96.webp`,
   '/images/..%2f..%2fpackage.json',
-])('%s is 404 with the fallback as its picture, not to be kept', async (url) => {
+])('%s is 404 with the fallback as its picture, not to be cached', async (url) => {
   const response = await app.inject(url)
   expect(response.statusCode).toBe(404)
   expect(response.headers['content-type']).toBe('image/svg+xml')

@@ -23,7 +23,7 @@ export type ImagesDeps = ServiceOptions & { images: ImageStore }
 
 type PictureRequest = FastifyRequest<{ Params: { '*': string }; Querystring: { w?: string } }>
 
-/** Serves `/images/{key}`, and with `?w=` a smaller form in the best format the browser takes. */
+/** Serves `/images/{key}`, and with `?w=` a smaller variant in the best format the browser accepts. */
 export function createApp({ images, ...options }: ImagesDeps) {
   const app = createService(options)
   const variants = createPictureVariants(images, options.logger)
@@ -44,8 +44,8 @@ export function createApp({ images, ...options }: ImagesDeps) {
       const bytes = await variants.get({ key, width, format })
       return bytes ? reply.headers(caching).type(typeOf(format)).send(bytes) : sendFallback(reply.code(404))
     } catch (error) {
-      if (!isCrowded(error)) throw error
-      // Large, and not to be kept, but a picture now.
+      if (!isOverloaded(error)) throw error
+      // The original is larger and must not be cached as this variant, but it is a picture now.
       const bytes = await images.get(key)
       return bytes ? reply.type(typeOf(key)).send(bytes) : sendFallback(reply.code(404))
     }
@@ -81,11 +81,11 @@ function bestFormat(accept = ''): PictureFormat {
   return accept.includes('image/webp') ? 'webp' : 'jpeg'
 }
 
-function isCrowded(error: unknown) {
+function isOverloaded(error: unknown) {
   return error instanceof ServiceError && error.code === 'UNAVAILABLE'
 }
 
-/** A browser shows the body of a 404 in an `<img>` too, so a lost picture never leaves a hole. */
+/** Browsers render the body of a 404 in an `<img>` too, so that a missing picture leaves no gap. */
 function sendFallback(reply: FastifyReply) {
   return reply.type('image/svg+xml').send(FALLBACK)
 }

@@ -11,20 +11,20 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-describe('disk image store', () => {
+describe('the disk image store', () => {
   imageStoreSuite(() => createDiskImageStore(folder))
 
-  it('takes an empty file, as a power cut may leave one, for no picture', async () => {
+  it('an empty file, as a power cut may leave one, is no picture', async () => {
     writeFileSync(join(folder, 'laddoo.webp'), '')
     expect(await createDiskImageStore(folder).get('laddoo.webp')).toBeNull()
   })
 
-  it('says that it does not work when nothing can be written', async () => {
+  it('the probe rejects when nothing can be written', async () => {
     writeFileSync(join(folder, 'taken'), '')
     await expect(createDiskImageStore(join(folder, 'taken')).probe()).rejects.toThrow(/EEXIST|ENOTDIR/)
   })
 
-  it('sweeps away what a killed process left', async () => {
+  it('drafts of a killed process are deleted', async () => {
     mkdirSync(join(folder, '.drafts'))
     writeFileSync(join(folder, '.drafts', 'half'), 'half a picture')
     const store = createDiskImageStore(folder)
@@ -32,7 +32,7 @@ describe('disk image store', () => {
     expect(existsSync(join(folder, '.drafts', 'half'))).toBe(false)
   })
 
-  it('leaves no drafts behind', async () => {
+  it('no drafts are left after concurrent writes', async () => {
     const store = createDiskImageStore(folder)
     await Promise.all(Array.from({ length: 20 }, () => store.put('laddoo.webp', Buffer.alloc(10_000, 7))))
 

@@ -4,16 +4,16 @@ import { mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/p
 import { dirname, join } from 'node:path'
 import { type ImageStore, isImageKey } from './image-store.ts'
 
-/** The owner of the folder: what an earlier process was writing when it died is swept away. */
+/** Owns the folder: unfinished drafts of an earlier process are deleted. */
 export function createDiskImageStore(folder: string): ImageStore {
-  // No key begins with a dot, so nothing in here is ever served.
+  // No key begins with a dot, so that drafts are never served.
   const drafts = join(folder, '.drafts')
   rmSync(drafts, { recursive: true, force: true })
 
   return {
     async put(key, bytes) {
       if (!isImageKey(key)) throw new Error(`Not an image key: ${key}`)
-      await writeWhole(drafts, join(folder, key), bytes)
+      await writeAtomically(drafts, join(folder, key), bytes)
     },
     async get(key) {
       if (!isImageKey(key)) return null
@@ -36,14 +36,14 @@ export function createDiskImageStore(folder: string): ImageStore {
     },
     async probe() {
       const path = join(folder, 'probe')
-      await writeWhole(drafts, path, Buffer.from('1'))
+      await writeAtomically(drafts, path, Buffer.from('1'))
       await rm(path, { force: true })
     },
   }
 }
 
-/** On disk before it has its name: nobody reads half a picture, not even after a power cut. */
-async function writeWhole(drafts: string, path: string, bytes: Uint8Array) {
+/** Flushed to disk before it is renamed: no reader gets half a picture, not even after a power cut. */
+async function writeAtomically(drafts: string, path: string, bytes: Uint8Array) {
   await Promise.all([drafts, dirname(path)].map((folder) => mkdir(folder, { recursive: true })))
   const draft = join(drafts, randomUUID())
   try {
@@ -56,7 +56,7 @@ async function writeWhole(drafts: string, path: string, bytes: Uint8Array) {
   await flushFolder(dirname(path))
 }
 
-/** A rename lasts once its folder is on disk. Windows has no such step. */
+/** A rename is durable once its folder is flushed. Windows has no such step. */
 async function flushFolder(path: string) {
   if (process.platform === 'win32') return
   const handle = await open(path)
@@ -68,6 +68,6 @@ async function flushFolder(path: string) {
 }
 
 function isMissing(error: unknown) {
-  const { code } = error as NodeJS.ErrnoException
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
   return code === 'ENOENT' || code === 'ENOTDIR' || code === 'EISDIR'
 }

@@ -3,7 +3,7 @@ import type { ImageStore } from './image-store.ts'
 
 /** The behaviour every ImageStore adapter must show. */
 export function imageStoreSuite(create: () => ImageStore | Promise<ImageStore>) {
-  it('returns the bytes it was given, under keys with folders too', async () => {
+  it('the stored bytes come back, under keys with folders too', async () => {
     const store = await create()
     await store.put('laddoo.webp', Buffer.from([1, 2, 3]))
     await store.put('variants/laddoo.webp/320.avif', Buffer.from([4]))
@@ -12,7 +12,7 @@ export function imageStoreSuite(create: () => ImageStore | Promise<ImageStore>) 
     expect(await store.get('variants/laddoo.webp/320.avif')).toEqual(Buffer.from([4]))
   })
 
-  it('has nothing under a key it was never given, nor under a folder', async () => {
+  it('there is nothing under an unknown key, nor under a folder', async () => {
     const store = await create()
     await store.put('variants/a.webp', Buffer.from([1]))
 
@@ -31,13 +31,13 @@ export function imageStoreSuite(create: () => ImageStore | Promise<ImageStore>) 
     'a\0b',
     '',
     'x'.repeat(300),
-  ])('does not take %j for a key', async (key) => {
+  ])('%j is not a key', async (key) => {
     const store = await create()
     expect(await store.get(key)).toBeNull()
     await expect(store.put(key, Buffer.from([1]))).rejects.toThrow('Not an image key')
   })
 
-  it('lists the keys at the top, and none before there is one', async () => {
+  it('the keys without a folder are listed, and none in an empty store', async () => {
     const store = await create()
     expect(await store.topKeys()).toEqual([])
     for (const key of ['b.webp', 'variants/a.webp', 'a.webp']) await store.put(key, Buffer.from([1]))
@@ -45,7 +45,7 @@ export function imageStoreSuite(create: () => ImageStore | Promise<ImageStore>) 
     expect((await store.topKeys()).toSorted()).toEqual(['a.webp', 'b.webp'])
   })
 
-  it('can say that it works', async () => {
+  it('the probe resolves', async () => {
     const store = await create()
     await expect(store.probe()).resolves.toBeUndefined()
   })

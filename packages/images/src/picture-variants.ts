@@ -8,16 +8,16 @@ type Variant = { key: string; width: number; format: PictureFormat }
 
 export interface PictureVariants {
   /**
-   * Null when there is no such picture, or what is there is none. Made on first asking, and kept.
-   * Rejects with `UNAVAILABLE` when too many are waiting to be made.
+   * Null when the original does not exist or is no picture. A variant is made by the first request and stored.
+   * Rejects with `UNAVAILABLE` when too many are queued.
    */
   get(variant: Variant): Promise<Buffer | null>
 }
 
-/** The rest of the store needs the machine too; a picture that would wait longer goes out as it is. */
-const CROWD = { places: 2, waiting: 64 }
+/** Few at once, because the rest of the store needs the CPU too. */
+const RESIZE_LIMITS = { places: 2, waiting: 64 }
 
-// Kept forms make libvips' own cache pointless, and its memory is better spent elsewhere.
+// Variants are stored, so libvips needs no cache of its own.
 sharp.cache(false)
 sharp.concurrency(1)
 
@@ -29,14 +29,14 @@ const ENCODERS: Record<PictureFormat, (picture: Sharp) => Sharp> = {
 }
 
 export function createPictureVariants(store: ImageStore, logger: FastifyBaseLogger): PictureVariants {
-  const underway = new Map<string, Promise<Buffer | null>>()
-  const takeTurn = createTurns(CROWD)
+  const inFlight = new Map<string, Promise<Buffer | null>>()
+  const runLimited = createTurns(RESIZE_LIMITS)
 
   async function make({ key, width, format }: Variant, variantKey: string) {
     const original = await store.get(key)
     if (!original) return null
     const bytes = await resize(original, width, format)
-    if (bytes) await keep(variantKey, bytes)
+    if (bytes) await storeVariant(variantKey, bytes)
     return bytes
   }
 
@@ -49,27 +49,27 @@ export function createPictureVariants(store: ImageStore, logger: FastifyBaseLogg
     }
   }
 
-  /** A visitor still gets the picture when the disk is full; it is then made again for the next. */
-  async function keep(variantKey: string, bytes: Buffer) {
+  /** When the disk is full the variant is served anyway, and made again by the next request. */
+  async function storeVariant(variantKey: string, bytes: Buffer) {
     try {
       await store.put(variantKey, bytes)
     } catch (error) {
-      logger.error({ err: error }, 'a picture cannot be kept')
+      logger.error({ err: error }, 'a picture cannot be stored')
     }
   }
 
   return {
     async get(variant) {
       const variantKey = `variants/${variant.key}/${variant.width}.${variant.format}`
-      const kept = await store.get(variantKey)
-      if (kept) return kept
+      const stored = await store.get(variantKey)
+      if (stored) return stored
 
-      const making = underway.get(variantKey) ?? takeTurn(() => make(variant, variantKey))
-      underway.set(variantKey, making)
+      const making = inFlight.get(variantKey) ?? runLimited(() => make(variant, variantKey))
+      inFlight.set(variantKey, making)
       try {
         return await making
       } finally {
-        underway.delete(variantKey)
+        inFlight.delete(variantKey)
       }
     },
   }

@@ -26,22 +26,22 @@ beforeEach(async () => {
   await store.createBucket()
 })
 
-describe('S3 image store', () => {
+describe('the S3 image store', () => {
   imageStoreSuite(() => store)
 
-  it('makes its bucket once, and leaves what is in it', async () => {
+  it('the bucket is created once, and its objects stay', async () => {
     await store.put('barfi.webp', Buffer.from([1]))
     await store.put('laddoo.webp', Buffer.from([1]))
     expect(await store.createBucket()).toBe(false)
     expect(await store.topKeys()).toEqual(['barfi.webp', 'laddoo.webp'])
   })
 
-  it('takes an empty object for no picture', async () => {
+  it('an empty object is no picture', async () => {
     await store.put('laddoo.webp', Buffer.alloc(0))
     expect(await store.get('laddoo.webp')).toBeNull()
   })
 
-  it('says that it does not work when there is no bucket', async () => {
+  it('the probe rejects when the bucket does not exist', async () => {
     const lost = createS3ImageStore({
       bucket: 'nowhere',
       region: 'us-east-2',
@@ -57,16 +57,16 @@ const refusal = (code: string) => `<Error><Code>${code}</Code><Message>refused</
 const page = (key: string, rest: string) =>
   `<ListBucketResult><Contents><Key>${key}</Key></Contents>${rest}</ListBucketResult>`
 
-/** For what s3rver does not do: conditions on what is put, lists of several pages. */
-describe('S3 image store, by what S3 answers', () => {
+/** For what s3rver does not support: conditions of a put, lists of several pages. */
+describe('the S3 image store and the responses of S3', () => {
   let s3: Server
   let requests: { url: string | undefined; condition: string | undefined }[]
-  let answers: { status: number; body: string }[]
+  let responses: { status: number; body: string }[]
 
   beforeAll(async () => {
     s3 = createServer((request, response) => {
       requests.push({ url: request.url, condition: request.headers['if-none-match'] })
-      const { status, body } = answers.shift() ?? { status: 500, body: '' }
+      const { status, body } = responses.shift() ?? { status: 500, body: '' }
       request.resume().on('end', () => {
         response.writeHead(status, { 'content-type': 'application/xml' }).end(body)
       })
@@ -89,19 +89,19 @@ describe('S3 image store, by what S3 answers', () => {
     s3.close()
   })
 
-  it('a picture that is there already is kept', async () => {
-    answers = [{ status: 412, body: refusal('PreconditionFailed') }]
+  it('a picture that exists is not an error', async () => {
+    responses = [{ status: 412, body: refusal('PreconditionFailed') }]
     await store.put('laddoo.webp', Buffer.from([1]))
     expect(requests).toMatchObject([{ condition: '*' }])
   })
 
-  it('a picture that is refused is not', async () => {
-    answers = [{ status: 403, body: refusal('AccessDenied') }]
+  it('a picture that is refused is an error', async () => {
+    responses = [{ status: 403, body: refusal('AccessDenied') }]
     await expect(store.put('laddoo.webp', Buffer.from([1]))).rejects.toThrow('refused')
   })
 
-  it('lists every page', async () => {
-    answers = [
+  it('keys of every page are listed', async () => {
+    responses = [
       {
         status: 200,
         body: page(

@@ -16,23 +16,23 @@ import { type ImageStore, isImageKey } from './image-store.ts'
 export type S3Options = {
   bucket: string
   region: string
-  /** A stand-in for AWS; undefined for AWS itself. */
+  /** Of an emulator; undefined for AWS itself. */
   endpoint?: string | undefined
   environment: Record<string, string | undefined>
-  /** Instead of those that the environment or the machine has. */
+  /** Replaces those of the environment or the machine. */
   credentials?: S3ClientConfig['credentials']
 }
 
 const LOOPBACK = /^https?:\/\/(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])(?:[:/]|$)/i
 
-/** The one region that has no name when a bucket is made. */
-const FIRST_REGION = 'us-east-1'
+/** The one region that must not be named when a bucket is created. */
+const DEFAULT_REGION = 'us-east-1'
 
-/** No image key begins with a dot, so this is never served. */
+/** Never served, because no image key begins with a dot. */
 const PROBE_KEY = '.probe'
 
 export type S3ImageStore = ImageStore & {
-  /** Makes the bucket unless it is there, and says whether it did. */
+  /** Creates the bucket unless it exists; resolves to whether it was created. */
   createBucket(): Promise<boolean>
 }
 
@@ -40,19 +40,19 @@ export function createS3ImageStore(options: S3Options): S3ImageStore {
   const { bucket, region, endpoint, environment, credentials } = options
   const client = new S3Client({
     region,
-    // A stand-in has one host name for all its buckets.
+    // An emulator has one host name for all its buckets.
     ...(endpoint !== undefined && { endpoint, forcePathStyle: true }),
     ...(credentials
       ? { credentials }
-      : needsNoCredentials(endpoint, environment) && { credentials: STAND_IN_CREDENTIALS }),
+      : needsNoCredentials(endpoint, environment) && { credentials: EMULATOR_CREDENTIALS }),
   })
   const Bucket = bucket
 
   return {
     async put(key, bytes) {
       if (!isImageKey(key)) throw new Error(`Not an image key: ${key}`)
-      // A key names its content: when it is there already, so is the picture.
-      await unlessThere(
+      // A key names its content: when it exists, the same picture is stored already.
+      await ignoreExisting(
         client.send(new PutObjectCommand({ Bucket, Key: key, Body: bytes, IfNoneMatch: '*' })),
       )
     },
@@ -79,13 +79,13 @@ export function createS3ImageStore(options: S3Options): S3ImageStore {
       await client.send(new DeleteObjectCommand({ Bucket, Key: PROBE_KEY }))
     },
     async createBucket() {
-      if (await isThere(client, bucket)) return false
+      if (await bucketExists(client, bucket)) return false
       const LocationConstraint = region as BucketLocationConstraint
       try {
         await client.send(
           new CreateBucketCommand({
             Bucket,
-            ...(region !== FIRST_REGION && { CreateBucketConfiguration: { LocationConstraint } }),
+            ...(region !== DEFAULT_REGION && { CreateBucketConfiguration: { LocationConstraint } }),
           }),
         )
         return true
@@ -97,10 +97,9 @@ export function createS3ImageStore(options: S3Options): S3ImageStore {
   }
 }
 
-/** What s3rver takes; other stand-ins take anything. */
-const STAND_IN_CREDENTIALS = { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' }
+/** Those of s3rver; other emulators accept any. */
+const EMULATOR_CREDENTIALS = { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' }
 
-/** A stand-in on this machine. */
 function needsNoCredentials(endpoint: string | undefined, environment: S3Options['environment']) {
   return (
     endpoint !== undefined &&
@@ -110,7 +109,7 @@ function needsNoCredentials(endpoint: string | undefined, environment: S3Options
   )
 }
 
-async function isThere(client: S3Client, bucket: string) {
+async function bucketExists(client: S3Client, bucket: string) {
   try {
     await client.send(new HeadBucketCommand({ Bucket: bucket }))
     return true
@@ -120,10 +119,10 @@ async function isThere(client: S3Client, bucket: string) {
   }
 }
 
-/** 412: it was there before. 409: somebody else puts it there at this moment. */
-async function unlessThere(putting: Promise<unknown>) {
+/** 412: the object exists. 409: another process is storing it. */
+async function ignoreExisting(put: Promise<unknown>) {
   try {
-    await putting
+    await put
   } catch (error) {
     if (![412, 409].includes(statusOf(error) ?? 0)) throw error
   }

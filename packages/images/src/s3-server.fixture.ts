@@ -11,23 +11,23 @@ export async function startS3Server() {
     port: 0,
     silent: true,
     directory,
-    // It does not know how the SDK signs checksums.
+    // s3rver cannot check the signatures of the SDK's checksums.
     allowMismatchedSignatures: true,
   })
   const { port } = await server.run()
-  const keysShown = new Set<string>()
-  // It knows one key only, and nobody could tell it of temporary ones.
+  const accessKeyIds = new Set<string>()
+  // s3rver has one fixed key, so that every access key is replaced by it.
   server.httpServer.prependListener('request', ({ headers }) => {
     const { authorization = '' } = headers
     const [, key] = /Credential=([^/]+)/.exec(authorization) ?? []
     if (!key) return
-    keysShown.add(key)
+    accessKeyIds.add(key)
     headers.authorization = authorization.replace(`Credential=${key}/`, 'Credential=S3RVER/')
   })
   return {
     endpoint: `http://127.0.0.1:${port}`,
-    /** Who came: the ids of their access keys. */
-    keysShown,
+    /** The access key ids of all requests. */
+    accessKeyIds,
     async stop() {
       await server.close()
       rmSync(directory, { recursive: true })

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { html } from './html.ts'
 
-it('escapes what is inserted, wherever it stands', () => {
+it('an inserted text is escaped in elements and attributes', () => {
   const typed = `<b title="x" class='y'>&amp;`
 
   expect(html`<p title="${typed}">${typed}</p>`.markup).toBe(
@@ -9,7 +9,7 @@ it('escapes what is inserted, wherever it stands', () => {
   )
 })
 
-it('inserts its own markup as it is, one or many', () => {
+it('inserted markup stays as it is, one or many', () => {
   const items = ['<a>', 'b'].map((text) => html`<li>${text}</li>`)
 
   expect(
@@ -21,7 +21,7 @@ it('inserts its own markup as it is, one or many', () => {
   expect(html`<i>${html`<b>end</b>`}</i>`.markup).toBe('<i><b>end</b></i>')
 })
 
-it('leaves the indentation of the source behind, and that of what is inserted alone', () => {
+it('the indentation of a template is removed, and that of inserted text stays', () => {
   const text = 'one\n    two'
 
   expect(

@@ -12,7 +12,7 @@ const ESCAPES: Record<string, string> = {
   "'": '&#39;',
 }
 
-/** What is inserted is escaped, unless `html` made it: forgetting to escape is not possible. */
+/** Inserted values are escaped unless `html` made them, so that escaping cannot be forgotten. */
 export function html(template: TemplateStringsArray, ...values: Insertable[]): Html {
   const parts = compact(template)
   let markup = parts[0] ?? ''
@@ -22,7 +22,7 @@ export function html(template: TemplateStringsArray, ...values: Insertable[]): H
 
 const compacted = new WeakMap<TemplateStringsArray, string[]>()
 
-/** The indentation of our source files need not travel with every mail. */
+/** Removes the indentation of our source files from the mails. */
 function compact(template: TemplateStringsArray) {
   let parts = compacted.get(template)
   if (!parts) {

@@ -1,12 +1,23 @@
 import { expect, it } from 'vitest'
-import { anEntry } from './mail.fixture.ts'
+import { codeMail } from './code-mail.fixture.ts'
+import { mailEntry, renderMail } from './mail-topic.ts'
 import { assertSafeAddress, assertSafeSubject, messageIdOf } from './mail.ts'
 
-it('a mail is known by its kind and what it announces', () => {
-  expect(anEntry('order-1').dedupKey).toBe('written:order-1')
+it('the outbox entry of a mail has a key of its kind and subject, and renders to the mail', () => {
+  const { key, payload } = mailEntry(codeMail(1))
+  expect(key).toBe('confirmation-code:code-1')
+  expect(renderMail(payload)).toMatchObject({
+    to: 'asha@example.com',
+    subject: '000001 is your Nashta confirmation code',
+  })
 })
 
-it('has one Message-ID for each of them, always the same and fit for a header', () => {
+it('an address that would break a header gets no outbox entry', () => {
+  const options = codeMail(1, 'asha@example.com\r\nBcc: ravi@example.com')
+  expect(() => mailEntry(options)).toThrow('one plain address')
+})
+
+it('a Message-ID is always the same for a key, another for another, and fit for a header', () => {
   expect(messageIdOf('order-confirmed:1')).toBe(messageIdOf('order-confirmed:1'))
   expect(messageIdOf('order-confirmed:1')).not.toBe(messageIdOf('order-confirmed:2'))
   expect(messageIdOf('order-confirmed:1\r\nBcc: <everyone@example.com>')).toMatch(
@@ -20,7 +31,7 @@ it.each([
   ['two addresses', 'asha@example.com,ravi@example.com'],
   ['a display name', '"Bcc: x" <asha@example.com>'],
   ['nothing', ''],
-])('refuses %s for an address', (_case, to) => {
+])('%s is refused as an address', (_case, to) => {
   expect(() => assertSafeAddress(to)).toThrow(TypeError)
 })
 
@@ -30,11 +41,11 @@ it.each([
   ['a NUL', 'Hello\0'],
   ['a line separator', 'Hello\u2028there'],
   ['nothing', ''],
-])('refuses %s for a subject', (_case, subject) => {
+])('%s is refused as a subject', (_case, subject) => {
   expect(() => assertSafeSubject(subject)).toThrow(TypeError)
 })
 
-it('takes every plain address and subject', () => {
+it('every plain address and subject is accepted', () => {
   expect(() => assertSafeAddress('आशा@उदाहरण.भारत')).not.toThrow()
   expect(() => assertSafeSubject('आपका ऑर्डर #1 ✓')).not.toThrow()
 })

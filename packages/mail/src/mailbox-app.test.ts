@@ -4,11 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createLogger } from '@nashta/service-kit/process/logger'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { keepLetter } from './letters.ts'
 import { createMailboxApp } from './mailbox-app.ts'
-import type { Mailbox } from './mailbox.ts'
-import { openSqliteMailbox } from './sqlite-mailbox.ts'
-import { newsletterConfirm } from './templates/newsletter-confirm.ts'
+import { type Mailbox, openSqliteMailbox } from './sqlite-mailbox.ts'
+import { newsletterConfirm } from './templates/newsletter-mail.ts'
 
 const HOSTILE = '"><script>alert(1)</script><img src=x onerror=alert(2)>'
 
@@ -29,13 +27,9 @@ afterEach(async () => {
 })
 
 const send = (subject: string, { to = 'asha@example.com', text = 'text', html = '<p>html</p>' } = {}) =>
-  mailbox.send({
-    to,
-    letter: keepLetter({ kind: 'written', data: { subject, text, html } }),
-    messageId: `<${subject}@x>`,
-  })
+  mailbox.send({ to, subject, text, html, messageId: `<${subject}@x>` })
 
-it('answers the mails to an address as JSON, newest first', async () => {
+it('the mails to an address are served as JSON, newest first', async () => {
   await send('First')
   await send('Second')
   await send('Other', { to: 'ravi@example.com' })
@@ -56,14 +50,14 @@ it('answers the mails to an address as JSON, newest first', async () => {
   })
 })
 
-it('answers all of them when no address is named', async () => {
+it('all mails are served when no address is named', async () => {
   await send('First')
   await send('Other', { to: 'ravi@example.com' })
 
   expect((await app.inject('/dev/mailbox/messages')).json().messages).toHaveLength(2)
 })
 
-it('shows the list as a page, and each mail as one', async () => {
+it('the list is a page, and so is each mail', async () => {
   await send('First')
   const list = await app.inject('/dev/mailbox')
   expect(list.headers['content-type']).toBe('text/html; charset=utf-8')
@@ -75,7 +69,7 @@ it('shows the list as a page, and each mail as one', async () => {
   expect((await app.inject('/dev/mailbox?to=ravi%40example.com')).body).toContain('No mails yet.')
 })
 
-it('lets nothing in a mail become markup of ours, and allows no script at all', async () => {
+it('nothing in a mail becomes markup of the page, and the policy allows no script', async () => {
   await send(HOSTILE, { html: HOSTILE, text: HOSTILE })
   const [message] = await mailbox.list()
   for (const url of [
@@ -93,9 +87,9 @@ it('lets nothing in a mail become markup of ours, and allows no script at all', 
   }
 })
 
-it('shows a mail without scripts, forms or our origin, in its own colours', async () => {
+it('a mail is shown in its own colours, without scripts, forms or our origin', async () => {
   const content = newsletterConfirm({ name: 'Asha', confirmUrl: 'http://x/a', unsubscribeUrl: 'http://x/b' })
-  await send('Letter', content)
+  await send('Newsletter', content)
   const [message] = await mailbox.list()
   const { body, headers } = await app.inject(`/dev/mailbox/messages/${message?.id}`)
 
@@ -105,23 +99,26 @@ it('shows a mail without scripts, forms or our origin, in its own colours', asyn
   for (const style of styles) expect(headers['content-security-policy']).toContain(hashOf(style))
 })
 
-it('names its own style sheet in its policy', async () => {
+it('the policy has the hash of the page’s style sheet', async () => {
   const { body, headers } = await app.inject('/dev/mailbox')
   const [, style = ''] = /<style>([^<]*)<\/style>/.exec(body) ?? []
 
   expect(headers['content-security-policy']).toContain(hashOf(style))
 })
 
-it('has the store’s icon, which its policy lets in', async () => {
+it('the page has the store’s icon, which the policy allows', async () => {
   const { body, headers } = await app.inject('/dev/mailbox')
 
   expect(body).toContain('<link rel="icon" href="/favicon.svg"')
   expect(headers['content-security-policy']).toContain("; img-src 'self';")
 })
 
-it.each(['127.0.0.1', '127.8.9.1', '::1', '::ffff:127.0.0.1'])('opens for %s', async (remoteAddress) => {
-  expect((await app.inject({ url: '/dev/mailbox/messages', remoteAddress })).statusCode).toBe(200)
-})
+it.each(['127.0.0.1', '127.8.9.1', '::1', '::ffff:127.0.0.1'])(
+  'the mailbox is open to %s',
+  async (remoteAddress) => {
+    expect((await app.inject({ url: '/dev/mailbox/messages', remoteAddress })).statusCode).toBe(200)
+  },
+)
 
 it.each([
   ['another machine', '192.168.1.5', {}],
@@ -130,7 +127,7 @@ it.each([
   ['a proxy on this machine', '127.0.0.1', { 'x-forwarded-for': '127.0.0.1' }],
   ["another site's name for this machine", '127.0.0.1', { host: 'evil.example:3000' }],
   ['a name that only begins like this machine', '127.0.0.1', { host: 'localhost.evil.example' }],
-])('stays closed for %s', async (_case, remoteAddress, headers) => {
+])('the mailbox is closed to %s', async (_case, remoteAddress, headers) => {
   await send('Secret')
   for (const url of ['/dev/mailbox', '/dev/mailbox/messages', '/dev/mailbox/messages/1', '/dev/mailbox/x']) {
     const response = await app.inject({ url, remoteAddress, headers })
@@ -144,7 +141,7 @@ it.each([
   ['a mail that is not there', 'GET', '/dev/mailbox/messages/99', 404],
   ['two addresses', 'GET', '/dev/mailbox/messages?to=a&to=b', 400],
   ['another method', 'DELETE', '/dev/mailbox/messages', 405],
-] as const)('refuses %s', async (_case, method, url, status) => {
+] as const)('the mailbox refuses %s', async (_case, method, url, status) => {
   const response = await app.inject({ method, url })
 
   expect(response.statusCode).toBe(status)

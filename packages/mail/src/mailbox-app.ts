@@ -4,16 +4,18 @@ import { refuseOtherMethods } from '@nashta/service-kit/http/routes'
 import { ServiceError } from '@nashta/service-kit/http/service-error'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { mailboxPage, messagePage, type Page } from './mailbox-pages.ts'
-import type { Mailbox } from './mailbox.ts'
+import type { Mailbox } from './sqlite-mailbox.ts'
 
 export const MAILBOX_BASE = '/dev/mailbox'
 
 const MESSAGES = `${MAILBOX_BASE}/messages`
 const MESSAGE = `${MESSAGES}/:id`
 
+type ListRequest = FastifyRequest<{ Querystring: { to?: string | string[] } }>
+
 export type MailboxAppDeps = ServiceOptions & { mailbox: Mailbox }
 
-/** Shows the mailbox to whoever sits at this machine, and to nobody else: mails hold codes. */
+/** Shows the mailbox to clients on this machine only: mails hold codes. */
 export function createMailboxApp({ mailbox, ...options }: MailboxAppDeps) {
   const app = createService(options)
 
@@ -23,12 +25,12 @@ export function createMailboxApp({ mailbox, ...options }: MailboxAppDeps) {
   })
   for (const url of [MAILBOX_BASE, MESSAGES, MESSAGE]) refuseOtherMethods(app, url, ['GET'])
 
-  app.get(MAILBOX_BASE, async (request, reply) => {
+  app.get(MAILBOX_BASE, async (request: ListRequest, reply) => {
     const to = recipientOf(request)
     return sendPage(reply, mailboxPage(await mailbox.list(to), to ?? ''))
   })
 
-  app.get(MESSAGES, async (request, reply) => {
+  app.get(MESSAGES, async (request: ListRequest, reply) => {
     const messages = await mailbox.list(recipientOf(request))
     return reply.send({
       messages: messages.map(({ to, subject, text, html, sentAt }) => ({ to, subject, text, html, sentAt })),
@@ -44,8 +46,8 @@ export function createMailboxApp({ mailbox, ...options }: MailboxAppDeps) {
   return app
 }
 
-function recipientOf({ query }: FastifyRequest) {
-  const { to } = query as { to?: string | string[] }
+function recipientOf({ query }: ListRequest) {
+  const { to } = query
   if (Array.isArray(to)) throw new ServiceError('VALIDATION_FAILED', 'query.to: name one address')
   return to || undefined
 }

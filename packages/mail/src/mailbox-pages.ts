@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { formatLongDateTime } from '@nashta/contracts/dates'
 import { html, type Html } from './html.ts'
-import type { MailboxMessage } from './mailbox.ts'
+import type { MailboxMessage } from './sqlite-mailbox.ts'
 
 const STYLE = `
 body { margin: 0 auto; max-width: 46rem; padding: 2rem 1rem 4rem; background: #fdf8ef; color: #37211a; font: 1rem/1.6 'DM Sans', 'Segoe UI', Roboto, sans-serif }
@@ -18,7 +18,7 @@ pre { white-space: pre-wrap; overflow-wrap: anywhere; font: .95rem/1.6 ui-monosp
 iframe { box-sizing: border-box; width: 100%; height: 56rem; padding: 0 }
 `
 
-/** In one piece: its hash is that of every character between the tags. */
+/** Built without `html`, which would change its white space and so its hash. */
 const STYLE_ELEMENT: Html = { markup: `<style>${STYLE}</style>` }
 
 export type Page = { markup: string; policy: string }
@@ -42,7 +42,7 @@ export function mailboxPage(messages: readonly MailboxMessage[], to: string): Pa
 }
 
 export function messagePage(message: MailboxMessage): Page {
-  // The sandbox runs no script and sends no form. The policy is this page's own, so that it holds in there too.
+  // The sandbox runs no script and sends no form. A `srcdoc` frame inherits the policy of this page.
   return page(
     message.subject,
     html`<p><a href="/dev/mailbox">Mailbox</a></p>
@@ -82,7 +82,7 @@ function page(title: string, body: Html, otherStyles: readonly string[] = []): P
   return { markup, policy: policy([STYLE, ...otherStyles]) }
 }
 
-/** The style attributes of a mail, which a browser takes only when the policy names each. */
+/** The style attributes of a mail: the browser applies only those whose hash is in the policy. */
 function stylesOf(mail: string) {
   return new Set(Array.from(mail.matchAll(/ style="([^"&]*)"/g), ([, style = '']) => style))
     .values()

@@ -1,8 +1,7 @@
 import { join } from 'node:path'
-import type { MailTransport } from './mail-transport.ts'
-import type { Mailbox } from './mailbox.ts'
+import type { MailTransport } from './mail.ts'
 import { createSmtpTransport } from './smtp-transport.ts'
-import { openSqliteMailbox } from './sqlite-mailbox.ts'
+import { type Mailbox, openSqliteMailbox } from './sqlite-mailbox.ts'
 
 const DEFAULT_FROM = 'Nashta <hello@nashta.invalid>'
 
@@ -12,7 +11,7 @@ export type OpenMailOptions = {
   now: () => Date
 }
 
-/** Through a mail server where one is set, otherwise into a mailbox that whoever runs the store can read. */
+/** SMTP when a mail server is set, otherwise the mailbox. */
 export function openMail({ settings, dataFolder, now }: OpenMailOptions): {
   transport: MailTransport
   mailbox: Mailbox | null

@@ -5,12 +5,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { keepLetter, writeLetter } from './letters.ts'
-import { anEntry } from './mail.fixture.ts'
+import { codeMail } from './code-mail.fixture.ts'
+import { mailEntry, renderMail } from './mail-topic.ts'
 import { messageIdOf } from './mail.ts'
 import { startSmtpServer } from './smtp-server.fixture.ts'
 
-const ORDERS = 400
+const MAILS = 400
 const KILLS = 8
 const MAILS_BETWEEN_KILLS = 30
 
@@ -30,14 +30,14 @@ afterEach(async () => {
 
 function start() {
   const script = fileURLToPath(new URL('relay-process.fixture.ts', import.meta.url))
-  const child = spawn(process.execPath, [script, join(folder, 'test.sqlite'), smtp.url, String(ORDERS)], {
+  const child = spawn(process.execPath, [script, join(folder, 'test.sqlite'), smtp.url, String(MAILS)], {
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   relay = child
   return { child, ended: once(child, 'exit') }
 }
 
-it(`every mail arrives though the relay is killed ${KILLS} times, each under one Message-ID`, async () => {
+it(`every mail arrives although the relay is killed ${KILLS} times, each under one Message-ID`, async () => {
   for (let kill = 0; kill < KILLS; kill += 1) {
     const { child, ended } = start()
     const enough = smtp.received.length + 1 + Math.floor(Math.random() * MAILS_BETWEEN_KILLS)
@@ -51,14 +51,10 @@ it(`every mail arrives though the relay is killed ${KILLS} times, each under one
   expect(await start().ended).toEqual([0, null])
 
   const arrived = Map.groupBy(smtp.received, ({ raw }) => /^Subject: (.+)$/m.exec(raw)?.[1]?.trim())
-  const expected = Array.from({ length: ORDERS }, (_, index) => anEntry(`order-${index}`))
-  expect(new Set(arrived.keys())).toEqual(
-    new Set(expected.map(({ letter }) => writeLetter(keepLetter(letter)).subject)),
-  )
-  for (const { letter, dedupKey } of expected) {
-    const ids = new Set(
-      arrived.get(writeLetter(keepLetter(letter)).subject)?.map(({ messageId }) => messageId),
-    )
-    expect(ids).toEqual(new Set([messageIdOf(dedupKey)]))
+  const expected = Array.from({ length: MAILS }, (_, index) => mailEntry(codeMail(index)))
+  expect(new Set(arrived.keys())).toEqual(new Set(expected.map(({ payload }) => renderMail(payload).subject)))
+  for (const { payload, key } of expected) {
+    const ids = new Set(arrived.get(renderMail(payload).subject)?.map(({ messageId }) => messageId))
+    expect(ids).toEqual(new Set([messageIdOf(key)]))
   }
 })

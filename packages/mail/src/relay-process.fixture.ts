@@ -1,33 +1,34 @@
-/** Run as a process of its own by relay-killed.test.ts: announces the same orders at every start, and relays them. */
+/** Run as a process of its own by relay-killed.test.ts: adds the same mails at every start, and relays them. */
+import { startRelay } from '@nashta/outbox/relay'
+import { createSqliteOutbox, OUTBOX_SQL } from '@nashta/outbox/sqlite-outbox'
 import { createLogger } from '@nashta/service-kit/process/logger'
 import { openDatabase } from '@nashta/sqlite/database'
-import { anEntry } from './mail.fixture.ts'
-import { startRelay } from './relay.ts'
+import { codeMail } from './code-mail.fixture.ts'
+import { mailEntry, mailTopic } from './mail-topic.ts'
 import { createSmtpTransport } from './smtp-transport.ts'
-import { createSqliteOutbox, OUTBOX_LETTERS_SQL, OUTBOX_SQL } from './sqlite-outbox.ts'
 
 const [path = '', url = '', count = '0'] = process.argv.slice(2)
 const now = () => new Date()
 const database = openDatabase({
   path,
-  migrations: [{ id: 1, name: 'outbox', sql: OUTBOX_SQL + OUTBOX_LETTERS_SQL }],
+  migrations: [{ id: 1, name: 'outbox', sql: OUTBOX_SQL }],
   now,
 })
 const outbox = createSqliteOutbox(database, now)
 const transport = createSmtpTransport({ url, from: 'hello@snacks.example' })
 const relay = startRelay({
   outbox,
-  transport,
+  topics: [mailTopic(transport)],
   logger: createLogger({ service: 'relay', level: 'silent' }),
   now,
 })
 
 await Promise.all(
   Array.from({ length: Number(count) }, (_, index) =>
-    database.write(() => outbox.add(anEntry(`order-${index}`))),
+    database.write(() => outbox.add(mailEntry(codeMail(index)))),
   ),
 )
-while ((await relay.backlog()).waiting > 0) await new Promise(setImmediate)
+while ((await relay.backlog('mail')).pending > 0) await new Promise(setImmediate)
 await relay.close()
 await transport.close()
 await database.close()

@@ -3,11 +3,11 @@ import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 
 type Received = { to: string[]; from: string; raw: string; messageId: string }
 
-/** A real SMTP server on a free port, which keeps what it gets. */
+/** A real SMTP server on a free port that records the mails it receives. */
 export async function startSmtpServer(options: SMTPServerOptions = {}) {
   const received: Received[] = []
   const sockets = new Set<Socket>()
-  let dropping = false
+  let isDropping = false
 
   const server = new SMTPServer({
     authOptional: true,
@@ -16,8 +16,8 @@ export async function startSmtpServer(options: SMTPServerOptions = {}) {
       const parts: Buffer[] = []
       stream.on('data', (part: Buffer) => parts.push(part))
       stream.on('end', () => {
-        if (dropping) {
-          dropping = false
+        if (isDropping) {
+          isDropping = false
           for (const socket of sockets) socket.destroy()
           return
         }
@@ -45,9 +45,9 @@ export async function startSmtpServer(options: SMTPServerOptions = {}) {
   return {
     received,
     url: `smtp://127.0.0.1:${port}`,
-    /** Hangs up on the next mail, after all of it has come and before it is acknowledged. */
+    /** Closes the connection of the next mail after its last byte and before the acknowledgement. */
     dropNext: () => {
-      dropping = true
+      isDropping = true
     },
     close: () => new Promise<void>((resolve) => server.close(() => resolve())),
   }

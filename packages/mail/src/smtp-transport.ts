@@ -1,11 +1,10 @@
+import { DeliveryFailed } from '@nashta/outbox/outbox'
 import { createTransport, type NodemailerError } from 'nodemailer'
-import { writeLetter } from './letters.ts'
-import { MailNotSent, type MailTransport } from './mail-transport.ts'
-import { assertSafeSubject } from './mail.ts'
+import { assertSafeSubject, type MailTransport } from './mail.ts'
 
 const CONNECTIONS = 5
 
-const LIMITS = {
+const TIMEOUTS = {
   dnsTimeout: 10_000,
   connectionTimeout: 10_000,
   greetingTimeout: 10_000,
@@ -17,26 +16,25 @@ export type SmtpOptions = {
   url: string
   /** As in `Nashta <hello@snacks.example>`. */
   from: string
-  limits?: Partial<typeof LIMITS>
+  timeouts?: Partial<typeof TIMEOUTS>
 }
 
-export function createSmtpTransport({ url, from, limits }: SmtpOptions): MailTransport {
+export function createSmtpTransport({ url, from, timeouts }: SmtpOptions): MailTransport {
   const smtp = createTransport({
     url,
     pool: true,
     maxConnections: CONNECTIONS,
-    // Trying again is the relay's, which remembers it.
+    // The relay retries, because it stores the failures.
     maxRequeues: 0,
     disableFileAccess: true,
     disableUrlAccess: true,
-    ...LIMITS,
-    ...limits,
+    ...TIMEOUTS,
+    ...timeouts,
   })
 
   return {
     concurrency: CONNECTIONS,
-    async send({ to, letter, messageId }) {
-      const { subject, text, html } = writeLetter(letter)
+    async send({ to, subject, text, html, messageId }) {
       assertSafeSubject(subject)
       try {
         await smtp.sendMail({
@@ -46,11 +44,11 @@ export function createSmtpTransport({ url, from, limits }: SmtpOptions): MailTra
           text,
           html,
           messageId,
-          // Nobody wants an answer from someone on holiday.
+          // Stops automatic replies, such as those of people on holiday.
           headers: { 'Auto-Submitted': 'auto-generated' },
         })
       } catch (error) {
-        throw asMailNotSent(error as NodemailerError)
+        throw asDeliveryFailed(error as NodemailerError)
       }
     },
     async close() {
@@ -59,10 +57,10 @@ export function createSmtpTransport({ url, from, limits }: SmtpOptions): MailTra
   }
 }
 
-function asMailNotSent({ code = 'UNKNOWN', responseCode, command }: NodemailerError) {
-  // A refusal of our login or our sender says nothing of the mail: that is for the operator to mend.
-  const ofThisMail = command === 'RCPT TO' || command === 'DATA'
-  return new MailNotSent(responseCode ? `SMTP_${responseCode}` : code, {
-    permanent: ofThisMail && responseCode !== undefined && responseCode >= 500,
+function asDeliveryFailed({ code = 'UNKNOWN', responseCode, command }: NodemailerError) {
+  // When the server refuses our login or our sender, the operator has to act and the mail can still be sent.
+  const isAboutMail = command === 'RCPT TO' || command === 'DATA'
+  return new DeliveryFailed(responseCode ? `SMTP_${responseCode}` : code, {
+    permanent: isAboutMail && responseCode !== undefined && responseCode >= 500,
   })
 }

@@ -1,7 +1,16 @@
-import type { SQLOutputValue } from 'node:sqlite'
 import { openDatabase } from '@nashta/sqlite/database'
-import { type KeptLetter, writeLetter } from './letters.ts'
-import type { Mailbox, MailboxMessage } from './mailbox.ts'
+import type { Mail, MailTransport } from './mail.ts'
+
+export type MailboxMessage = Mail & { id: string; sentAt: string }
+
+/** The transport without a mail server: mails are stored for the operator to read, and sent nowhere. */
+export interface Mailbox extends MailTransport {
+  /** Newest first; all, or those to one address, whose case does not matter. */
+  list(to?: string): Promise<MailboxMessage[]>
+
+  /** Null when the message does not exist or was pruned. */
+  find(id: string): Promise<MailboxMessage | null>
+}
 
 const messages = {
   id: 1,
@@ -19,72 +28,49 @@ const messages = {
   `,
 }
 
-/** Mails used to be kept written out: those are letters that are written already. */
-const letters = {
-  id: 2,
-  name: 'letters',
-  sql: `
-    ALTER TABLE messages ADD COLUMN kind TEXT NOT NULL DEFAULT 'written';
-    ALTER TABLE messages ADD COLUMN data TEXT NOT NULL DEFAULT '';
-    UPDATE messages SET data = json_object('subject', subject, 'text', text, 'html', html);
-    ALTER TABLE messages DROP COLUMN subject;
-    ALTER TABLE messages DROP COLUMN text;
-    ALTER TABLE messages DROP COLUMN html;
-  `,
-}
-
-export const MAILBOX_MIGRATIONS = [messages, letters]
-
 const CAPACITY = 1000
-/** A crowd of mails shares one commit. */
+/** Mails that are sent at once share one commit. */
 const CONCURRENCY = 256
 
 export type MailboxOptions = { path: string; now: () => Date; capacity?: number }
 
-/**
- * Keeps the newest mails in a file of its own, so that they are still there after a restart. As letters: far more
- * are kept than anybody reads.
- */
+/** Stores the newest mails in a file of its own, so that they survive a restart. */
 export function openSqliteMailbox({ path, now, capacity = CAPACITY }: MailboxOptions): Mailbox {
-  const { connection, write, close } = openDatabase({ path, migrations: MAILBOX_MIGRATIONS, now })
-  // A tenth too many is nothing to somebody who looks into it, and much less work.
+  const { connection, write, close } = openDatabase({ path, migrations: [messages], now })
+  // Pruning now and then is much less work, and a tenth too many does no harm.
   const pruneEvery = Math.max(1, Math.floor(capacity / 10))
   const insert = connection.prepare(`
-    INSERT INTO messages (messageId, recipient, sentAt, kind, data)
-    VALUES (?, ?, ?, ?, ?)
+    INSERT INTO messages (messageId, recipient, sentAt, subject, text, html)
+    VALUES (?, ?, ?, ?, ?, ?)
     ON CONFLICT (messageId) DO NOTHING
   `)
-  const prune = connection.prepare(
-    'DELETE FROM messages WHERE id <= (SELECT max(id) FROM messages) - @capacity',
-  )
+  const prune = connection.prepare('DELETE FROM messages WHERE id <= (SELECT max(id) FROM messages) - ?')
   const selectAll = connection.prepare('SELECT * FROM messages ORDER BY id DESC')
-  const selectTo = connection.prepare('SELECT * FROM messages WHERE recipient = @to ORDER BY id DESC')
-  const selectOne = connection.prepare('SELECT * FROM messages WHERE id = @id')
+  const selectTo = connection.prepare('SELECT * FROM messages WHERE recipient = ? ORDER BY id DESC')
+  const selectOne = connection.prepare('SELECT * FROM messages WHERE id = ?')
 
   return {
     concurrency: CONCURRENCY,
-    async send({ to, letter: { kind, data }, messageId }) {
+    async send({ to, subject, text, html, messageId }) {
       await write(() => {
-        const { lastInsertRowid: id } = insert.run(messageId, to, now().toISOString(), kind, data)
-        if (Number(id) % pruneEvery === 0) prune.run({ capacity })
+        const { lastInsertRowid } = insert.run(messageId, to, now().toISOString(), subject, text, html)
+        if (Number(lastInsertRowid) % pruneEvery === 0) prune.run(capacity)
       })
     },
     async list(to) {
-      const rows = to === undefined ? selectAll.all() : selectTo.all({ to })
-      return rows.map(fromRow)
+      const rows = to === undefined ? selectAll.all() : selectTo.all(to)
+      return rows.map((row) => toMessage(row as MessageRow))
     },
     async find(id) {
-      const row = selectOne.get({ id })
-      return row ? fromRow(row) : null
+      const row = selectOne.get(id) as MessageRow | undefined
+      return row ? toMessage(row) : null
     },
     close,
   }
 }
 
-type MessageRow = Record<'recipient' | 'data' | 'sentAt', string> & { id: number; kind: KeptLetter['kind'] }
+type MessageRow = Record<'recipient' | 'subject' | 'text' | 'html' | 'sentAt', string> & { id: number }
 
-function fromRow(row: Record<string, SQLOutputValue>): MailboxMessage {
-  const { id, recipient, kind, data, sentAt } = row as MessageRow
-  const { subject, text, html } = writeLetter({ kind, data })
+function toMessage({ id, recipient, subject, text, html, sentAt }: MessageRow): MailboxMessage {
   return { id: String(id), to: recipient, subject, text, html, sentAt }
 }

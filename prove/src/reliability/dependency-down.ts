@@ -115,8 +115,8 @@ export const dependencyDown: Proof = {
     },
     {
       what: 'a store with a pending mail is not ready',
-      file: 'packages/mail/src/relay.ts',
-      from: 'if (nextDue && now().getTime() - nextDue.getTime() > OVERDUE_MS) {',
+      file: 'packages/outbox/src/relay.ts',
+      from: 'if (nextDue && now().getTime() - nextDue.getTime() > overdueMs) {',
       to: 'if (nextDue) {',
     },
     {

@@ -28,7 +28,7 @@ export const doubleSubmit: Proof = {
       dataFolder,
       `SELECT (SELECT count(*) FROM orders) AS orders,
         (SELECT count(*) FROM simulatedCharges WHERE declined IS NULL) AS captures,
-        (SELECT count(*) FROM outbox) AS mails`,
+        (SELECT count(*) FROM outbox WHERE topic = 'mail') AS mails`,
     )
     expectFigures({
       'rounds that gave different responses': [different, 0],
@@ -86,7 +86,7 @@ export const doubleSubmitWithoutKey: Proof = {
 
     const [counted] = readShopFile<{ orders: number; mails: number; left: number }>(
       dataFolder,
-      `SELECT (SELECT count(*) FROM orders) AS orders, (SELECT count(*) FROM outbox) AS mails,
+      `SELECT (SELECT count(*) FROM orders) AS orders, (SELECT count(*) FROM outbox WHERE topic = 'mail') AS mails,
         (SELECT count(*) FROM carts WHERE lines <> '[]') AS left`,
     )
     expectFigures({

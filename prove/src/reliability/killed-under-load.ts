@@ -105,7 +105,7 @@ const WRONG = `
   SELECT
     (SELECT count(*) FROM orders WHERE json_array_length(lines) = 0) AS empty,
     (SELECT count(*) FROM orders WHERE NOT EXISTS
-      (SELECT 1 FROM outbox WHERE dedupKey = 'order-confirmed:' || purchaseId)) AS unannounced,
+      (SELECT 1 FROM outbox WHERE topic = 'mail' AND key = 'order-confirmed:' || purchaseId)) AS unannounced,
     (SELECT count(*) FROM orders WHERE state <> 'placed') AS unfinished,
     (SELECT count(*) FROM orders WHERE payment ->> 'method' = 'card') AS byCard,
     (SELECT count(*) FROM simulatedCharges) AS charges,

@@ -69,15 +69,15 @@ export const mailOfEveryOrder: Proof = {
   mutations: [
     {
       what: 'a mail counts as sent before the server has accepted it',
-      file: 'packages/mail/src/relay.ts',
-      from: 'await withDeadline(transport.send({ to, letter, messageId }))',
-      to: 'await outbox.markSent(claimed.id, now())\n      await withDeadline(transport.send({ to, letter, messageId }))',
+      file: 'packages/outbox/src/relay.ts',
+      from: 'await withTimeout(topic.deliver(entries), topic.timeoutMs)',
+      to: 'await outbox.complete(entries, now())\n      await withTimeout(topic.deliver(entries), topic.timeoutMs)',
     },
     {
       what: 'every attempt of a mail has its own Message-ID',
       file: 'packages/mail/src/mail.ts',
-      from: "hash('sha256', dedupKey)",
-      to: "hash('sha256', dedupKey + performance.now())",
+      from: "hash('sha256', key)",
+      to: "hash('sha256', key + performance.now())",
     },
     {
       what: 'the mail of an order is not in its transaction',
@@ -90,12 +90,12 @@ export const mailOfEveryOrder: Proof = {
 
 async function untilAllLeft(dataFolder: string) {
   for (let look = 0; look < POLLS_MAX; look += 1) {
-    const [outbox] = readShopFile<{ waiting: number }>(
+    const [outbox] = readShopFile<{ pending: number }>(
       dataFolder,
-      `SELECT count(*) AS waiting FROM outbox WHERE state = 'waiting'`,
+      `SELECT count(*) AS pending FROM outbox WHERE topic = 'mail' AND state = 'pending'`,
     )
-    if (outbox?.waiting === 0) return
+    if (outbox?.pending === 0) return
     await wait(POLL_MS)
   }
-  throw new Error('mails still wait')
+  throw new Error('mails are still pending')
 }

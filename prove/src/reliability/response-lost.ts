@@ -55,7 +55,7 @@ export const responseLost: Proof = {
     const kept = readShopFile<{ purchaseId: string }>(dataFolder, 'SELECT purchaseId FROM orders')
     const [counted] = readShopFile<{ mails: number; pieces: number; donuts: number }>(
       dataFolder,
-      `SELECT (SELECT count(*) FROM outbox) AS mails,
+      `SELECT (SELECT count(*) FROM outbox WHERE topic = 'mail') AS mails,
         (SELECT sum(units) FROM sales WHERE productsId = '${DONUT.productId}') AS donuts,
         (SELECT sum(line.value ->> 'quantity') FROM carts, json_each(lines) AS line) AS pieces`,
     )

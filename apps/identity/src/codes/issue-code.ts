@@ -1,9 +1,10 @@
-import { announcement, type OutboxEntry } from '@nashta/mail/outbox-entry'
+import { mailEntry } from '@nashta/mail/mail-topic'
+import type { OutboxEntry } from '@nashta/outbox/outbox'
 import type { PoolDeps } from '../pool-deps.ts'
 import type { NewCode } from '../users/user-store.ts'
 import { CODE_LIFETIME_MS, type CodePurpose } from './code.ts'
 
-const LETTERS = {
+const MAIL_KINDS = {
   'sign-up': 'confirmation-code',
   'password-reset': 'password-reset-code',
   email: 'email-code',
@@ -24,6 +25,6 @@ export function issueCode(
       hash: hashCode(code, purpose, sub),
       expiresAt: new Date(now().getTime() + CODE_LIFETIME_MS[purpose]),
     },
-    mails: [announcement({ about: newId(), to, letter: { kind: LETTERS[purpose], data: { code } } })],
+    mails: [mailEntry({ about: newId(), to, message: { kind: MAIL_KINDS[purpose], data: { code } } })],
   }
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { MailTransport } from '@nashta/mail/mail-transport'
+import type { MailTransport } from '@nashta/mail/mail'
 import { openSqliteMailbox } from '@nashta/mail/sqlite-mailbox'
 import { createLogger } from '@nashta/service-kit/process/logger'
 import type { FastifyInstance } from 'fastify'
@@ -42,7 +42,7 @@ export async function openLocalPool({
   const requests = { count: 0 }
 
   const pool = await openSqliteUserPool({
-    tellEvents: null,
+    deliverEvents: null,
     https: false,
     logger: createLogger({
       service: 'identity',

@@ -6,8 +6,7 @@ import {
   ForgotPasswordCommand,
   ResendConfirmationCodeCommand,
 } from '@aws-sdk/client-cognito-identity-provider'
-import { writeLetter } from '@nashta/mail/letters'
-import { MailNotSent } from '@nashta/mail/mail-transport'
+import { DeliveryFailed } from '@nashta/outbox/outbox'
 import { expect, it } from 'vitest'
 import { LOCAL, openLocalPool } from './local-pool.fixture.ts'
 import { peopleOf } from './people.fixture.ts'
@@ -124,9 +123,9 @@ it('a code that waits to be mailed is sealed: while the mail server is away, no 
   const local = await openLocalPool({
     mailTransport: {
       concurrency: 1,
-      async send({ letter }) {
-        sent.push(writeLetter(letter).subject)
-        throw new MailNotSent('AWAY', { permanent: false })
+      async send({ subject }) {
+        sent.push(subject)
+        throw new DeliveryFailed('AWAY', { permanent: false })
       },
       close: async () => {},
     },
@@ -138,8 +137,8 @@ it('a code that waits to be mailed is sealed: while the mail server is away, no 
   await expect.poll(subjects).toHaveLength(1)
   const code = /^\d{6}/.exec(subjects()[0] ?? '')?.[0] ?? ''
 
-  const waiting = local.pool.database.connection.prepare('SELECT state, data FROM outbox').all()
-  expect(waiting).toMatchObject([{ state: 'waiting' }])
+  const waiting = local.pool.database.connection.prepare('SELECT state FROM outbox').all()
+  expect(waiting).toMatchObject([{ state: 'pending' }])
   for (const { name, bytes } of filesOf(local.dataFolder)) {
     for (const said of [`"code":"${code}"`, `${code} is your`, 'Welcome to Nashta'])
       expect(bytes.includes(said), `${said} in ${name}`).toBe(false)

@@ -1,4 +1,4 @@
-import { announcement } from '@nashta/mail/outbox-entry'
+import { mailEntry } from '@nashta/mail/mail-topic'
 import { expect, it } from 'vitest'
 import type { NewCode, UserStore } from './user-store.ts'
 import { aUser, hashOf } from './user.fixture.ts'
@@ -18,10 +18,10 @@ const aCode = (code: string, expiresAt = minute(60)): NewCode => ({
   expiresAt,
 })
 const aMail = (about: string) =>
-  announcement({
+  mailEntry({
     about,
     to: 'asha@example.com',
-    letter: { kind: 'confirmation-code', data: { code: '111111' } },
+    message: { kind: 'confirmation-code', data: { code: '111111' } },
   })
 const welcome = { code: aCode('111111'), mails: [aMail('welcome')] }
 const tryCode = (code: string, at = minute(1)) => ({

@@ -1,4 +1,4 @@
-import type { OutboxEntry } from '@nashta/mail/outbox-entry'
+import type { OutboxEntry } from '@nashta/outbox/outbox'
 import type { CodePurpose, CodeVerdict } from '../codes/code.ts'
 import type { User } from './user.ts'
 

@@ -9,8 +9,8 @@ import {
   NEWSLETTER_LINK_INVALID,
   NEWSLETTER_UNSUBSCRIBED,
 } from '@nashta/contracts/newsletter/newsletter-texts'
-import { writeLetter } from '@nashta/mail/letters'
-import { createSqliteOutbox } from '@nashta/mail/sqlite-outbox'
+import { renderMail } from '@nashta/mail/mail-topic'
+import { createSqliteOutbox } from '@nashta/outbox/sqlite-outbox'
 import { createAuthorise } from '@nashta/service-kit/auth/authorise'
 import { createService } from '@nashta/service-kit/http/create-service'
 import { registerRoutes } from '@nashta/service-kit/http/routes'
@@ -63,12 +63,9 @@ const post = (body: object) => app.inject({ method: 'POST', url: '/api/newslette
 const subscribe = (email = 'asha@example.com') => post({ name: 'Asha', email })
 const mails = () =>
   database.connection
-    .prepare('SELECT recipient, data FROM outbox ORDER BY id')
+    .prepare('SELECT payload FROM outbox ORDER BY id')
     .all()
-    .map(({ recipient, data }) => ({
-      recipient,
-      text: writeLetter({ kind: 'newsletter-confirm', data: String(data) }).text,
-    }))
+    .map(({ payload }) => renderMail(String(payload)))
 /** The call that the page behind the mail's link makes. */
 const callOf = (kind: string, mail = mails().at(-1)) => {
   const link = new RegExp(`https://snacks\\.example(/newsletter/${kind}\\?token=[\\w-]{43})\\n`)
@@ -82,7 +79,7 @@ it('a subscription is confirmed by one link of the mail and ended by the other',
   expect(subscribeNewsletter.reply.parse(response.json())).toEqual({
     data: { message: NEWSLETTER_CHECK_MAIL },
   })
-  expect(mails()).toMatchObject([{ recipient: 'asha@example.com' }])
+  expect(mails()).toMatchObject([{ to: 'asha@example.com' }])
   expect(await statusOf()).toBe('pending')
 
   const confirmed = await app.inject(callOf('confirm'))
@@ -130,7 +127,7 @@ it('a token is stored only as its hash', async () => {
   expect(token).toHaveLength(43)
 
   const links = JSON.stringify(database.connection.prepare('SELECT * FROM newsletterLinks').all())
-  const keys = JSON.stringify(database.connection.prepare('SELECT dedupKey FROM outbox').all())
+  const keys = JSON.stringify(database.connection.prepare('SELECT key FROM outbox').all())
   for (const kept of [links, keys]) expect(kept).not.toContain(token)
 })
 

@@ -1,4 +1,4 @@
-import { announcement } from '@nashta/mail/outbox-entry'
+import { mailEntry } from '@nashta/mail/mail-topic'
 import { expect, it } from 'vitest'
 import type { NewsletterStore, SubscriptionRequest } from './newsletter-store.ts'
 
@@ -21,10 +21,10 @@ function aRequest(tokenHash: string, fields: Partial<SubscriptionRequest> = {}):
     at,
     mailLimit: { max: 100, since: hour(-100) },
     pruneBefore: hour(-100),
-    mail: announcement({
+    mail: mailEntry({
       about: tokenHash,
       to: email,
-      letter: {
+      message: {
         kind: 'newsletter-confirm',
         data: { name: 'Asha', confirmUrl: 'https://x/confirm', unsubscribeUrl: 'https://x/unsubscribe' },
       },

@@ -1,4 +1,4 @@
-import type { OutboxEntry } from '@nashta/mail/outbox-entry'
+import type { OutboxEntry } from '@nashta/outbox/outbox'
 
 export type Subscriber = { email: string; name: string; status: 'pending' | 'confirmed' | 'unsubscribed' }
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import * as contract from '@nashta/contracts/newsletter/newsletter'
 import { NEWSLETTER_LINK_INVALID } from '@nashta/contracts/newsletter/newsletter-texts'
-import { announcement } from '@nashta/mail/outbox-entry'
+import { mailEntry } from '@nashta/mail/mail-topic'
 import { ServiceError } from '@nashta/service-kit/http/service-error'
 import type { NewsletterStore } from './newsletter-store.ts'
 
@@ -34,10 +34,10 @@ export async function subscribeNewsletter(
   await newsletter.subscribe({
     email,
     name: form.name,
-    mail: announcement({
+    mail: mailEntry({
       about: tokenHash,
       to: email,
-      letter: {
+      message: {
         kind: 'newsletter-confirm',
         data: {
           name: form.name,

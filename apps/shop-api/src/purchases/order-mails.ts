@@ -1,14 +1,15 @@
 import { isEmail } from '@nashta/contracts/account/email'
-import { announcement, type OutboxEntry } from '@nashta/mail/outbox-entry'
+import { mailEntry } from '@nashta/mail/mail-topic'
+import type { OutboxEntry } from '@nashta/outbox/outbox'
 import type { OrderMailKind, OrderRecord } from './purchase-store.ts'
 import { toPurchase } from './purchase.ts'
 
 /** Null for a shopper without a valid e-mail address. */
 export function orderMail(order: OrderRecord, kind: OrderMailKind, publicUrl: string): OutboxEntry | null {
   if (order.email === null || !isEmail(order.email)) return null
-  return announcement({
+  return mailEntry({
     about: order.purchaseId,
     to: order.email,
-    letter: { kind: `order-${kind}`, data: { purchase: toPurchase(order), publicUrl } },
+    message: { kind: `order-${kind}`, data: { purchase: toPurchase(order), publicUrl } },
   })
 }

@@ -53,9 +53,7 @@ export function purchaseRoutesSuite(open: OpenTestShop, { crowd }: PurchaseRoute
 
     it('queues one mail, in its own transaction (B3, B18)', async () => {
       const { data } = await place()
-      expect(await mails()).toEqual([
-        { kind: 'order-confirmed', dedupKey: `order-confirmed:${data.purchaseId}` },
-      ])
+      expect(await mails()).toEqual([{ kind: 'order-confirmed', key: `order-confirmed:${data.purchaseId}` }])
       await expect
         .poll(() => shop().mailbox.list('asha@example.in'), { timeout: 20_000 })
         .toMatchObject([{ subject: expect.stringContaining(data.purchaseId.slice(-8)) }])

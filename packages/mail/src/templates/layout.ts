@@ -44,18 +44,18 @@ const FRAME = constants({
   button: `display:inline-block;padding:14px 28px;font:600 16px/1 ${TEXT_FACE};color:${COLOURS.white};text-decoration:none`,
 })
 
-export type Letter = {
+export type MailParts = {
   subject: string
   /** What mail clients show beside the subject. */
   preview: string
   title: string
   body: Html
   text: readonly string[]
-  /** Why this mail came, at its very end. */
+  /** Why the reader gets this mail; the last line. */
   reason: string
 }
 
-export function layout({ subject, preview, title, body, text, reason }: Letter): MailContent {
+export function layout({ subject, preview, title, body, text, reason }: MailParts): MailContent {
   return {
     subject,
     text: plainText([title, ...text, reason]),
@@ -63,7 +63,7 @@ export function layout({ subject, preview, title, body, text, reason }: Letter):
   }
 }
 
-/** A link that looks like the storefront's buttons. Opens outside of whatever shows the mail. */
+/** A link that looks like the storefront's buttons. Opens outside of the mail client. */
 export function button(label: string, url: string): Html {
   return html`<table role="presentation" cellpadding="0" cellspacing="0" style="${FRAME.buttonRow}">
     <tr>
@@ -78,7 +78,7 @@ function plainText(paragraphs: readonly string[]) {
   return `${[...paragraphs, 'Nashta'].join('\n\n')}\n`
 }
 
-function page({ subject, preview, title, body, reason }: Omit<Letter, 'text'>): Html {
+function page({ subject, preview, title, body, reason }: Omit<MailParts, 'text'>): Html {
   return html`<!doctype html>
     <html lang="en-IN">
       <head>
@@ -113,7 +113,7 @@ function page({ subject, preview, title, body, reason }: Omit<Letter, 'text'>): 
     </html> `
 }
 
-/** Inserted as they stand: ours, without a character that would need escaping, and many in each mail. */
+/** Inserted unescaped: the styles are ours and have no character that needs escaping. */
 function constants<Name extends string>(styles: Record<Name, string>) {
   const entries = Object.entries<string>(styles).map(([name, markup]) => [name, { markup }])
   return Object.fromEntries(entries) as Record<Name, Html>

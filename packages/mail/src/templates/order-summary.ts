@@ -12,7 +12,7 @@ const METHODS: Record<Purchase['paymentDetails']['method'], string> = {
 
 const TEXT_COLUMN = 44
 
-/** What was bought, for how much, and where it goes: as markup and as text. */
+/** Lines, delivery fee, total, address and payment: as markup and as text. */
 export function orderSummary(purchase: Purchase): { markup: Html; text: string[] } {
   const lines = purchase.items.map(({ quantity, name, price }) => ({
     what: `${quantity} × ${oneLine(name)}`,
@@ -52,7 +52,7 @@ export function orderSummary(purchase: Purchase): { markup: Html; text: string[]
   }
 }
 
-/** People type line breaks where none belong, and in plain text those would read as ours. */
+/** A line break in an address or a name would look like one of our own lines in plain text. */
 export function oneLine(text: string) {
   return text.replace(/\s+/g, ' ').trim()
 }

@@ -1,15 +1,15 @@
 import { aPurchase } from '@nashta/contracts/orders/purchase.fixture'
 import { expect, it } from 'vitest'
 import { assertSafeSubject } from '../mail.ts'
-import { confirmationCode } from './confirmation-code.ts'
-import { emailChanged } from './email-changed.ts'
-import { emailCode } from './email-code.ts'
-import { newsletterConfirm } from './newsletter-confirm.ts'
-import { orderConfirmed } from './order-confirmed.ts'
-import { orderDelivered } from './order-delivered.ts'
-import { orderShipped } from './order-shipped.ts'
-import { passwordChanged } from './password-changed.ts'
-import { passwordResetCode } from './password-reset-code.ts'
+import {
+  confirmationCode,
+  emailChanged,
+  emailCode,
+  passwordChanged,
+  passwordResetCode,
+} from './account-mails.ts'
+import { newsletterConfirm } from './newsletter-mail.ts'
+import { orderConfirmed, orderDelivered, orderShipped } from './order-mails.ts'
 
 const HOSTILE = `<script>alert('x')</script>"&'\r\nBcc: ravi@example.com`
 const options = { publicUrl: 'https://snacks.example' }
@@ -35,7 +35,7 @@ const hostilePurchase = aPurchase({
   },
 })
 
-it('order confirmed: reads well as plain text', () => {
+it('the confirmation of an order as plain text', () => {
   const { subject, text } = orderConfirmed({ purchase: aPurchase(), ...options })
 
   expect(subject).toBe('Your Nashta order #AB12CD34 is confirmed')
@@ -67,7 +67,7 @@ Nashta
 `)
 })
 
-it('order confirmed: the markup says the same', () => {
+it('the confirmation of an order has the same facts as markup', () => {
   const { html } = orderConfirmed({ purchase: aPurchase({ shippingFee: 40 }), ...options })
 
   for (const shown of [
@@ -85,7 +85,7 @@ it('order confirmed: the markup says the same', () => {
     expect(html).toContain(shown)
 })
 
-it('order shipped: says when it comes', () => {
+it('the mail of a shipped order has the delivery date', () => {
   const { subject, text, html } = orderShipped({
     purchase: aPurchase({ orderStatus: 'SHIPPED' }),
     ...options,
@@ -95,7 +95,7 @@ it('order shipped: says when it comes', () => {
   for (const part of [text, html]) expect(part).toContain('by November 20, 2026')
 })
 
-it('order delivered: promises nothing any more', () => {
+it('the mail of a delivered order has no date', () => {
   const { subject, text, html } = orderDelivered({
     purchase: aPurchase({ orderStatus: 'DELIVERED' }),
     ...options,
@@ -105,7 +105,7 @@ it('order delivered: promises nothing any more', () => {
   for (const part of [text, html]) expect(part).not.toContain('November')
 })
 
-it('newsletter: has both links, the way out last', () => {
+it('the newsletter mail has both links, unsubscribe last', () => {
   const { text, html } = newsletter('Asha')
 
   expect(text).toContain('https://snacks.example/confirm?token=a&b\n')
@@ -114,12 +114,12 @@ it('newsletter: has both links, the way out last', () => {
     expect(part.lastIndexOf('/unsubscribe')).toBeGreaterThan(part.lastIndexOf('/confirm'))
 })
 
-it.each(['Asha', "Ravi D'Souza", 'आशा राव', 'Anne-Marie'])('newsletter: greets %s', (name) => {
+it.each(['Asha', "Ravi D'Souza", 'आशा राव', 'Anne-Marie'])('the newsletter mail greets %s', (name) => {
   expect(newsletter(name).text).toContain(`Hello ${name}, `)
 })
 
 it.each(['Win big at evil.example', 'https://evil.example', 'Call 9876543210 now', 'x'.repeat(41), HOSTILE])(
-  "newsletter: carries no stranger's words to a stranger: %s",
+  "the newsletter mail carries no stranger's words to a stranger: %s",
   (name) => {
     const { text, html } = newsletter(name)
 
@@ -134,7 +134,7 @@ it.each([
   [confirmationCode({ code: '012345' }), '012345 is your Nashta confirmation code', '24 hours'],
   [passwordResetCode({ code: '012345' }), '012345 is your Nashta password reset code', 'one hour'],
   [emailCode({ code: '012345' }), '012345 is your Nashta verification code', '24 hours'],
-])('a code stands in the subject, alone on its line and large: $1.subject', (content, subject, lifetime) => {
+])('a code is in the subject, and large on a line of its own: $1.subject', (content, subject, lifetime) => {
   expect(content.subject).toBe(subject)
   expect(content.text).toContain('\n\n012345\n\n')
   expect(content.html).toMatch(/700 36px[^>]*>012345</)
@@ -142,7 +142,7 @@ it.each([
 })
 
 it.each([passwordChanged(options), emailChanged(options)])(
-  'a notice leads back to sign-in: $subject',
+  'a notice links to sign-in: $subject',
   (content) => {
     expect(content.text).toContain('https://snacks.example/signin')
     expect(content.html).toContain('href="https://snacks.example/signin"')
@@ -154,7 +154,7 @@ it.each([
   ['order shipped', orderShipped({ purchase: hostilePurchase, ...options })],
   ['order delivered', orderDelivered({ purchase: hostilePurchase, ...options })],
   ['newsletter', newsletter(HOSTILE)],
-])('%s: whatever people typed stays text, on its line, and out of the headers', (_case, content) => {
+])('%s: typed text stays text, on its line, and out of the headers', (_case, content) => {
   expect(content.html).not.toMatch(/<script|alert\('/)
   expect(content.text).not.toMatch(/^Bcc:/m)
   expect(() => assertSafeSubject(content.subject)).not.toThrow()
@@ -165,7 +165,7 @@ it.each([
   ['newsletter', newsletter('Asha')],
   ['code', confirmationCode({ code: '012345' })],
   ['notice', passwordChanged(options)],
-])('%s: needs no pictures, no style sheet and no script', (_case, { html }) => {
+])('%s: the mail has no pictures, no style sheet and no script', (_case, { html }) => {
   expect(html).not.toMatch(/<(?:img|link|style|script)\b|url\(/)
   expect(html).toContain('width="600"')
 })

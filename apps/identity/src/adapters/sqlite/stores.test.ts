@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createMailSeal } from '@nashta/mail/mail-seal'
-import { createSqliteOutbox } from '@nashta/mail/sqlite-outbox'
+import { createSeal } from '@nashta/outbox/seal'
+import { createSqliteOutbox } from '@nashta/outbox/sqlite-outbox'
 import type { Database } from '@nashta/sqlite/database'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { attemptStoreSuite } from '../../limits/attempt-store.suite.ts'
@@ -30,7 +30,7 @@ afterEach(async () => {
 })
 
 const createUsers = () =>
-  createSqliteUserStore(database, createSqliteOutbox(database, now, createMailSeal(Buffer.alloc(32))), now)
+  createSqliteUserStore(database, createSqliteOutbox(database, now, createSeal(Buffer.alloc(32))), now)
 const code = { purpose: 'sign-up' as const, hash: '00', expiresAt: now() }
 
 describe('SQLite user store', () => {
@@ -38,9 +38,9 @@ describe('SQLite user store', () => {
     users: createUsers(),
     mailsAbout: () =>
       database.connection
-        .prepare('SELECT dedupKey FROM outbox ORDER BY id')
+        .prepare('SELECT key FROM outbox ORDER BY id')
         .all()
-        .map((row) => String(row['dedupKey']).replace('confirmation-code:', '')),
+        .map((row) => String(row['key']).replace('confirmation-code:', '')),
     breakOutbox: () =>
       database.connection.exec(
         `CREATE TRIGGER broken BEFORE INSERT ON outbox BEGIN SELECT raise(ABORT, 'broken'); END`,

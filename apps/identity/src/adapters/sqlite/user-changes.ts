@@ -1,5 +1,5 @@
 import type { SQLInputValue } from 'node:sqlite'
-import type { SqliteOutbox } from '@nashta/mail/sqlite-outbox'
+import type { SqliteOutbox } from '@nashta/outbox/sqlite-outbox'
 import type { Database } from '@nashta/sqlite/database'
 import type { ChangeOutcome, NewCode, UserChange } from '../../users/user-store.ts'
 import { foldEmail, type User } from '../../users/user.ts'

@@ -1,4 +1,4 @@
-import type { SqliteOutbox } from '@nashta/mail/sqlite-outbox'
+import type { SqliteOutbox } from '@nashta/outbox/sqlite-outbox'
 import type { Database } from '@nashta/sqlite/database'
 import { judgeCode } from '../../codes/code.ts'
 import type { UserStore } from '../../users/user-store.ts'

@@ -1,15 +1,13 @@
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite'
 import type { Item } from '@nashta/dynamodb/read-items'
-import { doneMail, type MailItem, waitingMail } from '@nashta/mail/dynamodb-outbox'
+import { pendingItem, settledItem } from '@nashta/outbox/dynamodb-outbox'
 import type { CartRecord } from '../../cart/cart-store.ts'
 import type { ProductAudit } from '../../catalogue/product-store.ts'
-import { cartEvent } from '../../events/shop-events.ts'
 import type { SimulatedCharge } from '../../payments/simulated-charge.ts'
 import type { OrderRecord } from '../../purchases/purchase-store.ts'
 import { ORDER_COLUMNS } from '../sqlite/order-rows.ts'
 import { toPlaced } from '../sqlite/product-rows.ts'
 import { cartKey, operationItem } from './cart-items.ts'
-import { eventItem } from './event-outbox.ts'
 import { type StoredSubscriber, linkItem, subscriberItem } from './newsletter-items.ts'
 import { orderItem, ownerItem } from './order-items.ts'
 import { toProductItem } from './product-items.ts'
@@ -60,7 +58,11 @@ export function copiedItems(connection: DatabaseSync): CopiedItems[] {
     { what: 'charges', table: 'purchases', items: each(rows('SELECT * FROM simulatedCharges'), toCharge) },
     { what: 'days of sales', table: 'purchases', items: salesOf(rows('SELECT * FROM sales ORDER BY day')) },
     { what: 'audit entries', table: 'purchases', items: each(rows('SELECT * FROM productAudit'), toAudit) },
-    { what: 'mails', table: 'purchases', items: each(rows('SELECT * FROM outbox ORDER BY id'), toMail) },
+    {
+      what: 'outbox entries',
+      table: 'purchases',
+      items: each(rows('SELECT * FROM outbox ORDER BY id'), toOutboxItem),
+    },
     {
       what: 'newsletter addresses',
       table: 'purchases',
@@ -70,15 +72,6 @@ export function copiedItems(connection: DatabaseSync): CopiedItems[] {
       what: 'newsletter links',
       table: 'purchases',
       items: each(rows('SELECT * FROM newsletterLinks'), toLink),
-    },
-    { what: 'events', table: 'purchases', items: each(rows('SELECT * FROM events ORDER BY id'), toEvent) },
-    {
-      what: 'carts to tell of',
-      table: 'purchases',
-      items: each(
-        rows('SELECT carts.*, touched FROM eventMarks JOIN carts ON carts.userId = eventMarks.subject'),
-        toCartEvent,
-      ),
     },
   ]
 }
@@ -92,14 +85,9 @@ function toProduct({ revision: _revision, ...row }: Row) {
 }
 
 function toCart(row: Row) {
-  const { userId, ...cart } = cartOf(row)
-  return { ...cartKey(userId), ...cart }
-}
-
-function cartOf(row: Row): CartRecord {
   const { userId, version, createdAt, updatedAt } = row as unknown as CartRecord
   const lines = JSON.parse(String(row['lines'])) as CartRecord['lines']
-  return { userId, lines, version, createdAt, updatedAt }
+  return { ...cartKey(userId), lines, version, createdAt, updatedAt }
 }
 
 function toOperation({ userId, key, fingerprint, createdAt }: Row) {
@@ -168,11 +156,20 @@ function toAudit({ entry, productsId, action, at, bySub, byUsername, changes }: 
   return auditItem(audit, Number(entry))
 }
 
-function toMail({ id, dedupKey, kind, state, failures, addedAt, dueAt, doneAt, recipient, data }: Row) {
-  const known = { dedupKey, kind, failures, addedAt } as unknown as MailItem
-  const whole = { ...known, recipient: String(recipient), content: String(data) }
-  if (state === 'waiting') return waitingMail(whole, String(dueAt), Number(id))
-  return doneMail(state === 'sent' ? known : whole, String(state), String(doneAt))
+function toOutboxItem(row: Row) {
+  const payload = row['payload'] === null ? null : String(row['payload'])
+  const entry = {
+    topic: row['topic'] === 'mail' ? ('mail' as const) : ('events' as const),
+    kind: String(row['kind']),
+    key: String(row['key']),
+    failures: Number(row['failures']),
+    addedAt: String(row['addedAt']),
+    payload,
+  }
+  if (row['state'] !== 'pending') return settledItem(entry, String(row['state']), String(row['doneAt']))
+  const place = { dueAt: String(row['dueAt']), order: Number(row['id']), writer: COPIED }
+  const group = entry.topic === 'events' ? String(JSON.parse(payload ?? '{}').userId) : ''
+  return pendingItem({ ...entry, group }, place)
 }
 
 function toSubscriber(row: Row, connection: DatabaseSync) {
@@ -185,15 +182,4 @@ function toSubscriber(row: Row, connection: DatabaseSync) {
 function toLink({ tokenHash, email, mailedAt, confirmedAt }: Row) {
   const link = linkItem(String(email), { tokenHash: String(tokenHash), mailedAt: String(mailedAt) })
   return confirmedAt === null ? link : { ...link, confirmedAt }
-}
-
-function toEvent({ id, event }: Row) {
-  const { at } = JSON.parse(String(event)) as { at: string }
-  return eventItem(String(event), at, Number(id), COPIED)
-}
-
-function toCartEvent(row: Row) {
-  const cart = cartOf(row)
-  const touched = new Set(String(row['touched']).split('\u001F'))
-  return eventItem(JSON.stringify(cartEvent(cart, [...touched])), cart.updatedAt, 0, cart.userId)
 }

@@ -6,13 +6,15 @@ import { asPaise } from '@nashta/contracts/money'
 import type { Dynamo } from '@nashta/dynamodb/create-client'
 import { connectDynamoDbLocal, describeOnDynamoDbLocal } from '@nashta/dynamodb/dynamodb-local.fixture'
 import { scanItems } from '@nashta/dynamodb/read-items'
-import { createSqliteEventOutbox } from '@nashta/events/sqlite-event-outbox'
-import { createDynamoOutbox } from '@nashta/mail/dynamodb-outbox'
-import { announcement } from '@nashta/mail/outbox-entry'
-import { createSqliteOutbox } from '@nashta/mail/sqlite-outbox'
+import { mailEntry } from '@nashta/mail/mail-topic'
+import { createDynamoOutbox } from '@nashta/outbox/dynamodb-outbox'
+import { eventEntry } from '@nashta/outbox/events'
+import type { TopicName } from '@nashta/outbox/outbox'
+import { createSqliteOutbox } from '@nashta/outbox/sqlite-outbox'
 import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { lineOf } from '../../cart/cart.ts'
 import { aProduct } from '../../catalogue/product.fixture.ts'
+import { viewEvent } from '../../events/shop-events.ts'
 import { anOrder, settle } from '../../purchases/order.fixture.ts'
 import type { OrderRecord, PurchaseRequest } from '../../purchases/purchase-store.ts'
 import { approveOrder } from '../../purchases/settle-order.ts'
@@ -24,7 +26,6 @@ import { createSqlitePurchaseStore } from '../sqlite/purchase-store.ts'
 import { createSqliteSimulatedPayments } from '../sqlite/simulated-payments.ts'
 import { createDynamoCartStore } from './cart-store.ts'
 import { copyShop } from './copy-shop.ts'
-import { createDynamoEventOutbox } from './event-outbox.ts'
 import { createMutex } from './mutex.ts'
 import { createDynamoNewsletterStore } from './newsletter-store.ts'
 import { createDynamoProductStore } from './product-store.ts'
@@ -89,11 +90,13 @@ function onDynamo() {
 }
 
 const mailAbout = (about: string) =>
-  announcement({
+  mailEntry({
     about,
     to: 'asha@example.com',
-    letter: { kind: 'written', data: { subject: about, text: about, html: about } },
+    message: { kind: 'confirmation-code', data: { code: '123456' } },
   })
+
+const VIEW = viewEvent('asha', 'barfi', now())
 
 function request(purchaseId: string, key: string | undefined, isCharged = false): PurchaseRequest {
   const order = anOrder({ purchaseId, lines: [lineOf(barfi, 1)], totalItems: 1 })
@@ -129,14 +132,12 @@ async function liveABit() {
   for (const each of [withKey, withoutKey, open]) await purchases.begin(each)
   const charge = { key: IDS[2], amountPaise: asPaise(27_950), instrument: SILENT }
   await payments.charge(charge)
-  await database.write(() => {
-    createSqliteEventOutbox(database).mark('asha', 3, ['barfi', 'laddoo'])
-  })
+  await database.write(() => outbox.add(eventEntry(VIEW)))
   await newsletter.subscribe(wish('t1', 'asha@example.com'))
   await newsletter.subscribe(wish('t2', 'ravi@example.com'))
   await newsletter.confirm('t2', { mailedAfter: new Date(0), at: now() })
-  const [first] = await outbox.claim({ limit: 1, now: now(), leaseUntil: now() })
-  await outbox.markSent(first?.id ?? '', now())
+  const first = await outbox.claim({ topic: 'mail', limit: 1, now: now(), leaseUntil: now() })
+  await outbox.complete(first, now())
 }
 
 /** What a shop shows of all that. */
@@ -159,7 +160,7 @@ async function shown({
     open: (await purchases.unsettled(now())).map(({ purchaseId }) => purchaseId),
     subscribers: [await newsletter.find('asha@example.com'), await newsletter.find('ravi@example.com')],
     charge: await payments.findCharge(IDS[2]),
-    backlog: await outbox.backlog(),
+    backlog: [await outbox.backlog('mail'), await outbox.backlog('events')],
   }
 }
 
@@ -184,7 +185,7 @@ describeOnDynamoDbLocal('copying the SQLite shop into DynamoDB', () => {
       orders: [{}, {}],
       open: [IDS[2]],
       charge: { kind: 'unknown' },
-      backlog: { waiting: 3 },
+      backlog: [{ pending: 3 }, { pending: 1 }],
     })
     const copied = await copyShop(shop, database.connection, now)
 
@@ -194,8 +195,7 @@ describeOnDynamoDbLocal('copying the SQLite shop into DynamoDB', () => {
       carts: 1,
       orders: 3,
       'audit entries': 1,
-      'carts to tell of': 1,
-      mails: 4,
+      'outbox entries': 5,
     })
   })
 
@@ -214,18 +214,9 @@ describeOnDynamoDbLocal('copying the SQLite shop into DynamoDB', () => {
     expect(await products.find('barfi')).toMatchObject({ stock: 7 })
     await products.create(aProduct({ products_id: 'last' }), MARK)
     expect((await products.list()).at(-1)).toMatchObject({ products_id: 'last' })
-    const { events } = await createDynamoEventOutbox({ ...shop, holder: 'a', now }).waiting(10)
-    expect(events).toMatchObject([
-      {
-        kind: 'cart',
-        lines: [
-          { productId: 'barfi', quantity: 3 },
-          { productId: 'laddoo', quantity: 0 },
-        ],
-      },
-    ])
-    const mails = await outbox.claim({ limit: 10, now: now(), leaseUntil: now() })
-    expect(mails.map(({ letter }) => letter.kind)).toEqual(['written', 'written', 'written'])
+    const claimOf = (topic: TopicName) => outbox.claim({ topic, limit: 10, now: now(), leaseUntil: now() })
+    expect(await claimOf('events')).toMatchObject([{ key: VIEW.id, payload: JSON.stringify(VIEW) }])
+    expect((await claimOf('mail')).map(({ kind }) => kind)).toEqual(Array(3).fill('confirmation-code'))
   })
 
   it('begins again after it broke off, and leaves a shop that is open alone', async () => {

@@ -27,8 +27,8 @@ function openOn({ client, tables }: ShopTables, overrides: Partial<TestShopOptio
   const storage: TestStorage<ReturnType<typeof openDynamoShopApi>> = {
     open: (options) => openDynamoShopApi({ ...options, tables, client }),
     async queuedMails() {
-      const mails = (await stored()).filter(({ sk }) => sk === 'mail')
-      return mails.map(({ kind, dedupKey }) => ({ kind: String(kind), dedupKey: String(dedupKey) }))
+      const mails = (await stored()).filter(({ topic }) => topic === 'mail')
+      return mails.map(({ kind, key }) => ({ kind: String(kind), key: String(key) }))
     },
     async charges() {
       return (await stored()).filter(({ sk }) => sk === 'charge').length

@@ -1,8 +1,8 @@
 import type { Dynamo } from '@nashta/dynamodb/create-client'
 import { connectDynamoDbLocal, describeOnDynamoDbLocal } from '@nashta/dynamodb/dynamodb-local.fixture'
 import { scanItems } from '@nashta/dynamodb/read-items'
-import { createDynamoOutbox } from '@nashta/mail/dynamodb-outbox'
-import type { OutboxEntry } from '@nashta/mail/outbox-entry'
+import { createDynamoOutbox } from '@nashta/outbox/dynamodb-outbox'
+import type { OutboxEntry } from '@nashta/outbox/outbox'
 import { beforeAll, beforeEach } from 'vitest'
 import { newsletterStoreSuite } from '../../newsletter/newsletter-store.suite.ts'
 import { createDynamoNewsletterStore } from './newsletter-store.ts'
@@ -36,9 +36,9 @@ describeOnDynamoDbLocal('DynamoDB newsletter store', () => {
       async mailsAbout() {
         const items = await scanItems(client, table)
         return items
-          .filter(({ sk }) => sk === 'mail')
+          .filter(({ sk }) => sk === 'entry')
           .toSorted((a, b) => (String(a['due']) < String(b['due']) ? -1 : 1))
-          .map(({ dedupKey }) => String(dedupKey).replace('newsletter-confirm:', ''))
+          .map(({ key }) => String(key).replace('newsletter-confirm:', ''))
       },
       breakOutbox() {
         isBroken = true

@@ -1,6 +1,6 @@
 import { queryItems, readItem } from '@nashta/dynamodb/read-items'
 import { transact, type TransactItem } from '@nashta/dynamodb/transact'
-import type { DynamoOutbox } from '@nashta/mail/dynamodb-outbox'
+import type { DynamoOutbox } from '@nashta/outbox/dynamodb-outbox'
 import type { NewsletterStore, Subscriber } from '../../newsletter/newsletter-store.ts'
 import {
   linkItem,

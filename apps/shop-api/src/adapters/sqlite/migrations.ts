@@ -1,5 +1,4 @@
-import { EVENTS_SQL } from '@nashta/events/sqlite-event-outbox'
-import { OUTBOX_LETTERS_SQL, OUTBOX_SQL } from '@nashta/mail/sqlite-outbox'
+import { OUTBOX_SQL } from '@nashta/outbox/sqlite-outbox'
 import type { Migration } from '@nashta/sqlite/migrate'
 import { PRODUCTS_SQL } from './product-tables.ts'
 
@@ -83,14 +82,6 @@ export const shopMigrations: readonly Migration[] = [
   {
     id: 1,
     name: 'shop',
-    sql: [
-      PRODUCTS_SQL,
-      CARTS_SQL,
-      PURCHASES_SQL,
-      NEWSLETTER_SQL,
-      OUTBOX_SQL,
-      OUTBOX_LETTERS_SQL,
-      EVENTS_SQL,
-    ].join('\n'),
+    sql: [PRODUCTS_SQL, CARTS_SQL, PURCHASES_SQL, NEWSLETTER_SQL, OUTBOX_SQL].join('\n'),
   },
 ]

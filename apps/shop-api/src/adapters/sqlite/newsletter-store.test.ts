@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createSqliteOutbox } from '@nashta/mail/sqlite-outbox'
+import { createSqliteOutbox } from '@nashta/outbox/sqlite-outbox'
 import { type Database, openDatabase } from '@nashta/sqlite/database'
 import { afterEach, beforeEach, describe } from 'vitest'
 import { newsletterStoreSuite } from '../../newsletter/newsletter-store.suite.ts'
@@ -26,9 +26,9 @@ describe('SQLite newsletter store', () => {
     newsletter: createSqliteNewsletterStore(database, createSqliteOutbox(database, now)),
     mailsAbout: () =>
       database.connection
-        .prepare('SELECT dedupKey FROM outbox ORDER BY id')
+        .prepare('SELECT key FROM outbox ORDER BY id')
         .all()
-        .map((row) => String(row['dedupKey']).replace('newsletter-confirm:', '')),
+        .map((row) => String(row['key']).replace('newsletter-confirm:', '')),
     breakOutbox: () =>
       database.connection.exec(
         `CREATE TRIGGER broken BEFORE INSERT ON outbox BEGIN SELECT raise(ABORT, 'broken'); END`,

@@ -2,20 +2,16 @@ import { html } from '../html.ts'
 import type { MailContent } from '../mail.ts'
 import { button, layout, STYLES } from './layout.ts'
 
-export type NewsletterConfirmOptions = { name: string; confirmUrl: string; unsubscribeUrl: string }
+export type NewsletterData = { name: string; confirmUrl: string; unsubscribeUrl: string }
 
 /** Letters and what joins them: a name that could carry a link or a price is a stranger's advertisement. */
 const NAME = /^[\p{L}\p{M}' -]{1,40}$/u
 
 /**
- * Goes to an address that someone typed, perhaps not their own. The way out comes after the way in, so that a
- * scanner that opens every link of a mail leaves nobody subscribed.
+ * Goes to an address that may not belong to the person who typed it. The unsubscribe link comes last, so that a
+ * scanner that opens every link of a mail leaves the address unsubscribed.
  */
-export function newsletterConfirm({
-  name,
-  confirmUrl,
-  unsubscribeUrl,
-}: NewsletterConfirmOptions): MailContent {
+export function newsletterConfirm({ name, confirmUrl, unsubscribeUrl }: NewsletterData): MailContent {
   const greeting = NAME.test(name) ? `Hello ${name}, one more step` : 'Hello, one more step'
   const story =
     'Please confirm that you would like the Nashta newsletter: new snacks, and now and then a treat.'

@@ -1,4 +1,4 @@
-/** What our tests use of it; the package brings no types of its own. */
+/** The part that our tests use; the package has no types. */
 declare module '@20minutes/s3rver' {
   import type { Server } from 'node:http'
 
@@ -10,7 +10,7 @@ declare module '@20minutes/s3rver' {
       directory: string
       allowMismatchedSignatures: boolean
     })
-    /** Once it runs. */
+    /** Set by `run`. */
     httpServer: Server
     run(): Promise<{ port: number }>
     close(): Promise<void>

@@ -1,8 +1,8 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 
-/** Keeps what waiting mails say from whoever reads the database, or a copy of it. */
-export type MailSeal = {
-  /** What is sealed for one context opens in no other. */
+/** Encrypts payloads, so that pending entries cannot be read in the database or in a copy of it. */
+export type Seal = {
+  /** Text sealed for one context opens in no other. */
   seal: (text: string, context: string) => string
   open: (sealed: string, context: string) => string
 }
@@ -11,8 +11,8 @@ const ALGORITHM = 'aes-256-gcm'
 const IV_BYTES = 12
 const TAG_BYTES = 16
 
-/** `key` has 32 bytes and is kept outside of the database. */
-export function createMailSeal(key: Buffer): MailSeal {
+/** `key` has 32 bytes and is stored outside of the database. */
+export function createSeal(key: Buffer): Seal {
   return {
     seal(text, context) {
       const iv = randomBytes(IV_BYTES)
@@ -33,5 +33,5 @@ export function createMailSeal(key: Buffer): MailSeal {
   }
 }
 
-/** For mails that hold no secret. */
-export const NO_SEAL: MailSeal = { seal: (text) => text, open: (text) => text }
+/** For an outbox whose payloads hold no secret. */
+export const NO_SEAL: Seal = { seal: (text) => text, open: (text) => text }

@@ -1,0 +1,89 @@
+import type { OutboxEntry } from '@nashta/outbox/outbox'
+import type { Topic } from '@nashta/outbox/relay'
+import { assertSafeAddress, type MailContent, type MailTransport, messageIdOf } from './mail.ts'
+import {
+  type CodeData,
+  confirmationCode,
+  emailChanged,
+  emailCode,
+  type NoticeData,
+  passwordChanged,
+  passwordResetCode,
+} from './templates/account-mails.ts'
+import { newsletterConfirm, type NewsletterData } from './templates/newsletter-mail.ts'
+import { orderConfirmed, type OrderData, orderDelivered, orderShipped } from './templates/order-mails.ts'
+
+type MailData = {
+  'order-confirmed': OrderData
+  'order-shipped': OrderData
+  'order-delivered': OrderData
+  'newsletter-confirm': NewsletterData
+  'confirmation-code': CodeData
+  'password-reset-code': CodeData
+  'email-code': CodeData
+  'password-changed': NoticeData
+  'email-changed': NoticeData
+}
+type MailKind = keyof MailData
+
+const TEMPLATES: { [Kind in MailKind]: (data: MailData[Kind]) => MailContent } = {
+  'order-confirmed': orderConfirmed,
+  'order-shipped': orderShipped,
+  'order-delivered': orderDelivered,
+  'newsletter-confirm': newsletterConfirm,
+  'confirmation-code': confirmationCode,
+  'password-reset-code': passwordResetCode,
+  'email-code': emailCode,
+  'password-changed': passwordChanged,
+  'email-changed': emailChanged,
+}
+
+/** A mail before it is rendered: a tenth of the size. */
+export type MailMessage<Kind extends MailKind = MailKind> = {
+  [K in Kind]: { kind: K; data: MailData[K] }
+}[Kind]
+
+export type MailEntryOptions = {
+  /** The id of an order, a subscription, a code: the outbox sends one mail of a kind for each. */
+  about: string
+  to: string
+  message: MailMessage
+}
+
+export function mailEntry({ about, to, message }: MailEntryOptions): OutboxEntry {
+  assertSafeAddress(to)
+  const { kind } = message
+  return { topic: 'mail', kind, key: `${kind}:${about}`, payload: JSON.stringify({ to, ...message }) }
+}
+
+/** Renders the mail of an entry's payload. */
+export function renderMail(payload: string) {
+  // The payloads are those of `mailEntry`.
+  const { to, ...message } = JSON.parse(payload) as MailMessage & { to: string }
+  return { to, ...render(message) }
+}
+
+function render<Kind extends MailKind>({ kind, data }: MailMessage<Kind>) {
+  return TEMPLATES[kind](data)
+}
+
+const MINUTE_MS = 60_000
+
+export function mailTopic(transport: MailTransport): Topic {
+  return {
+    name: 'mail',
+    batchSize: 1,
+    get concurrency() {
+      return transport.concurrency
+    },
+    gatherMs: 100,
+    timeoutMs: MINUTE_MS,
+    // As long as mail servers keep trying: four days.
+    retry: { firstDelayMs: 2000, longestDelayMs: 15 * MINUTE_MS, giveUpAfterMs: 4 * 24 * 60 * MINUTE_MS },
+    onFailure: 'retry entry',
+    overdueMs: 10 * MINUTE_MS,
+    async deliver([entry]) {
+      if (entry) await transport.send({ ...renderMail(entry.payload), messageId: messageIdOf(entry.key) })
+    },
+  }
+}

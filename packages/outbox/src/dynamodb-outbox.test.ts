@@ -1,0 +1,127 @@
+import type { Dynamo } from '@nashta/dynamodb/create-client'
+import { createTables } from '@nashta/dynamodb/create-tables'
+import {
+  connectDynamoDbLocal,
+  describeOnDynamoDbLocal,
+  newTableName,
+} from '@nashta/dynamodb/dynamodb-local.fixture'
+import { readItem, scanItems } from '@nashta/dynamodb/read-items'
+import { transact } from '@nashta/dynamodb/transact'
+import { beforeAll, beforeEach, expect, it } from 'vitest'
+import { createDynamoOutbox } from './dynamodb-outbox.ts'
+import { outboxStoreSuite } from './outbox-store.suite.ts'
+import { aMail, anEvent } from './outbox.fixture.ts'
+import type { OutboxEntry, TopicName } from './outbox.ts'
+import { createSeal } from './seal.ts'
+
+let client: Dynamo
+let table: string
+let clock: Date
+
+async function connect() {
+  client = await connectDynamoDbLocal()
+}
+async function makeTable() {
+  clock = new Date('2026-01-01T00:00:00Z')
+  table = newTableName('outbox')
+  await createTables(client, [
+    {
+      name: table,
+      key: { hash: 'pk', range: 'sk' },
+      indexes: [{ name: 'byDue', key: { hash: 'queue', range: 'due' }, include: ['leaseUntil'] }],
+    },
+  ])
+}
+
+const create = (fields = {}) =>
+  createDynamoOutbox({ client, table, index: 'byDue', now: () => clock, ...fields })
+const sealed = (fill: string) => create({ seal: createSeal(Buffer.alloc(32, fill)) })
+const add = (outbox: ReturnType<typeof create>, ...entries: OutboxEntry[]) =>
+  transact(
+    client,
+    entries.map((entry) => outbox.add(entry)),
+  )
+const claimAll = (outbox: ReturnType<typeof create>, topic: TopicName = 'mail') =>
+  outbox.claim({ topic, limit: 10, now: clock, leaseUntil: new Date(clock.getTime() + 60_000) })
+
+describeOnDynamoDbLocal('the DynamoDB outbox', () => {
+  beforeAll(connect, 150_000)
+  beforeEach(makeTable)
+
+  outboxStoreSuite(() => {
+    const outbox = create()
+    return {
+      outbox,
+      add(at, ...entries) {
+        clock = at
+        return add(outbox, ...entries)
+      },
+    }
+  })
+
+  it('each mail goes to one of several processes that claim at once', async () => {
+    const ids = ['1', '2', '3', '4', '5', '6']
+    await add(create(), ...ids.map((id) => aMail(id)))
+    const claimed = await Promise.all([claimAll(create()), claimAll(create()), claimAll(create())])
+
+    expect(
+      claimed
+        .flat()
+        .map(({ key }) => key)
+        .toSorted(),
+    ).toEqual(ids.map((id) => `order-confirmed:${id}`))
+  })
+
+  it('the events of a user go to one process at a time, and to another once they are settled', async () => {
+    const [a, b] = [create(), create()]
+    await add(a, anEvent(1), anEvent(2))
+    const claimed = await claimAll(a, 'events')
+    await add(b, anEvent(3))
+    expect(await claimAll(b, 'events')).toEqual([])
+    await a.complete(claimed, clock)
+
+    expect(await claimAll(b, 'events')).toMatchObject([{ key: 'view:3' }])
+    expect(await claimAll(a, 'events')).toEqual([])
+  })
+
+  it('events of many users are spread over several keys, and one claim gets them all', async () => {
+    const events = Array.from({ length: 8 }, (_, number) => ({ ...anEvent(number), group: `user-${number}` }))
+    await add(create(), ...events)
+
+    const items = await scanItems(client, table)
+    expect(new Set(items.map(({ pk }) => pk)).size).toBeGreaterThan(1)
+    expect(await claimAll(create(), 'events')).toHaveLength(8)
+  })
+
+  it('a delivered mail loses its payload although a slower process reports a failure', async () => {
+    const outbox = create()
+    await add(outbox, aMail('1'))
+    const claimed = await claimAll(outbox)
+    await outbox.complete(claimed, clock)
+    for (const entry of claimed) {
+      await outbox.retry(entry, clock)
+      await outbox.giveUp(entry, new Date(0))
+    }
+
+    const key = { pk: 'outbox#mail#order-confirmed:1', sk: 'entry' }
+    expect(await readItem(client, table, key)).toEqual({
+      ...key,
+      topic: 'mail',
+      kind: 'order-confirmed',
+      key: 'order-confirmed:1',
+      state: 'delivered',
+      failures: 0,
+      addedAt: '2026-01-01T00:00:00.000Z',
+      doneAt: '2026-01-01T00:00:00.000Z',
+    })
+  })
+
+  it('a sealed payload is in no item, and opens with its own key only', async () => {
+    await add(sealed('k'), aMail('canary-4711'))
+
+    expect(JSON.stringify(await scanItems(client, table))).not.toContain('Order canary-4711')
+    await expect(claimAll(sealed('x'))).rejects.toThrow('unable to authenticate data')
+    clock = new Date(clock.getTime() + 60_000)
+    expect(await claimAll(sealed('k'))).toMatchObject([{ payload: 'Order canary-4711' }])
+  })
+})

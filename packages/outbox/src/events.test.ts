@@ -1,0 +1,59 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { ShopEvent } from '@nashta/contracts/recommendations/shop-event'
+import { expect, it, onTestFinished } from 'vitest'
+import { httpDelivery, mergeCartEvents } from './events.ts'
+import { aView } from './outbox.fixture.ts'
+
+const cart = (version: number, quantities: Record<string, number>, userId = 'asha'): ShopEvent => ({
+  id: `cart:${userId}:${version}`,
+  kind: 'cart',
+  userId,
+  version,
+  lines: Object.entries(quantities).map(([productId, quantity]) => ({ productId, quantity })),
+  at: '2026-01-01T00:00:00.000Z',
+})
+
+it('many changes of a cart become one event with the latest quantity of every changed line', () => {
+  const events = [cart(1, { laddoo: 1 }), cart(2, { laddoo: 2, barfi: 1 }), cart(3, { laddoo: 3 })]
+  expect(mergeCartEvents(events)).toEqual([cart(3, { laddoo: 3, barfi: 1 })])
+  expect(mergeCartEvents(events.toReversed())).toEqual([cart(3, { laddoo: 3, barfi: 1 })])
+})
+
+it('other events and other carts stay as they are, in their order', () => {
+  const events = [aView(1), cart(1, { laddoo: 1 }), cart(1, { laddoo: 2 }, 'ravi'), aView(2)]
+  expect(mergeCartEvents(events)).toEqual(events)
+})
+
+async function startService(status: number) {
+  const requests: { key: string | undefined; body: unknown }[] = []
+  const server = createServer((request, response) => {
+    const parts: Buffer[] = []
+    request.on('data', (part: Buffer) => parts.push(part))
+    request.on('end', () => {
+      const body: unknown = JSON.parse(Buffer.concat(parts).toString())
+      requests.push({ key: request.headers.authorization, body })
+      response.writeHead(status).end('{}')
+    })
+  }).listen(0, '127.0.0.1')
+  await new Promise((resolve) => server.once('listening', resolve))
+  onTestFinished(() => void server.close())
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return { requests, deliver: httpDelivery({ RECOMMENDATIONS_URL: url, RECOMMENDATIONS_KEY: 'secret' }) }
+}
+
+it('events are posted to the recommendation service with its key', async () => {
+  const { requests, deliver } = await startService(200)
+  await deliver?.([aView(1)])
+
+  expect(requests).toEqual([{ key: 'Bearer secret', body: { events: [aView(1)] } }])
+})
+
+it('a delivery fails unless the recommendation service responds with success', async () => {
+  const { deliver } = await startService(401)
+  await expect(deliver?.([aView(1)])).rejects.toThrow('responded 401')
+})
+
+it('there is no HTTP delivery without a URL', () => {
+  expect(httpDelivery({ RECOMMENDATIONS_KEY: '' })).toBeNull()
+})

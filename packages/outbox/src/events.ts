@@ -1,0 +1,72 @@
+import { SHOP_EVENTS_MAX } from '@nashta/contracts/constants'
+import { type ShopEvent, takeEvents } from '@nashta/contracts/recommendations/shop-event'
+import type { OutboxEntry } from './outbox.ts'
+import type { Topic } from './relay.ts'
+
+const MINUTE_MS = 60_000
+const RESPONSE_TIMEOUT_MS = 10_000
+
+/** Delivers events to the recommendation service. Resolves once they are stored there. */
+export type DeliverEvents = (events: readonly ShopEvent[]) => Promise<void>
+
+export function eventEntry(event: ShopEvent): OutboxEntry {
+  return {
+    topic: 'events',
+    kind: event.kind,
+    key: event.id,
+    group: event.userId,
+    payload: JSON.stringify(event),
+  }
+}
+
+export function eventsTopic(deliver: DeliverEvents): Topic {
+  return {
+    name: 'events',
+    batchSize: SHOP_EVENTS_MAX,
+    concurrency: 1,
+    gatherMs: 500,
+    timeoutMs: 15_000,
+    retry: { firstDelayMs: 1000, longestDelayMs: MINUTE_MS, giveUpAfterMs: Number.POSITIVE_INFINITY },
+    onFailure: 'pause topic',
+    overdueMs: null,
+    // The payloads are those of `eventEntry`.
+    deliver: (entries) =>
+      deliver(mergeCartEvents(entries.map(({ payload }) => JSON.parse(payload) as ShopEvent))),
+  }
+}
+
+/** Many changes of a cart are one event: its newest version, with the latest quantity of every changed line. */
+export function mergeCartEvents(events: readonly ShopEvent[]): ShopEvent[] {
+  const merged = new Map<string, ShopEvent>()
+  for (const event of events) {
+    const key = event.kind === 'cart' ? `cart:${event.userId}` : event.id
+    const earlier = merged.get(key)
+    merged.delete(key)
+    if (event.kind !== 'cart' || earlier?.kind !== 'cart') {
+      merged.set(key, event)
+      continue
+    }
+    const [older, newer] = event.version < earlier.version ? [event, earlier] : [earlier, event]
+    const lines = new Map([...older.lines, ...newer.lines].map((line) => [line.productId, line]))
+    merged.set(key, { ...newer, lines: [...lines.values()] })
+  }
+  return [...merged.values()]
+}
+
+type RecommendationsSettings = { RECOMMENDATIONS_URL?: string | undefined; RECOMMENDATIONS_KEY: string }
+
+/** Over HTTP to the recommendation service at its URL; null when none is set. */
+export function httpDelivery(settings: RecommendationsSettings): DeliverEvents | null {
+  const { RECOMMENDATIONS_URL: url, RECOMMENDATIONS_KEY: key } = settings
+  if (!url) return null
+  return async (events) => {
+    const response = await fetch(new URL(takeEvents.path, url), {
+      method: takeEvents.method,
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
+      body: JSON.stringify({ events }),
+      signal: AbortSignal.timeout(RESPONSE_TIMEOUT_MS),
+    })
+    await response.arrayBuffer()
+    if (!response.ok) throw new Error(`The recommendation service responded ${response.status} to events`)
+  }
+}

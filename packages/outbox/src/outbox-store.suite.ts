@@ -1,0 +1,190 @@
+import { describe, expect, it, vi } from 'vitest'
+import { aMail, anEvent } from './outbox.fixture.ts'
+import type { ClaimedEntry, OutboxEntry, OutboxStore, TopicName } from './outbox.ts'
+
+export type OutboxUnderTest = {
+  outbox: OutboxStore
+  /** Adds the entries as the clock says `at`. */
+  add: (at: Date, ...entries: OutboxEntry[]) => Promise<void>
+}
+
+const minute = (count: number) => new Date(Date.UTC(2026, 0, 1, 0, count))
+
+const claimOf =
+  (topic: TopicName) =>
+  (outbox: OutboxStore, at: number, limit = 10) =>
+    outbox.claim({ topic, limit, now: minute(at), leaseUntil: minute(at + 5) })
+const claim = claimOf('mail')
+const claimEvents = claimOf('events')
+const payloads = (claimed: ClaimedEntry[]) => claimed.map(({ payload }) => payload)
+const keys = (claimed: ClaimedEntry[]) => claimed.map(({ key }) => key)
+
+async function claimOne(outbox: OutboxStore, at: number) {
+  const [entry] = await claim(outbox, at, 1)
+  if (!entry) throw new Error('Nothing was due')
+  return entry
+}
+
+/** The behaviour every OutboxStore adapter must show. */
+export function outboxStoreSuite(create: () => OutboxUnderTest) {
+  describe('mails', () => {
+    it('a claimed mail is as it was added', async () => {
+      const { outbox, add } = create()
+      await add(minute(0), aMail('1'))
+
+      expect(await claim(outbox, 1)).toEqual([
+        { ...aMail('1'), id: expect.any(String), addedAt: minute(0), failures: 0 },
+      ])
+    })
+
+    it('a claim gets the oldest mails, no more than its limit, and each mail goes to one claim', async () => {
+      const { outbox, add } = create()
+      await add(minute(0), aMail('1'), aMail('2'))
+      await add(minute(1), aMail('3'))
+
+      expect(payloads(await claim(outbox, 1, 2))).toEqual(['Order 1', 'Order 2'])
+      expect(payloads(await claim(outbox, 1, 2))).toEqual(['Order 3'])
+      expect(await claim(outbox, 1)).toEqual([])
+    })
+
+    it('a mail is not claimed before it is due', async () => {
+      const { outbox, add } = create()
+      await add(minute(3), aMail('1'))
+
+      expect(await claim(outbox, 2)).toEqual([])
+      expect(await claim(outbox, 3)).toHaveLength(1)
+    })
+
+    it('the first of two mails with the same key is kept', async () => {
+      const { outbox, add } = create()
+      await add(minute(0), aMail('1', 'to Asha'))
+      await add(minute(0), aMail('1', 'to Ravi'))
+
+      expect(payloads(await claim(outbox, 0))).toEqual(['to Asha'])
+    })
+
+    it('a mail that was delivered is not added again, even long after', async () => {
+      const { outbox, add } = create()
+      await add(minute(0), aMail('1'))
+      await outbox.complete(await claim(outbox, 0), minute(1))
+      await add(minute(2), aMail('1'))
+
+      expect(await claim(outbox, 1000)).toEqual([])
+      expect(await outbox.backlog('mail')).toEqual({ pending: 0, nextDue: null })
+    })
+
+    it('a claim that was never settled ends with its lease', async () => {
+      const { outbox, add } = create()
+      await add(minute(0), aMail('1'))
+      await claim(outbox, 0)
+
+      expect(await claim(outbox, 4)).toEqual([])
+      expect(payloads(await claim(outbox, 5))).toEqual(['Order 1'])
+    })
+
+    it('a failed mail is due again at its retry, with the count of its failures', async () => {
+      const { outbox, add } = create()
+      await add(minute(0), aMail('1'))
+      await outbox.retry(await claimOne(outbox, 0), minute(2))
+
+      expect(await claim(outbox, 1)).toEqual([])
+      expect(await claim(outbox, 2)).toMatchObject([{ failures: 1, addedAt: minute(0) }])
+    })
+
+    it('newer mails pass one that failed', async () => {
+      const { outbox, add } = create()
+      await add(minute(0), aMail('1'))
+      await outbox.retry(await claimOne(outbox, 0), minute(2))
+      await add(minute(1), aMail('2'))
+
+      expect(payloads(await claim(outbox, 3))).toEqual(['Order 2', 'Order 1'])
+    })
+
+    it('a delivered mail stays delivered although a slower claim reports a failure', async () => {
+      const { outbox, add } = create()
+      await add(minute(0), aMail('1'))
+      const slow = await claimOne(outbox, 0)
+      const quick = await claimOne(outbox, 5)
+      await outbox.complete([quick], minute(6))
+
+      await outbox.retry(slow, minute(7))
+      expect(await claim(outbox, 100)).toEqual([])
+      await outbox.giveUp(slow, minute(7))
+      expect(await claim(outbox, 200)).toEqual([])
+    })
+
+    it('a mail that was given up is never due again', async () => {
+      const { outbox, add } = create()
+      await add(minute(0), aMail('1'))
+      await outbox.giveUp(await claimOne(outbox, 0), minute(1))
+
+      expect(await claim(outbox, 1000)).toEqual([])
+      expect(await outbox.backlog('mail')).toEqual({ pending: 0, nextDue: null })
+    })
+
+    it('the backlog counts pending mails, claimed or not, and has the time of the first', async () => {
+      const { outbox, add } = create()
+      expect(await outbox.backlog('mail')).toEqual({ pending: 0, nextDue: null })
+      await add(minute(1), aMail('1'))
+      await add(minute(2), aMail('2'))
+      const first = await claimOne(outbox, 2)
+
+      expect(await outbox.backlog('mail')).toEqual({ pending: 2, nextDue: minute(1) })
+      await outbox.retry(first, minute(9))
+      expect(await outbox.backlog('mail')).toEqual({ pending: 2, nextDue: minute(2) })
+    })
+  })
+
+  describe('events', () => {
+    it('events of a user come in the order they were added, until they are delivered', async () => {
+      const { outbox, add } = create()
+      await add(minute(0), anEvent(1), anEvent(2))
+      await add(minute(1), anEvent(3))
+      const first = await claimEvents(outbox, 1, 2)
+      expect(first).toMatchObject([anEvent(1), anEvent(2)].map(({ group: _group, ...event }) => event))
+      await outbox.complete(first, minute(1))
+
+      expect(await outbox.backlog('events')).toEqual({ pending: 1, nextDue: minute(1) })
+      const rest = await claimEvents(outbox, 1, 2)
+      expect(keys(rest)).toEqual(['view:3'])
+      await outbox.complete(rest, minute(1))
+      expect(await claimEvents(outbox, 1000)).toEqual([])
+      expect(await outbox.backlog('events')).toEqual({ pending: 0, nextDue: null })
+    })
+
+    it('released events come again in the same order, before newer ones', async () => {
+      const { outbox, add } = create()
+      await add(minute(0), anEvent(1), anEvent(2))
+      await outbox.release(await claimEvents(outbox, 0))
+      await add(minute(1), anEvent(3))
+
+      expect(keys(await claimEvents(outbox, 1))).toEqual(['view:1', 'view:2', 'view:3'])
+    })
+
+    it('events that were claimed and never settled come again once the lease is over', async () => {
+      const { outbox, add } = create()
+      await add(minute(0), anEvent(1), anEvent(2))
+      await claimEvents(outbox, 0)
+
+      expect(await claimEvents(outbox, 4)).toEqual([])
+      expect(keys(await claimEvents(outbox, 5))).toEqual(['view:1', 'view:2'])
+    })
+
+    it('a claim of one topic gets nothing of the other', async () => {
+      const { outbox, add } = create()
+      await add(minute(0), aMail('1'), anEvent(1))
+
+      expect(keys(await claim(outbox, 0))).toEqual(['order-confirmed:1'])
+      expect(keys(await claimEvents(outbox, 0))).toEqual(['view:1'])
+    })
+  })
+
+  it('a listener is called with the topic of an added entry', async () => {
+    const { outbox, add } = create()
+    const listener = vi.fn<(topic: TopicName) => void>()
+    outbox.onAdded(listener)
+    await add(minute(0), anEvent(1))
+
+    await vi.waitFor(() => expect(listener).toHaveBeenCalledWith('events'))
+  })
+}

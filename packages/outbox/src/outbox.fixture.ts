@@ -1,0 +1,21 @@
+import type { ShopEvent } from '@nashta/contracts/recommendations/shop-event'
+import { eventEntry } from './events.ts'
+import type { OutboxEntry } from './outbox.ts'
+
+export function aMail(about: string, payload = `Order ${about}`): OutboxEntry {
+  return { topic: 'mail', kind: 'order-confirmed', key: `order-confirmed:${about}`, payload }
+}
+
+export function aView(number: number): ShopEvent {
+  return {
+    id: `view:${number}`,
+    kind: 'view',
+    userId: 'asha',
+    productId: `snack-${number}`,
+    at: '2026-01-01T00:00:00.000Z',
+  }
+}
+
+export function anEvent(number: number): OutboxEntry {
+  return eventEntry(aView(number))
+}

@@ -1,0 +1,375 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createLogger } from '@nashta/service-kit/process/logger'
+import { type Database, openDatabase } from '@nashta/sqlite/database'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { eventsTopic } from './events.ts'
+import { aMail, anEvent } from './outbox.fixture.ts'
+import { type ClaimedEntry, DeliveryFailed } from './outbox.ts'
+import { type Relay, startRelay, type Topic } from './relay.ts'
+import { createSqliteOutbox, OUTBOX_SQL, type SqliteOutbox } from './sqlite-outbox.ts'
+
+const SECOND = 1000
+const MINUTE = 60 * SECOND
+const DAY = 24 * 60 * MINUTE
+
+let folder: string
+let database: Database
+let outbox: SqliteOutbox
+let clock: number
+let relay: Relay
+let sent: string[]
+let send: (mail: ClaimedEntry) => Promise<void>
+/** The ids of the events in each delivery. */
+let delivered: string[][]
+let deliverEvents: () => Promise<void>
+let log: string[]
+
+beforeEach(() => {
+  clock = Date.UTC(2026, 0, 1)
+  sent = []
+  log = []
+  delivered = []
+  send = async ({ payload }) => void sent.push(payload)
+  deliverEvents = async () => {}
+  folder = mkdtempSync(join(tmpdir(), 'nashta-relay-'))
+  database = openDatabase({
+    path: join(folder, 'test.sqlite'),
+    migrations: [{ id: 1, name: 'outbox', sql: OUTBOX_SQL }],
+    now: () => new Date(clock),
+  })
+  outbox = createSqliteOutbox(database, () => new Date(clock))
+})
+afterEach(async () => {
+  await relay.close()
+  await database.close()
+  rmSync(folder, { recursive: true })
+})
+
+function start({ concurrency = 2 } = {}) {
+  const mail: Topic = {
+    name: 'mail',
+    batchSize: 1,
+    concurrency,
+    gatherMs: 10,
+    timeoutMs: MINUTE,
+    retry: { firstDelayMs: 2 * SECOND, longestDelayMs: 15 * MINUTE, giveUpAfterMs: 4 * DAY },
+    onFailure: 'retry entry',
+    overdueMs: 10 * MINUTE,
+    deliver: async (entries) => {
+      for (const entry of entries) await send(entry)
+    },
+  }
+  const events = eventsTopic(async (batch) => {
+    delivered.push(batch.map(({ id }) => id))
+    await deliverEvents()
+  })
+  const logger = createLogger({
+    service: 'test',
+    level: 'info',
+    destination: { write: (line) => void log.push(line) },
+  })
+  relay = startRelay({
+    outbox,
+    topics: [mail, { ...events, gatherMs: 10 }],
+    logger,
+    now: () => new Date(clock),
+  })
+}
+
+const add = (...ids: string[]) => database.write(() => ids.forEach((id) => outbox.add(aMail(id))))
+const addEvents = (...numbers: number[]) =>
+  database.write(() => numbers.forEach((number) => outbox.add(anEvent(number))))
+const pending = async () => (await outbox.backlog('mail')).pending
+const allSent = () => vi.waitFor(async () => expect(await pending()).toBe(0))
+const pendingEvents = async () => (await outbox.backlog('events')).pending
+const failuresOf = (id: string) =>
+  database.connection.prepare('SELECT failures FROM outbox WHERE key = ?').get(aMail(id).key)?.['failures']
+
+it('a committed entry is delivered without a call to the relay', async () => {
+  start()
+  await add('1', '2', '3')
+  await allSent()
+
+  expect(sent).toEqual(['Order 1', 'Order 2', 'Order 3'])
+})
+
+it('an entry that an earlier process left is delivered', async () => {
+  await add('1')
+  start()
+  await allSent()
+
+  expect(sent).toEqual(['Order 1'])
+})
+
+it('an entry of a failed write is not delivered', async () => {
+  start()
+  const refused = database.write(() => {
+    outbox.add(aMail('refused'))
+    throw new Error('out of stock')
+  })
+  await expect(refused).rejects.toThrow('out of stock')
+  await add('1')
+  await allSent()
+
+  expect(sent).toEqual(['Order 1'])
+})
+
+it('the relay goes on at once although other processes claim part of what is due', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  try {
+    await add('1', '2', '3', '4', '5')
+    const whole = outbox
+    outbox = { ...whole, claim: (due) => whole.claim({ ...due, limit: 1 }) }
+    start({ concurrency: 4 })
+    await allSent()
+    expect(sent).toHaveLength(5)
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+it('the relay finds an entry of another process within a second', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  try {
+    start()
+    const unheard = createSqliteOutbox(database, () => new Date(clock))
+    await database.write(() => unheard.add(aMail('1')))
+    for (let tick = 0; tick < 5; tick += 1) await new Promise(setImmediate)
+    expect(sent).toEqual([])
+
+    vi.advanceTimersByTime(SECOND)
+    await allSent()
+    expect(sent).toEqual(['Order 1'])
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+it('a failed mail is retried after 2, 4, 8 seconds and so on, at most 15 minutes apart', async () => {
+  const tries: number[] = []
+  send = async () => {
+    tries.push(clock)
+    throw new DeliveryFailed('SMTP_451', { permanent: false })
+  }
+  start()
+  await add('1')
+  for (let failures = 1; failures <= 14; failures += 1) {
+    await vi.waitFor(() => expect(failuresOf('1')).toBe(failures))
+    const nextDue = (await outbox.backlog('mail')).nextDue?.getTime() ?? 0
+    clock = nextDue - 1
+    relay.wake()
+    await new Promise(setImmediate)
+    clock = nextDue
+    relay.wake()
+  }
+  await vi.waitFor(() => expect(tries).toHaveLength(15))
+
+  const waits = tries.slice(1).map((at, index) => (at - (tries[index] ?? 0)) / SECOND)
+  expect(waits).toEqual([2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900, 900, 900, 900])
+})
+
+it('a mail that failed is delivered by its retry, under the same key', async () => {
+  const ids: string[] = []
+  send = async ({ key }) => {
+    ids.push(key)
+    if (ids.length === 1) throw new DeliveryFailed('ECONNECTION', { permanent: false })
+  }
+  start()
+  await add('1')
+  await vi.waitFor(() => expect(failuresOf('1')).toBe(1))
+  clock += 2 * SECOND
+  relay.wake()
+  await allSent()
+
+  expect(ids).toHaveLength(2)
+  expect(new Set(ids).size).toBe(1)
+})
+
+it.each([
+  ['refused for good', 0, new DeliveryFailed('SMTP_550', { permanent: true })],
+  ['four days old', 4 * DAY, new DeliveryFailed('SMTP_451', { permanent: false })],
+])('a mail that is %s is given up, and that is logged', async (_case, age, error) => {
+  await add('1')
+  clock += age
+  send = async () => {
+    throw error
+  }
+  start()
+  await allSent()
+
+  expect(log.map((line) => JSON.parse(line))).toMatchObject([
+    { level: 'error', part: 'order-confirmed', msg: `mail could not be delivered: ${error.code}` },
+  ])
+})
+
+it('one mail that fails does not delay the others', async () => {
+  send = async (mail) => {
+    if (mail.payload === 'Order 1') throw new DeliveryFailed('SMTP_451', { permanent: false })
+    sent.push(mail.payload)
+  }
+  start({ concurrency: 1 })
+  await add('1', '2', '3')
+  await vi.waitFor(() => expect(sent).toEqual(['Order 2', 'Order 3']))
+})
+
+it('the log of a failure has its reason and no address', async () => {
+  send = async () => {
+    throw new Error('550 <asha@example.com> आशा@उदाहरण.भारत is unknown here')
+  }
+  start()
+  await add('1')
+  await vi.waitFor(() => expect(failuresOf('1')).toBe(1))
+
+  expect(log).toHaveLength(1)
+  expect(JSON.parse(log[0] ?? '')).toMatchObject({ level: 'warn', part: 'order-confirmed', count: 1 })
+  expect(log[0]).not.toMatch(/example|asha|आशा|unknown here/)
+})
+
+it('no more deliveries run at once than the topic allows', async () => {
+  let now = 0
+  let most = 0
+  send = async ({ payload }) => {
+    most = Math.max(most, (now += 1))
+    for (let tick = 0; tick <= payload.length + (Number(payload.at(-1)) % 4); tick += 1) {
+      await new Promise(setImmediate)
+    }
+    now -= 1
+  }
+  start({ concurrency: 3 })
+  await add(...Array.from({ length: 20 }, (_, index) => String(index)))
+  await allSent()
+
+  expect(most).toBe(3)
+})
+
+it('close finishes the delivery in flight and starts no other', async () => {
+  const { promise: delivered, resolve: deliver } = Promise.withResolvers<void>()
+  const { promise: started, resolve: begin } = Promise.withResolvers<void>()
+  send = async ({ payload }) => {
+    sent.push(payload)
+    begin()
+    await delivered
+  }
+  start({ concurrency: 1 })
+  await add('1', '2')
+  await started
+  const closing = relay.close()
+  deliver()
+  await closing
+
+  expect(await pending()).toBe(1)
+  relay.wake()
+  await new Promise(setImmediate)
+  expect(sent).toEqual(['Order 1'])
+})
+
+it('a closed relay delivers nothing, not even what it was just woken for', async () => {
+  await add('1')
+  start()
+  await relay.close()
+  for (let tick = 0; tick < 5; tick += 1) await new Promise(setImmediate)
+
+  expect(sent).toEqual([])
+})
+
+it('a delivery that never ends is a failure after a minute', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  try {
+    const { promise: started, resolve: begin } = Promise.withResolvers<void>()
+    send = () => {
+      begin()
+      return new Promise(() => {})
+    }
+    start()
+    await add('1')
+    await started
+    vi.advanceTimersByTime(MINUTE)
+  } finally {
+    vi.useRealTimers()
+  }
+  await vi.waitFor(() => expect(failuresOf('1')).toBe(1))
+})
+
+it('the probe passes while mails fail, and rejects when mails are not tried', async () => {
+  send = async () => {
+    throw new DeliveryFailed('ECONNECTION', { permanent: false })
+  }
+  start()
+  await add('1')
+  await vi.waitFor(() => expect(failuresOf('1')).toBe(1))
+  expect(await relay.backlog('mail')).toMatchObject({ pending: 1 })
+  await relay.probe()
+
+  await relay.close()
+  clock += 11 * MINUTE
+  await expect(relay.probe()).rejects.toThrow('1 entries of mail are pending')
+})
+
+it('events are delivered in order, in batches of bounded size', async () => {
+  const numbers = Array.from({ length: 1200 }, (_, number) => number)
+  await addEvents(...numbers)
+  start()
+  await vi.waitFor(async () => expect(await pendingEvents()).toBe(0))
+
+  expect(delivered.flat()).toEqual(numbers.map((number) => `view:${number}`))
+  expect(delivered.map((batch) => batch.length)).toEqual([500, 500, 200])
+})
+
+it('failing events keep their order, are retried after 1, 2, 4 seconds and so on, and never given up', async () => {
+  deliverEvents = async () => {
+    throw new Error('the recommendation service is away')
+  }
+  start()
+  await addEvents(0)
+  await vi.waitFor(() => expect(delivered).toHaveLength(1))
+  await addEvents(1)
+  for (const [retries, delay] of [1, 2, 4, 8, 16, 32, 60, 60].entries()) {
+    clock += delay * SECOND - 1
+    relay.wake()
+    for (let tick = 0; tick < 5; tick += 1) await new Promise(setImmediate)
+    expect(delivered).toHaveLength(retries + 1)
+    clock += 1
+    relay.wake()
+    await vi.waitFor(() => expect(delivered).toHaveLength(retries + 2))
+    for (let tick = 0; tick < 5; tick += 1) await new Promise(setImmediate)
+  }
+  deliverEvents = async () => {}
+  clock += 5 * DAY
+  relay.wake()
+  await vi.waitFor(async () => expect(await pendingEvents()).toBe(0))
+
+  expect(delivered.at(-1)).toEqual(['view:0', 'view:1'])
+  expect(log.map((line) => JSON.parse(line))).toMatchObject([{ level: 'warn' }])
+})
+
+it('events are delivered again when their response was lost', async () => {
+  let isLost = true
+  deliverEvents = async () => {
+    if (isLost) throw new Error('the response was lost')
+  }
+  start()
+  await addEvents(1)
+  await vi.waitFor(() => expect(delivered).toEqual([['view:1']]))
+  isLost = false
+  clock += SECOND
+  await vi.waitFor(async () => expect(await pendingEvents()).toBe(0), 3 * SECOND)
+
+  expect(delivered).toEqual([['view:1'], ['view:1']])
+})
+
+it('events that cannot be delivered delay no mail and fail no probe', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  deliverEvents = () => promise
+  start()
+  await addEvents(1)
+  await vi.waitFor(() => expect(delivered).toHaveLength(1))
+  await add('1')
+  await allSent()
+  clock += 11 * MINUTE
+  await relay.probe()
+
+  expect(sent).toEqual(['Order 1'])
+  resolve()
+})

@@ -1,0 +1,208 @@
+import type { FastifyBaseLogger } from 'fastify'
+import {
+  type Backlog,
+  type ClaimedEntry,
+  DeliveryFailed,
+  type OutboxStore,
+  type TopicName,
+} from './outbox.ts'
+
+/** Finds entries whose retry is due, and those that another process added. */
+const POLL_MS = 1000
+
+type RetryPolicy = {
+  firstDelayMs: number
+  longestDelayMs: number
+  /** An entry that still fails when it is this old is given up. */
+  giveUpAfterMs: number
+}
+
+export type Topic = {
+  readonly name: TopicName
+  /** How many entries one delivery takes. */
+  readonly batchSize: number
+  /** How many deliveries run at once. */
+  readonly concurrency: number
+  /** How long an added entry waits for others that share its delivery and its commit. */
+  readonly gatherMs: number
+  readonly timeoutMs: number
+  readonly retry: RetryPolicy
+  /** After a failure: retry this entry later and go on with the others, or stop the topic and keep its order. */
+  readonly onFailure: 'retry entry' | 'pause topic'
+  /** A probe fails when an entry has been due for longer; null when the shop need not close for it. */
+  readonly overdueMs: number | null
+  /** Resolves once the entries are safe at their destination. They may be delivered more than once. */
+  deliver(entries: readonly ClaimedEntry[]): Promise<void>
+}
+
+export type RelayDeps = {
+  outbox: OutboxStore
+  topics: readonly Topic[]
+  logger: FastifyBaseLogger
+  now: () => Date
+}
+
+export type Relay = {
+  /** Looks for due entries now. */
+  wake: () => void
+  backlog: (topic: TopicName) => Promise<Backlog>
+  /** Rejects when entries are not being tried. Failing deliveries do not count: their entries are safe. */
+  probe: () => Promise<void>
+  /** Starts no delivery and finishes those in flight. */
+  close: () => Promise<void>
+}
+
+/** Delivers what is due, at least once each. The topics do not wait for each other. */
+export function startRelay({ outbox, topics, logger, now }: RelayDeps): Relay {
+  const loops = topics.map((topic) => ({ topic, ...startLoop(topic, { outbox, logger, now }) }))
+  const wake = () => loops.forEach((loop) => loop.wake())
+
+  outbox.onAdded((name) => loops.find(({ topic }) => topic.name === name)?.wakeSoon())
+  const timer = setInterval(wake, POLL_MS)
+  timer.unref()
+  wake()
+
+  return {
+    wake,
+    backlog: (topic) => outbox.backlog(topic),
+    async probe() {
+      for (const { name, overdueMs } of topics) {
+        if (overdueMs === null) continue
+        const { pending, nextDue } = await outbox.backlog(name)
+        if (nextDue && now().getTime() - nextDue.getTime() > overdueMs) {
+          throw new Error(
+            `${pending} entries of ${name} are pending, the first since ${nextDue.toISOString()}`,
+          )
+        }
+      }
+    },
+    async close() {
+      clearInterval(timer)
+      await Promise.all(loops.map((loop) => loop.close()))
+    },
+  }
+}
+
+function startLoop(topic: Topic, { outbox, logger, now }: Omit<RelayDeps, 'topics'>) {
+  const inFlight = new Set<Promise<void>>()
+  let scheduled = false
+  let gathering: NodeJS.Timeout | undefined
+  /** More entries may be due than could be claimed. */
+  let isBehind = false
+  let pausedUntil = 0
+  let pauses = 0
+  let closed = false
+  let claiming = Promise.resolve()
+
+  // On a later tick: the write that woke the loop is committed by then, and many of them wake it once.
+  function wake() {
+    if (scheduled || closed) return
+    scheduled = true
+    setImmediate(() => {
+      scheduled = false
+      claiming = claiming.then(claim)
+    })
+  }
+
+  function wakeSoon() {
+    if (gathering || closed) return
+    gathering = setTimeout(() => {
+      gathering = undefined
+      wake()
+    }, topic.gatherMs)
+    gathering.unref()
+  }
+
+  async function claim() {
+    const room = topic.concurrency - inFlight.size
+    isBehind = room <= 0
+    const time = now()
+    if (closed || isBehind || time.getTime() < pausedUntil) return
+    const limit = room * topic.batchSize
+    const leaseUntil = new Date(time.getTime() + 2 * topic.timeoutMs)
+    try {
+      const due = await outbox.claim({ topic: topic.name, limit, now: time, leaseUntil })
+      for (let start = 0; start < due.length; start += topic.batchSize) {
+        dispatch(due.slice(start, start + topic.batchSize))
+      }
+      isBehind = due.length === limit
+      // Fewer than the limit need not be all: other processes may have claimed some of what was found.
+      if (due.length > 0 && !isBehind) wakeSoon()
+    } catch (error) {
+      logger.error({ err: error }, 'the outbox could not be read')
+    }
+  }
+
+  function dispatch(entries: readonly ClaimedEntry[]) {
+    const delivery = deliver(entries)
+      .catch((error: unknown) => logger.error({ err: error }, 'the outbox could not be written'))
+      .finally(() => {
+        inFlight.delete(delivery)
+        if (isBehind) wake()
+      })
+    inFlight.add(delivery)
+  }
+
+  async function deliver(entries: readonly ClaimedEntry[]) {
+    try {
+      await withTimeout(topic.deliver(entries), topic.timeoutMs)
+    } catch (error) {
+      if (topic.onFailure === 'pause topic') await pause(entries, error)
+      else for (const entry of entries) await retryLater(entry, error)
+      return
+    }
+    await outbox.complete(entries, now())
+    pauses = 0
+  }
+
+  async function pause(entries: readonly ClaimedEntry[], error: unknown) {
+    if (pauses === 0) logger.warn({ err: error }, `${topic.name} could not be delivered and will be retried`)
+    pausedUntil = now().getTime() + retryDelay(topic.retry, pauses)
+    pauses += 1
+    await outbox.release(entries)
+  }
+
+  async function retryLater(entry: ClaimedEntry, error: unknown) {
+    const time = now().getTime()
+    const isTooOld = time - entry.addedAt.getTime() >= topic.retry.giveUpAfterMs
+    const count = entry.failures + 1
+    // The error itself may quote the server, and the server the address.
+    const reason = error instanceof DeliveryFailed ? error.code : 'unexpected error'
+    if (isTooOld || (error instanceof DeliveryFailed && error.permanent)) {
+      logger.error({ part: entry.kind, count }, `${topic.name} could not be delivered: ${reason}`)
+      await outbox.giveUp(entry, new Date(time))
+    } else {
+      logger.warn(
+        { part: entry.kind, count },
+        `${topic.name} was not delivered and will be retried: ${reason}`,
+      )
+      await outbox.retry(entry, new Date(time + retryDelay(topic.retry, entry.failures)))
+    }
+  }
+
+  return {
+    wake,
+    wakeSoon,
+    async close() {
+      closed = true
+      clearTimeout(gathering)
+      await claiming
+      await Promise.all(inFlight)
+    },
+  }
+}
+
+function retryDelay({ firstDelayMs, longestDelayMs }: RetryPolicy, failuresBefore: number) {
+  return Math.min(firstDelayMs * 2 ** failuresBefore, longestDelayMs)
+}
+
+/** A server that sends its response byte by byte escapes every timeout but this one. */
+async function withTimeout(delivery: Promise<void>, timeoutMs: number) {
+  const { promise, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => reject(new DeliveryFailed('TIMEOUT', { permanent: false })), timeoutMs)
+  try {
+    await Promise.race([delivery, promise])
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,131 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Database, openDatabase } from '@nashta/sqlite/database'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { outboxStoreSuite } from './outbox-store.suite.ts'
+import { aMail, anEvent } from './outbox.fixture.ts'
+import type { OutboxEntry } from './outbox.ts'
+import { createSeal } from './seal.ts'
+import { createSqliteOutbox, OUTBOX_SQL } from './sqlite-outbox.ts'
+
+let folder: string
+let database: Database
+let clock: Date
+
+beforeEach(() => {
+  clock = new Date('2026-01-01T00:00:00Z')
+  folder = mkdtempSync(join(tmpdir(), 'nashta-outbox-'))
+  database = openDatabase({
+    path: join(folder, 'test.sqlite'),
+    migrations: [{ id: 1, name: 'outbox', sql: OUTBOX_SQL }],
+    now: () => clock,
+  })
+})
+afterEach(async () => {
+  await database.close()
+  rmSync(folder, { recursive: true })
+})
+
+const create = () => createSqliteOutbox(database, () => clock)
+const claimAll = (outbox: ReturnType<typeof create>) =>
+  outbox.claim({ topic: 'mail', limit: 10, now: clock, leaseUntil: new Date(clock.getTime() + 60_000) })
+
+const underTest = (outbox: ReturnType<typeof create>) => ({
+  outbox,
+  async add(at: Date, ...entries: OutboxEntry[]) {
+    clock = at
+    await database.write(() => entries.forEach((entry) => outbox.add(entry)))
+  },
+})
+
+const createSealed = (fill: string) =>
+  createSqliteOutbox(database, () => clock, createSeal(Buffer.alloc(32, fill)))
+
+describe('a sealed SQLite outbox', () => {
+  outboxStoreSuite(() => underTest(createSealed('k')))
+
+  it('the payload of a pending entry is in no column and in no byte of the files', async () => {
+    const outbox = createSealed('k')
+    await database.write(() => outbox.add(aMail('canary-4711', 'Secret of canary-4711')))
+
+    const files = readdirSync(folder).map((name) => readFileSync(join(folder, name)))
+    expect(files.some((bytes) => bytes.includes('order-confirmed:canary-4711'))).toBe(true)
+    for (const bytes of files) expect(bytes.includes('Secret of')).toBe(false)
+  })
+
+  it('a payload opens with its own key only, and only in its own row', async () => {
+    const outbox = createSealed('k')
+    await database.write(() => outbox.add(aMail('1')))
+
+    await expect(claimAll(createSealed('x'))).rejects.toThrow('unable to authenticate data')
+    database.connection.exec(`UPDATE outbox SET key = 'order-confirmed:2'`)
+    await expect(claimAll(outbox)).rejects.toThrow('unable to authenticate data')
+  })
+})
+
+describe('the SQLite outbox', () => {
+  outboxStoreSuite(() => underTest(create()))
+
+  it('an entry is rolled back together with its write', async () => {
+    const outbox = create()
+    const attempt = database.write(() => {
+      outbox.add(aMail('1'))
+      throw new Error('the order was refused')
+    })
+
+    await expect(attempt).rejects.toThrow('the order was refused')
+    expect(await claimAll(outbox)).toEqual([])
+  })
+
+  it('an entry can be added inside a write only', () => {
+    expect(() => create().add(aMail('1'))).toThrow('inside the write')
+  })
+
+  it('a new process gets at once what a dead process had claimed', async () => {
+    const dead = create()
+    await database.write(() => dead.add(aMail('1')))
+    await claimAll(dead)
+
+    expect(await claimAll(create())).toHaveLength(1)
+  })
+
+  it('the row of a delivered mail stays without its payload, and that of an event is deleted', async () => {
+    const outbox = create()
+    await database.write(() => {
+      outbox.add(aMail('1'))
+      outbox.add(anEvent(1))
+    })
+    for (const topic of ['mail', 'events'] as const) {
+      const claimed = await outbox.claim({ topic, limit: 10, now: clock, leaseUntil: clock })
+      await outbox.complete(claimed, clock)
+    }
+
+    expect(database.connection.prepare('SELECT * FROM outbox').all()).toEqual([
+      {
+        id: 1,
+        topic: 'mail',
+        kind: 'order-confirmed',
+        key: 'order-confirmed:1',
+        state: 'delivered',
+        failures: 0,
+        addedAt: '2026-01-01T00:00:00.000Z',
+        dueAt: '2026-01-01T00:00:00.000Z',
+        doneAt: '2026-01-01T00:00:00.000Z',
+        payload: null,
+      },
+    ])
+  })
+
+  it('due entries are found without reading those that are settled', () => {
+    const plan = database.connection
+      .prepare(
+        `EXPLAIN QUERY PLAN SELECT id FROM outbox
+         WHERE state = 'pending' AND topic = ? AND dueAt <= ? ORDER BY dueAt, id`,
+      )
+      .all('mail', '')
+    expect(plan.map((step) => step['detail'])).toEqual([
+      'SEARCH outbox USING COVERING INDEX outboxDue (topic=? AND dueAt<?)',
+    ])
+  })
+})
