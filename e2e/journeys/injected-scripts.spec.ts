@@ -5,13 +5,13 @@ import { join } from 'node:path'
 import { SHOP_API_BASE } from '@nashta/contracts/api/endpoint'
 import { IDENTITY_GATEWAY_BASE } from '@nashta/contracts/identity/identity-gateway'
 import { IDENTITY_CONTENT_TYPE, TARGET_HEADER } from '@nashta/contracts/identity/identity-operation'
-import { initiateAuth, updateUserAttributes } from '@nashta/contracts/identity/user-pool'
+import { updateUserAttributes } from '@nashta/contracts/identity/user-pool'
 import { startStoreProcess } from '@nashta/store/store-process.fixture'
 import type { APIRequestContext, Page } from '@playwright/test'
 import { tokensRecord } from '../../apps/web/app/data/storage-records.ts'
 import { aPurchaseOf, shopperAt } from '../support/checkout.ts'
 import { scriptPayloads } from '../support/script-payloads.ts'
-import { signedUpShopper } from '../support/shopper.ts'
+import { signedUpShopper, signInBy } from '../support/shopper.ts'
 import { expect, noisyTest } from '../support/test.ts'
 
 /** More of them when somebody wants to be sure: `npm run prove -- --row S7`. */
@@ -129,33 +129,22 @@ async function administrator(request: APIRequestContext, dataFolder: string) {
     cwd: PROJECT,
     env: { ...process.env, DATA_DIR: dataFolder },
   })
-  const { AuthenticationResult } = initiateAuth.answer.parse(
-    await callIdentity(request, initiateAuth.target, {
-      AuthFlow: 'USER_PASSWORD_AUTH',
-      AuthParameters: { USERNAME: email, PASSWORD: password },
-    }),
-  )
-  return AuthenticationResult?.AccessToken ?? ''
+  return (await signInBy(request, { email, password })).accessToken
 }
 
 async function renameTo(page: Page, request: APIRequestContext, name: string) {
   const record = await page.evaluate((key) => localStorage.getItem(key), tokensRecord.key)
   const AccessToken = /"accessToken":"([^"]+)"/.exec(record ?? '')?.[1]
   const UserAttributes = ['given_name', 'family_name', 'name'].map((Name) => ({ Name, Value: name }))
-  await callIdentity(request, updateUserAttributes.target, { AccessToken, UserAttributes })
-}
-
-async function callIdentity(request: APIRequestContext, target: string, data: object): Promise<unknown> {
   const answer = await request.post(IDENTITY_GATEWAY_BASE, {
     headers: {
       'content-type': IDENTITY_CONTENT_TYPE,
-      [TARGET_HEADER]: target,
+      [TARGET_HEADER]: updateUserAttributes.target,
       'sec-fetch-site': 'same-origin',
     },
-    data: JSON.stringify(data),
+    data: JSON.stringify({ AccessToken, UserAttributes }),
   })
   expect(answer.status(), await answer.text()).toBe(200)
-  return answer.json()
 }
 
 /** The newest mails, which have names and addresses in them. */

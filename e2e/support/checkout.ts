@@ -2,13 +2,10 @@ import { writeRecord } from '@nashta/browser/storage-record'
 import { tokenExpiryOf } from '@nashta/browser/token-expiry'
 import type { CurrentUser, Tokens } from '@nashta/browser/user'
 import { SHOP_API_BASE } from '@nashta/contracts/api/endpoint'
-import { IDENTITY_GATEWAY_BASE } from '@nashta/contracts/identity/identity-gateway'
-import { IDENTITY_CONTENT_TYPE, TARGET_HEADER } from '@nashta/contracts/identity/identity-operation'
-import { initiateAuth } from '@nashta/contracts/identity/user-pool'
 import { homeAddress } from '@nashta/contracts/orders/shipping-address.fixture'
 import type { APIRequestContext, Page } from '@playwright/test'
 import { currentUserRecord, tokensRecord } from '../../apps/web/app/data/storage-records.ts'
-import { type Shopper, signedUpShopper } from './shopper.ts'
+import { type Shopper, signedUpShopper, signInBy } from './shopper.ts'
 import { expect } from './test.ts'
 
 export const DONUT = { productId: 'donut-strawberry-sprinkle', name: 'Strawberry Sprinkle Donut', price: 89 }
@@ -41,24 +38,10 @@ type Session = { user: CurrentUser; tokens: Tokens }
 
 /** As the page of signing in would keep it. */
 async function sessionOf(request: APIRequestContext, shopper: Shopper): Promise<Session> {
-  const { email, password, firstName, lastName } = shopper
-  const answer = await request.post(IDENTITY_GATEWAY_BASE, {
-    headers: {
-      'content-type': IDENTITY_CONTENT_TYPE,
-      [TARGET_HEADER]: initiateAuth.target,
-      'sec-fetch-site': 'same-origin',
-    },
-    data: JSON.stringify({
-      AuthFlow: 'USER_PASSWORD_AUTH',
-      AuthParameters: { USERNAME: email, PASSWORD: password },
-    }),
-  })
-  expect(answer.status(), await answer.text()).toBe(200)
-  const { AuthenticationResult: tokens } = initiateAuth.answer.parse(await answer.json())
-  const [accessToken, idToken] = [tokens?.AccessToken ?? '', tokens?.IdToken ?? '']
-  const { sub } = JSON.parse(Buffer.from(accessToken.split('.')[1] ?? '', 'base64url').toString())
+  const { email, firstName, lastName } = shopper
+  const { userId, accessToken, idToken } = await signInBy(request, shopper)
   return {
-    user: { sub, username: email, email, firstName, lastName },
+    user: { sub: userId, username: email, email, firstName, lastName },
     tokens: { accessToken, idToken, tokenExpiry: tokenExpiryOf(new Date()) },
   }
 }

@@ -1,10 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { IDENTITY_GATEWAY_BASE } from '@nashta/contracts/identity/identity-gateway'
-import { IDENTITY_CONTENT_TYPE, TARGET_HEADER } from '@nashta/contracts/identity/identity-operation'
-import { confirmSignUp, signUp } from '@nashta/contracts/identity/user-pool'
+import * as account from '@nashta/contracts/identity/shopper-account.fixture'
 import type { APIRequestContext, Page } from '@playwright/test'
 import { signUpAttributesOf } from '../../apps/web/app/features/account/forms/sign-up-payload.ts'
-import { expect } from './test.ts'
 
 export type Shopper = ReturnType<typeof newShopper>
 
@@ -21,46 +18,38 @@ export function newShopper() {
   }
 }
 
-/** The code of the newest mail, once there are as many as that. */
-export async function mailedCode(
-  request: APIRequestContext,
-  email: string,
-  mails = 1,
-  mailbox = '/dev/mailbox',
-): Promise<string> {
-  let subjects: string[] = []
-  await expect
-    .poll(async () => {
-      const answer = await request.get(`${mailbox}/messages`, { params: { to: email } })
-      const { messages } = (await answer.json()) as { messages: { subject: string }[] }
-      subjects = messages.map(({ subject }) => subject)
-      return subjects.length
-    })
-    .toBeGreaterThanOrEqual(mails)
-  return /\d{6}/.exec(subjects[0] ?? '')?.[0] ?? ''
+/** The code of the newest mail message, once there are at least `mails` of them. */
+export function mailedCode(request: APIRequestContext, email: string, mails = 1): Promise<string> {
+  return account.mailedCode('', email, { mails, fetch: fetchWith(request) })
 }
 
 /** A shopper whose account is confirmed, made without any page. */
 export async function signedUpShopper(request: APIRequestContext, mailbox?: string): Promise<Shopper> {
-  const shopper = await unconfirmedShopper(request)
-  const { email } = shopper
-  await callIdentity(request, confirmSignUp.target, {
-    Username: email,
-    ConfirmationCode: await mailedCode(request, email, 1, mailbox),
-  })
+  const shopper = newShopper()
+  const attributes = signUpAttributesOf(shopper)
+  const access = { fetch: fetchWith(request), ...(mailbox !== undefined && { mailbox }) }
+  await account.createAccount('', { ...shopper, attributes }, access)
   return shopper
 }
 
 export async function unconfirmedShopper(request: APIRequestContext): Promise<Shopper> {
   const shopper = newShopper()
-  const attributes = Object.entries(signUpAttributesOf(shopper))
-  await callIdentity(request, signUp.target, {
-    Username: shopper.email,
-    Password: shopper.password,
-    UserAttributes: attributes.map(([Name, Value]) => ({ Name, Value })),
-    ClientMetadata: { termsVersion: '2026-01-01' },
-  })
+  const attributes = signUpAttributesOf(shopper)
+  await account.createUnconfirmedAccount('', { ...shopper, attributes }, { fetch: fetchWith(request) })
   return shopper
+}
+
+/** Signs in without any page. */
+export function signInBy(request: APIRequestContext, shopper: Pick<Shopper, 'email' | 'password'>) {
+  return account.signIn('', shopper, { fetch: fetchWith(request) })
+}
+
+/** Playwright's request context knows the origin of the store under test. */
+function fetchWith(request: APIRequestContext): account.StoreAccess['fetch'] {
+  return async (url, { body, ...options } = { method: 'GET', headers: {}, body: '' }) => {
+    const response = await request.fetch(url, { ...options, ...(body && { data: body }) })
+    return new Response(await response.text(), { status: response.status() })
+  }
 }
 
 /** On the page of signing in. */
@@ -68,16 +57,4 @@ export async function signIn(page: Page, { email, password }: Pick<Shopper, 'ema
   await page.getByLabel('Email', { exact: true }).fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Sign in' }).click()
-}
-
-async function callIdentity(request: APIRequestContext, target: string, data: object) {
-  const answer = await request.post(IDENTITY_GATEWAY_BASE, {
-    headers: {
-      'content-type': IDENTITY_CONTENT_TYPE,
-      [TARGET_HEADER]: target,
-      'sec-fetch-site': 'same-origin',
-    },
-    data: JSON.stringify(data),
-  })
-  expect(answer.status(), await answer.text()).toBe(200)
 }

@@ -2,17 +2,17 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { productsReply } from '@nashta/contracts/catalogue/product'
+import { type ShopperSession, signUpShopper } from '@nashta/contracts/identity/shopper-account.fixture'
 import { homeAddress } from '@nashta/contracts/orders/shipping-address.fixture'
 import { describeOnDynamoDbLocal } from '@nashta/dynamodb/dynamodb-local.fixture'
 import { createDiskImageStore } from '@nashta/images/disk-image-store'
 import { createS3ImageStore } from '@nashta/images/s3-image-store'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { runStorage, startAwsStandIns, startPool } from './aws-stand-ins.fixture.ts'
-import { apiOf, shopperAt } from './shopper.fixture.ts'
+import { apiOf } from './shop-api-client.fixture.ts'
 import { type StoreProcess, startStoreProcess } from './store-process.fixture.ts'
 
 type StandIns = Awaited<ReturnType<typeof startAwsStandIns>>
-type Shopper = { sub: string; token: string }
 
 let folder: string
 let aws: StandIns
@@ -29,7 +29,7 @@ describeOnDynamoDbLocal('moving from a folder to CLOUD=aws', () => {
 
   it('takes everything along: products, pictures, carts, orders, the newsletter, and accounts with their pool', async () => {
     const before = await startStoreProcess({ DATA_DIR: folder })
-    const shopper = await shopperAt(before.url, folder).signedIn()
+    const shopper = await signUpShopper(before.url)
     await shopIn(before, shopper)
     const seen = await seenIn(before, shopper)
     await before.stop()
@@ -69,12 +69,12 @@ describeOnDynamoDbLocal('moving from a folder to CLOUD=aws', () => {
 })
 
 /** Three orders, something in the cart, and a wish for the newsletter. */
-async function shopIn({ url }: StoreProcess, { sub, token }: Shopper) {
-  const api = apiOf(url, token)
+async function shopIn({ url }: StoreProcess, { userId, accessToken }: ShopperSession) {
+  const api = apiOf(url, accessToken)
   const [first, second] = await productsIn(url)
   if (!first || !second) throw new Error('There are products')
   for (const quantity of [1, 2, 3]) {
-    const placed = await api('POST', `/purchases/${sub}`, {
+    const placed = await api('POST', `/purchases/${userId}`, {
       items: [{ productId: first.products_id, quantity }],
       totalAmount: first.price * quantity,
       paymentDetails: { method: 'cod' },
@@ -82,17 +82,17 @@ async function shopIn({ url }: StoreProcess, { sub, token }: Shopper) {
     })
     expect(placed.status).toBe(201)
   }
-  await api('POST', `/carts/${sub}`, { productId: second.products_id, quantity: 4 })
+  await api('POST', `/carts/${userId}`, { productId: second.products_id, quantity: 4 })
   await api('POST', '/newsletter', { name: 'Asha', email: 'asha@example.in' })
 }
 
 /** What a shopper sees of the shop and of themselves. */
-async function seenIn({ url }: StoreProcess, { sub, token }: Shopper) {
-  const api = apiOf(url, token)
+async function seenIn({ url }: StoreProcess, { userId, accessToken }: ShopperSession) {
+  const api = apiOf(url, accessToken)
   return {
     products: await productsIn(url),
-    cart: await api('GET', `/carts/${sub}`),
-    orders: await api('GET', `/purchases/${sub}`),
+    cart: await api('GET', `/carts/${userId}`),
+    orders: await api('GET', `/purchases/${userId}`),
   }
 }
 

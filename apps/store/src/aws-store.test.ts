@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { productsReply } from '@nashta/contracts/catalogue/product'
+import { type ShopperSession, signUpShopper } from '@nashta/contracts/identity/shopper-account.fixture'
 import { asPaise } from '@nashta/contracts/money'
 import { homeAddress } from '@nashta/contracts/orders/shipping-address.fixture'
 import { createDynamoClient } from '@nashta/dynamodb/create-client'
@@ -9,17 +10,18 @@ import { createDynamoProductStore } from '@nashta/shop-api/adapters/dynamodb/pro
 import { aProduct } from '@nashta/shop-api/catalogue/product.fixture'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { runStorage, startAwsStandIns } from './aws-stand-ins.fixture.ts'
-import { apiOf, shopperOf } from './shopper.fixture.ts'
+import { apiOf } from './shop-api-client.fixture.ts'
 import { runStoreToItsEnd, startStoreProcess } from './store-process.fixture.ts'
 
 let aws: Awaited<ReturnType<typeof startAwsStandIns>>
-let shopper: { sub: string; token: string }
+let shopper: ShopperSession
 
 describeOnDynamoDbLocal('a store with CLOUD=aws', () => {
   beforeAll(async () => {
     aws = await startAwsStandIns()
-    const { USER_POOL_CLIENT_ID: clientId, USER_POOL_CLIENT_SECRET: clientSecret } = aws.settings
-    shopper = await shopperOf(aws.pool, { clientId, clientSecret }).signedIn()
+    const store = await startStoreProcess(aws.settings)
+    shopper = await signUpShopper(store.url, {}, { mailbox: aws.mailbox })
+    await store.stop()
   }, 150_000)
   afterAll(() => aws.stop())
 
@@ -36,10 +38,13 @@ describeOnDynamoDbLocal('a store with CLOUD=aws', () => {
     expect(data).toHaveLength(36)
 
     const [first] = data
-    const api = apiOf(store.url, shopper.token)
-    const added = await api('POST', `/carts/${shopper.sub}`, { productId: first?.products_id, quantity: 2 })
+    const api = apiOf(store.url, shopper.accessToken)
+    const added = await api('POST', `/carts/${shopper.userId}`, {
+      productId: first?.products_id,
+      quantity: 2,
+    })
     expect(added).toMatchObject({ data: { totalItems: 2 } })
-    expect(await api('GET', `/carts/${shopper.sub}`)).toMatchObject({ data: { totalItems: 2 } })
+    expect(await api('GET', `/carts/${shopper.userId}`)).toMatchObject({ data: { totalItems: 2 } })
 
     const picture = await fetch(new URL(first?.imageUrl ?? '', store.url))
     expect(picture.status).toBe(200)
@@ -84,10 +89,10 @@ describeOnDynamoDbLocal('a store with CLOUD=aws', () => {
     expect(await runStorage('create', settings)).toMatchObject({ code: 0 })
     const counted = await fillWithCounted(settings, 100)
     const store = await startStoreProcess(settings)
-    const api = apiOf(store.url, shopper.token)
-    const cart = `/carts/${shopper.sub}`
+    const api = apiOf(store.url, shopper.accessToken)
+    const cart = `/carts/${shopper.userId}`
     const place = (items: typeof counted) =>
-      api('POST', `/purchases/${shopper.sub}`, {
+      api('POST', `/purchases/${shopper.userId}`, {
         items,
         totalAmount: items.length * 10,
         paymentDetails: { method: 'cod' },
@@ -101,7 +106,7 @@ describeOnDynamoDbLocal('a store with CLOUD=aws', () => {
       message: 'These are too many different snacks for one order; please order them in two',
     })
     expect(await api('GET', cart)).toMatchObject({ data: { totalItems: 100 } })
-    expect(await api('GET', `/purchases/${shopper.sub}`)).toMatchObject({ data: { purchases: [] } })
+    expect(await api('GET', `/purchases/${shopper.userId}`)).toMatchObject({ data: { purchases: [] } })
     expect(await api('GET', '/products/counted-99')).toMatchObject({ data: { stock: 1 } })
 
     expect((await place(counted.slice(0, 50))).status).toBe(201)

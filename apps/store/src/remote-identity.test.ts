@@ -1,9 +1,9 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { signUpShopper } from '@nashta/contracts/identity/shopper-account.fixture'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { startPart } from './part-process.fixture.ts'
-import { shopperAt } from './shopper.fixture.ts'
 import { startStoreProcess } from './store-process.fixture.ts'
 
 let folder: string
@@ -25,9 +25,10 @@ it('a store takes shoppers from a user pool that runs alone, and says so when th
     USER_POOL_CLIENT_ID: made['clientId'] ?? '',
     USER_POOL_CLIENT_SECRET: made['clientSecret'] ?? '',
   })
-  const shopper = await shopperAt(identity.origin, folder).signedIn()
+  const mailbox = `${identity.origin}/dev/mailbox`
+  const { userId, accessToken } = await signUpShopper(store.url, {}, { mailbox })
   const readCart = () =>
-    fetch(`${store.url}/api/carts/${shopper.sub}`, { headers: { authorization: `Bearer ${shopper.token}` } })
+    fetch(`${store.url}/api/carts/${userId}`, { headers: { authorization: `Bearer ${accessToken}` } })
 
   expect((await readCart()).status).toBe(200)
   expect((await fetch(`${store.url}/readyz`)).status).toBe(200)

@@ -4,10 +4,10 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { signUpShopper } from '@nashta/contracts/identity/shopper-account.fixture'
 import { homeAddress } from '@nashta/contracts/orders/shipping-address.fixture'
 import { expect, it, onTestFinished } from 'vitest'
 import { startPart } from './part-process.fixture.ts'
-import { shopperAt } from './shopper.fixture.ts'
 import { startStoreProcess } from './store-process.fixture.ts'
 
 const ORDERS = 30
@@ -40,12 +40,12 @@ it('a recommendation service that is killed again and again loses no purchase an
       SHOP_API_URL: store.url,
       ...settings,
     })
-  const { sub, token } = await shopperAt(store.url, shopFolder).signedIn()
+  const { userId, accessToken } = await signUpShopper(store.url)
   const buy = (order: number) =>
-    fetch(`${store.url}/api/purchases/${sub}`, {
+    fetch(`${store.url}/api/purchases/${userId}`, {
       method: 'POST',
       headers: {
-        authorization: `Bearer ${token}`,
+        authorization: `Bearer ${accessToken}`,
         'content-type': 'application/json',
         'idempotency-key': `order-${order}`,
       },
@@ -77,7 +77,7 @@ it('a recommendation service that is killed again and again loses no purchase an
   await expect.poll(known, { timeout: 60_000, interval: 500 }).toBe(ORDERS)
 
   const { recommendations } = (await (
-    await fetch(`${store.url}/api/recommendations/${sub}?limit=4`)
+    await fetch(`${store.url}/api/recommendations/${userId}?limit=4`)
   ).json()) as { recommendations: { product_id: string }[] }
   expect(recommendations).toHaveLength(4)
   expect((await fetch(`${store.url}/internal/events`, { method: 'POST' })).status).not.toBe(200)

@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { callIdentity, signUpShopper } from '@nashta/contracts/identity/shopper-account.fixture'
+import { globalSignOut } from '@nashta/contracts/identity/user-pool'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { shopperAt } from './shopper.fixture.ts'
 import { startStoreProcess } from './store-process.fixture.ts'
 
 let folder: string
@@ -18,22 +19,21 @@ afterEach(async () => {
 })
 
 it('who signs up, confirms and signs in fills a cart; after signing out the same token opens nothing', async () => {
-  const pool = shopperAt(store.url, folder)
-  const { sub, token } = await pool.signedIn()
+  const { userId, accessToken } = await signUpShopper(store.url)
   const products = await fetch(`${store.url}/api/products`)
   const { data } = (await products.json()) as { data: { products_id: string }[] }
-  const addToCart = (userId: string) =>
-    fetch(`${store.url}/api/carts/${userId}`, {
+  const addToCart = (owner: string) =>
+    fetch(`${store.url}/api/carts/${owner}`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${accessToken}` },
       body: JSON.stringify({ productId: data[0]?.products_id, quantity: 2 }),
     })
 
-  const added = await addToCart(sub)
+  const added = await addToCart(userId)
   expect(added.status).toBeLessThan(300)
   expect(await added.json()).toMatchObject({ data: { totalItems: 2 } })
   expect((await addToCart(randomUUID())).status).toBe(403)
 
-  await pool.call('GlobalSignOut', { AccessToken: token })
-  expect((await addToCart(sub)).status).toBe(401)
+  await callIdentity(store.url, globalSignOut.target, { AccessToken: accessToken })
+  expect((await addToCart(userId)).status).toBe(401)
 })

@@ -1,11 +1,11 @@
+import { signUpShopper } from '@nashta/contracts/identity/shopper-account.fixture'
 import { startAwsStandIns } from '@nashta/store/aws-stand-ins.fixture'
-import { signUpShopper } from '../cloud-shopper.ts'
 import { measureAlone } from '../compare.ts'
 import { requestText, UNIQUE_MARK } from '../load.ts'
 import type { Bench, Row } from '../row.ts'
 import { STORE } from './store-rows.ts'
 
-type Shopper = Awaited<ReturnType<typeof signUpShopper>>
+type Shopper = { sub: string; authorization: string }
 type Question = { name: string; what: string; request: (shopper: Shopper) => string }
 
 const QUESTIONS: Question[] = [
@@ -40,7 +40,8 @@ export const cloudRows: Row[] = QUESTIONS.map(({ name, what, request }) => ({
     const aws = await startAwsStandIns()
     try {
       const one = await startStore(bench, aws.settings, '0')
-      const shopper = await signUpShopper(aws)
+      const { userId, accessToken } = await signUpShopper(one.url, {}, { mailbox: aws.mailbox })
+      const shopper = { sub: userId, authorization: `Bearer ${accessToken}` }
       await fetch(`${one.url}/api/carts/${shopper.sub}`, {
         method: 'POST',
         headers: { authorization: shopper.authorization, 'content-type': 'application/json' },

@@ -1,6 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { type Access, type Endpoint, SHOP_API_BASE } from '@nashta/contracts/api/endpoint'
 import { shopApiEndpoints } from '@nashta/contracts/api/shop-api-endpoints'
+import {
+  createAccount,
+  callIdentity,
+  type ShopperSession,
+  signIn,
+} from '@nashta/contracts/identity/shopper-account.fixture'
 import * as pool from '@nashta/contracts/identity/user-pool'
 import { getRecommendations } from '@nashta/contracts/recommendations/recommendation'
 import { openSqlitePoolAdmin } from '@nashta/identity/sqlite-pool-admin'
@@ -8,7 +14,6 @@ import { expectFigures } from '../expect-figures.ts'
 import type { Proof } from '../proof.ts'
 import { donuts } from '../shopper.ts'
 import { forgedTokens } from './forged-tokens.ts'
-import { accountAt, callIdentity, type Session, signInAt } from './identity.ts'
 import { createRandom } from './random.ts'
 import { type Described, readReference } from './reference.ts'
 import { sampleOf } from './sample-values.ts'
@@ -105,17 +110,17 @@ function endpoints(): [name: string, endpoint: Endpoint][] {
 }
 
 async function callersAt(url: string, dataFolder: string) {
-  const accounts = await Promise.all(Array.from({ length: 3 }, () => accountAt(url)))
+  const accounts = await Promise.all(Array.from({ length: 3 }, () => createAccount(url)))
   const [a, b, boss] = accounts as [(typeof accounts)[0], (typeof accounts)[0], (typeof accounts)[0]]
   const admins = openSqlitePoolAdmin(dataFolder, () => new Date())
   await admins.grant(boss.email)
   await admins.close()
 
   const [A, B, admin, gone] = [
-    await signInAt(url, a),
-    await signInAt(url, b),
-    await signInAt(url, boss),
-    await signInAt(url, a),
+    await signIn(url, a),
+    await signIn(url, b),
+    await signIn(url, boss),
+    await signIn(url, a),
   ]
   await callIdentity(url, pool.revokeToken.target, {}, { cookie: gone.cookie })
   const tokens: Record<Who, string> = {
@@ -195,7 +200,7 @@ async function differsFromNotFound(url: string, tokens: Record<Who, string>, ord
 async function foreignIds(
   url: string,
   described: Map<string, Described>,
-  { A, B, orderId }: { A: Session; B: Session; orderId: string },
+  { A, B, orderId }: { A: ShopperSession; B: ShopperSession; orderId: string },
 ) {
   const before = await belongingsOf(url, A)
   const names = {
@@ -226,7 +231,7 @@ async function foreignIds(
   return { calls, wrong: wrong.join(', ') }
 }
 
-async function belongingsOf(url: string, { userId, accessToken }: Session) {
+async function belongingsOf(url: string, { userId, accessToken }: ShopperSession) {
   const paths = [`/carts/${userId}`, `/purchases/${userId}`]
   const seen = await Promise.all(
     paths.map((path) => answerTo(url + SHOP_API_BASE + path, 'GET', accessToken, { query: '' })),
@@ -274,7 +279,7 @@ async function throwAwayProduct(url: string, token: string) {
   return products_id
 }
 
-async function orderOf(url: string, { userId, accessToken }: Session, canary: string) {
+async function orderOf(url: string, { userId, accessToken }: ShopperSession, canary: string) {
   const order = donuts(1)
   const body = JSON.stringify({ ...order, shippingAddress: { ...order.shippingAddress, fullName: canary } })
   const address = `${url}${SHOP_API_BASE}/purchases/${userId}`

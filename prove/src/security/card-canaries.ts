@@ -5,16 +5,21 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { SHOP_API_BASE } from '@nashta/contracts/api/endpoint'
 import { IDEMPOTENCY_KEY_HEADER } from '@nashta/contracts/constants'
+import {
+  createAccount,
+  mailsTo,
+  type ShopperSession,
+  signIn,
+} from '@nashta/contracts/identity/shopper-account.fixture'
 import { expectFigures } from '../expect-figures.ts'
 import type { Proof } from '../proof.ts'
 import { donuts } from '../shopper.ts'
-import { accountAt, mailsTo, type Session, signInAt } from './identity.ts'
 import { requestBytes } from './wire.ts'
 
 const LOOK_EVERY_MS = 100
 const LOOKS_MAX = 600
 
-type Place = { url: string; session: Session }
+type Place = { url: string; session: ShopperSession }
 type Way = (place: Place, pan: string, cvv: string) => Promise<string>
 
 /** Everything a card number can meet on its way in. Each gives back what the store said. */
@@ -63,7 +68,7 @@ export const cardCanaries: Proof = {
       LOG_LEVEL: 'trace',
       NODE_OPTIONS: `--heapsnapshot-signal=SIGUSR2 --diagnostic-dir=${dumps}`,
     })
-    const place = { url: store.url, session: await signInAt(store.url, await accountAt(store.url)) }
+    const place = { url: store.url, session: await signIn(store.url, await createAccount(store.url)) }
     const cards = Array.from({ length: size }, () => ({ pan: luhnNumber(), cvv: `cvv-${randomUUID()}` }))
     const told: string[] = []
     for (const { pan, cvv } of cards)

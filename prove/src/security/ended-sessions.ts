@@ -1,5 +1,13 @@
 import { SHOP_API_BASE } from '@nashta/contracts/api/endpoint'
 import {
+  type Account,
+  createAccount,
+  callIdentity,
+  refreshTokens,
+  type ShopperSession,
+  signIn,
+} from '@nashta/contracts/identity/shopper-account.fixture'
+import {
   changePassword,
   deleteUser,
   getUser,
@@ -9,33 +17,32 @@ import {
 import { openSqlitePoolAdmin } from '@nashta/identity/sqlite-pool-admin'
 import { expectFigures } from '../expect-figures.ts'
 import type { Proof } from '../proof.ts'
-import { type Account, accountAt, callIdentity, refreshAt, type Session, signInAt } from './identity.ts'
 
 const AT_ONCE = 4
 
 type Place = { url: string; dataFolder: string }
 type Ended = {
   /** Must be refused from now on. */
-  ended: Session[]
+  ended: ShopperSession[]
   /** Must be good still. */
-  going: Session[]
+  going: ShopperSession[]
 }
 type End = (place: Place, account: Account, number: number) => Promise<Ended>
 
 /** Every way a session ends before its time. */
 const ENDS: Record<string, End> = {
   'signed out': async ({ url }, account) => {
-    const [here, elsewhere] = [await signInAt(url, account), await signInAt(url, account)]
+    const [here, elsewhere] = [await signIn(url, account), await signIn(url, account)]
     await callIdentity(url, revokeToken.target, {}, { cookie: here.cookie })
     return { ended: [here], going: [elsewhere] }
   },
   'signed out everywhere': async ({ url }, account) => {
-    const [here, elsewhere] = [await signInAt(url, account), await signInAt(url, account)]
+    const [here, elsewhere] = [await signIn(url, account), await signIn(url, account)]
     await callIdentity(url, globalSignOut.target, { AccessToken: here.accessToken })
     return { ended: [here, elsewhere], going: [] }
   },
   'password changed': async ({ url }, account) => {
-    const [here, elsewhere] = [await signInAt(url, account), await signInAt(url, account)]
+    const [here, elsewhere] = [await signIn(url, account), await signIn(url, account)]
     const ProposedPassword = `${account.password}-2`
     await callIdentity(url, changePassword.target, {
       AccessToken: here.accessToken,
@@ -47,13 +54,13 @@ const ENDS: Record<string, End> = {
   'no administrator any more': async ({ url, dataFolder }, account) => {
     const admins = openSqlitePoolAdmin(dataFolder, () => new Date())
     await admins.grant(account.email)
-    const session = await signInAt(url, account)
+    const session = await signIn(url, account)
     await admins.revoke(account.email)
     await admins.close()
     return { ended: [session], going: [] }
   },
   'account deleted': async ({ url }, account) => {
-    const session = await signInAt(url, account)
+    const session = await signIn(url, account)
     await callIdentity(url, deleteUser.target, { AccessToken: session.accessToken })
     return { ended: [session], going: [] }
   },
@@ -71,7 +78,7 @@ export const endedSessions: Proof = {
     let tried = 0
 
     async function oneAccount([way, end]: [string, End], number: number) {
-      const account = await accountAt(url)
+      const account = await createAccount(url)
       const { ended, going } = await end({ url, dataFolder }, account, number)
       for (const session of ended) {
         tried += 1
@@ -123,13 +130,13 @@ export const endedSessions: Proof = {
 const DOORS = 3
 
 /** Who still takes what the session had: its token at the shop and the pool, its cookie at the gateway. */
-async function takenBy(url: string, { userId, accessToken, cookie }: Session): Promise<string[]> {
+async function takenBy(url: string, { userId, accessToken, cookie }: ShopperSession): Promise<string[]> {
   const cart = await fetch(`${url}${SHOP_API_BASE}/carts/${userId}`, {
     headers: { authorization: `Bearer ${accessToken}` },
   })
   await cart.arrayBuffer()
   const user = await callIdentity(url, getUser.target, { AccessToken: accessToken })
-  const refreshed = await refreshAt(url, cookie)
+  const refreshed = await refreshTokens(url, cookie)
   return [
     ...(cart.status === 200 ? ['the shop'] : []),
     ...(user.status === 200 ? ['the user pool'] : []),

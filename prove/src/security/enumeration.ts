@@ -1,5 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import {
+  createAccount,
+  callIdentity,
+  type IdentityResponse,
+} from '@nashta/contracts/identity/shopper-account.fixture'
+import {
   confirmForgotPassword,
   confirmSignUp,
   forgotPassword,
@@ -8,7 +13,6 @@ import {
 } from '@nashta/contracts/identity/user-pool'
 import { expectFigures } from '../expect-figures.ts'
 import type { Proof } from '../proof.ts'
-import { accountAt, callIdentity, type Told } from './identity.ts'
 import { mannWhitney, median } from './mann-whitney.ts'
 
 /** One account less than the lock begins at: locks are alike too, but say nothing of time. */
@@ -109,7 +113,7 @@ async function tell(url: string, name: string, who: string) {
 }
 
 /** Without what every answer has of its own. */
-function visible({ status, headers, text }: Told) {
+function visible({ status, headers, text }: IdentityResponse) {
   const own = new Set(['date', 'x-request-id', 'x-amzn-requestid'])
   return JSON.stringify([status, text, [...headers].filter(([name]) => !own.has(name))])
 }
@@ -118,7 +122,7 @@ async function manyAccounts(url: string, count: number) {
   const names: string[] = []
   while (names.length < count) {
     const together = Math.min(SIGN_UPS_AT_ONCE, count - names.length)
-    const accounts = await Promise.all(Array.from({ length: together }, () => accountAt(url)))
+    const accounts = await Promise.all(Array.from({ length: together }, () => createAccount(url)))
     names.push(...accounts.map(({ email }) => email))
   }
   return names

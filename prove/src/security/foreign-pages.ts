@@ -2,10 +2,16 @@ import { type Endpoint, SHOP_API_BASE } from '@nashta/contracts/api/endpoint'
 import { shopApiEndpoints } from '@nashta/contracts/api/shop-api-endpoints'
 import { IDENTITY_GATEWAY_BASE } from '@nashta/contracts/identity/identity-gateway'
 import { IDENTITY_CONTENT_TYPE, TARGET_HEADER } from '@nashta/contracts/identity/identity-operation'
+import {
+  createAccount,
+  mailsTo,
+  refreshTokens,
+  type ShopperSession,
+  signIn,
+} from '@nashta/contracts/identity/shopper-account.fixture'
 import * as pool from '@nashta/contracts/identity/user-pool'
 import { expectFigures } from '../expect-figures.ts'
 import type { Proof } from '../proof.ts'
-import { accountAt, mailsTo, refreshAt, type Session, signInAt } from './identity.ts'
 import { createRandom } from './random.ts'
 import { type Described, readReference } from './reference.ts'
 import { sampleOf } from './sample-values.ts'
@@ -38,7 +44,7 @@ export const foreignPages: Proof = {
   unit: 'rounds',
   async run(scene, size) {
     const { url } = await scene.startStore()
-    const session = await signInAt(url, await accountAt(url))
+    const session = await signIn(url, await createAccount(url))
     const described = await readReference(url)
     const wire = openWire(url)
     scene.atEnd(() => wire.close())
@@ -82,7 +88,7 @@ export const foreignPages: Proof = {
     }
     expectFigures({
       'calls of other sites that were taken': [accepted.slice(0, 4).join('; '), ''],
-      'the session of who was tricked': [(await refreshAt(url, session.cookie)).status, 200],
+      'the session of who was tricked': [(await refreshTokens(url, session.cookie)).status, 200],
       'mails because of them': [(await mailsTo(url)).length - mailsBefore, 0],
     })
     return `${tries} tries on ${changing().length} calls of the shop and ${TARGETS.length} of the gateway: 0 taken, the session lives on`
@@ -109,7 +115,7 @@ function changing(): [name: string, endpoint: Endpoint][] {
   return Object.entries<Endpoint>(shopApiEndpoints).filter(([, { method }]) => method !== 'GET')
 }
 
-type Try = { endpoint: Endpoint; described: Described | undefined; session: Session; headers: Headers }
+type Try = { endpoint: Endpoint; described: Described | undefined; session: ShopperSession; headers: Headers }
 
 /** A browser adds no token by itself, only the cookie. */
 async function tryApi(wire: Wire, { endpoint: { method, path }, described, session, headers }: Try) {
@@ -127,7 +133,7 @@ function goodSample(schema: NonNullable<Described['body']>) {
   return { ...Object(sampleOf(schema, createRandom(1))), email: 'asha@example.in', name: 'Asha' } as object
 }
 
-type IdentityTry = { target: string; session: Session; headers: Headers }
+type IdentityTry = { target: string; session: ShopperSession; headers: Headers }
 
 async function tryIdentity(wire: Wire, { target, session, headers }: IdentityTry) {
   const body = JSON.stringify({

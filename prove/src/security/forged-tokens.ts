@@ -1,7 +1,7 @@
 import { createSign } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { claimsOf } from './identity.ts'
+import { claimsOf } from '@nashta/contracts/identity/shopper-account.fixture'
 
 const HOUR_SECONDS = 3600
 

@@ -3,12 +3,16 @@ import { ERROR_STATUS, errorReplySchema } from '@nashta/contracts/api/reply'
 import { shopApiEndpoints } from '@nashta/contracts/api/shop-api-endpoints'
 import { IDENTITY_GATEWAY_BASE } from '@nashta/contracts/identity/identity-gateway'
 import { IDENTITY_CONTENT_TYPE, TARGET_HEADER } from '@nashta/contracts/identity/identity-operation'
+import {
+  createAccount,
+  type ShopperSession,
+  signIn,
+} from '@nashta/contracts/identity/shopper-account.fixture'
 import * as pool from '@nashta/contracts/identity/user-pool'
 import { getRecommendations } from '@nashta/contracts/recommendations/recommendation'
 import { openSqlitePoolAdmin } from '@nashta/identity/sqlite-pool-admin'
 import { expectFigures } from '../expect-figures.ts'
 import type { Proof } from '../proof.ts'
-import { accountAt, type Session, signInAt } from './identity.ts'
 import { nastyAddressPart, nastyHeader, spoiltJson } from './nasty-values.ts'
 import { createRandom, type Random } from './random.ts'
 import { rawRequest } from './raw-requests.ts'
@@ -100,11 +104,11 @@ export const fuzz: Proof = {
 }
 
 async function administratorAt(url: string, dataFolder: string) {
-  const account = await accountAt(url)
+  const account = await createAccount(url)
   const admins = openSqlitePoolAdmin(dataFolder, () => new Date())
   await admins.grant(account.email)
   await admins.close()
-  return signInAt(url, account)
+  return signIn(url, account)
 }
 
 const ENDPOINTS: [name: string, endpoint: Endpoint][] = [
@@ -115,7 +119,11 @@ const ENDPOINTS: [name: string, endpoint: Endpoint][] = [
   ['getRecommendations', getRecommendations],
 ]
 
-function spoiltRequest(described: Map<string, Described>, session: Session, random: Random): WireRequest {
+function spoiltRequest(
+  described: Map<string, Described>,
+  session: ShopperSession,
+  random: Random,
+): WireRequest {
   const kind = random.next()
   if (kind < 0.02) return poolCall(session, random)
   if (kind < 0.07) return pageRequest(random)
@@ -123,7 +131,7 @@ function spoiltRequest(described: Map<string, Described>, session: Session, rand
 }
 
 /** By its contract, with something wrong most of the time. Whoever calls may do everything, so that all of it is reached. */
-function apiCall(described: Map<string, Described>, session: Session, random: Random): WireRequest {
+function apiCall(described: Map<string, Described>, session: ShopperSession, random: Random): WireRequest {
   const [name, { method, path }] = random.oneOf(ENDPOINTS)
   const { body, query = {} } = described.get(name) ?? {}
   const target = path.replace(/:(\w+)/g, (_found, parameter: string) => {
@@ -142,7 +150,7 @@ function apiCall(described: Map<string, Described>, session: Session, random: Ra
   }
 }
 
-function poolCall({ accessToken, cookie }: Session, random: Random): WireRequest {
+function poolCall({ accessToken, cookie }: ShopperSession, random: Random): WireRequest {
   const parameters = { USERNAME: 'asha@example.in', REFRESH_TOKEN: 'x', SECRET_HASH: 'x' }
   const body = {
     AccessToken: random.chance(0.5) ? `${accessToken}x` : 'x.y.z',

@@ -1,10 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { SHOP_API_BASE } from '@nashta/contracts/api/endpoint'
+import {
+  createAccount,
+  callIdentity,
+  type ShopperSession,
+  signIn,
+} from '@nashta/contracts/identity/shopper-account.fixture'
 import { getUser } from '@nashta/contracts/identity/user-pool'
 import { expectFigures } from '../expect-figures.ts'
 import type { Proof } from '../proof.ts'
 import { donuts } from '../shopper.ts'
-import { accountAt, callIdentity, type Session, signInAt } from './identity.ts'
 import { createRandom, type Random } from './random.ts'
 
 const SHOPPERS_MAX = 50
@@ -25,7 +30,7 @@ const PAGES = [
   '/nowhere',
 ]
 
-type Visitor = Session & {
+type Visitor = ShopperSession & {
   /** In their name, their cart's address, their order: nobody else may ever see it. */
   canary: string
 }
@@ -107,10 +112,10 @@ async function visitorsAt(url: string, count: number): Promise<Visitor[]> {
 
 async function visitorAt(url: string): Promise<Visitor> {
   const canary = `canary-${randomUUID()}`
-  const account = await accountAt(url, {
+  const account = await createAccount(url, {
     attributes: { given_name: canary, family_name: canary, name: canary },
   })
-  const session = await signInAt(url, account)
+  const session = await signIn(url, account)
   const order = donuts(1)
   const answer = await fetch(`${url}${SHOP_API_BASE}/purchases/${session.userId}`, {
     method: 'POST',

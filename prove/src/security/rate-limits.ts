@@ -3,6 +3,12 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { SHOP_API_BASE } from '@nashta/contracts/api/endpoint'
 import { ACCOUNT_LIMITS, ADDRESS_LIMITS, type AddressLimit } from '@nashta/contracts/api/rate-limits'
 import {
+  createAccount,
+  callIdentity,
+  mailsTo,
+  type IdentityResponse,
+} from '@nashta/contracts/identity/shopper-account.fixture'
+import {
   confirmSignUp,
   forgotPassword,
   getUser,
@@ -12,14 +18,13 @@ import {
 } from '@nashta/contracts/identity/user-pool'
 import { expectFigures } from '../expect-figures.ts'
 import type { Proof } from '../proof.ts'
-import { accountAt, callIdentity, mailsTo, type Told } from './identity.ts'
 
 const AT_ONCE = 8
 const BEYOND = 5
 const SETTLE_MS = 300
 
 type From = { url: string; address: string }
-type Knock = (from: From, name: string) => Promise<Told>
+type Knock = (from: From, name: string) => Promise<IdentityResponse>
 
 /** One call for each limit that a network address has. */
 const BY_ADDRESS: Record<AddressLimit, Knock> = {
@@ -105,7 +110,7 @@ export const rateLimits: Proof = {
 
 type Rule = { limit: number; perSeconds: number }
 
-function faultsOf(name: string, { limit, perSeconds }: Rule, told: Told[]): string[] {
+function faultsOf(name: string, { limit, perSeconds }: Rule, told: IdentityResponse[]): string[] {
   const refused = told.filter(({ status }) => status === 429)
   const waits = refused.map(({ headers }) => Number(headers.get('retry-after') ?? Number.NaN))
   return [
@@ -119,7 +124,7 @@ function faultsOf(name: string, { limit, perSeconds }: Rule, told: Told[]): stri
 
 /** From a new address each time, by every call that makes a mail go out. */
 async function bomb(url: string) {
-  const { email } = await accountAt(url)
+  const { email } = await createAccount(url)
   const others = newName()
   let asked = 0
   for (let round = 0; round < 6; round += 1) {
@@ -147,8 +152,8 @@ async function bomb(url: string) {
   return { asked, account: await settled(email), newsletter: await settled(others) }
 }
 
-async function together(count: number, call: (index: number) => Promise<Told>) {
-  const told: Told[] = []
+async function together(count: number, call: (index: number) => Promise<IdentityResponse>) {
+  const told: IdentityResponse[] = []
   await Promise.all(
     Array.from({ length: AT_ONCE }, async (_, lane) => {
       for (let index = lane; index < count; index += AT_ONCE) told.push(await call(index))
@@ -172,7 +177,7 @@ function knock({ url, address }: From, target: string, body: object) {
   return callIdentity(url, target, body, { 'x-forwarded-for': address })
 }
 
-async function knockShop({ url, address }: From, path: string, body?: object): Promise<Told> {
+async function knockShop({ url, address }: From, path: string, body?: object): Promise<IdentityResponse> {
   const answer = await fetch(`${url}${SHOP_API_BASE}${path}`, {
     method: body ? 'POST' : 'GET',
     headers: { 'x-forwarded-for': address, ...(body && { 'content-type': 'application/json' }) },

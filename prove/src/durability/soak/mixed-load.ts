@@ -3,7 +3,7 @@ import { Agent, request } from 'node:http'
 import { SHOP_API_BASE } from '@nashta/contracts/api/endpoint'
 import { ACCOUNT_LIMITS } from '@nashta/contracts/api/rate-limits'
 import { IDEMPOTENCY_KEY_HEADER } from '@nashta/contracts/constants'
-import { DONUT, donuts, type Shopper, signIn } from '../../shopper.ts'
+import { DONUT, donuts, type Shopper, signInAgain } from '../../shopper.ts'
 
 export const CONNECTIONS = 64
 
@@ -37,7 +37,7 @@ export function mixedLoad(url: string, shoppers: readonly Shopper[]) {
     const now = performance.now()
     if (now < visitor.mayReturnAt) return lookIntoCart(visitor)
     visitor.mayReturnAt = now + SIGN_IN_EVERY_MS
-    visitor.token = await signIn(url, visitor.email)
+    visitor.token = (await signInAgain(url, visitor)).accessToken
     return 200
   }
 

@@ -1,0 +1,160 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import * as z from 'zod/mini'
+import { IDENTITY_GATEWAY_BASE, TERMS_VERSION } from './identity-gateway.ts'
+import { IDENTITY_CONTENT_TYPE, TARGET_HEADER } from './identity-operation.ts'
+import { confirmSignUp, initiateAuth, signUp } from './user-pool.ts'
+
+export const PASSWORD = 'marigold-tea'
+
+const MAIL_TIMEOUT_MS = 30_000
+const MAIL_POLL_MS = 20
+
+type RequestOptions = { method: string; headers: Record<string, string>; body: string }
+
+/** Where a store differs from one that is called by `fetch` and shows its mails itself. */
+export type StoreAccess = {
+  mailbox?: string
+  fetch?: (url: string, request?: RequestOptions) => Promise<Response>
+}
+
+export type IdentityResponse = { status: number; headers: Headers; text: string }
+
+/** One call of the identity gateway, as a page of the store makes it. */
+export async function callIdentity(
+  origin: string,
+  target: string,
+  body: object | string,
+  headers: Record<string, string> = {},
+  { fetch = globalThis.fetch }: StoreAccess = {},
+): Promise<IdentityResponse> {
+  const response = await fetch(`${origin}${IDENTITY_GATEWAY_BASE}`, {
+    method: 'POST',
+    headers: {
+      'content-type': IDENTITY_CONTENT_TYPE,
+      [TARGET_HEADER]: target,
+      'sec-fetch-site': 'same-origin',
+      ...headers,
+    },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  })
+  return { status: response.status, headers: response.headers, text: await response.text() }
+}
+
+export type Account = { email: string; password: string }
+type NewAccount = { email?: string; password?: string; attributes?: Record<string, string> }
+
+export async function createUnconfirmedAccount(
+  origin: string,
+  { email = newEmail(), password = PASSWORD, attributes = {} }: NewAccount = {},
+  access: StoreAccess = {},
+): Promise<Account> {
+  const request = {
+    Username: email,
+    Password: password,
+    UserAttributes: Object.entries({ email, ...attributes }).map(([Name, Value]) => ({ Name, Value })),
+    ClientMetadata: { termsVersion: TERMS_VERSION },
+  }
+  await callSuccessfully(origin, signUp.target, request, access)
+  return { email, password }
+}
+
+/** Signs up, and confirms with the mailed code. */
+export async function createAccount(
+  origin: string,
+  newAccount: NewAccount = {},
+  access: StoreAccess = {},
+): Promise<Account> {
+  const account = await createUnconfirmedAccount(origin, newAccount, access)
+  const ConfirmationCode = await mailedCode(origin, account.email, { ...access, mails: 1 })
+  await callSuccessfully(origin, confirmSignUp.target, { Username: account.email, ConfirmationCode }, access)
+  return account
+}
+
+export type ShopperSession = {
+  userId: string
+  accessToken: string
+  idToken: string
+  /** Holds the refresh token. */
+  cookie: string
+}
+
+export async function signIn(
+  origin: string,
+  { email, password }: Account,
+  access: StoreAccess = {},
+): Promise<ShopperSession> {
+  const request = {
+    AuthFlow: 'USER_PASSWORD_AUTH',
+    AuthParameters: { USERNAME: email, PASSWORD: password },
+  }
+  const { headers, text } = await callSuccessfully(origin, initiateAuth.target, request, access)
+  const { AuthenticationResult: tokens } = initiateAuth.answer.parse(JSON.parse(text))
+  const [accessToken, idToken] = [tokens?.AccessToken ?? '', tokens?.IdToken ?? '']
+  return {
+    userId: String(claimsOf(accessToken)['sub']),
+    accessToken,
+    idToken,
+    cookie: headers.getSetCookie()[0]?.split(';')[0] ?? '',
+  }
+}
+
+export function refreshTokens(origin: string, cookie: string) {
+  return callIdentity(origin, initiateAuth.target, { AuthFlow: 'REFRESH_TOKEN_AUTH' }, { cookie })
+}
+
+/** A new shopper, signed in. */
+export async function signUpShopper(
+  origin: string,
+  newAccount: NewAccount = {},
+  access: StoreAccess = {},
+): Promise<Account & ShopperSession> {
+  const account = await createAccount(origin, newAccount, access)
+  return { ...account, ...(await signIn(origin, account, access)) }
+}
+
+export function claimsOf(token: string): Record<string, unknown> {
+  return z
+    .record(z.string(), z.unknown())
+    .parse(JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()))
+}
+
+const mailMessages = z.object({
+  messages: z.array(z.object({ to: z.string(), subject: z.string(), text: z.string(), html: z.string() })),
+})
+
+/** Newest first. */
+export async function mailsTo(
+  origin: string,
+  email?: string,
+  { mailbox = `${origin}/dev/mailbox`, fetch = globalThis.fetch }: StoreAccess = {},
+) {
+  const query = email === undefined ? '' : `?to=${encodeURIComponent(email)}`
+  const response = await fetch(`${mailbox}/messages${query}`)
+  return mailMessages.parse(await response.json()).messages
+}
+
+/** The code of the newest mail message, once there are at least `mails` of them. */
+export async function mailedCode(
+  origin: string,
+  email: string,
+  { mails = 1, ...access }: StoreAccess & { mails?: number } = {},
+): Promise<string> {
+  for (let waited = 0; waited < MAIL_TIMEOUT_MS; waited += MAIL_POLL_MS) {
+    const messages = await mailsTo(origin, email, access)
+    const code = /\d{6}/.exec(messages[0]?.subject ?? '')?.[0]
+    if (messages.length >= mails && code !== undefined) return code
+    await wait(MAIL_POLL_MS)
+  }
+  throw new Error(`no code was mailed to ${email}`)
+}
+
+function newEmail() {
+  return `asha.${randomUUID()}@example.in`
+}
+
+async function callSuccessfully(origin: string, target: string, body: object, access: StoreAccess) {
+  const response = await callIdentity(origin, target, body, {}, access)
+  if (response.status !== 200) throw new Error(`${target}: ${response.status} ${response.text}`)
+  return response
+}
