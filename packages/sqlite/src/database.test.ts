@@ -82,6 +82,20 @@ it.each([
   expect(open).toThrow(`The database file ${path()} is corrupt`)
 })
 
+it('a prepared statement reads the rows that a write has committed', async () => {
+  const database = open()
+  const insert = database.prepare('INSERT INTO notes (body) VALUES (?)')
+  const select = database.prepare<{ id: number; body: string }>(
+    'SELECT id, body FROM notes WHERE body = @body',
+  )
+
+  expect(await database.write(() => insert.run('laddoo'))).toEqual({ changes: 1, lastInsertRowid: 1 })
+  expect(select.get({ body: 'laddoo' })?.id).toBe(1)
+  expect(select.get({ body: 'barfi' })).toBeUndefined()
+  expect(select.all({ body: 'laddoo' }).map(({ body }) => body)).toEqual(['laddoo'])
+  await database.close()
+})
+
 it('probes with a real write', async () => {
   const database = open()
   await database.probe()

@@ -1,11 +1,13 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { migrate, type Migration } from './migrate.ts'
 import { explainCorruption, openConnection } from './open-connection.ts'
+import { prepare, type Statement } from './statement.ts'
 import { createWriter } from './writer.ts'
 
 export type Database = {
-  /** For preparing statements and for reads, which see every committed write. */
   connection: DatabaseSync
+  /** A typed statement: `prepare<{ body: string }>('SELECT body FROM notes')`. Reads see every committed write. */
+  prepare: <Row = never>(sql: string) => Statement<Row>
   /**
    * Runs `work` inside the next shared transaction and resolves once that is durable.
    * `work` must be synchronous, and free of effects outside the database: it may run twice.
@@ -37,10 +39,11 @@ export function openDatabase({ path, migrations, cacheKiB, now }: OpenDatabaseOp
   }
 
   const writer = createWriter(connection)
-  const touch = connection.prepare('INSERT OR REPLACE INTO probe (id, probedAt) VALUES (1, ?)')
+  const touch = prepare(connection, 'INSERT OR REPLACE INTO probe (id, probedAt) VALUES (1, ?)')
 
   return {
     connection,
+    prepare: (sql) => prepare(connection, sql),
     write: (work) => writer.write(work),
     onceDurable: (tell) => writer.onceDurable(tell),
     async probe() {

@@ -1,0 +1,17 @@
+import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
+
+type NamedParameters = Record<string, SQLInputValue>
+type Parameters = SQLInputValue[] | [named: NamedParameters, ...positional: SQLInputValue[]]
+
+/** A prepared statement whose rows have the columns of `Row`. */
+export type Statement<Row> = {
+  get(...parameters: Parameters): Row | undefined
+  all(...parameters: Parameters): Row[]
+  iterate(...parameters: Parameters): Iterable<Row>
+  run(...parameters: Parameters): { changes: number; lastInsertRowid: number }
+}
+
+/** The caller states the row's type: STRICT tables hold what their columns declare, and the SQL stands beside it. */
+export function prepare<Row = never>(connection: DatabaseSync, sql: string): Statement<Row> {
+  return connection.prepare(sql) as unknown as Statement<Row>
+}
