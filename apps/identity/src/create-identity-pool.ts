@@ -1,7 +1,6 @@
 import type { ServiceOptions } from '@nashta/service-kit/http/create-service'
-import { getCredentialsForIdentity } from './identity-pool/get-credentials-for-identity.ts'
-import { getId } from './identity-pool/get-id.ts'
-import type { IdentityDeps } from './identity-pool/identity-deps.ts'
+import type { IdentityDeps } from './identity-pool/logged-in-sub.ts'
+import { getCredentialsForIdentity, getId } from './identity-pool/operations.ts'
 import type { CheckSignature } from './wire/signature.ts'
 import { createWireApp } from './wire/wire-app.ts'
 

@@ -11,7 +11,7 @@ import { IDENTITY_POOL_BASE } from './create-identity-pool.ts'
 import { USER_POOL_BASE } from './create-user-pool.ts'
 import { openSqliteUserPool } from './sqlite-user-pool.ts'
 
-/** The first step of an address says whose it is; that of the mailbox is this. */
+/** The path of the mailbox starts with this. */
 const DEV_BASE = '/dev'
 
 await runProcess(async () => {

@@ -17,8 +17,8 @@ const MEGABYTE = 1024 * 1024
 
 /** What a query can ask for has no end: it gets little room and one place, so that it never crowds out the rest. */
 const ROOM = {
-  plain: { maxBytes: 64 * MEGABYTE, crowd: { places: 4, waiting: 200 } },
-  queried: { maxBytes: 16 * MEGABYTE, crowd: { places: 1, waiting: 50 } },
+  plain: { maxBytes: 64 * MEGABYTE, crowd: { concurrent: 4, queued: 200 } },
+  queried: { maxBytes: 16 * MEGABYTE, crowd: { concurrent: 1, queued: 50 } },
 }
 
 type WebDeps = ServiceOptions & {

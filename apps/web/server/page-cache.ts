@@ -1,4 +1,7 @@
-import { createTurns, type TurnsOptions } from '@nashta/service-kit/limits/turns'
+import {
+  createConcurrencyLimit,
+  type ConcurrencyLimitOptions,
+} from '@nashta/service-kit/limits/concurrency-limit'
 import type { Representation } from '@nashta/service-kit/responses/representation'
 import type { RenderPage } from './page-renderer.ts'
 
@@ -10,7 +13,7 @@ export type PageCacheDeps = {
   catalogueVersion: CatalogueVersion
   maxBytes: number
   /** Rendering is the heaviest thing a visitor can ask for; a crowd waits for its turn. */
-  crowd: TurnsOptions
+  crowd: ConcurrencyLimitOptions
 }
 
 type Entry = {
@@ -24,7 +27,7 @@ type Entry = {
 /** Keeps each page until the catalogue changes. Visitors who ask at once wait for one render. */
 export function createPageCache({ renderPage, catalogueVersion, maxBytes, crowd }: PageCacheDeps) {
   const entries = new Map<string, Entry>()
-  const takeTurn = createTurns(crowd)
+  const takeTurn = createConcurrencyLimit(crowd)
   let bytes = 0
 
   function forget(path: string, entry: Entry) {

@@ -1,4 +1,4 @@
-import { createTurns } from '@nashta/service-kit/limits/turns'
+import { createConcurrencyLimit } from '@nashta/service-kit/limits/concurrency-limit'
 import type { FastifyBaseLogger } from 'fastify'
 import sharp, { type Sharp } from 'sharp'
 import type { ImageStore } from './image-store.ts'
@@ -15,7 +15,7 @@ export interface PictureVariants {
 }
 
 /** The rest of the store needs the machine too; a picture that would wait longer goes out as it is. */
-const CROWD = { places: 2, waiting: 64 }
+const CROWD = { concurrent: 2, queued: 64 }
 
 // Kept forms make libvips' own cache pointless, and its memory is better spent elsewhere.
 sharp.cache(false)
@@ -30,7 +30,7 @@ const ENCODERS: Record<PictureFormat, (picture: Sharp) => Sharp> = {
 
 export function createPictureVariants(store: ImageStore, logger: FastifyBaseLogger): PictureVariants {
   const underway = new Map<string, Promise<Buffer | null>>()
-  const takeTurn = createTurns(CROWD)
+  const takeTurn = createConcurrencyLimit(CROWD)
 
   async function make({ key, width, format }: Variant, variantKey: string) {
     const original = await store.get(key)

@@ -55,8 +55,8 @@ export const bruteForce: Proof = {
     {
       what: 'failures are forgotten after a quarter of an hour, as Cognito forgets them',
       file: 'apps/identity/src/limits/lock-out.ts',
-      from: 'export const FORGOTTEN_AFTER_MS = 24 * 60 * 60 * 1000',
-      to: 'export const FORGOTTEN_AFTER_MS = 15 * 60 * 1000',
+      from: 'export const FAILURES_EXPIRE_MS = 24 * 60 * 60 * 1000',
+      to: 'export const FAILURES_EXPIRE_MS = 15 * 60 * 1000',
     },
     {
       what: 'tries that come together all count as the first',
@@ -67,8 +67,8 @@ export const bruteForce: Proof = {
     {
       what: 'a code can be used twice',
       file: 'apps/identity/src/codes/code.ts',
-      from: 'if (kept.used || kept.expiresAt',
-      to: 'if (kept.expiresAt',
+      from: 'if (stored.used || stored.expiresAt',
+      to: 'if (stored.expiresAt',
     },
     {
       what: 'codes can be guessed at without end',

@@ -96,7 +96,7 @@ export const foreignPages: Proof = {
   mutations: [
     {
       what: 'the gateway does not ask where a call comes from',
-      file: 'apps/identity/src/gateway/refuse-foreign-pages.ts',
+      file: 'apps/identity/src/gateway/create-gateway.ts',
       from: 'if (isOurs) return',
       to: 'if (isOurs || host) return',
     },

@@ -10,7 +10,7 @@ import {
   UnauthorizedException,
 } from '@aws-sdk/client-cognito-identity-provider'
 import { afterAll, beforeAll, it } from 'vitest'
-import { secretHash } from '../clients/secret-hash.ts'
+import { secretHash } from '../clients/app-client.ts'
 import { claimsOf, peopleOf } from './people.fixture.ts'
 import { codeFor, openPool, type PoolUnderTest, PW, someone } from './pool.fixture.ts'
 import { expect } from './refusal.fixture.ts'

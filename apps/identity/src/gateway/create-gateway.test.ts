@@ -2,16 +2,16 @@ import { IDENTITY_CONTENT_TYPE } from '@nashta/contracts/identity/identity-opera
 import { identityErrorSchema } from '@nashta/contracts/identity/user-pool'
 import Fastify from 'fastify'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { poolAt } from './fetch-pool.ts'
 import {
   CLIENT,
   cookieOf,
   openGateway,
   password,
-  REFRESH_TOKEN,
   refresh,
+  REFRESH_TOKEN,
   refused,
 } from './gateway.fixture.ts'
+import { poolAt } from './pool-connection.ts'
 
 let open: Awaited<ReturnType<typeof openGateway>>
 beforeEach(async () => {

@@ -1,12 +1,12 @@
 import {
   IDENTITY_GATEWAY_BASE,
   REFRESH_COOKIE,
-  REMEMBERED_SECONDS,
+  REFRESH_TOKEN_LIFETIME_SECONDS,
 } from '@nashta/contracts/identity/identity-gateway'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 export type RefreshSession = {
-  /** The secret hash of a refresh covers the pool's own name of the user, which the token does not tell. */
+  /** The secret hash of a refresh covers this name, which the refresh token does not contain. */
   username: string
   token: string
 }
@@ -27,7 +27,7 @@ export function setRefreshCookie(
   const value = `${Buffer.from(username).toString('base64url')}.${token}`
   reply.setCookie(REFRESH_COOKIE, value, {
     ...attributes(https),
-    ...(remembered && { maxAge: REMEMBERED_SECONDS }),
+    ...(remembered && { maxAge: REFRESH_TOKEN_LIFETIME_SECONDS }),
   })
 }
 

@@ -1,4 +1,6 @@
-import { limitExceeded } from '../wire/refusals.ts'
+import { createHmac } from 'node:crypto'
+import { foldEmail, type User } from '../users/user.ts'
+import { limitExceeded } from '../wire/pool-error.ts'
 import type { AttemptKind, AttemptStore } from './attempt-store.ts'
 
 const HOUR_MS = 60 * 60 * 1000
@@ -20,4 +22,13 @@ export async function countAttempt({ attempts, now }: LimitDeps, kind: AttemptKi
   const at = now()
   const since = new Date(at.getTime() - HOUR_MS)
   if (!(await attempts.take({ kind, subject, at }, { max: MAX[kind], since }))) throw limitExceeded()
+}
+
+/** What attempts are counted by: the account, or the given name when it has no account. */
+export type SubjectOf = (name: string, user: User | null) => string
+
+/** A name without an account may be a stranger's address, so only its keyed hash is stored. */
+export function createSubjectOf(key: Buffer): SubjectOf {
+  return (name, user) =>
+    user?.sub ?? `name:${createHmac('sha256', key).update(foldEmail(name)).digest('hex')}`
 }

@@ -9,21 +9,17 @@ export type AttemptKind =
   | 'send-attribute-code'
   | 'verify-attribute'
 
-type Attempt = {
-  kind: AttemptKind
-  /** Whose: an account, or a name that has none. */
-  subject: string
-  at: Date
-}
+/** Its subject comes from `SubjectOf`. */
+type Attempt = { kind: AttemptKind; subject: string; at: Date }
 
 export interface AttemptStore {
-  /** Counts the attempt, unless there were `max` of its kind after `since`: then it is refused, and not counted. */
+  /** Counts the attempt. False, without counting, after `max` attempts of this kind since `since`. */
   take(attempt: Attempt, limit: { max: number; since: Date }): Promise<boolean>
 
-  /** Null for an account with no wrong password behind it. */
+  /** Null for an account without wrong passwords. */
   lockOutOf(subject: string): Promise<LockOut | null>
 
-  /** Counts a password about to be tried (`afterTry`). False inside a lock. */
+  /** Counts a password before it is checked (`afterTry`). False while the account is locked. */
   tryPassword(subject: string, at: Date): Promise<boolean>
 
   /** After the right password. */

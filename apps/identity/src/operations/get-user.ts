@@ -1,7 +1,7 @@
 import { getUser as contract } from '@nashta/contracts/identity/user-pool'
 import * as z from 'zod/mini'
 import { type SignedInDeps, signedInUser } from '../tokens/signed-in-user.ts'
-import { listAttributes } from '../users/user-attributes.ts'
+import { listAttributes } from '../users/attributes.ts'
 import { token } from '../wire/members.ts'
 import { operation } from '../wire/operation.ts'
 

@@ -61,8 +61,8 @@ it('works on a few at once, lets some wait and refuses the rest with a time to c
   let inFlight = 0
   let most = 0
   const hasher = createPasswordHasher({
-    places: 3,
-    waiting: 4,
+    concurrent: 3,
+    queued: 4,
     async evaluate() {
       inFlight += 1
       most = Math.max(most, inFlight)

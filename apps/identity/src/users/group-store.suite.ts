@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
-import type { GroupStore } from './group-store.ts'
-import type { UserStore } from './user-store.ts'
+import type { GroupStore, UserStore } from './user-store.ts'
 import { aUser } from './user.fixture.ts'
 
 export type GroupsUnderTest = {

@@ -1,6 +1,7 @@
 import { announcement } from '@nashta/mail/outbox-entry'
 import { expect, it } from 'vitest'
-import type { NewCode, UserStore } from './user-store.ts'
+import type { NewCode } from '../codes/code.ts'
+import type { UserStore } from './user-store.ts'
 import { aUser, hashOf } from './user.fixture.ts'
 
 export type UsersUnderTest = {

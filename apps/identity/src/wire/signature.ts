@@ -6,13 +6,13 @@ type AccessKey = { id: string; secret: string }
 
 type SignedRequest = { url: string; headers: IncomingHttpHeaders; body: Buffer }
 
-/** Throws unless the request was signed (AWS Signature Version 4) with the pool's own key. */
+/** Throws unless the request is signed (AWS Signature Version 4) with the pool's own key. */
 export type CheckSignature = (request: SignedRequest) => void
 
 export type CheckSignatureOptions = { key: AccessKey; region: string; now: () => Date }
 
 const SERVICE = 'cognito-idp'
-/** Without these a signature could be moved to another call, another host or another day. */
+/** A signature without these could be reused for another operation, host or day. */
 const MUST_BE_SIGNED = ['host', 'x-amz-date', 'x-amz-target']
 const SKEW_MAX_MS = 5 * 60 * 1000
 
@@ -55,7 +55,7 @@ function canonicalRequest({ url, headers, body }: SignedRequest, signed: readonl
         .trim()
         .replace(/ +/g, ' ')}\n`,
   )
-  // Over the bytes that came, whatever a header says their hash is.
+  // Hashes the received bytes, whatever hash a header claims.
   return ['POST', path, query, lines.join(''), signed.join(';'), sha256(body)].join('\n')
 }
 

@@ -30,7 +30,7 @@ it('reads a sign-in answer and passes over what it does not know', () => {
   const tokens = { AccessToken: 'a', IdToken: 'i', RefreshToken: 'r', ExpiresIn: 3600, TokenType: 'Bearer' }
 
   expect(
-    userPool.initiateAuth.answer.parse({ AuthenticationResult: tokens, ChallengeParameters: {} }),
+    userPool.initiateAuth.response.parse({ AuthenticationResult: tokens, ChallengeParameters: {} }),
   ).toEqual({ AuthenticationResult: tokens })
 })
 

@@ -35,7 +35,7 @@ export function connectUserPool({ endpoint, region, poolId, clientId, now }: Rem
       body: JSON.stringify({ AccessToken: token }),
     })
     if (response.status === 400) return false
-    const { Username, UserAttributes } = getUser.answer.parse(await response.json())
+    const { Username, UserAttributes } = getUser.response.parse(await response.json())
     const email = UserAttributes.find(({ Name }) => Name === 'email')?.Value
     if (emails.size >= BELIEVED_MAX) emails.clear()
     if (email !== undefined) emails.set(Username, email)

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { secretHash } from '../clients/secret-hash.ts'
+import { secretHash } from '../clients/app-client.ts'
 import { CLIENT, openGateway, refused } from './gateway.fixture.ts'
 
 let open: Awaited<ReturnType<typeof openGateway>>

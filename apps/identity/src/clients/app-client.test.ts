@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { secretHash } from './secret-hash.ts'
+import { secretHash } from './app-client.ts'
 
 const CLIENT = {
   clientId: '1example23456789abcdefghij',

@@ -1,19 +1,18 @@
 import { IDENTITY_CONTENT_TYPE } from '@nashta/contracts/identity/identity-operation'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { PoolError } from './pool-error.ts'
-import { sendWire } from './send-wire.ts'
 
-/** A header carries nothing else: a line break would end it, other letters would be garbled, much would be refused. */
-const FITS_A_HEADER = /^[\u0020-\u007E]{0,1000}$/
+/** A header value may hold no line breaks and no other characters, and proxies refuse long ones. */
+const HEADER_SAFE = /^[\u0020-\u007E]{0,1000}$/
 
-/** The one way out for everything thrown; what is unexpected says nothing of the inside. */
+/** The error handler. An unexpected error is logged and its text never leaves the server. */
 export function sendWireError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const { kind, message, status, retryAfter } = toPoolError(error)
   if (status >= 500) request.log.error({ err: error, requestId: request.id }, 'request failed')
 
-  // Some clients read the headers and some the body.
+  // Some clients read the error from the headers, others from the body.
   reply.header('x-amzn-errortype', `${kind}:`)
-  if (FITS_A_HEADER.test(message)) reply.header('x-amzn-errormessage', message)
+  if (HEADER_SAFE.test(message)) reply.header('x-amzn-errormessage', message)
   if (retryAfter !== undefined) reply.header('retry-after', retryAfter)
   return sendWire(reply.code(status), { __type: kind, message })
 }
@@ -21,7 +20,7 @@ export function sendWireError(error: unknown, request: FastifyRequest, reply: Fa
 function toPoolError(error: unknown): PoolError {
   if (error instanceof PoolError) return error
 
-  const { code, statusCode } = error as { code?: string; statusCode?: number }
+  const { code, statusCode }: { code?: unknown; statusCode?: unknown } = Object(error)
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
     return new PoolError('RequestEntityTooLargeException', 'The request is too large.', { status: 413 })
   }
@@ -30,8 +29,14 @@ function toPoolError(error: unknown): PoolError {
       status: 415,
     })
   }
-  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
+  if (typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500) {
     return new PoolError('SerializationException', 'The request is not well formed.')
   }
   return new PoolError('InternalErrorException', 'Something went wrong.', { status: 500, cause: error })
+}
+
+/** Sends bytes, because Fastify adds a charset to text and the protocol's content type has none. */
+export function sendWire(reply: FastifyReply, response: object | null) {
+  const text = response === null ? '' : JSON.stringify(response)
+  return reply.header('content-type', IDENTITY_CONTENT_TYPE).send(Buffer.from(text))
 }

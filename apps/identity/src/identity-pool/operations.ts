@@ -1,22 +1,31 @@
 import { randomBytes } from 'node:crypto'
-import { getCredentialsForIdentity as contract } from '@nashta/contracts/identity/identity-pool'
+import * as contract from '@nashta/contracts/identity/identity-pool'
 import * as z from 'zod/mini'
 import { regionalId } from '../wire/members.ts'
 import { operation } from '../wire/operation.ts'
-import { PoolError } from '../wire/pool-error.ts'
-import { notAuthorized } from '../wire/refusals.ts'
-import type { IdentityDeps } from './identity-deps.ts'
-import { loggedInSub } from './logged-in-sub.ts'
+import { notAuthorized, PoolError } from '../wire/pool-error.ts'
+import { type IdentityDeps, loggedInSub } from './logged-in-sub.ts'
 
 const LIFETIME_SECONDS = 3600
 
-const request = z.object({
-  IdentityId: regionalId,
-  Logins: z.optional(z.record(z.string(), z.string())),
-})
+const Logins = z.optional(z.record(z.string(), z.string()))
+
+export function getId(deps: IdentityDeps) {
+  const request = z.object({ IdentityPoolId: regionalId, Logins })
+
+  return operation(contract.getId, request, async ({ IdentityPoolId, Logins }) => {
+    if (IdentityPoolId !== deps.identityPoolId) {
+      throw new PoolError('ResourceNotFoundException', `IdentityPool '${IdentityPoolId}' not found.`)
+    }
+    const sub = await loggedInSub(deps, Logins)
+    return { IdentityId: sub === null ? deps.ids.guest() : deps.ids.ofUser(sub) }
+  })
+}
 
 export function getCredentialsForIdentity(deps: IdentityDeps) {
-  return operation(contract, request, async ({ IdentityId, Logins }) => {
+  const request = z.object({ IdentityId: regionalId, Logins })
+
+  return operation(contract.getCredentialsForIdentity, request, async ({ IdentityId, Logins }) => {
     const sub = await loggedInSub(deps, Logins)
     if (sub === null && !deps.ids.isGuest(IdentityId)) {
       throw new PoolError('ResourceNotFoundException', `Identity '${IdentityId}' not found.`)
@@ -30,7 +39,7 @@ export function getCredentialsForIdentity(deps: IdentityDeps) {
   })
 }
 
-/** Well formed, kept nowhere and good for nothing: no part of the store takes them. */
+/** Well formed but never stored: no part of the store accepts these credentials. */
 function newCredentials(now: Date) {
   return {
     AccessKeyId: `ASIA${randomBytes(8).toString('hex').toUpperCase()}`,

@@ -1,6 +1,7 @@
 import { isBirthDate } from '@nashta/contracts/account/birth-date'
 import { isEmail } from '@nashta/contracts/account/email'
-import { invalidParameter, notAuthorized } from '../wire/refusals.ts'
+import { invalidParameter, notAuthorized } from '../wire/pool-error.ts'
+import type { User } from './user.ts'
 
 const WRITABLE = new Set([
   'address',
@@ -20,14 +21,14 @@ const WRITABLE = new Set([
   'zoneinfo',
 ])
 
-/** Set by the pool alone: whoever could write them could claim an address that is not theirs. */
-const OURS = new Set(['sub', 'email_verified', 'phone_number_verified', 'updated_at'])
+/** Only the pool sets these: a user who could would verify an address that is not theirs. */
+const READ_ONLY = new Set(['sub', 'email_verified', 'phone_number_verified', 'updated_at'])
 
 const E164 = /^\+[1-9]\d{1,14}$/
 
 export type GivenAttribute = { Name: string; Value?: string | undefined }
 
-/** Checked as a whole: one bad attribute, and none is written. */
+/** Throws at the first bad attribute, so that none is written. */
 export function readAttributes(given: readonly GivenAttribute[], now: Date): Map<string, string> {
   const attributes = new Map(given.map(({ Name, Value = '' }) => [Name, Value]))
   for (const name of attributes.keys()) assertWritable(name)
@@ -36,7 +37,7 @@ export function readAttributes(given: readonly GivenAttribute[], now: Date): Map
 }
 
 function assertWritable(name: string) {
-  if (OURS.has(name)) throw notAuthorized('A client attempted to write unauthorized attribute')
+  if (READ_ONLY.has(name)) throw notAuthorized('A client attempted to write unauthorized attribute')
   if (!WRITABLE.has(name)) throw outOfSchema(name, 'Attribute does not exist in the schema.')
 }
 
@@ -56,4 +57,23 @@ function assertValue(name: string, value: string, now: Date) {
 
 function outOfSchema(name: string, problem: string) {
   return invalidParameter(`Attributes did not conform to the schema: ${name}: ${problem}`)
+}
+
+/** The list in a response; every value is text. */
+export function listAttributes(user: User) {
+  const { sub, email, emailVerified, attributes } = user
+  const listed: Record<string, string> = { sub, email, email_verified: String(emailVerified), ...attributes }
+  if (attributes['phone_number'] !== undefined) listed['phone_number_verified'] = 'false'
+  return Object.entries(listed).map(([Name, Value]) => ({ Name, Value }))
+}
+
+/** The claims of an id token, where booleans stay booleans. */
+export function attributeClaims(user: User): Record<string, string | boolean> {
+  const { email, emailVerified, attributes } = user
+  return {
+    ...attributes,
+    email,
+    email_verified: emailVerified,
+    ...(attributes['phone_number'] !== undefined && { phone_number_verified: false }),
+  }
 }

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { secretHash } from '../clients/secret-hash.ts'
+import { secretHash } from '../clients/app-client.ts'
 import {
   CLIENT,
   cookieOf,
   openGateway,
   password,
-  REFRESH_TOKEN,
   refresh,
+  REFRESH_TOKEN,
   refused,
   signedIn,
   SUB,
