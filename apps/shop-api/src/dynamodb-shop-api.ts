@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { withLease } from '@nashta/dynamodb/lease'
 import { transact, type TransactItem } from '@nashta/dynamodb/transact'
 import { updateItem } from '@nashta/dynamodb/write-item'
@@ -6,8 +6,7 @@ import { startEventRelay } from '@nashta/events/event-relay'
 import { createDynamoOutbox } from '@nashta/mail/dynamodb-outbox'
 import { startRelay } from '@nashta/mail/relay'
 import { createAuthorise } from '@nashta/service-kit/auth/authorise'
-import { createLimitCalls } from '@nashta/service-kit/limits/rate-limit-guard'
-import { pooledRandomBytes } from '@nashta/service-kit/process/pooled-random'
+import { createLimitCalls } from '@nashta/service-kit/limits/limit-calls'
 import { createDynamoCartStore } from './adapters/dynamodb/cart-store.ts'
 import { createDynamoEventOutbox } from './adapters/dynamodb/event-outbox.ts'
 import { createInTurn } from './adapters/dynamodb/in-turn.ts'
@@ -74,7 +73,7 @@ export function openDynamoShopApi(options: DynamoShopApiOptions) {
     newsletter: createDynamoNewsletterStore({ ...shop, mails: outbox }),
     emailOf,
     keepEvent: events && ((event) => transact(client, [events.add(event)])),
-    randomBytes: pooledRandomBytes,
+    randomBytes,
     reportError,
   })
   const relay = startRelay({ outbox, transport: mailTransport, logger, now })

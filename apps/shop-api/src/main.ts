@@ -1,13 +1,11 @@
 import { listenerAt } from '@nashta/events/tell-events'
 import { openMail } from '@nashta/mail/open-mail'
-import { connectUserPool } from '@nashta/service-kit/auth/remote-user-pool'
-import { userPoolEndpoint } from '@nashta/service-kit/auth/user-pool-endpoint'
+import { connectUserPool, userPoolEndpoint } from '@nashta/service-kit/auth/remote-user-pool'
 import { registerHealth } from '@nashta/service-kit/http/health'
 import { serveAlone } from '@nashta/service-kit/http/serve-alone'
-import { makeDataFolder } from '@nashta/service-kit/process/data-folder'
 import { runProcess } from '@nashta/service-kit/process/run-process'
 import type { Settings } from '@nashta/service-kit/process/settings'
-import { startUp } from '@nashta/service-kit/process/start-up'
+import { makeDataFolder, startUp } from '@nashta/service-kit/process/start-up'
 import { openSqliteShopApi } from './sqlite-shop-api.ts'
 
 /** Without a user pool nobody can sign in, and the catalogue is all there is. */

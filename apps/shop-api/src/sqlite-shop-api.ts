@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { startEventRelay } from '@nashta/events/event-relay'
 import { createSqliteEventOutbox } from '@nashta/events/sqlite-event-outbox'
 import type { TellEvents } from '@nashta/events/tell-events'
@@ -7,8 +7,7 @@ import { startRelay } from '@nashta/mail/relay'
 import { createSqliteOutbox } from '@nashta/mail/sqlite-outbox'
 import { type Caller, createAuthorise, type VerifyToken } from '@nashta/service-kit/auth/authorise'
 import type { ServiceOptions } from '@nashta/service-kit/http/create-service'
-import { createLimitCalls } from '@nashta/service-kit/limits/rate-limit-guard'
-import { pooledRandomBytes } from '@nashta/service-kit/process/pooled-random'
+import { createLimitCalls } from '@nashta/service-kit/limits/limit-calls'
 import { createSqliteCartStore } from './adapters/sqlite/cart-store.ts'
 import { createSqliteNewsletterStore } from './adapters/sqlite/newsletter-store.ts'
 import { openShopDatabase } from './adapters/sqlite/open-shop-database.ts'
@@ -78,7 +77,7 @@ export function openSqliteShopApi(options: SqliteShopApiOptions) {
     newsletter: createSqliteNewsletterStore(database, outbox),
     emailOf,
     keepEvent: events && ((event) => database.write(() => events.add(event))),
-    randomBytes: pooledRandomBytes,
+    randomBytes,
     reportError,
   })
   const relay = startRelay({ outbox, transport: mailTransport, logger, now })

@@ -1,6 +1,5 @@
 import type { RequestListener } from 'node:http'
-import { countAnswers } from '@nashta/service-kit/metrics/count-answers'
-import type { CountAnswer } from '@nashta/service-kit/metrics/metrics'
+import { type CountResponse, countResponses } from '@nashta/service-kit/metrics/metrics'
 import { listenerOf, type Part } from '@nashta/service-kit/responses/at-hand'
 
 /** Answers are counted by the first step of their prefix; these have none. */
@@ -10,9 +9,9 @@ const REST = 'pages'
 export function dispatch(
   table: readonly [prefix: string, part: Part][],
   otherwise: Part,
-  counterOf: (part: string) => CountAnswer,
+  counterOf: (part: string) => CountResponse,
 ): RequestListener {
-  const counted = (part: Part, name: string) => countAnswers(listenerOf(part), counterOf(name))
+  const counted = (part: Part, name: string) => countResponses(listenerOf(part), counterOf(name))
   const listeners = table.map(([prefix, part]) => ({
     prefix,
     listener: counted(part, prefix.split('/')[1] ?? REST),

@@ -51,7 +51,7 @@ export const everyAnswer: Proof = {
     },
     {
       what: 'what is no request is answered without headers',
-      file: 'packages/service-kit/src/http/refusal.ts',
+      file: 'packages/service-kit/src/http/serve.ts',
       from: '...dataHeaders({ https }),',
       to: '',
     },

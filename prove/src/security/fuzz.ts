@@ -84,14 +84,14 @@ export const fuzz: Proof = {
   mutations: [
     {
       what: 'what a library throws is not turned into a refusal',
-      file: 'packages/service-kit/src/http/error-funnel.ts',
-      from: 'if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {',
+      file: 'packages/service-kit/src/http/error-handler.ts',
+      from: "if (typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500) {",
       to: 'if (statusCode === 1) {',
     },
     {
       what: 'what is no request is answered without an envelope',
       file: 'packages/service-kit/src/http/serve.ts',
-      from: 'socket.end(rawRefusal(code, message, { https }))',
+      from: 'socket.end(rawErrorResponse(code, message, { https }))',
       to: "socket.end('HTTP/1.1 400 Bad Request\\r\\ncontent-length: 0\\r\\nconnection: close\\r\\n\\r\\n')",
     },
     {

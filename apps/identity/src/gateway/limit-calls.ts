@@ -1,8 +1,13 @@
 import { createHash } from 'node:crypto'
 import { tooManyAttempts } from '@nashta/contracts/api/rate-limit-texts'
 import { ACCOUNT_LIMITS, ADDRESS_LIMITS } from '@nashta/contracts/api/rate-limits'
-import { type Claim, createRateLimit, type RateLimit, takeAll } from '@nashta/service-kit/limits/rate-limit'
-import { networkOf } from '@nashta/service-kit/limits/rate-limit-network'
+import {
+  type Claim,
+  createRateLimit,
+  networkOf,
+  type RateLimit,
+  takeAll,
+} from '@nashta/service-kit/limits/rate-limit'
 import type { FastifyRequest } from 'fastify'
 import { PoolError } from '../wire/pool-error.ts'
 import type { GatewayCall } from './forward-call.ts'

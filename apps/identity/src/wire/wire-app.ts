@@ -52,7 +52,7 @@ export type WireAppOptions = ServiceOptions & {
 /** A service of the protocol: every call is a POST to its root, and a header names the operation. */
 export function createWireApp({ base, operations, checkSignature, addRoutes, ...options }: WireAppOptions) {
   // Clients of the protocol expect a UUID.
-  const app = createService({ newRequestId: randomUUID, ...options })
+  const app = createService({ createRequestId: randomUUID, ...options })
   const byTarget = new Map(operations.map((operation) => [operation.target, operation]))
 
   async function handle(request: FastifyRequest, reply: FastifyReply) {

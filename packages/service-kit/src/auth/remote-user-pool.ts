@@ -2,6 +2,7 @@ import { IDENTITY_CONTENT_TYPE, TARGET_HEADER } from '@nashta/contracts/identity
 import { getUser } from '@nashta/contracts/identity/user-pool'
 import type { JSONWebKeySet } from 'jose'
 import { ServiceError } from '../http/service-error.ts'
+import type { Settings } from '../process/settings.ts'
 import type { Caller } from './authorise.ts'
 import { createTokenVerifier } from './token-verifier.ts'
 
@@ -85,4 +86,11 @@ function believed<Answer>(find: (key: string) => Promise<Answer>, now: () => Dat
     answer.catch(() => known.delete(key))
     return answer
   }
+}
+
+/** Where the user pool takes calls, if it is not inside this process. */
+export function userPoolEndpoint(settings: Settings): string | null {
+  const { CLOUD, COGNITO_ENDPOINT, AWS_REGION, IDENTITY_URL } = settings
+  if (CLOUD === 'aws') return COGNITO_ENDPOINT ?? `https://cognito-idp.${AWS_REGION}.amazonaws.com/`
+  return IDENTITY_URL ? new URL('/user-pool', IDENTITY_URL).href : null
 }

@@ -15,7 +15,7 @@ const logger = createLogger({
 afterEach(() => lines.splice(0))
 
 function service({ https = false } = {}) {
-  const app = createService({ logger, https, newRequestId: () => 'request-1' })
+  const app = createService({ logger, https, createRequestId: () => 'request-1' })
   app.get('/known', () => {
     throw new ServiceError('OUT_OF_STOCK', 'Only 2 laddoos are left', { cause: new Error('row 17') })
   })

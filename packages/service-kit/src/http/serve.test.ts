@@ -68,7 +68,7 @@ it.each<[string, RequestListener]>([
     host: '127.0.0.1',
     port: 0,
     https: false,
-    silenceMs: 50,
+    idleTimeoutMs: 50,
     open: async () => ({ listener, onClose: async () => {} }),
   })
   const gone = Promise.withResolvers<void>()
@@ -87,7 +87,7 @@ it('keeps a visitor who was answered, for the next question', async () => {
     host: '127.0.0.1',
     port: 0,
     https: false,
-    silenceMs: 50,
+    idleTimeoutMs: 50,
     open: async () => ({
       listener: (request, response) =>
         request.url === '/later' ? setImmediate(() => response.end('later')) : response.end('at once'),

@@ -3,9 +3,7 @@ import { createService } from '../http/create-service.ts'
 import { serve } from '../http/serve.ts'
 import { createLogger } from '../process/logger.ts'
 import { listenerOf } from '../responses/at-hand.ts'
-import { countAnswers } from './count-answers.ts'
-import { startMetrics } from './metrics.ts'
-import { registerMetrics } from './register-metrics.ts'
+import { countResponses, registerMetrics, startMetrics } from './metrics.ts'
 
 async function openService(token = '') {
   const app = createService({ https: false, logger: createLogger({ service: 'test', level: 'silent' }) })
@@ -20,7 +18,7 @@ async function openService(token = '') {
     port: 0,
     https: false,
     open: async () => ({
-      listener: countAnswers(listenerOf({ app }), metrics.counterOf('api')),
+      listener: countResponses(listenerOf({ app }), metrics.counterOf('api')),
       onClose: () => app.close(),
     }),
   })

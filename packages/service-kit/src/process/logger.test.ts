@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
-import { toHumanLine } from './human-lines.ts'
-import { createLogger } from './logger.ts'
+import { createLogger, toReadableLine } from './logger.ts'
 
 function recorder() {
   const lines: string[] = []
@@ -88,7 +87,7 @@ it('speaks in plain lines at a terminal, with every field and cause, and nothing
     { part: 'mail\u001b[2J\r\nfake', err: new Error('down', { cause: new Error('refused') }) },
     'not ready',
   )
-  const [headline, ...rest] = toHumanLine(lines[0] ?? '').split('\n')
+  const [headline, ...rest] = toReadableLine(lines[0] ?? '').split('\n')
 
   expect(headline).toMatch(/^\d\d:\d\d:\d\d warn {2}not ready part=mail \[2J {2}fake$/)
   expect(rest.join('\n')).toContain('Error: down')

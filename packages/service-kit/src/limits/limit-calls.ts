@@ -3,10 +3,8 @@ import { tooManyAttempts } from '@nashta/contracts/api/rate-limit-texts'
 import { ADDRESS_LIMITS, type AddressLimit } from '@nashta/contracts/api/rate-limits'
 import type { FastifyRequest } from 'fastify'
 import { ServiceError } from '../http/service-error.ts'
-import { networkOf } from './rate-limit-network.ts'
-import { createRateLimit, type RateLimit } from './rate-limit.ts'
+import { createRateLimit, networkOf, type RateLimit } from './rate-limit.ts'
 
-/** Refuses whoever asks too often from one network address. */
 function guardByAddress(limit: RateLimit) {
   return function refuseTooMany({ ip }: Pick<FastifyRequest, 'ip'>) {
     const taken = limit.take(networkOf(ip))
@@ -20,7 +18,7 @@ function guardByAddress(limit: RateLimit) {
 
 export type LimitCalls = (endpoint: Endpoint) => ((request: FastifyRequest) => void) | null
 
-/** The limit that an endpoint names, if it names one; endpoints that name the same share it. */
+/** The rate limit that an endpoint names, if any; endpoints that name the same rule share it. */
 export function createLimitCalls({ scale, now }: { scale: number; now: () => Date }): LimitCalls {
   const guards = new Map<AddressLimit, ReturnType<typeof guardByAddress>>()
 
@@ -31,7 +29,7 @@ export function createLimitCalls({ scale, now }: { scale: number; now: () => Dat
     guards.set(rule, guard)
     if (onlyWith === undefined) return guard
     return (request) => {
-      if (onlyWith in (request.query as object)) guard(request)
+      if (onlyWith in Object(request.query)) guard(request)
     }
   }
 }

@@ -6,7 +6,7 @@ import * as z from 'zod/mini'
 import { createService } from '../http/create-service.ts'
 import { registerRoutes, route } from '../http/routes.ts'
 import { createLogger } from '../process/logger.ts'
-import { createLimitCalls } from './rate-limit-guard.ts'
+import { createLimitCalls } from './limit-calls.ts'
 
 const search = {
   method: 'GET',
