@@ -1,8 +1,8 @@
 import { DatabaseSync } from 'node:sqlite'
 
 /**
- * Makes this process the only one that keeps `path`, until it ends: the operating system lets go of the
- * lock even when the process is killed. SQLite takes it the right way on every system.
+ * Locks `path` for this process. The operating system releases the lock when the process ends, even when it is
+ * killed. SQLite's own lock works on every system.
  */
 export function lockData(path: string, message: string) {
   const lock = new DatabaseSync(path, { timeout: 0 })

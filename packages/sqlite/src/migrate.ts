@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 
-/** Forward only: an applied migration is never changed, a mistake is mended by the next one. */
+/** Forward only: an applied migration is never changed; the next one corrects a mistake. */
 export type Migration = { id: number; name: string; sql: string }
 
 export function migrate(connection: DatabaseSync, migrations: readonly Migration[], now: () => Date) {
@@ -11,7 +11,7 @@ export function migrate(connection: DatabaseSync, migrations: readonly Migration
   const applied = connection.prepare('SELECT id, name FROM migrations ORDER BY id')
   const record = connection.prepare('INSERT INTO migrations (id, name, appliedAt) VALUES (?, ?, ?)')
 
-  // Held from the first look to the last change, so that two processes starting at once take turns.
+  // Locks the database from the first read to the last change, so that two processes do not migrate at once.
   connection.exec('BEGIN IMMEDIATE')
   try {
     const done = new Map(applied.all().map((row) => [Number(row['id']), String(row['name'])]))

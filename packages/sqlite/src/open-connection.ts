@@ -3,19 +3,19 @@ import { DatabaseSync } from 'node:sqlite'
 
 const BUSY_TIMEOUT_MS = 5000
 
-/** Above this a full check would hold up every start; a torn file is still found when it is opened. */
-const CHECKED_UP_TO_BYTES = 64 * 1024 * 1024
+/** A larger file is not checked at start, which would take too long; opening it still finds a torn file. */
+const QUICK_CHECK_MAX_BYTES = 64 * 1024 * 1024
 
-/** Sixteen megabytes of log: a page that changes often is copied into the database once, not each time. */
+/** Sixteen megabytes of write-ahead log: a page that changes often is copied into the database less often. */
 const CHECKPOINT_PAGES = 4000
 
-/** Of the file, in memory. A file grows and its cache with it: the less, the sooner the store's memory stays as it is. */
+/** SQLite's page cache. A small one keeps the memory of the store constant while the file grows. */
 const CACHE_KIB = 4_000
 
 const SQLITE_CORRUPT = 11
 const SQLITE_NOTADB = 26
 
-/** A connection with the settings that make an answered write survive a power cut. */
+/** A connection whose settings make a committed write survive a power cut. */
 export function openConnection(path: string, cacheKiB: number = CACHE_KIB): DatabaseSync {
   createPrivateFile(path)
   const connection = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS, enableForeignKeyConstraints: true })
@@ -31,7 +31,7 @@ export function openConnection(path: string, cacheKiB: number = CACHE_KIB): Data
   return connection
 }
 
-/** One clear sentence where SQLite found the file damaged, the error as it is otherwise. */
+/** Explains an error of a damaged file; returns any other error unchanged. */
 export function explainCorruption(path: string, error: unknown) {
   return isCorruption(error) ? corrupt(path, error) : error
 }
@@ -45,14 +45,14 @@ function createPrivateFile(path: string) {
 
 function assertWhole(connection: DatabaseSync, path: string) {
   connection.prepare('SELECT count(*) FROM sqlite_schema').get()
-  if (statSync(path).size > CHECKED_UP_TO_BYTES) return
+  if (statSync(path).size > QUICK_CHECK_MAX_BYTES) return
   const result = connection.prepare('PRAGMA quick_check(1)').get()?.['quick_check']
   if (result !== 'ok') throw corrupt(path, new Error(String(result)))
 }
 
 function isCorruption(error: unknown) {
-  // The low byte is the kind; the rest says which part of the file it was.
-  const kind = ((error as { errcode?: number }).errcode ?? 0) & 0xff
+  // The low byte of SQLite's extended result code is the primary code.
+  const kind = Number(Object(error).errcode) & 0xff
   return kind === SQLITE_CORRUPT || kind === SQLITE_NOTADB
 }
 

@@ -4,11 +4,11 @@ import { lockData } from './lock-data.ts'
 
 export type OwnDatabaseOptions = Omit<OpenDatabaseOptions, 'path'> & {
   dataFolder: string
-  /** Of the file, without its ending. */
+  /** The file name without its extension. */
   name: string
 }
 
-/** Locked first: a newer version must not change the tables under an older one that still serves. */
+/** Locks the data first: a newer version must not migrate the tables while an older one runs. */
 export function openOwnDatabase({ dataFolder, name, ...options }: OwnDatabaseOptions): Database {
   const lock = lockData(
     join(dataFolder, `${name}.lock`),

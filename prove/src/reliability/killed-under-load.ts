@@ -56,18 +56,18 @@ export const killedUnderLoad: Proof = {
       from: `  try {
     connection.exec('BEGIN IMMEDIATE')
   } catch (error) {
-    for (const pending of batch) pending.reject(error)
+    for (const write of batch) write.reject(error)
     return null
   }
   try {
-    const outcomes = batch.map(perform)
+    const settles = batch.map(perform)
     connection.exec('COMMIT')`,
       to: `  if (!connection.isTransaction) {
     connection.exec('BEGIN IMMEDIATE')
     setTimeout(() => connection.isTransaction && connection.exec('COMMIT'), 50)
   }
   try {
-    const outcomes = batch.map(perform)`,
+    const settles = batch.map(perform)`,
     },
     {
       what: 'the mail of an order is kept a moment after it',

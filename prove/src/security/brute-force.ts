@@ -72,7 +72,7 @@ export const bruteForce: Proof = {
     },
     {
       what: 'codes can be guessed at without end',
-      file: 'apps/identity/src/limits/attempt-limits.ts',
+      file: 'apps/identity/src/limits/attempt-store.ts',
       from: "'confirm-sign-up': 15,",
       to: "'confirm-sign-up': 1e9,",
     },

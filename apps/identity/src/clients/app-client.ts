@@ -1,7 +1,7 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import { notAuthorized, PoolError } from '../wire/pool-error.ts'
 
-export type AuthFlow = 'USER_PASSWORD_AUTH' | 'REFRESH_TOKEN_AUTH'
+type AuthFlow = 'USER_PASSWORD_AUTH' | 'REFRESH_TOKEN_AUTH'
 
 /** A program that may call the pool. */
 export type AppClient = {
@@ -15,18 +15,12 @@ export type AppClient = {
 
 export type AppClients = ReadonlyMap<string, AppClient>
 
-export type SecretHashOptions = {
-  /** As the caller sends it; on a refresh, the access token's `username`. */
-  username: string
-  clientId: string
-  clientSecret: string
-}
+type SecretHashInput = Record<'username' | 'clientId' | 'clientSecret', string>
 
-/** Proves that a client knows its secret. */
-export function secretHash({ username, clientId, clientSecret }: SecretHashOptions) {
-  return createHmac('sha256', clientSecret)
-    .update(username + clientId)
-    .digest('base64')
+/** Proves that a client knows its secret. On a refresh `username` is that of the access token. */
+export function secretHash({ username, clientId, clientSecret }: SecretHashInput) {
+  const hmac = createHmac('sha256', clientSecret)
+  return hmac.update(username + clientId).digest('base64')
 }
 
 export function findClient(clients: AppClients, id: string): AppClient {

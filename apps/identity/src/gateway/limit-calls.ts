@@ -18,10 +18,8 @@ export type Limits = {
   account?: { limit: keyof typeof ACCOUNT_LIMITS; of: (body: GatewayCall['body']) => unknown }
 }
 
-export type LimitCallsOptions = { rateLimitScale: number; now: () => Date }
-
 /** Operations that serve the same goal share one limit, so that an attacker cannot combine them. */
-export function limitCalls({ rateLimitScale: scale, now }: LimitCallsOptions) {
+export function limitCalls({ rateLimitScale: scale, now }: { rateLimitScale: number; now: () => Date }) {
   const perAddress = mapValues(ADDRESS_LIMITS, (rule) => createRateLimit({ ...rule, scale, now }))
   const perAccount = mapValues(ACCOUNT_LIMITS, (rule) => createRateLimit({ ...rule, now }))
 

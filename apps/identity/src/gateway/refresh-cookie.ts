@@ -17,12 +17,10 @@ export function readRefreshCookie({ cookies }: FastifyRequest): RefreshSession |
   return { username: Buffer.from(name, 'base64url').toString(), token }
 }
 
-export type CookieOptions = { https: boolean; remembered: boolean }
-
 export function setRefreshCookie(
   reply: FastifyReply,
   { username, token }: RefreshSession,
-  { https, remembered }: CookieOptions,
+  { https, remembered }: { https: boolean; remembered: boolean },
 ) {
   const value = `${Buffer.from(username).toString('base64url')}.${token}`
   reply.setCookie(REFRESH_COOKIE, value, {

@@ -36,7 +36,8 @@ export const refresh: Perform = async (pool, { session }) => {
     },
   })
   const { data: error } = identityErrorSchema.safeParse(JSON.parse(response.body))
-  if (error?.__type === 'NotAuthorizedException') return { response, session: 'ended' }
+  const { __type: kind } = error ?? {}
+  if (kind === 'NotAuthorizedException') return { response, session: 'ended' }
   return withoutRefreshToken(response, { remembered: true })
 }
 

@@ -1,13 +1,17 @@
 import type { LockOut } from './lock-out.ts'
 
-export type AttemptKind =
-  | 'resend-code'
-  | 'confirm-sign-up'
-  | 'forgot-password'
-  | 'confirm-forgot-password'
-  | 'change-password'
-  | 'send-attribute-code'
-  | 'verify-attribute'
+/** Limits per account and hour. */
+export const ATTEMPTS_PER_HOUR = {
+  'resend-code': 5,
+  'confirm-sign-up': 15,
+  'forgot-password': 5,
+  'confirm-forgot-password': 15,
+  'change-password': 5,
+  'send-attribute-code': 5,
+  'verify-attribute': 15,
+}
+
+export type AttemptKind = keyof typeof ATTEMPTS_PER_HOUR
 
 /** Its subject comes from `SubjectOf`. */
 type Attempt = { kind: AttemptKind; subject: string; at: Date }

@@ -2,37 +2,24 @@ import { confirmForgotPassword as contract } from '@nashta/contracts/identity/us
 import * as z from 'zod/mini'
 import { callingClient } from '../clients/app-client.ts'
 import { assertCodeUsed } from '../codes/code.ts'
-import { countAttempt } from '../limits/attempt-limits.ts'
-import { passwordChangedNotice } from '../notices.ts'
+import { countAttempt, type LimitDeps } from '../limits/attempt-limits.ts'
+import { type NoticeDeps, passwordChangedNotice } from '../notices.ts'
 import { assertPassword } from '../passwords/password-policy.ts'
 import type { PoolDeps } from '../pool-deps.ts'
 import { NO_SUB } from '../users/user.ts'
-import { clientId, confirmationCode, password, secretHash, username } from '../wire/members.ts'
+import { clientCall, confirmationCode, password } from '../wire/members.ts'
 import { operation } from '../wire/operation.ts'
 import { nameNotFound } from '../wire/pool-error.ts'
 
 const request = z.object({
-  ClientId: clientId,
-  SecretHash: secretHash,
-  Username: username,
+  ...clientCall,
   ConfirmationCode: confirmationCode,
   Password: password,
 })
 
-type ConfirmForgotPasswordDeps = Pick<
-  PoolDeps,
-  | 'clients'
-  | 'users'
-  | 'attempts'
-  | 'hasher'
-  | 'policy'
-  | 'hashCode'
-  | 'subjectOf'
-  | 'newId'
-  | 'note'
-  | 'publicUrl'
-  | 'now'
->
+type ConfirmForgotPasswordDeps = LimitDeps &
+  NoticeDeps &
+  Pick<PoolDeps, 'clients' | 'users' | 'hasher' | 'policy' | 'hashCode' | 'subjectOf' | 'note'>
 
 export function confirmForgotPassword(deps: ConfirmForgotPasswordDeps) {
   const { clients, users, hasher, policy, hashCode, subjectOf, note, now } = deps

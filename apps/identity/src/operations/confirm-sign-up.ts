@@ -2,24 +2,19 @@ import { confirmSignUp as contract } from '@nashta/contracts/identity/user-pool'
 import * as z from 'zod/mini'
 import { callingClient } from '../clients/app-client.ts'
 import { assertCodeUsed } from '../codes/code.ts'
-import { countAttempt } from '../limits/attempt-limits.ts'
+import { countAttempt, type LimitDeps } from '../limits/attempt-limits.ts'
 import type { PoolDeps } from '../pool-deps.ts'
 import { NO_SUB } from '../users/user.ts'
-import { clientId, confirmationCode, secretHash, username } from '../wire/members.ts'
+import { clientCall, confirmationCode } from '../wire/members.ts'
 import { operation } from '../wire/operation.ts'
 import { alreadyConfirmed, nameNotFound } from '../wire/pool-error.ts'
 
 const request = z.object({
-  ClientId: clientId,
-  SecretHash: secretHash,
-  Username: username,
+  ...clientCall,
   ConfirmationCode: confirmationCode,
 })
 
-type ConfirmSignUpDeps = Pick<
-  PoolDeps,
-  'clients' | 'users' | 'attempts' | 'hashCode' | 'subjectOf' | 'note' | 'now'
->
+type ConfirmSignUpDeps = LimitDeps & Pick<PoolDeps, 'clients' | 'users' | 'hashCode' | 'subjectOf' | 'note'>
 
 export function confirmSignUp(deps: ConfirmSignUpDeps) {
   const { clients, users, hashCode, subjectOf, note, now } = deps

@@ -1,20 +1,17 @@
 import { forgotPassword as contract } from '@nashta/contracts/identity/user-pool'
 import * as z from 'zod/mini'
 import { callingClient } from '../clients/app-client.ts'
-import { emailDelivery, issueCode } from '../codes/issue-code.ts'
-import { countAttempt } from '../limits/attempt-limits.ts'
+import { emailDelivery, issueCode, type IssueCodeDeps } from '../codes/issue-code.ts'
+import { countAttempt, type LimitDeps } from '../limits/attempt-limits.ts'
 import type { PoolDeps } from '../pool-deps.ts'
 import { NO_SUB, type User } from '../users/user.ts'
-import { clientId, secretHash, username } from '../wire/members.ts'
+import { clientCall } from '../wire/members.ts'
 import { operation } from '../wire/operation.ts'
 import { invalidParameter, nameNotFound, userDisabled } from '../wire/pool-error.ts'
 
-const request = z.object({ ClientId: clientId, SecretHash: secretHash, Username: username })
+const request = z.object(clientCall)
 
-type ForgotPasswordDeps = Pick<
-  PoolDeps,
-  'clients' | 'users' | 'attempts' | 'hashCode' | 'newCode' | 'newId' | 'subjectOf' | 'now'
->
+type ForgotPasswordDeps = IssueCodeDeps & LimitDeps & Pick<PoolDeps, 'clients' | 'users' | 'subjectOf'>
 
 export function forgotPassword(deps: ForgotPasswordDeps) {
   const { clients, users, subjectOf } = deps

@@ -2,7 +2,7 @@ import { REFRESH_TOKEN_LIFETIME_SECONDS } from '@nashta/contracts/identity/ident
 import { type AppClient, assertSecretHash } from '../clients/app-client.ts'
 import { isLocked } from '../limits/lock-out.ts'
 import type { PoolDeps } from '../pool-deps.ts'
-import { hashRefreshToken, issueTokens, newRefreshToken } from '../tokens/issue-tokens.ts'
+import { hashRefreshToken, issueTokens, newRefreshToken, type TokenDeps } from '../tokens/issue-tokens.ts'
 import {
   invalidParameter,
   signInLocked,
@@ -12,21 +12,8 @@ import {
   wrongPassword,
 } from '../wire/pool-error.ts'
 
-export type PasswordSignInDeps = Pick<
-  PoolDeps,
-  | 'clients'
-  | 'users'
-  | 'groups'
-  | 'sessions'
-  | 'attempts'
-  | 'hasher'
-  | 'keys'
-  | 'issuer'
-  | 'subjectOf'
-  | 'note'
-  | 'newId'
-  | 'now'
->
+export type PasswordSignInDeps = TokenDeps &
+  Pick<PoolDeps, 'clients' | 'users' | 'groups' | 'sessions' | 'attempts' | 'hasher' | 'subjectOf' | 'note'>
 
 type PasswordParameters = Partial<Record<'USERNAME' | 'PASSWORD' | 'SECRET_HASH', string | undefined>>
 

@@ -2,28 +2,23 @@ import { isEmail } from '@nashta/contracts/account/email'
 import { signUp as contract } from '@nashta/contracts/identity/user-pool'
 import * as z from 'zod/mini'
 import { callingClient } from '../clients/app-client.ts'
-import { emailDelivery, issueCode } from '../codes/issue-code.ts'
+import { emailDelivery, issueCode, type IssueCodeDeps } from '../codes/issue-code.ts'
 import { assertPassword } from '../passwords/password-policy.ts'
 import type { PoolDeps } from '../pool-deps.ts'
 import { type GivenAttribute, readAttributes } from '../users/attributes.ts'
 import { foldEmail } from '../users/user.ts'
-import { attributes, clientId, password, secretHash, termsVersion, username } from '../wire/members.ts'
+import { attributes, clientCall, password, termsVersion } from '../wire/members.ts'
 import { operation } from '../wire/operation.ts'
 import { emailTaken, invalidParameter } from '../wire/pool-error.ts'
 
 const request = z.object({
-  ClientId: clientId,
-  SecretHash: secretHash,
-  Username: username,
+  ...clientCall,
   Password: password,
   UserAttributes: z.optional(attributes),
   ClientMetadata: z.optional(z.object({ termsVersion })),
 })
 
-type SignUpDeps = Pick<
-  PoolDeps,
-  'clients' | 'users' | 'hasher' | 'policy' | 'hashCode' | 'newCode' | 'newId' | 'note' | 'now'
->
+type SignUpDeps = IssueCodeDeps & Pick<PoolDeps, 'clients' | 'users' | 'hasher' | 'policy' | 'note'>
 
 export function signUp(deps: SignUpDeps) {
   const { clients, users, hasher, policy, newId, note, now } = deps

@@ -1,7 +1,7 @@
 import { updateUserAttributes as contract } from '@nashta/contracts/identity/user-pool'
 import * as z from 'zod/mini'
-import { emailDelivery, issueCode } from '../codes/issue-code.ts'
-import { countAttempt } from '../limits/attempt-limits.ts'
+import { emailDelivery, issueCode, type IssueCodeDeps } from '../codes/issue-code.ts'
+import { countAttempt, type LimitDeps } from '../limits/attempt-limits.ts'
 import type { PoolDeps } from '../pool-deps.ts'
 import { type SignedInDeps, signedInUser } from '../tokens/signed-in-user.ts'
 import { readAttributes } from '../users/attributes.ts'
@@ -13,8 +13,7 @@ import { aliasTaken } from '../wire/pool-error.ts'
 
 const request = z.object({ AccessToken: token, UserAttributes: attributes })
 
-type UpdateDeps = SignedInDeps &
-  Pick<PoolDeps, 'users' | 'attempts' | 'hashCode' | 'newCode' | 'newId' | 'now'>
+type UpdateDeps = SignedInDeps & IssueCodeDeps & LimitDeps & Pick<PoolDeps, 'users'>
 
 export function updateUserAttributes(deps: UpdateDeps) {
   return operation(contract, request, async ({ AccessToken, UserAttributes }) => {

@@ -1,17 +1,16 @@
 import * as contract from '@nashta/contracts/identity/user-pool'
 import * as z from 'zod/mini'
 import { assertCodeUsed } from '../codes/code.ts'
-import { emailDelivery, issueCode } from '../codes/issue-code.ts'
-import { countAttempt } from '../limits/attempt-limits.ts'
-import { emailChangedNotice } from '../notices.ts'
+import { emailDelivery, issueCode, type IssueCodeDeps } from '../codes/issue-code.ts'
+import { countAttempt, type LimitDeps } from '../limits/attempt-limits.ts'
+import { emailChangedNotice, type NoticeDeps } from '../notices.ts'
 import type { PoolDeps } from '../pool-deps.ts'
 import { type SignedInDeps, signedInUser } from '../tokens/signed-in-user.ts'
 import { attributeName, confirmationCode, token } from '../wire/members.ts'
 import { operation } from '../wire/operation.ts'
 import { invalidParameter } from '../wire/pool-error.ts'
 
-type SendCodeDeps = SignedInDeps &
-  Pick<PoolDeps, 'users' | 'attempts' | 'hashCode' | 'newCode' | 'newId' | 'now'>
+type SendCodeDeps = SignedInDeps & IssueCodeDeps & LimitDeps & Pick<PoolDeps, 'users'>
 
 export function getUserAttributeVerificationCode(deps: SendCodeDeps) {
   const request = z.object({ AccessToken: token, AttributeName: attributeName })
@@ -31,8 +30,7 @@ export function getUserAttributeVerificationCode(deps: SendCodeDeps) {
   )
 }
 
-type VerifyDeps = SignedInDeps &
-  Pick<PoolDeps, 'users' | 'attempts' | 'hashCode' | 'newId' | 'note' | 'publicUrl' | 'now'>
+type VerifyDeps = SignedInDeps & LimitDeps & NoticeDeps & Pick<PoolDeps, 'users' | 'hashCode' | 'note'>
 
 export function verifyUserAttribute(deps: VerifyDeps) {
   const request = z.object({ AccessToken: token, AttributeName: attributeName, Code: confirmationCode })

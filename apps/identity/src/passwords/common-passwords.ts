@@ -26,8 +26,7 @@ nashta123 snacks123 samosa123
     .split(/\s+/),
 )
 
-const REPEATED_CHARACTER = /^(.)\1+$/u
-
+/** A single repeated character is common too. */
 export function isCommonPassword(password: string) {
-  return COMMON.has(password.toLowerCase()) || REPEATED_CHARACTER.test(password)
+  return COMMON.has(password.toLowerCase()) || /^(.)\1+$/u.test(password)
 }

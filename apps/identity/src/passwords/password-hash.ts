@@ -29,12 +29,6 @@ export function sameHash(left: Buffer, right: Buffer) {
   return left.length === right.length && timingSafeEqual(left, right)
 }
 
-export function sameCost(left: HashCost, right: HashCost) {
-  return (
-    left.memory === right.memory && left.passes === right.passes && left.parallelism === right.parallelism
-  )
-}
-
 function unpadded(bytes: Buffer) {
   return bytes.toString('base64').replace(/={1,2}$/, '')
 }

@@ -1,10 +1,10 @@
 import { argon2, randomBytes } from 'node:crypto'
 import { availableParallelism } from 'node:os'
-import { promisify } from 'node:util'
+import { isDeepStrictEqual, promisify } from 'node:util'
 import { ServiceError } from '@nashta/service-kit/http/service-error'
 import { createConcurrencyLimit } from '@nashta/service-kit/limits/concurrency-limit'
 import { PoolError } from '../wire/pool-error.ts'
-import { DEFAULT_COST, formatHash, type HashCost, parseHash, sameCost, sameHash } from './password-hash.ts'
+import { DEFAULT_COST, formatHash, type HashCost, parseHash, sameHash } from './password-hash.ts'
 
 const SALT_BYTES = 16
 const HASH_BYTES = 32
@@ -71,7 +71,7 @@ export function createPasswordHasher({
         const expected = stored === null ? decoyHash(cost) : parseHash(stored)
         const hash = await evaluate(password, expected.salt, expected.cost)
         const right = stored !== null && sameHash(hash, expected.hash)
-        const stale = right && !sameCost(expected.cost, cost)
+        const stale = right && !isDeepStrictEqual(expected.cost, cost)
         return { right, rehash: stale ? await makeHash(password) : null }
       }),
   }

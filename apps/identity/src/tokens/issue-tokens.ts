@@ -21,12 +21,7 @@ export interface SigningKeys {
 /** The scope an access token needs for the pool's own operations. */
 export const USER_SCOPE = 'aws.cognito.signin.user.admin'
 
-export type TokenDeps = {
-  keys: SigningKeys
-  issuer: string
-  newId: () => string
-  now: () => Date
-}
+export type TokenDeps = { keys: SigningKeys; issuer: string; newId: () => string; now: () => Date }
 
 export type TokenSubject = { user: User; groups: readonly string[]; session: Session }
 

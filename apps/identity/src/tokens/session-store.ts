@@ -9,8 +9,6 @@ export type Session = {
   expiresAt: Date
 }
 
-export type StoredSession = Session & { revoked: boolean }
-
 type SignIn = {
   session: Session
   /** The stored hash that the password matched. */
@@ -27,7 +25,7 @@ export interface SessionStore {
   start(signIn: SignIn): Promise<boolean>
 
   /** Null for an unknown token, or for one whose session was pruned. */
-  findByRefresh(refreshHash: string): Promise<StoredSession | null>
+  findByRefresh(refreshHash: string): Promise<(Session & { revoked: boolean }) | null>
 
   /** Called on every authenticated request, so it must be cheap. */
   isLive(id: string): boolean

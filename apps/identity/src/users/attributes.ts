@@ -3,23 +3,10 @@ import { isEmail } from '@nashta/contracts/account/email'
 import { invalidParameter, notAuthorized } from '../wire/pool-error.ts'
 import type { User } from './user.ts'
 
-const WRITABLE = new Set([
-  'address',
-  'birthdate',
-  'email',
-  'family_name',
-  'gender',
-  'given_name',
-  'locale',
-  'middle_name',
-  'name',
-  'nickname',
-  'phone_number',
-  'picture',
-  'profile',
-  'website',
-  'zoneinfo',
-])
+const WRITABLE = new Set(
+  `address birthdate email family_name gender given_name locale middle_name name nickname phone_number picture
+  profile website zoneinfo`.split(/\s+/),
+)
 
 /** Only the pool sets these: a user who could would verify an address that is not theirs. */
 const READ_ONLY = new Set(['sub', 'email_verified', 'phone_number_verified', 'updated_at'])

@@ -26,9 +26,11 @@ const PRINTABLE = String.raw`[\p{L}\p{M}\p{S}\p{N}\p{P}]+`
 const NO_SPACE = String.raw`[\S]+`
 
 export const clientId = member({ max: 128, pattern: String.raw`[\w+]+` })
-export const secretHash = z.optional(member({ max: 128, pattern: String.raw`[\w+=/]+` }))
+const secretHash = z.optional(member({ max: 128, pattern: String.raw`[\w+=/]+` }))
 export const clientSecret = z.optional(member({ max: 64, pattern: String.raw`[\w+]+` }))
 export const username = member({ max: 128, pattern: PRINTABLE })
+/** The members of every call that only a client with its secret may make. */
+export const clientCall = { ClientId: clientId, SecretHash: secretHash, Username: username }
 export const password = member({ max: 256, pattern: NO_SPACE })
 /** The only member of ClientMetadata that we read. */
 export const termsVersion = z.optional(member({ max: 32, pattern: NO_SPACE }))

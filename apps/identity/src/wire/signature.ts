@@ -2,14 +2,12 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { PoolError } from './pool-error.ts'
 
-type AccessKey = { id: string; secret: string }
-
 type SignedRequest = { url: string; headers: IncomingHttpHeaders; body: Buffer }
 
 /** Throws unless the request is signed (AWS Signature Version 4) with the pool's own key. */
 export type CheckSignature = (request: SignedRequest) => void
 
-export type CheckSignatureOptions = { key: AccessKey; region: string; now: () => Date }
+export type CheckSignatureOptions = { key: { id: string; secret: string }; region: string; now: () => Date }
 
 const SERVICE = 'cognito-idp'
 /** A signature without these could be reused for another operation, host or day. */
@@ -49,12 +47,11 @@ export function createSignatureCheck({ key, region, now }: CheckSignatureOptions
 
 function canonicalRequest({ url, headers, body }: SignedRequest, signed: readonly string[]) {
   const [path = '/', query = ''] = url.split('?')
-  const lines = signed.map(
-    (name) =>
-      `${name}:${String(headers[name] ?? '')
-        .trim()
-        .replace(/ +/g, ' ')}\n`,
-  )
+  const valueOf = (name: string) =>
+    String(headers[name] ?? '')
+      .trim()
+      .replace(/ +/g, ' ')
+  const lines = signed.map((name) => `${name}:${valueOf(name)}\n`)
   // Hashes the received bytes, whatever hash a header claims.
   return ['POST', path, query, lines.join(''), signed.join(';'), sha256(body)].join('\n')
 }

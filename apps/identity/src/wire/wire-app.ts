@@ -15,21 +15,9 @@ const CORS_HEADERS = {
 
 const PREFLIGHT_HEADERS = {
   'access-control-allow-methods': 'POST',
-  'access-control-allow-headers': [
-    'authorization',
-    'cache-control',
-    'content-length',
-    'content-type',
-    'host',
-    'user-agent',
-    'amz-sdk-invocation-id',
-    'amz-sdk-request',
-    'x-amz-content-sha256',
-    'x-amz-date',
-    'x-amz-security-token',
-    'x-amz-target',
-    'x-amz-user-agent',
-  ].join(','),
+  'access-control-allow-headers':
+    'authorization,cache-control,content-length,content-type,host,user-agent,amz-sdk-invocation-id,amz-sdk-request,' +
+    'x-amz-content-sha256,x-amz-date,x-amz-security-token,x-amz-target,x-amz-user-agent',
   'access-control-max-age': '172800',
 }
 

@@ -73,8 +73,7 @@ function load(path: string) {
 }
 
 function toKeyPair({ kid, pem }: KeyFile['access']) {
-  const privateKey = createPrivateKey(pem)
-  return { kid, privateKey, publicKey: createPublicKey(pem) }
+  return { kid, privateKey: createPrivateKey(pem), publicKey: createPublicKey(pem) }
 }
 
 function toPublicPem(pem: string) {

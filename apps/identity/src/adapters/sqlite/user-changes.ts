@@ -4,17 +4,8 @@ import type { NewCode } from '../../codes/code.ts'
 import type { ChangeOutcome, UserChange } from '../../users/user-store.ts'
 import { foldEmail, type User } from '../../users/user.ts'
 
-export type UserChanges = {
-  /** Must run inside `database.write`. */
-  apply: (user: User, change: UserChange) => ChangeOutcome
-  setCode: (sub: string, code: NewCode) => void
-}
-
-/** Applies a change of a user to the tables, and adds its mails to the outbox. */
-export function createUserChanges(
-  { prepare }: Pick<Database, 'prepare'>,
-  outbox: Pick<SqliteOutbox, 'add'>,
-): UserChanges {
+/** Applies a change of a user to the tables, and adds its mails to the outbox. Must run inside `database.write`. */
+export function createUserChanges({ prepare }: Pick<Database, 'prepare'>, outbox: Pick<SqliteOutbox, 'add'>) {
   const update = prepare(`
     UPDATE users SET email = @email, foldedEmail = @foldedEmail, emailVerified = @emailVerified,
       pendingEmail = @pendingEmail, confirmed = @confirmed, enabled = @enabled, passwordHash = @passwordHash,
