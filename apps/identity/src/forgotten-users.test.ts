@@ -4,7 +4,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { LOCAL, openLocalPool } from './conformance/local-pool.fixture.ts'
 import { peopleOf } from './conformance/people.fixture.ts'
 
-it('whoever deletes their account is forgotten elsewhere too, and nobody else', async () => {
+it('deleting an account publishes one event, for this user only', async () => {
   const told: ShopEvent[] = []
   const local = await openLocalPool({
     tellEvents: async (events) => {

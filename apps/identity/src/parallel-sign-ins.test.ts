@@ -5,7 +5,7 @@ import { peopleOf } from './conformance/people.fixture.ts'
 import { PW, someone } from './conformance/pool.fixture.ts'
 import { post } from './conformance/post.fixture.ts'
 
-it('200 sign-ins at once: as many hashes as concurrent, a short queue, and a clear refusal past it', async () => {
+it('200 concurrent sign-ins: as many hashes at once as allowed, a short queue, and a clear refusal beyond it', async () => {
   const hashes = countingHash({ concurrent: 2, queued: 20 })
   const local = await openLocalPool({ hashing: hashes.options })
   const people = peopleOf({ ...LOCAL, ...local, mailsTo: (email) => local.mailbox.list(email), local })
@@ -36,7 +36,7 @@ it('200 sign-ins at once: as many hashes as concurrent, a short queue, and a cle
 
 const aSignUp = () => ({ ClientId: LOCAL.clients.C0.id, Username: someone(), Password: PW })
 
-it('says when to come back', async () => {
+it('a refused sign-in names the seconds until a retry', async () => {
   const hashes = countingHash({ concurrent: 1, queued: 0 })
   const local = await openLocalPool({ hashing: hashes.options })
   hashes.hold()

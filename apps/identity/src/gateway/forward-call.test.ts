@@ -21,17 +21,20 @@ describe('a call that only the store may make', () => {
     ['ResendConfirmationCode', {}],
     ['ForgotPassword', {}],
     ['ConfirmForgotPassword', { ConfirmationCode: '123456', Password: 'pass-word' }],
-  ])('%s %j is passed on with its client and hash, whatever the page says of them', async (name, members) => {
-    const response = await open.call(name, { ...members, Username, ForceAliasCreation: true, ...FOREIGN })
+  ])(
+    "%s %j is forwarded with the store's client id and hash, whatever the page sends",
+    async (name, members) => {
+      const response = await open.call(name, { ...members, Username, ForceAliasCreation: true, ...FOREIGN })
 
-    expect(response.statusCode).toBe(200)
-    expect(open.calls).toEqual([
-      {
-        target: `AWSCognitoIdentityProviderService.${name}`,
-        body: { ...members, Username, ClientId: CLIENT.id, SecretHash },
-      },
-    ])
-  })
+      expect(response.statusCode).toBe(200)
+      expect(open.calls).toEqual([
+        {
+          target: `AWSCognitoIdentityProviderService.${name}`,
+          body: { ...members, Username, ClientId: CLIENT.id, SecretHash },
+        },
+      ])
+    },
+  )
 })
 
 describe('a call with an access token', () => {
@@ -43,7 +46,7 @@ describe('a call with an access token', () => {
     ['ChangePassword', { PreviousPassword: 'old-word', ProposedPassword: 'new-word' }],
     ['GlobalSignOut', {}],
     ['DeleteUser', {}],
-  ])('%s %j is passed on as it is', async (name, members) => {
+  ])('%s %j is forwarded unchanged', async (name, members) => {
     await open.call(name, { ...members, AccessToken, ...FOREIGN })
     expect(open.calls).toEqual([
       { target: `AWSCognitoIdentityProviderService.${name}`, body: { ...members, AccessToken } },
@@ -55,7 +58,7 @@ const CLEARED =
   'nashta-refresh=; Max-Age=0; Path=/identity; Expires=Thu, 01 Jan 1970 00:00:00 GMT; HttpOnly; SameSite=Strict'
 const cookie = 'nashta-refresh=c3Vi.refresh-token'
 
-describe('a call after which no session is left', () => {
+describe('a call that ends every session', () => {
   it.each(['GlobalSignOut', 'DeleteUser'])('%s clears the cookie and the cache', async (name) => {
     open.answers.set('DeleteUser', { body: '' })
     const response = await open.call(name, { AccessToken }, { cookie })
@@ -75,7 +78,7 @@ describe('a call after which no session is left', () => {
 })
 
 describe('signing out', () => {
-  it('revokes the session of the cookie, with no other token, and clears cookie and cache', async () => {
+  it('revokes the session of the cookie without an access token, and clears cookie and cache', async () => {
     const response = await open.call('RevokeToken', { Token: 'foreign', ...FOREIGN }, { cookie })
 
     expect(response.statusCode).toBe(200)
@@ -97,7 +100,7 @@ describe('signing out', () => {
     await own.close()
   })
 
-  it('works without a session, and the pool is not asked', async () => {
+  it('works without a session, and does not call the pool', async () => {
     const response = await open.call('RevokeToken', { Token: 'of-another' })
 
     expect(response.statusCode).toBe(200)
@@ -105,7 +108,7 @@ describe('signing out', () => {
     expect(open.calls).toEqual([])
   })
 
-  it('clears the cookie even when the pool is away', async () => {
+  it('clears the cookie even when the pool is unreachable', async () => {
     await open.closePool()
     const response = await open.call('RevokeToken', {}, { cookie })
 
@@ -113,7 +116,7 @@ describe('signing out', () => {
     expect(response.headers['set-cookie']).toBe(CLEARED)
   })
 
-  it('is never refused for coming too often', async () => {
+  it('has no rate limit', async () => {
     for (let times = 0; times < 200; times += 1) {
       expect((await open.call('RevokeToken', {})).statusCode).toBe(200)
     }

@@ -22,7 +22,7 @@ const hash = (username: string) => secretHash({ username, clientId: CLIENT.id, c
 const NAME = Buffer.from(SUB).toString('base64url')
 
 describe('signing in', () => {
-  it('adds the client and its secret hash, and nothing else that the page sent', async () => {
+  it('forwards the client id, its secret hash and the parameters, and nothing else that the page sent', async () => {
     await open.call('InitiateAuth', {
       ...password('Asha@example.in', 'pass-word'),
       ClientId: 'foreign',
@@ -46,7 +46,7 @@ describe('signing in', () => {
     ])
   })
 
-  it('keeps the refresh token from the page', async () => {
+  it('removes the refresh token from the response', async () => {
     const response = await open.call('InitiateAuth', password('asha@example.in', 'pass-word'))
 
     expect(response.statusCode).toBe(200)
@@ -73,7 +73,7 @@ describe('signing in', () => {
     await own.close()
   })
 
-  it('passes a refusal on as it is, byte by byte, and sets no cookie', async () => {
+  it('forwards an error response byte by byte, and sets no cookie', async () => {
     const answer = refused('NotAuthorizedException', 'Incorrect username or password.')
     open.answers.set('InitiateAuth', { ...answer, headers: { ...answer.headers, 'x-amzn-requestid': 'r-1' } })
     const wrong = await open.call('InitiateAuth', password('asha@example.in', 'wrong'))
@@ -87,13 +87,13 @@ describe('signing in', () => {
     }
   })
 
-  it('passes a challenge on, which has no tokens', async () => {
+  it('forwards a challenge, which has no tokens', async () => {
     open.answers.set('InitiateAuth', { body: '{"ChallengeName":"SMS_MFA","Session":"s"}' })
     const response = await open.call('InitiateAuth', password('asha@example.in', 'pass-word'))
     expect(response.body).toBe('{"ChallengeName":"SMS_MFA","Session":"s"}')
   })
 
-  it('leaves names that are no text to the pool', async () => {
+  it('forwards a user name that is not text without a hash', async () => {
     await open.call('InitiateAuth', { AuthFlow: 'USER_PASSWORD_AUTH', AuthParameters: null })
     await open.call('InitiateAuth', { AuthFlow: 'USER_PASSWORD_AUTH', AuthParameters: { USERNAME: [7] } })
     expect(open.calls.map(({ body }) => body['AuthParameters'])).toMatchObject([{}, { USERNAME: [7] }])
@@ -109,7 +109,7 @@ describe('signing in', () => {
   )
 })
 
-it('sends no hash for a client without a secret', async () => {
+it('the gateway sends no hash for a client without a secret', async () => {
   const own = await openGateway({ client: { id: 'public' } })
   await own.call('InitiateAuth', password('asha@example.in', 'pass-word'))
   await own.call('ForgotPassword', { Username: 'asha@example.in' })
@@ -128,7 +128,7 @@ it('sends no hash for a client without a secret', async () => {
 describe('refreshing', () => {
   const cookie = `nashta-refresh=${NAME}.${REFRESH_TOKEN}`
 
-  it('takes the token from the cookie alone, and hashes the name the pool uses', async () => {
+  it('reads the token from the cookie only, and hashes the user name of the pool', async () => {
     const signIn = await open.call('InitiateAuth', password('asha@example.in', 'pass-word', 'true'))
     expect(cookieOf(signIn)).toBe(cookie)
     open.answers.set('InitiateAuth', {
@@ -151,7 +151,7 @@ describe('refreshing', () => {
     })
   })
 
-  it('puts a token that replaces the old one into the cookie, too', async () => {
+  it('puts a replaced refresh token into the cookie', async () => {
     open.answers.set('InitiateAuth', signedIn('next-token'))
     const response = await open.call('InitiateAuth', refresh, { cookie })
 
@@ -171,7 +171,7 @@ describe('refreshing', () => {
     )
   })
 
-  it('keeps the cookie when the pool is only busy', async () => {
+  it('keeps the cookie when the pool is busy', async () => {
     open.answers.set('InitiateAuth', refused('TooManyRequestsException', 'Rate exceeded'))
     const response = await open.call('InitiateAuth', refresh, { cookie })
 

@@ -37,7 +37,7 @@ function service(trustedProxies: string[] = []) {
   return app
 }
 
-it('answers 429 with the seconds to wait, to one address and not to another', async () => {
+it('a limited address gets 429 with the seconds to wait, and another address is served', async () => {
   const app = service()
   const ask = (remoteAddress: string) => app.inject({ url: FOUND, remoteAddress })
   for (let times = 0; times < LIMIT; times += 1) {
@@ -54,7 +54,7 @@ it('answers 429 with the seconds to wait, to one address and not to another', as
   expect((await ask('203.0.113.8')).statusCode).toBe(200)
 })
 
-it('counts only calls with the parameter that it names', async () => {
+it('a limit with `onlyWith` counts only calls with this parameter', async () => {
   const app = service()
   for (let times = 0; times < 2 * LIMIT; times += 1) {
     expect((await app.inject('/snacks')).statusCode).toBe(200)
@@ -71,11 +71,11 @@ async function statusesThrough(app: ReturnType<typeof service>) {
   return statuses
 }
 
-it('believes the socket, not what a header says of it', async () => {
+it("the address is the socket's, not that of a header", async () => {
   expect((await statusesThrough(service())).at(-1)).toBe(429)
 })
 
-it('believes a proxy that is named, and tells its visitors apart', async () => {
+it('the address behind a trusted proxy comes from its header', async () => {
   expect((await statusesThrough(service(['127.0.0.1']))).at(-1)).toBe(200)
   expect((await statusesThrough(service(['203.0.113.0/24']))).at(-1)).toBe(429)
 })

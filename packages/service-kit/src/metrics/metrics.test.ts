@@ -29,7 +29,7 @@ async function openService(token = '') {
   return (path: string, headers = {}) => fetch(served.url + path, { headers })
 }
 
-it('counts answers by part and status, and how long they took', async () => {
+it('the metrics count responses by part, status and duration', async () => {
   const ask = await openService()
   await Promise.all(
     ['/api/hello', '/api/hello', '/api/nothing'].map(async (path) => (await ask(path)).text()),
@@ -46,13 +46,13 @@ it('counts answers by part and status, and how long they took', async () => {
   expect(lines.some((line) => line.startsWith('process_resident_memory_bytes '))).toBe(true)
 })
 
-it('is for this machine only, where there is no token', async () => {
+it('/metrics without a token is readable from this machine only', async () => {
   const ask = await openService()
   expect((await ask('/metrics')).status).toBe(200)
   expect((await ask('/metrics', { 'x-forwarded-for': '203.0.113.7' })).status).toBe(403)
 })
 
-it('is for who shows the token, where there is one', async () => {
+it('/metrics with a token requires it', async () => {
   const ask = await openService('secret')
   expect((await ask('/metrics')).status).toBe(403)
   expect((await ask('/metrics', { authorization: 'Bearer wrong!' })).status).toBe(403)
