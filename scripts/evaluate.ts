@@ -74,7 +74,7 @@ function describeRound({ blend, askedUsers, trainingRows, seconds }: Round) {
     `ridge ${blend.ridge}`,
     `personal share ${blend.personalShare}`,
     `decay ${blend.decay}`,
-    `habit power ${blend.habitPower}`,
+    `habit power ${blend.repurchasePower}`,
     `popularity weight ${blend.popularityWeight}`,
     `of ${blend.popularityDays} days`,
     blend.rebuys ? 'bought again' : 'never bought again',

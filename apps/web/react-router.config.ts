@@ -3,8 +3,8 @@ import type { Config } from '@react-router/dev/config'
 export default {
   ssr: true,
   appDirectory: 'app',
-  // Every route is in the first document: no manifest is fetched while browsing.
+  // The first document loads the manifest of all routes, so navigation fetches none.
   routeDiscovery: { mode: 'initial' },
-  // What a route runs in the browser is a line or two, not worth a request of its own.
+  // The client loaders are a few lines each: separate files would only add requests.
   splitRouteModules: false,
 } satisfies Config

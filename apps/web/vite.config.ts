@@ -1,10 +1,11 @@
+import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig, type Rolldown } from 'vite'
 import { imagetools } from 'vite-imagetools'
 
-/** The document around every page, the small parts that most pages show, and rules that more than schemas stand on. */
+/** The modules of the `frame` chunk: the layout of every page, and components and rules that most pages use. */
 const FRAME = [
   'app/root.tsx',
   'app/features/cart/quick-add.tsx',
@@ -12,27 +13,30 @@ const FRAME = [
   'app/features/catalogue/to-card.ts',
   'app/server/page-meta.ts',
   '../../packages/ui/src/button.tsx',
-  '../../packages/ui/src/section-heading.tsx',
-  '../../packages/ui/src/text-field.tsx',
+  '../../packages/ui/src/layout.tsx',
+  '../../packages/ui/src/field.tsx',
   '../../packages/contracts/src/catalogue/product-sort.ts',
   '../../packages/contracts/src/catalogue/product-texts.ts',
 ]
 
-/** What checks all that comes from outside, and the cart, which asks it: not needed to show a page, but soon after. */
+/** The modules of the chunks that load after hydration: the schemas of browser storage, and the cart. */
 const RECORDS = ['../../packages/browser/src/storage-record.ts', 'app/data/storage-records.ts']
 const CART = ['app/features/cart/engine/open-cart.ts', 'app/features/cart/cart-contents.tsx']
 
-/** Nearly all of these runs as soon as it is there: Chromium compiles it beside the page while it arrives. */
-const RUN_AT_ONCE = new Set(['react', 'records'])
+/**
+ * Nearly all functions of these chunks run when they load. A comment at the head of the file tells Chromium to compile
+ * them in the background while the file arrives, instead of one by one on the main thread.
+ */
+const COMPILED_AT_ONCE = new Set(['react', 'records'])
 
 export default defineConfig({
   plugins: [imagetools(), tailwindcss(), reactRouter()],
   optimizeDeps: {
-    // Found only once a page needs them, they would make that page reload.
+    // The dev server would find these only when a page imports them, and then reload that page.
     include: ['@nashta/contracts > zod/mini', '@tanstack/react-query'],
   },
   build: {
-    // The content security policy takes files of our own only, no data: URLs.
+    // The content security policy allows no data: URLs.
     assetsInlineLimit: 0,
   },
   environments: {
@@ -40,18 +44,18 @@ export default defineConfig({
       build: {
         rolldownOptions: {
           output: {
-            postBanner: ({ name }) => (RUN_AT_ONCE.has(name) ? '//# allFunctionsCalledOnLoad' : ''),
+            postBanner: ({ name }) => (COMPILED_AT_ONCE.has(name) ? '//# allFunctionsCalledOnLoad' : ''),
             codeSplitting: {
-              // What is needed together is one request each, and the first one's name changes with the versions only.
+              // Modules that are needed together are one request. The name of `react` changes with its versions only.
               groups: [
                 {
                   name: 'react',
                   test: /node_modules[\\/](?:react|react-dom|react-router|scheduler)[\\/]/,
                   priority: 3,
                 },
-                { name: allBehind('frame', FRAME), debugName: 'frame', priority: 2 },
-                { name: allBehind('records', RECORDS), debugName: 'records', priority: 1 },
-                { name: allBehind('cart', CART), debugName: 'cart' },
+                { name: withImports('frame', FRAME), debugName: 'frame', priority: 2 },
+                { name: withImports('records', RECORDS), debugName: 'records', priority: 1 },
+                { name: withImports('cart', CART), debugName: 'cart' },
                 { name: 'query', test: /node_modules[\\/]@tanstack[\\/]/ },
               ],
             },
@@ -64,19 +68,22 @@ export default defineConfig({
 
 type Graph = { getModuleInfo: (id: string) => Pick<Rolldown.ModuleInfo, 'importedIds'> | null }
 
-/** The name for these modules and for all that they stand on. */
-function allBehind(name: string, paths: string[]) {
-  const behind = new Set<string>()
+/** Puts these modules and everything they import into the chunk `name`. */
+function withImports(name: string, paths: string[]) {
+  const files = paths.map((path) => fileURLToPath(new URL(path, import.meta.url)))
+  const missing = files.filter((file) => !existsSync(file))
+  if (missing.length > 0)
+    throw new Error(`The chunk ${name} names files that do not exist: ${missing.join(', ')}`)
+  const modules = new Set<string>()
 
   function collect(id: string, graph: Graph) {
-    if (behind.has(id)) return
-    behind.add(id)
+    if (modules.has(id)) return
+    modules.add(id)
     for (const imported of graph.getModuleInfo(id)?.importedIds ?? []) collect(imported, graph)
   }
 
   return (id: string, graph: Graph) => {
-    if (behind.size === 0)
-      for (const path of paths) collect(fileURLToPath(new URL(path, import.meta.url)), graph)
-    return behind.has(id) ? name : null
+    if (modules.size === 0) for (const file of files) collect(file, graph)
+    return modules.has(id) ? name : null
   }
 }

@@ -31,7 +31,7 @@ await runProcess(() => {
       ...options,
       dataFolder,
       fetchShop: (path, init) => shop.fetchHere(path, init),
-      catalogueVersion: () => shop.products.version(),
+      catalogueVersion: () => shop.catalogueVersion(),
       key: '',
       now,
     })
@@ -48,6 +48,7 @@ await runProcess(() => {
       emailOf: async ({ sub }) => `${sub}@example.in`,
       mailTransport: mailbox,
       tellEvents: recommendations.takeEvents,
+      paymentGateway: settings.PAYMENTS,
       publicUrl,
       rateLimitScale: settings.RATE_LIMIT_SCALE,
       imageHosts: settings.IMAGE_HOSTS,
@@ -58,7 +59,7 @@ await runProcess(() => {
 
     return {
       app: shop.app,
-      atHand: shop.atHand,
+      precomputed: shop.precomputed,
       async onClose() {
         await shop.close()
         await recommendations.close()

@@ -1,10 +1,11 @@
 import { productsReply } from '@nashta/contracts/catalogue/product'
-import { CAROUSEL_INTERVAL_MS } from '@nashta/contracts/constants'
 import type { Page } from '@playwright/test'
 import { accessibilityViolations } from '../support/axe.ts'
 import { withPictures } from '../support/chromium.ts'
 import { ONCE } from '../support/once.ts'
 import { expect, test } from '../support/test.ts'
+
+const CAROUSEL_INTERVAL_MS = 5000
 
 const KB = 1000
 

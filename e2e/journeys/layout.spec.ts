@@ -1,8 +1,9 @@
-import { HEADER_REAPPEAR_DELAY_MS } from '@nashta/contracts/constants'
 import type { Page } from '@playwright/test'
 import { accessibilityViolations } from '../support/axe.ts'
 import { ONCE } from '../support/once.ts'
 import { expect, test } from '../support/test.ts'
+
+const HEADER_REAPPEAR_DELAY_MS = 180
 
 test('the header leaves while the page scrolls, and comes back when it stands still', async ({ page }) => {
   await page.clock.install()

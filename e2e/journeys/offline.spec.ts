@@ -1,5 +1,5 @@
-import { OFFLINE_CHECKOUT } from '@nashta/contracts/orders/checkout-texts'
 import type { Page, Request } from '@playwright/test'
+import { OFFLINE_CHECKOUT } from '../../apps/web/app/features/checkout/checkout-texts.ts'
 import { expectPlaced, fillShipping, payButton, shopperAt } from '../support/checkout.ts'
 import { expect, noisyTest, test } from '../support/test.ts'
 

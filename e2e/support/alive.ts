@@ -20,7 +20,7 @@ export function opensAlive(page: Page): Page {
 function isAlive(page: Page) {
   return page.waitForFunction(
     () =>
-      'alive' in document.documentElement.dataset ||
+      'interactive' in document.documentElement.dataset ||
       !document.querySelector('script[type=late], script[type=module]'),
   )
 }

@@ -8,7 +8,7 @@ import { suggestionRoutes } from './suggestions/suggestion-routes.ts'
 
 export type RecommendationsDeps = ServiceOptions & SuggestDeps & EventDeps
 
-/** Nobody signs in here: suggestions go by a shopper's unguessable id, events by the key of our own services. */
+/** No route needs a token: suggestions are found by a shopper's unguessable id, events need the key of our services. */
 export function createApp(deps: RecommendationsDeps) {
   const app = createService(deps)
   const routes = [...suggestionRoutes(deps), ...eventRoutes(deps)]

@@ -52,7 +52,7 @@ function together(round: string, ...productIds: string[]) {
 }
 
 const trainedOn = async () =>
-  (await readItem(client, here.table, { pk: 'model', sk: 'pointer' }))?.['revision']
+  (await readItem(client, here.table, { pk: 'model', sk: 'pointer' }))?.['dataVersion']
 
 describeOnDynamoDbLocal('several recommendation services on one table', () => {
   beforeAll(async () => {
@@ -70,48 +70,48 @@ describeOnDynamoDbLocal('several recommendation services on one table', () => {
     vi.unstubAllEnvs()
   })
 
-  it('one learns, and the other suggests what it has learnt', async () => {
+  it('one process trains and the other uses its model', async () => {
     const [a, b] = [await openService(), await openService()]
     await b.takeEvents([bought('asha', 'masala-chips')])
     const before = await b.ask('asha')
     await a.takeEvents(together('lover', 'masala-chips', 'rose-donut'))
-    await a.learn()
+    await a.trainNow()
     expect(await b.ask('asha')).toEqual(before)
 
-    await b.learn()
+    await b.trainNow()
     expect((await b.ask('asha'))[0]).toBe('rose-donut')
     expect(await b.ask('asha')).toEqual(await a.ask('asha'))
   })
 
-  it('only the one that began trains, until it is silent for too long', async () => {
+  it('only the lease holder trains until its lease expires', async () => {
     const [a, b] = [await openService(), await openService()]
     await a.takeEvents(together('lover', 'masala-chips', 'rose-donut'))
-    await a.learn()
+    await a.trainNow()
     const first = await trainedOn()
     await b.takeEvents([...together('other', 'cashews', 'dark-70'), bought('asha', 'cashews')])
-    await b.learn()
+    await b.trainNow()
     expect(await trainedOn()).toBe(first)
 
     clock = new Date(clock.getTime() + 10 * 60_000)
-    await b.learn()
+    await b.trainNow()
     expect(await trainedOn()).not.toBe(first)
     expect((await b.ask('asha'))[0]).toBe('dark-70')
-    await a.learn()
+    await a.trainNow()
     expect((await a.ask('asha'))[0]).toBe('dark-70')
   })
 
-  it('another trains at once when the one that began ends well', async () => {
+  it('another process trains at once after the lease holder closed', async () => {
     const [a, b] = [await openService(), await openService()]
     await a.takeEvents(together('lover', 'masala-chips', 'rose-donut'))
-    await a.learn()
+    await a.trainNow()
     const first = await trainedOn()
     await a.close()
     await b.takeEvents(together('other', 'cashews', 'dark-70'))
-    await b.learn()
+    await b.trainNow()
     expect(await trainedOn()).not.toBe(first)
   })
 
-  it('one knows at once what the other was told', async () => {
+  it('one process sees at once the events another received', async () => {
     const [a, b] = [await openService(), await openService()]
     expect(await b.ask('asha', 50)).toContain('dark-70')
     const lines = [{ productId: 'dark-70', quantity: 1 }]
@@ -120,18 +120,18 @@ describeOnDynamoDbLocal('several recommendation services on one table', () => {
     expect(await b.ask('asha', 50)).not.toContain('dark-70')
   })
 
-  it('starts with what was learnt before', async () => {
+  it('a new process starts with the stored model', async () => {
     const first = await openService()
     await first.takeEvents([
       ...together('lover', 'masala-chips', 'rose-donut'),
       bought('asha', 'masala-chips'),
     ])
-    await first.learn()
+    await first.trainNow()
     await first.close()
     expect((await (await openService()).ask('asha'))[0]).toBe('rose-donut')
   })
 
-  it('says so when the table is not there', async () => {
+  it('the probe fails when the table does not exist', async () => {
     await (await openService()).probe()
     here = { ...here, table: 'nowhere' }
     await expect((await openService()).probe()).rejects.toThrow('non-existent')

@@ -5,34 +5,30 @@ import { createDynamoModelStore } from './adapters/dynamodb/model-store.ts'
 import type { RecommendationsTable } from './adapters/dynamodb/tables.ts'
 import { loadCatalogue } from './catalogue/load-catalogue.ts'
 import { createApp } from './create-app.ts'
-import type { TakeEvents } from './events/take-events.ts'
 import type { SqliteRecommendationsOptions } from './sqlite-recommendations.ts'
-import type { Remembered } from './suggestions/remembered.ts'
-import type { Suggestions } from './suggestions/suggest.ts'
 import type { ThreadCredentials } from './training/interaction-source.ts'
 import { runInThread } from './training/run-in-thread.ts'
-import { startTrainer, VIEWS_KEPT_MS } from './training/start-trainer.ts'
+import { startTrainer, VIEW_RETENTION_MS } from './training/start-trainer.ts'
 
 export type DynamoRecommendationsOptions = Omit<SqliteRecommendationsOptions, 'dataFolder'> &
   RecommendationsTable & {
-    /** From which the training opens the table by itself. */
+    /** For the training thread, which opens the table itself. */
     source: { region: string; endpoint?: string | undefined }
-    /** Those of the environment when there are none. */
+    /** Taken from the environment when absent. */
     credentials?: (() => Promise<ThreadCredentials>) | undefined
   }
 
-/** The whole recommendation service on one table. Any number of processes may run it: one of them trains. */
+/** The recommendation service on one DynamoDB table. Any number of processes may run it; one of them trains. */
 export function openDynamoRecommendations(options: DynamoRecommendationsOptions) {
   const { client, table, source, credentials, fetchShop, catalogueVersion, logger, now } = options
-  const events = createDynamoEventStore({ client, table, viewsKeptMs: VIEWS_KEPT_MS })
-  const take: TakeEvents = (told) => events.take(told)
+  const events = createDynamoEventStore({ client, table, viewRetentionMs: VIEW_RETENTION_MS })
   const trainer = startTrainer({
     events,
     models: createDynamoModelStore({ client, table, holder: randomUUID(), newId: randomUUID, now }),
     source: { dynamodb: { ...source, table } },
     loadCatalogue: () => loadCatalogue(fetchShop),
     catalogueVersion,
-    // A thread cannot be handed a function: it gets what holds for as long as a training takes.
+    // A thread cannot receive a function, so it gets credentials that are valid for the length of a training.
     runInThread: async (job, signal) =>
       runInThread(
         { ...job, source: { dynamodb: { ...source, table, credentials: await credentials?.() } } },
@@ -43,9 +39,9 @@ export function openDynamoRecommendations(options: DynamoRecommendationsOptions)
   })
 
   return {
-    ...createApp({ ...options, events, trainer, remembered: nothingRemembered, take }),
-    takeEvents: take,
-    learn: trainer.learn,
+    ...createApp({ ...options, events, trainer, cache: null, take: events.add }),
+    takeEvents: events.add,
+    trainNow: trainer.trainNow,
     probe: async () => {
       await updateItem(client, {
         TableName: table,
@@ -56,11 +52,4 @@ export function openDynamoRecommendations(options: DynamoRecommendationsOptions)
     },
     close: () => trainer.close(),
   }
-}
-
-/** Another process may have been told what the shopper did since. */
-const nothingRemembered: Remembered<Suggestions> = {
-  get: () => undefined,
-  set() {},
-  forget() {},
 }

@@ -5,7 +5,7 @@ import { makeDataFolder, startUp } from '@nashta/service-kit/process/start-up'
 import { lookAtCatalogue } from './catalogue/load-catalogue.ts'
 import { openSqliteRecommendations } from './sqlite-recommendations.ts'
 
-const ANSWER_MS = 20_000
+const TIMEOUT_MS = 20_000
 
 await runProcess(() => {
   const { settings, options, now } = startUp('recommendations', process.env)
@@ -14,7 +14,7 @@ await runProcess(() => {
   makeDataFolder(settings.DATA_DIR)
 
   const fetchShop = (path: string, init: RequestInit = {}) =>
-    fetch(new URL(path, shop), { ...init, signal: AbortSignal.timeout(ANSWER_MS) })
+    fetch(new URL(path, shop), { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) })
   return serveAlone({
     name: 'The recommendation service',
     settings,
@@ -29,7 +29,7 @@ await runProcess(() => {
         now,
       })
       registerHealth(app, { database: probe }, now)
-      return { app, atHand: undefined, onClose: close }
+      return { app, precomputed: undefined, onClose: close }
     },
   })
 })

@@ -25,7 +25,7 @@ function openService() {
 const ids = ({ recommendations }: { recommendations: { product_id: string }[] }) =>
   recommendations.map(({ product_id }) => product_id)
 
-it('answers exactly the promised shape, as many as are asked for, and no reasons unless asked', async () => {
+it('the response has the exact shape and length, with reasons only on request', async () => {
   const test = openService()
   const { status, ...answer } = await test.ask('asha', '?limit=4')
   expect(status).toBe(200)
@@ -42,13 +42,13 @@ it('answers exactly the promised shape, as many as are asked for, and no reasons
   expect(ids(await test.ask('asha', '?limit=50'))).toHaveLength(CATALOGUE.length)
 })
 
-it.each(['0', '-1', 'x', '1.5'])('refuses a limit of %s', async (limit) => {
+it.each(['0', '-1', 'x', '1.5'])('a limit of %s is refused', async (limit) => {
   const { status, code, message } = await openService().ask('asha', `?limit=${limit}`)
   expect({ status, code }).toEqual({ status: 400, code: 'VALIDATION_FAILED' })
   expect(message).toContain('Limit is a whole number')
 })
 
-it('whoever bought two dark chocolates is suggested their neighbours at once, and told why', async () => {
+it('a shopper who bought two dark chocolates gets similar ones at once, with the reason', async () => {
   const test = openService()
   await test.ask('asha', '?limit=4')
   await test.tell(bought('asha', 'dark-70'), bought('asha', 'dark-85'))
@@ -58,7 +58,7 @@ it('whoever bought two dark chocolates is suggested their neighbours at once, an
   expect(reasons['dark-truffle']).toMatchObject({ kind: 'bought', name: expect.stringMatching(/^dark/) })
 })
 
-it('never suggests what lies in the cart, and does again when it is out', async () => {
+it('a product in the cart is not suggested until it is removed', async () => {
   const test = openService()
   const cart = (version: number, quantity: number) =>
     test.tell({
@@ -75,14 +75,14 @@ it('never suggests what lies in the cart, and does again when it is out', async 
   expect(ids(await test.ask('asha', '?limit=50'))).toContain('dark-70')
 })
 
-it('learns who goes with whom from all shoppers, and keeps that over a restart', async () => {
+it('a trained model survives a restart', async () => {
   const test = openService()
   for (let shopper = 0; shopper < 40; shopper++)
     await test.tell(
       bought(`lover-${shopper}`, 'masala-chips', 'rose-donut'),
       bought(`other-${shopper}`, 'cashews'),
     )
-  await test.service.learn()
+  await test.service.trainNow()
   await test.tell(bought('asha', 'masala-chips'))
   expect(ids(await test.ask('asha', '?limit=3'))).toContain('rose-donut')
 
@@ -90,17 +90,17 @@ it('learns who goes with whom from all shoppers, and keeps that over a restart',
   expect(ids(await test.ask('asha', '?limit=3'))).toContain('rose-donut')
 })
 
-it('gives guests what is popular, whatever is told of their common id', async () => {
+it('guests get popular products, and events of the guest id change nothing', async () => {
   const test = openService()
   for (let shopper = 0; shopper < 20; shopper++) await test.tell(bought(`shopper-${shopper}`, 'cashews'))
-  await test.service.learn()
+  await test.service.trainNow()
   const before = ids(await test.ask(GUEST_RECOMMENDATIONS_USER_ID))
   expect(before[0]).toBe('cashews')
   await test.tell(bought(GUEST_RECOMMENDATIONS_USER_ID, 'dark-70', 'dark-85'))
   expect(ids(await test.ask(GUEST_RECOMMENDATIONS_USER_ID))).toEqual(before)
 })
 
-it('follows the catalogue: what is gone is gone, what is new can appear', async () => {
+it('suggestions follow the catalogue: deleted products disappear, new ones can appear', async () => {
   const test = openService()
   await test.ask('asha')
   test.shop.products = [...CATALOGUE.slice(1), snack('dark-99', 'Chocolates', 'dark chocolate')]
@@ -112,7 +112,7 @@ it('follows the catalogue: what is gone is gone, what is new can appear', async 
   expect(ids(await test.ask('asha', '?limit=50'))).not.toContain('dark-70')
 })
 
-it('goes on with the catalogue it knows while the shop is away', async () => {
+it('suggestions continue with the last catalogue while the Shop API is unreachable', async () => {
   const test = openService()
   const before = ids(await test.ask('asha'))
   test.shop.isAway = true
@@ -121,21 +121,21 @@ it('goes on with the catalogue it knows while the shop is away', async () => {
   expect(ids(await test.ask('asha'))).toEqual(before)
 })
 
-it('forgets a shopper who is gone, and at the next training their influence', async () => {
+it("a deleted user's history goes at once and the influence with the next training", async () => {
   const test = openService()
   for (let day = 0; day < 30; day++) await test.tell(bought('asha', 'kesar-donut', 'banana-chips'))
   await test.tell(bought('ravi', 'cashews'))
-  await test.service.learn()
+  await test.service.trainNow()
   expect(ids(await test.ask(GUEST_RECOMMENDATIONS_USER_ID, '?limit=2'))).toContain('kesar-donut')
 
   await test.tell({ id: 'forget:asha', kind: 'forget', userId: 'asha', at: '2026-03-02T00:00:00.000Z' })
-  await test.service.learn()
+  await test.service.trainNow()
   expect(ids(await test.ask(GUEST_RECOMMENDATIONS_USER_ID, '?limit=1'))).toEqual(['cashews'])
   const { reasons } = await test.ask('asha', '?reasons=true')
   expect(reasons).toEqual({})
 })
 
-it('takes events over the network from whoever shows the key, and from nobody else', async () => {
+it('events over the network need the key', async () => {
   const test = openService()
   const post = (authorization: string, events: unknown[]) =>
     test.service.app.inject({

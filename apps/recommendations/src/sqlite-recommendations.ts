@@ -7,9 +7,8 @@ import {
 } from './adapters/sqlite/open-recommendations-database.ts'
 import { type FetchShop, loadCatalogue } from './catalogue/load-catalogue.ts'
 import { createApp } from './create-app.ts'
-import { createTakeEvents } from './events/take-events.ts'
-import { createRemembered } from './suggestions/remembered.ts'
-import type { Suggestions } from './suggestions/suggest.ts'
+import type { TakeEvents } from './events/event-store.ts'
+import { createSuggestionCache } from './suggestions/suggest.ts'
 import { runInThread } from './training/run-in-thread.ts'
 import { startTrainer } from './training/start-trainer.ts'
 
@@ -17,18 +16,21 @@ export type SqliteRecommendationsOptions = ServiceOptions & {
   dataFolder: string
   fetchShop: FetchShop
   catalogueVersion: () => string | Promise<string>
-  /** What our own services show when they tell events over the network; empty where none may. */
+  /** The key that our own services send with events; empty where no service may send any. */
   key: string
   now: () => Date
 }
 
-/** The whole recommendation service on its own file, for whoever runs it: the store, or a process of its own. */
+/** The recommendation service on SQLite; runs in the store or in a process of its own. */
 export function openSqliteRecommendations(options: SqliteRecommendationsOptions) {
   const { dataFolder, fetchShop, catalogueVersion, logger, now } = options
   const database = openRecommendationsDatabase(dataFolder, now)
   const events = createSqliteEventStore(database)
-  const remembered = createRemembered<Suggestions>()
-  const take = createTakeEvents(events, remembered.forget)
+  const cache = createSuggestionCache()
+  const take: TakeEvents = async (received) => {
+    await events.add(received)
+    for (const { userId } of received) cache.delete(userId)
+  }
   const trainer = startTrainer({
     events,
     models: createSqliteModelStore(database),
@@ -41,9 +43,9 @@ export function openSqliteRecommendations(options: SqliteRecommendationsOptions)
   })
 
   return {
-    ...createApp({ ...options, events, trainer, remembered, take }),
+    ...createApp({ ...options, events, trainer, cache, take }),
     takeEvents: take,
-    learn: trainer.learn,
+    trainNow: trainer.trainNow,
     probe: () => database.probe(),
     close: async () => {
       await trainer.close()

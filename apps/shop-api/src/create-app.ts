@@ -5,24 +5,24 @@ import { createService, type ServiceOptions } from '@nashta/service-kit/http/cre
 import { inProcessFetch } from '@nashta/service-kit/http/in-process-fetch'
 import { registerRoutes, type Route } from '@nashta/service-kit/http/routes'
 import type { LimitCalls } from '@nashta/service-kit/limits/limit-calls'
-import { atHandOf } from '@nashta/service-kit/responses/at-hand'
+import { precomputedResponses } from '@nashta/service-kit/responses/precomputed'
 import { cartRoutes } from './cart/cart-routes.ts'
 import type { CartDeps } from './cart/change-cart.ts'
 import { type CatalogueDeps, catalogueRoutes } from './catalogue/catalogue-routes.ts'
-import { createLiveCatalogue } from './catalogue/live-catalogue.ts'
-import { type NewsletterDeps, newsletterRoutes } from './newsletter/newsletter-routes.ts'
+import { createInMemoryCatalogue } from './catalogue/in-memory-catalogue.ts'
+import { newsletterRoutes } from './newsletter/newsletter-routes.ts'
+import type { NewsletterDeps } from './newsletter/newsletter.ts'
 import type { PlacePurchaseDeps } from './purchases/place-purchase.ts'
 import { purchaseRoutes } from './purchases/purchase-routes.ts'
 import { registerReference } from './reference/register-reference.ts'
-import type { ViewDeps } from './views/record-view.ts'
-import { viewRoutes } from './views/view-routes.ts'
+import { type ViewDeps, viewRoutes } from './views/view-routes.ts'
 
 type ShopDeps = CatalogueDeps & CartDeps & PlacePurchaseDeps & NewsletterDeps & ViewDeps
 export type ShopApiDeps = ServiceOptions & ShopDeps & { authorise: Authorise; limitCalls: LimitCalls }
 
 export function createApp({ authorise, limitCalls, ...deps }: ShopApiDeps) {
   const app = createService(deps)
-  const catalogue = createLiveCatalogue(deps)
+  const catalogue = createInMemoryCatalogue(deps)
   const routes: Route[] = [
     ...catalogueRoutes(deps, catalogue),
     ...cartRoutes(deps),
@@ -35,9 +35,8 @@ export function createApp({ authorise, limitCalls, ...deps }: ShopApiDeps) {
   return {
     app,
     routes,
-    atHand: atHandOf(routes, SHOP_API_BASE),
+    precomputed: precomputedResponses(routes, SHOP_API_BASE),
     fetchHere: inProcessFetch({ routes, base: SHOP_API_BASE, logger: deps.logger }),
-    /** Another value whenever stock or the order of sales has moved. */
-    stockAndSales: async () => (await catalogue.current()).stamp.soft,
+    catalogueVersion: catalogue.catalogueVersion,
   }
 }

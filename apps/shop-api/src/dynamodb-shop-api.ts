@@ -9,7 +9,7 @@ import { createAuthorise } from '@nashta/service-kit/auth/authorise'
 import { createLimitCalls } from '@nashta/service-kit/limits/limit-calls'
 import { createDynamoCartStore } from './adapters/dynamodb/cart-store.ts'
 import { createDynamoEventOutbox } from './adapters/dynamodb/event-outbox.ts'
-import { createInTurn } from './adapters/dynamodb/in-turn.ts'
+import { createMutex } from './adapters/dynamodb/mutex.ts'
 import { createDynamoNewsletterStore } from './adapters/dynamodb/newsletter-store.ts'
 import { createDynamoProductStore } from './adapters/dynamodb/product-store.ts'
 import { createDynamoPurchaseStore } from './adapters/dynamodb/purchase-store.ts'
@@ -17,14 +17,17 @@ import { createDynamoSimulatedPayments } from './adapters/dynamodb/simulated-pay
 import { BY_DUE, type ShopTables } from './adapters/dynamodb/tables.ts'
 import type { CartLineRecord, CartRecord } from './cart/cart-store.ts'
 import { createApp } from './create-app.ts'
-import { cartEvent, purchaseEvent, touchedProducts } from './events/shop-events.ts'
+import { cartEvent, purchaseEvent, changedProducts } from './events/shop-events.ts'
 import { orderMail } from './purchases/order-mails.ts'
 import { reconcilePurchases } from './purchases/reconcile-purchases.ts'
 import type { SqliteShopApiOptions } from './sqlite-shop-api.ts'
 
 const RECONCILE_EVERY_MS = 5_000
 
-/** Longer than a round takes; a process that dies in one leaves the next to another after this long. */
+/** How often the catalogue in memory is checked for its age of at most a second. */
+const CATALOGUE_POLL_MS = 500
+
+/** Longer than a round takes. Another process takes over this long after the holder died. */
 const RECONCILE_LEASE_MS = 60_000
 
 export type DynamoShopApiOptions = Omit<SqliteShopApiOptions, 'dataFolder'> & ShopTables
@@ -35,34 +38,35 @@ export function openDynamoShopApi(options: DynamoShopApiOptions) {
   const table = tables.purchases
   const shop = { client, tables, now }
   const holder = randomUUID()
-  const reportError = (error: unknown) => logger.error({ err: error }, 'a purchase needs another look')
+  const reportError = (error: unknown) =>
+    logger.error({ err: error }, 'a purchase could not be settled; it is retried')
 
   const outbox = createDynamoOutbox({ client, table, index: BY_DUE, now })
   const events = tellEvents && createDynamoEventOutbox({ ...shop, holder })
-  const announceCart = (before: readonly CartLineRecord[], after: CartRecord): TransactItem[] => {
-    const touched = events ? touchedProducts(before, after.lines) : []
+  const cartEvents = (before: readonly CartLineRecord[], after: CartRecord): TransactItem[] => {
+    const touched = events ? changedProducts(before, after.lines) : []
     return events && touched.length > 0 ? [events.add(cartEvent(after, touched))] : []
   }
-  const inTurn = createInTurn()
+  const mutex = createMutex()
   const products = createDynamoProductStore({ ...shop, newId: randomUUID })
-  const carts = createDynamoCartStore({ ...shop, inTurn, announce: announceCart })
-  const payments = createDynamoSimulatedPayments({ ...shop, newId: randomUUID })
+  const carts = createDynamoCartStore({ ...shop, mutex, cartEvents })
+  const gateways = {
+    simulator: () => createDynamoSimulatedPayments({ ...shop, newId: randomUUID }),
+  }
+  const payments = gateways[options.paymentGateway]()
   const purchases = createDynamoPurchaseStore({
     ...shop,
     products,
-    inTurn,
-    booked: (purchaseId) => payments.booked(purchaseId),
-    announce(order, event) {
-      const mail = orderMail(order, event, publicUrl)
-      return [
-        ...(mail ? [outbox.add(mail)] : []),
-        ...(events && event === 'confirmed' ? [events.add(purchaseEvent(order))] : []),
-      ]
+    mutex,
+    mailWrites(order, kind) {
+      const mail = orderMail(order, kind, publicUrl)
+      return mail ? [outbox.add(mail)] : []
     },
-    announceCart,
+    purchaseEvents: (order) => (events ? [events.add(purchaseEvent(order))] : []),
+    cartEvents,
   })
 
-  const { app, routes, atHand, fetchHere, stockAndSales } = createApp({
+  const { app, routes, precomputed, fetchHere, catalogueVersion } = createApp({
     ...options,
     authorise: createAuthorise(verifyToken),
     limitCalls: createLimitCalls({ scale: options.rateLimitScale, now }),
@@ -79,7 +83,7 @@ export function openDynamoShopApi(options: DynamoShopApiOptions) {
   const relay = startRelay({ outbox, transport: mailTransport, logger, now })
   const eventRelay = events && tellEvents && startEventRelay({ outbox: events, tell: tellEvents, logger })
 
-  /** One process at a time asks the gateway: the others would only ask the same. */
+  /** One process at a time reconciles: the others would send the gateway the same requests. */
   async function reconcile() {
     const lease = { table, key: { pk: 'lease', sk: 'reconcile' }, holder, now, lastsMs: RECONCILE_LEASE_MS }
     await withLease(client, lease, () => reconcilePurchases({ purchases, payments, now, reportError }))
@@ -89,13 +93,16 @@ export function openDynamoShopApi(options: DynamoShopApiOptions) {
     reconciling = reconcile().catch(reportError)
   }, RECONCILE_EVERY_MS)
   timer.unref()
+  // While DynamoDB does not respond, the last catalogue seen is served.
+  const catalogueTimer = setInterval(() => void products.refresh().catch(() => {}), CATALOGUE_POLL_MS)
+  catalogueTimer.unref()
 
   return {
     app,
-    atHand,
+    precomputed,
     fetchHere,
     routes,
-    stockAndSales,
+    catalogueVersion,
     products,
     reconcile,
     mailsWaiting: async () => (await relay.backlog()).waiting,
@@ -110,6 +117,7 @@ export function openDynamoShopApi(options: DynamoShopApiOptions) {
     },
     close: async () => {
       clearInterval(timer)
+      clearInterval(catalogueTimer)
       await reconciling
       await eventRelay?.close()
       await relay.close()

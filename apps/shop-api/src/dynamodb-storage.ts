@@ -11,15 +11,15 @@ export type ShopStorageOptions = {
   environment: Record<string, string | undefined>
 }
 
-/** For whoever sets up the tables of a shop. */
+/** Sets up the tables of a shop, for `npm run storage`. */
 export function openShopStorage({ tables, ...options }: ShopStorageOptions) {
   const client = createDynamoClient(options)
 
   return {
-    /** Names of the tables that were missing and are made. */
+    /** Creates the missing tables and returns their names. */
     create: (): Promise<string[]> => createTables(client, shopTableDefinitions(tables)),
 
-    /** The SQLite shop in the data folder must be at rest meanwhile. */
+    /** The SQLite shop in the data folder must not run meanwhile. */
     async copyFrom(dataFolder: string, now: () => Date): Promise<Copied[]> {
       const database = openShopDatabase(dataFolder, now)
       try {

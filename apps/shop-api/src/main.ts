@@ -8,7 +8,7 @@ import type { Settings } from '@nashta/service-kit/process/settings'
 import { makeDataFolder, startUp } from '@nashta/service-kit/process/start-up'
 import { openSqliteShopApi } from './sqlite-shop-api.ts'
 
-/** Without a user pool nobody can sign in, and the catalogue is all there is. */
+/** Without a user pool no shopper can sign in, and only the catalogue works. */
 function callers(settings: Settings, now: () => Date) {
   const endpoint = userPoolEndpoint(settings)
   const { AWS_REGION: region, USER_POOL_ID: poolId, USER_POOL_CLIENT_ID: clientId } = settings
@@ -27,12 +27,13 @@ await runProcess(() => {
     options,
     async open(url) {
       const mail = openMail({ settings, dataFolder: settings.DATA_DIR, now })
-      const { app, atHand, probe, close } = openSqliteShopApi({
+      const { app, precomputed, probe, close } = openSqliteShopApi({
         ...options,
         dataFolder: settings.DATA_DIR,
         ...callers(settings, now),
         mailTransport: mail.transport,
         tellEvents: listenerAt(settings),
+        paymentGateway: settings.PAYMENTS,
         publicUrl: settings.PUBLIC_URL ?? url,
         rateLimitScale: settings.RATE_LIMIT_SCALE,
         imageHosts: settings.IMAGE_HOSTS,
@@ -41,7 +42,7 @@ await runProcess(() => {
       registerHealth(app, { database: probe }, now)
       return {
         app,
-        atHand,
+        precomputed,
         async onClose() {
           await close()
           await mail.transport.close()

@@ -29,7 +29,7 @@ it.each(['newsletter', 'checkout', 'search'] as const)(
   },
 )
 
-it('looking around is not limited', async () => {
+it('reading the catalogue is not limited', async () => {
   for (let times = 0; times < ADDRESS_LIMITS.search.limit; times += 1) await CALLS.search()
   expect((await CALLS.search()).status).toBe(429)
   expect((await test.call('asha', 'GET', '/products?limit=2')).status).toBe(200)

@@ -11,7 +11,7 @@ import { openSqliteShopApi, type SqliteShopApiOptions } from './sqlite-shop-api.
 
 const START = new Date('2026-01-01T12:00:00Z')
 
-/** Its keys take longer to make than most tests to run. */
+/** Shared, because making its keys takes longer than most tests. */
 let sharedPool: ReturnType<typeof createTestPool> | undefined
 
 export type TestShopOptions = Omit<SqliteShopApiOptions, 'dataFolder'>
@@ -22,43 +22,43 @@ type Shop = {
   close: () => Promise<void>
 }
 
-/** What the adapters under a test shop are asked beside what they do for it. */
-export type Ground<S extends Shop> = {
+/** How tests open a shop on an adapter and look into its storage. */
+export type TestStorage<S extends Shop> = {
   open: (options: TestShopOptions, dataFolder: string) => S
-  /** What was queued, whether or not it has left. */
+  /** Every mail that was queued, sent or not. */
   queuedMails: (shop: S) => Promise<QueuedMail[]>
   charges: (shop: S) => Promise<number>
-  /** All that is kept, as text. */
+  /** All stored data, as text. */
   everything: (shop: S) => Promise<string>
 }
 
 export type TestShop = Awaited<ReturnType<typeof openTestShopOn<Shop>>>
 export type OpenTestShop = () => Promise<TestShop>
 
-/** The real Shop API on a fresh SQLite file, with a clock to move and tokens for anyone. */
+/** The real Shop API on a fresh SQLite file, with an adjustable clock and tokens for any shopper. */
 export function openTestShop(overrides: Partial<TestShopOptions> = {}) {
-  return openTestShopOn(sqlite, overrides)
+  return openTestShopOn(sqliteStorage, overrides)
 }
 
-const sqlite: Ground<ReturnType<typeof openSqliteShopApi>> = {
+const sqliteStorage: TestStorage<ReturnType<typeof openSqliteShopApi>> = {
   open: (options, dataFolder) => openSqliteShopApi({ ...options, dataFolder }),
   async queuedMails({ database }) {
-    return database.connection.prepare('SELECT kind, dedupKey FROM outbox ORDER BY id').all() as QueuedMail[]
+    return database.prepare<QueuedMail>('SELECT kind, dedupKey FROM outbox ORDER BY id').all()
   },
   async charges({ database }) {
-    const row = database.connection.prepare('SELECT count(*) AS count FROM simulatedCharges').get()
-    return Number(row?.['count'])
+    const counted = database.prepare<{ count: number }>('SELECT count(*) AS count FROM simulatedCharges')
+    return counted.get()?.count ?? 0
   },
-  async everything({ database: { connection } }) {
-    const tables = connection.prepare(`SELECT name FROM sqlite_schema WHERE type = 'table'`).all()
+  async everything({ database }) {
+    const tables = database.prepare<{ name: string }>(`SELECT name FROM sqlite_schema WHERE type = 'table'`)
     return JSON.stringify(
-      tables.map(({ name }) => connection.prepare(`SELECT * FROM "${String(name)}"`).all()),
+      tables.all().map(({ name }) => database.prepare<object>(`SELECT * FROM "${name}"`).all()),
     )
   },
 }
 
 export async function openTestShopOn<S extends Shop>(
-  ground: Ground<S>,
+  storage: TestStorage<S>,
   overrides: Partial<TestShopOptions> = {},
 ) {
   const dataFolder = mkdtempSync(join(tmpdir(), 'nashta-shop-'))
@@ -68,7 +68,7 @@ export async function openTestShopOn<S extends Shop>(
 
   const mailbox = openSqliteMailbox({ path: join(dataFolder, 'mailbox.sqlite'), now: () => clock.now })
   const open = () =>
-    ground.open(
+    storage.open(
       {
         https: false,
         logger: createLogger({ service: 'shop-api', level: 'silent' }),
@@ -79,6 +79,7 @@ export async function openTestShopOn<S extends Shop>(
         emailOf: async ({ sub }) => `${sub}@example.in`,
         mailTransport: mailbox,
         tellEvents: null,
+        paymentGateway: 'simulator',
         verifyToken: createTokenVerifier({ ...pool.verification, isRevoked: () => false, now: () => START }),
         ...overrides,
       },
@@ -111,13 +112,13 @@ export async function openTestShopOn<S extends Shop>(
         headers: { authorization: `Bearer ${await tokenFor(sub)}`, ...headers },
         ...(body && { body }),
       })
-      return { status: response.statusCode, headers: response.headers, ...response.json<Answer>() }
+      return { status: response.statusCode, headers: response.headers, ...response.json<ResponseBody>() }
     },
-    queuedMails: () => ground.queuedMails(shop),
-    charges: () => ground.charges(shop),
-    everything: () => ground.everything(shop),
+    queuedMails: () => storage.queuedMails(shop),
+    charges: () => storage.charges(shop),
+    everything: () => storage.everything(shop),
     mailbox,
-    /** As after a crash: the process is gone, what it kept is what it was. */
+    /** Closes the shop and opens it again on the same storage. */
     async restart() {
       await shop.close()
       shop = open()
@@ -132,6 +133,6 @@ export async function openTestShopOn<S extends Shop>(
 
 type QueuedMail = { kind: string; dedupKey: string }
 
-/** What an answer may hold; tests say what it does. */
+/** Any response body; each test checks its own. */
 // oxlint-disable-next-line typescript/no-explicit-any -- parsed JSON, checked by the test that reads it
-type Answer = { data: any; code?: string; message?: string; details?: any }
+type ResponseBody = { data: any; code?: string; message?: string; details?: any }

@@ -8,14 +8,15 @@ import { createSqliteOutbox } from '@nashta/mail/sqlite-outbox'
 import { type Caller, createAuthorise, type VerifyToken } from '@nashta/service-kit/auth/authorise'
 import type { ServiceOptions } from '@nashta/service-kit/http/create-service'
 import { createLimitCalls } from '@nashta/service-kit/limits/limit-calls'
+import type { Settings } from '@nashta/service-kit/process/settings'
 import { createSqliteCartStore } from './adapters/sqlite/cart-store.ts'
 import { createSqliteNewsletterStore } from './adapters/sqlite/newsletter-store.ts'
 import { openShopDatabase } from './adapters/sqlite/open-shop-database.ts'
 import { createSqliteProductStore } from './adapters/sqlite/product-store.ts'
 import { createSqlitePurchaseStore } from './adapters/sqlite/purchase-store.ts'
-import { createSimulatedPayments } from './adapters/sqlite/simulated-payments.ts'
+import { createSqliteSimulatedPayments } from './adapters/sqlite/simulated-payments.ts'
 import { createApp } from './create-app.ts'
-import { cartEvent, purchaseEvent, touchedProducts } from './events/shop-events.ts'
+import { cartEvent, purchaseEvent, changedProducts } from './events/shop-events.ts'
 import { orderMail } from './purchases/order-mails.ts'
 import { reconcilePurchases } from './purchases/reconcile-purchases.ts'
 
@@ -24,9 +25,10 @@ const RECONCILE_EVERY_MS = 5_000
 export type SqliteShopApiOptions = ServiceOptions & {
   dataFolder: string
   verifyToken: VerifyToken
-  /** The address of a shopper's mails; null when the pool has none. */
+  /** The shopper's e-mail address; null when the pool has none. */
   emailOf: (caller: Caller) => Promise<string | null>
   mailTransport: MailTransport
+  paymentGateway: Settings['PAYMENTS']
   /** To the recommendation service; null where there is none. */
   tellEvents: TellEvents | null
   /** Other hosts that pictures may come from. */
@@ -38,35 +40,39 @@ export type SqliteShopApiOptions = ServiceOptions & {
   now: () => Date
 }
 
-/** The whole Shop API on the SQLite adapters, for whoever runs it: the store, or a process of its own. */
+/** The whole Shop API on the SQLite adapters, for the store or a process of its own. */
 export function openSqliteShopApi(options: SqliteShopApiOptions) {
   const { dataFolder, verifyToken, emailOf, mailTransport, tellEvents, publicUrl, now, logger } = options
   const database = openShopDatabase(dataFolder, now)
-  const reportError = (error: unknown) => logger.error({ err: error }, 'a purchase needs another look')
+  const reportError = (error: unknown) =>
+    logger.error({ err: error }, 'a purchase could not be settled; it is retried')
 
   const outbox = createSqliteOutbox(database, now)
   const events =
     tellEvents &&
-    createSqliteEventOutbox(database, (userId, touched) => cartEvent(carts.readWithin(userId), touched))
+    createSqliteEventOutbox(database, (userId, touched) => cartEvent(carts.read(userId), touched))
   const products = createSqliteProductStore(database)
   const carts = createSqliteCartStore(database, now, (before, { userId, version, lines }) => {
-    const touched = events ? touchedProducts(before, lines) : []
+    const touched = events ? changedProducts(before, lines) : []
     if (touched.length > 0) events?.mark(userId, version, touched)
   })
-  const payments = createSimulatedPayments({ database, now, newId: randomUUID })
+  const gateways = {
+    simulator: () => createSqliteSimulatedPayments({ database, now, newId: randomUUID }),
+  }
+  const payments = gateways[options.paymentGateway]()
   const purchases = createSqlitePurchaseStore({
     database,
     carts,
     products,
     now,
-    announce(order, event) {
-      const mail = orderMail(order, event, publicUrl)
+    queueMail(order, kind) {
+      const mail = orderMail(order, kind, publicUrl)
       if (mail) outbox.add(mail)
-      if (event === 'confirmed') events?.add(purchaseEvent(order))
     },
+    publishPurchase: (order) => events?.add(purchaseEvent(order)),
   })
 
-  const { app, routes, atHand, fetchHere, stockAndSales } = createApp({
+  const { app, routes, precomputed, fetchHere, catalogueVersion } = createApp({
     ...options,
     authorise: createAuthorise(verifyToken),
     limitCalls: createLimitCalls({ scale: options.rateLimitScale, now }),
@@ -88,10 +94,10 @@ export function openSqliteShopApi(options: SqliteShopApiOptions) {
 
   return {
     app,
-    atHand,
+    precomputed,
     fetchHere,
     routes,
-    stockAndSales,
+    catalogueVersion,
     products,
     database,
     reconcile,

@@ -8,7 +8,7 @@ import type { openSqliteShopApi, SqliteShopApiOptions } from '@nashta/shop-api/s
 
 export type OpenShopApi = Pick<
   ReturnType<typeof openSqliteShopApi>,
-  'app' | 'atHand' | 'fetchHere' | 'stockAndSales' | 'mailsWaiting' | 'probe' | 'close'
+  'app' | 'precomputed' | 'fetchHere' | 'catalogueVersion' | 'mailsWaiting' | 'probe' | 'close'
 > & {
   products: ProductStore
 }
@@ -21,7 +21,7 @@ export type OpenRecommendations = Pick<
 type ShopApiOptions = Omit<SqliteShopApiOptions, 'dataFolder'>
 type RecommendationsOptions = Omit<SqliteRecommendationsOptions, 'dataFolder'>
 
-/** Where the store keeps what it has: the one choice between a folder and a cloud. */
+/** The storage of the whole store: a folder with SQLite files, or AWS. */
 export type Adapters = {
   images: ImageStore
   openShopApi: (options: ShopApiOptions) => OpenShopApi

@@ -6,7 +6,7 @@ import type { ImageStore } from '@nashta/images/image-store'
 import type { ProductRecord, ProductStore } from '@nashta/shop-api/catalogue/product-store'
 import type { FastifyBaseLogger } from 'fastify'
 import * as z from 'zod/mini'
-import { keepPicture, putBackPictures } from './demo-pictures.ts'
+import { restorePictures, storePicture } from './demo-pictures.ts'
 
 const DEMO_CATALOGUE = new URL('../../../catalogue/', import.meta.url)
 
@@ -25,23 +25,23 @@ export type DemoCatalogueDeps = {
   folder?: URL
 }
 
-/** Fills an empty store, and gives one that it filled before the pictures back that were lost since. */
+/** Fills an empty store with the demo catalogue. In a filled store it restores demo pictures that are missing. */
 export async function loadDemoCatalogue({ folder = DEMO_CATALOGUE, ...deps }: DemoCatalogueDeps) {
   if (await deps.products.isEmpty()) await fill({ ...deps, folder })
   else await repair({ ...deps, folder })
 }
 
-/** Pictures are kept before the products that show them, so a crash between leaves no hole. */
+/** Pictures are stored before the products that show them, so that a crash leaves no product without its picture. */
 async function fill({ products, images, logger, folder }: Required<DemoCatalogueDeps>) {
   const entries = await readEntries(folder)
   const records = await Promise.all(entries.map((entry) => toRecord(entry, folder, images)))
   if (await products.fillIfEmpty(records)) logger.info({ count: records.length }, 'demo catalogue loaded')
 }
 
-/** Whatever happened to the demo catalogue, a store with products opens. */
+/** An error does not prevent the store from starting. */
 async function repair({ logger, folder, ...deps }: Required<DemoCatalogueDeps>) {
   try {
-    const count = await putBackPictures({ ...deps, folder, entries: await readEntries(folder) })
+    const count = await restorePictures({ ...deps, folder, entries: await readEntries(folder) })
     if (count > 0) logger.info({ count }, 'demo pictures put back')
   } catch (error) {
     logger.warn({ err: error }, 'demo pictures could not be put back')
@@ -53,7 +53,7 @@ async function readEntries(folder: URL): Promise<Entry[]> {
 }
 
 async function toRecord(entry: Entry, folder: URL, images: ImageStore): Promise<ProductRecord> {
-  const imageKeys = await Promise.all(entry.pictures.map((file) => keepPicture(file, folder, images)))
+  const imageKeys = await Promise.all(entry.pictures.map((file) => storePicture(file, folder, images)))
   const urls = imageKeys.map((key) => `${IMAGES_BASE}/${key}`)
   const { products_id, createdAt } = entry
   const parsed = z.safeParse(createProductSchema, {
@@ -69,12 +69,10 @@ async function toRecord(entry: Entry, folder: URL, images: ImageStore): Promise<
     )
   }
 
-  const { price, id, stock, ...fields } = parsed.data
+  const { price, ...fields } = parsed.data
   return {
     ...fields,
     products_id,
-    ...(id !== undefined && { id }),
-    ...(stock !== undefined && { stock }),
     pricePaise: rupeesToPaise(price),
     createdAt,
     updatedAt: createdAt,

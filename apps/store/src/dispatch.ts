@@ -1,22 +1,23 @@
 import type { RequestListener } from 'node:http'
-import { type CountResponse, countResponses } from '@nashta/service-kit/metrics/metrics'
-import { listenerOf, type Part } from '@nashta/service-kit/responses/at-hand'
+import { countResponses } from '@nashta/service-kit/metrics/metrics'
+import type { CountResponse } from '@nashta/service-kit/metrics/metrics'
+import { createListener, type MountedApp } from '@nashta/service-kit/responses/precomputed'
 
-/** Answers are counted by the first step of their prefix; these have none. */
-const REST = 'pages'
+/** The metrics name of the app without a prefix; the others are named by the first step of theirs. */
+const WITHOUT_PREFIX = 'pages'
 
-/** Sends each request to the part whose prefix its path starts with, and the rest to `otherwise`. */
+/** Sends each request to the app whose prefix its path starts with, and the rest to `otherwise`. */
 export function dispatch(
-  table: readonly [prefix: string, part: Part][],
-  otherwise: Part,
-  counterOf: (part: string) => CountResponse,
+  table: readonly [prefix: string, app: MountedApp][],
+  otherwise: MountedApp,
+  counterOf: (name: string) => CountResponse,
 ): RequestListener {
-  const counted = (part: Part, name: string) => countResponses(listenerOf(part), counterOf(name))
-  const listeners = table.map(([prefix, part]) => ({
+  const counted = (app: MountedApp, name: string) => countResponses(createListener(app), counterOf(name))
+  const listeners = table.map(([prefix, app]) => ({
     prefix,
-    listener: counted(part, prefix.split('/')[1] ?? REST),
+    listener: counted(app, prefix.split('/')[1] ?? WITHOUT_PREFIX),
   }))
-  const other = { listener: counted(otherwise, REST) }
+  const other = { listener: counted(otherwise, WITHOUT_PREFIX) }
 
   return (request, response) => {
     const url = originForm(request.url ?? '/')
@@ -26,7 +27,7 @@ export function dispatch(
   }
 }
 
-/** A client may name the whole address, as it does to a proxy. */
+/** A client may send an absolute URL, as it does to a proxy. */
 function originForm(url: string) {
   if (url.startsWith('/')) return url
   return url.replace(/^[a-z]+:\/\/[^/?#]*/i, '') || '/'

@@ -5,7 +5,7 @@ import { createGateway, type GatewayDeps } from '@nashta/identity/gateway/create
 import { poolAt, poolInProcess } from '@nashta/identity/gateway/pool-connection'
 import { openSqliteUserPool, type SqliteUserPoolOptions } from '@nashta/identity/sqlite-user-pool'
 import { connectUserPool, type RemoteUserPoolOptions } from '@nashta/service-kit/auth/remote-user-pool'
-import type { Part } from '@nashta/service-kit/responses/at-hand'
+import type { MountedApp } from '@nashta/service-kit/responses/precomputed'
 
 type EmbeddedOptions = SqliteUserPoolOptions & { rateLimitScale: number }
 
@@ -17,7 +17,7 @@ export async function embeddedIdentity(options: EmbeddedOptions) {
     client: pool.client,
     fetchPool: poolInProcess(userPool, USER_POOL_BASE),
   })
-  const parts: [prefix: string, part: Part][] = [
+  const parts: [prefix: string, app: MountedApp][] = [
     [USER_POOL_BASE, { app: userPool }],
     [IDENTITY_POOL_BASE, { app: identityPool }],
     [IDENTITY_GATEWAY_BASE, { app: gateway }],
@@ -35,6 +35,6 @@ export function remoteIdentity({ clientSecret, ...options }: RemoteOptions) {
     client: { id: options.clientId, ...(clientSecret && { secret: clientSecret }) },
     fetchPool: poolAt(options.endpoint),
   })
-  const parts: [prefix: string, part: Part][] = [[IDENTITY_GATEWAY_BASE, { app: gateway }]]
+  const parts: [prefix: string, app: MountedApp][] = [[IDENTITY_GATEWAY_BASE, { app: gateway }]]
   return { ...connectUserPool(options), parts, close: async () => {} }
 }

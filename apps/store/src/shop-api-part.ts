@@ -3,58 +3,48 @@ import { SHOP_API_BASE } from '@nashta/contracts/api/endpoint'
 import type { ImageStore } from '@nashta/images/image-store'
 import { createService, type ServiceOptions } from '@nashta/service-kit/http/create-service'
 import { remoteApi } from '@nashta/web/remote-api'
-import { lookAtList, watchCatalogue } from '@nashta/web/watch-catalogue'
+import { watchCatalogue } from '@nashta/web/watch-catalogue'
 import type { OpenShopApi } from './adapters.ts'
 import { loadDemoCatalogue } from './demo-catalogue.ts'
 
-type EmbeddedOptions = Pick<ServiceOptions, 'logger'> & { images: ImageStore; now: () => Date }
+type EmbeddedOptions = Pick<ServiceOptions, 'logger'> & { images: ImageStore }
 
-/** The Shop API inside this process, with the demo catalogue when its own is empty. */
-export async function embeddedShopApi(shop: OpenShopApi, { images, logger, now }: EmbeddedOptions) {
-  const { app, atHand, fetchHere: fetchApi, products, mailsWaiting, probe, close } = shop
-  await loadDemoCatalogue({ products, images, logger })
-
-  const stockAndSales = watchCatalogue({ look: shop.stockAndSales, now })
-  // What is offered shows at once; stock and the order of sales move with every purchase, and show a moment later.
-  const catalogueVersion = () => {
-    const [offered, moving] = [products.version(), stockAndSales()]
-    if (typeof offered === 'string' && typeof moving === 'string') return `${offered} ${moving}`
-    return Promise.all([offered, moving]).then((both) => both.join(' '))
-  }
-
-  return {
+/** The Shop API inside this process. An empty catalogue is filled with the demo catalogue. */
+export async function embeddedShopApi(shop: OpenShopApi, { images, logger }: EmbeddedOptions) {
+  const {
     app,
-    atHand,
-    fetchApi,
+    precomputed,
+    fetchHere: fetchApi,
     catalogueVersion,
-    offerVersion: () => products.version(),
+    products,
     mailsWaiting,
     probe,
     close,
-  }
+  } = shop
+  await loadDemoCatalogue({ products, images, logger })
+  return { app, precomputed, fetchApi, catalogueVersion, mailsWaiting, probe, close }
 }
 
 type RemoteOptions = ServiceOptions & { url: string; now: () => Date }
 
-/** The Shop API at another address: the store passes calls on, so the browser still knows one origin. */
+/** The Shop API at another URL. The store proxies requests to it, so that the browser knows one origin. */
 export async function remoteShopApi({ url, now, ...options }: RemoteOptions) {
   const app = createService(options)
   await app.register(httpProxy, {
     upstream: url,
     prefix: SHOP_API_BASE,
     rewritePrefix: SHOP_API_BASE,
-    replyOptions: { rewriteHeaders: ({ server: _who, 'x-powered-by': _what, ...headers }) => headers },
+    replyOptions: {
+      rewriteHeaders: ({ server: _server, 'x-powered-by': _poweredBy, ...headers }) => headers,
+    },
   })
   const { fetchApi, probe } = remoteApi(url)
-  const catalogueVersion = watchCatalogue({ look: lookAtList(fetchApi), now })
-
+  const catalogueVersion = watchCatalogue({ fetchApi, now })
   return {
     app,
-    atHand: undefined,
+    precomputed: undefined,
     fetchApi,
     catalogueVersion,
-    // From afar one cannot be told from the other.
-    offerVersion: catalogueVersion,
     mailsWaiting: null,
     probe,
     close: async () => {},

@@ -12,7 +12,7 @@ import { METRICS_PATH, registerMetrics, startMetrics } from '@nashta/service-kit
 import type { RunningProcess } from '@nashta/service-kit/process/run-process'
 import type { Environment, Settings } from '@nashta/service-kit/process/settings'
 import { makeDataFolder, startUp } from '@nashta/service-kit/process/start-up'
-import type { Part } from '@nashta/service-kit/responses/at-hand'
+import type { MountedApp } from '@nashta/service-kit/responses/precomputed'
 import type { WebPart } from '@nashta/web/create-app'
 import { dispatch } from './dispatch.ts'
 import { folderAdapters } from './folder-adapters.ts'
@@ -26,7 +26,7 @@ import { embeddedShopApi, remoteShopApi } from './shop-api-part.ts'
 
 export type StartStoreOptions = { environment: Environment; createWeb: WebPart }
 
-/** The whole store in one process, on an address that is taken before anything else is touched. */
+/** The whole store in one process. The port is taken before any file is opened. */
 export async function startStore({ environment, createWeb }: StartStoreOptions): Promise<RunningProcess> {
   const context = startUp('store', environment)
   const { settings, logger, options } = context
@@ -44,7 +44,7 @@ export async function startStore({ environment, createWeb }: StartStoreOptions):
 
 type StoreContext = ReturnType<typeof startUp> & { publicUrl: string; createWeb: WebPart }
 
-/** Wired by hand, from top to bottom. */
+/** Connects the services of the store. */
 async function openStore({
   settings,
   options,
@@ -66,7 +66,7 @@ async function openStore({
         adapters.openRecommendations({
           ...options,
           fetchShop: (path, init) => shopApi.fetchApi(path, init),
-          catalogueVersion: () => shopApi.offerVersion(),
+          catalogueVersion: () => shopApi.catalogueVersion(),
           key: '',
           now,
         }),
@@ -103,13 +103,14 @@ async function openStore({
           imageHosts,
           verifyToken: identity.verifyToken,
           emailOf: identity.emailOf,
+          paymentGateway: settings.PAYMENTS,
           mailTransport: mail.transport,
           tellEvents,
           publicUrl,
           rateLimitScale,
           now,
         }),
-        { ...options, images: adapters.images, now },
+        { ...options, images: adapters.images },
       )
   const web = await createWeb({
     ...options,
@@ -140,7 +141,7 @@ async function openStore({
   })
   registerMetrics(health, metrics, settings.METRICS_TOKEN)
 
-  const table: [prefix: string, part: Part][] = [
+  const table: [prefix: string, app: MountedApp][] = [
     [RECOMMENDATIONS_BASE, { app: recommendations.app }],
     [SHOP_API_BASE, shopApi],
     ...identity.parts,
@@ -169,7 +170,7 @@ async function openStore({
   }
 }
 
-/** The cloud's own code is loaded by those only who live there. */
+/** The AWS SDK is only loaded with CLOUD=aws. */
 async function chooseAdapters(settings: Settings) {
   if (settings.CLOUD !== 'aws') return folderAdapters(settings.DATA_DIR)
   const { awsAdapters } = await import('./aws-adapters.ts')

@@ -13,12 +13,12 @@ function reported(error: unknown, signal?: AbortSignal) {
 
 it.each([
   ['a page that does not exist', new ErrorResponse(404, 'Not Found', null), undefined],
-  ['a visitor who left', new Error('aborted'), AbortSignal.abort()],
-])('reports nothing for %s', (_case, error, signal) => {
+  ['a request that was closed', new Error('aborted'), AbortSignal.abort()],
+])('no error is reported for %s', (_case, error, signal) => {
   expect(reported(error, signal)).toEqual([])
 })
 
-it('reports what broke a page', () => {
+it('an error that broke a page is reported', () => {
   const error = new Error('GET /api/products answered 503')
   expect(reported(error)).toEqual([error])
 })

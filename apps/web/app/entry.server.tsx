@@ -1,5 +1,4 @@
-import { KeptMarkupContext, type KeptMarkup } from '@nashta/ui/kept'
-import { renderToString } from 'react-dom/server'
+import { renderToReadableStream } from 'react-dom/server'
 import {
   createContext,
   isRouteErrorResponse,
@@ -12,69 +11,53 @@ import {
 export { publicUrlContext } from './server/public-url.server.ts'
 export { fetchApiContext } from './server/shop-api.server.ts'
 
+/** A page whose data or components take longer than this fails. */
 export const streamTimeout = 5_000
 
-/** Set on every script of the page, so that whoever serves it can tell them from any other. */
+/** React and React Router put it on every script and preload that they write. */
 export const scriptNonceContext = createContext<string | undefined>(undefined)
 
-/** Takes a page's text where whoever serves it has more to do with it: a response would make bytes of it first. */
-export const takePageContext = createContext<((page: string) => void) | undefined>(undefined)
-
-/** What pages share, where whoever serves them remembers it. */
-export const keptMarkupContext = createContext<KeptMarkup | undefined>(undefined)
+/** Logs an error of a loader or of a render. */
+export const reportErrorContext = createContext<(error: unknown) => void>()
 
 /**
- * The whole page at once: its bytes are hashed for the CSP and cached, so there is nothing to stream. The router would
- * wait for its data's stream within the page; where nothing waits, React draws for a third less.
+ * Renders the whole page before it responds: the page cache needs all of its bytes for the ETag and the script hashes.
+ * An error anywhere in the page rejects; React Router then logs it and renders the error page.
  */
 export default async function handleRequest(
   request: Request,
   status: number,
   headers: Headers,
-  { serverHandoffStream, ...context }: EntryContext,
+  context: EntryContext,
   loadContext: Readonly<RouterContextProvider>,
 ): Promise<Response> {
-  headers.set('content-type', 'text/html; charset=utf-8')
   const nonce = loadContext.get(scriptNonceContext)
-  const data = await new Response(serverHandoffStream).text()
-  const page = renderToString(
-    <KeptMarkupContext value={loadContext.get(keptMarkupContext)}>
-      <ServerRouter
-        context={{ ...context, manifest: matchedOnly(context) }}
-        url={request.url}
-        {...(nonce && { nonce })}
-      />
-    </KeptMarkupContext>,
-  )
-  const whole = toDocument(page, data, nonce)
-  const takePage = loadContext.get(takePageContext)
-  const response = new Response(takePage ? null : whole, { status, headers })
-  takePage?.(whole)
-  return response
+  const timeout = new AbortController()
+  const timer = setTimeout(() => timeout.abort(), streamTimeout)
+  const errors: unknown[] = []
+  try {
+    const page = await renderToReadableStream(
+      <ServerRouter context={context} url={request.url} {...(nonce && { nonce })} />,
+      {
+        ...(nonce && { nonce }),
+        signal: timeout.signal,
+        // One chunk: React writes no scripts that move late parts of the page into place.
+        progressiveChunkSize: Number.POSITIVE_INFINITY,
+        onError: (error) => void errors.push(error),
+      },
+    )
+    await page.allReady
+    if (errors.length > 0) throw errors[0]
+    headers.set('content-type', 'text/html; charset=utf-8')
+    return new Response(page, { status, headers })
+  } finally {
+    clearTimeout(timer)
+  }
 }
 
-/** Where a failed render is told; whoever serves the pages provides it. */
-export const reportErrorContext = createContext<(error: unknown) => void>()
-
+/** React Router calls this with every error of a page. A 4xx page and a request that was closed are not logged. */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
   if (request.signal.aborted) return
   if (isRouteErrorResponse(error) && error.status < 500) return
   context.get(reportErrorContext)(error)
-}
-
-/** The router is made anew for each page, and from every route it is told of. */
-function matchedOnly({ manifest, staticHandlerContext }: EntryContext): EntryContext['manifest'] {
-  const ids = new Set(staticHandlerContext.matches.map(({ route }) => route.id))
-  const routes = Object.fromEntries(Object.entries(manifest.routes).filter(([id]) => ids.has(id)))
-  return { ...manifest, routes }
-}
-
-const PAGE_END = '</body></html>'
-
-/** With the data that the browser goes on with, as the router writes it where it may take its time. */
-function toDocument(page: string, data: string, nonce = '') {
-  if (!page.endsWith(PAGE_END)) throw new Error('The page was not drawn to its end')
-  const literal = JSON.stringify(data).replaceAll('<', '\\u003c')
-  const script = `{const{streamController:c}=window.__reactRouterContext;c.enqueue(${literal});c.close()}`
-  return `<!DOCTYPE html>${page.slice(0, -PAGE_END.length)}<script nonce="${nonce}">${script}</script>${PAGE_END}`
 }

@@ -1,6 +1,6 @@
 declare module '*&as=picture' {
   const picture: {
-    /** `srcset` by format, best first. */
+    /** `srcset` by image format, the smallest format first. */
     sources: Record<string, string>
     img: { src: string; w: number; h: number }
   }

@@ -1,6 +1,7 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import {
   isRouteErrorResponse,
+  Links,
   type Location,
   Meta,
   Outlet,
@@ -19,7 +20,6 @@ import { Footer } from './features/layout/footer.tsx'
 import { Header } from './features/layout/header.tsx'
 import { MessagePage } from './features/layout/message-page.tsx'
 import { NavigationMessage } from './features/layout/navigation-message.tsx'
-import { useAlive } from './features/layout/use-alive.ts'
 import { useFocusOnNavigation } from './features/layout/use-focus-on-navigation.ts'
 import { publicUrlContext } from './server/public-url.server.ts'
 import textFace from './styles/fonts/dm-sans-latin.woff2?url'
@@ -30,10 +30,21 @@ export function loader({ context }: Route.LoaderArgs) {
   return { publicUrl: context.get(publicUrlContext) }
 }
 
-/** The store does not move while somebody walks through it. */
+/** The public URL never changes during a visit, so navigation does not refetch it. */
 export function shouldRevalidate() {
   return false
 }
+
+const FONT_PRELOAD = { rel: 'preload', as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' } as const
+
+export const links: Route.LinksFunction = () => [
+  { rel: 'stylesheet', href: styles },
+  { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
+  { rel: 'apple-touch-icon', href: '/icons/apple-touch-icon.png' },
+  { rel: 'manifest', href: '/manifest.webmanifest' },
+  { ...FONT_PRELOAD, href: displayFace },
+  { ...FONT_PRELOAD, href: textFace },
+]
 
 export const meta: Route.MetaFunction = ({ error }) => [
   { title: error ? `${describe(error).title} | Nashta` : 'Nashta' },
@@ -42,7 +53,7 @@ export const meta: Route.MetaFunction = ({ error }) => [
 export function Layout({ children }: { children: ReactNode }) {
   const publicUrl = useRouteLoaderData<typeof loader>('root')?.publicUrl ?? ''
   useFocusOnNavigation()
-  useAlive()
+  useInteractiveEvent()
 
   return (
     <html lang="en-IN">
@@ -51,14 +62,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="theme-color" content="#b3174d" />
         <Meta />
-        {/* With a precedence React puts it before the scripts' preloads, which can wait. */}
-        <link rel="stylesheet" href={styles} precedence="default" />
-        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
-        <link rel="apple-touch-icon" href="/icons/apple-touch-icon.png" />
-        <link rel="manifest" href="/manifest.webmanifest" />
-        {[displayFace, textFace].map((face) => (
-          <link key={face} rel="preload" href={face} as="font" type="font/woff2" crossOrigin="anonymous" />
-        ))}
+        <Links />
       </head>
       <body>
         <SessionProvider>
@@ -84,7 +88,7 @@ export function Layout({ children }: { children: ReactNode }) {
   )
 }
 
-/** Neither feature knows of the other: the cart is that of whoever the session says is here. */
+/** Passes the session to the cart: the two features do not import each other. */
 function CartOfSession({ children }: { children: ReactNode }) {
   const { session } = useAccount()
   return (
@@ -116,7 +120,21 @@ function describe(error: unknown) {
   }
 }
 
-/** Jumps the browser makes by itself have no key of their own; keyed alike they would scroll back at once. */
+/**
+ * Tells late scripts (server/page-scripts.ts) and the end-to-end tests that the page is hydrated. Effects of the outermost
+ * component run after those of all others.
+ */
+function useInteractiveEvent() {
+  useEffect(() => {
+    document.documentElement.dataset['interactive'] = ''
+    dispatchEvent(new Event('interactive'))
+  }, [])
+}
+
+/**
+ * A jump to an anchor that the browser makes itself has no key of its own, so its position is stored by path and hash.
+ * With one key for all of them the page would scroll back at once.
+ */
 function scrollKey(location: Location) {
   return location.key === 'default' ? location.pathname + location.hash : location.key
 }

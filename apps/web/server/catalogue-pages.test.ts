@@ -11,24 +11,24 @@ const laddoo = aProduct({
   id: '42',
 })
 
-type Answer = (path: string) => Response
+type Respond = (path: string) => Response
 
-async function setup({ answer = shop, searches = 100 }: { answer?: Answer; searches?: number } = {}) {
-  const asked: string[] = []
-  const { app, atHand } = await createApp({
+async function setup({ respond = shop, searches = 100 }: { respond?: Respond; searches?: number } = {}) {
+  const requested: string[] = []
+  const { app, precomputed } = await createApp({
     https: false,
     imageHosts: [],
     logger: createLogger({ service: 'web', level: 'silent' }),
     fetchApi: async (path) => {
-      asked.push(path)
-      return answer(path)
+      requested.push(path)
+      return respond(path)
     },
     publicUrl: 'https://snacks.example',
     catalogueVersion: () => '1',
     rateLimitScale: searches / ADDRESS_LIMITS.search.limit,
     now: () => new Date('2026-01-01T00:00:00Z'),
   })
-  return { app, atHand, asked }
+  return { app, precomputed, requested }
 }
 
 function empty(): Response {
@@ -43,26 +43,11 @@ function shop(path: string): Response {
   return Response.json({ code: 'PRODUCT_NOT_FOUND', message: 'There is no such product' }, { status: 404 })
 }
 
-/** A counter with several cards, so that all but the first may have been drawn before. */
-function counter(path: string): Response {
-  if (!path.startsWith('/api/products?')) return shop(path)
-  const chikki = aProduct({ products_id: 'chikki', name: 'Chikki ₹ <b>', id: '43' })
-  const sev = aProduct({ products_id: 'sev', name: 'Sev', id: '44', stock: 0 })
-  return Response.json({ data: { items: [laddoo, chikki, sev], total: 3, nextCursor: null } })
-}
-
-async function inTurn(paths: readonly string[]) {
-  const { app } = await setup({ answer: counter })
-  const bodies: string[] = []
-  for (const path of paths) bodies.push((await app.inject(path)).body)
-  return bodies
-}
-
 function timers() {
   return process.getActiveResourcesInfo().filter((resource) => resource === 'Timeout').length
 }
 
-it('renders a product as safe text, in its facts for search engines too', async () => {
+it('a product page escapes the product, in its JSON-LD too', async () => {
   const { app } = await setup()
   const page = await app.inject('/product/laddoo')
 
@@ -71,12 +56,12 @@ it('renders a product as safe text, in its facts for search engines too', async 
   expect(page.body).not.toContain('<script>alert(')
 })
 
-it('sends who asks by the other id to the one address of a product', async () => {
+it('a product requested by its other id redirects to its own address', async () => {
   const { app } = await setup()
-  const answer = await app.inject('/product/42')
+  const response = await app.inject('/product/42')
 
-  expect(answer.statusCode).toBe(301)
-  expect(answer.headers.location).toBe('/product/laddoo')
+  expect(response.statusCode).toBe(301)
+  expect(response.headers.location).toBe('/product/laddoo')
 })
 
 it.each([
@@ -88,19 +73,19 @@ it.each([
   ],
   ['an id that no product can have', () => new Response('{}', { status: 400 }), 404, ['Product Not Found']],
   [
-    'a shop that is away',
+    'a Shop API that cannot be reached',
     () => Promise.reject(new Error('secret inside')) as never,
     503,
     ['Error Loading Product', 'API request failed: The store could not be reached.'],
   ],
   [
-    'a shop that fails',
+    'a Shop API that fails',
     () => Response.json({ message: 'Back soon' }, { status: 503 }),
     503,
     ['Error Loading Product', 'API request failed: Back soon'],
   ],
-])('has a page for %s', async (_case, answer, status, texts) => {
-  const { app } = await setup({ answer })
+])('there is a page for %s', async (_case, respond, status, texts) => {
+  const { app } = await setup({ respond })
   const page = await app.inject('/product/gone')
 
   expect(page.statusCode).toBe(status)
@@ -108,51 +93,34 @@ it.each([
   expect(page.body).not.toContain('secret inside')
 })
 
-it('shows a product even when its neighbours cannot be had', async () => {
+it('a product page is rendered although its related products cannot be loaded', async () => {
   const { app } = await setup({
-    answer: (path) => (path.includes('?') ? new Response('{}', { status: 503 }) : shop(path)),
+    respond: (path) => (path.includes('?') ? new Response('{}', { status: 503 }) : shop(path)),
   })
   expect((await app.inject('/product/laddoo')).statusCode).toBe(200)
 })
 
-it('asks for what All Snacks is asked for, and for nothing else', async () => {
-  const { app, asked } = await setup()
+it('a page requests from the Shop API only what its known query parameters say', async () => {
+  const { app, requested } = await setup()
   for (const query of ['?sort=newest&utm=1&search=dark', '?search=dark&sort=newest&limit=9&x[]=1']) {
     await app.inject(ALL_SNACKS + query)
   }
   await app.inject('/collections/best-sellers?search=dark')
 
-  expect(asked).toEqual(['/api/products?search=dark&sort=newest&limit=24', '/api/products?limit=12'])
+  expect(requested).toEqual(['/api/products?search=dark&sort=newest&limit=24', '/api/products?limit=12'])
 })
 
-it('has a search at hand once it was rendered', async () => {
-  const { app, atHand } = await setup()
+it('a search page is cached once it was rendered', async () => {
+  const { app, precomputed } = await setup()
   await app.inject(`${ALL_SNACKS}?search=dark`)
   await new Promise(setImmediate)
 
-  expect(atHand?.(`${ALL_SNACKS}?utm=1&search=dark`)?.status).toBe(200)
-  expect(atHand?.(`${ALL_SNACKS}?search=milk`)).toBeUndefined()
-})
-
-it('is the same page to the letter, whether or not its parts were on others before', async () => {
-  const pages = [
-    ALL_SNACKS,
-    `${ALL_SNACKS}?category=Chips&search=dark`,
-    '/',
-    '/collections/best-sellers',
-    '/product/laddoo',
-    '/about',
-    '/no/such/page',
-  ]
-  const there = await inTurn(pages)
-  const back = await inTurn(pages.toReversed())
-
-  expect(there[0]).toContain('Chikki ₹ &lt;b&gt;')
-  expect(back.toReversed()).toEqual(there)
+  expect(precomputed?.(`${ALL_SNACKS}?utm=1&search=dark`)?.status).toBe(200)
+  expect(precomputed?.(`${ALL_SNACKS}?search=milk`)).toBeUndefined()
 })
 
 it.each(['/collections/best-sellers', '/collections/best-sellers/'])(
-  '%s is marked in the header',
+  'the header marks %s as the current page',
   async (path) => {
     const { app } = await setup()
     const { body } = await app.inject(path)
@@ -160,7 +128,7 @@ it.each(['/collections/best-sellers', '/collections/best-sellers/'])(
   },
 )
 
-it('leaves nothing behind of a page that was sent', async () => {
+it('a render leaves no timer behind', async () => {
   const { app } = await setup()
   await app.inject(`${ALL_SNACKS}?search=dark`)
   await new Promise((settled) => setTimeout(settled, 10))
@@ -171,7 +139,7 @@ it('leaves nothing behind of a page that was sent', async () => {
   expect(timers()).toBeLessThanOrEqual(before)
 })
 
-it('renders so many searches for one address and refuses more, but shows it every other page', async () => {
+it('searches are limited for each network address, other pages are not', async () => {
   const { app } = await setup({ searches: 2 })
   const search = (word: string, remoteAddress = '203.0.113.7') =>
     app.inject({ url: `${ALL_SNACKS}?search=${word}`, remoteAddress })
@@ -186,13 +154,16 @@ it('renders so many searches for one address and refuses more, but shows it ever
   )
 })
 
-it.each(['shoes', 'sandals'])('%s stays out of search engines while it is empty', async (collection) => {
-  const robots = '<meta name="robots" content="noindex"'
-  const page = async (answer: Answer) =>
-    (await (await setup({ answer })).app.inject(`/collections/${collection}`)).body
+it.each(['shoes', 'sandals'])(
+  'the collection %s is hidden from search engines while it is empty',
+  async (collection) => {
+    const robots = '<meta name="robots" content="noindex"'
+    const page = async (respond: Respond) =>
+      (await (await setup({ respond })).app.inject(`/collections/${collection}`)).body
 
-  const bare = await page(empty)
-  expect(bare).toContain(robots)
-  expect(bare).toContain('No snacks available at the moment.')
-  expect(await page(shop)).not.toContain(robots)
-})
+    const bare = await page(empty)
+    expect(bare).toContain(robots)
+    expect(bare).toContain('No snacks available at the moment.')
+    expect(await page(shop)).not.toContain(robots)
+  },
+)

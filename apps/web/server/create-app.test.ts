@@ -3,7 +3,6 @@ import { aProduct } from '@nashta/contracts/catalogue/product.fixture'
 import { createLogger } from '@nashta/service-kit/process/logger'
 import { expect, it } from 'vitest'
 import { createApp } from './create-app.ts'
-import { loadBuild } from './store-build.ts'
 
 const product = aProduct({ name: '</script><script>alert("laddoo")</script>', price: 279 })
 const aPage = () => Response.json({ data: { items: [product], total: 1, nextCursor: null } })
@@ -12,13 +11,13 @@ async function setup({
   https = false,
   imageHosts = [] as string[],
   rateLimitScale = 1,
-  answer = aPage,
+  respond = aPage,
 } = {}) {
   const { app } = await createApp({
     https,
     imageHosts,
     logger: createLogger({ service: 'web', level: 'silent' }),
-    fetchApi: async () => answer(),
+    fetchApi: async () => respond(),
     publicUrl: 'https://snacks.example',
     catalogueVersion: () => '1',
     rateLimitScale,
@@ -27,7 +26,7 @@ async function setup({
   return app
 }
 
-it('renders the home page on the server, as safe text', async () => {
+it('the home page is rendered on the server and escapes its products', async () => {
   const app = await setup()
   const page = await app.inject('/')
 
@@ -39,11 +38,11 @@ it('renders the home page on the server, as safe text', async () => {
   expect(page.body).toContain('₹279')
 })
 
-it('names the hash of every inline script in its policy, allows nothing else inline', async () => {
+it('the policy of a page names the hash of every inline script and allows nothing else inline', async () => {
   const app = await setup()
   const page = await app.inject('/')
   const policy = String(page.headers['content-security-policy'])
-  // Facts for search engines are no script: nothing runs them.
+  // JSON-LD is data: no browser runs it.
   const scripts = [
     ...page.body.matchAll(
       /<script(?![^>]*\s(?:src=|type="application\/ld\+json"))[^>]*>([\s\S]*?)<\/script>/g,
@@ -60,7 +59,7 @@ it('names the hash of every inline script in its policy, allows nothing else inl
   expect(page.body).not.toMatch(/<[^>]+\sstyle=/)
 })
 
-it('shows pictures of its own, and of the hosts that are named', async () => {
+it('the policy allows pictures of the store and of the configured hosts', async () => {
   const policyOf = async (app: ReturnType<typeof setup>) =>
     (await (await app).inject('/')).headers['content-security-policy']
 
@@ -70,30 +69,30 @@ it('shows pictures of its own, and of the hosts that are named', async () => {
   )
 })
 
-it('gives no hash to a script that is not its own', async () => {
+it('neither a page nor its policy contains a nonce', async () => {
   const app = await setup()
   const page = await app.inject('/')
   expect(page.body).not.toContain('nonce=')
   expect(page.headers['content-security-policy']).not.toContain('nonce')
 })
 
-it('is one page, whatever a visitor appends to its address', async () => {
-  let asked = 0
-  const answer = () => {
-    asked += 1
+it('unknown query parameters do not change a page or render it again', async () => {
+  let requests = 0
+  const respond = () => {
+    requests += 1
     return aPage()
   }
-  const app = await setup({ answer })
+  const app = await setup({ respond })
   const { etag } = (await app.inject('/')).headers
-  const askedOnce = asked
+  const requestsOfOneRender = requests
   const tags = await Promise.all(
     ['/?utm=1', '/?utm=2', '/?'].map(async (url) => (await app.inject(url)).headers.etag),
   )
   expect(new Set([etag, ...tags]).size).toBe(1)
-  expect(asked).toBe(askedOnce)
+  expect(requests).toBe(requestsOfOneRender)
 })
 
-it('answers the data of a page as data', async () => {
+it('the data of a page is sent with the headers of data', async () => {
   const app = await setup()
   const data = await app.inject('/_.data')
   expect(data.statusCode).toBe(200)
@@ -101,33 +100,36 @@ it('answers the data of a page as data', async () => {
   expect(data.headers['content-security-policy']).toBe("default-src 'none'; frame-ancestors 'none'")
 })
 
-it('refuses other methods than reading', async () => {
+it('a method other than GET and HEAD is refused', async () => {
   const app = await setup()
   const response = await app.inject({ method: 'POST', url: '/', body: {} })
   expect(response.statusCode).toBe(405)
   expect(response.headers['allow']).toBe('GET, HEAD')
 })
 
-it('upgrades insecure requests where people come over HTTPS', async () => {
+it('the policy upgrades insecure requests when the store is served over HTTPS', async () => {
   const app = await setup({ https: true })
   expect((await app.inject('/')).headers['content-security-policy']).toContain('upgrade-insecure-requests')
 })
 
-it('costs a 304 to those who have the page', async () => {
+it('a page the browser has already is a 304', async () => {
   const app = await setup()
   const { etag = '', ...headers } = (await app.inject('/')).headers
   expect(headers['cache-control']).toBe('public, max-age=0, must-revalidate')
   expect((await app.inject({ url: '/', headers: { 'if-none-match': etag } })).statusCode).toBe(304)
 })
 
-it('gives the same page to everyone', async () => {
+it('every visitor gets the same page', async () => {
   const app = await setup()
   const anonymous = await app.inject('/')
-  const known = await app.inject({ url: '/', headers: { cookie: 'session=asha', 'accept-language': 'hi' } })
-  expect(known.body).toBe(anonymous.body)
+  const signedIn = await app.inject({
+    url: '/',
+    headers: { cookie: 'session=asha', 'accept-language': 'hi' },
+  })
+  expect(signedIn.body).toBe(anonymous.body)
 })
 
-it('says 404 for a page that does not exist, with a page', async () => {
+it('a path without a page is a 404 with a page', async () => {
   const app = await setup()
   const page = await app.inject('/no/such/page')
   expect(page.statusCode).toBe(404)
@@ -135,17 +137,17 @@ it('says 404 for a page that does not exist, with a page', async () => {
 })
 
 it.each([
-  ['is down', () => Response.json({ code: 'UNAVAILABLE', message: 'secret inside' }, { status: 503 })],
-  ['answers nonsense', () => Response.json({ data: [{ products_id: 'secret inside' }] })],
-])('still shows a page when the Shop API %s, and says nothing of the inside', async (_case, answer) => {
-  const app = await setup({ answer })
+  ['fails', () => Response.json({ code: 'UNAVAILABLE', message: 'secret inside' }, { status: 503 })],
+  ['sends an invalid list', () => Response.json({ data: [{ products_id: 'secret inside' }] })],
+])('the home page shows no internals when the Shop API %s', async (_case, respond) => {
+  const app = await setup({ respond })
   const page = await app.inject('/')
   expect(page.statusCode).toBe(500)
   expect(page.headers['content-type']).toContain('text/html')
   expect(page.body).not.toContain('secret inside')
 })
 
-it('serves its assets compressed, to be kept for ever', async () => {
+it('an asset is sent compressed and immutable', async () => {
   const app = await setup()
   const script = /src="(\/assets\/[^"]+\.js)"|href="(\/assets\/[^"]+\.js)"/.exec((await app.inject('/')).body)
   const url = script?.[1] ?? script?.[2] ?? ''
@@ -157,9 +159,4 @@ it('serves its assets compressed, to be kept for ever', async () => {
   const gone = await app.inject('/assets/gone.js')
   expect(gone.statusCode).toBe(404)
   expect(gone.headers['content-type']).toContain('application/json')
-})
-
-it('has no styles of a route’s own: the document names those that there are', async () => {
-  const { assets } = await loadBuild()
-  expect(Object.values(assets.routes).flatMap((route) => route?.css ?? [])).toEqual([])
 })

@@ -5,17 +5,17 @@ import { createService, type ServiceOptions } from '@nashta/service-kit/http/cre
 import { refuseOtherMethods } from '@nashta/service-kit/http/routes'
 import { ServiceError } from '@nashta/service-kit/http/service-error'
 import { createLimitCalls } from '@nashta/service-kit/limits/limit-calls'
-import type { Part } from '@nashta/service-kit/responses/at-hand'
+import type { MountedApp } from '@nashta/service-kit/responses/precomputed'
 import { sendRepresentation } from '@nashta/service-kit/responses/representation'
 import type { FetchApi } from '../app/server/shop-api.server.ts'
 import { pageAddress, queryReadersOf } from './page-address.ts'
-import { type CatalogueVersion, createPageCache } from './page-cache.ts'
+import { createPageCache } from './page-cache.ts'
 import { createPageRenderer } from './page-renderer.ts'
 import { clientFolder, loadBuild } from './store-build.ts'
 
 const MEGABYTE = 1024 * 1024
 
-/** What a query can ask for has no end: it gets little room and one place, so that it never crowds out the rest. */
+/** There is no end of queries: their pages get a small cache and one render at a time, apart from all other pages. */
 const ROOM = {
   plain: { maxBytes: 64 * MEGABYTE, crowd: { concurrent: 4, queued: 200 } },
   queried: { maxBytes: 16 * MEGABYTE, crowd: { concurrent: 1, queued: 50 } },
@@ -23,9 +23,9 @@ const ROOM = {
 
 type WebDeps = ServiceOptions & {
   fetchApi: FetchApi
-  /** Where people reach the store. */
+  /** The public address of the store. */
   publicUrl: string
-  catalogueVersion: CatalogueVersion
+  catalogueVersion: () => string
   /** Other hosts that pictures may come from. */
   imageHosts: readonly string[]
   /** Multiplies the limit of each network address. */
@@ -33,8 +33,8 @@ type WebDeps = ServiceOptions & {
   now: () => Date
 }
 
-/** How the store makes its pages: from a build, or as they are being written. */
-export type WebPart = (deps: WebDeps) => Promise<Part>
+/** Creates the storefront: `createApp` from a build, `createDevApp` from the sources. */
+export type WebPart = (deps: WebDeps) => Promise<MountedApp>
 
 export const createApp: WebPart = async (deps) => {
   const { fetchApi, publicUrl, catalogueVersion, imageHosts, rateLimitScale, now, ...options } = deps
@@ -49,6 +49,8 @@ export const createApp: WebPart = async (deps) => {
     imageHosts,
     https: options.https,
   })
+  // Any page will do: rendering fails if its script tags are not those that page-scripts.ts expects.
+  await renderPage('/page-that-does-not-exist')
   const readers = queryReadersOf(build.routes)
   const plain = createPageCache({ renderPage, catalogueVersion, ...ROOM.plain })
   const queried = createPageCache({ renderPage, catalogueVersion, ...ROOM.queried })
@@ -77,9 +79,9 @@ export const createApp: WebPart = async (deps) => {
   })
   return {
     app,
-    atHand(url) {
+    precomputed(url) {
       const address = pageAddress(url, readers)
-      return (isQueried(address) ? queried : plain).atHand(address)
+      return (isQueried(address) ? queried : plain).precomputed(address)
     },
   }
 }
@@ -88,7 +90,7 @@ function isQueried(address: string) {
   return address.includes('?')
 }
 
-/** What the build puts under assets/ has its content's hash in its name. */
+/** The names of the files under assets/ contain a hash of their content. */
 function cachingOf(path: string) {
   const [folder] = relative(clientFolder, path).split(sep)
   return folder === 'assets' ? 'public, max-age=31536000, immutable' : 'public, max-age=3600'

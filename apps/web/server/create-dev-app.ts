@@ -3,18 +3,18 @@ import { createService } from '@nashta/service-kit/http/create-service'
 import { createRequestListener } from '@react-router/node'
 import { createServer } from 'vite'
 import type { WebPart } from './create-app.ts'
-import { provide, type StoreBuild } from './store-build.ts'
+import { createRenderContext, type StoreBuild } from './store-build.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
 /**
- * The storefront as it is being written: every change shows at once. Vite puts scripts and styles of its
- * own into the page, so pages go out without the policy that a build is served with.
+ * The storefront with hot reload. Its pages have no content security policy, because Vite adds inline scripts and styles
+ * to them, and their scripts start at once.
  */
 export const createDevApp: WebPart = async ({
   fetchApi,
   publicUrl,
-  catalogueVersion: _always,
+  catalogueVersion: _unused,
   ...options
 }) => {
   const vite = await createServer({ root, appType: 'custom', server: { middlewareMode: true } })
@@ -23,7 +23,7 @@ export const createDevApp: WebPart = async ({
   const listener = createRequestListener({
     build: loadBuild,
     mode: 'development',
-    getLoadContext: async () => provide(await loadBuild(), { fetchApi, publicUrl, reportError }),
+    getLoadContext: async () => createRenderContext(await loadBuild(), { fetchApi, publicUrl, reportError }),
   })
 
   const app = createService(options)

@@ -26,7 +26,7 @@ it.each([
     https: false,
     imageHosts: [],
     logger: createLogger({ service: 'web', level: 'silent' }),
-    fetchApi: async (asked) => Response.json(asked.includes('/products?') ? list : { data: product }),
+    fetchApi: async (requested) => Response.json(requested.includes('/products?') ? list : { data: product }),
     publicUrl: 'https://snacks.example',
     catalogueVersion: () => '1',
     rateLimitScale: 1,
@@ -43,7 +43,7 @@ it.each([
   expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(BUDGET_BYTES)
 })
 
-it('what runs as soon as it is there asks to be compiled while it arrives', async () => {
+it('the chunks that run at once have the hint to compile them while they arrive', async () => {
   const names = await readdir(new URL(`${CLIENT.href}/assets`))
   const atOnce = names.filter((name) => /^(?:react|records)-[\w-]+\.js$/.test(name))
   const starts = await Promise.all(

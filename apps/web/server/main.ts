@@ -3,7 +3,7 @@ import { serveAlone } from '@nashta/service-kit/http/serve-alone'
 import { runProcess } from '@nashta/service-kit/process/run-process'
 import { startUp } from '@nashta/service-kit/process/start-up'
 import { remoteApi } from './remote-api.ts'
-import { lookAtList, watchCatalogue } from './watch-catalogue.ts'
+import { watchCatalogue } from './watch-catalogue.ts'
 
 // React chooses its development or its production half when it is first imported.
 process.env['NODE_ENV'] ??= 'production'
@@ -24,7 +24,7 @@ await runProcess(async () => {
         ...options,
         fetchApi,
         publicUrl: settings.PUBLIC_URL ?? url,
-        catalogueVersion: watchCatalogue({ look: lookAtList(fetchApi), now }),
+        catalogueVersion: watchCatalogue({ fetchApi, now }),
         imageHosts: settings.IMAGE_HOSTS,
         rateLimitScale: settings.RATE_LIMIT_SCALE,
         now,

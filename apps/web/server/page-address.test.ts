@@ -15,10 +15,10 @@ it.each([
   ['/snacks.data?search=a&_routes=x', '/snacks.data?search=a'],
   ['/snacks/?search=a', '/snacks/?search=a'],
   ['/snacks?search=%E0%A4%A', '/snacks?search=%EF%BF%BD%25A'],
-])('%j is the page %j', (url, address) => {
+])('the address of %j is %j', (url, address) => {
   expect(pageAddress(url, readers)).toBe(address)
 })
 
-it('cuts a value that is longer than any page takes', () => {
+it('a value longer than any page reads is cut', () => {
   expect(pageAddress(`/snacks?search=${'x'.repeat(9000)}`, readers)).toBe(`/snacks?search=${'x'.repeat(512)}`)
 })

@@ -1,12 +1,12 @@
 import type { ServerBuild } from 'react-router'
 
-/** Longer values than any page takes are cut, so that an address says no more than a page reads. */
+/** No page reads more of a value, so longer values are cut: the same page keeps the same address. */
 const VALUE_MAX = 512
 
-/** The parameters that each page reads, by its path. */
+/** The query parameters that a page reads, by its path. */
 export type QueryReaders = ReadonlyMap<string, readonly string[]>
 
-/** Routes that read their query say so: `handle = { query: ['search'] }`. */
+/** A route declares the parameters it reads: `handle = { query: ['search'] }`. */
 export function queryReadersOf(routes: ServerBuild['routes']): QueryReaders {
   return new Map(
     Object.values(routes).flatMap((route) => {
@@ -17,8 +17,8 @@ export function queryReadersOf(routes: ServerBuild['routes']): QueryReaders {
 }
 
 /**
- * What a page is made from and known by: its path and the parameters it reads, in one order. Whatever else a
- * visitor appends, it is the same page.
+ * The cache key and the URL a page is rendered from: its path and the parameters it reads, in a fixed order. Any other
+ * parameter is dropped.
  */
 export function pageAddress(url: string, readers: QueryReaders): string {
   const end = url.indexOf('?')

@@ -9,7 +9,13 @@ function setup({
   const rendered: string[] = []
   const catalogue = { version: '1' }
   const crowd = { now: 0, most: 0 }
-  const form = { body: Buffer.alloc(bytes), contentType: 'text/html', etag: '""', head: [], knownHead: [] }
+  const form = {
+    body: Buffer.alloc(bytes),
+    contentType: 'text/html',
+    etag: '""',
+    headers: [],
+    notModifiedHeaders: [],
+  }
   const pages = createPageCache({
     catalogueVersion: () => catalogue.version,
     maxBytes: 64 * 1024 * 1024,
@@ -27,7 +33,7 @@ function setup({
   return { ...pages, rendered, catalogue, crowd }
 }
 
-it('renders a page once for everyone, until the catalogue changes', async () => {
+it('a page is rendered once for all visitors, until the catalogue version changes', async () => {
   const { pageFor, rendered, catalogue } = setup()
   await Promise.all([pageFor('/'), pageFor('/'), pageFor('/')])
   await pageFor('/')
@@ -38,17 +44,17 @@ it('renders a page once for everyone, until the catalogue changes', async () => 
   expect(rendered).toEqual(['/', '/'])
 })
 
-it.each([404, 503, 0])('does not keep a page that is no success (%i)', async (status) => {
-  let answers = status
-  const { pageFor, rendered } = setup({ status: () => answers })
+it.each([404, 503, 0])('a page that is no success is not cached (%i)', async (status) => {
+  let nextStatus = status
+  const { pageFor, rendered } = setup({ status: () => nextStatus })
   await pageFor('/').catch(() => undefined)
   await new Promise(setImmediate)
-  answers = 200
+  nextStatus = 200
   expect((await pageFor('/')).status).toBe(200)
   expect(rendered).toHaveLength(2)
 })
 
-it('holds so many bytes at the most, and drops the page that was used longest ago', async () => {
+it('the cache holds at most so many bytes, and evicts the least recently used page', async () => {
   const tenMegabytes = 10 * 1024 * 1024
   const { pageFor, rendered } = setup({ bytes: tenMegabytes / 2 })
   for (const page of ['/a', '/b', '/c', '/d', '/e', '/f', '/a', '/g', '/a', '/b']) {
@@ -59,7 +65,7 @@ it('holds so many bytes at the most, and drops the page that was used longest ag
   expect(rendered.filter((path) => path === '/b')).toHaveLength(2)
 })
 
-it('lets a crowd through a few at a time, and refuses who would wait too long', async () => {
+it('a few pages are rendered at a time, and requests beyond the queue are refused', async () => {
   const { pageFor, crowd } = setup()
   const results = await Promise.allSettled(
     Array.from({ length: 300 }, (_, visitor) => pageFor(`/${visitor}`)),
@@ -70,15 +76,15 @@ it('lets a crowd through a few at a time, and refuses who would wait too long', 
   expect(results.at(-1)).toMatchObject({ reason: { code: 'UNAVAILABLE' } })
 })
 
-it('has a page at hand once it is rendered, and until the catalogue changes', async () => {
-  const { pageFor, atHand, catalogue } = setup({ status: (path) => (path === '/gone' ? 404 : 200) })
-  expect(atHand('/')).toBeUndefined()
+it('a page is precomputed once it is rendered, until the catalogue version changes', async () => {
+  const { pageFor, precomputed, catalogue } = setup({ status: (path) => (path === '/gone' ? 404 : 200) })
+  expect(precomputed('/')).toBeUndefined()
   const page = await pageFor('/')
   await pageFor('/gone')
   await new Promise(setImmediate)
 
-  expect(atHand('/')).toBe(page)
-  expect(atHand('/gone')).toBeUndefined()
+  expect(precomputed('/')).toBe(page)
+  expect(precomputed('/gone')).toBeUndefined()
   catalogue.version = '2'
-  expect(atHand('/')).toBeUndefined()
+  expect(precomputed('/')).toBeUndefined()
 })

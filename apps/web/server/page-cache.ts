@@ -3,93 +3,62 @@ import {
   type ConcurrencyLimitOptions,
 } from '@nashta/service-kit/limits/concurrency-limit'
 import type { Representation } from '@nashta/service-kit/responses/representation'
+import { LRUCache } from 'lru-cache'
 import type { RenderPage } from './page-renderer.ts'
-
-/** Changes whenever a page may look different; at once where it is known at once. */
-export type CatalogueVersion = () => string | Promise<string>
 
 export type PageCacheDeps = {
   renderPage: RenderPage
-  catalogueVersion: CatalogueVersion
+  /** A page is rendered again after it has changed. */
+  catalogueVersion: () => string
   maxBytes: number
-  /** Rendering is the heaviest thing a visitor can ask for; a crowd waits for its turn. */
+  /** How many pages are rendered at once, and how many requests may wait: rendering is the most expensive request. */
   crowd: ConcurrencyLimitOptions
 }
 
-type Entry = {
-  version: string
-  page: Promise<Representation>
-  /** The same once it is rendered, if it is a success. */
-  atHand: Representation | undefined
-  bytes: number
-}
+type CachedPage = { version: string; page: Representation }
+type Render = { version: string; page: Promise<Representation> }
 
-/** Keeps each page until the catalogue changes. Visitors who ask at once wait for one render. */
+/** Caches rendered pages until the catalogue version changes. Concurrent requests for a page share one render. */
 export function createPageCache({ renderPage, catalogueVersion, maxBytes, crowd }: PageCacheDeps) {
-  const entries = new Map<string, Entry>()
+  const pages = new LRUCache<string, CachedPage>({
+    maxSize: maxBytes,
+    // The compressed forms are made later; together they are smaller than the plain one.
+    sizeCalculation: ({ page }) => Math.max(1, 2 * page.forms.identity.body.length),
+  })
+  const renders = new Map<string, Render>()
   const takeTurn = createConcurrencyLimit(crowd)
-  let bytes = 0
 
-  function forget(path: string, entry: Entry) {
-    if (entries.get(path) !== entry) return
-    entries.delete(path)
-    bytes -= entry.bytes
-  }
-
-  function dropLeastUsed() {
-    // A Map remembers the order of insertion, and every use inserts anew.
-    for (const [path, entry] of entries) {
-      if (bytes <= maxBytes) return
-      forget(path, entry)
-    }
-  }
-
-  async function fill(path: string, entry: Entry) {
+  async function render(path: string, version: string): Promise<Representation> {
     try {
-      const page = await entry.page
-      if (page.status !== 200) return forget(path, entry)
-      if (entries.get(path) !== entry) return
-      entry.atHand = page
-      entry.bytes = sizeOf(page)
-      bytes += entry.bytes
-      dropLeastUsed()
-    } catch {
-      forget(path, entry)
+      const page = await takeTurn(() => renderPage(path))
+      if (page.status === 200 && isLatest(path, version)) pages.set(path, { version, page })
+      return page
+    } finally {
+      if (isLatest(path, version)) renders.delete(path)
     }
   }
 
-  function use(path: string, entry: Entry) {
-    entries.delete(path)
-    entries.set(path, entry)
+  /** Whether no render for a newer version has started. */
+  function isLatest(path: string, version: string) {
+    return renders.get(path)?.version === version
+  }
+
+  function precomputed(path: string): Representation | undefined {
+    const cached = pages.get(path)
+    return cached?.version === catalogueVersion() ? cached.page : undefined
   }
 
   async function pageFor(path: string): Promise<Representation> {
-    const version = await catalogueVersion()
-    const known = entries.get(path)
-    if (known?.version === version) {
-      use(path, known)
-      return known.page
-    }
+    const cached = precomputed(path)
+    if (cached) return cached
+    const version = catalogueVersion()
+    const running = renders.get(path)
+    if (running?.version === version) return running.page
 
-    if (known) forget(path, known)
-    const page = takeTurn(() => renderPage(path))
-    const entry: Entry = { version, page, atHand: undefined, bytes: 0 }
-    entries.set(path, entry)
-    void fill(path, entry)
+    const page = render(path, version)
+    renders.set(path, { version, page })
     return page
   }
 
-  function atHand(path: string): Representation | undefined {
-    const known = entries.get(path)
-    if (!known?.atHand || known.version !== catalogueVersion()) return undefined
-    use(path, known)
-    return known.atHand
-  }
-
-  return { pageFor, atHand }
-}
-
-/** The forms that are not made yet will be smaller than the plain one, together. */
-function sizeOf({ forms }: Representation) {
-  return 2 * forms.identity.body.length
+  return { pageFor, precomputed }
 }

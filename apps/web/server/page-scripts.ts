@@ -1,26 +1,96 @@
 import { hash } from 'node:crypto'
-import { startLate, STARTER_HASH } from './late-scripts.ts'
-
-const [SCRIPT, SCRIPT_END] = ['<script', '</script>']
 
 /**
- * Takes the nonce out of a page again. It tells the scripts that the page itself wrote, which start late and are named in
- * its policy, from any that got in with a product's name.
+ * Runs inline in every page. It starts the page's module script after the `load` event and the next frame, at the first
+ * press, key or scroll, or after three seconds. Links, buttons with a `command` and forms with an `action` work without
+ * scripts. Any other button pressed or form submitted earlier is replayed when the page fires `interactive` (root.tsx).
  */
-export function finishScripts(page: string, nonce: string) {
-  const mark = ` nonce="${nonce}"`
-  const hashes = [STARTER_HASH]
-  let content = ''
-  let done = 0
-  for (let at = page.indexOf(mark); at !== -1; at = page.indexOf(mark, done)) {
-    const start = page.lastIndexOf('<', at)
-    const end = page.indexOf('>', at) + 1
-    const tag = page.slice(start, at) + page.slice(at + mark.length, end)
-    content += page.slice(done, start) + startLate(tag)
-    done = end
-    if (!tag.startsWith(SCRIPT)) continue
-    const script = page.slice(end, page.indexOf(SCRIPT_END, end))
-    if (script.length > 0) hashes.push(hash('sha256', script, 'base64'))
+const STARTER = `(() => {
+  const START_TIMEOUT_MS = 3000
+  let started = false
+  let replay = null
+
+  function start() {
+    if (started) return
+    started = true
+    for (const link of document.querySelectorAll('link[rel=late]')) link.rel = 'modulepreload'
+    const late = document.querySelector('script[type=late]')
+    const script = document.createElement('script')
+    script.type = 'module'
+    script.textContent = late.textContent
+    late.replaceWith(script)
   }
-  return { content: content + page.slice(done), hashes }
+  function recordClick(event) {
+    const button = event.target.closest('button[type=button]:not([command])')
+    if (button) replay = () => button.click()
+  }
+  function recordSubmit(event) {
+    const form = event.target
+    if (form.hasAttribute('action') || form.method === 'dialog') return
+    event.preventDefault()
+    replay = () => form.requestSubmit()
+  }
+
+  addEventListener('load', () => requestAnimationFrame(() => setTimeout(start)))
+  setTimeout(start, START_TIMEOUT_MS)
+  for (const type of ['pointerdown', 'keydown', 'scroll']) addEventListener(type, start, { once: true, capture: true })
+  addEventListener('click', recordClick, true)
+  addEventListener('submit', recordSubmit, true)
+  addEventListener('interactive', () => {
+    removeEventListener('click', recordClick, true)
+    removeEventListener('submit', recordSubmit, true)
+    if (replay) setTimeout(replay)
+  })
+})()`
+
+const STARTER_HASH = hashOf(STARTER)
+
+/**
+ * Prepares the scripts of a rendered page: the module script and its preloads become inert until the starter runs, so
+ * that they do not compete with the pictures, and every inline script is hashed for the content security policy.
+ *
+ * Only tags with the nonce are touched. React and React Router put it on each script and preload of theirs; a script that
+ * got into the page with a product's name has none. The nonce itself is removed.
+ */
+export function prepareScripts(page: string, nonce: string) {
+  const nonceAttribute = ` nonce="${nonce}"`
+  const hashes = [STARTER_HASH]
+  const found = { modules: 0, preloads: 0 }
+  let content = ''
+  let end = 0
+  for (let at = page.indexOf(nonceAttribute); at !== -1; at = page.indexOf(nonceAttribute, end)) {
+    const start = page.lastIndexOf('<', at)
+    content += page.slice(end, start)
+    end = page.indexOf('>', at) + 1
+    const tag = page.slice(start, at) + page.slice(at + nonceAttribute.length, end)
+    if (isPreload(tag)) {
+      found.preloads += 1
+      content += tag.replace('rel="modulepreload"', 'rel="late"')
+    } else if (isModule(tag)) {
+      found.modules += 1
+      content += `<script>${STARTER}</script>${tag.replace('type="module"', 'type="late"')}`
+    } else content += tag
+
+    const script = tag.startsWith('<script') ? page.slice(end, page.indexOf('</script>', end)) : ''
+    if (script !== '') hashes.push(hashOf(script))
+  }
+  if (found.modules !== 1 || found.preloads === 0) {
+    throw new Error(
+      `A page has ${found.modules} module scripts and ${found.preloads} preloads with a nonce, not one and some: ` +
+        'React Router renders <Scripts> in another way than page-scripts.ts expects',
+    )
+  }
+  return { content: content + page.slice(end), hashes }
+}
+
+function isPreload(tag: string) {
+  return tag.startsWith('<link') && tag.includes(' rel="modulepreload"')
+}
+
+function isModule(tag: string) {
+  return tag.startsWith('<script') && tag.includes(' type="module"')
+}
+
+function hashOf(script: string) {
+  return hash('sha256', script, 'base64')
 }

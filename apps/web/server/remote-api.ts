@@ -1,12 +1,11 @@
 import type { FetchApi } from '../app/server/shop-api.server.ts'
 
-/** An API that has not answered by then is as good as away. */
-const PATIENCE_MS = 2_000
+const TIMEOUT_MS = 2_000
 
 /** A Shop API at another address. */
 export function remoteApi(url: string) {
   const fetchApi: FetchApi = (path, init) =>
-    fetch(new URL(path, url), { ...init, signal: AbortSignal.timeout(PATIENCE_MS) })
+    fetch(new URL(path, url), { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) })
 
   return {
     fetchApi,

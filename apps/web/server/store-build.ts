@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import type { KeptMarkup } from '@nashta/ui/kept'
 import {
   type RouterContext,
   RouterContextProvider,
@@ -10,7 +9,7 @@ import {
 import type { publicUrlContext } from '../app/server/public-url.server.ts'
 import type { FetchApi, fetchApiContext } from '../app/server/shop-api.server.ts'
 
-/** What the storefront's build gives to the server that renders it. */
+/** The server build of the storefront, with the contexts that entry.server.tsx exports. */
 export type StoreBuild = ServerBuild & {
   entry: {
     module: ServerEntryModule & {
@@ -18,32 +17,26 @@ export type StoreBuild = ServerBuild & {
       publicUrlContext: typeof publicUrlContext
       reportErrorContext: RouterContext<(error: unknown) => void>
       scriptNonceContext: RouterContext<string | undefined>
-      keptMarkupContext: RouterContext<KeptMarkup | undefined>
-      takePageContext: RouterContext<((page: string) => void) | undefined>
     }
   }
 }
 
-export type PageNeeds = {
+export type RenderContextDeps = {
   fetchApi: FetchApi
-  /** Where people reach the store: the one thing a page says that its address and the catalogue do not. */
+  /** The public address of the store: the only thing in a page that depends on neither its path nor the catalogue. */
   publicUrl: string
   reportError: (error: unknown) => void
   scriptNonce?: string
-  keptMarkup?: KeptMarkup
-  takePage?: (page: string) => void
 }
 
-/** What the pages' loaders and their renderer ask for. */
-export function provide({ entry }: StoreBuild, needs: PageNeeds) {
-  const { fetchApi, publicUrl, reportError, scriptNonce, keptMarkup, takePage } = needs
+/** The context of one render, for the loaders and entry.server.tsx. */
+export function createRenderContext({ entry }: StoreBuild, deps: RenderContextDeps) {
+  const { fetchApi, publicUrl, reportError, scriptNonce } = deps
   const context = new RouterContextProvider()
   context.set(entry.module.fetchApiContext, fetchApi)
   context.set(entry.module.publicUrlContext, publicUrl)
   context.set(entry.module.reportErrorContext, reportError)
   context.set(entry.module.scriptNonceContext, scriptNonce)
-  context.set(entry.module.keptMarkupContext, keptMarkup)
-  context.set(entry.module.takePageContext, takePage)
   return context
 }
 

@@ -1,50 +1,53 @@
 import { expect, it } from 'vitest'
-import { lookAtList, watchCatalogue } from './watch-catalogue.ts'
+import { watchCatalogue } from './watch-catalogue.ts'
 
 function setup() {
-  const api = { time: 0, answer: async () => tagged('"one"') }
-  const asked: unknown[] = []
+  const api = { time: 0, respond: async () => tagged('"one"') }
+  const requests: unknown[] = []
   const version = watchCatalogue({
     now: () => new Date(api.time),
-    look: lookAtList((path, init) => {
-      asked.push([path, init?.method])
-      return api.answer()
-    }),
+    fetchApi: (path, init) => {
+      requests.push([path, init?.method])
+      return api.respond()
+    },
   })
-  return { api, asked, version }
+  return { api, requests, version }
 }
 
 const tagged = (etag: string) => new Response(null, { headers: { etag } })
 const settled = () => new Promise(setImmediate)
 
-it('waits for its first look, which all share, then looks once a second and tells at the next look', async () => {
-  const { api, asked, version } = setup()
-  expect(await Promise.all([version(), version()])).toEqual(['"one"', '"one"'])
+it('the version is unknown until the first poll, is polled once a second, and shows one poll later', async () => {
+  const { api, requests, version } = setup()
+  expect([version(), version()]).toEqual(['unknown', 'unknown'])
+  await settled()
+  expect(version()).toBe('"one"')
 
-  api.answer = async () => tagged('"two"')
+  api.respond = async () => tagged('"two"')
   api.time = 999
-  expect(await version()).toBe('"one"')
+  expect(version()).toBe('"one"')
   for (const [time, shown] of [
     [1000, '"one"'],
     [2000, '"two"'],
   ] as const) {
     api.time = time
-    await version()
+    version()
     await settled()
-    expect(await version()).toBe(shown)
+    expect(version()).toBe(shown)
   }
-  expect(asked).toEqual(Array.from({ length: 3 }, () => ['/api/products', 'HEAD']))
+  expect(requests).toEqual(Array.from({ length: 3 }, () => ['/api/products', 'HEAD']))
 })
 
 it.each([
-  ['refuses', () => Promise.reject(new TypeError('fetch failed'))],
-  ['never answers', () => new Promise<Response>(() => {})],
-])('keeps what it saw while the API %s', async (_case, answer) => {
+  ['refuses the connection', () => Promise.reject(new TypeError('fetch failed'))],
+  ['never responds', () => new Promise<Response>(() => {})],
+])('the last version stays while the API %s', async (_case, respond) => {
   const { api, version } = setup()
-  await version()
-  api.answer = answer
+  version()
+  await settled()
+  api.respond = respond
   for (api.time of [2000, 4000, 6000]) {
-    expect(await version()).toBe('"one"')
+    expect(version()).toBe('"one"')
     await settled()
   }
 })

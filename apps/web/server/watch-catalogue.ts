@@ -2,49 +2,39 @@ import { SHOP_API_BASE } from '@nashta/contracts/api/endpoint'
 import { listProducts } from '@nashta/contracts/catalogue/product'
 import type { FetchApi } from '../app/server/shop-api.server.ts'
 
-/** Between two looks. An answer of the API may lag behind the catalogue for as long. */
-const LOOK_EVERY_MS = 1000
+const POLL_EVERY_MS = 1000
 const UNKNOWN = 'unknown'
 
-export type WatchCatalogueDeps = {
-  /** The version as it is at this moment; null, or an error, when it cannot be had. */
-  look: () => string | null | Promise<string | null>
-  now: () => Date
-}
+export type WatchCatalogueDeps = { fetchApi: FetchApi; now: () => Date }
 
 /**
- * The catalogue's version as it was a look ago: pages made anew for it find no answer that is older. Only the first
- * look is waited for, so an API that is away or slow holds up no page that is already known.
+ * The catalogue version of a remote Shop API: the ETag of its product list. Reading it starts a poll in the background
+ * when the last one is over a second old, and returns the ETag before the last one seen: several processes may serve
+ * the Shop API, and one of them may be a second behind the one that was polled. While the API does not respond, the
+ * last version stays, so cached pages are still served.
  */
-export function watchCatalogue({ look, now }: WatchCatalogueDeps) {
-  let version: string | undefined
-  let seen: string | undefined
-  let lookedAt = Number.NEGATIVE_INFINITY
-  let looking: Promise<void> | undefined
+export function watchCatalogue({ fetchApi, now }: WatchCatalogueDeps): () => string {
+  let version = UNKNOWN
+  let seen: string | null = null
+  let polledAt = Number.NEGATIVE_INFINITY
+  let isPolling = false
 
-  async function refresh() {
+  async function poll() {
+    isPolling = true
     try {
-      const latest = (await look()) ?? seen
-      version = seen ?? latest
-      seen = latest
+      const response = await fetchApi(SHOP_API_BASE + listProducts.path, { method: 'HEAD' })
+      const etag = response.headers.get('etag') ?? seen
+      version = seen ?? etag ?? UNKNOWN
+      seen = etag
     } catch {
-      // The last version seen still stands.
+      // The last version stays.
     }
-    lookedAt = now().getTime()
-    looking = undefined
+    polledAt = now().getTime()
+    isPolling = false
   }
 
-  return function catalogueVersion(): string | Promise<string> {
-    if (now().getTime() - lookedAt >= LOOK_EVERY_MS) looking ??= refresh()
-    if (version !== undefined || !looking) return version ?? UNKNOWN
-    return looking.then(() => version ?? UNKNOWN)
-  }
-}
-
-/** The version as seen from afar: the tag of the whole list. */
-export function lookAtList(fetchApi: FetchApi) {
-  return async () => {
-    const response = await fetchApi(SHOP_API_BASE + listProducts.path, { method: 'HEAD' })
-    return response.headers.get('etag')
+  return function catalogueVersion() {
+    if (!isPolling && now().getTime() - polledAt >= POLL_EVERY_MS) void poll()
+    return version
   }
 }

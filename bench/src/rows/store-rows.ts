@@ -103,8 +103,8 @@ export const storeRows: Row[] = [
       const { cpuMicrosPerRequest } = await measureAlone(bench.generator, contender, bench.effort)
       return {
         kind: 'figure',
-        what: `server render of a page of ${CARDS} cards that was never asked for, compressed: CPU`,
-        atMost: 2.5,
+        what: `uncached server render of a page of ${CARDS} cards, compressed: CPU`,
+        atMost: 6,
         value: cpuMicrosPerRequest / 1000,
         unit: 'ms',
       }

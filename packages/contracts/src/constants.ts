@@ -11,25 +11,14 @@ export const PERSON_NAME_MAX_LENGTH = 100
 export const AGE_MAX_YEARS = 120
 export const GENDERS = ['male', 'female', 'other'] as const
 
-export const CAROUSEL_INTERVAL_MS = 5000
-export const HEADER_HIDE_THRESHOLD_PX = 10
-export const HEADER_REAPPEAR_DELAY_MS = 180
-export const ADDED_TO_CART_BANNER_MS = 3000
-
-export const PRODUCT_POLLING_INTERVAL_MS = 10_000
 export const PRODUCT_PAGE_SIZE = 24
 export const PRODUCT_PAGE_SIZE_MAX = 100
-export const FEATURED_PRODUCTS_COUNT = 8
-export const HOME_BEST_SELLERS_COUNT = 4
-export const BEST_SELLERS_PAGE_COUNT = 12
-export const NEW_ARRIVALS_PAGE_COUNT = 12
 export const DEFAULT_CATEGORY = 'Uncategorized'
 /** One crore: a full cart at this price still adds up exactly. */
 export const PRICE_MAX_RUPEES = 10_000_000
 /** Whatever comes back to it later, it is still counted exactly. */
 export const STOCK_MAX = 1_000_000_000
 
-export const HOME_RECOMMENDATIONS_COUNT = 4
 export const SUGGESTED_PAGE_RECOMMENDATIONS_COUNT = 6
 export const RECOMMENDATIONS_LIMIT_MAX = 50
 /** In one call to the recommendation service. */
@@ -37,20 +26,11 @@ export const SHOP_EVENTS_MAX = 500
 /** Asked for by every guest; served what is popular and never trained on. */
 export const GUEST_RECOMMENDATIONS_USER_ID = 'guest-test-user'
 
-export const CART_BADGE_CAP = 99
-export const PRODUCT_PAGE_ADD_QUANTITY = 1
 export const LINE_QUANTITY_MAX = 999
 export const CART_LINES_MAX = 100
-export const FREE_DELIVERY_THRESHOLD_RUPEES = 1000
 
 export const PAYMENT_METHODS = ['card', 'upi', 'netbanking', 'cod'] as const
 export const BANKS = ['SBI', 'HDFC', 'ICICI', 'AXIS', 'KOTAK'] as const
-export const CARD_NUMBER_MAX_LENGTH = 16
-export const CARD_EXPIRY_MAX_LENGTH = 5
-export const CARD_CVV_MAX_LENGTH = 3
-export const ORDER_NUMBER_LENGTH = 8
-export const PURCHASES_PAGE_SIZE = 20
-export const PURCHASES_PAGE_SIZE_MAX = 100
 
 /** Makes a cart change or a purchase safe to send again. */
 export const IDEMPOTENCY_KEY_HEADER = 'idempotency-key'

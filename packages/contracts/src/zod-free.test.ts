@@ -16,7 +16,7 @@ const pureModules = [
   'cart/cart-rules.ts',
   'catalogue/image-url.ts',
   'catalogue/product-sort.ts',
-  'orders/order-display.ts',
+  'orders/order-number.ts',
   'orders/order-status.ts',
   ...globSync('*/*-texts.ts', { cwd: SRC }),
 ]

@@ -15,25 +15,25 @@ export type Key = Record<string, string>
 /** What DynamoDB reads in one request. */
 const KEYS_MAX = 100
 
-/** As it is at this moment; null when it is not there. */
-export async function readItem(client: Dynamo, table: string, key: Key): Promise<Item | null> {
+/** A consistent read; null when there is no such item. The caller states the type that its own writes gave the item. */
+export async function readItem<T = Item>(client: Dynamo, table: string, key: Key): Promise<T | null> {
   const { Item } = await client.send(new GetCommand({ TableName: table, Key: key, ConsistentRead: true }))
-  return Item ?? null
+  return (Item ?? null) as T | null
 }
 
-/** Each as it is at this moment, in no order; those that are not there are left out. */
-export async function readItems(
+/** Consistent reads, in no order; items that do not exist are left out. */
+export async function readItems<T = Item>(
   client: Dynamo,
   wanted: readonly { table: string; key: Key }[],
-): Promise<Map<string, Item[]>> {
-  const found = new Map<string, Item[]>()
+): Promise<Map<string, T[]>> {
+  const found = new Map<string, T[]>()
   let rest = [...wanted]
   for (let rounds = 0; rest.length > 0; rounds += 1) {
     const { Responses, UnprocessedKeys } = await client.send(
       new BatchGetCommand({ RequestItems: byTable(rest.slice(0, KEYS_MAX)) }),
     )
     for (const [table, items] of Object.entries(Responses ?? {})) {
-      found.set(table, [...(found.get(table) ?? []), ...items])
+      found.set(table, [...(found.get(table) ?? []), ...(items as T[])])
     }
     const unread = Object.entries(UnprocessedKeys ?? {}).flatMap(([table, { Keys = [] }]) =>
       Keys.map((key) => ({ table, key: key as Key })),
@@ -54,16 +54,16 @@ function byTable(wanted: readonly { table: string; key: Key }[]) {
   )
 }
 
-/** All that match, page by page, from behind the key `after`; no more than `most` of them. */
-export async function queryItems(
+/** All items that match, from behind the key `after`, at most `most` of them. Typed as in `readItem`. */
+export async function queryItems<T = Item>(
   client: Dynamo,
   query: QueryCommandInput,
   { most = Number.POSITIVE_INFINITY, after }: { most?: number; after?: Key | undefined } = {},
-): Promise<Item[]> {
-  const found: Item[] = []
-  // A copy: the paginator notes in it how far it came.
+): Promise<T[]> {
+  const found: T[] = []
+  // A copy, because the paginator writes its position into it.
   for await (const { Items = [] } of paginateQuery({ client, startingToken: after }, { ...query })) {
-    found.push(...Items)
+    found.push(...(Items as T[]))
     if (found.length >= most) break
   }
   return found.slice(0, most)

@@ -4,8 +4,8 @@ import { createTables } from './create-tables.ts'
 import { connectDynamoDbLocal, describeOnDynamoDbLocal, newTableName } from './dynamodb-local.fixture.ts'
 import { withLease } from './lease.ts'
 import { queryItems, readItem, readItems } from './read-items.ts'
+import { retryConflicts } from './retry-conflicts.ts'
 import { type TransactItem, transact } from './transact.ts'
-import { tryAgain } from './try-again.ts'
 import { writeItems } from './write-item.ts'
 
 let client: Dynamo
@@ -65,7 +65,7 @@ describeOnDynamoDbLocal('DynamoDB', () => {
 
   it('many who count at once lose nothing', async () => {
     const increment = () =>
-      tryAgain(async () => {
+      retryConflicts(async () => {
         const count = Number((await readItem(client, table, key('count')))?.['count'] ?? 0)
         const Item = { ...key('count'), count: count + 1 }
         await transact(client, [

@@ -10,10 +10,10 @@ export const TRANSACTION_ITEMS_MAX = 100
 export type Write = NonNullable<TransactWriteCommandInput['TransactItems']>[number]
 
 export type TransactItem = {
-  /** By which a refusal names it. */
+  /** Names the item in a refusal. */
   name: string
   write: Write
-  /** When its condition does not hold it is left out, and the rest is written without it. */
+  /** When its condition does not hold, the other items are written without it. */
   optional?: true
 }
 
@@ -28,23 +28,23 @@ export class TransactionRefused extends Error {
   }
 }
 
-/** Others were in the way every time. Nothing was written. */
-export class CrowdedOut extends Error {
+/** Concurrent writers won every retry. Nothing was written. */
+export class ContentionError extends Error {
   constructor(cause: unknown) {
-    super('Others were in the way too often', { cause })
-    this.name = 'CrowdedOut'
+    super('Concurrent writers won every retry', { cause })
+    this.name = 'ContentionError'
   }
 }
 
 const TRIES = 16
 
-/** Reasons that are gone in a moment: another transaction on the same item, or too many at once. */
-const PASSING = new Set(['TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded'])
-const PASSING_ERRORS = new Set(['TransactionInProgressException', 'ThrottlingException'])
+/** Reasons to retry: another transaction on the same item, or throttling. */
+const RETRYABLE = new Set(['TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded'])
+const RETRYABLE_ERRORS = new Set(['TransactionInProgressException', 'ThrottlingException'])
 
 /**
- * All of it or nothing. Sent again when others were in the way; its token makes a repetition after a lost
- * answer the same transaction. Throws `TransactionRefused` when a condition does not hold.
+ * Writes all items or none. Retried on conflicts; its token makes a retry after a lost response the same transaction.
+ * Throws `TransactionRefused` when a condition does not hold.
  */
 export async function transact(client: Dynamo, items: readonly TransactItem[]): Promise<void> {
   let wanted = items
@@ -68,8 +68,8 @@ export async function transact(client: Dynamo, items: readonly TransactItem[]): 
         token = randomUUID()
         continue
       }
-      if (!isPassing(error)) throw error
-      if (failures >= TRIES) throw new CrowdedOut(error)
+      if (!isRetryable(error)) throw error
+      if (failures >= TRIES) throw new ContentionError(error)
       await backOff(failures)
     }
   }
@@ -79,10 +79,10 @@ function refusedBy(error: unknown, items: readonly TransactItem[]) {
   return items.filter((_item, index) => reasonsOf(error)[index] === 'ConditionalCheckFailed')
 }
 
-function isPassing(error: unknown) {
+function isRetryable(error: unknown) {
   return (
-    reasonsOf(error).some((code) => PASSING.has(code)) ||
-    (error instanceof Error && PASSING_ERRORS.has(error.name))
+    reasonsOf(error).some((code) => RETRYABLE.has(code)) ||
+    (error instanceof Error && RETRYABLE_ERRORS.has(error.name))
   )
 }
 

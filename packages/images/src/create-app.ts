@@ -3,7 +3,7 @@ import { FALLBACK_PICTURE_URL, IMAGES_BASE, PICTURE_WIDTHS } from '@nashta/contr
 import { createService, type ServiceOptions } from '@nashta/service-kit/http/create-service'
 import { refuseOtherMethods } from '@nashta/service-kit/http/routes'
 import { ServiceError } from '@nashta/service-kit/http/service-error'
-import { isKnown } from '@nashta/service-kit/responses/representation'
+import { isNotModified } from '@nashta/service-kit/responses/representation'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isImageKey, type ImageStore } from './image-store.ts'
 import { createPictureVariants, type PictureFormat } from './picture-variants.ts'
@@ -31,14 +31,14 @@ export function createApp({ images, ...options }: ImagesDeps) {
   async function sendOriginal(key: string, request: PictureRequest, reply: FastifyReply) {
     const caching = { 'cache-control': FOREVER, etag: `"${key}"` }
     const bytes = await images.get(key)
-    if (bytes && isKnown(request, caching.etag)) return reply.code(304).headers(caching).send()
+    if (bytes && isNotModified(request, caching.etag)) return reply.code(304).headers(caching).send()
     return bytes ? reply.headers(caching).type(typeOf(key)).send(bytes) : sendFallback(reply.code(404))
   }
 
   async function sendVariant(key: string, width: number, request: PictureRequest, reply: FastifyReply) {
     const format = bestFormat(request.headers.accept)
     const caching = { 'cache-control': FOREVER, etag: `"${key}-${width}-${format}"`, vary: 'Accept' }
-    if (isKnown(request, caching.etag)) return reply.code(304).headers(caching).send()
+    if (isNotModified(request, caching.etag)) return reply.code(304).headers(caching).send()
 
     try {
       const bytes = await variants.get({ key, width, format })

@@ -13,18 +13,18 @@ export type Database = {
    * `work` must be synchronous, and free of effects outside the database: it may run twice.
    */
   write: <T>(work: () => T) => Promise<T>
-  /** Inside a write: runs `notify` once the write is durable, before its promise resolves; not after a rollback. */
-  onceDurable: (notify: () => void) => void
+  /** Inside a write: runs the callback once that write is durable, before it resolves; never if it is rolled back. */
+  onceDurable: (callback: () => void) => void
   /** Resolves when a real write has reached the disk; rejects when writing is impossible. */
   probe: () => Promise<void>
-  /** Finishes queued writes, then closes the file. */
+  /** Finishes the queued writes, then closes the file. */
   close: () => Promise<void>
 }
 
 export type OpenDatabaseOptions = {
   path: string
   migrations: readonly Migration[]
-  /** The size of SQLite's page cache. */
+  /** SQLite's page cache. */
   cacheKiB?: number | undefined
   now: () => Date
 }
@@ -45,7 +45,7 @@ export function openDatabase({ path, migrations, cacheKiB, now }: OpenDatabaseOp
     connection,
     prepare: (sql) => prepare(connection, sql),
     write: (work) => writer.write(work),
-    onceDurable: (notify) => writer.onceDurable(notify),
+    onceDurable: (callback) => writer.onceDurable(callback),
     async probe() {
       await writer.write(() => touch.run(now().toISOString()))
     },

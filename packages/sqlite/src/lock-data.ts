@@ -1,8 +1,8 @@
 import { DatabaseSync } from 'node:sqlite'
 
 /**
- * Locks `path` for this process. The operating system releases the lock when the process ends, even when it is
- * killed. SQLite's own lock works on every system.
+ * An exclusive lock on `path` for the life of the process: the operating system releases it even when the process is
+ * killed. SQLite takes it the right way on every system.
  */
 export function lockData(path: string, message: string) {
   const lock = new DatabaseSync(path, { timeout: 0 })

@@ -11,11 +11,11 @@ export function migrate(connection: DatabaseSync, migrations: readonly Migration
   const applied = connection.prepare('SELECT id, name FROM migrations ORDER BY id')
   const record = connection.prepare('INSERT INTO migrations (id, name, appliedAt) VALUES (?, ?, ?)')
 
-  // Locks the database from the first read to the last change, so that two processes do not migrate at once.
+  // One transaction from the first read to the last change, so that processes that start together do not interleave.
   connection.exec('BEGIN IMMEDIATE')
   try {
     const done = new Map(applied.all().map((row) => [Number(row['id']), String(row['name'])]))
-    assertKnown(done, migrations)
+    assertNoneUnknown(done, migrations)
     for (const { id, name, sql } of migrations) {
       if (done.has(id)) continue
       connection.exec(sql)
@@ -28,7 +28,7 @@ export function migrate(connection: DatabaseSync, migrations: readonly Migration
   }
 }
 
-function assertKnown(done: Map<number, string>, migrations: readonly Migration[]) {
+function assertNoneUnknown(done: Map<number, string>, migrations: readonly Migration[]) {
   for (const [id, name] of done) {
     if (migrations.some((migration) => migration.id === id && migration.name === name)) continue
     throw new Error(

@@ -3,19 +3,19 @@ import { DatabaseSync } from 'node:sqlite'
 
 const BUSY_TIMEOUT_MS = 5000
 
-/** A larger file is not checked at start, which would take too long; opening it still finds a torn file. */
-const QUICK_CHECK_MAX_BYTES = 64 * 1024 * 1024
+/** Above this size a full check would slow every start; opening the file still finds a torn one. */
+const CHECKED_UP_TO_BYTES = 64 * 1024 * 1024
 
-/** Sixteen megabytes of write-ahead log: a page that changes often is copied into the database less often. */
+/** Sixteen megabytes of log: a page that changes often is copied into the database once per checkpoint. */
 const CHECKPOINT_PAGES = 4000
 
-/** SQLite's page cache. A small one keeps the memory of the store constant while the file grows. */
+/** SQLite's page cache. A small one keeps the memory of the process constant while the file grows. */
 const CACHE_KIB = 4_000
 
 const SQLITE_CORRUPT = 11
 const SQLITE_NOTADB = 26
 
-/** A connection whose settings make a committed write survive a power cut. */
+/** A connection with the settings that make an acknowledged write survive a power cut. */
 export function openConnection(path: string, cacheKiB: number = CACHE_KIB): DatabaseSync {
   createPrivateFile(path)
   const connection = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS, enableForeignKeyConstraints: true })
@@ -31,7 +31,7 @@ export function openConnection(path: string, cacheKiB: number = CACHE_KIB): Data
   return connection
 }
 
-/** Explains an error of a damaged file; returns any other error unchanged. */
+/** Replaces the error by one clear sentence when SQLite found the file damaged. */
 export function explainCorruption(path: string, error: unknown) {
   return isCorruption(error) ? corrupt(path, error) : error
 }
@@ -45,14 +45,15 @@ function createPrivateFile(path: string) {
 
 function assertWhole(connection: DatabaseSync, path: string) {
   connection.prepare('SELECT count(*) FROM sqlite_schema').get()
-  if (statSync(path).size > QUICK_CHECK_MAX_BYTES) return
+  if (statSync(path).size > CHECKED_UP_TO_BYTES) return
   const result = connection.prepare('PRAGMA quick_check(1)').get()?.['quick_check']
   if (result !== 'ok') throw corrupt(path, new Error(String(result)))
 }
 
 function isCorruption(error: unknown) {
-  // The low byte of SQLite's extended result code is the primary code.
-  const kind = Number(Object(error).errcode) & 0xff
+  // The low byte is the kind of error, the rest its details.
+  const code = error instanceof Error && 'errcode' in error ? Number(error.errcode) : 0
+  const kind = code & 0xff
   return kind === SQLITE_CORRUPT || kind === SQLITE_NOTADB
 }
 

@@ -4,11 +4,11 @@ import { lockData } from './lock-data.ts'
 
 export type OwnDatabaseOptions = Omit<OpenDatabaseOptions, 'path'> & {
   dataFolder: string
-  /** The file name without its extension. */
+  /** The file's name without its extension. */
   name: string
 }
 
-/** Locks the data first: a newer version must not migrate the tables while an older one runs. */
+/** Locks the folder first: a newer version must not migrate the tables under an older one that still serves. */
 export function openOwnDatabase({ dataFolder, name, ...options }: OwnDatabaseOptions): Database {
   const lock = lockData(
     join(dataFolder, `${name}.lock`),

@@ -1,14 +1,11 @@
-import { Kept } from './kept.tsx'
-
 type Choice = { value: string; label: string }
 
 export type ChoiceChipsProps = { legend: string; name: string; choices: readonly Choice[]; chosen: string }
 
-/** One of several, as a row of radio buttons that scrolls where it does not fit. */
-export function ChoiceChips(chips: ChoiceChipsProps) {
-  const { legend, name, choices, chosen } = chips
+/** Radio buttons as a row of chips, which scrolls sideways on narrow screens. */
+export function ChoiceChips({ legend, name, choices, chosen }: ChoiceChipsProps) {
   return (
-    <Kept as="fieldset" what="chips" drawnFrom={chips} className="min-w-0">
+    <fieldset className="min-w-0">
       <legend className="sr-only">{legend}</legend>
       <div className="-mx-4 flex gap-2 overflow-x-auto px-4 py-1 [scrollbar-width:none] sm:-mx-1 sm:flex-wrap sm:px-1">
         {choices.map(({ value, label }) => (
@@ -26,6 +23,6 @@ export function ChoiceChips(chips: ChoiceChipsProps) {
           </label>
         ))}
       </div>
-    </Kept>
+    </fieldset>
   )
 }

@@ -2,26 +2,26 @@ import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 
 export type DropdownProps = {
-  /** What the button shows. */
-  face: ReactNode
+  /** The content of the button. */
+  label: ReactNode
   className: string
   children: ReactNode
 }
 
-/** A button with a panel below it that goes away on Esc, on a press elsewhere, and when it is left. */
-export function Dropdown({ face, className, children }: DropdownProps) {
+/** A button with a panel below it. The panel closes on Esc, on a press outside, on blur and on navigation. */
+export function Dropdown({ label, className, children }: DropdownProps) {
   const id = useId()
-  const whole = useRef<HTMLDivElement>(null)
+  const root = useRef<HTMLDivElement>(null)
   const button = useRef<HTMLButtonElement>(null)
-  // Whoever chose another page wants to see it.
   const { key } = useLocation()
+  // The location at which the panel was opened: after a navigation it is another one, and the panel is closed.
   const [openAt, setOpenAt] = useState<string | null>(null)
   const open = openAt === key
 
   useEffect(() => {
     if (!open) return undefined
     function onPress({ target }: PointerEvent) {
-      if (!whole.current?.contains(target as Node)) setOpenAt(null)
+      if (target instanceof Node && !root.current?.contains(target)) setOpenAt(null)
     }
     function onKey(event: KeyboardEvent) {
       if (event.key !== 'Escape') return
@@ -38,7 +38,7 @@ export function Dropdown({ face, className, children }: DropdownProps) {
 
   return (
     <div
-      ref={whole}
+      ref={root}
       className="relative"
       onBlur={({ relatedTarget, currentTarget }) => {
         if (relatedTarget && !currentTarget.contains(relatedTarget)) setOpenAt(null)
@@ -52,7 +52,7 @@ export function Dropdown({ face, className, children }: DropdownProps) {
         onClick={() => setOpenAt(open ? null : key)}
         className={className}
       >
-        {face}
+        {label}
       </button>
       <div
         id={id}

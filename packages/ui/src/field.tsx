@@ -1,16 +1,16 @@
-import { type ReactNode, useId } from 'react'
+import { type ComponentProps, type ReactNode, useId } from 'react'
 
 export type FieldProps = {
   label: string
-  /** Its control's, for whoever wants to lead somebody there. */
+  /** The id of the control; generated if absent. */
   id?: string | undefined
-  /** Said below the field, and read out with it. */
+  /** Shown below the control instead of the hint, and read out with it. */
   error?: string | undefined
   hint?: string | undefined
 }
 
-/** What ties a control to its label, its hint and its error. */
-type Ties = {
+/** The attributes that connect a control with its label, its hint and its error. */
+type ControlProps = {
   id: string
   'aria-invalid': true | undefined
   'aria-describedby': string | undefined
@@ -19,14 +19,14 @@ type Ties = {
 export const CONTROL_LOOK =
   'h-12 w-full min-w-0 rounded-2xl border-[1.5px] border-ink-soft bg-white px-4 aria-invalid:border-raspberry'
 
-/** A control below its label, with what there is to say about it. */
+/** A control with its label above and its error or hint below. */
 export function Field({
   label,
   id,
   error,
   hint,
   children,
-}: FieldProps & { children: (ties: Ties) => ReactNode }) {
+}: FieldProps & { children: (control: ControlProps) => ReactNode }) {
   const ownId = useId()
   const controlId = id ?? ownId
   const note = error ?? hint
@@ -50,5 +50,28 @@ export function Field({
         </p>
       ) : null}
     </div>
+  )
+}
+
+export type TextFieldProps = Omit<ComponentProps<'input'>, 'id' | 'className'> & FieldProps
+
+export function TextField({ label, id, error, hint, ...input }: TextFieldProps) {
+  return (
+    <Field label={label} id={id} error={error} hint={hint}>
+      {(control) => <input {...input} {...control} className={CONTROL_LOOK} />}
+    </Field>
+  )
+}
+
+export const COMPACT_CONTROL_LOOK =
+  'h-12 w-full min-w-0 rounded-2xl border-[1.5px] border-ink-soft/65 bg-white px-3 font-medium sm:px-4 transition-colors duration-200 hover:border-ink'
+
+/** A control with a small label above, and neither error nor hint. */
+export function CompactField({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <label className="block min-w-0">
+      <span className="mb-1 block text-sm font-medium text-ink-soft">{label}</span>
+      {children}
+    </label>
   )
 }

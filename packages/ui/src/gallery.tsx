@@ -5,10 +5,10 @@ import { ZoomDialog } from './zoom-dialog.tsx'
 type GalleryPicture = Pick<PictureProps, 'src' | 'srcSet' | 'alt'>
 
 export type GalleryProps = {
-  /** At least one; all of them square. */
+  /** At least one, all of them square. */
   pictures: readonly GalleryPicture[]
   label: string
-  /** Said below when there are more than fit. */
+  /** Shown below the thumbnails when there are more than fit. */
   moreHint: string
   fallbackSrc: string
   sizes: string
@@ -17,7 +17,7 @@ export type GalleryProps = {
 const SIDE = { width: 1200, height: 1200 }
 const THUMBNAILS_THAT_FIT = 4
 
-/** One picture large, swiped, stepped through by arrow keys or chosen below; a press shows it larger still. */
+/** One large picture: swipe, arrow keys and thumbnails change it, and a press opens it in a dialog. */
 export function Gallery({ pictures, label, moreHint, fallbackSrc, sizes }: GalleryProps) {
   const strip = useRef<HTMLUListElement>(null)
   const zoom = useRef<HTMLDialogElement>(null)
@@ -43,7 +43,7 @@ export function Gallery({ pictures, label, moreHint, fallbackSrc, sizes }: Galle
   }
 
   return (
-    // Arrow keys work wherever in the gallery the focus is.
+    // The arrow keys work wherever the focus is in the gallery.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <section aria-label="Gallery" onKeyDown={stepByKey} className="min-w-0">
       <ul
@@ -113,7 +113,7 @@ function pictureId(index: number) {
   return `picture-${index + 1}`
 }
 
-/** The point under the pointer stays where it is while the picture grows around it. */
+/** The picture grows around the point under the mouse. */
 function followPointer({ currentTarget, pointerType, clientX, clientY }: PointerEvent<HTMLElement>) {
   if (pointerType !== 'mouse') return
   const { left, top, width, height } = currentTarget.getBoundingClientRect()

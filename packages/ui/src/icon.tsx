@@ -1,4 +1,4 @@
-/** Drawn on a grid of 24, in strokes. */
+/** Stroke paths in a view box of 24 by 24. */
 const PATHS = {
   menu: 'M4 7h16M4 12h16M4 17h10',
   close: 'm6 6 12 12M18 6 6 18',
@@ -21,7 +21,7 @@ const PATHS = {
 
 export type IconName = keyof typeof PATHS
 
-/** An ornament: what it stands for is said in words beside it. */
+/** Hidden from screen readers: the text beside it says the same. */
 export function Icon({ name, className = 'size-6' }: { name: IconName; className?: string }) {
   return (
     <svg

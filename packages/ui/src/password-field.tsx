@@ -4,16 +4,16 @@ import { Icon } from './icon.tsx'
 
 export type PasswordFieldProps = Omit<ComponentProps<'input'>, 'id' | 'className' | 'type'> & FieldProps
 
-/** Hidden at first; whoever types it may look at it. */
+/** A password input with a button that shows or hides the password. */
 export function PasswordField({ label, id, error, hint, ...input }: PasswordFieldProps) {
   const [shown, setShown] = useState(false)
   return (
     <Field label={label} id={id} error={error} hint={hint}>
-      {(ties) => (
+      {(control) => (
         <div className="relative">
           <input
             {...input}
-            {...ties}
+            {...control}
             type={shown ? 'text' : 'password'}
             autoCapitalize="none"
             spellCheck={false}
@@ -21,7 +21,7 @@ export function PasswordField({ label, id, error, hint, ...input }: PasswordFiel
           />
           <button
             type="button"
-            aria-controls={ties.id}
+            aria-controls={control.id}
             onClick={() => setShown(!shown)}
             className="absolute top-0.5 right-0.5 grid size-11 place-items-center rounded-full text-ink-soft transition-colors duration-200 hover:text-raspberry-deep"
           >

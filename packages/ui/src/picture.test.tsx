@@ -31,7 +31,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-it('waits for the screen unless it is the picture seen first', () => {
+it('a picture loads lazily unless it has priority', () => {
   expect(renderToString(laddoo)).toContain('loading="lazy"')
 
   const first = renderToString(<Picture src="/a.webp" alt="" width={2} height={1} priority />)
@@ -39,7 +39,7 @@ it('waits for the screen unless it is the picture seen first', () => {
   expect(first).toContain('fetchPriority="high"')
 })
 
-it('shows the fallback when the picture cannot be loaded', () => {
+it('a picture that cannot be loaded is replaced by the fallback', () => {
   root = createRoot(host)
   act(() => root?.render(laddoo))
   expect(shown().src).toBe('/images/laddoo.webp')
@@ -51,7 +51,7 @@ it('shows the fallback when the picture cannot be loaded', () => {
   expect(shown()).toEqual({ src: '/images/fallback.svg', srcset: null, alt: 'Motichoor Laddoo' })
 })
 
-it('shows the fallback for a picture that failed before hydration', () => {
+it('a picture that failed before hydration is replaced by the fallback', () => {
   host.innerHTML = renderToString(laddoo)
   imageStates({ complete: true })
 
@@ -62,7 +62,7 @@ it('shows the fallback for a picture that failed before hydration', () => {
   expect(shown().src).toBe('/images/fallback.svg')
 })
 
-/** The test's DOM loads no pictures, so it has to be told how far they are. */
+/** The test's DOM loads no pictures, so their loading state is mocked. */
 function imageStates({ complete }: { complete: boolean }) {
   vi.spyOn(HTMLImageElement.prototype, 'complete', 'get').mockReturnValue(complete)
   vi.spyOn(HTMLImageElement.prototype, 'naturalWidth', 'get').mockReturnValue(0)

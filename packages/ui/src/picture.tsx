@@ -11,7 +11,7 @@ export type PictureProps = {
   alt: string
   width: number
   height: number
-  /** For the picture people see first; every other one waits until it is near the screen. */
+  /** Loads the picture at once. Without it the picture loads when it is near the viewport. */
   priority?: boolean
   /** Shown when the picture cannot be loaded. */
   fallbackSrc?: string
@@ -36,7 +36,7 @@ export function Picture(props: PictureProps) {
 
   const catchEarlyFailure = useCallback(
     (image: HTMLImageElement | null) => {
-      // A picture of the server's HTML may have failed before React was there to hear of it.
+      // A picture of the server's HTML may have failed before hydration, and its error event is lost.
       if (image?.complete && image.naturalWidth === 0) setFailedSrc(src)
     },
     [src],

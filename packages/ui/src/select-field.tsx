@@ -4,7 +4,7 @@ import { Icon } from './icon.tsx'
 
 export type SelectFieldProps = Omit<ComponentProps<'select'>, 'id' | 'className' | 'children'> &
   FieldProps & {
-    /** Shown while nothing is chosen. */
+    /** The text of the empty option. */
     placeholder: string
     options: readonly { value: string; label: string }[]
   }
@@ -12,9 +12,14 @@ export type SelectFieldProps = Omit<ComponentProps<'select'>, 'id' | 'className'
 export function SelectField({ label, id, error, hint, placeholder, options, ...select }: SelectFieldProps) {
   return (
     <Field label={label} id={id} error={error} hint={hint}>
-      {(ties) => (
+      {(control) => (
         <div className="relative">
-          <select defaultValue="" {...select} {...ties} className={`${CONTROL_LOOK} appearance-none pr-11`}>
+          <select
+            defaultValue=""
+            {...select}
+            {...control}
+            className={`${CONTROL_LOOK} appearance-none pr-11`}
+          >
             <option value="">{placeholder}</option>
             {options.map(({ value, label: text }) => (
               <option key={value} value={value}>

@@ -6,32 +6,32 @@ const SIDES = { left: 'sheet-left', right: 'sheet-right' }
 export type SheetProps = {
   id: string
   side: keyof typeof SIDES
-  /** The id of the heading that names it. */
+  /** The id of the heading that labels the dialog. */
   labelledBy: string
   onClose?: () => void
   children: ReactNode
 }
 
-/** A modal dialog as high as the screen that slides in from one side. The browser keeps the focus in it, and gives it back. */
+/** A modal dialog as high as the screen that slides in from one side. The browser traps the focus and restores it. */
 export function Sheet({ id, side, labelledBy, onClose, children }: SheetProps) {
   const sheet = useRef<HTMLDialogElement>(null)
   const { key } = useLocation()
   const navigation = useNavigationType()
   const shown = useRef(key)
-  // Whoever went to another page wants to see it; one that replaces itself was not asked for, it only has something to say.
+  // A navigation closes the sheet. A replaced location is not a navigation by the shopper: it only changes the state.
   useEffect(() => {
     if (shown.current !== key && navigation !== NavigationType.Replace) sheet.current?.close()
     shown.current = key
   }, [key, navigation])
 
   return (
-    // The keyboard has Esc for what a press beside the sheet does.
+    // On the keyboard, Esc does what a press on the backdrop does.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events
     <dialog
       ref={sheet}
       id={id}
       aria-labelledby={labelledBy}
-      onClick={closeWhenDone}
+      onClick={closeOnLinkOrBackdrop}
       onClose={onClose}
       className={`sheet ${SIDES[side]}`}
     >
@@ -40,13 +40,13 @@ export function Sheet({ id, side, labelledBy, onClose, children }: SheetProps) {
   )
 }
 
-/** Done with it is who chose a link, even one to the page beneath, or pressed beside it: its backdrop belongs to it. */
-function closeWhenDone({ target, currentTarget }: MouseEvent<HTMLDialogElement>) {
+/** A link to the current page closes the sheet too. A press on the backdrop has the dialog itself as its target. */
+function closeOnLinkOrBackdrop({ target, currentTarget }: MouseEvent<HTMLDialogElement>) {
   const link = target instanceof Element && target.closest('a')
   if (link || target === currentTarget) currentTarget.close()
 }
 
-/** For the button that opens it: most browsers do so by themselves, before any script is there. */
+/** Props of the button that opens the sheet. `command` makes it work before hydration, in browsers that know it. */
 export function opensSheet(id: string) {
   return {
     command: 'show-modal',
@@ -59,6 +59,7 @@ export function opensSheet(id: string) {
   } as const
 }
 
+/** Props of the button that closes the sheet. */
 export function closesSheet(id: string) {
   return {
     command: 'close',

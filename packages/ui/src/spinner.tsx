@@ -1,4 +1,3 @@
-/** Something is on its way. */
 export function Spinner({ label }: { label: string }) {
   return (
     <output className="flex flex-col items-center gap-5 text-lg text-ink-soft">

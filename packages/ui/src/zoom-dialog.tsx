@@ -1,5 +1,5 @@
 import type { Ref } from 'react'
-import { ICON_BUTTON } from './button-look.tsx'
+import { ICON_BUTTON } from './button.tsx'
 import { Icon } from './icon.tsx'
 import { Picture, type PictureProps } from './picture.tsx'
 
@@ -9,7 +9,7 @@ export type ZoomDialogProps = {
   fallbackSrc: string
 }
 
-/** A picture as large as the screen, and on small screens larger, to be looked around in. It loads when it is opened. */
+/** A picture as large as the screen, or larger on small screens, where it scrolls. It loads when the dialog opens. */
 export function ZoomDialog({ ref, picture, fallbackSrc }: ZoomDialogProps) {
   return (
     <dialog
@@ -17,7 +17,7 @@ export function ZoomDialog({ ref, picture, fallbackSrc }: ZoomDialogProps) {
       aria-label={picture.alt}
       className="fixed inset-0 size-full max-h-none max-w-none overflow-auto overscroll-contain bg-paper"
     >
-      {/* The dialog itself scrolls: from its button, arrow keys reach every corner. */}
+      {/* The dialog itself scrolls, so that the arrow keys scroll it while the focus is on its button. */}
       <div className="grid min-h-full w-max min-w-full place-items-center">
         <Picture
           {...picture}

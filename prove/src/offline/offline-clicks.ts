@@ -24,8 +24,8 @@ export const offlineClicks: Proof = {
     {
       what: 'a click without an answer is given up',
       file: SENDER,
-      from: "if (answer.kind === 'later') {",
-      to: "if (answer.kind === 'later' && !operation) {",
+      from: "if (response.kind === 'retry') {",
+      to: "if (response.kind === 'retry' && !operation) {",
     },
   ],
 }

@@ -18,11 +18,11 @@ export const spoiledStorage: Proof = {
       what: 'a page looks at the storage without care',
       file: 'apps/web/app/features/cart/engine/open-cart.ts',
       from: `  try {
-    return look()
+    return access()
   } catch {
     return null
   }`,
-      to: '  return look()',
+      to: '  return access()',
     },
     {
       what: 'a record that cannot be read is an error',

@@ -66,15 +66,15 @@ export const answerLost: Proof = {
   mutations: [
     {
       what: 'an order is not known by its key',
-      file: 'apps/shop-api/src/adapters/sqlite/purchase-attempts.ts',
-      from: 'return known?.purchaseId ?? null',
-      to: 'return null',
+      file: 'apps/shop-api/src/purchases/purchase-attempt.ts',
+      from: '  }\n  return stored.purchaseId',
+      to: '  }\n  return null',
     },
     {
       what: 'a click is not known by its key',
       file: 'apps/shop-api/src/adapters/sqlite/cart-store.ts',
-      from: 'if (operation && isKnown(userId, operation)) return { cart: before, replayed: true }',
-      to: 'if (operation && isKnown(userId, operation)) operation = undefined',
+      from: 'const stored = update.operation && selectOperation.get(userId, update.operation.key)',
+      to: 'const stored = undefined as { fingerprint: string } | undefined',
     },
   ],
 }

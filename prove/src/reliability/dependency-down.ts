@@ -122,9 +122,9 @@ export const dependencyDown: Proof = {
     },
     {
       what: 'a bank that does not answer has declined',
-      file: 'apps/shop-api/src/purchases/place-purchase.ts',
-      from: "{ kind: 'pending' } : outcome",
-      to: "{ kind: 'declined', message: 'No answer' } : outcome",
+      file: 'apps/shop-api/src/purchases/settle-order.ts',
+      from: "if (event.kind === 'unknown') return acceptOrder(order)",
+      to: "if (event.kind === 'unknown') return declineOrder(order, 'No answer')",
     },
     {
       what: 'a picture that cannot be read is an error',

@@ -38,14 +38,14 @@ export const doubleSubmitWithoutKey: Proof = {
   mutations: [
     {
       what: 'the cart that an order left behind counts as another one',
-      file: 'apps/shop-api/src/adapters/sqlite/purchase-attempts.ts',
-      from: 'AND (cartVersionBefore = @cartVersion OR cartVersionAfter = @cartVersion)',
-      to: 'AND cartVersionBefore = @cartVersion',
+      file: 'apps/shop-api/src/purchases/purchase-attempt.ts',
+      from: '[stored.cartVersionBefore, stored.cartVersionAfter].includes(cartVersion)',
+      to: 'stored.cartVersionBefore === cartVersion',
     },
     {
       what: 'an order without a key is not remembered',
       file: 'apps/shop-api/src/adapters/sqlite/purchase-store.ts',
-      from: 'cartVersionBefore: key === undefined ? cart.version : null,',
+      from: 'cartVersionBefore: attempt.key === undefined ? cart.version : null,',
       to: 'cartVersionBefore: null,',
     },
   ],

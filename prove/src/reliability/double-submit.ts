@@ -42,19 +42,19 @@ export const doubleSubmit: Proof = {
     {
       what: 'a key is not remembered',
       file: 'apps/shop-api/src/adapters/sqlite/purchase-store.ts',
-      from: 'attemptKey: key ?? null,',
+      from: 'attemptKey: attempt.key ?? null,',
       to: 'attemptKey: null,',
     },
     {
       what: 'an order that is known is placed again',
       file: 'apps/shop-api/src/adapters/sqlite/purchase-store.ts',
-      from: "if (knownOrder) return { kind: 'known', order: knownOrder } as const",
+      from: 'if (replayedOrder) return { order: replayedOrder, replayed: true }',
       to: '',
     },
   ],
 }
 
-/** Who is told to ask again does, until there is an order to see. */
+/** A submit that is told to retry does so. */
 async function ordersOfOneRound(shopper: Shopper): Promise<Set<string>> {
   const key = randomUUID()
   const submit = () =>

@@ -60,16 +60,10 @@ export const hotCart: Proof = {
     {
       what: 'a cart is read before its turn to be written',
       file: 'apps/shop-api/src/adapters/sqlite/cart-store.ts',
-      from: `return write(() => {
+      from: `return database.write(() => {
         const before = read(userId)`,
       to: `const before = read(userId)
-      return write(() => {`,
-    },
-    {
-      what: 'a cart in memory outlives a change of it',
-      file: 'apps/shop-api/src/adapters/sqlite/cart-store.ts',
-      from: 'memory.forget(before.userId)',
-      to: '',
+      return database.write(() => {`,
     },
   ],
 }

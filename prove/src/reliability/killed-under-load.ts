@@ -1,4 +1,5 @@
 import { randomInt, randomUUID } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
 import { IDEMPOTENCY_KEY_HEADER } from '@nashta/contracts/constants'
 import { expectFigures } from '../expect-figures.ts'
 import type { Proof } from '../proof.ts'
@@ -14,6 +15,9 @@ const CLIENTS = 32
 const ORDERS_AMONG_TEN = 3
 /** A line holds no more than 999. */
 const PIECES_OF_EACH = 900
+/** An order that was killed before its charge is given up after a minute. */
+const SETTLED_WITHIN_MS = 90_000
+const LOOK_EVERY_MS = 500
 
 export const killedUnderLoad: Proof = {
   id: 'R4',
@@ -33,6 +37,7 @@ export const killedUnderLoad: Proof = {
       request: (client) => clickOrOrder(shoppers[client % SHOPPERS] as Shopper, snacks, acked),
     })
 
+    await untilSettled(store.dataFolder)
     const orders = columnOf(store.dataFolder, 'SELECT purchaseId AS value FROM orders')
     const clicks = columnOf(store.dataFolder, `SELECT replace(key, 'key:', '') AS value FROM cartOperations`)
     const [wrong] = readShopFile<Record<string, number>>(store.dataFolder, WRONG)
@@ -94,6 +99,15 @@ async function clickOrOrder({ call, userId }: Shopper, snacks: string[], acked: 
   const answer = await call('POST', `/carts/${userId}`, { productId, quantity: 1 }, headers)
   if (answer.status !== 200) throw new Error(`a click was answered ${JSON.stringify(answer.body)}`)
   acked.clicks.push(key)
+}
+
+/** A kill between two steps of an order leaves it to the reconciler. */
+async function untilSettled(dataFolder: string) {
+  for (let waited = 0; waited < SETTLED_WITHIN_MS; waited += LOOK_EVERY_MS) {
+    const unsettled = columnOf(dataFolder, `SELECT purchaseId AS value FROM orders WHERE state = 'charging'`)
+    if (unsettled.size === 0) return
+    await wait(LOOK_EVERY_MS)
+  }
 }
 
 /** Every click is one piece and one version of its cart, every order one more version. */

@@ -98,23 +98,17 @@ export const recordedHistories: Proof = {
   mutations: [
     {
       what: 'more is sold than there is',
-      file: 'apps/shop-api/src/adapters/sqlite/product-store-within.ts',
-      from: 'return stock === null ? { taken: true } : { taken: false, available: Number(stock ?? 0) }',
+      file: 'apps/shop-api/src/adapters/sqlite/purchased-products.ts',
+      from: 'return stock === null ? { taken: true } : { taken: false, available: stock ?? 0 }',
       to: 'return { taken: true }',
-    },
-    {
-      what: 'a cart in memory outlives a change of it',
-      file: 'apps/shop-api/src/adapters/sqlite/cart-store.ts',
-      from: 'memory.forget(before.userId)',
-      to: '',
     },
     {
       what: 'a cart is read before its turn to be written',
       file: 'apps/shop-api/src/adapters/sqlite/cart-store.ts',
-      from: `return write(() => {
+      from: `return database.write(() => {
         const before = read(userId)`,
       to: `const before = read(userId)
-      return write(() => {`,
+      return database.write(() => {`,
     },
   ],
 }

@@ -87,8 +87,8 @@ export const authorisationMatrix: Proof = {
     {
       what: 'a session that has ended still counts',
       file: 'packages/service-kit/src/auth/token-verifier.ts',
-      from: '(await isRevoked(known.claims, token)) ? null : known.caller',
-      to: 'known.caller',
+      from: '(await isRevoked(claims, token)) ? null : caller',
+      to: 'caller',
     },
     {
       what: 'everyone is an administrator',

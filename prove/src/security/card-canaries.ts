@@ -118,7 +118,7 @@ export const cardCanaries: Proof = {
   mutations: [
     {
       what: 'an order remembers the whole card number',
-      file: 'apps/shop-api/src/payments/instrument.ts',
+      file: 'apps/shop-api/src/payments/payment-details.ts',
       from: "record: { method: 'card', instrument: String(cardNumber) },",
       to: "record: { method: 'card', instrument: cardNumber.reveal() },",
     },

@@ -56,10 +56,10 @@ export const everyAnswer: Proof = {
       to: '',
     },
     {
-      what: 'kept answers have none of them',
-      file: 'packages/service-kit/src/responses/form.ts',
-      from: 'const known = { ...headers, ...caching,',
-      to: 'const known: Record<string, string> = { ...(status === 404 ? headers : {}), ...caching,',
+      what: 'precomputed responses have none of them',
+      file: 'packages/service-kit/src/responses/representation.ts',
+      from: 'const notModified = { ...headers, ...caching,',
+      to: 'const notModified: Record<string, string> = { ...(status === 404 ? headers : {}), ...caching,',
     },
   ],
 }

@@ -101,7 +101,7 @@ export const rateLimits: Proof = {
     },
     {
       what: 'the newsletter writes as often as it is asked to',
-      file: 'apps/shop-api/src/newsletter/newsletter-rules.ts',
+      file: 'apps/shop-api/src/newsletter/newsletter.ts',
       from: 'const MAILS_PER_HOUR = 5',
       to: 'const MAILS_PER_HOUR = 500',
     },

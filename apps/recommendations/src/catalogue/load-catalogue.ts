@@ -1,17 +1,24 @@
 import { type ApiResponse, SHOP_API_BASE } from '@nashta/contracts/api/endpoint'
 import { listProducts, type ProductPage, productPageReply } from '@nashta/contracts/catalogue/product'
 import { PRODUCT_PAGE_SIZE_MAX } from '@nashta/contracts/constants'
-import type { ShopProduct } from './shop-product.ts'
+import type { CatalogueItem } from '../model/training-data.ts'
+
+/** A product with the fields that suggestions show. */
+export type ShopProduct = CatalogueItem & {
+  /** In rupees. */
+  price: number
+  imageUrl: string
+}
 
 export type FetchShop = (path: string, init?: { method: 'GET' | 'HEAD' }) => Promise<ApiResponse>
 
-const TRIES = 3
+const ATTEMPTS_MAX = 3
 
-/** The shop's own order, best sellers first. It may move between two pages: a list with a gap is read again. */
+/** The catalogue in sales order. The order may change between two pages; an incomplete list is read again. */
 export async function loadCatalogue(fetchShop: FetchShop): Promise<ShopProduct[]> {
-  for (let tries = 1; ; tries++) {
+  for (let attempt = 1; ; attempt++) {
     const { products, total } = await loadPages(fetchShop)
-    if (products.size >= total || tries === TRIES) return [...products.values()]
+    if (products.size >= total || attempt === ATTEMPTS_MAX) return [...products.values()]
   }
 }
 
@@ -36,7 +43,7 @@ async function loadPage(fetchShop: FetchShop, cursor: string): Promise<ProductPa
   return productPageReply.parse(await response.json()).data
 }
 
-/** The catalogue's version as seen from afar: the tag of the whole list. */
+/** The catalogue version of a remote Shop API: the ETag of the whole list. */
 export async function lookAtCatalogue(fetchShop: FetchShop): Promise<string> {
   const response = await fetchShop(SHOP_API_BASE + listProducts.path, { method: 'HEAD' })
   const tag = response.headers.get('etag')

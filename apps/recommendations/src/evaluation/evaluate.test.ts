@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Interaction } from '../model/interaction.ts'
 import type { ModelSettings } from '../model/model.ts'
+import type { Interaction } from '../model/training-data.ts'
 import { evaluate } from './evaluate.ts'
 import { makeLog } from './make-log.ts'
 import type { Protocol } from './split-log.ts'

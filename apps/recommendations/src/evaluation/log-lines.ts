@@ -1,4 +1,4 @@
-import type { Interaction } from '../model/interaction.ts'
+import type { Interaction } from '../model/training-data.ts'
 
 const ROWS_AT_ONCE = 1000
 

@@ -1,5 +1,5 @@
-import type { Interaction } from '../model/interaction.ts'
 import { createRandom } from '../model/random.ts'
+import type { Interaction } from '../model/training-data.ts'
 
 const DAY_MS = 86_400_000
 const YEAR_DAYS = 365

@@ -1,4 +1,4 @@
-import { rankingGain } from '../model/gain.ts'
+import { ndcg } from '../model/ndcg.ts'
 
 /**
  * Of one shopper's list of k, where what the shopper took is relevant and nothing else:
@@ -13,7 +13,7 @@ export type Metrics = { ndcg: number; recall: number; hitRate: number }
 export function metricsOf(ranking: readonly string[], relevant: ReadonlySet<string>, k: number): Metrics {
   const hits = ranking.slice(0, k).filter((item) => relevant.has(item)).length
   return {
-    ndcg: rankingGain(ranking, relevant, k),
+    ndcg: ndcg(ranking, relevant, k),
     recall: relevant.size > 0 ? hits / relevant.size : 0,
     hitRate: hits > 0 ? 1 : 0,
   }

@@ -1,11 +1,11 @@
-import type { CatalogueItem } from '../model/catalogue-item.ts'
-import { createGram, wants } from '../model/gram.ts'
-import { highest } from '../model/highest.ts'
-import { gatherHistories } from '../model/histories.ts'
-import type { Interaction } from '../model/interaction.ts'
+import { createGram, preferenceMatrix } from '../model/gram.ts'
+import { buildHistories } from '../model/histories.ts'
 import { rank } from '../model/rank.ts'
 import { addRow, createMatrixBuilder, type SparseMatrix } from '../model/sparse-matrix.ts'
-import { strongest } from '../model/strongest.ts'
+import { topIndexes } from '../model/top-indexes.ts'
+import { largestIndexes } from '../model/top-indexes.ts'
+import type { CatalogueItem } from '../model/training-data.ts'
+import type { Interaction } from '../model/training-data.ts'
 import type { ServedModel } from '../model/with-catalogue.ts'
 
 const NEIGHBOURS = 100
@@ -48,12 +48,12 @@ export function itemKnnRanker(training: readonly Interaction[], catalogue: reado
       addRow(near, indexOf.get(productId) as number, 1, scores)
     }
     for (const productId of exclude) scores[indexOf.get(productId) as number] = Number.NEGATIVE_INFINITY
-    return highest(scores, limit).map((item) => items[item] as string)
+    return topIndexes(scores, limit).map((item) => items[item] as string)
   }
 }
 
 function nearestItems(training: readonly Interaction[], indexOf: Map<string, number>): SparseMatrix {
-  const gram = createGram(wants(gatherHistories(training, indexOf), indexOf.size))
+  const gram = createGram(preferenceMatrix(buildHistories(training, indexOf), indexOf.size))
   const builder = createMatrixBuilder(gram.size, gram.size)
   const length = (item: number) => Math.sqrt(gram.shoppersOf(item))
   for (let item = 0; item < gram.size; item++) {
@@ -62,7 +62,7 @@ function nearestItems(training: readonly Interaction[], indexOf: Map<string, num
       touched,
       (other) => (row[other] as number) / (length(item) * length(other) + SHRINK),
     )
-    for (const at of strongest(nearness, NEIGHBOURS)) {
+    for (const at of largestIndexes(nearness, NEIGHBOURS)) {
       builder.add(touched[at] as number, item, nearness[at] as number)
     }
   }

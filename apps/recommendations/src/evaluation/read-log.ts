@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs'
-import type { Interaction } from '../model/interaction.ts'
+import type { Interaction } from '../model/training-data.ts'
 
 const NEEDED = ['user', 'item', 'timestamp'] as const
 /** Later than the year 5000 in seconds, and in 1973 in milliseconds. */

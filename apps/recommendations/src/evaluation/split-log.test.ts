@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Interaction } from '../model/interaction.ts'
+import type { Interaction } from '../model/training-data.ts'
 import { makeLog } from './make-log.ts'
 import { splitLog } from './split-log.ts'
 

@@ -1,5 +1,5 @@
-import type { Interaction } from '../model/interaction.ts'
 import { createRandom, pickSome } from '../model/random.ts'
+import type { Interaction } from '../model/training-data.ts'
 
 export const PROTOCOLS = ['random', 'time', 'basket'] as const
 export type Protocol = (typeof PROTOCOLS)[number]

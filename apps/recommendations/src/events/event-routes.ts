@@ -2,11 +2,11 @@ import { takeEvents } from '@nashta/contracts/recommendations/shop-event'
 import { hasBearerKey } from '@nashta/service-kit/http/request-headers'
 import { type Route, route } from '@nashta/service-kit/http/routes'
 import { ServiceError } from '@nashta/service-kit/http/service-error'
-import type { TakeEvents } from './take-events.ts'
+import type { TakeEvents } from './event-store.ts'
 
 export type EventDeps = {
   take: TakeEvents
-  /** What our own services show; empty where none may call. */
+  /** The key that our own services send; empty where no service may call. */
   key: string
 }
 

@@ -1,6 +1,6 @@
 import type { ShopEvent } from '@nashta/contracts/recommendations/shop-event'
 import { describe, expect, it } from 'vitest'
-import { type EventStore, NOTHING_TO_LEARN, type Shopper } from './event-store.ts'
+import { type EventStore, NO_TRAINING_DATA, type Shopper } from './event-store.ts'
 
 const AT = '2026-03-01T10:00:00.000Z'
 const later = (minutes: number) => new Date(Date.parse(AT) + minutes * 60_000).toISOString()
@@ -39,15 +39,15 @@ function short({ history }: Shopper) {
 /** What every store of events must do. */
 export function eventStoreSuite(name: string, open: () => Promise<EventStore>) {
   describe(`events in ${name}`, () => {
-    it('knows nothing of a shopper who did nothing', async () => {
+    it('an unknown shopper has an empty history', async () => {
       const store = await open()
       expect(await store.find('asha')).toEqual({ history: [], cart: new Set() })
     })
 
-    it('remembers what a shopper looked at, put in the cart and bought, oldest first', async () => {
+    it("a shopper's views, cart lines and purchases are returned oldest first", async () => {
       const store = await open()
-      await store.take([purchase('p1', { donut: 2, chips: 1 }, 'asha', later(30)), view('donut')])
-      await store.take([cart(1, { donut: 2 })])
+      await store.add([purchase('p1', { donut: 2, chips: 1 }, 'asha', later(30)), view('donut')])
+      await store.add([cart(1, { donut: 2 })])
 
       expect(short(await store.find('asha'))).toEqual([
         'view 1 donut',
@@ -61,70 +61,70 @@ export function eventStoreSuite(name: string, open: () => Promise<EventStore>) {
       expect(short(await store.find('ravi'))).toEqual([])
     })
 
-    it('counts an event once, however often it is told', async () => {
+    it('a repeated event counts once', async () => {
       const store = await open()
       const events = [view('donut'), cart(1, { donut: 2 }), purchase('p1', { donut: 2 })]
-      await store.take(events)
-      const before = { known: await store.find('asha'), revision: await store.revision() }
-      await store.take(events)
-      await store.take([...events, ...events])
-      expect({ known: await store.find('asha'), revision: await store.revision() }).toEqual(before)
+      await store.add(events)
+      const before = { known: await store.find('asha'), dataVersion: await store.dataVersion() }
+      await store.add(events)
+      await store.add([...events, ...events])
+      expect({ known: await store.find('asha'), dataVersion: await store.dataVersion() }).toEqual(before)
     })
 
-    it('knows what is in the cart now, in whatever order it is told', async () => {
+    it('the cart is right in whatever order events arrive', async () => {
       const store = await open()
-      await store.take([cart(3, { donut: 0, chips: 1 })])
-      await store.take([cart(1, { donut: 1 }), cart(2, { laddoo: 4 })])
+      await store.add([cart(3, { donut: 0, chips: 1 })])
+      await store.add([cart(1, { donut: 1 }), cart(2, { laddoo: 4 })])
       expect((await store.find('asha')).cart).toEqual(new Set(['chips', 'laddoo']))
     })
 
-    it('takes more of a product for interest, less for none', async () => {
+    it('a larger quantity is an interaction, a smaller one is not', async () => {
       const store = await open()
-      await store.take([cart(1, { donut: 3 }), cart(2, { donut: 1 }), cart(3, { donut: 2 })])
+      await store.add([cart(1, { donut: 3 }), cart(2, { donut: 1 }), cart(3, { donut: 2 })])
       expect(short(await store.find('asha'))).toEqual(['cart 3 donut', 'cart 1 donut'])
     })
 
-    it('has another revision when there is something to learn, and the same when not', async () => {
+    it('the data version changes only with something new to train on', async () => {
       const store = await open()
-      const empty = await store.revision()
-      expect(empty).toBe(NOTHING_TO_LEARN)
-      await store.take([view('donut')])
-      const known = await store.revision()
+      const empty = await store.dataVersion()
+      expect(empty).toBe(NO_TRAINING_DATA)
+      await store.add([view('donut')])
+      const known = await store.dataVersion()
       expect(known).not.toBe(empty)
-      await store.take([])
-      expect(await store.revision()).toBe(known)
-      await store.take([view('chips')])
-      expect(await store.revision()).not.toBe(known)
+      await store.add([])
+      expect(await store.dataVersion()).toBe(known)
+      await store.add([view('chips')])
+      expect(await store.dataVersion()).not.toBe(known)
     })
 
-    it('keeps nothing of a shopper who is gone, not even what is told afterwards', async () => {
+    it('nothing of a deleted user is stored, not even later events', async () => {
       const store = await open()
-      await store.take([
+      await store.add([
         purchase('p1', { donut: 1 }),
         cart(1, { chips: 1 }),
         purchase('p2', { donut: 1 }, 'ravi'),
       ])
-      const before = await store.revision()
-      await store.take([forget('asha')])
-      expect(await store.revision()).not.toBe(before)
-      await store.take([view('donut'), purchase('p3', { chips: 1 }), cart(2, { laddoo: 1 })])
+      const before = await store.dataVersion()
+      await store.add([forget('asha')])
+      expect(await store.dataVersion()).not.toBe(before)
+      await store.add([view('donut'), purchase('p3', { chips: 1 }), cart(2, { laddoo: 1 })])
 
       expect(await store.find('asha')).toEqual({ history: [], cart: new Set() })
       expect(short(await store.find('ravi'))).toEqual(['purchase 1 donut'])
     })
 
-    it('forgets in time what was only looked at', async () => {
+    it('old views are pruned', async () => {
       const store = await open()
-      await store.take([view('donut'), view('chips', later(60)), purchase('p1', { donut: 1 })])
-      await store.dropViews(new Date(later(30)))
+      await store.add([view('donut'), view('chips', later(60)), purchase('p1', { donut: 1 })])
+      await store.pruneViews(new Date(later(30)))
       expect(short(await store.find('asha'))).toEqual(['purchase 1 donut', 'view 1 chips'])
     })
 
-    it('remembers the latest of a shopper who does a lot', async () => {
+    it('a long history is limited to the latest interactions', async () => {
       const store = await open()
       const many = Array.from({ length: 700 }, (_, index) => view(`snack-${index}`, later(index)))
-      await store.take(many.slice(0, 350))
-      await store.take(many.slice(350))
+      await store.add(many.slice(0, 350))
+      await store.add(many.slice(350))
       const { history } = await store.find('asha')
       expect(history.length).toBe(500)
       expect(history.at(-1)?.productId).toBe('snack-699')

@@ -1,26 +1,29 @@
 import type { ShopEvent } from '@nashta/contracts/recommendations/shop-event'
-import type { Interaction } from '../model/interaction.ts'
+import type { Interaction } from '../model/training-data.ts'
 
-/** What is known of a shopper at this moment. */
+export type TakeEvents = (events: readonly ShopEvent[]) => Promise<void>
+
+/** What is known of a shopper. */
 export type Shopper = {
-  /** Newest last; of those who did a lot, the latest. */
+  /** Newest last, limited to the latest ones. */
   history: readonly Interaction[]
-  /** The ids of the products in their cart. */
+  /** The ids of the products in the cart. */
   cart: ReadonlySet<string>
 }
 
-export const NOTHING_TO_LEARN = '0'
+/** The data version of an empty store. */
+export const NO_TRAINING_DATA = '0'
 
 export interface EventStore {
-  /** Once this resolves the events are safe. Those that are known, or older than what is known, change nothing. */
-  take(events: readonly ShopEvent[]): Promise<void>
+  /** Resolves when the events are durable. Events that are stored already, or older than a stored one, change nothing. */
+  add: TakeEvents
 
-  /** Nobody's history is empty. */
+  /** An unknown shopper has an empty history. */
   find(userId: string): Promise<Shopper>
 
-  /** Another value whenever there is something new to learn; at first `NOTHING_TO_LEARN`. */
-  revision(): Promise<string>
+  /** Changes whenever there is something new to train on; `NO_TRAINING_DATA` at first. */
+  dataVersion(): Promise<string>
 
-  /** Forgets what was only looked at before then. */
-  dropViews(before: Date): Promise<void>
+  /** Deletes views older than the given time. */
+  pruneViews(before: Date): Promise<void>
 }

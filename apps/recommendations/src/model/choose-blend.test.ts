@@ -1,18 +1,19 @@
 import { describe, expect, it } from 'vitest'
+import { hillClimb } from './choose-blend.ts'
 import { smallShop } from './shop.fixture.ts'
 import { train } from './train.ts'
 
 const shop = smallShop(4, 60)
 
-describe('choosing the mix', () => {
-  it('leaves alone what is asked for', () => {
-    const asked = { ridge: 77, popularityWeight: 20, decay: 0.8, personalShare: 0.3, habitPower: 0.5 }
+describe('choosing the blend', () => {
+  it('does not change given settings', () => {
+    const asked = { ridge: 77, popularityWeight: 20, decay: 0.8, personalShare: 0.3, repurchasePower: 0.5 }
     expect(train({ ...shop, settings: { ridge: 77 } }).blend.ridge).toBe(77)
     expect(train({ ...shop, settings: { popularityWeight: 20 } }).blend.popularityWeight).toBe(20)
     expect(train({ ...shop, settings: asked }).blend).toMatchObject(asked)
   })
 
-  it('takes products for something that is bought again until a log shows that nobody does', () => {
+  it('assumes repeat purchases until a log shows none', () => {
     expect(train({ ...shop, interactions: [] }).blend.rebuys).toBe(true)
     expect(train(shop).blend.rebuys).toBe(true)
     const firsts = new Map(shop.interactions.map((row) => [`${row.userId} ${row.productId}`, row]))
@@ -22,8 +23,22 @@ describe('choosing the mix', () => {
     })
   })
 
-  it('chooses nothing from too little', () => {
+  it('uses the defaults with too little data', () => {
     const { blend } = train({ ...shop, interactions: shop.interactions.slice(0, 20) })
     expect(blend).toMatchObject({ ridge: 500, decay: 0.9, personalShare: 0.5, popularityWeight: 20 })
   })
+})
+
+const LADDER = [1, 2, 5, 10, 20, 50, 100, 200, 500]
+
+it.each(LADDER)('hill climbing finds the maximum at %i from any start and tries no value twice', (top) => {
+  for (let start = 0; start < LADDER.length; start++) {
+    const tried: number[] = []
+    const found = hillClimb(LADDER, start, (value) => {
+      tried.push(value)
+      return -Math.abs(Math.log(value / top))
+    })
+    expect(found).toBe(top)
+    expect(new Set(tried).size).toBe(tried.length)
+  }
 })

@@ -18,14 +18,14 @@ function catalogue(count: number) {
   }))
 }
 
-it('finds what shares a rare word among thousands that share the common ones', () => {
+it('content similarity finds a product that shares a rare word among thousands with common ones', () => {
   const weights = contentWeights(catalogue(MANY), MANY)
   expect(valueAt(weights, 5_000, 5_001)).toBeGreaterThan(0)
   expect(valueAt(weights, 5_001, 5_000)).toBeGreaterThan(0)
   expect(valueAt(weights, 5_000, 5_003)).toBe(0)
 })
 
-it('looks at common words too where there are few products', () => {
+it('content similarity uses common words too in a small catalogue', () => {
   const weights = contentWeights(catalogue(12), 12)
   expect(valueAt(weights, 0, 3)).toBeGreaterThan(0)
 })

@@ -1,79 +1,79 @@
-import type { CatalogueItem } from './catalogue-item.ts'
 import { createMatrixBuilder, type SparseMatrix } from './sparse-matrix.ts'
-import { strongest } from './strongest.ts'
+import { largestIndexes } from './top-indexes.ts'
+import type { CatalogueItem } from './training-data.ts'
 
 const WORD_BREAK = /[^\p{L}\p{N}]+/u
 const CATEGORY_WEIGHT = 2
 const NAME_WEIGHT = 2
-const KEEP = 50
-/** Less in common is chance. */
-const LEAST_SIMILAR = 0.1
-/** So many interactions say as much about a product as its words. */
+const NEIGHBOURS_MAX = 50
+/** A smaller similarity is chance. */
+const MIN_SIMILARITY = 0.1
+/** At this many interactions the words and the interactions of a product have equal weight. */
 const TRUSTED_COUNT = 5
-/** Other products, counted once for each word in common. */
-const LOOKED_THROUGH_MAX = 4000
-/** From here on the words add nothing to what is known. */
+/** The most postings read for one product. */
+const POSTINGS_MAX = 4000
+/** From this many interactions on, the words of a product are not used. */
 const WELL_KNOWN_COUNT = 20
 
 export function isWellKnown(count: number): boolean {
   return count >= WELL_KNOWN_COUNT
 }
 
-/** A product and its number, and how often it was taken. */
+/** A product, its index, and its number of interactions. */
 type Described = { item: CatalogueItem; index: number; count: number }
 
 /**
- * What each product says about those of which little is known, by the words of category, name and
- * description (cosine of TF-IDF). Row and column are the products' numbers.
+ * How similar each product is to the little-known ones, by the words of category, name and description (cosine
+ * of TF-IDF). Rows and columns are product indexes.
  */
 export function contentWeights(products: readonly Described[], size: number): SparseMatrix {
   const counts = products.map(({ item }) => wordCounts(item))
-  const places = placesByWord(counts)
+  const index = buildIndex(counts)
   const builder = createMatrixBuilder(size, size)
   const sums = new Float64Array(products.length)
-  products.forEach(({ index, count }, place) => {
+  products.forEach(({ index: target, count }, place) => {
     if (isWellKnown(count)) return
     const share = TRUSTED_COUNT / (count + TRUSTED_COUNT)
-    const touched = addSimilar(sums, place, counts[place] ?? new Map(), places)
-    const others = touched.filter((other) => (sums[other] as number) >= LEAST_SIMILAR)
-    const similar = Float64Array.from(others, (other) => sums[other] as number)
-    for (const at of strongest(similar, KEEP)) {
-      const source = products[others[at] as number] as Described
-      builder.add(source.index, index, share * (similar[at] as number))
+    const touched = addSimilar(sums, place, counts[place] ?? new Map(), index)
+    const others = touched.filter((other) => sums[other]! >= MIN_SIMILARITY)
+    const similar = Float64Array.from(others, (other) => sums[other]!)
+    for (const at of largestIndexes(similar, NEIGHBOURS_MAX)) {
+      const source = products[others[at]!]!
+      builder.add(source.index, target, share * similar[at]!)
     }
     for (const other of touched) sums[other] = 0
   })
   return builder.build()
 }
 
-/** The products that have a word, in their order, and how much of each it is. */
-type Place = { items: number[]; weights: number[] }
-type Places = Map<string, Place>
+/** The posting list of a word: the products that contain it, ascending, with the word's weight in each. */
+type Postings = { items: number[]; weights: number[] }
+type InvertedIndex = Map<string, Postings>
 
-/** Answers the places of the products that have anything in common with the one at `own`. */
+/** Adds the similarity of every product to the one at `own`; returns the products that share a word with it. */
 function addSimilar(
   sums: Float64Array,
   own: number,
   words: ReadonlyMap<string, number>,
-  places: Places,
+  index: InvertedIndex,
 ): number[] {
   const touched: number[] = []
-  for (const { items, weights } of tellingPlaces(words, places)) {
-    const weight = weights[placeIn(items, own)] ?? 0
+  for (const { items, weights } of rarePostings(words, index)) {
+    const weight = weights[positionIn(items, own)] ?? 0
     for (let at = 0; at < items.length; at++) {
-      const other = items[at] as number
+      const other = items[at]!
       if (other === own) continue
       if (sums[other] === 0) touched.push(other)
-      sums[other] = (sums[other] as number) + weight * (weights[at] as number)
+      sums[other] = sums[other]! + weight * weights[at]!
     }
   }
   return touched
 }
 
-/** The rarest words first, and no more than can be looked through in a large catalogue as well. */
-function tellingPlaces(words: ReadonlyMap<string, number>, places: Places): Place[] {
-  const known = [...words.keys()].flatMap((word) => places.get(word) ?? [])
-  let left = LOOKED_THROUGH_MAX
+/** The rarest words first, up to a limit that bounds the work in a large catalogue. */
+function rarePostings(words: ReadonlyMap<string, number>, index: InvertedIndex): Postings[] {
+  const known = [...words.keys()].flatMap((word) => index.get(word) ?? [])
+  let left = POSTINGS_MAX
   return known
     .toSorted((a, b) => a.items.length - b.items.length)
     .filter(({ items }) => {
@@ -82,53 +82,53 @@ function tellingPlaces(words: ReadonlyMap<string, number>, places: Places): Plac
     })
 }
 
-/** Where a number stands in a row of ever larger ones. */
-function placeIn(numbers: readonly number[], wanted: number) {
+/** The position of a number in an ascending list (binary search). */
+function positionIn(numbers: readonly number[], wanted: number) {
   let [low, high] = [0, numbers.length - 1]
   while (low < high) {
     const middle = (low + high) >>> 1
-    if ((numbers[middle] as number) < wanted) low = middle + 1
+    if (numbers[middle]! < wanted) low = middle + 1
     else high = middle
   }
   return low
 }
 
-/** Only words that tell products apart: not those that more than half of them have. */
-function placesByWord(counts: readonly ReadonlyMap<string, number>[]): Places {
-  const places: Places = new Map()
+/** An inverted index with normalised TF-IDF weights. Words that more than half of the products contain are left out. */
+function buildIndex(counts: readonly ReadonlyMap<string, number>[]): InvertedIndex {
+  const index: InvertedIndex = new Map()
   counts.forEach((words, item) => {
     for (const [word, count] of words) {
-      const known = places.get(word) ?? { items: [], weights: [] }
-      known.items.push(item)
-      known.weights.push(count)
-      places.set(word, known)
+      const postings = index.get(word) ?? { items: [], weights: [] }
+      postings.items.push(item)
+      postings.weights.push(count)
+      index.set(word, postings)
     }
   })
   const squares = new Float64Array(counts.length)
-  for (const [word, { items, weights }] of places) {
+  for (const [word, { items, weights }] of index) {
     if (items.length > 1 && items.length > counts.length / 2) {
-      places.delete(word)
+      index.delete(word)
       continue
     }
     const rarity = Math.log(1 + counts.length / items.length)
     items.forEach((item, at) => {
-      const weight = rarity * (weights[at] as number)
+      const weight = rarity * weights[at]!
       weights[at] = weight
-      squares[item] = (squares[item] as number) + weight ** 2
+      squares[item] = squares[item]! + weight ** 2
     })
   }
-  for (const { items, weights } of places.values()) {
+  for (const { items, weights } of index.values()) {
     items.forEach((item, at) => {
-      weights[at] = (weights[at] as number) / Math.sqrt(squares[item] as number)
+      weights[at] = weights[at]! / Math.sqrt(squares[item]!)
     })
   }
-  return places
+  return index
 }
 
 function wordCounts({ category, name, description }: CatalogueItem): Map<string, number> {
   const counts = new Map<string, number>()
   const add = (word: string, weight: number) => counts.set(word, (counts.get(word) ?? 0) + weight)
-  // Not a word of the text, so that a name that has the category in it does not count twice.
+  // The prefix keeps the category apart from the same word in the name.
   if (category) add(`category ${category.toLowerCase()}`, CATEGORY_WEIGHT)
   for (const word of wordsOf(name)) add(word, NAME_WEIGHT)
   for (const word of wordsOf(description)) add(word, 1)

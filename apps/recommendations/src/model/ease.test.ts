@@ -9,7 +9,7 @@ import { weightOf } from './weights.ts'
 const ITEMS = 12
 const RIDGE = 3
 
-it('is the closed form: the least squares of each product on all others', () => {
+it('EASE equals the least-squares regression of each product on all others', () => {
   const { matrix, dense } = shoppers(40)
   const weights = learnEase(createGram(matrix), { ridge: RIDGE, headSize: ITEMS, hasTail: true })
 
@@ -17,14 +17,12 @@ it('is the closed form: the least squares of each product on all others', () => 
     const solved = leastSquares(dense, target)
     const largest = Math.max(...solved.map(Math.abs))
     for (let source = 0; source < ITEMS; source++) {
-      expect(Math.abs(weightOf(weights, source, target) - (solved[source] as number))).toBeLessThan(
-        1e-6 * largest,
-      )
+      expect(Math.abs(weightOf(weights, source, target) - solved[source]!)).toBeLessThan(1e-6 * largest)
     }
   }
 })
 
-it('comes near the closed form for products that few want, which are not solved with the others', () => {
+it('EASE approximates the closed form for tail products', () => {
   const { matrix, dense } = shoppers(40)
   const weights = learnEase(createGram(matrix), { ridge: 60, headSize: 6, hasTail: true })
   const errors: number[] = []
@@ -37,7 +35,7 @@ it('comes near the closed form for products that few want, which are not solved 
   expect(Math.max(...errors)).toBeLessThan(0.1 * Math.max(...exact.dense))
 })
 
-it('leaves products alone that nobody wants', () => {
+it('EASE gives no weights to products without shoppers', () => {
   const builder = createMatrixBuilder(1, 3)
   builder.add(0, 0, 1)
   builder.add(0, 2, 1)
@@ -63,8 +61,7 @@ function shoppers(count: number) {
 /** Ridge regression of one column on the others, by the normal equations. */
 function leastSquares(dense: number[][], target: number, ridge = RIDGE): number[] {
   const others = Array.from({ length: ITEMS }, (_, item) => item).filter((item) => item !== target)
-  const together = (a: number, b: number) =>
-    dense.reduce((sum, row) => sum + (row[a] as number) * (row[b] as number), 0)
+  const together = (a: number, b: number) => dense.reduce((sum, row) => sum + row[a]! * row[b]!, 0)
   const normal = Float64Array.from(
     others.flatMap((a) => others.map((b) => together(a, b) + (a === b ? ridge : 0))),
   )
@@ -72,8 +69,7 @@ function leastSquares(dense: number[][], target: number, ridge = RIDGE): number[
   const weights = Array.from({ length: ITEMS }, () => 0)
   others.forEach((item, row) => {
     weights[item] = others.reduce(
-      (sum, other, column) =>
-        sum + (inverse[row * others.length + column] as number) * together(other, target),
+      (sum, other, column) => sum + inverse[row * others.length + column]! * together(other, target),
       0,
     )
   })

@@ -5,19 +5,19 @@ import { createMatrixBuilder } from './sparse-matrix.ts'
 import type { Weights } from './weights.ts'
 
 export type EaseOptions = {
-  /** Added to the diagonal: how much evidence two products need before one speaks for the other. */
+  /** Added to the diagonal (regularisation). */
   ridge: number
-  /** So many of the most wanted products are solved exactly. */
+  /** The number of most wanted products that are solved exactly. */
   headSize: number
-  /** Whether the others get any weights. */
+  /** Whether the other products get weights. */
   hasTail: boolean
 }
 
 /**
- * EASE (Steck 2019): what each product says about every other, from P = (XᵀX + ridge)⁻¹, as B = I − P / diag P.
+ * EASE (Steck 2019): item-to-item weights B = I − P / diag P, with P = (XᵀX + ridge)⁻¹.
  *
- * The work grows with the cube of the products, so only the most wanted are solved exactly; what the others
- * say, and what is said about them, follows from that.
+ * The work grows with the cube of the number of products, so only the most wanted ones (the head) are solved
+ * exactly. The weights of the others (the tail) are approximated from that.
  */
 export function learnEase(
   gram: Gram,
@@ -32,7 +32,7 @@ export function learnEase(
   return { head, places, dense: headWeights(inverse, head.length), sparse: sparse.build() }
 }
 
-/** What does not depend on the ridge. */
+/** The part that does not depend on the ridge. */
 type HeadCounts = { head: Uint32Array; tail: Uint32Array; places: Int32Array; together: Float64Array }
 
 export function countHead(gram: Gram, headSize: number): HeadCounts {
@@ -45,7 +45,7 @@ export function countHead(gram: Gram, headSize: number): HeadCounts {
     places[item] = place
     const { row } = gram.rowOf(item)
     for (let other = 0; other < size; other++) {
-      together[place * size + other] = row[head[other] as number] as number
+      together[place * size + other] = row[head[other]!]!
     }
   })
   return { head, tail: order.slice(headSize), places, together }
@@ -60,7 +60,7 @@ function mostWanted(gram: Gram): Uint32Array {
 
 function withRidge({ head, together }: HeadCounts, ridge: number): Float64Array {
   const matrix = together.slice()
-  for (let at = 0; at < matrix.length; at += head.length + 1) matrix[at] = (matrix[at] as number) + ridge
+  for (let at = 0; at < matrix.length; at += head.length + 1) matrix[at] = matrix[at]! + ridge
   return matrix
 }
 
@@ -68,9 +68,9 @@ function headWeights(inverse: Float64Array, size: number): Float32Array {
   const weights = new Float32Array(size * size)
   for (let source = 0; source < size; source++) {
     for (let target = 0; target < size; target++) {
-      const diagonal = inverse[target * size + target] as number
+      const diagonal = inverse[target * size + target]!
       const at = source * size + target
-      weights[at] = source === target ? 0 : -(inverse[at] as number) / diagonal
+      weights[at] = source === target ? 0 : -inverse[at]! / diagonal
     }
   }
   return weights

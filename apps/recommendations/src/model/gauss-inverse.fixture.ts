@@ -6,15 +6,15 @@ export function gaussInverse(matrix: Float64Array, size: number): Float64Array {
   ])
   for (let pivot = 0; pivot < size; pivot++) {
     const best = rows
-      .map((row, index) => ({ index, size: index < pivot ? -1 : Math.abs(row[pivot] as number) }))
+      .map((row, index) => ({ index, size: index < pivot ? -1 : Math.abs(row[pivot]!) }))
       .reduce((a, b) => (b.size > a.size ? b : a)).index
     const pivotRow = rows[best] as number[]
     rows[best] = rows[pivot] as number[]
-    const factor = pivotRow[pivot] as number
+    const factor = pivotRow[pivot]!
     rows[pivot] = pivotRow.map((value) => value / factor)
     rows.forEach((row, index) => {
       if (index === pivot) return
-      const share = row[pivot] as number
+      const share = row[pivot]!
       rows[index] = row.map((value, column) => value - share * (rows[pivot]?.[column] as number))
     })
   }

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { makeLog } from '../evaluation/make-log.ts'
-import { gatherHistories, withoutRows } from './histories.ts'
-import type { Interaction } from './interaction.ts'
+import { buildHistories, withoutRows } from './histories.ts'
 import { bought } from './shop.fixture.ts'
+import type { Interaction } from './training-data.ts'
 
 const indexOf = new Map([
   ['chips', 0],
@@ -13,31 +13,31 @@ function row(change: Partial<Interaction>): Interaction {
   return { ...bought('asha', 'chips', 1), ...change }
 }
 
-it('does not depend on the order of the interactions', () => {
+it('histories do not depend on the order of the interactions', () => {
   const log = [...makeLog({ rows: 500, users: 30, items: 20, seed: 1 })]
   const items = new Map(Array.from({ length: 20 }, (_, index) => [`i${index}`, index]))
-  expect(gatherHistories(log.toReversed(), items)).toEqual(gatherHistories(log, items))
+  expect(buildHistories(log.toReversed(), items)).toEqual(buildHistories(log, items))
 })
 
-it('leaves out unknown products and amounts that are none', () => {
+it('histories leave out unknown products and quantities of zero', () => {
   const rows = [row({ productId: 'gone' }), row({ quantity: 0 }), row({ quantity: Number.NaN }), row({})]
-  expect(gatherHistories(rows, indexOf).items).toHaveLength(1)
+  expect(buildHistories(rows, indexOf).items).toHaveLength(1)
 })
 
-it('counts a product once in a basket, and numbers the baskets by time', () => {
+it('histories count a product once per basket and number baskets by time', () => {
   const rows = [
     row({ at: 3, basketId: 'late' }),
     row({ at: 1, basketId: 'early' }),
     row({ at: 1, basketId: 'early' }),
     row({ at: 2, kind: 'view', productId: 'mints', basketId: 'looking' }),
   ]
-  const { items, baskets, isPurchase } = gatherHistories(rows, indexOf)
+  const { items, baskets, isPurchase } = buildHistories(rows, indexOf)
   expect([...items]).toEqual([0, 1, 0])
   expect([...baskets]).toEqual([1, 1, 2])
   expect([...isPurchase]).toEqual([1, 0, 1])
 })
 
-it('takes a purchase for more than a cart, a cart for more than a view, six packs for more than one', () => {
+it('a purchase is a stronger sign than a cart line, a cart line than a view, six packs than one', () => {
   const [view, cart, purchase, six] = [
     { kind: 'view' as const },
     { kind: 'cart' as const },
@@ -51,17 +51,17 @@ it('takes a purchase for more than a cart, a cart for more than a view, six pack
 })
 
 function strengthOf(change: Partial<Interaction>) {
-  return gatherHistories([row(change)], indexOf).strengths[0]
+  return buildHistories([row(change)], indexOf).strengths[0]
 }
 
-it('forgets marked rows and keeps every shopper in place', () => {
+it('removing rows keeps the numbers of the shoppers', () => {
   const rows = [
     row({ userId: 'a' }),
     row({ userId: 'b' }),
     row({ userId: 'c' }),
     row({ userId: 'c', basketId: 'x' }),
   ]
-  const left = withoutRows(gatherHistories(rows, indexOf), Uint8Array.of(1, 0, 0, 1))
+  const left = withoutRows(buildHistories(rows, indexOf), Uint8Array.of(1, 0, 0, 1))
   expect([...left.starts]).toEqual([0, 0, 1, 2])
   expect(left.items).toHaveLength(2)
 })

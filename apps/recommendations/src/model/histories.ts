@@ -1,18 +1,18 @@
-import type { Interaction } from './interaction.ts'
+import type { Interaction } from './training-data.ts'
 
-/** What looking and keeping say about wanting, beside buying. */
+/** How strong a sign of interest each kind of interaction is, relative to a purchase. */
 const KIND_STRENGTH = { purchase: 1, cart: 0.5, view: 0.2 }
-/** Nobody's taste has more sides, and the work for one shopper grows with the square of it. */
-const MOST_ROWS = 5000
+/** The newest rows per shopper. The work for one shopper grows with the square of its rows. */
+const ROWS_MAX = 5000
 
-/** What every shopper did, oldest first, as numbers. */
+/** The interactions of all shoppers as columns of numbers: shopper by shopper, oldest first. */
 export type Histories = {
-  /** Where each shopper's rows begin, and where the last one's end. */
+  /** The first row of each shopper, and one more entry for the end. */
   starts: Uint32Array
   items: Uint32Array
   strengths: Float32Array
   isPurchase: Uint8Array
-  /** How many of the shopper's baskets had begun by then, this one included. */
+  /** The number of the shopper's basket, counted from 1. */
   baskets: Uint32Array
   times: Float64Array
 }
@@ -20,8 +20,8 @@ export type Histories = {
 type Row = { item: number; strength: number; isPurchase: boolean; basketId: string; at: number }
 
 /**
- * Rows about products that `indexOf` does not know are left out. The order of the interactions does not
- * matter: the same rows give the same histories.
+ * Rows about products that are not in `indexOf` are left out. The result does not depend on the order of the
+ * interactions.
  */
 export function createHistories(indexOf: ReadonlyMap<string, number>) {
   const byShopper = new Map<string, Row[]>()
@@ -34,24 +34,24 @@ export function createHistories(indexOf: ReadonlyMap<string, number>) {
     else byShopper.set(interaction.userId, [row])
   }
 
-  function gathered(): Histories {
+  function build(): Histories {
     return toHistories([...byShopper.keys()].toSorted(byCodeUnits).map((id) => byShopper.get(id) ?? []))
   }
 
-  return { add, gathered }
+  return { add, build }
 }
 
-export function gatherHistories(
+export function buildHistories(
   interactions: Iterable<Interaction>,
   indexOf: ReadonlyMap<string, number>,
 ): Histories {
   const histories = createHistories(indexOf)
   for (const interaction of interactions) histories.add(interaction)
-  return histories.gathered()
+  return histories.build()
 }
 
-/** All of it as one shopper's, whoever it says it is. */
-export function gatherHistory(
+/** One shopper's history; the user ids in it are ignored. */
+export function buildHistory(
   interactions: readonly Interaction[],
   indexOf: ReadonlyMap<string, number>,
 ): Histories {
@@ -68,12 +68,12 @@ function toRow(interaction: Interaction, indexOf: ReadonlyMap<string, number>): 
 }
 
 function toHistories(shoppers: Row[][]): Histories {
-  const kept = shoppers.map((rows) => oncePerBasket(rows.toSorted(byTime)).slice(-MOST_ROWS))
-  const starts = new Uint32Array(kept.length + 1)
-  kept.forEach((rows, shopper) => {
-    starts[shopper + 1] = (starts[shopper] as number) + rows.length
+  const limited = shoppers.map((rows) => oncePerBasket(rows.toSorted(byTime)).slice(-ROWS_MAX))
+  const starts = new Uint32Array(limited.length + 1)
+  limited.forEach((rows, shopper) => {
+    starts[shopper + 1] = starts[shopper]! + rows.length
   })
-  const size = starts[kept.length] as number
+  const size = starts[limited.length]!
   const histories = {
     starts,
     items: new Uint32Array(size),
@@ -82,7 +82,7 @@ function toHistories(shoppers: Row[][]): Histories {
     baskets: new Uint32Array(size),
     times: new Float64Array(size),
   }
-  kept.forEach((rows, shopper) => fillShopper(histories, starts[shopper] as number, rows))
+  limited.forEach((rows, shopper) => fillShopper(histories, starts[shopper]!, rows))
   return histories
 }
 
@@ -99,13 +99,13 @@ function fillShopper(histories: Histories, start: number, rows: readonly Row[]) 
   })
 }
 
-/** A product twice in one basket is one decision to buy it. */
+/** A product that occurs twice in one basket counts once. */
 function oncePerBasket(rows: readonly Row[]): Row[] {
-  const known = new Set<string>()
+  const seen = new Set<string>()
   return rows.filter(({ item, isPurchase, basketId }) => {
     const key = `${item} ${isPurchase} ${basketId}`
-    if (known.has(key)) return false
-    known.add(key)
+    if (seen.has(key)) return false
+    seen.add(key)
     return true
   })
 }
@@ -119,7 +119,7 @@ function byCodeUnits(a: string, b: string) {
   return a < b ? -1 : 1
 }
 
-/** The same without the rows that are marked; shoppers keep their numbers. */
+/** A copy without the marked rows; shoppers keep their numbers. */
 export function withoutRows(histories: Histories, isHidden: Uint8Array): Histories {
   const starts = new Uint32Array(histories.starts.length)
   let shopper = 0
@@ -129,14 +129,13 @@ export function withoutRows(histories: Histories, isHidden: Uint8Array): Histori
     if (!isHidden[row]) size += 1
   }
   starts.fill(size, shopper)
-  const keep = <T extends Uint32Array | Float32Array | Uint8Array | Float64Array>(all: T) =>
-    all.filter((_: number, row: number) => !isHidden[row]) as T
+  const isKept = (_: number, row: number) => !isHidden[row]
   return {
     starts,
-    items: keep(histories.items),
-    strengths: keep(histories.strengths),
-    isPurchase: keep(histories.isPurchase),
-    baskets: keep(histories.baskets),
-    times: keep(histories.times),
+    items: histories.items.filter(isKept),
+    strengths: histories.strengths.filter(isKept),
+    isPurchase: histories.isPurchase.filter(isKept),
+    baskets: histories.baskets.filter(isKept),
+    times: histories.times.filter(isKept),
   }
 }

@@ -4,7 +4,7 @@ import { invertSymmetric } from './invert-symmetric.ts'
 import { createRandom } from './random.ts'
 
 describe('inverting a symmetric matrix', () => {
-  it.each([1, 2, 3, 5, 63, 64, 65, 66, 130])('agrees with plain elimination at size %i', (size) => {
+  it.each([1, 2, 3, 5, 63, 64, 65, 66, 130])('agrees with Gauss elimination at size %i', (size) => {
     const matrix = positiveDefinite(size, size)
     const inverse = matrix.slice()
 
@@ -14,7 +14,7 @@ describe('inverting a symmetric matrix', () => {
     expect(largestDifference(inverse, plain)).toBeLessThan(1e-9)
   })
 
-  it('is symmetric to the last bit', () => {
+  it('gives an exactly symmetric result', () => {
     const size = 70
     const inverse = positiveDefinite(size, 5)
     invertSymmetric(inverse, size)
@@ -42,7 +42,7 @@ function positiveDefinite(size: number, seed: number): Float64Array {
     for (let column = 0; column < size; column++) {
       let sum = row === column ? 1 : 0
       for (let k = 0; k < size; k++) {
-        sum += (factor[row * size + k] as number) * (factor[column * size + k] as number)
+        sum += factor[row * size + k]! * factor[column * size + k]!
       }
       matrix[row * size + column] = sum
     }
@@ -51,5 +51,5 @@ function positiveDefinite(size: number, seed: number): Float64Array {
 }
 
 function largestDifference(a: Float64Array, b: Float64Array) {
-  return a.reduce((largest, value, index) => Math.max(largest, Math.abs(value - (b[index] as number))), 0)
+  return a.reduce((largest, value, index) => Math.max(largest, Math.abs(value - b[index]!)), 0)
 }

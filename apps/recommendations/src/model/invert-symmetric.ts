@@ -1,12 +1,11 @@
-/** Columns that are eliminated together: a tile of so many rows stays in the nearest cache. */
+/** Columns eliminated together; a tile of this size fits the first-level CPU cache. */
 const BLOCK = 64
 
 /**
- * Replaces a symmetric positive definite matrix by its inverse, in place; false, and the matrix is spoilt,
- * if it is not positive definite.
+ * Inverts a symmetric positive definite matrix in place. Returns false if it is not positive definite; its values
+ * are then undefined.
  *
- * Blockwise symmetric elimination: each block of columns is inverted by itself and swept out of the lower
- * triangle of everything else, which costs half a multiplication for each of size³.
+ * Blockwise symmetric Gauss-Jordan elimination (sweep operator) on the lower triangle: size³ / 2 multiplications.
  */
 export function invertSymmetric(matrix: Float64Array, size: number): boolean {
   const paddedSize = Math.ceil(size / 4) * 4
@@ -23,7 +22,7 @@ export function invertSymmetric(matrix: Float64Array, size: number): boolean {
         subtractFourByTwo(after, BLOCK, before, negatedPivot, row, column)
       }
     }
-    // The block itself is not swept but replaced below.
+    // The block itself is replaced below.
     before.fill(0, first * BLOCK, (first + width) * BLOCK)
     after.fill(0, first * BLOCK, (first + width) * BLOCK)
     subtractProduct(matrix, size, after, before)
@@ -45,12 +44,12 @@ function copyColumns(
   for (let row = 0; row < size; row++) {
     for (let k = 0; k < width; k++) {
       const column = first + k
-      columns[row * BLOCK + k] = matrix[row >= column ? row * size + column : column * size + row] as number
+      columns[row * BLOCK + k] = matrix[row >= column ? row * size + column : column * size + row]!
     }
   }
 }
 
-/** Minus the inverse of the small block in the rows of `block`, by Cholesky; null if there is none. */
+/** Minus the inverse of a small block, by Cholesky; null if it is not positive definite. */
 function invertBlock(block: Float64Array, width: number): Float64Array | null {
   const lower = choleskyFactor(block, width)
   if (!lower) return null
@@ -59,14 +58,14 @@ function invertBlock(block: Float64Array, width: number): Float64Array | null {
   for (let unit = 0; unit < width; unit++) {
     for (let row = 0; row < width; row++) {
       let sum = row === unit ? 1 : 0
-      for (let k = 0; k < row; k++) sum -= (lower[row * BLOCK + k] as number) * (column[k] as number)
-      column[row] = sum / (lower[row * BLOCK + row] as number)
+      for (let k = 0; k < row; k++) sum -= lower[row * BLOCK + k]! * column[k]!
+      column[row] = sum / lower[row * BLOCK + row]!
     }
     for (let row = width - 1; row >= 0; row--) {
-      let sum = column[row] as number
-      for (let k = row + 1; k < width; k++) sum -= (lower[k * BLOCK + row] as number) * (column[k] as number)
-      column[row] = sum / (lower[row * BLOCK + row] as number)
-      inverse[row * BLOCK + unit] = -(column[row] as number)
+      let sum = column[row]!
+      for (let k = row + 1; k < width; k++) sum -= lower[k * BLOCK + row]! * column[k]!
+      column[row] = sum / lower[row * BLOCK + row]!
+      inverse[row * BLOCK + unit] = -column[row]!
     }
   }
   return inverse
@@ -76,11 +75,11 @@ function choleskyFactor(block: Float64Array, width: number): Float64Array | null
   const lower = new Float64Array(BLOCK * BLOCK)
   for (let row = 0; row < width; row++) {
     for (let column = 0; column <= row; column++) {
-      let sum = block[row * BLOCK + column] as number
+      let sum = block[row * BLOCK + column]!
       for (let k = 0; k < column; k++) {
-        sum -= (lower[row * BLOCK + k] as number) * (lower[column * BLOCK + k] as number)
+        sum -= lower[row * BLOCK + k]! * lower[column * BLOCK + k]!
       }
-      if (row > column) lower[row * BLOCK + column] = sum / (lower[column * BLOCK + column] as number)
+      if (row > column) lower[row * BLOCK + column] = sum / lower[column * BLOCK + column]!
       else if (sum > 0) lower[row * BLOCK + row] = Math.sqrt(sum)
       else return null
     }
@@ -89,8 +88,8 @@ function choleskyFactor(block: Float64Array, width: number): Float64Array | null
 }
 
 /**
- * matrix −= left · rightᵀ in the lower triangle, four rows by two columns at a time so that every number
- * that is fetched is used more than once. What is written above the diagonal is never read.
+ * matrix −= left · rightᵀ in the lower triangle, four rows by two columns at a time, so that each loaded number is
+ * used more than once. Values written above the diagonal are never read.
  */
 function subtractProduct(matrix: Float64Array, size: number, left: Float64Array, right: Float64Array) {
   const evenSize = size - (size % 4)
@@ -106,9 +105,9 @@ function subtractProduct(matrix: Float64Array, size: number, left: Float64Array,
     for (let column = 0; column <= row; column++) {
       let sum = 0
       for (let k = 0; k < BLOCK; k++) {
-        sum += (left[row * BLOCK + k] as number) * (right[column * BLOCK + k] as number)
+        sum += left[row * BLOCK + k]! * right[column * BLOCK + k]!
       }
-      matrix[row * size + column] = (matrix[row * size + column] as number) - sum
+      matrix[row * size + column] = matrix[row * size + column]! - sum
     }
   }
 }
@@ -125,33 +124,33 @@ function subtractFourByTwo(
   const [a, b, c, d] = [row * BLOCK, (row + 1) * BLOCK, (row + 2) * BLOCK, (row + 3) * BLOCK]
   const [first, second] = [column * BLOCK, (column + 1) * BLOCK]
   for (let k = 0; k < BLOCK; k++) {
-    const p = right[first + k] as number
-    const q = right[second + k] as number
-    const fromA = left[a + k] as number
+    const p = right[first + k]!
+    const q = right[second + k]!
+    const fromA = left[a + k]!
     a0 += fromA * p
     a1 += fromA * q
-    const fromB = left[b + k] as number
+    const fromB = left[b + k]!
     b0 += fromB * p
     b1 += fromB * q
-    const fromC = left[c + k] as number
+    const fromC = left[c + k]!
     c0 += fromC * p
     c1 += fromC * q
-    const fromD = left[d + k] as number
+    const fromD = left[d + k]!
     d0 += fromD * p
     d1 += fromD * q
   }
   let at = row * size + column
-  matrix[at] = (matrix[at] as number) - a0
-  matrix[at + 1] = (matrix[at + 1] as number) - a1
+  matrix[at] = matrix[at]! - a0
+  matrix[at + 1] = matrix[at + 1]! - a1
   at += size
-  matrix[at] = (matrix[at] as number) - b0
-  matrix[at + 1] = (matrix[at + 1] as number) - b1
+  matrix[at] = matrix[at]! - b0
+  matrix[at + 1] = matrix[at + 1]! - b1
   at += size
-  matrix[at] = (matrix[at] as number) - c0
-  matrix[at + 1] = (matrix[at + 1] as number) - c1
+  matrix[at] = matrix[at]! - c0
+  matrix[at + 1] = matrix[at + 1]! - c1
   at += size
-  matrix[at] = (matrix[at] as number) - d0
-  matrix[at + 1] = (matrix[at + 1] as number) - d1
+  matrix[at] = matrix[at]! - d0
+  matrix[at + 1] = matrix[at + 1]! - d1
 }
 
 function writeColumns(
@@ -167,7 +166,7 @@ function writeColumns(
     for (let k = 0; k < width; k++) {
       const column = first + k
       const from = isPivotRow ? negatedPivot[(row - first) * BLOCK + k] : columns[row * BLOCK + k]
-      matrix[row >= column ? row * size + column : column * size + row] = from as number
+      matrix[row >= column ? row * size + column : column * size + row] = from!
     }
   }
 }
@@ -175,7 +174,7 @@ function writeColumns(
 function negateAndMirror(matrix: Float64Array, size: number) {
   for (let row = 0; row < size; row++) {
     for (let column = 0; column <= row; column++) {
-      const value = -(matrix[row * size + column] as number)
+      const value = -matrix[row * size + column]!
       matrix[row * size + column] = value
       matrix[column * size + row] = value
     }

@@ -6,11 +6,11 @@ import { train } from './train.ts'
 const shop = smallShop(3, 40)
 const model = train(shop)
 
-it('reads back what it wrote', () => {
+it('a model file decodes to the encoded model', () => {
   expect(decodeModel(encodeModel(model))).toEqual(model)
 })
 
-it('writes the same bytes for the same interactions in another order', () => {
+it('a model file has the same bytes for the same interactions in another order', () => {
   const turned = train({
     ...shop,
     interactions: shop.interactions.toReversed(),
@@ -19,14 +19,14 @@ it('writes the same bytes for the same interactions in another order', () => {
   expect(Buffer.from(encodeModel(turned)).equals(encodeModel(model))).toBe(true)
 })
 
-it('survives being sent to another thread, as it is and as bytes', () => {
+it('a model can be sent to another thread, as data and as bytes', () => {
   const bytes = encodeModel(model)
   const sent = structuredClone(bytes, { transfer: [bytes.buffer] })
   expect(structuredClone(model)).toEqual(model)
   expect(decodeModel(sent)).toEqual(model)
 })
 
-it('knows nobody by name', () => {
+it('a model file contains no user id', () => {
   const text = Buffer.from(encodeModel(model)).toString('latin1')
   expect(shop.interactions.filter(({ userId }) => text.includes(`"${userId}"`))).toEqual([])
 })
@@ -40,11 +40,11 @@ it.each([
   expect(decodeModel(bytes)).toBeNull()
 })
 
-it('answers null when any byte has changed', () => {
+it('decoding gives null when any byte has changed', () => {
   const bytes = encodeModel(model)
   for (let at = 0; at < bytes.length; at += Math.ceil(bytes.length / 50)) {
     const broken = bytes.slice()
-    broken[at] = (broken[at] as number) ^ 1
+    broken[at] = broken[at]! ^ 1
     expect(decodeModel(broken)).toBeNull()
   }
 })

@@ -1,21 +1,21 @@
 import { createHash } from 'node:crypto'
 import type { Model } from './model.ts'
 
-/** Raised whenever the layout or the meaning of what is stored changes. */
+/** Must change whenever the layout or the meaning of the stored data changes. */
 const FORMAT = 'nashta-model-1\n'
 const CHECKSUM_BYTES = 32
 const LENGTH_BYTES = 4
 
-type Header = Omit<Model, 'counts' | 'popularity' | 'habits' | 'weights'> & {
+type Header = Omit<Model, 'counts' | 'popularity' | 'repurchaseRates' | 'weights'> & {
   headCount: number
   sparseCount: number
 }
 
-/** The format, a checksum of the rest, the length of the header, the header as JSON, the arrays one after another. */
+/** The layout: format name, checksum of the rest, length of the header, header as JSON, the arrays. */
 export function encodeModel({
   counts,
   popularity,
-  habits,
+  repurchaseRates,
   weights,
   ...rest
 }: Model): Uint8Array<ArrayBuffer> {
@@ -24,10 +24,10 @@ export function encodeModel({
   const json = Buffer.from(JSON.stringify(header))
   const length = Buffer.alloc(LENGTH_BYTES)
   length.writeUInt32LE(json.length)
-  const inOrder = [
+  const arrays = [
     counts,
     popularity,
-    habits,
+    repurchaseRates,
     head,
     places,
     dense,
@@ -35,11 +35,11 @@ export function encodeModel({
     sparse.columns,
     sparse.values,
   ]
-  const body = joined([length, json, ...inOrder.map(bytesOf)])
-  return joined([Buffer.from(FORMAT), checksum(body), body])
+  const body = concat([length, json, ...arrays.map(bytesOf)])
+  return concat([Buffer.from(FORMAT), checksum(body), body])
 }
 
-/** Null if the bytes are broken or of another format: then a new training makes new ones. */
+/** Null if the bytes are damaged or of another format; the next training replaces them. */
 export function decodeModel(bytes: Uint8Array): Model | null {
   const start = FORMAT.length + CHECKSUM_BYTES
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -61,7 +61,7 @@ export function decodeModel(bytes: Uint8Array): Model | null {
     ...rest,
     counts: new Float32Array(take(itemCount)),
     popularity: new Float32Array(take(itemCount)),
-    habits: new Float32Array(take(itemCount)),
+    repurchaseRates: new Float32Array(take(itemCount)),
     weights: {
       head: new Uint32Array(take(headCount)),
       places: new Int32Array(take(itemCount)),
@@ -76,8 +76,8 @@ export function decodeModel(bytes: Uint8Array): Model | null {
   }
 }
 
-/** In memory of its own, which can be handed to another thread. */
-function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+/** A new buffer, which can be transferred to another thread. */
+function concat(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0))
   let at = 0
   for (const part of parts) {

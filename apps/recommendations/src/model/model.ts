@@ -1,41 +1,41 @@
 import type { Weights } from './weights.ts'
 
-/** How the parts of the model are mixed; training chooses what is not given. */
+/** How the parts of the model are weighted; training chooses the settings that are not given. */
 export type Blend = {
-  /** How much evidence two products need before one speaks for the other. */
+  /** EASE's regularisation: larger values need more evidence. */
   ridge: number
-  /** Whether products beyond the most wanted speak for others too, where there are so many. */
+  /** Whether products outside the head (the most wanted ones) have weights too. */
   hasTail: boolean
-  /** What a purchase still counts after each further basket. */
+  /** The factor for a purchase after each later basket. */
   decay: number
-  /** Of the personal part: what the shopper buys again, against what others with it buy. */
+  /** The share of repeat purchases in the personal part; the rest is collaborative. */
   personalShare: number
-  /** How much it counts for this whether a product is one that people buy again; 0 not at all. */
-  habitPower: number
-  /** So many products of a shopper weigh as much as what everybody buys. */
+  /** The exponent of a product's repurchase rate; 0 ignores it. */
+  repurchasePower: number
+  /** At this many known products, a shopper's own part and popularity have equal weight. */
   popularityWeight: number
-  /** How far back popularity looks. */
+  /** The period of popularity, in days. */
   popularityDays: number
-  /** Whether what was bought may be suggested again. */
+  /** Whether bought products may be suggested again. */
   rebuys: boolean
 }
 
 export type ModelSettings = Partial<Blend>
 
-/** Plain data and typed arrays: it can be sent to another thread, and holds nobody's history. */
+/** Plain data and typed arrays, so that it can be sent to another thread. It holds no shopper's history. */
 export type Model = {
   trainedAt: number
   shopperCount: number
   interactionCount: number
-  /** The share of purchases that had been made before by the same shopper. */
+  /** The share of purchases that repeat an earlier one of the same shopper. */
   repeatShare: number
   blend: Blend
-  /** Everything below is in this order. */
+  /** The order of all arrays below. */
   productIds: string[]
-  /** How often each product was taken, and how often lately. */
+  /** How often each product was taken, ever and in the period of popularity. */
   counts: Float32Array
   popularity: Float32Array
-  /** How often each product is bought again, against the average one. */
-  habits: Float32Array
+  /** How often each product is bought again, relative to the average. */
+  repurchaseRates: Float32Array
   weights: Weights
 }

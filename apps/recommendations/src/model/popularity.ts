@@ -2,13 +2,13 @@ import type { Histories } from './histories.ts'
 
 const DAY_MS = 86_400_000
 
-/** How often each product was taken between two moments, the second left out. */
+/** How often each product was taken from `from` up to, not including, `to`. */
 export function countTaken(histories: Histories, itemCount: number, from: number, to: number): Float32Array {
   const counts = new Float32Array(itemCount)
   histories.items.forEach((item, row) => {
-    const at = histories.times[row] as number
+    const at = histories.times[row]!
     if (at < from || at >= to) return
-    counts[item] = (counts[item] as number) + Math.min(1, histories.strengths[row] as number)
+    counts[item] = counts[item]! + Math.min(1, histories.strengths[row]!)
   })
   return counts
 }

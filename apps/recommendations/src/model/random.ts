@@ -1,4 +1,4 @@
-/** The same numbers for the same seed: a training or an answer can be had again. */
+/** Pseudo-random numbers (mulberry32). The same seed gives the same numbers, so results can be reproduced. */
 export function createRandom(seed: number): () => number {
   let state = seed | 0
   return () => {
@@ -18,15 +18,15 @@ export function seedOf(text: string): number {
   return hash
 }
 
-/** The first `count` of the numbers below `size`, shuffled. */
+/** `count` different random numbers below `size`. */
 export function pickSome(size: number, count: number, random: () => number): Uint32Array {
   const all = Uint32Array.from({ length: size }, (_, index) => index)
   const picked = Math.min(size, count)
   for (let index = 0; index < picked; index++) {
     const other = index + Math.floor(random() * (size - index))
-    const kept = all[index] as number
-    all[index] = all[other] as number
-    all[other] = kept
+    const swapped = all[index]!
+    all[index] = all[other]!
+    all[other] = swapped
   }
   return all.slice(0, picked)
 }

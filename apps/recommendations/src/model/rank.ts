@@ -1,10 +1,10 @@
-import { highest } from './highest.ts'
-import { type Ask, scoreProducts } from './score.ts'
+import { type ScoreRequest, scoreProducts } from './score.ts'
+import { topIndexes } from './top-indexes.ts'
 import type { ServedModel } from './with-catalogue.ts'
 
-/** The products by how likely the shopper is to want them, and nothing else: what the evaluation measures. */
-export function rank(served: ServedModel, ask: Ask & { limit: number }): string[] {
+/** Products by score alone, without variety or exploration; for the evaluation. */
+export function rank(served: ServedModel, ask: ScoreRequest & { limit: number }): string[] {
   const { scores, lastResort } = scoreProducts(served, ask)
-  const ranking = [...highest(scores, ask.limit), ...lastResort].slice(0, ask.limit)
-  return ranking.map((item) => served.productIds[item] as string)
+  const ranking = [...topIndexes(scores, ask.limit), ...lastResort].slice(0, ask.limit)
+  return ranking.map((item) => served.productIds[item]!)
 }

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import type { CatalogueItem } from './catalogue-item.ts'
-import type { Interaction } from './interaction.ts'
 import { encodeModel } from './model-file.ts'
 import { createRandom, pickSome } from './random.ts'
 import { recommend } from './recommend.ts'
 import { bought, describedItem, smallShop } from './shop.fixture.ts'
 import { train } from './train.ts'
+import type { CatalogueItem } from './training-data.ts'
+import type { Interaction } from './training-data.ts'
 import { withCatalogue } from './with-catalogue.ts'
 
 const SEED = 'today'
-const NOBODY: Interaction[] = []
+const GUEST: Interaction[] = []
 const shop = smallShop(1)
 const model = train(shop)
 const served = withCatalogue(model, shop.catalogue)
@@ -19,7 +19,7 @@ function listFor(history: readonly Interaction[], limit: number, seed = SEED) {
 }
 
 describe('any list', () => {
-  it('has nothing from the cart, nothing unknown, nothing twice, and is as long as it can be', () => {
+  it('excludes the cart and unknown products, has no duplicates and is as long as possible', () => {
     const random = createRandom(9)
     for (let round = 0; round < 300; round++) {
       const catalogue = someOf(shop.catalogue, random)
@@ -27,7 +27,7 @@ describe('any list', () => {
       if (round % 3 === 0) catalogue.push(describedItem('i900'), describedItem('i901'))
       const offered = new Set(catalogue.map(({ productId }) => productId))
       const exclude = new Set(someOf(shop.catalogue, random).map(({ productId }) => productId))
-      const history = round % 4 === 0 ? NOBODY : anyHistory(random)
+      const history = round % 4 === 0 ? GUEST : anyHistory(random)
       const limit = 1 + Math.floor(random() * 50)
       const ask = { history, exclude, limit, seed: String(round) }
       const current = withCatalogue(model, catalogue)
@@ -43,7 +43,7 @@ describe('any list', () => {
     }
   })
 
-  it('names as the reason only what the shopper had', () => {
+  it("gives only products of the shopper's history as reasons", () => {
     let reasons = 0
     for (const history of shop.histories.values()) {
       const known = new Set(history.map(({ productId }) => productId))
@@ -56,33 +56,33 @@ describe('any list', () => {
     expect(reasons).toBeGreaterThan(shop.histories.size)
   })
 
-  it('shows at least 15 % of the catalogue to somebody', () => {
+  it('covers at least 15 % of the catalogue over all shoppers', () => {
     const shown = new Set([...shop.histories.values()].flatMap((history) => listFor(history, 10)))
     expect(shown.size / shop.catalogue.length).toBeGreaterThanOrEqual(0.15)
   })
 })
 
 describe('a guest', () => {
-  it('sees what nobody of whom something is known sees', () => {
-    const guest = listFor(NOBODY, 10)
+  it('gets a list without personal scores', () => {
+    const guest = listFor(GUEST, 10)
     for (const history of shop.histories.values()) expect(listFor(history, 10)).not.toEqual(guest)
   })
 
   it('sees the most popular product of each category first', () => {
-    const categories = listFor(NOBODY, 4).map((id) => describedItem(id).category)
+    const categories = listFor(GUEST, 4).map((id) => describedItem(id).category)
     expect(new Set(categories).size).toBe(4)
-    const [first] = listFor(NOBODY, 1)
+    const [first] = listFor(GUEST, 1)
     const counts = [...model.popularity]
     expect(first).toBe(model.productIds[counts.indexOf(Math.max(...counts))])
   })
 
   it('gets no reasons', () => {
-    const list = recommend(served, { history: NOBODY, exclude: new Set(), limit: 10, seed: SEED })
+    const list = recommend(served, { history: GUEST, exclude: new Set(), limit: 10, seed: SEED })
     expect(list.map(({ because }) => because)).toEqual(list.map(() => null))
   })
 })
 
-describe('what shoppers have in common', () => {
+describe('a purchase by similar shoppers', () => {
   const catalogue = Array.from({ length: 12 }, (_, index) => ({
     ...describedItem(`i${index}`),
     name: `Thing${index}`,
@@ -100,13 +100,13 @@ describe('what shoppers have in common', () => {
   const trained = (interactions: Interaction[]) => train({ interactions, catalogue, now: 5000, settings })
   const ask = { history: asha, exclude: new Set<string>(), limit: 3, seed: SEED }
 
-  it('carries the next suggestion and is given as its reason', () => {
+  it('leads to a suggestion and is its reason', () => {
     const [first, second] = recommend(withCatalogue(trained([...others, ...ravi]), catalogue), ask)
     expect(first).toEqual({ productId: 'i2', because: 'i1' })
     expect(second).toEqual({ productId: 'i7', because: 'i1' })
   })
 
-  it('no longer knows a shopper after the next training without them', () => {
+  it('has no effect after a training without those shoppers', () => {
     const without = trained(others)
     const list = recommend(withCatalogue(without, catalogue), ask)
     expect(list.find(({ productId }) => productId === 'i7')?.because ?? null).toBeNull()
@@ -114,16 +114,16 @@ describe('what shoppers have in common', () => {
   })
 })
 
-describe('what was bought', () => {
+describe('a bought product', () => {
   const first = [...shop.histories.values()].find((history) => history.length > 20) ?? []
 
-  it('comes again where people buy again', () => {
+  it('is suggested again where shoppers buy again', () => {
     expect(model.blend.rebuys).toBe(true)
     const known = new Set(first.map(({ productId }) => productId))
     expect(listFor(first, 10).some((id) => known.has(id))).toBe(true)
   })
 
-  it('comes only when nothing else is left where nobody does', () => {
+  it('is suggested only when nothing else is left where shoppers do not buy again', () => {
     const once = withCatalogue(
       train({ ...shop, settings: { ...model.blend, rebuys: false } }),
       shop.catalogue,
@@ -136,7 +136,7 @@ describe('what was bought', () => {
   })
 })
 
-describe('a product nobody has bought yet', () => {
+describe('a product without purchases', () => {
   const crackers = {
     ...describedItem('i996'),
     name: 'Sesame crackers',
@@ -151,15 +151,15 @@ describe('a product nobody has bought yet', () => {
   }
   const current = withCatalogue(model, [...shop.catalogue, crackers, sesame])
 
-  it('is suggested to those who had something with the same words, for that reason', () => {
+  it('is suggested to shoppers with a product of similar words, with that reason', () => {
     const history = [bought('asha', 'i996', 1)]
     const list = recommend(current, { history, exclude: new Set(['i996']), limit: 4, seed: SEED })
     expect(list).toContainEqual({ productId: 'i997', because: 'i996' })
   })
 
-  it('has one place in the list of a guest, which one depends on the seed', () => {
+  it("gets one place in a guest's list, chosen by the seed", () => {
     const lists = Array.from({ length: 300 }, (_, seed) =>
-      recommend(current, { history: NOBODY, exclude: new Set(), limit: 6, seed: String(seed) }),
+      recommend(current, { history: GUEST, exclude: new Set(), limit: 6, seed: String(seed) }),
     )
     const last = new Set(lists.map((list) => list[5]?.productId))
     expect(last).toContain('i996')
@@ -169,9 +169,9 @@ describe('a product nobody has bought yet', () => {
   })
 })
 
-it('gives an empty list for an empty catalogue, and every product to a shop without a past', () => {
+it('an empty catalogue gives an empty list, and a shop without interactions lists every product', () => {
   const young = train({ interactions: [], catalogue: shop.catalogue, now: 0 })
-  const ask = { history: NOBODY, exclude: new Set<string>(), limit: 50, seed: SEED }
+  const ask = { history: GUEST, exclude: new Set<string>(), limit: 50, seed: SEED }
   expect(recommend(withCatalogue(young, []), ask)).toEqual([])
   expect(recommend(withCatalogue(young, shop.catalogue), ask)).toHaveLength(50)
 })

@@ -1,92 +1,96 @@
-import { gatherHistory } from './histories.ts'
-import type { Interaction } from './interaction.ts'
-import { crowdShare, mix, ownShares, toOne } from './mix.ts'
+import { popularityShareOf, blendScores, repeatScores, scaleToOne } from './blend-scores.ts'
+import { buildHistory } from './histories.ts'
+import { type Preferences, preferencesOf } from './preferences.ts'
 import { addRow } from './sparse-matrix.ts'
-import { type Taste, tasteOf } from './taste.ts'
-import { addCarried } from './weights.ts'
+import type { Interaction } from './training-data.ts'
+import { addItemScores } from './weights.ts'
 import type { ServedModel } from './with-catalogue.ts'
 
-/** What the words of a product count beside what its buyers say. */
+/** The weight of similar words beside the collaborative score. */
 const CONTENT_SHARE = 0.5
-/** Orders what is otherwise equal by popularity, and nothing else. */
-const NEXT_TO_NOTHING = 1e-9
+/** Small enough to decide between equal scores only. */
+const TIE_BREAK = 1e-9
 
-export type Ask = {
-  /** Of this shopper; empty for guests. */
+export type ScoreRequest = {
+  /** The shopper's interactions, newest last; empty for guests. */
   history: readonly Interaction[]
-  /** Never suggested: what is in the cart. */
+  /** Ids of products that are never suggested: those in the cart. */
   exclude: ReadonlySet<string>
 }
 
 export type Scores = {
-  taste: Taste
-  /** Of each product of the taste: how likely it is to be taken again, at most 1. */
-  shares: Float64Array
-  /** By product; −∞ for what is not to be suggested. */
+  preferences: Preferences
+  /** For each preferred product, how likely it is to be bought again, at most 1. */
+  repeats: Float64Array
+  /** By product; −∞ for products that must not be suggested. */
   scores: Float64Array
-  /** What was bought and is not suggested again unless there is nothing else. */
+  /** Bought products, suggested only when nothing else is left. */
   lastResort: number[]
-  /** By how much the parts were multiplied. */
-  scales: { own: number; carried: number; content: number }
+  /** The factors of the three parts. */
+  scales: { repeat: number; collaborative: number; content: number }
 }
 
-/** How much a shopper is likely to want each product. */
-export function scoreProducts(served: ServedModel, { history, exclude }: Ask): Scores {
+/** How likely the shopper is to want each product. */
+export function scoreProducts(served: ServedModel, { history, exclude }: ScoreRequest): Scores {
   const { model, popularity, isOffered } = served
   const { blend } = model
-  const taste = tasteOf(gatherHistory(history, served.indexOf), 0, blend.decay)
+  const preferences = preferencesOf(buildHistory(history, served.indexOf), 0, blend.decay)
   const size = popularity.length
   const scores = new Float64Array(size)
-  addCarried(model.weights, taste, scores)
-  const carriedScale = toOne(scores)
-  const contentScale = CONTENT_SHARE / Math.max(1, sum(taste.strengths))
-  const content = contentOf(served, taste)
+  addItemScores(model.weights, preferences, scores)
+  const collaborativeScale = scaleToOne(scores)
+  const contentScale = CONTENT_SHARE / Math.max(1, sum(preferences.strengths))
+  const content = contentScores(served, preferences)
 
   const { personalShare } = blend
-  const crowd = crowdShare(blend, taste.items.length)
+  const popularityShare = popularityShareOf(blend, preferences.items.length)
   for (let item = 0; item < size; item++) {
-    const popular = popularity[item] as number
-    const carried = carriedScale * (scores[item] as number) + contentScale * (content?.[item] ?? 0)
-    scores[item] = mix(personalShare, crowd, 0, carried, popular) + NEXT_TO_NOTHING * popular
+    const popular = popularity[item]!
+    const collaborative = collaborativeScale * scores[item]! + contentScale * (content?.[item] ?? 0)
+    scores[item] =
+      blendScores(personalShare, popularityShare, { repeat: 0, collaborative, popular }) + TIE_BREAK * popular
   }
-  const shares = ownShares(taste, model.habits, blend)
-  taste.items.forEach((item, place) => {
-    scores[item] = (scores[item] as number) + mix(personalShare, crowd, shares[place] as number, 0, 0)
+  const repeats = repeatScores(preferences, model.repurchaseRates, blend)
+  preferences.items.forEach((item, place) => {
+    scores[item] =
+      scores[item]! +
+      blendScores(personalShare, popularityShare, { repeat: repeats[place]!, collaborative: 0, popular: 0 })
   })
   for (let item = 0; item < size; item++) if (!isOffered[item]) scores[item] = Number.NEGATIVE_INFINITY
   for (const productId of exclude) {
     const item = served.indexOf.get(productId)
     if (item !== undefined) scores[item] = Number.NEGATIVE_INFINITY
   }
-  const others = (1 - crowd) * (1 - personalShare)
+  const collaborativeShare = (1 - popularityShare) * (1 - personalShare)
   return {
-    taste,
-    shares,
+    preferences,
+    repeats,
     scores,
-    lastResort: blend.rebuys ? [] : setAside(scores, taste),
+    lastResort: blend.rebuys ? [] : removeBought(scores, preferences),
     scales: {
-      own: (1 - crowd) * personalShare,
-      carried: others * carriedScale,
-      content: others * contentScale,
+      repeat: (1 - popularityShare) * personalShare,
+      collaborative: collaborativeShare * collaborativeScale,
+      content: collaborativeShare * contentScale,
     },
   }
 }
 
-/** Null where everything is well known. */
-function contentOf({ content }: ServedModel, taste: Taste): Float64Array | null {
+/** Null where every product has enough interactions. */
+function contentScores({ content }: ServedModel, preferences: Preferences): Float64Array | null {
   if (content.values.length === 0) return null
   const sums = new Float64Array(content.columnCount)
-  taste.items.forEach((item, place) => addRow(content, item, taste.strengths[place] as number, sums))
+  preferences.items.forEach((item, place) => addRow(content, item, preferences.strengths[place]!, sums))
   return sums
 }
 
-function setAside(scores: Float64Array, { items, isBought }: Taste): number[] {
-  const aside = [...items].filter(
-    (item, place) => isBought[place] && (scores[item] as number) > Number.NEGATIVE_INFINITY,
+/** Excludes bought products from the scores and returns them, best first. */
+function removeBought(scores: Float64Array, { items, isBought }: Preferences): number[] {
+  const bought = [...items].filter(
+    (item, place) => isBought[place] && scores[item]! > Number.NEGATIVE_INFINITY,
   )
-  aside.sort((a, b) => (scores[b] as number) - (scores[a] as number) || a - b)
-  for (const item of aside) scores[item] = Number.NEGATIVE_INFINITY
-  return aside
+  bought.sort((a, b) => scores[b]! - scores[a]! || a - b)
+  for (const item of bought) scores[item] = Number.NEGATIVE_INFINITY
+  return bought
 }
 
 function sum(values: Float64Array) {

@@ -1,6 +1,6 @@
 import { makeLog } from '../evaluation/make-log.ts'
-import type { CatalogueItem } from './catalogue-item.ts'
-import type { Interaction } from './interaction.ts'
+import type { CatalogueItem } from './training-data.ts'
+import type { Interaction } from './training-data.ts'
 
 const CATEGORIES = ['Donuts', 'Chips', 'Chocolates', 'Nuts & Treats']
 const FLAVOURS = ['masala', 'pepper', 'salted', 'caramel', 'mint', 'rose', 'mango', 'coffee', 'lime']

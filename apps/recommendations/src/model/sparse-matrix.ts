@@ -1,7 +1,7 @@
-/** Only what is not zero, row after row, and within a row by column. */
+/** A sparse matrix in compressed row form (CSR), columns ascending within a row. */
 export type SparseMatrix = {
   columnCount: number
-  /** Where each row begins, and where the last one ends. */
+  /** The first entry of each row, and one more for the end. */
   starts: Uint32Array
   columns: Uint32Array
   values: Float32Array
@@ -11,16 +11,16 @@ export function rowCount({ starts }: SparseMatrix): number {
   return starts.length - 1
 }
 
-/** 0 where there is nothing, and in rows there are not. */
+/** 0 for an entry that is not stored or a row that does not exist. */
 export function valueAt({ starts, columns, values }: SparseMatrix, row: number, column: number): number {
   const end = starts[row + 1] ?? 0
   let [low, high] = [starts[row] ?? 0, end]
   while (low < high) {
     const middle = (low + high) >>> 1
-    if ((columns[middle] as number) < column) low = middle + 1
+    if (columns[middle]! < column) low = middle + 1
     else high = middle
   }
-  return low < end && columns[low] === column ? (values[low] as number) : 0
+  return low < end && columns[low] === column ? values[low]! : 0
 }
 
 export function addRow(
@@ -29,10 +29,10 @@ export function addRow(
   factor: number,
   sums: Float64Array,
 ) {
-  const end = starts[row + 1] as number
-  for (let at = starts[row] as number; at < end; at++) {
-    const column = columns[at] as number
-    sums[column] = (sums[column] as number) + factor * (values[at] as number)
+  const end = starts[row + 1]!
+  for (let at = starts[row]!; at < end; at++) {
+    const column = columns[at]!
+    sums[column] = sums[column]! + factor * values[at]!
   }
 }
 
@@ -40,30 +40,30 @@ export function transposed(matrix: SparseMatrix): SparseMatrix {
   const { columnCount, columns, values } = matrix
   const starts = startsOf(columns, columnCount)
   const next = starts.slice()
-  const turned = {
+  const result = {
     columnCount: rowCount(matrix),
     starts,
     columns: new Uint32Array(columns.length),
     values: new Float32Array(columns.length),
   }
   for (let row = 0; row < rowCount(matrix); row++) {
-    const end = matrix.starts[row + 1] as number
-    for (let at = matrix.starts[row] as number; at < end; at++) {
-      const column = columns[at] as number
-      const place = next[column] as number
+    const end = matrix.starts[row + 1]!
+    for (let at = matrix.starts[row]!; at < end; at++) {
+      const column = columns[at]!
+      const place = next[column]!
       next[column] = place + 1
-      turned.columns[place] = row
-      turned.values[place] = values[at] as number
+      result.columns[place] = row
+      result.values[place] = values[at]!
     }
   }
-  return turned
+  return result
 }
 
 function startsOf(columns: Uint32Array, columnCount: number): Uint32Array {
   const starts = new Uint32Array(columnCount + 1)
-  for (const column of columns) starts[column + 1] = (starts[column + 1] as number) + 1
+  for (const column of columns) starts[column + 1] = starts[column + 1]! + 1
   for (let column = 0; column < columnCount; column++) {
-    starts[column + 1] = (starts[column + 1] as number) + (starts[column] as number)
+    starts[column + 1] = starts[column + 1]! + starts[column]!
   }
   return starts
 }
@@ -93,11 +93,11 @@ export function createMatrixBuilder(rows: number, columnCount: number) {
       values: new Float32Array(size),
     }
     for (let entry = 0; entry < size; entry++) {
-      const column = entryColumns[entry] as number
-      const place = next[column] as number
+      const column = entryColumns[entry]!
+      const place = next[column]!
       next[column] = place + 1
-      matrix.columns[place] = entryRows[entry] as number
-      matrix.values[place] = entryValues[entry] as number
+      matrix.columns[place] = entryRows[entry]!
+      matrix.values[place] = entryValues[entry]!
     }
     return matrix
   }
@@ -112,7 +112,7 @@ export function createMatrixBuilder(rows: number, columnCount: number) {
     },
 
     build(): SparseMatrix {
-      // Turned twice, every row is in order.
+      // Transposing twice sorts every row by column.
       return transposed(transposedEntries())
     },
   }

@@ -1,28 +1,28 @@
-import type { CatalogueItem } from './catalogue-item.ts'
+import { scaleToOne } from './blend-scores.ts'
 import { contentWeights, isWellKnown } from './content.ts'
-import { toOne } from './mix.ts'
 import type { Model } from './model.ts'
 import type { SparseMatrix } from './sparse-matrix.ts'
+import type { CatalogueItem } from './training-data.ts'
 
-/** A model and the catalogue of now, with everything worked out that is the same for every shopper. */
+/** A model combined with the current catalogue, with everything precomputed that is the same for every shopper. */
 export type ServedModel = {
   model: Model
-  /** Those of the model first, then those that are newer than it. */
+  /** The model's products first, then products that are newer than the model. */
   productIds: readonly string[]
   indexOf: ReadonlyMap<string, number>
   isOffered: Uint8Array
-  /** The number of each product's category; 0 if it has none. */
+  /** Each product's category number; 0 for a product without a category. */
   categories: Uint32Array
-  /** At most 1; 0 for what is not offered. */
+  /** At most 1; 0 for products not in the catalogue. */
   popularity: Float64Array
-  /** What is offered, the most popular first. */
+  /** Products in the catalogue, the most popular first. */
   byPopularity: Uint32Array
-  /** What is offered and of which little is known. */
-  fresh: Uint32Array
+  /** Products in the catalogue with few interactions. */
+  littleKnown: Uint32Array
   content: SparseMatrix
 }
 
-/** The catalogue decides what is offered, also what the model was trained without. */
+/** Only products of the catalogue can be suggested, including those the model was trained without. */
 export function withCatalogue(model: Model, catalogue: readonly CatalogueItem[]): ServedModel {
   const indexOf = new Map(model.productIds.map((productId, index) => [productId, index]))
   const offered = new Map(catalogue.map((item) => [item.productId, item]))
@@ -34,7 +34,7 @@ export function withCatalogue(model: Model, catalogue: readonly CatalogueItem[])
   const categories = new Uint32Array(size)
   const categoryNumbers = new Map([['', 0]])
   const described = [...offered.values()].map((item) => {
-    const index = indexOf.get(item.productId) as number
+    const index = indexOf.get(item.productId)!
     return { item, index, count: model.counts[index] ?? 0 }
   })
   for (const { item, index } of described) {
@@ -43,7 +43,7 @@ export function withCatalogue(model: Model, catalogue: readonly CatalogueItem[])
     categories[index] = number
     isOffered[index] = 1
   }
-  const scale = toOne(model.popularity)
+  const scale = scaleToOne(model.popularity)
   const popularity = Float64Array.from({ length: size }, (_, index) =>
     isOffered[index] ? scale * (model.popularity[index] ?? 0) : 0,
   )
@@ -56,12 +56,10 @@ export function withCatalogue(model: Model, catalogue: readonly CatalogueItem[])
     categories,
     popularity,
     byPopularity: Uint32Array.from(
-      // Before anybody has bought anything, the shop's own order is the best guess.
-      described
-        .map(({ index }) => index)
-        .toSorted((a, b) => (popularity[b] as number) - (popularity[a] as number)),
+      // The sort is stable: before the first purchase the catalogue's own order remains.
+      described.map(({ index }) => index).toSorted((a, b) => popularity[b]! - popularity[a]!),
     ),
-    fresh: Uint32Array.from(offeredIndexes.filter((index) => !isWellKnown(model.counts[index] ?? 0))),
+    littleKnown: Uint32Array.from(offeredIndexes.filter((index) => !isWellKnown(model.counts[index] ?? 0))),
     content: contentWeights(described, size),
   }
 }

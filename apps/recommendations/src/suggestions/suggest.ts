@@ -1,57 +1,78 @@
 import { GUEST_RECOMMENDATIONS_USER_ID } from '@nashta/contracts/constants'
 import type { Reason, Recommendation } from '@nashta/contracts/recommendations/recommendation'
+import { LRUCache } from 'lru-cache'
 import type { EventStore, Shopper } from '../events/event-store.ts'
-import type { Interaction } from '../model/interaction.ts'
 import { recommend } from '../model/recommend.ts'
-import type { Trainer, Window } from '../training/start-trainer.ts'
-import type { Remembered } from './remembered.ts'
+import type { Interaction } from '../model/training-data.ts'
+import type { Snapshot, Trainer } from '../training/start-trainer.ts'
 
 const DAY_LENGTH = 'yyyy-mm-dd'.length
+const CACHED_SHOPPERS_MAX = 10_000
 
-const NOBODY: Shopper = { history: [], cart: new Set() }
-
-export type SuggestDeps = {
-  events: EventStore
-  trainer: Pick<Trainer, 'window'>
-  remembered: Remembered<Suggestions>
-  now: () => Date
-}
+const GUEST: Shopper = { history: [], cart: new Set() }
 
 export type Suggestions = { recommendations: Recommendation[]; reasons: Record<string, Reason> }
 
-/** The same list for the same shopper until they do something, the catalogue changes, or the day does. */
-export async function suggest(deps: SuggestDeps, userId: string, limit: number): Promise<Suggestions> {
-  const window = await deps.trainer.window()
-  const day = deps.now().toISOString().slice(0, DAY_LENGTH)
-  const known = deps.remembered.get(userId, { window, day, limit })
-  if (known) return known
+/** The last suggestions of each shopper, with everything they depend on besides the shopper's events. */
+export type SuggestionCache = LRUCache<
+  string,
+  { snapshot: Snapshot; day: string; limit: number; suggestions: Suggestions }
+>
 
-  const shopper = userId === GUEST_RECOMMENDATIONS_USER_ID ? NOBODY : await deps.events.find(userId)
-  const suggestions = suggestTo(window, shopper, { limit, seed: `${userId} ${day}` })
-  deps.remembered.set(userId, { window, day, limit }, suggestions)
+export function createSuggestionCache(): SuggestionCache {
+  return new LRUCache({ max: CACHED_SHOPPERS_MAX })
+}
+
+export type SuggestDeps = {
+  events: EventStore
+  trainer: Pick<Trainer, 'snapshot'>
+  /** Null where another process may have stored newer events of a shopper. */
+  cache: SuggestionCache | null
+  now: () => Date
+}
+
+/** A shopper gets the same list until the shopper's events, the catalogue, the model or the day changes. */
+export async function suggest(
+  { events, trainer, cache, now }: SuggestDeps,
+  userId: string,
+  limit: number,
+): Promise<Suggestions> {
+  const snapshot = await trainer.snapshot()
+  const day = now().toISOString().slice(0, DAY_LENGTH)
+  const cached = cache?.get(userId)
+  if (cached?.snapshot === snapshot && cached.day === day && cached.limit === limit) return cached.suggestions
+
+  const shopper = userId === GUEST_RECOMMENDATIONS_USER_ID ? GUEST : await events.find(userId)
+  const suggestions = suggestTo(snapshot, shopper, { limit, seed: `${userId} ${day}` })
+  cache?.set(userId, { snapshot, day, limit, suggestions })
   return suggestions
 }
 
 function suggestTo(
-  { served, products }: Window,
+  { served, products }: Snapshot,
   { history, cart }: Shopper,
-  ask: { limit: number; seed: string },
+  options: { limit: number; seed: string },
 ): Suggestions {
   const suggestions: Suggestions = { recommendations: [], reasons: {} }
-  for (const { productId, because } of recommend(served, { history, exclude: cart, ...ask })) {
+  for (const { productId, because } of recommend(served, { history, exclude: cart, ...options })) {
     const product = products.get(productId)
     if (!product) continue
     const { name, price, description, imageUrl } = product
     suggestions.recommendations.push({ product_id: productId, name, price, description, image_url: imageUrl })
-    const cause = because === null ? undefined : products.get(because)
-    if (cause) suggestions.reasons[productId] = reasonFor(productId, cause.productId, cause.name, history)
+    const source = because === null ? undefined : products.get(because)
+    if (source) suggestions.reasons[productId] = reasonFor(productId, source.productId, source.name, history)
   }
   return suggestions
 }
 
-/** Honest: what was only looked at was not bought. */
-function reasonFor(productId: string, cause: string, name: string, history: readonly Interaction[]): Reason {
-  const wasBought = history.some((done) => done.productId === cause && done.kind === 'purchase')
-  if (cause === productId) return { kind: 'again', name }
+/** Says "bought" only of a product that the shopper bought. */
+function reasonFor(
+  productId: string,
+  sourceId: string,
+  name: string,
+  history: readonly Interaction[],
+): Reason {
+  if (sourceId === productId) return { kind: 'again', name }
+  const wasBought = history.some(({ productId: id, kind }) => id === sourceId && kind === 'purchase')
   return { kind: wasBought ? 'bought' : 'looked', name }
 }

@@ -1,4 +1,4 @@
-/** Where a thread of its own finds the interactions: it opens them itself, so that none pass through here. */
+/** Where the training thread reads the interactions. It opens the storage itself, so that none are copied to it. */
 export type InteractionSource =
   | { sqlite: string }
   | {
@@ -10,5 +10,5 @@ export type InteractionSource =
       }
     }
 
-/** Plain data, as all that goes to a thread. */
+/** Plain data: a function cannot be sent to a thread. */
 export type ThreadCredentials = { accessKeyId: string; secretAccessKey: string; sessionToken?: string }

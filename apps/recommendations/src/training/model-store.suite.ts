@@ -1,22 +1,22 @@
 import { hash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import type { KeptModel, ModelStore } from './model-store.ts'
+import type { StoredModel, ModelStore } from './model-store.ts'
 
 /** No two parts of it alike, so that none can stand in for another. */
-function aModel(revision: number, size: number): KeptModel {
-  const bytes = new Uint8Array(size).map((_, index) => Math.imul(index + revision, 2_654_435_761) >>> 24)
-  return { revision: String(revision), bytes }
+function aModel(dataVersion: number, size: number): StoredModel {
+  const bytes = new Uint8Array(size).map((_, index) => Math.imul(index + dataVersion, 2_654_435_761) >>> 24)
+  return { dataVersion: String(dataVersion), bytes }
 }
 
 /** Short enough to be shown where it is not what it should be. */
-export function shortly(kept: KeptModel | null) {
-  return kept && `${kept.revision} ${kept.bytes.length} ${hash('sha256', kept.bytes)}`
+export function shortly(kept: StoredModel | null) {
+  return kept && `${kept.dataVersion} ${kept.bytes.length} ${hash('sha256', kept.bytes)}`
 }
 
 /** What every store of models must do; each that is opened in one test is another process's on the same place. */
 export function modelStoreSuite(name: string, open: (holder?: string) => Promise<ModelStore>) {
   describe(`models in ${name}`, () => {
-    it('has none before the first training', async () => {
+    it('read gives null before the first training', async () => {
       expect(await (await open()).read()).toBeNull()
     })
 
@@ -30,41 +30,41 @@ export function modelStoreSuite(name: string, open: (holder?: string) => Promise
       expect(shortly(await store.read())).toBe(shortly(model))
     })
 
-    it('keeps the newer of two, also when it is smaller', async () => {
+    it('the newer of two models is stored, also when it is smaller', async () => {
       const store = await open()
       await store.write(aModel(1, 600_000))
       await store.write(aModel(2, 300_000))
       expect(shortly(await store.read())).toBe(shortly(aModel(2, 300_000)))
     })
 
-    it('does not read again what is known', async () => {
+    it('read gives null for the known version', async () => {
       const store = await open()
       await store.write(aModel(2, 100))
       expect(await store.read('2')).toBeNull()
-      expect(await store.read('1')).toMatchObject({ revision: '2' })
+      expect(await store.read('1')).toMatchObject({ dataVersion: '2' })
     })
 
-    it('keeps one whole model of several that are written at once', async () => {
+    it('concurrent writes leave one complete model', async () => {
       const store = await open()
       await store.write(aModel(1, 700_000))
-      const models = [2, 3, 4].map((revision) => aModel(revision, 700_000))
+      const models = [2, 3, 4].map((dataVersion) => aModel(dataVersion, 700_000))
       await Promise.all(models.map((model) => store.write(model)))
       expect(models.map(shortly)).toContain(shortly(await store.read()))
     })
 
-    it('lets one train, and the same one again', async () => {
+    it('the lease holder may acquire the lease again', async () => {
       const store = await open()
       const until = new Date('2030-01-01T00:00:00Z')
-      expect(await store.claimTraining(until)).toBe(true)
-      expect(await store.claimTraining(until)).toBe(true)
+      expect(await store.acquireTrainingLease(until)).toBe(true)
+      expect(await store.acquireTrainingLease(until)).toBe(true)
     })
 
-    it('lets another train as soon as the one that did lets go', async () => {
+    it('a released lease is free for another process at once', async () => {
       const [one, another] = [await open('one'), await open('another')]
       const until = new Date('2030-01-01T00:00:00Z')
-      await one.claimTraining(until)
-      await one.releaseTraining()
-      expect(await another.claimTraining(until)).toBe(true)
+      await one.acquireTrainingLease(until)
+      await one.releaseTrainingLease()
+      expect(await another.acquireTrainingLease(until)).toBe(true)
     })
   })
 }

@@ -1,15 +1,15 @@
-/** A trained model and the revision of the events that it was trained on. */
-export type KeptModel = { revision: string; bytes: Uint8Array }
+/** A trained model and the version of the events it was trained on. */
+export type StoredModel = { dataVersion: string; bytes: Uint8Array }
 
 export interface ModelStore {
-  /** Null before the first training, and when what is kept is of the revision that is known already. */
-  read(known?: string): Promise<KeptModel | null>
+  /** Null before the first training, or when the stored model has the version `known`. */
+  read(known?: string): Promise<StoredModel | null>
 
-  write(model: KeptModel): Promise<void>
+  write(model: StoredModel): Promise<void>
 
-  /** True for one of many processes, until then: it trains, the others take what it has written. */
-  claimTraining(until: Date): Promise<boolean>
+  /** True for one process at a time, until the given time: it trains, the others load its model. */
+  acquireTrainingLease(until: Date): Promise<boolean>
 
-  /** Another may train at once. Does nothing when another does so already. */
-  releaseTraining(): Promise<void>
+  /** Does nothing when another process holds the lease. */
+  releaseTrainingLease(): Promise<void>
 }

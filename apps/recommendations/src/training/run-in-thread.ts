@@ -3,7 +3,7 @@ import type { TrainingJob, TrainingResult } from './training-job.ts'
 
 const THREAD = new URL('./training-thread.ts', import.meta.url)
 
-/** On another core, for as long as it takes: nobody who asks meanwhile waits for it. */
+/** Runs on another core, so that requests are served meanwhile. */
 export function runInThread(job: TrainingJob, signal: AbortSignal): Promise<TrainingResult> {
   const { promise, resolve, reject } = Promise.withResolvers<TrainingResult>()
   const worker = new Worker(THREAD, { workerData: job })

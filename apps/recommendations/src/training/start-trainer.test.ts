@@ -9,7 +9,7 @@ import {
   openRecommendationsDatabase,
   recommendationsFile,
 } from '../adapters/sqlite/open-recommendations-database.ts'
-import type { ShopProduct } from '../catalogue/shop-product.ts'
+import type { ShopProduct } from '../catalogue/load-catalogue.ts'
 import { encodeModel } from '../model/model-file.ts'
 import { train } from '../model/train.ts'
 import { startTrainer } from './start-trainer.ts'
@@ -38,7 +38,7 @@ function openTrainer({ mayTrain = false } = {}) {
   const models = createSqliteModelStore(database)
   const trainer = startTrainer({
     events,
-    models: { ...models, claimTraining: async () => mayTrain },
+    models: { ...models, acquireTrainingLease: async () => mayTrain },
     source: { sqlite: recommendationsFile(folder) },
     loadCatalogue: async () => CATALOGUE,
     catalogueVersion: () => String(catalogue.version),
@@ -60,39 +60,39 @@ function openTrainer({ mayTrain = false } = {}) {
   return {
     catalogue,
     thread,
-    learn: trainer.learn,
+    trainNow: trainer.trainNow,
     async look() {
       clock.now = new Date(clock.now.getTime() + 1000)
-      return (await trainer.window()).served.model.trainedAt
+      return (await trainer.snapshot()).served.model.trainedAt
     },
     /** The other process has learnt something. */
-    async learnt(revision: string, bytes: Uint8Array) {
+    async learnt(dataVersion: string, bytes: Uint8Array) {
       const at = clock.now.toISOString()
-      await events.take([{ id: revision, kind: 'view', userId: 'asha', productId: 'snack-1', at }])
-      await models.write({ revision, bytes })
+      await events.add([{ id: dataVersion, kind: 'view', userId: 'asha', productId: 'snack-1', at }])
+      await models.write({ dataVersion, bytes })
     },
   }
 }
 
-it('shows at once what another process has learnt', async () => {
+it('the trainer publishes a model trained by another process at once', async () => {
   const test = openTrainer()
   expect(await test.look()).toBe(0)
   await test.learnt('1', aModel(5))
-  await test.learn()
+  await test.trainNow()
   expect(await test.look()).toBe(5)
 })
 
-it('goes on with what it has when it cannot read what another version of the service has learnt', async () => {
+it('the trainer keeps its model when a stored one has an unknown format', async () => {
   const test = openTrainer()
   await test.learnt('1', aModel(5))
   expect(await test.look()).toBe(5)
   await test.learnt('2', new Uint8Array(100))
-  await test.learn()
+  await test.trainNow()
   expect(await test.look()).toBe(5)
   expect(await test.look()).toBe(5)
 })
 
-it('is not led back to an older model by a catalogue that was worked out with it', async () => {
+it('a slow catalogue refresh does not bring an older model back', async () => {
   const test = openTrainer()
   await test.look()
   const { promise, resolve } = Promise.withResolvers<void>()
@@ -100,7 +100,7 @@ it('is not led back to an older model by a catalogue that was worked out with it
   test.catalogue.version += 1
   await test.look()
   await test.learnt('1', aModel(5))
-  const learning = test.learn()
+  const learning = test.trainNow()
   await expect.poll(() => test.look()).toBe(0)
   resolve()
   await learning
@@ -108,12 +108,12 @@ it('is not led back to an older model by a catalogue that was worked out with it
   await expect.poll(() => test.look()).toBe(5)
 })
 
-it('rests after a training, and still takes over what another process has learnt', async () => {
+it('a resting trainer still loads a model of another process', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   onTestFinished(() => void vi.useRealTimers())
   const test = openTrainer({ mayTrain: true })
   await test.learnt('0', aModel(3))
-  await test.learn()
+  await test.trainNow()
   expect(await test.look()).toBeGreaterThan(5)
   await test.learnt('2', aModel(5))
   vi.advanceTimersByTime(15_000)

@@ -1,34 +1,33 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { ShopProduct } from '../catalogue/shop-product.ts'
-import { type EventStore, NOTHING_TO_LEARN } from '../events/event-store.ts'
+import type { ShopProduct } from '../catalogue/load-catalogue.ts'
+import { type EventStore, NO_TRAINING_DATA } from '../events/event-store.ts'
 import { decodeModel } from '../model/model-file.ts'
 import type { Model } from '../model/model.ts'
 import { train } from '../model/train.ts'
 import type { ServedModel } from '../model/with-catalogue.ts'
 import type { InteractionSource } from './interaction-source.ts'
-import type { KeptModel, ModelStore } from './model-store.ts'
+import type { ModelStore, StoredModel } from './model-store.ts'
 import { runTrainingJob, type TrainingJob, type TrainingResult } from './training-job.ts'
 
-const LOOK_EVERY_MS = 1000
-const LEARN_LOOK_EVERY_MS = 15_000
-const LEARN_SOONEST_MS = 60_000
-const LEARN_LATEST_MS = 60 * 60_000
-/** The rest of the time belongs to those who ask. */
-const REST_FOR_EACH_MS_OF_TRAINING = 50
-const CLAIM_MS = 10 * 60_000
-export const VIEWS_KEPT_MS = 180 * 24 * 60 * 60_000
-/** So many are worked out sooner than a thread would have started. */
+const CATALOGUE_CHECK_INTERVAL_MS = 1000
+const TRAINING_CHECK_INTERVAL_MS = 15_000
+/** After a training the service rests this many times as long as the training took, within the two limits. */
+const REST_FACTOR = 50
+const REST_MIN_MS = 60_000
+const REST_MAX_MS = 60 * 60_000
+const LEASE_MS = 10 * 60_000
+export const VIEW_RETENTION_MS = 180 * 24 * 60 * 60_000
+/** Combining a model with this many products takes less time than starting a thread. */
 const INLINE_MAX_PRODUCTS = 300
 
-/** What suggestions are made from; all of one moment. */
-export type Window = { served: ServedModel; products: ReadonlyMap<string, ShopProduct> }
+/** A model and the catalogue it was combined with. */
+export type Snapshot = { served: ServedModel; products: ReadonlyMap<string, ShopProduct> }
 
 export type TrainerDeps = {
   events: EventStore
   models: ModelStore
   source: InteractionSource
   loadCatalogue: () => Promise<ShopProduct[]>
-  /** Another value whenever the catalogue is another. */
   catalogueVersion: () => string | Promise<string>
   runInThread: (job: TrainingJob, signal: AbortSignal) => Promise<TrainingResult>
   logger: FastifyBaseLogger
@@ -36,137 +35,140 @@ export type TrainerDeps = {
 }
 
 export type Trainer = {
-  /** As new as can be had without waiting; only the first is waited for. */
-  window: () => Promise<Window>
-  /** Learns from what is known now. */
-  learn: () => Promise<void>
+  /** The current snapshot. Only the first call waits; later ones refresh it in the background. */
+  snapshot: () => Promise<Snapshot>
+  /** Trains on the events stored now, unless the model already includes them. */
+  trainNow: () => Promise<void>
   close: () => Promise<void>
 }
 
-/** Keeps a model at hand for the catalogue of now, and learns whenever there is something to learn. */
+/** Keeps a model combined with the current catalogue, and trains a new one when there are new events. */
 export function startTrainer(deps: TrainerDeps): Trainer {
   const { events, models, source, logger, now } = deps
   const closing = new AbortController()
   let model: Model | null = null
-  let learntRevision = NOTHING_TO_LEARN
-  let shown: (Window & { version: string }) | null = null
-  let lookedAt = Number.NEGATIVE_INFINITY
+  /** The version of the events that the model was trained on. */
+  let trainedVersion = NO_TRAINING_DATA
+  let current: (Snapshot & { catalogueVersion: string }) | null = null
+  let checkedAt = Number.NEGATIVE_INFINITY
   let refreshing: Promise<void> | undefined
-  let learning: Promise<void> | undefined
+  let training: Promise<void> | undefined
   let restUntil = 0
-  let isTrainer = false
+  let hasLease = false
 
   function run(job: Omit<TrainingJob, 'source' | 'now'>) {
-    const whole = { ...job, source, now: now().getTime() }
+    const fullJob = { ...job, source, now: now().getTime() }
     const isShort = job.model !== null && job.catalogue.length <= INLINE_MAX_PRODUCTS
-    return isShort ? runTrainingJob(whole) : deps.runInThread(whole, closing.signal)
+    return isShort ? runTrainingJob(fullJob) : deps.runInThread(fullJob, closing.signal)
   }
 
-  function take({ revision, bytes }: KeptModel) {
+  function loadModel({ dataVersion, bytes }: StoredModel) {
     const decoded = decodeModel(bytes)
-    // Of another version of the service: what is at hand is better than nothing.
+    // A model in the format of another release cannot be read; the current one stays.
     if (!decoded) return
     model = decoded
-    learntRevision = revision
+    trainedVersion = dataVersion
   }
 
   async function refresh() {
-    const version = await deps.catalogueVersion()
-    if (shown?.version === version && shown.served.model === model) return
+    const catalogueVersion = await deps.catalogueVersion()
+    if (current?.catalogueVersion === catalogueVersion && current.served.model === model) return
     if (!model) {
-      const kept = await models.read()
-      if (kept) take(kept)
+      const stored = await models.read()
+      if (stored) loadModel(stored)
     }
     const catalogue = await deps.loadCatalogue()
-    const begunWith = (model ??= train({ interactions: [], catalogue: [], now: 0 }))
-    const { served } = await run({ model: begunWith, catalogue })
-    // Where a newer one has come meanwhile, the next look shows that.
-    if (model === begunWith) show(catalogue, version, served)
+    const modelBefore = (model ??= train({ interactions: [], catalogue: [], now: 0 }))
+    const { served } = await run({ model: modelBefore, catalogue })
+    // If a newer model arrived meanwhile, the next refresh uses it.
+    if (model === modelBefore) publish(catalogue, catalogueVersion, served)
   }
 
-  function show(catalogue: ShopProduct[], version: string, served: ServedModel) {
+  function publish(catalogue: ShopProduct[], catalogueVersion: string, served: ServedModel) {
     model = served.model
-    shown = { served, products: new Map(catalogue.map((product) => [product.productId, product])), version }
+    const products = new Map(catalogue.map((product) => [product.productId, product]))
+    current = { served, products, catalogueVersion }
   }
 
+  /** Callers that arrive during a refresh share it. */
   function refreshOnce() {
     refreshing ??= refresh().finally(() => {
-      lookedAt = now().getTime()
+      checkedAt = now().getTime()
       refreshing = undefined
     })
     return refreshing
   }
 
-  async function window() {
-    if (!shown) await refreshOnce()
-    else if (now().getTime() - lookedAt >= LOOK_EVERY_MS) refreshOnce().catch(warn)
-    if (!shown) throw new Error('There is no catalogue to suggest from')
-    return shown
+  async function snapshot() {
+    if (!current) await refreshOnce()
+    else if (now().getTime() - checkedAt >= CATALOGUE_CHECK_INTERVAL_MS) refreshOnce().catch(warn)
+    if (!current) throw new Error('There is no catalogue to suggest from')
+    return current
   }
 
-  /** What another process has learnt since. */
-  async function takeOver() {
-    const kept = await models.read(learntRevision)
-    if (!kept) return
-    take(kept)
+  /** Loads the model that another process has trained since. */
+  async function loadNewerModel() {
+    const stored = await models.read(trainedVersion)
+    if (!stored) return
+    loadModel(stored)
     await refreshOnce()
   }
 
-  async function learnNow() {
-    await window()
-    const revision = await events.revision()
-    if (revision === learntRevision) return
-    isTrainer = await models.claimTraining(new Date(now().getTime() + CLAIM_MS))
-    if (!isTrainer) {
-      await takeOver()
+  async function trainIfNeeded() {
+    await snapshot()
+    const dataVersion = await events.dataVersion()
+    if (dataVersion === trainedVersion) return
+    hasLease = await models.acquireTrainingLease(new Date(now().getTime() + LEASE_MS))
+    if (!hasLease) {
+      await loadNewerModel()
       return
     }
-    await events.dropViews(new Date(now().getTime() - VIEWS_KEPT_MS))
-    const begun = now().getTime()
+    await events.pruneViews(new Date(now().getTime() - VIEW_RETENTION_MS))
+    const startedAt = now().getTime()
     const catalogue = await deps.loadCatalogue()
-    const version = await deps.catalogueVersion()
+    const catalogueVersion = await deps.catalogueVersion()
     const { served, bytes } = await run({ model: null, catalogue })
-    if (bytes) await models.write({ revision, bytes })
-    learntRevision = revision
-    show(catalogue, version, served)
-    const took = now().getTime() - begun
+    if (bytes) await models.write({ dataVersion, bytes })
+    trainedVersion = dataVersion
+    publish(catalogue, catalogueVersion, served)
+    const took = now().getTime() - startedAt
     restUntil = now().getTime() + restAfter(took)
-    logger.info({ count: served.model.interactionCount, ms: took }, 'suggestions were learnt anew')
+    logger.info({ count: served.model.interactionCount, ms: took }, 'suggestions were trained')
   }
 
   function oneAtATime(work: () => Promise<void>) {
-    learning ??= work().finally(() => {
-      learning = undefined
+    training ??= work().finally(() => {
+      training = undefined
     })
-    return learning
+    return training
   }
 
   function warn(error: unknown) {
-    if (!closing.signal.aborted) logger.warn({ err: error }, 'suggestions stay as they are for now')
+    if (!closing.signal.aborted) logger.warn({ err: error }, 'training failed; suggestions stay as they are')
   }
 
-  function warnOfClaim(error: unknown) {
-    logger.warn({ err: error }, 'others will train once the claim of this process is over')
+  function warnOfLease(error: unknown) {
+    logger.warn({ err: error }, 'the training lease was not released; other processes wait until it expires')
   }
 
   const timer = setInterval(() => {
     const isResting = now().getTime() < restUntil
-    oneAtATime(isResting ? takeOver : learnNow).catch(warn)
-  }, LEARN_LOOK_EVERY_MS)
+    oneAtATime(isResting ? loadNewerModel : trainIfNeeded).catch(warn)
+  }, TRAINING_CHECK_INTERVAL_MS)
   timer.unref()
 
   return {
-    window,
-    learn: () => oneAtATime(learnNow),
+    snapshot,
+    trainNow: () => oneAtATime(trainIfNeeded),
     async close() {
       closing.abort()
       clearInterval(timer)
-      await Promise.allSettled([refreshing, learning])
-      if (isTrainer) await models.releaseTraining().catch(warnOfClaim)
+      await Promise.allSettled([refreshing, training])
+      if (hasLease) await models.releaseTrainingLease().catch(warnOfLease)
     },
   }
 }
 
 function restAfter(took: number) {
-  return Math.min(Math.max(took * REST_FOR_EACH_MS_OF_TRAINING, LEARN_SOONEST_MS), LEARN_LATEST_MS)
+  return Math.min(Math.max(took * REST_FACTOR, REST_MIN_MS), REST_MAX_MS)
 }

@@ -1,14 +1,13 @@
-import type { CatalogueItem } from '../model/catalogue-item.ts'
-import type { Interaction } from '../model/interaction.ts'
 import { encodeModel } from '../model/model-file.ts'
 import type { Model } from '../model/model.ts'
 import { beginTraining } from '../model/train.ts'
+import type { CatalogueItem, Interaction } from '../model/training-data.ts'
 import { type ServedModel, withCatalogue } from '../model/with-catalogue.ts'
 import type { InteractionSource } from './interaction-source.ts'
 
 export type TrainingJob = {
   source: InteractionSource
-  /** What was learnt already, to be used with another catalogue; without it, all is learnt anew. */
+  /** A model to combine with the catalogue; null trains a new one. */
   model: Model | null
   catalogue: readonly CatalogueItem[]
   now: number
@@ -16,7 +15,7 @@ export type TrainingJob = {
 
 export type TrainingResult = {
   served: ServedModel
-  /** Of a model that was learnt anew. */
+  /** The encoded model; null when none was trained. */
   bytes: Uint8Array | null
 }
 
@@ -31,13 +30,13 @@ export async function runTrainingJob({
   for await (const page of await openInteractions(source)) {
     for (const interaction of page) training.add(interaction)
   }
-  const learnt = training.learn()
-  return { served: withCatalogue(learnt, catalogue), bytes: encodeModel(learnt) }
+  const trained = training.learn()
+  return { served: withCatalogue(trained, catalogue), bytes: encodeModel(trained) }
 }
 
 type Pages = AsyncIterable<Iterable<Interaction>> | Iterable<Iterable<Interaction>>
 
-/** Imported on demand, so that nobody loads what another database needs. */
+/** Imported on demand, so that the SQLite store never loads the AWS SDK. */
 async function openInteractions(source: InteractionSource): Promise<Pages> {
   if ('sqlite' in source) {
     const { readInteractions } = await import('../adapters/sqlite/read-interactions.ts')

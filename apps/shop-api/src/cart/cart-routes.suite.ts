@@ -29,21 +29,21 @@ export function cartRoutesSuite(open: OpenTestShop) {
       ]),
     )
 
-  describe('what a cart is', () => {
+  describe('a cart', () => {
     it('is empty before anything was added', async () => {
-      const answer = await test.call('asha', 'GET', '/carts/asha')
-      expect(getCart.reply.parse({ data: answer.data }).data).toMatchObject({
+      const response = await test.call('asha', 'GET', '/carts/asha')
+      expect(getCart.reply.parse({ data: response.data }).data).toMatchObject({
         userId: 'asha',
         items: [],
         totalItems: 0,
         totalPrice: 0,
         version: 0,
       })
-      expect(answer.headers.etag).toBe('"0"')
+      expect(response.headers.etag).toBe('"0"')
     })
 
-    it('takes name, price and picture from the catalogue, whatever is sent along (A7)', async () => {
-      const answer = await test.call('asha', 'POST', '/carts/asha', {
+    it('takes name, price and picture from the catalogue, whatever the request says (A7)', async () => {
+      const response = await test.call('asha', 'POST', '/carts/asha', {
         id: 'laddoo',
         productId: 'laddoo',
         name: '<script>',
@@ -53,25 +53,25 @@ export function cartRoutesSuite(open: OpenTestShop) {
         category: 'Free',
         userId: 'ravi',
       })
-      expect(addCartItem.reply.parse({ data: answer.data }).data).toMatchObject({
+      expect(addCartItem.reply.parse({ data: response.data }).data).toMatchObject({
         items: [{ id: 'laddoo', name: 'Laddoo', price: 279.5, quantity: 2, category: 'Nuts & Treats' }],
         totalPrice: 559,
       })
     })
 
-    it('adds one unless told otherwise, and adds up exactly (A13)', async () => {
+    it('adds one piece by default, and its total is exact (A13)', async () => {
       for (let index = 0; index < 3; index += 1) await add('barfi')
       expect(await cart()).toMatchObject({ totalItems: 3, totalPrice: 0.3 })
     })
 
-    it('1 and "1" and the other id are one product (A12)', async () => {
+    it('has one line for a product, whichever of its ids is sent (A12)', async () => {
       await add(7)
       await add('7')
       await add('laddoo')
       expect(await quantities()).toEqual({ laddoo: 3 })
     })
 
-    it('sets, and removes at zero or less; removes one; clears all', async () => {
+    it('sets a quantity, removes a line at zero or less, removes one line, and clears all lines', async () => {
       await add('laddoo', 5)
       await add('barfi', 2)
       await test.call('asha', 'PUT', '/carts/asha', { itemId: 'laddoo', quantity: 3 })
@@ -90,26 +90,26 @@ export function cartRoutesSuite(open: OpenTestShop) {
     it.each([0, -1, 1000, 1.5, '2', null, 1e308])(
       'refuses the quantity %s and changes nothing',
       async (quantity) => {
-        const answer = await add('laddoo', quantity)
-        expect([answer.status, answer.code]).toEqual([400, 'VALIDATION_FAILED'])
+        const response = await add('laddoo', quantity)
+        expect([response.status, response.code]).toEqual([400, 'VALIDATION_FAILED'])
         expect(await cart()).toMatchObject({ version: 0 })
       },
     )
 
-    it('refuses the click that would go beyond 999', async () => {
+    it('a click beyond 999 pieces is refused', async () => {
       await add('laddoo', 999)
       expect((await add('laddoo', 1)).status).toBe(400)
       expect(await quantities()).toEqual({ laddoo: 999 })
     })
 
-    it('refuses a product the catalogue does not have', async () => {
-      const answer = await add('nothing')
-      expect([answer.status, answer.code]).toEqual([404, 'PRODUCT_NOT_FOUND'])
+    it('a product that is not in the catalogue is refused', async () => {
+      const response = await add('nothing')
+      expect([response.status, response.code]).toEqual([404, 'PRODUCT_NOT_FOUND'])
     })
   })
 
-  describe('safe to repeat (A4)', () => {
-    it('the same click sent twice is one click', async () => {
+  describe('a repeated cart request (A4)', () => {
+    it('counts once', async () => {
       const first = await add('laddoo', 1, { 'idempotency-key': 'click-1' })
       const second = await add('laddoo', 1, { 'idempotency-key': 'click-1' })
 
@@ -119,13 +119,13 @@ export function cartRoutesSuite(open: OpenTestShop) {
       expect(await quantities()).toEqual({ laddoo: 1 })
     })
 
-    it('refuses the key for another change, and a key that is none', async () => {
+    it('is refused with the key of another change, or with an invalid key', async () => {
       await add('laddoo', 1, { 'idempotency-key': 'click-1' })
       expect((await add('laddoo', 2, { 'idempotency-key': 'click-1' })).code).toBe('IDEMPOTENCY_KEY_REUSED')
       expect((await add('laddoo', 2, { 'idempotency-key': 'x'.repeat(129) })).status).toBe(400)
     })
 
-    it('64 clients at once: the sum of what was answered', async () => {
+    it('64 clients that add at once: the cart holds the sum', async () => {
       await Promise.all(
         Array.from({ length: 64 }, async () => {
           for (let click = 0; click < 10; click += 1) await add('laddoo', 1)
@@ -135,23 +135,23 @@ export function cartRoutesSuite(open: OpenTestShop) {
     })
   })
 
-  describe('the whole cart at once (A3, A5)', () => {
-    it('is replaced in one step, by whoever saw its version', async () => {
+  describe('replacing the whole cart (A3, A5)', () => {
+    it('is one step, and needs the current version when the client sends one', async () => {
       await add('laddoo', 5)
       const body = { items: [{ productId: 'barfi', quantity: 2 }, { productId: 'p1' }] }
       const late = await test.call('asha', 'PUT', '/carts/asha', body, { 'if-match': '"0"' })
       expect([late.status, late.code]).toEqual([412, 'CART_CHANGED'])
       expect(await quantities()).toEqual({ laddoo: 5 })
 
-      const answer = await test.call('asha', 'PUT', '/carts/asha', body, { 'if-match': '"1"' })
-      expect(answer.headers.etag).toBe('"2"')
+      const response = await test.call('asha', 'PUT', '/carts/asha', body, { 'if-match': '"1"' })
+      expect(response.headers.etag).toBe('"2"')
       expect(await quantities()).toEqual({ barfi: 2, p1: 1 })
     })
 
-    it('keeps the cart it has when one of the items is unknown', async () => {
+    it('leaves the cart as it is when an item is unknown', async () => {
       await add('laddoo', 5)
-      const answer = await test.call('asha', 'PUT', '/carts/asha', { items: [{ productId: 'nothing' }] })
-      expect(answer.code).toBe('PRODUCT_NOT_FOUND')
+      const response = await test.call('asha', 'PUT', '/carts/asha', { items: [{ productId: 'nothing' }] })
+      expect(response.code).toBe('PRODUCT_NOT_FOUND')
       expect(await quantities()).toEqual({ laddoo: 5 })
     })
   })
@@ -159,8 +159,8 @@ export function cartRoutesSuite(open: OpenTestShop) {
   const merge = (mergeId: string, delta: object[]) =>
     test.call('asha', 'POST', '/carts/asha/merge', { mergeId, delta })
 
-  describe('merge (A1, A17)', () => {
-    it('applies what is more and what is less, clamped, once per mergeId', async () => {
+  describe('a merge (A1, A17)', () => {
+    it('applies increases and decreases within the limits, once per mergeId', async () => {
       await add('laddoo', 5)
       await add('barfi', 2)
       await add('p1', 998)
@@ -195,18 +195,18 @@ export function cartRoutesSuite(open: OpenTestShop) {
 
     it('holds a hundred lines and no more', async () => {
       for (let index = 0; index < 100; index += 1) await add(`p${index}`)
-      const answer = await add('laddoo')
-      expect([answer.status, answer.message]).toEqual([400, 'A cart holds at most 100 different items'])
+      const response = await add('laddoo')
+      expect([response.status, response.message]).toEqual([400, 'A cart holds at most 100 different items'])
       expect((await add('p5')).status).toBe(200)
     })
 
-    it('brings in nothing when it would be too much', async () => {
+    it('refuses a merge that would exceed a hundred lines, and stays as it is', async () => {
       for (let index = 0; index < 99; index += 1) await add(`p${index}`)
-      const answer = await merge('m', [
+      const response = await merge('m', [
         { productId: 'laddoo', quantity: 1 },
         { productId: 'barfi', quantity: 1 },
       ])
-      expect(answer.status).toBe(400)
+      expect(response.status).toBe(400)
       expect((await cart()).items).toHaveLength(99)
     })
   })
@@ -216,8 +216,8 @@ export function cartRoutesSuite(open: OpenTestShop) {
     return test.call('boss', method, path, body)
   }
 
-  describe('when the catalogue changes', () => {
-    it('shows the price of now, and the one of then (A8)', async () => {
+  describe('a cart line, when the catalogue changes', () => {
+    it('shows the current price and the one it was added at (A8)', async () => {
       await add('laddoo', 2)
       await admin('PUT', '/products/laddoo', { price: 300 })
       expect(await cart()).toMatchObject({
@@ -226,7 +226,7 @@ export function cartRoutesSuite(open: OpenTestShop) {
       })
     })
 
-    it('keeps a line whose product is gone, and counts it for nothing (A9)', async () => {
+    it('stays when its product is gone, and adds nothing to the total (A9)', async () => {
       await add('laddoo', 2)
       await add('barfi', 3)
       await admin('DELETE', '/products/laddoo')
@@ -240,13 +240,13 @@ export function cartRoutesSuite(open: OpenTestShop) {
   it.each(['GET', 'POST', 'PUT', 'DELETE'] as const)(
     "%s of another shopper's cart is refused (C3)",
     async (method) => {
-      const answer = await test.call(
+      const response = await test.call(
         'ravi',
         method,
         '/carts/asha',
         method === 'GET' ? undefined : { productId: 'laddoo' },
       )
-      expect([answer.status, answer.code]).toEqual([403, 'FORBIDDEN'])
+      expect([response.status, response.code]).toEqual([403, 'FORBIDDEN'])
     },
   )
 }

@@ -8,7 +8,7 @@ import {
   addToCart,
   type CartDeps,
   type ChangedCart,
-  type Circumstances,
+  type CartRequest,
   clearCart,
   mergeCart,
   readCart,
@@ -21,44 +21,44 @@ export function cartRoutes(deps: CartDeps): Route[] {
   return [
     route(contract.getCart, async ({ caller }, addHeader) => {
       const cart = await readCart(deps, caller.sub)
-      tag(addHeader, cart.version)
+      setEtag(addHeader, cart.version)
       return { data: cart }
     }),
     route(contract.addCartItem, async ({ body, caller, request }, addHeader) =>
-      answer(addHeader, await addToCart(deps, body, circumstancesOf(caller, request))),
+      respond(addHeader, await addToCart(deps, body, cartRequestOf(caller, request))),
     ),
     route(contract.setCartItem, async ({ body, caller, request }, addHeader) => {
-      const circumstances = circumstancesOf(caller, request)
-      if ('items' in body) return answer(addHeader, await replaceCart(deps, body.items, circumstances))
-      return answer(addHeader, await setQuantity(deps, body.itemId, body.quantity, circumstances))
+      const cartRequest = cartRequestOf(caller, request)
+      if ('items' in body) return respond(addHeader, await replaceCart(deps, body.items, cartRequest))
+      return respond(addHeader, await setQuantity(deps, body.itemId, body.quantity, cartRequest))
     }),
     route(contract.mergeCart, async ({ body, caller, request }, addHeader) =>
-      answer(addHeader, await mergeCart(deps, body, circumstancesOf(caller, request))),
+      respond(addHeader, await mergeCart(deps, body, cartRequestOf(caller, request))),
     ),
     route(contract.removeCartItem, async ({ params, caller, request }, addHeader) =>
-      answer(addHeader, await removeFromCart(deps, params.itemId, circumstancesOf(caller, request))),
+      respond(addHeader, await removeFromCart(deps, params.itemId, cartRequestOf(caller, request))),
     ),
     route(contract.clearCart, async ({ caller, request }, addHeader) =>
-      answer(addHeader, await clearCart(deps, circumstancesOf(caller, request))),
+      respond(addHeader, await clearCart(deps, cartRequestOf(caller, request))),
     ),
   ]
 }
 
-function answer(addHeader: AddHeader, { cart, replayed }: ChangedCart) {
-  tag(addHeader, cart.version)
+function respond(addHeader: AddHeader, { cart, replayed }: ChangedCart) {
+  setEtag(addHeader, cart.version)
   if (replayed) addHeader('idempotent-replayed', 'true')
   return { data: cart }
 }
 
-function tag(addHeader: AddHeader, version: number) {
+function setEtag(addHeader: AddHeader, version: number) {
   addHeader('etag', `"${version}"`)
 }
 
-/** Carts belong to the token's `sub`, whatever name the path used for it. */
-function circumstancesOf(caller: Caller, request: FastifyRequest): Circumstances {
+/** A cart belongs to the token's `sub`; the path may name the shopper by username too. */
+function cartRequestOf(caller: Caller, request: FastifyRequest): CartRequest {
   return {
     userId: caller.sub,
-    operationKey: readIdempotencyKey(request.headers[IDEMPOTENCY_KEY_HEADER]),
+    idempotencyKey: readIdempotencyKey(request.headers[IDEMPOTENCY_KEY_HEADER]),
     ifVersion: readVersion(request.headers['if-match']),
   }
 }

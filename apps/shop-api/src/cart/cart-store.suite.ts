@@ -13,8 +13,8 @@ const line = (productId: string, quantity: number): CartLineRecord => ({
   category: 'Nuts & Treats',
 })
 const add = (productId: string, quantity: number) => (lines: readonly CartLineRecord[]) => {
-  const others = lines.filter((known) => known.productId !== productId)
-  const before = lines.find((known) => known.productId === productId)?.quantity ?? 0
+  const others = lines.filter((other) => other.productId !== productId)
+  const before = lines.find((same) => same.productId === productId)?.quantity ?? 0
   return [...others, line(productId, before + quantity)]
 }
 
@@ -25,14 +25,14 @@ export function cartStoreSuite(create: () => CartStoreSetup | Promise<CartStoreS
     expect(await store.find('asha')).toMatchObject({ userId: 'asha', lines: [], version: 0 })
   })
 
-  it('keeps what a change made of it, one version on', async () => {
+  it('an update stores the new lines and raises the version', async () => {
     const { store, clock } = await create()
-    const { cart } = await store.change('asha', { apply: add('laddoo', 2) })
+    const { cart } = await store.update('asha', { apply: add('laddoo', 2) })
     expect(cart).toMatchObject({ lines: [line('laddoo', 2)], version: 1, createdAt: clock.now.toISOString() })
 
     const before = clock.now
     clock.now = new Date(before.getTime() + 1000)
-    await store.change('asha', { apply: add('barfi', 1) })
+    await store.update('asha', { apply: add('barfi', 1) })
     expect(await store.find('asha')).toEqual({
       userId: 'asha',
       lines: [line('laddoo', 2), line('barfi', 1)],
@@ -43,16 +43,16 @@ export function cartStoreSuite(create: () => CartStoreSetup | Promise<CartStoreS
     expect(await store.find('ravi')).toMatchObject({ lines: [] })
   })
 
-  it('loses no change of those that come at once', async () => {
+  it('no update is lost when many come at once', async () => {
     const { store } = await create()
-    await Promise.all(Array.from({ length: 100 }, () => store.change('asha', { apply: add('laddoo', 1) })))
+    await Promise.all(Array.from({ length: 100 }, () => store.update('asha', { apply: add('laddoo', 1) })))
     expect(await store.find('asha')).toMatchObject({ lines: [line('laddoo', 100)], version: 100 })
   })
 
-  it('writes nothing of a change that is refused', async () => {
+  it('a refused update writes nothing', async () => {
     const { store } = await create()
-    await store.change('asha', { apply: add('laddoo', 2) })
-    const refused = store.change('asha', {
+    await store.update('asha', { apply: add('laddoo', 2) })
+    const refused = store.update('asha', {
       operation: { key: 'k', fingerprint: 'f' },
       apply: () => {
         throw new Error('too many')
@@ -61,37 +61,37 @@ export function cartStoreSuite(create: () => CartStoreSetup | Promise<CartStoreS
 
     await expect(refused).rejects.toThrow('too many')
     expect(await store.find('asha')).toMatchObject({ version: 1 })
-    const again = await store.change('asha', {
+    const repeated = await store.update('asha', {
       operation: { key: 'k', fingerprint: 'f' },
       apply: add('laddoo', 1),
     })
-    expect(again).toMatchObject({ replayed: false, cart: { version: 2 } })
+    expect(repeated).toMatchObject({ replayed: false, cart: { version: 2 } })
   })
 
-  it('an operation that is repeated changes nothing, at once or later', async () => {
+  it('a repeated operation changes nothing, at once or later', async () => {
     const { store } = await create()
     const operation = { key: 'click-1', fingerprint: 'add laddoo' }
     const results = await Promise.all(
-      Array.from({ length: 20 }, () => store.change('asha', { apply: add('laddoo', 1), operation })),
+      Array.from({ length: 20 }, () => store.update('asha', { apply: add('laddoo', 1), operation })),
     )
 
     expect(results.filter(({ replayed }) => !replayed)).toHaveLength(1)
-    expect(await store.change('asha', { apply: add('laddoo', 1), operation })).toMatchObject({
+    expect(await store.update('asha', { apply: add('laddoo', 1), operation })).toMatchObject({
       replayed: true,
     })
     expect(await store.find('asha')).toMatchObject({ lines: [line('laddoo', 1)], version: 1 })
-    expect(await store.change('ravi', { apply: add('laddoo', 1), operation })).toMatchObject({
+    expect(await store.update('ravi', { apply: add('laddoo', 1), operation })).toMatchObject({
       replayed: false,
     })
   })
 
-  it('refuses a key that was used for something else', async () => {
+  it('a key that was used for another operation is refused', async () => {
     const { store } = await create()
-    await store.change('asha', {
+    await store.update('asha', {
       apply: add('laddoo', 1),
       operation: { key: 'k', fingerprint: 'add laddoo' },
     })
-    const other = store.change('asha', {
+    const other = store.update('asha', {
       apply: add('barfi', 1),
       operation: { key: 'k', fingerprint: 'add barfi' },
     })
@@ -100,31 +100,31 @@ export function cartStoreSuite(create: () => CartStoreSetup | Promise<CartStoreS
     expect(await store.find('asha')).toMatchObject({ version: 1 })
   })
 
-  it('remembers an operation for a day, and not for ever', async () => {
+  it('an operation is stored for a day, and not for ever', async () => {
     const { store, clock } = await create()
     const operation = { key: 'k', fingerprint: 'f' }
-    await store.change('asha', { apply: add('laddoo', 1), operation })
+    await store.update('asha', { apply: add('laddoo', 1), operation })
     const day = 24 * 60 * 60 * 1000
 
     clock.now = new Date(clock.now.getTime() + day)
-    expect(await store.change('asha', { apply: add('laddoo', 1), operation })).toMatchObject({
+    expect(await store.update('asha', { apply: add('laddoo', 1), operation })).toMatchObject({
       replayed: true,
     })
     clock.now = new Date(clock.now.getTime() + 7 * day)
-    await store.change('asha', { apply: add('laddoo', 1), operation: { key: 'other', fingerprint: 'f' } })
-    expect(await store.change('asha', { apply: add('laddoo', 1), operation })).toMatchObject({
+    await store.update('asha', { apply: add('laddoo', 1), operation: { key: 'other', fingerprint: 'f' } })
+    expect(await store.update('asha', { apply: add('laddoo', 1), operation })).toMatchObject({
       replayed: false,
     })
   })
 
-  it('refuses a change made for another version', async () => {
+  it('an update for another version is refused', async () => {
     const { store } = await create()
-    await store.change('asha', { apply: add('laddoo', 1), ifVersion: 0 })
-    await expect(store.change('asha', { apply: () => [], ifVersion: 0 })).rejects.toMatchObject({
+    await store.update('asha', { apply: add('laddoo', 1), ifVersion: 0 })
+    await expect(store.update('asha', { apply: () => [], ifVersion: 0 })).rejects.toMatchObject({
       code: 'CART_CHANGED',
     })
     expect(await store.find('asha')).toMatchObject({ lines: [line('laddoo', 1)] })
-    await store.change('asha', { apply: () => [], ifVersion: 1 })
+    await store.update('asha', { apply: () => [], ifVersion: 1 })
     expect(await store.find('asha')).toMatchObject({ lines: [], version: 2 })
   })
 }

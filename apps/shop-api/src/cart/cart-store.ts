@@ -1,6 +1,6 @@
 import type { Paise } from '@nashta/contracts/money'
 
-/** A line as it is kept: what the product was when it was added stands in for one that leaves the catalogue. */
+/** A stored line. Its copy of the product is shown when the product has left the catalogue. */
 export type CartLineRecord = {
   productId: string
   quantity: number
@@ -13,25 +13,29 @@ export type CartLineRecord = {
 export type CartRecord = {
   userId: string
   lines: readonly CartLineRecord[]
-  /** Counts changes; 0 means never saved. */
+  /** Counts the updates; 0 means never saved. */
   version: number
   createdAt: string
   updatedAt: string
 }
 
-export type CartChange = {
-  /** Pure: it may run more than once. What it throws refuses the change, and nothing is written. */
+/** An update that a client may repeat: the key identifies it, the fingerprint tells what it does. */
+export type CartOperation = { key: string; fingerprint: string }
+
+export type CartUpdate = {
+  /** Pure: it may run more than once. An error that it throws refuses the update, and nothing is written. */
   apply: (lines: readonly CartLineRecord[]) => readonly CartLineRecord[]
   /** Refused with `CART_CHANGED` when the cart has another version by now. */
   ifVersion?: number | undefined
-  /** The same key again within a day changes nothing; with another fingerprint it is refused. */
-  operation?: { key: string; fingerprint: string } | undefined
+  operation?: CartOperation | undefined
 }
+
+export type UpdatedCart = { cart: CartRecord; replayed: boolean }
 
 export interface CartStore {
   /** A cart that was never saved is empty, at version 0. */
   find(userId: string): Promise<CartRecord>
 
-  /** Applies the change to the cart as it is at that moment, in one step that nothing comes between. */
-  change(userId: string, change: CartChange): Promise<{ cart: CartRecord; replayed: boolean }>
+  /** Applies the update to the current cart by the rules of `applyUpdate`, atomically. */
+  update(userId: string, update: CartUpdate): Promise<UpdatedCart>
 }

@@ -37,7 +37,7 @@ export function withoutItem(lines: Lines, productId: string): Lines {
   return removeItem(lines, productId)
 }
 
-/** Every line anew, in the order given; the same product twice is one line. */
+/** Replaces all lines, in the order given. Items with the same product become one line. */
 export function replacedBy(items: readonly CartItemInput[], products: ProductsById): Lines {
   return items.reduce<Lines>((lines, { productId, quantity }) => {
     const product = products.get(productId)
@@ -45,7 +45,7 @@ export function replacedBy(items: readonly CartItemInput[], products: ProductsBy
   }, [])
 }
 
-/** As the browser merges; a product that is gone is not brought in. */
+/** The same merge as in the browser. A product that has left the catalogue is not added. */
 export function mergedWith(lines: Lines, delta: MergeCart['delta'], products: ProductsById): Lines {
   const merged = mergeLines(lines, delta, (productId, quantity) => {
     const product = products.get(productId)
@@ -55,7 +55,7 @@ export function mergedWith(lines: Lines, delta: MergeCart['delta'], products: Pr
   return merged
 }
 
-/** What was bought leaves the cart; what was added meanwhile stays. */
+/** Removes the bought quantities; pieces that were added since the order was sent stay. */
 export function withoutPurchased(
   lines: Lines,
   bought: readonly { productId: string; quantity: number }[],
@@ -66,7 +66,7 @@ export function withoutPurchased(
     .filter((line) => line.quantity > 0)
 }
 
-/** Names, prices and pictures are the catalogue's as it is now. */
+/** Names, prices and pictures come from the current catalogue. */
 export function toServerCart(record: CartRecord, products: ProductsById): ServerCart {
   const { userId, version, createdAt, updatedAt } = record
   const items = record.lines.map((line) => toItem(line, products.get(line.productId)))

@@ -3,7 +3,7 @@ import type { ServerCart } from '@nashta/contracts/cart/cart'
 import type { CartItemInput, MergeCart } from '@nashta/contracts/cart/cart-input'
 import { ServiceError } from '@nashta/service-kit/http/service-error'
 import type { ProductRecord, ProductStore } from '../catalogue/product-store.ts'
-import type { CartChange, CartRecord, CartStore } from './cart-store.ts'
+import type { CartRecord, CartStore, CartUpdate } from './cart-store.ts'
 import {
   mergedWith,
   type ProductsById,
@@ -18,103 +18,92 @@ const FINGERPRINT_MAX_LENGTH = 100
 
 export type CartDeps = { carts: CartStore; products: ProductStore }
 
-/** What a client says beside the change itself: a key that makes it safe to repeat, the version it saw. */
-export type Circumstances = {
+/** What every request to change a cart carries; `ifVersion` is the version that the client saw. */
+export type CartRequest = {
   userId: string
-  operationKey?: string | undefined
+  idempotencyKey?: string | undefined
   ifVersion?: number | undefined
 }
 
 export type ChangedCart = { cart: ServerCart; replayed: boolean }
 
 export async function readCart(deps: CartDeps, userId: string): Promise<ServerCart> {
-  return priced(deps, await deps.carts.find(userId))
+  return priceCart(deps, await deps.carts.find(userId))
 }
 
 export async function addToCart(
   deps: CartDeps,
   item: CartItemInput,
-  circumstances: Circumstances,
+  cartRequest: CartRequest,
 ): Promise<ChangedCart> {
-  const product = await knownProduct(deps, item.productId)
-  return change(deps, circumstances, ['add', item], (lines) => withItem(lines, product, item.quantity))
+  const product = await findProduct(deps, item.productId)
+  return change(deps, cartRequest, ['add', item], (lines) => withItem(lines, product, item.quantity))
 }
 
 export async function setQuantity(
   deps: CartDeps,
   itemId: string,
   quantity: number,
-  circumstances: Circumstances,
+  cartRequest: CartRequest,
 ) {
-  return change(deps, circumstances, ['set', itemId, quantity], (lines) =>
+  return change(deps, cartRequest, ['set', itemId, quantity], (lines) =>
     withQuantity(lines, itemId, quantity),
   )
 }
 
-export async function removeFromCart(deps: CartDeps, itemId: string, circumstances: Circumstances) {
-  return change(deps, circumstances, ['remove', itemId], (lines) => withoutItem(lines, itemId))
+export async function removeFromCart(deps: CartDeps, itemId: string, cartRequest: CartRequest) {
+  return change(deps, cartRequest, ['remove', itemId], (lines) => withoutItem(lines, itemId))
 }
 
-export async function clearCart(deps: CartDeps, circumstances: Circumstances) {
-  return change(deps, circumstances, ['clear'], () => [])
+export async function clearCart(deps: CartDeps, cartRequest: CartRequest) {
+  return change(deps, cartRequest, ['clear'], () => [])
 }
 
-export async function replaceCart(
-  deps: CartDeps,
-  items: readonly CartItemInput[],
-  circumstances: Circumstances,
-) {
+export async function replaceCart(deps: CartDeps, items: readonly CartItemInput[], cartRequest: CartRequest) {
   const products = await productsById(
     deps,
     items.map(({ productId }) => productId),
   )
   const missing = items.find(({ productId }) => !products.has(productId))
   if (missing) throw productNotFound()
-  return change(deps, circumstances, ['replace', items], () => replacedBy(items, products))
+  return change(deps, cartRequest, ['replace', items], () => replacedBy(items, products))
 }
 
-export async function mergeCart(deps: CartDeps, { mergeId, delta }: MergeCart, circumstances: Circumstances) {
+export async function mergeCart(deps: CartDeps, { mergeId, delta }: MergeCart, cartRequest: CartRequest) {
   const products = await productsById(
     deps,
     delta.map(({ productId }) => productId),
   )
-  // A merge is the same merge however often it is sent, whatever else the request carries.
-  const operationKey = `merge:${mergeId}`
-  return change(deps, { ...circumstances, operationKey }, ['merge', delta], (lines) =>
+  // The merge id identifies a merge, whatever key the request carries.
+  const idempotencyKey = `merge:${mergeId}`
+  return change(deps, { ...cartRequest, idempotencyKey }, ['merge', delta], (lines) =>
     mergedWith(lines, delta, products),
   )
 }
 
 async function change(
   deps: CartDeps,
-  { userId, operationKey, ifVersion }: Circumstances,
-  meaning: unknown[],
-  apply: CartChange['apply'],
+  { userId, idempotencyKey, ifVersion }: CartRequest,
+  description: unknown[],
+  apply: CartUpdate['apply'],
 ): Promise<ChangedCart> {
   const operation =
-    operationKey === undefined ? undefined : { key: operationKey, fingerprint: fingerprintOf(meaning) }
-  const { cart, replayed } = await deps.carts.change(userId, { apply, ifVersion, operation })
-  return { cart: await priced(deps, cart), replayed }
+    idempotencyKey === undefined
+      ? undefined
+      : { key: idempotencyKey, fingerprint: fingerprintOf(description) }
+  const { cart, replayed } = await deps.carts.update(userId, { apply, ifVersion, operation })
+  return { cart: await priceCart(deps, cart), replayed }
 }
 
-/** A cart that was read again is the same record; it costs the same until a product changes. */
-const lastPriced = new WeakMap<CartRecord, { revision: string; cart: ServerCart }>()
-
-async function priced(deps: CartDeps, record: CartRecord): Promise<ServerCart> {
-  const revision = await deps.products.revision()
-  const last = lastPriced.get(record)
-  if (last?.revision === revision) return last.cart
-
+async function priceCart(deps: CartDeps, record: CartRecord): Promise<ServerCart> {
   const products = await productsById(
     deps,
     record.lines.map(({ productId }) => productId),
   )
-  const cart = toServerCart(record, products)
-  lastPriced.set(record, { revision, cart })
-  return cart
+  return toServerCart(record, products)
 }
 
-async function knownProduct({ products }: CartDeps, productId: string): Promise<ProductRecord> {
+async function findProduct({ products }: CartDeps, productId: string): Promise<ProductRecord> {
   const product = await products.find(productId)
   if (!product) throw productNotFound()
   return product
@@ -129,8 +118,8 @@ function productNotFound() {
   return new ServiceError('PRODUCT_NOT_FOUND', 'There is no such product')
 }
 
-/** Most changes are shorter than their hash would be. */
-function fingerprintOf(meaning: unknown[]) {
-  const text = JSON.stringify(meaning)
+/** Most descriptions are shorter than their hash would be. */
+function fingerprintOf(description: unknown[]) {
+  const text = JSON.stringify(description)
   return text.length <= FINGERPRINT_MAX_LENGTH ? text : hash('sha256', text, 'base64url')
 }

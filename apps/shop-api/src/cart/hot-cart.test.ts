@@ -9,7 +9,7 @@ beforeEach(async () => {
 })
 afterEach(() => test.close())
 
-it('64 clients change one line 100 times each: the exact sum of what was answered', async () => {
+it('a line that 64 clients change 100 times each holds the exact sum', async () => {
   const CLIENTS = 64
   const CHANGES = 100
   await test.call('asha', 'POST', '/carts/asha', { productId: 'laddoo', quantity: 500 })
@@ -17,11 +17,11 @@ it('64 clients change one line 100 times each: the exact sum of what was answere
   async function client(name: number) {
     let sum = 0
     for (let index = 0; index < CHANGES; index += 1) {
-      // Up and down in turn, so that the limits of a line never come into play; one in three ends one up.
+      // Alternately +1 and -1, so that a line never reaches its limits; every third client ends one up.
       const quantity = index % 2 === 0 || (index === CHANGES - 1 && name % 3 === 0) ? 1 : -1
       const body = { mergeId: `${name}-${index}`, delta: [{ productId: 'laddoo', quantity }] }
-      const answer = await test.call('asha', 'POST', '/carts/asha/merge', body)
-      expect(answer.status).toBe(200)
+      const response = await test.call('asha', 'POST', '/carts/asha/merge', body)
+      expect(response.status).toBe(200)
       sum += quantity
     }
     return sum

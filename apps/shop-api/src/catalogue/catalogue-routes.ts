@@ -1,41 +1,39 @@
 import * as contract from '@nashta/contracts/catalogue/product'
 import { readIfMatch } from '@nashta/service-kit/http/request-headers'
 import { readRoute, type Route, route } from '@nashta/service-kit/http/routes'
-import { createProduct, type CreateProductDeps } from './create-product.ts'
-import { deleteProduct, type DeleteProductDeps } from './delete-product.ts'
-import { createProductAnswers, type GetProductDeps } from './get-product.ts'
-import { createProductList } from './list-products.ts'
-import type { LiveCatalogue } from './live-catalogue.ts'
-import { createProductPages } from './product-pages.ts'
-import { productVersion } from './product-version.ts'
-import { toProduct } from './product.ts'
-import { updateProduct, type UpdateProductDeps } from './update-product.ts'
+import { createProduct, type CreateProductDeps } from './admin/create-product.ts'
+import { deleteProduct, updateProduct, type UpdateProductDeps } from './admin/update-product.ts'
+import type { InMemoryCatalogue } from './in-memory-catalogue.ts'
+import { productVersion, toProduct } from './product.ts'
+import { createProductResponses, type GetProductDeps } from './responses/get-product.ts'
+import { createListResponse } from './responses/list-products.ts'
+import { createProductPages } from './responses/product-pages.ts'
 
-export type CatalogueDeps = GetProductDeps & CreateProductDeps & UpdateProductDeps & DeleteProductDeps
+export type CatalogueDeps = GetProductDeps & CreateProductDeps & UpdateProductDeps
 
-/** Whichever form of the product the client was sent. */
-const PRODUCT_TAG = /^"([\w-]{22})(?:-br|-gzip)?"$/
+/** The ETag of any encoding of the product. */
+const PRODUCT_ETAG = /^"([\w-]{22})(?:-br|-gzip)?"$/
 
-export function catalogueRoutes(deps: CatalogueDeps, catalogue: LiveCatalogue): Route[] {
-  const list = createProductList({ ...deps, catalogue })
+export function catalogueRoutes(deps: CatalogueDeps, catalogue: InMemoryCatalogue): Route[] {
+  const list = createListResponse({ ...deps, catalogue })
   const productPage = createProductPages({ ...deps, catalogue })
-  const one = createProductAnswers(deps)
+  const product = createProductResponses(deps)
 
   return [
     readRoute(
       contract.listProducts,
       async ({ query }) => (Object.keys(query).length === 0 ? list.listProducts() : productPage(query)),
-      list.atHand,
+      list.precomputed,
     ),
-    readRoute(contract.getProduct, async ({ params }) => one.getProduct(params.id), one.atHand),
+    readRoute(contract.getProduct, async ({ params }) => product.getProduct(params.id), product.precomputed),
     route(contract.createProduct, async ({ caller, body }) => ({
       data: await createProduct(deps, caller, body),
     })),
     route(contract.updateProduct, async ({ caller, params, body, request }, addHeader) => {
-      const ifVersion = readIfMatch(request.headers['if-match'], PRODUCT_TAG, 'a product')
-      const product = await updateProduct(deps, caller, params.id, body, ifVersion)
-      addHeader('etag', `"${productVersion(product)}"`)
-      return { data: toProduct(product) }
+      const ifVersion = readIfMatch(request.headers['if-match'], PRODUCT_ETAG, 'a product')
+      const updated = await updateProduct(deps, caller, params.id, body, ifVersion)
+      addHeader('etag', `"${productVersion(updated)}"`)
+      return { data: toProduct(updated) }
     }),
     route(contract.deleteProduct, async ({ caller, params }) => ({
       data: await deleteProduct(deps, caller, params.id),

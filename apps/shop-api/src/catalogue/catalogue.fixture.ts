@@ -6,12 +6,12 @@ import { createAuthorise } from '@nashta/service-kit/auth/authorise'
 import { createService } from '@nashta/service-kit/http/create-service'
 import { registerRoutes } from '@nashta/service-kit/http/routes'
 import { createLogger } from '@nashta/service-kit/process/logger'
-import { atHandOf } from '@nashta/service-kit/responses/at-hand'
+import { precomputedResponses } from '@nashta/service-kit/responses/precomputed'
 import { openDatabase } from '@nashta/sqlite/database'
 import { shopMigrations } from '../adapters/sqlite/migrations.ts'
 import { createSqliteProductStore } from '../adapters/sqlite/product-store.ts'
 import { catalogueRoutes } from './catalogue-routes.ts'
-import { createLiveCatalogue } from './live-catalogue.ts'
+import { createInMemoryCatalogue } from './in-memory-catalogue.ts'
 
 const CALLERS: Record<string, string[]> = { 'asha.is.admin': ['admin'], 'ravi.is.nobody': [] }
 
@@ -25,7 +25,7 @@ export function openTestCatalogue() {
   const app = createService({ https: false, logger: createLogger({ service: 'shop-api', level: 'silent' }) })
   const routes = catalogueRoutes(
     { products, https: false, now, imageHosts: ['cdn.example'], newIdSuffix: () => '1a2b' },
-    createLiveCatalogue({ products, now }),
+    createInMemoryCatalogue({ products, now }),
   )
   const authorise = createAuthorise(async (token) => {
     const [sub = ''] = token.split('.')
@@ -36,7 +36,7 @@ export function openTestCatalogue() {
 
   return {
     app,
-    atHand: atHandOf(routes, SHOP_API_BASE),
+    precomputed: precomputedResponses(routes, SHOP_API_BASE),
     products,
     database,
     clock,

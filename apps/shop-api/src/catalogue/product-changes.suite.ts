@@ -3,71 +3,92 @@ import { type CreateProductStore, idsOf, MARK, storeFilledWith } from './product
 import type { ProductRecord } from './product-store.ts'
 import { aProduct } from './product.fixture.ts'
 
-/** How every ProductStore adapter tells what has changed, and what was sold. */
+/** The change tracking and the sales of every ProductStore adapter. */
 export function productChangesSuite(create: CreateProductStore) {
   const filledWith = (...records: ProductRecord[]) => storeFilledWith(create, records)
 
-  describe('version and revision', () => {
-    it('stay without a change and are others after one', async () => {
+  describe('the latest change', () => {
+    it('differs after each change by an admin, and stays without one', async () => {
       const { products: store } = await create()
-      const both = async () => `${await store.version()} ${await store.revision()}`
-      const seen = [await both()]
-      expect(await both()).toBe(seen[0])
+      const seen = [store.latestChange()]
+      expect(store.latestChange()).toEqual(seen[0])
 
       await store.fillIfEmpty([aProduct()])
-      seen.push(await both())
+      seen.push(store.latestChange())
       await store.create(aProduct({ products_id: 'a' }), MARK)
-      seen.push(await both())
+      seen.push(store.latestChange())
       await store.update('a', { name: 'x' }, MARK)
-      seen.push(await both())
+      seen.push(store.latestChange())
       await store.remove('a', MARK)
-      seen.push(await both())
+      seen.push(store.latestChange())
 
-      expect(new Set(seen.map((each) => each.split(' ')[0])).size).toBe(5)
-      expect(new Set(seen.map((each) => each.split(' ')[1])).size).toBe(5)
+      expect(new Set(seen.map(({ any }) => any)).size).toBe(5)
+      expect(new Set(seen.map(({ offer }) => offer)).size).toBe(5)
     })
 
-    it('tell stock that was sold from everything else', async () => {
+    it('tells a change of stock alone from every other change', async () => {
       const { store, takeStock } = await filledWith(
         aProduct({ stock: 3 }),
         aProduct({ products_id: 'endless' }),
       )
-      const [version, revision] = [await store.version(), await store.revision()]
+      const before = store.latestChange()
 
       expect(await takeStock('motichoor-laddoo', 2)).toBe(true)
-      expect(await store.version()).toBe(version)
-      expect(await store.revision()).not.toBe(revision)
+      await store.refresh()
+      expect(store.latestChange().offer).toBe(before.offer)
+      expect(store.latestChange().any).not.toBe(before.any)
       expect(await store.find('motichoor-laddoo')).toMatchObject({ stock: 1 })
     })
 
-    it('stay when nothing was taken', async () => {
+    it('stays when no stock was taken', async () => {
       const { store, takeStock } = await filledWith(
         aProduct({ stock: 3 }),
         aProduct({ products_id: 'endless' }),
       )
-      const revision = await store.revision()
+      const before = store.latestChange()
 
       expect(await takeStock('motichoor-laddoo', 4)).toBe(false)
       expect(await takeStock('endless', 500)).toBe(true)
-      expect(await store.revision()).toBe(revision)
+      await store.refresh()
+      expect(store.latestChange()).toEqual(before)
       expect(await store.find('motichoor-laddoo')).toMatchObject({ stock: 3 })
     })
   })
 
-  describe('changes since a revision', () => {
-    it('are everything for who knows nothing', async () => {
+  describe('a cached product', () => {
+    it('is the same record until this product changes', async () => {
+      const { store, takeStock } = await filledWith(
+        aProduct({ products_id: 'sold', id: '7', stock: 3 }),
+        aProduct({ products_id: 'same' }),
+      )
+      const before = { sold: await store.find('7'), same: await store.find('same') }
+      expect(store.findCached('7')).toBe(before.sold)
+      await takeStock('sold', 1)
+      await store.refresh()
+
+      expect(store.findCached('same')).toBe(before.same)
+      expect(store.findCached('7')).toMatchObject({ stock: 2 })
+      await store.update('same', { name: 'Other' }, MARK)
+      expect(store.findCached('same')).toMatchObject({ name: 'Other' })
+      await store.remove('sold', MARK)
+      expect(store.findCached('7')).toBeUndefined()
+    })
+  })
+
+  describe('the changes since an earlier change', () => {
+    it('are the whole catalogue for null', async () => {
       const products = [aProduct({ products_id: 'b' }), aProduct({ products_id: 'a' })]
       const { store } = await filledWith(...products)
       const changes = await store.changesSince(null)
 
       expect(changes).toMatchObject({ whole: true, removed: [] })
       expect(changes.placed.map(({ product }) => product)).toEqual(products)
-      expect([changes.version, changes.revision]).toEqual([await store.version(), await store.revision()])
+      expect(changes.latest).toEqual(store.latestChange())
       const positions = changes.placed.map(({ position }) => position)
       expect(positions).toEqual([...new Set(positions)].toSorted((a, b) => a - b))
     })
 
-    it('are just what changed, each with its place', async () => {
+    it('are the changed products with their positions', async () => {
       const { store, takeStock } = await filledWith(
         aProduct({ products_id: 'sold', stock: 2 }),
         aProduct({ products_id: 'same' }),
@@ -75,41 +96,41 @@ export function productChangesSuite(create: CreateProductStore) {
         aProduct({ products_id: 'gone' }),
         aProduct({ products_id: 'back' }),
       )
-      const { placed, revision } = await store.changesSince(null)
+      const { placed, latest } = await store.changesSince(null)
       await takeStock('sold', 1)
       await store.update('renamed', { name: 'Other' }, MARK)
       await store.remove('gone', MARK)
       await store.remove('back', MARK)
       await store.create(aProduct({ products_id: 'back', name: 'Again' }), MARK)
 
-      const changes = await store.changesSince(revision)
+      const changes = await store.changesSince(latest.any)
       expect(changes.whole).toBe(false)
       expect(idsOf(changes.placed.map(({ product }) => product))).toEqual(['back', 'renamed', 'sold'])
       expect(changes.removed).toEqual(['gone'])
-      const placeOf = (all: typeof placed, id: string) =>
+      const positionOf = (all: typeof placed, id: string) =>
         all.find(({ product }) => product.products_id === id)?.position
-      expect(placeOf(changes.placed, 'sold')).toBe(placeOf(placed, 'sold'))
+      expect(positionOf(changes.placed, 'sold')).toBe(positionOf(placed, 'sold'))
 
-      expect(await store.changesSince(changes.revision)).toMatchObject({
+      expect(await store.changesSince(changes.latest.any)).toMatchObject({
         whole: false,
         placed: [],
         removed: [],
       })
     })
 
-    it('are everything for a revision that never was', async () => {
+    it('are the whole catalogue for a change that never was', async () => {
       const { store } = await filledWith(aProduct())
       expect(await store.changesSince('999999')).toMatchObject({ whole: true })
       expect(await store.changesSince('nonsense')).toMatchObject({ whole: true })
     })
   })
 
-  it('adds up what was sold by product and by day at the shop’s clock', async () => {
+  it('sales are added up by product and by day at the shop’s clock', async () => {
     const { store, recordSale } = await filledWith(
       aProduct({ products_id: 'a' }),
       aProduct({ products_id: 'b' }),
     )
-    const [version, revision] = [await store.version(), await store.revision()]
+    const before = store.latestChange()
     await recordSale('a', 2, new Date('2026-01-31T18:00:00Z'))
     await recordSale('a', 3, new Date('2026-01-31T18:29:59Z'))
     await recordSale('b', 1, new Date('2026-01-31T10:00:00Z'))
@@ -118,7 +139,7 @@ export function productChangesSuite(create: CreateProductStore) {
     expect(unitsById(await store.soldOn('2026-01-31'))).toEqual({ a: 5, b: 1 })
     expect(unitsById(await store.soldOn('2026-02-01'))).toEqual({ a: 7 })
     expect(await store.soldOn('2026-02-02')).toEqual([])
-    expect([await store.version(), await store.revision()]).toEqual([version, revision])
+    expect(store.latestChange()).toEqual(before)
   })
 }
 

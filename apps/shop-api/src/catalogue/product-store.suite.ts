@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { productChangesSuite } from './product-changes.suite.ts'
 import { type CreateProductStore, idsOf, MARK, storeFilledWith } from './product-store.fixture.ts'
 import type { ChangeMark, ProductRecord, ProductStore } from './product-store.ts'
-import { productVersion } from './product-version.ts'
 import { aProduct } from './product.fixture.ts'
+import { productVersion } from './product.ts'
 
 const LATER: ChangeMark = { by: { sub: 'sub-of-ravi', username: 'ravi' }, at: '2026-02-02T10:00:00.000Z' }
 
@@ -86,11 +86,11 @@ export function productStoreSuite(create: CreateProductStore) {
       ['an id that is a products_id', { products_id: 'new', id: 'a' }],
     ])('refuses %s of another product, and changes nothing', async (_case, ids) => {
       const { store } = await filledWith(aProduct({ products_id: 'a', id: '1' }))
-      const [version, revision] = [await store.version(), await store.revision()]
+      const before = store.latestChange()
 
       await expect(store.create(aProduct(ids), MARK)).rejects.toMatchObject({ code: 'PRODUCT_EXISTS' })
       expect(await store.list()).toHaveLength(1)
-      expect([await store.version(), await store.revision()]).toEqual([version, revision])
+      expect(store.latestChange()).toEqual(before)
       expect(await store.audit(ids.products_id)).toEqual([])
     })
 
@@ -136,13 +136,13 @@ export function productStoreSuite(create: CreateProductStore) {
     it('leaves no trace of a change to what already is', async () => {
       const product = aProduct({ stock: 2 })
       const { store } = await filledWith(product)
-      const [version, revision] = [await store.version(), await store.revision()]
+      const before = store.latestChange()
       const { name, pricePaise, images, category } = product
 
       expect(
         await store.update('motichoor-laddoo', { name, pricePaise, images, category, stock: 2 }, MARK),
       ).toEqual(product)
-      expect([await store.version(), await store.revision()]).toEqual([version, revision])
+      expect(store.latestChange()).toEqual(before)
       expect(await store.audit('motichoor-laddoo')).toEqual([])
     })
 

@@ -2,34 +2,49 @@ import type { Product } from '@nashta/contracts/catalogue/product'
 import type { Paise } from '@nashta/contracts/money'
 import { ServiceError } from '@nashta/service-kit/http/service-error'
 
-/** A product as it is kept: its price is whole paise. */
+/** A product as it is stored: its price is whole paise. */
 export type ProductRecord = Omit<Product, 'price'> & { pricePaise: Paise }
 
-/** What an administrator may change; what is left out stays, and a stock of null is unlimited again. */
-export type ProductChange = Partial<
-  Omit<ProductRecord, 'products_id' | 'id' | 'createdAt' | 'updatedAt' | 'stock'>
-> & { stock?: number | null }
+type FixedField = 'products_id' | 'id' | 'createdAt' | 'updatedAt'
 
-/** Who makes a change, and when: the audit row of a write is kept with it or not at all. */
+/** The fields an admin changes. An undefined field stays; null removes an optional one (no stock: unlimited). */
+export type ProductChange = {
+  [F in Exclude<keyof ProductRecord, FixedField>]?:
+    | ProductRecord[F]
+    | undefined
+    | (undefined extends ProductRecord[F] ? null : never)
+}
+
+/** The author and time of a change, stored in its audit row in the same transaction. */
 export type ChangeMark = { by: { sub: string; username: string }; at: string }
 
 export type ProductAudit = ChangeMark & {
   action: 'create' | 'update' | 'delete'
   products_id: string
-  /** The fields that differ, with what each was and is; null where there was or is nothing. */
+  /** The fields that differ, with the value before and after; null where the field was or is absent. */
   changes: Record<string, { from: unknown; to: unknown }>
 }
 
-/** Positions are catalogue order: each product has its own for as long as it is there. */
+/** `position` is the place in catalogue order. It is unique, and stays for the lifetime of the product. */
 export type PlacedProduct = { position: number; product: ProductRecord }
 
+/**
+ * Change tracking between a product store and the in-memory catalogue. Each value identifies the latest change of its
+ * kind: equal values mean that nothing of that kind has changed since.
+ */
+export type LatestChange = {
+  /** Of any product, stock included. */
+  any: string
+  /** Of any product, except changes of stock alone. */
+  offer: string
+}
+
 export type CatalogueChanges = {
-  version: string
-  revision: string
-  /** Whether `placed` is the whole catalogue and what was known before must be forgotten. */
+  latest: LatestChange
+  /** Whether `placed` is the whole catalogue, which replaces everything known before. */
   whole: boolean
   placed: PlacedProduct[]
-  /** Ids of products that are no longer there. */
+  /** Ids of products that were removed. */
   removed: string[]
 }
 
@@ -40,40 +55,43 @@ export interface ProductStore {
   /** By `products_id` first, then by `id`; null when neither matches. */
   find(id: string): Promise<ProductRecord | null>
 
-  /** By `products_id` only, in no order; those that are not there are left out. */
+  /**
+   * The result of `find` without waiting, as recent as `latestChange`; undefined when storage must be read. The record
+   * is the same object until this product changes.
+   */
+  findCached(id: string): ProductRecord | undefined
+
+  /** By `products_id` only, in no order; unknown ids are left out. */
   findMany(productsIds: readonly string[]): Promise<ProductRecord[]>
 
   isEmpty(): Promise<boolean>
 
-  /**
-   * Changes with every change of what is offered, whichever process made it. Stock is left out: it moves
-   * with every purchase, and would make each kept list and page look old. At once where it is known at once.
-   */
-  version(): string | Promise<string>
+  /** Exact with SQLite, whichever process made the change. With DynamoDB, as of the last refresh and of this process's own writes. */
+  latestChange(): LatestChange
 
-  /** Changes with every change of any product, its stock included. At once where it is known at once. */
-  revision(): string | Promise<string>
+  /** Waits until `latestChange` is at most a second old. */
+  refresh(): Promise<void>
 
   /**
-   * What changed after `revision`, which came from here or is null for everything. Answers the whole
-   * catalogue where the changes are not known. A change made meanwhile may be in it or not; the next call
-   * from the revision given back has it.
+   * The changes after `since`, which is an earlier `LatestChange.any`, or null for the whole catalogue. The whole
+   * catalogue is also returned when the changes are not known. A change made meanwhile may be left out; the next call
+   * from the returned `latest` includes it.
    */
-  changesSince(revision: string | null): Promise<CatalogueChanges>
+  changesSince(since: string | null): Promise<CatalogueChanges>
 
   /** Units sold on a day (YYYY-MM-DD at the shop's clock). */
   soldOn(day: string): Promise<{ products_id: string; units: number }[]>
 
-  /** Keeps all of them in the order given, or none; does nothing and says false when the catalogue has products. */
+  /** Stores all products in the order given, or none. Does nothing and returns false when the catalogue is not empty. */
   fillIfEmpty(products: readonly ProductRecord[]): Promise<boolean>
 
-  /** Last in the catalogue. Refused with `productExists` when one of its ids is the `products_id` or the `id` of another. */
+  /** Adds the product at the end. Refused with `productExists` when one of its ids is the `products_id` or `id` of another. */
   create(product: ProductRecord, mark: ChangeMark): Promise<void>
 
   /**
-   * Found as `find` does; null when there is none. `updatedAt` is when it was changed. A change to what
-   * already is leaves no trace. Refused with `productChanged` when the product, as `find` has it at the
-   * moment of the write, is of another `productVersion` than `ifVersion`.
+   * Found as by `find`; null when there is none. Sets `updatedAt`. A change that alters nothing is not stored or
+   * audited. Refused with `productChanged` when `ifVersion` is not the product's `productVersion` in the transaction
+   * of the write.
    */
   update(
     id: string,
@@ -82,10 +100,10 @@ export interface ProductStore {
     ifVersion?: string,
   ): Promise<ProductRecord | null>
 
-  /** Found as `find` does. What was removed, or null when there was none. */
+  /** Found as by `find`. Returns the removed product, or null when there is none. */
   remove(id: string, mark: ChangeMark): Promise<ProductRecord | null>
 
-  /** What administrators did to a product, oldest first; outlives the product. */
+  /** The admins' changes of a product, oldest first. They outlive the product. */
   audit(productsId: string): Promise<ProductAudit[]>
 }
 

@@ -1,18 +1,34 @@
-import { oncePerTurn } from '@nashta/service-kit/responses/once-per-turn'
+import { calendarDay } from '@nashta/contracts/dates'
 import type { ProductStore } from './product-store.ts'
-import { dayBefore, SALES_WINDOW_DAYS, saleWeight } from './sales-score.ts'
 
-/** As new as the list that storefronts poll. */
+const DAY_MS = 86_400_000
+/** Today and the 89 days before it. */
+export const SALES_WINDOW_DAYS = 90
+const FULL_WEIGHT_DAYS = 60
+/** As often as storefronts poll the product list. */
 const READ_EVERY_MS = 10_000
+
+/**
+ * The weight of a unit that was sold so many days ago. It falls over the last third of the window, so that a product
+ * keeps its place in the list when one good day leaves the window.
+ */
+export function saleWeight(ageDays: number): number {
+  if (ageDays < 0 || ageDays >= SALES_WINDOW_DAYS) return 0
+  if (ageDays <= FULL_WEIGHT_DAYS) return 1
+  return (SALES_WINDOW_DAYS - ageDays) / (SALES_WINDOW_DAYS - FULL_WEIGHT_DAYS)
+}
+
+/** The calendar day so many days before `now`, at the shop's clock. */
+export function dayBefore(now: Date, ageDays: number): string {
+  return calendarDay(new Date(now.getTime() - ageDays * DAY_MS))
+}
 
 export type SalesScoresDeps = { products: ProductStore; now: () => Date }
 
-/** Reads past days once a day and the running one every few seconds. */
+/** Reads past days once a day, and today's sales every few seconds. */
 export function createSalesScores({ products, now }: SalesScoresDeps) {
   let past: { day: string; scores: Map<string, number> } | undefined
   let readAt = Number.NEGATIVE_INFINITY
-
-  const isDue = oncePerTurn(() => now().getTime() - readAt >= READ_EVERY_MS)
 
   async function addDay(scores: Map<string, number>, time: Date, age: number) {
     for (const { products_id, units } of await products.soldOn(dayBefore(time, age))) {
@@ -27,15 +43,15 @@ export function createSalesScores({ products, now }: SalesScoresDeps) {
   }
 
   return {
-    isDue,
+    isDue: (time: number) => time - readAt >= READ_EVERY_MS,
 
+    /** The score of each product that was sold. */
     async read(): Promise<Map<string, number>> {
       const time = now()
       if (past?.day !== dayBefore(time, 0)) past = await readPast(time)
       const scores = new Map(past.scores)
       await addDay(scores, time, 0)
       readAt = time.getTime()
-      isDue.forget()
       return scores
     },
   }

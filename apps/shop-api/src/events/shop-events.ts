@@ -4,8 +4,8 @@ import type { OrderRecord } from '../purchases/purchase-store.ts'
 
 const HALF_HOUR_MS = 30 * 60 * 1000
 
-/** The products of which there are more or fewer than before. */
-export function touchedProducts(
+/** The products whose quantity differs. */
+export function changedProducts(
   before: readonly CartLineRecord[],
   after: readonly CartLineRecord[],
 ): string[] {
@@ -16,10 +16,10 @@ export function touchedProducts(
   )
 }
 
-/** Of these products, what the cart holds now. */
+/** The quantities that the cart now holds of these products. */
 export function cartEvent(
   { userId, version, lines, updatedAt: at }: CartRecord,
-  touched: readonly string[],
+  productIds: readonly string[],
 ): ShopEvent {
   const is = quantities(lines)
   return {
@@ -27,7 +27,7 @@ export function cartEvent(
     kind: 'cart',
     userId,
     version,
-    lines: touched.map((productId) => ({ productId, quantity: is.get(productId) ?? 0 })),
+    lines: productIds.map((productId) => ({ productId, quantity: is.get(productId) ?? 0 })),
     at,
   }
 }
@@ -42,7 +42,7 @@ export function purchaseEvent({ purchaseId, userId, lines, purchaseDate: at }: O
   }
 }
 
-/** Whoever reloads a page has looked at it once. */
+/** Views of a product within the same half hour share an id, so that a reload counts once. */
 export function viewEvent(userId: string, productId: string, at: Date): ShopEvent {
   const halfHour = Math.floor(at.getTime() / HALF_HOUR_MS)
   return {
@@ -50,7 +50,7 @@ export function viewEvent(userId: string, productId: string, at: Date): ShopEven
     kind: 'view',
     userId,
     productId,
-    // The same for all views that are one.
+    // Duplicates must be equal.
     at: new Date(halfHour * HALF_HOUR_MS).toISOString(),
   }
 }

@@ -76,7 +76,7 @@ const callOf = (kind: string, mail = mails().at(-1)) => {
 }
 const statusOf = async (email = 'asha@example.com') => (await newsletter.find(email))?.status
 
-it('asks by mail, confirms by its link and ends by the other', async () => {
+it('a subscription is confirmed by one link of the mail and ended by the other', async () => {
   const response = await subscribe()
   expect(response.statusCode).toBe(200)
   expect(subscribeNewsletter.reply.parse(response.json())).toEqual({
@@ -95,21 +95,21 @@ it('asks by mail, confirms by its link and ends by the other', async () => {
   expect(await statusOf()).toBe('unsubscribed')
 })
 
-it('answers the same for an address that is new, waiting, confirmed, unsubscribed or over its limit', async () => {
-  const answers = [await subscribe(), await subscribe()]
+it('the response is the same for an address that is new, pending, confirmed, unsubscribed or over its limit', async () => {
+  const responses = [await subscribe(), await subscribe()]
   await app.inject(callOf('confirm'))
-  answers.push(await subscribe())
+  responses.push(await subscribe())
   await app.inject(callOf('unsubscribe'))
-  for (let times = 0; times < 6; times += 1) answers.push(await subscribe())
+  for (let times = 0; times < 6; times += 1) responses.push(await subscribe())
 
-  const seen = answers.map(
+  const seen = responses.map(
     ({ statusCode, body, headers: { 'x-request-id': _own, date: _now, ...headers } }) =>
       JSON.stringify([statusCode, body, headers]),
   )
   expect(new Set(seen).size).toBe(1)
 })
 
-it('sends an address at most five mails an hour, however its letters are cased', async () => {
+it('an address gets at most five mails an hour, in whatever case it is typed', async () => {
   for (let times = 0; times < 4; times += 1) await subscribe()
   for (let times = 0; times < 4; times += 1) await subscribe('ASHA@Example.com')
   expect(mails()).toHaveLength(5)
@@ -124,7 +124,7 @@ it('sends an address at most five mails an hour, however its letters are cased',
   expect(mails()).toHaveLength(7)
 })
 
-it('keeps only a hash of the token', async () => {
+it('a token is stored only as its hash', async () => {
   await subscribe()
   const token = callOf('confirm').split('=')[1] ?? ''
   expect(token).toHaveLength(43)
@@ -150,7 +150,7 @@ it('links confirm for 48 hours, and unsubscribe for ever', async () => {
   expect(await statusOf()).toBe('unsubscribed')
 })
 
-it('a scanner that follows every link of the mail leaves the address out, and its owner can still confirm', async () => {
+it('a scanner that opens every link of the mail confirms nothing, and the owner can still confirm', async () => {
   await subscribe()
   const kinds = Array.from((mails()[0]?.text ?? '').matchAll(/\/newsletter\/(\w+)/g), ([, kind = '']) => kind)
   for (const kind of kinds) await app.inject(callOf(kind))
@@ -192,7 +192,7 @@ it.each([
   expect(mails()).toEqual([])
 })
 
-it.each(['confirm', 'unsubscribe'])('%s refuses a token it does not know', async (kind) => {
+it.each(['confirm', 'unsubscribe'])('%s refuses an unknown token', async (kind) => {
   const base = `/api/newsletter/${kind}`
   for (const url of [
     base,

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import * as contract from '@nashta/contracts/newsletter/newsletter'
 import {
   NEWSLETTER_CHECK_MAIL,
@@ -5,12 +6,14 @@ import {
   NEWSLETTER_UNSUBSCRIBED,
 } from '@nashta/contracts/newsletter/newsletter-texts'
 import { type Route, route } from '@nashta/service-kit/http/routes'
-import { confirmNewsletter, type ConfirmNewsletterDeps } from './confirm-newsletter.ts'
-import { isPrefetch } from './prefetch.ts'
-import { subscribeNewsletter, type SubscribeNewsletterDeps } from './subscribe-newsletter.ts'
-import { unsubscribeNewsletter, type UnsubscribeNewsletterDeps } from './unsubscribe-newsletter.ts'
+import {
+  confirmNewsletter,
+  type NewsletterDeps,
+  subscribeNewsletter,
+  unsubscribeNewsletter,
+} from './newsletter.ts'
 
-export type NewsletterDeps = SubscribeNewsletterDeps & ConfirmNewsletterDeps & UnsubscribeNewsletterDeps
+const PURPOSE_HEADERS = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz']
 
 export function newsletterRoutes(deps: NewsletterDeps): Route[] {
   return [
@@ -27,4 +30,11 @@ export function newsletterRoutes(deps: NewsletterDeps): Route[] {
       return { data: { message: NEWSLETTER_UNSUBSCRIBED } }
     }),
   ]
+}
+
+/** A program that prefetches or checks a link. The person has not decided anything yet. */
+function isPrefetch({ method, headers }: { method: string; headers: IncomingHttpHeaders }) {
+  return (
+    method === 'HEAD' || PURPOSE_HEADERS.some((name) => /prefetch|preview/i.test(String(headers[name] ?? '')))
+  )
 }

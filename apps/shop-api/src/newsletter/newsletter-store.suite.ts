@@ -20,7 +20,7 @@ function aRequest(tokenHash: string, fields: Partial<SubscriptionRequest> = {}):
     tokenHash,
     at,
     mailLimit: { max: 100, since: hour(-100) },
-    forgetBefore: hour(-100),
+    pruneBefore: hour(-100),
     mail: announcement({
       about: tokenHash,
       to: email,
@@ -37,7 +37,7 @@ const confirmNow = { mailedAfter: hour(-48), at: hour(0) }
 
 /** The behaviour every NewsletterStore adapter must show. */
 export function newsletterStoreSuite(create: () => NewsletterStoreUnderTest) {
-  it('keeps a wish with its mail, to be confirmed', async () => {
+  it('a subscription is stored with its mail, unconfirmed', async () => {
     const { newsletter, mailsAbout } = create()
     await newsletter.subscribe(aRequest('t1'))
 
@@ -50,7 +50,7 @@ export function newsletterStoreSuite(create: () => NewsletterStoreUnderTest) {
     expect(await mailsAbout()).toEqual(['t1'])
   })
 
-  it('keeps no wish whose mail could not be kept', async () => {
+  it('a subscription whose mail cannot be queued is not stored', async () => {
     const { newsletter, breakOutbox } = create()
     breakOutbox()
 
@@ -58,7 +58,7 @@ export function newsletterStoreSuite(create: () => NewsletterStoreUnderTest) {
     expect(await newsletter.find('asha@example.com')).toBeNull()
   })
 
-  it('confirms by the link, as often as it is opened', async () => {
+  it('a link confirms as often as it is opened', async () => {
     const { newsletter } = create()
     await newsletter.subscribe(aRequest('t1'))
     await newsletter.subscribe(aRequest('t2', { email: 'ravi@example.com' }))
@@ -69,7 +69,7 @@ export function newsletterStoreSuite(create: () => NewsletterStoreUnderTest) {
     expect(await newsletter.find('ravi@example.com')).toMatchObject({ status: 'pending' })
   })
 
-  it('confirms by every link that was mailed, not only by the last', async () => {
+  it('every link that was mailed confirms, not only the last', async () => {
     const { newsletter } = create()
     await newsletter.subscribe(aRequest('t1'))
     await newsletter.subscribe(aRequest('t2'))
@@ -77,7 +77,7 @@ export function newsletterStoreSuite(create: () => NewsletterStoreUnderTest) {
     expect(await newsletter.confirm('t1', confirmNow)).toBe(true)
   })
 
-  it('confirms nothing by a link that is unknown or too old', async () => {
+  it('a link that is unknown or too old confirms nothing', async () => {
     const { newsletter } = create()
     await newsletter.subscribe(aRequest('t1'))
 
@@ -86,7 +86,7 @@ export function newsletterStoreSuite(create: () => NewsletterStoreUnderTest) {
     expect(await newsletter.find('asha@example.com')).toMatchObject({ status: 'pending' })
   })
 
-  it('unsubscribes by the link, as often as it is opened, and the last link opened counts', async () => {
+  it('a link unsubscribes as often as it is opened, and the last link opened counts', async () => {
     const { newsletter } = create()
     await newsletter.subscribe(aRequest('t1'))
     await newsletter.confirm('t1', confirmNow)
@@ -99,7 +99,7 @@ export function newsletterStoreSuite(create: () => NewsletterStoreUnderTest) {
     expect(await newsletter.unsubscribe('t2')).toBe(false)
   })
 
-  it('leaves a confirmed address alone: no mail, no other name', async () => {
+  it('a confirmed address gets no mail and keeps its name', async () => {
     const { newsletter, mailsAbout } = create()
     await newsletter.subscribe(aRequest('t1'))
     await newsletter.confirm('t1', confirmNow)
@@ -109,7 +109,7 @@ export function newsletterStoreSuite(create: () => NewsletterStoreUnderTest) {
     expect(await mailsAbout()).toEqual(['t1'])
   })
 
-  it('an unsubscribed address that asks again stays so until it confirms', async () => {
+  it('an unsubscribed address that subscribes again stays so until it confirms', async () => {
     const { newsletter, mailsAbout } = create()
     await newsletter.subscribe(aRequest('t1'))
     await newsletter.confirm('t1', confirmNow)
@@ -122,7 +122,7 @@ export function newsletterStoreSuite(create: () => NewsletterStoreUnderTest) {
     expect(await newsletter.find('asha@example.com')).toMatchObject({ status: 'confirmed' })
   })
 
-  it('sends no more mails to an address than its limit, until those before have aged', async () => {
+  it('an address gets no more mails than its limit, until earlier ones have aged', async () => {
     const { newsletter, mailsAbout } = create()
     const ask = (tokenHash: string, at: Date) =>
       newsletter.subscribe(
@@ -139,7 +139,7 @@ export function newsletterStoreSuite(create: () => NewsletterStoreUnderTest) {
     expect(await mailsAbout()).toEqual(['t1', 't2', 'other', 't4'])
   })
 
-  it('holds the limit for wishes that come at once', async () => {
+  it('the limit holds for subscriptions that come at once', async () => {
     const { newsletter, mailsAbout } = create()
     const mailLimit = { max: 2, since: hour(-1) }
     await Promise.all(
@@ -148,13 +148,13 @@ export function newsletterStoreSuite(create: () => NewsletterStoreUnderTest) {
     expect(await mailsAbout()).toHaveLength(2)
   })
 
-  it('forgets addresses that never confirmed, and no others', async () => {
+  it('addresses that never confirmed are pruned, and no others', async () => {
     const { newsletter } = create()
     await newsletter.subscribe(aRequest('t1', { email: 'never@example.com', at: hour(0) }))
     await newsletter.subscribe(aRequest('t2', { email: 'confirmed@example.com', at: hour(0) }))
     await newsletter.confirm('t2', confirmNow)
     await newsletter.subscribe(aRequest('t3', { email: 'recent@example.com', at: hour(2) }))
-    await newsletter.subscribe(aRequest('t4', { at: hour(49), forgetBefore: hour(1) }))
+    await newsletter.subscribe(aRequest('t4', { at: hour(49), pruneBefore: hour(1) }))
 
     expect(await newsletter.find('never@example.com')).toBeNull()
     expect(await newsletter.unsubscribe('t1')).toBe(false)
@@ -162,13 +162,13 @@ export function newsletterStoreSuite(create: () => NewsletterStoreUnderTest) {
     expect(await newsletter.find('recent@example.com')).not.toBeNull()
   })
 
-  it('keeps the links that were used to confirm, so that they unsubscribe for ever', async () => {
+  it('links that were used to confirm stay, so that they unsubscribe for ever', async () => {
     const { newsletter } = create()
     await newsletter.subscribe(aRequest('used', { at: hour(0) }))
     await newsletter.subscribe(aRequest('unused', { at: hour(0) }))
     await newsletter.confirm('used', confirmNow)
     await newsletter.unsubscribe('used')
-    await newsletter.subscribe(aRequest('t3', { at: hour(9000), forgetBefore: hour(8952) }))
+    await newsletter.subscribe(aRequest('t3', { at: hour(9000), pruneBefore: hour(8952) }))
 
     expect(await newsletter.unsubscribe('used')).toBe(true)
     expect(await newsletter.unsubscribe('unused')).toBe(false)

@@ -3,7 +3,7 @@ import type { OutboxEntry } from '@nashta/mail/outbox-entry'
 export type Subscriber = { email: string; name: string; status: 'pending' | 'confirmed' | 'unsubscribed' }
 
 export type SubscriptionRequest = {
-  /** In lower case: an address is one however it is typed. */
+  /** In lower case, so that one address has one subscription. */
   email: string
   name: string
   /** The mail with the links, and the hash of the token in them. */
@@ -12,27 +12,27 @@ export type SubscriptionRequest = {
   at: Date
   /** No mail goes out when the address has had `max` of them after `since`. */
   mailLimit: { max: number; since: Date }
-  /** Addresses that last asked before this and never confirmed are forgotten; so are links that nobody used. */
-  forgetBefore: Date
+  /** Subscriptions requested before this and never confirmed are deleted, and so are unused links of that age. */
+  pruneBefore: Date
 }
 
 export interface NewsletterStore {
   /**
-   * Keeps the wish and adds its mail to the outbox, in one transaction. An address that is confirmed stays as
-   * it is and gets no mail; nor does one over its limit. Which it was is not told, not by the time it takes
-   * either: something is always written.
+   * Stores the subscription and adds its mail to the outbox, in one transaction. A confirmed address stays as it is and
+   * gets no mail; an address over its limit gets none either. Something is written in every case, so that the time it
+   * takes does not tell which case it was.
    */
   subscribe(request: SubscriptionRequest): Promise<void>
 
   /**
-   * Confirms the address that the link was mailed to, whatever it was before. False when the link is unknown
-   * or was mailed before `mailedAfter`.
+   * Confirms the address that the link was mailed to, whatever its status was. False when the link is unknown or was
+   * mailed before `mailedAfter`.
    */
   confirm(tokenHash: string, when: { mailedAfter: Date; at: Date }): Promise<boolean>
 
-  /** However old the link is, once it was used to confirm. False when it is unknown. */
+  /** A link that was used to confirm works however old it is. False when the link is unknown. */
   unsubscribe(tokenHash: string): Promise<boolean>
 
-  /** Null for an address nobody has entered, or that is forgotten. */
+  /** Null for an address that was never entered, or whose subscription was pruned. */
   find(email: string): Promise<Subscriber | null>
 }

@@ -8,7 +8,7 @@ export class CardNumber {
     this.#digits = digits
   }
 
-  /** For the payment gateway and nobody else. */
+  /** For the payment gateway only. */
   reveal() {
     return this.#digits
   }

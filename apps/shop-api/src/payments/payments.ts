@@ -9,7 +9,7 @@ export type Instrument =
   | { method: 'netbanking'; bankName: (typeof BANKS)[number] }
 
 export type Charge = {
-  /** The same key again is the same charge: nobody pays twice for one order. */
+  /** The order's id. A gateway charges once for each key, however often it is sent. */
   key: string
   amountPaise: Paise
   instrument: Instrument
@@ -18,18 +18,14 @@ export type Charge = {
 export type PaymentOutcome =
   | { kind: 'approved'; transactionId: string }
   | { kind: 'declined'; message: string }
-  /** The money may or may not have moved; `find` will know later. */
+  /** The money may or may not have moved; `findCharge` will tell later. */
   | { kind: 'unknown' }
 
-type Books = {
-  /** What became of a charge; null when none with this key ever arrived. */
-  find: (key: string) => Promise<PaymentOutcome | null>
+/** One port for every gateway. An order is stored before its charge is sent, and settled by the charge's outcome. */
+export interface PaymentGateway {
+  /** A repeated key returns the outcome of the first charge. */
+  charge(charge: Charge): Promise<PaymentOutcome>
+
+  /** The current outcome of a charge; null when none with this key ever arrived. */
+  findCharge(key: string): Promise<PaymentOutcome | null>
 }
-
-/** Somebody else's: asked once the order is kept, and settled after. */
-export type Gateway = Books & { charge: (charge: Charge) => Promise<PaymentOutcome> }
-
-/** Its books are in the store's own database: it charges inside the write that keeps the order. */
-export type OwnGateway = Books & { chargeWithin: (charge: Charge) => PaymentOutcome }
-
-export type Payments = Gateway | OwnGateway

@@ -1,16 +1,14 @@
 import { isEmail } from '@nashta/contracts/account/email'
 import { announcement, type OutboxEntry } from '@nashta/mail/outbox-entry'
-import type { OrderRecord } from './purchase-store.ts'
+import type { OrderMailKind, OrderRecord } from './purchase-store.ts'
 import { toPurchase } from './purchase.ts'
 
-export type OrderEvent = 'confirmed' | 'shipped' | 'delivered'
-
-/** The mail an order's new state calls for; null for a shopper without an address that mail can go to. */
-export function orderMail(order: OrderRecord, event: OrderEvent, publicUrl: string): OutboxEntry | null {
+/** Null for a shopper without a valid e-mail address. */
+export function orderMail(order: OrderRecord, kind: OrderMailKind, publicUrl: string): OutboxEntry | null {
   if (order.email === null || !isEmail(order.email)) return null
   return announcement({
     about: order.purchaseId,
     to: order.email,
-    letter: { kind: `order-${event}`, data: { purchase: toPurchase(order), publicUrl } },
+    letter: { kind: `order-${kind}`, data: { purchase: toPurchase(order), publicUrl } },
   })
 }

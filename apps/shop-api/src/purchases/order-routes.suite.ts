@@ -1,14 +1,14 @@
 import { getPurchase, listPurchases } from '@nashta/contracts/orders/purchase'
 import { describe, expect, it } from 'vitest'
 import type { OpenTestShop, TestShop } from '../shop.fixture.ts'
-import { openCounter } from './counter.fixture.ts'
+import { openCheckout } from './checkout.fixture.ts'
 
-/** How orders are read and moved on, on every adapter. */
+/** Reading orders and changing their status, on every adapter. */
 export function orderRoutesSuite(open: OpenTestShop) {
-  const { history, mails, place, shop } = openCounter(open)
+  const { history, mails, place, shop } = openCheckout(open)
 
-  describe('reading orders', () => {
-    it('newest first, page by page (B17)', async () => {
+  describe('the orders of a shopper', () => {
+    it('are listed newest first, page by page (B17)', async () => {
       const ids: string[] = []
       for (let order = 0; order < 5; order += 1) {
         shop().clock.now = new Date(shop().clock.now.getTime() + 1000)
@@ -25,7 +25,7 @@ export function orderRoutesSuite(open: OpenTestShop) {
       expect((await shop().call('asha', 'GET', '/purchases/asha?cursor=%27%3B--')).status).toBe(400)
     })
 
-    it("one by id for its owner; another's and none are the same to everyone else (C3)", async () => {
+    it('are readable by their owner; to others they look like orders that do not exist (C3)', async () => {
       const { data } = await place()
       const own = await shop().call('asha', 'GET', `/purchases/order/${data.purchaseId}`)
       expect(getPurchase.reply.parse({ data: own.data }).data).toEqual(data)
@@ -44,14 +44,14 @@ export function orderRoutesSuite(open: OpenTestShop) {
     return shop().call(sub, 'PUT', `/purchases/order/${id}/status`, change)
   }
 
-  describe('moving an order on (B15)', () => {
-    it('goes step by step, with a mail on shipping and on delivery', async () => {
+  describe('the status of an order (B15)', () => {
+    it('changes step by step, with a mail on shipping and on delivery', async () => {
       const { data } = await place()
       await move(data.purchaseId, { orderStatus: 'SHIPPED', deliveryStatus: 'SHIPPED' })
       await move(data.purchaseId, { deliveryStatus: 'OUT_FOR_DELIVERY' })
-      const answer = await move(data.purchaseId, { orderStatus: 'DELIVERED', deliveryStatus: 'DELIVERED' })
+      const response = await move(data.purchaseId, { orderStatus: 'DELIVERED', deliveryStatus: 'DELIVERED' })
 
-      expect(answer.data).toMatchObject({ orderStatus: 'DELIVERED', deliveryStatus: 'DELIVERED' })
+      expect(response.data).toMatchObject({ orderStatus: 'DELIVERED', deliveryStatus: 'DELIVERED' })
       const kinds = (await mails()).map((mail) => mail.kind)
       expect(kinds.toSorted()).toEqual(['order-confirmed', 'order-delivered', 'order-shipped'])
     })
@@ -61,14 +61,14 @@ export function orderRoutesSuite(open: OpenTestShop) {
       [{ deliveryStatus: 'DELIVERED' }, 409, 'ILLEGAL_TRANSITION'],
       [{ orderStatus: 'EATEN' }, 400, 'VALIDATION_FAILED'],
       [{}, 400, 'VALIDATION_FAILED'],
-    ])('refuses %o', async (change, status, code) => {
+    ])('cannot be changed by %o', async (change, status, code) => {
       const { data } = await place()
-      const answer = await move(data.purchaseId, change)
-      expect([answer.status, answer.code]).toEqual([status, code])
+      const response = await move(data.purchaseId, change)
+      expect([response.status, response.code]).toEqual([status, code])
       expect(await history()).toMatchObject([{ orderStatus: 'CONFIRMED', deliveryStatus: 'PROCESSING' }])
     })
 
-    it('is for administrators, and for orders that exist', async () => {
+    it('is changed by administrators only, and only for orders that exist', async () => {
       const { data } = await place()
       expect((await move(data.purchaseId, { orderStatus: 'SHIPPED' }, 'asha')).status).toBe(403)
       expect((await move('01JGXXXXXXXXXXXXXXXXXXXXXX', { orderStatus: 'SHIPPED' })).code).toBe(
@@ -78,6 +78,6 @@ export function orderRoutesSuite(open: OpenTestShop) {
   })
 }
 
-function withoutHeaders({ headers: _different, ...answer }: Awaited<ReturnType<TestShop['call']>>) {
-  return answer
+function withoutHeaders({ headers: _headers, ...response }: Awaited<ReturnType<TestShop['call']>>) {
+  return response
 }

@@ -10,7 +10,7 @@ import { openShopDatabase } from '../adapters/sqlite/open-shop-database.ts'
 import { createSqliteProductStore } from '../adapters/sqlite/product-store.ts'
 import { createSqlitePurchaseStore } from '../adapters/sqlite/purchase-store.ts'
 import { aProduct } from '../catalogue/product.fixture.ts'
-import type { PaymentOutcome, Payments } from '../payments/payments.ts'
+import type { PaymentGateway, PaymentOutcome } from '../payments/payments.ts'
 import { placePurchase } from './place-purchase.ts'
 import { reconcilePurchases } from './reconcile-purchases.ts'
 
@@ -38,13 +38,23 @@ afterEach(async () => {
 
 const now = () => clock.now
 
-async function setup(gateway: Payments) {
+/** A step of a process that has died: it never returns. */
+const crash = () => new Promise<never>(() => {})
+
+async function setup(gateway: PaymentGateway) {
   const products = createSqliteProductStore(database)
   await products.fillIfEmpty([aProduct({ products_id: 'laddoo', pricePaise: asPaise(10_000), stock: 1 })])
   const carts = createSqliteCartStore(database, now)
   const reported: unknown[] = []
   const deps = {
-    purchases: createSqlitePurchaseStore({ database, carts, products, now, announce: () => {} }),
+    purchases: createSqlitePurchaseStore({
+      database,
+      carts,
+      products,
+      now,
+      queueMail: () => {},
+      publishPurchase: () => {},
+    }),
     payments: gateway,
     emailOf: async () => null,
     now,
@@ -54,11 +64,11 @@ async function setup(gateway: Payments) {
   return { deps, reported, stock: async () => (await products.find('laddoo'))?.stock }
 }
 
-it('a gateway that breaks down in the middle has not said no (B5)', async () => {
+it('an order whose gateway fails in the middle is accepted, not declined (B5)', async () => {
   const failure = new Error('connection reset')
   const { deps, reported, stock } = await setup({
     charge: () => Promise.reject(failure),
-    find: async () => null,
+    findCharge: async () => null,
   })
   const { purchase } = await placePurchase(deps, asha, body, 'k')
 
@@ -67,11 +77,11 @@ it('a gateway that breaks down in the middle has not said no (B5)', async () => 
   expect(await stock()).toBe(0)
 })
 
-it('a gateway that falls silent is not waited for beyond patience', async () => {
+it('an order whose gateway does not respond is accepted after the charge timeout', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const { deps } = await setup({
     charge: () => new Promise<PaymentOutcome>(() => {}),
-    find: async () => null,
+    findCharge: async () => null,
   })
   const placing = placePurchase(deps, asha, body, 'k')
   await vi.waitFor(() => expect(vi.getTimerCount()).toBe(1))
@@ -79,10 +89,10 @@ it('a gateway that falls silent is not waited for beyond patience', async () => 
   expect((await placing).purchase.orderStatus).toBe('PROCESSING')
 })
 
-it('a charge that never arrived is undone, but not while it may be on its way', async () => {
+it('an order whose charge never arrived is cancelled, but not while the charge may be in flight', async () => {
   const { deps, stock } = await setup({
     charge: () => Promise.reject(new Error('away')),
-    find: async () => null,
+    findCharge: async () => null,
   })
   const { purchase } = await placePurchase(deps, asha, body, 'k')
 
@@ -94,11 +104,11 @@ it('a charge that never arrived is undone, but not while it may be on its way', 
   expect(await stock()).toBe(1)
 })
 
-it('one order that cannot be asked about does not keep the others from being settled', async () => {
+it('an order whose outcome cannot be read is reported, and settled in a later round', async () => {
   const outcomes = new Map<string, PaymentOutcome>()
   const { deps, reported } = await setup({
     charge: async () => ({ kind: 'unknown' }),
-    find: async (key) => {
+    findCharge: async (key) => {
       const outcome = outcomes.get(key)
       if (!outcome) throw new Error('gateway away')
       return outcome
@@ -110,4 +120,53 @@ it('one order that cannot be asked about does not keep the others from being set
   outcomes.set(purchase.purchaseId, { kind: 'approved', transactionId: 't' })
   await reconcilePurchases(deps)
   expect(await deps.purchases.find(purchase.purchaseId)).toMatchObject({ state: 'placed' })
+})
+
+it('a duplicate waits for the request that charges the order, and gets the same response', async () => {
+  const { promise, resolve } = Promise.withResolvers<PaymentOutcome>()
+  let charges = 0
+  const { deps } = await setup({
+    charge: () => {
+      charges += 1
+      return promise
+    },
+    findCharge: async () => null,
+  })
+  const first = placePurchase(deps, asha, body, 'k')
+  await vi.waitFor(() => expect(charges).toBe(1))
+  const duplicate = placePurchase(deps, asha, body, 'k')
+  setTimeout(() => resolve({ kind: 'approved', transactionId: 't' }), 50)
+
+  expect(await duplicate).toEqual({ ...(await first), replayed: true })
+  expect(charges).toBe(1)
+})
+
+it('an order that a crash left before or after its charge is finished by the reconciler', async () => {
+  const charged = new Map<string, PaymentOutcome>()
+  const { deps, stock } = await setup({
+    charge: async ({ key }) => {
+      charged.set(key, { kind: 'approved', transactionId: 't' })
+      return { kind: 'approved', transactionId: 't' }
+    },
+    findCharge: async (key) => charged.get(key) ?? null,
+  })
+  // No timer of a process that has died fires.
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const ids = async () => (await deps.purchases.unsettled(now())).map(({ purchaseId }) => purchaseId)
+
+  void placePurchase({ ...deps, payments: { ...deps.payments, charge: crash } }, asha, body, 'before')
+  await vi.waitFor(async () => expect(await ids()).toHaveLength(1))
+  await reconcilePurchases(deps)
+  expect(await ids()).toHaveLength(1)
+  clock.now = new Date(clock.now.getTime() + 61_000)
+  await reconcilePurchases(deps)
+  expect(await ids()).toEqual([])
+  expect(await stock()).toBe(1)
+
+  void placePurchase({ ...deps, purchases: { ...deps.purchases, update: crash } }, asha, body, 'before')
+  await vi.waitFor(() => expect(charged.size).toBe(1))
+  await reconcilePurchases(deps)
+  expect(await ids()).toEqual([])
+  const { purchase, replayed } = await placePurchase(deps, asha, body, 'before')
+  expect([purchase.orderStatus, replayed, charged.size]).toEqual(['CONFIRMED', true, 1])
 })

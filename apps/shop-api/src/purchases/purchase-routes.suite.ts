@@ -2,22 +2,22 @@ import { placePurchase } from '@nashta/contracts/orders/purchase'
 import { homeAddress } from '@nashta/contracts/orders/shipping-address.fixture'
 import { describe, expect, it } from 'vitest'
 import type { OpenTestShop } from '../shop.fixture.ts'
-import { card, GOOD_CARD, openCounter } from './counter.fixture.ts'
+import { card, GOOD_CARD, openCheckout } from './checkout.fixture.ts'
 
 export type PurchaseRoutesOptions = {
-  /** How many orders come at once in the largest test. */
+  /** How many orders the largest test places at once. */
   crowd: number
 }
 
-/** What the purchases' routes do on every adapter. */
+/** The purchase routes on every adapter. */
 export function purchaseRoutesSuite(open: OpenTestShop, { crowd }: PurchaseRoutesOptions) {
-  const { history, mails, place, shop, stockOf } = openCounter(open)
+  const { history, mails, place, shop, stockOf } = openCheckout(open)
 
-  describe('placing an order', () => {
-    it('prices it from the catalogue and answers the purchase', async () => {
-      const answer = await place()
-      expect(answer.status).toBe(201)
-      expect(placePurchase.reply.parse({ data: answer.data }).data).toMatchObject({
+  describe('a placed order', () => {
+    it('is priced from the catalogue and returned', async () => {
+      const response = await place()
+      expect(response.status).toBe(201)
+      expect(placePurchase.reply.parse({ data: response.data }).data).toMatchObject({
         orderStatus: 'CONFIRMED',
         deliveryStatus: 'PROCESSING',
         purchaseDate: '2026-01-01T12:00:00.000Z',
@@ -25,22 +25,22 @@ export function purchaseRoutesSuite(open: OpenTestShop, { crowd }: PurchaseRoute
         totalAmount: 559,
         totalItems: 2,
         items: [{ name: 'Motichoor Laddoo', quantity: 2, price: 279.5, category: 'Nuts & Treats' }],
-        paymentDetails: { method: 'card', transactionId: answer.data.transactionId },
+        paymentDetails: { method: 'card', transactionId: response.data.transactionId },
         shippingAddress: homeAddress,
       })
-      expect(answer.data.purchaseId).toMatch(/^[0-9A-HJKMNP-TV-Z]{26}$/)
+      expect(response.data.purchaseId).toMatch(/^[0-9A-HJKMNP-TV-Z]{26}$/)
     })
 
     it.each([
       ['upi', { method: 'upi', upiId: 'asha@okbank' }],
       ['netbanking', { method: 'netbanking', bankName: 'HDFC' }],
       ['cod', { method: 'cod' }],
-    ])('takes %s', async (method, paymentDetails) => {
-      const answer = await place({ paymentDetails })
-      expect(answer.data).toMatchObject({ orderStatus: 'CONFIRMED', paymentDetails: { method } })
+    ])('may be paid by %s', async (method, paymentDetails) => {
+      const response = await place({ paymentDetails })
+      expect(response.data).toMatchObject({ orderStatus: 'CONFIRMED', paymentDetails: { method } })
     })
 
-    it('takes from the cart what was bought, and leaves what was added meanwhile (A16)', async () => {
+    it('leaves the cart; pieces added meanwhile stay (A16)', async () => {
       await shop().call('asha', 'POST', '/carts/asha', { productId: 'laddoo', quantity: 3 })
       await shop().call('asha', 'POST', '/carts/asha', { productId: 'barfi', quantity: 1 })
       await place()
@@ -51,7 +51,7 @@ export function purchaseRoutesSuite(open: OpenTestShop, { crowd }: PurchaseRoute
       ])
     })
 
-    it('queues one mail, in the same step (B3, B18)', async () => {
+    it('queues one mail, in its own transaction (B3, B18)', async () => {
       const { data } = await place()
       expect(await mails()).toEqual([
         { kind: 'order-confirmed', dedupKey: `order-confirmed:${data.purchaseId}` },
@@ -79,41 +79,41 @@ export function purchaseRoutesSuite(open: OpenTestShop, { crowd }: PurchaseRoute
         400,
         'VALIDATION_FAILED',
       ],
-    ])('refuses %s and keeps nothing', async (_case, order, status, code) => {
-      const answer = await place(order)
-      expect([answer.status, answer.code]).toEqual([status, code])
+    ])('with %s is refused, and nothing is stored', async (_case, order, status, code) => {
+      const response = await place(order)
+      expect([response.status, response.code]).toEqual([status, code])
       expect(await history()).toEqual([])
       expect(await mails()).toEqual([])
     })
 
-    it('explains a changed price line by line', async () => {
-      const answer = await place({ totalAmount: 500 })
-      expect(answer.message).toBe(
+    it('with a changed price is refused with the new price of each line', async () => {
+      const response = await place({ totalAmount: 500 })
+      expect(response.message).toBe(
         'Prices have changed: the total is now ₹559. Please check your order and pay again.',
       )
-      expect(answer.details).toEqual({
+      expect(response.details).toEqual({
         totalAmount: 559,
         items: [{ productId: 'laddoo', name: 'Motichoor Laddoo', quantity: 2, price: 279.5 }],
       })
     })
   })
 
-  describe('the same attempt again (B2)', () => {
+  describe('a repeated order (B2)', () => {
     const key = { 'idempotency-key': 'attempt-1' }
 
-    it('50 at once with one key: one order, one charge, one mail, the same answer', async () => {
-      const answers = await Promise.all(Array.from({ length: 50 }, () => place({}, key)))
-      const placed = answers.filter((answer) => answer.status === 201)
-      const waiting = answers.filter((answer) => answer.status === 409)
+    it('50 at once with one key: one order, one charge, one mail, the same response', async () => {
+      const responses = await Promise.all(Array.from({ length: 50 }, () => place({}, key)))
+      const placed = responses.filter((response) => response.status === 201)
+      const waiting = responses.filter((response) => response.status === 409)
 
       expect(placed.length + waiting.length).toBe(50)
-      for (const answer of waiting) {
-        expect(answer.code).toBe('REQUEST_IN_PROGRESS')
-        expect(answer.headers['retry-after']).toBe('1')
+      for (const response of waiting) {
+        expect(response.code).toBe('REQUEST_IN_PROGRESS')
+        expect(response.headers['retry-after']).toBe('1')
       }
       const again = await place({}, key)
       expect(again.headers['idempotent-replayed']).toBe('true')
-      expect(new Set([...placed, again].map((answer) => JSON.stringify(answer.data))).size).toBe(1)
+      expect(new Set([...placed, again].map((response) => JSON.stringify(response.data))).size).toBe(1)
       expect(await history()).toHaveLength(1)
       expect(await mails()).toHaveLength(1)
       expect(await shop().charges()).toBe(1)
@@ -121,12 +121,13 @@ export function purchaseRoutesSuite(open: OpenTestShop, { crowd }: PurchaseRoute
 
     it('20 at once without a key, from one cart: one order, and a late twentieth finds it', async () => {
       await shop().call('asha', 'POST', '/carts/asha', { productId: 'laddoo', quantity: 2 })
-      const answers = await Promise.all(Array.from({ length: 20 }, () => place()))
+      const responses = await Promise.all(Array.from({ length: 20 }, () => place()))
       const late = await place()
 
       expect(
-        new Set([...answers, late].filter(({ status }) => status === 201).map(({ data }) => data.purchaseId))
-          .size,
+        new Set(
+          [...responses, late].filter(({ status }) => status === 201).map(({ data }) => data.purchaseId),
+        ).size,
       ).toBe(1)
       expect(await history()).toHaveLength(1)
     })
@@ -139,7 +140,7 @@ export function purchaseRoutesSuite(open: OpenTestShop, { crowd }: PurchaseRoute
       expect(await history()).toHaveLength(2)
     })
 
-    it('refuses the key for another order, and gives another shopper their own', async () => {
+    it('with the key of another order is refused; another shopper may use the same key', async () => {
       await place({}, key)
       expect((await place({ paymentDetails: { method: 'cod' } }, key)).code).toBe('IDEMPOTENCY_KEY_REUSED')
       expect((await place({}, key, 'ravi')).status).toBe(201)
@@ -147,20 +148,20 @@ export function purchaseRoutesSuite(open: OpenTestShop, { crowd }: PurchaseRoute
     })
   })
 
-  describe('payment', () => {
+  describe('the payment', () => {
     it.each([
       ['4000000000000002', 'Your card was declined. Please try another card.'],
       ['4000 0000 0000 9995', 'Your card has insufficient funds. Please try another card.'],
-    ])('card %s is declined: no order, no mail, stock and cart as before', async (number, message) => {
+    ])('by card %s is declined: no order, no mail, stock and cart as before', async (number, message) => {
       await shop().call('asha', 'POST', '/carts/asha', { productId: 'barfi', quantity: 1 })
       const order = {
         items: [{ productId: 'barfi', quantity: 1 }],
         totalAmount: 400,
         paymentDetails: card(number),
       }
-      const answer = await place(order, { 'idempotency-key': 'k' })
+      const response = await place(order, { 'idempotency-key': 'k' })
 
-      expect([answer.status, answer.code, answer.message]).toEqual([402, 'PAYMENT_DECLINED', message])
+      expect([response.status, response.code, response.message]).toEqual([402, 'PAYMENT_DECLINED', message])
       expect(await place(order, { 'idempotency-key': 'k' })).toMatchObject({ status: 402, message })
       expect(await history()).toEqual([])
       expect(await mails()).toEqual([])
@@ -175,7 +176,7 @@ export function purchaseRoutesSuite(open: OpenTestShop, { crowd }: PurchaseRoute
       ['a silent card', card('4000000000000119')],
       ['a pending UPI id', { method: 'upi', upiId: 'pending@bank' }],
     ])(
-      '%s leaves the order PROCESSING, and it is confirmed after a restart too (B5, B9)',
+      'by %s leaves the order PROCESSING, and it is confirmed after a restart too (B5, B9)',
       async (_case, paymentDetails) => {
         const { data } = await place({ paymentDetails })
         expect(data.orderStatus).toBe('PROCESSING')
@@ -192,7 +193,7 @@ export function purchaseRoutesSuite(open: OpenTestShop, { crowd }: PurchaseRoute
       },
     )
 
-    it('cancelled while its payment is unknown, an order stays so, and its stock comes back once', async () => {
+    it('of an order that was cancelled meanwhile does not bring it back, and its stock is returned once', async () => {
       await shop().tokenFor('boss', ['admin'])
       const order = {
         items: [{ productId: 'barfi', quantity: 1 }],
@@ -214,12 +215,12 @@ export function purchaseRoutesSuite(open: OpenTestShop, { crowd }: PurchaseRoute
       expect(await mails()).toEqual([])
     })
 
-    it('the same product twice is one line, and no longer than a line may be', async () => {
+    it('is refused when lines of the same product exceed the limit together', async () => {
       const items = [999, 1].map((quantity) => ({ productId: 'laddoo', quantity }))
       expect(await place({ items, totalAmount: 1 })).toMatchObject({ status: 400, code: 'VALIDATION_FAILED' })
     })
 
-    it('the card number is nowhere but in the hands of the gateway (B4)', async () => {
+    it('leaves no card number anywhere but in the gateway (B4)', async () => {
       await place({ paymentDetails: card('4111111111111111') })
       await place({ paymentDetails: card('4000000000000002') }, { 'idempotency-key': 'declined' })
       expect(await shop().everything()).not.toMatch(/4111111111111111|4000000000000002/)
@@ -227,13 +228,13 @@ export function purchaseRoutesSuite(open: OpenTestShop, { crowd }: PurchaseRoute
     })
   })
 
-  describe('stock (B8)', () => {
+  describe('the stock (B8)', () => {
     const lastPiece = { items: [{ productId: 'barfi', quantity: 1 }], totalAmount: 400 }
 
-    it('two buyers of the last piece: one order, one refusal that names it', async () => {
-      const answers = await Promise.all([place(lastPiece), place(lastPiece, {}, 'ravi')])
-      expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409])
-      expect(answers.find(({ status }) => status === 409)).toMatchObject({
+    it('of one piece goes to one of two buyers; the other gets a refusal that names the product', async () => {
+      const responses = await Promise.all([place(lastPiece), place(lastPiece, {}, 'ravi')])
+      expect(responses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409])
+      expect(responses.find(({ status }) => status === 409)).toMatchObject({
         code: 'OUT_OF_STOCK',
         message: 'Kaju Barfi is sold out',
         details: { items: [{ productId: 'barfi', name: 'Kaju Barfi', available: 0 }] },
@@ -241,7 +242,7 @@ export function purchaseRoutesSuite(open: OpenTestShop, { crowd }: PurchaseRoute
       expect(await stockOf('barfi')).toBe(0)
     })
 
-    it('gives back what a cancelled order had taken', async () => {
+    it('of a cancelled order is returned', async () => {
       const { data } = await place(lastPiece)
       await shop().tokenFor('boss', ['admin'])
       await shop().call('boss', 'PUT', `/purchases/order/${data.purchaseId}/status`, {
@@ -251,18 +252,18 @@ export function purchaseRoutesSuite(open: OpenTestShop, { crowd }: PurchaseRoute
     })
   })
 
-  it(`${crowd} orders of 64 shoppers at once: none lost, none doubled, every id its own`, async () => {
+  it(`${crowd} orders of 64 shoppers at once are stored once each, every one with its own id`, async () => {
     const shoppers = Array.from({ length: 64 }, (_, index) => `shopper-${index}`)
     const orders = Array.from({ length: crowd }, (_, index) => ({
       sub: shoppers[index % 64] ?? '',
       key: `order-${index}`,
     }))
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       orders.map(({ sub, key }) => place({}, { 'idempotency-key': key }, sub)),
     )
 
-    expect(answers.every(({ status }) => status === 201)).toBe(true)
-    const ids = answers.map(({ data }) => data.purchaseId as string)
+    expect(responses.every(({ status }) => status === 201)).toBe(true)
+    const ids = responses.map(({ data }) => data.purchaseId as string)
     expect(new Set(ids).size).toBe(crowd)
     expect(new Set(ids.map((id) => id.slice(-8))).size).toBe(crowd)
     const kept = await Promise.all(shoppers.map((sub) => history(sub)))

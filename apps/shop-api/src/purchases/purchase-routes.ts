@@ -2,15 +2,18 @@ import { IDEMPOTENCY_KEY_HEADER } from '@nashta/contracts/constants'
 import * as contract from '@nashta/contracts/orders/purchase'
 import { readIdempotencyKey } from '@nashta/service-kit/http/request-headers'
 import { type Route, route } from '@nashta/service-kit/http/routes'
+import { ServiceError } from '@nashta/service-kit/http/service-error'
 import { placePurchase, type PlacePurchaseDeps } from './place-purchase.ts'
+import type { PurchaseStore } from './purchase-store.ts'
+import { toPurchase } from './purchase.ts'
 import { getPurchase, listPurchases } from './read-purchases.ts'
-import { setOrderStatus } from './set-order-status.ts'
+import { orderNotFound, settleOrder, type StatusChange } from './settle-order.ts'
 
 export function purchaseRoutes(deps: PlacePurchaseDeps): Route[] {
   return [
     route(contract.placePurchase, async ({ caller, body, request }, addHeader) => {
       const key = readIdempotencyKey(request.headers[IDEMPOTENCY_KEY_HEADER])
-      // From here on the card number lives in the body's parsed copy only.
+      // The parsed copy is now the only one that holds the card number.
       request.body = undefined
       const { purchase, replayed } = await placePurchase(deps, caller, body, key)
       if (replayed) addHeader('idempotent-replayed', 'true')
@@ -23,7 +26,18 @@ export function purchaseRoutes(deps: PlacePurchaseDeps): Route[] {
       data: await getPurchase(deps, caller.sub, params.orderId),
     })),
     route(contract.setOrderStatus, async ({ params, body }) => ({
-      data: await setOrderStatus(deps, params.orderId, body),
+      data: await setOrderStatus(deps.purchases, params.orderId, body),
     })),
   ]
+}
+
+async function setOrderStatus(purchases: PurchaseStore, purchaseId: string, change: StatusChange) {
+  if (change.orderStatus === undefined && change.deliveryStatus === undefined) {
+    throw new ServiceError('VALIDATION_FAILED', 'body: needs an orderStatus or a deliveryStatus')
+  }
+  const order = await purchases.update(purchaseId, (stored) =>
+    settleOrder(stored, { ...change, kind: 'statusChanged' }),
+  )
+  if (!order) throw orderNotFound()
+  return toPurchase(order)
 }

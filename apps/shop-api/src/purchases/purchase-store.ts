@@ -2,9 +2,10 @@ import type { Paise } from '@nashta/contracts/money'
 import type { DeliveryStatus, OrderStatus } from '@nashta/contracts/orders/order-status'
 import type { ShippingAddress } from '@nashta/contracts/orders/shipping-address'
 import type { ProductRecord } from '../catalogue/product-store.ts'
-import type { PaymentRecord } from '../payments/instrument.ts'
+import type { PaymentRecord } from '../payments/payment-details.ts'
+import type { PurchaseAttempt } from './purchase-attempt.ts'
 
-/** What an order needs to know of a product. */
+/** The fields of a product that an order copies. */
 export type SoldProduct = Pick<ProductRecord, 'products_id' | 'name' | 'imageUrl' | 'category' | 'pricePaise'>
 
 export type OrderLine = {
@@ -17,21 +18,21 @@ export type OrderLine = {
 }
 
 /**
- * charging: kept, its payment under way. pending: accepted, the payment's outcome unknown. placed: an order.
- * declined: never became one.
+ * charging: stored, its payment in flight. pending: accepted, the outcome of its payment unknown. placed: an order.
+ * declined: its payment was refused; the shopper never sees it as an order.
  */
-type OrderState = 'charging' | 'pending' | 'placed' | 'declined'
+export type OrderState = 'charging' | 'pending' | 'placed' | 'declined'
 
 export type OrderRecord = {
   purchaseId: string
   userId: string
-  /** Where its mails go; null when the pool has no address. */
+  /** The address of its mails; null when the user pool has none. */
   email: string | null
   state: OrderState
   orderStatus: OrderStatus
   deliveryStatus: DeliveryStatus
   transactionId: string
-  /** Why it was declined, in the shopper's words. */
+  /** Why the payment was declined, in the shopper's words. */
   refusal: string
   lines: readonly OrderLine[]
   totalItems: number
@@ -43,57 +44,53 @@ export type OrderRecord = {
   estimatedDelivery: string
 }
 
-export type Attempt = {
-  userId: string
-  /** Undefined for a client that sends none: its cart then tells one attempt from the next. */
-  key: string | undefined
-  /** Of everything that was asked for, and nothing secret. */
-  fingerprint: string
+export type OrderMailKind = 'confirmed' | 'shipped' | 'delivered'
+
+/** What a transition writes beside the order, in the order's own transaction. */
+export type OrderEffect =
+  /** The ordered quantities leave the shopper's cart. */
+  | { kind: 'leaveCart' }
+  /** The units count towards the sales order of today. */
+  | { kind: 'recordSales' }
+  | { kind: 'returnStock' }
+  /** An attempt without an idempotency key may be repeated as it was. */
+  | { kind: 'releaseKeylessAttempt' }
+  | { kind: 'queueMail'; mail: OrderMailKind }
+  /** The recommendation service learns of the purchase. */
+  | { kind: 'publishPurchase' }
+
+export type NewOrder = { order: OrderRecord; effects: readonly OrderEffect[] }
+
+/** `order` null: the order and its attempt are removed, as if it had never been tried. */
+export type OrderTransition = { order: OrderRecord | null; effects: readonly OrderEffect[] }
+
+export type PurchaseRequest = {
+  attempt: PurchaseAttempt
   productIds: readonly string[]
-  /** Pure: prices the order from the catalogue at that very moment, or throws why it cannot be. */
-  draft: (products: ReadonlyMap<string, SoldProduct>) => OrderRecord
-  /** Charges a drafted order in the same step; without it the order waits for `settle`. */
-  charge?: ((order: OrderRecord) => Charged) | undefined
+  /** Pure: prices the order from the current catalogue, or throws why it cannot be placed. */
+  draft: (products: ReadonlyMap<string, SoldProduct>) => NewOrder
 }
-
-type Begun =
-  | { kind: 'new'; order: OrderRecord }
-  /** The same attempt was made before; `order` says what became of it. */
-  | { kind: 'known'; order: OrderRecord }
-
-export type Charged =
-  | { kind: 'approved'; transactionId: string }
-  | { kind: 'pending' }
-  | { kind: 'declined'; message: string }
-
-export type Settlement =
-  | Charged
-  /** The charge never arrived: as if the attempt had not been made, or cancelled if the shopper has seen it accepted. */
-  | { kind: 'void' }
 
 export interface PurchaseStore {
   /**
-   * In one step: answers for an attempt that is known, or keeps the drafted order and takes its stock.
-   * A draft that is `placed` (nothing to charge) or charged on the spot is settled in the same step. Refuses with
-   * `IDEMPOTENCY_KEY_REUSED`, `OUT_OF_STOCK`, or whatever the draft throws; nothing is then written.
+   * Atomically: returns the order of an attempt that was made before, or stores the drafted order, takes its stock
+   * and applies its effects. Refuses with `IDEMPOTENCY_KEY_REUSED`, `OUT_OF_STOCK` or the error that the draft
+   * throws; nothing is then written.
    */
-  begin(attempt: Attempt): Promise<Begun>
+  begin(request: PurchaseRequest): Promise<{ order: OrderRecord; replayed: boolean }>
 
   /**
-   * In one step: the order's new state, its cart lines, sold units, stock given back, mail. An order that is
-   * settled already stays as it is. Null when there is no such order, or none any more.
+   * Atomically: stores what the pure transition makes of the order, and applies its effects. A transition that
+   * returns the very same order writes nothing. Null when there is no such order, or when it was removed.
    */
-  settle(purchaseId: string, settlement: Settlement): Promise<OrderRecord | null>
+  update(purchaseId: string, transition: (order: OrderRecord) => OrderTransition): Promise<OrderRecord | null>
 
   /** Null when there is no such order. */
   find(purchaseId: string): Promise<OrderRecord | null>
 
-  /** A shopper's orders, newest first, from below `before`; attempts that never became orders are not among them. */
+  /** A shopper's `pending` and `placed` orders, newest first, those below `before`. */
   list(userId: string, page: { limit: number; before: string | undefined }): Promise<OrderRecord[]>
 
-  /** Orders whose payment is under way or unknown, begun before then. */
+  /** Orders that are `charging` or `pending`, placed at or before that time, oldest first. */
   unsettled(before: Date): Promise<OrderRecord[]>
-
-  /** In one step: applies the pure change, gives back stock of what is cancelled, and queues the mail it calls for. */
-  change(purchaseId: string, apply: (order: OrderRecord) => OrderRecord): Promise<OrderRecord | null>
 }

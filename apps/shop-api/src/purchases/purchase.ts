@@ -5,9 +5,13 @@ import type { Purchase } from '@nashta/contracts/orders/purchase'
 import { ServiceError } from '@nashta/service-kit/http/service-error'
 import type { OrderLine, OrderRecord, SoldProduct } from './purchase-store.ts'
 
+const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+const TIME_LENGTH = 10
+const RANDOM_LENGTH = 16
+
 export type WantedItem = { productId: string; quantity: number }
 
-/** Every order is priced from the catalogue; what the shopper was shown only has to agree. */
+/** Prices come from the catalogue. The total that the shopper saw is only compared, in `assertTotal`. */
 export function priceLines(
   items: readonly WantedItem[],
   products: ReadonlyMap<string, SoldProduct>,
@@ -54,7 +58,7 @@ export function outOfStock(line: OrderLine, available: number) {
   })
 }
 
-/** The card number is long gone by here; nothing of how it was paid goes out but the method. */
+/** Of the payment only its method and transaction id leave the service. */
 export function toPurchase(order: OrderRecord): Purchase {
   const { purchaseId, transactionId, orderStatus, deliveryStatus, estimatedDelivery, purchaseDate } = order
   return {
@@ -77,6 +81,19 @@ export function toPurchase(order: OrderRecord): Purchase {
     paymentDetails: { method: order.payment.method, transactionId },
     shippingAddress: order.shippingAddress,
   }
+}
+
+/** A ULID: sorts by time and ends in 80 random bits. Shoppers read its last eight characters as the order number. */
+export function newPurchaseId(now: Date, randomBytes: (count: number) => Uint8Array): string {
+  let time = now.getTime()
+  let prefix = ''
+  for (let index = 0; index < TIME_LENGTH; index += 1) {
+    prefix = ALPHABET.charAt(time % 32) + prefix
+    time = Math.floor(time / 32)
+  }
+  let id = prefix
+  for (const byte of randomBytes(RANDOM_LENGTH)) id += ALPHABET.charAt(byte % 32)
+  return id
 }
 
 function unavailable(productId: string) {

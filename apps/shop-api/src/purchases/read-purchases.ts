@@ -1,7 +1,8 @@
 import type { Purchase, PurchasePage } from '@nashta/contracts/orders/purchase'
 import { ServiceError } from '@nashta/service-kit/http/service-error'
-import type { OrderRecord, PurchaseStore } from './purchase-store.ts'
+import type { PurchaseStore } from './purchase-store.ts'
 import { toPurchase } from './purchase.ts'
+import { isAccepted, orderNotFound } from './settle-order.ts'
 
 type ReadDeps = { purchases: PurchaseStore }
 
@@ -10,7 +11,7 @@ export async function listPurchases(
   userId: string,
   { limit, cursor }: { limit: number; cursor?: string | undefined },
 ): Promise<PurchasePage> {
-  const page = await purchases.list(userId, { limit: limit + 1, before: readCursor(cursor) })
+  const page = await purchases.list(userId, { limit: limit + 1, before: parseCursor(cursor) })
   const shown = page.slice(0, limit)
   const last = shown.at(-1)
   return {
@@ -19,26 +20,18 @@ export async function listPurchases(
   }
 }
 
-/** Another shopper's order and none at all are the same to whoever asks. */
+/** The response to another shopper's order is the same as to an order that does not exist. */
 export async function getPurchase(
   { purchases }: ReadDeps,
   userId: string,
   purchaseId: string,
 ): Promise<Purchase> {
   const order = await purchases.find(purchaseId)
-  if (!order || order.userId !== userId || !isOrder(order)) throw orderNotFound()
+  if (!order || order.userId !== userId || !isAccepted(order)) throw orderNotFound()
   return toPurchase(order)
 }
 
-export function orderNotFound() {
-  return new ServiceError('ORDER_NOT_FOUND', 'There is no such order')
-}
-
-export function isOrder({ state }: OrderRecord) {
-  return state === 'placed' || state === 'pending'
-}
-
-function readCursor(cursor: string | undefined) {
+function parseCursor(cursor: string | undefined) {
   if (cursor === undefined || /^[0-9A-HJKMNP-TV-Z]{26}$/.test(cursor)) return cursor
   throw new ServiceError('VALIDATION_FAILED', 'query.cursor: must come from the page before')
 }

@@ -1,13 +1,13 @@
-import { toSettlement } from './place-purchase.ts'
 import type { PlacePurchaseDeps } from './place-purchase.ts'
 import type { OrderRecord } from './purchase-store.ts'
+import { settleOrder } from './settle-order.ts'
 
-/** A charge may still be on its way; only long after everyone has stopped waiting is it known not to be. */
-const LEFT_ALONE_MS = 60_000
+/** Four times the charge timeout: after that no request for the charge can be in flight. */
+const EXPIRES_AFTER_MS = 60_000
 
 export type ReconcileDeps = Pick<PlacePurchaseDeps, 'purchases' | 'payments' | 'now' | 'reportError'>
 
-/** Finishes what a crash or a silent gateway left open, by asking the gateway with the order's key. */
+/** Finishes the orders that a crash or a silent gateway left unsettled, by the gateway's record of their charges. */
 export async function reconcilePurchases(deps: ReconcileDeps): Promise<void> {
   for (const order of await deps.purchases.unsettled(deps.now())) {
     try {
@@ -18,13 +18,13 @@ export async function reconcilePurchases(deps: ReconcileDeps): Promise<void> {
   }
 }
 
-async function reconcile({ purchases, payments, now }: ReconcileDeps, order: OrderRecord) {
-  const outcome = await payments.find(order.purchaseId)
-  if (outcome?.kind === 'unknown') return
-  if (outcome) {
-    await purchases.settle(order.purchaseId, toSettlement(outcome))
-    return
-  }
-  const age = now().getTime() - Date.parse(order.purchaseDate)
-  if (age > LEFT_ALONE_MS) await purchases.settle(order.purchaseId, { kind: 'void' })
+async function reconcile(
+  { purchases, payments, now }: ReconcileDeps,
+  { purchaseId, purchaseDate }: OrderRecord,
+) {
+  const outcome = await payments.findCharge(purchaseId)
+  const isExpired = now().getTime() - Date.parse(purchaseDate) > EXPIRES_AFTER_MS
+  const event = outcome ?? (isExpired ? ({ kind: 'expired' } as const) : null)
+  if (!event || event.kind === 'unknown') return
+  await purchases.update(purchaseId, (order) => settleOrder(order, event))
 }

@@ -10,7 +10,7 @@ beforeEach(async () => {
 })
 afterEach(() => test.close())
 
-it('describes every call, with who may make it', async () => {
+it('the document describes every endpoint with its access', async () => {
   const api = (await test.shop.app.inject('/api/openapi.json')).json()
   const described = Object.values(api.paths as Record<string, Record<string, Described>>).flatMap((methods) =>
     Object.values(methods),
@@ -21,7 +21,7 @@ it('describes every call, with who may make it', async () => {
   }
 })
 
-it('says that products come as a list, or as a page to those who ask for one', async () => {
+it('the document describes both responses of GET /products: the list and a page', async () => {
   const api = (await test.shop.app.inject('/api/openapi.json')).json()
   const { schema } = api.paths['/products'].get.responses['200'].content['application/json']
 
@@ -31,7 +31,7 @@ it('says that products come as a list, or as a page to those who ask for one', a
   ])
 })
 
-it('answers every call that it describes, and no other', async () => {
+it('the service serves every described endpoint and no other', async () => {
   const answered = test.shop.routes.map(({ endpoint }) => endpoint)
   expect(new Set(answered)).toEqual(new Set(Object.values(shopApiEndpoints)))
   for (const { method, path } of answered) {
@@ -39,7 +39,7 @@ it('answers every call that it describes, and no other', async () => {
   }
 })
 
-it('has a page for people, with our policy and no script', async () => {
+it('the reference page has our content security policy and no script', async () => {
   const page = await test.shop.app.inject('/api/docs')
   expect(page.statusCode).toBe(200)
   expect(page.headers['content-security-policy']).toContain("script-src 'self';")

@@ -6,14 +6,14 @@ import * as z from 'zod/mini'
 
 type JsonSchema = { [key: string]: unknown; properties?: Record<string, unknown>; required?: string[] }
 
-const WHO: Record<Access, string> = {
+const CALLERS: Record<Access, string> = {
   public: 'Anyone',
   self: 'The shopper named in the path',
   owner: 'Whoever it belongs to',
   admin: 'The admin group',
 }
 
-/** The contracts as an OpenAPI document: there is no second description to drift away from them. */
+/** Makes the OpenAPI document from the contracts, so that it cannot differ from them. */
 export function toOpenApi(endpoints: Readonly<Record<string, Endpoint>>) {
   const byPath = Map.groupBy(Object.entries(endpoints), ([, { path }]) => path.replaceAll(/:(\w+)/g, '{$1}'))
   return {
@@ -42,7 +42,7 @@ function operation(operationId: string, endpoint: Endpoint) {
   return {
     operationId,
     summary,
-    description: [`For: ${WHO[access]}.`, ...(limit ? [limitText(limit)] : [])].join(' '),
+    description: [`For: ${CALLERS[access]}.`, ...(limit ? [limitText(limit)] : [])].join(' '),
     ...(access !== 'public' && { security: [{ token: [] }] }),
     parameters: [...parameters(params, 'path'), ...parameters(query, 'query')],
     ...(body && { requestBody: { required: true, content: json(schemaOf(body)) } }),
@@ -70,7 +70,7 @@ function parameters(schema: z.ZodMiniType | undefined, place: 'path' | 'query') 
   }))
 }
 
-/** As it is sent: what a transform makes of it is the server's own affair. */
+/** The schema of the request or response on the wire, before the server's transforms. */
 function schemaOf(schema: z.ZodMiniType): JsonSchema {
   const { $schema: _dialect, ...json } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
   return json

@@ -1,6 +1,6 @@
 import type { OpenApi } from './openapi.ts'
 
-/** One plain page that a person can read from top to bottom, without a script. */
+/** One HTML page without scripts. */
 export function referencePage(api: OpenApi, stylesheetUrl: string) {
   const calls = Object.entries(api.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) =>

@@ -1,6 +1,15 @@
 import * as contract from '@nashta/contracts/catalogue/view'
+import type { ShopEvent } from '@nashta/contracts/recommendations/shop-event'
 import { type Route, route } from '@nashta/service-kit/http/routes'
-import { recordView, type ViewDeps } from './record-view.ts'
+import type { ProductStore } from '../catalogue/product-store.ts'
+import { viewEvent } from '../events/shop-events.ts'
+
+export type ViewDeps = {
+  products: ProductStore
+  /** Null without a recommendation service. */
+  keepEvent: ((event: ShopEvent) => Promise<void>) | null
+  now: () => Date
+}
 
 export function viewRoutes(deps: ViewDeps): Route[] {
   return [
@@ -8,4 +17,11 @@ export function viewRoutes(deps: ViewDeps): Route[] {
       data: { noted: await recordView(deps, caller.sub, body.productId) },
     })),
   ]
+}
+
+/** False when there is no such product or no recommendation service. */
+async function recordView({ products, keepEvent, now }: ViewDeps, userId: string, productId: string) {
+  if (!keepEvent || !(await products.find(productId))) return false
+  await keepEvent(viewEvent(userId, productId, now()))
+  return true
 }

@@ -1,5 +1,4 @@
-import { PRODUCT_POLLING_INTERVAL_MS } from '@nashta/contracts/constants'
-
+export const PRODUCT_POLLING_INTERVAL_MS = 10_000
 const JITTER = 0.2
 const PATIENCE_MAX_MS = 60_000
 

@@ -1,5 +1,5 @@
-import { PRODUCT_POLLING_INTERVAL_MS } from '@nashta/contracts/constants'
 import { QueryClient } from '@tanstack/react-query'
+import { PRODUCT_POLLING_INTERVAL_MS } from './poll-delay.ts'
 
 /** How long what nobody looks at is kept: long enough to come back to a list where one left it. */
 const KEPT_MS = 30 * 60_000

@@ -1,4 +1,4 @@
-import { Container } from '@nashta/ui/container'
+import { Container } from '@nashta/ui/layout'
 import { Link } from 'react-router'
 import { Definition } from '../features/home/definition.tsx'
 import { TextPage } from '../features/layout/text-page.tsx'

@@ -1,4 +1,4 @@
-import { Container } from '@nashta/ui/container'
+import { Container } from '@nashta/ui/layout'
 import { useNavigate, useSearchParams } from 'react-router'
 import { quickAdd } from '../features/cart/quick-add.tsx'
 import { CatalogueSync } from '../features/catalogue/catalogue-sync.tsx'

@@ -1,4 +1,3 @@
-import { BEST_SELLERS_PAGE_COUNT } from '@nashta/contracts/constants'
 import { useProductList } from '../data/product-list.ts'
 import { quickAdd } from '../features/cart/quick-add.tsx'
 import { CatalogueSync } from '../features/catalogue/catalogue-sync.tsx'
@@ -10,6 +9,8 @@ import { toCard } from '../features/catalogue/to-card.ts'
 import { pageMeta } from '../server/page-meta.ts'
 import { fetchApiContext, findProducts } from '../server/shop-api.server.ts'
 import type { Route } from './+types/best-sellers'
+
+const BEST_SELLERS_PAGE_COUNT = 12
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { items } = await findProducts(context.get(fetchApiContext), { limit: BEST_SELLERS_PAGE_COUNT })

@@ -1,30 +1,34 @@
 import type { CurrentUser } from '@nashta/browser/user'
 import type { CartItem } from '@nashta/contracts/cart/cart'
-import { SIGN_IN_TO_PURCHASE } from '@nashta/contracts/orders/checkout-texts'
 import type { Purchase } from '@nashta/contracts/orders/purchase'
-import { Container } from '@nashta/ui/container'
+import { Container } from '@nashta/ui/layout'
 import { Spinner } from '@nashta/ui/spinner'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { fetchShop } from '../data/browser-shop.ts'
 import { useOnline } from '../data/use-online.ts'
+import { withRenewedToken } from '../data/with-renewed-token.ts'
 import { wayIn } from '../features/account/next-path.ts'
 import { RequireSignedIn } from '../features/account/require-signed-in.tsx'
 import { useAccount } from '../features/account/session-provider.tsx'
 import type { CartEngine } from '../features/cart/engine/cart-engine.ts'
 import { useCart, useCartEngine } from '../features/cart/use-cart.ts'
-import { keptAttempt } from '../features/checkout/browser-attempt.ts'
+import { SIGN_IN_TO_PURCHASE } from '../features/checkout/checkout-texts.ts'
 import { Checkout } from '../features/checkout/checkout.tsx'
-import type { OrderBody } from '../features/checkout/order-body.ts'
-import { sendOrder } from '../features/checkout/send-order.ts'
-import { whenQuiet } from '../features/checkout/when-quiet.ts'
-import { withFreshToken } from '../features/checkout/with-fresh-token.ts'
-import { fetchNewestOrder, newestOrderQuery, orderQuery, ordersOf } from '../features/orders/order-queries.ts'
+import type { OrderRequest } from '../features/checkout/order-request.ts'
+import { postOrder } from '../features/checkout/place-order.ts'
+import { storedAttempt } from '../features/checkout/stored-attempt.ts'
+import {
+  fetchNewestOrder,
+  newestOrderQuery,
+  orderQuery,
+  ordersKey,
+} from '../features/orders/order-queries.ts'
 import { pageMeta } from '../server/page-meta.ts'
 import type { Route } from './+types/checkout'
 
-/** A cart that cannot be brought up to date by then is bought as it is shown. */
-const CART_PATIENCE_MS = 5000
+/** After this the order is sent although the store may not have every change of the cart. */
+const CART_TIMEOUT_MS = 5000
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta({
@@ -38,15 +42,15 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 export default function CheckoutRoute() {
   return (
     <Container>
-      <RequireSignedIn>{(user) => <CartToBuy key={user.sub} user={user} />}</RequireSignedIn>
+      <RequireSignedIn>{(user) => <CheckoutPage key={user.sub} user={user} />}</RequireSignedIn>
     </Container>
   )
 }
 
-function CartToBuy({ user }: { user: CurrentUser }) {
+function CheckoutPage({ user }: { user: CurrentUser }) {
   const cart = useCart()
   const engine = useCartEngine()
-  const isKnown = cart.whose === 'shopper' && !(cart.loading && cart.items.length === 0)
+  const isKnown = cart.owner === 'shopper' && !(cart.loading && cart.items.length === 0)
   if (isKnown && engine) return <CheckoutOf user={user} lines={cart.items} engine={engine} />
   return (
     <div className="grid min-h-80 place-items-center">
@@ -64,10 +68,10 @@ function CheckoutOf({ user, lines, engine }: CheckoutOfProps) {
   const client = useQueryClient()
   const { data: newest } = useQuery(newestOrderQuery(sub))
 
-  async function send(body: OrderBody, key: string) {
-    // What is not in the store's cart by now would be left over in it.
-    await whenQuiet(engine, wait(CART_PATIENCE_MS))
-    return withFreshToken(session, () => sendOrder(fetchShop, sub, body, key))
+  async function post(request: OrderRequest, idempotencyKey: string) {
+    // The store subtracts the order from its cart, so a change that arrives later would stay in the cart.
+    await engine.whenSent(CART_TIMEOUT_MS)
+    return withRenewedToken(session, () => postOrder(fetchShop, sub, request, idempotencyKey))
   }
 
   function changeLine(productId: string, quantity: number) {
@@ -76,11 +80,11 @@ function CheckoutOf({ user, lines, engine }: CheckoutOfProps) {
     if (line && quantity > 0) engine.add({ ...line, products_id: productId }, quantity)
   }
 
-  function onPlaced(purchase: Purchase) {
+  function onPlaced(order: Purchase) {
     engine.refresh()
-    void client.invalidateQueries({ queryKey: ordersOf(sub) })
-    client.setQueryData(orderQuery(sub, purchase.purchaseId).queryKey, purchase)
-    void navigate(`/order-success?order=${encodeURIComponent(purchase.purchaseId)}`, { replace: true })
+    void client.invalidateQueries({ queryKey: ordersKey(sub) })
+    client.setQueryData(orderQuery(sub, order.purchaseId).queryKey, order)
+    void navigate(`/order-success?order=${encodeURIComponent(order.purchaseId)}`, { replace: true })
   }
 
   return (
@@ -90,9 +94,9 @@ function CheckoutOf({ user, lines, engine }: CheckoutOfProps) {
       lines={lines}
       lastAddress={newest?.shippingAddress ?? null}
       online={useOnline()}
-      attempts={keptAttempt}
-      send={send}
-      newestOrder={() => withFreshToken(session, () => fetchNewestOrder(sub))}
+      attempts={storedAttempt}
+      postOrder={post}
+      fetchNewestOrder={() => withRenewedToken(session, () => fetchNewestOrder(sub))}
       wait={wait}
       changeLine={changeLine}
       refreshCart={() => engine.refresh()}

@@ -8,13 +8,14 @@ import { SessionProvider } from '../features/account/session-provider.tsx'
 import { fetchApiContext, type FetchApi } from '../server/shop-api.server.ts'
 import HomeRoute, { loader } from './home.tsx'
 
-// The pictures are cut by the build, which the tests do not run.
+// The pictures are imported through a plugin of the build, which the tests do not run.
 vi.mock('../features/home/pictures.ts', () => {
   const picture = { sources: {}, img: { src: '/hero.webp', w: 2, h: 1 } }
   const both = { wide: picture, close: picture }
   return {
     HERO_PICTURES: { donuts: both, chips: both, chocolates: both, nuts: both },
-    KINDS_PICTURE: picture,
+    CATEGORIES_PICTURE: picture,
+    pictureSources: () => [],
   }
 })
 

@@ -1,5 +1,4 @@
-import { HOME_BEST_SELLERS_COUNT, HOME_RECOMMENDATIONS_COUNT } from '@nashta/contracts/constants'
-import { Container } from '@nashta/ui/container'
+import { Container } from '@nashta/ui/layout'
 import { lazy, Suspense } from 'react'
 import { useUser } from '../features/account/session-provider.tsx'
 import { quickAdd } from '../features/cart/quick-add.tsx'
@@ -11,8 +10,12 @@ import { CategoryTiles } from '../features/home/category-tiles.tsx'
 import { HeroCarousel } from '../features/home/hero-carousel.tsx'
 import { CATEGORIES } from '../features/home/slides.ts'
 import { SnackSection } from '../features/home/snack-section.tsx'
-import { storeFacts } from '../features/home/store-facts.ts'
-import { suggestForAnyone, without } from '../features/home/suggest-for-anyone.ts'
+import { storeJsonLd } from '../features/home/store-json-ld.ts'
+import {
+  excludeProducts,
+  HOME_RECOMMENDATIONS_COUNT,
+  suggestToEveryone,
+} from '../features/home/suggest-to-everyone.ts'
 import { TrendingSnacks } from '../features/home/trending-snacks.tsx'
 import { NewsletterForm } from '../features/newsletter/newsletter-form.tsx'
 import { suggestToGuests } from '../features/recommendations/suggest-to-guests.ts'
@@ -22,6 +25,7 @@ import { fetchApiContext, findProduct, findProducts } from '../server/shop-api.s
 import { FREE_DELIVERY } from '../texts/delivery.ts'
 import type { Route } from './+types/home'
 
+const BEST_SELLERS_COUNT = 4
 const TRENDING_COUNT = 4
 /** Enough to find a favourite of each kind among them. */
 const RANKED_COUNT = 24
@@ -32,15 +36,15 @@ export async function loader({ context }: Route.LoaderArgs) {
     findProducts(fetchApi, { limit: RANKED_COUNT }),
     suggestToGuests(
       { fetchApi, findProduct: (id) => findProduct(fetchApi, id) },
-      HOME_RECOMMENDATIONS_COUNT + HOME_BEST_SELLERS_COUNT,
+      HOME_RECOMMENDATIONS_COUNT + BEST_SELLERS_COUNT,
     ),
     ...CATEGORIES.map((category) => findProducts(fetchApi, { category, limit: 1 })),
   ])
-  const bestSellers = bestFirst.slice(0, HOME_BEST_SELLERS_COUNT)
-  const picked = without(guests.products ?? [], bestSellers).slice(0, HOME_RECOMMENDATIONS_COUNT)
+  const bestSellers = bestFirst.slice(0, BEST_SELLERS_COUNT)
+  const picked = excludeProducts(guests.products ?? [], bestSellers).slice(0, HOME_RECOMMENDATIONS_COUNT)
   const suggested =
-    picked.length === HOME_RECOMMENDATIONS_COUNT ? picked : suggestForAnyone(bestFirst, bestSellers)
-  const trending = without(bestFirst, [...bestSellers, ...suggested]).slice(0, TRENDING_COUNT)
+    picked.length === HOME_RECOMMENDATIONS_COUNT ? picked : suggestToEveryone(bestFirst, bestSellers)
+  const trending = excludeProducts(bestFirst, [...bestSellers, ...suggested]).slice(0, TRENDING_COUNT)
   return {
     bestSellers: bestSellers.map(toCard),
     suggested: suggested.map(toCard),
@@ -56,7 +60,7 @@ export const meta: Route.MetaFunction = ({ matches }) => [
     description: `Iced donuts, masala chips, truffles, roasted nuts and laddoos, priced in rupees. ${FREE_DELIVERY}.`,
     path: '/',
   }),
-  ...storeFacts(matches[0].loaderData?.publicUrl),
+  ...storeJsonLd(matches[0].loaderData?.publicUrl),
 ]
 
 export default function HomeRoute({ loaderData }: Route.ComponentProps) {

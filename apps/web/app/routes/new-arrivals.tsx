@@ -1,10 +1,11 @@
-import { NEW_ARRIVALS_PAGE_COUNT } from '@nashta/contracts/constants'
 import { quickAdd } from '../features/cart/quick-add.tsx'
 import { ShelfPage } from '../features/catalogue/shelf-page.tsx'
 import { toCards } from '../features/catalogue/use-shelf.ts'
 import { pageMeta } from '../server/page-meta.ts'
 import { fetchApiContext, findProducts } from '../server/shop-api.server.ts'
 import type { Route } from './+types/new-arrivals'
+
+const NEW_ARRIVALS_PAGE_COUNT = 12
 
 const QUERY = { sort: 'newest', limit: NEW_ARRIVALS_PAGE_COUNT }
 

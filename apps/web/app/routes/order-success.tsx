@@ -1,4 +1,4 @@
-import { Container } from '@nashta/ui/container'
+import { Container } from '@nashta/ui/layout'
 import { useSearchParams } from 'react-router'
 import { RequireSignedIn } from '../features/account/require-signed-in.tsx'
 import { OrderSuccess } from '../features/orders/order-success.tsx'

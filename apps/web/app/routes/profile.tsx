@@ -1,4 +1,4 @@
-import { Container } from '@nashta/ui/container'
+import { Container } from '@nashta/ui/layout'
 import { ProfilePanel } from '../features/account/profile-panel.tsx'
 import { RequireSignedIn } from '../features/account/require-signed-in.tsx'
 import { pageMeta } from '../server/page-meta.ts'

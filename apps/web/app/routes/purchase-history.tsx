@@ -1,4 +1,4 @@
-import { Container } from '@nashta/ui/container'
+import { Container } from '@nashta/ui/layout'
 import { RequireSignedIn } from '../features/account/require-signed-in.tsx'
 import { useCartEngine } from '../features/cart/use-cart.ts'
 import { PurchaseHistory } from '../features/orders/purchase-history.tsx'

@@ -1,4 +1,4 @@
-import { FREE_DELIVERY_THRESHOLD_RUPEES } from '@nashta/contracts/constants'
+export const FREE_DELIVERY_THRESHOLD_RUPEES = 1000
 
 export const ABOVE_THRESHOLD = `snack orders above ₹${FREE_DELIVERY_THRESHOLD_RUPEES}`
 export const FREE_DELIVERY = `Free delivery on ${ABOVE_THRESHOLD}`

@@ -1,4 +1,4 @@
-import { FREE_DELIVERY_THRESHOLD_RUPEES } from '@nashta/contracts/constants'
+import { FREE_DELIVERY_THRESHOLD_RUPEES } from './delivery.ts'
 
 export const LOADING_PRODUCT = 'Loading product...'
 

@@ -16,7 +16,7 @@ describe('an item posted to the cart', () => {
     expect(cartItemInputSchema.parse(body)).toEqual(input)
   })
 
-  it('is not believed about its price, its name or its owner', () => {
+  it('keeps nothing of a sent price, name or owner', () => {
     const body = { productId: 'donut', quantity: 1, price: 0.01, name: '<script>', userId: 'someone-else' }
 
     expect(cartItemInputSchema.parse(body)).toEqual({ productId: 'donut', quantity: 1 })

@@ -7,8 +7,7 @@ export const lineQuantitySchema = z
   .int(QUANTITY_INVALID)
   .check(z.gte(1, QUANTITY_INVALID), z.lte(LINE_QUANTITY_MAX, QUANTITY_INVALID))
 
-// A posted item may carry a name, a price or a picture; only these three are read. All else about
-// a product is the catalogue's to say.
+// A client may also send a name, a price or a picture. They are ignored: those come from the catalogue.
 const posted = z.object({
   productId: z.optional(canonicalIdSchema),
   id: z.optional(canonicalIdSchema),
@@ -32,12 +31,12 @@ export const setCartItemSchema = z.object({
   quantity: z.int(QUANTITY_INVALID).check(z.lte(LINE_QUANTITY_MAX, QUANTITY_INVALID)),
 })
 
-/** The whole cart at once, told from a single item by its shape. */
+/** Replaces the whole cart. The `items` field tells it apart from setting one item. */
 export const replaceCartSchema = z.object({
   items: z.array(cartItemInputSchema).check(z.maxLength(CART_LINES_MAX, CART_FULL)),
 })
 
-/** What another cart holds beyond this one, line by line; what it lacks counts below zero. */
+/** Quantities to add to a cart; a negative quantity is taken away. The same `mergeId` is applied once. */
 export const mergeCartSchema = z.object({
   mergeId: z
     .string(MERGE_ID_REQUIRED)

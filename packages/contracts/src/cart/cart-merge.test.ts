@@ -7,20 +7,20 @@ const lines = [
   { productId: 'chips', quantity: 1 },
 ]
 
-it('raises, lowers, removes and brings in, in place', () => {
+it('a merge raises, lowers, removes and adds lines in place', () => {
   expect(merge({ donut: -1, chips: -1, laddoo: 2 })).toEqual([
     { productId: 'donut', quantity: 2 },
     { productId: 'laddoo', quantity: 2 },
   ])
 })
 
-it('stays within what a line may have', () => {
+it('a merge keeps a line within its limits', () => {
   expect(merge({ donut: LINE_QUANTITY_MAX, chips: -5 })).toEqual([
     { productId: 'donut', quantity: LINE_QUANTITY_MAX },
   ])
 })
 
-it('takes the steps one by one: what is gone already cannot eat up what is added', () => {
+it('a merge applies its steps one by one: taking from a missing line does not reduce a later addition', () => {
   const steps = [
     { productId: 'chips', quantity: -3 },
     { productId: 'chips', quantity: 2 },
@@ -28,7 +28,7 @@ it('takes the steps one by one: what is gone already cannot eat up what is added
   expect(mergeLines(lines, steps, line).at(-1)).toEqual({ productId: 'chips', quantity: 2 })
 })
 
-it('does not bring in what nobody knows, nor take what is not there', () => {
+it('a merge ignores unknown products and missing lines', () => {
   expect(mergeLines(lines, [{ productId: 'laddoo', quantity: 2 }], () => null)).toEqual(lines)
   expect(merge({ laddoo: -2 })).toEqual(lines)
 })

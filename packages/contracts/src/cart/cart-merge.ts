@@ -1,12 +1,12 @@
 import { LINE_QUANTITY_MAX } from '../constants.ts'
 import { type CartLine, removeItem } from './cart-rules.ts'
 
-/** What joins a cart, and below zero what leaves it, in this order. */
+/** Quantities to add, or with a negative quantity to take away, in this order. */
 export type CartDelta = readonly CartLine[]
 
 /**
- * Every step on its own stays between nothing and the most a line may have: three taken from a line that is gone
- * already, then two added, are two. What `lineOf` does not know is not brought in.
+ * Each step is limited on its own to quantities from zero to the maximum: taking three from a missing line and then
+ * adding two gives two. A product for which `lineOf` returns null is not added.
  */
 export function mergeLines<Line extends CartLine>(
   lines: readonly Line[],

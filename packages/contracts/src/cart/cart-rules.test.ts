@@ -1,22 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { aProduct } from '../catalogue/product.fixture.ts'
 import { CART_LINES_MAX, LINE_QUANTITY_MAX } from '../constants.ts'
-import {
-  addItem,
-  badgeText,
-  cartItemOf,
-  cartTotals,
-  lineTotal,
-  removeItem,
-  setItemQuantity,
-} from './cart-rules.ts'
+import { addItem, cartItemOf, cartTotals, lineTotal, removeItem, setItemQuantity } from './cart-rules.ts'
 import { CART_FULL, QUANTITY_INVALID } from './cart-texts.ts'
 import type { CartItem } from './cart.ts'
 
 const chips = line('chips', 72.5, 2)
 const donut = line('donut', 89, 1)
 
-describe('adding', () => {
+describe('adding an item', () => {
   it('puts a new product at the end', () => {
     expect(addItem([chips], donut)).toEqual({ ok: true, items: [chips, donut] })
   })
@@ -27,7 +19,7 @@ describe('adding', () => {
     expect(addItem([chips, donut], dearer)).toEqual({ ok: true, items: [line('chips', 80, 5), donut] })
   })
 
-  it('leaves the cart it was given alone', () => {
+  it('does not modify the given items', () => {
     const items = Object.freeze([Object.freeze({ ...chips })])
 
     addItem(items, chips)
@@ -57,7 +49,7 @@ describe('adding', () => {
   })
 })
 
-describe('changing', () => {
+describe('changing a cart', () => {
   it('sets a quantity', () => {
     expect(setItemQuantity([chips, donut], 'chips', 7)).toEqual({
       ok: true,
@@ -73,30 +65,30 @@ describe('changing', () => {
     expect(setItemQuantity([chips], 'chips', quantity)).toEqual({ ok: false, message: QUANTITY_INVALID })
   })
 
-  it('changes nothing for a product that is not there', () => {
+  it('has no effect for a product that is not in it', () => {
     expect(setItemQuantity([chips], 'cake', 2)).toEqual({ ok: true, items: [chips] })
     expect(removeItem([chips], 'cake')).toEqual([chips])
   })
 
-  it('removes', () => {
+  it('removes a line', () => {
     expect(removeItem([chips, donut], 'donut')).toEqual([chips])
   })
 })
 
 describe('totals', () => {
-  it('counts pieces and adds up paise', () => {
+  it('count pieces and add up paise', () => {
     expect(cartTotals([chips, donut])).toEqual({ totalItems: 3, totalPaise: 23_400 })
     expect(cartTotals([])).toEqual({ totalItems: 0, totalPaise: 0 })
   })
 
-  it('asks nothing for what can no longer be bought', () => {
+  it('leave out unavailable items', () => {
     const gone = { ...donut, unavailable: true }
 
     expect(lineTotal(gone)).toBe(0)
     expect(cartTotals([chips, gone]).totalPaise).toBe(14_500)
   })
 
-  it('never drifts, over 2,000 random carts added up in whole paise beside it', () => {
+  it('equal the exact sum in paise for 2,000 random carts', () => {
     const random = seeded(3)
     for (let round = 0; round < 2000; round++) {
       const paise = Array.from({ length: 1 + Math.floor(random() * CART_LINES_MAX) }, () =>
@@ -114,15 +106,7 @@ describe('totals', () => {
   })
 })
 
-it.each([
-  [0, '0'],
-  [99, '99'],
-  [100, '99+'],
-])('shows %d items as %s on the badge', (count, text) => {
-  expect(badgeText(count)).toBe(text)
-})
-
-it('makes a line of a product, with a category even when it has none', () => {
+it('a cart line has a default category when its product has none', () => {
   const product = aProduct({ id: 'old-id', category: '' })
 
   expect(cartItemOf(product, 2)).toEqual({

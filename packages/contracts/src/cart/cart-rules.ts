@@ -1,17 +1,17 @@
 import type { Product } from '../catalogue/product.ts'
-import { CART_BADGE_CAP, CART_LINES_MAX, DEFAULT_CATEGORY, LINE_QUANTITY_MAX } from '../constants.ts'
+import { CART_LINES_MAX, DEFAULT_CATEGORY, LINE_QUANTITY_MAX } from '../constants.ts'
 import { asPaise, rupeesToPaise, type Paise } from '../money.ts'
 import { CART_FULL, QUANTITY_INVALID } from './cart-texts.ts'
 import type { CartItem } from './cart.ts'
 
 export type CartChange<Line> = { ok: true; items: Line[] } | { ok: false; message: string }
 
-/** What the rules need to know of a line; a stored line may have less to it than a CartItem. */
+/** The part of a line that the rules need; a stored line has fewer fields than a CartItem. */
 export type CartLine = { productId: string; quantity: number }
 
 type PricedLine = CartLine & Pick<CartItem, 'price' | 'unavailable'>
 
-/** What a line takes from its product. */
+/** The product fields that a cart line copies. */
 export type CartProduct = Pick<Product, 'products_id' | 'name' | 'price' | 'imageUrl' | 'category'>
 
 export function cartItemOf(product: CartProduct, quantity: number): CartItem {
@@ -26,7 +26,7 @@ export function cartItemOf(product: CartProduct, quantity: number): CartItem {
   }
 }
 
-/** A product already in the cart gains the quantity and takes what the new line says of it. */
+/** A product already in the cart gains the quantity and takes the new line's other fields. */
 export function addItem<Line extends CartLine>(items: readonly Line[], added: Line): CartChange<Line> {
   const present = items.find((line) => line.productId === added.productId)
   const quantity = (present?.quantity ?? 0) + added.quantity
@@ -66,11 +66,6 @@ export function cartTotals(items: readonly PricedLine[]): { totalItems: number; 
     totalPaise += lineTotal(line)
   }
   return { totalItems, totalPaise: asPaise(totalPaise) }
-}
-
-/** The count on the cart button. */
-export function badgeText(totalItems: number): string {
-  return totalItems > CART_BADGE_CAP ? `${CART_BADGE_CAP}+` : String(totalItems)
 }
 
 function isLineQuantity(quantity: number): boolean {

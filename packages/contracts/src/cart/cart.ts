@@ -22,15 +22,15 @@ export const cartItemSchema = z.strictObject({
   imageUrl: z.string(),
   quantity: lineQuantitySchema,
   category: z.string(),
-  /** What the item cost when it was added, if the catalogue has changed since. */
+  /** The price when the item was added, if it has changed since. */
   priceChangedFrom: z.optional(priceSchema),
-  /** The product has left the catalogue: the line counts for nothing in the total. */
+  /** The product has left the catalogue: the line is not part of the total. */
   unavailable: z.optional(z.boolean()),
 })
 
 export type CartItem = z.infer<typeof cartItemSchema>
 
-export const serverCartSchema = z.strictObject({
+const serverCartSchema = z.strictObject({
   userId: userIdSchema,
   items: z.array(cartItemSchema),
   totalItems: z.int().check(z.nonnegative()),
@@ -42,16 +42,6 @@ export const serverCartSchema = z.strictObject({
 })
 
 export type ServerCart = z.infer<typeof serverCartSchema>
-
-/** The cart as a page sees it. */
-export type CartState = {
-  items: CartItem[]
-  totalItems: number
-  totalPrice: number
-  isOpen: boolean
-  loading: boolean
-  error: string | null
-}
 
 const cartParams = z.strictObject({ userId: userIdSchema })
 const cartItemParams = z.strictObject({ userId: userIdSchema, itemId: productIdSchema })

@@ -1,27 +1,8 @@
 export const SHIPPING_INCOMPLETE = 'Please fill in all required shipping fields'
 export const SHIPPING_TOO_LONG = 'Please shorten this shipping field'
-export const PINCODE_HINT = 'A pincode usually has six digits'
-export const PHONE_HINT = 'A phone number usually has ten digits'
-export const UPI_HINT = 'A UPI ID usually looks like name@bank'
-
 export const PAYMENT_METHOD_REQUIRED = 'Please choose a payment method'
 export const CARD_INCOMPLETE = 'Please fill in all card details'
 export const UPI_ID_REQUIRED = 'Please enter your UPI ID'
 export const BANK_REQUIRED = 'Please select your bank'
-export const COD_NOTE = 'Pay cash on delivery. Please keep exact change ready.'
-
-export const CONTINUE_TO_PAYMENT = 'Continue to Payment'
-export const PROCESSING = 'Processing...'
-export const PROCESSING_PAYMENT = 'Processing Payment...'
-export const CHECKING_ORDER = 'Checking your order...'
-export const FREE_SHIPPING = 'FREE'
-
-export const SIGN_IN_TO_PURCHASE = 'Please sign in to complete your purchase'
 export const NOTHING_TO_PURCHASE = 'Your cart is empty'
 export const TOTAL_INVALID = 'The total must be an amount in rupees'
-export const PAYMENT_FALLBACK = 'Payment failed. Please try again.'
-export const NOT_PLACED = 'Your order did not reach us, so nothing was bought. Please try again.'
-export const ORDER_CHANGED = 'Your order is changed. Please check the total and pay again.'
-export const OFFLINE_CHECKOUT =
-  'You are offline. Your cart is safe; you can pay as soon as you are back online.'
-export const PURCHASE_HISTORY_FALLBACK = 'Failed to load purchase history'

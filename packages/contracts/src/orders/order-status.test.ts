@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { DELIVERY_STATUSES, mayDeliveryBecome, mayOrderBecome, ORDER_STATUSES } from './order-status.ts'
 
-it('moves an order forward one step at a time, or cancels it before it arrives', () => {
+it('an order moves forward one step at a time, or is cancelled before it is delivered', () => {
   const allowed = ORDER_STATUSES.flatMap((from) =>
     ORDER_STATUSES.filter((to) => mayOrderBecome(from, to)).map((to) => `${from} > ${to}`),
   )
@@ -16,7 +16,7 @@ it('moves an order forward one step at a time, or cancels it before it arrives',
   ])
 })
 
-it('moves a delivery forward one step at a time', () => {
+it('a delivery moves forward one step at a time', () => {
   const allowed = DELIVERY_STATUSES.flatMap((from) =>
     DELIVERY_STATUSES.filter((to) => mayDeliveryBecome(from, to)).map((to) => `${from} > ${to}`),
   )

@@ -11,7 +11,7 @@ const order = {
 }
 const purchase = aPurchase()
 
-describe('an order placed', () => {
+describe('an order request', () => {
   it('is read for products and quantities, not for prices', () => {
     expect(placePurchaseSchema.parse(order).items).toEqual([{ productId: 'donut', quantity: 2 }])
   })
@@ -41,7 +41,7 @@ describe('an order placed', () => {
   })
 })
 
-it('describes an order as the shop answers it', () => {
+it('the schema of an order accepts a response of the shop', () => {
   expect(purchaseSchema.parse(purchase)).toEqual(purchase)
 })
 
@@ -50,12 +50,12 @@ it.each([
   [{ limit: '5' }, 5],
   [{ limit: 5 }, 5],
   [{ limit: '5000' }, 100],
-])('asked for %j answers at most %d orders', (query, limit) => {
+])('the query %j lists at most %d orders', (query, limit) => {
   expect(listPurchases.query.parse(query).limit).toBe(limit)
 })
 
 it.each(['0', '-1', '1.5', 'ten', '', ' 5', '1e2', '9'.repeat(100_000)])(
-  'cannot answer %j orders',
+  'a list of %j orders is refused',
   (limit) => {
     expect(listPurchases.query.safeParse({ limit }).success).toBe(false)
   },

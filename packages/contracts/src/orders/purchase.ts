@@ -6,19 +6,15 @@ import { queryLimit } from '../api/query-limit.ts'
 import { dataReply } from '../api/reply.ts'
 import { cartItemInputSchema } from '../cart/cart-input.ts'
 import { CART_FULL } from '../cart/cart-texts.ts'
-import {
-  CART_LINES_MAX,
-  LINE_QUANTITY_MAX,
-  PAYMENT_METHODS,
-  PRICE_MAX_RUPEES,
-  PURCHASES_PAGE_SIZE,
-  PURCHASES_PAGE_SIZE_MAX,
-} from '../constants.ts'
+import { CART_LINES_MAX, LINE_QUANTITY_MAX, PAYMENT_METHODS, PRICE_MAX_RUPEES } from '../constants.ts'
 import { asPaise } from '../money.ts'
 import { NOTHING_TO_PURCHASE, TOTAL_INVALID } from './checkout-texts.ts'
 import { DELIVERY_STATUSES, ORDER_STATUSES } from './order-status.ts'
 import { paymentDetailsSchema } from './payment-details.ts'
 import { shippingAddressSchema } from './shipping-address.ts'
+
+const PAGE_SIZE = 20
+const PAGE_SIZE_MAX = 100
 
 const purchaseIdSchema = z.string().check(z.minLength(1), z.maxLength(128))
 
@@ -50,7 +46,7 @@ export const purchaseSchema = z.strictObject({
 
 export type Purchase = z.infer<typeof purchaseSchema>
 
-// Sent in rupees, read as paise: a client that adds up fractions may be off by far less than one.
+// Sent in rupees and rounded to paise: a client that adds fractions is off by far less than one paisa.
 const shownTotalSchema = z.pipe(
   z
     .number(TOTAL_INVALID)
@@ -65,7 +61,7 @@ export const placePurchaseSchema = z.object({
   items: z
     .array(cartItemInputSchema)
     .check(z.minLength(1, NOTHING_TO_PURCHASE), z.maxLength(CART_LINES_MAX, CART_FULL)),
-  /** What the shopper was shown. The server works out its own and refuses when they differ. */
+  /** The total that the shopper was shown. The server computes its own and refuses the order when they differ. */
   totalAmount: shownTotalSchema,
   paymentDetails: paymentDetailsSchema,
   shippingAddress: shippingAddressSchema,
@@ -102,7 +98,7 @@ export const listPurchases = {
   summary: 'Past orders, newest first',
   params: shopperParams,
   query: z.object({
-    limit: queryLimit(PURCHASES_PAGE_SIZE, PURCHASES_PAGE_SIZE_MAX),
+    limit: queryLimit(PAGE_SIZE, PAGE_SIZE_MAX),
     cursor: z.optional(z.string().check(z.maxLength(512))),
   }),
   reply: dataReply(purchasePageSchema),

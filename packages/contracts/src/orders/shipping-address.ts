@@ -4,7 +4,7 @@ import { SHIPPING_INCOMPLETE, SHIPPING_TOO_LONG } from './checkout-texts.ts'
 const line = z.string(SHIPPING_INCOMPLETE).check(z.trim(), z.maxLength(200, SHIPPING_TOO_LONG))
 const requiredLine = line.check(z.minLength(1, SHIPPING_INCOMPLETE))
 
-/** The checkout's first form, and what is sent of it. Formats are hinted at, never insisted on. */
+/** The checkout's address form and the address of an order. Formats are not checked; the form only shows hints. */
 export const shippingAddressSchema = z.object(
   {
     fullName: requiredLine,

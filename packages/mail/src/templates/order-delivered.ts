@@ -1,4 +1,4 @@
-import { orderNumber } from '@nashta/contracts/orders/order-display'
+import { orderNumber } from '@nashta/contracts/orders/order-number'
 import type { MailContent } from '../mail.ts'
 import { orderLetter, type OrderMailData } from './order-letter.ts'
 

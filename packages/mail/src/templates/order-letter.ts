@@ -1,4 +1,4 @@
-import { orderNumber } from '@nashta/contracts/orders/order-display'
+import { orderNumber } from '@nashta/contracts/orders/order-number'
 import type { Purchase } from '@nashta/contracts/orders/purchase'
 import { html, type Html } from '../html.ts'
 import type { MailContent } from '../mail.ts'

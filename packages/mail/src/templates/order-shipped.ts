@@ -1,5 +1,5 @@
 import { formatLongDate } from '@nashta/contracts/dates'
-import { orderNumber } from '@nashta/contracts/orders/order-display'
+import { orderNumber } from '@nashta/contracts/orders/order-number'
 import type { MailContent } from '../mail.ts'
 import { orderLetter, type OrderMailData } from './order-letter.ts'
 import { orderSummary } from './order-summary.ts'

@@ -1,15 +1,16 @@
 import { createLocalJWKSet, errors, type JSONWebKeySet, jwtVerify, type JWTPayload } from 'jose'
+import { LRUCache } from 'lru-cache'
 import type { Caller, VerifyToken } from './authorise.ts'
 
-/** A signature costs more to check than most requests; a token that was good once is remembered. */
-const REMEMBERED_MAX = 10_000
+/** Checking a signature costs more than most requests, so checked tokens are cached. */
+const CACHED_TOKENS_MAX = 10_000
 
 export type TokenVerifierOptions = {
   issuer: string
   clientId: string
-  /** The pool's public keys; asked again when a token names a key that is not among them. */
+  /** The pool's public keys; fetched again when a token names an unknown key. */
   fetchKeys: () => Promise<JSONWebKeySet>
-  /** Whether the session a token belongs to has ended before the token did. */
+  /** Whether the token's session has ended before the token expires. */
   isRevoked: (claims: AccessClaims, token: string) => boolean | Promise<boolean>
   now: () => Date
 }
@@ -18,42 +19,42 @@ type AccessClaims = JWTPayload & {
   sub: string
   username: string
   exp: number
-  /** The session it was issued in. */
+  /** The session the token was issued in. */
   origin_jti?: string
   'cognito:groups'?: string[]
 }
 
-/** One verifier for the embedded pool and for Cognito: both publish their keys in the same shape. */
+/** Verifies access tokens of the embedded pool and of Cognito: both publish their keys in the same format. */
 export function createTokenVerifier(options: TokenVerifierOptions): VerifyToken {
   const { isRevoked, now } = options
-  const remembered = new Map<string, Known>()
+  const checked = new LRUCache<string, CheckedToken>({ max: CACHED_TOKENS_MAX })
   const checkSignature = signatureChecker(options)
 
-  async function meet(token: string): Promise<Known | null> {
+  async function check(token: string): Promise<CheckedToken | null> {
     const claims = await checkSignature(token)
     if (!claims) return null
-    const known = { claims, caller: toCaller(claims) }
-    if (remembered.size >= REMEMBERED_MAX) remembered.clear()
-    remembered.set(token, known)
-    return known
+    const checkedToken = { claims, caller: toCaller(claims) }
+    checked.set(token, checkedToken)
+    return checkedToken
   }
 
   return async function verifyToken(token) {
-    const known = remembered.get(token) ?? (await meet(token))
-    if (!known) return null
-    if (known.claims.exp * 1000 <= now().getTime()) {
-      remembered.delete(token)
+    const checkedToken = checked.get(token) ?? (await check(token))
+    if (!checkedToken) return null
+    const { claims, caller } = checkedToken
+    if (claims.exp * 1000 <= now().getTime()) {
+      checked.delete(token)
       return null
     }
-    return (await isRevoked(known.claims, token)) ? null : known.caller
+    return (await isRevoked(claims, token)) ? null : caller
   }
 }
 
-type Known = { claims: AccessClaims; caller: Caller }
+type CheckedToken = { claims: AccessClaims; caller: Caller }
 
 type Keys = ReturnType<typeof createLocalJWKSet>
 
-/** That the keys could not be had says nothing of a token, so then it throws. */
+/** Throws when the keys cannot be fetched: then the token is neither valid nor invalid. */
 function signatureChecker({ issuer, clientId, fetchKeys, now }: TokenVerifierOptions) {
   let keys: Keys | undefined
 
@@ -70,14 +71,14 @@ function signatureChecker({ issuer, clientId, fetchKeys, now }: TokenVerifierOpt
     keys ??= createLocalJWKSet(await fetchKeys())
     const first = await check(token, keys)
     if (first !== 'unknown key') return first
-    // The pool may have a new key.
+    // The pool may have rotated its keys.
     keys = createLocalJWKSet(await fetchKeys())
     const second = await check(token, keys)
     return second === 'unknown key' ? null : second
   }
 }
 
-/** An id token is signed by the same pool, but speaks of a person, not of what they may do. */
+/** An id token has the same signature, but does not authorise calls. */
 function isAccessToken(payload: JWTPayload, clientId: string): payload is AccessClaims {
   return (
     payload['token_use'] === 'access' &&

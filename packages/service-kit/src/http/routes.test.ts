@@ -3,7 +3,7 @@ import { dataReply } from '@nashta/contracts/api/reply'
 import { expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { createLogger } from '../process/logger.ts'
-import { representWhenAsked } from '../responses/representation.ts'
+import { representLazily } from '../responses/representation.ts'
 import { createService } from './create-service.ts'
 import { registerRoutes, route } from './routes.ts'
 
@@ -97,7 +97,7 @@ it('a representation stays unchanged after it was sent', async () => {
   })
   const app = createService({ logger, https: false })
   const jar = { ...order, method: 'GET', path: '/jar', params: z.object({}), body: z.undefined() } as const
-  const answer = representWhenAsked({
+  const answer = representLazily({
     content: '{"data":"full"}',
     contentType: 'application/json',
     headers: {},

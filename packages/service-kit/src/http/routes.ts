@@ -40,15 +40,15 @@ export type Read<E extends Endpoint = Endpoint> = (
   call: Pick<Call<E>, 'params' | 'query'>,
 ) => Promise<Answer<E>>
 
-/** The answer, when it is made already and right at this moment; given what the path ends with if that varies. */
-export type RouteAtHand = (lastParam: string) => Representation | undefined
+/** The response, if one is cached that is up to date. `lastParam` is the last path parameter, or empty. */
+export type PrecomputedRoute = (lastParam: string) => Representation | undefined
 
 export type Route = {
   endpoint: Endpoint
   handle: Handler<Endpoint>
   /** For those who can be asked without a request, from within the process. */
   read?: Read
-  atHand?: RouteAtHand | undefined
+  precomputed?: PrecomputedRoute | undefined
 }
 
 export function route<E extends Endpoint>(endpoint: E, handle: Handler<E>): Route {
@@ -58,9 +58,9 @@ export function route<E extends Endpoint>(endpoint: E, handle: Handler<E>): Rout
 export function readRoute<E extends Endpoint & { method: 'GET'; access: 'public' }>(
   endpoint: E,
   read: Read<E>,
-  atHand?: RouteAtHand,
+  precomputed?: PrecomputedRoute,
 ): Route {
-  return { endpoint, handle: read, read, atHand } as Route
+  return { endpoint, handle: read, read, precomputed } as Route
 }
 
 const METHODS: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE']

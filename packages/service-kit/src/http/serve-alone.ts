@@ -1,12 +1,12 @@
 import type { RunningProcess } from '../process/run-process.ts'
 import type { startUp } from '../process/start-up.ts'
-import { listenerOf, type Part } from '../responses/at-hand.ts'
+import { createListener, type MountedApp } from '../responses/precomputed.ts'
 import { serve } from './serve.ts'
 
 type ServeAloneOptions = Pick<ReturnType<typeof startUp>, 'settings' | 'options'> & {
   /** As in "The storefront is ready at …". */
   name: string
-  open: (url: string) => Promise<Part & { onClose?: () => Promise<void> }>
+  open: (url: string) => Promise<MountedApp & { onClose?: () => Promise<void> }>
 }
 
 /** One service as a process of its own. */
@@ -22,10 +22,10 @@ export async function serveAlone({
     https: options.https,
     sharePort: settings.SHARE_PORT,
     async open(url) {
-      const { app, atHand, onClose } = await open(url)
+      const { app, precomputed, onClose } = await open(url)
       await app.ready()
       return {
-        listener: listenerOf({ app, atHand }),
+        listener: createListener({ app, precomputed }),
         async onClose() {
           await app.close()
           await onClose?.()

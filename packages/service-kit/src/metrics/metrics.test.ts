@@ -2,7 +2,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { createService } from '../http/create-service.ts'
 import { serve } from '../http/serve.ts'
 import { createLogger } from '../process/logger.ts'
-import { listenerOf } from '../responses/at-hand.ts'
+import { createListener } from '../responses/precomputed.ts'
 import { countResponses, registerMetrics, startMetrics } from './metrics.ts'
 
 async function openService(token = '') {
@@ -18,7 +18,7 @@ async function openService(token = '') {
     port: 0,
     https: false,
     open: async () => ({
-      listener: countResponses(listenerOf({ app }), metrics.counterOf('api')),
+      listener: countResponses(createListener({ app }), metrics.counterOf('api')),
       onClose: () => app.close(),
     }),
   })

@@ -20,6 +20,7 @@ it('every setting has a default, and an empty variable counts as not set', () =>
     PORT: 3000,
     DATA_DIR: resolve('data'),
     LOG_LEVEL: 'info',
+    PAYMENTS: 'simulator',
     CLOUD: '',
     AWS_REGION: 'us-east-2',
     RATE_LIMIT_SCALE: 1,
@@ -34,6 +35,10 @@ it('one error names every wrong setting', () => {
   expect(() => readSettings({ PORT: '70000', CLOUD: 'azure', DEBUG_MODE: 'yes' })).toThrow(
     'Bad setting: PORT must be a whole number from 0 to 65535; CLOUD must be empty or aws; DEBUG_MODE must be true or false',
   )
+})
+
+it('an unknown payment gateway is refused', () => {
+  expect(() => readSettings({ PAYMENTS: 'paypal' })).toThrow('Bad setting: PAYMENTS must be simulator')
 })
 
 it('IMAGE_HOSTS is read as a list', () => {

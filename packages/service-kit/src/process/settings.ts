@@ -43,6 +43,7 @@ const settingsSchema = z.object({
   IMAGE_HOSTS: hosts,
   SMTP_URL: z.optional(z.url({ protocol: /^smtps?$/, error: 'must be an smtp or smtps address' })),
   MAIL_FROM: text,
+  PAYMENTS: z._default(z.enum(['simulator'], 'must be simulator'), 'simulator'),
   CLOUD: z._default(z.enum(['', 'aws'], 'must be empty or aws'), ''),
   AWS_REGION: z._default(z.string(), DEFAULT_REGION),
   USER_POOL_ID: text,

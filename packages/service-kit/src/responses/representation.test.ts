@@ -36,7 +36,7 @@ it.each([
   ['abracadabra, brx, x-gzip', undefined, (body: Buffer) => body],
   ['identity', undefined, (body: Buffer) => body],
   ['', undefined, (body: Buffer) => body],
-])('for "%s" sends %s', async (accepted, encoding, decode) => {
+])('a request that accepts "%s" gets %s', async (accepted, encoding, decode) => {
   const response = await ask({ 'accept-encoding': accepted })
 
   expect(response.headers['content-encoding']).toBe(encoding)
@@ -45,7 +45,7 @@ it.each([
   expect(decode(response.rawPayload).toString()).toBe(CONTENT)
 })
 
-it('has a strong tag of its own for each form, the same every time', async () => {
+it('each encoding has its own strong ETag, the same every time', async () => {
   const tags = await Promise.all(
     ['br', 'gzip', ''].map(async (form) => (await ask({ 'accept-encoding': form })).headers.etag),
   )
@@ -54,16 +54,16 @@ it('has a strong tag of its own for each form, the same every time', async () =>
   expect((await ask({ 'accept-encoding': 'br' })).headers.etag).toBe(tags[0])
 })
 
-it('answers 304 to the tag of this form only', async () => {
+it('304 is sent for the ETag of the same encoding only', async () => {
   const { etag = '' } = (await ask({ 'accept-encoding': 'br' })).headers
 
-  const known = await ask({ 'accept-encoding': 'br', 'if-none-match': etag })
-  expect(known.statusCode).toBe(304)
-  expect(known.headers.etag).toBe(etag)
+  const notModified = await ask({ 'accept-encoding': 'br', 'if-none-match': etag })
+  expect(notModified.statusCode).toBe(304)
+  expect(notModified.headers.etag).toBe(etag)
   expect((await ask({ 'accept-encoding': 'gzip', 'if-none-match': etag })).statusCode).toBe(200)
 })
 
-it('never answers 304 for what is not a success', async () => {
+it('304 is never sent for a response that is no success', async () => {
   const response = await ask({ 'if-none-match': '*' }, 404)
   expect(response.statusCode).toBe(404)
   expect(response.headers.etag).toBeUndefined()

@@ -4,32 +4,48 @@ import { promisify } from 'node:util'
 import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { acceptedEncoding, type Encoding } from './accepted-encoding.ts'
-import { createForm, type Form } from './form.ts'
 
 const compressBrotli = promisify(brotliCompress)
 const compressGzip = promisify(gzip)
 
-/** Made when the content changes, not on the way of a visitor; still short enough to wait for. */
+/** For content that is compressed once per change, outside any request. */
 const BROTLI_QUALITY = 6
-/** For what is made on the way: nearly as small, for a fraction of the work. */
+/** For content that is compressed while a request waits: nearly as small, for a fraction of the CPU time. */
 const QUICK_BROTLI_QUALITY = 3
 
-/** An answer in every form it is sent in: serialised, compressed and headed once. */
-export type Representation = { status: number; forms: Record<Encoding, Form> }
+/** Node writes headers and a string body of this size with one system call; a Buffer body needs a second one. */
+const ONE_WRITE_MAX_BYTES = 15_000
 
-export function isRepresentation(answer: unknown): answer is Representation {
-  return typeof answer === 'object' && answer !== null && 'forms' in answer
+/** As `writeHead` takes them: name, value, name, value. */
+type FlatHeaders = readonly string[]
+
+/** The response in one content encoding, ready to be sent. Each encoding has its own strong ETag. */
+type CompressedForm = {
+  /** A string is latin1: each character is one byte. */
+  body: Buffer | string
+  contentType: string
+  etag: string
+  headers: FlatHeaders
+  /** Of a 304. */
+  notModifiedHeaders: FlatHeaders
+}
+
+/** A response in every content encoding, serialised and compressed once. */
+export type Representation = { status: number; forms: Record<Encoding, CompressedForm> }
+
+export function isRepresentation(response: unknown): response is Representation {
+  return typeof response === 'object' && response !== null && 'forms' in response
 }
 
 export type Content = {
   content: string
   contentType: string
   status?: number
-  /** Everything but what belongs to a form: tag, type, length, encoding, caching. */
+  /** Without the headers of one encoding: ETag, type, length, encoding, caching. */
   headers: Record<string, string>
 }
 
-/** Makes every form at once, beside the event loop. */
+/** Compresses in the thread pool, all encodings at once. */
 export async function represent(content: Content): Promise<Representation> {
   const { identity, status, form } = prepare(content)
   const [br, gz] = await Promise.all([
@@ -42,14 +58,15 @@ export async function represent(content: Content): Promise<Representation> {
   }
 }
 
-/** For what may be asked for only once: a form is made when somebody takes it. */
-export function representWhenAsked(
+/** Compresses each encoding when it is first requested: for content that may be requested only once. */
+export function representLazily(
   content: Content,
   brotliQuality: number = QUICK_BROTLI_QUALITY,
 ): Representation {
   const { identity, status, form } = prepare(content)
-  const made: Partial<Record<Encoding, Form>> = {}
-  const once = (encoding: Encoding, compress: () => Buffer) => (made[encoding] ??= form(encoding, compress()))
+  const forms: Partial<Record<Encoding, CompressedForm>> = {}
+  const once = (encoding: Encoding, compress: () => Buffer) =>
+    (forms[encoding] ??= form(encoding, compress()))
 
   return {
     status,
@@ -69,14 +86,45 @@ export function representWhenAsked(
 
 function prepare({ content, contentType, status = 200, headers }: Content) {
   const identity = Buffer.from(content)
-  const tag = contentTag(identity)
+  const hash = contentHash(identity)
   const form = (encoding: Encoding, body: Buffer) =>
-    createForm({ body, encoding, tag, contentType, status, headers })
+    createForm({ body, encoding, hash, contentType, status, headers })
   return { identity, status, form }
 }
 
-/** The same for the same content, wherever it is written. */
-export function contentTag(content: string | Buffer) {
+type FormOptions = {
+  body: Buffer
+  encoding: Encoding
+  hash: string
+  contentType: string
+  status: number
+  headers: Record<string, string>
+}
+
+function createForm({ body, encoding, hash, contentType, status, headers }: FormOptions): CompressedForm {
+  const etag = `"${hash}${encoding === 'identity' ? '' : `-${encoding}`}"`
+  // Only a success is cached and revalidated.
+  const caching = status === 200 ? { 'cache-control': 'public, max-age=0, must-revalidate', etag } : NO_STORE
+  const notModified = { ...headers, ...caching, vary: 'Accept-Encoding' }
+  const whole = {
+    ...notModified,
+    'content-type': contentType,
+    'content-length': String(body.length),
+    ...(encoding !== 'identity' && { 'content-encoding': encoding }),
+  }
+  return {
+    body: body.length > ONE_WRITE_MAX_BYTES ? body : body.toString('latin1'),
+    contentType,
+    etag,
+    headers: Object.entries(whole).flat(),
+    notModifiedHeaders: Object.entries(notModified).flat(),
+  }
+}
+
+const NO_STORE = { 'cache-control': 'no-store' }
+
+/** The same in every process: an ETag without its quotes and encoding. */
+export function contentHash(content: string | Buffer) {
   return hash('sha256', content, 'base64url').slice(0, 22)
 }
 
@@ -89,13 +137,13 @@ function brotliOptions(body: Buffer, quality: number) {
   }
 }
 
-/** 304 when the visitor has this form of a success already, otherwise its bytes as they were made. */
+/** 304 when the client has this form of a success already, otherwise the whole response. */
 export function sendRepresentation(
   request: FastifyRequest,
   reply: FastifyReply,
   representation: Representation,
 ) {
-  // Straight to Node: there is nothing left for the framework to add.
+  // The headers are complete, so Fastify has nothing to add.
   reply.hijack()
   writeRepresentation(request.raw, reply.raw, representation, request.id)
 }
@@ -106,19 +154,17 @@ export function writeRepresentation(
   { status, forms }: Representation,
   requestId: string,
 ) {
-  const { body, etag, head, knownHead } = forms[acceptedEncoding(request.headers['accept-encoding'])]
-  const known = status === 200 && isKnown(request, etag)
-  const headers = known ? knownHead : head
-  // Node has read all of it before this turn of the event loop ends.
-  headers[headers.length - 1] = requestId
-  response.writeHead(known ? 304 : status, headers)
-  if (known) response.end()
-  else if (typeof body === 'string') response.end(body, 'latin1')
-  else response.end(body)
+  const { body, etag, headers, notModifiedHeaders } =
+    forms[acceptedEncoding(request.headers['accept-encoding'])]
+  if (status === 200 && isNotModified(request, etag)) {
+    response.writeHead(304, [...notModifiedHeaders, 'x-request-id', requestId]).end()
+  } else {
+    response.writeHead(status, [...headers, 'x-request-id', requestId]).end(body, 'latin1')
+  }
 }
 
-/** `If-None-Match` compares weakly: a proxy may have marked our strong tag as weak. */
-export function isKnown(request: Pick<IncomingMessage, 'headers'>, etag: string) {
+/** `If-None-Match` compares weakly: a proxy may have marked our strong ETag as weak. */
+export function isNotModified(request: Pick<IncomingMessage, 'headers'>, etag: string) {
   const header = request.headers['if-none-match']
   if (header === undefined) return false
   if (header === etag || header === '*') return true

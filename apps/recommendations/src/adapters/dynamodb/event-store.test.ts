@@ -7,7 +7,7 @@ import { connectDynamoDbLocal, describeOnDynamoDbLocal } from '@nashta/dynamodb/
 import { scanItems } from '@nashta/dynamodb/read-items'
 import { beforeAll, beforeEach, expect, it, onTestFinished } from 'vitest'
 import { eventStoreSuite } from '../../events/event-store.suite.ts'
-import { type EventStore, NOTHING_TO_LEARN } from '../../events/event-store.ts'
+import { type EventStore, NO_TRAINING_DATA } from '../../events/event-store.ts'
 import { createRandom } from '../../model/random.ts'
 import { createSqliteEventStore } from '../sqlite/event-store.ts'
 import { openRecommendationsDatabase } from '../sqlite/open-recommendations-database.ts'
@@ -24,7 +24,7 @@ let client: Dynamo
 let here: RecommendationsTable
 
 const open = (through = client) =>
-  createDynamoEventStore({ ...here, client: through, viewsKeptMs: 180 * DAY_MS })
+  createDynamoEventStore({ ...here, client: through, viewRetentionMs: 180 * DAY_MS })
 const at = (second: number) => new Date(AT + second * 1000).toISOString()
 const view = (userId: string, productId = 'donut', second = 0): ShopEvent => ({
   id: `view:${userId}:${productId}:${second}`,
@@ -102,23 +102,23 @@ describeOnDynamoDbLocal('DynamoDB event store', () => {
 
   eventStoreSuite('DynamoDB', async () => open())
 
-  it('two processes that take the same at once, in other orders, know what one knows that takes all in order', async () => {
+  it('two processes that add the same events in other orders store what one process stores', async () => {
     const events = anHour(200)
     const alone = openSqlite()
-    await alone.take(events)
+    await alone.add(events)
     const tell = async (store: EventStore, seed: number, size: number) => {
-      for (const batch of inBatches(shuffled(events, seed), size)) await store.take(batch)
+      for (const batch of inBatches(shuffled(events, seed), size)) await store.add(batch)
     }
     await Promise.all([tell(open(), 2, 13), tell(open(), 3, 40)])
 
     expect(await known(open())).toEqual(await known(alone))
   })
 
-  it("never goes back to an older word about a cart's line", async () => {
+  it('an older version of a cart line changes nothing', async () => {
     const older = Array.from({ length: 20 }, (_, version) => cart('asha', version, [['donut', 0]]))
     const [writer, reader] = [open(), open()]
-    await writer.take([cart('asha', 20, [['donut', 1]])])
-    const told = Promise.all(older.map((word) => writer.take([word])))
+    await writer.add([cart('asha', 20, [['donut', 1]])])
+    const told = Promise.all(older.map((word) => writer.add([word])))
     for (let looks = 0; looks < 10; looks += 1) {
       expect((await reader.find('asha')).cart).toEqual(new Set(['donut']))
     }
@@ -126,9 +126,9 @@ describeOnDynamoDbLocal('DynamoDB event store', () => {
     expect((await reader.find('asha')).cart).toEqual(new Set(['donut']))
   })
 
-  it('takes a product twice in one event for once, as it was named first', async () => {
+  it('a product that occurs twice in one event is stored once, with its first quantity', async () => {
     const store = open()
-    await store.take([
+    await store.add([
       cart('asha', 1, [
         ['donut', 2],
         ['donut', 3],
@@ -137,14 +137,14 @@ describeOnDynamoDbLocal('DynamoDB event store', () => {
     expect((await store.find('asha')).history).toMatchObject([{ kind: 'cart', quantity: 2 }])
   })
 
-  it('takes ids that are longer than a key', async () => {
+  it('event ids may be longer than a key', async () => {
     const store = open()
     const long = 'ळ'.repeat(128)
-    await store.take([{ ...view(long, long), id: 'ळ'.repeat(300) }, cart(long, 1, [[long, 1]])])
+    await store.add([{ ...view(long, long), id: 'ळ'.repeat(300) }, cart(long, 1, [[long, 1]])])
     expect((await store.find(long)).history).toHaveLength(2)
   })
 
-  it('a shopper who goes while they are told of is gone, at whichever moment that is', async () => {
+  it('a user deleted while events are added is deleted, at whichever moment', async () => {
     const told = [
       ...SHOPPERS.flatMap((userId) => [view(userId), purchase(userId)]),
       cart('asha', 1, [['donut', 1]]),
@@ -158,9 +158,9 @@ describeOnDynamoDbLocal('DynamoDB event store', () => {
       const watched = await connectWatched(async (request) => {
         if (request !== moment) return
         isGone = true
-        await open().take([forget('asha')])
+        await open().add([forget('asha')])
       })
-      await open(watched).take(told)
+      await open(watched).add(told)
 
       expect((await open().find('asha')).history).toHaveLength(isGone ? 0 : 6)
       expect((await open().find('asha')).cart.size).toBe(isGone ? 0 : 1)
@@ -169,83 +169,83 @@ describeOnDynamoDbLocal('DynamoDB event store', () => {
     expect(moment).toBeGreaterThan(4)
   })
 
-  it('nothing stays that is told of a shopper at any moment of their going', async () => {
+  it('events that arrive at any moment of a deletion leave nothing', async () => {
     let isTold = true
     let moment = 0
     while (isTold) {
       moment += 1
       isTold = false
       here = await makeRecommendationsTable(client)
-      await open().take([view('asha')])
+      await open().add([view('asha')])
       const watched = await connectWatched(async (request) => {
         if (request !== moment) return
         isTold = true
-        await open().take([purchase('asha'), cart('asha', 1, [['donut', 1]])])
+        await open().add([purchase('asha'), cart('asha', 1, [['donut', 1]])])
       })
-      await open(watched).take([forget('asha')])
+      await open(watched).add([forget('asha')])
       expect(await open().find('asha')).toEqual(nothing)
     }
     expect(moment).toBeGreaterThan(4)
   })
 
-  it('whoever dies while taking leaves it to the next telling, and nothing new goes unlearnt', async () => {
+  it('a crash while adding is repaired by the next delivery, and the data version still changes', async () => {
     const told = SHOPPERS.flatMap((userId) => [view(userId), purchase(userId)])
     let isDone = false
     for (let moment = 1; !isDone; moment += 1) {
       here = await makeRecommendationsTable(client)
       isDone = await takeAndDieAt(moment, told)
       const isComplete = (await known(open())).every(({ history }) => history.length === 5)
-      expect(isComplete).toBe((await open().revision()) !== NOTHING_TO_LEARN)
+      expect(isComplete).toBe((await open().dataVersion()) !== NO_TRAINING_DATA)
 
-      const before = await open().revision()
-      await open().take(told)
+      const before = await open().dataVersion()
+      await open().add(told)
       expect((await known(open())).every(({ history }) => history.length === 5)).toBe(true)
-      expect((await open().revision()) === before).toBe(isComplete)
+      expect((await open().dataVersion()) === before).toBe(isComplete)
     }
   })
 
-  it('whoever dies while forgetting leaves it to the next telling', async () => {
+  it('a crash while deleting a user is repaired by the next delivery', async () => {
     let isDone = false
     for (let moment = 1; !isDone; moment += 1) {
       here = await makeRecommendationsTable(client)
-      await open().take([purchase('asha'), purchase('ravi')])
-      const before = await open().revision()
+      await open().add([purchase('asha'), purchase('ravi')])
+      const before = await open().dataVersion()
       isDone = await takeAndDieAt(moment, [forget('asha')])
-      await open().take([forget('asha')])
+      await open().add([forget('asha')])
 
       expect(await open().find('asha')).toEqual(nothing)
       expect((await open().find('ravi')).history).toHaveLength(4)
-      const after = await open().revision()
+      const after = await open().dataVersion()
       expect(after).not.toBe(before)
-      await open().take([forget('asha'), view('asha')])
-      expect(await open().revision()).toBe(after)
+      await open().add([forget('asha'), view('asha')])
+      expect(await open().dataVersion()).toBe(after)
     }
   })
 
-  it('whatever was left of a shopper who is gone goes at the next word about them', async () => {
+  it('leftover items of a deleted user go with the next event of that user', async () => {
     const told = [view('asha'), purchase('asha'), cart('asha', 1, [['donut', 1]])]
     let isDone = false
     for (let moment = 2; !isDone; moment += 1) {
       here = await makeRecommendationsTable(client)
       isDone = await takeAndDieAt(moment, told, (request) =>
-        request === 2 ? open().take([forget('asha')]) : undefined,
+        request === 2 ? open().add([forget('asha')]) : undefined,
       )
-      await open().take(told)
+      await open().add(told)
       expect(await open().find('asha')).toEqual(nothing)
     }
   })
 
-  it('keeps a name of nobody who is gone', async () => {
-    await open().take([purchase('asha'), forget('asha')])
-    await open().take([view('asha')])
+  it('the marker of a deleted user does not contain the id', async () => {
+    await open().add([purchase('asha'), forget('asha')])
+    await open().add([view('asha')])
     expect(JSON.stringify(await scanItems(client, here.table))).not.toContain('asha')
   })
 
-  it('never looks back further than it once did, and lets DynamoDB delete old views', async () => {
+  it('pruned views stay pruned, and views carry an expiry time for DynamoDB', async () => {
     const store = open()
-    await store.take([view('asha', 'donut', 10), view('asha', 'chips', 30), purchase('asha')])
-    await store.dropViews(new Date(at(20)))
-    await store.dropViews(new Date(at(5)))
+    await store.add([view('asha', 'donut', 10), view('asha', 'chips', 30), purchase('asha')])
+    await store.pruneViews(new Date(at(20)))
+    await store.pruneViews(new Date(at(5)))
     expect((await store.find('asha')).history.filter(({ kind }) => kind === 'view')).toMatchObject([
       { productId: 'chips' },
     ])
@@ -258,15 +258,15 @@ describeOnDynamoDbLocal('DynamoDB event store', () => {
     )
   })
 
-  it('takes 500 events of 500 shoppers with few requests, and hardly any when it knows them', async () => {
+  it('500 events of 500 shoppers need few requests, repeated ones hardly any', async () => {
     const events = Array.from({ length: 500 }, (_, index) => view(`shopper-${index}`))
     let requests = 0
     const store = open(await connectWatched((request) => void (requests = request)))
-    await store.take(events)
+    await store.add(events)
     expect(requests).toBe(36)
-    await store.take(events)
+    await store.add(events)
     expect(requests).toBe(36 + 10)
-    await store.take([])
+    await store.add([])
     expect(requests).toBe(36 + 10)
   })
 })
@@ -282,7 +282,7 @@ async function takeAndDieAt(
     if (request >= moment) throw new Error('died')
   })
   try {
-    await open(watched).take(events)
+    await open(watched).add(events)
     return true
   } catch (error) {
     if ((error as Error).message !== 'died') throw error

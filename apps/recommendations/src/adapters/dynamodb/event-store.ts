@@ -3,27 +3,27 @@ import { type Item, queryItems, readItems } from '@nashta/dynamodb/read-items'
 import { transact } from '@nashta/dynamodb/transact'
 import { writeItems } from '@nashta/dynamodb/write-item'
 import type { EventStore } from '../../events/event-store.ts'
-import { DONE, type EventItem, IN_CART, itemsOf, shopperIn, shopperKey } from './event-items.ts'
-import { forget, readForgotten } from './forgotten.ts'
+import { moveOldestView, raiseDataVersion, readDataVersion, readOldestView } from './data-version.ts'
+import { deleteUsers, readDeletedUsers } from './deleted-users.ts'
+import { ACTION, CART_LINE, type EventItem, itemsOf, shopperIn, shopperKey } from './event-items.ts'
 import { byTime, cartOf, interactionsOf } from './interactions.ts'
-import { moveViewsFrom, raiseRevision, readRevision, readViewsFrom } from './learning-items.ts'
 import type { RecommendationsTable } from './tables.ts'
 
 const HISTORY_MAX = 500
 
 export type DynamoEventStoreDeps = RecommendationsTable & {
-  /** So long after a view DynamoDB may delete it by itself. */
-  viewsKeptMs: number
+  /** The age at which DynamoDB may delete a view. */
+  viewRetentionMs: number
 }
 
-/** An event is known by its items. Any number of processes may take the same events at once, in any order. */
-export function createDynamoEventStore({ client, table, viewsKeptMs }: DynamoEventStoreDeps): EventStore {
+/** An event is identified by its items. Any number of processes may add the same events at once, in any order. */
+export function createDynamoEventStore({ client, table, viewRetentionMs }: DynamoEventStoreDeps): EventStore {
   const here = { client, table }
 
-  async function unknown(items: readonly EventItem[]) {
+  async function withoutStored(items: readonly EventItem[]) {
     const keys = items.map(({ pk, sk }) => ({ table, key: { pk, sk } }))
-    const known = (await readItems(client, keys)).get(table) ?? []
-    const names = new Set(known.map(nameOf))
+    const stored = (await readItems(client, keys)).get(table) ?? []
+    const names = new Set(stored.map(nameOf))
     return items.filter((item) => !names.has(nameOf(item)))
   }
 
@@ -37,7 +37,7 @@ export function createDynamoEventStore({ client, table, viewsKeptMs }: DynamoEve
     )
     await transact(client, [
       { name: 'last', write: { Put: { TableName: table, Item: last } } },
-      raiseRevision(table),
+      raiseDataVersion(table),
     ])
   }
 
@@ -51,39 +51,39 @@ export function createDynamoEventStore({ client, table, viewsKeptMs }: DynamoEve
   }
 
   return {
-    async take(events) {
-      const before = await readForgotten(here, shoppersIn(events))
+    async add(events) {
+      const before = await readDeletedUsers(here, shoppersIn(events))
       const gone = shoppersIn(events.filter(({ kind, userId }) => kind === 'forget' || before.has(userId)))
-      await forget(here, [...gone], before)
+      await deleteUsers(here, [...gone], before)
 
-      const items = once(
-        events.flatMap((event) => (gone.has(event.userId) ? [] : itemsOf(event, viewsKeptMs))),
+      const items = withoutDuplicates(
+        events.flatMap((event) => (gone.has(event.userId) ? [] : itemsOf(event, viewRetentionMs))),
       )
-      const news = await unknown(items)
-      await write(news)
+      const newItems = await withoutStored(items)
+      await write(newItems)
 
-      const after = await readForgotten(here, new Set(news.map((item) => shopperIn(item) ?? '')))
-      await forget(here, [...after.keys()], after)
+      const after = await readDeletedUsers(here, new Set(newItems.map((item) => shopperIn(item) ?? '')))
+      await deleteUsers(here, [...after.keys()], after)
     },
     async find(userId) {
-      const [lines, latest, viewsFrom] = await Promise.all([
-        queryItems(client, query(userId, IN_CART)),
+      const [lines, latest, oldestView] = await Promise.all([
+        queryItems(client, query(userId, CART_LINE)),
         queryItems(
           client,
-          { ...query(userId, DONE), ScanIndexForward: false, Limit: HISTORY_MAX },
+          { ...query(userId, ACTION), ScanIndexForward: false, Limit: HISTORY_MAX },
           { most: HISTORY_MAX },
         ),
-        readViewsFrom(here),
+        readOldestView(here),
       ])
       return {
-        history: interactionsOf(userId, [...lines, ...latest], viewsFrom)
+        history: interactionsOf(userId, [...lines, ...latest], oldestView)
           .toSorted(byTime)
           .slice(-HISTORY_MAX),
         cart: cartOf(lines),
       }
     },
-    revision: () => readRevision(here),
-    dropViews: (before) => moveViewsFrom(here, before),
+    dataVersion: () => readDataVersion(here),
+    pruneViews: (before) => moveOldestView(here, before),
   }
 }
 
@@ -91,8 +91,8 @@ function shoppersIn(events: readonly ShopEvent[]) {
   return new Set(events.map(({ userId }) => userId))
 }
 
-/** DynamoDB takes an item once in a request; the first word about it counts. */
-function once(items: readonly EventItem[]) {
+/** DynamoDB allows an item once per request; the first one is used. */
+function withoutDuplicates(items: readonly EventItem[]) {
   const byName = new Map(items.toReversed().map((item) => [nameOf(item), item]))
   return [...byName.values()].toReversed()
 }

@@ -22,7 +22,10 @@ const open = (holder = 'a', through = client) =>
     now: () => clock,
   })
 const after = (ms: number) => new Date(clock.getTime() + ms)
-const model = (revision: string) => ({ revision, bytes: new Uint8Array(700_000).fill(Number(revision)) })
+const model = (dataVersion: string) => ({
+  dataVersion,
+  bytes: new Uint8Array(700_000).fill(Number(dataVersion)),
+})
 
 describeOnDynamoDbLocal('DynamoDB model store', () => {
   beforeAll(async () => {
@@ -35,30 +38,30 @@ describeOnDynamoDbLocal('DynamoDB model store', () => {
 
   modelStoreSuite('DynamoDB', async (holder) => open(holder))
 
-  it('lets one process train until its time is over, and then another', async () => {
+  it('another process gets the lease after it expired', async () => {
     const [a, b] = [open('a'), open('b')]
-    expect(await a.claimTraining(after(1000))).toBe(true)
-    expect(await b.claimTraining(after(1000))).toBe(false)
+    expect(await a.acquireTrainingLease(after(1000))).toBe(true)
+    expect(await b.acquireTrainingLease(after(1000))).toBe(false)
     clock = after(999)
-    expect(await b.claimTraining(after(1000))).toBe(false)
+    expect(await b.acquireTrainingLease(after(1000))).toBe(false)
     clock = after(1)
-    expect(await b.claimTraining(after(1000))).toBe(true)
-    expect(await a.claimTraining(after(1000))).toBe(false)
+    expect(await b.acquireTrainingLease(after(1000))).toBe(true)
+    expect(await a.acquireTrainingLease(after(1000))).toBe(false)
   })
 
-  it('lets nobody end the training of another', async () => {
+  it("a process cannot release another's lease", async () => {
     const [a, b] = [open('a'), open('b')]
-    await a.claimTraining(after(1000))
-    await b.releaseTraining()
-    expect(await b.claimTraining(after(1000))).toBe(false)
+    await a.acquireTrainingLease(after(1000))
+    await b.releaseTrainingLease()
+    expect(await b.acquireTrainingLease(after(1000))).toBe(false)
   })
 
-  it('lets one of many train who ask at once', async () => {
-    const asked = ['a', 'b', 'c', 'd'].map((holder) => open(holder).claimTraining(after(1000)))
+  it('one of many concurrent processes gets the lease', async () => {
+    const asked = ['a', 'b', 'c', 'd'].map((holder) => open(holder).acquireTrainingLease(after(1000)))
     expect((await Promise.all(asked)).filter(Boolean)).toHaveLength(1)
   })
 
-  it('shows a whole model at every moment of a writing', async () => {
+  it('a reader gets a complete model at every moment of a write', async () => {
     await open().write(model('1'))
     const seen: unknown[] = []
     const look = async () => void seen.push(shortly(await open().read()))
@@ -70,7 +73,7 @@ describeOnDynamoDbLocal('DynamoDB model store', () => {
     expect(seen.at(-1)).toBe(shortly(model('2')))
   })
 
-  it('reads a whole model, whenever another is written meanwhile', async () => {
+  it('a read during a write gives a complete model', async () => {
     await open().write(model('1'))
     const watched = await connectWatched(async (request) => {
       if (request <= 3) await open().write(model(String(request + 1)))
@@ -78,15 +81,15 @@ describeOnDynamoDbLocal('DynamoDB model store', () => {
     expect(shortly(await open('a', watched).read())).toBe(shortly(model('4')))
   })
 
-  it('keeps nothing of what was replaced', async () => {
+  it('the chunks of a replaced model are deleted', async () => {
     const store = open()
-    for (const revision of ['1', '2', '3']) await store.write(model(revision))
-    await Promise.all(['4', '5'].map((revision) => store.write(model(revision))))
+    for (const dataVersion of ['1', '2', '3']) await store.write(model(dataVersion))
+    await Promise.all(['4', '5'].map((dataVersion) => store.write(model(dataVersion))))
     const chunks = (await scanItems(client, here.table)).filter(({ sk }) => sk === 'chunk')
     expect(chunks.length).toBe(3)
   })
 
-  it('has none when a part is past its time', async () => {
+  it('read gives null when a chunk has expired', async () => {
     const store = open()
     await store.write(model('1'))
     const chunk = (await scanItems(client, here.table)).find(({ sk }) => sk === 'chunk')

@@ -4,52 +4,52 @@ import { updateItem, writeItems } from '@nashta/dynamodb/write-item'
 import type { ModelStore } from '../../training/model-store.ts'
 import { type RecommendationsTable, secondOf } from './tables.ts'
 
-/** An item holds 400 kB, and a request as many of these as it writes at once. */
+/** Below DynamoDB's limit of 400 kB per item. */
 const CHUNK_BYTES = 256 * 1024
 
-/** What somebody left behind who died over it goes by itself. After so quiet a time all is learnt anew. */
-const CHUNKS_KEPT_MS = 90 * 24 * 60 * 60_000
+/** Chunks of an interrupted write expire. An unused model expires too and is trained again. */
+const CHUNK_LIFETIME_MS = 90 * 24 * 60 * 60_000
 
 const POINTER = { pk: 'model', sk: 'pointer' }
-const CLAIM = { pk: 'learning', sk: 'claim' }
+const LEASE = { pk: 'training', sk: 'lease' }
 
-type Pointer = { modelId: string; chunkCount: number; revision: string }
+type Pointer = { modelId: string; chunkCount: number; dataVersion: string }
 
 export type DynamoModelStoreDeps = RecommendationsTable & {
-  /** Says who trains; another in every process. */
+  /** Identifies this process as the holder of the training lease. */
   holder: string
   newId: () => string
   now: () => Date
 }
 
-/** A model is whole before anybody is pointed to it, and goes once nobody is any more. */
+/** All chunks of a model are written before the pointer, and deleted after the pointer has moved on. */
 export function createDynamoModelStore(deps: DynamoModelStoreDeps): ModelStore {
   const { client, table, holder, newId, now } = deps
-  const claim = { table, key: CLAIM, holder, now }
+  const lease = { table, key: LEASE, holder, now }
 
   async function readChunks({ modelId, chunkCount }: Pointer) {
     const keys = chunkKeys(modelId, chunkCount).map((key) => ({ table, key }))
     const chunks = (await readItems(client, keys)).get(table) ?? []
-    return chunks.length === chunkCount ? joined(chunks) : null
+    return chunks.length === chunkCount ? concat(chunks) : null
   }
 
   return {
     async read(known) {
       let seen: string | undefined
       for (;;) {
-        // Written below and by nobody else.
+        // Only `write` below writes this item.
         const pointer = (await readItem(client, table, POINTER)) as Pointer | null
-        if (!pointer || pointer.revision === known) return null
+        if (!pointer || pointer.dataVersion === known) return null
         const bytes = await readChunks(pointer)
-        if (bytes) return { revision: pointer.revision, bytes }
-        // Replaced while it was read; or past its time, when it still is the one.
+        if (bytes) return { dataVersion: pointer.dataVersion, bytes }
+        // The model was replaced during the read, so it is read again. If it is still the same, its chunks have expired.
         if (pointer.modelId === seen) return null
         seen = pointer.modelId
       }
     },
-    async write({ revision, bytes }) {
+    async write({ dataVersion, bytes }) {
       const modelId = newId()
-      const chunks = chunksOf(modelId, bytes, secondOf(now().getTime() + CHUNKS_KEPT_MS))
+      const chunks = chunksOf(modelId, bytes, secondOf(now().getTime() + CHUNK_LIFETIME_MS))
       await writeItems(
         client,
         table,
@@ -60,13 +60,13 @@ export function createDynamoModelStore(deps: DynamoModelStoreDeps): ModelStore {
         Key: POINTER,
         UpdateExpression:
           'SET replacedId = if_not_exists(modelId, :none), replacedCount = if_not_exists(chunkCount, :zero), ' +
-          'modelId = :id, chunkCount = :count, revision = :revision',
+          'modelId = :id, chunkCount = :count, dataVersion = :dataVersion',
         ExpressionAttributeValues: {
           ':none': '',
           ':zero': 0,
           ':id': modelId,
           ':count': chunks.length,
-          ':revision': revision,
+          ':dataVersion': dataVersion,
         },
       })
       const replaced = chunkKeys(String(pointer?.['replacedId']), Number(pointer?.['replacedCount']))
@@ -76,15 +76,15 @@ export function createDynamoModelStore(deps: DynamoModelStoreDeps): ModelStore {
         replaced.map((key) => ({ delete: key })),
       )
     },
-    claimTraining(until) {
+    acquireTrainingLease(until) {
       const lastsMs = until.getTime() - now().getTime()
-      return takeLease(client, { ...claim, lastsMs })
+      return takeLease(client, { ...lease, lastsMs })
     },
-    releaseTraining: () => releaseLease(client, claim),
+    releaseTrainingLease: () => releaseLease(client, lease),
   }
 }
 
-/** Each under a key of its own, so that no one place takes all of it at once. */
+/** Each chunk has its own partition key, which spreads the load. */
 function chunkKey(modelId: string, index: number) {
   return { pk: `model#${modelId}#${index}`, sk: 'chunk' }
 }
@@ -102,7 +102,7 @@ function chunksOf(modelId: string, bytes: Uint8Array, expiresAt: number): Item[]
   }))
 }
 
-function joined(chunks: readonly Item[]): Uint8Array {
+function concat(chunks: readonly Item[]): Uint8Array {
   const parts = chunks.toSorted((a, b) => Number(a['index']) - Number(b['index']))
   return new Uint8Array(Buffer.concat(parts.map(({ bytes }) => bytes as Uint8Array)))
 }

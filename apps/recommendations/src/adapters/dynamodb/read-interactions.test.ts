@@ -33,9 +33,9 @@ describeOnDynamoDbLocal('training from DynamoDB', () => {
   })
   afterEach(() => vi.unstubAllEnvs())
 
-  it('reads what everybody did, and nothing of what is forgotten', async () => {
+  it('all interactions are read, without pruned views and deleted users', async () => {
     const here = await makeRecommendationsTable(await connectDynamoDbLocal())
-    const events = createDynamoEventStore({ ...here, viewsKeptMs: 1000 })
+    const events = createDynamoEventStore({ ...here, viewRetentionMs: 1000 })
     const models = createDynamoModelStore({
       ...here,
       holder: 'a',
@@ -46,7 +46,7 @@ describeOnDynamoDbLocal('training from DynamoDB', () => {
       { productId: 'donut', quantity: 2 },
       { productId: 'chips', quantity: 1 },
     ]
-    await events.take([
+    await events.add([
       cart('asha', 10, 5),
       cart('asha', 9, 2),
       cart('asha', 11, 1),
@@ -55,9 +55,9 @@ describeOnDynamoDbLocal('training from DynamoDB', () => {
       view('ravi', 'laddoo', 5),
       view('meera', 'laddoo', 5),
     ])
-    await events.take([{ id: 'forget:meera', kind: 'forget', userId: 'meera', at: at(6) }])
-    await events.dropViews(new Date(at(5)))
-    await models.write({ revision: '1', bytes: new Uint8Array(300_000) })
+    await events.add([{ id: 'forget:meera', kind: 'forget', userId: 'meera', at: at(6) }])
+    await events.pruneViews(new Date(at(5)))
+    await models.write({ dataVersion: '1', bytes: new Uint8Array(300_000) })
 
     expect(new Set((await pagesOf(here)).flat())).toEqual(
       new Set([
@@ -105,12 +105,12 @@ describeOnDynamoDbLocal('training from DynamoDB', () => {
     )
   }, 150_000)
 
-  it('reads page by page, and what goes over from one to the next as one', async () => {
+  it('a shopper whose items span two pages is read as one', async () => {
     const here = await makeRecommendationsTable(await connectDynamoDbLocal())
-    const events = createDynamoEventStore({ ...here, viewsKeptMs: 1000 })
+    const events = createDynamoEventStore({ ...here, viewRetentionMs: 1000 })
     const versions = Array.from({ length: 40 }, (_, index) => index + 1)
     for (let shopper = 0; shopper < 30; shopper += 1) {
-      await events.take(versions.map((version) => cart(`shopper-${shopper}`, version, version, 3000)))
+      await events.add(versions.map((version) => cart(`shopper-${shopper}`, version, version, 3000)))
     }
 
     const pages = await pagesOf(here)

@@ -1,18 +1,18 @@
 import { createDynamoClient } from '@nashta/dynamodb/create-client'
 import { type Item, scanPages } from '@nashta/dynamodb/read-items'
-import type { Interaction } from '../../model/interaction.ts'
+import type { Interaction } from '../../model/training-data.ts'
 import type { InteractionSource } from '../../training/interaction-source.ts'
+import { readOldestView } from './data-version.ts'
 import { SHOPPER, shopperIn } from './event-items.ts'
 import { interactionsOf } from './interactions.ts'
-import { readViewsFrom } from './learning-items.ts'
 
 type Source = Extract<InteractionSource, { dynamodb: unknown }>['dynamodb']
 
-/** All of them, page by page, read from a thread of its own. */
+/** All interactions, page by page; runs in the training thread. */
 export async function* readInteractions({ table, ...source }: Source): AsyncGenerator<Interaction[]> {
   const client = createDynamoClient({ ...source, environment: process.env })
   try {
-    const viewsFrom = await readViewsFrom({ client, table })
+    const oldestView = await readOldestView({ client, table })
     const pages = scanPages(client, {
       TableName: table,
       FilterExpression: 'begins_with(pk, :shopper)',
@@ -20,7 +20,7 @@ export async function* readInteractions({ table, ...source }: Source): AsyncGene
     })
     for await (const shoppers of wholeShoppers(pages)) {
       yield shoppers.flatMap(([userId, items]) =>
-        userId === null ? [] : interactionsOf(userId, items, viewsFrom),
+        userId === null ? [] : interactionsOf(userId, items, oldestView),
       )
     }
   } finally {
@@ -30,7 +30,7 @@ export async function* readInteractions({ table, ...source }: Source): AsyncGene
 
 type Shopper = [userId: string | null, items: Item[]]
 
-/** The last of a page may go on in the next; and a word about a cart's line says nothing without the one before. */
+/** Yields shoppers with all their items: the last shopper of a page may continue on the next page. */
 async function* wholeShoppers(pages: AsyncIterable<Item[]>): AsyncGenerator<Shopper[]> {
   let last: Shopper | undefined
   for await (const page of pages) {

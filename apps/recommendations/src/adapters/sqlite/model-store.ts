@@ -1,19 +1,21 @@
 import type { Database } from '@nashta/sqlite/database'
-import type { KeptModel, ModelStore } from '../../training/model-store.ts'
+import type { StoredModel, ModelStore } from '../../training/model-store.ts'
 
-/** One process has the data folder to itself, so nobody else could train. */
-export function createSqliteModelStore({ connection, write }: Database): ModelStore {
-  const select = connection.prepare('SELECT revision, bytes FROM models WHERE id = 1 AND revision IS NOT ?')
-  const save = connection.prepare('INSERT OR REPLACE INTO models (id, revision, bytes) VALUES (1, ?, ?)')
+/** One process owns the data folder, so the training lease is always free. */
+export function createSqliteModelStore({ prepare, write }: Database): ModelStore {
+  const select = prepare<StoredModel>(
+    'SELECT dataVersion, bytes FROM models WHERE id = 1 AND dataVersion IS NOT ?',
+  )
+  const save = prepare('INSERT OR REPLACE INTO models (id, dataVersion, bytes) VALUES (1, ?, ?)')
 
   return {
     async read(known) {
-      return (select.get(known ?? null) as KeptModel | undefined) ?? null
+      return select.get(known ?? null) ?? null
     },
-    async write({ revision, bytes }) {
-      await write(() => save.run(revision, bytes))
+    async write({ dataVersion, bytes }) {
+      await write(() => save.run(dataVersion, bytes))
     },
-    claimTraining: async () => true,
-    releaseTraining: async () => {},
+    acquireTrainingLease: async () => true,
+    releaseTrainingLease: async () => {},
   }
 }

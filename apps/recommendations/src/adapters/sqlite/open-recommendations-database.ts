@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Database } from '@nashta/sqlite/database'
 import { openOwnDatabase } from '@nashta/sqlite/open-own-database'
-import { events } from './migrations/001-events.ts'
+import { schema } from './schema.ts'
 
 const NAME = 'recommendations'
 
@@ -10,5 +10,5 @@ export function recommendationsFile(dataFolder: string) {
 }
 
 export function openRecommendationsDatabase(dataFolder: string, now: () => Date): Database {
-  return openOwnDatabase({ dataFolder, name: NAME, migrations: [events], now })
+  return openOwnDatabase({ dataFolder, name: NAME, migrations: [schema], now })
 }

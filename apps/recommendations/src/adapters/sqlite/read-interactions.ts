@@ -1,12 +1,16 @@
 import { DatabaseSync } from 'node:sqlite'
-import type { Interaction } from '../../model/interaction.ts'
+import { prepare } from '@nashta/sqlite/statement'
+import type { Interaction } from '../../model/training-data.ts'
 
-/** All of them, one by one, beside whoever writes at the same time. */
+/** All interactions, one by one, on a connection of its own; writers are not blocked. */
 export function* readInteractions(path: string): Generator<Interaction> {
   const connection = new DatabaseSync(path, { readOnly: true })
   try {
-    const rows = connection.prepare('SELECT userId, at, eventId, productId, kind, quantity FROM interactions')
-    for (const row of rows.iterate() as Iterable<InteractionRow>) {
+    const rows = prepare<InteractionRow>(
+      connection,
+      'SELECT userId, at, eventId, productId, kind, quantity FROM interactions',
+    )
+    for (const row of rows.iterate()) {
       const { eventId, ...interaction } = row
       yield Object.assign(interaction, { basketId: eventId })
     }

@@ -1,59 +1,66 @@
 import type { Item } from '@nashta/dynamodb/read-items'
-import type { TransactItem, Write } from '@nashta/dynamodb/transact'
-import type { CartChange, CartLineRecord, CartRecord } from '../../cart/cart-store.ts'
+import type { TransactItem } from '@nashta/dynamodb/transact'
+import type { CartLineRecord, CartOperation, CartRecord } from '../../cart/cart-store.ts'
+import { emptyCart, operationExpiry } from '../../cart/cart-update.ts'
 import { secondOf } from './tables.ts'
 
-/** Promised for a day; kept longer, so that a retry at the last minute still finds it. */
-const OPERATIONS_KEPT_MS = 48 * 60 * 60 * 1000
+/** Events about a changed cart, written in the transaction that changes it. */
+export type CartEvents = (before: readonly CartLineRecord[], after: CartRecord) => TransactItem[]
 
-export type Operation = NonNullable<CartChange['operation']>
-
-/** Tells of a change, in the transaction that makes it. */
-export type CartAnnounce = (before: readonly CartLineRecord[], after: CartRecord) => TransactItem[]
+/** What the carts table holds under a shopper: the cart, and the operations that changed it. */
+export type CartItem = CartRecord & { item: string }
+export type OperationItem = { userId: string; item: string; fingerprint: string; expiresAt: number }
 
 export function cartKey(userId: string) {
   return { userId, item: 'cart' }
 }
 
 /** Undefined is a cart that was never saved. */
-export function toCart(item: Item | undefined, userId: string, now: () => Date): CartRecord {
-  if (!item) {
-    const createdAt = now().toISOString()
-    return { userId, lines: [], version: 0, createdAt, updatedAt: createdAt }
-  }
-  // Written by `cartWrite` and by nobody else.
-  const { lines, version, createdAt, updatedAt } = item as unknown as CartRecord
+export function toCart(item: Item | undefined, userId: string, now: Date): CartRecord {
+  if (!item) return emptyCart(userId, now)
+  const { lines, version, createdAt, updatedAt } = item as CartItem
   return { userId, lines, version, createdAt, updatedAt }
 }
 
-export function changedCart(
-  before: CartRecord,
-  lines: readonly CartLineRecord[],
-  now: () => Date,
-): CartRecord {
-  return { ...before, lines, version: before.version + 1, updatedAt: now().toISOString() }
-}
-
-/** Refused when the cart is another than `before` by now. */
-export function cartWrite(table: string, before: CartRecord, after: CartRecord) {
+/** Refused when the cart is no longer at the version of `before`. */
+export function cartWrite(table: string, before: CartRecord, after: CartRecord): TransactItem {
   const { userId, lines, version, createdAt, updatedAt } = after
-  return {
-    TableName: table,
-    Item: { ...cartKey(userId), lines, version, createdAt, updatedAt },
-    ...(before.version === 0
+  const isUnchanged =
+    before.version === 0
       ? { ConditionExpression: 'attribute_not_exists(userId)' }
       : {
           ConditionExpression: 'version = :before',
           ExpressionAttributeValues: { ':before': before.version },
-        }),
-  } satisfies Write['Put']
+        }
+  const Item = { ...cartKey(userId), lines, version, createdAt, updatedAt }
+  return { name: 'cart', write: { Put: { TableName: table, Item, ...isUnchanged } } }
 }
 
-export function operationKey(userId: string, { key }: Operation) {
+export function operationKey(userId: string, { key }: CartOperation) {
   return { userId, item: `operation#${key}` }
 }
 
-export function operationItem(userId: string, operation: Operation, at: Date): Item {
-  const expiresAt = secondOf(new Date(at.getTime() + OPERATIONS_KEPT_MS))
+export function operationItem(userId: string, operation: CartOperation, at: Date): Item {
+  const expiresAt = secondOf(operationExpiry(at))
   return { ...operationKey(userId, operation), fingerprint: operation.fingerprint, expiresAt }
+}
+
+/** Refused when the operation is stored already and has not expired. */
+export function operationWrite(
+  table: string,
+  userId: string,
+  operation: CartOperation,
+  at: Date,
+): TransactItem {
+  return {
+    name: 'operation',
+    write: {
+      Put: {
+        TableName: table,
+        Item: operationItem(userId, operation, at),
+        ConditionExpression: 'attribute_not_exists(userId) OR expiresAt <= :now',
+        ExpressionAttributeValues: { ':now': secondOf(at) },
+      },
+    },
+  }
 }

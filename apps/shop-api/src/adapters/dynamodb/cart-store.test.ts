@@ -7,9 +7,9 @@ import {
 } from '@nashta/dynamodb/dynamodb-local.fixture'
 import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { cartStoreSuite } from '../../cart/cart-store.suite.ts'
-import type { CartChange } from '../../cart/cart-store.ts'
+import type { CartUpdate } from '../../cart/cart-store.ts'
 import { createDynamoCartStore } from './cart-store.ts'
-import { createInTurn } from './in-turn.ts'
+import { createMutex } from './mutex.ts'
 import { makeShopTables } from './shop-tables.fixture.ts'
 import type { ShopTables } from './tables.ts'
 
@@ -18,10 +18,10 @@ let shop: ShopTables
 
 /** As in a process of its own. */
 const open = (clock: { now: Date }, connected = client) =>
-  createDynamoCartStore({ ...shop, client: connected, inTurn: createInTurn(), now: () => clock.now })
+  createDynamoCartStore({ ...shop, client: connected, mutex: createMutex(), now: () => clock.now })
 
 const line = { name: '', imageUrl: '', category: '', pricePaise: asPaise(1), productId: 'laddoo' }
-const oneMore: CartChange['apply'] = ([before]) => [{ ...line, quantity: (before?.quantity ?? 0) + 1 }]
+const oneMore: CartUpdate['apply'] = ([before]) => [{ ...line, quantity: (before?.quantity ?? 0) + 1 }]
 
 describeOnDynamoDbLocal('DynamoDB cart store', () => {
   beforeAll(async () => {
@@ -36,11 +36,11 @@ describeOnDynamoDbLocal('DynamoDB cart store', () => {
     return { store: open(clock), clock }
   })
 
-  it('loses no change of several processes, and does an operation in one of them', async () => {
+  it('no update of several processes is lost, and an operation runs in one of them', async () => {
     const clock = { now: new Date('2026-01-01T00:00:00Z') }
     const processes = Array.from({ length: 4 }, () => open(clock))
-    const clickEverywhere = (userId: string, fields: Partial<CartChange> = {}) =>
-      Promise.all(processes.map((store) => store.change(userId, { apply: oneMore, ...fields })))
+    const clickEverywhere = (userId: string, fields: Partial<CartUpdate> = {}) =>
+      Promise.all(processes.map((store) => store.update(userId, { apply: oneMore, ...fields })))
     await clickEverywhere('asha')
     await clickEverywhere('asha')
     expect(await open(clock).find('asha')).toMatchObject({ lines: [{ quantity: 8 }], version: 8 })
@@ -53,18 +53,18 @@ describeOnDynamoDbLocal('DynamoDB cart store', () => {
     expect(await open(clock).find('asha')).toMatchObject({ lines: [{ quantity: 13 }], version: 13 })
   })
 
-  it('counts a click once whose answer was lost on the way', async () => {
+  it('an update whose response was lost is stored once', async () => {
     const clock = { now: new Date('2026-01-01T00:00:00Z') }
-    const { cart } = await open(clock, await losingAnAnswer()).change('asha', { apply: oneMore })
+    const { cart } = await open(clock, await losingAnAnswer()).update('asha', { apply: oneMore })
     expect(cart).toMatchObject({ lines: [{ quantity: 1 }], version: 1 })
     expect(await open(clock).find('asha')).toEqual(cart)
   })
 
-  it('does an operation once, even when its key was read a moment before the cart', async () => {
+  it('an operation runs once, even when its key was read a moment before the cart', async () => {
     const clock = { now: new Date('2026-01-01T00:00:00Z') }
     const operation = { key: 'once', fingerprint: 'f' }
-    await open(clock).change('asha', { apply: oneMore, operation })
-    const late = await open(clock, await missingOperationsOnce()).change('asha', {
+    await open(clock).update('asha', { apply: oneMore, operation })
+    const late = await open(clock, await missingOperationsOnce()).update('asha', {
       apply: oneMore,
       operation,
     })
@@ -73,7 +73,7 @@ describeOnDynamoDbLocal('DynamoDB cart store', () => {
   })
 })
 
-/** A client whose first read sees no operation yet: what is read together is not of one moment. */
+/** A client whose first read sees no operation yet: a batch read is not a snapshot. */
 async function missingOperationsOnce() {
   const early = await connectDynamoDbLocal()
   let isFirst = true

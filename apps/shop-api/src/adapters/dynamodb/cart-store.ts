@@ -1,182 +1,146 @@
-import { type Item, readItem, readItems } from '@nashta/dynamodb/read-items'
+import { readItem, readItems } from '@nashta/dynamodb/read-items'
 import { transact, type TransactItem } from '@nashta/dynamodb/transact'
-import { ServiceError } from '@nashta/service-kit/http/service-error'
-import type { CartChange, CartRecord, CartStore } from '../../cart/cart-store.ts'
+import type { CartOperation, CartRecord, CartStore, CartUpdate, UpdatedCart } from '../../cart/cart-store.ts'
+import { applyUpdate } from '../../cart/cart-update.ts'
 import {
-  type CartAnnounce,
+  type CartEvents,
+  type CartItem,
   cartKey,
   cartWrite,
-  changedCart,
-  type Operation,
-  operationItem,
+  type OperationItem,
   operationKey,
+  operationWrite,
   toCart,
 } from './cart-items.ts'
-import type { InTurn } from './in-turn.ts'
-import { persist } from './persist.ts'
+import type { Mutex } from './mutex.ts'
 import { secondOf, type ShopTables } from './tables.ts'
+import { withRetries } from './with-retries.ts'
 
-/** Each may bring two items of its own into the transaction. */
-const CHANGES_AT_ONCE = 45
+/** An update brings up to two items of its own into a transaction of at most a hundred. */
+const UPDATES_PER_TRANSACTION = 45
 
-type Changed = { cart: CartRecord; replayed: boolean }
-type Applied = {
+type PendingUpdate = CartUpdate & {
+  resolve: (updated: UpdatedCart) => void
+  reject: (error: unknown) => void
+}
+
+/** The cart after a batch of updates, what they write beside it, and the calls that respond to each. */
+type AppliedBatch = {
   cart: CartRecord
-  operations: readonly Operation[]
-  announced: readonly TransactItem[]
-  answers: readonly (() => void)[]
-}
-type Waiting = CartChange & { resolve: (changed: Changed) => void; reject: (error: unknown) => void }
-
-export type DynamoCartStoreDeps = ShopTables & {
-  inTurn: InTurn
-  now: () => Date
-  /** What a change calls for, to be written in its own transaction. */
-  announce?: CartAnnounce
+  operations: readonly CartOperation[]
+  events: readonly TransactItem[]
+  responses: readonly (() => void)[]
 }
 
-/** Changes of one cart that wait for each other are written together. */
-export function createDynamoCartStore({
-  client,
-  tables,
-  inTurn,
-  now,
-  announce = () => [],
-}: DynamoCartStoreDeps): CartStore {
+export type DynamoCartStoreDeps = ShopTables & { mutex: Mutex; now: () => Date; cartEvents?: CartEvents }
+
+/** Updates of one cart that queue for its mutex are written in one transaction. */
+export function createDynamoCartStore(deps: DynamoCartStoreDeps): CartStore {
+  const { client, tables, mutex, now, cartEvents = () => [] } = deps
   const table = tables.carts
-  const waiting = new Map<string, Waiting[]>()
+  const queues = new Map<string, PendingUpdate[]>()
 
-  /** The cart, and the fingerprints of operations that were done before. */
-  async function read(userId: string, changes: readonly CartChange[]) {
-    const operations = changes.flatMap(({ operation }) => operation ?? [])
-    if (operations.length === 0) {
-      const item = await readItem(client, table, cartKey(userId))
-      return { cart: toCart(item ?? undefined, userId, now), done: new Map<string, string>() }
-    }
+  /** The cart, and the fingerprints of the stored operations by their keys. */
+  async function read(userId: string, updates: readonly CartUpdate[]) {
+    const operations = updates.flatMap(({ operation }) => operation ?? [])
+    if (operations.length === 0) return { cart: await find(userId), stored: new Map<string, string>() }
     const keys = new Map(
       [cartKey(userId), ...operations.map((operation) => operationKey(userId, operation))].map((key) => [
         key.item,
         { table, key },
       ]),
     )
-    const items = (await readItems(client, [...keys.values()])).get(table) ?? []
-    const cart = items.find(({ item }) => item === 'cart')
-    return { cart: toCart(cart, userId, now), done: doneBefore(items) }
+    const items = await readItems<CartItem | OperationItem>(client, [...keys.values()])
+    const found = items.get(table) ?? []
+    const cart = found.find((item) => 'lines' in item)
+    return { cart: toCart(cart, userId, now()), stored: liveOperations(found) }
   }
 
-  /** What is past its time may still be there for days. */
-  function doneBefore(items: readonly Item[]) {
+  /** DynamoDB may take days to delete an expired item. */
+  function liveOperations(items: readonly (CartItem | OperationItem)[]) {
     const second = secondOf(now())
     return new Map(
       items
-        .filter(({ item, expiresAt }) => item !== 'cart' && Number(expiresAt) > second)
-        .map(({ item, fingerprint }) => [String(item).replace('operation#', ''), String(fingerprint)]),
+        .filter((item) => 'fingerprint' in item)
+        .filter(({ expiresAt }) => expiresAt > second)
+        .map(({ item, fingerprint }) => [item.replace('operation#', ''), fingerprint]),
     )
   }
 
-  function operationWrite(userId: string, operation: Operation): TransactItem {
-    const time = now()
-    return {
-      name: 'operation',
-      write: {
-        Put: {
-          TableName: table,
-          Item: operationItem(userId, operation, time),
-          ConditionExpression: 'attribute_not_exists(userId) OR expiresAt <= :now',
-          ExpressionAttributeValues: { ':now': secondOf(time) },
-        },
-      },
-    }
+  async function find(userId: string) {
+    const item = await readItem<CartItem>(client, table, cartKey(userId))
+    return toCart(item ?? undefined, userId, now())
   }
 
-  /** A transaction even for one item: sent again after a lost answer, it is still the same click. */
-  async function write(before: CartRecord, { cart, operations, announced }: Applied) {
+  /** A transaction even for one item: its token makes a retry after a lost response the same write. */
+  async function write(before: CartRecord, { cart, operations, events }: AppliedBatch) {
     if (cart === before) return
     await transact(client, [
-      { name: 'cart', write: { Put: cartWrite(table, before, cart) } },
-      ...operations.map((operation) => operationWrite(cart.userId, operation)),
-      ...announced,
+      cartWrite(table, before, cart),
+      ...operations.map((operation) => operationWrite(table, cart.userId, operation, now())),
+      ...events,
     ])
   }
 
   async function flush(userId: string) {
-    const changes = waiting.get(userId)?.splice(0, CHANGES_AT_ONCE) ?? []
-    if (waiting.get(userId)?.length === 0) waiting.delete(userId)
-    if (changes.length === 0) return
+    const updates = queues.get(userId)?.splice(0, UPDATES_PER_TRANSACTION) ?? []
+    if (queues.get(userId)?.length === 0) queues.delete(userId)
+    if (updates.length === 0) return
     try {
-      const answers = await persist(async () => {
-        const { cart, done } = await read(userId, changes)
-        const applied = applyAll(cart, done, changes, { now, announce })
-        await write(cart, applied)
-        return applied.answers
+      const responses = await withRetries(async () => {
+        const { cart, stored } = await read(userId, updates)
+        const batch = applyBatch(cart, stored, updates, { now, cartEvents })
+        await write(cart, batch)
+        return batch.responses
       })
-      for (const answer of answers) answer()
+      for (const respond of responses) respond()
     } catch (error) {
-      for (const { reject } of changes) reject(error)
+      for (const { reject } of updates) reject(error)
     }
   }
 
   return {
-    async find(userId) {
-      return toCart((await readItem(client, table, cartKey(userId))) ?? undefined, userId, now)
-    },
-    async change(userId, change) {
-      const { promise, resolve, reject } = Promise.withResolvers<Changed>()
-      const queue = waiting.get(userId) ?? []
-      queue.push({ ...change, resolve, reject })
-      waiting.set(userId, queue)
-      // Answered by whichever turn takes it along, its own or one before.
-      void inTurn(userId, () => flush(userId))
+    find,
+    async update(userId, update) {
+      const { promise, resolve, reject } = Promise.withResolvers<UpdatedCart>()
+      const queue = queues.get(userId) ?? []
+      queue.push({ ...update, resolve, reject })
+      queues.set(userId, queue)
+      // An earlier flush may take this update along; its own then finds an empty queue.
+      void mutex(userId, () => flush(userId))
       return promise
     },
   }
 }
 
-/** One after the other; each refusal is its own, and is told once the others are kept. */
-function applyAll(
+/** Applies one update after the other. A refused update leaves the others valid. */
+function applyBatch(
   before: CartRecord,
-  done: ReadonlyMap<string, string>,
-  changes: readonly Waiting[],
-  { now, announce }: { now: () => Date; announce: CartAnnounce },
-): Applied {
-  const known = new Map(done)
-  const operations: Operation[] = []
-  const announced: TransactItem[] = []
-  const answers: (() => void)[] = []
+  stored: ReadonlyMap<string, string>,
+  updates: readonly PendingUpdate[],
+  { now, cartEvents }: { now: () => Date; cartEvents: CartEvents },
+): AppliedBatch {
+  const fingerprints = new Map(stored)
+  const operations: CartOperation[] = []
+  const events: TransactItem[] = []
+  const responses: (() => void)[] = []
   let cart = before
-  for (const change of changes) {
-    const { operation, resolve, reject } = change
+  for (const update of updates) {
+    const { operation, resolve, reject } = update
     try {
-      const replayed = operation !== undefined && isKnown(known, operation)
-      if (!replayed) {
-        const { lines } = cart
-        cart = applied(cart, change, now)
-        announced.push(...announce(lines, cart))
+      const updated = applyUpdate(cart, update, operation && fingerprints.get(operation.key), now())
+      if (!updated.replayed) {
+        events.push(...cartEvents(cart.lines, updated.cart))
+        cart = updated.cart
         if (operation) {
-          known.set(operation.key, operation.fingerprint)
+          fingerprints.set(operation.key, operation.fingerprint)
           operations.push(operation)
         }
       }
-      const changed = { cart, replayed }
-      answers.push(() => resolve(changed))
+      responses.push(() => resolve(updated))
     } catch (error) {
-      answers.push(() => reject(error))
+      responses.push(() => reject(error))
     }
   }
-  return { cart, operations, announced, answers }
-}
-
-function isKnown(known: ReadonlyMap<string, string>, { key, fingerprint }: Operation) {
-  const before = known.get(key)
-  if (before !== undefined && before !== fingerprint) {
-    throw new ServiceError('IDEMPOTENCY_KEY_REUSED', 'This key was used for another change')
-  }
-  return before !== undefined
-}
-
-function applied(cart: CartRecord, { apply, ifVersion }: CartChange, now: () => Date) {
-  if (ifVersion !== undefined && ifVersion !== cart.version) {
-    throw new ServiceError('CART_CHANGED', 'The cart has changed since; read it again')
-  }
-  return changedCart(cart, apply(cart.lines), now)
+  return { cart, operations, events, responses }
 }

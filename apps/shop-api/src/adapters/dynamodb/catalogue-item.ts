@@ -1,35 +1,38 @@
 import type { Item } from '@nashta/dynamodb/read-items'
 import type { TransactItem } from '@nashta/dynamodb/transact'
+import * as z from 'zod/mini'
 
 export const CATALOGUE_KEY = { pk: 'catalogue', sk: 'catalogue' }
 
-/** Whoever has fallen further behind reads the whole catalogue again. */
+/** A process that has missed more changes reloads the whole catalogue. */
 const RECENT_MAX = 25
 
 /**
- * Counts every change that administrators make, and says what the last ones were: every process looks here
- * to see whether what it remembers still holds.
+ * Counts every change that admins make, and lists the last ones. Every process polls this item to learn which products
+ * it must read again.
  */
-export type CatalogueItem = {
-  version: number
-  recent: readonly { version: number; productsId: string }[]
-  /** The version since which nothing remembered from before is of use. */
-  wholeSince: number
-}
+export type CatalogueItem = z.output<typeof catalogueSchema>
+
+const catalogueSchema = z.object({
+  version: z._default(z.number(), 0),
+  recent: z._default(z.array(z.object({ version: z.number(), productsId: z.string() })), []),
+  /** The version of the last fill: a process that has seen only earlier versions reloads the whole catalogue. */
+  wholeSince: z._default(z.number(), 0),
+})
 
 export function toCatalogue(item: Item | null): CatalogueItem {
-  const { version = 0, recent = [], wholeSince = 0 } = (item ?? {}) as Partial<CatalogueItem>
-  return { version, recent, wholeSince }
+  if (!item) return { version: 0, recent: [], wholeSince: 0 }
+  return z.parse(catalogueSchema, item)
 }
 
-/** Ids of what changed after `version`; null when that is not known any more. */
+/** Ids of the products changed after version `known`; null when the item does not go back that far. */
 export function changedAfter({ version, recent, wholeSince }: CatalogueItem, known: number) {
   const oldest = recent[0]?.version ?? version + 1
   if (wholeSince > known || oldest > known + 1) return null
   return recent.filter((change) => change.version > known).map(({ productsId }) => productsId)
 }
 
-/** Refused when the catalogue has changed since it was seen, or is being filled. */
+/** Refused when the catalogue has changed since `seen` was read, or is being filled. */
 export function catalogueWrite(
   table: string,
   seen: CatalogueItem,
@@ -45,7 +48,7 @@ export function catalogueWrite(
         TableName: table,
         Key: CATALOGUE_KEY,
         UpdateExpression: 'SET version = :next, recent = :recent, wholeSince = :whole',
-        ConditionExpression: `${isVersion(seen)} AND ${IS_NOT_FILLED}`,
+        ConditionExpression: `${isVersion(seen)} AND ${IS_NOT_FILLING}`,
         ExpressionAttributeValues: {
           ':next': version,
           ':recent': recent,
@@ -62,10 +65,10 @@ export function isVersion({ version }: CatalogueItem) {
   return version === 0 ? 'attribute_not_exists(version)' : 'version = :seen'
 }
 
-/** Whoever fills it and dies loses the right to after a while. */
-export const IS_NOT_FILLED = '(attribute_not_exists(fillingUntil) OR fillingUntil <= :now)'
+/** The claim of a process that died while filling expires. */
+export const IS_NOT_FILLING = '(attribute_not_exists(fillingUntil) OR fillingUntil <= :now)'
 
-/** Refused when anything that is offered has changed since. */
+/** Refused when an admin has changed any product since that version. */
 export function catalogueCheck(table: string, version: number): TransactItem {
   return {
     name: 'catalogue',

@@ -1,38 +1,46 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type Item, readItem, readItems, scanItems } from '@nashta/dynamodb/read-items'
-import type { CatalogueChanges, PlacedProduct, ProductRecord } from '../../catalogue/product-store.ts'
+import type {
+  CatalogueChanges,
+  LatestChange,
+  PlacedProduct,
+  ProductRecord,
+} from '../../catalogue/product-store.ts'
 import { CATALOGUE_KEY, type CatalogueItem, changedAfter, toCatalogue } from './catalogue-item.ts'
 import { toPlaced } from './product-items.ts'
-import { readStockMoves } from './stock-moves.ts'
+import { readStockChanges } from './stock-changes.ts'
 import type { ShopTables } from './tables.ts'
 
-/** What another process changed shows here this much later at most. */
-const LOOK_EVERY_MS = 1_000
+/** The longest time that a read may be behind the changes of other processes. */
+const MAX_AGE_MS = 1_000
 
-/** Clocks differ, and a move is written a moment after its time was taken. */
-const MOVES_OVERLAP_MS = 10_000
+/** Clocks differ, and a stock change is written a moment after its time was taken. */
+const OVERLAP_MS = 10_000
 
-/** After a longer pause the whole catalogue is read again rather than everything that moved. */
+/** After a longer pause the whole catalogue is loaded, instead of every stock change since. */
 const PAUSE_MAX_MS = 60 * 60 * 1000
 
 export type MirrorDeps = ShopTables & { now: () => Date; newId: () => string }
 
-/** The catalogue in memory, at most a second old, and never older than this process's own changes. */
+/**
+ * A copy of the products table in memory. `refresh` makes it at most a second old, and includes every change of this
+ * process; without it, reads return the copy as it is.
+ */
 export function createCatalogueMirror({ client, tables, now, newId }: MirrorDeps) {
+  // Changes are numbered by each process on its own, so a number is only valid together with this id.
   const instance = newId()
   const placed = new Map<string, PlacedProduct & { change: number }>()
   const productsIdOf = new Map<string, string>()
   const removed = new Map<string, number>()
   let changes = 0
   let catalogue: CatalogueItem | undefined
-  let movesSeen = new Set<string>()
-  let lookedAt = Number.NEGATIVE_INFINITY
+  let stockChangesSeen = new Set<string>()
+  let readAt = Number.NEGATIVE_INFINITY
   let ownChanges = 0
   let ownChangesSeen = 0
   let running: Promise<void> | undefined
 
-  const age = () => now().getTime() - lookedAt
-  const isFresh = () => ownChangesSeen === ownChanges && age() < LOOK_EVERY_MS
+  const isFresh = () => ownChangesSeen === ownChanges && now().getTime() - readAt < MAX_AGE_MS
 
   function put(item: Item) {
     const next = toPlaced(item)
@@ -40,13 +48,13 @@ export function createCatalogueMirror({ client, tables, now, newId }: MirrorDeps
     const before = placed.get(products_id)
     if (before && before.position === next.position && isDeepStrictEqual(before.product, next.product)) return
     changes += 1
-    if (before) forgetId(before.product)
+    if (before) removeId(before.product)
     placed.set(products_id, { ...next, change: changes })
     removed.delete(products_id)
     if (id !== undefined) productsIdOf.set(id, products_id)
   }
 
-  function forgetId({ products_id, id }: ProductRecord) {
+  function removeId({ products_id, id }: ProductRecord) {
     if (id !== undefined && productsIdOf.get(id) === products_id) productsIdOf.delete(id)
   }
 
@@ -56,82 +64,85 @@ export function createCatalogueMirror({ client, tables, now, newId }: MirrorDeps
     changes += 1
     placed.delete(productsId)
     removed.set(productsId, changes)
-    forgetId(before.product)
+    removeId(before.product)
   }
 
-  function take(items: readonly Item[], looked: Iterable<string>) {
-    const there = new Set(items.map((item) => String(item['products_id'])))
-    for (const productsId of looked) if (!there.has(productsId)) remove(productsId)
+  /** `items` are all that was found of the products `requested`. */
+  function apply(items: readonly Item[], requested: Iterable<string>) {
+    const found = new Set(items.map((item) => String(item['products_id'])))
+    for (const productsId of requested) if (!found.has(productsId)) remove(productsId)
     for (const item of items) put(item)
   }
 
-  async function look() {
+  async function readChanges() {
     const [at, own] = [now().getTime(), ownChanges]
-    const since = new Date(Math.max(lookedAt, at - PAUSE_MAX_MS) - MOVES_OVERLAP_MS)
-    const [item, moves] = await Promise.all([
+    const since = new Date(Math.max(readAt, at - PAUSE_MAX_MS) - OVERLAP_MS)
+    const [item, stockChanges] = await Promise.all([
       readItem(client, tables.purchases, CATALOGUE_KEY),
-      readStockMoves({ client, tables }, since),
+      readStockChanges({ client, tables }, since),
     ])
     const next = toCatalogue(item)
-    const changed = catalogue && at - lookedAt < PAUSE_MAX_MS ? changedAfter(next, catalogue.version) : null
-    const moved = moves.filter(({ id }) => !movesSeen.has(id)).flatMap(({ productsIds }) => productsIds)
-    if (changed) await readAgain(new Set([...changed, ...moved]))
-    // What is there before the first version was counted is still being filled in.
-    else take(next.version === 0 ? [] : await scanItems(client, tables.products), [...placed.keys()])
+    const changed = catalogue && at - readAt < PAUSE_MAX_MS ? changedAfter(next, catalogue.version) : null
+    const unseen = stockChanges.filter(({ id }) => !stockChangesSeen.has(id))
+    if (changed)
+      await readProducts(new Set([...changed, ...unseen.flatMap(({ productsIds }) => productsIds)]))
+    // Before the first version the catalogue is still being filled.
+    else apply(next.version === 0 ? [] : await scanItems(client, tables.products), [...placed.keys()])
 
     catalogue = next
-    movesSeen = new Set(moves.map(({ id }) => id))
-    lookedAt = at
+    stockChangesSeen = new Set(stockChanges.map(({ id }) => id))
+    readAt = at
     ownChangesSeen = own
   }
 
-  async function readAgain(productsIds: ReadonlySet<string>) {
+  async function readProducts(productsIds: ReadonlySet<string>) {
     const keys = Array.from(productsIds, (id) => ({ table: tables.products, key: { products_id: id } }))
-    if (keys.length > 0) take((await readItems(client, keys)).get(tables.products) ?? [], productsIds)
+    if (keys.length > 0) apply((await readItems(client, keys)).get(tables.products) ?? [], productsIds)
   }
 
-  async function refresh() {
+  async function read() {
     const own = ownChanges
     do {
-      running ??= look().finally(() => {
+      running ??= readChanges().finally(() => {
         running = undefined
       })
       await running
-      // What was already under way may have looked before the change that must be seen.
+      // A read that was already running may have missed the change of this process.
     } while (ownChangesSeen < own)
   }
 
   /** In catalogue order. */
-  function placedAfter(known: number): PlacedProduct[] {
+  function placedAfter(change: number): PlacedProduct[] {
     return placed
       .values()
-      .filter(({ change }) => change > known)
+      .filter((product) => product.change > change)
       .map(({ position, product }) => ({ position, product }))
       .toArray()
       .toSorted((a, b) => a.position - b.position)
   }
 
-  const version = () => String(catalogue?.version ?? 0)
-  const revision = () => `${instance}.${changes}`
+  const latestChange = (): LatestChange => ({
+    any: `${instance}.${changes}`,
+    offer: String(catalogue?.version ?? 0),
+  })
 
   return {
     isFresh,
-    version,
-    revision,
+    latestChange,
 
-    /** After a change of our own: what is remembered is to be looked at again. */
-    outdate() {
+    /** To be called after a change of this process: the next refresh reads it. */
+    markStale() {
       ownChanges += 1
     },
 
-    async current() {
-      if (!isFresh()) await refresh()
+    async refresh() {
+      if (!isFresh()) await read()
     },
 
-    /** As it is now, for a change that stands on it. */
+    /** Reads the catalogue item in any case, for a write that depends on it. */
     async latest(): Promise<CatalogueItem> {
       ownChanges += 1
-      await refresh()
+      await read()
       return catalogue ?? toCatalogue(null)
     },
 
@@ -151,15 +162,15 @@ export function createCatalogueMirror({ client, tables, now, newId }: MirrorDeps
       return placed.size === 0
     },
 
-    changesSince(known: string | null): CatalogueChanges {
-      const [owner, count] = (known ?? '').split('.')
-      const from = owner === instance ? Number(count) : Number.NaN
-      const stamp = { version: version(), revision: revision() }
+    changesSince(since: string | null): CatalogueChanges {
+      const [owner, number] = (since ?? '').split('.')
+      const from = owner === instance ? Number(number) : Number.NaN
+      const latest = latestChange()
       if (Number.isNaN(from) || from > changes) {
-        return { ...stamp, whole: true, placed: placedAfter(0), removed: [] }
+        return { latest, whole: true, placed: placedAfter(0), removed: [] }
       }
       return {
-        ...stamp,
+        latest,
         whole: false,
         placed: placedAfter(from),
         removed: Array.from(removed)

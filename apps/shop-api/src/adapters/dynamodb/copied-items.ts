@@ -4,18 +4,19 @@ import { doneMail, type MailItem, waitingMail } from '@nashta/mail/dynamodb-outb
 import type { CartRecord } from '../../cart/cart-store.ts'
 import type { ProductAudit } from '../../catalogue/product-store.ts'
 import { cartEvent } from '../../events/shop-events.ts'
+import type { SimulatedCharge } from '../../payments/simulated-charge.ts'
 import type { OrderRecord } from '../../purchases/purchase-store.ts'
 import { ORDER_COLUMNS } from '../sqlite/order-rows.ts'
-import { toPlaced } from '../sqlite/product-store-rows.ts'
+import { toPlaced } from '../sqlite/product-rows.ts'
 import { cartKey, operationItem } from './cart-items.ts'
 import { eventItem } from './event-outbox.ts'
-import { type KeptSubscriber, linkItem, subscriberItem } from './newsletter-items.ts'
+import { type StoredSubscriber, linkItem, subscriberItem } from './newsletter-items.ts'
 import { orderItem, ownerItem } from './order-items.ts'
 import { toProductItem } from './product-items.ts'
 import { auditItem } from './product-writes.ts'
 import { type AttemptFields, attemptItem, attemptKey } from './purchase-attempts.ts'
 import { saleItem } from './sales.ts'
-import { type Booking, chargeItem } from './simulated-payments.ts'
+import { chargeItem } from './simulated-payments.ts'
 import type { ShopTableNames } from './tables.ts'
 
 type Row = Record<string, SQLOutputValue>
@@ -138,8 +139,8 @@ function attemptsOf(rows: Iterable<Row>) {
   return { items: items.values(), keys }
 }
 
-function toCharge({ key, ...booking }: Row) {
-  return chargeItem(String(key), booking as unknown as Booking)
+function toCharge({ key, ...charge }: Row) {
+  return chargeItem(String(key), charge as unknown as SimulatedCharge)
 }
 
 function* salesOf(rows: Iterable<Row>) {
@@ -177,8 +178,8 @@ function toMail({ id, dedupKey, kind, state, failures, addedAt, dueAt, doneAt, r
 function toSubscriber(row: Row, connection: DatabaseSync) {
   const links = connection
     .prepare('SELECT tokenHash, mailedAt FROM newsletterLinks WHERE email = ? ORDER BY mailedAt')
-    .all(row['email'] ?? null) as KeptSubscriber['mailed']
-  return subscriberItem({ ...(row as unknown as KeptSubscriber), mailed: links, changes: 1 })
+    .all(row['email'] ?? null) as StoredSubscriber['mailed']
+  return subscriberItem({ ...(row as unknown as StoredSubscriber), mailed: links, changes: 1 })
 }
 
 function toLink({ tokenHash, email, mailedAt, confirmedAt }: Row) {

@@ -3,7 +3,6 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { asPaise } from '@nashta/contracts/money'
-import { homeAddress } from '@nashta/contracts/orders/shipping-address.fixture'
 import type { Dynamo } from '@nashta/dynamodb/create-client'
 import { connectDynamoDbLocal, describeOnDynamoDbLocal } from '@nashta/dynamodb/dynamodb-local.fixture'
 import { scanItems } from '@nashta/dynamodb/read-items'
@@ -14,17 +13,19 @@ import { createSqliteOutbox } from '@nashta/mail/sqlite-outbox'
 import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { lineOf } from '../../cart/cart.ts'
 import { aProduct } from '../../catalogue/product.fixture.ts'
-import type { Attempt, OrderRecord } from '../../purchases/purchase-store.ts'
+import { anOrder, settle } from '../../purchases/order.fixture.ts'
+import type { OrderRecord, PurchaseRequest } from '../../purchases/purchase-store.ts'
+import { approveOrder } from '../../purchases/settle-order.ts'
 import { createSqliteCartStore } from '../sqlite/cart-store.ts'
 import { createSqliteNewsletterStore } from '../sqlite/newsletter-store.ts'
 import { openShopDatabase } from '../sqlite/open-shop-database.ts'
 import { createSqliteProductStore } from '../sqlite/product-store.ts'
 import { createSqlitePurchaseStore } from '../sqlite/purchase-store.ts'
-import { createSimulatedPayments } from '../sqlite/simulated-payments.ts'
+import { createSqliteSimulatedPayments } from '../sqlite/simulated-payments.ts'
 import { createDynamoCartStore } from './cart-store.ts'
 import { copyShop } from './copy-shop.ts'
 import { createDynamoEventOutbox } from './event-outbox.ts'
-import { createInTurn } from './in-turn.ts'
+import { createMutex } from './mutex.ts'
 import { createDynamoNewsletterStore } from './newsletter-store.ts'
 import { createDynamoProductStore } from './product-store.ts'
 import { createDynamoPurchaseStore } from './purchase-store.ts'
@@ -50,19 +51,26 @@ function onSqlite() {
   const outbox = createSqliteOutbox(database, now)
   const carts = createSqliteCartStore(database, now)
   const products = createSqliteProductStore(database)
-  const announce = ({ purchaseId }: OrderRecord) => outbox.add(mailAbout(purchaseId))
+  const queueMail = ({ purchaseId }: OrderRecord) => outbox.add(mailAbout(purchaseId))
   return {
     outbox,
     carts,
     products,
     newsletter: createSqliteNewsletterStore(database, outbox),
-    payments: createSimulatedPayments({ database, now, newId: randomUUID }),
-    purchases: createSqlitePurchaseStore({ database, carts, products, announce, now }),
+    payments: createSqliteSimulatedPayments({ database, now, newId: randomUUID }),
+    purchases: createSqlitePurchaseStore({
+      database,
+      carts,
+      products,
+      queueMail,
+      publishPurchase: () => {},
+      now,
+    }),
   }
 }
 
 function onDynamo() {
-  const deps = { ...shop, now, newId: randomUUID, inTurn: createInTurn() }
+  const deps = { ...shop, now, newId: randomUUID, mutex: createMutex() }
   const products = createDynamoProductStore(deps)
   const outbox = createDynamoOutbox({ client, table: shop.tables.purchases, index: BY_DUE, now })
   return {
@@ -74,8 +82,8 @@ function onDynamo() {
     purchases: createDynamoPurchaseStore({
       ...deps,
       products,
-      booked: () => [],
-      announce: ({ purchaseId }) => [outbox.add(mailAbout(purchaseId))],
+      mailWrites: ({ purchaseId }) => [outbox.add(mailAbout(purchaseId))],
+      purchaseEvents: () => [],
     }),
   }
 }
@@ -87,33 +95,19 @@ const mailAbout = (about: string) =>
     letter: { kind: 'written', data: { subject: about, text: about, html: about } },
   })
 
-function attempt(purchaseId: string, fields: Partial<OrderRecord>, key: string | undefined): Attempt {
-  const draft = (): OrderRecord => ({
-    purchaseId,
-    userId: 'asha',
-    email: null,
-    state: 'placed',
-    orderStatus: 'CONFIRMED',
-    deliveryStatus: 'PROCESSING',
-    transactionId: 'cod',
-    refusal: '',
-    lines: [{ ...lineOf(barfi, 1), quantity: 1 }],
-    totalItems: 1,
-    shippingFeePaise: asPaise(0),
-    totalPaise: asPaise(27_950),
-    payment: { method: 'cod' },
-    shippingAddress: homeAddress,
-    purchaseDate: now().toISOString(),
-    estimatedDelivery: now().toISOString(),
-    ...fields,
-  })
-  return { userId: 'asha', key, fingerprint: 'one barfi', productIds: ['barfi'], draft }
+function request(purchaseId: string, key: string | undefined, isCharged = false): PurchaseRequest {
+  const order = anOrder({ purchaseId, lines: [lineOf(barfi, 1)], totalItems: 1 })
+  return {
+    attempt: { userId: 'asha', key, fingerprint: 'one barfi' },
+    productIds: ['barfi'],
+    draft: () => (isCharged ? { order, effects: [] } : approveOrder(order, 'cod')),
+  }
 }
 
 const [withKey, withoutKey, open] = [
-  attempt(IDS[0], {}, 'key'),
-  attempt(IDS[1], {}, undefined),
-  attempt(IDS[2], { state: 'charging', orderStatus: 'PROCESSING' }, 'open'),
+  request(IDS[0], 'key'),
+  request(IDS[1], undefined),
+  request(IDS[2], 'open', true),
 ]
 const SILENT = { method: 'upi', upiId: 'pending@bank' } as const
 const operation = { key: 'click', fingerprint: 'f' }
@@ -123,7 +117,7 @@ const wish = (tokenHash: string, email: string) => ({
   tokenHash,
   at: now(),
   mailLimit: { max: 5, since: new Date(0) },
-  forgetBefore: new Date(0),
+  pruneBefore: new Date(0),
   mail: mailAbout(tokenHash),
 })
 
@@ -131,10 +125,10 @@ async function liveABit() {
   const { products, carts, purchases, payments, newsletter, outbox } = onSqlite()
   await products.fillIfEmpty([barfi, aProduct({ products_id: 'laddoo' })])
   await products.update('laddoo', { name: 'New' }, MARK)
-  await carts.change('asha', { apply: () => [lineOf(barfi, 5)], operation })
+  await carts.update('asha', { apply: () => [lineOf(barfi, 5)], operation })
   for (const each of [withKey, withoutKey, open]) await purchases.begin(each)
   const charge = { key: IDS[2], amountPaise: asPaise(27_950), instrument: SILENT }
-  await database.write(() => payments.chargeWithin(charge))
+  await payments.charge(charge)
   await database.write(() => {
     createSqliteEventOutbox(database).mark('asha', 3, ['barfi', 'laddoo'])
   })
@@ -164,7 +158,7 @@ async function shown({
     one: await purchases.find(IDS[0]),
     open: (await purchases.unsettled(now())).map(({ purchaseId }) => purchaseId),
     subscribers: [await newsletter.find('asha@example.com'), await newsletter.find('ravi@example.com')],
-    charge: await payments.find(IDS[2]),
+    charge: await payments.findCharge(IDS[2]),
     backlog: await outbox.backlog(),
   }
 }
@@ -209,14 +203,14 @@ describeOnDynamoDbLocal('copying the SQLite shop into DynamoDB', () => {
     await copyShop(shop, database.connection, now)
     const { carts, purchases, newsletter, products, outbox } = onDynamo()
 
-    expect(await carts.change('asha', { apply: () => [], operation })).toMatchObject({ replayed: true })
+    expect(await carts.update('asha', { apply: () => [], operation })).toMatchObject({ replayed: true })
     for (const known of [withKey, withoutKey, open]) {
-      expect(await purchases.begin(known)).toMatchObject({ kind: 'known' })
+      expect(await purchases.begin(known)).toMatchObject({ replayed: true })
     }
     expect(await newsletter.confirm('t1', { mailedAfter: new Date(0), at: now() })).toBe(true)
     expect(await newsletter.unsubscribe('t2')).toBe(true)
 
-    await purchases.settle(IDS[2], { kind: 'declined', message: 'No funds' })
+    await settle(purchases, IDS[2], { kind: 'declined', message: 'No funds' })
     expect(await products.find('barfi')).toMatchObject({ stock: 7 })
     await products.create(aProduct({ products_id: 'last' }), MARK)
     expect((await products.list()).at(-1)).toMatchObject({ products_id: 'last' })

@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { type Item, readItem, scanItems } from '@nashta/dynamodb/read-items'
 import { transact } from '@nashta/dynamodb/transact'
 import { putItem, writeItems } from '@nashta/dynamodb/write-item'
+import { prepare } from '@nashta/sqlite/statement'
 import { CATALOGUE_KEY } from './catalogue-item.ts'
 import { copiedItems } from './copied-items.ts'
 import type { ShopTables } from './tables.ts'
@@ -12,9 +13,8 @@ const AT_ONCE = 500
 export type Copied = { what: string; count: number }
 
 /**
- * Everything of the SQLite shop into tables that nobody uses yet. Under the same keys every time, so that a copy
- * that broke off is begun again from the start; once it is whole it is refused for ever, because the tables
- * then have a life of their own.
+ * Copies the whole SQLite shop into unused tables. The keys are the same every time, so an interrupted copy is started
+ * again from the beginning. A finished copy is never repeated: it would overwrite what shops have written since.
  */
 export async function copyShop(
   { client, tables }: ShopTables,
@@ -23,14 +23,15 @@ export async function copyShop(
 ): Promise<Copied[]> {
   await refuseTablesInUse({ client, tables })
   await putItem(client, tables.purchases, { ...COPY_KEY, state: 'copying' })
-  await forgetProducts({ client, tables })
+  await deleteProducts({ client, tables })
 
   const copied: Copied[] = []
   for (const { what, table, items } of copiedItems(connection)) {
     copied.push({ what, count: await write({ client, tables }, tables[table], items) })
   }
-  const version = Number(connection.prepare('SELECT version FROM catalogue').get()?.['version'] ?? 0)
-  await open({ client, tables }, version, now)
+  const lastChange =
+    prepare<{ lastChange: number }>(connection, 'SELECT lastChange FROM catalogue').get()?.lastChange ?? 0
+  await publishCatalogue({ client, tables }, lastChange + 1, now)
   return copied
 }
 
@@ -49,8 +50,8 @@ async function refuseTablesInUse({ client, tables }: ShopTables) {
   }
 }
 
-/** Of a copy that broke off: the shop may have dropped them since. */
-async function forgetProducts({ client, tables }: ShopTables) {
+/** Deletes the products of an interrupted copy: the shop may have removed some of them since. */
+async function deleteProducts({ client, tables }: ShopTables) {
   const items = await scanItems(client, tables.products)
   await writeItems(
     client,
@@ -73,10 +74,10 @@ async function write({ client }: ShopTables, table: string, items: Iterable<Item
   return count
 }
 
-/** Only now do processes see the catalogue, and with it a shop. */
-async function open({ client, tables }: ShopTables, version: number, now: () => Date) {
+/** Makes the products visible to the processes of the shop. */
+async function publishCatalogue({ client, tables }: ShopTables, version: number, now: () => Date) {
   const TableName = tables.purchases
-  const catalogue = { ...CATALOGUE_KEY, version: version + 1, wholeSince: version + 1, recent: [] }
+  const catalogue = { ...CATALOGUE_KEY, version, wholeSince: version, recent: [] }
   await transact(client, [
     { name: 'catalogue', write: { Put: { TableName, Item: catalogue } } },
     {

@@ -3,19 +3,19 @@ import { scanItems } from '@nashta/dynamodb/read-items'
 import { transact, TransactionRefused, type Write } from '@nashta/dynamodb/transact'
 import { writeItems } from '@nashta/dynamodb/write-item'
 import { productExists, type ProductRecord } from '../../catalogue/product-store.ts'
-import { CATALOGUE_KEY, type CatalogueItem, IS_NOT_FILLED, isVersion } from './catalogue-item.ts'
+import { CATALOGUE_KEY, type CatalogueItem, IS_NOT_FILLING, isVersion } from './catalogue-item.ts'
 import { toProductItem } from './product-items.ts'
-import { placeOf } from './product-writes.ts'
+import { positionOf } from './product-writes.ts'
 import type { ShopTables } from './tables.ts'
 
-/** Whoever fills and dies leaves the catalogue to the next one after this long. */
+/** After this long another process may fill the catalogue, because the first one has died. */
 const FILLING_MS = 10 * 60 * 1000
 
 export type FillDeps = ShopTables & { now: () => Date; newId: () => string }
 
 /**
- * More products than one transaction takes: they are put in their places first, and count from the moment
- * that the catalogue says so. False when another process fills it.
+ * A transaction holds too few items for a whole catalogue. The products are written first, and become visible when the
+ * catalogue item gets its version. Returns false when another process is filling it.
  */
 export async function fillCatalogue(
   { client, tables, now, newId }: FillDeps,
@@ -26,11 +26,11 @@ export async function fillCatalogue(
   const filler = newId()
   const version = seen.version + 1
   const time = now()
-  const begun = await isDone(client, {
+  const isClaimed = await tryUpdate(client, {
     TableName: tables.purchases,
     Key: CATALOGUE_KEY,
     UpdateExpression: 'SET filler = :filler, fillingUntil = :until',
-    ConditionExpression: `${isVersion(seen)} AND ${IS_NOT_FILLED}`,
+    ConditionExpression: `${isVersion(seen)} AND ${IS_NOT_FILLING}`,
     ExpressionAttributeValues: {
       ':filler': filler,
       ':until': new Date(time.getTime() + FILLING_MS).toISOString(),
@@ -38,18 +38,18 @@ export async function fillCatalogue(
       ...(seen.version > 0 && { ':seen': seen.version }),
     },
   })
-  if (!begun) return false
+  if (!isClaimed) return false
 
-  await forgetLeftovers({ client, tables })
+  await deleteLeftovers({ client, tables })
   const items = products.map((product, index) =>
-    toProductItem({ position: placeOf(version, index), product }),
+    toProductItem({ position: positionOf(version, index), product }),
   )
   await writeItems(
     client,
     tables.products,
     items.map((put) => ({ put })),
   )
-  const filled = await isDone(client, {
+  const filled = await tryUpdate(client, {
     TableName: tables.purchases,
     Key: CATALOGUE_KEY,
     UpdateExpression: 'SET version = :next, wholeSince = :next, recent = :none REMOVE filler, fillingUntil',
@@ -60,8 +60,8 @@ export async function fillCatalogue(
   return true
 }
 
-/** A transaction for one item: sent again after a lost answer, it is not refused by what it did itself. */
-async function isDone(client: Dynamo, Update: NonNullable<Write['Update']>) {
+/** A transaction although it is one item: retried after a lost response, its own effect does not refuse it. */
+async function tryUpdate(client: Dynamo, Update: NonNullable<Write['Update']>) {
   try {
     await transact(client, [{ name: 'catalogue', write: { Update } }])
     return true
@@ -71,8 +71,8 @@ async function isDone(client: Dynamo, Update: NonNullable<Write['Update']>) {
   }
 }
 
-/** Of one who died while filling. */
-async function forgetLeftovers({ client, tables }: ShopTables) {
+/** Deletes the products of a process that died while filling. */
+async function deleteLeftovers({ client, tables }: ShopTables) {
   const leftovers = await scanItems(client, tables.products)
   await writeItems(
     client,

@@ -3,10 +3,11 @@ import type { Subscriber } from '../../newsletter/newsletter-store.ts'
 
 export const PENDING = 'newsletter-pending'
 
-export type Mailed = { tokenHash: string; mailedAt: string }
+export type MailedLink = { tokenHash: string; mailedAt: string }
+export type StoredLink = { email: string; mailedAt: string; confirmedAt?: string }
 
-/** What is kept of an address: with it its links, so that they can be counted and forgotten. */
-export type KeptSubscriber = Subscriber & { askedAt: string; mailed: Mailed[]; changes: number }
+/** The subscriber's item holds its links too, so that they can be counted and pruned. */
+export type StoredSubscriber = Subscriber & { askedAt: string; mailed: MailedLink[]; changes: number }
 
 export function subscriberKey(email: string) {
   return { pk: `newsletter#${email}`, sk: 'subscriber' }
@@ -16,7 +17,7 @@ export function linkKey(tokenHash: string) {
   return { pk: `newsletter-link#${tokenHash}`, sk: 'link' }
 }
 
-export function subscriberItem(subscriber: KeptSubscriber): Item {
+export function subscriberItem(subscriber: StoredSubscriber): Item {
   const { email, status, askedAt } = subscriber
   return {
     ...subscriberKey(email),
@@ -25,6 +26,6 @@ export function subscriberItem(subscriber: KeptSubscriber): Item {
   }
 }
 
-export function linkItem(email: string, { tokenHash, mailedAt }: Mailed): Item {
+export function linkItem(email: string, { tokenHash, mailedAt }: MailedLink): Item {
   return { ...linkKey(tokenHash), email, mailedAt }
 }

@@ -1,21 +1,22 @@
-import { type Item, queryItems, readItem } from '@nashta/dynamodb/read-items'
+import { queryItems, readItem } from '@nashta/dynamodb/read-items'
 import { transact, type TransactItem } from '@nashta/dynamodb/transact'
 import type { DynamoOutbox } from '@nashta/mail/dynamodb-outbox'
 import type { NewsletterStore, Subscriber } from '../../newsletter/newsletter-store.ts'
 import {
-  type KeptSubscriber,
   linkItem,
   linkKey,
-  type Mailed,
+  type MailedLink,
   PENDING,
+  type StoredLink,
+  type StoredSubscriber,
   subscriberItem,
   subscriberKey,
 } from './newsletter-items.ts'
-import { persist } from './persist.ts'
 import { BY_DUE, type ShopTables } from './tables.ts'
+import { withRetries } from './with-retries.ts'
 
-/** The rest is forgotten when somebody asks next. */
-const FORGOTTEN_AT_ONCE = 20
+/** The next request prunes the rest. */
+const PRUNED_AT_ONCE = 20
 
 /** A transaction takes a hundred items. */
 const LINKS_AT_ONCE = 90
@@ -29,11 +30,10 @@ export function createDynamoNewsletterStore({
 }: DynamoNewsletterStoreDeps): NewsletterStore {
   const table = tables.purchases
 
-  const read = async (email: string) =>
-    (await readItem(client, table, subscriberKey(email))) as unknown as KeptSubscriber | null
+  const read = (email: string) => readItem<StoredSubscriber>(client, table, subscriberKey(email))
 
-  /** Refused when the address has changed since it was read. */
-  function subscriberWrite(before: KeptSubscriber | null, after: KeptSubscriber): TransactItem {
+  /** Refused when the subscriber has changed since it was read. */
+  function subscriberWrite(before: StoredSubscriber | null, after: StoredSubscriber): TransactItem {
     return {
       name: 'subscriber',
       write: {
@@ -46,8 +46,8 @@ export function createDynamoNewsletterStore({
     }
   }
 
-  /** A link that was used to confirm stays, to unsubscribe by. */
-  function forgetLink({ tokenHash }: Mailed): TransactItem {
+  /** A link that was used to confirm stays, because it also unsubscribes. */
+  function deleteUnusedLink({ tokenHash }: MailedLink): TransactItem {
     return {
       name: 'link',
       optional: true,
@@ -61,8 +61,8 @@ export function createDynamoNewsletterStore({
     }
   }
 
-  async function forgetPending(before: string) {
-    const old = await queryItems(
+  async function prunePending(before: string) {
+    const old = await queryItems<{ pk: string }>(
       client,
       {
         TableName: table,
@@ -70,13 +70,13 @@ export function createDynamoNewsletterStore({
         KeyConditionExpression: 'queue = :pending AND due < :before',
         ExpressionAttributeValues: { ':pending': PENDING, ':before': before },
       },
-      { most: FORGOTTEN_AT_ONCE },
+      { most: PRUNED_AT_ONCE },
     )
-    await Promise.all(old.map(({ pk }) => forget(String(pk).replace('newsletter#', ''), before)))
+    await Promise.all(old.map(({ pk }) => prune(pk.replace('newsletter#', ''), before)))
   }
 
-  const forget = (email: string, before: string) =>
-    persist(async () => {
+  const prune = (email: string, before: string) =>
+    withRetries(async () => {
       const subscriber = await read(email)
       if (!subscriber || subscriber.status !== 'pending' || subscriber.askedAt >= before) return
       const left = subscriber.mailed.slice(LINKS_AT_ONCE)
@@ -85,8 +85,10 @@ export function createDynamoNewsletterStore({
         write: { Delete: { TableName: table, Key: subscriberKey(email), ...unchanged(subscriber) } },
       }
       await transact(client, [
-        left.length === 0 ? deletion : subscriberWrite(subscriber, { ...changed(subscriber), mailed: left }),
-        ...subscriber.mailed.slice(0, LINKS_AT_ONCE).map(forgetLink),
+        left.length === 0
+          ? deletion
+          : subscriberWrite(subscriber, { ...nextChange(subscriber), mailed: left }),
+        ...subscriber.mailed.slice(0, LINKS_AT_ONCE).map(deleteUnusedLink),
       ])
     })
 
@@ -94,23 +96,23 @@ export function createDynamoNewsletterStore({
   const follow = (
     tokenHash: string,
     status: Subscriber['status'],
-    use: (link: Item) => TransactItem[] | null,
+    use: (link: StoredLink) => TransactItem[] | null,
   ) =>
-    persist(async () => {
-      const link = await readItem(client, table, linkKey(tokenHash))
+    withRetries(async () => {
+      const link = await readItem<StoredLink>(client, table, linkKey(tokenHash))
       const used = link && use(link)
-      const before = used && (await read(String(link['email'])))
+      const before = used && (await read(link.email))
       if (!before) return false
-      await transact(client, [subscriberWrite(before, { ...changed(before), status }), ...used])
+      await transact(client, [subscriberWrite(before, { ...nextChange(before), status }), ...used])
       return true
     })
 
   return {
-    async subscribe({ email, name, mail, tokenHash, at, mailLimit, forgetBefore }) {
+    async subscribe({ email, name, mail, tokenHash, at, mailLimit, pruneBefore }) {
       const askedAt = at.toISOString()
-      const [oldest, since] = [forgetBefore.toISOString(), mailLimit.since.toISOString()]
-      await forgetPending(oldest)
-      await persist(async () => {
+      const [oldest, since] = [pruneBefore.toISOString(), mailLimit.since.toISOString()]
+      await prunePending(oldest)
+      await withRetries(async () => {
         const before = await read(email)
         const isConfirmed = before?.status === 'confirmed'
         const mailed = before?.mailed ?? []
@@ -118,7 +120,7 @@ export function createDynamoNewsletterStore({
         const recent = mailed.slice(old.length)
         const sent = recent.filter(({ mailedAt }) => mailedAt > since).length
         const isMailed = !isConfirmed && sent < mailLimit.max
-        const after: KeptSubscriber = {
+        const after: StoredSubscriber = {
           email,
           name: isConfirmed ? before.name : name,
           status: before?.status ?? 'pending',
@@ -129,7 +131,7 @@ export function createDynamoNewsletterStore({
         const link = linkItem(email, { tokenHash, mailedAt: askedAt })
         await transact(client, [
           subscriberWrite(before, after),
-          ...old.map(forgetLink),
+          ...old.map(deleteUnusedLink),
           ...(isMailed
             ? [{ name: 'link', write: { Put: { TableName: table, Item: link } } }, mails.add(mail)]
             : []),
@@ -138,7 +140,7 @@ export function createDynamoNewsletterStore({
     },
     confirm: (tokenHash, { mailedAfter, at }) =>
       follow(tokenHash, 'confirmed', ({ mailedAt }) => {
-        if (String(mailedAt) <= mailedAfter.toISOString()) return null
+        if (mailedAt <= mailedAfter.toISOString()) return null
         const used: TransactItem = {
           name: 'link',
           write: {
@@ -161,7 +163,7 @@ export function createDynamoNewsletterStore({
   }
 }
 
-function unchanged(before: KeptSubscriber | null) {
+function unchanged(before: StoredSubscriber | null) {
   return before
     ? {
         ConditionExpression: 'changes = :changes',
@@ -170,7 +172,7 @@ function unchanged(before: KeptSubscriber | null) {
     : { ConditionExpression: 'attribute_not_exists(pk)' }
 }
 
-/** Another one than before, and without what only the index needs. */
-function changed({ email, name, status, askedAt, mailed, changes }: KeptSubscriber): KeptSubscriber {
+/** With the next change number, and without the attributes that only the index needs. */
+function nextChange({ email, name, status, askedAt, mailed, changes }: StoredSubscriber): StoredSubscriber {
   return { email, name, status, askedAt, mailed, changes: changes + 1 }
 }

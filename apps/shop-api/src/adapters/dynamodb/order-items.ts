@@ -1,35 +1,32 @@
 import type { Item } from '@nashta/dynamodb/read-items'
 import type { TransactItem } from '@nashta/dynamodb/transact'
 import type { OrderRecord } from '../../purchases/purchase-store.ts'
+import { isUnsettled } from '../../purchases/settle-order.ts'
 import { openQueueOf } from './tables.ts'
 
-/** An order, and what only its adapter needs to know of it. */
-export type KeptOrder = {
+/** An order with what only this adapter stores of it. */
+export type StoredOrder = {
   order: OrderRecord
   /** Ids of the products whose stock it took. */
   taken: readonly string[]
-  /** The sort key of the attempt that led to it. */
+  /** The sort key of its purchase attempt. */
   attempt: string
 }
 
 export const ORDER = 'order#'
 
-/** Among its shopper's, in the order they were placed. */
+/** Ids sort by time, so a shopper's orders are sorted by when they were placed. */
 export function orderKey(userId: string, purchaseId: string) {
   return { pk: `user#${userId}`, sk: `${ORDER}${purchaseId}` }
 }
 
-/** Says whose order it is. */
+/** The item that tells whose order it is. */
 export function ownerKey(purchaseId: string) {
   return { pk: `owner#${purchaseId}`, sk: 'owner' }
 }
 
-export function isOpen({ state }: OrderRecord) {
-  return state === 'charging' || state === 'pending'
-}
-
-/** What an answer repeats is kept as text: the same question then gets the same answer, byte for byte. */
-export function orderItem({ order, taken, attempt }: KeptOrder): Item {
+/** Lines, payment and address are stored as text, so that a repeated response is the same byte for byte. */
+export function orderItem({ order, taken, attempt }: StoredOrder): Item {
   const { purchaseId, userId, purchaseDate } = order
   return {
     ...orderKey(userId, purchaseId),
@@ -39,7 +36,7 @@ export function orderItem({ order, taken, attempt }: KeptOrder): Item {
     shippingAddress: JSON.stringify(order.shippingAddress),
     taken,
     attempt,
-    ...(isOpen(order) && { queue: openQueueOf(purchaseId), due: purchaseDate }),
+    ...(isUnsettled(order) && { queue: openQueueOf(purchaseId), due: purchaseDate }),
   }
 }
 
@@ -47,11 +44,11 @@ export function ownerItem({ purchaseId, userId }: OrderRecord): Item {
   return { ...ownerKey(purchaseId), userId }
 }
 
-export function addOrder(table: string, kept: KeptOrder): TransactItem[] {
+export function addOrder(table: string, stored: StoredOrder): TransactItem[] {
   const isNew = { TableName: table, ConditionExpression: 'attribute_not_exists(pk)' }
   return [
-    { name: 'order', write: { Put: { ...isNew, Item: orderItem(kept) } } },
-    { name: 'owner', write: { Put: { ...isNew, Item: ownerItem(kept.order) } } },
+    { name: 'order', write: { Put: { ...isNew, Item: orderItem(stored) } } },
+    { name: 'owner', write: { Put: { ...isNew, Item: ownerItem(stored.order) } } },
   ]
 }
 
@@ -61,17 +58,17 @@ function asBefore({ state, orderStatus, deliveryStatus }: OrderRecord) {
   return { ':stateBefore': state, ':orderBefore': orderStatus, ':deliveryBefore': deliveryStatus }
 }
 
-/** What was ordered, by whom and where it goes never changes. Refused when it is another than `before` by now. */
+/** The shopper, the lines and the address never change. Refused when the order is no longer as in `before`. */
 export function updateOrder(table: string, before: OrderRecord, after: OrderRecord): TransactItem {
   const { userId, purchaseId, state, orderStatus, deliveryStatus, transactionId, refusal } = after
-  const done = isOpen(after) ? '' : ' REMOVE queue, due'
+  const leaveQueue = isUnsettled(after) ? '' : ' REMOVE queue, due'
   return {
     name: 'order',
     write: {
       Update: {
         TableName: table,
         Key: orderKey(userId, purchaseId),
-        UpdateExpression: `SET #state = :state, orderStatus = :orderStatus, deliveryStatus = :deliveryStatus, transactionId = :transactionId, refusal = :refusal${done}`,
+        UpdateExpression: `SET #state = :state, orderStatus = :orderStatus, deliveryStatus = :deliveryStatus, transactionId = :transactionId, refusal = :refusal${leaveQueue}`,
         ConditionExpression: UNCHANGED,
         ExpressionAttributeNames: { '#state': 'state' },
         ExpressionAttributeValues: {
@@ -106,15 +103,20 @@ export function removeOrder(table: string, before: OrderRecord): TransactItem[] 
   ]
 }
 
-/** Written by `addOrder` and by nobody else. */
-export function toKeptOrder(item: Item): KeptOrder {
-  const { pk: _pk, sk: _sk, queue: _queue, due: _due, taken, attempt, ...fields } = item
+type OrderItem = Omit<OrderRecord, 'lines' | 'payment' | 'shippingAddress'> &
+  Record<'pk' | 'sk' | 'queue' | 'due' | 'attempt' | 'lines' | 'payment' | 'shippingAddress', string> & {
+    taken: string[]
+  }
+
+/** Only `orderItem` writes what this reads. */
+export function toStoredOrder(item: Item): StoredOrder {
+  const { pk: _pk, sk: _sk, queue: _queue, due: _due, taken, attempt, ...fields } = item as OrderItem
   const { lines, payment, shippingAddress } = fields
   const order = {
     ...fields,
-    lines: JSON.parse(String(lines)),
-    payment: JSON.parse(String(payment)),
-    shippingAddress: JSON.parse(String(shippingAddress)),
-  } as unknown as OrderRecord
-  return { order, taken: taken as string[], attempt: String(attempt) }
+    lines: JSON.parse(lines),
+    payment: JSON.parse(payment),
+    shippingAddress: JSON.parse(shippingAddress),
+  }
+  return { order, taken, attempt }
 }

@@ -1,38 +1,17 @@
 import type { Item } from '@nashta/dynamodb/read-items'
+import { toProductRecord } from '../../catalogue/product-fields.ts'
 import type { PlacedProduct, ProductRecord } from '../../catalogue/product-store.ts'
 
-/** As it is kept: the record itself, and its place in the catalogue. */
+/** The stored item: the record and its position. */
 export function toProductItem({ position, product }: PlacedProduct): Item {
   return { ...product, position }
 }
 
-/** Written by `toProductItem` and by nobody else. */
 export function toPlaced(item: Item): PlacedProduct {
-  const { position, ...product } = item as Item & { position: number }
-  return { position, product: inOrder(product as unknown as ProductRecord) }
+  return { position: Number(item['position']), product: toProductRecord(item) }
 }
 
-/** DynamoDB keeps no order of fields, and what is sent has one. */
-function inOrder({ products_id, id, stock, ...record }: ProductRecord): ProductRecord {
-  const { name, description, pricePaise, imageUrl, images, imageKeys, category, createdAt, updatedAt } =
-    record
-  return {
-    products_id,
-    ...(id !== undefined && { id }),
-    name,
-    description,
-    imageUrl,
-    category,
-    createdAt,
-    updatedAt,
-    pricePaise,
-    images,
-    imageKeys,
-    ...(stock !== undefined && { stock }),
-  }
-}
-
-/** For a condition: the stock is still the one that was seen. */
+/** A condition: the stock is still the one that was read. */
 export function sameStock({ stock }: ProductRecord) {
   return stock === undefined
     ? { ConditionExpression: 'attribute_exists(products_id) AND attribute_not_exists(stock)' }

@@ -17,7 +17,7 @@ import { CATALOGUE_KEY } from './catalogue-item.ts'
 import { createDynamoProductStore } from './product-store.ts'
 import { saleWrite } from './sales.ts'
 import { makeShopTables } from './shop-tables.fixture.ts'
-import { stockMove } from './stock-moves.ts'
+import { stockChange } from './stock-changes.ts'
 import { takeStock } from './stock.ts'
 import type { ShopTables } from './tables.ts'
 
@@ -27,7 +27,7 @@ let client: Dynamo
 let shop: ShopTables
 let clock: Date
 
-/** As in a process of its own. */
+/** A store of another process. */
 const open = (connected = client) =>
   createDynamoProductStore({ ...shop, client: connected, now: () => clock, newId: randomUUID })
 
@@ -40,9 +40,9 @@ async function take(products: ReturnType<typeof open>, productsId: string, quant
       quantity,
       pricePaise,
     }),
-    ...stockMove(shop.tables.purchases, randomUUID(), stock === undefined ? [] : [productsId], clock),
+    ...stockChange(shop.tables.purchases, randomUUID(), stock === undefined ? [] : [productsId], clock),
   ])
-  products.outdate()
+  products.markStale()
 }
 
 describeOnDynamoDbLocal('DynamoDB product store', () => {
@@ -74,30 +74,31 @@ describeOnDynamoDbLocal('DynamoDB product store', () => {
     }
   })
 
-  it('sees within a second what another process changed, sold or removed', async () => {
+  it('a process sees within a second what another one changed, sold or removed', async () => {
     const [store, other] = [open(), open()]
     await other.fillIfEmpty([
       aProduct({ products_id: 'a', stock: 5 }),
       aProduct({ products_id: 'b' }),
       aProduct({ products_id: 'c' }),
     ])
-    const { revision } = await store.changesSince(null)
+    const { latest } = await store.changesSince(null)
     await take(other, 'a', 2)
     await other.update('b', { name: 'New' }, MARK)
     await other.remove('c', MARK)
-    expect(store.revision()).toBe(revision)
+    expect(store.latestChange()).toEqual(latest)
 
     clock = new Date(clock.getTime() + 1000)
-    expect(await store.revision()).not.toBe(revision)
-    expect(await store.changesSince(revision)).toMatchObject({
+    await store.refresh()
+    expect(store.latestChange().any).not.toBe(latest.any)
+    expect(await store.changesSince(latest.any)).toMatchObject({
       whole: false,
-      version: await other.version(),
+      latest: { offer: other.latestChange().offer },
       placed: [{ product: { products_id: 'a', stock: 3 } }, { product: { name: 'New' } }],
       removed: ['c'],
     })
   })
 
-  it('forgets the other id of a product that was replaced by one without it', async () => {
+  it('the old id of a product is unknown after the product was replaced by one without it', async () => {
     const [store, other] = [open(), open()]
     await other.fillIfEmpty([aProduct({ products_id: 'a', id: '1' })])
     expect(await store.find('1')).not.toBeNull()
@@ -108,7 +109,7 @@ describeOnDynamoDbLocal('DynamoDB product store', () => {
     expect([await store.find('1'), (await store.find('2'))?.products_id]).toEqual([null, 'a'])
   })
 
-  it('reads everything again after more changes than are remembered, or a long pause', async () => {
+  it('the whole catalogue is reloaded after more changes than are listed, or a long pause', async () => {
     const [store, other] = [open(), open()]
     await other.fillIfEmpty([aProduct({ stock: 5 })])
     await store.list()
@@ -123,29 +124,30 @@ describeOnDynamoDbLocal('DynamoDB product store', () => {
     expect(await store.find('motichoor-laddoo')).toMatchObject({ stock: 4 })
   })
 
-  it('several processes that change it at once: every change counts once', async () => {
+  it('every change of several concurrent processes counts once', async () => {
     const processes = [open(), open(), open()]
     await processes[0]?.fillIfEmpty([aProduct()])
     await Promise.all(
       processes.map((store, index) => store.create(aProduct({ products_id: `p${index}` }), MARK)),
     )
-    expect(await open().version()).toBe('4')
-    expect(await open().list()).toHaveLength(4)
+    const reader = open()
+    expect(await reader.list()).toHaveLength(4)
+    expect(reader.latestChange().offer).toBe('4')
   })
 
-  it('two processes that fill it at once: one of them does', async () => {
+  it('one of two processes that fill the catalogue at once does', async () => {
     const fill = (products_id: string) => open().fillIfEmpty([aProduct({ products_id })])
     const filled = await Promise.all([fill('a'), fill('b')])
     expect(filled.toSorted()).toEqual([false, true])
     expect(await open().list()).toHaveLength(1)
   })
 
-  it('is filled once by one who loses an answer', async () => {
+  it('a catalogue is filled once although a response was lost', async () => {
     expect(await open(await losingAnAnswer()).fillIfEmpty([aProduct()])).toBe(true)
     expect(await open().list()).toHaveLength(1)
   })
 
-  it('shows nothing of a catalogue that is half filled in, and fills it anew once the filler is dead', async () => {
+  it('a half-filled catalogue is invisible, and is filled again after its process has died', async () => {
     await writeItems(client, shop.tables.products, [{ put: { ...aProduct({ products_id: 'half' }) } }])
     await updateItem(client, {
       TableName: shop.tables.purchases,
@@ -164,7 +166,7 @@ describeOnDynamoDbLocal('DynamoDB product store', () => {
     expect(await open().list()).toEqual([aProduct()])
   })
 
-  it('adds up a day that is over once, and keeps the sum', async () => {
+  it('the sales of a past day are added up once, and their total is stored', async () => {
     const sale = (id: string) =>
       transact(client, [saleWrite(shop.tables.purchases, id, [{ products_id: 'a', units: 2 }], clock)])
     await sale('1')

@@ -6,56 +6,54 @@ import { createSalesReader } from './sales.ts'
 import type { ShopTables } from './tables.ts'
 
 export type DynamoProductStore = ProductStore & {
-  /** The `products_id` behind each id that was asked for; an unknown id may be a product's that is new. */
+  /** The `products_id` for each id. An unknown id is returned as it is: it may be a product that is new. */
   resolve: (ids: readonly string[]) => Promise<Map<string, string>>
 
-  /** Counts the changes of what is offered, as it is now. */
+  /** The version of the catalogue item, read now. */
   latestVersion: () => Promise<number>
 
-  /** To be called after stock has moved: what is remembered is to be looked at again. */
-  outdate: () => void
+  /** To be called after a change of stock: the next read is not served from memory. */
+  markStale: () => void
 }
 
 export type DynamoProductStoreDeps = ShopTables & { now: () => Date; newId: () => string }
 
-/** Reads come from memory, at most a second old; writes stand on what is kept at that moment. */
+/** Reads come from memory and are at most a second old; writes depend on the stored state. */
 export function createDynamoProductStore(deps: DynamoProductStoreDeps): DynamoProductStore {
   const mirror = createCatalogueMirror(deps)
   const { create, update, remove, audit } = createProductWrites({ ...deps, mirror })
 
   return {
     async list() {
-      await mirror.current()
+      await mirror.refresh()
       return mirror.list().map(({ product }) => product)
     },
     async find(id) {
-      await mirror.current()
+      await mirror.refresh()
       return mirror.find(id)
     },
+    findCached: (id) => (mirror.isFresh() ? (mirror.find(id) ?? undefined) : undefined),
     async findMany(productsIds) {
-      await mirror.current()
+      await mirror.refresh()
       return [...new Set(productsIds)].flatMap((id) => mirror.place(id)?.product ?? [])
     },
     async isEmpty() {
       await mirror.latest()
       return mirror.isEmpty
     },
-    version() {
-      return mirror.isFresh() ? mirror.version() : mirror.current().then(mirror.version)
-    },
-    revision() {
-      return mirror.isFresh() ? mirror.revision() : mirror.current().then(mirror.revision)
-    },
-    async changesSince(revision) {
-      await mirror.current()
-      return mirror.changesSince(revision)
+    latestChange: () => mirror.latestChange(),
+    refresh: () => mirror.refresh(),
+    async changesSince(since) {
+      await mirror.refresh()
+      return mirror.changesSince(since)
     },
     soldOn: createSalesReader(deps),
     async fillIfEmpty(products) {
       const seen = await mirror.latest()
       if (!mirror.isEmpty) return false
       const filled = await fillCatalogue(deps, seen, products)
-      mirror.outdate()
+      mirror.markStale()
+      await mirror.refresh().catch(() => {})
       return filled
     },
     create,
@@ -63,12 +61,12 @@ export function createDynamoProductStore(deps: DynamoProductStoreDeps): DynamoPr
     remove,
     audit,
     async resolve(ids) {
-      await mirror.current()
+      await mirror.refresh()
       return new Map(ids.map((id) => [id, mirror.find(id)?.products_id ?? id]))
     },
     async latestVersion() {
       return (await mirror.latest()).version
     },
-    outdate: () => mirror.outdate(),
+    markStale: () => mirror.markStale(),
   }
 }

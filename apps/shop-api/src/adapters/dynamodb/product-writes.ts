@@ -1,6 +1,7 @@
 import { type Item, queryItems } from '@nashta/dynamodb/read-items'
 import { transact, type TransactItem } from '@nashta/dynamodb/transact'
-import { changeProduct, differences } from '../../catalogue/product-audit.ts'
+import * as z from 'zod/mini'
+import { changeProduct, differences } from '../../catalogue/admin/product-audit.ts'
 import {
   type ChangeMark,
   productChanged,
@@ -8,27 +9,35 @@ import {
   type ProductAudit,
   type ProductStore,
 } from '../../catalogue/product-store.ts'
-import { productVersion } from '../../catalogue/product-version.ts'
+import { productVersion } from '../../catalogue/product.ts'
 import { type CatalogueItem, catalogueWrite } from './catalogue-item.ts'
 import type { CatalogueMirror } from './catalogue-mirror.ts'
-import { persist } from './persist.ts'
 import { sameStock, toProductItem } from './product-items.ts'
 import type { ShopTables } from './tables.ts'
+import { withRetries } from './with-retries.ts'
 
 type Writes = Pick<ProductStore, 'create' | 'update' | 'remove' | 'audit'>
 type Audited = Omit<ProductAudit, keyof ChangeMark>
 
-/** Room for a whole catalogue between one version's places and the next's. */
-const PLACES_PER_VERSION = 1_000_000
+const auditSchema = z.object({
+  action: z.enum(['create', 'update', 'delete']),
+  products_id: z.string(),
+  at: z.string(),
+  by: z.object({ sub: z.string(), username: z.string() }),
+  changes: z.record(z.string(), z.object({ from: z.unknown(), to: z.unknown() })),
+})
 
-/** Behind everything that was put in its place by an earlier version. */
-export function placeOf(version: number, index = 0) {
-  return version * PLACES_PER_VERSION + index
+/** Room for a whole catalogue between the positions of two versions. */
+const POSITIONS_PER_VERSION = 1_000_000
+
+/** After every product that an earlier version added. */
+export function positionOf(version: number, index = 0) {
+  return version * POSITIONS_PER_VERSION + index
 }
 
 export type ProductWritesDeps = ShopTables & { mirror: CatalogueMirror; now: () => Date }
 
-/** Each one transaction: the product, the count of changes and its audit row, as long as nobody came between. */
+/** Each change is one transaction of the product, the catalogue item and the audit row. It is retried when another process was first. */
 export function createProductWrites({ client, tables, mirror, now }: ProductWritesDeps): Writes {
   async function write(seen: CatalogueItem, product: TransactItem, audited: Audited, mark: ChangeMark) {
     const { products_id } = audited
@@ -45,12 +54,14 @@ export function createProductWrites({ client, tables, mirror, now }: ProductWrit
         },
       },
     ])
-    mirror.outdate()
+    mirror.markStale()
+    // The change is stored: an error of this read must not report it as failed. The next read repeats it.
+    await mirror.refresh().catch(() => {})
   }
 
   return {
     create: (product, mark) =>
-      persist(async () => {
+      withRetries(async () => {
         const seen = await mirror.latest()
         const { products_id, id = products_id } = product
         if (mirror.find(products_id) || mirror.find(id)) throw productExists()
@@ -59,7 +70,7 @@ export function createProductWrites({ client, tables, mirror, now }: ProductWrit
           write: {
             Put: {
               TableName: tables.products,
-              Item: toProductItem({ position: placeOf(seen.version + 1), product }),
+              Item: toProductItem({ position: positionOf(seen.version + 1), product }),
               ConditionExpression: 'attribute_not_exists(products_id)',
             },
           },
@@ -68,7 +79,7 @@ export function createProductWrites({ client, tables, mirror, now }: ProductWrit
       }),
 
     update: (id, fields, mark, ifVersion) =>
-      persist(async () => {
+      withRetries(async () => {
         const seen = await mirror.latest()
         const before = mirror.find(id)
         if (!before) return null
@@ -93,7 +104,7 @@ export function createProductWrites({ client, tables, mirror, now }: ProductWrit
       }),
 
     remove: (id, mark) =>
-      persist(async () => {
+      withRetries(async () => {
         const seen = await mirror.latest()
         const product = mirror.find(id)
         if (!product) return null
@@ -116,7 +127,7 @@ export function createProductWrites({ client, tables, mirror, now }: ProductWrit
         ExpressionAttributeValues: { ':product': auditKey(productsId) },
         ConsistentRead: true,
       })
-      return items.map(({ pk: _pk, sk: _sk, ...audit }) => audit as unknown as ProductAudit)
+      return items.map((item) => z.parse(auditSchema, item))
     },
   }
 }
@@ -125,7 +136,7 @@ function auditKey(productsId: string) {
   return `audit#${productsId}`
 }
 
-/** Entries of a product are in the order of their numbers. */
+/** Sorted by entry number within one product. */
 export function auditItem(audit: ProductAudit, entry: number): Item {
   return { pk: auditKey(audit.products_id), sk: String(entry).padStart(12, '0'), ...audit }
 }

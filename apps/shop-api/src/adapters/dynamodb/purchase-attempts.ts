@@ -1,61 +1,38 @@
 import { hash } from 'node:crypto'
 import type { Item } from '@nashta/dynamodb/read-items'
 import type { TransactItem } from '@nashta/dynamodb/transact'
-import { ServiceError } from '@nashta/service-kit/http/service-error'
-import type { Attempt } from '../../purchases/purchase-store.ts'
+import type { PurchaseAttempt, StoredAttempt } from '../../purchases/purchase-attempt.ts'
 
-type Named = Pick<Attempt, 'userId' | 'key' | 'fingerprint'>
+const KEYLESS = 'attempt-without-key#'
 
-const WITHOUT_KEY = 'attempt-without-key#'
-
-/**
- * Which order an attempt led to. A client that gives a key names the attempt itself. For one that gives
- * none, it is the same attempt while the same things are asked for and the shopper has not touched the
- * cart: the version the cart had then, or the one the purchase left it with. Versions only grow, so the last
- * attempt for the same things is the only one that can be meant.
- */
-export function attemptKey({ userId, key, fingerprint }: Named) {
-  const name = key === undefined ? WITHOUT_KEY + hash('sha256', fingerprint, 'base64url') : `attempt#${key}`
-  return { pk: `user#${userId}`, sk: name }
+/** Attempts without a key share an item for each fingerprint, which holds the last of them. */
+export function attemptKey({ userId, key, fingerprint }: PurchaseAttempt) {
+  const sk = key === undefined ? KEYLESS + hash('sha256', fingerprint, 'base64url') : `attempt#${key}`
+  return { pk: `user#${userId}`, sk }
 }
 
-export function isWithoutKey(attempt: string) {
-  return attempt.startsWith(WITHOUT_KEY)
+export function isKeyless(attempt: string) {
+  return attempt.startsWith(KEYLESS)
 }
 
-/** The order of the same attempt; null when it is the first. */
-export function orderOfAttempt(
-  { key, fingerprint }: Named,
-  cartVersion: number,
-  known: Item | undefined,
-): string | null {
-  if (!known) return null
-  const purchaseId = String(known['purchaseId'])
-  if (key === undefined) {
-    return [known['cartVersionBefore'], known['cartVersionAfter']].includes(cartVersion) ? purchaseId : null
-  }
-  if (known['fingerprint'] !== fingerprint) {
-    throw new ServiceError('IDEMPOTENCY_KEY_REUSED', 'This key was used for another order')
-  }
-  return purchaseId
-}
-
-export type AttemptFields = {
-  purchaseId: string
+export type AttemptFields = Pick<StoredAttempt, 'purchaseId' | 'cartVersionBefore' | 'cartVersionAfter'> & {
   createdAt: string
-  cartVersionBefore: number
-  cartVersionAfter?: number
 }
 
-export function attemptItem(attempt: Named, fields: AttemptFields): Item {
+export function attemptItem(attempt: PurchaseAttempt, fields: AttemptFields): Item {
   return { ...attemptKey(attempt), fingerprint: attempt.fingerprint, ...fields }
 }
 
-/** Refused when the same attempt was made since `known` was read. */
-export function rememberAttempt(
+/** Only `attemptItem` writes what this reads. */
+export function toAttempt(item: Item | undefined) {
+  return item as StoredAttempt | undefined
+}
+
+/** Refused when the same attempt was made since `stored` was read. */
+export function putAttempt(
   table: string,
-  attempt: Named,
-  known: Item | undefined,
+  attempt: PurchaseAttempt,
+  stored: StoredAttempt | undefined,
   fields: AttemptFields,
 ): TransactItem {
   return {
@@ -64,10 +41,10 @@ export function rememberAttempt(
       Put: {
         TableName: table,
         Item: attemptItem(attempt, fields),
-        ...(known
+        ...(stored
           ? {
-              ConditionExpression: 'purchaseId = :known',
-              ExpressionAttributeValues: { ':known': known['purchaseId'] },
+              ConditionExpression: 'purchaseId = :stored',
+              ExpressionAttributeValues: { ':stored': stored.purchaseId },
             }
           : { ConditionExpression: 'attribute_not_exists(pk)' }),
       },
@@ -75,12 +52,12 @@ export function rememberAttempt(
   }
 }
 
-type Led = { userId: string; attempt: string; purchaseId: string }
+export type AttemptOfOrder = { userId: string; attempt: string; purchaseId: string }
 
-/** Left out when the attempt has led to another order since. */
-export function cartBecame(
+/** Left out when the attempt belongs to a later order by now. */
+export function setCartVersionAfter(
   table: string,
-  { userId, attempt, purchaseId }: Led,
+  { userId, attempt, purchaseId }: AttemptOfOrder,
   version: number,
 ): TransactItem {
   return {
@@ -98,8 +75,8 @@ export function cartBecame(
   }
 }
 
-/** So that it may be made again just as it was. */
-export function forgetAttempt(table: string, { userId, attempt, purchaseId }: Led): TransactItem {
+/** The same attempt may then be made again. Left out when it belongs to a later order by now. */
+export function removeAttempt(table: string, { userId, attempt, purchaseId }: AttemptOfOrder): TransactItem {
   return {
     name: 'attempt',
     optional: true,

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { asPaise } from '@nashta/contracts/money'
-import { homeAddress } from '@nashta/contracts/orders/shipping-address.fixture'
 import type { Dynamo } from '@nashta/dynamodb/create-client'
 import {
   connectDynamoDbLocal,
@@ -12,12 +11,13 @@ import { ServiceError } from '@nashta/service-kit/http/service-error'
 import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { lineOf } from '../../cart/cart.ts'
 import { aProduct } from '../../catalogue/product.fixture.ts'
-import { newPurchaseId } from '../../purchases/purchase-id.ts'
+import { anOrder, settle } from '../../purchases/order.fixture.ts'
 import { purchaseStoreSuite } from '../../purchases/purchase-store.suite.ts'
-import type { Attempt, OrderRecord, SoldProduct } from '../../purchases/purchase-store.ts'
-import { priceLines, totalOf } from '../../purchases/purchase.ts'
+import type { PurchaseRequest } from '../../purchases/purchase-store.ts'
+import { newPurchaseId, priceLines, totalOf } from '../../purchases/purchase.ts'
+import { approveOrder } from '../../purchases/settle-order.ts'
 import { createDynamoCartStore } from './cart-store.ts'
-import { createInTurn } from './in-turn.ts'
+import { createMutex } from './mutex.ts'
 import { createDynamoProductStore } from './product-store.ts'
 import { createDynamoPurchaseStore } from './purchase-store.ts'
 import { makeShopTables } from './shop-tables.fixture.ts'
@@ -32,78 +32,55 @@ let shop: ShopTables
 /** As in a process of its own. */
 function open(connected = client) {
   const own = { ...shop, client: connected }
-  const announced = new Set<string>()
-  const inTurn = createInTurn()
-  const carts = createDynamoCartStore({ ...own, inTurn, now })
+  const outbox = new Set<string>()
+  const mutex = createMutex()
+  const carts = createDynamoCartStore({ ...own, mutex, now })
   const products = createDynamoProductStore({ ...own, now, newId: randomUUID })
+  // An item of its own, as a mail has one: a transaction that is refused queues nothing.
+  const queued = (kind: string, purchaseId: string) => {
+    outbox.add(`${kind} ${purchaseId}`)
+    const Item = { pk: `queued#${kind} ${purchaseId}`, sk: 'x' }
+    const TableName = shop.tables.purchases
+    const Put = { TableName, Item, ConditionExpression: 'attribute_not_exists(pk)' }
+    return [{ name: 'queued', write: { Put } }]
+  }
   const store = createDynamoPurchaseStore({
     ...own,
     products,
-    inTurn,
+    mutex,
     now,
-    booked: () => [],
-    // A row of its own, as a mail has one: what was not written was not announced.
-    announce: ({ purchaseId }, event) => {
-      announced.add(`${event} ${purchaseId}`)
-      const key = { pk: `announced#${event} ${purchaseId}`, sk: 'x' }
-      return [
-        {
-          name: 'announcement',
-          write: {
-            Put: {
-              TableName: shop.tables.purchases,
-              Item: key,
-              ConditionExpression: 'attribute_not_exists(pk)',
-            },
-          },
-        },
-      ]
-    },
+    mailWrites: ({ purchaseId }, kind) => queued(kind, purchaseId),
+    purchaseEvents: ({ purchaseId }) => queued('purchase', purchaseId),
   })
-  return { store, carts, products, announced }
+  return { store, carts, products, outbox }
 }
 
+type OrderOptions = { isCharged?: boolean; shown?: number }
+
+/** An order on delivery, or one that is still to be charged. */
 function order(
   sub: string,
   items: { productId: string; quantity: number }[],
-  { state = 'placed', shown }: Partial<Pick<OrderRecord, 'state'> & { shown: number }> = {},
-): Attempt {
+  { isCharged = false, shown }: OrderOptions = {},
+): PurchaseRequest {
   const purchaseId = newPurchaseId(now(), (count) => crypto.getRandomValues(new Uint8Array(count)))
   return {
-    userId: sub,
-    key: purchaseId,
-    fingerprint: JSON.stringify(items),
+    attempt: { userId: sub, key: purchaseId, fingerprint: JSON.stringify(items) },
     productIds: items.map(({ productId }) => productId),
-    draft: (products: ReadonlyMap<string, SoldProduct>) => {
+    draft: (products) => {
       const lines = priceLines(items, products)
       const totalPaise = totalOf(lines)
       if (shown !== undefined && totalPaise !== shown) throw new ServiceError('PRICE_CHANGED', 'changed')
-      return {
-        purchaseId,
-        userId: sub,
-        email: null,
-        state,
-        orderStatus: 'CONFIRMED',
-        deliveryStatus: 'PROCESSING',
-        transactionId: 'cod',
-        refusal: '',
-        lines,
-        totalItems: 1,
-        shippingFeePaise: asPaise(0),
-        totalPaise,
-        payment: { method: 'cod' },
-        shippingAddress: homeAddress,
-        purchaseDate: now().toISOString(),
-        estimatedDelivery: now().toISOString(),
-      }
+      const drafted = anOrder({ purchaseId, userId: sub, lines, totalPaise })
+      return isCharged ? { order: drafted, effects: [] } : approveOrder(drafted, 'cod')
     },
   }
 }
 
-const withoutKey = (): Attempt => ({
-  ...order('asha', [{ productId: 'barfi', quantity: 1 }], { state: 'charging' }),
-  key: undefined,
-})
+const withoutKey = (): PurchaseRequest => {
+  const { attempt, ...request } = order('asha', [{ productId: 'barfi', quantity: 1 }], { isCharged: true })
+  return { ...request, attempt: { ...attempt, key: undefined } }
+}
 
 async function connect() {
   client = await connectDynamoDbLocal()
@@ -117,11 +94,11 @@ describeOnDynamoDbLocal('DynamoDB purchase store', () => {
   beforeEach(makeTables)
 
   purchaseStoreSuite(() => {
-    const { announced, ...stores } = open()
+    const { outbox, ...stores } = open()
     return {
       ...stores,
-      get announced() {
-        return [...announced]
+      get outbox() {
+        return [...outbox]
       },
     }
   })
@@ -131,7 +108,7 @@ describeOnDynamoDbLocal('DynamoDB purchase stores of several processes', () => {
   beforeAll(connect, 150_000)
   beforeEach(makeTables)
 
-  it('sell the last pieces: none twice, none left', async () => {
+  it('sell the last pieces once each', async () => {
     const processes = [open(), open(), open()]
     await processes[0]?.products.fillIfEmpty([aProduct({ products_id: 'barfi', stock: 4 })])
     const bought = await Promise.allSettled(
@@ -150,20 +127,20 @@ describeOnDynamoDbLocal('DynamoDB purchase stores of several processes', () => {
   })
 
   it.each([
-    ['with a key', true, 'placed'],
-    ['without one', false, 'placed'],
-    ['without one, still to be charged', false, 'charging'],
-  ] as const)('take the same attempt at once, %s, for one order', async (_how, hasKey, state) => {
+    ['with a key', true, false],
+    ['without one', false, false],
+    ['without one, still to be charged', false, true],
+  ])('take the same attempt at once, %s, for one order', async (_how, hasKey, isCharged) => {
     const processes = [open(), open(), open()]
     const barfi = aProduct({ products_id: 'barfi', stock: 9 })
     await processes[0]?.products.fillIfEmpty([barfi])
     const orderAtOnce = async (key: string) => {
-      await processes[0]?.carts.change('asha', { apply: () => [lineOf(barfi, 1)] })
-      const same = { fingerprint: 'same', key: hasKey ? key : undefined }
+      await processes[0]?.carts.update('asha', { apply: () => [lineOf(barfi, 1)] })
+      const attempt = { userId: 'asha', fingerprint: 'same', key: hasKey ? key : undefined }
       const begun = await Promise.all(
         processes.flatMap(({ store }) =>
           Array.from({ length: 4 }, () =>
-            store.begin({ ...order('asha', [{ productId: 'barfi', quantity: 1 }], { state }), ...same }),
+            store.begin({ ...order('asha', [{ productId: 'barfi', quantity: 1 }], { isCharged }), attempt }),
           ),
         ),
       )
@@ -181,13 +158,13 @@ describeOnDynamoDbLocal('DynamoDB purchase stores of several processes', () => {
     expect(await products.find('barfi')).toMatchObject({ stock: 7 })
   })
 
-  it('lose no click of a cart that is changed while it is bought', async () => {
+  it('lose no update of a cart that is changed while it is bought', async () => {
     const [buyer, other] = [open(), open()]
     const barfi = aProduct({ products_id: 'barfi' })
     await buyer.products.fillIfEmpty([barfi])
     const { name, imageUrl, category, pricePaise } = barfi
     const click = () =>
-      other.carts.change('asha', {
+      other.carts.update('asha', {
         apply: ([line]) => [
           { productId: 'barfi', name, imageUrl, category, pricePaise, quantity: (line?.quantity ?? 0) + 1 },
         ],
@@ -204,7 +181,7 @@ describeOnDynamoDbLocal('DynamoDB purchase stores of several processes', () => {
     ['one thing', 1, {}],
     ['one thing that is counted', 1, { stock: 9 }],
     ['many things', 60, {}],
-  ])('sell %s at the price of the moment it is kept', async (_what, count, fields) => {
+  ])('sell %s at the price at which the order is stored', async (_what, count, fields) => {
     const many = Array.from({ length: 60 }, (_, index) => aProduct({ products_id: `p${index}`, ...fields }))
     const other = open()
     await other.products.fillIfEmpty(many)
@@ -219,7 +196,7 @@ describeOnDynamoDbLocal('DynamoDB purchase stores of several processes', () => {
     await expect(refused).rejects.toMatchObject({ code: 'PRICE_CHANGED' })
   })
 
-  it('sell nothing that is taken out of the catalogue at that moment', async () => {
+  it('sell no product that is removed from the catalogue meanwhile', async () => {
     const other = open()
     await other.products.fillIfEmpty([aProduct({ products_id: 'barfi', stock: 1 })])
     const buyer = open(await meanwhile(() => other.products.remove('barfi', MARK)))
@@ -228,48 +205,48 @@ describeOnDynamoDbLocal('DynamoDB purchase stores of several processes', () => {
     await expect(late).rejects.toMatchObject({ code: 'PRODUCT_UNAVAILABLE' })
   })
 
-  it('know an attempt without a key by the cart that it left, until the cart is changed', async () => {
+  it('recognise an attempt without a key by its cart, until the cart is changed', async () => {
     const [buyer, other] = [open(), open()]
     const barfi = aProduct({ products_id: 'barfi' })
     await buyer.products.fillIfEmpty([barfi])
-    const put = () => buyer.carts.change('asha', { apply: () => [lineOf(barfi, 1)] })
+    const put = () => buyer.carts.update('asha', { apply: () => [lineOf(barfi, 1)] })
     await put()
     const { purchaseId } = (await buyer.store.begin(withoutKey())).order
-    await buyer.store.settle(purchaseId, { kind: 'approved', transactionId: 't' })
+    await settle(buyer.store, purchaseId, { kind: 'approved', transactionId: 't' })
 
-    expect(await other.store.begin(withoutKey())).toMatchObject({ kind: 'known', order: { purchaseId } })
+    expect(await other.store.begin(withoutKey())).toMatchObject({ replayed: true, order: { purchaseId } })
     await put()
-    expect(await other.store.begin(withoutKey())).toMatchObject({ kind: 'new' })
+    expect(await other.store.begin(withoutKey())).toMatchObject({ replayed: false })
   })
 
-  it('keep an order once whose answer was lost on the way', async () => {
+  it('store an order once although the response was lost', async () => {
     const buyer = open(await losingAnAnswer())
     await open().products.fillIfEmpty([aProduct({ products_id: 'barfi', stock: 9 })])
-    const begun = await buyer.store.begin({ ...withoutKey(), charge: () => ({ kind: 'pending' }) })
+    const begun = await buyer.store.begin(withoutKey())
 
-    expect(begun.kind).toBe('new')
-    expect(await buyer.store.list('asha', { limit: 10, before: undefined })).toEqual([begun.order])
+    expect(begun.replayed).toBe(false)
+    expect(await buyer.store.unsettled(now())).toEqual([begun.order])
     expect(await open().products.find('barfi')).toMatchObject({ stock: 8 })
   })
 
-  it('settle an order one way, when one hears yes and the other no', async () => {
+  it('settle an order one way, when one gets an approval and the other a decline', async () => {
     const other = open()
     await other.products.fillIfEmpty([aProduct({ products_id: 'barfi', stock: 2 })])
-    const attempt = order('asha', [{ productId: 'barfi', quantity: 1 }], { state: 'charging' })
+    const attempt = order('asha', [{ productId: 'barfi', quantity: 1 }], { isCharged: true })
     const { purchaseId } = (await other.store.begin(attempt)).order
-    await other.store.settle(purchaseId, { kind: 'pending' })
+    await settle(other.store, purchaseId, { kind: 'unknown' })
     const late = open(
-      await meanwhile(() => other.store.settle(purchaseId, { kind: 'declined', message: 'No funds' })),
+      await meanwhile(() => settle(other.store, purchaseId, { kind: 'declined', message: 'No funds' })),
     )
 
-    expect(await late.store.settle(purchaseId, { kind: 'approved', transactionId: 't' })).toMatchObject({
+    expect(await settle(late.store, purchaseId, { kind: 'approved', transactionId: 't' })).toMatchObject({
       orderStatus: 'CANCELLED',
     })
     expect(await late.products.soldOn('2026-01-01')).toEqual([])
     expect(await late.products.find('barfi')).toMatchObject({ stock: 2 })
   })
 
-  it('take an order of a hundred different things, as long as most of them fit into one transaction', async () => {
+  it('take an order of a hundred products, as long as it fits into one transaction', async () => {
     const { store, products } = open()
     const many = Array.from({ length: 120 }, (_, index) =>
       aProduct({ products_id: `p${index}`, ...(index < 95 && { stock: 1 }) }),
@@ -284,7 +261,7 @@ describeOnDynamoDbLocal('DynamoDB purchase stores of several processes', () => {
     const { order: placed } = await store.begin(order('asha', wanted))
     expect(placed.lines).toHaveLength(100)
     expect(await products.find('p94')).toMatchObject({ stock: 0 })
-    await store.change(placed.purchaseId, (before) => ({ ...before, orderStatus: 'CANCELLED' }))
+    await settle(store, placed.purchaseId, { kind: 'statusChanged', orderStatus: 'CANCELLED' })
     expect(await products.find('p94')).toMatchObject({ stock: 1 })
   })
 })

@@ -1,20 +1,20 @@
 import type { PurchaseStore } from '../../purchases/purchase-store.ts'
 import { beginPurchase } from './begin-purchase.ts'
+import type { DynamoPurchaseStoreDeps } from './order-effects.ts'
 import { createOrderReads } from './order-reads.ts'
-import { persist } from './persist.ts'
-import type { DynamoPurchaseStoreDeps } from './purchase-deps.ts'
-import { changePurchase, settlePurchase } from './settle-purchase.ts'
+import { updatePurchase } from './update-purchase.ts'
+import { withRetries } from './with-retries.ts'
 
 export function createDynamoPurchaseStore(options: DynamoPurchaseStoreDeps): PurchaseStore {
   const orders = createOrderReads(options)
   const deps = { ...options, orders }
 
   return {
-    begin(attempt) {
-      return deps.inTurn(attempt.userId, () => persist(() => beginPurchase(deps, attempt)))
+    begin(request) {
+      return deps.mutex(request.attempt.userId, () => withRetries(() => beginPurchase(deps, request)))
     },
-    settle(purchaseId, settlement) {
-      return persist(() => settlePurchase(deps, purchaseId, settlement))
+    update(purchaseId, transition) {
+      return withRetries(() => updatePurchase(deps, purchaseId, transition))
     },
     async find(purchaseId) {
       return (await orders.find(purchaseId))?.order ?? null
@@ -24,9 +24,6 @@ export function createDynamoPurchaseStore(options: DynamoPurchaseStoreDeps): Pur
     },
     unsettled(before) {
       return orders.unsettled(before)
-    },
-    change(purchaseId, move) {
-      return persist(() => changePurchase(deps, purchaseId, move))
     },
   }
 }

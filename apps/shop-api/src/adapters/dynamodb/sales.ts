@@ -2,19 +2,22 @@ import { calendarDay } from '@nashta/contracts/dates'
 import { type Item, queryItems } from '@nashta/dynamodb/read-items'
 import type { TransactItem } from '@nashta/dynamodb/transact'
 import { putItem } from '@nashta/dynamodb/write-item'
-import { dayBefore } from '../../catalogue/sales-score.ts'
+import * as z from 'zod/mini'
+import { dayBefore } from '../../catalogue/sales-scores.ts'
 import type { ShopTables } from './tables.ts'
 
 const TOTALS = 'sales-totals'
 
-export type Sold = { products_id: string; units: number }
+const unitsSold = z.array(z.object({ products_id: z.string(), units: z.number() }))
 
-/** Another row for every order: nobody waits for the counter of a best seller. */
-export function saleWrite(table: string, id: string, sold: readonly Sold[], at: Date): TransactItem {
+export type UnitsSold = z.output<typeof unitsSold>
+
+/** One row for each order: a counter for each product would make the orders of a best seller wait for each other. */
+export function saleWrite(table: string, id: string, sold: UnitsSold, at: Date): TransactItem {
   return { name: 'sale', write: { Put: { TableName: table, Item: saleItem(calendarDay(at), id, sold) } } }
 }
 
-export function saleItem(day: string, id: string, sold: readonly Sold[]): Item {
+export function saleItem(day: string, id: string, sold: UnitsSold): Item {
   return { pk: dayKey(day), sk: id, sold }
 }
 
@@ -22,19 +25,19 @@ function dayKey(day: string) {
   return `sales#${day}`
 }
 
-/** Adds up the orders of a day. Days that are long over are added up once, and their sums kept. */
+/** Adds up the orders of a day. Days before yesterday are added up once; their totals are stored. */
 export function createSalesReader({ client, tables, now }: ShopTables & { now: () => Date }) {
-  let totals: Promise<Map<string, Sold[]>> | undefined
+  let totals: Promise<Map<string, UnitsSold>> | undefined
 
   async function readTotals() {
     const items = await query(TOTALS)
-    return new Map(items.map(({ sk, sold }) => [String(sk), sold as Sold[]]))
+    return new Map(items.map(({ sk, sold }) => [String(sk), z.parse(unitsSold, sold)]))
   }
 
-  async function addUp(day: string): Promise<Sold[]> {
+  async function addUp(day: string): Promise<UnitsSold> {
     const units = new Map<string, number>()
     for (const { sold } of await query(dayKey(day))) {
-      for (const line of sold as Sold[]) {
+      for (const line of z.parse(unitsSold, sold)) {
         units.set(line.products_id, (units.get(line.products_id) ?? 0) + line.units)
       }
     }
@@ -49,7 +52,7 @@ export function createSalesReader({ client, tables, now }: ShopTables & { now: (
     })
   }
 
-  return async function soldOn(day: string): Promise<Sold[]> {
+  return async function soldOn(day: string): Promise<UnitsSold> {
     // A process with a slow clock may still add to yesterday.
     if (day >= dayBefore(now(), 1)) return addUp(day)
 

@@ -7,10 +7,10 @@ import { aProduct } from '../../catalogue/product.fixture.ts'
 import type { TestShop } from '../../shop.fixture.ts'
 import { openDynamoTestShops } from './dynamodb-shop.fixture.ts'
 
-const PATIENTLY = { timeout: 20_000 }
+const SLOWLY = { timeout: 20_000 }
 
 let processes: TestShop[]
-let told: ShopEvent[]
+let published: ShopEvent[]
 
 const process = (index: number) => processes[index % processes.length] as TestShop
 const place = (index: number, key: string, upiId = 'asha@bank') =>
@@ -38,8 +38,8 @@ describeOnDynamoDbLocal('two processes of the Shop API on the same tables', () =
     await connectDynamoDbLocal()
   }, 150_000)
   beforeEach(async () => {
-    told = []
-    const tellEvents = async (events: readonly ShopEvent[]) => void told.push(...events)
+    published = []
+    const tellEvents = async (events: readonly ShopEvent[]) => void published.push(...events)
     processes = await openDynamoTestShops(2, { tellEvents })
     const barfi = aProduct({ products_id: 'barfi', pricePaise: asPaise(40_000), stock: 9 })
     await process(0).shop.products.fillIfEmpty([barfi])
@@ -55,7 +55,7 @@ describeOnDynamoDbLocal('two processes of the Shop API on the same tables', () =
     expect((await process(0).call('asha', 'GET', '/carts/asha')).data).toMatchObject({ totalItems: 2 })
   })
 
-  it('50 submits of one order, some here, some there: one order, one charge, one mail', async () => {
+  it('take 50 submits of one order for one order, one charge, one mail', async () => {
     const answers = await Promise.all(Array.from({ length: 50 }, (_, index) => place(index, 'attempt-1')))
 
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]))
@@ -64,34 +64,34 @@ describeOnDynamoDbLocal('two processes of the Shop API on the same tables', () =
     expect(await process(0).charges()).toBe(1)
     moveClock(1000)
     for (const { shop } of processes) expect(await shop.products.find('barfi')).toMatchObject({ stock: 8 })
-    await expect.poll(delivered, PATIENTLY).toHaveLength(1)
+    await expect.poll(delivered, SLOWLY).toHaveLength(1)
     expect(await process(0).queuedMails()).toHaveLength(1)
   })
 
-  it('finish together what a silent bank left open, once', async () => {
+  it('settle an order of unknown outcome once, when both reconcile', async () => {
     await place(0, 'k', 'pending@bank')
     moveClock(6000)
     await Promise.all(processes.map(({ shop }) => shop.reconcile()))
 
     expect(await history(1)).toMatchObject([{ orderStatus: 'CONFIRMED' }])
-    await expect.poll(delivered, PATIENTLY).toHaveLength(1)
+    await expect.poll(delivered, SLOWLY).toHaveLength(1)
     expect(await process(0).shop.products.soldOn('2026-01-01')).toEqual([{ products_id: 'barfi', units: 1 }])
   })
 
-  it('send every mail once, whoever relays it', async () => {
+  it('send every mail once', async () => {
     await Promise.all(Array.from({ length: 12 }, (_, index) => place(index, `order-${index}`)))
     const placed = (await history(0)).length
 
-    await expect.poll(delivered, PATIENTLY).toHaveLength(placed)
+    await expect.poll(delivered, SLOWLY).toHaveLength(placed)
     expect(new Set((await delivered()).map(({ subject }) => subject)).size).toBe(placed)
   })
 
-  it('tell the recommendation service what happened, in order', async () => {
+  it('publish events to the recommendation service in order', async () => {
     await process(0).call('asha', 'POST', '/carts/asha', { productId: 'barfi', quantity: 2 })
     await place(1, 'k')
-    await expect.poll(() => new Set(told.map(({ id }) => id)).size, PATIENTLY).toBe(3)
+    await expect.poll(() => new Set(published.map(({ id }) => id)).size, SLOWLY).toBe(3)
 
-    const kinds = new Map(told.map(({ id, kind }) => [id, kind]))
+    const kinds = new Map(published.map(({ id, kind }) => [id, kind]))
     expect([...kinds.values()]).toEqual(['cart', 'cart', 'purchase'])
   })
 })

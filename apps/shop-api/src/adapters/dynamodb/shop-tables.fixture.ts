@@ -10,7 +10,7 @@ export async function makeShopTables(client: Dynamo): Promise<ShopTables> {
     carts: newTableName('carts'),
     purchases: newTableName('purchases'),
   }
-  // Tests live in the past of the real clock: what is to expire would be gone before they look.
+  // Tests use a clock in the past: expiring items would be deleted before a test reads them.
   const lasting = shopTableDefinitions(tables).map(({ expiresAt: _expiresAt, ...table }) => table)
   await createTables(client, lasting)
   return { client, tables }

@@ -7,7 +7,7 @@ import type { ShopTables } from './tables.ts'
 
 type Wanted = Pick<OrderLine, 'productId' | 'quantity' | 'pricePaise'>
 
-/** Refused when the product is gone, costs something else by now, or has less than is wanted. */
+/** Refused when the product was removed, its price has changed, or its stock is too low. */
 export function takeStock(
   table: string,
   product: ProductRecord,
@@ -41,7 +41,7 @@ export function takeStock(
   }
 }
 
-/** Puts back what was taken; a product that is gone or unlimited by now stays as it is. */
+/** Puts back the stock of `taken` products. A product that was removed, or has unlimited stock by now, is left as it is. */
 export async function giveStockBack(
   { client, tables }: ShopTables,
   lines: readonly OrderLine[],

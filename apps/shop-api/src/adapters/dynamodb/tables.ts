@@ -3,13 +3,13 @@ import type { TableDefinition } from '@nashta/dynamodb/create-tables'
 
 export type ShopTableNames = { products: string; carts: string; purchases: string }
 
-/** Where the adapters keep what they keep. */
+/** The client and the tables that every DynamoDB adapter works on. */
 export type ShopTables = { client: Dynamo; tables: ShopTableNames }
 
-/** Items that something is to be done about: mails, open orders, newsletter wishes. */
+/** The index of pending work: mails, unsettled orders, unconfirmed newsletter subscriptions. */
 export const BY_DUE = 'byDue'
 
-/** How many ways the busy queues are split, so that no single key takes every order's writes. */
+/** The busy queues are split, so that no single key takes every order's writes. */
 const QUEUE_PARTS = 4
 
 /** Keys, indexes and why: docs/decisions/014-dynamodb-tables.md. */
@@ -26,14 +26,14 @@ export function shopTableDefinitions({ products, carts, purchases }: ShopTableNa
   ]
 }
 
-/** The last letters of an id are random. */
+/** The last characters of an id are random, so the parts are equally full. */
 export function openQueueOf(purchaseId: string) {
   return `open#${purchaseId.charCodeAt(purchaseId.length - 1) % QUEUE_PARTS}`
 }
 
 export const OPEN_QUEUES = Array.from({ length: QUEUE_PARTS }, (_, part) => `open#${part}`)
 
-/** For the attribute after which DynamoDB may delete an item. */
+/** The unit of the attribute by which DynamoDB expires items. */
 export function secondOf(time: Date) {
   return Math.floor(time.getTime() / 1000)
 }

@@ -1,105 +1,83 @@
-import { ServiceError } from '@nashta/service-kit/http/service-error'
 import type { Database } from '@nashta/sqlite/database'
-import type { CartChange, CartLineRecord, CartRecord, CartStore } from '../../cart/cart-store.ts'
-import { createCartMemory } from './cart-memory.ts'
+import type { CartLineRecord, CartOperation, CartRecord, CartStore } from '../../cart/cart-store.ts'
+import { applyUpdate, emptyCart, oldestLiveOperation } from '../../cart/cart-update.ts'
 
-/** Promised for a day; kept longer, so that a retry at the last minute still finds it. */
-const OPERATIONS_KEPT_MS = 48 * 60 * 60 * 1000
-const FORGET_EVERY_MS = 60 * 1000
+const PRUNE_EVERY_MS = 60 * 1000
 
 export type SqliteCartStore = CartStore & {
-  /** For a larger unit of work: must run inside the database's `write`, on the cart that was read there. */
-  readWithin(userId: string): CartRecord
-  changeWithin(cart: CartRecord, apply: CartChange['apply']): CartRecord
+  /** For a larger transaction: both must run inside the database's `write`. */
+  read(userId: string): CartRecord
+  save(before: CartRecord, after: CartRecord): void
 }
 
-/** Tells of a change, inside the write that makes it. */
-type CartAnnounce = (before: readonly CartLineRecord[], after: CartRecord) => void
+/** Runs inside the write that changes the cart. */
+type OnCartChanged = (before: readonly CartLineRecord[], after: CartRecord) => void
 
 export function createSqliteCartStore(
-  { connection, write, onceDurable }: Database,
+  database: Database,
   now: () => Date,
-  announce: CartAnnounce = () => {},
+  onChanged: OnCartChanged = () => {},
 ): SqliteCartStore {
-  const select = connection.prepare('SELECT * FROM carts WHERE userId = ?')
-  const save = connection.prepare(`
+  const select = database.prepare<CartRow>('SELECT * FROM carts WHERE userId = ?')
+  const upsert = database.prepare(`
     INSERT INTO carts (userId, lines, version, createdAt, updatedAt)
     VALUES (?, ?, ?, ?, ?)
     ON CONFLICT (userId) DO UPDATE SET
       lines = excluded.lines, version = excluded.version, updatedAt = excluded.updatedAt
   `)
-  const selectOperation = connection.prepare(
+  const selectOperation = database.prepare<{ fingerprint: string }>(
     'SELECT fingerprint FROM cartOperations WHERE userId = ? AND key = ?',
   )
-  const insertOperation = connection.prepare(
+  const insertOperation = database.prepare(
     'INSERT INTO cartOperations (userId, key, fingerprint, createdAt) VALUES (?, ?, ?, ?)',
   )
-  const forgetOperations = connection.prepare('DELETE FROM cartOperations WHERE createdAt < ?')
-
-  const memory = createCartMemory()
+  const pruneOperations = database.prepare('DELETE FROM cartOperations WHERE createdAt < ?')
+  let prunedAt = Number.NEGATIVE_INFINITY
 
   function read(userId: string): CartRecord {
-    const known = memory.get(userId)
-    if (known) return known
-    const row = select.get(userId) as CartRow | undefined
-    if (row) return { ...row, lines: JSON.parse(row.lines) as CartLineRecord[] }
-    const createdAt = now().toISOString()
-    return { userId, lines: [], version: 0, createdAt, updatedAt: createdAt }
+    const row = select.get(userId)
+    return row ? fromRow(row) : emptyCart(userId, now())
   }
 
-  function store(before: CartRecord, lines: readonly CartLineRecord[]): CartRecord {
-    const after = { ...before, lines, version: before.version + 1, updatedAt: now().toISOString() }
-    memory.forget(before.userId)
-    save.run(after.userId, JSON.stringify(lines), after.version, after.createdAt, after.updatedAt)
-    onceDurable(() => memory.keep(after))
-    announce(before.lines, after)
-    return after
+  function save(before: CartRecord, after: CartRecord) {
+    const { userId, lines, version, createdAt, updatedAt } = after
+    upsert.run(userId, JSON.stringify(lines), version, createdAt, updatedAt)
+    onChanged(before.lines, after)
   }
 
-  let forgottenAt = Number.NEGATIVE_INFINITY
-
-  /** True when the operation was done before. */
-  function isKnown(userId: string, { key, fingerprint }: NonNullable<CartChange['operation']>) {
-    const known = selectOperation.get(userId, key)
-    if (known && known['fingerprint'] !== fingerprint) {
-      throw new ServiceError('IDEMPOTENCY_KEY_REUSED', 'This key was used for another change')
-    }
-    return known !== undefined
-  }
-
-  function remember(userId: string, { key, fingerprint }: NonNullable<CartChange['operation']>) {
+  function storeOperation(userId: string, { key, fingerprint }: CartOperation) {
     const time = now()
-    if (time.getTime() - forgottenAt >= FORGET_EVERY_MS) {
-      forgottenAt = time.getTime()
-      forgetOperations.run(new Date(forgottenAt - OPERATIONS_KEPT_MS).toISOString())
+    if (time.getTime() - prunedAt >= PRUNE_EVERY_MS) {
+      prunedAt = time.getTime()
+      pruneOperations.run(oldestLiveOperation(time).toISOString())
     }
     insertOperation.run(userId, key, fingerprint, time.toISOString())
   }
 
   return {
+    read,
+    save,
     async find(userId) {
-      const known = memory.get(userId)
-      if (known) return known
-      const cart = read(userId)
-      if (cart.version > 0) memory.keep(cart)
-      return cart
+      return read(userId)
     },
-    async change(userId, { apply, ifVersion, operation }) {
-      return write(() => {
+    async update(userId, update) {
+      return database.write(() => {
         const before = read(userId)
-        if (operation && isKnown(userId, operation)) return { cart: before, replayed: true }
-        if (ifVersion !== undefined && ifVersion !== before.version) {
-          throw new ServiceError('CART_CHANGED', 'The cart has changed since; read it again')
-        }
-        if (operation) remember(userId, operation)
-        return { cart: store(before, apply(before.lines)), replayed: false }
+        const stored = update.operation && selectOperation.get(userId, update.operation.key)
+        const updated = applyUpdate(before, update, stored?.fingerprint, now())
+        if (updated.replayed) return updated
+        if (update.operation) storeOperation(userId, update.operation)
+        save(before, updated.cart)
+        return updated
       })
-    },
-    readWithin: read,
-    changeWithin(cart, apply) {
-      return store(cart, apply(cart.lines))
     },
   }
 }
 
 type CartRow = Omit<CartRecord, 'lines'> & { lines: string }
+
+/** Only `save` writes the lines. */
+function fromRow(row: CartRow): CartRecord {
+  const lines: CartLineRecord[] = JSON.parse(row.lines)
+  return { ...row, lines }
+}

@@ -1,25 +1,96 @@
+import { EVENTS_SQL } from '@nashta/events/sqlite-event-outbox'
+import { OUTBOX_LETTERS_SQL, OUTBOX_SQL } from '@nashta/mail/sqlite-outbox'
 import type { Migration } from '@nashta/sqlite/migrate'
-import { products } from './migrations/001-products.ts'
-import { catalogue } from './migrations/002-catalogue.ts'
-import { outbox } from './migrations/003-outbox.ts'
-import { carts } from './migrations/004-carts.ts'
-import { purchases } from './migrations/005-purchases.ts'
-import { newsletter } from './migrations/006-newsletter.ts'
-import { letters } from './migrations/007-letters.ts'
-import { events } from './migrations/008-events.ts'
-import { attempts } from './migrations/009-attempts.ts'
-import { stock } from './migrations/010-stock.ts'
+import { PRODUCTS_SQL } from './product-tables.ts'
 
-/** In the order they are applied; a released one is never changed. */
+const CARTS_SQL = `
+  CREATE TABLE carts (
+    userId TEXT PRIMARY KEY,
+    lines TEXT NOT NULL,
+    version INTEGER NOT NULL,
+    createdAt TEXT NOT NULL,
+    updatedAt TEXT NOT NULL
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE cartOperations (
+    userId TEXT NOT NULL,
+    key TEXT NOT NULL,
+    fingerprint TEXT NOT NULL,
+    createdAt TEXT NOT NULL,
+    PRIMARY KEY (userId, key)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX cartOperationsByAge ON cartOperations (createdAt);
+`
+
+const PURCHASES_SQL = `
+  CREATE TABLE orders (
+    purchaseId TEXT PRIMARY KEY,
+    userId TEXT NOT NULL,
+    email TEXT,
+    state TEXT NOT NULL CHECK (state IN ('charging', 'pending', 'placed', 'declined')),
+    orderStatus TEXT NOT NULL,
+    deliveryStatus TEXT NOT NULL,
+    transactionId TEXT NOT NULL,
+    refusal TEXT NOT NULL,
+    lines TEXT NOT NULL,
+    totalItems INTEGER NOT NULL CHECK (totalItems > 0),
+    shippingFeePaise INTEGER NOT NULL CHECK (shippingFeePaise >= 0),
+    totalPaise INTEGER NOT NULL CHECK (totalPaise >= 0),
+    payment TEXT NOT NULL,
+    shippingAddress TEXT NOT NULL,
+    purchaseDate TEXT NOT NULL,
+    estimatedDelivery TEXT NOT NULL,
+    attemptKey TEXT,
+    fingerprint TEXT,
+    cartVersionBefore INTEGER,
+    cartVersionAfter INTEGER
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX ordersByUser ON orders (userId, purchaseId) WHERE state IN ('pending', 'placed');
+  CREATE INDEX ordersUnsettled ON orders (purchaseDate) WHERE state IN ('charging', 'pending');
+  CREATE UNIQUE INDEX ordersByAttemptKey ON orders (userId, attemptKey) WHERE attemptKey IS NOT NULL;
+  CREATE INDEX ordersByContent ON orders (userId, fingerprint, cartVersionBefore)
+    WHERE cartVersionBefore IS NOT NULL;
+
+  CREATE TABLE simulatedCharges (
+    key TEXT PRIMARY KEY,
+    amountPaise INTEGER NOT NULL,
+    transactionId TEXT NOT NULL,
+    declined TEXT,
+    settlesAt TEXT NOT NULL
+  ) STRICT, WITHOUT ROWID;
+`
+
+const NEWSLETTER_SQL = `
+  CREATE TABLE newsletterSubscribers (
+    email TEXT PRIMARY KEY,
+    name TEXT NOT NULL,
+    status TEXT NOT NULL CHECK (status IN ('pending', 'confirmed', 'unsubscribed')),
+    askedAt TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX newsletterPending ON newsletterSubscribers (askedAt) WHERE status = 'pending';
+
+  CREATE TABLE newsletterLinks (
+    tokenHash TEXT PRIMARY KEY,
+    email TEXT NOT NULL REFERENCES newsletterSubscribers (email) ON DELETE CASCADE,
+    mailedAt TEXT NOT NULL,
+    confirmedAt TEXT
+  ) STRICT;
+  CREATE INDEX newsletterLinksByEmail ON newsletterLinks (email, mailedAt);
+`
+
+/** One schema until the first release; after it, a released migration is never changed. */
 export const shopMigrations: readonly Migration[] = [
-  products,
-  catalogue,
-  outbox,
-  carts,
-  purchases,
-  newsletter,
-  letters,
-  events,
-  attempts,
-  stock,
+  {
+    id: 1,
+    name: 'shop',
+    sql: [
+      PRODUCTS_SQL,
+      CARTS_SQL,
+      PURCHASES_SQL,
+      NEWSLETTER_SQL,
+      OUTBOX_SQL,
+      OUTBOX_LETTERS_SQL,
+      EVENTS_SQL,
+    ].join('\n'),
+  },
 ]

@@ -2,50 +2,50 @@ import type { SqliteOutbox } from '@nashta/mail/sqlite-outbox'
 import type { Database } from '@nashta/sqlite/database'
 import type { NewsletterStore, Subscriber } from '../../newsletter/newsletter-store.ts'
 
-/** `mails` must write to the same database, so that a subscription and its mail are kept together. */
+/** `mails` must write to the same database, so that a subscription and its mail are stored together. */
 export function createSqliteNewsletterStore(
-  { connection, write }: Database,
+  database: Database,
   mails: Pick<SqliteOutbox, 'add'>,
 ): NewsletterStore {
-  const select = connection.prepare('SELECT email, name, status FROM newsletterSubscribers WHERE email = ?')
-  const forget = connection.prepare(`
+  const select = database.prepare<Subscriber>(
+    'SELECT email, name, status FROM newsletterSubscribers WHERE email = ?',
+  )
+  const prune = database.prepare(`
     DELETE FROM newsletterSubscribers WHERE status = 'pending' AND askedAt < @before
   `)
-  const forgetLinks = connection.prepare(`
+  const pruneLinks = database.prepare(`
     DELETE FROM newsletterLinks WHERE email = @email AND mailedAt < @before AND confirmedAt IS NULL
   `)
-  const keep = connection.prepare(`
+  const upsert = database.prepare(`
     INSERT INTO newsletterSubscribers (email, name, status, askedAt) VALUES (@email, @name, 'pending', @at)
     ON CONFLICT (email) DO UPDATE SET askedAt = @at, name = iif(status = 'confirmed', name, @name)
   `)
-  const countMails = connection.prepare(`
+  const countMails = database.prepare<{ mails: number }>(`
     SELECT count(*) AS mails FROM newsletterLinks WHERE email = @email AND mailedAt > @since
   `)
-  const addLink = connection.prepare(`
+  const addLink = database.prepare(`
     INSERT INTO newsletterLinks (tokenHash, email, mailedAt) VALUES (@tokenHash, @email, @at)
   `)
-  const useLink = connection.prepare(`
+  const useLink = database.prepare(`
     UPDATE newsletterLinks SET confirmedAt = @at WHERE tokenHash = @tokenHash AND mailedAt > @mailedAfter
   `)
-  const setStatus = connection.prepare(`
+  const setStatus = database.prepare(`
     UPDATE newsletterSubscribers SET status = @status
     WHERE email = (SELECT email FROM newsletterLinks WHERE tokenHash = @tokenHash)
   `)
 
-  const find = (email: string) => (select.get(email) as Subscriber | undefined) ?? null
+  const find = (email: string) => select.get(email) ?? null
 
   return {
-    async subscribe({ email, name, mail, tokenHash, at, mailLimit, forgetBefore }) {
+    async subscribe({ email, name, mail, tokenHash, at, mailLimit, pruneBefore }) {
       const now = at.toISOString()
-      const before = forgetBefore.toISOString()
-      await write(() => {
-        forget.run({ before })
-        forgetLinks.run({ email, before })
-        keep.run({ email, name, at: now })
+      const before = pruneBefore.toISOString()
+      await database.write(() => {
+        prune.run({ before })
+        pruneLinks.run({ email, before })
+        upsert.run({ email, name, at: now })
         if (find(email)?.status === 'confirmed') return
-        const { mails: sent } = countMails.get({ email, since: mailLimit.since.toISOString() }) as {
-          mails: number
-        }
+        const sent = countMails.get({ email, since: mailLimit.since.toISOString() })?.mails ?? 0
         if (sent >= mailLimit.max) return
         addLink.run({ tokenHash, email, at: now })
         mails.add(mail)
@@ -53,14 +53,14 @@ export function createSqliteNewsletterStore(
     },
     async confirm(tokenHash, { mailedAfter, at }) {
       const use = { tokenHash, mailedAfter: mailedAfter.toISOString(), at: at.toISOString() }
-      return write(() => {
+      return database.write(() => {
         if (useLink.run(use).changes === 0) return false
         setStatus.run({ tokenHash, status: 'confirmed' })
         return true
       })
     },
     async unsubscribe(tokenHash) {
-      return write(() => setStatus.run({ tokenHash, status: 'unsubscribed' }).changes > 0)
+      return database.write(() => setStatus.run({ tokenHash, status: 'unsubscribed' }).changes > 0)
     },
     async find(email) {
       return find(email)

@@ -1,4 +1,5 @@
-import type { DatabaseSync } from 'node:sqlite'
+import type { Database } from '@nashta/sqlite/database'
+import type { PurchaseAttempt, StoredAttempt } from '../../purchases/purchase-attempt.ts'
 import type { OrderRecord } from '../../purchases/purchase-store.ts'
 
 export const ORDER_COLUMNS = [
@@ -20,67 +21,83 @@ export const ORDER_COLUMNS = [
   'estimatedDelivery',
 ] as const satisfies (keyof OrderRecord)[]
 
-const ATTEMPT_COLUMNS = ['attemptKey', 'fingerprint', 'cartVersionBefore', 'cartVersionAfter'] as const
+/** An attempt leads to one order, so both share a row. `cartVersionBefore` is null for an attempt with a key. */
+type AttemptColumns = { attemptKey: string | null; fingerprint: string; cartVersionBefore: number | null }
 
-/** What tells the same attempt when it is made again: its key, or for one without any what it asked for, and of which cart. */
-export type AttemptRow = {
-  attemptKey: string | null
-  fingerprint: string
-  cartVersionBefore: number | null
-  cartVersionAfter: number | null
-}
-
-const ALL_COLUMNS = [...ORDER_COLUMNS, ...ATTEMPT_COLUMNS]
+const INSERTED_COLUMNS = [...ORDER_COLUMNS, 'attemptKey', 'fingerprint', 'cartVersionBefore'] as const
+const ATTEMPT_COLUMNS = 'purchaseId, fingerprint, cartVersionBefore, cartVersionAfter'
 
 type JsonColumn = 'lines' | 'payment' | 'shippingAddress'
 type OrderRow = Omit<OrderRecord, JsonColumn> & Record<JsonColumn, string>
 
-/** Orders as rows, for use inside a write and for reading. */
-export function createOrderRows(connection: DatabaseSync) {
-  const select = connection.prepare(`SELECT ${ORDER_COLUMNS.join()} FROM orders WHERE purchaseId = ?`)
-  const selectPage = connection.prepare(`
-    SELECT ${ORDER_COLUMNS.join()} FROM orders
+const SELECT_ORDERS = `SELECT ${ORDER_COLUMNS.join()} FROM orders`
+
+/** Orders as rows, for reading and for use inside a write. */
+export function createOrderRows(database: Database) {
+  const select = database.prepare<OrderRow>(`${SELECT_ORDERS} WHERE purchaseId = ?`)
+  const selectPage = database.prepare<OrderRow>(`
+    ${SELECT_ORDERS}
     WHERE userId = @userId AND state IN ('pending', 'placed') AND (@before IS NULL OR purchaseId < @before)
     ORDER BY purchaseId DESC LIMIT @limit
   `)
-  const selectUnsettled = connection.prepare(`
-    SELECT ${ORDER_COLUMNS.join()} FROM orders
-    WHERE state IN ('charging', 'pending') AND purchaseDate <= ? ORDER BY purchaseDate
+  const selectUnsettled = database.prepare<OrderRow>(`
+    ${SELECT_ORDERS} WHERE state IN ('charging', 'pending') AND purchaseDate <= ? ORDER BY purchaseDate
   `)
-  const insert = connection.prepare(`
-    INSERT INTO orders (${ALL_COLUMNS.join()}) VALUES (${ALL_COLUMNS.map(() => '?').join()})
+  const insert = database.prepare(`
+    INSERT INTO orders (${INSERTED_COLUMNS.join()}) VALUES (${INSERTED_COLUMNS.map(() => '?').join()})
   `)
-  const update = connection.prepare(`
+  const update = database.prepare(`
     UPDATE orders SET state = ?, orderStatus = ?, deliveryStatus = ?, transactionId = ?, refusal = ?
     WHERE purchaseId = ?
   `)
-  const remove = connection.prepare('DELETE FROM orders WHERE purchaseId = ?')
+  const remove = database.prepare('DELETE FROM orders WHERE purchaseId = ?')
+  const selectAttemptByKey = database.prepare<StoredAttempt>(
+    `SELECT ${ATTEMPT_COLUMNS} FROM orders WHERE userId = ? AND attemptKey = ?`,
+  )
+  const selectKeylessAttempt = database.prepare<StoredAttempt>(`
+    SELECT ${ATTEMPT_COLUMNS} FROM orders
+    WHERE userId = ? AND fingerprint = ? AND cartVersionBefore IS NOT NULL
+    ORDER BY cartVersionBefore DESC LIMIT 1
+  `)
+  const setCartVersionAfter = database.prepare(
+    'UPDATE orders SET cartVersionAfter = ? WHERE purchaseId = ? AND cartVersionBefore IS NOT NULL',
+  )
+  const releaseKeylessAttempt = database.prepare(
+    'UPDATE orders SET cartVersionBefore = NULL WHERE purchaseId = ? AND cartVersionBefore IS NOT NULL',
+  )
 
   return {
     find(purchaseId: string): OrderRecord | null {
       const row = select.get(purchaseId)
-      return row ? fromRow(row as unknown as OrderRow) : null
+      return row ? fromRow(row) : null
     },
     page(userId: string, limit: number, before: string | undefined): OrderRecord[] {
-      return selectPage
-        .all({ userId, limit, before: before ?? null })
-        .map((row) => fromRow(row as unknown as OrderRow))
+      return selectPage.all({ userId, limit, before: before ?? null }).map(fromRow)
     },
     unsettled(before: Date): OrderRecord[] {
-      return selectUnsettled.all(before.toISOString()).map((row) => fromRow(row as unknown as OrderRow))
+      return selectUnsettled.all(before.toISOString()).map(fromRow)
     },
-    add(order: OrderRecord, attempt: AttemptRow) {
+    add(order: OrderRecord, attempt: AttemptColumns) {
       const row = { ...toRow(order), ...attempt }
-      insert.run(...ALL_COLUMNS.map((name) => row[name]))
+      insert.run(...INSERTED_COLUMNS.map((name) => row[name]))
     },
-    /** What was ordered, by whom and where it goes never changes. */
-    update(order: OrderRecord): OrderRecord {
-      const { purchaseId, state, orderStatus, deliveryStatus, transactionId, refusal } = order
+    /** The shopper, the lines and the address of an order never change. */
+    update({ purchaseId, state, orderStatus, deliveryStatus, transactionId, refusal }: OrderRecord) {
       update.run(state, orderStatus, deliveryStatus, transactionId, refusal, purchaseId)
-      return order
     },
     remove(purchaseId: string) {
       remove.run(purchaseId)
+    },
+    findAttempt({ userId, key, fingerprint }: PurchaseAttempt): StoredAttempt | undefined {
+      return key === undefined
+        ? selectKeylessAttempt.get(userId, fingerprint)
+        : selectAttemptByKey.get(userId, key)
+    },
+    setCartVersionAfter(purchaseId: string, version: number) {
+      setCartVersionAfter.run(version, purchaseId)
+    },
+    releaseKeylessAttempt(purchaseId: string) {
+      releaseKeylessAttempt.run(purchaseId)
     },
   }
 }
@@ -94,12 +111,12 @@ function toRow({ lines, payment, shippingAddress, ...fields }: OrderRecord): Ord
   }
 }
 
-/** Written by `toRow` and by nobody else. */
+/** Only `toRow` writes the JSON columns. */
 function fromRow({ lines, payment, shippingAddress, ...fields }: OrderRow): OrderRecord {
   return {
     ...fields,
-    lines: JSON.parse(lines) as OrderRecord['lines'],
-    payment: JSON.parse(payment) as OrderRecord['payment'],
-    shippingAddress: JSON.parse(shippingAddress) as OrderRecord['shippingAddress'],
+    lines: JSON.parse(lines),
+    payment: JSON.parse(payment),
+    shippingAddress: JSON.parse(shippingAddress),
   }
 }

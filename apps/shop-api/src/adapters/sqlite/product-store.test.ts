@@ -36,20 +36,19 @@ describe('SQLite product store', () => {
     }
   })
 
-  it('sees a change that another process made', async () => {
+  it('the store sees a change that another process made', async () => {
     const store = createSqliteProductStore(database)
-    const before = await store.version()
-    const { revision } = await store.changesSince(null)
+    const { latest } = await store.changesSince(null)
     const other = open()
     await createSqliteProductStore(other).fillIfEmpty([aProduct()])
     await other.close()
 
-    expect(await store.version()).not.toBe(before)
+    expect(store.latestChange().offer).not.toBe(latest.offer)
     expect(await store.list()).toHaveLength(1)
-    expect((await store.changesSince(revision)).placed).toHaveLength(1)
+    expect((await store.changesSince(latest.any)).placed).toHaveLength(1)
   })
 
-  it('keeps no audit row without its change, nor a change without its row', async () => {
+  it('a change and its audit row are stored together or not at all', async () => {
     const store = createSqliteProductStore(database)
     await store.fillIfEmpty([aProduct()])
     database.connection.exec(`
@@ -62,20 +61,20 @@ describe('SQLite product store', () => {
     expect(await store.list()).toEqual([aProduct()])
   })
 
-  it('counts what SQL changes beside the store', async () => {
+  it('a change by plain SQL is tracked too', async () => {
     const store = createSqliteProductStore(database)
     await store.fillIfEmpty([aProduct({ stock: 5 })])
-    const { revision, version } = await store.changesSince(null)
+    const { latest } = await store.changesSince(null)
     await database.write(() => database.connection.exec('UPDATE products SET stock = stock - 1'))
 
-    const changes = await store.changesSince(revision)
-    expect(changes.version).toBe(version)
+    const changes = await store.changesSince(latest.any)
+    expect(changes.latest.offer).toBe(latest.offer)
     expect(changes.placed.map(({ product }) => product.stock)).toEqual([4])
   })
 })
 
-describe('inside a purchase', () => {
-  it('reads products by the ids asked for', async () => {
+describe('products inside a purchase', () => {
+  it('are found by products_id or id', async () => {
     const store = createSqliteProductStore(database)
     const product = aProduct({ id: '42', stock: 3 })
     await store.fillIfEmpty([product, aProduct({ products_id: 'endless' })])
@@ -93,7 +92,7 @@ describe('inside a purchase', () => {
     )
   })
 
-  it('sees a price at once, though the product was bought before', async () => {
+  it('have their latest price, although they were bought before', async () => {
     const store = createSqliteProductStore(database)
     await store.fillIfEmpty([aProduct()])
     const price = () =>
@@ -111,7 +110,7 @@ describe('inside a purchase', () => {
     expect(await price()).toBe(200)
   })
 
-  it('remembers no price of a change that was taken back', async () => {
+  it('never have the price of a change that was rolled back', async () => {
     const store = createSqliteProductStore(database)
     await store.fillIfEmpty([aProduct()])
     const price = () =>
@@ -128,12 +127,12 @@ describe('inside a purchase', () => {
     expect((await refused).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
     exec.mockRestore()
 
-    // The same version as that of the change that never was.
+    // It has the same change number as the change that was rolled back.
     await store.update('motichoor-laddoo', { pricePaise: asPaise(200) }, MARK)
     expect(await price()).toBe(200)
   })
 
-  it('takes all of what is wanted or nothing, and says what there is', async () => {
+  it('lose the whole quantity or nothing, and then the available stock is returned', async () => {
     const store = createSqliteProductStore(database)
     await store.fillIfEmpty([aProduct({ products_id: 'a', stock: 3 }), aProduct({ products_id: 'endless' })])
     const take = (id: string, quantity: number) => database.write(() => store.takeStockWithin(id, quantity))
@@ -145,24 +144,24 @@ describe('inside a purchase', () => {
     expect(await take('nope', 1)).toEqual({ taken: false, available: 0 })
   })
 
-  it('gives back what was taken, where there is something to count', async () => {
+  it('get their stock back where it is limited', async () => {
     const store = createSqliteProductStore(database)
     await store.fillIfEmpty([aProduct({ products_id: 'a', stock: 3 }), aProduct({ products_id: 'endless' })])
-    const revision = await store.revision()
+    const before = store.latestChange()
     await database.write(() => {
       for (const id of ['endless', 'nope']) store.giveStockWithin(id, 2)
     })
-    expect(await store.revision()).toBe(revision)
+    expect(store.latestChange()).toEqual(before)
     await database.write(() => store.giveStockWithin('a', 2))
 
     expect(await store.find('a')).toMatchObject({ stock: 5 })
     expect(await store.find('endless')).not.toHaveProperty('stock')
   })
 
-  it('keeps nothing of a purchase that fails', async () => {
+  it('are unchanged by a purchase that fails', async () => {
     const store = createSqliteProductStore(database)
     await store.fillIfEmpty([aProduct({ products_id: 'a', stock: 3 })])
-    const revision = await store.revision()
+    const before = store.latestChange()
     const failing = database.write(() => {
       store.takeStockWithin('a', 1)
       store.recordSalesWithin([{ productId: 'a', quantity: 1 }], new Date('2026-01-01T12:00:00Z'))
@@ -172,6 +171,6 @@ describe('inside a purchase', () => {
     await expect(failing).rejects.toThrow('payment refused')
     expect(await store.find('a')).toMatchObject({ stock: 3 })
     expect(await store.soldOn('2026-01-01')).toEqual([])
-    expect(await store.revision()).toBe(revision)
+    expect(store.latestChange()).toEqual(before)
   })
 })

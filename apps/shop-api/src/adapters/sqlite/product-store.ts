@@ -1,42 +1,36 @@
-import { oncePerTurn } from '@nashta/service-kit/responses/once-per-turn'
+import { oncePerTick } from '@nashta/service-kit/responses/once-per-tick'
 import type { Database } from '@nashta/sqlite/database'
 import type { ProductRecord, ProductStore } from '../../catalogue/product-store.ts'
-import { type Counters, createChangeReader } from './product-store-changes.ts'
-import { createRecall } from './product-store-recall.ts'
-import { prepareFind, PRODUCT_COLUMNS, toRecord, toRow } from './product-store-rows.ts'
-import { createProductsWithin, type ProductsWithin } from './product-store-within.ts'
-import { createProductWrites } from './product-store-writes.ts'
+import { type Catalogue, createChangeReader, createProductCache, toLatestChange } from './product-changes.ts'
+import { INSERT_PRODUCT, insertParameters, prepareFind } from './product-rows.ts'
+import { createProductWrites } from './product-writes.ts'
+import { createPurchasedProducts, type PurchasedProducts } from './purchased-products.ts'
 
-export type SqliteProductStore = ProductStore & ProductsWithin
+export type SqliteProductStore = ProductStore & PurchasedProducts
+
+const NO_CHANGE: Catalogue = { lastChange: 0, lastOfferChange: 0 }
 
 export function createSqliteProductStore(database: Database): SqliteProductStore {
-  const { connection, write } = database
-  const selectOne = prepareFind(connection, PRODUCT_COLUMNS)
-  const selectCounters = connection.prepare('SELECT version, revision FROM catalogue')
-  const selectAny = connection.prepare('SELECT 1 FROM products LIMIT 1')
-  const selectSales = connection.prepare('SELECT productsId AS products_id, units FROM sales WHERE day = ?')
-  const insertOne = connection.prepare(`
-    INSERT INTO products (productsId, id, name, description, pricePaise, imageUrl, images, imageKeys, category,
-      createdAt, updatedAt, stock)
-    VALUES (@productsId, @id, @name, @description, @pricePaise, @imageUrl, @images, @imageKeys, @category,
-      @createdAt, @updatedAt, @stock)
-  `)
+  const { prepare, write } = database
+  const selectCatalogue = prepare<Catalogue>('SELECT lastChange, lastOfferChange FROM catalogue')
+  const selectAny = prepare<{ found: 1 }>('SELECT 1 AS found FROM products LIMIT 1')
+  const selectSales = prepare<{ products_id: string; units: number }>(
+    'SELECT productsId AS products_id, units FROM sales WHERE day = ?',
+  )
+  const insertOne = prepare(INSERT_PRODUCT)
 
-  const counters = oncePerTurn(() => selectCounters.get() as Counters)
-  const insert = (product: ProductRecord) => insertOne.run(toRow(product))
+  const readCatalogue = oncePerTick(() => selectCatalogue.get() ?? NO_CHANGE)
+  const insert = (product: ProductRecord) => insertOne.run(insertParameters(product))
   const isEmpty = () => selectAny.get() === undefined
-  const find = (id: string) => {
-    const row = selectOne(id)
-    return row ? toRecord(row) : null
-  }
-  const recall = createRecall(find, () => counters().revision)
-  const { readWhole, changesSince } = createChangeReader(connection, counters)
+  const find = prepareFind(database)
+  const findCached = createProductCache(database, find, readCatalogue)
+  const { readWhole, changesSince } = createChangeReader(database, readCatalogue)
   const writes = createProductWrites({ database, find, insert })
 
-  /** What this process has written is what it sees next. */
-  async function seen<T>(written: Promise<T>): Promise<T> {
+  /** A write of this process is visible to it at once, not only in the next tick. */
+  async function visible<T>(written: Promise<T>): Promise<T> {
     const result = await written
-    counters.forget()
+    readCatalogue.clear()
     return result
   }
 
@@ -45,26 +39,23 @@ export function createSqliteProductStore(database: Database): SqliteProductStore
       return (await readWhole()).map(({ product }) => product)
     },
     async find(id) {
-      return recall(id)
+      return findCached(id)
     },
+    findCached: (id) => findCached(id) ?? undefined,
     async findMany(productsIds) {
       return [...new Set(productsIds)].flatMap((productsId) => {
-        const product = recall(productsId)
+        const product = findCached(productsId)
         return product?.products_id === productsId ? [product] : []
       })
     },
     async isEmpty() {
       return isEmpty()
     },
-    version() {
-      return String(counters().version)
-    },
-    revision() {
-      return String(counters().revision)
-    },
+    latestChange: () => toLatestChange(readCatalogue()),
+    async refresh() {},
     changesSince,
     async soldOn(day) {
-      return selectSales.all(day) as { products_id: string; units: number }[]
+      return selectSales.all(day)
     },
     fillIfEmpty(products) {
       const fill = () => {
@@ -72,12 +63,12 @@ export function createSqliteProductStore(database: Database): SqliteProductStore
         for (const product of products) insert(product)
         return true
       }
-      return seen(write(fill))
+      return visible(write(fill))
     },
-    create: (product, mark) => seen(writes.create(product, mark)),
-    update: (id, change, mark, ifVersion) => seen(writes.update(id, change, mark, ifVersion)),
-    remove: (id, mark) => seen(writes.remove(id, mark)),
+    create: (product, mark) => visible(writes.create(product, mark)),
+    update: (id, change, mark, ifVersion) => visible(writes.update(id, change, mark, ifVersion)),
+    remove: (id, mark) => visible(writes.remove(id, mark)),
     audit: writes.audit,
-    ...createProductsWithin(database),
+    ...createPurchasedProducts(database, find),
   }
 }

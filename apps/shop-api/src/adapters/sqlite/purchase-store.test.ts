@@ -23,7 +23,7 @@ afterEach(async () => {
 
 describe('SQLite purchase store', () => {
   purchaseStoreSuite(() => {
-    const announced: string[] = []
+    const outbox: string[] = []
     const carts = createSqliteCartStore(database, now)
     const products = createSqliteProductStore(database)
     const store = createSqlitePurchaseStore({
@@ -31,8 +31,9 @@ describe('SQLite purchase store', () => {
       carts,
       products,
       now,
-      announce: ({ purchaseId }, event) => announced.push(`${event} ${purchaseId}`),
+      queueMail: ({ purchaseId }, kind) => outbox.push(`${kind} ${purchaseId}`),
+      publishPurchase: ({ purchaseId }) => outbox.push(`purchase ${purchaseId}`),
     })
-    return { store, carts, products, announced }
+    return { store, carts, products, outbox }
   })
 })

@@ -36,7 +36,7 @@ function SignedIn({ user }: { user: CurrentUser }) {
   return (
     <Dropdown
       className={PLACE}
-      face={
+      label={
         <>
           <span
             aria-hidden="true"

@@ -1,4 +1,4 @@
-import { Container } from '@nashta/ui/container'
+import { Container } from '@nashta/ui/layout'
 import { Picture } from '@nashta/ui/picture'
 import type { ReactNode } from 'react'
 import laddoos from './pictures/laddoos.webp?w=480;900;1200&format=avif;webp&quality=55&effort=2&as=picture'

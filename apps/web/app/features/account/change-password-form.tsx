@@ -1,6 +1,5 @@
-import { Button } from '@nashta/ui/button'
+import { Button, SubmitButton } from '@nashta/ui/button'
 import { PasswordField } from '@nashta/ui/password-field'
-import { SubmitButton } from '@nashta/ui/submit-button'
 import { useEffect, useRef } from 'react'
 import { CHANGE_PASSWORD_FALLBACK } from './account-texts.ts'
 import { FormNotes } from './form-notes.tsx'

@@ -1,6 +1,6 @@
 import { EMAIL_MAX_LENGTH } from '@nashta/contracts/constants'
-import { SubmitButton } from '@nashta/ui/submit-button'
-import { TextField } from '@nashta/ui/text-field'
+import { SubmitButton } from '@nashta/ui/button'
+import { TextField } from '@nashta/ui/field'
 import { Link } from 'react-router'
 import { FORGOT_PASSWORD_FALLBACK } from './account-texts.ts'
 import { FormNotes } from './form-notes.tsx'

@@ -1,5 +1,4 @@
-import { Alert } from '@nashta/ui/alert'
-import { ErrorSummary } from '@nashta/ui/error-summary'
+import { Alert, ErrorSummary } from '@nashta/ui/alert'
 
 export type FormNotesProps = {
   failure: string | null

@@ -1,87 +1,78 @@
-import {
-  ADD_ITEM_FAILED_ALERT,
-  ADD_TO_CART,
-  ADDED_LATER,
-  ADDING,
-  BUY_NOW,
-  ITEM_ADDED,
-} from '@nashta/contracts/cart/cart-texts'
 // @vitest-environment happy-dom
-import { ADDED_TO_CART_BANNER_MS, LINE_QUANTITY_MAX } from '@nashta/contracts/constants'
+import { LINE_QUANTITY_MAX } from '@nashta/contracts/constants'
 import { act, useLayoutEffect, useRef } from 'react'
 import { expect, it, vi } from 'vitest'
-import { AddToCart } from './add-to-cart.tsx'
-import { BuyNow } from './buy-now.tsx'
-import { asha, chips, createBrowser, donut, settledNow } from './engine/cart-browser.fixture.ts'
-import { renderWithCart } from './rendered.fixture.tsx'
-import { SignInFirst } from './sign-in-first.tsx'
+import { AddToCart, BuyNow, SignInFirst } from './add-to-cart.tsx'
+import { ADD_ITEM_FAILED_ALERT, ADD_TO_CART, ADDED_LATER, ADDING, BUY_NOW, ITEM_ADDED } from './cart-texts.ts'
+import { asha, chips, createBrowser, donut, flushTasks } from './engine/cart-browser.fixture.ts'
+import { renderWithCart } from './render-with-cart.fixture.tsx'
 
-it('says that it is adding while its own click is on the way, then for three seconds that it has', async () => {
+it('ADD TO CART shows ADDING... while its operation is pending, then a banner for three seconds', async () => {
   const { browser, cart } = await signedIn()
   const page = await renderWithCart(cart, <AddToCart product={donut} />)
-  const answer = browser.holdAnswers()
+  const respond = browser.holdResponses()
   await page.press(ADD_TO_CART)
   expect(page.names()).toEqual([ADDING])
 
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  answer()
+  respond()
   await page.settle()
   expect(page.names()).toEqual([ADD_TO_CART])
   expect(page.text()).toContain(ITEM_ADDED)
-  await act(async () => vi.advanceTimersByTime(ADDED_TO_CART_BANNER_MS - 1))
+  await act(async () => vi.advanceTimersByTime(2999))
   expect(page.text()).toContain(ITEM_ADDED)
   await act(async () => vi.advanceTimersByTime(1))
   expect(page.text()).not.toContain(ITEM_ADDED)
   vi.useRealTimers()
 })
 
-it('is not concerned by the clicks of others', async () => {
+it('ADD TO CART does not change for the operations of other buttons', async () => {
   const { browser, cart } = await signedIn()
   const page = await renderWithCart(cart, <AddToCart product={donut} />)
   await page.press(ADD_TO_CART)
-  browser.holdAnswers()
+  browser.holdResponses()
   await act(async () => {
     cart.add(chips)
-    await settledNow()
+    await flushTasks()
   })
   expect(page.names()).toEqual([ADD_TO_CART])
 })
 
-it('takes every click, however fast they come', async () => {
+it('ADD TO CART counts every click, however fast they come', async () => {
   const { browser, cart } = await signedIn()
   const page = await renderWithCart(cart, <AddToCart product={donut} />)
-  const answer = browser.holdAnswers()
+  const respond = browser.holdResponses()
   await page.press(ADD_TO_CART)
   await page.press(ADDING)
-  answer()
+  respond()
   await page.settle()
   expect(browser.server.quantities('asha')).toEqual({ donut: 2 })
 })
 
-it('keeps a click that came before the cart, and sends nobody away for it', async () => {
+it('a click before the cart is loaded is added afterwards, without a redirect', async () => {
   const { browser, cart } = await signedIn()
   const page = await renderWithCart(null, <AddToCart product={donut} />)
   await page.press(ADD_TO_CART)
   expect(page.address()).toBe('/')
 
-  await page.cartArrives(cart)
+  await page.loadCart(cart)
   expect(page.address()).toBe('/')
   expect(browser.server.quantities('asha')).toEqual({ donut: 1 })
 })
 
-it('keeps a click that comes the moment the page wakes up', async () => {
+it('a click during hydration is added afterwards', async () => {
   const { browser, cart } = await signedIn()
   const page = await renderWithCart(
     null,
     <SignInFirst product={donut} next="/" onSignedIn={() => cart.add(donut)}>
-      <PressedAtOnce />
+      <ClickedOnMount />
     </SignInFirst>,
   )
-  await page.cartArrives(cart)
+  await page.loadCart(cart)
   expect(browser.server.quantities('asha')).toEqual({ donut: 1 })
 })
 
-function PressedAtOnce() {
+function ClickedOnMount() {
   const button = useRef<HTMLButtonElement>(null)
   useLayoutEffect(() => button.current?.click(), [])
   return (
@@ -91,7 +82,7 @@ function PressedAtOnce() {
   )
 }
 
-it('says so when the store refuses', async () => {
+it('a refused add shows an alert', async () => {
   const { browser, cart } = await signedIn()
   browser.server.fill('asha', { donut: LINE_QUANTITY_MAX })
   const page = await renderWithCart(cart, <AddToCart product={donut} />)
@@ -99,9 +90,9 @@ it('says so when the store refuses', async () => {
   expect(page.host.querySelector('[role=alert]')?.textContent).toBe(ADD_ITEM_FAILED_ALERT)
 })
 
-it('keeps the click when the store cannot be reached', async () => {
+it('an add is queued when the store cannot be reached', async () => {
   const { browser, cart } = await signedIn()
-  browser.meets('lost')
+  browser.setNetwork('down')
   const page = await renderWithCart(cart, <AddToCart product={donut} />)
   await page.press(ADD_TO_CART)
   expect(page.text()).toContain(ADDED_LATER)
@@ -111,11 +102,11 @@ it('keeps the click when the store cannot be reached', async () => {
 it.each([
   [ADD_TO_CART, '/signin?next=%2Fproduct%2Fdonut'],
   [BUY_NOW, '/signin?next=%2Fcheckout'],
-])('%s sends a guest to sign in first, and then it is in the cart, once', async (button, address) => {
+])('%s sends a guest to sign in, and then adds the product once', async (button, address) => {
   const browser = createBrowser()
   const cart = browser.openTab()
-  cart.become(null)
-  await settledNow()
+  cart.setOwner(null)
+  await flushTasks()
   const page = await renderWithCart(
     cart,
     <>
@@ -126,7 +117,7 @@ it.each([
   await page.press(button)
   expect(page.address()).toBe(address)
 
-  cart.become(asha)
+  cart.setOwner(asha)
   await page.settle()
   expect(browser.server.quantities('asha')).toEqual({ donut: 1 })
 })
@@ -142,7 +133,7 @@ it('BUY IT NOW adds and goes to the checkout', async () => {
 async function signedIn() {
   const browser = createBrowser()
   const cart = browser.openTab()
-  cart.become(asha)
-  await settledNow()
+  cart.setOwner(asha)
+  await flushTasks()
   return { browser, cart }
 }

@@ -1,28 +1,23 @@
 import type { CartProduct } from '@nashta/contracts/cart/cart-rules'
-import {
-  ADD_ITEM_FAILED_ALERT,
-  ADD_TO_CART,
-  ADDED_LATER,
-  ADDING,
-  ITEM_ADDED,
-} from '@nashta/contracts/cart/cart-texts'
-import { ADDED_TO_CART_BANNER_MS } from '@nashta/contracts/constants'
 import { Button } from '@nashta/ui/button'
-import { useEffect } from 'react'
-import { SignInFirst } from './sign-in-first.tsx'
-import { useCartEngine } from './use-cart.ts'
-import { useOperation } from './use-operation.ts'
+import { type FormEvent, type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { ADD_ITEM_FAILED_ALERT, ADD_TO_CART, ADDED_LATER, ADDING, ITEM_ADDED, BUY_NOW } from './cart-texts.ts'
+import { useCart, useCartEngine } from './use-cart.ts'
 
-/** On the product's own page, for shoppers who are signed in; others sign in first, and find it in their cart. */
+const BANNER_MS = 3000
+const CHECKOUT_PATH = '/checkout'
+
+/** The product page's button. A guest is sent to sign in; the product is added after that. */
 export function AddToCart({ product }: { product: CartProduct }) {
   const cart = useCartEngine()
-  const { outcome, follow } = useOperation()
+  const { status, follow } = useLatestOperation()
 
   useEffect(() => {
-    if (outcome !== 'done') return undefined
-    const timer = setTimeout(() => follow(null), ADDED_TO_CART_BANNER_MS)
+    if (status !== 'done') return undefined
+    const timer = setTimeout(() => follow(null), BANNER_MS)
     return () => clearTimeout(timer)
-  }, [outcome, follow])
+  }, [status, follow])
 
   return (
     <div>
@@ -31,20 +26,102 @@ export function AddToCart({ product }: { product: CartProduct }) {
         next={`/product/${encodeURIComponent(product.products_id)}`}
         onSignedIn={() => cart && follow(cart.add(product))}
       >
-        <Button type="submit">{outcome === 'pending' ? ADDING : ADD_TO_CART}</Button>
+        <Button type="submit">{status === 'pending' ? ADDING : ADD_TO_CART}</Button>
       </SignInFirst>
       <output>
-        {outcome === 'done' ? <Banner look="bg-pistachio">{ITEM_ADDED}</Banner> : null}
-        {outcome === 'waiting' ? <Banner look="bg-cocoa">{ADDED_LATER}</Banner> : null}
+        {status === 'done' ? <Banner look="bg-pistachio">{ITEM_ADDED}</Banner> : null}
+        {status === 'queued' ? <Banner look="bg-cocoa">{ADDED_LATER}</Banner> : null}
       </output>
       <div role="alert">
-        {outcome === 'failed' ? <Banner look="bg-raspberry-deep">{ADD_ITEM_FAILED_ALERT}</Banner> : null}
+        {status === 'failed' ? <Banner look="bg-raspberry-deep">{ADD_ITEM_FAILED_ALERT}</Banner> : null}
       </div>
     </div>
   )
 }
 
-/** Over the page, where it moves nothing. */
+export function BuyNow({ product }: { product: CartProduct }) {
+  const cart = useCartEngine()
+  const navigate = useNavigate()
+
+  function buy() {
+    cart?.add(product)
+    void navigate(CHECKOUT_PATH)
+  }
+
+  return (
+    <SignInFirst product={product} next={CHECKOUT_PATH} onSignedIn={buy}>
+      <Button type="submit" look="outline">
+        {BUY_NOW}
+      </Button>
+    </SignInFirst>
+  )
+}
+
+export type SignInFirstProps = {
+  product: CartProduct
+  /** The path after the sign-in. */
+  next: string
+  onSignedIn: () => void
+  /** The button that submits. */
+  children: ReactNode
+}
+
+/** A form that leads guests to the sign-in page, without JavaScript too; with JavaScript the product is added after it. */
+export function SignInFirst({ product, next, onSignedIn, children }: SignInFirstProps) {
+  const cart = useCartEngine()
+  const { owner } = useCart()
+  const navigate = useNavigate()
+  const isSubmitPending = useRef(false)
+
+  function proceed() {
+    if (owner === 'shopper') {
+      onSignedIn()
+      return
+    }
+    cart?.addAfterSignIn(product)
+    void navigate(`/signin?${new URLSearchParams({ next })}`)
+  }
+
+  // A submit before the owner is known is handled once it is.
+  const isOwnerKnown = owner !== 'unknown'
+  const proceedNow = useEffectEvent(proceed)
+  useEffect(() => {
+    if (!isOwnerKnown || !isSubmitPending.current) return
+    isSubmitPending.current = false
+    proceedNow()
+  }, [isOwnerKnown])
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (isOwnerKnown) proceed()
+    else isSubmitPending.current = true
+  }
+
+  return (
+    <form action="/signin" onSubmit={submit} className="grid">
+      <input type="hidden" name="next" value={next} />
+      {children}
+    </form>
+  )
+}
+
+type OperationStatus = 'none' | 'pending' | 'queued' | 'failed' | 'done'
+
+/** The status of this button's latest operation; other operations of the cart do not affect it. */
+function useLatestOperation() {
+  const { pending, failedId, stale } = useCart()
+  const [id, follow] = useState<string | null>(null)
+
+  function status(): OperationStatus {
+    if (id === null) return 'none'
+    if (pending.includes(id)) return stale ? 'queued' : 'pending'
+    return failedId === id ? 'failed' : 'done'
+  }
+
+  return { status: status(), follow }
+}
+
+/** Fixed over the page, so that it does not move the layout. */
 function Banner({ look, children }: { look: string; children: string }) {
   return (
     <span

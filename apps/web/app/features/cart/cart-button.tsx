@@ -1,12 +1,14 @@
-import { badgeText } from '@nashta/contracts/cart/cart-rules'
-import { itemsInCart, shoppingCart } from '@nashta/contracts/cart/cart-texts'
-import { ICON_BUTTON } from '@nashta/ui/button-look'
+import { ICON_BUTTON } from '@nashta/ui/button'
 import { Icon } from '@nashta/ui/icon'
 import { opensSheet } from '@nashta/ui/sheet'
-import { CART_DRAWER_ID } from './cart-drawer-id.ts'
+import { itemsInCart, shoppingCart } from './cart-texts.ts'
 import { useCart } from './use-cart.ts'
 
-/** The count comes with the browser; it lies over the button, so that nothing moves. */
+export const CART_DRAWER_ID = 'cart-drawer'
+
+const BADGE_MAX = 99
+
+/** The count is known after hydration only; it is positioned over the button, so that the layout does not move. */
 export function CartButton() {
   const { totalItems } = useCart()
   return (
@@ -20,7 +22,7 @@ export function CartButton() {
             aria-hidden="true"
             className="absolute top-0 right-0 min-w-5 rounded-full bg-raspberry px-1.5 text-center text-[0.6875rem] leading-5 font-bold text-white tabular-nums transition-transform duration-300 ease-settle motion-safe:starting:scale-50"
           >
-            {badgeText(totalItems)}
+            {totalItems > BADGE_MAX ? `${BADGE_MAX}+` : totalItems}
           </span>
         ) : null}
       </button>

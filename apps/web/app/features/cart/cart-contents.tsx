@@ -1,13 +1,31 @@
+import { asPaise, formatRupees, type Paise, rupeesToPaise } from '@nashta/contracts/money'
+import { Button, LinkButton } from '@nashta/ui/button'
+import { closesSheet } from '@nashta/ui/sheet'
+import type { ReactNode } from 'react'
+import {
+  DELIVERY_IS_FREE,
+  FREE_DELIVERY_THRESHOLD_RUPEES,
+  moreForFreeDelivery,
+} from '../../texts/delivery.ts'
+import { CART_DRAWER_ID } from './cart-button.tsx'
 import { CartLine } from './cart-line.tsx'
-import { CartNotices } from './cart-notices.tsx'
-import { CartSummary } from './cart-summary.tsx'
-import { EmptyCart } from './empty-cart.tsx'
+import {
+  CART_EMPTY,
+  CART_EMPTY_HINT,
+  CART_STALE,
+  CART_TOTAL,
+  CHECKOUT,
+  CONTINUE_SHOPPING,
+  MERGED_AT_SIGN_IN,
+} from './cart-texts.ts'
 import type { CartEngine } from './engine/cart-engine.ts'
 import type { CartSnapshot } from './engine/cart-snapshot.ts'
 
-export type CartContentsProps = { cart: CartSnapshot; engine: CartEngine; onLineGone: () => void }
+const ACTION = 'min-h-11 rounded-full px-3 font-semibold underline underline-offset-4 hover:no-underline'
 
-export default function CartContents({ cart, engine, onLineGone }: CartContentsProps) {
+export type CartContentsProps = { cart: CartSnapshot; engine: CartEngine; onLineRemoved: () => void }
+
+export default function CartContents({ cart, engine, onLineRemoved }: CartContentsProps) {
   const isEmpty = cart.items.length === 0
   return (
     <>
@@ -17,11 +35,110 @@ export default function CartContents({ cart, engine, onLineGone }: CartContentsP
       ) : (
         <ul className="grow px-5">
           {cart.items.map((item) => (
-            <CartLine key={item.productId} item={item} engine={engine} onGone={onLineGone} />
+            <CartLine key={item.productId} item={item} engine={engine} onRemoved={onLineRemoved} />
           ))}
         </ul>
       )}
       {isEmpty ? null : <CartSummary totalPaise={cart.totalPaise} />}
     </>
+  )
+}
+
+/** Errors, a cart that is out of date, and a merge at sign-in. */
+function CartNotices({ cart, engine }: { cart: CartSnapshot; engine: CartEngine }) {
+  const { error, stale, merged } = cart
+  return (
+    <div className="space-y-3 px-5">
+      <div role="alert">{error === null ? null : <Notice look="bg-raspberry-tint">{error}</Notice>}</div>
+      <output className="block space-y-3">
+        {stale ? <Notice look="bg-butter">{CART_STALE}</Notice> : null}
+        {merged.length > 0 ? (
+          <Notice look="bg-pistachio-tint">
+            <p>{MERGED_AT_SIGN_IN}</p>
+            <ul className="mt-1 list-inside list-disc">
+              {merged.map(({ productId, name, quantity }) => (
+                <li key={productId}>
+                  {quantity} × {name}
+                </li>
+              ))}
+            </ul>
+            <div className="-mb-2 -ml-3 flex">
+              <button type="button" onClick={() => engine.dismissMerge()} className={ACTION}>
+                Keep
+              </button>
+              <button type="button" onClick={() => engine.undoMerge()} className={ACTION}>
+                Undo
+              </button>
+            </div>
+          </Notice>
+        ) : null}
+      </output>
+    </div>
+  )
+}
+
+function Notice({ look, children }: { look: string; children: ReactNode }) {
+  return <div className={`rounded-2xl px-4 py-3 text-[0.9375rem] ${look}`}>{children}</div>
+}
+
+function CartSummary({ totalPaise }: { totalPaise: Paise }) {
+  return (
+    <div className="bottom-0 space-y-4 [@media(min-height:36rem)]:sticky border-t border-line bg-paper px-5 pt-4 pb-5">
+      <FreeDelivery totalPaise={totalPaise} />
+      <p className="flex items-baseline justify-between">
+        <span className="text-lg font-semibold">{CART_TOTAL}</span>
+        <span className="font-display text-2xl font-semibold tabular-nums">{formatRupees(totalPaise)}</span>
+      </p>
+      <div className="grid gap-2">
+        <LinkButton to="/checkout">{CHECKOUT}</LinkButton>
+        <Button look="outline" {...closesSheet(CART_DRAWER_ID)}>
+          {CONTINUE_SHOPPING}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+function FreeDelivery({ totalPaise }: { totalPaise: Paise }) {
+  const threshold = rupeesToPaise(FREE_DELIVERY_THRESHOLD_RUPEES)
+  const missing = asPaise(Math.max(threshold - totalPaise, 0))
+  const text = missing > 0 ? moreForFreeDelivery(formatRupees(missing)) : DELIVERY_IS_FREE
+  return (
+    <div>
+      <p className="text-sm font-medium text-pistachio">{text}</p>
+      <progress
+        aria-label={text}
+        max={threshold}
+        value={Math.min(totalPaise, threshold)}
+        className="mt-2 block h-1.5 w-full appearance-none overflow-hidden rounded-full bg-pistachio-tint [&::-moz-progress-bar]:bg-pistachio [&::-webkit-progress-bar]:bg-pistachio-tint [&::-webkit-progress-value]:bg-pistachio [&::-webkit-progress-value]:transition-[width] [&::-webkit-progress-value]:duration-500"
+      />
+    </div>
+  )
+}
+
+/** Says nothing until the cart is known. */
+function EmptyCart({ isKnown }: { isKnown: boolean }) {
+  if (!isKnown) return <div aria-busy="true" className="grow" />
+  return (
+    <div className="flex grow flex-col items-center justify-center px-6 pb-16 text-center">
+      <svg viewBox="0 0 160 120" aria-hidden="true" className="w-44">
+        <ellipse cx="80" cy="78" rx="72" ry="26" className="fill-butter" />
+        <ellipse cx="80" cy="74" rx="72" ry="25" className="fill-white" />
+        <ellipse cx="80" cy="74" rx="48" ry="15" className="fill-paper-deep" />
+        <path
+          className="fill-cocoa"
+          d="M62 72h5v4h-5zm16 6h4v3h-4zm13-8h6v4h-6zm-24 10h3v3h-3zm36 1h4v3h-4z"
+        />
+        <path
+          className="fill-none stroke-peach"
+          strokeWidth="3"
+          strokeLinecap="round"
+          d="M64 42c-6-8 6-10 0-18m16 16c-6-8 6-10 0-18m16 20c-6-8 6-10 0-18"
+        />
+      </svg>
+      <p className="mt-6 font-display text-2xl font-semibold tracking-tight">{CART_EMPTY}</p>
+      <p className="mt-2 mb-8 text-ink-soft">{CART_EMPTY_HINT}</p>
+      <Button {...closesSheet(CART_DRAWER_ID)}>{CONTINUE_SHOPPING}</Button>
+    </div>
   )
 }

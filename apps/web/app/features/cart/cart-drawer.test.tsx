@@ -1,28 +1,28 @@
-// @vitest-environment happy-dom
-import { CART_STALE, ITEM_UNAVAILABLE, JOINED_AT_SIGN_IN } from '@nashta/contracts/cart/cart-texts'
 import { act } from 'react'
 import { expect, it } from 'vitest'
 import { CartButton } from './cart-button.tsx'
 import { CartDrawer } from './cart-drawer.tsx'
-import { asha, createBrowser, lineOf, settledNow } from './engine/cart-browser.fixture.ts'
+// @vitest-environment happy-dom
+import { CART_STALE, ITEM_UNAVAILABLE, MERGED_AT_SIGN_IN } from './cart-texts.ts'
+import { asha, createBrowser, lineOf, flushTasks } from './engine/cart-browser.fixture.ts'
 import { snack } from './engine/cart-server.fixture.ts'
-import { renderWithCart } from './rendered.fixture.tsx'
+import { renderWithCart } from './render-with-cart.fixture.tsx'
 
-it('says nothing of a cart before the browser has looked, and that it is empty when it is', async () => {
+it('the drawer says that the cart is empty only once the cart is known', async () => {
   const cart = createBrowser().openTab()
   const page = await renderWithCart(cart, <CartDrawer />)
   expect(page.text()).not.toContain('Your cart is empty')
 
   await act(async () => {
-    cart.become(null)
-    await settledNow()
+    cart.setOwner(null)
+    await flushTasks()
   })
   expect(page.text()).toContain('Shopping Cart (0)')
   expect(page.text()).toContain('Your cart is empty')
   expect(page.text()).toContain('Add some items to get started')
 })
 
-it('shows lines, total and what is missing for free delivery, and changes them', async () => {
+it('the drawer shows and changes lines, total and the amount missing for free delivery', async () => {
   const cart = await guestWith({ donut: 2, chips: 1 })
   const page = await renderWithCart(cart, <CartDrawer />)
   expect(page.text()).toContain('Shopping Cart (3)')
@@ -37,39 +37,39 @@ it('shows lines, total and what is missing for free delivery, and changes them',
   expect(page.text()).toContain('Your cart is empty')
 })
 
-it('names a price that has changed, and a product that is gone and costs nothing', async () => {
+it('the drawer shows a changed price, and leaves an unavailable product out of the total', async () => {
   const { browser, cart } = shopper()
   browser.server.fillLines('asha', [
     { ...lineOf('donut', 2), priceChangedFrom: 8.5 },
     { ...lineOf('chips', 3), unavailable: true },
   ])
-  cart.become(asha)
-  await settledNow()
+  cart.setOwner(asha)
+  await flushTasks()
   const page = await renderWithCart(cart, <CartDrawer />)
   expect(page.text()).toContain('was ₹8.50')
   expect(page.text()).toContain(ITEM_UNAVAILABLE)
   expect(page.text()).toContain('Total₹20')
 })
 
-it('shows what joined at sign-in, and takes it back', async () => {
+it('the drawer shows what a sign-in merged, and undoes the merge', async () => {
   const { browser, cart } = shopper()
-  cart.become(null)
+  cart.setOwner(null)
   cart.add(snack('donut'), 2)
-  cart.become(asha)
-  await settledNow()
+  cart.setOwner(asha)
+  await flushTasks()
   const page = await renderWithCart(cart, <CartDrawer />)
-  expect(page.text()).toContain(`${JOINED_AT_SIGN_IN}2 × donut`)
+  expect(page.text()).toContain(`${MERGED_AT_SIGN_IN}2 × donut`)
   await page.press('Undo')
-  expect(page.text()).not.toContain(JOINED_AT_SIGN_IN)
+  expect(page.text()).not.toContain(MERGED_AT_SIGN_IN)
   expect(browser.server.quantities('asha')).toEqual({})
 })
 
-it('says when it shows what was last seen', async () => {
+it('the drawer says when the cart may be out of date', async () => {
   const { browser, cart } = shopper()
-  cart.become(asha)
-  await settledNow()
+  cart.setOwner(asha)
+  await flushTasks()
   const page = await renderWithCart(cart, <CartDrawer />)
-  browser.meets('lost')
+  browser.setNetwork('down')
   cart.refresh()
   await page.settle()
   expect(page.text()).toContain(CART_STALE)
@@ -91,8 +91,8 @@ function shopper() {
 
 async function guestWith(quantities: Record<string, number>) {
   const cart = createBrowser().openTab()
-  cart.become(null)
+  cart.setOwner(null)
   for (const [id, quantity] of Object.entries(quantities)) cart.add(snack(id), quantity)
-  await settledNow()
+  await flushTasks()
   return cart
 }

@@ -1,14 +1,14 @@
-import { shoppingCart } from '@nashta/contracts/cart/cart-texts'
-import { ICON_BUTTON } from '@nashta/ui/button-look'
+import { ICON_BUTTON } from '@nashta/ui/button'
 import { Icon } from '@nashta/ui/icon'
 import { closesSheet, Sheet } from '@nashta/ui/sheet'
 import { lazy, Suspense, useRef } from 'react'
-import { CART_DRAWER_ID } from './cart-drawer-id.ts'
+import { CART_DRAWER_ID } from './cart-button.tsx'
+import { shoppingCart } from './cart-texts.ts'
 import { useCart, useCartEngine } from './use-cart.ts'
 
 const TITLE_ID = 'cart-title'
 
-/** Comes with the engine: neither is needed to show a page. */
+/** Loaded after the page, as the engine is: neither is needed for the first render. */
 const CartContents = lazy(() => import('./cart-contents.tsx'))
 
 export function CartDrawer() {
@@ -42,8 +42,8 @@ export function CartDrawer() {
         </div>
         {engine ? (
           <Suspense>
-            {/* The line may be gone after a press; the drawer keeps the keyboard's place. */}
-            <CartContents cart={cart} engine={engine} onLineGone={() => title.current?.focus()} />
+            {/* The pressed button may disappear with its line, so focus moves to the drawer's title. */}
+            <CartContents cart={cart} engine={engine} onLineRemoved={() => title.current?.focus()} />
           </Suspense>
         ) : null}
       </div>

@@ -1,28 +1,28 @@
 import type { CartItem } from '@nashta/contracts/cart/cart'
 import { lineTotal } from '@nashta/contracts/cart/cart-rules'
-import { ITEM_UNAVAILABLE, removeName } from '@nashta/contracts/cart/cart-texts'
 import { FALLBACK_PICTURE_URL, pictureSrcSet } from '@nashta/contracts/catalogue/pictures'
 import { formatRupees, rupeesToPaise } from '@nashta/contracts/money'
-import { ICON_BUTTON } from '@nashta/ui/button-look'
+import { ICON_BUTTON } from '@nashta/ui/button'
 import { Icon } from '@nashta/ui/icon'
 import { Picture } from '@nashta/ui/picture'
 import { Link } from 'react-router'
+import { ITEM_UNAVAILABLE, removeName } from './cart-texts.ts'
 import type { CartEngine } from './engine/cart-engine.ts'
 import { QuantityStepper } from './quantity-stepper.tsx'
 
-export type CartLineProps = { item: CartItem; engine: CartEngine | null; onGone: () => void }
+export type CartLineProps = { item: CartItem; engine: CartEngine; onRemoved: () => void }
 
-export function CartLine({ item, engine, onGone }: CartLineProps) {
+export function CartLine({ item, engine, onRemoved }: CartLineProps) {
   const { productId, name, imageUrl, quantity, unavailable } = item
 
   function decrease() {
-    if (quantity === 1) onGone()
-    engine?.decrease(productId)
+    if (quantity === 1) onRemoved()
+    engine.decrease(productId)
   }
 
   function remove() {
-    onGone()
-    engine?.remove(productId)
+    onRemoved()
+    engine.remove(productId)
   }
 
   return (
@@ -63,7 +63,7 @@ export function CartLine({ item, engine, onGone }: CartLineProps) {
           <QuantityStepper
             name={name}
             quantity={quantity}
-            onIncrease={() => engine?.increase(item)}
+            onIncrease={() => engine.increase(item)}
             onDecrease={decrease}
           />
           {unavailable ? null : <p className="font-semibold tabular-nums">{formatRupees(lineTotal(item))}</p>}

@@ -7,25 +7,22 @@ import { CartContext } from './use-cart.ts'
 
 const loadEngine = () => import('./engine/open-cart.ts')
 
-/**
- * The cart of whoever the session says is here. The server, whose pages are everybody's, never looks into one;
- * the browser fetches what it takes to once the page is there.
- */
+/** Loads the cart engine after hydration. The server never has a cart: its pages are the same for everyone. */
 export function CartProvider({ session, children }: { session: CartSession; children: ReactNode }) {
   const [cart, setCart] = useState<CartEngine | null>(null)
 
   useEffect(() => {
-    const leaving = new AbortController()
+    const controller = new AbortController()
     async function open() {
-      const engine = await loadUntilThere(loadEngine, leaving.signal)
-      if (!engine || leaving.signal.aborted) return
-      const opened = engine.openCart({ session, fetchShop })
-      leaving.signal.addEventListener('abort', engine.followBrowser(opened, session))
-      // Every card gets its button: in slices, between which the page answers.
-      startTransition(() => setCart(opened))
+      const module = await loadUntilThere(loadEngine, controller.signal)
+      if (!module || controller.signal.aborted) return
+      const engine = module.openCart({ session, fetchShop })
+      controller.signal.addEventListener('abort', module.followBrowser(engine, session))
+      // Every product card renders its button now: a transition keeps the page responsive.
+      startTransition(() => setCart(engine))
     }
     void open()
-    return () => leaving.abort()
+    return () => controller.abort()
   }, [session])
 
   return <CartContext value={cart}>{children}</CartContext>

@@ -1,6 +1,6 @@
-import { decreaseName, increaseName } from '@nashta/contracts/cart/cart-texts'
 import { Icon } from '@nashta/ui/icon'
 import type { ReactNode, Ref } from 'react'
+import { decreaseName, increaseName } from './cart-texts.ts'
 
 const BUTTON =
   'grid size-11 shrink-0 place-items-center rounded-full transition-colors duration-200 hover:bg-raspberry hover:text-white'
@@ -41,7 +41,7 @@ export function StepButton({ ref, label, onPress, children }: StepButtonProps) {
   )
 }
 
-/** An output is read aloud when it changes. */
+/** Screen readers announce an output when it changes. */
 export function Quantity({ value }: { value: number }) {
   return <output className="min-w-6 text-center font-semibold tabular-nums">{value}</output>
 }

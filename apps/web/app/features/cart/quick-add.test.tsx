@@ -1,12 +1,12 @@
 // @vitest-environment happy-dom
 import { renderToString } from 'react-dom/server'
 import { expect, it } from 'vitest'
-import { createBrowser, donut, settledNow, shown } from './engine/cart-browser.fixture.ts'
+import { createBrowser, donut, flushTasks, shownQuantities } from './engine/cart-browser.fixture.ts'
 import { QuickAdd } from './quick-add.tsx'
-import { renderWithCart } from './rendered.fixture.tsx'
+import { renderWithCart } from './render-with-cart.fixture.tsx'
 import { CartContext } from './use-cart.ts'
 
-it('is one button until there is something to take away, and keeps the keyboard on the card', async () => {
+it('the quick-add shows + only until the product is in the cart, and keeps the focus on the card', async () => {
   const cart = await guest()
   const page = await renderWithCart(cart, <QuickAdd product={donut} />)
   expect(page.names()).toEqual(['Add donut to cart'])
@@ -14,7 +14,7 @@ it('is one button until there is something to take away, and keeps the keyboard 
   await page.press('Add donut to cart')
   expect(page.names()).toEqual(['Decrease quantity of donut', 'Increase quantity of donut'])
   await page.press('Increase quantity of donut')
-  expect(shown(cart)).toEqual({ donut: 2 })
+  expect(shownQuantities(cart)).toEqual({ donut: 2 })
 
   await page.press('Decrease quantity of donut')
   await page.press('Decrease quantity of donut')
@@ -22,12 +22,12 @@ it('is one button until there is something to take away, and keeps the keyboard 
   expect(document.activeElement?.getAttribute('aria-label')).toBe('Add donut to cart')
 })
 
-it('does not offer what is sold out', async () => {
+it('the quick-add is not shown for a sold-out product', async () => {
   const page = await renderWithCart(await guest(), <QuickAdd product={{ ...donut, stock: 0 }} />)
   expect(page.names()).toEqual([])
 })
 
-it('is not in the HTML of a page, where it would be dead', async () => {
+it('the quick-add is not in server-rendered HTML', async () => {
   const cart = await guest()
   const html = renderToString(
     <CartContext value={cart}>
@@ -39,7 +39,7 @@ it('is not in the HTML of a page, where it would be dead', async () => {
 
 async function guest() {
   const cart = createBrowser().openTab()
-  cart.become(null)
-  await settledNow()
+  cart.setOwner(null)
+  await flushTasks()
   return cart
 }

@@ -1,13 +1,13 @@
 import type { CartProduct } from '@nashta/contracts/cart/cart-rules'
-import { addToCartName, decreaseName, increaseName } from '@nashta/contracts/cart/cart-texts'
 import { Icon } from '@nashta/ui/icon'
 import { useRef } from 'react'
+import { addToCartName, decreaseName, increaseName } from './cart-texts.ts'
 import { Quantity, StepButton } from './quantity-stepper.tsx'
 import { useCartEngine, useQuantityInCart } from './use-cart.ts'
 
 export type QuickAddProps = { product: CartProduct & { stock?: number | undefined } }
 
-/** On a card: one press puts one in the cart, a guest's as well. Not there before it works. */
+/** On a product card. Rendered only after hydration: without JavaScript the button would do nothing. */
 export function QuickAdd({ product }: QuickAddProps) {
   const { products_id: id, name, stock } = product
   const cart = useCartEngine()
@@ -16,7 +16,7 @@ export function QuickAdd({ product }: QuickAddProps) {
   if (!cart || quantity === null || (stock === 0 && quantity === 0)) return null
 
   function decrease() {
-    // The button is about to go; whoever pressed it stays on the card.
+    // The − button is about to disappear, so focus moves to +.
     if (quantity === 1) plus.current?.focus()
     cart?.decrease(id)
   }
@@ -42,7 +42,7 @@ export function QuickAdd({ product }: QuickAddProps) {
   )
 }
 
-/** For a grid of cards. */
+/** As a render prop for a grid of cards. */
 export function quickAdd(product: QuickAddProps['product']) {
   return <QuickAdd product={product} />
 }

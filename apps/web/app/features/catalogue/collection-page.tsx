@@ -1,4 +1,4 @@
-import { Container } from '@nashta/ui/container'
+import { Container } from '@nashta/ui/layout'
 import type { ReactNode } from 'react'
 import { CollectionHeader, type CollectionHeaderProps } from './collection-header.tsx'
 

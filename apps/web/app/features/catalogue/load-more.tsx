@@ -1,5 +1,4 @@
-import { Button } from '@nashta/ui/button'
-import { LinkButton } from '@nashta/ui/link-button'
+import { Button, LinkButton } from '@nashta/ui/button'
 import { useHydrated } from '@nashta/ui/use-hydrated'
 import { useEffect, useRef } from 'react'
 import type { Snacks } from './use-snacks.ts'

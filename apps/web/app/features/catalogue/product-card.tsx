@@ -1,9 +1,7 @@
 import { FALLBACK_PICTURE_URL, pictureSrcSet } from '@nashta/contracts/catalogue/pictures'
 import type { Product } from '@nashta/contracts/catalogue/product'
 import { formatRupees, rupeesToPaise } from '@nashta/contracts/money'
-import { Badge } from '@nashta/ui/badge'
 import { Picture } from '@nashta/ui/picture'
-import { Price } from '@nashta/ui/price'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { SOLD_OUT } from '../../texts/product-page.ts'
@@ -57,7 +55,7 @@ export function ProductCard(props: ProductCardProps) {
           </Link>
         </Heading>
         <div className="mt-1 text-base sm:text-lg">
-          <Price amount={formatRupees(rupeesToPaise(price))} />
+          <p className="font-semibold whitespace-nowrap tabular-nums">{formatRupees(rupeesToPaise(price))}</p>
         </div>
       </div>
       <p className="mt-1.5 line-clamp-3 text-[0.9375rem] leading-normal text-ink-soft text-pretty max-sm:hidden">
@@ -66,7 +64,9 @@ export function ProductCard(props: ProductCardProps) {
       {note ? <p className="mt-1.5 text-sm font-medium text-pistachio">{note}</p> : null}
       {shownBadge ? (
         <div className="pointer-events-none absolute top-3 left-3">
-          <Badge>{shownBadge}</Badge>
+          <span className="inline-block rounded-full bg-paper px-2.5 py-1 text-[0.6875rem] leading-none font-bold tracking-wider text-raspberry-deep">
+            {shownBadge}
+          </span>
         </div>
       ) : null}
       {action ? (

@@ -1,4 +1,3 @@
-import { Kept } from '@nashta/ui/kept'
 import type { ReactNode } from 'react'
 import { NO_SNACKS } from './catalogue-texts.ts'
 import { ProductCard, type CardProduct } from './product-card.tsx'
@@ -32,28 +31,19 @@ export function ProductGrid({ products, columns, badges, notes, action, isMain =
   const layout = LAYOUTS[columns]
   return (
     <ul className={`grid gap-x-4 gap-y-9 sm:gap-x-6 sm:gap-y-12 ${layout.columns}`}>
-      {products.map((product, index) => {
-        const isFirst = isMain && index === 0
-        const card = {
-          product,
-          sizes: layout.sizes,
-          badge: badges?.get(product.products_id),
-          note: notes?.get(product.products_id),
-          heading: isMain ? 'h2' : 'h3',
-        } as const
-        return (
-          <Kept
-            key={product.products_id}
-            as="li"
-            what="card"
-            // The first picture is announced in the page's head as it is drawn.
-            drawnFrom={isFirst ? undefined : [card, action !== undefined]}
-            className="motion-rise"
-          >
-            <ProductCard {...card} action={action?.(product)} priority={isFirst} />
-          </Kept>
-        )
-      })}
+      {products.map((product, index) => (
+        <li key={product.products_id} className="motion-rise">
+          <ProductCard
+            product={product}
+            sizes={layout.sizes}
+            badge={badges?.get(product.products_id)}
+            note={notes?.get(product.products_id)}
+            heading={isMain ? 'h2' : 'h3'}
+            action={action?.(product)}
+            priority={isMain && index === 0}
+          />
+        </li>
+      ))}
     </ul>
   )
 }

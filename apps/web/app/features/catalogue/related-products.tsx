@@ -1,4 +1,4 @@
-import { SectionHeading } from '@nashta/ui/section-heading'
+import { SectionHeading } from '@nashta/ui/layout'
 import type { CardProduct } from './product-card.tsx'
 import { ProductGrid, type ProductGridProps } from './product-grid.tsx'
 

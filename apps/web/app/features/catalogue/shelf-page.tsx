@@ -1,4 +1,4 @@
-import { LinkButton } from '@nashta/ui/link-button'
+import { LinkButton } from '@nashta/ui/button'
 import type { PageQuery } from '../../data/product-pages.ts'
 import { CatalogueSync } from './catalogue-sync.tsx'
 import { LOADING_SNACKS, NO_SNACKS } from './catalogue-texts.ts'

@@ -1,7 +1,7 @@
 import { PRODUCT_SORTS, type ProductSort } from '@nashta/contracts/catalogue/product-sort'
 import { Button } from '@nashta/ui/button'
 import { ChoiceChips } from '@nashta/ui/choice-chips'
-import { FIELD_LOOK, Labelled } from '@nashta/ui/labelled'
+import { COMPACT_CONTROL_LOOK, CompactField } from '@nashta/ui/field'
 import { Form } from 'react-router'
 import { CATEGORIES } from './categories.ts'
 import { CollectionHeader } from './collection-header.tsx'
@@ -38,15 +38,15 @@ export function SnackFilters({ filter, onFilter }: SnackFiltersProps) {
             chosen={filter.category}
           />
           <div className="grid grid-cols-[minmax(0,2fr)_minmax(0,1fr)_minmax(0,1fr)] gap-2.5 sm:max-w-xl sm:gap-3 lg:w-lg">
-            <Labelled label="Sort by">
-              <select name="sort" defaultValue={filter.sort} className={FIELD_LOOK}>
+            <CompactField label="Sort by">
+              <select name="sort" defaultValue={filter.sort} className={COMPACT_CONTROL_LOOK}>
                 {PRODUCT_SORTS.map((sort) => (
                   <option key={sort} value={sort}>
                     {SORT_LABELS[sort]}
                   </option>
                 ))}
               </select>
-            </Labelled>
+            </CompactField>
             <PriceBound label="Min price" name="minPrice" value={filter.minPrice} />
             <PriceBound label="Max price" name="maxPrice" value={filter.maxPrice} />
           </div>
@@ -76,7 +76,7 @@ function SearchBox({ value }: { value: string }) {
 
 function PriceBound({ label, name, value }: { label: string; name: string; value: string }) {
   return (
-    <Labelled label={label}>
+    <CompactField label={label}>
       <input
         type="number"
         name={name}
@@ -85,9 +85,9 @@ function PriceBound({ label, name, value }: { label: string; name: string; value
         step="any"
         inputMode="decimal"
         placeholder="₹"
-        className={FIELD_LOOK}
+        className={COMPACT_CONTROL_LOOK}
       />
-    </Labelled>
+    </CompactField>
   )
 }
 

@@ -7,10 +7,10 @@ import { createRoot, type Root } from 'react-dom/client'
 import { createRoutesStub } from 'react-router'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { refusal, type ShopError } from '../../data/shop-error.ts'
+import { clearAddressDraft } from './address-draft.ts'
 import { Checkout, type CheckoutProps } from './checkout.tsx'
-import { forgetAddress } from './kept-address.ts'
-import { createKeptAttempt } from './kept-attempt.ts'
-import type { OrderBody } from './order-body.ts'
+import type { OrderRequest } from './order-request.ts'
+import { createStoredAttempt } from './stored-attempt.ts'
 
 const donut: CartItem = {
   id: 'donut',
@@ -22,39 +22,41 @@ const donut: CartItem = {
   category: 'Donuts',
 }
 
+let host: HTMLElement
 let root: Root
-let sent: { body: OrderBody; key: string }[]
+let sent: { body: OrderRequest; key: string }[]
 let keys: number
 
 beforeEach(() => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
-  document.body.innerHTML = '<div id="app"></div>'
-  root = createRoot(document.querySelector('#app') as HTMLElement)
+  document.body.innerHTML = ''
+  host = document.body.appendChild(document.createElement('div'))
+  root = createRoot(host)
   sent = []
   keys = 0
 })
 
 afterEach(() => {
   act(() => root.unmount())
-  forgetAddress()
+  clearAddressDraft()
   vi.unstubAllGlobals()
 })
 
-it('says that there is nothing to buy', () => {
+it('the checkout says that the cart is empty', () => {
   show({ lines: [] })
 
   expect(text()).toContain('Your cart is empty')
   expect(link('Continue Shopping')).toBeTruthy()
 })
 
-it('shows what is bought, what it costs, and that it comes for free', () => {
+it('the order summary shows items, prices and free shipping', () => {
   show({})
 
   expect(text()).toContain('Glazed DonutQty: 2₹138')
   expect(text()).toContain('Subtotal₹138ShippingFREETotal₹138')
 })
 
-it('leads to the first field that is missing, and says so in one sentence', () => {
+it('the address form focuses the first missing field and shows one sentence', () => {
   show({})
   click('Continue to Payment')
 
@@ -72,7 +74,7 @@ it.each([
   ['card', 'Please fill in all card details'],
   ['upi', 'Please enter your UPI ID'],
   ['netbanking', 'Please select your bank'],
-])('asks for what paying by %s needs', (method, message) => {
+])('the payment form asks for the fields of %s', (method, message) => {
   show({})
   openPayment()
   choose(method)
@@ -82,7 +84,7 @@ it.each([
   expect(sent).toEqual([])
 })
 
-it('sends an order once, however often the button is pressed, and never the CVV', async () => {
+it('an order is sent once, however often Pay is pressed, and without the CVV', async () => {
   const onPlaced = vi.fn<CheckoutProps['onPlaced']>()
   show({ onPlaced })
   openPayment()
@@ -111,8 +113,8 @@ it('sends an order once, however often the button is pressed, and never the CVV'
   expect(onPlaced).toHaveBeenCalledOnce()
 })
 
-it('is back at the payment with the reason when that is declined, without the CVV and under a new key', async () => {
-  show({ answers: [refusal(402, { code: 'PAYMENT_DECLINED', message: 'Your card was declined.' })] })
+it('a declined payment returns to the payment step with the reason, without the CVV and with a new key', async () => {
+  show({ refusals: [refusal(402, { code: 'PAYMENT_DECLINED', message: 'Your card was declined.' })] })
   openPayment()
   fillCard('4000000000000002')
   await press('Pay ₹138')
@@ -126,7 +128,7 @@ it('is back at the payment with the reason when that is declined, without the CV
   expect(sent.map(({ key }) => key)).toEqual(['key-1', 'key-2'])
 })
 
-it('keeps both forms while the shopper goes back and forth, except for the CVV', () => {
+it('both forms keep their values when the shopper goes back and forth, except the CVV', () => {
   show({})
   openPayment()
   fillCard('4111111111111111')
@@ -139,12 +141,12 @@ it('keeps both forms while the shopper goes back and forth, except for the CVV',
   expect(field('CVV *').value).toBe('')
 })
 
-it('explains a new price line by line, and charges it only when asked again', async () => {
+it('a changed price is shown line by line, and charged only after another press', async () => {
   const details = {
     totalAmount: 150,
     items: [{ productId: 'donut', name: 'Glazed Donut', quantity: 2, price: 75 }],
   }
-  show({ answers: [refusal(409, { code: 'PRICE_CHANGED', message: 'Prices have changed', details })] })
+  show({ refusals: [refusal(409, { code: 'PRICE_CHANGED', message: 'Prices have changed', details })] })
   openPayment()
   choose('cod')
   await press('Pay ₹138')
@@ -159,10 +161,10 @@ it('explains a new price line by line, and charges it only when asked again', as
   ])
 })
 
-it('offers as many as there are when there are not enough', async () => {
+it('a line with too little stock can be reduced to what is left', async () => {
   const changeLine = vi.fn<CheckoutProps['changeLine']>()
   const details = { items: [{ productId: 'donut', name: 'Glazed Donut', available: 1 }] }
-  show({ changeLine, answers: [refusal(409, { code: 'OUT_OF_STOCK', message: 'Not enough', details })] })
+  show({ changeLine, refusals: [refusal(409, { code: 'OUT_OF_STOCK', message: 'Not enough', details })] })
   openPayment()
   choose('cod')
   await press('Pay ₹138')
@@ -176,7 +178,7 @@ it('offers as many as there are when there are not enough', async () => {
   ])
 })
 
-it('takes no payment offline', async () => {
+it('no payment is sent offline', async () => {
   show({ online: false })
   openPayment()
   choose('cod')
@@ -186,20 +188,20 @@ it('takes no payment offline', async () => {
   expect(sent).toEqual([])
 })
 
-it('looks after an order that was under way when the page was loaded again', async () => {
-  const attempts = createKeptAttempt(null, () => 'key-1')
-  attempts.sending(attempts.open('asha', 'anything'), 'earlier')
+it('an order in flight during a reload is found', async () => {
+  const attempts = createStoredAttempt(null, () => 'key-1')
+  attempts.markSent(attempts.open('asha', 'anything'), 'earlier')
   const onPlaced = vi.fn<CheckoutProps['onPlaced']>()
   const order = aPurchase({ purchaseId: 'later' })
-  await act(async () => show({ attempts, lines: [], newestOrder: async () => order, onPlaced }))
+  await act(async () => show({ attempts, lines: [], fetchNewestOrder: async () => order, onPlaced }))
 
   expect(onPlaced).toHaveBeenCalledExactlyOnceWith(order)
   expect(sent).toEqual([])
 })
 
-it('sends who has been signed out to sign in, and has the form as it was when they are back', async () => {
+it('a shopper whose session has ended is sent to sign in and finds the form as it was', async () => {
   const onSignInNeeded = vi.fn<CheckoutProps['onSignInNeeded']>()
-  show({ onSignInNeeded, answers: [refusal(401, { code: 'UNAUTHENTICATED', message: 'Sign in' })] })
+  show({ onSignInNeeded, refusals: [refusal(401, { code: 'UNAUTHENTICATED', message: 'Sign in' })] })
   openPayment()
   choose('cod')
   await press('Pay ₹138')
@@ -207,11 +209,11 @@ it('sends who has been signed out to sign in, and has the form as it was when th
 
   show({ key: 'back' })
   expect(field('City *').value).toBe('Bengaluru')
-  show({ key: 'somebody else', userId: 'ravi' })
+  show({ key: 'another shopper', userId: 'ravi' })
   expect(field('City *').value).toBe('')
 })
 
-it('fills in the last address on demand', () => {
+it('the last address is filled in on a press', () => {
   show({ lastAddress: { ...homeAddress, city: 'Mysuru' } })
   expect(field('City *').value).toBe('')
 
@@ -219,23 +221,23 @@ it('fills in the last address on demand', () => {
   expect(field('City *').value).toBe('Mysuru')
 })
 
-type Setup = Partial<CheckoutProps> & { answers?: ShopError[]; key?: string }
+type Setup = Partial<CheckoutProps> & { refusals?: ShopError[]; key?: string }
 
-function show({ answers = [], key = 'first', ...props }: Setup) {
+function show({ refusals = [], key = 'first', ...props }: Setup) {
   const page: CheckoutProps = {
     userId: 'asha',
     fullName: '',
     lines: [donut],
     lastAddress: null,
     online: true,
-    attempts: createKeptAttempt(null, () => `key-${(keys += 1)}`),
-    async send(body, key) {
+    attempts: createStoredAttempt(null, () => `key-${(keys += 1)}`),
+    async postOrder(body, key) {
       sent.push({ body, key })
-      const answer = answers.shift()
-      if (answer) throw answer
+      const refused = refusals.shift()
+      if (refused) throw refused
       return aPurchase()
     },
-    newestOrder: async () => null,
+    fetchNewestOrder: async () => null,
     wait: async () => {},
     changeLine: vi.fn<CheckoutProps['changeLine']>(),
     refreshCart: vi.fn<CheckoutProps['refreshCart']>(),
@@ -275,7 +277,7 @@ function fillCard(number: string) {
 function type(label: string, value: string) {
   const input = field(label)
   act(() => {
-    // React hears of a change only when the value was not set through its own property.
+    // React notices a change only when the value was not set through its own property.
     Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, value)
     input.dispatchEvent(new Event('input', { bubbles: true }))
   })
@@ -302,7 +304,9 @@ function link(name: string) {
 }
 
 function field(label: string) {
-  return document.getElementById(named('label', label).htmlFor) as HTMLInputElement
+  const input = document.getElementById(named('label', label).htmlFor)
+  if (!(input instanceof HTMLInputElement)) throw new Error(`There is no input called ${label}`)
+  return input
 }
 
 function named<Tag extends 'a' | 'button' | 'label'>(tag: Tag, name: string): HTMLElementTagNameMap[Tag] {
@@ -312,5 +316,5 @@ function named<Tag extends 'a' | 'button' | 'label'>(tag: Tag, name: string): HT
 }
 
 function text() {
-  return document.querySelector('#app')?.textContent ?? ''
+  return host.textContent ?? ''
 }

@@ -1,20 +1,20 @@
 import { formatRupees } from '@nashta/contracts/money'
+import { NOTHING_TO_PURCHASE } from '@nashta/contracts/orders/checkout-texts'
 import type { ShippingAddress } from '@nashta/contracts/orders/shipping-address'
+import { LinkButton } from '@nashta/ui/button'
 import { useEffect, useRef, useState } from 'react'
-import { EmptyCart } from './empty-cart.tsx'
-import { type AddressValues, keepAddress, keptAddress } from './kept-address.ts'
-import { OrderReview } from './order-review.tsx'
+import { CONTINUE_SHOPPING } from '../../texts/orders.ts'
+import { addressDraftOf, type AddressValues, saveAddressDraft } from './address-draft.ts'
 import { OrderSummary } from './order-summary.tsx'
 import { PaymentForm } from './payment-form.tsx'
+import { PaymentProblemNotice } from './payment-problem-notice.tsx'
 import { NO_PAYMENT } from './payment-values.ts'
 import { ProcessingDialog } from './processing-dialog.tsx'
-import { SetbackNotice } from './setback-notice.tsx'
-import { ShippingForm } from './shipping-form.tsx'
-import { StepIndicator } from './step-indicator.tsx'
+import { addressText, ShippingForm } from './shipping-form.tsx'
 import { type CheckoutDeps, type CheckoutStep, useCheckout } from './use-checkout.ts'
 
 export type CheckoutProps = CheckoutDeps & {
-  /** The shopper's own, as a start. */
+  /** The shopper's name, with which the address form starts. */
   fullName: string
   lastAddress: ShippingAddress | null
   online: boolean
@@ -23,16 +23,16 @@ export type CheckoutProps = CheckoutDeps & {
 
 export function Checkout({ fullName, lastAddress, online, changeLine, ...deps }: CheckoutProps) {
   const { userId } = deps
-  const { step, setback, address, lines, totals, openPayment, pay, back } = useCheckout(deps)
-  const [shipping, setShipping] = useState(() => keptAddress(userId) ?? { ...NO_ADDRESS, fullName })
+  const { step, problem, address, lines, totals, openPayment, pay, back } = useCheckout(deps)
+  const [shipping, setShipping] = useState(() => addressDraftOf(userId) ?? { ...NO_ADDRESS, fullName })
   const [payment, setPayment] = useState(NO_PAYMENT)
-  const stage = useFocusOnChange(step, setback)
+  const stepContent = useFocusOnChange(step, problem)
   const busy = step === 'processing' || step === 'checking'
   const total = formatRupees(totals.total)
 
   function changeShipping(values: AddressValues) {
     setShipping(values)
-    keepAddress(userId, values)
+    saveAddressDraft(userId, values)
   }
 
   return (
@@ -49,8 +49,10 @@ export function Checkout({ fullName, lastAddress, online, changeLine, ...deps }:
             <StepIndicator current={address && step !== 'shipping' ? 2 : 1} />
           </div>
           <div className="mt-8 grid grid-cols-1 items-start gap-x-12 gap-y-12 lg:mt-12 lg:grid-cols-[minmax(0,1fr)_minmax(0,26rem)] xl:gap-x-20">
-            <div ref={stage}>
-              {setback ? <SetbackNotice setback={setback} lines={lines} onChangeLine={changeLine} /> : null}
+            <div ref={stepContent}>
+              {problem ? (
+                <PaymentProblemNotice problem={problem} lines={lines} onChangeLine={changeLine} />
+              ) : null}
               {address && step !== 'shipping' ? (
                 <>
                   <StepHeading>Payment</StepHeading>
@@ -97,6 +99,31 @@ const NO_ADDRESS: AddressValues = {
   phoneNumber: '',
 }
 
+const STEPS = ['Shipping', 'Payment']
+
+/** `current` counts from 1. */
+function StepIndicator({ current }: { current: number }) {
+  return (
+    <ol aria-label="Checkout steps" className="flex items-center gap-3 sm:gap-4">
+      {STEPS.map((name, index) => (
+        <li
+          key={name}
+          aria-current={index + 1 === current ? 'step' : undefined}
+          data-done={index + 1 < current || undefined}
+          className="group flex items-center gap-3 font-semibold text-ink-soft not-last:after:h-0.5 not-last:after:w-8 not-last:after:rounded-full not-last:after:bg-line aria-[current=step]:text-ink data-done:text-pistachio data-done:after:bg-pistachio sm:gap-4 sm:not-last:after:w-20"
+        >
+          <span className="flex items-center gap-2.5">
+            <span className="grid size-9 place-items-center rounded-full border-[1.5px] border-ink-soft tabular-nums group-aria-[current=step]:border-raspberry group-aria-[current=step]:bg-raspberry group-aria-[current=step]:text-white group-data-done:border-pistachio group-data-done:bg-pistachio group-data-done:text-white">
+              {index + 1}
+            </span>
+            {name}
+          </span>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
 function StepHeading({ children }: { children: string }) {
   return (
     <h2
@@ -109,14 +136,58 @@ function StepHeading({ children }: { children: string }) {
   )
 }
 
-/** What has changed is where a reader goes on: at what went wrong, else at the new step's heading. */
-function useFocusOnChange(step: CheckoutStep, setback: unknown) {
-  const stage = useRef<HTMLDivElement>(null)
-  const before = useRef({ step, setback })
+/** Moves focus to the payment problem, or else to the heading of the new step, for screen readers. */
+function useFocusOnChange(step: CheckoutStep, problem: unknown) {
+  const stepContent = useRef<HTMLDivElement>(null)
+  const previous = useRef({ step, problem })
   useEffect(() => {
-    if (before.current.step === step && before.current.setback === setback) return
-    before.current = { step, setback }
-    stage.current?.querySelector<HTMLElement>('[data-checkout-focus]')?.focus()
-  }, [step, setback])
-  return stage
+    if (previous.current.step === step && previous.current.problem === problem) return
+    previous.current = { step, problem }
+    stepContent.current?.querySelector<HTMLElement>('[data-checkout-focus]')?.focus()
+  }, [step, problem])
+  return stepContent
+}
+
+type OrderReviewProps = { address: ShippingAddress; totalItems: number; total: string }
+
+function OrderReview({ address, totalItems, total }: OrderReviewProps) {
+  return (
+    <section aria-labelledby="order-review" className="rounded-3xl bg-paper-deep px-5 py-5 sm:px-6">
+      <h3 id="order-review" className="font-display text-xl font-semibold">
+        Before you pay
+      </h3>
+      <dl className="mt-3 grid gap-x-6 gap-y-2 sm:grid-cols-[auto_1fr]">
+        <dt className="font-semibold">Deliver to</dt>
+        <dd className="text-pretty">
+          {addressText(address)}, {address.phoneNumber}
+        </dd>
+        <dt className="font-semibold">Your order</dt>
+        <dd>
+          {totalItems} {totalItems === 1 ? 'item' : 'items'}, {total} in all
+        </dd>
+      </dl>
+    </section>
+  )
+}
+
+function EmptyCart() {
+  return (
+    <div className="flex min-h-[55vh] flex-col items-center justify-center py-20 text-center">
+      <svg viewBox="0 0 120 120" aria-hidden="true" className="size-36">
+        <circle cx="60" cy="60" r="56" className="fill-butter" />
+        <path className="fill-raspberry" d="M34 50h52l-5 40a7 7 0 0 1-7 6H46a7 7 0 0 1-7-6l-5-40Z" />
+        <path
+          className="fill-none stroke-cocoa"
+          strokeWidth="4"
+          strokeLinecap="round"
+          d="M46 62V44a14 14 0 0 1 28 0v18"
+        />
+      </svg>
+      <h1 className="mt-8 font-display text-5xl font-semibold tracking-tight text-balance sm:text-6xl">
+        {NOTHING_TO_PURCHASE}
+      </h1>
+      <p className="mt-4 mb-8 text-lg text-ink-soft">The counter is full, though.</p>
+      <LinkButton to="/collections/allproducts">{CONTINUE_SHOPPING}</LinkButton>
+    </div>
+  )
 }

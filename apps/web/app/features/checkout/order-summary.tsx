@@ -1,15 +1,15 @@
 import type { CartItem } from '@nashta/contracts/cart/cart'
 import { lineTotal } from '@nashta/contracts/cart/cart-rules'
+import { FALLBACK_PICTURE_URL, pictureSrcSet } from '@nashta/contracts/catalogue/pictures'
 import { formatRupees } from '@nashta/contracts/money'
-import { FREE_SHIPPING } from '@nashta/contracts/orders/checkout-texts'
-import { Receipt } from '@nashta/ui/receipt'
+import { Receipt } from '@nashta/ui/layout'
+import { Picture } from '@nashta/ui/picture'
 import type { ReactNode } from 'react'
-import { LinePicture } from './line-picture.tsx'
-import type { OrderTotals } from './order-body.ts'
+import { FREE_SHIPPING } from './checkout-texts.ts'
+import type { OrderTotals } from './order-request.ts'
 
 export type OrderSummaryProps = { lines: readonly CartItem[]; totals: OrderTotals }
 
-/** The bill beside the till. */
 export function OrderSummary({ lines, totals }: OrderSummaryProps) {
   const { subtotal, shippingFee, total } = totals
   return (
@@ -64,5 +64,21 @@ function Amount({ label, children }: { label: string; children: ReactNode }) {
       <dt className="text-ink-soft">{label}</dt>
       <dd className="font-semibold tabular-nums">{children}</dd>
     </div>
+  )
+}
+
+/** The alternative text is empty because the product's name is beside the picture. */
+function LinePicture({ imageUrl }: { imageUrl: string }) {
+  return (
+    <Picture
+      src={imageUrl || FALLBACK_PICTURE_URL}
+      srcSet={pictureSrcSet(imageUrl, 192)}
+      sizes="72px"
+      alt=""
+      width={72}
+      height={72}
+      fallbackSrc={FALLBACK_PICTURE_URL}
+      className="size-18 shrink-0 rounded-2xl bg-paper-deep object-cover"
+    />
   )
 }

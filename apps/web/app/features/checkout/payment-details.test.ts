@@ -1,13 +1,12 @@
-import { validateForm } from '@nashta/browser/form-validation'
-import { paymentDetailsSchema, paymentForm } from '@nashta/contracts/orders/payment-details'
+import { paymentDetailsSchema } from '@nashta/contracts/orders/payment-details'
 import { describe, expect, it } from 'vitest'
+import { validatePayment } from './payment-values.ts'
 
 const card = {
   method: 'card',
   cardNumber: '4111 1111 1111 1111',
   cardHolderName: 'Asha Rao',
   expiryDate: '12/30',
-  cvv: '123',
 }
 const sentCard = {
   method: 'card',
@@ -16,7 +15,7 @@ const sentCard = {
   expiryDate: '12/30',
 }
 
-describe('paying', () => {
+describe('the payment form', () => {
   it.each([
     [card, sentCard],
     [
@@ -28,17 +27,27 @@ describe('paying', () => {
       { method: 'netbanking', bankName: 'KOTAK' },
     ],
     [{ method: 'cod' }, { method: 'cod' }],
-  ])('sends %j without its CVV', (form, sent) => {
-    expect(validateForm(paymentForm, form)).toEqual({ ok: true, values: sent })
+  ])('sends %j without the CVV', (form, sent) => {
+    expect(validatePayment(form, '123')).toEqual({ ok: true, values: sent })
   })
 
-  it.each(['cardNumber', 'cardHolderName', 'expiryDate', 'cvv'])('by card needs %s', (field) => {
+  it.each(['cardNumber', 'cardHolderName', 'expiryDate', 'cvv'])('needs %s of a card', (field) => {
     for (const value of ['', '  ', undefined]) {
-      expect(validateForm(paymentForm, { ...card, [field]: value })).toEqual({
+      const form = { ...card, cvv: '123', [field]: value }
+      expect(validatePayment(form, form.cvv ?? '')).toEqual({
         ok: false,
         errors: { [field]: 'Please fill in all card details' },
       })
     }
+  })
+
+  it('names every missing card field, the CVV last', () => {
+    expect(validatePayment({ method: 'card', cardNumber: '4111' }, '')).toEqual({
+      ok: false,
+      errors: Object.fromEntries(
+        ['cardHolderName', 'expiryDate', 'cvv'].map((field) => [field, 'Please fill in all card details']),
+      ),
+    })
   })
 
   it.each([
@@ -48,17 +57,17 @@ describe('paying', () => {
     [{ method: 'netbanking', bankName: 'Other' }, { bankName: 'Please select your bank' }],
     [{ method: 'cheque' }, { method: 'Please choose a payment method' }],
     [{}, { method: 'Please choose a payment method' }],
-  ])('with %j says why not', (form, errors) => {
-    expect(validateForm(paymentForm, form)).toEqual({ ok: false, errors })
+  ])('explains why %j cannot be sent', (form, errors) => {
+    expect(validatePayment(form, '123')).toEqual({ ok: false, errors })
   })
 })
 
-describe('the shop', () => {
-  it('never sees a CVV, even when one is sent', () => {
-    expect(paymentDetailsSchema.parse(card)).toEqual(sentCard)
+describe('the payment details of an order request', () => {
+  it('hold no CVV, even when a client sends one', () => {
+    expect(paymentDetailsSchema.parse({ ...card, cvv: '123' })).toEqual(sentCard)
   })
 
-  it('does not repeat a card number in what it says of a wrong card', () => {
+  it('do not repeat a card number in the error of a wrong card', () => {
     const result = paymentDetailsSchema.safeParse({
       ...card,
       cardNumber: '41111111111111112222',

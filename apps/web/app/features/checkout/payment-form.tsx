@@ -1,25 +1,22 @@
-import { validateForm } from '@nashta/browser/form-validation'
-import { OFFLINE_CHECKOUT, PROCESSING } from '@nashta/contracts/orders/checkout-texts'
 import type { PaymentDetails } from '@nashta/contracts/orders/payment-details'
-import { paymentForm } from '@nashta/contracts/orders/payment-details'
 import { Button } from '@nashta/ui/button'
 import { type ReactNode, type SubmitEvent, useRef, useState } from 'react'
-import { CardFields } from './card-fields.tsx'
-import { FormProblem } from './form-problem.tsx'
-import { BankFields, CodNote, UpiFields } from './method-fields.tsx'
+import { OFFLINE_CHECKOUT, PROCESSING } from './checkout-texts.ts'
+import { FormProblem } from './form-fields.tsx'
+import { BankFields, CardFields, CodNote, UpiFields } from './payment-fields.tsx'
 import { PaymentMethods } from './payment-methods.tsx'
-import type { PaymentErrors, PaymentValues } from './payment-values.ts'
+import { type PaymentErrors, type PaymentValues, validatePayment } from './payment-values.ts'
 
 export type PaymentFormProps = {
   values: PaymentValues
-  /** As in ₹1,250. */
+  /** Formatted, as in ₹1,250. */
   total: string
   busy: boolean
   online: boolean
   onChange: (values: PaymentValues) => void
   onBack: () => void
   onPay: (details: PaymentDetails) => void
-  /** What the shopper looks over before paying. */
+  /** Shown above the buttons. */
   review: ReactNode
 }
 
@@ -34,7 +31,7 @@ export function PaymentForm({
   review,
 }: PaymentFormProps) {
   const [errors, setErrors] = useState<PaymentErrors>({})
-  // Here and nowhere else, and gone as soon as the form is sent or left.
+  // The CVV exists only in this state: it is cleared on submit and lost when the form unmounts.
   const [cvv, setCvv] = useState('')
   const form = useRef<HTMLFormElement>(null)
   const marked: PaymentErrors = Object.fromEntries(Object.keys(errors).map((field) => [field, 'Required']))
@@ -48,7 +45,7 @@ export function PaymentForm({
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
     if (busy || !online) return
-    const result = validateForm(paymentForm, { ...values, cvv })
+    const result = validatePayment(values, cvv)
     if (result.ok) {
       setCvv('')
       onPay(result.values)

@@ -3,11 +3,11 @@ import { aPurchase } from '@nashta/contracts/orders/purchase.fixture'
 import { homeAddress } from '@nashta/contracts/orders/shipping-address.fixture'
 import { describe, expect, it } from 'vitest'
 import { refusal, ShopError } from '../../data/shop-error.ts'
-import { createKeptAttempt } from './kept-attempt.ts'
-import type { OrderBody } from './order-body.ts'
+import type { OrderRequest } from './order-request.ts'
 import { placeOrder, recoverOrder } from './place-order.ts'
+import { createStoredAttempt } from './stored-attempt.ts'
 
-const body: OrderBody = {
+const body: OrderRequest = {
   items: [],
   totalAmount: 138,
   paymentDetails: { method: 'cod' },
@@ -17,20 +17,22 @@ const declined = refusal(402, { code: 'PAYMENT_DECLINED', message: 'No' })
 const unauthenticated = refusal(401, { code: 'UNAUTHENTICATED', message: 'Sign in' })
 const tooMany = refusal(429, { code: 'TOO_MANY_REQUESTS', message: 'Later' })
 
-/** What happens to one sending: the store's own answer, that answer lost, nothing arrives, or another answer. */
-type Fate = 'answered' | 'answer lost' | 'lost' | ShopError
+/** What happens to one POST: a response, a lost response, a lost request, or a refusal. */
+type PostResult = 'response' | 'response lost' | 'request lost' | ShopError
 
-/** A store that places one order for one key, at the end of a line that breaks as told. */
-function setup({ sendings = [], asking = [] }: { sendings?: Fate[]; asking?: ('answered' | 'lost')[] }) {
+type Setup = { posts?: PostResult[]; polls?: ('response' | 'lost')[] }
+
+/** A store that places one order for one key, over a network that fails as told. */
+function setup({ posts = [], polls = [] }: Setup) {
   const orders: Purchase[] = [aPurchase({ purchaseId: 'earlier' })]
   const placed = new Map<string, { order: Purchase; body: string }>()
   const sent: string[] = []
   const waits: number[] = []
-  let isUnsure = false
+  let isUnknown = false
   let keys = 0
-  const attempts = createKeptAttempt(null, () => `key-${(keys += 1)}`)
+  const attempts = createStoredAttempt(null, () => `key-${(keys += 1)}`)
 
-  function place(key: string, wanted: OrderBody) {
+  function place(key: string, wanted: OrderRequest) {
     const text = JSON.stringify(wanted)
     const known = placed.get(key)
     if (known && known.body !== text)
@@ -43,22 +45,22 @@ function setup({ sendings = [], asking = [] }: { sendings?: Fate[]; asking?: ('a
 
   const deps = {
     attempts,
-    async send(wanted: OrderBody, key: string) {
+    async postOrder(wanted: OrderRequest, key: string) {
       sent.push(key)
-      const fate = sendings.shift() ?? 'answered'
-      if (fate instanceof ShopError) throw fate
-      const order = fate === 'lost' ? null : place(key, wanted)
-      if (fate !== 'answered' || !order) throw new ShopError('gone', {})
+      const result = posts.shift() ?? 'response'
+      if (result instanceof ShopError) throw result
+      const order = result === 'request lost' ? null : place(key, wanted)
+      if (result !== 'response' || !order) throw new ShopError('gone', {})
       return order
     },
-    async newestOrder() {
-      if (sent.length > 0 && asking.shift() === 'lost') throw new ShopError('gone', {})
+    async fetchNewestOrder() {
+      if (sent.length > 0 && polls.shift() === 'lost') throw new ShopError('gone', {})
       return orders[0] ?? null
     },
     wait: async (ms: number) => void waits.push(ms),
     hasLeft: () => false,
-    onUnsure: () => {
-      isUnsure = true
+    onOutcomeUnknown: () => {
+      isUnknown = true
     },
   }
 
@@ -68,38 +70,38 @@ function setup({ sendings = [], asking = [] }: { sendings?: Fate[]; asking?: ('a
     sent,
     waits,
     orderCount: () => orders.length - 1,
-    isUnsure: () => isUnsure,
-    pay: (changed: Partial<OrderBody> = {}) =>
+    isUnknown: () => isUnknown,
+    pay: (changed: Partial<OrderRequest> = {}) =>
       placeOrder(deps, attempts.open('asha', '2×donut@69'), { ...body, ...changed }),
   }
 }
 
-describe('an order whose answer is lost', () => {
-  it('is sent again under the same key, more patiently each time, and placed once', async () => {
-    const { pay, sent, waits, orderCount, isUnsure } = setup({ sendings: ['answer lost', 'lost'] })
+describe('an order whose response is lost', () => {
+  it('is sent again under the same key after longer delays, and placed once', async () => {
+    const { pay, sent, waits, orderCount, isUnknown } = setup({ posts: ['response lost', 'request lost'] })
 
-    expect(await pay()).toMatchObject({ kind: 'placed', purchase: { purchaseId: 'order of key-1' } })
+    expect(await pay()).toMatchObject({ kind: 'placed', order: { purchaseId: 'order of key-1' } })
     expect(sent).toEqual(['key-1', 'key-1', 'key-1'])
     expect(waits).toEqual([1000, 3000])
     expect(orderCount()).toBe(1)
-    expect(isUnsure()).toBe(false)
+    expect(isUnknown()).toBe(false)
   })
 
-  it('three times is looked for among the orders, for as long as the store is away', async () => {
-    const { pay, sent, orderCount, isUnsure, attempts } = setup({
-      sendings: ['answer lost', 'answer lost', 'answer lost'],
-      asking: ['lost', 'lost', 'answered'],
+  it('three times is looked up in the order list for as long as the store cannot be reached', async () => {
+    const { pay, sent, orderCount, isUnknown, attempts } = setup({
+      posts: ['response lost', 'response lost', 'response lost'],
+      polls: ['lost', 'lost', 'response'],
     })
 
-    expect(await pay()).toMatchObject({ kind: 'placed', purchase: { purchaseId: 'order of key-1' } })
-    expect(isUnsure()).toBe(true)
+    expect(await pay()).toMatchObject({ kind: 'placed', order: { purchaseId: 'order of key-1' } })
+    expect(isUnknown()).toBe(true)
     expect(sent).toHaveLength(3)
     expect(orderCount()).toBe(1)
     expect(attempts.unsure('asha')).toBeNull()
   })
 
-  it('and that never arrived may be paid again, under the same key', async () => {
-    const { pay, sent, orderCount } = setup({ sendings: ['lost', 'lost', 'lost'] })
+  it('and that never arrived can be paid again under the same key', async () => {
+    const { pay, sent, orderCount } = setup({ posts: ['request lost', 'request lost', 'request lost'] })
 
     expect(await pay()).toEqual({ kind: 'not-placed' })
     expect(await pay()).toMatchObject({ kind: 'placed' })
@@ -107,16 +109,16 @@ describe('an order whose answer is lost', () => {
     expect(orderCount()).toBe(1)
   })
 
-  it('waits longer than the store waits for a bank before it says that there is no order', async () => {
-    const { pay, waits } = setup({ sendings: ['lost', 'lost', 'lost'] })
+  it('is polled for longer than the store waits for a bank before it counts as not placed', async () => {
+    const { pay, waits } = setup({ posts: ['request lost', 'request lost', 'request lost'] })
     await pay()
 
     expect(waits.slice(2).reduce((sum, ms) => sum + ms, 0)).toBeGreaterThan(15_000)
   })
 
-  it('is still being placed when the store says so', async () => {
+  it('is sent again while the store says that it is in progress', async () => {
     const inProgress = refusal(409, { code: 'REQUEST_IN_PROGRESS', message: 'Wait' })
-    const { pay, sent, orderCount } = setup({ sendings: ['answer lost', inProgress, 'answered'] })
+    const { pay, sent, orderCount } = setup({ posts: ['response lost', inProgress, 'response'] })
 
     expect(await pay()).toMatchObject({ kind: 'placed' })
     expect(sent).toEqual(['key-1', 'key-1', 'key-1'])
@@ -126,29 +128,29 @@ describe('an order whose answer is lost', () => {
   it('is found after a reload', async () => {
     const { deps, attempts } = setup({})
     const attempt = attempts.open('asha', '2×donut@69')
-    attempts.sending(attempt, 'earlier')
-    await deps.send(body, attempt.key)
+    attempts.markSent(attempt, 'earlier')
+    await deps.postOrder(body, attempt.key)
 
     const unsure = attempts.unsure('asha')
     expect(unsure && (await recoverOrder(deps, unsure))).toMatchObject({
       kind: 'placed',
-      purchase: { purchaseId: 'order of key-1' },
+      order: { purchaseId: 'order of key-1' },
     })
     expect(attempts.unsure('asha')).toBeNull()
   })
 })
 
 describe('a refusal', () => {
-  it('is final when it is about the order: the next try has a key of its own', async () => {
-    const { pay, sent } = setup({ sendings: [declined] })
+  it('of this order is final: the next try has a new key', async () => {
+    const { pay, sent } = setup({ posts: [declined] })
 
     expect(await pay()).toMatchObject({ kind: 'refused', error: declined })
     await pay()
     expect(sent).toEqual(['key-1', 'key-2'])
   })
 
-  it.each([unauthenticated, tooMany])('for another reason leaves the key as it is', async (error) => {
-    const { pay, sent, attempts } = setup({ sendings: [error] })
+  it.each([unauthenticated, tooMany])('for another reason keeps the key', async (error) => {
+    const { pay, sent, attempts } = setup({ posts: [error] })
 
     expect(await pay()).toMatchObject({ kind: 'refused', error })
     expect(attempts.unsure('asha')).toBeNull()
@@ -156,8 +158,8 @@ describe('a refusal', () => {
     expect(sent).toEqual(['key-1', 'key-1'])
   })
 
-  it('says nothing of an answer that was lost before it', async () => {
-    const { pay, attempts, orderCount } = setup({ sendings: ['answer lost', unauthenticated] })
+  it('does not settle an earlier POST whose response was lost', async () => {
+    const { pay, attempts, orderCount } = setup({ posts: ['response lost', unauthenticated] })
 
     await pay()
     expect(attempts.unsure('asha')).toMatchObject({ key: 'key-1', after: 'earlier' })
@@ -166,13 +168,13 @@ describe('a refusal', () => {
   })
 })
 
-it('finds the order that the key was used for with another card, and places no second one', async () => {
-  const { pay, orderCount } = setup({ sendings: ['answer lost', unauthenticated] })
+it('an order sent under a key already used with another card finds the first order and places no second one', async () => {
+  const { pay, orderCount } = setup({ posts: ['response lost', unauthenticated] })
   await pay()
 
   expect(await pay({ totalAmount: 99 })).toMatchObject({
     kind: 'placed',
-    purchase: { purchaseId: 'order of key-1' },
+    order: { purchaseId: 'order of key-1' },
   })
   expect(orderCount()).toBe(1)
 })

@@ -1,7 +1,7 @@
-import { CHECKING_ORDER, PROCESSING_PAYMENT } from '@nashta/contracts/orders/checkout-texts'
-import { LinkButton } from '@nashta/ui/link-button'
+import { LinkButton } from '@nashta/ui/button'
 import { useEffect, useRef } from 'react'
 import { VIEW_PURCHASE_HISTORY } from '../../texts/orders.ts'
+import { CHECKING_ORDER, PROCESSING_PAYMENT } from './checkout-texts.ts'
 
 export type ProcessingDialogProps = { state: 'processing' | 'checking' | null }
 

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 
 const home = { ...homeAddress, addressLine2: '' }
 
-it('takes any address that is filled in, trimmed', () => {
+it('an address is accepted in any format, and trimmed', () => {
   const result = validateForm(shippingAddressSchema, {
     ...home,
     city: ' Bengaluru ',
@@ -15,15 +15,18 @@ it('takes any address that is filled in, trimmed', () => {
   expect(result).toEqual({ ok: true, values: { ...home, pincode: 'not six digits' } })
 })
 
-it('does without a second line', () => {
+it('an address needs no second line', () => {
   expect(validateForm(shippingAddressSchema, homeAddress)).toEqual({ ok: true, values: homeAddress })
 })
 
-it.each(['fullName', 'addressLine1', 'city', 'state', 'pincode', 'phoneNumber'])('needs %s', (field) => {
-  for (const value of ['', '   ', undefined, null, 7]) {
-    expect(validateForm(shippingAddressSchema, { ...home, [field]: value })).toEqual({
-      ok: false,
-      errors: { [field]: 'Please fill in all required shipping fields' },
-    })
-  }
-})
+it.each(['fullName', 'addressLine1', 'city', 'state', 'pincode', 'phoneNumber'])(
+  'an address needs %s',
+  (field) => {
+    for (const value of ['', '   ', undefined, null, 7]) {
+      expect(validateForm(shippingAddressSchema, { ...home, [field]: value })).toEqual({
+        ok: false,
+        errors: { [field]: 'Please fill in all required shipping fields' },
+      })
+    }
+  },
+)

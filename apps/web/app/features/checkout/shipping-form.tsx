@@ -1,18 +1,16 @@
 import { type FieldErrors, validateForm } from '@nashta/browser/form-validation'
-import { CONTINUE_TO_PAYMENT, SHIPPING_INCOMPLETE } from '@nashta/contracts/orders/checkout-texts'
+import { SHIPPING_INCOMPLETE } from '@nashta/contracts/orders/checkout-texts'
 import { shippingAddressSchema, type ShippingAddress } from '@nashta/contracts/orders/shipping-address'
 import { Button } from '@nashta/ui/button'
-import { TextField } from '@nashta/ui/text-field'
+import { TextField } from '@nashta/ui/field'
 import { type ChangeEvent, type SubmitEvent, useRef, useState } from 'react'
-import { FormProblem } from './form-problem.tsx'
-import { phoneHint, pincodeHint } from './format-hints.ts'
-import { HintedField } from './hinted-field.tsx'
-import type { AddressValues } from './kept-address.ts'
-import { LastAddress } from './last-address.tsx'
+import type { AddressValues } from './address-draft.ts'
+import { CONTINUE_TO_PAYMENT } from './checkout-texts.ts'
+import { FormProblem, HintedField, phoneHint, pincodeHint } from './form-fields.tsx'
 
 export type ShippingFormProps = {
   address: AddressValues
-  /** Where the shopper had the last order sent. */
+  /** The address of the shopper's newest order. */
   lastAddress: ShippingAddress | null
   onChange: (address: AddressValues) => void
   onContinue: (address: ShippingAddress) => void
@@ -39,7 +37,7 @@ export function ShippingForm({ address, lastAddress, onChange, onContinue }: Shi
     form.current?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus()
   }
 
-  /** Everything that a field of that name has in common with the others. */
+  /** The props that all fields share. */
   function field(name: keyof AddressValues, label: string, autoComplete: string) {
     return {
       name,
@@ -80,7 +78,29 @@ export function ShippingForm({ address, lastAddress, onChange, onContinue }: Shi
   )
 }
 
-/** The sentence is said once, above; at the field a word is enough. */
+/** The form shows the whole sentence once; each field shows one word. */
 function fieldError(message: string | undefined) {
   return message === SHIPPING_INCOMPLETE ? 'Required' : message
+}
+
+type LastAddressProps = { address: ShippingAddress; onUse: (address: AddressValues) => void }
+
+function LastAddress({ address, onUse }: LastAddressProps) {
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-4 rounded-3xl bg-butter-lit p-5">
+      <div className="min-w-0">
+        <p className="font-semibold">Same place as last time?</p>
+        <p className="mt-1 text-ink-soft text-pretty">{addressText(address)}</p>
+      </div>
+      <Button look="outline" onClick={() => onUse({ ...address, addressLine2: address.addressLine2 ?? '' })}>
+        Use this address
+      </Button>
+    </div>
+  )
+}
+
+/** The address on one line. */
+export function addressText(address: ShippingAddress): string {
+  const { fullName, addressLine1, addressLine2, city, state, pincode } = address
+  return [fullName, addressLine1, addressLine2, city, `${state} - ${pincode}`].filter(Boolean).join(', ')
 }

@@ -1,107 +1,112 @@
 import type { CartItem } from '@nashta/contracts/cart/cart'
-import { asPaise } from '@nashta/contracts/money'
-import { NOT_PLACED } from '@nashta/contracts/orders/checkout-texts'
+import { asPaise, paiseToRupees } from '@nashta/contracts/money'
 import type { PaymentDetails } from '@nashta/contracts/orders/payment-details'
 import type { Purchase } from '@nashta/contracts/orders/purchase'
 import type { ShippingAddress } from '@nashta/contracts/orders/shipping-address'
 import { useEffect, useRef, useState } from 'react'
 import type { ShopError } from '../../data/shop-error.ts'
-import { explainRefusal, type LineProblem, type Quote, withQuote } from './explain-refusal.ts'
-import { forgetAddress } from './kept-address.ts'
-import { contentOf, orderBody, orderTotals } from './order-body.ts'
-import { placeOrder, type PlaceOrderDeps, recoverOrder } from './place-order.ts'
-import type { Outcome } from './settle-order.ts'
+import { clearAddressDraft } from './address-draft.ts'
+import { NOT_PLACED } from './checkout-texts.ts'
+import { explainRefusal, type LineProblem, type Quote, withQuote } from './order-refusal.ts'
+import { contentOf, orderTotals } from './order-request.ts'
+import { type OrderOutcome, placeOrder, type PlaceOrderDeps, recoverOrder } from './place-order.ts'
 
 export type CheckoutStep = 'shipping' | 'payment' | 'processing' | 'checking'
 
-export type Setback = { message: string; problems: readonly LineProblem[] }
+/** Why the order was not placed, and the cart lines it is about. */
+export type PaymentProblem = { message: string; lines: readonly LineProblem[] }
 
-export type CheckoutDeps = Omit<PlaceOrderDeps, 'hasLeft' | 'onUnsure'> & {
+export type CheckoutDeps = Omit<PlaceOrderDeps, 'hasLeft' | 'onOutcomeUnknown'> & {
   userId: string
   lines: readonly CartItem[]
-  /** The store knows better than the cart on this page. */
+  /** Called when the store's refusal shows that the cart on this page is out of date. */
   refreshCart: () => void
-  onPlaced: (purchase: Purchase) => void
+  onPlaced: (order: Purchase) => void
   onSignInNeeded: () => void
 }
 
-/** Where the shopper stands between a full cart and an order. */
+/** The checkout's steps: collect the address, collect the payment, place the order, show its outcome. */
 export function useCheckout(deps: CheckoutDeps) {
   const { userId, lines, attempts } = deps
   const [step, setStep] = useState<CheckoutStep>(() => (attempts.unsure(userId) ? 'checking' : 'shipping'))
   const [address, setAddress] = useState<ShippingAddress | null>(null)
-  const [setback, setSetback] = useState<Setback | null>(null)
+  const [problem, setProblem] = useState<PaymentProblem | null>(null)
   const [quote, setQuote] = useState<Quote | null>(null)
   const isBusy = useRef(false)
   const hasLeft = useRef(false)
 
   const priced = withQuote(lines, quote)
   const totals = orderTotals(priced, quote?.shippingFee ?? asPaise(0))
-  const placing = { ...deps, hasLeft: () => hasLeft.current, onUnsure: () => setStep('checking') }
+  const orderDeps = {
+    ...deps,
+    hasLeft: () => hasLeft.current,
+    onOutcomeUnknown: () => setStep('checking'),
+  }
 
   useEffect(() => {
     hasLeft.current = false
     const unsure = attempts.unsure(userId)
-    if (unsure) void recoverOrder(placing, unsure).then((outcome) => conclude(outcome, 'shipping'))
+    if (unsure) void recoverOrder(orderDeps, unsure).then((outcome) => showOutcome(outcome, 'shipping'))
     return () => {
       hasLeft.current = true
     }
-    // Once, on arrival.
+    // Once, when the page opens.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [])
 
   function openPayment(shippingAddress: ShippingAddress) {
     attempts.open(userId, contentOf(priced))
     setAddress(shippingAddress)
-    setSetback(null)
+    setProblem(null)
     setStep('payment')
   }
 
   async function pay(paymentDetails: PaymentDetails) {
-    // A second press comes before the first has changed the page.
+    // A double click calls this twice before React has rendered the first.
     if (isBusy.current || !address) return
     isBusy.current = true
-    setSetback(null)
+    setProblem(null)
     setStep('processing')
     const attempt = attempts.open(userId, contentOf(priced))
-    const body = orderBody(priced, totals, { paymentDetails, shippingAddress: address })
-    conclude(await placeOrder(placing, attempt, body), 'payment')
+    const totalAmount = paiseToRupees(totals.total)
+    const request = { items: priced, totalAmount, paymentDetails, shippingAddress: address }
+    showOutcome(await placeOrder(orderDeps, attempt, request), 'payment')
     isBusy.current = false
   }
 
-  function conclude(outcome: Outcome, backTo: CheckoutStep) {
-    if (outcome.kind === 'placed') forgetAddress()
-    // A session that is over takes this page away before the answer is there.
+  function showOutcome(outcome: OrderOutcome, previousStep: CheckoutStep) {
+    if (outcome.kind === 'placed') clearAddressDraft()
+    // The end of a session unmounts this page before the response arrives, so this comes before `hasLeft`.
     const isSignedOut = outcome.kind === 'refused' && outcome.error.code === 'UNAUTHENTICATED'
     if (isSignedOut) deps.onSignInNeeded()
     if (isSignedOut || hasLeft.current || outcome.kind === 'unknown') return
-    if (outcome.kind === 'placed') deps.onPlaced(outcome.purchase)
-    else if (outcome.kind === 'not-placed') fallBack(backTo, { message: NOT_PLACED, problems: [] })
-    else showRefusal(outcome.error, backTo)
+    if (outcome.kind === 'placed') deps.onPlaced(outcome.order)
+    else if (outcome.kind === 'not-placed') showProblem({ message: NOT_PLACED, lines: [] }, previousStep)
+    else showRefusal(outcome.error, previousStep)
   }
 
-  function showRefusal(error: ShopError, backTo: CheckoutStep) {
-    const explained = explainRefusal(error, priced)
-    if (explained.quote) setQuote(explained.quote)
+  function showRefusal(error: ShopError, previousStep: CheckoutStep) {
+    const { quote: newQuote, problems } = explainRefusal(error, priced)
+    if (newQuote) setQuote(newQuote)
     if (error.status === 409) deps.refreshCart()
-    fallBack(backTo, { message: error.message, problems: explained.problems })
+    showProblem({ message: error.message, lines: problems }, previousStep)
   }
 
-  function fallBack(to: CheckoutStep, why: Setback) {
-    setSetback(why)
-    setStep(to)
+  function showProblem(shown: PaymentProblem, previousStep: CheckoutStep) {
+    setProblem(shown)
+    setStep(previousStep)
   }
 
   return {
     step,
-    setback,
+    problem,
     address,
     lines: priced,
     totals,
     openPayment,
     pay,
     back: () => {
-      setSetback(null)
+      setProblem(null)
       setStep('shipping')
     },
   }

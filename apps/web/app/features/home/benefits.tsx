@@ -1,4 +1,5 @@
 import { ABOVE_THRESHOLD } from '../../texts/delivery.ts'
+
 const BENEFITS = [
   {
     title: 'Free delivery',

@@ -1,10 +1,9 @@
 import { Picture } from '@nashta/ui/picture'
 import { Link } from 'react-router'
-import { pictureSources } from './picture-sources.ts'
-import { KINDS_PICTURE } from './pictures.ts'
+import { CATEGORIES_PICTURE, pictureSources } from './pictures.ts'
 import { categoryLink } from './slides.ts'
 
-/** In the order in which the strip shows them: all four come in one picture, and each tile looks at its own part. */
+/** In the order of the picture, which shows all four categories. Each tile shows its own quarter of it. */
 const TILES = [
   { category: 'Donuts', backdrop: 'bg-peach', part: 'object-[0%_50%]' },
   { category: 'Chips', backdrop: 'bg-butter', part: 'object-[33.333%_50%]' },
@@ -12,7 +11,7 @@ const TILES = [
   { category: 'Nuts & Treats', backdrop: 'bg-mint', part: 'object-[100%_50%]' },
 ]
 
-/** One way in for each kind of snack; `counts` says how many there are, by category. */
+/** A link to each category. `counts` has the number of products by category. */
 export function CategoryTiles({ counts }: { counts: ReadonlyMap<string, number> }) {
   return (
     <nav aria-label="Kinds of snacks">
@@ -28,17 +27,17 @@ export function CategoryTiles({ counts }: { counts: ReadonlyMap<string, number> 
                   {category}
                 </span>
                 <span className="mt-1 block text-sm font-medium sm:text-base">
-                  {kinds(counts.get(category) ?? 0)}
+                  {countText(counts.get(category) ?? 0)}
                 </span>
               </span>
               <span className="melt-left w-[46%] shrink-0">
                 <Picture
-                  src={KINDS_PICTURE.img.src}
-                  sources={pictureSources(KINDS_PICTURE)}
+                  src={CATEGORIES_PICTURE.img.src}
+                  sources={pictureSources(CATEGORIES_PICTURE)}
                   sizes="(min-width: 64rem) 44vw, 88vw"
                   alt=""
-                  width={KINDS_PICTURE.img.w}
-                  height={KINDS_PICTURE.img.h}
+                  width={CATEGORIES_PICTURE.img.w}
+                  height={CATEGORIES_PICTURE.img.h}
                   className={`aspect-square size-full object-cover transition-transform duration-700 ease-settle group-hover:scale-106 ${part}`}
                 />
               </span>
@@ -50,7 +49,7 @@ export function CategoryTiles({ counts }: { counts: ReadonlyMap<string, number> 
   )
 }
 
-function kinds(count: number) {
+function countText(count: number) {
   if (count === 0) return 'Back soon'
   return count === 1 ? '1 kind' : `${count} kinds`
 }

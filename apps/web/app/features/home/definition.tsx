@@ -1,4 +1,4 @@
-/** What the name means, on chocolate icing. */
+/** The meaning of the store's name, for the About page. */
 export function Definition() {
   return (
     <section

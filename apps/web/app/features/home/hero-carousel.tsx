@@ -4,8 +4,8 @@ import { SLIDES } from './slides.ts'
 import { useCarousel } from './use-carousel.ts'
 
 export function HeroCarousel() {
-  const { current, rotation, wanted, show, toggle, frameProps, trackProps } = useCarousel(SLIDES.length)
-  const awake = rotation !== 'asleep'
+  const { current, rotation, loadsAll, show, toggle, frameProps, trackProps } = useCarousel(SLIDES.length)
+  const hydrated = rotation !== 'not hydrated'
 
   return (
     <section
@@ -15,25 +15,25 @@ export function HeroCarousel() {
       className="@container relative overflow-hidden rounded-[2rem] lg:rounded-[2.5rem]"
     >
       <HeroControls
-        awake={awake}
-        turning={rotation === 'turning'}
+        hydrated={hydrated}
+        playing={rotation === 'playing'}
         current={current}
         onToggle={toggle}
         onShow={show}
       />
       <ul
         {...trackProps}
-        aria-live={rotation === 'stopped' ? 'polite' : 'off'}
+        aria-live={rotation === 'paused' ? 'polite' : 'off'}
         className="strip flex snap-x snap-mandatory overflow-x-auto overscroll-x-contain"
       >
         {SLIDES.map((slide, index) => (
           <li
             key={slide.category}
             aria-roledescription="slide"
-            inert={awake && index !== current}
+            inert={hydrated && index !== current}
             className="flex w-full shrink-0 snap-start snap-always"
           >
-            <HeroSlide slide={slide} first={index === 0} pictured={index === 0 || wanted} />
+            <HeroSlide slide={slide} first={index === 0} hasPicture={index === 0 || loadsAll} />
           </li>
         ))}
       </ul>

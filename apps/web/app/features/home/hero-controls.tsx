@@ -1,29 +1,29 @@
-import { ICON_BUTTON } from '@nashta/ui/button-look'
+import { ICON_BUTTON } from '@nashta/ui/button'
 import { Icon } from '@nashta/ui/icon'
 import { SLIDES } from './slides.ts'
 
 export type HeroControlsProps = {
-  /** Before the browser has taken over no button would do anything, so none is shown. */
-  awake: boolean
-  turning: boolean
+  /** The controls are invisible before hydration, because they would do nothing. */
+  hydrated: boolean
+  playing: boolean
   current: number
   onToggle: () => void
   onShow: (index: number) => void
 }
 
-/** Before the slides in reading order: who cannot follow what moves stops it first. */
-export function HeroControls({ awake, turning, current, onToggle, onShow }: HeroControlsProps) {
+/** Comes before the slides in the document, so that keyboard users reach the pause button first. */
+export function HeroControls({ hydrated, playing, current, onToggle, onShow }: HeroControlsProps) {
   return (
     <div
-      className={`absolute bottom-4 left-1/2 z-20 flex -translate-x-1/2 items-center rounded-full bg-paper/90 p-0.5 md:bottom-[2.6cqw] md:left-[4.6cqw] md:translate-x-0 ${awake ? '' : 'invisible'}`}
+      className={`absolute bottom-4 left-1/2 z-20 flex -translate-x-1/2 items-center rounded-full bg-paper/90 p-0.5 md:bottom-[2.6cqw] md:left-[4.6cqw] md:translate-x-0 ${hydrated ? '' : 'invisible'}`}
     >
       <button
         type="button"
         onClick={onToggle}
-        aria-label={turning ? 'Pause the slides' : 'Play the slides'}
+        aria-label={playing ? 'Pause the slides' : 'Play the slides'}
         className={ICON_BUTTON}
       >
-        <Icon name={turning ? 'pause' : 'play'} className="size-5" />
+        <Icon name={playing ? 'pause' : 'play'} className="size-5" />
       </button>
       <button
         type="button"

@@ -1,12 +1,11 @@
-import { LinkButton } from '@nashta/ui/link-button'
+import { LinkButton } from '@nashta/ui/button'
 import { Picture } from '@nashta/ui/picture'
-import { pictureSources } from './picture-sources.ts'
+import { pictureSources } from './pictures.ts'
 import { categoryLink, type Slide } from './slides.ts'
-import { Stamp } from './stamp.tsx'
 
 const WIDE = '(min-width: 48rem)'
 
-/** Two short words may be larger than four. */
+/** The title of the first slide is shorter than the others, so it can be larger. */
 const TITLE_SIZES = {
   short: 'text-[clamp(3.25rem,17cqw,6rem)] md:text-[clamp(3.5rem,9.6cqw,9rem)]',
   long: 'text-[clamp(2.5rem,13.5cqw,5rem)] md:text-[clamp(2.75rem,7.2cqw,6.5rem)]',
@@ -15,11 +14,11 @@ const TITLE_SIZES = {
 export type HeroSlideProps = {
   slide: Slide
   first: boolean
-  /** Without scripts the picture is there at once. */
-  pictured: boolean
+  /** Whether the picture is loaded. Without scripts it always is. */
+  hasPicture: boolean
 }
 
-export function HeroSlide({ slide, first, pictured }: HeroSlideProps) {
+export function HeroSlide({ slide, first, hasPicture }: HeroSlideProps) {
   const { title, lead, category, alt, backdrop } = slide
   const { wide, close } = slide.picture
   const picture = (
@@ -51,9 +50,35 @@ export function HeroSlide({ slide, first, pictured }: HeroSlideProps) {
         </div>
       </div>
       <div className="max-md:melt-top aspect-[5/4] w-full md:aspect-[2/1] md:max-h-[44rem]">
-        {pictured ? picture : <noscript>{picture}</noscript>}
+        {hasPicture ? picture : <noscript>{picture}</noscript>}
       </div>
       {first ? <Stamp /> : null}
+    </div>
+  )
+}
+
+/** An ornament that rotates as the page scrolls. */
+function Stamp() {
+  return (
+    <div aria-hidden="true" className="absolute top-[3cqw] right-[3cqw] hidden w-[9.5cqw] lg:block">
+      <svg
+        viewBox="0 0 120 120"
+        className="motion-turn fill-raspberry font-display text-[13.5px] font-semibold tracking-[0.09em]"
+      >
+        <path id="stamp-ring" fill="none" d="M60 60m-46 0a46 46 0 1 1 92 0a46 46 0 1 1-92 0" />
+        <text>
+          <textPath href="#stamp-ring" textLength="280">
+            NASHTA · HINDI FOR A SNACK ·
+          </textPath>
+        </text>
+        <path className="stroke-raspberry" strokeWidth="9" strokeLinejoin="round" d="M60 45 76 72H44Z" />
+        <path
+          className="fill-none stroke-peach"
+          strokeWidth="2.5"
+          strokeLinecap="round"
+          d="M46 68c9-2 15-8 18-17"
+        />
+      </svg>
     </div>
   )
 }

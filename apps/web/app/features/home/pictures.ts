@@ -1,3 +1,4 @@
+import type { PictureSource } from '@nashta/ui/picture'
 import chipsClose from './pictures/hero-chips.webp?w=480;860&aspect=5:4&position=right&format=avif;webp&quality=50&effort=2&as=picture'
 import chips from './pictures/hero-chips.webp?w=1000;1500&format=avif;webp&quality=52&effort=2&as=picture'
 import chocolatesClose from './pictures/hero-chocolates.webp?w=480;860&aspect=5:4&position=right&format=avif;webp&quality=50&effort=2&as=picture'
@@ -8,7 +9,7 @@ import nutsClose from './pictures/hero-nuts.webp?w=480;860&aspect=5:4&position=r
 import nuts from './pictures/hero-nuts.webp?w=1000;1500&format=avif;webp&quality=52&effort=2&as=picture'
 import kinds from './pictures/kinds.webp?w=960;1920&format=avif;webp&quality=40&effort=2&as=picture'
 
-/** Cut by the build: whole for wide screens, and close for narrow ones. */
+/** Resized and cropped by the build: the whole picture for wide screens, its right part for narrow ones. */
 export const HERO_PICTURES = {
   donuts: { wide: donuts, close: donutsClose },
   chips: { wide: chips, close: chipsClose },
@@ -16,5 +17,17 @@ export const HERO_PICTURES = {
   nuts: { wide: nuts, close: nutsClose },
 }
 
-/** The four kinds of snacks side by side, one square each. */
-export const KINDS_PICTURE = kinds
+/** The four categories side by side, one square each. */
+export const CATEGORIES_PICTURE = kinds
+
+/** The `<source>` elements of a picture, one for each format; `media` limits them to some screens. */
+export function pictureSources(
+  picture: { sources: Record<string, string> },
+  media?: string,
+): PictureSource[] {
+  return Object.entries(picture.sources).map(([format, srcSet]) => ({
+    type: `image/${format}`,
+    srcSet,
+    media,
+  }))
+}

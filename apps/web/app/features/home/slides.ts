@@ -1,6 +1,6 @@
 import { HERO_PICTURES } from './pictures.ts'
 
-/** Each shows one category of the catalogue; `backdrop` is the picture's own upper edge. */
+/** One slide for each category. `backdrop` is the colour of the picture's upper edge. */
 export const SLIDES = [
   {
     title: ['Delicious', 'Donuts'],
@@ -40,7 +40,7 @@ export type Slide = (typeof SLIDES)[number]
 
 export const CATEGORIES = SLIDES.map(({ category }) => category)
 
-/** The snacks of one category, in All Snacks. */
+/** The page of all snacks, filtered by the category. */
 export function categoryLink(category: string) {
   return `/collections/allproducts?category=${encodeURIComponent(category)}`
 }

@@ -1,5 +1,5 @@
-import { LinkButton } from '@nashta/ui/link-button'
-import { SectionHeading } from '@nashta/ui/section-heading'
+import { LinkButton } from '@nashta/ui/button'
+import { SectionHeading } from '@nashta/ui/layout'
 import type { ReactNode } from 'react'
 
 export type SnackSectionProps = {
@@ -10,7 +10,7 @@ export type SnackSectionProps = {
   children: ReactNode
 }
 
-/** A few snacks under a heading, and the way to the rest. */
+/** A heading with a link to all products of the section, and a few of them below. */
 export function SnackSection({ id, title, text, more, children }: SnackSectionProps) {
   return (
     <section id={id} aria-labelledby={`${id}-title`}>

@@ -1,13 +1,13 @@
 import { FALLBACK_PICTURE_URL, pictureSrcSet } from '@nashta/contracts/catalogue/pictures'
 import type { Product } from '@nashta/contracts/catalogue/product'
-import { LinkButton } from '@nashta/ui/link-button'
+import { LinkButton } from '@nashta/ui/button'
+import { SectionHeading } from '@nashta/ui/layout'
 import { Picture } from '@nashta/ui/picture'
-import { SectionHeading } from '@nashta/ui/section-heading'
 import { Link } from 'react-router'
 
 export type TrendingProduct = Pick<Product, 'products_id' | 'name' | 'imageUrl'>
 
-/** What is close behind the best sellers, on a tray of chocolate icing. */
+/** The products that follow the best sellers, on a dark background. */
 export function TrendingSnacks({ products }: { products: TrendingProduct[] }) {
   return (
     <section

@@ -1,30 +1,30 @@
-import { CAROUSEL_INTERVAL_MS } from '@nashta/contracts/constants'
 import { type FocusEvent, type PointerEvent, useCallback, useEffect, useRef, useState } from 'react'
 
-/** Neither a swipe nor a turn pauses this long on its way. */
+const CAROUSEL_INTERVAL_MS = 5000
+/** The strip has stopped when it has not scrolled for this long. */
 const SETTLED_MS = 160
 
-/** Most people have seen the first slide by then and will see the next. */
-const FETCH_AFTER_MS = CAROUSEL_INTERVAL_MS / 2
+/** The other pictures load this long after hydration: later than the first one, before the first rotation. */
+const LOAD_ALL_AFTER_MS = CAROUSEL_INTERVAL_MS / 2
 
 const REDUCED_MOTION = '(prefers-reduced-motion: reduce)'
 
-/** `asleep` until the browser has taken over: slides can be swiped then, but not turned. */
-type Rotation = 'asleep' | 'turning' | 'stopped'
+/** Before hydration the slides can be swiped, but they do not rotate. */
+type Rotation = 'not hydrated' | 'playing' | 'paused'
 
 /**
- * A strip of slides, each as wide as the strip. It turns by itself until somebody takes an interest, by hovering,
- * by keyboard or by touch; from then on only when told to.
+ * A scrolling strip of slides, each as wide as the strip. It rotates until the visitor hovers, focuses or touches it;
+ * after that only its buttons move it.
  */
 export function useCarousel(count: number) {
   const frame = useRef<HTMLElement>(null)
   const track = useRef<HTMLUListElement>(null)
   const [current, setCurrent] = useState(0)
-  const [rotation, setRotation] = useState<Rotation>('asleep')
-  const [wanted, setWanted] = useState(false)
+  const [rotation, setRotation] = useState<Rotation>('not hydrated')
+  const [loadsAll, setLoadsAll] = useState(false)
 
-  /** Where the strip was told to go, until it is there or somebody takes it elsewhere. */
-  const goal = useRef<number | null>(null)
+  /** The slide the strip is scrolling to; null when it stands still or the visitor scrolls it. */
+  const target = useRef<number | null>(null)
   const settling = useRef<ReturnType<typeof setTimeout>>(undefined)
 
   const settleSoon = useCallback(() => {
@@ -33,12 +33,12 @@ export function useCarousel(count: number) {
       const strip = track.current
       if (!strip) return
       const reached = Math.round(strip.scrollLeft / strip.clientWidth)
-      // A picture that arrives on the way can hold the strip back.
-      if (goal.current !== null && goal.current !== reached) {
-        strip.scrollTo({ left: goal.current * strip.clientWidth, behavior: 'instant' })
+      // A picture that loads meanwhile can interrupt smooth scrolling.
+      if (target.current !== null && target.current !== reached) {
+        strip.scrollTo({ left: target.current * strip.clientWidth, behavior: 'instant' })
       }
-      setCurrent(goal.current ?? reached)
-      goal.current = null
+      setCurrent(target.current ?? reached)
+      target.current = null
     }, SETTLED_MS)
   }, [])
 
@@ -46,7 +46,7 @@ export function useCarousel(count: number) {
     (index: number) => {
       const next = (index + count) % count
       setCurrent(next)
-      goal.current = next
+      target.current = next
       const strip = track.current
       const behavior = window.matchMedia(REDUCED_MOTION).matches ? 'instant' : 'smooth'
       strip?.scrollTo({ left: next * strip.clientWidth, behavior })
@@ -57,13 +57,13 @@ export function useCarousel(count: number) {
 
   useEffect(() => {
     const still = window.matchMedia(REDUCED_MOTION).matches || frame.current?.matches(':hover, :focus-within')
-    setRotation(still ? 'stopped' : 'turning')
-    const timer = setTimeout(() => setWanted(true), FETCH_AFTER_MS)
+    setRotation(still ? 'paused' : 'playing')
+    const timer = setTimeout(() => setLoadsAll(true), LOAD_ALL_AFTER_MS)
     return () => clearTimeout(timer)
   }, [])
 
   useEffect(() => {
-    if (rotation !== 'turning') return undefined
+    if (rotation !== 'playing') return undefined
     const timer = setInterval(() => {
       if (!document.hidden) show(current + 1)
     }, CAROUSEL_INTERVAL_MS)
@@ -80,36 +80,36 @@ export function useCarousel(count: number) {
     }
   }, [settleSoon])
 
-  const stop = () => {
-    setWanted(true)
-    setRotation('stopped')
+  const pause = () => {
+    setLoadsAll(true)
+    setRotation('paused')
   }
-  const letGo = () => {
-    goal.current = null
+  const clearTarget = () => {
+    target.current = null
   }
   return {
     current,
     rotation,
-    /** The slides behind the first one are about to be seen: time for their pictures. */
-    wanted,
+    /** Whether the pictures of all slides are loaded, not only the first. */
+    loadsAll,
     show,
-    toggle: () => setRotation(rotation === 'turning' ? 'stopped' : 'turning'),
+    toggle: () => setRotation(rotation === 'playing' ? 'paused' : 'playing'),
     frameProps: {
       ref: frame,
       onPointerEnter: ({ pointerType }: PointerEvent) => {
-        if (pointerType === 'mouse') stop()
+        if (pointerType === 'mouse') pause()
       },
-      onFocus: ({ target }: FocusEvent) => {
-        if (target.matches(':focus-visible')) stop()
+      onFocus: (event: FocusEvent) => {
+        if (event.target.matches(':focus-visible')) pause()
       },
     },
     trackProps: {
       ref: track,
       onPointerDown: () => {
-        letGo()
-        stop()
+        clearTarget()
+        pause()
       },
-      onWheel: letGo,
+      onWheel: clearTarget,
     },
   }
 }

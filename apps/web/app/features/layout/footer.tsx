@@ -1,19 +1,44 @@
-import { Container } from '@nashta/ui/container'
-import { Kept } from '@nashta/ui/kept'
+import { Container } from '@nashta/ui/layout'
 import { Link } from 'react-router'
 import { FREE_DELIVERY, SECURE_PAYMENTS, SUPPORT } from '../../texts/delivery.ts'
-import { FOOTER_COLUMNS } from './footer-links.ts'
 import { PaymentMarks } from './payment-marks.tsx'
 import { ShareLinks } from './share-links.tsx'
 
+const COLUMNS = [
+  {
+    title: 'Company',
+    links: [
+      { label: 'About us', to: '/about' },
+      { label: 'Contact', to: '/contact' },
+      { label: 'Privacy', to: '/privacy' },
+      { label: 'Terms', to: '/terms' },
+    ],
+  },
+  {
+    title: 'Customer service',
+    links: [
+      { label: 'Shipping', to: '/shipping' },
+      { label: 'Returns', to: '/returns' },
+      { label: 'Purchase History', to: '/purchase-history' },
+      { label: 'Your profile', to: '/profile' },
+    ],
+  },
+  {
+    title: 'Shop',
+    links: [
+      { label: 'All Products', to: '/collections/allproducts' },
+      { label: 'Best Sellers', to: '/collections/best-sellers' },
+      { label: 'New Arrivals', to: '/collections/new-arrivals' },
+      { label: 'Suggested For You', to: '/collections/suggested' },
+      { label: 'Shoes', to: '/collections/shoes' },
+      { label: 'Sandals', to: '/collections/sandals' },
+    ],
+  },
+]
+
 export function Footer({ publicUrl }: { publicUrl: string }) {
   return (
-    <Kept
-      as="footer"
-      what="footer"
-      drawnFrom={publicUrl}
-      className="scalloped-top overflow-clip bg-cocoa text-paper"
-    >
+    <footer className="scalloped-top overflow-clip bg-cocoa text-paper">
       <Container>
         <div className="grid gap-x-10 gap-y-14 pt-24 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)] lg:pt-32">
           <div>
@@ -30,7 +55,7 @@ export function Footer({ publicUrl }: { publicUrl: string }) {
             </ul>
           </div>
           <div className="grid grid-cols-2 gap-x-6 gap-y-10 sm:grid-cols-3">
-            {FOOTER_COLUMNS.map(({ title, links }) => (
+            {COLUMNS.map(({ title, links }) => (
               <nav key={title} aria-label={title}>
                 <h2 className="font-semibold">{title}</h2>
                 <ul className="mt-2">
@@ -59,6 +84,6 @@ export function Footer({ publicUrl }: { publicUrl: string }) {
           </p>
         </div>
       </Container>
-    </Kept>
+    </footer>
   )
 }

@@ -1,7 +1,10 @@
 // @vitest-environment happy-dom
-import { HEADER_HIDE_THRESHOLD_PX, HEADER_REAPPEAR_DELAY_MS } from '@nashta/contracts/constants'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { hideWhileScrolling } from './hide-while-scrolling.ts'
+import {
+  HEADER_HIDE_THRESHOLD_PX,
+  HEADER_REAPPEAR_DELAY_MS,
+  hideWhileScrolling,
+} from './hide-while-scrolling.ts'
 
 let bar: HTMLElement
 let hidden: boolean
@@ -20,7 +23,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-it('hides beyond the threshold, and comes back when the page has been still for long enough', () => {
+it('the bar hides beyond the threshold and reappears a while after the last scroll', () => {
   scrollTo(HEADER_HIDE_THRESHOLD_PX)
   expect(hidden).toBe(false)
   scrollTo(HEADER_HIDE_THRESHOLD_PX + 1)
@@ -34,7 +37,7 @@ it('hides beyond the threshold, and comes back when the page has been still for 
   expect(hidden).toBe(false)
 })
 
-it('stays while it has the focus, and comes back at once to take it', () => {
+it('the bar stays while it has the focus and reappears at once when it gets the focus', () => {
   bar.querySelector('a')?.focus()
   scrollTo(500)
   expect(hidden).toBe(false)
@@ -46,7 +49,7 @@ it('stays while it has the focus, and comes back at once to take it', () => {
   expect(hidden).toBe(false)
 })
 
-it('stays while a menu of it is open', () => {
+it('the bar stays while one of its menus is open', () => {
   bar.querySelector('dialog')?.setAttribute('open', '')
   scrollTo(500)
   expect(hidden).toBe(false)

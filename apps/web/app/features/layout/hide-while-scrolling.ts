@@ -1,32 +1,32 @@
-import { HEADER_HIDE_THRESHOLD_PX, HEADER_REAPPEAR_DELAY_MS } from '@nashta/contracts/constants'
-
+export const HEADER_HIDE_THRESHOLD_PX = 10
+export const HEADER_REAPPEAR_DELAY_MS = 180
 const OPEN_MENU = '[aria-expanded="true"], details[open], dialog[open]'
 
-/** Says when the bar is to hide and when to come back; answers with how to stop. */
+/** Calls `setHidden` when the bar should hide or reappear. Returns a function that stops it. */
 export function hideWhileScrolling(bar: HTMLElement, setHidden: (hidden: boolean) => void) {
-  let stillness: ReturnType<typeof setTimeout>
+  let reappearTimer: ReturnType<typeof setTimeout>
 
   function show() {
-    clearTimeout(stillness)
+    clearTimeout(reappearTimer)
     setHidden(false)
   }
 
   function onScroll() {
-    clearTimeout(stillness)
-    stillness = setTimeout(show, HEADER_REAPPEAR_DELAY_MS)
+    clearTimeout(reappearTimer)
+    reappearTimer = setTimeout(show, HEADER_REAPPEAR_DELAY_MS)
     setHidden(window.scrollY > HEADER_HIDE_THRESHOLD_PX && !isInUse(bar))
   }
 
   window.addEventListener('scroll', onScroll, { passive: true })
   bar.addEventListener('focusin', show)
   return () => {
-    clearTimeout(stillness)
+    clearTimeout(reappearTimer)
     window.removeEventListener('scroll', onScroll)
     bar.removeEventListener('focusin', show)
   }
 }
 
-/** Nobody loses what they are using: focus stays in sight, and so does a menu that is open. */
+/** The bar stays visible while it has the focus or an open menu. */
 function isInUse(bar: HTMLElement) {
   return bar.contains(document.activeElement) || bar.querySelector(OPEN_MENU) !== null
 }

@@ -1,6 +1,5 @@
-import { ICON_BUTTON } from '@nashta/ui/button-look'
+import { ICON_BUTTON, LinkButton } from '@nashta/ui/button'
 import { Icon } from '@nashta/ui/icon'
-import { LinkButton } from '@nashta/ui/link-button'
 import { closesSheet, Sheet } from '@nashta/ui/sheet'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
@@ -14,7 +13,7 @@ const LINKS = [
   { label: 'Sandals', to: '/collections/sandals' },
 ]
 
-/** The way around on small screens. */
+/** The main navigation on small screens. */
 export function MenuSheet({ account }: { account: ReactNode }) {
   return (
     <Sheet id={MENU_ID} side="left" labelledBy="menu-title">

@@ -1,7 +1,7 @@
-import { Container } from '@nashta/ui/container'
-import { LinkButton } from '@nashta/ui/link-button'
+import { LinkButton } from '@nashta/ui/button'
+import { Container } from '@nashta/ui/layout'
 
-/** A whole page that says one thing and shows the way home. */
+/** A page with one message, such as an error, and a link home. */
 export function MessagePage({ title, text }: { title: string; text: string }) {
   return (
     <Container>

@@ -1,10 +1,13 @@
 import { useSyncExternalStore } from 'react'
 import { useLocation } from 'react-router'
 
-/** What the page before has to say, such as a welcome; the region is always there, so that it is read out. */
+/**
+ * A message that the previous page put into the location's state, such as a welcome. The live region is always rendered:
+ * screen readers announce only changes of a region that exists.
+ */
 export function NavigationMessage() {
   const { state } = useLocation()
-  // The server knows nothing of the way somebody came.
+  // The server does not know the location's state.
   const message = useSyncExternalStore(
     neverChanges,
     () => messageOf(state),

@@ -2,7 +2,7 @@ import { Icon, type IconName } from '@nashta/ui/icon'
 
 const WORDS = 'Donuts, chips, chocolates and laddoos, all in one place: Nashta.'
 
-/** Whoever likes the shop can tell others; nothing of theirs is loaded until somebody does. */
+/** Plain links: no script of these services is loaded. */
 export function ShareLinks({ publicUrl }: { publicUrl: string }) {
   return (
     <div className="flex items-center gap-4">

@@ -1,4 +1,4 @@
-import { Container } from '@nashta/ui/container'
+import { Container } from '@nashta/ui/layout'
 import type { ReactNode } from 'react'
 
 export type TextPageProps = {
@@ -9,7 +9,7 @@ export type TextPageProps = {
   children: ReactNode
 }
 
-/** A page to be read: a heading, a sentence that says it all, and the rest below. */
+/** A page of text with a heading and a summary. */
 export function TextPage({ title, lead, edition, children }: TextPageProps) {
   return (
     <Container>

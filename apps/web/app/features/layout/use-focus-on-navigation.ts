@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 
-/** After a change of page the focus starts at its heading, as it would in a new document, and it is read out. */
+/** After a navigation the heading of the new page gets the focus, so that screen readers read it out. */
 export function useFocusOnNavigation() {
   const { pathname } = useLocation()
   const shown = useRef(pathname)
@@ -9,7 +9,7 @@ export function useFocusOnNavigation() {
   useEffect(() => {
     if (shown.current === pathname) return
     shown.current = pathname
-    // Somebody is busy in a dialog that stays over the page.
+    // The visitor is using a dialog that stays open over the page.
     if (document.querySelector('dialog[open]')) return
 
     const heading = document.querySelector<HTMLElement>('main h1') ?? document.querySelector('main')

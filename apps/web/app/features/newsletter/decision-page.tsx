@@ -1,6 +1,5 @@
-import { Button } from '@nashta/ui/button'
-import { Container } from '@nashta/ui/container'
-import { LinkButton } from '@nashta/ui/link-button'
+import { Button, LinkButton } from '@nashta/ui/button'
+import { Container } from '@nashta/ui/layout'
 import { useState } from 'react'
 import { decideNewsletter, type Decided, type NewsletterDecision } from './decide-newsletter.ts'
 

@@ -1,8 +1,8 @@
 import { EMAIL_MAX_LENGTH, PERSON_NAME_MAX_LENGTH } from '@nashta/contracts/constants'
 import { STORE_UNREACHABLE } from '@nashta/contracts/identity/gateway-texts'
 import { Button } from '@nashta/ui/button'
-import { SectionHeading } from '@nashta/ui/section-heading'
-import { TextField } from '@nashta/ui/text-field'
+import { TextField } from '@nashta/ui/field'
+import { SectionHeading } from '@nashta/ui/layout'
 import { type FormEvent, useRef, useState } from 'react'
 import type { SubscribeErrors } from './subscribe.ts'
 

@@ -7,7 +7,7 @@ const NAMES: Record<(typeof DELIVERY_STATUSES)[number], string> = {
   DELIVERED: 'Delivered',
 }
 
-/** How far the parcel is; nothing for a status that is not on the way. */
+/** The delivery steps with the current one marked; nothing for a status that is not one of them. */
 export function DeliveryTimeline({ status }: { status: string }) {
   const reached = DELIVERY_STATUSES.findIndex((step) => step === status)
   if (reached === -1) return null

@@ -5,7 +5,7 @@ import { renderToString } from 'react-dom/server'
 import { expect, it } from 'vitest'
 import { OrderCard } from './order-card.tsx'
 
-it('shows everything there is to know of an order', () => {
+it('an order card shows every fact of its order', () => {
   const card = show({
     orderStatus: 'SHIPPED',
     deliveryStatus: 'OUT_FOR_DELIVERY',
@@ -33,11 +33,11 @@ it('shows everything there is to know of an order', () => {
 it.each<[string, Partial<Purchase>]>([
   ['has arrived', { orderStatus: 'DELIVERED', deliveryStatus: 'DELIVERED' }],
   ['is cancelled', { orderStatus: 'CANCELLED' }],
-])('expects nothing of an order that %s', (_case, fields) => {
+])('an order card shows no estimated delivery when the order %s', (_case, fields) => {
   expect(show(fields).textContent).not.toContain('Estimated Delivery')
 })
 
-it('does not show a cancelled order on its way', () => {
+it('an order card shows no delivery timeline for a cancelled order', () => {
   expect(show({ orderStatus: 'CANCELLED' }).querySelector('[aria-label="Delivery"]')).toBeNull()
   expect(show({}).querySelector('[aria-label="Delivery"]')).not.toBeNull()
 })

@@ -1,18 +1,13 @@
 import { formatLongDate, formatLongDateTime } from '@nashta/contracts/dates'
 import { formatRupees, rupeesToPaise } from '@nashta/contracts/money'
-import {
-  deliveryTone,
-  orderNumber,
-  orderTone,
-  showsEstimatedDelivery,
-} from '@nashta/contracts/orders/order-display'
+import { orderNumber } from '@nashta/contracts/orders/order-number'
 import type { Purchase } from '@nashta/contracts/orders/purchase'
+import type { ShippingAddress } from '@nashta/contracts/orders/shipping-address'
 import { DeliveryTimeline } from './delivery-timeline.tsx'
-import { Fact } from './fact.tsx'
 import { OrderItems } from './order-items.tsx'
+import { Fact } from './order-layout.tsx'
+import { deliveryTone, orderTone, showsEstimatedDelivery, StatusBadge } from './order-status.tsx'
 import { type AddToCart, ReorderButton } from './reorder-button.tsx'
-import { ShippedTo } from './shipped-to.tsx'
-import { StatusBadge } from './status-badge.tsx'
 
 export type OrderCardProps = { order: Purchase; addToCart: AddToCart }
 
@@ -67,9 +62,33 @@ export function OrderCard({ order, addToCart }: OrderCardProps) {
               </span>
             </Fact>
           </dl>
-          <ShippedTo address={order.shippingAddress} />
+          <ShippingAddressSection address={order.shippingAddress} />
         </div>
       </div>
     </article>
+  )
+}
+
+function ShippingAddressSection({ address }: { address: ShippingAddress }) {
+  const { fullName, addressLine1, addressLine2, city, state, pincode, phoneNumber } = address
+  return (
+    <section className="mt-4 rounded-3xl bg-paper px-5 py-4">
+      <h3 className="font-semibold">Shipping Address</h3>
+      <address className="mt-1 leading-relaxed break-words text-ink-soft not-italic">
+        {fullName}
+        <br />
+        {addressLine1}
+        <br />
+        {addressLine2 ? (
+          <>
+            {addressLine2}
+            <br />
+          </>
+        ) : null}
+        {city}, {state} - {pincode}
+        <br />
+        Phone: {phoneNumber}
+      </address>
+    </section>
   )
 }

@@ -7,7 +7,7 @@ export function OrderItems({ items }: { items: Purchase['items'] }) {
   return (
     <ul className="divide-y divide-line">
       {items.map((item, index) => (
-        // The same snack may have been bought twice; an order never changes.
+        // Two items may have the same name, and the items of an order never change.
         // oxlint-disable-next-line react/no-array-index-key
         <OrderItem key={index} item={item} />
       ))}

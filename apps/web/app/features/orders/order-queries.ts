@@ -1,16 +1,25 @@
-import { getPurchase, type Purchase } from '@nashta/contracts/orders/purchase'
+import { dataReply } from '@nashta/contracts/api/reply'
+import {
+  getPurchase,
+  listPurchases,
+  type Purchase,
+  type PurchasePage,
+  purchasePageSchema,
+  purchaseSchema,
+} from '@nashta/contracts/orders/purchase'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import * as z from 'zod/mini'
 import { fetchShop } from '../../data/browser-shop.ts'
-import { fetchOrders } from './fetch-orders.ts'
+import type { FetchShop } from '../../data/fetch-shop.ts'
 
-/** Under the shopper's id, so that nobody is ever shown another's. */
-export function ordersOf(userId: string) {
+/** The key has the shopper's id, so the next shopper never sees cached orders of the last one. */
+export function ordersKey(userId: string) {
   return ['orders', userId]
 }
 
 export function ordersQuery(userId: string) {
   return infiniteQueryOptions({
-    queryKey: [...ordersOf(userId), 'all'],
+    queryKey: [...ordersKey(userId), 'all'],
     queryFn: ({ pageParam, signal }) => fetchOrders(fetchShop, userId, { cursor: pageParam }, signal),
     initialPageParam: '',
     getNextPageParam: ({ nextCursor }) => nextCursor,
@@ -19,20 +28,39 @@ export function ordersQuery(userId: string) {
 
 export function orderQuery(userId: string, orderId: string) {
   return queryOptions({
-    queryKey: [...ordersOf(userId), 'one', orderId],
+    queryKey: [...ordersKey(userId), 'one', orderId],
     queryFn: async ({ signal }) => (await fetchShop(getPurchase, { params: { orderId }, signal })).data,
   })
 }
 
 export function newestOrderQuery(userId: string) {
   return queryOptions({
-    queryKey: [...ordersOf(userId), 'newest'],
+    queryKey: [...ordersKey(userId), 'newest'],
     queryFn: () => fetchNewestOrder(userId),
   })
 }
 
-/** As it is at this moment; null before the first. */
+/** Not cached. Null before the shopper's first order. */
 export async function fetchNewestOrder(userId: string): Promise<Purchase | null> {
   const { purchases } = await fetchOrders(fetchShop, userId, { limit: 1 })
   return purchases[0] ?? null
+}
+
+type OrderPageQuery = { limit?: number; cursor?: string | undefined }
+
+/** Our server replies with a page; others may reply with a bare list. */
+const listOrders = {
+  ...listPurchases,
+  reply: dataReply(z.union([purchasePageSchema, z.array(purchaseSchema)])),
+}
+
+/** Newest first. A server that replies with a bare list has one page only. */
+export async function fetchOrders(
+  fetchShop: FetchShop,
+  userId: string,
+  query: OrderPageQuery,
+  signal?: AbortSignal,
+): Promise<PurchasePage> {
+  const { data } = await fetchShop(listOrders, { params: { userId }, query, ...(signal && { signal }) })
+  return Array.isArray(data) ? { purchases: data, nextCursor: null } : data
 }

@@ -1,15 +1,14 @@
-import { Button } from '@nashta/ui/button'
-import { LinkButton } from '@nashta/ui/link-button'
+import { Button, LinkButton } from '@nashta/ui/button'
 import { Spinner } from '@nashta/ui/spinner'
 import { useQuery } from '@tanstack/react-query'
 import { isRefused } from '../../data/shop-error.ts'
 import { CONTINUE_SHOPPING, GO_TO_HOME, ORDER_NOT_FOUND, VIEW_PURCHASE_HISTORY } from '../../texts/orders.ts'
-import { Notice } from './notice.tsx'
+import { Notice } from './order-layout.tsx'
 import { orderQuery } from './order-queries.ts'
 import { PlacedOrder } from './placed-order.tsx'
 
-/** How often a payment that the bank has not confirmed is asked after. */
-const CONFIRMATION_EVERY_MS = 2000
+/** How often an order is polled while the bank has not confirmed the payment. */
+const CONFIRMATION_POLL_MS = 2000
 
 export type OrderSuccessProps = { userId: string; orderId: string | null }
 
@@ -17,7 +16,7 @@ export function OrderSuccess({ userId, orderId }: OrderSuccessProps) {
   const { data, error, refetch } = useQuery({
     ...orderQuery(userId, orderId ?? ''),
     enabled: orderId !== null,
-    refetchInterval: ({ state }) => state.data?.orderStatus === 'PROCESSING' && CONFIRMATION_EVERY_MS,
+    refetchInterval: ({ state }) => state.data?.orderStatus === 'PROCESSING' && CONFIRMATION_POLL_MS,
   })
 
   if (data) {
@@ -37,7 +36,7 @@ export function OrderSuccess({ userId, orderId }: OrderSuccessProps) {
       </Notice>
     )
   }
-  // The order may well be there: that it cannot be shown is all that is known.
+  // The order may exist: this error only says that it could not be loaded.
   if (error) {
     return (
       <Notice title="Your order could not be shown" text={error.message}>

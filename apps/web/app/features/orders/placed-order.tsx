@@ -1,20 +1,27 @@
 import { FALLBACK_PICTURE_URL, pictureSrcSet } from '@nashta/contracts/catalogue/pictures'
 import { formatLongDate } from '@nashta/contracts/dates'
 import { formatRupees, rupeesToPaise } from '@nashta/contracts/money'
-import { deliveryTone, orderTone, showsEstimatedDelivery } from '@nashta/contracts/orders/order-display'
 import type { Purchase } from '@nashta/contracts/orders/purchase'
+import { Receipt } from '@nashta/ui/layout'
 import { Picture } from '@nashta/ui/picture'
-import { Receipt } from '@nashta/ui/receipt'
 import type { ReactNode } from 'react'
 import { NEXT_STEPS, ORDER_PLACED, PAYMENT_PENDING, THANK_YOU, WHATS_NEXT } from '../../texts/orders.ts'
-import { Celebration } from './celebration.tsx'
-import { Fact } from './fact.tsx'
-import { StatusBadge } from './status-badge.tsx'
+import { Fact } from './order-layout.tsx'
+import { deliveryTone, orderTone, showsEstimatedDelivery, StatusBadge } from './order-status.tsx'
 
-/** As many as fit beside each other on a phone. */
+const SPRINKLES = [
+  'top-2 left-[22%] rotate-12 bg-raspberry delay-100',
+  'top-10 left-[12%] -rotate-45 bg-[#c9b6e4] delay-300',
+  'top-20 left-[26%] rotate-90 bg-butter delay-200',
+  'top-4 right-[20%] -rotate-12 bg-[#f7a8bd] delay-200',
+  'top-14 right-[12%] rotate-45 bg-raspberry delay-100',
+  'top-24 right-[27%] rotate-[70deg] bg-white delay-300',
+]
+
+/** This many fit beside each other on a phone. */
 const PICTURES = 5
 
-/** `children` say where to go on. */
+/** `children` are the links below the order. */
 export function PlacedOrder({ order, children }: { order: Purchase; children: ReactNode }) {
   const { purchaseId, transactionId, orderStatus, deliveryStatus, estimatedDelivery, totalAmount } = order
   return (
@@ -81,6 +88,36 @@ export function PlacedOrder({ order, children }: { order: Purchase; children: Re
           <div className="mt-8 grid gap-3 sm:flex">{children}</div>
         </section>
       </div>
+    </div>
+  )
+}
+
+/** A rosette that opens while a few sprinkles fall; with reduced motion both are simply there. */
+function Celebration() {
+  return (
+    <div aria-hidden="true" className="relative mx-auto max-w-md">
+      {SPRINKLES.map((look) => (
+        <span
+          key={look}
+          className={`absolute h-2 w-5 rounded-full duration-1000 ease-settle motion-safe:transition-all motion-safe:starting:-translate-y-16 motion-safe:starting:rotate-180 motion-safe:starting:opacity-0 ${look}`}
+        />
+      ))}
+      <svg
+        viewBox="-60 -60 120 120"
+        className="mx-auto size-28 duration-700 ease-settle motion-safe:transition-transform motion-safe:starting:scale-50 motion-safe:starting:-rotate-90 sm:size-32"
+      >
+        {Array.from({ length: 12 }, (_, lobe) => (
+          <circle key={lobe} r="13" cx="40" transform={`rotate(${lobe * 30})`} className="fill-pistachio" />
+        ))}
+        <circle r="42" className="fill-pistachio" />
+        <path
+          className="fill-none stroke-paper"
+          strokeWidth="9"
+          strokeLinecap="round"
+          strokeLinejoin="round"
+          d="m-18 2 12 12 24-26"
+        />
+      </svg>
     </div>
   )
 }

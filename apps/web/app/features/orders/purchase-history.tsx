@@ -1,20 +1,24 @@
-import { PURCHASE_HISTORY_FALLBACK } from '@nashta/contracts/orders/checkout-texts'
-import { Button } from '@nashta/ui/button'
-import { LinkButton } from '@nashta/ui/link-button'
+import type { Purchase } from '@nashta/contracts/orders/purchase'
+import { Button, LinkButton } from '@nashta/ui/button'
 import { Spinner } from '@nashta/ui/spinner'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { pollDelay } from '../../data/poll-delay.ts'
+import { useOnline } from '../../data/use-online.ts'
 import {
   NO_ORDERS,
   NO_ORDERS_TEXT,
   PURCHASE_HISTORY,
   PURCHASE_HISTORY_ERROR,
+  PURCHASE_HISTORY_FALLBACK,
   PURCHASE_HISTORY_TEXT,
   START_SHOPPING,
 } from '../../texts/orders.ts'
 import { BACK_TO_HOME } from '../../texts/product-page.ts'
-import { Notice } from './notice.tsx'
 import { OrderCard } from './order-card.tsx'
+import { Notice } from './order-layout.tsx'
+import { ordersQuery } from './order-queries.ts'
+import { showsEstimatedDelivery } from './order-status.tsx'
 import type { AddToCart } from './reorder-button.tsx'
-import { useOrders } from './use-orders.ts'
 
 export type PurchaseHistoryProps = { userId: string; addToCart: AddToCart }
 
@@ -60,4 +64,25 @@ export function PurchaseHistory({ userId, addToCart }: PurchaseHistoryProps) {
       ) : null}
     </div>
   )
+}
+
+/** Polls while any order is not delivered and the page is visible. */
+function useOrders(userId: string) {
+  const online = useOnline()
+  const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery({
+    ...ordersQuery(userId),
+    refetchInterval: ({ state }) =>
+      online && ordersIn(state.data).some(showsEstimatedDelivery) && pollDelay(state),
+  })
+  return {
+    orders: data ? ordersIn(data) : null,
+    error,
+    hasMore: hasNextPage,
+    isLoadingMore: isFetchingNextPage,
+    loadMore: () => void fetchNextPage(),
+  }
+}
+
+function ordersIn(data: { pages: { purchases: Purchase[] }[] } | undefined): Purchase[] {
+  return data?.pages.flatMap(({ purchases }) => purchases) ?? []
 }

@@ -3,13 +3,14 @@ import type { Purchase } from '@nashta/contracts/orders/purchase'
 import { Button } from '@nashta/ui/button'
 import { useState } from 'react'
 import { fetchShop } from '../../data/browser-shop.ts'
-import { findOrderedProducts } from './find-ordered-products.ts'
+import type { FetchShop } from '../../data/fetch-shop.ts'
+import { fetchProductPage } from '../../data/product-pages.ts'
 
 export type AddToCart = (product: Product, quantity: number) => void
 
 export type ReorderButtonProps = { order: string; items: Purchase['items']; addToCart: AddToCart }
 
-/** Everything of an order into the cart again, as far as it is still sold. */
+/** Adds every item of an order to the cart again, as far as it is still sold. */
 export function ReorderButton({ order, items, addToCart }: ReorderButtonProps) {
   const [busy, setBusy] = useState(false)
   const [note, setNote] = useState('')
@@ -46,4 +47,29 @@ function reorderNote(found: number, missing: readonly string[]) {
   if (missing.length === 0) return '✓ Added to your cart'
   const gone = `${missing.join(', ')} ${missing.length === 1 ? 'is' : 'are'} not available any more`
   return found === 0 ? gone : `✓ Added to your cart; ${gone}`
+}
+
+type OrderedProducts = { found: { product: Product; quantity: number }[]; missing: string[] }
+
+/** Products of the same name that are compared by picture. */
+const SAME_NAME_MAX = 10
+
+/** The products of an order that are still sold. An order holds names and pictures, not product ids. */
+export async function findOrderedProducts(
+  fetchShop: FetchShop,
+  items: Purchase['items'],
+): Promise<OrderedProducts> {
+  const lookups = await Promise.all(
+    items.map(async (item) => ({ item, product: await findProduct(fetchShop, item) })),
+  )
+  return {
+    found: lookups.flatMap(({ item, product }) => (product ? [{ product, quantity: item.quantity }] : [])),
+    missing: lookups.flatMap(({ item, product }) => (product ? [] : [item.name])),
+  }
+}
+
+async function findProduct(fetchShop: FetchShop, { name, imageUrl }: Purchase['items'][number]) {
+  const { items } = await fetchProductPage(fetchShop, { search: name, limit: SAME_NAME_MAX })
+  const sameName = items.filter((product) => product.name === name && product.stock !== 0)
+  return sameName.find((product) => product.imageUrl === imageUrl) ?? sameName[0] ?? null
 }

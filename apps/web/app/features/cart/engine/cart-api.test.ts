@@ -6,75 +6,66 @@ import { lineOf } from './cart-browser.fixture.ts'
 import { createCartServer } from './cart-server.fixture.ts'
 
 const cart = createCartServer().read('asha')
-const add = { id: 'click-1', kind: 'add', item: lineOf('donut', 2) } as const
+const add = { id: 'operation-1', kind: 'add', item: lineOf('donut', 2) } as const
 
 it.each<[string, CartOperation, string, unknown]>([
   ['add', add, 'POST /api/carts/asha', { productId: 'donut', quantity: 2 }],
   [
     'remove',
-    { id: 'click-1', kind: 'remove', productId: 'a/b' },
+    { id: 'operation-1', kind: 'remove', productId: 'a/b' },
     'DELETE /api/carts/asha/items/a%2Fb',
     undefined,
   ],
-  ['clear', { id: 'click-1', kind: 'clear' }, 'DELETE /api/carts/asha', undefined],
+  ['clear', { id: 'operation-1', kind: 'clear' }, 'DELETE /api/carts/asha', undefined],
   [
     'merge',
-    { id: 'click-1', kind: 'merge', delta: [{ productId: 'donut', quantity: -1 }], joining: [] },
+    { id: 'operation-1', kind: 'merge', delta: [{ productId: 'donut', quantity: -1 }], joining: [] },
     'POST /api/carts/asha/merge',
-    { mergeId: 'click-1', delta: [{ productId: 'donut', quantity: -1 }] },
+    { mergeId: 'operation-1', delta: [{ productId: 'donut', quantity: -1 }] },
   ],
-])('sends %s under the id of the click, with the token', async (_kind, operation, call, body) => {
+])('%s is sent under the id of its operation, with the token', async (_kind, operation, call, body) => {
   const { api, calls } = setup(200)
-  expect(await api.send('asha', operation)).toEqual({ kind: 'done', cart })
+  expect(await api.send('asha', operation)).toEqual({ kind: 'confirmed', cart })
   expect(calls).toHaveLength(1)
   expect(calls[0]).toMatchObject({ call, body, authorization: 'Bearer good' })
-  expect(operation.kind === 'merge' || calls[0]?.key === 'click-1').toBe(true)
+  expect(operation.kind === 'merge' || calls[0]?.key === 'operation-1').toBe(true)
 })
 
 it.each([
   [400, 'refused'],
   [404, 'refused'],
   [422, 'refused'],
-  [403, 'later'],
-  [408, 'later'],
-  [429, 'later'],
-  [500, 'later'],
-  [503, 'later'],
-])('takes %d for %s', async (status, kind) => {
+  [401, 'retry'],
+  [403, 'retry'],
+  [408, 'retry'],
+  [429, 'retry'],
+  [500, 'retry'],
+  [503, 'retry'],
+])('status %d means %s', async (status, kind) => {
   expect(await setup(status).api.send('asha', add)).toEqual({ kind })
 })
 
-it('cannot be refused the cart itself, only have to wait for it', async () => {
-  expect(await setup(404).api.read('asha')).toEqual({ kind: 'later' })
-  expect(await setup(200).api.read('asha')).toEqual({ kind: 'done', cart })
+it('a failed read of the cart is always retried', async () => {
+  expect(await setup(404).api.read('asha')).toEqual({ kind: 'retry' })
+  expect(await setup(200).api.read('asha')).toEqual({ kind: 'confirmed', cart })
 })
 
-it('tries a second token when the first is not taken, and no third', async () => {
-  const renewed = setup(401, { renewed: true })
-  expect(await renewed.api.send('asha', add)).toEqual({ kind: 'later' })
-  expect(renewed.calls).toHaveLength(2)
-
-  const ended = setup(401)
-  expect(await ended.api.send('asha', add)).toEqual({ kind: 'later' })
-  expect(ended.calls).toHaveLength(1)
-})
-
-it('does not try where there is no network', async () => {
+it('nothing is sent without a network', async () => {
   const { api, calls } = setup(200, { online: false })
-  expect(await api.send('asha', add)).toEqual({ kind: 'later' })
+  expect(await api.send('asha', add)).toEqual({ kind: 'retry' })
   expect(calls).toEqual([])
 })
 
-it('does not know what became of a call that was cut off', async () => {
+it('a request that was cut off is retried', async () => {
   const fetchShop = createFetchShop({
     fetch: async () => Promise.reject(new TypeError('network')),
     getAccessToken: async () => 'good',
   })
-  const api = createCartApi({ fetchShop, renewToken: async () => false, isOnline: () => true })
-  expect(await api.send('asha', add)).toEqual({ kind: 'later' })
+  const api = createCartApi({ fetchShop, isOnline: () => true })
+  expect(await api.send('asha', add)).toEqual({ kind: 'retry' })
 })
 
-function setup(status: number, { renewed = false, online = true } = {}) {
+function setup(status: number, { online = true } = {}) {
   const calls: { call: string; body: unknown; key: string | null; authorization: string | null }[] = []
   const fetchShop = createFetchShop({
     fetch: async (path, { method, headers, body }) => {
@@ -89,6 +80,6 @@ function setup(status: number, { renewed = false, online = true } = {}) {
     },
     getAccessToken: async () => 'good',
   })
-  const api = createCartApi({ fetchShop, renewToken: async () => renewed, isOnline: () => online })
+  const api = createCartApi({ fetchShop, isOnline: () => online })
   return { calls, api }
 }

@@ -11,45 +11,41 @@ import type { FetchShop } from '../../../data/fetch-shop.ts'
 import { isRefused, ShopError } from '../../../data/shop-error.ts'
 import type { CartOperation } from '../../../data/storage-records.ts'
 
-/** `later`: nobody knows whether it was done, so it is to be sent again. */
-export type CartAnswer = { kind: 'done'; cart: ServerCart } | { kind: 'refused' } | { kind: 'later' }
+/** `retry`: the outcome is not known, so the request is sent again. */
+export type CartResponse = { kind: 'confirmed'; cart: ServerCart } | { kind: 'refused' } | { kind: 'retry' }
 
 export interface CartApi {
-  read(sub: string): Promise<CartAnswer>
-  send(sub: string, operation: CartOperation): Promise<CartAnswer>
+  read(sub: string): Promise<CartResponse>
+  send(sub: string, operation: CartOperation): Promise<CartResponse>
 }
 
 export type CartApiDeps = {
   fetchShop: FetchShop
-  /** Called when the store did not take the token; false when there is no better one. */
-  renewToken: () => Promise<boolean>
-  /** False when there is no network for sure. */
+  /** False when there certainly is no network. */
   isOnline: () => boolean
 }
 
-/** Who is asking, or how fast, says nothing about the click itself. */
-const NOT_THE_CLICK = new Set([401, 403, 408, 425, 429])
+/** Refusals of the caller or of the request rate, not of the operation. */
+const RETRY_STATUSES = new Set<number | null>([401, 403, 408, 425, 429])
 
-export function createCartApi({ fetchShop, renewToken, isOnline }: CartApiDeps): CartApi {
-  async function answerTo(ask: () => Promise<{ data: ServerCart }>, mayRenew = true): Promise<CartAnswer> {
-    if (!isOnline()) return { kind: 'later' }
+export function createCartApi({ fetchShop, isOnline }: CartApiDeps): CartApi {
+  async function request(call: () => Promise<{ data: ServerCart }>): Promise<CartResponse> {
+    if (!isOnline()) return { kind: 'retry' }
     try {
-      const { data } = await ask()
-      return { kind: 'done', cart: data }
+      const { data } = await call()
+      return { kind: 'confirmed', cart: data }
     } catch (error) {
-      const status = error instanceof ShopError ? error.status : null
-      if (status === 401 && mayRenew && (await renewToken())) return answerTo(ask, false)
-      const isFinal = isRefused(error) && !NOT_THE_CLICK.has(status ?? 0)
-      return { kind: isFinal ? 'refused' : 'later' }
+      const isFinal = error instanceof ShopError && isRefused(error) && !RETRY_STATUSES.has(error.status)
+      return { kind: isFinal ? 'refused' : 'retry' }
     }
   }
 
   return {
     async read(sub) {
-      const answer = await answerTo(() => fetchShop(getCart, { params: { userId: sub } }))
-      return answer.kind === 'refused' ? { kind: 'later' } : answer
+      const response = await request(() => fetchShop(getCart, { params: { userId: sub } }))
+      return response.kind === 'refused' ? { kind: 'retry' } : response
     },
-    send: async (sub, operation) => answerTo(() => sendOperation(fetchShop, sub, operation)),
+    send: async (sub, operation) => request(() => sendOperation(fetchShop, sub, operation)),
   }
 }
 

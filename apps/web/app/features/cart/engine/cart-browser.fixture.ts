@@ -1,37 +1,32 @@
 import { cartItemOf } from '@nashta/contracts/cart/cart-rules'
-import type { CartAnswer, CartApi } from './cart-api.ts'
+import type { CartApi, CartResponse } from './cart-api.ts'
 import { type CartEngine, createCartEngine } from './cart-engine.ts'
 import { createCartServer, quantitiesOf, snack } from './cart-server.fixture.ts'
-import { createKeptCarts } from './kept-carts.ts'
-import { createShelf, type Shelf } from './shelf.ts'
+import { createCartStorage, type StorageArea, withMemoryFallback } from './cart-storage.ts'
 
-/** Storage as browsers have it, as far as it is used. */
-export function createStorage(): Shelf & { records: Map<string, string> } {
+export function createStorage(): StorageArea {
   const records = new Map<string, string>()
   return {
-    records,
     getItem: (key) => records.get(key) ?? null,
     setItem: (key, value) => void records.set(key, value),
     removeItem: (key) => void records.delete(key),
   }
 }
 
-/** Everything that waits for nothing else has happened. */
-export function settledNow() {
+/** All work that needs no timer and no response has run. */
+export function flushTasks() {
   return new Promise<void>((resolve) => {
     setImmediate(resolve)
   })
 }
 
-type Fate = 'answered' | 'answer lost' | 'lost'
+type Network = 'up' | 'responses lost' | 'down'
 
-const always = (fate: Fate) => () => fate
-
-type BrowserSettings = { local?: Shelf | null; server?: ReturnType<typeof createCartServer> }
+type BrowserSettings = { local?: StorageArea | null; server?: ReturnType<typeof createCartServer> }
 
 let browsers = 0
 
-/** A browser and its store. Tabs share storage, locks and clock; timers run when time is passed. */
+/** A browser and its store. Tabs share storage, locks and clock; timers run when the test calls `pass`. */
 export function createBrowser({
   local = createStorage(),
   server = createCartServer(),
@@ -40,44 +35,44 @@ export function createBrowser({
   const timers = new Set<() => void>()
   const tabs = new Set<CartEngine>()
   const sent: string[] = []
-  let fate = always('answered')
+  let network: Network = 'up'
   let held: Promise<void> | undefined
   let time = Date.UTC(2026, 0, 1)
   const name = `browser-${(browsers += 1)}`
   let ids = 0
 
-  async function answer(ask: () => CartAnswer): Promise<CartAnswer> {
-    const meets = fate()
-    if (meets === 'lost') return { kind: 'later' }
-    const told = ask()
+  async function respond(request: () => CartResponse): Promise<CartResponse> {
+    const current = network
+    if (current === 'down') return { kind: 'retry' }
+    const response = request()
     await held
-    return meets === 'answered' ? told : { kind: 'later' }
+    return current === 'up' ? response : { kind: 'retry' }
   }
 
   const api: CartApi = {
-    read: (sub) => answer(() => ({ kind: 'done', cart: server.read(sub) })),
+    read: (sub) => respond(() => ({ kind: 'confirmed', cart: server.read(sub) })),
     send: (sub, operation) =>
-      answer(() => {
+      respond(() => {
         sent.push(operation.id)
         return server.send(sub, operation)
       }),
   }
 
-  function openTab({ session = createStorage() }: { session?: Shelf } = {}) {
+  function openTab({ session = createStorage() }: { session?: StorageArea } = {}) {
     const engine = createCartEngine({
-      kept: createKeptCarts(
-        { local: createShelf(local), session: createShelf(session) },
+      storage: createCartStorage(
+        { local: withMemoryFallback(local), session: withMemoryFallback(session) },
         () => new Date(time),
       ),
       api,
-      alone(name, work) {
-        const turn = (locks.get(name) ?? Promise.resolve()).then(work)
-        locks.set(name, turn)
-        return turn
+      withLock(name, work) {
+        const done = (locks.get(name) ?? Promise.resolve()).then(work)
+        locks.set(name, done)
+        return done
       },
       newId: () => `${name}/${(ids += 1)}`,
       now: () => new Date(time),
-      later(_ms, run) {
+      schedule(_ms, run) {
         timers.add(run)
         return () => void timers.delete(run)
       },
@@ -93,17 +88,17 @@ export function createBrowser({
     sent,
     openTab,
     closeTab: (tab: CartEngine) => void tabs.delete(tab),
-    meets(next: Fate) {
-      fate = always(next)
+    setNetwork(next: Network) {
+      network = next
     },
-    /** Until what it returns is called. */
-    holdAnswers() {
+    /** Delays responses until the returned function is called. */
+    holdResponses() {
       const { promise, resolve } = Promise.withResolvers<void>()
       held = promise
       return resolve
     },
-    /** All other tabs hear of a change, as by the browser's storage event. */
-    tellOthers(tab: CartEngine) {
+    /** Notifies all other tabs, as the browser's storage event does. */
+    notifyOtherTabs(tab: CartEngine) {
       for (const other of tabs) if (other !== tab) other.recordsChanged()
     },
     async pass(ms = 1000) {
@@ -112,19 +107,19 @@ export function createBrowser({
         timers.delete(run)
         run()
       }
-      await settledNow()
+      await flushTasks()
     },
-    waiting: () => timers.size,
+    timerCount: () => timers.size,
   }
 }
 
 export const donut = snack('donut')
 export const chips = snack('chips')
 
-export const asha = { sub: 'asha', remembered: true }
-export const ravi = { sub: 'ravi', remembered: true }
+export const asha = { sub: 'asha', rememberMe: true }
+export const ravi = { sub: 'ravi', rememberMe: true }
 
-export function shown(tab: CartEngine) {
+export function shownQuantities(tab: CartEngine) {
   return quantitiesOf(tab.getSnapshot().items)
 }
 
@@ -136,23 +131,24 @@ export async function signedIn(quantities: Record<string, number> = {}, shopper 
   const browser = createBrowser()
   browser.server.fill(shopper.sub, quantities)
   const tab = browser.openTab()
-  tab.become(shopper)
-  await settledNow()
+  tab.setOwner(shopper)
+  await flushTasks()
   return { browser, tab, server: browser.server }
 }
 
 export async function guestWith(quantities: Record<string, number>) {
   const browser = createBrowser()
   const tab = browser.openTab()
-  tab.become(null)
+  tab.setOwner(null)
   for (const [id, quantity] of Object.entries(quantities)) tab.add(snack(id), quantity)
-  await settledNow()
+  await flushTasks()
   return { browser, tab, server: browser.server }
 }
 
-export async function newVisitor(browser: ReturnType<typeof createBrowser>) {
+/** The quantities that a new tab shows to a guest. */
+export async function guestQuantitiesInNewTab(browser: ReturnType<typeof createBrowser>) {
   const tab = browser.openTab()
-  tab.become(null)
-  await settledNow()
-  return shown(tab)
+  tab.setOwner(null)
+  await flushTasks()
+  return shownQuantities(tab)
 }

@@ -1,7 +1,8 @@
-import { ADD_ITEM_FAILED, LOAD_CART_FAILED, QUANTITY_INVALID } from '@nashta/contracts/cart/cart-texts'
+import { QUANTITY_INVALID } from '@nashta/contracts/cart/cart-texts'
 import { LINE_QUANTITY_MAX } from '@nashta/contracts/constants'
 import { describe, expect, it } from 'vitest'
 import { GUEST_CART_KEY } from '../../../data/storage-keys.ts'
+import { ADD_ITEM_FAILED, LOAD_CART_FAILED } from '../cart-texts.ts'
 import {
   asha,
   chips,
@@ -9,152 +10,188 @@ import {
   createStorage,
   donut,
   lineOf,
-  settledNow,
-  shown,
+  flushTasks,
+  shownQuantities,
   signedIn,
 } from './cart-browser.fixture.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-describe('clicks of a shopper', () => {
-  it('show at once and are pending each for itself, until the store has answered', async () => {
+describe('operations of a shopper', () => {
+  it('are shown at once and are each pending until the store has responded', async () => {
     const { tab, server, browser } = await signedIn()
-    browser.meets('lost')
+    browser.setNetwork('down')
     const first = tab.add(donut)
-    await settledNow()
-    expect(shown(tab)).toEqual({ donut: 1 })
+    await flushTasks()
+    expect(shownQuantities(tab)).toEqual({ donut: 1 })
     expect(tab.getSnapshot()).toMatchObject({ pending: [first], stale: true })
 
-    browser.meets('answered')
+    browser.setNetwork('up')
     await browser.pass()
     expect(tab.getSnapshot()).toMatchObject({ pending: [], stale: false })
     expect(server.quantities('asha')).toEqual({ donut: 1 })
   })
 
-  it('are pending from the very click', async () => {
+  it('are pending as soon as they are submitted', async () => {
     const { tab } = await signedIn()
     const id = tab.add(donut)
     expect(tab.getSnapshot().pending).toEqual([id])
-    await settledNow()
+    await flushTasks()
     expect(tab.getSnapshot().pending).toEqual([])
   })
 
-  it('are kept though the page goes before it is their turn, once each', async () => {
+  it('are each stored once although the page closes before they get the lock', async () => {
     const local = createStorage()
     const tab = createBrowser({ local }).openTab()
-    tab.become(null)
-    await settledNow()
+    tab.setOwner(null)
+    await flushTasks()
     tab.add(donut, 2)
     tab.add(chips)
     expect(local.getItem(GUEST_CART_KEY)).toBe(null)
 
-    tab.leave()
-    const left = local.getItem(GUEST_CART_KEY) ?? ''
-    expect(left).toContain('donut')
-    expect(left).toContain('chips')
-    await settledNow()
-    expect(local.getItem(GUEST_CART_KEY)).toBe(left)
-    expect(shown(tab)).toEqual({ donut: 2, chips: 1 })
+    tab.writeNow()
+    const stored = local.getItem(GUEST_CART_KEY) ?? ''
+    expect(stored).toContain('donut')
+    expect(stored).toContain('chips')
+    await flushTasks()
+    expect(local.getItem(GUEST_CART_KEY)).toBe(stored)
+    expect(shownQuantities(tab)).toEqual({ donut: 2, chips: 1 })
   })
 
-  it('reach the store in order and once each, over lost answers and a closed tab', async () => {
+  it('reach the store in order and once each, over lost responses and a closed tab', async () => {
     const { tab, server, browser } = await signedIn()
-    browser.meets('answer lost')
+    browser.setNetwork('responses lost')
     tab.add(donut, 3)
     tab.decrease('donut')
     tab.add(chips)
     tab.remove('chips')
-    await settledNow()
+    await flushTasks()
     browser.closeTab(tab)
 
     const next = browser.openTab()
-    browser.meets('answered')
-    next.become(asha)
-    await settledNow()
+    browser.setNetwork('up')
+    next.setOwner(asha)
+    await flushTasks()
     expect(server.quantities('asha')).toEqual({ donut: 2 })
-    expect(shown(next)).toEqual({ donut: 2 })
+    expect(shownQuantities(next)).toEqual({ donut: 2 })
     expect(next.getSnapshot().pending).toEqual([])
   })
 
-  it('count beside those of another device', async () => {
+  it('add up with the operations of another device', async () => {
     const { tab, server, browser } = await signedIn()
     const phone = createBrowser({ server }).openTab()
-    phone.become(asha)
-    await settledNow()
+    phone.setOwner(asha)
+    await flushTasks()
     tab.add(donut)
     phone.add(donut)
-    await settledNow()
+    await flushTasks()
     tab.decrease('donut')
     phone.add(donut)
-    await settledNow()
+    await flushTasks()
     tab.refresh()
-    await settledNow()
+    await flushTasks()
 
     expect(server.quantities('asha')).toEqual({ donut: 2 })
-    expect(shown(tab)).toEqual({ donut: 2 })
-    expect(browser.waiting()).toBe(0)
+    expect(shownQuantities(tab)).toEqual({ donut: 2 })
+    expect(browser.timerCount()).toBe(0)
   })
 
-  it('that the store refuses are taken back and named', async () => {
+  it('that the store refuses are undone and reported', async () => {
     const { tab, server } = await signedIn()
     server.fill('asha', { donut: LINE_QUANTITY_MAX })
     const id = tab.add(donut)
-    await settledNow()
+    await flushTasks()
     expect(tab.getSnapshot()).toMatchObject({ error: ADD_ITEM_FAILED, failedId: id, pending: [] })
-    expect(shown(tab)).toEqual({ donut: LINE_QUANTITY_MAX })
+    expect(shownQuantities(tab)).toEqual({ donut: LINE_QUANTITY_MAX })
 
     tab.add(chips)
-    await settledNow()
+    await flushTasks()
     expect(tab.getSnapshot().error).toBeNull()
   })
 
-  it('that cannot be are refused without asking', async () => {
+  it('beyond the limits of a cart are refused without a request', async () => {
     const { tab, browser } = await signedIn()
     tab.add(donut, LINE_QUANTITY_MAX)
-    await settledNow()
+    await flushTasks()
     tab.increase(lineOf('donut'))
-    await settledNow()
+    await flushTasks()
     expect(tab.getSnapshot().error).toBe(QUANTITY_INVALID)
     expect(browser.sent).toHaveLength(1)
   })
 
-  it('are not sent again when the store may have forgotten them', async () => {
+  it('are not retried after the store may have expired their ids', async () => {
     const { tab, server, browser } = await signedIn()
-    browser.meets('answer lost')
+    browser.setNetwork('responses lost')
     tab.add(donut)
-    await settledNow()
-    browser.meets('answered')
+    await flushTasks()
+    browser.setNetwork('up')
     await browser.pass(DAY_MS + 1)
     expect(browser.sent).toHaveLength(1)
     expect(tab.getSnapshot()).toMatchObject({ error: ADD_ITEM_FAILED, pending: [] })
-    expect(shown(tab)).toEqual(server.quantities('asha'))
+    expect(shownQuantities(tab)).toEqual(server.quantities('asha'))
   })
 })
 
 describe('a store that cannot be reached', () => {
-  it('leaves the cart as last seen, says so, and is asked again', async () => {
+  it('leaves the cart as last received, marks it stale, and is retried', async () => {
     const { tab, server, browser } = await signedIn({ donut: 2 })
     const again = browser.openTab()
-    browser.meets('lost')
-    again.become(asha)
-    await settledNow()
-    expect(shown(again)).toEqual({ donut: 2 })
+    browser.setNetwork('down')
+    again.setOwner(asha)
+    await flushTasks()
+    expect(shownQuantities(again)).toEqual({ donut: 2 })
     expect(again.getSnapshot()).toMatchObject({ stale: true, error: null, loading: false })
 
     server.fill('asha', { donut: 5 })
-    browser.meets('answered')
+    browser.setNetwork('up')
     await browser.pass()
-    expect(shown(again)).toEqual({ donut: 5 })
-    expect(shown(tab)).toEqual({ donut: 2 })
+    expect(shownQuantities(again)).toEqual({ donut: 5 })
+    expect(shownQuantities(tab)).toEqual({ donut: 2 })
   })
 
-  it('fails to load a cart that was never seen', async () => {
+  it('gives an error for a cart that was never received', async () => {
     const browser = createBrowser()
-    browser.meets('lost')
+    browser.setNetwork('down')
     const tab = browser.openTab()
-    tab.become(asha)
-    await settledNow()
+    tab.setOwner(asha)
+    await flushTasks()
     expect(tab.getSnapshot()).toMatchObject({ error: LOAD_CART_FAILED, stale: true, items: [] })
+  })
+})
+
+describe('waiting until everything is sent', () => {
+  it('ends with the response to the last operation', async () => {
+    const { tab, browser } = await signedIn()
+    const respond = browser.holdResponses()
+    tab.add(donut)
+    tab.add(chips)
+    let isSent = false
+    const sent = tab.whenSent(5000).then(() => {
+      isSent = true
+    })
+    await flushTasks()
+    expect(isSent).toBe(false)
+
+    respond()
+    await sent
+    expect(tab.getSnapshot().pending).toEqual([])
+    expect(browser.timerCount()).toBe(0)
+  })
+
+  it('ends at once when nothing is pending', async () => {
+    const { tab } = await signedIn()
+    await expect(tab.whenSent(5000)).resolves.toBeUndefined()
+  })
+
+  it('ends with the timeout when the store cannot be reached', async () => {
+    const { tab, browser } = await signedIn()
+    browser.setNetwork('down')
+    tab.add(donut)
+    await flushTasks()
+    const sent = tab.whenSent(5000)
+    await browser.pass(5000)
+    await expect(sent).resolves.toBeUndefined()
+    expect(tab.getSnapshot().pending).toHaveLength(1)
   })
 })
 
@@ -170,32 +207,32 @@ describe('storage', () => {
   it.each([
     ['absent', null],
     ['full and corrupt', broken],
-  ])('that is %s keeps a guest and a shopper going', async (_case, local) => {
+  ])('that is %s does not stop a guest or a shopper', async (_case, local) => {
     const browser = createBrowser({ local })
     const tab = browser.openTab({ session: broken })
-    tab.become(null)
+    tab.setOwner(null)
     tab.add(donut)
-    await settledNow()
-    expect(shown(tab)).toEqual({ donut: 1 })
-    tab.become(asha)
+    await flushTasks()
+    expect(shownQuantities(tab)).toEqual({ donut: 1 })
+    tab.setOwner(asha)
     tab.add(chips)
-    await settledNow()
+    await flushTasks()
     expect(browser.server.quantities('asha')).toEqual({ donut: 1, chips: 1 })
-    tab.become(null)
-    await settledNow()
-    expect(shown(tab)).toEqual({ donut: 1, chips: 1 })
+    tab.setOwner(null)
+    await flushTasks()
+    expect(shownQuantities(tab)).toEqual({ donut: 1, chips: 1 })
   })
 })
 
-it('is nobody’s until the browser has looked, and empties on demand', async () => {
+it('a cart has no owner until the session is known, and can be cleared', async () => {
   const browser = createBrowser()
   const tab = browser.openTab()
-  expect(tab.getSnapshot()).toMatchObject({ whose: 'nobody', loading: true })
-  tab.become(null)
+  expect(tab.getSnapshot()).toMatchObject({ owner: 'unknown', loading: true })
+  tab.setOwner(null)
   tab.add(donut)
-  await settledNow()
-  expect(tab.getSnapshot()).toMatchObject({ whose: 'guest', totalItems: 1, totalPaise: 1000 })
+  await flushTasks()
+  expect(tab.getSnapshot()).toMatchObject({ owner: 'guest', totalItems: 1, totalPaise: 1000 })
   tab.clear()
-  await settledNow()
-  expect(shown(tab)).toEqual({})
+  await flushTasks()
+  expect(shownQuantities(tab)).toEqual({})
 })

@@ -2,115 +2,135 @@ import type { CartItem } from '@nashta/contracts/cart/cart'
 import { cartItemOf, type CartProduct } from '@nashta/contracts/cart/cart-rules'
 import type { CartOperation, GuestCart, UserCart } from '../../../data/storage-records.ts'
 import type { CartApi } from './cart-api.ts'
-import { decreaseOperation } from './cart-operation.ts'
 import { createCartSender } from './cart-sender.ts'
-import { type CartSnapshot, NOBODYS_CART } from './cart-snapshot.ts'
-import { forgetUnlessWaiting, handBack, type Shopper, takeOver } from './change-hands.ts'
+import { type CartSnapshot, UNKNOWN_CART } from './cart-snapshot.ts'
+import type { CartStorage } from './cart-storage.ts'
+import { type CartFailure, guestView, shopperView } from './cart-view.ts'
 import { addToGuest, emptyGuestCart, removeFromGuest, takeFromGuest } from './guest-cart.ts'
-import { withoutJoined } from './join-guest.ts'
-import type { KeptCarts } from './kept-carts.ts'
-import { type CartFailure, guestSnapshot, shopperSnapshot } from './show-cart.ts'
-import { unheardCart, withOperation } from './user-cart.ts'
+import { undoMerge } from './merge-guest-cart.ts'
+import {
+  copyCartToGuest,
+  moveGuestCartToShopper,
+  removeUserCartIfSent,
+  type Shopper,
+} from './owner-change.ts'
+import { decreaseOperation, enqueue, newUserCart } from './user-cart.ts'
 
-const INTENT_KEPT_MS = 60 * 60 * 1000
+/*
+ * How the cart works:
+ * - Browser storage has one record for the guest cart and one for each shopper.
+ * - A guest's record is the cart itself. A shopper's record is the cart that the store last sent, with its version,
+ *   and a queue of operations (add, remove, clear, merge) that the store has not confirmed.
+ * - Every change is an operation with its own id. Pages show the stored cart with the queue applied.
+ * - Records are read and written under the Web Lock `records`, so two tabs never overwrite each other.
+ * - One tab at a time sends the queue, under the Web Lock `sending`, oldest operation first. It retries an operation
+ *   until the store responds; the id is the idempotency key, so a repeated operation counts once.
+ * - Each response is the whole cart: it replaces the stored cart, and the operation leaves the queue.
+ * - A storage event makes the other tabs read the records again.
+ * - At sign-in the guest cart becomes a merge operation; at sign-out the shopper's cart is copied to a guest cart.
+ */
+
+const INTENT_LIFETIME_MS = 60 * 60 * 1000
 
 export type CartEngineDeps = {
-  kept: KeptCarts
+  storage: CartStorage
   api: CartApi
-  /** Of two pieces of work by the same name never both at once, in however many tabs; first come, first served. */
-  alone: (name: 'records' | 'sending', work: () => Promise<void>) => Promise<void>
+  /** Runs work of the same name one at a time over all tabs, in the order of the calls. */
+  withLock: (name: 'records' | 'sending', work: () => Promise<void>) => Promise<void>
   newId: () => string
   now: () => Date
-  later: (ms: number, run: () => void) => () => void
+  /** Returns a function that cancels. */
+  schedule: (ms: number, run: () => void) => () => void
   random: () => number
 }
 
 export type CartEngine = ReturnType<typeof createCartEngine>
 
-/** The cart of whoever is here: clicks in, what to show out. */
-export function createCartEngine({ kept, api, alone, newId, now, later, random }: CartEngineDeps) {
+export function createCartEngine(deps: CartEngineDeps) {
+  const { storage, api, withLock, newId, now, schedule, random } = deps
   const listeners = new Set<() => void>()
-  let snapshot: CartSnapshot = NOBODYS_CART
-  /** Undefined until the browser has looked who is signed in. */
-  let visitor: Shopper | null | undefined
+  let snapshot: CartSnapshot = UNKNOWN_CART
+  /** Null for a guest; undefined until the session has been read. */
+  let owner: Shopper | null | undefined
   let guestFailure: CartFailure | null = null
   let stale = false
-  /** Clicks on their way into the records. */
-  const underway = new Set<string>()
-  /** What writes them there. */
-  const unwritten = new Set<() => void>()
+  /** Operations that wait for the lock of the records: id and the function that writes it. */
+  const unwritten = new Map<string, () => void>()
 
   const sender = createCartSender({
     api,
-    read: kept.readUser,
-    change: changeUser,
-    alone: (work) => alone('sending', work),
-    onReach(reached) {
-      stale = !reached
-      show()
+    read: storage.readUserCart,
+    update: updateUserCart,
+    withLock: (work) => withLock('sending', work),
+    onReachable(reachable) {
+      stale = !reachable
+      publish()
     },
     now,
-    later,
+    schedule,
     random,
   })
 
-  function show() {
-    if (visitor === undefined) return
-    snapshot = visitor
-      ? shopperSnapshot(kept.readUser(visitor.sub) ?? unheardCart(), { stale, underway })
-      : guestSnapshot(kept.readGuest(), { failure: guestFailure, underway })
-    for (const tell of listeners) tell()
+  function publish() {
+    if (owner === undefined) return
+    snapshot = owner
+      ? shopperView(storage.readUserCart(owner.sub) ?? newUserCart(), { stale, unwritten: unwritten.keys() })
+      : guestView(storage.readGuestCart(), { failure: guestFailure, unwritten: unwritten.keys() })
+    for (const notify of listeners) notify()
   }
 
-  async function inTurn(work: () => void) {
-    await alone('records', async () => work())
-    show()
+  function subscribe(listener: () => void) {
+    listeners.add(listener)
+    return () => void listeners.delete(listener)
   }
 
-  function writeUser(sub: string, update: (cart: UserCart) => UserCart) {
-    const isHere = visitor?.sub === sub
-    const cart = kept.readUser(sub) ?? (isHere ? unheardCart() : null)
-    if (cart) kept.writeUser(sub, update(cart))
-    if (!isHere) forgetUnlessWaiting(kept, sub)
+  async function updateRecords(work: () => void) {
+    await withLock('records', async () => work())
+    publish()
   }
 
-  function changeUser(sub: string, update: (cart: UserCart) => UserCart) {
-    return inTurn(() => writeUser(sub, update))
+  function writeUserCart(sub: string, change: (cart: UserCart) => UserCart) {
+    const isOwner = owner?.sub === sub
+    const cart = storage.readUserCart(sub) ?? (isOwner ? newUserCart() : null)
+    if (cart) storage.writeUserCart(sub, change(cart))
+    if (!isOwner) removeUserCartIfSent(storage, sub)
   }
 
-  /** A click counts for whoever is signed in when it is made. */
-  async function click(operation: CartOperation, asGuest: (guest: GuestCart) => GuestCart) {
-    guestFailure = null
-    underway.add(operation.id)
-    show()
-    const who = visitor
+  function updateUserCart(sub: string, change: (cart: UserCart) => UserCart) {
+    return updateRecords(() => writeUserCart(sub, change))
+  }
+
+  /** The operation belongs to the owner at the time of the call, even if the owner changes before it is written. */
+  async function submit(operation: CartOperation, changeGuest: (guest: GuestCart) => GuestCart) {
+    const { id } = operation
+    const caller = owner
     function write() {
-      if (!unwritten.delete(write)) return
-      if (who) writeUser(who.sub, (cart) => withOperation(cart, operation))
-      else kept.writeGuest(asGuest(kept.readGuest() ?? emptyGuestCart(newId())))
+      if (!unwritten.delete(id)) return
+      if (caller) writeUserCart(caller.sub, (cart) => enqueue(cart, operation))
+      else storage.writeGuestCart(changeGuest(storage.readGuestCart() ?? emptyGuestCart(newId())))
     }
-    unwritten.add(write)
-    await inTurn(write)
-    underway.delete(operation.id)
-    show()
+    guestFailure = null
+    unwritten.set(id, write)
+    publish()
+    await updateRecords(write)
     sender.wake()
   }
 
-  function become(next: Shopper | null) {
-    const before = visitor
-    const { items: shown } = snapshot
-    visitor = next
+  function setOwner(next: Shopper | null) {
+    const previous = owner
+    const { items: shownItems } = snapshot
+    owner = next
     stale = false
-    if (before?.sub === next?.sub && before !== undefined) return
-    void inTurn(() => {
-      if (before) handBack(kept, before, { shown, mergeId: newId(), now: now() })
-      if (next) takeOver(kept, next)
-    }).then(() => sender.serve(next?.sub ?? null))
+    if (previous?.sub === next?.sub && previous !== undefined) return
+    void updateRecords(() => {
+      if (previous) copyCartToGuest(storage, previous, { shownItems, mergeId: newId(), now: now() })
+      if (next) moveGuestCartToShopper(storage, next)
+    }).then(() => sender.setShopper(next?.sub ?? null))
   }
 
   function addItem(item: CartItem): string {
     const id = newId()
-    void click({ id, kind: 'add', item }, (guest) => {
+    void submit({ id, kind: 'add', item }, (guest) => {
       const change = addToGuest(guest, item)
       if (!change.ok) guestFailure = { id, message: change.message }
       return change.ok ? change.guest : guest
@@ -118,57 +138,65 @@ export function createCartEngine({ kept, api, alone, newId, now, later, random }
     return id
   }
 
-  function take(productId: string, quantity: number) {
-    void click(decreaseOperation(newId(), productId, quantity), (guest) =>
-      takeFromGuest(guest, { productId, quantity }),
-    )
+  function whenSent(timeoutMs: number) {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const cancelTimeout = schedule(timeoutMs, resolve)
+    const resolveWhenSent = () => snapshot.pending.length === 0 && resolve()
+    const unsubscribe = subscribe(resolveWhenSent)
+    resolveWhenSent()
+    return promise.finally(() => {
+      cancelTimeout()
+      unsubscribe()
+    })
   }
 
   return {
     getSnapshot: () => snapshot,
-    getServerSnapshot: () => NOBODYS_CART,
-    subscribe: (listener: () => void) => {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
+    subscribe,
 
-    /** Somebody signed in, or out. */
-    become,
-    /** Another tab has changed the records. */
+    /** Called when the session is known and whenever a shopper signs in or out. */
+    setOwner,
+    /** Called when another tab has changed the records. */
     recordsChanged() {
-      show()
+      publish()
       sender.wake()
     },
-    /** The store may be there again, or the cart have changed elsewhere. */
-    refresh: () => sender.wake({ news: true }),
+    /** Reads the cart from the store again. */
+    refresh: () => sender.wake({ refresh: true }),
 
-    /** The page goes, and with it the turns that clicks still wait for. */
-    leave() {
-      for (const write of unwritten) write()
+    /** Writes waiting operations without the lock, because the page is about to be closed. */
+    writeNow() {
+      for (const write of unwritten.values()) write()
     },
+    /** Resolves when the store has confirmed or refused every operation, or after the timeout. */
+    whenSent,
 
-    /** Answers with the operation's id, by which the snapshot tells how it fares. */
+    /** Returns the operation's id, by which the snapshot shows whether it is pending or failed. */
     add: (product: CartProduct, quantity = 1) => addItem(cartItemOf(product, quantity)),
     increase: ({ quantity: _all, ...details }: CartItem) => addItem({ ...details, quantity: 1 }),
-    decrease: (productId: string) => take(productId, 1),
+    decrease(productId: string) {
+      void submit(decreaseOperation(newId(), productId, 1), (guest) =>
+        takeFromGuest(guest, { productId, quantity: 1 }),
+      )
+    },
     remove(productId: string) {
-      void click({ id: newId(), kind: 'remove', productId }, (guest) => removeFromGuest(guest, productId))
+      void submit({ id: newId(), kind: 'remove', productId }, (guest) => removeFromGuest(guest, productId))
     },
     clear() {
-      void click({ id: newId(), kind: 'clear' }, (guest) => ({ ...guest, items: [] }))
+      void submit({ id: newId(), kind: 'clear' }, (guest) => ({ ...guest, items: [] }))
     },
 
-    /** To be added once, when somebody signs in here soon. */
+    /** Adds the product once, if a shopper signs in within the hour. */
     addAfterSignIn(product: CartProduct) {
-      const expiresAt = now().getTime() + INTENT_KEPT_MS
-      kept.writeIntent({ id: newId(), item: cartItemOf(product, 1), expiresAt })
+      const expiresAt = now().getTime() + INTENT_LIFETIME_MS
+      storage.writeIntent({ id: newId(), item: cartItemOf(product, 1), expiresAt })
     },
 
-    undoJoined() {
-      if (visitor) void changeUser(visitor.sub, withoutJoined).then(() => sender.wake())
+    undoMerge() {
+      if (owner) void updateUserCart(owner.sub, undoMerge).then(() => sender.wake())
     },
-    dismissJoined() {
-      if (visitor) void changeUser(visitor.sub, (cart) => ({ ...cart, receipt: null }))
+    dismissMerge() {
+      if (owner) void updateUserCart(owner.sub, (cart) => ({ ...cart, receipt: null }))
     },
   }
 }

@@ -7,7 +7,6 @@ import {
   type UserCart,
   userCartRecord,
 } from '../../../data/storage-records.ts'
-import { decreaseOperation } from './cart-operation.ts'
 import { createCartServer, quantitiesOf, snack } from './cart-server.fixture.ts'
 import { type Click, createClickOracle } from './click-oracle.fixture.ts'
 import {
@@ -19,122 +18,143 @@ import {
   removeFromGuest,
   takeFromGuest,
 } from './guest-cart.ts'
-import { cartAtSignIn } from './join-guest.ts'
-import { heardOf, refused, settled, shownItems, withOperation } from './user-cart.ts'
+import { mergeGuestCarts } from './merge-guest-cart.ts'
+import {
+  confirmOperation,
+  decreaseOperation,
+  enqueue,
+  newUserCart,
+  rejectOperation,
+  visibleItems,
+  withServerCart,
+} from './user-cart.ts'
 
 export const USERS = ['asha', 'ravi'] as const
 const PRODUCTS = ['donut', 'chips', 'laddoo'] as const
 const DEVICES = 2
 
-/** What a history may do otherwise, to show that the oracle would notice. */
+/** Rules that a test can break, to show that the oracle notices. */
 export type Rules = {
   deltaOf: typeof guestDelta
-  /** Called for every attempt; the id must be the same each time. */
+  /** Must return the same id for every attempt. */
   idOfAttempt: (operation: CartOperation, attempt: number) => string
 }
 
-const OURS: Rules = { deltaOf: guestDelta, idOfAttempt: ({ id }) => id }
+const ENGINE_RULES: Rules = { deltaOf: guestDelta, idOfAttempt: ({ id }) => id }
 
-type Device = { who: string | null; guest: GuestCart | null; carts: Map<string, UserCart> }
+type Network = 'up' | 'responses lost' | 'down'
 
-/** Shoppers, devices, the store and the oracle of one history. */
-export function createWorld(random: () => number, rules: Partial<Rules> = {}) {
-  const { deltaOf, idOfAttempt } = { ...OURS, ...rules }
+type Device = { user: string | null; guest: GuestCart | null; carts: Map<string, UserCart> }
+
+/** The shoppers, devices, store and oracle of one history. */
+export function createHistory(random: () => number, rules: Partial<Rules> = {}) {
+  const { deltaOf, idOfAttempt } = { ...ENGINE_RULES, ...rules }
   const start = Object.fromEntries(USERS.map((user) => [user, someQuantities(random)]))
   const server = createCartServer()
   for (const user of USERS) server.fill(user, start[user] ?? {})
   const oracle = createClickOracle(DEVICES, start)
   const devices = Array.from({ length: DEVICES }, (): Device => ({
-    who: null,
+    user: null,
     guest: null,
     carts: new Map(),
   }))
   let ids = 0
   const newId = () => `id-${(ids += 1)}`
 
-  const at = (device: number) => devices[device] as Device
-  const cartOf = (device: number, user: string) => at(device).carts.get(user) as UserCart
+  function at(index: number): Device {
+    const device = devices[index]
+    if (!device) throw new Error(`there is no device ${index}`)
+    return device
+  }
+  const cartOf = (device: number, user: string) => at(device).carts.get(user) ?? newUserCart()
 
   function screen(device: number) {
-    const { who, guest } = at(device)
-    if (who !== null) return quantitiesOf(shownItems(cartOf(device, who)))
+    const { user, guest } = at(device)
+    if (user !== null) return quantitiesOf(visibleItems(cartOf(device, user)))
     return guest ? quantitiesOf(guestItems(guest)) : {}
   }
 
   function click(device: number, click: Click) {
     const here = at(device)
     oracle.click(device, click)
-    if (here.who === null) here.guest = clickedByGuest(here.guest ?? emptyGuestCart(newId()), click)
-    else here.carts.set(here.who, withOperation(cartOf(device, here.who), operationOf(newId(), click)))
+    if (here.user === null) here.guest = guestAfterClick(here.guest ?? emptyGuestCart(newId()), click)
+    else here.carts.set(here.user, enqueue(cartOf(device, here.user), operationOf(newId(), click)))
   }
 
   function signIn(device: number, user: string) {
     const here = at(device)
     oracle.signIn(device, user)
     const guests = here.guest ? [here.guest] : []
-    here.carts.set(user, cartAtSignIn(here.carts.get(user) ?? null, guests, `hash of ${user}`, deltaOf))
+    here.carts.set(user, mergeGuestCarts(here.carts.get(user) ?? null, guests, `hash of ${user}`, deltaOf))
     here.guest = null
-    here.who = user
+    here.user = user
   }
 
   function signOut(device: number) {
     const here = at(device)
-    const user = here.who as string
+    const { user } = here
+    if (user === null) return
     const cart = cartOf(device, user)
-    const items = shownItems(cart)
+    const items = visibleItems(cart)
     oracle.signOut(device)
     if (items.length > 0) {
       here.guest = guestCopyOf(items, { owner: `hash of ${user}`, mergeId: newId(), expiresAt: 0 })
     }
     if (cart.queue.length === 0) here.carts.delete(user)
-    here.who = null
+    here.user = null
   }
 
-  /** The oldest click that waits, on its way to the store and back as far as it gets. */
-  function send(device: number, fate: 'answered' | 'answer lost' | 'lost' = 'answered') {
-    const { who, carts } = at(device)
-    const operation = who === null ? undefined : cartOf(device, who).queue[0]
-    if (who === null || !operation || fate === 'lost') return
+  /** Sends the oldest queued operation over a network in that state. */
+  function send(device: number, network: Network = 'up') {
+    const { user, carts } = at(device)
+    const operation = user === null ? undefined : cartOf(device, user).queue[0]
+    if (user === null || !operation || network === 'down') return
     attempts += 1
-    const answer = server.send(who, { ...operation, id: idOfAttempt(operation, attempts) })
-    oracle.deliver(device, who)
-    if (fate === 'answer lost') return
-    const cart = cartOf(device, who)
-    carts.set(who, answer.kind === 'done' ? settled(cart, operation, answer.cart) : refused(cart, operation))
-    oracle.answer(device, who, { refused: answer.kind !== 'done' })
+    const response = server.send(user, { ...operation, id: idOfAttempt(operation, attempts) })
+    oracle.deliver(device, user)
+    if (network === 'responses lost') return
+    const cart = cartOf(device, user)
+    const isConfirmed = response.kind === 'confirmed'
+    carts.set(
+      user,
+      isConfirmed ? confirmOperation(cart, operation, response.cart) : rejectOperation(cart, operation),
+    )
+    oracle.respond(device, user, { refused: !isConfirmed })
   }
   let attempts = 0
 
   function refresh(device: number) {
-    const { who, carts } = at(device)
-    if (who === null || cartOf(device, who).queue.length > 0) return
-    carts.set(who, heardOf(cartOf(device, who), server.read(who)))
-    oracle.refresh(device, who)
+    const { user, carts } = at(device)
+    if (user === null || cartOf(device, user).queue.length > 0) return
+    carts.set(user, withServerCart(cartOf(device, user), server.read(user)))
+    oracle.refresh(device, user)
   }
 
   function flush(device: number) {
-    const { who } = at(device)
-    if (who === null) return
-    while (cartOf(device, who).queue.length > 0) send(device)
+    const { user } = at(device)
+    if (user === null) return
+    while (cartOf(device, user).queue.length > 0) send(device)
     refresh(device)
   }
 
-  /** What is written down is all that a closed tab leaves. */
+  /** A closed tab leaves only its storage records. */
   function reload(device: number) {
     const here = at(device)
     if (here.guest) here.guest = readRecord(guestCartRecord, writeRecord(guestCartRecord, here.guest))
     for (const [user, cart] of here.carts) {
       const record = userCartRecord(user)
-      here.carts.set(user, readRecord(record, writeRecord(record, cart)) as UserCart)
+      const stored = readRecord(record, writeRecord(record, cart))
+      if (!stored) throw new Error('the record of a cart could not be read')
+      here.carts.set(user, stored)
     }
   }
 
-  /** Everybody comes back to every device, and everything arrives. */
+  /** Every shopper signs in on every device, and every operation is sent. */
   function settleAll(users: readonly string[] = USERS) {
     for (let device = 0; device < DEVICES; device += 1) {
       flush(device)
       for (const user of users) {
-        if (at(device).who !== null) signOut(device)
+        if (at(device).user !== null) signOut(device)
         signIn(device, user)
         flush(device)
       }
@@ -143,7 +163,7 @@ export function createWorld(random: () => number, rules: Partial<Rules> = {}) {
 
   return {
     devices: DEVICES,
-    who: (device: number) => at(device).who,
+    userOf: (device: number) => at(device).user,
     screen,
     click,
     signIn,
@@ -157,36 +177,38 @@ export function createWorld(random: () => number, rules: Partial<Rules> = {}) {
   }
 }
 
-export type World = ReturnType<typeof createWorld>
+export type History = ReturnType<typeof createHistory>
 
-/** One thing that may happen to a shopper; `doomed` is never added again. */
-export function anyStep(world: World, random: () => number, { doomed, users = USERS }: StepLimits = {}) {
-  const device = Math.floor(random() * world.devices)
-  const who = world.who(device)
-  const seen = Object.keys(world.screen(device))
+/** One random step; the product `removed` is never added again. */
+export function anyStep(history: History, random: () => number, { removed, users = USERS }: StepLimits = {}) {
+  const device = Math.floor(random() * history.devices)
+  const user = history.userOf(device)
+  const seen = Object.keys(history.screen(device))
   const dice = random()
 
   if (dice < 0.3)
-    world.click(device, {
+    history.click(device, {
       kind: 'plus',
       product: pick(
         random,
-        PRODUCTS.filter((p) => p !== doomed),
+        PRODUCTS.filter((p) => p !== removed),
       ),
     })
-  else if (dice < 0.42 && seen.length > 0) world.click(device, { kind: 'minus', product: pick(random, seen) })
-  else if (dice < 0.5 && seen.length > 0) world.click(device, { kind: 'remove', product: pick(random, seen) })
-  else if (dice < 0.52) world.click(device, { kind: 'clear' })
-  else if (dice < 0.64 && who === null) world.signIn(device, pick(random, users))
-  else if (dice < 0.64) world.signOut(device)
-  else if (dice < 0.86) world.send(device, pick(random, ['answered', 'answered', 'answer lost', 'lost']))
-  else if (dice < 0.93) world.refresh(device)
-  else world.reload(device)
+  else if (dice < 0.42 && seen.length > 0)
+    history.click(device, { kind: 'minus', product: pick(random, seen) })
+  else if (dice < 0.5 && seen.length > 0)
+    history.click(device, { kind: 'remove', product: pick(random, seen) })
+  else if (dice < 0.52) history.click(device, { kind: 'clear' })
+  else if (dice < 0.64 && user === null) history.signIn(device, pick(random, users))
+  else if (dice < 0.64) history.signOut(device)
+  else if (dice < 0.86) history.send(device, pick(random, ['up', 'up', 'responses lost', 'down']))
+  else if (dice < 0.93) history.refresh(device)
+  else history.reload(device)
 }
 
-type StepLimits = { doomed?: string; users?: readonly string[] }
+type StepLimits = { removed?: string; users?: readonly string[] }
 
-/** Small and repeatable; its numbers only have to be unlike each other. */
+/** A small repeatable generator. */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0
   return () => {
@@ -198,7 +220,9 @@ export function seededRandom(seed: number): () => number {
 }
 
 export function pick<T>(random: () => number, from: readonly T[]): T {
-  return from[Math.floor(random() * from.length)] as T
+  const picked = from[Math.floor(random() * from.length)]
+  if (picked === undefined) throw new Error('there is nothing to pick from')
+  return picked
 }
 
 function someQuantities(random: () => number) {
@@ -210,7 +234,7 @@ function someQuantities(random: () => number) {
   )
 }
 
-function clickedByGuest(guest: GuestCart, click: Click): GuestCart {
+function guestAfterClick(guest: GuestCart, click: Click): GuestCart {
   if (click.kind === 'clear') return { ...guest, items: [] }
   if (click.kind === 'remove') return removeFromGuest(guest, click.product)
   if (click.kind === 'minus') return takeFromGuest(guest, { productId: click.product, quantity: 1 })

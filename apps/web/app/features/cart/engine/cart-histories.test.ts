@@ -3,98 +3,98 @@ import { describe, expect, it } from 'vitest'
 import type { GuestCart } from '../../../data/storage-records.ts'
 import {
   anyStep,
-  createWorld,
+  createHistory,
   type Rules,
   seededRandom,
   USERS,
-  type World,
+  type History,
 } from './cart-histories.fixture.ts'
 import { guestDelta, guestItems } from './guest-cart.ts'
 
-/** More of them, and others, on demand. */
+/** A proof runs more histories and other seeds. */
 const HISTORIES = Number(process.env['CART_HISTORIES'] ?? 3000)
 const SEED = Number(process.env['CART_SEED'] ?? 1)
 const STEPS = 30
 
-describe('two shoppers on two devices, with lost answers, reloads, sign-ins and sign-outs', () => {
-  it('every click counts once, for whoever made it, and is on the screen from the start', () => {
+describe('two shoppers on two devices, with lost responses, reloads, sign-ins and sign-outs', () => {
+  it('every click counts once, for the shopper who made it, and is shown at once', () => {
     expect(wrongHistories({ count: HISTORIES })).toEqual([])
   })
 
-  it('what was removed stays removed', () => {
+  it('a removed line stays removed', () => {
     expect(resurrections({ count: HISTORIES })).toEqual([])
   })
 })
 
-describe('would notice', () => {
+describe('the oracle notices', () => {
   const count = 300
 
   it.each<[string, Partial<Rules>]>([
-    ['a merge that adds the whole copy again', { deltaOf: everything }],
+    ['a merge that adds the whole copy again', { deltaOf: wholeCopy }],
     ["a merge that gives the next shopper the former's changes", { deltaOf: plainDifference }],
-    ['a merge that forgets what was removed', { deltaOf: onlyMore }],
+    ['a merge without removals', { deltaOf: onlyAdditions }],
     ['an operation sent again under another id', { idOfAttempt: ({ id }, attempt) => `${id}/${attempt}` }],
   ])('%s', (_fault, rules) => {
     expect(wrongHistories({ count, rules }).length).toBeGreaterThan(0)
   })
 
   it.each<[string, Partial<Rules>]>([
-    ['the whole copy', { deltaOf: everything }],
-    ['what was added only', { deltaOf: onlyMore }],
-  ])('removed lines that come back with %s', (_fault, rules) => {
+    ['the whole copy', { deltaOf: wholeCopy }],
+    ['additions only', { deltaOf: onlyAdditions }],
+  ])('removed lines that come back when a merge has %s', (_fault, rules) => {
     expect(resurrections({ count, rules }).length).toBeGreaterThan(0)
   })
 })
 
 type Batch = { count: number; rules?: Partial<Rules> }
 
-/** The seeds of the histories that end, or at any time look, otherwise than the clicks say. */
+/** The seeds of histories whose screen or final cart differs from the oracle's. */
 function wrongHistories({ count, rules }: Batch): number[] {
   return seeds(count).filter((seed) => {
     const random = seededRandom(seed)
-    const world = createWorld(random, rules)
+    const history = createHistory(random, rules)
     try {
       for (let step = 0; step < STEPS; step += 1) {
-        anyStep(world, random)
-        if (!showsTheClicks(world)) return true
+        anyStep(history, random)
+        if (!screensMatch(history)) return true
       }
-      world.settleAll()
+      history.settleAll()
     } catch {
       return true
     }
-    return !showsTheClicks(world) || USERS.some((user) => !isRight(world, user))
+    return !screensMatch(history) || USERS.some((user) => !cartMatches(history, user))
   })
 }
 
-function showsTheClicks({ devices, screen, oracle }: World) {
+function screensMatch({ devices, screen, oracle }: History) {
   return Array.from({ length: devices }, (_, device) => device).every((device) =>
     isDeepStrictEqual(screen(device), oracle.screen(device)),
   )
 }
 
-function isRight({ server, oracle }: World, user: string) {
+function cartMatches({ server, oracle }: History, user: string) {
   return isDeepStrictEqual(server.quantities(user), oracle.quantities(user))
 }
 
-/** The seeds of the histories in which a removed line is there again though nobody added it. */
+/** The seeds of histories in which a removed line comes back without an addition. */
 function resurrections({ count, rules }: Batch): number[] {
   return seeds(count).filter((seed) => {
     const random = seededRandom(seed)
-    const world = createWorld(random, rules)
+    const history = createHistory(random, rules)
     const only = { users: ['asha'] }
     try {
-      for (let step = 0; step < STEPS / 2; step += 1) anyStep(world, random, only)
-      world.settleAll(only.users)
-      // Pieces that the shopper has not seen are not meant by a removal.
-      world.refresh(0)
-      if (random() < 0.5) world.signOut(0)
-      if (random() < 0.5) world.signOut(1)
-      const [doomed] = Object.keys(world.screen(0))
-      if (doomed === undefined) return false
-      world.click(0, { kind: 'remove', product: doomed })
-      for (let step = 0; step < STEPS / 2; step += 1) anyStep(world, random, { ...only, doomed })
-      world.settleAll(only.users)
-      return doomed in world.server.quantities('asha')
+      for (let step = 0; step < STEPS / 2; step += 1) anyStep(history, random, only)
+      history.settleAll(only.users)
+      // A removal covers only the quantity that the shopper has seen.
+      history.refresh(0)
+      if (random() < 0.5) history.signOut(0)
+      if (random() < 0.5) history.signOut(1)
+      const [removed] = Object.keys(history.screen(0))
+      if (removed === undefined) return false
+      history.click(0, { kind: 'remove', product: removed })
+      for (let step = 0; step < STEPS / 2; step += 1) anyStep(history, random, { ...only, removed })
+      history.settleAll(only.users)
+      return removed in history.server.quantities('asha')
     } catch {
       return false
     }
@@ -106,7 +106,7 @@ function seeds(count: number) {
 }
 
 /** The specification's own rule: quantities added for the same product. */
-function everything(guest: GuestCart) {
+function wholeCopy(guest: GuestCart) {
   return guestItems(guest)
 }
 
@@ -114,6 +114,6 @@ function plainDifference(guest: GuestCart) {
   return guestDelta(guest, guest.owner ?? '')
 }
 
-function onlyMore(guest: GuestCart, signedIn: string) {
+function onlyAdditions(guest: GuestCart, signedIn: string) {
   return guestDelta(guest, signedIn).filter(({ quantity }) => quantity > 0)
 }

@@ -1,101 +1,100 @@
 import type { CartOperation, UserCart } from '../../../data/storage-records.ts'
-import type { CartAnswer, CartApi } from './cart-api.ts'
-import { heardOf, isBeyondRetry, refused, settled, tried } from './user-cart.ts'
+import type { CartApi, CartResponse } from './cart-api.ts'
+import { confirmOperation, isTooOldToRetry, markSent, rejectOperation, withServerCart } from './user-cart.ts'
 
-const FIRST_WAIT_MS = 1000
-const LONGEST_WAIT_MS = 60_000
+const RETRY_MIN_MS = 1000
+const RETRY_MAX_MS = 60_000
 
-const nothing = () => {}
+const noop = () => {}
 
 export type CartSenderDeps = {
   api: CartApi
   read: (sub: string) => UserCart | null
-  /** Changes the record as it is at that moment, if it is still there. */
-  change: (sub: string, update: (cart: UserCart) => UserCart) => Promise<void>
-  /** Never two of these at once, in however many tabs. */
-  alone: (work: () => Promise<void>) => Promise<void>
-  /** Whether the last attempt got an answer. */
-  onReach: (reached: boolean) => void
+  /** Updates the stored record, if it still exists. */
+  update: (sub: string, change: (cart: UserCart) => UserCart) => Promise<void>
+  /** Holds the Web Lock of the sender: one tab sends at a time. */
+  withLock: (work: () => Promise<void>) => Promise<void>
+  /** Called after every request: whether it got a response. */
+  onReachable: (reachable: boolean) => void
   now: () => Date
-  later: (ms: number, run: () => void) => () => void
-  /** From 0 to 1: browsers that lost the store together should not all come back at once. */
+  schedule: (ms: number, run: () => void) => () => void
+  /** From 0 to 1. Jitter: browsers that lost the store together should not all retry at once. */
   random: () => number
 }
 
-/** Tells the store of every click, one after the other, each until it is answered. */
+/** Sends the queue of one shopper, oldest operation first, and retries each until the store responds. */
 export function createCartSender(deps: CartSenderDeps) {
-  const { api, read, change, alone, onReach, now, later, random } = deps
+  const { api, read, update, withLock, onReachable, now, schedule, random } = deps
   let sub: string | null = null
-  let wantsNews = false
-  let wanted = false
-  let running = false
+  let needsRefresh = false
+  let isWakeRequested = false
+  let isRunning = false
   let failures = 0
-  let stopTimer = nothing
+  let cancelRetry = noop
 
-  function serve(shopper: string | null) {
+  function setShopper(shopper: string | null) {
     sub = shopper
     failures = 0
-    wake({ news: true })
+    wake({ refresh: true })
   }
 
-  /** There is something to send; or, for `news`, perhaps something to hear. */
-  function wake({ news = false } = {}) {
-    stopTimer()
-    wantsNews ||= news
-    wanted = true
-    if (!running) void run()
+  /** Sends the queue; with `refresh` it also reads the cart when the queue is empty. */
+  function wake({ refresh = false } = {}) {
+    cancelRetry()
+    needsRefresh ||= refresh
+    isWakeRequested = true
+    if (!isRunning) void run()
   }
 
   async function run() {
-    running = true
-    while (wanted) {
-      wanted = false
-      await alone(talk)
+    isRunning = true
+    while (isWakeRequested) {
+      isWakeRequested = false
+      await withLock(sendQueue)
     }
-    running = false
+    isRunning = false
   }
 
-  async function talk() {
+  async function sendQueue() {
     for (let shopper = sub; shopper !== null; shopper = sub) {
       const operation = read(shopper)?.queue[0]
-      if (!operation && !wantsNews) return
+      if (!operation && !needsRefresh) return
 
-      const answer = operation ? await send(shopper, operation) : await api.read(shopper)
-      onReach(answer.kind !== 'later')
-      if (answer.kind === 'later') {
-        waitLonger()
+      const response = operation ? await send(shopper, operation) : await api.read(shopper)
+      onReachable(response.kind !== 'retry')
+      if (response.kind === 'retry') {
+        scheduleRetry()
         return
       }
       failures = 0
-      // Every answer is the whole cart, but a refusal tells nothing of it.
-      wantsNews = answer.kind === 'refused'
-      await change(shopper, (cart) => learned(cart, operation, answer))
+      // A confirmation carries the whole cart; a refusal does not.
+      needsRefresh = response.kind === 'refused'
+      await update(shopper, (cart) => applyResponse(cart, operation, response))
     }
   }
 
-  async function send(shopper: string, operation: CartOperation): Promise<CartAnswer> {
-    if (isBeyondRetry(operation, now())) return { kind: 'refused' }
-    // Written down before it leaves: a tab may be closed before the answer.
-    if (operation.triedAt === undefined) await change(shopper, (cart) => tried(cart, operation, now()))
+  async function send(shopper: string, operation: CartOperation): Promise<CartResponse> {
+    if (isTooOldToRetry(operation, now())) return { kind: 'refused' }
+    // Stored before the request is sent, because the tab may be closed before the response.
+    if (operation.triedAt === undefined) await update(shopper, (cart) => markSent(cart, operation, now()))
     return api.send(shopper, operation)
   }
 
-  function waitLonger() {
-    const wait = Math.min(FIRST_WAIT_MS * 2 ** failures, LONGEST_WAIT_MS)
+  function scheduleRetry() {
+    const delay = Math.min(RETRY_MIN_MS * 2 ** failures, RETRY_MAX_MS)
     failures += 1
-    stopTimer()
-    stopTimer = later(wait * (0.8 + 0.4 * random()), () => wake())
+    cancelRetry()
+    cancelRetry = schedule(delay * (0.8 + 0.4 * random()), () => wake())
   }
 
-  return { serve, wake }
+  return { setShopper, wake }
 }
 
-function learned(
+function applyResponse(
   cart: UserCart,
   operation: CartOperation | undefined,
-  answer: Exclude<CartAnswer, { kind: 'later' }>,
+  response: Exclude<CartResponse, { kind: 'retry' }>,
 ): UserCart {
-  if (answer.kind === 'done')
-    return operation ? settled(cart, operation, answer.cart) : heardOf(cart, answer.cart)
-  return operation ? refused(cart, operation) : cart
+  if (response.kind === 'refused') return operation ? rejectOperation(cart, operation) : cart
+  return operation ? confirmOperation(cart, operation, response.cart) : withServerCart(cart, response.cart)
 }

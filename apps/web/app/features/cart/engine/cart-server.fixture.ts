@@ -10,21 +10,21 @@ import {
 import { CART_LINES_MAX } from '@nashta/contracts/constants'
 import { paiseToRupees } from '@nashta/contracts/money'
 import type { CartOperation } from '../../../data/storage-records.ts'
-import type { CartAnswer } from './cart-api.ts'
+import type { CartResponse } from './cart-api.ts'
 
 export type Quantities = Record<string, number>
 
-/** A product whose id says all there is to know. */
+/** A product whose name is its id. */
 export function snack(productId: string) {
   return { products_id: productId, name: productId, price: 10, imageUrl: '', category: 'Snacks' }
 }
 
-/** The carts of the Shop API, by the rules that it shares with the storefront: operations are done once per id. */
+/** The carts of the Shop API, by the rules that it shares with the storefront: an operation id is applied once. */
 export function createCartServer() {
-  const carts = new Map<string, { items: CartItem[]; version: number; done: Set<string> }>()
+  const carts = new Map<string, { items: CartItem[]; version: number; applied: Set<string> }>()
 
   function cartOf(sub: string) {
-    const cart = carts.get(sub) ?? { items: [], version: 0, done: new Set() }
+    const cart = carts.get(sub) ?? { items: [], version: 0, applied: new Set() }
     carts.set(sub, cart)
     return cart
   }
@@ -47,16 +47,16 @@ export function createCartServer() {
     quantities(sub: string): Quantities {
       return quantitiesOf(cartOf(sub).items)
     },
-    send(sub: string, operation: CartOperation): CartAnswer {
+    send(sub: string, operation: CartOperation): CartResponse {
       const cart = cartOf(sub)
-      if (!cart.done.has(operation.id)) {
-        const change = changed(cart.items, operation)
+      if (!cart.applied.has(operation.id)) {
+        const change = applyOperation(cart.items, operation)
         if (!change.ok) return { kind: 'refused' }
         cart.items = change.items
         cart.version += 1
-        cart.done.add(operation.id)
+        cart.applied.add(operation.id)
       }
-      return { kind: 'done', cart: this.read(sub) }
+      return { kind: 'confirmed', cart: this.read(sub) }
     },
   }
 }
@@ -65,7 +65,7 @@ export function quantitiesOf(items: readonly CartItem[]): Quantities {
   return Object.fromEntries(items.map(({ productId, quantity }) => [productId, quantity]))
 }
 
-function changed(items: CartItem[], operation: CartOperation): CartChange<CartItem> {
+function applyOperation(items: CartItem[], operation: CartOperation): CartChange<CartItem> {
   if (operation.kind === 'add') return addItem(items, operation.item)
   if (operation.kind === 'clear') return { ok: true, items: [] }
   if (operation.kind === 'remove') return { ok: true, items: removeItem(items, operation.productId) }

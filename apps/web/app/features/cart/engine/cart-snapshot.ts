@@ -1,26 +1,29 @@
 import type { CartItem } from '@nashta/contracts/cart/cart'
 import { asPaise, type Paise } from '@nashta/contracts/money'
 
+/** The cart as pages show it. */
 export type CartSnapshot = {
-  /** Nobody's before the browser has looked. */
-  whose: 'nobody' | 'guest' | 'shopper'
+  /** Unknown until the browser has read its session. */
+  owner: 'unknown' | 'guest' | 'shopper'
   items: readonly CartItem[]
   totalItems: number
   totalPaise: Paise
-  /** The store has not said yet what the cart holds. */
+  /** The store has not sent this cart yet. */
   loading: boolean
-  /** The store cannot be reached: this is the cart as last seen, and clicks are kept. */
+  /** The store cannot be reached: this is the cart as last received, and operations stay in the queue. */
   stale: boolean
   error: string | null
-  /** Operations that the store has not answered yet, and the last one it refused. */
+  /** The ids of operations that the store has not confirmed yet. */
   pending: readonly string[]
+  /** The id of the last operation that was refused. */
   failedId: string | null
-  /** What joined from a guest's cart. */
-  joined: readonly CartItem[]
+  /** The items that a sign-in merged from the guest cart, until the shopper dismisses the notice. */
+  merged: readonly CartItem[]
 }
 
-export const NOBODYS_CART: CartSnapshot = {
-  whose: 'nobody',
+/** In its own file because every page imports it, while the engine is loaded later. */
+export const UNKNOWN_CART: CartSnapshot = {
+  owner: 'unknown',
   items: [],
   totalItems: 0,
   totalPaise: asPaise(0),
@@ -29,5 +32,5 @@ export const NOBODYS_CART: CartSnapshot = {
   error: null,
   pending: [],
   failedId: null,
-  joined: [],
+  merged: [],
 }

@@ -3,138 +3,146 @@ import type { Quantities } from './cart-server.fixture.ts'
 
 export type Click = { kind: 'plus' | 'minus' | 'remove'; product: string } | { kind: 'clear' }
 
-/** A piece on the counter of a browser nobody is signed in at: clicked there, or left from the owner's cart. */
+/** One piece in a guest cart: added by the guest, or copied from the owner's cart at sign-out. */
 type Piece = { product: string; copied: boolean }
-/** What a sign-in stands for: pieces clicked by the guest, and pieces of the owner's that were put back. */
-type Join = { kind: 'join'; given: string[]; taken: string[] }
-type Told = { what: Click | Join; delivered: boolean }
+/** The merge of a sign-in: pieces that the guest added, and copied pieces that the guest removed. */
+type Merge = { kind: 'merge'; added: string[]; removed: string[] }
+type Operation = { change: Click | Merge; delivered: boolean }
 
-type Desk = {
-  who: string | null
+type Device = {
+  user: string | null
   pieces: Piece[]
   owner: string | null
-  putBack: string[]
-  /** What a shopper clicked here that the store has not answered yet. */
-  untold: Map<string, Told[]>
-  heard: Map<string, Quantities>
+  removed: string[]
+  /** By user: operations without a response. */
+  unconfirmed: Map<string, Operation[]>
+  /** By user: the cart as last received. */
+  received: Map<string, Quantities>
 }
 
 /**
- * What carts must hold, worked out from clicks alone: every click counts once, when the store first hears of it,
- * for whoever made it. Pieces are counted one by one; it knows nothing of records, deltas and ids.
+ * What carts must hold, computed from clicks alone: every click counts once, when the store first receives it, for
+ * the shopper who made it. Pieces are counted one by one, without records, deltas and ids.
  */
-export function createClickOracle(devices: number, start: Record<string, Quantities>) {
-  const truth = new Map(Object.entries(start).map(([user, quantities]) => [user, { ...quantities }]))
-  const desks = Array.from({ length: devices }, (): Desk => ({
-    who: null,
+export function createClickOracle(deviceCount: number, start: Record<string, Quantities>) {
+  const carts = new Map(Object.entries(start).map(([user, quantities]) => [user, { ...quantities }]))
+  const devices = Array.from({ length: deviceCount }, (): Device => ({
+    user: null,
     pieces: [],
     owner: null,
-    putBack: [],
-    untold: new Map(),
-    heard: new Map(),
+    removed: [],
+    unconfirmed: new Map(),
+    received: new Map(),
   }))
-  const desk = (device: number) => desks[device] as Desk
-  const truthOf = (user: string) => truth.get(user) as Quantities
 
-  function screen(device: number): Quantities {
-    const { who, pieces } = desk(device)
-    if (who === null) return counted(pieces.map(({ product }) => product))
-    const seen = { ...desk(device).heard.get(who) }
-    for (const { what } of untold(device, who)) apply(seen, what)
-    return seen
+  function at(index: number): Device {
+    const device = devices[index]
+    if (!device) throw new Error(`there is no device ${index}`)
+    return device
   }
 
-  function untold(device: number, user: string): Told[] {
-    const { untold } = desk(device)
-    const list = untold.get(user) ?? []
-    untold.set(user, list)
-    return list
+  function cartOf(user: string): Quantities {
+    const cart = carts.get(user)
+    if (!cart) throw new Error(`there is no cart of ${user}`)
+    return cart
+  }
+
+  function screen(device: number): Quantities {
+    const { user, pieces, received } = at(device)
+    if (user === null) return countPieces(pieces.map(({ product }) => product))
+    const shown = { ...received.get(user) }
+    for (const { change } of unconfirmedOf(device, user)) apply(shown, change)
+    return shown
+  }
+
+  function unconfirmedOf(device: number, user: string): Operation[] {
+    const { unconfirmed } = at(device)
+    const operations = unconfirmed.get(user) ?? []
+    unconfirmed.set(user, operations)
+    return operations
   }
 
   return {
     screen,
-    quantities: truthOf,
-    hasUntold: (device: number, user: string) => untold(device, user).length > 0,
+    quantities: cartOf,
     click(device: number, click: Click) {
-      const at = desk(device)
+      const here = at(device)
       if (isTooMuch(screen(device), click)) return
-      if (at.who === null) clickAsGuest(at, click)
-      else untold(device, at.who).push({ what: click, delivered: false })
+      if (here.user === null) clickAsGuest(here, click)
+      else unconfirmedOf(device, here.user).push({ change: click, delivered: false })
     },
     signIn(device: number, user: string) {
-      const at = desk(device)
-      const given = at.pieces.filter(({ copied }) => !copied).map(({ product }) => product)
-      const taken = at.owner === user ? at.putBack : []
-      if (given.length + taken.length > 0) {
-        untold(device, user).push({ what: { kind: 'join', given, taken }, delivered: false })
+      const here = at(device)
+      const added = here.pieces.filter(({ copied }) => !copied).map(({ product }) => product)
+      const removed = here.owner === user ? here.removed : []
+      if (added.length + removed.length > 0) {
+        unconfirmedOf(device, user).push({ change: { kind: 'merge', added, removed }, delivered: false })
       }
-      // A copy shows the owner's cart at once; when another shopper has come between, it is gone.
-      if (at.owner !== null && at.owner !== user && untold(device, at.owner).length === 0) {
-        at.heard.delete(at.owner)
+      // A copy shows its owner's cart at once; it is lost when another shopper signs in first.
+      if (here.owner !== null && here.owner !== user && unconfirmedOf(device, here.owner).length === 0) {
+        here.received.delete(here.owner)
       }
-      Object.assign(at, { who: user, pieces: [], putBack: [], owner: null })
+      Object.assign(here, { user, pieces: [], removed: [], owner: null })
     },
     signOut(device: number) {
-      const at = desk(device)
-      const user = at.who as string
-      const seen = screen(device)
-      at.pieces = Object.entries(seen).flatMap(([product, count]) =>
+      const here = at(device)
+      here.pieces = Object.entries(screen(device)).flatMap(([product, count]) =>
         Array.from({ length: count }, () => ({ product, copied: true })),
       )
-      at.owner = at.pieces.length > 0 ? user : null
-      at.who = null
+      here.owner = here.pieces.length > 0 ? here.user : null
+      here.user = null
     },
-    /** The store has received the oldest click that this device still holds for the user. */
+    /** The store has received the oldest unconfirmed operation of the user on this device. */
     deliver(device: number, user: string) {
-      const told = untold(device, user)[0]
-      if (!told) throw new Error('more was sent than was clicked')
-      if (told.delivered || isTooMuch(truthOf(user), told.what)) return
-      apply(truthOf(user), told.what)
-      told.delivered = true
+      const operation = unconfirmedOf(device, user)[0]
+      if (!operation) throw new Error('more was sent than was clicked')
+      if (operation.delivered || isTooMuch(cartOf(user), operation.change)) return
+      apply(cartOf(user), operation.change)
+      operation.delivered = true
     },
-    /** And its answer has arrived; only a refusal does not say what the cart holds. */
-    answer(device: number, user: string, { refused }: { refused: boolean }) {
-      untold(device, user).shift()
+    /** Its response has arrived; a refusal does not carry the cart. */
+    respond(device: number, user: string, { refused }: { refused: boolean }) {
+      unconfirmedOf(device, user).shift()
       if (!refused) this.refresh(device, user)
     },
     refresh(device: number, user: string) {
-      desk(device).heard.set(user, { ...truthOf(user) })
+      at(device).received.set(user, { ...cartOf(user) })
     },
   }
 }
 
-function clickAsGuest(at: Desk, click: Click) {
-  if (click.kind === 'plus') at.pieces.push({ product: click.product, copied: false })
-  else if (click.kind === 'minus') putBack(at, pieceToTake(at, click.product))
+function clickAsGuest(device: Device, click: Click) {
+  if (click.kind === 'plus') device.pieces.push({ product: click.product, copied: false })
+  else if (click.kind === 'minus') removePiece(device, pieceToRemove(device, click.product))
   else {
-    const gone = at.pieces.filter(({ product }) => click.kind === 'clear' || product === click.product)
-    for (const piece of gone) putBack(at, piece)
+    const removed = device.pieces.filter(({ product }) => click.kind === 'clear' || product === click.product)
+    for (const piece of removed) removePiece(device, piece)
   }
 }
 
-/** Such a click is refused: as if it had never been, unless it comes again when there is room. */
-function isTooMuch(quantities: Quantities, what: Click | Join) {
-  return what.kind === 'plus' && (quantities[what.product] ?? 0) >= LINE_QUANTITY_MAX
+/** Such a click is refused and has no effect, unless it is delivered again when there is room. */
+function isTooMuch(quantities: Quantities, change: Click | Merge) {
+  return change.kind === 'plus' && (quantities[change.product] ?? 0) >= LINE_QUANTITY_MAX
 }
 
-function pieceToTake(at: Desk, wanted: string): Piece | undefined {
-  const pieces = at.pieces.filter(({ product }) => product === wanted)
-  return pieces.find(({ copied }) => !copied) ?? pieces[0]
+function pieceToRemove({ pieces }: Device, wanted: string): Piece | undefined {
+  const matching = pieces.filter(({ product }) => product === wanted)
+  return matching.find(({ copied }) => !copied) ?? matching[0]
 }
 
-function putBack(at: Desk, piece: Piece | undefined) {
+function removePiece(device: Device, piece: Piece | undefined) {
   if (!piece) return
-  at.pieces.splice(at.pieces.indexOf(piece), 1)
-  if (piece.copied) at.putBack.push(piece.product)
+  device.pieces.splice(device.pieces.indexOf(piece), 1)
+  if (piece.copied) device.removed.push(piece.product)
 }
 
-function apply(quantities: Quantities, what: Click | Join) {
-  if (what.kind === 'clear') for (const product of Object.keys(quantities)) delete quantities[product]
-  else if (what.kind === 'remove') delete quantities[what.product]
-  else if (what.kind === 'join') {
-    for (const product of what.taken) count(quantities, product, -1)
-    for (const product of what.given) count(quantities, product, 1)
-  } else count(quantities, what.product, what.kind === 'plus' ? 1 : -1)
+function apply(quantities: Quantities, change: Click | Merge) {
+  if (change.kind === 'clear') for (const product of Object.keys(quantities)) delete quantities[product]
+  else if (change.kind === 'remove') delete quantities[change.product]
+  else if (change.kind === 'merge') {
+    for (const product of change.removed) count(quantities, product, -1)
+    for (const product of change.added) count(quantities, product, 1)
+  } else count(quantities, change.product, change.kind === 'plus' ? 1 : -1)
 }
 
 function count(quantities: Quantities, product: string, by: 1 | -1) {
@@ -143,7 +151,7 @@ function count(quantities: Quantities, product: string, by: 1 | -1) {
   else delete quantities[product]
 }
 
-function counted(products: string[]): Quantities {
+function countPieces(products: string[]): Quantities {
   const quantities: Quantities = {}
   for (const product of products) count(quantities, product, 1)
   return quantities

@@ -21,8 +21,8 @@ const copy = guestCopyOf([item('donut', 3), item('chips', 1)], {
   expiresAt: Date.UTC(2026, 0, 31),
 })
 
-describe('clicks of a guest', () => {
-  it('add to a line or begin one', () => {
+describe('a guest cart', () => {
+  it('adds to a line or starts one', () => {
     expect(counts(added(added(copy, 'donut', 2), 'laddoo', 1))).toEqual({
       donut: [3, 2],
       chips: [1, 0],
@@ -30,7 +30,7 @@ describe('clicks of a guest', () => {
     })
   })
 
-  it('take from what was added first, then from the copy, and end an empty line', () => {
+  it('takes from the added quantity first, then from the copied one, and drops an empty line', () => {
     const guest = added(copy, 'donut', 1)
     expect(counts(takeFromGuest(guest, { productId: 'donut', quantity: 1 }))).toMatchObject({ donut: [3, 0] })
     expect(counts(takeFromGuest(guest, { productId: 'donut', quantity: 3 }))).toMatchObject({ donut: [1, 0] })
@@ -38,14 +38,14 @@ describe('clicks of a guest', () => {
     expect(takeFromGuest(guest, { productId: 'laddoo', quantity: 1 })).toBe(guest)
   })
 
-  it('are refused beyond the limits of a cart', () => {
+  it('refuses more than a cart may hold', () => {
     expect(addToGuest(copy, item('donut', LINE_QUANTITY_MAX))).toEqual({
       ok: false,
       message: QUANTITY_INVALID,
     })
   })
 
-  it('are shown as any cart', () => {
+  it('shows copied and added quantities as one', () => {
     expect(guestItems(added(copy, 'donut', 2))).toEqual([item('donut', 5), item('chips', 1)])
   })
 })
@@ -56,7 +56,7 @@ describe('at sign-in', () => {
     'chips',
   )
 
-  it('the owner gets every click since the sign-out, removals first', () => {
+  it('the owner gets every change since the sign-out, removals first', () => {
     expect(guestDelta(guest, 'asha')).toEqual([
       { productId: 'donut', quantity: -2 },
       { productId: 'chips', quantity: -1 },
@@ -65,18 +65,18 @@ describe('at sign-in', () => {
     expect(guestDelta(copy, 'asha')).toEqual([])
   })
 
-  it('anybody else gets what was added, and nothing of the owner', () => {
+  it('another shopper gets the additions and nothing of the owner’s cart', () => {
     expect(guestDelta(guest, 'ravi')).toEqual([{ productId: 'donut', quantity: 1 }])
     expect(guestDelta(copy, 'ravi')).toEqual([])
   })
 
-  it('a cart that always was a guest’s joins whole', () => {
+  it('a cart that was never copied is merged as a whole', () => {
     const own = added(emptyGuestCart('merge-2'), 'laddoo', 4)
     expect(guestDelta(own, 'asha')).toEqual([{ productId: 'laddoo', quantity: 4 }])
   })
 })
 
-it('loses the copy after its time, and keeps what the guest added', () => {
+it('the copied quantities of a guest cart expire and the added ones stay', () => {
   const guest = added(copy, 'donut', 2)
   expect(withoutOldCopy(guest, new Date(Date.UTC(2026, 0, 31) - 1))).toBe(guest)
 

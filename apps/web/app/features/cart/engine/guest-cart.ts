@@ -10,7 +10,7 @@ export function emptyGuestCart(mergeId: string): GuestCart {
   return { items: [], snapshot: {}, owner: null, mergeId }
 }
 
-/** What a shopper keeps on the screen after signing out. */
+/** The copy of a shopper's cart that stays visible after a sign-out. */
 export function guestCopyOf(
   items: readonly CartItem[],
   { owner, mergeId, expiresAt }: Required<Pick<GuestCart, 'mergeId' | 'expiresAt'>> & { owner: string },
@@ -44,7 +44,7 @@ export function addToGuest(guest: GuestCart, item: CartItem): GuestCartChange {
   return { ok: true, guest: { ...guest, items } }
 }
 
-/** From what was added since first, and only then from what was copied. */
+/** Takes first from the quantity added by the guest, then from the copied quantity. */
 export function takeFromGuest(guest: GuestCart, { productId, quantity }: CartLine): GuestCart {
   const present = lineOf(guest, productId)
   if (!present) return guest
@@ -61,8 +61,8 @@ export function removeFromGuest(guest: GuestCart, productId: string): GuestCart 
 }
 
 /**
- * What the cart of whoever signs in gains and loses. Its owner gets every click since the sign-out, a removal as
- * much as an addition; anybody else only what was added, for the copied lines were never theirs.
+ * The changes that a sign-in merges. The owner of the copy gets every change since the sign-out, removals included;
+ * another shopper gets only the additions, because the copied lines were never theirs.
  */
 export function guestDelta(guest: GuestCart, signedIn: string): CartDelta {
   const added = guest.items.flatMap(({ productId, added }) => stepOf(productId, added))
@@ -74,7 +74,7 @@ export function guestDelta(guest: GuestCart, signedIn: string): CartDelta {
   return [...taken, ...added]
 }
 
-/** A copy goes after a while; what was added to it is a guest's own and stays. */
+/** The copied quantities expire; quantities that the guest added stay. */
 export function withoutOldCopy(guest: GuestCart, now: Date): GuestCart {
   if (guest.expiresAt === undefined || now.getTime() < guest.expiresAt) return guest
 

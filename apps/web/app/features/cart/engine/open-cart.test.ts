@@ -1,9 +1,8 @@
 // @vitest-environment happy-dom
-import type { CartLine } from '@nashta/contracts/cart/cart-rules'
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest'
-import type { FetchShop } from '../../../data/fetch-shop.ts'
+import { createFetchShop, type FetchShop } from '../../../data/fetch-shop.ts'
 import { ShopError } from '../../../data/shop-error.ts'
-import { donut, lineOf, settledNow, shown } from './cart-browser.fixture.ts'
+import { donut, lineOf, flushTasks, shownQuantities } from './cart-browser.fixture.ts'
 import { createCartServer } from './cart-server.fixture.ts'
 import { type CartSession, followBrowser, openCart } from './open-cart.ts'
 
@@ -12,79 +11,75 @@ beforeEach(() => {
   sessionStorage.clear()
 })
 
-it('is the cart of whoever the session says, from the moment it says so', async () => {
-  const { session, say } = createSession()
+it('the cart’s owner follows the session', async () => {
+  const { session, setStatus } = createSession()
   const cart = open(session)
-  await settledNow()
-  expect(cart.getSnapshot().whose).toBe('nobody')
+  await flushTasks()
+  expect(cart.getSnapshot().owner).toBe('unknown')
 
-  say('signed-out')
-  await settledNow()
-  expect(cart.getSnapshot().whose).toBe('guest')
-  say('signed-in')
-  await settledNow()
-  expect(cart.getSnapshot()).toMatchObject({ whose: 'shopper', loading: false })
+  setStatus('signed-out')
+  await flushTasks()
+  expect(cart.getSnapshot().owner).toBe('guest')
+  setStatus('signed-in')
+  await flushTasks()
+  expect(cart.getSnapshot()).toMatchObject({ owner: 'shopper', loading: false })
 })
 
-it('keeps a guest’s cart in the browser, and follows another tab', async () => {
-  const { session, say } = createSession()
+it('a guest cart is stored in the browser, and another tab shows its changes', async () => {
+  const { session, setStatus } = createSession()
   const cart = open(session)
   const other = open(session)
-  say('signed-out')
-  await settledNow()
+  setStatus('signed-out')
+  await flushTasks()
   cart.add(donut)
-  await settledNow()
+  await flushTasks()
   expect(localStorage.getItem('nashta.guest-cart')).toContain('donut')
 
   window.dispatchEvent(new StorageEvent('storage', { key: 'nashta.tokens' }))
-  expect(shown(other)).toEqual({})
+  expect(shownQuantities(other)).toEqual({})
   window.dispatchEvent(new StorageEvent('storage', { key: 'nashta.guest-cart' }))
-  expect(shown(other)).toEqual({ donut: 1 })
+  expect(shownQuantities(other)).toEqual({ donut: 1 })
 })
 
-it('asks again when the page is seen and when the network is back, and not once it is closed', async () => {
-  const { session, say } = createSession()
-  const asked = vi.fn<() => void>()
-  const fetchShop: FetchShop = async () => {
-    asked()
-    return { data: createCartServer().read('asha') } as never
-  }
-  const cart = openCart({ session, fetchShop })
+it('the cart is read again when the page becomes visible or the network is back, until it is disconnected', async () => {
+  const { session, setStatus } = createSession()
+  const requested = vi.fn<() => void>()
+  const cart = openCart({ session, fetchShop: shopOf(createCartServer(), requested) })
   const close = followBrowser(cart, session)
-  say('signed-in')
-  await settledNow()
-  expect(asked).toHaveBeenCalledTimes(1)
+  setStatus('signed-in')
+  await flushTasks()
+  expect(requested).toHaveBeenCalledTimes(1)
   window.dispatchEvent(new Event('online'))
-  await settledNow()
+  await flushTasks()
   document.dispatchEvent(new Event('visibilitychange'))
-  await settledNow()
-  expect(asked).toHaveBeenCalledTimes(3)
+  await flushTasks()
+  expect(requested).toHaveBeenCalledTimes(3)
 
   close()
   window.dispatchEvent(new Event('online'))
-  await settledNow()
-  expect(asked).toHaveBeenCalledTimes(3)
+  await flushTasks()
+  expect(requested).toHaveBeenCalledTimes(3)
 })
 
 it.each([
   [true, 'local'],
   [false, 'session'],
-])('leaves the copy of a sign-out where “remember me: %s” wants it', async (rememberMe, place) => {
-  const { session, say } = createSession()
+])('the guest copy of a sign-out with “remember me: %s” is in %s storage', async (rememberMe, place) => {
+  const { session, setStatus } = createSession()
   const tokens = { accessToken: 'a', idToken: 'i', tokenExpiry: 1, rememberMe }
   localStorage.setItem('nashta.tokens', JSON.stringify({ version: 1, data: tokens }))
   const cart = open(session)
-  say('signed-in')
+  setStatus('signed-in')
   cart.add(donut)
-  await settledNow()
-  say('signed-out')
-  await settledNow()
-  const shelves = { local: localStorage, session: sessionStorage }
-  const kept = Object.entries(shelves).filter(([, shelf]) => shelf.getItem('nashta.guest-cart'))
-  expect(kept.map(([name]) => name)).toEqual([place])
+  await flushTasks()
+  setStatus('signed-out')
+  await flushTasks()
+  const areas = { local: localStorage, session: sessionStorage }
+  const holding = Object.entries(areas).filter(([, area]) => area.getItem('nashta.guest-cart'))
+  expect(holding.map(([name]) => name)).toEqual([place])
 })
 
-it('takes its turn under the locks that all tabs share, where there are any', async () => {
+it('records and sender are guarded by Web Locks, where the browser has them', async () => {
   const names = new Set<string>()
   vi.stubGlobal('navigator', {
     onLine: true,
@@ -95,67 +90,71 @@ it('takes its turn under the locks that all tabs share, where there are any', as
       },
     },
   })
-  const { session, say } = createSession()
+  const { session, setStatus } = createSession()
   const cart = open(session)
-  say('signed-in')
+  setStatus('signed-in')
   cart.add(donut)
-  await settledNow()
+  await flushTasks()
   expect([...names].toSorted()).toEqual(['nashta.cart.records', 'nashta.cart.sending'])
   vi.unstubAllGlobals()
 })
 
-it('asks for another token when one is refused', async () => {
-  const { session, say } = createSession()
+it('a refused token is renewed', async () => {
+  const { session, setStatus } = createSession()
   const cart = openCart({ session, fetchShop: refuseToken })
   onTestFinished(followBrowser(cart, session))
-  say('signed-in')
-  await settledNow()
+  setStatus('signed-in')
+  await flushTasks()
   expect(vi.mocked(session.accessToken).mock.calls).toEqual([[], [{ refused: 'token' }]])
   expect(cart.getSnapshot().stale).toBe(true)
-  say('signed-out')
-  await settledNow()
+  setStatus('signed-out')
+  await flushTasks()
 })
 
-it('works where even looking at the storage is forbidden', async () => {
-  for (const shelf of ['localStorage', 'sessionStorage'] as const) {
-    vi.spyOn(window, shelf, 'get').mockImplementation(() => {
+it('the cart works where reading window.localStorage throws', async () => {
+  for (const area of ['localStorage', 'sessionStorage'] as const) {
+    vi.spyOn(window, area, 'get').mockImplementation(() => {
       throw new DOMException('The operation is insecure.', 'SecurityError')
     })
   }
-  const { session, say } = createSession()
+  const { session, setStatus } = createSession()
   const cart = open(session)
-  say('signed-out')
+  setStatus('signed-out')
   cart.add(donut)
-  await settledNow()
-  expect(shown(cart)).toEqual({ donut: 1 })
-  say('signed-in')
-  await settledNow()
-  expect(shown(cart)).toEqual({ donut: 1 })
+  await flushTasks()
+  expect(shownQuantities(cart)).toEqual({ donut: 1 })
+  setStatus('signed-in')
+  await flushTasks()
+  expect(shownQuantities(cart)).toEqual({ donut: 1 })
 })
 
 async function refuseToken(): Promise<never> {
   throw new ShopError('Please sign in', { status: 401 })
 }
 
-type Body = { mergeId: string; delta: CartLine[] } | CartLine
-
 function open(session: CartSession) {
-  const server = createCartServer()
-  const fetchShop: FetchShop = async ({ method }, { body, headers } = {}) => {
-    const sent = body as Body
-    const id = headers?.['idempotency-key'] ?? ''
-    if (method === 'POST' && 'mergeId' in sent)
-      server.send('asha', { id: sent.mergeId, kind: 'merge', delta: sent.delta, joining: [] })
-    else if (method === 'POST' && 'productId' in sent)
-      server.send('asha', { id, kind: 'add', item: lineOf(sent.productId, sent.quantity) })
-    return { data: server.read('asha') } as never
-  }
-  const cart = openCart({ session, fetchShop })
+  const cart = openCart({ session, fetchShop: shopOf(createCartServer()) })
   onTestFinished(followBrowser(cart, session))
   return cart
 }
 
-/** Says who is here, when it is told to. */
+/** The cart routes of the Shop API for one shopper. */
+function shopOf(server: ReturnType<typeof createCartServer>, onRequest = () => {}): FetchShop {
+  return createFetchShop({
+    async fetch(_path, { method, headers, body = '{}' }) {
+      onRequest()
+      const { mergeId, delta, productId, quantity } = JSON.parse(body)
+      const id = headers?.['idempotency-key'] ?? ''
+      if (method === 'POST' && mergeId)
+        server.send('asha', { id: mergeId, kind: 'merge', delta, joining: [] })
+      else if (method === 'POST') server.send('asha', { id, kind: 'add', item: lineOf(productId, quantity) })
+      return Response.json({ data: server.read('asha') })
+    },
+    getAccessToken: async () => 'token',
+  })
+}
+
+/** A session whose status the test sets. */
 function createSession() {
   const listeners = new Set<() => void>()
   let status: 'unknown' | 'signed-in' | 'signed-out' = 'unknown'
@@ -167,9 +166,9 @@ function createSession() {
     getSnapshot: () => ({ status, user: status === 'signed-in' ? { sub: 'asha' } : null }),
     accessToken: vi.fn<CartSession['accessToken']>(async ({ refused } = {}) => (refused ? null : 'token')),
   }
-  function say(next: typeof status) {
+  function setStatus(next: typeof status) {
     status = next
-    for (const tell of listeners) tell()
+    for (const notify of listeners) notify()
   }
-  return { session, say }
+  return { session, setStatus }
 }

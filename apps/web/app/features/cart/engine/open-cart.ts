@@ -2,37 +2,36 @@ import { readRecord } from '@nashta/browser/storage-record'
 import type { FetchShop } from '../../../data/fetch-shop.ts'
 import { GUEST_CART_KEY, userCartKey } from '../../../data/storage-keys.ts'
 import { tokensRecord } from '../../../data/storage-records.ts'
+import { withRenewedToken } from '../../../data/with-renewed-token.ts'
 import { createCartApi } from './cart-api.ts'
 import { type CartEngine, createCartEngine } from './cart-engine.ts'
-import { createKeptCarts } from './kept-carts.ts'
-import { createShelf } from './shelf.ts'
+import { createCartStorage, withMemoryFallback } from './cart-storage.ts'
 
 const now = () => new Date()
 
-/** As much of the session as a cart needs. */
+/** The part of the session that a cart needs. */
 export type CartSession = {
   subscribe: (listener: () => void) => () => void
   getSnapshot: () => { status: 'unknown' | 'signed-in' | 'signed-out'; user: { sub: string } | null }
   accessToken: (options?: { refused?: string }) => Promise<string | null>
 }
 
-/** A cart wired to what the browser has. Nothing is read until it is told whose it is. */
+/** A cart engine on this browser's storage, locks and timers. It reads nothing until its owner is set. */
 export function openCart({ session, fetchShop }: { session: CartSession; fetchShop: FetchShop }): CartEngine {
-  const shelves = {
-    local: createShelf(storageOrNull(() => window.localStorage)),
-    session: createShelf(storageOrNull(() => window.sessionStorage)),
+  const areas = {
+    local: withMemoryFallback(storageOrNull(() => window.localStorage)),
+    session: withMemoryFallback(storageOrNull(() => window.sessionStorage)),
   }
   return createCartEngine({
-    kept: createKeptCarts(shelves, now),
+    storage: createCartStorage(areas, now),
     api: createCartApi({
-      fetchShop,
-      renewToken: () => renewToken(session),
+      fetchShop: (endpoint, call) => withRenewedToken(session, () => fetchShop(endpoint, call)),
       isOnline: () => navigator.onLine,
     }),
-    alone,
+    withLock,
     newId,
     now,
-    later(ms, run) {
+    schedule(ms, run) {
       const timer = setTimeout(run, ms)
       return () => clearTimeout(timer)
     },
@@ -40,73 +39,68 @@ export function openCart({ session, fetchShop }: { session: CartSession; fetchSh
   })
 }
 
-/** From now on the cart is that of whoever is signed in, and goes with what other tabs and devices do to it. */
+/** Connects the engine to the session and to the browser's events. Returns a function that disconnects it. */
 export function followBrowser(engine: CartEngine, session: CartSession) {
-  const listening = new AbortController()
-  const { signal } = listening
+  const controller = new AbortController()
+  const { signal } = controller
 
   function followSession() {
     const { status, user } = session.getSnapshot()
-    if (status !== 'unknown') engine.become(user && { sub: user.sub, remembered: isRemembered() })
+    if (status !== 'unknown') engine.setOwner(user && { sub: user.sub, rememberMe: isRememberMe() })
   }
 
   function followRecords({ key }: StorageEvent) {
     const sub = session.getSnapshot().user?.sub
-    // No key means that all was cleared.
+    // The key is null when the whole storage was cleared.
     if (key === null || key === GUEST_CART_KEY || (sub && key === userCartKey(sub))) engine.recordsChanged()
   }
 
-  function refreshWhenSeen() {
+  function refreshWhenVisible() {
     if (document.visibilityState === 'visible') engine.refresh()
   }
 
-  const leaveSession = session.subscribe(followSession)
+  const unsubscribe = session.subscribe(followSession)
   followSession()
   window.addEventListener('storage', followRecords, { signal })
-  window.addEventListener('pagehide', () => engine.leave(), { signal })
+  window.addEventListener('pagehide', () => engine.writeNow(), { signal })
   for (const change of ['online', 'offline']) window.addEventListener(change, engine.refresh, { signal })
-  document.addEventListener('visibilitychange', refreshWhenSeen, { signal })
+  document.addEventListener('visibilitychange', refreshWhenVisible, { signal })
   return () => {
-    leaveSession()
-    listening.abort()
+    unsubscribe()
+    controller.abort()
   }
 }
 
-function isRemembered() {
-  const local = createShelf(storageOrNull(() => window.localStorage))
+function isRememberMe() {
+  const local = withMemoryFallback(storageOrNull(() => window.localStorage))
   return readRecord(tokensRecord, local.getItem(tokensRecord.key))?.rememberMe === true
 }
 
-async function renewToken(session: CartSession) {
-  const refused = await session.accessToken()
-  return refused !== null && (await session.accessToken({ refused })) !== null
-}
-
-/** Over plain HTTP, and where storage is forbidden, there are no locks; a tab then only waits for itself. */
-async function alone(name: string, work: () => Promise<void>) {
-  let begun = false
+/** Plain http and pages without storage have no Web Locks; there, work of one tab is not ordered against other tabs. */
+async function withLock(name: string, work: () => Promise<void>) {
+  let isStarted = false
   try {
     await navigator.locks.request(`nashta.cart.${name}`, () => {
-      begun = true
+      isStarted = true
       return work()
     })
   } catch (error) {
-    if (begun) throw error
+    if (isStarted) throw error
     await work()
   }
 }
 
-/** As `randomUUID`, which plain HTTP does not have. */
+/** `randomUUID` does not exist on plain http. */
 function newId() {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
     byte.toString(16).padStart(2, '0'),
   ).join('')
 }
 
-/** Where storage is forbidden, even to look is an error. */
-function storageOrNull(look: () => Storage): Storage | null {
+/** Where storage is forbidden, reading `window.localStorage` throws. */
+function storageOrNull(access: () => Storage): Storage | null {
   try {
-    return look()
+    return access()
   } catch {
     return null
   }

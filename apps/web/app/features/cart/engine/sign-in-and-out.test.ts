@@ -1,6 +1,6 @@
-import { MERGE_CART_FAILED } from '@nashta/contracts/cart/cart-texts'
 import { CART_LINES_MAX } from '@nashta/contracts/constants'
 import { describe, expect, it } from 'vitest'
+import { MERGE_CART_FAILED } from '../cart-texts.ts'
 import {
   asha,
   chips,
@@ -8,193 +8,193 @@ import {
   createStorage,
   donut,
   guestWith,
-  newVisitor,
+  guestQuantitiesInNewTab,
   ravi,
-  settledNow,
-  shown,
+  flushTasks,
+  shownQuantities,
   signedIn,
 } from './cart-browser.fixture.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
 describe('sign-in and sign-out', () => {
-  it('fifty times over change nothing (R17)', async () => {
+  it('repeated fifty times change no quantity (R17)', async () => {
     const { tab, server } = await signedIn({ donut: 2, chips: 7 })
     for (let cycle = 0; cycle < 50; cycle += 1) {
-      tab.become(null)
-      await settledNow()
-      expect(shown(tab)).toEqual({ donut: 2, chips: 7 })
-      tab.become(asha)
-      await settledNow()
+      tab.setOwner(null)
+      await flushTasks()
+      expect(shownQuantities(tab)).toEqual({ donut: 2, chips: 7 })
+      tab.setOwner(asha)
+      await flushTasks()
     }
     expect(server.quantities('asha')).toEqual({ donut: 2, chips: 7 })
   })
 
-  it('bring what a guest added, with a receipt that can be undone', async () => {
+  it('merge the guest’s items, with a notice that can undo the merge', async () => {
     const { tab, server } = await guestWith({ donut: 2 })
     server.fill('asha', { donut: 1, chips: 1 })
-    tab.become(asha)
-    await settledNow()
+    tab.setOwner(asha)
+    await flushTasks()
     expect(server.quantities('asha')).toEqual({ donut: 3, chips: 1 })
-    expect(tab.getSnapshot().joined).toMatchObject([{ productId: 'donut', quantity: 2 }])
+    expect(tab.getSnapshot().merged).toMatchObject([{ productId: 'donut', quantity: 2 }])
 
-    tab.undoJoined()
-    await settledNow()
+    tab.undoMerge()
+    await flushTasks()
     expect(server.quantities('asha')).toEqual({ donut: 1, chips: 1 })
-    expect(tab.getSnapshot().joined).toEqual([])
+    expect(tab.getSnapshot().merged).toEqual([])
   })
 
-  it('keep a receipt over a reload until it is dismissed', async () => {
+  it('keep the notice of a merge over a reload until it is dismissed', async () => {
     const { tab, browser } = await guestWith({ donut: 2 })
-    tab.become(asha)
-    await settledNow()
+    tab.setOwner(asha)
+    await flushTasks()
     const next = browser.openTab()
-    next.become(asha)
-    await settledNow()
-    expect(next.getSnapshot().joined).toHaveLength(1)
-    next.dismissJoined()
-    await settledNow()
-    expect(next.getSnapshot().joined).toEqual([])
-    expect(shown(next)).toEqual({ donut: 2 })
+    next.setOwner(asha)
+    await flushTasks()
+    expect(next.getSnapshot().merged).toHaveLength(1)
+    next.dismissMerge()
+    await flushTasks()
+    expect(next.getSnapshot().merged).toEqual([])
+    expect(shownQuantities(next)).toEqual({ donut: 2 })
   })
 
-  it('give the next shopper nothing of the last one (A2)', async () => {
+  it('give the next shopper nothing of the previous shopper’s cart (A2)', async () => {
     const { tab, server } = await signedIn({ donut: 3 })
     server.fill('ravi', { donut: 1 })
-    tab.become(null)
+    tab.setOwner(null)
     tab.remove('donut')
     tab.add(chips)
-    await settledNow()
-    tab.become(ravi)
-    await settledNow()
+    await flushTasks()
+    tab.setOwner(ravi)
+    await flushTasks()
     expect(server.quantities('ravi')).toEqual({ donut: 1, chips: 1 })
     expect(server.quantities('asha')).toEqual({ donut: 3 })
   })
 
-  it('from one shopper straight to another keep both apart', async () => {
+  it('from one shopper directly to another keep both carts apart', async () => {
     const { tab, server } = await signedIn({ donut: 3 })
-    tab.become(ravi)
-    await settledNow()
-    expect(shown(tab)).toEqual({})
+    tab.setOwner(ravi)
+    await flushTasks()
+    expect(shownQuantities(tab)).toEqual({})
     expect(server.quantities('ravi')).toEqual({})
   })
 
-  it('keep what waits to be sent for the shopper it belongs to', async () => {
+  it('keep unsent operations for the shopper they belong to', async () => {
     const { tab, server, browser } = await signedIn()
-    browser.meets('lost')
+    browser.setNetwork('down')
     tab.add(donut)
-    await settledNow()
-    tab.become(null)
-    await settledNow()
-    expect(shown(tab)).toEqual({ donut: 1 })
-    browser.meets('answered')
-    tab.become(ravi)
-    await settledNow()
+    await flushTasks()
+    tab.setOwner(null)
+    await flushTasks()
+    expect(shownQuantities(tab)).toEqual({ donut: 1 })
+    browser.setNetwork('up')
+    tab.setOwner(ravi)
+    await flushTasks()
     expect(server.quantities('ravi')).toEqual({})
 
-    tab.become(asha)
-    await settledNow()
+    tab.setOwner(asha)
+    await flushTasks()
     expect(server.quantities('asha')).toEqual({ donut: 1 })
   })
 
-  it('bring in as much as fits', async () => {
+  it('merge as many items as fit', async () => {
     const full = Object.fromEntries(
       Array.from({ length: CART_LINES_MAX - 1 }, (_, index) => [`snack-${index}`, 1]),
     )
     const { tab, server } = await guestWith({ donut: 1, chips: 1 })
     server.fill('asha', full)
-    tab.become(asha)
-    await settledNow()
+    tab.setOwner(asha)
+    await flushTasks()
     expect(server.quantities('asha')).toEqual({ ...full, donut: 1 })
     expect(tab.getSnapshot()).toMatchObject({ error: MERGE_CART_FAILED, pending: [] })
   })
 
-  it('add what was wanted before the sign-in, once, and not after an hour', async () => {
+  it('add the product chosen before the sign-in once, and not after an hour', async () => {
     const browser = createBrowser()
     const session = createStorage()
     const tab = browser.openTab({ session })
-    tab.become(null)
+    tab.setOwner(null)
     tab.addAfterSignIn(donut)
-    tab.become(asha)
-    await settledNow()
+    tab.setOwner(asha)
+    await flushTasks()
     const next = browser.openTab({ session })
-    next.become(asha)
-    await settledNow()
+    next.setOwner(asha)
+    await flushTasks()
     expect(browser.server.quantities('asha')).toEqual({ donut: 1 })
-    tab.become(ravi)
-    await settledNow()
+    tab.setOwner(ravi)
+    await flushTasks()
     expect(browser.server.quantities('ravi')).toEqual({})
 
-    next.become(null)
+    next.setOwner(null)
     next.addAfterSignIn(chips)
     await browser.pass(60 * 60 * 1000)
-    next.become(asha)
-    await settledNow()
+    next.setOwner(asha)
+    await flushTasks()
     expect(browser.server.quantities('asha')).toEqual({ donut: 1 })
   })
 })
 
-describe('the copy that a sign-out leaves', () => {
-  it('goes with the tab unless the shopper asked to be remembered', async () => {
-    const { browser, tab } = await signedIn({ donut: 1 }, { ...asha, remembered: false })
-    tab.become(null)
-    await settledNow()
-    expect(shown(tab)).toEqual({ donut: 1 })
-    expect(await newVisitor(browser)).toEqual({})
+describe('the guest copy that a sign-out leaves', () => {
+  it('ends with the tab unless the shopper chose “Remember me”', async () => {
+    const { browser, tab } = await signedIn({ donut: 1 }, { ...asha, rememberMe: false })
+    tab.setOwner(null)
+    await flushTasks()
+    expect(shownQuantities(tab)).toEqual({ donut: 1 })
+    expect(await guestQuantitiesInNewTab(browser)).toEqual({})
   })
 
-  it('is there for thirty days otherwise, and what a guest added for longer', async () => {
+  it('otherwise expires after thirty days, while the guest’s own items stay', async () => {
     const { browser, tab } = await signedIn({ donut: 1 })
-    tab.become(null)
+    tab.setOwner(null)
     tab.add(chips)
-    await settledNow()
+    await flushTasks()
     await browser.pass(30 * DAY_MS - 1)
-    expect(await newVisitor(browser)).toEqual({ donut: 1, chips: 1 })
+    expect(await guestQuantitiesInNewTab(browser)).toEqual({ donut: 1, chips: 1 })
     await browser.pass(1)
-    expect(await newVisitor(browser)).toEqual({ chips: 1 })
+    expect(await guestQuantitiesInNewTab(browser)).toEqual({ chips: 1 })
   })
 })
 
 describe('two tabs', () => {
-  it('see the same cart, and sign out without losing a click', async () => {
+  it('show the same cart, and sign out without losing an operation', async () => {
     const { browser, tab, server } = await signedIn({ donut: 1 })
     const other = browser.openTab()
-    other.become(asha)
-    await settledNow()
+    other.setOwner(asha)
+    await flushTasks()
     tab.add(donut)
     other.add(donut)
-    await settledNow()
-    browser.tellOthers(tab)
-    expect([shown(tab), shown(other)]).toEqual([{ donut: 3 }, { donut: 3 }])
+    await flushTasks()
+    browser.notifyOtherTabs(tab)
+    expect([shownQuantities(tab), shownQuantities(other)]).toEqual([{ donut: 3 }, { donut: 3 }])
 
-    tab.become(null)
+    tab.setOwner(null)
     tab.add(chips)
-    await settledNow()
-    other.become(null)
-    await settledNow()
-    expect(shown(other)).toEqual({ donut: 3, chips: 1 })
-    tab.become(asha)
-    other.become(asha)
-    await settledNow()
+    await flushTasks()
+    other.setOwner(null)
+    await flushTasks()
+    expect(shownQuantities(other)).toEqual({ donut: 3, chips: 1 })
+    tab.setOwner(asha)
+    other.setOwner(asha)
+    await flushTasks()
     expect(server.quantities('asha')).toEqual({ donut: 3, chips: 1 })
   })
 
-  it('each show the copy when it goes with the tab', async () => {
-    const shopper = { ...asha, remembered: false }
+  it('each show their own copy when it ends with the tab', async () => {
+    const shopper = { ...asha, rememberMe: false }
     const { browser, tab, server } = await signedIn({ donut: 2 }, shopper)
     const other = browser.openTab()
-    other.become(shopper)
-    await settledNow()
-    tab.become(null)
-    await settledNow()
-    other.become(null)
-    await settledNow()
-    expect(shown(other)).toEqual({ donut: 2 })
+    other.setOwner(shopper)
+    await flushTasks()
+    tab.setOwner(null)
+    await flushTasks()
+    other.setOwner(null)
+    await flushTasks()
+    expect(shownQuantities(other)).toEqual({ donut: 2 })
     tab.add(chips)
     other.add(chips)
-    tab.become(shopper)
-    other.become(shopper)
-    await settledNow()
+    tab.setOwner(shopper)
+    other.setOwner(shopper)
+    await flushTasks()
     expect(server.quantities('asha')).toEqual({ donut: 2, chips: 2 })
   })
 })

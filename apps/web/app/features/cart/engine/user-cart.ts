@@ -1,26 +1,37 @@
 import type { CartItem, ServerCart } from '@nashta/contracts/cart/cart'
-import { addItem } from '@nashta/contracts/cart/cart-rules'
+import { mergeLines } from '@nashta/contracts/cart/cart-merge'
+import { addItem, removeItem } from '@nashta/contracts/cart/cart-rules'
 import type { CartOperation, UserCart } from '../../../data/storage-records.ts'
-import { applyOperation, failureText } from './cart-operation.ts'
+import {
+  ADD_ITEM_FAILED,
+  CLEAR_CART_FAILED,
+  MERGE_CART_FAILED,
+  REMOVE_ITEM_FAILED,
+  UPDATE_ITEM_FAILED,
+} from '../cart-texts.ts'
 
-/** How long the store remembers an operation for sure. */
-const REMEMBERED_MS = 24 * 60 * 60 * 1000
+/** The store keeps operation ids for at least this long. */
+const ID_LIFETIME_MS = 24 * 60 * 60 * 1000
 
-/** Of a shopper this browser knows nothing about yet, but perhaps what the cart looked like. */
-export function unheardCart(items: CartItem[] = []): UserCart {
+const FAILURE_TEXTS = { add: ADD_ITEM_FAILED, remove: REMOVE_ITEM_FAILED, clear: CLEAR_CART_FAILED }
+
+type MergeOperation = Extract<CartOperation, { kind: 'merge' }>
+
+/** The record of a shopper whose cart this browser has not received yet. `items` are a guess to show meanwhile. */
+export function newUserCart(items: CartItem[] = []): UserCart {
   return { items, version: 0, heard: false, queue: [], failure: null, receipt: null }
 }
 
-/** What the shopper sees: what the store said last, and every click since. */
-export function shownItems(cart: UserCart): CartItem[] {
+/** The cart that the store last sent, with every queued operation applied. */
+export function visibleItems(cart: UserCart): CartItem[] {
   return cart.queue.reduce<CartItem[]>(applyOperation, cart.items)
 }
 
-/** A click that is known already is not taken twice; one that cannot be is refused here and now. */
-export function withOperation(cart: UserCart, operation: CartOperation): UserCart {
+/** An operation that is queued already is ignored; one beyond the limits of a cart is refused at once. */
+export function enqueue(cart: UserCart, operation: CartOperation): UserCart {
   if (isQueued(cart, operation.id)) return cart
   if (operation.kind === 'add') {
-    const change = addItem(shownItems(cart), operation.item)
+    const change = addItem(visibleItems(cart), operation.item)
     if (!change.ok) return { ...cart, failure: { id: operation.id, message: change.message } }
   }
   return { ...cart, queue: [...cart.queue, operation], failure: null }
@@ -30,24 +41,29 @@ export function isQueued(cart: UserCart, operationId: string): boolean {
   return cart.queue.some(({ id }) => id === operationId)
 }
 
-export function heardOf(cart: UserCart, { items, version }: ServerCart): UserCart {
+/** Clicks on − are differences too: a quantity would undo what another device did meanwhile. */
+export function decreaseOperation(id: string, productId: string, by: number): MergeOperation {
+  return { id, kind: 'merge', delta: [{ productId, quantity: -by }], joining: [] }
+}
+
+export function withServerCart(cart: UserCart, { items, version }: ServerCart): UserCart {
   return { ...cart, items, version, heard: true }
 }
 
-export function settled(cart: UserCart, operation: CartOperation, answer: ServerCart): UserCart {
-  return withoutOperation(heardOf(cart, answer), operation)
+export function confirmOperation(cart: UserCart, operation: CartOperation, response: ServerCart): UserCart {
+  return withoutOperation(withServerCart(cart, response), operation)
 }
 
-/** A merge that does not fit as a whole is tried step by step, so that as much as possible joins. */
-export function refused(cart: UserCart, operation: CartOperation): UserCart {
-  if (operation.kind === 'merge' && operation.delta.length > 1) return inSteps(cart, operation)
+/** A merge that does not fit as a whole is tried step by step, so that as much as possible is merged. */
+export function rejectOperation(cart: UserCart, operation: CartOperation): UserCart {
+  if (operation.kind === 'merge' && operation.delta.length > 1) return splitMerge(cart, operation)
   return {
     ...withoutOperation(cart, operation),
     failure: { id: operation.id, message: failureText(operation) },
   }
 }
 
-export function tried(cart: UserCart, operation: CartOperation, now: Date): UserCart {
+export function markSent(cart: UserCart, operation: CartOperation, now: Date): UserCart {
   const triedAt = now.getTime()
   return {
     ...cart,
@@ -55,12 +71,35 @@ export function tried(cart: UserCart, operation: CartOperation, now: Date): User
   }
 }
 
-/** Sent so long ago that the store may have done it and forgotten: sent again it might be done twice. */
-export function isBeyondRetry({ triedAt }: CartOperation, now: Date): boolean {
-  return triedAt !== undefined && now.getTime() - triedAt > REMEMBERED_MS
+/** The store may have applied the operation and expired its id: another retry could apply it twice. */
+export function isTooOldToRetry({ triedAt }: CartOperation, now: Date): boolean {
+  return triedAt !== undefined && now.getTime() - triedAt > ID_LIFETIME_MS
 }
 
-function inSteps(cart: UserCart, operation: Extract<CartOperation, { kind: 'merge' }>): UserCart {
+/** The items after the store has applied the operation. An operation that it would refuse changes nothing. */
+function applyOperation(items: readonly CartItem[], operation: CartOperation): CartItem[] {
+  if (operation.kind === 'clear') return []
+  if (operation.kind === 'remove') return removeItem(items, operation.productId)
+  if (operation.kind === 'merge') {
+    return mergeLines(items, operation.delta, (productId, quantity) =>
+      mergedLine(operation, productId, quantity),
+    )
+  }
+  const change = addItem(items, operation.item)
+  return change.ok ? change.items : [...items]
+}
+
+function mergedLine({ joining }: MergeOperation, productId: string, quantity: number): CartItem | null {
+  const item = joining.find((item) => item.productId === productId)
+  return item ? { ...item, quantity } : null
+}
+
+function failureText(operation: CartOperation): string {
+  if (operation.kind !== 'merge') return FAILURE_TEXTS[operation.kind]
+  return operation.joining.length > 0 ? MERGE_CART_FAILED : UPDATE_ITEM_FAILED
+}
+
+function splitMerge(cart: UserCart, operation: MergeOperation): UserCart {
   const steps = operation.delta.map((step, index): CartOperation => ({
     id: `${operation.id}.${index}`,
     kind: 'merge',

@@ -1,0 +1,39 @@
+import type { Migration } from '@nashta/sqlite/migrate'
+
+export const schema: Migration = {
+  id: 1,
+  name: 'schema',
+  sql: `
+    CREATE TABLE interactions (
+      userId TEXT NOT NULL,
+      at INTEGER NOT NULL,
+      eventId TEXT NOT NULL,
+      productId TEXT NOT NULL,
+      kind TEXT NOT NULL CHECK (kind IN ('view', 'cart', 'purchase')),
+      quantity INTEGER NOT NULL,
+      PRIMARY KEY (userId, at, eventId, productId)
+    ) STRICT, WITHOUT ROWID;
+
+    CREATE TABLE carts (
+      userId TEXT NOT NULL,
+      productId TEXT NOT NULL,
+      quantity INTEGER NOT NULL,
+      version INTEGER NOT NULL,
+      PRIMARY KEY (userId, productId)
+    ) STRICT, WITHOUT ROWID;
+
+    CREATE TABLE deletedUsers (userHash TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
+
+    CREATE TABLE trainingData (
+      id INTEGER PRIMARY KEY CHECK (id = 1),
+      version INTEGER NOT NULL
+    ) STRICT;
+    INSERT INTO trainingData VALUES (1, 0);
+
+    CREATE TABLE models (
+      id INTEGER PRIMARY KEY CHECK (id = 1),
+      dataVersion TEXT NOT NULL,
+      bytes BLOB NOT NULL
+    ) STRICT;
+  `,
+}

@@ -1,1 +1,0 @@
-export type CatalogueItem = { productId: string; name: string; description: string; category: string }

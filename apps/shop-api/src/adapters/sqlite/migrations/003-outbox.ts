@@ -1,4 +1,0 @@
-import { OUTBOX_SQL } from '@nashta/mail/sqlite-outbox'
-import type { Migration } from '@nashta/sqlite/migrate'
-
-export const outbox: Migration = { id: 3, name: 'outbox', sql: OUTBOX_SQL }

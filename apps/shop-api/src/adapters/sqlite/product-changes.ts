@@ -1,0 +1,94 @@
+import type { Database } from '@nashta/sqlite/database'
+import { LRUCache } from 'lru-cache'
+import type {
+  CatalogueChanges,
+  LatestChange,
+  PlacedProduct,
+  ProductRecord,
+} from '../../catalogue/product-store.ts'
+import { type ProductRow, SELECT_PRODUCTS, toPlaced } from './product-rows.ts'
+
+/** A large catalogue is read in slices, so that other requests are served in between. */
+const SLICE = 500
+
+const CACHED_PRODUCTS_MAX = 10_000
+
+/** The row of the catalogue table. */
+export type Catalogue = { lastChange: number; lastOfferChange: number }
+
+export function toLatestChange({ lastChange, lastOfferChange }: Catalogue): LatestChange {
+  return { any: String(lastChange), offer: String(lastOfferChange) }
+}
+
+export function createChangeReader({ prepare }: Database, readCatalogue: () => Catalogue) {
+  const slice = prepare<ProductRow>(`${SELECT_PRODUCTS} WHERE position > ? ORDER BY position LIMIT ${SLICE}`)
+  const changed = prepare<ProductRow>(`${SELECT_PRODUCTS} WHERE changeNumber > ?`)
+  const removed = prepare<{ productsId: string }>(
+    'SELECT productsId FROM removedProducts WHERE changeNumber > ?',
+  )
+
+  async function readWhole(): Promise<PlacedProduct[]> {
+    const placed: PlacedProduct[] = []
+    for (;;) {
+      const rows = slice.all(placed.at(-1)?.position ?? -1)
+      for (const row of rows) placed.push(toPlaced(row))
+      if (rows.length < SLICE) return placed
+      await new Promise(setImmediate)
+    }
+  }
+
+  async function changesSince(since: string | null): Promise<CatalogueChanges> {
+    const catalogue = readCatalogue()
+    const latest = toLatestChange(catalogue)
+    const from = Number(since ?? Number.NaN)
+    // A later number than ours is from before a backup was restored.
+    if (!Number.isInteger(from) || from > catalogue.lastChange) {
+      return { latest, whole: true, placed: await readWhole(), removed: [] }
+    }
+    return {
+      latest,
+      whole: false,
+      placed: changed.all(from).map(toPlaced),
+      removed: removed.all(from).map(({ productsId }) => productsId),
+    }
+  }
+
+  return { readWhole, changesSince }
+}
+
+/**
+ * Caches products by the ids they were requested by; a changed product is dropped before the next lookup. It must not
+ * be used inside a write, which reads its own uncommitted changes.
+ */
+export function createProductCache(
+  { prepare }: Database,
+  find: (id: string) => ProductRecord | null,
+  readCatalogue: () => Catalogue,
+) {
+  const changedIds = prepare<{ productsId: string; id: string | null }>(
+    'SELECT productsId, id FROM products WHERE changeNumber > ?',
+  )
+  const cache = new LRUCache<string, ProductRecord>({ max: CACHED_PRODUCTS_MAX })
+  let seen: Catalogue = { lastChange: 0, lastOfferChange: 0 }
+
+  function dropChanged() {
+    const latest = readCatalogue()
+    if (latest.lastChange === seen.lastChange) return
+    if (latest.lastOfferChange === seen.lastOfferChange && latest.lastChange > seen.lastChange) {
+      for (const { productsId, id } of changedIds.all(seen.lastChange)) {
+        cache.delete(productsId)
+        if (id !== null) cache.delete(id)
+      }
+    } else cache.clear()
+    seen = latest
+  }
+
+  return function findCached(id: string): ProductRecord | null {
+    dropChanged()
+    const cached = cache.get(id)
+    if (cached) return cached
+    const product = find(id)
+    if (product) cache.set(id, product)
+    return product
+  }
+}

@@ -1,0 +1,67 @@
+import type { SQLInputValue, SQLOutputValue } from 'node:sqlite'
+import type { Database } from '@nashta/sqlite/database'
+import * as z from 'zod/mini'
+import { PRODUCT_FIELD_LIST, toProductRecord } from '../../catalogue/product-fields.ts'
+import type { PlacedProduct, ProductRecord } from '../../catalogue/product-store.ts'
+
+/** One row of the products table, by column. `changeNumber` belongs to the triggers. */
+export type ProductRow = Record<string, SQLOutputValue>
+
+const names = PRODUCT_FIELD_LIST.map(({ column }) => column)
+const changeable = PRODUCT_FIELD_LIST.filter(({ fixed }) => !fixed).map(({ column }) => column)
+
+const COLUMNS = ['position', ...names].join(', ')
+
+export const SELECT_PRODUCTS = `SELECT ${COLUMNS} FROM products`
+
+export const INSERT_PRODUCT = `
+  INSERT INTO products (${names.join(', ')}) VALUES (${names.map((name) => `@${name}`).join(', ')})
+`
+
+export const UPDATE_PRODUCT = `
+  UPDATE products SET ${changeable.map((name) => `${name} = @${name}`).join(', ')} WHERE productsId = @productsId
+`
+
+/** By `products_id` first, then by `id`. */
+export function prepareFind({ prepare }: Database) {
+  const byProductsId = prepare<ProductRow>(`${SELECT_PRODUCTS} WHERE productsId = ?`)
+  const byId = prepare<ProductRow>(`${SELECT_PRODUCTS} WHERE id = ?`)
+  return (id: string): ProductRecord | null => {
+    const row = byProductsId.get(id) ?? byId.get(id)
+    return row ? toPlaced(row).product : null
+  }
+}
+
+export function insertParameters(product: ProductRecord): Record<string, SQLInputValue> {
+  return Object.fromEntries(parametersOf(product))
+}
+
+/** SQLite refuses named parameters that the statement does not use. */
+export function updateParameters(product: ProductRecord): Record<string, SQLInputValue> {
+  const used = parametersOf(product).filter(([column]) => changeable.includes(column))
+  return { ...Object.fromEntries(used), productsId: product.products_id }
+}
+
+function parametersOf(product: ProductRecord): [column: string, value: SQLInputValue][] {
+  const values = new Map<string, unknown>(Object.entries(product))
+  return PRODUCT_FIELD_LIST.map(({ name, column, json }) => [
+    column,
+    json ? JSON.stringify(values.get(name)) : toSql(values.get(name)),
+  ])
+}
+
+function toSql(value: unknown): SQLInputValue {
+  if (typeof value === 'string' || typeof value === 'number') return value
+  if (value === undefined) return null
+  throw new TypeError(`A product field of type ${typeof value} needs its own storage rule`)
+}
+
+/** A STRICT table holds what its columns declare; only JSON, which is plain text to SQLite, is checked here. */
+export function toPlaced(row: ProductRow): PlacedProduct {
+  const values: Record<string, unknown> = {}
+  for (const { name, column, json } of PRODUCT_FIELD_LIST) {
+    const value = row[column]
+    values[name] = json ? z.parse(json, JSON.parse(String(value))) : value
+  }
+  return { position: Number(row['position']), product: toProductRecord(values) }
+}

@@ -1,0 +1,65 @@
+import { PRODUCT_FIELD_LIST } from '../../catalogue/product-fields.ts'
+
+const columns = PRODUCT_FIELD_LIST.map(({ column, sql }) => `${column} ${sql}`)
+const offerColumns = PRODUCT_FIELD_LIST.filter(({ isStock }) => !isStock).map(({ column }) => column)
+
+/**
+ * Products, their change tracking, sales and the audit log.
+ *
+ * Changes of products are numbered. `catalogue.lastChange` is the number of the latest change, `lastOfferChange` that of
+ * the latest one which was not a change of stock alone. `products.changeNumber` is the number of the latest change of
+ * that product; `removedProducts` has the numbers of removals. Triggers number the changes, so that no statement can
+ * leave it out. A statement that has already set the number which the trigger would set saves the trigger's update.
+ */
+export const PRODUCTS_SQL = `
+  CREATE TABLE products (
+    position INTEGER PRIMARY KEY,
+    ${columns.join(',\n    ')},
+    changeNumber INTEGER NOT NULL DEFAULT 0
+  ) STRICT;
+  CREATE INDEX productsByChange ON products (changeNumber);
+
+  CREATE TABLE removedProducts (productsId TEXT PRIMARY KEY, changeNumber INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+  CREATE INDEX removedProductsByChange ON removedProducts (changeNumber);
+
+  CREATE TABLE catalogue (lastChange INTEGER NOT NULL, lastOfferChange INTEGER NOT NULL) STRICT;
+  INSERT INTO catalogue (lastChange, lastOfferChange) VALUES (0, 0);
+
+  CREATE TRIGGER productAdded AFTER INSERT ON products BEGIN
+    UPDATE catalogue SET lastChange = lastChange + 1, lastOfferChange = lastChange + 1;
+    UPDATE products SET changeNumber = (SELECT lastChange FROM catalogue) WHERE position = NEW.position;
+    DELETE FROM removedProducts WHERE productsId = NEW.productsId;
+  END;
+  CREATE TRIGGER productChanged AFTER UPDATE OF ${offerColumns.join(', ')} ON products BEGIN
+    UPDATE catalogue SET lastChange = lastChange + 1, lastOfferChange = lastChange + 1;
+    UPDATE products SET changeNumber = (SELECT lastChange FROM catalogue) WHERE position = NEW.position;
+  END;
+  CREATE TRIGGER stockChanged AFTER UPDATE OF stock ON products WHEN OLD.stock IS NOT NEW.stock BEGIN
+    UPDATE catalogue SET lastChange = lastChange + 1;
+    UPDATE products SET changeNumber = (SELECT lastChange FROM catalogue)
+      WHERE position = NEW.position AND changeNumber <> (SELECT lastChange FROM catalogue);
+  END;
+  CREATE TRIGGER productRemoved AFTER DELETE ON products BEGIN
+    UPDATE catalogue SET lastChange = lastChange + 1, lastOfferChange = lastChange + 1;
+    INSERT OR REPLACE INTO removedProducts (productsId, changeNumber)
+      VALUES (OLD.productsId, (SELECT lastChange FROM catalogue));
+  END;
+
+  CREATE TABLE sales (
+    day TEXT NOT NULL,
+    productsId TEXT NOT NULL,
+    units INTEGER NOT NULL CHECK (units >= 0),
+    PRIMARY KEY (day, productsId)
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE productAudit (
+    entry INTEGER PRIMARY KEY,
+    productsId TEXT NOT NULL,
+    action TEXT NOT NULL CHECK (action IN ('create', 'update', 'delete')),
+    at TEXT NOT NULL,
+    bySub TEXT NOT NULL,
+    byUsername TEXT NOT NULL,
+    changes TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX productAuditByProduct ON productAudit (productsId);
+`

@@ -1,0 +1,109 @@
+import type { Database } from '@nashta/sqlite/database'
+import { changeProduct, differences } from '../../catalogue/admin/product-audit.ts'
+import {
+  type ChangeMark,
+  productChanged,
+  productExists,
+  type ProductAudit,
+  type ProductRecord,
+  type ProductStore,
+} from '../../catalogue/product-store.ts'
+import { productVersion } from '../../catalogue/product.ts'
+import { UPDATE_PRODUCT, updateParameters } from './product-rows.ts'
+
+type Writes = Pick<ProductStore, 'create' | 'update' | 'remove' | 'audit'>
+
+export type WritesDeps = {
+  database: Database
+  find: (id: string) => ProductRecord | null
+  insert: (product: ProductRecord) => void
+}
+
+/** Each change is one transaction: its checks, the product and the audit row. */
+export function createProductWrites({ database, find, insert }: WritesDeps): Writes {
+  const { prepare, write } = database
+  const selectTaken = prepare<{ found: 1 }>(`
+    SELECT 1 AS found FROM products WHERE productsId IN (@productsId, @id) OR id IN (@productsId, @id) LIMIT 1
+  `)
+  const updateOne = prepare(UPDATE_PRODUCT)
+  const deleteOne = prepare('DELETE FROM products WHERE productsId = ?')
+  const insertAudit = prepare(`
+    INSERT INTO productAudit (productsId, action, at, bySub, byUsername, changes)
+    VALUES (@productsId, @action, @at, @bySub, @byUsername, @changes)
+  `)
+  const selectAudit = prepare<AuditRow>('SELECT * FROM productAudit WHERE productsId = ? ORDER BY entry')
+
+  function audit(
+    action: ProductAudit['action'],
+    products_id: string,
+    changes: ProductAudit['changes'],
+    { by, at }: ChangeMark,
+  ) {
+    insertAudit.run({
+      productsId: products_id,
+      action,
+      at,
+      bySub: by.sub,
+      byUsername: by.username,
+      changes: JSON.stringify(changes),
+    })
+  }
+
+  return {
+    create(product, mark) {
+      return write(() => {
+        const { products_id, id = products_id } = product
+        if (selectTaken.get({ productsId: products_id, id })) throw productExists()
+        insert(product)
+        audit('create', products_id, differences(null, product), mark)
+      })
+    },
+
+    update(id, fields, mark, ifVersion) {
+      return write(() => {
+        const before = find(id)
+        if (!before) return null
+        if (ifVersion !== undefined && ifVersion !== productVersion(before)) throw productChanged()
+        const { product, changes } = changeProduct(before, fields, mark.at)
+        if (product === before) return before
+        updateOne.run(updateParameters(product))
+        audit('update', product.products_id, changes, mark)
+        return product
+      })
+    },
+
+    remove(id, mark) {
+      return write(() => {
+        const product = find(id)
+        if (!product) return null
+        deleteOne.run(product.products_id)
+        audit('delete', product.products_id, differences(product, null), mark)
+        return product
+      })
+    },
+
+    async audit(productsId) {
+      return selectAudit.all(productsId).map(toAudit)
+    },
+  }
+}
+
+export type AuditRow = {
+  entry: number
+  productsId: string
+  action: ProductAudit['action']
+  at: string
+  bySub: string
+  byUsername: string
+  changes: string
+}
+
+export function toAudit({ productsId, action, at, bySub, byUsername, changes }: AuditRow): ProductAudit {
+  return {
+    action,
+    products_id: productsId,
+    at,
+    by: { sub: bySub, username: byUsername },
+    changes: JSON.parse(changes),
+  }
+}

@@ -1,0 +1,27 @@
+import { toProductRecord } from '../product-fields.ts'
+import type { ProductAudit, ProductChange, ProductRecord } from '../product-store.ts'
+
+/** The product after a change, and the fields that differ; the same object when none does. */
+export function changeProduct(before: ProductRecord, change: ProductChange, updatedAt: string) {
+  const changed = Object.entries(change).filter(([, value]) => value !== undefined)
+  const after = toProductRecord({ ...before, ...Object.fromEntries(changed) })
+  const changes = differences(before, after)
+  return Object.keys(changes).length === 0
+    ? { product: before, changes }
+    : { product: { ...after, updatedAt }, changes }
+}
+
+/** Field by field; null has no fields. */
+export function differences(before: ProductRecord | null, after: ProductRecord | null) {
+  const [from, to] = [fieldsOf(before), fieldsOf(after)]
+  const changes: ProductAudit['changes'] = {}
+  for (const field of new Set([...from.keys(), ...to.keys()])) {
+    const change = { from: from.get(field) ?? null, to: to.get(field) ?? null }
+    if (JSON.stringify(change.from) !== JSON.stringify(change.to)) changes[field] = change
+  }
+  return changes
+}
+
+function fieldsOf(product: ProductRecord | null) {
+  return new Map<string, unknown>(Object.entries(product ?? {}))
+}

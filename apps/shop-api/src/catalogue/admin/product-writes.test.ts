@@ -1,0 +1,280 @@
+import { createProduct, deleteProduct, updateProduct } from '@nashta/contracts/catalogue/product'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { ADMIN, openTestCatalogue, SHOPPER } from '../catalogue.fixture.ts'
+import { aProduct } from '../product.fixture.ts'
+
+let test: ReturnType<typeof openTestCatalogue>
+beforeEach(() => {
+  test = openTestCatalogue()
+})
+afterEach(() => test.close())
+
+type Method = 'POST' | 'PUT' | 'DELETE'
+
+async function call(method: Method, url: string, body?: object, headers: Record<string, string> = ADMIN) {
+  const response = await test.app.inject({ method, url: `/api${url}`, headers, ...(body && { body }) })
+  return {
+    status: response.statusCode,
+    etag: response.headers.etag,
+    body: response.json() as { data?: object; code?: string; message?: string },
+  }
+}
+
+const NOW = '2026-03-01T06:30:00.000Z'
+const asha = { sub: 'sub-of-asha', username: 'asha' }
+
+describe('who is no administrator', () => {
+  it.each([
+    ['POST', '/products', { name: 'x', price: 1 }],
+    ['PUT', '/products/motichoor-laddoo', { name: 'x' }],
+    ['DELETE', '/products/motichoor-laddoo', undefined],
+    ['POST', '/products', { nonsense: true }],
+    ['DELETE', '/products/nope', undefined],
+  ] as const)('may not %s %s with %j', async (method, url, body) => {
+    await test.products.fillIfEmpty([aProduct()])
+    const before = test.products.latestChange()
+
+    expect((await call(method, url, body, {})).status).toBe(401)
+    expect(await call(method, url, body, SHOPPER)).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } })
+    expect(test.products.latestChange()).toEqual(before)
+    expect(await test.products.audit('motichoor-laddoo')).toEqual([])
+  })
+})
+
+describe('POST /api/products', () => {
+  it('adds a product, with the clock’s time, an id of its own and an audit row', async () => {
+    const { status, body } = await call('POST', '/products', { name: ' Crème Box ', price: '72.50' })
+
+    expect(status).toBe(201)
+    const { data } = createProduct.reply.parse(body)
+    expect(data).toEqual({
+      products_id: 'creme-box-1a2b',
+      name: 'Crème Box',
+      description: '',
+      price: 72.5,
+      imageUrl: '',
+      images: [],
+      imageKeys: [],
+      category: 'Uncategorized',
+      createdAt: NOW,
+      updatedAt: NOW,
+    })
+    expect((await test.app.inject('/api/products/creme-box-1a2b')).json()).toEqual({ data })
+    expect((await test.app.inject('/api/products')).json()).toEqual({ data: [data] })
+    expect(await test.products.audit('creme-box-1a2b')).toEqual([
+      expect.objectContaining({
+        action: 'create',
+        by: asha,
+        at: NOW,
+        changes: expect.objectContaining({ pricePaise: { from: null, to: 7250 } }),
+      }),
+    ])
+  })
+
+  it('keeps only fields that are a product’s to have', async () => {
+    const { body } = await call('POST', '/products', {
+      products_id: 'a',
+      name: 'x',
+      price: 1,
+      createdAt: '1970-01-01T00:00:00.000Z',
+      position: 0,
+      revision: 99,
+      isAdmin: true,
+    })
+    expect(createProduct.reply.parse(body).data.createdAt).toBe(NOW)
+  })
+
+  it.each([
+    ['its products_id is one', { products_id: 'a' }],
+    ['its products_id is an id', { products_id: '1' }],
+    ['its id is one', { products_id: 'b', id: '1' }],
+    ['its id is a products_id', { products_id: 'b', id: 'a' }],
+  ])('refuses a product when %s of another', async (_case, ids) => {
+    await test.products.fillIfEmpty([aProduct({ products_id: 'a', id: '1' })])
+    const answer = await call('POST', '/products', { name: 'x', price: 1, ...ids })
+
+    expect(answer).toMatchObject({
+      status: 409,
+      body: { code: 'PRODUCT_EXISTS', message: expect.any(String) },
+    })
+    expect(await test.products.list()).toHaveLength(1)
+  })
+
+  it.each([
+    ['price', { name: 'x', price: '1,000' }],
+    ['price', { name: 'x', price: '' }],
+    ['price', { name: 'x', price: 'abc' }],
+    ['price', { name: 'x' }],
+    ['name', { price: 1 }],
+    ['imageUrl', { name: 'x', price: 1, imageUrl: 'javascript:alert(1)' }],
+    ['images.0', { name: 'x', price: 1, images: ['http://tracker.example/a.gif'] }],
+    ['products_id', { name: 'x', price: 1, products_id: '../admin' }],
+    ['stock', { name: 'x', price: 1, stock: -1 }],
+  ])('refuses a bad %s in %j', async (field, product) => {
+    const { status, body } = await call('POST', '/products', product)
+    expect({ status, code: body.code }).toEqual({ status: 400, code: 'VALIDATION_FAILED' })
+    expect(body.message).toMatch(new RegExp(`^body\\.${field}: .`))
+    expect(await test.products.isEmpty()).toBe(true)
+  })
+})
+
+describe('pictures of other hosts', () => {
+  it.each([
+    ['imageUrl', 'tracker.example', { imageUrl: 'https://tracker.example/a.gif' }],
+    [
+      'images.1',
+      'tracker.example',
+      { images: ['https://cdn.example/a.webp', 'https://tracker.example/a.gif'] },
+    ],
+    [
+      'imageUrl',
+      'cdn.example.tracker.example',
+      { imageUrl: 'https://cdn.example.tracker.example/cdn.example' },
+    ],
+  ])('are refused in %s when they come from %s, which is not allowed', async (field, host, pictures) => {
+    await test.products.fillIfEmpty([aProduct()])
+    const refused = {
+      status: 400,
+      body: {
+        code: 'VALIDATION_FAILED',
+        message: `body.${field}: This store shows no pictures from ${host}`,
+      },
+    }
+
+    expect(await call('POST', '/products', { name: 'x', price: 1, ...pictures })).toMatchObject(refused)
+    expect(await call('PUT', '/products/motichoor-laddoo', pictures)).toMatchObject(refused)
+    expect(await test.products.list()).toEqual([aProduct()])
+  })
+
+  it('are kept when their host is allowed, beside those of the store', async () => {
+    const pictures = {
+      imageUrl: 'https://cdn.example/a.webp',
+      images: ['https://cdn.example/a.webp', '/images/laddoo-1.webp'],
+    }
+    const product = { products_id: 'a', name: 'x', price: 1 }
+
+    expect((await call('POST', '/products', { ...product, ...pictures })).body.data).toMatchObject(pictures)
+    expect((await call('PUT', '/products/a', pictures)).body.data).toMatchObject(pictures)
+  })
+})
+
+describe('PUT /api/products/{id}', () => {
+  beforeEach(() => test.products.fillIfEmpty([aProduct({ id: '42', stock: 3 })]))
+
+  it.each(['motichoor-laddoo', '42'])('changes what is named, found by %s', async (id) => {
+    const { status, body } = await call('PUT', `/products/${id}`, { price: '95', stock: null })
+
+    expect(status).toBe(200)
+    const { data } = updateProduct.reply.parse(body)
+    expect(data).toMatchObject({ name: 'Motichoor Laddoo', price: 95, updatedAt: NOW })
+    expect(data).not.toHaveProperty('stock')
+    expect(await test.products.audit('motichoor-laddoo')).toEqual([
+      {
+        action: 'update',
+        products_id: 'motichoor-laddoo',
+        by: asha,
+        at: NOW,
+        changes: { pricePaise: { from: 27_950, to: 9500 }, stock: { from: 3, to: null } },
+      },
+    ])
+  })
+
+  it('reads neither ids nor times', async () => {
+    const { body } = await call('PUT', '/products/42', {
+      products_id: 'stolen',
+      id: 'stolen',
+      createdAt: '1970-01-01T00:00:00.000Z',
+      updatedAt: '1970-01-01T00:00:00.000Z',
+      name: 'New',
+    })
+    expect(updateProduct.reply.parse(body).data).toMatchObject({
+      products_id: 'motichoor-laddoo',
+      id: '42',
+      createdAt: '2026-01-01T00:00:00.000Z',
+      updatedAt: NOW,
+    })
+  })
+
+  it('answers 404 for an unknown product and 400 for a bad price', async () => {
+    expect(await call('PUT', '/products/nope', { name: 'x' })).toMatchObject({
+      status: 404,
+      body: { code: 'PRODUCT_NOT_FOUND' },
+    })
+    expect(await call('PUT', '/products/42', { price: 'NaN' })).toMatchObject({ status: 400 })
+    expect(await test.products.audit('motichoor-laddoo')).toEqual([])
+  })
+})
+
+async function read(encoding = 'identity') {
+  const response = await test.app.inject({
+    url: '/api/products/motichoor-laddoo',
+    headers: { 'accept-encoding': encoding },
+  })
+  return response.headers.etag ?? ''
+}
+const put = (body: object, etag: string) => call('PUT', '/products/42', body, { ...ADMIN, 'if-match': etag })
+
+describe('PUT /api/products/{id} with If-Match', () => {
+  beforeEach(() => test.products.fillIfEmpty([aProduct({ id: '42', stock: 3 })]))
+
+  it.each(['identity', 'gzip', 'br'])(
+    'changes a product that was read as %s and is still so',
+    async (form) => {
+      const answer = await put({ price: 95 }, await read(form))
+      expect(answer).toMatchObject({ status: 200, body: { data: { price: 95, stock: 3 } } })
+    },
+  )
+
+  it('keeps what was sold between reading and writing back', async () => {
+    const etag = await read('br')
+    const whole = (await test.app.inject('/api/products/42')).json<{ data: object }>().data
+    await test.takeStock('motichoor-laddoo', 1)
+
+    expect(await put({ ...whole, price: 95 }, etag)).toMatchObject({
+      status: 412,
+      body: { code: 'PRODUCT_CHANGED', message: 'The product has changed since; read it again' },
+    })
+    expect(await test.products.find('42')).toEqual(aProduct({ id: '42', stock: 2 }))
+    expect(await put({ ...whole, price: 95, stock: 2 }, await read())).toMatchObject({ status: 200 })
+  })
+
+  it.each([
+    ['as it is', {}],
+    ['with another price', { price: 95 }],
+    ['without its stock', { stock: null }],
+  ])('answers the tag of the product %s, good for the next change', async (_case, body) => {
+    const { etag = '' } = await put(body, await read())
+    expect(etag).toBe(await read())
+    expect(await put({ name: 'Next' }, etag)).toMatchObject({ status: 200 })
+  })
+
+  it('takes * for any version, and refuses what is no tag of a product', async () => {
+    expect(await put({ price: 95 }, '*')).toMatchObject({ status: 200 })
+    const weak = `W/${await read()}`
+    for (const etag of [weak, '"7"', 'x', `${await read()}, "7"`]) {
+      expect(await put({ price: 1 }, etag)).toMatchObject({
+        status: 400,
+        body: { message: 'header.if-match: must be the ETag of a product' },
+      })
+    }
+    expect(await test.products.find('42')).toMatchObject({ pricePaise: 9500 })
+  })
+})
+
+describe('DELETE /api/products/{id}', () => {
+  it('takes the product away, once', async () => {
+    await test.products.fillIfEmpty([aProduct({ id: '42' })])
+    const { status, body } = await call('DELETE', '/products/42')
+
+    expect(status).toBe(200)
+    expect(deleteProduct.reply.parse(body).data).toEqual({ products_id: 'motichoor-laddoo' })
+    expect((await test.app.inject('/api/products')).json()).toEqual({ data: [] })
+    expect(await test.products.audit('motichoor-laddoo')).toMatchObject([
+      { action: 'delete', by: asha, at: NOW },
+    ])
+    expect(await call('DELETE', '/products/42')).toMatchObject({
+      status: 404,
+      body: { code: 'PRODUCT_NOT_FOUND' },
+    })
+  })
+})

@@ -1,0 +1,76 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { openTestCatalogue } from './catalogue.fixture.ts'
+import { createInMemoryCatalogue, type InMemoryCatalogue } from './in-memory-catalogue.ts'
+import { MARK } from './product-store.fixture.ts'
+import { aProduct } from './product.fixture.ts'
+
+let shop: ReturnType<typeof openTestCatalogue>
+let catalogue: InMemoryCatalogue
+
+beforeEach(async () => {
+  shop = openTestCatalogue()
+  await shop.products.fillIfEmpty([aProduct({ products_id: 'laddoo', stock: 50 })])
+  catalogue = createInMemoryCatalogue({ products: shop.products, now: () => shop.clock.now })
+  await catalogue.current()
+})
+afterEach(() => shop.close())
+
+async function sellOne() {
+  await shop.takeStock('laddoo', 1)
+  await new Promise(setImmediate)
+}
+
+it('the catalogue version stays without a change, and changes at once with a change by an admin', async () => {
+  const before = catalogue.catalogueVersion()
+  shop.later(5000)
+  expect(catalogue.catalogueVersion()).toBe(before)
+
+  await shop.products.update('laddoo', { name: 'Besan Laddoo' }, MARK)
+  const after = catalogue.catalogueVersion()
+  expect(after).not.toBe(before)
+  shop.later(1000)
+  expect(catalogue.catalogueVersion()).toBe(after)
+})
+
+it('sold stock changes the catalogue version at most once a second', async () => {
+  const before = catalogue.catalogueVersion()
+  await sellOne()
+  shop.later(999)
+  expect(catalogue.catalogueVersion()).toBe(before)
+  shop.later(1)
+  const after = catalogue.catalogueVersion()
+  expect(after).not.toBe(before)
+
+  await sellOne()
+  expect(catalogue.catalogueVersion()).toBe(after)
+})
+
+it('sold stock changes it less often where the list takes long to build, so that purchases cannot keep the store busy', async () => {
+  catalogue.reportListBuild(200)
+  const before = catalogue.catalogueVersion()
+  await sellOne()
+  shop.later(3999)
+  expect(catalogue.catalogueVersion()).toBe(before)
+  shop.later(1)
+  expect(catalogue.catalogueVersion()).not.toBe(before)
+})
+
+it('a new sales order changes the catalogue version after it was read in the background', async () => {
+  await shop.products.create(aProduct({ products_id: 'barfi' }), MARK)
+  const before = (await catalogue.current()).version
+  await shop.sell('barfi', 9)
+  shop.later(10_000)
+  expect(catalogue.catalogueVersion()).toBe(before)
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  shop.later(1000)
+  expect(catalogue.catalogueVersion()).not.toBe(before)
+})
+
+it('the table has every change so far, also one made while it was loading', async () => {
+  const first = catalogue.current()
+  await shop.products.update('laddoo', { name: 'Besan Laddoo' }, MARK)
+  const { table, version } = await catalogue.current()
+  expect(table.columns.json[0]).toContain('Besan Laddoo')
+  expect(version).toBe(catalogue.catalogueVersion())
+  await first
+})

@@ -1,0 +1,53 @@
+import * as z from 'zod/mini'
+import type { ProductRecord } from './product-store.ts'
+
+type FieldStorage = {
+  /** The SQLite column, where its name differs from the field. */
+  column?: string
+  /** Type and constraints of the SQLite column. A field whose column may be NULL is optional. */
+  sql: string
+  /** The value is stored as JSON text in SQLite, and checked when read. */
+  json?: z.ZodMiniType
+  /** Set when the product is created, never changed afterwards. */
+  fixed?: true
+  /** A change of this field alone does not change the offer: it comes with every purchase. */
+  isStock?: true
+}
+
+const textList = z.array(z.string())
+
+/**
+ * Every stored field of a product, listed once: the SQLite table, its triggers and statements, the DynamoDB items and
+ * the order of fields in responses all follow from this list.
+ */
+const PRODUCT_FIELDS = {
+  products_id: { column: 'productsId', sql: 'TEXT NOT NULL UNIQUE', fixed: true },
+  id: { sql: 'TEXT UNIQUE', fixed: true },
+  name: { sql: 'TEXT NOT NULL' },
+  description: { sql: 'TEXT NOT NULL' },
+  imageUrl: { sql: 'TEXT NOT NULL' },
+  category: { sql: 'TEXT NOT NULL' },
+  createdAt: { sql: 'TEXT NOT NULL', fixed: true },
+  updatedAt: { sql: 'TEXT NOT NULL' },
+  pricePaise: { sql: 'INTEGER NOT NULL CHECK (pricePaise >= 0)' },
+  images: { sql: 'TEXT NOT NULL', json: textList },
+  imageKeys: { sql: 'TEXT NOT NULL', json: textList },
+  stock: { sql: 'INTEGER CHECK (stock >= 0)', isStock: true },
+} satisfies Record<keyof ProductRecord, FieldStorage>
+
+export const PRODUCT_FIELD_LIST = Object.entries<FieldStorage>(PRODUCT_FIELDS).map(([name, storage]) =>
+  Object.assign({ name, column: name }, storage),
+)
+
+/**
+ * A record with the fields in the order of the list; null and undefined ones are left out. Callers pass values that
+ * were written from a ProductRecord.
+ */
+export function toProductRecord(values: Readonly<Record<string, unknown>>): ProductRecord {
+  const record: Record<string, unknown> = {}
+  for (const { name } of PRODUCT_FIELD_LIST) {
+    const value = values[name]
+    if (value !== undefined && value !== null) record[name] = value
+  }
+  return record as ProductRecord
+}

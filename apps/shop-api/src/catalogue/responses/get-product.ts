@@ -1,0 +1,37 @@
+import { dataHeaders } from '@nashta/service-kit/http/security-headers'
+import { type Representation, representLazily } from '@nashta/service-kit/responses/representation'
+import { LRUCache } from 'lru-cache'
+import { productNotFound, type ProductRecord, type ProductStore } from '../product-store.ts'
+import { productBody } from '../product.ts'
+
+const RESPONSES_MAX = 2000
+
+export type GetProductDeps = { products: ProductStore; https: boolean }
+
+/** Responses with one product and its exact stock. A changed product is another record, so its old response is not found. */
+export function createProductResponses({ products, https }: GetProductDeps) {
+  const responses = new LRUCache<ProductRecord, Representation>({ max: RESPONSES_MAX })
+
+  function represent(record: ProductRecord) {
+    const representation = representLazily({
+      content: productBody(record),
+      contentType: 'application/json; charset=utf-8',
+      headers: dataHeaders({ https }),
+    })
+    responses.set(record, representation)
+    return representation
+  }
+
+  async function getProduct(id: string): Promise<Representation> {
+    const record = await products.find(id)
+    if (!record) throw productNotFound()
+    return responses.get(record) ?? represent(record)
+  }
+
+  function precomputed(id: string): Representation | undefined {
+    const record = products.findCached(id)
+    return record && responses.get(record)
+  }
+
+  return { getProduct, precomputed }
+}

@@ -1,0 +1,281 @@
+import { productPageReply } from '@nashta/contracts/catalogue/product'
+import { asPaise } from '@nashta/contracts/money'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { openTestCatalogue } from '../catalogue.fixture.ts'
+import { aProduct } from '../product.fixture.ts'
+
+let test: ReturnType<typeof openTestCatalogue>
+beforeEach(() => {
+  test = openTestCatalogue()
+})
+afterEach(() => test.close())
+
+const MARK = { by: { sub: 'asha', username: 'asha' }, at: '2026-02-01T10:00:00.000Z' }
+
+async function page(query: Record<string, string>) {
+  const response = await test.app.inject({ url: '/api/products', query })
+  expect(response.statusCode).toBe(200)
+  const { items, ...rest } = productPageReply.parse(response.json()).data
+  return { ids: items.map(({ products_id }) => products_id), ...rest }
+}
+const found = async (query: Record<string, string>) => (await page(query)).ids
+
+const SNACKS = [
+  aProduct({
+    products_id: 'dark',
+    name: 'Dark Chocolate',
+    description: 'Stone-ground cacao.',
+    pricePaise: asPaise(24_900),
+    category: 'Chocolates',
+    createdAt: '2026-01-03T00:00:00.000Z',
+  }),
+  aProduct({
+    products_id: 'donut',
+    name: 'Crème Donut',
+    description: 'Filled with chocolate.',
+    pricePaise: asPaise(8900),
+    category: 'Donuts',
+    createdAt: '2026-01-05T00:00:00.000Z',
+  }),
+  aProduct({
+    products_id: 'chips',
+    name: 'Masala Chips',
+    description: 'Tossed in spices.',
+    pricePaise: asPaise(4950),
+    category: 'Chips',
+    createdAt: '2026-01-04T00:00:00.000Z',
+  }),
+  aProduct({
+    products_id: 'bar',
+    name: 'Chocolate',
+    description: 'Plain.',
+    pricePaise: asPaise(8900),
+    category: 'Chocolates',
+    createdAt: '2026-01-01T00:00:00.000Z',
+  }),
+  aProduct({
+    products_id: 'box',
+    name: 'Chocolate Nut Box',
+    description: 'Pistachios, almonds.',
+    pricePaise: asPaise(50_000),
+    category: 'Nuts & Treats',
+    createdAt: '2026-01-02T00:00:00.000Z',
+  }),
+]
+
+describe('a query', () => {
+  beforeEach(() => test.products.fillIfEmpty(SNACKS))
+
+  it.each<[string, Record<string, string>, string[]]>([
+    ['exact, prefix, name, description', { search: 'chocolate' }, ['bar', 'box', 'dark', 'donut']],
+    ['any case', { search: 'CHOCOLATE BOX' }, ['box']],
+    ['words in any order', { search: 'box chocolate' }, ['box']],
+    ['the beginning of a word before its inside', { search: 'nut' }, ['box', 'donut']],
+    ['part of a word', { search: 'ocol' }, ['dark', 'bar', 'box', 'donut']],
+    ['without accents', { search: 'creme' }, ['donut']],
+    ['with accents', { search: 'Çhips' }, ['chips']],
+    ['a missing letter', { search: 'choclate' }, ['dark', 'bar', 'box', 'donut']],
+    ['another missing letter', { search: 'masla' }, ['chips']],
+    ['a missing letter in a description', { search: 'pistacho' }, ['box']],
+    ['swapped letters', { search: 'hcips' }, ['chips']],
+    ['two typos in a long word', { search: 'pistaxhoi' }, ['box']],
+    ['no more typos than that', { search: 'pixtaxhoi' }, []],
+    ['one typo in a short word', { search: 'chixx' }, []],
+    ['a typo beside a word that is right', { search: 'dark choclate' }, ['dark']],
+    ['nothing like it', { search: 'zzzzzz' }, []],
+    ['no letters at all', { search: '%' }, []],
+    ['an empty search', { search: ' ' }, ['dark', 'donut', 'chips', 'bar', 'box']],
+    ['a category', { category: 'Chocolates' }, ['dark', 'bar']],
+    ['a category in any case', { category: ' nuts & treats' }, ['box']],
+    ['an unknown category', { category: 'Sandals' }, []],
+    ['a lower bound', { minPrice: '249' }, ['dark', 'box']],
+    ['an upper bound', { maxPrice: '89.00' }, ['donut', 'chips', 'bar']],
+    ['both bounds, in paise', { minPrice: '49.50', maxPrice: '49.5' }, ['chips']],
+    ['empty bounds', { minPrice: '', maxPrice: '' }, ['dark', 'donut', 'chips', 'bar', 'box']],
+    ['a lower bound above the upper', { minPrice: '90', maxPrice: '50' }, []],
+    ['newest', { sort: 'newest' }, ['donut', 'chips', 'dark', 'box', 'bar']],
+    ['price-asc', { sort: 'price-asc' }, ['chips', 'donut', 'bar', 'dark', 'box']],
+    ['price-desc', { sort: 'price-desc' }, ['box', 'dark', 'donut', 'bar', 'chips']],
+    ['relevance without a search', { sort: 'relevance' }, ['dark', 'donut', 'chips', 'bar', 'box']],
+    [
+      'everything together',
+      {
+        search: 'chocolate',
+        category: 'Chocolates',
+        minPrice: '1',
+        maxPrice: '249',
+        sort: 'price-desc',
+        limit: '5',
+      },
+      ['dark', 'bar'],
+    ],
+  ])('finds by %s', async (_case, query, expected) => {
+    expect(await page(query)).toEqual({ ids: expected, total: expected.length, nextCursor: null })
+  })
+
+  it('ranks by what sells within the same relevance', async () => {
+    await test.sell('box', 1)
+    expect(await found({ limit: '2' })).toEqual(['box', 'dark'])
+    expect(await found({ search: 'choc' })).toEqual(['box', 'bar', 'dark', 'donut'])
+  })
+
+  it.each([{}, { search: 'chocolate' }, { sort: 'newest' }, { sort: 'price-asc' }, { sort: 'price-desc' }])(
+    'goes on where the last page ended: %j',
+    async (query) => {
+      const whole = await page({ ...query, limit: '100' })
+      const ids: string[] = []
+      let cursor: string | null = ''
+      while (cursor !== null) {
+        const next: Awaited<ReturnType<typeof page>> = await page({ ...query, limit: '2', cursor })
+        expect(next.total).toBe(whole.total)
+        ids.push(...next.ids)
+        cursor = next.nextCursor
+      }
+      expect(ids).toEqual(whole.ids)
+    },
+  )
+
+  it('goes on from a product that is gone by then', async () => {
+    const first = await page({ sort: 'price-asc', limit: '2' })
+    await test.products.remove('donut', MARK)
+    await test.products.create(aProduct({ products_id: 'cheap', pricePaise: asPaise(1) }), MARK)
+    const second = await page({ sort: 'price-asc', limit: '9', cursor: first.nextCursor ?? '' })
+
+    expect([first.ids, second.ids]).toEqual([
+      ['chips', 'donut'],
+      ['bar', 'dark', 'box'],
+    ])
+  })
+
+  it('takes unknown parameters for none', async () => {
+    const response = await test.app.inject('/api/products?utm_source=mail&constructor=1&__proto__=2')
+    expect(response.json().data).toHaveLength(5)
+    expect(await found({ search: 'masala', utm_source: 'mail' })).toEqual(['chips'])
+  })
+
+  it('costs a 304 to those who have it, until something it shows changes', async () => {
+    const request = (etag?: string) =>
+      test.app.inject({ url: '/api/products?search=chips', headers: etag ? { 'if-none-match': etag } : {} })
+    const etag = String((await request()).headers.etag)
+    await test.products.update('box', { name: 'Box' }, MARK)
+    expect((await request(etag)).statusCode).toBe(304)
+    await test.products.update('chips', { pricePaise: asPaise(5000) }, MARK)
+    expect((await request(etag)).statusCode).toBe(200)
+  })
+
+  it('finds by words that came later, and no longer by words that left', async () => {
+    expect(await found({ search: 'laddoo' })).toEqual([])
+    await test.products.update('chips', { name: 'Laddoo' }, MARK)
+    expect(await found({ search: 'laddoo' })).toEqual(['chips'])
+    expect(await found({ search: 'masala' })).toEqual([])
+  })
+
+  it('takes a word for a typo again once no product has it', async () => {
+    await test.products.update('bar', { name: 'Masla' }, MARK)
+    expect(await found({ search: 'masla' })).toEqual(['bar'])
+    await test.products.update('bar', { name: 'Chocolate' }, MARK)
+    expect(await found({ search: 'masla' })).toEqual(['chips'])
+  })
+
+  it('takes words in a row for the beginning of a name, not words here and there', async () => {
+    await test.products.update('dark', { name: 'Chocolate Fig Box' }, MARK)
+    await test.products.update('bar', { name: 'Chocolate Box' }, MARK)
+    await test.products.update('chips', { name: 'Chocolate Boxes' }, MARK)
+    expect(await found({ search: 'chocolate box' })).toEqual(['bar', 'chips', 'dark', 'box'])
+  })
+
+  it('shows stock as it was a second ago at most', async () => {
+    const stock = async () =>
+      (await test.app.inject('/api/products?search=chips')).json().data.items[0].stock as number
+    await test.products.update('chips', { stock: 5 }, MARK)
+    expect(await stock()).toBe(5)
+    await test.takeStock('chips', 2)
+    expect(await stock()).toBe(5)
+    test.later(1000)
+    expect(await stock()).toBe(3)
+  })
+})
+
+it('is 24 products long unless it says otherwise, and 100 at most', async () => {
+  await test.products.fillIfEmpty(
+    Array.from({ length: 120 }, (_, index) => aProduct({ products_id: `p${index}` })),
+  )
+
+  expect(await found({ sort: 'newest' })).toHaveLength(24)
+  expect(await found({ limit: '' })).toHaveLength(24)
+  expect(await found({ limit: '1' })).toHaveLength(1)
+  expect(await found({ limit: '100' })).toHaveLength(100)
+  expect(await found({ limit: '5000' })).toHaveLength(100)
+})
+
+it.each([
+  ['search', `search=${'x'.repeat(201)}`],
+  ['search', 'search=a&search=b'],
+  ['category', `category=${'x'.repeat(101)}`],
+  ['category', 'category=a&category=b'],
+  ['minPrice', 'minPrice=abc'],
+  ['minPrice', 'minPrice=-1'],
+  ['minPrice', 'minPrice=1,000'],
+  ['maxPrice', 'maxPrice=1.234'],
+  ['maxPrice', 'maxPrice=1e3'],
+  ['maxPrice', 'maxPrice=Infinity'],
+  ['maxPrice', 'maxPrice=1&maxPrice=2'],
+  ['sort', 'sort=cheapest'],
+  ['sort', 'sort=Newest'],
+  ['limit', 'limit=0'],
+  ['limit', 'limit=-5'],
+  ['limit', 'limit=2.5'],
+  ['limit', 'limit=ten'],
+  ['cursor', 'cursor=nonsense'],
+  ['cursor', 'cursor=a&cursor=b'],
+  ['cursor', `cursor=${'A'.repeat(513)}`],
+])('refuses %s in ?%s', async (field, query) => {
+  const response = await test.app.inject(`/api/products?${query}`)
+  expect(response.statusCode).toBe(400)
+  expect(response.json()).toEqual({
+    code: 'VALIDATION_FAILED',
+    message: expect.stringMatching(new RegExp(`^query\\.${field}: .`)),
+  })
+})
+
+it('refuses the cursor of another query, and takes it for the same with another limit', async () => {
+  await test.products.fillIfEmpty(SNACKS)
+  const cursor = (await page({ search: 'Chocolate', limit: '1' })).nextCursor ?? ''
+  const status = async (query: Record<string, string>) =>
+    (await test.app.inject({ url: '/api/products', query: { ...query, cursor } })).statusCode
+
+  expect(await status({ search: ' chocolate ', limit: '3', minPrice: '' })).toBe(200)
+  expect(await status({ search: 'chips' })).toBe(400)
+  expect(await status({ search: 'chocolate', sort: 'newest' })).toBe(400)
+  expect(await status({ search: 'chocolate', maxPrice: '9' })).toBe(400)
+  expect(await status({})).toBe(400)
+})
+
+it.each([
+  'a'.repeat(200),
+  'a b '.repeat(50),
+  'é'.repeat(200),
+  '\ud83c'.repeat(3),
+  '\u0000\u200b\u202e',
+  `${'ab'.repeat(99)}!`,
+  '(a+)+$',
+  '.*',
+  '\\',
+])('answers the search %j, whatever it is', async (search) => {
+  await test.products.fillIfEmpty([aProduct({ name: 'a'.repeat(200), description: 'ab'.repeat(2500) })])
+  expect((await test.app.inject({ url: '/api/products', query: { search } })).statusCode).toBe(200)
+})
+
+it('the same search finds what came, not what went, and at the price that is', async () => {
+  await test.products.fillIfEmpty(SNACKS)
+  const search = { search: 'chocolate' }
+  const before = await found(search)
+
+  await test.products.create(aProduct({ products_id: 'white', name: 'White Chocolate' }), MARK)
+  expect((await found(search)).toSorted()).toEqual([...before, 'white'].toSorted())
+  await test.products.update('white', { pricePaise: asPaise(99_900) }, MARK)
+  expect(await page({ ...search, minPrice: '900' })).toMatchObject({ ids: ['white'], total: 1 })
+  await test.products.remove('white', MARK)
+  expect(await found(search)).toEqual(before)
+  expect((await page({ ...search, minPrice: '900' })).total).toBe(0)
+})

@@ -1,0 +1,34 @@
+import type { ProductQuery } from '@nashta/contracts/catalogue/product-query'
+import { dataHeaders } from '@nashta/service-kit/http/security-headers'
+import { type Representation, representLazily } from '@nashta/service-kit/responses/representation'
+import { LRUCache } from 'lru-cache'
+import type { InMemoryCatalogue } from '../in-memory-catalogue.ts'
+import { findProducts } from '../search/find-products.ts'
+
+/** About ten megabytes of pages. */
+const PAGES_MAX = 500
+
+export type ProductPagesDeps = { catalogue: InMemoryCatalogue; https: boolean }
+
+/** Responses to product queries, cached until the catalogue version changes. */
+export function createProductPages({ catalogue, https }: ProductPagesDeps) {
+  const pages = new LRUCache<string, { version: string; response: Representation }>({ max: PAGES_MAX })
+
+  return async function productPage(query: ProductQuery): Promise<Representation> {
+    const { table, version } = await catalogue.current()
+    const key = JSON.stringify(query)
+    const cached = pages.get(key)
+    if (cached?.version === version) return cached.response
+
+    const { slots, total, nextCursor } = findProducts(table, query)
+    const items = Array.from(slots, (slot) => table.columns.json[slot])
+    const rest = JSON.stringify({ total, nextCursor }).slice(1)
+    const response = representLazily({
+      content: `{"data":{"items":[${items.join(',')}],${rest}}`,
+      contentType: 'application/json; charset=utf-8',
+      headers: dataHeaders({ https }),
+    })
+    pages.set(key, { version, response })
+    return response
+  }
+}

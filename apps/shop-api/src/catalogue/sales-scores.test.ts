@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest'
+import { dayBefore, SALES_WINDOW_DAYS, saleWeight } from './sales-scores.ts'
+
+it('a sale has full weight for two months, and loses it over the third', () => {
+  expect([0, 1, 60].map(saleWeight)).toEqual([1, 1, 1])
+  expect(saleWeight(75)).toBe(0.5)
+  expect(saleWeight(89)).toBeCloseTo(1 / 30)
+  expect([90, 365, -1].map(saleWeight)).toEqual([0, 0, 0])
+
+  for (let age = 1; age <= SALES_WINDOW_DAYS; age++) {
+    expect(saleWeight(age - 1) - saleWeight(age)).toBeLessThan(0.034)
+  }
+})
+
+it('days begin at midnight of the shop’s clock', () => {
+  const evening = new Date('2026-03-01T18:29:59Z')
+  expect(dayBefore(evening, 0)).toBe('2026-03-01')
+  expect(dayBefore(new Date('2026-03-01T18:30:00Z'), 0)).toBe('2026-03-02')
+  expect(dayBefore(evening, 1)).toBe('2026-02-28')
+})

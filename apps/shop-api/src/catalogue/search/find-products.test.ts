@@ -1,0 +1,153 @@
+import type { ProductQuery } from '@nashta/contracts/catalogue/product-query'
+import { PRODUCT_SORTS } from '@nashta/contracts/catalogue/product-sort'
+import { asPaise } from '@nashta/contracts/money'
+import { describe, expect, it } from 'vitest'
+import type { PlacedProduct } from '../product-store.ts'
+import { aProduct } from '../product.fixture.ts'
+import { createCatalogueTable } from './catalogue-table.ts'
+import { findProducts } from './find-products.ts'
+import { plainSearch } from './plain-search.fixture.ts'
+import { createRandom, type Random } from './random.fixture.ts'
+
+const WORDS = 'masala chocolate pistachio donut nut chips dark milk ghee ümlaut मिठाई कुरकुरे 70 a'.split(' ')
+const CATEGORIES = ['Donuts', 'Chips', 'Nuts & Treats']
+const SEARCHES = [
+  ...WORDS,
+  'choclate',
+  'masla',
+  'pistacho',
+  'dounts',
+  'chpis',
+  'umlaut',
+  'CHOC',
+  'olate',
+  'nut don',
+  'dark choclate',
+  'e',
+  'मिठ',
+  '%',
+  '  ',
+  'nothing',
+  'milk milk dark',
+  'chocolate dark',
+  '7',
+]
+
+function randomProduct(random: Random, position: number): PlacedProduct {
+  const product = aProduct({
+    products_id: `p${position}`,
+    name: random.some(WORDS, 1, 3).join(' '),
+    description: random.some(WORDS, 0, 4).join(', '),
+    // Few different ones, so that many are equal.
+    pricePaise: asPaise(random.below(6) * 50),
+    category: random.one(CATEGORIES),
+    createdAt: `2026-01-0${1 + random.below(5)}T00:00:00.000Z`,
+  })
+  return { position, product }
+}
+
+function randomQuery(random: Random): ProductQuery {
+  return {
+    ...(random.chance(0.6) && { search: random.one(SEARCHES) }),
+    ...(random.chance(0.3) && { category: random.one([...CATEGORIES, 'donuts', 'None']) }),
+    ...(random.chance(0.3) && { minPrice: asPaise(random.below(6) * 50) }),
+    ...(random.chance(0.3) && { maxPrice: asPaise(random.below(6) * 50) }),
+    ...(random.chance(0.8) && { sort: random.one(PRODUCT_SORTS) }),
+  }
+}
+
+/** A table that came to what it holds by many changes, and what it holds. */
+function randomCatalogue(random: Random) {
+  const table = createCatalogueTable()
+  const products = new Map<string, PlacedProduct>()
+  let scores = new Map<string, number>()
+  const put = (placed: PlacedProduct) => {
+    products.set(placed.product.products_id, placed)
+    table.put(placed)
+  }
+
+  for (let position = 0; position < random.below(80); position++) put(randomProduct(random, position))
+  if (random.chance(0.5))
+    for (const sort of PRODUCT_SORTS) table.order(sort, random.one(['', 'donuts', 'chips']))
+  for (let change = 0; change < random.below(60); change++) {
+    const [position, kind] = [random.below(100), random.below(4)]
+    if (kind < 2) put(randomProduct(random, position))
+    if (kind === 2) {
+      products.delete(`p${position}`)
+      table.remove(`p${position}`)
+    }
+    if (kind === 3) {
+      scores = new Map(Array.from({ length: 10 }, () => [`p${random.below(100)}`, random.below(4)]))
+      table.setScores(scores)
+    }
+  }
+  return { table, products, scores }
+}
+
+function walk(
+  find: (query: ProductQuery) => { ids: string[]; nextCursor: string | null; total: number },
+  query: ProductQuery,
+) {
+  const ids: string[] = []
+  const totals = new Set<number>()
+  let cursor: string | null = null
+  do {
+    const page = find({ ...query, ...(cursor !== null && { cursor }) })
+    ids.push(...page.ids)
+    totals.add(page.total)
+    cursor = page.nextCursor
+  } while (cursor !== null)
+  return { ids, totals: [...totals] }
+}
+
+const SEEDS = Array.from({ length: 300 }, (_, seed) => seed)
+
+describe('walking the pages of any query', () => {
+  it('gives exactly what filtering and sorting the whole catalogue gives, whatever the page size', () => {
+    for (const seed of SEEDS) {
+      const random = createRandom(seed)
+      const { table, products, scores } = randomCatalogue(random)
+      const find = (query: ProductQuery) => {
+        const page = findProducts(table, query)
+        return { ...page, ids: Array.from(page.slots, (slot) => table.columns.productsId[slot]!) }
+      }
+      for (let round = 0; round < 12; round++) {
+        const query = { ...randomQuery(random), limit: 1 + random.below(12) }
+        const expected = plainSearch([...products.values()], scores, query)
+        const { ids, totals } = walk(find, query)
+        expect({ seed, query, ids, totals }).toEqual({
+          seed,
+          query,
+          ids: expected,
+          totals: [expected.length],
+        })
+      }
+    }
+  })
+
+  it('shows what stays exactly once, while other products come, go and change', () => {
+    for (const seed of SEEDS) {
+      const random = createRandom(seed)
+      const { table, products, scores } = randomCatalogue(random)
+      const query: ProductQuery = { sort: random.one(PRODUCT_SORTS), limit: 1 + random.below(5) }
+      if (random.chance(0.5)) query.search = random.one(['masala', 'nut', 'choc'])
+      const staying = new Set(
+        plainSearch([...products.values()], scores, query).filter(() => random.chance(0.5)),
+      )
+
+      const { ids } = walk((next) => {
+        const page = findProducts(table, next)
+        const ids = Array.from(page.slots, (slot) => table.columns.productsId[slot]!)
+        const position = random.below(100)
+        if (!staying.has(`p${position}`)) {
+          if (random.chance(0.5)) table.remove(`p${position}`)
+          else table.put(randomProduct(random, position))
+        }
+        return { ...page, ids }
+      }, query)
+
+      const shown = ids.filter((id) => staying.has(id))
+      expect({ seed, shown: shown.toSorted() }).toEqual({ seed, shown: [...staying].toSorted() })
+    }
+  })
+})

@@ -1,0 +1,19 @@
+// Only the combining marks of Latin, Greek and Cyrillic letters: in Indian scripts combining marks are vowels.
+const ACCENTS_AND_APOSTROPHES = /[\u0300-\u036f'’ʼ]/g
+const WORD = /[\p{L}\p{M}\p{N}\p{So}]+/gu
+
+/** The words of a text without case, accents and punctuation, as search compares them. */
+export function foldWords(text: string): string[] {
+  // Upper case first: some letters, such as ß, only have an upper-case pair.
+  const folded = text.toUpperCase().toLowerCase().normalize('NFKD').replace(ACCENTS_AND_APOSTROPHES, '')
+  return folded.match(WORD) ?? []
+}
+
+export function foldText(text: string): string {
+  return foldWords(text).join(' ')
+}
+
+/** A category without any letter is compared as it is. */
+export function foldCategory(category: string): string {
+  return foldText(category) || category
+}

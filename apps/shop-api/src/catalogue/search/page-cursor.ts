@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto'
+import { CURSOR_INVALID } from '@nashta/contracts/catalogue/product-query-texts'
+import { ServiceError } from '@nashta/service-kit/http/service-error'
+
+/** The sort values of the last product of a page. The next page begins after them, wherever that is by then. */
+export type PageEnd = readonly [tier: number, key: number, position: number]
+
+const CHECKSUM_BYTES = 9
+
+/** The number of tiers of relevance in a search. */
+export const TIERS = 5
+
+/** The checksum binds a cursor to its query: with another query, or altered, it is refused. It protects nothing, so it needs no secret. */
+export function writeCursor(end: PageEnd, query: string): string {
+  const text = JSON.stringify(end)
+  return Buffer.concat([checksumOf(text, query), Buffer.from(text)]).toString('base64url')
+}
+
+export function readCursor(cursor: string, query: string): PageEnd {
+  const bytes = Buffer.from(cursor, 'base64url')
+  const text = bytes.subarray(CHECKSUM_BYTES).toString()
+  const isValid =
+    bytes.toString('base64url') === cursor &&
+    bytes.subarray(0, CHECKSUM_BYTES).equals(checksumOf(text, query))
+  const end: unknown = isValid && isJson(text) ? JSON.parse(text) : null
+  if (!isPageEnd(end)) throw new ServiceError('VALIDATION_FAILED', `query.cursor: ${CURSOR_INVALID}`)
+  return end
+}
+
+function checksumOf(text: string, query: string): Buffer {
+  return createHash('sha256').update(`${text}\n${query}`).digest().subarray(0, CHECKSUM_BYTES)
+}
+
+/** A client can compute the checksum, so the content is validated like any other input. */
+function isPageEnd(value: unknown): value is PageEnd {
+  if (!Array.isArray(value) || value.length !== 3) return false
+  return isTier(value[0]) && value.every((part) => Number.isFinite(part))
+}
+
+function isTier(tier: unknown) {
+  return Number.isInteger(tier) && Number(tier) >= 0 && Number(tier) < TIERS
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}

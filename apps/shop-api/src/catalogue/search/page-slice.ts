@@ -1,0 +1,166 @@
+import type { ProductSort } from '@nashta/contracts/catalogue/product-sort'
+import type { CatalogueTable } from './catalogue-table.ts'
+import type { PageEnd } from './page-cursor.ts'
+import type { SearchResult } from './search-products.ts'
+import type { SortedIndex } from './sorted-index.ts'
+
+export type Slice = { slots: ArrayLike<number>; total: number; hasMore: boolean; tierOfLast: number }
+
+/** The filters and the page of a query. `after` is the end of the page before. */
+export type PageQuery = {
+  sort: ProductSort
+  after: PageEnd | null
+  limit: number
+  category: string
+  minPaise: number
+  maxPaise: number
+}
+
+type SlotTest = (slot: number) => boolean
+
+export function endAt({ columns }: CatalogueTable, sort: ProductSort, slot: number, tier: number): PageEnd {
+  return [tier, columns.keys[sort][slot]!, columns.position[slot]!]
+}
+
+/** A page of search results, tier by tier. Only the sort by relevance has several tiers. */
+export function sliceSearch(table: CatalogueTable, result: SearchResult, query: PageQuery): Slice {
+  const { sort, after, limit, category } = query
+  const order = table.order(sort, category)
+  const passes = passesFilters(table, query)
+  const tiers = sort === 'relevance' ? result.counts : [result.slots.length]
+  const page: number[] = []
+  let tierOfLast = 0
+  for (let tier = after?.[0] ?? 0; tier < tiers.length && page.length <= limit; tier++) {
+    const isNext = isAfter(table, sort, tier === after?.[0] ? after : null)
+    const isOfTier = hasTier(result, sort, tier)
+    const isWanted = (slot: number) => isOfTier(slot) && passes(slot)
+    const count = tiers[tier] ?? 0
+    const more = nextSlots(result, count, order, { isWanted, isNext }, limit + 1 - page.length)
+    if (page.length < limit && more.length > 0) tierOfLast = tier
+    page.push(...more)
+  }
+  const total = countMatches(table, result, query)
+  return { slots: page.slice(0, limit), total, hasMore: page.length > limit, tierOfLast }
+}
+
+function hasTier({ ranks }: SearchResult, sort: ProductSort, tier: number): SlotTest {
+  return sort === 'relevance' ? (slot) => ranks[slot] === tier + 1 : (slot) => ranks[slot] !== 0
+}
+
+/** The next `limit` wanted slots. `count` is an upper bound of them; `isNext` holds for every slot after the first it holds for. */
+function nextSlots(
+  result: SearchResult,
+  count: number,
+  order: SortedIndex,
+  { isWanted, isNext }: { isWanted: SlotTest; isNext: SlotTest },
+  limit: number,
+): number[] {
+  if (count === 0) return []
+  const { slots, compare } = order
+  if (isCheaperToSort(count, limit, slots.length)) {
+    const members = result.slots.filter((slot) => isWanted(slot) && isNext(slot))
+    return [...members.toSorted(compare).subarray(0, limit)]
+  }
+  const next: number[] = []
+  for (let index = order.firstIndex(isNext); index < slots.length && next.length < limit; index++) {
+    const slot = slots[index]!
+    if (isWanted(slot)) next.push(slot)
+  }
+  return next
+}
+
+/** Without a category, matches in a price range are counted by bisection of the sorted prices. */
+function countMatches(table: CatalogueTable, { prices, ranks }: SearchResult, query: PageQuery) {
+  const { category, minPaise, maxPaise, sort } = query
+  if (category === '') return Math.max(0, firstAbove(prices, maxPaise) - firstAbove(prices, minPaise - 1))
+  const passes = passesFilters(table, query)
+  return table
+    .order(sort, category)
+    .slots.reduce((count, slot) => (ranks[slot] !== 0 && passes(slot) ? count + 1 : count), 0)
+}
+
+function firstAbove(prices: Uint32Array, price: number) {
+  let [low, high] = [0, prices.length]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (prices[middle]! > price) high = middle
+    else low = middle + 1
+  }
+  return low
+}
+
+function passesFilters({ columns }: CatalogueTable, { category, minPaise, maxPaise }: PageQuery): SlotTest {
+  const { pricePaise, foldedCategory } = columns
+  return (slot) => {
+    const price = pricePaise[slot]!
+    return price >= minPaise && price <= maxPaise && (category === '' || foldedCategory[slot] === category)
+  }
+}
+
+/** Whether sorting `count` matches is cheaper than walking an order of `all` slots until `limit` of them are met. */
+function isCheaperToSort(count: number, limit: number, all: number): boolean {
+  return count * count <= limit * all
+}
+
+/** A page without a search. Its cost does not grow with the list: the order is already sorted and its length known. */
+export function sliceList(table: CatalogueTable, query: PageQuery): Slice {
+  const { category, minPaise, maxPaise, sort, after, limit } = query
+  const order = table.order(sort, category)
+  const isNext = isAfter(table, sort, after)
+  const start = after ? order.firstIndex(isNext) : 0
+  if (minPaise === 0 && maxPaise === Number.MAX_SAFE_INTEGER) return pageOf(order.slots, start, limit)
+
+  const { pricePaise } = table.columns
+  const prices = table.order('price-asc', category)
+  const low = prices.firstIndex((slot) => pricePaise[slot]! >= minPaise)
+  const high = Math.max(
+    low,
+    prices.firstIndex((slot) => pricePaise[slot]! > maxPaise),
+  )
+  const total = high - low
+  if (isCheaperToSort(total, limit, prices.slots.length)) {
+    const inRange = prices.slots.subarray(low, high).toSorted(order.compare)
+    const from = inRange.findIndex(isNext)
+    return pageOf(inRange, from === -1 ? total : from, limit)
+  }
+  return { ...walk(table, order, Math.max(start, firstInRange(table, query, order)), query), total }
+}
+
+function pageOf(slots: Uint32Array, from: number, limit: number): Slice {
+  const page = slots.slice(from, from + limit)
+  return { slots: page, total: slots.length, hasMore: from + page.length < slots.length, tierOfLast: 0 }
+}
+
+/** In an order by price, the products of a price range are consecutive. */
+function firstInRange(
+  { columns }: CatalogueTable,
+  { sort, minPaise, maxPaise }: PageQuery,
+  order: SortedIndex,
+) {
+  const { pricePaise } = columns
+  if (sort === 'price-asc') return order.firstIndex((slot) => pricePaise[slot]! >= minPaise)
+  if (sort === 'price-desc') return order.firstIndex((slot) => pricePaise[slot]! <= maxPaise)
+  return 0
+}
+
+function walk({ columns }: CatalogueTable, order: SortedIndex, from: number, query: PageQuery) {
+  const { minPaise, maxPaise, limit } = query
+  const { pricePaise } = columns
+  const { slots } = order
+  const page: number[] = []
+  for (let index = from; index < slots.length && page.length <= limit; index++) {
+    const slot = slots[index]!
+    const price = pricePaise[slot]!
+    if (price >= minPaise && price <= maxPaise) page.push(slot)
+  }
+  return { slots: page.slice(0, limit), hasMore: page.length > limit, tierOfLast: 0 }
+}
+
+/** Whether a product of the same tier comes after the end of the last page. Without a last page every product does. */
+function isAfter({ columns }: CatalogueTable, sort: ProductSort, end: PageEnd | null): SlotTest {
+  if (!end) return () => true
+  const [, lastKey, lastPosition] = end
+  const { position } = columns
+  const keys = columns.keys[sort]
+  return (slot) => (keys[slot]! - lastKey || position[slot]! - lastPosition) > 0
+}

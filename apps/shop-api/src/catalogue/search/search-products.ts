@@ -1,0 +1,85 @@
+import { LRUCache } from 'lru-cache'
+import type { CatalogueTable } from './catalogue-table.ts'
+import { foldWords } from './fold-text.ts'
+import { TIERS } from './page-cursor.ts'
+import { BEGINS_NAME } from './text-index.ts'
+
+/** Each word costs a lookup in the vocabulary. */
+const SEARCH_WORDS_MAX = 10
+
+export type Search = {
+  /** All words in a row: a name that equals it, or begins with it, comes first. */
+  phrase: string
+  words: readonly string[]
+}
+
+/** Null when the text is blank. */
+export function readSearch(text: string): Search | null {
+  if (text.trim() === '') return null
+  const words = foldWords(text)
+  return { phrase: words.join(' '), words: [...new Set(words)].slice(0, SEARCH_WORDS_MAX) }
+}
+
+/** The matches of a search before filters and sorting. They are not sorted: a page needs only the next few. */
+export type SearchResult = {
+  /** In ascending order. */
+  slots: Uint32Array
+  /** By slot: its tier plus one, or 0 when it does not match. */
+  ranks: Uint8Array
+  /** The number of matches in each tier. */
+  counts: readonly number[]
+  /** The prices of all matches in ascending order. */
+  prices: Uint32Array
+}
+
+/** The tiers of relevance: the name is the phrase, begins with it, has the words; then inside words, then in the description. */
+const EXACT = 0
+const PREFIX = 1
+const IN_NAME = 2
+
+/** Shoppers page, sort and filter one search. A result over 100,000 products takes about a quarter of a megabyte. */
+const RESULTS_MAX = 64
+
+type CachedResults = { arrangement: number; results: LRUCache<string, SearchResult> }
+const cachedByTable = new WeakMap<CatalogueTable, CachedResults>()
+
+export function searchProducts(table: CatalogueTable, search: Search): SearchResult {
+  const results = resultsOf(table)
+  const cached = results.get(search.phrase)
+  if (cached) return cached
+  const result = find(table, search)
+  results.set(search.phrase, result)
+  return result
+}
+
+function resultsOf(table: CatalogueTable) {
+  const { arrangement } = table
+  const cached = cachedByTable.get(table)
+  if (cached?.arrangement === arrangement) return cached.results
+  const results = new LRUCache<string, SearchResult>({ max: RESULTS_MAX })
+  cachedByTable.set(table, { arrangement, results })
+  return results
+}
+
+function find(table: CatalogueTable, search: Search): SearchResult {
+  const ranks = new Uint8Array(table.size)
+  const counts = Array.from({ length: TIERS }, () => 0)
+  if (search.words.length === 0) return { slots: new Uint32Array(), ranks, counts, prices: new Uint32Array() }
+
+  return table.text.match(search.words, table.size, ({ slots: matched, scores }) => {
+    const slots = matched.toSorted()
+    for (const slot of slots) {
+      const tier = tierOf(table, search, slot, scores[slot]!)
+      ranks[slot] = tier + 1
+      counts[tier]! += 1
+    }
+    const prices = slots.map((slot) => table.columns.pricePaise[slot]!).toSorted()
+    return { slots, ranks, counts, prices }
+  })
+}
+
+function tierOf({ columns }: CatalogueTable, { phrase, words }: Search, slot: number, score: number): number {
+  if (score < BEGINS_NAME) return IN_NAME + BEGINS_NAME - 1 - score
+  if (words.length > 1 && !columns.foldedName[slot]!.startsWith(phrase)) return IN_NAME
+  return columns.nameLength[slot] === phrase.length ? EXACT : PREFIX
+}

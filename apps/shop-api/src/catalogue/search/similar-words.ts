@@ -1,0 +1,92 @@
+/** The first index in the sorted words whose word is not before `text`. */
+export function lowerBound(sorted: readonly string[], text: string, from = 0, to = sorted.length): number {
+  let [low, high] = [from, to]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (sorted[middle]! < text) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+/** The first index after the words with this prefix. They are usually few, so the search widens in growing steps. */
+function endOfPrefix(sorted: readonly string[], prefix: string, from: number): number {
+  const end = `${prefix}\uffff`
+  let step = 1
+  while (from + step < sorted.length && sorted[from + step]! < end) step *= 2
+  return lowerBound(sorted, end, from, Math.min(from + step, sorted.length))
+}
+
+/**
+ * The words with the prefix nearest to `word`, at most `maxTypos` away. A typo is an extra, missing or wrong letter, or
+ * two swapped ones (Damerau-Levenshtein distance). Words with a common prefix share the rows of its distance table, and
+ * all words of a prefix that is too far away are skipped together, so only a few of a large vocabulary are compared.
+ */
+export function similarWords(sorted: readonly string[], word: string, maxTypos: number): string[] {
+  const distances = createDistanceTable(word, maxTypos)
+  const found: { word: string; typos: number }[] = []
+  let previous = ''
+  for (let index = 0; index < sorted.length;) {
+    const candidate = sorted[index]!
+    const { depth, typos, isTooFar } = distances.compare(candidate, sharedLength(previous, candidate))
+    previous = candidate.slice(0, depth)
+    const end = isTooFar ? endOfPrefix(sorted, previous, index + 1) : index + 1
+    if (typos <= maxTypos)
+      for (const similar of sorted.slice(index, end)) found.push({ word: similar, typos })
+    index = end
+  }
+  const fewest = found.reduce((least, { typos }) => Math.min(least, typos), maxTypos)
+  return found.filter(({ typos }) => typos === fewest).map(({ word }) => word)
+}
+
+/** The table of edit distances: one row for each letter of the candidate, one column for each letter of `word`. */
+function createDistanceTable(word: string, maxTypos: number) {
+  const width = word.length + 1
+  // A longer prefix has more typos than allowed in any case.
+  const maxDepth = word.length + maxTypos + 1
+  const cells = new Uint8Array((maxDepth + 1) * width)
+  /** The fewest typos of any prefix of the candidate, up to that length. */
+  const fewest = new Uint8Array(maxDepth + 1)
+  for (let column = 0; column < width; column++) cells[column] = column
+  fewest[0] = word.length
+
+  /** Fills the row of the candidate's letter number `depth`, and returns its smallest distance. */
+  function fillRow(candidate: string, depth: number): number {
+    const [row, above] = [depth * width, (depth - 1) * width]
+    cells[row] = depth
+    let least = depth
+    for (let j = 1; j < width; j++) {
+      const isSame = candidate[depth - 1] === word[j - 1]
+      let distance = Math.min(
+        cells[above + j]! + 1,
+        cells[row + j - 1]! + 1,
+        cells[above + j - 1]! + (isSame ? 0 : 1),
+      )
+      const isSwapped =
+        j > 1 && depth > 1 && candidate[depth - 1] === word[j - 2] && candidate[depth - 2] === word[j - 1]
+      if (isSwapped) distance = Math.min(distance, cells[above - width + j - 2]! + 1)
+      cells[row + j] = distance
+      least = Math.min(least, distance)
+    }
+    return least
+  }
+
+  return {
+    /** Continues after the first `depth` letters, which the candidate shares with the one before. */
+    compare(candidate: string, depth: number) {
+      let isTooFar = false
+      while (depth < candidate.length && !isTooFar) {
+        depth += 1
+        isTooFar = fillRow(candidate, depth) > maxTypos
+        fewest[depth] = Math.min(fewest[depth - 1]!, cells[depth * width + width - 1]!)
+      }
+      return { depth, typos: fewest[depth]!, isTooFar }
+    },
+  }
+}
+
+function sharedLength(a: string, b: string): number {
+  let length = 0
+  while (length < a.length && a[length] === b[length]) length += 1
+  return length
+}

@@ -1,0 +1,47 @@
+const FIRST_CAPACITY = 16
+
+/**
+ * Slots in the order of `compare`, in one array that is searched by bisection. `compare` never takes two slots for
+ * equal. A slot must have the same sort keys when it is removed as when it was added.
+ */
+export function createSortedIndex(compare: (a: number, b: number) => number, initial: Uint32Array) {
+  let slots = initial
+  let length = initial.length
+
+  function firstIndex(matches: (slot: number) => boolean): number {
+    let [low, high] = [0, length]
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if (matches(slots[middle]!)) high = middle
+      else low = middle + 1
+    }
+    return low
+  }
+
+  return {
+    compare,
+    get slots(): Uint32Array {
+      return slots.subarray(0, length)
+    },
+    /** The first index whose slot matches. `matches` must hold for every slot after the first it holds for. */
+    firstIndex,
+    add(slot: number) {
+      const index = firstIndex((other) => compare(other, slot) > 0)
+      if (length === slots.length) {
+        const grown = new Uint32Array(Math.max(FIRST_CAPACITY, length * 2))
+        grown.set(slots)
+        slots = grown
+      }
+      slots.copyWithin(index + 1, index, length)
+      slots[index] = slot
+      length += 1
+    },
+    remove(slot: number) {
+      const index = firstIndex((other) => compare(other, slot) >= 0)
+      slots.copyWithin(index, index + 1, length)
+      length -= 1
+    },
+  }
+}
+
+export type SortedIndex = ReturnType<typeof createSortedIndex>

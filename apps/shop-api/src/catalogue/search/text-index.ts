@@ -1,0 +1,87 @@
+import { foldWords } from './fold-text.ts'
+import { createMatchScores, type MatchScores } from './match-scores.ts'
+import { createVocabulary } from './vocabulary.ts'
+
+/** The score of a product for one word, from the worst match to the best. */
+const IN_DESCRIPTION = 1
+const INSIDE_A_WORD_OF_NAME = 2
+const BEGINS_A_WORD_OF_NAME = 3
+export const BEGINS_NAME = 4
+
+type Text = { name: string; description: string }
+
+/** The posting lists of a word: the slots of the products whose name starts with it, or whose name or description has it. */
+type Postings = { first: number[]; name: number[]; description: number[] }
+
+/** An inverted index: for each word of the catalogue, the products that have it. */
+export function createTextIndex() {
+  const vocabulary = createVocabulary<Postings>(() => ({ first: [], name: [], description: [] }))
+  let matches = createMatchScores(0)
+  let matchesOfWord = createMatchScores(0)
+
+  function scoreWord(scores: MatchScores, word: string, isFirst: boolean) {
+    const { prefix, inside, isSimilar } = vocabulary.match(word)
+    // Only the first search word can begin a name, so the best match of a later word has the best score.
+    const inName = isFirst ? BEGINS_A_WORD_OF_NAME : BEGINS_NAME
+    for (const { first, name, description } of prefix) {
+      if (!isSimilar) scores.raise(first, BEGINS_NAME)
+      scores.raise(name, inName)
+      scores.raise(description, IN_DESCRIPTION)
+    }
+    for (const { name, description } of inside) {
+      scores.raise(name, INSIDE_A_WORD_OF_NAME)
+      scores.raise(description, IN_DESCRIPTION)
+    }
+  }
+
+  return {
+    add(slot: number, text: Text) {
+      for (const [word, list] of postingsOf(text)) vocabulary.of(word)[list].push(slot)
+    },
+
+    remove(slot: number, text: Text) {
+      for (const [word, list] of postingsOf(text)) {
+        const postings = vocabulary.of(word)
+        postings[list].splice(postings[list].indexOf(slot), 1)
+        if (postings.name.length === 0 && postings.description.length === 0) vocabulary.remove(word)
+      }
+    },
+
+    /** Sorts the vocabulary ahead of the first search with a typo. */
+    prepare() {
+      vocabulary.prepare()
+    },
+
+    /**
+     * Calls `use` with the products that have every word. The score of a product is that of its worst word. There is
+     * at least one word, and `size` is greater than any slot. The scores are only valid during the call.
+     */
+    match<T>([word = '', ...rest]: readonly string[], size: number, use: (matches: MatchScores) => T): T {
+      if (matches.size < size) {
+        matches = createMatchScores(size * 2)
+        matchesOfWord = createMatchScores(size * 2)
+      }
+      try {
+        scoreWord(matches, word, true)
+        const { scores } = matches
+        for (const other of rest) {
+          scoreWord(matchesOfWord, other, false)
+          const scoresOfWord = matchesOfWord.scores
+          matches.rescore((slot) => Math.min(scores[slot]!, scoresOfWord[slot]!))
+          matchesOfWord.clear()
+        }
+        return use(matches)
+      } finally {
+        matches.clear()
+      }
+    },
+  }
+}
+
+/** The first word of a name is in two lists. `first` comes before `name`, so `remove` empties `name` last. */
+function* postingsOf({ name, description }: Text): Generator<[word: string, list: keyof Postings]> {
+  const inName = foldWords(name)
+  if (inName[0] !== undefined) yield [inName[0], 'first']
+  for (const word of new Set(inName)) yield [word, 'name']
+  for (const word of new Set(foldWords(description))) yield [word, 'description']
+}

@@ -1,0 +1,123 @@
+import { lowerBound, similarWords } from './similar-words.ts'
+
+/** Shorter words are similar to too many others. */
+const TYPO_FROM_LENGTH = 4
+const TWO_TYPOS_FROM_LENGTH = 8
+const NUMBER = /^\p{N}+$/u
+/** A single Latin letter is inside nearly every word, so it is only searched as a prefix. In other scripts a letter may be a word. */
+const SINGLE_LETTER = /^[a-z\d]$/
+const GRAM_LENGTHS = [1, 2, 3]
+const TRIGRAM = 3
+
+export type WordMatches<V> = {
+  /** The values of words with this prefix; when no word contains it, of words with a similar prefix. */
+  prefix: V[]
+  /** The values of words that contain it after their beginning. */
+  inside: V[]
+  isSimilar: boolean
+}
+
+type Entry<V> = { word: string; value: V }
+
+/** The distinct words of the catalogue with a value for each, indexed by n-grams and, for typos, in sorted order. */
+export function createVocabulary<V>(create: () => V) {
+  const entries = new Map<string, Entry<V>>()
+  /** The words that contain a sequence of one, two or three letters. A word with a longer sequence contains its trigrams. */
+  const wordsByGram = new Map<string, Entry<V>[]>()
+  let sorted: string[] | undefined
+
+  function sortedWords(): string[] {
+    sorted ??= [...entries.keys()].toSorted(byCodeUnits)
+    return sorted
+  }
+
+  function add(word: string): Entry<V> {
+    const entry = { word, value: create() }
+    entries.set(word, entry)
+    for (const gram of gramsOf(word)) {
+      const words = wordsByGram.get(gram)
+      if (words) words.push(entry)
+      else wordsByGram.set(gram, [entry])
+    }
+    sorted?.splice(lowerBound(sorted, word), 0, word)
+    return entry
+  }
+
+  function startingWith(letter: string): Entry<V>[] {
+    const all = sortedWords()
+    const words = all.slice(lowerBound(all, letter), lowerBound(all, `${letter}\uffff`))
+    return words.flatMap((word) => entries.get(word) ?? [])
+  }
+
+  /** A superset of the words that contain `word`: for a longer one, the words of its rarest trigram. */
+  function candidates(word: string): readonly Entry<V>[] {
+    if (SINGLE_LETTER.test(word)) return startingWith(word)
+    if (word.length <= TRIGRAM) return wordsByGram.get(word) ?? []
+    let rarest: readonly Entry<V>[] | undefined
+    for (let start = 0; start + TRIGRAM <= word.length; start++) {
+      const words = wordsByGram.get(word.slice(start, start + TRIGRAM)) ?? []
+      if (!rarest || words.length < rarest.length) rarest = words
+    }
+    return rarest ?? []
+  }
+
+  function similar(word: string): V[] {
+    if (word.length < TYPO_FROM_LENGTH || NUMBER.test(word)) return []
+    const oneTypo = similarWords(sortedWords(), word, 1)
+    const words =
+      oneTypo.length === 0 && word.length >= TWO_TYPOS_FROM_LENGTH
+        ? similarWords(sortedWords(), word, 2)
+        : oneTypo
+    return words.flatMap((found) => entries.get(found)?.value ?? [])
+  }
+
+  return {
+    /** The value of the word, created if the word is new. */
+    of(word: string): V {
+      return (entries.get(word) ?? add(word)).value
+    },
+
+    remove(word: string) {
+      const entry = entries.get(word)
+      if (!entry) return
+      entries.delete(word)
+      for (const gram of gramsOf(word)) {
+        const words = wordsByGram.get(gram) ?? []
+        if (words.length === 1) wordsByGram.delete(gram)
+        else words.splice(words.indexOf(entry), 1)
+      }
+      sorted?.splice(lowerBound(sorted, word), 1)
+    },
+
+    match(word: string): WordMatches<V> {
+      const matches: WordMatches<V> = { prefix: [], inside: [], isSimilar: false }
+      for (const candidate of candidates(word)) {
+        if (candidate.word.startsWith(word)) matches.prefix.push(candidate.value)
+        else if (word.length <= TRIGRAM || candidate.word.includes(word)) matches.inside.push(candidate.value)
+      }
+      const isFound = matches.prefix.length > 0 || matches.inside.length > 0
+      return isFound ? matches : { prefix: similar(word), inside: [], isSimilar: true }
+    },
+
+    prepare() {
+      sortedWords()
+    },
+  }
+}
+
+function gramsOf(word: string): Set<string> {
+  const grams = new Set<string>()
+  for (const length of GRAM_LENGTHS) {
+    for (let start = 0; start + length <= word.length; start++) {
+      const gram = word.slice(start, start + length)
+      if (!SINGLE_LETTER.test(gram)) grams.add(gram)
+    }
+  }
+  return grams
+}
+
+// The order of `<`, on which `lowerBound` relies.
+function byCodeUnits(a: string, b: string) {
+  if (a === b) return 0
+  return a < b ? -1 : 1
+}

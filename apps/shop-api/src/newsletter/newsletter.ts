@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto'
+import * as contract from '@nashta/contracts/newsletter/newsletter'
+import { NEWSLETTER_LINK_INVALID } from '@nashta/contracts/newsletter/newsletter-texts'
+import { announcement } from '@nashta/mail/outbox-entry'
+import { ServiceError } from '@nashta/service-kit/http/service-error'
+import type { NewsletterStore } from './newsletter-store.ts'
+
+const TOKEN_BYTES = 32
+const HOUR_MS = 60 * 60 * 1000
+const CONFIRM_WITHIN_MS = 48 * HOUR_MS
+/** So that a stranger who enters an address again and again cannot flood its mailbox. */
+const MAILS_PER_HOUR = 5
+
+export type NewsletterDeps = {
+  newsletter: NewsletterStore
+  /** The store's address, for the links in the mail. */
+  publicUrl: string
+  now: () => Date
+  randomBytes: (size: number) => Buffer
+}
+
+/** Does the same work for every address, so that neither response nor timing tells which are subscribed. */
+export async function subscribeNewsletter(
+  { newsletter, publicUrl, now, randomBytes }: NewsletterDeps,
+  form: contract.NewsletterForm,
+) {
+  const at = now()
+  const email = form.email.toLowerCase()
+  const token = randomBytes(TOKEN_BYTES).toString('base64url')
+  const tokenHash = hashToken(token)
+  // The storefront has a page at each path, whose button sends the request.
+  const link = (path: string) => new URL(`${path}?token=${token}`, publicUrl).href
+
+  await newsletter.subscribe({
+    email,
+    name: form.name,
+    mail: announcement({
+      about: tokenHash,
+      to: email,
+      letter: {
+        kind: 'newsletter-confirm',
+        data: {
+          name: form.name,
+          confirmUrl: link(contract.confirmNewsletter.path),
+          unsubscribeUrl: link(contract.unsubscribeNewsletter.path),
+        },
+      },
+    }),
+    tokenHash,
+    at,
+    mailLimit: { max: MAILS_PER_HOUR, since: new Date(at.getTime() - HOUR_MS) },
+    pruneBefore: oldestConfirmable(at),
+  })
+}
+
+/** A link confirms as often as it is opened within its lifetime. */
+export async function confirmNewsletter({ newsletter, now }: NewsletterDeps, token: string) {
+  const at = now()
+  const confirmed = await newsletter.confirm(hashToken(token), { mailedAfter: oldestConfirmable(at), at })
+  if (!confirmed) throw linkInvalid()
+}
+
+export async function unsubscribeNewsletter({ newsletter }: NewsletterDeps, token: string) {
+  if (!(await newsletter.unsubscribe(hashToken(token)))) throw linkInvalid()
+}
+
+/** Links mailed before this have expired. */
+function oldestConfirmable(now: Date) {
+  return new Date(now.getTime() - CONFIRM_WITHIN_MS)
+}
+
+/** The database holds only the hash, which opens no link. */
+function hashToken(token: string) {
+  return createHash('sha256').update(token).digest('hex')
+}
+
+function linkInvalid() {
+  return new ServiceError('VALIDATION_FAILED', NEWSLETTER_LINK_INVALID)
+}

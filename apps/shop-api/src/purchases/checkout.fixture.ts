@@ -1,0 +1,48 @@
+import { asPaise } from '@nashta/contracts/money'
+import { homeAddress } from '@nashta/contracts/orders/shipping-address.fixture'
+import { afterEach, beforeEach } from 'vitest'
+import { aProduct } from '../catalogue/product.fixture.ts'
+import type { OpenTestShop, TestShop } from '../shop.fixture.ts'
+
+export const card = (cardNumber: string) => ({
+  method: 'card',
+  cardNumber,
+  cardHolderName: 'Asha Rao',
+  expiryDate: '12/29',
+})
+export const GOOD_CARD = card('4242424242424242')
+
+type Order = { items?: object[]; totalAmount?: number; paymentDetails?: object; shippingAddress?: object }
+
+/** A shop for each test, and calls to place and read orders. */
+export function openCheckout(open: OpenTestShop) {
+  let test: TestShop
+  beforeEach(async () => {
+    test = await open()
+    await test.shop.products.fillIfEmpty([
+      aProduct({ products_id: 'laddoo', name: 'Motichoor Laddoo', pricePaise: asPaise(27_950) }),
+      aProduct({ products_id: 'barfi', name: 'Kaju Barfi', pricePaise: asPaise(40_000), stock: 1 }),
+    ])
+  })
+  afterEach(() => test.close())
+
+  const place = (order: Order = {}, headers = {}, sub = 'asha') =>
+    test.call(
+      sub,
+      'POST',
+      `/purchases/${sub}`,
+      {
+        items: [{ productId: 'laddoo', quantity: 2 }],
+        totalAmount: 559,
+        paymentDetails: GOOD_CARD,
+        shippingAddress: homeAddress,
+        ...order,
+      },
+      headers,
+    )
+  const history = async (sub = 'asha') => (await test.call(sub, 'GET', `/purchases/${sub}`)).data.purchases
+  const mails = () => test.queuedMails()
+  const stockOf = async (id: string) => (await test.shop.products.find(id))?.stock
+
+  return { shop: () => test, place, history, mails, stockOf }
+}

@@ -1,0 +1,41 @@
+import { asPaise } from '@nashta/contracts/money'
+import { homeAddress } from '@nashta/contracts/orders/shipping-address.fixture'
+import { lineOf } from '../cart/cart.ts'
+import { aProduct } from '../catalogue/product.fixture.ts'
+import type { OrderRecord, PurchaseStore } from './purchase-store.ts'
+import { type OrderEvent, settleOrder } from './settle-order.ts'
+
+export const barfi = aProduct({
+  products_id: 'barfi',
+  name: 'Kaju Barfi',
+  pricePaise: asPaise(40_000),
+  stock: 3,
+})
+
+/** Two barfis, stored and not charged yet. */
+export function anOrder(fields: Partial<OrderRecord> = {}): OrderRecord {
+  return {
+    purchaseId: '01JGAAAAAAAAAAAAAAAAAAAAA1',
+    userId: 'asha',
+    email: 'asha@example.in',
+    state: 'charging',
+    orderStatus: 'PROCESSING',
+    deliveryStatus: 'PROCESSING',
+    transactionId: '',
+    refusal: '',
+    lines: [lineOf(barfi, 2)],
+    totalItems: 2,
+    shippingFeePaise: asPaise(0),
+    totalPaise: asPaise(80_000),
+    payment: { method: 'card', instrument: 'Visa •••• 4242' },
+    shippingAddress: homeAddress,
+    purchaseDate: '2026-01-01T12:00:00.000Z',
+    estimatedDelivery: '2026-01-06T12:00:00.000Z',
+    ...fields,
+  }
+}
+
+/** As the use cases do it. */
+export function settle(store: PurchaseStore, purchaseId: string, event: OrderEvent) {
+  return store.update(purchaseId, (order) => settleOrder(order, event))
+}

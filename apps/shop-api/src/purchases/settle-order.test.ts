@@ -1,0 +1,133 @@
+import { ServiceError } from '@nashta/service-kit/http/service-error'
+import { describe, expect, it } from 'vitest'
+import { anOrder } from './order.fixture.ts'
+import type { OrderEffect, OrderRecord } from './purchase-store.ts'
+import { type OrderEvent, settleOrder } from './settle-order.ts'
+
+const orders = {
+  charging: anOrder(),
+  pending: anOrder({ state: 'pending' }),
+  confirmed: anOrder({ state: 'placed', orderStatus: 'CONFIRMED', transactionId: 'txn_0' }),
+  shipped: anOrder({ state: 'placed', orderStatus: 'SHIPPED', deliveryStatus: 'SHIPPED' }),
+  delivered: anOrder({ state: 'placed', orderStatus: 'DELIVERED', deliveryStatus: 'DELIVERED' }),
+  cancelled: anOrder({ state: 'placed', orderStatus: 'CANCELLED' }),
+  declined: anOrder({ state: 'declined', refusal: 'No funds' }),
+}
+
+const events = {
+  approved: { kind: 'approved', transactionId: 'txn_1' },
+  unknown: { kind: 'unknown' },
+  declined: { kind: 'declined', message: 'Card declined' },
+  expired: { kind: 'expired' },
+  confirm: { kind: 'statusChanged', orderStatus: 'CONFIRMED' },
+  ship: { kind: 'statusChanged', orderStatus: 'SHIPPED' },
+  deliver: { kind: 'statusChanged', orderStatus: 'DELIVERED' },
+  cancel: { kind: 'statusChanged', orderStatus: 'CANCELLED' },
+  'ship parcel': { kind: 'statusChanged', deliveryStatus: 'SHIPPED' },
+} satisfies Record<string, OrderEvent>
+
+type OrderName = keyof typeof orders
+type EventName = keyof typeof events
+type Expected =
+  | { fields: Partial<OrderRecord> | null; effects: string[] }
+  | { refused: 'ORDER_NOT_FOUND' | 'ILLEGAL_TRANSITION' }
+
+const CONFIRMED = { state: 'placed', orderStatus: 'CONFIRMED', transactionId: 'txn_1' } as const
+const SOLD = ['recordSales', 'queueMail confirmed', 'publishPurchase']
+const GIVEN_UP = ['returnStock', 'releaseKeylessAttempt']
+const CANCELLED = { state: 'placed', orderStatus: 'CANCELLED' } as const
+const illegal: Expected = { refused: 'ILLEGAL_TRANSITION' }
+const noOrder: Expected = { refused: 'ORDER_NOT_FOUND' }
+
+/** Events that are not listed for an order leave it as it is: the payment of a settled order is settled. */
+const table: Record<OrderName, Partial<Record<EventName, Expected>>> = {
+  charging: {
+    approved: { fields: CONFIRMED, effects: ['leaveCart', ...SOLD] },
+    unknown: { fields: { state: 'pending' }, effects: ['leaveCart'] },
+    declined: { fields: { state: 'declined', refusal: 'Card declined' }, effects: GIVEN_UP },
+    expired: { fields: null, effects: ['returnStock'] },
+    confirm: noOrder,
+    ship: noOrder,
+    deliver: noOrder,
+    cancel: noOrder,
+    'ship parcel': noOrder,
+  },
+  pending: {
+    approved: { fields: CONFIRMED, effects: SOLD },
+    declined: { fields: { ...CANCELLED, refusal: 'Card declined' }, effects: GIVEN_UP },
+    expired: {
+      fields: { ...CANCELLED, refusal: 'The payment did not go through, and nothing was charged' },
+      effects: GIVEN_UP,
+    },
+    confirm: illegal,
+    ship: illegal,
+    deliver: illegal,
+    cancel: { fields: CANCELLED, effects: ['returnStock'] },
+    'ship parcel': illegal,
+  },
+  confirmed: {
+    confirm: illegal,
+    ship: { fields: { orderStatus: 'SHIPPED' }, effects: ['queueMail shipped'] },
+    deliver: illegal,
+    cancel: { fields: CANCELLED, effects: ['returnStock'] },
+    'ship parcel': { fields: { deliveryStatus: 'SHIPPED' }, effects: [] },
+  },
+  shipped: {
+    confirm: illegal,
+    ship: illegal,
+    deliver: { fields: { orderStatus: 'DELIVERED' }, effects: ['queueMail delivered'] },
+    cancel: { fields: CANCELLED, effects: ['returnStock'] },
+    'ship parcel': illegal,
+  },
+  delivered: { confirm: illegal, ship: illegal, deliver: illegal, cancel: illegal, 'ship parcel': illegal },
+  cancelled: {
+    confirm: illegal,
+    ship: illegal,
+    deliver: illegal,
+    cancel: illegal,
+    'ship parcel': { fields: { deliveryStatus: 'SHIPPED' }, effects: [] },
+  },
+  declined: { confirm: noOrder, ship: noOrder, deliver: noOrder, cancel: noOrder, 'ship parcel': noOrder },
+}
+
+describe.each(Object.entries(orders))('an order that is %s', (orderName, order) => {
+  it.each(Object.entries(events))('on the event: %s', (eventName, event) => {
+    const expected = table[orderName as OrderName][eventName as EventName] ?? { fields: {}, effects: [] }
+    expect(observe(order, event)).toEqual(
+      'refused' in expected
+        ? expected
+        : { order: expected.fields && { ...order, ...expected.fields }, effects: expected.effects },
+    )
+  })
+})
+
+it.each(['confirmed', 'cancelled', 'declined'] as const)(
+  'a payment event returns the very same order when that is %s, so that nothing is written',
+  (name) => {
+    for (const event of [events.approved, events.unknown, events.declined, events.expired]) {
+      expect(settleOrder(orders[name], event).order).toBe(orders[name])
+    }
+  },
+)
+
+it('an order and its parcel may change status in one event', () => {
+  const both = { kind: 'statusChanged', orderStatus: 'SHIPPED', deliveryStatus: 'SHIPPED' } as const
+  expect(settleOrder(orders.confirmed, both)).toMatchObject({
+    order: { orderStatus: 'SHIPPED', deliveryStatus: 'SHIPPED' },
+    effects: [{ kind: 'queueMail', mail: 'shipped' }],
+  })
+})
+
+function observe(order: OrderRecord, event: OrderEvent) {
+  try {
+    const { order: after, effects } = settleOrder(order, event)
+    return { order: after, effects: effects.map(nameOf) }
+  } catch (error) {
+    if (error instanceof ServiceError) return { refused: error.code }
+    throw error
+  }
+}
+
+function nameOf(effect: OrderEffect) {
+  return effect.kind === 'queueMail' ? `${effect.kind} ${effect.mail}` : effect.kind
+}

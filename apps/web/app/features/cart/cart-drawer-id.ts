@@ -1,1 +1,0 @@
-export const CART_DRAWER_ID = 'cart-drawer'

@@ -1,0 +1,95 @@
+import { readRecord, writeRecord } from '@nashta/browser/storage-record'
+import { CART_INTENT_KEY, GUEST_CART_KEY, userCartKey } from '../../../data/storage-keys.ts'
+import {
+  type CartIntent,
+  cartIntentRecord,
+  type GuestCart,
+  guestCartRecord,
+  type UserCart,
+  userCartRecord,
+} from '../../../data/storage-records.ts'
+import { withoutOldCopy } from './guest-cart.ts'
+
+export type CartStorage = ReturnType<typeof createCartStorage>
+
+export type StorageArea = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+
+/** `local` is shared by all tabs and lasts; `session` belongs to this tab and ends with it. */
+export type StorageAreas = { local: StorageArea; session: StorageArea }
+
+/** The cart's records in browser storage. A record that cannot be read counts as absent. */
+export function createCartStorage({ local, session }: StorageAreas, now: () => Date) {
+  function readGuestCartIn(area: StorageArea): GuestCart | null {
+    const guest = readRecord(guestCartRecord, area.getItem(GUEST_CART_KEY))
+    return guest && withoutOldCopy(guest, now())
+  }
+
+  return {
+    /** The guest cart that this tab shows. */
+    readGuestCart: () => readGuestCartIn(session) ?? readGuestCartIn(local),
+    readGuestCarts: () => [session, local].map(readGuestCartIn).filter((guest) => guest !== null),
+    writeGuestCart(guest: GuestCart) {
+      writeGuestCartIn(readGuestCartIn(session) ? session : local, guest)
+    },
+    /** The copy that a sign-out leaves; it outlives the tab only when the shopper chose “Remember me”. */
+    writeGuestCopy(guest: GuestCart, { rememberMe }: { rememberMe: boolean }) {
+      writeGuestCartIn(rememberMe ? local : session, guest)
+    },
+    removeGuestCarts() {
+      for (const area of [session, local]) area.removeItem(GUEST_CART_KEY)
+    },
+
+    readUserCart: (sub: string): UserCart | null =>
+      readRecord(userCartRecord(sub), local.getItem(userCartKey(sub))),
+    writeUserCart(sub: string, cart: UserCart) {
+      local.setItem(userCartKey(sub), writeRecord(userCartRecord(sub), cart))
+    },
+    removeUserCart(sub: string) {
+      local.removeItem(userCartKey(sub))
+    },
+
+    writeIntent(intent: CartIntent) {
+      session.setItem(CART_INTENT_KEY, writeRecord(cartIntentRecord, intent))
+    },
+    readIntent(): CartIntent | null {
+      const intent = readRecord(cartIntentRecord, session.getItem(CART_INTENT_KEY))
+      return intent && now().getTime() < intent.expiresAt ? intent : null
+    },
+    removeIntent() {
+      session.removeItem(CART_INTENT_KEY)
+    },
+  }
+}
+
+function writeGuestCartIn(area: StorageArea, guest: GuestCart) {
+  area.setItem(GUEST_CART_KEY, writeRecord(guestCartRecord, guest))
+}
+
+/** Where storage is full, forbidden or missing, records are held in memory while the page is open. */
+export function withMemoryFallback(storage: StorageArea | null): StorageArea {
+  const memory = new Map<string, string>()
+
+  return {
+    getItem: (key) => memory.get(key) ?? ignoreErrors(() => storage?.getItem(key)) ?? null,
+    setItem(key, value) {
+      memory.set(key, value)
+      ignoreErrors(() => {
+        if (!storage) return
+        storage.setItem(key, value)
+        memory.delete(key)
+      })
+    },
+    removeItem(key) {
+      memory.delete(key)
+      ignoreErrors(() => storage?.removeItem(key))
+    },
+  }
+}
+
+function ignoreErrors<T>(work: () => T): T | undefined {
+  try {
+    return work()
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,50 @@
+import type { CartItem } from '@nashta/contracts/cart/cart'
+import { cartTotals } from '@nashta/contracts/cart/cart-rules'
+import type { GuestCart, UserCart } from '../../../data/storage-records.ts'
+import { LOAD_CART_FAILED } from '../cart-texts.ts'
+import { type CartSnapshot, UNKNOWN_CART } from './cart-snapshot.ts'
+import { guestItems } from './guest-cart.ts'
+import { visibleItems } from './user-cart.ts'
+
+export type CartFailure = { id: string; message: string }
+
+/** The ids of operations that are not written to a record yet. */
+type Unwritten = { unwritten: Iterable<string> }
+
+export function guestView(
+  guest: GuestCart | null,
+  { failure, unwritten }: Unwritten & { failure: CartFailure | null },
+): CartSnapshot {
+  return {
+    ...UNKNOWN_CART,
+    ...withTotals(guest ? guestItems(guest) : []),
+    ...failureFields(failure),
+    owner: 'guest',
+    loading: false,
+    pending: [...unwritten],
+  }
+}
+
+export function shopperView(
+  cart: UserCart,
+  { stale, unwritten }: Unwritten & { stale: boolean },
+): CartSnapshot {
+  const failure = stale && !cart.heard ? { id: '', message: LOAD_CART_FAILED } : null
+  return {
+    ...withTotals(visibleItems(cart)),
+    ...failureFields(cart.failure ?? failure),
+    owner: 'shopper',
+    loading: !cart.heard && !stale,
+    stale,
+    pending: [...unwritten, ...cart.queue.map(({ id }) => id)],
+    merged: cart.receipt?.joined ?? [],
+  }
+}
+
+function withTotals(items: CartItem[]) {
+  return { items, ...cartTotals(items) }
+}
+
+function failureFields(failure: CartFailure | null) {
+  return { error: failure?.message ?? null, failedId: failure?.id ?? null }
+}

@@ -1,0 +1,68 @@
+import type { CartItem } from '@nashta/contracts/cart/cart'
+import type { CartStorage } from './cart-storage.ts'
+import { guestCopyOf } from './guest-cart.ts'
+import { mergeGuestCarts } from './merge-guest-cart.ts'
+import { enqueue, visibleItems } from './user-cart.ts'
+
+const GUEST_COPY_LIFETIME_MS = 30 * 24 * 60 * 60 * 1000
+
+const FNV_PRIME = 0x01000193
+const FNV_STARTS = [0x811c9dc5, 0x9747b28c]
+
+export type Shopper = {
+  sub: string
+  /** Whether the guest copy that a sign-out leaves outlives the tab. */
+  rememberMe: boolean
+}
+
+/**
+ * At sign-in: queues the guest cart and the product chosen before the sign-in for the shopper's cart. Interrupted and
+ * run again it has the same result, because each merge and each product has an id that was stored before.
+ */
+export function moveGuestCartToShopper(storage: CartStorage, { sub }: Shopper) {
+  const cart = mergeGuestCarts(storage.readUserCart(sub), storage.readGuestCarts(), ownerHash(sub))
+  const intent = storage.readIntent()
+  storage.writeUserCart(sub, intent ? enqueue(cart, { id: intent.id, kind: 'add', item: intent.item }) : cart)
+  storage.removeIntent()
+  storage.removeGuestCarts()
+}
+
+export type SignOut = {
+  /** The items this tab showed: another tab may have removed the record already. */
+  shownItems: readonly CartItem[]
+  mergeId: string
+  now: Date
+}
+
+/** At sign-out: copies the shopper's cart to a guest cart. Unsent operations stay in the shopper's record. */
+export function copyCartToGuest(
+  storage: CartStorage,
+  { sub, rememberMe }: Shopper,
+  { shownItems, mergeId, now }: SignOut,
+) {
+  const cart = storage.readUserCart(sub)
+  const items = cart ? visibleItems(cart) : shownItems
+  // A guest cart that is there already was written by another tab's sign-out.
+  if (items.length > 0 && !storage.readGuestCart()) {
+    const expiresAt = now.getTime() + GUEST_COPY_LIFETIME_MS
+    storage.writeGuestCopy(guestCopyOf(items, { owner: ownerHash(sub), mergeId, expiresAt }), { rememberMe })
+  }
+  removeUserCartIfSent(storage, sub)
+}
+
+export function removeUserCartIfSent(storage: CartStorage, sub: string) {
+  if (storage.readUserCart(sub)?.queue.length === 0) storage.removeUserCart(sub)
+}
+
+/** Two 32-bit FNV-1a hashes: a guest cart tells its former owner apart without holding the `sub`. */
+function ownerHash(sub: string): string {
+  return FNV_STARTS.map((start) => fnv1a(sub, start).toString(16).padStart(8, '0')).join('')
+}
+
+function fnv1a(text: string, start: number): number {
+  let state = start
+  for (let index = 0; index < text.length; index += 1) {
+    state = Math.imul(state ^ text.charCodeAt(index), FNV_PRIME)
+  }
+  return state >>> 0
+}

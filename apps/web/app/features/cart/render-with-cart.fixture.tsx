@@ -1,0 +1,59 @@
+import { act, type ReactNode, useSyncExternalStore } from 'react'
+import { createRoot } from 'react-dom/client'
+import { createMemoryRouter, RouterProvider } from 'react-router'
+import { onTestFinished, vi } from 'vitest'
+import { flushTasks } from './engine/cart-browser.fixture.ts'
+import type { CartEngine } from './engine/cart-engine.ts'
+import { CartContext } from './use-cart.ts'
+
+/** Renders part of a page with a cart engine. */
+export async function renderWithCart(cart: CartEngine | null, page: ReactNode) {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+  const host = document.body.appendChild(document.createElement('div'))
+  let current = cart
+  const listeners = new Set<() => void>()
+  function subscribe(listener: () => void) {
+    listeners.add(listener)
+    return () => listeners.delete(listener)
+  }
+  function Page() {
+    return <CartContext value={useSyncExternalStore(subscribe, () => current)}>{page}</CartContext>
+  }
+  const router = createMemoryRouter([{ path: '*', element: <Page /> }])
+  const root = createRoot(host)
+  // The drawer loads its contents lazily.
+  await import('./cart-contents.tsx')
+  await act(async () => root.render(<RouterProvider router={router} />))
+  await act(flushTasks)
+  onTestFinished(() => {
+    act(() => root.unmount())
+    host.remove()
+    vi.unstubAllGlobals()
+  })
+
+  return {
+    text: () => host.textContent ?? '',
+    address: () => router.state.location.pathname + router.state.location.search,
+    names: () => Array.from(host.querySelectorAll('button'), nameOf),
+    async press(name: string) {
+      const button = Array.from(host.querySelectorAll('button')).find((button) => nameOf(button) === name)
+      if (!button) throw new Error(`There is no button ${name}`)
+      await act(async () => {
+        button.click()
+        await flushTasks()
+      })
+    },
+    settle: () => act(flushTasks),
+    loadCart: (loaded: CartEngine) =>
+      act(async () => {
+        current = loaded
+        for (const notify of listeners) notify()
+        await flushTasks()
+      }),
+    host,
+  }
+}
+
+function nameOf(button: HTMLButtonElement) {
+  return button.getAttribute('aria-label') ?? button.textContent ?? ''
+}

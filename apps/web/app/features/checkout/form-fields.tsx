@@ -1,0 +1,47 @@
+import { TextField, type TextFieldProps } from '@nashta/ui/field'
+import { useState } from 'react'
+import { PHONE_HINT, PINCODE_HINT, UPI_HINT } from './checkout-texts.ts'
+
+/** Null when the value looks right. */
+export type FormatHint = (value: string) => string | null
+
+export type HintedFieldProps = Omit<TextFieldProps, 'value' | 'hint' | 'onBlur'> & {
+  value: string
+  hintFor: FormatHint
+}
+
+/** A text field that shows a hint on blur when the value looks wrong. It never blocks the form. */
+export function HintedField({ hintFor, ...field }: HintedFieldProps) {
+  const [isBlurred, setBlurred] = useState(false)
+  return (
+    <TextField
+      {...field}
+      hint={isBlurred ? (hintFor(field.value) ?? undefined) : undefined}
+      onBlur={() => setBlurred(true)}
+    />
+  )
+}
+
+export const pincodeHint: FormatHint = (value) => hintUnless(/^\d{3}\s?\d{3}$/, value, PINCODE_HINT)
+
+export const phoneHint: FormatHint = (value) =>
+  hintUnless(/^(?:\+?91|0)?\d{10}$/, value.replace(/[\s().-]/g, ''), PHONE_HINT)
+
+export const upiHint: FormatHint = (value) => hintUnless(/@/, value, UPI_HINT)
+
+function hintUnless(usual: RegExp, value: string, hint: string) {
+  const text = value.trim()
+  return text === '' || usual.test(text) ? null : hint
+}
+
+/** The first error of a form. The live region is always rendered, so that screen readers announce its text. */
+export function FormProblem({ children }: { children: string | undefined }) {
+  return (
+    <p
+      role="alert"
+      className="empty:m-0 font-semibold text-raspberry-deep not-empty:rounded-2xl not-empty:bg-raspberry-tint not-empty:px-5 not-empty:py-3.5"
+    >
+      {children}
+    </p>
+  )
+}

@@ -1,0 +1,73 @@
+import type { CartItem } from '@nashta/contracts/cart/cart'
+import { asPaise } from '@nashta/contracts/money'
+import { expect, it } from 'vitest'
+import { refusal } from '../../data/shop-error.ts'
+import { explainRefusal, isUnresolved, withQuote } from './order-refusal.ts'
+
+const donut = line({ productId: 'donut', name: 'Glazed Donut', price: 69, quantity: 2 })
+const chips = line({ productId: 'chips', name: 'Chips', price: 45, quantity: 3 })
+const lines = [donut, chips]
+
+it('PRICE_CHANGED lists every changed price, and gives the new total', () => {
+  const { problems, quote } = explain('PRICE_CHANGED', {
+    totalAmount: 324.5,
+    items: [
+      { productId: 'donut', name: 'Glazed Donut', quantity: 2, price: 72.5 },
+      { productId: 'chips', name: 'Chips', quantity: 3, price: 45 },
+    ],
+  })
+
+  expect(problems).toEqual([
+    { productId: 'donut', name: 'Glazed Donut', text: 'was ₹69, is now ₹72.50 each' },
+  ])
+  expect(quote?.shippingFee).toBe(asPaise(44_50))
+  expect(withQuote(lines, quote)).toEqual([{ ...donut, price: 72.5 }, chips])
+})
+
+it('a quote no longer applies once the cart has changed', () => {
+  const { quote } = explain('PRICE_CHANGED', {
+    totalAmount: 280,
+    items: [{ productId: 'donut', name: 'Glazed Donut', quantity: 2, price: 72.5 }],
+  })
+  const fresh = [{ ...donut, price: 80 }, chips]
+
+  expect(withQuote(fresh, quote)).toBe(fresh)
+})
+
+it.each([
+  [0, 'is sold out'],
+  [1, 'has only 1 left'],
+])('a product with %d left %s, until the cart has no more than that', (available, text) => {
+  const { problems } = explain('OUT_OF_STOCK', {
+    items: [{ productId: 'donut', name: 'Glazed Donut', available }],
+  })
+
+  expect(problems).toEqual([{ productId: 'donut', name: 'Glazed Donut', available, text }])
+  const [problem] = problems
+  expect(problem && isUnresolved(problem, lines)).toBe(true)
+  expect(
+    problem && isUnresolved(problem, available === 0 ? [chips] : [{ ...donut, quantity: 1 }, chips]),
+  ).toBe(false)
+})
+
+it('a product that has left the catalogue has its name from the cart', () => {
+  const { problems } = explain('PRODUCT_UNAVAILABLE', { items: [{ productId: 'chips' }] })
+
+  expect(problems).toMatchObject([{ name: 'Chips', text: 'is no longer available', available: 0 }])
+})
+
+it.each([
+  ['PRICE_CHANGED', { items: 'all' }],
+  ['OUT_OF_STOCK', undefined],
+  ['PAYMENT_DECLINED', { items: [{ productId: 'donut' }] }],
+])('%s with details %j explains no line', (code, details) => {
+  expect(explain(code, details)).toEqual({ problems: [], quote: null })
+})
+
+function explain(code: string, details: unknown) {
+  return explainRefusal(refusal(409, { code, message: 'No', details }), lines)
+}
+
+function line(fields: Pick<CartItem, 'productId' | 'name' | 'price' | 'quantity'>): CartItem {
+  return { ...fields, id: fields.productId, imageUrl: '', category: 'Snacks' }
+}

@@ -1,0 +1,75 @@
+import { beforeEach, expect, it } from 'vitest'
+import { createStoredAttempt } from './stored-attempt.ts'
+
+let stored: Map<string, string>
+let keys: number
+
+beforeEach(() => {
+  stored = new Map()
+  keys = 0
+})
+
+/** As after a reload: only the stored record is left. */
+function load() {
+  return createStoredAttempt(
+    {
+      getItem: (key) => stored.get(key) ?? null,
+      setItem: (key, text) => void stored.set(key, text),
+      removeItem: (key) => void stored.delete(key),
+    },
+    () => `key-${(keys += 1)}`,
+  )
+}
+
+it('an attempt keeps its key for the same cart, over reloads too', () => {
+  expect(load().open('asha', '2×donut@69').key).toBe('key-1')
+  expect(load().open('asha', '2×donut@69').key).toBe('key-1')
+})
+
+it.each([
+  ['other products', 'asha', '1×chips@45'],
+  ['the same at another price', 'asha', '2×donut@75'],
+  ['another shopper', 'ravi', '2×donut@69'],
+])('an attempt has another key for %s', (_case, userId, content) => {
+  load().open('asha', '2×donut@69')
+
+  expect(load().open(userId, content).key).toBe('key-2')
+})
+
+it('an attempt keeps its key for any cart while the outcome of its order is unknown', () => {
+  const attempts = load()
+  attempts.markSent(attempts.open('asha', '2×donut@69'), 'order-7')
+
+  expect(load().unsure('asha')).toMatchObject({ key: 'key-1', after: 'order-7' })
+  expect(load().unsure('ravi')).toBeNull()
+  expect(load().open('asha', '').key).toBe('key-1')
+})
+
+it('an order that never arrived is sent again under the same key', () => {
+  const attempts = load()
+  attempts.markSent(attempts.open('asha', '2×donut@69'), null)
+  attempts.markUnsent()
+
+  expect(load().unsure('asha')).toBeNull()
+  expect(load().open('asha', '2×donut@69')).toMatchObject({ key: 'key-1', after: null })
+})
+
+it('the next order has another key once an order is placed or refused', () => {
+  const attempts = load()
+  attempts.open('asha', '2×donut@69')
+  attempts.close()
+
+  expect(stored.size).toBe(0)
+  expect(attempts.open('asha', '2×donut@69').key).toBe('key-2')
+})
+
+it('an attempt works without storage', () => {
+  const attempts = createStoredAttempt({ getItem: refuse, setItem: refuse, removeItem: refuse }, () => 'key')
+
+  attempts.markSent(attempts.open('asha', ''), null)
+  expect(attempts.unsure('asha')?.key).toBe('key')
+})
+
+function refuse(): never {
+  throw new DOMException('full', 'QuotaExceededError')
+}

@@ -1,0 +1,23 @@
+import type { Product } from '@nashta/contracts/catalogue/product'
+
+export const HOME_RECOMMENDATIONS_COUNT = 4
+
+/** The best seller of each category, then the other best sellers, without the products in `shown`. */
+export function suggestToEveryone<P extends Pick<Product, 'products_id' | 'category'>>(
+  bestFirst: readonly P[],
+  shown: readonly P[],
+): P[] {
+  const left = excludeProducts(bestFirst, shown)
+  const favourites = [...Map.groupBy(left, ({ category }) => category).values()].flatMap(
+    ([best]) => best ?? [],
+  )
+  return [...favourites, ...excludeProducts(left, favourites)].slice(0, HOME_RECOMMENDATIONS_COUNT)
+}
+
+export function excludeProducts<P extends Pick<Product, 'products_id'>>(
+  products: readonly P[],
+  others: readonly P[],
+): P[] {
+  const ids = new Set(others.map(({ products_id }) => products_id))
+  return products.filter(({ products_id }) => !ids.has(products_id))
+}

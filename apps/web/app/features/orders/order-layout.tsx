@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react'
+
+/** One row of an order's description list. */
+export function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-0.5 py-2.5">
+      <dt className="text-ink-soft">{name}</dt>
+      <dd className="min-w-0 font-semibold break-words">{children}</dd>
+    </div>
+  )
+}
+
+export type NoticeProps = { level?: 'h1' | 'h2'; title: string; text?: string; children: ReactNode }
+
+/** Shown instead of orders, with the reason and links. */
+export function Notice({ level: Heading = 'h1', title, text, children }: NoticeProps) {
+  return (
+    <div className="flex min-h-[50vh] flex-col items-center justify-center py-16 text-center">
+      <svg viewBox="0 0 120 120" aria-hidden="true" className="size-32">
+        <circle cx="60" cy="60" r="56" className="fill-blush" />
+        <path className="fill-white" d="M36 28h48v64l-8-6-8 6-8-6-8 6-8-6-8 6V28Z" />
+        <path
+          className="fill-none stroke-raspberry"
+          strokeWidth="4"
+          strokeLinecap="round"
+          d="M46 44h28M46 55h28M46 66h16"
+        />
+      </svg>
+      <Heading className="mt-8 font-display text-4xl font-semibold tracking-tight text-balance outline-none sm:text-5xl">
+        {title}
+      </Heading>
+      {text ? <p className="mt-4 max-w-md text-lg text-balance text-ink-soft">{text}</p> : null}
+      <div className="mt-8 flex flex-wrap justify-center gap-3">{children}</div>
+    </div>
+  )
+}

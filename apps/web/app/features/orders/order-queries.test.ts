@@ -1,0 +1,23 @@
+import { aPurchase } from '@nashta/contracts/orders/purchase.fixture'
+import { expect, it } from 'vitest'
+import { createFetchShop } from '../../data/fetch-shop.ts'
+import { fetchOrders } from './order-queries.ts'
+
+const order = aPurchase()
+
+it.each([
+  ['a page', { purchases: [order], nextCursor: 'next' }, 'next'],
+  ['a bare list', [order], null],
+])('orders are read from %s', async (_case, data, nextCursor) => {
+  const requests: string[] = []
+  const fetchShop = createFetchShop({
+    fetch: async (path) => {
+      requests.push(path)
+      return Response.json({ data })
+    },
+    getAccessToken: async () => 'asha-token',
+  })
+
+  expect(await fetchOrders(fetchShop, 'asha', { cursor: 'here' })).toEqual({ purchases: [order], nextCursor })
+  expect(requests).toEqual(['/api/purchases/asha?cursor=here'])
+})

@@ -1,0 +1,39 @@
+import { expect, it } from 'vitest'
+import { deliveryTone, orderTone, showsEstimatedDelivery, statusLabel } from './order-status.tsx'
+
+it.each([
+  ['CONFIRMED', 'green'],
+  ['PROCESSING', 'blue'],
+  ['SHIPPED', 'purple'],
+  ['DELIVERED', 'green'],
+  ['CANCELLED', 'red'],
+  ['constructor', 'red'],
+])('the badge of an order that is %s is %s', (status, tone) => {
+  expect(orderTone(status)).toBe(tone)
+})
+
+it.each([
+  ['PROCESSING', 'blue'],
+  ['SHIPPED', 'purple'],
+  ['OUT_FOR_DELIVERY', 'purple'],
+  ['DELIVERED', 'green'],
+  ['RETURNED', 'neutral'],
+  ['FAILED', 'neutral'],
+  ['CANCELLED', 'neutral'],
+])('the badge of a delivery that is %s is %s', (status, tone) => {
+  expect(deliveryTone(status)).toBe(tone)
+})
+
+it('a status is shown without underscores', () => {
+  expect(statusLabel('OUT_FOR_DELIVERY')).toBe('OUT FOR DELIVERY')
+})
+
+it.each([
+  ['CONFIRMED', 'PROCESSING', true],
+  ['SHIPPED', 'OUT_FOR_DELIVERY', true],
+  ['DELIVERED', 'DELIVERED', false],
+  ['SHIPPED', 'DELIVERED', false],
+  ['CANCELLED', 'PROCESSING', false],
+])('order %s, delivery %s: an estimate is shown: %s', (orderStatus, deliveryStatus, shown) => {
+  expect(showsEstimatedDelivery({ orderStatus, deliveryStatus })).toBe(shown)
+})

@@ -1,0 +1,53 @@
+type Tone = 'green' | 'blue' | 'purple' | 'red' | 'neutral'
+
+const ORDER_TONES = new Map<string, Tone>([
+  ['CONFIRMED', 'green'],
+  ['PROCESSING', 'blue'],
+  ['SHIPPED', 'purple'],
+  ['DELIVERED', 'green'],
+])
+
+const DELIVERY_TONES = new Map<string, Tone>([
+  ['PROCESSING', 'blue'],
+  ['SHIPPED', 'purple'],
+  ['OUT_FOR_DELIVERY', 'purple'],
+  ['DELIVERED', 'green'],
+])
+
+const TONE_CLASSES: Record<Tone, string> = {
+  green: 'bg-pistachio-tint text-[#3d551b]',
+  blue: 'bg-[#dde9f6] text-[#1d4876]',
+  purple: 'bg-[#eae1f6] text-[#553188]',
+  red: 'bg-raspberry-tint text-raspberry-deep',
+  neutral: 'bg-paper text-ink',
+}
+
+/** Takes any text: a newer server may send statuses that this code does not know. */
+export function orderTone(status: string): Tone {
+  return ORDER_TONES.get(status) ?? 'red'
+}
+
+/** Green is for delivered parcels only; an unknown status is neutral. */
+export function deliveryTone(status: string): Tone {
+  return DELIVERY_TONES.get(status) ?? 'neutral'
+}
+
+export function statusLabel(status: string): string {
+  return status.replaceAll('_', ' ')
+}
+
+export function StatusBadge({ status, tone }: { status: string; tone: Tone }) {
+  return (
+    <span
+      className={`inline-block rounded-full px-3 py-1.5 text-[0.8125rem] leading-none font-bold tracking-wide ${TONE_CLASSES[tone]}`}
+    >
+      {statusLabel(status)}
+    </span>
+  )
+}
+
+/** A delivered or cancelled order has no estimated delivery. */
+export function showsEstimatedDelivery(order: { orderStatus: string; deliveryStatus: string }): boolean {
+  const statuses = new Set([order.orderStatus, order.deliveryStatus])
+  return !statuses.has('DELIVERED') && !statuses.has('CANCELLED')
+}

@@ -1,0 +1,112 @@
+import { listProducts, getProduct } from '@nashta/contracts/catalogue/product'
+import { expect, it } from 'vitest'
+import { createService } from '../http/create-service.ts'
+import { readRoute, registerRoutes } from '../http/routes.ts'
+import { dataHeaders } from '../http/security-headers.ts'
+import { serve } from '../http/serve.ts'
+import { createLogger } from '../process/logger.ts'
+import { createListener, precomputedResponses } from './precomputed.ts'
+import { represent, type Representation } from './representation.ts'
+
+const options = { logger: createLogger({ service: 'test', level: 'silent' }), https: false }
+
+/** A list and single products. The first request of each goes through Fastify, the next ones are precomputed. */
+async function setup() {
+  const handled: string[] = []
+  const made = new Map<string, Representation>()
+
+  async function handle(id: string) {
+    handled.push(id)
+    const content = JSON.stringify({ data: `लड्डू ${id} `.repeat(40) })
+    const representation = await represent({
+      content,
+      contentType: 'application/json; charset=utf-8',
+      headers: dataHeaders(options),
+    })
+    made.set(id, representation)
+    return representation
+  }
+
+  const app = createService(options)
+  const routes = [
+    readRoute(
+      listProducts,
+      async () => handle(''),
+      (id) => made.get(id),
+    ),
+    readRoute(
+      getProduct,
+      async ({ params }) => handle(params.id),
+      (id) => made.get(id),
+    ),
+  ]
+  registerRoutes(app, routes, {
+    base: '/api',
+    https: false,
+    limitCalls: () => null,
+    authorise: () => Promise.reject(new Error('every route is public')),
+  })
+  await app.ready()
+  const served = await serve({
+    host: '127.0.0.1',
+    port: 0,
+    https: false,
+    open: async () => ({
+      listener: createListener({ app, precomputed: precomputedResponses(routes, '/api') }),
+      onClose: async () => {},
+    }),
+  })
+  return { handled, ask: (path: string, init?: RequestInit) => fetch(served.url + path, init), served }
+}
+
+/** Everything a client receives, without the headers that differ each time. */
+async function seen(response: Response) {
+  const { date: _date, 'x-request-id': requestId, ...headers } = Object.fromEntries(response.headers)
+  expect(requestId).toMatch(/^[\da-f]{32}$/)
+  return { status: response.status, headers, body: await response.text() }
+}
+
+it.each(['br', 'gzip', 'identity'])(
+  'a precomputed response equals that of the framework (%s)',
+  async (encoding) => {
+    const { handled, ask, served } = await setup()
+    const headers = { 'accept-encoding': encoding }
+    for (const path of ['/api/products', '/api/products/laddoo']) {
+      const handledFirst = await seen(await ask(path, { headers }))
+      const precomputed = await seen(await ask(path, { headers }))
+      expect(precomputed).toEqual(handledFirst)
+
+      const notModified = await ask(path, {
+        headers: { ...headers, 'if-none-match': handledFirst.headers['etag'] ?? '' },
+      })
+      expect([notModified.status, await notModified.text()]).toEqual([304, ''])
+      const head = await ask(path, { headers, method: 'HEAD' })
+      expect([head.status, await head.text()]).toEqual([200, ''])
+    }
+    expect(handled).toEqual(['', 'laddoo'])
+    await served.close()
+  },
+)
+
+it('every response has its own request id', async () => {
+  const { ask, served } = await setup()
+  const ids = await Promise.all(
+    Array.from({ length: 600 }, async () => (await ask('/api/products')).headers.get('x-request-id')),
+  )
+  expect(new Set(ids).size).toBe(600)
+  await served.close()
+})
+
+it('every other request goes through the framework', async () => {
+  const { handled, ask, served } = await setup()
+  await ask('/api/products')
+  await ask('/api/products/laddoo')
+  handled.length = 0
+
+  expect((await ask('/api/products?limit=2')).status).toBe(200)
+  expect((await ask('/api/products/l%61ddoo')).status).toBe(200)
+  expect(handled).toEqual(['', 'laddoo'])
+  expect((await ask('/api/products', { method: 'PATCH' })).status).toBe(405)
+  expect((await ask('/api/elsewhere/laddoo')).status).toBe(404)
+  await served.close()
+})
