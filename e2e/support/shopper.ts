@@ -45,7 +45,7 @@ export function signInBy(request: APIRequestContext, shopper: Pick<Shopper, 'ema
 }
 
 /** Playwright's request context knows the origin of the store under test. */
-function fetchWith(request: APIRequestContext): account.StoreAccess['fetch'] {
+function fetchWith(request: APIRequestContext): NonNullable<account.StoreAccess['fetch']> {
   return async (url, { body, ...options } = { method: 'GET', headers: {}, body: '' }) => {
     const response = await request.fetch(url, { ...options, ...(body && { data: body }) })
     return new Response(await response.text(), { status: response.status() })

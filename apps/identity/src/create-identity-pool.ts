@@ -1,7 +1,11 @@
+import { randomBytes } from 'node:crypto'
+import * as contract from '@nashta/contracts/identity/identity-pool'
 import type { ServiceOptions } from '@nashta/service-kit/http/create-service'
-import { getCredentialsForIdentity } from './identity-pool/get-credentials-for-identity.ts'
-import { getId } from './identity-pool/get-id.ts'
-import type { IdentityDeps } from './identity-pool/identity-deps.ts'
+import * as z from 'zod/mini'
+import { type IdentityDeps, loggedInSub } from './identity-pool/logged-in-sub.ts'
+import { regionalId } from './wire/members.ts'
+import { operation } from './wire/operation.ts'
+import { notAuthorized, PoolError } from './wire/pool-error.ts'
 import type { CheckSignature } from './wire/signature.ts'
 import { createWireApp } from './wire/wire-app.ts'
 
@@ -15,4 +19,47 @@ export function createIdentityPool(deps: IdentityPoolDeps) {
     base: IDENTITY_POOL_BASE,
     operations: [getId(deps), getCredentialsForIdentity(deps)],
   })
+}
+
+const LIFETIME_SECONDS = 3600
+
+const Logins = z.optional(z.record(z.string(), z.string()))
+
+function getId(deps: IdentityDeps) {
+  const request = z.object({ IdentityPoolId: regionalId, Logins })
+
+  return operation(contract.getId, request, async ({ IdentityPoolId, Logins }) => {
+    if (IdentityPoolId !== deps.identityPoolId) {
+      throw new PoolError('ResourceNotFoundException', `IdentityPool '${IdentityPoolId}' not found.`)
+    }
+    const sub = await loggedInSub(deps, Logins)
+    return { IdentityId: sub === null ? deps.ids.guest() : deps.ids.ofUser(sub) }
+  })
+}
+
+function getCredentialsForIdentity(deps: IdentityDeps) {
+  const request = z.object({ IdentityId: regionalId, Logins })
+
+  return operation(contract.getCredentialsForIdentity, request, async ({ IdentityId, Logins }) => {
+    const sub = await loggedInSub(deps, Logins)
+    if (sub === null && !deps.ids.isGuest(IdentityId)) {
+      throw new PoolError('ResourceNotFoundException', `Identity '${IdentityId}' not found.`)
+    }
+    if (sub !== null && deps.ids.ofUser(sub) !== IdentityId) {
+      throw notAuthorized(
+        "Logins don't match. Please include at least one valid login for this identity or identity pool.",
+      )
+    }
+    return { IdentityId, Credentials: newCredentials(deps.now()) }
+  })
+}
+
+/** Well formed but never stored: no part of the store accepts these credentials. */
+function newCredentials(now: Date) {
+  return {
+    AccessKeyId: `ASIA${randomBytes(8).toString('hex').toUpperCase()}`,
+    SecretKey: randomBytes(30).toString('base64'),
+    SessionToken: randomBytes(96).toString('base64'),
+    Expiration: Math.floor(now.getTime() / 1000) + LIFETIME_SECONDS,
+  }
 }

@@ -1,25 +1,24 @@
 import type { ServiceOptions } from '@nashta/service-kit/http/create-service'
 import type { FastifyInstance } from 'fastify'
-import { adminAddUserToGroup } from './operations/admin-add-user-to-group.ts'
-import { adminDisableUser } from './operations/admin-disable-user.ts'
-import { adminRemoveUserFromGroup } from './operations/admin-remove-user-from-group.ts'
+import {
+  adminAddUserToGroup,
+  adminDisableUser,
+  adminRemoveUserFromGroup,
+  createGroup,
+} from './operations/admin-operations.ts'
 import { changePassword } from './operations/change-password.ts'
 import { confirmForgotPassword } from './operations/confirm-forgot-password.ts'
 import { confirmSignUp } from './operations/confirm-sign-up.ts'
-import { createGroup } from './operations/create-group.ts'
-import { deleteUser } from './operations/delete-user.ts'
+import { deleteUser, getUser, globalSignOut } from './operations/current-user.ts'
 import { forgotPassword } from './operations/forgot-password.ts'
-import { getUserAttributeVerificationCode } from './operations/get-user-attribute-verification-code.ts'
-import { getUser } from './operations/get-user.ts'
-import { globalSignOut } from './operations/global-sign-out.ts'
 import { initiateAuth } from './operations/initiate-auth.ts'
 import { resendConfirmationCode } from './operations/resend-confirmation-code.ts'
 import { revokeToken } from './operations/revoke-token.ts'
 import { signUp } from './operations/sign-up.ts'
 import { updateUserAttributes } from './operations/update-user-attributes.ts'
-import { verifyUserAttribute } from './operations/verify-user-attribute.ts'
+import { getUserAttributeVerificationCode, verifyUserAttribute } from './operations/verify-user-attribute.ts'
 import type { PoolDeps } from './pool-deps.ts'
-import { poolNotFound } from './wire/refusals.ts'
+import { poolNotFound } from './wire/pool-error.ts'
 import type { CheckSignature } from './wire/signature.ts'
 import { createWireApp } from './wire/wire-app.ts'
 
@@ -57,7 +56,7 @@ export function createUserPool(deps: UserPoolDeps): FastifyInstance {
   })
 }
 
-/** Where a verifier finds out who signs for this pool. */
+/** The documents from which verifiers load the pool's public keys. */
 function publishKeys(scope: FastifyInstance, { poolId, issuer, keys }: PoolDeps) {
   const documents = {
     'jwks.json': () => keys.published(),

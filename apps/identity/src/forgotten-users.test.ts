@@ -4,7 +4,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { LOCAL, openLocalPool } from './conformance/local-pool.fixture.ts'
 import { peopleOf } from './conformance/people.fixture.ts'
 
-it('the deletion of an account is delivered to the recommendation service', async () => {
+it('deleting an account publishes one event, for this user only', async () => {
   const delivered: ShopEvent[] = []
   const local = await openLocalPool({
     deliverEvents: async (events) => {

@@ -4,14 +4,13 @@ import { httpDelivery } from '@nashta/outbox/events'
 import { createService } from '@nashta/service-kit/http/create-service'
 import { registerHealth } from '@nashta/service-kit/http/health'
 import { serve } from '@nashta/service-kit/http/serve'
-import { makeDataFolder } from '@nashta/service-kit/process/data-folder'
 import { runProcess } from '@nashta/service-kit/process/run-process'
-import { startUp } from '@nashta/service-kit/process/start-up'
+import { makeDataFolder, startUp } from '@nashta/service-kit/process/start-up'
 import { IDENTITY_POOL_BASE } from './create-identity-pool.ts'
 import { USER_POOL_BASE } from './create-user-pool.ts'
 import { openSqliteUserPool } from './sqlite-user-pool.ts'
 
-/** The first step of an address says whose it is; that of the mailbox is this. */
+/** The path of the mailbox starts with this. */
 const DEV_BASE = '/dev'
 
 await runProcess(async () => {

@@ -89,7 +89,7 @@ async function observe(operation: string, body: object) {
 
 describe.each(CALLS)('%s, through a client that hides users,', (operation, bodyFor) => {
   // Sixteen times: past the fifth password and the fifth mail, past the fifteenth code.
-  it('answers and works alike for who is confirmed, who is not yet, and who does not exist', async () => {
+  it('responds alike and does the same work for confirmed, unconfirmed and unknown users', async () => {
     const confirmed = (await people.confirmed()).email
     local.advance(60 * 60 * 1000)
     const unconfirmed = (await people.signedUp()).email
@@ -103,7 +103,7 @@ describe.each(CALLS)('%s, through a client that hides users,', (operation, bodyF
     }
   })
 
-  it('and a while later still', async () => {
+  it('still does so a while later', async () => {
     const confirmed = (await people.confirmed()).email
     const unconfirmed = (await people.signedUp()).email
     local.advance(25 * 60 * 60 * 1000)

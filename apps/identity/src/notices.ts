@@ -1,7 +1,7 @@
 import { mailEntry } from '@nashta/mail/mail-topic'
 import type { PoolDeps } from './pool-deps.ts'
 
-type NoticeDeps = Pick<PoolDeps, 'newId' | 'publicUrl'>
+export type NoticeDeps = Pick<PoolDeps, 'newId' | 'publicUrl'>
 
 export function passwordChangedNotice({ newId, publicUrl }: NoticeDeps, to: string) {
   return mailEntry({

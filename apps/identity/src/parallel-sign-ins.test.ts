@@ -5,8 +5,8 @@ import { peopleOf } from './conformance/people.fixture.ts'
 import { PW, someone } from './conformance/pool.fixture.ts'
 import { post } from './conformance/post.fixture.ts'
 
-it('200 sign-ins at once: as many hashes as places, a short queue, and a clear refusal past it', async () => {
-  const hashes = countingHash({ places: 2, waiting: 20 })
+it('200 concurrent sign-ins: as many hashes at once as allowed, a short queue, and a clear refusal beyond it', async () => {
+  const hashes = countingHash({ concurrent: 2, queued: 20 })
   const local = await openLocalPool({ hashing: hashes.options })
   const people = peopleOf({ ...LOCAL, ...local, mailsTo: (email) => local.mailbox.list(email), local })
   const shoppers = await Promise.all(Array.from({ length: 4 }, () => people.confirmed()))
@@ -36,8 +36,8 @@ it('200 sign-ins at once: as many hashes as places, a short queue, and a clear r
 
 const aSignUp = () => ({ ClientId: LOCAL.clients.C0.id, Username: someone(), Password: PW })
 
-it('says when to come back', async () => {
-  const hashes = countingHash({ places: 1, waiting: 0 })
+it('a refused sign-in names the seconds until a retry', async () => {
+  const hashes = countingHash({ concurrent: 1, queued: 0 })
   const local = await openLocalPool({ hashing: hashes.options })
   hashes.hold()
   const [first, second] = [1, 2].map(() => post(local, 'SignUp', aSignUp()))

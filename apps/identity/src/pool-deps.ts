@@ -1,16 +1,15 @@
 import type { AppClients } from './clients/app-client.ts'
 import type { HashCode } from './codes/code.ts'
+import type { SubjectOf } from './limits/attempt-limits.ts'
 import type { AttemptStore } from './limits/attempt-store.ts'
-import type { SubjectOf } from './limits/attempt-subject.ts'
 import type { PasswordHasher } from './passwords/password-hasher.ts'
 import type { PasswordPolicy } from './passwords/password-policy.ts'
 import type { NoteEvent } from './security-log.ts'
+import type { SigningKeys } from './tokens/issue-tokens.ts'
 import type { SessionStore } from './tokens/session-store.ts'
-import type { SigningKeys } from './tokens/signing-keys.ts'
-import type { GroupStore } from './users/group-store.ts'
-import type { UserStore } from './users/user-store.ts'
+import type { GroupStore, UserStore } from './users/user-store.ts'
 
-/** Everything the pool stands on; each operation picks what it needs. */
+/** All dependencies of the pool; each operation picks what it needs. */
 export type PoolDeps = {
   poolId: string
   issuer: string
@@ -25,10 +24,10 @@ export type PoolDeps = {
   hashCode: HashCode
   subjectOf: SubjectOf
   note: NoteEvent
-  /** Six digits that nobody can foresee. */
+  /** Six random digits. */
   newCode: () => string
   newId: () => string
   now: () => Date
-  /** Where links in mails lead. */
+  /** The origin of links in mails. */
   publicUrl: string
 }

@@ -20,7 +20,7 @@ beforeEach(async () => {
 })
 afterEach(() => local.close())
 
-it('says whose token it is and where to write to them, and asks the pool once for a crowd', async () => {
+it('a remote pool verifies a token and finds the e-mail, with one request for many concurrent callers', async () => {
   const { sub, email, AccessToken } = await people.signedIn()
   const before = local.requests.count
   const callers = await Promise.all(Array.from({ length: 20 }, () => remote.verifyToken(AccessToken)))
@@ -41,7 +41,7 @@ it('a sign-out takes effect within five seconds', async () => {
   expect(await remote.verifyToken(AccessToken)).toBeNull()
 })
 
-it('refuses what the pool did not sign, and asks for its keys no more than every five seconds', async () => {
+it('a token that the pool did not sign is refused, and loads the keys at most every five seconds', async () => {
   const { AccessToken, IdToken } = await people.signedIn()
   const [, payload] = AccessToken.split('.')
   const header = Buffer.from('{"alg":"RS256","kid":"made up"}').toString('base64url')
@@ -53,7 +53,7 @@ it('refuses what the pool did not sign, and asks for its keys no more than every
   expect(await remote.verifyToken(IdToken)).toBeNull()
 })
 
-it('a pool that is away is no reason to send anyone to sign in', async () => {
+it('an unreachable pool gives 503, not 401', async () => {
   const { AccessToken } = await people.signedIn()
   expect(await remote.verifyToken(AccessToken)).not.toBeNull()
   await local.pool.userPool.close()

@@ -18,7 +18,7 @@ type SecurityEvent =
 
 export type NoteEvent = (event: SecurityEvent, subject: string, requestId: string) => void
 
-/** Events of one account can be told to belong together; whose account it is, the log does not say. */
+/** The log shows which events belong to one account, but not whose account it is. */
 export function createSecurityLog(logger: FastifyBaseLogger, key: Buffer): NoteEvent {
   return (event, subject, requestId) => {
     const account = createHmac('sha256', key).update(subject).digest('hex').slice(0, 16)

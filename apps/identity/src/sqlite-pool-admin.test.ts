@@ -28,7 +28,7 @@ function admin(parameters: string[], dataFolder = local.dataFolder) {
   return { status, stdout, stderr }
 }
 
-it('grants, lists and revokes beside a running pool; who is revoked is out at the next request', async () => {
+it('npm run admin grants, lists and revokes beside a running pool; a revoked admin is refused at the next request', async () => {
   const { email, AccessToken, RefreshToken } = await people.signedIn()
   expect(admin(['list'])).toEqual({ status: 0, stdout: 'There is no administrator yet\n', stderr: '' })
   expect(admin(['grant', email.toUpperCase()])).toMatchObject({ status: 0, stderr: '' })
@@ -48,7 +48,7 @@ it('grants, lists and revokes beside a running pool; who is revoked is out at th
   expect(admin(['list']).stdout).toBe('There is no administrator yet\n')
 })
 
-it('rotates the keys under a running pool: old and new tokens are good', async () => {
+it('keys rotate under a running pool, and old and new tokens stay valid', async () => {
   const { email, AccessToken: old } = await people.signedIn()
   expect(admin(['rotate-keys'])).toMatchObject({ status: 0, stderr: '' })
   const { AccessToken: fresh } = await people.signIn(email)
@@ -74,11 +74,11 @@ it.each([
   [['grant'], 'Nothing done; usage: npm run admin -- grant EMAIL | revoke EMAIL | list | rotate-keys\n'],
   [['list', 'x'], 'Nothing done; usage: npm run admin -- grant EMAIL | revoke EMAIL | list | rotate-keys\n'],
   [['toString'], 'Nothing done; usage: npm run admin -- grant EMAIL | revoke EMAIL | list | rotate-keys\n'],
-])('%s ends with one line of why', (parameters, stderr) => {
+])('npm run admin %s fails with a one-line reason', (parameters, stderr) => {
   expect(admin(parameters)).toEqual({ status: 1, stdout: '', stderr })
 })
 
-it('says so where there is no pool', () => {
+it('npm run admin reports a folder without a pool', () => {
   const empty = mkdtempSync(join(tmpdir(), 'nashta-empty-'))
   expect(admin(['list'], empty)).toEqual({
     status: 1,

@@ -4,7 +4,7 @@ import { createSqliteGroupStore } from './adapters/sqlite/group-store.ts'
 import { joinIdentityDatabase } from './adapters/sqlite/open-identity-database.ts'
 import { createSqliteUserStore } from './adapters/sqlite/user-store.ts'
 
-/** Looks after a pool from beside it, whether it runs or not. */
+/** Manages a pool through its files, whether it runs or not. */
 export function openSqlitePoolAdmin(dataFolder: string, now: () => Date) {
   const database = joinIdentityDatabase(dataFolder, now)
   const groups = createSqliteGroupStore(database)
@@ -22,7 +22,7 @@ export function openSqlitePoolAdmin(dataFolder: string, now: () => Date) {
       await groups.create(ADMIN_GROUP)
       await groups.add(sub, ADMIN_GROUP)
     },
-    /** Their tokens still name the group, so their sessions end with it. */
+    /** Also ends the user's sessions, because their tokens still name the group. */
     async revoke(email: string) {
       const sub = await subOf(email)
       await groups.remove(sub, ADMIN_GROUP)
@@ -35,5 +35,5 @@ export function openSqlitePoolAdmin(dataFolder: string, now: () => Date) {
 }
 
 function refuseMail() {
-  throw new Error('Only a pool that runs sends mails')
+  throw new Error('Only a running pool sends mails')
 }

@@ -10,7 +10,7 @@ import type { Caller } from '@nashta/service-kit/auth/authorise'
 import { createTokenVerifier } from '@nashta/service-kit/auth/token-verifier'
 import type { ServiceOptions } from '@nashta/service-kit/http/create-service'
 import type { Settings } from '@nashta/service-kit/process/settings'
-import { openPoolFile } from './adapters/disk/pool-file.ts'
+import { deriveKeys, openPoolFile } from './adapters/disk/pool-file.ts'
 import { openSigningKeys } from './adapters/disk/signing-key-file.ts'
 import { createSqliteAttemptStore } from './adapters/sqlite/attempt-store.ts'
 import { createSqliteGroupStore } from './adapters/sqlite/group-store.ts'
@@ -21,9 +21,8 @@ import type { AppClient } from './clients/app-client.ts'
 import { codeHasher } from './codes/code.ts'
 import { createIdentityPool } from './create-identity-pool.ts'
 import { createUserPool } from './create-user-pool.ts'
-import { deriveKeys } from './derived-keys.ts'
 import { createIdentityIds } from './identity-pool/identity-ids.ts'
-import { createSubjectOf } from './limits/attempt-subject.ts'
+import { createSubjectOf } from './limits/attempt-limits.ts'
 import { createPasswordHasher, type PasswordHasherOptions } from './passwords/password-hasher.ts'
 import { type PasswordPolicy, STORE_POLICY } from './passwords/password-policy.ts'
 import { createSecurityLog } from './security-log.ts'
@@ -46,31 +45,31 @@ export type SqliteUserPoolOptions = ServiceOptions & {
   mailTransport: MailTransport
   /** To the recommendation service, which deletes the data of deleted users; null where there is none. */
   deliverEvents: DeliverEvents | null
-  /** Where links in mails lead. */
+  /** The origin of links in mails. */
   publicUrl: string
   now: () => Date
-  /** Besides the store's own. */
+  /** In addition to the store's own client. */
   moreClients?: readonly AppClient[]
   policy?: PasswordPolicy
   hashing?: PasswordHasherOptions
 }
 
-/** The whole user pool on its files, for whoever runs it: the store, or a process of its own. */
+/** The user pool on SQLite and disk files, for the store or for a process of its own. */
 export async function openSqliteUserPool(options: SqliteUserPoolOptions) {
   const { dataFolder, settings, mailTransport, deliverEvents, now, logger } = options
   const database = openIdentityDatabase(dataFolder, now)
-  const kept = openPoolFile(dataFolder, settings.AWS_REGION)
-  const poolId = settings.USER_POOL_ID || kept.poolId
+  const poolFile = openPoolFile(dataFolder, settings.AWS_REGION)
+  const poolId = settings.USER_POOL_ID || poolFile.poolId
   const issuer = `https://cognito-idp.${settings.AWS_REGION}.amazonaws.com/${poolId}`
   const client = {
-    id: settings.USER_POOL_CLIENT_ID || kept.clientId,
-    secret: settings.USER_POOL_CLIENT_SECRET || kept.clientSecret,
+    id: settings.USER_POOL_CLIENT_ID || poolFile.clientId,
+    secret: settings.USER_POOL_CLIENT_SECRET || poolFile.clientSecret,
   }
   const clients = [
     { ...client, flows: ['USER_PASSWORD_AUTH', 'REFRESH_TOKEN_AUTH'] as const, hidesUsers: true },
     ...(options.moreClients ?? []),
   ]
-  const derived = deriveKeys(Buffer.from(kept.masterKey, 'base64'))
+  const derived = deriveKeys(Buffer.from(poolFile.masterKey, 'base64'))
   const keys = await openSigningKeys(dataFolder, now)
 
   const outbox = createSqliteOutbox(database, now, createSeal(derived.mails))
@@ -98,13 +97,13 @@ export async function openSqliteUserPool(options: SqliteUserPoolOptions) {
     newId: randomUUID,
     checkSignature: createSignatureCheck({
       key: {
-        id: settings.USER_POOL_ADMIN_KEY_ID || kept.adminKeyId,
-        secret: settings.USER_POOL_ADMIN_KEY_SECRET || kept.adminKeySecret,
+        id: settings.USER_POOL_ADMIN_KEY_ID || poolFile.adminKeyId,
+        secret: settings.USER_POOL_ADMIN_KEY_SECRET || poolFile.adminKeySecret,
       },
       region: settings.AWS_REGION,
       now,
     }),
-    identityPoolId: settings.IDENTITY_POOL_ID || kept.identityPoolId,
+    identityPoolId: settings.IDENTITY_POOL_ID || poolFile.identityPoolId,
     ids: createIdentityIds(derived.identities, settings.AWS_REGION),
   }
   const topics = [mailTopic(mailTransport), ...(deliverEvents ? [eventsTopic(deliverEvents)] : [])]

@@ -1,8 +1,7 @@
 import { registerHealth } from '@nashta/service-kit/http/health'
 import { serveAlone } from '@nashta/service-kit/http/serve-alone'
-import { makeDataFolder } from '@nashta/service-kit/process/data-folder'
 import { runProcess } from '@nashta/service-kit/process/run-process'
-import { startUp } from '@nashta/service-kit/process/start-up'
+import { makeDataFolder, startUp } from '@nashta/service-kit/process/start-up'
 import { lookAtCatalogue } from './catalogue/load-catalogue.ts'
 import { openSqliteRecommendations } from './sqlite-recommendations.ts'
 

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import type { ShopEvent } from '@nashta/contracts/recommendations/shop-event'
 import { withLease } from '@nashta/dynamodb/lease'
 import { transact, type TransactItem } from '@nashta/dynamodb/transact'
@@ -8,8 +8,7 @@ import { createDynamoOutbox } from '@nashta/outbox/dynamodb-outbox'
 import { eventEntry, eventsTopic } from '@nashta/outbox/events'
 import { startRelay } from '@nashta/outbox/relay'
 import { createAuthorise } from '@nashta/service-kit/auth/authorise'
-import { createLimitCalls } from '@nashta/service-kit/limits/rate-limit-guard'
-import { pooledRandomBytes } from '@nashta/service-kit/process/pooled-random'
+import { createLimitCalls } from '@nashta/service-kit/limits/limit-calls'
 import { createDynamoCartStore } from './adapters/dynamodb/cart-store.ts'
 import { createMutex } from './adapters/dynamodb/mutex.ts'
 import { createDynamoNewsletterStore } from './adapters/dynamodb/newsletter-store.ts'
@@ -80,7 +79,7 @@ export function openDynamoShopApi(options: DynamoShopApiOptions) {
     newsletter: createDynamoNewsletterStore({ ...shop, mails: outbox }),
     emailOf,
     keepEvent: publish && ((event) => transact(client, [publish(event)])),
-    randomBytes: pooledRandomBytes,
+    randomBytes,
     reportError,
   })
   const topics = [mailTopic(mailTransport), ...(deliverEvents ? [eventsTopic(deliverEvents)] : [])]

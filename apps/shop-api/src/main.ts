@@ -1,13 +1,11 @@
 import { openMail } from '@nashta/mail/open-mail'
 import { httpDelivery } from '@nashta/outbox/events'
-import { connectUserPool } from '@nashta/service-kit/auth/remote-user-pool'
-import { userPoolEndpoint } from '@nashta/service-kit/auth/user-pool-endpoint'
+import { connectUserPool, userPoolEndpoint } from '@nashta/service-kit/auth/remote-user-pool'
 import { registerHealth } from '@nashta/service-kit/http/health'
 import { serveAlone } from '@nashta/service-kit/http/serve-alone'
-import { makeDataFolder } from '@nashta/service-kit/process/data-folder'
 import { runProcess } from '@nashta/service-kit/process/run-process'
 import type { Settings } from '@nashta/service-kit/process/settings'
-import { startUp } from '@nashta/service-kit/process/start-up'
+import { makeDataFolder, startUp } from '@nashta/service-kit/process/start-up'
 import { openSqliteShopApi } from './sqlite-shop-api.ts'
 
 /** Without a user pool no shopper can sign in, and only the catalogue works. */

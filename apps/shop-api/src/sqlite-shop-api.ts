@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import type { ShopEvent } from '@nashta/contracts/recommendations/shop-event'
 import type { MailTransport } from '@nashta/mail/mail'
 import { mailTopic } from '@nashta/mail/mail-topic'
@@ -7,8 +7,7 @@ import { startRelay } from '@nashta/outbox/relay'
 import { createSqliteOutbox } from '@nashta/outbox/sqlite-outbox'
 import { type Caller, createAuthorise, type VerifyToken } from '@nashta/service-kit/auth/authorise'
 import type { ServiceOptions } from '@nashta/service-kit/http/create-service'
-import { createLimitCalls } from '@nashta/service-kit/limits/rate-limit-guard'
-import { pooledRandomBytes } from '@nashta/service-kit/process/pooled-random'
+import { createLimitCalls } from '@nashta/service-kit/limits/limit-calls'
 import type { Settings } from '@nashta/service-kit/process/settings'
 import { createSqliteCartStore } from './adapters/sqlite/cart-store.ts'
 import { createSqliteNewsletterStore } from './adapters/sqlite/newsletter-store.ts'
@@ -82,7 +81,7 @@ export function openSqliteShopApi(options: SqliteShopApiOptions) {
     newsletter: createSqliteNewsletterStore(database, outbox),
     emailOf,
     keepEvent: publish && ((event) => database.write(() => publish(event))),
-    randomBytes: pooledRandomBytes,
+    randomBytes,
     reportError,
   })
   const topics = [mailTopic(mailTransport), ...(deliverEvents ? [eventsTopic(deliverEvents)] : [])]

@@ -1,6 +1,6 @@
 import { type LocalPool, openLocalPool } from '@nashta/identity/conformance/local-pool.fixture'
 import { createGateway } from '@nashta/identity/gateway/create-gateway'
-import { poolInProcess } from '@nashta/identity/gateway/fetch-pool'
+import { poolInProcess } from '@nashta/identity/gateway/pool-connection'
 import { createLogger } from '@nashta/service-kit/process/logger'
 import type { FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'

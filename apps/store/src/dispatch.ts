@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http'
-import { countAnswers } from '@nashta/service-kit/metrics/count-answers'
-import type { CountAnswer } from '@nashta/service-kit/metrics/metrics'
+import { countResponses } from '@nashta/service-kit/metrics/metrics'
+import type { CountResponse } from '@nashta/service-kit/metrics/metrics'
 import { createListener, type MountedApp } from '@nashta/service-kit/responses/precomputed'
 
 /** The metrics name of the app without a prefix; the others are named by the first step of theirs. */
@@ -10,9 +10,9 @@ const WITHOUT_PREFIX = 'pages'
 export function dispatch(
   table: readonly [prefix: string, app: MountedApp][],
   otherwise: MountedApp,
-  counterOf: (name: string) => CountAnswer,
+  counterOf: (name: string) => CountResponse,
 ): RequestListener {
-  const counted = (app: MountedApp, name: string) => countAnswers(createListener(app), counterOf(name))
+  const counted = (app: MountedApp, name: string) => countResponses(createListener(app), counterOf(name))
   const listeners = table.map(([prefix, app]) => ({
     prefix,
     listener: counted(app, prefix.split('/')[1] ?? WITHOUT_PREFIX),

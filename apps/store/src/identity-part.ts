@@ -2,7 +2,7 @@ import { IDENTITY_GATEWAY_BASE } from '@nashta/contracts/identity/identity-gatew
 import { IDENTITY_POOL_BASE } from '@nashta/identity/create-identity-pool'
 import { USER_POOL_BASE } from '@nashta/identity/create-user-pool'
 import { createGateway, type GatewayDeps } from '@nashta/identity/gateway/create-gateway'
-import { poolAt, poolInProcess } from '@nashta/identity/gateway/fetch-pool'
+import { poolAt, poolInProcess } from '@nashta/identity/gateway/pool-connection'
 import { openSqliteUserPool, type SqliteUserPoolOptions } from '@nashta/identity/sqlite-user-pool'
 import { connectUserPool, type RemoteUserPoolOptions } from '@nashta/service-kit/auth/remote-user-pool'
 import type { MountedApp } from '@nashta/service-kit/responses/precomputed'

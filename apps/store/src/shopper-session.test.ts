@@ -18,7 +18,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true })
 })
 
-it('who signs up, confirms and signs in fills a cart; after signing out the same token opens nothing', async () => {
+it('a shopper signs up, confirms, signs in and fills a cart; after sign-out the token is refused', async () => {
   const { userId, accessToken } = await signUpShopper(store.url)
   const products = await fetch(`${store.url}/api/products`)
   const { data } = (await products.json()) as { data: { products_id: string }[] }

@@ -4,16 +4,14 @@ import { RECOMMENDATIONS_BASE } from '@nashta/contracts/recommendations/recommen
 import { createApp as createImages } from '@nashta/images/create-app'
 import { createMailboxApp, MAILBOX_BASE } from '@nashta/mail/mailbox-app'
 import { openMail } from '@nashta/mail/open-mail'
-import { userPoolEndpoint } from '@nashta/service-kit/auth/user-pool-endpoint'
+import { userPoolEndpoint } from '@nashta/service-kit/auth/remote-user-pool'
 import { createService } from '@nashta/service-kit/http/create-service'
 import { registerHealth } from '@nashta/service-kit/http/health'
-import { type Open, serve } from '@nashta/service-kit/http/serve'
-import { startMetrics } from '@nashta/service-kit/metrics/metrics'
-import { METRICS_PATH, registerMetrics } from '@nashta/service-kit/metrics/register-metrics'
-import { makeDataFolder } from '@nashta/service-kit/process/data-folder'
-import type { Started } from '@nashta/service-kit/process/run-process'
+import { type RunningApp, serve } from '@nashta/service-kit/http/serve'
+import { METRICS_PATH, registerMetrics, startMetrics } from '@nashta/service-kit/metrics/metrics'
+import type { RunningProcess } from '@nashta/service-kit/process/run-process'
 import type { Environment, Settings } from '@nashta/service-kit/process/settings'
-import { startUp } from '@nashta/service-kit/process/start-up'
+import { makeDataFolder, startUp } from '@nashta/service-kit/process/start-up'
 import type { MountedApp } from '@nashta/service-kit/responses/precomputed'
 import type { WebPart } from '@nashta/web/create-app'
 import { dispatch } from './dispatch.ts'
@@ -29,7 +27,7 @@ import { embeddedShopApi, remoteShopApi } from './shop-api-part.ts'
 export type StartStoreOptions = { environment: Environment; createWeb: WebPart }
 
 /** The whole store in one process. The port is taken before any file is opened. */
-export async function startStore({ environment, createWeb }: StartStoreOptions): Promise<Started> {
+export async function startStore({ environment, createWeb }: StartStoreOptions): Promise<RunningProcess> {
   const context = startUp('store', environment)
   const { settings, logger, options } = context
   makeDataFolder(settings.DATA_DIR)
@@ -47,7 +45,13 @@ export async function startStore({ environment, createWeb }: StartStoreOptions):
 type StoreContext = ReturnType<typeof startUp> & { publicUrl: string; createWeb: WebPart }
 
 /** Connects the services of the store. */
-async function openStore({ settings, options, now, publicUrl, createWeb }: StoreContext): Promise<Open> {
+async function openStore({
+  settings,
+  options,
+  now,
+  publicUrl,
+  createWeb,
+}: StoreContext): Promise<RunningApp> {
   const { DATA_DIR: dataFolder, IMAGE_HOSTS: imageHosts, RATE_LIMIT_SCALE: rateLimitScale } = settings
   const mail = openMail({ settings, dataFolder, now })
   const adapters = await chooseAdapters(settings)

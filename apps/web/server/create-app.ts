@@ -4,7 +4,7 @@ import { listProducts } from '@nashta/contracts/catalogue/product'
 import { createService, type ServiceOptions } from '@nashta/service-kit/http/create-service'
 import { refuseOtherMethods } from '@nashta/service-kit/http/routes'
 import { ServiceError } from '@nashta/service-kit/http/service-error'
-import { createLimitCalls } from '@nashta/service-kit/limits/rate-limit-guard'
+import { createLimitCalls } from '@nashta/service-kit/limits/limit-calls'
 import type { MountedApp } from '@nashta/service-kit/responses/precomputed'
 import { sendRepresentation } from '@nashta/service-kit/responses/representation'
 import type { FetchApi } from '../app/server/shop-api.server.ts'
@@ -17,8 +17,8 @@ const MEGABYTE = 1024 * 1024
 
 /** There is no end of queries: their pages get a small cache and one render at a time, apart from all other pages. */
 const ROOM = {
-  plain: { maxBytes: 64 * MEGABYTE, crowd: { places: 4, waiting: 200 } },
-  queried: { maxBytes: 16 * MEGABYTE, crowd: { places: 1, waiting: 50 } },
+  plain: { maxBytes: 64 * MEGABYTE, crowd: { concurrent: 4, queued: 200 } },
+  queried: { maxBytes: 16 * MEGABYTE, crowd: { concurrent: 1, queued: 50 } },
 }
 
 type WebDeps = ServiceOptions & {

@@ -19,7 +19,7 @@ function setup({
   const pages = createPageCache({
     catalogueVersion: () => catalogue.version,
     maxBytes: 64 * 1024 * 1024,
-    crowd: { places: 4, waiting: 200 },
+    crowd: { concurrent: 4, queued: 200 },
     renderPage: async (path): Promise<Representation> => {
       rendered.push(path)
       crowd.now += 1

@@ -1,4 +1,7 @@
-import { createTurns, type TurnsOptions } from '@nashta/service-kit/limits/turns'
+import {
+  createConcurrencyLimit,
+  type ConcurrencyLimitOptions,
+} from '@nashta/service-kit/limits/concurrency-limit'
 import type { Representation } from '@nashta/service-kit/responses/representation'
 import { LRUCache } from 'lru-cache'
 import type { RenderPage } from './page-renderer.ts'
@@ -9,7 +12,7 @@ export type PageCacheDeps = {
   catalogueVersion: () => string
   maxBytes: number
   /** How many pages are rendered at once, and how many requests may wait: rendering is the most expensive request. */
-  crowd: TurnsOptions
+  crowd: ConcurrencyLimitOptions
 }
 
 type CachedPage = { version: string; page: Representation }
@@ -23,7 +26,7 @@ export function createPageCache({ renderPage, catalogueVersion, maxBytes, crowd 
     sizeCalculation: ({ page }) => Math.max(1, 2 * page.forms.identity.body.length),
   })
   const renders = new Map<string, Render>()
-  const takeTurn = createTurns(crowd)
+  const takeTurn = createConcurrencyLimit(crowd)
 
   async function render(path: string, version: string): Promise<Representation> {
     try {

@@ -1,4 +1,4 @@
-import { createTurns } from '@nashta/service-kit/limits/turns'
+import { createConcurrencyLimit } from '@nashta/service-kit/limits/concurrency-limit'
 import type { FastifyBaseLogger } from 'fastify'
 import sharp, { type Sharp } from 'sharp'
 import type { ImageStore } from './image-store.ts'
@@ -15,7 +15,7 @@ export interface PictureVariants {
 }
 
 /** Few at once, because the rest of the store needs the CPU too. */
-const RESIZE_LIMITS = { places: 2, waiting: 64 }
+const RESIZE_LIMITS = { concurrent: 2, queued: 64 }
 
 // Variants are stored, so libvips needs no cache of its own.
 sharp.cache(false)
@@ -30,7 +30,7 @@ const ENCODERS: Record<PictureFormat, (picture: Sharp) => Sharp> = {
 
 export function createPictureVariants(store: ImageStore, logger: FastifyBaseLogger): PictureVariants {
   const inFlight = new Map<string, Promise<Buffer | null>>()
-  const runLimited = createTurns(RESIZE_LIMITS)
+  const runLimited = createConcurrencyLimit(RESIZE_LIMITS)
 
   async function make({ key, width, format }: Variant, variantKey: string) {
     const original = await store.get(key)

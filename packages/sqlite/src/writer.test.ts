@@ -39,7 +39,7 @@ it('writes that arrive together share one transaction', async () => {
   expect(labels()).toHaveLength(50)
 })
 
-it('one failing write leaves its neighbours whole, in one transaction still', async () => {
+it('one failing write leaves its neighbours intact, still in one transaction', async () => {
   const exec = vi.spyOn(database.connection, 'exec')
   const results = await Promise.allSettled([
     put('laddoo', 5),
@@ -77,7 +77,7 @@ it('a write that rolls the whole transaction back fails alone too', async () => 
   expect(labels()).toEqual(['barfi', 'laddoo'])
 })
 
-it('nobody is told of success when the commit fails, and the next write finds a working database', async () => {
+it('no write resolves when the commit fails, and the next write succeeds', async () => {
   const exec = database.connection.exec.bind(database.connection)
   const failing = vi.spyOn(database.connection, 'exec').mockImplementation((sql) => {
     if (sql === 'COMMIT') throw new Error('disk I/O error')
@@ -91,7 +91,7 @@ it('nobody is told of success when the commit fails, and the next write finds a 
   expect(labels()).toEqual(['jalebi'])
 })
 
-it('tells of what is durable, once, before its writer is answered, and of nothing that was taken back', async () => {
+it('onceDurable notifies once, before the write resolves, and not after a rollback', async () => {
   const told: string[] = []
   const putAndTell = async (label: string, sweets: number) => {
     await database.write(() => {
@@ -108,7 +108,7 @@ it('tells of what is durable, once, before its writer is answered, and of nothin
   expect(told).toHaveLength(4)
 })
 
-it('a write that no longer fits on the disk fails alone, and what was answered stays', async () => {
+it('a write that no longer fits on the disk fails alone, and committed writes stay', async () => {
   await put('laddoo', 5)
   const pages = Number(database.connection.prepare('PRAGMA page_count').get()?.['page_count'])
   database.connection.exec(`PRAGMA max_page_count = ${pages}`)
@@ -131,7 +131,7 @@ it('a crash between write and commit acknowledges nothing and keeps nothing', ()
   survivor.connection.close()
 })
 
-it('refuses an asynchronous write and keeps nothing of it', async () => {
+it('an asynchronous write is refused and rolled back', async () => {
   const attempt = database.write(async () => {
     database.connection.prepare('INSERT INTO jars (label, sweets) VALUES (?, ?)').run('late', 1)
   })
@@ -140,7 +140,7 @@ it('refuses an asynchronous write and keeps nothing of it', async () => {
   expect(labels()).toEqual([])
 })
 
-it('close finishes what is queued, in more than one batch, and refuses what comes after', async () => {
+it('close finishes queued writes, in several batches, and refuses later ones', async () => {
   const writes = Array.from({ length: 600 }, (_, index) => put(`jar ${index}`, 1))
   const closing = database.close()
   await expect(put('too late', 1)).rejects.toThrow('closed')

@@ -1,22 +1,19 @@
 import type { DatabaseSync } from 'node:sqlite'
 
-/** A batch blocks the event loop until its commit is on disk, so a long queue is split into several. */
+/** A batch blocks the event loop until its commit is on disk, so many writes are split into several. */
 const MAX_BATCH = 256
 
-type WriteResult = { ok: true; value: unknown } | { ok: false; error: unknown }
-
-/** An open transaction, and the callbacks that run once it is on disk. */
+/** The open transaction, and the callbacks for when it is on disk. */
 type Transaction = { connection: DatabaseSync; whenDurable: (() => void)[] }
 
-type PendingWrite = {
-  work: () => unknown
-  resolve: (value: never) => void
-  reject: (error: unknown) => void
-}
+/** Settles the promise of a write. */
+type Settle = () => void
+
+type PendingWrite = { work: () => { value: unknown; settle: Settle }; reject: (error: unknown) => void }
 
 /**
- * Group commit: writes that arrive in one tick of the event loop share a transaction and its one fsync. Each succeeds or
- * fails alone, and none resolves before the commit.
+ * Group commit: writes of one tick share a transaction and its fsync. Each succeeds or fails alone, and none
+ * resolves before the commit.
  */
 export function createWriter(connection: DatabaseSync) {
   const whenDurable: (() => void)[] = []
@@ -39,13 +36,14 @@ export function createWriter(connection: DatabaseSync) {
   }
 
   return {
-    onceDurable(callback: () => void) {
-      whenDurable.push(callback)
+    onceDurable(notify: () => void) {
+      whenDurable.push(notify)
     },
     write<T>(work: () => T): Promise<T> {
       if (closed) return Promise.reject(new Error('The database is closed'))
       return new Promise((resolve, reject) => {
-        queue.push({ work, resolve, reject })
+        const settled = (value: T) => ({ value, settle: () => resolve(value) })
+        queue.push({ work: () => settled(work()), reject })
         schedule()
       })
     },
@@ -57,42 +55,39 @@ export function createWriter(connection: DatabaseSync) {
 }
 
 /**
- * In most batches no write fails, so the first try uses no savepoints, which would copy every page. If a write fails, the
- * whole batch runs again with a savepoint for each. If a write breaks the transaction itself, as a deferred constraint or
- * a full disk does, each write gets a transaction of its own.
+ * Most batches contain no failing write, so the first try uses no savepoints, which would copy every page. When it
+ * fails, each write runs again behind its own savepoint; when the transaction itself breaks, as by a deferred
+ * constraint or a full disk, each write gets its own transaction.
  */
 function commit(transaction: Transaction, batch: PendingWrite[]) {
   const [first] = batch
-  const broken = commitTogether(transaction, batch, ({ work }) => ({
-    ok: true,
-    value: run(transaction.connection, work),
-  }))
+  const broken = commitTogether(transaction, batch, (write) => run(transaction, write))
   if (!broken) return
   if (batch.length === 1) {
     first?.reject(broken.error)
     return
   }
-  if (!commitTogether(transaction, batch, ({ work }) => attempt(transaction, work))) return
-  for (const pending of batch) commit(transaction, [pending])
+  if (!commitTogether(transaction, batch, (write) => attempt(transaction, write))) return
+  for (const write of batch) commit(transaction, [write])
 }
 
-/** Null when every write has its result; otherwise the error that broke the transaction, which is rolled back. */
+/** Null when every write is settled; otherwise the error that rolled the whole transaction back. */
 function commitTogether(
   { connection, whenDurable }: Transaction,
   batch: PendingWrite[],
-  perform: (pending: PendingWrite) => WriteResult,
+  perform: (write: PendingWrite) => Settle,
 ): { error: unknown } | null {
   try {
     connection.exec('BEGIN IMMEDIATE')
   } catch (error) {
-    for (const pending of batch) pending.reject(error)
+    for (const write of batch) write.reject(error)
     return null
   }
   try {
-    const results = batch.map((pending) => ({ pending, result: perform(pending) }))
+    const settles = batch.map(perform)
     connection.exec('COMMIT')
-    for (const callback of whenDurable.splice(0)) callback()
-    for (const { pending, result } of results) settle(pending, result)
+    for (const notify of whenDurable.splice(0)) notify()
+    for (const settle of settles) settle()
     return null
   } catch (error) {
     if (connection.isTransaction) connection.exec('ROLLBACK')
@@ -101,30 +96,26 @@ function commitTogether(
   }
 }
 
-function run(connection: DatabaseSync, work: () => unknown) {
-  const value = work()
+function run({ connection }: Transaction, { work }: PendingWrite): Settle {
+  const { value, settle } = work()
   if (value instanceof Promise) throw new TypeError('A write must be synchronous')
   if (!connection.isTransaction) throw new Error('A write must leave its transaction open')
-  return value
+  return settle
 }
 
-function attempt({ connection, whenDurable }: Transaction, work: () => unknown): WriteResult {
+function attempt(transaction: Transaction, write: PendingWrite): Settle {
+  const { connection, whenDurable } = transaction
   const before = whenDurable.length
   connection.exec('SAVEPOINT write')
   try {
-    const value = run(connection, work)
+    const settle = run(transaction, write)
     connection.exec('RELEASE write')
-    return { ok: true, value }
+    return settle
   } catch (error) {
     // SQLite has rolled the whole transaction back by itself.
     if (!connection.isTransaction) throw error
     connection.exec('ROLLBACK TO write; RELEASE write')
     whenDurable.length = before
-    return { ok: false, error }
+    return () => write.reject(error)
   }
-}
-
-function settle(pending: PendingWrite, result: WriteResult) {
-  if (result.ok) pending.resolve(result.value as never)
-  else pending.reject(result.error)
 }

@@ -71,8 +71,8 @@ export const diskFaults: Proof = {
     },
     {
       what: 'a full disk is reported as an internal error',
-      file: 'packages/service-kit/src/http/error-funnel.ts',
-      from: 'if (isDiskRefusal(error)) {',
+      file: 'packages/service-kit/src/http/error-handler.ts',
+      from: "if (code === 'ERR_SQLITE_ERROR' && DISK_ERRORS.has(Number(errcode) & 0xff)) {",
       to: 'if (error === null) {',
     },
   ],

@@ -60,18 +60,18 @@ export const killedUnderLoad: Proof = {
       from: `  try {
     connection.exec('BEGIN IMMEDIATE')
   } catch (error) {
-    for (const pending of batch) pending.reject(error)
+    for (const write of batch) write.reject(error)
     return null
   }
   try {
-    const results = batch.map((pending) => ({ pending, result: perform(pending) }))
+    const settles = batch.map(perform)
     connection.exec('COMMIT')`,
       to: `  if (!connection.isTransaction) {
     connection.exec('BEGIN IMMEDIATE')
     setTimeout(() => connection.isTransaction && connection.exec('COMMIT'), 50)
   }
   try {
-    const results = batch.map((pending) => ({ pending, result: perform(pending) }))`,
+    const settles = batch.map(perform)`,
     },
     {
       what: 'the mail of an order is not in its transaction',

@@ -54,8 +54,8 @@ export const bruteForce: Proof = {
     {
       what: 'failures expire after a quarter of an hour, as in Cognito',
       file: 'apps/identity/src/limits/lock-out.ts',
-      from: 'export const FORGOTTEN_AFTER_MS = 24 * 60 * 60 * 1000',
-      to: 'export const FORGOTTEN_AFTER_MS = 15 * 60 * 1000',
+      from: 'export const FAILURES_EXPIRE_MS = 24 * 60 * 60 * 1000',
+      to: 'export const FAILURES_EXPIRE_MS = 15 * 60 * 1000',
     },
     {
       what: 'concurrent tries all count as the first',
@@ -66,12 +66,12 @@ export const bruteForce: Proof = {
     {
       what: 'a code can be used twice',
       file: 'apps/identity/src/codes/code.ts',
-      from: 'if (kept.used || kept.expiresAt',
-      to: 'if (kept.expiresAt',
+      from: 'if (stored.used || stored.expiresAt',
+      to: 'if (stored.expiresAt',
     },
     {
       what: 'codes can be guessed without a limit',
-      file: 'apps/identity/src/limits/attempt-limits.ts',
+      file: 'apps/identity/src/limits/attempt-store.ts',
       from: "'confirm-sign-up': 15,",
       to: "'confirm-sign-up': 1e9,",
     },

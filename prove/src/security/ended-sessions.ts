@@ -119,7 +119,7 @@ export const endedSessions: Proof = {
     },
     {
       what: 'signing out deletes the cookie only',
-      file: 'apps/identity/src/gateway/end-session.ts',
+      file: 'apps/identity/src/gateway/session-calls.ts',
       from: 'if (!session) return',
       to: 'if (!session || pool) return',
     },

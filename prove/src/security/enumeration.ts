@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import {
   callIdentity,
   createAccount,
-  type IdentityResponse,
+  type GatewayResponse,
 } from '@nashta/contracts/identity/shopper-account.fixture'
 import {
   confirmForgotPassword,
@@ -85,8 +85,8 @@ export const enumeration: Proof = {
     {
       what: 'nothing is hashed for a name that does not exist',
       file: 'apps/identity/src/passwords/password-hasher.ts',
-      from: 'const known = kept === null ? unknownHash(cost) : parseHash(kept)',
-      to: 'if (kept === null) return { right: false, rehash: null }\n        const known = parseHash(kept)',
+      from: 'const expected = stored === null ? decoyHash(cost) : parseHash(stored)',
+      to: 'if (stored === null) return { right: false, rehash: null }\n        const expected = parseHash(stored)',
     },
     {
       what: 'an unknown user name gets another response',
@@ -111,7 +111,7 @@ async function tell(url: string, name: string, who: string) {
 }
 
 /** Without the headers that differ in every response. */
-function visible({ status, headers, text }: IdentityResponse) {
+function visible({ status, headers, text }: GatewayResponse) {
   const own = new Set(['date', 'x-request-id', 'x-amzn-requestid'])
   return JSON.stringify([status, text, [...headers].filter(([name]) => !own.has(name))])
 }

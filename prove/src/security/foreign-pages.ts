@@ -98,7 +98,7 @@ export const foreignPages: Proof = {
   mutations: [
     {
       what: 'the gateway does not check the origin of a call',
-      file: 'apps/identity/src/gateway/refuse-foreign-pages.ts',
+      file: 'apps/identity/src/gateway/create-gateway.ts',
       from: 'if (isOurs) return',
       to: 'if (isOurs || host) return',
     },

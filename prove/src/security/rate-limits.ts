@@ -5,7 +5,7 @@ import { ACCOUNT_LIMITS, ADDRESS_LIMITS, type AddressLimit } from '@nashta/contr
 import {
   callIdentity,
   createAccount,
-  type IdentityResponse,
+  type GatewayResponse,
   mailsTo,
 } from '@nashta/contracts/identity/shopper-account.fixture'
 import {
@@ -23,7 +23,7 @@ const BEYOND = 5
 const SETTLE_MS = 300
 
 type From = { url: string; address: string }
-type Knock = (from: From, name: string) => Promise<IdentityResponse>
+type Knock = (from: From, name: string) => Promise<GatewayResponse>
 
 /** One call for each limit of a network address. */
 const BY_ADDRESS: Record<AddressLimit, Knock> = {
@@ -109,7 +109,7 @@ export const rateLimits: Proof = {
 
 type Rule = { limit: number; perSeconds: number }
 
-function faultsOf(name: string, { limit, perSeconds }: Rule, told: IdentityResponse[]): string[] {
+function faultsOf(name: string, { limit, perSeconds }: Rule, told: GatewayResponse[]): string[] {
   const refused = told.filter(({ status }) => status === 429)
   const waits = refused.map(({ headers }) => Number(headers.get('retry-after') ?? Number.NaN))
   return [
@@ -151,8 +151,8 @@ async function bomb(url: string) {
   return { asked, account: await settled(email), newsletter: await settled(others) }
 }
 
-async function together(count: number, call: (index: number) => Promise<IdentityResponse>) {
-  const told: IdentityResponse[] = []
+async function together(count: number, call: (index: number) => Promise<GatewayResponse>) {
+  const told: GatewayResponse[] = []
   await Promise.all(
     Array.from({ length: AT_ONCE }, async (_, lane) => {
       for (let index = lane; index < count; index += AT_ONCE) told.push(await call(index))
@@ -176,7 +176,7 @@ function knock({ url, address }: From, target: string, body: object) {
   return callIdentity(url, target, body, { 'x-forwarded-for': address })
 }
 
-async function knockShop({ url, address }: From, path: string, body?: object): Promise<IdentityResponse> {
+async function knockShop({ url, address }: From, path: string, body?: object): Promise<GatewayResponse> {
   const response = await fetch(`${url}${SHOP_API_BASE}${path}`, {
     method: body ? 'POST' : 'GET',
     headers: { 'x-forwarded-for': address, ...(body && { 'content-type': 'application/json' }) },

@@ -1,21 +1,27 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
-import { PoolError } from '../wire/pool-error.ts'
-import { notAuthorized } from '../wire/refusals.ts'
-import { secretHash } from './secret-hash.ts'
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import { notAuthorized, PoolError } from '../wire/pool-error.ts'
 
-export type AuthFlow = 'USER_PASSWORD_AUTH' | 'REFRESH_TOKEN_AUTH'
+type AuthFlow = 'USER_PASSWORD_AUTH' | 'REFRESH_TOKEN_AUTH'
 
-/** A program that may speak to the pool. */
+/** A program that may call the pool. */
 export type AppClient = {
   id: string
-  /** None for a client that cannot keep one. */
+  /** Absent for a client that cannot keep a secret, such as a page. */
   secret?: string
   flows: readonly AuthFlow[]
-  /** Whether answers are the same for a name that does not exist, wherever they can be. */
+  /** Whether responses must not reveal if a user name exists. */
   hidesUsers: boolean
 }
 
 export type AppClients = ReadonlyMap<string, AppClient>
+
+type SecretHashInput = Record<'username' | 'clientId' | 'clientSecret', string>
+
+/** Proves that a client knows its secret. On a refresh `username` is that of the access token. */
+export function secretHash({ username, clientId, clientSecret }: SecretHashInput) {
+  const hmac = createHmac('sha256', clientSecret)
+  return hmac.update(username + clientId).digest('base64')
+}
 
 export function findClient(clients: AppClients, id: string): AppClient {
   const client = clients.get(id)
@@ -23,10 +29,10 @@ export function findClient(clients: AppClients, id: string): AppClient {
   return client
 }
 
-type Proof = { username: string; hash: string | undefined }
+type ClientProof = { username: string; hash: string | undefined }
 
-/** Comes before any look at a user: who does not know the secret learns nothing of who has an account. */
-export function assertSecretHash({ id, secret }: AppClient, { username, hash }: Proof) {
+/** Called before any user is read: a caller without the secret must not learn which accounts exist. */
+export function assertSecretHash({ id, secret }: AppClient, { username, hash }: ClientProof) {
   if (secret === undefined) {
     if (hash !== undefined) throw notAuthorized(`Unable to verify secret hash for client ${id}`)
     return
@@ -44,7 +50,7 @@ export function assertSecret({ secret }: AppClient, given: string | undefined) {
   throw new PoolError('UnauthorizedException', 'The client secret is wrong.')
 }
 
-/** The client that calls, once it has shown its secret. */
+/** The client of a call, after its secret hash was checked. */
 export function callingClient(
   clients: AppClients,
   call: { ClientId: string; Username: string; SecretHash?: string | undefined },
@@ -54,7 +60,7 @@ export function callingClient(
   return client
 }
 
-/** Takes as long for the first differing letter as for the last. */
+/** Compares in constant time. */
 function equal(left: string, right: string) {
   return timingSafeEqual(digest(left), digest(right))
 }

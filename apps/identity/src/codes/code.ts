@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import { aliasTaken, codeExpired, codeMismatch, userNotFound } from '../wire/pool-error.ts'
 
 export type CodePurpose = 'sign-up' | 'password-reset' | 'email'
 
@@ -10,33 +11,45 @@ export const CODE_LIFETIME_MS: Record<CodePurpose, number> = {
   email: 24 * HOUR,
 }
 
-/** However long it lives, a code dies of this many wrong guesses. */
+/** After this many wrong tries a code no longer works. */
 const TRIES_MAX = 15
 
-export type KeptCode = { hash: string; expiresAt: Date; tries: number; used: boolean }
+export type NewCode = { purpose: CodePurpose; hash: string; expiresAt: Date }
+
+export type StoredCode = { hash: string; expiresAt: Date; tries: number; used: boolean }
 
 export type CodeVerdict =
   | 'right'
   | 'wrong'
-  /** The right one, but used, expired or dead. */
+  /** The right code, but it is used, expired or was tried too often. */
   | 'late'
-  /** Wrong, and there was no live code to guess. */
+  /** A wrong code, and no valid code exists. */
   | 'none'
 
-export function judgeCode(kept: KeptCode | null, hash: string, at: Date): CodeVerdict {
-  if (!kept) return 'none'
-  const matches = sameHash(kept.hash, hash)
-  if (kept.used || kept.expiresAt <= at || kept.tries >= TRIES_MAX) return matches ? 'late' : 'none'
+export function judgeCode(stored: StoredCode | null, hash: string, at: Date): CodeVerdict {
+  if (!stored) return 'none'
+  const matches = timingSafeEqual(Buffer.from(stored.hash, 'hex'), Buffer.from(hash, 'hex'))
+  if (stored.used || stored.expiresAt <= at || stored.tries >= TRIES_MAX) return matches ? 'late' : 'none'
   return matches ? 'right' : 'wrong'
+}
+
+export type CodeOutcome = 'used' | Exclude<CodeVerdict, 'right'> | 'no such user' | 'email taken'
+
+/**
+ * A client that hides users gets the same error for an unknown name, for a name without a code and for a wrong
+ * code. Only a caller with the right code learns that it has expired.
+ */
+export function assertCodeUsed(outcome: CodeOutcome, { hidesUsers }: { hidesUsers: boolean }) {
+  if (outcome === 'used') return
+  if (outcome === 'email taken') throw aliasTaken()
+  if (outcome === 'no such user') throw userNotFound()
+  if (outcome === 'late' || (outcome === 'none' && !hidesUsers)) throw codeExpired()
+  throw codeMismatch()
 }
 
 export type HashCode = (code: string, purpose: CodePurpose, sub: string) => string
 
-/** Keyed: six digits are guessed in an instant by whoever has a plain hash of them. */
+/** A keyed hash: a plain hash of six digits can be reversed by trying them all. */
 export function codeHasher(key: Buffer): HashCode {
   return (code, purpose, sub) => createHmac('sha256', key).update(`${purpose}:${sub}:${code}`).digest('hex')
-}
-
-function sameHash(left: string, right: string) {
-  return timingSafeEqual(Buffer.from(left, 'hex'), Buffer.from(right, 'hex'))
 }

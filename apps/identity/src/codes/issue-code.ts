@@ -1,8 +1,8 @@
 import { mailEntry } from '@nashta/mail/mail-topic'
 import type { OutboxEntry } from '@nashta/outbox/outbox'
 import type { PoolDeps } from '../pool-deps.ts'
-import type { NewCode } from '../users/user-store.ts'
-import { CODE_LIFETIME_MS, type CodePurpose } from './code.ts'
+import { foldEmail } from '../users/user.ts'
+import { CODE_LIFETIME_MS, type CodePurpose, type NewCode } from './code.ts'
 
 const MAIL_KINDS = {
   'sign-up': 'confirmation-code',
@@ -12,7 +12,7 @@ const MAIL_KINDS = {
 
 export type IssueCodeDeps = Pick<PoolDeps, 'hashCode' | 'newCode' | 'newId' | 'now'>
 
-/** A code as it is kept, and as it is mailed: the one cannot be told from the other. */
+/** A new code: its hash for the database, and the mail that carries the code itself. */
 export function issueCode(
   { hashCode, newCode, newId, now }: IssueCodeDeps,
   purpose: CodePurpose,
@@ -27,4 +27,18 @@ export function issueCode(
     },
     mails: [mailEntry({ about: newId(), to, message: { kind: MAIL_KINDS[purpose], data: { code } } })],
   }
+}
+
+/** Says where a code was sent in a form that only the address's owner recognises. */
+export function emailDelivery(email: string) {
+  const [local = '', domain = ''] = foldEmail(email).split('@')
+  return {
+    Destination: `${firstLetter(local)}***@${firstLetter(domain)}***`,
+    DeliveryMedium: 'EMAIL' as const,
+    AttributeName: 'email',
+  }
+}
+
+function firstLetter(text: string) {
+  return /^./u.exec(text)?.[0] ?? '*'
 }

@@ -33,7 +33,7 @@ it('signin-unconfirmed', async () => {
   await expect(people.signIn(email)).toBeRefusedWith(UserNotConfirmedException, 'User is not confirmed.')
 })
 
-it('signin-unconfirmed-badpw: NotAuthorized, the password is looked at first', async () => {
+it('signin-unconfirmed-badpw: NotAuthorized, because the password is checked first', async () => {
   const { email } = await people.signedUp()
   await expect(people.signIn(email, 'Wr0ng!pass')).toBeRefusedWith(
     NotAuthorizedException,
@@ -71,14 +71,14 @@ it('confirm-again', async () => {
 })
 
 it('confirm-expired', async ({ skip }) => {
-  if (!pool.local) return skip('needs a clock to move')
+  if (!pool.local) return skip('the lock-out, on a pool whose clock the test moves')
   const { email, code } = await people.signedUp()
   pool.local.advance(24 * HOUR + 1000)
   return expect(people.confirm(email, code)).toBeRefusedWith(ExpiredCodeException, EXPIRED)
 })
 
 it('a code works until the last moment of its day', async ({ skip }) => {
-  if (!pool.local) return skip('needs a clock to move')
+  if (!pool.local) return skip('the lock-out, on a pool whose clock the test moves')
   const { email, code } = await people.signedUp()
   pool.local.advance(24 * HOUR - 1)
   return expect(people.confirm(email, code)).resolves.toBeDefined()
@@ -91,7 +91,7 @@ it('confirm-limit', async ({ skip }) => {
   }
   await expect(people.confirm(email, code)).toBeRefusedWith(LimitExceededException, LIMIT)
 
-  if (!pool.local) return skip('needs a clock to move')
+  if (!pool.local) return skip('the lock-out, on a pool whose clock the test moves')
   // Refused calls did not make the hour any longer; but fifteen guesses have killed the code for good.
   pool.local.advance(HOUR)
   await expect(people.confirm(email, code)).toBeRefusedWith(ExpiredCodeException, EXPIRED)
@@ -133,7 +133,7 @@ it('race-confirm', async () => {
   expect((await people.signIn(email, PW)).AccessToken).not.toBe('')
 })
 
-it('where users are hidden, only who shows the right code learns that it is over', async () => {
+it('a client that hides users reveals an expired code only to a caller with the right code', async () => {
   const { email, code } = await people.confirmed()
   const { id } = pool.clients.C2
   await expect(people.confirm(email, otherCode(code), id)).toBeRefusedWith(CodeMismatchException, MISMATCH)

@@ -125,7 +125,7 @@ describe('admin-unsigned', () => {
   })
 
   it('with an old signature', async ({ skip }) => {
-    if (!pool.local) return skip('needs a clock to move')
+    if (!pool.local) return skip('the lock-out, on a pool whose clock the test moves')
     const { email } = await people.confirmed()
     const admin = adminOf(pool)
     pool.local.advance(6 * 60 * 1000)

@@ -82,7 +82,7 @@ it('getcreds-bad-token', async () => {
   }
 })
 
-it('an id token is worth nothing once its session has ended', async () => {
+it('an id token is refused once its session has ended', async () => {
   const { IdToken, AccessToken } = await people.signedIn()
   await people.client.send(new GlobalSignOutCommand({ AccessToken }))
   await expect(getId(loginOf(IdToken))).rejects.toBeInstanceOf(NotAuthorizedException)
@@ -95,7 +95,7 @@ const provide = (logins?: Record<string, string>) =>
     ...(logins && { logins }),
   })()
 
-it("the SDK's own provider gets its credentials here", async () => {
+it("the SDK's credential provider gets its credentials", async () => {
   const { IdToken } = await people.signedIn()
   for (const credentials of [await provide(), await provide(loginOf(IdToken))]) {
     expect(credentials).toMatchObject({

@@ -8,7 +8,7 @@ const LOCKED = 'NotAuthorizedException: Password attempts exceeded'
 const WRONG = 'NotAuthorizedException: Incorrect username or password.'
 const REMOTE = Boolean(process.env['CONFORMANCE_ENDPOINT'])
 
-describe.skipIf(REMOTE)('needs a clock to move', () => {
+describe.skipIf(REMOTE)('the lock-out, on a pool whose clock the test moves', () => {
   let pool: PoolUnderTest
   let local: LocalPool
   let people: ReturnType<typeof peopleOf>
@@ -60,7 +60,7 @@ describe.skipIf(REMOTE)('needs a clock to move', () => {
     }
   })
 
-  it('lock-idle-reset: after a day, for after 15 minutes a patient guesser would have 42 tries an hour', async () => {
+  it('lock-idle-reset: failures expire after a day, because after 15 minutes a guesser would have 42 tries an hour', async () => {
     const email = await failed(5)
     local.advance(HOUR / 4)
     // The sixth failure, not the first.
@@ -72,7 +72,7 @@ describe.skipIf(REMOTE)('needs a clock to move', () => {
     expect(await tryPassword(email, PW)).toBe(LOCKED)
   })
 
-  it('an hour of guessing: 17 passwords are looked at, the owner gets in, others notice nothing', async () => {
+  it('an hour of guessing: 17 passwords are tried, the owner can sign in, other accounts are unaffected', async () => {
     const { email } = await people.confirmed()
     const other = (await people.confirmed()).email
     const before = local.hashes.seen.evaluations
@@ -91,7 +91,7 @@ describe.skipIf(REMOTE)('needs a clock to move', () => {
     expect(await tryPassword(email, PW)).toBe('welcome')
   })
 
-  it('a guesser who waits for locks to be forgotten gets no more', async () => {
+  it('a guesser who waits for failures to expire gets no more tries', async () => {
     const { email } = await people.confirmed()
     const before = local.hashes.seen.evaluations
     // Twelve tries at once, then the quiet quarter of an hour after which Cognito forgets; four times.
@@ -105,7 +105,7 @@ describe.skipIf(REMOTE)('needs a clock to move', () => {
     expect(local.hashes.seen.evaluations - before).toBeLessThanOrEqual(20)
   })
 
-  it('a name that does not exist locks just the same', async () => {
+  it('an unknown name is locked like a known one', async () => {
     const email = someone()
     await failed(5, email)
     expect(await tryPassword(email, PW)).toBe(LOCKED)

@@ -138,12 +138,12 @@ describe('forgot', () => {
     expect(await pool.mailsTo(email)).toHaveLength(1)
   })
 
-  it('sends no more than five mails an hour, and counts no refused call', async ({ skip }) => {
+  it('a shopper gets at most five mails an hour, and refused calls do not count', async ({ skip }) => {
     const { email } = await people.confirmed()
     for (let times = 0; times < 5; times += 1) await forgot(email)
     for (let times = 0; times < 3; times += 1)
       await expect(forgot(email)).toBeRefusedWith(LimitExceededException)
-    if (!pool.local) return skip('needs a clock to move')
+    if (!pool.local) return skip('the lock-out, on a pool whose clock the test moves')
     pool.local.advance(HOUR)
     return forgot(email)
   })
@@ -177,7 +177,7 @@ describe('reset', () => {
   })
 
   it('reset-expired', async ({ skip }) => {
-    if (!pool.local) return skip('needs a clock to move')
+    if (!pool.local) return skip('the lock-out, on a pool whose clock the test moves')
     const { email, code } = await askedForCode()
     pool.local.advance(HOUR + 1000)
     return expect(reset(email, code)).toBeRefusedWith(ExpiredCodeException, EXPIRED)
@@ -221,7 +221,7 @@ describe('reset', () => {
     await expect(reset(email, '123456', NEW, 'C2')).toBeRefusedWith(CodeMismatchException, MISMATCH)
   })
 
-  it('a code dies of fifteen wrong guesses', async () => {
+  it('a code stops working after fifteen wrong tries', async () => {
     const { email, code } = await askedForCode()
     for (let times = 0; times < 15; times += 1) {
       await expect(reset(email, otherCode(code))).toBeRefusedWith(CodeMismatchException)

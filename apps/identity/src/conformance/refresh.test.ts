@@ -47,7 +47,7 @@ it("refresh-bad: garbage, and another client's", async () => {
 })
 
 it('refresh-expired', async ({ skip }) => {
-  if (!pool.local) return skip('needs a clock to move')
+  if (!pool.local) return skip('the lock-out, on a pool whose clock the test moves')
   const { RefreshToken } = await people.signedIn()
   pool.local.advance(30 * 24 * HOUR - 1000)
   await people.refresh(RefreshToken)

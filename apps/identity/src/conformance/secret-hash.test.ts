@@ -10,7 +10,7 @@ import {
   UnauthorizedException,
 } from '@aws-sdk/client-cognito-identity-provider'
 import { afterAll, beforeAll, it } from 'vitest'
-import { secretHash } from '../clients/secret-hash.ts'
+import { secretHash } from '../clients/app-client.ts'
 import { claimsOf, peopleOf } from './people.fixture.ts'
 import { codeFor, openPool, type PoolUnderTest, PW, someone } from './pool.fixture.ts'
 import { expect } from './refusal.fixture.ts'
@@ -98,7 +98,7 @@ it('hash-refresh-sub', async () => {
   expect(AuthenticationResult?.AccessToken).not.toBe(AccessToken)
 })
 
-it('a hash for a client that has no secret is refused', async () => {
+it('a secret hash of a client without a secret is refused', async () => {
   const { email } = await people.confirmed()
   const { id } = pool.clients.C0
   const command = new ForgotPasswordCommand({ ClientId: id, Username: email, SecretHash: hashOf(email) })

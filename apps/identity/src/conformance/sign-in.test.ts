@@ -54,7 +54,7 @@ it('signin-case', async () => {
   expect(claimsOf(AccessToken)['sub']).toBe(sub)
 })
 
-it('a sub is a name as well', async () => {
+it('a user may sign in with the sub', async () => {
   const { sub } = await people.confirmed()
   expect(claimsOf((await people.signIn(sub)).AccessToken)['sub']).toBe(sub)
 })
@@ -85,7 +85,7 @@ it('signin-unknown-hidden', async () => {
   expect([...unknown.headers.keys()]).toEqual([...known.headers.keys()])
 })
 
-it('signin-timing: the work is counted, which a busy machine does not blur', async ({ skip }) => {
+it('signin-timing: counted in hashes, which a busy machine does not distort', async ({ skip }) => {
   if (!pool.local) return skip('needs to count hashes')
   const { seen } = pool.local.hashes
   const { email } = await people.confirmed()

@@ -48,7 +48,7 @@ it('signup-ok', async () => {
   expect(await pool.mailsTo(email)).toHaveLength(1)
 })
 
-it('keeps which terms were agreed to, and takes whatever else a client says beside', async ({ skip }) => {
+it('a sign-up stores the accepted terms, and accepts other metadata', async ({ skip }) => {
   if (!pool.local) return skip('needs to read the files')
   const email = someone()
   await signUp({ Username: email, ClientMetadata: { termsVersion: '2026-01-01', campaign: 'diwali' } })
@@ -193,7 +193,7 @@ it('race-signup', async () => {
   expect(await pool.mailsTo(email)).toHaveLength(1)
 })
 
-it('an address in another case is kept as typed, and found in any', async () => {
+it('an address is stored as typed, and found in any case', async () => {
   const email = someone('Test').replace('example', 'Example')
   const person = await people.signedIn(email)
   expect(claimsOf(person.IdToken)['email']).toBe(email)

@@ -115,9 +115,7 @@ function columnsOf({ pool }: Awaited<ReturnType<typeof openLocalPool>>) {
   )
 }
 
-it('a code that waits to be mailed is sealed: while the mail server is away, no file shows it', async ({
-  skip,
-}) => {
+it('a queued code is encrypted: while the mail server is unreachable, no file shows it', async ({ skip }) => {
   if (process.env['CONFORMANCE_ENDPOINT']) return skip('needs to read the files')
   const sent: string[] = []
   const local = await openLocalPool({
@@ -147,7 +145,7 @@ it('a code that waits to be mailed is sealed: while the mail server is away, no 
   return local.close()
 })
 
-it('files with secrets are for their owner alone', async ({ skip }) => {
+it('files with secrets are readable by their owner only', async ({ skip }) => {
   if (process.env['CONFORMANCE_ENDPOINT']) return skip('needs to read the files')
   const local = await openLocalPool()
   const names = ['user-pool.json', 'signing-keys.json', 'identity.sqlite', 'identity.sqlite-wal']

@@ -79,7 +79,7 @@ describe('getuser-bad', () => {
   })
 
   it('expired', async ({ skip }) => {
-    if (!pool.local) return skip('needs a clock to move')
+    if (!pool.local) return skip('the lock-out, on a pool whose clock the test moves')
     const { AccessToken } = await people.signedIn()
     pool.local.advance(HOUR - 1000)
     await getUser(AccessToken)
@@ -179,7 +179,7 @@ it('update-email-taken', async () => {
   )
 })
 
-it('update-email-taken: even when someone took it while its code was on its way', async () => {
+it('update-email-taken: also when another user takes the address before its code is entered', async () => {
   const newEmail = someone()
   const { email, AccessToken } = await people.signedIn()
   await update(AccessToken, { email: newEmail })
@@ -189,7 +189,7 @@ it('update-email-taken: even when someone took it while its code was on its way'
   expect(await attributesOf(AccessToken)).toMatchObject({ email })
 })
 
-it('a verification code can be asked for again, five times an hour, for e-mail only', async () => {
+it('a verification code can be requested five times an hour, for e-mail only', async () => {
   const { AccessToken } = await people.signedIn()
   const newEmail = someone('fresh')
   await update(AccessToken, { email: newEmail })

@@ -50,7 +50,7 @@ it('cors-error', async () => {
   expect(headers.get('access-control-expose-headers')).toBe(EXPOSED)
 })
 
-it('an answer has the type, the ids and the texts where every client looks for them', async () => {
+it('a response has its type, ids and texts in the headers and members that clients read', async () => {
   const { status, headers, body } = await post(pool, 'GetUser', { AccessToken: 'x' })
   expect(status).toBe(400)
   expect(headers.get('content-type')).toBe('application/x-amz-json-1.1')
@@ -60,7 +60,7 @@ it('an answer has the type, the ids and the texts where every client looks for t
   expect(body).toBe('{"__type":"NotAuthorizedException","message":"Invalid Access Token"}')
 })
 
-it('what a person typed breaks no header', async () => {
+it('typed text breaks no header', async () => {
   const body = { ClientId: pool.clients.C0.id, Username: 'ज़ोया\r\nset-cookie: x', Password: 'Str0ng!pass' }
   const { status, headers } = await post(pool, 'SignUp', body)
   expect(status).toBe(400)

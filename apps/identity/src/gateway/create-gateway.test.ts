@@ -2,16 +2,16 @@ import { IDENTITY_CONTENT_TYPE } from '@nashta/contracts/identity/identity-opera
 import { identityErrorSchema } from '@nashta/contracts/identity/user-pool'
 import Fastify from 'fastify'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { poolAt } from './fetch-pool.ts'
 import {
   CLIENT,
   cookieOf,
   openGateway,
   password,
-  REFRESH_TOKEN,
   refresh,
+  REFRESH_TOKEN,
   refused,
 } from './gateway.fixture.ts'
+import { poolAt } from './pool-connection.ts'
 
 let open: Awaited<ReturnType<typeof openGateway>>
 beforeEach(async () => {
@@ -31,7 +31,7 @@ it.each([
   'constructor',
   '__proto__',
   '',
-])('does not pass on %s', async (name) => {
+])('the gateway does not forward %s', async (name) => {
   const response = await open.call(name, { UserPoolId: 'x', Username: 'asha@example.in' })
 
   expect(response.statusCode).toBe(400)
@@ -42,7 +42,7 @@ it.each([
 const target = { 'x-amz-target': 'AWSCognitoIdentityProviderService.GetUser' }
 const type = { 'content-type': IDENTITY_CONTENT_TYPE }
 
-describe('whatever is wrong with a request, the answer speaks the protocol', () => {
+describe('a bad request gets an error response of the protocol', () => {
   it.each([
     ['no target', { method: 'POST', headers: type, payload: '{}' }, 400, 'UnknownOperationException'],
     [
@@ -103,7 +103,7 @@ describe('whatever is wrong with a request, the answer speaks the protocol', () 
   })
 })
 
-it('answers with and without a slash at the end', async () => {
+it('the gateway responds at its path with and without a trailing slash', async () => {
   for (const url of ['/identity', '/identity/']) {
     const response = await open.gateway.inject({
       method: 'POST',
@@ -115,8 +115,8 @@ it('answers with and without a slash at the end', async () => {
   }
 })
 
-describe('a pool that is away', () => {
-  it('is told apart from a refusal', async () => {
+describe('an unreachable pool', () => {
+  it('is reported differently from a refusal', async () => {
     await open.closePool()
     const response = await open.call('GetUser', { AccessToken: 't' })
 
@@ -127,7 +127,7 @@ describe('a pool that is away', () => {
     })
   })
 
-  it('does not let the page of a proxy through', async () => {
+  it('does not let the error page of a proxy through', async () => {
     const proxy = Fastify()
     proxy.post('/', (_request, reply) => reply.code(502).type('text/html').send('<html>Bad gateway</html>'))
     proxy.addContentTypeParser(
@@ -144,7 +144,7 @@ describe('a pool that is away', () => {
   })
 })
 
-it('logs what happens, and never a password, a token, a code or a name', async () => {
+it('the gateway logs its errors, and never a password, a token, a code or a name', async () => {
   const secrets = [
     'Canary-pass-1',
     'canary@example.in',

@@ -1,46 +1,45 @@
 import cookie from '@fastify/cookie'
+import { FOREIGN_SITE } from '@nashta/contracts/identity/gateway-texts'
 import { IDENTITY_GATEWAY_BASE } from '@nashta/contracts/identity/identity-gateway'
 import { IDENTITY_CONTENT_TYPE, TARGET_HEADER } from '@nashta/contracts/identity/identity-operation'
 import { createService, type ServiceOptions } from '@nashta/service-kit/http/create-service'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { PoolError } from '../wire/pool-error.ts'
-import { sendWireError } from '../wire/wire-error.ts'
-import type { Call, Outcome } from './call.ts'
+import { notJsonObject, PoolError, unknownOperation } from '../wire/pool-error.ts'
+import { sendWireError } from '../wire/wire-response.ts'
+import type { GatewayResult } from './forward-call.ts'
 import { limitCalls } from './limit-calls.ts'
 import { findOperation } from './operations.ts'
 import { connectPool, type FetchPool, type PoolClient } from './pool-connection.ts'
 import { clearRefreshCookie, readRefreshCookie, setRefreshCookie } from './refresh-cookie.ts'
-import { refuseForeignPages } from './refuse-foreign-pages.ts'
 
 export type GatewayDeps = ServiceOptions & {
   client: PoolClient
   fetchPool: FetchPool
-  /** The address people use. */
+  /** The origin that shoppers see. */
   publicUrl: string
   /** Multiplies the limits per address. */
   rateLimitScale: number
   now: () => Date
 }
 
-/** The pool for pages: same protocol, but the store's secret and the refresh token stay on this side. */
+/** The user pool for pages: the same protocol, but the client secret and the refresh token stay on the server. */
 export function createGateway({ client, fetchPool, publicUrl, ...deps }: GatewayDeps): FastifyInstance {
   const { https } = deps
   const app = createService(deps)
   const pool = connectPool(client, fetchPool)
   const refuseTooMany = limitCalls(deps)
 
-  async function answer(request: FastifyRequest, reply: FastifyReply) {
+  async function handle(request: FastifyRequest, reply: FastifyReply) {
     const body = bodyOf(request)
     const operation = findOperation(request.headers[TARGET_HEADER], body)
     if (!operation) throw unknownOperation(400)
     if (operation.limits) refuseTooMany(request, operation.limits, body)
-    if (operation.leaves) endSession(reply)
+    if (operation.endsSession) endSession(reply)
 
-    const outcome = await operation.perform(pool, { body, session: readRefreshCookie(request) })
-    return send(reply, outcome)
+    return send(reply, await operation.perform(pool, { body, session: readRefreshCookie(request) }))
   }
 
-  function send(reply: FastifyReply, { answer: { status, headers, body }, session }: Outcome) {
+  function send(reply: FastifyReply, { response: { status, headers, body }, session }: GatewayResult) {
     if (session === 'ended') endSession(reply)
     else if (session) setRefreshCookie(reply, session, { https, remembered: session.remembered })
     return reply.code(status).headers(headers).type(IDENTITY_CONTENT_TYPE).send(Buffer.from(body))
@@ -48,7 +47,7 @@ export function createGateway({ client, fetchPool, publicUrl, ...deps }: Gateway
 
   function endSession(reply: FastifyReply) {
     clearRefreshCookie(reply, { https })
-    // Not its storage: the guest's cart lives there.
+    // The storage stays, because it holds the guest's cart.
     reply.header('clear-site-data', '"cache"')
   }
 
@@ -65,7 +64,7 @@ export function createGateway({ client, fetchPool, publicUrl, ...deps }: Gateway
       { parseAs: 'string' },
       scope.getDefaultJsonParser('error', 'error'),
     )
-    scope.route({ method: 'POST', url: '/', handler: answer })
+    scope.route({ method: 'POST', url: '/', handler: handle })
     scope.route({
       method: ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
       url: '/',
@@ -81,10 +80,26 @@ export function createGateway({ client, fetchPool, publicUrl, ...deps }: Gateway
 }
 
 function bodyOf({ body }: FastifyRequest) {
-  if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body as Call['body']
-  throw new PoolError('SerializationException', 'The request is not a JSON object.')
+  if (typeof body === 'object' && body !== null && !Array.isArray(body)) return { ...body }
+  throw notJsonObject()
 }
 
-function unknownOperation(status: number) {
-  return new PoolError('UnknownOperationException', 'There is no such operation.', { status })
+/** Browsers add the cookie to every request to this path, so requests of another site's page are refused. */
+function refuseForeignPages({ publicUrl, https }: Pick<GatewayDeps, 'publicUrl' | 'https'>) {
+  const publicOrigin = new URL(publicUrl).origin
+
+  return async function refuseForeignPage({ headers, log, id }: FastifyRequest) {
+    const { origin, host, 'sec-fetch-site': site } = headers
+    // Without sec-fetch-site the origin decides; a program that is not a browser sends neither.
+    const isOurs = site === undefined ? isOwnOrigin(origin, host) : site === 'same-origin' || site === 'none'
+    if (isOurs) return
+
+    log.warn({ requestId: id }, 'refused a page of another site')
+    throw new PoolError('UnauthorizedException', FOREIGN_SITE, { status: 403 })
+  }
+
+  function isOwnOrigin(origin: string | undefined, host: string | undefined) {
+    const requested = `${https ? 'https' : 'http'}://${host}`
+    return origin === undefined || origin === publicOrigin || origin === requested
+  }
 }

@@ -3,7 +3,7 @@ import { createLogger } from '@nashta/service-kit/process/logger'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { UnsecuredJWT } from 'jose'
 import { createGateway, type GatewayDeps } from './create-gateway.ts'
-import { poolAt } from './fetch-pool.ts'
+import { poolAt } from './pool-connection.ts'
 
 export const CLIENT = { id: 'store-client', secret: 'store-client-secret-that-nobody-may-see' }
 export const SUB = '5b3f1c9e-7d55-4b0a-9f21-0c8d1f0b7a11'

@@ -28,7 +28,7 @@ const byAddress: [keyof typeof ADDRESS_LIMITS, string, Ask][] = [
   ['account', 'reading the profile', () => ['GetUser', { AccessToken: 't' }]],
 ]
 
-describe('from one address', () => {
+describe('the limits of one network address', () => {
   it.each(byAddress)('the limit %s holds for %s', async (limit, _what, ask) => {
     const rule = ADDRESS_LIMITS[limit]
     for (let n = 0; n < rule.limit; n += 1) {
@@ -48,7 +48,7 @@ describe('from one address', () => {
     expect((await open.call(...ask(1000), { remoteAddress: '203.0.113.8' })).statusCode).not.toBe(429)
   })
 
-  it('refused calls change nothing, and the limit ends when it said', async () => {
+  it('do not count refused calls, and end after retry-after', async () => {
     const ask = (n: number) => open.call('InitiateAuth', password(someone(n), 'x'))
     for (let n = 0; n < 30; n += 1) await ask(n)
     open.clock.now += 59_000
@@ -58,7 +58,7 @@ describe('from one address', () => {
     expect((await ask(100)).statusCode).toBe(200)
   })
 
-  it('grows with its scale', async () => {
+  it('grow with RATE_LIMIT_SCALE', async () => {
     const own = await openGateway({ rateLimitScale: 3 })
     const statuses = []
     for (let n = 0; n < 31; n += 1) {
@@ -83,7 +83,7 @@ const byAccount: [keyof typeof ACCOUNT_LIMITS, string, (name: string) => [string
   ],
 ]
 
-describe('for one account, from ever new addresses', () => {
+describe('the limits of one account, called from many addresses', () => {
   it.each(byAccount)('the limit %s holds for %s, whatever the scale', async (limit, _what, ask) => {
     const own = await openGateway({ rateLimitScale: 1000 })
     const rule = ACCOUNT_LIMITS[limit]
@@ -100,7 +100,7 @@ describe('for one account, from ever new addresses', () => {
     await own.close()
   })
 
-  it('no hour brings more than five mails, by whatever calls', async () => {
+  it('allow five mails an hour, whichever operations send them', async () => {
     const roads = byAccount.filter(([limit]) => limit === 'mail').map(([, , ask]) => ask)
     const passed: number[] = []
     for (let n = 0; n < 400; n += 1, open.clock.now += 45_000) {
@@ -116,7 +116,7 @@ describe('for one account, from ever new addresses', () => {
     expect(passed).toHaveLength(25)
   })
 
-  it('what an account may not do does not count against the address', async () => {
+  it('do not count a refused call against the address', async () => {
     for (let n = 0; n < 15; n += 1) await open.call('ForgotPassword', { Username: 'asha@example.in' })
     const statuses = []
     for (let n = 0; n < 16; n += 1) {

@@ -1,26 +1,29 @@
 import { createHash } from 'node:crypto'
 import { tooManyAttempts } from '@nashta/contracts/api/rate-limit-texts'
 import { ACCOUNT_LIMITS, ADDRESS_LIMITS } from '@nashta/contracts/api/rate-limits'
-import { type Claim, createRateLimit, type RateLimit, takeAll } from '@nashta/service-kit/limits/rate-limit'
-import { networkOf } from '@nashta/service-kit/limits/rate-limit-network'
+import {
+  type Claim,
+  createRateLimit,
+  networkOf,
+  type RateLimit,
+  takeAll,
+} from '@nashta/service-kit/limits/rate-limit'
 import type { FastifyRequest } from 'fastify'
 import { PoolError } from '../wire/pool-error.ts'
-import type { Call } from './call.ts'
+import type { GatewayCall } from './forward-call.ts'
 
 /** Which of the documented limits a call counts towards. */
 export type Limits = {
   address: keyof typeof ADDRESS_LIMITS
-  account?: { limit: keyof typeof ACCOUNT_LIMITS; of: (body: Call['body']) => unknown }
+  account?: { limit: keyof typeof ACCOUNT_LIMITS; of: (body: GatewayCall['body']) => unknown }
 }
 
-export type LimitCallsOptions = { rateLimitScale: number; now: () => Date }
-
-/** Each kind of call shares its limits with its like, so that many roads to one goal count as one. */
-export function limitCalls({ rateLimitScale: scale, now }: LimitCallsOptions) {
+/** Operations that serve the same goal share one limit, so that an attacker cannot combine them. */
+export function limitCalls({ rateLimitScale: scale, now }: { rateLimitScale: number; now: () => Date }) {
   const perAddress = mapValues(ADDRESS_LIMITS, (rule) => createRateLimit({ ...rule, scale, now }))
   const perAccount = mapValues(ACCOUNT_LIMITS, (rule) => createRateLimit({ ...rule, now }))
 
-  return function refuseTooMany({ ip, log, id }: FastifyRequest, limits: Limits, body: Call['body']) {
+  return function refuseTooMany({ ip, log, id }: FastifyRequest, limits: Limits, body: GatewayCall['body']) {
     const claims: Claim[] = [[perAddress[limits.address], networkOf(ip)]]
     const account = limits.account?.of(body)
     if (limits.account && typeof account === 'string') {
@@ -35,7 +38,7 @@ export function limitCalls({ rateLimitScale: scale, now }: LimitCallsOptions) {
   }
 }
 
-/** However its letters are cased, and nothing a memory dump could be mailed to. */
+/** Ignores case, and keeps no readable address in memory. */
 function accountKey(name: string) {
   return createHash('sha256').update(name.trim().normalize('NFKC').toLowerCase()).digest('base64url')
 }

@@ -1,51 +1,55 @@
 import { endSession as endSessionCall, signUpWithConsent } from '@nashta/contracts/identity/identity-gateway'
 import * as pool from '@nashta/contracts/identity/user-pool'
-import { invalidParameter } from '../wire/refusals.ts'
-import type { Call, Perform } from './call.ts'
-import { endSession } from './end-session.ts'
+import { invalidParameter } from '../wire/pool-error.ts'
+import {
+  forward,
+  forwardAndEnd,
+  forwardAsClient,
+  type GatewayCall,
+  type Perform,
+  type PlainOperation,
+} from './forward-call.ts'
 import type { Limits } from './limit-calls.ts'
-import { passOn, passOnAndEnd, passOnAsClient, type PlainOperation } from './pass-on.ts'
-import { refresh } from './refresh.ts'
-import { parametersOf, signIn } from './sign-in.ts'
+import { endSession, parametersOf, refresh, signIn } from './session-calls.ts'
 
 export type GatewayOperation = {
   perform: Perform
-  /** None for signing out, which always works. */
+  /** Absent for signing out, which always works. */
   limits?: Limits
-  /** The cookie goes before the pool is asked. */
-  leaves?: true
+  /** Clears the cookie before the pool is called. */
+  endsSession?: true
 }
 
-type Body = Call['body']
+type Body = GatewayCall['body']
 const mail = { limit: 'mail', of: (body: Body) => body['Username'] } as const
 const code = { limit: 'codeEntry', of: (body: Body) => body['Username'] } as const
 const password = { limit: 'signIn', of: (body: Body) => parametersOf(body).USERNAME } as const
 const mailToNew = { limit: 'mail', of: newEmail } as const
 
-/** All that a page may ask of the pool. */
+/** The operations that a page may call. */
 const OPERATIONS = new Map<string, GatewayOperation>([
-  operation(signUpWithConsent, passOnAsClient, { address: 'signUp', account: mail }),
-  operation(pool.resendConfirmationCode, passOnAsClient, { address: 'codeRequest', account: mail }),
-  operation(pool.forgotPassword, passOnAsClient, { address: 'codeRequest', account: mail }),
-  operation(pool.confirmSignUp, passOnAsClient, { address: 'codeEntry', account: code }),
-  operation(pool.confirmForgotPassword, passOnAsClient, { address: 'codeEntry', account: code }),
-  operation(pool.getUser, passOn, { address: 'account' }),
-  operation(pool.updateUserAttributes, passOn, { address: 'account', account: mailToNew }),
-  operation(pool.getUserAttributeVerificationCode, passOn, { address: 'codeRequest' }),
-  operation(pool.verifyUserAttribute, passOn, { address: 'codeEntry' }),
-  operation(pool.changePassword, passOn, { address: 'signIn' }),
-  operation(pool.globalSignOut, passOnAndEnd, { address: 'account' }),
-  operation(pool.deleteUser, passOnAndEnd, { address: 'account' }),
-  [endSessionCall.target, { perform: endSession, leaves: true }],
+  operation(signUpWithConsent, forwardAsClient, { address: 'signUp', account: mail }),
+  operation(pool.resendConfirmationCode, forwardAsClient, { address: 'codeRequest', account: mail }),
+  operation(pool.forgotPassword, forwardAsClient, { address: 'codeRequest', account: mail }),
+  operation(pool.confirmSignUp, forwardAsClient, { address: 'codeEntry', account: code }),
+  operation(pool.confirmForgotPassword, forwardAsClient, { address: 'codeEntry', account: code }),
+  operation(pool.getUser, forward, { address: 'account' }),
+  operation(pool.updateUserAttributes, forward, { address: 'account', account: mailToNew }),
+  operation(pool.getUserAttributeVerificationCode, forward, { address: 'codeRequest' }),
+  operation(pool.verifyUserAttribute, forward, { address: 'codeEntry' }),
+  operation(pool.changePassword, forward, { address: 'signIn' }),
+  operation(pool.globalSignOut, forwardAndEnd, { address: 'account' }),
+  operation(pool.deleteUser, forwardAndEnd, { address: 'account' }),
+  [endSessionCall.target, { perform: endSession, endsSession: true }],
 ])
 
-/** The flows of the one call that signs in. */
+/** The flows of InitiateAuth. */
 const FLOWS = new Map<unknown, GatewayOperation>([
   ['USER_PASSWORD_AUTH', { perform: signIn, limits: { address: 'signIn', account: password } }],
   ['REFRESH_TOKEN_AUTH', { perform: refresh, limits: { address: 'account' } }],
 ])
 
-/** Undefined for whatever is not on the list. */
+/** Undefined for an operation that pages may not call. */
 export function findOperation(target: unknown, body: Body): GatewayOperation | undefined {
   if (target !== pool.initiateAuth.target) return OPERATIONS.get(String(target))
 
@@ -56,16 +60,15 @@ export function findOperation(target: unknown, body: Body): GatewayOperation | u
 
 function operation(
   call: PlainOperation,
-  how: (call: PlainOperation) => Perform,
+  createPerform: (call: PlainOperation) => Perform,
   limits: Limits,
 ): [string, GatewayOperation] {
-  return [call.target, { perform: how(call), limits }]
+  return [call.target, { perform: createPerform(call), limits }]
 }
 
-/** A changed mail address gets a mail, too. */
+/** The new address, which gets a mail too. */
 function newEmail({ UserAttributes: attributes }: Body): unknown {
   if (!Array.isArray(attributes)) return undefined
-  // Of two the pool takes the last.
-  const email: unknown = attributes.findLast((attribute) => Object(attribute).Name === 'email')
-  return (Object(email) as { Value?: unknown }).Value
+  // When the attribute is given twice, the pool reads the last one.
+  return Object(attributes.findLast((attribute) => Object(attribute).Name === 'email')).Value
 }

@@ -1,28 +1,32 @@
 import { USER_POOL_AWAY } from '@nashta/contracts/identity/gateway-texts'
+import { IDENTITY_CONTENT_TYPE, TARGET_HEADER } from '@nashta/contracts/identity/identity-operation'
+import type { FastifyInstance } from 'fastify'
 import { PoolError } from '../wire/pool-error.ts'
 
-/** Sends one call to the user pool, wherever that is. Rejects when it cannot be reached. */
+const TIMEOUT_MS = 10_000
+
+/** Sends one call to the user pool. Rejects when the pool cannot be reached. */
 export type FetchPool = (target: string, body: string) => Promise<Response>
 
-/** The store, as the user pool knows it. A pool may have given it no secret. */
+/** The store's client at the user pool; a pool may have given it no secret. */
 export type PoolClient = { id: string; secret?: string | undefined }
 
-export type PoolAnswer = { status: number; headers: Record<string, string>; body: string }
+export type PoolResponse = { status: number; headers: Record<string, string>; body: string }
 
 export type PoolConnection = {
   client: PoolClient
-  send: (target: string, body: object) => Promise<PoolAnswer>
+  send: (target: string, body: object) => Promise<PoolResponse>
 }
 
-/** The rest of what a pool says in headers is for its own callers. */
-const PASSED_HEADERS = ['x-amzn-errortype', 'x-amzn-errormessage', 'x-amzn-requestid', 'retry-after']
+/** The pool's other headers are not meant for pages. */
+const FORWARDED_HEADERS = ['x-amzn-errortype', 'x-amzn-errormessage', 'x-amzn-requestid', 'retry-after']
 
 export function connectPool(client: PoolClient, fetchPool: FetchPool): PoolConnection {
   return {
     client,
     async send(target, body) {
       try {
-        return await readAnswer(await fetchPool(target, JSON.stringify(body)))
+        return await readResponse(await fetchPool(target, JSON.stringify(body)))
       } catch (error) {
         throw new PoolError('InternalErrorException', USER_POOL_AWAY, { status: 503, cause: error })
       }
@@ -30,13 +34,43 @@ export function connectPool(client: PoolClient, fetchPool: FetchPool): PoolConne
   }
 }
 
-async function readAnswer(response: Response): Promise<PoolAnswer> {
+async function readResponse(response: Response): Promise<PoolResponse> {
   const body = await response.text()
-  // Something between here and the pool may answer for it, with a page that no client of the pool can read.
+  // Throws for an HTML page of a proxy in between, which no client of the pool could read.
   if (body !== '') JSON.parse(body)
-  const headers = PASSED_HEADERS.flatMap((name) => {
+  const headers = FORWARDED_HEADERS.flatMap((name) => {
     const value = response.headers.get(name)
     return value === null ? [] : [[name, value] as const]
   })
   return { status: response.status, headers: Object.fromEntries(headers), body }
+}
+
+/** The embedded pool, called without a network. */
+export function poolInProcess(userPool: FastifyInstance, base: string): FetchPool {
+  return async (target, body) => {
+    const { statusCode, headers, payload } = await userPool.inject({
+      method: 'POST',
+      url: base,
+      headers: headersOf(target),
+      payload: body,
+    })
+    const texts = Object.entries(headers).map(([name, value]) => [name, String(value)] as const)
+    return new Response(payload, { status: statusCode, headers: Object.fromEntries(texts) })
+  }
+}
+
+/** A pool at another address: Cognito, or our pool in a process of its own. */
+export function poolAt(url: string): FetchPool {
+  return (target, body) =>
+    fetch(url, {
+      method: 'POST',
+      headers: headersOf(target),
+      body,
+      redirect: 'error',
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    })
+}
+
+function headersOf(target: string) {
+  return { 'content-type': IDENTITY_CONTENT_TYPE, [TARGET_HEADER]: target }
 }

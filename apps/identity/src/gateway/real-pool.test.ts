@@ -4,9 +4,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type LocalPool, openLocalPool } from '../conformance/local-pool.fixture.ts'
 import { USER_POOL_BASE } from '../create-user-pool.ts'
 import { createGateway } from './create-gateway.ts'
-import { poolAt, poolInProcess } from './fetch-pool.ts'
 import { callerOf, cookieOf, password, refresh } from './gateway.fixture.ts'
-import type { FetchPool } from './pool-connection.ts'
+import { type FetchPool, poolAt, poolInProcess } from './pool-connection.ts'
 
 const EMAIL = 'asha@example.in'
 const PASSWORD = 'Str0ng!pass'
@@ -72,7 +71,7 @@ const renews = async (cookie: string) => (await call('InitiateAuth', refresh, { 
 it.each([
   ['in this process', () => poolInProcess(local.pool.userPool, USER_POOL_BASE)],
   ['at another address', () => poolAt(local.endpoint)],
-])('signs up, confirms, signs in and refreshes at the pool %s', async (_where, connect) => {
+])('a shopper signs up, confirms, signs in and refreshes at a pool %s', async (_where, connect) => {
   await gateway.close()
   open(connect())
   await signUp()
@@ -96,7 +95,7 @@ it.each<[string, (email: string) => object]>([
   ['InitiateAuth', (email) => password(email, 'Wr0ng!pass')],
   ['ForgotPassword', (Username) => ({ Username })],
   ['ResendConfirmationCode', (Username) => ({ Username })],
-])('%s answers alike for an address that is known and one that is not', async (name, body) => {
+])('%s responds alike for a known and an unknown address', async (name, body) => {
   await signUp()
   const [known, unknown] = [await call(name, body(EMAIL)), await call(name, body('anna@example.in'))]
   expect(unknown.statusCode).toBe(known.statusCode)
@@ -116,7 +115,7 @@ describe('signing out', () => {
     expect(await renews(other.cookie)).toBe(true)
   })
 
-  it('takes the access tokens of the session with it', async () => {
+  it('ends the access tokens of the session', async () => {
     await signUp()
     const { cookie, AccessToken } = await signIn()
     expect(await reads(AccessToken)).toBe(true)
@@ -138,7 +137,7 @@ describe('signing out', () => {
   })
 })
 
-it('changes a password, and sets a new one for who forgot it', async () => {
+it('a shopper changes the password, and resets a forgotten one', async () => {
   await signUp()
   const { AccessToken } = await signIn()
   const changed = await call('ChangePassword', {
@@ -163,7 +162,7 @@ it('changes a password, and sets a new one for who forgot it', async () => {
 
 const named = (name: string) => `nashta-refresh=${Buffer.from(name).toString('base64url')}`
 
-it('lets a cookie that somebody made up sign nobody in', async () => {
+it('a forged cookie signs no user in', async () => {
   await signUp()
   const { cookie } = await signIn()
   const [, token = ''] = cookie.split('.')
@@ -173,7 +172,7 @@ it('lets a cookie that somebody made up sign nobody in', async () => {
   expect(await renews(cookie)).toBe(true)
 })
 
-it('shows the secret of the store to nobody, whatever is wrong', async () => {
+it('no response contains the client secret', async () => {
   await signUp()
   const wrong = { client: { ...local.pool.client, secret: 'canary0secret0of0the0store' } }
   const { AccessToken, cookie, response } = await signIn()

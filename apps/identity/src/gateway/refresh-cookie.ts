@@ -1,12 +1,12 @@
 import {
   IDENTITY_GATEWAY_BASE,
   REFRESH_COOKIE,
-  REMEMBERED_SECONDS,
+  REFRESH_TOKEN_LIFETIME_SECONDS,
 } from '@nashta/contracts/identity/identity-gateway'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 export type RefreshSession = {
-  /** The secret hash of a refresh covers the pool's own name of the user, which the token does not tell. */
+  /** The secret hash of a refresh covers this name, which the refresh token does not contain. */
   username: string
   token: string
 }
@@ -17,17 +17,15 @@ export function readRefreshCookie({ cookies }: FastifyRequest): RefreshSession |
   return { username: Buffer.from(name, 'base64url').toString(), token }
 }
 
-export type CookieOptions = { https: boolean; remembered: boolean }
-
 export function setRefreshCookie(
   reply: FastifyReply,
   { username, token }: RefreshSession,
-  { https, remembered }: CookieOptions,
+  { https, remembered }: { https: boolean; remembered: boolean },
 ) {
   const value = `${Buffer.from(username).toString('base64url')}.${token}`
   reply.setCookie(REFRESH_COOKIE, value, {
     ...attributes(https),
-    ...(remembered && { maxAge: REMEMBERED_SECONDS }),
+    ...(remembered && { maxAge: REFRESH_TOKEN_LIFETIME_SECONDS }),
   })
 }
 

@@ -31,7 +31,7 @@ it.each<[string, Headers]>([
   ['a page of the store, by an old browser', { origin: 'http://snacks.example' }],
   ['a page at the address that was asked, by an old browser', { origin: 'http://store.local:3000' }],
   ['a program that is no browser', {}],
-])('lets %s in', async (_who, headers) => {
+])('the gateway accepts %s', async (_who, headers) => {
   expect((await post(headers)).statusCode).toBe(200)
   expect(open.calls).toHaveLength(1)
 })
@@ -58,7 +58,7 @@ it.each<[string, Headers, number]>([
   ['a form with files, by an old browser', { 'content-type': 'multipart/form-data; boundary=x' }, 415],
   ['JSON as plain text, by an old browser', { 'content-type': 'text/plain' }, 415],
   ['JSON as JSON', { 'content-type': 'application/json' }, 415],
-])('keeps %s from the pool', async (_who, headers, status) => {
+])('the gateway refuses %s', async (_who, headers, status) => {
   const response = await post(headers)
 
   expect(response.statusCode).toBe(status)
@@ -71,7 +71,7 @@ it.each<[string, Headers, number]>([
   expect(open.calls).toEqual([])
 })
 
-it('allows no page of another site to ask beforehand', async () => {
+it('the gateway refuses a CORS preflight of another site', async () => {
   const response = await open.gateway.inject({
     method: 'OPTIONS',
     url: '/identity',

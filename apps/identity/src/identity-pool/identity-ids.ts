@@ -5,11 +5,11 @@ const HALF_BYTES = 8
 export type IdentityIds = {
   guest: () => string
   isGuest: (id: string) => boolean
-  /** The same for the same user, always. */
+  /** Always the same id for the same user. */
   ofUser: (sub: string) => string
 }
 
-/** Ids that prove themselves, so that a crowd of guests leaves nothing to keep. */
+/** Ids carry their own proof (an HMAC), so that guests need no storage. */
 export function createIdentityIds(key: Buffer, region: string): IdentityIds {
   const mac = (text: string) => createHmac('sha256', key).update(text).digest()
   const toId = (bytes: Buffer) => `${region}:${toGuid(bytes)}`

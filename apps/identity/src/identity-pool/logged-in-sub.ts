@@ -1,15 +1,25 @@
-import { readToken } from '../tokens/read-token.ts'
-import { notAuthorized } from '../wire/refusals.ts'
-import type { IdentityDeps } from './identity-deps.ts'
+import type { AppClients } from '../clients/app-client.ts'
+import { readToken, type ReadTokenDeps } from '../tokens/read-token.ts'
+import type { SessionStore } from '../tokens/session-store.ts'
+import { notAuthorized } from '../wire/pool-error.ts'
+import type { IdentityIds } from './identity-ids.ts'
 
-export type Logins = Record<string, string> | undefined
+export type IdentityDeps = ReadTokenDeps & {
+  identityPoolId: string
+  ids: IdentityIds
+  clients: AppClients
+  sessions: Pick<SessionStore, 'isLive'>
+}
 
-/** Whom the id token among the logins speaks of; null for a guest. */
-export async function loggedInSub(deps: IdentityDeps, logins: Logins): Promise<string | null> {
-  const entries = Object.entries(logins ?? {})
+/** The sub of the id token among the logins; null for a guest. */
+export async function loggedInSub(
+  deps: IdentityDeps,
+  logins: Record<string, string> = {},
+): Promise<string | null> {
+  const entries = Object.entries(logins)
   if (entries.length === 0) return null
 
-  // A provider goes by its issuer's address, without the scheme.
+  // A provider is named by its issuer's URL without the scheme.
   const token = entries.find(([provider]) => `https://${provider}` === deps.issuer)?.[1]
   if (token === undefined || entries.length > 1) {
     throw notAuthorized('Token is not from a supported provider of this identity pool.')

@@ -1,23 +1,23 @@
-import { limitExceeded } from '../wire/refusals.ts'
-import type { AttemptKind, AttemptStore } from './attempt-store.ts'
+import { createHmac } from 'node:crypto'
+import { foldEmail, type User } from '../users/user.ts'
+import { limitExceeded } from '../wire/pool-error.ts'
+import { type AttemptKind, ATTEMPTS_PER_HOUR, type AttemptStore } from './attempt-store.ts'
 
 const HOUR_MS = 60 * 60 * 1000
-
-/** Per account and hour. */
-const MAX: Record<AttemptKind, number> = {
-  'resend-code': 5,
-  'confirm-sign-up': 15,
-  'forgot-password': 5,
-  'confirm-forgot-password': 15,
-  'change-password': 5,
-  'send-attribute-code': 5,
-  'verify-attribute': 15,
-}
 
 export type LimitDeps = { attempts: AttemptStore; now: () => Date }
 
 export async function countAttempt({ attempts, now }: LimitDeps, kind: AttemptKind, subject: string) {
   const at = now()
-  const since = new Date(at.getTime() - HOUR_MS)
-  if (!(await attempts.take({ kind, subject, at }, { max: MAX[kind], since }))) throw limitExceeded()
+  const limit = { max: ATTEMPTS_PER_HOUR[kind], since: new Date(at.getTime() - HOUR_MS) }
+  if (!(await attempts.take({ kind, subject, at }, limit))) throw limitExceeded()
+}
+
+/** What attempts are counted by: the account, or the given name when it has no account. */
+export type SubjectOf = (name: string, user: User | null) => string
+
+/** A name without an account may be a stranger's address, so only its keyed hash is stored. */
+export function createSubjectOf(key: Buffer): SubjectOf {
+  return (name, user) =>
+    user?.sub ?? `name:${createHmac('sha256', key).update(foldEmail(name)).digest('hex')}`
 }

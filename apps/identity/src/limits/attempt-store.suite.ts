@@ -15,7 +15,7 @@ const take = (attempts: AttemptStore, ms: number, subject = 'asha') =>
 
 /** The behaviour every AttemptStore adapter must show. */
 export function attemptStoreSuite(create: () => AttemptsUnderTest) {
-  it('takes as many as are allowed, and more when the first is an hour old', async () => {
+  it('attempts are allowed up to the limit, and again when the first is an hour old', async () => {
     const { attempts } = create()
     expect([await take(attempts, 0), await take(attempts, 1000), await take(attempts, 2000)]).toEqual([
       true,
@@ -27,20 +27,20 @@ export function attemptStoreSuite(create: () => AttemptsUnderTest) {
     expect(await take(attempts, HOUR)).toBe(false)
   })
 
-  it('counts each account and each kind by itself', async () => {
+  it('attempts are counted per account and kind', async () => {
     const { attempts } = create()
     for (const subject of ['asha', 'asha', 'ravi']) expect(await take(attempts, 0, subject)).toBe(true)
     const other = { kind: 'forgot-password' as const, subject: 'asha', at: at(0) }
     expect(await attempts.take(other, { max: 1, since: at(-HOUR) })).toBe(true)
   })
 
-  it('of twenty at once, takes as many as are allowed', async () => {
+  it('of twenty concurrent attempts as many as the limit are allowed', async () => {
     const { attempts } = create()
     const taken = await Promise.all(Array.from({ length: 20 }, () => take(attempts, 0)))
     expect(taken.filter(Boolean)).toHaveLength(2)
   })
 
-  it('locks after the fifth password, for longer each time, and tells nobody apart from their name', async () => {
+  it('the fifth password locks the account, longer each time, for known and unknown names alike', async () => {
     const { attempts } = create()
     for (let tries = 0; tries < 5; tries += 1) expect(await attempts.tryPassword('asha', at(0))).toBe(true)
     expect(await attempts.tryPassword('asha', at(999))).toBe(false)
@@ -51,13 +51,13 @@ export function attemptStoreSuite(create: () => AttemptsUnderTest) {
     expect(await attempts.tryPassword('ravi', at(1000))).toBe(true)
   })
 
-  it('of fifty passwords at once, lets five through', async () => {
+  it('of fifty concurrent passwords five are tried', async () => {
     const { attempts } = create()
     const tried = await Promise.all(Array.from({ length: 50 }, () => attempts.tryPassword('asha', at(0))))
     expect(tried.filter(Boolean)).toHaveLength(5)
   })
 
-  it('forgets after the right password, and a day after the last wrong one', async () => {
+  it('failures are cleared by the right password, and a day after the last wrong one', async () => {
     const { attempts } = create()
     for (let tries = 0; tries < 5; tries += 1) await attempts.tryPassword('asha', at(0))
     await attempts.clearLockOut('asha')

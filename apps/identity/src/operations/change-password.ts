@@ -2,12 +2,12 @@ import { changePassword as contract } from '@nashta/contracts/identity/user-pool
 import * as z from 'zod/mini'
 import { countAttempt } from '../limits/attempt-limits.ts'
 import { passwordChangedNotice } from '../notices.ts'
-import { assertNewPassword } from '../passwords/assert-password.ts'
+import { assertPassword } from '../passwords/password-policy.ts'
 import type { PoolDeps } from '../pool-deps.ts'
 import { type SignedInDeps, signedInUser } from '../tokens/signed-in-user.ts'
 import { password, token } from '../wire/members.ts'
 import { operation } from '../wire/operation.ts'
-import { wrongPassword } from '../wire/refusals.ts'
+import { wrongPassword } from '../wire/pool-error.ts'
 
 const request = z.object({ AccessToken: token, PreviousPassword: password, ProposedPassword: password })
 
@@ -22,7 +22,7 @@ export function changePassword(deps: ChangePasswordDeps) {
     request,
     async ({ AccessToken, PreviousPassword, ProposedPassword }, { requestId }) => {
       const { user, sessionId } = await signedInUser(deps, AccessToken)
-      assertNewPassword(policy, ProposedPassword)
+      assertPassword(policy, ProposedPassword)
       await countAttempt(deps, 'change-password', user.sub)
 
       const { right } = await hasher.verify(PreviousPassword, user.passwordHash)
@@ -32,7 +32,7 @@ export function changePassword(deps: ChangePasswordDeps) {
       }
       await users.change(user.sub, {
         passwordHash: await hasher.hash(ProposedPassword),
-        // Whoever else is signed in may be why the password is changed.
+        // Another signed-in person may be the reason for the change.
         endSessions: { except: sessionId },
         mails: [passwordChangedNotice(deps, user.email)],
       })

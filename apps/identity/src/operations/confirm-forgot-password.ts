@@ -1,51 +1,38 @@
 import { confirmForgotPassword as contract } from '@nashta/contracts/identity/user-pool'
 import * as z from 'zod/mini'
 import { callingClient } from '../clients/app-client.ts'
-import { assertCodeUsed } from '../codes/assert-code-used.ts'
-import { countAttempt } from '../limits/attempt-limits.ts'
-import { passwordChangedNotice } from '../notices.ts'
-import { assertResetPassword } from '../passwords/assert-password.ts'
+import { assertCodeUsed } from '../codes/code.ts'
+import { countAttempt, type LimitDeps } from '../limits/attempt-limits.ts'
+import { type NoticeDeps, passwordChangedNotice } from '../notices.ts'
+import { assertPassword } from '../passwords/password-policy.ts'
 import type { PoolDeps } from '../pool-deps.ts'
-import { NOBODY } from '../users/nobody.ts'
-import { clientId, confirmationCode, password, secretHash, username } from '../wire/members.ts'
+import { NO_SUB } from '../users/user.ts'
+import { clientCall, confirmationCode, password } from '../wire/members.ts'
 import { operation } from '../wire/operation.ts'
-import { nameNotFound } from '../wire/refusals.ts'
+import { nameNotFound } from '../wire/pool-error.ts'
 
 const request = z.object({
-  ClientId: clientId,
-  SecretHash: secretHash,
-  Username: username,
+  ...clientCall,
   ConfirmationCode: confirmationCode,
   Password: password,
 })
 
-type ConfirmForgotPasswordDeps = Pick<
-  PoolDeps,
-  | 'clients'
-  | 'users'
-  | 'attempts'
-  | 'hasher'
-  | 'policy'
-  | 'hashCode'
-  | 'subjectOf'
-  | 'newId'
-  | 'note'
-  | 'publicUrl'
-  | 'now'
->
+type ConfirmForgotPasswordDeps = LimitDeps &
+  NoticeDeps &
+  Pick<PoolDeps, 'clients' | 'users' | 'hasher' | 'policy' | 'hashCode' | 'subjectOf' | 'note'>
 
 export function confirmForgotPassword(deps: ConfirmForgotPasswordDeps) {
   const { clients, users, hasher, policy, hashCode, subjectOf, note, now } = deps
 
   return operation(contract, request, async (input, { requestId }) => {
     const client = callingClient(clients, input)
-    // First, so that a code outlives a password that is refused.
-    assertResetPassword(policy, input.Password)
+    // Checked first, so that a refused password does not use up the code.
+    assertPassword(policy, input.Password, 'does not conform to')
     const user = await users.find(input.Username)
     if (!user && !client.hidesUsers) throw nameNotFound()
     await countAttempt(deps, 'confirm-forgot-password', subjectOf(input.Username, user))
 
-    const sub = user?.enabled ? user.sub : NOBODY
+    const sub = user?.enabled ? user.sub : NO_SUB
     const hash = hashCode(input.ConfirmationCode, 'password-reset', sub)
     const outcome = await users.useCode(
       { sub, purpose: 'password-reset', hash, at: now() },

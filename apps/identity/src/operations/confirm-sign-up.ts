@@ -1,25 +1,20 @@
 import { confirmSignUp as contract } from '@nashta/contracts/identity/user-pool'
 import * as z from 'zod/mini'
 import { callingClient } from '../clients/app-client.ts'
-import { assertCodeUsed } from '../codes/assert-code-used.ts'
-import { countAttempt } from '../limits/attempt-limits.ts'
+import { assertCodeUsed } from '../codes/code.ts'
+import { countAttempt, type LimitDeps } from '../limits/attempt-limits.ts'
 import type { PoolDeps } from '../pool-deps.ts'
-import { NOBODY } from '../users/nobody.ts'
-import { clientId, confirmationCode, secretHash, username } from '../wire/members.ts'
+import { NO_SUB } from '../users/user.ts'
+import { clientCall, confirmationCode } from '../wire/members.ts'
 import { operation } from '../wire/operation.ts'
-import { alreadyConfirmed, nameNotFound } from '../wire/refusals.ts'
+import { alreadyConfirmed, nameNotFound } from '../wire/pool-error.ts'
 
 const request = z.object({
-  ClientId: clientId,
-  SecretHash: secretHash,
-  Username: username,
+  ...clientCall,
   ConfirmationCode: confirmationCode,
 })
 
-type ConfirmSignUpDeps = Pick<
-  PoolDeps,
-  'clients' | 'users' | 'attempts' | 'hashCode' | 'subjectOf' | 'note' | 'now'
->
+type ConfirmSignUpDeps = LimitDeps & Pick<PoolDeps, 'clients' | 'users' | 'hashCode' | 'subjectOf' | 'note'>
 
 export function confirmSignUp(deps: ConfirmSignUpDeps) {
   const { clients, users, hashCode, subjectOf, note, now } = deps
@@ -33,10 +28,10 @@ export function confirmSignUp(deps: ConfirmSignUpDeps) {
     }
     await countAttempt(deps, 'confirm-sign-up', subjectOf(input.Username, user))
 
-    const sub = user?.sub ?? NOBODY
+    const sub = user?.sub ?? NO_SUB
     const hash = hashCode(input.ConfirmationCode, 'sign-up', sub)
     const outcome = await users.useCode({ sub, purpose: 'sign-up', hash, at: now() }, { confirmed: true })
-    // They have shown the code, so they may know.
+    // The caller knows the code, so the account's state may be revealed.
     if (outcome === 'late' && user?.confirmed) throw alreadyConfirmed()
     assertCodeUsed(outcome, client)
 

@@ -1,22 +1,17 @@
 import { forgotPassword as contract } from '@nashta/contracts/identity/user-pool'
 import * as z from 'zod/mini'
 import { callingClient } from '../clients/app-client.ts'
-import { issueCode } from '../codes/issue-code.ts'
-import { countAttempt } from '../limits/attempt-limits.ts'
+import { emailDelivery, issueCode, type IssueCodeDeps } from '../codes/issue-code.ts'
+import { countAttempt, type LimitDeps } from '../limits/attempt-limits.ts'
 import type { PoolDeps } from '../pool-deps.ts'
-import { emailDelivery } from '../users/code-delivery.ts'
-import { NOBODY } from '../users/nobody.ts'
-import type { User } from '../users/user.ts'
-import { clientId, secretHash, username } from '../wire/members.ts'
+import { NO_SUB, type User } from '../users/user.ts'
+import { clientCall } from '../wire/members.ts'
 import { operation } from '../wire/operation.ts'
-import { invalidParameter, nameNotFound, userDisabled } from '../wire/refusals.ts'
+import { invalidParameter, nameNotFound, userDisabled } from '../wire/pool-error.ts'
 
-const request = z.object({ ClientId: clientId, SecretHash: secretHash, Username: username })
+const request = z.object(clientCall)
 
-type ForgotPasswordDeps = Pick<
-  PoolDeps,
-  'clients' | 'users' | 'attempts' | 'hashCode' | 'newCode' | 'newId' | 'subjectOf' | 'now'
->
+type ForgotPasswordDeps = IssueCodeDeps & LimitDeps & Pick<PoolDeps, 'clients' | 'users' | 'subjectOf'>
 
 export function forgotPassword(deps: ForgotPasswordDeps) {
   const { clients, users, subjectOf } = deps
@@ -28,7 +23,7 @@ export function forgotPassword(deps: ForgotPasswordDeps) {
     await countAttempt(deps, 'forgot-password', subjectOf(input.Username, user))
 
     const to = user?.email ?? input.Username
-    const sub = user && isResettable(user) ? user.sub : NOBODY
+    const sub = user && isResettable(user) ? user.sub : NO_SUB
     await users.change(sub, issueCode(deps, 'password-reset', { sub, to }))
     return { CodeDeliveryDetails: emailDelivery(to) }
   })

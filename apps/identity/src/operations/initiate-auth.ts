@@ -1,12 +1,12 @@
 import { initiateAuth as contract } from '@nashta/contracts/identity/user-pool'
 import * as z from 'zod/mini'
-import { type AuthFlow, findClient } from '../clients/app-client.ts'
+import { type AppClient, assertSecretHash, findClient } from '../clients/app-client.ts'
+import type { PoolDeps } from '../pool-deps.ts'
+import { hashRefreshToken, issueTokens } from '../tokens/issue-tokens.ts'
 import { clientId, oneOf } from '../wire/members.ts'
 import { operation } from '../wire/operation.ts'
-import { invalidParameter } from '../wire/refusals.ts'
-import { authParameters } from './auth-parameters.ts'
+import { invalidParameter, notAuthorized, refreshTokenInvalid, userDisabled } from '../wire/pool-error.ts'
 import { passwordSignIn, type PasswordSignInDeps } from './password-sign-in.ts'
-import { refreshSignIn, type RefreshSignInDeps } from './refresh-sign-in.ts'
 
 const FLOWS = [
   'USER_SRP_AUTH',
@@ -19,19 +19,29 @@ const FLOWS = [
   'USER_AUTH',
 ] as const
 
+const text = z.optional(z.string())
+
+/** Which parameters are required depends on the flow. */
+const authParameters = z.object({
+  USERNAME: text,
+  PASSWORD: text,
+  REFRESH_TOKEN: text,
+  SECRET_HASH: text,
+})
+
 const request = z.object({
   ClientId: clientId,
   AuthFlow: oneOf(FLOWS),
   AuthParameters: z._default(authParameters, {}),
 })
 
-type InitiateAuthDeps = PasswordSignInDeps & RefreshSignInDeps
+type RefreshDeps = Pick<PoolDeps, 'users' | 'groups' | 'sessions' | 'keys' | 'issuer' | 'newId' | 'now'>
 
-export function initiateAuth(deps: InitiateAuthDeps) {
+export function initiateAuth(deps: PasswordSignInDeps & RefreshDeps) {
   return operation(contract, request, async ({ ClientId, AuthFlow, AuthParameters }, { requestId }) => {
     const client = findClient(deps.clients, ClientId)
     const flow = AuthFlow === 'REFRESH_TOKEN' ? 'REFRESH_TOKEN_AUTH' : AuthFlow
-    if (!client.flows.includes(flow as AuthFlow)) {
+    if (!client.flows.some((enabled) => enabled === flow)) {
       throw invalidParameter(`${flow} flow not enabled for this client`)
     }
     const AuthenticationResult =
@@ -40,4 +50,24 @@ export function initiateAuth(deps: InitiateAuthDeps) {
         : await refreshSignIn(deps, client, AuthParameters)
     return { AuthenticationResult, ChallengeParameters: {} }
   })
+}
+
+/** New access and id tokens of the same session, with the user's current attributes and groups. */
+async function refreshSignIn(
+  deps: RefreshDeps,
+  client: AppClient,
+  { REFRESH_TOKEN: token, SECRET_HASH: hash }: z.output<typeof authParameters>,
+) {
+  if (!token) throw invalidParameter('Missing required parameter REFRESH_TOKEN')
+  const session = await deps.sessions.findByRefresh(hashRefreshToken(token))
+  if (!session || session.clientId !== client.id) throw refreshTokenInvalid()
+  // A refresh carries no user name: its secret hash covers the owner's sub.
+  assertSecretHash(client, { username: session.sub, hash })
+  if (session.revoked) throw notAuthorized('Refresh Token has been revoked')
+  if (session.expiresAt <= deps.now()) throw notAuthorized('Refresh Token has expired')
+
+  const user = await deps.users.find(session.sub)
+  if (!user) throw refreshTokenInvalid()
+  if (!user.enabled) throw userDisabled()
+  return issueTokens(deps, { user, groups: await deps.groups.groupsOf(user.sub), session })
 }

@@ -1,8 +1,8 @@
+import { REFRESH_TOKEN_LIFETIME_SECONDS } from '@nashta/contracts/identity/identity-gateway'
 import { type AppClient, assertSecretHash } from '../clients/app-client.ts'
 import { isLocked } from '../limits/lock-out.ts'
 import type { PoolDeps } from '../pool-deps.ts'
-import { issueTokens } from '../tokens/issue-tokens.ts'
-import { hashRefreshToken, newRefreshToken, REFRESH_LIFETIME_MS } from '../tokens/refresh-token.ts'
+import { hashRefreshToken, issueTokens, newRefreshToken, type TokenDeps } from '../tokens/issue-tokens.ts'
 import {
   invalidParameter,
   signInLocked,
@@ -10,29 +10,17 @@ import {
   userNotConfirmed,
   userNotFound,
   wrongPassword,
-} from '../wire/refusals.ts'
-import type { AuthParameters } from './auth-parameters.ts'
+} from '../wire/pool-error.ts'
 
-export type PasswordSignInDeps = Pick<
-  PoolDeps,
-  | 'clients'
-  | 'users'
-  | 'groups'
-  | 'sessions'
-  | 'attempts'
-  | 'hasher'
-  | 'keys'
-  | 'issuer'
-  | 'subjectOf'
-  | 'note'
-  | 'newId'
-  | 'now'
->
+export type PasswordSignInDeps = TokenDeps &
+  Pick<PoolDeps, 'clients' | 'users' | 'groups' | 'sessions' | 'attempts' | 'hasher' | 'subjectOf' | 'note'>
+
+type PasswordParameters = Partial<Record<'USERNAME' | 'PASSWORD' | 'SECRET_HASH', string | undefined>>
 
 export async function passwordSignIn(
   deps: PasswordSignInDeps,
   client: AppClient,
-  { USERNAME: username, PASSWORD: password, SECRET_HASH: hash }: AuthParameters,
+  { USERNAME: username, PASSWORD: password, SECRET_HASH: hash }: PasswordParameters,
   requestId: string,
 ) {
   if (!username) throw invalidParameter('Missing required parameter USERNAME')
@@ -43,12 +31,17 @@ export async function passwordSignIn(
   if (!user && !client.hidesUsers) throw userNotFound()
 
   const subject = deps.subjectOf(username, user)
-  const proof = await provePassword(deps, { subject, password, kept: user?.passwordHash ?? null, requestId })
+  const proof = await checkPassword(deps, {
+    subject,
+    password,
+    stored: user?.passwordHash ?? null,
+    requestId,
+  })
   if (!user || !proof.right) {
     deps.note('sign-in failed', subject, requestId)
     throw wrongPassword()
   }
-  // Told only to who knows the password; and a right password is no failure.
+  // The account's state is revealed only after the right password, which does not count as a failure.
   if (!user.enabled || !user.confirmed) {
     await deps.attempts.clearLockOut(subject)
     throw user.enabled ? userNotConfirmed() : userDisabled()
@@ -62,7 +55,7 @@ export async function passwordSignIn(
     clientId: client.id,
     refreshHash: hashRefreshToken(refreshToken),
     signedInAt,
-    expiresAt: new Date(signedInAt.getTime() + REFRESH_LIFETIME_MS),
+    expiresAt: new Date(signedInAt.getTime() + REFRESH_TOKEN_LIFETIME_SECONDS * 1000),
   }
   const { rehash } = proof
   if (!(await deps.sessions.start({ session, provenHash: user.passwordHash, rehash }))) throw wrongPassword()
@@ -72,19 +65,19 @@ export async function passwordSignIn(
   return { ...(await issueTokens(deps, { user, groups, session })), RefreshToken: refreshToken }
 }
 
-type Proof = { subject: string; password: string; kept: string | null; requestId: string }
+type PasswordTry = { subject: string; password: string; stored: string | null; requestId: string }
 
-async function provePassword(
+async function checkPassword(
   { attempts, hasher, note, now }: PasswordSignInDeps,
-  { subject, password, kept, requestId }: Proof,
+  { subject, password, stored, requestId }: PasswordTry,
 ) {
   const refuse = () => {
     note('sign-in locked', subject, requestId)
     throw signInLocked()
   }
-  // Looked at twice: here so that a locked account takes no place in the queue, and again in its turn.
+  // Checked here so that a locked account does not enter the hash queue, and again when the hash is due.
   if (isLocked(await attempts.lockOutOf(subject), now())) refuse()
-  return hasher.verify(password, kept, async () => {
+  return hasher.verify(password, stored, async () => {
     if (!(await attempts.tryPassword(subject, now()))) refuse()
   })
 }

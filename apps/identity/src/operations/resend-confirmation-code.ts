@@ -1,21 +1,17 @@
 import { resendConfirmationCode as contract } from '@nashta/contracts/identity/user-pool'
 import * as z from 'zod/mini'
 import { callingClient } from '../clients/app-client.ts'
-import { issueCode } from '../codes/issue-code.ts'
-import { countAttempt } from '../limits/attempt-limits.ts'
+import { emailDelivery, issueCode, type IssueCodeDeps } from '../codes/issue-code.ts'
+import { countAttempt, type LimitDeps } from '../limits/attempt-limits.ts'
 import type { PoolDeps } from '../pool-deps.ts'
-import { emailDelivery } from '../users/code-delivery.ts'
-import { NOBODY } from '../users/nobody.ts'
-import { clientId, secretHash, username } from '../wire/members.ts'
+import { NO_SUB } from '../users/user.ts'
+import { clientCall } from '../wire/members.ts'
 import { operation } from '../wire/operation.ts'
-import { invalidParameter, nameNotFound } from '../wire/refusals.ts'
+import { invalidParameter, nameNotFound } from '../wire/pool-error.ts'
 
-const request = z.object({ ClientId: clientId, SecretHash: secretHash, Username: username })
+const request = z.object(clientCall)
 
-type ResendDeps = Pick<
-  PoolDeps,
-  'clients' | 'users' | 'attempts' | 'hashCode' | 'newCode' | 'newId' | 'subjectOf' | 'now'
->
+type ResendDeps = IssueCodeDeps & LimitDeps & Pick<PoolDeps, 'clients' | 'users' | 'subjectOf'>
 
 export function resendConfirmationCode(deps: ResendDeps) {
   const { clients, users, subjectOf } = deps
@@ -30,7 +26,7 @@ export function resendConfirmationCode(deps: ResendDeps) {
     await countAttempt(deps, 'resend-code', subjectOf(input.Username, user))
 
     const to = user?.email ?? input.Username
-    const sub = user && !user.confirmed ? user.sub : NOBODY
+    const sub = user && !user.confirmed ? user.sub : NO_SUB
     await users.change(sub, issueCode(deps, 'sign-up', { sub, to }))
     return { CodeDeliveryDetails: emailDelivery(to) }
   })

@@ -2,7 +2,7 @@ import { revokeToken as contract } from '@nashta/contracts/identity/user-pool'
 import * as z from 'zod/mini'
 import { assertSecret, findClient } from '../clients/app-client.ts'
 import type { PoolDeps } from '../pool-deps.ts'
-import { hashRefreshToken } from '../tokens/refresh-token.ts'
+import { hashRefreshToken } from '../tokens/issue-tokens.ts'
 import { clientId, clientSecret, token } from '../wire/members.ts'
 import { operation } from '../wire/operation.ts'
 import { PoolError } from '../wire/pool-error.ts'
@@ -11,7 +11,7 @@ const request = z.object({ ClientId: clientId, ClientSecret: clientSecret, Token
 
 type RevokeTokenDeps = Pick<PoolDeps, 'clients' | 'sessions' | 'note'>
 
-/** Ends one session. A token that is unknown, or revoked before, is as good as revoked. */
+/** Ends one session. An unknown or already revoked token is accepted. */
 export function revokeToken({ clients, sessions, note }: RevokeTokenDeps) {
   return operation(contract, request, async ({ ClientId, ClientSecret, Token }, { requestId }) => {
     const client = findClient(clients, ClientId)

@@ -2,29 +2,23 @@ import { isEmail } from '@nashta/contracts/account/email'
 import { signUp as contract } from '@nashta/contracts/identity/user-pool'
 import * as z from 'zod/mini'
 import { callingClient } from '../clients/app-client.ts'
-import { issueCode } from '../codes/issue-code.ts'
-import { assertNewPassword } from '../passwords/assert-password.ts'
+import { emailDelivery, issueCode, type IssueCodeDeps } from '../codes/issue-code.ts'
+import { assertPassword } from '../passwords/password-policy.ts'
 import type { PoolDeps } from '../pool-deps.ts'
-import { type GivenAttribute, readAttributes } from '../users/attribute-rules.ts'
-import { emailDelivery } from '../users/code-delivery.ts'
+import { type GivenAttribute, readAttributes } from '../users/attributes.ts'
 import { foldEmail } from '../users/user.ts'
-import { attributes, clientId, password, secretHash, termsVersion, username } from '../wire/members.ts'
+import { attributes, clientCall, password, termsVersion } from '../wire/members.ts'
 import { operation } from '../wire/operation.ts'
-import { emailTaken, invalidParameter } from '../wire/refusals.ts'
+import { emailTaken, invalidParameter } from '../wire/pool-error.ts'
 
 const request = z.object({
-  ClientId: clientId,
-  SecretHash: secretHash,
-  Username: username,
+  ...clientCall,
   Password: password,
   UserAttributes: z.optional(attributes),
   ClientMetadata: z.optional(z.object({ termsVersion })),
 })
 
-type SignUpDeps = Pick<
-  PoolDeps,
-  'clients' | 'users' | 'hasher' | 'policy' | 'hashCode' | 'newCode' | 'newId' | 'note' | 'now'
->
+type SignUpDeps = IssueCodeDeps & Pick<PoolDeps, 'clients' | 'users' | 'hasher' | 'policy' | 'note'>
 
 export function signUp(deps: SignUpDeps) {
   const { clients, users, hasher, policy, newId, note, now } = deps
@@ -32,9 +26,9 @@ export function signUp(deps: SignUpDeps) {
   return operation(contract, request, async (input, { requestId }) => {
     callingClient(clients, input)
     const email = input.Username
-    const given = personOf(email, input.UserAttributes ?? [], now())
-    assertNewPassword(policy, input.Password)
-    // Before the costly hash; the store has the last word.
+    const given = attributesOf(email, input.UserAttributes ?? [], now())
+    assertPassword(policy, input.Password)
+    // Checked before the costly hash; `create` decides when two sign up at once.
     if (await users.find(email)) throw emailTaken()
 
     const sub = newId()
@@ -57,8 +51,8 @@ export function signUp(deps: SignUpDeps) {
   })
 }
 
-/** The user name is the address; given again as an attribute, it must be the same. */
-function personOf(email: string, given: readonly GivenAttribute[], now: Date) {
+/** The user name is the address. When the attributes repeat it, it must be the same. */
+function attributesOf(email: string, given: readonly GivenAttribute[], now: Date) {
   if (!isEmail(email)) throw invalidParameter('Username should be an email.')
   const { email: repeated = email, ...rest } = Object.fromEntries(readAttributes(given, now))
   if (foldEmail(repeated) !== foldEmail(email)) throw invalidParameter('Username and email must be the same.')

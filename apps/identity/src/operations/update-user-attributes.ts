@@ -1,21 +1,19 @@
 import { updateUserAttributes as contract } from '@nashta/contracts/identity/user-pool'
 import * as z from 'zod/mini'
-import { issueCode } from '../codes/issue-code.ts'
-import { countAttempt } from '../limits/attempt-limits.ts'
+import { emailDelivery, issueCode, type IssueCodeDeps } from '../codes/issue-code.ts'
+import { countAttempt, type LimitDeps } from '../limits/attempt-limits.ts'
 import type { PoolDeps } from '../pool-deps.ts'
 import { type SignedInDeps, signedInUser } from '../tokens/signed-in-user.ts'
-import { readAttributes } from '../users/attribute-rules.ts'
-import { emailDelivery } from '../users/code-delivery.ts'
+import { readAttributes } from '../users/attributes.ts'
 import type { UserChange } from '../users/user-store.ts'
 import { foldEmail, type User } from '../users/user.ts'
 import { attributes, token } from '../wire/members.ts'
 import { operation } from '../wire/operation.ts'
-import { aliasTaken } from '../wire/refusals.ts'
+import { aliasTaken } from '../wire/pool-error.ts'
 
 const request = z.object({ AccessToken: token, UserAttributes: attributes })
 
-type UpdateDeps = SignedInDeps &
-  Pick<PoolDeps, 'users' | 'attempts' | 'hashCode' | 'newCode' | 'newId' | 'now'>
+type UpdateDeps = SignedInDeps & IssueCodeDeps & LimitDeps & Pick<PoolDeps, 'users'>
 
 export function updateUserAttributes(deps: UpdateDeps) {
   return operation(contract, request, async ({ AccessToken, UserAttributes }) => {
@@ -29,9 +27,9 @@ export function updateUserAttributes(deps: UpdateDeps) {
   })
 }
 
-/** The old address stays until the code that goes to the new one comes back: a typing error locks nobody out. */
+/** The old address stays until the new one is verified by its code, so that a typing error locks no shopper out. */
 async function emailChange(deps: UpdateDeps, { sub }: User, email: string): Promise<UserChange> {
-  // Counted first: who asks after address upon address learns of a few an hour.
+  // Counted before the lookup, so that a caller can probe only a few addresses an hour.
   await countAttempt(deps, 'send-attribute-code', sub)
   if (await deps.users.find(email)) throw aliasTaken()
   return { pendingEmail: email, ...issueCode(deps, 'email', { sub, to: email }) }

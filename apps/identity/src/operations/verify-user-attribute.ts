@@ -1,27 +1,47 @@
-import { verifyUserAttribute as contract } from '@nashta/contracts/identity/user-pool'
+import * as contract from '@nashta/contracts/identity/user-pool'
 import * as z from 'zod/mini'
-import { assertCodeUsed } from '../codes/assert-code-used.ts'
-import { countAttempt } from '../limits/attempt-limits.ts'
-import { emailChangedNotice } from '../notices.ts'
+import { assertCodeUsed } from '../codes/code.ts'
+import { emailDelivery, issueCode, type IssueCodeDeps } from '../codes/issue-code.ts'
+import { countAttempt, type LimitDeps } from '../limits/attempt-limits.ts'
+import { emailChangedNotice, type NoticeDeps } from '../notices.ts'
 import type { PoolDeps } from '../pool-deps.ts'
 import { type SignedInDeps, signedInUser } from '../tokens/signed-in-user.ts'
 import { attributeName, confirmationCode, token } from '../wire/members.ts'
 import { operation } from '../wire/operation.ts'
-import { invalidParameter } from '../wire/refusals.ts'
+import { invalidParameter } from '../wire/pool-error.ts'
 
-const request = z.object({ AccessToken: token, AttributeName: attributeName, Code: confirmationCode })
+type SendCodeDeps = SignedInDeps & IssueCodeDeps & LimitDeps & Pick<PoolDeps, 'users'>
 
-type VerifyDeps = SignedInDeps &
-  Pick<PoolDeps, 'users' | 'attempts' | 'hashCode' | 'newId' | 'note' | 'publicUrl' | 'now'>
+export function getUserAttributeVerificationCode(deps: SendCodeDeps) {
+  const request = z.object({ AccessToken: token, AttributeName: attributeName })
+
+  return operation(
+    contract.getUserAttributeVerificationCode,
+    request,
+    async ({ AccessToken, AttributeName }) => {
+      const { user } = await signedInUser(deps, AccessToken)
+      assertVerifiable(AttributeName)
+      await countAttempt(deps, 'send-attribute-code', user.sub)
+
+      const to = user.pendingEmail ?? user.email
+      await deps.users.change(user.sub, issueCode(deps, 'email', { sub: user.sub, to }))
+      return { CodeDeliveryDetails: emailDelivery(to) }
+    },
+  )
+}
+
+type VerifyDeps = SignedInDeps & LimitDeps & NoticeDeps & Pick<PoolDeps, 'users' | 'hashCode' | 'note'>
 
 export function verifyUserAttribute(deps: VerifyDeps) {
-  return operation(contract, request, async ({ AccessToken, AttributeName, Code }, { requestId }) => {
-    const { user } = await signedInUser(deps, AccessToken)
-    assertVerifiable(AttributeName)
+  const request = z.object({ AccessToken: token, AttributeName: attributeName, Code: confirmationCode })
+
+  return operation(contract.verifyUserAttribute, request, async (input, { requestId }) => {
+    const { user } = await signedInUser(deps, input.AccessToken)
+    assertVerifiable(input.AttributeName)
     await countAttempt(deps, 'verify-attribute', user.sub)
 
     const { sub, email, pendingEmail } = user
-    const hash = deps.hashCode(Code, 'email', sub)
+    const hash = deps.hashCode(input.Code, 'email', sub)
     const change =
       pendingEmail === null ? { email } : { email: pendingEmail, mails: [emailChangedNotice(deps, email)] }
     const outcome = await deps.users.useCode({ sub, purpose: 'email', hash, at: deps.now() }, change)
@@ -32,6 +52,6 @@ export function verifyUserAttribute(deps: VerifyDeps) {
   })
 }
 
-export function assertVerifiable(name: string) {
+function assertVerifiable(name: string) {
   if (name !== 'email') throw invalidParameter(`Attribute ${name} cannot be verified.`)
 }

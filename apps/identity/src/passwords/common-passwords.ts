@@ -1,4 +1,4 @@
-/** Of eight letters and more, from the top of every list of leaked passwords. Whoever guesses starts here. */
+/** The most common leaked passwords of at least eight characters. */
 const COMMON = new Set(
   `
 12345678 123456789 1234567890 0123456789 0987654321 9876543210 87654321 987654321 12341234 11223344 1122334455
@@ -26,8 +26,7 @@ nashta123 snacks123 samosa123
     .split(/\s+/),
 )
 
-const ONE_LETTER_AGAIN_AND_AGAIN = /^(.)\1+$/u
-
+/** A single repeated character is common too. */
 export function isCommonPassword(password: string) {
-  return COMMON.has(password.toLowerCase()) || ONE_LETTER_AGAIN_AND_AGAIN.test(password)
+  return COMMON.has(password.toLowerCase()) || /^(.)\1+$/u.test(password)
 }

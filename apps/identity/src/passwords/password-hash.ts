@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 
-/** What one guess costs: argon2id's memory in KiB, its passes, its lanes. */
+/** The cost of one argon2id hash: memory in KiB, passes and lanes. */
 export type HashCost = { memory: number; passes: number; parallelism: number }
 
 export const DEFAULT_COST: HashCost = { memory: 19_456, passes: 2, parallelism: 1 }
@@ -9,7 +9,7 @@ export type PasswordHash = { cost: HashCost; salt: Buffer; hash: Buffer }
 
 const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/
 
-/** The usual way to write a hash down together with what it takes to make it again. */
+/** The PHC string format: the hash with its salt and cost. */
 export function formatHash({ cost, salt, hash }: PasswordHash) {
   const parameters = `m=${cost.memory},t=${cost.passes},p=${cost.parallelism}`
   return `$argon2id$v=19$${parameters}$${unpadded(salt)}$${unpadded(hash)}`
@@ -27,12 +27,6 @@ export function parseHash(text: string): PasswordHash {
 
 export function sameHash(left: Buffer, right: Buffer) {
   return left.length === right.length && timingSafeEqual(left, right)
-}
-
-export function sameCost(left: HashCost, right: HashCost) {
-  return (
-    left.memory === right.memory && left.passes === right.passes && left.parallelism === right.parallelism
-  )
 }
 
 function unpadded(bytes: Buffer) {

@@ -4,7 +4,7 @@ import { createPasswordHasher } from './password-hasher.ts'
 
 const CHEAP = { memory: 64, passes: 1, parallelism: 1 }
 
-it('by default costs what the law asks: argon2id, 19456 KiB, two passes, a salt of its own', async () => {
+it('a password hash costs what laws.md requires: argon2id, 19456 KiB, two passes, a random salt', async () => {
   const hasher = createPasswordHasher()
   const text = await hasher.hash('marigold-tea')
 
@@ -15,12 +15,12 @@ it('by default costs what the law asks: argon2id, 19456 KiB, two passes, a salt 
   expect(await hasher.verify('marigold-tee', text)).toEqual({ right: false, rehash: null })
 })
 
-it('the same password never has the same hash', async () => {
+it('hashing the same password twice gives different hashes', async () => {
   const { hash } = createPasswordHasher({ cost: CHEAP })
   expect(await hash('marigold-tea')).not.toBe(await hash('marigold-tea'))
 })
 
-it('makes a hash anew when it was cheaper than today, and only for the right password', async () => {
+it('a hash of another cost is replaced, after the right password only', async () => {
   const old = await createPasswordHasher({ cost: CHEAP }).hash('marigold-tea')
   const hasher = createPasswordHasher({ cost: { ...CHEAP, passes: 2 } })
 
@@ -31,7 +31,7 @@ it('makes a hash anew when it was cheaper than today, and only for the right pas
   expect(await hasher.verify('marigold-tea', rehash)).toEqual({ right: true, rehash: null })
 })
 
-it('works as hard for a name that does not exist, and says no', async () => {
+it('a missing hash costs the same work and is never right', async () => {
   const costs: unknown[] = []
   const hasher = createPasswordHasher({
     evaluate: async (_password, _salt, cost) => {
@@ -44,7 +44,7 @@ it('works as hard for a name that does not exist, and says no', async () => {
   expect(costs).toEqual([DEFAULT_COST])
 })
 
-it('evaluates nothing when refused at the last moment', async () => {
+it('a sign-in that `begin` refuses computes no hash', async () => {
   let evaluated = 0
   const hasher = createPasswordHasher({
     evaluate: async () => {
@@ -57,12 +57,12 @@ it('evaluates nothing when refused at the last moment', async () => {
   expect(evaluated).toBe(0)
 })
 
-it('works on a few at once, lets some wait and refuses the rest with a time to come back', async () => {
+it('the hasher computes a few hashes at once, queues some and refuses the rest with a retry time', async () => {
   let inFlight = 0
   let most = 0
   const hasher = createPasswordHasher({
-    places: 3,
-    waiting: 4,
+    concurrent: 3,
+    queued: 4,
     async evaluate() {
       inFlight += 1
       most = Math.max(most, inFlight)

@@ -1,54 +1,54 @@
 import { argon2, randomBytes } from 'node:crypto'
 import { availableParallelism } from 'node:os'
-import { promisify } from 'node:util'
+import { isDeepStrictEqual, promisify } from 'node:util'
 import { ServiceError } from '@nashta/service-kit/http/service-error'
-import { createTurns } from '@nashta/service-kit/limits/turns'
+import { createConcurrencyLimit } from '@nashta/service-kit/limits/concurrency-limit'
 import { PoolError } from '../wire/pool-error.ts'
-import { DEFAULT_COST, formatHash, type HashCost, parseHash, sameCost, sameHash } from './password-hash.ts'
+import { DEFAULT_COST, formatHash, type HashCost, parseHash, sameHash } from './password-hash.ts'
 
 const SALT_BYTES = 16
 const HASH_BYTES = 32
 
-/** A core does about twenty a second: who waits behind these waits for seconds. */
-const WAITING_MAX = 64
+/** One core computes about twenty hashes a second, so the last in the queue waits for seconds. */
+const QUEUE_MAX = 64
 const RETRY_AFTER_SECONDS = 2
 
 type EvaluateHash = (password: string, salt: Buffer, cost: HashCost) => Promise<Buffer>
 
 export type PasswordHasherOptions = {
   cost?: HashCost
-  places?: number
-  waiting?: number
+  concurrent?: number
+  queued?: number
   evaluate?: EvaluateHash
 }
 
 type PasswordProof = {
   right: boolean
-  /** To be kept in place of the old one, when that was cheaper to guess. */
+  /** Replaces a stored hash of another cost. */
   rehash: string | null
 }
 
 export type PasswordHasher = {
   hash: (password: string) => Promise<string>
   /**
-   * `begin` runs when the password's turn has come, and nothing is evaluated when it refuses. Without a hash to
-   * compare with, the work is the same and the answer is no.
+   * `begin` runs right before the hash is computed and may throw to prevent it. Without a stored hash the same
+   * work is done and `right` is false.
    */
-  verify: (password: string, kept: string | null, begin?: () => Promise<void>) => Promise<PasswordProof>
+  verify: (password: string, stored: string | null, begin?: () => Promise<void>) => Promise<PasswordProof>
 }
 
-/** As many at once as there are cores, and only so many who wait: each takes 19 MB while it works. */
+/** Hashes one password per core at a time, with a bounded queue: each hash takes 19 MB. */
 export function createPasswordHasher({
   cost = DEFAULT_COST,
-  places = availableParallelism(),
-  waiting = WAITING_MAX,
+  concurrent = availableParallelism(),
+  queued = QUEUE_MAX,
   evaluate = argon2id,
 }: PasswordHasherOptions = {}): PasswordHasher {
-  const takeTurn = createTurns({ places, waiting })
+  const limit = createConcurrencyLimit({ concurrent, queued })
 
-  async function inTurn<T>(work: () => Promise<T>) {
+  async function limited<T>(work: () => Promise<T>) {
     try {
-      return await takeTurn(work)
+      return await limit(work)
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error
       throw new PoolError('TooManyRequestsException', 'Too many requests', {
@@ -64,21 +64,21 @@ export function createPasswordHasher({
   }
 
   return {
-    hash: (password) => inTurn(() => makeHash(password)),
-    verify: (password, kept, begin) =>
-      inTurn(async () => {
+    hash: (password) => limited(() => makeHash(password)),
+    verify: (password, stored, begin) =>
+      limited(async () => {
         await begin?.()
-        const known = kept === null ? unknownHash(cost) : parseHash(kept)
-        const hash = await evaluate(password, known.salt, known.cost)
-        const right = kept !== null && sameHash(hash, known.hash)
-        const stale = right && !sameCost(known.cost, cost)
+        const expected = stored === null ? decoyHash(cost) : parseHash(stored)
+        const hash = await evaluate(password, expected.salt, expected.cost)
+        const right = stored !== null && sameHash(hash, expected.hash)
+        const stale = right && !isDeepStrictEqual(expected.cost, cost)
         return { right, rehash: stale ? await makeHash(password) : null }
       }),
   }
 }
 
-/** With a salt of its own, as others have: how long a hash takes depends on it a little. */
-function unknownHash(cost: HashCost) {
+/** Has a random salt like a real hash, because the salt slightly changes how long hashing takes. */
+function decoyHash(cost: HashCost) {
   return { cost, salt: randomBytes(SALT_BYTES), hash: Buffer.alloc(HASH_BYTES) }
 }
 

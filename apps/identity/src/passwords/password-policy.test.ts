@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { brokenRule, STORE_POLICY } from './password-policy.ts'
 
 it.each(['marigold-tea', 'abcdwxyz', '७७८८९९००क', 'x'.repeat(200) + 'y'])(
-  'the store takes %s',
+  'the store accepts the password %s',
   (password) => {
     expect(brokenRule(password, STORE_POLICY)).toBeNull()
   },
@@ -15,7 +15,7 @@ it.each([
   ['password', 'Password is too common'],
   ['PassWord123', 'Password is too common'],
   ['zzzzzzzzzzzz', 'Password is too common'],
-])('the store refuses %s: %s', (password, rule) => {
+])('the store refuses the password %s: %s', (password, rule) => {
   expect(brokenRule(password, STORE_POLICY)).toBe(rule)
 })
 
@@ -26,6 +26,6 @@ it.each([
   ['Strong!pass', 'Password must have numeric characters'],
   ['Str0ngpass', 'Password must have symbol characters'],
   ['Str0ng!pass', null],
-])('a pool with classes says of %s: %s', (password, rule) => {
+])('a pool with character classes refuses %s: %s', (password, rule) => {
   expect(brokenRule(password, { minLength: 8, classes: true, refuseCommon: false })).toBe(rule)
 })

@@ -1,4 +1,5 @@
 import { PASSWORD_MIN_LENGTH } from '@nashta/contracts/constants'
+import { PoolError } from '../wire/pool-error.ts'
 import { isCommonPassword } from './common-passwords.ts'
 
 export type PasswordPolicy = {
@@ -8,7 +9,7 @@ export type PasswordPolicy = {
   refuseCommon: boolean
 }
 
-/** Length counts, recipes do not: they make passwords hard to remember before they make them hard to guess. */
+/** Only length is required: rules about characters make passwords hard to remember, not hard to guess. */
 export const STORE_POLICY: PasswordPolicy = {
   minLength: PASSWORD_MIN_LENGTH,
   classes: false,
@@ -22,9 +23,9 @@ const CLASSES: [RegExp, string][] = [
   [/[\^$*.[\]{}()?"!@#%&/\\,><':;|_~`=+-]/, 'Password must have symbol characters'],
 ]
 
-/** The first rule that a password breaks, as the pool says it; null for a good one. */
+/** The first rule that a password breaks, in the pool's wording; null for an acceptable one. */
 export function brokenRule(password: string, { minLength, classes, refuseCommon }: PasswordPolicy) {
-  // Counted as people count, not in the halves of which strings are made.
+  // Counts characters, not UTF-16 units.
   if (Array.from(password).length < minLength) return 'Password not long enough'
   if (classes) {
     const missing = CLASSES.find(([pattern]) => !pattern.test(password))
@@ -32,4 +33,15 @@ export function brokenRule(password: string, { minLength, classes, refuseCommon 
   }
   if (refuseCommon && isCommonPassword(password)) return 'Password is too common'
   return null
+}
+
+/** Cognito words the error of a reset differently. */
+export function assertPassword(
+  policy: PasswordPolicy,
+  password: string,
+  verb: 'did not conform with' | 'does not conform to' = 'did not conform with',
+) {
+  const rule = brokenRule(password, policy)
+  if (rule === null) return
+  throw new PoolError('InvalidPasswordException', `Password ${verb} policy: ${rule}`)
 }

@@ -1,19 +1,27 @@
+import { createHash, type KeyObject, randomBytes } from 'node:crypto'
 import { ACCESS_TOKEN_LIFETIME_SECONDS } from '@nashta/contracts/constants'
-import { SignJWT } from 'jose'
-import { attributeClaims } from '../users/user-attributes.ts'
+import { type JSONWebKeySet, SignJWT } from 'jose'
+import { attributeClaims } from '../users/attributes.ts'
 import type { User } from '../users/user.ts'
 import type { Session } from './session-store.ts'
-import type { SigningKeys, TokenUse } from './signing-keys.ts'
 
-/** What a token must carry to be taken by the pool's own operations. */
+export type TokenUse = 'access' | 'id'
+
+/** Access and id tokens have separate keys, so that neither is accepted in place of the other. */
+export interface SigningKeys {
+  current(use: TokenUse): { kid: string; privateKey: KeyObject }
+
+  /** Null for a foreign key, or for a retired key whose last token has expired. */
+  publicKey(kid: string): KeyObject | null
+
+  /** Every key that a still valid token may be signed with. */
+  published(): JSONWebKeySet
+}
+
+/** The scope an access token needs for the pool's own operations. */
 export const USER_SCOPE = 'aws.cognito.signin.user.admin'
 
-export type TokenDeps = {
-  keys: SigningKeys
-  issuer: string
-  newId: () => string
-  now: () => Date
-}
+export type TokenDeps = { keys: SigningKeys; issuer: string; newId: () => string; now: () => Date }
 
 export type TokenSubject = { user: User; groups: readonly string[]; session: Session }
 
@@ -62,4 +70,13 @@ function sign({ keys, issuer, newId, now }: TokenDeps, use: TokenUse, sub: strin
 
 function toSeconds(date: Date) {
   return Math.floor(date.getTime() / 1000)
+}
+
+export function newRefreshToken() {
+  return randomBytes(48).toString('base64url')
+}
+
+/** A plain hash is enough: 384 random bits cannot be guessed. */
+export function hashRefreshToken(token: string) {
+  return createHash('sha256').update(token).digest('hex')
 }

@@ -1,11 +1,11 @@
 import { decodeProtectedHeader, errors, type JWTPayload, jwtVerify } from 'jose'
-import type { SigningKeys } from './signing-keys.ts'
+import type { SigningKeys } from './issue-tokens.ts'
 
 export type ReadTokenDeps = { keys: SigningKeys; issuer: string; now: () => Date }
 
 export type TokenFault = 'invalid' | 'bad signature' | 'expired'
 
-/** The claims of a token this pool signed and that has not expired, or what is wrong with it. */
+/** The claims of a valid token that this pool signed, or the reason why it is refused. */
 export async function readToken(
   { keys, issuer, now }: ReadTokenDeps,
   token: string,
@@ -14,7 +14,7 @@ export async function readToken(
     const { kid = '' } = decodeProtectedHeader(token)
     const key = keys.publicKey(kid)
     if (!key) return { fault: 'bad signature' }
-    // The algorithm is ours to choose: a token that names another is no token of this pool.
+    // Only our algorithm is accepted, whatever the token's header names.
     const options = { issuer, algorithms: ['RS256'], currentDate: now(), requiredClaims: ['exp', 'sub'] }
     const { payload } = await jwtVerify(token, key, options)
     return { claims: payload }

@@ -31,7 +31,7 @@ export function sessionStoreSuite(create: () => Promise<SessionsUnderTest>) {
     return under
   }
 
-  it('finds a session by its refresh token, whole', async () => {
+  it('a session is found by its refresh token', async () => {
     const { sessions } = await withSessions('a', 'b')
     expect(await sessions.findByRefresh('refresh of a')).toEqual({ ...aSession('a'), revoked: false })
     expect(await sessions.findByRefresh('refresh of c')).toBeNull()
@@ -39,7 +39,7 @@ export function sessionStoreSuite(create: () => Promise<SessionsUnderTest>) {
     expect(sessions.isLive('c')).toBe(false)
   })
 
-  it('a revoked session is dead and still known; the others live on', async () => {
+  it('a revoked session is not live but still found; the others stay live', async () => {
     const { sessions } = await withSessions('a', 'b')
     await sessions.revoke('a')
 
@@ -56,7 +56,7 @@ export function sessionStoreSuite(create: () => Promise<SessionsUnderTest>) {
     expect(sessions.isLive('b')).toBe(false)
   })
 
-  it('starts nothing on a password that was changed meanwhile, or for who was disabled or deleted', async () => {
+  it('no session starts for a password that was changed meanwhile, or for a disabled or deleted user', async () => {
     const { sessions, users } = await withSessions()
     const signIn = { session: aSession('a'), provenHash: passwordHash, rehash: 'rehash' }
     await users.change(sub, { passwordHash: 'second hash' })
@@ -70,13 +70,13 @@ export function sessionStoreSuite(create: () => Promise<SessionsUnderTest>) {
     expect(sessions.isLive('a')).toBe(false)
   })
 
-  it('keeps a better hash with the sign-in that made it', async () => {
+  it('a new hash is stored together with the session', async () => {
     const { sessions, users } = await withSessions()
     await sessions.start({ session: aSession('a'), provenHash: passwordHash, rehash: 'better hash' })
     expect((await users.find(sub))?.passwordHash).toBe('better hash')
   })
 
-  it('forgets a session an hour after its refresh token, when its last access token is over too', async () => {
+  it('a session is pruned an hour after its refresh token expires, when its last access token has expired too', async () => {
     const { sessions } = await withSessions()
     const short = { expiresAt: new Date(START + HOUR) }
     const start = (id: string, hour: number) =>

@@ -1,6 +1,6 @@
-/** From a sign-in to a sign-out: one refresh token, and every token made from it. */
+/** One sign-in: its refresh token and every token issued from it. */
 export type Session = {
-  /** Carried by its tokens as `origin_jti`. */
+  /** The `origin_jti` claim of its tokens. */
   id: string
   sub: string
   clientId: string
@@ -9,26 +9,25 @@ export type Session = {
   expiresAt: Date
 }
 
-export type KeptSession = Session & { revoked: boolean }
-
 type SignIn = {
   session: Session
-  /** The hash that the password was proven against, and the one to keep in its place. */
+  /** The stored hash that the password matched. */
   provenHash: string
+  /** Replaces the stored hash. */
   rehash: string | null
 }
 
 export interface SessionStore {
   /**
-   * Opens the session and forgets wrong passwords. False when the password was changed or the user disabled or
-   * deleted since the proof: then nothing happens.
+   * Opens the session and clears the lock-out. False, without any change, when the password was changed or the user
+   * was disabled or deleted since the password was checked.
    */
   start(signIn: SignIn): Promise<boolean>
 
-  /** Null for a token nobody has, or whose session is long over. */
-  findByRefresh(refreshHash: string): Promise<KeptSession | null>
+  /** Null for an unknown token, or for one whose session was pruned. */
+  findByRefresh(refreshHash: string): Promise<(Session & { revoked: boolean }) | null>
 
-  /** Asked for every request of a signed-in shopper, so it must be cheap. */
+  /** Called on every authenticated request, so it must be cheap. */
   isLive(id: string): boolean
 
   revoke(id: string): Promise<void>

@@ -2,7 +2,7 @@ import type { JWTPayload } from 'jose'
 import type { AppClients } from '../clients/app-client.ts'
 import type { UserStore } from '../users/user-store.ts'
 import type { User } from '../users/user.ts'
-import { accessTokenInvalid, accessTokenRevoked, notAuthorized, userNotFound } from '../wire/refusals.ts'
+import { accessTokenInvalid, accessTokenRevoked, notAuthorized, userNotFound } from '../wire/pool-error.ts'
 import { USER_SCOPE } from './issue-tokens.ts'
 import { readToken, type ReadTokenDeps, type TokenFault } from './read-token.ts'
 import type { SessionStore } from './session-store.ts'
@@ -13,7 +13,7 @@ export type SignedInDeps = ReadTokenDeps & {
   users: Pick<UserStore, 'find'>
 }
 
-/** Whoever an access token speaks for, in a session that has not ended. */
+/** The user of a valid access token whose session has not ended. */
 export async function signedInUser(
   deps: SignedInDeps,
   token: string,

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
-import type { GroupStore } from './group-store.ts'
-import type { UserStore } from './user-store.ts'
+import type { GroupStore, UserStore } from './user-store.ts'
 import { aUser } from './user.fixture.ts'
 
 export type GroupsUnderTest = {
@@ -11,13 +10,13 @@ export type GroupsUnderTest = {
 
 /** The behaviour every GroupStore adapter must show. */
 export function groupStoreSuite(create: () => GroupsUnderTest) {
-  it('creates a group of a name once', async () => {
+  it('a group is created once', async () => {
     const { groups } = create()
     expect(await groups.create('admin')).toBe(true)
     expect(await groups.create('admin')).toBe(false)
   })
 
-  it('adds and removes members, as often as asked', async () => {
+  it('members are added and removed, and repeats are harmless', async () => {
     const { groups, addUser } = create()
     const [ravi, asha] = [await addUser('ravi@example.com'), await addUser('Asha@example.com')]
     await groups.create('bakers')
@@ -33,7 +32,7 @@ export function groupStoreSuite(create: () => GroupsUnderTest) {
     expect(await groups.members('admin')).toEqual(['ravi@example.com'])
   })
 
-  it('knows no group that was not created', async () => {
+  it('an unknown group has no members', async () => {
     const { groups, addUser } = create()
     const asha = await addUser('asha@example.com')
     expect(await groups.add(asha, 'admin')).toBe(false)

@@ -1,6 +1,7 @@
 import { mailEntry } from '@nashta/mail/mail-topic'
 import { expect, it } from 'vitest'
-import type { NewCode, UserStore } from './user-store.ts'
+import type { NewCode } from '../codes/code.ts'
+import type { UserStore } from './user-store.ts'
 import { aUser, hashOf } from './user.fixture.ts'
 
 export type UsersUnderTest = {
@@ -39,7 +40,7 @@ export function userStoreSuite(create: () => UsersUnderTest) {
     return under
   }
 
-  it('finds who was created, by sub and by e-mail in any case, and nobody else', async () => {
+  it('a user is found by sub and by e-mail in any case, and by nothing else', async () => {
     const { users } = await withAsha()
     for (const name of [aUser().sub, 'asha@example.com', 'ASHA@Example.COM']) {
       expect(await users.find(name)).toEqual(aUser())
@@ -49,7 +50,7 @@ export function userStoreSuite(create: () => UsersUnderTest) {
     }
   })
 
-  it('gives an address to one user only: the first stays, and the second gets no mail', async () => {
+  it('an address belongs to one user: the first stays, and the second gets no mail', async () => {
     const { users, mailsAbout } = await withAsha()
     const second = aUser({ sub: '00000000-0000-4000-8000-000000000002', email: 'ASHA@example.com' })
 
@@ -58,14 +59,14 @@ export function userStoreSuite(create: () => UsersUnderTest) {
     expect(mailsAbout()).toEqual(['welcome'])
   })
 
-  it('keeps a user and their mail together, or neither', async () => {
+  it('a user and their mail are stored together, or neither is', async () => {
     const { users, breakOutbox } = create()
     breakOutbox()
     await expect(users.create(aUser(), welcome)).rejects.toThrow('broken')
     expect(await users.find('asha@example.com')).toBeNull()
   })
 
-  it('changes what is named and nothing else', async () => {
+  it('a change affects only the named fields', async () => {
     const { users, mailsAbout } = await withAsha()
     const attributes = { gender: null, given_name: 'Usha', locale: 'hi' }
     expect(await users.change(aUser().sub, { attributes, mails: [aMail('changed')] })).toBe('changed')
@@ -76,7 +77,7 @@ export function userStoreSuite(create: () => UsersUnderTest) {
     expect(mailsAbout()).toEqual(['welcome', 'changed'])
   })
 
-  it('a new address waits, then takes the place of the old and is verified', async () => {
+  it('a new address is pending until verified, and then replaces the old one', async () => {
     const { users } = await withAsha()
     const { sub } = aUser()
     await users.change(sub, { pendingEmail: 'new@example.com' })
@@ -89,7 +90,7 @@ export function userStoreSuite(create: () => UsersUnderTest) {
     expect(await users.find('asha@example.com')).toBeNull()
   })
 
-  it('refuses an address that someone else has, and changes nothing then', async () => {
+  it('an address of another user is refused, and nothing changes', async () => {
     const { users, mailsAbout } = await withAsha()
     const ravi = aUser({ sub: '00000000-0000-4000-8000-000000000002', email: 'ravi@example.com' })
     await users.create(ravi, { ...welcome, mails: [aMail('ravi')] })
@@ -100,7 +101,7 @@ export function userStoreSuite(create: () => UsersUnderTest) {
     expect(mailsAbout()).not.toContain('lost')
   })
 
-  it('says when there is nobody to change', async () => {
+  it('a change of an unknown user is reported', async () => {
     const { users, mailsAbout } = create()
     expect(await users.change('nobody', { enabled: false, mails: [aMail('lost')] })).toBe('no such user')
     expect(mailsAbout()).toEqual([])
@@ -115,7 +116,7 @@ export function userStoreSuite(create: () => UsersUnderTest) {
     expect((await users.find(aUser().sub))?.enabled).toBe(true)
   })
 
-  it('a wrong code changes nothing, and the fifteenth kills the right one', async () => {
+  it('a wrong code changes nothing, and after the fifteenth the right one no longer works', async () => {
     const { users } = await withAsha()
     for (let tries = 0; tries < 15; tries += 1) {
       expect(await users.useCode(tryCode('222222'), { confirmed: true })).toBe('wrong')
@@ -124,7 +125,7 @@ export function userStoreSuite(create: () => UsersUnderTest) {
     expect(await users.find(aUser().sub)).toEqual(aUser())
   })
 
-  it('a code ends at its time, and by the next of its purpose', async () => {
+  it('a code ends at its expiry, and when the next one of its purpose is issued', async () => {
     const { users } = await withAsha()
     expect(await users.useCode(tryCode('111111', minute(60)), { confirmed: true })).toBe('late')
 
@@ -133,7 +134,7 @@ export function userStoreSuite(create: () => UsersUnderTest) {
     expect(await users.useCode(tryCode('333333', minute(89)), { confirmed: true })).toBe('used')
   })
 
-  it('a code is good for its own purpose only', async () => {
+  it('a code works for its own purpose only', async () => {
     const { users } = await withAsha()
     const reset = { ...tryCode('111111'), purpose: 'password-reset' as const }
     expect(await users.useCode(reset, { passwordHash: 'x' })).toBe('none')
@@ -151,7 +152,7 @@ export function userStoreSuite(create: () => UsersUnderTest) {
     expect(await users.useCode(tryCode('111111'), { confirmed: true })).toBe('used')
   })
 
-  it('of twenty who show the code at once, one gets what it is for', async () => {
+  it('of twenty concurrent uses of a code one succeeds', async () => {
     const { users } = await withAsha()
     const outcomes = await Promise.all(
       Array.from({ length: 20 }, () => users.useCode(tryCode('111111'), { confirmed: true })),
@@ -159,7 +160,7 @@ export function userStoreSuite(create: () => UsersUnderTest) {
     expect(outcomes.filter((outcome) => outcome === 'used')).toHaveLength(1)
   })
 
-  it('forgets who is deleted, with their code; the address is free again', async () => {
+  it('deleting a user deletes their code and frees the address', async () => {
     const { users } = await withAsha()
     await users.delete(aUser().sub)
 

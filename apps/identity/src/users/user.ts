@@ -1,17 +1,17 @@
 export type User = {
-  /** A UUID; also the user name. */
+  /** A UUID, which is also the user name. */
   sub: string
-  /** As it was typed; compared without regard to case. */
+  /** As typed; compared case-insensitively. */
   email: string
   emailVerified: boolean
-  /** A new address that waits for its code. */
+  /** A new address whose code was not entered yet. */
   pendingEmail: string | null
   confirmed: boolean
   enabled: boolean
   passwordHash: string
-  /** Which terms were agreed to when the account was made; null when nobody said. */
+  /** The terms accepted at sign-up; null when the client sent none. */
   termsVersion: string | null
-  /** All but the address, by the names of user-writable attributes. */
+  /** Every user-writable attribute except the e-mail address. */
   attributes: Record<string, string>
 }
 
@@ -21,7 +21,10 @@ export function isSub(name: string) {
   return SUB.test(name)
 }
 
-/** Asha@Example.com and asha@example.com are one person. */
+/** Asha@Example.com and asha@example.com are the same account. */
 export function foldEmail(email: string) {
   return email.toLowerCase()
 }
+
+/** Used where no user exists, so that the call does the same work. No user has this sub. */
+export const NO_SUB = 'nobody'

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 
 const NOT_NULL = 'Member must not be null'
 
-/** Absent is a broken constraint; a number where text belongs is no request at all. */
+/** An absent member breaks a constraint; a member of the wrong type makes the request malformed. */
 const absent = {
   error: ({ input }: { input?: unknown }) => (input === undefined || input === null ? NOT_NULL : undefined),
 }
@@ -26,11 +26,13 @@ const PRINTABLE = String.raw`[\p{L}\p{M}\p{S}\p{N}\p{P}]+`
 const NO_SPACE = String.raw`[\S]+`
 
 export const clientId = member({ max: 128, pattern: String.raw`[\w+]+` })
-export const secretHash = z.optional(member({ max: 128, pattern: String.raw`[\w+=/]+` }))
+const secretHash = z.optional(member({ max: 128, pattern: String.raw`[\w+=/]+` }))
 export const clientSecret = z.optional(member({ max: 64, pattern: String.raw`[\w+]+` }))
 export const username = member({ max: 128, pattern: PRINTABLE })
+/** The members of every call that only a client with its secret may make. */
+export const clientCall = { ClientId: clientId, SecretHash: secretHash, Username: username }
 export const password = member({ max: 256, pattern: NO_SPACE })
-/** Ours among what a client may say beside a call; the rest of that is ignored. */
+/** The only member of ClientMetadata that we read. */
 export const termsVersion = z.optional(member({ max: 32, pattern: NO_SPACE }))
 export const confirmationCode = member({ max: 2048, pattern: NO_SPACE })
 export const token = member({ max: 8192, pattern: '[A-Za-z0-9-_=.]+' })

@@ -1,15 +1,16 @@
-import type * as z from 'zod/mini'
-import { readRequest } from './read-request.ts'
+import { USER_POOL_SERVICE } from '@nashta/contracts/identity/identity-operation'
+import * as z from 'zod/mini'
+import { invalidParameter, PoolError } from './pool-error.ts'
 
 export type Call = { requestId: string }
 
 /** One call of the protocol. */
 export type Operation = {
-  /** `Service.Operation`, as the target header says it. */
+  /** `Service.Operation`, the value of the target header. */
   target: string
   /** Whether the caller must sign the request with the pool's own key. */
   signed: boolean
-  /** Null is an answer without a body. */
+  /** Null stands for a response without a body. */
   run: (body: unknown, call: Call) => Promise<object | null>
 }
 
@@ -26,6 +27,42 @@ export function signedOperation<Request extends z.ZodMiniType>(
   request: Request,
   run: (input: z.output<Request>, call: Call) => Promise<object | null>,
 ): Operation {
-  const target = `AWSCognitoIdentityProviderService.${name}`
+  const target = `${USER_POOL_SERVICE}.${name}`
   return { ...operation({ target }, request, run), signed: true }
+}
+
+/** Values of these members never appear in an error message. */
+const SECRET_MEMBER = /password|token|secret|hash/i
+
+/** Unknown members are ignored. */
+function readRequest<Request extends z.ZodMiniType>(schema: Request, body: unknown) {
+  const result = z.safeParse(schema, body)
+  if (result.success) return result.data
+
+  const { issues } = result.error
+  if (issues.some(({ code, message }) => code === 'invalid_type' && !message.startsWith('Member'))) {
+    throw new PoolError('SerializationException', 'The request is not of the shape this operation takes.')
+  }
+  const broken = issues.map(({ path, message }) => describe(path, body, message))
+  const count = `${broken.length} validation error${broken.length === 1 ? '' : 's'} detected: `
+  throw invalidParameter(count + broken.join('; '))
+}
+
+function describe(path: PropertyKey[], body: unknown, message: string) {
+  const field = path.map(fieldName).join('.')
+  return `${shownValue(path, body)} at '${field}' failed to satisfy constraint: ${message}`
+}
+
+function shownValue(path: PropertyKey[], body: unknown) {
+  const value = path.reduce<unknown>((inside, step) => Object(inside)[step], body)
+  if (value === undefined || value === null) return 'Value null'
+  if (path.some((step) => SECRET_MEMBER.test(String(step)))) return 'Value'
+  return typeof value === 'string' ? `Value '${value}'` : 'Value'
+}
+
+/** `UserAttributes[0].Name` is called userAttributes.1.member.name. */
+function fieldName(step: PropertyKey) {
+  if (typeof step === 'number') return `${step + 1}.member`
+  const name = String(step)
+  return name.charAt(0).toLowerCase() + name.slice(1)
 }

@@ -31,11 +31,11 @@ function signedRequest({
   return { url: '/user-pool/', headers: { ...headers, authorization }, body: Buffer.from(body) }
 }
 
-it('takes what was signed with the key', () => {
+it("a signature with the pool's key is accepted", () => {
   expect(() => check(signedRequest({}))).not.toThrow()
 })
 
-it.each(['host', 'x-amz-date', 'x-amz-target'])('takes no signature that leaves %s out', (name) => {
+it.each(['host', 'x-amz-date', 'x-amz-target'])('a signature that does not cover %s is refused', (name) => {
   const signed = ['host', 'x-amz-date', 'x-amz-target'].filter((header) => header !== name)
   expect(() => check(signedRequest({ signed }))).toThrow('The signature is not complete.')
 })
@@ -44,10 +44,10 @@ it.each([
   ['20260101/eu-west-1/cognito-idp/aws4_request', 'another region'],
   ['20260101/us-east-2/s3/aws4_request', 'another service'],
   ['20260102/us-east-2/cognito-idp/aws4_request', 'another day'],
-])('takes no signature for %s: %s', (scope) => {
+])('a signature for %s is refused: %s', (scope) => {
   expect(() => check(signedRequest({ scope }))).toThrow('Credential scope is wrong')
 })
 
-it.each(['20260101T115459Z', '20260101T120501Z', 'yesterday'])('takes no signature of %s', (at) => {
+it.each(['20260101T115459Z', '20260101T120501Z', 'yesterday'])('a signature of %s is refused', (at) => {
   expect(() => check(signedRequest({ at }))).toThrow('Signature expired')
 })

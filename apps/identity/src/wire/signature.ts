@@ -2,17 +2,15 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { PoolError } from './pool-error.ts'
 
-type AccessKey = { id: string; secret: string }
-
 type SignedRequest = { url: string; headers: IncomingHttpHeaders; body: Buffer }
 
-/** Throws unless the request was signed (AWS Signature Version 4) with the pool's own key. */
+/** Throws unless the request is signed (AWS Signature Version 4) with the pool's own key. */
 export type CheckSignature = (request: SignedRequest) => void
 
-export type CheckSignatureOptions = { key: AccessKey; region: string; now: () => Date }
+export type CheckSignatureOptions = { key: { id: string; secret: string }; region: string; now: () => Date }
 
 const SERVICE = 'cognito-idp'
-/** Without these a signature could be moved to another call, another host or another day. */
+/** A signature without these could be reused for another operation, host or day. */
 const MUST_BE_SIGNED = ['host', 'x-amz-date', 'x-amz-target']
 const SKEW_MAX_MS = 5 * 60 * 1000
 
@@ -49,13 +47,12 @@ export function createSignatureCheck({ key, region, now }: CheckSignatureOptions
 
 function canonicalRequest({ url, headers, body }: SignedRequest, signed: readonly string[]) {
   const [path = '/', query = ''] = url.split('?')
-  const lines = signed.map(
-    (name) =>
-      `${name}:${String(headers[name] ?? '')
-        .trim()
-        .replace(/ +/g, ' ')}\n`,
-  )
-  // Over the bytes that came, whatever a header says their hash is.
+  const valueOf = (name: string) =>
+    String(headers[name] ?? '')
+      .trim()
+      .replace(/ +/g, ' ')
+  const lines = signed.map((name) => `${name}:${valueOf(name)}\n`)
+  // Hashes the received bytes, whatever hash a header claims.
   return ['POST', path, query, lines.join(''), signed.join(';'), sha256(body)].join('\n')
 }
 

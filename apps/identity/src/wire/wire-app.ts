@@ -2,28 +2,48 @@ import { randomUUID } from 'node:crypto'
 import { IDENTITY_CONTENT_TYPE, TARGET_HEADER } from '@nashta/contracts/identity/identity-operation'
 import { createService, type ServiceOptions } from '@nashta/service-kit/http/create-service'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { allowEveryOrigin } from './cors.ts'
 import type { Operation } from './operation.ts'
-import { PoolError } from './pool-error.ts'
-import { sendWire } from './send-wire.ts'
+import { notJsonObject, PoolError, unknownOperation } from './pool-error.ts'
 import type { CheckSignature } from './signature.ts'
-import { sendWireError } from './wire-error.ts'
+import { sendWire, sendWireError } from './wire-response.ts'
+
+/** Every origin may call: no request here depends on a cookie. */
+const CORS_HEADERS = {
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers': 'x-amzn-RequestId,x-amzn-ErrorType,x-amzn-ErrorMessage,Date',
+}
+
+const PREFLIGHT_HEADERS = {
+  'access-control-allow-methods': 'POST',
+  'access-control-allow-headers':
+    'authorization,cache-control,content-length,content-type,host,user-agent,amz-sdk-invocation-id,amz-sdk-request,' +
+    'x-amz-content-sha256,x-amz-date,x-amz-security-token,x-amz-target,x-amz-user-agent',
+  'access-control-max-age': '172800',
+}
+
+function allowEveryOrigin(app: FastifyInstance) {
+  // Set on request, so that error responses carry them too: without them a page cannot read the error.
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.headers(CORS_HEADERS)
+  })
+  app.options('/', (_request, reply) => reply.headers(PREFLIGHT_HEADERS).code(200).send())
+}
 
 export type WireAppOptions = ServiceOptions & {
   base: string
   operations: readonly Operation[]
   checkSignature: CheckSignature
-  /** What is answered besides the operations, below the base. */
+  /** Adds routes below the base besides the operations. */
   addRoutes?: (scope: FastifyInstance) => void
 }
 
-/** A service of the protocol: every call is a POST to its root, and a header says which. */
+/** A service of the protocol: every call is a POST to its root, and a header names the operation. */
 export function createWireApp({ base, operations, checkSignature, addRoutes, ...options }: WireAppOptions) {
-  // Clients of the protocol know a request by a UUID.
-  const app = createService({ newRequestId: randomUUID, ...options })
+  // Clients of the protocol expect a UUID.
+  const app = createService({ createRequestId: randomUUID, ...options })
   const byTarget = new Map(operations.map((operation) => [operation.target, operation]))
 
-  async function answer(request: FastifyRequest, reply: FastifyReply) {
+  async function handle(request: FastifyRequest, reply: FastifyReply) {
     const operation = byTarget.get(String(request.headers[TARGET_HEADER]))
     if (!operation) throw unknownOperation(400)
     const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
@@ -40,7 +60,7 @@ export function createWireApp({ base, operations, checkSignature, addRoutes, ...
     scope.addHook('onSend', async (request, reply) => {
       reply.header('x-amzn-requestid', request.id)
     })
-    // Kept as bytes: a signature covers them, not what they mean.
+    // The body stays bytes, because a signature covers the bytes.
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser(
       IDENTITY_CONTENT_TYPE,
@@ -48,7 +68,7 @@ export function createWireApp({ base, operations, checkSignature, addRoutes, ...
       async (_request: FastifyRequest, body: Buffer) => body,
     )
     allowEveryOrigin(scope)
-    scope.route({ method: 'POST', url: '/', handler: answer })
+    scope.route({ method: 'POST', url: '/', handler: handle })
     scope.route({
       method: ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE'],
       url: '/',
@@ -63,10 +83,6 @@ export function createWireApp({ base, operations, checkSignature, addRoutes, ...
   return app
 }
 
-function unknownOperation(status: number) {
-  return new PoolError('UnknownOperationException', 'There is no such operation.', { status })
-}
-
 function parseJson(bytes: Buffer): unknown {
   let value: unknown
   try {
@@ -75,5 +91,5 @@ function parseJson(bytes: Buffer): unknown {
     throw new PoolError('SerializationException', 'The request is not JSON.', { cause: error })
   }
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value
-  throw new PoolError('SerializationException', 'The request is not a JSON object.')
+  throw notJsonObject()
 }

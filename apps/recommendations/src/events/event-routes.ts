@@ -1,7 +1,7 @@
 import { takeEvents } from '@nashta/contracts/recommendations/shop-event'
+import { hasBearerKey } from '@nashta/service-kit/http/request-headers'
 import { type Route, route } from '@nashta/service-kit/http/routes'
 import { ServiceError } from '@nashta/service-kit/http/service-error'
-import { showsKey } from '@nashta/service-kit/process/shows-key'
 import type { TakeEvents } from './event-store.ts'
 
 export type EventDeps = {
@@ -13,7 +13,7 @@ export type EventDeps = {
 export function eventRoutes({ take, key }: EventDeps): Route[] {
   return [
     route(takeEvents, async ({ body, request }) => {
-      if (!showsKey(request, key)) throw new ServiceError('UNAUTHENTICATED', 'Show the key')
+      if (!hasBearerKey(request, key)) throw new ServiceError('UNAUTHENTICATED', 'Show the key')
       await take(body.events)
       return { data: { taken: body.events.length } }
     }),

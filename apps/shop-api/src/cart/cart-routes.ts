@@ -1,8 +1,7 @@
 import * as contract from '@nashta/contracts/cart/cart'
 import { IDEMPOTENCY_KEY_HEADER } from '@nashta/contracts/constants'
 import type { Caller } from '@nashta/service-kit/auth/authorise'
-import { readIdempotencyKey } from '@nashta/service-kit/http/idempotency-key'
-import { readIfMatch } from '@nashta/service-kit/http/if-match'
+import { readIdempotencyKey, readIfMatch } from '@nashta/service-kit/http/request-headers'
 import { type AddHeader, type Route, route } from '@nashta/service-kit/http/routes'
 import type { FastifyRequest } from 'fastify'
 import {

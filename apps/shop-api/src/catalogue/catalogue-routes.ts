@@ -1,5 +1,5 @@
 import * as contract from '@nashta/contracts/catalogue/product'
-import { readIfMatch } from '@nashta/service-kit/http/if-match'
+import { readIfMatch } from '@nashta/service-kit/http/request-headers'
 import { readRoute, type Route, route } from '@nashta/service-kit/http/routes'
 import { createProduct, type CreateProductDeps } from './admin/create-product.ts'
 import { deleteProduct, updateProduct, type UpdateProductDeps } from './admin/update-product.ts'

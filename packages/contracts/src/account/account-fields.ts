@@ -37,10 +37,9 @@ export const emailField = z
 
 export const phoneField = requiredText(PHONE_REQUIRED).check(z.refine(isPhone, PHONE_INVALID))
 
-/** A password that exists already is only required: old rules may have let it in. */
+/** An existing password is only required, because it may follow older rules. */
 export const passwordField = z.string(PASSWORD_REQUIRED).check(z.minLength(1, PASSWORD_REQUIRED))
 
-/** A password being chosen. */
 export const newPasswordField = z
   .string(PASSWORD_REQUIRED)
   .check(

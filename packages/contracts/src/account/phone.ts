@@ -1,7 +1,7 @@
 const PHONE = /^\+?[1-9]\d{1,14}$/
 const INDIAN_MOBILE = /^[6-9]\d{9}$/
 
-export function withoutSpaces(phone: string): string {
+function withoutSpaces(phone: string): string {
   return phone.replace(/\s/g, '')
 }
 
@@ -9,7 +9,7 @@ export function isPhone(phone: string): boolean {
   return PHONE.test(withoutSpaces(phone))
 }
 
-/** E.164, which user pools insist on. Ten digits that can be an Indian mobile number are one. */
+/** E.164, which user pools require. Ten digits that fit an Indian mobile number get +91. */
 export function toE164(phone: string): string {
   const compact = withoutSpaces(phone)
   if (compact.startsWith('+')) return compact

@@ -3,19 +3,19 @@ import type { IdentityOperation } from './identity-operation.ts'
 
 const SERVICE = 'AWSCognitoIdentityService'
 
-/** Absent for a guest; else the id token, keyed by the issuer. */
+/** The id token, keyed by the issuer; absent for a guest. */
 const Logins = z.optional(z.record(z.string(), z.string()))
 
 export const getId = {
   target: `${SERVICE}.GetId`,
   request: z.object({ IdentityPoolId: z.string(), Logins }),
-  answer: z.object({ IdentityId: z.string() }),
+  response: z.object({ IdentityId: z.string() }),
 } as const satisfies IdentityOperation
 
 export const getCredentialsForIdentity = {
   target: `${SERVICE}.GetCredentialsForIdentity`,
   request: z.object({ IdentityId: z.string(), Logins }),
-  answer: z.object({
+  response: z.object({
     IdentityId: z.string(),
     Credentials: z.object({
       AccessKeyId: z.string(),

@@ -18,7 +18,7 @@ export type StoreAccess = {
   fetch?: ((url: string, request?: RequestOptions) => Promise<Response>) | undefined
 }
 
-export type IdentityResponse = { status: number; headers: Headers; text: string }
+export type GatewayResponse = { status: number; headers: Headers; text: string }
 
 /** One call of the identity gateway, as a page of the store makes it. */
 export async function callIdentity(
@@ -27,7 +27,7 @@ export async function callIdentity(
   body: object | string,
   headers: Record<string, string> = {},
   { fetch = globalThis.fetch }: StoreAccess = {},
-): Promise<IdentityResponse> {
+): Promise<GatewayResponse> {
   const response = await fetch(`${origin}${IDENTITY_GATEWAY_BASE}`, {
     method: 'POST',
     headers: {
@@ -89,7 +89,7 @@ export async function signIn(
     AuthParameters: { USERNAME: email, PASSWORD: password },
   }
   const { headers, text } = await callSuccessfully(origin, initiateAuth.target, request, access)
-  const { AuthenticationResult: tokens } = initiateAuth.answer.parse(JSON.parse(text))
+  const { AuthenticationResult: tokens } = initiateAuth.response.parse(JSON.parse(text))
   const [accessToken, idToken] = [tokens?.AccessToken ?? '', tokens?.IdToken ?? '']
   return {
     userId: String(claimsOf(accessToken)['sub']),

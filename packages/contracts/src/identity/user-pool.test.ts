@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { getCredentialsForIdentity, getId } from './identity-pool.ts'
 import * as userPool from './user-pool.ts'
 
-it('knows the calls to the user pool and the two to the identity pool by their targets', () => {
+it('the contracts list every target of the user pool and the identity pool', () => {
   const { identityErrorSchema: _error, ...operations } = userPool
   const targets = [...Object.values(operations), getId, getCredentialsForIdentity].map(({ target }) => target)
 
@@ -26,15 +26,15 @@ it('knows the calls to the user pool and the two to the identity pool by their t
   ])
 })
 
-it('reads a sign-in answer and passes over what it does not know', () => {
+it('a sign-in response is parsed without its unknown members', () => {
   const tokens = { AccessToken: 'a', IdToken: 'i', RefreshToken: 'r', ExpiresIn: 3600, TokenType: 'Bearer' }
 
   expect(
-    userPool.initiateAuth.answer.parse({ AuthenticationResult: tokens, ChallengeParameters: {} }),
+    userPool.initiateAuth.response.parse({ AuthenticationResult: tokens, ChallengeParameters: {} }),
   ).toEqual({ AuthenticationResult: tokens })
 })
 
-it('takes both ways to sign in, and a refresh whose token the gateway has yet to add', () => {
+it('InitiateAuth accepts a refresh without its token, which the gateway adds, and no sign-in without a password', () => {
   const refresh = { AuthFlow: 'REFRESH_TOKEN_AUTH', AuthParameters: {} }
 
   expect(userPool.initiateAuth.request.safeParse(refresh).success).toBe(true)
@@ -43,7 +43,7 @@ it('takes both ways to sign in, and a refresh whose token the gateway has yet to
   ).toBe(false)
 })
 
-it('takes a request with the secret hash and without it', () => {
+it('a request is valid with and without the secret hash', () => {
   const request = {
     ClientId: 'c',
     Username: 'asha@example.com',

@@ -1,7 +1,5 @@
 import * as z from 'zod/mini'
-import type { IdentityOperation } from './identity-operation.ts'
-
-const SERVICE = 'AWSCognitoIdentityProviderService'
+import { type IdentityOperation, USER_POOL_SERVICE } from './identity-operation.ts'
 
 const attributes = z.array(z.object({ Name: z.string(), Value: z.optional(z.string()) }))
 
@@ -28,22 +26,22 @@ const refresh = z.object({
   ClientId: client.ClientId,
   AuthFlow: z.enum(['REFRESH_TOKEN_AUTH', 'REFRESH_TOKEN']),
   AuthParameters: z.object({
-    /** Added by the gateway too, which keeps it in a cookie. */
+    /** Added by the gateway from its cookie. */
     REFRESH_TOKEN: z.optional(z.string()),
-    /** Over the access token's `username`, which is no e-mail. */
+    /** Computed over the access token's `username`, which is not the e-mail. */
     SECRET_HASH: client.SecretHash,
   }),
 })
 
 export const initiateAuth = {
-  target: `${SERVICE}.InitiateAuth`,
+  target: `${USER_POOL_SERVICE}.InitiateAuth`,
   request: z.discriminatedUnion('AuthFlow', [passwordSignIn, refresh]),
-  answer: z.object({
+  response: z.object({
     AuthenticationResult: z.optional(
       z.object({
         AccessToken: z.optional(z.string()),
         IdToken: z.optional(z.string()),
-        /** Absent after a refresh: the old one stays good. */
+        /** Absent after a refresh: the old one stays valid. */
         RefreshToken: z.optional(z.string()),
         ExpiresIn: z.optional(z.int()),
         TokenType: z.optional(z.string()),
@@ -53,20 +51,20 @@ export const initiateAuth = {
 } as const satisfies IdentityOperation
 
 export const getUser = {
-  target: `${SERVICE}.GetUser`,
+  target: `${USER_POOL_SERVICE}.GetUser`,
   request: z.object({ AccessToken: z.string() }),
-  answer: z.object({ Username: z.string(), UserAttributes: attributes }),
+  response: z.object({ Username: z.string(), UserAttributes: attributes }),
 } as const satisfies IdentityOperation
 
 export const signUp = {
-  target: `${SERVICE}.SignUp`,
+  target: `${USER_POOL_SERVICE}.SignUp`,
   request: z.object({
     ...client,
     Username: z.string(),
     Password: z.string(),
     UserAttributes: z.optional(attributes),
   }),
-  answer: z.object({
+  response: z.object({
     UserConfirmed: z.boolean(),
     UserSub: z.string(),
     CodeDeliveryDetails: z.optional(codeDelivery),
@@ -74,53 +72,53 @@ export const signUp = {
 } as const satisfies IdentityOperation
 
 export const confirmSignUp = {
-  target: `${SERVICE}.ConfirmSignUp`,
+  target: `${USER_POOL_SERVICE}.ConfirmSignUp`,
   request: z.object({ ...client, Username: z.string(), ConfirmationCode: z.string() }),
-  answer: z.object({}),
+  response: z.object({}),
 } as const satisfies IdentityOperation
 
 export const resendConfirmationCode = {
-  target: `${SERVICE}.ResendConfirmationCode`,
+  target: `${USER_POOL_SERVICE}.ResendConfirmationCode`,
   request: z.object({ ...client, Username: z.string() }),
-  answer: z.object({ CodeDeliveryDetails: z.optional(codeDelivery) }),
+  response: z.object({ CodeDeliveryDetails: z.optional(codeDelivery) }),
 } as const satisfies IdentityOperation
 
 export const updateUserAttributes = {
-  target: `${SERVICE}.UpdateUserAttributes`,
+  target: `${USER_POOL_SERVICE}.UpdateUserAttributes`,
   request: z.object({ AccessToken: z.string(), UserAttributes: attributes }),
-  answer: z.object({ CodeDeliveryDetailsList: z.optional(z.array(codeDelivery)) }),
+  response: z.object({ CodeDeliveryDetailsList: z.optional(z.array(codeDelivery)) }),
 } as const satisfies IdentityOperation
 
 export const getUserAttributeVerificationCode = {
-  target: `${SERVICE}.GetUserAttributeVerificationCode`,
+  target: `${USER_POOL_SERVICE}.GetUserAttributeVerificationCode`,
   request: z.object({ AccessToken: z.string(), AttributeName: z.string() }),
-  answer: z.object({ CodeDeliveryDetails: z.optional(codeDelivery) }),
+  response: z.object({ CodeDeliveryDetails: z.optional(codeDelivery) }),
 } as const satisfies IdentityOperation
 
 export const verifyUserAttribute = {
-  target: `${SERVICE}.VerifyUserAttribute`,
+  target: `${USER_POOL_SERVICE}.VerifyUserAttribute`,
   request: z.object({ AccessToken: z.string(), AttributeName: z.string(), Code: z.string() }),
-  answer: z.object({}),
+  response: z.object({}),
 } as const satisfies IdentityOperation
 
 export const changePassword = {
-  target: `${SERVICE}.ChangePassword`,
+  target: `${USER_POOL_SERVICE}.ChangePassword`,
   request: z.object({
     AccessToken: z.string(),
     PreviousPassword: z.string(),
     ProposedPassword: z.string(),
   }),
-  answer: z.object({}),
+  response: z.object({}),
 } as const satisfies IdentityOperation
 
 export const globalSignOut = {
-  target: `${SERVICE}.GlobalSignOut`,
+  target: `${USER_POOL_SERVICE}.GlobalSignOut`,
   request: z.object({ AccessToken: z.string() }),
-  answer: z.object({}),
+  response: z.object({}),
 } as const satisfies IdentityOperation
 
 export const revokeToken = {
-  target: `${SERVICE}.RevokeToken`,
+  target: `${USER_POOL_SERVICE}.RevokeToken`,
   request: z.object({
     ClientId: client.ClientId,
     /** The secret itself, where other calls take a hash. */
@@ -128,34 +126,34 @@ export const revokeToken = {
     /** The refresh token; added by the gateway for the browser. */
     Token: z.optional(z.string()),
   }),
-  answer: z.object({}),
+  response: z.object({}),
 } as const satisfies IdentityOperation
 
-/** Its answer has no body at all. */
+/** Its response has no body. */
 export const deleteUser = {
-  target: `${SERVICE}.DeleteUser`,
+  target: `${USER_POOL_SERVICE}.DeleteUser`,
   request: z.object({ AccessToken: z.string() }),
-  answer: z.optional(z.object({})),
+  response: z.optional(z.object({})),
 } as const satisfies IdentityOperation
 
 export const forgotPassword = {
-  target: `${SERVICE}.ForgotPassword`,
+  target: `${USER_POOL_SERVICE}.ForgotPassword`,
   request: z.object({ ...client, Username: z.string() }),
-  answer: z.object({ CodeDeliveryDetails: z.optional(codeDelivery) }),
+  response: z.object({ CodeDeliveryDetails: z.optional(codeDelivery) }),
 } as const satisfies IdentityOperation
 
 export const confirmForgotPassword = {
-  target: `${SERVICE}.ConfirmForgotPassword`,
+  target: `${USER_POOL_SERVICE}.ConfirmForgotPassword`,
   request: z.object({
     ...client,
     Username: z.string(),
     ConfirmationCode: z.string(),
     Password: z.string(),
   }),
-  answer: z.object({}),
+  response: z.object({}),
 } as const satisfies IdentityOperation
 
-/** Every refusal, with status 400; 500 when the provider itself fails. */
+/** Every error response: status 400, or 500 when the provider itself fails. */
 export const identityErrorSchema = z.object({ __type: z.string(), message: z.optional(z.string()) })
 
 export type IdentityError = z.infer<typeof identityErrorSchema>

@@ -85,14 +85,14 @@ it.each<[string, Claims]>([
   ['is an id token', { sub: 'asha', tokenUse: 'id' }],
   ['comes from another pool', { sub: 'asha', issuer: 'https://elsewhere.example/pool' }],
   ['is for another client', { sub: 'asha', clientId: 'another-client' }],
-])('refuses a token that %s', async (_case, claims) => {
+])('a token that %s is refused', async (_case, claims) => {
   const { pool, call } = await setup()
   expect(await call('owner', await pool.sign(claims))).toBe(401)
 })
 
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
-it('refuses tokens that nobody signed, that another key signed, or that were changed', async () => {
+it('an unsigned, foreign or modified token is refused', async () => {
   const { pool, call } = await setup()
   const [header = '', payload = '', signature = ''] = (await pool.sign({ sub: 'asha' })).split('.')
   const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as Record<string, unknown>
@@ -106,7 +106,7 @@ it('refuses tokens that nobody signed, that another key signed, or that were cha
   expect(await call('owner', '')).toBe(401)
 })
 
-it('forgets a token the moment it expires or its session ends', async () => {
+it('a cached token is refused once it expires or its session ends', async () => {
   const { pool, clock, revoked, call } = await setup()
   const token = await pool.sign({ sub: 'asha' })
   expect(await call('owner', token)).toBe(200)
@@ -119,14 +119,14 @@ it('forgets a token the moment it expires or its session ends', async () => {
   expect(await call('owner', token)).toBe(401)
 })
 
-it('takes a key that the pool has made since', async () => {
+it('a token signed with a new key of the pool is accepted', async () => {
   const { pool, call } = await setup()
   expect(await call('owner', await pool.sign({ sub: 'asha' }))).toBe(200)
   await pool.rotate()
   expect(await call('owner', await pool.sign({ sub: 'asha' }))).toBe(200)
 })
 
-it('who may not call learns nothing of what a call needs', async () => {
+it('a caller without access learns nothing about the expected input', async () => {
   const { app } = await setup()
   const response = await app.inject({
     method: 'POST',

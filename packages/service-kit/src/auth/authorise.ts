@@ -2,10 +2,10 @@ import type { Access } from '@nashta/contracts/api/endpoint'
 import type { FastifyRequest } from 'fastify'
 import { ServiceError } from '../http/service-error.ts'
 
-/** Whoever a valid access token speaks for. `sub` is the key of everything a shopper owns. */
+/** The user of a valid access token. `sub` is the key of everything a shopper owns. */
 export type Caller = { sub: string; username: string; groups: readonly string[] }
 
-/** Null for a token that is not valid now, for whatever reason. */
+/** Null for a token that is not valid. */
 export type VerifyToken = (token: string) => Promise<Caller | null>
 
 export type Authorise = (access: Exclude<Access, 'public'>, request: FastifyRequest) => Promise<Caller>
@@ -27,11 +27,10 @@ export function createAuthorise(verifyToken: VerifyToken): Authorise {
 function mayPass(access: Exclude<Access, 'public'>, caller: Caller, request: FastifyRequest) {
   if (access === 'admin') return caller.groups.includes(ADMIN_GROUP)
   if (access === 'owner') return true
-  const { userId } = request.params as { userId?: string }
+  const { userId }: { userId?: unknown } = Object(request.params)
   return userId !== undefined && (userId === caller.sub || userId === caller.username)
 }
 
-/** Whether it is a token at all is for the verifier to say. */
 function bearerToken({ headers: { authorization } }: FastifyRequest) {
   return authorization && SCHEME.test(authorization) ? authorization.slice('Bearer '.length) : null
 }

@@ -1,17 +1,20 @@
 import { IDENTITY_CONTENT_TYPE, TARGET_HEADER } from '@nashta/contracts/identity/identity-operation'
 import { getUser } from '@nashta/contracts/identity/user-pool'
-import type { JSONWebKeySet } from 'jose'
+import * as z from 'zod/mini'
 import { ServiceError } from '../http/service-error.ts'
+import type { Settings } from '../process/settings.ts'
 import type { Caller } from './authorise.ts'
 import { createTokenVerifier } from './token-verifier.ts'
 
-/** How long a session that was found alive is believed to be: a sign-out takes effect elsewhere within it. */
-const BELIEVED_MS = 5_000
-const BELIEVED_MAX = 10_000
-const ANSWER_MS = 5_000
+/** How long the state of a session is cached, and so how late a sign-out may take effect in another process. */
+const CACHE_MS = 5_000
+const CACHE_MAX = 10_000
+const TIMEOUT_MS = 5_000
+
+const keySetSchema = z.object({ keys: z.array(z.looseObject({ kty: z.string() })) })
 
 export type RemoteUserPoolOptions = {
-  /** Where the pool takes calls: Cognito's own address, or one that stands in for it. */
+  /** The URL of Cognito, or of a pool in its place. */
   endpoint: string
   region: string
   poolId: string
@@ -19,70 +22,77 @@ export type RemoteUserPoolOptions = {
   now: () => Date
 }
 
-/** A user pool in another process: who calls, and by which address to write to them, is asked over HTTP. */
+/** A user pool in another process: verifies tokens and finds e-mail addresses over HTTP. */
 export function connectUserPool({ endpoint, region, poolId, clientId, now }: RemoteUserPoolOptions) {
   const keysUrl = `${endpoint.replace(/\/$/, '')}/${poolId}/.well-known/jwks.json`
   const emails = new Map<string, string>()
 
-  const fetchKeys = async () => (await ask(keysUrl)).json() as Promise<JSONWebKeySet>
-  const keys = believed(fetchKeys, now)
+  const fetchKeys = async () => keySetSchema.parse(await (await request(keysUrl)).json())
+  const cachedKeys = createCache(fetchKeys, now)
 
   /** False for a session that has ended. */
   async function isLive(token: string) {
-    const response = await ask(endpoint, {
+    const response = await request(endpoint, {
       method: 'POST',
       headers: { 'content-type': IDENTITY_CONTENT_TYPE, [TARGET_HEADER]: getUser.target },
       body: JSON.stringify({ AccessToken: token }),
     })
     if (response.status === 400) return false
-    const { Username, UserAttributes } = getUser.answer.parse(await response.json())
+    const { Username, UserAttributes } = getUser.response.parse(await response.json())
     const email = UserAttributes.find(({ Name }) => Name === 'email')?.Value
-    if (emails.size >= BELIEVED_MAX) emails.clear()
+    if (emails.size >= CACHE_MAX) emails.clear()
     if (email !== undefined) emails.set(Username, email)
     return true
   }
-  const live = believed(isLive, now)
+  const cachedIsLive = createCache(isLive, now)
 
   return {
     verifyToken: createTokenVerifier({
       issuer: `https://cognito-idp.${region}.amazonaws.com/${poolId}`,
       clientId,
-      fetchKeys: () => keys(''),
-      isRevoked: async (_claims, token) => !(await live(token)),
+      fetchKeys: () => cachedKeys(''),
+      isRevoked: async (_claims, token) => !(await cachedIsLive(token)),
       now,
     }),
-    /** Known from when the caller's token was last looked at, which is moments ago. */
+    /** Stored when the caller's token was verified, moments ago. */
     emailOf: async ({ sub }: Caller) => emails.get(sub) ?? null,
     probe: async () => void (await fetchKeys()),
   }
 }
 
-async function ask(url: string, request: RequestInit = {}) {
+async function request(url: string, options: RequestInit = {}) {
   const response = await fetch(url, {
-    ...request,
+    ...options,
     redirect: 'error',
-    signal: AbortSignal.timeout(ANSWER_MS),
-  }).catch((error: unknown) => away(error))
-  return response.status === 200 || response.status === 400 ? response : away(response.status)
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  }).catch((error: unknown) => throwUnavailable(error))
+  return response.status === 200 || response.status === 400 ? response : throwUnavailable(response.status)
 }
 
-function away(cause: unknown): never {
+function throwUnavailable(cause: unknown): never {
   throw new ServiceError('UNAVAILABLE', 'The user pool is away; please try again', { cause })
 }
 
-/** Asks once for all who want to know at the same time, and again when the answer is too old, or was none. */
-function believed<Answer>(find: (key: string) => Promise<Answer>, now: () => Date) {
-  const known = new Map<string, { at: number; answer: Promise<Answer> }>()
+/** Caches the promise, so that concurrent callers share one request; a rejected one is not cached. */
+function createCache<Value>(load: (key: string) => Promise<Value>, now: () => Date) {
+  const cache = new Map<string, { at: number; value: Promise<Value> }>()
 
-  return (key: string): Promise<Answer> => {
+  return (key: string): Promise<Value> => {
     const at = now().getTime()
-    const last = known.get(key)
-    if (last && at - last.at < BELIEVED_MS) return last.answer
+    const cached = cache.get(key)
+    if (cached && at - cached.at < CACHE_MS) return cached.value
 
-    if (known.size >= BELIEVED_MAX) known.clear()
-    const answer = find(key)
-    known.set(key, { at, answer })
-    answer.catch(() => known.delete(key))
-    return answer
+    if (cache.size >= CACHE_MAX) cache.clear()
+    const value = load(key)
+    cache.set(key, { at, value })
+    value.catch(() => cache.delete(key))
+    return value
   }
+}
+
+/** The URL of the user pool; null when it runs inside this process. */
+export function userPoolEndpoint(settings: Settings): string | null {
+  const { CLOUD, COGNITO_ENDPOINT, AWS_REGION, IDENTITY_URL } = settings
+  if (CLOUD === 'aws') return COGNITO_ENDPOINT ?? `https://cognito-idp.${AWS_REGION}.amazonaws.com/`
+  return IDENTITY_URL ? new URL('/user-pool', IDENTITY_URL).href : null
 }

@@ -15,7 +15,7 @@ const logger = createLogger({
 afterEach(() => lines.splice(0))
 
 function service({ https = false } = {}) {
-  const app = createService({ logger, https, newRequestId: () => 'request-1' })
+  const app = createService({ logger, https, createRequestId: () => 'request-1' })
   app.get('/known', () => {
     throw new ServiceError('OUT_OF_STOCK', 'Only 2 laddoos are left', { cause: new Error('row 17') })
   })
@@ -43,7 +43,7 @@ const DATA_HEADERS = {
   'x-request-id': 'request-1',
 }
 
-it('a known refusal keeps its code, status and words', async () => {
+it('a ServiceError keeps its code, status and message', async () => {
   const response = await service().inject('/known')
 
   expect(response.statusCode).toBe(409)
@@ -51,7 +51,7 @@ it('a known refusal keeps its code, status and words', async () => {
   expect(lines).toEqual([])
 })
 
-it('a disk that is full asks people to come back, and tells the log why', async () => {
+it('a full disk gives 503, and the reason is logged', async () => {
   const response = await service().inject('/full')
 
   expect(response.statusCode).toBe(503)
@@ -62,7 +62,7 @@ it('a disk that is full asks people to come back, and tells the log why', async 
   expect(lines.join()).toContain('database or disk is full')
 })
 
-it('an unexpected error says nothing of the inside to the caller and all of it to the log', async () => {
+it('an unexpected error reveals nothing to the caller and everything to the log', async () => {
   const response = await service().inject('/unknown')
 
   expect(response.statusCode).toBe(500)
@@ -105,7 +105,7 @@ it.each([
     415,
     'UNSUPPORTED_MEDIA_TYPE',
   ],
-])('refuses %s, within the envelope', async (_case, request, status, code) => {
+])('%s gets an error response with code and message', async (_case, request, status, code) => {
   const response = await service().inject({ method: 'POST', url: '/echo', ...request })
 
   expect(response.statusCode).toBe(status)
@@ -123,7 +123,7 @@ it.each(['/known', '/unknown', '/nowhere', '/%E0%A4%A'])('%s carries the securit
   expect(response.headers).not.toHaveProperty('x-powered-by')
 })
 
-it('adds transport security where people come over HTTPS', async () => {
+it('a service behind HTTPS sends strict-transport-security', async () => {
   const response = await service({ https: true }).inject('/known')
   expect(response.headers['strict-transport-security']).toBe('max-age=63072000; includeSubDomains; preload')
 })

@@ -1,54 +1,58 @@
+import { randomUUID } from 'node:crypto'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
-import { funnelError, installErrorFunnel } from './error-funnel.ts'
-import { newRequestId as anyRequestId } from './request-id.ts'
+import { handleError, installErrorHandler } from './error-handler.ts'
 import { dataHeaders } from './security-headers.ts'
 
 const BODY_LIMIT_BYTES = 64 * 1024
 const MAX_PARAM_LENGTH = 256
 
-export type ServiceOptions = {
-  logger: FastifyBaseLogger
-  /** Whether people reach the service over HTTPS. */
-  https: boolean
-  /** Proxies in front of us, whose word on a visitor's address counts. */
-  trustedProxies?: readonly string[]
-  newRequestId?: () => string
+/** Random, so that it does not reveal how many requests there were. */
+export function newRequestId(): string {
+  return randomUUID().replaceAll('-', '')
 }
 
-/** What every service shares: the error funnel, request ids, limits, and headers that a route may only replace. */
+export type ServiceOptions = {
+  logger: FastifyBaseLogger
+  /** Whether browsers reach the service over HTTPS. */
+  https: boolean
+  /** Proxies whose x-forwarded-for header is believed. */
+  trustedProxies?: readonly string[]
+  createRequestId?: () => string
+}
+
+/** The base of every service: error handler, request ids, limits, and default headers that a route may replace. */
 export function createService({
   logger,
   https,
   trustedProxies = [],
-  newRequestId = anyRequestId,
+  createRequestId = newRequestId,
 }: ServiceOptions): FastifyInstance {
   const app = Fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
-    // A logger for each request would cost more than most requests: who logs names the request.
+    // A child logger per request would cost more than most requests, so log lines name the request themselves.
     childLoggerFactory: (parent) => parent,
     requestIdHeader: false,
     trustProxy: trustedProxies.length > 0 && [...trustedProxies],
-    genReqId: newRequestId,
+    genReqId: createRequestId,
     bodyLimit: BODY_LIMIT_BYTES,
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
     frameworkErrors: (error, request, reply) => {
-      // Hooks have not run for an address that could not be read.
+      // Fastify runs no hooks for a URL that it cannot parse.
       reply.headers({ ...headers, 'x-request-id': request.id })
-      void funnelError(error, request, reply)
+      void handleError(error, request, reply)
     },
   })
   const headers = dataHeaders({ https })
   const entries = Object.entries(headers)
 
-  // Last, so that whatever a route set itself stands.
   app.addHook('onSend', (request, reply, payload, done) => {
     for (const [name, value] of entries) if (!reply.hasHeader(name)) reply.header(name, value)
     reply.header('x-request-id', request.id)
     done(null, payload)
   })
-  // A form on another site can post text/plain without asking; JSON it cannot.
+  // A form of another site can post text/plain without a CORS preflight, but not JSON.
   app.removeContentTypeParser('text/plain')
-  installErrorFunnel(app)
+  installErrorHandler(app)
   return app
 }

@@ -9,7 +9,7 @@ function service(probes: Record<string, Probe>, now = () => new Date(0)) {
   return app
 }
 
-it('is alive without asking anyone, ready when every part works', async () => {
+it('/healthz responds without a probe, /readyz when every part works', async () => {
   const app = service({ database: async () => {}, mail: async () => {} })
 
   expect((await app.inject('/healthz')).json()).toEqual({ status: 'ok' })
@@ -18,7 +18,7 @@ it('is alive without asking anyone, ready when every part works', async () => {
   expect(ready.json()).toEqual({ status: 'ready', checks: { database: 'ok', mail: 'ok' } })
 })
 
-it('names the part that fails, and why only in the log', async () => {
+it('/readyz names the failed part, and only the log has the reason', async () => {
   const app = service({
     database: async () => {},
     mail: () => Promise.reject(new Error('smtp://secret@host')),
@@ -29,7 +29,7 @@ it('names the part that fails, and why only in the log', async () => {
   expect(ready.json()).toEqual({ status: 'not ready', checks: { database: 'ok', mail: 'failed' } })
 })
 
-it('probes once a second however often it is asked', async () => {
+it('/readyz probes at most once a second', async () => {
   let time = 0
   let probes = 0
   const app = service(

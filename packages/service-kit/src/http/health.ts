@@ -1,23 +1,23 @@
 import type { FastifyInstance } from 'fastify'
 import { refuseOtherMethods } from './routes.ts'
 
-/** Resolves when the part works, rejects when it does not. */
+/** Rejects when the part does not work. */
 export type Probe = () => Promise<void>
 
 const PROBE_TIMEOUT_MS = 2000
 
-/** However often it is asked, a part is probed once a second: a probe may cost a disk write. */
-const PROBE_MEMORY_MS = 1000
+/** Results are cached for a second, because a probe may cost a disk write. */
+const PROBE_CACHE_MS = 1000
 
 type Readiness = { ready: boolean; checks: Record<string, 'ok' | 'failed'> }
 
 export function registerHealth(app: FastifyInstance, probes: Record<string, Probe>, now: () => Date) {
-  let known: { at: number; readiness: Promise<Readiness> } | undefined
+  let cached: { at: number; readiness: Promise<Readiness> } | undefined
 
   const readiness = () => {
     const at = now().getTime()
-    if (!known || at - known.at >= PROBE_MEMORY_MS) known = { at, readiness: probeAll(app, probes) }
-    return known.readiness
+    if (!cached || at - cached.at >= PROBE_CACHE_MS) cached = { at, readiness: probeAll(app, probes) }
+    return cached.readiness
   }
 
   for (const url of ['/healthz', '/readyz']) refuseOtherMethods(app, url, ['GET'])

@@ -1,7 +1,7 @@
 import type { ApiResponse } from '@nashta/contracts/api/endpoint'
 import type { FastifyBaseLogger } from 'fastify'
 import { isRepresentation, type Representation } from '../responses/representation.ts'
-import { refusalOf } from './error-funnel.ts'
+import { errorResponse } from './error-handler.ts'
 import { parseCall, type Route } from './routes.ts'
 import { ServiceError } from './service-error.ts'
 
@@ -35,7 +35,7 @@ export function inProcessFetch({ routes, base, logger }: InProcessOptions) {
       const { text, ...rest } = isRepresentation(answer) ? represented(answer) : asJson(status, answer)
       return toResponse({ ...rest, text: method === 'GET' ? text : '' })
     } catch (error) {
-      const { status, body } = refusalOf(error)
+      const { status, body } = errorResponse(error)
       if (status >= 500) logger.error({ err: error, path }, 'request failed')
       return toResponse(asJson(status, body))
     }

@@ -44,7 +44,7 @@ function service() {
   return app
 }
 
-it('hands on what the contract lets through, and answers with its status', async () => {
+it('a route gets the parsed input and responds with the status of its contract', async () => {
   const response = await service().inject({
     method: 'POST',
     url: '/api/jars/laddoo/orders?gift=true',
@@ -75,7 +75,7 @@ it.each([
   expect(response.json()).toEqual({ code: 'VALIDATION_FAILED', message: expect.stringContaining(message) })
 })
 
-it('says which methods an address has', async () => {
+it('a wrong method gets 405 with the allowed ones', async () => {
   const response = await service().inject({ method: 'DELETE', url: '/api/jars/laddoo/orders' })
 
   expect(response.statusCode).toBe(405)
@@ -83,12 +83,12 @@ it('says which methods an address has', async () => {
   expect(response.json().code).toBe('METHOD_NOT_ALLOWED')
 })
 
-it('tells a guarded route who is calling', async () => {
+it('a protected route gets its caller', async () => {
   const response = await service().inject({ method: 'POST', url: '/api/jars/asha', body: { sweets: 1 } })
   expect(response.json()).toEqual({ data: 'asha' })
 })
 
-it('leaves a representation that went out as it is', async () => {
+it('a representation stays unchanged after it was sent', async () => {
   const lines: string[] = []
   const logger = createLogger({
     service: 'test',

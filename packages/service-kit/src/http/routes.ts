@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 
 import { en } from 'zod/locales'
 import * as z from 'zod/mini'
 import type { Authorise, Caller } from '../auth/authorise.ts'
-import type { LimitCalls } from '../limits/rate-limit-guard.ts'
+import type { LimitCalls } from '../limits/limit-calls.ts'
 import { isRepresentation, type Representation, sendRepresentation } from '../responses/representation.ts'
 import { dataHeaders } from './security-headers.ts'
 import { ServiceError } from './service-error.ts'

@@ -1,4 +1,4 @@
-/** On every answer, whatever it is. */
+/** On every response. */
 function securityHeaders({ https }: { https: boolean }) {
   return {
     'x-content-type-options': 'nosniff',
@@ -12,27 +12,26 @@ function securityHeaders({ https }: { https: boolean }) {
   }
 }
 
-/** For answers that are not pages. */
 const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'"
 
-/** Every header of an answer that is data. */
+/** The headers of a response that is not a page. */
 export function dataHeaders(options: { https: boolean }) {
   return { ...securityHeaders(options), 'content-security-policy': DATA_POLICY, 'cache-control': 'no-store' }
 }
 
 export type PageHeadersOptions = {
   scriptHashes: readonly string[]
-  /** Where pictures may come from beside the store itself. */
+  /** Hosts of pictures besides the store itself. */
   imageHosts?: readonly string[]
   https: boolean
 }
 
-/** Every header of a page that has these inline scripts. */
+/** The headers of a page with these inline scripts. */
 export function pageHeaders(options: PageHeadersOptions) {
   return { ...securityHeaders(options), 'content-security-policy': pagePolicy(options) }
 }
 
-/** For pages: their own files, and those inline scripts whose hashes are named. */
+/** Allows the store's own files, and inline scripts with these hashes. */
 function pagePolicy({ scriptHashes, imageHosts = [], https }: PageHeadersOptions) {
   return [
     "default-src 'none'",

@@ -1,16 +1,21 @@
-import type { Started } from '../process/run-process.ts'
+import type { RunningProcess } from '../process/run-process.ts'
 import type { startUp } from '../process/start-up.ts'
 import { createListener, type MountedApp } from '../responses/precomputed.ts'
 import { serve } from './serve.ts'
 
-type AloneOptions = Pick<ReturnType<typeof startUp>, 'settings' | 'options'> & {
+type ServeAloneOptions = Pick<ReturnType<typeof startUp>, 'settings' | 'options'> & {
   /** As in "The storefront is ready at …". */
   name: string
   open: (url: string) => Promise<MountedApp & { onClose?: () => Promise<void> }>
 }
 
 /** One service as a process of its own. */
-export async function serveAlone({ name, settings, options, open }: AloneOptions): Promise<Started> {
+export async function serveAlone({
+  name,
+  settings,
+  options,
+  open,
+}: ServeAloneOptions): Promise<RunningProcess> {
   const served = await serve({
     host: settings.HOST,
     port: settings.PORT,

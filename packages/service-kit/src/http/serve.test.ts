@@ -11,7 +11,7 @@ function ask(url: string, agent: Agent) {
   })
 }
 
-it('close finishes what is in flight, takes nothing new, and only then lets go of its parts', async () => {
+it('close finishes requests in flight, accepts no new ones, and only then closes the app', async () => {
   const happened: string[] = []
   const arrived = Promise.withResolvers<void>()
   const finish = Promise.withResolvers<void>()
@@ -43,7 +43,7 @@ it('close finishes what is in flight, takes nothing new, and only then lets go o
   agent.destroy()
 })
 
-it('does not wait for connections that only stay open', async () => {
+it('close does not wait for idle connections', async () => {
   const served = await serve({
     host: '127.0.0.1',
     port: 0,
@@ -63,12 +63,12 @@ const MORE_THAN_BUFFERS_HOLD = 64 * 1024 * 1024
 it.each<[string, RequestListener]>([
   ['does not read what was sent', (_request, response) => response.end(Buffer.alloc(MORE_THAN_BUFFERS_HOLD))],
   ['gets no answer', () => {}],
-])('lets go of a visitor who %s', async (_case, listener) => {
+])('the server disconnects a client that %s', async (_case, listener) => {
   const served = await serve({
     host: '127.0.0.1',
     port: 0,
     https: false,
-    silenceMs: 50,
+    idleTimeoutMs: 50,
     open: async () => ({ listener, onClose: async () => {} }),
   })
   const gone = Promise.withResolvers<void>()
@@ -82,12 +82,12 @@ it.each<[string, RequestListener]>([
   await served.close()
 })
 
-it('keeps a visitor who was answered, for the next question', async () => {
+it('the server keeps a connection open after its response', async () => {
   const served = await serve({
     host: '127.0.0.1',
     port: 0,
     https: false,
-    silenceMs: 50,
+    idleTimeoutMs: 50,
     open: async () => ({
       listener: (request, response) =>
         request.url === '/later' ? setImmediate(() => response.end('later')) : response.end('at once'),
@@ -116,7 +116,7 @@ it('keeps a visitor who was answered, for the next question', async () => {
   await served.close()
 })
 
-it('touches nothing when its port is in use, and says which', async () => {
+it('a port in use is named in the error, and the app is not opened', async () => {
   const taken = createServer()
   await new Promise<void>((resolve) => {
     taken.listen(0, '127.0.0.1', resolve)
@@ -131,7 +131,7 @@ it('touches nothing when its port is in use, and says which', async () => {
   taken.close()
 })
 
-it('asks callers to wait while it opens, and gives its port back when that fails', async () => {
+it('requests get 503 while the app opens, and a failed start releases the port', async () => {
   let url = ''
   const early = Promise.withResolvers<string>()
   const failing = serve({

@@ -1,46 +1,60 @@
-import { createServer, type RequestListener, type Server } from 'node:http'
-import type { AddressInfo, Socket } from 'node:net'
-import type { ErrorCode } from '@nashta/contracts/api/reply'
-import { rawRefusal } from './refusal.ts'
+import { createServer, type RequestListener, type Server, STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import { ERROR_STATUS, type ErrorCode } from '@nashta/contracts/api/reply'
+import { dataHeaders } from './security-headers.ts'
+
+/** A whole error response as text, for connections on which Node parsed no request. */
+function rawErrorResponse(code: ErrorCode, message: string, { https }: { https: boolean }) {
+  const status = ERROR_STATUS[code]
+  const body = JSON.stringify({ code, message })
+  const headers = {
+    ...dataHeaders({ https }),
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(body),
+    connection: 'close',
+  }
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+  return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`
+}
 
 const TIMEOUTS = {
   headersTimeout: 10_000,
   requestTimeout: 30_000,
   keepAliveTimeout: 65_000,
-  /** How often the ones above are looked at. */
+  /** How often the timeouts above are checked. */
   connectionsCheckingInterval: 1_000,
 }
 
-/** More than any answer takes, and than a slow line is still for. */
-const SILENCE_MS = 70_000
+/** Longer than any response takes, and than a slow connection pauses. */
+const IDLE_TIMEOUT_MS = 70_000
 
-/** Shorter than the ten seconds that container hosts wait before they kill. */
+/** Shorter than the ten seconds after which container hosts kill a process. */
 const DRAIN_MS = 7_000
-const DRAIN_LOOK_MS = 20
+const DRAIN_CHECK_MS = 20
 
-/** What answers at an address, and how it is put away once no request is left. */
-export type Open = { listener: RequestListener; onClose: () => Promise<void> }
+/** `onClose` runs after the last request has ended. */
+export type RunningApp = { listener: RequestListener; onClose: () => Promise<void> }
 
 export type ServeOptions = {
   host: string
-  /** 0 takes any free port. */
+  /** 0 selects a free port. */
   port: number
   https: boolean
-  /** Whether other processes may listen on the same port; the system then deals out the connections. */
+  /** Whether other processes may listen on the same port; the system then distributes the connections. */
   sharePort?: boolean
-  /** How long nothing may move on a connection that waits for an answer, or for its visitor to read it. */
-  silenceMs?: number
+  /** How long a connection with a pending response may transfer nothing. */
+  idleTimeoutMs?: number
   /**
-   * Runs once the address is ours, and not at all when it is taken: until it is done, callers are told to wait.
-   * Where the address is shared it runs first.
+   * Runs after the port was opened, and not at all when it is in use; until it resolves, requests get 503. With a
+   * shared port it runs first.
    */
-  open: (url: string) => Promise<Open>
+  open: (url: string) => Promise<RunningApp>
 }
 
 export type Served = {
   url: string
   server: Server
-  /** Takes no new connection, finishes what is in flight, then closes the rest. Safe to call again. */
+  /** Accepts no new connections, finishes requests in flight, then closes the rest. Safe to call twice. */
   close: () => Promise<void>
 }
 
@@ -49,10 +63,10 @@ export async function serve({
   port,
   https,
   sharePort = false,
-  silenceMs = SILENCE_MS,
+  idleTimeoutMs = IDLE_TIMEOUT_MS,
   open,
 }: ServeOptions): Promise<Served> {
-  let opened: Open | undefined
+  let opened: RunningApp | undefined
   let closing: Promise<void> | undefined
 
   const server = createServer(TIMEOUTS, (request, response) => {
@@ -60,13 +74,13 @@ export async function serve({
     if (opened) opened.listener(request, response)
     else
       response.socket?.end(
-        rawRefusal('UNAVAILABLE', 'The store is starting; ask again in a moment', { https }),
+        rawErrorResponse('UNAVAILABLE', 'The store is starting; ask again in a moment', { https }),
       )
-    // Most answers have left by now, and Node itself watches over connections that are idle.
-    if (!response.writableEnded || response.writableLength > 0) request.socket.setTimeout(silenceMs)
+    // Most responses are sent by now, and Node closes idle connections itself.
+    if (!response.writableEnded || response.writableLength > 0) request.socket.setTimeout(idleTimeoutMs)
   })
-  refuseWhatIsNoRequest(server, https)
-  // A share of the visitors comes from the first moment on, so there must be nothing left to wait for.
+  refuseMalformedRequests(server, https)
+  // A shared port gets connections as soon as it is open, so the app must be running before.
   if (sharePort && port !== 0) opened = await open(urlOf(host, port))
   try {
     await listen(server, { host, port, reusePort: sharePort })
@@ -75,7 +89,8 @@ export async function serve({
     throw error
   }
 
-  const url = urlOf(host, (server.address() as AddressInfo).port)
+  const address = server.address()
+  const url = urlOf(host, typeof address === 'object' && address ? address.port : port)
   try {
     opened ??= await open(url)
   } catch (error) {
@@ -103,17 +118,17 @@ const CLIENT_ERRORS: Record<string, [ErrorCode, string]> = {
   ERR_HTTP_REQUEST_TIMEOUT: ['REQUEST_TIMEOUT', 'The request did not arrive in time'],
 }
 
-function refuseWhatIsNoRequest(server: Server, https: boolean) {
+function refuseMalformedRequests(server: Server, https: boolean) {
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     if (!socket.writable) return
     const [code, message] = CLIENT_ERRORS[error.code ?? ''] ?? [
       'MALFORMED_REQUEST',
       'The request is not well formed',
     ]
-    socket.end(rawRefusal(code, message, { https }))
+    socket.end(rawErrorResponse(code, message, { https }))
   })
   server.on('checkExpectation', (_request, response) => {
-    response.socket?.end(rawRefusal('EXPECTATION_FAILED', 'The expectation cannot be met', { https }))
+    response.socket?.end(rawErrorResponse('EXPECTATION_FAILED', 'The expectation cannot be met', { https }))
   })
 }
 
@@ -143,10 +158,10 @@ function explainListenError(error: NodeJS.ErrnoException, { host, port }: { host
 
 async function drain(server: Server) {
   const closed = new Promise((resolve) => server.close(resolve))
-  // A connection that was busy when the server closed turns idle later, and would be kept alive.
-  const look = setInterval(() => server.closeIdleConnections(), DRAIN_LOOK_MS)
+  // A connection that was busy when the server closed becomes idle later, and would stay open.
+  const closeIdle = setInterval(() => server.closeIdleConnections(), DRAIN_CHECK_MS)
   const deadline = setTimeout(() => server.closeAllConnections(), DRAIN_MS)
   await closed
-  clearInterval(look)
+  clearInterval(closeIdle)
   clearTimeout(deadline)
 }

@@ -1,13 +1,13 @@
 import type { ErrorCode } from '@nashta/contracts/api/reply'
 
 export type ServiceErrorOptions = ErrorOptions & {
-  /** What a program needs to explain the refusal. */
+  /** Data with which a client can explain the error. */
   details?: unknown
-  /** Seconds after which asking again makes sense. */
+  /** Seconds until a retry may succeed. */
   retryAfter?: number
 }
 
-/** A refusal with a name. Its message is written for the caller; what lies behind it belongs in `cause`. */
+/** An error with a code and a message for the caller; its reason belongs in `cause`. */
 export class ServiceError extends Error {
   readonly code: ErrorCode
   readonly details: unknown

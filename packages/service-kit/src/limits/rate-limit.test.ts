@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { createRateLimit, takeAll } from './rate-limit.ts'
+import { createRateLimit, networkOf, takeAll } from './rate-limit.ts'
 
 let clock: number
 const now = () => new Date(clock)
@@ -11,7 +11,7 @@ const HOUR = 3_600_000
 const fiveAnHour = (scale?: number) =>
   createRateLimit({ limit: 5, perSeconds: 3600, now, ...(scale !== undefined && { scale }) })
 
-it('allows the limit and refuses the next, naming the seconds until there is room', () => {
+it('a rate limit allows its number and refuses the next, with the seconds until a retry', () => {
   const limit = fiveAnHour()
   for (let times = 0; times < 5; times += 1) {
     expect(limit.take('asha')).toEqual({ allowed: true })
@@ -23,7 +23,7 @@ it('allows the limit and refuses the next, naming the seconds until there is roo
   expect(limit.take('ravi')).toEqual({ allowed: true })
 })
 
-it('makes room exactly when it said, one taking at a time', () => {
+it('a rate limit allows the next attempt exactly after that time, one at a time', () => {
   const limit = fiveAnHour()
   for (let times = 0; times < 5; times += 1, clock += 60_000) limit.take('asha')
 
@@ -34,7 +34,7 @@ it('makes room exactly when it said, one taking at a time', () => {
   expect(limit.take('asha')).toEqual({ allowed: false, retryAfterSeconds: 60 })
 })
 
-it('lets no stretch of time hold more than the limit, whoever asks without a pause', () => {
+it('no period contains more attempts than the limit', () => {
   const limit = fiveAnHour()
   const allowed: number[] = []
   for (let seconds = 0; seconds < 4 * 3600; seconds += 7, clock += 7000) {
@@ -47,7 +47,7 @@ it('lets no stretch of time hold more than the limit, whoever asks without a pau
   expect(allowed).toHaveLength(20)
 })
 
-it('does not count what it refused', () => {
+it('a refused attempt is not counted', () => {
   const limit = fiveAnHour()
   for (let times = 0; times < 5; times += 1) limit.take('asha')
   clock += HOUR - 1
@@ -60,14 +60,14 @@ it.each([
   [3, 15],
   [0.5, 2],
   [0.01, 1],
-])('scaled by %d allows %d', (scale, capacity) => {
+])('a rate limit scaled by %d allows %d', (scale, capacity) => {
   const limit = fiveAnHour(scale)
   for (let times = 0; times < capacity; times += 1) expect(limit.take('asha').allowed).toBe(true)
   expect(limit.take('asha').allowed).toBe(false)
 })
 
-describe('its memory', () => {
-  it('holds nobody longer than the limit looks back', () => {
+describe('the memory of a rate limit', () => {
+  it('holds no key longer than the period', () => {
     const limit = fiveAnHour()
     for (let visitor = 0; visitor < 1000; visitor += 1) limit.take(`visitor ${visitor}`)
     expect(limit.size()).toBe(1000)
@@ -77,7 +77,7 @@ describe('its memory', () => {
     expect(limit.size()).toBe(1)
   })
 
-  it('holds a fixed number of keys, and of those the ones used last', () => {
+  it('holds a bounded number of keys, and evicts the least recently used', () => {
     const limit = createRateLimit({ limit: 2, perSeconds: 3600, now, keysMax: 3 })
     for (const key of ['asha', 'ravi', 'meera', 'asha', 'kabir']) limit.take(key)
 
@@ -89,7 +89,7 @@ describe('its memory', () => {
 })
 
 describe('several limits at once', () => {
-  it('name the longest wait, and none counts what one refuses', () => {
+  it('give the longest wait, and none counts what another refuses', () => {
     const narrow = createRateLimit({ limit: 1, perSeconds: 60, now })
     const wide = createRateLimit({ limit: 2, perSeconds: 3600, now })
     expect(
@@ -115,4 +115,18 @@ describe('several limits at once', () => {
       ]),
     ).toEqual({ allowed: false, retryAfterSeconds: 3600 })
   })
+})
+
+it.each([
+  ['203.0.113.7', '203.0.113.7'],
+  ['::ffff:203.0.113.7', '203.0.113.7'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
+  ['2001:0DB8:0001:0002::9', '2001:db8:1:2'],
+  ['2001:db8::9', '2001:db8:0:0'],
+  ['2001::2:3:4:5:6:7', '2001:0:2:3'],
+  ['2001:db8::', '2001:db8:0:0'],
+  ['::1', '0:0:0:0'],
+  ['fe80::1%eth0', 'fe80:0:0:0'],
+])('the address %s is limited as %s', (address, network) => {
+  expect(networkOf(address)).toBe(network)
 })

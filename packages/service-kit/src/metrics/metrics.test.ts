@@ -3,9 +3,7 @@ import { createService } from '../http/create-service.ts'
 import { serve } from '../http/serve.ts'
 import { createLogger } from '../process/logger.ts'
 import { createListener } from '../responses/precomputed.ts'
-import { countAnswers } from './count-answers.ts'
-import { startMetrics } from './metrics.ts'
-import { registerMetrics } from './register-metrics.ts'
+import { countResponses, registerMetrics, startMetrics } from './metrics.ts'
 
 async function openService(token = '') {
   const app = createService({ https: false, logger: createLogger({ service: 'test', level: 'silent' }) })
@@ -20,7 +18,7 @@ async function openService(token = '') {
     port: 0,
     https: false,
     open: async () => ({
-      listener: countAnswers(createListener({ app }), metrics.counterOf('api')),
+      listener: countResponses(createListener({ app }), metrics.counterOf('api')),
       onClose: () => app.close(),
     }),
   })
@@ -31,7 +29,7 @@ async function openService(token = '') {
   return (path: string, headers = {}) => fetch(served.url + path, { headers })
 }
 
-it('counts answers by part and status, and how long they took', async () => {
+it('the metrics count responses by part, status and duration', async () => {
   const ask = await openService()
   await Promise.all(
     ['/api/hello', '/api/hello', '/api/nothing'].map(async (path) => (await ask(path)).text()),
@@ -48,13 +46,13 @@ it('counts answers by part and status, and how long they took', async () => {
   expect(lines.some((line) => line.startsWith('process_resident_memory_bytes '))).toBe(true)
 })
 
-it('is for this machine only, where there is no token', async () => {
+it('/metrics without a token is readable from this machine only', async () => {
   const ask = await openService()
   expect((await ask('/metrics')).status).toBe(200)
   expect((await ask('/metrics', { 'x-forwarded-for': '203.0.113.7' })).status).toBe(403)
 })
 
-it('is for who shows the token, where there is one', async () => {
+it('/metrics with a token requires it', async () => {
   const ask = await openService('secret')
   expect((await ask('/metrics')).status).toBe(403)
   expect((await ask('/metrics', { authorization: 'Bearer wrong!' })).status).toBe(403)

@@ -1,28 +1,34 @@
-import { monitorEventLoopDelay } from 'node:perf_hooks'
+import type { RequestListener } from 'node:http'
+// `performance` is imported, because the global of this name is a getter that costs a lookup per call.
+import { monitorEventLoopDelay, performance } from 'node:perf_hooks'
+import type { FastifyInstance } from 'fastify'
+import { isFromThisMachine, hasBearerKey } from '../http/request-headers.ts'
+import { refuseOtherMethods } from '../http/routes.ts'
+import { ServiceError } from '../http/service-error.ts'
 
-/** Upper ends in seconds; most answers are at hand. */
+/** Upper bounds in seconds. */
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
 const LOOP_RESOLUTION_MS = 20
 const NANOSECONDS = 1e9
 const MICROSECONDS = 1e6
 
-type Answered = { byStatus: Map<number, number>; buckets: number[]; seconds: number; count: number }
+type ResponseCounts = { byStatus: Map<number, number>; buckets: number[]; seconds: number; count: number }
 
 export type MetricsOptions = {
-  /** Numbers that are asked for when somebody looks, such as how many mails wait. */
+  /** Numbers that are read when the metrics are requested, such as the queue length of the outbox. */
   gauges: Record<string, { help: string; read: () => number | Promise<number> }>
 }
 
-/** Called with every answer of one part. */
-export type CountAnswer = (status: number, seconds: number) => void
+/** Counts one response of one part. */
+export type CountResponse = (status: number, seconds: number) => void
 
-/** Counts the answers of this process. */
+/** Counts the responses of this process. */
 export function startMetrics({ gauges }: MetricsOptions) {
-  const parts = new Map<string, Answered>()
+  const parts = new Map<string, ResponseCounts>()
   const loop = monitorEventLoopDelay({ resolution: LOOP_RESOLUTION_MS })
   loop.enable()
 
-  function answeredBy(part: string) {
+  function countsOf(part: string) {
     const known = parts.get(part)
     if (known) return known
     const fresh = { byStatus: new Map(), buckets: BUCKETS.map(() => 0), seconds: 0, count: 0 }
@@ -30,16 +36,16 @@ export function startMetrics({ gauges }: MetricsOptions) {
     return fresh
   }
 
-  /** A handful of names; several parts of the process may share one. */
-  function counterOf(part: string): CountAnswer {
-    const answered = answeredBy(part)
-    const { byStatus, buckets } = answered
+  /** Several apps of the process may share one part name. */
+  function counterOf(part: string): CountResponse {
+    const counts = countsOf(part)
+    const { byStatus, buckets } = counts
     return (status, seconds) => {
       byStatus.set(status, (byStatus.get(status) ?? 0) + 1)
       const bucket = BUCKETS.findIndex((end) => seconds <= end)
       if (bucket !== -1) buckets[bucket] = (buckets[bucket] ?? 0) + 1
-      answered.seconds += seconds
-      answered.count += 1
+      counts.seconds += seconds
+      counts.count += 1
     }
   }
 
@@ -51,7 +57,7 @@ export function startMetrics({ gauges }: MetricsOptions) {
         Object.entries(gauges).map(async ([name, { help, read }]) => ({ name, help, value: await read() })),
       )
       return [
-        ...answerLines(parts),
+        ...responseLines(parts),
         ...values.flatMap(({ name, help, value }) => gauge(`nashta_${name}`, help, value)),
         ...processLines(loop.percentile(99) / NANOSECONDS),
         '',
@@ -63,13 +69,13 @@ export function startMetrics({ gauges }: MetricsOptions) {
 
 export type Metrics = ReturnType<typeof startMetrics>
 
-function answerLines(parts: ReadonlyMap<string, Answered>) {
+function responseLines(parts: ReadonlyMap<string, ResponseCounts>) {
   const counts = [...parts].flatMap(([part, { byStatus }]) =>
     [...byStatus].map(
       ([status, count]) => `nashta_http_answers_total{part="${part}",status="${status}"} ${count}`,
     ),
   )
-  const durations = [...parts].flatMap(([part, answered]) => durationLines(part, answered))
+  const durations = [...parts].flatMap(([part, counts]) => durationLines(part, counts))
   return [
     '# HELP nashta_http_answers_total Answers, by the part of the store and the status.',
     '# TYPE nashta_http_answers_total counter',
@@ -80,7 +86,7 @@ function answerLines(parts: ReadonlyMap<string, Answered>) {
   ]
 }
 
-function durationLines(part: string, { buckets, seconds, count }: Answered) {
+function durationLines(part: string, { buckets, seconds, count }: ResponseCounts) {
   let sum = 0
   const upTo = BUCKETS.map((end, index) => {
     sum += buckets[index] ?? 0
@@ -108,4 +114,27 @@ function processLines(loopDelay: number) {
 
 function gauge(name: string, help: string, value: number) {
   return [`# HELP ${name} ${help}`, `# TYPE ${name} gauge`, `${name} ${value}`]
+}
+
+/** Counts responses when they are sent. A request whose client disconnects first is not counted. */
+export function countResponses(listener: RequestListener, count: CountResponse): RequestListener {
+  return (request, response) => {
+    const started = performance.now()
+    const countResponse = () => count(response.statusCode, (performance.now() - started) / 1000)
+    listener(request, response)
+    if (response.writableEnded) countResponse()
+    else response.on('finish', countResponse)
+  }
+}
+
+export const METRICS_PATH = '/metrics'
+
+/** Requires the token; without a configured token only this machine may read the metrics. */
+export function registerMetrics(app: FastifyInstance, metrics: Metrics, token: string) {
+  refuseOtherMethods(app, METRICS_PATH, ['GET'])
+  app.get(METRICS_PATH, async (request, reply) => {
+    const isAllowed = token === '' ? isFromThisMachine(request) : hasBearerKey(request, token)
+    if (!isAllowed) throw new ServiceError('FORBIDDEN', 'The metrics are not for everyone')
+    return reply.type('text/plain; version=0.0.4; charset=utf-8').send(await metrics.text())
+  })
 }

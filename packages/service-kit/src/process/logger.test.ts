@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
-import { toHumanLine } from './human-lines.ts'
-import { createLogger } from './logger.ts'
+import { createLogger, toReadableLine } from './logger.ts'
 
 function recorder() {
   const lines: string[] = []
@@ -12,7 +11,7 @@ function recorder() {
   return { logger, lines }
 }
 
-it('logs the fields on its list and drops every other', () => {
+it('the log contains only the listed fields', () => {
   const { logger, lines } = recorder()
   logger.info(
     { method: 'POST', body: { cardNumber: '4111111111111111' }, headers: { authorization: 'x' } },
@@ -28,7 +27,7 @@ it('logs the fields on its list and drops every other', () => {
   })
 })
 
-it('drops what a child logger is bound to, too', () => {
+it('the log drops the bindings of a child logger too', () => {
   const { logger, lines } = recorder()
   logger.child({ requestId: 'r-1', authorization: 'Bearer x', cardNumber: 'x' }).info('request')
 
@@ -51,7 +50,7 @@ it.each([
   ['a mail address', 'no user asha@example.in here', 'no user [email] here'],
   ['the whole of a long one', `no user ${'asha.'.repeat(20)}@example.in here`, 'no user [email] here'],
   ['a token', 'bad token eyJhbGciOi.eyJzdWIi.c2ln today', 'bad token [token] today'],
-])('masks %s wherever it stands', (_case, text, masked) => {
+])('the log masks %s', (_case, text, masked) => {
   const { logger, lines } = recorder()
   logger.error({ err: new Error(text, { cause: new Error(text) }), part: text }, text)
   logger.error(new Error(text))
@@ -68,7 +67,7 @@ it.each([
   })
 })
 
-it('leaves the frames of a stack readable', () => {
+it('the log keeps stack frames readable', () => {
   const { logger, lines } = recorder()
   const error = new Error('failed')
   error.stack = 'Error: failed\n    at f (/srv/node_modules/@fastify/http-proxy/index.js:12:3)'
@@ -76,19 +75,19 @@ it('leaves the frames of a stack readable', () => {
   expect(lines[0]).toContain('@fastify/http-proxy/index.js:12:3')
 })
 
-it('keeps one entry on one line, whatever is in it', () => {
+it('a log entry is one line', () => {
   const { logger, lines } = recorder()
   logger.info({ part: 'a\r\nfake entry' }, 'request')
   expect(lines[0]?.trimEnd()).not.toContain('\n')
 })
 
-it('speaks in plain lines at a terminal, with every field and cause, and nothing that moves the cursor', () => {
+it('a terminal gets readable lines with every field and cause, without control characters', () => {
   const { logger, lines } = recorder()
   logger.warn(
     { part: 'mail\u001b[2J\r\nfake', err: new Error('down', { cause: new Error('refused') }) },
     'not ready',
   )
-  const [headline, ...rest] = toHumanLine(lines[0] ?? '').split('\n')
+  const [headline, ...rest] = toReadableLine(lines[0] ?? '').split('\n')
 
   expect(headline).toMatch(/^\d\d:\d\d:\d\d warn {2}not ready part=mail \[2J {2}fake$/)
   expect(rest.join('\n')).toContain('Error: down')

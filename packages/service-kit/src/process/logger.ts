@@ -1,9 +1,9 @@
 import { type DestinationStream, pino, stdTimeFunctions } from 'pino'
-import { humanLines } from './human-lines.ts'
-import type { LogLevel } from './log-levels.ts'
-import { maskSecrets } from './mask-secrets.ts'
 
-/** Only these leave the process: whatever else is handed to the log, a body or a header, is dropped. */
+export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+type LogLevel = (typeof LOG_LEVELS)[number]
+
+/** Every other field, such as a body or a header, is dropped from the log. */
 const LOGGED_FIELDS = new Set([
   'level',
   'time',
@@ -27,21 +27,21 @@ export function createLogger({ service, level, destination = standardError() }: 
       timestamp: stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
       serializers: { err: describeError },
-      // The finished line is what counts: fields of child loggers come by no other way.
+      // Filters the finished line, because fields of child loggers pass no other hook.
       hooks: { streamWrite: (line) => maskSecrets(onlyLoggedFields(line)) },
     },
     destination,
   )
 }
 
-/** Lines for a person at a terminal, JSON for everything that collects logs. */
+/** Readable lines for a terminal, JSON otherwise. */
 function standardError(): DestinationStream {
   const stream = pino.destination({ dest: 2, sync: true })
-  return process.stderr.isTTY ? humanLines(stream) : stream
+  return process.stderr.isTTY ? readableLines(stream) : stream
 }
 
 function onlyLoggedFields(line: string) {
-  const fields = Object.entries(JSON.parse(line) as Record<string, unknown>)
+  const fields = Object.entries<unknown>(JSON.parse(line))
   return `${JSON.stringify(Object.fromEntries(fields.filter(([name]) => LOGGED_FIELDS.has(name))))}\n`
 }
 
@@ -49,9 +49,48 @@ function describeError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { type: typeof error }
   return {
     type: error.name,
-    code: (error as { code?: unknown }).code,
+    code: 'code' in error ? error.code : undefined,
     message: error.message,
     stack: error.stack ?? '',
     ...(error.cause !== undefined && { cause: describeError(error.cause) }),
   }
+}
+
+type LoggedError = { message?: string; stack?: string; cause?: LoggedError }
+type LogEntry = { time: string; level: string; msg: string; service: string; err?: LoggedError }
+
+function readableLines(stream: DestinationStream): DestinationStream {
+  return { write: (line) => stream.write(toReadableLine(line)) }
+}
+
+export function toReadableLine(line: string) {
+  const { time, level, msg, service: _service, err, ...fields }: LogEntry = JSON.parse(line)
+  const details = Object.entries(fields).map(([name, value]) => ` ${name}=${String(value)}`)
+  const headline = `${time.slice(11, 19)} ${level.padEnd(5)} ${msg}${details.join('')}`
+  return [headline, ...errorLines(err)].map((text) => `${withoutControls(text)}\n`).join('')
+}
+
+function errorLines(err: LoggedError | undefined): string[] {
+  if (!err) return []
+  return [...(err.stack ?? err.message ?? '').split('\n'), ...errorLines(err.cause)]
+}
+
+/** Text of a visitor must not move the terminal's cursor or start a line. */
+function withoutControls(text: string) {
+  return text.replaceAll(/\p{Cc}/gu, ' ')
+}
+
+/** A UUID may contain many digits too; it comes first, so that it is not taken for a card number. */
+const ID_OR_CARD_LIKE =
+  /\b[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}\b|(?<card>\d(?:[ -]?\d){11,18})/g
+/** Matches only at the start of a word, so that a long text takes linear time. */
+const EMAIL_LIKE = /(?<![\w.+%-])[\w.+%-]+@[\w-]{1,63}(?:\.[\w-]{1,63})+/g
+const TOKEN_LIKE = /\beyJ[\w-]+(?:\.[\w-]+)*/g
+
+/** Error messages of libraries may quote what a person typed, so every line is masked before it is written. */
+function maskSecrets(line: string) {
+  return line
+    .replace(TOKEN_LIKE, '[token]')
+    .replace(EMAIL_LIKE, '[email]')
+    .replace(ID_OR_CARD_LIKE, (found, card?: string) => (card === undefined ? found : '[number]'))
 }

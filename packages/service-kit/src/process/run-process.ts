@@ -1,20 +1,20 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Served } from '../http/serve.ts'
 
-const NEEDED_NODE = 26
+const REQUIRED_NODE = 26
 
-export type Started = Served & { logger: FastifyBaseLogger; readyLine: string }
+export type RunningProcess = Served & { logger: FastifyBaseLogger; readyLine: string }
 
 /**
- * The life of a process: starts, prints one line when ready, and ends well on SIGINT, SIGTERM
- * or the death of the process that started it. What keeps it from starting is one line too.
+ * Starts a process, prints one line when it is ready, and closes it on SIGINT, SIGTERM or the end of its parent
+ * process. A failed start prints one line too.
  */
-export async function runProcess(start: () => Promise<Started>): Promise<void> {
-  let started: Started | undefined
+export async function runProcess(start: () => Promise<RunningProcess>): Promise<void> {
+  let started: RunningProcess | undefined
   let ending = false
 
   const end = async (signal: string, exitCode: number) => {
-    // Asked twice, or before there is anything to close.
+    // A second signal, or one before the start has finished.
     if (ending || !started) process.exit(exitCode || (ending ? 1 : 0))
     ending = true
     started.logger.info({ signal }, 'closing')
@@ -49,9 +49,9 @@ export async function runProcess(start: () => Promise<Started>): Promise<void> {
 
 function assertRuntime() {
   const version = process.versions.node
-  if (Number.parseInt(version, 10) >= NEEDED_NODE) return
+  if (Number.parseInt(version, 10) >= REQUIRED_NODE) return
   throw new Error(
-    `Node ${NEEDED_NODE} is needed and this is ${version}: start with npm, which brings its own`,
+    `Node ${REQUIRED_NODE} is needed and this is ${version}: start with npm, which brings its own`,
   )
 }
 

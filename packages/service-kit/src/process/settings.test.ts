@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { expect, it } from 'vitest'
-import { checkCloudSettings } from './cloud-settings.ts'
 import { createLogger } from './logger.ts'
 import { readSettings, SETTING_NAMES } from './settings.ts'
+import { checkCloudSettings } from './start-up.ts'
 
 const AWS = {
   AWS_REGION: 'ap-south-1',
@@ -14,7 +14,7 @@ const AWS = {
   PRODUCTS_TABLE_NAME: 'products',
 }
 
-it('has a default for everything, and takes empty as not set', () => {
+it('every setting has a default, and an empty variable counts as not set', () => {
   expect(readSettings({ PORT: '', CLOUD: '' })).toMatchObject({
     HOST: '127.0.0.1',
     PORT: 3000,
@@ -31,17 +31,17 @@ it('has a default for everything, and takes empty as not set', () => {
   })
 })
 
-it('names every setting that is wrong, in one sentence', () => {
+it('one error names every wrong setting', () => {
   expect(() => readSettings({ PORT: '70000', CLOUD: 'azure', DEBUG_MODE: 'yes' })).toThrow(
     'Bad setting: PORT must be a whole number from 0 to 65535; CLOUD must be empty or aws; DEBUG_MODE must be true or false',
   )
 })
 
-it('refuses a payment gateway that does not exist', () => {
+it('an unknown payment gateway is refused', () => {
   expect(() => readSettings({ PAYMENTS: 'paypal' })).toThrow('Bad setting: PAYMENTS must be simulator')
 })
 
-it('reads hosts of pictures as a list', () => {
+it('IMAGE_HOSTS is read as a list', () => {
   expect(readSettings({}).IMAGE_HOSTS).toEqual([])
   expect(readSettings({ IMAGE_HOSTS: 'cdn.example, Img-2.example' }).IMAGE_HOSTS).toEqual([
     'cdn.example',
@@ -72,11 +72,11 @@ it.each([
     "IDENTITY_URL is set, so USER_POOL_CLIENT_ID must be that pool's own",
   ],
   [{ GOOGLE_SIGN_IN: 'true' }, 'only e-mail and password sign-in exists'],
-])('refuses the contradiction %o', (environment, reason) => {
+])('the contradiction %o is refused', (environment, reason) => {
   expect(() => readSettings(environment)).toThrow(reason)
 })
 
-it('has a row in .env.example for every setting, and no other', () => {
+it('.env.example has a row for every setting, and no other', () => {
   const example = readFileSync(new URL('../../../../.env.example', import.meta.url), 'utf8')
   const rows = [...example.matchAll(/^#?([A-Z][A-Z_0-9]+)=/gm)].map(([, name]) => name)
   expect(new Set(rows)).toEqual(new Set(SETTING_NAMES))
@@ -97,7 +97,7 @@ function check(environment: Record<string, string>) {
   })
 }
 
-it('on its own, warns of what is not set and goes on with fallback values', () => {
+it('without CLOUD the start-up check warns about missing settings and uses fallback values', () => {
   expect(check({ ...AWS, USER_POOL_ID: '', IDENTITY_POOL_ID: '' })).toEqual([
     'warn: Environment variable USER_POOL_ID is not set',
     'warn: Environment variable IDENTITY_POOL_ID is not set',
@@ -105,11 +105,11 @@ it('on its own, warns of what is not set and goes on with fallback values', () =
   ])
 })
 
-it('says so when the configuration is complete', () => {
+it('the start-up check reports a complete configuration', () => {
   expect(check(AWS)).toEqual(['info: AWS configuration is complete'])
 })
 
-it('does not start on AWS with anything missing', () => {
+it('CLOUD=aws with a missing setting is refused', () => {
   expect(() => check({ ...AWS, CLOUD: 'aws', PRODUCTS_TABLE_NAME: '' })).toThrow(
     'Missing AWS configuration: products table name',
   )

@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { DEFAULT_REGION } from '@nashta/contracts/constants'
 import * as z from 'zod/mini'
-import { LOG_LEVELS } from './log-levels.ts'
+import { LOG_LEVELS } from './logger.ts'
 
 const text = z._default(z.string(), '')
 const httpUrl = z.optional(z.url({ protocol: /^https?$/, error: 'must be an http or https address' }))
@@ -22,7 +22,7 @@ const proxies = z.pipe(
 )
 const scale = z.coerce.number('must be a number above 0').check(z.positive('must be a number above 0'))
 
-/** Every setting there is; each has a row in .env.example. */
+/** Every setting; each has a row in .env.example. */
 const settingsSchema = z.object({
   HOST: z._default(z.string(), '127.0.0.1'),
   PORT: z._default(port, 3000),
@@ -74,7 +74,7 @@ export const SETTING_NAMES = Object.keys(settingsSchema.shape) as SettingName[]
 
 export type Environment = Record<string, string | undefined>
 
-/** Reads the environment once. Empty counts as not set; what is wrong is named in one sentence. */
+/** An empty variable counts as not set. One error names every wrong setting. */
 export function readSettings(environment: Environment): Settings {
   const given = Object.fromEntries(
     SETTING_NAMES.flatMap((name) => (environment[name] ? [[name, environment[name]]] : [])),
@@ -117,4 +117,9 @@ function isAddressList(list: string) {
     const [address = '', bits = '0', ...rest] = entry.trim().split('/')
     return isIP(address) !== 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= 128 && rest.length === 0
   })
+}
+
+/** Named after the purchases table unless set. */
+export function recommendationsTable({ RECOMMENDATIONS_TABLE_NAME, PURCHASES_TABLE_NAME }: Settings) {
+  return RECOMMENDATIONS_TABLE_NAME || `${PURCHASES_TABLE_NAME}-recommendations`
 }

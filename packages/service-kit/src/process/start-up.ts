@@ -1,11 +1,12 @@
-import { checkCloudSettings } from './cloud-settings.ts'
+import { accessSync, constants, mkdirSync } from 'node:fs'
+import type { FastifyBaseLogger } from 'fastify'
 import { createLogger } from './logger.ts'
-import { type Environment, readSettings } from './settings.ts'
+import { type Environment, readSettings, type Settings } from './settings.ts'
 
-/** What every process does first: reads its settings, opens its log, checks the one against the other. */
+/** The first step of every process: reads and checks its settings, and opens its log. */
 export function startUp(service: string, environment: Environment) {
   const settings = readSettings(environment)
-  const logger = createLogger({ service, level: settings.LOG_LEVEL })
+  const logger = createLogger({ service, level: settings.DEBUG_MODE ? 'debug' : settings.LOG_LEVEL })
   checkCloudSettings(settings, environment, logger)
 
   const https = settings.PUBLIC_URL?.startsWith('https:') ?? false
@@ -14,5 +15,54 @@ export function startUp(service: string, environment: Environment) {
     logger,
     options: { logger, https, trustedProxies: settings.TRUSTED_PROXIES },
     now: () => new Date(),
+  }
+}
+
+const NEEDED_FOR_AWS = [
+  ['AWS_REGION', 'region'],
+  ['USER_POOL_ID', 'user pool id'],
+  ['USER_POOL_CLIENT_ID', 'user pool client id'],
+  ['USER_POOL_CLIENT_SECRET', 'user pool client secret'],
+  ['IDENTITY_POOL_ID', 'identity pool id'],
+  ['PRODUCTS_TABLE_NAME', 'products table name'],
+] as const
+
+const STORAGE_FOR_AWS = ['CARTS_TABLE_NAME', 'PURCHASES_TABLE_NAME', 'IMAGES_BUCKET'] as const
+
+/** Without CLOUD the store starts with its embedded parts; with CLOUD=aws every setting must be given. */
+export function checkCloudSettings(settings: Settings, environment: Environment, logger: FastifyBaseLogger) {
+  for (const [name] of NEEDED_FOR_AWS) {
+    if (!environment[name]) logger.warn(`Environment variable ${name} is not set`)
+  }
+
+  const missing = NEEDED_FOR_AWS.filter(([name]) => !settings[name]).map(([, label]) => label)
+  if (settings.CLOUD === 'aws') requireStorage(settings, missing)
+  if (missing.length === 0) return logger.info('AWS configuration is complete')
+  return logger.warn(`${missingConfiguration(missing)}. Fallback development values are used`)
+}
+
+/** Reports the specification's settings before the additional ones. */
+function missingConfiguration(names: readonly string[]) {
+  return `Missing AWS configuration: ${names.join(', ')}`
+}
+
+function requireStorage(settings: Settings, missing: string[]) {
+  if (missing.length > 0) throw new Error(missingConfiguration(missing))
+  const unset = STORAGE_FOR_AWS.filter((name) => !settings[name])
+  if (unset.length > 0) throw new Error(`CLOUD=aws needs ${unset.join(', ')} as well`)
+}
+
+/** Readable only by the user who runs the store, because it holds personal data. */
+export function makeDataFolder(path: string) {
+  try {
+    mkdirSync(path, { recursive: true, mode: 0o700 })
+    accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK)
+  } catch (error) {
+    throw new Error(
+      `The data folder ${path} cannot be written (${Object(error).code}): make it writable or set DATA_DIR`,
+      {
+        cause: error,
+      },
+    )
   }
 }

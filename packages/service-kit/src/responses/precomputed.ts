@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http'
 import type { FastifyInstance } from 'fastify'
-import { newRequestId } from '../http/request-id.ts'
+import { newRequestId } from '../http/create-service.ts'
 import type { PrecomputedRoute, Route } from '../http/routes.ts'
 import { type Representation, writeRepresentation } from './representation.ts'
 

@@ -82,14 +82,14 @@ export const fuzz: Proof = {
   mutations: [
     {
       what: 'an error of a library becomes an internal error',
-      file: 'packages/service-kit/src/http/error-funnel.ts',
-      from: 'if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {',
+      file: 'packages/service-kit/src/http/error-handler.ts',
+      from: "if (typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500) {",
       to: 'if (statusCode === 1) {',
     },
     {
       what: 'an invalid request gets a response without an envelope',
       file: 'packages/service-kit/src/http/serve.ts',
-      from: 'socket.end(rawRefusal(code, message, { https }))',
+      from: 'socket.end(rawErrorResponse(code, message, { https }))',
       to: "socket.end('HTTP/1.1 400 Bad Request\\r\\ncontent-length: 0\\r\\nconnection: close\\r\\n\\r\\n')",
     },
     {

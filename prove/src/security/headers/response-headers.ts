@@ -50,7 +50,7 @@ export const responseHeaders: Proof = {
     },
     {
       what: 'an invalid request gets a response without security headers',
-      file: 'packages/service-kit/src/http/refusal.ts',
+      file: 'packages/service-kit/src/http/serve.ts',
       from: '...dataHeaders({ https }),',
       to: '',
     },

@@ -1,4 +1,4 @@
-import { randomBytes, randomInt } from 'node:crypto'
+import { hkdfSync, randomBytes, randomInt, randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
 import { readPrivateFile, writePrivateFile } from './private-file.ts'
@@ -12,40 +12,32 @@ const poolFileSchema = z.object({
   identityPoolId: text,
   adminKeyId: text,
   adminKeySecret: text,
-  /** 32 bytes in base64, from which every other key is derived. Whoever has it and the database can guess codes. */
+  /** 32 bytes in base64, from which every other key is derived. With it and the database, codes can be guessed. */
   masterKey: text,
 })
 
 export type PoolFile = z.output<typeof poolFileSchema>
 
-/** What makes this pool this pool, made on its first start and kept beside the database, never in it. */
+/** The ids and secrets of this pool, created on its first start. They are stored apart from the database. */
 export function openPoolFile(dataFolder: string, region: string): PoolFile {
   const path = join(dataFolder, 'user-pool.json')
-  const kept = readPrivateFile(path)
-  if (kept !== null) return parse(path, kept)
+  const stored = readPrivateFile(path, poolFileSchema)
+  if (stored) return stored
 
-  const made = newPoolFile(region)
-  writePrivateFile(path, `${JSON.stringify(made, null, 2)}\n`)
-  return made
+  const created = createPoolFile(region)
+  writePrivateFile(path, created)
+  return created
 }
 
-function newPoolFile(region: string): PoolFile {
+function createPoolFile(region: string): PoolFile {
   return {
     poolId: `${region}_${letters(9)}`,
     clientId: letters(26).toLowerCase(),
     clientSecret: letters(51).toLowerCase(),
-    identityPoolId: `${region}:${guid()}`,
+    identityPoolId: `${region}:${randomUUID()}`,
     adminKeyId: `NASHTA${letters(14).toUpperCase()}`,
     adminKeySecret: letters(40),
     masterKey: randomBytes(32).toString('base64'),
-  }
-}
-
-function parse(path: string, json: string): PoolFile {
-  try {
-    return z.parse(poolFileSchema, JSON.parse(json))
-  } catch (error) {
-    throw new Error(`The file ${path} is damaged; restore it from a backup`, { cause: error })
   }
 }
 
@@ -55,8 +47,16 @@ function letters(count: number) {
   return Array.from({ length: count }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')
 }
 
-function guid() {
-  return randomBytes(16)
-    .toString('hex')
-    .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+const KEY_BYTES = 32
+
+/** One key per purpose, so that a leaked key does not weaken the others. */
+export function deriveKeys(masterKey: Buffer) {
+  const derive = (purpose: string) => Buffer.from(hkdfSync('sha256', masterKey, '', purpose, KEY_BYTES))
+  return {
+    codes: derive('codes'),
+    names: derive('names'),
+    log: derive('log'),
+    mails: derive('mails'),
+    identities: derive('identities'),
+  }
 }

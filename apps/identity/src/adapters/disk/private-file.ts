@@ -1,21 +1,22 @@
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs'
 import { dirname } from 'node:path'
+import * as z from 'zod/mini'
 
-/** Whole or not at all, on disk when this returns, and readable by nobody but the user who runs the store. */
-export function writePrivateFile(path: string, text: string) {
-  const unfinished = `${path}.new`
-  const file = openSync(unfinished, 'w', 0o600)
+/** Writes the file atomically and durably, readable only by the user who runs the store. */
+export function writePrivateFile(path: string, value: object) {
+  const temporary = `${path}.new`
+  const file = openSync(temporary, 'w', 0o600)
   try {
-    writeSync(file, text)
+    writeSync(file, `${JSON.stringify(value, null, 2)}\n`)
     fsyncSync(file)
   } finally {
     closeSync(file)
   }
-  renameSync(unfinished, path)
+  renameSync(temporary, path)
   syncFolder(dirname(path))
 }
 
-/** A new name is on disk when its folder is; Windows has no way to ask for that. */
+/** A rename is durable once its folder is synced. Windows cannot sync a folder. */
 function syncFolder(path: string) {
   if (process.platform === 'win32') return
   const folder = openSync(path, 'r')
@@ -26,12 +27,25 @@ function syncFolder(path: string) {
   }
 }
 
-/** Null when there is none yet. */
-export function readPrivateFile(path: string): string | null {
+/** Null when the file does not exist. */
+export function readPrivateFile<Schema extends z.ZodMiniType>(
+  path: string,
+  schema: Schema,
+): z.output<Schema> | null {
+  const json = readText(path)
+  if (json === null) return null
+  try {
+    return z.parse(schema, JSON.parse(json))
+  } catch (error) {
+    throw new Error(`The file ${path} is damaged; restore it from a backup`, { cause: error })
+  }
+}
+
+function readText(path: string) {
   try {
     return readFileSync(path, 'utf8')
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
     throw error
   }
 }

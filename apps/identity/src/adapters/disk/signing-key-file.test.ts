@@ -15,7 +15,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-it('makes two keys on the first start, for their owner alone, and keeps them', async () => {
+it('the first start creates two signing keys, readable by their owner only, and later starts load them', async () => {
   const first = await openSigningKeys(folder, now)
   expect(first.current('access').kid).not.toBe(first.current('id').kid)
   expect(first.published().keys).toHaveLength(2)
@@ -25,7 +25,7 @@ it('makes two keys on the first start, for their owner alone, and keeps them', a
   expect(second.published()).toEqual(first.published())
 })
 
-it('a running pool takes rotated keys at once, and publishes the old until their last token is over', async () => {
+it('a running pool uses rotated keys at once, and publishes the old ones until their last token expires', async () => {
   const keys = await openSigningKeys(folder, now)
   const old = [keys.current('access').kid, keys.current('id').kid]
   await rotateSigningKeys(folder, now())
@@ -41,7 +41,7 @@ it('a running pool takes rotated keys at once, and publishes the old until their
   expect(keys.publicKey('of someone else')).toBeNull()
 })
 
-it('a key that sat out one rotation is still good after a quick second', async () => {
+it('a key that was retired by one rotation is still valid after a second one', async () => {
   const keys = await openSigningKeys(folder, now)
   const { kid } = keys.current('access')
   await rotateSigningKeys(folder, now())
@@ -51,7 +51,7 @@ it('a key that sat out one rotation is still good after a quick second', async (
   expect(keys.published().keys).toHaveLength(6)
 })
 
-it('says which file is damaged, and rotates nothing where there is nothing', async () => {
+it('a damaged key file is named in the error, and a missing one cannot be rotated', async () => {
   await expect(rotateSigningKeys(folder, now())).rejects.toThrow('There are no signing keys')
   writeFileSync(join(folder, 'signing-keys.json'), '{"access":')
   await expect(openSigningKeys(folder, now)).rejects.toThrow('signing-keys.json is damaged')

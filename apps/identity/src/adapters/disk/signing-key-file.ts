@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { ACCESS_TOKEN_LIFETIME_SECONDS } from '@nashta/contracts/constants'
 import * as z from 'zod/mini'
-import type { SigningKeys } from '../../tokens/signing-keys.ts'
+import type { SigningKeys } from '../../tokens/issue-tokens.ts'
 import { readPrivateFile, writePrivateFile } from './private-file.ts'
 
 const RSA_BITS = 2048
@@ -13,7 +13,7 @@ const keySchema = z.object({ kid: z.string(), pem: z.string() })
 const fileSchema = z.object({
   access: keySchema,
   id: keySchema,
-  /** Sign nothing any more, but what they signed is still good. */
+  /** No longer sign, but still verify the tokens that they signed. */
   retired: z.array(z.object({ kid: z.string(), publicPem: z.string(), until: z.number() })),
 })
 
@@ -21,10 +21,10 @@ type KeyFile = z.output<typeof fileSchema>
 
 const pathIn = (dataFolder: string) => join(dataFolder, 'signing-keys.json')
 
-/** The keys that are kept, or new ones on the first start. Another process may rotate them at any time. */
+/** Loads the keys, or creates them on the first start. Another process may rotate them at any time. */
 export async function openSigningKeys(dataFolder: string, now: () => Date): Promise<SigningKeys> {
   const path = pathIn(dataFolder)
-  if (readPrivateFile(path) === null) writeKeys(path, await newKeys([]))
+  if (!readPrivateFile(path, fileSchema)) writePrivateFile(path, await newKeys([]))
 
   let loaded = load(path)
   const current = () => {
@@ -43,22 +43,24 @@ export async function openSigningKeys(dataFolder: string, now: () => Date): Prom
   }
 }
 
-/** From now on other keys sign; the old ones stay published for as long as their last token lives. */
+/** New keys sign from now on; the old ones stay published until their last token has expired. */
 export async function rotateSigningKeys(dataFolder: string, now: Date) {
   const path = pathIn(dataFolder)
-  const kept = readPrivateFile(path)
-  if (kept === null) throw new Error(`There are no signing keys in ${dataFolder}: start the store once`)
+  const stored = readPrivateFile(path, fileSchema)
+  if (!stored) throw new Error(`There are no signing keys in ${dataFolder}: start the store once`)
 
-  const { access, id, retired } = parse(path, kept)
+  const { access, id, retired } = stored
   const until = now.getTime() + ACCESS_TOKEN_LIFETIME_SECONDS * 1000
   const retiring = [access, id].map(({ kid, pem }) => ({ kid, publicPem: toPublicPem(pem), until }))
-  const stillGood = retired.filter((key) => key.until > now.getTime())
-  writeKeys(path, await newKeys([...stillGood, ...retiring]))
+  const stillValid = retired.filter((key) => key.until > now.getTime())
+  writePrivateFile(path, await newKeys([...stillValid, ...retiring]))
 }
 
 function load(path: string) {
   const { mtimeMs } = statSync(path)
-  const { access, id, retired } = parse(path, readPrivateFile(path) ?? '')
+  const stored = readPrivateFile(path, fileSchema)
+  if (!stored) throw new Error(`The file ${path} is missing; restore it from a backup`)
+  const { access, id, retired } = stored
   return {
     mtimeMs,
     signing: { access: toKeyPair(access), id: toKeyPair(id) },
@@ -71,8 +73,7 @@ function load(path: string) {
 }
 
 function toKeyPair({ kid, pem }: KeyFile['access']) {
-  const privateKey = createPrivateKey(pem)
-  return { kid, privateKey, publicKey: createPublicKey(pem) }
+  return { kid, privateKey: createPrivateKey(pem), publicKey: createPublicKey(pem) }
 }
 
 function toPublicPem(pem: string) {
@@ -93,16 +94,4 @@ async function newKey() {
   const { privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength: RSA_BITS })
   const pem = privateKey.export({ type: 'pkcs8', format: 'pem' })
   return { kid: randomBytes(32).toString('base64'), pem }
-}
-
-function writeKeys(path: string, keys: KeyFile) {
-  writePrivateFile(path, `${JSON.stringify(keys, null, 2)}\n`)
-}
-
-function parse(path: string, json: string): KeyFile {
-  try {
-    return z.parse(fileSchema, JSON.parse(json))
-  } catch (error) {
-    throw new Error(`The file ${path} is damaged; restore it from a backup`, { cause: error })
-  }
 }

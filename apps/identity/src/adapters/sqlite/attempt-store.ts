@@ -1,34 +1,37 @@
-import type { SQLOutputValue } from 'node:sqlite'
 import type { Database } from '@nashta/sqlite/database'
 import type { AttemptStore } from '../../limits/attempt-store.ts'
-import { afterTry, FORGOTTEN_AFTER_MS, type LockOut } from '../../limits/lock-out.ts'
+import { afterTry, FAILURES_EXPIRE_MS, type LockOut } from '../../limits/lock-out.ts'
 
-export function createSqliteAttemptStore({ connection, write }: Database): AttemptStore {
-  const forgetAttempts = connection.prepare('DELETE FROM attempts WHERE at <= ?')
-  const count = connection.prepare(
+type LockOutRow = { failures: number; lockedUntil: string; lastAt: string }
+
+export function createSqliteAttemptStore({ prepare, write }: Database): AttemptStore {
+  const pruneAttempts = prepare('DELETE FROM attempts WHERE at <= ?')
+  const selectCount = prepare<{ count: number }>(
     'SELECT count(*) AS count FROM attempts WHERE subject = @subject AND kind = @kind AND at > @since',
   )
-  const insert = connection.prepare('INSERT INTO attempts (subject, kind, at) VALUES (@subject, @kind, @at)')
-  const selectLockOut = connection.prepare('SELECT * FROM lockOuts WHERE subject = ?')
-  const putLockOut = connection.prepare(`
+  const insert = prepare('INSERT INTO attempts (subject, kind, at) VALUES (@subject, @kind, @at)')
+  const selectLockOut = prepare<LockOutRow>('SELECT * FROM lockOuts WHERE subject = ?')
+  const putLockOut = prepare(`
     INSERT OR REPLACE INTO lockOuts (subject, failures, lockedUntil, lastAt)
     VALUES (@subject, @failures, @lockedUntil, @lastAt)
   `)
-  const forgetLockOuts = connection.prepare('DELETE FROM lockOuts WHERE lastAt <= ?')
-  const clear = connection.prepare('DELETE FROM lockOuts WHERE subject = ?')
+  const pruneLockOuts = prepare('DELETE FROM lockOuts WHERE lastAt <= ?')
+  const clear = prepare('DELETE FROM lockOuts WHERE subject = ?')
 
-  function lockOutOf(subject: string) {
+  function lockOutOf(subject: string): LockOut | null {
     const row = selectLockOut.get(subject)
-    return row ? toLockOut(row) : null
+    if (!row) return null
+    const { failures, lockedUntil, lastAt } = row
+    return { failures, lockedUntil: new Date(lockedUntil), lastAt: new Date(lastAt) }
   }
 
   return {
     async take({ kind, subject, at }, limit) {
       const since = limit.since.toISOString()
       return write(() => {
-        forgetAttempts.run(since)
-        const taken = count.get({ subject, kind, since }) as { count: number }
-        if (taken.count >= limit.max) return false
+        pruneAttempts.run(since)
+        const taken = selectCount.get({ subject, kind, since })?.count ?? 0
+        if (taken >= limit.max) return false
         insert.run({ subject, kind, at: at.toISOString() })
         return true
       })
@@ -38,7 +41,7 @@ export function createSqliteAttemptStore({ connection, write }: Database): Attem
     },
     async tryPassword(subject, at) {
       return write(() => {
-        forgetLockOuts.run(new Date(at.getTime() - FORGOTTEN_AFTER_MS).toISOString())
+        pruneLockOuts.run(new Date(at.getTime() - FAILURES_EXPIRE_MS).toISOString())
         const next = afterTry(lockOutOf(subject), at)
         if (!next) return false
         putLockOut.run({
@@ -54,13 +57,4 @@ export function createSqliteAttemptStore({ connection, write }: Database): Attem
       await write(() => clear.run(subject))
     },
   }
-}
-
-function toLockOut(row: Record<string, SQLOutputValue>): LockOut {
-  const { failures, lockedUntil, lastAt } = row as {
-    failures: number
-    lockedUntil: string
-    lastAt: string
-  }
-  return { failures, lockedUntil: new Date(lockedUntil), lastAt: new Date(lastAt) }
 }

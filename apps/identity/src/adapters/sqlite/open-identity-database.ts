@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Database, openDatabase } from '@nashta/sqlite/database'
 import { openOwnDatabase } from '@nashta/sqlite/open-own-database'
-import { identityMigrations } from './migrations.ts'
+import { identityMigrations } from './schema.ts'
 
 const NAME = 'identity'
 
@@ -10,7 +10,7 @@ export function openIdentityDatabase(dataFolder: string, now: () => Date): Datab
   return openOwnDatabase({ dataFolder, name: NAME, migrations: identityMigrations, now })
 }
 
-/** Beside whoever serves it: a second process may read and write, as long as it knows the same tables. */
+/** Opens the database without its lock, so that `npm run admin` works while the store runs. */
 export function joinIdentityDatabase(dataFolder: string, now: () => Date): Database {
   const path = join(dataFolder, `${NAME}.sqlite`)
   if (!existsSync(path))

@@ -1,31 +1,34 @@
-import type { SQLOutputValue } from 'node:sqlite'
 import { ACCESS_TOKEN_LIFETIME_SECONDS } from '@nashta/contracts/constants'
 import type { Database } from '@nashta/sqlite/database'
-import type { KeptSession, SessionStore } from '../../tokens/session-store.ts'
+import type { SessionStore } from '../../tokens/session-store.ts'
 
-export function createSqliteSessionStore({ connection, write }: Database): SessionStore {
-  const selectProven = connection.prepare(
-    'SELECT 1 FROM users WHERE sub = @sub AND passwordHash = @provenHash AND enabled = 1',
+type SessionRow = Record<'id' | 'sub' | 'clientId' | 'refreshHash' | 'signedInAt' | 'expiresAt', string> & {
+  revoked: number
+}
+
+export function createSqliteSessionStore({ prepare, write }: Database): SessionStore {
+  const selectProven = prepare<{ sub: string }>(
+    'SELECT sub FROM users WHERE sub = @sub AND passwordHash = @provenHash AND enabled = 1',
   )
-  const insert = connection.prepare(`
+  const insert = prepare(`
     INSERT INTO sessions (id, sub, clientId, refreshHash, signedInAt, expiresAt, revoked)
     VALUES (@id, @sub, @clientId, @refreshHash, @signedInAt, @expiresAt, 0)
   `)
-  const setHash = connection.prepare('UPDATE users SET passwordHash = @rehash WHERE sub = @sub')
-  const unlock = connection.prepare('DELETE FROM lockOuts WHERE subject = ?')
-  const forget = connection.prepare('DELETE FROM sessions WHERE expiresAt < ?')
-  const selectByRefresh = connection.prepare('SELECT * FROM sessions WHERE refreshHash = ?')
-  const selectLive = connection.prepare('SELECT 1 FROM sessions WHERE id = ? AND revoked = 0')
-  const revoke = connection.prepare('UPDATE sessions SET revoked = 1 WHERE id = ?')
+  const setHash = prepare('UPDATE users SET passwordHash = @rehash WHERE sub = @sub')
+  const unlock = prepare('DELETE FROM lockOuts WHERE subject = ?')
+  const prune = prepare('DELETE FROM sessions WHERE expiresAt < ?')
+  const selectByRefresh = prepare<SessionRow>('SELECT * FROM sessions WHERE refreshHash = ?')
+  const selectLive = prepare<{ id: string }>('SELECT id FROM sessions WHERE id = ? AND revoked = 0')
+  const revoke = prepare('UPDATE sessions SET revoked = 1 WHERE id = ?')
 
   return {
     async start({ session, provenHash, rehash }) {
       const { sub, signedInAt, expiresAt, ...rest } = session
-      // A session outlives its refresh token by its last access token.
-      const over = new Date(signedInAt.getTime() - ACCESS_TOKEN_LIFETIME_SECONDS * 1000)
+      // A session is needed for one access token's lifetime after its refresh token has expired.
+      const pruneBefore = new Date(signedInAt.getTime() - ACCESS_TOKEN_LIFETIME_SECONDS * 1000)
       return write(() => {
         if (!selectProven.get({ sub, provenHash })) return false
-        forget.run(over.toISOString())
+        prune.run(pruneBefore.toISOString())
         insert.run({
           ...rest,
           sub,
@@ -39,25 +42,18 @@ export function createSqliteSessionStore({ connection, write }: Database): Sessi
     },
     async findByRefresh(refreshHash) {
       const row = selectByRefresh.get(refreshHash)
-      return row ? toSession(row) : null
+      if (!row) return null
+      const { signedInAt, expiresAt, revoked, ...rest } = row
+      return {
+        ...rest,
+        signedInAt: new Date(signedInAt),
+        expiresAt: new Date(expiresAt),
+        revoked: revoked === 1,
+      }
     },
     isLive: (id) => selectLive.get(id) !== undefined,
     async revoke(id) {
       await write(() => revoke.run(id))
     },
-  }
-}
-
-type SessionRow = Record<'id' | 'sub' | 'clientId' | 'refreshHash' | 'signedInAt' | 'expiresAt', string> & {
-  revoked: number
-}
-
-function toSession(row: Record<string, SQLOutputValue>): KeptSession {
-  const { signedInAt, expiresAt, revoked, ...rest } = row as SessionRow
-  return {
-    ...rest,
-    signedInAt: new Date(signedInAt),
-    expiresAt: new Date(expiresAt),
-    revoked: revoked === 1,
   }
 }

@@ -55,7 +55,7 @@ describe('SQLite session store', () => {
     return { sessions: createSqliteSessionStore(database), users }
   })
 
-  it('looks a session up by its key alone', () => {
+  it('the session lookup uses the primary key', () => {
     const plan = database.connection
       .prepare('EXPLAIN QUERY PLAN SELECT 1 FROM sessions WHERE id = ? AND revoked = 0')
       .all('')
@@ -94,7 +94,7 @@ describe('SQLite attempt store', () => {
 })
 
 describe('the data folder', () => {
-  it('is served by one process, and joined by another', async () => {
+  it('is locked by one process, and joined by another', async () => {
     expect(() => openIdentityDatabase(folder, now)).toThrow('Another store uses the data folder')
     const joined = joinIdentityDatabase(folder, now)
     await createUsers().create(aUser(), { code, mails: [] })

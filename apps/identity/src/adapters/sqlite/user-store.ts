@@ -1,37 +1,39 @@
 import type { SqliteOutbox } from '@nashta/outbox/sqlite-outbox'
 import type { Database } from '@nashta/sqlite/database'
-import { judgeCode } from '../../codes/code.ts'
+import { judgeCode, type StoredCode } from '../../codes/code.ts'
 import type { UserStore } from '../../users/user-store.ts'
-import { foldEmail, isSub } from '../../users/user.ts'
+import { foldEmail, isSub, type User } from '../../users/user.ts'
 import { createUserChanges, toRow } from './user-changes.ts'
-import { toKeptCode, toUser } from './user-rows.ts'
 
-/** `outbox` and `announceDeleted` must write to the same database, so that a change and its news are kept together. */
+type UserRow = Record<'sub' | 'email' | 'passwordHash' | 'attributes', string> &
+  Record<'emailVerified' | 'confirmed' | 'enabled', number> &
+  Record<'pendingEmail' | 'termsVersion', string | null>
+
+type CodeRow = { hash: string; expiresAt: string; tries: number; used: number }
+
+/** `outbox` and `onDeleted` must write to the same database, so that they commit together with the change. */
 export function createSqliteUserStore(
   database: Database,
   outbox: Pick<SqliteOutbox, 'add'>,
   now: () => Date,
-  announceDeleted: (sub: string) => void = () => {},
+  onDeleted: (sub: string) => void = () => {},
 ): UserStore {
-  const { connection, write } = database
+  const { prepare, write } = database
   const changes = createUserChanges(database, outbox)
-  const selectBySub = connection.prepare('SELECT * FROM users WHERE sub = ?')
-  const selectByEmail = connection.prepare('SELECT * FROM users WHERE foldedEmail = ?')
-  const insert = connection.prepare(`
+  const selectBySub = prepare<UserRow>('SELECT * FROM users WHERE sub = ?')
+  const selectByEmail = prepare<UserRow>('SELECT * FROM users WHERE foldedEmail = ?')
+  const insert = prepare(`
     INSERT INTO users (sub, email, foldedEmail, emailVerified, pendingEmail, confirmed, enabled, passwordHash,
       termsVersion, attributes, createdAt)
     VALUES (@sub, @email, @foldedEmail, @emailVerified, @pendingEmail, @confirmed, @enabled, @passwordHash,
       @termsVersion, @attributes, @createdAt)
     ON CONFLICT (foldedEmail) DO NOTHING
   `)
-  const remove = connection.prepare('DELETE FROM users WHERE sub = ?')
-  const selectCode = connection.prepare('SELECT * FROM codes WHERE sub = @sub AND purpose = @purpose')
-  const countTry = connection.prepare(
-    'UPDATE codes SET tries = tries + 1 WHERE sub = @sub AND purpose = @purpose',
-  )
-  const useUp = connection.prepare('UPDATE codes SET used = 1 WHERE sub = @sub AND purpose = @purpose')
-
-  const pretend = connection.prepare('INSERT OR REPLACE INTO pretence (id, at) VALUES (1, ?)')
+  const remove = prepare('DELETE FROM users WHERE sub = ?')
+  const selectCode = prepare<CodeRow>('SELECT * FROM codes WHERE sub = @sub AND purpose = @purpose')
+  const countTry = prepare('UPDATE codes SET tries = tries + 1 WHERE sub = @sub AND purpose = @purpose')
+  const useUp = prepare('UPDATE codes SET used = 1 WHERE sub = @sub AND purpose = @purpose')
+  const writeDecoy = prepare('INSERT OR REPLACE INTO decoyWrites (id, at) VALUES (1, ?)')
 
   function bySub(sub: string) {
     const row = selectBySub.get(sub)
@@ -56,16 +58,16 @@ export function createSqliteUserStore(
       return write(() => {
         const user = bySub(sub)
         if (user) return changes.apply(user, change)
-        pretend.run(now().toISOString())
+        writeDecoy.run(now().toISOString())
         return 'no such user'
       })
     },
     async useCode({ sub, purpose, hash, at }, change) {
       return write(() => {
         const row = selectCode.get({ sub, purpose })
-        const verdict = judgeCode(row ? toKeptCode(row) : null, hash, at)
+        const verdict = judgeCode(row ? toStoredCode(row) : null, hash, at)
         if (verdict === 'wrong') countTry.run({ sub, purpose })
-        else if (verdict !== 'right') pretend.run(at.toISOString())
+        else if (verdict !== 'right') writeDecoy.run(at.toISOString())
         if (verdict !== 'right') return verdict
 
         const user = bySub(sub)
@@ -78,8 +80,26 @@ export function createSqliteUserStore(
     async delete(sub) {
       await write(() => {
         const { changes: removed } = remove.run(sub)
-        if (removed > 0) announceDeleted(sub)
+        if (removed > 0) onDeleted(sub)
       })
     },
   }
+}
+
+function toUser({ sub, email, pendingEmail, passwordHash, termsVersion, ...row }: UserRow): User {
+  return {
+    sub,
+    email,
+    emailVerified: row.emailVerified === 1,
+    pendingEmail,
+    confirmed: row.confirmed === 1,
+    enabled: row.enabled === 1,
+    passwordHash,
+    termsVersion,
+    attributes: JSON.parse(row.attributes),
+  }
+}
+
+function toStoredCode({ hash, expiresAt, tries, used }: CodeRow): StoredCode {
+  return { hash, expiresAt: new Date(expiresAt), tries, used: used === 1 }
 }

@@ -2,7 +2,7 @@ import { httpError } from '@nashta/browser/api-texts'
 import { ANSWER_UNREADABLE, STORE_UNREACHABLE } from '@nashta/contracts/identity/gateway-texts'
 import {
   IDENTITY_GATEWAY_BASE,
-  type IdentityAnswer,
+  type IdentityResponse,
   type IdentityRequest,
 } from '@nashta/contracts/identity/identity-gateway'
 import {
@@ -20,16 +20,16 @@ const ANSWER_MS = 20_000
 export type CallIdentity = <Operation extends IdentityOperation>(
   operation: Operation,
   request: IdentityRequest<Operation>,
-) => Promise<IdentityAnswer<Operation>>
+) => Promise<IdentityResponse<Operation>>
 
 export function createCallIdentity(
   fetch: (url: string, init: RequestInit) => Promise<Response>,
 ): CallIdentity {
-  return async function callIdentity({ target, answer }, request) {
+  return async function callIdentity({ target, response: schema }, request) {
     const { response, body } = await ask(target, JSON.stringify(request))
     if (!response.ok) throw toAccountError(response.status, body)
 
-    const result = answer.safeParse(body)
+    const result = schema.safeParse(body)
     if (!result.success) throw new AccountError(ANSWER_UNREADABLE, { cause: result.error })
     return result.data as never
   }

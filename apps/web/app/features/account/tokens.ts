@@ -1,6 +1,6 @@
 import { tokenExpiryOf } from '@nashta/browser/token-expiry'
 import type { Tokens } from '@nashta/browser/user'
-import { type IdentityAnswer, refreshSession } from '@nashta/contracts/identity/identity-gateway'
+import { type IdentityResponse, refreshSession } from '@nashta/contracts/identity/identity-gateway'
 import { AccountError } from './account-error.ts'
 import type { CallIdentity } from './call-identity.ts'
 import { MISSING_TOKENS, NO_AUTHENTICATION_RESULT } from './session-texts.ts'
@@ -10,7 +10,7 @@ import { MISSING_TOKENS, NO_AUTHENTICATION_RESULT } from './session-texts.ts'
  * last, so a clock that is wrong is wrong at both ends, and no answer on its way makes them last longer.
  */
 export function tokensOf(
-  answer: IdentityAnswer<typeof refreshSession>,
+  answer: IdentityResponse<typeof refreshSession>,
   { askedAt, rememberMe }: { askedAt: Date; rememberMe: boolean },
 ): Tokens {
   const { AuthenticationResult: result } = answer

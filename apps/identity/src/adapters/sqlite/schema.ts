@@ -1,0 +1,73 @@
+import { OUTBOX_SQL } from '@nashta/outbox/sqlite-outbox'
+import type { Migration } from '@nashta/sqlite/migrate'
+
+const IDENTITY_SQL = `
+  CREATE TABLE users (
+    sub TEXT PRIMARY KEY,
+    email TEXT NOT NULL,
+    foldedEmail TEXT NOT NULL UNIQUE,
+    emailVerified INTEGER NOT NULL,
+    pendingEmail TEXT,
+    confirmed INTEGER NOT NULL,
+    enabled INTEGER NOT NULL,
+    passwordHash TEXT NOT NULL,
+    termsVersion TEXT,
+    attributes TEXT NOT NULL,
+    createdAt TEXT NOT NULL
+  ) STRICT;
+
+  CREATE TABLE codes (
+    sub TEXT NOT NULL REFERENCES users (sub) ON DELETE CASCADE,
+    purpose TEXT NOT NULL,
+    hash TEXT NOT NULL,
+    expiresAt TEXT NOT NULL,
+    tries INTEGER NOT NULL,
+    used INTEGER NOT NULL,
+    PRIMARY KEY (sub, purpose)
+  ) STRICT, WITHOUT ROWID;
+
+  -- Written in place of a change to an account that does not exist, so that both calls take the same time.
+  CREATE TABLE decoyWrites (id INTEGER PRIMARY KEY CHECK (id = 1), at TEXT NOT NULL) STRICT;
+
+  CREATE TABLE groups (name TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE memberships (
+    sub TEXT NOT NULL REFERENCES users (sub) ON DELETE CASCADE,
+    groupName TEXT NOT NULL REFERENCES groups (name),
+    PRIMARY KEY (sub, groupName)
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE sessions (
+    id TEXT PRIMARY KEY,
+    sub TEXT NOT NULL REFERENCES users (sub) ON DELETE CASCADE,
+    clientId TEXT NOT NULL,
+    refreshHash TEXT NOT NULL UNIQUE,
+    signedInAt TEXT NOT NULL,
+    expiresAt TEXT NOT NULL,
+    revoked INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX sessionsOfUser ON sessions (sub);
+  CREATE INDEX sessionsByExpiry ON sessions (expiresAt);
+
+  CREATE TABLE attempts (
+    id INTEGER PRIMARY KEY,
+    subject TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    at TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX attemptsOfSubject ON attempts (subject, kind, at);
+  CREATE INDEX attemptsByAge ON attempts (at);
+
+  CREATE TABLE lockOuts (
+    subject TEXT PRIMARY KEY,
+    failures INTEGER NOT NULL,
+    lockedUntil TEXT NOT NULL,
+    lastAt TEXT NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX lockOutsByAge ON lockOuts (lastAt);
+`
+
+/** In the order they are applied; a released one is never changed. */
+export const identityMigrations: readonly Migration[] = [
+  { id: 1, name: 'identity', sql: IDENTITY_SQL + OUTBOX_SQL },
+]

@@ -1,0 +1,124 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { secretHash } from '../clients/app-client.ts'
+import { CLIENT, openGateway, refused } from './gateway.fixture.ts'
+
+let open: Awaited<ReturnType<typeof openGateway>>
+beforeEach(async () => {
+  open = await openGateway()
+})
+afterEach(() => open.close())
+
+const Username = 'asha@example.in'
+const SecretHash = secretHash({ username: Username, clientId: CLIENT.id, clientSecret: CLIENT.secret })
+const FOREIGN = { ClientId: 'foreign', SecretHash: 'foreign', ClientSecret: 'foreign', UserPoolId: 'foreign' }
+const AccessToken = 'access-token'
+
+describe('a call that only the store may make', () => {
+  it.each([
+    ['SignUp', { Password: 'pass-word', UserAttributes: [{ Name: 'email', Value: Username }] }],
+    ['SignUp', { Password: 'pass-word', ClientMetadata: { termsVersion: '2026-01-01' } }],
+    ['ConfirmSignUp', { ConfirmationCode: '123456' }],
+    ['ResendConfirmationCode', {}],
+    ['ForgotPassword', {}],
+    ['ConfirmForgotPassword', { ConfirmationCode: '123456', Password: 'pass-word' }],
+  ])(
+    "%s %j is forwarded with the store's client id and hash, whatever the page sends",
+    async (name, members) => {
+      const response = await open.call(name, { ...members, Username, ForceAliasCreation: true, ...FOREIGN })
+
+      expect(response.statusCode).toBe(200)
+      expect(open.calls).toEqual([
+        {
+          target: `AWSCognitoIdentityProviderService.${name}`,
+          body: { ...members, Username, ClientId: CLIENT.id, SecretHash },
+        },
+      ])
+    },
+  )
+})
+
+describe('a call with an access token', () => {
+  it.each([
+    ['GetUser', {}],
+    ['UpdateUserAttributes', { UserAttributes: [{ Name: 'given_name', Value: 'Asha' }] }],
+    ['GetUserAttributeVerificationCode', { AttributeName: 'email' }],
+    ['VerifyUserAttribute', { AttributeName: 'email', Code: '123456' }],
+    ['ChangePassword', { PreviousPassword: 'old-word', ProposedPassword: 'new-word' }],
+    ['GlobalSignOut', {}],
+    ['DeleteUser', {}],
+  ])('%s %j is forwarded unchanged', async (name, members) => {
+    await open.call(name, { ...members, AccessToken, ...FOREIGN })
+    expect(open.calls).toEqual([
+      { target: `AWSCognitoIdentityProviderService.${name}`, body: { ...members, AccessToken } },
+    ])
+  })
+})
+
+const CLEARED =
+  'nashta-refresh=; Max-Age=0; Path=/identity; Expires=Thu, 01 Jan 1970 00:00:00 GMT; HttpOnly; SameSite=Strict'
+const cookie = 'nashta-refresh=c3Vi.refresh-token'
+
+describe('a call that ends every session', () => {
+  it.each(['GlobalSignOut', 'DeleteUser'])('%s clears the cookie and the cache', async (name) => {
+    open.answers.set('DeleteUser', { body: '' })
+    const response = await open.call(name, { AccessToken }, { cookie })
+
+    expect(response.statusCode).toBe(200)
+    expect(response.headers['set-cookie']).toBe(CLEARED)
+    expect(response.headers['clear-site-data']).toBe('"cache"')
+  })
+
+  it.each(['GlobalSignOut', 'DeleteUser'])('%s leaves the cookie when it is refused', async (name) => {
+    open.answers.set(name, refused('NotAuthorizedException', 'Access Token has expired'))
+    const response = await open.call(name, { AccessToken }, { cookie })
+
+    expect(response.statusCode).toBe(400)
+    expect(response.headers).not.toHaveProperty('set-cookie')
+  })
+})
+
+describe('signing out', () => {
+  it('revokes the session of the cookie without an access token, and clears cookie and cache', async () => {
+    const response = await open.call('RevokeToken', { Token: 'foreign', ...FOREIGN }, { cookie })
+
+    expect(response.statusCode).toBe(200)
+    expect(response.json()).toEqual({})
+    expect(open.calls).toEqual([
+      {
+        target: 'AWSCognitoIdentityProviderService.RevokeToken',
+        body: { Token: 'refresh-token', ClientId: CLIENT.id, ClientSecret: CLIENT.secret },
+      },
+    ])
+    expect(response.headers['set-cookie']).toBe(CLEARED)
+    expect(response.headers['clear-site-data']).toBe('"cache"')
+  })
+
+  it('over https clears the cookie that was set there', async () => {
+    const own = await openGateway({ https: true })
+    const response = await own.call('RevokeToken', {}, { cookie })
+    expect(response.headers['set-cookie']).toBe(CLEARED.replace('HttpOnly;', 'HttpOnly; Secure;'))
+    await own.close()
+  })
+
+  it('works without a session, and does not call the pool', async () => {
+    const response = await open.call('RevokeToken', { Token: 'of-another' })
+
+    expect(response.statusCode).toBe(200)
+    expect(response.headers['set-cookie']).toBe(CLEARED)
+    expect(open.calls).toEqual([])
+  })
+
+  it('clears the cookie even when the pool is unreachable', async () => {
+    await open.closePool()
+    const response = await open.call('RevokeToken', {}, { cookie })
+
+    expect(response.statusCode).toBe(503)
+    expect(response.headers['set-cookie']).toBe(CLEARED)
+  })
+
+  it('has no rate limit', async () => {
+    for (let times = 0; times < 200; times += 1) {
+      expect((await open.call('RevokeToken', {})).statusCode).toBe(200)
+    }
+  })
+})

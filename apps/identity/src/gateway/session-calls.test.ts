@@ -1,0 +1,193 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { secretHash } from '../clients/app-client.ts'
+import {
+  CLIENT,
+  cookieOf,
+  openGateway,
+  password,
+  refresh,
+  REFRESH_TOKEN,
+  refused,
+  signedIn,
+  SUB,
+} from './gateway.fixture.ts'
+
+let open: Awaited<ReturnType<typeof openGateway>>
+beforeEach(async () => {
+  open = await openGateway()
+})
+afterEach(() => open.close())
+
+const hash = (username: string) => secretHash({ username, clientId: CLIENT.id, clientSecret: CLIENT.secret })
+const NAME = Buffer.from(SUB).toString('base64url')
+
+describe('signing in', () => {
+  it('forwards the client id, its secret hash and the parameters, and nothing else that the page sent', async () => {
+    await open.call('InitiateAuth', {
+      ...password('Asha@example.in', 'pass-word'),
+      ClientId: 'foreign',
+      Session: 'foreign',
+      AuthParameters: { USERNAME: 'Asha@example.in', PASSWORD: 'pass-word', SECRET_HASH: 'foreign', X: 'y' },
+    })
+
+    expect(open.calls).toEqual([
+      {
+        target: 'AWSCognitoIdentityProviderService.InitiateAuth',
+        body: {
+          AuthFlow: 'USER_PASSWORD_AUTH',
+          ClientId: CLIENT.id,
+          AuthParameters: {
+            USERNAME: 'Asha@example.in',
+            PASSWORD: 'pass-word',
+            SECRET_HASH: hash('Asha@example.in'),
+          },
+        },
+      },
+    ])
+  })
+
+  it('removes the refresh token from the response', async () => {
+    const response = await open.call('InitiateAuth', password('asha@example.in', 'pass-word'))
+
+    expect(response.statusCode).toBe(200)
+    expect(response.headers['content-type']).toContain('application/x-amz-json-1.1')
+    expect(response.headers['cache-control']).toBe('no-store')
+    expect(response.body).not.toContain(REFRESH_TOKEN)
+    const { AuthenticationResult } = JSON.parse(signedIn().body)
+    const { RefreshToken: _hidden, ...tokens } = AuthenticationResult
+    expect(response.json()).toEqual({ ChallengeParameters: {}, AuthenticationResult: tokens })
+  })
+
+  it.each([
+    ['http', 'true', `; Max-Age=2592000; Path=/identity; HttpOnly; SameSite=Strict`],
+    ['http', 'false', `; Path=/identity; HttpOnly; SameSite=Strict`],
+    ['http', undefined, `; Path=/identity; HttpOnly; SameSite=Strict`],
+    ['https', 'true', `; Max-Age=2592000; Path=/identity; HttpOnly; Secure; SameSite=Strict`],
+    ['https', undefined, `; Path=/identity; HttpOnly; Secure; SameSite=Strict`],
+  ] as const)('over %s, with "Remember me" %s, sets a cookie%s', async (scheme, remember, attributes) => {
+    const own = await openGateway({ https: scheme === 'https', publicUrl: `${scheme}://snacks.example` })
+    const response = await own.call('InitiateAuth', password('asha@example.in', 'pass-word', remember))
+    const value = `${NAME}.${REFRESH_TOKEN}`
+
+    expect(response.headers['set-cookie']).toBe(`nashta-refresh=${value}${attributes}`)
+    await own.close()
+  })
+
+  it('forwards an error response byte by byte, and sets no cookie', async () => {
+    const answer = refused('NotAuthorizedException', 'Incorrect username or password.')
+    open.answers.set('InitiateAuth', { ...answer, headers: { ...answer.headers, 'x-amzn-requestid': 'r-1' } })
+    const wrong = await open.call('InitiateAuth', password('asha@example.in', 'wrong'))
+    const unknown = await open.call('InitiateAuth', password('nobody@example.in', 'wrong'))
+
+    for (const response of [wrong, unknown]) {
+      expect(response.statusCode).toBe(400)
+      expect(response.body).toBe(answer.body)
+      expect(response.headers).toMatchObject({ ...answer.headers, 'x-amzn-requestid': 'r-1' })
+      expect(response.headers).not.toHaveProperty('set-cookie')
+    }
+  })
+
+  it('forwards a challenge, which has no tokens', async () => {
+    open.answers.set('InitiateAuth', { body: '{"ChallengeName":"SMS_MFA","Session":"s"}' })
+    const response = await open.call('InitiateAuth', password('asha@example.in', 'pass-word'))
+    expect(response.body).toBe('{"ChallengeName":"SMS_MFA","Session":"s"}')
+  })
+
+  it('forwards a user name that is not text without a hash', async () => {
+    await open.call('InitiateAuth', { AuthFlow: 'USER_PASSWORD_AUTH', AuthParameters: null })
+    await open.call('InitiateAuth', { AuthFlow: 'USER_PASSWORD_AUTH', AuthParameters: { USERNAME: [7] } })
+    expect(open.calls.map(({ body }) => body['AuthParameters'])).toMatchObject([{}, { USERNAME: [7] }])
+  })
+
+  it.each(['USER_SRP_AUTH', 'ADMIN_NO_SRP_AUTH', 'CUSTOM_AUTH', undefined])(
+    'does not pass on the flow %s',
+    async (AuthFlow) => {
+      const response = await open.call('InitiateAuth', { AuthFlow, AuthParameters: {} })
+      expect(response.json()).toMatchObject({ __type: 'InvalidParameterException' })
+      expect(open.calls).toEqual([])
+    },
+  )
+})
+
+it('the gateway sends no hash for a client without a secret', async () => {
+  const own = await openGateway({ client: { id: 'public' } })
+  await own.call('InitiateAuth', password('asha@example.in', 'pass-word'))
+  await own.call('ForgotPassword', { Username: 'asha@example.in' })
+
+  expect(own.calls.map(({ body }) => body)).toEqual([
+    {
+      AuthFlow: 'USER_PASSWORD_AUTH',
+      ClientId: 'public',
+      AuthParameters: { USERNAME: 'asha@example.in', PASSWORD: 'pass-word' },
+    },
+    { ClientId: 'public', Username: 'asha@example.in' },
+  ])
+  await own.close()
+})
+
+describe('refreshing', () => {
+  const cookie = `nashta-refresh=${NAME}.${REFRESH_TOKEN}`
+
+  it('reads the token from the cookie only, and hashes the user name of the pool', async () => {
+    const signIn = await open.call('InitiateAuth', password('asha@example.in', 'pass-word', 'true'))
+    expect(cookieOf(signIn)).toBe(cookie)
+    open.answers.set('InitiateAuth', {
+      body: '{"AuthenticationResult":{"AccessToken":"new","IdToken":"new","ExpiresIn":3600}}',
+    })
+    const response = await open.call(
+      'InitiateAuth',
+      { ...refresh, AuthParameters: { REFRESH_TOKEN: 'foreign', SECRET_HASH: 'foreign' } },
+      { cookie },
+    )
+
+    expect(response.json()).toEqual({
+      AuthenticationResult: { AccessToken: 'new', IdToken: 'new', ExpiresIn: 3600 },
+    })
+    expect(response.headers).not.toHaveProperty('set-cookie')
+    expect(open.calls.at(-1)?.body).toEqual({
+      AuthFlow: 'REFRESH_TOKEN_AUTH',
+      ClientId: CLIENT.id,
+      AuthParameters: { REFRESH_TOKEN, SECRET_HASH: hash(SUB) },
+    })
+  })
+
+  it('puts a replaced refresh token into the cookie', async () => {
+    open.answers.set('InitiateAuth', signedIn('next-token'))
+    const response = await open.call('InitiateAuth', refresh, { cookie })
+
+    expect(response.body).not.toContain('next-token')
+    expect(response.headers['set-cookie']).toBe(
+      `nashta-refresh=${NAME}.next-token; Max-Age=2592000; Path=/identity; HttpOnly; SameSite=Strict`,
+    )
+  })
+
+  it('clears the cookie of a session that has ended', async () => {
+    open.answers.set('InitiateAuth', refused('NotAuthorizedException', 'Refresh Token has been revoked'))
+    const response = await open.call('InitiateAuth', refresh, { cookie })
+
+    expect(response.statusCode).toBe(400)
+    expect(response.headers['set-cookie']).toMatch(
+      /^nashta-refresh=; .*Path=\/identity; Expires=Thu, 01 Jan 1970/,
+    )
+  })
+
+  it('keeps the cookie when the pool is busy', async () => {
+    open.answers.set('InitiateAuth', refused('TooManyRequestsException', 'Rate exceeded'))
+    const response = await open.call('InitiateAuth', refresh, { cookie })
+
+    expect(response.json()).toMatchObject({ __type: 'TooManyRequestsException' })
+    expect(response.headers).not.toHaveProperty('set-cookie')
+  })
+
+  it.each(['', 'nashta-refresh=', 'nashta-refresh=nonsense', 'nashta-refresh=a.b%0Ac', 'other=a.b'])(
+    'is refused with the cookie "%s", which the pool never sees',
+    async (wrong) => {
+      const response = await open.call('InitiateAuth', refresh, { cookie: wrong })
+      expect(response.json()).toEqual({
+        __type: 'NotAuthorizedException',
+        message: 'Invalid Refresh Token.',
+      })
+      expect(open.calls).toEqual([])
+    },
+  )
+})

@@ -1,0 +1,69 @@
+import {
+  endSession as endSessionContract,
+  refreshSession as refreshContract,
+  signIn as signInContract,
+} from '@nashta/contracts/identity/identity-gateway'
+import { identityErrorSchema } from '@nashta/contracts/identity/user-pool'
+import { decodeJwt } from 'jose'
+import * as z from 'zod/mini'
+import { refreshTokenInvalid } from '../wire/pool-error.ts'
+import { type GatewayCall, type GatewayResult, hashFor, type Perform } from './forward-call.ts'
+import type { PoolResponse } from './pool-connection.ts'
+
+export const signIn: Perform = async (pool, { body }) => {
+  const { USERNAME, PASSWORD } = parametersOf(body)
+  const response = await pool.send(signInContract.target, {
+    AuthFlow: 'USER_PASSWORD_AUTH',
+    ClientId: pool.client.id,
+    AuthParameters: { USERNAME, PASSWORD, SECRET_HASH: hashFor(pool.client, USERNAME) },
+  })
+  return withoutRefreshToken(response, { remembered: Object(body['ClientMetadata']).rememberMe === 'true' })
+}
+
+export function parametersOf(body: GatewayCall['body']): { USERNAME?: unknown; PASSWORD?: unknown } {
+  return Object(body['AuthParameters'])
+}
+
+export const refresh: Perform = async (pool, { session }) => {
+  if (!session) throw refreshTokenInvalid()
+
+  const response = await pool.send(refreshContract.target, {
+    AuthFlow: 'REFRESH_TOKEN_AUTH',
+    ClientId: pool.client.id,
+    AuthParameters: {
+      REFRESH_TOKEN: session.token,
+      SECRET_HASH: hashFor(pool.client, session.username),
+    },
+  })
+  const { data: error } = identityErrorSchema.safeParse(JSON.parse(response.body))
+  const { __type: kind } = error ?? {}
+  if (kind === 'NotAuthorizedException') return { response, session: 'ended' }
+  return withoutRefreshToken(response, { remembered: true })
+}
+
+/** The gateway clears the cookie first; this also revokes the refresh token at the pool. */
+export const endSession: Perform = async (pool, { session }) => {
+  if (!session) return { response: { status: 200, headers: {}, body: '{}' } }
+
+  const { id: ClientId, secret: ClientSecret } = pool.client
+  const request = { Token: session.token, ClientId, ClientSecret }
+  return { response: await pool.send(endSessionContract.target, request) }
+}
+
+const tokensSchema = z.looseObject({
+  AuthenticationResult: z.optional(
+    z.looseObject({ AccessToken: z.optional(z.string()), RefreshToken: z.optional(z.string()) }),
+  ),
+})
+
+/** Moves the refresh token from the response into the cookie, so that no script of a page can read it. */
+function withoutRefreshToken(response: PoolResponse, { remembered }: { remembered: boolean }): GatewayResult {
+  const { AuthenticationResult: result, ...others } = tokensSchema.parse(JSON.parse(response.body))
+  if (result?.RefreshToken === undefined) return { response }
+
+  const { RefreshToken: token, ...tokens } = result
+  return {
+    response: { ...response, body: JSON.stringify({ ...others, AuthenticationResult: tokens }) },
+    session: { username: String(decodeJwt(tokens.AccessToken ?? '')['username']), token, remembered },
+  }
+}

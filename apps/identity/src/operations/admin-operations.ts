@@ -1,0 +1,62 @@
+import * as z from 'zod/mini'
+import type { PoolDeps } from '../pool-deps.ts'
+import { groupName, username, userPoolId } from '../wire/members.ts'
+import { signedOperation } from '../wire/operation.ts'
+import { groupNotFound, PoolError, poolNotFound, userNotFound } from '../wire/pool-error.ts'
+
+type ManagedUserDeps = Pick<PoolDeps, 'poolId' | 'users' | 'note'>
+type MembershipDeps = ManagedUserDeps & Pick<PoolDeps, 'groups'>
+
+const userRequest = z.object({ UserPoolId: userPoolId, Username: username })
+const groupRequest = z.object({ UserPoolId: userPoolId, GroupName: groupName })
+const membershipRequest = z.object({ UserPoolId: userPoolId, Username: username, GroupName: groupName })
+
+export function createGroup({ poolId, groups, now }: Pick<PoolDeps, 'poolId' | 'groups' | 'now'>) {
+  return signedOperation('CreateGroup', groupRequest, async ({ UserPoolId, GroupName }) => {
+    if (UserPoolId !== poolId) throw poolNotFound(UserPoolId)
+    if (!(await groups.create(GroupName))) {
+      throw new PoolError('GroupExistsException', 'A group with the name already exists.')
+    }
+    const seconds = now().getTime() / 1000
+    return { Group: { GroupName, UserPoolId, CreationDate: seconds, LastModifiedDate: seconds } }
+  })
+}
+
+/** Appears in the tokens of the next sign-in or refresh. */
+export function adminAddUserToGroup(deps: MembershipDeps) {
+  return signedOperation('AdminAddUserToGroup', membershipRequest, async (input, { requestId }) => {
+    const { sub } = await findManagedUser(deps, input)
+    if (!(await deps.groups.add(sub, input.GroupName))) throw groupNotFound()
+    deps.note('group changed', sub, requestId)
+    return null
+  })
+}
+
+/** Appears in the tokens of the next sign-in or refresh. */
+export function adminRemoveUserFromGroup(deps: MembershipDeps) {
+  return signedOperation('AdminRemoveUserFromGroup', membershipRequest, async (input, { requestId }) => {
+    const { sub } = await findManagedUser(deps, input)
+    if (!(await deps.groups.remove(sub, input.GroupName))) throw groupNotFound()
+    deps.note('group changed', sub, requestId)
+    return null
+  })
+}
+
+export function adminDisableUser(deps: ManagedUserDeps) {
+  return signedOperation('AdminDisableUser', userRequest, async (input, { requestId }) => {
+    const { sub } = await findManagedUser(deps, input)
+    await deps.users.change(sub, { enabled: false, endSessions: 'all' })
+    deps.note('user disabled', sub, requestId)
+    return {}
+  })
+}
+
+async function findManagedUser(
+  { poolId, users }: ManagedUserDeps,
+  { UserPoolId, Username }: z.output<typeof userRequest>,
+) {
+  if (UserPoolId !== poolId) throw poolNotFound(UserPoolId)
+  const user = await users.find(Username)
+  if (!user) throw userNotFound()
+  return user
+}

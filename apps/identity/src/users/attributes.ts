@@ -1,0 +1,66 @@
+import { isBirthDate } from '@nashta/contracts/account/birth-date'
+import { isEmail } from '@nashta/contracts/account/email'
+import { invalidParameter, notAuthorized } from '../wire/pool-error.ts'
+import type { User } from './user.ts'
+
+const WRITABLE = new Set(
+  `address birthdate email family_name gender given_name locale middle_name name nickname phone_number picture
+  profile website zoneinfo`.split(/\s+/),
+)
+
+/** Only the pool sets these: a user who could would verify an address that is not theirs. */
+const READ_ONLY = new Set(['sub', 'email_verified', 'phone_number_verified', 'updated_at'])
+
+const E164 = /^\+[1-9]\d{1,14}$/
+
+export type GivenAttribute = { Name: string; Value?: string | undefined }
+
+/** Throws at the first bad attribute, so that none is written. */
+export function readAttributes(given: readonly GivenAttribute[], now: Date): Map<string, string> {
+  const attributes = new Map(given.map(({ Name, Value = '' }) => [Name, Value]))
+  for (const name of attributes.keys()) assertWritable(name)
+  for (const [name, value] of attributes) assertValue(name, value, now)
+  return attributes
+}
+
+function assertWritable(name: string) {
+  if (READ_ONLY.has(name)) throw notAuthorized('A client attempted to write unauthorized attribute')
+  if (!WRITABLE.has(name)) throw outOfSchema(name, 'Attribute does not exist in the schema.')
+}
+
+function assertValue(name: string, value: string, now: Date) {
+  if (name === 'email' && !isEmail(value)) {
+    throw value === ''
+      ? outOfSchema('email', 'The attribute is required')
+      : invalidParameter('Invalid email address format.')
+  }
+  if (value === '') return
+  if (name === 'phone_number' && !E164.test(value)) throw invalidParameter('Invalid phone number format.')
+  if (name !== 'birthdate') return
+  if (value.length < 10) throw outOfSchema('birthdate', 'String must be no shorter than 10 characters')
+  if (value.length > 10) throw outOfSchema('birthdate', 'String must be no longer than 10 characters')
+  if (!isBirthDate(value, now)) throw outOfSchema('birthdate', 'Must be a real date in the past')
+}
+
+function outOfSchema(name: string, problem: string) {
+  return invalidParameter(`Attributes did not conform to the schema: ${name}: ${problem}`)
+}
+
+/** The list in a response; every value is text. */
+export function listAttributes(user: User) {
+  const { sub, email, emailVerified, attributes } = user
+  const listed: Record<string, string> = { sub, email, email_verified: String(emailVerified), ...attributes }
+  if (attributes['phone_number'] !== undefined) listed['phone_number_verified'] = 'false'
+  return Object.entries(listed).map(([Name, Value]) => ({ Name, Value }))
+}
+
+/** The claims of an id token, where booleans stay booleans. */
+export function attributeClaims(user: User): Record<string, string | boolean> {
+  const { email, emailVerified, attributes } = user
+  return {
+    ...attributes,
+    email,
+    email_verified: emailVerified,
+    ...(attributes['phone_number'] !== undefined && { phone_number_verified: false }),
+  }
+}

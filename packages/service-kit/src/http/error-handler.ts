@@ -1,0 +1,64 @@
+import { ERROR_STATUS, type ErrorCode, type ErrorReply } from '@nashta/contracts/api/reply'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { ServiceError } from './service-error.ts'
+
+/** A ServiceError keeps its message; any other error is logged and its text never leaves the server. */
+export function handleError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+  const { status, retryAfter, body } = errorResponse(error)
+  if (status >= 500)
+    request.log.error({ err: error, requestId: request.id, method: request.method }, 'request failed')
+  if (retryAfter !== undefined) reply.header('retry-after', retryAfter)
+  return reply.code(status).send(body)
+}
+
+export function errorResponse(error: unknown) {
+  const failure = toServiceError(error)
+  const { code, retryAfter } = failure
+  return { status: ERROR_STATUS[code], retryAfter, body: toErrorReply(failure) }
+}
+
+export function installErrorHandler(app: FastifyInstance) {
+  app.setErrorHandler(handleError)
+  app.setNotFoundHandler(() => {
+    throw new ServiceError('ROUTE_NOT_FOUND', 'There is nothing at this address')
+  })
+}
+
+function toErrorReply({ code, message, details }: ServiceError): ErrorReply {
+  return { code, message, ...(details !== undefined && { details }) }
+}
+
+/** Fastify's error codes for requests that reach no route. */
+const FRAMEWORK_ERRORS: Record<string, [ErrorCode, string]> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: ['PAYLOAD_TOO_LARGE', 'The request body is too large'],
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: ['UNSUPPORTED_MEDIA_TYPE', 'Send the body as application/json'],
+  FST_ERR_BAD_URL: ['MALFORMED_REQUEST', 'The address is not well formed'],
+  FST_ERR_MAX_PARAM_LENGTH: ['ROUTE_NOT_FOUND', 'There is nothing at this address'],
+}
+
+/** SQLite's result codes for a database that is locked, read-only, broken, full or cannot be opened. */
+const DISK_ERRORS = new Set([5, 8, 10, 13, 14])
+
+type ErrorFields = { code?: unknown; statusCode?: unknown; errcode?: unknown }
+
+function toServiceError(error: unknown): ServiceError {
+  if (error instanceof ServiceError) return error
+
+  const { code, statusCode, errcode }: ErrorFields = Object(error)
+  const known = FRAMEWORK_ERRORS[String(code)]
+  if (known) return new ServiceError(known[0], known[1], { cause: error })
+  // The service behind a proxied route did not respond.
+  if (String(code).startsWith('FST_REPLY_FROM_')) {
+    return new ServiceError('UNAVAILABLE', 'A part of the store is away; please try again', { cause: error })
+  }
+  // The low byte of SQLite's extended result code is the primary code.
+  if (code === 'ERR_SQLITE_ERROR' && DISK_ERRORS.has(Number(errcode) & 0xff)) {
+    return new ServiceError('UNAVAILABLE', 'Nothing can be saved at the moment; please try again', {
+      cause: error,
+    })
+  }
+  if (typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500) {
+    return new ServiceError('MALFORMED_REQUEST', 'The request is not well formed', { cause: error })
+  }
+  return new ServiceError('INTERNAL', 'Something went wrong', { cause: error })
+}

@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest'
+import { createConcurrencyLimit } from './concurrency-limit.ts'
+
+it('a concurrency limit runs some calls at once, queues some, and refuses the rest', async () => {
+  const limit = createConcurrencyLimit({ concurrent: 2, queued: 3 })
+  const finish = Promise.withResolvers<void>()
+  let working = 0
+  let most = 0
+  const work = async () => {
+    working += 1
+    most = Math.max(most, working)
+    await finish.promise
+    working -= 1
+  }
+
+  const calls = Array.from({ length: 7 }, () => limit(work))
+  const settled = Promise.allSettled(calls)
+  finish.resolve()
+  expect((await settled).map((call) => call.status)).toEqual([
+    ...Array.from({ length: 5 }, () => 'fulfilled'),
+    'rejected',
+    'rejected',
+  ])
+  expect(most).toBe(2)
+})
+
+it('a concurrency limit starts the next call after one that failed', async () => {
+  const limit = createConcurrencyLimit({ concurrent: 1, queued: 1 })
+  const results = await Promise.allSettled([
+    limit(() => Promise.reject(new Error('burnt'))),
+    limit(async () => 'baked'),
+  ])
+  expect(results[1]).toEqual({ status: 'fulfilled', value: 'baked' })
+  expect(await limit(async () => 'baked too')).toBe('baked too')
+})
