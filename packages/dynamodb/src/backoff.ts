@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 const FIRST_MS = 10
 const LONGEST_MS = 500
 
-/** Longer after each failure, and never the same for two who failed together. */
+/** Waits longer after each failure, with jitter, so that concurrent writers do not collide again. */
 export async function backOff(failures: number, random: () => number = Math.random) {
   await sleep(random() * Math.min(FIRST_MS * 2 ** failures, LONGEST_MS))
 }

@@ -19,7 +19,7 @@ export type TableDefinition = {
   name: string
   key: KeyNames
   indexes?: readonly { name: string; key: Required<KeyNames>; include: readonly string[] }[]
-  /** Holds the second, since 1970, after which an item may go. */
+  /** The attribute with the Unix second after which an item expires. */
   expiresAt?: string
 }
 
@@ -27,7 +27,7 @@ const ACTIVE_WITHIN_S = 120
 const BACKUP_TRIES = 30
 const BACKUP_WAIT_MS = 2_000
 
-/** Makes what is missing, and says which of them it made. Safe to repeat, and for two to do at once. */
+/** Creates the missing tables and returns their names. Safe to repeat, and to run twice at once. */
 export async function createTables(client: Dynamo, tables: readonly TableDefinition[]): Promise<string[]> {
   const made = await Promise.all(tables.map((table) => createTable(client, table)))
   return tables.flatMap(({ name }, index) => (made[index] ? [name] : []))
@@ -55,7 +55,7 @@ async function exists(client: Dynamo, name: string) {
   }
 }
 
-/** False when somebody else was quicker. */
+/** False when another process has created it meanwhile. */
 async function create(client: Dynamo, { name, key, indexes = [] }: TableDefinition) {
   const names = new Set([key, ...indexes.map((index) => index.key)].flatMap(attributesOf))
   try {
@@ -99,7 +99,7 @@ function schemaOf({ hash, range }: KeyNames) {
   return range === undefined ? [partition] : [partition, { AttributeName: range, KeyType: 'RANGE' as const }]
 }
 
-/** So that any second of the last five weeks can be restored. Stand-ins do not know it. */
+/** Allows to restore any second of the last five weeks. DynamoDB Local does not support it. */
 async function keepBackups(client: Dynamo, name: string) {
   for (let failures = 0; ; failures += 1) {
     try {
@@ -111,7 +111,7 @@ async function keepBackups(client: Dynamo, name: string) {
       )
       return
     } catch (error) {
-      if ((error as Error).name === 'UnknownOperationException') return
+      if (error instanceof Error && error.name === 'UnknownOperationException') return
       // A table that was just made is not ready for it yet.
       if (!(error instanceof ContinuousBackupsUnavailableException) || failures >= BACKUP_TRIES) throw error
       await sleep(BACKUP_WAIT_MS)

@@ -5,14 +5,14 @@ import { deleteItem, updateItem } from './write-item.ts'
 export type LeaseOptions = {
   table: string
   key: Key
-  /** Says who holds it; another in every process. */
+  /** An id of the process. */
   holder: string
   now: () => Date
-  /** Whoever dies with the lease loses it after this long. */
+  /** A holder that dies loses the lease after this long. */
   lastsMs: number
 }
 
-/** False while another holds it. Whoever holds it may take it again, for as long anew. */
+/** False while another process holds the lease. The holder may renew it. */
 export async function takeLease(client: Dynamo, { table, key, holder, now, lastsMs }: LeaseOptions) {
   const at = now()
   const taken = await updateItem(client, {
@@ -29,7 +29,7 @@ export async function takeLease(client: Dynamo, { table, key, holder, now, lasts
   return taken !== null
 }
 
-/** Does nothing when another has taken it over. */
+/** Does nothing when another process has taken the lease over. */
 export async function releaseLease(
   client: Dynamo,
   { table, key, holder }: Pick<LeaseOptions, 'table' | 'key' | 'holder'>,
@@ -42,7 +42,7 @@ export async function releaseLease(
   })
 }
 
-/** Runs the work unless another process does so at this moment; says whether it did. */
+/** Runs the work unless another process holds the lease; false when it did not run. */
 export async function withLease(
   client: Dynamo,
   lease: LeaseOptions,

@@ -13,26 +13,26 @@ import type { Item, Key } from './read-items.ts'
 /** What DynamoDB writes in one request. */
 const WRITES_MAX = 25
 
-/** Whatever was there before. */
+/** Overwrites an existing item. */
 export async function putItem(client: Dynamo, table: string, item: Item): Promise<void> {
   await client.send(new PutCommand({ TableName: table, Item: item }))
 }
 
-/** The whole item as it is now, or null when its condition does not hold. */
+/** The whole updated item, or null when the condition does not hold. */
 export async function updateItem(client: Dynamo, update: UpdateCommandInput): Promise<Item | null> {
-  const result = await heeding(client.send(new UpdateCommand({ ...update, ReturnValues: 'ALL_NEW' })))
+  const result = await nullWhenRefused(client.send(new UpdateCommand({ ...update, ReturnValues: 'ALL_NEW' })))
   return result && (result.Attributes ?? {})
 }
 
-/** False when its condition does not hold. */
+/** False when the condition does not hold. */
 export async function deleteItem(
   client: Dynamo,
   deletion: ConstructorParameters<typeof DeleteCommand>[0],
 ): Promise<boolean> {
-  return (await heeding(client.send(new DeleteCommand(deletion)))) !== null
+  return (await nullWhenRefused(client.send(new DeleteCommand(deletion)))) !== null
 }
 
-async function heeding<T>(sent: Promise<T>): Promise<T | null> {
+async function nullWhenRefused<T>(sent: Promise<T>): Promise<T | null> {
   try {
     return await sent
   } catch (error) {
@@ -43,7 +43,7 @@ async function heeding<T>(sent: Promise<T>): Promise<T | null> {
 
 export type BatchWrite = { put: Item } | { delete: Key }
 
-/** One after the other and without conditions: safe to be done again from the start. */
+/** Writes without conditions, so that an interrupted call may be repeated from the start. */
 export async function writeItems(client: Dynamo, table: string, writes: readonly BatchWrite[]) {
   let rest = writes.map((write) =>
     'put' in write ? { PutRequest: { Item: write.put } } : { DeleteRequest: { Key: write.delete } },
