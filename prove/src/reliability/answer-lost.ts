@@ -74,7 +74,7 @@ export const answerLost: Proof = {
       what: 'a click is not known by its key',
       file: 'apps/shop-api/src/adapters/sqlite/cart-store.ts',
       from: 'const stored = update.operation && selectOperation.get(userId, update.operation.key)',
-      to: 'const stored = undefined as { fingerprint: string } | undefined',
+      to: 'update = { ...update, operation: undefined }\n        const stored = undefined as { fingerprint: string } | undefined',
     },
   ],
 }
