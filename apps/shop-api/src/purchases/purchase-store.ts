@@ -21,7 +21,7 @@ export type OrderLine = {
  * charging: stored, its payment in flight. pending: accepted, the outcome of its payment unknown. placed: an order.
  * declined: its payment was refused; the shopper never sees it as an order.
  */
-export type OrderState = 'charging' | 'pending' | 'placed' | 'declined'
+type OrderState = 'charging' | 'pending' | 'placed' | 'declined'
 
 export type OrderRecord = {
   purchaseId: string
