@@ -1,31 +1,31 @@
+import { createElement, type FunctionComponent, Suspense } from 'react'
 import { expect, it } from 'vitest'
 import { createPageRenderer } from './page-renderer.ts'
 import { loadBuild, type StoreBuild } from './store-build.ts'
 
 const ABOUT = 'routes/about'
+const failure = new Error('secret inside')
 
-/** The store's own build, with one component that fails while it renders. */
-async function buildWithBroken(failure: Error): Promise<StoreBuild> {
+function Broken(): never {
+  throw failure
+}
+
+/** The store's own build, with another component for one page. */
+async function buildWith(component: FunctionComponent): Promise<StoreBuild> {
   const build = await loadBuild()
   const route = build.routes[ABOUT]
   if (!route) throw new Error(`there is no ${ABOUT}`)
-  const broken = {
-    ...route,
-    module: {
-      ...route.module,
-      default() {
-        throw failure
-      },
-    },
-  }
-  return { ...build, routes: { ...build.routes, [ABOUT]: broken } }
+  const changed = { ...route, module: { ...route.module, default: component } }
+  return { ...build, routes: { ...build.routes, [ABOUT]: changed } }
 }
 
-it('a component that fails is reported, and its page is a 500 without internals', async () => {
-  const failure = new Error('secret inside')
+it.each([
+  ['a component', Broken],
+  ['a component within a suspense boundary', () => createElement(Suspense, null, createElement(Broken))],
+])('%s that fails is reported, and its page is a 500 without internals', async (_case, component) => {
   const reports: unknown[] = []
   const renderPage = createPageRenderer({
-    build: await buildWithBroken(failure),
+    build: await buildWith(component),
     fetchApi: async () => Response.json({ data: { items: [], total: 0, nextCursor: null } }),
     publicUrl: 'https://snacks.example',
     reportError: (error) => reports.push(error),
@@ -37,6 +37,7 @@ it('a component that fails is reported, and its page is a 500 without internals'
   const page = forms.identity.body.toString('latin1')
   expect(status).toBe(500)
   expect(page).toMatch(/^<!DOCTYPE html><html .*<\/html>$/s)
+  expect(page).toContain('Something went wrong')
   expect(page).not.toContain('secret inside')
   expect(reports).toEqual([failure])
   expect((await renderPage('/contact')).status).toBe(200)
