@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
@@ -69,6 +70,10 @@ type Graph = { getModuleInfo: (id: string) => Pick<Rolldown.ModuleInfo, 'importe
 
 /** Puts these modules and everything they import into the chunk `name`. */
 function withImports(name: string, paths: string[]) {
+  const files = paths.map((path) => fileURLToPath(new URL(path, import.meta.url)))
+  const missing = files.filter((file) => !existsSync(file))
+  if (missing.length > 0)
+    throw new Error(`The chunk ${name} names files that do not exist: ${missing.join(', ')}`)
   const modules = new Set<string>()
 
   function collect(id: string, graph: Graph) {
@@ -78,8 +83,7 @@ function withImports(name: string, paths: string[]) {
   }
 
   return (id: string, graph: Graph) => {
-    if (modules.size === 0)
-      for (const path of paths) collect(fileURLToPath(new URL(path, import.meta.url)), graph)
+    if (modules.size === 0) for (const file of files) collect(file, graph)
     return modules.has(id) ? name : null
   }
 }
