@@ -56,6 +56,8 @@ const CHANGED_CARTS_SQL =
 /** Every row of the SQLite shop as a DynamoDB item. The same row always has the same key. */
 export function copiedItems(connection: DatabaseSync): CopiedItems[] {
   const rows = <Row>(sql: string) => prepare<Row>(connection, sql).iterate()
+  // The row type follows from `toItem`, which stands beside the SQL.
+  // oxlint-disable-next-line typescript/no-unnecessary-type-parameters
   function* each<Row>(sql: string, toItem: (row: Row) => Item) {
     for (const row of rows<Row>(sql)) yield toItem(row)
   }
