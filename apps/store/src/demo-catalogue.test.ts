@@ -26,7 +26,7 @@ function setup() {
   return { products, images, logger: createLogger({ service: 'test', level: 'silent' }) }
 }
 
-it('fills an empty store with products whose every picture is there', async () => {
+it('an empty store is filled with products and all their pictures', async () => {
   const deps = setup()
   await loadDemoCatalogue(deps)
 
@@ -42,7 +42,7 @@ it('fills an empty store with products whose every picture is there', async () =
   }
 })
 
-it('leaves a store with products alone', async () => {
+it('a store with products is not changed', async () => {
   const deps = setup()
   await loadDemoCatalogue(deps)
   const before = deps.products.latestChange()
@@ -52,7 +52,7 @@ it('leaves a store with products alone', async () => {
 
 const MARK = { by: { sub: 'asha', username: 'asha' }, at: '2026-02-01T10:00:00.000Z' }
 
-it('puts back the pictures that were lost and are still shown, and no others', async () => {
+it('missing pictures of products are restored, and no others', async () => {
   const deps = setup()
   await loadDemoCatalogue(deps)
   const [gone, changed, other] = await deps.products.list()
@@ -69,7 +69,7 @@ it('puts back the pictures that were lost and are still shown, and no others', a
   expect(deps.products.latestChange()).toEqual(before)
 })
 
-it('puts back a single picture too', async () => {
+it('a single missing picture is restored', async () => {
   const deps = setup()
   await loadDemoCatalogue(deps)
   const [key = ''] = await deps.images.topKeys()
@@ -79,7 +79,7 @@ it('puts back a single picture too', async () => {
   expect(await deps.images.get(key)).not.toBeNull()
 })
 
-it('reads no picture while none is lost', async () => {
+it('no picture is read while none is missing', async () => {
   const deps = setup()
   await loadDemoCatalogue(deps)
   const listOnly = join(folder, 'catalogue')
@@ -90,7 +90,7 @@ it('reads no picture while none is lost', async () => {
   expect(lines).toEqual([])
 })
 
-it('opens a store with products whatever happened to the demo catalogue', async () => {
+it('a store with products starts although the demo catalogue is damaged', async () => {
   const deps = setup()
   await loadDemoCatalogue(deps)
   const { lines, logger } = listeningLogger()
@@ -109,7 +109,7 @@ it.each([
   ['"price":89', '"price":"1,000"', 'The demo product donut-strawberry-sprinkle is not valid: price'],
   ['"name":"Strawberry Sprinkle Donut"', '"name":""', 'is not valid: name'],
   ['donut-strawberry-sprinkle-1.webp', 'lost.webp', 'lost.webp'],
-])('refuses a catalogue where %s reads %s, and keeps nothing of it', async (right, wrong, reason) => {
+])('a demo catalogue where %s reads %s is refused as a whole', async (right, wrong, reason) => {
   const deps = setup()
   const damaged = join(folder, 'catalogue')
   cpSync(new URL('../../../catalogue/', import.meta.url), damaged, { recursive: true })

@@ -14,7 +14,7 @@ async function part(name: string) {
   return { app }
 }
 
-it('sends a request to the part its path belongs to, and counts what that answers', async () => {
+it('a request is sent to the app of its path, and its response is counted', async () => {
   const metrics = startMetrics({ gauges: {} })
   const served = await serve({
     host: '127.0.0.1',

@@ -17,17 +17,17 @@ function setup() {
 const tagged = (etag: string) => new Response(null, { headers: { etag } })
 const settled = () => new Promise(setImmediate)
 
-it('the version is unknown until the first poll, is polled once a second, and shows one poll later', async () => {
+it('the version is initial until the ETag changes, is polled once a second, and shows one poll later', async () => {
   const { api, requests, version } = setup()
-  expect([version(), version()]).toEqual(['unknown', 'unknown'])
+  expect([version(), version()]).toEqual(['initial', 'initial'])
   await settled()
-  expect(version()).toBe('"one"')
+  expect(version()).toBe('initial')
 
   api.respond = async () => tagged('"two"')
   api.time = 999
-  expect(version()).toBe('"one"')
+  expect(version()).toBe('initial')
   for (const [time, shown] of [
-    [1000, '"one"'],
+    [1000, 'initial'],
     [2000, '"two"'],
   ] as const) {
     api.time = time
@@ -47,7 +47,7 @@ it.each([
   await settled()
   api.respond = respond
   for (api.time of [2000, 4000, 6000]) {
-    expect(version()).toBe('"one"')
+    expect(version()).toBe('initial')
     await settled()
   }
 })

@@ -3,7 +3,7 @@ import { listProducts } from '@nashta/contracts/catalogue/product'
 import type { FetchApi } from '../app/server/shop-api.server.ts'
 
 const POLL_EVERY_MS = 1000
-const UNKNOWN = 'unknown'
+const INITIAL = 'initial'
 
 export type WatchCatalogueDeps = { fetchApi: FetchApi; now: () => Date }
 
@@ -11,10 +11,12 @@ export type WatchCatalogueDeps = { fetchApi: FetchApi; now: () => Date }
  * The catalogue version of a remote Shop API: the ETag of its product list. Reading it starts a poll in the background
  * when the last one is over a second old, and returns the ETag before the last one seen: several processes may serve
  * the Shop API, and one of them may be a second behind the one that was polled. While the API does not respond, the
- * last version stays, so cached pages are still served.
+ * last version stays, so cached pages are still served. The first ETag counts as the initial version, so that pages
+ * rendered before the first response stay cached: their data was requested after that poll.
  */
 export function watchCatalogue({ fetchApi, now }: WatchCatalogueDeps): () => string {
-  let version = UNKNOWN
+  let version: string | null = null
+  let initial: string | null = null
   let seen: string | null = null
   let polledAt = Number.NEGATIVE_INFINITY
   let isPolling = false
@@ -24,8 +26,9 @@ export function watchCatalogue({ fetchApi, now }: WatchCatalogueDeps): () => str
     try {
       const response = await fetchApi(SHOP_API_BASE + listProducts.path, { method: 'HEAD' })
       const etag = response.headers.get('etag') ?? seen
-      version = seen ?? etag ?? UNKNOWN
+      version = seen ?? etag
       seen = etag
+      initial ??= etag
     } catch {
       // The last version stays.
     }
@@ -35,6 +38,6 @@ export function watchCatalogue({ fetchApi, now }: WatchCatalogueDeps): () => str
 
   return function catalogueVersion() {
     if (!isPolling && now().getTime() - polledAt >= POLL_EVERY_MS) void poll()
-    return version
+    return version === null || version === initial ? INITIAL : version
   }
 }

@@ -21,7 +21,7 @@ const stockListed = async () => (await listed())[0]?.stock
 const listedIds = async () => (await listed()).map(({ products_id }) => products_id)
 
 describe('GET /api/products', () => {
-  it('answers the whole list as the contract says, prices in rupees', async () => {
+  it('the response is the whole list of the contract, with prices in rupees', async () => {
     await test.products.fillIfEmpty([aProduct(), aProduct({ products_id: 'barfi', stock: 3 })])
     const response = await test.app.inject('/api/products')
 
@@ -33,7 +33,7 @@ describe('GET /api/products', () => {
     ])
   })
 
-  it('costs a 304 to those who have it, until the catalogue changes', async () => {
+  it('the response is a 304 for its ETag, until the catalogue changes', async () => {
     const first = await test.app.inject({ url: '/api/products', headers: { 'accept-encoding': 'gzip, br' } })
     expect(JSON.parse(brotliDecompressSync(first.rawPayload).toString())).toEqual({ data: [] })
     const etag = first.headers.etag ?? ''
@@ -53,7 +53,7 @@ describe('GET /api/products', () => {
     expect(third.headers.etag).not.toBe(etag)
   })
 
-  it('shows every change of what is offered at once', async () => {
+  it('the list shows every change by an admin at once', async () => {
     await test.products.fillIfEmpty([aProduct({ products_id: 'a' }), aProduct({ products_id: 'b' })])
     expect(await listedIds()).toEqual(['a', 'b'])
     await test.products.create(aProduct({ products_id: 'c' }), MARK)
@@ -63,7 +63,7 @@ describe('GET /api/products', () => {
     expect((await listed()).map(({ name }) => name)).toEqual(['Barfi', 'Motichoor Laddoo'])
   })
 
-  it('is in sales order, and in catalogue order before any sale', async () => {
+  it('the list is in sales order, and in catalogue order before any sale', async () => {
     await test.products.fillIfEmpty(['a', 'b', 'c', 'd'].map((products_id) => aProduct({ products_id })))
     expect(await listedIds()).toEqual(['a', 'b', 'c', 'd'])
 
@@ -74,7 +74,7 @@ describe('GET /api/products', () => {
     expect(await listedIds()).toEqual(['d', 'c', 'a', 'b'])
   })
 
-  it('forgets sales after 90 days', async () => {
+  it('sales older than 90 days do not count', async () => {
     await test.products.fillIfEmpty(['a', 'b'].map((products_id) => aProduct({ products_id })))
     await test.sell('b', 5)
     expect(await listedIds()).toEqual(['b', 'a'])
@@ -84,7 +84,7 @@ describe('GET /api/products', () => {
     expect(await listedIds()).toEqual(['a', 'b'])
   })
 
-  it('is not written anew for every unit that is sold, yet shows stock as it was a second ago', async () => {
+  it('the list is not rebuilt for every unit sold, and its stock is at most a second old', async () => {
     await test.products.fillIfEmpty([aProduct({ products_id: 'a', stock: 9 })])
     expect(await stockListed()).toBe(9)
     await test.takeStock('a', 1)
@@ -96,7 +96,7 @@ describe('GET /api/products', () => {
     expect(await stockListed()).toBe(7)
   })
 
-  it('shows a change that came while the catalogue was being read, which a crowd reads once', async () => {
+  it('a change made while the catalogue was loading is listed, and concurrent requests share the load', async () => {
     await test.products.fillIfEmpty([aProduct({ products_id: 'a' })])
     const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
     const read = test.products.changesSince.bind(test.products)
@@ -119,14 +119,14 @@ describe('GET /api/products', () => {
     expect(changesSince).toHaveBeenCalledTimes(2)
   })
 
-  it('reads the catalogue once for a crowd', async () => {
+  it('concurrent requests load the catalogue once', async () => {
     await test.products.fillIfEmpty([aProduct()])
     const changesSince = vi.spyOn(test.products, 'changesSince')
     await Promise.all(Array.from({ length: 20 }, () => test.app.inject('/api/products')))
     expect(changesSince).toHaveBeenCalledTimes(1)
   })
 
-  it('recovers when the store was away', async () => {
+  it('the next request succeeds after an error of the store', async () => {
     await test.products.fillIfEmpty([aProduct()])
     vi.spyOn(test.products, 'changesSince').mockRejectedValueOnce(new Error('away'))
     expect((await test.app.inject('/api/products')).statusCode).toBe(500)
@@ -135,7 +135,7 @@ describe('GET /api/products', () => {
 })
 
 describe('GET /api/products/{id}', () => {
-  it('finds by products_id and by id, products_id first', async () => {
+  it('a product is found by products_id, then by id', async () => {
     await test.products.fillIfEmpty([
       aProduct({ id: '42' }),
       aProduct({ products_id: 'by-id', id: 'both' }),
@@ -152,7 +152,7 @@ describe('GET /api/products/{id}', () => {
     expect(await found('both')).toBe('both')
   })
 
-  it('costs a 304 to those who have it, whatever else changes', async () => {
+  it('the response is a 304 for its ETag, whatever other product changes', async () => {
     await test.products.fillIfEmpty([aProduct(), aProduct({ products_id: 'other', stock: 5 })])
     const first = await test.app.inject('/api/products/motichoor-laddoo')
     const again = {
@@ -169,7 +169,7 @@ describe('GET /api/products/{id}', () => {
     expect(changed.json().data.price).toBe(1)
   })
 
-  it('shows stock as it is now', async () => {
+  it('the stock is exact', async () => {
     await test.products.fillIfEmpty([aProduct({ stock: 5 })])
     const stock = async () => (await test.app.inject('/api/products/motichoor-laddoo')).json().data.stock
     expect(await stock()).toBe(5)
@@ -177,7 +177,7 @@ describe('GET /api/products/{id}', () => {
     expect(await stock()).toBe(3)
   })
 
-  it('builds the response once while the product does not change', async () => {
+  it('the response is built once while the product does not change', async () => {
     const url = '/api/products/motichoor-laddoo'
     await test.products.fillIfEmpty([aProduct(), aProduct({ products_id: 'sold', stock: 5 })])
     await test.app.inject(url)
@@ -188,7 +188,7 @@ describe('GET /api/products/{id}', () => {
     expect(test.precomputed(url)).toBe(first)
   })
 
-  it('no longer shows what was removed', async () => {
+  it('a removed product is not found', async () => {
     await test.products.fillIfEmpty([aProduct()])
     expect((await test.app.inject('/api/products/motichoor-laddoo')).statusCode).toBe(200)
     await test.products.remove('motichoor-laddoo', MARK)

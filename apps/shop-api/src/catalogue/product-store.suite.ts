@@ -13,7 +13,7 @@ export function productStoreSuite(create: CreateProductStore) {
   const filledWith = (...records: ProductRecord[]) => storeFilledWith(create, records)
 
   describe('filling and reading', () => {
-    it('returns what it was filled with, in the order given', async () => {
+    it('the store lists its products in the order they were filled in', async () => {
       const { products: store } = await create()
       const products = [
         aProduct({ products_id: 'z', stock: 0 }),
@@ -27,13 +27,13 @@ export function productStoreSuite(create: CreateProductStore) {
       expect(await store.list()).toEqual(products)
     })
 
-    it('lists more than it reads at once', async () => {
+    it('a list may be longer than one slice', async () => {
       const products = Array.from({ length: 1100 }, (_, index) => aProduct({ products_id: `p${index}` }))
       const { store } = await filledWith(...products)
       expect(await store.list()).toEqual(products)
     })
 
-    it('finds by products_id first, then by id', async () => {
+    it('a product is found by products_id first, then by id', async () => {
       const byId = aProduct({ products_id: 'first', id: 'second' })
       const byProductsId = aProduct({ products_id: 'second' })
       const { store } = await filledWith(byId, byProductsId)
@@ -43,7 +43,7 @@ export function productStoreSuite(create: CreateProductStore) {
       expect(await store.find('third')).toBeNull()
     })
 
-    it('finds many at once, by products_id, and leaves out those that are not there', async () => {
+    it('many products are found by products_id; unknown ids are left out', async () => {
       const { store } = await filledWith(
         aProduct({ products_id: 'a', id: 'x' }),
         aProduct({ products_id: 'b' }),
@@ -54,14 +54,14 @@ export function productStoreSuite(create: CreateProductStore) {
       expect(await store.findMany([])).toEqual([])
     })
 
-    it('leaves a catalogue that has products alone', async () => {
+    it('a catalogue that has products is not filled', async () => {
       const { store } = await filledWith(aProduct())
 
       expect(await store.fillIfEmpty([aProduct({ products_id: 'other' })])).toBe(false)
       expect(idsOf(await store.list())).toEqual(['motichoor-laddoo'])
     })
 
-    it('keeps nothing of a catalogue with the same product twice', async () => {
+    it('a catalogue with a duplicate product is not stored at all', async () => {
       const { products: store } = await create()
 
       await expect(store.fillIfEmpty([aProduct(), aProduct()])).rejects.toBeInstanceOf(Error)
@@ -70,7 +70,7 @@ export function productStoreSuite(create: CreateProductStore) {
   })
 
   describe('creating', () => {
-    it('puts the product last', async () => {
+    it('the new product is last', async () => {
       const { store } = await filledWith(aProduct({ products_id: 'z' }), aProduct({ products_id: 'y' }))
       const created = aProduct({ products_id: 'a', id: '7', stock: 4 })
       await store.create(created, MARK)
@@ -94,13 +94,13 @@ export function productStoreSuite(create: CreateProductStore) {
       expect(await store.audit(ids.products_id)).toEqual([])
     })
 
-    it('takes a product whose two ids are the same', async () => {
+    it('a product may have the same value in both ids', async () => {
       const { products: store } = await create()
       await store.create(aProduct({ products_id: 'a', id: 'a' }), MARK)
       expect(await store.find('a')).toMatchObject({ id: 'a' })
     })
 
-    it('lets one of two that come at once with the same id in', async () => {
+    it('one of two concurrent products with the same id is stored', async () => {
       const { products: store } = await create()
       const both = await Promise.allSettled([
         store.create(aProduct({ products_id: 'a' }), MARK),
@@ -112,7 +112,7 @@ export function productStoreSuite(create: CreateProductStore) {
   })
 
   describe('updating', () => {
-    it('changes what is named and leaves the rest', async () => {
+    it('only the given fields change', async () => {
       const before = aProduct({ id: '42', stock: 5 })
       const { store } = await filledWith(before, aProduct({ products_id: 'other' }))
       const after = { ...before, pricePaise: asPaise(100), images: [], updatedAt: MARK.at }
@@ -125,7 +125,7 @@ export function productStoreSuite(create: CreateProductStore) {
       ])
     })
 
-    it('sets stock, and makes it unlimited again', async () => {
+    it('stock is set, and null makes it unlimited again', async () => {
       const { store } = await filledWith(aProduct())
 
       expect(await store.update('motichoor-laddoo', { stock: 0 }, MARK)).toMatchObject({ stock: 0 })
@@ -133,7 +133,7 @@ export function productStoreSuite(create: CreateProductStore) {
       expect(await store.find('motichoor-laddoo')).not.toHaveProperty('stock')
     })
 
-    it('leaves no trace of a change to what already is', async () => {
+    it('a change that alters nothing is neither stored nor audited', async () => {
       const product = aProduct({ stock: 2 })
       const { store } = await filledWith(product)
       const before = store.latestChange()
@@ -146,7 +146,7 @@ export function productStoreSuite(create: CreateProductStore) {
       expect(await store.audit('motichoor-laddoo')).toEqual([])
     })
 
-    it('changes the version that was seen, once', async () => {
+    it('a product version is accepted once', async () => {
       const { store } = await filledWith(aProduct({ stock: 2 }))
       const seen = await versionIn(store)
       const after = await store.update('motichoor-laddoo', { stock: 7 }, MARK, seen)
@@ -159,7 +159,7 @@ export function productStoreSuite(create: CreateProductStore) {
       expect(await store.audit('motichoor-laddoo')).toHaveLength(1)
     })
 
-    it('sees what is sold at the very moment it is changed', async () => {
+    it('a concurrent sale and update see each other', async () => {
       const product = aProduct({ stock: 2 })
       const { store, takeStock } = await filledWith(product)
       const seen = await versionIn(store)
@@ -176,14 +176,14 @@ export function productStoreSuite(create: CreateProductStore) {
       expect(await store.find('motichoor-laddoo')).toEqual({ ...product, stock: 1, ...(wasFirst && renamed) })
     })
 
-    it('knows no unknown product', async () => {
+    it('an unknown product is not updated', async () => {
       const { products: store } = await create()
       expect(await store.update('nope', { name: 'x' }, MARK)).toBeNull()
       expect(await store.audit('nope')).toEqual([])
     })
   })
 
-  it('removes a product once', async () => {
+  it('a product is removed once', async () => {
     const product = aProduct({ id: '42' })
     const { store } = await filledWith(product, aProduct({ products_id: 'other' }))
 
@@ -193,7 +193,7 @@ export function productStoreSuite(create: CreateProductStore) {
     expect(idsOf(await store.list())).toEqual(['other'])
   })
 
-  it('keeps who did what, and when, beyond the product itself', async () => {
+  it('the audit log has author and time of each change, and outlives the product', async () => {
     const { products: store } = await create()
     const product = aProduct({ products_id: 'a', stock: 1 })
     await store.create(product, MARK)

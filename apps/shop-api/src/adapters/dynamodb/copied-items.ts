@@ -1,12 +1,13 @@
-import type { DatabaseSync, SQLOutputValue } from 'node:sqlite'
+import type { DatabaseSync } from 'node:sqlite'
 import type { Item } from '@nashta/dynamodb/read-items'
 import { pendingItem, settledItem } from '@nashta/outbox/dynamodb-outbox'
+import { prepare } from '@nashta/sqlite/statement'
 import type { CartRecord } from '../../cart/cart-store.ts'
-import type { ProductAudit } from '../../catalogue/product-store.ts'
 import type { SimulatedCharge } from '../../payments/simulated-charge.ts'
 import type { OrderRecord } from '../../purchases/purchase-store.ts'
 import { ORDER_COLUMNS } from '../sqlite/order-rows.ts'
-import { toPlaced } from '../sqlite/product-rows.ts'
+import { type ProductRow, SELECT_PRODUCTS, toPlaced } from '../sqlite/product-rows.ts'
+import { type AuditRow, toAudit } from '../sqlite/product-writes.ts'
 import { cartKey, operationItem } from './cart-items.ts'
 import { type StoredSubscriber, linkItem, subscriberItem } from './newsletter-items.ts'
 import { orderItem, ownerItem } from './order-items.ts'
@@ -17,109 +18,113 @@ import { saleItem } from './sales.ts'
 import { chargeItem } from './simulated-payments.ts'
 import type { ShopTableNames } from './tables.ts'
 
-type Row = Record<string, SQLOutputValue>
+type CartRow = Omit<CartRecord, 'lines'> & { lines: string }
+type OperationRow = Record<'userId' | 'key' | 'fingerprint' | 'createdAt', string>
+type OrderJson = 'lines' | 'payment' | 'shippingAddress'
+type OrderRow = Omit<OrderRecord, OrderJson> & Record<OrderJson, string>
+type AttemptRow = AttemptFields & { userId: string; attemptKey: string | null; fingerprint: string }
+type SaleRow = { day: string; productsId: string; units: number }
+type OutboxRow = {
+  id: number
+  topic: 'mail' | 'events'
+  kind: string
+  key: string
+  state: string
+  failures: number
+  addedAt: string
+  dueAt: string
+  doneAt: string
+  payload: string | null
+}
+type SubscriberRow = Omit<StoredSubscriber, 'mailed' | 'changes'>
+type LinkRow = { tokenHash: string; email: string; mailedAt: string; confirmedAt: string | null }
+
 export type CopiedItems = { what: string; table: keyof ShopTableNames; items: Iterable<Item> }
 
-/** In the place of a process, for what was added before there were several. */
+/** Takes the place of the process id in the keys of rows that a process adds. */
 const COPIED = 'copied'
 
 const ATTEMPTS_SQL = `
-  SELECT userId, attemptKey, fingerprint, purchaseId, purchaseDate, cartVersionBefore, cartVersionAfter FROM orders
+  SELECT userId, attemptKey, fingerprint, purchaseId, purchaseDate AS createdAt, cartVersionBefore, cartVersionAfter
+  FROM orders
   WHERE attemptKey IS NOT NULL OR cartVersionBefore IS NOT NULL
   ORDER BY purchaseDate
 `
 
-/** Everything that the SQLite shop keeps, as the DynamoDB adapters keep it, under keys that stay the same. */
+const ORDERS_SQL = `SELECT ${ORDER_COLUMNS.join()} FROM orders`
+
+/** Every row of the SQLite shop as a DynamoDB item. The same row always has the same key. */
 export function copiedItems(connection: DatabaseSync): CopiedItems[] {
-  const rows = (sql: string) => connection.prepare(sql).iterate() as Iterable<Row>
+  const rows = <Row>(sql: string) => prepare<Row>(connection, sql).iterate()
+  // The row type follows from `toItem`, which stands beside the SQL.
+  // oxlint-disable-next-line typescript/no-unnecessary-type-parameters
+  function* each<Row>(sql: string, toItem: (row: Row) => Item) {
+    for (const row of rows<Row>(sql)) yield toItem(row)
+  }
   const attempts = attemptsOf(rows(ATTEMPTS_SQL))
+  const toOrder = (row: OrderRow) => orderItemOf(row, attempts.keys)
 
   return [
-    { what: 'products', table: 'products', items: each(rows('SELECT * FROM products'), toProduct) },
-    { what: 'carts', table: 'carts', items: each(rows('SELECT * FROM carts'), toCart) },
-    {
-      what: 'cart operations',
-      table: 'carts',
-      items: each(rows('SELECT * FROM cartOperations'), toOperation),
-    },
-    {
-      what: 'orders',
-      table: 'purchases',
-      items: each(rows(`SELECT ${ORDER_COLUMNS.join()} FROM orders`), (row) => toOrder(row, attempts.keys)),
-    },
-    {
-      what: 'owners of orders',
-      table: 'purchases',
-      items: each(rows(`SELECT ${ORDER_COLUMNS.join()} FROM orders`), (row) =>
-        ownerItem(row as unknown as OrderRecord),
-      ),
-    },
+    { what: 'products', table: 'products', items: each(SELECT_PRODUCTS, toProduct) },
+    { what: 'carts', table: 'carts', items: each('SELECT * FROM carts', toCart) },
+    { what: 'cart operations', table: 'carts', items: each('SELECT * FROM cartOperations', toOperation) },
+    { what: 'orders', table: 'purchases', items: each(ORDERS_SQL, toOrder) },
+    { what: 'owners of orders', table: 'purchases', items: each(ORDERS_SQL, ownerItem) },
     { what: 'attempts', table: 'purchases', items: attempts.items },
-    { what: 'charges', table: 'purchases', items: each(rows('SELECT * FROM simulatedCharges'), toCharge) },
+    { what: 'charges', table: 'purchases', items: each('SELECT * FROM simulatedCharges', toCharge) },
     { what: 'days of sales', table: 'purchases', items: salesOf(rows('SELECT * FROM sales ORDER BY day')) },
-    { what: 'audit entries', table: 'purchases', items: each(rows('SELECT * FROM productAudit'), toAudit) },
+    { what: 'audit entries', table: 'purchases', items: each('SELECT * FROM productAudit', toAuditItem) },
     {
       what: 'outbox entries',
       table: 'purchases',
-      items: each(rows('SELECT * FROM outbox ORDER BY id'), toOutboxItem),
+      items: each('SELECT * FROM outbox ORDER BY id', toOutboxItem),
     },
     {
       what: 'newsletter addresses',
       table: 'purchases',
-      items: each(rows('SELECT * FROM newsletterSubscribers'), (row) => toSubscriber(row, connection)),
+      items: each('SELECT * FROM newsletterSubscribers', (row: SubscriberRow) =>
+        toSubscriber(row, connection),
+      ),
     },
-    {
-      what: 'newsletter links',
-      table: 'purchases',
-      items: each(rows('SELECT * FROM newsletterLinks'), toLink),
-    },
+    { what: 'newsletter links', table: 'purchases', items: each('SELECT * FROM newsletterLinks', toLink) },
   ]
 }
 
-function* each(rows: Iterable<Row>, toItem: (row: Row) => Item) {
-  for (const row of rows) yield toItem(row)
-}
-
-function toProduct({ revision: _revision, ...row }: Row) {
+function toProduct(row: ProductRow) {
   return toProductItem(toPlaced(row))
 }
 
-function toCart(row: Row) {
-  const { userId, version, createdAt, updatedAt } = row as unknown as CartRecord
-  const lines = JSON.parse(String(row['lines'])) as CartRecord['lines']
-  return { ...cartKey(userId), lines, version, createdAt, updatedAt }
+function toAuditItem(row: AuditRow) {
+  return auditItem(toAudit(row), row.entry)
 }
 
-function toOperation({ userId, key, fingerprint, createdAt }: Row) {
-  const operation = { key: String(key), fingerprint: String(fingerprint) }
-  return operationItem(String(userId), operation, new Date(String(createdAt)))
+function toCart(row: CartRow) {
+  const { userId, lines, version, createdAt, updatedAt } = row
+  return { ...cartKey(userId), lines: JSON.parse(lines), version, createdAt, updatedAt }
 }
 
-/** SQLite gives stock back to whatever has one, so that every line counts as taken here. */
-function toOrder(row: Row, attempts: ReadonlyMap<string, string>) {
-  const order = {
+function toOperation({ userId, key, fingerprint, createdAt }: OperationRow) {
+  return operationItem(userId, { key, fingerprint }, new Date(createdAt))
+}
+
+/** SQLite does not record which lines took stock: it puts back that of every product with limited stock. */
+function orderItemOf(row: OrderRow, attempts: ReadonlyMap<string, string>) {
+  const order: OrderRecord = {
     ...row,
-    lines: JSON.parse(String(row['lines'])),
-    payment: JSON.parse(String(row['payment'])),
-    shippingAddress: JSON.parse(String(row['shippingAddress'])),
-  } as unknown as OrderRecord
+    lines: JSON.parse(row.lines),
+    payment: JSON.parse(row.payment),
+    shippingAddress: JSON.parse(row.shippingAddress),
+  }
   const taken = order.lines.map(({ productId }) => productId)
   return orderItem({ order, taken, attempt: attempts.get(order.purchaseId) ?? 'attempt#' })
 }
 
-/** Of those without a key only the last for the same things can be meant again. */
-function attemptsOf(rows: Iterable<Row>) {
+/** Of several attempts without a key for the same products, only the last can be repeated. */
+function attemptsOf(rows: Iterable<AttemptRow>) {
   const items = new Map<string, Item>()
   const keys = new Map<string, string>()
-  for (const row of rows) {
-    const { userId, attemptKey: key, fingerprint, cartVersionBefore, cartVersionAfter } = row
-    const { purchaseId, purchaseDate: createdAt } = row
-    const attempt = {
-      userId: String(userId),
-      key: key === null ? undefined : String(key),
-      fingerprint: String(fingerprint),
-    }
-    const fields = { purchaseId, createdAt, cartVersionBefore, cartVersionAfter } as unknown as AttemptFields
+  for (const { userId, attemptKey: key, fingerprint, ...fields } of rows) {
+    const attempt = { userId, key: key ?? undefined, fingerprint }
     const { pk, sk } = attemptKey(attempt)
     items.set(`${pk} ${sk}`, attemptItem(attempt, fields))
     keys.set(fields.purchaseId, sk)
@@ -127,59 +132,39 @@ function attemptsOf(rows: Iterable<Row>) {
   return { items: items.values(), keys }
 }
 
-function toCharge({ key, ...charge }: Row) {
-  return chargeItem(String(key), charge as unknown as SimulatedCharge)
+function toCharge({ key, ...charge }: SimulatedCharge & { key: string }) {
+  return chargeItem(key, charge)
 }
 
-function* salesOf(rows: Iterable<Row>) {
+function* salesOf(rows: Iterable<SaleRow>) {
   let day: string | undefined
   let sold: { products_id: string; units: number }[] = []
   for (const row of rows) {
-    if (day !== undefined && row['day'] !== day) {
+    if (day !== undefined && row.day !== day) {
       yield saleItem(day, COPIED, sold)
       sold = []
     }
-    day = String(row['day'])
-    sold.push({ products_id: String(row['productsId']), units: Number(row['units']) })
+    day = row.day
+    sold.push({ products_id: row.productsId, units: row.units })
   }
   if (day !== undefined) yield saleItem(day, COPIED, sold)
 }
 
-function toAudit({ entry, productsId, action, at, bySub, byUsername, changes }: Row) {
-  const audit = {
-    action,
-    products_id: productsId,
-    changes: JSON.parse(String(changes)),
-    by: { sub: bySub, username: byUsername },
-    at,
-  } as unknown as ProductAudit
-  return auditItem(audit, Number(entry))
+function toOutboxItem({ id, state, dueAt, doneAt, ...entry }: OutboxRow) {
+  if (state !== 'pending') return settledItem(entry, state, doneAt)
+  const group = entry.topic === 'events' ? String(JSON.parse(entry.payload ?? '{}').userId) : ''
+  return pendingItem({ ...entry, group }, { dueAt, order: id, writer: COPIED })
 }
 
-function toOutboxItem(row: Row) {
-  const payload = row['payload'] === null ? null : String(row['payload'])
-  const entry = {
-    topic: row['topic'] === 'mail' ? ('mail' as const) : ('events' as const),
-    kind: String(row['kind']),
-    key: String(row['key']),
-    failures: Number(row['failures']),
-    addedAt: String(row['addedAt']),
-    payload,
-  }
-  if (row['state'] !== 'pending') return settledItem(entry, String(row['state']), String(row['doneAt']))
-  const place = { dueAt: String(row['dueAt']), order: Number(row['id']), writer: COPIED }
-  const group = entry.topic === 'events' ? String(JSON.parse(payload ?? '{}').userId) : ''
-  return pendingItem({ ...entry, group }, place)
+function toSubscriber(row: SubscriberRow, connection: DatabaseSync) {
+  const links = prepare<{ tokenHash: string; mailedAt: string }>(
+    connection,
+    'SELECT tokenHash, mailedAt FROM newsletterLinks WHERE email = ? ORDER BY mailedAt',
+  )
+  return subscriberItem({ ...row, mailed: links.all(row.email), changes: 1 })
 }
 
-function toSubscriber(row: Row, connection: DatabaseSync) {
-  const links = connection
-    .prepare('SELECT tokenHash, mailedAt FROM newsletterLinks WHERE email = ? ORDER BY mailedAt')
-    .all(row['email'] ?? null) as StoredSubscriber['mailed']
-  return subscriberItem({ ...(row as unknown as StoredSubscriber), mailed: links, changes: 1 })
-}
-
-function toLink({ tokenHash, email, mailedAt, confirmedAt }: Row) {
-  const link = linkItem(String(email), { tokenHash: String(tokenHash), mailedAt: String(mailedAt) })
+function toLink({ tokenHash, email, mailedAt, confirmedAt }: LinkRow) {
+  const link = linkItem(email, { tokenHash, mailedAt })
   return confirmedAt === null ? link : { ...link, confirmedAt }
 }

@@ -179,7 +179,7 @@ describeOnDynamoDbLocal('copying the SQLite shop into DynamoDB', () => {
     rmSync(folder, { recursive: true })
   })
 
-  it('moves all of it, and says how much', async () => {
+  it('a copy has every row, and reports how many', async () => {
     const before = await shown(onSqlite())
     expect(before).toMatchObject({
       orders: [{}, {}],
@@ -199,7 +199,7 @@ describeOnDynamoDbLocal('copying the SQLite shop into DynamoDB', () => {
     })
   })
 
-  it('knows afterwards what was done before: clicks, orders, links, mails', async () => {
+  it('the copied shop recognises earlier cart operations, orders, links and mails', async () => {
     await copyShop(shop, database.connection, now)
     const { carts, purchases, newsletter, products, outbox } = onDynamo()
 
@@ -219,7 +219,7 @@ describeOnDynamoDbLocal('copying the SQLite shop into DynamoDB', () => {
     expect((await claimOf('mail')).map(({ kind }) => kind)).toEqual(Array(3).fill('confirmation-code'))
   })
 
-  it('begins again after it broke off, and leaves a shop that is open alone', async () => {
+  it('an interrupted copy is repeated, and a shop in use is not overwritten', async () => {
     const broken = { ...shop, tables: { ...shop.tables, carts: 'no-such-table' } }
     await expect(copyShop(broken, database.connection, now)).rejects.toThrow('non-existent table')
     expect(await onDynamo().products.list()).toEqual([])

@@ -23,7 +23,7 @@ async function call(method: Method, url: string, body?: object, headers: Record<
 const NOW = '2026-03-01T06:30:00.000Z'
 const asha = { sub: 'sub-of-asha', username: 'asha' }
 
-describe('who is no administrator', () => {
+describe('a caller who is no admin', () => {
   it.each([
     ['POST', '/products', { name: 'x', price: 1 }],
     ['PUT', '/products/motichoor-laddoo', { name: 'x' }],
@@ -42,7 +42,7 @@ describe('who is no administrator', () => {
 })
 
 describe('POST /api/products', () => {
-  it('adds a product, with the clock’s time, an id of its own and an audit row', async () => {
+  it('a product is stored with its time, a new id and an audit row', async () => {
     const { status, body } = await call('POST', '/products', { name: ' Crème Box ', price: '72.50' })
 
     expect(status).toBe(201)
@@ -71,7 +71,7 @@ describe('POST /api/products', () => {
     ])
   })
 
-  it('keeps only fields that are a product’s to have', async () => {
+  it('unknown fields are dropped', async () => {
     const { body } = await call('POST', '/products', {
       products_id: 'a',
       name: 'x',
@@ -146,7 +146,7 @@ describe('pictures of other hosts', () => {
     expect(await test.products.list()).toEqual([aProduct()])
   })
 
-  it('are kept when their host is allowed, beside those of the store', async () => {
+  it('are stored when their host is allowed, like those of the store', async () => {
     const pictures = {
       imageUrl: 'https://cdn.example/a.webp',
       images: ['https://cdn.example/a.webp', '/images/laddoo-1.webp'],
@@ -161,7 +161,7 @@ describe('pictures of other hosts', () => {
 describe('PUT /api/products/{id}', () => {
   beforeEach(() => test.products.fillIfEmpty([aProduct({ id: '42', stock: 3 })]))
 
-  it.each(['motichoor-laddoo', '42'])('changes what is named, found by %s', async (id) => {
+  it.each(['motichoor-laddoo', '42'])('the given fields of the product %s change', async (id) => {
     const { status, body } = await call('PUT', `/products/${id}`, { price: '95', stock: null })
 
     expect(status).toBe(200)
@@ -179,7 +179,7 @@ describe('PUT /api/products/{id}', () => {
     ])
   })
 
-  it('reads neither ids nor times', async () => {
+  it('ids and times in the request are ignored', async () => {
     const { body } = await call('PUT', '/products/42', {
       products_id: 'stolen',
       id: 'stolen',
@@ -195,7 +195,7 @@ describe('PUT /api/products/{id}', () => {
     })
   })
 
-  it('answers 404 for an unknown product and 400 for a bad price', async () => {
+  it('the response is 404 for an unknown product and 400 for a bad price', async () => {
     expect(await call('PUT', '/products/nope', { name: 'x' })).toMatchObject({
       status: 404,
       body: { code: 'PRODUCT_NOT_FOUND' },
@@ -225,7 +225,7 @@ describe('PUT /api/products/{id} with If-Match', () => {
     },
   )
 
-  it('keeps what was sold between reading and writing back', async () => {
+  it('a sale between reading and writing is not overwritten', async () => {
     const etag = await read('br')
     const whole = (await test.app.inject('/api/products/42')).json<{ data: object }>().data
     await test.takeStock('motichoor-laddoo', 1)
@@ -242,13 +242,13 @@ describe('PUT /api/products/{id} with If-Match', () => {
     ['as it is', {}],
     ['with another price', { price: 95 }],
     ['without its stock', { stock: null }],
-  ])('answers the tag of the product %s, good for the next change', async (_case, body) => {
+  ])('the response has the ETag of the product %s, valid for the next change', async (_case, body) => {
     const { etag = '' } = await put(body, await read())
     expect(etag).toBe(await read())
     expect(await put({ name: 'Next' }, etag)).toMatchObject({ status: 200 })
   })
 
-  it('takes * for any version, and refuses what is no tag of a product', async () => {
+  it('* matches any version, and a value that is no ETag of a product is refused', async () => {
     expect(await put({ price: 95 }, '*')).toMatchObject({ status: 200 })
     const weak = `W/${await read()}`
     for (const etag of [weak, '"7"', 'x', `${await read()}, "7"`]) {
@@ -262,7 +262,7 @@ describe('PUT /api/products/{id} with If-Match', () => {
 })
 
 describe('DELETE /api/products/{id}', () => {
-  it('takes the product away, once', async () => {
+  it('the product is removed once', async () => {
     await test.products.fillIfEmpty([aProduct({ id: '42' })])
     const { status, body } = await call('DELETE', '/products/42')
 

@@ -113,7 +113,7 @@ describe('a query', () => {
     expect(await page(query)).toEqual({ ids: expected, total: expected.length, nextCursor: null })
   })
 
-  it('ranks by what sells within the same relevance', async () => {
+  it('lists products of the same relevance in sales order', async () => {
     await test.sell('box', 1)
     expect(await found({ limit: '2' })).toEqual(['box', 'dark'])
     expect(await found({ search: 'choc' })).toEqual(['box', 'bar', 'dark', 'donut'])
@@ -135,7 +135,7 @@ describe('a query', () => {
     },
   )
 
-  it('goes on from a product that is gone by then', async () => {
+  it('continues after a product that was removed meanwhile', async () => {
     const first = await page({ sort: 'price-asc', limit: '2' })
     await test.products.remove('donut', MARK)
     await test.products.create(aProduct({ products_id: 'cheap', pricePaise: asPaise(1) }), MARK)
@@ -147,13 +147,13 @@ describe('a query', () => {
     ])
   })
 
-  it('takes unknown parameters for none', async () => {
+  it('ignores unknown parameters', async () => {
     const response = await test.app.inject('/api/products?utm_source=mail&constructor=1&__proto__=2')
     expect(response.json().data).toHaveLength(5)
     expect(await found({ search: 'masala', utm_source: 'mail' })).toEqual(['chips'])
   })
 
-  it('costs a 304 to those who have it, until something it shows changes', async () => {
+  it('gets a 304 for its ETag, until a listed product changes', async () => {
     const request = (etag?: string) =>
       test.app.inject({ url: '/api/products?search=chips', headers: etag ? { 'if-none-match': etag } : {} })
     const etag = String((await request()).headers.etag)
@@ -163,28 +163,28 @@ describe('a query', () => {
     expect((await request(etag)).statusCode).toBe(200)
   })
 
-  it('finds by words that came later, and no longer by words that left', async () => {
+  it('finds new words, and no longer removed ones', async () => {
     expect(await found({ search: 'laddoo' })).toEqual([])
     await test.products.update('chips', { name: 'Laddoo' }, MARK)
     expect(await found({ search: 'laddoo' })).toEqual(['chips'])
     expect(await found({ search: 'masala' })).toEqual([])
   })
 
-  it('takes a word for a typo again once no product has it', async () => {
+  it('treats a word as a typo again after no product has it', async () => {
     await test.products.update('bar', { name: 'Masla' }, MARK)
     expect(await found({ search: 'masla' })).toEqual(['bar'])
     await test.products.update('bar', { name: 'Chocolate' }, MARK)
     expect(await found({ search: 'masla' })).toEqual(['chips'])
   })
 
-  it('takes words in a row for the beginning of a name, not words here and there', async () => {
+  it('matches a prefix of the name by consecutive words only', async () => {
     await test.products.update('dark', { name: 'Chocolate Fig Box' }, MARK)
     await test.products.update('bar', { name: 'Chocolate Box' }, MARK)
     await test.products.update('chips', { name: 'Chocolate Boxes' }, MARK)
     expect(await found({ search: 'chocolate box' })).toEqual(['bar', 'chips', 'dark', 'box'])
   })
 
-  it('shows stock as it was a second ago at most', async () => {
+  it('shows stock that is at most a second old', async () => {
     const stock = async () =>
       (await test.app.inject('/api/products?search=chips')).json().data.items[0].stock as number
     await test.products.update('chips', { stock: 5 }, MARK)
@@ -196,7 +196,7 @@ describe('a query', () => {
   })
 })
 
-it('is 24 products long unless it says otherwise, and 100 at most', async () => {
+it('a page has 24 products by default, and 100 at most', async () => {
   await test.products.fillIfEmpty(
     Array.from({ length: 120 }, (_, index) => aProduct({ products_id: `p${index}` })),
   )
@@ -238,7 +238,7 @@ it.each([
   })
 })
 
-it('refuses the cursor of another query, and takes it for the same with another limit', async () => {
+it('a cursor is refused for another query, and accepted for the same query with another limit', async () => {
   await test.products.fillIfEmpty(SNACKS)
   const cursor = (await page({ search: 'Chocolate', limit: '1' })).nextCursor ?? ''
   const status = async (query: Record<string, string>) =>
@@ -261,12 +261,12 @@ it.each([
   '(a+)+$',
   '.*',
   '\\',
-])('answers the search %j, whatever it is', async (search) => {
+])('the search %j gets a response', async (search) => {
   await test.products.fillIfEmpty([aProduct({ name: 'a'.repeat(200), description: 'ab'.repeat(2500) })])
   expect((await test.app.inject({ url: '/api/products', query: { search } })).statusCode).toBe(200)
 })
 
-it('the same search finds what came, not what went, and at the price that is', async () => {
+it('a repeated search finds new products and new prices, and no removed products', async () => {
   await test.products.fillIfEmpty(SNACKS)
   const search = { search: 'chocolate' }
   const before = await found(search)

@@ -103,7 +103,7 @@ function walk(
 const SEEDS = Array.from({ length: 300 }, (_, seed) => seed)
 
 describe('walking the pages of any query', () => {
-  it('gives exactly what filtering and sorting the whole catalogue gives, whatever the page size', () => {
+  it('the pages equal filtering and sorting the whole catalogue, for every page size', () => {
     for (const seed of SEEDS) {
       const random = createRandom(seed)
       const { table, products, scores } = randomCatalogue(random)
@@ -125,7 +125,7 @@ describe('walking the pages of any query', () => {
     }
   })
 
-  it('shows what stays exactly once, while other products come, go and change', () => {
+  it('an unchanged product is listed exactly once while others are added, removed and changed', () => {
     for (const seed of SEEDS) {
       const random = createRandom(seed)
       const { table, products, scores } = randomCatalogue(random)

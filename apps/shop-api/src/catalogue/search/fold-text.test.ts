@@ -10,15 +10,15 @@ it.each([
   ['🍩 box', ['🍩', 'box']],
   [' - ', []],
   ['\ud800 lone \u0000', ['lone']],
-])('reads %j as %j', (text, words) => {
+])('%j has the words %j', (text, words) => {
   expect(foldWords(text)).toEqual(words)
 })
 
-it('keeps Indian words apart that differ by a vowel sign only', () => {
+it('Indian words that differ by a vowel sign are different words', () => {
   expect(foldWords('कल')).not.toEqual(foldWords('किल'))
 })
 
-it('keeps categories apart that have no letters', () => {
+it('categories without letters are different categories', () => {
   expect(foldCategory('Nuts & Treats')).toBe(foldCategory('nuts  &  treats'))
   expect(foldCategory('!!!')).not.toBe(foldCategory('???'))
 })

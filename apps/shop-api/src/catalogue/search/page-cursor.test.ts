@@ -3,7 +3,7 @@ import { type PageEnd, readCursor, writeCursor } from './page-cursor.ts'
 
 const END: PageEnd = [2, -1_785_326_400_000.25, 99_999]
 
-it('comes back as it was written', () => {
+it('a cursor is read as it was written', () => {
   const cursor = writeCursor(END, 'query')
   expect(cursor).toMatch(/^[\w-]+$/)
   expect(readCursor(cursor, 'query')).toEqual(END)
@@ -14,7 +14,7 @@ const refusal = expect.objectContaining({
   message: expect.stringMatching(/^query\.cursor: /),
 })
 
-it('is refused for another query, or with any character changed, added or missing', () => {
+it('a cursor is refused for another query, or when altered', () => {
   const cursor = writeCursor(END, 'query')
   const changed = Array.from(cursor, (character, index) => {
     const other = character === 'A' ? 'B' : 'A'
@@ -41,7 +41,7 @@ it.each(['', 'x', 'null', '!!!', 'a'.repeat(512), Buffer.from('[1,2,3]').toStrin
   },
 )
 
-it.each([-1e300, -1, 0.5, 5, Number.NaN])('is refused when somebody made it by hand: tier %d', (tier) => {
+it.each([-1e300, -1, 0.5, 5, Number.NaN])('a forged cursor with tier %d is refused', (tier) => {
   const forged = writeCursor([tier, 0, 0], 'query')
   expect(() => readCursor(forged, 'query')).toThrow(refusal)
 })

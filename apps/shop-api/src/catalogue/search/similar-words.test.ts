@@ -13,11 +13,11 @@ it.each([
   ['milj', ['milk']],
   ['chipss', ['chips']],
   ['bread', []],
-])('takes %s for %j', (word, expected) => {
+])('%s is similar to %j', (word, expected) => {
   expect(similarWords(WORDS, word, 1)).toEqual(expected)
 })
 
-it('finds just the words that a plain comparison of each finds', () => {
+it('the similar words equal those of a plain comparison of every word', () => {
   for (let seed = 0; seed < 300; seed++) {
     const random = createRandom(seed)
     const letters = () => random.some(['a', 'b', 'c', 'क', 'ि'], 1, 7).join('')
