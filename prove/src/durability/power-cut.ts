@@ -102,7 +102,7 @@ function survivingParts(event: DiskEvent, random: () => number): DiskEvent[] {
   return parts
 }
 
-export type Content = {
+type Content = {
   /** Applies a write or a truncation. */
   apply: (change: Pick<DiskEvent, 'happening' | 'offset' | 'data'>) => void
   copy: () => Content
@@ -110,7 +110,7 @@ export type Content = {
 }
 
 /** The bytes of a file in a growing buffer. */
-export function createContent(room = Buffer.alloc(0), length = 0): Content {
+function createContent(room = Buffer.alloc(0), length = 0): Content {
   function makeRoom(size: number) {
     if (size <= room.length) return
     const larger = Buffer.alloc(Math.max(size, room.length * 2))

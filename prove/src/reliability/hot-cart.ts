@@ -92,12 +92,7 @@ function replayed(clicks: readonly Click[]) {
 }
 
 /** Makes tokens for many shoppers with the store's own key: signing them up would hash two passwords each. */
-export function mintShoppers(
-  url: string,
-  dataFolder: string,
-  { accessToken }: Shopper,
-  count: number,
-): Shopper[] {
+function mintShoppers(url: string, dataFolder: string, { accessToken }: Shopper, count: number): Shopper[] {
   const [header = '', payload = ''] = accessToken.split('.')
   const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as object
   const { access } = JSON.parse(readFileSync(join(dataFolder, 'signing-keys.json'), 'utf8')) as {

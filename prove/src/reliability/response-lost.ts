@@ -104,7 +104,7 @@ async function untilAnswered(send: (key: string) => Promise<ApiResponse>): Promi
 }
 
 /** Closes the connection of each request once or twice after the store has responded, and then forwards the response. */
-export async function startLossyProxy(storeUrl: string) {
+async function startLossyProxy(storeUrl: string) {
   const cuts = new Map<string, number>()
   let lost = 0
 

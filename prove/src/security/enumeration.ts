@@ -127,7 +127,7 @@ async function manyAccounts(url: string, count: number) {
 }
 
 /** The two-sided p-value of the Mann-Whitney test, by the normal approximation with ties. */
-export function mannWhitney(first: readonly number[], second: readonly number[]): number {
+function mannWhitney(first: readonly number[], second: readonly number[]): number {
   const all = [
     ...first.map((value) => ({ value, isFirst: true })),
     ...second.map((value) => ({ value, isFirst: false })),
@@ -157,7 +157,7 @@ function normalBelow(z: number) {
   return 1 - (polynomial * Math.exp(-(z * z) / 2)) / 2
 }
 
-export function median(values: readonly number[]): number {
+function median(values: readonly number[]): number {
   const sorted = values.toSorted((left, right) => left - right)
   const middle = Math.floor(sorted.length / 2)
   return sorted.length % 2 === 1
