@@ -72,10 +72,7 @@ it.each([
   [['grant', 'nobody@example.com'], 'There is no account with the address nobody@example.com\n'],
   [['revoke', 'nobody@example.com'], 'There is no account with the address nobody@example.com\n'],
   [['grant'], 'Nothing done; usage: npm run admin -- grant EMAIL | revoke EMAIL | list | rotate-keys\n'],
-  [
-    ['list', 'x'],
-    'Nothing done; usage: npm run admin -- grant EMAIL | revoke EMAIL | list | rotate-keys\n',
-  ],
+  [['list', 'x'], 'Nothing done; usage: npm run admin -- grant EMAIL | revoke EMAIL | list | rotate-keys\n'],
   [['toString'], 'Nothing done; usage: npm run admin -- grant EMAIL | revoke EMAIL | list | rotate-keys\n'],
 ])('%s ends with one line of why', (parameters, stderr) => {
   expect(admin(parameters)).toEqual({ status: 1, stdout: '', stderr })
