@@ -4,7 +4,7 @@ import { IDENTITY_CONTENT_TYPE, TARGET_HEADER } from '@nashta/contracts/identity
 import { initiateAuth } from '@nashta/contracts/identity/user-pool'
 import type { RawRequest } from '../raw-connection.ts'
 
-const CLIENT_BUILD = join(import.meta.dirname, '../../../apps/web/build/client')
+const CLIENT_BUILD = join(import.meta.dirname, '../../../../apps/web/build/client')
 
 /** The kind of a response decides its policy and caching. */
 export type ResponseKind =
