@@ -1,3 +1,4 @@
+import { itemAt } from '../shopper.ts'
 import type { DiskEvent } from './watched-disk.ts'
 
 /** `synced`: only synced data is left. `torn`: some unsynced data too, complete or in part. */
@@ -67,7 +68,7 @@ export function createPowerCut(events: readonly DiskEvent[], random: () => numbe
   return {
     /** The moment may only move forward. */
     playUntil(end: number) {
-      for (; played < end; played += 1) play(events[played] as DiskEvent)
+      for (; played < end; played += 1) play(itemAt(events, played))
     },
     /** The files that are left after the power cut. */
     leftover(kind: Leftover, isWanted: (name: string) => boolean = () => true): Map<string, Buffer> {

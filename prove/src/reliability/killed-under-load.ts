@@ -2,7 +2,7 @@ import { randomInt, randomUUID } from 'node:crypto'
 import { IDEMPOTENCY_KEY_HEADER } from '@nashta/contracts/constants'
 import { readShopFile } from '../proof-context.ts'
 import { expectFigures, type Proof } from '../proof.ts'
-import { CARD, donutOrder, type Shopper, createShoppers } from '../shopper.ts'
+import { CARD, donutOrder, type Shopper, createShoppers, itemAt } from '../shopper.ts'
 import { killUnderLoad } from './kill-under-load.ts'
 import { startRestartableStore } from './restartable-store.ts'
 import { purchaseIdOf, productIdsAt } from './shop-calls.ts'
@@ -28,7 +28,7 @@ export const killedUnderLoad: Proof = {
       clients: CLIENTS,
       kills: size,
       answersBeforeKill: () => randomInt(150, 350),
-      request: (client) => clickOrOrder(shoppers[client % SHOPPERS] as Shopper, snacks, acked),
+      request: (client) => clickOrOrder(itemAt(shoppers, client), snacks, acked),
     })
 
     const orders = columnOf(store.dataFolder, 'SELECT purchaseId AS value FROM orders')

@@ -76,6 +76,7 @@ const DATA: [status: number, target: string][] = [
 /** One request for every kind of response; `picture` is the path of a picture. */
 export function sampleRequests(picture: string): SampleRequest[] {
   const assets = globSync('assets/*.{js,css,woff2}', { cwd: CLIENT_BUILD }).slice(0, 20)
+  if (assets.length === 0) throw new Error(`there is no build in ${CLIENT_BUILD}`)
   return [
     ...PAGES.map(get('page', 200)),
     ...MISSING_PAGES.map(get('missing page', 404)),
