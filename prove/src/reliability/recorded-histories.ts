@@ -1,6 +1,6 @@
 import { readShopFile } from '../proof-context.ts'
 import { expectFigures, type Proof } from '../proof.ts'
-import { createAdmin, type Shopper, createShoppers, itemAt } from '../shopper.ts'
+import { createAdmin, createShoppers, itemAt } from '../shopper.ts'
 import { backInTime } from './cart-model.ts'
 import { explainCart } from './explain-cart.ts'
 import { killUnderLoad } from './kill-under-load.ts'

@@ -5,15 +5,7 @@ import { buffer } from 'node:stream/consumers'
 import { IDEMPOTENCY_KEY_HEADER } from '@nashta/contracts/constants'
 import { readShopFile, portOf } from '../proof-context.ts'
 import { expectFigures, type Proof } from '../proof.ts'
-import {
-  type ApiResponse,
-  DONUT,
-  donutOrder,
-  type Shopper,
-  createShoppers,
-  shopperWithToken,
-  itemAt,
-} from '../shopper.ts'
+import { type ApiResponse, DONUT, donutOrder, createShoppers, shopperWithToken, itemAt } from '../shopper.ts'
 import { runConcurrently, purchaseIdOf } from './shop-calls.ts'
 
 const SHOPPERS = 8
