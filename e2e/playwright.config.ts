@@ -8,11 +8,11 @@ export default defineConfig({
   fullyParallel: true,
   workers: 2,
   forbidOnly: true,
-  // Whole purchases in a browser, on machines that may be busy with other things: slow is not wrong.
+  // A journey is a whole purchase in a browser, and the machine may be busy.
   timeout: 120_000,
   expect: { timeout: 20_000 },
   reporter: [['dot'], ['json', { outputFile: '../.cache/reports/e2e.json' }]],
-  globalSetup: './support/one-store.ts',
+  globalSetup: './support/start-store.ts',
   use: {
     baseURL: process.env['STORE_URL'] ?? '',
     launchOptions: withoutPictures,
@@ -20,7 +20,7 @@ export default defineConfig({
   projects: [
     {
       name: 'phone',
-      testIgnore: /aws|findable|injected|offline/,
+      testIgnore: /aws|search-engines|injected|offline/,
       grepInvert: new RegExp(ONCE),
       use: { viewport: { width: 390, height: 844 }, hasTouch: true },
     },

@@ -49,7 +49,7 @@ type Manifest = { name: string; exports?: Record<string, string> }
 
 function packageResolver(root: string) {
   const patterns = globSync('{apps,packages}/*/package.json', { cwd: root }).flatMap((path) => {
-    const { name, exports = {} } = JSON.parse(readFileSync(join(root, path), 'utf8')) as Manifest
+    const { name, exports = {} }: Manifest = JSON.parse(readFileSync(join(root, path), 'utf8'))
     const target = exports['./*']
     if (target === undefined) return []
     return [{ prefix: `${name}/`, target: posix.join(posix.dirname(path.replaceAll(sep, '/')), target) }]

@@ -22,9 +22,10 @@ const browser = await chromium.launch({
   args: ['--no-sandbox', '--disable-gpu', `--remote-debugging-port=${debuggingPort}`],
 })
 try {
-  const findings = await measurePages({ debuggingPort, paths: PATHS, runs: RUNS })
-  process.stdout.write(`${machineLine(new Date())}\n\n${pagesTable(findings)}\n`)
+  const table = pagesTable(await measurePages({ debuggingPort, paths: PATHS, runs: RUNS }))
+  process.stdout.write(`${machineLine(new Date())}\n\n${table}\n`)
   process.stdout.write(`Lighthouse, mobile preset, empty cache, medians of ${RUNS} runs.\n`)
+  if (table.includes('missed')) process.exitCode = 1
 } finally {
   await browser.close()
 }

@@ -13,7 +13,7 @@ import { expect, test } from '../support/test.ts'
 
 const WELCOME = 'Welcome! Your account has been created and you are now signed in.'
 
-test('signs up, confirms with the code of the mail, and is signed in', async ({ page, request }) => {
+test('a visitor signs up, confirms with the mailed code, and is signed in', async ({ page, request }) => {
   const shopper = newShopper()
   await page.goto('/signup')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Create your account')
@@ -29,7 +29,7 @@ test('signs up, confirms with the code of the mail, and is signed in', async ({ 
   await expect(accountButton(page)).toBeVisible()
 })
 
-test('the code is asked for until it is right, and sent again', { tag: ONCE }, async ({ page, request }) => {
+test('a wrong code is refused, and a new code can be requested', { tag: ONCE }, async ({ page, request }) => {
   const { email, password } = await unconfirmedShopper(request)
   const first = await mailedCode(request, email)
   await page.goto('/signin')
@@ -50,7 +50,7 @@ test('the code is asked for until it is right, and sent again', { tag: ONCE }, a
   await expect(page.getByText(WELCOME)).toBeVisible()
 })
 
-test('says at every field what it wants, until it is edited', { tag: ONCE }, async ({ page }) => {
+test('every field shows its error until it is edited', { tag: ONCE }, async ({ page }) => {
   await page.goto('/signup')
   await page.getByRole('button', { name: 'Create account' }).click()
 
@@ -91,7 +91,7 @@ test('says at every field what it wants, until it is edited', { tag: ONCE }, asy
 })
 
 test(
-  'cancelling the code leads back to the form as it was; after a reload signing in goes on',
+  'cancelling the code returns to the filled form; after a reload sign-in continues',
   { tag: ONCE },
   async ({ page, request }) => {
     const shopper = newShopper()
@@ -113,20 +113,16 @@ test(
   },
 )
 
-test(
-  'an account that waits for its code is asked for it at sign-in',
-  { tag: ONCE },
-  async ({ page, request }) => {
-    const shopper = await unconfirmedShopper(request)
-    await page.goto('/signin?next=%2Fprofile')
-    await signIn(page, shopper)
-    await expect(page.getByText(shopper.email)).toBeVisible()
-    await page.getByLabel('Confirmation code').fill(await mailedCode(request, shopper.email))
-    await page.getByRole('button', { name: 'Confirm Email' }).click()
-    await expect(page).toHaveURL('/profile')
-    await expect(page.getByText(WELCOME)).toBeVisible()
-  },
-)
+test('an unconfirmed account enters its code at sign-in', { tag: ONCE }, async ({ page, request }) => {
+  const shopper = await unconfirmedShopper(request)
+  await page.goto('/signin?next=%2Fprofile')
+  await signIn(page, shopper)
+  await expect(page.getByText(shopper.email)).toBeVisible()
+  await page.getByLabel('Confirmation code').fill(await mailedCode(request, shopper.email))
+  await page.getByRole('button', { name: 'Confirm Email' }).click()
+  await expect(page).toHaveURL('/profile')
+  await expect(page.getByText(WELCOME)).toBeVisible()
+})
 
 test('a wrong password is refused, the right one signs in', { tag: ONCE }, async ({ page, request }) => {
   const shopper = await signedUpShopper(request)
@@ -139,10 +135,7 @@ test('a wrong password is refused, the right one signs in', { tag: ONCE }, async
   await expect(accountButton(page)).toBeVisible()
 })
 
-test('the menu of the account outlives a reload, closes when it is left, and signs out', async ({
-  page,
-  request,
-}) => {
+test('the account menu survives a reload, closes on blur, and signs out', async ({ page, request }) => {
   const shopper = await signedUpShopper(request)
   await page.goto('/signin')
   await signIn(page, shopper)
@@ -172,7 +165,7 @@ test('the menu of the account outlives a reload, closes when it is left, and sig
 })
 
 test(
-  'the password can be looked at, and Google says that it is not there',
+  'the password can be shown, and the Google button says that it is unavailable',
   { tag: ONCE },
   async ({ page }) => {
     await page.goto('/signin')
@@ -215,7 +208,7 @@ test('a forgotten password is replaced with a code', { tag: ONCE }, async ({ pag
   await expect(accountButton(page)).toBeVisible()
 })
 
-test('on a small screen the menu knows who is there', { tag: ONCE }, async ({ page, request }) => {
+test('on a small screen the menu shows the signed-in shopper', { tag: ONCE }, async ({ page, request }) => {
   const shopper = await signedUpShopper(request)
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/')
@@ -237,7 +230,7 @@ test('on a small screen the menu knows who is there', { tag: ONCE }, async ({ pa
   await expect(page.getByRole('banner').getByRole('link', { name: 'Sign in' })).toBeVisible()
 })
 
-test('the forms are accessible, and fit the narrowest screen', async ({ page }) => {
+test('the account forms are accessible, and fit the narrowest screen', async ({ page }) => {
   for (const way of ['/signin', '/signup', '/forgot-password']) {
     await page.goto(way)
     expect(await accessibilityViolations(page)).toEqual([])

@@ -6,7 +6,7 @@ import { expect, test } from '../support/test.ts'
 const PATH = '/collections/allproducts'
 const EMPTY = 'No snacks available at the moment.'
 
-test('a search follows what is typed, in the address as on the page', async ({ page }) => {
+test('typing updates the search results and the URL', async ({ page }) => {
   await page.goto(PATH)
   await expect(count(page)).toHaveText('36 items')
   const box = page.getByRole('searchbox', { name: 'Search snacks' })
@@ -28,7 +28,7 @@ test('a search follows what is typed, in the address as on the page', async ({ p
   await expect(count(page)).toHaveText('36 items')
 })
 
-test('sorting, a category and prices narrow the shelf, Reset opens it again', async ({ page }) => {
+test('sort, category and prices filter the list, and Reset removes them', async ({ page }) => {
   await page.goto(PATH)
   await page.getByLabel('Sort by').selectOption('Price: Low to High')
   await page.getByRole('radio', { name: 'Chips' }).check()
@@ -55,7 +55,7 @@ test('sorting, a category and prices narrow the shelf, Reset opens it again', as
   await expect(page.getByRole('radio', { name: 'Chips' })).toBeChecked()
 })
 
-test('the rest comes as one nears the end, and is where it was on the way back', async ({ page }) => {
+test('scrolling down loads more products, and going back restores the position', async ({ page }) => {
   await page.goto(PATH)
   await expect(cards(page)).toHaveCount(24)
   await page.getByRole('button', { name: 'Load more' }).scrollIntoViewIfNeeded()
@@ -73,10 +73,10 @@ test('the rest comes as one nears the end, and is where it was on the way back',
   await expect(last).toBeInViewport()
 })
 
-test('no address breaks the page', { tag: ONCE }, async ({ page }) => {
+test('no query string breaks the page', { tag: ONCE }, async ({ page }) => {
   for (const query of ['?minPrice=abc&maxPrice=-1&sort=sideways', '?cursor=gone', '?search=%E0%A4%A&x=1']) {
-    const answer = await page.goto(PATH + query)
-    expect(answer?.status()).toBe(200)
+    const response = await page.goto(PATH + query)
+    expect(response?.status()).toBe(200)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('All Snacks')
   }
   await page.goto(`${PATH}?minPrice=500&maxPrice=100`)
@@ -97,7 +97,7 @@ test('the page is accessible, and never wider than the screen', async ({ page })
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('the form asks, and the next page has an address', async ({ page }) => {
+  test('the form submits, and the next page has a URL', async ({ page }) => {
     await page.goto(PATH)
     await page.getByRole('link', { name: 'Next page' }).click()
     await expect(page).toHaveURL(/\?cursor=/)

@@ -11,14 +11,14 @@ const hasJava = spawnSync('java', ['-version'], { stdio: 'ignore' }).status === 
 type Stores = {
   url: string
   mailbox: string
-  /** As a machine that loses its power: no time to say anything. */
+  /** By SIGKILL, as when a machine loses its power. */
   killOne: () => Promise<void>
   startOne: () => Promise<void>
 }
 
 const cloudTest = noisyTest.extend<object, { stores: Stores }>({
   stores: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads from it what a fixture needs
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the needed fixtures from this parameter
     async ({}, use) => {
       const aws = await startAwsStandIns()
       const settings = { ...aws.settings, SHARE_PORT: 'true', RATE_LIMIT_SCALE: '1000' }

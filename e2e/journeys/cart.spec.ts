@@ -1,22 +1,22 @@
 import { getCart } from '@nashta/contracts/cart/cart'
 import type { Page } from '@playwright/test'
-import { opensAlive } from '../support/alive.ts'
 import { accessibilityViolations } from '../support/axe.ts'
+import { BROKEN_STORAGE } from '../support/broken-storage.ts'
+import { waitUntilInteractive } from '../support/interactive.ts'
 import { ONCE } from '../support/once.ts'
 import { signedUpShopper, signIn } from '../support/shopper.ts'
-import { SPOILED_STORAGE } from '../support/spoiled-storage.ts'
 import { expect, noisyTest, test } from '../support/test.ts'
 
 const DONUT = 'Strawberry Sprinkle Donut'
 const CHIPS = 'Magic Masala Ridges'
 const PRODUCT_PAGE = '/product/donut-strawberry-sprinkle'
-/** More of them when somebody wants to be sure: `npm run prove -- --row R17`. */
+/** `npm run prove -- --row R17` sets a larger number. */
 const SIGN_IN_CYCLES = Number(process.env['SIGN_IN_CYCLES'] ?? 2)
-/** The store lets nobody sign in more often than twenty times a minute. */
+/** An account may sign in twenty times a minute. */
 const CYCLES_OF_ONE = 15
 const CYCLE_MS = 20_000
 
-test('a guest fills a cart from the cards, and finds it again in another tab', async ({ page, context }) => {
+test('a guest fills a cart from product cards, and sees it in another tab', async ({ page, context }) => {
   await page.goto('/collections/best-sellers')
   await add(page, DONUT)
   await page.getByRole('button', { name: `Increase quantity of ${DONUT}` }).click()
@@ -35,7 +35,7 @@ test('a guest fills a cart from the cards, and finds it again in another tab', a
   await drawer.getByRole('button', { name: 'Continue Shopping' }).click()
   await expect(drawer).toBeHidden()
 
-  const tab = opensAlive(await context.newPage())
+  const tab = waitUntilInteractive(await context.newPage())
   await tab.goto('/')
   await expect(cartButton(tab)).toHaveAccessibleName('Shopping Cart (2)')
   await (await openDrawer(tab)).getByRole('button', { name: `Remove ${DONUT} from cart` }).click()
@@ -76,7 +76,7 @@ test('cards and drawer are accessible, and fit a small screen', async ({ page })
 })
 
 test(
-  'whoever wants a product signs in first, and finds it in the cart, once',
+  'a guest who adds from the product page signs in first and finds the product in the cart once',
   { tag: ONCE },
   async ({ page, request }) => {
     const shopper = await signedUpShopper(request)
@@ -101,7 +101,7 @@ test(
 )
 
 test(
-  'a guest’s cart joins at sign-in, can be taken out again, and never doubles',
+  'a guest’s cart is merged at sign-in, stays removable, and never doubles',
   { tag: ONCE },
   async ({ page, request }) => {
     const shopper = await signedUpShopper(request)
@@ -159,9 +159,9 @@ for (let first = 0; first < SIGN_IN_CYCLES; first += CYCLES_OF_ONE) {
   )
 }
 
-// The browser itself complains of what it cannot load, such as a picture for the drawer.
+// The browser reports what it cannot load, such as a picture for the drawer.
 noisyTest(
-  'clicks made without a network arrive when it is back',
+  'cart changes made without a network are sent when it is back',
   { tag: ONCE },
   async ({ page, context, request }) => {
     await signedIn(page, await signedUpShopper(request))
@@ -182,9 +182,9 @@ noisyTest(
   },
 )
 
-// The browser itself complains of answers that are lost.
+// The browser reports lost responses.
 noisyTest(
-  'a click whose answer is lost is done once, even over a reload',
+  'a cart change whose response is lost is applied once, even after a reload',
   { tag: ONCE },
   async ({ page, request }) => {
     await signedIn(page, await signedUpShopper(request))
@@ -203,11 +203,11 @@ noisyTest(
   },
 )
 
-test('two devices add up', { tag: ONCE }, async ({ page, request, browser }) => {
+test('adds on two devices are summed', { tag: ONCE }, async ({ page, request, browser }) => {
   const shopper = await signedUpShopper(request)
   await signedIn(page, shopper)
   const other = await browser.newContext()
-  const phone = opensAlive(await other.newPage())
+  const phone = waitUntilInteractive(await other.newPage())
   await signedIn(phone, shopper)
   await page.goto('/collections/best-sellers')
   await add(page, DONUT)
@@ -219,9 +219,9 @@ test('two devices add up', { tag: ONCE }, async ({ page, request, browser }) => 
   await other.close()
 })
 
-for (const [state, spoil] of SPOILED_STORAGE) {
-  test(`storage that is ${state} does not stop a guest`, { tag: ONCE }, async ({ page, context }) => {
-    await spoil(context)
+for (const [state, breakStorage] of BROKEN_STORAGE) {
+  test(`a guest can use the cart when storage is ${state}`, { tag: ONCE }, async ({ page, context }) => {
+    await breakStorage(context)
     await page.goto('/collections/best-sellers')
     await add(page, DONUT)
     await expect(cartButton(page)).toHaveAccessibleName('Shopping Cart (1)')
@@ -273,15 +273,15 @@ async function signOut(page: Page) {
   await expect(page.getByRole('banner').getByRole('link', { name: 'Sign in' })).toBeVisible()
 }
 
-/** What the store itself has, by product. */
+/** The quantities in the store by product. */
 async function serverCart(page: Page) {
-  const answer = await page.evaluate(async () => {
+  const response = await page.evaluate(async () => {
     const { accessToken } = JSON.parse(localStorage.getItem('nashta.tokens') ?? '').data
     const { sub } = JSON.parse(localStorage.getItem('nashta.current-user') ?? '').data
     const response = await fetch(`/api/carts/${sub}`, { headers: { authorization: `Bearer ${accessToken}` } })
     return response.json()
   })
-  const { items } = getCart.reply.parse(answer).data
+  const { items } = getCart.reply.parse(response).data
   return Object.fromEntries(items.map(({ productId, quantity }) => [productId, quantity]))
 }
 

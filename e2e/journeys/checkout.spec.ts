@@ -8,7 +8,10 @@ import { expect, noisyTest, test } from '../support/test.ts'
 const CARD = '4111111111111111'
 const CARD_OR_CVV = /4111111111111111|\b987\b/
 
-test('buys one from the window to the receipt, and leaves no card behind', async ({ page, request }) => {
+test('a shopper buys from the home page to the receipt, and no card data is stored', async ({
+  page,
+  request,
+}) => {
   const shopper = await signedUpShopper(request)
   await page.goto(`/product/${DONUT.productId}`, { waitUntil: 'networkidle' })
   await page.getByRole('button', { name: 'BUY IT NOW' }).click()
@@ -32,7 +35,7 @@ test('buys one from the window to the receipt, and leaves no card behind', async
   expect(await everythingKept(page)).not.toMatch(CARD_OR_CVV)
 })
 
-test('says what each of its steps wants', { tag: ONCE }, async ({ page, request }) => {
+test('each checkout step shows its errors', { tag: ONCE }, async ({ page, request }) => {
   await shopperAt(page, request, { path: '/checkout', donuts: 1 })
   const current = page.getByRole('list', { name: 'Checkout steps' }).locator('[aria-current="step"]')
   await expect(current).toHaveText('1Shipping')
@@ -60,7 +63,7 @@ test('says what each of its steps wants', { tag: ONCE }, async ({ page, request 
   expect(await accessibilityViolations(page), 'cod').toEqual([])
 })
 
-test('buys with the keyboard alone', { tag: ONCE }, async ({ page, request }) => {
+test('a shopper buys with the keyboard alone', { tag: ONCE }, async ({ page, request }) => {
   await shopperAt(page, request, { path: '/checkout', donuts: 2 })
   await expect(page.getByLabel('Full Name *')).toHaveValue('Asha Rao')
   for (const [label, value] of [
@@ -87,7 +90,7 @@ test('buys with the keyboard alone', { tag: ONCE }, async ({ page, request }) =>
 })
 
 test(
-  'takes a UPI id as it is, wondering about one without a bank',
+  'any UPI id is accepted, with a hint for one without a bank',
   { tag: ONCE },
   async ({ page, request }) => {
     await shopperAt(page, request, { path: '/checkout', donuts: 1 })
@@ -112,10 +115,10 @@ test(
 )
 
 test(
-  'an order whose bank says nothing is processing, and confirmed as soon as it does',
+  'an order without a payment outcome is processing, and is confirmed once the outcome is known',
   { tag: ONCE },
   async ({ page, request }) => {
-    // The bank of the simulator takes its time.
+    // The simulator settles this card later.
     test.slow()
     await shopperAt(page, request, { path: '/checkout', donuts: 1 })
     await fillShipping(page)
@@ -130,7 +133,7 @@ test(
   },
 )
 
-test('says that an empty cart is empty', { tag: ONCE }, async ({ page, request }) => {
+test('the checkout shows that the cart is empty', { tag: ONCE }, async ({ page, request }) => {
   await shopperAt(page, request, { path: '/checkout' })
   await expect(page.getByRole('heading', { name: 'Your cart is empty' })).toBeVisible()
   expect(await accessibilityViolations(page)).toEqual([])
@@ -139,7 +142,7 @@ test('says that an empty cart is empty', { tag: ONCE }, async ({ page, request }
 })
 
 test(
-  'a card that is declined, one without funds, and one that works',
+  'a declined card, one without funds, and one that is approved',
   { tag: ONCE },
   async ({ page, request }) => {
     const { api } = await shopperAt(page, request, { path: '/checkout', donuts: 3 })
@@ -162,27 +165,31 @@ test(
   },
 )
 
-test('a new price is explained, and charged when asked again', { tag: ONCE }, async ({ page, request }) => {
-  await shopperAt(page, request, { path: '/checkout', donuts: 2 })
-  await fillShipping(page)
-  await page.getByRole('radio', { name: 'Cash on Delivery' }).check()
-  await page.route('**/api/purchases/*', async (route) => {
-    if (route.request().method() !== 'POST') return route.continue()
-    const { totalAmount } = route.request().postDataJSON()
-    return route.fulfill(totalAmount === 200 ? PAID_AS_ASKED : NOW_A_HUNDRED_EACH)
-  })
-  await payButton(page).click()
-  const alert = page.getByRole('alert').filter({ hasText: 'API request failed' })
-  await expect(alert).toContainText(`${DONUT.name} was ₹89, is now ₹100 each`)
-  await expect(page.getByRole('region', { name: 'Order Summary' })).toContainText('Total₹200')
-  expect(await accessibilityViolations(page)).toEqual([])
+test(
+  'a changed price is explained, and charged on the next submit',
+  { tag: ONCE },
+  async ({ page, request }) => {
+    await shopperAt(page, request, { path: '/checkout', donuts: 2 })
+    await fillShipping(page)
+    await page.getByRole('radio', { name: 'Cash on Delivery' }).check()
+    await page.route('**/api/purchases/*', async (route) => {
+      if (route.request().method() !== 'POST') return route.continue()
+      const { totalAmount } = route.request().postDataJSON()
+      return route.fulfill(totalAmount === 200 ? PAID_AS_ASKED : NOW_A_HUNDRED_EACH)
+    })
+    await payButton(page).click()
+    const alert = page.getByRole('alert').filter({ hasText: 'API request failed' })
+    await expect(alert).toContainText(`${DONUT.name} was ₹89, is now ₹100 each`)
+    await expect(page.getByRole('region', { name: 'Order Summary' })).toContainText('Total₹200')
+    expect(await accessibilityViolations(page)).toEqual([])
 
-  await page.getByRole('button', { name: 'Pay ₹200' }).click()
-  await expect(alert).toContainText('asked with 200')
-})
+    await page.getByRole('button', { name: 'Pay ₹200' }).click()
+    await expect(alert).toContainText('asked with 200')
+  },
+)
 
 test(
-  'what is not there in full is offered as it is, line by line',
+  'lines above the stock are offered with the available quantity',
   { tag: ONCE },
   async ({ page, request }) => {
     const { api } = await shopperAt(page, request, { path: '/checkout', donuts: 3 })
@@ -204,9 +211,9 @@ test(
   },
 )
 
-// The browser itself complains of answers that are lost.
+// The browser reports lost responses.
 noisyTest(
-  'an answer that is lost is asked for again: one order',
+  'a purchase whose response is lost is retried and gives one order',
   { tag: ONCE },
   async ({ page, request }) => {
     const { api } = await shopperAt(page, request, { path: '/checkout', donuts: 1 })
@@ -225,7 +232,7 @@ noisyTest(
   },
 )
 
-noisyTest('a reload in the middle finds the order', { tag: ONCE }, async ({ page, request }) => {
+noisyTest('a reload during the purchase finds the order', { tag: ONCE }, async ({ page, request }) => {
   const { api } = await shopperAt(page, request, { path: '/checkout', donuts: 1 })
   await fillShipping(page)
   const placed = new Promise<void>((resolve) => {
@@ -270,7 +277,7 @@ async function tabTo(page: Page, target: Locator) {
   throw new Error(`${target.toString()} cannot be reached by keyboard`)
 }
 
-/** Wherever a page may keep something. */
+/** All browser storage of the page. */
 function everythingKept(page: Page) {
   return page.evaluate(() =>
     [

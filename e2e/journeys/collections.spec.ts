@@ -5,7 +5,7 @@ import { accessibilityViolations } from '../support/axe.ts'
 import { expect, test } from '../support/test.ts'
 
 test('best sellers are the first twelve, each with its badge', async ({ page, request }) => {
-  // Others buy meanwhile, and what sells best moves.
+  // Other journeys buy meanwhile, so the best sellers may change.
   await expect(async () => {
     const names = (await catalogue(request)).map(({ name }) => name)
     await page.goto('/collections/best-sellers')
@@ -36,10 +36,10 @@ for (const [path, title] of [
   ['/collections/shoes', 'Shoes'],
   ['/collections/sandals', 'Sandals'],
 ] as const) {
-  test(`${title} is a page too, for people and not for search engines`, async ({ page }) => {
-    const answer = await page.goto(path)
+  test(`${title} is a page that search engines do not index`, async ({ page }) => {
+    const response = await page.goto(path)
 
-    expect(answer?.status()).toBe(200)
+    expect(response?.status()).toBe(200)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
     await expect(page.getByText('No snacks available at the moment.')).toBeVisible()
     await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex')
@@ -47,10 +47,10 @@ for (const [path, title] of [
   })
 }
 
-test('suggestions are six, beside each other by three', async ({ page, request }, { project }) => {
+test('there are six suggestions in rows of three', async ({ page, request }, { project }) => {
   await expect(async () => {
-    const answer = await request.get('/api/recommendations/guest-test-user?limit=6')
-    const { recommendations } = getRecommendations.reply.parse(await answer.json())
+    const response = await request.get('/api/recommendations/guest-test-user?limit=6')
+    const { recommendations } = getRecommendations.reply.parse(await response.json())
     await page.goto('/collections/suggested')
     expect(await shown(page)).toEqual(recommendations.map(({ name }) => name))
   }).toPass()
@@ -64,7 +64,7 @@ test('suggestions are six, beside each other by three', async ({ page, request }
   expect(await accessibilityViolations(page)).toEqual([])
 })
 
-test('a whole card leads to its product, without a reload', async ({ page }) => {
+test('a click anywhere on a card opens its product without a reload', async ({ page }) => {
   await page.goto('/collections/best-sellers')
   await page.evaluate(() => Object.assign(window, { sameDocument: true }))
   const card = page.getByRole('main').getByRole('article').first()
@@ -76,12 +76,12 @@ test('a whole card leads to its product, without a reload', async ({ page }) => 
   expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true)
 })
 
-test('a collection adds little script to what every page needs, and fits on 320 pixels', async ({ page }) => {
+test('a collection adds little JavaScript to the shared chunks, and fits on 320 pixels', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 700 })
   const frame = await scriptBytes(page, '/about')
   const collection = await scriptBytes(page, '/collections/best-sellers')
 
-  // The query cache, which pages of words do without, is most of it.
+  // Most of it is the query cache, which text pages do not load.
   expect(collection - frame).toBeLessThan(18_000)
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
 })

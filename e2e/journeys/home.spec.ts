@@ -13,7 +13,7 @@ const SLIDES = ['Delicious Donuts', 'Gourmet Potato Chips', 'Premium Chocolates'
 
 test.use({ launchOptions: withPictures })
 
-test('a visitor sees the window: slides, suggestions, best sellers, what trends', async ({
+test('the home page shows slides, suggestions, best sellers and trending products', async ({
   page,
   request,
 }) => {
@@ -23,7 +23,7 @@ test('a visitor sees the window: slides, suggestions, best sellers, what trends'
 
   const bestSellers = page.getByRole('region', { name: 'BEST SELLERS' }).getByRole('article')
   await expect(bestSellers).toHaveCount(4)
-  // Others buy meanwhile, and what sells best moves.
+  // Other journeys buy meanwhile, so the best sellers may change.
   await expect(async () => {
     const { data: products } = productsReply.parse(await (await request.get('/api/products')).json())
     await page.reload()
@@ -47,7 +47,7 @@ test.describe('the slides', () => {
     }
   })
 
-  test('stop for who points at them, and do not go on by themselves', async ({ page }) => {
+  test('stop while the pointer is on them, and do not resume by themselves', async ({ page }) => {
     await openHydrated(page)
     await page.getByRole('heading', { name: SLIDES[0] ?? '' }).hover()
     await expect(page.getByRole('button', { name: 'Play the slides' })).toBeVisible()
@@ -63,7 +63,7 @@ test.describe('the slides', () => {
     await expectSlide(page, SLIDES[1] ?? '')
   })
 
-  test('stop for the keyboard, which meets the pause button first', async ({ page }) => {
+  test('stop on keyboard focus, which reaches the pause button first', async ({ page }) => {
     await openHydrated(page)
     await page.getByRole('main').focus()
     await page.keyboard.press('Tab')
@@ -73,7 +73,7 @@ test.describe('the slides', () => {
     await expectSlide(page, SLIDES[0] ?? '')
   })
 
-  test('stand still for who wants less motion', async ({ page }) => {
+  test('do not move with reduced motion', async ({ page }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await openHydrated(page, 'Play the slides')
 
@@ -82,7 +82,7 @@ test.describe('the slides', () => {
   })
 })
 
-test('arrows, dots and swipes reach every slide, and each leads to its snacks', async ({ page }) => {
+test('arrows, dots and swipes reach every slide, and each slide links to its products', async ({ page }) => {
   await page.goto('/')
   await page.getByRole('button', { name: 'Previous slide' }).click()
   await expectSlide(page, 'Mixed Nuts & Treats')
@@ -103,10 +103,10 @@ test('arrows, dots and swipes reach every slide, and each leads to its snacks', 
 })
 
 test('pictures arrive in a modern format, at a width that fits', async ({ page }) => {
-  const answers: { url: string; type: string | undefined }[] = []
+  const pictureResponses: { url: string; type: string | undefined }[] = []
   page.on('response', (response) => {
     if (response.url().includes('/images/'))
-      answers.push({ url: response.url(), type: response.headers()['content-type'] })
+      pictureResponses.push({ url: response.url(), type: response.headers()['content-type'] })
   })
   await page.goto('/')
 
@@ -116,8 +116,8 @@ test('pictures arrive in a modern format, at a width that fits', async ({ page }
     .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth))
     .toBeGreaterThan(0)
 
-  expect(answers.length).toBeGreaterThan(0)
-  for (const { url, type } of answers) {
+  expect(pictureResponses.length).toBeGreaterThan(0)
+  for (const { url, type } of pictureResponses) {
     expect(type).toBe('image/avif')
     expect(new URL(url).searchParams.get('w')).not.toBeNull()
   }
@@ -134,7 +134,7 @@ test('the page is accessible, and never wider than the screen', async ({ page })
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('the window is there all the same, without a button that does nothing', async ({ page }) => {
+  test('the home page is complete, and no button does nothing', async ({ page }) => {
     await page.goto('/')
     await expect(page.getByRole('region', { name: 'BEST SELLERS' }).getByRole('article')).toHaveCount(4)
     await expect(carousel(page).getByRole('img')).toHaveCount(4)
@@ -143,7 +143,7 @@ test.describe('without JavaScript', () => {
   })
 })
 
-test('the first visit stays within its budget, and nothing on it moves', async ({ page }) => {
+test('the first visit stays within its byte budget, without layout shift', async ({ page }) => {
   const session = await page.context().newCDPSession(page)
   await session.send('Network.enable')
   const types = new Map<string, string>()
@@ -156,12 +156,12 @@ test('the first visit stays within its budget, and nothing on it moves', async (
     if (types.get(requestId) === 'Script') sizes.script += encodedDataLength
   })
   const shift = await countShifts(page)
-  // The next slide's picture comes when its turn is near: here it never is.
+  // The picture of the next slide loads shortly before it is shown, which does not happen here.
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.goto('/', { waitUntil: 'networkidle' })
 
   expect(sizes.script).toBeGreaterThan(90 * KB)
-  // Of these the cart's part is not named by the document: it follows once the page is there.
+  // The cart's chunk is not named by the document: it loads after the page.
   expect(sizes.script).toBeLessThan(135 * KB)
   expect(sizes.total).toBeLessThan(350 * KB)
   expect(types.size).toBeLessThanOrEqual(25)
@@ -183,13 +183,13 @@ async function expectSlide(page: Page, title: string) {
   await expect(slide.getByRole('heading')).toBeInViewport({ ratio: 1 })
 }
 
-/** The buttons of the slides are there once the browser has taken over. */
+/** The buttons of the slides are rendered after hydration. */
 async function openHydrated(page: Page, button = 'Pause the slides') {
   await page.goto('/')
   await expect(page.getByRole('button', { name: button })).toBeVisible({ timeout: 20_000 })
 }
 
-/** Counted from the start, for `shift` to be read at the end. */
+/** Sums layout shifts from the start; `shift` reads the sum. */
 async function countShifts(page: Page) {
   await page.addInitScript(() => {
     const counted = { shift: 0 }

@@ -14,14 +14,14 @@ import { scriptPayloads } from '../support/script-payloads.ts'
 import { signedUpShopper, signInBy } from '../support/shopper.ts'
 import { expect, noisyTest } from '../support/test.ts'
 
-/** More of them when somebody wants to be sure: `npm run prove -- --row S7`. */
+/** `npm run prove -- --row S7` sets a larger number. */
 const payloads = scriptPayloads(Number(process.env['SCRIPT_PAYLOADS'] ?? 2))
 const PROJECT = join(import.meta.dirname, '../..')
 
-/** A store of its own: nobody else wants its products. */
+/** A separate store, because other journeys must not see these products. */
 const test = noisyTest.extend<object, { store: { url: string; dataFolder: string } }>({
   store: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads from it what a fixture needs
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the needed fixtures from this parameter
     async ({}, use) => {
       const dataFolder = mkdtempSync(join(tmpdir(), 'nashta-scripts-'))
       const store = await startStoreProcess({ RATE_LIMIT_SCALE: '1e9', DATA_DIR: dataFolder })
@@ -36,7 +36,7 @@ const test = noisyTest.extend<object, { store: { url: string; dataFolder: string
 
 test.setTimeout(600_000)
 
-test('what somebody typed is never run, wherever it is shown', async ({ page, request, store }) => {
+test('stored text never runs as a script, wherever it is shown', async ({ page, request, store }) => {
   const { runs, violations } = await watchFor(page)
   const admin = await administrator(request, store.dataFolder)
   for (const [number, payload] of payloads.entries()) await addProduct(request, admin, number, payload)
@@ -80,7 +80,7 @@ test('what somebody typed is never run, wherever it is shown', async ({ page, re
     await look(page, path)
   }
   await look(page, `/product/${idOf(0)}`)
-  // Shown as it was typed, or nothing would have been tried.
+  // The text must be shown, or the journey would test nothing.
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(payloads[0] ?? '')
 
   expect(runs, 'scripts that ran').toEqual([])
@@ -89,7 +89,7 @@ test('what somebody typed is never run, wherever it is shown', async ({ page, re
 
 type Watched = { runs: string[]; violations: string[] }
 
-/** What only the policy stops got into the page all the same. */
+/** A policy violation means that the script was in the page. */
 async function watchFor(page: Page): Promise<Watched> {
   const watched: Watched = { runs: [], violations: [] }
   page.on('dialog', async (dialog) => {
@@ -107,7 +107,7 @@ async function watchFor(page: Page): Promise<Watched> {
   return watched
 }
 
-/** Until the page has drawn what it fetches. */
+/** Waits until the page has rendered its data. */
 async function look(page: Page, path: string) {
   await page.goto(path)
   await page.waitForLoadState('networkidle')
@@ -116,11 +116,11 @@ async function look(page: Page, path: string) {
 const idOf = (number: number) => `typed-${number}`
 
 async function addProduct(request: APIRequestContext, token: string, number: number, payload: string) {
-  const answer = await request.post(`${SHOP_API_BASE}/products`, {
+  const response = await request.post(`${SHOP_API_BASE}/products`, {
     headers: { authorization: `Bearer ${token}` },
     data: { products_id: idOf(number), name: payload, description: payload, category: payload, price: 1 },
   })
-  expect(answer.status(), await answer.text()).toBe(201)
+  expect(response.status(), await response.text()).toBe(201)
 }
 
 async function administrator(request: APIRequestContext, dataFolder: string) {
@@ -136,7 +136,7 @@ async function renameTo(page: Page, request: APIRequestContext, name: string) {
   const record = await page.evaluate((key) => localStorage.getItem(key), tokensRecord.key)
   const AccessToken = /"accessToken":"([^"]+)"/.exec(record ?? '')?.[1]
   const UserAttributes = ['given_name', 'family_name', 'name'].map((Name) => ({ Name, Value: name }))
-  const answer = await request.post(IDENTITY_GATEWAY_BASE, {
+  const response = await request.post(IDENTITY_GATEWAY_BASE, {
     headers: {
       'content-type': IDENTITY_CONTENT_TYPE,
       [TARGET_HEADER]: updateUserAttributes.target,
@@ -144,10 +144,10 @@ async function renameTo(page: Page, request: APIRequestContext, name: string) {
     },
     data: JSON.stringify({ AccessToken, UserAttributes }),
   })
-  expect(answer.status(), await answer.text()).toBe(200)
+  expect(response.status(), await response.text()).toBe(200)
 }
 
-/** The newest mails, which have names and addresses in them. */
+/** The newest mails, which contain names and addresses. */
 async function mailPages(page: Page) {
   await page.goto('/dev/mailbox')
   const links = await page.getByRole('listitem').getByRole('link').all()

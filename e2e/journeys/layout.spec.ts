@@ -5,7 +5,7 @@ import { expect, test } from '../support/test.ts'
 
 const HEADER_REAPPEAR_DELAY_MS = 180
 
-test('the header leaves while the page scrolls, and comes back when it stands still', async ({ page }) => {
+test('the header hides while the page scrolls, and returns when scrolling stops', async ({ page }) => {
   await page.clock.install()
   await openHydrated(page)
   await page.clock.pauseAt(Date.now() + 60_000)
@@ -16,7 +16,7 @@ test('the header leaves while the page scrolls, and comes back when it stands st
   await expect(brand(page)).toBeInViewport()
 })
 
-test('the header stays for who is using it', async ({ page }) => {
+test('the header stays while it is used', async ({ page }) => {
   await page.clock.install()
   await openHydrated(page)
   await page.clock.pauseAt(Date.now() + 60_000)
@@ -38,7 +38,7 @@ test('the keyboard can skip the header', async ({ page }) => {
   await expect(page.getByRole('main')).toBeFocused()
 })
 
-test('a change of page starts at its heading, without a reload', async ({ page }) => {
+test('navigation moves focus to the heading, without a reload', async ({ page }) => {
   await openHydrated(page)
   await page.evaluate(() => Object.assign(window, { sameDocument: true }))
   await page.getByRole('contentinfo').getByRole('link', { name: 'Shipping' }).click()
@@ -49,7 +49,7 @@ test('a change of page starts at its heading, without a reload', async ({ page }
   expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true)
 })
 
-test('the menu of small screens opens, keeps the focus, and closes', { tag: ONCE }, async ({ page }) => {
+test('the menu of small screens opens, traps focus, and closes', { tag: ONCE }, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await openHydrated(page)
   const opener = page.getByRole('button', { name: 'Menu', exact: true })
@@ -77,10 +77,10 @@ test('the menu of small screens opens, keeps the focus, and closes', { tag: ONCE
   await expect(menu).toBeHidden()
 })
 
-test.describe('before any script has come', () => {
+test.describe('before any script has loaded', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('the menu opens all the same', { tag: ONCE }, async ({ page }) => {
+  test('the menu opens', { tag: ONCE }, async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 844 })
     await page.goto('/')
     await page.getByRole('button', { name: 'Menu', exact: true }).click()
@@ -100,7 +100,7 @@ test('the header leads to the three collections', { tag: ONCE }, async ({ page }
   ])
 })
 
-test('every link of the footer leads somewhere', { tag: ONCE }, async ({ page, request, baseURL }) => {
+test('every link of the footer leads to a page', { tag: ONCE }, async ({ page, request, baseURL }) => {
   await page.goto('/about')
   const footer = page.getByRole('contentinfo')
   const links = await footer

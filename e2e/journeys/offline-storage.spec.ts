@@ -1,7 +1,7 @@
-import { SPOILED_STORAGE } from '../support/spoiled-storage.ts'
+import { BROKEN_STORAGE } from '../support/broken-storage.ts'
 import { expect, test } from '../support/test.ts'
 
-/** What needs the storage most comes first; all of them when somebody wants to be sure: `npm run prove -- --row O2`. */
+/** Pages that use storage most come first; `npm run prove -- --row O2` visits all of them. */
 const PATHS = [
   '/collections/allproducts',
   '/product/chocolate-dark-70',
@@ -28,12 +28,12 @@ const PATHS = [
   '/newsletter/unsubscribe',
 ].slice(0, Number(process.env['STORAGE_PAGES'] ?? 4))
 
-for (const [state, spoil] of SPOILED_STORAGE) {
-  test(`with storage that is ${state} every page is there`, async ({ page, context }) => {
-    await spoil(context)
+for (const [state, breakStorage] of BROKEN_STORAGE) {
+  test(`every page renders when storage is ${state}`, async ({ page, context }) => {
+    await breakStorage(context)
     for (const path of PATHS) {
-      const answer = await page.goto(path, { waitUntil: 'networkidle' })
-      expect(answer?.status(), path).toBe(200)
+      const response = await page.goto(path, { waitUntil: 'networkidle' })
+      expect(response?.status(), path).toBe(200)
       await expect(page.getByRole('main').getByRole('heading').first(), path).toBeVisible()
       await expect(
         page.getByRole('banner').getByRole('button', { name: /^Shopping Cart/ }),

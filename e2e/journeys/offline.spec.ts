@@ -6,9 +6,7 @@ import { expect, noisyTest, test } from '../support/test.ts'
 const LIST = /\/api\/products\?limit=100$/
 const ONE_POLL_MS = 12_000
 
-test('the list is asked for again while the page is seen, and costs nothing while it is the same', async ({
-  page,
-}) => {
+test('a visible page polls the list, and an unchanged list costs a 304', async ({ page }) => {
   await open(page, '/collections/best-sellers')
 
   const first = page.waitForResponse(LIST)
@@ -22,7 +20,7 @@ test('the list is asked for again while the page is seen, and costs nothing whil
   expect((await polled.request().sizes()).responseBodySize).toBe(0)
 })
 
-test('nobody asks while the page is hidden', async ({ page }) => {
+test('a hidden page does not poll', async ({ page }) => {
   await open(page, '/collections/best-sellers')
   await firstPoll(page)
   await setHidden(page, true)
@@ -38,37 +36,34 @@ test('nobody asks while the page is hidden', async ({ page }) => {
   await polled
 })
 
-// Chromium itself complains of whatever it cannot fetch.
-noisyTest(
-  'without a network the saved snacks stay, with their age, until it is back',
-  async ({ page, context }) => {
-    await open(page, '/collections/best-sellers')
-    const onTheWay = requestsOnTheWay(page)
-    const code = Promise.all(
-      [/\/product-[\w-]{8}\.js$/, /\/all-snacks-[\w-]{8}\.js$/].map((file) => page.waitForResponse(file)),
-    )
-    await firstPoll(page)
-    await code
-    // What that code is made of was asked for with it.
-    await expect.poll(() => onTheWay.size).toBe(0)
+// Chromium reports what it cannot fetch.
+noisyTest('without a network the saved products stay with their age', async ({ page, context }) => {
+  await open(page, '/collections/best-sellers')
+  const onTheWay = requestsOnTheWay(page)
+  const code = Promise.all(
+    [/\/product-[\w-]{8}\.js$/, /\/all-snacks-[\w-]{8}\.js$/].map((file) => page.waitForResponse(file)),
+  )
+  await firstPoll(page)
+  await code
+  // The chunks of that route are loaded together.
+  await expect.poll(() => onTheWay.size).toBe(0)
 
-    await context.setOffline(true)
-    await expect(page.getByText('Showing saved snacks from a moment ago')).toBeVisible()
-    await page.clock.runFor(5 * 60_000)
-    await expect(page.getByText('Showing saved snacks from 5 minutes ago')).toBeVisible()
+  await context.setOffline(true)
+  await expect(page.getByText('Showing saved snacks from a moment ago')).toBeVisible()
+  await page.clock.runFor(5 * 60_000)
+  await expect(page.getByText('Showing saved snacks from 5 minutes ago')).toBeVisible()
 
-    await page.getByRole('main').getByRole('article').first().getByRole('link').click()
-    await expect(page.getByRole('main').getByText('Product Images')).toBeVisible()
-    await expect(page.getByText('Showing saved snacks from 5 minutes ago')).toBeVisible()
+  await page.getByRole('main').getByRole('article').first().getByRole('link').click()
+  await expect(page.getByRole('main').getByText('Product Images')).toBeVisible()
+  await expect(page.getByText('Showing saved snacks from 5 minutes ago')).toBeVisible()
 
-    await context.setOffline(false)
-    await page.clock.runFor(ONE_POLL_MS)
-    await expect(page.getByText('Showing saved snacks')).toHaveCount(0)
-  },
-)
+  await context.setOffline(false)
+  await page.clock.runFor(ONE_POLL_MS)
+  await expect(page.getByText('Showing saved snacks')).toHaveCount(0)
+})
 
 noisyTest(
-  'nothing can be paid without a network, and all of it when that is back',
+  'nothing can be paid without a network, and the payment works when it is back',
   async ({ page, context, request }) => {
     const { api } = await shopperAt(page, request, { path: '/checkout', donuts: 1 })
     await fillShipping(page)
@@ -92,7 +87,7 @@ noisyTest(
   },
 )
 
-noisyTest('a store that does not answer is searched as it was saved', async ({ page }) => {
+noisyTest('the saved list is searched while the store does not respond', async ({ page }) => {
   await open(page, '/collections/allproducts')
   await firstPoll(page)
   await page.route('**/api/**', (route) => route.abort())
@@ -132,7 +127,7 @@ for (const [state, setItem] of [
       }),
   ],
 ] as const) {
-  test(`storage that is ${state} breaks nothing`, async ({ page }) => {
+  test(`the product list works when storage is ${state}`, async ({ page }) => {
     await page.addInitScript(setItem)
     await open(page, '/collections/best-sellers')
     await firstPoll(page)
@@ -140,7 +135,7 @@ for (const [state, setItem] of [
   })
 }
 
-/** At a clock that is moved by hand, from when the page has taken over what the server sent. */
+/** Installs a manual clock once the page is hydrated. */
 async function open(page: Page, path: string) {
   await page.clock.install()
   await page.goto(path, { waitUntil: 'networkidle' })

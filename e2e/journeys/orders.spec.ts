@@ -1,18 +1,18 @@
-import { opensAlive } from '../support/alive.ts'
 import { accessibilityViolations } from '../support/axe.ts'
 import { aPurchaseOf, DONUT, shopperAt } from '../support/checkout.ts'
+import { waitUntilInteractive } from '../support/interactive.ts'
 import { ONCE } from '../support/once.ts'
 import { expect, noisyTest, test } from '../support/test.ts'
 
 for (const path of ['/checkout', '/order-success', '/purchase-history']) {
-  test(`${path} is for who is signed in`, { tag: ONCE }, async ({ page, request }) => {
+  test(`${path} needs a signed-in shopper`, { tag: ONCE }, async ({ page, request }) => {
     expect(await (await request.get(path)).text()).toContain('noindex')
     await page.goto(path)
     await expect(page).toHaveURL(`/signin?next=${encodeURIComponent(path)}`)
   })
 }
 
-test('whoever has not ordered yet is shown the way', { tag: ONCE }, async ({ page, request }) => {
+test('a shopper without orders gets a link to the products', { tag: ONCE }, async ({ page, request }) => {
   await shopperAt(page, request, { path: '/purchase-history' })
   await expect(page.getByText('Start shopping and your orders will appear here')).toBeVisible()
   expect(await accessibilityViolations(page)).toEqual([])
@@ -20,10 +20,7 @@ test('whoever has not ordered yet is shown the way', { tag: ONCE }, async ({ pag
   await expect(page).toHaveURL('/collections/allproducts')
 })
 
-test('past orders are listed with all that belongs to them, and ordered again with one press', async ({
-  page,
-  request,
-}) => {
+test('past orders are listed with their details, and can be ordered again', async ({ page, request }) => {
   const { api } = await shopperAt(page, request, { path: '/purchase-history' })
   const { purchaseId, transactionId } = await api('POST', `/purchases/${api.userId}`, aPurchaseOf(2))
   await page.reload()
@@ -55,17 +52,17 @@ test('past orders are listed with all that belongs to them, and ordered again wi
 })
 
 test(
-  'an order shows how far it is, up to the door or to its end',
+  'an order shows its progress until delivery or cancellation',
   { tag: ONCE },
   async ({ page, request }) => {
     const { api } = await shopperAt(page, request, { path: '/about' })
     await api('POST', `/purchases/${api.userId}`, aPurchaseOf(1))
     let status = { orderStatus: 'SHIPPED', deliveryStatus: 'OUT_FOR_DELIVERY' }
     await page.route('**/api/purchases/*', async (route) => {
-      const answer = await route.fetch()
-      const { data } = await answer.json()
+      const response = await route.fetch()
+      const { data } = await response.json()
       const purchases = data.purchases.map((order: object) => Object.assign(order, status))
-      await route.fulfill({ response: answer, json: { data: { ...data, purchases } } })
+      await route.fulfill({ response, json: { data: { ...data, purchases } } })
     })
     const delivery = page.getByRole('list', { name: 'Delivery' })
 
@@ -86,7 +83,7 @@ test(
   },
 )
 
-test('more orders than fit on one page come on demand', { tag: ONCE }, async ({ page, request }) => {
+test('more orders load on demand', { tag: ONCE }, async ({ page, request }) => {
   const { api } = await shopperAt(page, request, { path: '/purchase-history' })
   for (let donuts = 1; donuts <= 21; donuts += 1) {
     await api('POST', `/purchases/${api.userId}`, aPurchaseOf(donuts))
@@ -99,7 +96,7 @@ test('more orders than fit on one page come on demand', { tag: ONCE }, async ({ 
   await expect(page.getByRole('button', { name: 'Show more' })).toBeHidden()
 })
 
-test('a link without an order leads home', { tag: ONCE }, async ({ page, request }) => {
+test('an order link without an id redirects to the home page', { tag: ONCE }, async ({ page, request }) => {
   await shopperAt(page, request, { path: '/order-success' })
   await expect(page.getByRole('heading', { name: 'Order not found' })).toBeVisible()
   expect(await accessibilityViolations(page)).toEqual([])
@@ -107,9 +104,9 @@ test('a link without an order leads home', { tag: ONCE }, async ({ page, request
   await expect(page).toHaveURL('/')
 })
 
-test("somebody else's order is not found", { tag: ONCE }, async ({ page, request, browser, baseURL }) => {
+test("another shopper's order is not found", { tag: ONCE }, async ({ page, request, browser, baseURL }) => {
   const elsewhere = await browser.newContext({ ...(baseURL && { baseURL }) })
-  const { api } = await shopperAt(opensAlive(await elsewhere.newPage()), request, {
+  const { api } = await shopperAt(waitUntilInteractive(await elsewhere.newPage()), request, {
     path: '/purchase-history',
   })
   const { purchaseId } = await api('POST', `/purchases/${api.userId}`, aPurchaseOf(1))
@@ -119,8 +116,8 @@ test("somebody else's order is not found", { tag: ONCE }, async ({ page, request
   await expect(page.getByRole('heading', { name: 'Order not found' })).toBeVisible()
 })
 
-// The browser itself complains of a store that is unwell.
-noisyTest('a history that cannot be loaded says why', { tag: ONCE }, async ({ page, request }) => {
+// The browser reports the failing response.
+noisyTest('an order history that cannot load shows the reason', { tag: ONCE }, async ({ page, request }) => {
   await shopperAt(page, request, { path: '/' })
   await page.route('**/api/purchases/*', (route) =>
     route.fulfill({ status: 503, json: { code: 'UNAVAILABLE', message: 'Back soon' } }),

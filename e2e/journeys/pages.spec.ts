@@ -4,8 +4,8 @@ import {
   NEWSLETTER_UNSUBSCRIBED,
 } from '@nashta/contracts/newsletter/newsletter-texts'
 import type { APIRequestContext } from '@playwright/test'
-import { openWithoutScripts } from '../support/alive.ts'
 import { accessibilityViolations } from '../support/axe.ts'
+import { openWithoutScripts } from '../support/interactive.ts'
 import { ONCE } from '../support/once.ts'
 import { expect, test } from '../support/test.ts'
 
@@ -18,7 +18,7 @@ const PAGES = [
   ['/terms', 'Terms'],
 ] as const
 
-test('the short pages can be read by everyone', async ({ page }) => {
+test('the text pages are accessible', async ({ page }) => {
   const { width, height } = page.viewportSize() ?? { width: 0, height: 0 }
   for (const [path, title] of PAGES) {
     await page.setViewportSize({ width, height })
@@ -32,16 +32,16 @@ test('the short pages can be read by everyone', async ({ page }) => {
   }
 })
 
-test('terms and privacy carry the version that people agree to', { tag: ONCE }, async ({ page }) => {
+test('terms and privacy show the version that shoppers accept', { tag: ONCE }, async ({ page }) => {
   for (const path of ['/terms', '/privacy']) {
     await page.goto(path)
     await expect(page.getByText('Version of January 1, 2026')).toBeVisible()
   }
 })
 
-test('a lost visitor finds home again, without a reload', async ({ page }) => {
-  const answer = await page.goto('/no/such/snack')
-  expect(answer?.status()).toBe(404)
+test('the not-found page links to the home page, without a reload', async ({ page }) => {
+  const response = await page.goto('/no/such/snack')
+  expect(response?.status()).toBe(404)
   await expect(page).toHaveTitle('Page not found | Nashta')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Page not found')
   expect(await accessibilityViolations(page)).toEqual([])
@@ -53,7 +53,7 @@ test('a lost visitor finds home again, without a reload', async ({ page }) => {
 })
 
 test(
-  'a form that is sent before the page can act is sent when it can',
+  'a form submitted before hydration is sent after it',
   { tag: ONCE },
   async ({ context }, { project }) => {
     const { page, release } = await openWithoutScripts(context, '/')
@@ -69,7 +69,7 @@ test(
 )
 
 test(
-  'the newsletter: asked for, confirmed by mail, ended by mail',
+  'a newsletter subscription is confirmed and ended by mail',
   { tag: ONCE },
   async ({ page, request }, { project }) => {
     const email = `asha.${project.name}@example.in`
@@ -93,7 +93,7 @@ test(
   },
 )
 
-test('the newsletter form says what is missing where it is missing', { tag: ONCE }, async ({ page }) => {
+test('the newsletter form shows errors at its fields', { tag: ONCE }, async ({ page }) => {
   await page.goto('/')
   const form = page.getByRole('region', { name: 'First dibs on fresh batches' })
   await form.getByRole('button', { name: 'Subscribe' }).click()

@@ -1,6 +1,6 @@
-import { openWithoutScripts } from '../support/alive.ts'
 import { accessibilityViolations } from '../support/axe.ts'
 import { withPictures } from '../support/chromium.ts'
+import { openWithoutScripts } from '../support/interactive.ts'
 import { ONCE } from '../support/once.ts'
 import { expect, test } from '../support/test.ts'
 
@@ -9,7 +9,7 @@ const NAME = 'Strawberry Sprinkle Donut'
 
 test.use({ launchOptions: withPictures })
 
-test('a product shows itself, its price, its way home and its neighbours', async ({ page }) => {
+test('a product page shows the product, its price, breadcrumb and similar products', async ({ page }) => {
   await page.goto(PATH)
 
   await expect(page).toHaveTitle(`${NAME} | Nashta`)
@@ -29,7 +29,7 @@ test('a product shows itself, its price, its way home and its neighbours', async
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
 })
 
-test('pictures are chosen below, stepped through by arrows, and looked at closely', async ({ page }) => {
+test('pictures are chosen by thumbnails and arrows, and zoomed', async ({ page }) => {
   await page.goto(PATH)
   const gallery = page.getByRole('region', { name: 'Gallery' })
   const second = gallery.getByRole('button', { name: `Zoom ${NAME}, picture 2` })
@@ -52,7 +52,7 @@ test('pictures are chosen below, stepped through by arrows, and looked at closel
   await expect(first).toBeFocused()
 })
 
-test('search engines are told what it is and what it costs', async ({ page, baseURL }) => {
+test('a product page has structured data with name and price', async ({ page, baseURL }) => {
   await page.goto(PATH)
   const facts: unknown = JSON.parse(await page.locator('script[type="application/ld+json"]').innerText())
 
@@ -71,10 +71,10 @@ test('search engines are told what it is and what it costs', async ({ page, base
   await expect(page.locator('meta[property="og:image"]')).toHaveAttribute('content', /donut-strawberry.*webp/)
 })
 
-test('a product that is not there is a 404 with the way home', { tag: ONCE }, async ({ page }) => {
-  const answer = await page.goto('/product/no-such-snack')
+test('a missing product is a 404 with a link to the home page', { tag: ONCE }, async ({ page }) => {
+  const response = await page.goto('/product/no-such-snack')
 
-  expect(answer?.status()).toBe(404)
+  expect(response?.status()).toBe(404)
   await expect(page).toHaveTitle('Product Not Found | Nashta')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Product Not Found')
   await expect(page.getByText("The product you're looking for doesn't exist.")).toBeVisible()
@@ -82,7 +82,7 @@ test('a product that is not there is a 404 with the way home', { tag: ONCE }, as
   expect(await accessibilityViolations(page)).toEqual([])
 })
 
-test('another product begins at the top', async ({ page }) => {
+test('navigation to another product starts at the top', async ({ page }) => {
   await page.goto(PATH)
   const neighbour = page.getByRole('region', { name: 'You may also like' }).getByRole('link').first()
   await neighbour.scrollIntoViewIfNeeded()
@@ -94,10 +94,10 @@ test('another product begins at the top', async ({ page }) => {
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0)
 })
 
-test('while a product is on its way the page says so, and when it cannot be had, why', async ({ page }) => {
-  const answer = Promise.withResolvers<undefined>()
+test('a loading product shows a loading state, and a failed one the reason', async ({ page }) => {
+  const response = Promise.withResolvers<undefined>()
   await page.route('**/api/products**/**', async (route) => {
-    await answer.promise
+    await response.promise
     await route.fulfill({ status: 200, contentType: 'text/html', body: 'no product at all' })
   })
   await page.route('**/api/products?*', (route) => route.fulfill({ status: 200, body: 'nor a list' }))
@@ -105,28 +105,24 @@ test('while a product is on its way the page says so, and when it cannot be had,
   await page.getByRole('main').getByRole('article').first().getByRole('link').click()
 
   await expect(page.getByText('Loading product...')).toBeVisible()
-  answer.resolve(undefined)
+  response.resolve(undefined)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Error Loading Product')
   await expect(page.getByText(/^API request failed: /)).toBeVisible()
 })
 
-test(
-  'what is pressed before the page can act counts as soon as it can',
-  { tag: ONCE },
-  async ({ context }) => {
-    const { page, release } = await openWithoutScripts(context, PATH)
-    await page.getByRole('button', { name: `Zoom ${NAME}`, exact: true }).click()
-    await expect(page.getByRole('dialog')).toHaveCount(0)
-    release()
+test('a click before hydration counts after it', { tag: ONCE }, async ({ context }) => {
+  const { page, release } = await openWithoutScripts(context, PATH)
+  await page.getByRole('button', { name: `Zoom ${NAME}`, exact: true }).click()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  release()
 
-    await expect(page.getByRole('dialog')).toBeVisible()
-  },
-)
+  await expect(page.getByRole('dialog')).toBeVisible()
+})
 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('the product and its pictures are there all the same', async ({ page }) => {
+  test('the product and its pictures are shown', async ({ page }) => {
     await page.goto(PATH)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(NAME)
     await page.getByRole('link', { name: `Show ${NAME}, picture 2` }).click()

@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test'
 import { currentUserRecord, tokensRecord } from '../../apps/web/app/data/storage-records.ts'
-import { opensAlive } from '../support/alive.ts'
 import { accessibilityViolations } from '../support/axe.ts'
+import { waitUntilInteractive } from '../support/interactive.ts'
 import { ONCE } from '../support/once.ts'
 import { signedUpShopper, signIn } from '../support/shopper.ts'
 import { expect, test } from '../support/test.ts'
 
-test('whoever is not signed in is asked to, and comes back', { tag: ONCE }, async ({ page, request }) => {
+test('the profile asks a guest to sign in, and returns', { tag: ONCE }, async ({ page, request }) => {
   const shopper = await signedUpShopper(request)
   const html = await (await request.get('/profile')).text()
   expect(html).toContain('Profile')
@@ -22,14 +22,14 @@ test('whoever is not signed in is asked to, and comes back', { tag: ONCE }, asyn
   expect(await accessibilityViolations(page)).toEqual([])
 })
 
-test('a link to another site leads nowhere', { tag: ONCE }, async ({ page, request }) => {
+test('a return link to another site is ignored', { tag: ONCE }, async ({ page, request }) => {
   const shopper = await signedUpShopper(request)
   await page.goto('/signin?next=%2F%2Fevil.example%2Fcheckout')
   await signIn(page, shopper)
   await expect(page).toHaveURL('/')
 })
 
-test('name and number are changed, and the header knows', async ({ page, request }) => {
+test('a changed name and phone number appear in the header', async ({ page, request }) => {
   await openProfile(page, await signedUpShopper(request))
   await page.getByRole('button', { name: 'Update Profile' }).click()
   await expect(page.getByLabel('First name')).toBeFocused()
@@ -56,7 +56,7 @@ test(
   async ({ page, request, browser, baseURL }) => {
     const shopper = await signedUpShopper(request)
     const other = await browser.newContext({ ...(baseURL && { baseURL }) })
-    const elsewhere = opensAlive(await other.newPage())
+    const elsewhere = waitUntilInteractive(await other.newPage())
     await openProfile(elsewhere, shopper)
     await openProfile(page, shopper)
 
@@ -78,7 +78,7 @@ test(
   },
 )
 
-test('a session that ends halfway costs nobody what they typed', { tag: ONCE }, async ({ page, request }) => {
+test('a session that ends while editing keeps the typed values', { tag: ONCE }, async ({ page, request }) => {
   const shopper = await signedUpShopper(request)
   await page.clock.install()
   await openProfile(page, shopper)
@@ -93,7 +93,7 @@ test('a session that ends halfway costs nobody what they typed', { tag: ONCE }, 
   await expect(page.getByLabel('Last name')).toHaveValue('Iyer')
 })
 
-test('who asked to be remembered stays signed in', { tag: ONCE }, async ({ page, request }) => {
+test('a shopper with "remember me" stays signed in', { tag: ONCE }, async ({ page, request }) => {
   const shopper = await signedUpShopper(request)
   await page.clock.install()
   await page.goto('/signin')
@@ -111,7 +111,7 @@ test('who asked to be remembered stays signed in', { tag: ONCE }, async ({ page,
 })
 
 test(
-  'signing out works whatever the store says to it, and leads home',
+  'signing out works whatever the store responds, and leads to the home page',
   { tag: ONCE },
   async ({ page, request }) => {
     await openProfile(page, await signedUpShopper(request))
@@ -127,10 +127,10 @@ test(
   },
 )
 
-test('signs out on all devices', { tag: ONCE }, async ({ page, request, browser, baseURL }) => {
+test('a shopper signs out on all devices', { tag: ONCE }, async ({ page, request, browser, baseURL }) => {
   const shopper = await signedUpShopper(request)
   const other = await browser.newContext({ ...(baseURL && { baseURL }) })
-  const elsewhere = opensAlive(await other.newPage())
+  const elsewhere = waitUntilInteractive(await other.newPage())
   await openProfile(elsewhere, shopper)
   await openProfile(page, shopper)
   await page.getByRole('button', { name: 'Sign out on all devices' }).click()

@@ -20,7 +20,7 @@ function cards(page: Page) {
 }
 
 test(
-  'who buys two dark chocolates is suggested chocolate, and told why',
+  'a shopper who buys two dark chocolates gets chocolate suggestions with the reason',
   { tag: ONCE },
   async ({ page, request }) => {
     const { api } = await shopperAt(page, request, { path: '/about' })
@@ -42,7 +42,7 @@ test(
   },
 )
 
-test('what lies in the cart is not suggested', { tag: ONCE }, async ({ page, request }) => {
+test('products in the cart are not suggested', { tag: ONCE }, async ({ page, request }) => {
   const { api } = await shopperAt(page, request, { path: '/about' })
   const guests = await request.get(`/api/recommendations/${GUEST_RECOMMENDATIONS_USER_ID}?limit=1`)
   const [first] = (await guests.json()).recommendations
@@ -58,7 +58,7 @@ test('what lies in the cart is not suggested', { tag: ONCE }, async ({ page, req
 })
 
 noisyTest(
-  'a service that fails is named on its page, and missed on no other',
+  'a failing recommendation service is named on its page and hidden on others',
   { tag: ONCE },
   async ({ page, request }) => {
     await page.route('**/api/recommendations/**', (route) => route.fulfill({ status: 503, body: '{}' }))

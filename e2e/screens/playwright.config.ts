@@ -2,10 +2,10 @@ import { defineConfig } from '@playwright/test'
 import journeys from '../playwright.config.ts'
 import { withPictures } from '../support/chromium.ts'
 
-/** The same store and the same two screens; what comes out are pictures. */
+/** The store and the two screen sizes of the journeys; the results are screenshots. */
 export default defineConfig(journeys, {
   testDir: '.',
-  globalSetup: '../support/one-store.ts',
+  globalSetup: '../support/start-store.ts',
   outputDir: '../../.cache/screens',
   reporter: [['list']],
   use: { launchOptions: withPictures },

@@ -4,7 +4,7 @@ import { aPurchaseOf, DONUT, fillShipping, shopperAt } from '../support/checkout
 import { expect, test } from '../support/test.ts'
 
 const FOLDER = join(import.meta.dirname, '../../docs/screenshots')
-/** Longer pages go on in the same way. */
+/** Screenshots end here; longer pages only repeat. */
 const HEIGHT_MAX = 3000
 
 type Prepare = (page: Page, request: APIRequestContext) => Promise<unknown>
@@ -84,7 +84,7 @@ for (const [name, prepare] of Object.entries(SCREENS)) {
   })
 }
 
-/** Pictures further down are fetched when somebody comes near them. */
+/** Scrolls through the page, because pictures below load lazily. */
 async function seeAllPictures(page: Page) {
   await page.evaluate(async (end) => {
     for (let y = 0; y < Math.min(document.body.scrollHeight, end); y += 400) {

@@ -10,7 +10,7 @@ import { expect } from './test.ts'
 
 export const DONUT = { productId: 'donut-strawberry-sprinkle', name: 'Strawberry Sprinkle Donut', price: 89 }
 
-/** A shopper who is signed in when `path` opens, and whose cart holds that many donuts. */
+/** Opens `path` as a new signed-in shopper whose cart holds so many donuts. */
 export async function shopperAt(
   page: Page,
   request: APIRequestContext,
@@ -36,7 +36,7 @@ export async function shopperAt(
 
 type Session = { user: CurrentUser; tokens: Tokens }
 
-/** As the page of signing in would keep it. */
+/** The session as the sign-in page stores it. */
 async function sessionOf(request: APIRequestContext, shopper: Shopper): Promise<Session> {
   const { email, firstName, lastName } = shopper
   const { userId, accessToken, idToken } = await signInBy(request, shopper)
@@ -46,16 +46,16 @@ async function sessionOf(request: APIRequestContext, shopper: Shopper): Promise<
   }
 }
 
-/** Asks the Shop API as that shopper. */
+/** Calls the Shop API as this shopper. */
 function shopApi(request: APIRequestContext, { user, tokens }: Session) {
   async function call(method: string, path: string, data?: object) {
-    const answer = await request.fetch(`${SHOP_API_BASE}${path}`, {
+    const response = await request.fetch(`${SHOP_API_BASE}${path}`, {
       method,
       headers: { authorization: `Bearer ${tokens.accessToken}` },
       ...(data && { data }),
     })
-    expect(answer.ok(), await answer.text()).toBe(true)
-    return (await answer.json()).data
+    expect(response.ok(), await response.text()).toBe(true)
+    return (await response.json()).data
   }
   return Object.assign(call, { userId: user.sub })
 }

@@ -1,4 +1,4 @@
-const QUIET = [
+const BACKGROUND_OFF = [
   '--no-sandbox',
   '--disable-gpu',
   '--disable-quic',
@@ -10,10 +10,10 @@ const QUIET = [
 
 const executablePath = process.env['CHROMIUM_PATH'] ?? ''
 
-/** A fresh store cuts every picture on its first visit, which takes a while: most journeys are not about pictures. */
+/** A fresh store resizes every picture on its first visit, which takes long; most journeys are not about pictures. */
 export const withoutPictures = {
   executablePath,
-  args: [...QUIET, '--blink-settings=imagesEnabled=false'],
+  args: [...BACKGROUND_OFF, '--blink-settings=imagesEnabled=false'],
 }
 
-export const withPictures = { executablePath, args: QUIET }
+export const withPictures = { executablePath, args: BACKGROUND_OFF }

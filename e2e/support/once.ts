@@ -1,2 +1,2 @@
-/** The tag of a rule that no screen shows differently: seen at one width, it is seen. */
+/** The tag of journeys that are the same at every width, so one project runs them. */
 export const ONCE = '@once'

@@ -1,4 +1,4 @@
-/** Each tries to run `hit()`, from wherever a page might put it without looking. */
+/** Each runs `hit()` when a page renders it without escaping. */
 const PAYLOADS = [
   '<script>hit()</script>',
   '<img src=x onerror=hit()>',
@@ -30,7 +30,7 @@ const PAYLOADS = [
   '\u2028hit()\u2028',
 ]
 
-/** What a page may have opened before, closed first. */
+/** Closes an element, attribute or comment that the page may have opened. */
 const BEFORE = ['', '">', "'>", '-->', '</textarea>', '*/', ']]>', '<!--']
 
 export function scriptPayloads(count: number): string[] {

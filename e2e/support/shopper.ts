@@ -5,7 +5,7 @@ import { signUpAttributesOf } from '../../apps/web/app/features/account/forms/si
 
 export type Shopper = ReturnType<typeof newShopper>
 
-/** Somebody nobody has met before: all journeys share one store. */
+/** Data of a new shopper, with a unique address because all journeys share one store. */
 export function newShopper() {
   return {
     firstName: 'Asha',
@@ -23,7 +23,7 @@ export function mailedCode(request: APIRequestContext, email: string, mails = 1)
   return account.mailedCode('', email, { mails, fetch: fetchWith(request) })
 }
 
-/** A shopper whose account is confirmed, made without any page. */
+/** Creates a confirmed account without a page. */
 export async function signedUpShopper(request: APIRequestContext, mailbox?: string): Promise<Shopper> {
   const shopper = newShopper()
   const attributes = signUpAttributesOf(shopper)
@@ -39,7 +39,7 @@ export async function unconfirmedShopper(request: APIRequestContext): Promise<Sh
   return shopper
 }
 
-/** Signs in without any page. */
+/** Signs in without a page. */
 export function signInBy(request: APIRequestContext, shopper: Pick<Shopper, 'email' | 'password'>) {
   return account.signIn('', shopper, { fetch: fetchWith(request) })
 }
@@ -52,7 +52,7 @@ function fetchWith(request: APIRequestContext): NonNullable<account.StoreAccess[
   }
 }
 
-/** On the page of signing in. */
+/** Fills and sends the form of the sign-in page. */
 export async function signIn(page: Page, { email, password }: Pick<Shopper, 'email' | 'password'>) {
   await page.getByLabel('Email', { exact: true }).fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)

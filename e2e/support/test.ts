@@ -1,23 +1,24 @@
 import { type ConsoleMessage, test as base } from '@playwright/test'
-import { opensAlive } from './alive.ts'
+import { waitUntilInteractive } from './interactive.ts'
 
-/** For journeys that break something on purpose, which the browser complains of. */
+/** For journeys that break something on purpose, which the browser reports in its console. */
 export const noisyTest = base.extend({
-  page: async ({ page, javaScriptEnabled }, use) => use(javaScriptEnabled ? opensAlive(page) : page),
+  page: async ({ page, javaScriptEnabled }, use) =>
+    use(javaScriptEnabled ? waitUntilInteractive(page) : page),
 })
 
-/** Every page must stay free of complaints, its own and its policy's. */
+/** Fails when a page prints an error or a warning, also of its content security policy. */
 export const test = noisyTest.extend<{ cleanConsole: void }>({
   cleanConsole: [
     async ({ page }, use) => {
-      const complaints: string[] = []
+      const messages: string[] = []
       page.on('console', (message) => {
-        if (isComplaint(message) && !isStatusOfPage(message, page.url()) && !isRefusal(message))
-          complaints.push(message.text())
+        if (isErrorOrWarning(message) && !isStatusOfPage(message, page.url()) && !isRefusal(message))
+          messages.push(message.text())
       })
-      page.on('pageerror', (error) => complaints.push(String(error)))
+      page.on('pageerror', (error) => messages.push(String(error)))
       await use()
-      base.expect(complaints, 'what the page printed').toEqual([])
+      base.expect(messages, 'errors and warnings in the console').toEqual([])
     },
     { auto: true },
   ],
@@ -25,11 +26,11 @@ export const test = noisyTest.extend<{ cleanConsole: void }>({
 
 export const { expect } = test
 
-function isComplaint(message: ConsoleMessage) {
+function isErrorOrWarning(message: ConsoleMessage) {
   return (message.type() === 'error' || message.type() === 'warning') && !isWithoutPictures(message.text())
 }
 
-/** Said of pictures that most journeys go without. */
+/** Messages about pictures, which most journeys do not load. */
 function isWithoutPictures(text: string) {
   return (
     text.endsWith('because image loading is disabled.') || /^The resource .*\/images\/.* preload/.test(text)
@@ -41,7 +42,7 @@ function isStatusOfPage(message: ConsoleMessage, url: string) {
   return message.text().startsWith('Failed to load resource') && message.location().url === url
 }
 
-/** It prints refusals too, such as a wrong password: they are answers, and the page's to tell. */
+/** Chromium also prints refused calls, such as a wrong password; the page shows them itself. */
 function isRefusal(message: ConsoleMessage) {
   return (
     /^Failed to load resource: .* status of 4\d\d/.test(message.text()) &&

@@ -1,4 +1,5 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import type { Server } from 'node:net'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { startStoreProcess, type StoreProcess, type StoreSettings } from '@nashta/store/store-process.fixture'
@@ -48,4 +49,11 @@ export function readShopFile<Row>(dataFolder: string, sql: string): Row[] {
   } finally {
     file.close()
   }
+}
+
+/** The port of a server that listens on TCP. */
+export function portOf(server: Server): number {
+  const address = server.address()
+  if (typeof address !== 'object' || !address) throw new Error('the server does not listen')
+  return address.port
 }

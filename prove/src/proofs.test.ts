@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { PROOFS } from './proofs.ts'
 
-it('every figure has its own id, and at least one defence that it stands on', () => {
+it('every proof has its own id and at least one mutation', () => {
   expect(new Set(PROOFS.map(({ id }) => id)).size).toBe(PROOFS.length)
   expect(PROOFS.filter(({ mutations }) => mutations.length === 0).map(({ id }) => id)).toEqual([])
 })
@@ -11,7 +11,7 @@ it('every figure has its own id, and at least one defence that it stands on', ()
 const ROOT = join(import.meta.dirname, '../..')
 
 it.each(PROOFS.flatMap(({ id, mutations }) => mutations.map((mutation) => ({ id, ...mutation }))))(
-  '$id: the code still has the defence without which $what',
+  'the code of $id contains the defence without which $what',
   ({ file, from }) => {
     expect(readFileSync(join(ROOT, file), 'utf8').split(from)).toHaveLength(2)
   },

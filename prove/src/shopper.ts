@@ -99,3 +99,10 @@ export async function createAdmin(url: string, dataFolder: string): Promise<Shop
   // Groups are in the token, so a new sign-in is needed.
   return signInAgain(url, shopper)
 }
+
+/** The item at this index; indexes beyond the end start again at the first item. */
+export function itemAt<Item>(items: readonly Item[], index: number): Item {
+  const item = items[index % items.length]
+  if (item === undefined) throw new Error('the list is empty')
+  return item
+}

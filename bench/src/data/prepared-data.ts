@@ -74,12 +74,11 @@ export function createPreparedData() {
     return data
   }
 
-  return {
-    prepareData,
-    remove() {
-      for (const folder of folders) rmSync(folder, { recursive: true })
-    },
+  function remove() {
+    for (const folder of folders) rmSync(folder, { recursive: true })
   }
+
+  return { prepareData, remove }
 }
 
 /** Fills the shop's file by the store's own adapter, so that the store does not load its demo catalogue. */

@@ -5,50 +5,51 @@ import { median } from '../compare.ts'
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const
 type Category = (typeof CATEGORIES)[number]
 
-export type PageFinding = {
+export type PageMeasurement = {
   path: string
-  /** Out of a hundred, medians of the runs. */
+  /** From 0 to 100, medians of the runs. */
   scores: Record<Category, number>
   largestPaintMs: number
   blockedMs: number
   layoutShift: number
   kilobytes: number
-  /** Of the scripts that the document names. */
+  /** Scripts that the document names. */
   firstScriptKilobytes: number
-  /** With those that follow once the page is there. */
+  /** All scripts, with those that load after the page. */
   scriptKilobytes: number
   requests: number
 }
 
 export type MeasurePagesOptions = {
-  /** Where a Chromium listens for orders. */
+  /** The remote debugging port of a Chromium. */
   debuggingPort: number
   paths: readonly string[]
   runs: number
 }
 
-/** Each page as a phone on a slow network sees it the first time: Lighthouse's mobile preset. */
+/** Measures each page with Lighthouse's mobile preset and an empty cache. */
 export async function measurePages({ debuggingPort, paths, runs }: MeasurePagesOptions) {
   const store = await startStoreProcess()
-  const findings: PageFinding[] = []
+  const measurements: PageMeasurement[] = []
   try {
     for (const path of paths) {
-      // A fresh store cuts its pictures on their first visit, on the very cores that the browser is measured on.
+      // A fresh store resizes its pictures on the first visit, on the cores that run the browser.
       await measureOnce(store.url, path, debuggingPort)
-      const seen: PageFinding[] = []
-      for (let run = 0; run < runs; run += 1) seen.push(await measureOnce(store.url, path, debuggingPort))
-      findings.push(medianOf(path, seen))
+      const runsOfPage: PageMeasurement[] = []
+      for (let run = 0; run < runs; run += 1)
+        runsOfPage.push(await measureOnce(store.url, path, debuggingPort))
+      measurements.push(medianOf(path, runsOfPage))
     }
   } finally {
     await store.stop()
   }
-  return findings
+  return measurements
 }
 
-async function measureOnce(storeUrl: string, path: string, port: number): Promise<PageFinding> {
+async function measureOnce(storeUrl: string, path: string, port: number): Promise<PageMeasurement> {
   const flags = { port, logLevel: 'silent' as const, onlyCategories: [...CATEGORIES] }
   const result = await lighthouse(storeUrl + path, flags)
-  if (!result) throw new Error(`Lighthouse says nothing of ${path}`)
+  if (!result) throw new Error(`Lighthouse has no result for ${path}`)
   const { audits, categories } = result.lhr
   const number = (audit: string) => audits[audit]?.numericValue ?? Number.NaN
   const requests = (audits['network-requests']?.details as { items?: Request[] } | undefined)?.items ?? []
@@ -81,7 +82,7 @@ function kilobytesOf(requests: readonly Request[]) {
   return requests.reduce((sum, { transferSize }) => sum + transferSize, 0) / 1000
 }
 
-/** The files alone: how long their headers are is no matter of the page's. */
+/** The sizes of the files without their response headers. */
 async function compressedKilobytes(requests: readonly Request[]) {
   const sizes = await Promise.all(
     requests.map(async ({ url }) => {
@@ -92,8 +93,8 @@ async function compressedKilobytes(requests: readonly Request[]) {
   return sizes.reduce((sum, size) => sum + size, 0) / 1000
 }
 
-function medianOf(path: string, seen: readonly PageFinding[]): PageFinding {
-  const of = (read: (finding: PageFinding) => number) => median(seen.map(read))
+function medianOf(path: string, seen: readonly PageMeasurement[]): PageMeasurement {
+  const of = (read: (measurement: PageMeasurement) => number) => median(seen.map(read))
   return {
     path,
     scores: {
@@ -112,8 +113,8 @@ function medianOf(path: string, seen: readonly PageFinding[]): PageFinding {
   }
 }
 
-/** In Markdown; a figure beyond its bar is marked. */
-export function pagesTable(findings: readonly PageFinding[]) {
+/** A Markdown table; a figure that misses its bar is marked. */
+export function pagesTable(measurements: readonly PageMeasurement[]) {
   const head = [
     'Page, phone',
     'performance',
@@ -121,18 +122,18 @@ export function pagesTable(findings: readonly PageFinding[]) {
     'best practices',
     'SEO',
     'largest paint',
-    'blocked',
+    'blocking time',
     'shift',
-    'in all',
+    'total',
     'first scripts, brotli',
     'all scripts',
     'requests',
   ]
-  const rows = findings.map((finding) => {
-    const { path, scores, largestPaintMs, blockedMs, layoutShift, kilobytes, requests } = finding
+  const rows = measurements.map((measurement) => {
+    const { path, scores, largestPaintMs, blockedMs, layoutShift, kilobytes, requests } = measurement
     return [
       path,
-      mark(scores.performance >= 95, scores.performance.toFixed(0)),
+      mark(scores.performance >= 97, scores.performance.toFixed(0)),
       mark(scores.accessibility === 100, scores.accessibility.toFixed(0)),
       mark(scores['best-practices'] === 100, scores['best-practices'].toFixed(0)),
       mark(scores.seo === 100, scores.seo.toFixed(0)),
@@ -140,8 +141,8 @@ export function pagesTable(findings: readonly PageFinding[]) {
       `${blockedMs.toFixed(0)} ms`,
       layoutShift.toFixed(3),
       mark(path !== '/' || kilobytes <= 350, `${kilobytes.toFixed(0)} kB`),
-      mark(finding.firstScriptKilobytes <= 130, `${finding.firstScriptKilobytes.toFixed(0)} kB`),
-      `${finding.scriptKilobytes.toFixed(0)} kB`,
+      mark(measurement.firstScriptKilobytes <= 130, `${measurement.firstScriptKilobytes.toFixed(0)} kB`),
+      `${measurement.scriptKilobytes.toFixed(0)} kB`,
       mark(path !== '/' || requests <= 25, requests.toFixed(0)),
     ]
   })

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { readShopFile } from '../proof-context.ts'
 import { expectFigures, type Proof } from '../proof.ts'
-import { type ApiResponse, type Shopper, createShoppers } from '../shopper.ts'
+import { type ApiResponse, type Shopper, createShoppers, itemAt } from '../shopper.ts'
 import { inspectShop, layOut, nextWrite, send, type Write } from './inspect-data.ts'
 import { createPowerCut } from './power-cut.ts'
 import { type Fault, watchDisk, type WatchedDisk, whyNoWatchedDisk } from './watched-disk.ts'
@@ -100,7 +100,7 @@ async function breakOnce(disk: WatchedDisk, shoppers: readonly Shopper[], fault:
     const writes = shoppers.map((shopper) => nextWrite(shopper, round))
     const responses = await Promise.all(writes.map(send))
     responses.forEach((response, index) => {
-      const write = writes[index] as Write
+      const write = itemAt(writes, index)
       if (response.status < 300) seen.acknowledged.push(write)
       else {
         refused.push(write)

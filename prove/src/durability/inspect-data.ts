@@ -59,7 +59,7 @@ function isWhole(path: string) {
 function inspectWrites(path: string, acknowledged: readonly Write[]) {
   try {
     return open(path, (file) => {
-      const kept = new Set(
+      const stored = new Set(
         file
           .prepare('SELECT key FROM cartOperations UNION ALL SELECT attemptKey FROM orders')
           .all()
@@ -67,7 +67,7 @@ function inspectWrites(path: string, acknowledged: readonly Write[]) {
       )
       const [partial] = file.prepare(PARTIAL_SQL).all() as [{ carts: number }]
       return {
-        lost: acknowledged.filter(({ key }) => !kept.has(`key:${key}`)).length,
+        lost: acknowledged.filter(({ key }) => !stored.has(`key:${key}`)).length,
         partial: partial.carts,
       }
     })

@@ -1,3 +1,4 @@
+import { itemAt } from '../shopper.ts'
 import type { DiskEvent } from './watched-disk.ts'
 
 /** `synced`: only synced data is left. `torn`: some unsynced data too, complete or in part. */
@@ -67,7 +68,7 @@ export function createPowerCut(events: readonly DiskEvent[], random: () => numbe
   return {
     /** The moment may only move forward. */
     playUntil(end: number) {
-      for (; played < end; played += 1) play(events[played] as DiskEvent)
+      for (; played < end; played += 1) play(itemAt(events, played))
     },
     /** The files that are left after the power cut. */
     leftover(kind: Leftover, isWanted: (name: string) => boolean = () => true): Map<string, Buffer> {
@@ -102,7 +103,7 @@ function survivingParts(event: DiskEvent, random: () => number): DiskEvent[] {
   return parts
 }
 
-export type Content = {
+type Content = {
   /** Applies a write or a truncation. */
   apply: (change: Pick<DiskEvent, 'happening' | 'offset' | 'data'>) => void
   copy: () => Content
@@ -110,7 +111,7 @@ export type Content = {
 }
 
 /** The bytes of a file in a growing buffer. */
-export function createContent(room = Buffer.alloc(0), length = 0): Content {
+function createContent(room = Buffer.alloc(0), length = 0): Content {
   function makeRoom(size: number) {
     if (size <= room.length) return
     const larger = Buffer.alloc(Math.max(size, room.length * 2))

@@ -108,7 +108,7 @@ export type DiskEvent = {
   end: number
 }
 
-export function readDiskLog(log: Buffer): DiskEvent[] {
+function readDiskLog(log: Buffer): DiskEvent[] {
   const events: DiskEvent[] = []
   for (let at = 0; at + HEADER_BYTES <= log.length;) {
     const name = at + HEADER_BYTES

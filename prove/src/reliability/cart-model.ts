@@ -36,14 +36,14 @@ export type Entry<What> = What & Span
  * `height` orders the states and may only grow.
  */
 export function backInTime<What extends Span>(entries: readonly What[], height: (entry: What) => number) {
-  const byAnswer = entries.toSorted((one, other) => one.until - other.until)
-  const byQuestion = entries.toSorted((one, other) => one.from - other.from)
+  const byResponse = entries.toSorted((one, other) => one.until - other.until)
+  const byRequest = entries.toSorted((one, other) => one.from - other.from)
   let highest = Number.NEGATIVE_INFINITY
-  let told = 0
-  return byQuestion.filter((entry) => {
-    for (let next = byAnswer[told]; next && next.until < entry.from; next = byAnswer[told]) {
+  let index = 0
+  return byRequest.filter((entry) => {
+    for (let next = byResponse[index]; next && next.until < entry.from; next = byResponse[index]) {
       highest = Math.max(highest, height(next))
-      told += 1
+      index += 1
     }
     return height(entry) < highest
   })

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { rmSync, writeFileSync } from 'node:fs'
-import { type AddressInfo, createServer } from 'node:net'
+import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { IDEMPOTENCY_KEY_HEADER } from '@nashta/contracts/constants'
-import type { ProofContext } from '../proof-context.ts'
+import { type ProofContext, portOf } from '../proof-context.ts'
 import { expectFigures, type Proof } from '../proof.ts'
 import { sendJson, donutOrder, type Shopper, createShopper } from '../shopper.ts'
 import { freePort, startRestartableStore } from './restartable-store.ts'
@@ -155,5 +155,5 @@ async function startBadListener({ atEnd }: ProofContext) {
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   atEnd(() => server.close())
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return `http://127.0.0.1:${portOf(server)}`
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { IDEMPOTENCY_KEY_HEADER } from '@nashta/contracts/constants'
 import { readShopFile } from '../proof-context.ts'
 import { expectFigures, type Proof } from '../proof.ts'
-import { CARD, DONUT, donutOrder, type Shopper, createShoppers } from '../shopper.ts'
+import { CARD, DONUT, donutOrder, type Shopper, createShoppers, itemAt } from '../shopper.ts'
 import { purchaseIdOf } from './shop-calls.ts'
 
 const AT_ONCE_WITH_KEY = 50
@@ -80,7 +80,7 @@ export const doubleSubmitWithoutKey: Proof = {
     const shoppers = await createShoppers(url, SHOPPERS)
     const orders = new Set<string>()
     for (let round = 0; round < size; round += 1) {
-      const shopper = shoppers[round % SHOPPERS] as Shopper
+      const shopper = itemAt(shoppers, round)
       for (const order of await submitWithoutKey(shopper)) orders.add(order)
     }
 

@@ -16,7 +16,7 @@ function ordered(productId: string, span: Span): MadeChange {
   return { change: { kind: 'buy', productId, quantity: 1 }, after: null, ...span }
 }
 
-describe('twelve orders at once, and a donut added in the midst of them', () => {
+describe('a history of twelve concurrent orders and an added donut', () => {
   const added = { productId: 'donut', quantity: 1 }
   const soon = { from: 1, until: 40 }
   const longer = { from: 1, until: 100 }
@@ -32,17 +32,17 @@ describe('twelve orders at once, and a donut added in the midst of them', () => 
     seen(14, { donut: 2 }, { from: 110, until: 120 }),
   ]
 
-  it('is explained, though the order that had to be early is tried last', () => {
+  it('is explained although the earliest order is tried last', () => {
     expect(explainCart(made, looks)).toEqual([])
   })
 
-  it('is not, if somebody saw what no order of them leaves', () => {
+  it('is not explained if a client saw an impossible cart', () => {
     expect(explainCart(made, [...looks, seen(10, { donut: 2 }, { from: 75, until: 80 })])).toEqual([
       'no order of changes explains version 10',
     ])
   })
 
-  it('is not, if there are more versions than changes', () => {
+  it('is not explained if there are more versions than changes', () => {
     expect(explainCart(made, [...looks, seen(15, { donut: 2 }, { from: 130, until: 140 })])).toEqual([
       '14 changes made 15 versions',
     ])

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readShopFile } from '../proof-context.ts'
 import { expectFigures, type Proof } from '../proof.ts'
-import { type Shopper, createShopper, shopperWithToken } from '../shopper.ts'
+import { type Shopper, createShopper, shopperWithToken, itemAt } from '../shopper.ts'
 import { type CartChange, applyChange, sameQuantities, type Quantities } from './cart-model.ts'
 import { runConcurrently, type CartSnapshot, parseCart, sendChange, productIdsAt } from './shop-calls.ts'
 
@@ -38,7 +38,7 @@ export const hotCart: Proof = {
     const crowd = mintShoppers(url, dataFolder, shopper, size * CARTS_FOR_EACH)
     await runConcurrently(crowd.length * CLICKS_ON_EACH_CART, CLIENTS, async (turn) => {
       const change = { kind: 'add', productId: snacks[turn % SNACKS] ?? '', quantity: 1 } as const
-      parseCart(await sendChange(crowd[turn % crowd.length] as Shopper, change))
+      parseCart(await sendChange(itemAt(crowd, turn), change))
     })
     const [crowded] = readShopFile<{ carts: number }>(
       dataFolder,
@@ -86,17 +86,12 @@ function replayed(clicks: readonly Click[]) {
 }
 
 /** Makes tokens for many shoppers with the store's own key: signing them up would hash two passwords each. */
-export function mintShoppers(
-  url: string,
-  dataFolder: string,
-  { accessToken }: Shopper,
-  count: number,
-): Shopper[] {
+function mintShoppers(url: string, dataFolder: string, { accessToken }: Shopper, count: number): Shopper[] {
   const [header = '', payload = ''] = accessToken.split('.')
-  const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as object
-  const { access } = JSON.parse(readFileSync(join(dataFolder, 'signing-keys.json'), 'utf8')) as {
-    access: { pem: string }
-  }
+  const claims: object = JSON.parse(Buffer.from(payload, 'base64url').toString())
+  const { access }: { access: { pem: string } } = JSON.parse(
+    readFileSync(join(dataFolder, 'signing-keys.json'), 'utf8'),
+  )
   const key = createPrivateKey(access.pem)
 
   return Array.from({ length: count }, () => {

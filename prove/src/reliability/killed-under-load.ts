@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { IDEMPOTENCY_KEY_HEADER } from '@nashta/contracts/constants'
 import { readShopFile } from '../proof-context.ts'
 import { expectFigures, type Proof } from '../proof.ts'
-import { CARD, donutOrder, type Shopper, createShoppers } from '../shopper.ts'
+import { CARD, donutOrder, type Shopper, createShoppers, itemAt } from '../shopper.ts'
 import { killUnderLoad } from './kill-under-load.ts'
 import { startRestartableStore } from './restartable-store.ts'
 import { purchaseIdOf, productIdsAt } from './shop-calls.ts'
@@ -33,7 +33,7 @@ export const killedUnderLoad: Proof = {
       clients: CLIENTS,
       kills: size,
       answersBeforeKill: () => randomInt(150, 350),
-      request: (client) => clickOrOrder(shoppers[client % SHOPPERS] as Shopper, snacks, acked),
+      request: (client) => clickOrOrder(itemAt(shoppers, client), snacks, acked),
     })
 
     await untilSettled(store.dataFolder)

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { IDEMPOTENCY_KEY_HEADER } from '@nashta/contracts/constants'
 import { readShopFile } from '../proof-context.ts'
 import { expectFigures, type Proof } from '../proof.ts'
-import { donutOrder, type Shopper, createShoppers } from '../shopper.ts'
+import { donutOrder, createShoppers, itemAt } from '../shopper.ts'
 import { killUnderLoad } from './kill-under-load.ts'
 import { startMailServer } from './mail-server.ts'
 import { startRestartableStore } from './restartable-store.ts'
@@ -37,10 +37,10 @@ export const mailOfEveryOrder: Proof = {
       answersBeforeKill: () => randomInt(ORDERS_BEFORE_KILL.min, ORDERS_BEFORE_KILL.max),
       // Every second time it is killed at the worst moment.
       beforeKill: (kill) =>
-        kill % 2 === 0 && Promise.race([mailServer.nextKept(), wait(WORST_MOMENT_MAX_MS)]),
+        kill % 2 === 0 && Promise.race([mailServer.nextAccepted(), wait(WORST_MOMENT_MAX_MS)]),
       async request(client) {
         if (randomInt(HANG_UPS_AMONG) === 0) mailServer.hangUp()
-        const { call, userId } = shoppers[client] as Shopper
+        const { call, userId } = itemAt(shoppers, client)
         const headers = { [IDEMPOTENCY_KEY_HEADER]: randomUUID() }
         const response = await call('POST', `/purchases/${userId}`, donutOrder(1), headers)
         if (response.status !== 201) throw new Error(`an order was answered ${purchaseIdOf(response)}`)

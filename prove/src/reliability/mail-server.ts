@@ -1,7 +1,8 @@
 import { EventEmitter, once } from 'node:events'
-import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { createServer, type Socket } from 'node:net'
 import { createInterface } from 'node:readline'
 import { setTimeout as wait } from 'node:timers/promises'
+import { portOf } from '../proof-context.ts'
 
 export type ReceivedMail = { messageId: string; text: string }
 
@@ -20,7 +21,7 @@ const ANSWERS: Record<string, string> = {
 /** Speaks as much SMTP as receiving a mail needs. */
 export async function startMailServer() {
   const received: ReceivedMail[] = []
-  const moments = new EventEmitter<{ kept: [] }>()
+  const moments = new EventEmitter<{ accepted: [] }>()
   const sockets = new Set<Socket>()
 
   const server = createServer((socket) => {
@@ -29,17 +30,17 @@ export async function startMailServer() {
     socket.write('220 mail.example\r\n')
     listenTo(socket, (mail) => {
       received.push(mail)
-      moments.emit('kept')
+      moments.emit('accepted')
     })
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
 
   return {
-    url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `smtp://127.0.0.1:${portOf(server)}`,
     received,
-    /** Resolves when the next mail is accepted, before its sender is told. */
-    nextKept: () => once(moments, 'kept'),
+    /** Resolves when the next mail is accepted, before its sender gets the reply. */
+    nextAccepted: () => once(moments, 'accepted'),
     /** Closes all connections. */
     hangUp() {
       for (const socket of sockets) socket.destroy()
@@ -51,15 +52,15 @@ export async function startMailServer() {
   }
 }
 
-function listenTo(socket: Socket, keepMail: (mail: ReceivedMail) => void) {
+function listenTo(socket: Socket, acceptMail: (mail: ReceivedMail) => void) {
   let mail: string[] | null = null
 
-  async function keep(text: string) {
+  async function accept(text: string) {
     await wait(PAUSE_MS)
     if (socket.destroyed) return
-    keepMail({ messageId: /^Message-ID: (.+)$/im.exec(text)?.[1] ?? '', text })
+    acceptMail({ messageId: /^Message-ID: (.+)$/im.exec(text)?.[1] ?? '', text })
     await wait(PAUSE_MS)
-    socket.write('250 kept\r\n')
+    socket.write('250 ok\r\n')
   }
 
   const lines = createInterface({ input: socket })
@@ -71,7 +72,7 @@ function listenTo(socket: Socket, keepMail: (mail: ReceivedMail) => void) {
       socket.write(`${ANSWERS[command] ?? '502 what?'}\r\n`)
       if (command === 'DATA') mail = []
     } else if (line === '.') {
-      void keep(mail.join('\n'))
+      void accept(mail.join('\n'))
       mail = null
     } else mail.push(line)
   })

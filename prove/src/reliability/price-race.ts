@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { IDEMPOTENCY_KEY_HEADER } from '@nashta/contracts/constants'
 import { readShopFile } from '../proof-context.ts'
 import { expectFigures, type Proof } from '../proof.ts'
-import { createAdmin, sendJson, DONUT, donutOrder, type Shopper, createShoppers } from '../shopper.ts'
+import { createAdmin, sendJson, DONUT, donutOrder, type Shopper, createShoppers, itemAt } from '../shopper.ts'
 import { runConcurrently } from './shop-calls.ts'
 
 const BUYERS = 50
@@ -45,7 +45,7 @@ export const priceRace: Proof = {
         const order = { ...donutOrder(quantity), totalAmount: shown }
         const headers = { [IDEMPOTENCY_KEY_HEADER]: randomUUID() }
         const { status, body } = await call('POST', `/purchases/${userId}`, order, headers)
-        const { data, code, details } = body as CompletedRequest
+        const { data, code, details } = body as PurchaseBody
         const total = data?.totalAmount ?? details?.totalAmount ?? 0
         if (!isOf(total / quantity, started, performance.now())) outOfTime += 1
         if (status === 201 && data) {
@@ -71,23 +71,23 @@ export const priceRace: Proof = {
     }
     async function payAll() {
       try {
-        await runConcurrently(size, BUYERS, (turn) => pay(shoppers[turn % SHOPPERS] as Shopper))
+        await runConcurrently(size, BUYERS, (turn) => pay(itemAt(shoppers, turn)))
       } finally {
         state.isOver = true
       }
     }
     await Promise.all([changePrices(), payAll()])
 
-    const kept = new Map(
+    const stored = new Map(
       readShopFile<{ purchaseId: string; totalPaise: number }>(
         dataFolder,
         'SELECT purchaseId, totalPaise FROM orders',
       ).map(({ purchaseId, totalPaise }) => [purchaseId, totalPaise / 100]),
     )
     expectFigures({
-      orders: [kept.size, size],
+      orders: [stored.size, size],
       'orders at another price than was shown': [
-        paid.filter(({ purchaseId, shown, total }) => shown !== total || kept.get(purchaseId) !== shown)
+        paid.filter(({ purchaseId, shown, total }) => shown !== total || stored.get(purchaseId) !== shown)
           .length,
         0,
       ],
@@ -112,7 +112,7 @@ export const priceRace: Proof = {
   ],
 }
 
-type CompletedRequest = {
+type PurchaseBody = {
   data?: { purchaseId: string; totalAmount: number }
   code?: string
   details?: { totalAmount: number }

@@ -1,7 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { IDEMPOTENCY_KEY_HEADER } from '@nashta/contracts/constants'
 import { homeAddress } from '@nashta/contracts/orders/shipping-address.fixture'
-import type { Shopper } from '../shopper.ts'
+import { type Shopper, itemAt } from '../shopper.ts'
 import type { CartChange, Entry } from './cart-model.ts'
 import type { MadeChange } from './explain-cart.ts'
 import { isCutOff } from './kill-under-load.ts'
@@ -86,7 +86,7 @@ export function createRecordedClient(
   }
 
   function anything(): (from: number) => Promise<void> {
-    const snack = snacks[randomInt(snacks.length)] as Priced
+    const snack = itemAt(snacks, randomInt(snacks.length))
     const { productId } = snack
     const quantity = randomInt(1, QUANTITY_MAX + 1)
     const key = randomUUID()

@@ -1,6 +1,6 @@
 import { readShopFile } from '../proof-context.ts'
 import { expectFigures, type Proof } from '../proof.ts'
-import { createAdmin, type Shopper, createShoppers } from '../shopper.ts'
+import { createAdmin, createShoppers, itemAt } from '../shopper.ts'
 import { backInTime } from './cart-model.ts'
 import { explainCart } from './explain-cart.ts'
 import { killUnderLoad } from './kill-under-load.ts'
@@ -33,7 +33,7 @@ export const recordedHistories: Proof = {
 
     const recorded: Recorded = { made: new Map(), seen: new Map(), sold: [], stock: [], lists: [] }
     const clients = Array.from({ length: CLIENTS }, (_, client) =>
-      createRecordedClient(shoppers[client % SHOPPERS] as Shopper, SNACKS, recorded),
+      createRecordedClient(itemAt(shoppers, client), SNACKS, recorded),
     )
     const kills = Math.ceil(size / OPERATIONS_TO_A_KILL)
     const untilKill = Math.ceil(size / (kills + 1))
@@ -55,7 +55,7 @@ export const recordedHistories: Proof = {
     const { made, seen, sold, lists } = recorded
     const carts = [...made].flatMap(([userId, changes]) => explainCart(changes, seen.get(userId) ?? []))
     const oldCarts = [...seen.values()].flatMap((entries) => backInTime(entries, ({ version }) => version))
-    const kept = readShopFile<{ productsId: string; stock: number; units: number }>(
+    const stored = readShopFile<{ productsId: string; stock: number; units: number }>(
       store.dataFolder,
       `SELECT products.productsId, stock, sum(units) AS units FROM products JOIN sales USING (productsId)
         GROUP BY productsId`,
@@ -66,9 +66,9 @@ export const recordedHistories: Proof = {
       'carts that cannot be explained': [carts.slice(0, PROBLEMS_SHOWN).join('; '), ''],
       'carts older than one seen before': [oldCarts.length, 0],
       'impossible stock values': [wrongStock(recorded, stock), 0],
-      'stock below 0': [kept.filter((row) => row.stock < 0).length, 0],
+      'stock below 0': [stored.filter((row) => row.stock < 0).length, 0],
       'products whose sales and stock differ': [
-        kept.filter(
+        stored.filter(
           ({ productsId, stock: left, units }) =>
             units !== stock - left || units !== unitsOf(sold, productsId),
         ).length,

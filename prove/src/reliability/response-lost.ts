@@ -1,19 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { IDEMPOTENCY_KEY_HEADER } from '@nashta/contracts/constants'
-import { readShopFile } from '../proof-context.ts'
+import { readShopFile, portOf } from '../proof-context.ts'
 import { expectFigures, type Proof } from '../proof.ts'
-import {
-  type ApiResponse,
-  DONUT,
-  donutOrder,
-  type Shopper,
-  createShoppers,
-  shopperWithToken,
-} from '../shopper.ts'
+import { type ApiResponse, DONUT, donutOrder, createShoppers, shopperWithToken, itemAt } from '../shopper.ts'
 import { runConcurrently, purchaseIdOf } from './shop-calls.ts'
 
 const SHOPPERS = 8
@@ -35,7 +27,7 @@ export const responseLost: Proof = {
 
     const orders: string[] = []
     await runConcurrently(size, AT_ONCE, async (round) => {
-      const shopper = shopperWithToken(proxy.url, shoppers[round % SHOPPERS] as Shopper)
+      const shopper = shopperWithToken(proxy.url, itemAt(shoppers, round))
       const bought = await untilAnswered((key) =>
         shopper.call('POST', `/purchases/${shopper.userId}`, donutOrder(1), {
           [IDEMPOTENCY_KEY_HEADER]: key,
@@ -52,7 +44,7 @@ export const responseLost: Proof = {
       )
     })
 
-    const kept = readShopFile<{ purchaseId: string }>(dataFolder, 'SELECT purchaseId FROM orders')
+    const stored = readShopFile<{ purchaseId: string }>(dataFolder, 'SELECT purchaseId FROM orders')
     const [counted] = readShopFile<{ mails: number; pieces: number; donuts: number }>(
       dataFolder,
       `SELECT (SELECT count(*) FROM outbox WHERE topic = 'mail') AS mails,
@@ -61,9 +53,9 @@ export const responseLost: Proof = {
     )
     const confirmed = new Set(orders)
     expectFigures({
-      orders: [kept.length, size],
+      orders: [stored.length, size],
       'orders that a client received': [
-        kept.filter(({ purchaseId }) => confirmed.has(purchaseId)).length,
+        stored.filter(({ purchaseId }) => confirmed.has(purchaseId)).length,
         size,
       ],
       mails: [counted?.mails, size],
@@ -104,7 +96,7 @@ async function untilAnswered(send: (key: string) => Promise<ApiResponse>): Promi
 }
 
 /** Closes the connection of each request once or twice after the store has responded, and then forwards the response. */
-export async function startLossyProxy(storeUrl: string) {
+async function startLossyProxy(storeUrl: string) {
   const cuts = new Map<string, number>()
   let lost = 0
 
@@ -125,7 +117,7 @@ export async function startLossyProxy(storeUrl: string) {
   await once(server, 'listening')
 
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `http://127.0.0.1:${portOf(server)}`,
     lost: () => lost,
     close() {
       server.closeAllConnections()

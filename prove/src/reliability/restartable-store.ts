@@ -1,7 +1,7 @@
 import { once } from 'node:events'
-import { type AddressInfo, createServer } from 'node:net'
+import { createServer } from 'node:net'
 import type { StoreSettings } from '@nashta/store/store-process.fixture'
-import type { ProofContext } from '../proof-context.ts'
+import { type ProofContext, portOf } from '../proof-context.ts'
 
 export type RestartableStore = Awaited<ReturnType<typeof startRestartableStore>>
 
@@ -41,7 +41,7 @@ export async function startRestartableStore(context: ProofContext, settings: Sto
 export async function freePort() {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
+  const port = portOf(server)
   server.close()
   await once(server, 'close')
   return port

@@ -283,5 +283,6 @@ async function orderOf(url: string, { userId, accessToken }: ShopperSession, can
   const address = `${url}${SHOP_API_BASE}/purchases/${userId}`
   const { status, text } = await answerTo(address, 'POST', accessToken, { query: '', body })
   if (status !== 201) throw new Error(`the order was refused: ${text}`)
-  return (JSON.parse(text) as { data: { purchaseId: string } }).data.purchaseId
+  const { data }: { data: { purchaseId: string } } = JSON.parse(text)
+  return data.purchaseId
 }

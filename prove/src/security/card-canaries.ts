@@ -57,7 +57,7 @@ export const cardCanaries: Proof = {
   sizes: { quick: 2, short: 20, nightly: 200 },
   unit: 'cards',
   whyNot: () =>
-    process.platform === 'win32' ? 'a heap is asked for by a signal, and Windows has none' : null,
+    process.platform === 'win32' ? 'heap snapshots need a signal, which Windows does not have' : null,
   async run(context, size) {
     const dataFolder = context.freshFolder()
     const dumps = join(context.freshFolder(), 'dumps')
@@ -69,9 +69,9 @@ export const cardCanaries: Proof = {
     })
     const place = { url: store.url, session: await signIn(store.url, await createAccount(store.url)) }
     const cards = Array.from({ length: size }, () => ({ pan: luhnNumber(), cvv: `cvv-${randomUUID()}` }))
-    const told: string[] = []
+    const responses: string[] = []
     for (const { pan, cvv } of cards)
-      for (const way of Object.values(WAYS)) told.push(await way(place, pan, cvv))
+      for (const way of Object.values(WAYS)) responses.push(await way(place, pan, cvv))
     const shown = await readBack(place)
 
     // Other requests follow, so that the memory dump is not of the last request only.
@@ -86,7 +86,7 @@ export const cardCanaries: Proof = {
 
     const files = [...filesIn(dataFolder)]
     const places: [name: string, bytes: Buffer][] = [
-      ['responses', Buffer.from(told.join('\n'))],
+      ['responses', Buffer.from(responses.join('\n'))],
       ['what is shown', Buffer.from(shown)],
       ['the log', Buffer.from(stdout + stderr)],
       ['the heap', heap],
@@ -99,7 +99,7 @@ export const cardCanaries: Proof = {
       cvv,
     ])
     const hits = places.filter(([, bytes]) => canaries.some((canary) => bytes.includes(canary)))
-    const orders = told.filter((text) => text.includes('"purchaseId"')).length
+    const orders = responses.filter((text) => text.includes('"purchaseId"')).length
     expectFigures({
       'places that hold a card': [hits.map(([name]) => name).join(', '), ''],
       'runs of digits that could be a card, in the log': [luhnRuns(stdout + stderr).join(', '), ''],

@@ -16,6 +16,7 @@ import {
 } from '@nashta/contracts/identity/user-pool'
 import { openSqlitePoolAdmin } from '@nashta/identity/sqlite-pool-admin'
 import { expectFigures, type Proof } from '../proof.ts'
+import { itemAt } from '../shopper.ts'
 
 const AT_ONCE = 4
 
@@ -94,7 +95,7 @@ export const endedSessions: Proof = {
     await Promise.all(
       Array.from({ length: AT_ONCE }, async (_, lane) => {
         for (let next = lane; next < all.length; next += AT_ONCE) {
-          const [end, number] = all[next] as (typeof all)[number]
+          const [end, number] = itemAt(all, next)
           await oneAccount(end, number)
         }
       }),

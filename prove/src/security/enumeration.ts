@@ -49,9 +49,9 @@ export const enumeration: Proof = {
 
     async function attempt(kind: 'known' | 'unknown', name: string) {
       const started = performance.now()
-      const told = await callIdentity(url, ...call('sign-in', name))
+      const response = await callIdentity(url, ...call('sign-in', name))
       times[kind].push(performance.now() - started)
-      responses[kind].add(visible(told))
+      responses[kind].add(visible(response))
     }
     await attempt('unknown', newName())
     times.unknown.length = 0
@@ -68,8 +68,11 @@ export const enumeration: Proof = {
 
     const different: string[] = []
     for (const name of Object.keys(CALLS)) {
-      const [theirs, nobodys] = [await tell(url, name, known[0] ?? ''), await tell(url, name, newName())]
-      if (theirs !== nobodys) different.push(`${name}: ${theirs} and ${nobodys}`)
+      const [existing, unknown] = [
+        await visibleResponse(url, name, known[0] ?? ''),
+        await visibleResponse(url, name, newName()),
+      ]
+      if (existing !== unknown) different.push(`${name}: ${existing} and ${unknown}`)
     }
     const chance = mannWhitney(times.known, times.unknown)
     const [knownMs, unknownMs] = [median(times.known), median(times.unknown)]
@@ -106,7 +109,7 @@ function call(name: string, who: string) {
   return CALLS[name]?.(who) ?? (['', {}] as [string, object])
 }
 
-async function tell(url: string, name: string, who: string) {
+async function visibleResponse(url: string, name: string, who: string) {
   return visible(await callIdentity(url, ...call(name, who)))
 }
 
@@ -127,7 +130,7 @@ async function manyAccounts(url: string, count: number) {
 }
 
 /** The two-sided p-value of the Mann-Whitney test, by the normal approximation with ties. */
-export function mannWhitney(first: readonly number[], second: readonly number[]): number {
+function mannWhitney(first: readonly number[], second: readonly number[]): number {
   const all = [
     ...first.map((value) => ({ value, isFirst: true })),
     ...second.map((value) => ({ value, isFirst: false })),
@@ -157,7 +160,7 @@ function normalBelow(z: number) {
   return 1 - (polynomial * Math.exp(-(z * z) / 2)) / 2
 }
 
-export function median(values: readonly number[]): number {
+function median(values: readonly number[]): number {
   const sorted = values.toSorted((left, right) => left - right)
   const middle = Math.floor(sorted.length / 2)
   return sorted.length % 2 === 1

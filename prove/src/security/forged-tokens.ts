@@ -17,9 +17,9 @@ export function forgedTokens(dataFolder: string, { accessToken }: { accessToken:
 
 /** Signs any claims with the store's key. */
 function signedByStore(dataFolder: string, claims: object) {
-  const { access } = JSON.parse(readFileSync(join(dataFolder, 'signing-keys.json'), 'utf8')) as {
-    access: { kid: string; pem: string }
-  }
+  const { access }: { access: { kid: string; pem: string } } = JSON.parse(
+    readFileSync(join(dataFolder, 'signing-keys.json'), 'utf8'),
+  )
   const content = `${encoded({ kid: access.kid, alg: 'RS256' })}.${encoded(claims)}`
   return `${content}.${createSign('RSA-SHA256').update(content).sign(access.pem, 'base64url')}`
 }

@@ -57,16 +57,16 @@ export const pageIsolation: Proof = {
         const seen = canaries.filter((canary) => text.includes(canary))
         const caching = response.headers.get('cache-control')
         if (isPage) {
-          if (seen.length > 0) wrong.push(`${path} shows somebody's words to everyone`)
+          if (seen.length > 0) wrong.push(`${path} shows personal texts to everyone`)
           if (response.headers.has('set-cookie')) wrong.push(`${path} sets a cookie`)
           const forms = pages.get(path) ?? new Set()
           pages.set(path, forms.add(text))
           continue
         }
         if (seen.some((canary) => canary !== visitor.canary))
-          wrong.push(`${path} shows words of somebody else`)
+          wrong.push(`${path} shows texts of another shopper`)
         if (seen.length > 0) own += 1
-        if (caching !== 'no-store') wrong.push(`${path} may be kept: ${caching}`)
+        if (caching !== 'no-store') wrong.push(`${path} may be cached: ${caching}`)
       }
     }
     await Promise.all(Array.from({ length: AT_ONCE }, (_, number) => connection(number)))
@@ -145,8 +145,8 @@ async function askOwn(url: string, { userId, accessToken }: Visitor, random: Ran
   const headers = { authorization: `Bearer ${accessToken}` }
   const path = random.oneOf([`/purchases/`, `/carts/`, 'profile'])
   if (path === 'profile') {
-    const told = await callIdentity(url, getUser.target, { AccessToken: accessToken })
-    return { path, isPage: false, response: told, text: told.text }
+    const response = await callIdentity(url, getUser.target, { AccessToken: accessToken })
+    return { path, isPage: false, response, text: response.text }
   }
   const response = await fetch(url + SHOP_API_BASE + path + userId, { headers })
   return { path, isPage: false, response, text: await response.text() }

@@ -61,19 +61,19 @@ export const rateLimits: Proof = {
     for (let number = 0; number < size; number += 1) {
       for (const [name, rule] of Object.entries(ADDRESS_LIMITS) as [AddressLimit, Rule][]) {
         const from = { url, address: `203.0.113.${number + 1}` }
-        const told = await together(rule.limit + BEYOND, () => BY_ADDRESS[name](from, newName()))
-        calls += told.length
-        faults.push(...faultsOf(`${name} by address`, rule, told))
+        const responses = await together(rule.limit + BEYOND, () => BY_ADDRESS[name](from, newName()))
+        calls += responses.length
+        faults.push(...faultsOf(`${name} by address`, rule, responses))
         const neighbour = await BY_ADDRESS[name]({ url, address: `198.51.100.${number + 1}` }, newName())
         if (neighbour.status === 429) faults.push(`${name}: another address is refused too`)
       }
       for (const [name, rule] of Object.entries(ACCOUNT_LIMITS) as [keyof typeof ACCOUNT_LIMITS, Rule][]) {
         const victim = newName()
-        const told = await together(rule.limit + BEYOND, (index) =>
+        const responses = await together(rule.limit + BEYOND, (index) =>
           BY_ACCOUNT[name]({ url, address: `192.0.2.${index % 250}` }, victim),
         )
-        calls += told.length
-        faults.push(...faultsOf(`${name} by account`, rule, told))
+        calls += responses.length
+        faults.push(...faultsOf(`${name} by account`, rule, responses))
       }
     }
     const bombed = await bomb(url)
@@ -83,7 +83,7 @@ export const rateLimits: Proof = {
       'mails about an account at all': [bombed.account > 1, true],
       'mails about the newsletter in an hour': [bombed.newsletter, ACCOUNT_LIMITS.mail.limit],
     })
-    return `${calls} calls, ${Object.keys(ADDRESS_LIMITS).length} limits by address and ${Object.keys(ACCOUNT_LIMITS).length} by account at their numbers, 429 with Retry-After beyond; ${bombed.asked} requests for mails to one address gave ${bombed.account} about its account and ${bombed.newsletter} about the newsletter`
+    return `${calls} calls, ${Object.keys(ADDRESS_LIMITS).length} limits by address and ${Object.keys(ACCOUNT_LIMITS).length} by account at their numbers, 429 with Retry-After beyond; ${bombed.sent} requests for mails to one address gave ${bombed.account} about its account and ${bombed.newsletter} about the newsletter`
   },
   mutations: [
     {
@@ -109,15 +109,17 @@ export const rateLimits: Proof = {
 
 type Rule = { limit: number; perSeconds: number }
 
-function faultsOf(name: string, { limit, perSeconds }: Rule, told: GatewayResponse[]): string[] {
-  const refused = told.filter(({ status }) => status === 429)
+function faultsOf(name: string, { limit, perSeconds }: Rule, responses: GatewayResponse[]): string[] {
+  const refused = responses.filter(({ status }) => status === 429)
   const waits = refused.map(({ headers }) => Number(headers.get('retry-after') ?? Number.NaN))
   return [
-    ...(refused.length === BEYOND ? [] : [`${name}: ${told.length - refused.length} taken, not ${limit}`]),
+    ...(refused.length === BEYOND
+      ? []
+      : [`${name}: ${responses.length - refused.length} taken, not ${limit}`]),
     ...(waits.every((seconds) => Number.isInteger(seconds) && seconds > 0 && seconds <= perSeconds)
       ? []
       : [`${name}: Retry-After ${waits.join(', ')}`]),
-    ...(told.some(({ status }) => status >= 500) ? [`${name}: a failure`] : []),
+    ...(responses.some(({ status }) => status >= 500) ? [`${name}: a failure`] : []),
   ]
 }
 
@@ -125,19 +127,19 @@ function faultsOf(name: string, { limit, perSeconds }: Rule, told: GatewayRespon
 async function bomb(url: string) {
   const { email } = await createAccount(url)
   const others = newName()
-  let asked = 0
+  let sent = 0
   for (let round = 0; round < 6; round += 1) {
     for (const target of [forgotPassword.target, resendConfirmationCode.target, signUp.target]) {
-      asked += 1
+      sent += 1
       const body = {
         Username: email,
         Password: 'marigold-tea',
         UserAttributes: [{ Name: 'email', Value: email }],
       }
-      await knock({ url, address: `192.0.2.${asked}` }, target, body)
+      await knock({ url, address: `192.0.2.${sent}` }, target, body)
     }
-    asked += 1
-    await knockShop({ url, address: `192.0.2.${asked}` }, '/newsletter', { name: 'Asha', email: others })
+    sent += 1
+    await knockShop({ url, address: `192.0.2.${sent}` }, '/newsletter', { name: 'Asha', email: others })
   }
   await wait(SETTLE_MS)
   const settled = async (to: string) => {
@@ -148,17 +150,17 @@ async function bomb(url: string) {
       await wait(SETTLE_MS)
     }
   }
-  return { asked, account: await settled(email), newsletter: await settled(others) }
+  return { sent, account: await settled(email), newsletter: await settled(others) }
 }
 
 async function together(count: number, call: (index: number) => Promise<GatewayResponse>) {
-  const told: GatewayResponse[] = []
+  const responses: GatewayResponse[] = []
   await Promise.all(
     Array.from({ length: AT_ONCE }, async (_, lane) => {
-      for (let index = lane; index < count; index += AT_ONCE) told.push(await call(index))
+      for (let index = lane; index < count; index += AT_ONCE) responses.push(await call(index))
     }),
   )
-  return told
+  return responses
 }
 
 function newName() {

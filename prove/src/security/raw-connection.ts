@@ -16,7 +16,7 @@ export function openRawConnection(url: string): RawConnection {
   const { hostname, port } = new URL(url)
   let socket: Socket | undefined
 
-  function kept() {
+  function openSocket() {
     if (socket && !socket.destroyed && socket.writable) return socket
     socket = connect(Number(port), hostname)
     socket.setNoDelay(true)
@@ -24,7 +24,7 @@ export function openRawConnection(url: string): RawConnection {
   }
 
   function exchange(bytes: string | Buffer, { isHead = false } = {}): Promise<RawResponse | null> {
-    const current = kept()
+    const current = openSocket()
     return new Promise((resolve) => {
       let received: Buffer = Buffer.alloc(0)
       const patience = setTimeout(() => current.destroy(), TIMEOUT_MS)

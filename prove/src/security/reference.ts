@@ -71,8 +71,8 @@ export function sampleOf(schema: Schema, random: Random): unknown {
 }
 
 function sampleObject({ properties = {}, required = [] }: Schema, random: Random) {
-  const kept = Object.entries(properties).filter(([name]) => required.includes(name) || random.chance(0.7))
-  return Object.fromEntries(kept.map(([name, schema]) => [name, sampleOf(schema, random)]))
+  const chosen = Object.entries(properties).filter(([name]) => required.includes(name) || random.chance(0.7))
+  return Object.fromEntries(chosen.map(([name, schema]) => [name, sampleOf(schema, random)]))
 }
 
 function sampleNumber({ minimum = -5, maximum = 1000 }: Schema, random: Random) {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { IDEMPOTENCY_KEY_HEADER } from '@nashta/contracts/constants'
 import { readShopFile } from '../proof-context.ts'
 import { expectFigures, type Proof } from '../proof.ts'
-import { sendJson, DONUT, donutOrder, type Shopper, createShoppers } from '../shopper.ts'
+import { sendJson, DONUT, donutOrder, type Shopper, createShoppers, itemAt } from '../shopper.ts'
 import { createRandom, type Random } from './random.ts'
 
 const SHOPPERS = 6
@@ -52,7 +52,7 @@ const TAMPERING: Record<string, Tamper> = {
     ...order,
     items: [{ productId: random.oneOf(['__proto__', "x' OR 1=1 --", '../donut']), quantity: 1 }],
   }),
-  'in the name of somebody else': (order, _random, { userId, email }) => ({
+  'in the name of another shopper': (order, _random, { userId, email }) => ({
     ...order,
     userId,
     sub: userId,
@@ -90,8 +90,8 @@ export const tamperedOrders: Proof = {
     async function buyer(number: number) {
       const random = createRandom(SEED + number)
       for (let sent = number; sent < size; sent += AT_ONCE) {
-        const shopper = shoppers[sent % SHOPPERS] as Shopper
-        const victim = shoppers[(sent + 1) % SHOPPERS] as Shopper
+        const shopper = itemAt(shoppers, sent)
+        const victim = itemAt(shoppers, sent + 1)
         const tamper = kinds[sent % kinds.length]
         const order = tamper?.(donutOrder(1 + random.below(9)), random, victim, prices)
         const headers = { [IDEMPOTENCY_KEY_HEADER]: randomUUID() }
@@ -158,7 +158,7 @@ async function pricesAt(url: string) {
 }
 
 function isRightlyPriced(order: KeptOrder, prices: Prices) {
-  const lines = JSON.parse(order.lines) as { productId: string; quantity: number; pricePaise: number }[]
+  const lines: { productId: string; quantity: number; pricePaise: number }[] = JSON.parse(order.lines)
   const isLineRight = lines.every(
     ({ productId, quantity, pricePaise }) =>
       pricePaise === prices.get(productId) && Number.isInteger(quantity) && quantity >= 1 && quantity <= 999,

@@ -87,19 +87,19 @@ function mb(value: number) {
 type Point = { x: number; y: number }
 
 /** The slope of y over x by least squares. */
-export function slopeOf(points: readonly Point[]): number {
+function slopeOf(points: readonly Point[]): number {
   const mid = { x: mean(points.map(({ x }) => x)), y: mean(points.map(({ y }) => y)) }
   const spread = points.reduce((sum, { x }) => sum + (x - mid.x) ** 2, 0)
   const together = points.reduce((sum, { x, y }) => sum + (x - mid.x) * (y - mid.y), 0)
   return spread === 0 ? 0 : together / spread
 }
 
-export function median(values: readonly number[]): number {
+function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 }
 
 /** The second and the last third of a list; the first third is the warm-up. */
-export function laterThirds<Value>(values: readonly Value[]): [middle: Value[], last: Value[]] {
+function laterThirds<Value>(values: readonly Value[]): [middle: Value[], last: Value[]] {
   const third = Math.floor(values.length / 3)
   return [values.slice(third, 2 * third), values.slice(2 * third)]
 }

@@ -3,7 +3,7 @@ import { Agent, request } from 'node:http'
 import { SHOP_API_BASE } from '@nashta/contracts/api/endpoint'
 import { ACCOUNT_LIMITS } from '@nashta/contracts/api/rate-limits'
 import { IDEMPOTENCY_KEY_HEADER } from '@nashta/contracts/constants'
-import { DONUT, donutOrder, type Shopper, signInAgain } from '../../shopper.ts'
+import { DONUT, donutOrder, type Shopper, signInAgain, itemAt } from '../../shopper.ts'
 
 export const CONNECTIONS = 64
 
@@ -72,8 +72,8 @@ export function mixedLoad(url: string, shoppers: readonly Shopper[]) {
   return {
     /** Resolves with the status of the response. */
     next(): Promise<number> {
-      const perform = weighted[Math.floor(Math.random() * weighted.length)] as Action['perform']
-      return perform(visitors[Math.floor(Math.random() * visitors.length)] as Visitor)
+      const perform = itemAt(weighted, Math.floor(Math.random() * weighted.length))
+      return perform(itemAt(visitors, Math.floor(Math.random() * visitors.length)))
     },
     close: () => agent.destroy(),
   }

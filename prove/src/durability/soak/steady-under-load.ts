@@ -10,6 +10,8 @@ export const steadyUnderLoad: Proof = {
   test: "All kinds of requests at half of the store's capacity: nothing fails, nothing grows",
   sizes: { quick: 2, short: 60, nightly: 8 * 3600 },
   unit: 'seconds',
+  whyNot: () =>
+    process.platform === 'win32' ? 'it needs ps and SIGUSR2, which Windows does not have' : null,
   async run(context, size) {
     const warmUpSeconds = size < QUICK_BELOW_S ? WARM_UP_S.quick : WARM_UP_S.usual
     return judgeSoak(await soak(context, { atLeastSeconds: size, warmUpSeconds }))

@@ -1,4 +1,5 @@
 import { createServer } from 'node:net'
+import { portOf } from '../../proof-context.ts'
 import { expectFigures, type Proof } from '../../proof.ts'
 import { openRawConnection, requestBytes, type RawConnection, type RawResponse } from '../raw-connection.ts'
 import { faultsOf, valueOf } from './header-faults.ts'
@@ -89,7 +90,7 @@ async function pictureAt(url: string) {
 function freePort(): Promise<number> {
   return new Promise((resolve) => {
     const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number }
+      const port = portOf(server)
       server.close(() => resolve(port))
     })
   })

@@ -4,7 +4,7 @@ import { IDENTITY_CONTENT_TYPE, TARGET_HEADER } from '@nashta/contracts/identity
 import { initiateAuth } from '@nashta/contracts/identity/user-pool'
 import type { RawRequest } from '../raw-connection.ts'
 
-const CLIENT_BUILD = join(import.meta.dirname, '../../../apps/web/build/client')
+const CLIENT_BUILD = join(import.meta.dirname, '../../../../apps/web/build/client')
 
 /** The kind of a response decides its policy and caching. */
 export type ResponseKind =
@@ -76,6 +76,7 @@ const DATA: [status: number, target: string][] = [
 /** One request for every kind of response; `picture` is the path of a picture. */
 export function sampleRequests(picture: string): SampleRequest[] {
   const assets = globSync('assets/*.{js,css,woff2}', { cwd: CLIENT_BUILD }).slice(0, 20)
+  if (assets.length === 0) throw new Error(`there is no build in ${CLIENT_BUILD}`)
   return [
     ...PAGES.map(get('page', 200)),
     ...MISSING_PAGES.map(get('missing page', 404)),

@@ -1,7 +1,7 @@
 import { productsReply } from '@nashta/contracts/catalogue/product'
 import { expect, test } from '../support/test.ts'
 
-test('robots find the sitemap, and in it every page and every product, all of them there', async ({
+test('robots.txt names the sitemap, which lists every page and product, and all exist', async ({
   request,
   baseURL,
 }) => {
@@ -19,13 +19,13 @@ test('robots find the sitemap, and in it every page and every product, all of th
   expect(urls).toContain(`${baseURL}/collections/allproducts`)
 
   for (const url of urls) {
-    const answer = await request.get(url)
-    expect(answer.status(), url).toBe(200)
-    expect(await answer.text(), url).toContain(`<link rel="canonical" href="${url}"`)
+    const response = await request.get(url)
+    expect(response.status(), url).toBe(200)
+    expect(await response.text(), url).toContain(`<link rel="canonical" href="${url}"`)
   }
 })
 
-test('the home says what it is, to search engines and to messengers', async ({ page, request, baseURL }) => {
+test('the home page has metadata for search engines and messengers', async ({ page, request, baseURL }) => {
   await page.goto('/?utm_source=mail')
   await expect(page.locator('link[rel="canonical"]')).toHaveAttribute('href', `${baseURL}/`)
   const image = await page.locator('meta[property="og:image"]').getAttribute('content')
@@ -39,19 +39,19 @@ test('the home says what it is, to search engines and to messengers', async ({ p
   ])
 })
 
-test('the store can be put on a home screen', async ({ page, request }) => {
+test('the store has a web app manifest', async ({ page, request }) => {
   await page.goto('/')
   const href = await page.locator('link[rel="manifest"]').getAttribute('href')
-  const answer = await request.get(href ?? '')
-  expect(answer.headers()['content-type']).toContain('application/manifest+json')
-  const manifest = await answer.json()
+  const response = await request.get(href ?? '')
+  expect(response.headers()['content-type']).toContain('application/manifest+json')
+  const manifest = await response.json()
   expect(manifest).toMatchObject({ short_name: 'Nashta', theme_color: '#b3174d', start_url: '/' })
   for (const { src, type } of manifest.icons) {
     expect((await request.get(src)).headers()['content-type'], src).toBe(type)
   }
 })
 
-test('pages that are nobody else’s business are kept out of search engines', async ({ page }) => {
+test('personal pages are excluded from search engines', async ({ page }) => {
   for (const path of ['/newsletter/confirm', '/newsletter/unsubscribe']) {
     await page.goto(path)
     await expect(page.locator('meta[name="robots"]')).toHaveAttribute('content', 'noindex')

@@ -1,14 +1,15 @@
 import type { BrowserContext } from '@playwright/test'
 import * as keys from '../../apps/web/app/data/storage-keys.ts'
 
-/** The ways in which a browser's storage lets a page down. */
-export const SPOILED_STORAGE: [state: string, spoil: (context: BrowserContext) => Promise<unknown>][] = [
-  ['forbidden', forbidStorage],
-  ['full', fillStorage],
-  ['corrupt', spoilStorage],
-]
+/** The ways in which browser storage can fail. */
+export const BROKEN_STORAGE: [state: string, breakStorage: (context: BrowserContext) => Promise<unknown>][] =
+  [
+    ['forbidden', forbidStorage],
+    ['full', fillStorage],
+    ['corrupt', corruptStorage],
+  ]
 
-/** Where it is forbidden, even to look is an error. */
+/** Where storage is forbidden, even reading `localStorage` throws. */
 function forbidStorage(context: BrowserContext) {
   return context.addInitScript(() => {
     Object.defineProperty(window, 'localStorage', {
@@ -27,8 +28,8 @@ function fillStorage(context: BrowserContext) {
   })
 }
 
-/** As a program that knows nothing of us, or half a write, would leave it. */
-function spoilStorage(context: BrowserContext) {
+/** Leaves truncated records of another version. */
+function corruptStorage(context: BrowserContext) {
   const names = Object.values(keys).filter((key) => typeof key === 'string')
   return context.addInitScript((all) => {
     for (const key of all) localStorage.setItem(key, '{"version":1,"data":{"items":[{]')

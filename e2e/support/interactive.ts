@@ -1,23 +1,23 @@
 import type { BrowserContext, Page } from '@playwright/test'
 
-/** Scripts start after a page has loaded: whoever opens one here waits until it acts, as people look before they press. */
-export function opensAlive(page: Page): Page {
+/** Makes `goto` and `reload` wait until the page is interactive: scripts start after a page has loaded. */
+export function waitUntilInteractive(page: Page): Page {
   const [goto, reload] = [page.goto.bind(page), page.reload.bind(page)]
   page.goto = async (...parameters) => {
-    const answer = await goto(...parameters)
-    await isAlive(page)
-    return answer
+    const response = await goto(...parameters)
+    await isInteractive(page)
+    return response
   }
   page.reload = async (...parameters) => {
-    const answer = await reload(...parameters)
-    await isAlive(page)
-    return answer
+    const response = await reload(...parameters)
+    await isInteractive(page)
+    return response
   }
   return page
 }
 
-/** What has no scripts, such as a picture, is as alive as it will ever be. */
-function isAlive(page: Page) {
+/** A document without scripts, such as a picture, counts as interactive. */
+function isInteractive(page: Page) {
   return page.waitForFunction(
     () =>
       'interactive' in document.documentElement.dataset ||
@@ -25,7 +25,7 @@ function isAlive(page: Page) {
   )
 }
 
-/** A page that is there to see, whose scripts wait for `release`. */
+/** A rendered page whose scripts are delayed until `release`. */
 export async function openWithoutScripts(context: BrowserContext, path: string) {
   const scripts = Promise.withResolvers<void>()
   await context.route('**/assets/*.js', async (route) => {
