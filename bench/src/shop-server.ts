@@ -30,7 +30,7 @@ await runProcess(() => {
     const recommendations = openSqliteRecommendations({
       ...options,
       dataFolder,
-      fetchShop: (path, init) => shop.fetchHere(path, init),
+      fetchShop: (endpoint, call) => shop.fetchShop(endpoint, call),
       catalogueVersion: () => shop.products.version(),
       key: '',
       now,

@@ -36,7 +36,7 @@ export function createApp({ authorise, limitCalls, ...deps }: ShopApiDeps) {
     app,
     routes,
     atHand: atHandOf(routes, SHOP_API_BASE),
-    fetchHere: inProcessFetch({ routes, base: SHOP_API_BASE, logger: deps.logger }),
+    fetchShop: inProcessFetch(routes, deps.logger),
     /** Another value whenever stock or the order of sales has moved. */
     stockAndSales: async () => (await catalogue.current()).stamp.soft,
   }

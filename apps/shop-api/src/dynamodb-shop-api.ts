@@ -63,7 +63,7 @@ export function openDynamoShopApi(options: DynamoShopApiOptions) {
     announceCart,
   })
 
-  const { app, routes, atHand, fetchHere, stockAndSales } = createApp({
+  const { app, routes, atHand, fetchShop, stockAndSales } = createApp({
     ...options,
     authorise: createAuthorise(verifyToken),
     limitCalls: createLimitCalls({ scale: options.rateLimitScale, now }),
@@ -94,7 +94,7 @@ export function openDynamoShopApi(options: DynamoShopApiOptions) {
   return {
     app,
     atHand,
-    fetchHere,
+    fetchShop,
     routes,
     stockAndSales,
     products,

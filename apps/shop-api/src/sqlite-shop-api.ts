@@ -67,7 +67,7 @@ export function openSqliteShopApi(options: SqliteShopApiOptions) {
     },
   })
 
-  const { app, routes, atHand, fetchHere, stockAndSales } = createApp({
+  const { app, routes, atHand, fetchShop, stockAndSales } = createApp({
     ...options,
     authorise: createAuthorise(verifyToken),
     limitCalls: createLimitCalls({ scale: options.rateLimitScale, now }),
@@ -90,7 +90,7 @@ export function openSqliteShopApi(options: SqliteShopApiOptions) {
   return {
     app,
     atHand,
-    fetchHere,
+    fetchShop,
     routes,
     stockAndSales,
     products,

@@ -2,8 +2,8 @@ import httpProxy from '@fastify/http-proxy'
 import { SHOP_API_BASE } from '@nashta/contracts/api/endpoint'
 import type { ImageStore } from '@nashta/images/image-store'
 import { createService, type ServiceOptions } from '@nashta/service-kit/http/create-service'
-import { remoteApi } from '@nashta/web/remote-api'
-import { lookAtList, watchCatalogue } from '@nashta/web/watch-catalogue'
+import { connectShopApi } from '@nashta/service-kit/http/remote-shop-api'
+import { watchCatalogue } from '@nashta/web/watch-catalogue'
 import type { OpenShopApi } from './adapters.ts'
 import { loadDemoCatalogue } from './demo-catalogue.ts'
 
@@ -11,7 +11,7 @@ type EmbeddedOptions = Pick<ServiceOptions, 'logger'> & { images: ImageStore; no
 
 /** The Shop API inside this process, with the demo catalogue when its own is empty. */
 export async function embeddedShopApi(shop: OpenShopApi, { images, logger, now }: EmbeddedOptions) {
-  const { app, atHand, fetchHere: fetchApi, products, mailsWaiting, probe, close } = shop
+  const { app, atHand, fetchShop, products, mailsWaiting, probe, close } = shop
   await loadDemoCatalogue({ products, images, logger })
 
   const stockAndSales = watchCatalogue({ look: shop.stockAndSales, now })
@@ -25,7 +25,7 @@ export async function embeddedShopApi(shop: OpenShopApi, { images, logger, now }
   return {
     app,
     atHand,
-    fetchApi,
+    fetchShop,
     catalogueVersion,
     offerVersion: () => products.version(),
     mailsWaiting,
@@ -36,24 +36,28 @@ export async function embeddedShopApi(shop: OpenShopApi, { images, logger, now }
 
 type RemoteOptions = ServiceOptions & { url: string; now: () => Date }
 
-/** The Shop API at another address: the store passes calls on, so the browser still knows one origin. */
+const TIMEOUT_MS = 2000
+
+/** The Shop API at another address: the store is its proxy, so that the browser uses one origin. */
 export async function remoteShopApi({ url, now, ...options }: RemoteOptions) {
   const app = createService(options)
   await app.register(httpProxy, {
     upstream: url,
     prefix: SHOP_API_BASE,
     rewritePrefix: SHOP_API_BASE,
-    replyOptions: { rewriteHeaders: ({ server: _who, 'x-powered-by': _what, ...headers }) => headers },
+    replyOptions: {
+      rewriteHeaders: ({ server: _server, 'x-powered-by': _poweredBy, ...headers }) => headers,
+    },
   })
-  const { fetchApi, probe } = remoteApi(url)
-  const catalogueVersion = watchCatalogue({ look: lookAtList(fetchApi), now })
+  const { fetchShop, probe, ...shop } = connectShopApi(url, { timeoutMs: TIMEOUT_MS })
+  const catalogueVersion = watchCatalogue({ look: shop.catalogueVersion, now })
 
   return {
     app,
     atHand: undefined,
-    fetchApi,
+    fetchShop,
     catalogueVersion,
-    // From afar one cannot be told from the other.
+    // The ETag of a remote Shop API does not tell a change of the offer from a change of stock.
     offerVersion: catalogueVersion,
     mailsWaiting: null,
     probe,

@@ -12,7 +12,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
  * own into the page, so pages go out without the policy that a build is served with.
  */
 export const createDevApp: WebPart = async ({
-  fetchApi,
+  fetchShop,
   publicUrl,
   catalogueVersion: _always,
   ...options
@@ -23,7 +23,7 @@ export const createDevApp: WebPart = async ({
   const listener = createRequestListener({
     build: loadBuild,
     mode: 'development',
-    getLoadContext: async () => provide(await loadBuild(), { fetchApi, publicUrl, reportError }),
+    getLoadContext: async () => provide(await loadBuild(), { fetchShop, publicUrl, reportError }),
   })
 
   const app = createService(options)

@@ -1,3 +1,4 @@
+import { httpFetchShop } from '@nashta/contracts/api/fetch-shop'
 import { expect, it } from 'vitest'
 import { createPageRenderer } from './page-renderer.ts'
 import { loadBuild, type StoreBuild } from './store-build.ts'
@@ -26,7 +27,9 @@ it('where a component fails, answers with a page that says so, and reports why',
   const reports: unknown[] = []
   const renderPage = createPageRenderer({
     build: await buildWithBroken(failure),
-    fetchApi: async () => Response.json({ data: { items: [], total: 0, nextCursor: null } }),
+    fetchShop: httpFetchShop({
+      fetch: async () => Response.json({ data: { items: [], total: 0, nextCursor: null } }),
+    }),
     publicUrl: 'https://snacks.example',
     reportError: (error) => reports.push(error),
     imageHosts: [],

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import type { FetchShop } from '@nashta/contracts/api/fetch-shop'
 import { dataHeaders, pageHeaders } from '@nashta/service-kit/http/security-headers'
 import { type Representation, representWhenAsked } from '@nashta/service-kit/responses/representation'
 import { createRequestHandler } from 'react-router'
-import type { FetchApi } from '../app/server/shop-api.server.ts'
 import { createMarkupMemory } from './markup-memory.ts'
 import { finishScripts } from './page-scripts.ts'
 import { provide, type StoreBuild } from './store-build.ts'
@@ -19,7 +19,7 @@ export type RenderPage = (path: string) => Promise<Representation>
 
 export type PageRendererDeps = {
   build: StoreBuild
-  fetchApi: FetchApi
+  fetchShop: FetchShop
   publicUrl: string
   reportError: (error: unknown) => void
   imageHosts: readonly string[]
@@ -28,7 +28,7 @@ export type PageRendererDeps = {
 
 export function createPageRenderer({
   build,
-  fetchApi,
+  fetchShop,
   publicUrl,
   reportError,
   imageHosts,
@@ -43,7 +43,7 @@ export function createPageRenderer({
     const keptMarkup = beginPage()
     let written: string | undefined
     const context = provide(build, {
-      fetchApi,
+      fetchShop,
       publicUrl,
       reportError,
       scriptNonce: nonce,

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import type { FetchShop } from '@nashta/contracts/api/fetch-shop'
 import type { KeptMarkup } from '@nashta/ui/kept'
 import {
   type RouterContext,
@@ -7,14 +8,13 @@ import {
   type ServerBuild,
   type ServerEntryModule,
 } from 'react-router'
-import type { publicUrlContext } from '../app/server/public-url.server.ts'
-import type { FetchApi, fetchApiContext } from '../app/server/shop-api.server.ts'
+import type { fetchShopContext, publicUrlContext } from '../app/server/contexts.server.ts'
 
 /** What the storefront's build gives to the server that renders it. */
 export type StoreBuild = ServerBuild & {
   entry: {
     module: ServerEntryModule & {
-      fetchApiContext: typeof fetchApiContext
+      fetchShopContext: typeof fetchShopContext
       publicUrlContext: typeof publicUrlContext
       reportErrorContext: RouterContext<(error: unknown) => void>
       scriptNonceContext: RouterContext<string | undefined>
@@ -25,7 +25,7 @@ export type StoreBuild = ServerBuild & {
 }
 
 export type PageNeeds = {
-  fetchApi: FetchApi
+  fetchShop: FetchShop
   /** Where people reach the store: the one thing a page says that its address and the catalogue do not. */
   publicUrl: string
   reportError: (error: unknown) => void
@@ -36,9 +36,9 @@ export type PageNeeds = {
 
 /** What the pages' loaders and their renderer ask for. */
 export function provide({ entry }: StoreBuild, needs: PageNeeds) {
-  const { fetchApi, publicUrl, reportError, scriptNonce, keptMarkup, takePage } = needs
+  const { fetchShop, publicUrl, reportError, scriptNonce, keptMarkup, takePage } = needs
   const context = new RouterContextProvider()
-  context.set(entry.module.fetchApiContext, fetchApi)
+  context.set(entry.module.fetchShopContext, fetchShop)
   context.set(entry.module.publicUrlContext, publicUrl)
   context.set(entry.module.reportErrorContext, reportError)
   context.set(entry.module.scriptNonceContext, scriptNonce)

@@ -1,7 +1,3 @@
-import { SHOP_API_BASE } from '@nashta/contracts/api/endpoint'
-import { listProducts } from '@nashta/contracts/catalogue/product'
-import type { FetchApi } from '../app/server/shop-api.server.ts'
-
 /** Between two looks. An answer of the API may lag behind the catalogue for as long. */
 const LOOK_EVERY_MS = 1000
 const UNKNOWN = 'unknown'
@@ -38,13 +34,5 @@ export function watchCatalogue({ look, now }: WatchCatalogueDeps) {
     if (now().getTime() - lookedAt >= LOOK_EVERY_MS) looking ??= refresh()
     if (version !== undefined || !looking) return version ?? UNKNOWN
     return looking.then(() => version ?? UNKNOWN)
-  }
-}
-
-/** The version as seen from afar: the tag of the whole list. */
-export function lookAtList(fetchApi: FetchApi) {
-  return async () => {
-    const response = await fetchApi(SHOP_API_BASE + listProducts.path, { method: 'HEAD' })
-    return response.headers.get('etag')
   }
 }

@@ -107,13 +107,10 @@ async function administratorAt(url: string, dataFolder: string) {
   return signInAt(url, account)
 }
 
-const ENDPOINTS: [name: string, endpoint: Endpoint][] = [
-  ...Object.entries(shopApiEndpoints).map(([name, endpoint]): [string, Endpoint] => [
-    name,
-    { ...endpoint, path: SHOP_API_BASE + endpoint.path },
-  ]),
-  ['getRecommendations', getRecommendations],
-]
+const ENDPOINTS: [name: string, endpoint: Endpoint][] = Object.entries({
+  ...shopApiEndpoints,
+  getRecommendations,
+}).map(([name, endpoint]): [string, Endpoint] => [name, { ...endpoint, path: SHOP_API_BASE + endpoint.path }])
 
 function spoiltRequest(described: Map<string, Described>, session: Session, random: Random): WireRequest {
   const kind = random.next()

@@ -1,17 +1,22 @@
-import { type ApiResponse, SHOP_API_BASE } from '@nashta/contracts/api/endpoint'
-import { listProducts, type ProductPage, productPageReply } from '@nashta/contracts/catalogue/product'
+import type { FetchShop } from '@nashta/contracts/api/fetch-shop'
+import { listProductPage, type ProductPage } from '@nashta/contracts/catalogue/product'
 import { PRODUCT_PAGE_SIZE_MAX } from '@nashta/contracts/constants'
-import type { ShopProduct } from './shop-product.ts'
+import type { CatalogueItem } from '../model/catalogue-item.ts'
 
-export type FetchShop = (path: string, init?: { method: 'GET' | 'HEAD' }) => Promise<ApiResponse>
+/** A product as suggestions show it. */
+export type ShopProduct = CatalogueItem & {
+  /** In rupees. */
+  price: number
+  imageUrl: string
+}
 
-const TRIES = 3
+const ATTEMPTS = 3
 
-/** The shop's own order, best sellers first. It may move between two pages: a list with a gap is read again. */
+/** In the shop's own order, best sellers first. Products may move between two page reads: a list with a gap is read again. */
 export async function loadCatalogue(fetchShop: FetchShop): Promise<ShopProduct[]> {
-  for (let tries = 1; ; tries++) {
+  for (let attempt = 1; ; attempt++) {
     const { products, total } = await loadPages(fetchShop)
-    if (products.size >= total || tries === TRIES) return [...products.values()]
+    if (products.size >= total || attempt === ATTEMPTS) return [...products.values()]
   }
 }
 
@@ -30,16 +35,5 @@ async function loadPages(fetchShop: FetchShop) {
 }
 
 async function loadPage(fetchShop: FetchShop, cursor: string): Promise<ProductPage> {
-  const query = new URLSearchParams({ limit: String(PRODUCT_PAGE_SIZE_MAX), ...(cursor && { cursor }) })
-  const response = await fetchShop(`${SHOP_API_BASE}${listProducts.path}?${query.toString()}`)
-  if (!response.ok) throw new Error(`The Shop API answered ${response.status} to the catalogue`)
-  return productPageReply.parse(await response.json()).data
-}
-
-/** The catalogue's version as seen from afar: the tag of the whole list. */
-export async function lookAtCatalogue(fetchShop: FetchShop): Promise<string> {
-  const response = await fetchShop(SHOP_API_BASE + listProducts.path, { method: 'HEAD' })
-  const tag = response.headers.get('etag')
-  if (!response.ok || !tag) throw new Error(`The Shop API answered ${response.status} to the catalogue`)
-  return tag
+  return (await fetchShop(listProductPage, { query: { limit: PRODUCT_PAGE_SIZE_MAX, cursor } })).data
 }

@@ -9,7 +9,7 @@ import {
   openRecommendationsDatabase,
   recommendationsFile,
 } from '../adapters/sqlite/open-recommendations-database.ts'
-import type { ShopProduct } from '../catalogue/shop-product.ts'
+import type { ShopProduct } from '../catalogue/load-catalogue.ts'
 import { encodeModel } from '../model/model-file.ts'
 import { train } from '../model/train.ts'
 import { startTrainer } from './start-trainer.ts'

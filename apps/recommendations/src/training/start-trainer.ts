@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { ShopProduct } from '../catalogue/shop-product.ts'
+import type { ShopProduct } from '../catalogue/load-catalogue.ts'
 import { type EventStore, NOTHING_TO_LEARN } from '../events/event-store.ts'
 import { decodeModel } from '../model/model-file.ts'
 import type { Model } from '../model/model.ts'

@@ -6,7 +6,7 @@ import { deleteProduct, type DeleteProductDeps } from './delete-product.ts'
 import { createProductAnswers, type GetProductDeps } from './get-product.ts'
 import { createProductList } from './list-products.ts'
 import type { LiveCatalogue } from './live-catalogue.ts'
-import { createProductPages } from './product-pages.ts'
+import { createProductPages, readProducts } from './product-pages.ts'
 import { productVersion } from './product-version.ts'
 import { toProduct } from './product.ts'
 import { updateProduct, type UpdateProductDeps } from './update-product.ts'
@@ -22,12 +22,15 @@ export function catalogueRoutes(deps: CatalogueDeps, catalogue: LiveCatalogue): 
   const one = createProductAnswers(deps)
 
   return [
-    readRoute(
-      contract.listProducts,
-      async ({ query }) => (Object.keys(query).length === 0 ? list.listProducts() : productPage(query)),
-      list.atHand,
-    ),
-    readRoute(contract.getProduct, async ({ params }) => one.getProduct(params.id), one.atHand),
+    readRoute(contract.listProducts, async ({ query }) => readProducts(await catalogue.current(), query), {
+      represent: async ({ query }) =>
+        Object.keys(query).length === 0 ? list.listProducts() : productPage(query),
+      atHand: list.atHand,
+    }),
+    readRoute(contract.getProduct, async ({ params }) => ({ data: await one.readProduct(params.id) }), {
+      represent: async ({ params }) => one.getProduct(params.id),
+      atHand: one.atHand,
+    }),
     route(contract.createProduct, async ({ caller, body }) => ({
       data: await createProduct(deps, caller, body),
     })),

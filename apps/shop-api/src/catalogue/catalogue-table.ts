@@ -1,3 +1,4 @@
+import type { Product } from '@nashta/contracts/catalogue/product'
 import { PRODUCT_SORTS, type ProductSort } from '@nashta/contracts/catalogue/product-sort'
 import { foldCategory, foldText } from './fold-text.ts'
 import type { PlacedProduct, ProductRecord } from './product-store.ts'
@@ -11,7 +12,8 @@ const MOVED_ONE_BY_ONE = 200
 /** A place in the catalogue that a product keeps while it is there, and what is known of it by that number. */
 type Columns = {
   productsId: string[]
-  /** The product as it goes out, serialised. */
+  product: Product[]
+  /** The product, serialised. */
   json: string[]
   foldedName: string[]
   /** Read for many products at once, where each name would have to be fetched from memory. */
@@ -27,6 +29,7 @@ type Columns = {
 export function createCatalogueTable() {
   const columns: Columns = {
     productsId: [],
+    product: [],
     json: [],
     foldedName: [],
     nameLength: [],
@@ -99,32 +102,30 @@ export function createCatalogueTable() {
     text.add(slot, product)
   }
 
-  function place(placed: PlacedProduct, json: string) {
+  function place(placed: PlacedProduct, shown: Product, json: string) {
     arrangement += 1
     const { product } = placed
     const slot = free.pop() ?? columns.json.length
     slotOf.set(product.products_id, slot)
     columns.productsId[slot] = product.products_id
+    columns.product[slot] = shown
     columns.json[slot] = json
     describe(slot, product)
     arrange(slot, placed)
   }
 
-  function replace(slot: number, placed: PlacedProduct, json: string) {
+  function replace(slot: number, placed: PlacedProduct, shown: Product, json: string) {
     const { product } = placed
-    const before = shown(slot)
+    const before = columns.product[slot] as Product
+    columns.product[slot] = shown
     columns.json[slot] = json
-    if (isArrangedAlike(before, toProduct(product)) && position[slot] === placed.position) return
+    if (isArrangedAlike(before, shown) && position[slot] === placed.position) return
 
     arrangement += 1
     for (const known of ordersWith(slot)) known.remove(slot)
     text.remove(slot, before)
     describe(slot, product)
     arrange(slot, placed)
-  }
-
-  function shown(slot: number): ReturnType<typeof toProduct> {
-    return JSON.parse(columns.json[slot] as string)
   }
 
   return {
@@ -141,10 +142,11 @@ export function createCatalogueTable() {
     },
 
     put(placed: PlacedProduct) {
-      const json = JSON.stringify(toProduct(placed.product))
+      const shown = toProduct(placed.product)
+      const json = JSON.stringify(shown)
       const slot = slotOf.get(placed.product.products_id)
-      if (slot === undefined) place(placed, json)
-      else if (columns.json[slot] !== json) replace(slot, placed, json)
+      if (slot === undefined) place(placed, shown, json)
+      else if (columns.json[slot] !== json) replace(slot, placed, shown, json)
     },
 
     remove(productsId: string) {
@@ -152,7 +154,7 @@ export function createCatalogueTable() {
       if (slot === undefined) return
       arrangement += 1
       for (const known of ordersWith(slot)) known.remove(slot)
-      text.remove(slot, shown(slot))
+      text.remove(slot, columns.product[slot] as Product)
       slotOf.delete(productsId)
       free.push(slot)
     },
@@ -183,9 +185,7 @@ export function createCatalogueTable() {
 
 export type CatalogueTable = ReturnType<typeof createCatalogueTable>
 
-type Shown = ReturnType<typeof toProduct>
-
-function isArrangedAlike(a: Shown, b: Shown): boolean {
+function isArrangedAlike(a: Product, b: Product): boolean {
   return (
     a.name === b.name &&
     a.description === b.description &&

@@ -1,7 +1,7 @@
 import { getProduct, type Product, type ProductPage } from '@nashta/contracts/catalogue/product'
-import { fetchShop } from './browser-shop.ts'
+import { fetchProductPage, type PageQuery } from './fetch-products.ts'
+import { fetchShop } from './fetch-shop.ts'
 import { localStorageOrNull } from './local-storage.ts'
-import { fetchProductPage, type PageQuery } from './product-pages.ts'
 import { createSavedProducts } from './saved-products.ts'
 
 /** What the browser asks of the catalogue. It stands on zod, and is not needed to show what the server sent. */

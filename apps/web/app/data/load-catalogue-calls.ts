@@ -1,5 +1,5 @@
+import { ShopError } from '@nashta/contracts/api/shop-error'
 import { STORE_UNREACHABLE } from '@nashta/contracts/identity/gateway-texts'
-import { ShopError } from './shop-error.ts'
 
 /** Fetched when first needed; like the store itself, it may be out of reach. */
 export async function loadCatalogueCalls() {

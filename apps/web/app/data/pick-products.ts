@@ -1,5 +1,5 @@
 import type { Product } from '@nashta/contracts/catalogue/product'
-import type { PageQuery } from './product-pages.ts'
+import type { PageQuery } from './fetch-products.ts'
 
 type Compare = (one: Product, other: Product) => number
 

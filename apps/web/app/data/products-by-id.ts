@@ -1,7 +1,7 @@
+import { isRefused } from '@nashta/contracts/api/shop-error'
 import type { Product } from '@nashta/contracts/catalogue/product'
 import { productAtHand, productQuery } from './product.ts'
 import { getQueryClient } from './query-client.ts'
-import { isRefused } from './shop-error.ts'
 
 /** The products of these ids; those that the catalogue does not have are left out. */
 export async function findProductsById(ids: readonly string[]): Promise<Product[]> {

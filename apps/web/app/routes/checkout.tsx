@@ -6,11 +6,10 @@ import { Container } from '@nashta/ui/container'
 import { Spinner } from '@nashta/ui/spinner'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
-import { fetchShop } from '../data/browser-shop.ts'
+import { fetchShop } from '../data/fetch-shop.ts'
 import { useOnline } from '../data/use-online.ts'
 import { wayIn } from '../features/account/next-path.ts'
 import { RequireSignedIn } from '../features/account/require-signed-in.tsx'
-import { useAccount } from '../features/account/session-provider.tsx'
 import type { CartEngine } from '../features/cart/engine/cart-engine.ts'
 import { useCart, useCartEngine } from '../features/cart/use-cart.ts'
 import { keptAttempt } from '../features/checkout/browser-attempt.ts'
@@ -18,7 +17,6 @@ import { Checkout } from '../features/checkout/checkout.tsx'
 import type { OrderBody } from '../features/checkout/order-body.ts'
 import { sendOrder } from '../features/checkout/send-order.ts'
 import { whenQuiet } from '../features/checkout/when-quiet.ts'
-import { withFreshToken } from '../features/checkout/with-fresh-token.ts'
 import { fetchNewestOrder, newestOrderQuery, orderQuery, ordersOf } from '../features/orders/order-queries.ts'
 import { pageMeta } from '../server/page-meta.ts'
 import type { Route } from './+types/checkout'
@@ -59,7 +57,6 @@ type CheckoutOfProps = { user: CurrentUser; lines: readonly CartItem[]; engine: 
 
 function CheckoutOf({ user, lines, engine }: CheckoutOfProps) {
   const { sub, firstName, lastName } = user
-  const { session } = useAccount()
   const navigate = useNavigate()
   const client = useQueryClient()
   const { data: newest } = useQuery(newestOrderQuery(sub))
@@ -67,7 +64,7 @@ function CheckoutOf({ user, lines, engine }: CheckoutOfProps) {
   async function send(body: OrderBody, key: string) {
     // What is not in the store's cart by now would be left over in it.
     await whenQuiet(engine, wait(CART_PATIENCE_MS))
-    return withFreshToken(session, () => sendOrder(fetchShop, sub, body, key))
+    return sendOrder(fetchShop, sub, body, key)
   }
 
   function changeLine(productId: string, quantity: number) {
@@ -92,7 +89,7 @@ function CheckoutOf({ user, lines, engine }: CheckoutOfProps) {
       online={useOnline()}
       attempts={keptAttempt}
       send={send}
-      newestOrder={() => withFreshToken(session, () => fetchNewestOrder(sub))}
+      newestOrder={() => fetchNewestOrder(sub)}
       wait={wait}
       changeLine={changeLine}
       refreshCart={() => engine.refresh()}

@@ -1,3 +1,4 @@
+import { httpFetchShop } from '@nashta/contracts/api/fetch-shop'
 import { aProduct } from '@nashta/contracts/catalogue/product.fixture'
 import { expect, it } from 'vitest'
 import { sitemapFile, sitemapIndex } from './sitemap.server.ts'
@@ -11,19 +12,16 @@ function setup(count: number, addressesMax = 250) {
     deps: {
       publicUrl: 'https://snacks.example',
       addressesMax,
-      fetchApi: async (path: string) => {
-        asked.push(path)
-        const query = new URL(path, 'http://api').searchParams
-        const start = Number(query.get('cursor') ?? 0)
-        const end = start + Number(query.get('limit'))
-        return Response.json({
-          data: {
-            items: products.slice(start, end),
-            total: count,
-            nextCursor: end < count ? String(end) : null,
-          },
-        })
-      },
+      fetchShop: httpFetchShop({
+        async fetch(path) {
+          asked.push(path)
+          const query = new URL(path, 'http://api').searchParams
+          const start = Number(query.get('cursor') ?? 0)
+          const end = start + Number(query.get('limit'))
+          const nextCursor = end < count ? String(end) : null
+          return Response.json({ data: { items: products.slice(start, end), total: count, nextCursor } })
+        },
+      }),
     },
   }
 }

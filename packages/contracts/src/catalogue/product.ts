@@ -55,6 +55,9 @@ export const listProducts = {
   limit: { rule: 'search', onlyWith: 'search' },
 } as const satisfies Endpoint
 
+/** The same route with at least one query parameter: the reply is a page. */
+export const listProductPage = { ...listProducts, reply: productPageReply } as const satisfies Endpoint
+
 export const getProduct = {
   method: 'GET',
   path: '/products/:id',

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { userIdSchema } from '../account/user-id.ts'
 import { priceSchema } from '../amount.ts'
-import type { Endpoint } from '../api/endpoint.ts'
+import { type Endpoint, SHOP_API_BASE } from '../api/endpoint.ts'
 import { queryLimit } from '../api/query-limit.ts'
 import { canonicalIdSchema } from '../catalogue/canonical-id.ts'
 import { RECOMMENDATIONS_LIMIT_MAX, SUGGESTED_PAGE_RECOMMENDATIONS_COUNT } from '../constants.ts'
@@ -27,12 +27,12 @@ export const reasonSchema = z.object({
 
 export type Reason = z.infer<typeof reasonSchema>
 
-export const RECOMMENDATIONS_BASE = '/api/recommendations'
+export const RECOMMENDATIONS_BASE = `${SHOP_API_BASE}/recommendations`
 
-/** A service of its own, with its own base URL; its answers have no `data` around them. */
+/** Of the recommendation service, under the same base as the Shop API; the reply has no `data` around it. */
 export const getRecommendations = {
   method: 'GET',
-  path: `${RECOMMENDATIONS_BASE}/:userId`,
+  path: '/recommendations/:userId',
   access: 'public',
   summary: 'What a shopper may like, best first',
   params: z.strictObject({ userId: userIdSchema }),

@@ -29,16 +29,11 @@ async function setup() {
 
   const app = createService(options)
   const routes = [
-    readRoute(
-      listProducts,
-      async () => answer(''),
-      (id) => made.get(id),
-    ),
-    readRoute(
-      getProduct,
-      async ({ params }) => answer(params.id),
-      (id) => made.get(id),
-    ),
+    readRoute(listProducts, unused, { represent: async () => answer(''), atHand: (id) => made.get(id) }),
+    readRoute(getProduct, unused, {
+      represent: async ({ params }) => answer(params.id),
+      atHand: (id) => made.get(id),
+    }),
   ]
   registerRoutes(app, routes, {
     base: '/api',
@@ -105,3 +100,7 @@ it('leaves everything else to the framework', async () => {
   expect((await ask('/api/elsewhere/laddoo')).status).toBe(404)
   await served.close()
 })
+
+function unused(): never {
+  throw new Error('Only callers in the same process read data')
+}

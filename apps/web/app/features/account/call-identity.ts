@@ -1,4 +1,4 @@
-import { httpError } from '@nashta/browser/api-texts'
+import { httpError } from '@nashta/contracts/api/shop-error'
 import { ANSWER_UNREADABLE, STORE_UNREACHABLE } from '@nashta/contracts/identity/gateway-texts'
 import {
   IDENTITY_GATEWAY_BASE,

@@ -1,6 +1,6 @@
 import type { CurrentUser } from '@nashta/browser/user'
 import { createContext, type ReactNode, use, useEffect, useState, useSyncExternalStore } from 'react'
-import { provideAccessToken } from '../../data/browser-shop.ts'
+import { provideAccessToken } from '../../data/fetch-shop.ts'
 import type { Account } from './account.ts'
 import { followStorage, getAccount } from './open-account.ts'
 import type { SessionSnapshot } from './session-snapshot.ts'
@@ -12,7 +12,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   const [account] = useState(getAccount)
 
   useEffect(() => {
-    provideAccessToken(() => account.session.accessToken())
+    provideAccessToken(account.session.accessToken)
     return followStorage(account)
   }, [account])
 

@@ -1,4 +1,4 @@
-import { apiRequestFailed } from '@nashta/browser/api-texts'
+import { ShopError } from '@nashta/contracts/api/shop-error'
 import { expect, it } from 'vitest'
 import { signInFailed, signOutFailed } from './session-texts.ts'
 
@@ -7,5 +7,5 @@ it('a sign-in error has its prefix once', () => {
 })
 
 it('a sign-out error keeps the prefix of the call behind it', () => {
-  expect(signOutFailed(apiRequestFailed('No'))).toBe('Sign out failed: API request failed: No')
+  expect(signOutFailed(new ShopError('No', {}).message)).toBe('Sign out failed: API request failed: No')
 })

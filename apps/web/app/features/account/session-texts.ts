@@ -1,4 +1,4 @@
-import { wrapOnce } from '@nashta/browser/wrap-once'
+import { wrapOnce } from '@nashta/contracts/api/shop-error'
 
 export const NO_AUTHENTICATION_RESULT = 'Authentication failed - no result returned'
 export const MISSING_TOKENS = 'Authentication failed - missing tokens'

@@ -6,6 +6,7 @@ import {
   ADDING,
   ITEM_ADDED,
 } from '@nashta/contracts/cart/cart-texts'
+import { productPath } from '@nashta/contracts/catalogue/storefront-paths'
 import { ADDED_TO_CART_BANNER_MS } from '@nashta/contracts/constants'
 import { Button } from '@nashta/ui/button'
 import { useEffect } from 'react'
@@ -28,7 +29,7 @@ export function AddToCart({ product }: { product: CartProduct }) {
     <div>
       <SignInFirst
         product={product}
-        next={`/product/${encodeURIComponent(product.products_id)}`}
+        next={productPath(product.products_id)}
         onSignedIn={() => cart && follow(cart.add(product))}
       >
         <Button type="submit">{outcome === 'pending' ? ADDING : ADD_TO_CART}</Button>

@@ -1,5 +1,5 @@
 import { type ReactNode, startTransition, useEffect, useState } from 'react'
-import { fetchShop } from '../../data/browser-shop.ts'
+import { fetchShop } from '../../data/fetch-shop.ts'
 import { loadUntilThere } from '../../data/load-until-there.ts'
 import type { CartEngine } from './engine/cart-engine.ts'
 import type { CartSession } from './engine/open-cart.ts'
@@ -19,7 +19,7 @@ export function CartProvider({ session, children }: { session: CartSession; chil
     async function open() {
       const engine = await loadUntilThere(loadEngine, leaving.signal)
       if (!engine || leaving.signal.aborted) return
-      const opened = engine.openCart({ session, fetchShop })
+      const opened = engine.openCart(fetchShop)
       leaving.signal.addEventListener('abort', engine.followBrowser(opened, session))
       // Every card gets its button: in slices, between which the page answers.
       startTransition(() => setCart(opened))

@@ -1,9 +1,9 @@
 import type { ProductPage } from '@nashta/contracts/catalogue/product'
 import { queryOptions, useQuery } from '@tanstack/react-query'
+import type { PageQuery } from '../../data/fetch-products.ts'
 import { loadCatalogueCalls } from '../../data/load-catalogue-calls.ts'
 import { pickProducts } from '../../data/pick-products.ts'
 import { useProductList } from '../../data/product-list.ts'
-import type { PageQuery } from '../../data/product-pages.ts'
 import type { CardProduct } from './product-card.tsx'
 import { toCard } from './to-card.ts'
 

@@ -1,3 +1,4 @@
+import { refusal, type ShopError } from '@nashta/contracts/api/shop-error'
 // @vitest-environment happy-dom
 import type { CartItem } from '@nashta/contracts/cart/cart'
 import { aPurchase } from '@nashta/contracts/orders/purchase.fixture'
@@ -6,7 +7,6 @@ import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { createRoutesStub } from 'react-router'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { refusal, type ShopError } from '../../data/shop-error.ts'
 import { Checkout, type CheckoutProps } from './checkout.tsx'
 import { forgetAddress } from './kept-address.ts'
 import { createKeptAttempt } from './kept-attempt.ts'

@@ -1,6 +1,6 @@
+import type { ShopError } from '@nashta/contracts/api/shop-error'
 import type { CartItem } from '@nashta/contracts/cart/cart'
 import { asPaise, formatRupees, type Paise, rupeesToPaise } from '@nashta/contracts/money'
-import type { ShopError } from '../../data/shop-error.ts'
 import { contentOf, orderTotals } from './order-body.ts'
 import { outOfStockSchema, priceChangedSchema, unavailableSchema } from './purchase-refusal.ts'
 

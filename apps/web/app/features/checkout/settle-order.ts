@@ -1,5 +1,5 @@
+import { isRefused, ShopError } from '@nashta/contracts/api/shop-error'
 import type { Purchase } from '@nashta/contracts/orders/purchase'
-import { isRefused, ShopError } from '../../data/shop-error.ts'
 
 const PAUSES_MS = [0, 1000, 3000]
 const CHECK_EVERY_MS = 4000

@@ -38,8 +38,6 @@ export const SLIDES = [
 
 export type Slide = (typeof SLIDES)[number]
 
-export const CATEGORIES = SLIDES.map(({ category }) => category)
-
 /** The snacks of one category, in All Snacks. */
 export function categoryLink(category: string) {
   return `/collections/allproducts?category=${encodeURIComponent(category)}`

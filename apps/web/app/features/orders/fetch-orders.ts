@@ -1,3 +1,4 @@
+import type { FetchShop } from '@nashta/contracts/api/fetch-shop'
 import { dataReply } from '@nashta/contracts/api/reply'
 import {
   listPurchases,
@@ -6,7 +7,6 @@ import {
   purchaseSchema,
 } from '@nashta/contracts/orders/purchase'
 import * as z from 'zod/mini'
-import type { FetchShop } from '../../data/fetch-shop.ts'
 
 export type OrderPageQuery = { limit?: number; cursor?: string | undefined }
 

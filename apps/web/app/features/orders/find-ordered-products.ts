@@ -1,7 +1,7 @@
+import type { FetchShop } from '@nashta/contracts/api/fetch-shop'
 import type { Product } from '@nashta/contracts/catalogue/product'
 import type { Purchase } from '@nashta/contracts/orders/purchase'
-import type { FetchShop } from '../../data/fetch-shop.ts'
-import { fetchProductPage } from '../../data/product-pages.ts'
+import { fetchProductPage } from '../../data/fetch-products.ts'
 
 export type OrderedProducts = { found: { product: Product; quantity: number }[]; missing: string[] }
 

@@ -1,6 +1,6 @@
 import { getPurchase, type Purchase } from '@nashta/contracts/orders/purchase'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { fetchShop } from '../../data/browser-shop.ts'
+import { fetchShop } from '../../data/fetch-shop.ts'
 import { fetchOrders } from './fetch-orders.ts'
 
 /** Under the shopper's id, so that nobody is ever shown another's. */

@@ -2,7 +2,7 @@ import type { Product } from '@nashta/contracts/catalogue/product'
 import type { Purchase } from '@nashta/contracts/orders/purchase'
 import { Button } from '@nashta/ui/button'
 import { useState } from 'react'
-import { fetchShop } from '../../data/browser-shop.ts'
+import { fetchShop } from '../../data/fetch-shop.ts'
 import { findOrderedProducts } from './find-ordered-products.ts'
 
 export type AddToCart = (product: Product, quantity: number) => void

@@ -1,5 +1,5 @@
+import { httpFetchShop } from '@nashta/contracts/api/fetch-shop'
 import { expect, it } from 'vitest'
-import { createFetchShop } from '../../../data/fetch-shop.ts'
 import type { CartOperation } from '../../../data/storage-records.ts'
 import { createCartApi } from './cart-api.ts'
 import { lineOf } from './cart-browser.fixture.ts'
@@ -23,11 +23,11 @@ it.each<[string, CartOperation, string, unknown]>([
     'POST /api/carts/asha/merge',
     { mergeId: 'click-1', delta: [{ productId: 'donut', quantity: -1 }] },
   ],
-])('sends %s under the id of the click, with the token', async (_kind, operation, call, body) => {
+])('sends %s under the id of the click', async (_kind, operation, call, body) => {
   const { api, calls } = setup(200)
   expect(await api.send('asha', operation)).toEqual({ kind: 'done', cart })
   expect(calls).toHaveLength(1)
-  expect(calls[0]).toMatchObject({ call, body, authorization: 'Bearer good' })
+  expect(calls[0]).toMatchObject({ call, body })
   expect(operation.kind === 'merge' || calls[0]?.key === 'click-1').toBe(true)
 })
 
@@ -35,6 +35,7 @@ it.each([
   [400, 'refused'],
   [404, 'refused'],
   [422, 'refused'],
+  [401, 'later'],
   [403, 'later'],
   [408, 'later'],
   [429, 'later'],
@@ -49,16 +50,6 @@ it('cannot be refused the cart itself, only have to wait for it', async () => {
   expect(await setup(200).api.read('asha')).toEqual({ kind: 'done', cart })
 })
 
-it('tries a second token when the first is not taken, and no third', async () => {
-  const renewed = setup(401, { renewed: true })
-  expect(await renewed.api.send('asha', add)).toEqual({ kind: 'later' })
-  expect(renewed.calls).toHaveLength(2)
-
-  const ended = setup(401)
-  expect(await ended.api.send('asha', add)).toEqual({ kind: 'later' })
-  expect(ended.calls).toHaveLength(1)
-})
-
 it('does not try where there is no network', async () => {
   const { api, calls } = setup(200, { online: false })
   expect(await api.send('asha', add)).toEqual({ kind: 'later' })
@@ -66,29 +57,26 @@ it('does not try where there is no network', async () => {
 })
 
 it('does not know what became of a call that was cut off', async () => {
-  const fetchShop = createFetchShop({
+  const fetchShop = httpFetchShop({
     fetch: async () => Promise.reject(new TypeError('network')),
-    getAccessToken: async () => 'good',
   })
-  const api = createCartApi({ fetchShop, renewToken: async () => false, isOnline: () => true })
+  const api = createCartApi({ fetchShop, isOnline: () => true })
   expect(await api.send('asha', add)).toEqual({ kind: 'later' })
 })
 
-function setup(status: number, { renewed = false, online = true } = {}) {
-  const calls: { call: string; body: unknown; key: string | null; authorization: string | null }[] = []
-  const fetchShop = createFetchShop({
+function setup(status: number, { online = true } = {}) {
+  const calls: { call: string; body: unknown; key: string | null }[] = []
+  const fetchShop = httpFetchShop({
     fetch: async (path, { method, headers, body }) => {
       const sent = new Headers(headers)
       calls.push({
         call: `${method} ${path}`,
-        body: body === undefined ? undefined : JSON.parse(body),
+        body: typeof body === 'string' ? JSON.parse(body) : undefined,
         key: sent.get('idempotency-key'),
-        authorization: sent.get('authorization'),
       })
       return Response.json(status === 200 ? { data: cart } : { code: 'X', message: 'No' }, { status })
     },
-    getAccessToken: async () => 'good',
   })
-  const api = createCartApi({ fetchShop, renewToken: async () => renewed, isOnline: () => online })
+  const api = createCartApi({ fetchShop, isOnline: () => online })
   return { calls, api }
 }

@@ -1,3 +1,5 @@
+import type { FetchShop } from '@nashta/contracts/api/fetch-shop'
+import { isRefused, ShopError } from '@nashta/contracts/api/shop-error'
 import {
   addCartItem,
   clearCart,
@@ -6,9 +8,6 @@ import {
   removeCartItem,
   type ServerCart,
 } from '@nashta/contracts/cart/cart'
-import { IDEMPOTENCY_KEY_HEADER } from '@nashta/contracts/constants'
-import type { FetchShop } from '../../../data/fetch-shop.ts'
-import { isRefused, ShopError } from '../../../data/shop-error.ts'
 import type { CartOperation } from '../../../data/storage-records.ts'
 
 /** `later`: nobody knows whether it was done, so it is to be sent again. */
@@ -21,8 +20,6 @@ export interface CartApi {
 
 export type CartApiDeps = {
   fetchShop: FetchShop
-  /** Called when the store did not take the token; false when there is no better one. */
-  renewToken: () => Promise<boolean>
   /** False when there is no network for sure. */
   isOnline: () => boolean
 }
@@ -30,15 +27,14 @@ export type CartApiDeps = {
 /** Who is asking, or how fast, says nothing about the click itself. */
 const NOT_THE_CLICK = new Set([401, 403, 408, 425, 429])
 
-export function createCartApi({ fetchShop, renewToken, isOnline }: CartApiDeps): CartApi {
-  async function answerTo(ask: () => Promise<{ data: ServerCart }>, mayRenew = true): Promise<CartAnswer> {
+export function createCartApi({ fetchShop, isOnline }: CartApiDeps): CartApi {
+  async function answerTo(ask: () => Promise<{ data: ServerCart }>): Promise<CartAnswer> {
     if (!isOnline()) return { kind: 'later' }
     try {
       const { data } = await ask()
       return { kind: 'done', cart: data }
     } catch (error) {
       const status = error instanceof ShopError ? error.status : null
-      if (status === 401 && mayRenew && (await renewToken())) return answerTo(ask, false)
       const isFinal = isRefused(error) && !NOT_THE_CLICK.has(status ?? 0)
       return { kind: isFinal ? 'refused' : 'later' }
     }
@@ -59,11 +55,11 @@ function sendOperation(fetchShop: FetchShop, sub: string, operation: CartOperati
     const { id: mergeId, delta } = operation
     return fetchShop(mergeCart, { params, body: { mergeId, delta } })
   }
-  const headers = { [IDEMPOTENCY_KEY_HEADER]: operation.id }
-  if (operation.kind === 'clear') return fetchShop(clearCart, { params, headers })
+  const idempotencyKey = operation.id
+  if (operation.kind === 'clear') return fetchShop(clearCart, { params, idempotencyKey })
   if (operation.kind === 'remove') {
-    return fetchShop(removeCartItem, { params: { ...params, itemId: operation.productId }, headers })
+    return fetchShop(removeCartItem, { params: { ...params, itemId: operation.productId }, idempotencyKey })
   }
   const { productId, quantity } = operation.item
-  return fetchShop(addCartItem, { params, headers, body: { productId, quantity } })
+  return fetchShop(addCartItem, { params, idempotencyKey, body: { productId, quantity } })
 }

@@ -1,5 +1,5 @@
 import { readRecord } from '@nashta/browser/storage-record'
-import type { FetchShop } from '../../../data/fetch-shop.ts'
+import type { FetchShop } from '@nashta/contracts/api/fetch-shop'
 import { GUEST_CART_KEY, userCartKey } from '../../../data/storage-keys.ts'
 import { tokensRecord } from '../../../data/storage-records.ts'
 import { createCartApi } from './cart-api.ts'
@@ -13,22 +13,17 @@ const now = () => new Date()
 export type CartSession = {
   subscribe: (listener: () => void) => () => void
   getSnapshot: () => { status: 'unknown' | 'signed-in' | 'signed-out'; user: { sub: string } | null }
-  accessToken: (options?: { refused?: string }) => Promise<string | null>
 }
 
 /** A cart wired to what the browser has. Nothing is read until it is told whose it is. */
-export function openCart({ session, fetchShop }: { session: CartSession; fetchShop: FetchShop }): CartEngine {
+export function openCart(fetchShop: FetchShop): CartEngine {
   const shelves = {
     local: createShelf(storageOrNull(() => window.localStorage)),
     session: createShelf(storageOrNull(() => window.sessionStorage)),
   }
   return createCartEngine({
     kept: createKeptCarts(shelves, now),
-    api: createCartApi({
-      fetchShop,
-      renewToken: () => renewToken(session),
-      isOnline: () => navigator.onLine,
-    }),
+    api: createCartApi({ fetchShop, isOnline: () => navigator.onLine }),
     alone,
     newId,
     now,
@@ -75,11 +70,6 @@ export function followBrowser(engine: CartEngine, session: CartSession) {
 function isRemembered() {
   const local = createShelf(storageOrNull(() => window.localStorage))
   return readRecord(tokensRecord, local.getItem(tokensRecord.key))?.rememberMe === true
-}
-
-async function renewToken(session: CartSession) {
-  const refused = await session.accessToken()
-  return refused !== null && (await session.accessToken({ refused })) !== null
 }
 
 /** Over plain HTTP, and where storage is forbidden, there are no locks; a tab then only waits for itself. */

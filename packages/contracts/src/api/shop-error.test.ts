@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { apiErrorText, apiRequestFailed } from './api-texts.ts'
+import { refusal, ShopError } from './shop-error.ts'
 
 describe('the text of a failed call', () => {
   it.each([
@@ -10,12 +10,11 @@ describe('the text of a failed call', () => {
     [502, '<html>', 'API request failed: HTTP error! status: 502'],
     [404, { message: 'API request failed: Gone' }, 'API request failed: Gone'],
   ])('for %d %j is: %s', (status, body, text) => {
-    expect(apiErrorText(status, body)).toBe(text)
+    expect(refusal(status, body).message).toBe(text)
   })
 
-  it('has its prefix once, through however many layers it passes', () => {
-    expect(apiRequestFailed(apiRequestFailed(apiRequestFailed('Sold out')))).toBe(
-      'API request failed: Sold out',
-    )
+  it('has its prefix once, however many layers wrap it', () => {
+    const inner = new ShopError('Sold out', {})
+    expect(new ShopError(inner.message, { cause: inner }).message).toBe('API request failed: Sold out')
   })
 })

@@ -1,8 +1,0 @@
-import type { CatalogueItem } from '../model/catalogue-item.ts'
-
-/** A product as suggestions show it. */
-export type ShopProduct = CatalogueItem & {
-  /** In rupees. */
-  price: number
-  imageUrl: string
-}
