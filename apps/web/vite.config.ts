@@ -19,7 +19,7 @@ const FRAME = [
 ]
 
 /** What checks all that comes from outside, and the cart, which asks it: not needed to show a page, but soon after. */
-const RECORDS = ['../../packages/browser/src/storage-record.ts', 'app/data/storage-records.ts']
+const RECORDS = ['../../packages/browser/src/session/session-store.ts', 'app/data/storage-records.ts']
 const CART = ['app/features/cart/engine/open-cart.ts', 'app/features/cart/cart-contents.tsx']
 
 /** Nearly all of these runs as soon as it is there: Chromium compiles it beside the page while it arrives. */

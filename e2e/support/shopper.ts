@@ -3,7 +3,7 @@ import { IDENTITY_GATEWAY_BASE } from '@nashta/contracts/identity/identity-gatew
 import { IDENTITY_CONTENT_TYPE, TARGET_HEADER } from '@nashta/contracts/identity/identity-operation'
 import { confirmSignUp, signUp } from '@nashta/contracts/identity/user-pool'
 import type { APIRequestContext, Page } from '@playwright/test'
-import { signUpAttributesOf } from '../../apps/web/app/features/account/forms/sign-up-payload.ts'
+import { signUpAttributesOf } from '../../apps/web/app/features/account/forms/sign-up-schema.ts'
 import { expect } from './test.ts'
 
 export type Shopper = ReturnType<typeof newShopper>

@@ -1,3 +1,4 @@
+import { CURRENT_USER_KEY, TOKENS_KEY } from '@nashta/browser/session/session-keys'
 import type { BrowserContext } from '@playwright/test'
 import * as keys from '../../apps/web/app/data/storage-keys.ts'
 
@@ -29,7 +30,9 @@ function fillStorage(context: BrowserContext) {
 
 /** As a program that knows nothing of us, or half a write, would leave it. */
 function spoilStorage(context: BrowserContext) {
-  const names = Object.values(keys).filter((key) => typeof key === 'string')
+  const names = [...Object.values(keys), CURRENT_USER_KEY, TOKENS_KEY].filter(
+    (key) => typeof key === 'string',
+  )
   return context.addInitScript((all) => {
     for (const key of all) localStorage.setItem(key, '{"version":1,"data":{"items":[{]')
   }, names)

@@ -9,9 +9,8 @@ import {
   useRouteLoaderData,
 } from 'react-router'
 import type { Route } from './+types/root'
-import { AccountLinks } from './features/account/account-links.tsx'
-import { AccountMenu } from './features/account/account-menu.tsx'
-import { SessionProvider, useAccount } from './features/account/session-provider.tsx'
+import { AccountLinks, AccountMenu } from './features/account/account-menu.tsx'
+import { SessionProvider, useAccount } from './features/account/session/session-provider.tsx'
 import { CartButton } from './features/cart/cart-button.tsx'
 import { CartDrawer } from './features/cart/cart-drawer.tsx'
 import { CartProvider } from './features/cart/cart-provider.tsx'

@@ -22,7 +22,7 @@ export const offlineShop: Proof = {
     },
     {
       what: 'saved snacks do not say how old they are',
-      file: 'apps/web/app/data/product-list.ts',
+      file: 'apps/web/app/data/use-product-list.ts',
       from: 'const lost = error !== null || !online',
       to: 'const lost = error !== null',
     },

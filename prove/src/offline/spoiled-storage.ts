@@ -16,17 +16,17 @@ export const spoiledStorage: Proof = {
   mutations: [
     {
       what: 'a page looks at the storage without care',
-      file: 'apps/web/app/features/cart/engine/open-cart.ts',
+      file: 'packages/browser/src/storage/browser-storage.ts',
       from: `  try {
-    return look()
+    return work()
   } catch {
     return null
   }`,
-      to: '  return look()',
+      to: '  return work()',
     },
     {
       what: 'a record that cannot be read is an error',
-      file: 'packages/browser/src/storage-record.ts',
+      file: 'packages/browser/src/storage/storage-record.ts',
       from: `  try {
     return JSON.parse(text)
   } catch {

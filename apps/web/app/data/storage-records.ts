@@ -1,15 +1,12 @@
-import { currentUserSchema, tokensSchema } from '@nashta/browser/user'
 import { cartItemSchema } from '@nashta/contracts/cart/cart'
 import { productIdSchema, productSchema } from '@nashta/contracts/catalogue/product'
 import { LINE_QUANTITY_MAX } from '@nashta/contracts/constants'
 import * as z from 'zod/mini'
 import {
   CART_INTENT_KEY,
-  CURRENT_USER_KEY,
   GUEST_CART_KEY,
   LAST_SYNC_KEY,
   PRODUCT_CACHE_KEY,
-  TOKENS_KEY,
   userCartKey,
 } from './storage-keys.ts'
 
@@ -86,8 +83,6 @@ export const productCacheRecord = { key: PRODUCT_CACHE_KEY, version: 1, data: z.
 export const lastSyncRecord = { key: LAST_SYNC_KEY, version: 1, data: z.iso.datetime() }
 export const guestCartRecord = { key: GUEST_CART_KEY, version: 1, data: guestCartSchema }
 export const cartIntentRecord = { key: CART_INTENT_KEY, version: 1, data: cartIntentSchema }
-export const currentUserRecord = { key: CURRENT_USER_KEY, version: 1, data: currentUserSchema }
-export const tokensRecord = { key: TOKENS_KEY, version: 1, data: tokensSchema }
 
 export function userCartRecord(userId: string) {
   return { key: userCartKey(userId), version: 1, data: userCartSchema }

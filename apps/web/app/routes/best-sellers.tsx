@@ -1,6 +1,6 @@
 import { BEST_SELLERS_PAGE_COUNT } from '@nashta/contracts/constants'
 import { fetchProductPage } from '../data/fetch-products.ts'
-import { useProductList } from '../data/product-list.ts'
+import { useProductList } from '../data/use-product-list.ts'
 import { quickAdd } from '../features/cart/quick-add.tsx'
 import { CatalogueSync } from '../features/catalogue/catalogue-sync.tsx'
 import { BEST_SELLER, LOADING_BEST_SELLERS, NO_BEST_SELLERS } from '../features/catalogue/catalogue-texts.ts'

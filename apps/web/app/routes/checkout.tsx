@@ -1,4 +1,4 @@
-import type { CurrentUser } from '@nashta/browser/user'
+import type { CurrentUser } from '@nashta/browser/session/session-store'
 import type { CartItem } from '@nashta/contracts/cart/cart'
 import { SIGN_IN_TO_PURCHASE } from '@nashta/contracts/orders/checkout-texts'
 import type { Purchase } from '@nashta/contracts/orders/purchase'
@@ -8,8 +8,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { fetchShop } from '../data/fetch-shop.ts'
 import { useOnline } from '../data/use-online.ts'
-import { wayIn } from '../features/account/next-path.ts'
-import { RequireSignedIn } from '../features/account/require-signed-in.tsx'
+import { withNextPath } from '../features/account/session/next-path.ts'
+import { RequireSignedIn } from '../features/account/session/require-signed-in.tsx'
 import type { CartEngine } from '../features/cart/engine/cart-engine.ts'
 import { useCart, useCartEngine } from '../features/cart/use-cart.ts'
 import { keptAttempt } from '../features/checkout/browser-attempt.ts'
@@ -95,7 +95,7 @@ function CheckoutOf({ user, lines, engine }: CheckoutOfProps) {
       refreshCart={() => engine.refresh()}
       onPlaced={onPlaced}
       onSignInNeeded={() =>
-        void navigate(wayIn('/signin', '/checkout'), {
+        void navigate(withNextPath('/signin', '/checkout'), {
           replace: true,
           state: { message: SIGN_IN_TO_PURCHASE },
         })

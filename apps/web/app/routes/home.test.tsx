@@ -5,7 +5,7 @@ import { aProduct } from '@nashta/contracts/catalogue/product.fixture'
 import { renderToString } from 'react-dom/server'
 import { createRoutesStub, RouterContextProvider } from 'react-router'
 import { expect, it, vi } from 'vitest'
-import { SessionProvider } from '../features/account/session-provider.tsx'
+import { SessionProvider } from '../features/account/session/session-provider.tsx'
 import { fetchShopContext } from '../server/contexts.server.ts'
 import HomeRoute, { loader } from './home.tsx'
 

@@ -3,7 +3,7 @@ import { HOME_BEST_SELLERS_COUNT, HOME_RECOMMENDATIONS_COUNT } from '@nashta/con
 import { Container } from '@nashta/ui/container'
 import { lazy, Suspense } from 'react'
 import { fetchProductPage } from '../data/fetch-products.ts'
-import { useUser } from '../features/account/session-provider.tsx'
+import { useUser } from '../features/account/session/session-provider.tsx'
 import { quickAdd } from '../features/cart/quick-add.tsx'
 import type { CardProduct } from '../features/catalogue/product-card.tsx'
 import { ProductGrid } from '../features/catalogue/product-grid.tsx'

@@ -8,8 +8,8 @@ import { Spinner } from '@nashta/ui/spinner'
 import { useEffect } from 'react'
 import { data, isRouteErrorResponse, redirect, useRevalidator } from 'react-router'
 import { fetchProduct, fetchProductPage } from '../data/fetch-products.ts'
-import { productAtHand } from '../data/product.ts'
-import { useUser } from '../features/account/session-provider.tsx'
+import { cachedProduct } from '../data/product-queries.ts'
+import { useUser } from '../features/account/session/session-provider.tsx'
 import { AddToCart } from '../features/cart/add-to-cart.tsx'
 import { BuyNow } from '../features/cart/buy-now.tsx'
 import { quickAdd } from '../features/cart/quick-add.tsx'
@@ -44,7 +44,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 
 /** A product that was on the page before needs no waiting; any other the page asks for itself. */
 export function clientLoader({ params }: Route.ClientLoaderArgs) {
-  const product = productAtHand(params.id)
+  const product = cachedProduct(params.id)
   if (product) redirectToItsOwn(product, params.id)
   return product ? { product, related: undefined } : null
 }

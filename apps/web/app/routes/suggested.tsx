@@ -10,8 +10,8 @@ import {
   RECOMMENDED_INTRO,
 } from '@nashta/contracts/recommendations/recommendation-texts'
 import { fetchProductPage } from '../data/fetch-products.ts'
-import { useProductList } from '../data/product-list.ts'
-import { useSession } from '../features/account/session-provider.tsx'
+import { useProductList } from '../data/use-product-list.ts'
+import { useSession } from '../features/account/session/session-provider.tsx'
 import { quickAdd } from '../features/cart/quick-add.tsx'
 import { CatalogueSync } from '../features/catalogue/catalogue-sync.tsx'
 import { CollectionPage } from '../features/catalogue/collection-page.tsx'

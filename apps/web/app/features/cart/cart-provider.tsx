@@ -1,6 +1,6 @@
+import { loadWithRetry } from '@nashta/browser/load-with-retry'
 import { type ReactNode, startTransition, useEffect, useState } from 'react'
 import { fetchShop } from '../../data/fetch-shop.ts'
-import { loadUntilThere } from '../../data/load-until-there.ts'
 import type { CartEngine } from './engine/cart-engine.ts'
 import type { CartSession } from './engine/open-cart.ts'
 import { CartContext } from './use-cart.ts'
@@ -17,7 +17,7 @@ export function CartProvider({ session, children }: { session: CartSession; chil
   useEffect(() => {
     const leaving = new AbortController()
     async function open() {
-      const engine = await loadUntilThere(loadEngine, leaving.signal)
+      const engine = await loadWithRetry(loadEngine, leaving.signal)
       if (!engine || leaving.signal.aborted) return
       const opened = engine.openCart(fetchShop)
       leaving.signal.addEventListener('abort', engine.followBrowser(opened, session))

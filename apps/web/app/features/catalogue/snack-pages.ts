@@ -3,7 +3,7 @@ import type { ProductPage } from '@nashta/contracts/catalogue/product'
 import { PRODUCT_PAGE_SIZE } from '@nashta/contracts/constants'
 import { type InfiniteData, infiniteQueryOptions, keepPreviousData, type Query } from '@tanstack/react-query'
 import type { PageQuery } from '../../data/fetch-products.ts'
-import { loadCatalogueCalls } from '../../data/load-catalogue-calls.ts'
+import { loadCatalogueCalls } from '../../data/product-queries.ts'
 import type { SnackFilter } from './snack-filter.ts'
 import { type CardPage, toCards } from './use-shelf.ts'
 

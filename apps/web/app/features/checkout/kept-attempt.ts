@@ -1,4 +1,4 @@
-import { readRecord, writeRecord } from '@nashta/browser/storage-record'
+import { readRecord, writeRecord } from '@nashta/browser/storage/storage-record'
 import { type CheckoutAttempt, checkoutAttemptRecord } from './checkout-attempt.ts'
 
 export type KeptAttempt = ReturnType<typeof createKeptAttempt>

@@ -1,7 +1,7 @@
 import { showsEstimatedDelivery } from '@nashta/contracts/orders/order-display'
 import type { Purchase } from '@nashta/contracts/orders/purchase'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { pollDelay } from '../../data/poll-delay.ts'
+import { pollDelay } from '../../data/polling.ts'
 import { useOnline } from '../../data/use-online.ts'
 import { ordersQuery } from './order-queries.ts'
 

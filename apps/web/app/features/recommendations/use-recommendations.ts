@@ -1,7 +1,7 @@
 import type { Product } from '@nashta/contracts/catalogue/product'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { fetchShop } from '../../data/fetch-shop.ts'
-import { findProductsById } from '../../data/products-by-id.ts'
+import { findProductsById } from '../../data/product-queries.ts'
 import { reasonText } from './reason-text.ts'
 import { recommendedProducts } from './recommended-products.ts'
 

@@ -1,3 +1,4 @@
+import { guardStorage } from '@nashta/browser/storage/browser-storage'
 import { cartItemOf } from '@nashta/contracts/cart/cart-rules'
 import type { CartAnswer, CartApi } from './cart-api.ts'
 import { type CartEngine, createCartEngine } from './cart-engine.ts'
@@ -66,7 +67,7 @@ export function createBrowser({
   function openTab({ session = createStorage() }: { session?: Shelf } = {}) {
     const engine = createCartEngine({
       kept: createKeptCarts(
-        { local: createShelf(local), session: createShelf(session) },
+        { local: createShelf(guardStorage(local)), session: createShelf(guardStorage(session)) },
         () => new Date(time),
       ),
       api,

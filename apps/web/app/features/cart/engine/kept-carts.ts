@@ -1,4 +1,4 @@
-import { readRecord, writeRecord } from '@nashta/browser/storage-record'
+import { readRecord, writeRecord } from '@nashta/browser/storage/storage-record'
 import { CART_INTENT_KEY, GUEST_CART_KEY, userCartKey } from '../../../data/storage-keys.ts'
 import {
   type CartIntent,

@@ -1,7 +1,10 @@
-import { readRecord } from '@nashta/browser/storage-record'
+import { newId } from '@nashta/browser/new-id'
+import { tokensRecord } from '@nashta/browser/session/session-store'
+import { browserStorage } from '@nashta/browser/storage/browser-storage'
+import { readRecord } from '@nashta/browser/storage/storage-record'
+import { withWebLock } from '@nashta/browser/web-lock'
 import type { FetchShop } from '@nashta/contracts/api/fetch-shop'
 import { GUEST_CART_KEY, userCartKey } from '../../../data/storage-keys.ts'
-import { tokensRecord } from '../../../data/storage-records.ts'
 import { createCartApi } from './cart-api.ts'
 import { type CartEngine, createCartEngine } from './cart-engine.ts'
 import { createKeptCarts } from './kept-carts.ts'
@@ -18,13 +21,13 @@ export type CartSession = {
 /** A cart wired to what the browser has. Nothing is read until it is told whose it is. */
 export function openCart(fetchShop: FetchShop): CartEngine {
   const shelves = {
-    local: createShelf(storageOrNull(() => window.localStorage)),
-    session: createShelf(storageOrNull(() => window.sessionStorage)),
+    local: createShelf(browserStorage('localStorage')),
+    session: createShelf(browserStorage('sessionStorage')),
   }
   return createCartEngine({
     kept: createKeptCarts(shelves, now),
     api: createCartApi({ fetchShop, isOnline: () => navigator.onLine }),
-    alone,
+    alone: (name, work) => withWebLock(`nashta.cart.${name}`, work),
     newId,
     now,
     later(ms, run) {
@@ -68,36 +71,7 @@ export function followBrowser(engine: CartEngine, session: CartSession) {
 }
 
 function isRemembered() {
-  const local = createShelf(storageOrNull(() => window.localStorage))
-  return readRecord(tokensRecord, local.getItem(tokensRecord.key))?.rememberMe === true
-}
-
-/** Over plain HTTP, and where storage is forbidden, there are no locks; a tab then only waits for itself. */
-async function alone(name: string, work: () => Promise<void>) {
-  let begun = false
-  try {
-    await navigator.locks.request(`nashta.cart.${name}`, () => {
-      begun = true
-      return work()
-    })
-  } catch (error) {
-    if (begun) throw error
-    await work()
-  }
-}
-
-/** As `randomUUID`, which plain HTTP does not have. */
-function newId() {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
-    byte.toString(16).padStart(2, '0'),
-  ).join('')
-}
-
-/** Where storage is forbidden, even to look is an error. */
-function storageOrNull(look: () => Storage): Storage | null {
-  try {
-    return look()
-  } catch {
-    return null
-  }
+  return (
+    readRecord(tokensRecord, browserStorage('localStorage').getItem(tokensRecord.key))?.rememberMe === true
+  )
 }

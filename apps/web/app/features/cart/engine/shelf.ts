@@ -1,31 +1,20 @@
-/** What of the browser's storage is needed. */
+import type { BrowserStorage } from '@nashta/browser/storage/browser-storage'
+
 export type Shelf = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
-/** Where storage is full, forbidden or not there, the page itself remembers, for as long as it is open. */
-export function createShelf(storage: Shelf | null): Shelf {
+/** Browser storage, and memory for what it does not take: such records last as long as the page is open. */
+export function createShelf(storage: BrowserStorage): Shelf {
   const memory = new Map<string, string>()
 
   return {
-    getItem: (key) => memory.get(key) ?? attempt(() => storage?.getItem(key)) ?? null,
+    getItem: (key) => memory.get(key) ?? storage.getItem(key),
     setItem(key, value) {
-      memory.set(key, value)
-      attempt(() => {
-        if (!storage) return
-        storage.setItem(key, value)
-        memory.delete(key)
-      })
+      if (storage.setItem(key, value)) memory.delete(key)
+      else memory.set(key, value)
     },
     removeItem(key) {
       memory.delete(key)
-      attempt(() => storage?.removeItem(key))
+      storage.removeItem(key)
     },
-  }
-}
-
-function attempt<T>(work: () => T): T | undefined {
-  try {
-    return work()
-  } catch {
-    return undefined
   }
 }
