@@ -24,7 +24,7 @@ const PAGES = [
 
 export type SitemapDeps = { fetchShop: FetchShop; publicUrl: string; addressesMax?: number }
 
-/** Names the files that make up the sitemap: one of pages, and as many of products as it takes. */
+/** The list of the sitemap's files: one of pages, and as many of products as needed. */
 export async function sitemapIndex({ fetchShop, publicUrl, addressesMax = ADDRESSES_MAX }: SitemapDeps) {
   const { total } = await fetchProductPage(fetchShop, { limit: 1 })
   const parts = Array.from({ length: Math.ceil(total / addressesMax) }, (_, index) => `products-${index + 1}`)
@@ -34,7 +34,7 @@ export async function sitemapIndex({ fetchShop, publicUrl, addressesMax = ADDRES
   return `${XML}<sitemapindex xmlns="${NAMESPACE}">${files.join('')}</sitemapindex>`
 }
 
-/** One of those files; null for a name that none has. */
+/** One of those files; null for an unknown name. */
 export async function sitemapFile(deps: SitemapDeps, name: string): Promise<string | null> {
   if (name === 'pages.xml') return urlSet(PAGES.map((path) => tag('loc', at(deps.publicUrl, path))))
 
@@ -43,7 +43,7 @@ export async function sitemapFile(deps: SitemapDeps, name: string): Promise<stri
   return urls.length > 0 ? urlSet(urls) : null
 }
 
-/** Newest first, an order that no sale changes, so that hardly a product falls between two files. */
+/** Newest first: sales do not change that order, so that products rarely fall between two files. */
 async function productUrls(
   { fetchShop, publicUrl, addressesMax = ADDRESSES_MAX }: SitemapDeps,
   part: number,

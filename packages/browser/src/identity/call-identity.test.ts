@@ -6,7 +6,7 @@ import { createCallIdentity } from './call-identity.ts'
 const answering = (body: string | null, init?: ResponseInit) =>
   createCallIdentity(async () => new Response(body, init))
 
-it('posts the call to the gateway in the protocol of the pool', async () => {
+it('a call is posted to the gateway in the protocol of the pool', async () => {
   const requests: [string, RequestInit][] = []
   const call = createCallIdentity(async (...request) => {
     requests.push(request)
@@ -29,7 +29,7 @@ it('posts the call to the gateway in the protocol of the pool', async () => {
   ])
 })
 
-it('takes no body for an answer where the contract does', async () => {
+it('an empty response body is accepted where the contract allows it', async () => {
   expect(await answering('')(deleteUser, { AccessToken: 't' })).toBeUndefined()
 })
 
@@ -64,14 +64,14 @@ it.each([
     createCallIdentity(() => Promise.reject(new TypeError('Failed to fetch'))),
     { kind: null, message: 'The store could not be reached. Please check your connection and try again.' },
   ],
-])('rejects %s in one way', async (_what, call, expected) => {
+])('%s rejects with an AccountError', async (_what, call, expected) => {
   await expect(call(getUser, { AccessToken: 't' })).rejects.toMatchObject({
     name: 'AccountError',
     ...expected,
   })
 })
 
-it('gives up on a store that does not answer', async () => {
+it('a call times out when the store does not respond', async () => {
   const signals: (AbortSignal | null | undefined)[] = []
   const call = createCallIdentity(async (_url, { signal }) => {
     signals.push(signal)

@@ -8,7 +8,7 @@ const fail = () => {
   throw new DOMException('The quota has been exceeded.', 'QuotaExceededError')
 }
 
-it('reads back what it wrote, and nothing after it was cleared', () => {
+it('a stored session is read back, until it is cleared', () => {
   const stored = createSessionStore(guardStorage(createStorage()))
   stored.write({ user: asha, tokens })
   expect(stored.read()).toEqual({ user: asha, tokens })
@@ -21,7 +21,7 @@ it.each([
   ['of another version', JSON.stringify({ version: 2, data: tokens })],
   ['of another shape', JSON.stringify({ version: 1, data: { accessToken: '' } })],
   ['no record', 'null'],
-])('takes tokens that are %s for none', (_what, text) => {
+])('tokens that are %s read as absent', (_what, text) => {
   const storage = createStorage()
   const stored = createSessionStore(guardStorage(storage))
   stored.write({ user: asha, tokens })
@@ -29,7 +29,7 @@ it.each([
   expect(stored.read()).toBeNull()
 })
 
-it("never leaves a shopper's tokens beside another's name", () => {
+it("a shopper's tokens never stand beside another's name", () => {
   const storage = createStorage()
   createSessionStore(guardStorage(storage)).write({ user: asha, tokens })
   const full = createSessionStore(guardStorage({ ...storage, setItem: fail }))
@@ -37,7 +37,7 @@ it("never leaves a shopper's tokens beside another's name", () => {
   expect(full.read()).toBeNull()
 })
 
-it('keeps the records where they are while tokens are renewed, for tabs that look at that moment', () => {
+it('a renewal never removes the records, because other tabs may read them at that moment', () => {
   const storage = createStorage()
   createSessionStore(guardStorage(storage)).write({ user: asha, tokens })
   const removed: string[] = []

@@ -34,7 +34,7 @@ function openSession({ rememberMe = false, fetchTokens = tokenSource() } = {}) {
 }
 
 describe('a session', () => {
-  it('is unknown on the server and until the browser has looked', () => {
+  it('is unknown on the server and until storage has been read', () => {
     const session = browser.openTab({ fetchTokens: never })
     expect(session.getServerSnapshot()).toEqual({ status: 'unknown', user: null })
     expect(session.getSnapshot()).toBe(session.getServerSnapshot())
@@ -43,7 +43,7 @@ describe('a session', () => {
     expect(session.getSnapshot()).toEqual({ ...ended, reason: 'never-signed-in' })
   })
 
-  it('is kept in the two records, and found again after a reload', async () => {
+  it('is stored in two records, and restored after a reload', async () => {
     openSession()
     expect(Object.fromEntries(browser.storage.records)).toEqual({
       'nashta.current-user': JSON.stringify({ version: 1, data: asha }),
@@ -56,7 +56,7 @@ describe('a session', () => {
     expect(await reloaded.getAccessToken()).toBe('access first')
   })
 
-  it('tells its listeners once for each change that shows, until they leave', () => {
+  it('notifies its listeners once for each visible change, until they unsubscribe', () => {
     const session = browser.openTab({ fetchTokens: never })
     const listener = vi.fn<() => void>()
     const leave = session.subscribe(listener)
@@ -73,7 +73,7 @@ describe('a session', () => {
     expect(listener).toHaveBeenCalledTimes(2)
   })
 
-  it('stays left however often storage is looked at after', () => {
+  it('stays signed out however often storage is read afterwards', () => {
     const { session } = openSession()
     session.end()
     session.restore()
@@ -92,7 +92,7 @@ describe('a session', () => {
   })
 })
 
-describe('without "Remember me"', () => {
+describe('a session without "Remember me"', () => {
   it('lasts up to and including the instant its tokens expire, and no longer', async () => {
     const { session, fetchTokens } = openSession()
     await browser.clock.pass(HOUR)
@@ -115,14 +115,14 @@ describe('without "Remember me"', () => {
     expect(browser.storage.records.size).toBe(0)
   })
 
-  it('is over when a machine wakes up too late, before any timer has run', async () => {
+  it('has expired when a machine wakes up too late, before any timer has run', async () => {
     const { session } = openSession()
     browser.clock.sleep(2 * HOUR)
     expect(await session.getAccessToken()).toBeNull()
     expect(session.getSnapshot()).toEqual(ended)
   })
 
-  it('is over when the store refuses its token', async () => {
+  it('ends when the store refuses its token', async () => {
     const { session } = openSession()
     expect(await session.getAccessToken({ refused: 'access of another session' })).toBe('access first')
     expect(await session.getAccessToken({ refused: 'access first' })).toBeNull()
@@ -130,8 +130,8 @@ describe('without "Remember me"', () => {
   })
 })
 
-describe('with "Remember me"', () => {
-  it('fetches new tokens five minutes before the old ones expire, in silence, again and again', async () => {
+describe('a session with "Remember me"', () => {
+  it('renews its tokens five minutes before they expire, silently and repeatedly', async () => {
     const { session, fetchTokens } = openSession({ rememberMe: true })
     const listener = vi.fn<() => void>()
     session.subscribe(listener)
@@ -146,7 +146,7 @@ describe('with "Remember me"', () => {
     expect(listener).not.toHaveBeenCalled()
   })
 
-  it('goes on after a night', async () => {
+  it('is renewed after a night', async () => {
     openSession({ rememberMe: true })
     browser.clock.sleep(10 * HOUR)
     const fetchTokens = tokenSource()
@@ -179,7 +179,7 @@ describe('with "Remember me"', () => {
   )
 
   it.each([null, 'InternalErrorException', 'TooManyRequestsException'])(
-    'stays when it fails with %s, and asks again every half minute',
+    'stays when a renewal fails with %s, and retries every half minute',
     async (kind) => {
       const fetchTokens = vi.fn<Fetch>(async () => {
         throw new AccountError('away', { kind })
@@ -198,7 +198,7 @@ describe('with "Remember me"', () => {
     },
   )
 
-  it('fetches once for all who ask at the same time, even where the browser has no locks', async () => {
+  it('renews once for concurrent callers, even where the browser has no Web Locks', async () => {
     const fetchTokens = tokenSource()
     const session = browser.openTab({ fetchTokens, withLock: (work) => work() })
     session.begin({ user: asha, tokens: browser.tokens('first', { rememberMe: true }) })
@@ -213,7 +213,7 @@ describe('with "Remember me"', () => {
     expect(fetchTokens).toHaveBeenCalledTimes(1)
   })
 
-  it('does not come back when the shopper signs out while new tokens are on their way', async () => {
+  it('stays signed out when the shopper signs out during a renewal', async () => {
     const arrival = Promise.withResolvers<Tokens>()
     const { session } = openSession({ rememberMe: true, fetchTokens: vi.fn<Fetch>(() => arrival.promise) })
     const waiting = session.getAccessToken({ refused: 'access first' })
@@ -227,7 +227,7 @@ describe('with "Remember me"', () => {
 })
 
 describe('two tabs', () => {
-  it('fetch new tokens once between them', async () => {
+  it('renew tokens once between them', async () => {
     const fetchTokens = tokenSource()
     const { session: one } = openSession({ rememberMe: true, fetchTokens })
     const two = browser.openTab({ fetchTokens })
@@ -240,7 +240,7 @@ describe('two tabs', () => {
     expect(await two.getAccessToken()).toBe('access renewed 1')
   })
 
-  it('follow each other out and in', () => {
+  it('follow each other through sign-out and sign-in', () => {
     const { session: one } = openSession()
     const two = browser.openTab({ fetchTokens: never })
     two.restore()

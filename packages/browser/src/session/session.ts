@@ -32,7 +32,7 @@ export type SessionDeps = {
   withLock: (work: () => Promise<void>) => Promise<void>
 }
 
-export type Session = ReturnType<typeof createSession>
+type Session = ReturnType<typeof createSession>
 
 /** What every account operation needs. */
 export type Account = { callIdentity: CallIdentity; session: Session; now: () => Date }

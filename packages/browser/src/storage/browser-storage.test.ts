@@ -29,7 +29,7 @@ it.each([
   guarded.removeItem('a')
 })
 
-it('storage that may not even be looked at is as good as absent', () => {
+it('storage whose property may not be read is treated as absent', () => {
   vi.spyOn(window, 'sessionStorage', 'get').mockImplementation(refuse)
   expect(browserStorage('sessionStorage').setItem('a', '1')).toBe(false)
 })

@@ -1,9 +1,9 @@
 import type * as z from 'zod/mini'
 
-/** What is kept under a key of the browser's storage. */
+/** One versioned value in browser storage. */
 export type StorageRecord<Data extends z.ZodMiniType> = {
   key: string
-  /** Raised when the shape of the data changes; records of other versions are as good as absent. */
+  /** Raised when the shape of the data changes; records of other versions read as absent. */
   version: number
   data: Data
 }
@@ -15,7 +15,7 @@ export function writeRecord<Data extends z.ZodMiniType>(
   return JSON.stringify({ version: record.version, data })
 }
 
-/** Null for anything that is not such a record: storage is open to other versions, tabs and hands. */
+/** Null for anything that is not such a record: other versions of the page and the user can write to storage. */
 export function readRecord<Data extends z.ZodMiniType>(
   record: StorageRecord<Data>,
   text: string | null,

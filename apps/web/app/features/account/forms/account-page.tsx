@@ -14,7 +14,7 @@ export type AccountPageProps = {
   children: ReactNode
 }
 
-/** The frame of every page about getting in: something sweet beside the form. */
+/** The layout of the sign-in, sign-up and password pages: a picture beside the form. */
 export function AccountPage({ picture: name, children }: AccountPageProps) {
   const { picture, backdrop } = PICTURES[name]
   return (

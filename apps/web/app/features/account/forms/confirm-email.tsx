@@ -12,7 +12,7 @@ import { FormMessages, TEXT_LINK } from './form-parts.tsx'
 import { confirmEmailForm } from './sign-in-schemas.ts'
 import { useValidatedForm } from './use-validated-form.ts'
 
-/** Kept in the memory of the tab alone, and only until they are used. */
+/** In the memory of the tab only, until they are used. */
 export type Credentials = { email: string; password: string; rememberMe: boolean }
 
 export type ConfirmEmailProps = {

@@ -14,7 +14,7 @@ import { signInForm } from './sign-in-schemas.ts'
 import { useValidatedForm } from './use-validated-form.ts'
 
 export type SignInFormProps = {
-  /** The password is right, but the code that was mailed at sign-up is still wanted. */
+  /** The password is right, but the code that was mailed at sign-up has not been entered. */
   onUnconfirmed: (credentials: Credentials) => void
 }
 

@@ -2,35 +2,35 @@ import { validateForm } from '@nashta/browser/form-validation'
 import { expect, it } from 'vitest'
 import { confirmEmailForm, forgotPasswordForm, resetPasswordForm, signInForm } from './sign-in-schemas.ts'
 
-it('signs in with any password, old rules may have allowed it', () => {
+it('the sign-in form accepts any password, because older rules may have allowed it', () => {
   expect(validateForm(signInForm, { email: ' asha@example.com ', password: ' a b ' })).toEqual({
     ok: true,
     values: { email: 'asha@example.com', password: ' a b ', rememberMe: false },
   })
 })
 
-it('asks for e-mail and password', () => {
+it('the sign-in form requires e-mail and password', () => {
   expect(validateForm(signInForm, { email: ' ', password: '' })).toEqual({
     ok: false,
     errors: { email: 'Email is required', password: 'Password is required' },
   })
 })
 
-it.each([undefined, '', '   ', '1234567'])('asks for the code when given %j', (code) => {
+it.each([undefined, '', '   ', '1234567'])('the confirmation form refuses the code %j', (code) => {
   expect(validateForm(confirmEmailForm, { code })).toEqual({
     ok: false,
     errors: { code: 'Please enter the confirmation code' },
   })
 })
 
-it('takes a code with spaces around it', () => {
+it('the confirmation form accepts a code with spaces around it', () => {
   expect(validateForm(confirmEmailForm, { code: ' 012345 ' })).toEqual({
     ok: true,
     values: { code: '012345' },
   })
 })
 
-it('resets a password under the rules of a new one', () => {
+it('the reset form applies the rules of new passwords', () => {
   expect(validateForm(forgotPasswordForm, { email: 'asha' })).toEqual({
     ok: false,
     errors: { email: 'Email is invalid' },

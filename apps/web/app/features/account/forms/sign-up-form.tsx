@@ -33,7 +33,7 @@ const GENDER_OPTIONS = GENDERS.map((value) => ({
 export type SignUpFormProps = {
   /** A code was mailed. */
   onSignedUp: (credentials: Credentials) => void
-  /** There is no code to wait for. */
+  /** The account needs no confirmation code. */
   onConfirmed: (credentials: Credentials) => Promise<void>
 }
 
@@ -99,7 +99,7 @@ export function SignUpForm({ onSignedUp, onConfirmed }: SignUpFormProps) {
   )
 }
 
-/** In tabs of their own, so that nobody loses a form half filled in. */
+/** The links open new tabs, so that a half filled form is not lost. */
 function TermsLabel() {
   return (
     <>

@@ -6,13 +6,13 @@ import { ashaSigningUp } from './sign-up.fixture.ts'
 
 const form = createSignUpForm(() => new Date('2026-11-15T03:00:00.000Z'))
 
-it('takes a form filled in properly, without the spaces around it', () => {
+it('the sign-up form accepts valid values, and trims them', () => {
   const result = validateForm(form, { ...ashaSigningUp, firstName: '  Asha ', email: ' asha@example.com ' })
 
   expect(result).toEqual({ ok: true, values: ashaSigningUp })
 })
 
-describe('says what is wrong with a field', () => {
+describe('the sign-up form refuses', () => {
   it.each([
     ['firstName', '', 'First name is required'],
     ['firstName', '   ', 'First name is required'],
@@ -59,18 +59,21 @@ describe('says what is wrong with a field', () => {
   })
 })
 
-it.each(['2026-11-15', '1906-11-15', '2024-02-29'])('takes someone born on %s', (birthdate) => {
-  expect(validateForm(form, { ...ashaSigningUp, birthdate }).ok).toBe(true)
-})
+it.each(['2026-11-15', '1906-11-15', '2024-02-29'])(
+  'the sign-up form accepts the birth date %s',
+  (birthdate) => {
+    expect(validateForm(form, { ...ashaSigningUp, birthdate }).ok).toBe(true)
+  },
+)
 
 it.each(['12', '+12', '9876543210', '123456789012345', '+44 20 7946 0958'])(
-  'takes the phone %s',
+  'the sign-up form accepts the phone number %s',
   (phoneNumber) => {
     expect(validateForm(form, { ...ashaSigningUp, phoneNumber }).ok).toBe(true)
   },
 )
 
-it('goes by the clock it was given, at each validation', () => {
+it('the sign-up form reads the clock at each validation', () => {
   let now = new Date('2020-01-01T00:00:00.000Z')
   const clocked = createSignUpForm(() => now)
   expect(validateForm(clocked, { ...ashaSigningUp, birthdate: '2021-05-05' }).ok).toBe(false)
@@ -80,7 +83,7 @@ it('goes by the clock it was given, at each validation', () => {
   expect(validateForm(clocked, { ...ashaSigningUp, birthdate: '2021-05-05' }).ok).toBe(true)
 })
 
-it('shows every field its error at once, the mismatched passwords included', () => {
+it('the sign-up form reports every invalid field at once, mismatched passwords included', () => {
   const blank = {
     firstName: '',
     lastName: '',
@@ -109,7 +112,7 @@ it('shows every field its error at once, the mismatched passwords included', () 
   })
 })
 
-it.each([null, undefined, 'form', 7, []])('survives being handed %j', (values) => {
+it.each([null, undefined, 'form', 7, []])('the sign-up form refuses %j without throwing', (values) => {
   expect(validateForm(form, values).ok).toBe(false)
 })
 
@@ -119,7 +122,7 @@ it.each([
   ['signs only', '@'.repeat(100_000)],
   ['a long name', 'a'.repeat(100_000)],
   ['a long host with a bad end', `a@${'a.'.repeat(50_000)}@`],
-])('is not held up by %s', (_case, email) => {
+])('the e-mail check stays fast for %s', (_case, email) => {
   expect(validateForm(form, { ...ashaSigningUp, email })).toEqual({
     ok: false,
     errors: { email: 'Email is invalid' },
@@ -130,7 +133,7 @@ it.each([
   ['spaces', ' '.repeat(100_000)],
   ['digits', '1'.repeat(100_000)],
   ['digits and spaces', '1 '.repeat(50_000)],
-])('is not held up by a phone number of %s', (_case, phoneNumber) => {
+])('the phone check stays fast for %s', (_case, phoneNumber) => {
   expect(validateForm(form, { ...ashaSigningUp, phoneNumber }).ok).toBe(false)
 })
 

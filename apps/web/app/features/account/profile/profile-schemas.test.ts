@@ -2,7 +2,7 @@ import { validateForm } from '@nashta/browser/form-validation'
 import { expect, it } from 'vitest'
 import { changePasswordForm, profileForm } from './profile-schemas.ts'
 
-it('holds a changed profile to the rules of signing up', () => {
+it('a changed profile obeys the rules of the sign-up form', () => {
   expect(validateForm(profileForm, { firstName: ' ', lastName: '', phoneNumber: '0123' })).toEqual({
     ok: false,
     errors: {
@@ -15,7 +15,7 @@ it('holds a changed profile to the rules of signing up', () => {
   expect(validateForm(profileForm, { ...values, firstName: ' Asha ' })).toEqual({ ok: true, values })
 })
 
-it('takes any current password, and holds the new one to the rules of a new one', () => {
+it('the current password may be any, the new one obeys the rules of new passwords', () => {
   expect(validateForm(changePasswordForm, { currentPassword: 'old', newPassword: 'new' })).toEqual({
     ok: false,
     errors: { newPassword: 'Password must be at least 8 characters' },

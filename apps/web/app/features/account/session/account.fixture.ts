@@ -5,7 +5,7 @@ import { refreshTokens } from '@nashta/browser/session/tokens'
 
 type Sent = { operation: string; body: unknown }
 
-/** An account before a gateway that answers as it is told. */
+/** An account with a gateway that sends the given responses. */
 export function createAccount(answers: Record<string, object | Error> = {}) {
   const sent: Sent[] = []
   const browser = createBrowser()

@@ -25,7 +25,7 @@ const form = {
   termsAccepted: true,
 } as const
 
-it('signs up with every attribute, the number as the pool wants it, and the terms that were accepted', async () => {
+it('a sign-up sends every attribute, the number in E.164, and the accepted terms', async () => {
   const { account, sent } = createAccount({ SignUp: { UserConfirmed: false, UserSub: 'sub-of-asha' } })
   expect(await signUp(account, form)).toEqual({ confirmed: false })
 
@@ -50,8 +50,8 @@ it('signs up with every attribute, the number as the pool wants it, and the term
   ])
 })
 
-type Deed = (account: Account) => Promise<unknown>
-const deeds: [operation: string, prefix: string, deed: Deed, body: object][] = [
+type Action = (account: Account) => Promise<unknown>
+const actions: [operation: string, prefix: string, action: Action, body: object][] = [
   [
     'ConfirmSignUp',
     'Confirm sign up failed: ',
@@ -74,20 +74,20 @@ const deeds: [operation: string, prefix: string, deed: Deed, body: object][] = [
 ]
 
 describe('without a session', () => {
-  it.each(deeds)('%s goes out once', async (operation, _prefix, deed, body) => {
+  it.each(actions)('%s is sent once', async (operation, _prefix, action, body) => {
     const { account, sent } = createAccount()
-    await deed(account)
+    await action(account)
     expect(sent).toEqual([{ operation, body }])
   })
 
   it.each([
-    ...deeds,
-    ['SignUp', 'Sign up failed: ', (account) => signUp(account, form), {}] as (typeof deeds)[0],
-  ])('%s fails with "%s" before the words of the pool', async (operation, prefix, deed) => {
+    ...actions,
+    ['SignUp', 'Sign up failed: ', (account) => signUp(account, form), {}] as (typeof actions)[0],
+  ])('%s fails with "%s" before the message of the pool', async (operation, prefix, action) => {
     const { account } = createAccount({
       [operation]: { __type: 'LimitExceededException', message: 'Later.' },
     })
-    await expect(deed(account)).rejects.toMatchObject({
+    await expect(action(account)).rejects.toMatchObject({
       message: `${prefix}Later.`,
       kind: 'LimitExceededException',
     })
@@ -104,7 +104,7 @@ const change = { firstName: 'Aasha', lastName: 'Rao', phoneNumber: '+91987654321
 const passwords = { currentPassword: 'pass-word', newPassword: 'new-word' }
 
 describe('with a session', () => {
-  it('a changed name goes to the pool, comes back from it, and shows', async () => {
+  it('a changed name is sent to the pool, read back and shown', async () => {
     const { account, session, sent, answers } = await signedIn()
     const [sub, mail, , family, phone] = ANSWERS.GetUser.UserAttributes
     answers['GetUser'] = {
@@ -129,7 +129,7 @@ describe('with a session', () => {
     })
   })
 
-  it('a changed password goes with the current one', async () => {
+  it('a password change sends the current password too', async () => {
     const { account, sent } = await signedIn()
     await changePassword(account, passwords)
     expect(sent).toEqual([
@@ -140,32 +140,32 @@ describe('with a session', () => {
     ])
   })
 
-  it.each<[string, Deed]>([
+  it.each<[string, Action]>([
     ['name', (account) => updateProfile(account, change)],
     ['password', (account) => changePassword(account, passwords)],
-  ])('no %s is changed once it is over', async (_what, deed) => {
+  ])('no %s is changed once the session is over', async (_what, action) => {
     const { account, sent, browser } = await signedIn()
     browser.clock.sleep(3_600_001)
-    await expect(deed(account)).rejects.toThrow('Please sign in')
+    await expect(action(account)).rejects.toThrow('Please sign in')
     expect(sent).toEqual([])
   })
 
   const REVOKED = { __type: 'NotAuthorizedException', message: 'Access Token has been revoked' }
 
-  it('the profile is read with it', async () => {
+  it('the profile is read with the access token', async () => {
     const { account, sent } = await signedIn()
     expect(await fetchOwnProfile(account)).toEqual({ ...asha, phoneNumber: '+919876543210' })
     expect(sent).toEqual([{ operation: 'GetUser', body: { AccessToken: 'access' } }])
   })
 
-  it('one that the pool has ended is over here too', async () => {
+  it('a session that the pool has revoked ends here too', async () => {
     const { account, session, answers } = await signedIn()
     answers['GetUser'] = REVOKED
     await expect(fetchOwnProfile(account)).rejects.toThrow('Access Token has been revoked')
     expect(session.getSnapshot()).toMatchObject({ status: 'signed-out', reason: 'ended' })
   })
 
-  it('who asked to be remembered gets the profile with a new token', async () => {
+  it('a remembered session reads the profile with a renewed token', async () => {
     const { account, sent, answers } = await signedIn({ rememberMe: true })
     const { GetUser } = ANSWERS
     Object.defineProperty(answers, 'GetUser', {
@@ -178,7 +178,7 @@ describe('with a session', () => {
     expect(sent.at(-1)).toEqual({ operation: 'GetUser', body: { AccessToken: 'second' } })
   })
 
-  it('one that is good is not ended by a pool that is away', async () => {
+  it('a valid session is not ended by an unreachable pool', async () => {
     const { account, session, answers } = await signedIn()
     answers['GetUser'] = new TypeError('Failed to fetch')
     await expect(fetchOwnProfile(account)).rejects.toThrow('could not be reached')

@@ -4,7 +4,7 @@ import { nextPathOf, withNextPath } from './next-path.ts'
 const after = (next: string) => nextPathOf(`?next=${encodeURIComponent(next)}`)
 
 it.each(['/checkout', '/profile', '/purchase-history', '/order-success?order=a%26b', '/product/mango-swirl'])(
-  'leads back to %s',
+  'a shopper who signs in returns to %s',
   (page) => {
     expect(nextPathOf(withNextPath('/signup', page).replace('/signup', ''))).toBe(page)
   },
@@ -25,11 +25,11 @@ it.each([
   '/',
   'http://[',
   '',
-])('leads nowhere for %j', (next) => {
+])('there is no next path for %j', (next) => {
   expect(after(next)).toBeNull()
 })
 
-it('leads nowhere without a next', () => {
+it('there is no next path without the parameter', () => {
   expect(nextPathOf('')).toBeNull()
   expect(withNextPath('/signin', null)).toBe('/signin')
 })

@@ -17,7 +17,7 @@ beforeEach(() => {
   return () => vi.unstubAllGlobals()
 })
 
-it('keeps the session in the storage of the browser, and finds it again', async () => {
+it('a session is stored in the browser, and restored', async () => {
   await signIn(openAccount(), form)
   expect(localStorage.getItem('nashta.current-user')).toBe(JSON.stringify({ version: 1, data: asha }))
 
@@ -26,7 +26,7 @@ it('keeps the session in the storage of the browser, and finds it again', async 
   expect(session.getSnapshot()).toEqual({ status: 'signed-in', user: asha, rememberMe: true })
 })
 
-it('follows what another tab does to the session, and to nothing else', async () => {
+it('a session follows the session records of another tab, and no other records', async () => {
   const account = openAccount()
   const stop = followStorage(account)
   await signIn(account, form)
@@ -39,7 +39,7 @@ it('follows what another tab does to the session, and to nothing else', async ()
   stop()
 })
 
-it('follows another tab that clears all', async () => {
+it('a session ends when another tab clears all records', async () => {
   const account = openAccount()
   const stop = followStorage(account)
   await signIn(account, form)
@@ -49,7 +49,7 @@ it('follows another tab that clears all', async () => {
   stop()
 })
 
-it('renews under the lock that all tabs share, where there is one', async () => {
+it('tokens are renewed under the Web Lock that all tabs share', async () => {
   const names: string[] = []
   vi.stubGlobal('navigator', {
     locks: {
@@ -66,7 +66,7 @@ it('renews under the lock that all tabs share, where there is one', async () => 
   account.session.end()
 })
 
-it('works where even looking at the storage is forbidden', async () => {
+it('a session works where even reading the storage property is forbidden', async () => {
   vi.spyOn(window, 'localStorage', 'get').mockImplementation(() => {
     throw new DOMException('The operation is insecure.', 'SecurityError')
   })
@@ -77,7 +77,7 @@ it('works where even looking at the storage is forbidden', async () => {
   expect(account.session.getSnapshot().status).toBe('signed-in')
 })
 
-it('is one for the page, and none that visitors share on the server', () => {
+it('a page has one account, and renders on the server share none', () => {
   expect(getAccount()).toBe(getAccount())
   vi.stubGlobal('document', undefined)
   expect(getAccount()).not.toBe(getAccount())

@@ -9,7 +9,7 @@ const refusal = (kind: string, message: string) => ({ __type: kind, message })
 it.each([
   [true, 'true'],
   [false, 'false'],
-])('signs in, with "Remember me" %s, and keeps who it is', async (rememberMe, said) => {
+])('a sign-in with "Remember me" %s stores the session', async (rememberMe, said) => {
   const { account, session, sent, browser } = createAccount(ANSWERS)
   expect(await signIn(account, { ...form, rememberMe })).toEqual(asha)
 
@@ -38,7 +38,7 @@ it.each([
   expect([...browser.storage.records.values()].join()).not.toContain('pass-word')
 })
 
-describe('what a shopper reads when it fails', () => {
+describe('the message of a failed sign-in', () => {
   it.each([
     [
       'a wrong password',
@@ -70,14 +70,14 @@ describe('what a shopper reads when it fails', () => {
       { ...ANSWERS, GetUser: refusal('NotAuthorizedException', 'Access Token has been revoked') },
       'Sign in failed: Access Token has been revoked',
     ],
-  ])('%s', async (_why, answers, message) => {
+  ])('after %s', async (_case, answers, message) => {
     const { account, session, browser } = createAccount(answers)
     await expect(signIn(account, form)).rejects.toMatchObject({ message })
     expect(session.getSnapshot().status).toBe('signed-out')
     expect(browser.storage.records.size).toBe(0)
   })
 
-  it('keeps the kind, so that the page can ask for the code of the sign-up', async () => {
+  it('comes with the kind, by which the page shows the confirmation form', async () => {
     const { account } = createAccount({
       InitiateAuth: refusal('UserNotConfirmedException', 'User is not confirmed.'),
     })
@@ -88,7 +88,7 @@ describe('what a shopper reads when it fails', () => {
 it.each([
   ['years behind', Date.UTC(2001, 0, 1)],
   ['years ahead', Date.UTC(2061, 0, 1)],
-])('lasts its hour on a browser whose clock is %s', async (_how, start) => {
+])('a session lasts its hour in a browser whose clock is %s', async (_how, start) => {
   const { account, session, browser } = createAccount(ANSWERS)
   browser.clock.sleep(start - browser.clock.now().getTime())
   await signIn(account, form)
@@ -99,7 +99,7 @@ it.each([
   expect(session.getSnapshot().status).toBe('signed-out')
 })
 
-it('lasts an hour when the pool does not say how long', async () => {
+it('a session lasts an hour when the pool states no lifetime', async () => {
   const { account, session, browser } = createAccount({
     ...ANSWERS,
     InitiateAuth: { AuthenticationResult: { AccessToken: 'access', IdToken: 'id' } },
@@ -109,7 +109,7 @@ it('lasts an hour when the pool does not say how long', async () => {
   expect(session.getSnapshot().status).toBe('signed-in')
 })
 
-it('asks for new tokens with nothing but the cookie', async () => {
+it('a renewal request carries nothing but the cookie', async () => {
   const { account, session, sent, browser, answers } = createAccount({ ...ANSWERS })
   await signIn(account, { ...form, rememberMe: true })
   answers['InitiateAuth'] = { AuthenticationResult: { AccessToken: 'new', IdToken: 'new', ExpiresIn: 3600 } }

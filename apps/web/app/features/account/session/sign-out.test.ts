@@ -11,7 +11,7 @@ async function signedIn(answers: Record<string, object | Error> = {}) {
 
 const EXPIRED = { __type: 'NotAuthorizedException', message: 'Access Token has expired' }
 
-it('signs out here before it tells the gateway', async () => {
+it('a sign-out ends the session here before the gateway replies', async () => {
   const { account, session, sent } = await signedIn()
   const result = signOut(account)
   expect(session.getSnapshot().status).toBe('signed-out')
@@ -20,7 +20,7 @@ it('signs out here before it tells the gateway', async () => {
   expect(sent).toEqual([{ operation: 'RevokeToken', body: {} }])
 })
 
-it('signs out here even when the gateway cannot be told, and says so', async () => {
+it('a sign-out ends the session here even when the gateway is unreachable, and reports it', async () => {
   const { account, session, browser } = await signedIn({ RevokeToken: new TypeError('Failed to fetch') })
   expect(await signOut(account)).toEqual({
     ok: false,
@@ -30,7 +30,7 @@ it('signs out here even when the gateway cannot be told, and says so', async () 
   expect(browser.storage.records.size).toBe(0)
 })
 
-it('signs out everywhere with the token it had', async () => {
+it('a sign-out everywhere sends the token of the session', async () => {
   const { account, session, sent } = await signedIn()
   const result = signOutEverywhere(account)
   expect(session.getSnapshot().status).toBe('signed-out')
@@ -39,7 +39,7 @@ it('signs out everywhere with the token it had', async () => {
   expect(sent).toEqual([{ operation: 'GlobalSignOut', body: { AccessToken: 'access' } }])
 })
 
-it('ends at least the session here when the others cannot be ended', async () => {
+it('a failed sign-out everywhere still ends the session here', async () => {
   const { account, sent } = await signedIn({ GlobalSignOut: EXPIRED })
   expect(await signOutEverywhere(account)).toEqual({
     ok: false,

@@ -6,7 +6,7 @@ import { signOutHere } from './use-sign-out.ts'
 
 vi.mock(import('./open-account.ts'), { spy: true })
 
-it('is over here at once, and then the gateway is told', async () => {
+it('a sign-out ends the session at once, and then calls the gateway', async () => {
   const { account, session, sent } = createAccount(ANSWERS)
   await signIn(account, { email: 'asha@example.in', password: 'pass-word', rememberMe: true })
   const told = signOutHere(account)
@@ -16,7 +16,7 @@ it('is over here at once, and then the gateway is told', async () => {
   expect(sent.at(-1)?.operation).toBe('RevokeToken')
 })
 
-it('is over here even where the code that would tell the gateway cannot be had', async () => {
+it('a sign-out ends the session even when the code of the call cannot be loaded', async () => {
   vi.mocked(loadIdentityCalls).mockRejectedValueOnce(new Error('no network'))
   const { account, session } = createAccount(ANSWERS)
   await signIn(account, { email: 'asha@example.in', password: 'pass-word', rememberMe: true })
