@@ -20,7 +20,7 @@ const FRAME = [
 ]
 
 /** The modules of the chunks that load after hydration: the schemas of browser storage, and the cart. */
-const RECORDS = ['../../packages/browser/src/storage-record.ts', 'app/data/storage-records.ts']
+const RECORDS = ['../../packages/browser/src/session/session-store.ts', 'app/data/storage-records.ts']
 const CART = ['app/features/cart/engine/open-cart.ts', 'app/features/cart/cart-contents.tsx']
 
 /**

@@ -1,5 +1,5 @@
+import { currentUserRecord, tokensRecord } from '@nashta/browser/session/session-store'
 import type { Page } from '@playwright/test'
-import { currentUserRecord, tokensRecord } from '../../apps/web/app/data/storage-records.ts'
 import { accessibilityViolations } from '../support/axe.ts'
 import { waitUntilInteractive } from '../support/interactive.ts'
 import { ONCE } from '../support/once.ts'

@@ -1,3 +1,4 @@
+import { CURRENT_USER_KEY, TOKENS_KEY } from '@nashta/browser/session/session-keys'
 import type { BrowserContext } from '@playwright/test'
 import * as keys from '../../apps/web/app/data/storage-keys.ts'
 
@@ -30,7 +31,9 @@ function fillStorage(context: BrowserContext) {
 
 /** Leaves truncated records of another version. */
 function corruptStorage(context: BrowserContext) {
-  const names = Object.values(keys).filter((key) => typeof key === 'string')
+  const names = [...Object.values(keys), CURRENT_USER_KEY, TOKENS_KEY].filter(
+    (key) => typeof key === 'string',
+  )
   return context.addInitScript((all) => {
     for (const key of all) localStorage.setItem(key, '{"version":1,"data":{"items":[{]')
   }, names)

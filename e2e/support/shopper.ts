@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import * as account from '@nashta/contracts/identity/shopper-account.fixture'
 import type { APIRequestContext, Page } from '@playwright/test'
-import { signUpAttributesOf } from '../../apps/web/app/features/account/forms/sign-up-payload.ts'
+import { signUpAttributesOf } from '../../apps/web/app/features/account/forms/sign-up-schema.ts'
 
 export type Shopper = ReturnType<typeof newShopper>
 

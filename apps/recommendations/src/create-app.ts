@@ -1,3 +1,4 @@
+import { SHOP_API_BASE } from '@nashta/contracts/api/endpoint'
 import { createAuthorise } from '@nashta/service-kit/auth/authorise'
 import { createService, type ServiceOptions } from '@nashta/service-kit/http/create-service'
 import { inProcessFetch } from '@nashta/service-kit/http/in-process-fetch'
@@ -11,12 +12,13 @@ export type RecommendationsDeps = ServiceOptions & SuggestDeps & EventDeps
 /** No route needs a token: suggestions are found by a shopper's unguessable id, events need the key of our services. */
 export function createApp(deps: RecommendationsDeps) {
   const app = createService(deps)
-  const routes = [...suggestionRoutes(deps), ...eventRoutes(deps)]
-  registerRoutes(app, routes, {
-    base: '',
+  const suggestions = suggestionRoutes(deps)
+  const options = {
     authorise: createAuthorise(async () => null),
     limitCalls: () => null,
     https: deps.https,
-  })
-  return { app, fetchHere: inProcessFetch({ routes, base: '', logger: deps.logger }) }
+  }
+  registerRoutes(app, suggestions, { ...options, base: SHOP_API_BASE })
+  registerRoutes(app, eventRoutes(deps), { ...options, base: '' })
+  return { app, fetchShop: inProcessFetch(suggestions, deps.logger) }
 }

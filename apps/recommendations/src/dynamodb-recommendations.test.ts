@@ -1,3 +1,4 @@
+import { httpFetchShop } from '@nashta/contracts/api/fetch-shop'
 import type { Product } from '@nashta/contracts/catalogue/product'
 import type { Dynamo } from '@nashta/dynamodb/create-client'
 import { connectDynamoDbLocal, describeOnDynamoDbLocal } from '@nashta/dynamodb/dynamodb-local.fixture'
@@ -29,8 +30,10 @@ async function openService() {
     source: { region: 'us-east-2', endpoint: await endpointOf(client) },
     https: false,
     logger: createLogger({ service: 'recommendations', level: 'silent' }),
-    fetchShop: async () =>
-      Response.json({ data: { items: CATALOGUE, total: CATALOGUE.length, nextCursor: null } }),
+    fetchShop: httpFetchShop({
+      fetch: async () =>
+        Response.json({ data: { items: CATALOGUE, total: CATALOGUE.length, nextCursor: null } }),
+    }),
     catalogueVersion: () => '1',
     key: KEY,
     now: () => clock,

@@ -1,20 +1,20 @@
 import { registerHealth } from '@nashta/service-kit/http/health'
+import { connectShopApi } from '@nashta/service-kit/http/remote-shop-api'
 import { serveAlone } from '@nashta/service-kit/http/serve-alone'
 import { runProcess } from '@nashta/service-kit/process/run-process'
 import { makeDataFolder, startUp } from '@nashta/service-kit/process/start-up'
-import { lookAtCatalogue } from './catalogue/load-catalogue.ts'
 import { openSqliteRecommendations } from './sqlite-recommendations.ts'
 
 const TIMEOUT_MS = 20_000
 
 await runProcess(() => {
   const { settings, options, now } = startUp('recommendations', process.env)
-  const { SHOP_API_URL: shop } = settings
-  if (!shop) throw new Error('SHOP_API_URL is not set: suggestions are made from the catalogue of a Shop API')
+  const { SHOP_API_URL } = settings
+  if (!SHOP_API_URL)
+    throw new Error('SHOP_API_URL is not set: suggestions are made from the catalogue of a Shop API')
   makeDataFolder(settings.DATA_DIR)
 
-  const fetchShop = (path: string, init: RequestInit = {}) =>
-    fetch(new URL(path, shop), { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) })
+  const { fetchShop, catalogueVersion } = connectShopApi(SHOP_API_URL, { timeoutMs: TIMEOUT_MS, now })
   return serveAlone({
     name: 'The recommendation service',
     settings,
@@ -24,7 +24,7 @@ await runProcess(() => {
         ...options,
         dataFolder: settings.DATA_DIR,
         fetchShop,
-        catalogueVersion: () => lookAtCatalogue(fetchShop),
+        catalogueVersion,
         key: settings.RECOMMENDATIONS_KEY,
         now,
       })

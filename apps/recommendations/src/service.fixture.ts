@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { httpFetchShop } from '@nashta/contracts/api/fetch-shop'
 import type { Product } from '@nashta/contracts/catalogue/product'
 import { aProduct } from '@nashta/contracts/catalogue/product.fixture'
 import type { ShopEvent } from '@nashta/contracts/recommendations/shop-event'
@@ -16,10 +17,12 @@ export function openTestService(products: Product[]) {
   const clock = { now: START }
   const shop = { products, version: 1, isAway: false }
 
-  const fetchShop = async () => {
-    if (shop.isAway) throw new TypeError('fetch failed')
-    return Response.json({ data: { items: shop.products, total: shop.products.length, nextCursor: null } })
-  }
+  const fetchShop = httpFetchShop({
+    async fetch() {
+      if (shop.isAway) throw new TypeError('fetch failed')
+      return Response.json({ data: { items: shop.products, total: shop.products.length, nextCursor: null } })
+    },
+  })
   const open = () =>
     openSqliteRecommendations({
       https: false,

@@ -1,3 +1,4 @@
+import type { FetchShop } from '@nashta/contracts/api/fetch-shop'
 import type { ServiceOptions } from '@nashta/service-kit/http/create-service'
 import { createSqliteEventStore } from './adapters/sqlite/event-store.ts'
 import { createSqliteModelStore } from './adapters/sqlite/model-store.ts'
@@ -5,7 +6,7 @@ import {
   openRecommendationsDatabase,
   recommendationsFile,
 } from './adapters/sqlite/open-recommendations-database.ts'
-import { type FetchShop, loadCatalogue } from './catalogue/load-catalogue.ts'
+import { loadCatalogue } from './catalogue/load-catalogue.ts'
 import { createApp } from './create-app.ts'
 import type { TakeEvents } from './events/event-store.ts'
 import { createSuggestionCache } from './suggestions/suggest.ts'
@@ -15,7 +16,7 @@ import { startTrainer } from './training/start-trainer.ts'
 export type SqliteRecommendationsOptions = ServiceOptions & {
   dataFolder: string
   fetchShop: FetchShop
-  catalogueVersion: () => string | Promise<string>
+  catalogueVersion: () => string
   /** The key that our own services send with events; empty where no service may send any. */
   key: string
   now: () => Date

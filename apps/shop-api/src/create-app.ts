@@ -36,7 +36,7 @@ export function createApp({ authorise, limitCalls, ...deps }: ShopApiDeps) {
     app,
     routes,
     precomputed: precomputedResponses(routes, SHOP_API_BASE),
-    fetchHere: inProcessFetch({ routes, base: SHOP_API_BASE, logger: deps.logger }),
+    fetchShop: inProcessFetch(routes, deps.logger),
     catalogueVersion: catalogue.catalogueVersion,
   }
 }

@@ -68,7 +68,7 @@ export function openDynamoShopApi(options: DynamoShopApiOptions) {
     cartEvents,
   })
 
-  const { app, routes, precomputed, fetchHere, catalogueVersion } = createApp({
+  const { app, routes, precomputed, fetchShop, catalogueVersion } = createApp({
     ...options,
     authorise: createAuthorise(verifyToken),
     limitCalls: createLimitCalls({ scale: options.rateLimitScale, now }),
@@ -102,7 +102,7 @@ export function openDynamoShopApi(options: DynamoShopApiOptions) {
   return {
     app,
     precomputed,
-    fetchHere,
+    fetchShop,
     routes,
     catalogueVersion,
     products,

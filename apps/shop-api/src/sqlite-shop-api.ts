@@ -70,7 +70,7 @@ export function openSqliteShopApi(options: SqliteShopApiOptions) {
     publishPurchase: (order) => publish?.(purchaseEvent(order)),
   })
 
-  const { app, routes, precomputed, fetchHere, catalogueVersion } = createApp({
+  const { app, routes, precomputed, fetchShop, catalogueVersion } = createApp({
     ...options,
     authorise: createAuthorise(verifyToken),
     limitCalls: createLimitCalls({ scale: options.rateLimitScale, now }),
@@ -93,7 +93,7 @@ export function openSqliteShopApi(options: SqliteShopApiOptions) {
   return {
     app,
     precomputed,
-    fetchHere,
+    fetchShop,
     routes,
     catalogueVersion,
     products,

@@ -1,19 +1,24 @@
+import { createCallIdentity } from '@nashta/browser/identity/call-identity'
+import { type Account, createSession } from '@nashta/browser/session/session'
+import { createSessionStore } from '@nashta/browser/session/session-store'
+import { refreshTokens } from '@nashta/browser/session/tokens'
+import { guardStorage } from '@nashta/browser/storage/browser-storage'
 import { type LocalPool, openLocalPool } from '@nashta/identity/conformance/local-pool.fixture'
 import { createGateway } from '@nashta/identity/gateway/create-gateway'
 import { poolInProcess } from '@nashta/identity/gateway/pool-connection'
 import { createLogger } from '@nashta/service-kit/process/logger'
 import type { FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import type { Account } from '../../web/app/features/account/account.ts'
-import { createCallIdentity } from '../../web/app/features/account/call-identity.ts'
-import { fetchProfile } from '../../web/app/features/account/profile.ts'
-import { confirmForgotPassword, forgotPassword } from '../../web/app/features/account/reset-password.ts'
-import { createSession } from '../../web/app/features/account/session.ts'
-import { signIn } from '../../web/app/features/account/sign-in.ts'
-import { signOut, signOutEverywhere } from '../../web/app/features/account/sign-out.ts'
-import { confirmSignUp, signUp } from '../../web/app/features/account/sign-up.ts'
-import { createStoredSession } from '../../web/app/features/account/stored-session.ts'
-import { refreshTokens } from '../../web/app/features/account/tokens.ts'
+import { fetchProfile } from '../../web/app/features/account/profile/profile.ts'
+import {
+  confirmForgotPassword,
+  confirmSignUp,
+  forgotPassword,
+  signIn,
+  signOut,
+  signOutEverywhere,
+  signUp,
+} from '../../web/app/features/account/session/identity-calls.ts'
 
 const HOUR = 3_600_000
 const email = 'asha@example.in'
@@ -67,15 +72,17 @@ function openBrowser() {
     return response
   })
   const session = createSession({
-    stored: createStoredSession({
-      getItem: (key) => records.get(key) ?? null,
-      setItem: (key, value) => void records.set(key, value),
-      removeItem: (key) => void records.delete(key),
-    }),
+    store: createSessionStore(
+      guardStorage({
+        getItem: (key) => records.get(key) ?? null,
+        setItem: (key, value) => void records.set(key, value),
+        removeItem: (key) => void records.delete(key),
+      }),
+    ),
     fetchTokens: () => refreshTokens(callIdentity, now),
     now,
-    later: () => () => {},
-    alone: (work) => work(),
+    schedule: () => () => {},
+    withLock: (work) => work(),
   })
   const account: Account = { callIdentity, session, now }
   return { account, session, records, cookie: () => cookie }
@@ -109,10 +116,10 @@ it('signs up, confirms, signs in, and stays signed in for who asked to be rememb
     firstName: 'Asha',
     lastName: 'Rao',
   })
-  const first = await session.accessToken()
+  const first = await session.getAccessToken()
 
   local.advance(2 * HOUR)
-  const second = await session.accessToken()
+  const second = await session.getAccessToken()
   expect(second).not.toBe(first)
   expect(await fetchProfile(account.callIdentity, second ?? '')).toMatchObject({
     phoneNumber: '+919876543210',
@@ -126,7 +133,7 @@ it('forgets who did not, after the hour of their tokens', async () => {
   const { account, session, records } = await signedUp()
   await signIn(account, { email, password, rememberMe: false })
   local.advance(HOUR + 1000)
-  expect(await session.accessToken()).toBeNull()
+  expect(await session.getAccessToken()).toBeNull()
   expect(records.size).toBe(0)
 })
 
@@ -156,9 +163,9 @@ it('signs out everywhere: the other browser is out when it next asks', async () 
   for (const { account } of [one, two]) await signIn(account, { email, password, rememberMe: true })
   expect(await signOutEverywhere(one.account)).toEqual({ ok: true })
 
-  const token = (await two.session.accessToken()) ?? ''
+  const token = (await two.session.getAccessToken()) ?? ''
   await expect(fetchProfile(two.account.callIdentity, token)).rejects.toThrow('Access Token has been revoked')
-  expect(await two.session.accessToken({ refused: token })).toBeNull()
+  expect(await two.session.getAccessToken({ refused: token })).toBeNull()
   expect(two.session.getSnapshot().status).toBe('signed-out')
 })
 

@@ -8,14 +8,14 @@ import type { openSqliteShopApi, SqliteShopApiOptions } from '@nashta/shop-api/s
 
 export type OpenShopApi = Pick<
   ReturnType<typeof openSqliteShopApi>,
-  'app' | 'precomputed' | 'fetchHere' | 'catalogueVersion' | 'mailsWaiting' | 'probe' | 'close'
+  'app' | 'precomputed' | 'fetchShop' | 'catalogueVersion' | 'mailsWaiting' | 'probe' | 'close'
 > & {
   products: ProductStore
 }
 
 export type OpenRecommendations = Pick<
   ReturnType<typeof openSqliteRecommendations>,
-  'app' | 'fetchHere' | 'takeEvents' | 'probe' | 'close'
+  'app' | 'fetchShop' | 'takeEvents' | 'probe' | 'close'
 >
 
 type ShopApiOptions = Omit<SqliteShopApiOptions, 'dataFolder'>

@@ -1,5 +1,5 @@
 import httpProxy from '@fastify/http-proxy'
-import type { ApiResponse } from '@nashta/contracts/api/endpoint'
+import { type FetchShop, httpFetchShop } from '@nashta/contracts/api/fetch-shop'
 import { RECOMMENDATIONS_BASE } from '@nashta/contracts/recommendations/recommendation'
 import { type DeliverEvents, httpDelivery } from '@nashta/outbox/events'
 import { createService, type ServiceOptions } from '@nashta/service-kit/http/create-service'
@@ -8,23 +8,23 @@ import type { OpenRecommendations } from './adapters.ts'
 
 export type RecommendationsPart = {
   app: FastifyInstance
-  fetchRecommendations: (path: string) => Promise<ApiResponse>
+  fetchShop: FetchShop
   deliverEvents: DeliverEvents | null
   probe: () => Promise<void>
   close: () => Promise<void>
 }
 
-/** The recommendation service inside this process; events are delivered to it without a network. */
+/** The recommendation service inside this process: events and calls reach it without a network. */
 export function embeddedRecommendations(service: OpenRecommendations): RecommendationsPart {
-  const { app, fetchHere, takeEvents, probe, close } = service
-  return { app, fetchRecommendations: fetchHere, deliverEvents: takeEvents, probe, close }
+  const { app, fetchShop, takeEvents, probe, close } = service
+  return { app, fetchShop, deliverEvents: takeEvents, probe, close }
 }
 
 type RemoteOptions = ServiceOptions & { url: string; key: string }
 
-const PATIENCE_MS = 2000
+const TIMEOUT_MS = 2000
 
-/** At another address: the store passes questions on, so the browser still knows one origin. */
+/** The recommendation service at another address: the store is its proxy, so that the browser uses one origin. */
 export async function remoteRecommendations({
   url,
   key,
@@ -35,14 +35,15 @@ export async function remoteRecommendations({
     upstream: url,
     prefix: RECOMMENDATIONS_BASE,
     rewritePrefix: RECOMMENDATIONS_BASE,
-    replyOptions: { rewriteHeaders: ({ server: _who, 'x-powered-by': _what, ...headers }) => headers },
+    replyOptions: {
+      rewriteHeaders: ({ server: _server, 'x-powered-by': _poweredBy, ...headers }) => headers,
+    },
   })
   return {
     app,
-    fetchRecommendations: (path: string) =>
-      fetch(new URL(path, url), { signal: AbortSignal.timeout(PATIENCE_MS) }),
+    fetchShop: httpFetchShop({ origin: url, timeoutMs: TIMEOUT_MS }),
     deliverEvents: httpDelivery({ RECOMMENDATIONS_URL: url, RECOMMENDATIONS_KEY: key }),
-    // The store is open without suggestions.
+    // The store is ready without suggestions.
     probe: async () => {},
     close: async () => {},
   }

@@ -2,8 +2,7 @@ import httpProxy from '@fastify/http-proxy'
 import { SHOP_API_BASE } from '@nashta/contracts/api/endpoint'
 import type { ImageStore } from '@nashta/images/image-store'
 import { createService, type ServiceOptions } from '@nashta/service-kit/http/create-service'
-import { remoteApi } from '@nashta/web/remote-api'
-import { watchCatalogue } from '@nashta/web/watch-catalogue'
+import { connectShopApi } from '@nashta/service-kit/http/remote-shop-api'
 import type { OpenShopApi } from './adapters.ts'
 import { loadDemoCatalogue } from './demo-catalogue.ts'
 
@@ -11,21 +10,14 @@ type EmbeddedOptions = Pick<ServiceOptions, 'logger'> & { images: ImageStore }
 
 /** The Shop API inside this process. An empty catalogue is filled with the demo catalogue. */
 export async function embeddedShopApi(shop: OpenShopApi, { images, logger }: EmbeddedOptions) {
-  const {
-    app,
-    precomputed,
-    fetchHere: fetchApi,
-    catalogueVersion,
-    products,
-    mailsWaiting,
-    probe,
-    close,
-  } = shop
+  const { app, precomputed, fetchShop, catalogueVersion, products, mailsWaiting, probe, close } = shop
   await loadDemoCatalogue({ products, images, logger })
-  return { app, precomputed, fetchApi, catalogueVersion, mailsWaiting, probe, close }
+  return { app, precomputed, fetchShop, catalogueVersion, mailsWaiting, probe, close }
 }
 
 type RemoteOptions = ServiceOptions & { url: string; now: () => Date }
+
+const TIMEOUT_MS = 2000
 
 /** The Shop API at another URL. The store proxies requests to it, so that the browser knows one origin. */
 export async function remoteShopApi({ url, now, ...options }: RemoteOptions) {
@@ -38,12 +30,11 @@ export async function remoteShopApi({ url, now, ...options }: RemoteOptions) {
       rewriteHeaders: ({ server: _server, 'x-powered-by': _poweredBy, ...headers }) => headers,
     },
   })
-  const { fetchApi, probe } = remoteApi(url)
-  const catalogueVersion = watchCatalogue({ fetchApi, now })
+  const { fetchShop, catalogueVersion, probe } = connectShopApi(url, { timeoutMs: TIMEOUT_MS, now })
   return {
     app,
     precomputed: undefined,
-    fetchApi,
+    fetchShop,
     catalogueVersion,
     mailsWaiting: null,
     probe,

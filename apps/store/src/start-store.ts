@@ -1,6 +1,6 @@
 import { SHOP_API_BASE } from '@nashta/contracts/api/endpoint'
 import { IMAGES_BASE } from '@nashta/contracts/catalogue/pictures'
-import { RECOMMENDATIONS_BASE } from '@nashta/contracts/recommendations/recommendation'
+import { getRecommendations, RECOMMENDATIONS_BASE } from '@nashta/contracts/recommendations/recommendation'
 import { createApp as createImages } from '@nashta/images/create-app'
 import { createMailboxApp, MAILBOX_BASE } from '@nashta/mail/mailbox-app'
 import { openMail } from '@nashta/mail/open-mail'
@@ -65,7 +65,7 @@ async function openStore({
     : embeddedRecommendations(
         adapters.openRecommendations({
           ...options,
-          fetchShop: (path, init) => shopApi.fetchApi(path, init),
+          fetchShop: (endpoint, call) => shopApi.fetchShop(endpoint, call),
           catalogueVersion: () => shopApi.catalogueVersion(),
           key: '',
           now,
@@ -114,10 +114,8 @@ async function openStore({
       )
   const web = await createWeb({
     ...options,
-    fetchApi: (path, init) =>
-      path.startsWith(RECOMMENDATIONS_BASE)
-        ? recommendations.fetchRecommendations(path)
-        : shopApi.fetchApi(path, init),
+    fetchShop: (endpoint, call) =>
+      (endpoint.path === getRecommendations.path ? recommendations : shopApi).fetchShop(endpoint, call),
     publicUrl,
     catalogueVersion: shopApi.catalogueVersion,
     imageHosts,

@@ -8,8 +8,7 @@ import {
   type RouterContextProvider,
 } from 'react-router'
 
-export { publicUrlContext } from './server/public-url.server.ts'
-export { fetchApiContext } from './server/shop-api.server.ts'
+export { fetchShopContext, publicUrlContext } from './server/contexts.server.ts'
 
 /** A page whose data or components take longer than this fails. */
 export const streamTimeout = 5_000

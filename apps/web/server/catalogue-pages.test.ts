@@ -1,3 +1,4 @@
+import { httpFetchShop } from '@nashta/contracts/api/fetch-shop'
 import { ADDRESS_LIMITS } from '@nashta/contracts/api/rate-limits'
 import { aProduct } from '@nashta/contracts/catalogue/product.fixture'
 import { createLogger } from '@nashta/service-kit/process/logger'
@@ -19,10 +20,12 @@ async function setup({ respond = shop, searches = 100 }: { respond?: Respond; se
     https: false,
     imageHosts: [],
     logger: createLogger({ service: 'web', level: 'silent' }),
-    fetchApi: async (path) => {
-      requested.push(path)
-      return respond(path)
-    },
+    fetchShop: httpFetchShop({
+      async fetch(path) {
+        requested.push(path)
+        return respond(path)
+      },
+    }),
     publicUrl: 'https://snacks.example',
     catalogueVersion: () => '1',
     rateLimitScale: searches / ADDRESS_LIMITS.search.limit,

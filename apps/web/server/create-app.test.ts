@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { httpFetchShop } from '@nashta/contracts/api/fetch-shop'
 import { aProduct } from '@nashta/contracts/catalogue/product.fixture'
 import { createLogger } from '@nashta/service-kit/process/logger'
 import { expect, it } from 'vitest'
@@ -17,7 +18,7 @@ async function setup({
     https,
     imageHosts,
     logger: createLogger({ service: 'web', level: 'silent' }),
-    fetchApi: async () => respond(),
+    fetchShop: httpFetchShop({ fetch: async () => respond() }),
     publicUrl: 'https://snacks.example',
     catalogueVersion: () => '1',
     rateLimitScale,

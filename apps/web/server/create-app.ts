@@ -1,5 +1,6 @@
 import { relative, sep } from 'node:path'
 import fastifyStatic from '@fastify/static'
+import type { FetchShop } from '@nashta/contracts/api/fetch-shop'
 import { listProducts } from '@nashta/contracts/catalogue/product'
 import { createService, type ServiceOptions } from '@nashta/service-kit/http/create-service'
 import { refuseOtherMethods } from '@nashta/service-kit/http/routes'
@@ -7,7 +8,6 @@ import { ServiceError } from '@nashta/service-kit/http/service-error'
 import { createLimitCalls } from '@nashta/service-kit/limits/limit-calls'
 import type { MountedApp } from '@nashta/service-kit/responses/precomputed'
 import { sendRepresentation } from '@nashta/service-kit/responses/representation'
-import type { FetchApi } from '../app/server/shop-api.server.ts'
 import { pageAddress, queryReadersOf } from './page-address.ts'
 import { createPageCache } from './page-cache.ts'
 import { createPageRenderer } from './page-renderer.ts'
@@ -22,7 +22,7 @@ const ROOM = {
 }
 
 type WebDeps = ServiceOptions & {
-  fetchApi: FetchApi
+  fetchShop: FetchShop
   /** The public address of the store. */
   publicUrl: string
   catalogueVersion: () => string
@@ -37,13 +37,13 @@ type WebDeps = ServiceOptions & {
 export type WebPart = (deps: WebDeps) => Promise<MountedApp>
 
 export const createApp: WebPart = async (deps) => {
-  const { fetchApi, publicUrl, catalogueVersion, imageHosts, rateLimitScale, now, ...options } = deps
+  const { fetchShop, publicUrl, catalogueVersion, imageHosts, rateLimitScale, now, ...options } = deps
   const app = createService(options)
   const build = await loadBuild()
   const reportError = (error: unknown) => app.log.error({ err: error }, 'render failed')
   const renderPage = createPageRenderer({
     build,
-    fetchApi,
+    fetchShop,
     publicUrl,
     reportError,
     imageHosts,

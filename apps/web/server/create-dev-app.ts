@@ -12,7 +12,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
  * to them, and their scripts start at once.
  */
 export const createDevApp: WebPart = async ({
-  fetchApi,
+  fetchShop,
   publicUrl,
   catalogueVersion: _unused,
   ...options
@@ -23,7 +23,7 @@ export const createDevApp: WebPart = async ({
   const listener = createRequestListener({
     build: loadBuild,
     mode: 'development',
-    getLoadContext: async () => createRenderContext(await loadBuild(), { fetchApi, publicUrl, reportError }),
+    getLoadContext: async () => createRenderContext(await loadBuild(), { fetchShop, publicUrl, reportError }),
   })
 
   const app = createService(options)

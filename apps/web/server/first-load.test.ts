@@ -1,4 +1,5 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
+import { httpFetchShop } from '@nashta/contracts/api/fetch-shop'
 import { aProduct } from '@nashta/contracts/catalogue/product.fixture'
 import { createLogger } from '@nashta/service-kit/process/logger'
 import { expect, it } from 'vitest'
@@ -26,7 +27,9 @@ it.each([
     https: false,
     imageHosts: [],
     logger: createLogger({ service: 'web', level: 'silent' }),
-    fetchApi: async (requested) => Response.json(requested.includes('/products?') ? list : { data: product }),
+    fetchShop: httpFetchShop({
+      fetch: async (url) => Response.json(url.includes('/products?') ? list : { data: product }),
+    }),
     publicUrl: 'https://snacks.example',
     catalogueVersion: () => '1',
     rateLimitScale: 1,

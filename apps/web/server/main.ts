@@ -1,13 +1,14 @@
 import { registerHealth } from '@nashta/service-kit/http/health'
+import { connectShopApi } from '@nashta/service-kit/http/remote-shop-api'
 import { serveAlone } from '@nashta/service-kit/http/serve-alone'
 import { runProcess } from '@nashta/service-kit/process/run-process'
 import { startUp } from '@nashta/service-kit/process/start-up'
-import { remoteApi } from './remote-api.ts'
-import { watchCatalogue } from './watch-catalogue.ts'
 
 // React chooses its development or its production half when it is first imported.
 process.env['NODE_ENV'] ??= 'production'
 const { createApp } = await import('./create-app.ts')
+
+const TIMEOUT_MS = 2000
 
 await runProcess(async () => {
   const { settings, options, now } = startUp('web', process.env)
@@ -19,12 +20,15 @@ await runProcess(async () => {
     settings,
     options,
     async open(url) {
-      const { fetchApi, probe } = remoteApi(SHOP_API_URL)
+      const { fetchShop, catalogueVersion, probe } = connectShopApi(SHOP_API_URL, {
+        timeoutMs: TIMEOUT_MS,
+        now,
+      })
       const part = await createApp({
         ...options,
-        fetchApi,
+        fetchShop,
         publicUrl: settings.PUBLIC_URL ?? url,
-        catalogueVersion: watchCatalogue({ fetchApi, now }),
+        catalogueVersion,
         imageHosts: settings.IMAGE_HOSTS,
         rateLimitScale: settings.RATE_LIMIT_SCALE,
         now,

@@ -1,3 +1,4 @@
+import { httpFetchShop } from '@nashta/contracts/api/fetch-shop'
 import { createElement, type FunctionComponent, Suspense } from 'react'
 import { expect, it } from 'vitest'
 import { createPageRenderer } from './page-renderer.ts'
@@ -26,7 +27,9 @@ it.each([
   const reports: unknown[] = []
   const renderPage = createPageRenderer({
     build: await buildWith(component),
-    fetchApi: async () => Response.json({ data: { items: [], total: 0, nextCursor: null } }),
+    fetchShop: httpFetchShop({
+      fetch: async () => Response.json({ data: { items: [], total: 0, nextCursor: null } }),
+    }),
     publicUrl: 'https://snacks.example',
     reportError: (error) => reports.push(error),
     imageHosts: [],

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import type { FetchShop } from '@nashta/contracts/api/fetch-shop'
 import { dataHeaders, pageHeaders } from '@nashta/service-kit/http/security-headers'
 import { type Representation, representLazily } from '@nashta/service-kit/responses/representation'
 import { createRequestHandler } from 'react-router'
-import type { FetchApi } from '../app/server/shop-api.server.ts'
 import { prepareScripts } from './page-scripts.ts'
 import { createRenderContext, type StoreBuild } from './store-build.ts'
 
@@ -17,7 +17,7 @@ export type RenderPage = (path: string) => Promise<Representation>
 
 export type PageRendererDeps = {
   build: StoreBuild
-  fetchApi: FetchApi
+  fetchShop: FetchShop
   publicUrl: string
   reportError: (error: unknown) => void
   imageHosts: readonly string[]
@@ -26,7 +26,7 @@ export type PageRendererDeps = {
 
 export function createPageRenderer({
   build,
-  fetchApi,
+  fetchShop,
   publicUrl,
   reportError,
   imageHosts,
@@ -36,7 +36,7 @@ export function createPageRenderer({
 
   return async function renderPage(path) {
     const nonce = randomUUID()
-    const context = createRenderContext(build, { fetchApi, publicUrl, reportError, scriptNonce: nonce })
+    const context = createRenderContext(build, { fetchShop, publicUrl, reportError, scriptNonce: nonce })
     // The host is a placeholder: a public page may not depend on the host name of its request.
     const response = await handle(new Request(`http://store.invalid${path}`), context)
     const { 'content-type': contentType = '', ...headers } = Object.fromEntries(response.headers)

@@ -1,19 +1,19 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import type { FetchShop } from '@nashta/contracts/api/fetch-shop'
 import {
   type RouterContext,
   RouterContextProvider,
   type ServerBuild,
   type ServerEntryModule,
 } from 'react-router'
-import type { publicUrlContext } from '../app/server/public-url.server.ts'
-import type { FetchApi, fetchApiContext } from '../app/server/shop-api.server.ts'
+import type { fetchShopContext, publicUrlContext } from '../app/server/contexts.server.ts'
 
 /** The server build of the storefront, with the contexts that entry.server.tsx exports. */
 export type StoreBuild = ServerBuild & {
   entry: {
     module: ServerEntryModule & {
-      fetchApiContext: typeof fetchApiContext
+      fetchShopContext: typeof fetchShopContext
       publicUrlContext: typeof publicUrlContext
       reportErrorContext: RouterContext<(error: unknown) => void>
       scriptNonceContext: RouterContext<string | undefined>
@@ -22,7 +22,7 @@ export type StoreBuild = ServerBuild & {
 }
 
 export type RenderContextDeps = {
-  fetchApi: FetchApi
+  fetchShop: FetchShop
   /** The public address of the store: the only thing in a page that depends on neither its path nor the catalogue. */
   publicUrl: string
   reportError: (error: unknown) => void
@@ -31,9 +31,9 @@ export type RenderContextDeps = {
 
 /** The context of one render, for the loaders and entry.server.tsx. */
 export function createRenderContext({ entry }: StoreBuild, deps: RenderContextDeps) {
-  const { fetchApi, publicUrl, reportError, scriptNonce } = deps
+  const { fetchShop, publicUrl, reportError, scriptNonce } = deps
   const context = new RouterContextProvider()
-  context.set(entry.module.fetchApiContext, fetchApi)
+  context.set(entry.module.fetchShopContext, fetchShop)
   context.set(entry.module.publicUrlContext, publicUrl)
   context.set(entry.module.reportErrorContext, reportError)
   context.set(entry.module.scriptNonceContext, scriptNonce)

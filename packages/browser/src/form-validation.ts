@@ -2,12 +2,12 @@ import type * as z from 'zod/mini'
 
 export type AnyForm = z.ZodMiniType
 
-/** What a form holds once it is right. */
+/** The values of a valid form. */
 export type FormValues<Form extends AnyForm> = z.output<Form>
 
 type KeyOfEach<Values> = Values extends unknown ? keyof Values & string : never
 
-/** `form` is for values that are no form at all. */
+/** `form` is the error of a value that is no object at all. */
 export type FieldErrors<Form extends AnyForm> = Partial<Record<KeyOfEach<z.input<Form>> | 'form', string>>
 
 export type FormResult<Form extends AnyForm> =

@@ -5,7 +5,7 @@ export const ACCESS_TOKEN_LIFETIME_SECONDS = 3600
 export const CONFIRMATION_CODE_LENGTH = 6
 export const PASSWORD_MIN_LENGTH = 8
 export const PASSWORD_MAX_LENGTH = 256
-/** What a user pool takes as a user name. */
+/** The longest user name that a user pool accepts. */
 export const EMAIL_MAX_LENGTH = 128
 export const PERSON_NAME_MAX_LENGTH = 100
 export const AGE_MAX_YEARS = 120
@@ -14,16 +14,16 @@ export const GENDERS = ['male', 'female', 'other'] as const
 export const PRODUCT_PAGE_SIZE = 24
 export const PRODUCT_PAGE_SIZE_MAX = 100
 export const DEFAULT_CATEGORY = 'Uncategorized'
-/** One crore: a full cart at this price still adds up exactly. */
+/** One crore. The total of a full cart at this price is still an exact number of paise. */
 export const PRICE_MAX_RUPEES = 10_000_000
-/** Whatever comes back to it later, it is still counted exactly. */
+/** Low enough that returned stock cannot exceed the exact integers. */
 export const STOCK_MAX = 1_000_000_000
 
 export const SUGGESTED_PAGE_RECOMMENDATIONS_COUNT = 6
 export const RECOMMENDATIONS_LIMIT_MAX = 50
-/** In one call to the recommendation service. */
+/** The most events in one call to the recommendation service. */
 export const SHOP_EVENTS_MAX = 500
-/** Asked for by every guest; served what is popular and never trained on. */
+/** The user id that every guest's request carries. It gets popular products, and its events are ignored. */
 export const GUEST_RECOMMENDATIONS_USER_ID = 'guest-test-user'
 
 export const LINE_QUANTITY_MAX = 999
@@ -32,5 +32,5 @@ export const CART_LINES_MAX = 100
 export const PAYMENT_METHODS = ['card', 'upi', 'netbanking', 'cod'] as const
 export const BANKS = ['SBI', 'HDFC', 'ICICI', 'AXIS', 'KOTAK'] as const
 
-/** Makes a cart change or a purchase safe to send again. */
+/** The header that makes a cart change or a purchase safe to repeat. */
 export const IDEMPOTENCY_KEY_HEADER = 'idempotency-key'

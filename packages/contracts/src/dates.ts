@@ -13,13 +13,12 @@ const MONTHS = [
   'December',
 ]
 
-// India has kept one offset, without summer time, since 1945.
+// India has had this one offset, without daylight saving, since 1945.
 const KOLKATA_OFFSET_MS = 5.5 * 60 * 60 * 1000
 
 /**
- * "November 15, 2026", at the shop's clock wherever the code runs; empty for what is not a date.
- * Written out instead of taken from Intl: runtimes disagree on spaces and joining words, and a page
- * rendered on the server would then differ from the same page in the browser.
+ * "November 15, 2026" in Indian time, wherever the code runs; empty for an invalid date. Intl is not used: its
+ * output differs between runtimes, so the server's page would differ from the browser's.
  */
 export function formatLongDate(instant: string | Date): string {
   const local = atKolkata(instant)
@@ -36,12 +35,12 @@ export function formatLongDateTime(instant: string | Date): string {
   return `${longDate(local)} at ${hour % 12 || 12}:${minute} ${hour < 12 ? 'AM' : 'PM'}`
 }
 
-/** The calendar day at the shop's clock, as YYYY-MM-DD. */
+/** The calendar day in Indian time, as YYYY-MM-DD. */
 export function calendarDay(instant: Date): string {
   return new Date(instant.getTime() + KOLKATA_OFFSET_MS).toISOString().slice(0, 10)
 }
 
-/** A date whose UTC fields read as the shop's wall clock. */
+/** A date whose UTC fields are Indian local time. */
 function atKolkata(instant: string | Date): Date | null {
   const time = new Date(instant).getTime()
   return Number.isNaN(time) ? null : new Date(time + KOLKATA_OFFSET_MS)

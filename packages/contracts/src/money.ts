@@ -1,31 +1,30 @@
 declare const paiseUnit: unique symbol
 
 /**
- * A whole number of paise. Money is added and multiplied only in this unit, since sums of rupee
- * fractions drift; rupees appear on the wire and on the screen. The brand makes the compiler refuse
- * rupees where paise are meant.
+ * A whole number of paise. Money is added and multiplied in this unit only, because sums of rupee fractions drift;
+ * rupees appear on the wire and on the screen. The brand makes the compiler refuse rupees where paise are expected.
  */
 export type Paise = number & { readonly [paiseUnit]: true }
 
-// Thirteen digits of rupees stay below 2^51 paise, where `rupees * 100` still rounds to the right integer.
+// With at most thirteen digits, `rupees * 100` is below 2^51 and rounds to the right integer.
 const RUPEES = /^(?:0|[1-9]\d{0,12})(?:\.\d{1,2})?$/
 
 /**
- * Reads a rupee amount, or null when it is not plainly one: signs, separators, exponents, a third
- * decimal and leading zeros are refused. Spaces around text are let go, as pasting brings them.
+ * Parses a rupee amount. Null for anything else: signs, separators, exponents, a third decimal and leading zeros are
+ * refused. Surrounding spaces, which pasting adds, are ignored.
  */
 export function parseRupees(value: number | string): Paise | null {
   const text = String(value).trim()
   return RUPEES.test(text) ? asPaise(Math.round(Number(text) * 100)) : null
 }
 
-/** Whether the number is rupees and whole paise, nothing finer. */
+/** Whether the number has at most two decimals. */
 export function isRupeeAmount(value: number): boolean {
   const paise = Math.round(value * 100)
   return value >= 0 && Number.isSafeInteger(paise) && paise / 100 === value
 }
 
-/** Exact, or a RangeError: an amount with a fraction of a paisa is a mistake made earlier. */
+/** Throws a RangeError for an amount with a fraction of a paisa. */
 export function rupeesToPaise(rupees: number): Paise {
   if (!isRupeeAmount(rupees)) throw new RangeError(`Not a rupee amount: ${rupees}`)
   return asPaise(Math.round(rupees * 100))
@@ -35,7 +34,7 @@ export function paiseToRupees(paise: Paise): number {
   return paise / 100
 }
 
-/** For amounts that already are paise, such as a stored column. */
+/** For a number that is in paise already, such as a database column. */
 export function asPaise(value: number): Paise {
   if (!isPaise(value)) throw new RangeError(`Not a whole number of paise: ${value}`)
   return value
@@ -46,8 +45,8 @@ function isPaise(value: number): value is Paise {
 }
 
 /**
- * ₹89, ₹72.50, ₹1,00,000. Written out instead of taken from Intl, whose output depends on the
- * locale data of each runtime: server and browser must print the same characters.
+ * ₹89, ₹72.50, ₹1,00,000. Intl is not used: its output depends on the locale data of each runtime, and server and
+ * browser must print the same characters.
  */
 export function formatRupees(paise: Paise): string {
   const amount = Math.abs(paise)
@@ -56,12 +55,12 @@ export function formatRupees(paise: Paise): string {
   return `${paise < 0 ? '-' : ''}₹${groupIndian(String(Math.floor(amount / 100)))}${decimals}`
 }
 
-/** A whole number of things, grouped as amounts are: 1,00,000. */
+/** A count with the same digit grouping: 1,00,000. */
 export function formatCount(count: number): string {
   return groupIndian(String(count))
 }
 
-/** Three digits at the end, then twos: 12,34,56,789. */
+/** Three digits at the end, then groups of two: 12,34,56,789. */
 function groupIndian(digits: string): string {
   let grouped = digits.slice(-3)
   for (let end = digits.length - 3; end > 0; end -= 2) {

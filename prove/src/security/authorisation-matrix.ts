@@ -98,13 +98,9 @@ export const authorisationMatrix: Proof = {
 }
 
 function endpoints(): [name: string, endpoint: Endpoint][] {
-  return [
-    ...Object.entries(shopApiEndpoints).map(([name, endpoint]): [string, Endpoint] => [
-      name,
-      { ...endpoint, path: SHOP_API_BASE + endpoint.path },
-    ]),
-    ['getRecommendations', getRecommendations],
-  ]
+  return Object.entries({ ...shopApiEndpoints, getRecommendations }).map(
+    ([name, endpoint]): [string, Endpoint] => [name, { ...endpoint, path: SHOP_API_BASE + endpoint.path }],
+  )
 }
 
 async function callersAt(url: string, dataFolder: string) {

@@ -144,17 +144,17 @@ const spoiledStorage: Proof = {
   mutations: [
     {
       what: 'a page reads browser storage without a guard',
-      file: 'apps/web/app/features/cart/engine/open-cart.ts',
+      file: 'packages/browser/src/storage/browser-storage.ts',
       from: `  try {
-    return access()
+    return work()
   } catch {
     return null
   }`,
-      to: '  return access()',
+      to: '  return work()',
     },
     {
       what: 'an unreadable storage record is an error',
-      file: 'packages/browser/src/storage-record.ts',
+      file: 'packages/browser/src/storage/storage-record.ts',
       from: `  try {
     return JSON.parse(text)
   } catch {
@@ -186,7 +186,7 @@ const offlineShop: Proof = {
     },
     {
       what: 'saved products do not show their age',
-      file: 'apps/web/app/data/product-list.ts',
+      file: 'apps/web/app/data/use-product-list.ts',
       from: 'const lost = error !== null || !online',
       to: 'const lost = error !== null',
     },

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
-import { tooManyAttempts } from '@nashta/contracts/api/rate-limit-texts'
-import { ACCOUNT_LIMITS, ADDRESS_LIMITS } from '@nashta/contracts/api/rate-limits'
+import { ACCOUNT_LIMITS, ADDRESS_LIMITS, tooManyAttempts } from '@nashta/contracts/api/rate-limits'
 import {
   type Claim,
   createRateLimit,

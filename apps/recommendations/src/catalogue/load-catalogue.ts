@@ -1,16 +1,29 @@
-import { type ApiResponse, SHOP_API_BASE } from '@nashta/contracts/api/endpoint'
-import { listProducts, type ProductPage, productPageReply } from '@nashta/contracts/catalogue/product'
+import type { FetchShop } from '@nashta/contracts/api/fetch-shop'
+import { listProductPage, type ProductPage } from '@nashta/contracts/catalogue/product'
 import { PRODUCT_PAGE_SIZE_MAX } from '@nashta/contracts/constants'
 import type { CatalogueItem } from '../model/training-data.ts'
 
-/** A product with the fields that suggestions show. */
+/** A product as suggestions show it. */
 export type ShopProduct = CatalogueItem & {
   /** In rupees. */
   price: number
   imageUrl: string
 }
 
-export type FetchShop = (path: string, init?: { method: 'GET' | 'HEAD' }) => Promise<ApiResponse>
+/** Whether both have the same products. The order does not matter: it changes with sales, which lead to a training. */
+export function isSameCatalogue(a: ReadonlyMap<string, ShopProduct>, b: ReadonlyMap<string, ShopProduct>) {
+  return a.size === b.size && a.values().every((product) => isSameProduct(product, b.get(product.productId)))
+}
+
+function isSameProduct(a: ShopProduct, b: ShopProduct | undefined) {
+  return (
+    a.name === b?.name &&
+    a.description === b.description &&
+    a.category === b.category &&
+    a.price === b.price &&
+    a.imageUrl === b.imageUrl
+  )
+}
 
 const ATTEMPTS_MAX = 3
 
@@ -37,16 +50,5 @@ async function loadPages(fetchShop: FetchShop) {
 }
 
 async function loadPage(fetchShop: FetchShop, cursor: string): Promise<ProductPage> {
-  const query = new URLSearchParams({ limit: String(PRODUCT_PAGE_SIZE_MAX), ...(cursor && { cursor }) })
-  const response = await fetchShop(`${SHOP_API_BASE}${listProducts.path}?${query.toString()}`)
-  if (!response.ok) throw new Error(`The Shop API answered ${response.status} to the catalogue`)
-  return productPageReply.parse(await response.json()).data
-}
-
-/** The catalogue version of a remote Shop API: the ETag of the whole list. */
-export async function lookAtCatalogue(fetchShop: FetchShop): Promise<string> {
-  const response = await fetchShop(SHOP_API_BASE + listProducts.path, { method: 'HEAD' })
-  const tag = response.headers.get('etag')
-  if (!response.ok || !tag) throw new Error(`The Shop API answered ${response.status} to the catalogue`)
-  return tag
+  return (await fetchShop(listProductPage, { query: { limit: PRODUCT_PAGE_SIZE_MAX, cursor } })).data
 }

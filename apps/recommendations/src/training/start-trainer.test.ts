@@ -16,7 +16,7 @@ import { startTrainer } from './start-trainer.ts'
 import { runTrainingJob } from './training-job.ts'
 
 /** So many that they are worked out in a thread. */
-const CATALOGUE: ShopProduct[] = Array.from({ length: 1001 }, (_, index) => ({
+const PRODUCTS: ShopProduct[] = Array.from({ length: 1001 }, (_, index) => ({
   productId: `snack-${index}`,
   name: `snack ${index}`,
   price: 10,
@@ -31,8 +31,8 @@ const aModel = (trainedAt: number) => encodeModel(train({ interactions: [], cata
 function openTrainer({ mayTrain = false } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'nashta-trainer-'))
   const clock = { now: new Date('2026-03-01T10:00:00Z') }
-  const catalogue = { version: 1 }
-  const thread: { until: Promise<void> } = { until: Promise.resolve() }
+  const catalogue = { version: 1, products: PRODUCTS, loads: 0, loadMs: 0 }
+  const thread = { jobs: 0, until: Promise.resolve() }
   const database = openRecommendationsDatabase(folder, () => clock.now)
   const events = createSqliteEventStore(database)
   const models = createSqliteModelStore(database)
@@ -40,9 +40,14 @@ function openTrainer({ mayTrain = false } = {}) {
     events,
     models: { ...models, acquireTrainingLease: async () => mayTrain },
     source: { sqlite: recommendationsFile(folder) },
-    loadCatalogue: async () => CATALOGUE,
+    async loadCatalogue() {
+      catalogue.loads += 1
+      clock.now = new Date(clock.now.getTime() + catalogue.loadMs)
+      return catalogue.products
+    },
     catalogueVersion: () => String(catalogue.version),
     async runInThread(job) {
+      thread.jobs += 1
       const { until } = thread
       const result = await runTrainingJob(job)
       await until
@@ -64,6 +69,13 @@ function openTrainer({ mayTrain = false } = {}) {
     async look() {
       clock.now = new Date(clock.now.getTime() + 1000)
       return (await trainer.snapshot()).served.model.trainedAt
+    },
+    /** Requests a snapshot, which starts a refresh in the background, and lets that finish. */
+    async refresh() {
+      clock.now = new Date(clock.now.getTime() + 1000)
+      await trainer.snapshot()
+      await new Promise(setImmediate)
+      return trainer.snapshot()
     },
     /** The other process has learnt something. */
     async learnt(dataVersion: string, bytes: Uint8Array) {
@@ -98,6 +110,7 @@ it('a slow catalogue refresh does not bring an older model back', async () => {
   const { promise, resolve } = Promise.withResolvers<void>()
   test.thread.until = promise
   test.catalogue.version += 1
+  test.catalogue.products = PRODUCTS.slice(1)
   await test.look()
   await test.learnt('1', aModel(5))
   const learning = test.trainNow()
@@ -106,6 +119,43 @@ it('a slow catalogue refresh does not bring an older model back', async () => {
   await learning
 
   await expect.poll(() => test.look()).toBe(5)
+})
+
+it('the trainer keeps its snapshot when a new catalogue version has the same products in another order', async () => {
+  const test = openTrainer()
+  const before = await test.refresh()
+  test.catalogue.version += 1
+  test.catalogue.products = PRODUCTS.toReversed().map((product) => ({ ...product }))
+  expect(await test.refresh()).toBe(before)
+  await test.refresh()
+  expect([test.catalogue.loads, test.thread.jobs]).toEqual([2, 1])
+})
+
+it.each<[string, Partial<ShopProduct>]>([
+  ['name', { name: 'Laddoo' }],
+  ['description', { description: 'Round.' }],
+  ['category', { category: 'Sweets' }],
+  ['price', { price: 11 }],
+  ['imageUrl', { imageUrl: '/images/laddoo.avif' }],
+])('the trainer publishes a changed %s', async (_field, change) => {
+  const test = openTrainer()
+  await test.refresh()
+  test.catalogue.version += 1
+  test.catalogue.products = PRODUCTS.with(7, { ...PRODUCTS[7]!, ...change })
+  expect((await test.refresh()).products.get('snack-7')).toMatchObject(change)
+})
+
+it('the trainer waits 20 times as long as a load of the catalogue took before the next load', async () => {
+  const test = openTrainer()
+  test.catalogue.loadMs = 100
+  await test.refresh()
+  const loads: number[] = []
+  for (let second = 1; second <= 5; second++) {
+    test.catalogue.version += 1
+    await test.refresh()
+    loads.push(test.catalogue.loads)
+  }
+  expect(loads).toEqual([1, 2, 2, 3, 3])
 })
 
 it('a resting trainer still loads a model of another process', async () => {

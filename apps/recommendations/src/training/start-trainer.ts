@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { ShopProduct } from '../catalogue/load-catalogue.ts'
+import { isSameCatalogue, type ShopProduct } from '../catalogue/load-catalogue.ts'
 import { type EventStore, NO_TRAINING_DATA } from '../events/event-store.ts'
 import { decodeModel } from '../model/model-file.ts'
 import type { Model } from '../model/model.ts'
@@ -10,6 +10,8 @@ import type { ModelStore, StoredModel } from './model-store.ts'
 import { runTrainingJob, type TrainingJob, type TrainingResult } from './training-job.ts'
 
 const CATALOGUE_CHECK_INTERVAL_MS = 1000
+/** After a load of the catalogue, the next one waits this many times as long as the load took. */
+const RELOAD_REST_FACTOR = 20
 const TRAINING_CHECK_INTERVAL_MS = 15_000
 /** After a training the service rests this many times as long as the training took, within the two limits. */
 const REST_FACTOR = 50
@@ -23,12 +25,14 @@ const INLINE_MAX_PRODUCTS = 300
 /** A model and the catalogue it was combined with. */
 export type Snapshot = { served: ServedModel; products: ReadonlyMap<string, ShopProduct> }
 
+type VersionedSnapshot = Snapshot & { catalogueVersion: string }
+
 export type TrainerDeps = {
   events: EventStore
   models: ModelStore
   source: InteractionSource
   loadCatalogue: () => Promise<ShopProduct[]>
-  catalogueVersion: () => string | Promise<string>
+  catalogueVersion: () => string
   runInThread: (job: TrainingJob, signal: AbortSignal) => Promise<TrainingResult>
   logger: FastifyBaseLogger
   now: () => Date
@@ -49,8 +53,9 @@ export function startTrainer(deps: TrainerDeps): Trainer {
   let model: Model | null = null
   /** The version of the events that the model was trained on. */
   let trainedVersion = NO_TRAINING_DATA
-  let current: (Snapshot & { catalogueVersion: string }) | null = null
+  let current: VersionedSnapshot | null = null
   let checkedAt = Number.NEGATIVE_INFINITY
+  let reloadNotBefore = 0
   let refreshing: Promise<void> | undefined
   let training: Promise<void> | undefined
   let restUntil = 0
@@ -71,23 +76,38 @@ export function startTrainer(deps: TrainerDeps): Trainer {
   }
 
   async function refresh() {
-    const catalogueVersion = await deps.catalogueVersion()
-    if (current?.catalogueVersion === catalogueVersion && current.served.model === model) return
+    const isReloadDue =
+      current?.catalogueVersion !== deps.catalogueVersion() && now().getTime() >= reloadNotBefore
+    if (current?.served.model === model && !isReloadDue) return
     if (!model) {
       const stored = await models.read()
       if (stored) loadModel(stored)
     }
-    const catalogue = await deps.loadCatalogue()
+    const { catalogueVersion, products } = await loadCatalogue()
     const modelBefore = (model ??= train({ interactions: [], catalogue: [], now: 0 }))
-    const { served } = await run({ model: modelBefore, catalogue })
+    // The catalogue version also changes with stock, which suggestions do not depend on.
+    if (current?.served.model === modelBefore && isSameCatalogue(products, current.products)) {
+      current.catalogueVersion = catalogueVersion
+      return
+    }
+    const { served } = await run({ model: modelBefore, catalogue: [...products.values()] })
     // If a newer model arrived meanwhile, the next refresh uses it.
-    if (model === modelBefore) publish(catalogue, catalogueVersion, served)
+    if (model === modelBefore) publish({ served, products, catalogueVersion })
   }
 
-  function publish(catalogue: ShopProduct[], catalogueVersion: string, served: ServedModel) {
-    model = served.model
-    const products = new Map(catalogue.map((product) => [product.productId, product]))
-    current = { served, products, catalogueVersion }
+  async function loadCatalogue() {
+    // Read before the products: a change during the load leads to another load.
+    const catalogueVersion = deps.catalogueVersion()
+    const startedAt = now().getTime()
+    const catalogue = await deps.loadCatalogue()
+    const loadedAt = now().getTime()
+    reloadNotBefore = loadedAt + (loadedAt - startedAt) * RELOAD_REST_FACTOR
+    return { catalogueVersion, products: new Map(catalogue.map((product) => [product.productId, product])) }
+  }
+
+  function publish(next: VersionedSnapshot) {
+    model = next.served.model
+    current = next
   }
 
   /** Callers that arrive during a refresh share it. */
@@ -125,12 +145,11 @@ export function startTrainer(deps: TrainerDeps): Trainer {
     }
     await events.pruneViews(new Date(now().getTime() - VIEW_RETENTION_MS))
     const startedAt = now().getTime()
-    const catalogue = await deps.loadCatalogue()
-    const catalogueVersion = await deps.catalogueVersion()
-    const { served, bytes } = await run({ model: null, catalogue })
+    const { catalogueVersion, products } = await loadCatalogue()
+    const { served, bytes } = await run({ model: null, catalogue: [...products.values()] })
     if (bytes) await models.write({ dataVersion, bytes })
     trainedVersion = dataVersion
-    publish(catalogue, catalogueVersion, served)
+    publish({ served, products, catalogueVersion })
     const took = now().getTime() - startedAt
     restUntil = now().getTime() + restAfter(took)
     logger.info({ count: served.model.interactionCount, ms: took }, 'suggestions were trained')

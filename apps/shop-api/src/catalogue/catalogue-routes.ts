@@ -7,7 +7,7 @@ import type { InMemoryCatalogue } from './in-memory-catalogue.ts'
 import { productVersion, toProduct } from './product.ts'
 import { createProductResponses, type GetProductDeps } from './responses/get-product.ts'
 import { createListResponse } from './responses/list-products.ts'
-import { createProductPages } from './responses/product-pages.ts'
+import { createProductPages, readProducts } from './responses/product-pages.ts'
 
 export type CatalogueDeps = GetProductDeps & CreateProductDeps & UpdateProductDeps
 
@@ -20,12 +20,15 @@ export function catalogueRoutes(deps: CatalogueDeps, catalogue: InMemoryCatalogu
   const product = createProductResponses(deps)
 
   return [
-    readRoute(
-      contract.listProducts,
-      async ({ query }) => (Object.keys(query).length === 0 ? list.listProducts() : productPage(query)),
-      list.precomputed,
-    ),
-    readRoute(contract.getProduct, async ({ params }) => product.getProduct(params.id), product.precomputed),
+    readRoute(contract.listProducts, async ({ query }) => readProducts(await catalogue.current(), query), {
+      represent: async ({ query }) =>
+        Object.keys(query).length === 0 ? list.listProducts() : productPage(query),
+      precomputed: list.precomputed,
+    }),
+    readRoute(contract.getProduct, async ({ params }) => ({ data: await product.readProduct(params.id) }), {
+      represent: async ({ params }) => product.getProduct(params.id),
+      precomputed: product.precomputed,
+    }),
     route(contract.createProduct, async ({ caller, body }) => ({
       data: await createProduct(deps, caller, body),
     })),

@@ -32,7 +32,7 @@ export function createInMemoryCatalogue({ products, now }: Deps) {
    * reading a version is at least as new as that version.
    *
    * It is exact with SQLite. With DynamoDB it is at most two seconds behind changes made by other processes. A remote
-   * Shop API is polled for it (apps/web/server/watch-catalogue.ts).
+   * Shop API is polled for it (service-kit/http/watch-catalogue.ts).
    */
   function catalogueVersion(): string {
     const { any, offer } = products.latestChange()

@@ -1,16 +1,16 @@
-import { getProduct, type Product, type ProductPage } from '@nashta/contracts/catalogue/product'
-import { fetchShop } from './browser-shop.ts'
-import { localStorageOrNull } from './local-storage.ts'
-import { fetchProductPage, type PageQuery } from './product-pages.ts'
-import { createSavedProducts } from './saved-products.ts'
+import { browserStorage } from '@nashta/browser/storage/browser-storage'
+import type { Product, ProductPage } from '@nashta/contracts/catalogue/product'
+import { fetchProduct, fetchProductPage, type PageQuery } from './fetch-products.ts'
+import { fetchShop } from './fetch-shop.ts'
+import { createProductCache } from './product-cache.ts'
 
-/** What the browser asks of the catalogue. It stands on zod, and is not needed to show what the server sent. */
+/** The browser's calls of the catalogue. They depend on zod, and hydrating the server's page does not need them. */
 export function findPage(query: PageQuery, signal: AbortSignal): Promise<ProductPage> {
   return fetchProductPage(fetchShop, query, signal)
 }
 
-export async function findProduct(id: string, signal: AbortSignal): Promise<Product> {
-  return (await fetchShop(getProduct, { params: { id }, signal })).data
+export function findProduct(id: string, signal: AbortSignal): Promise<Product> {
+  return fetchProduct(fetchShop, id, signal)
 }
 
-export const savedProducts = createSavedProducts(localStorageOrNull(), () => new Date())
+export const productCache = createProductCache(browserStorage('localStorage'), () => new Date())

@@ -3,22 +3,22 @@ type Draft = Record<string, string>
 const drafts = new Map<string, Draft>()
 
 /**
- * What somebody has typed and not yet sent, for as long as the page is open: a session that ends halfway must
- * not cost them their work. Name a draft after its form and its owner. Never for passwords or payments.
+ * Unsent form input, in memory for as long as the page is open: a session that expires must not cost a shopper their
+ * work. Name a draft after its form and its owner. Never for passwords or payments.
  */
-export function draftOf(name: string): Draft | undefined {
+export function readDraft(name: string): Draft | undefined {
   return drafts.get(name)
 }
 
-export function keepDraft(name: string, draft: Draft) {
+export function saveDraft(name: string, draft: Draft) {
   drafts.set(name, draft)
 }
 
-export function dropDraft(name: string) {
+export function deleteDraft(name: string) {
   drafts.delete(name)
 }
 
-/** When somebody leaves on purpose. */
-export function dropAllDrafts() {
+/** When the shopper signs out. */
+export function clearDrafts() {
   drafts.clear()
 }

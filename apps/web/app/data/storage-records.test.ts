@@ -1,17 +1,11 @@
-import { readRecord, writeRecord } from '@nashta/browser/storage-record'
+import { currentUserRecord, tokensRecord } from '@nashta/browser/session/session-store'
+import { readRecord, writeRecord } from '@nashta/browser/storage/storage-record'
 import { describe, expect, it } from 'vitest'
-import {
-  currentUserRecord,
-  guestCartRecord,
-  lastSyncRecord,
-  productCacheRecord,
-  tokensRecord,
-  userCartRecord,
-} from './storage-records.ts'
+import { guestCartRecord, lastSyncRecord, productCacheRecord, userCartRecord } from './storage-records.ts'
 
 const item = { id: 'donut', productId: 'donut', name: 'Donut', price: 89, imageUrl: '', category: 'Donuts' }
 
-describe('what is kept comes back', () => {
+describe('a stored record is read back', () => {
   it('for a guest cart', () => {
     const cart = {
       items: [{ ...item, base: 2, added: 1 }],
@@ -45,11 +39,11 @@ it.each([
   ['other data', '{"version":1,"data":42}'],
   ['null', 'null'],
   ['a list', '[]'],
-])('reads %s as absent', (_case, text) => {
+])('a record that is %s reads as absent', (_case, text) => {
   expect(readRecord(lastSyncRecord, text)).toBeNull()
 })
 
-it('keeps every record under the shop name, each under its own key', () => {
+it('every record has its own key, with the prefix of the shop', () => {
   const records = [
     productCacheRecord,
     lastSyncRecord,

@@ -1,11 +1,11 @@
 import { onlineManager } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 
-/** What the browser believes; it may be wrong about being online, so a failed call counts as well. */
+/** What the browser reports. It may report online without a connection, so callers also look at failed requests. */
 export function useOnline(): boolean {
   return useSyncExternalStore(subscribe, isOnline, always)
 }
 
-const subscribe = (tell: () => void) => onlineManager.subscribe(tell)
+const subscribe = (notify: () => void) => onlineManager.subscribe(notify)
 const isOnline = () => onlineManager.isOnline()
 const always = () => true

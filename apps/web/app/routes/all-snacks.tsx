@@ -1,5 +1,6 @@
 import { Container } from '@nashta/ui/layout'
 import { useNavigate, useSearchParams } from 'react-router'
+import { fetchProductPage } from '../data/fetch-products.ts'
 import { quickAdd } from '../features/cart/quick-add.tsx'
 import { CatalogueSync } from '../features/catalogue/catalogue-sync.tsx'
 import { FILTER_PARAMETERS, readFilter, writeFilter } from '../features/catalogue/snack-filter.ts'
@@ -7,8 +8,8 @@ import { SnackFilters } from '../features/catalogue/snack-filters.tsx'
 import { findSnacks } from '../features/catalogue/snack-pages.ts'
 import { ALL_SNACKS_PATH, SnackResults } from '../features/catalogue/snack-results.tsx'
 import { useSnacks } from '../features/catalogue/use-snacks.ts'
+import { fetchShopContext } from '../server/contexts.server.ts'
 import { pageMeta } from '../server/page-meta.ts'
-import { fetchApiContext, findProducts } from '../server/shop-api.server.ts'
 import type { Route } from './+types/all-snacks'
 
 /** What of its address this page is made from. */
@@ -16,8 +17,8 @@ export const handle = { query: FILTER_PARAMETERS }
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const filter = readFilter(new URL(request.url).searchParams)
-  const fetchApi = context.get(fetchApiContext)
-  return { sent: await findSnacks((query) => findProducts(fetchApi, query), filter) }
+  const fetchShop = context.get(fetchShopContext)
+  return { sent: await findSnacks((query) => fetchProductPage(fetchShop, query), filter) }
 }
 
 /** In the browser the page asks for itself, and keeps what it found. */

@@ -1,4 +1,5 @@
-import { useProductList } from '../data/product-list.ts'
+import { fetchProductPage } from '../data/fetch-products.ts'
+import { useProductList } from '../data/use-product-list.ts'
 import { quickAdd } from '../features/cart/quick-add.tsx'
 import { CatalogueSync } from '../features/catalogue/catalogue-sync.tsx'
 import { BEST_SELLER, LOADING_BEST_SELLERS, NO_BEST_SELLERS } from '../features/catalogue/catalogue-texts.ts'
@@ -6,14 +7,14 @@ import { CollectionPage } from '../features/catalogue/collection-page.tsx'
 import { ProductGrid } from '../features/catalogue/product-grid.tsx'
 import { ShelfState } from '../features/catalogue/shelf-state.tsx'
 import { toCard } from '../features/catalogue/to-card.ts'
+import { fetchShopContext } from '../server/contexts.server.ts'
 import { pageMeta } from '../server/page-meta.ts'
-import { fetchApiContext, findProducts } from '../server/shop-api.server.ts'
 import type { Route } from './+types/best-sellers'
 
 const BEST_SELLERS_PAGE_COUNT = 12
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { items } = await findProducts(context.get(fetchApiContext), { limit: BEST_SELLERS_PAGE_COUNT })
+  const { items } = await fetchProductPage(context.get(fetchShopContext), { limit: BEST_SELLERS_PAGE_COUNT })
   return { sent: items.map(toCard) }
 }
 

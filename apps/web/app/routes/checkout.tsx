@@ -1,16 +1,14 @@
-import type { CurrentUser } from '@nashta/browser/user'
+import type { CurrentUser } from '@nashta/browser/session/session-store'
 import type { CartItem } from '@nashta/contracts/cart/cart'
 import type { Purchase } from '@nashta/contracts/orders/purchase'
 import { Container } from '@nashta/ui/layout'
 import { Spinner } from '@nashta/ui/spinner'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
-import { fetchShop } from '../data/browser-shop.ts'
+import { fetchShop } from '../data/fetch-shop.ts'
 import { useOnline } from '../data/use-online.ts'
-import { withRenewedToken } from '../data/with-renewed-token.ts'
-import { wayIn } from '../features/account/next-path.ts'
-import { RequireSignedIn } from '../features/account/require-signed-in.tsx'
-import { useAccount } from '../features/account/session-provider.tsx'
+import { withNextPath } from '../features/account/session/next-path.ts'
+import { RequireSignedIn } from '../features/account/session/require-signed-in.tsx'
 import type { CartEngine } from '../features/cart/engine/cart-engine.ts'
 import { useCart, useCartEngine } from '../features/cart/use-cart.ts'
 import { SIGN_IN_TO_PURCHASE } from '../features/checkout/checkout-texts.ts'
@@ -63,7 +61,6 @@ type CheckoutOfProps = { user: CurrentUser; lines: readonly CartItem[]; engine: 
 
 function CheckoutOf({ user, lines, engine }: CheckoutOfProps) {
   const { sub, firstName, lastName } = user
-  const { session } = useAccount()
   const navigate = useNavigate()
   const client = useQueryClient()
   const { data: newest } = useQuery(newestOrderQuery(sub))
@@ -71,7 +68,7 @@ function CheckoutOf({ user, lines, engine }: CheckoutOfProps) {
   async function post(request: OrderRequest, idempotencyKey: string) {
     // The store subtracts the order from its cart, so a change that arrives later would stay in the cart.
     await engine.whenSent(CART_TIMEOUT_MS)
-    return withRenewedToken(session, () => postOrder(fetchShop, sub, request, idempotencyKey))
+    return postOrder(fetchShop, sub, request, idempotencyKey)
   }
 
   function changeLine(productId: string, quantity: number) {
@@ -96,13 +93,13 @@ function CheckoutOf({ user, lines, engine }: CheckoutOfProps) {
       online={useOnline()}
       attempts={storedAttempt}
       postOrder={post}
-      fetchNewestOrder={() => withRenewedToken(session, () => fetchNewestOrder(sub))}
+      fetchNewestOrder={() => fetchNewestOrder(sub)}
       wait={wait}
       changeLine={changeLine}
       refreshCart={() => engine.refresh()}
       onPlaced={onPlaced}
       onSignInNeeded={() =>
-        void navigate(wayIn('/signin', '/checkout'), {
+        void navigate(withNextPath('/signin', '/checkout'), {
           replace: true,
           state: { message: SIGN_IN_TO_PURCHASE },
         })

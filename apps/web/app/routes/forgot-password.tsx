@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { AccountHeading, AccountPage } from '../features/account/account-page.tsx'
 import { PASSWORD_WAS_RESET } from '../features/account/account-texts.ts'
-import { ForgotPasswordForm } from '../features/account/forgot-password-form.tsx'
-import { ResetPasswordForm } from '../features/account/reset-password-form.tsx'
+import { AccountHeading, AccountPage } from '../features/account/forms/account-page.tsx'
+import { ForgotPasswordForm } from '../features/account/forms/forgot-password-form.tsx'
+import { ResetPasswordForm } from '../features/account/forms/reset-password-form.tsx'
 import { pageMeta } from '../server/page-meta.ts'
 import type { Route } from './+types/forgot-password'
 

@@ -1,11 +1,12 @@
 // @vitest-environment happy-dom
+import { httpFetchShop } from '@nashta/contracts/api/fetch-shop'
 import type { Product } from '@nashta/contracts/catalogue/product'
 import { aProduct } from '@nashta/contracts/catalogue/product.fixture'
 import { renderToString } from 'react-dom/server'
 import { createRoutesStub, RouterContextProvider } from 'react-router'
 import { expect, it, vi } from 'vitest'
-import { SessionProvider } from '../features/account/session-provider.tsx'
-import { fetchApiContext, type FetchApi } from '../server/shop-api.server.ts'
+import { SessionProvider } from '../features/account/session/session-provider.tsx'
+import { fetchShopContext } from '../server/contexts.server.ts'
 import HomeRoute, { loader } from './home.tsx'
 
 // The pictures are imported through a plugin of the build, which the tests do not run.
@@ -125,9 +126,9 @@ function listOf(products: Product[], path: string) {
   return Response.json({ data: { items, total: found.length, nextCursor: null } })
 }
 
-function loadWith(fetchApi: FetchApi) {
+function loadWith(fetch: (path: string) => Promise<Response>) {
   const context = new RouterContextProvider()
-  context.set(fetchApiContext, fetchApi)
+  context.set(fetchShopContext, httpFetchShop({ fetch }))
   const request = new Request('http://localhost/')
   return loader({ request, url: new URL(request.url), params: {}, context, pattern: '/' })
 }

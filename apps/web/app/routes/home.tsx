@@ -1,6 +1,8 @@
+import { CATEGORIES } from '@nashta/contracts/catalogue/storefront-paths'
 import { Container } from '@nashta/ui/layout'
 import { lazy, Suspense } from 'react'
-import { useUser } from '../features/account/session-provider.tsx'
+import { fetchProductPage } from '../data/fetch-products.ts'
+import { useUser } from '../features/account/session/session-provider.tsx'
 import { quickAdd } from '../features/cart/quick-add.tsx'
 import type { CardProduct } from '../features/catalogue/product-card.tsx'
 import { ProductGrid } from '../features/catalogue/product-grid.tsx'
@@ -8,7 +10,6 @@ import { toCard } from '../features/catalogue/to-card.ts'
 import { Benefits } from '../features/home/benefits.tsx'
 import { CategoryTiles } from '../features/home/category-tiles.tsx'
 import { HeroCarousel } from '../features/home/hero-carousel.tsx'
-import { CATEGORIES } from '../features/home/slides.ts'
 import { SnackSection } from '../features/home/snack-section.tsx'
 import { storeJsonLd } from '../features/home/store-json-ld.ts'
 import {
@@ -20,8 +21,8 @@ import { TrendingSnacks } from '../features/home/trending-snacks.tsx'
 import { NewsletterForm } from '../features/newsletter/newsletter-form.tsx'
 import { suggestToGuests } from '../features/recommendations/suggest-to-guests.ts'
 import type { Suggestions } from '../features/recommendations/use-recommendations.ts'
+import { fetchShopContext } from '../server/contexts.server.ts'
 import { pageMeta } from '../server/page-meta.ts'
-import { fetchApiContext, findProduct, findProducts } from '../server/shop-api.server.ts'
 import { FREE_DELIVERY } from '../texts/delivery.ts'
 import type { Route } from './+types/home'
 
@@ -31,14 +32,11 @@ const TRENDING_COUNT = 4
 const RANKED_COUNT = 24
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const fetchApi = context.get(fetchApiContext)
+  const fetchShop = context.get(fetchShopContext)
   const [{ items: bestFirst }, guests, ...kinds] = await Promise.all([
-    findProducts(fetchApi, { limit: RANKED_COUNT }),
-    suggestToGuests(
-      { fetchApi, findProduct: (id) => findProduct(fetchApi, id) },
-      HOME_RECOMMENDATIONS_COUNT + BEST_SELLERS_COUNT,
-    ),
-    ...CATEGORIES.map((category) => findProducts(fetchApi, { category, limit: 1 })),
+    fetchProductPage(fetchShop, { limit: RANKED_COUNT }),
+    suggestToGuests(fetchShop, HOME_RECOMMENDATIONS_COUNT + BEST_SELLERS_COUNT),
+    ...CATEGORIES.map((category) => fetchProductPage(fetchShop, { category, limit: 1 })),
   ])
   const bestSellers = bestFirst.slice(0, BEST_SELLERS_COUNT)
   const picked = excludeProducts(guests.products ?? [], bestSellers).slice(0, HOME_RECOMMENDATIONS_COUNT)

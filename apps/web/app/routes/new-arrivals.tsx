@@ -1,8 +1,9 @@
+import { fetchProductPage } from '../data/fetch-products.ts'
 import { quickAdd } from '../features/cart/quick-add.tsx'
 import { ShelfPage } from '../features/catalogue/shelf-page.tsx'
 import { toCards } from '../features/catalogue/use-shelf.ts'
+import { fetchShopContext } from '../server/contexts.server.ts'
 import { pageMeta } from '../server/page-meta.ts'
-import { fetchApiContext, findProducts } from '../server/shop-api.server.ts'
 import type { Route } from './+types/new-arrivals'
 
 const NEW_ARRIVALS_PAGE_COUNT = 12
@@ -10,7 +11,7 @@ const NEW_ARRIVALS_PAGE_COUNT = 12
 const QUERY = { sort: 'newest', limit: NEW_ARRIVALS_PAGE_COUNT }
 
 export async function loader({ context }: Route.LoaderArgs) {
-  return { sent: toCards(await findProducts(context.get(fetchApiContext), QUERY)) }
+  return { sent: toCards(await fetchProductPage(context.get(fetchShopContext), QUERY)) }
 }
 
 /** In the browser the page asks for itself, and keeps what it found. */

@@ -1,6 +1,6 @@
 import { Container } from '@nashta/ui/layout'
 import { useSearchParams } from 'react-router'
-import { RequireSignedIn } from '../features/account/require-signed-in.tsx'
+import { RequireSignedIn } from '../features/account/session/require-signed-in.tsx'
 import { OrderSuccess } from '../features/orders/order-success.tsx'
 import { pageMeta } from '../server/page-meta.ts'
 import type { Route } from './+types/order-success'

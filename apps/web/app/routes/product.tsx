@@ -1,25 +1,27 @@
+import type { FetchShop } from '@nashta/contracts/api/fetch-shop'
+import { isRefused, isShopError } from '@nashta/contracts/api/shop-error'
 import type { Product } from '@nashta/contracts/catalogue/product'
 import { FETCH_PRODUCTS_FAILED } from '@nashta/contracts/catalogue/product-texts'
+import { productPath } from '@nashta/contracts/catalogue/storefront-paths'
 import { Container } from '@nashta/ui/layout'
 import { Spinner } from '@nashta/ui/spinner'
 import { useEffect } from 'react'
 import { data, isRouteErrorResponse, redirect, useRevalidator } from 'react-router'
-import { productAtHand } from '../data/product.ts'
-import { isRefused, ShopError } from '../data/shop-error.ts'
-import { useUser } from '../features/account/session-provider.tsx'
+import { fetchProduct, fetchProductPage } from '../data/fetch-products.ts'
+import { cachedProduct } from '../data/product-queries.ts'
+import { useUser } from '../features/account/session/session-provider.tsx'
 import { AddToCart, BuyNow } from '../features/cart/add-to-cart.tsx'
 import { quickAdd } from '../features/cart/quick-add.tsx'
 import { CatalogueSync } from '../features/catalogue/catalogue-sync.tsx'
 import { productJsonLd } from '../features/catalogue/product-json-ld.ts'
-import { productPath } from '../features/catalogue/product-path.ts'
 import { ProductView } from '../features/catalogue/product-view.tsx'
 import { RelatedProducts } from '../features/catalogue/related-products.tsx'
 import { useProduct } from '../features/catalogue/use-product.ts'
 import { toCards, useShelf } from '../features/catalogue/use-shelf.ts'
 import { MessagePage } from '../features/layout/message-page.tsx'
 import { useRecordView } from '../features/recommendations/use-record-view.ts'
+import { fetchShopContext } from '../server/contexts.server.ts'
 import { pageMeta } from '../server/page-meta.ts'
-import { fetchApiContext, type FetchApi, findProduct, findProducts } from '../server/shop-api.server.ts'
 import {
   LOADING_PRODUCT,
   PRODUCT_ERROR,
@@ -31,17 +33,17 @@ import type { Route } from './+types/product'
 const RELATED_COUNT = 4
 
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const fetchApi = context.get(fetchApiContext)
-  const product = await requireProduct(fetchApi, params.id)
+  const fetchShop = context.get(fetchShopContext)
+  const product = await requireProduct(fetchShop, params.id)
   redirectToItsOwn(product, params.id)
   // The page can live without what else there is.
-  const related = await findProducts(fetchApi, relatedTo(product)).then(toCards, () => undefined)
+  const related = await fetchProductPage(fetchShop, relatedTo(product)).then(toCards, () => undefined)
   return { product, related }
 }
 
 /** A product that was on the page before needs no waiting; any other the page asks for itself. */
 export function clientLoader({ params }: Route.ClientLoaderArgs) {
-  const product = productAtHand(params.id)
+  const product = cachedProduct(params.id)
   if (product) redirectToItsOwn(product, params.id)
   return product ? { product, related: undefined } : null
 }
@@ -60,7 +62,7 @@ export const meta: Route.MetaFunction = ({ matches, loaderData, error, params })
       matches,
       title: `${product.name} | Nashta`,
       description: product.description,
-      path: productPath({ products_id: params.id }),
+      path: productPath(params.id),
       image: product.imageUrl,
     }),
     ...(publicUrl ? [{ 'script:ld+json': productJsonLd(product, publicUrl) }] : []),
@@ -125,19 +127,19 @@ function useTitleOnceKnown(atFirst: Product | undefined, product: Product | unde
   }, [isLate, revalidate])
 }
 
-async function requireProduct(fetchApi: FetchApi, id: string) {
+async function requireProduct(fetchShop: FetchShop, id: string) {
   try {
-    return await findProduct(fetchApi, id)
+    return await fetchProduct(fetchShop, id)
   } catch (error) {
     if (isRefused(error)) throw data(null, { status: 404 })
-    const message = error instanceof ShopError ? error.message : FETCH_PRODUCTS_FAILED
+    const message = isShopError(error) ? error.message : FETCH_PRODUCTS_FAILED
     throw data({ message }, { status: 503 })
   }
 }
 
 /** Found by its other id, a product still has one address only. */
 function redirectToItsOwn({ products_id }: Product, id: string) {
-  if (products_id !== id) throw redirect(productPath({ products_id }), 301)
+  if (products_id !== id) throw redirect(productPath(products_id), 301)
 }
 
 function relatedTo({ category }: Product) {

@@ -1,6 +1,6 @@
 import { Container } from '@nashta/ui/layout'
-import { ProfilePanel } from '../features/account/profile-panel.tsx'
-import { RequireSignedIn } from '../features/account/require-signed-in.tsx'
+import { ProfilePanel } from '../features/account/profile/profile-panel.tsx'
+import { RequireSignedIn } from '../features/account/session/require-signed-in.tsx'
 import { pageMeta } from '../server/page-meta.ts'
 import type { Route } from './+types/profile'
 

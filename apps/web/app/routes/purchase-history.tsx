@@ -1,5 +1,5 @@
 import { Container } from '@nashta/ui/layout'
-import { RequireSignedIn } from '../features/account/require-signed-in.tsx'
+import { RequireSignedIn } from '../features/account/session/require-signed-in.tsx'
 import { useCartEngine } from '../features/cart/use-cart.ts'
 import { PurchaseHistory } from '../features/orders/purchase-history.tsx'
 import { pageMeta } from '../server/page-meta.ts'

@@ -1,15 +1,16 @@
 import { PRODUCT_PAGE_SIZE } from '@nashta/contracts/constants'
+import { fetchProductPage } from '../data/fetch-products.ts'
 import { quickAdd } from '../features/cart/quick-add.tsx'
 import { ShelfPage } from '../features/catalogue/shelf-page.tsx'
 import { toCards } from '../features/catalogue/use-shelf.ts'
+import { fetchShopContext } from '../server/contexts.server.ts'
 import { pageMeta } from '../server/page-meta.ts'
-import { fetchApiContext, findProducts } from '../server/shop-api.server.ts'
 import type { Route } from './+types/sandals'
 
 const QUERY = { category: 'Sandals', limit: PRODUCT_PAGE_SIZE }
 
 export async function loader({ context }: Route.LoaderArgs) {
-  return { sent: toCards(await findProducts(context.get(fetchApiContext), QUERY)) }
+  return { sent: toCards(await fetchProductPage(context.get(fetchShopContext), QUERY)) }
 }
 
 /** In the browser the page asks for itself, and keeps what it found. */

@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { AccountHeading, AccountPage } from '../features/account/account-page.tsx'
-import { ConfirmEmail, type Credentials } from '../features/account/confirm-email.tsx'
-import { wayIn } from '../features/account/next-path.ts'
-import { SignInForm } from '../features/account/sign-in-form.tsx'
-import { TEXT_LINK } from '../features/account/text-link.ts'
-import { useNextPath } from '../features/account/use-next-path.ts'
-import { useWelcome } from '../features/account/use-welcome.ts'
+import { AccountHeading, AccountPage } from '../features/account/forms/account-page.tsx'
+import { ConfirmEmail, type Credentials } from '../features/account/forms/confirm-email.tsx'
+import { TEXT_LINK } from '../features/account/forms/form-parts.tsx'
+import { SignInForm } from '../features/account/forms/sign-in-form.tsx'
+import { withNextPath } from '../features/account/session/next-path.ts'
+import { useNextPath } from '../features/account/session/next-path.ts'
+import { useRedirectAfterSignIn } from '../features/account/session/use-redirect-after-sign-in.ts'
 import { pageMeta } from '../server/page-meta.ts'
 import type { Route } from './+types/signin'
 
@@ -19,12 +19,12 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   })
 
 export default function SignInRoute() {
-  const welcome = useWelcome()
+  const signInConfirmed = useRedirectAfterSignIn()
   const next = useNextPath()
   const [unconfirmed, setUnconfirmed] = useState<Credentials | null>(null)
 
   async function onConfirmed(credentials: Credentials) {
-    await welcome(credentials)
+    await signInConfirmed(credentials)
     setUnconfirmed(null)
   }
 
@@ -40,7 +40,7 @@ export default function SignInRoute() {
         <>
           <AccountHeading title="Welcome back">
             New here?{' '}
-            <Link to={wayIn('/signup', next)} className={TEXT_LINK}>
+            <Link to={withNextPath('/signup', next)} className={TEXT_LINK}>
               Create an account
             </Link>
           </AccountHeading>

@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
-import { AccountHeading, AccountPage } from '../features/account/account-page.tsx'
 import { CONFIRM_BY_SIGNING_IN } from '../features/account/account-texts.ts'
-import { ConfirmEmail, type Credentials } from '../features/account/confirm-email.tsx'
-import { wayIn } from '../features/account/next-path.ts'
-import { SignUpForm } from '../features/account/sign-up-form.tsx'
-import { TEXT_LINK } from '../features/account/text-link.ts'
-import { useNextPath } from '../features/account/use-next-path.ts'
-import { useWelcome } from '../features/account/use-welcome.ts'
+import { AccountHeading, AccountPage } from '../features/account/forms/account-page.tsx'
+import { ConfirmEmail, type Credentials } from '../features/account/forms/confirm-email.tsx'
+import { TEXT_LINK } from '../features/account/forms/form-parts.tsx'
+import { SignUpForm } from '../features/account/forms/sign-up-form.tsx'
+import { withNextPath } from '../features/account/session/next-path.ts'
+import { useNextPath } from '../features/account/session/next-path.ts'
+import { useRedirectAfterSignIn } from '../features/account/session/use-redirect-after-sign-in.ts'
 import { pageMeta } from '../server/page-meta.ts'
 import type { Route } from './+types/signup'
 
@@ -20,24 +20,24 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   })
 
 export default function SignUpRoute() {
-  const welcome = useWelcome()
+  const signInConfirmed = useRedirectAfterSignIn()
   const next = useNextPath()
   const { credentials, begin, cancel } = useConfirmStep()
 
   return (
     <AccountPage picture="macarons">
       {credentials ? (
-        <ConfirmEmail credentials={credentials} onConfirmed={welcome} onCancel={cancel} />
+        <ConfirmEmail credentials={credentials} onConfirmed={signInConfirmed} onCancel={cancel} />
       ) : null}
       {/* It stays there, hidden, so that who cancels finds it as it was. */}
       <div hidden={credentials !== null}>
         <AccountHeading title="Create your account">
           Been here before?{' '}
-          <Link to={wayIn('/signin', next)} className={TEXT_LINK}>
+          <Link to={withNextPath('/signin', next)} className={TEXT_LINK}>
             Sign in
           </Link>
         </AccountHeading>
-        <SignUpForm onSignedUp={begin} onConfirmed={welcome} />
+        <SignUpForm onSignedUp={begin} onConfirmed={signInConfirmed} />
       </div>
     </AccountPage>
   )

@@ -1,12 +1,10 @@
-import { publicUrlContext } from '../server/public-url.server.ts'
-import { fetchApiContext } from '../server/shop-api.server.ts'
-import { sitemapFile } from '../server/sitemap.server.ts'
-import { textAnswer } from '../server/text-answer.server.ts'
+import { fetchShopContext, publicUrlContext } from '../server/contexts.server.ts'
+import { sitemapFile, textFile } from '../server/sitemap.server.ts'
 import type { Route } from './+types/sitemap-file'
 
 export async function loader({ context, params }: Route.LoaderArgs) {
-  const deps = { fetchApi: context.get(fetchApiContext), publicUrl: context.get(publicUrlContext) }
+  const deps = { fetchShop: context.get(fetchShopContext), publicUrl: context.get(publicUrlContext) }
   const file = await sitemapFile(deps, params.name)
   if (file === null) throw new Response('There is no such sitemap\n', { status: 404 })
-  return textAnswer('application/xml', file)
+  return textFile('application/xml', file)
 }

@@ -1,10 +1,8 @@
-import { publicUrlContext } from '../server/public-url.server.ts'
-import { fetchApiContext } from '../server/shop-api.server.ts'
-import { sitemapIndex } from '../server/sitemap.server.ts'
-import { textAnswer } from '../server/text-answer.server.ts'
+import { fetchShopContext, publicUrlContext } from '../server/contexts.server.ts'
+import { sitemapIndex, textFile } from '../server/sitemap.server.ts'
 import type { Route } from './+types/sitemap'
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const deps = { fetchApi: context.get(fetchApiContext), publicUrl: context.get(publicUrlContext) }
-  return textAnswer('application/xml', await sitemapIndex(deps))
+  const deps = { fetchShop: context.get(fetchShopContext), publicUrl: context.get(publicUrlContext) }
+  return textFile('application/xml', await sitemapIndex(deps))
 }

@@ -9,8 +9,9 @@ import {
   RECOMMENDED_FOR_YOU,
   RECOMMENDED_INTRO,
 } from '@nashta/contracts/recommendations/recommendation-texts'
-import { useProductList } from '../data/product-list.ts'
-import { useSession } from '../features/account/session-provider.tsx'
+import { fetchProductPage } from '../data/fetch-products.ts'
+import { useProductList } from '../data/use-product-list.ts'
+import { useSession } from '../features/account/session/session-provider.tsx'
 import { quickAdd } from '../features/cart/quick-add.tsx'
 import { CatalogueSync } from '../features/catalogue/catalogue-sync.tsx'
 import { CollectionPage } from '../features/catalogue/collection-page.tsx'
@@ -19,18 +20,18 @@ import { ShelfState } from '../features/catalogue/shelf-state.tsx'
 import { toCard } from '../features/catalogue/to-card.ts'
 import { suggestToGuests } from '../features/recommendations/suggest-to-guests.ts'
 import { useRecommendations } from '../features/recommendations/use-recommendations.ts'
+import { fetchShopContext } from '../server/contexts.server.ts'
 import { pageMeta } from '../server/page-meta.ts'
-import { fetchApiContext, findProduct, findProducts } from '../server/shop-api.server.ts'
 import type { Route } from './+types/suggested'
 
 const LIMIT = SUGGESTED_PAGE_RECOMMENDATIONS_COUNT
 
 /** The page is one for all, so it comes with what guests are suggested; what is personal the browser asks for. */
 export async function loader({ context }: Route.LoaderArgs) {
-  const fetchApi = context.get(fetchApiContext)
+  const fetchShop = context.get(fetchShopContext)
   const [popular, guests] = await Promise.all([
-    findProducts(fetchApi, { limit: LIMIT }),
-    suggestToGuests({ fetchApi, findProduct: (id) => findProduct(fetchApi, id) }, LIMIT),
+    fetchProductPage(fetchShop, { limit: LIMIT }),
+    suggestToGuests(fetchShop, LIMIT),
   ])
   return { toGuests: (guests.products ?? popular.items).map(toCard), isServed: guests.isServed }
 }

@@ -1,5 +1,5 @@
 import { Outlet } from 'react-router'
-import { DataProvider } from '../data/data-provider.tsx'
+import { DataProvider } from '../data/query-client.tsx'
 
 export default function WithDataRoute() {
   return (

@@ -8,7 +8,7 @@ const page = {
   path: '/product/donut',
 }
 
-it('names the one address of the page and a picture of it, both whole', () => {
+it('the meta of a page has its canonical address and its picture, both absolute', () => {
   const meta = pageMeta({ ...page, image: '/images/donut.webp' })
 
   expect(meta).toContainEqual({
@@ -23,17 +23,20 @@ it('names the one address of the page and a picture of it, both whole', () => {
   })
 })
 
-it.each([undefined, '', '/images/fallback.svg'])('shows the store itself for a picture of %j', (image) => {
-  const meta = pageMeta({ ...page, ...(image !== undefined && { image }) })
-  expect(meta).toContainEqual({ property: 'og:image', content: 'https://snacks.example/share.jpg' })
-})
+it.each([undefined, '', '/images/fallback.svg'])(
+  'the meta has the picture of the store instead of %j',
+  (image) => {
+    const meta = pageMeta({ ...page, ...(image !== undefined && { image }) })
+    expect(meta).toContainEqual({ property: 'og:image', content: 'https://snacks.example/share.jpg' })
+  },
+)
 
-it('keeps a picture of another host', () => {
+it('the meta keeps a picture of another host', () => {
   const meta = pageMeta({ ...page, image: 'https://cdn.example/donut.webp' })
   expect(meta).toContainEqual({ property: 'og:image', content: 'https://cdn.example/donut.webp' })
 })
 
-it('asks search engines to leave a hidden page alone', () => {
+it('the meta of a hidden page says noindex', () => {
   const meta = pageMeta({ ...page, hidden: true })
   expect(meta).toContainEqual({ name: 'robots', content: 'noindex' })
   expect(JSON.stringify(meta)).not.toContain('canonical')

@@ -4,19 +4,19 @@ import type { MetaDescriptor } from 'react-router'
 type RootMatch = { loaderData?: { publicUrl: string } | undefined }
 
 export type PageMeta = {
-  /** The route's, whose first is the root's: it knows where people reach the store. */
+  /** The matches of the route: the first is the root, whose data has the public origin. */
   matches: readonly [RootMatch, ...unknown[]]
   title: string
   description: string
-  /** The address this page is to be found at, without what a visitor may append. */
+  /** The canonical path, without query parameters of the visitor. */
   path: string
   /** A path of this store, or an https address. */
   image?: string
-  /** For a page that search engines are to leave alone. */
+  /** Keeps the page out of search engines. */
   hidden?: boolean
 }
 
-/** What search engines and messengers are told of a page. */
+/** The meta tags of a page for search engines and messengers. */
 export function pageMeta(page: PageMeta): MetaDescriptor[] {
   const { matches, title, description, path, image = '/share.jpg', hidden = false } = page
   const publicUrl = matches[0].loaderData?.publicUrl

@@ -1,8 +1,9 @@
+import { httpFetchShop } from '@nashta/contracts/api/fetch-shop'
 import { aProduct } from '@nashta/contracts/catalogue/product.fixture'
 import { expect, it } from 'vitest'
 import { sitemapFile, sitemapIndex } from './sitemap.server.ts'
 
-/** A Shop API of so many products, which turns its pages by a cursor that counts. */
+/** A Shop API with that many products; its cursor is the index of the next product. */
 function setup(count: number, addressesMax = 250) {
   const products = Array.from({ length: count }, (_, index) => aProduct({ products_id: `snack-${index}` }))
   const asked: string[] = []
@@ -11,19 +12,16 @@ function setup(count: number, addressesMax = 250) {
     deps: {
       publicUrl: 'https://snacks.example',
       addressesMax,
-      fetchApi: async (path: string) => {
-        asked.push(path)
-        const query = new URL(path, 'http://api').searchParams
-        const start = Number(query.get('cursor') ?? 0)
-        const end = start + Number(query.get('limit'))
-        return Response.json({
-          data: {
-            items: products.slice(start, end),
-            total: count,
-            nextCursor: end < count ? String(end) : null,
-          },
-        })
-      },
+      fetchShop: httpFetchShop({
+        async fetch(path) {
+          asked.push(path)
+          const query = new URL(path, 'http://api').searchParams
+          const start = Number(query.get('cursor') ?? 0)
+          const end = start + Number(query.get('limit'))
+          const nextCursor = end < count ? String(end) : null
+          return Response.json({ data: { items: products.slice(start, end), total: count, nextCursor } })
+        },
+      }),
     },
   }
 }
@@ -36,14 +34,14 @@ it.each([
   [1, [1]],
   [250, [1]],
   [251, [1, 2]],
-])('needs for %d products the files %j, beside the one of pages', async (count, parts) => {
+])('the sitemap of %d products has the files %j, and one of pages', async (count, parts) => {
   expect(addresses(await sitemapIndex(setup(count).deps))).toEqual([
     'https://snacks.example/sitemaps/pages.xml',
     ...parts.map((part) => `https://snacks.example/sitemaps/products-${part}.xml`),
   ])
 })
 
-it('has every product once, over all its files', async () => {
+it('the sitemap lists every product once over all its files', async () => {
   const { deps } = setup(620)
   const files = await Promise.all([1, 2, 3].map((part) => sitemapFile(deps, `products-${part}.xml`)))
 
@@ -55,7 +53,7 @@ it('has every product once, over all its files', async () => {
 })
 
 it.each(['products-2.xml', 'products-0.xml', 'products-1', 'products-01.xml', 'x.xml', 'pages'])(
-  'has no file %s',
+  'the sitemap has no file %s',
   async (name) => {
     const { deps, asked } = setup(250)
     expect(await sitemapFile(deps, name)).toBeNull()
@@ -63,7 +61,7 @@ it.each(['products-2.xml', 'products-0.xml', 'products-1', 'products-01.xml', 'x
   },
 )
 
-it('names the pages, each by its whole address', async () => {
+it('the sitemap lists the pages by their absolute addresses', async () => {
   const pages = addresses(await sitemapFile(setup(0).deps, 'pages.xml'))
   expect(pages).toContain('https://snacks.example/')
   expect(pages).toContain('https://snacks.example/terms')

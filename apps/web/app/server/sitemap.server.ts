@@ -1,5 +1,7 @@
+import type { FetchShop } from '@nashta/contracts/api/fetch-shop'
+import { productPath } from '@nashta/contracts/catalogue/storefront-paths'
 import { PRODUCT_PAGE_SIZE_MAX } from '@nashta/contracts/constants'
-import { type FetchApi, findProducts } from './shop-api.server.ts'
+import { fetchProductPage } from '../data/fetch-products.ts'
 
 /** Search engines read at most this many addresses from one file. */
 const ADDRESSES_MAX = 50_000
@@ -20,11 +22,11 @@ const PAGES = [
   '/terms',
 ]
 
-export type SitemapDeps = { fetchApi: FetchApi; publicUrl: string; addressesMax?: number }
+export type SitemapDeps = { fetchShop: FetchShop; publicUrl: string; addressesMax?: number }
 
-/** Names the files that make up the sitemap: one of pages, and as many of products as it takes. */
-export async function sitemapIndex({ fetchApi, publicUrl, addressesMax = ADDRESSES_MAX }: SitemapDeps) {
-  const { total } = await findProducts(fetchApi, { limit: 1 })
+/** The list of the sitemap's files: one of pages, and as many of products as needed. */
+export async function sitemapIndex({ fetchShop, publicUrl, addressesMax = ADDRESSES_MAX }: SitemapDeps) {
+  const { total } = await fetchProductPage(fetchShop, { limit: 1 })
   const parts = Array.from({ length: Math.ceil(total / addressesMax) }, (_, index) => `products-${index + 1}`)
   const files = ['pages', ...parts].map((name) =>
     tag('sitemap', tag('loc', at(publicUrl, `/sitemaps/${name}.xml`))),
@@ -32,7 +34,7 @@ export async function sitemapIndex({ fetchApi, publicUrl, addressesMax = ADDRESS
   return `${XML}<sitemapindex xmlns="${NAMESPACE}">${files.join('')}</sitemapindex>`
 }
 
-/** One of those files; null for a name that none has. */
+/** One of those files; null for an unknown name. */
 export async function sitemapFile(deps: SitemapDeps, name: string): Promise<string | null> {
   if (name === 'pages.xml') return urlSet(PAGES.map((path) => tag('loc', at(deps.publicUrl, path))))
 
@@ -41,16 +43,19 @@ export async function sitemapFile(deps: SitemapDeps, name: string): Promise<stri
   return urls.length > 0 ? urlSet(urls) : null
 }
 
-/** Newest first, an order that no sale changes, so that hardly a product falls between two files. */
-async function productUrls({ fetchApi, publicUrl, addressesMax = ADDRESSES_MAX }: SitemapDeps, part: number) {
+/** Newest first: sales do not change that order, so that products rarely fall between two files. */
+async function productUrls(
+  { fetchShop, publicUrl, addressesMax = ADDRESSES_MAX }: SitemapDeps,
+  part: number,
+) {
   const urls: string[] = []
   const before = (part - 1) * addressesMax
   let skip = before
   for (let cursor: string | null = ''; cursor !== null && urls.length < addressesMax;) {
-    const page = await findProducts(fetchApi, { sort: 'newest', limit: PRODUCT_PAGE_SIZE_MAX, cursor })
+    const page = await fetchProductPage(fetchShop, { sort: 'newest', limit: PRODUCT_PAGE_SIZE_MAX, cursor })
     if (page.total <= before) break
     for (const { products_id, updatedAt } of page.items.slice(skip)) {
-      const url = at(publicUrl, `/product/${encodeURIComponent(products_id)}`)
+      const url = at(publicUrl, productPath(products_id))
       urls.push(tag('loc', url) + tag('lastmod', updatedAt))
     }
     skip = Math.max(skip - page.items.length, 0)
@@ -71,4 +76,14 @@ function at(publicUrl: string, path: string) {
 
 function tag(name: string, content: string) {
   return `<${name}>${content}</${name}>`
+}
+
+/** A file for crawlers: made from the catalogue like a page, and revalidated like one. */
+export function textFile(type: string, content: string) {
+  return new Response(content, {
+    headers: {
+      'content-type': `${type}; charset=utf-8`,
+      'cache-control': 'public, max-age=0, must-revalidate',
+    },
+  })
 }

@@ -4,12 +4,12 @@ import type { AddressLimit } from './rate-limits.ts'
 export const SHOP_API_BASE = '/api'
 
 /**
- * Who may call: anyone; the shopper named in the path; a signed-in shopper, where the
- * thing asked for decides whose it is; the `admin` group.
+ * The caller must be: anyone; the shopper named in the path; a signed-in shopper, where the use case checks that the
+ * resource is theirs; a member of the `admin` group.
  */
 export type Access = 'public' | 'self' | 'owner' | 'admin'
 
-/** A call as data: routes, clients, tests and the API reference are all made from it. */
+/** A call as data: routes, clients, tests and the API reference are made from it. Method and path identify it. */
 export type Endpoint = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** Below the base URL of its service; `:name` marks a parameter. */
@@ -21,11 +21,8 @@ export type Endpoint = {
   body?: z.ZodMiniType
   reply: z.ZodMiniType
   status: 200 | 201
-  /** How often one network address may call; with a parameter, only those calls count that have it. */
+  /** How often one network address may call; with `onlyWith`, only calls that have that query parameter count. */
   limit?: { rule: AddressLimit; onlyWith?: string }
 }
-
-/** What is read of an answer, wherever it comes from; a `Response` is one. */
-export type ApiResponse = Pick<Response, 'status' | 'ok' | 'headers' | 'text' | 'json'>
 
 export type ReplyTo<E extends Endpoint> = z.output<E['reply']>

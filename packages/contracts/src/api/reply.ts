@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** Every code a service answers with, and the status that goes with it. */
+/** Every error code of a response, and its status. */
 export const ERROR_STATUS = {
   VALIDATION_FAILED: 400,
   MALFORMED_REQUEST: 400,
@@ -36,7 +36,7 @@ export type ErrorCode = keyof typeof ERROR_STATUS
 export const errorReplySchema = z.strictObject({
   code: z.enum(Object.keys(ERROR_STATUS).filter(isErrorCode)),
   message: z.string(),
-  /** What a program needs to explain the refusal line by line, where the code says so. */
+  /** What a program needs to explain the refusal, for the codes that have details. */
   details: z.optional(z.unknown()),
 })
 

@@ -9,7 +9,7 @@ const endpoints: [string, Endpoint][] = [
   ['getRecommendations', getRecommendations],
 ]
 
-it('has every call of the Shop API, each with who may make it', () => {
+it('the table has every endpoint of the Shop API with its access', () => {
   const calls = Object.values(shopApiEndpoints).map(
     ({ method, path, access }) => `${method} ${path} ${access}`,
   )

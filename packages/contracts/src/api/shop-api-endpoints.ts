@@ -11,7 +11,7 @@ import { confirmNewsletter, subscribeNewsletter, unsubscribeNewsletter } from '.
 import { getPurchase, listPurchases, placePurchase, setOrderStatus } from '../orders/purchase.ts'
 import type { Endpoint } from './endpoint.ts'
 
-/** The whole Shop API: what its route table must cover and its reference describes. */
+/** All endpoints of the Shop API: its route table and its reference are checked against these. */
 export const shopApiEndpoints = {
   listProducts,
   getProduct,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { productIdSchema } from './product.ts'
 
-/** Ids are text. A number is taken and turned into text, so that 1 and "1" are one product. */
+/** An id as text; a number is converted, so that 1 and "1" are the same product. */
 export const canonicalIdSchema = z.pipe(
   z.pipe(
     z.union([z.string(), z.int()]),

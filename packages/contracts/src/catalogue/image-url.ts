@@ -1,15 +1,15 @@
-// Browsers drop control characters from a URL and read a backslash as a slash, so either could
-// turn a path into another host.
+// Browsers drop control characters from a URL and treat a backslash as a slash, so either could turn a path into
+// another host.
 const DISGUISED = /[\s\p{Cc}\\]/u
 
-/** A path of this store, or https elsewhere: no scripts, no data, no plain http. */
+/** A path of this store or an https URL; `javascript:`, `data:` and plain http are refused. */
 export function isSafeImageUrl(url: string): boolean {
   if (DISGUISED.test(url)) return false
   if (url.startsWith('/')) return !url.startsWith('//')
   return url.startsWith('https://') && URL.canParse(url) && !hasCredentials(new URL(url))
 }
 
-/** Where a safe picture comes from; null for a path of this store, or none at all. */
+/** The host of a picture's URL; null for a path of this store or an empty text. */
 export function imageHost(url: string): string | null {
   return url.startsWith('https://') ? new URL(url).host : null
 }

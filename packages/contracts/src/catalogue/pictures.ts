@@ -1,12 +1,12 @@
-/** The widths a picture is served in; any other `?w=` is refused, so a visitor cannot fill the disk. */
+/** The widths of picture variants. Any other `?w=` is refused, so that a visitor cannot fill the disk. */
 export const PICTURE_WIDTHS = [96, 192, 320, 480, 640, 960, 1200] as const
 
 export const IMAGES_BASE = '/images'
 
-/** What stands in for a product without pictures, and for a picture that is gone. */
+/** Shown for a product without pictures and for a missing picture. */
 export const FALLBACK_PICTURE_URL = `${IMAGES_BASE}/fallback.svg`
 
-/** `srcset` over every width up to `maxWidth`, for a picture of our own; other hosts have one size only. */
+/** The `srcset` of a picture of ours, up to `maxWidth`; undefined for other hosts, which have one size. */
 export function pictureSrcSet(
   imageUrl: string,
   maxWidth: number = PICTURE_WIDTHS.at(-1) ?? 0,

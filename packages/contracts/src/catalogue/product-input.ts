@@ -12,7 +12,7 @@ import {
   PRODUCT_STOCK_INVALID,
 } from './product-texts.ts'
 
-// Only characters a URL leaves alone: the id is a path segment of the product's page.
+// Only characters that need no escaping in a URL: the id is a path segment of the product's page.
 const newId = z.string(PRODUCT_ID_INVALID).check(z.regex(/^[A-Za-z0-9][\w.~-]{0,127}$/, PRODUCT_ID_INVALID))
 
 const name = text(200, PRODUCT_NAME_INVALID).check(z.minLength(1, PRODUCT_NAME_INVALID))
@@ -33,7 +33,7 @@ const price = z.pipe(
 const imageUrl = z
   .string(PRODUCT_IMAGE_INVALID)
   .check(z.maxLength(2048, PRODUCT_IMAGE_INVALID), z.refine(isSafeImageUrl, PRODUCT_IMAGE_INVALID))
-// Empty means no picture: pages then show their own.
+// An empty text means no picture; pages then show the fallback picture.
 const mainImageUrl = z.union([z.literal(''), imageUrl], PRODUCT_IMAGE_INVALID)
 const images = z.array(imageUrl, PRODUCT_IMAGE_INVALID).check(z.maxLength(20, PRODUCT_IMAGE_INVALID))
 const imageKeys = z
@@ -43,10 +43,10 @@ const imageKeys = z
 const stock = z
   .int(PRODUCT_STOCK_INVALID)
   .check(z.nonnegative(PRODUCT_STOCK_INVALID), z.lte(STOCK_MAX, PRODUCT_STOCK_INVALID))
-// Left out it stays as it is, so unlimited again needs a word of its own.
+// A missing field keeps its value, so `null` means unlimited.
 const newStock = z.union([stock, z.null()], PRODUCT_STOCK_INVALID)
 
-/** What an administrator may set. Anything else sent along, such as timestamps, is dropped. */
+/** The fields that an administrator may set. Other fields, such as timestamps, are ignored. */
 export const createProductSchema = z.object({
   products_id: z.optional(newId),
   id: z.optional(newId),
@@ -60,7 +60,7 @@ export const createProductSchema = z.object({
   stock: z.optional(stock),
 })
 
-/** A product fetched, edited and sent back whole passes; its ids and timestamps are not read. */
+/** Accepts a whole product that was fetched and edited; its ids and timestamps are ignored. */
 export const updateProductSchema = z.partial(
   z.object({
     name,

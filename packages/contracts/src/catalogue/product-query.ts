@@ -25,7 +25,7 @@ const priceBound = orEmpty(
   PRICE_BOUND_INVALID,
 )
 
-/** More than the most is the most: who asks for all gets as many as there may be. */
+/** More than the maximum counts as the maximum. */
 const limit = orEmpty(
   z.pipe(
     z.union([z.int().check(z.gte(1)), z.string().check(z.regex(/^0{0,9}[1-9]\d{0,9}$/))]),
@@ -34,7 +34,7 @@ const limit = orEmpty(
   LIMIT_INVALID,
 )
 
-/** A parameter without a value counts as left out, as forms send every field. Bounds are read as paise. */
+/** An empty parameter counts as absent, because forms send every field. Price bounds are parsed to paise. */
 export const productQuerySchema = z.object({
   search: z.optional(z.string(SEARCH_INVALID).check(z.maxLength(200, SEARCH_INVALID))),
   category: z.optional(z.string(PRODUCT_CATEGORY_INVALID).check(z.maxLength(100, PRODUCT_CATEGORY_INVALID))),

@@ -1,4 +1,4 @@
-/** What a list can be ordered by; without a search, relevance is the order of sales. */
+/** The sort orders of a list. Without a search, `relevance` is the sales order. */
 export const PRODUCT_SORTS = ['relevance', 'newest', 'price-asc', 'price-desc'] as const
 
 export type ProductSort = (typeof PRODUCT_SORTS)[number]

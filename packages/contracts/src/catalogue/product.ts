@@ -26,16 +26,16 @@ export const productSchema = z.strictObject({
 
 export type Product = z.infer<typeof productSchema>
 
-/** What `GET /products` answers to no query at all. */
+/** The reply of `GET /products` without query parameters. */
 export const productsReply = dataReply(z.array(productSchema))
 
-/** What it answers to any query parameter. */
+/** The reply with query parameters. */
 export const productPageReply = dataReply(
   z.strictObject({
     items: z.array(productSchema),
-    /** Of all that match, whatever the page. */
+    /** The number of all matches. */
     total: z.int().check(z.nonnegative()),
-    /** Null on the last page. Good for the same query only, whatever its limit. */
+    /** Null on the last page. Valid for the same query only; its limit may change. */
     nextCursor: z.nullable(z.string()),
   }),
 )
@@ -54,6 +54,9 @@ export const listProducts = {
   status: 200,
   limit: { rule: 'search', onlyWith: 'search' },
 } as const satisfies Endpoint
+
+/** The same route with at least one query parameter: the reply is a page. */
+export const listProductPage = { ...listProducts, reply: productPageReply } as const satisfies Endpoint
 
 export const getProduct = {
   method: 'GET',

@@ -6,7 +6,7 @@ import { dataReply } from '../api/reply.ts'
 import { PERSON_NAME_MAX_LENGTH } from '../constants.ts'
 import { NEWSLETTER_LINK_INVALID, NEWSLETTER_NAME_REQUIRED } from './newsletter-texts.ts'
 
-/** The newsletter form, and what is sent of it. */
+/** The newsletter form and its request body. */
 export const newsletterSchema = z.object({
   name: z
     .string(NEWSLETTER_NAME_REQUIRED)

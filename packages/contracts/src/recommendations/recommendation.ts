@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { userIdSchema } from '../account/user-id.ts'
 import { priceSchema } from '../amount.ts'
-import type { Endpoint } from '../api/endpoint.ts'
+import { type Endpoint, SHOP_API_BASE } from '../api/endpoint.ts'
 import { queryLimit } from '../api/query-limit.ts'
 import { canonicalIdSchema } from '../catalogue/canonical-id.ts'
 import { RECOMMENDATIONS_LIMIT_MAX, SUGGESTED_PAGE_RECOMMENDATIONS_COUNT } from '../constants.ts'
@@ -18,27 +18,27 @@ export const recommendationSchema = z.object({
 
 export type Recommendation = z.infer<typeof recommendationSchema>
 
-/** Why something is suggested: what the shopper bought or looked at that it goes with, or that they bought it before. */
+/** Why a product is suggested: it goes with one that the shopper bought or looked at, or was bought before. */
 export const reasonSchema = z.object({
   kind: z.enum(['bought', 'looked', 'again']),
-  /** Of the product that is the reason. */
+  /** The name of the product that is the reason. */
   name: z.string(),
 })
 
 export type Reason = z.infer<typeof reasonSchema>
 
-export const RECOMMENDATIONS_BASE = '/api/recommendations'
+export const RECOMMENDATIONS_BASE = `${SHOP_API_BASE}/recommendations`
 
-/** A service of its own, with its own base URL; its answers have no `data` around them. */
+/** Of the recommendation service, under the same base as the Shop API; the reply has no `data` around it. */
 export const getRecommendations = {
   method: 'GET',
-  path: `${RECOMMENDATIONS_BASE}/:userId`,
+  path: '/recommendations/:userId',
   access: 'public',
   summary: 'What a shopper may like, best first',
   params: z.strictObject({ userId: userIdSchema }),
   query: z.object({
     limit: queryLimit(SUGGESTED_PAGE_RECOMMENDATIONS_COUNT, RECOMMENDATIONS_LIMIT_MAX),
-    /** With the reasons, for those who show them. */
+    /** Whether the reply contains reasons. */
     reasons: z.pipe(
       z.optional(z.enum(['true', 'false'], REASONS_INVALID)),
       z.transform((value: 'true' | 'false' | undefined) => value === 'true'),
@@ -46,7 +46,7 @@ export const getRecommendations = {
   }),
   reply: z.object({
     recommendations: z.array(recommendationSchema),
-    /** By product_id, where there is one. */
+    /** By product_id; not every product has a reason. */
     reasons: z.optional(z.record(z.string(), reasonSchema)),
   }),
   status: 200,

@@ -6,7 +6,7 @@ import { productIdSchema } from '../catalogue/product.ts'
 import { LINE_QUANTITY_MAX, SHOP_EVENTS_MAX } from '../constants.ts'
 
 const about = {
-  /** The same id again is the same event: it may be told more than once, and counts once. */
+  /** Identifies the event: a repeated delivery counts once. */
   id: z.string().check(z.minLength(1), z.maxLength(300)),
   userId: userIdSchema,
   at: z.iso.datetime(),
@@ -15,30 +15,30 @@ const about = {
 const quantity = z.int().check(z.gte(0), z.lte(LINE_QUANTITY_MAX))
 const line = z.strictObject({ productId: productIdSchema, quantity })
 
-/** What the shop tells the recommendation service of its shoppers. */
+/** The events that the shop and the user pool publish to the recommendation service. */
 export const shopEventSchema = z.discriminatedUnion('kind', [
   z.strictObject({ ...about, kind: z.literal('view'), productId: productIdSchema }),
   z.strictObject({
     ...about,
     kind: z.literal('cart'),
-    /** Of the cart after the change: of two events about a line, the higher one is true. */
+    /** The cart's version after the change: of two events about a line, the higher version counts. */
     version: z.int().check(z.nonnegative()),
-    /** The lines that changed, as they are now; none of a product is a quantity of 0. */
+    /** The changed lines with their new quantities; a removed line has quantity 0. */
     lines: z.array(line),
   }),
   z.strictObject({ ...about, kind: z.literal('purchase'), lines: z.array(line) }),
-  /** The shopper is no more; nothing of theirs may be kept. */
+  /** The account was deleted: all data of the user must be deleted. */
   z.strictObject({ ...about, kind: z.literal('forget') }),
 ])
 
 export type ShopEvent = z.infer<typeof shopEventSchema>
 
-/** Between our own services, never from a browser. */
+/** Called by our own services only, never by a browser. */
 export const takeEvents = {
   method: 'POST',
   path: '/internal/events',
   access: 'public',
-  summary: 'Take in what shoppers did; events that are known change nothing',
+  summary: 'Store events of shoppers; repeated events change nothing',
   body: z.strictObject({ events: z.array(shopEventSchema).check(z.maxLength(SHOP_EVENTS_MAX)) }),
   reply: dataReply(z.strictObject({ taken: z.int() })),
   status: 200,

@@ -1,5 +1,7 @@
-import { getProduct, listProducts } from '@nashta/contracts/catalogue/product'
-import { getRecommendations } from '@nashta/contracts/recommendations/recommendation'
+import type { Endpoint } from '@nashta/contracts/api/endpoint'
+import type { ShopCall } from '@nashta/contracts/api/fetch-shop'
+import { getProduct, listProductPage, listProducts } from '@nashta/contracts/catalogue/product'
+import { aProduct } from '@nashta/contracts/catalogue/product.fixture'
 import { expect, it } from 'vitest'
 import { createLogger } from '../process/logger.ts'
 import { represent } from '../responses/representation.ts'
@@ -7,70 +9,69 @@ import { inProcessFetch } from './in-process-fetch.ts'
 import { readRoute, route } from './routes.ts'
 import { ServiceError } from './service-error.ts'
 
+const page = { data: { items: [aProduct()], total: 1, nextCursor: null } }
+const withoutRead = { ...getProduct, path: '/private' } as const
+
 function setup() {
   const logged: string[] = []
-  const asked: unknown[] = []
+  const calls: unknown[] = []
   const routes = [
-    readRoute(listProducts, async ({ query }) => {
-      asked.push(query)
-      return represent({ content: '{"data":["लड्डू"]}', contentType: 'application/json', headers: {} })
-    }),
+    readRoute(
+      listProducts,
+      async ({ query }) => {
+        calls.push(query)
+        return page
+      },
+      { represent: () => represent({ content: '{}', contentType: 'application/json', headers: {} }) },
+    ),
     readRoute(getProduct, async ({ params }) => {
-      asked.push(params)
+      calls.push(params)
       if (params.id === 'broken') throw new Error('the disk is on fire')
-      throw new ServiceError('PRODUCT_NOT_FOUND', 'No such snack')
+      throw new ServiceError('PRODUCT_NOT_FOUND', 'No such snack', { details: { id: params.id } })
     }),
-    route({ ...getRecommendations, path: '/private' }, () => Promise.reject(new Error('never asked'))),
+    route(withoutRead, () => Promise.reject(new Error('never called'))),
   ]
   const logger = createLogger({
     service: 'test',
     level: 'info',
     destination: { write: (line) => void logged.push(line) },
   })
-  return { fetch: inProcessFetch({ routes, base: '/api', logger }), asked, logged }
+  return { fetchShop: inProcessFetch(routes, logger), calls, logged }
 }
 
-it('answers as over the network: status, body, type and tag, by the method asked for', async () => {
-  const { fetch, asked } = setup()
+it('a call in process gets the very data of the route, without its prepared bytes', async () => {
+  const { fetchShop, calls } = setup()
 
-  const whole = await fetch('/api/products?search=laddoo&category=Sweets')
-  expect(whole.status).toBe(200)
-  expect(whole.headers.get('content-type')).toBe('application/json')
-  expect(whole.headers.get('etag')).toMatch(/^"[\w-]{22}"$/)
-  expect(await whole.json()).toEqual({ data: ['लड्डू'] })
-  expect(asked).toEqual([{ search: 'laddoo', category: 'Sweets' }])
-
-  const head = await fetch('/api/products', { method: 'HEAD' })
-  expect([head.status, head.headers.get('etag'), await head.text()]).toEqual([
-    200,
-    whole.headers.get('etag'),
-    '',
-  ])
+  expect(await fetchShop(listProductPage, { query: { search: 'laddoo', category: '', limit: 3 } })).toBe(page)
+  expect(calls).toEqual([{ search: 'laddoo', limit: 3 }])
 })
 
-it.each([
-  ['/api/products/gone', 404, 'PRODUCT_NOT_FOUND'],
-  ['/api/products?limit=many', 400, 'VALIDATION_FAILED'],
-  ['/api/products?search=a&search=b', 400, 'VALIDATION_FAILED'],
-  ['/api/products/%E0%A4', 400, 'MALFORMED_REQUEST'],
-  ['/api/products/a/b', 404, 'ROUTE_NOT_FOUND'],
-  ['/products', 404, 'ROUTE_NOT_FOUND'],
-  // What needs a request to be answered is for those who send one.
-  ['/api/private', 404, 'ROUTE_NOT_FOUND'],
-])('refuses %s with %d %s, and keeps quiet about it', async (path, status, code) => {
-  const { fetch, logged } = setup()
-  const answer = await fetch(path)
-  expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([status, code])
+it.each<[string, Endpoint, ShopCall, number, string]>([
+  ['a product that does not exist', getProduct, { params: { id: 'gone' } }, 404, 'PRODUCT_NOT_FOUND'],
+  ['an invalid query', listProducts, { query: { limit: 'many' } }, 400, 'VALIDATION_FAILED'],
+  ['a missing parameter', getProduct, {}, 400, 'VALIDATION_FAILED'],
+  ['a route that needs a request', withoutRead, { params: { id: 'a' } }, 404, 'ROUTE_NOT_FOUND'],
+  ['an unknown endpoint', { ...getProduct, path: '/unknown' }, {}, 404, 'ROUTE_NOT_FOUND'],
+])('%s is refused as over HTTP, and not logged', async (_case, endpoint, call, status, code) => {
+  const { fetchShop, logged } = setup()
+  await expect(fetchShop(endpoint, call)).rejects.toMatchObject({ name: 'ShopError', status, code })
   expect(logged).toEqual([])
 })
 
-it('says nothing of the inside, and logs it', async () => {
-  const { fetch, asked, logged } = setup()
-  const answer = await fetch('/api/products/brok%65n')
-  expect([answer.status, await answer.json()]).toEqual([
-    500,
-    { code: 'INTERNAL', message: 'Something went wrong' },
-  ])
-  expect(asked).toEqual([{ id: 'broken' }])
+it('a refusal keeps its message and details', async () => {
+  const { fetchShop } = setup()
+  await expect(fetchShop(getProduct, { params: { id: 'gone' } })).rejects.toMatchObject({
+    message: 'API request failed: No such snack',
+    details: { id: 'gone' },
+  })
+})
+
+it('an unexpected error is logged, and its text does not leave the service', async () => {
+  const { fetchShop, logged } = setup()
+  await expect(fetchShop(getProduct, { params: { id: 'broken' } })).rejects.toMatchObject({
+    status: 500,
+    code: 'INTERNAL',
+    message: 'API request failed: Something went wrong',
+  })
   expect(logged.join('')).toContain('the disk is on fire')
 })

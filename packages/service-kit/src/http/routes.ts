@@ -22,23 +22,19 @@ type Call<E extends Endpoint> = {
   params: Parsed<E['params']>
   query: Parsed<E['query']>
   body: Parsed<E['body']>
-  /** Who is asking; nobody on a public route. */
+  /** Null on a public route. */
   caller: E['access'] extends 'public' ? null : Caller
   request: FastifyRequest
 }
 
-/** What the contract promises, or bytes of it that were made before. */
-type Answer<E extends Endpoint> = z.input<E['reply']> | Representation
+type Reply<E extends Endpoint> = z.input<E['reply']>
 
-/** Beside those that every answer has; it replaces none of them. */
+/** Adds a response header to those that every response has; it cannot replace one of them. */
 export type AddHeader = (name: string, value: string) => void
 
-type Handler<E extends Endpoint> = (call: Call<E>, addHeader: AddHeader) => Promise<Answer<E>>
+type Handler<E extends Endpoint> = (call: Call<E>, addHeader: AddHeader) => Promise<Reply<E> | Representation>
 
-/** Answers by the address alone, whoever asks. */
-export type Read<E extends Endpoint = Endpoint> = (
-  call: Pick<Call<E>, 'params' | 'query'>,
-) => Promise<Answer<E>>
+type ReadCall<E extends Endpoint> = Pick<Call<E>, 'params' | 'query'>
 
 /** The response, if one is cached that is up to date. `lastParam` is the last path parameter, or empty. */
 export type PrecomputedRoute = (lastParam: string) => Representation | undefined
@@ -46,28 +42,35 @@ export type PrecomputedRoute = (lastParam: string) => Representation | undefined
 export type Route = {
   endpoint: Endpoint
   handle: Handler<Endpoint>
-  /** For those who can be asked without a request, from within the process. */
-  read?: Read
+  /** The reply as data, for callers in the same process. */
+  read?: (call: ReadCall<Endpoint>) => Promise<unknown>
   precomputed?: PrecomputedRoute | undefined
+}
+
+/** For routes whose HTTP responses are cached as bytes. */
+type CachedResponses<E extends Endpoint> = {
+  represent: (call: ReadCall<E>) => Promise<Representation>
+  precomputed?: PrecomputedRoute
 }
 
 export function route<E extends Endpoint>(endpoint: E, handle: Handler<E>): Route {
   return { endpoint, handle }
 }
 
+/** A public route that depends on path and query only, so that code of the same process may call it without HTTP. */
 export function readRoute<E extends Endpoint & { method: 'GET'; access: 'public' }>(
   endpoint: E,
-  read: Read<E>,
-  precomputed?: PrecomputedRoute,
+  read: (call: ReadCall<E>) => Promise<Reply<E>>,
+  { represent, precomputed }: Partial<CachedResponses<E>> = {},
 ): Route {
-  return { endpoint, handle: read, read, precomputed } as Route
+  return { endpoint, handle: represent ?? read, read, precomputed } as Route
 }
 
 const METHODS: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE']
 
 export type RouteOptions = { base: string; authorise: Authorise; limitCalls: LimitCalls; https: boolean }
 
-/** The only way a call is exposed: by its contract, which says who may call. */
+/** The only way an endpoint is exposed: by its contract, which says which callers are allowed. */
 export function registerRoutes(
   app: FastifyInstance,
   routes: readonly Route[],
@@ -77,14 +80,14 @@ export function registerRoutes(
     ...dataHeaders({ https }),
     'content-type': 'application/json; charset=utf-8',
   }).flat()
-  app.decorateRequest('caller', null)
+  if (!app.hasRequestDecorator('caller')) app.decorateRequest('caller', null)
   for (const { endpoint, handle } of routes) {
     const { method, path, access, status } = endpoint
     const limit = limitCalls(endpoint)
     app.route({
       method,
       url: base + path,
-      // Before the body is read: who may not call learns nothing of what a call needs.
+      // Before the body is read: a caller without access learns nothing about the expected input.
       ...((limit || access !== 'public') && {
         onRequest: async (request: FastifyRequest) => {
           limit?.(request)
@@ -94,9 +97,9 @@ export function registerRoutes(
       async handler(request, reply) {
         const call = { ...parseCall(endpoint, request), caller: request.caller, request }
         const headers = [...head]
-        const answer = await handle(call as Call<Endpoint>, (name, value) => void headers.push(name, value))
-        if (isRepresentation(answer)) sendRepresentation(request, reply, answer)
-        else sendData(reply, { status, headers, data: answer })
+        const data = await handle(call as Call<Endpoint>, (name, value) => void headers.push(name, value))
+        if (isRepresentation(data)) sendRepresentation(request, reply, data)
+        else sendData(reply, { status, headers, data })
       },
     })
   }
@@ -109,22 +112,22 @@ export function registerRoutes(
   }
 }
 
-type DataAnswer = { status: number; headers: string[]; data: unknown }
+type DataResponse = { status: number; headers: string[]; data: unknown }
 
-/** Straight to Node: the framework would look at each header several times. */
-function sendData(reply: FastifyReply, { status, headers, data }: DataAnswer) {
+/** Written to Node's response directly: Fastify would process each header several times. */
+function sendData(reply: FastifyReply, { status, headers, data }: DataResponse) {
   const json = JSON.stringify(data)
   const length = Buffer.byteLength(json)
   headers.push('content-length', String(length), 'x-request-id', reply.request.id)
   reply.hijack()
   reply.raw.writeHead(status, headers)
-  // ASCII is the same bytes in both, and latin1 is quicker to write.
+  // For ASCII both encodings give the same bytes, and latin1 is quicker to write.
   reply.raw.end(json, length === json.length ? 'latin1' : 'utf8')
 }
 
-type Given = { params: unknown; query: unknown; body?: unknown }
+type Input = { params: unknown; query: unknown; body?: unknown }
 
-export function parseCall(endpoint: Endpoint, { params, query, body }: Given) {
+export function parseCall(endpoint: Endpoint, { params, query, body }: Input) {
   return {
     params: parse(endpoint.params, params, 'path'),
     query: parse(endpoint.query, query, 'query'),

@@ -1,6 +1,5 @@
 import type { Endpoint } from '@nashta/contracts/api/endpoint'
-import { tooManyAttempts } from '@nashta/contracts/api/rate-limit-texts'
-import { ADDRESS_LIMITS, type AddressLimit } from '@nashta/contracts/api/rate-limits'
+import { ADDRESS_LIMITS, type AddressLimit, tooManyAttempts } from '@nashta/contracts/api/rate-limits'
 import type { FastifyRequest } from 'fastify'
 import { ServiceError } from '../http/service-error.ts'
 import { createRateLimit, networkOf, type RateLimit } from './rate-limit.ts'

@@ -29,16 +29,11 @@ async function setup() {
 
   const app = createService(options)
   const routes = [
-    readRoute(
-      listProducts,
-      async () => handle(''),
-      (id) => made.get(id),
-    ),
-    readRoute(
-      getProduct,
-      async ({ params }) => handle(params.id),
-      (id) => made.get(id),
-    ),
+    readRoute(listProducts, unused, { represent: async () => handle(''), precomputed: (id) => made.get(id) }),
+    readRoute(getProduct, unused, {
+      represent: async ({ params }) => handle(params.id),
+      precomputed: (id) => made.get(id),
+    }),
   ]
   registerRoutes(app, routes, {
     base: '/api',
@@ -110,3 +105,7 @@ it('every other request goes through the framework', async () => {
   expect((await ask('/api/elsewhere/laddoo')).status).toBe(404)
   await served.close()
 })
+
+function unused(): never {
+  throw new Error('Only callers in the same process read data')
+}

@@ -109,13 +109,10 @@ async function administratorAt(url: string, dataFolder: string) {
   return signIn(url, account)
 }
 
-const ENDPOINTS: [name: string, endpoint: Endpoint][] = [
-  ...Object.entries(shopApiEndpoints).map(([name, endpoint]): [string, Endpoint] => [
-    name,
-    { ...endpoint, path: SHOP_API_BASE + endpoint.path },
-  ]),
-  ['getRecommendations', getRecommendations],
-]
+const ENDPOINTS: [name: string, endpoint: Endpoint][] = Object.entries({
+  ...shopApiEndpoints,
+  getRecommendations,
+}).map(([name, endpoint]): [string, Endpoint] => [name, { ...endpoint, path: SHOP_API_BASE + endpoint.path }])
 
 function spoiltRequest(
   described: Map<string, DescribedOperation>,

@@ -1,8 +1,9 @@
+import type { Product } from '@nashta/contracts/catalogue/product'
 import { dataHeaders } from '@nashta/service-kit/http/security-headers'
 import { type Representation, representLazily } from '@nashta/service-kit/responses/representation'
 import { LRUCache } from 'lru-cache'
 import { productNotFound, type ProductRecord, type ProductStore } from '../product-store.ts'
-import { productBody } from '../product.ts'
+import { productBody, toProduct } from '../product.ts'
 
 const RESPONSES_MAX = 2000
 
@@ -22,10 +23,20 @@ export function createProductResponses({ products, https }: GetProductDeps) {
     return representation
   }
 
-  async function getProduct(id: string): Promise<Representation> {
+  async function findProduct(id: string): Promise<ProductRecord> {
     const record = await products.find(id)
     if (!record) throw productNotFound()
+    return record
+  }
+
+  async function getProduct(id: string): Promise<Representation> {
+    const record = await findProduct(id)
     return responses.get(record) ?? represent(record)
+  }
+
+  /** The product as data, for callers in the same process. */
+  async function readProduct(id: string): Promise<Product> {
+    return toProduct(await findProduct(id))
   }
 
   function precomputed(id: string): Representation | undefined {
@@ -33,5 +44,5 @@ export function createProductResponses({ products, https }: GetProductDeps) {
     return record && responses.get(record)
   }
 
-  return { getProduct, precomputed }
+  return { getProduct, readProduct, precomputed }
 }

@@ -3,10 +3,21 @@ import { dataHeaders } from '@nashta/service-kit/http/security-headers'
 import { type Representation, representLazily } from '@nashta/service-kit/responses/representation'
 import { LRUCache } from 'lru-cache'
 import type { InMemoryCatalogue } from '../in-memory-catalogue.ts'
+import type { CatalogueTable } from '../search/catalogue-table.ts'
 import { findProducts } from '../search/find-products.ts'
 
 /** About ten megabytes of pages. */
 const PAGES_MAX = 500
+
+/** The reply of `GET /products` as data, for callers in the same process. */
+export function readProducts({ table }: { table: CatalogueTable }, query: ProductQuery) {
+  const { product } = table.columns
+  const toProducts = (slots: ArrayLike<number>) => Array.from(slots).flatMap((slot) => product[slot] ?? [])
+  if (Object.keys(query).length === 0) return { data: toProducts(table.order('relevance').slots) }
+
+  const { slots, total, nextCursor } = findProducts(table, query)
+  return { data: { items: toProducts(slots), total, nextCursor } }
+}
 
 export type ProductPagesDeps = { catalogue: InMemoryCatalogue; https: boolean }
 

@@ -12,7 +12,8 @@ const MOVES_MAX = 200
 /** Column storage: each product has a slot, a small number that indexes every column and stays while the product exists. */
 type Columns = {
   productsId: string[]
-  /** The product as JSON, as responses contain it. */
+  product: Product[]
+  /** `product` as JSON, as responses contain it. */
   json: string[]
   foldedName: string[]
   /** The length of `foldedName`: comparing it for many products is faster than loading each string. */
@@ -28,6 +29,7 @@ type Columns = {
 export function createCatalogueTable() {
   const columns: Columns = {
     productsId: [],
+    product: [],
     json: [],
     foldedName: [],
     nameLength: [],
@@ -99,32 +101,30 @@ export function createCatalogueTable() {
     text.add(slot, product)
   }
 
-  function insert(placed: PlacedProduct, json: string) {
+  function insert(placed: PlacedProduct, shown: Product, json: string) {
     arrangement += 1
     const { product } = placed
     const slot = free.pop() ?? columns.json.length
     slotOf.set(product.products_id, slot)
     columns.productsId[slot] = product.products_id
+    columns.product[slot] = shown
     columns.json[slot] = json
     addToText(slot, product)
     addToOrders(slot, placed)
   }
 
-  function replace(slot: number, placed: PlacedProduct, json: string) {
+  function replace(slot: number, placed: PlacedProduct, shown: Product, json: string) {
     const { product } = placed
-    const before = productAt(slot)
+    const before = columns.product[slot]!
+    columns.product[slot] = shown
     columns.json[slot] = json
-    if (isFoundAlike(before, toProduct(product)) && position[slot] === placed.position) return
+    if (isFoundAlike(before, shown) && position[slot] === placed.position) return
 
     arrangement += 1
     for (const order of ordersWith(slot)) order.remove(slot)
     text.remove(slot, before)
     addToText(slot, product)
     addToOrders(slot, placed)
-  }
-
-  function productAt(slot: number): Product {
-    return JSON.parse(columns.json[slot]!)
   }
 
   return {
@@ -141,10 +141,11 @@ export function createCatalogueTable() {
     },
 
     put(placed: PlacedProduct) {
-      const json = JSON.stringify(toProduct(placed.product))
+      const shown = toProduct(placed.product)
+      const json = JSON.stringify(shown)
       const slot = slotOf.get(placed.product.products_id)
-      if (slot === undefined) insert(placed, json)
-      else if (columns.json[slot] !== json) replace(slot, placed, json)
+      if (slot === undefined) insert(placed, shown, json)
+      else if (columns.json[slot] !== json) replace(slot, placed, shown, json)
     },
 
     remove(productsId: string) {
@@ -152,7 +153,7 @@ export function createCatalogueTable() {
       if (slot === undefined) return
       arrangement += 1
       for (const order of ordersWith(slot)) order.remove(slot)
-      text.remove(slot, productAt(slot))
+      text.remove(slot, columns.product[slot]!)
       slotOf.delete(productsId)
       free.push(slot)
     },

@@ -1,18 +1,18 @@
-import type { CurrentUser } from '@nashta/browser/user'
+import type { CurrentUser } from '@nashta/browser/session/session-store'
 import { Dropdown } from '@nashta/ui/dropdown'
 import { Icon } from '@nashta/ui/icon'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { useAccount, useUser } from './session-provider.tsx'
-import { signOutHere } from './sign-out-here.ts'
-import { useLeave } from './use-leave.ts'
-import { shortName } from './user-view.ts'
+import { useUser } from './session/session-provider.tsx'
+import { useSignOut } from './session/use-sign-out.ts'
+import { shortName } from './user-name.ts'
 
-const PLACE =
+const TRIGGER =
   'flex h-11 min-w-11 items-center justify-center gap-2 rounded-full transition-colors duration-200 hover:bg-raspberry-tint hover:text-raspberry-deep lg:w-full lg:px-3'
 const ROW =
   'flex min-h-11 w-full items-center rounded-2xl px-4 font-medium transition-colors duration-200 hover:bg-raspberry-tint hover:text-raspberry-deep'
 
-/** The header's corner for the account. It takes the same room whoever is there. */
+/** The account in the header. It takes the same room for guests and shoppers. */
 export function AccountMenu() {
   const user = useUser()
   return (
@@ -20,7 +20,7 @@ export function AccountMenu() {
       {user ? (
         <SignedIn user={user} />
       ) : (
-        <Link to="/signin" className={PLACE}>
+        <Link to="/signin" className={TRIGGER}>
           <Icon name="user" className="size-6 shrink-0" />
           <span className="font-medium max-lg:sr-only">Sign in</span>
         </Link>
@@ -30,12 +30,11 @@ export function AccountMenu() {
 }
 
 function SignedIn({ user }: { user: CurrentUser }) {
-  const account = useAccount()
-  const leave = useLeave()
+  const signOut = useSignOut()
   const name = shortName(user)
   return (
     <Dropdown
-      className={PLACE}
+      className={TRIGGER}
       label={
         <>
           <span
@@ -62,11 +61,49 @@ function SignedIn({ user }: { user: CurrentUser }) {
           </Link>
         </li>
         <li>
-          <button type="button" onClick={() => void leave(signOutHere(account))} className={ROW}>
+          <button type="button" onClick={() => void signOut()} className={ROW}>
             Sign out
           </button>
         </li>
       </ul>
     </Dropdown>
+  )
+}
+
+const SHEET_ROW = 'flex min-h-12 w-full items-center text-lg font-medium'
+
+/** The account's rows in the menu of small screens. */
+export function AccountLinks() {
+  const user = useUser()
+  const signOut = useSignOut()
+
+  if (!user) {
+    return (
+      <>
+        <SheetLink to="/signin">Sign in</SheetLink>
+        <SheetLink to="/signup">Sign up</SheetLink>
+      </>
+    )
+  }
+  return (
+    <>
+      <SheetLink to="/profile">Profile</SheetLink>
+      <SheetLink to="/purchase-history">Purchase History</SheetLink>
+      <li>
+        <button type="button" onClick={() => void signOut()} className={SHEET_ROW}>
+          Sign out
+        </button>
+      </li>
+    </>
+  )
+}
+
+function SheetLink({ to, children }: { to: string; children: ReactNode }) {
+  return (
+    <li>
+      <Link to={to} className={SHEET_ROW}>
+        {children}
+      </Link>
+    </li>
   )
 }

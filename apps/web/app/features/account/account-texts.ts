@@ -1,6 +1,9 @@
+import { wrapOnce } from '@nashta/contracts/api/shop-error'
+
 export const NOT_PROVIDED = 'Not provided'
 export const ACTIVE = 'Active'
 
+export const WELCOME = 'Welcome! Your account has been created and you are now signed in.'
 export const SESSION_ENDED = 'Your session has ended. Please sign in again to go on where you were.'
 export const CONFIRM_BY_SIGNING_IN = 'Please sign in to enter the code we mailed you.'
 export const EMAIL_CONFIRMED = 'Your email is confirmed. Please sign in.'
@@ -8,12 +11,32 @@ export const PASSWORD_WAS_RESET = 'Your password has been changed. Please sign i
 export const PROFILE_UPDATED = 'Your profile has been updated.'
 export const PASSWORD_CHANGED = 'Your password has been changed. You are signed out on all other devices.'
 
+export const SIGN_IN_FALLBACK = 'Failed to sign in. Please check your credentials.'
+export const SIGN_UP_FALLBACK = 'Failed to create account. Please try again.'
+export const CONFIRM_EMAIL_FALLBACK = 'Failed to confirm email'
+export const GOOGLE_SIGN_IN_FALLBACK = 'Failed to sign in with Google.'
+export const GOOGLE_SIGN_UP_FALLBACK = 'Google sign-in is not available yet.'
+export const GOOGLE_SIGN_IN_NOT_IMPLEMENTED =
+  'Google sign-in not implemented yet. Please use email/password authentication.'
 export const PROFILE_FALLBACK = 'Failed to load profile'
 export const UPDATE_PROFILE_FALLBACK = 'Failed to update profile. Please try again.'
 export const CHANGE_PASSWORD_FALLBACK = 'Failed to change password. Please try again.'
 export const FORGOT_PASSWORD_FALLBACK = 'Failed to send a code. Please try again.'
 export const RESET_PASSWORD_FALLBACK = 'Failed to reset password. Please try again.'
 export const RESEND_FALLBACK = 'Failed to send a new code. Please try again.'
+
+/** Before the user pool's own message. */
+export const FAILED = {
+  signIn: 'Sign in failed: ',
+  signUp: 'Sign up failed: ',
+  confirmSignUp: 'Confirm sign up failed: ',
+  forgotPassword: 'Forgot password failed: ',
+  confirmForgotPassword: 'Confirm forgot password failed: ',
+}
+
+export function signOutFailed(message: string): string {
+  return wrapOnce('Sign out failed: ', message)
+}
 
 export function newCodeSent(email: string): string {
   return `A new code is on its way to ${email}.`

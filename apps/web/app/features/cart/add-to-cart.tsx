@@ -1,4 +1,5 @@
 import type { CartProduct } from '@nashta/contracts/cart/cart-rules'
+import { productPath } from '@nashta/contracts/catalogue/storefront-paths'
 import { Button } from '@nashta/ui/button'
 import { type FormEvent, type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
@@ -23,7 +24,7 @@ export function AddToCart({ product }: { product: CartProduct }) {
     <div>
       <SignInFirst
         product={product}
-        next={`/product/${encodeURIComponent(product.products_id)}`}
+        next={productPath(product.products_id)}
         onSignedIn={() => cart && follow(cart.add(product))}
       >
         <Button type="submit">{status === 'pending' ? ADDING : ADD_TO_CART}</Button>

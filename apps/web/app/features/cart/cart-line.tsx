@@ -1,6 +1,7 @@
 import type { CartItem } from '@nashta/contracts/cart/cart'
 import { lineTotal } from '@nashta/contracts/cart/cart-rules'
 import { FALLBACK_PICTURE_URL, pictureSrcSet } from '@nashta/contracts/catalogue/pictures'
+import { productPath } from '@nashta/contracts/catalogue/storefront-paths'
 import { formatRupees, rupeesToPaise } from '@nashta/contracts/money'
 import { ICON_BUTTON } from '@nashta/ui/button'
 import { Icon } from '@nashta/ui/icon'
@@ -43,7 +44,7 @@ export function CartLine({ item, engine, onRemoved }: CartLineProps) {
         <div className="flex items-start justify-between gap-2">
           <div className="min-w-0">
             <Link
-              to={`/product/${encodeURIComponent(productId)}`}
+              to={productPath(productId)}
               className="font-display text-lg leading-snug font-semibold text-balance hover:text-raspberry-deep"
             >
               {name}

@@ -1,6 +1,6 @@
+import { loadWithRetry } from '@nashta/browser/load-with-retry'
 import { type ReactNode, startTransition, useEffect, useState } from 'react'
-import { fetchShop } from '../../data/browser-shop.ts'
-import { loadUntilThere } from '../../data/load-until-there.ts'
+import { fetchShop } from '../../data/fetch-shop.ts'
 import type { CartEngine } from './engine/cart-engine.ts'
 import type { CartSession } from './engine/open-cart.ts'
 import { CartContext } from './use-cart.ts'
@@ -14,9 +14,9 @@ export function CartProvider({ session, children }: { session: CartSession; chil
   useEffect(() => {
     const controller = new AbortController()
     async function open() {
-      const module = await loadUntilThere(loadEngine, controller.signal)
+      const module = await loadWithRetry(loadEngine, controller.signal)
       if (!module || controller.signal.aborted) return
-      const engine = module.openCart({ session, fetchShop })
+      const engine = module.openCart(fetchShop)
       controller.signal.addEventListener('abort', module.followBrowser(engine, session))
       // Every product card renders its button now: a transition keeps the page responsive.
       startTransition(() => setCart(engine))

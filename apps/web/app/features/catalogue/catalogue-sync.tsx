@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { fetchPageCode } from '../../data/fetch-page-code.ts'
-import { productList, useProductList } from '../../data/product-list.ts'
+import { prefetchPages } from '../../data/prefetch-pages.ts'
+import { productListQuery } from '../../data/product-queries.ts'
+import { useProductList } from '../../data/use-product-list.ts'
 import { savedSnacks } from './catalogue-texts.ts'
 import { isScrolledThrough } from './snack-pages.ts'
 
@@ -24,7 +25,7 @@ export function CatalogueSync() {
   const hasList = products !== undefined
   useEffect(() => {
     // Not before: until then the page itself may still be loading.
-    if (hasList) void fetchPageCode(PAGES_WITHOUT_NETWORK)
+    if (hasList) void prefetchPages(PAGES_WITHOUT_NETWORK)
   }, [hasList])
 
   return (
@@ -49,7 +50,7 @@ function useRenewal(products: unknown) {
     if (!changed) return
     void client.invalidateQueries({
       queryKey: ['catalogue'],
-      predicate: (query) => query.queryKey[1] !== productList.queryKey[1] && !isScrolledThrough(query),
+      predicate: (query) => query.queryKey[1] !== productListQuery.queryKey[1] && !isScrolledThrough(query),
     })
   }, [client, products])
 }

@@ -1,11 +1,11 @@
 import { FALLBACK_PICTURE_URL, pictureSrcSet } from '@nashta/contracts/catalogue/pictures'
 import type { Product } from '@nashta/contracts/catalogue/product'
+import { productPath } from '@nashta/contracts/catalogue/storefront-paths'
 import { formatRupees, rupeesToPaise } from '@nashta/contracts/money'
 import { Picture } from '@nashta/ui/picture'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { SOLD_OUT } from '../../texts/product-page.ts'
-import { productPath } from './product-path.ts'
 
 export type CardProduct = Pick<
   Product,
@@ -48,7 +48,7 @@ export function ProductCard(props: ProductCardProps) {
       <div className="mt-3 gap-x-4 sm:mt-4 sm:flex sm:items-baseline sm:justify-between">
         <Heading className="font-display text-lg leading-tight font-semibold text-balance sm:text-xl">
           <Link
-            to={productPath(product)}
+            to={productPath(product.products_id)}
             className="outline-none group-hover:text-raspberry-deep after:absolute after:inset-0 after:rounded-[1.25rem] after:outline-offset-4 after:outline-raspberry focus-visible:after:outline-3 sm:after:rounded-[1.75rem]"
           >
             {name}

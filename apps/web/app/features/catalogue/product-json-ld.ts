@@ -1,12 +1,12 @@
 import { FALLBACK_PICTURE_URL } from '@nashta/contracts/catalogue/pictures'
 import type { Product } from '@nashta/contracts/catalogue/product'
-import { productPath } from './product-path.ts'
+import { productPath } from '@nashta/contracts/catalogue/storefront-paths'
 
 /** What search engines may show of a product beside its link. */
 export function productJsonLd(product: Product, publicUrl: string) {
   const { products_id, name, description, price, imageUrl, images, category, stock } = product
   const absolute = (path: string) => new URL(path, publicUrl).href
-  const url = absolute(productPath(product))
+  const url = absolute(productPath(product.products_id))
   const pictures = [...new Set([imageUrl, ...images])].filter((path) => path !== '')
 
   return {

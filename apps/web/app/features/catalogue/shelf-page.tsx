@@ -1,5 +1,5 @@
 import { LinkButton } from '@nashta/ui/button'
-import type { PageQuery } from '../../data/product-pages.ts'
+import type { PageQuery } from '../../data/fetch-products.ts'
 import { CatalogueSync } from './catalogue-sync.tsx'
 import { LOADING_SNACKS, NO_SNACKS } from './catalogue-texts.ts'
 import { CollectionPage, type CollectionPageProps } from './collection-page.tsx'

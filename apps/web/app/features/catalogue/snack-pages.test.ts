@@ -1,6 +1,6 @@
+import { ShopError } from '@nashta/contracts/api/shop-error'
 import { aProduct } from '@nashta/contracts/catalogue/product.fixture'
 import { expect, it } from 'vitest'
-import { ShopError } from '../../data/shop-error.ts'
 import { readFilter } from './snack-filter.ts'
 import { findSnacks, isScrolledThrough, snackPages } from './snack-pages.ts'
 

@@ -1,9 +1,9 @@
+import { isRefused } from '@nashta/contracts/api/shop-error'
 import type { ProductPage } from '@nashta/contracts/catalogue/product'
 import { PRODUCT_PAGE_SIZE } from '@nashta/contracts/constants'
 import { type InfiniteData, infiniteQueryOptions, keepPreviousData, type Query } from '@tanstack/react-query'
-import { loadCatalogueCalls } from '../../data/load-catalogue-calls.ts'
-import type { PageQuery } from '../../data/product-pages.ts'
-import { isRefused } from '../../data/shop-error.ts'
+import type { PageQuery } from '../../data/fetch-products.ts'
+import { loadCatalogueCalls } from '../../data/product-queries.ts'
 import type { SnackFilter } from './snack-filter.ts'
 import { type CardPage, toCards } from './use-shelf.ts'
 

@@ -1,9 +1,9 @@
+import { isRefused } from '@nashta/contracts/api/shop-error'
 import type { Product } from '@nashta/contracts/catalogue/product'
 import { useQuery } from '@tanstack/react-query'
-import { useProductList } from '../../data/product-list.ts'
-import { productQuery } from '../../data/product.ts'
-import { isRefused } from '../../data/shop-error.ts'
-import { usePolling } from '../../data/use-polling.ts'
+import { usePolling } from '../../data/polling.ts'
+import { productQuery } from '../../data/product-queries.ts'
+import { useProductList } from '../../data/use-product-list.ts'
 
 export type ProductState = { product: Product | undefined; isMissing: boolean; error: Error | null }
 

@@ -1,9 +1,9 @@
 import type { ProductPage } from '@nashta/contracts/catalogue/product'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { loadCatalogueCalls } from '../../data/load-catalogue-calls.ts'
-import { pickProducts } from '../../data/pick-products.ts'
-import { useProductList } from '../../data/product-list.ts'
-import type { PageQuery } from '../../data/product-pages.ts'
+import type { PageQuery } from '../../data/fetch-products.ts'
+import { filterProducts } from '../../data/filter-products.ts'
+import { loadCatalogueCalls } from '../../data/product-queries.ts'
+import { useProductList } from '../../data/use-product-list.ts'
 import type { CardProduct } from './product-card.tsx'
 import { toCard } from './to-card.ts'
 
@@ -18,7 +18,7 @@ export function useShelf(query: PageQuery, sent: CardPage | undefined): Shelf {
   const { products: list } = useProductList({ canWait: data !== undefined })
   if (data) return { products: data.items, total: data.total, error }
 
-  const picked = error && list ? pickProducts(list, query).map(toCard) : undefined
+  const picked = error && list ? filterProducts(list, query).map(toCard) : undefined
   return { products: picked, total: picked?.length ?? 0, error }
 }
 

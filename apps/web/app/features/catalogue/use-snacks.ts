@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { pickProducts } from '../../data/pick-products.ts'
-import { useProductList } from '../../data/product-list.ts'
+import { filterProducts } from '../../data/filter-products.ts'
+import { useProductList } from '../../data/use-product-list.ts'
 import type { CardProduct } from './product-card.tsx'
 import type { SnackFilter } from './snack-filter.ts'
 import { snackPages } from './snack-pages.ts'
@@ -67,7 +67,7 @@ function useFollowedSnacks(filter: SnackFilter, sent: CardPage | undefined): Sna
       nextCursor: last.nextCursor,
     }
   }
-  const picked = error && list ? pickProducts(list, filter).map(toCard) : undefined
+  const picked = error && list ? filterProducts(list, filter).map(toCard) : undefined
   return { ...state, products: picked, total: picked?.length ?? 0, pageCount: 1, nextCursor: null }
 }
 

@@ -1,4 +1,6 @@
 // @vitest-environment happy-dom
+import { guardStorage } from '@nashta/browser/storage/browser-storage'
+import { refusal, type ShopError } from '@nashta/contracts/api/shop-error'
 import type { CartItem } from '@nashta/contracts/cart/cart'
 import { aPurchase } from '@nashta/contracts/orders/purchase.fixture'
 import { homeAddress } from '@nashta/contracts/orders/shipping-address.fixture'
@@ -6,7 +8,6 @@ import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { createRoutesStub } from 'react-router'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { refusal, type ShopError } from '../../data/shop-error.ts'
 import { clearAddressDraft } from './address-draft.ts'
 import { Checkout, type CheckoutProps } from './checkout.tsx'
 import type { OrderRequest } from './order-request.ts'
@@ -189,7 +190,7 @@ it('no payment is sent offline', async () => {
 })
 
 it('an order in flight during a reload is found', async () => {
-  const attempts = createStoredAttempt(null, () => 'key-1')
+  const attempts = createStoredAttempt(guardStorage(null), () => 'key-1')
   attempts.markSent(attempts.open('asha', 'anything'), 'earlier')
   const onPlaced = vi.fn<CheckoutProps['onPlaced']>()
   const order = aPurchase({ purchaseId: 'later' })
@@ -230,7 +231,7 @@ function show({ refusals = [], key = 'first', ...props }: Setup) {
     lines: [donut],
     lastAddress: null,
     online: true,
-    attempts: createStoredAttempt(null, () => `key-${(keys += 1)}`),
+    attempts: createStoredAttempt(guardStorage(null), () => `key-${(keys += 1)}`),
     async postOrder(body, key) {
       sent.push({ body, key })
       const refused = refusals.shift()

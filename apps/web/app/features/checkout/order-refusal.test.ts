@@ -1,7 +1,7 @@
+import { refusal } from '@nashta/contracts/api/shop-error'
 import type { CartItem } from '@nashta/contracts/cart/cart'
 import { asPaise } from '@nashta/contracts/money'
 import { expect, it } from 'vitest'
-import { refusal } from '../../data/shop-error.ts'
 import { explainRefusal, isUnresolved, withQuote } from './order-refusal.ts'
 
 const donut = line({ productId: 'donut', name: 'Glazed Donut', price: 69, quantity: 2 })

@@ -1,9 +1,9 @@
 import { amountSchema, priceSchema } from '@nashta/contracts/amount'
+import type { ShopError } from '@nashta/contracts/api/shop-error'
 import type { CartItem } from '@nashta/contracts/cart/cart'
 import { productIdSchema } from '@nashta/contracts/catalogue/product'
 import { asPaise, formatRupees, type Paise, rupeesToPaise } from '@nashta/contracts/money'
 import * as z from 'zod/mini'
-import type { ShopError } from '../../data/shop-error.ts'
 import { contentOf, orderTotals } from './order-request.ts'
 
 /** The details of PRICE_CHANGED: the order as it would be charged now. */

@@ -1,8 +1,9 @@
+import { guardStorage } from '@nashta/browser/storage/browser-storage'
+import { refusal, ShopError } from '@nashta/contracts/api/shop-error'
 import type { Purchase } from '@nashta/contracts/orders/purchase'
 import { aPurchase } from '@nashta/contracts/orders/purchase.fixture'
 import { homeAddress } from '@nashta/contracts/orders/shipping-address.fixture'
 import { describe, expect, it } from 'vitest'
-import { refusal, ShopError } from '../../data/shop-error.ts'
 import type { OrderRequest } from './order-request.ts'
 import { placeOrder, recoverOrder } from './place-order.ts'
 import { createStoredAttempt } from './stored-attempt.ts'
@@ -30,7 +31,7 @@ function setup({ posts = [], polls = [] }: Setup) {
   const waits: number[] = []
   let isUnknown = false
   let keys = 0
-  const attempts = createStoredAttempt(null, () => `key-${(keys += 1)}`)
+  const attempts = createStoredAttempt(guardStorage(null), () => `key-${(keys += 1)}`)
 
   function place(key: string, wanted: OrderRequest) {
     const text = JSON.stringify(wanted)

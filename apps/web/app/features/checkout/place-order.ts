@@ -1,7 +1,6 @@
-import { IDEMPOTENCY_KEY_HEADER } from '@nashta/contracts/constants'
+import type { FetchShop } from '@nashta/contracts/api/fetch-shop'
+import { isRefused, isShopError, type ShopError } from '@nashta/contracts/api/shop-error'
 import { placePurchase, type Purchase } from '@nashta/contracts/orders/purchase'
-import type { FetchShop } from '../../data/fetch-shop.ts'
-import { isRefused, ShopError } from '../../data/shop-error.ts'
 import type { OrderRequest } from './order-request.ts'
 import type { CheckoutAttempt, StoredAttempt } from './stored-attempt.ts'
 
@@ -71,8 +70,7 @@ export async function postOrder(
   body: OrderRequest,
   idempotencyKey: string,
 ): Promise<Purchase> {
-  const headers = { [IDEMPOTENCY_KEY_HEADER]: idempotencyKey }
-  const { data } = await fetchShop(placePurchase, { params: { userId }, body, headers })
+  const { data } = await fetchShop(placePurchase, { params: { userId }, body, idempotencyKey })
   return data
 }
 
@@ -113,7 +111,7 @@ function conclude({ attempts }: PlaceOrderDeps, outcome: OrderOutcome): OrderOut
 const NOT_YET_CODES = new Set<string | null>(['REQUEST_IN_PROGRESS', 'REQUEST_TIMEOUT'])
 
 function isDefinite(error: unknown): error is ShopError {
-  return error instanceof ShopError && isRefused(error) && !NOT_YET_CODES.has(error.code)
+  return isShopError(error) && isRefused(error) && !NOT_YET_CODES.has(error.code)
 }
 
 /** Refusals of this order. Others, such as a missing sign-in or a rate limit, keep the attempt and its key. */

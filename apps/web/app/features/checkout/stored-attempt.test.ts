@@ -1,3 +1,4 @@
+import { guardStorage } from '@nashta/browser/storage/browser-storage'
 import { beforeEach, expect, it } from 'vitest'
 import { createStoredAttempt } from './stored-attempt.ts'
 
@@ -11,14 +12,12 @@ beforeEach(() => {
 
 /** As after a reload: only the stored record is left. */
 function load() {
-  return createStoredAttempt(
-    {
-      getItem: (key) => stored.get(key) ?? null,
-      setItem: (key, text) => void stored.set(key, text),
-      removeItem: (key) => void stored.delete(key),
-    },
-    () => `key-${(keys += 1)}`,
-  )
+  const storage = guardStorage({
+    getItem: (key) => stored.get(key) ?? null,
+    setItem: (key, text) => void stored.set(key, text),
+    removeItem: (key) => void stored.delete(key),
+  })
+  return createStoredAttempt(storage, () => `key-${(keys += 1)}`)
 }
 
 it('an attempt keeps its key for the same cart, over reloads too', () => {
@@ -64,12 +63,8 @@ it('the next order has another key once an order is placed or refused', () => {
 })
 
 it('an attempt works without storage', () => {
-  const attempts = createStoredAttempt({ getItem: refuse, setItem: refuse, removeItem: refuse }, () => 'key')
+  const attempts = createStoredAttempt(guardStorage(null), () => 'key')
 
   attempts.markSent(attempts.open('asha', ''), null)
   expect(attempts.unsure('asha')?.key).toBe('key')
 })
-
-function refuse(): never {
-  throw new DOMException('full', 'QuotaExceededError')
-}

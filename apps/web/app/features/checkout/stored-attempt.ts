@@ -1,4 +1,6 @@
-import { readRecord, writeRecord } from '@nashta/browser/storage-record'
+import { newId } from '@nashta/browser/new-id'
+import { type BrowserStorage, browserStorage } from '@nashta/browser/storage/browser-storage'
+import { readRecord, writeRecord } from '@nashta/browser/storage/storage-record'
 import { userIdSchema } from '@nashta/contracts/account/user-id'
 import * as z from 'zod/mini'
 
@@ -29,21 +31,13 @@ export type StoredAttempt = ReturnType<typeof createStoredAttempt>
  * The checkout attempt of this tab; it survives reloads. One key stands for one order: the key changes only when the
  * store has placed or refused the order, or when the cart changed before the order was ever sent.
  */
-export function createStoredAttempt(
-  storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> | null,
-  newKey: () => string,
-) {
+export function createStoredAttempt(storage: BrowserStorage, newKey: () => string) {
   // Where storage is full or forbidden, this copy still lasts until the next reload.
-  let current = readRecord(
-    checkoutAttemptRecord,
-    ignoreErrors(() => storage?.getItem(checkoutAttemptRecord.key)) ?? null,
-  )
+  let current = readRecord(checkoutAttemptRecord, storage.getItem(checkoutAttemptRecord.key))
 
   function store(attempt: CheckoutAttempt) {
     current = attempt
-    ignoreErrors(() =>
-      storage?.setItem(checkoutAttemptRecord.key, writeRecord(checkoutAttemptRecord, attempt)),
-    )
+    storage.setItem(checkoutAttemptRecord.key, writeRecord(checkoutAttemptRecord, attempt))
     return attempt
   }
 
@@ -67,29 +61,10 @@ export function createStoredAttempt(
     /** The order was placed or refused: the next order gets a new key. */
     close() {
       current = null
-      ignoreErrors(() => storage?.removeItem(checkoutAttemptRecord.key))
+      storage.removeItem(checkoutAttemptRecord.key)
     },
   }
 }
 
 /** The attempt of this tab. On the server it has no storage and is never opened. */
-export const storedAttempt = createStoredAttempt(sessionStorageOrNull(), newKey)
-
-/** `randomUUID` does not exist on plain http. */
-function newKey() {
-  const bytes = crypto.getRandomValues(new Uint8Array(16))
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
-}
-
-/** Where storage is forbidden, reading `window.sessionStorage` throws. */
-function sessionStorageOrNull() {
-  return typeof document === 'undefined' ? null : ignoreErrors(() => window.sessionStorage)
-}
-
-function ignoreErrors<T>(work: () => T): T | null {
-  try {
-    return work()
-  } catch {
-    return null
-  }
-}
+export const storedAttempt = createStoredAttempt(browserStorage('sessionStorage'), newId)

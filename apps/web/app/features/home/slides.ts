@@ -38,8 +38,6 @@ export const SLIDES = [
 
 export type Slide = (typeof SLIDES)[number]
 
-export const CATEGORIES = SLIDES.map(({ category }) => category)
-
 /** The page of all snacks, filtered by the category. */
 export function categoryLink(category: string) {
   return `/collections/allproducts?category=${encodeURIComponent(category)}`

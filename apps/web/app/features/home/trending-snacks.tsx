@@ -1,5 +1,6 @@
 import { FALLBACK_PICTURE_URL, pictureSrcSet } from '@nashta/contracts/catalogue/pictures'
 import type { Product } from '@nashta/contracts/catalogue/product'
+import { productPath } from '@nashta/contracts/catalogue/storefront-paths'
 import { LinkButton } from '@nashta/ui/button'
 import { SectionHeading } from '@nashta/ui/layout'
 import { Picture } from '@nashta/ui/picture'
@@ -39,10 +40,7 @@ export function TrendingSnacks({ products }: { products: TrendingProduct[] }) {
 
 function Plate({ product: { products_id, name, imageUrl } }: { product: TrendingProduct }) {
   return (
-    <Link
-      to={`/product/${encodeURIComponent(products_id)}`}
-      className="group block text-center focus-visible:outline-paper"
-    >
+    <Link to={productPath(products_id)} className="group block text-center focus-visible:outline-paper">
       <span className="out-of-sight block aspect-square overflow-hidden rounded-full bg-paper-deep ring-4 ring-paper/15 transition-shadow duration-300 group-hover:ring-paper/50">
         <Picture
           src={imageUrl || FALLBACK_PICTURE_URL}

@@ -1,7 +1,7 @@
+import { isRefused, ShopError } from '@nashta/contracts/api/shop-error'
 import { confirmNewsletter, unsubscribeNewsletter } from '@nashta/contracts/newsletter/newsletter'
 import { NEWSLETTER_LINK_INVALID } from '@nashta/contracts/newsletter/newsletter-texts'
-import { fetchShop } from '../../data/browser-shop.ts'
-import { isRefused, ShopError } from '../../data/shop-error.ts'
+import { fetchShop } from '../../data/fetch-shop.ts'
 
 const CALLS = { confirm: confirmNewsletter, unsubscribe: unsubscribeNewsletter }
 

@@ -1,7 +1,7 @@
 import { validateForm, type FieldErrors } from '@nashta/browser/form-validation'
+import { ShopError } from '@nashta/contracts/api/shop-error'
 import { newsletterSchema, subscribeNewsletter } from '@nashta/contracts/newsletter/newsletter'
-import { fetchShop } from '../../data/browser-shop.ts'
-import { ShopError } from '../../data/shop-error.ts'
+import { fetchShop } from '../../data/fetch-shop.ts'
 
 export type SubscribeErrors = FieldErrors<typeof newsletterSchema>
 

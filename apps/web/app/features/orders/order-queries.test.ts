@@ -1,6 +1,6 @@
+import { httpFetchShop } from '@nashta/contracts/api/fetch-shop'
 import { aPurchase } from '@nashta/contracts/orders/purchase.fixture'
 import { expect, it } from 'vitest'
-import { createFetchShop } from '../../data/fetch-shop.ts'
 import { fetchOrders } from './order-queries.ts'
 
 const order = aPurchase()
@@ -10,12 +10,11 @@ it.each([
   ['a bare list', [order], null],
 ])('orders are read from %s', async (_case, data, nextCursor) => {
   const requests: string[] = []
-  const fetchShop = createFetchShop({
+  const fetchShop = httpFetchShop({
     fetch: async (path) => {
       requests.push(path)
       return Response.json({ data })
     },
-    getAccessToken: async () => 'asha-token',
   })
 
   expect(await fetchOrders(fetchShop, 'asha', { cursor: 'here' })).toEqual({ purchases: [order], nextCursor })

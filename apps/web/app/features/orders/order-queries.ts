@@ -1,3 +1,4 @@
+import type { FetchShop } from '@nashta/contracts/api/fetch-shop'
 import { dataReply } from '@nashta/contracts/api/reply'
 import {
   getPurchase,
@@ -9,8 +10,7 @@ import {
 } from '@nashta/contracts/orders/purchase'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
-import { fetchShop } from '../../data/browser-shop.ts'
-import type { FetchShop } from '../../data/fetch-shop.ts'
+import { fetchShop } from '../../data/fetch-shop.ts'
 
 /** The key has the shopper's id, so the next shopper never sees cached orders of the last one. */
 export function ordersKey(userId: string) {

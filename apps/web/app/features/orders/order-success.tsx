@@ -1,7 +1,7 @@
+import { isRefused } from '@nashta/contracts/api/shop-error'
 import { Button, LinkButton } from '@nashta/ui/button'
 import { Spinner } from '@nashta/ui/spinner'
 import { useQuery } from '@tanstack/react-query'
-import { isRefused } from '../../data/shop-error.ts'
 import { CONTINUE_SHOPPING, GO_TO_HOME, ORDER_NOT_FOUND, VIEW_PURCHASE_HISTORY } from '../../texts/orders.ts'
 import { Notice } from './order-layout.tsx'
 import { orderQuery } from './order-queries.ts'

@@ -2,7 +2,7 @@ import type { Purchase } from '@nashta/contracts/orders/purchase'
 import { Button, LinkButton } from '@nashta/ui/button'
 import { Spinner } from '@nashta/ui/spinner'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { pollDelay } from '../../data/poll-delay.ts'
+import { pollDelay } from '../../data/polling.ts'
 import { useOnline } from '../../data/use-online.ts'
 import {
   NO_ORDERS,

@@ -1,7 +1,7 @@
+import { httpFetchShop } from '@nashta/contracts/api/fetch-shop'
 import type { Product } from '@nashta/contracts/catalogue/product'
 import { aProduct } from '@nashta/contracts/catalogue/product.fixture'
 import { expect, it } from 'vitest'
-import { createFetchShop } from '../../data/fetch-shop.ts'
 import { findOrderedProducts } from './reorder-button.tsx'
 
 const laddoo = aProduct({ products_id: 'laddoo', name: 'Laddoo', imageUrl: '/images/laddoo.webp' })
@@ -30,13 +30,12 @@ it('products that are no longer sold are listed by name', async () => {
 })
 
 function find(items: { name: string; imageUrl: string; quantity: number }[]) {
-  const fetchShop = createFetchShop({
+  const fetchShop = httpFetchShop({
     fetch: async (path) => {
       const search = new URL(path, 'http://localhost').searchParams.get('search') ?? ''
       const matching = [box, sameName, laddoo, soldOut].filter(({ name }: Product) => name.includes(search))
       return Response.json({ data: { items: matching, total: matching.length, nextCursor: null } })
     },
-    getAccessToken: async () => null,
   })
   return findOrderedProducts(
     fetchShop,

@@ -1,10 +1,10 @@
+import type { FetchShop } from '@nashta/contracts/api/fetch-shop'
 import type { Product } from '@nashta/contracts/catalogue/product'
 import type { Purchase } from '@nashta/contracts/orders/purchase'
 import { Button } from '@nashta/ui/button'
 import { useState } from 'react'
-import { fetchShop } from '../../data/browser-shop.ts'
-import type { FetchShop } from '../../data/fetch-shop.ts'
-import { fetchProductPage } from '../../data/product-pages.ts'
+import { fetchProductPage } from '../../data/fetch-products.ts'
+import { fetchShop } from '../../data/fetch-shop.ts'
 
 export type AddToCart = (product: Product, quantity: number) => void
 

@@ -1,3 +1,4 @@
+import { httpFetchShop } from '@nashta/contracts/api/fetch-shop'
 import { expect, it } from 'vitest'
 import { fetchRecommendations } from './fetch-recommendations.ts'
 
@@ -11,11 +12,13 @@ const laddoo = {
 
 async function ask(answer: () => Response | Promise<Response>) {
   const asked: string[] = []
-  const fetch = async (path: string) => {
-    asked.push(path)
-    return answer()
-  }
-  const result = await fetchRecommendations(fetch, { userId: 'a/b', limit: 6 }).catch(
+  const fetchShop = httpFetchShop({
+    async fetch(path) {
+      asked.push(path)
+      return answer()
+    },
+  })
+  const result = await fetchRecommendations(fetchShop, { userId: 'a/b', limit: 6 }).catch(
     (error: unknown) => error,
   )
   return { asked, result }

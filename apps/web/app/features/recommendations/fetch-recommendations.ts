@@ -1,4 +1,5 @@
-import type { ApiResponse } from '@nashta/contracts/api/endpoint'
+import type { FetchShop } from '@nashta/contracts/api/fetch-shop'
+import { isShopError } from '@nashta/contracts/api/shop-error'
 import {
   getRecommendations,
   type Reason,
@@ -9,38 +10,31 @@ import {
   recommendationApiError,
 } from '@nashta/contracts/recommendations/recommendation-texts'
 
-type FetchPath = (path: string, init?: { signal?: AbortSignal }) => Promise<ApiResponse>
-
 export type Wanted = { userId: string; limit: number; signal?: AbortSignal }
 
 export type Suggested = {
   recommendations: Recommendation[]
-  /** By product id, where there is one. */
+  /** By product id; only some products have a reason. */
   reasons: Record<string, Reason>
 }
 
-/** What the recommendation service suggests, best first; null where there is no such service. */
+/** The suggestions of the recommendation service, best first; null where there is no such service. */
 export async function fetchRecommendations(
-  fetch: FetchPath,
+  fetchShop: FetchShop,
   { userId, limit, signal }: Wanted,
 ): Promise<Suggested | null> {
-  const path = getRecommendations.path.replace(':userId', encodeURIComponent(userId))
-  const response = await reach(() =>
-    fetch(`${path}?limit=${limit}&reasons=true`, { ...(signal && { signal }) }),
-  )
-  if (response.status === 404) return null
-  if (!response.ok) throw new Error(recommendationApiError(response.status))
-
-  const answer = getRecommendations.reply.safeParse(await response.json().catch(() => null))
-  if (!answer.success) throw new Error(LOAD_RECOMMENDATIONS_FAILED, { cause: answer.error })
-  const { recommendations, reasons = {} } = answer.data
-  return { recommendations, reasons }
-}
-
-async function reach(ask: () => Promise<ApiResponse>) {
+  const query = { limit, reasons: 'true' }
   try {
-    return await ask()
+    const reply = await fetchShop(getRecommendations, {
+      params: { userId },
+      query,
+      ...(signal && { signal }),
+    })
+    return { recommendations: reply.recommendations, reasons: reply.reasons ?? {} }
   } catch (error) {
-    throw new Error(LOAD_RECOMMENDATIONS_FAILED, { cause: error })
+    const status = isShopError(error) ? error.status : null
+    if (status === 404) return null
+    const message = status === null ? LOAD_RECOMMENDATIONS_FAILED : recommendationApiError(status)
+    throw new Error(message, { cause: error })
   }
 }

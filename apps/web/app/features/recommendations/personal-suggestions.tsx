@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { DataProvider } from '../../data/data-provider.tsx'
+import { DataProvider } from '../../data/query-client.tsx'
 import { type Suggestions, useRecommendations } from './use-recommendations.ts'
 
 export type PersonalSuggestionsProps = {

@@ -1,6 +1,7 @@
-import type { ApiResponse } from '@nashta/contracts/api/endpoint'
+import type { FetchShop } from '@nashta/contracts/api/fetch-shop'
 import type { Product } from '@nashta/contracts/catalogue/product'
 import { GUEST_RECOMMENDATIONS_USER_ID } from '@nashta/contracts/constants'
+import { fetchProduct } from '../../data/fetch-products.ts'
 import { fetchRecommendations } from './fetch-recommendations.ts'
 
 export type GuestSuggestions = {
@@ -10,21 +11,13 @@ export type GuestSuggestions = {
   isServed: boolean
 }
 
-type Deps = {
-  fetchApi: (path: string) => Promise<ApiResponse>
-  findProduct: (id: string) => Promise<Product>
-}
-
 /** For pages that are everyone's: what the service suggests to somebody it does not know. */
-export async function suggestToGuests(
-  { fetchApi, findProduct }: Deps,
-  limit: number,
-): Promise<GuestSuggestions> {
+export async function suggestToGuests(fetchShop: FetchShop, limit: number): Promise<GuestSuggestions> {
   try {
-    const suggested = await fetchRecommendations(fetchApi, { userId: GUEST_RECOMMENDATIONS_USER_ID, limit })
+    const suggested = await fetchRecommendations(fetchShop, { userId: GUEST_RECOMMENDATIONS_USER_ID, limit })
     if (!suggested) return { products: null, isServed: false }
     const found = await Promise.allSettled(
-      suggested.recommendations.map(({ product_id }) => findProduct(product_id)),
+      suggested.recommendations.map(({ product_id }) => fetchProduct(fetchShop, product_id)),
     )
     return {
       products: found.flatMap((result) => (result.status === 'fulfilled' ? result.value : [])),

@@ -1,6 +1,7 @@
 import type { Product } from '@nashta/contracts/catalogue/product'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { findProductsById } from '../../data/products-by-id.ts'
+import { fetchShop } from '../../data/fetch-shop.ts'
+import { findProductsById } from '../../data/product-queries.ts'
 import { reasonText } from './reason-text.ts'
 import { recommendedProducts } from './recommended-products.ts'
 
@@ -23,8 +24,6 @@ export function useRecommendations({ isServed, ...wanted }: RecommendationsWante
   return { suggestions: data, error }
 }
 
-const ask = (path: string, init?: RequestInit) => fetch(path, init)
-
 function recommendationsQuery({ userId, limit }: Omit<RecommendationsWanted, 'isServed'>) {
   return queryOptions({
     queryKey: ['recommendations', userId, limit],
@@ -32,7 +31,7 @@ function recommendationsQuery({ userId, limit }: Omit<RecommendationsWanted, 'is
     refetchOnMount: 'always',
     queryFn: async ({ signal }): Promise<Suggestions> => {
       const { fetchRecommendations } = await import('./fetch-recommendations.ts')
-      const suggested = await fetchRecommendations(ask, { userId, limit, signal })
+      const suggested = await fetchRecommendations(fetchShop, { userId, limit, signal })
       const { recommendations, reasons } = suggested ?? { recommendations: [], reasons: {} }
       const ids = recommendations.map(({ product_id }) => product_id)
       return {

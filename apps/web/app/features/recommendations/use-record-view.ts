@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { fetchShop } from '../../data/browser-shop.ts'
+import { fetchShop } from '../../data/fetch-shop.ts'
 
 /** Whoever leaves sooner has not looked. */
 const LOOKED_AFTER_MS = 2000

@@ -1,4 +1,4 @@
-import type { SignUpForm } from './sign-up.ts'
+import type { SignUpForm } from './sign-up-schema.ts'
 
 export const ashaSigningUp: SignUpForm = {
   firstName: 'Asha',

@@ -1,5 +1,5 @@
+import { httpFetchShop } from '@nashta/contracts/api/fetch-shop'
 import { expect, it } from 'vitest'
-import { createFetchShop } from '../../../data/fetch-shop.ts'
 import type { CartOperation } from '../../../data/storage-records.ts'
 import { createCartApi } from './cart-api.ts'
 import { lineOf } from './cart-browser.fixture.ts'
@@ -23,11 +23,11 @@ it.each<[string, CartOperation, string, unknown]>([
     'POST /api/carts/asha/merge',
     { mergeId: 'operation-1', delta: [{ productId: 'donut', quantity: -1 }] },
   ],
-])('%s is sent under the id of its operation, with the token', async (_kind, operation, call, body) => {
+])('%s is sent under the id of its operation', async (_kind, operation, call, body) => {
   const { api, calls } = setup(200)
   expect(await api.send('asha', operation)).toEqual({ kind: 'confirmed', cart })
   expect(calls).toHaveLength(1)
-  expect(calls[0]).toMatchObject({ call, body, authorization: 'Bearer good' })
+  expect(calls[0]).toMatchObject({ call, body })
   expect(operation.kind === 'merge' || calls[0]?.key === 'operation-1').toBe(true)
 })
 
@@ -57,28 +57,25 @@ it('nothing is sent without a network', async () => {
 })
 
 it('a request that was cut off is retried', async () => {
-  const fetchShop = createFetchShop({
+  const fetchShop = httpFetchShop({
     fetch: async () => Promise.reject(new TypeError('network')),
-    getAccessToken: async () => 'good',
   })
   const api = createCartApi({ fetchShop, isOnline: () => true })
   expect(await api.send('asha', add)).toEqual({ kind: 'retry' })
 })
 
 function setup(status: number, { online = true } = {}) {
-  const calls: { call: string; body: unknown; key: string | null; authorization: string | null }[] = []
-  const fetchShop = createFetchShop({
+  const calls: { call: string; body: unknown; key: string | null }[] = []
+  const fetchShop = httpFetchShop({
     fetch: async (path, { method, headers, body }) => {
       const sent = new Headers(headers)
       calls.push({
         call: `${method} ${path}`,
-        body: body === undefined ? undefined : JSON.parse(body),
+        body: typeof body === 'string' ? JSON.parse(body) : undefined,
         key: sent.get('idempotency-key'),
-        authorization: sent.get('authorization'),
       })
       return Response.json(status === 200 ? { data: cart } : { code: 'X', message: 'No' }, { status })
     },
-    getAccessToken: async () => 'good',
   })
   const api = createCartApi({ fetchShop, isOnline: () => online })
   return { calls, api }

@@ -1,3 +1,5 @@
+import type { FetchShop } from '@nashta/contracts/api/fetch-shop'
+import { isRefused, isShopError } from '@nashta/contracts/api/shop-error'
 import {
   addCartItem,
   clearCart,
@@ -6,9 +8,6 @@ import {
   removeCartItem,
   type ServerCart,
 } from '@nashta/contracts/cart/cart'
-import { IDEMPOTENCY_KEY_HEADER } from '@nashta/contracts/constants'
-import type { FetchShop } from '../../../data/fetch-shop.ts'
-import { isRefused, ShopError } from '../../../data/shop-error.ts'
 import type { CartOperation } from '../../../data/storage-records.ts'
 
 /** `retry`: the outcome is not known, so the request is sent again. */
@@ -35,7 +34,7 @@ export function createCartApi({ fetchShop, isOnline }: CartApiDeps): CartApi {
       const { data } = await call()
       return { kind: 'confirmed', cart: data }
     } catch (error) {
-      const isFinal = error instanceof ShopError && isRefused(error) && !RETRY_STATUSES.has(error.status)
+      const isFinal = isShopError(error) && isRefused(error) && !RETRY_STATUSES.has(error.status)
       return { kind: isFinal ? 'refused' : 'retry' }
     }
   }
@@ -55,11 +54,11 @@ function sendOperation(fetchShop: FetchShop, sub: string, operation: CartOperati
     const { id: mergeId, delta } = operation
     return fetchShop(mergeCart, { params, body: { mergeId, delta } })
   }
-  const headers = { [IDEMPOTENCY_KEY_HEADER]: operation.id }
-  if (operation.kind === 'clear') return fetchShop(clearCart, { params, headers })
+  const idempotencyKey = operation.id
+  if (operation.kind === 'clear') return fetchShop(clearCart, { params, idempotencyKey })
   if (operation.kind === 'remove') {
-    return fetchShop(removeCartItem, { params: { ...params, itemId: operation.productId }, headers })
+    return fetchShop(removeCartItem, { params: { ...params, itemId: operation.productId }, idempotencyKey })
   }
   const { productId, quantity } = operation.item
-  return fetchShop(addCartItem, { params, headers, body: { productId, quantity } })
+  return fetchShop(addCartItem, { params, idempotencyKey, body: { productId, quantity } })
 }

@@ -1,3 +1,4 @@
+import { guardStorage } from '@nashta/browser/storage/browser-storage'
 import { cartItemOf } from '@nashta/contracts/cart/cart-rules'
 import type { CartApi, CartResponse } from './cart-api.ts'
 import { type CartEngine, createCartEngine } from './cart-engine.ts'
@@ -61,7 +62,10 @@ export function createBrowser({
   function openTab({ session = createStorage() }: { session?: StorageArea } = {}) {
     const engine = createCartEngine({
       storage: createCartStorage(
-        { local: withMemoryFallback(local), session: withMemoryFallback(session) },
+        {
+          local: withMemoryFallback(guardStorage(local)),
+          session: withMemoryFallback(guardStorage(session)),
+        },
         () => new Date(time),
       ),
       api,

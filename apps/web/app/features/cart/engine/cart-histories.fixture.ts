@@ -1,4 +1,4 @@
-import { readRecord, writeRecord } from '@nashta/browser/storage-record'
+import { readRecord, writeRecord } from '@nashta/browser/storage/storage-record'
 import { cartItemOf } from '@nashta/contracts/cart/cart-rules'
 import {
   type CartOperation,

@@ -1,4 +1,5 @@
-import { readRecord, writeRecord } from '@nashta/browser/storage-record'
+import type { BrowserStorage } from '@nashta/browser/storage/browser-storage'
+import { readRecord, writeRecord } from '@nashta/browser/storage/storage-record'
 import { CART_INTENT_KEY, GUEST_CART_KEY, userCartKey } from '../../../data/storage-keys.ts'
 import {
   type CartIntent,
@@ -66,30 +67,18 @@ function writeGuestCartIn(area: StorageArea, guest: GuestCart) {
 }
 
 /** Where storage is full, forbidden or missing, records are held in memory while the page is open. */
-export function withMemoryFallback(storage: StorageArea | null): StorageArea {
+export function withMemoryFallback(storage: BrowserStorage): StorageArea {
   const memory = new Map<string, string>()
 
   return {
-    getItem: (key) => memory.get(key) ?? ignoreErrors(() => storage?.getItem(key)) ?? null,
+    getItem: (key) => memory.get(key) ?? storage.getItem(key),
     setItem(key, value) {
-      memory.set(key, value)
-      ignoreErrors(() => {
-        if (!storage) return
-        storage.setItem(key, value)
-        memory.delete(key)
-      })
+      if (storage.setItem(key, value)) memory.delete(key)
+      else memory.set(key, value)
     },
     removeItem(key) {
       memory.delete(key)
-      ignoreErrors(() => storage?.removeItem(key))
+      storage.removeItem(key)
     },
-  }
-}
-
-function ignoreErrors<T>(work: () => T): T | undefined {
-  try {
-    return work()
-  } catch {
-    return undefined
   }
 }

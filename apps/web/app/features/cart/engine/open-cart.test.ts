@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
+import type { FetchShop } from '@nashta/contracts/api/fetch-shop'
+import type { CartLine } from '@nashta/contracts/cart/cart-rules'
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest'
-import { createFetchShop, type FetchShop } from '../../../data/fetch-shop.ts'
-import { ShopError } from '../../../data/shop-error.ts'
 import { donut, lineOf, flushTasks, shownQuantities } from './cart-browser.fixture.ts'
 import { createCartServer } from './cart-server.fixture.ts'
 import { type CartSession, followBrowser, openCart } from './open-cart.ts'
@@ -44,7 +44,7 @@ it('a guest cart is stored in the browser, and another tab shows its changes', a
 it('the cart is read again when the page becomes visible or the network is back, until it is disconnected', async () => {
   const { session, setStatus } = createSession()
   const requested = vi.fn<() => void>()
-  const cart = openCart({ session, fetchShop: shopOf(createCartServer(), requested) })
+  const cart = openCart(shopOf(createCartServer(), requested))
   const close = followBrowser(cart, session)
   setStatus('signed-in')
   await flushTasks()
@@ -99,18 +99,6 @@ it('records and sender are guarded by Web Locks, where the browser has them', as
   vi.unstubAllGlobals()
 })
 
-it('a refused token is renewed', async () => {
-  const { session, setStatus } = createSession()
-  const cart = openCart({ session, fetchShop: refuseToken })
-  onTestFinished(followBrowser(cart, session))
-  setStatus('signed-in')
-  await flushTasks()
-  expect(vi.mocked(session.accessToken).mock.calls).toEqual([[], [{ refused: 'token' }]])
-  expect(cart.getSnapshot().stale).toBe(true)
-  setStatus('signed-out')
-  await flushTasks()
-})
-
 it('the cart works where reading window.localStorage throws', async () => {
   for (const area of ['localStorage', 'sessionStorage'] as const) {
     vi.spyOn(window, area, 'get').mockImplementation(() => {
@@ -128,30 +116,25 @@ it('the cart works where reading window.localStorage throws', async () => {
   expect(shownQuantities(cart)).toEqual({ donut: 1 })
 })
 
-async function refuseToken(): Promise<never> {
-  throw new ShopError('Please sign in', { status: 401 })
-}
-
 function open(session: CartSession) {
-  const cart = openCart({ session, fetchShop: shopOf(createCartServer()) })
+  const cart = openCart(shopOf(createCartServer()))
   onTestFinished(followBrowser(cart, session))
   return cart
 }
 
+type CartBody = { mergeId: string; delta: CartLine[] } | CartLine
+
 /** The cart routes of the Shop API for one shopper. */
 function shopOf(server: ReturnType<typeof createCartServer>, onRequest = () => {}): FetchShop {
-  return createFetchShop({
-    async fetch(_path, { method, headers, body = '{}' }) {
-      onRequest()
-      const { mergeId, delta, productId, quantity } = JSON.parse(body)
-      const id = headers?.['idempotency-key'] ?? ''
-      if (method === 'POST' && mergeId)
-        server.send('asha', { id: mergeId, kind: 'merge', delta, joining: [] })
-      else if (method === 'POST') server.send('asha', { id, kind: 'add', item: lineOf(productId, quantity) })
-      return Response.json({ data: server.read('asha') })
-    },
-    getAccessToken: async () => 'token',
-  })
+  return async ({ method }, { body, idempotencyKey: id = '' } = {}) => {
+    onRequest()
+    const sent = body as CartBody
+    if (method === 'POST' && 'mergeId' in sent)
+      server.send('asha', { id: sent.mergeId, kind: 'merge', delta: sent.delta, joining: [] })
+    else if (method === 'POST' && 'productId' in sent)
+      server.send('asha', { id, kind: 'add', item: lineOf(sent.productId, sent.quantity) })
+    return { data: server.read('asha') } as never
+  }
 }
 
 /** A session whose status the test sets. */
@@ -164,7 +147,6 @@ function createSession() {
       return () => void listeners.delete(listener)
     },
     getSnapshot: () => ({ status, user: status === 'signed-in' ? { sub: 'asha' } : null }),
-    accessToken: vi.fn<CartSession['accessToken']>(async ({ refused } = {}) => (refused ? null : 'token')),
   }
   function setStatus(next: typeof status) {
     status = next

@@ -1,8 +1,10 @@
-import { readRecord } from '@nashta/browser/storage-record'
-import type { FetchShop } from '../../../data/fetch-shop.ts'
+import { newId } from '@nashta/browser/new-id'
+import { tokensRecord } from '@nashta/browser/session/session-store'
+import { browserStorage } from '@nashta/browser/storage/browser-storage'
+import { readRecord } from '@nashta/browser/storage/storage-record'
+import { withWebLock } from '@nashta/browser/web-lock'
+import type { FetchShop } from '@nashta/contracts/api/fetch-shop'
 import { GUEST_CART_KEY, userCartKey } from '../../../data/storage-keys.ts'
-import { tokensRecord } from '../../../data/storage-records.ts'
-import { withRenewedToken } from '../../../data/with-renewed-token.ts'
 import { createCartApi } from './cart-api.ts'
 import { type CartEngine, createCartEngine } from './cart-engine.ts'
 import { createCartStorage, withMemoryFallback } from './cart-storage.ts'
@@ -13,22 +15,18 @@ const now = () => new Date()
 export type CartSession = {
   subscribe: (listener: () => void) => () => void
   getSnapshot: () => { status: 'unknown' | 'signed-in' | 'signed-out'; user: { sub: string } | null }
-  accessToken: (options?: { refused?: string }) => Promise<string | null>
 }
 
 /** A cart engine on this browser's storage, locks and timers. It reads nothing until its owner is set. */
-export function openCart({ session, fetchShop }: { session: CartSession; fetchShop: FetchShop }): CartEngine {
+export function openCart(fetchShop: FetchShop): CartEngine {
   const areas = {
-    local: withMemoryFallback(storageOrNull(() => window.localStorage)),
-    session: withMemoryFallback(storageOrNull(() => window.sessionStorage)),
+    local: withMemoryFallback(browserStorage('localStorage')),
+    session: withMemoryFallback(browserStorage('sessionStorage')),
   }
   return createCartEngine({
     storage: createCartStorage(areas, now),
-    api: createCartApi({
-      fetchShop: (endpoint, call) => withRenewedToken(session, () => fetchShop(endpoint, call)),
-      isOnline: () => navigator.onLine,
-    }),
-    withLock,
+    api: createCartApi({ fetchShop, isOnline: () => navigator.onLine }),
+    withLock: (name, work) => withWebLock(`nashta.cart.${name}`, work),
     newId,
     now,
     schedule(ms, run) {
@@ -72,36 +70,6 @@ export function followBrowser(engine: CartEngine, session: CartSession) {
 }
 
 function isRememberMe() {
-  const local = withMemoryFallback(storageOrNull(() => window.localStorage))
-  return readRecord(tokensRecord, local.getItem(tokensRecord.key))?.rememberMe === true
-}
-
-/** Plain http and pages without storage have no Web Locks; there, work of one tab is not ordered against other tabs. */
-async function withLock(name: string, work: () => Promise<void>) {
-  let isStarted = false
-  try {
-    await navigator.locks.request(`nashta.cart.${name}`, () => {
-      isStarted = true
-      return work()
-    })
-  } catch (error) {
-    if (isStarted) throw error
-    await work()
-  }
-}
-
-/** `randomUUID` does not exist on plain http. */
-function newId() {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
-    byte.toString(16).padStart(2, '0'),
-  ).join('')
-}
-
-/** Where storage is forbidden, reading `window.localStorage` throws. */
-function storageOrNull(access: () => Storage): Storage | null {
-  try {
-    return access()
-  } catch {
-    return null
-  }
+  const stored = browserStorage('localStorage').getItem(tokensRecord.key)
+  return readRecord(tokensRecord, stored)?.rememberMe === true
 }

@@ -1,0 +1,24 @@
+import { aProduct } from '@nashta/contracts/catalogue/product.fixture'
+import { expect, it } from 'vitest'
+import { filterProducts } from './filter-products.ts'
+
+const list = [
+  aProduct({ name: 'Laddoo', price: 279, category: 'Nuts & Treats', createdAt: '2026-01-02T00:00:00.000Z' }),
+  aProduct({ name: 'Glazed Donut', price: 69, createdAt: '2026-01-03T00:00:00.000Z' }),
+  aProduct({ name: 'Chips', description: 'Loud and salted', price: 45, category: 'Chips' }),
+]
+
+it.each([
+  ['everything, in the order given', {}, ['Laddoo', 'Glazed Donut', 'Chips']],
+  ['a word of the name', { search: 'DONUT' }, ['Glazed Donut']],
+  ['words of the description, in any order', { search: 'salted loud' }, ['Chips']],
+  ['a category, however written', { category: 'nuts & treats' }, ['Laddoo']],
+  ['from a price up', { minPrice: '69' }, ['Laddoo', 'Glazed Donut']],
+  ['up to a price', { maxPrice: '69' }, ['Glazed Donut', 'Chips']],
+  ['bounds that exclude each other', { minPrice: '100', maxPrice: '50' }, []],
+  ['the newest', { sort: 'newest', limit: 2 }, ['Glazed Donut', 'Laddoo']],
+  ['the cheapest first', { sort: 'price-asc' }, ['Chips', 'Glazed Donut', 'Laddoo']],
+  ['the dearest first', { sort: 'price-desc' }, ['Laddoo', 'Glazed Donut', 'Chips']],
+])('a filter finds %s', (_case, query, names) => {
+  expect(filterProducts(list, query).map(({ name }) => name)).toEqual(names)
+})

@@ -1,0 +1,31 @@
+import type { BrowserStorage } from '@nashta/browser/storage/browser-storage'
+import { readRecord, writeRecord } from '@nashta/browser/storage/storage-record'
+import type { Product } from '@nashta/contracts/catalogue/product'
+import { lastSyncRecord, productCacheRecord } from './storage-records.ts'
+
+/** Browsers store about five million characters for a whole site; the cart must find room as well. */
+const CHARACTERS_MAX = 500_000
+
+export type CachedProducts = { products: Product[]; savedAt: number }
+
+/** The last product list, for when the store is unreachable. */
+export function createProductCache(storage: BrowserStorage, now: () => Date) {
+  return {
+    read(): CachedProducts | null {
+      const products = readRecord(productCacheRecord, storage.getItem(productCacheRecord.key))
+      const lastSync = readRecord(lastSyncRecord, storage.getItem(lastSyncRecord.key))
+      return products && lastSync ? { products, savedAt: Date.parse(lastSync) } : null
+    },
+
+    write(products: readonly Product[]) {
+      if (storage.setItem(productCacheRecord.key, writeAsManyAsFit(products)))
+        storage.setItem(lastSyncRecord.key, writeRecord(lastSyncRecord, now().toISOString()))
+    },
+  }
+}
+
+function writeAsManyAsFit(products: readonly Product[]): string {
+  const text = writeRecord(productCacheRecord, [...products])
+  if (text.length <= CHARACTERS_MAX) return text
+  return writeAsManyAsFit(products.slice(0, Math.floor(products.length / 2)))
+}

@@ -1,0 +1,57 @@
+import { isRefused, ShopError } from '@nashta/contracts/api/shop-error'
+import type { Product } from '@nashta/contracts/catalogue/product'
+import { PRODUCT_PAGE_SIZE_MAX } from '@nashta/contracts/constants'
+import { STORE_UNREACHABLE } from '@nashta/contracts/identity/gateway-texts'
+import { queryOptions } from '@tanstack/react-query'
+import { getQueryClient } from './query-client.tsx'
+
+/** The first products in sales order: a poll stays small however large the catalogue is. */
+export const productListQuery = queryOptions({
+  queryKey: ['catalogue', 'list'],
+  queryFn: async ({ signal }) => {
+    const { findPage, productCache } = await loadCatalogueCalls()
+    const page = await findPage({ limit: PRODUCT_PAGE_SIZE_MAX }, signal)
+    productCache.write(page.items)
+    return page
+  },
+})
+
+export function productQuery(id: string) {
+  return queryOptions({
+    queryKey: ['catalogue', 'product', id],
+    queryFn: async ({ signal }) => (await loadCatalogueCalls()).findProduct(id, signal),
+  })
+}
+
+/** A product that the query cache has: the page's own, or one of the list. */
+export function cachedProduct(id: string): Product | undefined {
+  const client = getQueryClient()
+  return (
+    client.getQueryData(productQuery(id).queryKey) ??
+    client.getQueryData(productListQuery.queryKey)?.items.find((product) => product.products_id === id)
+  )
+}
+
+/** The products of these ids, without those that the catalogue does not have. */
+export async function findProductsById(ids: readonly string[]): Promise<Product[]> {
+  const found = await Promise.all(ids.map(findProductById))
+  return found.filter((product) => product !== null)
+}
+
+async function findProductById(id: string): Promise<Product | null> {
+  try {
+    return cachedProduct(id) ?? (await getQueryClient().ensureQueryData(productQuery(id)))
+  } catch (error) {
+    if (isRefused(error)) return null
+    throw error
+  }
+}
+
+/** Loaded on first use: hydrating the server's page needs none of it. Like the store itself it may be unreachable. */
+export async function loadCatalogueCalls() {
+  try {
+    return await import('./catalogue-calls.ts')
+  } catch (error) {
+    throw new ShopError(STORE_UNREACHABLE, { cause: error })
+  }
+}

@@ -1,0 +1,35 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { PRODUCT_POLLING_INTERVAL_MS } from './polling.ts'
+
+/** How long unused query data stays cached: a shopper who returns to a list finds it as it was. */
+const CACHED_MS = 30 * 60_000
+
+let clientOfPage: QueryClient | undefined
+
+export function DataProvider({ children }: { children: ReactNode }) {
+  const [client] = useState(getQueryClient)
+  return <QueryClientProvider client={client}>{children}</QueryClientProvider>
+}
+
+/** One for as long as the page is open; on the server one for each render, so that visitors share no data. */
+export function getQueryClient(): QueryClient {
+  // A cache timer would keep the server's render in memory; without one it is freed when the page is sent.
+  if (typeof document === 'undefined') return createQueryClient(Number.POSITIVE_INFINITY)
+  clientOfPage ??= createQueryClient(CACHED_MS)
+  return clientOfPage
+}
+
+function createQueryClient(gcTime: number) {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        staleTime: PRODUCT_POLLING_INTERVAL_MS,
+        gcTime,
+        // Polling retries by itself with growing delays, and not in all tabs at once when the network returns.
+        retry: false,
+        refetchOnReconnect: false,
+      },
+    },
+  })
+}

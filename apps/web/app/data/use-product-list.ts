@@ -1,0 +1,48 @@
+import type { Product } from '@nashta/contracts/catalogue/product'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useDueForPoll, usePolling } from './polling.ts'
+import { loadCatalogueCalls, productListQuery } from './product-queries.ts'
+import { useOnline } from './use-online.ts'
+
+const storedListQuery = queryOptions({
+  queryKey: ['saved', 'list'],
+  queryFn: async () => (await loadCatalogueCalls()).productCache.read(),
+  networkMode: 'always',
+  gcTime: 0,
+})
+
+type ProductList = {
+  products: readonly Product[] | undefined
+  error: Error | null
+  /** When the shown list was last up to date, in ms; null while the store is reachable. */
+  savedAt: number | null
+}
+
+type ProductListOptions = {
+  /** The page has products of its own: the list is not fetched before its first poll. */
+  canWait: boolean
+}
+
+/** The server renders a page from its loader's data only. */
+export const useProductList = typeof document === 'undefined' ? useNoList : usePolledList
+
+const NO_LIST: ProductList = { products: undefined, error: null, savedAt: null }
+
+function useNoList(_options: ProductListOptions): ProductList {
+  return NO_LIST
+}
+
+/** Polls while the page is visible and online. */
+function usePolledList({ canWait }: ProductListOptions): ProductList {
+  const online = useOnline()
+  const { data, error, dataUpdatedAt } = useQuery({
+    ...productListQuery,
+    enabled: useDueForPoll(canWait),
+    refetchInterval: usePolling(),
+  })
+  const lost = error !== null || !online
+  const { data: stored } = useQuery({ ...storedListQuery, enabled: lost && !data })
+  if (data) return { products: data.items, error, savedAt: lost ? dataUpdatedAt : null }
+  if (lost && stored) return { ...stored, error }
+  return { products: undefined, error, savedAt: null }
+}

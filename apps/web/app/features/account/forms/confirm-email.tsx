@@ -1,0 +1,83 @@
+import { CONFIRMATION_CODE_LENGTH } from '@nashta/contracts/constants'
+import { Button, SubmitButton } from '@nashta/ui/button'
+import { TextField } from '@nashta/ui/field'
+import { useEffect, useRef, useState } from 'react'
+import { newCodeSent, RESEND_FALLBACK } from '../account-texts.ts'
+import { CONFIRM_EMAIL_FALLBACK } from '../account-texts.ts'
+import { loadIdentityCalls } from '../session/open-account.ts'
+import { useAccount } from '../session/session-provider.tsx'
+import { AccountHeading } from './account-page.tsx'
+import { FormMessages, TEXT_LINK } from './form-parts.tsx'
+import { confirmEmailForm } from './sign-in-schemas.ts'
+import { useValidatedForm } from './use-validated-form.ts'
+
+/** In the memory of the tab only, until they are used. */
+export type Credentials = { email: string; password: string; rememberMe: boolean }
+
+export type ConfirmEmailProps = {
+  credentials: Credentials
+  onConfirmed: (credentials: Credentials) => Promise<void>
+  onCancel: () => void
+}
+
+export function ConfirmEmail({ credentials, onConfirmed, onCancel }: ConfirmEmailProps) {
+  const account = useAccount()
+  const { email } = credentials
+  const [sent, setSent] = useState<string | null>(null)
+  const { props, field, busy, messages, attempt } = useValidatedForm({
+    form: confirmEmailForm,
+    labels: { code: 'Confirmation code' },
+    fallback: CONFIRM_EMAIL_FALLBACK,
+    async send({ code }) {
+      setSent(null)
+      const { confirmSignUp } = await loadIdentityCalls()
+      await confirmSignUp(account, { email, code })
+      await onConfirmed(credentials)
+    },
+  })
+  const step = useRef<HTMLDivElement>(null)
+  useEffect(() => step.current?.focus(), [])
+
+  async function resend() {
+    setSent(null)
+    const { resendCode } = await loadIdentityCalls()
+    await resendCode(account, { email })
+    setSent(newCodeSent(email))
+  }
+
+  return (
+    <div ref={step} tabIndex={-1} className="outline-none">
+      <AccountHeading title="Confirm your email">
+        We sent a code to <strong className="font-semibold break-words text-ink">{email}</strong>. It may take
+        a minute to arrive.
+      </AccountHeading>
+      <form {...props} aria-label="Confirm email" className="grid gap-5">
+        <FormMessages {...messages} />
+        <TextField
+          {...field('code')}
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          maxLength={CONFIRMATION_CODE_LENGTH}
+          required
+        />
+        <SubmitButton busy={busy} busyText="Confirming...">
+          Confirm Email
+        </SubmitButton>
+        <Button look="outline" onClick={onCancel}>
+          Cancel
+        </Button>
+        <div className="flex flex-wrap items-center gap-x-3">
+          <p>No mail?</p>
+          <button
+            type="button"
+            onClick={() => void attempt(resend, RESEND_FALLBACK)}
+            className={`${TEXT_LINK} min-h-11`}
+          >
+            Resend code
+          </button>
+        </div>
+        <output className="font-medium text-pistachio">{sent}</output>
+      </form>
+    </div>
+  )
+}

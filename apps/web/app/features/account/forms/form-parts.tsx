@@ -1,0 +1,43 @@
+import { AccountError } from '@nashta/browser/identity/account-error'
+import { Alert, ErrorSummary } from '@nashta/ui/alert'
+import { Button } from '@nashta/ui/button'
+import { GOOGLE_SIGN_IN_NOT_IMPLEMENTED } from '../account-texts.ts'
+
+/** The class names of a link within text. */
+export const TEXT_LINK =
+  'font-semibold text-raspberry underline decoration-[1.5px] underline-offset-4 hover:text-raspberry-deep'
+
+export type FormMessagesProps = {
+  failure: string | null
+  invalidFields: { id: string; label: string }[]
+  /** How often the form was submitted with invalid fields. */
+  refusals: number
+}
+
+/** Above a form: why it failed, or which fields are invalid. */
+export function FormMessages({ failure, invalidFields, refusals }: FormMessagesProps) {
+  if (failure !== null) return <Alert>{failure}</Alert>
+  if (invalidFields.length > 1) return <ErrorSummary key={refusals} fields={invalidFields} />
+  return null
+}
+
+export function GoogleButton({ onClick }: { onClick: () => void }) {
+  return (
+    <>
+      <p className="flex items-center gap-4 text-ink-soft before:h-px before:grow before:bg-line after:h-px after:grow after:bg-line">
+        or
+      </p>
+      <Button look="outline" onClick={onClick}>
+        <svg viewBox="0 0 24 24" aria-hidden="true" className="size-5 fill-current">
+          <path d="M12 10.4h9.5c.1.6.2 1.2.2 1.9 0 5.5-3.7 9.4-9.3 9.4A9.7 9.7 0 0 1 2.7 12 9.7 9.7 0 0 1 12.4 2.3c2.6 0 4.8 1 6.5 2.5l-2.8 2.7a5.3 5.3 0 0 0-3.7-1.4 5.9 5.9 0 0 0 0 11.8c3.8 0 5.2-2.7 5.4-4.1H12v-3.4Z" />
+        </svg>
+        Continue with Google
+      </Button>
+    </>
+  )
+}
+
+/** This store has no Google sign-in yet, and says so. */
+export async function signInWithGoogle(): Promise<void> {
+  throw new AccountError(GOOGLE_SIGN_IN_NOT_IMPLEMENTED)
+}

@@ -1,0 +1,56 @@
+import { CONFIRMATION_CODE_LENGTH } from '@nashta/contracts/constants'
+import { Button, SubmitButton } from '@nashta/ui/button'
+import { TextField } from '@nashta/ui/field'
+import { PasswordField } from '@nashta/ui/password-field'
+import { useEffect, useRef } from 'react'
+import { RESET_PASSWORD_FALLBACK } from '../account-texts.ts'
+import { loadIdentityCalls } from '../session/open-account.ts'
+import { useAccount } from '../session/session-provider.tsx'
+import { AccountHeading } from './account-page.tsx'
+import { FormMessages } from './form-parts.tsx'
+import { resetPasswordForm } from './sign-in-schemas.ts'
+import { useValidatedForm } from './use-validated-form.ts'
+
+export type ResetPasswordFormProps = { email: string; onReset: () => void; onCancel: () => void }
+
+export function ResetPasswordForm({ email, onReset, onCancel }: ResetPasswordFormProps) {
+  const account = useAccount()
+  const { props, field, busy, messages } = useValidatedForm({
+    form: resetPasswordForm,
+    labels: { code: 'Confirmation code', newPassword: 'New password' },
+    fallback: RESET_PASSWORD_FALLBACK,
+    async send(values) {
+      const { confirmForgotPassword } = await loadIdentityCalls()
+      await confirmForgotPassword(account, { email, ...values })
+      onReset()
+    },
+  })
+  const step = useRef<HTMLDivElement>(null)
+  useEffect(() => step.current?.focus(), [])
+
+  return (
+    <div ref={step} tabIndex={-1} className="outline-none">
+      <AccountHeading title="Choose a new password">
+        If there is an account for <strong className="font-semibold break-words text-ink">{email}</strong>, a
+        code is on its way there.
+      </AccountHeading>
+      <form {...props} aria-label="Reset password" className="grid gap-5">
+        <FormMessages {...messages} />
+        <TextField
+          {...field('code')}
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          maxLength={CONFIRMATION_CODE_LENGTH}
+          required
+        />
+        <PasswordField {...field('newPassword')} autoComplete="new-password" required />
+        <SubmitButton busy={busy} busyText="Saving...">
+          Save new password
+        </SubmitButton>
+        <Button look="outline" onClick={onCancel}>
+          Use another email
+        </Button>
+      </form>
+    </div>
+  )
+}

@@ -1,0 +1,116 @@
+import { EMAIL_MAX_LENGTH, GENDERS, PERSON_NAME_MAX_LENGTH } from '@nashta/contracts/constants'
+import { SubmitButton } from '@nashta/ui/button'
+import { Checkbox } from '@nashta/ui/checkbox'
+import { TextField } from '@nashta/ui/field'
+import { PasswordField } from '@nashta/ui/password-field'
+import { SelectField } from '@nashta/ui/select-field'
+import { useState } from 'react'
+import { GOOGLE_SIGN_UP_FALLBACK, SIGN_UP_FALLBACK } from '../account-texts.ts'
+import { loadIdentityCalls } from '../session/open-account.ts'
+import { useAccount } from '../session/session-provider.tsx'
+import type { Credentials } from './confirm-email.tsx'
+import { FormMessages, GoogleButton, TEXT_LINK, signInWithGoogle } from './form-parts.tsx'
+import { createSignUpForm } from './sign-up-schema.ts'
+import { useValidatedForm } from './use-validated-form.ts'
+
+const LABELS = {
+  firstName: 'First name',
+  lastName: 'Last name',
+  email: 'Email',
+  password: 'Password',
+  confirmPassword: 'Confirm password',
+  birthdate: 'Birth date',
+  gender: 'Gender',
+  phoneNumber: 'Phone number',
+  termsAccepted: 'Terms and privacy',
+}
+
+const GENDER_OPTIONS = GENDERS.map((value) => ({
+  value,
+  label: value.charAt(0).toUpperCase() + value.slice(1),
+}))
+
+export type SignUpFormProps = {
+  /** A code was mailed. */
+  onSignedUp: (credentials: Credentials) => void
+  /** The account needs no confirmation code. */
+  onConfirmed: (credentials: Credentials) => Promise<void>
+}
+
+export function SignUpForm({ onSignedUp, onConfirmed }: SignUpFormProps) {
+  const account = useAccount()
+  const [form] = useState(() => createSignUpForm(account.now))
+  const { props, field, busy, messages, attempt } = useValidatedForm({
+    form,
+    labels: LABELS,
+    fallback: SIGN_UP_FALLBACK,
+    async send(values) {
+      const { signUp } = await loadIdentityCalls()
+      const { confirmed } = await signUp(account, values)
+      const credentials = { email: values.email, password: values.password, rememberMe: false }
+      if (confirmed) await onConfirmed(credentials)
+      else onSignedUp(credentials)
+    },
+  })
+
+  return (
+    <form {...props} aria-label="Create account" className="grid gap-5">
+      <FormMessages {...messages} />
+      <div className="grid gap-5 sm:grid-cols-2">
+        <TextField
+          {...field('firstName')}
+          autoComplete="given-name"
+          maxLength={PERSON_NAME_MAX_LENGTH}
+          required
+        />
+        <TextField
+          {...field('lastName')}
+          autoComplete="family-name"
+          maxLength={PERSON_NAME_MAX_LENGTH}
+          required
+        />
+      </div>
+      <TextField
+        {...field('email')}
+        type="email"
+        autoComplete="email"
+        maxLength={EMAIL_MAX_LENGTH}
+        required
+      />
+      <PasswordField {...field('password')} autoComplete="new-password" required />
+      <PasswordField {...field('confirmPassword')} autoComplete="new-password" required />
+      <div className="grid gap-5 sm:grid-cols-2">
+        <TextField {...field('birthdate')} type="date" autoComplete="bday" required />
+        <SelectField
+          {...field('gender')}
+          placeholder="Select gender"
+          options={GENDER_OPTIONS}
+          autoComplete="sex"
+          required
+        />
+      </div>
+      <TextField {...field('phoneNumber')} type="tel" autoComplete="tel" required />
+      <Checkbox {...field('termsAccepted')} label={<TermsLabel />} required />
+      <SubmitButton busy={busy} busyText="Creating account...">
+        Create account
+      </SubmitButton>
+      <GoogleButton onClick={() => void attempt(signInWithGoogle, GOOGLE_SIGN_UP_FALLBACK)} />
+    </form>
+  )
+}
+
+/** The links open new tabs, so that a half filled form is not lost. */
+function TermsLabel() {
+  return (
+    <>
+      I agree to the{' '}
+      <a href="/terms" target="_blank" rel="noopener" className={TEXT_LINK}>
+        terms<span className="sr-only"> (opens in a new tab)</span>
+      </a>{' '}
+      and the{' '}
+      <a href="/privacy" target="_blank" rel="noopener" className={TEXT_LINK}>
+        privacy policy<span className="sr-only"> (opens in a new tab)</span>
+      </a>
+    </>
+  )
+}

@@ -1,0 +1,68 @@
+import {
+  BIRTH_DATE_INVALID,
+  BIRTH_DATE_REQUIRED,
+  GENDER_REQUIRED,
+  PASSWORDS_DO_NOT_MATCH,
+  TERMS_REQUIRED,
+} from '@nashta/contracts/account/account-field-texts'
+import {
+  emailField,
+  firstNameField,
+  lastNameField,
+  newPasswordField,
+  phoneField,
+  requiredText,
+} from '@nashta/contracts/account/account-fields'
+import { isBirthDate } from '@nashta/contracts/account/birth-date'
+import { toE164 } from '@nashta/contracts/account/phone'
+import { GENDERS } from '@nashta/contracts/constants'
+import * as z from 'zod/mini'
+
+/** The clock decides which birth dates lie in the future. */
+export function createSignUpForm(now: () => Date) {
+  const fields = z.object({
+    firstName: firstNameField,
+    lastName: lastNameField,
+    email: emailField,
+    password: newPasswordField,
+    confirmPassword: z.string(PASSWORDS_DO_NOT_MATCH),
+    birthdate: requiredText(BIRTH_DATE_REQUIRED).check(
+      z.refine((text) => isBirthDate(text, now()), BIRTH_DATE_INVALID),
+    ),
+    gender: z.enum(GENDERS, GENDER_REQUIRED),
+    phoneNumber: phoneField,
+    termsAccepted: z.literal(true, TERMS_REQUIRED),
+  })
+
+  return fields.check(
+    z.refine((form) => form.password === form.confirmPassword, {
+      error: PASSWORDS_DO_NOT_MATCH,
+      path: ['confirmPassword'],
+      // By default, zod runs a rule over several fields only when every field is valid.
+      when: ({ value }) => typeof value === 'object' && value !== null,
+    }),
+  )
+}
+
+export type SignUpForm = z.output<ReturnType<typeof createSignUpForm>>
+
+type Person = Omit<SignUpForm, 'password' | 'confirmPassword' | 'termsAccepted'>
+
+/** Named as the user pool names them. */
+export type SignUpAttributes = Record<
+  'email' | 'given_name' | 'family_name' | 'birthdate' | 'gender' | 'phone_number' | 'name',
+  string
+>
+
+export function signUpAttributesOf(person: Person): SignUpAttributes {
+  const { email, firstName, lastName, birthdate, gender, phoneNumber } = person
+  return {
+    email,
+    given_name: firstName,
+    family_name: lastName,
+    birthdate,
+    gender,
+    phone_number: toE164(phoneNumber),
+    name: `${firstName} ${lastName}`,
+  }
+}

@@ -1,0 +1,108 @@
+import {
+  type AnyForm,
+  type FieldErrors,
+  type FormValues,
+  validateForm,
+} from '@nashta/browser/form-validation'
+import { messageOf } from '@nashta/browser/identity/account-error'
+import { type FormEvent, useEffect, useId, useState } from 'react'
+
+export type FormOptions<Form extends AnyForm, Name extends string> = {
+  form: Form
+  labels: Record<Name, string>
+  send: (values: FormValues<Form>) => Promise<void>
+  /** Shown when a failure has no message for the shopper. */
+  fallback: string
+}
+
+type State<Form extends AnyForm, Name extends string> = {
+  busy: boolean
+  /** The error of a field disappears when the field is edited. */
+  errors: FieldErrors<Form>
+  failure: string | null
+  /** The fields that were invalid at the last submit, and the number of such submits. */
+  invalid: Name[]
+  refusals: number
+}
+
+/** A form with uncontrolled fields: text that was typed before hydration is not lost. */
+export function useValidatedForm<Form extends AnyForm, Name extends string & keyof FieldErrors<Form>>(
+  options: FormOptions<Form, Name>,
+) {
+  const { form, labels, send, fallback } = options
+  const id = useId()
+  const [state, setState] = useState<State<Form, Name>>({
+    busy: false,
+    errors: {},
+    failure: null,
+    invalid: [],
+    refusals: 0,
+  })
+  const { busy, errors, failure, invalid, refusals } = state
+  const idOf = (name: Name) => `${id}${name}`
+
+  // A single invalid field gets the focus; several are listed in a summary, which takes it.
+  const focusId = invalid.length === 1 && invalid[0] !== undefined ? idOf(invalid[0]) : null
+  useEffect(() => {
+    if (focusId !== null) document.getElementById(focusId)?.focus()
+  }, [focusId, refusals])
+
+  async function submit(values: unknown) {
+    const result = validateForm(form, values)
+    if (result.ok) return attempt(() => send(result.values))
+
+    const names = Object.keys(labels).filter((name): name is Name => name in result.errors)
+    setState({ busy: false, errors: result.errors, failure: null, invalid: names, refusals: refusals + 1 })
+  }
+
+  async function attempt(work: () => Promise<void>, otherwise = fallback) {
+    if (busy) return
+    const idle = { busy: false, errors: {}, failure: null, invalid: [], refusals }
+    setState({ ...idle, busy: true })
+    try {
+      await work()
+      setState(idle)
+    } catch (error) {
+      setState({ ...idle, failure: messageOf(error, otherwise) })
+    }
+  }
+
+  return {
+    busy,
+    field: (name: Name) => ({ id: idOf(name), name, label: labels[name], error: errors[name] }),
+    /** Runs another action of the form, with the same busy state and error message. */
+    attempt,
+    props: {
+      method: 'post',
+      noValidate: true,
+      onSubmit(event: FormEvent<HTMLFormElement>) {
+        event.preventDefault()
+        void submit(formValues(event.currentTarget))
+      },
+      onInput({ target }: FormEvent<HTMLFormElement>) {
+        const name = isField(target) ? target.name : ''
+        if (name in errors) setState({ ...state, errors: { ...errors, [name]: undefined } })
+      },
+    } as const,
+    messages: {
+      failure,
+      refusals,
+      invalidFields: invalid.map((name) => ({ id: idOf(name), label: labels[name] })),
+    },
+  }
+}
+
+/** The values of the fields, by their names. */
+function formValues(form: HTMLFormElement): Record<string, string | boolean> {
+  const values: Record<string, string | boolean> = {}
+  for (const element of form.elements) {
+    if (!isField(element)) continue
+    values[element.name] =
+      element instanceof HTMLInputElement && element.type === 'checkbox' ? element.checked : element.value
+  }
+  return values
+}
+
+export function isField(target: EventTarget): target is HTMLInputElement | HTMLSelectElement {
+  return target instanceof HTMLInputElement || target instanceof HTMLSelectElement
+}

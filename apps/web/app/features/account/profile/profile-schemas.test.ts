@@ -1,0 +1,27 @@
+import { validateForm } from '@nashta/browser/form-validation'
+import { expect, it } from 'vitest'
+import { changePasswordForm, profileForm } from './profile-schemas.ts'
+
+it('a changed profile obeys the rules of the sign-up form', () => {
+  expect(validateForm(profileForm, { firstName: ' ', lastName: '', phoneNumber: '0123' })).toEqual({
+    ok: false,
+    errors: {
+      firstName: 'First name is required',
+      lastName: 'Last name is required',
+      phoneNumber: 'Please enter a valid phone number (e.g., +1234567890)',
+    },
+  })
+  const values = { firstName: 'Asha', lastName: 'Rao', phoneNumber: '98765 43210' }
+  expect(validateForm(profileForm, { ...values, firstName: ' Asha ' })).toEqual({ ok: true, values })
+})
+
+it('the current password may be any, the new one obeys the rules of new passwords', () => {
+  expect(validateForm(changePasswordForm, { currentPassword: 'old', newPassword: 'new' })).toEqual({
+    ok: false,
+    errors: { newPassword: 'Password must be at least 8 characters' },
+  })
+  expect(validateForm(changePasswordForm, { currentPassword: '', newPassword: 'marigold-tea' })).toEqual({
+    ok: false,
+    errors: { currentPassword: 'Password is required' },
+  })
+})

@@ -1,0 +1,77 @@
+import { AccountError } from '@nashta/browser/identity/account-error'
+import type { CallIdentity } from '@nashta/browser/identity/call-identity'
+import { callWithToken } from '@nashta/browser/session/access-token'
+import type { Account } from '@nashta/browser/session/session'
+import type { CurrentUser } from '@nashta/browser/session/session-store'
+import { PLEASE_SIGN_IN } from '@nashta/contracts/identity/gateway-texts'
+import {
+  changePassword as changePasswordCall,
+  getUser,
+  updateUserAttributes,
+} from '@nashta/contracts/identity/user-pool'
+
+export type Profile = CurrentUser & { phoneNumber: string }
+
+/** The user pool replies only for an account that is confirmed and enabled. */
+export async function fetchProfile(callIdentity: CallIdentity, accessToken: string): Promise<Profile> {
+  const { Username, UserAttributes } = await callIdentity(getUser, { AccessToken: accessToken })
+  const values = new Map(UserAttributes.map(({ Name, Value = '' }) => [Name, Value]))
+  const email = values.get('email') ?? ''
+  return {
+    sub: values.get('sub') ?? Username,
+    username: email,
+    email,
+    firstName: values.get('given_name') ?? '',
+    lastName: values.get('family_name') ?? '',
+    phoneNumber: values.get('phone_number') ?? '',
+  }
+}
+
+/** The profile of the signed-in shopper. A session that the user pool has revoked ends here too. */
+export async function fetchOwnProfile({ callIdentity, session }: Account): Promise<Profile> {
+  return callWithToken(
+    session.getAccessToken,
+    async (token) => fetchProfile(callIdentity, required(token)),
+    (error) => error instanceof AccountError && error.kind === 'NotAuthorizedException',
+  )
+}
+
+export function userOf({ phoneNumber: _phone, ...user }: Profile): CurrentUser {
+  return user
+}
+
+export type ProfileChange = { firstName: string; lastName: string; phoneNumber: string }
+
+/** The phone number must be in E.164. */
+export async function updateProfile(account: Account, change: ProfileChange): Promise<Profile> {
+  const { callIdentity, session } = account
+  const accessToken = required(await session.getAccessToken())
+  const { firstName, lastName, phoneNumber } = change
+  await callIdentity(updateUserAttributes, {
+    AccessToken: accessToken,
+    UserAttributes: [
+      { Name: 'given_name', Value: firstName },
+      { Name: 'family_name', Value: lastName },
+      { Name: 'name', Value: `${firstName} ${lastName}`.trim() },
+      { Name: 'phone_number', Value: phoneNumber },
+    ],
+  })
+  const profile = await fetchProfile(callIdentity, accessToken)
+  session.changeUser(userOf(profile))
+  return profile
+}
+
+export type PasswordChange = { currentPassword: string; newPassword: string }
+
+export async function changePassword({ callIdentity, session }: Account, change: PasswordChange) {
+  await callIdentity(changePasswordCall, {
+    AccessToken: required(await session.getAccessToken()),
+    PreviousPassword: change.currentPassword,
+    ProposedPassword: change.newPassword,
+  })
+}
+
+function required(token: string | null): string {
+  if (token === null) throw new AccountError(PLEASE_SIGN_IN)
+  return token
+}

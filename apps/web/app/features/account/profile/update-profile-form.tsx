@@ -1,0 +1,97 @@
+import { toE164 } from '@nashta/contracts/account/phone'
+import { PERSON_NAME_MAX_LENGTH } from '@nashta/contracts/constants'
+import { Button, SubmitButton } from '@nashta/ui/button'
+import { TextField } from '@nashta/ui/field'
+import { type FormEvent, useEffect, useRef } from 'react'
+import { readDraft, deleteDraft, saveDraft } from '../../../data/form-drafts.ts'
+import { UPDATE_PROFILE_FALLBACK } from '../account-texts.ts'
+import { FormMessages } from '../forms/form-parts.tsx'
+import { isField, useValidatedForm } from '../forms/use-validated-form.ts'
+import { useAccount } from '../session/session-provider.tsx'
+import { profileForm } from './profile-schemas.ts'
+import { type Profile, updateProfile } from './profile.ts'
+
+export type UpdateProfileFormProps = {
+  profile: Profile
+  onUpdated: (profile: Profile) => void
+  onCancel: () => void
+}
+
+export function UpdateProfileForm({ profile, onUpdated, onCancel }: UpdateProfileFormProps) {
+  const account = useAccount()
+  const draft = profileDraft(profile.sub)
+  const { firstName, lastName, phoneNumber } = { ...profile, ...readDraft(draft) }
+  const { props, field, busy, messages } = useValidatedForm({
+    form: profileForm,
+    labels: { firstName: 'First name', lastName: 'Last name', phoneNumber: 'Phone number' },
+    fallback: UPDATE_PROFILE_FALLBACK,
+    async send(values) {
+      const updated = await updateProfile(account, { ...values, phoneNumber: toE164(values.phoneNumber) })
+      deleteDraft(draft)
+      onUpdated(updated)
+    },
+  })
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => form.current?.querySelector('input')?.focus(), [])
+
+  function onInput(event: FormEvent<HTMLFormElement>) {
+    props.onInput(event)
+    const { target } = event
+    if (isField(target)) saveDraft(draft, { ...readDraft(draft), [target.name]: target.value })
+  }
+
+  function cancel() {
+    deleteDraft(draft)
+    onCancel()
+  }
+
+  return (
+    <form
+      ref={form}
+      {...props}
+      onInput={onInput}
+      aria-labelledby="update-profile-form"
+      className="grid gap-5"
+    >
+      <h2 id="update-profile-form" className="font-display text-3xl font-semibold tracking-tight">
+        Update Profile
+      </h2>
+      <FormMessages {...messages} />
+      <div className="grid gap-5 sm:grid-cols-2">
+        <TextField
+          {...field('firstName')}
+          defaultValue={firstName}
+          autoComplete="given-name"
+          maxLength={PERSON_NAME_MAX_LENGTH}
+          required
+        />
+        <TextField
+          {...field('lastName')}
+          defaultValue={lastName}
+          autoComplete="family-name"
+          maxLength={PERSON_NAME_MAX_LENGTH}
+          required
+        />
+      </div>
+      <TextField
+        {...field('phoneNumber')}
+        defaultValue={phoneNumber}
+        type="tel"
+        autoComplete="tel"
+        required
+      />
+      <div className="flex flex-wrap gap-3">
+        <SubmitButton busy={busy} busyText="Saving...">
+          Save changes
+        </SubmitButton>
+        <Button look="outline" onClick={cancel}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+export function profileDraft(sub: string) {
+  return `profile of ${sub}`
+}

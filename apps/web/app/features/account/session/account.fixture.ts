@@ -1,0 +1,38 @@
+import { createCallIdentity } from '@nashta/browser/identity/call-identity'
+import type { Account } from '@nashta/browser/session/session'
+import { createBrowser } from '@nashta/browser/session/session.fixture'
+import { refreshTokens } from '@nashta/browser/session/tokens'
+
+type Sent = { operation: string; body: unknown }
+
+/** An account with a gateway that sends the given responses. */
+export function createAccount(answers: Record<string, object | Error> = {}) {
+  const sent: Sent[] = []
+  const browser = createBrowser()
+  const callIdentity = createCallIdentity(async (_url, { headers, body }) => {
+    const [, operation = ''] = new Headers(headers).get('x-amz-target')?.split('.') ?? []
+    sent.push({ operation, body: await new Response(body ?? null).json() })
+    const answer = answers[operation] ?? {}
+    if (answer instanceof Error) throw answer
+    return Response.json(answer, { status: '__type' in answer ? 400 : 200 })
+  })
+  const { now } = browser.clock
+  const session = browser.openTab({ fetchTokens: () => refreshTokens(callIdentity, now) })
+  session.restore()
+  const account: Account = { callIdentity, session, now }
+  return { account, session, sent, browser, answers }
+}
+
+export const ANSWERS = {
+  InitiateAuth: { AuthenticationResult: { AccessToken: 'access', IdToken: 'id', ExpiresIn: 3600 } },
+  GetUser: {
+    Username: 'sub-of-asha',
+    UserAttributes: [
+      { Name: 'sub', Value: 'sub-of-asha' },
+      { Name: 'email', Value: 'asha@example.in' },
+      { Name: 'given_name', Value: 'Asha' },
+      { Name: 'family_name', Value: 'Rao' },
+      { Name: 'phone_number', Value: '+919876543210' },
+    ],
+  },
+}

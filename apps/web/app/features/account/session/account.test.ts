@@ -1,0 +1,187 @@
+import type { Account } from '@nashta/browser/session/session'
+import { asha } from '@nashta/browser/session/session.fixture'
+import { describe, expect, it } from 'vitest'
+import { changePassword, fetchOwnProfile, updateProfile } from '../profile/profile.ts'
+import { ANSWERS, createAccount } from './account.fixture.ts'
+import {
+  confirmForgotPassword,
+  confirmSignUp,
+  forgotPassword,
+  resendCode,
+  signIn,
+  signUp,
+} from './identity-calls.ts'
+
+const email = 'asha@example.in'
+const form = {
+  firstName: 'Asha',
+  lastName: 'Rao',
+  email,
+  password: 'pass-word',
+  confirmPassword: 'pass-word',
+  birthdate: '1990-02-28',
+  gender: 'female',
+  phoneNumber: '98765 43210',
+  termsAccepted: true,
+} as const
+
+it('a sign-up sends every attribute, the number in E.164, and the accepted terms', async () => {
+  const { account, sent } = createAccount({ SignUp: { UserConfirmed: false, UserSub: 'sub-of-asha' } })
+  expect(await signUp(account, form)).toEqual({ confirmed: false })
+
+  expect(sent).toEqual([
+    {
+      operation: 'SignUp',
+      body: {
+        Username: email,
+        Password: 'pass-word',
+        UserAttributes: [
+          { Name: 'email', Value: email },
+          { Name: 'given_name', Value: 'Asha' },
+          { Name: 'family_name', Value: 'Rao' },
+          { Name: 'birthdate', Value: '1990-02-28' },
+          { Name: 'gender', Value: 'female' },
+          { Name: 'phone_number', Value: '+919876543210' },
+          { Name: 'name', Value: 'Asha Rao' },
+        ],
+        ClientMetadata: { termsVersion: '2026-01-01' },
+      },
+    },
+  ])
+})
+
+type Action = (account: Account) => Promise<unknown>
+const actions: [operation: string, prefix: string, action: Action, body: object][] = [
+  [
+    'ConfirmSignUp',
+    'Confirm sign up failed: ',
+    (account) => confirmSignUp(account, { email, code: '123456' }),
+    { Username: email, ConfirmationCode: '123456' },
+  ],
+  ['ResendConfirmationCode', '', (account) => resendCode(account, { email }), { Username: email }],
+  [
+    'ForgotPassword',
+    'Forgot password failed: ',
+    (account) => forgotPassword(account, { email }),
+    { Username: email },
+  ],
+  [
+    'ConfirmForgotPassword',
+    'Confirm forgot password failed: ',
+    (account) => confirmForgotPassword(account, { email, code: '123456', newPassword: 'new-word' }),
+    { Username: email, ConfirmationCode: '123456', Password: 'new-word' },
+  ],
+]
+
+describe('without a session', () => {
+  it.each(actions)('%s is sent once', async (operation, _prefix, action, body) => {
+    const { account, sent } = createAccount()
+    await action(account)
+    expect(sent).toEqual([{ operation, body }])
+  })
+
+  it.each([
+    ...actions,
+    ['SignUp', 'Sign up failed: ', (account) => signUp(account, form), {}] as (typeof actions)[0],
+  ])('%s fails with "%s" before the message of the pool', async (operation, prefix, action) => {
+    const { account } = createAccount({
+      [operation]: { __type: 'LimitExceededException', message: 'Later.' },
+    })
+    await expect(action(account)).rejects.toMatchObject({
+      message: `${prefix}Later.`,
+      kind: 'LimitExceededException',
+    })
+  })
+})
+
+const signedIn = async ({ rememberMe = false } = {}) => {
+  const parts = createAccount({ ...ANSWERS })
+  await signIn(parts.account, { email, password: 'pass-word', rememberMe })
+  parts.sent.splice(0)
+  return parts
+}
+const change = { firstName: 'Aasha', lastName: 'Rao', phoneNumber: '+919876543210' }
+const passwords = { currentPassword: 'pass-word', newPassword: 'new-word' }
+
+describe('with a session', () => {
+  it('a changed name is sent to the pool, read back and shown', async () => {
+    const { account, session, sent, answers } = await signedIn()
+    const [sub, mail, , family, phone] = ANSWERS.GetUser.UserAttributes
+    answers['GetUser'] = {
+      Username: 'sub-of-asha',
+      UserAttributes: [sub, mail, { Name: 'given_name', Value: 'Aasha' }, family, phone],
+    }
+    const user = { ...asha, firstName: 'Aasha' }
+
+    expect(await updateProfile(account, change)).toEqual({ ...user, phoneNumber: '+919876543210' })
+    expect(session.getSnapshot()).toEqual({ status: 'signed-in', user, rememberMe: false })
+    expect(sent[0]).toEqual({
+      operation: 'UpdateUserAttributes',
+      body: {
+        AccessToken: 'access',
+        UserAttributes: [
+          { Name: 'given_name', Value: 'Aasha' },
+          { Name: 'family_name', Value: 'Rao' },
+          { Name: 'name', Value: 'Aasha Rao' },
+          { Name: 'phone_number', Value: '+919876543210' },
+        ],
+      },
+    })
+  })
+
+  it('a password change sends the current password too', async () => {
+    const { account, sent } = await signedIn()
+    await changePassword(account, passwords)
+    expect(sent).toEqual([
+      {
+        operation: 'ChangePassword',
+        body: { AccessToken: 'access', PreviousPassword: 'pass-word', ProposedPassword: 'new-word' },
+      },
+    ])
+  })
+
+  it.each<[string, Action]>([
+    ['name', (account) => updateProfile(account, change)],
+    ['password', (account) => changePassword(account, passwords)],
+  ])('no %s is changed once the session is over', async (_what, action) => {
+    const { account, sent, browser } = await signedIn()
+    browser.clock.sleep(3_600_001)
+    await expect(action(account)).rejects.toThrow('Please sign in')
+    expect(sent).toEqual([])
+  })
+
+  const REVOKED = { __type: 'NotAuthorizedException', message: 'Access Token has been revoked' }
+
+  it('the profile is read with the access token', async () => {
+    const { account, sent } = await signedIn()
+    expect(await fetchOwnProfile(account)).toEqual({ ...asha, phoneNumber: '+919876543210' })
+    expect(sent).toEqual([{ operation: 'GetUser', body: { AccessToken: 'access' } }])
+  })
+
+  it('a session that the pool has revoked ends here too', async () => {
+    const { account, session, answers } = await signedIn()
+    answers['GetUser'] = REVOKED
+    await expect(fetchOwnProfile(account)).rejects.toThrow('Access Token has been revoked')
+    expect(session.getSnapshot()).toMatchObject({ status: 'signed-out', reason: 'ended' })
+  })
+
+  it('a remembered session reads the profile with a renewed token', async () => {
+    const { account, sent, answers } = await signedIn({ rememberMe: true })
+    const { GetUser } = ANSWERS
+    Object.defineProperty(answers, 'GetUser', {
+      get: () => (sent.at(-1)?.operation === 'GetUser' && sent.length > 1 ? GetUser : REVOKED),
+    })
+    answers['InitiateAuth'] = {
+      AuthenticationResult: { AccessToken: 'second', IdToken: 'id', ExpiresIn: 3600 },
+    }
+    expect(await fetchOwnProfile(account)).toMatchObject(asha)
+    expect(sent.at(-1)).toEqual({ operation: 'GetUser', body: { AccessToken: 'second' } })
+  })
+
+  it('a valid session is not ended by an unreachable pool', async () => {
+    const { account, session, answers } = await signedIn()
+    answers['GetUser'] = new TypeError('Failed to fetch')
+    await expect(fetchOwnProfile(account)).rejects.toThrow('could not be reached')
+    expect(session.getSnapshot().status).toBe('signed-in')
+  })
+})

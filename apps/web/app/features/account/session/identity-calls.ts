@@ -1,0 +1,117 @@
+import { wrapErrors } from '@nashta/browser/identity/account-error'
+import { createCallIdentity } from '@nashta/browser/identity/call-identity'
+import type { Account } from '@nashta/browser/session/session'
+import type { CurrentUser } from '@nashta/browser/session/session-store'
+import { tokensOf } from '@nashta/browser/session/tokens'
+import { PLEASE_SIGN_IN } from '@nashta/contracts/identity/gateway-texts'
+import * as gateway from '@nashta/contracts/identity/identity-gateway'
+import * as pool from '@nashta/contracts/identity/user-pool'
+import { FAILED, signOutFailed } from '../account-texts.ts'
+import type { SignInForm } from '../forms/sign-in-schemas.ts'
+import { type SignUpForm, signUpAttributesOf } from '../forms/sign-up-schema.ts'
+import { fetchProfile, userOf } from '../profile/profile.ts'
+
+// Loaded when a page first needs it, with all that validates requests and stored records.
+export { createSessionStore } from '@nashta/browser/session/session-store'
+export { refreshTokens } from '@nashta/browser/session/tokens'
+
+export const callIdentity = createCallIdentity((url, init) => fetch(url, init))
+
+/** Rejects with the kind UserNotConfirmedException while the code of the sign-up has not been entered. */
+export async function signIn(account: Account, form: SignInForm): Promise<CurrentUser> {
+  const { callIdentity, session, now } = account
+  const { email, password, rememberMe } = form
+  const requestedAt = now()
+  const response = await wrapErrors(
+    FAILED.signIn,
+    callIdentity(gateway.signIn, {
+      AuthFlow: 'USER_PASSWORD_AUTH',
+      AuthParameters: { USERNAME: email, PASSWORD: password },
+      ClientMetadata: { rememberMe: rememberMe ? 'true' : 'false' },
+    }),
+  )
+  const tokens = tokensOf(response, { requestedAt, rememberMe })
+  const user = userOf(await wrapErrors(FAILED.signIn, fetchProfile(callIdentity, tokens.accessToken)))
+  session.begin({ user, tokens })
+  return user
+}
+
+export type SignedUp = {
+  /** False until the shopper enters the code that was mailed. */
+  confirmed: boolean
+}
+
+export async function signUp({ callIdentity }: Account, form: SignUpForm): Promise<SignedUp> {
+  const attributes = Object.entries(signUpAttributesOf(form))
+  const response = await wrapErrors(
+    FAILED.signUp,
+    callIdentity(gateway.signUpWithConsent, {
+      Username: form.email,
+      Password: form.password,
+      UserAttributes: attributes.map(([Name, Value]) => ({ Name, Value })),
+      ClientMetadata: { termsVersion: gateway.TERMS_VERSION },
+    }),
+  )
+  return { confirmed: response.UserConfirmed }
+}
+
+type Confirmation = { email: string; code: string }
+
+export async function confirmSignUp({ callIdentity }: Account, { email, code }: Confirmation) {
+  await wrapErrors(
+    FAILED.confirmSignUp,
+    callIdentity(pool.confirmSignUp, { Username: email, ConfirmationCode: code }),
+  )
+}
+
+export async function resendCode({ callIdentity }: Account, { email }: { email: string }) {
+  await callIdentity(pool.resendConfirmationCode, { Username: email })
+}
+
+/** Has a code mailed. The response is the same whether or not the address has an account. */
+export async function forgotPassword({ callIdentity }: Account, { email }: { email: string }) {
+  await wrapErrors(FAILED.forgotPassword, callIdentity(pool.forgotPassword, { Username: email }))
+}
+
+type PasswordReset = { email: string; code: string; newPassword: string }
+
+export async function confirmForgotPassword({ callIdentity }: Account, reset: PasswordReset) {
+  const { email, code, newPassword } = reset
+  await wrapErrors(
+    FAILED.confirmForgotPassword,
+    callIdentity(pool.confirmForgotPassword, {
+      Username: email,
+      ConfirmationCode: code,
+      Password: newPassword,
+    }),
+  )
+}
+
+/** Whatever the result, the shopper is signed out in this browser; the message is shown to them. */
+export type SignOutResult = { ok: true } | { ok: false; message: string }
+
+/** On this device. Never rejects. */
+export async function signOut({ callIdentity, session }: Account): Promise<SignOutResult> {
+  session.end()
+  return resultOf(callIdentity(gateway.endSession, {}))
+}
+
+/** On every device, while the access token is valid; at least on this one. Never rejects. */
+export async function signOutEverywhere(account: Account): Promise<SignOutResult> {
+  const token = account.session.end()
+  const everywhere: SignOutResult =
+    token === null
+      ? { ok: false, message: signOutFailed(PLEASE_SIGN_IN) }
+      : await resultOf(account.callIdentity(pool.globalSignOut, { AccessToken: token }))
+  if (!everywhere.ok) await signOut(account)
+  return everywhere
+}
+
+async function resultOf(call: Promise<unknown>): Promise<SignOutResult> {
+  try {
+    await call
+    return { ok: true }
+  } catch (error) {
+    return { ok: false, message: signOutFailed(error instanceof Error ? error.message : '') }
+  }
+}

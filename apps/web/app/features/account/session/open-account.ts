@@ -1,0 +1,93 @@
+import { AccountError } from '@nashta/browser/identity/account-error'
+import type { CallIdentity } from '@nashta/browser/identity/call-identity'
+import { loadWithRetry } from '@nashta/browser/load-with-retry'
+import { type Account, createSession } from '@nashta/browser/session/session'
+import { CURRENT_USER_KEY, TOKENS_KEY } from '@nashta/browser/session/session-keys'
+import type { SessionStore } from '@nashta/browser/session/session-store'
+import { browserStorage } from '@nashta/browser/storage/browser-storage'
+import { withWebLock } from '@nashta/browser/web-lock'
+import { STORE_UNREACHABLE } from '@nashta/contracts/identity/gateway-texts'
+
+const LOCK = 'nashta.session'
+const RECORDS = [CURRENT_USER_KEY, TOKENS_KEY]
+
+const EMPTY_STORE: SessionStore = { read: () => null, write() {}, clear() {} }
+
+const now = () => new Date()
+
+type OpenedAccount = Account & {
+  /** Reads the session that this browser has stored. */
+  restore: (signal: AbortSignal) => Promise<void>
+}
+
+let accountOfPage: OpenedAccount | undefined
+
+/** One for as long as the page is open; on the server one for each render, which belongs to no shopper. */
+export function getAccount(): OpenedAccount {
+  if (typeof document === 'undefined') return openAccount()
+  accountOfPage ??= openAccount()
+  return accountOfPage
+}
+
+/** An account connected to this browser's storage, locks and clock. Nothing is read before `restore()`. */
+export function openAccount(): OpenedAccount {
+  const storage = browserStorage('localStorage')
+  let store = EMPTY_STORE
+
+  /** Most visitors have no account: the code that validates stored records is loaded with the identity calls. */
+  async function loadCalls() {
+    const calls = await loadIdentityCalls()
+    if (store === EMPTY_STORE) store = calls.createSessionStore(storage)
+    return calls
+  }
+
+  const callIdentity: CallIdentity = async (operation, request) =>
+    (await loadCalls()).callIdentity(operation, request)
+
+  const session = createSession({
+    store: {
+      read: () => store.read(),
+      write: (next) => store.write(next),
+      clear: () => store.clear(),
+    },
+    fetchTokens: async () => (await loadCalls()).refreshTokens(callIdentity, now),
+    now,
+    schedule(ms, run) {
+      const timer = setTimeout(run, ms)
+      return () => clearTimeout(timer)
+    },
+    withLock: (work) => withWebLock(LOCK, work),
+  })
+
+  return {
+    callIdentity,
+    session,
+    now,
+    async restore(signal) {
+      if (RECORDS.some((key) => storage.getItem(key) !== null)) await loadWithRetry(loadCalls, signal)
+      if (!signal.aborted) session.restore()
+    },
+  }
+}
+
+/** Restores the stored session, and again whenever another tab changes it. */
+export function followStorage({ restore }: OpenedAccount) {
+  const leaving = new AbortController()
+  const { signal } = leaving
+  function onStorage({ key }: StorageEvent) {
+    // The key is null when another tab has cleared all records.
+    if (key === null || RECORDS.includes(key)) void restore(signal)
+  }
+  window.addEventListener('storage', onStorage, { signal })
+  void restore(signal)
+  return () => leaving.abort()
+}
+
+/** Loaded on first use, which most pages never reach. Like the store itself it may be unreachable. */
+export async function loadIdentityCalls() {
+  try {
+    return await import('./identity-calls.ts')
+  } catch (error) {
+    throw new AccountError(STORE_UNREACHABLE, { cause: error })
+  }
+}

@@ -1,0 +1,39 @@
+import type { CurrentUser } from '@nashta/browser/session/session-store'
+import { Spinner } from '@nashta/ui/spinner'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { SESSION_ENDED } from '../account-texts.ts'
+import { withNextPath } from './next-path.ts'
+import { useSession } from './session-provider.tsx'
+
+/**
+ * Content for signed-in shoppers only. It is never part of the server's page: it renders once the browser has read the
+ * session. A guest is sent to the sign-in page, and returns.
+ */
+export function RequireSignedIn({ children }: { children: (user: CurrentUser) => ReactNode }) {
+  const session = useSession()
+  const { pathname, search } = useLocation()
+  const navigate = useNavigate()
+  const wasSignedIn = useRef(false)
+
+  useEffect(() => {
+    if (session.status === 'signed-in') wasSignedIn.current = true
+    if (session.status !== 'signed-out') return
+    // A shopper who signs out on this page is already on the way to the home page.
+    if (session.reason === 'signed-out-here' && wasSignedIn.current) return
+    const state = session.reason === 'ended' ? { message: SESSION_ENDED } : null
+    void navigate(withNextPath('/signin', pathname + search), { replace: true, state })
+  }, [session, pathname, search, navigate])
+
+  if (session.status !== 'signed-in') return <Loading />
+  return children(session.user)
+}
+
+function Loading() {
+  return (
+    <div className="grid min-h-80 place-items-center">
+      <Spinner label="One moment..." />
+      <noscript>Please switch JavaScript on to see what is yours.</noscript>
+    </div>
+  )
+}

@@ -1,0 +1,120 @@
+import { asha } from '@nashta/browser/session/session.fixture'
+import { describe, expect, it } from 'vitest'
+import { ANSWERS, createAccount } from './account.fixture.ts'
+import { signIn } from './identity-calls.ts'
+
+const form = { email: 'asha@example.in', password: 'pass-word', rememberMe: false }
+const refusal = (kind: string, message: string) => ({ __type: kind, message })
+
+it.each([
+  [true, 'true'],
+  [false, 'false'],
+])('a sign-in with "Remember me" %s stores the session', async (rememberMe, said) => {
+  const { account, session, sent, browser } = createAccount(ANSWERS)
+  expect(await signIn(account, { ...form, rememberMe })).toEqual(asha)
+
+  expect(sent).toEqual([
+    {
+      operation: 'InitiateAuth',
+      body: {
+        AuthFlow: 'USER_PASSWORD_AUTH',
+        AuthParameters: { USERNAME: 'asha@example.in', PASSWORD: 'pass-word' },
+        ClientMetadata: { rememberMe: said },
+      },
+    },
+    { operation: 'GetUser', body: { AccessToken: 'access' } },
+  ])
+  expect(session.getSnapshot()).toEqual({ status: 'signed-in', user: asha, rememberMe })
+  expect(await session.getAccessToken()).toBe('access')
+  expect(JSON.parse(browser.storage.records.get('nashta.tokens') ?? '')).toEqual({
+    version: 1,
+    data: {
+      accessToken: 'access',
+      idToken: 'id',
+      tokenExpiry: browser.clock.now().getTime() + 3_600_000,
+      rememberMe,
+    },
+  })
+  expect([...browser.storage.records.values()].join()).not.toContain('pass-word')
+})
+
+describe('the message of a failed sign-in', () => {
+  it.each([
+    [
+      'a wrong password',
+      { InitiateAuth: refusal('NotAuthorizedException', 'Incorrect username or password.') },
+      'Sign in failed: Incorrect username or password.',
+    ],
+    [
+      'an unconfirmed address',
+      { InitiateAuth: refusal('UserNotConfirmedException', 'User is not confirmed.') },
+      'Sign in failed: User is not confirmed.',
+    ],
+    [
+      'no network',
+      { InitiateAuth: new TypeError('Failed to fetch') },
+      'Sign in failed: The store could not be reached. Please check your connection and try again.',
+    ],
+    [
+      'a challenge',
+      { InitiateAuth: { ChallengeName: 'SMS_MFA' } },
+      'Authentication failed - no result returned',
+    ],
+    [
+      'no id token',
+      { InitiateAuth: { AuthenticationResult: { AccessToken: 'access' } } },
+      'Authentication failed - missing tokens',
+    ],
+    [
+      'a user that cannot be read',
+      { ...ANSWERS, GetUser: refusal('NotAuthorizedException', 'Access Token has been revoked') },
+      'Sign in failed: Access Token has been revoked',
+    ],
+  ])('after %s', async (_case, answers, message) => {
+    const { account, session, browser } = createAccount(answers)
+    await expect(signIn(account, form)).rejects.toMatchObject({ message })
+    expect(session.getSnapshot().status).toBe('signed-out')
+    expect(browser.storage.records.size).toBe(0)
+  })
+
+  it('comes with the kind, by which the page shows the confirmation form', async () => {
+    const { account } = createAccount({
+      InitiateAuth: refusal('UserNotConfirmedException', 'User is not confirmed.'),
+    })
+    await expect(signIn(account, form)).rejects.toMatchObject({ kind: 'UserNotConfirmedException' })
+  })
+})
+
+it.each([
+  ['years behind', Date.UTC(2001, 0, 1)],
+  ['years ahead', Date.UTC(2061, 0, 1)],
+])('a session lasts its hour in a browser whose clock is %s', async (_how, start) => {
+  const { account, session, browser } = createAccount(ANSWERS)
+  browser.clock.sleep(start - browser.clock.now().getTime())
+  await signIn(account, form)
+
+  await browser.clock.pass(3_600_000)
+  expect(session.getSnapshot().status).toBe('signed-in')
+  await browser.clock.pass(1)
+  expect(session.getSnapshot().status).toBe('signed-out')
+})
+
+it('a session lasts an hour when the pool states no lifetime', async () => {
+  const { account, session, browser } = createAccount({
+    ...ANSWERS,
+    InitiateAuth: { AuthenticationResult: { AccessToken: 'access', IdToken: 'id' } },
+  })
+  await signIn(account, form)
+  await browser.clock.pass(3_600_000)
+  expect(session.getSnapshot().status).toBe('signed-in')
+})
+
+it('a renewal request carries nothing but the cookie', async () => {
+  const { account, session, sent, browser, answers } = createAccount({ ...ANSWERS })
+  await signIn(account, { ...form, rememberMe: true })
+  answers['InitiateAuth'] = { AuthenticationResult: { AccessToken: 'new', IdToken: 'new', ExpiresIn: 3600 } }
+  await browser.clock.pass(55 * 60_000)
+
+  expect(sent.at(-1)).toEqual({ operation: 'InitiateAuth', body: { AuthFlow: 'REFRESH_TOKEN_AUTH' } })
+  expect(await session.getAccessToken()).toBe('new')
+})

@@ -1,0 +1,53 @@
+import { expect, it } from 'vitest'
+import { ANSWERS, createAccount } from './account.fixture.ts'
+import { signIn, signOut, signOutEverywhere } from './identity-calls.ts'
+
+async function signedIn(answers: Record<string, object | Error> = {}) {
+  const parts = createAccount({ ...ANSWERS, ...answers })
+  await signIn(parts.account, { email: 'asha@example.in', password: 'pass-word', rememberMe: false })
+  parts.sent.splice(0)
+  return parts
+}
+
+const EXPIRED = { __type: 'NotAuthorizedException', message: 'Access Token has expired' }
+
+it('a sign-out ends the session here before the gateway replies', async () => {
+  const { account, session, sent } = await signedIn()
+  const result = signOut(account)
+  expect(session.getSnapshot().status).toBe('signed-out')
+
+  expect(await result).toEqual({ ok: true })
+  expect(sent).toEqual([{ operation: 'RevokeToken', body: {} }])
+})
+
+it('a sign-out ends the session here even when the gateway is unreachable, and reports it', async () => {
+  const { account, session, browser } = await signedIn({ RevokeToken: new TypeError('Failed to fetch') })
+  expect(await signOut(account)).toEqual({
+    ok: false,
+    message: 'Sign out failed: The store could not be reached. Please check your connection and try again.',
+  })
+  expect(session.getSnapshot().status).toBe('signed-out')
+  expect(browser.storage.records.size).toBe(0)
+})
+
+it('a sign-out everywhere sends the token of the session', async () => {
+  const { account, session, sent } = await signedIn()
+  const result = signOutEverywhere(account)
+  expect(session.getSnapshot().status).toBe('signed-out')
+
+  expect(await result).toEqual({ ok: true })
+  expect(sent).toEqual([{ operation: 'GlobalSignOut', body: { AccessToken: 'access' } }])
+})
+
+it('a failed sign-out everywhere still ends the session here', async () => {
+  const { account, sent } = await signedIn({ GlobalSignOut: EXPIRED })
+  expect(await signOutEverywhere(account)).toEqual({
+    ok: false,
+    message: 'Sign out failed: Access Token has expired',
+  })
+  expect(sent.map(({ operation }) => operation)).toEqual(['GlobalSignOut', 'RevokeToken'])
+
+  sent.splice(0)
+  expect(await signOutEverywhere(account)).toEqual({ ok: false, message: 'Sign out failed: Please sign in' })
+  expect(sent.map(({ operation }) => operation)).toEqual(['RevokeToken'])
+})

@@ -1,0 +1,37 @@
+import { useEffect, useRef } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { EMAIL_CONFIRMED } from '../account-texts.ts'
+import { WELCOME } from '../account-texts.ts'
+import type { Credentials } from '../forms/confirm-email.tsx'
+import { nextPathOf } from './next-path.ts'
+import { loadIdentityCalls } from './open-account.ts'
+import { useAccount, useSession } from './session-provider.tsx'
+
+/**
+ * For the sign-in and sign-up pages: a signed-in shopper goes on to the next page. Returns the function that signs in
+ * a shopper whose account was just confirmed.
+ */
+export function useRedirectAfterSignIn() {
+  const account = useAccount()
+  const { status } = useSession()
+  const { search } = useLocation()
+  const navigate = useNavigate()
+  const message = useRef<string | null>(null)
+
+  useEffect(() => {
+    if (status !== 'signed-in') return
+    const state = message.current === null ? null : { message: message.current }
+    void navigate(nextPathOf(search) ?? '/', { replace: true, state })
+  }, [status, search, navigate])
+
+  return async function signInConfirmed(credentials: Credentials) {
+    message.current = WELCOME
+    try {
+      const { signIn } = await loadIdentityCalls()
+      await signIn(account, credentials)
+    } catch {
+      // The account exists; the shopper only has to sign in.
+      await navigate(`/signin${search}`, { replace: true, state: { message: EMAIL_CONFIRMED } })
+    }
+  }
+}

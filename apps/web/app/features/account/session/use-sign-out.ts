@@ -1,0 +1,37 @@
+import type { Account } from '@nashta/browser/session/session'
+import { STORE_UNREACHABLE } from '@nashta/contracts/identity/gateway-texts'
+import { useNavigate } from 'react-router'
+import { clearDrafts } from '../../../data/form-drafts.ts'
+import { signOutFailed } from '../account-texts.ts'
+import type { SignOutResult } from './identity-calls.ts'
+import { loadIdentityCalls } from './open-account.ts'
+import { useAccount } from './session-provider.tsx'
+
+/** Signs out on this device, or in another way, and goes to the home page. */
+export function useSignOut(signOut: (account: Account) => Promise<SignOutResult> = signOutHere) {
+  const account = useAccount()
+  const navigate = useNavigate()
+
+  return async function leave() {
+    const signingOut = signOut(account)
+    clearDrafts()
+    await navigate('/')
+    const result = await signingOut
+    if (result.ok) return
+    // By now the shopper may be on any page; the message is shown there.
+    const { pathname, search } = window.location
+    const state = { message: result.message }
+    await navigate(pathname + search, { replace: true, preventScrollReset: true, state })
+  }
+}
+
+/** Never rejects: the session ends here before anything is loaded or sent. */
+export async function signOutHere(account: Account): Promise<SignOutResult> {
+  account.session.end()
+  try {
+    const { signOut } = await loadIdentityCalls()
+    return await signOut(account)
+  } catch {
+    return { ok: false, message: signOutFailed(STORE_UNREACHABLE) }
+  }
+}

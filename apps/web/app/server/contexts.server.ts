@@ -1,0 +1,8 @@
+import type { FetchShop } from '@nashta/contracts/api/fetch-shop'
+import { createContext } from 'react-router'
+
+/** How loaders call the Shop API: in process or over HTTP, as the page server decides. */
+export const fetchShopContext = createContext<FetchShop>()
+
+/** The public origin of the store, such as `https://snacks.example`. */
+export const publicUrlContext = createContext<string>()

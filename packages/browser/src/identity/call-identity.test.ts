@@ -1,0 +1,82 @@
+import { endSession, signIn } from '@nashta/contracts/identity/identity-gateway'
+import { deleteUser, getUser } from '@nashta/contracts/identity/user-pool'
+import { expect, it } from 'vitest'
+import { createCallIdentity } from './call-identity.ts'
+
+const answering = (body: string | null, init?: ResponseInit) =>
+  createCallIdentity(async () => new Response(body, init))
+
+it('a call is posted to the gateway in the protocol of the pool', async () => {
+  const requests: [string, RequestInit][] = []
+  const call = createCallIdentity(async (...request) => {
+    requests.push(request)
+    return Response.json({})
+  })
+  await call(signIn, { AuthFlow: 'USER_PASSWORD_AUTH', AuthParameters: { USERNAME: 'a', PASSWORD: 'b' } })
+
+  expect(requests).toMatchObject([
+    [
+      '/identity',
+      {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/x-amz-json-1.1',
+          'x-amz-target': 'AWSCognitoIdentityProviderService.InitiateAuth',
+        },
+        body: '{"AuthFlow":"USER_PASSWORD_AUTH","AuthParameters":{"USERNAME":"a","PASSWORD":"b"}}',
+      },
+    ],
+  ])
+})
+
+it('an empty response body is accepted where the contract allows it', async () => {
+  expect(await answering('')(deleteUser, { AccessToken: 't' })).toBeUndefined()
+})
+
+it.each([
+  [
+    'a refusal of the pool',
+    answering('{"__type":"CodeMismatchException","message":"No."}', { status: 400 }),
+    { kind: 'CodeMismatchException', message: 'No.' },
+  ],
+  [
+    'a refusal without words',
+    answering('{"__type":"LimitExceededException"}', { status: 400 }),
+    { kind: 'LimitExceededException', message: 'HTTP error! status: 400' },
+  ],
+  [
+    'a page of a proxy',
+    answering('<html>', { status: 502 }),
+    { kind: null, message: 'HTTP error! status: 502' },
+  ],
+  [
+    'an answer that is none',
+    answering('<html>'),
+    { kind: null, message: 'The store gave an answer that could not be read. Please try again.' },
+  ],
+  [
+    'an answer of another shape',
+    answering('{"Username":7}'),
+    { kind: null, message: 'The store gave an answer that could not be read. Please try again.' },
+  ],
+  [
+    'no network',
+    createCallIdentity(() => Promise.reject(new TypeError('Failed to fetch'))),
+    { kind: null, message: 'The store could not be reached. Please check your connection and try again.' },
+  ],
+])('%s rejects with an AccountError', async (_what, call, expected) => {
+  await expect(call(getUser, { AccessToken: 't' })).rejects.toMatchObject({
+    name: 'AccountError',
+    ...expected,
+  })
+})
+
+it('a call times out when the store does not respond', async () => {
+  const signals: (AbortSignal | null | undefined)[] = []
+  const call = createCallIdentity(async (_url, { signal }) => {
+    signals.push(signal)
+    return Response.json({})
+  })
+  await call(endSession, {})
+  expect(signals).toEqual([expect.any(AbortSignal)])
+})

@@ -1,0 +1,34 @@
+import type { FetchShop } from '@nashta/contracts/api/fetch-shop'
+import { isShopError } from '@nashta/contracts/api/shop-error'
+
+/** Null when no shopper is signed in or no valid token is available. `refused` names a token that a service refused. */
+export type GetAccessToken = (options?: { refused?: string }) => Promise<string | null>
+
+/** Sends the shopper's token with every call that needs one. */
+export function authorisedFetchShop(fetchShop: FetchShop, getAccessToken: GetAccessToken): FetchShop {
+  return (endpoint, call) => {
+    if (endpoint.access === 'public') return fetchShop(endpoint, call)
+    return callWithToken(
+      getAccessToken,
+      (accessToken) => fetchShop(endpoint, { ...call, accessToken }),
+      (error) => isShopError(error) && error.status === 401,
+    )
+  }
+}
+
+/** Calls with the current token. If the service refuses that token, renews it and retries once. */
+export async function callWithToken<T>(
+  getAccessToken: GetAccessToken,
+  call: (accessToken: string | null) => Promise<T>,
+  isTokenRefused: (error: unknown) => boolean,
+): Promise<T> {
+  const token = await getAccessToken()
+  try {
+    return await call(token)
+  } catch (error) {
+    if (token === null || !isTokenRefused(error)) throw error
+    const renewed = await getAccessToken({ refused: token })
+    if (renewed === null) throw error
+    return call(renewed)
+  }
+}

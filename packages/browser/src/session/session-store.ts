@@ -1,0 +1,58 @@
+import { userIdSchema } from '@nashta/contracts/account/user-id'
+import * as z from 'zod/mini'
+import type { BrowserStorage } from '../storage/browser-storage.ts'
+import { readRecord, writeRecord } from '../storage/storage-record.ts'
+import { CURRENT_USER_KEY, TOKENS_KEY } from './session-keys.ts'
+
+const currentUserSchema = z.object({
+  /** The `{userId}` of every path. */
+  sub: userIdSchema,
+  /** The e-mail, with which the user signs in. */
+  username: z.string(),
+  email: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+})
+
+const tokensSchema = z.object({
+  accessToken: z.string().check(z.minLength(1)),
+  idToken: z.string().check(z.minLength(1)),
+  /** Milliseconds since 1970. */
+  tokenExpiry: z.int(),
+  /** Whether expired tokens may be renewed without a new sign-in. */
+  rememberMe: z.optional(z.boolean()),
+})
+
+export type CurrentUser = z.infer<typeof currentUserSchema>
+export type Tokens = z.infer<typeof tokensSchema>
+
+export const currentUserRecord = { key: CURRENT_USER_KEY, version: 1, data: currentUserSchema }
+export const tokensRecord = { key: TOKENS_KEY, version: 1, data: tokensSchema }
+
+export type SessionData = { user: CurrentUser; tokens: Tokens }
+
+export type SessionStore = ReturnType<typeof createSessionStore>
+
+/** Keeps the session over reloads. Where storage does not work, the session lasts until the page is left. */
+export function createSessionStore(storage: BrowserStorage) {
+  const readUser = () => readRecord(currentUserRecord, storage.getItem(CURRENT_USER_KEY))
+
+  return {
+    /** Null unless both records are valid. */
+    read(): SessionData | null {
+      const user = readUser()
+      const tokens = readRecord(tokensRecord, storage.getItem(TOKENS_KEY))
+      return user && tokens ? { user, tokens } : null
+    },
+    write({ user, tokens }: SessionData) {
+      // The tokens of one user never stand beside the name of another, whichever write fails.
+      if (readUser()?.sub !== user.sub) storage.removeItem(TOKENS_KEY)
+      if (storage.setItem(CURRENT_USER_KEY, writeRecord(currentUserRecord, user)))
+        storage.setItem(TOKENS_KEY, writeRecord(tokensRecord, tokens))
+    },
+    clear() {
+      storage.removeItem(TOKENS_KEY)
+      storage.removeItem(CURRENT_USER_KEY)
+    },
+  }
+}

@@ -1,0 +1,96 @@
+import { guardStorage } from '../storage/browser-storage.ts'
+import { type CurrentUser, createSessionStore, type Tokens } from './session-store.ts'
+import { createSession, type SessionDeps } from './session.ts'
+
+export const asha: CurrentUser = {
+  sub: 'sub-of-asha',
+  username: 'asha@example.in',
+  email: 'asha@example.in',
+  firstName: 'Asha',
+  lastName: 'Rao',
+}
+
+/** A storage area of a browser, as far as it is used. */
+export function createStorage() {
+  const records = new Map<string, string>()
+  return {
+    records,
+    getItem: (key: string) => records.get(key) ?? null,
+    setItem: (key: string, value: string) => void records.set(key, value),
+    removeItem: (key: string) => void records.delete(key),
+  }
+}
+
+/** A clock whose timers run when it is moved. */
+function createClock(start = Date.UTC(2026, 0, 1)) {
+  let time = start
+  const timers = new Set<{ at: number; run: () => void }>()
+  return {
+    now: () => new Date(time),
+    schedule: (ms: number, run: () => void) => {
+      const timer = { at: time + ms, run }
+      timers.add(timer)
+      return () => void timers.delete(timer)
+    },
+    /** Like a machine that slept: time passes, and no timer runs. */
+    sleep(ms: number) {
+      time += ms
+    },
+    async pass(ms: number) {
+      const end = time + ms
+      for (;;) {
+        const next = [...timers].filter(({ at }) => at <= end).toSorted((a, b) => a.at - b.at)[0]
+        if (!next) break
+        timers.delete(next)
+        time = Math.max(time, next.at)
+        next.run()
+        await settled()
+      }
+      time = end
+    },
+    pending: () => timers.size,
+  }
+}
+
+/** Resolves when all pending promises are settled. */
+export function settled() {
+  return new Promise<void>((resolve) => {
+    setImmediate(resolve)
+  })
+}
+
+/** As a Web Lock: one after the other. */
+function createLock(): SessionDeps['withLock'] {
+  let last = Promise.resolve()
+  return (work) => {
+    last = last.then(work)
+    return last
+  }
+}
+
+type Browser = Partial<SessionDeps> & Pick<SessionDeps, 'fetchTokens'>
+
+/** Tabs of one browser share storage, clock and locks. */
+export function createBrowser() {
+  const storage = createStorage()
+  const clock = createClock()
+  const withLock = createLock()
+  return {
+    storage,
+    clock,
+    openTab: (deps: Browser) =>
+      createSession({
+        store: createSessionStore(guardStorage(storage)),
+        now: clock.now,
+        schedule: clock.schedule,
+        withLock,
+        ...deps,
+      }),
+    tokens: (name: string, { rememberMe = false, lifetime = 3_600_000 } = {}): Tokens => ({
+      accessToken: `access ${name}`,
+      idToken: `id ${name}`,
+      tokenExpiry: clock.now().getTime() + lifetime,
+      rememberMe,
+    }),
+  }
+}

@@ -1,0 +1,34 @@
+import { ACCESS_TOKEN_LIFETIME_SECONDS } from '@nashta/contracts/constants'
+import { type IdentityResponse, refreshSession } from '@nashta/contracts/identity/identity-gateway'
+import { AccountError } from '../identity/account-error.ts'
+import type { CallIdentity } from '../identity/call-identity.ts'
+import type { Tokens } from './session-store.ts'
+
+const NO_AUTHENTICATION_RESULT = 'Authentication failed - no result returned'
+const MISSING_TOKENS = 'Authentication failed - missing tokens'
+
+/**
+ * The expiry is counted on the browser's clock from the moment of the request, by the lifetime that the pool states: a
+ * wrong clock is wrong at both ends, and a slow response does not make tokens last longer.
+ */
+export function tokensOf(
+  response: IdentityResponse<typeof refreshSession>,
+  { requestedAt, rememberMe }: { requestedAt: Date; rememberMe: boolean },
+): Tokens {
+  const { AuthenticationResult: result } = response
+  if (!result) throw new AccountError(NO_AUTHENTICATION_RESULT)
+  const { AccessToken: accessToken, IdToken: idToken, ExpiresIn: lifetime } = result
+  if (!accessToken || !idToken) throw new AccountError(MISSING_TOKENS)
+  return { accessToken, idToken, tokenExpiry: tokenExpiryOf(requestedAt, lifetime), rememberMe }
+}
+
+/** New tokens for the session of the browser's cookie. */
+export async function refreshTokens(callIdentity: CallIdentity, now: () => Date): Promise<Tokens> {
+  const requestedAt = now()
+  const response = await callIdentity(refreshSession, { AuthFlow: 'REFRESH_TOKEN_AUTH' })
+  return tokensOf(response, { requestedAt, rememberMe: true })
+}
+
+export function tokenExpiryOf(now: Date, lifetimeSeconds = ACCESS_TOKEN_LIFETIME_SECONDS): number {
+  return now.getTime() + lifetimeSeconds * 1000
+}

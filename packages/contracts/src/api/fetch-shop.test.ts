@@ -1,0 +1,80 @@
+import { expect, it } from 'vitest'
+import { getCart } from '../cart/cart.ts'
+import { aProduct } from '../catalogue/product.fixture.ts'
+import { getProduct, listProducts } from '../catalogue/product.ts'
+import { httpFetchShop } from './fetch-shop.ts'
+
+type Sent = { url: string; headers: Headers }
+
+function setup(respond: () => Response | Promise<Response>, origin = '') {
+  const sent: Sent[] = []
+  const fetchShop = httpFetchShop({
+    origin,
+    async fetch(url, { headers }) {
+      sent.push({ url, headers: new Headers(headers) })
+      return respond()
+    },
+  })
+  return { sent, fetchShop }
+}
+
+it('a call goes to the address of its contract, without empty query parameters', async () => {
+  const { sent, fetchShop } = setup(() => Response.json({ data: [aProduct()] }))
+
+  expect(await fetchShop(listProducts, { query: { search: 'a b&c', category: '', limit: 3 } })).toEqual({
+    data: [aProduct()],
+  })
+  await fetchShop(getProduct, { params: { id: 'a/b' } }).catch(() => undefined)
+  expect(sent.map(({ url }) => url)).toEqual(['/api/products?search=a+b%26c&limit=3', '/api/products/a%2Fb'])
+})
+
+it('a call of a store at another origin goes there', async () => {
+  const { sent, fetchShop } = setup(() => Response.json({ data: [] }), 'http://shop.example/')
+  await fetchShop(listProducts)
+  expect(sent[0]?.url).toBe('http://shop.example/api/products')
+})
+
+it('the token goes only with calls that need one, the idempotency key with any', async () => {
+  const { sent, fetchShop } = setup(() => Response.json({}))
+  const call = { accessToken: 'asha-token', idempotencyKey: 'click-1', params: { userId: 'asha' } }
+  await fetchShop(listProducts, call).catch(() => undefined)
+  await fetchShop(getCart, call).catch(() => undefined)
+
+  expect(sent.map(({ headers }) => headers.get('authorization'))).toEqual([null, 'Bearer asha-token'])
+  expect(sent.map(({ headers }) => headers.get('idempotency-key'))).toEqual(['click-1', 'click-1'])
+})
+
+it.each([
+  [
+    'the message of the store',
+    () => Response.json({ code: 'OUT_OF_STOCK', message: 'Gone' }, { status: 409 }),
+    409,
+    'Gone',
+  ],
+  [
+    'the status where there is no message',
+    () => new Response('<html>', { status: 502 }),
+    502,
+    'HTTP error! status: 502',
+  ],
+  [
+    'a text about an unreadable response',
+    () => Response.json({ data: 7 }),
+    null,
+    'The store gave an answer that could not be read. Please try again.',
+  ],
+  [
+    'a text about an unreachable store',
+    () => Promise.reject(new TypeError('fetch failed')),
+    null,
+    'The store could not be reached. Please check your connection and try again.',
+  ],
+])('a failed call rejects with %s, wrapped once', async (_case, respond, status, text) => {
+  const { fetchShop } = setup(respond)
+
+  await expect(fetchShop(listProducts)).rejects.toMatchObject({
+    name: 'ShopError',
+    status,
+    message: `API request failed: ${text}`,
+  })
+})

@@ -1,0 +1,96 @@
+import { IDEMPOTENCY_KEY_HEADER } from '../constants.ts'
+import { ANSWER_UNREADABLE, STORE_UNREACHABLE } from '../identity/gateway-texts.ts'
+import { type Endpoint, type ReplyTo, SHOP_API_BASE } from './endpoint.ts'
+import { refusal, ShopError } from './shop-error.ts'
+
+export type ShopCall = {
+  params?: Record<string, string>
+  /** Undefined and empty values are left out. */
+  query?: Record<string, string | number | undefined>
+  body?: unknown
+  /** Makes the call safe to repeat. */
+  idempotencyKey?: string
+  /** Sent only where the endpoint is not public: a token would keep the response out of shared caches. */
+  accessToken?: string | null
+  signal?: AbortSignal
+}
+
+/**
+ * Calls an endpoint of the Shop API or of the recommendation service. It has two implementations: over HTTP (below),
+ * and `inProcessFetch` of the service kit, which calls the routes of the same process. Rejects with a `ShopError` only.
+ */
+export type FetchShop = <E extends Endpoint>(endpoint: E, call?: ShopCall) => Promise<ReplyTo<E>>
+
+export type HttpOptions = {
+  /** The origin of the store, unless it is the origin of the page. */
+  origin?: string
+  timeoutMs?: number
+  fetch?: (url: string, init: RequestInit) => Promise<Response>
+}
+
+export function httpFetchShop({
+  origin = '',
+  timeoutMs,
+  fetch = (url, init) => globalThis.fetch(url, init),
+}: HttpOptions): FetchShop {
+  async function send(endpoint: Endpoint, call: ShopCall) {
+    try {
+      const address = addressOf(endpoint, call)
+      const response = await fetch(origin ? new URL(address, origin).href : address, {
+        method: endpoint.method,
+        headers: headersOf(endpoint, call),
+        ...(call.body !== undefined && { body: JSON.stringify(call.body) }),
+        ...withSignal(call.signal, timeoutMs),
+      })
+      return { response, text: await response.text() }
+    } catch (error) {
+      throw new ShopError(STORE_UNREACHABLE, { cause: error })
+    }
+  }
+
+  return async function fetchShop(endpoint, call = {}) {
+    const { response, text } = await send(endpoint, call)
+    const body = parseJson(text)
+    if (!response.ok) throw refusal(response.status, body)
+
+    const result = endpoint.reply.safeParse(body)
+    if (!result.success) throw new ShopError(ANSWER_UNREADABLE, { cause: result.error })
+    return result.data as never
+  }
+}
+
+export function givenQuery({ query = {} }: ShopCall): [name: string, value: string][] {
+  return Object.entries(query).flatMap(([name, value]) =>
+    value === undefined || value === '' ? [] : [[name, String(value)]],
+  )
+}
+
+function addressOf({ path }: Endpoint, call: ShopCall) {
+  const { params = {} } = call
+  const filled = path.replace(/:(\w+)/g, (_all, name: string) => encodeURIComponent(params[name] ?? ''))
+  const search = new URLSearchParams(givenQuery(call)).toString()
+  return `${SHOP_API_BASE}${filled}${search && `?${search}`}`
+}
+
+function headersOf({ access }: Endpoint, { body, accessToken, idempotencyKey }: ShopCall) {
+  return {
+    ...(body !== undefined && { 'content-type': 'application/json' }),
+    ...(accessToken && access !== 'public' && { authorization: `Bearer ${accessToken}` }),
+    ...(idempotencyKey !== undefined && { [IDEMPOTENCY_KEY_HEADER]: idempotencyKey }),
+  }
+}
+
+function withSignal(signal: AbortSignal | undefined, timeoutMs: number | undefined) {
+  if (timeoutMs === undefined) return signal && { signal }
+  const timeout = AbortSignal.timeout(timeoutMs)
+  return { signal: signal ? AbortSignal.any([signal, timeout]) : timeout }
+}
+
+/** Undefined for text that is not JSON. */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,20 @@
+import { describe, expect, it } from 'vitest'
+import { refusal, ShopError } from './shop-error.ts'
+
+describe('the text of a failed call', () => {
+  it.each([
+    [409, { code: 'OUT_OF_STOCK', message: 'Sold out' }, 'API request failed: Sold out'],
+    [500, { message: '' }, 'API request failed: HTTP error! status: 500'],
+    [500, { message: { text: 'x' } }, 'API request failed: HTTP error! status: 500'],
+    [502, null, 'API request failed: HTTP error! status: 502'],
+    [502, '<html>', 'API request failed: HTTP error! status: 502'],
+    [404, { message: 'API request failed: Gone' }, 'API request failed: Gone'],
+  ])('for %d %j is: %s', (status, body, text) => {
+    expect(refusal(status, body).message).toBe(text)
+  })
+
+  it('has its prefix once, however many layers wrap it', () => {
+    const inner = new ShopError('Sold out', {})
+    expect(new ShopError(inner.message, { cause: inner }).message).toBe('API request failed: Sold out')
+  })
+})

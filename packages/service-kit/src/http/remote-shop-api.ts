@@ -1,0 +1,28 @@
+import { SHOP_API_BASE } from '@nashta/contracts/api/endpoint'
+import { httpFetchShop } from '@nashta/contracts/api/fetch-shop'
+import { listProducts } from '@nashta/contracts/catalogue/product'
+import { watchCatalogue } from './watch-catalogue.ts'
+
+/** A Shop API in another process, for services of the store. */
+export function connectShopApi(url: string, { timeoutMs, now }: { timeoutMs: number; now: () => Date }) {
+  const request = (path: string, method: 'GET' | 'HEAD') =>
+    fetch(new URL(path, url), { method, signal: AbortSignal.timeout(timeoutMs) })
+
+  async function fetchCatalogueEtag() {
+    const response = await request(SHOP_API_BASE + listProducts.path, 'HEAD')
+    const etag = response.headers.get('etag')
+    if (!response.ok || !etag) throw new Error(`The Shop API responded ${response.status} to the catalogue`)
+    return etag
+  }
+
+  return {
+    fetchShop: httpFetchShop({ origin: url, timeoutMs }),
+
+    catalogueVersion: watchCatalogue({ fetchEtag: fetchCatalogueEtag, now }),
+
+    probe: async () => {
+      const response = await request('/readyz', 'GET')
+      if (!response.ok) throw new Error(`The Shop API at ${url} is not ready`)
+    },
+  }
+}
