@@ -1,6 +1,6 @@
 import { isRefused, ShopError } from '@nashta/contracts/api/shop-error'
 import { confirmNewsletter, unsubscribeNewsletter } from '@nashta/contracts/newsletter/newsletter'
-import { NEWSLETTER_LINK_INVALID } from '@nashta/contracts/newsletter/newsletter-texts'
+import { NEWSLETTER_LINK_INVALID } from '@nashta/contracts/newsletter/newsletter'
 import { fetchShop } from '../../data/fetch-shop.ts'
 
 const CALLS = { confirm: confirmNewsletter, unsubscribe: unsubscribeNewsletter }
