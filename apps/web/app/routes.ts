@@ -7,9 +7,9 @@ export default [
     route('collections/suggested', 'routes/suggested.tsx'),
     route('collections/best-sellers', 'routes/best-sellers.tsx'),
     route('collections/allproducts', 'routes/all-snacks.tsx'),
-    route('collections/new-arrivals', 'routes/new-arrivals.tsx'),
-    route('collections/shoes', 'routes/shoes.tsx'),
-    route('collections/sandals', 'routes/sandals.tsx'),
+    ...['collections/new-arrivals', 'collections/shoes', 'collections/sandals'].map((path) =>
+      route(path, 'routes/product-query.tsx', { id: path }),
+    ),
     route('product/:id', 'routes/product.tsx'),
     route('profile', 'routes/profile.tsx'),
     route('checkout', 'routes/checkout.tsx'),
