@@ -8,7 +8,7 @@ export default [
     route('collections/best-sellers', 'routes/best-sellers.tsx'),
     route('collections/allproducts', 'routes/all-snacks.tsx'),
     ...['collections/new-arrivals', 'collections/shoes', 'collections/sandals'].map((path) =>
-      route(path, 'routes/product-query.tsx', { id: path }),
+      route(path, 'routes/query-collection.tsx', { id: path }),
     ),
     route('product/:id', 'routes/product.tsx'),
     route('profile', 'routes/profile.tsx'),

@@ -30,6 +30,7 @@ import {
 import type { Route } from './+types/product'
 
 const RELATED_COUNT = 4
+const NOT_FOUND = { title: PRODUCT_NOT_FOUND, text: PRODUCT_NOT_FOUND_TEXT }
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const fetchShop = context.get(fetchShopContext)
@@ -51,7 +52,7 @@ export const meta: Route.MetaFunction = ({ matches, loaderData, error, params })
   const product = loaderData?.product
   if (!product)
     return [
-      { title: `${error ? titleOf(error) : 'Nashta'} | Nashta` },
+      { title: `${error ? describeError(error).title : 'Nashta'} | Nashta` },
       { name: 'robots', content: 'noindex' },
     ]
 
@@ -72,7 +73,7 @@ export default function ProductRoute({ loaderData, params }: Route.ComponentProp
   const { product, isMissing, error } = useProduct(params.id, loaderData?.product)
   useTitleAfterLoading(loaderData?.product, product)
 
-  if (isMissing) return <MessagePage title={PRODUCT_NOT_FOUND} text={PRODUCT_NOT_FOUND_TEXT} />
+  if (isMissing) return <MessagePage {...NOT_FOUND} />
   if (!product && error) return <MessagePage title={PRODUCT_ERROR} text={error.message} />
   return (
     <Container>
@@ -120,8 +121,7 @@ function Buy({ product }: { product: Product }) {
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  if (isMissing(error)) return <MessagePage title={PRODUCT_NOT_FOUND} text={PRODUCT_NOT_FOUND_TEXT} />
-  return <MessagePage title={PRODUCT_ERROR} text={messageOf(error)} />
+  return <MessagePage {...describeError(error)} />
 }
 
 /** The title comes from loader data. When the product loaded later, the loader runs again and finds it cached. */
@@ -153,16 +153,10 @@ function relatedTo({ category }: Product) {
   return { category, limit: RELATED_COUNT + 1 }
 }
 
-function titleOf(error: unknown) {
-  return isMissing(error) ? PRODUCT_NOT_FOUND : PRODUCT_ERROR
-}
-
-function isMissing(error: unknown) {
-  return isRouteErrorResponse(error) && error.status === 404
-}
-
-function messageOf(error: unknown): string {
-  const body: unknown = isRouteErrorResponse(error) ? error.data : null
-  if (typeof body === 'object' && body !== null && 'message' in body) return String(body.message)
-  return FETCH_PRODUCTS_FAILED
+function describeError(error: unknown) {
+  if (!isRouteErrorResponse(error)) return { title: PRODUCT_ERROR, text: FETCH_PRODUCTS_FAILED }
+  if (error.status === 404) return NOT_FOUND
+  const body: unknown = error.data
+  const hasMessage = typeof body === 'object' && body !== null && 'message' in body
+  return { title: PRODUCT_ERROR, text: hasMessage ? String(body.message) : FETCH_PRODUCTS_FAILED }
 }

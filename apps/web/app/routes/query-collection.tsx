@@ -7,7 +7,7 @@ import { type CollectionHeaderProps, CollectionPage } from '../features/catalogu
 import { toCardPage, useProductQuery } from '../features/catalogue/use-product-query.ts'
 import { fetchShopContext } from '../server/contexts.server.ts'
 import { pageMeta } from '../server/page-meta.ts'
-import type { Route } from './+types/product-query'
+import type { Route } from './+types/query-collection'
 
 type Collection = { header: CollectionHeaderProps; description: string; query: PageQuery }
 
@@ -54,7 +54,7 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
   return pageMeta({ matches, title: `${header.title} | Nashta`, description, path: `/${id}`, hidden })
 }
 
-export default function ProductQueryRoute({ loaderData, matches }: Route.ComponentProps) {
+export default function QueryCollectionRoute({ loaderData, matches }: Route.ComponentProps) {
   const { header, query } = collectionOf(matches[2].id)
   const { products, total, error } = useProductQuery(query, loaderData?.initialPage)
   return (
