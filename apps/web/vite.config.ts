@@ -14,8 +14,6 @@ const FRAME = [
   '../../packages/ui/src/button.tsx',
   '../../packages/ui/src/layout.tsx',
   '../../packages/ui/src/field.tsx',
-  '../../packages/contracts/src/catalogue/product-sort.ts',
-  '../../packages/contracts/src/catalogue/product-texts.ts',
 ]
 
 /** The modules of the chunks that load after hydration: the schemas of browser storage, and the cart. */

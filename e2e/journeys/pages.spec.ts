@@ -2,7 +2,7 @@ import {
   NEWSLETTER_CHECK_MAIL,
   NEWSLETTER_CONFIRMED,
   NEWSLETTER_UNSUBSCRIBED,
-} from '@nashta/contracts/newsletter/newsletter-texts'
+} from '@nashta/contracts/newsletter/newsletter'
 import type { APIRequestContext } from '@playwright/test'
 import { accessibilityViolations } from '../support/axe.ts'
 import { openWithoutScripts } from '../support/interactive.ts'

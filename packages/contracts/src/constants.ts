@@ -13,6 +13,9 @@ export const GENDERS = ['male', 'female', 'other'] as const
 
 export const PRODUCT_PAGE_SIZE = 24
 export const PRODUCT_PAGE_SIZE_MAX = 100
+/** The sort orders of a list. Without a search, `relevance` is the sales order. */
+export const PRODUCT_SORTS = ['relevance', 'newest', 'price-asc', 'price-desc'] as const
+export type ProductSort = (typeof PRODUCT_SORTS)[number]
 export const DEFAULT_CATEGORY = 'Uncategorized'
 /** One crore. The total of a full cart at this price is still an exact number of paise. */
 export const PRICE_MAX_RUPEES = 10_000_000

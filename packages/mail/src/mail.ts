@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { isEmail } from '@nashta/contracts/account/email'
+import { isEmail } from '@nashta/contracts/account/checks'
 
 export type MailContent = { subject: string; text: string; html: string }
 

@@ -1,4 +1,4 @@
-import { isEmail } from '@nashta/contracts/account/email'
+import { isEmail } from '@nashta/contracts/account/checks'
 import { signUp as contract } from '@nashta/contracts/identity/user-pool'
 import * as z from 'zod/mini'
 import { callingClient } from '../clients/app-client.ts'

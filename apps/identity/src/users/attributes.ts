@@ -1,5 +1,5 @@
-import { isBirthDate } from '@nashta/contracts/account/birth-date'
-import { isEmail } from '@nashta/contracts/account/email'
+import { isBirthDate } from '@nashta/contracts/account/checks'
+import { isEmail } from '@nashta/contracts/account/checks'
 import { invalidParameter, notAuthorized } from '../wire/pool-error.ts'
 import type { User } from './user.ts'
 

@@ -15,15 +15,17 @@ import { train } from '../model/train.ts'
 import { startTrainer } from './start-trainer.ts'
 import { runTrainingJob } from './training-job.ts'
 
-/** So many that they are worked out in a thread. */
-const PRODUCTS: ShopProduct[] = Array.from({ length: 1001 }, (_, index) => ({
+const snack = (index: number): ShopProduct => ({
   productId: `snack-${index}`,
   name: `snack ${index}`,
   price: 10,
   description: '',
   imageUrl: '',
   category: '',
-}))
+})
+
+/** So many that they are worked out in a thread. */
+const PRODUCTS = Array.from({ length: 1001 }, (_, index) => snack(index))
 
 const aModel = (trainedAt: number) => encodeModel(train({ interactions: [], catalogue: [], now: trainedAt }))
 
@@ -125,7 +127,7 @@ it('the trainer keeps its snapshot when a new catalogue version has the same pro
   const test = openTrainer()
   const before = await test.refresh()
   test.catalogue.version += 1
-  test.catalogue.products = PRODUCTS.toReversed().map((product) => ({ ...product }))
+  test.catalogue.products = structuredClone(PRODUCTS).toReversed()
   expect(await test.refresh()).toBe(before)
   await test.refresh()
   expect([test.catalogue.loads, test.thread.jobs]).toEqual([2, 1])
@@ -141,7 +143,7 @@ it.each<[string, Partial<ShopProduct>]>([
   const test = openTrainer()
   await test.refresh()
   test.catalogue.version += 1
-  test.catalogue.products = PRODUCTS.with(7, { ...PRODUCTS[7]!, ...change })
+  test.catalogue.products = PRODUCTS.with(7, { ...snack(7), ...change })
   expect((await test.refresh()).products.get('snack-7')).toMatchObject(change)
 })
 

@@ -1,5 +1,5 @@
 import { brotliDecompressSync } from 'node:zlib'
-import { getProduct, productsReply } from '@nashta/contracts/catalogue/product'
+import { getProduct, listProducts, productsReply } from '@nashta/contracts/catalogue/product'
 import { asPaise } from '@nashta/contracts/money'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openTestCatalogue } from './catalogue.fixture.ts'
@@ -193,6 +193,24 @@ describe('GET /api/products/{id}', () => {
     expect((await test.app.inject('/api/products/motichoor-laddoo')).statusCode).toBe(200)
     await test.products.remove('motichoor-laddoo', MARK)
     expect((await test.app.inject('/api/products/motichoor-laddoo')).statusCode).toBe(404)
+  })
+})
+
+it('a call in the same process gets the data that the HTTP response contains', async () => {
+  await test.products.fillIfEmpty([aProduct(), aProduct({ products_id: 'barfi', stock: 3 })])
+  const overHttp = async (url: string) => (await test.app.inject(url)).json<unknown>()
+
+  expect(await test.fetchShop(listProducts)).toEqual(await overHttp('/api/products'))
+  const query = { limit: 1, sort: 'newest' }
+  expect(await test.fetchShop(listProducts, { query })).toEqual(
+    await overHttp('/api/products?limit=1&sort=newest'),
+  )
+  await test.products.update('barfi', { stock: 2 }, MARK)
+  expect(await test.fetchShop(getProduct, { params: { id: 'barfi' } })).toEqual(
+    await overHttp('/api/products/barfi'),
+  )
+  await expect(test.fetchShop(getProduct, { params: { id: 'jalebi' } })).rejects.toMatchObject({
+    status: 404,
   })
 })
 

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { SHOP_API_BASE } from '@nashta/contracts/api/endpoint'
 import { createAuthorise } from '@nashta/service-kit/auth/authorise'
 import { createService } from '@nashta/service-kit/http/create-service'
+import { inProcessFetch } from '@nashta/service-kit/http/in-process-fetch'
 import { registerRoutes } from '@nashta/service-kit/http/routes'
 import { createLogger } from '@nashta/service-kit/process/logger'
 import { precomputedResponses } from '@nashta/service-kit/responses/precomputed'
@@ -22,7 +23,8 @@ export function openTestCatalogue() {
   const now = () => clock.now
   const database = openDatabase({ path: join(folder, 'shop.sqlite'), migrations: shopMigrations, now })
   const products = createSqliteProductStore(database)
-  const app = createService({ https: false, logger: createLogger({ service: 'shop-api', level: 'silent' }) })
+  const logger = createLogger({ service: 'shop-api', level: 'silent' })
+  const app = createService({ https: false, logger })
   const routes = catalogueRoutes(
     { products, https: false, now, imageHosts: ['cdn.example'], newIdSuffix: () => '1a2b' },
     createInMemoryCatalogue({ products, now }),
@@ -37,6 +39,7 @@ export function openTestCatalogue() {
   return {
     app,
     precomputed: precomputedResponses(routes, SHOP_API_BASE),
+    fetchShop: inProcessFetch(routes, logger),
     products,
     database,
     clock,

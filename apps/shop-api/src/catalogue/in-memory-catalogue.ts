@@ -1,4 +1,4 @@
-import { PRODUCT_SORTS } from '@nashta/contracts/catalogue/product-sort'
+import { PRODUCT_SORTS } from '@nashta/contracts/constants'
 import type { CatalogueChanges, LatestChange, ProductStore } from './product-store.ts'
 import { createSalesScores } from './sales-scores.ts'
 import { createCatalogueTable, type CatalogueTable } from './search/catalogue-table.ts'

@@ -8,7 +8,7 @@ import {
   NEWSLETTER_CONFIRMED,
   NEWSLETTER_LINK_INVALID,
   NEWSLETTER_UNSUBSCRIBED,
-} from '@nashta/contracts/newsletter/newsletter-texts'
+} from '@nashta/contracts/newsletter/newsletter'
 import { renderMail } from '@nashta/mail/mail-topic'
 import { createSqliteOutbox } from '@nashta/outbox/sqlite-outbox'
 import { createAuthorise } from '@nashta/service-kit/auth/authorise'

@@ -4,7 +4,7 @@ import {
   NEWSLETTER_CHECK_MAIL,
   NEWSLETTER_CONFIRMED,
   NEWSLETTER_UNSUBSCRIBED,
-} from '@nashta/contracts/newsletter/newsletter-texts'
+} from '@nashta/contracts/newsletter/newsletter'
 import { type Route, route } from '@nashta/service-kit/http/routes'
 import {
   confirmNewsletter,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import * as contract from '@nashta/contracts/newsletter/newsletter'
-import { NEWSLETTER_LINK_INVALID } from '@nashta/contracts/newsletter/newsletter-texts'
+import { NEWSLETTER_LINK_INVALID } from '@nashta/contracts/newsletter/newsletter'
 import { mailEntry } from '@nashta/mail/mail-topic'
 import { ServiceError } from '@nashta/service-kit/http/service-error'
 import type { NewsletterStore } from './newsletter-store.ts'

@@ -1,4 +1,4 @@
-import { isEmail } from '@nashta/contracts/account/email'
+import { isEmail } from '@nashta/contracts/account/checks'
 import { mailEntry } from '@nashta/mail/mail-topic'
 import type { OutboxEntry } from '@nashta/outbox/outbox'
 import type { OrderMailKind, OrderRecord } from './purchase-store.ts'

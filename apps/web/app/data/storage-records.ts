@@ -1,6 +1,7 @@
 import { cartItemSchema } from '@nashta/contracts/cart/cart'
-import { productIdSchema, productSchema } from '@nashta/contracts/catalogue/product'
+import { productSchema } from '@nashta/contracts/catalogue/product'
 import { LINE_QUANTITY_MAX } from '@nashta/contracts/constants'
+import { productIdSchema } from '@nashta/contracts/fields'
 import * as z from 'zod/mini'
 
 const quantity = z.int().check(z.gte(0), z.lte(LINE_QUANTITY_MAX))

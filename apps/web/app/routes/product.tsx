@@ -1,7 +1,6 @@
 import type { FetchShop } from '@nashta/contracts/api/fetch-shop'
 import { isRefused, isShopError } from '@nashta/contracts/api/shop-error'
 import type { Product } from '@nashta/contracts/catalogue/product'
-import { FETCH_PRODUCTS_FAILED } from '@nashta/contracts/catalogue/product-texts'
 import { productPath } from '@nashta/contracts/catalogue/storefront-paths'
 import { Container, SectionHeading } from '@nashta/ui/layout'
 import { Spinner } from '@nashta/ui/spinner'
@@ -26,6 +25,7 @@ import {
   PRODUCT_ERROR,
   PRODUCT_NOT_FOUND,
   PRODUCT_NOT_FOUND_TEXT,
+  FETCH_PRODUCTS_FAILED,
 } from '../texts/product-page.ts'
 import type { Route } from './+types/product'
 

@@ -1,4 +1,4 @@
-import { userIdSchema } from '@nashta/contracts/account/user-id'
+import { userIdSchema } from '@nashta/contracts/fields'
 import * as z from 'zod/mini'
 import type { BrowserStorage } from '../storage/browser-storage.ts'
 import { readRecord, writeRecord } from '../storage/storage-record.ts'

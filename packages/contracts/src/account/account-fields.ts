@@ -20,8 +20,8 @@ import {
   PHONE_INVALID,
   PHONE_REQUIRED,
 } from './account-field-texts.ts'
-import { isEmail } from './email.ts'
-import { isPhone } from './phone.ts'
+import { isEmail } from './checks.ts'
+import { isPhone } from './checks.ts'
 
 export const firstNameField = personName(FIRST_NAME_REQUIRED)
 export const lastNameField = personName(LAST_NAME_REQUIRED)

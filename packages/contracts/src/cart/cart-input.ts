@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { canonicalIdSchema } from '../catalogue/canonical-id.ts'
 import { CART_LINES_MAX, LINE_QUANTITY_MAX } from '../constants.ts'
+import { canonicalIdSchema } from '../fields.ts'
 import { CART_FULL, MERGE_ID_REQUIRED, PRODUCT_REQUIRED, QUANTITY_INVALID } from './cart-texts.ts'
 
 export const lineQuantitySchema = z

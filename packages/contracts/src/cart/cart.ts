@@ -1,9 +1,7 @@
 import * as z from 'zod/mini'
-import { userIdSchema } from '../account/user-id.ts'
-import { amountSchema, priceSchema } from '../amount.ts'
 import type { Endpoint } from '../api/endpoint.ts'
 import { dataReply } from '../api/reply.ts'
-import { productIdSchema } from '../catalogue/product.ts'
+import { amountSchema, priceSchema, productIdSchema, userIdSchema } from '../fields.ts'
 import {
   cartItemInputSchema,
   lineQuantitySchema,

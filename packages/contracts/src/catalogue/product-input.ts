@@ -2,15 +2,14 @@ import * as z from 'zod/mini'
 import { DEFAULT_CATEGORY, PRICE_MAX_RUPEES, STOCK_MAX } from '../constants.ts'
 import { paiseToRupees, parseRupees } from '../money.ts'
 import { isSafeImageUrl } from './image-url.ts'
-import {
-  PRODUCT_CATEGORY_INVALID,
-  PRODUCT_DESCRIPTION_INVALID,
-  PRODUCT_ID_INVALID,
-  PRODUCT_IMAGE_INVALID,
-  PRODUCT_NAME_INVALID,
-  PRODUCT_PRICE_INVALID,
-  PRODUCT_STOCK_INVALID,
-} from './product-texts.ts'
+
+const PRODUCT_ID_INVALID = 'A product id has letters, digits, dots, dashes and underscores only'
+const PRODUCT_NAME_INVALID = 'A product name has 1 to 200 characters'
+const PRODUCT_DESCRIPTION_INVALID = 'A product description has at most 5000 characters'
+export const PRODUCT_CATEGORY_INVALID = 'A product category has 1 to 100 characters'
+const PRODUCT_PRICE_INVALID = 'A price is an amount in rupees with at most two decimals'
+const PRODUCT_IMAGE_INVALID = 'A picture is a path of this store or an https address'
+const PRODUCT_STOCK_INVALID = 'Stock is a whole number, zero or more'
 
 // Only characters that need no escaping in a URL: the id is a path segment of the product's page.
 const newId = z.string(PRODUCT_ID_INVALID).check(z.regex(/^[A-Za-z0-9][\w.~-]{0,127}$/, PRODUCT_ID_INVALID))

@@ -1,15 +1,14 @@
 import * as z from 'zod/mini'
 import { PRODUCT_PAGE_SIZE_MAX } from '../constants.ts'
+import { PRODUCT_SORTS } from '../constants.ts'
+import { LIMIT_INVALID } from '../fields.ts'
 import { parseRupees } from '../money.ts'
-import {
-  CURSOR_INVALID,
-  LIMIT_INVALID,
-  PRICE_BOUND_INVALID,
-  SEARCH_INVALID,
-  SORT_INVALID,
-} from './product-query-texts.ts'
-import { PRODUCT_SORTS } from './product-sort.ts'
-import { PRODUCT_CATEGORY_INVALID } from './product-texts.ts'
+import { PRODUCT_CATEGORY_INVALID } from './product-input.ts'
+
+const SEARCH_INVALID = 'A search has at most 200 characters'
+const PRICE_BOUND_INVALID = 'A price bound is an amount in rupees, zero or more, with at most two decimals'
+const SORT_INVALID = 'Sort is one of relevance, newest, price-asc, price-desc'
+export const CURSOR_INVALID = 'This cursor does not belong to this query; start again without one'
 
 const priceBound = orEmpty(
   z.pipe(

@@ -1,11 +1,9 @@
 import * as z from 'zod/mini'
-import { priceSchema } from '../amount.ts'
 import type { Endpoint } from '../api/endpoint.ts'
 import { dataReply } from '../api/reply.ts'
+import { priceSchema, productIdSchema } from '../fields.ts'
 import { createProductSchema, updateProductSchema } from './product-input.ts'
 import { productQuerySchema } from './product-query.ts'
-
-export const productIdSchema = z.string().check(z.minLength(1), z.maxLength(128))
 
 export const productSchema = z.strictObject({
   products_id: productIdSchema,

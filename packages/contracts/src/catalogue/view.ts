@@ -1,8 +1,7 @@
 import * as z from 'zod/mini'
-import { userIdSchema } from '../account/user-id.ts'
 import type { Endpoint } from '../api/endpoint.ts'
 import { dataReply } from '../api/reply.ts'
-import { productIdSchema } from './product.ts'
+import { productIdSchema, userIdSchema } from '../fields.ts'
 
 export const recordView = {
   method: 'POST',

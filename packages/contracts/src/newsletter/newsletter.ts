@@ -4,7 +4,14 @@ import { emailField } from '../account/account-fields.ts'
 import type { Endpoint } from '../api/endpoint.ts'
 import { dataReply } from '../api/reply.ts'
 import { PERSON_NAME_MAX_LENGTH } from '../constants.ts'
-import { NEWSLETTER_LINK_INVALID, NEWSLETTER_NAME_REQUIRED } from './newsletter-texts.ts'
+
+const NEWSLETTER_NAME_REQUIRED = 'Name is required'
+
+/** The same for known and unknown addresses, so that it reveals nothing. */
+export const NEWSLETTER_CHECK_MAIL = 'Thank you! Please check your mail to confirm your subscription.'
+export const NEWSLETTER_CONFIRMED = 'You are subscribed to the newsletter.'
+export const NEWSLETTER_UNSUBSCRIBED = 'You are unsubscribed. No more newsletters will come.'
+export const NEWSLETTER_LINK_INVALID = 'This link does not work any more.'
 
 /** The newsletter form and its request body. */
 export const newsletterSchema = z.object({

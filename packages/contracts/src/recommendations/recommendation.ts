@@ -1,13 +1,10 @@
 import * as z from 'zod/mini'
-import { userIdSchema } from '../account/user-id.ts'
-import { priceSchema } from '../amount.ts'
 import { type Endpoint, SHOP_API_BASE } from '../api/endpoint.ts'
-import { queryLimit } from '../api/query-limit.ts'
-import { canonicalIdSchema } from '../catalogue/canonical-id.ts'
 import { RECOMMENDATIONS_LIMIT_MAX, SUGGESTED_PAGE_RECOMMENDATIONS_COUNT } from '../constants.ts'
+import { canonicalIdSchema, priceSchema, queryLimit, userIdSchema } from '../fields.ts'
 import { REASONS_INVALID } from './recommendation-texts.ts'
 
-export const recommendationSchema = z.object({
+const recommendationSchema = z.object({
   product_id: canonicalIdSchema,
   name: z.string(),
   /** In rupees. */
@@ -19,7 +16,7 @@ export const recommendationSchema = z.object({
 export type Recommendation = z.infer<typeof recommendationSchema>
 
 /** Why a product is suggested: it goes with one that the shopper bought or looked at, or was bought before. */
-export const reasonSchema = z.object({
+const reasonSchema = z.object({
   kind: z.enum(['bought', 'looked', 'again']),
   /** The name of the product that is the reason. */
   name: z.string(),

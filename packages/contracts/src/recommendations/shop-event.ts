@@ -1,9 +1,8 @@
 import * as z from 'zod/mini'
-import { userIdSchema } from '../account/user-id.ts'
 import type { Endpoint } from '../api/endpoint.ts'
 import { dataReply } from '../api/reply.ts'
-import { productIdSchema } from '../catalogue/product.ts'
 import { LINE_QUANTITY_MAX, SHOP_EVENTS_MAX } from '../constants.ts'
+import { productIdSchema, userIdSchema } from '../fields.ts'
 
 const about = {
   /** Identifies the event: a repeated delivery counts once. */
@@ -16,7 +15,7 @@ const quantity = z.int().check(z.gte(0), z.lte(LINE_QUANTITY_MAX))
 const line = z.strictObject({ productId: productIdSchema, quantity })
 
 /** The events that the shop and the user pool publish to the recommendation service. */
-export const shopEventSchema = z.discriminatedUnion('kind', [
+const shopEventSchema = z.discriminatedUnion('kind', [
   z.strictObject({ ...about, kind: z.literal('view'), productId: productIdSchema }),
   z.strictObject({
     ...about,

@@ -1,5 +1,5 @@
 import type { Product } from '@nashta/contracts/catalogue/product'
-import { PRODUCT_SORTS, type ProductSort } from '@nashta/contracts/catalogue/product-sort'
+import { PRODUCT_SORTS, type ProductSort } from '@nashta/contracts/constants'
 import type { PlacedProduct, ProductRecord } from '../product-store.ts'
 import { toProduct } from '../product.ts'
 import { foldCategory, foldText } from './fold-text.ts'

@@ -1,5 +1,5 @@
 import type { ProductQuery } from '@nashta/contracts/catalogue/product-query'
-import { PRODUCT_SORTS } from '@nashta/contracts/catalogue/product-sort'
+import { PRODUCT_SORTS } from '@nashta/contracts/constants'
 import { asPaise } from '@nashta/contracts/money'
 import { describe, expect, it } from 'vitest'
 import type { PlacedProduct } from '../product-store.ts'

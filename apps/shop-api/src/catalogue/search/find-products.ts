@@ -1,5 +1,5 @@
 import type { ProductQuery } from '@nashta/contracts/catalogue/product-query'
-import type { ProductSort } from '@nashta/contracts/catalogue/product-sort'
+import type { ProductSort } from '@nashta/contracts/constants'
 import { PRODUCT_PAGE_SIZE } from '@nashta/contracts/constants'
 import type { CatalogueTable } from './catalogue-table.ts'
 import { foldCategory } from './fold-text.ts'

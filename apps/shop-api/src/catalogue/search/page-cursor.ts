@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { CURSOR_INVALID } from '@nashta/contracts/catalogue/product-query-texts'
+import { CURSOR_INVALID } from '@nashta/contracts/catalogue/product-query'
 import { ServiceError } from '@nashta/service-kit/http/service-error'
 
 /** The sort values of the last product of a page. The next page begins after them, wherever that is by then. */

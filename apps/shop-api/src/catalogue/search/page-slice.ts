@@ -1,4 +1,4 @@
-import type { ProductSort } from '@nashta/contracts/catalogue/product-sort'
+import type { ProductSort } from '@nashta/contracts/constants'
 import type { CatalogueTable } from './catalogue-table.ts'
 import type { PageEnd } from './page-cursor.ts'
 import type { SearchResult } from './search-products.ts'

@@ -1,4 +1,4 @@
-import { PRODUCT_SORTS, type ProductSort } from '@nashta/contracts/catalogue/product-sort'
+import { PRODUCT_SORTS, type ProductSort } from '@nashta/contracts/constants'
 import { parseRupees } from '@nashta/contracts/money'
 
 export const SEARCH_MAX = 200

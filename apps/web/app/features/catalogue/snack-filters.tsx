@@ -1,5 +1,5 @@
-import { PRODUCT_SORTS, type ProductSort } from '@nashta/contracts/catalogue/product-sort'
 import { CATEGORIES } from '@nashta/contracts/catalogue/storefront-paths'
+import { PRODUCT_SORTS, type ProductSort } from '@nashta/contracts/constants'
 import { Button } from '@nashta/ui/button'
 import { ChoiceChips } from '@nashta/ui/choice-chips'
 import { COMPACT_CONTROL_LOOK, CompactField } from '@nashta/ui/field'

@@ -1,7 +1,6 @@
-import { amountSchema, priceSchema } from '@nashta/contracts/amount'
 import type { ShopError } from '@nashta/contracts/api/shop-error'
 import type { CartItem } from '@nashta/contracts/cart/cart'
-import { productIdSchema } from '@nashta/contracts/catalogue/product'
+import { amountSchema, priceSchema, productIdSchema } from '@nashta/contracts/fields'
 import { asPaise, formatRupees, type Paise, rupeesToPaise } from '@nashta/contracts/money'
 import * as z from 'zod/mini'
 import { contentOf, orderTotals } from './order-request.ts'

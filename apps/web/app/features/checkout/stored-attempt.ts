@@ -1,7 +1,7 @@
 import { newId } from '@nashta/browser/new-id'
 import { type BrowserStorage, browserStorage } from '@nashta/browser/storage/browser-storage'
 import { readRecord, writeRecord } from '@nashta/browser/storage/storage-record'
-import { userIdSchema } from '@nashta/contracts/account/user-id'
+import { userIdSchema } from '@nashta/contracts/fields'
 import * as z from 'zod/mini'
 
 const checkoutAttemptSchema = z.object({

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { NEWSLETTER_CONFIRMED, NEWSLETTER_LINK_INVALID } from '@nashta/contracts/newsletter/newsletter-texts'
+import { NEWSLETTER_CONFIRMED, NEWSLETTER_LINK_INVALID } from '@nashta/contracts/newsletter/newsletter'
 import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { createRoutesStub } from 'react-router'

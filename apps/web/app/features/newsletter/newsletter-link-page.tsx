@@ -1,6 +1,9 @@
 import { isRefused, ShopError } from '@nashta/contracts/api/shop-error'
-import { confirmNewsletter, unsubscribeNewsletter } from '@nashta/contracts/newsletter/newsletter'
-import { NEWSLETTER_LINK_INVALID } from '@nashta/contracts/newsletter/newsletter-texts'
+import {
+  confirmNewsletter,
+  NEWSLETTER_LINK_INVALID,
+  unsubscribeNewsletter,
+} from '@nashta/contracts/newsletter/newsletter'
 import { Button, LinkButton } from '@nashta/ui/button'
 import { Container } from '@nashta/ui/layout'
 import { useState } from 'react'

@@ -1,5 +1,5 @@
 import { validateForm } from '@nashta/browser/form-validation'
-import { toE164 } from '@nashta/contracts/account/phone'
+import { toE164 } from '@nashta/contracts/account/checks'
 import { describe, expect, it } from 'vitest'
 import { createSignUpForm, signUpAttributesOf } from './sign-up-schema.ts'
 import { ashaSigningUp } from './sign-up.fixture.ts'

@@ -1,4 +1,4 @@
-import { toE164 } from '@nashta/contracts/account/phone'
+import { toE164 } from '@nashta/contracts/account/checks'
 import { PERSON_NAME_MAX_LENGTH } from '@nashta/contracts/constants'
 import { Button, SubmitButton } from '@nashta/ui/button'
 import { TextField } from '@nashta/ui/field'

@@ -1,0 +1,49 @@
+import { AGE_MAX_YEARS } from '../constants.ts'
+import { calendarDay } from '../dates.ts'
+
+// A label cannot contain a dot, so a match never backtracks and takes linear time. Characters that separate or
+// quote addresses in a mail header are refused.
+const EMAIL = /^[^\s@,;:<>()[\]"\\\p{Cc}]+@[^\s@.,;:<>()[\]"\\\p{Cc}]+(?:\.[^\s@.,;:<>()[\]"\\\p{Cc}]+)+$/u
+
+export function isEmail(text: string): boolean {
+  return EMAIL.test(text)
+}
+
+const PHONE = /^\+?[1-9]\d{1,14}$/
+const INDIAN_MOBILE = /^[6-9]\d{9}$/
+
+function withoutSpaces(phone: string): string {
+  return phone.replace(/\s/g, '')
+}
+
+export function isPhone(phone: string): boolean {
+  return PHONE.test(withoutSpaces(phone))
+}
+
+/** E.164, which user pools require. Ten digits that fit an Indian mobile number get +91. */
+export function toE164(phone: string): string {
+  const compact = withoutSpaces(phone)
+  if (compact.startsWith('+')) return compact
+
+  const digits = compact.replace(/^0+/, '')
+  return INDIAN_MOBILE.test(digits) ? `+91${digits}` : `+${digits}`
+}
+
+const DAY = /^\d{4}-\d\d-\d\d$/
+
+/** A real date as YYYY-MM-DD, not in the future and not before the oldest possible age. */
+export function isBirthDate(text: string, now: Date): boolean {
+  if (!isCalendarDay(text)) return false
+
+  // ISO dates sort as text.
+  const today = calendarDay(now)
+  const earliest = `${Number(today.slice(0, 4)) - AGE_MAX_YEARS}${today.slice(4)}`
+  return text >= earliest && text <= today
+}
+
+function isCalendarDay(text: string): boolean {
+  if (!DAY.test(text)) return false
+  const date = new Date(`${text}T00:00:00Z`)
+  // The 31st of a shorter month would parse as a day of the next month.
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text)
+}

@@ -1,0 +1,36 @@
+import * as z from 'zod/mini'
+import { PRICE_MAX_RUPEES } from './constants.ts'
+import { isRupeeAmount } from './money.ts'
+
+/** The shopper's `sub` in the user pool: an unguessable id, never the e-mail. */
+export const userIdSchema = z.string().check(z.minLength(1), z.maxLength(128))
+
+export const productIdSchema = z.string().check(z.minLength(1), z.maxLength(128))
+
+/** A product id as text; a number is converted, so that 1 and "1" are the same product. */
+export const canonicalIdSchema = z.pipe(
+  z.pipe(
+    z.union([z.string(), z.int()]),
+    z.transform((id: string | number) => String(id)),
+  ),
+  productIdSchema,
+)
+
+/** Rupees on the wire: a number with at most two decimals. */
+export const amountSchema = z.number().check(z.nonnegative(), z.refine(isRupeeAmount))
+
+export const priceSchema = amountSchema.check(z.lte(PRICE_MAX_RUPEES))
+
+export const LIMIT_INVALID = 'Limit is a whole number, one or more'
+
+/** A page size from a query string: more than `max` counts as `max`, less than one is refused. */
+export function queryLimit(fallback: number, max: number) {
+  const given = z.union([
+    z.int(LIMIT_INVALID).check(z.gte(1, LIMIT_INVALID)),
+    z.string(LIMIT_INVALID).check(z.regex(/^0{0,9}[1-9]\d{0,9}$/, LIMIT_INVALID)),
+  ])
+  return z.pipe(
+    z.prefault(given, fallback),
+    z.transform((limit: number | string) => Math.min(Number(limit), max)),
+  )
+}
