@@ -3,16 +3,9 @@ import { productSchema } from '@nashta/contracts/catalogue/product'
 import { LINE_QUANTITY_MAX } from '@nashta/contracts/constants'
 import { productIdSchema } from '@nashta/contracts/fields'
 import * as z from 'zod/mini'
-import {
-  CART_INTENT_KEY,
-  GUEST_CART_KEY,
-  LAST_SYNC_KEY,
-  PRODUCT_CACHE_KEY,
-  userCartKey,
-} from './storage-keys.ts'
 
 const quantity = z.int().check(z.gte(0), z.lte(LINE_QUANTITY_MAX))
-const idOfOurs = z.string().check(z.minLength(1))
+const storedId = z.string().check(z.minLength(1))
 const instant = z.int()
 
 const guestCartSchema = z.object({
@@ -20,7 +13,7 @@ const guestCartSchema = z.object({
     z.extend(z.omit(cartItemSchema, { quantity: true }), {
       /** Copied from the owner's cart at sign-out. */
       base: quantity,
-      /** Added since then; the line's quantity is the sum of both. */
+      /** Added since then. The quantity of the line is the sum of both. */
       added: quantity,
     }),
   ),
@@ -29,7 +22,7 @@ const guestCartSchema = z.object({
   /** A hash of the `sub` whose cart was copied; null for a cart that always was a guest's. */
   owner: z.nullable(z.string()),
   /** The id of the coming merge, which makes it safe to repeat. */
-  mergeId: idOfOurs,
+  mergeId: storedId,
   /** When a copy expires, in milliseconds since 1970. */
   expiresAt: z.optional(instant),
 })
@@ -38,7 +31,7 @@ export type GuestCart = z.infer<typeof guestCartSchema>
 
 const operation = {
   /** The idempotency key of every attempt to send it. */
-  id: idOfOurs,
+  id: storedId,
   /** When it was first sent, in milliseconds since 1970. */
   triedAt: z.optional(instant),
 }
@@ -70,21 +63,21 @@ const userCartSchema = z.object({
   /** The last operation that the store refused, until the shopper has seen it. */
   failure: z.nullable(z.object({ id: z.string(), message: z.string() })),
   /** The lines that the guest cart added at sign-in, until the shopper has seen them. */
-  receipt: z.nullable(z.object({ mergeId: idOfOurs, joined: z.array(cartItemSchema) })),
+  receipt: z.nullable(z.object({ mergeId: storedId, joined: z.array(cartItemSchema) })),
 })
 
 export type UserCart = z.infer<typeof userCartSchema>
 
-const cartIntentSchema = z.object({ id: idOfOurs, item: cartItemSchema, expiresAt: instant })
+const cartIntentSchema = z.object({ id: storedId, item: cartItemSchema, expiresAt: instant })
 
 /** A product to add as soon as the shopper has signed in. */
 export type CartIntent = z.infer<typeof cartIntentSchema>
 
-export const productCacheRecord = { key: PRODUCT_CACHE_KEY, version: 1, data: z.array(productSchema) }
-export const lastSyncRecord = { key: LAST_SYNC_KEY, version: 1, data: z.iso.datetime() }
-export const guestCartRecord = { key: GUEST_CART_KEY, version: 1, data: guestCartSchema }
-export const cartIntentRecord = { key: CART_INTENT_KEY, version: 1, data: cartIntentSchema }
+export const productCacheRecord = { key: 'nashta.products', version: 1, data: z.array(productSchema) }
+export const lastSyncRecord = { key: 'nashta.last-sync', version: 1, data: z.iso.datetime() }
+export const guestCartRecord = { key: 'nashta.guest-cart', version: 1, data: guestCartSchema }
+export const cartIntentRecord = { key: 'nashta.cart-intent', version: 1, data: cartIntentSchema }
 
 export function userCartRecord(userId: string) {
-  return { key: userCartKey(userId), version: 1, data: userCartSchema }
+  return { key: `nashta.cart.${userId}`, version: 1, data: userCartSchema }
 }
