@@ -9,7 +9,7 @@ const ORDERS: Record<string, Compare> = {
   'price-desc': (one, other) => other.price - one.price,
 }
 
-/** What the store would find, as far as a given list can tell: for when the store is unreachable. */
+/** Filters a stored list as the store would, for when the store is unreachable. */
 export function filterProducts(products: readonly Product[], query: PageQuery): Product[] {
   const { search = '', category = '', minPrice, maxPrice, sort = '', limit } = query
   const words = search.toLowerCase().split(/\s+/)

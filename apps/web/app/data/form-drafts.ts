@@ -18,7 +18,7 @@ export function deleteDraft(name: string) {
   drafts.delete(name)
 }
 
-/** When the shopper signs out. */
+/** Called when the shopper signs out. */
 export function clearDrafts() {
   drafts.clear()
 }

@@ -23,7 +23,7 @@ export function productQuery(id: string) {
   })
 }
 
-/** A product that the query cache has: the page's own, or one of the list. */
+/** A product from the query cache: from its own query or from the list. */
 export function cachedProduct(id: string): Product | undefined {
   const client = getQueryClient()
   return (
@@ -47,7 +47,7 @@ async function findProductById(id: string): Promise<Product | null> {
   }
 }
 
-/** Loaded on first use: hydrating the server's page needs none of it. Like the store itself it may be unreachable. */
+/** The module is loaded on first use, because hydration does not need it. Loading fails while the store is unreachable. */
 export async function loadCatalogueCalls() {
   try {
     return await import('./catalogue-calls.ts')

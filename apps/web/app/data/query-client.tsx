@@ -12,7 +12,7 @@ export function DataProvider({ children }: { children: ReactNode }) {
   return <QueryClientProvider client={client}>{children}</QueryClientProvider>
 }
 
-/** One for as long as the page is open; on the server one for each render, so that visitors share no data. */
+/** In the browser one client while the page is open. On the server one for each render, so that visitors share no data. */
 export function getQueryClient(): QueryClient {
   // A cache timer would keep the server's render in memory; without one it is freed when the page is sent.
   if (typeof document === 'undefined') return createQueryClient(Number.POSITIVE_INFINITY)

@@ -1,7 +1,7 @@
 import { onlineManager } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 
-/** What the browser reports. It may report online without a connection, so callers also look at failed requests. */
+/** The browser may report online without a connection, so callers also look at failed requests. */
 export function useOnline(): boolean {
   return useSyncExternalStore(subscribe, isOnline, always)
 }

@@ -19,7 +19,7 @@ type ProductList = {
 }
 
 type ProductListOptions = {
-  /** The page has products of its own: the list is not fetched before its first poll. */
+  /** The page already has its products, so the list is not fetched before its first poll. */
   canWait: boolean
 }
 

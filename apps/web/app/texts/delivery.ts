@@ -7,7 +7,7 @@ export const SECURE_PAYMENTS = 'Secure payments'
 
 export const DELIVERY_IS_FREE = 'Your delivery is free'
 
-/** How much is missing, written out. */
+/** `amount` is formatted, such as `₹250`. */
 export function moreForFreeDelivery(amount: string): string {
   return `${amount} more for free delivery`
 }

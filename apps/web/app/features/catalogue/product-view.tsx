@@ -17,7 +17,7 @@ const HOME = [{ label: 'Home', to: '/' }]
 const NOTES = [FREE_SHIPPING_NOTE, SECURE_PAYMENT_NOTE]
 const PICTURE_SIZES = '(min-width: 92rem) 660px, (min-width: 48rem) 45vw, 92vw'
 
-/** At most this stock is shown as a number. */
+/** The stock is shown when it is at most this. */
 const LOW_STOCK = 5
 
 export type ProductViewProps = {

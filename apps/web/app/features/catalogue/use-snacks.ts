@@ -19,7 +19,7 @@ export function useSnacks(filter: SnackFilter, initialPage: CardPage | undefined
   const last = data?.pages.at(-1)
   const stored = !data && error && list ? filterProducts(list, filter).map(pickCardFields) : undefined
   return {
-    /** Undefined until the first response. */
+    /** Undefined until there are products from the store or from browser storage. */
     products: data ? distinct(data.pages.flatMap(({ items }) => items)) : stored,
     total: last?.total ?? stored?.length ?? 0,
     pageCount: data?.pages.length ?? 1,
