@@ -10,7 +10,6 @@ const FRAME = [
   'app/root.tsx',
   'app/features/cart/quick-add.tsx',
   'app/features/catalogue/product-grid.tsx',
-  'app/features/catalogue/to-card.ts',
   'app/server/page-meta.ts',
   '../../packages/ui/src/button.tsx',
   '../../packages/ui/src/layout.tsx',

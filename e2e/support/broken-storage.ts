@@ -1,6 +1,6 @@
 import { CURRENT_USER_KEY, TOKENS_KEY } from '@nashta/browser/session/session-keys'
 import type { BrowserContext } from '@playwright/test'
-import * as keys from '../../apps/web/app/data/storage-keys.ts'
+import * as records from '../../apps/web/app/data/storage-records.ts'
 
 /** The ways in which browser storage can fail. */
 export const BROKEN_STORAGE: [state: string, breakStorage: (context: BrowserContext) => Promise<unknown>][] =
@@ -31,10 +31,11 @@ function fillStorage(context: BrowserContext) {
 
 /** Leaves truncated records of another version. */
 function corruptStorage(context: BrowserContext) {
-  const names = [...Object.values(keys), CURRENT_USER_KEY, TOKENS_KEY].filter(
-    (key) => typeof key === 'string',
+  const keys = Object.values(records).flatMap((record) => ('key' in record ? record.key : []))
+  return context.addInitScript(
+    (all) => {
+      for (const key of all) localStorage.setItem(key, '{"version":1,"data":{"items":[{]')
+    },
+    [...keys, CURRENT_USER_KEY, TOKENS_KEY],
   )
-  return context.addInitScript((all) => {
-    for (const key of all) localStorage.setItem(key, '{"version":1,"data":{"items":[{]')
-  }, names)
 }

@@ -38,14 +38,16 @@ describeOnDynamoDbLocal('moving from a folder to CLOUD=aws', () => {
     const copied = await runStorage('copy', settings)
     expect(copied).toMatchObject({ code: 0, stderr: '' })
     const pictures = await createDiskImageStore(join(folder, 'images')).topKeys()
-    expect(countsIn(copied.stdout)).toMatchObject({
+    const counts = countsIn(copied.stdout)
+    expect(counts).toMatchObject({
       pictures: pictures.length,
       products: seen.products.length,
       carts: 1,
       orders: 3,
-      mails: 4,
       'newsletter addresses': 1,
     })
+    // Four mails, and the events that were not delivered yet.
+    expect(counts['outbox entries']).toBeGreaterThanOrEqual(4)
 
     // Before the store opens, which puts lost pictures of the demo back.
     expect(new Set(await bucketIn(aws).topKeys())).toEqual(new Set(pictures))

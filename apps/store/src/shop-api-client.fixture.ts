@@ -1,7 +1,11 @@
 import { SHOP_API_BASE } from '@nashta/contracts/api/endpoint'
 import * as z from 'zod'
 
-const apiReply = z.object({ data: z.unknown(), code: z.string().optional(), message: z.string().optional() })
+const apiReply = z.object({
+  data: z.unknown().optional(),
+  code: z.string().optional(),
+  message: z.string().optional(),
+})
 
 /** Calls the Shop API at `url` with a shopper's access token. */
 export function apiOf(url: string, token: string) {

@@ -2,14 +2,14 @@ import { index, layout, route, type RouteConfig } from '@react-router/dev/routes
 
 export default [
   index('routes/home.tsx'),
-  // These read from the query cache; the rest of the store does not wait for its code.
+  // These pages use the query cache; the others do not load its code.
   layout('routes/with-data.tsx', [
     route('collections/suggested', 'routes/suggested.tsx'),
     route('collections/best-sellers', 'routes/best-sellers.tsx'),
     route('collections/allproducts', 'routes/all-snacks.tsx'),
-    route('collections/new-arrivals', 'routes/new-arrivals.tsx'),
-    route('collections/shoes', 'routes/shoes.tsx'),
-    route('collections/sandals', 'routes/sandals.tsx'),
+    ...['collections/new-arrivals', 'collections/shoes', 'collections/sandals'].map((path) =>
+      route(path, 'routes/query-collection.tsx', { id: path }),
+    ),
     route('product/:id', 'routes/product.tsx'),
     route('profile', 'routes/profile.tsx'),
     route('checkout', 'routes/checkout.tsx'),
@@ -25,10 +25,11 @@ export default [
   route('returns', 'routes/returns.tsx'),
   route('privacy', 'routes/privacy.tsx'),
   route('terms', 'routes/terms.tsx'),
-  route('newsletter/confirm', 'routes/newsletter-confirm.tsx'),
-  route('newsletter/unsubscribe', 'routes/newsletter-unsubscribe.tsx'),
+  ...['newsletter/confirm', 'newsletter/unsubscribe'].map((path) =>
+    route(path, 'routes/newsletter-link.tsx', { id: path }),
+  ),
   route('robots.txt', 'routes/robots.ts'),
   route('sitemap.xml', 'routes/sitemap.ts'),
-  route('sitemaps/:name', 'routes/sitemap-file.ts'),
+  route('sitemaps/:name', 'routes/sitemap.ts', { id: 'sitemaps' }),
   route('*', 'routes/not-found.tsx'),
 ] satisfies RouteConfig

@@ -110,7 +110,7 @@ export const dependencyDown: Proof = {
     {
       what: 'a page fails without suggestions',
       file: 'apps/web/app/features/recommendations/suggest-to-guests.ts',
-      from: 'return { products: null, isServed: true }',
+      from: 'return { products: null, hasService: true }',
       to: "throw new Error('no suggestions')",
     },
     {

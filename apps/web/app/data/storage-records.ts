@@ -3,13 +3,6 @@ import { productSchema } from '@nashta/contracts/catalogue/product'
 import { LINE_QUANTITY_MAX } from '@nashta/contracts/constants'
 import { productIdSchema } from '@nashta/contracts/fields'
 import * as z from 'zod/mini'
-import {
-  CART_INTENT_KEY,
-  GUEST_CART_KEY,
-  LAST_SYNC_KEY,
-  PRODUCT_CACHE_KEY,
-  userCartKey,
-} from './storage-keys.ts'
 
 // The field names are part of the stored data: a renamed field would make existing records unreadable.
 
@@ -89,11 +82,11 @@ const cartIntentSchema = z.object({ id: generatedIdSchema, item: cartItemSchema,
 /** A product to add as soon as the guest has signed in. */
 export type CartIntent = z.infer<typeof cartIntentSchema>
 
-export const productCacheRecord = { key: PRODUCT_CACHE_KEY, version: 1, data: z.array(productSchema) }
-export const lastSyncRecord = { key: LAST_SYNC_KEY, version: 1, data: z.iso.datetime() }
-export const guestCartRecord = { key: GUEST_CART_KEY, version: 1, data: guestCartSchema }
-export const cartIntentRecord = { key: CART_INTENT_KEY, version: 1, data: cartIntentSchema }
+export const productCacheRecord = { key: 'nashta.products', version: 1, data: z.array(productSchema) }
+export const lastSyncRecord = { key: 'nashta.last-sync', version: 1, data: z.iso.datetime() }
+export const guestCartRecord = { key: 'nashta.guest-cart', version: 1, data: guestCartSchema }
+export const cartIntentRecord = { key: 'nashta.cart-intent', version: 1, data: cartIntentSchema }
 
 export function userCartRecord(userId: string) {
-  return { key: userCartKey(userId), version: 1, data: userCartSchema }
+  return { key: `nashta.cart.${userId}`, version: 1, data: userCartSchema }
 }

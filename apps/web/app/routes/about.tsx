@@ -2,13 +2,11 @@ import { Container } from '@nashta/ui/layout'
 import { Link } from 'react-router'
 import { Definition } from '../features/home/definition.tsx'
 import { TextPage } from '../features/layout/text-page.tsx'
-import { pageMeta } from '../server/page-meta.ts'
-import type { Route } from './+types/about'
+import { staticMeta } from '../server/page-meta.ts'
 
 const LEAD = 'We sell the small meal between meals: iced donuts, loud chips, good chocolate, nuts and sweets.'
 
-export const meta: Route.MetaFunction = ({ matches }) =>
-  pageMeta({ matches, title: 'About us | Nashta', description: LEAD, path: '/about' })
+export const meta = staticMeta({ title: 'About us | Nashta', description: LEAD, path: '/about' })
 
 export default function AboutRoute() {
   return (

@@ -9,37 +9,35 @@ import { findSnacks } from '../features/catalogue/snack-pages.ts'
 import { ALL_SNACKS_PATH, SnackResults } from '../features/catalogue/snack-results.tsx'
 import { useSnacks } from '../features/catalogue/use-snacks.ts'
 import { fetchShopContext } from '../server/contexts.server.ts'
-import { pageMeta } from '../server/page-meta.ts'
+import { staticMeta } from '../server/page-meta.ts'
 import type { Route } from './+types/all-snacks'
 
-/** What of its address this page is made from. */
+/** The query parameters that the page reads (server/page-address.ts). */
 export const handle = { query: FILTER_PARAMETERS }
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const filter = readFilter(new URL(request.url).searchParams)
   const fetchShop = context.get(fetchShopContext)
-  return { sent: await findSnacks((query) => fetchProductPage(fetchShop, query), filter) }
+  return { initialPage: await findSnacks((query) => fetchProductPage(fetchShop, query), filter) }
 }
 
-/** In the browser the page asks for itself, and keeps what it found. */
+/** In the browser the page uses the query cache. */
 export function clientLoader() {
   return null
 }
 
-export const meta: Route.MetaFunction = ({ matches }) =>
-  pageMeta({
-    matches,
-    title: 'All Snacks | Nashta',
-    description:
-      'Every donut, chip, chocolate, nut and treat on the counter. Search them, sort them, set your price.',
-    path: ALL_SNACKS_PATH,
-  })
+export const meta = staticMeta({
+  title: 'All Snacks | Nashta',
+  description:
+    'Every donut, chip, chocolate, nut and treat on the counter. Search them, sort them, set your price.',
+  path: ALL_SNACKS_PATH,
+})
 
 export default function AllSnacksRoute({ loaderData }: Route.ComponentProps) {
   const [parameters] = useSearchParams()
   const navigate = useNavigate()
   const filter = readFilter(parameters)
-  const snacks = useSnacks(filter, loaderData?.sent)
+  const snacks = useSnacks(filter, loaderData?.initialPage)
 
   return (
     <Container>

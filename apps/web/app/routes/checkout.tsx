@@ -22,20 +22,17 @@ import {
   orderQuery,
   ordersKey,
 } from '../features/orders/order-queries.ts'
-import { pageMeta } from '../server/page-meta.ts'
-import type { Route } from './+types/checkout'
+import { staticMeta } from '../server/page-meta.ts'
 
 /** After this the order is sent although the store may not have every change of the cart. */
 const CART_TIMEOUT_MS = 5000
 
-export const meta: Route.MetaFunction = ({ matches }) =>
-  pageMeta({
-    matches,
-    title: 'Checkout | Nashta',
-    description: 'Where your snacks go, and how you pay for them.',
-    path: '/checkout',
-    hidden: true,
-  })
+export const meta = staticMeta({
+  title: 'Checkout | Nashta',
+  description: 'Where your snacks go, and how you pay for them.',
+  path: '/checkout',
+  hidden: true,
+})
 
 export default function CheckoutRoute() {
   return (

@@ -1,13 +1,11 @@
 import { Link } from 'react-router'
 import { TextPage } from '../features/layout/text-page.tsx'
-import { pageMeta } from '../server/page-meta.ts'
+import { staticMeta } from '../server/page-meta.ts'
 import { SUPPORT } from '../texts/delivery.ts'
-import type { Route } from './+types/contact'
 
 const LEAD = 'Answer any mail of ours and it reaches a person, at any hour of the day or night.'
 
-export const meta: Route.MetaFunction = ({ matches }) =>
-  pageMeta({ matches, title: 'Contact | Nashta', description: LEAD, path: '/contact' })
+export const meta = staticMeta({ title: 'Contact | Nashta', description: LEAD, path: '/contact' })
 
 export default function ContactRoute() {
   return (

@@ -4,16 +4,13 @@ import { PASSWORD_WAS_RESET } from '../features/account/account-texts.ts'
 import { AccountHeading, AccountPage } from '../features/account/forms/account-page.tsx'
 import { ForgotPasswordForm } from '../features/account/forms/forgot-password-form.tsx'
 import { ResetPasswordForm } from '../features/account/forms/reset-password-form.tsx'
-import { pageMeta } from '../server/page-meta.ts'
-import type { Route } from './+types/forgot-password'
+import { staticMeta } from '../server/page-meta.ts'
 
-export const meta: Route.MetaFunction = ({ matches }) =>
-  pageMeta({
-    matches,
-    title: 'Forgot your password? | Nashta',
-    description: 'Choose a new password for your Nashta account with a code that we mail you.',
-    path: '/forgot-password',
-  })
+export const meta = staticMeta({
+  title: 'Forgot your password? | Nashta',
+  description: 'Choose a new password for your Nashta account with a code that we mail you.',
+  path: '/forgot-password',
+})
 
 export default function ForgotPasswordRoute() {
   const navigate = useNavigate()

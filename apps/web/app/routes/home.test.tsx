@@ -20,15 +20,15 @@ vi.mock('../features/home/pictures.ts', () => {
   }
 })
 
-const KINDS = ['Donuts', 'Chips', 'Chocolates', 'Nuts & Treats']
+const CATEGORIES = ['Donuts', 'Chips', 'Chocolates', 'Nuts & Treats']
 
 /** Best first: donut-1, chips-1, chocolates-1, nuts-1, donut-2 and so on. */
 const catalogue = Array.from({ length: 16 }, (_, index) => {
   const name = `snack ${index + 1}`
-  return aProduct({ products_id: `p${index + 1}`, name, category: KINDS[index % 4] ?? '' })
+  return aProduct({ products_id: `p${index + 1}`, name, category: CATEGORIES[index % 4] ?? '' })
 })
 
-it('shows four best sellers, four suggestions and four that trend, none of them twice', async () => {
+it('the home page has four best sellers, four suggestions and four trending products, all different', async () => {
   const { bestSellers, suggested, trending } = await load(catalogue)
 
   expect(ids(bestSellers)).toEqual(['p1', 'p2', 'p3', 'p4'])
@@ -36,14 +36,14 @@ it('shows four best sellers, four suggestions and four that trend, none of them 
   expect(ids(trending)).toEqual(['p9', 'p10', 'p11', 'p12'])
 })
 
-it('suggests one of each kind before a second of any', async () => {
-  const donutsFirst = catalogue.toSorted((one, other) => kindOf(one) - kindOf(other))
+it('the suggestions have one product of each category before a second of any', async () => {
+  const donutsFirst = catalogue.toSorted((one, other) => categoryIndex(one) - categoryIndex(other))
   const { suggested } = await load(donutsFirst)
 
   expect(suggested.map(({ category }) => category)).toEqual(['Chips', 'Chocolates', 'Nuts & Treats', 'Chips'])
 })
 
-it('carries no more of a product than its card shows', async () => {
+it('the loader data has only the fields of a card', async () => {
   const { bestSellers } = await load([aProduct()])
 
   expect(Object.keys(bestSellers[0] ?? {}).toSorted()).toEqual([
@@ -56,7 +56,7 @@ it('carries no more of a product than its card shows', async () => {
   ])
 })
 
-it('has four slides, each leading to its category, and every section its way on', async () => {
+it('each of four slides links to its category, and each section to its collection', async () => {
   const page = await render(catalogue)
 
   const slides = [...page.querySelectorAll('[aria-roledescription="slide"]')]
@@ -77,7 +77,7 @@ it('has four slides, each leading to its category, and every section its way on'
   expect(linkTo(page, 'Explore Treats')).toBe('/collections/best-sellers')
 })
 
-it('has one h1, says how many kinds there are, and hides no slide from who has no scripts', async () => {
+it('the page has one h1 and product counts, and all slides are visible without JavaScript', async () => {
   const page = await render(catalogue)
 
   expect(page.querySelectorAll('h1')).toHaveLength(1)
@@ -85,7 +85,7 @@ it('has one h1, says how many kinds there are, and hides no slide from who has n
   expect(page.querySelector('[inert]')).toBeNull()
 })
 
-it('suggests what the recommendation service does to guests, but nothing that is shown beside it', async () => {
+it('the suggestions are those for guests, without the best sellers', async () => {
   const recommendations = ['p1', 'p9', 'p3', 'p10', 'p2', 'p11', 'p4', 'p12'].map((product_id) => ({
     product_id,
     name: '',
@@ -101,14 +101,14 @@ it('suggests what the recommendation service does to guests, but nothing that is
   expect(ids(suggested)).toEqual(['p9', 'p10', 'p11', 'p12'])
 })
 
-it('says so when there are no snacks', async () => {
+it('an empty catalogue has its texts', async () => {
   const page = await render([])
 
   expect(page.querySelector('#best-sellers')?.textContent).toContain('No snacks available at the moment.')
   expect(page.querySelector('nav[aria-label="Kinds of snacks"]')?.textContent).toContain('Back soon')
 })
 
-it('fails when the Shop API does', async () => {
+it('the loader fails when the Shop API does', async () => {
   const loading = loadWith(async () => new Response('{}', { status: 503 }))
 
   await expect(loading).rejects.toThrow('API request failed: HTTP error! status: 503')
@@ -148,8 +148,8 @@ function ids(products: { products_id: string }[]) {
   return products.map(({ products_id }) => products_id)
 }
 
-function kindOf({ category }: Product) {
-  return KINDS.indexOf(category)
+function categoryIndex({ category }: Product) {
+  return CATEGORIES.indexOf(category)
 }
 
 function linkTo(page: HTMLElement, label: string) {

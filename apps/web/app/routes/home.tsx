@@ -4,9 +4,8 @@ import { lazy, Suspense } from 'react'
 import { fetchProductPage } from '../data/fetch-products.ts'
 import { useUser } from '../features/account/session/session-provider.tsx'
 import { quickAdd } from '../features/cart/quick-add.tsx'
-import type { CardProduct } from '../features/catalogue/product-card.tsx'
+import { type CardProduct, pickCardFields } from '../features/catalogue/product-card.tsx'
 import { ProductGrid } from '../features/catalogue/product-grid.tsx'
-import { toCard } from '../features/catalogue/to-card.ts'
 import { Benefits } from '../features/home/benefits.tsx'
 import { CategoryTiles } from '../features/home/category-tiles.tsx'
 import { HeroCarousel } from '../features/home/hero-carousel.tsx'
@@ -28,12 +27,12 @@ import type { Route } from './+types/home'
 
 const BEST_SELLERS_COUNT = 4
 const TRENDING_COUNT = 4
-/** Enough to find a favourite of each kind among them. */
+/** Enough to contain products of each category. */
 const RANKED_COUNT = 24
 
 export async function loader({ context }: Route.LoaderArgs) {
   const fetchShop = context.get(fetchShopContext)
-  const [{ items: bestFirst }, guests, ...kinds] = await Promise.all([
+  const [{ items: bestFirst }, guests, ...categoryPages] = await Promise.all([
     fetchProductPage(fetchShop, { limit: RANKED_COUNT }),
     suggestToGuests(fetchShop, HOME_RECOMMENDATIONS_COUNT + BEST_SELLERS_COUNT),
     ...CATEGORIES.map((category) => fetchProductPage(fetchShop, { category, limit: 1 })),
@@ -44,10 +43,10 @@ export async function loader({ context }: Route.LoaderArgs) {
     picked.length === HOME_RECOMMENDATIONS_COUNT ? picked : suggestToEveryone(bestFirst, bestSellers)
   const trending = excludeProducts(bestFirst, [...bestSellers, ...suggested]).slice(0, TRENDING_COUNT)
   return {
-    bestSellers: bestSellers.map(toCard),
-    suggested: suggested.map(toCard),
+    bestSellers: bestSellers.map(pickCardFields),
+    suggested: suggested.map(pickCardFields),
     trending: trending.map(({ products_id, name, imageUrl }) => ({ products_id, name, imageUrl })),
-    counts: kinds.map(({ total }, index) => [CATEGORIES[index] ?? '', total] as const),
+    counts: categoryPages.map(({ total }, index) => [CATEGORIES[index] ?? '', total] as const),
   }
 }
 
@@ -71,7 +70,7 @@ export default function HomeRoute({ loaderData }: Route.ComponentProps) {
         <CategoryTiles counts={new Map(counts)} />
       </div>
       <div className="space-y-20 py-20 lg:space-y-32 lg:py-32">
-        <SuggestedSnacks toAnyone={suggested} />
+        <SuggestedSnacks toGuests={suggested} />
         <SnackSection
           id="best-sellers"
           title="BEST SELLERS"
@@ -88,11 +87,11 @@ export default function HomeRoute({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** Most visitors are nobody in particular, and need none of what it takes to ask for somebody. */
+/** Loaded for signed-in shoppers only. */
 const PersonalSuggestions = lazy(() => import('../features/recommendations/personal-suggestions.tsx'))
 
-/** Everyone is shown the same at first; what is there for a shopper takes its place. */
-function SuggestedSnacks({ toAnyone }: { toAnyone: readonly CardProduct[] }) {
+/** The suggestions for guests, replaced by personal ones once these have loaded. */
+function SuggestedSnacks({ toGuests }: { toGuests: readonly CardProduct[] }) {
   const user = useUser()
   const section = (suggestions: Suggestions | null) => (
     <SnackSection
@@ -102,7 +101,7 @@ function SuggestedSnacks({ toAnyone }: { toAnyone: readonly CardProduct[] }) {
       more={{ to: '/collections/suggested', label: 'View All Collection' }}
     >
       <ProductGrid
-        products={suggestions?.products.map(toCard) ?? toAnyone}
+        products={suggestions?.products.map(pickCardFields) ?? toGuests}
         columns="four"
         notes={suggestions?.notes}
         action={quickAdd}

@@ -4,7 +4,7 @@ export function loader() {
   throw data(null, { status: 404 })
 }
 
-/** Never drawn: the loader's 404 goes to the root boundary. */
+/** Never rendered: the loader's 404 goes to the root error boundary. React Router wants a component. */
 export default function NotFoundRoute() {
   return null
 }

@@ -2,17 +2,14 @@ import { Container } from '@nashta/ui/layout'
 import { useSearchParams } from 'react-router'
 import { RequireSignedIn } from '../features/account/session/require-signed-in.tsx'
 import { OrderSuccess } from '../features/orders/order-success.tsx'
-import { pageMeta } from '../server/page-meta.ts'
-import type { Route } from './+types/order-success'
+import { staticMeta } from '../server/page-meta.ts'
 
-export const meta: Route.MetaFunction = ({ matches }) =>
-  pageMeta({
-    matches,
-    title: 'Your order | Nashta',
-    description: 'What you have ordered, and when it comes.',
-    path: '/order-success',
-    hidden: true,
-  })
+export const meta = staticMeta({
+  title: 'Your order | Nashta',
+  description: 'What you have ordered, and when it comes.',
+  path: '/order-success',
+  hidden: true,
+})
 
 export default function OrderSuccessRoute() {
   const [search] = useSearchParams()

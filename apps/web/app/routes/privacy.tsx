@@ -2,7 +2,7 @@ import { formatLongDate } from '@nashta/contracts/dates'
 import { TERMS_VERSION } from '@nashta/contracts/identity/identity-gateway'
 import { Link } from 'react-router'
 import { TextPage } from '../features/layout/text-page.tsx'
-import { pageMeta } from '../server/page-meta.ts'
+import { staticMeta } from '../server/page-meta.ts'
 import type { Route } from './+types/privacy'
 
 const LEAD = 'We keep what an order needs, and say here what that is. There are no trackers on these pages.'
@@ -11,8 +11,7 @@ export function loader() {
   return { edition: `Version of ${formatLongDate(TERMS_VERSION)}` }
 }
 
-export const meta: Route.MetaFunction = ({ matches }) =>
-  pageMeta({ matches, title: 'Privacy | Nashta', description: LEAD, path: '/privacy' })
+export const meta = staticMeta({ title: 'Privacy | Nashta', description: LEAD, path: '/privacy' })
 
 export default function PrivacyRoute({ loaderData: { edition } }: Route.ComponentProps) {
   return (

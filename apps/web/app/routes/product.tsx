@@ -2,7 +2,7 @@ import type { FetchShop } from '@nashta/contracts/api/fetch-shop'
 import { isRefused, isShopError } from '@nashta/contracts/api/shop-error'
 import type { Product } from '@nashta/contracts/catalogue/product'
 import { productPath } from '@nashta/contracts/catalogue/storefront-paths'
-import { Container } from '@nashta/ui/layout'
+import { Container, SectionHeading } from '@nashta/ui/layout'
 import { Spinner } from '@nashta/ui/spinner'
 import { useEffect } from 'react'
 import { data, isRouteErrorResponse, redirect, useRevalidator } from 'react-router'
@@ -12,13 +12,12 @@ import { useUser } from '../features/account/session/session-provider.tsx'
 import { AddToCart, BuyNow } from '../features/cart/add-to-cart.tsx'
 import { quickAdd } from '../features/cart/quick-add.tsx'
 import { CatalogueSync } from '../features/catalogue/catalogue-sync.tsx'
+import { ProductGrid } from '../features/catalogue/product-grid.tsx'
 import { productJsonLd } from '../features/catalogue/product-json-ld.ts'
 import { ProductView } from '../features/catalogue/product-view.tsx'
-import { RelatedProducts } from '../features/catalogue/related-products.tsx'
-import { useProduct } from '../features/catalogue/use-product.ts'
-import { toCards, useShelf } from '../features/catalogue/use-shelf.ts'
+import { type CardPage, toCardPage, useProductQuery } from '../features/catalogue/use-product-query.ts'
+import { useProduct, useRecordView } from '../features/catalogue/use-product.ts'
 import { MessagePage } from '../features/layout/message-page.tsx'
-import { useRecordView } from '../features/recommendations/use-record-view.ts'
 import { fetchShopContext } from '../server/contexts.server.ts'
 import { pageMeta } from '../server/page-meta.ts'
 import {
@@ -31,20 +30,21 @@ import {
 import type { Route } from './+types/product'
 
 const RELATED_COUNT = 4
+const NOT_FOUND = { title: PRODUCT_NOT_FOUND, text: PRODUCT_NOT_FOUND_TEXT }
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const fetchShop = context.get(fetchShopContext)
   const product = await requireProduct(fetchShop, params.id)
-  redirectToItsOwn(product, params.id)
-  // The page can live without what else there is.
-  const related = await fetchProductPage(fetchShop, relatedTo(product)).then(toCards, () => undefined)
+  redirectToMainId(product, params.id)
+  // Without related products the page is still useful.
+  const related = await fetchProductPage(fetchShop, relatedTo(product)).then(toCardPage, () => undefined)
   return { product, related }
 }
 
-/** A product that was on the page before needs no waiting; any other the page asks for itself. */
+/** A cached product is shown at once; the page component fetches any other. */
 export function clientLoader({ params }: Route.ClientLoaderArgs) {
   const product = cachedProduct(params.id)
-  if (product) redirectToItsOwn(product, params.id)
+  if (product) redirectToMainId(product, params.id)
   return product ? { product, related: undefined } : null
 }
 
@@ -52,7 +52,7 @@ export const meta: Route.MetaFunction = ({ matches, loaderData, error, params })
   const product = loaderData?.product
   if (!product)
     return [
-      { title: `${error ? titleOf(error) : 'Nashta'} | Nashta` },
+      { title: `${error ? describeError(error).title : 'Nashta'} | Nashta` },
       { name: 'robots', content: 'noindex' },
     ]
 
@@ -71,14 +71,14 @@ export const meta: Route.MetaFunction = ({ matches, loaderData, error, params })
 
 export default function ProductRoute({ loaderData, params }: Route.ComponentProps) {
   const { product, isMissing, error } = useProduct(params.id, loaderData?.product)
-  useTitleOnceKnown(loaderData?.product, product)
+  useTitleAfterLoading(loaderData?.product, product)
 
-  if (isMissing) return <MessagePage title={PRODUCT_NOT_FOUND} text={PRODUCT_NOT_FOUND_TEXT} />
+  if (isMissing) return <MessagePage {...NOT_FOUND} />
   if (!product && error) return <MessagePage title={PRODUCT_ERROR} text={error.message} />
   return (
     <Container>
       {product ? (
-        <Found key={product.products_id} product={product} sent={loaderData?.related} />
+        <ProductDetails key={product.products_id} product={product} initialRelated={loaderData?.related} />
       ) : (
         <div className="grid min-h-[70vh] place-items-center">
           <Spinner label={LOADING_PRODUCT} />
@@ -89,16 +89,23 @@ export default function ProductRoute({ loaderData, params }: Route.ComponentProp
   )
 }
 
-type FoundProps = { product: Product; sent: Parameters<typeof useShelf>[1] }
+type ProductDetailsProps = { product: Product; initialRelated: CardPage | undefined }
 
-function Found({ product, sent }: FoundProps) {
-  const { products = [] } = useShelf(relatedTo(product), sent)
+function ProductDetails({ product, initialRelated }: ProductDetailsProps) {
+  const { products = [] } = useProductQuery(relatedTo(product), initialRelated)
   useRecordView(useUser()?.sub, product.products_id)
   const others = products.filter(({ products_id }) => products_id !== product.products_id)
   return (
     <div className="space-y-16 pb-24 lg:space-y-24 lg:pb-36">
       <ProductView product={product} actions={<Buy product={product} />} />
-      <RelatedProducts products={others.slice(0, RELATED_COUNT)} action={quickAdd} />
+      {others.length > 0 ? (
+        <section aria-labelledby="related-title" className="border-t border-line pt-14 lg:pt-20">
+          <div className="mb-8 lg:mb-12">
+            <SectionHeading id="related-title">You may also like</SectionHeading>
+          </div>
+          <ProductGrid products={others.slice(0, RELATED_COUNT)} columns="four" action={quickAdd} />
+        </section>
+      ) : null}
     </div>
   )
 }
@@ -114,14 +121,13 @@ function Buy({ product }: { product: Product }) {
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  if (isMissing(error)) return <MessagePage title={PRODUCT_NOT_FOUND} text={PRODUCT_NOT_FOUND_TEXT} />
-  return <MessagePage title={PRODUCT_ERROR} text={messageOf(error)} />
+  return <MessagePage {...describeError(error)} />
 }
 
-/** What the page knows by the time its address is looked up decides its title: once it knows more, it looks again. */
-function useTitleOnceKnown(atFirst: Product | undefined, product: Product | undefined) {
+/** The title comes from loader data. When the product loaded later, the loader runs again and finds it cached. */
+function useTitleAfterLoading(initial: Product | undefined, product: Product | undefined) {
   const { revalidate } = useRevalidator()
-  const isLate = product !== undefined && atFirst === undefined
+  const isLate = product !== undefined && initial === undefined
   useEffect(() => {
     if (isLate) void revalidate()
   }, [isLate, revalidate])
@@ -137,26 +143,20 @@ async function requireProduct(fetchShop: FetchShop, id: string) {
   }
 }
 
-/** Found by its other id, a product still has one address only. */
-function redirectToItsOwn({ products_id }: Product, id: string) {
+/** A product can be found by two ids, but has one address. */
+function redirectToMainId({ products_id }: Product, id: string) {
   if (products_id !== id) throw redirect(productPath(products_id), 301)
 }
 
 function relatedTo({ category }: Product) {
-  // One more than is shown: the product itself is among them.
+  // One more than is shown, because the product itself is among them.
   return { category, limit: RELATED_COUNT + 1 }
 }
 
-function titleOf(error: unknown) {
-  return isMissing(error) ? PRODUCT_NOT_FOUND : PRODUCT_ERROR
-}
-
-function isMissing(error: unknown) {
-  return isRouteErrorResponse(error) && error.status === 404
-}
-
-function messageOf(error: unknown): string {
-  const answer: unknown = isRouteErrorResponse(error) ? error.data : null
-  if (typeof answer === 'object' && answer !== null && 'message' in answer) return String(answer.message)
-  return FETCH_PRODUCTS_FAILED
+function describeError(error: unknown) {
+  if (!isRouteErrorResponse(error)) return { title: PRODUCT_ERROR, text: FETCH_PRODUCTS_FAILED }
+  if (error.status === 404) return NOT_FOUND
+  const body: unknown = error.data
+  const hasMessage = typeof body === 'object' && body !== null && 'message' in body
+  return { title: PRODUCT_ERROR, text: hasMessage ? String(body.message) : FETCH_PRODUCTS_FAILED }
 }

@@ -1,17 +1,14 @@
 import { Container } from '@nashta/ui/layout'
 import { ProfilePanel } from '../features/account/profile/profile-panel.tsx'
 import { RequireSignedIn } from '../features/account/session/require-signed-in.tsx'
-import { pageMeta } from '../server/page-meta.ts'
-import type { Route } from './+types/profile'
+import { staticMeta } from '../server/page-meta.ts'
 
-export const meta: Route.MetaFunction = ({ matches }) =>
-  pageMeta({
-    matches,
-    title: 'Profile | Nashta',
-    description: 'Your details at Nashta.',
-    path: '/profile',
-    hidden: true,
-  })
+export const meta = staticMeta({
+  title: 'Profile | Nashta',
+  description: 'Your details at Nashta.',
+  path: '/profile',
+  hidden: true,
+})
 
 export default function ProfileRoute() {
   return (

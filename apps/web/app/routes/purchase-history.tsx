@@ -2,17 +2,14 @@ import { Container } from '@nashta/ui/layout'
 import { RequireSignedIn } from '../features/account/session/require-signed-in.tsx'
 import { useCartEngine } from '../features/cart/use-cart.ts'
 import { PurchaseHistory } from '../features/orders/purchase-history.tsx'
-import { pageMeta } from '../server/page-meta.ts'
-import type { Route } from './+types/purchase-history'
+import { staticMeta } from '../server/page-meta.ts'
 
-export const meta: Route.MetaFunction = ({ matches }) =>
-  pageMeta({
-    matches,
-    title: 'Purchase History | Nashta',
-    description: 'Your past orders, and where they are now.',
-    path: '/purchase-history',
-    hidden: true,
-  })
+export const meta = staticMeta({
+  title: 'Purchase History | Nashta',
+  description: 'Your past orders, and where they are now.',
+  path: '/purchase-history',
+  hidden: true,
+})
 
 export default function PurchaseHistoryRoute() {
   const cart = useCartEngine()

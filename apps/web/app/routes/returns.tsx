@@ -1,12 +1,10 @@
 import { Link } from 'react-router'
 import { TextPage } from '../features/layout/text-page.tsx'
-import { pageMeta } from '../server/page-meta.ts'
-import type { Route } from './+types/returns'
+import { staticMeta } from '../server/page-meta.ts'
 
 const LEAD = 'If a snack reaches you broken, stale or mistaken for another, we put it right.'
 
-export const meta: Route.MetaFunction = ({ matches }) =>
-  pageMeta({ matches, title: 'Returns | Nashta', description: LEAD, path: '/returns' })
+export const meta = staticMeta({ title: 'Returns | Nashta', description: LEAD, path: '/returns' })
 
 export default function ReturnsRoute() {
   return (

@@ -1,13 +1,11 @@
 import { Link } from 'react-router'
 import { TextPage } from '../features/layout/text-page.tsx'
-import { pageMeta } from '../server/page-meta.ts'
+import { staticMeta } from '../server/page-meta.ts'
 import { FREE_DELIVERY } from '../texts/delivery.ts'
-import type { Route } from './+types/shipping'
 
 const LEAD = `${FREE_DELIVERY}, and usually at your door within five days.`
 
-export const meta: Route.MetaFunction = ({ matches }) =>
-  pageMeta({ matches, title: 'Shipping | Nashta', description: LEAD, path: '/shipping' })
+export const meta = staticMeta({ title: 'Shipping | Nashta', description: LEAD, path: '/shipping' })
 
 export default function ShippingRoute() {
   return (

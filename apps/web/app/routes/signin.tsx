@@ -4,19 +4,15 @@ import { AccountHeading, AccountPage } from '../features/account/forms/account-p
 import { ConfirmEmail, type Credentials } from '../features/account/forms/confirm-email.tsx'
 import { TEXT_LINK } from '../features/account/forms/form-parts.tsx'
 import { SignInForm } from '../features/account/forms/sign-in-form.tsx'
-import { withNextPath } from '../features/account/session/next-path.ts'
-import { useNextPath } from '../features/account/session/next-path.ts'
+import { useNextPath, withNextPath } from '../features/account/session/next-path.ts'
 import { useRedirectAfterSignIn } from '../features/account/session/use-redirect-after-sign-in.ts'
-import { pageMeta } from '../server/page-meta.ts'
-import type { Route } from './+types/signin'
+import { staticMeta } from '../server/page-meta.ts'
 
-export const meta: Route.MetaFunction = ({ matches }) =>
-  pageMeta({
-    matches,
-    title: 'Sign in | Nashta',
-    description: 'Sign in to Nashta: your cart on every device, your orders and your details.',
-    path: '/signin',
-  })
+export const meta = staticMeta({
+  title: 'Sign in | Nashta',
+  description: 'Sign in to Nashta: your cart on every device, your orders and your details.',
+  path: '/signin',
+})
 
 export default function SignInRoute() {
   const signInConfirmed = useRedirectAfterSignIn()

@@ -5,19 +5,15 @@ import { AccountHeading, AccountPage } from '../features/account/forms/account-p
 import { ConfirmEmail, type Credentials } from '../features/account/forms/confirm-email.tsx'
 import { TEXT_LINK } from '../features/account/forms/form-parts.tsx'
 import { SignUpForm } from '../features/account/forms/sign-up-form.tsx'
-import { withNextPath } from '../features/account/session/next-path.ts'
-import { useNextPath } from '../features/account/session/next-path.ts'
+import { useNextPath, withNextPath } from '../features/account/session/next-path.ts'
 import { useRedirectAfterSignIn } from '../features/account/session/use-redirect-after-sign-in.ts'
-import { pageMeta } from '../server/page-meta.ts'
-import type { Route } from './+types/signup'
+import { staticMeta } from '../server/page-meta.ts'
 
-export const meta: Route.MetaFunction = ({ matches }) =>
-  pageMeta({
-    matches,
-    title: 'Create your account | Nashta',
-    description: 'Create a Nashta account to order snacks and to follow them to your door.',
-    path: '/signup',
-  })
+export const meta = staticMeta({
+  title: 'Create your account | Nashta',
+  description: 'Create a Nashta account to order snacks and to follow them to your door.',
+  path: '/signup',
+})
 
 export default function SignUpRoute() {
   const signInConfirmed = useRedirectAfterSignIn()
@@ -29,7 +25,7 @@ export default function SignUpRoute() {
       {credentials ? (
         <ConfirmEmail credentials={credentials} onConfirmed={signInConfirmed} onCancel={cancel} />
       ) : null}
-      {/* It stays there, hidden, so that who cancels finds it as it was. */}
+      {/* Hidden, not removed: a shopper who cancels finds the form as it was. */}
       <div hidden={credentials !== null}>
         <AccountHeading title="Create your account">
           Been here before?{' '}
@@ -44,8 +40,8 @@ export default function SignUpRoute() {
 }
 
 /**
- * A step of its own in the browser's history. The password it needs is in the memory of the page only, so after a
- * reload the shopper goes on by signing in.
+ * The confirmation is a step of its own in the browser's history. Its password is in the memory of the page only, so
+ * after a reload the shopper confirms by signing in.
  */
 function useConfirmStep() {
   const { state, search } = useLocation()

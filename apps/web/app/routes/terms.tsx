@@ -2,7 +2,7 @@ import { formatLongDate } from '@nashta/contracts/dates'
 import { TERMS_VERSION } from '@nashta/contracts/identity/identity-gateway'
 import { Link } from 'react-router'
 import { TextPage } from '../features/layout/text-page.tsx'
-import { pageMeta } from '../server/page-meta.ts'
+import { staticMeta } from '../server/page-meta.ts'
 import type { Route } from './+types/terms'
 
 const LEAD = 'What you may expect of us, and we of you, when you buy a snack here.'
@@ -11,8 +11,7 @@ export function loader() {
   return { edition: `Version of ${formatLongDate(TERMS_VERSION)}` }
 }
 
-export const meta: Route.MetaFunction = ({ matches }) =>
-  pageMeta({ matches, title: 'Terms | Nashta', description: LEAD, path: '/terms' })
+export const meta = staticMeta({ title: 'Terms | Nashta', description: LEAD, path: '/terms' })
 
 export default function TermsRoute({ loaderData: { edition } }: Route.ComponentProps) {
   return (

@@ -38,3 +38,8 @@ export function pageMeta(page: PageMeta): MetaDescriptor[] {
     { name: 'twitter:card', content: 'summary_large_image' },
   ]
 }
+
+/** The `meta` of a route whose texts do not depend on loaded data. */
+export function staticMeta(page: Omit<PageMeta, 'matches'>) {
+  return ({ matches }: Pick<PageMeta, 'matches'>) => pageMeta({ ...page, matches })
+}

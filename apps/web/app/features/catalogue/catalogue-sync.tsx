@@ -1,31 +1,37 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { prefetchPages } from '../../data/prefetch-pages.ts'
 import { productListQuery } from '../../data/product-queries.ts'
 import { useProductList } from '../../data/use-product-list.ts'
 import { savedSnacks } from './catalogue-texts.ts'
-import { isScrolledThrough } from './snack-pages.ts'
+import { hasSeveralPages } from './snack-pages.ts'
 
-const AGE_SHOWN_EVERY_MS = 30_000
+const AGE_INTERVAL_MS = 30_000
 
-/** The pages that can be shown from what is saved. */
-const PAGES_WITHOUT_NETWORK = [
+/** The routes that can be rendered from the stored product list. */
+const OFFLINE_ROUTES = [
   'routes/product',
   'routes/suggested',
   'routes/best-sellers',
   'routes/all-snacks',
-  'routes/new-arrivals',
+  'collections/new-arrivals',
 ]
 
-/** Keeps a page in step with the store for as long as it is open, and says so when the store cannot be reached. */
+declare global {
+  interface Window {
+    /** The router's route manifest, part of every page that the server renders. */
+    __reactRouterManifest?: { routes: Record<string, { module: string } | undefined> }
+  }
+}
+
+/** Polls the product list while a page is open, and shows the age of the list while the store is unreachable. */
 export function CatalogueSync() {
   const { products, savedAt } = useProductList({ canWait: true })
-  useRenewal(products)
+  useRefetchOnChange(products)
   const age = useAge(savedAt)
   const hasList = products !== undefined
   useEffect(() => {
-    // Not before: until then the page itself may still be loading.
-    if (hasList) void prefetchPages(PAGES_WITHOUT_NETWORK)
+    // Until the list has loaded, the page itself may still be loading.
+    if (hasList) void prefetchRoutes(OFFLINE_ROUTES)
   }, [hasList])
 
   return (
@@ -39,18 +45,26 @@ export function CatalogueSync() {
   )
 }
 
-/** Only the list is polled: when it changes, whatever else of the catalogue is on screen is asked for again. */
-function useRenewal(products: unknown) {
+/** Loads the code of these routes, so that they open at once, and offline too. */
+async function prefetchRoutes(routes: readonly string[]) {
+  const { __reactRouterManifest: manifest } = window
+  const modules = routes.flatMap((route) => manifest?.routes[route]?.module ?? [])
+  // A module that fails to load here is loaded again when its page opens.
+  await Promise.allSettled(modules.map((module) => import(/* @vite-ignore */ module)))
+}
+
+/** Only the list is polled. When it changes, the other catalogue queries on screen are fetched again. */
+function useRefetchOnChange(products: unknown) {
   const client = useQueryClient()
-  const known = useRef(products)
+  const previous = useRef(products)
 
   useEffect(() => {
-    const changed = known.current !== undefined && known.current !== products
-    known.current = products
+    const changed = previous.current !== undefined && previous.current !== products
+    previous.current = products
     if (!changed) return
     void client.invalidateQueries({
       queryKey: ['catalogue'],
-      predicate: (query) => query.queryKey[1] !== productListQuery.queryKey[1] && !isScrolledThrough(query),
+      predicate: (query) => query.queryKey[1] !== productListQuery.queryKey[1] && !hasSeveralPages(query),
     })
   }, [client, products])
 }
@@ -60,9 +74,9 @@ function useAge(savedAt: number | null): number | null {
 
   useEffect(() => {
     if (savedAt === null) return undefined
-    const look = () => setNow(Date.now())
-    look()
-    const timer = setInterval(look, AGE_SHOWN_EVERY_MS)
+    const update = () => setNow(Date.now())
+    update()
+    const timer = setInterval(update, AGE_INTERVAL_MS)
     return () => clearInterval(timer)
   }, [savedAt])
 

@@ -6,7 +6,7 @@ export const NO_BEST_SELLERS = 'No best sellers available at the moment.'
 
 export const LOADING_SNACKS = 'Loading snacks...'
 
-/** What is shown while the store cannot be reached, and how old it is. */
+/** The notice while the store is unreachable. */
 export function savedSnacks(ageMs: number): string {
   return `Showing saved snacks from ${ago(ageMs)}`
 }

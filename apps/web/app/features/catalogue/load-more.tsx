@@ -3,22 +3,22 @@ import { useHydrated } from '@nashta/ui/use-hydrated'
 import { useEffect, useRef } from 'react'
 import type { Snacks } from './use-snacks.ts'
 
-/** So many pages come by themselves, then only on request: whoever wants the foot of the page must get there. */
-const PAGES_BY_THEMSELVES = 4
+/** After this many pages, more load only by the button: otherwise the footer could not be reached. */
+const AUTOMATIC_PAGES = 4
 const NEAR_THE_END = '0px 0px 800px 0px'
 
 export type LoadMoreProps = Pick<Snacks, 'pageCount' | 'isLoadingMore' | 'moreError' | 'loadMore'> & {
-  /** Where the next page is to be found without script. */
+  /** The address of the next page, for browsers without JavaScript. */
   nextPage: string
 }
 
 export function LoadMore({ pageCount, isLoadingMore, moreError, loadMore, nextPage }: LoadMoreProps) {
   const end = useRef<HTMLDivElement>(null)
   const hydrated = useHydrated()
-  const waits = pageCount >= PAGES_BY_THEMSELVES || isLoadingMore || moreError !== null
+  const isPaused = pageCount >= AUTOMATIC_PAGES || isLoadingMore || moreError !== null
 
   useEffect(() => {
-    if (!end.current || waits) return undefined
+    if (!end.current || isPaused) return undefined
     const observer = new IntersectionObserver(
       ([entry]) => {
         if (entry?.isIntersecting) loadMore()
@@ -27,7 +27,7 @@ export function LoadMore({ pageCount, isLoadingMore, moreError, loadMore, nextPa
     )
     observer.observe(end.current)
     return () => observer.disconnect()
-  }, [waits, loadMore])
+  }, [isPaused, loadMore])
 
   return (
     <div ref={end} className="flex flex-col items-center gap-3 pt-12">

@@ -12,7 +12,7 @@ const donut = {
   category: 'Donuts',
 }
 
-it('shows name, description, price in rupees and a picture with its alternative text', () => {
+it('a card shows name, description, price in rupees and a picture with its alternative text', () => {
   const html = card({ product: donut })
 
   expect(html).toMatch(
@@ -25,28 +25,28 @@ it('shows name, description, price in rupees and a picture with its alternative 
   expect(html).not.toContain('BEST SELLER')
 })
 
-it('has one link, however much is on it', () => {
+it('a card has one link, also with a badge and an action', () => {
   const html = card({ product: donut, badge: 'BEST SELLER', action: <button type="button">Add</button> })
 
   expect(html.match(/<a /g)).toHaveLength(1)
   expect(html).toContain('>Add</button>')
 })
 
-it('wears a badge when given one, and says so instead when it is sold out', () => {
+it('a card shows its badge, and "Sold out" instead when there is no stock', () => {
   expect(card({ product: donut, badge: 'BEST SELLER' })).toContain('BEST SELLER')
   const soldOut = card({ product: { ...donut, stock: 0 }, badge: 'BEST SELLER' })
   expect(soldOut).toContain('Sold out')
   expect(soldOut).not.toContain('BEST SELLER')
 })
 
-it('shows the fallback picture for a product without one', () => {
+it('a product without a picture has the fallback picture', () => {
   const html = card({ product: { ...donut, imageUrl: '' } })
 
   expect(html).toContain('src="/images/fallback.svg"')
   expect(html).not.toContain('srcSet')
 })
 
-it('leads to a product whatever its id', () => {
+it('the link of a card escapes the product id', () => {
   expect(card({ product: { ...donut, products_id: 'a/b c' } })).toContain('href="/product/a%2Fb%20c"')
 })
 

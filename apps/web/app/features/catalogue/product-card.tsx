@@ -12,20 +12,26 @@ export type CardProduct = Pick<
   'products_id' | 'name' | 'description' | 'price' | 'imageUrl' | 'category' | 'stock'
 >
 
+/** A page carries its data along for hydration, so products are cut down to the fields of a card. */
+export function pickCardFields(product: Product): CardProduct {
+  const { products_id, name, description, price, imageUrl, category, stock } = product
+  return { products_id, name, description, price, imageUrl, category, ...(stock !== undefined && { stock }) }
+}
+
 export type ProductCardProps = {
   product: CardProduct
   sizes: string
   badge?: string | undefined
-  /** Why it is here. */
+  /** The reason why the product is shown. */
   note?: string | undefined
-  /** Lies over the picture's lower edge, so that whatever it becomes moves nothing. */
+  /** Positioned over the lower edge of the picture, so that a change of its size moves nothing. */
   action?: ReactNode
-  /** For the picture people see first. */
+  /** The picture loads first. */
   priority?: boolean
   heading?: 'h2' | 'h3'
 }
 
-/** The whole card leads to the product; its one link is the name. */
+/** The name is the only link, and its clickable area covers the whole card. */
 export function ProductCard(props: ProductCardProps) {
   const { product, sizes, badge, note, action, priority = false, heading: Heading = 'h3' } = props
   const { name, description, price, imageUrl, stock } = product

@@ -17,11 +17,11 @@ export type ProductGridProps = {
   products: readonly CardProduct[]
   columns: keyof typeof LAYOUTS
   badges?: ReadonlyMap<string, string>
-  /** Why a product is here, by its id. */
+  /** The reason why a product is shown, by product id. */
   notes?: ReadonlyMap<string, string> | undefined
-  /** What can be done with a product without leaving the page. */
+  /** The buttons over the picture of a card. */
   action?: (product: CardProduct) => ReactNode
-  /** Right below the page's own heading: its first picture is among those that people see first. */
+  /** The grid follows the h1 of the page: names are h2, and the first picture loads first. */
   isMain?: boolean
 }
 

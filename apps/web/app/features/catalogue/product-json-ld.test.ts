@@ -2,21 +2,21 @@ import { aProduct } from '@nashta/contracts/catalogue/product.fixture'
 import { expect, it } from 'vitest'
 import { productJsonLd } from './product-json-ld.ts'
 
-function offerOf(product: Parameters<typeof productJsonLd>[0]) {
+function jsonLdOf(product: Parameters<typeof productJsonLd>[0]) {
   const [facts] = productJsonLd(product, 'https://snacks.example')['@graph']
   return facts
 }
 
-it('names a product by its whole address, and its price in rupees', () => {
-  expect(offerOf(aProduct({ products_id: 'a b', price: 72.5 }))).toMatchObject({
+it('the JSON-LD of a product has its absolute address and its price in rupees', () => {
+  expect(jsonLdOf(aProduct({ products_id: 'a b', price: 72.5 }))).toMatchObject({
     '@id': 'https://snacks.example/product/a%20b',
     image: ['https://snacks.example/images/donut.webp'],
     offers: { price: '72.50', priceCurrency: 'INR', availability: 'https://schema.org/InStock' },
   })
 })
 
-it('says when there is none left, and always has a picture', () => {
-  expect(offerOf(aProduct({ stock: 0, imageUrl: '', images: [] }))).toMatchObject({
+it('the JSON-LD of a sold-out product says so, and always has a picture', () => {
+  expect(jsonLdOf(aProduct({ stock: 0, imageUrl: '', images: [] }))).toMatchObject({
     image: ['https://snacks.example/images/fallback.svg'],
     offers: { availability: 'https://schema.org/OutOfStock' },
   })

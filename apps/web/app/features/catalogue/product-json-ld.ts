@@ -2,7 +2,7 @@ import { FALLBACK_PICTURE_URL } from '@nashta/contracts/catalogue/pictures'
 import type { Product } from '@nashta/contracts/catalogue/product'
 import { productPath } from '@nashta/contracts/catalogue/storefront-paths'
 
-/** What search engines may show of a product beside its link. */
+/** The structured data of a product for search engines. */
 export function productJsonLd(product: Product, publicUrl: string) {
   const { products_id, name, description, price, imageUrl, images, category, stock } = product
   const absolute = (path: string) => new URL(path, publicUrl).href

@@ -1,21 +1,31 @@
+import { FALLBACK_PICTURE_URL, pictureSrcSet } from '@nashta/contracts/catalogue/pictures'
 import type { Product } from '@nashta/contracts/catalogue/product'
 import { formatRupees, rupeesToPaise } from '@nashta/contracts/money'
 import { Breadcrumb } from '@nashta/ui/breadcrumb'
+import { Gallery } from '@nashta/ui/gallery'
 import type { ReactNode } from 'react'
-import { FREE_SHIPPING_NOTE, SECURE_PAYMENT_NOTE } from '../../texts/product-page.ts'
-import { ProductGallery } from './product-gallery.tsx'
-import { StockNote } from './stock-note.tsx'
+import {
+  FREE_SHIPPING_NOTE,
+  MORE_IMAGES,
+  onlyLeft,
+  productImages,
+  SECURE_PAYMENT_NOTE,
+  SOLD_OUT,
+} from '../../texts/product-page.ts'
 
 const HOME = [{ label: 'Home', to: '/' }]
 const NOTES = [FREE_SHIPPING_NOTE, SECURE_PAYMENT_NOTE]
+const PICTURE_SIZES = '(min-width: 92rem) 660px, (min-width: 48rem) 45vw, 92vw'
+
+/** At most this stock is shown as a number. */
+const LOW_STOCK = 5
 
 export type ProductViewProps = {
   product: Product
-  /** The buttons that put it into the cart. */
+  /** The cart buttons. */
   actions?: ReactNode
 }
 
-/** A product as it lies on the counter: to be looked at from the left, bought on the right. */
 export function ProductView({ product, actions }: ProductViewProps) {
   const { name, price, description, stock } = product
   return (
@@ -44,6 +54,34 @@ export function ProductView({ product, actions }: ProductViewProps) {
         </ul>
       </div>
     </div>
+  )
+}
+
+function ProductGallery({ product: { name, images, imageUrl } }: { product: Product }) {
+  const urls = [...new Set([...images, imageUrl])].filter((url) => url !== '')
+  const pictures = (urls.length > 0 ? urls : [FALLBACK_PICTURE_URL]).map((src, index) => ({
+    src,
+    srcSet: pictureSrcSet(src),
+    alt: index === 0 ? name : `${name}, picture ${index + 1}`,
+  }))
+  return (
+    <Gallery
+      pictures={pictures}
+      label={productImages(pictures.length)}
+      moreHint={MORE_IMAGES}
+      fallbackSrc={FALLBACK_PICTURE_URL}
+      sizes={PICTURE_SIZES}
+    />
+  )
+}
+
+function StockNote({ stock }: { stock: number | undefined }) {
+  if (stock === undefined || stock > LOW_STOCK) return null
+  const look = stock === 0 ? 'bg-cocoa text-paper' : 'bg-raspberry-tint text-raspberry-deep'
+  return (
+    <p className={`rounded-full px-4 py-1.5 text-[0.9375rem] font-semibold ${look}`}>
+      {stock === 0 ? SOLD_OUT : onlyLeft(stock)}
+    </p>
   )
 }
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { readFilter, writeFilter } from './snack-filter.ts'
 
-const nothing = { search: '', category: '', minPrice: '', maxPrice: '', sort: 'relevance', cursor: '' }
+const noFilter = { search: '', category: '', minPrice: '', maxPrice: '', sort: 'relevance', cursor: '' }
 
 function read(query: string) {
   return readFilter(new URLSearchParams(query))
@@ -16,7 +16,7 @@ it.each([
     '?category=Nuts+%26+Treats&minPrice=5&maxPrice=99.50',
   ],
   ['?cursor=abc&search=a', '?search=a&cursor=abc'],
-])('reads %j and writes %j', (query, written) => {
+])('the filter of %j is written as %j', (query, written) => {
   expect(writeFilter(read(query))).toBe(written)
 })
 
@@ -26,11 +26,11 @@ it.each([
   '?sort=__proto__',
   '?sort=&minPrice=&maxPrice=',
   '?search=%20%20',
-])('takes %j for no filter at all', (query) => {
-  expect(read(query)).toEqual(nothing)
+])('the invalid values of %j count as missing', (query) => {
+  expect(read(query)).toEqual(noFilter)
 })
 
-it('cuts what is too long for the store to take', () => {
+it('values that are too long for the store are cut', () => {
   expect(read(`?search=${'x'.repeat(5000)}&category=${'y'.repeat(5000)}`)).toMatchObject({
     search: 'x'.repeat(200),
     category: 'y'.repeat(100),

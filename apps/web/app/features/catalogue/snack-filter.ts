@@ -5,7 +5,7 @@ export const SEARCH_MAX = 200
 const CATEGORY_MAX = 100
 const CURSOR_MAX = 512
 
-/** What All Snacks shows. It lives in the page's address, so it can be shared, reloaded and gone back to. */
+/** The filter of All Snacks. It is part of the address, so it survives a reload, a shared link and the back button. */
 export type SnackFilter = {
   search: string
   category: string
@@ -13,14 +13,13 @@ export type SnackFilter = {
   minPrice: string
   maxPrice: string
   sort: ProductSort
-  /** Where the page begins; empty for the beginning. */
+  /** The cursor of the page; empty for the first page. */
   cursor: string
 }
 
-/** The parameters it is read from: everything else in the address is none of its business. */
 export const FILTER_PARAMETERS = ['search', 'category', 'minPrice', 'maxPrice', 'sort', 'cursor'] as const
 
-/** Whatever the address says, there is a filter in it: what makes no sense counts as left out. */
+/** Reads any address: invalid values count as missing. */
 export function readFilter(parameters: URLSearchParams): SnackFilter {
   const text = (name: (typeof FILTER_PARAMETERS)[number], max: number) =>
     (parameters.get(name) ?? '').slice(0, max)
@@ -36,7 +35,7 @@ export function readFilter(parameters: URLSearchParams): SnackFilter {
   }
 }
 
-/** The shortest address that says the same; empty when nothing is filtered. */
+/** The shortest query string for the filter; empty when nothing is filtered. */
 export function writeFilter(filter: SnackFilter): string {
   const parameters = new URLSearchParams()
   for (const name of FILTER_PARAMETERS) {

@@ -4,7 +4,7 @@ import { Button } from '@nashta/ui/button'
 import { ChoiceChips } from '@nashta/ui/choice-chips'
 import { COMPACT_CONTROL_LOOK, CompactField } from '@nashta/ui/field'
 import { Form } from 'react-router'
-import { CollectionHeader } from './collection-header.tsx'
+import { CollectionHeader } from './collection-page.tsx'
 import { SEARCH_MAX, type SnackFilter } from './snack-filter.ts'
 import { type OnFilter, useFilterForm } from './use-filter-form.ts'
 
@@ -17,7 +17,7 @@ const SORT_LABELS: Record<ProductSort, string> = {
 
 export type SnackFiltersProps = { filter: SnackFilter; onFilter: OnFilter }
 
-/** A plain form that asks for the page its fields describe; with script it asks while somebody types. */
+/** Without JavaScript a plain GET form; with it, results update while the shopper types. */
 export function SnackFilters({ filter, onFilter }: SnackFiltersProps) {
   const form = useFilterForm(filter, onFilter)
   return (
@@ -91,7 +91,7 @@ function PriceBound({ label, name, value }: { label: string; name: string; value
   )
 }
 
-/** A category that came with the address has its chip too, so that it can be seen and left. */
+/** An unknown category in the address gets a chip too, so that the shopper can see and leave it. */
 function categories({ category }: SnackFilter) {
   const known = category === '' || CATEGORIES.includes(category) ? CATEGORIES : [...CATEGORIES, category]
   return [{ value: '', label: 'All' }, ...known.map((name) => ({ value: name, label: name }))]

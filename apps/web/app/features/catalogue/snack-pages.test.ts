@@ -2,54 +2,54 @@ import { ShopError } from '@nashta/contracts/api/shop-error'
 import { aProduct } from '@nashta/contracts/catalogue/product.fixture'
 import { expect, it } from 'vitest'
 import { readFilter } from './snack-filter.ts'
-import { findSnacks, isScrolledThrough, snackPages } from './snack-pages.ts'
+import { findSnacks, hasSeveralPages, snackPages } from './snack-pages.ts'
 
 const page = { items: [aProduct()], total: 1, nextCursor: null }
 
-it('asks for a page of what is wanted, and takes what a card shows', async () => {
-  const asked: unknown[] = []
+it('a page is requested with the filter, and has the fields of a card only', async () => {
+  const requests: unknown[] = []
   const { items } = await findSnacks(
     async (query) => {
-      asked.push(query)
+      requests.push(query)
       return page
     },
     readFilter(new URLSearchParams('search=dark&sort=price-asc&cursor=abc')),
   )
 
-  expect(asked).toMatchObject([{ search: 'dark', sort: 'price-asc', cursor: 'abc', limit: 24 }])
+  expect(requests).toMatchObject([{ search: 'dark', sort: 'price-asc', cursor: 'abc', limit: 24 }])
   expect(items[0]).not.toHaveProperty('imageKeys')
 })
 
-it('begins at the beginning when the store does not know the place', async () => {
-  const asked: (string | undefined)[] = []
+it('a cursor that the store refuses gives the first page', async () => {
+  const cursors: (string | undefined)[] = []
   const found = await findSnacks(
     async ({ cursor }) => {
-      asked.push(cursor)
+      cursors.push(cursor)
       if (cursor) throw new ShopError('This cursor is old', { status: 400 })
       return page
     },
     readFilter(new URLSearchParams('cursor=old')),
   )
 
-  expect(asked).toEqual(['old', undefined])
+  expect(cursors).toEqual(['old', undefined])
   expect(found.total).toBe(1)
 })
 
-it('asks once only when the store is away', async () => {
-  let asked = 0
+it('an unreachable store is requested once only', async () => {
+  let requests = 0
   const finding = findSnacks(
     () => {
-      asked += 1
+      requests += 1
       return Promise.reject(new ShopError('away', {}))
     },
     readFilter(new URLSearchParams('cursor=abc')),
   )
 
   await expect(finding).rejects.toThrow('API request failed: away')
-  expect(asked).toBe(1)
+  expect(requests).toBe(1)
 })
 
-it('goes on where the last page ended, to the end', () => {
+it('the next page starts at the cursor of the last one, until there is none', () => {
   const { getNextPageParam } = snackPages(readFilter(new URLSearchParams()))
   const next = (nextCursor: string | null) =>
     getNextPageParam({ items: [], total: 0, nextCursor }, [], '', [])
@@ -61,6 +61,6 @@ it.each([
   [undefined, false],
   [{ pages: [1] }, false],
   [{ pages: [1, 2] }, true],
-])('knows what was scrolled through: %j is %j', (data, expected) => {
-  expect(isScrolledThrough({ state: { data } } as Parameters<typeof isScrolledThrough>[0])).toBe(expected)
+])('a query with the data %j has several pages: %j', (data, expected) => {
+  expect(hasSeveralPages({ state: { data } } as Parameters<typeof hasSeveralPages>[0])).toBe(expected)
 })

@@ -5,19 +5,19 @@ import { type InfiniteData, infiniteQueryOptions, keepPreviousData, type Query }
 import type { PageQuery } from '../../data/fetch-products.ts'
 import { loadCatalogueCalls } from '../../data/product-queries.ts'
 import type { SnackFilter } from './snack-filter.ts'
-import { type CardPage, toCards } from './use-shelf.ts'
+import { type CardPage, toCardPage } from './use-product-query.ts'
 
 type FindPage = (query: PageQuery) => Promise<ProductPage>
 
-/** A page of All Snacks. An old link may name a place that the store no longer knows: it begins at the beginning. */
+/** A page of All Snacks; the first page when the store no longer accepts the cursor of an old link. */
 export async function findSnacks(findPage: FindPage, filter: SnackFilter): Promise<CardPage> {
-  const { cursor, ...wanted } = filter
-  const query = { ...wanted, limit: PRODUCT_PAGE_SIZE }
+  const { cursor, ...conditions } = filter
+  const query = { ...conditions, limit: PRODUCT_PAGE_SIZE }
   try {
-    return toCards(await findPage({ ...query, cursor }))
+    return toCardPage(await findPage({ ...query, cursor }))
   } catch (error) {
     if (cursor === '' || !isRefused(error)) throw error
-    return toCards(await findPage(query))
+    return toCardPage(await findPage(query))
   }
 }
 
@@ -30,15 +30,15 @@ export function snackPages(filter: SnackFilter) {
     },
     initialPageParam: filter.cursor,
     getNextPageParam: ({ nextCursor }: CardPage) => nextCursor,
-    // What was found before stays until there is something new to see.
+    // The previous products stay until the response arrives.
     placeholderData: keepPreviousData,
-    refetchOnMount: (query) => !isScrolledThrough(query),
-    refetchOnWindowFocus: (query) => !isScrolledThrough(query),
+    refetchOnMount: (query) => !hasSeveralPages(query),
+    refetchOnWindowFocus: (query) => !hasSeveralPages(query),
   })
 }
 
-/** Renewing page after page would move what somebody is looking at, and cost a call for each. */
-export function isScrolledThrough({ state }: Pick<Query, 'state'>): boolean {
+/** Such a query is not refetched: it would move the products on screen, and cost a request for each page. */
+export function hasSeveralPages({ state }: Pick<Query, 'state'>): boolean {
   const { data } = state
   return isPaged(data) && data.pages.length > 1
 }

@@ -18,12 +18,12 @@ export type SnackResultsProps = {
 }
 
 export function SnackResults({ filter, snacks, action }: SnackResultsProps) {
-  const { products, total, error, isRenewing, nextCursor } = snacks
+  const { products, total, error, isRefreshing, nextCursor } = snacks
   return (
-    <section aria-label="Snacks" aria-busy={isRenewing}>
+    <section aria-label="Snacks" aria-busy={isRefreshing}>
       <div className="flex items-center justify-between gap-4 border-b border-line pb-2">
         <output className="font-medium text-ink-soft">
-          {products ? count(total) : error ? '' : LOADING_SNACKS}
+          {products ? countText(total) : error ? '' : LOADING_SNACKS}
         </output>
         <Form action={ALL_SNACKS_PATH} preventScrollReset>
           <button
@@ -35,8 +35,8 @@ export function SnackResults({ filter, snacks, action }: SnackResultsProps) {
         </Form>
       </div>
       <div
-        data-renewing={isRenewing || undefined}
-        className="pt-8 transition-opacity duration-200 data-renewing:opacity-60"
+        data-refreshing={isRefreshing || undefined}
+        className="pt-8 transition-opacity duration-200 data-refreshing:opacity-60"
       >
         {products ? (
           <ProductGrid products={products} columns="four" isMain {...(action && { action })} />
@@ -57,6 +57,6 @@ export function SnackResults({ filter, snacks, action }: SnackResultsProps) {
   )
 }
 
-function count(total: number) {
+function countText(total: number) {
   return total === 1 ? '1 item' : `${formatCount(total)} items`
 }

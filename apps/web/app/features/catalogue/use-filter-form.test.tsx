@@ -7,14 +7,14 @@ import { useFilterForm, type OnFilter } from './use-filter-form.ts'
 
 let root: Root
 let host: HTMLElement
-let asked: [address: string, replace: boolean][]
+let applied: [address: string, replace: boolean][]
 
 beforeEach(() => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   vi.useFakeTimers()
   host = document.createElement('div')
   document.body.replaceChildren(host)
-  asked = []
+  applied = []
   root = createRoot(host)
   show('')
 })
@@ -25,28 +25,28 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-it('asks for what the fields say: at once when chosen, after a pause when typed', () => {
+it('a choice is applied at once, typed text after a pause', () => {
   choose('newest')
-  expect(asked).toEqual([['?sort=newest', false]])
+  expect(applied).toEqual([['?sort=newest', false]])
 
   type('dar')
   type('dark')
-  expect(asked).toHaveLength(1)
+  expect(applied).toHaveLength(1)
   pause()
-  expect(asked.at(-1)).toEqual(['?search=dark&sort=newest', false])
+  expect(applied.at(-1)).toEqual(['?search=dark&sort=newest', false])
 })
 
-it('takes a run of letters for one step back', () => {
+it('text typed in several steps is one entry of the history', () => {
   type('dark')
   pause()
   show('?search=dark')
   type('dark c')
   pause()
 
-  expect(asked.map(([, replace]) => replace)).toEqual([false, true])
+  expect(applied.map(([, replace]) => replace)).toEqual([false, true])
 })
 
-it('leaves the fields to whoever is quicker than the address', () => {
+it('a navigation that finishes late does not reset the fields', () => {
   choose('newest')
   show('')
   expect(fields()).toEqual({ search: '', sort: 'newest' })
@@ -57,14 +57,14 @@ it('leaves the fields to whoever is quicker than the address', () => {
   expect(fields()).toEqual({ search: 'dark', sort: 'newest' })
 })
 
-it('follows the address back', () => {
+it('the fields follow the address back', () => {
   choose('newest')
   show('?sort=newest')
   show('')
   expect(fields()).toEqual({ search: '', sort: 'relevance' })
   show('?search=laddoo&sort=price-asc')
   expect(fields()).toEqual({ search: 'laddoo', sort: 'price-asc' })
-  expect(asked).toHaveLength(1)
+  expect(applied).toHaveLength(1)
 })
 
 function Filters({ address, onFilter }: { address: string; onFilter: OnFilter }) {
@@ -81,7 +81,7 @@ function Filters({ address, onFilter }: { address: string; onFilter: OnFilter })
   )
 }
 
-const onFilter: OnFilter = (filter, { replace }) => asked.push([writeFilter(filter), replace])
+const onFilter: OnFilter = (filter, { replace }) => applied.push([writeFilter(filter), replace])
 
 function show(address: string) {
   act(() => root.render(<Filters address={address} onFilter={onFilter} />))
@@ -95,7 +95,7 @@ function choose(value: string) {
 
 function type(text: string) {
   const input = host.querySelector('input')
-  // Past React's own setter, as a keystroke is.
+  // React replaces the setter of the element; a keystroke bypasses it.
   Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, text)
   act(() => void input?.dispatchEvent(new Event('input', { bubbles: true })))
 }

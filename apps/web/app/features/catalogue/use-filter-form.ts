@@ -1,51 +1,51 @@
 import { type FormEvent, useEffect, useRef } from 'react'
 import { readFilter, type SnackFilter, writeFilter } from './snack-filter.ts'
 
-/** Long enough to type a word, short enough to seem at once. */
-const TYPING_MS = 250
+/** The filter is applied after this pause in typing. */
+const TYPING_PAUSE_MS = 250
 
 export type OnFilter = (filter: SnackFilter, options: { replace: boolean }) => void
 
 /**
- * The fields are the browser's own, so typing never loses its place. What they say goes to the address; when
- * the address changes otherwise (back, a link, Reset) they follow it.
+ * The fields are uncontrolled, so the cursor never jumps while typing. Their values are written to the address. When the
+ * address changes otherwise (back, a link, Reset), its values are written to the fields.
  */
 export function useFilterForm(filter: SnackFilter, onFilter: OnFilter) {
   const ref = useRef<HTMLFormElement>(null)
   const address = writeFilter({ ...filter, cursor: '' })
-  const said = useRef(address)
-  /** Said before that, and perhaps still on the way: whoever is quick is ahead of the address. */
-  const passed = useRef(new Set<string>())
+  const applied = useRef(address)
+  /** Addresses applied before that. Their navigation may still finish, and must not reset the fields. */
+  const outdated = useRef(new Set<string>())
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  /** Letters typed in a row are one step back. */
-  const typing = useRef(false)
+  /** Further typing replaces the history entry: a typed text is one step back. */
+  const isTyping = useRef(false)
 
   useEffect(() => {
-    if (said.current === address) passed.current.clear()
-    if (!ref.current || said.current === address || passed.current.has(address)) return
-    said.current = address
-    typing.current = false
+    if (applied.current === address) outdated.current.clear()
+    if (!ref.current || applied.current === address || outdated.current.has(address)) return
+    applied.current = address
+    isTyping.current = false
     fillIn(ref.current, filter)
   }, [address, filter])
 
   useEffect(() => {
-    // Somebody may have begun to fill it in before the script was there; what follows belongs to it.
-    if (apply()) typing.current = true
+    // The shopper may have typed before hydration.
+    if (apply()) isTyping.current = true
     return () => clearTimeout(timer.current)
     // oxlint-disable-next-line react/exhaustive-deps
   }, [])
 
-  /** Whether there was something to say. */
+  /** False when the fields match the address. */
   function apply() {
     clearTimeout(timer.current)
     if (!ref.current) return false
     const next = readForm(ref.current)
     const nextAddress = writeFilter(next)
-    if (nextAddress === said.current) return false
+    if (nextAddress === applied.current) return false
 
-    passed.current.add(said.current)
-    said.current = nextAddress
-    onFilter(next, { replace: typing.current })
+    outdated.current.add(applied.current)
+    applied.current = nextAddress
+    onFilter(next, { replace: isTyping.current })
     return true
   }
 
@@ -60,15 +60,15 @@ export function useFilterForm(filter: SnackFilter, onFilter: OnFilter) {
         clearTimeout(timer.current)
         timer.current = setTimeout(() => {
           apply()
-          typing.current = true
-        }, TYPING_MS)
+          isTyping.current = true
+        }, TYPING_PAUSE_MS)
         return
       }
-      typing.current = false
+      isTyping.current = false
       apply()
     },
     onBlur() {
-      typing.current = false
+      isTyping.current = false
     },
   }
 }
@@ -80,17 +80,13 @@ function readForm(form: HTMLFormElement): SnackFilter {
 }
 
 function fillIn(form: HTMLFormElement, filter: SnackFilter) {
+  const values = new Map(Object.entries(filter))
   for (const field of form.elements) {
     if (field instanceof HTMLInputElement && field.type === 'radio')
       field.checked = field.value === filter.category
-    else if (field instanceof HTMLInputElement || field instanceof HTMLSelectElement) {
-      field.value = valueOf(filter, field.name)
-    }
+    else if (field instanceof HTMLInputElement || field instanceof HTMLSelectElement)
+      field.value = values.get(field.name) ?? ''
   }
-}
-
-function valueOf(filter: SnackFilter, name: string): string {
-  return Object.entries(filter).find(([key]) => key === name)?.[1] ?? ''
 }
 
 function isTyped(target: EventTarget) {

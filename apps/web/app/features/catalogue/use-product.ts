@@ -1,25 +1,37 @@
 import { isRefused } from '@nashta/contracts/api/shop-error'
 import type { Product } from '@nashta/contracts/catalogue/product'
 import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { fetchShop } from '../../data/fetch-shop.ts'
 import { usePolling } from '../../data/polling.ts'
 import { productQuery } from '../../data/product-queries.ts'
 import { useProductList } from '../../data/use-product-list.ts'
 
-export type ProductState = { product: Product | undefined; isMissing: boolean; error: Error | null }
+/** A shorter visit does not count as a view. */
+const VIEW_MS = 2000
 
-/** A product by its own address, followed while it is looked at; the list stands in while the store is away. */
-export function useProduct(id: string, known: Product | undefined): ProductState {
+/** Polls a product. While the store is unreachable it comes from the product list. */
+export function useProduct(id: string, initialData: Product | undefined) {
   const { data, error } = useQuery({
     ...productQuery(id),
-    ...(known && { initialData: known }),
+    ...(initialData && { initialData }),
     refetchInterval: usePolling(),
   })
   const { products: list } = useProductList({ canWait: data !== undefined })
   const isMissing = isRefused(error)
-  if (data || isMissing) return { product: isMissing ? undefined : data, isMissing, error }
-  return {
-    product: error ? list?.find(({ products_id }) => products_id === id) : undefined,
-    isMissing,
-    error,
-  }
+  const listed = error ? list?.find(({ products_id }) => products_id === id) : undefined
+  return { product: isMissing ? undefined : (data ?? listed), isMissing, error }
+}
+
+/** Records a view for the recommendations of the shopper. Failures are ignored: views only improve recommendations. */
+export function useRecordView(userId: string | undefined, productId: string) {
+  useEffect(() => {
+    if (!userId) return undefined
+    const timer = setTimeout(() => {
+      import('@nashta/contracts/catalogue/view')
+        .then(({ recordView }) => fetchShop(recordView, { params: { userId }, body: { productId } }))
+        .catch(() => {})
+    }, VIEW_MS)
+    return () => clearTimeout(timer)
+  }, [userId, productId])
 }

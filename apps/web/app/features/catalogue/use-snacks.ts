@@ -1,77 +1,40 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { filterProducts } from '../../data/filter-products.ts'
 import { useProductList } from '../../data/use-product-list.ts'
-import type { CardProduct } from './product-card.tsx'
+import { type CardProduct, pickCardFields } from './product-card.tsx'
 import type { SnackFilter } from './snack-filter.ts'
 import { snackPages } from './snack-pages.ts'
-import { toCard } from './to-card.ts'
-import type { CardPage } from './use-shelf.ts'
+import type { CardPage } from './use-product-query.ts'
 
-export type Snacks = {
-  /** Undefined until there is anything to show. */
-  products: readonly CardProduct[] | undefined
-  total: number
-  pageCount: number
-  nextCursor: string | null
-  error: Error | null
-  /** What is shown is of the last question, the answer to this one is on its way. */
-  isRenewing: boolean
-  retry: () => void
-  loadMore: () => void
-  isLoadingMore: boolean
-  moreError: Error | null
-}
+export type Snacks = ReturnType<typeof useSnacks>
 
-/** On the server a page is what its loader found: there is nothing to ask for, nor to follow. */
-export const useSnacks = typeof document === 'undefined' ? useSentSnacks : useFollowedSnacks
-
-function useSentSnacks(_filter: SnackFilter, sent: CardPage | undefined): Snacks {
-  return {
-    products: sent?.items,
-    total: sent?.total ?? 0,
-    pageCount: 1,
-    nextCursor: sent?.nextCursor ?? null,
-    error: null,
-    isRenewing: false,
-    retry() {},
-    loadMore() {},
-    isLoadingMore: false,
-    moreError: null,
-  }
-}
-
-/** All Snacks for a filter: the store's pages, or what the saved list has of them while the store is away. */
-function useFollowedSnacks(filter: SnackFilter, sent: CardPage | undefined): Snacks {
+/** All Snacks for a filter. While the store is unreachable they come from the stored product list. */
+export function useSnacks(filter: SnackFilter, initialPage: CardPage | undefined) {
   const query = useInfiniteQuery({
     ...snackPages(filter),
-    ...(sent && { initialData: { pages: [sent], pageParams: [filter.cursor] } }),
+    ...(initialPage && { initialData: { pages: [initialPage], pageParams: [filter.cursor] } }),
   })
   const { data, error, isPlaceholderData, isFetchingNextPage, isFetchNextPageError } = query
   const { products: list } = useProductList({ canWait: data !== undefined })
-  const state = {
+  const last = data?.pages.at(-1)
+  const stored = !data && error && list ? filterProducts(list, filter).map(pickCardFields) : undefined
+  return {
+    /** Undefined until the first response. */
+    products: data ? distinct(data.pages.flatMap(({ items }) => items)) : stored,
+    total: last?.total ?? stored?.length ?? 0,
+    pageCount: data?.pages.length ?? 1,
+    nextCursor: last?.nextCursor ?? null,
     error,
+    /** The products are those of the previous filter until the response to this one arrives. */
+    isRefreshing: isPlaceholderData,
     retry: () => void query.refetch(),
     loadMore: () => void query.fetchNextPage({ cancelRefetch: false }),
     isLoadingMore: isFetchingNextPage,
     moreError: isFetchNextPageError ? error : null,
-    isRenewing: isPlaceholderData,
   }
-
-  const last = data?.pages.at(-1)
-  if (data && last) {
-    return {
-      ...state,
-      products: distinct(data.pages.flatMap(({ items }) => items)),
-      total: last.total,
-      pageCount: data.pages.length,
-      nextCursor: last.nextCursor,
-    }
-  }
-  const picked = error && list ? filterProducts(list, filter).map(toCard) : undefined
-  return { ...state, products: picked, total: picked?.length ?? 0, pageCount: 1, nextCursor: null }
 }
 
-/** A product that moved down between two pages would be on both. */
+/** A product that moved down between the requests of two pages would be on both. */
 function distinct(products: CardProduct[]): CardProduct[] {
   return [...new Map(products.map((product) => [product.products_id, product])).values()]
 }

@@ -23,7 +23,7 @@ export function NewsletterForm() {
     else focusFirst(form.current, result.errors)
   }
 
-  function forget(field: 'name' | 'email') {
+  function clearError(field: 'name' | 'email') {
     if (errors[field]) setState({ busy, errors: { ...errors, [field]: undefined } })
   }
 
@@ -49,7 +49,7 @@ export function NewsletterForm() {
             maxLength={PERSON_NAME_MAX_LENGTH}
             required
             error={errors.name}
-            onChange={() => forget('name')}
+            onChange={() => clearError('name')}
           />
           <TextField
             label="E-mail"
@@ -59,7 +59,7 @@ export function NewsletterForm() {
             maxLength={EMAIL_MAX_LENGTH}
             required
             error={errors.email}
-            onChange={() => forget('email')}
+            onChange={() => clearError('email')}
           />
           <div className="flex flex-wrap items-center gap-x-5 gap-y-3 sm:col-span-2">
             <Button type="submit">{busy ? 'Subscribing...' : 'Subscribe'}</Button>
@@ -86,7 +86,7 @@ async function send(name: string, email: string) {
     const { subscribe } = await import('./subscribe.ts')
     return await subscribe({ name, email })
   } catch {
-    // Not even the script could be had.
+    // The module could not be loaded.
     return { errors: { form: STORE_UNREACHABLE } }
   }
 }

@@ -7,7 +7,7 @@ export type SubscribeErrors = FieldErrors<typeof newsletterSchema>
 
 export type Subscribed = { thanks: string } | { errors: SubscribeErrors }
 
-/** Loaded when somebody first subscribes: most visitors never need what checks a form. */
+/** A module of its own, loaded on the first submit: most visitors never need its form validation. */
 export async function subscribe(values: { name: string; email: string }): Promise<Subscribed> {
   const form = validateForm(newsletterSchema, values)
   if (!form.ok) return { errors: form.errors }

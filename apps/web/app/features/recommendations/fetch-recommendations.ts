@@ -10,26 +10,22 @@ import {
   recommendationApiError,
 } from '@nashta/contracts/recommendations/recommendation-texts'
 
-export type Wanted = { userId: string; limit: number; signal?: AbortSignal }
+export type RecommendationsRequest = { userId: string; limit: number; signal?: AbortSignal }
 
-export type Suggested = {
+export type FetchedRecommendations = {
   recommendations: Recommendation[]
   /** By product id; only some products have a reason. */
   reasons: Record<string, Reason>
 }
 
-/** The suggestions of the recommendation service, best first; null where there is no such service. */
+/** Best first; null when the store has no recommendation service. */
 export async function fetchRecommendations(
   fetchShop: FetchShop,
-  { userId, limit, signal }: Wanted,
-): Promise<Suggested | null> {
-  const query = { limit, reasons: 'true' }
+  { userId, limit, signal }: RecommendationsRequest,
+): Promise<FetchedRecommendations | null> {
+  const call = { params: { userId }, query: { limit, reasons: 'true' }, ...(signal && { signal }) }
   try {
-    const reply = await fetchShop(getRecommendations, {
-      params: { userId },
-      query,
-      ...(signal && { signal }),
-    })
+    const reply = await fetchShop(getRecommendations, call)
     return { recommendations: reply.recommendations, reasons: reply.reasons ?? {} }
   } catch (error) {
     const status = isShopError(error) ? error.status : null

@@ -5,20 +5,20 @@ import { type Suggestions, useRecommendations } from './use-recommendations.ts'
 export type PersonalSuggestionsProps = {
   userId: string
   limit: number
-  /** Null until they are there, and when they cannot be had. */
+  /** Null while they load, and when there are none. */
   children: (suggestions: Suggestions | null) => ReactNode
 }
 
-/** For a page that most people see without: it brings along what keeps data. */
+/** Comes with its own query client: most visitors are guests, and the pages for them do not load that code. */
 export default function PersonalSuggestions(props: PersonalSuggestionsProps) {
   return (
     <DataProvider>
-      <Asked {...props} />
+      <LoadedSuggestions {...props} />
     </DataProvider>
   )
 }
 
-function Asked({ userId, limit, children }: PersonalSuggestionsProps) {
-  const { suggestions } = useRecommendations({ userId, limit, isServed: true })
+function LoadedSuggestions({ userId, limit, children }: PersonalSuggestionsProps) {
+  const { suggestions } = useRecommendations({ userId, limit, enabled: true })
   return children(suggestions && suggestions.products.length > 0 ? suggestions : null)
 }

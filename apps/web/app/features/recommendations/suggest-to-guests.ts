@@ -5,25 +5,25 @@ import { fetchProduct } from '../../data/fetch-products.ts'
 import { fetchRecommendations } from './fetch-recommendations.ts'
 
 export type GuestSuggestions = {
-  /** Null when they cannot be had: a page can live without. */
+  /** Null when they could not be loaded: a page can be rendered without. */
   products: Product[] | null
-  /** Whether there is a service at all. One that fails is still there: the browser asks, and says what came of it. */
-  isServed: boolean
+  /** False when the store has no recommendation service. True when the service failed: the browser tries again. */
+  hasService: boolean
 }
 
-/** For pages that are everyone's: what the service suggests to somebody it does not know. */
+/** The recommendations for guests, for pages that are the same for all visitors. */
 export async function suggestToGuests(fetchShop: FetchShop, limit: number): Promise<GuestSuggestions> {
   try {
-    const suggested = await fetchRecommendations(fetchShop, { userId: GUEST_RECOMMENDATIONS_USER_ID, limit })
-    if (!suggested) return { products: null, isServed: false }
+    const fetched = await fetchRecommendations(fetchShop, { userId: GUEST_RECOMMENDATIONS_USER_ID, limit })
+    if (!fetched) return { products: null, hasService: false }
     const found = await Promise.allSettled(
-      suggested.recommendations.map(({ product_id }) => fetchProduct(fetchShop, product_id)),
+      fetched.recommendations.map(({ product_id }) => fetchProduct(fetchShop, product_id)),
     )
     return {
       products: found.flatMap((result) => (result.status === 'fulfilled' ? result.value : [])),
-      isServed: true,
+      hasService: true,
     }
   } catch {
-    return { products: null, isServed: true }
+    return { products: null, hasService: true }
   }
 }

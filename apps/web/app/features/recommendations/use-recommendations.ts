@@ -1,43 +1,52 @@
 import type { Product } from '@nashta/contracts/catalogue/product'
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import type { Reason } from '@nashta/contracts/recommendations/recommendation'
+import {
+  becauseBought,
+  becauseLooked,
+  BOUGHT_BEFORE,
+} from '@nashta/contracts/recommendations/recommendation-texts'
+import { useQuery } from '@tanstack/react-query'
 import { fetchShop } from '../../data/fetch-shop.ts'
 import { findProductsById } from '../../data/product-queries.ts'
-import { reasonText } from './reason-text.ts'
-import { recommendedProducts } from './recommended-products.ts'
 
 export type Suggestions = {
   products: Product[]
-  /** What stands under a product, where there is something to say. */
+  /** The text below a product, by product id. Only some products have one. */
   notes: ReadonlyMap<string, string>
 }
 
-export type RecommendationsWanted = {
-  userId: string
-  limit: number
-  /** Whether there is a service to ask, and we know for whom. */
-  isServed: boolean
-}
+export type RecommendationsOptions = { userId: string; limit: number; enabled: boolean }
 
-/** What a shopper may like, as the catalogue has it: the service's own copy of a product may be old. */
-export function useRecommendations({ isServed, ...wanted }: RecommendationsWanted) {
-  const { data, error } = useQuery({ ...recommendationsQuery(wanted), enabled: isServed })
+export function useRecommendations({ userId, limit, enabled }: RecommendationsOptions) {
+  const { data, error } = useQuery({
+    queryKey: ['recommendations', userId, limit],
+    queryFn: ({ signal }) => fetchSuggestions(userId, limit, signal),
+    enabled,
+    // A view or an order of the shopper changes the recommendations.
+    refetchOnMount: 'always',
+  })
   return { suggestions: data, error }
 }
 
-function recommendationsQuery({ userId, limit }: Omit<RecommendationsWanted, 'isServed'>) {
-  return queryOptions({
-    queryKey: ['recommendations', userId, limit],
-    // What somebody just did changes what they may like.
-    refetchOnMount: 'always',
-    queryFn: async ({ signal }): Promise<Suggestions> => {
-      const { fetchRecommendations } = await import('./fetch-recommendations.ts')
-      const suggested = await fetchRecommendations(fetchShop, { userId, limit, signal })
-      const { recommendations, reasons } = suggested ?? { recommendations: [], reasons: {} }
-      const ids = recommendations.map(({ product_id }) => product_id)
-      return {
-        products: recommendedProducts(recommendations, await findProductsById(ids)),
-        notes: new Map(Object.entries(reasons).map(([id, reason]) => [id, reasonText(reason)])),
-      }
-    },
-  })
+/**
+ * The recommended products from the catalogue: the recommendation service may have old names and prices, and products
+ * that the catalogue no longer has.
+ */
+export async function fetchSuggestions(
+  userId: string,
+  limit: number,
+  signal: AbortSignal,
+): Promise<Suggestions> {
+  const { fetchRecommendations } = await import('./fetch-recommendations.ts')
+  const fetched = await fetchRecommendations(fetchShop, { userId, limit, signal })
+  const { recommendations, reasons } = fetched ?? { recommendations: [], reasons: {} }
+  return {
+    products: await findProductsById(recommendations.map(({ product_id }) => product_id)),
+    notes: new Map(Object.entries(reasons).map(([id, reason]) => [id, reasonText(reason)])),
+  }
+}
+
+function reasonText({ kind, name }: Reason): string {
+  if (kind === 'again') return BOUGHT_BEFORE
+  return kind === 'bought' ? becauseBought(name) : becauseLooked(name)
 }

@@ -13,8 +13,7 @@ import {
   phoneField,
   requiredText,
 } from '@nashta/contracts/account/account-fields'
-import { isBirthDate } from '@nashta/contracts/account/checks'
-import { toE164 } from '@nashta/contracts/account/checks'
+import { isBirthDate, toE164 } from '@nashta/contracts/account/checks'
 import { GENDERS } from '@nashta/contracts/constants'
 import * as z from 'zod/mini'
 

@@ -1,7 +1,7 @@
 import { QUANTITY_INVALID } from '@nashta/contracts/cart/cart-texts'
 import { LINE_QUANTITY_MAX } from '@nashta/contracts/constants'
 import { describe, expect, it } from 'vitest'
-import { GUEST_CART_KEY } from '../../../data/storage-keys.ts'
+import { guestCartRecord } from '../../../data/storage-records.ts'
 import { ADD_ITEM_FAILED, LOAD_CART_FAILED } from '../cart-texts.ts'
 import {
   asha,
@@ -47,14 +47,14 @@ describe('operations of a shopper', () => {
     await flushTasks()
     tab.add(donut, 2)
     tab.add(chips)
-    expect(local.getItem(GUEST_CART_KEY)).toBe(null)
+    expect(local.getItem(guestCartRecord.key)).toBe(null)
 
     tab.writeNow()
-    const stored = local.getItem(GUEST_CART_KEY) ?? ''
+    const stored = local.getItem(guestCartRecord.key) ?? ''
     expect(stored).toContain('donut')
     expect(stored).toContain('chips')
     await flushTasks()
-    expect(local.getItem(GUEST_CART_KEY)).toBe(stored)
+    expect(local.getItem(guestCartRecord.key)).toBe(stored)
     expect(shownQuantities(tab)).toEqual({ donut: 2, chips: 1 })
   })
 

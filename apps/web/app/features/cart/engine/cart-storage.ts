@@ -1,6 +1,5 @@
 import type { BrowserStorage } from '@nashta/browser/storage/browser-storage'
 import { readRecord, writeRecord } from '@nashta/browser/storage/storage-record'
-import { CART_INTENT_KEY, GUEST_CART_KEY, userCartKey } from '../../../data/storage-keys.ts'
 import {
   type CartIntent,
   cartIntentRecord,
@@ -21,7 +20,7 @@ export type StorageAreas = { local: StorageArea; session: StorageArea }
 /** The cart's records in browser storage. A record that cannot be read counts as absent. */
 export function createCartStorage({ local, session }: StorageAreas, now: () => Date) {
   function readGuestCartIn(area: StorageArea): GuestCart | null {
-    const guest = readRecord(guestCartRecord, area.getItem(GUEST_CART_KEY))
+    const guest = readRecord(guestCartRecord, area.getItem(guestCartRecord.key))
     return guest && withoutExpiredCopy(guest, now())
   }
 
@@ -37,33 +36,33 @@ export function createCartStorage({ local, session }: StorageAreas, now: () => D
       writeGuestCartIn(rememberMe ? local : session, guest)
     },
     removeGuestCarts() {
-      for (const area of [session, local]) area.removeItem(GUEST_CART_KEY)
+      for (const area of [session, local]) area.removeItem(guestCartRecord.key)
     },
 
     readUserCart: (sub: string): UserCart | null =>
-      readRecord(userCartRecord(sub), local.getItem(userCartKey(sub))),
+      readRecord(userCartRecord(sub), local.getItem(userCartRecord(sub).key)),
     writeUserCart(sub: string, cart: UserCart) {
-      local.setItem(userCartKey(sub), writeRecord(userCartRecord(sub), cart))
+      local.setItem(userCartRecord(sub).key, writeRecord(userCartRecord(sub), cart))
     },
     removeUserCart(sub: string) {
-      local.removeItem(userCartKey(sub))
+      local.removeItem(userCartRecord(sub).key)
     },
 
     writeIntent(intent: CartIntent) {
-      session.setItem(CART_INTENT_KEY, writeRecord(cartIntentRecord, intent))
+      session.setItem(cartIntentRecord.key, writeRecord(cartIntentRecord, intent))
     },
     readIntent(): CartIntent | null {
-      const intent = readRecord(cartIntentRecord, session.getItem(CART_INTENT_KEY))
+      const intent = readRecord(cartIntentRecord, session.getItem(cartIntentRecord.key))
       return intent && now().getTime() < intent.expiresAt ? intent : null
     },
     removeIntent() {
-      session.removeItem(CART_INTENT_KEY)
+      session.removeItem(cartIntentRecord.key)
     },
   }
 }
 
 function writeGuestCartIn(area: StorageArea, guest: GuestCart) {
-  area.setItem(GUEST_CART_KEY, writeRecord(guestCartRecord, guest))
+  area.setItem(guestCartRecord.key, writeRecord(guestCartRecord, guest))
 }
 
 /** Where storage is full, forbidden or missing, records are held in memory while the page is open. */

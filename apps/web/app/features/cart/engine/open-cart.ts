@@ -4,7 +4,7 @@ import { browserStorage } from '@nashta/browser/storage/browser-storage'
 import { readRecord } from '@nashta/browser/storage/storage-record'
 import { withWebLock } from '@nashta/browser/web-lock'
 import type { FetchShop } from '@nashta/contracts/api/fetch-shop'
-import { GUEST_CART_KEY, userCartKey } from '../../../data/storage-keys.ts'
+import { guestCartRecord, userCartRecord } from '../../../data/storage-records.ts'
 import { createCartApi } from './cart-api.ts'
 import { type CartEngine, createCartEngine } from './cart-engine.ts'
 import { createCartStorage, withMemoryFallback } from './cart-storage.ts'
@@ -50,7 +50,8 @@ export function followBrowser(engine: CartEngine, session: CartSession) {
   function followRecords({ key }: StorageEvent) {
     const sub = session.getSnapshot().user?.sub
     // The key is null when the whole storage was cleared.
-    if (key === null || key === GUEST_CART_KEY || (sub && key === userCartKey(sub))) engine.recordsChanged()
+    if (key === null || key === guestCartRecord.key || (sub && key === userCartRecord(sub).key))
+      engine.recordsChanged()
   }
 
   function refreshWhenVisible() {

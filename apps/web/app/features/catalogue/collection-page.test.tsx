@@ -1,7 +1,7 @@
 import { errorLoadingRecommendations } from '@nashta/contracts/recommendations/recommendation-texts'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
-import { ShelfState } from './shelf-state.tsx'
+import { ProductListState } from './collection-page.tsx'
 
 const laddoo = {
   products_id: 'laddoo',
@@ -13,27 +13,27 @@ const laddoo = {
 }
 
 it.each([
-  ['on their way', undefined, null, 'Loading recommendations...'],
-  ['none', [], null, 'No recommendations yet.'],
+  ['is loading', undefined, null, 'Loading recommendations...'],
+  ['is empty', [], null, 'No recommendations yet.'],
   [
-    'not to be had',
+    'has failed',
     undefined,
     new Error('Recommendation API error: 503'),
     'Error loading recommendations: Recommendation API error: 503',
   ],
-  ['there', [laddoo], null, 'Laddoo'],
-  ['there from before, when the store is away', [laddoo], new Error('away'), 'Laddoo'],
-])('says so when products are %s', (_case, products, error, text) => {
+  ['has loaded', [laddoo], null, 'Laddoo'],
+  ['has loaded before a failure', [laddoo], new Error('away'), 'Laddoo'],
+])('a product list that %s shows its products or its text', (_case, products, error, text) => {
   const html = renderToStaticMarkup(
-    <ShelfState
+    <ProductListState
       products={products}
       error={error}
       loading="Loading recommendations..."
       empty="No recommendations yet."
       failed={errorLoadingRecommendations}
     >
-      {(shown) => shown.map(({ name }) => name)}
-    </ShelfState>,
+      {(loaded) => loaded.map(({ name }) => name)}
+    </ProductListState>,
   )
 
   expect(html.replaceAll(/<[^>]+>/g, '')).toBe(text)

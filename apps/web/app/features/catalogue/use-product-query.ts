@@ -1,0 +1,28 @@
+import type { ProductPage } from '@nashta/contracts/catalogue/product'
+import { useQuery } from '@tanstack/react-query'
+import type { PageQuery } from '../../data/fetch-products.ts'
+import { filterProducts } from '../../data/filter-products.ts'
+import { loadCatalogueCalls } from '../../data/product-queries.ts'
+import { useProductList } from '../../data/use-product-list.ts'
+import { type CardProduct, pickCardFields } from './product-card.tsx'
+
+/** A page of products with the fields of a card. */
+export type CardPage = Omit<ProductPage, 'items'> & { items: CardProduct[] }
+
+export function toCardPage(page: ProductPage): CardPage {
+  return { ...page, items: page.items.map(pickCardFields) }
+}
+
+/** The products that match a query. While the store is unreachable they come from the stored product list. */
+export function useProductQuery(query: PageQuery, initialData: CardPage | undefined) {
+  const { data, error } = useQuery({
+    queryKey: ['catalogue', 'query', query],
+    queryFn: async ({ signal }) => toCardPage(await (await loadCatalogueCalls()).findPage(query, signal)),
+    ...(initialData && { initialData }),
+  })
+  const { products: list } = useProductList({ canWait: data !== undefined })
+  if (data) return { products: data.items, total: data.total, error }
+
+  const products = error && list ? filterProducts(list, query).map(pickCardFields) : undefined
+  return { products, total: products?.length ?? 0, error }
+}

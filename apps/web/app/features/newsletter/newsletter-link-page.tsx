@@ -1,0 +1,67 @@
+import { isRefused, ShopError } from '@nashta/contracts/api/shop-error'
+import {
+  confirmNewsletter,
+  NEWSLETTER_LINK_INVALID,
+  unsubscribeNewsletter,
+} from '@nashta/contracts/newsletter/newsletter'
+import { Button, LinkButton } from '@nashta/ui/button'
+import { Container } from '@nashta/ui/layout'
+import { useState } from 'react'
+import { fetchShop } from '../../data/fetch-shop.ts'
+
+const ENDPOINTS = { confirm: confirmNewsletter, unsubscribe: unsubscribeNewsletter }
+
+type Action = keyof typeof ENDPOINTS
+
+export type NewsletterLinkPageProps = { action: Action; title: string; text: string; button: string }
+
+/** The page of a link in a mail. Mail programs open such links too, so only a click on the button takes effect. */
+export function NewsletterLinkPage({ action, title, text, button }: NewsletterLinkPageProps) {
+  const [busy, setBusy] = useState(false)
+  const [result, setResult] = useState<{ ok: boolean; message: string }>()
+
+  async function onClick() {
+    if (busy) return
+    setBusy(true)
+    // The server renders one page for all tokens, so the token is read in the browser.
+    const token = new URLSearchParams(window.location.search).get('token') ?? ''
+    setResult(await callNewsletter(action, token))
+    setBusy(false)
+  }
+
+  return (
+    <Container>
+      <div className="mx-auto flex min-h-[60vh] max-w-xl flex-col items-center justify-center py-24 text-center">
+        <h1 className="font-display text-5xl font-semibold tracking-tight text-balance outline-none sm:text-6xl">
+          {title}
+        </h1>
+        <p className="mt-5 mb-8 text-lg text-ink-soft text-pretty">{text}</p>
+        {result?.ok ? (
+          <LinkButton to="/collections/new-arrivals">See what is new</LinkButton>
+        ) : (
+          <Button onClick={() => void onClick()}>{busy ? 'One moment...' : button}</Button>
+        )}
+        <noscript>
+          <p className="mt-4">
+            This button needs JavaScript. You can also answer the mail, and we do it for you.
+          </p>
+        </noscript>
+        <output
+          className={`mt-6 block min-h-7 text-lg font-medium ${result?.ok ? 'text-pistachio' : 'text-raspberry-deep'}`}
+        >
+          {result?.message}
+        </output>
+      </div>
+    </Container>
+  )
+}
+
+async function callNewsletter(action: Action, token: string) {
+  try {
+    const { data } = await fetchShop(ENDPOINTS[action], { query: { token } })
+    return { ok: true, message: data.message }
+  } catch (error) {
+    if (!(error instanceof ShopError)) throw error
+    return { ok: false, message: isRefused(error) ? NEWSLETTER_LINK_INVALID : error.message }
+  }
+}

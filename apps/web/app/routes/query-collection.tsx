@@ -1,0 +1,75 @@
+import { PRODUCT_PAGE_SIZE } from '@nashta/contracts/constants'
+import { LinkButton } from '@nashta/ui/button'
+import { fetchProductPage, type PageQuery } from '../data/fetch-products.ts'
+import { quickAdd } from '../features/cart/quick-add.tsx'
+import { LOADING_SNACKS, NO_SNACKS } from '../features/catalogue/catalogue-texts.ts'
+import { type CollectionHeaderProps, CollectionPage } from '../features/catalogue/collection-page.tsx'
+import { toCardPage, useProductQuery } from '../features/catalogue/use-product-query.ts'
+import { fetchShopContext } from '../server/contexts.server.ts'
+import { pageMeta } from '../server/page-meta.ts'
+import type { Route } from './+types/query-collection'
+
+type Collection = { header: CollectionHeaderProps; description: string; query: PageQuery }
+
+/** The collections that are the result of one query, by route id, which is also the path. */
+const COLLECTIONS: Record<string, Collection> = {
+  'collections/new-arrivals': {
+    header: { title: 'New Arrivals', intro: 'Just out of the oven, the fryer and the mould.', tone: 'mint' },
+    description: 'The twelve newest snacks on the counter, fresh from the kitchen.',
+    query: { sort: 'newest', limit: 12 },
+  },
+  'collections/shoes': {
+    header: { title: 'Shoes', intro: 'A shelf we keep for those who came for shoes.', tone: 'blush' },
+    description: 'Shoes at Nashta.',
+    query: { category: 'Shoes', limit: PRODUCT_PAGE_SIZE },
+  },
+  'collections/sandals': {
+    header: { title: 'Sandals', intro: 'A shelf we keep for those who came for sandals.', tone: 'mint' },
+    description: 'Sandals at Nashta.',
+    query: { category: 'Sandals', limit: PRODUCT_PAGE_SIZE },
+  },
+}
+
+function collectionOf(id: string): Collection {
+  const collection = COLLECTIONS[id]
+  if (!collection) throw new Error(`There is no collection ${id}`)
+  return collection
+}
+
+export async function loader({ context, pattern }: Route.LoaderArgs) {
+  const { query } = collectionOf(pattern)
+  return { initialPage: toCardPage(await fetchProductPage(context.get(fetchShopContext), query)) }
+}
+
+/** In the browser the page uses the query cache. */
+export function clientLoader() {
+  return null
+}
+
+export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
+  const { id } = matches[2]
+  const { header, description, query } = collectionOf(id)
+  // A category without products is kept out of search engines.
+  const hidden = query.category !== undefined && !loaderData?.initialPage.total
+  return pageMeta({ matches, title: `${header.title} | Nashta`, description, path: `/${id}`, hidden })
+}
+
+export default function QueryCollectionRoute({ loaderData, matches }: Route.ComponentProps) {
+  const { header, query } = collectionOf(matches[2].id)
+  const { products, total, error } = useProductQuery(query, loaderData?.initialPage)
+  return (
+    <CollectionPage
+      header={header}
+      list={{ products, error, loading: LOADING_SNACKS, empty: NO_SNACKS }}
+      grid={{ columns: 'four', action: quickAdd }}
+    >
+      {query.category && products && total > products.length ? (
+        <p className="pt-12 text-center">
+          <LinkButton to={`/collections/allproducts?category=${query.category}`} look="outline">
+            See all {total}
+          </LinkButton>
+        </p>
+      ) : null}
+    </CollectionPage>
+  )
+}
