@@ -55,7 +55,7 @@ export const createApp: WebPart = async (deps) => {
   const plain = createPageCache({ renderPage, catalogueVersion, ...ROOM.plain })
   const queried = createPageCache({ renderPage, catalogueVersion, ...ROOM.queried })
   const limitCalls = createLimitCalls({ scale: rateLimitScale, now })
-  const refuseTooMany = limitCalls({ ...listProducts, limit: { rule: 'search' } })
+  const refuseTooMany = limitCalls({ ...listProducts, rateLimit: { rule: 'search' } })
 
   await app.register(fastifyStatic, {
     root: clientFolder,

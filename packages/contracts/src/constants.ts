@@ -5,7 +5,7 @@ export const ACCESS_TOKEN_LIFETIME_SECONDS = 3600
 export const CONFIRMATION_CODE_LENGTH = 6
 export const PASSWORD_MIN_LENGTH = 8
 export const PASSWORD_MAX_LENGTH = 256
-/** The longest user name that a user pool accepts. */
+/** An e-mail address is a user name of the user pool, and a user pool accepts at most this length. */
 export const EMAIL_MAX_LENGTH = 128
 export const PERSON_NAME_MAX_LENGTH = 100
 export const AGE_MAX_YEARS = 120
@@ -17,16 +17,16 @@ export const PRODUCT_PAGE_SIZE_MAX = 100
 export const PRODUCT_SORTS = ['relevance', 'newest', 'price-asc', 'price-desc'] as const
 export type ProductSort = (typeof PRODUCT_SORTS)[number]
 export const DEFAULT_CATEGORY = 'Uncategorized'
-/** One crore. The total of a full cart at this price is still an exact number of paise. */
+/** One crore. A full cart at this price has a total in paise that a JavaScript number still holds exactly. */
 export const PRICE_MAX_RUPEES = 10_000_000
-/** Low enough that returned stock cannot exceed the exact integers. */
+/** Low enough that stock which comes back from cancelled orders stays an exact JavaScript number. */
 export const STOCK_MAX = 1_000_000_000
 
 export const SUGGESTED_PAGE_RECOMMENDATIONS_COUNT = 6
 export const RECOMMENDATIONS_LIMIT_MAX = 50
 /** The most events in one call to the recommendation service. */
 export const SHOP_EVENTS_MAX = 500
-/** The user id that every guest's request carries. It gets popular products, and its events are ignored. */
+/** The user id in every guest's request for suggestions. It gets popular products, and its events are ignored. */
 export const GUEST_RECOMMENDATIONS_USER_ID = 'guest-test-user'
 
 export const LINE_QUANTITY_MAX = 999

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { PRICE_MAX_RUPEES } from './constants.ts'
 import { isRupeeAmount } from './money.ts'
 
-/** The shopper's `sub` in the user pool: an unguessable id, never the e-mail. */
+/** The shopper's `sub` in the user pool: a random id, never the e-mail address. */
 export const userIdSchema = z.string().check(z.minLength(1), z.maxLength(128))
 
 export const productIdSchema = z.string().check(z.minLength(1), z.maxLength(128))
@@ -23,14 +23,14 @@ export const priceSchema = amountSchema.check(z.lte(PRICE_MAX_RUPEES))
 
 export const LIMIT_INVALID = 'Limit is a whole number, one or more'
 
-/** A page size from a query string: more than `max` counts as `max`, less than one is refused. */
-export function queryLimit(fallback: number, max: number) {
-  const given = z.union([
-    z.int(LIMIT_INVALID).check(z.gte(1, LIMIT_INVALID)),
-    z.string(LIMIT_INVALID).check(z.regex(/^0{0,9}[1-9]\d{0,9}$/, LIMIT_INVALID)),
-  ])
+/** The page size of a list: `24` or `"24"`. More than `max` counts as `max`; less than one is refused. */
+export function pageSizeSchema(max: number) {
   return z.pipe(
-    z.prefault(given, fallback),
+    z.union([
+      z.int(LIMIT_INVALID).check(z.gte(1, LIMIT_INVALID)),
+      // A whole number from 1, without a sign: `24`, `024`.
+      z.string(LIMIT_INVALID).check(z.regex(/^0{0,9}[1-9]\d{0,9}$/, LIMIT_INVALID)),
+    ]),
     z.transform((limit: number | string) => Math.min(Number(limit), max)),
   )
 }

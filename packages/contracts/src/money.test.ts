@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { asPaise, formatRupees, isRupeeAmount, paiseToRupees, parseRupees, rupeesToPaise } from './money.ts'
 
-describe('reading an amount', () => {
+describe('an amount in rupees', () => {
   it.each<[number | string, number]>([
     [89, 8900],
     [0, 0],
@@ -16,7 +16,7 @@ describe('reading an amount', () => {
     ['0.01', 1],
     [' 12.50 ', 1250],
     ['9999999999999.99', 999_999_999_999_999],
-  ])('takes %j', (value, paise) => {
+  ])('written as %j is parsed', (value, paise) => {
     expect(parseRupees(value)).toBe(paise)
   })
 
@@ -47,11 +47,11 @@ describe('reading an amount', () => {
     0.1 + 0.2,
     1e21,
     1e-7,
-  ])('refuses %j', (value) => {
+  ])('is not parsed from %j', (value) => {
     expect(parseRupees(value)).toBeNull()
   })
 
-  it('gives 10,000 random amounts back exactly', () => {
+  it('is the same after conversion to paise and back, for 10,000 random amounts', () => {
     const random = seeded(1)
     for (let round = 0; round < 10_000; round++) {
       const paise = asPaise(Math.floor(random() * 10 ** (1 + (round % 15))))
@@ -65,18 +65,18 @@ describe('reading an amount', () => {
   })
 
   it.each([1.005, 0.1 + 0.2, -1, 1e300, Number.NaN, Number.POSITIVE_INFINITY])(
-    'does not round %d to paise behind your back',
+    'is not rounded to paise: %d is refused',
     (rupees) => {
       expect(() => rupeesToPaise(rupees)).toThrow(RangeError)
     },
   )
 
-  it.each([0.5, Number.NaN, 2 ** 53])('does not take %d for paise', (value) => {
+  it.each([0.5, Number.NaN, 2 ** 53])('that is a number of paise cannot be %d', (value) => {
     expect(() => asPaise(value)).toThrow(RangeError)
   })
 })
 
-describe('showing an amount', () => {
+describe('a formatted amount', () => {
   it.each([
     [0, '₹0'],
     [5, '₹0.05'],
@@ -89,21 +89,21 @@ describe('showing an amount', () => {
     [123_456_789, '₹12,34,567.89'],
     [100_000_000_000, '₹1,00,00,00,000'],
     [-7250, '-₹72.50'],
-  ])('shows %d paise as %s', (paise, text) => {
+  ])('of %d paise is %s', (paise, text) => {
     expect(formatRupees(asPaise(paise))).toBe(text)
   })
 
-  it('groups as India does, checked against Intl on 10,000 random amounts', () => {
+  it('has Indian digit groups, as Intl prints 10,000 random amounts', () => {
     const random = seeded(2)
     const whole = new Intl.NumberFormat('en-IN', {
       style: 'currency',
       currency: 'INR',
       maximumFractionDigits: 0,
     })
-    const broken = new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR' })
+    const withDecimals = new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR' })
     for (let round = 0; round < 10_000; round++) {
       const paise = asPaise(Math.floor(random() * 10 ** (1 + (round % 14))))
-      const expected = (paise % 100 === 0 ? whole : broken).format(paise / 100)
+      const expected = (paise % 100 === 0 ? whole : withDecimals).format(paise / 100)
 
       expect(formatRupees(paise)).toBe(expected)
     }

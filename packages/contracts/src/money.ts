@@ -18,13 +18,13 @@ export function parseRupees(value: number | string): Paise | null {
   return RUPEES.test(text) ? asPaise(Math.round(Number(text) * 100)) : null
 }
 
-/** Whether the number has at most two decimals. */
+/** Whether the number is an amount in rupees: not negative, with at most two decimals. */
 export function isRupeeAmount(value: number): boolean {
   const paise = Math.round(value * 100)
   return value >= 0 && Number.isSafeInteger(paise) && paise / 100 === value
 }
 
-/** Throws a RangeError for an amount with a fraction of a paisa. */
+/** Throws a RangeError for an amount below zero or with a fraction of a paisa. */
 export function rupeesToPaise(rupees: number): Paise {
   if (!isRupeeAmount(rupees)) throw new RangeError(`Not a rupee amount: ${rupees}`)
   return asPaise(Math.round(rupees * 100))
@@ -34,7 +34,7 @@ export function paiseToRupees(paise: Paise): number {
   return paise / 100
 }
 
-/** For a number that is in paise already, such as a database column. */
+/** Marks a number as paise, such as a database column. Throws a RangeError for a fraction. */
 export function asPaise(value: number): Paise {
   if (!isPaise(value)) throw new RangeError(`Not a whole number of paise: ${value}`)
   return value

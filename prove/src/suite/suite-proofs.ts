@@ -15,20 +15,20 @@ const cartMerges: Proof = {
     {
       what: 'the copy of the cart after a sign-out is added again',
       file: 'apps/web/app/features/cart/engine/guest-cart.ts',
-      from: '(lineOf(guest, productId)?.base ?? 0) - copied',
-      to: 'lineOf(guest, productId)?.base ?? 0',
+      from: '(findLine(guest, productId)?.base ?? 0) - copied',
+      to: 'findLine(guest, productId)?.base ?? 0',
     },
     {
       what: "the next shopper gets the previous shopper's changes",
       file: 'apps/web/app/features/cart/engine/guest-cart.ts',
-      from: 'if (guest.owner !== signedIn) return added',
-      to: '',
+      from: 'guest.owner === ownerHash ? [...reductions, ...additions] : additions',
+      to: '[...reductions, ...additions]',
     },
     {
       what: 'an item that a guest removed comes back',
       file: 'apps/web/app/features/cart/engine/guest-cart.ts',
-      from: 'return [...taken, ...added]',
-      to: 'return added',
+      from: 'guest.owner === ownerHash ? [...reductions, ...additions] : additions',
+      to: 'additions',
     },
   ],
 }
@@ -49,8 +49,8 @@ const signInCycles: Proof = {
     {
       what: 'the copy of the cart after a sign-out is added again',
       file: 'apps/web/app/features/cart/engine/guest-cart.ts',
-      from: '(lineOf(guest, productId)?.base ?? 0) - copied',
-      to: 'lineOf(guest, productId)?.base ?? 0',
+      from: '(findLine(guest, productId)?.base ?? 0) - copied',
+      to: 'findLine(guest, productId)?.base ?? 0',
     },
   ],
 }

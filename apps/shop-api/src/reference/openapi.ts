@@ -38,11 +38,11 @@ export function toOpenApi(endpoints: Readonly<Record<string, Endpoint>>) {
 export type OpenApi = ReturnType<typeof toOpenApi>
 
 function operation(operationId: string, endpoint: Endpoint) {
-  const { access, summary, params, query, body, reply, status, limit } = endpoint
+  const { access, summary, params, query, body, reply, status, rateLimit } = endpoint
   return {
     operationId,
     summary,
-    description: [`For: ${CALLERS[access]}.`, ...(limit ? [limitText(limit)] : [])].join(' '),
+    description: [`For: ${CALLERS[access]}.`, ...(rateLimit ? [limitText(rateLimit)] : [])].join(' '),
     ...(access !== 'public' && { security: [{ token: [] }] }),
     parameters: [...parameters(params, 'path'), ...parameters(query, 'query')],
     ...(body && { requestBody: { required: true, content: json(schemaOf(body)) } }),
@@ -53,7 +53,7 @@ function operation(operationId: string, endpoint: Endpoint) {
   }
 }
 
-function limitText({ rule, onlyWith }: NonNullable<Endpoint['limit']>) {
+function limitText({ rule, onlyWith }: NonNullable<Endpoint['rateLimit']>) {
   const { limit, perSeconds } = ADDRESS_LIMITS[rule]
   const which = onlyWith === undefined ? '' : `, counting those with "${onlyWith}"`
   return `At most ${limit} in ${perSeconds} seconds from one network address${which}; then 429 with Retry-After.`

@@ -17,14 +17,14 @@ describe('a stored record is read back', () => {
     expect(readRecord(guestCartRecord, writeRecord(guestCartRecord, cart))).toEqual(cart)
   })
 
-  it('for tokens, of which the refresh token is never one', () => {
+  it('for tokens, without a refresh token', () => {
     const tokens = { accessToken: 'a', idToken: 'i', tokenExpiry: 1_800_000_000_000 }
     const text = JSON.stringify({ version: 1, data: { ...tokens, refreshToken: 'r' } })
 
     expect(readRecord(tokensRecord, text)).toEqual(tokens)
   })
 
-  it('for each user apart', () => {
+  it('for each user from a separate key', () => {
     expect(userCartRecord('a').key).not.toBe(userCartRecord('b').key)
   })
 })

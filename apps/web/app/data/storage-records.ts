@@ -4,47 +4,55 @@ import { LINE_QUANTITY_MAX } from '@nashta/contracts/constants'
 import { productIdSchema } from '@nashta/contracts/fields'
 import * as z from 'zod/mini'
 
-const quantity = z.int().check(z.gte(0), z.lte(LINE_QUANTITY_MAX))
-const storedId = z.string().check(z.minLength(1))
-const instant = z.int()
+// The field names are part of the stored data: a renamed field would make existing records unreadable.
+
+/** Zero is possible here, unlike in the quantity of a cart line. */
+const countSchema = z.int().check(z.gte(0), z.lte(LINE_QUANTITY_MAX))
+/** An id that this browser generated. */
+const generatedIdSchema = z.string().check(z.minLength(1))
+/** Milliseconds since 1970. */
+const epochMsSchema = z.int()
 
 const guestCartSchema = z.object({
   items: z.array(
     z.extend(z.omit(cartItemSchema, { quantity: true }), {
-      /** Copied from the owner's cart at sign-out. */
-      base: quantity,
-      /** Added since then. The quantity of the line is the sum of both. */
-      added: quantity,
+      /** The part of the quantity that was copied from the owner's cart at sign-out. */
+      base: countSchema,
+      /** The part of the quantity that the guest added. The line shows the sum of both. */
+      added: countSchema,
     }),
   ),
-  /** The owner's quantities at sign-out, by product: a product that is missing now was removed by the guest. */
-  snapshot: z.record(productIdSchema, quantity),
-  /** A hash of the `sub` whose cart was copied; null for a cart that always was a guest's. */
+  /**
+   * The owner's quantities at sign-out, by product id. A product that is listed here but not in `items` was removed by
+   * the guest, so the merge at the next sign-in removes it from the owner's cart too.
+   */
+  snapshot: z.record(productIdSchema, countSchema),
+  /** A hash of the user id of the shopper whose cart was copied; null when the cart holds no copy. */
   owner: z.nullable(z.string()),
-  /** The id of the coming merge, which makes it safe to repeat. */
-  mergeId: storedId,
-  /** When a copy expires, in milliseconds since 1970. */
-  expiresAt: z.optional(instant),
+  /** The idempotency key of the merge at the next sign-in. */
+  mergeId: generatedIdSchema,
+  /** When the copied quantities expire; absent when the cart holds no copy. */
+  expiresAt: z.optional(epochMsSchema),
 })
 
 export type GuestCart = z.infer<typeof guestCartSchema>
 
-const operation = {
-  /** The idempotency key of every attempt to send it. */
-  id: storedId,
-  /** When it was first sent, in milliseconds since 1970. */
-  triedAt: z.optional(instant),
+const operationFields = {
+  /** The idempotency key of every attempt to send the operation. */
+  id: generatedIdSchema,
+  /** When the operation was first sent; absent before that. */
+  triedAt: z.optional(epochMsSchema),
 }
 
 const cartOperationSchema = z.discriminatedUnion('kind', [
-  z.object({ ...operation, kind: z.literal('add'), item: cartItemSchema }),
-  z.object({ ...operation, kind: z.literal('remove'), productId: productIdSchema }),
-  z.object({ ...operation, kind: z.literal('clear') }),
+  z.object({ ...operationFields, kind: z.literal('add'), item: cartItemSchema }),
+  z.object({ ...operationFields, kind: z.literal('remove'), productId: productIdSchema }),
+  z.object({ ...operationFields, kind: z.literal('clear') }),
   z.object({
-    ...operation,
+    ...operationFields,
     kind: z.literal('merge'),
     delta: z.array(z.object({ productId: productIdSchema, quantity: z.int() })),
-    /** The lines that the merge adds, shown until the store responds. */
+    /** The lines that the merge adds. Pages need their names and prices until the store responds. */
     joining: z.array(cartItemSchema),
   }),
 ])
@@ -53,24 +61,25 @@ const cartOperationSchema = z.discriminatedUnion('kind', [
 export type CartOperation = z.infer<typeof cartOperationSchema>
 
 const userCartSchema = z.object({
-  /** The server cart of the last response, and its version. */
+  /** The cart that the store last sent, and its version. */
   items: z.array(cartItemSchema),
   version: z.int().check(z.nonnegative()),
-  /** False until the first response of the store. */
+  /** Whether the store has ever sent this cart to this browser. */
   heard: z.boolean(),
-  /** Oldest first; the cart shown is `items` after all of these. */
+  /** Oldest first. Pages show `items` with all of these operations applied. */
   queue: z.array(cartOperationSchema),
-  /** The last operation that the store refused, until the shopper has seen it. */
+  /** The last operation that was refused, and the text to show; null again after the next operation. */
   failure: z.nullable(z.object({ id: z.string(), message: z.string() })),
-  /** The lines that the guest cart added at sign-in, until the shopper has seen them. */
-  receipt: z.nullable(z.object({ mergeId: storedId, joined: z.array(cartItemSchema) })),
+  /** The merge at sign-in and the lines that it added; null again when the shopper accepts or undoes it. */
+  receipt: z.nullable(z.object({ mergeId: generatedIdSchema, joined: z.array(cartItemSchema) })),
 })
 
+/** The cart of a shopper, as far as this browser knows it. */
 export type UserCart = z.infer<typeof userCartSchema>
 
-const cartIntentSchema = z.object({ id: storedId, item: cartItemSchema, expiresAt: instant })
+const cartIntentSchema = z.object({ id: generatedIdSchema, item: cartItemSchema, expiresAt: epochMsSchema })
 
-/** A product to add as soon as the shopper has signed in. */
+/** A product to add as soon as the guest has signed in. */
 export type CartIntent = z.infer<typeof cartIntentSchema>
 
 export const productCacheRecord = { key: 'nashta.products', version: 1, data: z.array(productSchema) }

@@ -11,11 +11,11 @@ import { withNextPath } from '../features/account/session/next-path.ts'
 import { RequireSignedIn } from '../features/account/session/require-signed-in.tsx'
 import type { CartEngine } from '../features/cart/engine/cart-engine.ts'
 import { useCart, useCartEngine } from '../features/cart/use-cart.ts'
+import { checkoutAttempts } from '../features/checkout/checkout-attempts.ts'
 import { SIGN_IN_TO_PURCHASE } from '../features/checkout/checkout-texts.ts'
 import { Checkout } from '../features/checkout/checkout.tsx'
 import type { OrderRequest } from '../features/checkout/order-request.ts'
 import { postOrder } from '../features/checkout/place-order.ts'
-import { storedAttempt } from '../features/checkout/stored-attempt.ts'
 import {
   fetchNewestOrder,
   newestOrderQuery,
@@ -88,7 +88,7 @@ function CheckoutOf({ user, lines, engine }: CheckoutOfProps) {
       lines={lines}
       lastAddress={newest?.shippingAddress ?? null}
       online={useOnline()}
-      attempts={storedAttempt}
+      attempts={checkoutAttempts}
       postOrder={post}
       fetchNewestOrder={() => fetchNewestOrder(sub)}
       wait={wait}

@@ -1,4 +1,4 @@
-import { httpError } from '@nashta/contracts/api/shop-error'
+import { httpErrorText } from '@nashta/contracts/api/shop-error'
 import { ANSWER_UNREADABLE, STORE_UNREACHABLE } from '@nashta/contracts/identity/gateway-texts'
 import {
   IDENTITY_GATEWAY_BASE,
@@ -52,7 +52,7 @@ export function createCallIdentity(
 function toAccountError(status: number, body: unknown) {
   const { data } = identityErrorSchema.safeParse(body)
   const { __type: kind = null, message } = data ?? {}
-  return new AccountError(message || httpError(status), { kind })
+  return new AccountError(message || httpErrorText(status), { kind })
 }
 
 /** Undefined for an empty body and for text that is not JSON. */

@@ -1,11 +1,11 @@
 import type { ShopCall } from '@nashta/contracts/api/fetch-shop'
-import { refusal } from '@nashta/contracts/api/shop-error'
+import { errorOfResponse } from '@nashta/contracts/api/shop-error'
 import { getCart } from '@nashta/contracts/cart/cart'
 import { listProducts } from '@nashta/contracts/catalogue/product'
 import { expect, it } from 'vitest'
 import { authorisedFetchShop, type GetAccessToken } from './access-token.ts'
 
-const unauthenticated = refusal(401, { code: 'UNAUTHENTICATED', message: 'Please sign in' })
+const unauthenticated = errorOfResponse(401, { code: 'UNAUTHENTICATED', message: 'Please sign in' })
 
 /** A store that accepts one token, and a session whose renewal yields `renewed`. */
 function setup({ first, renewed }: { first: string | null; renewed: string | null }) {
@@ -54,7 +54,7 @@ it.each([
 })
 
 it('any other refusal is not retried', async () => {
-  const declined = refusal(402, { code: 'PAYMENT_DECLINED', message: 'Declined' })
+  const declined = errorOfResponse(402, { code: 'PAYMENT_DECLINED', message: 'Declined' })
   let calls = 0
   const fetchShop = authorisedFetchShop(
     async () => {

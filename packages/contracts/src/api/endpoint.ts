@@ -4,15 +4,18 @@ import type { AddressLimit } from './rate-limits.ts'
 export const SHOP_API_BASE = '/api'
 
 /**
- * The caller must be: anyone; the shopper named in the path; a signed-in shopper, where the use case checks that the
- * resource is theirs; a member of the `admin` group.
+ * Who may call:
+ * - `public`: anyone
+ * - `self`: the shopper whose user id is in the path
+ * - `owner`: a signed-in shopper; the use case checks that the resource is theirs
+ * - `admin`: a member of the `admin` group
  */
 export type Access = 'public' | 'self' | 'owner' | 'admin'
 
-/** A call as data: routes, clients, tests and the API reference are made from it. Method and path identify it. */
+/** The description of one API call. Routes, clients and the API reference are made from it. */
 export type Endpoint = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  /** Below the base URL of its service; `:name` marks a parameter. */
+  /** The path below the base URL of its service; `:name` marks a parameter. */
   path: string
   access: Access
   summary: string
@@ -22,7 +25,7 @@ export type Endpoint = {
   reply: z.ZodMiniType
   status: 200 | 201
   /** How often one network address may call; with `onlyWith`, only calls that have that query parameter count. */
-  limit?: { rule: AddressLimit; onlyWith?: string }
+  rateLimit?: { rule: AddressLimit; onlyWith?: string }
 }
 
 export type ReplyTo<E extends Endpoint> = z.output<E['reply']>

@@ -18,7 +18,7 @@ function setup(respond: () => Response | Promise<Response>, origin = '') {
   return { sent, fetchShop }
 }
 
-it('a call goes to the address of its contract, without empty query parameters', async () => {
+it('a call goes to the path of its endpoint, without empty query parameters', async () => {
   const { sent, fetchShop } = setup(() => Response.json({ data: [aProduct()] }))
 
   expect(await fetchShop(listProducts, { query: { search: 'a b&c', category: '', limit: 3 } })).toEqual({
@@ -34,7 +34,7 @@ it('a call of a store at another origin goes there', async () => {
   expect(sent[0]?.url).toBe('http://shop.example/api/products')
 })
 
-it('the token goes only with calls that need one, the idempotency key with any', async () => {
+it('a token is sent only to endpoints that are not public, an idempotency key to any', async () => {
   const { sent, fetchShop } = setup(() => Response.json({}))
   const call = { accessToken: 'asha-token', idempotencyKey: 'click-1', params: { userId: 'asha' } }
   await fetchShop(listProducts, call).catch(() => undefined)
@@ -47,9 +47,9 @@ it('the token goes only with calls that need one, the idempotency key with any',
 it.each([
   [
     'the message of the store',
-    () => Response.json({ code: 'OUT_OF_STOCK', message: 'Gone' }, { status: 409 }),
+    () => Response.json({ code: 'OUT_OF_STOCK', message: 'Sold out' }, { status: 409 }),
     409,
-    'Gone',
+    'Sold out',
   ],
   [
     'the status where there is no message',

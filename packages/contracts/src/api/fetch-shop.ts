@@ -1,16 +1,16 @@
 import { IDEMPOTENCY_KEY_HEADER } from '../constants.ts'
 import { ANSWER_UNREADABLE, STORE_UNREACHABLE } from '../identity/gateway-texts.ts'
 import { type Endpoint, type ReplyTo, SHOP_API_BASE } from './endpoint.ts'
-import { refusal, ShopError } from './shop-error.ts'
+import { errorOfResponse, ShopError } from './shop-error.ts'
 
 export type ShopCall = {
   params?: Record<string, string>
   /** Undefined and empty values are left out. */
   query?: Record<string, string | number | undefined>
   body?: unknown
-  /** Makes the call safe to repeat. */
+  /** A unique text that makes the call safe to repeat. */
   idempotencyKey?: string
-  /** Sent only where the endpoint is not public: a token would keep the response out of shared caches. */
+  /** Not sent to public endpoints: a token would keep the response out of shared caches. */
   accessToken?: string | null
   signal?: AbortSignal
 }
@@ -22,7 +22,7 @@ export type ShopCall = {
 export type FetchShop = <E extends Endpoint>(endpoint: E, call?: ShopCall) => Promise<ReplyTo<E>>
 
 export type HttpOptions = {
-  /** The origin of the store, unless it is the origin of the page. */
+  /** The origin of the store; without it, the origin of the page. */
   origin?: string
   timeoutMs?: number
   fetch?: (url: string, init: RequestInit) => Promise<Response>
@@ -35,12 +35,12 @@ export function httpFetchShop({
 }: HttpOptions): FetchShop {
   async function send(endpoint: Endpoint, call: ShopCall) {
     try {
-      const address = addressOf(endpoint, call)
-      const response = await fetch(origin ? new URL(address, origin).href : address, {
+      const path = pathOf(endpoint, call)
+      const response = await fetch(origin ? new URL(path, origin).href : path, {
         method: endpoint.method,
         headers: headersOf(endpoint, call),
         ...(call.body !== undefined && { body: JSON.stringify(call.body) }),
-        ...withSignal(call.signal, timeoutMs),
+        ...signalOptions(call.signal, timeoutMs),
       })
       return { response, text: await response.text() }
     } catch (error) {
@@ -51,24 +51,26 @@ export function httpFetchShop({
   return async function fetchShop(endpoint, call = {}) {
     const { response, text } = await send(endpoint, call)
     const body = parseJson(text)
-    if (!response.ok) throw refusal(response.status, body)
+    if (!response.ok) throw errorOfResponse(response.status, body)
 
     const result = endpoint.reply.safeParse(body)
     if (!result.success) throw new ShopError(ANSWER_UNREADABLE, { cause: result.error })
+    // `result.data` has the type of any endpoint's reply; the compiler cannot see that it is this endpoint's.
     return result.data as never
   }
 }
 
-export function givenQuery({ query = {} }: ShopCall): [name: string, value: string][] {
+export function queryEntries({ query = {} }: ShopCall): [name: string, value: string][] {
   return Object.entries(query).flatMap(([name, value]) =>
     value === undefined || value === '' ? [] : [[name, String(value)]],
   )
 }
 
-function addressOf({ path }: Endpoint, call: ShopCall) {
+/** The path with its parameters and query: `/api/products/donut`, `/api/products?search=laddoo`. */
+function pathOf({ path }: Endpoint, call: ShopCall) {
   const { params = {} } = call
   const filled = path.replace(/:(\w+)/g, (_all, name: string) => encodeURIComponent(params[name] ?? ''))
-  const search = new URLSearchParams(givenQuery(call)).toString()
+  const search = new URLSearchParams(queryEntries(call)).toString()
   return `${SHOP_API_BASE}${filled}${search && `?${search}`}`
 }
 
@@ -80,7 +82,7 @@ function headersOf({ access }: Endpoint, { body, accessToken, idempotencyKey }: 
   }
 }
 
-function withSignal(signal: AbortSignal | undefined, timeoutMs: number | undefined) {
+function signalOptions(signal: AbortSignal | undefined, timeoutMs: number | undefined) {
   if (timeoutMs === undefined) return signal && { signal }
   const timeout = AbortSignal.timeout(timeoutMs)
   return { signal: signal ? AbortSignal.any([signal, timeout]) : timeout }

@@ -4,7 +4,7 @@ export type RateLimitRule = { limit: number; perSeconds: number }
 const MINUTE = 60
 const HOUR = 60 * MINUTE
 
-/** For each network address; the setting RATE_LIMIT_SCALE multiplies these. */
+/** The limits for each network address. The setting RATE_LIMIT_SCALE multiplies them. */
 export const ADDRESS_LIMITS = {
   /** Attempts with a password, to sign in or to change it. */
   signIn: { limit: 30, perSeconds: MINUTE },
@@ -12,7 +12,7 @@ export const ADDRESS_LIMITS = {
   /** Requests for a code by mail. */
   codeRequest: { limit: 20, perSeconds: HOUR },
   codeEntry: { limit: 60, perSeconds: HOUR },
-  /** The other calls of a signed-in shopper's pages to the user pool. */
+  /** All other calls of the user pool, such as reading the profile and refreshing tokens. */
   account: { limit: 120, perSeconds: MINUTE },
   newsletter: { limit: 10, perSeconds: HOUR },
   checkout: { limit: 120, perSeconds: MINUTE },
@@ -23,7 +23,7 @@ export const ADDRESS_LIMITS = {
 
 export type AddressLimit = keyof typeof ADDRESS_LIMITS
 
-/** For each account over all network addresses; no setting changes these. */
+/** The limits for each account, over all network addresses. No setting changes them. */
 export const ACCOUNT_LIMITS = {
   signIn: { limit: 20, perSeconds: MINUTE },
   codeEntry: { limit: 15, perSeconds: HOUR },
@@ -31,7 +31,7 @@ export const ACCOUNT_LIMITS = {
   mail: { limit: 5, perSeconds: HOUR },
 } as const satisfies Record<string, RateLimitRule>
 
-/** The wait is rounded up to minutes. */
+/** The error text of a refused call. The wait is rounded up to minutes. */
 export function tooManyAttempts(retryAfterSeconds: number): string {
   const minutes = Math.ceil(retryAfterSeconds / 60)
   const wait = minutes === 1 ? 'a minute' : `${minutes} minutes`

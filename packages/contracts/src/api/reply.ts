@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** Every error code of a response, and its status. */
+/** Every error code of an `ErrorReply`, with the HTTP status of its response. */
 export const ERROR_STATUS = {
   VALIDATION_FAILED: 400,
   MALFORMED_REQUEST: 400,
@@ -33,16 +33,20 @@ export const ERROR_STATUS = {
 
 export type ErrorCode = keyof typeof ERROR_STATUS
 
+/** All codes; the filter drops none, but gives them their type. */
+const ERROR_CODES = Object.keys(ERROR_STATUS).filter(isErrorCode)
+
 export const errorReplySchema = z.strictObject({
-  code: z.enum(Object.keys(ERROR_STATUS).filter(isErrorCode)),
+  code: z.enum(ERROR_CODES),
   message: z.string(),
-  /** What a program needs to explain the refusal, for the codes that have details. */
+  /** Data about the error that only some codes have, such as the new prices for PRICE_CHANGED. */
   details: z.optional(z.unknown()),
 })
 
+/** The body of every error response. */
 export type ErrorReply = z.infer<typeof errorReplySchema>
 
-/** Every success is `{ data }`; every failure is an `ErrorReply`. */
+/** The body `{ data }` of a successful response of the Shop API. */
 export function dataReply<T extends z.ZodMiniType>(schema: T) {
   return z.strictObject({ data: schema })
 }

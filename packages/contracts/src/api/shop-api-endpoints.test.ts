@@ -44,14 +44,14 @@ describe.each(endpoints)('%s', (_name, endpoint) => {
     expect(propertiesOf(endpoint.params)).toEqual(inPath)
   })
 
-  it('can be written down as JSON Schema, for the API reference', () => {
+  it('can be converted to JSON Schema, for the API reference', () => {
     const { params, query, body, reply } = endpoint
     const schemas = [params, query, body, reply].filter((schema) => schema !== undefined)
 
     expect(() => schemas.map((schema) => z.toJSONSchema(schema, { io: 'input' }))).not.toThrow()
   })
 
-  it('has a body if it sends one, and only then', () => {
+  it('has a body exactly if its method is POST or PUT', () => {
     expect(endpoint.body !== undefined).toBe(endpoint.method === 'POST' || endpoint.method === 'PUT')
   })
 })

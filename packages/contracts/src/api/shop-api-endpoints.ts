@@ -11,7 +11,7 @@ import { confirmNewsletter, subscribeNewsletter, unsubscribeNewsletter } from '.
 import { getPurchase, listPurchases, placePurchase, setOrderStatus } from '../orders/purchase.ts'
 import type { Endpoint } from './endpoint.ts'
 
-/** All endpoints of the Shop API: its route table and its reference are checked against these. */
+/** All endpoints of the Shop API. Its routes and its reference must match them. */
 export const shopApiEndpoints = {
   listProducts,
   getProduct,

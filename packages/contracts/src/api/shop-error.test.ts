@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { refusal, ShopError } from './shop-error.ts'
+import { errorOfResponse, ShopError } from './shop-error.ts'
 
 describe('the text of a failed call', () => {
   it.each([
@@ -10,7 +10,7 @@ describe('the text of a failed call', () => {
     [502, '<html>', 'API request failed: HTTP error! status: 502'],
     [404, { message: 'API request failed: Gone' }, 'API request failed: Gone'],
   ])('for %d %j is: %s', (status, body, text) => {
-    expect(refusal(status, body).message).toBe(text)
+    expect(errorOfResponse(status, body).message).toBe(text)
   })
 
   it('has its prefix once, however many layers wrap it', () => {

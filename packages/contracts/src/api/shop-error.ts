@@ -1,9 +1,9 @@
 type ShopErrorOptions = ErrorOptions & Partial<Pick<ShopError, 'status' | 'code' | 'details'>>
 
-/** Why a call of the Shop API failed, in words for the shopper. */
+/** A call of the Shop API failed. The message is a text for the shopper. */
 export class ShopError extends Error {
   override name = 'ShopError'
-  /** Of the response; null when there was no readable response. */
+  /** The status of the response; null when there was no readable response. */
   readonly status: number | null
   readonly code: string | null
   readonly details: unknown
@@ -17,26 +17,26 @@ export class ShopError extends Error {
   }
 }
 
-/** By name, because the built storefront has its own copy of the class: `instanceof` fails for an error of the server. */
+/** Checks the name: the built storefront has a copy of the class, so `instanceof` fails for errors of the server. */
 export function isShopError(error: unknown): error is ShopError {
   return error instanceof Error && error.name === 'ShopError'
 }
 
-/** The request itself was refused (4xx); false when the store is unreachable or failed. */
+/** Whether the store refused the request (4xx). False when the store is unreachable or failed itself. */
 export function isRefused(error: unknown): boolean {
   return isShopError(error) && error.status !== null && error.status >= 400 && error.status < 500
 }
 
-/** The error of a response that is no success, from its status and its parsed body. */
-export function refusal(status: number, body: unknown): ShopError {
+/** The error of a response whose status is not 2xx. `body` is the parsed JSON, or undefined. */
+export function errorOfResponse(status: number, body: unknown): ShopError {
   const fields = typeof body === 'object' && body !== null ? body : {}
   const message = 'message' in fields && typeof fields.message === 'string' ? fields.message : ''
   const code = 'code' in fields && typeof fields.code === 'string' ? fields.code : null
   const details = 'details' in fields ? fields.details : undefined
-  return new ShopError(message || httpError(status), { status, code, details })
+  return new ShopError(message || httpErrorText(status), { status, code, details })
 }
 
-export function httpError(status: number): string {
+export function httpErrorText(status: number): string {
   return `HTTP error! status: ${status}`
 }
 
@@ -44,7 +44,7 @@ function apiRequestFailed(message: string): string {
   return wrapOnce('API request failed: ', message)
 }
 
-/** An error may be wrapped by several layers; the prefix appears once. */
+/** Adds the prefix unless the message has it: an error may be wrapped by several layers. */
 export function wrapOnce(prefix: string, message: string): string {
   return message.startsWith(prefix) ? message : `${prefix}${message}`
 }

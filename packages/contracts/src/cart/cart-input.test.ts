@@ -3,20 +3,24 @@ import { cartItemInputSchema, setCartItemSchema } from './cart-input.ts'
 
 describe('an item posted to the cart', () => {
   it.each([
-    ['productId', { productId: 'donut', quantity: 2 }, { productId: 'donut', quantity: 2 }],
-    ['id alone', { id: 'donut', quantity: 2 }, { productId: 'donut', quantity: 2 }],
+    ['its productId', { productId: 'donut', quantity: 2 }, { productId: 'donut', quantity: 2 }],
+    ['its id alone', { id: 'donut', quantity: 2 }, { productId: 'donut', quantity: 2 }],
     [
-      'both, productId deciding',
+      'its productId rather than its id',
       { id: 'x', productId: 'donut', quantity: 1 },
       { productId: 'donut', quantity: 1 },
     ],
-    ['a number, as text', { productId: 7, quantity: 1 }, { productId: '7', quantity: 1 }],
-    ['one piece when no quantity is given', { productId: 'donut' }, { productId: 'donut', quantity: 1 }],
+    ['a number as its productId', { productId: 7, quantity: 1 }, { productId: '7', quantity: 1 }],
+    [
+      'its productId without a quantity, which is then 1',
+      { productId: 'donut' },
+      { productId: 'donut', quantity: 1 },
+    ],
   ])('is read by %s', (_case, body, input) => {
     expect(cartItemInputSchema.parse(body)).toEqual(input)
   })
 
-  it('keeps nothing of a sent price, name or owner', () => {
+  it('loses a sent price, name and owner', () => {
     const body = { productId: 'donut', quantity: 1, price: 0.01, name: '<script>', userId: 'someone-else' }
 
     expect(cartItemInputSchema.parse(body)).toEqual({ productId: 'donut', quantity: 1 })

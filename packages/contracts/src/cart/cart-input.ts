@@ -7,16 +7,16 @@ export const lineQuantitySchema = z
   .int(QUANTITY_INVALID)
   .check(z.gte(1, QUANTITY_INVALID), z.lte(LINE_QUANTITY_MAX, QUANTITY_INVALID))
 
-// A client may also send a name, a price or a picture. They are ignored: those come from the catalogue.
-const posted = z.object({
+// A client may also send a name, a price or a picture. They are ignored, because the catalogue has them.
+const postedItem = z.object({
   productId: z.optional(canonicalIdSchema),
   id: z.optional(canonicalIdSchema),
   quantity: z.prefault(lineQuantitySchema, 1),
 })
 
 export const cartItemInputSchema = z.pipe(
-  posted,
-  z.transform((item: z.output<typeof posted>, context) => {
+  postedItem,
+  z.transform((item: z.output<typeof postedItem>, context) => {
     const productId = item.productId ?? item.id
     if (productId !== undefined) return { productId, quantity: item.quantity }
 
@@ -31,12 +31,12 @@ export const setCartItemSchema = z.object({
   quantity: z.int(QUANTITY_INVALID).check(z.lte(LINE_QUANTITY_MAX, QUANTITY_INVALID)),
 })
 
-/** Replaces the whole cart. The `items` field tells it apart from setting one item. */
+/** Replaces the whole cart. A body with `items` is read as this, any other as `setCartItemSchema`. */
 export const replaceCartSchema = z.object({
   items: z.array(cartItemInputSchema).check(z.maxLength(CART_LINES_MAX, CART_FULL)),
 })
 
-/** Quantities to add to a cart; a negative quantity is taken away. The same `mergeId` is applied once. */
+/** Quantities to add to a cart; a negative quantity is subtracted. A merge with the same `mergeId` is applied once. */
 export const mergeCartSchema = z.object({
   mergeId: z
     .string(MERGE_ID_REQUIRED)

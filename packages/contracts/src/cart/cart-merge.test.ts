@@ -7,7 +7,7 @@ const lines = [
   { productId: 'chips', quantity: 1 },
 ]
 
-it('a merge raises, lowers, removes and adds lines in place', () => {
+it('a merge raises, lowers, removes and adds lines', () => {
   expect(merge({ donut: -1, chips: -1, laddoo: 2 })).toEqual([
     { productId: 'donut', quantity: 2 },
     { productId: 'laddoo', quantity: 2 },
@@ -20,7 +20,7 @@ it('a merge keeps a line within its limits', () => {
   ])
 })
 
-it('a merge applies its steps one by one: taking from a missing line does not reduce a later addition', () => {
+it('a merge applies its steps one by one: subtracting from a missing line does not reduce a later addition', () => {
   const steps = [
     { productId: 'chips', quantity: -3 },
     { productId: 'chips', quantity: 2 },

@@ -13,7 +13,7 @@ describe('adding an item', () => {
     expect(addItem([chips], donut)).toEqual({ ok: true, items: [chips, donut] })
   })
 
-  it('raises the quantity of a product that is there, in its place, at the new price', () => {
+  it('raises the quantity of a product in the cart, at the new price, without moving its line', () => {
     const dearer = line('chips', 80, 3)
 
     expect(addItem([chips, donut], dearer)).toEqual({ ok: true, items: [line('chips', 80, 5), donut] })
@@ -28,7 +28,7 @@ describe('adding an item', () => {
     expect(items).toEqual([chips])
   })
 
-  it('fills a line up to the limit and not past it', () => {
+  it('is refused beyond the maximum quantity of a line', () => {
     expect(addItem([chips], line('chips', 72.5, LINE_QUANTITY_MAX - 2)).ok).toBe(true)
     expect(addItem([chips], line('chips', 72.5, LINE_QUANTITY_MAX - 1))).toEqual({
       ok: false,
@@ -36,11 +36,14 @@ describe('adding an item', () => {
     })
   })
 
-  it.each([0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY])('does not add %d of something', (quantity) => {
-    expect(addItem([line('chips', 72.5, 5)], line('chips', 72.5, quantity)).ok).toBe(false)
-  })
+  it.each([0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY])(
+    'is refused for a quantity of %d',
+    (quantity) => {
+      expect(addItem([line('chips', 72.5, 5)], line('chips', 72.5, quantity)).ok).toBe(false)
+    },
+  )
 
-  it('fills a cart up to the limit of lines, and still takes more of what is there', () => {
+  it('is refused beyond the maximum number of lines, unless the product is in the cart', () => {
     const full = Array.from({ length: CART_LINES_MAX }, (_, index) => line(`snack-${index}`, 10, 1))
 
     expect(addItem(full.slice(1), donut).ok).toBe(true)
@@ -82,10 +85,10 @@ describe('totals', () => {
   })
 
   it('leave out unavailable items', () => {
-    const gone = { ...donut, unavailable: true }
+    const unavailable = { ...donut, unavailable: true }
 
-    expect(lineTotal(gone)).toBe(0)
-    expect(cartTotals([chips, gone]).totalPaise).toBe(14_500)
+    expect(lineTotal(unavailable)).toBe(0)
+    expect(cartTotals([chips, unavailable]).totalPaise).toBe(14_500)
   })
 
   it('equal the exact sum in paise for 2,000 random carts', () => {

@@ -6,7 +6,7 @@ import type { CartItem } from './cart.ts'
 
 export type CartChange<Line> = { ok: true; items: Line[] } | { ok: false; message: string }
 
-/** The part of a line that the rules need; a stored line has fewer fields than a CartItem. */
+/** The fields of a cart line that the rules need. Stored lines have fewer fields than a CartItem. */
 export type CartLine = { productId: string; quantity: number }
 
 type PricedLine = CartLine & Pick<CartItem, 'price' | 'unavailable'>

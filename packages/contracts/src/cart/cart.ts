@@ -11,7 +11,7 @@ import {
 } from './cart-input.ts'
 
 export const cartItemSchema = z.strictObject({
-  /** Equals productId. */
+  /** The same as `productId`. */
   id: productIdSchema,
   productId: productIdSchema,
   name: z.string(),
@@ -22,7 +22,7 @@ export const cartItemSchema = z.strictObject({
   category: z.string(),
   /** The price when the item was added, if it has changed since. */
   priceChangedFrom: z.optional(priceSchema),
-  /** The product has left the catalogue: the line is not part of the total. */
+  /** True when the product has left the catalogue. The line is then not part of the total. */
   unavailable: z.optional(z.boolean()),
 })
 
@@ -35,7 +35,7 @@ const serverCartSchema = z.strictObject({
   totalPrice: amountSchema,
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
-  /** Counts changes; 0 means never saved. */
+  /** The number of changes so far; 0 for a cart that was never saved. */
   version: z.int().check(z.nonnegative()),
 })
 
@@ -48,7 +48,7 @@ export const getCart = {
   method: 'GET',
   path: '/carts/:userId',
   access: 'self',
-  summary: "The shopper's cart, priced from the catalogue as it is now",
+  summary: "The shopper's cart, at the current prices of the catalogue",
   params: cartParams,
   reply: dataReply(serverCartSchema),
   status: 200,
@@ -69,7 +69,7 @@ export const setCartItem = {
   method: 'PUT',
   path: '/carts/:userId',
   access: 'self',
-  summary: "Set an item's quantity, zero or less removing it; or, with `items`, the whole cart",
+  summary: "Set an item's quantity (zero or less removes it) or, with `items`, replace the whole cart",
   params: cartParams,
   body: z.union([replaceCartSchema, setCartItemSchema]),
   reply: dataReply(serverCartSchema),
@@ -80,7 +80,7 @@ export const mergeCart = {
   method: 'POST',
   path: '/carts/:userId/merge',
   access: 'self',
-  summary: 'Bring the difference of another cart in; the same mergeId a second time changes nothing',
+  summary: 'Merge the changes of another cart; the same mergeId a second time changes nothing',
   params: cartParams,
   body: mergeCartSchema,
   reply: dataReply(serverCartSchema),

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { imageHost, isSafeImageUrl } from './image-url.ts'
 
 it.each(['/images/donut.webp', '/images/donut.webp?w=400', 'https://images.example.com/donut.webp'])(
-  'lets %s be shown',
+  'the picture URL %s is safe',
   (url) => {
     expect(isSafeImageUrl(url)).toBe(true)
   },
@@ -24,7 +24,7 @@ it.each([
   'java\nscript:alert(1)',
   'data:image/svg+xml,<svg onload=alert(1)>',
   'blob:https://images.example.com/1',
-])('does not let %j be shown', (url) => {
+])('the picture URL %j is not safe', (url) => {
   expect(isSafeImageUrl(url)).toBe(false)
 })
 
@@ -36,6 +36,6 @@ it.each([
   ['https://CDN.example:443/donut.webp', 'cdn.example'],
   ['https://cdn.example:8443/donut.webp', 'cdn.example:8443'],
   ['https://cdn.example.evil.example/cdn.example', 'cdn.example.evil.example'],
-])('%j comes from %j', (url, host) => {
+])('the picture URL %j has the host %j', (url, host) => {
   expect(imageHost(url)).toBe(host)
 })

@@ -1,4 +1,4 @@
-/** The widths of picture variants. Any other `?w=` is refused, so that a visitor cannot fill the disk. */
+/** The widths of picture variants. Any other `?w=` is refused, so that visitors cannot fill the disk with variants. */
 export const PICTURE_WIDTHS = [96, 192, 320, 480, 640, 960, 1200] as const
 
 export const IMAGES_BASE = '/images'
@@ -6,7 +6,7 @@ export const IMAGES_BASE = '/images'
 /** Shown for a product without pictures and for a missing picture. */
 export const FALLBACK_PICTURE_URL = `${IMAGES_BASE}/fallback.svg`
 
-/** The `srcset` of a picture of ours, up to `maxWidth`; undefined for other hosts, which have one size. */
+/** The `srcset` of a picture that this store serves, up to `maxWidth`; undefined for pictures of other hosts. */
 export function pictureSrcSet(
   imageUrl: string,
   maxWidth: number = PICTURE_WIDTHS.at(-1) ?? 0,

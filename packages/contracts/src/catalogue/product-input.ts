@@ -11,8 +11,10 @@ const PRODUCT_PRICE_INVALID = 'A price is an amount in rupees with at most two d
 const PRODUCT_IMAGE_INVALID = 'A picture is a path of this store or an https address'
 const PRODUCT_STOCK_INVALID = 'Stock is a whole number, zero or more'
 
-// Only characters that need no escaping in a URL: the id is a path segment of the product's page.
-const newId = z.string(PRODUCT_ID_INVALID).check(z.regex(/^[A-Za-z0-9][\w.~-]{0,127}$/, PRODUCT_ID_INVALID))
+// An id such as `chips-1`. It has only characters that need no escaping in the URL of the product's page.
+const productId = z
+  .string(PRODUCT_ID_INVALID)
+  .check(z.regex(/^[A-Za-z0-9][\w.~-]{0,127}$/, PRODUCT_ID_INVALID))
 
 const name = text(200, PRODUCT_NAME_INVALID).check(z.minLength(1, PRODUCT_NAME_INVALID))
 const description = text(5000, PRODUCT_DESCRIPTION_INVALID)
@@ -42,13 +44,13 @@ const imageKeys = z
 const stock = z
   .int(PRODUCT_STOCK_INVALID)
   .check(z.nonnegative(PRODUCT_STOCK_INVALID), z.lte(STOCK_MAX, PRODUCT_STOCK_INVALID))
-// A missing field keeps its value, so `null` means unlimited.
-const newStock = z.union([stock, z.null()], PRODUCT_STOCK_INVALID)
+// In an update, null makes the stock unlimited; a missing field leaves the stock unchanged.
+const changedStock = z.union([stock, z.null()], PRODUCT_STOCK_INVALID)
 
-/** The fields that an administrator may set. Other fields, such as timestamps, are ignored. */
+/** The body of a request that creates a product. Unknown fields are ignored. */
 export const createProductSchema = z.object({
-  products_id: z.optional(newId),
-  id: z.optional(newId),
+  products_id: z.optional(productId),
+  id: z.optional(productId),
   name,
   description: z.prefault(description, ''),
   price,
@@ -59,7 +61,7 @@ export const createProductSchema = z.object({
   stock: z.optional(stock),
 })
 
-/** Accepts a whole product that was fetched and edited; its ids and timestamps are ignored. */
+/** The body of a request that changes a product. It may be a whole product: ids and timestamps are ignored. */
 export const updateProductSchema = z.partial(
   z.object({
     name,
@@ -69,7 +71,7 @@ export const updateProductSchema = z.partial(
     images,
     imageKeys,
     category,
-    stock: newStock,
+    stock: changedStock,
   }),
 )
 

@@ -2,22 +2,22 @@ import { describe, expect, it } from 'vitest'
 import { productQuerySchema } from './product-query.ts'
 
 describe('a product query', () => {
-  it('has no parameters of its own, and none that it does not know', () => {
+  it('has no default values, and ignores unknown parameters', () => {
     expect(productQuerySchema.parse({})).toEqual({})
     expect(productQuerySchema.parse({ utm_source: 'mail', soldIn90Days: '1' })).toEqual({})
   })
 
-  it('reads bounds as paise and a limit as a number', () => {
+  it('has price bounds in paise and a limit as a number', () => {
     expect(
       productQuerySchema.parse({ minPrice: '49.50', maxPrice: ' 100 ', limit: '12', sort: 'newest' }),
     ).toEqual({ minPrice: 4950, maxPrice: 10_000, limit: 12, sort: 'newest' })
     expect(productQuerySchema.parse({ limit: '101' })).toEqual({ limit: 100 })
   })
 
-  it('takes what is empty for left out, yet knows that it was asked', () => {
-    const asked = productQuerySchema.parse({ minPrice: '', maxPrice: '', sort: '', limit: '' })
-    expect(asked).toEqual({})
-    expect(Object.keys(asked)).toEqual(['minPrice', 'maxPrice', 'sort', 'limit'])
+  it('has undefined for an empty parameter, but keeps its name', () => {
+    const query = productQuerySchema.parse({ minPrice: '', maxPrice: '', sort: '', limit: '' })
+    expect(query).toEqual({})
+    expect(Object.keys(query)).toEqual(['minPrice', 'maxPrice', 'sort', 'limit'])
   })
 
   it.each([
@@ -32,7 +32,7 @@ describe('a product query', () => {
     ['limit', '0'],
     ['limit', '1.5'],
     ['cursor', 'x'.repeat(513)],
-  ])('is refused for its %s of %j', (field, value) => {
+  ])('is refused when its %s is %j', (field, value) => {
     const result = productQuerySchema.safeParse({ [field]: value })
     expect(result.error?.issues.map(({ path }) => path)).toEqual([[field]])
     expect(result.error?.issues[0]?.message).not.toBe('Invalid input')

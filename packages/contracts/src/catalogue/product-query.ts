@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
-import { PRODUCT_PAGE_SIZE_MAX } from '../constants.ts'
-import { PRODUCT_SORTS } from '../constants.ts'
-import { LIMIT_INVALID } from '../fields.ts'
+import { PRODUCT_PAGE_SIZE_MAX, PRODUCT_SORTS } from '../constants.ts'
+import { LIMIT_INVALID, pageSizeSchema } from '../fields.ts'
 import { parseRupees } from '../money.ts'
 import { PRODUCT_CATEGORY_INVALID } from './product-input.ts'
 
@@ -24,28 +23,20 @@ const priceBound = orEmpty(
   PRICE_BOUND_INVALID,
 )
 
-/** More than the maximum counts as the maximum. */
-const limit = orEmpty(
-  z.pipe(
-    z.union([z.int().check(z.gte(1)), z.string().check(z.regex(/^0{0,9}[1-9]\d{0,9}$/))]),
-    z.transform((value: string | number) => Math.min(Number(value), PRODUCT_PAGE_SIZE_MAX)),
-  ),
-  LIMIT_INVALID,
-)
-
-/** An empty parameter counts as absent, because forms send every field. Price bounds are parsed to paise. */
+/** An empty parameter counts as absent, because forms send every field. Price bounds are converted to paise. */
 export const productQuerySchema = z.object({
   search: z.optional(z.string(SEARCH_INVALID).check(z.maxLength(200, SEARCH_INVALID))),
   category: z.optional(z.string(PRODUCT_CATEGORY_INVALID).check(z.maxLength(100, PRODUCT_CATEGORY_INVALID))),
   minPrice: z.optional(priceBound),
   maxPrice: z.optional(priceBound),
   sort: z.optional(orEmpty(z.enum(PRODUCT_SORTS), SORT_INVALID)),
-  limit: z.optional(limit),
+  limit: z.optional(orEmpty(pageSizeSchema(PRODUCT_PAGE_SIZE_MAX), LIMIT_INVALID)),
   cursor: z.optional(z.string(CURSOR_INVALID).check(z.maxLength(512, CURSOR_INVALID))),
 })
 
 export type ProductQuery = z.output<typeof productQuerySchema>
 
+/** Also accepts the empty text, and reads it as undefined. */
 function orEmpty<T extends z.ZodMiniType>(schema: T, error: string) {
   const empty = z.pipe(
     z.literal(''),

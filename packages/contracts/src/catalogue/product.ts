@@ -7,6 +7,7 @@ import { productQuerySchema } from './product-query.ts'
 
 export const productSchema = z.strictObject({
   products_id: productIdSchema,
+  /** A second id by which the product is found, if it has one. */
   id: z.optional(productIdSchema),
   name: z.string().check(z.minLength(1), z.maxLength(200)),
   description: z.string().check(z.maxLength(5000)),
@@ -18,7 +19,7 @@ export const productSchema = z.strictObject({
   category: z.string(),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
-  /** Absent means unlimited. */
+  /** The number of pieces left; absent means unlimited. */
   stock: z.optional(z.int().check(z.nonnegative())),
 })
 
@@ -27,13 +28,13 @@ export type Product = z.infer<typeof productSchema>
 /** The reply of `GET /products` without query parameters. */
 export const productsReply = dataReply(z.array(productSchema))
 
-/** The reply with query parameters. */
+/** The reply of `GET /products` with query parameters. */
 export const productPageReply = dataReply(
   z.strictObject({
     items: z.array(productSchema),
     /** The number of all matches. */
     total: z.int().check(z.nonnegative()),
-    /** Null on the last page. Valid for the same query only; its limit may change. */
+    /** Null on the last page. It is valid only for the same query; only the limit may differ. */
     nextCursor: z.nullable(z.string()),
   }),
 )
@@ -46,11 +47,12 @@ export const listProducts = {
   method: 'GET',
   path: '/products',
   access: 'public',
-  summary: 'The whole catalogue, best sellers first; with query parameters, a page of what they ask for',
+  summary:
+    'The whole catalogue, best sellers first; with query parameters, one page of the matching products',
   query: productQuerySchema,
   reply: z.union([productsReply, productPageReply]),
   status: 200,
-  limit: { rule: 'search', onlyWith: 'search' },
+  rateLimit: { rule: 'search', onlyWith: 'search' },
 } as const satisfies Endpoint
 
 /** The same route with at least one query parameter: the reply is a page. */
@@ -81,7 +83,7 @@ export const updateProduct = {
   path: '/products/:id',
   access: 'admin',
   summary:
-    'Change a product; fields left out stay as they are. With If-Match, only while it is as it was read',
+    'Change a product; missing fields stay unchanged. With If-Match, only if the product still has that ETag',
   params: productParams,
   body: updateProductSchema,
   reply: dataReply(productSchema),
@@ -92,7 +94,7 @@ export const deleteProduct = {
   method: 'DELETE',
   path: '/products/:id',
   access: 'admin',
-  summary: 'Take a product out of the catalogue',
+  summary: 'Remove a product from the catalogue',
   params: productParams,
   reply: dataReply(z.strictObject({ products_id: productIdSchema })),
   status: 200,

@@ -7,10 +7,10 @@ export const recordView = {
   method: 'POST',
   path: '/views/:userId',
   access: 'self',
-  summary: 'Note that a shopper looked at a product, for their suggestions',
+  summary: 'Record that a shopper viewed a product, for their suggestions',
   params: z.strictObject({ userId: userIdSchema }),
   body: z.strictObject({ productId: productIdSchema }),
   reply: dataReply(z.strictObject({ noted: z.boolean() })),
   status: 200,
-  limit: { rule: 'view' },
+  rateLimit: { rule: 'view' },
 } as const satisfies Endpoint

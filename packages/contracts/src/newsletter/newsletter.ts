@@ -7,7 +7,7 @@ import { PERSON_NAME_MAX_LENGTH } from '../constants.ts'
 
 const NEWSLETTER_NAME_REQUIRED = 'Name is required'
 
-/** The same for known and unknown addresses, so that it reveals nothing. */
+/** The response is the same for subscribed and unknown addresses, so that it reveals no subscriber. */
 export const NEWSLETTER_CHECK_MAIL = 'Thank you! Please check your mail to confirm your subscription.'
 export const NEWSLETTER_CONFIRMED = 'You are subscribed to the newsletter.'
 export const NEWSLETTER_UNSUBSCRIBED = 'You are unsubscribed. No more newsletters will come.'
@@ -37,18 +37,18 @@ export const subscribeNewsletter = {
   method: 'POST',
   path: '/newsletter',
   access: 'public',
-  summary: 'Ask for the newsletter; a mail with a link to confirm follows',
+  summary: 'Subscribe to the newsletter; a mail with a link to confirm follows',
   body: newsletterSchema,
   reply: messageReply,
   status: 200,
-  limit: { rule: 'newsletter' },
+  rateLimit: { rule: 'newsletter' },
 } as const satisfies Endpoint
 
 export const confirmNewsletter = {
   method: 'GET',
   path: '/newsletter/confirm',
   access: 'public',
-  summary: 'Confirm a subscription, by the link of its mail',
+  summary: 'Confirm a subscription with the token from the link in the mail',
   query: linkQuery,
   reply: messageReply,
   status: 200,
@@ -58,7 +58,7 @@ export const unsubscribeNewsletter = {
   method: 'GET',
   path: '/newsletter/unsubscribe',
   access: 'public',
-  summary: 'End a subscription, by the link of a mail',
+  summary: 'End a subscription with the token from the link in a mail',
   query: linkQuery,
   reply: messageReply,
   status: 200,

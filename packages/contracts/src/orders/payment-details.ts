@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { BANKS } from '../constants.ts'
-import { BANK_REQUIRED, CARD_INCOMPLETE, PAYMENT_METHOD_REQUIRED, UPI_ID_REQUIRED } from './checkout-texts.ts'
+import { BANK_REQUIRED, CARD_INCOMPLETE, PAYMENT_METHOD_REQUIRED, UPI_ID_REQUIRED } from './order-texts.ts'
 
 export const CARD_NUMBER_MAX_LENGTH = 16
 const CARD_EXPIRY_MAX_LENGTH = 5
@@ -28,7 +28,7 @@ function filled(maxLength: number, error: string) {
   return z.string(error).check(z.trim(), z.minLength(1, error), z.maxLength(maxLength, error))
 }
 
-/** Removes the spaces and dashes with which card numbers are typed. */
+/** Removes everything but digits, such as the spaces and dashes with which card numbers are typed. */
 function digits(maxLength: number, error: string) {
   return z.string(error).check(
     z.overwrite((text) => text.replace(/\D/g, '')),

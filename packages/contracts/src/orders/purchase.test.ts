@@ -12,7 +12,7 @@ const order = {
 const purchase = aPurchase()
 
 describe('an order request', () => {
-  it('is read for products and quantities, not for prices', () => {
+  it('keeps products and quantities, and loses prices', () => {
     expect(placePurchaseSchema.parse(order).items).toEqual([{ productId: 'donut', quantity: 2 }])
   })
 
@@ -20,7 +20,7 @@ describe('an order request', () => {
     [178, 17_800],
     [0.1 + 0.2, 30],
     [217.499_999_999_999_97, 21_750],
-  ])('with a total of %d rupees shown is read as %d paise', (totalAmount, paise) => {
+  ])('with a shown total of %d rupees is parsed to %d paise', (totalAmount, paise) => {
     expect(placePurchaseSchema.parse({ ...order, totalAmount }).totalAmount).toBe(paise)
   })
 
@@ -31,7 +31,7 @@ describe('an order request', () => {
       { items: Array.from({ length: 101 }, (_, n) => ({ productId: `p${n}`, quantity: 1 })) },
     ],
     ['half a donut', { items: [{ productId: 'donut', quantity: 0.5 }] }],
-    ['a total below nothing', { totalAmount: -1 }],
+    ['a negative total', { totalAmount: -1 }],
     ['a total beyond any cart', { totalAmount: 1e300 }],
     ['a total in words', { totalAmount: 'free' }],
     ['no address', { shippingAddress: undefined }],

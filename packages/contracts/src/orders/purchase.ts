@@ -4,10 +4,10 @@ import { dataReply } from '../api/reply.ts'
 import { cartItemInputSchema } from '../cart/cart-input.ts'
 import { CART_FULL } from '../cart/cart-texts.ts'
 import { CART_LINES_MAX, LINE_QUANTITY_MAX, PAYMENT_METHODS, PRICE_MAX_RUPEES } from '../constants.ts'
-import { amountSchema, priceSchema, queryLimit, userIdSchema } from '../fields.ts'
+import { amountSchema, priceSchema, pageSizeSchema, userIdSchema } from '../fields.ts'
 import { asPaise } from '../money.ts'
-import { NOTHING_TO_PURCHASE, TOTAL_INVALID } from './checkout-texts.ts'
 import { DELIVERY_STATUSES, ORDER_STATUSES } from './order-status.ts'
+import { NOTHING_TO_PURCHASE, TOTAL_INVALID } from './order-texts.ts'
 import { paymentDetailsSchema } from './payment-details.ts'
 import { shippingAddressSchema } from './shipping-address.ts'
 
@@ -21,7 +21,7 @@ const purchaseItemSchema = z.strictObject({
   imageUrl: z.string(),
   category: z.string(),
   quantity: z.int().check(z.gte(1)),
-  /** In rupees, as it was when the order was placed. */
+  /** The price in rupees when the order was placed. */
   price: priceSchema,
 })
 
@@ -44,7 +44,7 @@ export const purchaseSchema = z.strictObject({
 
 export type Purchase = z.infer<typeof purchaseSchema>
 
-// Sent in rupees and rounded to paise: a client that adds fractions is off by far less than one paisa.
+// Rupees are rounded to paise: a sum of fractions in a client is slightly inexact, by far less than one paisa.
 const shownTotalSchema = z.pipe(
   z
     .number(TOTAL_INVALID)
@@ -86,7 +86,7 @@ export const placePurchase = {
   body: placePurchaseSchema,
   reply: dataReply(purchaseSchema),
   status: 201,
-  limit: { rule: 'checkout' },
+  rateLimit: { rule: 'checkout' },
 } as const satisfies Endpoint
 
 export const listPurchases = {
@@ -96,7 +96,7 @@ export const listPurchases = {
   summary: 'Past orders, newest first',
   params: shopperParams,
   query: z.object({
-    limit: queryLimit(PAGE_SIZE, PAGE_SIZE_MAX),
+    limit: z.prefault(pageSizeSchema(PAGE_SIZE_MAX), PAGE_SIZE),
     cursor: z.optional(z.string().check(z.maxLength(512))),
   }),
   reply: dataReply(purchasePageSchema),
@@ -107,7 +107,7 @@ export const setOrderStatus = {
   method: 'PUT',
   path: '/purchases/order/:orderId/status',
   access: 'admin',
-  summary: 'Move an order or its delivery on; only the steps of the state machine are possible',
+  summary: 'Change the status of an order or of its delivery; only the allowed next statuses are accepted',
   params: z.strictObject({ orderId: purchaseIdSchema }),
   body: z.object({
     orderStatus: z.optional(z.enum(ORDER_STATUSES)),

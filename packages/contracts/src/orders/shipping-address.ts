@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { SHIPPING_INCOMPLETE, SHIPPING_TOO_LONG } from './checkout-texts.ts'
+import { SHIPPING_INCOMPLETE, SHIPPING_TOO_LONG } from './order-texts.ts'
 
 const line = z.string(SHIPPING_INCOMPLETE).check(z.trim(), z.maxLength(200, SHIPPING_TOO_LONG))
 const requiredLine = line.check(z.minLength(1, SHIPPING_INCOMPLETE))

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { type Endpoint, SHOP_API_BASE } from '../api/endpoint.ts'
 import { RECOMMENDATIONS_LIMIT_MAX, SUGGESTED_PAGE_RECOMMENDATIONS_COUNT } from '../constants.ts'
-import { canonicalIdSchema, priceSchema, queryLimit, userIdSchema } from '../fields.ts'
+import { canonicalIdSchema, priceSchema, pageSizeSchema, userIdSchema } from '../fields.ts'
 import { REASONS_INVALID } from './recommendation-texts.ts'
 
 const recommendationSchema = z.object({
@@ -34,7 +34,7 @@ export const getRecommendations = {
   summary: 'What a shopper may like, best first',
   params: z.strictObject({ userId: userIdSchema }),
   query: z.object({
-    limit: queryLimit(SUGGESTED_PAGE_RECOMMENDATIONS_COUNT, RECOMMENDATIONS_LIMIT_MAX),
+    limit: z.prefault(pageSizeSchema(RECOMMENDATIONS_LIMIT_MAX), SUGGESTED_PAGE_RECOMMENDATIONS_COUNT),
     /** Whether the reply contains reasons. */
     reasons: z.pipe(
       z.optional(z.enum(['true', 'false'], REASONS_INVALID)),

@@ -1,5 +1,5 @@
 import { formatLongDate } from '@nashta/contracts/dates'
-import { orderNumber } from '@nashta/contracts/orders/order-number'
+import { orderNumber } from '@nashta/contracts/orders/order-texts'
 import type { Purchase } from '@nashta/contracts/orders/purchase'
 import { html, type Html } from '../html.ts'
 import type { MailContent } from '../mail.ts'

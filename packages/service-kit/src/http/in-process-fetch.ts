@@ -1,6 +1,6 @@
 import type { Endpoint } from '@nashta/contracts/api/endpoint'
-import { type FetchShop, givenQuery } from '@nashta/contracts/api/fetch-shop'
-import { refusal } from '@nashta/contracts/api/shop-error'
+import { type FetchShop, queryEntries } from '@nashta/contracts/api/fetch-shop'
+import { errorOfResponse } from '@nashta/contracts/api/shop-error'
 import type { FastifyBaseLogger } from 'fastify'
 import { errorResponse } from './error-handler.ts'
 import { parseCall, type Route } from './routes.ts'
@@ -14,12 +14,12 @@ export function inProcessFetch(routes: readonly Route[], logger: FastifyBaseLogg
     try {
       const read = reads.get(idOf(endpoint))
       if (!read) throw new ServiceError('ROUTE_NOT_FOUND', 'There is nothing at this address')
-      const query = Object.fromEntries(givenQuery(call))
+      const query = Object.fromEntries(queryEntries(call))
       return (await read(parseCall(endpoint, { params: call.params, query }))) as never
     } catch (error) {
       const { status, body } = errorResponse(error)
       if (status >= 500) logger.error({ err: error, path: endpoint.path }, 'request failed')
-      throw refusal(status, body)
+      throw errorOfResponse(status, body)
     }
   }
 }

@@ -16,7 +16,7 @@ const search = {
   query: z.object({ search: z.optional(z.string()) }),
   reply: dataReply(z.string()),
   status: 200,
-  limit: { rule: 'newsletter', onlyWith: 'search' },
+  rateLimit: { rule: 'newsletter', onlyWith: 'search' },
 } as const satisfies Endpoint
 
 const { limit: LIMIT } = ADDRESS_LIMITS.newsletter

@@ -21,9 +21,9 @@ export type LimitCalls = (endpoint: Endpoint) => ((request: FastifyRequest) => v
 export function createLimitCalls({ scale, now }: { scale: number; now: () => Date }): LimitCalls {
   const guards = new Map<AddressLimit, ReturnType<typeof guardByAddress>>()
 
-  return ({ limit }) => {
-    if (!limit) return null
-    const { rule, onlyWith } = limit
+  return ({ rateLimit }) => {
+    if (!rateLimit) return null
+    const { rule, onlyWith } = rateLimit
     const guard = guards.get(rule) ?? guardByAddress(createRateLimit({ ...ADDRESS_LIMITS[rule], scale, now }))
     guards.set(rule, guard)
     if (onlyWith === undefined) return guard

@@ -9,23 +9,23 @@ import { useCart, useCartEngine } from './use-cart.ts'
 const BANNER_MS = 3000
 const CHECKOUT_PATH = '/checkout'
 
-/** The product page's button. A guest is sent to sign in; the product is added after that. */
+/** The button on a product page. */
 export function AddToCart({ product }: { product: CartProduct }) {
   const cart = useCartEngine()
-  const { status, follow } = useLatestOperation()
+  const { status, setOperationId } = useOperationStatus()
 
   useEffect(() => {
     if (status !== 'done') return undefined
-    const timer = setTimeout(() => follow(null), BANNER_MS)
+    const timer = setTimeout(() => setOperationId(null), BANNER_MS)
     return () => clearTimeout(timer)
-  }, [status, follow])
+  }, [status, setOperationId])
 
   return (
     <div>
       <SignInFirst
         product={product}
         next={productPath(product.products_id)}
-        onSignedIn={() => cart && follow(cart.add(product))}
+        onSignedIn={() => cart && setOperationId(cart.add(product))}
       >
         <Button type="submit">{status === 'pending' ? ADDING : ADD_TO_CART}</Button>
       </SignInFirst>
@@ -60,14 +60,18 @@ export function BuyNow({ product }: { product: CartProduct }) {
 
 export type SignInFirstProps = {
   product: CartProduct
-  /** The path after the sign-in. */
+  /** The path to open after the sign-in. */
   next: string
+  /** Called on submit when a shopper is signed in. */
   onSignedIn: () => void
   /** The button that submits. */
   children: ReactNode
 }
 
-/** A form that leads guests to the sign-in page, without JavaScript too; with JavaScript the product is added after it. */
+/**
+ * A form that calls `onSignedIn` for a shopper and leads a guest to the sign-in page, without JavaScript too. With
+ * JavaScript, the product is added after the sign-in.
+ */
 export function SignInFirst({ product, next, onSignedIn, children }: SignInFirstProps) {
   const cart = useCartEngine()
   const { owner } = useCart()
@@ -83,7 +87,7 @@ export function SignInFirst({ product, next, onSignedIn, children }: SignInFirst
     void navigate(`/signin?${new URLSearchParams({ next })}`)
   }
 
-  // A submit before the owner is known is handled once it is.
+  // A submit before the cart's owner is known is handled as soon as the owner is known.
   const isOwnerKnown = owner !== 'unknown'
   const proceedNow = useEffectEvent(proceed)
   useEffect(() => {
@@ -108,10 +112,10 @@ export function SignInFirst({ product, next, onSignedIn, children }: SignInFirst
 
 type OperationStatus = 'none' | 'pending' | 'queued' | 'failed' | 'done'
 
-/** The status of this button's latest operation; other operations of the cart do not affect it. */
-function useLatestOperation() {
+/** The status of one cart operation; other operations do not affect it. */
+function useOperationStatus() {
   const { pending, failedId, stale } = useCart()
-  const [id, follow] = useState<string | null>(null)
+  const [id, setOperationId] = useState<string | null>(null)
 
   function status(): OperationStatus {
     if (id === null) return 'none'
@@ -119,10 +123,10 @@ function useLatestOperation() {
     return failedId === id ? 'failed' : 'done'
   }
 
-  return { status: status(), follow }
+  return { status: status(), setOperationId }
 }
 
-/** Fixed over the page, so that it does not move the layout. */
+/** Positioned over the page, so that the layout does not move. */
 function Banner({ look, children }: { look: string; children: string }) {
   return (
     <span

@@ -1,20 +1,20 @@
 import { ICON_BUTTON } from '@nashta/ui/button'
 import { Icon } from '@nashta/ui/icon'
 import { opensSheet } from '@nashta/ui/sheet'
-import { itemsInCart, shoppingCart } from './cart-texts.ts'
+import { itemsInCart, cartTitle } from './cart-texts.ts'
 import { useCart } from './use-cart.ts'
 
 export const CART_DRAWER_ID = 'cart-drawer'
 
 const BADGE_MAX = 99
 
-/** The count is known after hydration only; it is positioned over the button, so that the layout does not move. */
+/** Opens the cart drawer. The count appears after hydration, positioned over the button so that nothing moves. */
 export function CartButton() {
   const { totalItems } = useCart()
   return (
     <>
       <button type="button" {...opensSheet(CART_DRAWER_ID)} className={`${ICON_BUTTON} relative`}>
-        <span className="sr-only">{shoppingCart(totalItems)}</span>
+        <span className="sr-only">{cartTitle(totalItems)}</span>
         <Icon name="cart" />
         {totalItems > 0 ? (
           <span

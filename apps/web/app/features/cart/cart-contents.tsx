@@ -21,7 +21,7 @@ import {
 import type { CartEngine } from './engine/cart-engine.ts'
 import type { CartSnapshot } from './engine/cart-snapshot.ts'
 
-const ACTION = 'min-h-11 rounded-full px-3 font-semibold underline underline-offset-4 hover:no-underline'
+const TEXT_BUTTON = 'min-h-11 rounded-full px-3 font-semibold underline underline-offset-4 hover:no-underline'
 
 export type CartContentsProps = { cart: CartSnapshot; engine: CartEngine; onLineRemoved: () => void }
 
@@ -31,7 +31,7 @@ export default function CartContents({ cart, engine, onLineRemoved }: CartConten
     <>
       <CartNotices cart={cart} engine={engine} />
       {isEmpty ? (
-        <EmptyCart isKnown={!cart.loading} />
+        <EmptyCart isLoading={cart.loading} />
       ) : (
         <ul className="grow px-5">
           {cart.items.map((item) => (
@@ -44,7 +44,7 @@ export default function CartContents({ cart, engine, onLineRemoved }: CartConten
   )
 }
 
-/** Errors, a cart that is out of date, and a merge at sign-in. */
+/** Notices about an error, about a cart that may be out of date, and about a merge at sign-in. */
 function CartNotices({ cart, engine }: { cart: CartSnapshot; engine: CartEngine }) {
   const { error, stale, merged } = cart
   return (
@@ -63,10 +63,10 @@ function CartNotices({ cart, engine }: { cart: CartSnapshot; engine: CartEngine 
               ))}
             </ul>
             <div className="-mb-2 -ml-3 flex">
-              <button type="button" onClick={() => engine.dismissMerge()} className={ACTION}>
+              <button type="button" onClick={() => engine.dismissMerge()} className={TEXT_BUTTON}>
                 Keep
               </button>
-              <button type="button" onClick={() => engine.undoMerge()} className={ACTION}>
+              <button type="button" onClick={() => engine.undoMerge()} className={TEXT_BUTTON}>
                 Undo
               </button>
             </div>
@@ -116,9 +116,8 @@ function FreeDelivery({ totalPaise }: { totalPaise: Paise }) {
   )
 }
 
-/** Says nothing until the cart is known. */
-function EmptyCart({ isKnown }: { isKnown: boolean }) {
-  if (!isKnown) return <div aria-busy="true" className="grow" />
+function EmptyCart({ isLoading }: { isLoading: boolean }) {
+  if (isLoading) return <div aria-busy="true" className="grow" />
   return (
     <div className="flex grow flex-col items-center justify-center px-6 pb-16 text-center">
       <svg viewBox="0 0 160 120" aria-hidden="true" className="w-44">

@@ -3,12 +3,12 @@ import { Icon } from '@nashta/ui/icon'
 import { closesSheet, Sheet } from '@nashta/ui/sheet'
 import { lazy, Suspense, useRef } from 'react'
 import { CART_DRAWER_ID } from './cart-button.tsx'
-import { shoppingCart } from './cart-texts.ts'
+import { cartTitle } from './cart-texts.ts'
 import { useCart, useCartEngine } from './use-cart.ts'
 
 const TITLE_ID = 'cart-title'
 
-/** Loaded after the page, as the engine is: neither is needed for the first render. */
+/** Loaded after the page, because the first render does not need it. */
 const CartContents = lazy(() => import('./cart-contents.tsx'))
 
 export function CartDrawer() {
@@ -28,7 +28,7 @@ export function CartDrawer() {
               tabIndex={-1}
               className="font-display text-2xl font-semibold tracking-tight outline-none"
             >
-              {shoppingCart(cart.totalItems)}
+              {cartTitle(cart.totalItems)}
             </h2>
             <button
               type="button"

@@ -7,7 +7,7 @@ import { ICON_BUTTON } from '@nashta/ui/button'
 import { Icon } from '@nashta/ui/icon'
 import { Picture } from '@nashta/ui/picture'
 import { Link } from 'react-router'
-import { ITEM_UNAVAILABLE, removeName } from './cart-texts.ts'
+import { ITEM_UNAVAILABLE, removeLabel } from './cart-texts.ts'
 import type { CartEngine } from './engine/cart-engine.ts'
 import { QuantityStepper } from './quantity-stepper.tsx'
 
@@ -53,7 +53,7 @@ export function CartLine({ item, engine, onRemoved }: CartLineProps) {
           </div>
           <button
             type="button"
-            aria-label={removeName(name)}
+            aria-label={removeLabel(name)}
             onClick={remove}
             className={`${ICON_BUTTON} -mt-2 -mr-3 text-ink-soft`}
           >

@@ -7,7 +7,7 @@ import { CartContext } from './use-cart.ts'
 
 const loadEngine = () => import('./engine/open-cart.ts')
 
-/** Loads the cart engine after hydration. The server never has a cart: its pages are the same for everyone. */
+/** Loads the cart engine after hydration. The server renders no cart: its pages are the same for everyone. */
 export function CartProvider({ session, children }: { session: CartSession; children: ReactNode }) {
   const [cart, setCart] = useState<CartEngine | null>(null)
 
@@ -18,7 +18,7 @@ export function CartProvider({ session, children }: { session: CartSession; chil
       if (!module || controller.signal.aborted) return
       const engine = module.openCart(fetchShop)
       controller.signal.addEventListener('abort', module.followBrowser(engine, session))
-      // Every product card renders its button now: a transition keeps the page responsive.
+      // Now every product card renders its quick-add button: a transition keeps the page responsive meanwhile.
       startTransition(() => setCart(engine))
     }
     void open()

@@ -22,24 +22,23 @@ export const CART_STALE =
 export const ITEM_UNAVAILABLE = 'No longer available'
 export const MERGED_AT_SIGN_IN = 'Picked before you signed in, and now in this cart:'
 
-/** The title of the drawer. */
-export function shoppingCart(count: number): string {
+export function cartTitle(count: number): string {
   return `Shopping Cart (${count})`
 }
 
-export function addToCartName(name: string): string {
+export function addToCartLabel(name: string): string {
   return `Add ${name} to cart`
 }
 
-export function increaseName(name: string): string {
+export function increaseLabel(name: string): string {
   return `Increase quantity of ${name}`
 }
 
-export function decreaseName(name: string): string {
+export function decreaseLabel(name: string): string {
   return `Decrease quantity of ${name}`
 }
 
-export function removeName(name: string): string {
+export function removeLabel(name: string): string {
   return `Remove ${name} from cart`
 }
 

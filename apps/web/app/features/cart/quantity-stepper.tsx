@@ -1,6 +1,6 @@
 import { Icon } from '@nashta/ui/icon'
 import type { ReactNode, Ref } from 'react'
-import { decreaseName, increaseName } from './cart-texts.ts'
+import { decreaseLabel, increaseLabel } from './cart-texts.ts'
 
 const BUTTON =
   'grid size-11 shrink-0 place-items-center rounded-full transition-colors duration-200 hover:bg-raspberry hover:text-white'
@@ -15,11 +15,11 @@ export type QuantityStepperProps = {
 export function QuantityStepper({ name, quantity, onIncrease, onDecrease }: QuantityStepperProps) {
   return (
     <div className="inline-flex items-center rounded-full bg-paper-deep">
-      <StepButton label={decreaseName(name)} onPress={onDecrease}>
+      <StepButton label={decreaseLabel(name)} onPress={onDecrease}>
         <Icon name="minus" className="size-4.5" />
       </StepButton>
       <Quantity value={quantity} />
-      <StepButton label={increaseName(name)} onPress={onIncrease}>
+      <StepButton label={increaseLabel(name)} onPress={onIncrease}>
         <Icon name="plus" className="size-4.5" />
       </StepButton>
     </div>
@@ -41,7 +41,7 @@ export function StepButton({ ref, label, onPress, children }: StepButtonProps) {
   )
 }
 
-/** Screen readers announce an output when it changes. */
+/** An `output` element, because screen readers announce its changes. */
 export function Quantity({ value }: { value: number }) {
   return <output className="min-w-6 text-center font-semibold tabular-nums">{value}</output>
 }

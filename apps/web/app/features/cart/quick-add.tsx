@@ -1,13 +1,13 @@
 import type { CartProduct } from '@nashta/contracts/cart/cart-rules'
 import { Icon } from '@nashta/ui/icon'
 import { useRef } from 'react'
-import { addToCartName, decreaseName, increaseName } from './cart-texts.ts'
+import { addToCartLabel, decreaseLabel, increaseLabel } from './cart-texts.ts'
 import { Quantity, StepButton } from './quantity-stepper.tsx'
 import { useCartEngine, useQuantityInCart } from './use-cart.ts'
 
 export type QuickAddProps = { product: CartProduct & { stock?: number | undefined } }
 
-/** On a product card. Rendered only after hydration: without JavaScript the button would do nothing. */
+/** The buttons on a product card. Rendered only after hydration: without JavaScript they would do nothing. */
 export function QuickAdd({ product }: QuickAddProps) {
   const { products_id: id, name, stock } = product
   const cart = useCartEngine()
@@ -25,7 +25,7 @@ export function QuickAdd({ product }: QuickAddProps) {
     <div className="flex items-center rounded-full bg-paper text-raspberry shadow-[0_2px_10px_rgb(58_32_25/0.16)]">
       {quantity > 0 ? (
         <>
-          <StepButton label={decreaseName(name)} onPress={decrease}>
+          <StepButton label={decreaseLabel(name)} onPress={decrease}>
             <Icon name="minus" className="size-5" />
           </StepButton>
           <Quantity value={quantity} />
@@ -33,7 +33,7 @@ export function QuickAdd({ product }: QuickAddProps) {
       ) : null}
       <StepButton
         ref={plus}
-        label={quantity > 0 ? increaseName(name) : addToCartName(name)}
+        label={quantity > 0 ? increaseLabel(name) : addToCartLabel(name)}
         onPress={() => cart.add(product)}
       >
         <Icon name="plus" className="size-5" />
@@ -42,7 +42,7 @@ export function QuickAdd({ product }: QuickAddProps) {
   )
 }
 
-/** As a render prop for a grid of cards. */
+/** The render prop of a product grid. */
 export function quickAdd(product: QuickAddProps['product']) {
   return <QuickAdd product={product} />
 }

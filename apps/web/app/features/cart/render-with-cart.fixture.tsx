@@ -6,7 +6,7 @@ import { flushTasks } from './engine/cart-browser.fixture.ts'
 import type { CartEngine } from './engine/cart-engine.ts'
 import { CartContext } from './use-cart.ts'
 
-/** Renders part of a page with a cart engine. */
+/** Renders part of a page with a cart engine; null is a cart that is not loaded yet. */
 export async function renderWithCart(cart: CartEngine | null, page: ReactNode) {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   const host = document.body.appendChild(document.createElement('div'))

@@ -2,7 +2,7 @@ import { createContext, use, useSyncExternalStore } from 'react'
 import type { CartEngine } from './engine/cart-engine.ts'
 import { type CartSnapshot, UNKNOWN_CART } from './engine/cart-snapshot.ts'
 
-/** Null on the server, and in the browser until the engine is loaded. */
+/** The cart engine; null on the server, and in the browser until it is loaded. */
 export const CartContext = createContext<CartEngine | null>(null)
 
 const subscribeToNothing = () => () => {}
@@ -21,7 +21,10 @@ export function useCartEngine(): CartEngine | null {
   return use(CartContext)
 }
 
-/** Renders again only when this product's quantity changes: a page may show hundreds. Null while it is unknown. */
+/**
+ * Null until the cart is known. The component renders again only when the quantity of this product changes, because a
+ * page may show hundreds of products.
+ */
 export function useQuantityInCart(productId: string): number | null {
   const cart = use(CartContext)
   return useSyncExternalStore(

@@ -1,13 +1,13 @@
 import type { ShippingAddress } from '@nashta/contracts/orders/shipping-address'
 
-/** The form's values as typed. */
+/** The values of the shipping form, as the shopper typed them. */
 export type AddressValues = Record<keyof ShippingAddress, string>
 
 let draft: { userId: string; address: AddressValues } | null = null
 
 /**
- * In memory only, while the page is open: a shopper who has to sign in again during the checkout finds the form as it
- * was. Another shopper does not.
+ * Holds the values in memory, until the page is reloaded: a shopper who has to sign in again during the checkout finds
+ * the form filled in, and another shopper does not.
  */
 export function saveAddressDraft(userId: string, address: AddressValues) {
   draft = { userId, address }

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { guardStorage } from '@nashta/browser/storage/browser-storage'
-import { refusal, type ShopError } from '@nashta/contracts/api/shop-error'
+import { errorOfResponse, type ShopError } from '@nashta/contracts/api/shop-error'
 import type { CartItem } from '@nashta/contracts/cart/cart'
 import { aPurchase } from '@nashta/contracts/orders/purchase.fixture'
 import { homeAddress } from '@nashta/contracts/orders/shipping-address.fixture'
@@ -9,9 +9,9 @@ import { createRoot, type Root } from 'react-dom/client'
 import { createRoutesStub } from 'react-router'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { clearAddressDraft } from './address-draft.ts'
+import { createCheckoutAttempts } from './checkout-attempts.ts'
 import { Checkout, type CheckoutProps } from './checkout.tsx'
 import type { OrderRequest } from './order-request.ts'
-import { createStoredAttempt } from './stored-attempt.ts'
 
 const donut: CartItem = {
   id: 'donut',
@@ -115,7 +115,7 @@ it('an order is sent once, however often Pay is pressed, and without the CVV', a
 })
 
 it('a declined payment returns to the payment step with the reason, without the CVV and with a new key', async () => {
-  show({ refusals: [refusal(402, { code: 'PAYMENT_DECLINED', message: 'Your card was declined.' })] })
+  show({ refusals: [errorOfResponse(402, { code: 'PAYMENT_DECLINED', message: 'Your card was declined.' })] })
   openPayment()
   fillCard('4000000000000002')
   await press('Pay ₹138')
@@ -147,7 +147,9 @@ it('a changed price is shown line by line, and charged only after another press'
     totalAmount: 150,
     items: [{ productId: 'donut', name: 'Glazed Donut', quantity: 2, price: 75 }],
   }
-  show({ refusals: [refusal(409, { code: 'PRICE_CHANGED', message: 'Prices have changed', details })] })
+  show({
+    refusals: [errorOfResponse(409, { code: 'PRICE_CHANGED', message: 'Prices have changed', details })],
+  })
   openPayment()
   choose('cod')
   await press('Pay ₹138')
@@ -165,7 +167,10 @@ it('a changed price is shown line by line, and charged only after another press'
 it('a line with too little stock can be reduced to what is left', async () => {
   const changeLine = vi.fn<CheckoutProps['changeLine']>()
   const details = { items: [{ productId: 'donut', name: 'Glazed Donut', available: 1 }] }
-  show({ changeLine, refusals: [refusal(409, { code: 'OUT_OF_STOCK', message: 'Not enough', details })] })
+  show({
+    changeLine,
+    refusals: [errorOfResponse(409, { code: 'OUT_OF_STOCK', message: 'Not enough', details })],
+  })
   openPayment()
   choose('cod')
   await press('Pay ₹138')
@@ -190,7 +195,7 @@ it('no payment is sent offline', async () => {
 })
 
 it('an order in flight during a reload is found', async () => {
-  const attempts = createStoredAttempt(guardStorage(null), () => 'key-1')
+  const attempts = createCheckoutAttempts(guardStorage(null), () => 'key-1')
   attempts.markSent(attempts.open('asha', 'anything'), 'earlier')
   const onPlaced = vi.fn<CheckoutProps['onPlaced']>()
   const order = aPurchase({ purchaseId: 'later' })
@@ -202,7 +207,7 @@ it('an order in flight during a reload is found', async () => {
 
 it('a shopper whose session has ended is sent to sign in and finds the form as it was', async () => {
   const onSignInNeeded = vi.fn<CheckoutProps['onSignInNeeded']>()
-  show({ onSignInNeeded, refusals: [refusal(401, { code: 'UNAUTHENTICATED', message: 'Sign in' })] })
+  show({ onSignInNeeded, refusals: [errorOfResponse(401, { code: 'UNAUTHENTICATED', message: 'Sign in' })] })
   openPayment()
   choose('cod')
   await press('Pay ₹138')
@@ -231,7 +236,7 @@ function show({ refusals = [], key = 'first', ...props }: Setup) {
     lines: [donut],
     lastAddress: null,
     online: true,
-    attempts: createStoredAttempt(guardStorage(null), () => `key-${(keys += 1)}`),
+    attempts: createCheckoutAttempts(guardStorage(null), () => `key-${(keys += 1)}`),
     async postOrder(body, key) {
       sent.push({ body, key })
       const refused = refusals.shift()

@@ -1,5 +1,5 @@
 import { formatRupees } from '@nashta/contracts/money'
-import { NOTHING_TO_PURCHASE } from '@nashta/contracts/orders/checkout-texts'
+import { NOTHING_TO_PURCHASE } from '@nashta/contracts/orders/order-texts'
 import type { ShippingAddress } from '@nashta/contracts/orders/shipping-address'
 import { LinkButton } from '@nashta/ui/button'
 import { useEffect, useRef, useState } from 'react'
@@ -8,7 +8,7 @@ import { addressDraftOf, type AddressValues, saveAddressDraft } from './address-
 import { OrderSummary } from './order-summary.tsx'
 import { PaymentForm } from './payment-form.tsx'
 import { PaymentProblemNotice } from './payment-problem-notice.tsx'
-import { NO_PAYMENT } from './payment-values.ts'
+import { EMPTY_PAYMENT } from './payment-values.ts'
 import { ProcessingDialog } from './processing-dialog.tsx'
 import { addressText, ShippingForm } from './shipping-form.tsx'
 import { type CheckoutDeps, type CheckoutStep, useCheckout } from './use-checkout.ts'
@@ -24,8 +24,8 @@ export type CheckoutProps = CheckoutDeps & {
 export function Checkout({ fullName, lastAddress, online, changeLine, ...deps }: CheckoutProps) {
   const { userId } = deps
   const { step, problem, address, lines, totals, openPayment, pay, back } = useCheckout(deps)
-  const [shipping, setShipping] = useState(() => addressDraftOf(userId) ?? { ...NO_ADDRESS, fullName })
-  const [payment, setPayment] = useState(NO_PAYMENT)
+  const [shipping, setShipping] = useState(() => addressDraftOf(userId) ?? { ...EMPTY_ADDRESS, fullName })
+  const [payment, setPayment] = useState(EMPTY_PAYMENT)
   const stepContent = useFocusOnChange(step, problem)
   const busy = step === 'processing' || step === 'checking'
   const total = formatRupees(totals.total)
@@ -89,7 +89,7 @@ export function Checkout({ fullName, lastAddress, online, changeLine, ...deps }:
   )
 }
 
-const NO_ADDRESS: AddressValues = {
+const EMPTY_ADDRESS: AddressValues = {
   fullName: '',
   addressLine1: '',
   addressLine2: '',
@@ -101,7 +101,7 @@ const NO_ADDRESS: AddressValues = {
 
 const STEPS = ['Shipping', 'Payment']
 
-/** `current` counts from 1. */
+/** `current` is 1 or 2. */
 function StepIndicator({ current }: { current: number }) {
   return (
     <ol aria-label="Checkout steps" className="flex items-center gap-3 sm:gap-4">

@@ -2,7 +2,7 @@ import { TextField, type TextFieldProps } from '@nashta/ui/field'
 import { useState } from 'react'
 import { PHONE_HINT, PINCODE_HINT, UPI_HINT } from './checkout-texts.ts'
 
-/** Null when the value looks right. */
+/** Returns the hint to show, or null when the value looks right. */
 export type FormatHint = (value: string) => string | null
 
 export type HintedFieldProps = Omit<TextFieldProps, 'value' | 'hint' | 'onBlur'> & {
@@ -22,8 +22,10 @@ export function HintedField({ hintFor, ...field }: HintedFieldProps) {
   )
 }
 
+/** Usual: `560001` and `560 001`. */
 export const pincodeHint: FormatHint = (value) => hintUnless(/^\d{3}\s?\d{3}$/, value, PINCODE_HINT)
 
+/** Usual: `9876543210`, `09876543210` and `+91 98765-43210`. */
 export const phoneHint: FormatHint = (value) =>
   hintUnless(/^(?:\+?91|0)?\d{10}$/, value.replace(/[\s().-]/g, ''), PHONE_HINT)
 
@@ -34,7 +36,7 @@ function hintUnless(usual: RegExp, value: string, hint: string) {
   return text === '' || usual.test(text) ? null : hint
 }
 
-/** The first error of a form. The live region is always rendered, so that screen readers announce its text. */
+/** Shows an error of a form. The empty element is rendered too, so that screen readers announce a new text. */
 export function FormProblem({ children }: { children: string | undefined }) {
   return (
     <p

@@ -1,4 +1,4 @@
-import { refusal } from '@nashta/contracts/api/shop-error'
+import { errorOfResponse } from '@nashta/contracts/api/shop-error'
 import type { CartItem } from '@nashta/contracts/cart/cart'
 import { asPaise } from '@nashta/contracts/money'
 import { expect, it } from 'vitest'
@@ -65,7 +65,7 @@ it.each([
 })
 
 function explain(code: string, details: unknown) {
-  return explainRefusal(refusal(409, { code, message: 'No', details }), lines)
+  return explainRefusal(errorOfResponse(409, { code, message: 'No', details }), lines)
 }
 
 function line(fields: Pick<CartItem, 'productId' | 'name' | 'price' | 'quantity'>): CartItem {

@@ -3,9 +3,9 @@ import type { CartItem } from '@nashta/contracts/cart/cart'
 import { amountSchema, priceSchema, productIdSchema } from '@nashta/contracts/fields'
 import { asPaise, formatRupees, type Paise, rupeesToPaise } from '@nashta/contracts/money'
 import * as z from 'zod/mini'
-import { contentOf, orderTotals } from './order-request.ts'
+import { cartFingerprint, orderTotals } from './order-request.ts'
 
-/** The details of PRICE_CHANGED: the order as it would be charged now. */
+/** The details of PRICE_CHANGED: the order at the store's current prices. */
 const priceChangedSchema = z.object({
   /** In rupees, delivery included. */
   totalAmount: amountSchema,
@@ -22,33 +22,34 @@ const outOfStockSchema = z.object({
 /** The details of PRODUCT_UNAVAILABLE. */
 const unavailableSchema = z.object({ items: z.array(z.object({ productId: productIdSchema })) })
 
-/** Why a line cannot be bought as it is. */
+/** Why the store refused one cart line. */
 export type LineProblem = {
   productId: string
   name: string
+  /** The rest of a sentence that begins with the name, such as “is sold out”. */
   text: string
-  /** How many are left; absent when the shopper has nothing to decide. */
+  /** How many the store has; absent for a changed price, where the quantity is no problem. */
   available?: number
 }
 
-/** The store's own prices for a cart whose prices are out of date. */
-export type Quote = { content: string; prices: ReadonlyMap<string, number>; shippingFee: Paise }
+/** The store's current prices, in rupees by product id, for the cart with this fingerprint. */
+export type Quote = { fingerprint: string; prices: ReadonlyMap<string, number>; shippingFee: Paise }
 
 export type RefusalDetails = { problems: LineProblem[]; quote: Quote | null }
 
-const NOTHING: RefusalDetails = { problems: [], quote: null }
+const NO_DETAILS: RefusalDetails = { problems: [], quote: null }
 
-/** The cart lines that a refusal is about. */
+/** Explains a refused order by its cart lines, as far as the response has details about them. */
 export function explainRefusal({ code, details }: ShopError, lines: readonly CartItem[]): RefusalDetails {
   if (code === 'PRICE_CHANGED') return explainPrices(details, lines)
-  if (code === 'OUT_OF_STOCK') return { ...NOTHING, problems: explainStock(details) }
-  if (code === 'PRODUCT_UNAVAILABLE') return { ...NOTHING, problems: explainUnavailable(details, lines) }
-  return NOTHING
+  if (code === 'OUT_OF_STOCK') return { ...NO_DETAILS, problems: explainStock(details) }
+  if (code === 'PRODUCT_UNAVAILABLE') return { ...NO_DETAILS, problems: explainUnavailable(details, lines) }
+  return NO_DETAILS
 }
 
 function explainPrices(details: unknown, lines: readonly CartItem[]): RefusalDetails {
   const { data: current } = priceChangedSchema.safeParse(details)
-  if (!current) return NOTHING
+  if (!current) return NO_DETAILS
 
   const prices = new Map(current.items.map(({ productId, price }) => [productId, price]))
   const problems = lines.flatMap(({ productId, name, price }) => {
@@ -56,9 +57,9 @@ function explainPrices(details: unknown, lines: readonly CartItem[]): RefusalDet
     if (newPrice === price) return []
     return [{ productId, name, text: `was ${rupees(price)}, is now ${rupees(newPrice)} each` }]
   })
-  const goods = orderTotals(repriced(lines, prices), asPaise(0)).total
-  const shippingFee = asPaise(Math.max(rupeesToPaise(current.totalAmount) - goods, 0))
-  return { problems, quote: { content: contentOf(lines), prices, shippingFee } }
+  const { subtotal } = orderTotals(withPrices(lines, prices), asPaise(0))
+  const shippingFee = asPaise(Math.max(rupeesToPaise(current.totalAmount) - subtotal, 0))
+  return { problems, quote: { fingerprint: cartFingerprint(lines), prices, shippingFee } }
 }
 
 function explainStock(details: unknown): LineProblem[] {
@@ -81,9 +82,9 @@ function explainUnavailable(details: unknown, lines: readonly CartItem[]): LineP
   }))
 }
 
-/** The lines at the store's prices, until the cart itself changes. */
+/** The lines at the prices of the quote. A quote for another cart is ignored. */
 export function withQuote(lines: readonly CartItem[], quote: Quote | null): readonly CartItem[] {
-  return quote?.content === contentOf(lines) ? repriced(lines, quote.prices) : lines
+  return quote?.fingerprint === cartFingerprint(lines) ? withPrices(lines, quote.prices) : lines
 }
 
 /** A stock problem is resolved once the cart has no more than is available; a changed price stays listed. */
@@ -92,8 +93,12 @@ export function isUnresolved({ productId, available }: LineProblem, lines: reado
   return lines.some((line) => line.productId === productId && line.quantity > available)
 }
 
-function repriced(lines: readonly CartItem[], prices: ReadonlyMap<string, number>): CartItem[] {
-  return lines.map((line) => Object.assign({}, line, { price: prices.get(line.productId) ?? line.price }))
+function withPrices(lines: readonly CartItem[], prices: ReadonlyMap<string, number>): CartItem[] {
+  return lines.map((line) => withPrice(line, prices.get(line.productId) ?? line.price))
+}
+
+function withPrice(line: CartItem, price: number): CartItem {
+  return { ...line, price }
 }
 
 function rupees(price: number) {

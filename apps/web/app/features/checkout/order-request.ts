@@ -7,7 +7,7 @@ import type { ShippingAddress } from '@nashta/contracts/orders/shipping-address'
 /** The body of the POST request that places an order. */
 export type OrderRequest = {
   items: readonly CartItem[]
-  /** In rupees, as the shopper was shown it. */
+  /** The total that the shopper was shown, in rupees. */
   totalAmount: number
   paymentDetails: PaymentDetails
   shippingAddress: ShippingAddress
@@ -20,7 +20,7 @@ export function orderTotals(lines: readonly CartItem[], shippingFee: Paise): Ord
   return { totalItems, subtotal, shippingFee, total: asPaise(subtotal + shippingFee) }
 }
 
-/** The same text for the same products, quantities and prices. */
-export function contentOf(lines: readonly CartItem[]): string {
+/** Equal for carts with the same products, quantities and prices in the same order: `2×donut@69 3×chips@45`. */
+export function cartFingerprint(lines: readonly CartItem[]): string {
   return lines.map(({ productId, quantity, price }) => `${quantity}×${productId}@${price}`).join(' ')
 }

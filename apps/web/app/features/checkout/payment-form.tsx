@@ -9,7 +9,7 @@ import { type PaymentErrors, type PaymentValues, validatePayment } from './payme
 
 export type PaymentFormProps = {
   values: PaymentValues
-  /** Formatted, as in ₹1,250. */
+  /** A formatted amount, such as ₹1,250. */
   total: string
   busy: boolean
   online: boolean
@@ -34,10 +34,11 @@ export function PaymentForm({
   // The CVV exists only in this state: it is cleared on submit and lost when the form unmounts.
   const [cvv, setCvv] = useState('')
   const form = useRef<HTMLFormElement>(null)
-  const marked: PaymentErrors = Object.fromEntries(Object.keys(errors).map((field) => [field, 'Required']))
-  const fields = { values, errors: marked, onChange: fill }
+  // The form shows the whole sentence once; each field shows one word.
+  const fieldErrors: PaymentErrors = Object.fromEntries(Object.keys(errors).map((name) => [name, 'Required']))
+  const fields = { values, errors: fieldErrors, onChange: change }
 
-  function fill(changed: Partial<PaymentValues>) {
+  function change(changed: Partial<PaymentValues>) {
     onChange({ ...values, ...changed })
     setErrors({})
   }
@@ -58,7 +59,7 @@ export function PaymentForm({
 
   return (
     <form ref={form} noValidate onSubmit={submit} className="space-y-6">
-      <PaymentMethods chosen={values.method} onChoose={(method) => fill({ method })} />
+      <PaymentMethods chosen={values.method} onChoose={(method) => change({ method })} />
       <FormProblem>{Object.values(errors)[0]}</FormProblem>
       {values.method === 'card' ? <CardFields {...fields} cvv={cvv} onCvv={setCvv} /> : null}
       {values.method === 'upi' ? <UpiFields {...fields} /> : null}

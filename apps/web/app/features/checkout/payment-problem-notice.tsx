@@ -12,7 +12,7 @@ export type PaymentProblemNoticeProps = {
   onChangeLine: (productId: string, quantity: number) => void
 }
 
-/** Why the order was not placed, line by line, and what can be done about it. */
+/** Says why the order was not placed, and offers to change the cart lines that were refused. */
 export function PaymentProblemNotice({ problem, lines, onChangeLine }: PaymentProblemNoticeProps) {
   const notice = useRef<HTMLDivElement>(null)
   const unresolved = problem.lines.filter((line) => isUnresolved(line, lines))

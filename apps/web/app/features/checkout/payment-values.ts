@@ -1,6 +1,6 @@
 import { type FieldErrors, validateForm } from '@nashta/browser/form-validation'
-import { PAYMENT_METHODS } from '@nashta/contracts/constants'
-import { CARD_INCOMPLETE } from '@nashta/contracts/orders/checkout-texts'
+import type { PAYMENT_METHODS } from '@nashta/contracts/constants'
+import { CARD_INCOMPLETE } from '@nashta/contracts/orders/order-texts'
 import {
   CARD_NUMBER_MAX_LENGTH,
   type PaymentDetails,
@@ -11,7 +11,7 @@ const CVV_MAX_LENGTH = 3
 
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number]
 
-/** The payment form's values, kept while the shopper goes back and forth: everything but the CVV. */
+/** The payment form's values without the CVV. They stay when the shopper goes back to the shipping step. */
 export type PaymentValues = {
   method: PaymentMethod
   cardNumber: string
@@ -21,8 +21,8 @@ export type PaymentValues = {
   bankName: string
 }
 
-export const NO_PAYMENT: PaymentValues = {
-  method: PAYMENT_METHODS[0],
+export const EMPTY_PAYMENT: PaymentValues = {
+  method: 'card',
   cardNumber: '',
   cardHolderName: '',
   expiryDate: '',
@@ -36,14 +36,14 @@ export type PaymentResult = { ok: true; values: PaymentDetails } | { ok: false; 
 
 type PaymentFields = Partial<Record<keyof PaymentValues, string | undefined>>
 
-/** A card needs its CVV, which is checked here and never sent. */
+/** A card also needs a CVV. It is checked here and never sent. */
 export function validatePayment(values: PaymentFields, cvv: string): PaymentResult {
   const result = validateForm(paymentDetailsSchema, values)
   if (values.method !== 'card' || cvvOf(cvv) !== '') return result
   return { ok: false, errors: { ...(result.ok ? {} : result.errors), cvv: CARD_INCOMPLETE } }
 }
 
-/** Card numbers are typed, pasted and filled in with spaces and dashes: they are removed before the text is cut. */
+/** Removes the spaces and dashes with which card numbers are typed, then cuts the rest to its maximum length. */
 export function cardNumberOf(typed: string): string {
   return digitsOf(typed).slice(0, CARD_NUMBER_MAX_LENGTH)
 }
@@ -52,9 +52,10 @@ export function cvvOf(typed: string): string {
   return digitsOf(typed).slice(0, CVV_MAX_LENGTH)
 }
 
-/** MM/YY, as far as it is typed; a four-digit year that a browser fills in loses its century. */
+/** MM/YY, as far as it is typed: `123` → `12/3`, `5` → `05`, `1/30` → `01/30`, `12/2030` → `12/30`. */
 export function expiryOf(typed: string): string {
-  const digits = digitsOf(/^\s*[2-9]/.test(typed) || /^\s*1\s*[/-]/.test(typed) ? `0${typed.trim()}` : typed)
+  const isOneDigitMonth = /^\s*(?:[2-9]|1\s*[/-])/.test(typed)
+  const digits = digitsOf(isOneDigitMonth ? `0${typed}` : typed)
   const month = digits.slice(0, 2)
   const year = digits.length >= 6 ? digits.slice(4, 6) : digits.slice(2, 4)
   return year === '' ? month : `${month}/${year}`

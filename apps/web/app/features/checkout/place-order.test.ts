@@ -1,12 +1,12 @@
 import { guardStorage } from '@nashta/browser/storage/browser-storage'
-import { refusal, ShopError } from '@nashta/contracts/api/shop-error'
+import { errorOfResponse, ShopError } from '@nashta/contracts/api/shop-error'
 import type { Purchase } from '@nashta/contracts/orders/purchase'
 import { aPurchase } from '@nashta/contracts/orders/purchase.fixture'
 import { homeAddress } from '@nashta/contracts/orders/shipping-address.fixture'
 import { describe, expect, it } from 'vitest'
+import { createCheckoutAttempts } from './checkout-attempts.ts'
 import type { OrderRequest } from './order-request.ts'
 import { placeOrder, recoverOrder } from './place-order.ts'
-import { createStoredAttempt } from './stored-attempt.ts'
 
 const body: OrderRequest = {
   items: [],
@@ -14,16 +14,16 @@ const body: OrderRequest = {
   paymentDetails: { method: 'cod' },
   shippingAddress: homeAddress,
 }
-const declined = refusal(402, { code: 'PAYMENT_DECLINED', message: 'No' })
-const unauthenticated = refusal(401, { code: 'UNAUTHENTICATED', message: 'Sign in' })
-const tooMany = refusal(429, { code: 'TOO_MANY_REQUESTS', message: 'Later' })
+const declined = errorOfResponse(402, { code: 'PAYMENT_DECLINED', message: 'No' })
+const unauthenticated = errorOfResponse(401, { code: 'UNAUTHENTICATED', message: 'Sign in' })
+const tooMany = errorOfResponse(429, { code: 'TOO_MANY_REQUESTS', message: 'Later' })
 
 /** What happens to one POST: a response, a lost response, a lost request, or a refusal. */
 type PostResult = 'response' | 'response lost' | 'request lost' | ShopError
 
 type Setup = { posts?: PostResult[]; polls?: ('response' | 'lost')[] }
 
-/** A store that places one order for one key, over a network that fails as told. */
+/** A store that places one order for one key, over a network that fails as `posts` and `polls` say. */
 function setup({ posts = [], polls = [] }: Setup) {
   const orders: Purchase[] = [aPurchase({ purchaseId: 'earlier' })]
   const placed = new Map<string, { order: Purchase; body: string }>()
@@ -31,15 +31,15 @@ function setup({ posts = [], polls = [] }: Setup) {
   const waits: number[] = []
   let isUnknown = false
   let keys = 0
-  const attempts = createStoredAttempt(guardStorage(null), () => `key-${(keys += 1)}`)
+  const attempts = createCheckoutAttempts(guardStorage(null), () => `key-${(keys += 1)}`)
 
   function place(key: string, wanted: OrderRequest) {
     const text = JSON.stringify(wanted)
-    const known = placed.get(key)
-    if (known && known.body !== text)
-      throw refusal(422, { code: 'IDEMPOTENCY_KEY_REUSED', message: 'Reused' })
-    const order = known?.order ?? aPurchase({ purchaseId: `order of ${key}` })
-    if (!known) orders.unshift(order)
+    const earlier = placed.get(key)
+    if (earlier && earlier.body !== text)
+      throw errorOfResponse(422, { code: 'IDEMPOTENCY_KEY_REUSED', message: 'Reused' })
+    const order = earlier?.order ?? aPurchase({ purchaseId: `order of ${key}` })
+    if (!earlier) orders.unshift(order)
     placed.set(key, { order, body: text })
     return order
   }
@@ -51,11 +51,11 @@ function setup({ posts = [], polls = [] }: Setup) {
       const result = posts.shift() ?? 'response'
       if (result instanceof ShopError) throw result
       const order = result === 'request lost' ? null : place(key, wanted)
-      if (result !== 'response' || !order) throw new ShopError('gone', {})
+      if (result !== 'response' || !order) throw new ShopError('no response', {})
       return order
     },
     async fetchNewestOrder() {
-      if (sent.length > 0 && polls.shift() === 'lost') throw new ShopError('gone', {})
+      if (sent.length > 0 && polls.shift() === 'lost') throw new ShopError('no response', {})
       return orders[0] ?? null
     },
     wait: async (ms: number) => void waits.push(ms),
@@ -98,7 +98,7 @@ describe('an order whose response is lost', () => {
     expect(isUnknown()).toBe(true)
     expect(sent).toHaveLength(3)
     expect(orderCount()).toBe(1)
-    expect(attempts.unsure('asha')).toBeNull()
+    expect(attempts.findUnsure('asha')).toBeNull()
   })
 
   it('and that never arrived can be paid again under the same key', async () => {
@@ -118,7 +118,7 @@ describe('an order whose response is lost', () => {
   })
 
   it('is sent again while the store says that it is in progress', async () => {
-    const inProgress = refusal(409, { code: 'REQUEST_IN_PROGRESS', message: 'Wait' })
+    const inProgress = errorOfResponse(409, { code: 'REQUEST_IN_PROGRESS', message: 'Wait' })
     const { pay, sent, orderCount } = setup({ posts: ['response lost', inProgress, 'response'] })
 
     expect(await pay()).toMatchObject({ kind: 'placed' })
@@ -132,12 +132,12 @@ describe('an order whose response is lost', () => {
     attempts.markSent(attempt, 'earlier')
     await deps.postOrder(body, attempt.key)
 
-    const unsure = attempts.unsure('asha')
+    const unsure = attempts.findUnsure('asha')
     expect(unsure && (await recoverOrder(deps, unsure))).toMatchObject({
       kind: 'placed',
       order: { purchaseId: 'order of key-1' },
     })
-    expect(attempts.unsure('asha')).toBeNull()
+    expect(attempts.findUnsure('asha')).toBeNull()
   })
 })
 
@@ -154,7 +154,7 @@ describe('a refusal', () => {
     const { pay, sent, attempts } = setup({ posts: [error] })
 
     expect(await pay()).toMatchObject({ kind: 'refused', error })
-    expect(attempts.unsure('asha')).toBeNull()
+    expect(attempts.findUnsure('asha')).toBeNull()
     await pay()
     expect(sent).toEqual(['key-1', 'key-1'])
   })
@@ -163,7 +163,7 @@ describe('a refusal', () => {
     const { pay, attempts, orderCount } = setup({ posts: ['response lost', unauthenticated] })
 
     await pay()
-    expect(attempts.unsure('asha')).toMatchObject({ key: 'key-1', after: 'earlier' })
+    expect(attempts.findUnsure('asha')).toMatchObject({ key: 'key-1', after: 'earlier' })
     expect(await pay()).toMatchObject({ kind: 'placed' })
     expect(orderCount()).toBe(1)
   })

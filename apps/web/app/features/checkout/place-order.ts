@@ -1,14 +1,26 @@
 import type { FetchShop } from '@nashta/contracts/api/fetch-shop'
 import { isRefused, isShopError, type ShopError } from '@nashta/contracts/api/shop-error'
 import { placePurchase, type Purchase } from '@nashta/contracts/orders/purchase'
+import type { CheckoutAttempt, CheckoutAttempts } from './checkout-attempts.ts'
 import type { OrderRequest } from './order-request.ts'
-import type { CheckoutAttempt, StoredAttempt } from './stored-attempt.ts'
 
-/** Before each of the three POST requests. */
+/** The delays before each of the three POST requests. */
 const POST_DELAYS_MS = [0, 1000, 3000]
 const POLL_INTERVAL_MS = 4000
-/** Together longer than the store waits for a bank. */
-const POLLS = 6
+/** Six polls take 24 seconds: longer than the 15 seconds that the store waits for a bank. */
+const POLLS_MAX = 6
+
+/** With these codes the outcome is still open, so the POST is retried. */
+const RETRY_CODES = new Set<string | null>(['REQUEST_IN_PROGRESS', 'REQUEST_TIMEOUT'])
+
+/** These codes refuse the order. Others, such as a missing sign-in or a rate limit, keep the attempt and its key. */
+const ORDER_REFUSED_CODES = new Set<string | null>([
+  'PAYMENT_DECLINED',
+  'PRICE_CHANGED',
+  'OUT_OF_STOCK',
+  'PRODUCT_UNAVAILABLE',
+  'VALIDATION_FAILED',
+])
 
 export type OrderOutcome =
   | { kind: 'placed'; order: Purchase }
@@ -19,19 +31,20 @@ export type OrderOutcome =
   | { kind: 'unknown' }
 
 export type PlaceOrderDeps = {
-  attempts: StoredAttempt
+  attempts: CheckoutAttempts
   postOrder: (request: OrderRequest, idempotencyKey: string) => Promise<Purchase>
   /** Null before the shopper's first order. */
   fetchNewestOrder: () => Promise<Purchase | null>
   wait: (ms: number) => Promise<void>
+  /** Whether the shopper has left the checkout page. */
   hasLeft: () => boolean
-  /** Every response was lost: from now on the outcome is looked up. */
+  /** Called before the order list is polled for an order whose outcome is not known. */
   onOutcomeUnknown: () => void
 }
 
 /**
  * Places one order, at most once: POST under the attempt's idempotency key, retry when the response is lost, then
- * poll the shopper's newest order. A lost response is no refusal: the money may have moved.
+ * poll the shopper's newest order. A lost response is no refusal: the shopper may have been charged.
  */
 export async function placeOrder(
   deps: PlaceOrderDeps,
@@ -40,7 +53,7 @@ export async function placeOrder(
 ): Promise<OrderOutcome> {
   const { attempts, postOrder, fetchNewestOrder, wait, onOutcomeUnknown } = deps
   let { after } = attempt
-  for (const [lostResponses, delay] of POST_DELAYS_MS.entries()) {
+  for (const [failedTries, delay] of POST_DELAYS_MS.entries()) {
     if (delay > 0) await wait(delay)
     try {
       if (after === undefined) after = (await fetchNewestOrder())?.purchaseId ?? null
@@ -48,10 +61,11 @@ export async function placeOrder(
       const order = await postOrder(request, attempt.key)
       return conclude(deps, { kind: 'placed', order })
     } catch (error) {
-      if (!isDefinite(error)) continue
+      if (!isDefiniteRefusal(error)) continue
       if (error.code === 'IDEMPOTENCY_KEY_REUSED') return findEarlierOrder(deps, after)
-      if (CLOSING_CODES.has(error.code)) attempts.close()
-      else if (lostResponses === 0 && !attempt.unsure) attempts.markUnsent()
+      const mayBePlaced = failedTries > 0 || attempt.unsure
+      if (ORDER_REFUSED_CODES.has(error.code)) attempts.close()
+      else if (!mayBePlaced) attempts.markNotPlaced()
       return { kind: 'refused', error }
     }
   }
@@ -59,7 +73,7 @@ export async function placeOrder(
   return conclude(deps, await pollForOrder(deps, after))
 }
 
-/** The outcome of an order that this tab sent before a reload. */
+/** Finds the outcome of an order that this tab sent before a reload. */
 export async function recoverOrder(deps: PlaceOrderDeps, { after }: CheckoutAttempt): Promise<OrderOutcome> {
   return conclude(deps, await pollForOrder(deps, after))
 }
@@ -74,7 +88,7 @@ export async function postOrder(
   return data
 }
 
-/** The key was sent before with another card or address, and the outcome of that order is not known. */
+/** For a key that was sent before with another card or address, when the outcome of that order is not known. */
 async function findEarlierOrder(deps: PlaceOrderDeps, after: CheckoutAttempt['after']) {
   deps.onOutcomeUnknown()
   const outcome = await pollForOrder(deps, after)
@@ -82,12 +96,16 @@ async function findEarlierOrder(deps: PlaceOrderDeps, after: CheckoutAttempt['af
   return conclude(deps, outcome)
 }
 
-/** Counts only polls that got a response, so the store has had time to finish an order in progress. */
+/**
+ * Polls until the newest order is another than `after`. Only polls that get a response count, so that the store has
+ * had time to finish an order in progress before the outcome is `not-placed`.
+ */
 async function pollForOrder(
   { fetchNewestOrder, wait, hasLeft }: PlaceOrderDeps,
   after: CheckoutAttempt['after'],
 ): Promise<OrderOutcome> {
-  for (let responses = 0; responses < POLLS;) {
+  let responses = 0
+  while (responses < POLLS_MAX) {
     if (hasLeft()) return { kind: 'unknown' }
     try {
       const newest = await fetchNewestOrder()
@@ -95,7 +113,7 @@ async function pollForOrder(
         return { kind: 'placed', order: newest }
       responses += 1
     } catch {
-      // The store cannot be reached: poll on.
+      // The store cannot be reached: continue to poll.
     }
     await wait(POLL_INTERVAL_MS)
   }
@@ -104,21 +122,10 @@ async function pollForOrder(
 
 function conclude({ attempts }: PlaceOrderDeps, outcome: OrderOutcome): OrderOutcome {
   if (outcome.kind === 'placed') attempts.close()
-  if (outcome.kind === 'not-placed') attempts.markUnsent()
+  if (outcome.kind === 'not-placed') attempts.markNotPlaced()
   return outcome
 }
 
-const NOT_YET_CODES = new Set<string | null>(['REQUEST_IN_PROGRESS', 'REQUEST_TIMEOUT'])
-
-function isDefinite(error: unknown): error is ShopError {
-  return isShopError(error) && isRefused(error) && !NOT_YET_CODES.has(error.code)
+function isDefiniteRefusal(error: unknown): error is ShopError {
+  return isShopError(error) && isRefused(error) && !RETRY_CODES.has(error.code)
 }
-
-/** Refusals of this order. Others, such as a missing sign-in or a rate limit, keep the attempt and its key. */
-const CLOSING_CODES = new Set<string | null>([
-  'PAYMENT_DECLINED',
-  'PRICE_CHANGED',
-  'OUT_OF_STOCK',
-  'PRODUCT_UNAVAILABLE',
-  'VALIDATION_FAILED',
-])

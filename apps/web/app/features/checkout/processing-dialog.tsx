@@ -5,15 +5,15 @@ import { CHECKING_ORDER, PROCESSING_PAYMENT } from './checkout-texts.ts'
 
 export type ProcessingDialogProps = { state: 'processing' | 'checking' | null }
 
-/** Over the whole page while an order is on its way: nothing else is to be pressed. */
+/** Covers the whole page while an order is in flight, so that no other button can be pressed. */
 export function ProcessingDialog({ state }: ProcessingDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const isOpen = state !== null
   useEffect(() => {
     if (!isOpen) return undefined
-    const shown = dialog.current
-    shown?.showModal()
-    return () => shown?.close()
+    const element = dialog.current
+    element?.showModal()
+    return () => element?.close()
   }, [isOpen])
 
   return (

@@ -1,5 +1,5 @@
 import { type FieldErrors, validateForm } from '@nashta/browser/form-validation'
-import { SHIPPING_INCOMPLETE } from '@nashta/contracts/orders/checkout-texts'
+import { SHIPPING_INCOMPLETE } from '@nashta/contracts/orders/order-texts'
 import { shippingAddressSchema, type ShippingAddress } from '@nashta/contracts/orders/shipping-address'
 import { Button } from '@nashta/ui/button'
 import { TextField } from '@nashta/ui/field'
@@ -20,9 +20,10 @@ export function ShippingForm({ address, lastAddress, onChange, onContinue }: Shi
   const [errors, setErrors] = useState<FieldErrors<typeof shippingAddressSchema>>({})
   const form = useRef<HTMLFormElement>(null)
 
-  function fill(values: Partial<AddressValues>) {
-    onChange({ ...address, ...values })
-    setErrors((shown) => Object.fromEntries(Object.entries(shown).filter(([field]) => !(field in values))))
+  /** A changed field loses its error. */
+  function change(changed: Partial<AddressValues>) {
+    onChange({ ...address, ...changed })
+    setErrors((errors) => Object.fromEntries(Object.entries(errors).filter(([name]) => !(name in changed))))
   }
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
@@ -46,13 +47,13 @@ export function ShippingForm({ address, lastAddress, onChange, onContinue }: Shi
       value: address[name],
       error: fieldError(errors[name]),
       required: name !== 'addressLine2',
-      onChange: (event: ChangeEvent<HTMLInputElement>) => fill({ [name]: event.currentTarget.value }),
+      onChange: (event: ChangeEvent<HTMLInputElement>) => change({ [name]: event.currentTarget.value }),
     }
   }
 
   return (
     <form ref={form} noValidate onSubmit={submit} className="space-y-5">
-      {lastAddress ? <LastAddress address={lastAddress} onUse={fill} /> : null}
+      {lastAddress ? <LastAddress address={lastAddress} onUse={change} /> : null}
       <FormProblem>{Object.values(errors)[0]}</FormProblem>
       <TextField {...field('fullName', 'Full Name *', 'shipping name')} />
       <TextField {...field('addressLine1', 'Address Line 1 *', 'shipping address-line1')} />

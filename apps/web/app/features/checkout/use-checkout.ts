@@ -8,12 +8,12 @@ import { useEffect, useRef, useState } from 'react'
 import { clearAddressDraft } from './address-draft.ts'
 import { NOT_PLACED } from './checkout-texts.ts'
 import { explainRefusal, type LineProblem, type Quote, withQuote } from './order-refusal.ts'
-import { contentOf, orderTotals } from './order-request.ts'
+import { cartFingerprint, orderTotals } from './order-request.ts'
 import { type OrderOutcome, placeOrder, type PlaceOrderDeps, recoverOrder } from './place-order.ts'
 
 export type CheckoutStep = 'shipping' | 'payment' | 'processing' | 'checking'
 
-/** Why the order was not placed, and the cart lines it is about. */
+/** Why the order was not placed, with the cart lines that were refused. */
 export type PaymentProblem = { message: string; lines: readonly LineProblem[] }
 
 export type CheckoutDeps = Omit<PlaceOrderDeps, 'hasLeft' | 'onOutcomeUnknown'> & {
@@ -28,15 +28,17 @@ export type CheckoutDeps = Omit<PlaceOrderDeps, 'hasLeft' | 'onOutcomeUnknown'> 
 /** The checkout's steps: collect the address, collect the payment, place the order, show its outcome. */
 export function useCheckout(deps: CheckoutDeps) {
   const { userId, lines, attempts } = deps
-  const [step, setStep] = useState<CheckoutStep>(() => (attempts.unsure(userId) ? 'checking' : 'shipping'))
+  const [step, setStep] = useState<CheckoutStep>(() =>
+    attempts.findUnsure(userId) ? 'checking' : 'shipping',
+  )
   const [address, setAddress] = useState<ShippingAddress | null>(null)
   const [problem, setProblem] = useState<PaymentProblem | null>(null)
   const [quote, setQuote] = useState<Quote | null>(null)
   const isBusy = useRef(false)
   const hasLeft = useRef(false)
 
-  const priced = withQuote(lines, quote)
-  const totals = orderTotals(priced, quote?.shippingFee ?? asPaise(0))
+  const pricedLines = withQuote(lines, quote)
+  const totals = orderTotals(pricedLines, quote?.shippingFee ?? asPaise(0))
   const orderDeps = {
     ...deps,
     hasLeft: () => hasLeft.current,
@@ -45,38 +47,38 @@ export function useCheckout(deps: CheckoutDeps) {
 
   useEffect(() => {
     hasLeft.current = false
-    const unsure = attempts.unsure(userId)
-    if (unsure) void recoverOrder(orderDeps, unsure).then((outcome) => showOutcome(outcome, 'shipping'))
+    const attempt = attempts.findUnsure(userId)
+    if (attempt) void recoverOrder(orderDeps, attempt).then((outcome) => showOutcome(outcome, 'shipping'))
     return () => {
       hasLeft.current = true
     }
-    // Once, when the page opens.
+    // This effect runs once, when the page opens.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [])
 
   function openPayment(shippingAddress: ShippingAddress) {
-    attempts.open(userId, contentOf(priced))
+    attempts.open(userId, cartFingerprint(pricedLines))
     setAddress(shippingAddress)
     setProblem(null)
     setStep('payment')
   }
 
   async function pay(paymentDetails: PaymentDetails) {
-    // A double click calls this twice before React has rendered the first.
+    // A double click calls this function twice before React renders.
     if (isBusy.current || !address) return
     isBusy.current = true
     setProblem(null)
     setStep('processing')
-    const attempt = attempts.open(userId, contentOf(priced))
+    const attempt = attempts.open(userId, cartFingerprint(pricedLines))
     const totalAmount = paiseToRupees(totals.total)
-    const request = { items: priced, totalAmount, paymentDetails, shippingAddress: address }
+    const request = { items: pricedLines, totalAmount, paymentDetails, shippingAddress: address }
     showOutcome(await placeOrder(orderDeps, attempt, request), 'payment')
     isBusy.current = false
   }
 
   function showOutcome(outcome: OrderOutcome, previousStep: CheckoutStep) {
     if (outcome.kind === 'placed') clearAddressDraft()
-    // The end of a session unmounts this page before the response arrives, so this comes before `hasLeft`.
+    // When the session ends, this page unmounts before the response arrives, so `hasLeft` is checked after this.
     const isSignedOut = outcome.kind === 'refused' && outcome.error.code === 'UNAUTHENTICATED'
     if (isSignedOut) deps.onSignInNeeded()
     if (isSignedOut || hasLeft.current || outcome.kind === 'unknown') return
@@ -86,14 +88,14 @@ export function useCheckout(deps: CheckoutDeps) {
   }
 
   function showRefusal(error: ShopError, previousStep: CheckoutStep) {
-    const { quote: newQuote, problems } = explainRefusal(error, priced)
+    const { quote: newQuote, problems } = explainRefusal(error, pricedLines)
     if (newQuote) setQuote(newQuote)
     if (error.status === 409) deps.refreshCart()
     showProblem({ message: error.message, lines: problems }, previousStep)
   }
 
-  function showProblem(shown: PaymentProblem, previousStep: CheckoutStep) {
-    setProblem(shown)
+  function showProblem(newProblem: PaymentProblem, previousStep: CheckoutStep) {
+    setProblem(newProblem)
     setStep(previousStep)
   }
 
@@ -101,7 +103,7 @@ export function useCheckout(deps: CheckoutDeps) {
     step,
     problem,
     address,
-    lines: priced,
+    lines: pricedLines,
     totals,
     openPayment,
     pay,

@@ -1,13 +1,13 @@
 import { DELIVERY_STATUSES } from '@nashta/contracts/orders/order-status'
 
-const NAMES: Record<(typeof DELIVERY_STATUSES)[number], string> = {
+const STEP_LABELS: Record<(typeof DELIVERY_STATUSES)[number], string> = {
   PROCESSING: 'Being packed',
   SHIPPED: 'Shipped',
   OUT_FOR_DELIVERY: 'Out for delivery',
   DELIVERED: 'Delivered',
 }
 
-/** The delivery steps with the current one marked; nothing for a status that is not one of them. */
+/** The delivery steps, with the current step marked. Renders nothing for an unknown status. */
 export function DeliveryTimeline({ status }: { status: string }) {
   const reached = DELIVERY_STATUSES.findIndex((step) => step === status)
   if (reached === -1) return null
@@ -29,7 +29,7 @@ export function DeliveryTimeline({ status }: { status: string }) {
               <path strokeLinecap="round" strokeLinejoin="round" d="m6 12.5 4 4 8-8.5" />
             </svg>
           </span>
-          {NAMES[step]}
+          {STEP_LABELS[step]}
         </li>
       ))}
     </ol>

@@ -1,19 +1,19 @@
 import { formatLongDate, formatLongDateTime } from '@nashta/contracts/dates'
 import { formatRupees, rupeesToPaise } from '@nashta/contracts/money'
-import { orderNumber } from '@nashta/contracts/orders/order-number'
+import { orderNumber } from '@nashta/contracts/orders/order-texts'
 import type { Purchase } from '@nashta/contracts/orders/purchase'
 import type { ShippingAddress } from '@nashta/contracts/orders/shipping-address'
 import { DeliveryTimeline } from './delivery-timeline.tsx'
 import { OrderItems } from './order-items.tsx'
 import { Fact } from './order-layout.tsx'
-import { deliveryTone, orderTone, showsEstimatedDelivery, StatusBadge } from './order-status.tsx'
+import { deliveryTone, orderTone, isAwaitingDelivery, StatusBadge } from './order-status.tsx'
 import { type AddToCart, ReorderButton } from './reorder-button.tsx'
 
 export type OrderCardProps = { order: Purchase; addToCart: AddToCart }
 
 export function OrderCard({ order, addToCart }: OrderCardProps) {
   const { purchaseId, purchaseDate, orderStatus, deliveryStatus, items, totalItems, totalAmount } = order
-  const number = `Order #${orderNumber(purchaseId)}`
+  const title = `Order #${orderNumber(purchaseId)}`
   const titleId = `order-${purchaseId}`
   return (
     <article
@@ -23,7 +23,7 @@ export function OrderCard({ order, addToCart }: OrderCardProps) {
       <header className="flex flex-wrap items-center justify-between gap-x-8 gap-y-3 bg-paper-deep px-5 py-5 sm:px-8">
         <div>
           <h2 id={titleId} className="font-display text-2xl font-semibold tracking-tight">
-            {number}
+            {title}
           </h2>
           <p className="mt-0.5 text-ink-soft">Placed on {formatLongDateTime(purchaseDate)}</p>
         </div>
@@ -46,13 +46,13 @@ export function OrderCard({ order, addToCart }: OrderCardProps) {
         <div className="space-y-8">
           {orderStatus === 'CANCELLED' ? null : <DeliveryTimeline status={deliveryStatus} />}
           <OrderItems items={items} />
-          <ReorderButton order={number} items={items} addToCart={addToCart} />
+          <ReorderButton orderTitle={title} items={items} addToCart={addToCart} />
         </div>
         <div>
           <dl className="divide-y divide-line">
             <Fact name="Payment Method">{order.paymentDetails.method.toUpperCase()}</Fact>
             <Fact name="Transaction ID">{order.transactionId || 'Waiting for the bank'}</Fact>
-            {showsEstimatedDelivery(order) ? (
+            {isAwaitingDelivery(order) ? (
               <Fact name="Estimated Delivery">{formatLongDate(order.estimatedDelivery)}</Fact>
             ) : null}
             <Fact name="Total Items">{totalItems}</Fact>

@@ -12,7 +12,7 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { fetchShop } from '../../data/fetch-shop.ts'
 
-/** The key has the shopper's id, so the next shopper never sees cached orders of the last one. */
+/** The key contains the shopper's id, so that the next shopper never sees cached orders of the last one. */
 export function ordersKey(userId: string) {
   return ['orders', userId]
 }
@@ -40,7 +40,7 @@ export function newestOrderQuery(userId: string) {
   })
 }
 
-/** Not cached. Null before the shopper's first order. */
+/** Fetches without the query cache. Null before the shopper's first order. */
 export async function fetchNewestOrder(userId: string): Promise<Purchase | null> {
   const { purchases } = await fetchOrders(fetchShop, userId, { limit: 1 })
   return purchases[0] ?? null
@@ -48,13 +48,13 @@ export async function fetchNewestOrder(userId: string): Promise<Purchase | null>
 
 type OrderPageQuery = { limit?: number; cursor?: string | undefined }
 
-/** Our server replies with a page; others may reply with a bare list. */
+/** Our Shop API replies with a page; another implementation of the API may reply with a bare list. */
 const listOrders = {
   ...listPurchases,
   reply: dataReply(z.union([purchasePageSchema, z.array(purchaseSchema)])),
 }
 
-/** Newest first. A server that replies with a bare list has one page only. */
+/** A page of orders, newest first. A bare list counts as the only page. */
 export async function fetchOrders(
   fetchShop: FetchShop,
   userId: string,

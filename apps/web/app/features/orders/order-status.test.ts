@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { deliveryTone, orderTone, showsEstimatedDelivery, statusLabel } from './order-status.tsx'
+import { deliveryTone, orderTone, isAwaitingDelivery, statusLabel } from './order-status.tsx'
 
 it.each([
   ['CONFIRMED', 'green'],
@@ -34,6 +34,9 @@ it.each([
   ['DELIVERED', 'DELIVERED', false],
   ['SHIPPED', 'DELIVERED', false],
   ['CANCELLED', 'PROCESSING', false],
-])('order %s, delivery %s: an estimate is shown: %s', (orderStatus, deliveryStatus, shown) => {
-  expect(showsEstimatedDelivery({ orderStatus, deliveryStatus })).toBe(shown)
-})
+])(
+  'an order that is %s, with its delivery %s, awaits its delivery: %s',
+  (orderStatus, deliveryStatus, expected) => {
+    expect(isAwaitingDelivery({ orderStatus, deliveryStatus })).toBe(expected)
+  },
+)

@@ -22,12 +22,12 @@ const TONE_CLASSES: Record<Tone, string> = {
   neutral: 'bg-paper text-ink',
 }
 
-/** Takes any text: a newer server may send statuses that this code does not know. */
+/** Red for CANCELLED and for an unknown status. */
 export function orderTone(status: string): Tone {
   return ORDER_TONES.get(status) ?? 'red'
 }
 
-/** Green is for delivered parcels only; an unknown status is neutral. */
+/** Neutral for an unknown status. */
 export function deliveryTone(status: string): Tone {
   return DELIVERY_TONES.get(status) ?? 'neutral'
 }
@@ -46,8 +46,8 @@ export function StatusBadge({ status, tone }: { status: string; tone: Tone }) {
   )
 }
 
-/** A delivered or cancelled order has no estimated delivery. */
-export function showsEstimatedDelivery(order: { orderStatus: string; deliveryStatus: string }): boolean {
+/** False for a delivered or cancelled order. */
+export function isAwaitingDelivery(order: { orderStatus: string; deliveryStatus: string }): boolean {
   const statuses = new Set([order.orderStatus, order.deliveryStatus])
   return !statuses.has('DELIVERED') && !statuses.has('CANCELLED')
 }

@@ -7,7 +7,7 @@ import { Notice } from './order-layout.tsx'
 import { orderQuery } from './order-queries.ts'
 import { PlacedOrder } from './placed-order.tsx'
 
-/** How often an order is polled while the bank has not confirmed the payment. */
+/** The polling interval while the bank has not confirmed the payment. */
 const CONFIRMATION_POLL_MS = 2000
 
 export type OrderSuccessProps = { userId: string; orderId: string | null }

@@ -7,7 +7,7 @@ import { Picture } from '@nashta/ui/picture'
 import type { ReactNode } from 'react'
 import { NEXT_STEPS, ORDER_PLACED, PAYMENT_PENDING, THANK_YOU, WHATS_NEXT } from '../../texts/orders.ts'
 import { Fact } from './order-layout.tsx'
-import { deliveryTone, orderTone, showsEstimatedDelivery, StatusBadge } from './order-status.tsx'
+import { deliveryTone, orderTone, isAwaitingDelivery, StatusBadge } from './order-status.tsx'
 
 const SPRINKLES = [
   'top-2 left-[22%] rotate-12 bg-raspberry delay-100',
@@ -18,8 +18,8 @@ const SPRINKLES = [
   'top-24 right-[27%] rotate-[70deg] bg-white delay-300',
 ]
 
-/** This many fit beside each other on a phone. */
-const PICTURES = 5
+/** On a phone, this many pictures fit beside each other. */
+const PICTURES_MAX = 5
 
 /** `children` are the links below the order. */
 export function PlacedOrder({ order, children }: { order: Purchase; children: ReactNode }) {
@@ -42,7 +42,7 @@ export function PlacedOrder({ order, children }: { order: Purchase; children: Re
             {orderStatus === 'PROCESSING' ? PAYMENT_PENDING : null}
           </output>
           <ul aria-label="Items" className="mb-4 flex justify-center -space-x-6 sm:-space-x-4">
-            {order.items.slice(0, PICTURES).map(({ name, imageUrl }) => (
+            {order.items.slice(0, PICTURES_MAX).map(({ name, imageUrl }) => (
               <li key={name}>
                 <Picture
                   src={imageUrl || FALLBACK_PICTURE_URL}
@@ -66,7 +66,7 @@ export function PlacedOrder({ order, children }: { order: Purchase; children: Re
             <Fact name="Delivery Status">
               <StatusBadge status={deliveryStatus} tone={deliveryTone(deliveryStatus)} />
             </Fact>
-            {showsEstimatedDelivery(order) ? (
+            {isAwaitingDelivery(order) ? (
               <Fact name="Estimated Delivery">{formatLongDate(estimatedDelivery)}</Fact>
             ) : null}
             <Fact name="Total Amount">
@@ -81,8 +81,8 @@ export function PlacedOrder({ order, children }: { order: Purchase; children: Re
             {WHATS_NEXT}
           </h2>
           <ul className="mt-3 list-disc space-y-1.5 pl-5 marker:text-raspberry">
-            {NEXT_STEPS.map((next) => (
-              <li key={next}>{next}</li>
+            {NEXT_STEPS.map((step) => (
+              <li key={step}>{step}</li>
             ))}
           </ul>
           <div className="mt-8 grid gap-3 sm:flex">{children}</div>
@@ -92,7 +92,7 @@ export function PlacedOrder({ order, children }: { order: Purchase; children: Re
   )
 }
 
-/** A rosette that opens while a few sprinkles fall; with reduced motion both are simply there. */
+/** A rosette and falling sprinkles. They do not move for shoppers who prefer reduced motion. */
 function Celebration() {
   return (
     <div aria-hidden="true" className="relative mx-auto max-w-md">

@@ -17,7 +17,7 @@ import { BACK_TO_HOME } from '../../texts/product-page.ts'
 import { OrderCard } from './order-card.tsx'
 import { Notice } from './order-layout.tsx'
 import { ordersQuery } from './order-queries.ts'
-import { showsEstimatedDelivery } from './order-status.tsx'
+import { isAwaitingDelivery } from './order-status.tsx'
 import type { AddToCart } from './reorder-button.tsx'
 
 export type PurchaseHistoryProps = { userId: string; addToCart: AddToCart }
@@ -66,13 +66,13 @@ export function PurchaseHistory({ userId, addToCart }: PurchaseHistoryProps) {
   )
 }
 
-/** Polls while any order is not delivered and the page is visible. */
+/** Polls while the page is visible and online and at least one order awaits its delivery. */
 function useOrders(userId: string) {
   const online = useOnline()
   const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery({
     ...ordersQuery(userId),
     refetchInterval: ({ state }) =>
-      online && ordersIn(state.data).some(showsEstimatedDelivery) && pollDelay(state),
+      online && ordersIn(state.data).some(isAwaitingDelivery) && pollDelay(state),
   })
   return {
     orders: data ? ordersIn(data) : null,

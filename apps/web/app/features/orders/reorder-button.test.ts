@@ -7,7 +7,7 @@ import { findOrderedProducts } from './reorder-button.tsx'
 const laddoo = aProduct({ products_id: 'laddoo', name: 'Laddoo', imageUrl: '/images/laddoo.webp' })
 const sameName = aProduct({ products_id: 'other', name: 'Laddoo', imageUrl: '/images/other.webp' })
 const box = aProduct({ products_id: 'box', name: 'Laddoo Box' })
-const soldOut = aProduct({ products_id: 'gone', name: 'Barfi', stock: 0 })
+const soldOut = aProduct({ products_id: 'barfi', name: 'Barfi', stock: 0 })
 
 it.each([
   ['by its name and picture', '/images/laddoo.webp', 'laddoo'],

@@ -8,10 +8,10 @@ import { fetchShop } from '../../data/fetch-shop.ts'
 
 export type AddToCart = (product: Product, quantity: number) => void
 
-export type ReorderButtonProps = { order: string; items: Purchase['items']; addToCart: AddToCart }
+export type ReorderButtonProps = { orderTitle: string; items: Purchase['items']; addToCart: AddToCart }
 
-/** Adds every item of an order to the cart again, as far as it is still sold. */
-export function ReorderButton({ order, items, addToCart }: ReorderButtonProps) {
+/** Adds the items of an order to the cart again, except those that are no longer sold. */
+export function ReorderButton({ orderTitle, items, addToCart }: ReorderButtonProps) {
   const [busy, setBusy] = useState(false)
   const [note, setNote] = useState('')
 
@@ -32,7 +32,7 @@ export function ReorderButton({ order, items, addToCart }: ReorderButtonProps) {
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
       <Button
         look="outline"
-        aria-label={`Order again: ${order}`}
+        aria-label={`Order again: ${orderTitle}`}
         aria-disabled={busy || undefined}
         onClick={() => void reorder()}
       >
@@ -45,16 +45,16 @@ export function ReorderButton({ order, items, addToCart }: ReorderButtonProps) {
 
 function reorderNote(found: number, missing: readonly string[]) {
   if (missing.length === 0) return '✓ Added to your cart'
-  const gone = `${missing.join(', ')} ${missing.length === 1 ? 'is' : 'are'} not available any more`
-  return found === 0 ? gone : `✓ Added to your cart; ${gone}`
+  const unavailable = `${missing.join(', ')} ${missing.length === 1 ? 'is' : 'are'} not available any more`
+  return found === 0 ? unavailable : `✓ Added to your cart; ${unavailable}`
 }
 
 type OrderedProducts = { found: { product: Product; quantity: number }[]; missing: string[] }
 
-/** Products of the same name that are compared by picture. */
-const SAME_NAME_MAX = 10
+/** How many search results are compared with an ordered item. */
+const SEARCH_RESULTS_MAX = 10
 
-/** The products of an order that are still sold. An order holds names and pictures, not product ids. */
+/** Finds ordered items in the catalogue by name and picture, because an order holds no product ids. */
 export async function findOrderedProducts(
   fetchShop: FetchShop,
   items: Purchase['items'],
@@ -69,7 +69,7 @@ export async function findOrderedProducts(
 }
 
 async function findProduct(fetchShop: FetchShop, { name, imageUrl }: Purchase['items'][number]) {
-  const { items } = await fetchProductPage(fetchShop, { search: name, limit: SAME_NAME_MAX })
+  const { items } = await fetchProductPage(fetchShop, { search: name, limit: SEARCH_RESULTS_MAX })
   const sameName = items.filter((product) => product.name === name && product.stock !== 0)
   return sameName.find((product) => product.imageUrl === imageUrl) ?? sameName[0] ?? null
 }

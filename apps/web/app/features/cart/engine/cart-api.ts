@@ -10,7 +10,7 @@ import {
 } from '@nashta/contracts/cart/cart'
 import type { CartOperation } from '../../../data/storage-records.ts'
 
-/** `retry`: the outcome is not known, so the request is sent again. */
+/** `retry` means that the outcome is not known, so the request is sent again. */
 export type CartResponse = { kind: 'confirmed'; cart: ServerCart } | { kind: 'refused' } | { kind: 'retry' }
 
 export interface CartApi {
@@ -20,11 +20,11 @@ export interface CartApi {
 
 export type CartApiDeps = {
   fetchShop: FetchShop
-  /** False when there certainly is no network. */
+  /** False only when the browser is certain that there is no network. */
   isOnline: () => boolean
 }
 
-/** Refusals of the caller or of the request rate, not of the operation. */
+/** With these statuses the store refused the caller, or the request came too early: the operation is sent again. */
 const RETRY_STATUSES = new Set<number | null>([401, 403, 408, 425, 429])
 
 export function createCartApi({ fetchShop, isOnline }: CartApiDeps): CartApi {

@@ -14,7 +14,7 @@ export function createStorage(): StorageArea {
   }
 }
 
-/** All work that needs no timer and no response has run. */
+/** Resolves when all work that needs no timer and no response has run. */
 export function flushTasks() {
   return new Promise<void>((resolve) => {
     setImmediate(resolve)
@@ -70,9 +70,9 @@ export function createBrowser({
       ),
       api,
       withLock(name, work) {
-        const done = (locks.get(name) ?? Promise.resolve()).then(work)
-        locks.set(name, done)
-        return done
+        const result = (locks.get(name) ?? Promise.resolve()).then(work)
+        locks.set(name, result)
+        return result
       },
       newId: () => `${name}/${(ids += 1)}`,
       now: () => new Date(time),
@@ -105,6 +105,7 @@ export function createBrowser({
     notifyOtherTabs(tab: CartEngine) {
       for (const other of tabs) if (other !== tab) other.recordsChanged()
     },
+    /** Moves the clock and runs every timer, however long its delay. */
     async pass(ms = 1000) {
       time += ms
       for (const run of Array.from(timers)) {

@@ -6,7 +6,7 @@ import { createCartSender } from './cart-sender.ts'
 import { type CartSnapshot, UNKNOWN_CART } from './cart-snapshot.ts'
 import type { CartStorage } from './cart-storage.ts'
 import { type CartFailure, guestView, shopperView } from './cart-view.ts'
-import { addToGuest, emptyGuestCart, removeFromGuest, takeFromGuest } from './guest-cart.ts'
+import { addToGuestCart, emptyGuestCart, removeFromGuestCart, decreaseInGuestCart } from './guest-cart.ts'
 import { undoMerge } from './merge-guest-cart.ts'
 import {
   copyCartToGuest,
@@ -21,7 +21,7 @@ import { decreaseOperation, enqueue, newUserCart } from './user-cart.ts'
  * - Browser storage has one record for the guest cart and one for each shopper.
  * - A guest's record is the cart itself. A shopper's record is the cart that the store last sent, with its version,
  *   and a queue of operations (add, remove, clear, merge) that the store has not confirmed.
- * - Every change is an operation with its own id. Pages show the stored cart with the queue applied.
+ * - Every change is an operation with an id. Pages show the stored cart with the queue applied.
  * - Records are read and written under the Web Lock `records`, so two tabs never overwrite each other.
  * - One tab at a time sends the queue, under the Web Lock `sending`, oldest operation first. It retries an operation
  *   until the store responds; the id is the idempotency key, so a repeated operation counts once.
@@ -35,11 +35,11 @@ const INTENT_LIFETIME_MS = 60 * 60 * 1000
 export type CartEngineDeps = {
   storage: CartStorage
   api: CartApi
-  /** Runs work of the same name one at a time over all tabs, in the order of the calls. */
+  /** Runs the work while holding the Web Lock of that name, which only one tab can hold at a time. */
   withLock: (name: 'records' | 'sending', work: () => Promise<void>) => Promise<void>
   newId: () => string
   now: () => Date
-  /** Returns a function that cancels. */
+  /** Returns a function that cancels the timer. */
   schedule: (ms: number, run: () => void) => () => void
   random: () => number
 }
@@ -54,7 +54,7 @@ export function createCartEngine(deps: CartEngineDeps) {
   let owner: Shopper | null | undefined
   let guestFailure: CartFailure | null = null
   let stale = false
-  /** Operations that wait for the lock of the records: id and the function that writes it. */
+  /** By operation id: the functions that write the operations which still wait for the lock of the records. */
   const unwritten = new Map<string, () => void>()
 
   const sender = createCartSender({
@@ -103,10 +103,11 @@ export function createCartEngine(deps: CartEngineDeps) {
   /** The operation belongs to the owner at the time of the call, even if the owner changes before it is written. */
   async function submit(operation: CartOperation, changeGuest: (guest: GuestCart) => GuestCart) {
     const { id } = operation
-    const caller = owner
+    const ownerAtCall = owner
     function write() {
-      if (!unwritten.delete(id)) return
-      if (caller) writeUserCart(caller.sub, (cart) => enqueue(cart, operation))
+      const isWritten = !unwritten.delete(id)
+      if (isWritten) return
+      if (ownerAtCall) writeUserCart(ownerAtCall.sub, (cart) => enqueue(cart, operation))
       else storage.writeGuestCart(changeGuest(storage.readGuestCart() ?? emptyGuestCart(newId())))
     }
     guestFailure = null
@@ -131,7 +132,7 @@ export function createCartEngine(deps: CartEngineDeps) {
   function addItem(item: CartItem): string {
     const id = newId()
     void submit({ id, kind: 'add', item }, (guest) => {
-      const change = addToGuest(guest, item)
+      const change = addToGuestCart(guest, item)
       if (!change.ok) guestFailure = { id, message: change.message }
       return change.ok ? change.guest : guest
     })
@@ -164,7 +165,7 @@ export function createCartEngine(deps: CartEngineDeps) {
     /** Reads the cart from the store again. */
     refresh: () => sender.wake({ refresh: true }),
 
-    /** Writes waiting operations without the lock, because the page is about to be closed. */
+    /** Writes all unwritten operations without the lock, because the page is about to be closed. */
     writeNow() {
       for (const write of unwritten.values()) write()
     },
@@ -173,20 +174,22 @@ export function createCartEngine(deps: CartEngineDeps) {
 
     /** Returns the operation's id, by which the snapshot shows whether it is pending or failed. */
     add: (product: CartProduct, quantity = 1) => addItem(cartItemOf(product, quantity)),
-    increase: ({ quantity: _all, ...details }: CartItem) => addItem({ ...details, quantity: 1 }),
+    increase: (item: CartItem) => addItem({ ...item, quantity: 1 }),
     decrease(productId: string) {
-      void submit(decreaseOperation(newId(), productId, 1), (guest) =>
-        takeFromGuest(guest, { productId, quantity: 1 }),
+      void submit(decreaseOperation(newId(), productId), (guest) =>
+        decreaseInGuestCart(guest, { productId, quantity: 1 }),
       )
     },
     remove(productId: string) {
-      void submit({ id: newId(), kind: 'remove', productId }, (guest) => removeFromGuest(guest, productId))
+      void submit({ id: newId(), kind: 'remove', productId }, (guest) =>
+        removeFromGuestCart(guest, productId),
+      )
     },
     clear() {
       void submit({ id: newId(), kind: 'clear' }, (guest) => ({ ...guest, items: [] }))
     },
 
-    /** Adds the product once, if a shopper signs in within the hour. */
+    /** Adds the product once, if a shopper signs in within an hour. */
     addAfterSignIn(product: CartProduct) {
       const expiresAt = now().getTime() + INTENT_LIFETIME_MS
       storage.writeIntent({ id: newId(), item: cartItemOf(product, 1), expiresAt })

@@ -10,13 +10,13 @@ import {
 import { createCartServer, quantitiesOf, snack } from './cart-server.fixture.ts'
 import { type Click, createClickOracle } from './click-oracle.fixture.ts'
 import {
-  addToGuest,
+  addToGuestCart,
   emptyGuestCart,
   guestCopyOf,
   guestDelta,
   guestItems,
-  removeFromGuest,
-  takeFromGuest,
+  removeFromGuestCart,
+  decreaseInGuestCart,
 } from './guest-cart.ts'
 import { mergeGuestCarts } from './merge-guest-cart.ts'
 import {
@@ -33,7 +33,7 @@ export const USERS = ['asha', 'ravi'] as const
 const PRODUCTS = ['donut', 'chips', 'laddoo'] as const
 const DEVICES = 2
 
-/** Rules that a test can break, to show that the oracle notices. */
+/** Rules that a test can break, to show that the oracle detects it. */
 export type Rules = {
   deltaOf: typeof guestDelta
   /** Must return the same id for every attempt. */
@@ -58,6 +58,7 @@ export function createHistory(random: () => number, rules: Partial<Rules> = {}) 
     guest: null,
     carts: new Map(),
   }))
+  let attempts = 0
   let ids = 0
   const newId = () => `id-${(ids += 1)}`
 
@@ -75,33 +76,33 @@ export function createHistory(random: () => number, rules: Partial<Rules> = {}) 
   }
 
   function click(device: number, click: Click) {
-    const here = at(device)
+    const state = at(device)
     oracle.click(device, click)
-    if (here.user === null) here.guest = guestAfterClick(here.guest ?? emptyGuestCart(newId()), click)
-    else here.carts.set(here.user, enqueue(cartOf(device, here.user), operationOf(newId(), click)))
+    if (state.user === null) state.guest = guestAfterClick(state.guest ?? emptyGuestCart(newId()), click)
+    else state.carts.set(state.user, enqueue(cartOf(device, state.user), operationOf(newId(), click)))
   }
 
   function signIn(device: number, user: string) {
-    const here = at(device)
+    const state = at(device)
     oracle.signIn(device, user)
-    const guests = here.guest ? [here.guest] : []
-    here.carts.set(user, mergeGuestCarts(here.carts.get(user) ?? null, guests, `hash of ${user}`, deltaOf))
-    here.guest = null
-    here.user = user
+    const guests = state.guest ? [state.guest] : []
+    state.carts.set(user, mergeGuestCarts(state.carts.get(user) ?? null, guests, `hash of ${user}`, deltaOf))
+    state.guest = null
+    state.user = user
   }
 
   function signOut(device: number) {
-    const here = at(device)
-    const { user } = here
+    const state = at(device)
+    const { user } = state
     if (user === null) return
     const cart = cartOf(device, user)
     const items = visibleItems(cart)
     oracle.signOut(device)
     if (items.length > 0) {
-      here.guest = guestCopyOf(items, { owner: `hash of ${user}`, mergeId: newId(), expiresAt: 0 })
+      state.guest = guestCopyOf(items, { owner: `hash of ${user}`, mergeId: newId(), expiresAt: 0 })
     }
-    if (cart.queue.length === 0) here.carts.delete(user)
-    here.user = null
+    if (cart.queue.length === 0) state.carts.delete(user)
+    state.user = null
   }
 
   /** Sends the oldest queued operation over a network in that state. */
@@ -121,7 +122,6 @@ export function createHistory(random: () => number, rules: Partial<Rules> = {}) 
     )
     oracle.respond(device, user, { refused: !isConfirmed })
   }
-  let attempts = 0
 
   function refresh(device: number) {
     const { user, carts } = at(device)
@@ -139,13 +139,13 @@ export function createHistory(random: () => number, rules: Partial<Rules> = {}) 
 
   /** A closed tab leaves only its storage records. */
   function reload(device: number) {
-    const here = at(device)
-    if (here.guest) here.guest = readRecord(guestCartRecord, writeRecord(guestCartRecord, here.guest))
-    for (const [user, cart] of here.carts) {
+    const state = at(device)
+    if (state.guest) state.guest = readRecord(guestCartRecord, writeRecord(guestCartRecord, state.guest))
+    for (const [user, cart] of state.carts) {
       const record = userCartRecord(user)
       const stored = readRecord(record, writeRecord(record, cart))
       if (!stored) throw new Error('the record of a cart could not be read')
-      here.carts.set(user, stored)
+      state.carts.set(user, stored)
     }
   }
 
@@ -185,15 +185,9 @@ export function anyStep(history: History, random: () => number, { removed, users
   const user = history.userOf(device)
   const seen = Object.keys(history.screen(device))
   const dice = random()
+  const addable = PRODUCTS.filter((product) => product !== removed)
 
-  if (dice < 0.3)
-    history.click(device, {
-      kind: 'plus',
-      product: pick(
-        random,
-        PRODUCTS.filter((p) => p !== removed),
-      ),
-    })
+  if (dice < 0.3) history.click(device, { kind: 'plus', product: pick(random, addable) })
   else if (dice < 0.42 && seen.length > 0)
     history.click(device, { kind: 'minus', product: pick(random, seen) })
   else if (dice < 0.5 && seen.length > 0)
@@ -208,7 +202,7 @@ export function anyStep(history: History, random: () => number, { removed, users
 
 type StepLimits = { removed?: string; users?: readonly string[] }
 
-/** A small repeatable generator. */
+/** Repeatable random numbers from 0 to 1 (mulberry32). */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0
   return () => {
@@ -236,15 +230,15 @@ function someQuantities(random: () => number) {
 
 function guestAfterClick(guest: GuestCart, click: Click): GuestCart {
   if (click.kind === 'clear') return { ...guest, items: [] }
-  if (click.kind === 'remove') return removeFromGuest(guest, click.product)
-  if (click.kind === 'minus') return takeFromGuest(guest, { productId: click.product, quantity: 1 })
-  const change = addToGuest(guest, cartItemOf(snack(click.product), 1))
+  if (click.kind === 'remove') return removeFromGuestCart(guest, click.product)
+  if (click.kind === 'minus') return decreaseInGuestCart(guest, { productId: click.product, quantity: 1 })
+  const change = addToGuestCart(guest, cartItemOf(snack(click.product), 1))
   return change.ok ? change.guest : guest
 }
 
 function operationOf(id: string, click: Click): CartOperation {
   if (click.kind === 'clear') return { id, kind: 'clear' }
   if (click.kind === 'remove') return { id, kind: 'remove', productId: click.product }
-  if (click.kind === 'minus') return decreaseOperation(id, click.product, 1)
+  if (click.kind === 'minus') return decreaseOperation(id, click.product)
   return { id, kind: 'add', item: cartItemOf(snack(click.product), 1) }
 }

@@ -105,7 +105,7 @@ function seeds(count: number) {
   return Array.from({ length: count }, (_, index) => SEED + index)
 }
 
-/** The specification's own rule: quantities added for the same product. */
+/** Adds all quantities of the guest cart, as the specification's rule does. */
 function wholeCopy(guest: GuestCart) {
   return guestItems(guest)
 }
@@ -114,6 +114,6 @@ function plainDifference(guest: GuestCart) {
   return guestDelta(guest, guest.owner ?? '')
 }
 
-function onlyAdditions(guest: GuestCart, signedIn: string) {
-  return guestDelta(guest, signedIn).filter(({ quantity }) => quantity > 0)
+function onlyAdditions(guest: GuestCart, ownerHash: string) {
+  return guestDelta(guest, ownerHash).filter(({ quantity }) => quantity > 0)
 }

@@ -10,15 +10,15 @@ const noop = () => {}
 export type CartSenderDeps = {
   api: CartApi
   read: (sub: string) => UserCart | null
-  /** Updates the stored record, if it still exists. */
+  /** Changes the stored record. */
   update: (sub: string, change: (cart: UserCart) => UserCart) => Promise<void>
   /** Holds the Web Lock of the sender: one tab sends at a time. */
   withLock: (work: () => Promise<void>) => Promise<void>
-  /** Called after every request: whether it got a response. */
+  /** Called after every request, with whether it got a response. */
   onReachable: (reachable: boolean) => void
   now: () => Date
   schedule: (ms: number, run: () => void) => () => void
-  /** From 0 to 1. Jitter: browsers that lost the store together should not all retry at once. */
+  /** A number from 0 to 1. It varies the retry delay, so that many browsers do not all retry at once. */
   random: () => number
 }
 
@@ -82,9 +82,10 @@ export function createCartSender(deps: CartSenderDeps) {
 
   function scheduleRetry() {
     const delay = Math.min(RETRY_MIN_MS * 2 ** failures, RETRY_MAX_MS)
+    const jitter = 0.8 + 0.4 * random()
     failures += 1
     cancelRetry()
-    cancelRetry = schedule(delay * (0.8 + 0.4 * random()), () => wake())
+    cancelRetry = schedule(delay * jitter, () => wake())
   }
 
   return { setShopper, wake }

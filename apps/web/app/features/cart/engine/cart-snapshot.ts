@@ -3,14 +3,14 @@ import { asPaise, type Paise } from '@nashta/contracts/money'
 
 /** The cart as pages show it. */
 export type CartSnapshot = {
-  /** Unknown until the browser has read its session. */
+  /** `unknown` until the browser has read its session. */
   owner: 'unknown' | 'guest' | 'shopper'
   items: readonly CartItem[]
   totalItems: number
   totalPaise: Paise
-  /** The store has not sent this cart yet. */
+  /** True while the first response of the store is awaited. */
   loading: boolean
-  /** The store cannot be reached: this is the cart as last received, and operations stay in the queue. */
+  /** True while the store cannot be reached: the cart may be out of date, and operations stay in the queue. */
   stale: boolean
   error: string | null
   /** The ids of operations that the store has not confirmed yet. */
@@ -21,7 +21,7 @@ export type CartSnapshot = {
   merged: readonly CartItem[]
 }
 
-/** In its own file because every page imports it, while the engine is loaded later. */
+/** Not in the engine's files: every page imports this, while the engine is loaded later. */
 export const UNKNOWN_CART: CartSnapshot = {
   owner: 'unknown',
   items: [],

@@ -8,7 +8,7 @@ import {
   type UserCart,
   userCartRecord,
 } from '../../../data/storage-records.ts'
-import { withoutOldCopy } from './guest-cart.ts'
+import { withoutExpiredCopy } from './guest-cart.ts'
 
 export type CartStorage = ReturnType<typeof createCartStorage>
 
@@ -21,7 +21,7 @@ export type StorageAreas = { local: StorageArea; session: StorageArea }
 export function createCartStorage({ local, session }: StorageAreas, now: () => Date) {
   function readGuestCartIn(area: StorageArea): GuestCart | null {
     const guest = readRecord(guestCartRecord, area.getItem(guestCartRecord.key))
-    return guest && withoutOldCopy(guest, now())
+    return guest && withoutExpiredCopy(guest, now())
   }
 
   return {
@@ -31,7 +31,7 @@ export function createCartStorage({ local, session }: StorageAreas, now: () => D
     writeGuestCart(guest: GuestCart) {
       writeGuestCartIn(readGuestCartIn(session) ? session : local, guest)
     },
-    /** The copy that a sign-out leaves; it outlives the tab only when the shopper chose “Remember me”. */
+    /** The copy of a cart at sign-out outlives the tab only when the shopper chose “Remember me”. */
     writeGuestCopy(guest: GuestCart, { rememberMe }: { rememberMe: boolean }) {
       writeGuestCartIn(rememberMe ? local : session, guest)
     },

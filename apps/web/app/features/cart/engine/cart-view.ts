@@ -8,12 +8,12 @@ import { visibleItems } from './user-cart.ts'
 
 export type CartFailure = { id: string; message: string }
 
-/** The ids of operations that are not written to a record yet. */
-type Unwritten = { unwritten: Iterable<string> }
+/** The ids of operations that are not written to a storage record yet. */
+type UnwrittenIds = { unwritten: Iterable<string> }
 
 export function guestView(
   guest: GuestCart | null,
-  { failure, unwritten }: Unwritten & { failure: CartFailure | null },
+  { failure, unwritten }: UnwrittenIds & { failure: CartFailure | null },
 ): CartSnapshot {
   return {
     ...UNKNOWN_CART,
@@ -27,12 +27,12 @@ export function guestView(
 
 export function shopperView(
   cart: UserCart,
-  { stale, unwritten }: Unwritten & { stale: boolean },
+  { stale, unwritten }: UnwrittenIds & { stale: boolean },
 ): CartSnapshot {
-  const failure = stale && !cart.heard ? { id: '', message: LOAD_CART_FAILED } : null
+  const loadFailure = stale && !cart.heard ? { id: '', message: LOAD_CART_FAILED } : null
   return {
     ...withTotals(visibleItems(cart)),
-    ...failureFields(cart.failure ?? failure),
+    ...failureFields(cart.failure ?? loadFailure),
     owner: 'shopper',
     loading: !cart.heard && !stale,
     stale,

@@ -16,7 +16,7 @@ type Device = {
   removed: string[]
   /** By user: operations without a response. */
   unconfirmed: Map<string, Operation[]>
-  /** By user: the cart as last received. */
+  /** By user: the cart that the store last sent. */
   received: Map<string, Quantities>
 }
 
@@ -66,41 +66,41 @@ export function createClickOracle(deviceCount: number, start: Record<string, Qua
     screen,
     quantities: cartOf,
     click(device: number, click: Click) {
-      const here = at(device)
-      if (isTooMuch(screen(device), click)) return
-      if (here.user === null) clickAsGuest(here, click)
-      else unconfirmedOf(device, here.user).push({ change: click, delivered: false })
+      const state = at(device)
+      if (exceedsLine(screen(device), click)) return
+      if (state.user === null) clickAsGuest(state, click)
+      else unconfirmedOf(device, state.user).push({ change: click, delivered: false })
     },
     signIn(device: number, user: string) {
-      const here = at(device)
-      const added = here.pieces.filter(({ copied }) => !copied).map(({ product }) => product)
-      const removed = here.owner === user ? here.removed : []
+      const state = at(device)
+      const added = state.pieces.filter(({ copied }) => !copied).map(({ product }) => product)
+      const removed = state.owner === user ? state.removed : []
       if (added.length + removed.length > 0) {
         unconfirmedOf(device, user).push({ change: { kind: 'merge', added, removed }, delivered: false })
       }
-      // A copy shows its owner's cart at once; it is lost when another shopper signs in first.
-      if (here.owner !== null && here.owner !== user && unconfirmedOf(device, here.owner).length === 0) {
-        here.received.delete(here.owner)
+      // The owner sees the copied cart at the next sign-in, unless another shopper has signed in before.
+      if (state.owner !== null && state.owner !== user && unconfirmedOf(device, state.owner).length === 0) {
+        state.received.delete(state.owner)
       }
-      Object.assign(here, { user, pieces: [], removed: [], owner: null })
+      Object.assign(state, { user, pieces: [], removed: [], owner: null })
     },
     signOut(device: number) {
-      const here = at(device)
-      here.pieces = Object.entries(screen(device)).flatMap(([product, count]) =>
+      const state = at(device)
+      state.pieces = Object.entries(screen(device)).flatMap(([product, count]) =>
         Array.from({ length: count }, () => ({ product, copied: true })),
       )
-      here.owner = here.pieces.length > 0 ? here.user : null
-      here.user = null
+      state.owner = state.pieces.length > 0 ? state.user : null
+      state.user = null
     },
     /** The store has received the oldest unconfirmed operation of the user on this device. */
     deliver(device: number, user: string) {
       const operation = unconfirmedOf(device, user)[0]
       if (!operation) throw new Error('more was sent than was clicked')
-      if (operation.delivered || isTooMuch(cartOf(user), operation.change)) return
+      if (operation.delivered || exceedsLine(cartOf(user), operation.change)) return
       apply(cartOf(user), operation.change)
       operation.delivered = true
     },
-    /** Its response has arrived; a refusal does not carry the cart. */
+    /** The response to the oldest unconfirmed operation has arrived; a refusal does not carry the cart. */
     respond(device: number, user: string, { refused }: { refused: boolean }) {
       unconfirmedOf(device, user).shift()
       if (!refused) this.refresh(device, user)
@@ -120,8 +120,8 @@ function clickAsGuest(device: Device, click: Click) {
   }
 }
 
-/** Such a click is refused and has no effect, unless it is delivered again when there is room. */
-function isTooMuch(quantities: Quantities, change: Click | Merge) {
+/** Whether the click exceeds the maximum of a line. It is then refused, unless there is room when it is retried. */
+function exceedsLine(quantities: Quantities, change: Click | Merge) {
   return change.kind === 'plus' && (quantities[change.product] ?? 0) >= LINE_QUANTITY_MAX
 }
 

@@ -5,14 +5,14 @@ import { LINE_QUANTITY_MAX } from '@nashta/contracts/constants'
 import { describe, expect, it } from 'vitest'
 import type { GuestCart } from '../../../data/storage-records.ts'
 import {
-  addToGuest,
+  addToGuestCart,
   emptyGuestCart,
   guestCopyOf,
   guestDelta,
   guestItems,
-  removeFromGuest,
-  takeFromGuest,
-  withoutOldCopy,
+  removeFromGuestCart,
+  decreaseInGuestCart,
+  withoutExpiredCopy,
 } from './guest-cart.ts'
 
 const copy = guestCopyOf([item('donut', 3), item('chips', 1)], {
@@ -32,14 +32,18 @@ describe('a guest cart', () => {
 
   it('takes from the added quantity first, then from the copied one, and drops an empty line', () => {
     const guest = added(copy, 'donut', 1)
-    expect(counts(takeFromGuest(guest, { productId: 'donut', quantity: 1 }))).toMatchObject({ donut: [3, 0] })
-    expect(counts(takeFromGuest(guest, { productId: 'donut', quantity: 3 }))).toMatchObject({ donut: [1, 0] })
-    expect(counts(takeFromGuest(guest, { productId: 'donut', quantity: 9 }))).toEqual({ chips: [1, 0] })
-    expect(takeFromGuest(guest, { productId: 'laddoo', quantity: 1 })).toBe(guest)
+    expect(counts(decreaseInGuestCart(guest, { productId: 'donut', quantity: 1 }))).toMatchObject({
+      donut: [3, 0],
+    })
+    expect(counts(decreaseInGuestCart(guest, { productId: 'donut', quantity: 3 }))).toMatchObject({
+      donut: [1, 0],
+    })
+    expect(counts(decreaseInGuestCart(guest, { productId: 'donut', quantity: 9 }))).toEqual({ chips: [1, 0] })
+    expect(decreaseInGuestCart(guest, { productId: 'laddoo', quantity: 1 })).toBe(guest)
   })
 
   it('refuses more than a cart may hold', () => {
-    expect(addToGuest(copy, item('donut', LINE_QUANTITY_MAX))).toEqual({
+    expect(addToGuestCart(copy, item('donut', LINE_QUANTITY_MAX))).toEqual({
       ok: false,
       message: QUANTITY_INVALID,
     })
@@ -50,9 +54,9 @@ describe('a guest cart', () => {
   })
 })
 
-describe('at sign-in', () => {
-  const guest = removeFromGuest(
-    added(takeFromGuest(copy, { productId: 'donut', quantity: 2 }), 'donut', 1),
+describe('at the next sign-in', () => {
+  const guest = removeFromGuestCart(
+    added(decreaseInGuestCart(copy, { productId: 'donut', quantity: 2 }), 'donut', 1),
     'chips',
   )
 
@@ -78,9 +82,9 @@ describe('at sign-in', () => {
 
 it('the copied quantities of a guest cart expire and the added ones stay', () => {
   const guest = added(copy, 'donut', 2)
-  expect(withoutOldCopy(guest, new Date(Date.UTC(2026, 0, 31) - 1))).toBe(guest)
+  expect(withoutExpiredCopy(guest, new Date(Date.UTC(2026, 0, 31) - 1))).toBe(guest)
 
-  const later = withoutOldCopy(guest, new Date(Date.UTC(2026, 0, 31)))
+  const later = withoutExpiredCopy(guest, new Date(Date.UTC(2026, 0, 31)))
   expect(counts(later)).toEqual({ donut: [0, 2] })
   expect(later).toMatchObject({ owner: null, snapshot: {}, mergeId: 'merge-1' })
 })
@@ -90,7 +94,7 @@ function item(productId: string, quantity: number) {
 }
 
 function added(guest: GuestCart, productId: string, quantity: number): GuestCart {
-  const change = addToGuest(guest, item(productId, quantity))
+  const change = addToGuestCart(guest, item(productId, quantity))
   if (!change.ok) throw new Error(change.message)
   return change.guest
 }

@@ -16,7 +16,7 @@ export function guestCopyOf(
   { owner, mergeId, expiresAt }: Required<Pick<GuestCart, 'mergeId' | 'expiresAt'>> & { owner: string },
 ): GuestCart {
   return {
-    items: items.map(({ quantity, ...details }) => guestLine(details, { base: quantity, added: 0 })),
+    items: items.map((item) => guestLine(item, { base: item.quantity, added: 0 })),
     snapshot: Object.fromEntries(items.map(({ productId, quantity }) => [productId, quantity])),
     owner,
     mergeId,
@@ -25,76 +25,73 @@ export function guestCopyOf(
 }
 
 export function guestItems(guest: GuestCart): CartItem[] {
-  return guest.items.map(({ base, added, ...details }) => Object.assign(details, { quantity: base + added }))
+  return guest.items.map(cartItemOfLine)
 }
 
-export function addToGuest(guest: GuestCart, item: CartItem): GuestCartChange {
+export function addToGuestCart(guest: GuestCart, item: CartItem): GuestCartChange {
   const change = addItem(guestItems(guest), item)
   if (!change.ok) return change
 
-  const { quantity, ...details } = item
-  const present = lineOf(guest, item.productId)
-  const line = guestLine(details, {
-    base: present?.base ?? 0,
-    added: (present?.added ?? 0) + quantity,
-  })
-  const items = present
-    ? guest.items.map((other) => (other === present ? line : other))
-    : [...guest.items, line]
-  return { ok: true, guest: { ...guest, items } }
+  const { base, added } = findLine(guest, item.productId) ?? { base: 0, added: 0 }
+  const line = guestLine(item, { base, added: added + item.quantity })
+  return { ok: true, guest: putLine(guest, line) }
 }
 
-/** Takes first from the quantity added by the guest, then from the copied quantity. */
-export function takeFromGuest(guest: GuestCart, { productId, quantity }: CartLine): GuestCart {
-  const present = lineOf(guest, productId)
+/** Takes the quantity first from what the guest added, then from what was copied. An empty line is removed. */
+export function decreaseInGuestCart(guest: GuestCart, { productId, quantity }: CartLine): GuestCart {
+  const present = findLine(guest, productId)
   if (!present) return guest
 
-  const added = Math.max(present.added - quantity, 0)
-  const base = Math.max(present.base - Math.max(quantity - present.added, 0), 0)
-  if (base + added === 0) return removeFromGuest(guest, productId)
-  const line = { ...present, base, added }
-  return { ...guest, items: guest.items.map((other) => (other === present ? line : other)) }
+  const fromAdded = Math.min(quantity, present.added)
+  const fromBase = Math.min(quantity - fromAdded, present.base)
+  const line = { ...present, added: present.added - fromAdded, base: present.base - fromBase }
+  return line.base + line.added === 0 ? removeFromGuestCart(guest, productId) : putLine(guest, line)
 }
 
-export function removeFromGuest(guest: GuestCart, productId: string): GuestCart {
+export function removeFromGuestCart(guest: GuestCart, productId: string): GuestCart {
   return { ...guest, items: guest.items.filter((line) => line.productId !== productId) }
 }
 
 /**
- * The changes that a sign-in merges. The owner of the copy gets every change since the sign-out, removals included;
- * another shopper gets only the additions, because the copied lines were never theirs.
+ * The changes to merge at sign-in. The shopper whose cart was copied gets every change since the sign-out, removals
+ * included; another shopper gets only what the guest added, because the copied lines were never theirs.
  */
-export function guestDelta(guest: GuestCart, signedIn: string): CartDelta {
-  const added = guest.items.flatMap(({ productId, added }) => stepOf(productId, added))
-  if (guest.owner !== signedIn) return added
-
-  const taken = Object.entries(guest.snapshot).flatMap(([productId, copied]) =>
-    stepOf(productId, (lineOf(guest, productId)?.base ?? 0) - copied),
-  )
-  return [...taken, ...added]
+export function guestDelta(guest: GuestCart, ownerHash: string): CartDelta {
+  const additions = guest.items.map(({ productId, added }) => ({ productId, quantity: added }))
+  const reductions = Object.entries(guest.snapshot).map(([productId, copied]) => ({
+    productId,
+    quantity: (findLine(guest, productId)?.base ?? 0) - copied,
+  }))
+  const changes = guest.owner === ownerHash ? [...reductions, ...additions] : additions
+  return changes.filter(({ quantity }) => quantity !== 0)
 }
 
-/** The copied quantities expire; quantities that the guest added stay. */
-export function withoutOldCopy(guest: GuestCart, now: Date): GuestCart {
+/** After the copy has expired, only the quantities that the guest added are left. */
+export function withoutExpiredCopy(guest: GuestCart, now: Date): GuestCart {
   if (guest.expiresAt === undefined || now.getTime() < guest.expiresAt) return guest
 
-  const items = guest.items
-    .filter(({ added }) => added > 0)
-    .map(({ base: _copied, added, ...details }) => guestLine(details, { base: 0, added }))
+  const items = guest.items.filter(({ added }) => added > 0).map(withoutCopiedQuantity)
   return { ...emptyGuestCart(guest.mergeId), items }
 }
 
-function lineOf(guest: GuestCart, productId: string): GuestLine | undefined {
+function findLine(guest: GuestCart, productId: string): GuestLine | undefined {
   return guest.items.find((line) => line.productId === productId)
 }
 
-function stepOf(productId: string, quantity: number): CartLine[] {
-  return quantity === 0 ? [] : [{ productId, quantity }]
+/** Replaces the line of the same product, or else appends the line. */
+function putLine(guest: GuestCart, line: GuestLine): GuestCart {
+  const index = guest.items.findIndex(({ productId }) => productId === line.productId)
+  return { ...guest, items: index === -1 ? [...guest.items, line] : guest.items.with(index, line) }
 }
 
-function guestLine(
-  details: Omit<CartItem, 'quantity'>,
-  counts: Pick<GuestLine, 'base' | 'added'>,
-): GuestLine {
-  return { ...details, ...counts }
+function withoutCopiedQuantity(line: GuestLine): GuestLine {
+  return { ...line, base: 0 }
+}
+
+function cartItemOfLine({ base, added, ...details }: GuestLine): CartItem {
+  return { ...details, quantity: base + added }
+}
+
+function guestLine({ quantity: _total, ...details }: CartItem, parts: Pick<GuestLine, 'base' | 'added'>) {
+  return { ...details, ...parts }
 }

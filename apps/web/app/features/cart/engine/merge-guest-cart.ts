@@ -4,31 +4,32 @@ import type { GuestCart, UserCart } from '../../../data/storage-records.ts'
 import { guestDelta, guestItems } from './guest-cart.ts'
 import { enqueue, isQueued, newUserCart } from './user-cart.ts'
 
-/** The cart of a shopper who has just signed in: the stored record, if any, with every guest cart queued as a merge. */
+/**
+ * The cart of a shopper who has just signed in: the stored record, with a merge queued for every guest cart. Without a
+ * record, pages show the copy of the last sign-out until the store responds.
+ */
 export function mergeGuestCarts(
   stored: UserCart | null,
   guests: readonly GuestCart[],
-  owner: string,
-  deltaOf: (guest: GuestCart, signedIn: string) => CartDelta = guestDelta,
+  ownerHash: string,
+  deltaOf = guestDelta,
 ): UserCart {
-  const copy = guests.find((guest) => guest.owner === owner)
-  return guests.reduce(
-    (cart, guest) => mergeGuestCart(cart, guest, deltaOf(guest, owner)),
-    stored ?? newUserCart(copy && copiedItems(copy)),
-  )
+  const copy = guests.find((guest) => guest.owner === ownerHash)
+  const start = stored ?? newUserCart(copy && copiedItems(copy))
+  return guests.reduce((cart, guest) => mergeGuestCart(cart, guest, deltaOf(guest, ownerHash)), start)
 }
 
-/** The merge goes to the end of the queue: operations that were unsent at sign-out came before the guest's clicks. */
+/** Queued operations from before the sign-out are sent first, then the merge of the guest's changes. */
 function mergeGuestCart(cart: UserCart, guest: GuestCart, delta: CartDelta): UserCart {
   if (delta.length === 0 || isQueued(cart, guest.mergeId)) return cart
 
   const { mergeId } = guest
-  const joining = mergedItems(guest, delta)
-  const merged = enqueue(cart, { id: mergeId, kind: 'merge', delta: [...delta], joining })
-  return joining.length > 0 ? { ...merged, receipt: { mergeId, joined: joining } } : merged
+  const addedItems = itemsAddedBy(delta, guest)
+  const merged = enqueue(cart, { id: mergeId, kind: 'merge', delta: [...delta], joining: addedItems })
+  return addedItems.length > 0 ? { ...merged, receipt: { mergeId, joined: addedItems } } : merged
 }
 
-/** Takes back the items of the merge; the shopper's other changes stay. */
+/** Queues a merge that subtracts what the merge at sign-in added; the shopper's other changes stay. */
 export function undoMerge(cart: UserCart): UserCart {
   if (!cart.receipt) return cart
   const { mergeId, joined } = cart.receipt
@@ -36,7 +37,7 @@ export function undoMerge(cart: UserCart): UserCart {
   return enqueue({ ...cart, receipt: null }, { id: `${mergeId}.undo`, kind: 'merge', delta, joining: [] })
 }
 
-function mergedItems(guest: GuestCart, delta: CartDelta): CartItem[] {
+function itemsAddedBy(delta: CartDelta, guest: GuestCart): CartItem[] {
   const items = new Map(guestItems(guest).map((item) => [item.productId, item]))
   return delta.flatMap(({ productId, quantity }) => {
     const item = items.get(productId)
@@ -44,10 +45,7 @@ function mergedItems(guest: GuestCart, delta: CartDelta): CartItem[] {
   })
 }
 
-/**
- * The owner's cart as it was at sign-out. Lines removed since are missing from the copy; the merge removes them in
- * the server's cart too.
- */
+/** The owner's cart at sign-out, without the lines that the guest has removed since: their details are lost. */
 function copiedItems(guest: GuestCart): CartItem[] {
   return guestItems(guest).flatMap((item) => {
     const quantity = guest.snapshot[item.productId] ?? 0

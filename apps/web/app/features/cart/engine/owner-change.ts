@@ -11,13 +11,13 @@ const FNV_STARTS = [0x811c9dc5, 0x9747b28c]
 
 export type Shopper = {
   sub: string
-  /** Whether the guest copy that a sign-out leaves outlives the tab. */
+  /** Whether the shopper chose “Remember me”. If not, the guest copy of the cart ends with the tab. */
   rememberMe: boolean
 }
 
 /**
- * At sign-in: queues the guest cart and the product chosen before the sign-in for the shopper's cart. Interrupted and
- * run again it has the same result, because each merge and each product has an id that was stored before.
+ * At sign-in: queues the guest cart and the product chosen before the sign-in for the shopper's cart. If the tab is
+ * closed halfway, a second run has the same result: the ids of the merge and of the product are already stored.
  */
 export function moveGuestCartToShopper(storage: CartStorage, { sub }: Shopper) {
   const cart = mergeGuestCarts(storage.readUserCart(sub), storage.readGuestCarts(), ownerHash(sub))
@@ -28,7 +28,7 @@ export function moveGuestCartToShopper(storage: CartStorage, { sub }: Shopper) {
 }
 
 export type SignOut = {
-  /** The items this tab showed: another tab may have removed the record already. */
+  /** The items that this tab showed. They are used when another tab has removed the record already. */
   shownItems: readonly CartItem[]
   mergeId: string
   now: Date
@@ -54,7 +54,7 @@ export function removeUserCartIfSent(storage: CartStorage, sub: string) {
   if (storage.readUserCart(sub)?.queue.length === 0) storage.removeUserCart(sub)
 }
 
-/** Two 32-bit FNV-1a hashes: a guest cart tells its former owner apart without holding the `sub`. */
+/** Two 32-bit FNV-1a hashes, as 16 hex digits: a guest cart identifies its former owner without the `sub`. */
 function ownerHash(sub: string): string {
   return FNV_STARTS.map((start) => fnv1a(sub, start).toString(16).padStart(8, '0')).join('')
 }

@@ -10,14 +10,14 @@ import {
   UPDATE_ITEM_FAILED,
 } from '../cart-texts.ts'
 
-/** The store keeps operation ids for at least this long. */
+/** The store recognises a repeated operation id for at least this long. */
 const ID_LIFETIME_MS = 24 * 60 * 60 * 1000
 
 const FAILURE_TEXTS = { add: ADD_ITEM_FAILED, remove: REMOVE_ITEM_FAILED, clear: CLEAR_CART_FAILED }
 
 type MergeOperation = Extract<CartOperation, { kind: 'merge' }>
 
-/** The record of a shopper whose cart this browser has not received yet. `items` are a guess to show meanwhile. */
+/** The record of a shopper whose cart the store has not sent yet. Pages show `items` until it does. */
 export function newUserCart(items: CartItem[] = []): UserCart {
   return { items, version: 0, heard: false, queue: [], failure: null, receipt: null }
 }
@@ -27,7 +27,7 @@ export function visibleItems(cart: UserCart): CartItem[] {
   return cart.queue.reduce<CartItem[]>(applyOperation, cart.items)
 }
 
-/** An operation that is queued already is ignored; one beyond the limits of a cart is refused at once. */
+/** An operation that is queued already is ignored; an add beyond the limits of a cart fails at once. */
 export function enqueue(cart: UserCart, operation: CartOperation): UserCart {
   if (isQueued(cart, operation.id)) return cart
   if (operation.kind === 'add') {
@@ -41,9 +41,9 @@ export function isQueued(cart: UserCart, operationId: string): boolean {
   return cart.queue.some(({ id }) => id === operationId)
 }
 
-/** Clicks on − are differences too: a quantity would undo what another device did meanwhile. */
-export function decreaseOperation(id: string, productId: string, by: number): MergeOperation {
-  return { id, kind: 'merge', delta: [{ productId, quantity: -by }], joining: [] }
+/** One click on −. It is sent as a difference: a quantity would undo what another device did meanwhile. */
+export function decreaseOperation(id: string, productId: string): MergeOperation {
+  return { id, kind: 'merge', delta: [{ productId, quantity: -1 }], joining: [] }
 }
 
 export function withServerCart(cart: UserCart, { items, version }: ServerCart): UserCart {
@@ -54,7 +54,7 @@ export function confirmOperation(cart: UserCart, operation: CartOperation, respo
   return withoutOperation(withServerCart(cart, response), operation)
 }
 
-/** A merge that does not fit as a whole is tried step by step, so that as much as possible is merged. */
+/** A merge with several steps is split into one merge for each step, so that as much as possible is merged. */
 export function rejectOperation(cart: UserCart, operation: CartOperation): UserCart {
   if (operation.kind === 'merge' && operation.delta.length > 1) return splitMerge(cart, operation)
   return {
@@ -71,7 +71,7 @@ export function markSent(cart: UserCart, operation: CartOperation, now: Date): U
   }
 }
 
-/** The store may have applied the operation and expired its id: another retry could apply it twice. */
+/** True when the store may have applied the operation and deleted its id: a retry could then apply it twice. */
 export function isTooOldToRetry({ triedAt }: CartOperation, now: Date): boolean {
   return triedAt !== undefined && now.getTime() - triedAt > ID_LIFETIME_MS
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { orderNumber } from './order-number.ts'
+import { orderNumber } from './order-texts.ts'
 
 it.each([
   ['01jczzzzzzzzzzzzab12cd34', 'AB12CD34'],

@@ -1,6 +1,6 @@
 import { guardStorage } from '@nashta/browser/storage/browser-storage'
 import { beforeEach, expect, it } from 'vitest'
-import { createStoredAttempt } from './stored-attempt.ts'
+import { createCheckoutAttempts } from './checkout-attempts.ts'
 
 let stored: Map<string, string>
 let keys: number
@@ -10,14 +10,14 @@ beforeEach(() => {
   keys = 0
 })
 
-/** As after a reload: only the stored record is left. */
+/** The attempts after a reload, when only the stored record is left. */
 function load() {
   const storage = guardStorage({
     getItem: (key) => stored.get(key) ?? null,
     setItem: (key, text) => void stored.set(key, text),
     removeItem: (key) => void stored.delete(key),
   })
-  return createStoredAttempt(storage, () => `key-${(keys += 1)}`)
+  return createCheckoutAttempts(storage, () => `key-${(keys += 1)}`)
 }
 
 it('an attempt keeps its key for the same cart, over reloads too', () => {
@@ -39,17 +39,17 @@ it('an attempt keeps its key for any cart while the outcome of its order is unkn
   const attempts = load()
   attempts.markSent(attempts.open('asha', '2×donut@69'), 'order-7')
 
-  expect(load().unsure('asha')).toMatchObject({ key: 'key-1', after: 'order-7' })
-  expect(load().unsure('ravi')).toBeNull()
+  expect(load().findUnsure('asha')).toMatchObject({ key: 'key-1', after: 'order-7' })
+  expect(load().findUnsure('ravi')).toBeNull()
   expect(load().open('asha', '').key).toBe('key-1')
 })
 
 it('an order that never arrived is sent again under the same key', () => {
   const attempts = load()
   attempts.markSent(attempts.open('asha', '2×donut@69'), null)
-  attempts.markUnsent()
+  attempts.markNotPlaced()
 
-  expect(load().unsure('asha')).toBeNull()
+  expect(load().findUnsure('asha')).toBeNull()
   expect(load().open('asha', '2×donut@69')).toMatchObject({ key: 'key-1', after: null })
 })
 
@@ -63,8 +63,8 @@ it('the next order has another key once an order is placed or refused', () => {
 })
 
 it('an attempt works without storage', () => {
-  const attempts = createStoredAttempt(guardStorage(null), () => 'key')
+  const attempts = createCheckoutAttempts(guardStorage(null), () => 'key')
 
   attempts.markSent(attempts.open('asha', ''), null)
-  expect(attempts.unsure('asha')?.key).toBe('key')
+  expect(attempts.findUnsure('asha')?.key).toBe('key')
 })

@@ -1,0 +1,74 @@
+import { newId } from '@nashta/browser/new-id'
+import { type BrowserStorage, browserStorage } from '@nashta/browser/storage/browser-storage'
+import { readRecord, writeRecord } from '@nashta/browser/storage/storage-record'
+import { userIdSchema } from '@nashta/contracts/fields'
+import * as z from 'zod/mini'
+
+const checkoutAttemptSchema = z.object({
+  userId: userIdSchema,
+  /** The idempotency key of every POST of this order, so that the order is placed at most once. */
+  key: z.string().check(z.minLength(1)),
+  /** The `cartFingerprint` of the cart that is ordered. */
+  content: z.string(),
+  /**
+   * The id of the shopper's newest order before the first POST: null if there was none, absent before it was fetched.
+   * When the newest order has another id afterwards, that is the order of this attempt.
+   */
+  after: z.optional(z.nullable(z.string())),
+  /** True while a POST has been sent and its outcome is not known. */
+  unsure: z.boolean(),
+})
+
+/** One try to order one cart: from the payment step until the store has placed or refused the order. */
+export type CheckoutAttempt = z.infer<typeof checkoutAttemptSchema>
+
+/** Stored in sessionStorage, so it ends with the tab. It holds no address and no payment details. */
+const checkoutAttemptRecord = {
+  key: 'nashta.checkout-attempt',
+  version: 1,
+  data: checkoutAttemptSchema,
+}
+
+export type CheckoutAttempts = ReturnType<typeof createCheckoutAttempts>
+
+/**
+ * Stores the current checkout attempt of this tab, over reloads too. While the outcome of an order is not known, its
+ * attempt keeps its key even if the cart changes: a new key could place a second order.
+ */
+export function createCheckoutAttempts(storage: BrowserStorage, newKey: () => string) {
+  // Where storage is full or forbidden, this copy still lasts until the next reload.
+  let current = readRecord(checkoutAttemptRecord, storage.getItem(checkoutAttemptRecord.key))
+
+  function store(attempt: CheckoutAttempt) {
+    current = attempt
+    storage.setItem(checkoutAttemptRecord.key, writeRecord(checkoutAttemptRecord, attempt))
+    return attempt
+  }
+
+  return {
+    /** Continues the shopper's attempt if its outcome is not known or the cart is the same; else starts a new one. */
+    open(userId: string, content: string): CheckoutAttempt {
+      const canContinue = current?.userId === userId && (current.unsure || current.content === content)
+      return current && canContinue ? current : store({ userId, content, key: newKey(), unsure: false })
+    },
+    /** The shopper's attempt whose outcome is not known, if there is one. */
+    findUnsure(userId: string): CheckoutAttempt | null {
+      return current?.userId === userId && current.unsure ? current : null
+    },
+    markSent(attempt: CheckoutAttempt, after: string | null) {
+      store({ ...attempt, after, unsure: true })
+    },
+    /** The order was certainly not placed. The next try with the same cart uses the same key. */
+    markNotPlaced() {
+      if (current) store({ ...current, unsure: false })
+    },
+    /** The attempt is over: the next order gets a new key. */
+    close() {
+      current = null
+      storage.removeItem(checkoutAttemptRecord.key)
+    },
+  }
+}
+
+/** The attempts of this tab. On the server there is no storage, and nothing calls `open`. */
+export const checkoutAttempts = createCheckoutAttempts(browserStorage('sessionStorage'), newId)
