@@ -50,6 +50,7 @@ export const mergeCartSchema = z.object({
           .check(z.gte(-LINE_QUANTITY_MAX, QUANTITY_INVALID), z.lte(LINE_QUANTITY_MAX, QUANTITY_INVALID)),
       }),
     )
+    // A guest may have reduced and then raised every line.
     .check(z.maxLength(2 * CART_LINES_MAX, CART_FULL)),
 })
 

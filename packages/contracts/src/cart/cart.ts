@@ -41,68 +41,56 @@ const serverCartSchema = z.strictObject({
 
 export type ServerCart = z.infer<typeof serverCartSchema>
 
-const cartParams = z.strictObject({ userId: userIdSchema })
-const cartItemParams = z.strictObject({ userId: userIdSchema, itemId: productIdSchema })
-
-export const getCart = {
-  method: 'GET',
-  path: '/carts/:userId',
+/** The fields that the endpoints of a cart share. */
+const cartEndpoint = {
   access: 'self',
-  summary: "The shopper's cart, at the current prices of the catalogue",
-  params: cartParams,
+  params: z.strictObject({ userId: userIdSchema }),
   reply: dataReply(serverCartSchema),
   status: 200,
+} as const
+
+export const getCart = {
+  ...cartEndpoint,
+  method: 'GET',
+  path: '/carts/:userId',
+  summary: "The shopper's cart, at the current prices of the catalogue",
 } as const satisfies Endpoint
 
 export const addCartItem = {
+  ...cartEndpoint,
   method: 'POST',
   path: '/carts/:userId',
-  access: 'self',
   summary: 'Add an item; a product already in the cart gains the quantity',
-  params: cartParams,
   body: cartItemInputSchema,
-  reply: dataReply(serverCartSchema),
-  status: 200,
 } as const satisfies Endpoint
 
 export const setCartItem = {
+  ...cartEndpoint,
   method: 'PUT',
   path: '/carts/:userId',
-  access: 'self',
   summary: "Set an item's quantity (zero or less removes it) or, with `items`, replace the whole cart",
-  params: cartParams,
   body: z.union([replaceCartSchema, setCartItemSchema]),
-  reply: dataReply(serverCartSchema),
-  status: 200,
 } as const satisfies Endpoint
 
 export const mergeCart = {
+  ...cartEndpoint,
   method: 'POST',
   path: '/carts/:userId/merge',
-  access: 'self',
   summary: 'Merge the changes of another cart; the same mergeId a second time changes nothing',
-  params: cartParams,
   body: mergeCartSchema,
-  reply: dataReply(serverCartSchema),
-  status: 200,
 } as const satisfies Endpoint
 
 export const removeCartItem = {
+  ...cartEndpoint,
   method: 'DELETE',
   path: '/carts/:userId/items/:itemId',
-  access: 'self',
   summary: 'Remove an item',
-  params: cartItemParams,
-  reply: dataReply(serverCartSchema),
-  status: 200,
+  params: z.strictObject({ userId: userIdSchema, itemId: productIdSchema }),
 } as const satisfies Endpoint
 
 export const clearCart = {
+  ...cartEndpoint,
   method: 'DELETE',
   path: '/carts/:userId',
-  access: 'self',
   summary: 'Remove every item',
-  params: cartParams,
-  reply: dataReply(serverCartSchema),
-  status: 200,
 } as const satisfies Endpoint

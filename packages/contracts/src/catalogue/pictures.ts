@@ -7,10 +7,7 @@ export const IMAGES_BASE = '/images'
 export const FALLBACK_PICTURE_URL = `${IMAGES_BASE}/fallback.svg`
 
 /** The `srcset` of a picture that this store serves, up to `maxWidth`; undefined for pictures of other hosts. */
-export function pictureSrcSet(
-  imageUrl: string,
-  maxWidth: number = PICTURE_WIDTHS.at(-1) ?? 0,
-): string | undefined {
+export function pictureSrcSet(imageUrl: string, maxWidth = Number.POSITIVE_INFINITY): string | undefined {
   if (!imageUrl.startsWith(`${IMAGES_BASE}/`) || imageUrl === FALLBACK_PICTURE_URL) return undefined
   return PICTURE_WIDTHS.filter((width) => width <= maxWidth)
     .map((width) => `${imageUrl}?w=${width} ${width}w`)

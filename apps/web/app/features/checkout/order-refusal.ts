@@ -55,7 +55,7 @@ function explainPrices(details: unknown, lines: readonly CartItem[]): RefusalDet
   const problems = lines.flatMap(({ productId, name, price }) => {
     const newPrice = prices.get(productId) ?? price
     if (newPrice === price) return []
-    return [{ productId, name, text: `was ${rupees(price)}, is now ${rupees(newPrice)} each` }]
+    return [{ productId, name, text: `was ${formatPrice(price)}, is now ${formatPrice(newPrice)} each` }]
   })
   const { subtotal } = orderTotals(withPrices(lines, prices), asPaise(0))
   const shippingFee = asPaise(Math.max(rupeesToPaise(current.totalAmount) - subtotal, 0))
@@ -101,6 +101,6 @@ function withPrice(line: CartItem, price: number): CartItem {
   return { ...line, price }
 }
 
-function rupees(price: number) {
+function formatPrice(price: number) {
   return formatRupees(rupeesToPaise(price))
 }

@@ -46,7 +46,16 @@ function SummaryLine({ line }: { line: CartItem }) {
   const { name, quantity, imageUrl, unavailable } = line
   return (
     <li className="flex items-center gap-4 py-3">
-      <LinePicture imageUrl={imageUrl} />
+      <Picture
+        src={imageUrl || FALLBACK_PICTURE_URL}
+        srcSet={pictureSrcSet(imageUrl, 192)}
+        sizes="72px"
+        alt=""
+        width={72}
+        height={72}
+        fallbackSrc={FALLBACK_PICTURE_URL}
+        className="size-18 shrink-0 rounded-2xl bg-paper-deep object-cover"
+      />
       <div className="min-w-0 grow">
         <p className="font-display text-lg leading-tight font-semibold text-pretty">{name}</p>
         <p className="mt-0.5 text-[0.9375rem] text-ink-soft">
@@ -64,21 +73,5 @@ function Amount({ label, children }: { label: string; children: ReactNode }) {
       <dt className="text-ink-soft">{label}</dt>
       <dd className="font-semibold tabular-nums">{children}</dd>
     </div>
-  )
-}
-
-/** The alternative text is empty because the product's name is beside the picture. */
-function LinePicture({ imageUrl }: { imageUrl: string }) {
-  return (
-    <Picture
-      src={imageUrl || FALLBACK_PICTURE_URL}
-      srcSet={pictureSrcSet(imageUrl, 192)}
-      sizes="72px"
-      alt=""
-      width={72}
-      height={72}
-      fallbackSrc={FALLBACK_PICTURE_URL}
-      className="size-18 shrink-0 rounded-2xl bg-paper-deep object-cover"
-    />
   )
 }

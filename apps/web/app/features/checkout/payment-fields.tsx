@@ -13,6 +13,14 @@ type MethodFieldsProps = {
   onChange: (values: Partial<PaymentValues>) => void
 }
 
+/** The props that all text fields share, except the CVV. */
+function fieldProps(
+  name: Exclude<keyof PaymentValues, 'method' | 'bankName'>,
+  { values, errors }: Pick<MethodFieldsProps, 'values' | 'errors'>,
+) {
+  return { name, required: true, value: values[name], error: errors[name] }
+}
+
 type CardFieldsProps = MethodFieldsProps & { cvv: string; onCvv: (cvv: string) => void }
 
 export function CardFields({ values, errors, onChange, cvv, onCvv }: CardFieldsProps) {
@@ -20,33 +28,24 @@ export function CardFields({ values, errors, onChange, cvv, onCvv }: CardFieldsP
     <div className="space-y-5">
       <TextField
         label="Card Number *"
-        name="cardNumber"
+        {...fieldProps('cardNumber', { values, errors })}
         inputMode="numeric"
         autoComplete="cc-number"
-        required
-        value={values.cardNumber}
-        error={errors.cardNumber}
         onChange={({ currentTarget }) => onChange({ cardNumber: cardNumberOf(currentTarget.value) })}
       />
       <TextField
         label="Cardholder Name *"
-        name="cardHolderName"
+        {...fieldProps('cardHolderName', { values, errors })}
         autoComplete="cc-name"
-        required
-        value={values.cardHolderName}
-        error={errors.cardHolderName}
         onChange={({ currentTarget }) => onChange({ cardHolderName: currentTarget.value })}
       />
       <div className="grid grid-cols-2 gap-5">
         <TextField
           label="Expiry Date *"
-          name="expiryDate"
+          {...fieldProps('expiryDate', { values, errors })}
           inputMode="numeric"
           autoComplete="cc-exp"
           placeholder="MM/YY"
-          required
-          value={values.expiryDate}
-          error={errors.expiryDate}
           onChange={({ currentTarget }) => onChange({ expiryDate: expiryOf(currentTarget.value) })}
         />
         <TextField
@@ -69,14 +68,11 @@ export function UpiFields({ values, errors, onChange }: MethodFieldsProps) {
   return (
     <HintedField
       label="UPI ID *"
-      name="upiId"
+      {...fieldProps('upiId', { values, errors })}
       inputMode="email"
       autoComplete="off"
       autoCapitalize="none"
       placeholder="name@bank"
-      required
-      value={values.upiId}
-      error={errors.upiId}
       hintFor={upiHint}
       onChange={({ currentTarget }) => onChange({ upiId: currentTarget.value })}
     />

@@ -34,10 +34,11 @@ export type PaymentErrors = FieldErrors<typeof paymentDetailsSchema> & { cvv?: s
 
 export type PaymentResult = { ok: true; values: PaymentDetails } | { ok: false; errors: PaymentErrors }
 
-type PaymentFields = Partial<Record<keyof PaymentValues, string | undefined>>
+/** Values that may be incomplete or wrong. */
+type UncheckedPayment = Partial<Record<keyof PaymentValues, string | undefined>>
 
 /** A card also needs a CVV. It is checked here and never sent. */
-export function validatePayment(values: PaymentFields, cvv: string): PaymentResult {
+export function validatePayment(values: UncheckedPayment, cvv: string): PaymentResult {
   const result = validateForm(paymentDetailsSchema, values)
   if (values.method !== 'card' || cvvOf(cvv) !== '') return result
   return { ok: false, errors: { ...(result.ok ? {} : result.errors), cvv: CARD_INCOMPLETE } }

@@ -1,13 +1,7 @@
 type Tone = 'green' | 'blue' | 'purple' | 'red' | 'neutral'
 
-const ORDER_TONES = new Map<string, Tone>([
+const STATUS_TONES = new Map<string, Tone>([
   ['CONFIRMED', 'green'],
-  ['PROCESSING', 'blue'],
-  ['SHIPPED', 'purple'],
-  ['DELIVERED', 'green'],
-])
-
-const DELIVERY_TONES = new Map<string, Tone>([
   ['PROCESSING', 'blue'],
   ['SHIPPED', 'purple'],
   ['OUT_FOR_DELIVERY', 'purple'],
@@ -24,12 +18,12 @@ const TONE_CLASSES: Record<Tone, string> = {
 
 /** Red for CANCELLED and for an unknown status. */
 export function orderTone(status: string): Tone {
-  return ORDER_TONES.get(status) ?? 'red'
+  return STATUS_TONES.get(status) ?? 'red'
 }
 
 /** Neutral for an unknown status. */
 export function deliveryTone(status: string): Tone {
-  return DELIVERY_TONES.get(status) ?? 'neutral'
+  return STATUS_TONES.get(status) ?? 'neutral'
 }
 
 export function statusLabel(status: string): string {

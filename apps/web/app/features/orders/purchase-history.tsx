@@ -23,7 +23,14 @@ import type { AddToCart } from './reorder-button.tsx'
 export type PurchaseHistoryProps = { userId: string; addToCart: AddToCart }
 
 export function PurchaseHistory({ userId, addToCart }: PurchaseHistoryProps) {
-  const { orders, error, hasMore, isLoadingMore, loadMore } = useOrders(userId)
+  const online = useOnline()
+  const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery({
+    ...ordersQuery(userId),
+    // Polls while the page is visible and online and at least one order awaits its delivery.
+    refetchInterval: ({ state }) =>
+      online && ordersIn(state.data).some(isAwaitingDelivery) && pollDelay(state),
+  })
+  const orders = data && ordersIn(data)
 
   if (!orders && error) {
     return (
@@ -55,32 +62,19 @@ export function PurchaseHistory({ userId, addToCart }: PurchaseHistoryProps) {
           </li>
         ))}
       </ul>
-      {hasMore ? (
+      {hasNextPage ? (
         <div className="mt-10 grid justify-center">
-          <Button look="outline" aria-disabled={isLoadingMore || undefined} onClick={loadMore}>
-            {isLoadingMore ? 'Loading...' : 'Show more'}
+          <Button
+            look="outline"
+            aria-disabled={isFetchingNextPage || undefined}
+            onClick={() => void fetchNextPage()}
+          >
+            {isFetchingNextPage ? 'Loading...' : 'Show more'}
           </Button>
         </div>
       ) : null}
     </div>
   )
-}
-
-/** Polls while the page is visible and online and at least one order awaits its delivery. */
-function useOrders(userId: string) {
-  const online = useOnline()
-  const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery({
-    ...ordersQuery(userId),
-    refetchInterval: ({ state }) =>
-      online && ordersIn(state.data).some(isAwaitingDelivery) && pollDelay(state),
-  })
-  return {
-    orders: data ? ordersIn(data) : null,
-    error,
-    hasMore: hasNextPage,
-    isLoadingMore: isFetchingNextPage,
-    loadMore: () => void fetchNextPage(),
-  }
 }
 
 function ordersIn(data: { pages: { purchases: Purchase[] }[] } | undefined): Purchase[] {

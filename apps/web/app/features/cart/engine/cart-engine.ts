@@ -22,10 +22,10 @@ import { decreaseOperation, enqueue, newUserCart } from './user-cart.ts'
  * - A guest's record is the cart itself. A shopper's record is the cart that the store last sent, with its version,
  *   and a queue of operations (add, remove, clear, merge) that the store has not confirmed.
  * - Every change is an operation with an id. Pages show the stored cart with the queue applied.
- * - Records are read and written under the Web Lock `records`, so two tabs never overwrite each other.
+ * - Records are changed under the Web Lock `records`, so that two tabs do not overwrite each other's changes.
  * - One tab at a time sends the queue, under the Web Lock `sending`, oldest operation first. It retries an operation
  *   until the store responds; the id is the idempotency key, so a repeated operation counts once.
- * - Each response is the whole cart: it replaces the stored cart, and the operation leaves the queue.
+ * - Each confirmation contains the whole cart: it replaces the stored cart, and the operation leaves the queue.
  * - A storage event makes the other tabs read the records again.
  * - At sign-in the guest cart becomes a merge operation; at sign-out the shopper's cart is copied to a guest cart.
  */

@@ -12,7 +12,7 @@ export type CartSenderDeps = {
   read: (sub: string) => UserCart | null
   /** Changes the stored record. */
   update: (sub: string, change: (cart: UserCart) => UserCart) => Promise<void>
-  /** Holds the Web Lock of the sender: one tab sends at a time. */
+  /** Runs the work while holding the Web Lock `sending`, so that one tab sends at a time. */
   withLock: (work: () => Promise<void>) => Promise<void>
   /** Called after every request, with whether it got a response. */
   onReachable: (reachable: boolean) => void
@@ -56,6 +56,7 @@ export function createCartSender(deps: CartSenderDeps) {
   }
 
   async function sendQueue() {
+    // `sub` is read again for each request, because the shopper may sign out while a request is in flight.
     for (let shopper = sub; shopper !== null; shopper = sub) {
       const operation = read(shopper)?.queue[0]
       if (!operation && !needsRefresh) return

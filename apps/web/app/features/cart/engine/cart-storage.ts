@@ -27,6 +27,7 @@ export function createCartStorage({ local, session }: StorageAreas, now: () => D
   return {
     /** The guest cart that this tab shows. */
     readGuestCart: () => readGuestCartIn(session) ?? readGuestCartIn(local),
+    /** The guest cart of this tab and the one that all tabs share, as far as they exist. */
     readGuestCarts: () => [session, local].map(readGuestCartIn).filter((guest) => guest !== null),
     writeGuestCart(guest: GuestCart) {
       writeGuestCartIn(readGuestCartIn(session) ? session : local, guest)
