@@ -31,7 +31,7 @@ export type SqliteShopApiOptions = ServiceOptions & {
   paymentGateway: Settings['PAYMENTS']
   /** Delivers to the recommendation service; null when there is none. */
   deliverEvents: DeliverEvents | null
-  /** The other hosts that product pictures may come from. */
+  /** Hosts, besides the store's own, that product pictures may come from. */
   imageHosts: readonly string[]
   /** Links in mails start with this URL. */
   publicUrl: string
@@ -40,7 +40,7 @@ export type SqliteShopApiOptions = ServiceOptions & {
   now: () => Date
 }
 
-/** The whole Shop API on the SQLite adapters. It runs inside the store, or alone by `main.ts`. */
+/** The whole Shop API on the SQLite adapters. It runs inside the store, or alone in the process of `main.ts`. */
 export function openSqliteShopApi(options: SqliteShopApiOptions) {
   const { dataFolder, verifyToken, mailTransport, deliverEvents, publicUrl, now, logger } = options
   const database = openShopDatabase(dataFolder, now)

@@ -23,8 +23,8 @@ import { takeStockWrite, toProductRecords } from './stock.ts'
 type Records = ReadonlyMap<string, ProductRecord>
 
 /**
- * The price of a product with unlimited stock is checked by an item of the transaction. An order of more products than
- * this has one item for all of them: it checks that the catalogue has not changed.
+ * Each product with unlimited stock adds an item to the transaction, which checks its price. In an order of more
+ * products than this, one item checks the catalogue's version instead.
  */
 const SINGLE_CHECKS_MAX = 50
 

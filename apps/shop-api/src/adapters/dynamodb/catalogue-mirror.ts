@@ -30,8 +30,10 @@ export function createCatalogueMirror({ client, tables, now, newId }: MirrorDeps
   // Each process numbers the changes that it sees, so a number is valid only together with this id.
   const instance = newId()
   let lastChange = 0
+  // By `products_id`, each with the number of its last change.
   const placed = new Map<string, PlacedProduct & { change: number }>()
   const productsIdOf = new Map<string, string>()
+  // The numbers of removals, by `products_id`.
   const removals = new Map<string, number>()
 
   let catalogue: CatalogueItem | undefined

@@ -37,7 +37,10 @@ export function positionOf(version: number, index = 0) {
 
 export type ProductWritesDeps = ShopTables & { mirror: CatalogueMirror; now: () => Date }
 
-/** A change is one transaction of the product, the catalogue item and the audit row. It is retried when another process was faster. */
+/**
+ * A change is one transaction of the product, the catalogue item and the audit row. It is retried when another process
+ * has changed the catalogue meanwhile.
+ */
 export function createProductWrites({ client, tables, mirror, now }: ProductWritesDeps): Writes {
   async function write(seen: CatalogueItem, productWrite: Write, change: AuditedChange, mark: ChangeMark) {
     const audit = auditItem({ ...change, ...mark }, seen.version + 1)
@@ -73,7 +76,8 @@ export function createProductWrites({ client, tables, mirror, now }: ProductWrit
         const { position, product: before } = placed
         if (ifVersion !== undefined && ifVersion !== productVersion(before)) throw productChanged()
         const { product, changes } = changeProduct(before, fields, mark.at)
-        if (product === before) return before
+        const isUnchanged = product === before
+        if (isUnchanged) return before
 
         const { products_id } = product
         const Item = toProductItem({ position, product })

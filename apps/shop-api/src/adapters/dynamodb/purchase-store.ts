@@ -48,7 +48,8 @@ async function updatePurchase(
   const { stored, cartItem } = found
   const before = stored.order
   const { order: after, effects } = transition(before)
-  if (after === before) return before
+  const isUnchanged = after === before
+  if (isUnchanged) return before
 
   const cart = toCart(cartItem, before.userId, now())
   const effectWrites = await writesOfEffects(deps, { ...stored, order: after ?? before }, cart, effects)

@@ -65,7 +65,8 @@ export function createProductWrites({ database, find, insert }: WritesDeps): Wri
         if (!before) return null
         if (ifVersion !== undefined && ifVersion !== productVersion(before)) throw productChanged()
         const { product, changes } = changeProduct(before, fields, mark.at)
-        if (product === before) return before
+        const isUnchanged = product === before
+        if (isUnchanged) return before
         updateOne.run(updateParameters(product))
         audit('update', product.products_id, changes, mark)
         return product

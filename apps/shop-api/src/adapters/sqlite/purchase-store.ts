@@ -81,7 +81,8 @@ export function createSqlitePurchaseStore(deps: SqlitePurchaseStoreDeps): Purcha
         const before = orders.find(purchaseId)
         if (!before) return null
         const { order: after, effects } = transition(before)
-        if (after === before) return before
+        const isUnchanged = after === before
+        if (isUnchanged) return before
         if (after) orders.update(after)
         for (const effect of effects) applyEffect(after ?? before, effect)
         if (!after) orders.remove(purchaseId)

@@ -11,7 +11,7 @@ export type PurchasedProducts = {
    */
   readWithin: (ids: readonly string[]) => { sold: Map<string, SoldProduct>; limitedIds: Set<string> }
 
-  /** Takes the whole quantity; or nothing, and returns how many are available. Unlimited stock stays unlimited. */
+  /** Takes the whole quantity or, when too few are available, nothing. Unlimited stock stays unlimited. */
   takeStockWithin: (
     productsId: string,
     quantity: number,
@@ -20,7 +20,7 @@ export type PurchasedProducts = {
   /** Changes nothing when the product was removed, or has unlimited stock by now. */
   returnStockWithin: (productsId: string, quantity: number) => void
 
-  /** Adds to the sales of the day at the shop's clock. */
+  /** Adds to the sales of the day that `at` is on at the shop's clock. */
   recordSalesWithin: (lines: readonly { productId: string; quantity: number }[], at: Date) => void
 }
 
@@ -29,7 +29,7 @@ export function createPurchasedProducts(
   find: (id: string) => ProductRecord | null,
 ): PurchasedProducts {
   const selectStock = prepare<{ stock: number | null }>('SELECT stock FROM products WHERE productsId = ?')
-  // It sets the change number as the trigger would: see product-tables.ts.
+  // This statement sets the change number as the trigger would: see product-tables.ts.
   const takeStock = prepare(`
     UPDATE products SET stock = stock - @quantity, changeNumber = (SELECT lastChange + 1 FROM catalogue)
     WHERE productsId = @productsId AND stock >= @quantity
