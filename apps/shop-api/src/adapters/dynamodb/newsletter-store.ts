@@ -16,7 +16,7 @@ import {
 import { BY_DUE, type ShopTables } from './tables.ts'
 import { withRetries } from './with-retries.ts'
 
-/** A request prunes so many old subscriptions at most; the next request prunes more. */
+/** A request prunes so many old subscriptions at most; later requests prune the rest. */
 const PRUNED_PER_REQUEST = 20
 
 /** A transaction that deletes links also writes the subscriber, a new link and its mail. */
@@ -39,7 +39,7 @@ export function createDynamoNewsletterStore({
   }
 
   /** A link that was used to confirm stays, because it also unsubscribes. */
-  function deleteUnusedLink({ tokenHash }: MailedLink): TransactItem {
+  function unusedLinkDeletion({ tokenHash }: MailedLink): TransactItem {
     const deletion = {
       TableName: table,
       Key: linkKey(tokenHash),
@@ -77,7 +77,7 @@ export function createDynamoNewsletterStore({
         remaining.length === 0
           ? deletion
           : subscriberWrite(subscriber, { ...nextChange(subscriber), mailed: remaining }),
-        ...deleted.map(deleteUnusedLink),
+        ...deleted.map(unusedLinkDeletion),
       ])
     })
 
@@ -94,7 +94,8 @@ export function createDynamoNewsletterStore({
       const link = await readItem<StoredLink>(client, table, linkKey(tokenHash))
       if (!link) return false
       const writes = linkWrites(link)
-      const before = writes && (await readSubscriber(link.email))
+      if (!writes) return false
+      const before = await readSubscriber(link.email)
       if (!before) return false
       await transact(client, [subscriberWrite(before, { ...nextChange(before), status }), ...writes])
       return true
@@ -125,7 +126,7 @@ export function createDynamoNewsletterStore({
         }
         await transact(client, [
           subscriberWrite(before, after),
-          ...expired.map(deleteUnusedLink),
+          ...expired.map(unusedLinkDeletion),
           ...newLinks.flatMap((link) => [
             { name: 'link', write: { Put: { TableName: table, Item: linkItem(email, link) } } },
             mails.add(mail),

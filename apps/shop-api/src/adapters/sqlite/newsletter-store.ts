@@ -52,9 +52,9 @@ export function createSqliteNewsletterStore(
       })
     },
     async confirm(tokenHash, { mailedAfter, at }) {
-      const use = { tokenHash, mailedAfter: mailedAfter.toISOString(), at: at.toISOString() }
+      const usedLink = { tokenHash, mailedAfter: mailedAfter.toISOString(), at: at.toISOString() }
       return database.write(() => {
-        if (markLinkUsed.run(use).changes === 0) return false
+        if (markLinkUsed.run(usedLink).changes === 0) return false
         setStatus.run({ tokenHash, status: 'confirmed' })
         return true
       })
