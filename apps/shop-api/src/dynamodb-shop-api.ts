@@ -25,47 +25,46 @@ import type { SqliteShopApiOptions } from './sqlite-shop-api.ts'
 
 const RECONCILE_EVERY_MS = 5_000
 
-/** How often the catalogue in memory is checked for its age of at most a second. */
+/** The catalogue in memory is refreshed once it is a second old. Its age is checked twice as often. */
 const CATALOGUE_POLL_MS = 500
 
-/** Longer than a round takes. Another process takes over this long after the holder died. */
+/** Longer than one reconciliation takes. When the process with the lease dies, another takes over after this time. */
 const RECONCILE_LEASE_MS = 60_000
 
 export type DynamoShopApiOptions = Omit<SqliteShopApiOptions, 'dataFolder'> & ShopTables
 
 /** The whole Shop API on the DynamoDB adapters. Any number of processes may run it on the same tables. */
 export function openDynamoShopApi(options: DynamoShopApiOptions) {
-  const { client, tables, verifyToken, emailOf, mailTransport, deliverEvents, publicUrl, now, logger } =
-    options
+  const { client, tables, verifyToken, mailTransport, deliverEvents, publicUrl, now, logger } = options
   const table = tables.purchases
-  const shop = { client, tables, now }
-  const holder = randomUUID()
+  const shared = { client, tables, now }
+  const processId = randomUUID()
   const reportError = (error: unknown) =>
     logger.error({ err: error }, 'a purchase could not be settled; it is retried')
 
   const outbox = createDynamoOutbox({ client, table, index: BY_DUE, now })
   const publish = deliverEvents && ((event: ShopEvent) => outbox.add(eventEntry(event)))
-  const cartEvents = (before: readonly CartLineRecord[], after: CartRecord): TransactItem[] => {
+  const cartEventWrites = (before: readonly CartLineRecord[], after: CartRecord): TransactItem[] => {
     const changed = publish ? changedProducts(before, after.lines) : []
     return publish && changed.length > 0 ? [publish(cartEvent(after, changed))] : []
   }
   const mutex = createMutex()
-  const products = createDynamoProductStore({ ...shop, newId: randomUUID })
-  const carts = createDynamoCartStore({ ...shop, mutex, cartEvents })
+  const products = createDynamoProductStore({ ...shared, newId: randomUUID })
+  const carts = createDynamoCartStore({ ...shared, mutex, cartEventWrites })
   const gateways = {
-    simulator: () => createDynamoSimulatedPayments({ ...shop, newId: randomUUID }),
+    simulator: () => createDynamoSimulatedPayments({ ...shared, newId: randomUUID }),
   }
   const payments = gateways[options.paymentGateway]()
   const purchases = createDynamoPurchaseStore({
-    ...shop,
+    ...shared,
     products,
     mutex,
     mailWrites(order, kind) {
       const mail = orderMail(order, kind, publicUrl)
       return mail ? [outbox.add(mail)] : []
     },
-    purchaseEvents: (order) => (publish ? [publish(purchaseEvent(order))] : []),
-    cartEvents,
+    purchaseEventWrites: (order) => (publish ? [publish(purchaseEvent(order))] : []),
+    cartEventWrites,
   })
 
   const { app, routes, precomputed, fetchShop, catalogueVersion } = createApp({
@@ -76,8 +75,7 @@ export function openDynamoShopApi(options: DynamoShopApiOptions) {
     carts,
     purchases,
     payments,
-    newsletter: createDynamoNewsletterStore({ ...shop, mails: outbox }),
-    emailOf,
+    newsletter: createDynamoNewsletterStore({ ...shared, mails: outbox }),
     keepEvent: publish && ((event) => transact(client, [publish(event)])),
     randomBytes,
     reportError,
@@ -85,17 +83,18 @@ export function openDynamoShopApi(options: DynamoShopApiOptions) {
   const topics = [mailTopic(mailTransport), ...(deliverEvents ? [eventsTopic(deliverEvents)] : [])]
   const relay = startRelay({ outbox, topics, logger, now })
 
-  /** One process at a time reconciles: the others would send the gateway the same requests. */
+  /** Only one process at a time reconciles: others would send the same requests to the payment gateway. */
   async function reconcile() {
-    const lease = { table, key: { pk: 'lease', sk: 'reconcile' }, holder, now, lastsMs: RECONCILE_LEASE_MS }
+    const key = { pk: 'lease', sk: 'reconcile' }
+    const lease = { table, key, holder: processId, now, lastsMs: RECONCILE_LEASE_MS }
     await withLease(client, lease, () => reconcilePurchases({ purchases, payments, now, reportError }))
   }
   let reconciling = Promise.resolve()
-  const timer = setInterval(() => {
+  const reconcileTimer = setInterval(() => {
     reconciling = reconcile().catch(reportError)
   }, RECONCILE_EVERY_MS)
-  timer.unref()
-  // While DynamoDB does not respond, the last catalogue seen is served.
+  reconcileTimer.unref()
+  // While DynamoDB does not respond, the catalogue in memory is served.
   const catalogueTimer = setInterval(() => void products.refresh().catch(() => {}), CATALOGUE_POLL_MS)
   catalogueTimer.unref()
 
@@ -118,7 +117,7 @@ export function openDynamoShopApi(options: DynamoShopApiOptions) {
       await relay.probe()
     },
     close: async () => {
-      clearInterval(timer)
+      clearInterval(reconcileTimer)
       clearInterval(catalogueTimer)
       await reconciling
       await relay.close()

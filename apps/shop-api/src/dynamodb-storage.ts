@@ -1,6 +1,6 @@
 import { createDynamoClient } from '@nashta/dynamodb/create-client'
 import { createTables } from '@nashta/dynamodb/create-tables'
-import { type Copied, copyShop } from './adapters/dynamodb/copy-shop.ts'
+import { type CopiedRows, copyShop } from './adapters/dynamodb/copy-shop.ts'
 import { shopTableDefinitions, type ShopTableNames } from './adapters/dynamodb/tables.ts'
 import { openShopDatabase } from './adapters/sqlite/open-shop-database.ts'
 
@@ -19,8 +19,8 @@ export function openShopStorage({ tables, ...options }: ShopStorageOptions) {
     /** Creates the missing tables and returns their names. */
     create: (): Promise<string[]> => createTables(client, shopTableDefinitions(tables)),
 
-    /** The SQLite shop in the data folder must not run meanwhile. */
-    async copyFrom(dataFolder: string, now: () => Date): Promise<Copied[]> {
+    /** Copies the SQLite shop in the data folder, which must not run meanwhile. */
+    async copyFrom(dataFolder: string, now: () => Date): Promise<CopiedRows[]> {
       const database = openShopDatabase(dataFolder, now)
       try {
         return await copyShop({ client, tables }, database.connection, now)

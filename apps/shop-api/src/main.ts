@@ -9,7 +9,7 @@ import { makeDataFolder, startUp } from '@nashta/service-kit/process/start-up'
 import { openSqliteShopApi } from './sqlite-shop-api.ts'
 
 /** Without a user pool no shopper can sign in, and only the catalogue works. */
-function callers(settings: Settings, now: () => Date) {
+function connectUserPoolIfSet(settings: Settings, now: () => Date) {
   const endpoint = userPoolEndpoint(settings)
   const { AWS_REGION: region, USER_POOL_ID: poolId, USER_POOL_CLIENT_ID: clientId } = settings
   if (!endpoint) return { verifyToken: async () => null, emailOf: async () => null }
@@ -30,7 +30,7 @@ await runProcess(() => {
       const { app, precomputed, probe, close } = openSqliteShopApi({
         ...options,
         dataFolder: settings.DATA_DIR,
-        ...callers(settings, now),
+        ...connectUserPoolIfSet(settings, now),
         mailTransport: mail.transport,
         deliverEvents: httpDelivery(settings),
         paymentGateway: settings.PAYMENTS,

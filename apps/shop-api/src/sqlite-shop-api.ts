@@ -29,20 +29,20 @@ export type SqliteShopApiOptions = ServiceOptions & {
   emailOf: (caller: Caller) => Promise<string | null>
   mailTransport: MailTransport
   paymentGateway: Settings['PAYMENTS']
-  /** To the recommendation service; null where there is none. */
+  /** Delivers to the recommendation service; null when there is none. */
   deliverEvents: DeliverEvents | null
-  /** Other hosts that pictures may come from. */
+  /** Hosts, besides the store's own, that product pictures may come from. */
   imageHosts: readonly string[]
-  /** Where links in mails lead. */
+  /** Links in mails start with this URL. */
   publicUrl: string
-  /** Multiplies the limits of each network address. */
+  /** Multiplies the rate limits of each network address. */
   rateLimitScale: number
   now: () => Date
 }
 
-/** The whole Shop API on the SQLite adapters, for the store or a process of its own. */
+/** The whole Shop API on the SQLite adapters. It runs inside the store, or alone in the process of `main.ts`. */
 export function openSqliteShopApi(options: SqliteShopApiOptions) {
-  const { dataFolder, verifyToken, emailOf, mailTransport, deliverEvents, publicUrl, now, logger } = options
+  const { dataFolder, verifyToken, mailTransport, deliverEvents, publicUrl, now, logger } = options
   const database = openShopDatabase(dataFolder, now)
   const reportError = (error: unknown) =>
     logger.error({ err: error }, 'a purchase could not be settled; it is retried')
@@ -79,7 +79,6 @@ export function openSqliteShopApi(options: SqliteShopApiOptions) {
     purchases,
     payments,
     newsletter: createSqliteNewsletterStore(database, outbox),
-    emailOf,
     keepEvent: publish && ((event) => database.write(() => publish(event))),
     randomBytes,
     reportError,

@@ -13,49 +13,54 @@ import { outOfStock } from '../../purchases/purchase.ts'
 import { cartKey, toCart } from './cart-items.ts'
 import { catalogueCheck } from './catalogue-item.ts'
 import { type PurchaseDeps, writesOfEffects } from './order-effects.ts'
-import { addOrder } from './order-items.ts'
-import { attemptKey, putAttempt, toAttempt } from './purchase-attempts.ts'
-import { stockChange } from './stock-changes.ts'
-import { productsIn, takeStock } from './stock.ts'
+import { newOrderWrites } from './order-items.ts'
+import { productKeys } from './product-items.ts'
+import { attemptKey, attemptWrite, toAttempt } from './purchase-attempts.ts'
+import { stockChangeWrites } from './stock-changes.ts'
+import { takeStockWrite, toProductRecords } from './stock.ts'
 
-type Products = ReadonlyMap<string, ProductRecord>
+/** By `products_id`. */
+type Records = ReadonlyMap<string, ProductRecord>
 
-/** An order of more products than this checks those without counted stock by the catalogue's version, in one item. */
-const CHECKED_SINGLY_MAX = 50
+/**
+ * Each product with unlimited stock adds an item to the transaction, which checks its price. In an order of more
+ * products than this, one item checks the catalogue's version instead.
+ */
+const SINGLE_CHECKS_MAX = 50
 
-/** One batch read and one transaction, which is refused when anything it read has changed in between. */
+/** A new order takes one batch read and one transaction, which is refused when anything read has changed in between. */
 export async function beginPurchase(
   deps: PurchaseDeps,
   { attempt, productIds, draft }: PurchaseRequest,
 ): ReturnType<PurchaseStore['begin']> {
   const { client, tables, products, orders, now } = deps
   const { userId } = attempt
-  // Read before the products: their prices are those of this version, or of a later one that refuses the transaction.
-  const version = productIds.length > CHECKED_SINGLY_MAX ? await products.latestVersion() : null
-  const idOf = await products.resolve(productIds)
+  // The version is read before the products: if one of them changes in between, the transaction is refused.
+  const checkedVersion = productIds.length > SINGLE_CHECKS_MAX ? await products.latestVersion() : null
+  const resolvedIds = await products.resolveIds(productIds)
   const found = await readItems(client, [
     { table: tables.carts, key: cartKey(userId) },
     { table: tables.purchases, key: attemptKey(attempt) },
-    ...Array.from(new Set(idOf.values()), (id) => ({ table: tables.products, key: { products_id: id } })),
+    ...productKeys(tables.products, resolvedIds.values()),
   ])
   const cart = toCart(found.get(tables.carts)?.[0], userId, now())
   const storedAttempt = toAttempt(found.get(tables.purchases)?.[0])
   const replayedId = findReplay(attempt, cart.version, storedAttempt)
-  const replayed = replayedId === null ? null : await orders.findOf(userId, replayedId)
+  const replayed = replayedId === null ? null : await orders.findOfShopper(userId, replayedId)
   if (replayed) return { order: replayed.order, replayed: true }
 
-  const catalogue = productsIn(found.get(tables.products) ?? [])
-  const { order, effects } = draft(soldProducts(idOf, catalogue))
-  assertInStock(order, catalogue)
+  const records = toProductRecords(found.get(tables.products) ?? [])
+  const { order, effects } = draft(soldProducts(resolvedIds, records))
+  assertInStock(order, records)
   const { purchaseId, purchaseDate } = order
-  const taken = countedProducts(order, catalogue)
-  const { writes, cartVersionAfter } = await writesOfEffects(deps, { order, taken }, cart, effects)
+  const takenIds = idsWithLimitedStock(order, records)
+  const { writes, cartVersionAfter } = await writesOfEffects(deps, { order, takenIds }, cart, effects)
   const items: TransactItem[] = [
-    ...addOrder(tables.purchases, { order, taken, attempt: attemptKey(attempt).sk }),
-    ...stockWrites(deps, order, catalogue, version),
-    ...stockChange(tables.purchases, purchaseId, taken, now()),
+    ...newOrderWrites(tables.purchases, { order, takenIds, attemptSk: attemptKey(attempt).sk }),
+    ...takeStockWrites(deps, order, records, checkedVersion),
+    ...stockChangeWrites(tables.purchases, purchaseId, takenIds, now()),
     ...writes,
-    putAttempt(tables.purchases, attempt, storedAttempt, {
+    attemptWrite(tables.purchases, attempt, storedAttempt, {
       purchaseId,
       createdAt: purchaseDate,
       cartVersionBefore: cart.version,
@@ -64,14 +69,14 @@ export async function beginPurchase(
   ]
   if (items.length > TRANSACTION_ITEMS_MAX) throw tooManyProducts()
   await transact(client, items)
-  if (taken.length > 0) products.markStale()
+  if (takenIds.length > 0) products.markStale()
   return { order, replayed: false }
 }
 
-function soldProducts(idOf: ReadonlyMap<string, string>, catalogue: Products) {
+function soldProducts(resolvedIds: ReadonlyMap<string, string>, records: Records) {
   const sold = new Map<string, SoldProduct>()
-  for (const [requestedId, productsId] of idOf) {
-    const product = catalogue.get(productsId)
+  for (const [requestedId, productsId] of resolvedIds) {
+    const product = records.get(productsId)
     if (!product) continue
     const { products_id, name, imageUrl, category, pricePaise } = product
     sold.set(requestedId, { products_id, name, imageUrl, category, pricePaise })
@@ -79,32 +84,32 @@ function soldProducts(idOf: ReadonlyMap<string, string>, catalogue: Products) {
   return sold
 }
 
-function assertInStock({ lines }: OrderRecord, catalogue: Products) {
+function assertInStock({ lines }: OrderRecord, records: Records) {
   for (const line of lines) {
-    const product = catalogue.get(line.productId)
+    const product = records.get(line.productId)
     const available = product ? (product.stock ?? Number.POSITIVE_INFINITY) : 0
     if (available < line.quantity) throw outOfStock(line, available)
   }
 }
 
-function countedProducts({ lines }: OrderRecord, catalogue: Products) {
+function idsWithLimitedStock({ lines }: OrderRecord, records: Records) {
   return lines
     .map(({ productId }) => productId)
-    .filter((productId) => catalogue.get(productId)?.stock !== undefined)
+    .filter((productId) => records.get(productId)?.stock !== undefined)
 }
 
-function stockWrites(
+function takeStockWrites(
   { tables }: PurchaseDeps,
   { lines }: OrderRecord,
-  catalogue: Products,
-  version: number | null,
+  records: Records,
+  checkedVersion: number | null,
 ): TransactItem[] {
   const writes = lines.flatMap((line) => {
-    const product = catalogue.get(line.productId)
-    if (!product || (version !== null && product.stock === undefined)) return []
-    return takeStock(tables.products, product, line)
+    const product = records.get(line.productId)
+    const isCheckedByVersion = checkedVersion !== null && product?.stock === undefined
+    return product && !isCheckedByVersion ? takeStockWrite(tables.products, product, line) : []
   })
-  return version === null ? writes : [...writes, catalogueCheck(tables.purchases, version)]
+  return checkedVersion === null ? writes : [...writes, catalogueCheck(tables.purchases, checkedVersion)]
 }
 
 function tooManyProducts() {

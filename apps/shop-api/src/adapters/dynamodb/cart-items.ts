@@ -2,30 +2,32 @@ import type { Item } from '@nashta/dynamodb/read-items'
 import type { TransactItem } from '@nashta/dynamodb/transact'
 import type { CartLineRecord, CartOperation, CartRecord } from '../../cart/cart-store.ts'
 import { emptyCart, operationExpiry } from '../../cart/cart-update.ts'
-import { secondOf } from './tables.ts'
+import { toEpochSeconds } from './tables.ts'
 
-/** Events about a changed cart, written in the transaction that changes it. */
-export type CartEvents = (before: readonly CartLineRecord[], after: CartRecord) => TransactItem[]
+/** Returns the outbox writes of the event about a changed cart. They join the transaction that changes the cart. */
+export type CartEventWrites = (before: readonly CartLineRecord[], after: CartRecord) => TransactItem[]
 
-/** What the carts table holds under a shopper: the cart, and the operations that changed it. */
+/** The cart of a shopper in the carts table. */
 export type CartItem = CartRecord & { item: string }
+
+/** An operation that changed the cart, stored beside it. `expiresAt` is in seconds since 1970. */
 export type OperationItem = { userId: string; item: string; fingerprint: string; expiresAt: number }
 
 export function cartKey(userId: string) {
   return { userId, item: 'cart' }
 }
 
-/** Undefined is a cart that was never saved. */
+/** `item` is undefined when the cart was never saved. */
 export function toCart(item: Item | undefined, userId: string, now: Date): CartRecord {
   if (!item) return emptyCart(userId, now)
   const { lines, version, createdAt, updatedAt } = item as CartItem
   return { userId, lines, version, createdAt, updatedAt }
 }
 
-/** Refused when the cart is no longer at the version of `before`. */
+/** Its transaction is refused when the stored cart no longer has the version of `before`. */
 export function cartWrite(table: string, before: CartRecord, after: CartRecord): TransactItem {
   const { userId, lines, version, createdAt, updatedAt } = after
-  const isUnchanged =
+  const condition =
     before.version === 0
       ? { ConditionExpression: 'attribute_not_exists(userId)' }
       : {
@@ -33,7 +35,7 @@ export function cartWrite(table: string, before: CartRecord, after: CartRecord):
           ExpressionAttributeValues: { ':before': before.version },
         }
   const Item = { ...cartKey(userId), lines, version, createdAt, updatedAt }
-  return { name: 'cart', write: { Put: { TableName: table, Item, ...isUnchanged } } }
+  return { name: 'cart', write: { Put: { TableName: table, Item, ...condition } } }
 }
 
 export function operationKey(userId: string, { key }: CartOperation) {
@@ -41,26 +43,22 @@ export function operationKey(userId: string, { key }: CartOperation) {
 }
 
 export function operationItem(userId: string, operation: CartOperation, at: Date): Item {
-  const expiresAt = secondOf(operationExpiry(at))
+  const expiresAt = toEpochSeconds(operationExpiry(at))
   return { ...operationKey(userId, operation), fingerprint: operation.fingerprint, expiresAt }
 }
 
-/** Refused when the operation is stored already and has not expired. */
+/** Its transaction is refused when the operation is stored already and has not expired. */
 export function operationWrite(
   table: string,
   userId: string,
   operation: CartOperation,
   at: Date,
 ): TransactItem {
-  return {
-    name: 'operation',
-    write: {
-      Put: {
-        TableName: table,
-        Item: operationItem(userId, operation, at),
-        ConditionExpression: 'attribute_not_exists(userId) OR expiresAt <= :now',
-        ExpressionAttributeValues: { ':now': secondOf(at) },
-      },
-    },
+  const put = {
+    TableName: table,
+    Item: operationItem(userId, operation, at),
+    ConditionExpression: 'attribute_not_exists(userId) OR expiresAt <= :now',
+    ExpressionAttributeValues: { ':now': toEpochSeconds(at) },
   }
+  return { name: 'operation', write: { Put: put } }
 }

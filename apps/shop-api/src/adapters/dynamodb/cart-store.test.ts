@@ -16,7 +16,7 @@ import type { ShopTables } from './tables.ts'
 let client: Dynamo
 let shop: ShopTables
 
-/** As in a process of its own. */
+/** Opens a store as another process would. */
 const open = (clock: { now: Date }, connected = client) =>
   createDynamoCartStore({ ...shop, client: connected, mutex: createMutex(), now: () => clock.now })
 
@@ -36,20 +36,20 @@ describeOnDynamoDbLocal('DynamoDB cart store', () => {
     return { store: open(clock), clock }
   })
 
-  it('no update of several processes is lost, and an operation runs in one of them', async () => {
+  it('no update of several processes is lost, and only one of them runs an operation', async () => {
     const clock = { now: new Date('2026-01-01T00:00:00Z') }
     const processes = Array.from({ length: 4 }, () => open(clock))
-    const clickEverywhere = (userId: string, fields: Partial<CartUpdate> = {}) =>
+    const updateEverywhere = (userId: string, fields: Partial<CartUpdate> = {}) =>
       Promise.all(processes.map((store) => store.update(userId, { apply: oneMore, ...fields })))
-    await clickEverywhere('asha')
-    await clickEverywhere('asha')
+    await updateEverywhere('asha')
+    await updateEverywhere('asha')
     expect(await open(clock).find('asha')).toMatchObject({ lines: [{ quantity: 8 }], version: 8 })
 
     const once = ['1', '2', '3', '4', '5'].map((key) =>
-      clickEverywhere('asha', { operation: { key, fingerprint: 'f' } }),
+      updateEverywhere('asha', { operation: { key, fingerprint: 'f' } }),
     )
-    const done = (await Promise.all(once)).flat()
-    expect(done.filter(({ replayed }) => !replayed)).toHaveLength(5)
+    const updated = (await Promise.all(once)).flat()
+    expect(updated.filter(({ replayed }) => !replayed)).toHaveLength(5)
     expect(await open(clock).find('asha')).toMatchObject({ lines: [{ quantity: 13 }], version: 13 })
   })
 
@@ -60,24 +60,24 @@ describeOnDynamoDbLocal('DynamoDB cart store', () => {
     expect(await open(clock).find('asha')).toEqual(cart)
   })
 
-  it('an operation runs once, even when its key was read a moment before the cart', async () => {
+  it('an operation runs once, even when its item was read a moment before it was stored', async () => {
     const clock = { now: new Date('2026-01-01T00:00:00Z') }
     const operation = { key: 'once', fingerprint: 'f' }
     await open(clock).update('asha', { apply: oneMore, operation })
-    const late = await open(clock, await missingOperationsOnce()).update('asha', {
+    const retried = await open(clock, await missingOperationsOnce()).update('asha', {
       apply: oneMore,
       operation,
     })
 
-    expect(late).toMatchObject({ replayed: true, cart: { version: 1 } })
+    expect(retried).toMatchObject({ replayed: true, cart: { version: 1 } })
   })
 })
 
-/** A client whose first read sees no operation yet: a batch read is not a snapshot. */
+/** A client whose first batch read misses the operations: the items of a batch are not read at the same moment. */
 async function missingOperationsOnce() {
-  const early = await connectDynamoDbLocal()
+  const client = await connectDynamoDbLocal()
   let isFirst = true
-  early.middlewareStack.add(
+  client.middlewareStack.add(
     (next, { commandName }) =>
       async (args) => {
         const result = await next(args)
@@ -91,5 +91,5 @@ async function missingOperationsOnce() {
       },
     { step: 'initialize', priority: 'high' },
   )
-  return early
+  return client
 }

@@ -1,9 +1,9 @@
 import { readItem, readItems } from '@nashta/dynamodb/read-items'
-import { transact, type TransactItem } from '@nashta/dynamodb/transact'
+import { transact, TRANSACTION_ITEMS_MAX, type TransactItem } from '@nashta/dynamodb/transact'
 import type { CartOperation, CartRecord, CartStore, CartUpdate, UpdatedCart } from '../../cart/cart-store.ts'
 import { applyUpdate } from '../../cart/cart-update.ts'
 import {
-  type CartEvents,
+  type CartEventWrites,
   type CartItem,
   cartKey,
   cartWrite,
@@ -13,68 +13,68 @@ import {
   toCart,
 } from './cart-items.ts'
 import type { Mutex } from './mutex.ts'
-import { secondOf, type ShopTables } from './tables.ts'
+import { type ShopTables, toEpochSeconds } from './tables.ts'
 import { withRetries } from './with-retries.ts'
 
-/** An update brings up to two items of its own into a transaction of at most a hundred. */
-const UPDATES_PER_TRANSACTION = 45
+/** A transaction writes the cart, and for each update its operation and its event. */
+const UPDATES_PER_TRANSACTION = Math.floor((TRANSACTION_ITEMS_MAX - 1) / 2)
 
 type PendingUpdate = CartUpdate & {
   resolve: (updated: UpdatedCart) => void
   reject: (error: unknown) => void
 }
 
-/** The cart after a batch of updates, what they write beside it, and the calls that respond to each. */
 type AppliedBatch = {
+  /** The cart after all updates of the batch. */
   cart: CartRecord
+  /** The operations and events of the updates that changed the cart, to be stored with it. */
   operations: readonly CartOperation[]
   events: readonly TransactItem[]
-  responses: readonly (() => void)[]
+  /** Settle the promise of each update. They are called once the batch is stored. */
+  settlePromises: readonly (() => void)[]
 }
 
-export type DynamoCartStoreDeps = ShopTables & { mutex: Mutex; now: () => Date; cartEvents?: CartEvents }
+export type DynamoCartStoreDeps = ShopTables & {
+  mutex: Mutex
+  now: () => Date
+  cartEventWrites?: CartEventWrites
+}
 
 /** Updates of one cart that queue for its mutex are written in one transaction. */
 export function createDynamoCartStore(deps: DynamoCartStoreDeps): CartStore {
-  const { client, tables, mutex, now, cartEvents = () => [] } = deps
+  const { client, tables, mutex, now, cartEventWrites = () => [] } = deps
   const table = tables.carts
   const queues = new Map<string, PendingUpdate[]>()
-
-  /** The cart, and the fingerprints of the stored operations by their keys. */
-  async function read(userId: string, updates: readonly CartUpdate[]) {
-    const operations = updates.flatMap(({ operation }) => operation ?? [])
-    if (operations.length === 0) return { cart: await find(userId), stored: new Map<string, string>() }
-    const keys = new Map(
-      [cartKey(userId), ...operations.map((operation) => operationKey(userId, operation))].map((key) => [
-        key.item,
-        { table, key },
-      ]),
-    )
-    const items = await readItems<CartItem | OperationItem>(client, [...keys.values()])
-    const found = items.get(table) ?? []
-    const cart = found.find((item) => 'lines' in item)
-    return { cart: toCart(cart, userId, now()), stored: liveOperations(found) }
-  }
-
-  /** DynamoDB may take days to delete an expired item. */
-  function liveOperations(items: readonly (CartItem | OperationItem)[]) {
-    const second = secondOf(now())
-    return new Map(
-      items
-        .filter((item) => 'fingerprint' in item)
-        .filter(({ expiresAt }) => expiresAt > second)
-        .map(({ item, fingerprint }) => [item.replace('operation#', ''), fingerprint]),
-    )
-  }
 
   async function find(userId: string) {
     const item = await readItem<CartItem>(client, table, cartKey(userId))
     return toCart(item ?? undefined, userId, now())
   }
 
-  /** A transaction even for one item: its token makes a retry after a lost response the same write. */
+  /** Reads the cart, and the fingerprints of those operations that are stored already, by their sort keys. */
+  async function readWithOperations(userId: string, operations: readonly CartOperation[]) {
+    if (operations.length === 0) return { cart: await find(userId), fingerprints: new Map<string, string>() }
+    const operationKeys = operations.map((operation) => operationKey(userId, operation).item)
+    // A batch read refuses duplicate keys, and an operation may be queued twice.
+    const sortKeys = new Set([cartKey(userId).item, ...operationKeys])
+    const keys = Array.from(sortKeys, (item) => ({ table, key: { userId, item } }))
+    const items = (await readItems<CartItem | OperationItem>(client, keys)).get(table) ?? []
+    const cartItem = items.find((item) => 'lines' in item)
+    const operationItems = items.filter((item) => 'fingerprint' in item)
+    return { cart: toCart(cartItem, userId, now()), fingerprints: fingerprintsOf(operationItems) }
+  }
+
+  /** Leaves out expired operations: DynamoDB may take days to delete them. */
+  function fingerprintsOf(items: readonly OperationItem[]) {
+    const nowSeconds = toEpochSeconds(now())
+    const live = items.filter(({ expiresAt }) => expiresAt > nowSeconds)
+    return new Map(live.map(({ item, fingerprint }) => [item, fingerprint]))
+  }
+
   async function write(before: CartRecord, { cart, operations, events }: AppliedBatch) {
-    if (cart === before) return
+    const isChanged = cart.version !== before.version
+    if (!isChanged) return
+    // Even a single item is written by a transaction, because a transaction can be retried after a lost response.
     await transact(client, [
       cartWrite(table, before, cart),
       ...operations.map((operation) => operationWrite(table, cart.userId, operation, now())),
@@ -83,17 +83,19 @@ export function createDynamoCartStore(deps: DynamoCartStoreDeps): CartStore {
   }
 
   async function flush(userId: string) {
-    const updates = queues.get(userId)?.splice(0, UPDATES_PER_TRANSACTION) ?? []
-    if (queues.get(userId)?.length === 0) queues.delete(userId)
+    const queue = queues.get(userId) ?? []
+    const updates = queue.splice(0, UPDATES_PER_TRANSACTION)
+    if (queue.length === 0) queues.delete(userId)
     if (updates.length === 0) return
+    const operations = updates.flatMap(({ operation }) => operation ?? [])
     try {
-      const responses = await withRetries(async () => {
-        const { cart, stored } = await read(userId, updates)
-        const batch = applyBatch(cart, stored, updates, { now, cartEvents })
+      const { settlePromises } = await withRetries(async () => {
+        const { cart, fingerprints } = await readWithOperations(userId, operations)
+        const batch = applyBatch(cart, fingerprints, updates, { now, cartEventWrites })
         await write(cart, batch)
-        return batch.responses
+        return batch
       })
-      for (const respond of responses) respond()
+      for (const settlePromise of settlePromises) settlePromise()
     } catch (error) {
       for (const { reject } of updates) reject(error)
     }
@@ -106,7 +108,7 @@ export function createDynamoCartStore(deps: DynamoCartStoreDeps): CartStore {
       const queue = queues.get(userId) ?? []
       queue.push({ ...update, resolve, reject })
       queues.set(userId, queue)
-      // An earlier flush may take this update along; its own then finds an empty queue.
+      // Every update starts a flush. The first one writes all queued updates, and the others find an empty queue.
       void mutex(userId, () => flush(userId))
       return promise
     },
@@ -116,31 +118,32 @@ export function createDynamoCartStore(deps: DynamoCartStoreDeps): CartStore {
 /** Applies one update after the other. A refused update leaves the others valid. */
 function applyBatch(
   before: CartRecord,
-  stored: ReadonlyMap<string, string>,
+  storedFingerprints: ReadonlyMap<string, string>,
   updates: readonly PendingUpdate[],
-  { now, cartEvents }: { now: () => Date; cartEvents: CartEvents },
+  { now, cartEventWrites }: { now: () => Date; cartEventWrites: CartEventWrites },
 ): AppliedBatch {
-  const fingerprints = new Map(stored)
+  const fingerprints = new Map(storedFingerprints)
   const operations: CartOperation[] = []
   const events: TransactItem[] = []
-  const responses: (() => void)[] = []
+  const settlePromises: (() => void)[] = []
   let cart = before
   for (const update of updates) {
     const { operation, resolve, reject } = update
+    const sortKey = operation && operationKey(before.userId, operation).item
     try {
-      const updated = applyUpdate(cart, update, operation && fingerprints.get(operation.key), now())
+      const updated = applyUpdate(cart, update, sortKey && fingerprints.get(sortKey), now())
       if (!updated.replayed) {
-        events.push(...cartEvents(cart.lines, updated.cart))
+        events.push(...cartEventWrites(cart.lines, updated.cart))
         cart = updated.cart
-        if (operation) {
-          fingerprints.set(operation.key, operation.fingerprint)
+        if (operation && sortKey) {
+          fingerprints.set(sortKey, operation.fingerprint)
           operations.push(operation)
         }
       }
-      responses.push(() => resolve(updated))
+      settlePromises.push(() => resolve(updated))
     } catch (error) {
-      responses.push(() => reject(error))
+      settlePromises.push(() => reject(error))
     }
   }
-  return { cart, operations, events, responses }
+  return { cart, operations, events, settlePromises }
 }

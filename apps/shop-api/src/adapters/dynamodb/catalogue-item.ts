@@ -5,13 +5,7 @@ import * as z from 'zod/mini'
 export const CATALOGUE_KEY = { pk: 'catalogue', sk: 'catalogue' }
 
 /** A process that has missed more changes reloads the whole catalogue. */
-const RECENT_MAX = 25
-
-/**
- * Counts every change that admins make, and lists the last ones. Every process polls this item to learn which products
- * it must read again.
- */
-export type CatalogueItem = z.output<typeof catalogueSchema>
+const RECENT_CHANGES_MAX = 25
 
 const catalogueSchema = z.object({
   version: z._default(z.number(), 0),
@@ -20,19 +14,25 @@ const catalogueSchema = z.object({
   wholeSince: z._default(z.number(), 0),
 })
 
+/**
+ * There is one catalogue item. Its version counts the changes that admins make, and it lists the recent ones, oldest
+ * first. Every process polls it to learn which products it must read again.
+ */
+export type CatalogueItem = z.output<typeof catalogueSchema>
+
 export function toCatalogue(item: Item | null): CatalogueItem {
-  if (!item) return { version: 0, recent: [], wholeSince: 0 }
-  return z.parse(catalogueSchema, item)
+  return z.parse(catalogueSchema, item ?? {})
 }
 
-/** Ids of the products changed after version `known`; null when the item does not go back that far. */
-export function changedAfter({ version, recent, wholeSince }: CatalogueItem, known: number) {
-  const oldest = recent[0]?.version ?? version + 1
-  if (wholeSince > known || oldest > known + 1) return null
-  return recent.filter((change) => change.version > known).map(({ productsId }) => productsId)
+/** Ids of the products that changed after `version`; null when the item does not list changes that old. */
+export function changedAfter(catalogue: CatalogueItem, version: number) {
+  const { recent, wholeSince } = catalogue
+  const oldestListed = recent[0]?.version ?? catalogue.version + 1
+  if (wholeSince > version || oldestListed > version + 1) return null
+  return recent.filter((change) => change.version > version).map(({ productsId }) => productsId)
 }
 
-/** Refused when the catalogue has changed since `seen` was read, or is being filled. */
+/** Its transaction is refused when the catalogue has changed since `seen` was read, or is being filled. */
 export function catalogueWrite(
   table: string,
   seen: CatalogueItem,
@@ -40,45 +40,37 @@ export function catalogueWrite(
   now: Date,
 ): TransactItem {
   const version = seen.version + 1
-  const recent = [...seen.recent, { version, productsId }].slice(-RECENT_MAX)
-  return {
-    name: 'catalogue',
-    write: {
-      Update: {
-        TableName: table,
-        Key: CATALOGUE_KEY,
-        UpdateExpression: 'SET version = :next, recent = :recent, wholeSince = :whole',
-        ConditionExpression: `${isVersion(seen)} AND ${IS_NOT_FILLING}`,
-        ExpressionAttributeValues: {
-          ':next': version,
-          ':recent': recent,
-          ':whole': seen.wholeSince,
-          ':now': now.toISOString(),
-          ...(seen.version > 0 && { ':seen': seen.version }),
-        },
-      },
-    },
+  const recent = [...seen.recent, { version, productsId }].slice(-RECENT_CHANGES_MAX)
+  const { condition, values } = unchangedSince(seen, now)
+  const update = {
+    TableName: table,
+    Key: CATALOGUE_KEY,
+    UpdateExpression: 'SET version = :next, recent = :recent, wholeSince = :whole',
+    ConditionExpression: condition,
+    ExpressionAttributeValues: { ...values, ':next': version, ':recent': recent, ':whole': seen.wholeSince },
   }
+  return { name: 'catalogue', write: { Update: update } }
 }
 
-export function isVersion({ version }: CatalogueItem) {
-  return version === 0 ? 'attribute_not_exists(version)' : 'version = :seen'
+/**
+ * The condition that the catalogue has the version of `seen` and that no process is filling it. The claim of a process
+ * that died while filling expires.
+ */
+export function unchangedSince({ version }: CatalogueItem, now: Date) {
+  const isNotFilling = '(attribute_not_exists(fillingUntil) OR fillingUntil <= :now)'
+  const time = now.toISOString()
+  return version === 0
+    ? { condition: `attribute_not_exists(version) AND ${isNotFilling}`, values: { ':now': time } }
+    : { condition: `version = :seen AND ${isNotFilling}`, values: { ':now': time, ':seen': version } }
 }
 
-/** The claim of a process that died while filling expires. */
-export const IS_NOT_FILLING = '(attribute_not_exists(fillingUntil) OR fillingUntil <= :now)'
-
-/** Refused when an admin has changed any product since that version. */
+/** Its transaction is refused when an admin has changed any product since that version. */
 export function catalogueCheck(table: string, version: number): TransactItem {
-  return {
-    name: 'catalogue',
-    write: {
-      ConditionCheck: {
-        TableName: table,
-        Key: CATALOGUE_KEY,
-        ConditionExpression: 'version = :version',
-        ExpressionAttributeValues: { ':version': version },
-      },
-    },
+  const check = {
+    TableName: table,
+    Key: CATALOGUE_KEY,
+    ConditionExpression: 'version = :version',
+    ExpressionAttributeValues: { ':version': version },
   }
+  return { name: 'catalogue', write: { ConditionCheck: check } }
 }

@@ -7,14 +7,14 @@ import type {
   ProductRecord,
 } from '../../catalogue/product-store.ts'
 import { CATALOGUE_KEY, type CatalogueItem, changedAfter, toCatalogue } from './catalogue-item.ts'
-import { toPlaced } from './product-items.ts'
+import { productKeys, toPlaced } from './product-items.ts'
 import { readStockChanges } from './stock-changes.ts'
 import type { ShopTables } from './tables.ts'
 
 /** The longest time that a read may be behind the changes of other processes. */
 const MAX_AGE_MS = 1_000
 
-/** Clocks differ, and a stock change is written a moment after its time was taken. */
+/** Reads of stock changes overlap, because clocks differ and a change is stored a moment after the time in its key. */
 const OVERLAP_MS = 10_000
 
 /** After a longer pause the whole catalogue is loaded, instead of every stock change since. */
@@ -23,34 +23,39 @@ const PAUSE_MAX_MS = 60 * 60 * 1000
 export type MirrorDeps = ShopTables & { now: () => Date; newId: () => string }
 
 /**
- * A copy of the products table in memory. `refresh` makes it at most a second old, and includes every change of this
- * process; without it, reads return the copy as it is.
+ * A copy of the products table in memory. After `refresh` it is at most a second old and has every change of this
+ * process. The other functions do not refresh it, except `latest`.
  */
 export function createCatalogueMirror({ client, tables, now, newId }: MirrorDeps) {
-  // Changes are numbered by each process on its own, so a number is only valid together with this id.
+  // Each process numbers the changes that it sees, so a number is valid only together with this id.
   const instance = newId()
+  let lastChange = 0
+  // By `products_id`, each with the number of its last change.
   const placed = new Map<string, PlacedProduct & { change: number }>()
   const productsIdOf = new Map<string, string>()
-  const removed = new Map<string, number>()
-  let changes = 0
+  // The numbers of removals, by `products_id`.
+  const removals = new Map<string, number>()
+
   let catalogue: CatalogueItem | undefined
   let stockChangesSeen = new Set<string>()
   let readAt = Number.NEGATIVE_INFINITY
-  let ownChanges = 0
-  let ownChangesSeen = 0
-  let running: Promise<void> | undefined
+  let reading: Promise<void> | undefined
 
-  const isFresh = () => ownChangesSeen === ownChanges && now().getTime() - readAt < MAX_AGE_MS
+  // Counts the calls of `markStale`, and those that were made before the last read started.
+  let staleMarks = 0
+  let staleMarksRead = 0
+
+  const isFresh = () => staleMarksRead === staleMarks && now().getTime() - readAt < MAX_AGE_MS
 
   function put(item: Item) {
     const next = toPlaced(item)
     const { products_id, id } = next.product
     const before = placed.get(products_id)
     if (before && before.position === next.position && isDeepStrictEqual(before.product, next.product)) return
-    changes += 1
+    lastChange += 1
     if (before) removeId(before.product)
-    placed.set(products_id, { ...next, change: changes })
-    removed.delete(products_id)
+    placed.set(products_id, { ...next, change: lastChange })
+    removals.delete(products_id)
     if (id !== undefined) productsIdOf.set(id, products_id)
   }
 
@@ -61,58 +66,69 @@ export function createCatalogueMirror({ client, tables, now, newId }: MirrorDeps
   function remove(productsId: string) {
     const before = placed.get(productsId)
     if (!before) return
-    changes += 1
+    lastChange += 1
     placed.delete(productsId)
-    removed.set(productsId, changes)
+    removals.set(productsId, lastChange)
     removeId(before.product)
   }
 
-  /** `items` are all that was found of the products `requested`. */
-  function apply(items: readonly Item[], requested: Iterable<string>) {
-    const found = new Set(items.map((item) => String(item['products_id'])))
-    for (const productsId of requested) if (!found.has(productsId)) remove(productsId)
-    for (const item of items) put(item)
+  /** Puts the products that were found, and removes the other requested ones. */
+  function applyRead(requestedIds: Iterable<string>, found: readonly Item[]) {
+    const foundIds = new Set(found.map((item) => String(item['products_id'])))
+    for (const productsId of requestedIds) if (!foundIds.has(productsId)) remove(productsId)
+    for (const item of found) put(item)
+  }
+
+  async function readProducts(productsIds: readonly string[]) {
+    const found = await readItems(client, productKeys(tables.products, productsIds))
+    applyRead(productsIds, found.get(tables.products) ?? [])
+  }
+
+  async function readWhole({ version }: CatalogueItem) {
+    // At version 0 the catalogue is still being filled.
+    const found = version === 0 ? [] : await scanItems(client, tables.products)
+    applyRead([...placed.keys()], found)
   }
 
   async function readChanges() {
-    const [at, own] = [now().getTime(), ownChanges]
-    const since = new Date(Math.max(readAt, at - PAUSE_MAX_MS) - OVERLAP_MS)
+    const startedAt = now().getTime()
+    const marks = staleMarks
+    const isAfterPause = startedAt - readAt >= PAUSE_MAX_MS
+    const since = new Date((isAfterPause ? startedAt : readAt) - OVERLAP_MS)
     const [item, stockChanges] = await Promise.all([
       readItem(client, tables.purchases, CATALOGUE_KEY),
       readStockChanges({ client, tables }, since),
     ])
     const next = toCatalogue(item)
-    const changed = catalogue && at - readAt < PAUSE_MAX_MS ? changedAfter(next, catalogue.version) : null
-    const unseen = stockChanges.filter(({ id }) => !stockChangesSeen.has(id))
-    if (changed)
-      await readProducts(new Set([...changed, ...unseen.flatMap(({ productsIds }) => productsIds)]))
-    // Before the first version the catalogue is still being filled.
-    else apply(next.version === 0 ? [] : await scanItems(client, tables.products), [...placed.keys()])
+    const changedIds = catalogue && !isAfterPause ? changedAfter(next, catalogue.version) : null
+    if (changedIds) {
+      const unseen = stockChanges.filter(({ id }) => !stockChangesSeen.has(id))
+      await readProducts([...changedIds, ...unseen.flatMap(({ productsIds }) => productsIds)])
+    } else await readWhole(next)
 
     catalogue = next
     stockChangesSeen = new Set(stockChanges.map(({ id }) => id))
-    readAt = at
-    ownChangesSeen = own
-  }
-
-  async function readProducts(productsIds: ReadonlySet<string>) {
-    const keys = Array.from(productsIds, (id) => ({ table: tables.products, key: { products_id: id } }))
-    if (keys.length > 0) apply((await readItems(client, keys)).get(tables.products) ?? [], productsIds)
+    readAt = startedAt
+    staleMarksRead = marks
   }
 
   async function read() {
-    const own = ownChanges
+    const marks = staleMarks
     do {
-      running ??= readChanges().finally(() => {
-        running = undefined
+      reading ??= readChanges().finally(() => {
+        reading = undefined
       })
-      await running
-      // A read that was already running may have missed the change of this process.
-    } while (ownChangesSeen < own)
+      await reading
+      // A read that had started before the last mark may have missed the change, so another one follows.
+    } while (staleMarksRead < marks)
+  }
+
+  async function refresh() {
+    if (!isFresh()) await read()
   }
 
   /** In catalogue order. */
-  function placedAfter(change: number): PlacedProduct[] {
+  function productsChangedAfter(change: number): PlacedProduct[] {
     return placed
       .values()
       .filter((product) => product.change > change)
@@ -122,58 +138,60 @@ export function createCatalogueMirror({ client, tables, now, newId }: MirrorDeps
   }
 
   const latestChange = (): LatestChange => ({
-    any: `${instance}.${changes}`,
+    any: `${instance}.${lastChange}`,
     offer: String(catalogue?.version ?? 0),
   })
+
+  /** By `products_id` first, then by `id`. */
+  const findPlaced = (id: string): PlacedProduct | undefined =>
+    placed.get(id) ?? placed.get(productsIdOf.get(id) ?? id)
 
   return {
     isFresh,
     latestChange,
+    refresh,
+    findPlaced,
 
-    /** To be called after a change of this process: the next refresh reads it. */
+    find: (id: string): ProductRecord | null => findPlaced(id)?.product ?? null,
+
+    /** Must be called after a change of this process: the next refresh then reads storage. */
     markStale() {
-      ownChanges += 1
+      staleMarks += 1
     },
 
-    async refresh() {
-      if (!isFresh()) await read()
+    /** Reads a change that this process has stored. */
+    async refreshAfterWrite() {
+      staleMarks += 1
+      // An error of this read must not report the stored change as failed. The next refresh reads it.
+      await refresh().catch(() => {})
     },
 
     /** Reads the catalogue item in any case, for a write that depends on it. */
     async latest(): Promise<CatalogueItem> {
-      ownChanges += 1
+      staleMarks += 1
       await read()
       return catalogue ?? toCatalogue(null)
     },
 
-    /** By `products_id` first, then by `id`. */
-    find(id: string): ProductRecord | null {
-      const found = placed.get(id) ?? placed.get(productsIdOf.get(id) ?? '')
-      return found?.product ?? null
-    },
-
-    place(productsId: string): PlacedProduct | undefined {
-      return placed.get(productsId)
-    },
-
-    list: () => placedAfter(0),
+    list: () => productsChangedAfter(0),
 
     get isEmpty() {
       return placed.size === 0
     },
 
+    /** `since` is an earlier `latestChange().any`, for example `4f1c….17`. */
     changesSince(since: string | null): CatalogueChanges {
-      const [owner, number] = (since ?? '').split('.')
-      const from = owner === instance ? Number(number) : Number.NaN
+      const [sinceInstance, number] = since?.split('.') ?? []
+      const from = sinceInstance === instance ? Number(number) : Number.NaN
       const latest = latestChange()
-      if (Number.isNaN(from) || from > changes) {
-        return { latest, whole: true, placed: placedAfter(0), removed: [] }
+      if (Number.isNaN(from) || from > lastChange) {
+        return { latest, whole: true, placed: productsChangedAfter(0), removed: [] }
       }
       return {
         latest,
         whole: false,
-        placed: placedAfter(from),
-        removed: Array.from(removed)
+        placed: productsChangedAfter(from),
+        removed: Array.from(removals)
           .filter(([, change]) => change > from)
           .map(([productsId]) => productsId),
       }

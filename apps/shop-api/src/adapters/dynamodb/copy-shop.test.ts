@@ -48,7 +48,7 @@ let shop: ShopTables
 let folder: string
 let database: ReturnType<typeof openShopDatabase>
 
-function onSqlite() {
+function openSqliteStores() {
   const outbox = createSqliteOutbox(database, now)
   const carts = createSqliteCartStore(database, now)
   const products = createSqliteProductStore(database)
@@ -70,7 +70,7 @@ function onSqlite() {
   }
 }
 
-function onDynamo() {
+function openDynamoStores() {
   const deps = { ...shop, now, newId: randomUUID, mutex: createMutex() }
   const products = createDynamoProductStore(deps)
   const outbox = createDynamoOutbox({ client, table: shop.tables.purchases, index: BY_DUE, now })
@@ -84,7 +84,7 @@ function onDynamo() {
       ...deps,
       products,
       mailWrites: ({ purchaseId }) => [outbox.add(mailAbout(purchaseId))],
-      purchaseEvents: () => [],
+      purchaseEventWrites: () => [],
     }),
   }
 }
@@ -98,23 +98,23 @@ const mailAbout = (about: string) =>
 
 const VIEW = viewEvent('asha', 'barfi', now())
 
-function request(purchaseId: string, key: string | undefined, isCharged = false): PurchaseRequest {
+function request(purchaseId: string, key: string | undefined, needsCharge = false): PurchaseRequest {
   const order = anOrder({ purchaseId, lines: [lineOf(barfi, 1)], totalItems: 1 })
   return {
     attempt: { userId: 'asha', key, fingerprint: 'one barfi' },
     productIds: ['barfi'],
-    draft: () => (isCharged ? { order, effects: [] } : approveOrder(order, 'cod')),
+    draft: () => (needsCharge ? { order, effects: [] } : approveOrder(order, 'cod')),
   }
 }
 
-const [withKey, withoutKey, open] = [
+const [withKey, withoutKey, charging] = [
   request(IDS[0], 'key'),
   request(IDS[1], undefined),
-  request(IDS[2], 'open', true),
+  request(IDS[2], 'charging', true),
 ]
-const SILENT = { method: 'upi', upiId: 'pending@bank' } as const
-const operation = { key: 'click', fingerprint: 'f' }
-const wish = (tokenHash: string, email: string) => ({
+const UNKNOWN_OUTCOME = { method: 'upi', upiId: 'pending@bank' } as const
+const operation = { key: 'update', fingerprint: 'f' }
+const subscription = (tokenHash: string, email: string) => ({
   email,
   name: 'Asha',
   tokenHash,
@@ -124,31 +124,31 @@ const wish = (tokenHash: string, email: string) => ({
   mail: mailAbout(tokenHash),
 })
 
-async function liveABit() {
-  const { products, carts, purchases, payments, newsletter, outbox } = onSqlite()
+async function fillSqliteShop() {
+  const { products, carts, purchases, payments, newsletter, outbox } = openSqliteStores()
   await products.fillIfEmpty([barfi, aProduct({ products_id: 'laddoo' })])
   await products.update('laddoo', { name: 'New' }, MARK)
   await carts.update('asha', { apply: () => [lineOf(barfi, 5)], operation })
-  for (const each of [withKey, withoutKey, open]) await purchases.begin(each)
-  const charge = { key: IDS[2], amountPaise: asPaise(27_950), instrument: SILENT }
+  for (const each of [withKey, withoutKey, charging]) await purchases.begin(each)
+  const charge = { key: IDS[2], amountPaise: asPaise(27_950), instrument: UNKNOWN_OUTCOME }
   await payments.charge(charge)
   await database.write(() => outbox.add(eventEntry(VIEW)))
-  await newsletter.subscribe(wish('t1', 'asha@example.com'))
-  await newsletter.subscribe(wish('t2', 'ravi@example.com'))
+  await newsletter.subscribe(subscription('t1', 'asha@example.com'))
+  await newsletter.subscribe(subscription('t2', 'ravi@example.com'))
   await newsletter.confirm('t2', { mailedAfter: new Date(0), at: now() })
   const first = await outbox.claim({ topic: 'mail', limit: 1, now: now(), leaseUntil: now() })
   await outbox.complete(first, now())
 }
 
-/** What a shop shows of all that. */
-async function shown({
+/** Everything that the stores return about the shop of `fillSqliteShop`. */
+async function readShop({
   products,
   carts,
   purchases,
   payments,
   newsletter,
   outbox,
-}: ReturnType<typeof onDynamo | typeof onSqlite>) {
+}: ReturnType<typeof openDynamoStores | typeof openSqliteStores>) {
   return {
     products: await products.list(),
     byOtherId: await products.find('7'),
@@ -156,8 +156,8 @@ async function shown({
     sold: await products.soldOn('2026-01-01'),
     cart: await carts.find('asha'),
     orders: await purchases.list('asha', { limit: 10, before: undefined }),
-    one: await purchases.find(IDS[0]),
-    open: (await purchases.unsettled(now())).map(({ purchaseId }) => purchaseId),
+    order: await purchases.find(IDS[0]),
+    unsettled: (await purchases.unsettled(now())).map(({ purchaseId }) => purchaseId),
     subscribers: [await newsletter.find('asha@example.com'), await newsletter.find('ravi@example.com')],
     charge: await payments.findCharge(IDS[2]),
     backlog: [await outbox.backlog('mail'), await outbox.backlog('events')],
@@ -172,24 +172,24 @@ describeOnDynamoDbLocal('copying the SQLite shop into DynamoDB', () => {
     folder = mkdtempSync(join(tmpdir(), 'nashta-copy-'))
     database = openShopDatabase(folder, now)
     shop = await makeShopTables(client)
-    await liveABit()
+    await fillSqliteShop()
   })
   afterEach(async () => {
     await database.close()
     rmSync(folder, { recursive: true })
   })
 
-  it('a copy has every row, and reports how many', async () => {
-    const before = await shown(onSqlite())
+  it('a copy has every row, and the number of rows is reported', async () => {
+    const before = await readShop(openSqliteStores())
     expect(before).toMatchObject({
       orders: [{}, {}],
-      open: [IDS[2]],
+      unsettled: [IDS[2]],
       charge: { kind: 'unknown' },
       backlog: [{ pending: 3 }, { pending: 1 }],
     })
     const copied = await copyShop(shop, database.connection, now)
 
-    expect(await shown(onDynamo())).toEqual(before)
+    expect(await readShop(openDynamoStores())).toEqual(before)
     expect(Object.fromEntries(copied.map(({ what, count }) => [what, count]))).toMatchObject({
       products: 2,
       carts: 1,
@@ -201,11 +201,11 @@ describeOnDynamoDbLocal('copying the SQLite shop into DynamoDB', () => {
 
   it('the copied shop recognises earlier cart operations, orders, links and mails', async () => {
     await copyShop(shop, database.connection, now)
-    const { carts, purchases, newsletter, products, outbox } = onDynamo()
+    const { carts, purchases, newsletter, products, outbox } = openDynamoStores()
 
     expect(await carts.update('asha', { apply: () => [], operation })).toMatchObject({ replayed: true })
-    for (const known of [withKey, withoutKey, open]) {
-      expect(await purchases.begin(known)).toMatchObject({ replayed: true })
+    for (const each of [withKey, withoutKey, charging]) {
+      expect(await purchases.begin(each)).toMatchObject({ replayed: true })
     }
     expect(await newsletter.confirm('t1', { mailedAfter: new Date(0), at: now() })).toBe(true)
     expect(await newsletter.unsubscribe('t2')).toBe(true)
@@ -222,11 +222,11 @@ describeOnDynamoDbLocal('copying the SQLite shop into DynamoDB', () => {
   it('an interrupted copy is repeated, and a shop in use is not overwritten', async () => {
     const broken = { ...shop, tables: { ...shop.tables, carts: 'no-such-table' } }
     await expect(copyShop(broken, database.connection, now)).rejects.toThrow('non-existent table')
-    expect(await onDynamo().products.list()).toEqual([])
-    await onSqlite().products.remove('laddoo', MARK)
+    expect(await openDynamoStores().products.list()).toEqual([])
+    await openSqliteStores().products.remove('laddoo', MARK)
 
     await copyShop(shop, database.connection, now)
-    expect(await onDynamo().products.list()).toHaveLength(1)
+    expect(await openDynamoStores().products.list()).toHaveLength(1)
     expect(await scanItems(client, shop.tables.products)).toHaveLength(1)
     await expect(copyShop(shop, database.connection, now)).rejects.toThrow(
       'Nothing done: the shop was copied',

@@ -1,37 +1,41 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { type Item, readItem, scanItems } from '@nashta/dynamodb/read-items'
+import { type Item, readItem } from '@nashta/dynamodb/read-items'
 import { transact } from '@nashta/dynamodb/transact'
 import { putItem, writeItems } from '@nashta/dynamodb/write-item'
 import { prepare } from '@nashta/sqlite/statement'
 import { CATALOGUE_KEY } from './catalogue-item.ts'
 import { copiedItems } from './copied-items.ts'
+import { deleteProducts } from './fill-catalogue.ts'
 import type { ShopTables } from './tables.ts'
 
 const COPY_KEY = { pk: 'copy', sk: 'copy' }
-const AT_ONCE = 500
 
-export type Copied = { what: string; count: number }
+/** So many items are in memory at once. */
+const BATCH_ITEMS = 500
+
+/** For the report: how many rows of a kind were copied. */
+export type CopiedRows = { what: string; count: number }
 
 /**
- * Copies the whole SQLite shop into unused tables. The keys are the same every time, so an interrupted copy is started
- * again from the beginning. A finished copy is never repeated: it would overwrite what shops have written since.
+ * Copies the whole SQLite shop into unused tables. The keys are the same every time, so an interrupted copy can be
+ * started again. A finished copy is never repeated: it would overwrite what shops have written since.
  */
 export async function copyShop(
   { client, tables }: ShopTables,
   connection: DatabaseSync,
   now: () => Date,
-): Promise<Copied[]> {
+): Promise<CopiedRows[]> {
   await refuseTablesInUse({ client, tables })
   await putItem(client, tables.purchases, { ...COPY_KEY, state: 'copying' })
+  // An interrupted copy may have left products that the SQLite shop has removed since.
   await deleteProducts({ client, tables })
 
-  const copied: Copied[] = []
+  const copied: CopiedRows[] = []
   for (const { what, table, items } of copiedItems(connection)) {
-    copied.push({ what, count: await write({ client, tables }, tables[table], items) })
+    copied.push({ what, count: await writeAll({ client, tables }, tables[table], items) })
   }
-  const lastChange =
-    prepare<{ lastChange: number }>(connection, 'SELECT lastChange FROM catalogue').get()?.lastChange ?? 0
-  await publishCatalogue({ client, tables }, lastChange + 1, now)
+  const selectLastChange = prepare<{ lastChange: number }>(connection, 'SELECT lastChange FROM catalogue')
+  await finishCopy({ client, tables }, (selectLastChange.get()?.lastChange ?? 0) + 1, now)
   return copied
 }
 
@@ -50,23 +54,13 @@ async function refuseTablesInUse({ client, tables }: ShopTables) {
   }
 }
 
-/** Deletes the products of an interrupted copy: the shop may have removed some of them since. */
-async function deleteProducts({ client, tables }: ShopTables) {
-  const items = await scanItems(client, tables.products)
-  await writeItems(
-    client,
-    tables.products,
-    items.map(({ products_id }) => ({ delete: { products_id: String(products_id) } })),
-  )
-}
-
-async function write({ client }: ShopTables, table: string, items: Iterable<Item>) {
+async function writeAll({ client }: ShopTables, table: string, items: Iterable<Item>) {
   let count = 0
   let batch: { put: Item }[] = []
   for (const item of items) {
     batch.push({ put: item })
     count += 1
-    if (batch.length < AT_ONCE) continue
+    if (batch.length < BATCH_ITEMS) continue
     await writeItems(client, table, batch)
     batch = []
   }
@@ -74,15 +68,13 @@ async function write({ client }: ShopTables, table: string, items: Iterable<Item
   return count
 }
 
-/** Makes the products visible to the processes of the shop. */
-async function publishCatalogue({ client, tables }: ShopTables, version: number, now: () => Date) {
+/** The catalogue item makes the products visible to the processes of the shop. */
+async function finishCopy({ client, tables }: ShopTables, version: number, now: () => Date) {
   const TableName = tables.purchases
   const catalogue = { ...CATALOGUE_KEY, version, wholeSince: version, recent: [] }
+  const copy = { ...COPY_KEY, state: 'done', doneAt: now().toISOString() }
   await transact(client, [
     { name: 'catalogue', write: { Put: { TableName, Item: catalogue } } },
-    {
-      name: 'copy',
-      write: { Put: { TableName, Item: { ...COPY_KEY, state: 'done', doneAt: now().toISOString() } } },
-    },
+    { name: 'copy', write: { Put: { TableName, Item: copy } } },
   ])
 }

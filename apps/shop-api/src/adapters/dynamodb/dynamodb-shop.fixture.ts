@@ -5,33 +5,33 @@ import { openTestShopOn, type TestShopOptions, type TestStorage } from '../../sh
 import { makeShopTables } from './shop-tables.fixture.ts'
 import type { ShopTables } from './tables.ts'
 
-let connected: ReturnType<typeof connectDynamoDbLocal> | undefined
+let connection: ReturnType<typeof connectDynamoDbLocal> | undefined
 
 /** The real Shop API on fresh tables, with an adjustable clock and tokens for any shopper. */
 export async function openDynamoTestShop() {
-  const [process] = await openDynamoTestShops(1)
-  if (!process) throw new Error('There is one')
-  return process
+  const [shop] = await openDynamoTestShops(1)
+  if (!shop) throw new Error('No shop was opened')
+  return shop
 }
 
-/** Several Shop APIs on the same tables, as in processes of their own. */
+/** Several Shop APIs on the same tables, as several processes would open them. */
 export async function openDynamoTestShops(count: number, overrides: Partial<TestShopOptions> = {}) {
-  const client = await (connected ??= connectDynamoDbLocal())
+  const client = await (connection ??= connectDynamoDbLocal())
   const { tables } = await makeShopTables(client)
   return Promise.all(Array.from({ length: count }, () => openOn({ client, tables }, overrides)))
 }
 
 function openOn({ client, tables }: ShopTables, overrides: Partial<TestShopOptions>) {
-  const stored = () => scanItems(client, tables.purchases)
+  const scanPurchases = () => scanItems(client, tables.purchases)
 
   const storage: TestStorage<ReturnType<typeof openDynamoShopApi>> = {
     open: (options) => openDynamoShopApi({ ...options, tables, client }),
     async queuedMails() {
-      const mails = (await stored()).filter(({ topic }) => topic === 'mail')
+      const mails = (await scanPurchases()).filter(({ topic }) => topic === 'mail')
       return mails.map(({ kind, key }) => ({ kind: String(kind), key: String(key) }))
     },
     async charges() {
-      return (await stored()).filter(({ sk }) => sk === 'charge').length
+      return (await scanPurchases()).filter(({ sk }) => sk === 'charge').length
     },
     async everything() {
       const all = await Promise.all(Object.values(tables).map((table) => scanItems(client, table)))

@@ -3,64 +3,64 @@ import { scanItems } from '@nashta/dynamodb/read-items'
 import { transact, TransactionRefused, type Write } from '@nashta/dynamodb/transact'
 import { writeItems } from '@nashta/dynamodb/write-item'
 import { productExists, type ProductRecord } from '../../catalogue/product-store.ts'
-import { CATALOGUE_KEY, type CatalogueItem, IS_NOT_FILLING, isVersion } from './catalogue-item.ts'
+import { CATALOGUE_KEY, type CatalogueItem, unchangedSince } from './catalogue-item.ts'
 import { toProductItem } from './product-items.ts'
 import { positionOf } from './product-writes.ts'
 import type { ShopTables } from './tables.ts'
 
-/** After this long another process may fill the catalogue, because the first one has died. */
+/** A process that fills the catalogue claims it for this long. If it dies, another one may fill it afterwards. */
 const FILLING_MS = 10 * 60 * 1000
 
 export type FillDeps = ShopTables & { now: () => Date; newId: () => string }
 
 /**
- * A transaction holds too few items for a whole catalogue. The products are written first, and become visible when the
- * catalogue item gets its version. Returns false when another process is filling it.
+ * Fills an empty catalogue. A transaction holds too few items for all products, so they are written first and become
+ * visible when the catalogue item gets its version. Returns false when another process is filling the catalogue.
  */
 export async function fillCatalogue(
   { client, tables, now, newId }: FillDeps,
   seen: CatalogueItem,
   products: readonly ProductRecord[],
 ): Promise<boolean> {
-  assertDifferent(products)
+  assertDistinctIds(products)
   const filler = newId()
   const version = seen.version + 1
   const time = now()
+  const { condition, values } = unchangedSince(seen, time)
   const isClaimed = await tryUpdate(client, {
     TableName: tables.purchases,
     Key: CATALOGUE_KEY,
     UpdateExpression: 'SET filler = :filler, fillingUntil = :until',
-    ConditionExpression: `${isVersion(seen)} AND ${IS_NOT_FILLING}`,
+    ConditionExpression: condition,
     ExpressionAttributeValues: {
+      ...values,
       ':filler': filler,
       ':until': new Date(time.getTime() + FILLING_MS).toISOString(),
-      ':now': time.toISOString(),
-      ...(seen.version > 0 && { ':seen': seen.version }),
     },
   })
   if (!isClaimed) return false
 
-  await deleteLeftovers({ client, tables })
-  const items = products.map((product, index) =>
-    toProductItem({ position: positionOf(version, index), product }),
-  )
-  await writeItems(
-    client,
-    tables.products,
-    items.map((put) => ({ put })),
-  )
-  const filled = await tryUpdate(client, {
+  // A process that died while filling may have left products.
+  await deleteProducts({ client, tables })
+  const puts = products.map((product, index) => ({
+    put: toProductItem({ position: positionOf(version, index), product }),
+  }))
+  await writeItems(client, tables.products, puts)
+  const isFilled = await tryUpdate(client, {
     TableName: tables.purchases,
     Key: CATALOGUE_KEY,
     UpdateExpression: 'SET version = :next, wholeSince = :next, recent = :none REMOVE filler, fillingUntil',
     ConditionExpression: 'filler = :filler',
     ExpressionAttributeValues: { ':next': version, ':none': [], ':filler': filler },
   })
-  if (!filled) throw new Error('The catalogue took too long to fill, and another process has begun anew')
+  if (!isFilled) throw new Error('The catalogue took too long to fill, and another process has begun anew')
   return true
 }
 
-/** A transaction although it is one item: retried after a lost response, its own effect does not refuse it. */
+/**
+ * Returns false when the condition does not hold. The update is a transaction, because a transaction can be retried
+ * after a lost response; a plain update would then find its own change and fail.
+ */
 async function tryUpdate(client: Dynamo, Update: NonNullable<Write['Update']>) {
   try {
     await transact(client, [{ name: 'catalogue', write: { Update } }])
@@ -71,18 +71,14 @@ async function tryUpdate(client: Dynamo, Update: NonNullable<Write['Update']>) {
   }
 }
 
-/** Deletes the products of a process that died while filling. */
-async function deleteLeftovers({ client, tables }: ShopTables) {
-  const leftovers = await scanItems(client, tables.products)
-  await writeItems(
-    client,
-    tables.products,
-    leftovers.map(({ products_id }) => ({ delete: { products_id: String(products_id) } })),
-  )
+export async function deleteProducts({ client, tables }: ShopTables) {
+  const items = await scanItems(client, tables.products)
+  const deletions = items.map(({ products_id }) => ({ delete: { products_id: String(products_id) } }))
+  await writeItems(client, tables.products, deletions)
 }
 
-function assertDifferent(products: readonly ProductRecord[]) {
+function assertDistinctIds(products: readonly ProductRecord[]) {
   const productsIds = products.map(({ products_id }) => products_id)
-  const ids = products.flatMap(({ id }) => id ?? [])
-  for (const names of [productsIds, ids]) if (new Set(names).size < names.length) throw productExists()
+  const otherIds = products.flatMap(({ id }) => id ?? [])
+  for (const ids of [productsIds, otherIds]) if (new Set(ids).size < ids.length) throw productExists()
 }

@@ -1,20 +1,22 @@
+/** Runs the work after all earlier work with the same key has ended. */
 export type Mutex = <T>(key: string, work: () => Promise<T>) => Promise<T>
 
 /**
- * A mutex per key. Writes of one process for the same shopper would only conflict with each other; writes of other
- * processes are kept apart by conditions.
+ * Without a mutex, concurrent transactions of this process for the same shopper would refuse each other. Transactions
+ * of other processes are kept apart by their conditions only.
  */
 export function createMutex(): Mutex {
-  const tails = new Map<string, Promise<unknown>>()
+  const lastWork = new Map<string, Promise<unknown>>()
 
   return async (key, work) => {
-    const before = tails.get(key) ?? Promise.resolve()
-    const tail = before.then(work, work)
-    tails.set(key, tail)
+    const previous = lastWork.get(key) ?? Promise.resolve()
+    // `work` runs whether the previous work succeeded or failed.
+    const current = previous.then(work, work)
+    lastWork.set(key, current)
     try {
-      return await tail
+      return await current
     } finally {
-      if (tails.get(key) === tail) tails.delete(key)
+      if (lastWork.get(key) === current) lastWork.delete(key)
     }
   }
 }

@@ -1,16 +1,26 @@
 import type { Item } from '@nashta/dynamodb/read-items'
 import type { Subscriber } from '../../newsletter/newsletter-store.ts'
 
-export const PENDING = 'newsletter-pending'
+/** The queue of unconfirmed subscriptions in the index. */
+export const PENDING_QUEUE = 'newsletter-pending'
 
+const SUBSCRIBER_PREFIX = 'newsletter#'
+
+/** A link as the subscriber's item lists it. */
 export type MailedLink = { tokenHash: string; mailedAt: string }
+
+/** A link as an item, found by the hash of its token. */
 export type StoredLink = { email: string; mailedAt: string; confirmedAt?: string }
 
-/** The subscriber's item holds its links too, so that they can be counted and pruned. */
+/** `mailed` lists the links, oldest first, so that they can be counted and pruned. `changes` counts the writes. */
 export type StoredSubscriber = Subscriber & { askedAt: string; mailed: MailedLink[]; changes: number }
 
 export function subscriberKey(email: string) {
-  return { pk: `newsletter#${email}`, sk: 'subscriber' }
+  return { pk: `${SUBSCRIBER_PREFIX}${email}`, sk: 'subscriber' }
+}
+
+export function emailOfPk(pk: string) {
+  return pk.slice(SUBSCRIBER_PREFIX.length)
 }
 
 export function linkKey(tokenHash: string) {
@@ -22,7 +32,7 @@ export function subscriberItem(subscriber: StoredSubscriber): Item {
   return {
     ...subscriberKey(email),
     ...subscriber,
-    ...(status === 'pending' && { queue: PENDING, due: askedAt }),
+    ...(status === 'pending' && { queue: PENDING_QUEUE, due: askedAt }),
   }
 }
 

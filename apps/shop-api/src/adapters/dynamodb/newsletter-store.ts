@@ -1,12 +1,13 @@
 import { queryItems, readItem } from '@nashta/dynamodb/read-items'
-import { transact, type TransactItem } from '@nashta/dynamodb/transact'
+import { transact, TRANSACTION_ITEMS_MAX, type TransactItem } from '@nashta/dynamodb/transact'
 import type { DynamoOutbox } from '@nashta/outbox/dynamodb-outbox'
 import type { NewsletterStore, Subscriber } from '../../newsletter/newsletter-store.ts'
 import {
+  emailOfPk,
   linkItem,
   linkKey,
   type MailedLink,
-  PENDING,
+  PENDING_QUEUE,
   type StoredLink,
   type StoredSubscriber,
   subscriberItem,
@@ -15,11 +16,11 @@ import {
 import { BY_DUE, type ShopTables } from './tables.ts'
 import { withRetries } from './with-retries.ts'
 
-/** The next request prunes the rest. */
-const PRUNED_AT_ONCE = 20
+/** A request prunes so many old subscriptions at most; later requests prune the rest. */
+const PRUNED_PER_REQUEST = 20
 
-/** A transaction takes a hundred items. */
-const LINKS_AT_ONCE = 90
+/** A transaction that deletes links also writes the subscriber, a new link and its mail. */
+const DELETED_LINKS_MAX = TRANSACTION_ITEMS_MAX - 3
 
 export type DynamoNewsletterStoreDeps = ShopTables & { mails: Pick<DynamoOutbox, 'add'> }
 
@@ -30,140 +31,131 @@ export function createDynamoNewsletterStore({
 }: DynamoNewsletterStoreDeps): NewsletterStore {
   const table = tables.purchases
 
-  const read = (email: string) => readItem<StoredSubscriber>(client, table, subscriberKey(email))
+  const readSubscriber = (email: string) => readItem<StoredSubscriber>(client, table, subscriberKey(email))
 
-  /** Refused when the subscriber has changed since it was read. */
   function subscriberWrite(before: StoredSubscriber | null, after: StoredSubscriber): TransactItem {
-    return {
-      name: 'subscriber',
-      write: {
-        Put: {
-          TableName: table,
-          Item: subscriberItem(after),
-          ...unchanged(before),
-        },
-      },
-    }
+    const put = { TableName: table, Item: subscriberItem(after), ...unchangedSince(before) }
+    return { name: 'subscriber', write: { Put: put } }
   }
 
   /** A link that was used to confirm stays, because it also unsubscribes. */
-  function deleteUnusedLink({ tokenHash }: MailedLink): TransactItem {
-    return {
-      name: 'link',
-      optional: true,
-      write: {
-        Delete: {
-          TableName: table,
-          Key: linkKey(tokenHash),
-          ConditionExpression: 'attribute_not_exists(confirmedAt)',
-        },
-      },
+  function unusedLinkDeletion({ tokenHash }: MailedLink): TransactItem {
+    const deletion = {
+      TableName: table,
+      Key: linkKey(tokenHash),
+      ConditionExpression: 'attribute_not_exists(confirmedAt)',
     }
+    return { name: 'link', optional: true, write: { Delete: deletion } }
   }
 
   async function prunePending(before: string) {
-    const old = await queryItems<{ pk: string }>(
+    const found = await queryItems<{ pk: string }>(
       client,
       {
         TableName: table,
         IndexName: BY_DUE,
         KeyConditionExpression: 'queue = :pending AND due < :before',
-        ExpressionAttributeValues: { ':pending': PENDING, ':before': before },
+        ExpressionAttributeValues: { ':pending': PENDING_QUEUE, ':before': before },
       },
-      { most: PRUNED_AT_ONCE },
+      { most: PRUNED_PER_REQUEST },
     )
-    await Promise.all(old.map(({ pk }) => prune(pk.replace('newsletter#', ''), before)))
+    await Promise.all(found.map(({ pk }) => prune(emailOfPk(pk), before)))
   }
 
+  /** A subscriber with more links than one transaction can delete is deleted by a later request. */
   const prune = (email: string, before: string) =>
     withRetries(async () => {
-      const subscriber = await read(email)
+      const subscriber = await readSubscriber(email)
       if (!subscriber || subscriber.status !== 'pending' || subscriber.askedAt >= before) return
-      const left = subscriber.mailed.slice(LINKS_AT_ONCE)
+      const deleted = subscriber.mailed.slice(0, DELETED_LINKS_MAX)
+      const remaining = subscriber.mailed.slice(DELETED_LINKS_MAX)
       const deletion: TransactItem = {
         name: 'subscriber',
-        write: { Delete: { TableName: table, Key: subscriberKey(email), ...unchanged(subscriber) } },
+        write: { Delete: { TableName: table, Key: subscriberKey(email), ...unchangedSince(subscriber) } },
       }
       await transact(client, [
-        left.length === 0
+        remaining.length === 0
           ? deletion
-          : subscriberWrite(subscriber, { ...nextChange(subscriber), mailed: left }),
-        ...subscriber.mailed.slice(0, LINKS_AT_ONCE).map(deleteUnusedLink),
+          : subscriberWrite(subscriber, { ...nextChange(subscriber), mailed: remaining }),
+        ...deleted.map(unusedLinkDeletion),
       ])
     })
 
-  /** Sets the status of the address that the link was mailed to; false when there is none. */
-  const follow = (
+  /**
+   * Sets the status of the address that the link was mailed to, together with the link's own writes. False when there is
+   * no such address, or when `linkWrites` returns null because the link is not valid.
+   */
+  const setStatus = (
     tokenHash: string,
     status: Subscriber['status'],
-    use: (link: StoredLink) => TransactItem[] | null,
+    linkWrites: (link: StoredLink) => TransactItem[] | null,
   ) =>
     withRetries(async () => {
       const link = await readItem<StoredLink>(client, table, linkKey(tokenHash))
-      const used = link && use(link)
-      const before = used && (await read(link.email))
+      if (!link) return false
+      const writes = linkWrites(link)
+      if (!writes) return false
+      const before = await readSubscriber(link.email)
       if (!before) return false
-      await transact(client, [subscriberWrite(before, { ...nextChange(before), status }), ...used])
+      await transact(client, [subscriberWrite(before, { ...nextChange(before), status }), ...writes])
       return true
     })
 
   return {
     async subscribe({ email, name, mail, tokenHash, at, mailLimit, pruneBefore }) {
       const askedAt = at.toISOString()
-      const [oldest, since] = [pruneBefore.toISOString(), mailLimit.since.toISOString()]
-      await prunePending(oldest)
+      const pruneTime = pruneBefore.toISOString()
+      const limitSince = mailLimit.since.toISOString()
+      await prunePending(pruneTime)
       await withRetries(async () => {
-        const before = await read(email)
+        const before = await readSubscriber(email)
         const isConfirmed = before?.status === 'confirmed'
-        const mailed = before?.mailed ?? []
-        const old = mailed.filter(({ mailedAt }) => mailedAt < oldest).slice(0, LINKS_AT_ONCE)
-        const recent = mailed.slice(old.length)
-        const sent = recent.filter(({ mailedAt }) => mailedAt > since).length
-        const isMailed = !isConfirmed && sent < mailLimit.max
+        const links = before?.mailed ?? []
+        const expired = links.filter(({ mailedAt }) => mailedAt < pruneTime).slice(0, DELETED_LINKS_MAX)
+        const remaining = links.slice(expired.length)
+        const mailsSent = remaining.filter(({ mailedAt }) => mailedAt > limitSince).length
+        const newLinks: MailedLink[] =
+          !isConfirmed && mailsSent < mailLimit.max ? [{ tokenHash, mailedAt: askedAt }] : []
         const after: StoredSubscriber = {
           email,
           name: isConfirmed ? before.name : name,
           status: before?.status ?? 'pending',
           askedAt,
-          mailed: isMailed ? [...recent, { tokenHash, mailedAt: askedAt }] : recent,
+          mailed: [...remaining, ...newLinks],
           changes: (before?.changes ?? 0) + 1,
         }
-        const link = linkItem(email, { tokenHash, mailedAt: askedAt })
         await transact(client, [
           subscriberWrite(before, after),
-          ...old.map(deleteUnusedLink),
-          ...(isMailed
-            ? [{ name: 'link', write: { Put: { TableName: table, Item: link } } }, mails.add(mail)]
-            : []),
+          ...expired.map(unusedLinkDeletion),
+          ...newLinks.flatMap((link) => [
+            { name: 'link', write: { Put: { TableName: table, Item: linkItem(email, link) } } },
+            mails.add(mail),
+          ]),
         ])
       })
     },
     confirm: (tokenHash, { mailedAfter, at }) =>
-      follow(tokenHash, 'confirmed', ({ mailedAt }) => {
+      setStatus(tokenHash, 'confirmed', ({ mailedAt }) => {
         if (mailedAt <= mailedAfter.toISOString()) return null
-        const used: TransactItem = {
-          name: 'link',
-          write: {
-            Update: {
-              TableName: table,
-              Key: linkKey(tokenHash),
-              UpdateExpression: 'SET confirmedAt = :at',
-              ConditionExpression: 'attribute_exists(pk)',
-              ExpressionAttributeValues: { ':at': at.toISOString() },
-            },
-          },
+        const markUsed = {
+          TableName: table,
+          Key: linkKey(tokenHash),
+          UpdateExpression: 'SET confirmedAt = :at',
+          ConditionExpression: 'attribute_exists(pk)',
+          ExpressionAttributeValues: { ':at': at.toISOString() },
         }
-        return [used]
+        return [{ name: 'link', write: { Update: markUsed } }]
       }),
-    unsubscribe: (tokenHash) => follow(tokenHash, 'unsubscribed', () => []),
+    unsubscribe: (tokenHash) => setStatus(tokenHash, 'unsubscribed', () => []),
     async find(email) {
-      const subscriber = await read(email)
+      const subscriber = await readSubscriber(email)
       return subscriber && { email, name: subscriber.name, status: subscriber.status }
     },
   }
 }
 
-function unchanged(before: StoredSubscriber | null) {
+/** The condition that the subscriber is still as it was read; null means that there was none. */
+function unchangedSince(before: StoredSubscriber | null) {
   return before
     ? {
         ConditionExpression: 'changes = :changes',
@@ -172,7 +164,7 @@ function unchanged(before: StoredSubscriber | null) {
     : { ConditionExpression: 'attribute_not_exists(pk)' }
 }
 
-/** With the next change number, and without the attributes that only the index needs. */
+/** A copy with the next change number, and without the attributes that only the index needs. */
 function nextChange({ email, name, status, askedAt, mailed, changes }: StoredSubscriber): StoredSubscriber {
   return { email, name, status, askedAt, mailed, changes: changes + 1 }
 }

@@ -2,121 +2,106 @@ import type { Item } from '@nashta/dynamodb/read-items'
 import type { TransactItem } from '@nashta/dynamodb/transact'
 import type { OrderRecord } from '../../purchases/purchase-store.ts'
 import { isUnsettled } from '../../purchases/settle-order.ts'
-import { openQueueOf } from './tables.ts'
+import { type OrderAsText, orderFromText, orderToText } from '../order-as-text.ts'
+import { shopperPk, unsettledQueueOf } from './tables.ts'
 
-/** An order with what only this adapter stores of it. */
+/** An order, and what only this adapter stores with it. */
 export type StoredOrder = {
   order: OrderRecord
-  /** Ids of the products whose stock it took. */
-  taken: readonly string[]
-  /** The sort key of its purchase attempt. */
-  attempt: string
+  /** Ids of the products whose stock was taken for the order. */
+  takenIds: readonly string[]
+  /** The sort key of the purchase attempt that led to the order. */
+  attemptSk: string
 }
 
-export const ORDER = 'order#'
+export const ORDER_PREFIX = 'order#'
 
-/** Ids sort by time, so a shopper's orders are sorted by when they were placed. */
+/** Purchase ids sort by time, so a shopper's orders are sorted by when they were placed. */
 export function orderKey(userId: string, purchaseId: string) {
-  return { pk: `user#${userId}`, sk: `${ORDER}${purchaseId}` }
+  return { pk: shopperPk(userId), sk: `${ORDER_PREFIX}${purchaseId}` }
 }
 
-/** The item that tells whose order it is. */
+/** The key of an item that holds the shopper of an order, for reads that know only the purchase id. */
 export function ownerKey(purchaseId: string) {
   return { pk: `owner#${purchaseId}`, sk: 'owner' }
 }
 
-/** Lines, payment and address are stored as text, so that a repeated response is the same byte for byte. */
-export function orderItem({ order, taken, attempt }: StoredOrder): Item {
+export function orderItem({ order, takenIds, attemptSk }: StoredOrder): Item {
   const { purchaseId, userId, purchaseDate } = order
   return {
     ...orderKey(userId, purchaseId),
-    ...order,
-    lines: JSON.stringify(order.lines),
-    payment: JSON.stringify(order.payment),
-    shippingAddress: JSON.stringify(order.shippingAddress),
-    taken,
-    attempt,
-    ...(isUnsettled(order) && { queue: openQueueOf(purchaseId), due: purchaseDate }),
+    ...orderToText(order),
+    taken: takenIds,
+    attempt: attemptSk,
+    ...(isUnsettled(order) && { queue: unsettledQueueOf(purchaseId), due: purchaseDate }),
   }
 }
 
-export function ownerItem({ purchaseId, userId }: OrderRecord): Item {
+export function ownerItem({ purchaseId, userId }: Pick<OrderRecord, 'purchaseId' | 'userId'>): Item {
   return { ...ownerKey(purchaseId), userId }
 }
 
-export function addOrder(table: string, stored: StoredOrder): TransactItem[] {
-  const isNew = { TableName: table, ConditionExpression: 'attribute_not_exists(pk)' }
+export function newOrderWrites(table: string, stored: StoredOrder): TransactItem[] {
+  const putNew = (item: Item) => ({
+    Put: { TableName: table, Item: item, ConditionExpression: 'attribute_not_exists(pk)' },
+  })
   return [
-    { name: 'order', write: { Put: { ...isNew, Item: orderItem(stored) } } },
-    { name: 'owner', write: { Put: { ...isNew, Item: ownerItem(stored.order) } } },
+    { name: 'order', write: putNew(orderItem(stored)) },
+    { name: 'owner', write: putNew(ownerItem(stored.order)) },
   ]
 }
 
-const UNCHANGED = '#state = :stateBefore AND orderStatus = :orderBefore AND deliveryStatus = :deliveryBefore'
-
-function asBefore({ state, orderStatus, deliveryStatus }: OrderRecord) {
-  return { ':stateBefore': state, ':orderBefore': orderStatus, ':deliveryBefore': deliveryStatus }
-}
-
-/** The shopper, the lines and the address never change. Refused when the order is no longer as in `before`. */
-export function updateOrder(table: string, before: OrderRecord, after: OrderRecord): TransactItem {
-  const { userId, purchaseId, state, orderStatus, deliveryStatus, transactionId, refusal } = after
-  const leaveQueue = isUnsettled(after) ? '' : ' REMOVE queue, due'
+/** The condition that the stored order still has the state and the statuses of `before`. */
+function unchangedSince({ state, orderStatus, deliveryStatus }: OrderRecord) {
   return {
-    name: 'order',
-    write: {
-      Update: {
-        TableName: table,
-        Key: orderKey(userId, purchaseId),
-        UpdateExpression: `SET #state = :state, orderStatus = :orderStatus, deliveryStatus = :deliveryStatus, transactionId = :transactionId, refusal = :refusal${leaveQueue}`,
-        ConditionExpression: UNCHANGED,
-        ExpressionAttributeNames: { '#state': 'state' },
-        ExpressionAttributeValues: {
-          ...asBefore(before),
-          ':state': state,
-          ':orderStatus': orderStatus,
-          ':deliveryStatus': deliveryStatus,
-          ':transactionId': transactionId,
-          ':refusal': refusal,
-        },
-      },
+    ConditionExpression:
+      '#state = :stateBefore AND orderStatus = :orderBefore AND deliveryStatus = :deliveryBefore',
+    // `state` is a reserved word of DynamoDB.
+    ExpressionAttributeNames: { '#state': 'state' },
+    ExpressionAttributeValues: {
+      ':stateBefore': state,
+      ':orderBefore': orderStatus,
+      ':deliveryBefore': deliveryStatus,
     },
   }
 }
 
-export function removeOrder(table: string, before: OrderRecord): TransactItem[] {
-  const { userId, purchaseId } = before
-  return [
-    {
-      name: 'order',
-      write: {
-        Delete: {
-          TableName: table,
-          Key: orderKey(userId, purchaseId),
-          ConditionExpression: UNCHANGED,
-          ExpressionAttributeNames: { '#state': 'state' },
-          ExpressionAttributeValues: asBefore(before),
-        },
-      },
+/** Writes the fields that may change: the shopper, the lines and the address never do. */
+export function orderUpdateWrite(table: string, before: OrderRecord, after: OrderRecord): TransactItem {
+  const { userId, purchaseId, state, orderStatus, deliveryStatus, transactionId, refusal } = after
+  const condition = unchangedSince(before)
+  const leaveQueue = isUnsettled(after) ? '' : ' REMOVE queue, due'
+  const update = {
+    TableName: table,
+    Key: orderKey(userId, purchaseId),
+    UpdateExpression: `SET #state = :state, orderStatus = :orderStatus, deliveryStatus = :deliveryStatus, transactionId = :transactionId, refusal = :refusal${leaveQueue}`,
+    ...condition,
+    ExpressionAttributeValues: {
+      ...condition.ExpressionAttributeValues,
+      ':state': state,
+      ':orderStatus': orderStatus,
+      ':deliveryStatus': deliveryStatus,
+      ':transactionId': transactionId,
+      ':refusal': refusal,
     },
+  }
+  return { name: 'order', write: { Update: update } }
+}
+
+export function orderRemovalWrites(table: string, before: OrderRecord): TransactItem[] {
+  const { userId, purchaseId } = before
+  const orderDeletion = { TableName: table, Key: orderKey(userId, purchaseId), ...unchangedSince(before) }
+  return [
+    { name: 'order', write: { Delete: orderDeletion } },
     { name: 'owner', write: { Delete: { TableName: table, Key: ownerKey(purchaseId) } } },
   ]
 }
 
-type OrderItem = Omit<OrderRecord, 'lines' | 'payment' | 'shippingAddress'> &
-  Record<'pk' | 'sk' | 'queue' | 'due' | 'attempt' | 'lines' | 'payment' | 'shippingAddress', string> & {
-    taken: string[]
-  }
+type OrderItem = OrderAsText &
+  Record<'pk' | 'sk' | 'queue' | 'due' | 'attempt', string> & { taken: readonly string[] }
 
-/** Only `orderItem` writes what this reads. */
+/** `item` was written by `orderItem`. */
 export function toStoredOrder(item: Item): StoredOrder {
-  const { pk: _pk, sk: _sk, queue: _queue, due: _due, taken, attempt, ...fields } = item as OrderItem
-  const { lines, payment, shippingAddress } = fields
-  const order = {
-    ...fields,
-    lines: JSON.parse(lines),
-    payment: JSON.parse(payment),
-    shippingAddress: JSON.parse(shippingAddress),
-  }
-  return { order, taken, attempt }
+  const { pk: _pk, sk: _sk, queue: _queue, due: _due, taken, attempt, ...text } = item as OrderItem
+  return { order: orderFromText(text), takenIds: taken, attemptSk: attempt }
 }

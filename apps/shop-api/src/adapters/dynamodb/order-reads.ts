@@ -2,8 +2,8 @@ import { type Item, queryItems, readItem, readItems } from '@nashta/dynamodb/rea
 import type { OrderRecord } from '../../purchases/purchase-store.ts'
 import { isUnsettled } from '../../purchases/settle-order.ts'
 import { cartKey } from './cart-items.ts'
-import { ORDER, orderKey, ownerKey, type StoredOrder, toStoredOrder } from './order-items.ts'
-import { BY_DUE, OPEN_QUEUES, type ShopTables } from './tables.ts'
+import { ORDER_PREFIX, orderKey, ownerKey, type StoredOrder, toStoredOrder } from './order-items.ts'
+import { BY_DUE, type ShopTables, shopperPk, UNSETTLED_QUEUES } from './tables.ts'
 
 export function createOrderReads({ client, tables }: ShopTables) {
   const table = tables.purchases
@@ -13,12 +13,12 @@ export function createOrderReads({ client, tables }: ShopTables) {
     return item && item.userId
   }
 
-  async function findOf(userId: string, purchaseId: string): Promise<StoredOrder | null> {
+  async function findOfShopper(userId: string, purchaseId: string): Promise<StoredOrder | null> {
     const item = await readItem(client, table, orderKey(userId, purchaseId))
     return item && toStoredOrder(item)
   }
 
-  const unsettledIn = (queue: string, before: Date) =>
+  const listQueue = (queue: string, before: Date) =>
     queryItems<{ pk: string; sk: string }>(client, {
       TableName: table,
       IndexName: BY_DUE,
@@ -27,11 +27,11 @@ export function createOrderReads({ client, tables }: ShopTables) {
     })
 
   return {
-    findOf,
+    findOfShopper,
 
     async find(purchaseId: string): Promise<StoredOrder | null> {
       const userId = await ownerOf(purchaseId)
-      return userId === null ? null : findOf(userId, purchaseId)
+      return userId === null ? null : findOfShopper(userId, purchaseId)
     },
 
     /** The order and its shopper's cart in one request. */
@@ -55,8 +55,8 @@ export function createOrderReads({ client, tables }: ShopTables) {
           FilterExpression: '#state IN (:pending, :placed)',
           ExpressionAttributeNames: { '#state': 'state' },
           ExpressionAttributeValues: {
-            ':user': orderKey(userId, '').pk,
-            ':order': ORDER,
+            ':user': shopperPk(userId),
+            ':order': ORDER_PREFIX,
             ':pending': 'pending',
             ':placed': 'placed',
           },
@@ -69,10 +69,10 @@ export function createOrderReads({ client, tables }: ShopTables) {
       return items.map((item) => toStoredOrder(item).order)
     },
 
-    /** The index is eventually consistent: the orders themselves tell whether they are unsettled. */
+    /** The index lags behind for a moment, so the orders that it lists are read and checked. */
     async unsettled(before: Date): Promise<OrderRecord[]> {
-      const found = (await Promise.all(OPEN_QUEUES.map((queue) => unsettledIn(queue, before)))).flat()
-      const keys = found.map(({ pk, sk }) => ({ table, key: { pk, sk } }))
+      const listed = await Promise.all(UNSETTLED_QUEUES.map((queue) => listQueue(queue, before)))
+      const keys = listed.flat().map(({ pk, sk }) => ({ table, key: { pk, sk } }))
       const items: Item[] = (await readItems(client, keys)).get(table) ?? []
       return items
         .map((item) => toStoredOrder(item).order)

@@ -2,7 +2,6 @@ import type { Item } from '@nashta/dynamodb/read-items'
 import { toProductRecord } from '../../catalogue/product-fields.ts'
 import type { PlacedProduct, ProductRecord } from '../../catalogue/product-store.ts'
 
-/** The stored item: the record and its position. */
 export function toProductItem({ position, product }: PlacedProduct): Item {
   return { ...product, position }
 }
@@ -11,7 +10,12 @@ export function toPlaced(item: Item): PlacedProduct {
   return { position: Number(item['position']), product: toProductRecord(item) }
 }
 
-/** A condition: the stock is still the one that was read. */
+/** The keys of a batch read. */
+export function productKeys(table: string, productsIds: Iterable<string>) {
+  return Array.from(new Set(productsIds), (id) => ({ table, key: { products_id: id } }))
+}
+
+/** The condition that the stock is still the one that was read. */
 export function sameStock({ stock }: ProductRecord) {
   return stock === undefined
     ? { ConditionExpression: 'attribute_exists(products_id) AND attribute_not_exists(stock)' }

@@ -17,8 +17,8 @@ import { CATALOGUE_KEY } from './catalogue-item.ts'
 import { createDynamoProductStore } from './product-store.ts'
 import { saleWrite } from './sales.ts'
 import { makeShopTables } from './shop-tables.fixture.ts'
-import { stockChange } from './stock-changes.ts'
-import { takeStock } from './stock.ts'
+import { stockChangeWrites } from './stock-changes.ts'
+import { takeStockWrite } from './stock.ts'
 import type { ShopTables } from './tables.ts'
 
 const MARK = { by: { sub: 'asha', username: 'asha' }, at: '2026-02-01T10:00:00.000Z' }
@@ -27,7 +27,7 @@ let client: Dynamo
 let shop: ShopTables
 let clock: Date
 
-/** A store of another process. */
+/** Opens a store as another process would. */
 const open = (connected = client) =>
   createDynamoProductStore({ ...shop, client: connected, now: () => clock, newId: randomUUID })
 
@@ -35,12 +35,12 @@ async function take(products: ReturnType<typeof open>, productsId: string, quant
   const product = (await readItem(client, shop.tables.products, { products_id: productsId })) as unknown
   const { stock, pricePaise } = product as ProductRecord
   await transact(client, [
-    takeStock(shop.tables.products, product as ProductRecord, {
+    takeStockWrite(shop.tables.products, product as ProductRecord, {
       productId: productsId,
       quantity,
       pricePaise,
     }),
-    ...stockChange(shop.tables.purchases, randomUUID(), stock === undefined ? [] : [productsId], clock),
+    ...stockChangeWrites(shop.tables.purchases, randomUUID(), stock === undefined ? [] : [productsId], clock),
   ])
   products.markStale()
 }
@@ -135,7 +135,7 @@ describeOnDynamoDbLocal('DynamoDB product store', () => {
     expect(reader.latestChange().offer).toBe('4')
   })
 
-  it('one of two processes that fill the catalogue at once does', async () => {
+  it('only one of two processes that fill the catalogue at once succeeds', async () => {
     const fill = (products_id: string) => open().fillIfEmpty([aProduct({ products_id })])
     const filled = await Promise.all([fill('a'), fill('b')])
     expect(filled.toSorted()).toEqual([false, true])
@@ -187,7 +187,7 @@ describeOnDynamoDbLocal('DynamoDB product store', () => {
     expect(await open().soldOn('2026-01-31')).toEqual([{ products_id: 'a', units: 4 }])
   })
 
-  it('overwrites nothing that is sold while it is changed, and notes what there was', async () => {
+  it('a change of a product does not undo a sale made meanwhile, and its audit row has the stock after the sale', async () => {
     const seller = open()
     await seller.fillIfEmpty([
       aProduct({ products_id: 'a', stock: 3 }),

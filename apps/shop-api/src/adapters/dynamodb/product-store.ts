@@ -6,19 +6,22 @@ import { createSalesReader } from './sales.ts'
 import type { ShopTables } from './tables.ts'
 
 export type DynamoProductStore = ProductStore & {
-  /** The `products_id` for each id. An unknown id is returned as it is: it may be a product that is new. */
-  resolve: (ids: readonly string[]) => Promise<Map<string, string>>
+  /**
+   * Maps each id, which is a `products_id` or an `id`, to the `products_id`. An unknown id is mapped to itself: it may
+   * belong to a product that another process has just added.
+   */
+  resolveIds: (ids: readonly string[]) => Promise<Map<string, string>>
 
-  /** The version of the catalogue item, read now. */
+  /** Reads the version of the catalogue item from storage. */
   latestVersion: () => Promise<number>
 
-  /** To be called after a change of stock: the next read is not served from memory. */
+  /** Must be called after a change of stock: the next read then reads storage first. */
   markStale: () => void
 }
 
 export type DynamoProductStoreDeps = ShopTables & { now: () => Date; newId: () => string }
 
-/** Reads come from memory and are at most a second old; writes depend on the stored state. */
+/** Reads come from memory and are at most a second old. Writes read the stored catalogue first. */
 export function createDynamoProductStore(deps: DynamoProductStoreDeps): DynamoProductStore {
   const mirror = createCatalogueMirror(deps)
   const { create, update, remove, audit } = createProductWrites({ ...deps, mirror })
@@ -35,7 +38,10 @@ export function createDynamoProductStore(deps: DynamoProductStoreDeps): DynamoPr
     findCached: (id) => (mirror.isFresh() ? (mirror.find(id) ?? undefined) : undefined),
     async findMany(productsIds) {
       await mirror.refresh()
-      return [...new Set(productsIds)].flatMap((id) => mirror.place(id)?.product ?? [])
+      return [...new Set(productsIds)].flatMap((productsId) => {
+        const product = mirror.find(productsId)
+        return product?.products_id === productsId ? [product] : []
+      })
     },
     async isEmpty() {
       await mirror.latest()
@@ -51,16 +57,15 @@ export function createDynamoProductStore(deps: DynamoProductStoreDeps): DynamoPr
     async fillIfEmpty(products) {
       const seen = await mirror.latest()
       if (!mirror.isEmpty) return false
-      const filled = await fillCatalogue(deps, seen, products)
-      mirror.markStale()
-      await mirror.refresh().catch(() => {})
-      return filled
+      const isFilled = await fillCatalogue(deps, seen, products)
+      await mirror.refreshAfterWrite()
+      return isFilled
     },
     create,
     update,
     remove,
     audit,
-    async resolve(ids) {
+    async resolveIds(ids) {
       await mirror.refresh()
       return new Map(ids.map((id) => [id, mirror.find(id)?.products_id ?? id]))
     },

@@ -1,5 +1,5 @@
 import { type Item, queryItems } from '@nashta/dynamodb/read-items'
-import { transact, type TransactItem } from '@nashta/dynamodb/transact'
+import { transact, type Write } from '@nashta/dynamodb/transact'
 import * as z from 'zod/mini'
 import { changeProduct, differences } from '../../catalogue/admin/product-audit.ts'
 import {
@@ -17,7 +17,7 @@ import type { ShopTables } from './tables.ts'
 import { withRetries } from './with-retries.ts'
 
 type Writes = Pick<ProductStore, 'create' | 'update' | 'remove' | 'audit'>
-type Audited = Omit<ProductAudit, keyof ChangeMark>
+type AuditedChange = Omit<ProductAudit, keyof ChangeMark>
 
 const auditSchema = z.object({
   action: z.enum(['create', 'update', 'delete']),
@@ -30,33 +30,26 @@ const auditSchema = z.object({
 /** Room for a whole catalogue between the positions of two versions. */
 const POSITIONS_PER_VERSION = 1_000_000
 
-/** After every product that an earlier version added. */
+/** The position of a product that this version adds, after every product of earlier versions. */
 export function positionOf(version: number, index = 0) {
   return version * POSITIONS_PER_VERSION + index
 }
 
 export type ProductWritesDeps = ShopTables & { mirror: CatalogueMirror; now: () => Date }
 
-/** Each change is one transaction of the product, the catalogue item and the audit row. It is retried when another process was first. */
+/**
+ * A change is one transaction of the product, the catalogue item and the audit row. It is retried when another process
+ * has changed the catalogue meanwhile.
+ */
 export function createProductWrites({ client, tables, mirror, now }: ProductWritesDeps): Writes {
-  async function write(seen: CatalogueItem, product: TransactItem, audited: Audited, mark: ChangeMark) {
-    const { products_id } = audited
+  async function write(seen: CatalogueItem, productWrite: Write, change: AuditedChange, mark: ChangeMark) {
+    const audit = auditItem({ ...change, ...mark }, seen.version + 1)
     await transact(client, [
-      product,
-      catalogueWrite(tables.purchases, seen, products_id, now()),
-      {
-        name: 'audit',
-        write: {
-          Put: {
-            TableName: tables.purchases,
-            Item: auditItem({ ...audited, ...mark }, seen.version + 1),
-          },
-        },
-      },
+      { name: 'product', write: productWrite },
+      catalogueWrite(tables.purchases, seen, change.products_id, now()),
+      { name: 'audit', write: { Put: { TableName: tables.purchases, Item: audit } } },
     ])
-    mirror.markStale()
-    // The change is stored: an error of this read must not report it as failed. The next read repeats it.
-    await mirror.refresh().catch(() => {})
+    await mirror.refreshAfterWrite()
   }
 
   return {
@@ -65,41 +58,31 @@ export function createProductWrites({ client, tables, mirror, now }: ProductWrit
         const seen = await mirror.latest()
         const { products_id, id = products_id } = product
         if (mirror.find(products_id) || mirror.find(id)) throw productExists()
-        const put: TransactItem = {
-          name: 'product',
-          write: {
-            Put: {
-              TableName: tables.products,
-              Item: toProductItem({ position: positionOf(seen.version + 1), product }),
-              ConditionExpression: 'attribute_not_exists(products_id)',
-            },
-          },
+        const position = positionOf(seen.version + 1)
+        const put = {
+          TableName: tables.products,
+          Item: toProductItem({ position, product }),
+          ConditionExpression: 'attribute_not_exists(products_id)',
         }
-        await write(seen, put, { action: 'create', products_id, changes: differences(null, product) }, mark)
+        const changes = differences(null, product)
+        await write(seen, { Put: put }, { action: 'create', products_id, changes }, mark)
       }),
 
     update: (id, fields, mark, ifVersion) =>
       withRetries(async () => {
         const seen = await mirror.latest()
-        const before = mirror.find(id)
-        if (!before) return null
+        const placed = mirror.findPlaced(id)
+        if (!placed) return null
+        const { position, product: before } = placed
         if (ifVersion !== undefined && ifVersion !== productVersion(before)) throw productChanged()
         const { product, changes } = changeProduct(before, fields, mark.at)
-        if (product === before) return before
+        const isUnchanged = product === before
+        if (isUnchanged) return before
 
         const { products_id } = product
-        const position = mirror.place(products_id)?.position ?? 0
-        const put: TransactItem = {
-          name: 'product',
-          write: {
-            Put: {
-              TableName: tables.products,
-              Item: toProductItem({ position, product }),
-              ...sameStock(before),
-            },
-          },
-        }
-        await write(seen, put, { action: 'update', products_id, changes }, mark)
+        const Item = toProductItem({ position, product })
+        const put = { TableName: tables.products, Item, ...sameStock(before) }
+        await write(seen, { Put: put }, { action: 'update', products_id, changes }, mark)
         return product
       }),
 
@@ -109,14 +92,9 @@ export function createProductWrites({ client, tables, mirror, now }: ProductWrit
         const product = mirror.find(id)
         if (!product) return null
         const { products_id } = product
-        const deletion: TransactItem = {
-          name: 'product',
-          write: {
-            Delete: { TableName: tables.products, Key: { products_id }, ...sameStock(product) },
-          },
-        }
+        const deletion = { TableName: tables.products, Key: { products_id }, ...sameStock(product) }
         const changes = differences(product, null)
-        await write(seen, deletion, { action: 'delete', products_id, changes }, mark)
+        await write(seen, { Delete: deletion }, { action: 'delete', products_id, changes }, mark)
         return product
       }),
 
@@ -124,7 +102,7 @@ export function createProductWrites({ client, tables, mirror, now }: ProductWrit
       const items = await queryItems(client, {
         TableName: tables.purchases,
         KeyConditionExpression: 'pk = :product',
-        ExpressionAttributeValues: { ':product': auditKey(productsId) },
+        ExpressionAttributeValues: { ':product': auditPk(productsId) },
         ConsistentRead: true,
       })
       return items.map((item) => z.parse(auditSchema, item))
@@ -132,11 +110,11 @@ export function createProductWrites({ client, tables, mirror, now }: ProductWrit
   }
 }
 
-function auditKey(productsId: string) {
+function auditPk(productsId: string) {
   return `audit#${productsId}`
 }
 
-/** Sorted by entry number within one product. */
+/** The sort key is the entry number with leading zeros, so that the entries of a product sort by it. */
 export function auditItem(audit: ProductAudit, entry: number): Item {
-  return { pk: auditKey(audit.products_id), sk: String(entry).padStart(12, '0'), ...audit }
+  return { pk: auditPk(audit.products_id), sk: String(entry).padStart(12, '0'), ...audit }
 }

@@ -2,17 +2,19 @@ import { hash } from 'node:crypto'
 import type { Item } from '@nashta/dynamodb/read-items'
 import type { TransactItem } from '@nashta/dynamodb/transact'
 import type { PurchaseAttempt, StoredAttempt } from '../../purchases/purchase-attempt.ts'
+import type { StoredOrder } from './order-items.ts'
+import { shopperPk } from './tables.ts'
 
-const KEYLESS = 'attempt-without-key#'
+const KEYLESS_PREFIX = 'attempt-without-key#'
 
-/** Attempts without a key share an item for each fingerprint, which holds the last of them. */
+/** Attempts without an idempotency key share one item for each fingerprint. It holds the latest of them. */
 export function attemptKey({ userId, key, fingerprint }: PurchaseAttempt) {
-  const sk = key === undefined ? KEYLESS + hash('sha256', fingerprint, 'base64url') : `attempt#${key}`
-  return { pk: `user#${userId}`, sk }
+  const sk = key === undefined ? KEYLESS_PREFIX + hash('sha256', fingerprint, 'base64url') : `attempt#${key}`
+  return { pk: shopperPk(userId), sk }
 }
 
-export function isKeyless(attempt: string) {
-  return attempt.startsWith(KEYLESS)
+export function isKeyless(attemptSk: string) {
+  return attemptSk.startsWith(KEYLESS_PREFIX)
 }
 
 export type AttemptFields = Pick<StoredAttempt, 'purchaseId' | 'cartVersionBefore' | 'cartVersionAfter'> & {
@@ -23,70 +25,51 @@ export function attemptItem(attempt: PurchaseAttempt, fields: AttemptFields): It
   return { ...attemptKey(attempt), fingerprint: attempt.fingerprint, ...fields }
 }
 
-/** Only `attemptItem` writes what this reads. */
+/** `item` was written by `attemptItem`. */
 export function toAttempt(item: Item | undefined) {
   return item as StoredAttempt | undefined
 }
 
-/** Refused when the same attempt was made since `stored` was read. */
-export function putAttempt(
+/** Its transaction is refused when the same attempt was made since `stored` was read. */
+export function attemptWrite(
   table: string,
   attempt: PurchaseAttempt,
   stored: StoredAttempt | undefined,
   fields: AttemptFields,
 ): TransactItem {
+  const condition = stored
+    ? {
+        ConditionExpression: 'purchaseId = :stored',
+        ExpressionAttributeValues: { ':stored': stored.purchaseId },
+      }
+    : { ConditionExpression: 'attribute_not_exists(pk)' }
   return {
     name: 'attempt',
-    write: {
-      Put: {
-        TableName: table,
-        Item: attemptItem(attempt, fields),
-        ...(stored
-          ? {
-              ConditionExpression: 'purchaseId = :stored',
-              ExpressionAttributeValues: { ':stored': stored.purchaseId },
-            }
-          : { ConditionExpression: 'attribute_not_exists(pk)' }),
-      },
-    },
+    write: { Put: { TableName: table, Item: attemptItem(attempt, fields), ...condition } },
   }
 }
 
-export type AttemptOfOrder = { userId: string; attempt: string; purchaseId: string }
-
-/** Left out when the attempt belongs to a later order by now. */
-export function setCartVersionAfter(
-  table: string,
-  { userId, attempt, purchaseId }: AttemptOfOrder,
-  version: number,
-): TransactItem {
+/** The attempt of the order. A write to it is left out when the attempt belongs to a later order by now. */
+function attemptOf(table: string, { order: { userId, purchaseId }, attemptSk }: StoredOrder) {
   return {
-    name: 'attempt',
-    optional: true,
-    write: {
-      Update: {
-        TableName: table,
-        Key: { pk: `user#${userId}`, sk: attempt },
-        UpdateExpression: 'SET cartVersionAfter = :version',
-        ConditionExpression: 'purchaseId = :purchaseId',
-        ExpressionAttributeValues: { ':version': version, ':purchaseId': purchaseId },
-      },
-    },
+    TableName: table,
+    Key: { pk: shopperPk(userId), sk: attemptSk },
+    ConditionExpression: 'purchaseId = :purchaseId',
+    ExpressionAttributeValues: { ':purchaseId': purchaseId },
   }
 }
 
-/** The same attempt may then be made again. Left out when it belongs to a later order by now. */
-export function removeAttempt(table: string, { userId, attempt, purchaseId }: AttemptOfOrder): TransactItem {
-  return {
-    name: 'attempt',
-    optional: true,
-    write: {
-      Delete: {
-        TableName: table,
-        Key: { pk: `user#${userId}`, sk: attempt },
-        ConditionExpression: 'purchaseId = :purchaseId',
-        ExpressionAttributeValues: { ':purchaseId': purchaseId },
-      },
-    },
+export function cartVersionAfterWrite(table: string, stored: StoredOrder, version: number): TransactItem {
+  const attempt = attemptOf(table, stored)
+  const update = {
+    ...attempt,
+    UpdateExpression: 'SET cartVersionAfter = :version',
+    ExpressionAttributeValues: { ...attempt.ExpressionAttributeValues, ':version': version },
   }
+  return { name: 'attempt', optional: true, write: { Update: update } }
+}
+
+/** The same attempt may then be made again. */
+export function attemptRemovalWrite(table: string, stored: StoredOrder): TransactItem {
+  return { name: 'attempt', optional: true, write: { Delete: attemptOf(table, stored) } }
 }

@@ -9,11 +9,11 @@ describeOnDynamoDbLocal('purchase routes on DynamoDB', () => {
     await connectDynamoDbLocal()
   }, 150_000)
 
-  describe('buying', () => {
+  describe('placing an order', () => {
     purchaseRoutesSuite(openDynamoTestShop, { crowd: 60 })
   })
 
-  describe('afterwards', () => {
+  describe('placed orders', () => {
     orderRoutesSuite(openDynamoTestShop)
   })
 })

@@ -29,14 +29,14 @@ const MARK = { by: { sub: 'boss', username: 'boss' }, at: now().toISOString() }
 let client: Dynamo
 let shop: ShopTables
 
-/** As in a process of its own. */
+/** Opens the stores as another process would. */
 function open(connected = client) {
   const own = { ...shop, client: connected }
   const outbox = new Set<string>()
   const mutex = createMutex()
   const carts = createDynamoCartStore({ ...own, mutex, now })
   const products = createDynamoProductStore({ ...own, now, newId: randomUUID })
-  // An item of its own, as a mail has one: a transaction that is refused queues nothing.
+  // Stands for the item of a mail or an event. Its condition fails when it is queued twice.
   const queued = (kind: string, purchaseId: string) => {
     outbox.add(`${kind} ${purchaseId}`)
     const Item = { pk: `queued#${kind} ${purchaseId}`, sk: 'x' }
@@ -50,18 +50,18 @@ function open(connected = client) {
     mutex,
     now,
     mailWrites: ({ purchaseId }, kind) => queued(kind, purchaseId),
-    purchaseEvents: ({ purchaseId }) => queued('purchase', purchaseId),
+    purchaseEventWrites: ({ purchaseId }) => queued('purchase', purchaseId),
   })
   return { store, carts, products, outbox }
 }
 
-type OrderOptions = { isCharged?: boolean; shown?: number }
+type OrderOptions = { needsCharge?: boolean; shownTotal?: number }
 
-/** An order on delivery, or one that is still to be charged. */
+/** A request for an order with cash on delivery, or for one that is still to be charged. */
 function order(
   sub: string,
   items: { productId: string; quantity: number }[],
-  { isCharged = false, shown }: OrderOptions = {},
+  { needsCharge = false, shownTotal }: OrderOptions = {},
 ): PurchaseRequest {
   const purchaseId = newPurchaseId(now(), (count) => crypto.getRandomValues(new Uint8Array(count)))
   return {
@@ -70,15 +70,16 @@ function order(
     draft: (products) => {
       const lines = priceLines(items, products)
       const totalPaise = totalOf(lines)
-      if (shown !== undefined && totalPaise !== shown) throw new ServiceError('PRICE_CHANGED', 'changed')
+      if (shownTotal !== undefined && totalPaise !== shownTotal)
+        throw new ServiceError('PRICE_CHANGED', 'changed')
       const drafted = anOrder({ purchaseId, userId: sub, lines, totalPaise })
-      return isCharged ? { order: drafted, effects: [] } : approveOrder(drafted, 'cod')
+      return needsCharge ? { order: drafted, effects: [] } : approveOrder(drafted, 'cod')
     },
   }
 }
 
 const withoutKey = (): PurchaseRequest => {
-  const { attempt, ...request } = order('asha', [{ productId: 'barfi', quantity: 1 }], { isCharged: true })
+  const { attempt, ...request } = order('asha', [{ productId: 'barfi', quantity: 1 }], { needsCharge: true })
   return { ...request, attempt: { ...attempt, key: undefined } }
 }
 
@@ -130,7 +131,7 @@ describeOnDynamoDbLocal('DynamoDB purchase stores of several processes', () => {
     ['with a key', true, false],
     ['without one', false, false],
     ['without one, still to be charged', false, true],
-  ])('take the same attempt at once, %s, for one order', async (_how, hasKey, isCharged) => {
+  ])('store one order when the same attempt arrives at once, %s', async (_how, hasKey, needsCharge) => {
     const processes = [open(), open(), open()]
     const barfi = aProduct({ products_id: 'barfi', stock: 9 })
     await processes[0]?.products.fillIfEmpty([barfi])
@@ -140,7 +141,10 @@ describeOnDynamoDbLocal('DynamoDB purchase stores of several processes', () => {
       const begun = await Promise.all(
         processes.flatMap(({ store }) =>
           Array.from({ length: 4 }, () =>
-            store.begin({ ...order('asha', [{ productId: 'barfi', quantity: 1 }], { isCharged }), attempt }),
+            store.begin({
+              ...order('asha', [{ productId: 'barfi', quantity: 1 }], { needsCharge }),
+              attempt,
+            }),
           ),
         ),
       )
@@ -150,11 +154,11 @@ describeOnDynamoDbLocal('DynamoDB purchase stores of several processes', () => {
     expect(await orderAtOnce('first')).toBe(1)
     expect(await orderAtOnce('second')).toBe(1)
     const { store, products } = open()
-    const kept = [
+    const orders = [
       ...(await store.list('asha', { limit: 10, before: undefined })),
       ...(await store.unsettled(now())),
     ]
-    expect(kept).toHaveLength(2)
+    expect(orders).toHaveLength(2)
     expect(await products.find('barfi')).toMatchObject({ stock: 7 })
   })
 
@@ -178,9 +182,9 @@ describeOnDynamoDbLocal('DynamoDB purchase stores of several processes', () => {
   })
 
   it.each([
-    ['one thing', 1, {}],
-    ['one thing that is counted', 1, { stock: 9 }],
-    ['many things', 60, {}],
+    ['one product', 1, {}],
+    ['one product with limited stock', 1, { stock: 9 }],
+    ['many products', 60, {}],
   ])('sell %s at the price at which the order is stored', async (_what, count, fields) => {
     const many = Array.from({ length: 60 }, (_, index) => aProduct({ products_id: `p${index}`, ...fields }))
     const other = open()
@@ -192,7 +196,7 @@ describeOnDynamoDbLocal('DynamoDB purchase stores of several processes', () => {
     const { order: placed } = await buyer.store.begin(order('asha', items))
 
     expect(placed.totalPaise).toBe(30_000 + (count - 1) * 27_950)
-    const refused = buyer.store.begin(order('asha', items, { shown: placed.totalPaise - 1 }))
+    const refused = buyer.store.begin(order('asha', items, { shownTotal: placed.totalPaise - 1 }))
     await expect(refused).rejects.toMatchObject({ code: 'PRICE_CHANGED' })
   })
 
@@ -229,10 +233,10 @@ describeOnDynamoDbLocal('DynamoDB purchase stores of several processes', () => {
     expect(await open().products.find('barfi')).toMatchObject({ stock: 8 })
   })
 
-  it('settle an order one way, when one gets an approval and the other a decline', async () => {
+  it('settle an order one way, when one process gets an approval and another a decline', async () => {
     const other = open()
     await other.products.fillIfEmpty([aProduct({ products_id: 'barfi', stock: 2 })])
-    const attempt = order('asha', [{ productId: 'barfi', quantity: 1 }], { isCharged: true })
+    const attempt = order('asha', [{ productId: 'barfi', quantity: 1 }], { needsCharge: true })
     const { purchaseId } = (await other.store.begin(attempt)).order
     await settle(other.store, purchaseId, { kind: 'unknown' })
     const late = open(
@@ -246,7 +250,7 @@ describeOnDynamoDbLocal('DynamoDB purchase stores of several processes', () => {
     expect(await late.products.find('barfi')).toMatchObject({ stock: 2 })
   })
 
-  it('take an order of a hundred products, as long as it fits into one transaction', async () => {
+  it('store an order of a hundred products, as long as it fits into one transaction', async () => {
     const { store, products } = open()
     const many = Array.from({ length: 120 }, (_, index) =>
       aProduct({ products_id: `p${index}`, ...(index < 95 && { stock: 1 }) }),

@@ -8,9 +8,9 @@ import {
   type PurchaseDeps,
   writesOfEffects,
 } from './order-effects.ts'
-import { removeOrder, type StoredOrder, updateOrder } from './order-items.ts'
+import { orderRemovalWrites, orderUpdateWrite, type StoredOrder } from './order-items.ts'
 import { createOrderReads } from './order-reads.ts'
-import { isKeyless, removeAttempt, setCartVersionAfter } from './purchase-attempts.ts'
+import { attemptRemovalWrite, cartVersionAfterWrite, isKeyless } from './purchase-attempts.ts'
 import { withRetries } from './with-retries.ts'
 
 export function createDynamoPurchaseStore(options: DynamoPurchaseStoreDeps): PurchaseStore {
@@ -36,7 +36,7 @@ export function createDynamoPurchaseStore(options: DynamoPurchaseStoreDeps): Pur
   }
 }
 
-/** Refused when the order, or an item that its effects write, has changed since it was read. */
+/** The transaction is refused when the order, or an item that its effects write, has changed since it was read. */
 async function updatePurchase(
   deps: PurchaseDeps,
   purchaseId: string,
@@ -48,28 +48,34 @@ async function updatePurchase(
   const { stored, cartItem } = found
   const before = stored.order
   const { order: after, effects } = transition(before)
-  if (after === before) return before
+  const isUnchanged = after === before
+  if (isUnchanged) return before
 
   const cart = toCart(cartItem, before.userId, now())
-  const applied = await writesOfEffects(deps, { ...stored, order: after ?? before }, cart, effects)
+  const effectWrites = await writesOfEffects(deps, { ...stored, order: after ?? before }, cart, effects)
   await transact(client, [
-    ...(after ? [updateOrder(tables.purchases, before, after)] : removeOrder(tables.purchases, before)),
-    ...applied.writes,
-    ...attemptWrites(tables.purchases, stored, !after, applied),
+    ...(after
+      ? [orderUpdateWrite(tables.purchases, before, after)]
+      : orderRemovalWrites(tables.purchases, before)),
+    ...effectWrites.writes,
+    ...attemptWrites(tables.purchases, stored, after === null, effectWrites),
   ])
-  if (applied.movesStock) products.markStale()
+  if (effectWrites.returnsStock) products.markStale()
   return after
 }
 
+/**
+ * The attempt of a removed order is removed. Otherwise only an attempt without a key changes: it is removed when it may
+ * be repeated, and gets the cart's version when the order leaves the cart.
+ */
 function attemptWrites(
   table: string,
-  { order: { userId, purchaseId }, attempt }: StoredOrder,
+  stored: StoredOrder,
   isRemoved: boolean,
   { cartVersionAfter, releasesKeylessAttempt }: EffectWrites,
 ): TransactItem[] {
-  const attemptOfOrder = { userId, purchaseId, attempt }
-  if (isRemoved) return [removeAttempt(table, attemptOfOrder)]
-  if (!isKeyless(attempt)) return []
-  if (releasesKeylessAttempt) return [removeAttempt(table, attemptOfOrder)]
-  return cartVersionAfter === null ? [] : [setCartVersionAfter(table, attemptOfOrder, cartVersionAfter)]
+  if (isRemoved) return [attemptRemovalWrite(table, stored)]
+  if (!isKeyless(stored.attemptSk)) return []
+  if (releasesKeylessAttempt) return [attemptRemovalWrite(table, stored)]
+  return cartVersionAfter === null ? [] : [cartVersionAfterWrite(table, stored, cartVersionAfter)]
 }

@@ -6,37 +6,37 @@ import * as z from 'zod/mini'
 import { dayBefore } from '../../catalogue/sales-scores.ts'
 import type { ShopTables } from './tables.ts'
 
-const TOTALS = 'sales-totals'
+const TOTALS_PK = 'sales-totals'
 
 const unitsSold = z.array(z.object({ products_id: z.string(), units: z.number() }))
 
 export type UnitsSold = z.output<typeof unitsSold>
 
-/** One row for each order: a counter for each product would make the orders of a best seller wait for each other. */
+/** Each order has its own item: a counter for each product would make the orders of a best seller wait for each other. */
 export function saleWrite(table: string, id: string, sold: UnitsSold, at: Date): TransactItem {
   return { name: 'sale', write: { Put: { TableName: table, Item: saleItem(calendarDay(at), id, sold) } } }
 }
 
 export function saleItem(day: string, id: string, sold: UnitsSold): Item {
-  return { pk: dayKey(day), sk: id, sold }
+  return { pk: salesPk(day), sk: id, sold }
 }
 
-function dayKey(day: string) {
+function salesPk(day: string) {
   return `sales#${day}`
 }
 
-/** Adds up the orders of a day. Days before yesterday are added up once; their totals are stored. */
+/** Returns a function that adds up the sales of a day. Days before yesterday are added up once; their totals are stored. */
 export function createSalesReader({ client, tables, now }: ShopTables & { now: () => Date }) {
   let totals: Promise<Map<string, UnitsSold>> | undefined
 
   async function readTotals() {
-    const items = await query(TOTALS)
+    const items = await query(TOTALS_PK)
     return new Map(items.map(({ sk, sold }) => [String(sk), z.parse(unitsSold, sold)]))
   }
 
   async function addUp(day: string): Promise<UnitsSold> {
     const units = new Map<string, number>()
-    for (const { sold } of await query(dayKey(day))) {
+    for (const { sold } of await query(salesPk(day))) {
       for (const line of z.parse(unitsSold, sold)) {
         units.set(line.products_id, (units.get(line.products_id) ?? 0) + line.units)
       }
@@ -53,18 +53,19 @@ export function createSalesReader({ client, tables, now }: ShopTables & { now: (
   }
 
   return async function soldOn(day: string): Promise<UnitsSold> {
-    // A process with a slow clock may still add to yesterday.
+    // Yesterday is not complete yet: a process with a slow clock may still add to it.
     if (day >= dayBefore(now(), 1)) return addUp(day)
 
     totals ??= readTotals().catch((error: unknown) => {
       totals = undefined
       throw error
     })
-    const known = await totals
-    const total = known.get(day) ?? (await addUp(day))
-    if (known.has(day)) return total
-    await putItem(client, tables.purchases, { pk: TOTALS, sk: day, sold: total })
-    known.set(day, total)
+    const totalsByDay = await totals
+    const storedTotal = totalsByDay.get(day)
+    if (storedTotal) return storedTotal
+    const total = await addUp(day)
+    await putItem(client, tables.purchases, { pk: TOTALS_PK, sk: day, sold: total })
+    totalsByDay.set(day, total)
     return total
   }
 }

@@ -7,14 +7,14 @@ import { aProduct } from '../../catalogue/product.fixture.ts'
 import type { TestShop } from '../../shop.fixture.ts'
 import { openDynamoTestShops } from './dynamodb-shop.fixture.ts'
 
-const SLOWLY = { timeout: 20_000 }
+const POLL = { timeout: 20_000 }
 
 let processes: TestShop[]
 let published: ShopEvent[]
 
-const process = (index: number) => processes[index % processes.length] as TestShop
+const shopAt = (index: number) => processes[index % processes.length] as TestShop
 const place = (index: number, key: string, upiId = 'asha@bank') =>
-  process(index).call(
+  shopAt(index).call(
     'asha',
     'POST',
     '/purchases/asha',
@@ -27,7 +27,7 @@ const place = (index: number, key: string, upiId = 'asha@bank') =>
     { 'idempotency-key': key },
   )
 const history = async (index: number) =>
-  (await process(index).call('asha', 'GET', '/purchases/asha')).data.purchases
+  (await shopAt(index).call('asha', 'GET', '/purchases/asha')).data.purchases
 const moveClock = (ms: number) => {
   for (const { clock } of processes) clock.now = new Date(clock.now.getTime() + ms)
 }
@@ -42,54 +42,54 @@ describeOnDynamoDbLocal('two processes of the Shop API on the same tables', () =
     const deliverEvents = async (events: readonly ShopEvent[]) => void published.push(...events)
     processes = await openDynamoTestShops(2, { deliverEvents })
     const barfi = aProduct({ products_id: 'barfi', pricePaise: asPaise(40_000), stock: 9 })
-    await process(0).shop.products.fillIfEmpty([barfi])
+    await shopAt(0).shop.products.fillIfEmpty([barfi])
   })
   afterEach(() => Promise.all(processes.map((each) => each.close())))
 
   it('show the same cart and the same orders at once', async () => {
-    await process(0).call('asha', 'POST', '/carts/asha', { productId: 'barfi', quantity: 3 })
-    expect((await process(1).call('asha', 'GET', '/carts/asha')).data).toMatchObject({ totalItems: 3 })
+    await shopAt(0).call('asha', 'POST', '/carts/asha', { productId: 'barfi', quantity: 3 })
+    expect((await shopAt(1).call('asha', 'GET', '/carts/asha')).data).toMatchObject({ totalItems: 3 })
     const { data } = await place(1, 'k')
 
     expect(await history(0)).toMatchObject([{ purchaseId: data.purchaseId }])
-    expect((await process(0).call('asha', 'GET', '/carts/asha')).data).toMatchObject({ totalItems: 2 })
+    expect((await shopAt(0).call('asha', 'GET', '/carts/asha')).data).toMatchObject({ totalItems: 2 })
   })
 
-  it('take 50 submits of one order for one order, one charge, one mail', async () => {
-    const answers = await Promise.all(Array.from({ length: 50 }, (_, index) => place(index, 'attempt-1')))
+  it('store one order, one charge and one mail for 50 submits of the same order', async () => {
+    const responses = await Promise.all(Array.from({ length: 50 }, (_, index) => place(index, 'attempt-1')))
 
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]))
-    expect(new Set(answers.map(({ data }) => JSON.stringify(data))).size).toBe(1)
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([201]))
+    expect(new Set(responses.map(({ data }) => JSON.stringify(data))).size).toBe(1)
     expect(await history(1)).toHaveLength(1)
-    expect(await process(0).charges()).toBe(1)
+    expect(await shopAt(0).charges()).toBe(1)
     moveClock(1000)
     for (const { shop } of processes) expect(await shop.products.find('barfi')).toMatchObject({ stock: 8 })
-    await expect.poll(delivered, SLOWLY).toHaveLength(1)
-    expect(await process(0).queuedMails()).toHaveLength(1)
+    await expect.poll(delivered, POLL).toHaveLength(1)
+    expect(await shopAt(0).queuedMails()).toHaveLength(1)
   })
 
-  it('settle an order of unknown outcome once, when both reconcile', async () => {
+  it('settle an order of unknown payment outcome once, when both reconcile', async () => {
     await place(0, 'k', 'pending@bank')
     moveClock(6000)
     await Promise.all(processes.map(({ shop }) => shop.reconcile()))
 
     expect(await history(1)).toMatchObject([{ orderStatus: 'CONFIRMED' }])
-    await expect.poll(delivered, SLOWLY).toHaveLength(1)
-    expect(await process(0).shop.products.soldOn('2026-01-01')).toEqual([{ products_id: 'barfi', units: 1 }])
+    await expect.poll(delivered, POLL).toHaveLength(1)
+    expect(await shopAt(0).shop.products.soldOn('2026-01-01')).toEqual([{ products_id: 'barfi', units: 1 }])
   })
 
   it('send every mail once', async () => {
     await Promise.all(Array.from({ length: 12 }, (_, index) => place(index, `order-${index}`)))
     const placed = (await history(0)).length
 
-    await expect.poll(delivered, SLOWLY).toHaveLength(placed)
+    await expect.poll(delivered, POLL).toHaveLength(placed)
     expect(new Set((await delivered()).map(({ subject }) => subject)).size).toBe(placed)
   })
 
-  it('events reach the recommendation service in order, whichever process delivers them', async () => {
-    await process(0).call('asha', 'POST', '/carts/asha', { productId: 'barfi', quantity: 2 })
+  it('deliver the events of a shopper in order, whichever process recorded them', async () => {
+    await shopAt(0).call('asha', 'POST', '/carts/asha', { productId: 'barfi', quantity: 2 })
     await place(1, 'k')
-    await expect.poll(() => published.at(-1), SLOWLY).toMatchObject({ kind: 'purchase' })
+    await expect.poll(() => published.at(-1), POLL).toMatchObject({ kind: 'purchase' })
 
     expect([...new Set(published.map(({ kind }) => kind))]).toEqual(['cart', 'purchase'])
     const carts = published.filter(({ kind }) => kind === 'cart')

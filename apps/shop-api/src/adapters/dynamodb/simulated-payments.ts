@@ -28,6 +28,7 @@ export function createDynamoSimulatedPayments(deps: SimulatedPaymentsDeps): Paym
         await transact(client, [{ name: 'charge', write: { Put: put } }])
       } catch (error) {
         if (!(error instanceof TransactionRefused)) throw error
+        // This key was charged before.
         return (await find(charge.key)) ?? { kind: 'unknown' }
       }
       return outcomeOf(simulated, now())

@@ -1,26 +1,26 @@
 import { queryItems } from '@nashta/dynamodb/read-items'
 import type { TransactItem } from '@nashta/dynamodb/transact'
 import * as z from 'zod/mini'
-import { secondOf, type ShopTables } from './tables.ts'
+import { type ShopTables, toEpochSeconds } from './tables.ts'
 
-const STOCK_CHANGES = 'stock-moves'
+const STOCK_CHANGES_PK = 'stock-moves'
 
-/** A process that polls less often reloads the whole catalogue. */
+/** Far longer than the pause after which a process reloads the whole catalogue, and needs no stock changes. */
 const EXPIRES_AFTER_MS = 24 * 60 * 60 * 1000
 
 /**
- * One row for each purchase that changes stock, so that purchases share no counter. Other processes poll these rows to
- * learn which products they must read again.
+ * One item for each purchase that changes stock, so that purchases share no counter; none when no stock changes. Other
+ * processes poll these items to learn which products they must read again.
  */
-export function stockChange(
+export function stockChangeWrites(
   table: string,
   id: string,
   productsIds: readonly string[],
   at: Date,
 ): TransactItem[] {
   if (productsIds.length === 0) return []
-  const expiresAt = secondOf(new Date(at.getTime() + EXPIRES_AFTER_MS))
-  const Item = { pk: STOCK_CHANGES, sk: `${at.toISOString()}#${id}`, productsIds, expiresAt }
+  const expiresAt = toEpochSeconds(new Date(at.getTime() + EXPIRES_AFTER_MS))
+  const Item = { pk: STOCK_CHANGES_PK, sk: `${at.toISOString()}#${id}`, productsIds, expiresAt }
   return [{ name: 'stock change', write: { Put: { TableName: table, Item } } }]
 }
 
@@ -28,7 +28,7 @@ export async function readStockChanges({ client, tables }: ShopTables, since: Da
   const items = await queryItems(client, {
     TableName: tables.purchases,
     KeyConditionExpression: 'pk = :changes AND sk >= :since',
-    ExpressionAttributeValues: { ':changes': STOCK_CHANGES, ':since': since.toISOString() },
+    ExpressionAttributeValues: { ':changes': STOCK_CHANGES_PK, ':since': since.toISOString() },
     ConsistentRead: true,
   })
   return items.map(({ sk, productsIds }) => ({

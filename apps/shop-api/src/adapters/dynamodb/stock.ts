@@ -2,59 +2,49 @@ import { type Item, readItems } from '@nashta/dynamodb/read-items'
 import type { TransactItem } from '@nashta/dynamodb/transact'
 import type { ProductRecord } from '../../catalogue/product-store.ts'
 import type { OrderLine } from '../../purchases/purchase-store.ts'
-import { toPlaced } from './product-items.ts'
+import type { StoredOrder } from './order-items.ts'
+import { productKeys, toPlaced } from './product-items.ts'
+import { stockChangeWrites } from './stock-changes.ts'
 import type { ShopTables } from './tables.ts'
 
-type Wanted = Pick<OrderLine, 'productId' | 'quantity' | 'pricePaise'>
-
-/** Refused when the product was removed, its price has changed, or its stock is too low. */
-export function takeStock(
+/**
+ * Checks the price, and takes the quantity from the stock if it is limited. The transaction is refused when the product
+ * was removed, its price has changed, its stock is too low, or unlimited stock has become limited.
+ */
+export function takeStockWrite(
   table: string,
   product: ProductRecord,
-  { productId, quantity, pricePaise }: Wanted,
+  { productId, quantity, pricePaise }: Pick<OrderLine, 'productId' | 'quantity' | 'pricePaise'>,
 ): TransactItem {
-  const Key = { products_id: productId }
-  if (product.stock === undefined) {
-    return {
-      name: productId,
-      write: {
-        ConditionCheck: {
-          TableName: table,
-          Key,
-          ConditionExpression: 'pricePaise = :price AND attribute_not_exists(stock)',
-          ExpressionAttributeValues: { ':price': pricePaise },
-        },
-      },
-    }
+  const item = { TableName: table, Key: { products_id: productId } }
+  const priceCheck = {
+    ...item,
+    ConditionExpression: 'pricePaise = :price AND attribute_not_exists(stock)',
+    ExpressionAttributeValues: { ':price': pricePaise },
   }
-  return {
-    name: productId,
-    write: {
-      Update: {
-        TableName: table,
-        Key,
-        UpdateExpression: 'SET stock = stock - :quantity',
-        ConditionExpression: 'pricePaise = :price AND stock >= :quantity',
-        ExpressionAttributeValues: { ':price': pricePaise, ':quantity': quantity },
-      },
-    },
+  const stockUpdate = {
+    ...item,
+    UpdateExpression: 'SET stock = stock - :quantity',
+    ConditionExpression: 'pricePaise = :price AND stock >= :quantity',
+    ExpressionAttributeValues: { ':price': pricePaise, ':quantity': quantity },
   }
+  const isUnlimited = product.stock === undefined
+  return { name: productId, write: isUnlimited ? { ConditionCheck: priceCheck } : { Update: stockUpdate } }
 }
 
-/** Puts back the stock of `taken` products. A product that was removed, or has unlimited stock by now, is left as it is. */
-export async function giveStockBack(
-  { client, tables }: ShopTables,
-  lines: readonly OrderLine[],
-  taken: readonly string[],
+/** Leaves out products that were removed, or have unlimited stock by now. */
+export async function returnStockWrites(
+  { client, tables, now }: ShopTables & { now: () => Date },
+  { order: { purchaseId, lines }, takenIds }: Pick<StoredOrder, 'order' | 'takenIds'>,
 ): Promise<TransactItem[]> {
-  const back = lines.filter(({ productId }) => taken.includes(productId))
-  const products = await readProducts(
-    { client, tables },
-    back.map(({ productId }) => productId),
+  const found = await readItems(client, productKeys(tables.products, takenIds))
+  const products = toProductRecords(found.get(tables.products) ?? [])
+  const returned = lines.filter(
+    ({ productId }) => takenIds.includes(productId) && products.get(productId)?.stock !== undefined,
   )
-  return back
-    .filter(({ productId }) => products.get(productId)?.stock !== undefined)
-    .map(({ productId, quantity }) => ({
+  const returnedIds = returned.map(({ productId }) => productId)
+  return [
+    ...returned.map(({ productId, quantity }) => ({
       name: productId,
       write: {
         Update: {
@@ -65,14 +55,12 @@ export async function giveStockBack(
           ExpressionAttributeValues: { ':quantity': quantity },
         },
       },
-    }))
+    })),
+    ...stockChangeWrites(tables.purchases, `${purchaseId}-back`, returnedIds, now()),
+  ]
 }
 
-async function readProducts({ client, tables }: ShopTables, ids: readonly string[]) {
-  const keys = ids.map((id) => ({ table: tables.products, key: { products_id: id } }))
-  return productsIn((await readItems(client, keys)).get(tables.products) ?? [])
-}
-
-export function productsIn(items: readonly Item[]) {
+/** By `products_id`. */
+export function toProductRecords(items: readonly Item[]) {
   return new Map(items.map((item) => [String(item['products_id']), toPlaced(item).product]))
 }

@@ -9,10 +9,10 @@ export type ShopTables = { client: Dynamo; tables: ShopTableNames }
 /** The index of pending work: mails, unsettled orders, unconfirmed newsletter subscriptions. */
 export const BY_DUE = 'byDue'
 
-/** The busy queues are split, so that no single key takes every order's writes. */
-const QUEUE_PARTS = 4
+/** The queue of unsettled orders is split, so that no single key takes the writes of every order. */
+const UNSETTLED_QUEUE_PARTS = 4
 
-/** Keys, indexes and why: docs/decisions/014-dynamodb-tables.md. */
+/** docs/decisions/014-dynamodb-tables.md explains the keys and the index. */
 export function shopTableDefinitions({ products, carts, purchases }: ShopTableNames): TableDefinition[] {
   return [
     { name: products, key: { hash: 'products_id' } },
@@ -26,14 +26,19 @@ export function shopTableDefinitions({ products, carts, purchases }: ShopTableNa
   ]
 }
 
-/** The last characters of an id are random, so the parts are equally full. */
-export function openQueueOf(purchaseId: string) {
-  return `open#${purchaseId.charCodeAt(purchaseId.length - 1) % QUEUE_PARTS}`
+export const UNSETTLED_QUEUES = Array.from({ length: UNSETTLED_QUEUE_PARTS }, (_, part) => `open#${part}`)
+
+/** The last characters of a purchase id are random, so the parts are equally full. */
+export function unsettledQueueOf(purchaseId: string) {
+  return `open#${purchaseId.charCodeAt(purchaseId.length - 1) % UNSETTLED_QUEUE_PARTS}`
 }
 
-export const OPEN_QUEUES = Array.from({ length: QUEUE_PARTS }, (_, part) => `open#${part}`)
+/** The partition key of a shopper's orders and purchase attempts. */
+export function shopperPk(userId: string) {
+  return `user#${userId}`
+}
 
-/** The unit of the attribute by which DynamoDB expires items. */
-export function secondOf(time: Date) {
+/** DynamoDB's expiry attributes are seconds since 1970. */
+export function toEpochSeconds(time: Date) {
   return Math.floor(time.getTime() / 1000)
 }

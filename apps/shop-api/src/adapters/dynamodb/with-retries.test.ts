@@ -4,13 +4,13 @@ import { withRetries } from './with-retries.ts'
 
 const refused = () => Promise.reject(new TransactionRefused(new Set(['cart'])))
 
-it('work that is refused is retried, and not for ever', async () => {
+it('refused work is retried, but not for ever', async () => {
   let tries = 0
-  const third = () => {
+  const succeedsThirdTime = () => {
     tries += 1
     return tries < 3 ? refused() : Promise.resolve('done')
   }
-  expect(await withRetries(third)).toBe('done')
+  expect(await withRetries(succeedsThirdTime)).toBe('done')
   await expect(withRetries(refused, 2)).rejects.toMatchObject({ code: 'UNAVAILABLE', retryAfter: 1 })
 })
 

@@ -5,12 +5,12 @@ import { applyUpdate, emptyCart, oldestLiveOperation } from '../../cart/cart-upd
 const PRUNE_EVERY_MS = 60 * 1000
 
 export type SqliteCartStore = CartStore & {
-  /** For a larger transaction: both must run inside the database's `write`. */
+  /** `read` and `save` are parts of a larger transaction: they must be called inside the database's `write`. */
   read(userId: string): CartRecord
   save(before: CartRecord, after: CartRecord): void
 }
 
-/** Runs inside the write that changes the cart. */
+/** Is called inside the write that changes the cart. */
 type OnCartChanged = (before: readonly CartLineRecord[], after: CartRecord) => void
 
 export function createSqliteCartStore(
@@ -74,9 +74,9 @@ export function createSqliteCartStore(
   }
 }
 
-type CartRow = Omit<CartRecord, 'lines'> & { lines: string }
+export type CartRow = Omit<CartRecord, 'lines'> & { lines: string }
 
-/** Only `save` writes the lines. */
+/** `save` wrote the lines. */
 function fromRow(row: CartRow): CartRecord {
   const lines: CartLineRecord[] = JSON.parse(row.lines)
   return { ...row, lines }

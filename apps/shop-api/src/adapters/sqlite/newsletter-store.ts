@@ -10,23 +10,23 @@ export function createSqliteNewsletterStore(
   const select = database.prepare<Subscriber>(
     'SELECT email, name, status FROM newsletterSubscribers WHERE email = ?',
   )
-  const prune = database.prepare(`
+  const pruneSubscribers = database.prepare(`
     DELETE FROM newsletterSubscribers WHERE status = 'pending' AND askedAt < @before
   `)
   const pruneLinks = database.prepare(`
     DELETE FROM newsletterLinks WHERE email = @email AND mailedAt < @before AND confirmedAt IS NULL
   `)
   const upsert = database.prepare(`
-    INSERT INTO newsletterSubscribers (email, name, status, askedAt) VALUES (@email, @name, 'pending', @at)
-    ON CONFLICT (email) DO UPDATE SET askedAt = @at, name = iif(status = 'confirmed', name, @name)
+    INSERT INTO newsletterSubscribers (email, name, status, askedAt) VALUES (@email, @name, 'pending', @askedAt)
+    ON CONFLICT (email) DO UPDATE SET askedAt = @askedAt, name = iif(status = 'confirmed', name, @name)
   `)
   const countMails = database.prepare<{ mails: number }>(`
     SELECT count(*) AS mails FROM newsletterLinks WHERE email = @email AND mailedAt > @since
   `)
-  const addLink = database.prepare(`
-    INSERT INTO newsletterLinks (tokenHash, email, mailedAt) VALUES (@tokenHash, @email, @at)
+  const insertLink = database.prepare(`
+    INSERT INTO newsletterLinks (tokenHash, email, mailedAt) VALUES (@tokenHash, @email, @mailedAt)
   `)
-  const useLink = database.prepare(`
+  const markLinkUsed = database.prepare(`
     UPDATE newsletterLinks SET confirmedAt = @at WHERE tokenHash = @tokenHash AND mailedAt > @mailedAfter
   `)
   const setStatus = database.prepare(`
@@ -38,23 +38,23 @@ export function createSqliteNewsletterStore(
 
   return {
     async subscribe({ email, name, mail, tokenHash, at, mailLimit, pruneBefore }) {
-      const now = at.toISOString()
+      const askedAt = at.toISOString()
       const before = pruneBefore.toISOString()
       await database.write(() => {
-        prune.run({ before })
+        pruneSubscribers.run({ before })
         pruneLinks.run({ email, before })
-        upsert.run({ email, name, at: now })
+        upsert.run({ email, name, askedAt })
         if (find(email)?.status === 'confirmed') return
-        const sent = countMails.get({ email, since: mailLimit.since.toISOString() })?.mails ?? 0
-        if (sent >= mailLimit.max) return
-        addLink.run({ tokenHash, email, at: now })
+        const mailsSent = countMails.get({ email, since: mailLimit.since.toISOString() })?.mails ?? 0
+        if (mailsSent >= mailLimit.max) return
+        insertLink.run({ tokenHash, email, mailedAt: askedAt })
         mails.add(mail)
       })
     },
     async confirm(tokenHash, { mailedAfter, at }) {
-      const use = { tokenHash, mailedAfter: mailedAfter.toISOString(), at: at.toISOString() }
+      const usedLink = { tokenHash, mailedAfter: mailedAfter.toISOString(), at: at.toISOString() }
       return database.write(() => {
-        if (useLink.run(use).changes === 0) return false
+        if (markLinkUsed.run(usedLink).changes === 0) return false
         setStatus.run({ tokenHash, status: 'confirmed' })
         return true
       })

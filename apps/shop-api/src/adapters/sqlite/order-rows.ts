@@ -1,6 +1,7 @@
 import type { Database } from '@nashta/sqlite/database'
 import type { PurchaseAttempt, StoredAttempt } from '../../purchases/purchase-attempt.ts'
 import type { OrderRecord } from '../../purchases/purchase-store.ts'
+import { type OrderAsText, orderFromText, orderToText } from '../order-as-text.ts'
 
 export const ORDER_COLUMNS = [
   'purchaseId',
@@ -21,26 +22,23 @@ export const ORDER_COLUMNS = [
   'estimatedDelivery',
 ] as const satisfies (keyof OrderRecord)[]
 
-/** An attempt leads to one order, so both share a row. `cartVersionBefore` is null for an attempt with a key. */
+/** An attempt leads to one order, so both share a row. Only an attempt without a key has `cartVersionBefore`. */
 type AttemptColumns = { attemptKey: string | null; fingerprint: string; cartVersionBefore: number | null }
 
 const INSERTED_COLUMNS = [...ORDER_COLUMNS, 'attemptKey', 'fingerprint', 'cartVersionBefore'] as const
-const ATTEMPT_COLUMNS = 'purchaseId, fingerprint, cartVersionBefore, cartVersionAfter'
+const STORED_ATTEMPT_COLUMNS = 'purchaseId, fingerprint, cartVersionBefore, cartVersionAfter'
 
-type JsonColumn = 'lines' | 'payment' | 'shippingAddress'
-type OrderRow = Omit<OrderRecord, JsonColumn> & Record<JsonColumn, string>
+export const SELECT_ORDERS = `SELECT ${ORDER_COLUMNS.join()} FROM orders`
 
-const SELECT_ORDERS = `SELECT ${ORDER_COLUMNS.join()} FROM orders`
-
-/** Orders as rows, for reading and for use inside a write. */
+/** The rows of orders. The functions that write must be called inside the database's `write`. */
 export function createOrderRows(database: Database) {
-  const select = database.prepare<OrderRow>(`${SELECT_ORDERS} WHERE purchaseId = ?`)
-  const selectPage = database.prepare<OrderRow>(`
+  const select = database.prepare<OrderAsText>(`${SELECT_ORDERS} WHERE purchaseId = ?`)
+  const selectPage = database.prepare<OrderAsText>(`
     ${SELECT_ORDERS}
     WHERE userId = @userId AND state IN ('pending', 'placed') AND (@before IS NULL OR purchaseId < @before)
     ORDER BY purchaseId DESC LIMIT @limit
   `)
-  const selectUnsettled = database.prepare<OrderRow>(`
+  const selectUnsettled = database.prepare<OrderAsText>(`
     ${SELECT_ORDERS} WHERE state IN ('charging', 'pending') AND purchaseDate <= ? ORDER BY purchaseDate
   `)
   const insert = database.prepare(`
@@ -52,10 +50,10 @@ export function createOrderRows(database: Database) {
   `)
   const remove = database.prepare('DELETE FROM orders WHERE purchaseId = ?')
   const selectAttemptByKey = database.prepare<StoredAttempt>(
-    `SELECT ${ATTEMPT_COLUMNS} FROM orders WHERE userId = ? AND attemptKey = ?`,
+    `SELECT ${STORED_ATTEMPT_COLUMNS} FROM orders WHERE userId = ? AND attemptKey = ?`,
   )
   const selectKeylessAttempt = database.prepare<StoredAttempt>(`
-    SELECT ${ATTEMPT_COLUMNS} FROM orders
+    SELECT ${STORED_ATTEMPT_COLUMNS} FROM orders
     WHERE userId = ? AND fingerprint = ? AND cartVersionBefore IS NOT NULL
     ORDER BY cartVersionBefore DESC LIMIT 1
   `)
@@ -69,16 +67,16 @@ export function createOrderRows(database: Database) {
   return {
     find(purchaseId: string): OrderRecord | null {
       const row = select.get(purchaseId)
-      return row ? fromRow(row) : null
+      return row ? orderFromText(row) : null
     },
     page(userId: string, limit: number, before: string | undefined): OrderRecord[] {
-      return selectPage.all({ userId, limit, before: before ?? null }).map(fromRow)
+      return selectPage.all({ userId, limit, before: before ?? null }).map(orderFromText)
     },
     unsettled(before: Date): OrderRecord[] {
-      return selectUnsettled.all(before.toISOString()).map(fromRow)
+      return selectUnsettled.all(before.toISOString()).map(orderFromText)
     },
     add(order: OrderRecord, attempt: AttemptColumns) {
-      const row = { ...toRow(order), ...attempt }
+      const row = { ...orderToText(order), ...attempt }
       insert.run(...INSERTED_COLUMNS.map((name) => row[name]))
     },
     /** The shopper, the lines and the address of an order never change. */
@@ -99,24 +97,5 @@ export function createOrderRows(database: Database) {
     releaseKeylessAttempt(purchaseId: string) {
       releaseKeylessAttempt.run(purchaseId)
     },
-  }
-}
-
-function toRow({ lines, payment, shippingAddress, ...fields }: OrderRecord): OrderRow {
-  return {
-    ...fields,
-    lines: JSON.stringify(lines),
-    payment: JSON.stringify(payment),
-    shippingAddress: JSON.stringify(shippingAddress),
-  }
-}
-
-/** Only `toRow` writes the JSON columns. */
-function fromRow({ lines, payment, shippingAddress, ...fields }: OrderRow): OrderRecord {
-  return {
-    ...fields,
-    lines: JSON.parse(lines),
-    payment: JSON.parse(payment),
-    shippingAddress: JSON.parse(shippingAddress),
   }
 }

@@ -9,30 +9,35 @@ import type {
 import { type ProductRow, SELECT_PRODUCTS, toPlaced } from './product-rows.ts'
 
 /** A large catalogue is read in slices, so that other requests are served in between. */
-const SLICE = 500
+const SLICE_ROWS = 500
 
 const CACHED_PRODUCTS_MAX = 10_000
 
-/** The row of the catalogue table. */
+/** The one row of the catalogue table: see product-tables.ts. */
 export type Catalogue = { lastChange: number; lastOfferChange: number }
+
+export const NO_CHANGES: Catalogue = { lastChange: 0, lastOfferChange: 0 }
 
 export function toLatestChange({ lastChange, lastOfferChange }: Catalogue): LatestChange {
   return { any: String(lastChange), offer: String(lastOfferChange) }
 }
 
 export function createChangeReader({ prepare }: Database, readCatalogue: () => Catalogue) {
-  const slice = prepare<ProductRow>(`${SELECT_PRODUCTS} WHERE position > ? ORDER BY position LIMIT ${SLICE}`)
-  const changed = prepare<ProductRow>(`${SELECT_PRODUCTS} WHERE changeNumber > ?`)
-  const removed = prepare<{ productsId: string }>(
+  const selectSlice = prepare<ProductRow>(
+    `${SELECT_PRODUCTS} WHERE position > ? ORDER BY position LIMIT ${SLICE_ROWS}`,
+  )
+  const selectChanged = prepare<ProductRow>(`${SELECT_PRODUCTS} WHERE changeNumber > ?`)
+  const selectRemoved = prepare<{ productsId: string }>(
     'SELECT productsId FROM removedProducts WHERE changeNumber > ?',
   )
 
   async function readWhole(): Promise<PlacedProduct[]> {
     const placed: PlacedProduct[] = []
     for (;;) {
-      const rows = slice.all(placed.at(-1)?.position ?? -1)
+      const lastPosition = placed.at(-1)?.position ?? -1
+      const rows = selectSlice.all(lastPosition)
       for (const row of rows) placed.push(toPlaced(row))
-      if (rows.length < SLICE) return placed
+      if (rows.length < SLICE_ROWS) return placed
       await new Promise(setImmediate)
     }
   }
@@ -40,16 +45,16 @@ export function createChangeReader({ prepare }: Database, readCatalogue: () => C
   async function changesSince(since: string | null): Promise<CatalogueChanges> {
     const catalogue = readCatalogue()
     const latest = toLatestChange(catalogue)
-    const from = Number(since ?? Number.NaN)
-    // A later number than ours is from before a backup was restored.
+    const from = since === null ? Number.NaN : Number(since)
+    // A number later than the latest change comes from the time before a backup was restored.
     if (!Number.isInteger(from) || from > catalogue.lastChange) {
       return { latest, whole: true, placed: await readWhole(), removed: [] }
     }
     return {
       latest,
       whole: false,
-      placed: changed.all(from).map(toPlaced),
-      removed: removed.all(from).map(({ productsId }) => productsId),
+      placed: selectChanged.all(from).map(toPlaced),
+      removed: selectRemoved.all(from).map(({ productsId }) => productsId),
     }
   }
 
@@ -58,24 +63,26 @@ export function createChangeReader({ prepare }: Database, readCatalogue: () => C
 
 /**
  * Caches products by the ids they were requested by; a changed product is dropped before the next lookup. It must not
- * be used inside a write, which reads its own uncommitted changes.
+ * be used inside a write, because it would cache changes that may be rolled back.
  */
 export function createProductCache(
   { prepare }: Database,
   find: (id: string) => ProductRecord | null,
   readCatalogue: () => Catalogue,
 ) {
-  const changedIds = prepare<{ productsId: string; id: string | null }>(
+  const selectChangedIds = prepare<{ productsId: string; id: string | null }>(
     'SELECT productsId, id FROM products WHERE changeNumber > ?',
   )
   const cache = new LRUCache<string, ProductRecord>({ max: CACHED_PRODUCTS_MAX })
-  let seen: Catalogue = { lastChange: 0, lastOfferChange: 0 }
+  let seen = NO_CHANGES
 
   function dropChanged() {
     const latest = readCatalogue()
     if (latest.lastChange === seen.lastChange) return
-    if (latest.lastOfferChange === seen.lastOfferChange && latest.lastChange > seen.lastChange) {
-      for (const { productsId, id } of changedIds.all(seen.lastChange)) {
+    const onlyStockChanged =
+      latest.lastOfferChange === seen.lastOfferChange && latest.lastChange > seen.lastChange
+    if (onlyStockChanged) {
+      for (const { productsId, id } of selectChangedIds.all(seen.lastChange)) {
         cache.delete(productsId)
         if (id !== null) cache.delete(id)
       }

@@ -4,25 +4,24 @@ import * as z from 'zod/mini'
 import { PRODUCT_FIELD_LIST, toProductRecord } from '../../catalogue/product-fields.ts'
 import type { PlacedProduct, ProductRecord } from '../../catalogue/product-store.ts'
 
-/** One row of the products table, by column. `changeNumber` belongs to the triggers. */
+/** A row as SELECT_PRODUCTS returns it. */
 export type ProductRow = Record<string, SQLOutputValue>
 
-const names = PRODUCT_FIELD_LIST.map(({ column }) => column)
-const changeable = PRODUCT_FIELD_LIST.filter(({ fixed }) => !fixed).map(({ column }) => column)
+const columns = PRODUCT_FIELD_LIST.map(({ column }) => column)
+const changeableColumns = PRODUCT_FIELD_LIST.filter(({ fixed }) => !fixed).map(({ column }) => column)
 
-const COLUMNS = ['position', ...names].join(', ')
-
-export const SELECT_PRODUCTS = `SELECT ${COLUMNS} FROM products`
+export const SELECT_PRODUCTS = `SELECT position, ${columns.join(', ')} FROM products`
 
 export const INSERT_PRODUCT = `
-  INSERT INTO products (${names.join(', ')}) VALUES (${names.map((name) => `@${name}`).join(', ')})
+  INSERT INTO products (${columns.join(', ')}) VALUES (${columns.map((column) => `@${column}`).join(', ')})
 `
 
 export const UPDATE_PRODUCT = `
-  UPDATE products SET ${changeable.map((name) => `${name} = @${name}`).join(', ')} WHERE productsId = @productsId
+  UPDATE products SET ${changeableColumns.map((column) => `${column} = @${column}`).join(', ')}
+  WHERE productsId = @productsId
 `
 
-/** By `products_id` first, then by `id`. */
+/** Returns a function that finds a product by `products_id` first, then by `id`. */
 export function prepareFind({ prepare }: Database) {
   const byProductsId = prepare<ProductRow>(`${SELECT_PRODUCTS} WHERE productsId = ?`)
   const byId = prepare<ProductRow>(`${SELECT_PRODUCTS} WHERE id = ?`)
@@ -36,9 +35,9 @@ export function insertParameters(product: ProductRecord): Record<string, SQLInpu
   return Object.fromEntries(parametersOf(product))
 }
 
-/** SQLite refuses named parameters that the statement does not use. */
+/** Only the parameters of UPDATE_PRODUCT, because SQLite refuses others. */
 export function updateParameters(product: ProductRecord): Record<string, SQLInputValue> {
-  const used = parametersOf(product).filter(([column]) => changeable.includes(column))
+  const used = parametersOf(product).filter(([column]) => changeableColumns.includes(column))
   return { ...Object.fromEntries(used), productsId: product.products_id }
 }
 

@@ -82,7 +82,7 @@ describe('products inside a purchase', () => {
     const { products_id, name, imageUrl, category, pricePaise } = product
     const sold = { products_id, name, imageUrl, category, pricePaise }
     const read = store.readWithin(['42', 'nope', 'motichoor-laddoo', 'endless'])
-    expect(read.counted).toEqual(new Set(['motichoor-laddoo']))
+    expect(read.limitedIds).toEqual(new Set(['motichoor-laddoo']))
     expect(read.sold).toEqual(
       new Map([
         ['42', sold],
@@ -115,10 +115,10 @@ describe('products inside a purchase', () => {
     await store.fillIfEmpty([aProduct()])
     const price = () =>
       database.write(() => store.readWithin(['motichoor-laddoo']).sold.get('motichoor-laddoo')?.pricePaise)
-    const perform = database.connection.exec.bind(database.connection)
+    const realExec = database.connection.exec.bind(database.connection)
     const exec = vi.spyOn(database.connection, 'exec').mockImplementation((sql) => {
       if (sql === 'COMMIT') throw new Error('the disk is full')
-      perform(sql)
+      realExec(sql)
     })
     const refused = Promise.allSettled([
       store.update('motichoor-laddoo', { pricePaise: asPaise(100) }, MARK),
@@ -127,12 +127,12 @@ describe('products inside a purchase', () => {
     expect((await refused).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
     exec.mockRestore()
 
-    // It has the same change number as the change that was rolled back.
+    // This change gets the number of the change that was rolled back.
     await store.update('motichoor-laddoo', { pricePaise: asPaise(200) }, MARK)
     expect(await price()).toBe(200)
   })
 
-  it('lose the whole quantity or nothing, and then the available stock is returned', async () => {
+  it('lose the whole quantity, or nothing when too few are available', async () => {
     const store = createSqliteProductStore(database)
     await store.fillIfEmpty([aProduct({ products_id: 'a', stock: 3 }), aProduct({ products_id: 'endless' })])
     const take = (id: string, quantity: number) => database.write(() => store.takeStockWithin(id, quantity))
@@ -149,10 +149,10 @@ describe('products inside a purchase', () => {
     await store.fillIfEmpty([aProduct({ products_id: 'a', stock: 3 }), aProduct({ products_id: 'endless' })])
     const before = store.latestChange()
     await database.write(() => {
-      for (const id of ['endless', 'nope']) store.giveStockWithin(id, 2)
+      for (const id of ['endless', 'nope']) store.returnStockWithin(id, 2)
     })
     expect(store.latestChange()).toEqual(before)
-    await database.write(() => store.giveStockWithin('a', 2))
+    await database.write(() => store.returnStockWithin('a', 2))
 
     expect(await store.find('a')).toMatchObject({ stock: 5 })
     expect(await store.find('endless')).not.toHaveProperty('stock')

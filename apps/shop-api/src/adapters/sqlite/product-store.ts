@@ -1,14 +1,18 @@
 import { oncePerTick } from '@nashta/service-kit/responses/once-per-tick'
 import type { Database } from '@nashta/sqlite/database'
 import type { ProductRecord, ProductStore } from '../../catalogue/product-store.ts'
-import { type Catalogue, createChangeReader, createProductCache, toLatestChange } from './product-changes.ts'
+import {
+  type Catalogue,
+  createChangeReader,
+  createProductCache,
+  NO_CHANGES,
+  toLatestChange,
+} from './product-changes.ts'
 import { INSERT_PRODUCT, insertParameters, prepareFind } from './product-rows.ts'
 import { createProductWrites } from './product-writes.ts'
 import { createPurchasedProducts, type PurchasedProducts } from './purchased-products.ts'
 
 export type SqliteProductStore = ProductStore & PurchasedProducts
-
-const NO_CHANGE: Catalogue = { lastChange: 0, lastOfferChange: 0 }
 
 export function createSqliteProductStore(database: Database): SqliteProductStore {
   const { prepare, write } = database
@@ -19,7 +23,7 @@ export function createSqliteProductStore(database: Database): SqliteProductStore
   )
   const insertOne = prepare(INSERT_PRODUCT)
 
-  const readCatalogue = oncePerTick(() => selectCatalogue.get() ?? NO_CHANGE)
+  const readCatalogue = oncePerTick(() => selectCatalogue.get() ?? NO_CHANGES)
   const insert = (product: ProductRecord) => insertOne.run(insertParameters(product))
   const isEmpty = () => selectAny.get() === undefined
   const find = prepareFind(database)
@@ -27,8 +31,8 @@ export function createSqliteProductStore(database: Database): SqliteProductStore
   const { readWhole, changesSince } = createChangeReader(database, readCatalogue)
   const writes = createProductWrites({ database, find, insert })
 
-  /** A write of this process is visible to it at once, not only in the next tick. */
-  async function visible<T>(written: Promise<T>): Promise<T> {
+  /** Clears the cached catalogue row after a write: this process sees its own changes before the next tick. */
+  async function clearAfter<T>(written: Promise<T>): Promise<T> {
     const result = await written
     readCatalogue.clear()
     return result
@@ -52,6 +56,7 @@ export function createSqliteProductStore(database: Database): SqliteProductStore
       return isEmpty()
     },
     latestChange: () => toLatestChange(readCatalogue()),
+    // Every read is current.
     async refresh() {},
     changesSince,
     async soldOn(day) {
@@ -63,11 +68,11 @@ export function createSqliteProductStore(database: Database): SqliteProductStore
         for (const product of products) insert(product)
         return true
       }
-      return visible(write(fill))
+      return clearAfter(write(fill))
     },
-    create: (product, mark) => visible(writes.create(product, mark)),
-    update: (id, change, mark, ifVersion) => visible(writes.update(id, change, mark, ifVersion)),
-    remove: (id, mark) => visible(writes.remove(id, mark)),
+    create: (product, mark) => clearAfter(writes.create(product, mark)),
+    update: (id, change, mark, ifVersion) => clearAfter(writes.update(id, change, mark, ifVersion)),
+    remove: (id, mark) => clearAfter(writes.remove(id, mark)),
     audit: writes.audit,
     ...createPurchasedProducts(database, find),
   }

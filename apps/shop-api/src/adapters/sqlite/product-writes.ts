@@ -22,7 +22,7 @@ export type WritesDeps = {
 /** Each change is one transaction: its checks, the product and the audit row. */
 export function createProductWrites({ database, find, insert }: WritesDeps): Writes {
   const { prepare, write } = database
-  const selectTaken = prepare<{ found: 1 }>(`
+  const selectSameId = prepare<{ found: 1 }>(`
     SELECT 1 AS found FROM products WHERE productsId IN (@productsId, @id) OR id IN (@productsId, @id) LIMIT 1
   `)
   const updateOne = prepare(UPDATE_PRODUCT)
@@ -53,7 +53,7 @@ export function createProductWrites({ database, find, insert }: WritesDeps): Wri
     create(product, mark) {
       return write(() => {
         const { products_id, id = products_id } = product
-        if (selectTaken.get({ productsId: products_id, id })) throw productExists()
+        if (selectSameId.get({ productsId: products_id, id })) throw productExists()
         insert(product)
         audit('create', products_id, differences(null, product), mark)
       })
@@ -65,7 +65,8 @@ export function createProductWrites({ database, find, insert }: WritesDeps): Wri
         if (!before) return null
         if (ifVersion !== undefined && ifVersion !== productVersion(before)) throw productChanged()
         const { product, changes } = changeProduct(before, fields, mark.at)
-        if (product === before) return before
+        const isUnchanged = product === before
+        if (isUnchanged) return before
         updateOne.run(updateParameters(product))
         audit('update', product.products_id, changes, mark)
         return product

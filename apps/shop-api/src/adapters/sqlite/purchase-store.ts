@@ -18,7 +18,7 @@ export type SqlitePurchaseStoreDeps = {
   database: Database
   carts: SqliteCartStore
   products: SqliteProductStore
-  /** Both run inside the write of the order they are about. */
+  /** `queueMail` and `publishPurchase` are called inside the write of the order. */
   queueMail: (order: OrderRecord, kind: OrderMailKind) => void
   publishPurchase: (order: OrderRecord) => void
   now: () => Date
@@ -28,9 +28,9 @@ export function createSqlitePurchaseStore(deps: SqlitePurchaseStoreDeps): Purcha
   const { database, carts, products, queueMail, publishPurchase, now } = deps
   const orders = createOrderRows(database)
 
-  function takeStock(lines: readonly OrderLine[], counted: ReadonlySet<string>) {
+  function takeStock(lines: readonly OrderLine[], limitedIds: ReadonlySet<string>) {
     for (const line of lines) {
-      if (!counted.has(line.productId)) continue
+      if (!limitedIds.has(line.productId)) continue
       const stock = products.takeStockWithin(line.productId, line.quantity)
       if (!stock.taken) throw outOfStock(line, stock.available)
     }
@@ -43,13 +43,17 @@ export function createSqlitePurchaseStore(deps: SqlitePurchaseStoreDeps): Purcha
     orders.setCartVersionAfter(purchaseId, after.version)
   }
 
+  function returnStock({ lines }: OrderRecord) {
+    for (const { productId, quantity } of lines) products.returnStockWithin(productId, quantity)
+  }
+
   function applyEffect(order: OrderRecord, effect: OrderEffect) {
     if (effect.kind === 'leaveCart') leaveCart(order)
     else if (effect.kind === 'recordSales') products.recordSalesWithin(order.lines, now())
     else if (effect.kind === 'releaseKeylessAttempt') orders.releaseKeylessAttempt(order.purchaseId)
     else if (effect.kind === 'queueMail') queueMail(order, effect.mail)
     else if (effect.kind === 'publishPurchase') publishPurchase(order)
-    else for (const { productId, quantity } of order.lines) products.giveStockWithin(productId, quantity)
+    else if (effect.kind === 'returnStock') returnStock(order)
   }
 
   return {
@@ -60,9 +64,9 @@ export function createSqlitePurchaseStore(deps: SqlitePurchaseStoreDeps): Purcha
         const replayedOrder = replayedId === null ? null : orders.find(replayedId)
         if (replayedOrder) return { order: replayedOrder, replayed: true }
 
-        const { sold, counted } = products.readWithin(productIds)
+        const { sold, limitedIds } = products.readWithin(productIds)
         const { order, effects } = draft(sold)
-        takeStock(order.lines, counted)
+        takeStock(order.lines, limitedIds)
         orders.add(order, {
           attemptKey: attempt.key ?? null,
           fingerprint: attempt.fingerprint,
@@ -77,7 +81,8 @@ export function createSqlitePurchaseStore(deps: SqlitePurchaseStoreDeps): Purcha
         const before = orders.find(purchaseId)
         if (!before) return null
         const { order: after, effects } = transition(before)
-        if (after === before) return before
+        const isUnchanged = after === before
+        if (isUnchanged) return before
         if (after) orders.update(after)
         for (const effect of effects) applyEffect(after ?? before, effect)
         if (!after) orders.remove(purchaseId)

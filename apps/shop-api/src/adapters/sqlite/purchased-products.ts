@@ -3,24 +3,24 @@ import type { Database } from '@nashta/sqlite/database'
 import type { ProductRecord } from '../../catalogue/product-store.ts'
 import type { SoldProduct } from '../../purchases/purchase-store.ts'
 
-/** The changes of stock and sales that a purchase makes inside its own write. */
+/** What a purchase reads and changes of products. All of these must be called inside the database's `write`. */
 export type PurchasedProducts = {
   /**
-   * The products by the ids asked for, each found as by `find`; unknown ids are left out. `counted` has the ids of
-   * products with limited stock.
+   * The products by the requested ids, each found as by `find`; unknown ids are left out. `limitedIds` are the
+   * `products_id` of those with limited stock.
    */
-  readWithin: (ids: readonly string[]) => { sold: Map<string, SoldProduct>; counted: Set<string> }
+  readWithin: (ids: readonly string[]) => { sold: Map<string, SoldProduct>; limitedIds: Set<string> }
 
-  /** Takes the whole quantity or nothing, and then returns how many there are. Unlimited stock is not counted. */
+  /** Takes the whole quantity or, when too few are available, nothing. Unlimited stock stays unlimited. */
   takeStockWithin: (
     productsId: string,
     quantity: number,
   ) => { taken: true } | { taken: false; available: number }
 
-  /** Puts stock back. A product that was removed, or has unlimited stock by now, is left as it is. */
-  giveStockWithin: (productsId: string, quantity: number) => void
+  /** Changes nothing when the product was removed, or has unlimited stock by now. */
+  returnStockWithin: (productsId: string, quantity: number) => void
 
-  /** Adds to the sales of the day at the shop's clock. */
+  /** Adds to the sales of the day that `at` is on at the shop's clock. */
   recordSalesWithin: (lines: readonly { productId: string; quantity: number }[], at: Date) => void
 }
 
@@ -29,11 +29,13 @@ export function createPurchasedProducts(
   find: (id: string) => ProductRecord | null,
 ): PurchasedProducts {
   const selectStock = prepare<{ stock: number | null }>('SELECT stock FROM products WHERE productsId = ?')
+  // This statement sets the change number as the trigger would: see product-tables.ts.
   const takeStock = prepare(`
     UPDATE products SET stock = stock - @quantity, changeNumber = (SELECT lastChange + 1 FROM catalogue)
     WHERE productsId = @productsId AND stock >= @quantity
   `)
-  const giveStock = prepare('UPDATE products SET stock = stock + ? WHERE productsId = ?')
+  // Unlimited stock is NULL, and NULL plus a number is NULL.
+  const returnStock = prepare('UPDATE products SET stock = stock + ? WHERE productsId = ?')
   const addSale = prepare(`
     INSERT INTO sales (day, productsId, units) VALUES (?, ?, ?)
     ON CONFLICT (day, productsId) DO UPDATE SET units = units + excluded.units
@@ -42,23 +44,23 @@ export function createPurchasedProducts(
   return {
     readWithin(ids) {
       const sold = new Map<string, SoldProduct>()
-      const counted = new Set<string>()
+      const limitedIds = new Set<string>()
       for (const id of ids) {
         const product = find(id)
         if (!product) continue
         const { products_id, name, imageUrl, category, pricePaise, stock } = product
         sold.set(id, { products_id, name, imageUrl, category, pricePaise })
-        if (stock !== undefined) counted.add(products_id)
+        if (stock !== undefined) limitedIds.add(products_id)
       }
-      return { sold, counted }
+      return { sold, limitedIds }
     },
     takeStockWithin(productsId, quantity) {
       if (takeStock.run({ productsId, quantity }).changes === 1) return { taken: true }
       const stock = selectStock.get(productsId)?.stock
       return stock === null ? { taken: true } : { taken: false, available: stock ?? 0 }
     },
-    giveStockWithin(productsId, quantity) {
-      giveStock.run(quantity, productsId)
+    returnStockWithin(productsId, quantity) {
+      returnStock.run(quantity, productsId)
     },
     recordSalesWithin(lines, at) {
       const day = calendarDay(at)

@@ -1,0 +1,25 @@
+import type { OrderRecord } from '../purchases/purchase-store.ts'
+
+type JsonField = 'lines' | 'payment' | 'shippingAddress'
+
+/** An order with its nested values as JSON text, so that a replayed response is the same byte for byte. */
+export type OrderAsText = Omit<OrderRecord, JsonField> & Record<JsonField, string>
+
+export function orderToText(order: OrderRecord): OrderAsText {
+  return {
+    ...order,
+    lines: JSON.stringify(order.lines),
+    payment: JSON.stringify(order.payment),
+    shippingAddress: JSON.stringify(order.shippingAddress),
+  }
+}
+
+/** `text` was made by `orderToText`. */
+export function orderFromText(text: OrderAsText): OrderRecord {
+  return {
+    ...text,
+    lines: JSON.parse(text.lines),
+    payment: JSON.parse(text.payment),
+    shippingAddress: JSON.parse(text.shippingAddress),
+  }
+}
