@@ -10,6 +10,7 @@ const pureModules = [
   'dates.ts',
   'money.ts',
   'account/checks.ts',
+  'api/shop-error.ts',
   'cart/cart-merge.ts',
   'cart/cart-rules.ts',
   'catalogue/image-url.ts',

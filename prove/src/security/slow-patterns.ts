@@ -41,7 +41,7 @@ export const slowPatterns: Proof = {
   mutations: [
     {
       what: 'a pattern with catastrophic backtracking',
-      file: 'packages/contracts/src/account/email.ts',
+      file: 'packages/contracts/src/account/checks.ts',
       from: '(?:\\.[^\\s@.,;:<>()[\\]"\\\\\\p{Cc}]+)+$/u',
       to: '(?:\\.?[^\\s@,;:<>()[\\]"\\\\\\p{Cc}]+)+$/u',
     },

@@ -1,5 +1,4 @@
 import cookie from '@fastify/cookie'
-import { FOREIGN_SITE } from '@nashta/contracts/identity/gateway-texts'
 import { IDENTITY_GATEWAY_BASE } from '@nashta/contracts/identity/identity-gateway'
 import { IDENTITY_CONTENT_TYPE, TARGET_HEADER } from '@nashta/contracts/identity/identity-operation'
 import { createService, type ServiceOptions } from '@nashta/service-kit/http/create-service'
@@ -95,7 +94,7 @@ function refuseForeignPages({ publicUrl, https }: Pick<GatewayDeps, 'publicUrl' 
     if (isOurs) return
 
     log.warn({ requestId: id }, 'refused a page of another site')
-    throw new PoolError('UnauthorizedException', FOREIGN_SITE, { status: 403 })
+    throw new PoolError('UnauthorizedException', 'Only pages of this store may ask this', { status: 403 })
   }
 
   function isOwnOrigin(origin: string | undefined, host: string | undefined) {

@@ -1,9 +1,10 @@
-import { USER_POOL_AWAY } from '@nashta/contracts/identity/gateway-texts'
 import { IDENTITY_CONTENT_TYPE, TARGET_HEADER } from '@nashta/contracts/identity/identity-operation'
 import type { FastifyInstance } from 'fastify'
 import { PoolError } from '../wire/pool-error.ts'
 
 const TIMEOUT_MS = 10_000
+
+const USER_POOL_UNREACHABLE = 'Accounts are away for a moment; please try again'
 
 /** Sends one call to the user pool. Rejects when the pool cannot be reached. */
 export type FetchPool = (target: string, body: string) => Promise<Response>
@@ -28,7 +29,7 @@ export function connectPool(client: PoolClient, fetchPool: FetchPool): PoolConne
       try {
         return await readResponse(await fetchPool(target, JSON.stringify(body)))
       } catch (error) {
-        throw new PoolError('InternalErrorException', USER_POOL_AWAY, { status: 503, cause: error })
+        throw new PoolError('InternalErrorException', USER_POOL_UNREACHABLE, { status: 503, cause: error })
       }
     },
   }
