@@ -52,12 +52,12 @@ export function createUserPool(deps: UserPoolDeps): FastifyInstance {
     ...deps,
     base: USER_POOL_BASE,
     operations: OPERATIONS.map((create) => create(deps)),
-    addRoutes: (scope) => publishKeys(scope, deps),
+    addRoutes: (scope) => addKeyRoutes(scope, deps),
   })
 }
 
-/** The documents from which verifiers load the pool's public keys. */
-function publishKeys(scope: FastifyInstance, { poolId, issuer, keys }: PoolDeps) {
+/** Adds the routes from which verifiers of tokens load the pool's public keys. */
+function addKeyRoutes(scope: FastifyInstance, { poolId, issuer, keys }: PoolDeps) {
   const documents = {
     'jwks.json': () => keys.published(),
     'openid-configuration': () => ({
@@ -69,10 +69,10 @@ function publishKeys(scope: FastifyInstance, { poolId, issuer, keys }: PoolDeps)
       subject_types_supported: ['public'],
     }),
   }
-  for (const [name, read] of Object.entries(documents)) {
+  for (const [name, createDocument] of Object.entries(documents)) {
     scope.get<{ Params: { poolId: string } }>(`/:poolId/.well-known/${name}`, async ({ params }, reply) => {
       if (params.poolId !== poolId) throw poolNotFound(params.poolId, 404)
-      return reply.send(read())
+      return reply.send(createDocument())
     })
   }
 }

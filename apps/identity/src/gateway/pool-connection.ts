@@ -9,7 +9,7 @@ const USER_POOL_UNREACHABLE = 'Accounts are away for a moment; please try again'
 /** Sends one call to the user pool. Rejects when the pool cannot be reached. */
 export type FetchPool = (target: string, body: string) => Promise<Response>
 
-/** The store's client at the user pool; a pool may have given it no secret. */
+/** The store as an app client of the user pool, which may have given it no secret. */
 export type PoolClient = { id: string; secret?: string | undefined }
 
 export type PoolResponse = { status: number; headers: Record<string, string>; body: string }
@@ -19,7 +19,7 @@ export type PoolConnection = {
   send: (target: string, body: object) => Promise<PoolResponse>
 }
 
-/** The pool's other headers are not meant for pages. */
+/** The headers of the pool's responses that pages need. */
 const FORWARDED_HEADERS = ['x-amzn-errortype', 'x-amzn-errormessage', 'x-amzn-requestid', 'retry-after']
 
 export function connectPool(client: PoolClient, fetchPool: FetchPool): PoolConnection {
@@ -37,7 +37,7 @@ export function connectPool(client: PoolClient, fetchPool: FetchPool): PoolConne
 
 async function readResponse(response: Response): Promise<PoolResponse> {
   const body = await response.text()
-  // Throws for an HTML page of a proxy in between, which no client of the pool could read.
+  // A proxy in between may respond with an HTML page, which no client of the pool can read: `parse` throws.
   if (body !== '') JSON.parse(body)
   const headers = FORWARDED_HEADERS.flatMap((name) => {
     const value = response.headers.get(name)
@@ -46,8 +46,8 @@ async function readResponse(response: Response): Promise<PoolResponse> {
   return { status: response.status, headers: Object.fromEntries(headers), body }
 }
 
-/** The embedded pool, called without a network. */
-export function poolInProcess(userPool: FastifyInstance, base: string): FetchPool {
+/** Calls the pool of this process without a network. */
+export function fetchPoolInProcess(userPool: FastifyInstance, base: string): FetchPool {
   return async (target, body) => {
     const { statusCode, headers, payload } = await userPool.inject({
       method: 'POST',
@@ -60,8 +60,8 @@ export function poolInProcess(userPool: FastifyInstance, base: string): FetchPoo
   }
 }
 
-/** A pool at another address: Cognito, or our pool in a process of its own. */
-export function poolAt(url: string): FetchPool {
+/** Calls a pool at a URL: Cognito, or our pool in another process. */
+export function fetchPoolAt(url: string): FetchPool {
   return (target, body) =>
     fetch(url, {
       method: 'POST',

@@ -1,7 +1,7 @@
 import { confirmForgotPassword as contract } from '@nashta/contracts/identity/user-pool'
 import * as z from 'zod/mini'
 import { callingClient } from '../clients/app-client.ts'
-import { assertCodeUsed } from '../codes/code.ts'
+import { assertCodeRedeemed } from '../codes/code.ts'
 import { countAttempt, type LimitDeps } from '../limits/attempt-limits.ts'
 import { type NoticeDeps, passwordChangedNotice } from '../notices.ts'
 import { assertPassword } from '../passwords/password-policy.ts'
@@ -19,10 +19,10 @@ const request = z.object({
 
 type ConfirmForgotPasswordDeps = LimitDeps &
   NoticeDeps &
-  Pick<PoolDeps, 'clients' | 'users' | 'hasher' | 'policy' | 'hashCode' | 'subjectOf' | 'note'>
+  Pick<PoolDeps, 'clients' | 'users' | 'hasher' | 'policy' | 'hashCode' | 'subjectOf' | 'logEvent'>
 
 export function confirmForgotPassword(deps: ConfirmForgotPasswordDeps) {
-  const { clients, users, hasher, policy, hashCode, subjectOf, note, now } = deps
+  const { clients, users, hasher, policy, hashCode, subjectOf, logEvent, now } = deps
 
   return operation(contract, request, async (input, { requestId }) => {
     const client = callingClient(clients, input)
@@ -34,7 +34,7 @@ export function confirmForgotPassword(deps: ConfirmForgotPasswordDeps) {
 
     const sub = user?.enabled ? user.sub : NO_SUB
     const hash = hashCode(input.ConfirmationCode, 'password-reset', sub)
-    const outcome = await users.useCode(
+    const outcome = await users.redeemCode(
       { sub, purpose: 'password-reset', hash, at: now() },
       {
         passwordHash: await hasher.hash(input.Password),
@@ -43,8 +43,8 @@ export function confirmForgotPassword(deps: ConfirmForgotPasswordDeps) {
         mails: [passwordChangedNotice(deps, user?.email ?? input.Username)],
       },
     )
-    assertCodeUsed(outcome, client)
-    note('password reset', sub, requestId)
+    assertCodeRedeemed(outcome, client)
+    logEvent('password reset', sub, requestId)
     return {}
   })
 }

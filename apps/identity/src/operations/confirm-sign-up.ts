@@ -1,7 +1,7 @@
 import { confirmSignUp as contract } from '@nashta/contracts/identity/user-pool'
 import * as z from 'zod/mini'
 import { callingClient } from '../clients/app-client.ts'
-import { assertCodeUsed } from '../codes/code.ts'
+import { assertCodeRedeemed } from '../codes/code.ts'
 import { countAttempt, type LimitDeps } from '../limits/attempt-limits.ts'
 import type { PoolDeps } from '../pool-deps.ts'
 import { NO_SUB } from '../users/user.ts'
@@ -14,10 +14,11 @@ const request = z.object({
   ConfirmationCode: confirmationCode,
 })
 
-type ConfirmSignUpDeps = LimitDeps & Pick<PoolDeps, 'clients' | 'users' | 'hashCode' | 'subjectOf' | 'note'>
+type ConfirmSignUpDeps = LimitDeps &
+  Pick<PoolDeps, 'clients' | 'users' | 'hashCode' | 'subjectOf' | 'logEvent'>
 
 export function confirmSignUp(deps: ConfirmSignUpDeps) {
-  const { clients, users, hashCode, subjectOf, note, now } = deps
+  const { clients, users, hashCode, subjectOf, logEvent, now } = deps
 
   return operation(contract, request, async (input, { requestId }) => {
     const client = callingClient(clients, input)
@@ -30,12 +31,12 @@ export function confirmSignUp(deps: ConfirmSignUpDeps) {
 
     const sub = user?.sub ?? NO_SUB
     const hash = hashCode(input.ConfirmationCode, 'sign-up', sub)
-    const outcome = await users.useCode({ sub, purpose: 'sign-up', hash, at: now() }, { confirmed: true })
+    const outcome = await users.redeemCode({ sub, purpose: 'sign-up', hash, at: now() }, { confirmed: true })
     // The caller knows the code, so the account's state may be revealed.
-    if (outcome === 'late' && user?.confirmed) throw alreadyConfirmed()
-    assertCodeUsed(outcome, client)
+    if (outcome === 'no longer valid' && user?.confirmed) throw alreadyConfirmed()
+    assertCodeRedeemed(outcome, client)
 
-    note('sign-up confirmed', sub, requestId)
+    logEvent('sign-up confirmed', sub, requestId)
     return {}
   })
 }
