@@ -11,10 +11,12 @@ import type { FastifyRequest } from 'fastify'
 import { PoolError } from '../wire/pool-error.ts'
 import type { GatewayCall } from './forward-call.ts'
 
+type Body = GatewayCall['body']
+
 /** The rate limits that a call counts towards. `nameOf` reads the name of the account from the body. */
 export type CallLimits = {
   address: keyof typeof ADDRESS_LIMITS
-  account?: { limit: keyof typeof ACCOUNT_LIMITS; nameOf: (body: GatewayCall['body']) => unknown }
+  account?: { limit: keyof typeof ACCOUNT_LIMITS; nameOf: (body: Body) => unknown }
 }
 
 /** Operations that serve the same goal share one limit, so that an attacker cannot combine them. */
@@ -22,11 +24,7 @@ export function limitCalls({ rateLimitScale: scale, now }: { rateLimitScale: num
   const perAddress = mapValues(ADDRESS_LIMITS, (rule) => createRateLimit({ ...rule, scale, now }))
   const perAccount = mapValues(ACCOUNT_LIMITS, (rule) => createRateLimit({ ...rule, now }))
 
-  return function assertWithinLimits(
-    { ip, log, id }: FastifyRequest,
-    limits: CallLimits,
-    body: GatewayCall['body'],
-  ) {
+  return function assertWithinLimits({ ip, log, id }: FastifyRequest, limits: CallLimits, body: Body) {
     const claims: Claim[] = [[perAddress[limits.address], networkOf(ip)]]
     const account = limits.account?.nameOf(body)
     if (limits.account && typeof account === 'string') {

@@ -1,7 +1,7 @@
 import { changePassword as contract } from '@nashta/contracts/identity/user-pool'
 import * as z from 'zod/mini'
 import { countAttempt } from '../limits/attempt-limits.ts'
-import { passwordChangedNotice } from '../notices.ts'
+import { changeNotice } from '../notices.ts'
 import { assertPassword } from '../passwords/password-policy.ts'
 import type { PoolDeps } from '../pool-deps.ts'
 import { type SignedInDeps, signedInUser } from '../tokens/signed-in-user.ts'
@@ -34,7 +34,7 @@ export function changePassword(deps: ChangePasswordDeps) {
         passwordHash: await hasher.hash(ProposedPassword),
         // A stranger who is signed in to the account may be the reason for the change.
         endSessions: { except: sessionId },
-        mails: [passwordChangedNotice(deps, user.email)],
+        mails: [changeNotice(deps, 'password-changed', user.email)],
       })
       logEvent('password changed', user.sub, requestId)
       return {}

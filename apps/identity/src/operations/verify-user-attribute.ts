@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { assertCodeRedeemed } from '../codes/code.ts'
 import { emailDelivery, issueCode, type IssueCodeDeps } from '../codes/issue-code.ts'
 import { countAttempt, type LimitDeps } from '../limits/attempt-limits.ts'
-import { emailChangedNotice, type NoticeDeps } from '../notices.ts'
+import { changeNotice, type NoticeDeps } from '../notices.ts'
 import type { PoolDeps } from '../pool-deps.ts'
 import { type SignedInDeps, signedInUser } from '../tokens/signed-in-user.ts'
 import { attributeName, confirmationCode, token } from '../wire/members.ts'
@@ -44,7 +44,9 @@ export function verifyUserAttribute(deps: VerifyDeps) {
     const hash = deps.hashCode(input.Code, 'email', sub)
     // Without a pending address, the code verifies the current one.
     const change =
-      pendingEmail === null ? { email } : { email: pendingEmail, mails: [emailChangedNotice(deps, email)] }
+      pendingEmail === null
+        ? { email }
+        : { email: pendingEmail, mails: [changeNotice(deps, 'email-changed', email)] }
     const outcome = await deps.users.redeemCode({ sub, purpose: 'email', hash, at: deps.now() }, change)
     assertCodeRedeemed(outcome, { hidesUsers: false })
 

@@ -22,6 +22,8 @@ export type PasswordHasherOptions = {
   evaluate?: EvaluateHash
 }
 
+type BeforeHash = () => Promise<void>
+
 type PasswordProof = {
   right: boolean
   /** A new hash to store when the stored one has another cost; otherwise null. */
@@ -34,11 +36,7 @@ export type PasswordHasher = {
    * `beforeHash` runs after the wait in the queue, right before the hash is computed, and may throw to prevent that.
    * Without a stored hash the same work is done and `right` is false.
    */
-  verify: (
-    password: string,
-    stored: string | null,
-    beforeHash?: () => Promise<void>,
-  ) => Promise<PasswordProof>
+  verify: (password: string, stored: string | null, beforeHash?: BeforeHash) => Promise<PasswordProof>
 }
 
 /** Hashes one password per core at a time, with a bounded queue: each hash takes 19 MB. */

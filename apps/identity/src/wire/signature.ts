@@ -14,7 +14,7 @@ const SERVICE = 'cognito-idp'
 const MUST_BE_SIGNED = ['host', 'x-amz-date', 'x-amz-target']
 const SKEW_MAX_MS = 5 * 60 * 1000
 
-// AWS4-HMAC-SHA256 Credential=KEYID/20260101/us-east-2/cognito-idp/aws4_request, SignedHeaders=host;x-amz-date, Signature=…
+// AWS4-HMAC-SHA256 Credential=KEYID/20260101/us-east-2/cognito-idp/aws4_request, SignedHeaders=host, Signature=0a1b…
 const AUTHORIZATION =
   /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8}\/[^/]+\/[^/]+\/aws4_request), ?SignedHeaders=([a-z0-9;-]+), ?Signature=([0-9a-f]{64})$/
 
@@ -36,15 +36,12 @@ export function createSignatureCheck({ key, region, now }: CheckSignatureOptions
 
     const signedAt = String(headers['x-amz-date'])
     if (!isRecent(signedAt, now())) invalid('Signature expired')
-    if (scope !== `${signedAt.slice(0, 8)}/${region}/${SERVICE}/aws4_request`)
-      invalid('Credential scope is wrong')
+    const day = signedAt.slice(0, 8)
+    if (scope !== `${day}/${region}/${SERVICE}/aws4_request`) invalid('Credential scope is wrong')
 
     const canonical = canonicalRequest({ url, headers, body }, signedHeaders)
-    const expected = sign(
-      key.secret,
-      scope,
-      ['AWS4-HMAC-SHA256', signedAt, scope, sha256(canonical)].join('\n'),
-    )
+    const signedText = ['AWS4-HMAC-SHA256', signedAt, scope, sha256(canonical)].join('\n')
+    const expected = sign(key.secret, scope, signedText)
     if (!timingSafeEqual(expected, Buffer.from(signature, 'hex'))) {
       invalid('The request signature we calculated does not match the signature you provided.')
     }
