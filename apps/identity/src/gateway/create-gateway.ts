@@ -83,7 +83,7 @@ function bodyOf({ body }: FastifyRequest) {
   throw notJsonObject()
 }
 
-/** Browsers add the cookie to requests from pages of any site, so requests from other sites are refused. */
+/** Refuses requests from pages of other sites: SameSite does not cover sibling subdomains, nor old browsers. */
 function refuseOtherSites({ publicUrl, https }: Pick<GatewayDeps, 'publicUrl' | 'https'>) {
   const publicOrigin = new URL(publicUrl).origin
 

@@ -10,7 +10,7 @@ export type IdentityIds = {
 }
 
 /**
- * An identity id is the region and 16 bytes as a GUID. Those of a guest are 8 random bytes and 8 bytes of their HMAC,
+ * An identity id is the region and 16 bytes as a GUID. The bytes of a guest are 8 random bytes and 8 of their HMAC,
  * which proves that this pool issued the id, so that ids of guests need no storage.
  */
 export function createIdentityIds(key: Buffer, region: string): IdentityIds {

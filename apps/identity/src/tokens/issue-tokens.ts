@@ -7,7 +7,7 @@ import type { Session } from './session-store.ts'
 
 export type TokenUse = 'access' | 'id'
 
-/** Access and id tokens have separate keys, so that neither is accepted in place of the other. */
+/** Access and id tokens have separate keys, as in Cognito. */
 export interface SigningKeys {
   /** The key that signs new tokens. */
   current(use: TokenUse): { kid: string; privateKey: KeyObject }

@@ -4,7 +4,7 @@ const NOT_NULL = 'Member must not be null'
 
 /**
  * Gives a missing member a message of its own. A member of the wrong type keeps the message of zod, by which
- * `parseRequest` tells a malformed request.
+ * `parseRequest` recognises a malformed request.
  */
 const missingMemberError = {
   error: ({ input }: { input?: unknown }) => (input === undefined || input === null ? NOT_NULL : undefined),
