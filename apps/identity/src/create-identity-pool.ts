@@ -3,6 +3,7 @@ import * as contract from '@nashta/contracts/identity/identity-pool'
 import type { ServiceOptions } from '@nashta/service-kit/http/create-service'
 import * as z from 'zod/mini'
 import { type IdentityDeps, loggedInSub } from './identity-pool/logged-in-sub.ts'
+import { toEpochSeconds } from './tokens/issue-tokens.ts'
 import { regionalId } from './wire/members.ts'
 import { operation } from './wire/operation.ts'
 import { notAuthorized, PoolError } from './wire/pool-error.ts'
@@ -21,7 +22,7 @@ export function createIdentityPool(deps: IdentityPoolDeps) {
   })
 }
 
-const LIFETIME_SECONDS = 3600
+const CREDENTIALS_LIFETIME_SECONDS = 3600
 
 const Logins = z.optional(z.record(z.string(), z.string()))
 
@@ -33,7 +34,7 @@ function getId(deps: IdentityDeps) {
       throw new PoolError('ResourceNotFoundException', `IdentityPool '${IdentityPoolId}' not found.`)
     }
     const sub = await loggedInSub(deps, Logins)
-    return { IdentityId: sub === null ? deps.ids.guest() : deps.ids.ofUser(sub) }
+    return { IdentityId: sub === null ? deps.ids.newGuest() : deps.ids.ofUser(sub) }
   })
 }
 
@@ -54,12 +55,12 @@ function getCredentialsForIdentity(deps: IdentityDeps) {
   })
 }
 
-/** Well formed but never stored: no part of the store accepts these credentials. */
+/** AWS credentials for clients that expect some. They are not stored, and no part of the store accepts them. */
 function newCredentials(now: Date) {
   return {
     AccessKeyId: `ASIA${randomBytes(8).toString('hex').toUpperCase()}`,
     SecretKey: randomBytes(30).toString('base64'),
     SessionToken: randomBytes(96).toString('base64'),
-    Expiration: Math.floor(now.getTime() / 1000) + LIFETIME_SECONDS,
+    Expiration: toEpochSeconds(now) + CREDENTIALS_LIFETIME_SECONDS,
   }
 }

@@ -7,12 +7,10 @@ import {
   createGroup,
 } from './operations/admin-operations.ts'
 import { changePassword } from './operations/change-password.ts'
-import { confirmForgotPassword } from './operations/confirm-forgot-password.ts'
-import { confirmSignUp } from './operations/confirm-sign-up.ts'
+import { confirmSignUp, resendConfirmationCode } from './operations/confirm-sign-up.ts'
 import { deleteUser, getUser, globalSignOut } from './operations/current-user.ts'
-import { forgotPassword } from './operations/forgot-password.ts'
+import { confirmForgotPassword, forgotPassword } from './operations/forgot-password.ts'
 import { initiateAuth } from './operations/initiate-auth.ts'
-import { resendConfirmationCode } from './operations/resend-confirmation-code.ts'
 import { revokeToken } from './operations/revoke-token.ts'
 import { signUp } from './operations/sign-up.ts'
 import { updateUserAttributes } from './operations/update-user-attributes.ts'
@@ -52,12 +50,12 @@ export function createUserPool(deps: UserPoolDeps): FastifyInstance {
     ...deps,
     base: USER_POOL_BASE,
     operations: OPERATIONS.map((create) => create(deps)),
-    addRoutes: (scope) => publishKeys(scope, deps),
+    addRoutes: (scope) => addKeyRoutes(scope, deps),
   })
 }
 
-/** The documents from which verifiers load the pool's public keys. */
-function publishKeys(scope: FastifyInstance, { poolId, issuer, keys }: PoolDeps) {
+/** Adds the routes from which verifiers of tokens load the pool's public keys. */
+function addKeyRoutes(scope: FastifyInstance, { poolId, issuer, keys }: PoolDeps) {
   const documents = {
     'jwks.json': () => keys.published(),
     'openid-configuration': () => ({
@@ -69,10 +67,10 @@ function publishKeys(scope: FastifyInstance, { poolId, issuer, keys }: PoolDeps)
       subject_types_supported: ['public'],
     }),
   }
-  for (const [name, read] of Object.entries(documents)) {
+  for (const [name, createDocument] of Object.entries(documents)) {
     scope.get<{ Params: { poolId: string } }>(`/:poolId/.well-known/${name}`, async ({ params }, reply) => {
       if (params.poolId !== poolId) throw poolNotFound(params.poolId, 404)
-      return reply.send(read())
+      return reply.send(createDocument())
     })
   }
 }

@@ -10,8 +10,8 @@ import { IDENTITY_POOL_BASE } from './create-identity-pool.ts'
 import { USER_POOL_BASE } from './create-user-pool.ts'
 import { openSqliteUserPool } from './sqlite-user-pool.ts'
 
-/** The path of the mailbox starts with this. */
-const DEV_BASE = '/dev'
+/** The mailbox app serves /dev/mailbox. */
+const MAILBOX_BASE = '/dev'
 
 await runProcess(async () => {
   const { settings, logger, options, now } = startUp('identity', process.env)
@@ -37,22 +37,23 @@ await runProcess(async () => {
       const health = createService(options)
       registerHealth(health, { userPool: probe }, now)
 
-      const apps = new Map([
+      const appByBase = new Map([
         [USER_POOL_BASE, userPool],
         [IDENTITY_POOL_BASE, identityPool],
-        ['', health],
       ])
-      if (mail.mailbox) apps.set(DEV_BASE, createMailboxApp({ ...options, mailbox: mail.mailbox }))
-      await Promise.all([...apps.values()].map((app) => app.ready()))
+      if (mail.mailbox) appByBase.set(MAILBOX_BASE, createMailboxApp({ ...options, mailbox: mail.mailbox }))
+      const apps = [health, ...appByBase.values()]
+      await Promise.all(apps.map((app) => app.ready()))
 
       return {
         listener(request, response) {
+          // The first segment of the path names the app: '/user-pool' of '/user-pool/x?y'.
           const [base = ''] = /^\/[^/?]*/.exec(request.url ?? '') ?? []
-          const app = apps.get(base) ?? health
+          const app = appByBase.get(base) ?? health
           app.routing(request, response)
         },
         async onClose() {
-          await Promise.all([...apps.values()].map((app) => app.close()))
+          await Promise.all(apps.map((app) => app.close()))
           await close()
           await mail.transport.close()
         },

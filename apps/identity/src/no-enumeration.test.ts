@@ -7,14 +7,14 @@ import { post } from './conformance/post.fixture.ts'
 
 let local: LocalPool
 let people: ReturnType<typeof peopleOf>
-let postman: ReturnType<typeof pausable>
+let mailTransport: ReturnType<typeof pausable>
 beforeAll(async () => {
-  local = await openLocalPool({ wrapTransport: (transport) => (postman = pausable(transport)) })
+  local = await openLocalPool({ wrapTransport: (mailbox) => (mailTransport = pausable(mailbox)) })
   people = peopleOf({ ...LOCAL, ...local, mailsTo: (email) => local.mailbox.list(email), local })
 })
 afterAll(() => local.close())
 
-/** A mail that leaves is a write of its own, at a time of its own: not while writes are watched. */
+/** A transport that can be paused, because every delivered mail is a write, which a test must not count. */
 function pausable(transport: MailTransport) {
   let paused = false
   return {
@@ -37,7 +37,7 @@ const count = (sql: string) => Number(local.pool.database.connection.prepare(sql
 const changes = () => count('SELECT total_changes() AS count')
 const waitingMails = () => count(`SELECT count(*) AS count FROM outbox WHERE state = 'pending'`)
 
-/** Commits that had something to write: each waits for the disk, which can be told from outside. */
+/** Commits that wrote something. Each waits for the disk, so a caller could measure them. */
 const commits = { count: 0 }
 beforeEach(() => {
   const { connection } = local.pool.database
@@ -50,7 +50,7 @@ beforeEach(() => {
     before = changes()
   })
 })
-afterEach(() => postman.resume())
+afterEach(() => mailTransport.resume())
 
 const ClientId = LOCAL.clients.C2.id
 
@@ -72,29 +72,29 @@ const CALLS: [operation: string, body: (name: string) => object][] = [
   ['ConfirmSignUp', (Username) => ({ ClientId, Username, ConfirmationCode: '000000' })],
 ]
 
-/** The answer, without what every answer has of its own, and what it took: hashes and commits. */
+/** A response without its unique headers, and the work it took: hashes and commits. */
 async function observe(operation: string, body: object) {
   const { seen } = local.hashes
   const before = { hashes: seen.evaluations, commits: commits.count }
   const { status, headers, body: text } = await post(local, operation, body)
-  const own = new Set(['date', 'x-amzn-requestid', 'x-request-id', 'keep-alive'])
+  const unique = new Set(['date', 'x-amzn-requestid', 'x-request-id', 'keep-alive'])
   return {
     status,
     text,
-    headers: [...headers].filter(([name]) => !own.has(name)),
+    headers: [...headers].filter(([name]) => !unique.has(name)),
     hashes: seen.evaluations - before.hashes,
     commits: commits.count - before.commits,
   }
 }
 
 describe.each(CALLS)('%s, through a client that hides users,', (operation, bodyFor) => {
-  // Sixteen times: past the fifth password and the fifth mail, past the fifteenth code.
+  // Sixteen calls exceed the limits of five passwords, five mails and fifteen codes.
   it('responds alike and does the same work for confirmed, unconfirmed and unknown users', async () => {
     const confirmed = (await people.confirmed()).email
     local.advance(60 * 60 * 1000)
     const unconfirmed = (await people.signedUp()).email
     const nobody = someone()
-    await postman.pause()
+    await mailTransport.pause()
 
     for (let times = 1; times <= 16; times += 1) {
       const first = await observe(operation, bodyFor(nobody))
@@ -103,11 +103,11 @@ describe.each(CALLS)('%s, through a client that hides users,', (operation, bodyF
     }
   })
 
-  it('still does so a while later', async () => {
+  it('does so a day later too', async () => {
     const confirmed = (await people.confirmed()).email
     const unconfirmed = (await people.signedUp()).email
     local.advance(25 * 60 * 60 * 1000)
-    await postman.pause()
+    await mailTransport.pause()
 
     const nobody = await observe(operation, bodyFor(someone()))
     expect(await observe(operation, bodyFor(confirmed))).toEqual(nobody)

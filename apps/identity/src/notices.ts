@@ -3,18 +3,11 @@ import type { PoolDeps } from './pool-deps.ts'
 
 export type NoticeDeps = Pick<PoolDeps, 'newId' | 'publicUrl'>
 
-export function passwordChangedNotice({ newId, publicUrl }: NoticeDeps, to: string) {
-  return mailEntry({
-    about: newId(),
-    to,
-    message: { kind: 'password-changed', data: { publicUrl } },
-  })
-}
-
-export function emailChangedNotice({ newId, publicUrl }: NoticeDeps, oldAddress: string) {
-  return mailEntry({
-    about: newId(),
-    to: oldAddress,
-    message: { kind: 'email-changed', data: { publicUrl } },
-  })
+/** A mail about a change of the account; `email-changed` goes to the old address. */
+export function changeNotice(
+  { newId, publicUrl }: NoticeDeps,
+  kind: 'password-changed' | 'email-changed',
+  to: string,
+) {
+  return mailEntry({ about: newId(), to, message: { kind, data: { publicUrl } } })
 }

@@ -4,12 +4,12 @@ import type { SubjectOf } from './limits/attempt-limits.ts'
 import type { AttemptStore } from './limits/attempt-store.ts'
 import type { PasswordHasher } from './passwords/password-hasher.ts'
 import type { PasswordPolicy } from './passwords/password-policy.ts'
-import type { NoteEvent } from './security-log.ts'
+import type { LogEvent } from './security-log.ts'
 import type { SigningKeys } from './tokens/issue-tokens.ts'
 import type { SessionStore } from './tokens/session-store.ts'
 import type { GroupStore, UserStore } from './users/user-store.ts'
 
-/** All dependencies of the pool; each operation picks what it needs. */
+/** The dependencies of all operations; each operation picks those that it needs. */
 export type PoolDeps = {
   poolId: string
   issuer: string
@@ -23,7 +23,7 @@ export type PoolDeps = {
   policy: PasswordPolicy
   hashCode: HashCode
   subjectOf: SubjectOf
-  note: NoteEvent
+  logEvent: LogEvent
   /** Six random digits. */
   newCode: () => string
   newId: () => string

@@ -26,7 +26,7 @@ it('a remote pool verifies a token and finds the e-mail, with one request for ma
   const callers = await Promise.all(Array.from({ length: 20 }, () => remote.verifyToken(AccessToken)))
 
   expect(new Set(callers.map((caller) => caller?.sub))).toEqual(new Set([sub]))
-  // Its keys, and whether the session lives.
+  // One request for the keys, and one that checks the session.
   expect(local.requests.count - before).toBe(2)
   expect(await remote.emailOf({ sub, username: sub, groups: [] })).toBe(email)
   expect(await remote.emailOf({ sub: 'stranger', username: 'stranger', groups: [] })).toBeNull()

@@ -16,10 +16,10 @@ type SecurityEvent =
   | 'user disabled'
   | 'group changed'
 
-export type NoteEvent = (event: SecurityEvent, subject: string, requestId: string) => void
+export type LogEvent = (event: SecurityEvent, subject: string, requestId: string) => void
 
-/** The log shows which events belong to one account, but not whose account it is. */
-export function createSecurityLog(logger: FastifyBaseLogger, key: Buffer): NoteEvent {
+/** Logs a keyed hash instead of the subject: it groups the events of an account without naming the user. */
+export function createSecurityLog(logger: FastifyBaseLogger, key: Buffer): LogEvent {
   return (event, subject, requestId) => {
     const account = createHmac('sha256', key).update(subject).digest('hex').slice(0, 16)
     logger.info({ part: 'user-pool', requestId }, `${event}: account ${account}`)

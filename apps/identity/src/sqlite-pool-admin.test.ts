@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => local.close())
 
-/** The program in a process of its own, beside the pool that runs in this one. */
+/** Runs `npm run admin` in another process, while the pool runs in this one. */
 function admin(parameters: string[], dataFolder = local.dataFolder) {
   const { status, stdout, stderr } = spawnSync(process.execPath, [SCRIPT, ...parameters], {
     env: bareEnvironment({ DATA_DIR: dataFolder }),

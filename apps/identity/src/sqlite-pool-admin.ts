@@ -1,12 +1,12 @@
 import { ADMIN_GROUP } from '@nashta/service-kit/auth/authorise'
 import { rotateSigningKeys } from './adapters/disk/signing-key-file.ts'
 import { createSqliteGroupStore } from './adapters/sqlite/group-store.ts'
-import { joinIdentityDatabase } from './adapters/sqlite/open-identity-database.ts'
+import { openUnlockedIdentityDatabase } from './adapters/sqlite/open-identity-database.ts'
 import { createSqliteUserStore } from './adapters/sqlite/user-store.ts'
 
-/** Manages a pool through its files, whether it runs or not. */
+/** The operations of `npm run admin`. They work on the pool's files, also while the pool runs. */
 export function openSqlitePoolAdmin(dataFolder: string, now: () => Date) {
-  const database = joinIdentityDatabase(dataFolder, now)
+  const database = openUnlockedIdentityDatabase(dataFolder, now)
   const groups = createSqliteGroupStore(database)
   const users = createSqliteUserStore(database, { add: refuseMail }, now)
 
@@ -17,12 +17,13 @@ export function openSqlitePoolAdmin(dataFolder: string, now: () => Date) {
   }
 
   return {
+    /** Adds the user to the admin group. */
     async grant(email: string) {
       const sub = await subOf(email)
       await groups.create(ADMIN_GROUP)
       await groups.add(sub, ADMIN_GROUP)
     },
-    /** Also ends the user's sessions, because their tokens still name the group. */
+    /** Removes the user from the admin group, and ends their sessions because issued tokens still name the group. */
     async revoke(email: string) {
       const sub = await subOf(email)
       await groups.remove(sub, ADMIN_GROUP)

@@ -43,18 +43,18 @@ export type SqliteUserPoolOptions = ServiceOptions & {
   dataFolder: string
   settings: PoolSettings
   mailTransport: MailTransport
-  /** To the recommendation service, which deletes the data of deleted users; null where there is none. */
+  /** Tells the recommendation service about deleted users, so that it deletes their data; null without that service. */
   deliverEvents: DeliverEvents | null
   /** The origin of links in mails. */
   publicUrl: string
   now: () => Date
-  /** In addition to the store's own client. */
+  /** App clients in addition to the store's own. */
   moreClients?: readonly AppClient[]
   policy?: PasswordPolicy
   hashing?: PasswordHasherOptions
 }
 
-/** The user pool on SQLite and disk files, for the store or for a process of its own. */
+/** Opens the user pool on SQLite and disk files, in the process of the store or in a separate one. */
 export async function openSqliteUserPool(options: SqliteUserPoolOptions) {
   const { dataFolder, settings, mailTransport, deliverEvents, now, logger } = options
   const database = openIdentityDatabase(dataFolder, now)
@@ -69,10 +69,10 @@ export async function openSqliteUserPool(options: SqliteUserPoolOptions) {
     { ...client, flows: ['USER_PASSWORD_AUTH', 'REFRESH_TOKEN_AUTH'] as const, hidesUsers: true },
     ...(options.moreClients ?? []),
   ]
-  const derived = deriveKeys(Buffer.from(poolFile.masterKey, 'base64'))
+  const derivedKeys = deriveKeys(Buffer.from(poolFile.masterKey, 'base64'))
   const keys = await openSigningKeys(dataFolder, now)
 
-  const outbox = createSqliteOutbox(database, now, createSeal(derived.mails))
+  const outbox = createSqliteOutbox(database, now, createSeal(derivedKeys.mails))
   const users = createSqliteUserStore(database, outbox, now, (sub) => {
     if (!deliverEvents) return
     outbox.add(eventEntry({ id: `forget:${sub}`, kind: 'forget', userId: sub, at: now().toISOString() }))
@@ -82,7 +82,7 @@ export async function openSqliteUserPool(options: SqliteUserPoolOptions) {
     ...options,
     poolId,
     issuer,
-    clients: new Map(clients.map((client) => [client.id, client])),
+    clients: new Map(clients.map((appClient) => [appClient.id, appClient])),
     users,
     sessions,
     groups: createSqliteGroupStore(database),
@@ -90,10 +90,10 @@ export async function openSqliteUserPool(options: SqliteUserPoolOptions) {
     keys,
     hasher: createPasswordHasher(options.hashing),
     policy: options.policy ?? STORE_POLICY,
-    hashCode: codeHasher(derived.codes),
-    subjectOf: createSubjectOf(derived.names),
-    note: createSecurityLog(logger, derived.log),
-    newCode: sixDigits,
+    hashCode: codeHasher(derivedKeys.codes),
+    subjectOf: createSubjectOf(derivedKeys.names),
+    logEvent: createSecurityLog(logger, derivedKeys.log),
+    newCode: newConfirmationCode,
     newId: randomUUID,
     checkSignature: createSignatureCheck({
       key: {
@@ -104,7 +104,7 @@ export async function openSqliteUserPool(options: SqliteUserPoolOptions) {
       now,
     }),
     identityPoolId: settings.IDENTITY_POOL_ID || poolFile.identityPoolId,
-    ids: createIdentityIds(derived.identities, settings.AWS_REGION),
+    ids: createIdentityIds(derivedKeys.identities, settings.AWS_REGION),
   }
   const topics = [mailTopic(mailTransport), ...(deliverEvents ? [eventsTopic(deliverEvents)] : [])]
   const relay = startRelay({ outbox, topics, logger, now })
@@ -120,7 +120,7 @@ export async function openSqliteUserPool(options: SqliteUserPoolOptions) {
       issuer,
       clientId: client.id,
       fetchKeys: async () => keys.published(),
-      isRevoked: ({ origin_jti: id }) => id === undefined || !sessions.isLive(id),
+      isRevoked: ({ origin_jti: sessionId }) => sessionId === undefined || !sessions.isLive(sessionId),
       now,
     }),
     emailOf: async ({ sub }: Caller) => (await users.find(sub))?.email ?? null,
@@ -135,6 +135,6 @@ export async function openSqliteUserPool(options: SqliteUserPoolOptions) {
   }
 }
 
-function sixDigits() {
+function newConfirmationCode() {
   return String(randomInt(10 ** CONFIRMATION_CODE_LENGTH)).padStart(CONFIRMATION_CODE_LENGTH, '0')
 }

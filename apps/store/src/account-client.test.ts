@@ -5,7 +5,7 @@ import { refreshTokens } from '@nashta/browser/session/tokens'
 import { guardStorage } from '@nashta/browser/storage/browser-storage'
 import { type LocalPool, openLocalPool } from '@nashta/identity/conformance/local-pool.fixture'
 import { createGateway } from '@nashta/identity/gateway/create-gateway'
-import { poolInProcess } from '@nashta/identity/gateway/pool-connection'
+import { fetchPoolInProcess } from '@nashta/identity/gateway/pool-connection'
 import { createLogger } from '@nashta/service-kit/process/logger'
 import type { FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
@@ -44,7 +44,7 @@ beforeEach(async () => {
     logger: createLogger({ service: 'identity', level: 'silent' }),
     https: false,
     client: local.pool.client,
-    fetchPool: poolInProcess(local.pool.userPool, '/user-pool'),
+    fetchPool: fetchPoolInProcess(local.pool.userPool, '/user-pool'),
     publicUrl: 'http://127.0.0.1',
     rateLimitScale: 1,
     now,

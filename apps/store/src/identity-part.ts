@@ -2,7 +2,7 @@ import { IDENTITY_GATEWAY_BASE } from '@nashta/contracts/identity/identity-gatew
 import { IDENTITY_POOL_BASE } from '@nashta/identity/create-identity-pool'
 import { USER_POOL_BASE } from '@nashta/identity/create-user-pool'
 import { createGateway, type GatewayDeps } from '@nashta/identity/gateway/create-gateway'
-import { poolAt, poolInProcess } from '@nashta/identity/gateway/pool-connection'
+import { fetchPoolAt, fetchPoolInProcess } from '@nashta/identity/gateway/pool-connection'
 import { openSqliteUserPool, type SqliteUserPoolOptions } from '@nashta/identity/sqlite-user-pool'
 import { connectUserPool, type RemoteUserPoolOptions } from '@nashta/service-kit/auth/remote-user-pool'
 import type { MountedApp } from '@nashta/service-kit/responses/precomputed'
@@ -15,7 +15,7 @@ export async function embeddedIdentity(options: EmbeddedOptions) {
   const gateway = createGateway({
     ...options,
     client: pool.client,
-    fetchPool: poolInProcess(userPool, USER_POOL_BASE),
+    fetchPool: fetchPoolInProcess(userPool, USER_POOL_BASE),
   })
   const parts: [prefix: string, app: MountedApp][] = [
     [USER_POOL_BASE, { app: userPool }],
@@ -33,7 +33,7 @@ export function remoteIdentity({ clientSecret, ...options }: RemoteOptions) {
   const gateway = createGateway({
     ...options,
     client: { id: options.clientId, ...(clientSecret && { secret: clientSecret }) },
-    fetchPool: poolAt(options.endpoint),
+    fetchPool: fetchPoolAt(options.endpoint),
   })
   const parts: [prefix: string, app: MountedApp][] = [[IDENTITY_GATEWAY_BASE, { app: gateway }]]
   return { ...connectUserPool(options), parts, close: async () => {} }

@@ -11,6 +11,7 @@ const zodFreeModules = [
   'dates.ts',
   'money.ts',
   'account/checks.ts',
+  'api/shop-error.ts',
   'cart/cart-merge.ts',
   'cart/cart-rules.ts',
   'catalogue/image-url.ts',

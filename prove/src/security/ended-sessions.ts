@@ -109,7 +109,7 @@ export const endedSessions: Proof = {
     {
       what: 'a token is valid until it expires',
       file: 'apps/identity/src/sqlite-user-pool.ts',
-      from: 'isRevoked: ({ origin_jti: id }) => id === undefined || !sessions.isLive(id),',
+      from: 'isRevoked: ({ origin_jti: sessionId }) => sessionId === undefined || !sessions.isLive(sessionId),',
       to: 'isRevoked: () => false,',
     },
     {

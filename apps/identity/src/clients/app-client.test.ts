@@ -18,6 +18,6 @@ it.each([
     'c0BARz8ziD9IfJ6jqGco6GWYUYH3esTqw+YW6XuxvIs=',
   ],
   [{ username: 'ज़ोया@example.in', ...CLIENT }, 'Mi6FtkCoM1j4priOoIvMSp/uAv1h8pIgbnAjbgYJeFg='],
-])('hash-vectors: $0.username', (options, hash) => {
+])('hash-vectors: the secret hash of $0.username is that of Cognito', (options, hash) => {
   expect(secretHash(options)).toBe(hash)
 })

@@ -3,7 +3,7 @@ import { notAuthorized, PoolError } from '../wire/pool-error.ts'
 
 type AuthFlow = 'USER_PASSWORD_AUTH' | 'REFRESH_TOKEN_AUTH'
 
-/** A program that may call the pool. */
+/** A program that may call the pool; Cognito calls it an app client. */
 export type AppClient = {
   id: string
   /** Absent for a client that cannot keep a secret, such as a page. */
@@ -17,7 +17,7 @@ export type AppClients = ReadonlyMap<string, AppClient>
 
 type SecretHashInput = Record<'username' | 'clientId' | 'clientSecret', string>
 
-/** Proves that a client knows its secret. On a refresh `username` is that of the access token. */
+/** Cognito's SECRET_HASH, which proves that a caller knows the client's secret. For a refresh, `username` is the sub. */
 export function secretHash({ username, clientId, clientSecret }: SecretHashInput) {
   const hmac = createHmac('sha256', clientSecret)
   return hmac.update(username + clientId).digest('base64')
@@ -40,13 +40,14 @@ export function assertSecretHash({ id, secret }: AppClient, { username, hash }: 
   if (hash === undefined) {
     throw notAuthorized(`Client ${id} is configured with secret but SECRET_HASH was not received`)
   }
-  if (!equal(hash, secretHash({ username, clientId: id, clientSecret: secret }))) {
+  if (!equalInConstantTime(hash, secretHash({ username, clientId: id, clientSecret: secret }))) {
     throw notAuthorized(`SecretHash does not match for the client: ${id}`)
   }
 }
 
+/** A client without a secret must send none. */
 export function assertSecret({ secret }: AppClient, given: string | undefined) {
-  if (equal(given ?? '', secret ?? '')) return
+  if (equalInConstantTime(given ?? '', secret ?? '')) return
   throw new PoolError('UnauthorizedException', 'The client secret is wrong.')
 }
 
@@ -60,8 +61,7 @@ export function callingClient(
   return client
 }
 
-/** Compares in constant time. */
-function equal(left: string, right: string) {
+function equalInConstantTime(left: string, right: string) {
   return timingSafeEqual(digest(left), digest(right))
 }
 

@@ -3,12 +3,12 @@ import { aliasTaken, codeExpired, codeMismatch, userNotFound } from '../wire/poo
 
 export type CodePurpose = 'sign-up' | 'password-reset' | 'email'
 
-const HOUR = 60 * 60 * 1000
+const HOUR_MS = 60 * 60 * 1000
 
 export const CODE_LIFETIME_MS: Record<CodePurpose, number> = {
-  'sign-up': 24 * HOUR,
-  'password-reset': HOUR,
-  email: 24 * HOUR,
+  'sign-up': 24 * HOUR_MS,
+  'password-reset': HOUR_MS,
+  email: 24 * HOUR_MS,
 }
 
 /** After this many wrong tries a code no longer works. */
@@ -21,29 +21,30 @@ export type StoredCode = { hash: string; expiresAt: Date; tries: number; used: b
 export type CodeVerdict =
   | 'right'
   | 'wrong'
-  /** The right code, but it is used, expired or was tried too often. */
-  | 'late'
-  /** A wrong code, and no valid code exists. */
-  | 'none'
+  /** The right code, but it was used before, has expired or was tried too often. */
+  | 'no longer valid'
+  /** The code is not right, and no other code is valid. */
+  | 'no valid code'
 
 export function judgeCode(stored: StoredCode | null, hash: string, at: Date): CodeVerdict {
-  if (!stored) return 'none'
+  if (!stored) return 'no valid code'
   const matches = timingSafeEqual(Buffer.from(stored.hash, 'hex'), Buffer.from(hash, 'hex'))
-  if (stored.used || stored.expiresAt <= at || stored.tries >= TRIES_MAX) return matches ? 'late' : 'none'
+  if (stored.used || stored.expiresAt <= at || stored.tries >= TRIES_MAX)
+    return matches ? 'no longer valid' : 'no valid code'
   return matches ? 'right' : 'wrong'
 }
 
-export type CodeOutcome = 'used' | Exclude<CodeVerdict, 'right'> | 'no such user' | 'email taken'
+export type CodeOutcome = 'redeemed' | Exclude<CodeVerdict, 'right'> | 'no such user' | 'email taken'
 
 /**
  * A client that hides users gets the same error for an unknown name, for a name without a code and for a wrong
  * code. Only a caller with the right code learns that it has expired.
  */
-export function assertCodeUsed(outcome: CodeOutcome, { hidesUsers }: { hidesUsers: boolean }) {
-  if (outcome === 'used') return
+export function assertCodeRedeemed(outcome: CodeOutcome, { hidesUsers }: { hidesUsers: boolean }) {
+  if (outcome === 'redeemed') return
   if (outcome === 'email taken') throw aliasTaken()
   if (outcome === 'no such user') throw userNotFound()
-  if (outcome === 'late' || (outcome === 'none' && !hidesUsers)) throw codeExpired()
+  if (outcome === 'no longer valid' || (outcome === 'no valid code' && !hidesUsers)) throw codeExpired()
   throw codeMismatch()
 }
 

@@ -12,7 +12,7 @@ const MAIL_KINDS = {
 
 export type IssueCodeDeps = Pick<PoolDeps, 'hashCode' | 'newCode' | 'newId' | 'now'>
 
-/** A new code: its hash for the database, and the mail that carries the code itself. */
+/** Creates a code: its hash for the database, and the mail with the code itself. */
 export function issueCode(
   { hashCode, newCode, newId, now }: IssueCodeDeps,
   purpose: CodePurpose,
@@ -29,7 +29,7 @@ export function issueCode(
   }
 }
 
-/** Says where a code was sent in a form that only the address's owner recognises. */
+/** Cognito's CodeDeliveryDetails, which mask the address that a code was sent to: a***@e***. */
 export function emailDelivery(email: string) {
   const [local = '', domain = ''] = foldEmail(email).split('@')
   return {

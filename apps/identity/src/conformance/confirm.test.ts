@@ -28,7 +28,7 @@ const LIMIT = 'Attempt limit exceeded, please try after some time.'
 const resend = (Username: string, client: 'C0' | 'C2' = 'C0') =>
   people.client.send(new ResendConfirmationCodeCommand({ ClientId: pool.clients[client].id, Username }))
 
-it('signin-unconfirmed', async () => {
+it('signin-unconfirmed: an unconfirmed user cannot sign in', async () => {
   const { email } = await people.signedUp()
   await expect(people.signIn(email)).toBeRefusedWith(UserNotConfirmedException, 'User is not confirmed.')
 })
@@ -41,28 +41,28 @@ it('signin-unconfirmed-badpw: NotAuthorized, because the password is checked fir
   )
 })
 
-it('confirm-wrong', async () => {
+it('confirm-wrong: a wrong code does not confirm', async () => {
   const { email, code } = await people.signedUp()
   await expect(people.confirm(email, otherCode(code))).toBeRefusedWith(CodeMismatchException, MISMATCH)
   await expect(people.signIn(email)).toBeRefusedWith(UserNotConfirmedException)
 })
 
-it('confirm-empty', async () => {
+it('confirm-empty: an empty code is an invalid parameter', async () => {
   const { email } = await people.signedUp()
   await expect(people.confirm(email, '')).toBeRefusedWith(InvalidParameterException, /at 'confirmationCode'/)
 })
 
-it('confirm-ok', async () => {
+it('confirm-ok: the right code confirms the user and verifies the address', async () => {
   const { email, code } = await people.signedUp()
-  const { $metadata: _metadata, ...answer } = await people.confirm(email, code)
-  expect(answer).toEqual({})
+  const { $metadata: _metadata, ...response } = await people.confirm(email, code)
+  expect(response).toEqual({})
 
   const { AccessToken } = await people.signIn(email)
   const { UserAttributes } = await people.client.send(new GetUserCommand({ AccessToken }))
   expect(UserAttributes).toContainEqual({ Name: 'email_verified', Value: 'true' })
 })
 
-it('confirm-again', async () => {
+it('confirm-again: a confirmed user cannot be confirmed again', async () => {
   const { email, code } = await people.confirmed()
   await expect(people.confirm(email, code)).toBeRefusedWith(
     NotAuthorizedException,
@@ -70,36 +70,36 @@ it('confirm-again', async () => {
   )
 })
 
-it('confirm-expired', async ({ skip }) => {
-  if (!pool.local) return skip('the lock-out, on a pool whose clock the test moves')
+it('confirm-expired: a sign-up code expires after a day', async ({ skip }) => {
+  if (!pool.local) return skip('needs a pool whose clock the test can move')
   const { email, code } = await people.signedUp()
   pool.local.advance(24 * HOUR + 1000)
   return expect(people.confirm(email, code)).toBeRefusedWith(ExpiredCodeException, EXPIRED)
 })
 
 it('a code works until the last moment of its day', async ({ skip }) => {
-  if (!pool.local) return skip('the lock-out, on a pool whose clock the test moves')
+  if (!pool.local) return skip('needs a pool whose clock the test can move')
   const { email, code } = await people.signedUp()
   pool.local.advance(24 * HOUR - 1)
   return expect(people.confirm(email, code)).resolves.toBeDefined()
 })
 
-it('confirm-limit', async ({ skip }) => {
+it('confirm-limit: a user may enter fifteen codes an hour', async ({ skip }) => {
   const { email, code } = await people.signedUp()
   for (let times = 0; times < 15; times += 1) {
     await expect(people.confirm(email, otherCode(code))).toBeRefusedWith(CodeMismatchException)
   }
   await expect(people.confirm(email, code)).toBeRefusedWith(LimitExceededException, LIMIT)
 
-  if (!pool.local) return skip('the lock-out, on a pool whose clock the test moves')
-  // Refused calls did not make the hour any longer; but fifteen guesses have killed the code for good.
+  if (!pool.local) return skip('needs a pool whose clock the test can move')
+  // Refused calls did not make the hour longer, but after fifteen wrong tries the code is no longer valid.
   pool.local.advance(HOUR)
   await expect(people.confirm(email, code)).toBeRefusedWith(ExpiredCodeException, EXPIRED)
   await resend(email)
   return people.confirm(email, await codeFor(pool, email, 2))
 })
 
-it('resend-ok', async () => {
+it('resend-ok: a resent code replaces the first one', async () => {
   const { email, code: old } = await people.signedUp()
   const { CodeDeliveryDetails } = await resend(email)
   expect(CodeDeliveryDetails?.Destination).toBe('t***@e***')
@@ -108,7 +108,7 @@ it('resend-ok', async () => {
   await people.confirm(email, fresh)
 })
 
-it('resend-limit', async () => {
+it('resend-limit: a code is resent five times an hour', async () => {
   const { email } = await people.signedUp()
   for (let times = 0; times < 5; times += 1) await resend(email)
   await expect(resend(email)).toBeRefusedWith(LimitExceededException, LIMIT)
@@ -116,14 +116,14 @@ it('resend-limit', async () => {
   expect(await pool.mailsTo(email)).toHaveLength(6)
 })
 
-it('resend-confirmed', async () => {
+it('resend-confirmed: a confirmed user gets no code', async () => {
   const { email } = await people.confirmed()
   await expect(resend(email)).toBeRefusedWith(InvalidParameterException, 'User is already confirmed.')
 })
 
-it('race-confirm', async () => {
+it('race-confirm: of twenty concurrent confirmations one succeeds', async () => {
   const { email, code } = await people.signedUp()
-  // Fifteen are looked at, which is what an hour allows.
+  // Fifteen of the codes are checked, which is the limit of an hour.
   const results = await Promise.allSettled(Array.from({ length: 20 }, () => people.confirm(email, code)))
 
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)

@@ -3,11 +3,11 @@ import { promisify } from 'node:util'
 import type { PasswordHasherOptions } from '../passwords/password-hasher.ts'
 
 /**
- * The real argon2id at a price tests can pay, which says how often it ran and how many times at once.
- * From `hold` to `release` none of them comes to its end: who is at work then stays at work.
+ * The real argon2id at a low cost, which counts its evaluations and how many run at once. Between `hold` and `release`
+ * no evaluation completes.
  */
 export function countingHash(more: Partial<PasswordHasherOptions> = {}) {
-  const seen = { evaluations: 0, inFlight: 0, most: 0 }
+  const seen = { evaluations: 0, inFlight: 0, inFlightMax: 0 }
   const evaluate = promisify(argon2)
   let gate = Promise.withResolvers<void>()
   gate.resolve()
@@ -17,7 +17,7 @@ export function countingHash(more: Partial<PasswordHasherOptions> = {}) {
     async evaluate(password, salt, cost) {
       seen.evaluations += 1
       seen.inFlight += 1
-      seen.most = Math.max(seen.most, seen.inFlight)
+      seen.inFlightMax = Math.max(seen.inFlightMax, seen.inFlight)
       const hash = await evaluate('argon2id', { message: password, nonce: salt, tagLength: 32, ...cost })
       await gate.promise
       seen.inFlight -= 1

@@ -27,7 +27,7 @@ const createGroup = (GroupName: string, admin = adminOf(pool)) =>
 const add = (Username: string, GroupName = GROUP, admin: CognitoIdentityProviderClient = adminOf(pool)) =>
   admin.send(new AdminAddUserToGroupCommand({ UserPoolId: pool.poolId, Username, GroupName }))
 
-it('group-claim', async () => {
+it('group-claim: a group appears in tokens at the next refresh, and disappears likewise', async () => {
   const { email, AccessToken, RefreshToken } = await people.signedIn()
   const { Group } = await createGroup(GROUP)
   expect(Group).toMatchObject({ GroupName: GROUP, UserPoolId: pool.poolId, CreationDate: expect.any(Date) })
@@ -47,7 +47,7 @@ it('group-claim', async () => {
   expect(claimsOf(after.AccessToken)).not.toHaveProperty('cognito:groups')
 })
 
-it('group-unknown', async () => {
+it('group-unknown: an unknown group, user or pool is not found', async () => {
   const { email } = await people.signedUp()
   await expect(add(email, 'nope')).toBeRefusedWith(ResourceNotFoundException)
   await createGroup(`${GROUP}-2`)
@@ -66,16 +66,16 @@ async function groupsAfter(attempt: (email: string) => Promise<unknown>) {
   return claimsOf((await people.signIn(email)).AccessToken)['cognito:groups']
 }
 
-describe('admin-unsigned', () => {
+describe('admin-unsigned: a user is not added to a group', () => {
   const group = `${GROUP}-3`
   beforeAll(() => createGroup(group))
 
   it('without a signature', async () => {
     const groups = await groupsAfter(async (Username) => {
       const body = { UserPoolId: pool.poolId, Username, GroupName: group }
-      const answer = await post(pool, 'AdminAddUserToGroup', body)
-      expect(answer.status).toBe(400)
-      expect(answer.headers.get('x-amzn-errortype')).toBe('MissingAuthenticationTokenException:')
+      const response = await post(pool, 'AdminAddUserToGroup', body)
+      expect(response.status).toBe(400)
+      expect(response.headers.get('x-amzn-errortype')).toBe('MissingAuthenticationTokenException:')
     })
     expect(groups).toBeUndefined()
   })
@@ -107,7 +107,7 @@ describe('admin-unsigned', () => {
   ])('with %s', async (_case, alter) => {
     const groups = await groupsAfter(async (email) => {
       const admin = adminOf(pool)
-      // After the SDK has signed.
+      // Alters the request after the SDK has signed it.
       admin.middlewareStack.add(
         (next) => async (args) => {
           const request = args.request as Signed
@@ -116,7 +116,7 @@ describe('admin-unsigned', () => {
         },
         { step: 'finalizeRequest', priority: 'low' },
       )
-      // As long as the name of the group that the body is altered to, so that nothing else tells them apart.
+      // Both group names have the same length, so that the altered body has the signed content-length.
       await expect(add(email, group.replace(/3$/, '4'), admin)).rejects.toMatchObject({
         name: expect.stringMatching(/^(?:InvalidSignature|IncompleteSignature)Exception$/),
       })
@@ -125,7 +125,7 @@ describe('admin-unsigned', () => {
   })
 
   it('with an old signature', async ({ skip }) => {
-    if (!pool.local) return skip('the lock-out, on a pool whose clock the test moves')
+    if (!pool.local) return skip('needs a pool whose clock the test can move')
     const { email } = await people.confirmed()
     const admin = adminOf(pool)
     pool.local.advance(6 * 60 * 1000)

@@ -31,21 +31,21 @@ const loginOf = (token: string) => ({
 
 const IDENTITY_ID = /^us-east-2:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-it('getid-guest', async () => {
+it('getid-guest: each guest gets a new id and credentials', async () => {
   const { IdentityId } = await getId()
   expect(IdentityId).toMatch(IDENTITY_ID)
   expect((await getId()).IdentityId).not.toBe(IdentityId)
 
-  const answer = await getCredentials(IdentityId)
-  expect(answer.IdentityId).toBe(IdentityId)
-  const { AccessKeyId, SecretKey, SessionToken, Expiration } = answer.Credentials ?? {}
+  const response = await getCredentials(IdentityId)
+  expect(response.IdentityId).toBe(IdentityId)
+  const { AccessKeyId, SecretKey, SessionToken, Expiration } = response.Credentials ?? {}
   expect(AccessKeyId).toMatch(/^ASIA/)
   for (const part of [SecretKey, SessionToken]) expect(part).toBeTruthy()
   expect(Expiration).toBeInstanceOf(Date)
   expect(Expiration?.getTime()).toBeGreaterThan((pool.local?.clock.now ?? new Date()).getTime())
 })
 
-it('getid-pool-unknown', async () => {
+it('getid-pool-unknown: an unknown identity pool or identity is not found', async () => {
   await expect(getId(undefined, 'us-east-2:00000000-0000-0000-0000-000000000000')).rejects.toBeInstanceOf(
     ResourceNotFoundException,
   )
@@ -54,7 +54,7 @@ it('getid-pool-unknown', async () => {
   )
 })
 
-it('getid-login', async () => {
+it('getid-login: a signed-in user always gets the same id, which no other user can use', async () => {
   const [asha, ravi] = [await people.signedIn(), await people.signedIn()]
   const { IdentityId } = await getId(loginOf(asha.IdToken))
   expect(IdentityId).toMatch(IDENTITY_ID)
@@ -67,7 +67,7 @@ it('getid-login', async () => {
   await expect(getCredentials(IdentityId)).rejects.toBeInstanceOf(ResourceNotFoundException)
 })
 
-it('getcreds-bad-token', async () => {
+it('getcreds-bad-token: logins without a valid id token of this pool are refused', async () => {
   const { IdToken, AccessToken } = await people.signedIn()
   const { IdentityId } = await getId(loginOf(IdToken))
   const refused = [

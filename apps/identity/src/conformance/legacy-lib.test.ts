@@ -58,7 +58,7 @@ const signOut = (user: CognitoUser) =>
     user.signOut(() => resolve())
   })
 
-it('legacy-lib', async () => {
+it('legacy-lib: amazon-cognito-identity-js signs in, reads attributes and signs out', async () => {
   const { email, sub } = await people.confirmed()
   const user = userOf(email)
   const session = await signIn(user, PW)

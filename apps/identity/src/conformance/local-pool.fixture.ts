@@ -24,18 +24,18 @@ export const LOCAL = {
   } satisfies Record<string, AppClient>,
 }
 
-/** The real pool on fresh files and real sockets, with a clock to move and hashes that cost little. */
+/** The real pool with new files and real sockets, a clock that tests can move, and cheap hashes. */
 export async function openLocalPool({
   wrapTransport = (mailbox) => mailbox,
   ...overrides
 }: Partial<SqliteUserPoolOptions> & { wrapTransport?: (mailbox: MailTransport) => MailTransport } = {}) {
   const dataFolder = mkdtempSync(join(tmpdir(), 'nashta-pool-'))
-  // What judges the tokens has no clock to set, so ours starts at the time it is.
+  // AWS's verifiers use the system clock, so this clock starts at the same time.
   const clock = { now: new Date(Math.floor(Date.now() / 1000) * 1000) }
   const now = () => clock.now
   const mailFolder = mkdtempSync(join(tmpdir(), 'nashta-mailbox-'))
   const mailbox = openSqliteMailbox({ path: join(mailFolder, 'mailbox.sqlite'), now })
-  // The SDK remembers for as long as a process lives who it was to a pool of this name.
+  // The SDK caches the identity id of each pool id for the lifetime of the process.
   const identityPoolId = `${LOCAL.region}:${randomUUID()}`
   const hashes = countingHash()
   const logLines: string[] = []
@@ -63,7 +63,7 @@ export async function openLocalPool({
     publicUrl: 'https://snacks.example',
     now,
     moreClients: Object.values(LOCAL.clients),
-    policy: { minLength: 8, classes: true, refuseCommon: false },
+    policy: { minLength: 8, characterClasses: true, refuseCommon: false },
     hashing: hashes.options,
     ...overrides,
   })

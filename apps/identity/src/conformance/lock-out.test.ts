@@ -20,10 +20,10 @@ describe.skipIf(REMOTE)('the lock-out, on a pool whose clock the test moves', ()
   })
   afterAll(() => pool.close())
 
-  /** What a try is told; 'welcome' when it gets in. */
+  /** The error of a sign-in, or 'signed in'. */
   async function tryPassword(name: string, password = 'Wr0ng!pass') {
     return people.signIn(name, password, pool.clients.C2.id).then(
-      () => 'welcome',
+      () => 'signed in',
       (error: NotAuthorizedException) => `${error.name}: ${error.message}`,
     )
   }
@@ -34,24 +34,24 @@ describe.skipIf(REMOTE)('the lock-out, on a pool whose clock the test moves', ()
     return email
   }
 
-  it('lock-start', async () => {
+  it('lock-start: the fifth wrong password locks the account', async () => {
     expect(await tryPassword(await failed(5), PW)).toBe(LOCKED)
   })
 
-  it('lock-expiry', async () => {
+  it('lock-expiry: the first lock lasts one second, and the right password clears the failures', async () => {
     const email = await failed(5)
     local.advance(999)
     expect(await tryPassword(email, PW)).toBe(LOCKED)
     local.advance(1)
-    expect(await tryPassword(email, PW)).toBe('welcome')
+    expect(await tryPassword(email, PW)).toBe('signed in')
     await failed(5, email)
     expect(await tryPassword(email, PW)).toBe(LOCKED)
   })
 
-  it('lock-doubling', async () => {
+  it('lock-doubling: each further failure doubles the lock, up to 15 minutes', async () => {
     const email = await failed(5)
     for (const seconds of [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900]) {
-      // Neither counted nor any longer for it.
+      // A try during the lock is not counted and does not make the lock longer.
       expect(await tryPassword(email)).toBe(LOCKED)
       local.advance(seconds * 1000 - 1)
       expect(await tryPassword(email, PW)).toBe(LOCKED)
@@ -78,7 +78,7 @@ describe.skipIf(REMOTE)('the lock-out, on a pool whose clock the test moves', ()
     const before = local.hashes.seen.evaluations
     const end = local.clock.now.getTime() + HOUR
 
-    // Tries at every second of the hour, so waiting longer between tries could only mean fewer.
+    // The guesser tries every second, so that no other rhythm could give more tries.
     while (local.clock.now.getTime() < end) {
       await tryPassword(email)
       local.advance(1000)
@@ -86,15 +86,15 @@ describe.skipIf(REMOTE)('the lock-out, on a pool whose clock the test moves', ()
     expect(local.hashes.seen.evaluations - before).toBe(17)
 
     expect(await tryPassword(email, PW)).toBe(LOCKED)
-    expect(await tryPassword(other, PW)).toBe('welcome')
+    expect(await tryPassword(other, PW)).toBe('signed in')
     local.advance(HOUR / 4)
-    expect(await tryPassword(email, PW)).toBe('welcome')
+    expect(await tryPassword(email, PW)).toBe('signed in')
   })
 
   it('a guesser who waits for failures to expire gets no more tries', async () => {
     const { email } = await people.confirmed()
     const before = local.hashes.seen.evaluations
-    // Twelve tries at once, then the quiet quarter of an hour after which Cognito forgets; four times.
+    // Four times: twelve tries, then a pause until fifteen minutes are over, after which Cognito drops failures.
     for (let rounds = 0; rounds < 4; rounds += 1) {
       for (let tries = 0; tries < 12; tries += 1) {
         await tryPassword(email)
@@ -114,7 +114,7 @@ describe.skipIf(REMOTE)('the lock-out, on a pool whose clock the test moves', ()
     expect(await tryPassword(email, PW)).toBe(LOCKED)
   })
 
-  it('race-lock', async () => {
+  it('race-lock: of fifty concurrent wrong passwords five are checked', async () => {
     const { email } = await people.confirmed()
     const before = local.hashes.seen.evaluations
     const texts = await Promise.all(Array.from({ length: 50 }, () => tryPassword(email)))

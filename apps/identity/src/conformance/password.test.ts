@@ -44,21 +44,21 @@ const reset = (Username: string, ConfirmationCode: string, Password = NEW, clien
     }),
   )
 
-async function askedForCode() {
+async function requestedCode() {
   const { email, code: signUpCode } = await people.confirmed()
   await forgot(email)
   return { email, signUpCode, code: await codeFor(pool, email, 2) }
 }
 
-describe('change', () => {
-  it('changepw-ok', async () => {
+describe('changing a password', () => {
+  it('changepw-ok: a changed password replaces the old one, and ends all other sessions', async () => {
     const { email, AccessToken } = await people.signedIn()
     const elsewhere = await people.signIn(email)
     await change(AccessToken)
 
     await expect(people.signIn(email)).toBeRefusedWith(NotAuthorizedException, WRONG)
     expect((await people.signIn(email, NEW)).AccessToken).not.toBe('')
-    // Other sessions end, the one that asked goes on.
+    // Other sessions end; the session that made the call stays.
     await people.client.send(new GetUserCommand({ AccessToken }))
     await expect(
       people.client.send(new GetUserCommand({ AccessToken: elsewhere.AccessToken })),
@@ -69,13 +69,13 @@ describe('change', () => {
     })
   })
 
-  it('changepw-wrong', async () => {
+  it('changepw-wrong: a wrong previous password changes nothing', async () => {
     const { email, AccessToken } = await people.signedIn()
     await expect(change(AccessToken, 'Wr0ng!pass')).toBeRefusedWith(NotAuthorizedException, WRONG)
     expect((await people.signIn(email)).AccessToken).not.toBe('')
   })
 
-  it('changepw-weak', async () => {
+  it('changepw-weak: a weak new password changes nothing', async () => {
     const { email, AccessToken } = await people.signedIn()
     await expect(change(AccessToken, PW, 'weakpassword')).toBeRefusedWith(
       InvalidPasswordException,
@@ -84,7 +84,7 @@ describe('change', () => {
     expect((await people.signIn(email)).AccessToken).not.toBe('')
   })
 
-  it('changepw-limit', async () => {
+  it('changepw-limit: a password can be changed five times an hour', async () => {
     const { AccessToken } = await people.signedIn()
     for (let times = 0; times < 5; times += 1) {
       await expect(change(AccessToken, 'Wr0ng!pass')).toBeRefusedWith(NotAuthorizedException)
@@ -96,8 +96,8 @@ describe('change', () => {
   })
 })
 
-describe('forgot', () => {
-  it('forgot-ok', async () => {
+describe('a forgotten password', () => {
+  it('forgot-ok: a confirmed user gets a code by mail', async () => {
     const { email } = await people.confirmed()
     const { CodeDeliveryDetails } = await forgot(email)
 
@@ -109,7 +109,7 @@ describe('forgot', () => {
     expect(await codeFor(pool, email, 2)).toMatch(/^\d{6}$/)
   })
 
-  it('forgot-unknown-legacy / hidden', async () => {
+  it('forgot-unknown-legacy / hidden: an unknown user is reported, or hidden, as the client is configured', async () => {
     await expect(forgot(someone())).toBeRefusedWith(
       UserNotFoundException,
       'Username/client id combination not found.',
@@ -122,19 +122,19 @@ describe('forgot', () => {
       AttributeName: 'email',
     })
     expect(second.CodeDeliveryDetails).toEqual(first.CodeDeliveryDetails)
-    // A mail to someone who is known, asked for later, has arrived; none to the stranger has.
-    await askedForCode()
+    // A later mail to a known user has arrived, so a mail to the stranger would have arrived too.
+    await requestedCode()
     expect(await pool.mailsTo(stranger)).toEqual([])
   })
 
-  it('forgot-unconfirmed', async () => {
+  it('forgot-unconfirmed: an unconfirmed user gets no code', async () => {
     const { email } = await people.signedUp()
     await expect(forgot(email)).toBeRefusedWith(
       InvalidParameterException,
       'Cannot reset password for the user as there is no registered/verified email or phone_number',
     )
     await forgot(email, 'C2')
-    await askedForCode()
+    await requestedCode()
     expect(await pool.mailsTo(email)).toHaveLength(1)
   })
 
@@ -143,22 +143,22 @@ describe('forgot', () => {
     for (let times = 0; times < 5; times += 1) await forgot(email)
     for (let times = 0; times < 3; times += 1)
       await expect(forgot(email)).toBeRefusedWith(LimitExceededException)
-    if (!pool.local) return skip('the lock-out, on a pool whose clock the test moves')
+    if (!pool.local) return skip('needs a pool whose clock the test can move')
     pool.local.advance(HOUR)
     return forgot(email)
   })
 })
 
-describe('reset', () => {
-  it('reset-ok', async () => {
-    const { email, code } = await askedForCode()
+describe('resetting a password', () => {
+  it('reset-ok: a reset replaces the password, ends all sessions and clears the lock-out', async () => {
+    const { email, code } = await requestedCode()
     const before = await people.signIn(email)
     for (let times = 0; times < 5; times += 1) {
       await expect(people.signIn(email, 'Wr0ng!pass')).toBeRefusedWith(NotAuthorizedException)
     }
-    const { $metadata: _metadata, ...answer } = await reset(email, code)
+    const { $metadata: _metadata, ...response } = await reset(email, code)
 
-    expect(answer).toEqual({})
+    expect(response).toEqual({})
     expect((await people.signIn(email, NEW)).AccessToken).not.toBe('')
     await expect(people.signIn(email)).toBeRefusedWith(NotAuthorizedException, WRONG)
     await expect(people.client.send(new GetUserCommand({ AccessToken: before.AccessToken }))).toBeRefusedWith(
@@ -168,22 +168,22 @@ describe('reset', () => {
     await expect(people.refresh(before.RefreshToken)).toBeRefusedWith(NotAuthorizedException)
   })
 
-  it('reset-wrong / reuse', async () => {
-    const { email, code } = await askedForCode()
+  it('reset-wrong / reuse: a wrong code and a used code are refused', async () => {
+    const { email, code } = await requestedCode()
     await expect(reset(email, otherCode(code))).toBeRefusedWith(CodeMismatchException, MISMATCH)
     await reset(email, code)
     await expect(reset(email, code, PW)).toBeRefusedWith(ExpiredCodeException, EXPIRED)
     expect((await people.signIn(email, NEW)).AccessToken).not.toBe('')
   })
 
-  it('reset-expired', async ({ skip }) => {
-    if (!pool.local) return skip('the lock-out, on a pool whose clock the test moves')
-    const { email, code } = await askedForCode()
+  it('reset-expired: a code expires after an hour', async ({ skip }) => {
+    if (!pool.local) return skip('needs a pool whose clock the test can move')
+    const { email, code } = await requestedCode()
     pool.local.advance(HOUR + 1000)
     return expect(reset(email, code)).toBeRefusedWith(ExpiredCodeException, EXPIRED)
   })
 
-  it('reset-no-code-asked', async () => {
+  it('reset-no-code-asked: a reset without a requested code is refused', async () => {
     const { email } = await people.confirmed()
     await expect(reset(email, '123456')).toBeRefusedWith(ExpiredCodeException, EXPIRED)
     await expect(reset(email, '')).toBeRefusedWith(InvalidParameterException)
@@ -197,17 +197,17 @@ describe('reset', () => {
     expect((await people.signIn(email)).AccessToken).not.toBe('')
   })
 
-  it('reset-with-signup-code', async () => {
+  it('reset-with-signup-code: a sign-up code does not reset a password', async () => {
     const unconfirmed = await people.signedUp()
     await expect(reset(unconfirmed.email, unconfirmed.code)).toBeRefusedWith(ExpiredCodeException)
 
-    const { email, signUpCode, code } = await askedForCode()
+    const { email, signUpCode, code } = await requestedCode()
     if (signUpCode !== code) await expect(reset(email, signUpCode)).toBeRefusedWith(CodeMismatchException)
     expect((await people.signIn(email)).AccessToken).not.toBe('')
   })
 
-  it('reset-weak', async () => {
-    const { email, code } = await askedForCode()
+  it('reset-weak: a weak password is refused and does not use up the code', async () => {
+    const { email, code } = await requestedCode()
     await expect(reset(email, code, 'weak')).toBeRefusedWith(
       InvalidPasswordException,
       'Password does not conform to policy: Password not long enough',
@@ -215,14 +215,14 @@ describe('reset', () => {
     await reset(email, code)
   })
 
-  it('reset-unknown-hidden', async () => {
+  it('reset-unknown-hidden: a client that hides users reports a wrong code for every user without a code', async () => {
     await expect(reset(someone(), '123456', NEW, 'C2')).toBeRefusedWith(CodeMismatchException, MISMATCH)
     const { email } = await people.confirmed()
     await expect(reset(email, '123456', NEW, 'C2')).toBeRefusedWith(CodeMismatchException, MISMATCH)
   })
 
   it('a code stops working after fifteen wrong tries', async () => {
-    const { email, code } = await askedForCode()
+    const { email, code } = await requestedCode()
     for (let times = 0; times < 15; times += 1) {
       await expect(reset(email, otherCode(code))).toBeRefusedWith(CodeMismatchException)
     }

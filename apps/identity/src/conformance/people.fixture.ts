@@ -18,7 +18,7 @@ export function attributeList(attributes: Record<string, string>) {
   return Object.entries(attributes).map(([Name, Value]) => ({ Name, Value }))
 }
 
-/** What most cases begin with, through clients without a secret. */
+/** Functions that create users in a pool, each up to one state, through a client without a secret. */
 export function peopleOf(pool: PoolUnderTest) {
   const client = clientOf(pool)
   const { C0 } = pool.clients

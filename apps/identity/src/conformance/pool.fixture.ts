@@ -8,7 +8,7 @@ export const HOUR = 60 * 60 * 1000
 type Mail = { to: string; subject: string; text: string; html: string }
 type TestClient = { id: string; secret?: string }
 
-/** A pool that the cases are tried on: one of our own, or any other that speaks the protocol. */
+/** The pool that the tests run against: our own, or any other pool that speaks the protocol. */
 export type PoolUnderTest = {
   endpoint: string
   identityEndpoint: string
@@ -18,14 +18,14 @@ export type PoolUnderTest = {
   clients: Record<'C0' | 'C1' | 'C2' | 'C3', TestClient>
   adminKey: { accessKeyId: string; secretAccessKey: string }
   mailsTo: (email: string) => Promise<Mail[]>
-  /** What only a pool in this process has: a clock, files, a log. */
+  /** Our own pool in this process, with its clock, files and log; null for a remote pool. */
   local: LocalPool | null
   close: () => Promise<void>
 }
 
 export async function openPool(): Promise<PoolUnderTest> {
   const endpoint = process.env['CONFORMANCE_ENDPOINT']
-  if (endpoint) return elsewhere(endpoint)
+  if (endpoint) return remotePool(endpoint)
 
   const local = await openLocalPool()
   const { clients, ...names } = LOCAL
@@ -43,8 +43,8 @@ export async function openPool(): Promise<PoolUnderTest> {
 
 const setting = (name: string) => process.env[`CONFORMANCE_${name}`] ?? ''
 
-/** Named by CONFORMANCE_* variables; its four clients must be set up as those of the local pool are. */
-function elsewhere(endpoint: string): PoolUnderTest {
+/** A remote pool, described by CONFORMANCE_* variables. Its four clients must be like those of the local pool. */
+function remotePool(endpoint: string): PoolUnderTest {
   const client = (name: string) => ({ id: setting(`${name}_ID`), secret: setting(`${name}_SECRET`) })
 
   return {
@@ -73,7 +73,7 @@ function elsewhere(endpoint: string): PoolUnderTest {
   }
 }
 
-/** Refused calls are not sent again: what is counted is what was called. */
+/** By default the SDK does not retry, so that tests can count calls. */
 export function clientOf({ endpoint, region }: PoolUnderTest, maxAttempts = 1) {
   return new CognitoIdentityProviderClient({
     endpoint,
@@ -95,7 +95,7 @@ export function adminOf({ endpoint, region, adminKey, local }: PoolUnderTest, cr
 
 let people = 0
 
-/** An address nobody has had, in this run or another. */
+/** An address that no user has, from this run or an earlier one. */
 export function someone(name = 'test') {
   people += 1
   return `${name}.${Date.now().toString(36)}.${process.pid}.${people}@example.com`
@@ -103,7 +103,7 @@ export function someone(name = 'test') {
 
 const SIX_DIGITS = /(?<!\d)\d{6}(?!\d)/
 
-/** The code in the newest of `count` mails: sending takes a moment. */
+/** The code of the newest mail, once there are `count` mails. */
 export async function codeFor({ mailsTo }: PoolUnderTest, email: string, count = 1) {
   return vi.waitFor(
     async () => {

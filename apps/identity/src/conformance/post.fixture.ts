@@ -2,7 +2,7 @@ import type { PoolUnderTest } from './pool.fixture.ts'
 
 type Posted = { status: number; headers: Headers; body: string }
 
-/** A call without the SDK, for what it would never send. */
+/** A call without the SDK, for requests that the SDK would never send. */
 export async function post(
   { endpoint }: Pick<PoolUnderTest, 'endpoint'>,
   operation: string,

@@ -17,37 +17,40 @@ beforeAll(async () => {
 })
 afterAll(() => pool.close())
 
-it.each(['REFRESH_TOKEN_AUTH', 'REFRESH_TOKEN'] as const)('refresh-ok: %s', async (AuthFlow) => {
-  const first = await people.signedIn()
-  pool.local?.advance(60_000)
-  const { AuthenticationResult: again = {} } = await people.client.send(
-    new InitiateAuthCommand({
-      AuthFlow,
-      ClientId: pool.clients.C0.id,
-      AuthParameters: { REFRESH_TOKEN: first.RefreshToken },
-    }),
-  )
+it.each(['REFRESH_TOKEN_AUTH', 'REFRESH_TOKEN'] as const)(
+  'refresh-ok: the flow %s issues new tokens for the same session',
+  async (AuthFlow) => {
+    const first = await people.signedIn()
+    pool.local?.advance(60_000)
+    const { AuthenticationResult: again = {} } = await people.client.send(
+      new InitiateAuthCommand({
+        AuthFlow,
+        ClientId: pool.clients.C0.id,
+        AuthParameters: { REFRESH_TOKEN: first.RefreshToken },
+      }),
+    )
 
-  expect(again).toMatchObject({ ExpiresIn: 3600, TokenType: 'Bearer' })
-  expect(again.RefreshToken).toBeUndefined()
-  for (const kind of ['AccessToken', 'IdToken'] as const) {
-    const [before, after] = [claimsOf(first[kind]), claimsOf(again[kind])]
-    expect(after['auth_time']).toBe(before['auth_time'])
-    expect(after['origin_jti']).toBe(before['origin_jti'])
-    expect(after['jti']).not.toBe(before['jti'])
-    if (pool.local) expect(Number(after['exp']) - Number(before['exp'])).toBe(60)
-  }
-})
+    expect(again).toMatchObject({ ExpiresIn: 3600, TokenType: 'Bearer' })
+    expect(again.RefreshToken).toBeUndefined()
+    for (const kind of ['AccessToken', 'IdToken'] as const) {
+      const [before, after] = [claimsOf(first[kind]), claimsOf(again[kind])]
+      expect(after['auth_time']).toBe(before['auth_time'])
+      expect(after['origin_jti']).toBe(before['origin_jti'])
+      expect(after['jti']).not.toBe(before['jti'])
+      if (pool.local) expect(Number(after['exp']) - Number(before['exp'])).toBe(60)
+    }
+  },
+)
 
-it("refresh-bad: garbage, and another client's", async () => {
+it("refresh-bad: garbage and another client's token are refused", async () => {
   const { RefreshToken } = await people.signedIn()
   const text = 'Invalid Refresh Token.'
   await expect(people.refresh('garbage')).toBeRefusedWith(NotAuthorizedException, text)
   await expect(people.refresh(RefreshToken, pool.clients.C2.id)).toBeRefusedWith(NotAuthorizedException, text)
 })
 
-it('refresh-expired', async ({ skip }) => {
-  if (!pool.local) return skip('the lock-out, on a pool whose clock the test moves')
+it('refresh-expired: a refresh token expires after thirty days', async ({ skip }) => {
+  if (!pool.local) return skip('needs a pool whose clock the test can move')
   const { RefreshToken } = await people.signedIn()
   pool.local.advance(30 * 24 * HOUR - 1000)
   await people.refresh(RefreshToken)
@@ -58,7 +61,7 @@ it('refresh-expired', async ({ skip }) => {
   )
 })
 
-it('refresh-disabled', async () => {
+it('refresh-disabled: a disabled user can neither refresh nor sign in', async () => {
   const { email, AccessToken, RefreshToken } = await people.signedIn()
   await adminOf(pool).send(new AdminDisableUserCommand({ UserPoolId: pool.poolId, Username: email }))
 

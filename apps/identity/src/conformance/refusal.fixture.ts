@@ -6,7 +6,7 @@ type Raw = { headers: Record<string, string> }
 
 declare module 'vitest' {
   interface Matchers {
-    /** The call is refused as the protocol says: status, class, request id, the headers that browsers read. */
+    /** The call is refused with the status, class, request id and headers that the protocol requires. */
     toBeRefusedWith: (kind: Kind, message?: string | RegExp) => Promise<void>
   }
 }

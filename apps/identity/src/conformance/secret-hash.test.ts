@@ -47,7 +47,7 @@ async function signedInWithHash() {
   return { email, sub, ...AuthenticationResult }
 }
 
-it('hash-missing', async () => {
+it('hash-missing: a client with a secret is refused without a secret hash', async () => {
   const { id } = pool.clients.C1
   const text = `Client ${id} is configured with secret but SECRET_HASH was not received`
   const without = new SignUpCommand({ ClientId: id, Username: someone(), Password: PW })
@@ -58,7 +58,7 @@ it('hash-missing', async () => {
   )
 })
 
-it('hash-wrong', async () => {
+it('hash-wrong: a wrong secret hash is refused, also for unknown users', async () => {
   const { email } = await people.confirmed()
   const wrong = hashOf('another@example.com')
   const text = `SecretHash does not match for the client: ${pool.clients.C1.id}`
@@ -67,7 +67,7 @@ it('hash-wrong', async () => {
   await expect(signUp(someone(), wrong)).toBeRefusedWith(NotAuthorizedException, text)
 })
 
-it('hash-ok-all', async () => {
+it('hash-ok-all: every call of a client with a secret works with its secret hash', async () => {
   const email = someone()
   await signUp(email)
   await codeFor(pool, email)
@@ -82,14 +82,14 @@ it('hash-ok-all', async () => {
   expect((await signIn(email)).AuthenticationResult?.TokenType).toBe('Bearer')
 })
 
-it('hash-refresh-email', async () => {
+it('hash-refresh-email: a refresh is refused with a secret hash over the e-mail', async () => {
   const { email, RefreshToken } = await signedInWithHash()
   await expect(
     authenticate('REFRESH_TOKEN_AUTH', { REFRESH_TOKEN: RefreshToken, SECRET_HASH: hashOf(email) }),
   ).toBeRefusedWith(NotAuthorizedException, `SecretHash does not match for the client: ${pool.clients.C1.id}`)
 })
 
-it('hash-refresh-sub', async () => {
+it('hash-refresh-sub: a refresh is accepted with a secret hash over the sub', async () => {
   const { RefreshToken, AccessToken } = await signedInWithHash()
   const { AuthenticationResult } = await authenticate('REFRESH_TOKEN_AUTH', {
     REFRESH_TOKEN: RefreshToken,
@@ -105,12 +105,15 @@ it('a secret hash of a client without a secret is refused', async () => {
   await expect(people.client.send(command)).toBeRefusedWith(NotAuthorizedException)
 })
 
-it.each([undefined, 'wrongsecretofclientone01234'])('revoke-secret: %s', async (ClientSecret) => {
-  const { RefreshToken, sub } = await signedInWithHash()
-  const { id } = pool.clients.C1
-  await expect(
-    people.client.send(new RevokeTokenCommand({ ClientId: id, Token: RefreshToken, ClientSecret })),
-  ).toBeRefusedWith(UnauthorizedException)
-  const still = { REFRESH_TOKEN: RefreshToken, SECRET_HASH: hashOf(sub) }
-  expect((await authenticate('REFRESH_TOKEN_AUTH', still)).AuthenticationResult?.AccessToken).toBeDefined()
-})
+it.each([undefined, 'wrongsecretofclientone01234'])(
+  'revoke-secret: a token is not revoked with the client secret %s',
+  async (ClientSecret) => {
+    const { RefreshToken, sub } = await signedInWithHash()
+    const { id } = pool.clients.C1
+    await expect(
+      people.client.send(new RevokeTokenCommand({ ClientId: id, Token: RefreshToken, ClientSecret })),
+    ).toBeRefusedWith(UnauthorizedException)
+    const still = { REFRESH_TOKEN: RefreshToken, SECRET_HASH: hashOf(sub) }
+    expect((await authenticate('REFRESH_TOKEN_AUTH', still)).AuthenticationResult?.AccessToken).toBeDefined()
+  },
+)

@@ -34,12 +34,12 @@ const initiate = (
     }),
   )
 
-it('signin-ok', async () => {
+it('signin-ok: the right password gets three tokens', async () => {
   const { email } = await people.confirmed()
-  const answer = await initiate({ USERNAME: email, PASSWORD: PW })
+  const response = await initiate({ USERNAME: email, PASSWORD: PW })
 
-  expect(answer.ChallengeName).toBeUndefined()
-  expect(answer.AuthenticationResult).toEqual({
+  expect(response.ChallengeName).toBeUndefined()
+  expect(response.AuthenticationResult).toEqual({
     AccessToken: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/),
     IdToken: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/),
     RefreshToken: expect.stringMatching(/^[\w-]{43,}$/),
@@ -48,7 +48,7 @@ it('signin-ok', async () => {
   })
 })
 
-it('signin-case', async () => {
+it('signin-case: the case of the e-mail does not matter', async () => {
   const { email, sub } = await people.confirmed()
   const { AccessToken } = await people.signIn(email.toUpperCase())
   expect(claimsOf(AccessToken)['sub']).toBe(sub)
@@ -59,12 +59,12 @@ it('a user may sign in with the sub', async () => {
   expect(claimsOf((await people.signIn(sub)).AccessToken)['sub']).toBe(sub)
 })
 
-it('signin-badpw', async () => {
+it('signin-badpw: a wrong password is refused', async () => {
   const { email } = await people.confirmed()
   await expect(people.signIn(email, 'Wr0ng!pass')).toBeRefusedWith(NotAuthorizedException, WRONG)
 })
 
-it('signin-unknown-legacy', async () => {
+it('signin-unknown-legacy: a client that does not hide users reports an unknown user', async () => {
   await expect(people.signIn(someone())).toBeRefusedWith(UserNotFoundException, 'User does not exist.')
 })
 
@@ -75,7 +75,7 @@ const wrong = (username: string) =>
     AuthParameters: { USERNAME: username, PASSWORD: 'Wr0ng!pass' },
   })
 
-it('signin-unknown-hidden', async () => {
+it('signin-unknown-hidden: a client that hides users responds alike for known and unknown users', async () => {
   const { email } = await people.confirmed()
   const [known, unknown] = [await wrong(email), await wrong(someone())]
 
@@ -85,7 +85,9 @@ it('signin-unknown-hidden', async () => {
   expect([...unknown.headers.keys()]).toEqual([...known.headers.keys()])
 })
 
-it('signin-timing: counted in hashes, which a busy machine does not distort', async ({ skip }) => {
+it('signin-timing: a known and an unknown user cost one hash each, which a busy machine does not distort', async ({
+  skip,
+}) => {
   if (!pool.local) return skip('needs to count hashes')
   const { seen } = pool.local.hashes
   const { email } = await people.confirmed()
@@ -101,14 +103,14 @@ it('signin-timing: counted in hashes, which a busy machine does not distort', as
   return expect(await costOf(someone())).toBe(1)
 })
 
-it('signin-flow-off', async () => {
+it('signin-flow-off: a client without the password flow cannot use it', async () => {
   await expect(initiate({ USERNAME: someone(), PASSWORD: PW }, 'C3')).toBeRefusedWith(
     InvalidParameterException,
     'USER_PASSWORD_AUTH flow not enabled for this client',
   )
 })
 
-it.each(['USER_SRP_AUTH', 'ADMIN_USER_PASSWORD_AUTH'])('a flow that is not offered: %s', async (flow) => {
+it.each(['USER_SRP_AUTH', 'ADMIN_USER_PASSWORD_AUTH'])('the flow %s is not offered', async (flow) => {
   await expect(initiate({ USERNAME: someone(), PASSWORD: PW }, 'C0', flow)).toBeRefusedWith(
     InvalidParameterException,
     `${flow} flow not enabled for this client`,
@@ -119,14 +121,14 @@ it.each([
   [{ PASSWORD: PW }, 'USERNAME'],
   [{ USERNAME: 'asha@example.com' }, 'PASSWORD'],
   [{}, 'USERNAME'],
-])('signin-missing-username: %o', async (parameters, missing) => {
+])('signin-missing-username: %o lacks a required parameter', async (parameters, missing) => {
   await expect(initiate(parameters as Record<string, string>)).toBeRefusedWith(
     InvalidParameterException,
     `Missing required parameter ${missing}`,
   )
 })
 
-it('signin-bad-flow', async () => {
+it('signin-bad-flow: an unknown flow is an invalid parameter', async () => {
   await expect(initiate({ USERNAME: someone(), PASSWORD: PW }, 'C0', 'NOPE')).toBeRefusedWith(
     InvalidParameterException,
     /^1 validation error detected: Value 'NOPE' at 'authFlow' failed to satisfy constraint: Member must satisfy enum/,

@@ -30,11 +30,11 @@ const signOut = (AccessToken: string) => people.client.send(new GlobalSignOutCom
 const revoke = (Token: string, client: 'C0' | 'C2' = 'C0') =>
   people.client.send(new RevokeTokenCommand({ ClientId: pool.clients[client].id, Token }))
 
-it('signout-ok', async () => {
+it('signout-ok: a global sign-out revokes the access and the refresh token', async () => {
   const { AccessToken, RefreshToken } = await people.signedIn()
-  const { $metadata: _metadata, ...answer } = await signOut(AccessToken)
+  const { $metadata: _metadata, ...response } = await signOut(AccessToken)
 
-  expect(answer).toEqual({})
+  expect(response).toEqual({})
   await expect(getUser(AccessToken)).toBeRefusedWith(NotAuthorizedException, REVOKED)
   await expect(people.refresh(RefreshToken)).toBeRefusedWith(
     NotAuthorizedException,
@@ -43,7 +43,7 @@ it('signout-ok', async () => {
   await expect(signOut(AccessToken)).toBeRefusedWith(NotAuthorizedException, REVOKED)
 })
 
-it('signout-all-sessions', async () => {
+it('signout-all-sessions: a global sign-out ends all sessions, although their tokens still verify', async () => {
   const first = await people.signedIn()
   const second = await people.signIn(first.email)
   await signOut(first.AccessToken)
@@ -61,7 +61,7 @@ it('signout-all-sessions', async () => {
   }
 })
 
-it('revoke-one', async () => {
+it('revoke-one: a revoked refresh token ends its own session only', async () => {
   const first = await people.signedIn()
   const second = await people.signIn(first.email)
   await revoke(first.RefreshToken)
@@ -70,7 +70,7 @@ it('revoke-one', async () => {
   await expect(getUser(first.AccessToken)).toBeRefusedWith(NotAuthorizedException, REVOKED)
   await people.refresh(second.RefreshToken)
   await getUser(second.AccessToken)
-  // Once more does no harm.
+  // A second revocation of the same token is accepted.
   await revoke(first.RefreshToken)
 })
 
@@ -80,13 +80,13 @@ it("another client's token cannot be revoked", async () => {
   await people.refresh(RefreshToken)
 })
 
-it('revoke-access-token', async () => {
+it('revoke-access-token: an access token cannot be revoked', async () => {
   const { AccessToken } = await people.signedIn()
   await expect(revoke(AccessToken)).toBeRefusedWith(UnsupportedTokenTypeException)
   await getUser(AccessToken)
 })
 
-it('delete-ok', async () => {
+it('delete-ok: a deleted user cannot sign in, and their tokens are refused', async () => {
   const { email, AccessToken, RefreshToken } = await people.signedIn()
   const deleted = await post(pool, 'DeleteUser', { AccessToken })
   expect(deleted).toMatchObject({ status: 200, body: '' })

@@ -30,16 +30,16 @@ const signUp = (request: SignUp) =>
 const withAttributes = (attributes: Record<string, string>) =>
   signUp({ UserAttributes: attributeList(attributes) })
 
-it('signup-ok', async () => {
+it('signup-ok: a new user is unconfirmed and gets one code by mail', async () => {
   const email = someone()
-  const answer = await signUp({
+  const response = await signUp({
     Username: email,
     UserAttributes: attributeList({ email, ...ATTRIBUTES }),
   })
 
-  expect(answer.UserConfirmed).toBe(false)
-  expect(answer.UserSub).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
-  expect(answer.CodeDeliveryDetails).toEqual({
+  expect(response.UserConfirmed).toBe(false)
+  expect(response.UserSub).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
+  expect(response.CodeDeliveryDetails).toEqual({
     Destination: 't***@e***',
     DeliveryMedium: 'EMAIL',
     AttributeName: 'email',
@@ -55,12 +55,12 @@ it('a sign-up stores the accepted terms, and accepts other metadata', async ({ s
   await signUp({ Username: someone(), ClientMetadata: {} })
 
   const { connection } = pool.local.pool.database
-  const kept = connection.prepare('SELECT termsVersion FROM users WHERE email = ?').get(email)
-  expect(kept).toEqual({ termsVersion: '2026-01-01' })
+  const stored = connection.prepare('SELECT termsVersion FROM users WHERE email = ?').get(email)
+  expect(stored).toEqual({ termsVersion: '2026-01-01' })
   return undefined
 })
 
-it('signup-dup-unconfirmed', async () => {
+it('signup-dup-unconfirmed: an address with an unconfirmed user is taken', async () => {
   const { email, code } = await people.signedUp()
   await expect(signUp({ Username: email, Password: 'An0ther!pass' })).toBeRefusedWith(
     UsernameExistsException,
@@ -71,19 +71,19 @@ it('signup-dup-unconfirmed', async () => {
   expect((await people.signIn(email)).AccessToken).not.toBe('')
 })
 
-it('signup-dup-case', async () => {
+it('signup-dup-case: an address in another case is taken', async () => {
   const { email } = await people.signedUp()
   await expect(signUp({ Username: email.toUpperCase() })).toBeRefusedWith(UsernameExistsException)
 })
 
-it('signup-not-email', async () => {
+it('signup-not-email: a user name that is not an e-mail is refused', async () => {
   await expect(signUp({ Username: 'bob' })).toBeRefusedWith(
     InvalidParameterException,
     'Username should be an email.',
   )
 })
 
-it('signup-short', async () => {
+it('signup-short: a short password is refused', async () => {
   await expect(signUp({ Password: 'Ab1!' })).toBeRefusedWith(
     InvalidPasswordException,
     'Password did not conform with policy: Password not long enough',
@@ -102,7 +102,7 @@ it.each([
   )
 })
 
-it('signup-space-password', async () => {
+it('signup-space-password: a password with a space is refused', async () => {
   const email = someone()
   await expect(signUp({ Username: email, Password: ` ${PW}` })).toBeRefusedWith(
     InvalidParameterException,
@@ -111,48 +111,53 @@ it('signup-space-password', async () => {
   await people.signedUp(email)
 })
 
-it('signup-pw-257', async () => {
+it('signup-pw-257: a password of 257 characters is refused', async () => {
   await expect(signUp({ Password: `Aa1!${'x'.repeat(253)}` })).toBeRefusedWith(InvalidParameterException)
 })
 
-it.each(['9876543210', '+91 98765', '+0123456789'])('signup-phone: %s', async (phone) => {
-  await expect(withAttributes({ phone_number: phone })).toBeRefusedWith(
-    InvalidParameterException,
-    'Invalid phone number format.',
-  )
-})
+it.each(['9876543210', '+91 98765', '+0123456789'])(
+  'signup-phone: %s is not a phone number',
+  async (phone) => {
+    await expect(withAttributes({ phone_number: phone })).toBeRefusedWith(
+      InvalidParameterException,
+      'Invalid phone number format.',
+    )
+  },
+)
 
 it.each(['1990-2-28', '1990-02-30', '2999-01-01', '1850-01-01', '28-02-1990', '1990-02-28x'])(
-  'signup-birthdate: %s',
+  'signup-birthdate: %s is not a birth date',
   async (birthdate) => {
     await expect(withAttributes({ birthdate })).toBeRefusedWith(InvalidParameterException, /birthdate/)
   },
 )
 
-it('signup-unknown-attr', async () => {
+it('signup-unknown-attr: an unknown attribute is refused', async () => {
   await expect(withAttributes({ 'custom:nope': 'x' })).toBeRefusedWith(
     InvalidParameterException,
     'Attributes did not conform to the schema: custom:nope: Attribute does not exist in the schema.',
   )
 })
 
-it.each(['email_verified', 'phone_number_verified', 'sub'])('signup-verified-flag: %s', async (name) => {
-  const email = someone()
-  await expect(signUp({ Username: email, UserAttributes: [{ Name: name, Value: 'true' }] })).toBeRefusedWith(
-    NotAuthorizedException,
-    'A client attempted to write unauthorized attribute',
-  )
-  await people.signedUp(email)
-})
+it.each(['email_verified', 'phone_number_verified', 'sub'])(
+  'signup-verified-flag: a client cannot set %s',
+  async (name) => {
+    const email = someone()
+    await expect(
+      signUp({ Username: email, UserAttributes: [{ Name: name, Value: 'true' }] }),
+    ).toBeRefusedWith(NotAuthorizedException, 'A client attempted to write unauthorized attribute')
+    await people.signedUp(email)
+  },
+)
 
-it('signup-unknown-client', async () => {
+it('signup-unknown-client: an unknown client is refused', async () => {
   await expect(signUp({ ClientId: 'nope' })).toBeRefusedWith(
     ResourceNotFoundException,
     'User pool client nope does not exist.',
   )
 })
 
-it('signup-missing-fields', async () => {
+it('signup-missing-fields: every missing member is reported', async () => {
   const empty = new SignUpCommand({ ClientId: undefined, Username: undefined })
   await expect(people.client.send(empty)).toBeRefusedWith(
     InvalidParameterException,
@@ -160,7 +165,7 @@ it('signup-missing-fields', async () => {
   )
 })
 
-it('wire-utf8', async () => {
+it('wire-utf8: names in any script are stored and returned unchanged', async () => {
   const email = someone()
   const names = { given_name: 'ज़ोया', family_name: '🍩 Rao', name: 'ज़ोया 🍩 Rao' }
   await signUp({ Username: email, UserAttributes: attributeList(names) })
@@ -172,7 +177,7 @@ it('wire-utf8', async () => {
   expect(claimsOf(IdToken)).toMatchObject(names)
 })
 
-describe('wire-proto', () => {
+describe('wire-proto: names of object members', () => {
   it.each(['__proto__', 'constructor', 'toString'])('an attribute named %s is refused', async (name) => {
     await expect(signUp({ UserAttributes: [{ Name: name, Value: 'x' }] })).toBeRefusedWith(
       InvalidParameterException,
@@ -181,7 +186,7 @@ describe('wire-proto', () => {
   })
 })
 
-it('race-signup', async () => {
+it('race-signup: of twenty concurrent sign-ups one succeeds', async () => {
   const email = someone()
   const results = await Promise.allSettled(Array.from({ length: 20 }, () => signUp({ Username: email })))
 

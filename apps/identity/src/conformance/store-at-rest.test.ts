@@ -20,7 +20,7 @@ function filesOf(folder: string) {
     .map((entry) => ({ name: entry.name, bytes: readFileSync(join(entry.parentPath, entry.name)) }))
 }
 
-// The mailbox is not among the files: it is the inbox of whoever runs the store, and mails are in it as delivered.
+// The mailbox is not among the files: it is the operator's inbox, and holds mails as they were delivered.
 it('store-at-rest: no password, code or token in any file or log line', async ({ skip }) => {
   const pool = await openPool()
   if (!pool.local) return skip('needs to read the files')
@@ -72,7 +72,7 @@ it('store-at-rest: no password, code or token in any file or log line', async ({
     IdToken ?? '',
     RefreshToken ?? '',
   ])
-  // The last part of a signed token is enough to tell it, and what a database would cut from it.
+  // The signature identifies a token, also when only a part of the token is stored.
   const canaries = [
     PW,
     NEW,
@@ -95,7 +95,7 @@ it('store-at-rest: no password, code or token in any file or log line', async ({
   }
   for (const line of logLines) for (const name of [email, sub]) expect(line).not.toContain(name)
 
-  // Six digits may stand in any long enough number, so codes are looked for as a column or a text would hold them.
+  // Six digits may be part of a longer number by chance, so codes are searched as separate numbers.
   for (const code of [firstCode, secondCode, wrongCode, resetCode]) {
     const alone = new RegExp(`(?<![0-9a-f])${code}(?![0-9a-f])`, 'i')
     for (const row of columnsOf(pool.local)) expect(row).not.toMatch(alone)
@@ -138,8 +138,8 @@ it('a queued code is encrypted: while the mail server is unreachable, no file sh
   const waiting = local.pool.database.connection.prepare('SELECT state FROM outbox').all()
   expect(waiting).toMatchObject([{ state: 'pending' }])
   for (const { name, bytes } of filesOf(local.dataFolder)) {
-    for (const said of [`"code":"${code}"`, `${code} is your`, 'Welcome to Nashta'])
-      expect(bytes.includes(said), `${said} in ${name}`).toBe(false)
+    for (const text of [`"code":"${code}"`, `${code} is your`, 'Welcome to Nashta'])
+      expect(bytes.includes(text), `${text} in ${name}`).toBe(false)
   }
   for (const column of columnsOf(local)) expect(column).not.toContain(`${code} `)
   return local.close()

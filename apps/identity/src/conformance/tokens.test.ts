@@ -24,7 +24,7 @@ const headerOf = (token: string) =>
   JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString()) as Record<string, string>
 const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
-it('claims-access', async () => {
+it('claims-access: an access token has exactly the claims of Cognito', async () => {
   const { sub, AccessToken } = await people.signedIn()
   expect(headerOf(AccessToken)).toEqual({ kid: expect.any(String), alg: 'RS256' })
   expect(claimsOf(AccessToken)).toEqual({
@@ -43,7 +43,7 @@ it('claims-access', async () => {
   })
 })
 
-it('claims-id', async () => {
+it('claims-id: an id token has exactly the claims of Cognito', async () => {
   const { sub, email, IdToken } = await people.signedIn()
   expect(claimsOf(IdToken)).toEqual({
     sub,
@@ -64,7 +64,7 @@ it('claims-id', async () => {
   })
 })
 
-it('claims-pair', async () => {
+it('claims-pair: the access and the id token of a sign-in share their session, but not their key', async () => {
   const { AccessToken, IdToken } = await people.signedIn()
   const [access, id] = [claimsOf(AccessToken), claimsOf(IdToken)]
 
@@ -75,7 +75,7 @@ it('claims-pair', async () => {
   for (const claims of [access, id]) expect(Number(claims['exp']) - Number(claims['iat'])).toBe(3600)
 })
 
-it('jwks', async () => {
+it('jwks: the pool publishes its two keys and its OpenID configuration', async () => {
   const { keys } = await fetchJwks()
   expect(keys).toHaveLength(2)
   for (const key of keys) {
@@ -110,7 +110,7 @@ async function cachedVerifier(tokenUse: 'access' | 'id', clientId?: string) {
 const localJwks = () =>
   new SimpleJwksCache({ fetcher: { fetch: async () => (await fetch(jwksUrl())).arrayBuffer() } })
 
-it('verify-access / -id', async () => {
+it("verify-access / -id: AWS's verifiers accept the access and the id token", async () => {
   const { sub, AccessToken, IdToken } = await people.signedIn()
   for (const [use, token] of [
     ['access', AccessToken],
@@ -138,7 +138,7 @@ it('verify-access / -id', async () => {
   }
 })
 
-it('verify-cross', async () => {
+it('verify-cross: a token of another kind or client and a forged token are refused', async () => {
   const { AccessToken, IdToken } = await people.signedIn()
   const [header = '', payload = '', signature = ''] = AccessToken.split('.')
   const claims = claimsOf(AccessToken)

@@ -40,7 +40,7 @@ const sendCode = (AccessToken: string, AttributeName = 'email') =>
 const verify = (AccessToken: string, Code: string, AttributeName = 'email') =>
   people.client.send(new VerifyUserAttributeCommand({ AccessToken, AttributeName, Code }))
 
-it('getuser-ok', async () => {
+it('getuser-ok: a user reads their attributes, the sub first', async () => {
   const { sub, email, AccessToken } = await people.signedIn()
   const { Username, UserAttributes = [] } = await getUser(AccessToken)
 
@@ -55,18 +55,19 @@ it('getuser-ok', async () => {
   })
 })
 
-describe('getuser-bad', () => {
-  it('garbage', () =>
+describe('getuser-bad: GetUser refuses', () => {
+  it('text that is not a token', () =>
     expect(getUser('garbage')).toBeRefusedWith(NotAuthorizedException, 'Invalid Access Token'))
 
-  it('nothing', () => expect(getUser('')).toBeRefusedWith(InvalidParameterException, /at 'accessToken'/))
+  it('an empty token', () =>
+    expect(getUser('')).toBeRefusedWith(InvalidParameterException, /at 'accessToken'/))
 
   it('an id token', async () => {
     const { IdToken } = await people.signedIn()
     await expect(getUser(IdToken)).toBeRefusedWith(NotAuthorizedException, 'Invalid Access Token')
   })
 
-  it('tampered', async () => {
+  it('a tampered token', async () => {
     const { AccessToken } = await people.signedIn()
     const [header, payload = '', signature] = AccessToken.split('.')
     const claims = { ...claimsOf(AccessToken), sub: 'another' }
@@ -78,8 +79,8 @@ describe('getuser-bad', () => {
     )
   })
 
-  it('expired', async ({ skip }) => {
-    if (!pool.local) return skip('the lock-out, on a pool whose clock the test moves')
+  it('an expired token', async ({ skip }) => {
+    if (!pool.local) return skip('needs a pool whose clock the test can move')
     const { AccessToken } = await people.signedIn()
     pool.local.advance(HOUR - 1000)
     await getUser(AccessToken)
@@ -87,7 +88,7 @@ describe('getuser-bad', () => {
     return expect(getUser(AccessToken)).toBeRefusedWith(NotAuthorizedException, 'Access Token has expired')
   })
 
-  it("another pool's", async () => {
+  it('a token of another pool', async () => {
     const another = await openLocalPool()
     const { endpoint, mailbox } = another
     const elsewhere = { ...pool, endpoint, mailsTo: (email: string) => mailbox.list(email) }
@@ -100,13 +101,13 @@ describe('getuser-bad', () => {
   })
 })
 
-it('getuser-forged', async () => {
+it('getuser-forged: a token without a signature is refused', async () => {
   const { AccessToken } = await people.signedIn()
   const header = Buffer.from('{"alg":"none","typ":"JWT"}').toString('base64url')
   await expect(getUser(`${header}.${AccessToken.split('.')[1]}.`)).toBeRefusedWith(NotAuthorizedException)
 })
 
-it('update-ok', async () => {
+it('update-ok: changed attributes appear at once, and in refreshed tokens', async () => {
   const { AccessToken, RefreshToken } = await people.signedIn()
   await update(AccessToken, { gender: 'other', given_name: 'Usha' })
 
@@ -119,13 +120,13 @@ it('update-ok', async () => {
   expect(claimsOf(IdToken)).toMatchObject({ gender: 'other', given_name: 'Usha' })
 })
 
-it('update-delete', async () => {
+it('update-delete: an empty value removes an attribute', async () => {
   const { AccessToken } = await people.signedIn()
   await update(AccessToken, { gender: '' })
   expect(await attributesOf(AccessToken)).not.toHaveProperty('gender')
 })
 
-it('update-forbidden', async () => {
+it('update-forbidden: a read-only attribute is refused, and none is changed', async () => {
   const { AccessToken } = await people.signedIn()
   await expect(update(AccessToken, { given_name: 'Usha', email_verified: 'true' })).toBeRefusedWith(
     NotAuthorizedException,
@@ -161,7 +162,7 @@ it('update-email: the old address stays until the new one is verified', async ()
   expect(claimsOf((await people.refresh(RefreshToken)).IdToken)['email']).toBe(newEmail)
   await expect(verify(AccessToken, code)).toBeRefusedWith(ExpiredCodeException)
 
-  // Whoever had the old address learns of it, and not where it went.
+  // The old address gets a notice that does not contain the new one.
   const notice = await vi.waitFor(async () => {
     const [newest] = await pool.mailsTo(email)
     expect(newest?.subject).toBe('Your Nashta e-mail address was changed')
@@ -170,7 +171,7 @@ it('update-email: the old address stays until the new one is verified', async ()
   expect(notice?.text).not.toContain(newEmail)
 })
 
-it('update-email-taken', async () => {
+it('update-email-taken: an address of another user is refused', async () => {
   const { email } = await people.signedUp()
   const { AccessToken } = await people.signedIn()
   await expect(update(AccessToken, { email: email.toUpperCase() })).toBeRefusedWith(

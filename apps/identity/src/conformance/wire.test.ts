@@ -19,8 +19,8 @@ const EXPOSED = 'x-amzn-RequestId,x-amzn-ErrorType,x-amzn-ErrorMessage,Date'
 const ASKED =
   'content-type,x-amz-target,content-length,host,x-amz-user-agent,user-agent,Authorization,amz-sdk-invocation-id,amz-sdk-request,x-amz-security-token,cache-control,x-amz-date,x-amz-content-sha256'
 
-it.each(['', '/'])('cors-preflight: %s', async (end) => {
-  const answer = await fetch(pool.endpoint + end, {
+it.each(['', '/'])('cors-preflight: the path with "%s" at its end allows every origin', async (end) => {
+  const response = await fetch(pool.endpoint + end, {
     method: 'OPTIONS',
     headers: {
       origin: 'https://foo.example',
@@ -28,17 +28,17 @@ it.each(['', '/'])('cors-preflight: %s', async (end) => {
       'access-control-request-headers': ASKED,
     },
   })
-  expect(answer.status).toBe(200)
-  expect(await answer.text()).toBe('')
-  expect(answer.headers.get('access-control-allow-origin')).toBe('*')
-  expect(answer.headers.get('access-control-allow-methods')).toBe('POST')
-  expect(answer.headers.get('access-control-max-age')).toBe('172800')
-  expect(answer.headers.get('access-control-expose-headers')).toBe(EXPOSED)
-  const allowed = answer.headers.get('access-control-allow-headers')?.split(',') ?? []
+  expect(response.status).toBe(200)
+  expect(await response.text()).toBe('')
+  expect(response.headers.get('access-control-allow-origin')).toBe('*')
+  expect(response.headers.get('access-control-allow-methods')).toBe('POST')
+  expect(response.headers.get('access-control-max-age')).toBe('172800')
+  expect(response.headers.get('access-control-expose-headers')).toBe(EXPOSED)
+  const allowed = response.headers.get('access-control-allow-headers')?.split(',') ?? []
   for (const name of ASKED.toLowerCase().split(',')) expect(allowed).toContain(name)
 })
 
-it('cors-error', async () => {
+it('cors-error: an error response has the CORS headers too', async () => {
   const { status, headers } = await post(
     pool,
     'GetUser',
@@ -60,7 +60,7 @@ it('a response has its type, ids and texts in the headers and members that clien
   expect(body).toBe('{"__type":"NotAuthorizedException","message":"Invalid Access Token"}')
 })
 
-it('typed text breaks no header', async () => {
+it('text that a user typed breaks no header of an error response', async () => {
   const body = { ClientId: pool.clients.C0.id, Username: 'ज़ोया\r\nset-cookie: x', Password: 'Str0ng!pass' }
   const { status, headers } = await post(pool, 'SignUp', body)
   expect(status).toBe(400)
@@ -68,7 +68,7 @@ it('typed text breaks no header', async () => {
   expect(headers.get('set-cookie')).toBeNull()
 })
 
-describe('wire-unknown-op', () => {
+describe('wire-unknown-op: an unknown operation is refused', () => {
   it.each([
     ['Nope', {}],
     ['', { 'x-amz-target': '' }],
@@ -81,19 +81,19 @@ describe('wire-unknown-op', () => {
   })
 
   it.each(['GET', 'PUT', 'DELETE'])('method %s', async (method) => {
-    const answer = await fetch(pool.endpoint, { method })
-    expect(answer.status).toBe(405)
-    expect(await answer.json()).toMatchObject({ __type: 'UnknownOperationException' })
+    const response = await fetch(pool.endpoint, { method })
+    expect(response.status).toBe(405)
+    expect(await response.json()).toMatchObject({ __type: 'UnknownOperationException' })
   })
 
-  it('an address below', async () => {
-    const answer = await fetch(`${pool.endpoint}/nothing/here`, { method: 'POST' })
-    expect(answer.status).toBe(404)
-    expect(await answer.json()).toMatchObject({ __type: 'UnknownOperationException' })
+  it('a path below the base', async () => {
+    const response = await fetch(`${pool.endpoint}/nothing/here`, { method: 'POST' })
+    expect(response.status).toBe(404)
+    expect(await response.json()).toMatchObject({ __type: 'UnknownOperationException' })
   })
 })
 
-describe('wire-bad-json', () => {
+describe('wire-bad-json: a malformed body is refused', () => {
   it.each([
     ['broken', '{bad', {}, 400],
     ['a list', '[]', {}, 400],
@@ -105,18 +105,18 @@ describe('wire-bad-json', () => {
     ['plain text', '{"AccessToken":"x"}', { 'content-type': 'text/plain' }, 415],
     ['a form', 'AccessToken=x', { 'content-type': 'application/x-www-form-urlencoded' }, 415],
   ])('%s', async (_case, body, headers, expected) => {
-    const answer = await post(pool, 'UpdateUserAttributes', body, headers)
-    expect(answer.status).toBe(expected)
-    expect(answer.headers.get('content-type')).toBe('application/x-amz-json-1.1')
-    const { __type: kind } = JSON.parse(answer.body) as { __type: string }
+    const response = await post(pool, 'UpdateUserAttributes', body, headers)
+    expect(response.status).toBe(expected)
+    expect(response.headers.get('content-type')).toBe('application/x-amz-json-1.1')
+    const { __type: kind } = JSON.parse(response.body) as { __type: string }
     expect(kind).toMatch(
       /^(?:Serialization|RequestEntityTooLarge|UnsupportedMediaType|InvalidParameter)Exception$/,
     )
-    expect(answer.body).not.toMatch(/ at |node:|\.ts/)
+    expect(response.body).not.toMatch(/ at |node:|\.ts/)
   })
 })
 
-it('retry-count', async ({ skip }) => {
+it('retry-count: refused retries of the SDK do not count towards the limit', async ({ skip }) => {
   if (!pool.local) return skip('needs to count requests')
   const { requests } = pool.local
   const email = someone()
@@ -129,7 +129,7 @@ it('retry-count', async ({ skip }) => {
   await expect(resend(clientOf(pool, 3))).rejects.toBeInstanceOf(LimitExceededException)
   expect(requests.count - before).toBe(3)
 
-  // Three more that were refused, and still the hour ends when it would have.
+  // The three refused calls did not make the hour longer.
   pool.local.advance(HOUR)
   await resend(people.client)
   return codeFor(pool, email, 7)

@@ -11,7 +11,7 @@ import {
   REFRESH_TOKEN,
   refused,
 } from './gateway.fixture.ts'
-import { poolAt } from './pool-connection.ts'
+import { fetchPoolAt } from './pool-connection.ts'
 
 let open: Awaited<ReturnType<typeof openGateway>>
 beforeEach(async () => {
@@ -135,7 +135,9 @@ describe('an unreachable pool', () => {
       { parseAs: 'string' },
       proxy.getDefaultJsonParser('error', 'error'),
     )
-    const own = await openGateway({ fetchPool: poolAt(await proxy.listen({ host: '127.0.0.1', port: 0 })) })
+    const own = await openGateway({
+      fetchPool: fetchPoolAt(await proxy.listen({ host: '127.0.0.1', port: 0 })),
+    })
     const response = await own.call('GetUser', { AccessToken: 't' })
 
     expect(response.statusCode).toBe(503)
@@ -168,7 +170,7 @@ it('the gateway logs its errors, and never a password, a token, a code or a name
     await open.call('RevokeToken', {}, { cookie })
   }
   await rounds()
-  open.answers.set('InitiateAuth', refused('NotAuthorizedException', 'Incorrect username or password.'))
+  open.responses.set('InitiateAuth', refused('NotAuthorizedException', 'Incorrect username or password.'))
   for (let times = 0; times < 25; times += 1) await rounds()
   open.clock.now += 3_600_000
   await open.closePool()

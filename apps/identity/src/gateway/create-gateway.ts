@@ -1,5 +1,4 @@
 import cookie from '@fastify/cookie'
-import { FOREIGN_SITE } from '@nashta/contracts/identity/gateway-texts'
 import { IDENTITY_GATEWAY_BASE } from '@nashta/contracts/identity/identity-gateway'
 import { IDENTITY_CONTENT_TYPE, TARGET_HEADER } from '@nashta/contracts/identity/identity-operation'
 import { createService, type ServiceOptions } from '@nashta/service-kit/http/create-service'
@@ -15,25 +14,25 @@ import { clearRefreshCookie, readRefreshCookie, setRefreshCookie } from './refre
 export type GatewayDeps = ServiceOptions & {
   client: PoolClient
   fetchPool: FetchPool
-  /** The origin that shoppers see. */
+  /** The URL at which shoppers reach the store. */
   publicUrl: string
-  /** Multiplies the limits per address. */
+  /** Multiplies the rate limits per network address. */
   rateLimitScale: number
   now: () => Date
 }
 
-/** The user pool for pages: the same protocol, but the client secret and the refresh token stay on the server. */
+/** Serves the user pool to pages, in the same protocol. The client secret and the refresh token stay on the server. */
 export function createGateway({ client, fetchPool, publicUrl, ...deps }: GatewayDeps): FastifyInstance {
   const { https } = deps
   const app = createService(deps)
   const pool = connectPool(client, fetchPool)
-  const refuseTooMany = limitCalls(deps)
+  const assertWithinLimits = limitCalls(deps)
 
   async function handle(request: FastifyRequest, reply: FastifyReply) {
     const body = bodyOf(request)
     const operation = findOperation(request.headers[TARGET_HEADER], body)
     if (!operation) throw unknownOperation(400)
-    if (operation.limits) refuseTooMany(request, operation.limits, body)
+    if (operation.limits) assertWithinLimits(request, operation.limits, body)
     if (operation.endsSession) endSession(reply)
 
     return send(reply, await operation.perform(pool, { body, session: readRefreshCookie(request) }))
@@ -47,17 +46,17 @@ export function createGateway({ client, fetchPool, publicUrl, ...deps }: Gateway
 
   function endSession(reply: FastifyReply) {
     clearRefreshCookie(reply, { https })
-    // The storage stays, because it holds the guest's cart.
+    // Browser storage is not cleared, because it holds the guest's cart.
     reply.header('clear-site-data', '"cache"')
   }
 
-  async function addCalls(scope: FastifyInstance) {
+  async function addRoutes(scope: FastifyInstance) {
     await scope.register(cookie)
     scope.setErrorHandler(sendWireError)
     scope.setNotFoundHandler(() => {
       throw unknownOperation(404)
     })
-    scope.addHook('onRequest', refuseForeignPages({ publicUrl, https }))
+    scope.addHook('onRequest', refuseOtherSites({ publicUrl, https }))
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser(
       IDENTITY_CONTENT_TYPE,
@@ -75,7 +74,7 @@ export function createGateway({ client, fetchPool, publicUrl, ...deps }: Gateway
     })
   }
 
-  void app.register(addCalls, { prefix: IDENTITY_GATEWAY_BASE })
+  void app.register(addRoutes, { prefix: IDENTITY_GATEWAY_BASE })
   return app
 }
 
@@ -84,22 +83,22 @@ function bodyOf({ body }: FastifyRequest) {
   throw notJsonObject()
 }
 
-/** Browsers add the cookie to every request to this path, so requests of another site's page are refused. */
-function refuseForeignPages({ publicUrl, https }: Pick<GatewayDeps, 'publicUrl' | 'https'>) {
+/** Refuses requests from pages of other sites: SameSite does not cover sibling subdomains, nor old browsers. */
+function refuseOtherSites({ publicUrl, https }: Pick<GatewayDeps, 'publicUrl' | 'https'>) {
   const publicOrigin = new URL(publicUrl).origin
 
-  return async function refuseForeignPage({ headers, log, id }: FastifyRequest) {
+  return async function refuseOtherSite({ headers, log, id }: FastifyRequest) {
     const { origin, host, 'sec-fetch-site': site } = headers
-    // Without sec-fetch-site the origin decides; a program that is not a browser sends neither.
+    // Some browsers send no sec-fetch-site, so the origin decides. A program that is no browser sends neither.
     const isOurs = site === undefined ? isOwnOrigin(origin, host) : site === 'same-origin' || site === 'none'
     if (isOurs) return
 
     log.warn({ requestId: id }, 'refused a page of another site')
-    throw new PoolError('UnauthorizedException', FOREIGN_SITE, { status: 403 })
+    throw new PoolError('UnauthorizedException', 'Only pages of this store may ask this', { status: 403 })
   }
 
   function isOwnOrigin(origin: string | undefined, host: string | undefined) {
-    const requested = `${https ? 'https' : 'http'}://${host}`
-    return origin === undefined || origin === publicOrigin || origin === requested
+    const requestedOrigin = `${https ? 'https' : 'http'}://${host}`
+    return origin === undefined || origin === publicOrigin || origin === requestedOrigin
   }
 }

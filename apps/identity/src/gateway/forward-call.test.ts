@@ -60,7 +60,7 @@ const cookie = 'nashta-refresh=c3Vi.refresh-token'
 
 describe('a call that ends every session', () => {
   it.each(['GlobalSignOut', 'DeleteUser'])('%s clears the cookie and the cache', async (name) => {
-    open.answers.set('DeleteUser', { body: '' })
+    open.responses.set('DeleteUser', { body: '' })
     const response = await open.call(name, { AccessToken }, { cookie })
 
     expect(response.statusCode).toBe(200)
@@ -69,7 +69,7 @@ describe('a call that ends every session', () => {
   })
 
   it.each(['GlobalSignOut', 'DeleteUser'])('%s leaves the cookie when it is refused', async (name) => {
-    open.answers.set(name, refused('NotAuthorizedException', 'Access Token has expired'))
+    open.responses.set(name, refused('NotAuthorizedException', 'Access Token has expired'))
     const response = await open.call(name, { AccessToken }, { cookie })
 
     expect(response.statusCode).toBe(400)

@@ -3,19 +3,19 @@ import { createLogger } from '@nashta/service-kit/process/logger'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { UnsecuredJWT } from 'jose'
 import { createGateway, type GatewayDeps } from './create-gateway.ts'
-import { poolAt } from './pool-connection.ts'
+import { fetchPoolAt } from './pool-connection.ts'
 
 export const CLIENT = { id: 'store-client', secret: 'store-client-secret-that-nobody-may-see' }
 export const SUB = '5b3f1c9e-7d55-4b0a-9f21-0c8d1f0b7a11'
 export const REFRESH_TOKEN = 'refresh-token_which.stays=here'
 
-type Recorded = { target: string; body: Record<string, unknown> }
-type Answer = { status?: number; headers?: Record<string, string>; body: string }
+type RecordedCall = { target: string; body: Record<string, unknown> }
+type PreparedResponse = { status?: number; headers?: Record<string, string>; body: string }
 
-/** The gateway before a pool that notes what it is asked and answers what it is told to. */
+/** The gateway in front of a fake pool, which records its calls and sends the prepared responses. */
 export async function openGateway(overrides: Partial<GatewayDeps> = {}) {
-  const calls: Recorded[] = []
-  const answers = new Map<string, Answer>([['InitiateAuth', signedIn()]])
+  const calls: RecordedCall[] = []
+  const responses = new Map<string, PreparedResponse>([['InitiateAuth', signedIn()]])
   const clock = { now: Date.UTC(2026, 0, 1) }
   const lines: string[] = []
   const pool = Fastify()
@@ -26,8 +26,8 @@ export async function openGateway(overrides: Partial<GatewayDeps> = {}) {
   )
   pool.post('/', (request, reply) => {
     const target = String(request.headers[TARGET_HEADER])
-    calls.push({ target, body: request.body as Recorded['body'] })
-    const { status = 200, headers = {}, body } = answers.get(target.split('.')[1] ?? '') ?? { body: '{}' }
+    calls.push({ target, body: request.body as RecordedCall['body'] })
+    const { status = 200, headers = {}, body } = responses.get(target.split('.')[1] ?? '') ?? { body: '{}' }
     return reply.code(status).headers(headers).type(IDENTITY_CONTENT_TYPE).send(body)
   })
 
@@ -39,7 +39,7 @@ export async function openGateway(overrides: Partial<GatewayDeps> = {}) {
     }),
     https: false,
     client: CLIENT,
-    fetchPool: poolAt(await pool.listen({ host: '127.0.0.1', port: 0 })),
+    fetchPool: fetchPoolAt(await pool.listen({ host: '127.0.0.1', port: 0 })),
     publicUrl: 'http://snacks.example',
     rateLimitScale: 1,
     now: () => new Date(clock.now),
@@ -48,9 +48,9 @@ export async function openGateway(overrides: Partial<GatewayDeps> = {}) {
   return {
     gateway,
     calls,
-    answers,
+    responses,
     clock,
-    /** Everything the log was given. */
+    /** All lines of the log. */
     lines,
     call: callerOf(gateway),
     closePool: () => pool.close(),
@@ -64,7 +64,7 @@ type CallOptions = {
   remoteAddress?: string
 }
 
-/** Calls as a page of the store does. */
+/** Calls the gateway as a page of the store does. */
 export function callerOf(gateway: FastifyInstance) {
   return function call(name: string, body: object, { cookie, headers, ...from }: CallOptions = {}) {
     return gateway.inject({
@@ -96,7 +96,7 @@ export function cookieOf({ headers }: { headers: Record<string, unknown> }) {
   return String(headers['set-cookie']).split(';')[0] ?? ''
 }
 
-export function refused(kind: string, message: string): Answer {
+export function refused(kind: string, message: string): PreparedResponse {
   return {
     status: 400,
     headers: { 'x-amzn-errortype': `${kind}:`, 'x-amzn-errormessage': message },
@@ -104,7 +104,7 @@ export function refused(kind: string, message: string): Answer {
   }
 }
 
-export function signedIn(RefreshToken?: string): Answer {
+export function signedIn(RefreshToken?: string): PreparedResponse {
   const AccessToken = new UnsecuredJWT({ username: SUB }).encode()
   return {
     body: JSON.stringify({

@@ -10,7 +10,7 @@ afterEach(() => open.close())
 
 type Ask = (n: number) => [name: string, body: object]
 
-/** Each from an address of its own, or each for an account of its own. */
+/** The nth account, and the nth network address. */
 const someone = (n: number) => `visitor-${n}@example.in`
 const network = (n: number) => `198.51.${Math.floor(n / 250)}.${(n % 250) + 1}`
 
@@ -101,10 +101,10 @@ describe('the limits of one account, called from many addresses', () => {
   })
 
   it('allow five mails an hour, whichever operations send them', async () => {
-    const roads = byAccount.filter(([limit]) => limit === 'mail').map(([, , ask]) => ask)
+    const operations = byAccount.filter(([limit]) => limit === 'mail').map(([, , ask]) => ask)
     const passed: number[] = []
     for (let n = 0; n < 400; n += 1, open.clock.now += 45_000) {
-      const ask = roads[n % roads.length]
+      const ask = operations[n % operations.length]
       if (!ask) continue
       const response = await open.call(...ask('asha@example.in'), { remoteAddress: network(n) })
       if (response.statusCode === 200) passed.push(open.clock.now)

@@ -11,10 +11,12 @@ import type { FastifyRequest } from 'fastify'
 import { PoolError } from '../wire/pool-error.ts'
 import type { GatewayCall } from './forward-call.ts'
 
-/** Which of the documented limits a call counts towards. */
-export type Limits = {
+type Body = GatewayCall['body']
+
+/** The rate limits that a call counts towards. `nameOf` reads the name of the account from the body. */
+export type CallLimits = {
   address: keyof typeof ADDRESS_LIMITS
-  account?: { limit: keyof typeof ACCOUNT_LIMITS; of: (body: GatewayCall['body']) => unknown }
+  account?: { limit: keyof typeof ACCOUNT_LIMITS; nameOf: (body: Body) => unknown }
 }
 
 /** Operations that serve the same goal share one limit, so that an attacker cannot combine them. */
@@ -22,27 +24,27 @@ export function limitCalls({ rateLimitScale: scale, now }: { rateLimitScale: num
   const perAddress = mapValues(ADDRESS_LIMITS, (rule) => createRateLimit({ ...rule, scale, now }))
   const perAccount = mapValues(ACCOUNT_LIMITS, (rule) => createRateLimit({ ...rule, now }))
 
-  return function refuseTooMany({ ip, log, id }: FastifyRequest, limits: Limits, body: GatewayCall['body']) {
+  return function assertWithinLimits({ ip, log, id }: FastifyRequest, limits: CallLimits, body: Body) {
     const claims: Claim[] = [[perAddress[limits.address], networkOf(ip)]]
-    const account = limits.account?.of(body)
+    const account = limits.account?.nameOf(body)
     if (limits.account && typeof account === 'string') {
       claims.push([perAccount[limits.account.limit], accountKey(account)])
     }
-    const taken = takeAll(claims)
-    if (taken.allowed) return
+    const result = takeAll(claims)
+    if (result.allowed) return
 
     log.warn({ requestId: id, part: limits.address }, 'too many attempts')
-    const { retryAfterSeconds: retryAfter } = taken
+    const { retryAfterSeconds: retryAfter } = result
     throw new PoolError('TooManyRequestsException', tooManyAttempts(retryAfter), { status: 429, retryAfter })
   }
 }
 
-/** Ignores case, and keeps no readable address in memory. */
+/** A hash, so that rate limits hold no readable address in memory. Spellings of one address have the same key. */
 function accountKey(name: string) {
   return createHash('sha256').update(name.trim().normalize('NFKC').toLowerCase()).digest('base64url')
 }
 
-function mapValues<Name extends string, Rule>(rules: Record<Name, Rule>, make: (rule: Rule) => RateLimit) {
-  const entries = Object.entries<Rule>(rules).map(([name, rule]) => [name, make(rule)])
+function mapValues<Name extends string, Rule>(rules: Record<Name, Rule>, create: (rule: Rule) => RateLimit) {
+  const entries = Object.entries<Rule>(rules).map(([name, rule]) => [name, create(rule)])
   return Object.fromEntries(entries) as Record<Name, RateLimit>
 }

@@ -9,43 +9,43 @@ import {
   type Perform,
   type PlainOperation,
 } from './forward-call.ts'
-import type { Limits } from './limit-calls.ts'
+import type { CallLimits } from './limit-calls.ts'
 import { endSession, parametersOf, refresh, signIn } from './session-calls.ts'
 
 export type GatewayOperation = {
   perform: Perform
-  /** Absent for signing out, which always works. */
-  limits?: Limits
+  /** Absent for signing out, which must always work. */
+  limits?: CallLimits
   /** Clears the cookie before the pool is called. */
   endsSession?: true
 }
 
 type Body = GatewayCall['body']
-const mail = { limit: 'mail', of: (body: Body) => body['Username'] } as const
-const code = { limit: 'codeEntry', of: (body: Body) => body['Username'] } as const
-const password = { limit: 'signIn', of: (body: Body) => parametersOf(body).USERNAME } as const
-const mailToNew = { limit: 'mail', of: newEmail } as const
+const mails = { limit: 'mail', nameOf: (body: Body) => body['Username'] } as const
+const mailsToNewEmail = { limit: 'mail', nameOf: newEmail } as const
+const codeEntries = { limit: 'codeEntry', nameOf: (body: Body) => body['Username'] } as const
+const passwords = { limit: 'signIn', nameOf: (body: Body) => parametersOf(body).USERNAME } as const
 
 /** The operations that a page may call. */
 const OPERATIONS = new Map<string, GatewayOperation>([
-  operation(signUpWithConsent, forwardAsClient, { address: 'signUp', account: mail }),
-  operation(pool.resendConfirmationCode, forwardAsClient, { address: 'codeRequest', account: mail }),
-  operation(pool.forgotPassword, forwardAsClient, { address: 'codeRequest', account: mail }),
-  operation(pool.confirmSignUp, forwardAsClient, { address: 'codeEntry', account: code }),
-  operation(pool.confirmForgotPassword, forwardAsClient, { address: 'codeEntry', account: code }),
-  operation(pool.getUser, forward, { address: 'account' }),
-  operation(pool.updateUserAttributes, forward, { address: 'account', account: mailToNew }),
-  operation(pool.getUserAttributeVerificationCode, forward, { address: 'codeRequest' }),
-  operation(pool.verifyUserAttribute, forward, { address: 'codeEntry' }),
-  operation(pool.changePassword, forward, { address: 'signIn' }),
-  operation(pool.globalSignOut, forwardAndEnd, { address: 'account' }),
-  operation(pool.deleteUser, forwardAndEnd, { address: 'account' }),
+  entry(signUpWithConsent, forwardAsClient, { address: 'signUp', account: mails }),
+  entry(pool.resendConfirmationCode, forwardAsClient, { address: 'codeRequest', account: mails }),
+  entry(pool.forgotPassword, forwardAsClient, { address: 'codeRequest', account: mails }),
+  entry(pool.confirmSignUp, forwardAsClient, { address: 'codeEntry', account: codeEntries }),
+  entry(pool.confirmForgotPassword, forwardAsClient, { address: 'codeEntry', account: codeEntries }),
+  entry(pool.getUser, forward, { address: 'account' }),
+  entry(pool.updateUserAttributes, forward, { address: 'account', account: mailsToNewEmail }),
+  entry(pool.getUserAttributeVerificationCode, forward, { address: 'codeRequest' }),
+  entry(pool.verifyUserAttribute, forward, { address: 'codeEntry' }),
+  entry(pool.changePassword, forward, { address: 'signIn' }),
+  entry(pool.globalSignOut, forwardAndEnd, { address: 'account' }),
+  entry(pool.deleteUser, forwardAndEnd, { address: 'account' }),
   [endSessionCall.target, { perform: endSession, endsSession: true }],
 ])
 
-/** The flows of InitiateAuth. */
+/** InitiateAuth is one operation of the pool with several flows. */
 const FLOWS = new Map<unknown, GatewayOperation>([
-  ['USER_PASSWORD_AUTH', { perform: signIn, limits: { address: 'signIn', account: password } }],
+  ['USER_PASSWORD_AUTH', { perform: signIn, limits: { address: 'signIn', account: passwords } }],
   ['REFRESH_TOKEN_AUTH', { perform: refresh, limits: { address: 'account' } }],
 ])
 
@@ -58,15 +58,15 @@ export function findOperation(target: unknown, body: Body): GatewayOperation | u
   return flow
 }
 
-function operation(
-  call: PlainOperation,
-  createPerform: (call: PlainOperation) => Perform,
-  limits: Limits,
+function entry(
+  operation: PlainOperation,
+  createPerform: (operation: PlainOperation) => Perform,
+  limits: CallLimits,
 ): [string, GatewayOperation] {
-  return [call.target, { perform: createPerform(call), limits }]
+  return [operation.target, { perform: createPerform(operation), limits }]
 }
 
-/** The new address, which gets a mail too. */
+/** The address that UpdateUserAttributes sets: the pool mails a code to it. */
 function newEmail({ UserAttributes: attributes }: Body): unknown {
   if (!Array.isArray(attributes)) return undefined
   // When the attribute is given twice, the pool reads the last one.

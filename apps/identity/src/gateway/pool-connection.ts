@@ -1,14 +1,15 @@
-import { USER_POOL_AWAY } from '@nashta/contracts/identity/gateway-texts'
 import { IDENTITY_CONTENT_TYPE, TARGET_HEADER } from '@nashta/contracts/identity/identity-operation'
 import type { FastifyInstance } from 'fastify'
 import { PoolError } from '../wire/pool-error.ts'
 
 const TIMEOUT_MS = 10_000
 
+const USER_POOL_UNREACHABLE = 'Accounts are away for a moment; please try again'
+
 /** Sends one call to the user pool. Rejects when the pool cannot be reached. */
 export type FetchPool = (target: string, body: string) => Promise<Response>
 
-/** The store's client at the user pool; a pool may have given it no secret. */
+/** The store as an app client of the user pool, which may have given it no secret. */
 export type PoolClient = { id: string; secret?: string | undefined }
 
 export type PoolResponse = { status: number; headers: Record<string, string>; body: string }
@@ -18,7 +19,7 @@ export type PoolConnection = {
   send: (target: string, body: object) => Promise<PoolResponse>
 }
 
-/** The pool's other headers are not meant for pages. */
+/** The headers of the pool's responses that pages need. */
 const FORWARDED_HEADERS = ['x-amzn-errortype', 'x-amzn-errormessage', 'x-amzn-requestid', 'retry-after']
 
 export function connectPool(client: PoolClient, fetchPool: FetchPool): PoolConnection {
@@ -28,7 +29,7 @@ export function connectPool(client: PoolClient, fetchPool: FetchPool): PoolConne
       try {
         return await readResponse(await fetchPool(target, JSON.stringify(body)))
       } catch (error) {
-        throw new PoolError('InternalErrorException', USER_POOL_AWAY, { status: 503, cause: error })
+        throw new PoolError('InternalErrorException', USER_POOL_UNREACHABLE, { status: 503, cause: error })
       }
     },
   }
@@ -36,7 +37,7 @@ export function connectPool(client: PoolClient, fetchPool: FetchPool): PoolConne
 
 async function readResponse(response: Response): Promise<PoolResponse> {
   const body = await response.text()
-  // Throws for an HTML page of a proxy in between, which no client of the pool could read.
+  // A proxy in between may respond with an HTML page, which no client of the pool can read: `parse` throws.
   if (body !== '') JSON.parse(body)
   const headers = FORWARDED_HEADERS.flatMap((name) => {
     const value = response.headers.get(name)
@@ -45,8 +46,8 @@ async function readResponse(response: Response): Promise<PoolResponse> {
   return { status: response.status, headers: Object.fromEntries(headers), body }
 }
 
-/** The embedded pool, called without a network. */
-export function poolInProcess(userPool: FastifyInstance, base: string): FetchPool {
+/** Calls the pool of this process without a network. */
+export function fetchPoolInProcess(userPool: FastifyInstance, base: string): FetchPool {
   return async (target, body) => {
     const { statusCode, headers, payload } = await userPool.inject({
       method: 'POST',
@@ -59,8 +60,8 @@ export function poolInProcess(userPool: FastifyInstance, base: string): FetchPoo
   }
 }
 
-/** A pool at another address: Cognito, or our pool in a process of its own. */
-export function poolAt(url: string): FetchPool {
+/** Calls a pool at a URL: Cognito, or our pool in another process. */
+export function fetchPoolAt(url: string): FetchPool {
   return (target, body) =>
     fetch(url, {
       method: 'POST',

@@ -5,7 +5,7 @@ import { type LocalPool, openLocalPool } from '../conformance/local-pool.fixture
 import { USER_POOL_BASE } from '../create-user-pool.ts'
 import { createGateway } from './create-gateway.ts'
 import { callerOf, cookieOf, password, refresh } from './gateway.fixture.ts'
-import { type FetchPool, poolAt, poolInProcess } from './pool-connection.ts'
+import { type FetchPool, fetchPoolAt, fetchPoolInProcess } from './pool-connection.ts'
 
 const EMAIL = 'asha@example.in'
 const PASSWORD = 'Str0ng!pass'
@@ -16,7 +16,7 @@ let gateway: FastifyInstance
 let call: ReturnType<typeof callerOf>
 beforeEach(async () => {
   local = await openLocalPool()
-  open(poolInProcess(local.pool.userPool, USER_POOL_BASE))
+  open(fetchPoolInProcess(local.pool.userPool, USER_POOL_BASE))
 })
 afterEach(async () => {
   await gateway.close()
@@ -69,8 +69,8 @@ const reads = async (AccessToken: string) => (await call('GetUser', { AccessToke
 const renews = async (cookie: string) => (await call('InitiateAuth', refresh, { cookie })).statusCode === 200
 
 it.each([
-  ['in this process', () => poolInProcess(local.pool.userPool, USER_POOL_BASE)],
-  ['at another address', () => poolAt(local.endpoint)],
+  ['in this process', () => fetchPoolInProcess(local.pool.userPool, USER_POOL_BASE)],
+  ['at another address', () => fetchPoolAt(local.endpoint)],
 ])('a shopper signs up, confirms, signs in and refreshes at a pool %s', async (_where, connect) => {
   await gateway.close()
   open(connect())
@@ -176,21 +176,21 @@ it('no response contains the client secret', async () => {
   await signUp()
   const wrong = { client: { ...local.pool.client, secret: 'canary0secret0of0the0store' } }
   const { AccessToken, cookie, response } = await signIn()
-  const answers = [
+  const responses = [
     response,
     await call('GetUser', { AccessToken }),
     await call('InitiateAuth', refresh, { cookie }),
   ]
   await gateway.close()
-  open(poolInProcess(local.pool.userPool, USER_POOL_BASE), wrong)
-  answers.push(
+  open(fetchPoolInProcess(local.pool.userPool, USER_POOL_BASE), wrong)
+  responses.push(
     await call('InitiateAuth', password(EMAIL, PASSWORD)),
     await call('ForgotPassword', { Username: EMAIL }),
     await call('InitiateAuth', refresh, { cookie }),
     await call('RevokeToken', {}, { cookie }),
   )
 
-  expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 400, 400, 400, 400])
-  const said = JSON.stringify(answers.map(({ headers, body }) => [headers, body]))
-  for (const secret of [local.pool.client.secret, wrong.client.secret]) expect(said).not.toContain(secret)
+  expect(responses.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 400, 400, 400, 400])
+  const texts = JSON.stringify(responses.map(({ headers, body }) => [headers, body]))
+  for (const secret of [local.pool.client.secret, wrong.client.secret]) expect(texts).not.toContain(secret)
 })

@@ -6,15 +6,18 @@ import {
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 export type RefreshSession = {
-  /** The secret hash of a refresh covers this name, which the refresh token does not contain. */
+  /** Needed for Cognito's SECRET_HASH of a refresh; the refresh token itself does not contain it. */
   username: string
   token: string
 }
 
+/** The user name in base64url, a dot and the refresh token, which may contain dots. */
+const COOKIE_VALUE = /^([\w-]+)\.([\w=.-]+)$/
+
 export function readRefreshCookie({ cookies }: FastifyRequest): RefreshSession | null {
-  const [, name, token] = /^([\w-]+)\.([\w=.-]+)$/.exec(cookies[REFRESH_COOKIE] ?? '') ?? []
-  if (name === undefined || token === undefined) return null
-  return { username: Buffer.from(name, 'base64url').toString(), token }
+  const [, encodedName, token] = COOKIE_VALUE.exec(cookies[REFRESH_COOKIE] ?? '') ?? []
+  if (encodedName === undefined || token === undefined) return null
+  return { username: Buffer.from(encodedName, 'base64url').toString(), token }
 }
 
 export function setRefreshCookie(
@@ -24,15 +27,15 @@ export function setRefreshCookie(
 ) {
   const value = `${Buffer.from(username).toString('base64url')}.${token}`
   reply.setCookie(REFRESH_COOKIE, value, {
-    ...attributes(https),
+    ...cookieAttributes(https),
     ...(remembered && { maxAge: REFRESH_TOKEN_LIFETIME_SECONDS }),
   })
 }
 
 export function clearRefreshCookie(reply: FastifyReply, { https }: { https: boolean }) {
-  reply.clearCookie(REFRESH_COOKIE, attributes(https))
+  reply.clearCookie(REFRESH_COOKIE, cookieAttributes(https))
 }
 
-function attributes(https: boolean) {
+function cookieAttributes(https: boolean) {
   return { path: IDENTITY_GATEWAY_BASE, httpOnly: true, sameSite: 'strict', secure: https } as const
 }

@@ -74,21 +74,24 @@ describe('signing in', () => {
   })
 
   it('forwards an error response byte by byte, and sets no cookie', async () => {
-    const answer = refused('NotAuthorizedException', 'Incorrect username or password.')
-    open.answers.set('InitiateAuth', { ...answer, headers: { ...answer.headers, 'x-amzn-requestid': 'r-1' } })
+    const poolResponse = refused('NotAuthorizedException', 'Incorrect username or password.')
+    open.responses.set('InitiateAuth', {
+      ...poolResponse,
+      headers: { ...poolResponse.headers, 'x-amzn-requestid': 'r-1' },
+    })
     const wrong = await open.call('InitiateAuth', password('asha@example.in', 'wrong'))
     const unknown = await open.call('InitiateAuth', password('nobody@example.in', 'wrong'))
 
     for (const response of [wrong, unknown]) {
       expect(response.statusCode).toBe(400)
-      expect(response.body).toBe(answer.body)
-      expect(response.headers).toMatchObject({ ...answer.headers, 'x-amzn-requestid': 'r-1' })
+      expect(response.body).toBe(poolResponse.body)
+      expect(response.headers).toMatchObject({ ...poolResponse.headers, 'x-amzn-requestid': 'r-1' })
       expect(response.headers).not.toHaveProperty('set-cookie')
     }
   })
 
   it('forwards a challenge, which has no tokens', async () => {
-    open.answers.set('InitiateAuth', { body: '{"ChallengeName":"SMS_MFA","Session":"s"}' })
+    open.responses.set('InitiateAuth', { body: '{"ChallengeName":"SMS_MFA","Session":"s"}' })
     const response = await open.call('InitiateAuth', password('asha@example.in', 'pass-word'))
     expect(response.body).toBe('{"ChallengeName":"SMS_MFA","Session":"s"}')
   })
@@ -131,7 +134,7 @@ describe('refreshing', () => {
   it('reads the token from the cookie only, and hashes the user name of the pool', async () => {
     const signIn = await open.call('InitiateAuth', password('asha@example.in', 'pass-word', 'true'))
     expect(cookieOf(signIn)).toBe(cookie)
-    open.answers.set('InitiateAuth', {
+    open.responses.set('InitiateAuth', {
       body: '{"AuthenticationResult":{"AccessToken":"new","IdToken":"new","ExpiresIn":3600}}',
     })
     const response = await open.call(
@@ -152,7 +155,7 @@ describe('refreshing', () => {
   })
 
   it('puts a replaced refresh token into the cookie', async () => {
-    open.answers.set('InitiateAuth', signedIn('next-token'))
+    open.responses.set('InitiateAuth', signedIn('next-token'))
     const response = await open.call('InitiateAuth', refresh, { cookie })
 
     expect(response.body).not.toContain('next-token')
@@ -162,7 +165,7 @@ describe('refreshing', () => {
   })
 
   it('clears the cookie of a session that has ended', async () => {
-    open.answers.set('InitiateAuth', refused('NotAuthorizedException', 'Refresh Token has been revoked'))
+    open.responses.set('InitiateAuth', refused('NotAuthorizedException', 'Refresh Token has been revoked'))
     const response = await open.call('InitiateAuth', refresh, { cookie })
 
     expect(response.statusCode).toBe(400)
@@ -172,7 +175,7 @@ describe('refreshing', () => {
   })
 
   it('keeps the cookie when the pool is busy', async () => {
-    open.answers.set('InitiateAuth', refused('TooManyRequestsException', 'Rate exceeded'))
+    open.responses.set('InitiateAuth', refused('TooManyRequestsException', 'Rate exceeded'))
     const response = await open.call('InitiateAuth', refresh, { cookie })
 
     expect(response.json()).toMatchObject({ __type: 'TooManyRequestsException' })

@@ -7,7 +7,7 @@ import { identityErrorSchema } from '@nashta/contracts/identity/user-pool'
 import { decodeJwt } from 'jose'
 import * as z from 'zod/mini'
 import { refreshTokenInvalid } from '../wire/pool-error.ts'
-import { type GatewayCall, type GatewayResult, hashFor, type Perform } from './forward-call.ts'
+import { type GatewayCall, type GatewayResult, secretHashFor, type Perform } from './forward-call.ts'
 import type { PoolResponse } from './pool-connection.ts'
 
 export const signIn: Perform = async (pool, { body }) => {
@@ -15,11 +15,12 @@ export const signIn: Perform = async (pool, { body }) => {
   const response = await pool.send(signInContract.target, {
     AuthFlow: 'USER_PASSWORD_AUTH',
     ClientId: pool.client.id,
-    AuthParameters: { USERNAME, PASSWORD, SECRET_HASH: hashFor(pool.client, USERNAME) },
+    AuthParameters: { USERNAME, PASSWORD, SECRET_HASH: secretHashFor(pool.client, USERNAME) },
   })
   return withoutRefreshToken(response, { remembered: Object(body['ClientMetadata']).rememberMe === 'true' })
 }
 
+/** `Object` makes an empty object of missing parameters. */
 export function parametersOf(body: GatewayCall['body']): { USERNAME?: unknown; PASSWORD?: unknown } {
   return Object(body['AuthParameters'])
 }
@@ -32,16 +33,15 @@ export const refresh: Perform = async (pool, { session }) => {
     ClientId: pool.client.id,
     AuthParameters: {
       REFRESH_TOKEN: session.token,
-      SECRET_HASH: hashFor(pool.client, session.username),
+      SECRET_HASH: secretHashFor(pool.client, session.username),
     },
   })
-  const { data: error } = identityErrorSchema.safeParse(JSON.parse(response.body))
-  const { __type: kind } = error ?? {}
-  if (kind === 'NotAuthorizedException') return { response, session: 'ended' }
+  const { __type: errorKind } = identityErrorSchema.safeParse(JSON.parse(response.body)).data ?? {}
+  if (errorKind === 'NotAuthorizedException') return { response, session: 'ended' }
   return withoutRefreshToken(response, { remembered: true })
 }
 
-/** The gateway clears the cookie first; this also revokes the refresh token at the pool. */
+/** Revokes the refresh token at the pool. The gateway has already cleared the cookie (`endsSession`). */
 export const endSession: Perform = async (pool, { session }) => {
   if (!session) return { response: { status: 200, headers: {}, body: '{}' } }
 

@@ -3,28 +3,31 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 const HALF_BYTES = 8
 
 export type IdentityIds = {
-  guest: () => string
+  newGuest: () => string
   isGuest: (id: string) => boolean
   /** Always the same id for the same user. */
   ofUser: (sub: string) => string
 }
 
-/** Ids carry their own proof (an HMAC), so that guests need no storage. */
+/**
+ * An identity id is the region and 16 bytes as a GUID. The bytes of a guest are 8 random bytes and 8 of their HMAC,
+ * which proves that this pool issued the id, so that ids of guests need no storage.
+ */
 export function createIdentityIds(key: Buffer, region: string): IdentityIds {
-  const mac = (text: string) => createHmac('sha256', key).update(text).digest()
+  const hmac = (text: string) => createHmac('sha256', key).update(text).digest()
   const toId = (bytes: Buffer) => `${region}:${toGuid(bytes)}`
-  const guestOf = (half: Buffer) =>
-    toId(Buffer.concat([half, mac(`guest:${half.toString('hex')}`).subarray(0, HALF_BYTES)]))
+  const guestId = (random: Buffer) =>
+    toId(Buffer.concat([random, hmac(`guest:${random.toString('hex')}`).subarray(0, HALF_BYTES)]))
 
   return {
-    guest: () => guestOf(randomBytes(HALF_BYTES)),
+    newGuest: () => guestId(randomBytes(HALF_BYTES)),
     isGuest(id) {
-      const half = Buffer.from(id.slice(region.length + 1).replaceAll('-', ''), 'hex').subarray(0, HALF_BYTES)
-      const expected = Buffer.from(guestOf(half))
+      const bytes = Buffer.from(id.slice(region.length + 1).replaceAll('-', ''), 'hex')
+      const expected = Buffer.from(guestId(bytes.subarray(0, HALF_BYTES)))
       const given = Buffer.from(id)
       return given.length === expected.length && timingSafeEqual(given, expected)
     },
-    ofUser: (sub) => toId(mac(`user:${sub}`).subarray(0, 2 * HALF_BYTES)),
+    ofUser: (sub) => toId(hmac(`user:${sub}`).subarray(0, 2 * HALF_BYTES)),
   }
 }
 

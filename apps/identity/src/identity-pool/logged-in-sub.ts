@@ -11,7 +11,7 @@ export type IdentityDeps = ReadTokenDeps & {
   sessions: Pick<SessionStore, 'isLive'>
 }
 
-/** The sub of the id token among the logins; null for a guest. */
+/** The sub of the user whose id token the logins contain; null for a guest, who sends no logins. */
 export async function loggedInSub(
   deps: IdentityDeps,
   logins: Record<string, string> = {},
@@ -19,15 +19,15 @@ export async function loggedInSub(
   const entries = Object.entries(logins)
   if (entries.length === 0) return null
 
-  // A provider is named by its issuer's URL without the scheme.
+  // The name of a provider is the URL of its issuer without https://.
   const token = entries.find(([provider]) => `https://${provider}` === deps.issuer)?.[1]
   if (token === undefined || entries.length > 1) {
     throw notAuthorized('Token is not from a supported provider of this identity pool.')
   }
-  const read = await readToken(deps, token)
-  if ('fault' in read) throw notAuthorized(`Invalid login token. ${EXPLAINED[read.fault]}`)
+  const result = await readToken(deps, token)
+  if ('fault' in result) throw notAuthorized(`Invalid login token. ${FAULT_TEXTS[result.fault]}`)
 
-  const { claims } = read
+  const { claims } = result
   if (claims['token_use'] !== 'id' || !deps.clients.has(String(claims.aud))) {
     throw notAuthorized('Invalid login token. Not an id token of this user pool.')
   }
@@ -37,7 +37,7 @@ export async function loggedInSub(
   return String(claims.sub)
 }
 
-const EXPLAINED = {
+const FAULT_TEXTS = {
   invalid: "Issuer doesn't match providerName",
   'bad signature': "Couldn't verify signed token.",
   expired: 'Token expired.',

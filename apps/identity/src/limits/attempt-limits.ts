@@ -13,10 +13,10 @@ export async function countAttempt({ attempts, now }: LimitDeps, kind: AttemptKi
   if (!(await attempts.take({ kind, subject, at }, limit))) throw limitExceeded()
 }
 
-/** What attempts are counted by: the account, or the given name when it has no account. */
+/** The subject that attempts are counted for: the sub of the user, or a hash of the given name when it has no user. */
 export type SubjectOf = (name: string, user: User | null) => string
 
-/** A name without an account may be a stranger's address, so only its keyed hash is stored. */
+/** A name without a user may be the address of a person without an account, so only its keyed hash is stored. */
 export function createSubjectOf(key: Buffer): SubjectOf {
   return (name, user) =>
     user?.sub ?? `name:${createHmac('sha256', key).update(foldEmail(name)).digest('hex')}`

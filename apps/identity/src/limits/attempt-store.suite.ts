@@ -3,7 +3,7 @@ import type { AttemptStore } from './attempt-store.ts'
 
 export type AttemptsUnderTest = {
   attempts: AttemptStore
-  /** The store as the next process finds it. */
+  /** Opens the same data again, as the next process does. */
   reopened: () => AttemptStore
 }
 
@@ -51,7 +51,7 @@ export function attemptStoreSuite(create: () => AttemptsUnderTest) {
     expect(await attempts.tryPassword('ravi', at(1000))).toBe(true)
   })
 
-  it('of fifty concurrent passwords five are tried', async () => {
+  it('of fifty concurrent passwords five are allowed', async () => {
     const { attempts } = create()
     const tried = await Promise.all(Array.from({ length: 50 }, () => attempts.tryPassword('asha', at(0))))
     expect(tried.filter(Boolean)).toHaveLength(5)

@@ -1,6 +1,6 @@
 import type { LockOut } from './lock-out.ts'
 
-/** Limits per account and hour. */
+/** How many attempts of each kind an account may make in an hour. */
 export const ATTEMPTS_PER_HOUR = {
   'resend-code': 5,
   'confirm-sign-up': 15,
@@ -13,19 +13,19 @@ export const ATTEMPTS_PER_HOUR = {
 
 export type AttemptKind = keyof typeof ATTEMPTS_PER_HOUR
 
-/** Its subject comes from `SubjectOf`. */
+/** A call that counts towards a limit. `SubjectOf` creates the subject. */
 type Attempt = { kind: AttemptKind; subject: string; at: Date }
 
 export interface AttemptStore {
   /** Counts the attempt. False, without counting, after `max` attempts of this kind since `since`. */
   take(attempt: Attempt, limit: { max: number; since: Date }): Promise<boolean>
 
-  /** Null for an account without wrong passwords. */
+  /** Null for a subject without wrong passwords. */
   lockOutOf(subject: string): Promise<LockOut | null>
 
-  /** Counts a password before it is checked (`afterTry`). False while the account is locked. */
+  /** Counts a try before its password is checked (see `afterTry`). False, without counting, while locked. */
   tryPassword(subject: string, at: Date): Promise<boolean>
 
-  /** After the right password. */
+  /** Called after the right password. */
   clearLockOut(subject: string): Promise<void>
 }

@@ -1,7 +1,8 @@
-/** Consecutive wrong passwords of one account. */
+/** The consecutive wrong passwords of one account, the last of them at `lastAt`, and how long they lock it. */
 export type LockOut = { failures: number; lockedUntil: Date; lastAt: Date }
 
-const FREE_FAILURES = 5
+/** The fifth failure locks the account for a second, and each further failure for twice as long. */
+const FIRST_LOCKING_FAILURE = 5
 const LOCK_MAX_MS = 15 * 60 * 1000
 
 /**
@@ -16,7 +17,7 @@ export function isLocked(lock: LockOut | null, now: Date) {
 
 /**
  * The lock after one more try. A try counts as a failure before the password is checked, so that concurrent tries
- * are all counted; a successful sign-in clears the lock. Null while locked, which changes nothing.
+ * are all counted; a successful sign-in clears the lock. Null while the account is locked: that try is not counted.
  */
 export function afterTry(lock: LockOut | null, now: Date): LockOut | null {
   if (isLocked(lock, now)) return null
@@ -29,5 +30,6 @@ function isExpired({ lastAt }: LockOut, now: Date) {
 }
 
 function lockMs(failures: number) {
-  return failures < FREE_FAILURES ? 0 : Math.min(1000 * 2 ** (failures - FREE_FAILURES), LOCK_MAX_MS)
+  if (failures < FIRST_LOCKING_FAILURE) return 0
+  return Math.min(1000 * 2 ** (failures - FIRST_LOCKING_FAILURE), LOCK_MAX_MS)
 }

@@ -4,7 +4,7 @@ import { groupName, username, userPoolId } from '../wire/members.ts'
 import { signedOperation } from '../wire/operation.ts'
 import { groupNotFound, PoolError, poolNotFound, userNotFound } from '../wire/pool-error.ts'
 
-type ManagedUserDeps = Pick<PoolDeps, 'poolId' | 'users' | 'note'>
+type ManagedUserDeps = Pick<PoolDeps, 'poolId' | 'users' | 'logEvent'>
 type MembershipDeps = ManagedUserDeps & Pick<PoolDeps, 'groups'>
 
 const userRequest = z.object({ UserPoolId: userPoolId, Username: username })
@@ -22,22 +22,22 @@ export function createGroup({ poolId, groups, now }: Pick<PoolDeps, 'poolId' | '
   })
 }
 
-/** Appears in the tokens of the next sign-in or refresh. */
+/** Tokens name the group from the next sign-in or refresh on. */
 export function adminAddUserToGroup(deps: MembershipDeps) {
   return signedOperation('AdminAddUserToGroup', membershipRequest, async (input, { requestId }) => {
     const { sub } = await findManagedUser(deps, input)
     if (!(await deps.groups.add(sub, input.GroupName))) throw groupNotFound()
-    deps.note('group changed', sub, requestId)
+    deps.logEvent('group changed', sub, requestId)
     return null
   })
 }
 
-/** Appears in the tokens of the next sign-in or refresh. */
+/** Tokens name the group until the next sign-in or refresh. */
 export function adminRemoveUserFromGroup(deps: MembershipDeps) {
   return signedOperation('AdminRemoveUserFromGroup', membershipRequest, async (input, { requestId }) => {
     const { sub } = await findManagedUser(deps, input)
     if (!(await deps.groups.remove(sub, input.GroupName))) throw groupNotFound()
-    deps.note('group changed', sub, requestId)
+    deps.logEvent('group changed', sub, requestId)
     return null
   })
 }
@@ -46,7 +46,7 @@ export function adminDisableUser(deps: ManagedUserDeps) {
   return signedOperation('AdminDisableUser', userRequest, async (input, { requestId }) => {
     const { sub } = await findManagedUser(deps, input)
     await deps.users.change(sub, { enabled: false, endSessions: 'all' })
-    deps.note('user disabled', sub, requestId)
+    deps.logEvent('user disabled', sub, requestId)
     return {}
   })
 }

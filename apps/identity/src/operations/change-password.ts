@@ -1,7 +1,7 @@
 import { changePassword as contract } from '@nashta/contracts/identity/user-pool'
 import * as z from 'zod/mini'
 import { countAttempt } from '../limits/attempt-limits.ts'
-import { passwordChangedNotice } from '../notices.ts'
+import { changeNotice } from '../notices.ts'
 import { assertPassword } from '../passwords/password-policy.ts'
 import type { PoolDeps } from '../pool-deps.ts'
 import { type SignedInDeps, signedInUser } from '../tokens/signed-in-user.ts'
@@ -12,10 +12,10 @@ import { wrongPassword } from '../wire/pool-error.ts'
 const request = z.object({ AccessToken: token, PreviousPassword: password, ProposedPassword: password })
 
 type ChangePasswordDeps = SignedInDeps &
-  Pick<PoolDeps, 'users' | 'attempts' | 'hasher' | 'policy' | 'newId' | 'note' | 'publicUrl' | 'now'>
+  Pick<PoolDeps, 'users' | 'attempts' | 'hasher' | 'policy' | 'newId' | 'logEvent' | 'publicUrl' | 'now'>
 
 export function changePassword(deps: ChangePasswordDeps) {
-  const { users, hasher, policy, note } = deps
+  const { users, hasher, policy, logEvent } = deps
 
   return operation(
     contract,
@@ -27,16 +27,16 @@ export function changePassword(deps: ChangePasswordDeps) {
 
       const { right } = await hasher.verify(PreviousPassword, user.passwordHash)
       if (!right) {
-        note('password change failed', user.sub, requestId)
+        logEvent('password change failed', user.sub, requestId)
         throw wrongPassword()
       }
       await users.change(user.sub, {
         passwordHash: await hasher.hash(ProposedPassword),
-        // Another signed-in person may be the reason for the change.
+        // A stranger who is signed in to the account may be the reason for the change.
         endSessions: { except: sessionId },
-        mails: [passwordChangedNotice(deps, user.email)],
+        mails: [changeNotice(deps, 'password-changed', user.email)],
       })
-      note('password changed', user.sub, requestId)
+      logEvent('password changed', user.sub, requestId)
       return {}
     },
   )

@@ -1,25 +1,23 @@
-import { confirmSignUp as contract } from '@nashta/contracts/identity/user-pool'
+import * as contract from '@nashta/contracts/identity/user-pool'
 import * as z from 'zod/mini'
 import { callingClient } from '../clients/app-client.ts'
-import { assertCodeUsed } from '../codes/code.ts'
+import { assertCodeRedeemed } from '../codes/code.ts'
+import { emailDelivery, issueCode, type IssueCodeDeps } from '../codes/issue-code.ts'
 import { countAttempt, type LimitDeps } from '../limits/attempt-limits.ts'
 import type { PoolDeps } from '../pool-deps.ts'
 import { NO_SUB } from '../users/user.ts'
 import { clientCall, confirmationCode } from '../wire/members.ts'
 import { operation } from '../wire/operation.ts'
-import { alreadyConfirmed, nameNotFound } from '../wire/pool-error.ts'
+import { alreadyConfirmed, invalidParameter, nameNotFound } from '../wire/pool-error.ts'
 
-const request = z.object({
-  ...clientCall,
-  ConfirmationCode: confirmationCode,
-})
-
-type ConfirmSignUpDeps = LimitDeps & Pick<PoolDeps, 'clients' | 'users' | 'hashCode' | 'subjectOf' | 'note'>
+type ConfirmSignUpDeps = LimitDeps &
+  Pick<PoolDeps, 'clients' | 'users' | 'hashCode' | 'subjectOf' | 'logEvent'>
 
 export function confirmSignUp(deps: ConfirmSignUpDeps) {
-  const { clients, users, hashCode, subjectOf, note, now } = deps
+  const { clients, users, hashCode, subjectOf, logEvent, now } = deps
+  const request = z.object({ ...clientCall, ConfirmationCode: confirmationCode })
 
-  return operation(contract, request, async (input, { requestId }) => {
+  return operation(contract.confirmSignUp, request, async (input, { requestId }) => {
     const client = callingClient(clients, input)
     const user = await users.find(input.Username)
     if (!client.hidesUsers) {
@@ -30,12 +28,33 @@ export function confirmSignUp(deps: ConfirmSignUpDeps) {
 
     const sub = user?.sub ?? NO_SUB
     const hash = hashCode(input.ConfirmationCode, 'sign-up', sub)
-    const outcome = await users.useCode({ sub, purpose: 'sign-up', hash, at: now() }, { confirmed: true })
+    const outcome = await users.redeemCode({ sub, purpose: 'sign-up', hash, at: now() }, { confirmed: true })
     // The caller knows the code, so the account's state may be revealed.
-    if (outcome === 'late' && user?.confirmed) throw alreadyConfirmed()
-    assertCodeUsed(outcome, client)
+    if (outcome === 'no longer valid' && user?.confirmed) throw alreadyConfirmed()
+    assertCodeRedeemed(outcome, client)
 
-    note('sign-up confirmed', sub, requestId)
+    logEvent('sign-up confirmed', sub, requestId)
     return {}
+  })
+}
+
+type ResendDeps = IssueCodeDeps & LimitDeps & Pick<PoolDeps, 'clients' | 'users' | 'subjectOf'>
+
+export function resendConfirmationCode(deps: ResendDeps) {
+  const { clients, users, subjectOf } = deps
+
+  return operation(contract.resendConfirmationCode, z.object(clientCall), async (input) => {
+    const client = callingClient(clients, input)
+    const user = await users.find(input.Username)
+    if (!client.hidesUsers) {
+      if (!user) throw nameNotFound()
+      if (user.confirmed) throw invalidParameter('User is already confirmed.')
+    }
+    await countAttempt(deps, 'resend-code', subjectOf(input.Username, user))
+
+    const to = user?.email ?? input.Username
+    const sub = user && !user.confirmed ? user.sub : NO_SUB
+    await users.change(sub, issueCode(deps, 'sign-up', { sub, to }))
+    return { CodeDeliveryDetails: emailDelivery(to) }
   })
 }

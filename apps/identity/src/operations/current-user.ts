@@ -8,7 +8,7 @@ import { operation } from '../wire/operation.ts'
 
 const request = z.object({ AccessToken: token })
 
-type ChangeDeps = SignedInDeps & Pick<PoolDeps, 'users' | 'note'>
+type ChangeDeps = SignedInDeps & Pick<PoolDeps, 'users' | 'logEvent'>
 
 export function getUser(deps: SignedInDeps) {
   return operation(contract.getUser, request, async ({ AccessToken }) => {
@@ -21,7 +21,7 @@ export function globalSignOut(deps: ChangeDeps) {
   return operation(contract.globalSignOut, request, async ({ AccessToken }, { requestId }) => {
     const { user } = await signedInUser(deps, AccessToken)
     await deps.users.change(user.sub, { endSessions: 'all' })
-    deps.note('signed out', user.sub, requestId)
+    deps.logEvent('signed out', user.sub, requestId)
     return {}
   })
 }
@@ -30,7 +30,7 @@ export function deleteUser(deps: ChangeDeps) {
   return operation(contract.deleteUser, request, async ({ AccessToken }, { requestId }) => {
     const { user } = await signedInUser(deps, AccessToken)
     await deps.users.delete(user.sub)
-    deps.note('user deleted', user.sub, requestId)
+    deps.logEvent('user deleted', user.sub, requestId)
     return null
   })
 }

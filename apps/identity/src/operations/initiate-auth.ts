@@ -8,6 +8,7 @@ import { operation } from '../wire/operation.ts'
 import { invalidParameter, notAuthorized, refreshTokenInvalid, userDisabled } from '../wire/pool-error.ts'
 import { passwordSignIn, type PasswordSignInDeps } from './password-sign-in.ts'
 
+/** The flows of Cognito's API. The pool implements those of `AppClient.flows`. */
 const FLOWS = [
   'USER_SRP_AUTH',
   'REFRESH_TOKEN_AUTH',
@@ -19,14 +20,14 @@ const FLOWS = [
   'USER_AUTH',
 ] as const
 
-const text = z.optional(z.string())
+const optionalText = z.optional(z.string())
 
 /** Which parameters are required depends on the flow. */
 const authParameters = z.object({
-  USERNAME: text,
-  PASSWORD: text,
-  REFRESH_TOKEN: text,
-  SECRET_HASH: text,
+  USERNAME: optionalText,
+  PASSWORD: optionalText,
+  REFRESH_TOKEN: optionalText,
+  SECRET_HASH: optionalText,
 })
 
 const request = z.object({
@@ -52,7 +53,7 @@ export function initiateAuth(deps: PasswordSignInDeps & RefreshDeps) {
   })
 }
 
-/** New access and id tokens of the same session, with the user's current attributes and groups. */
+/** Issues new access and id tokens for a session, with the user's current attributes and groups. */
 async function refreshSignIn(
   deps: RefreshDeps,
   client: AppClient,

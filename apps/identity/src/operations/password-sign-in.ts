@@ -13,7 +13,10 @@ import {
 } from '../wire/pool-error.ts'
 
 export type PasswordSignInDeps = TokenDeps &
-  Pick<PoolDeps, 'clients' | 'users' | 'groups' | 'sessions' | 'attempts' | 'hasher' | 'subjectOf' | 'note'>
+  Pick<
+    PoolDeps,
+    'clients' | 'users' | 'groups' | 'sessions' | 'attempts' | 'hasher' | 'subjectOf' | 'logEvent'
+  >
 
 type PasswordParameters = Partial<Record<'USERNAME' | 'PASSWORD' | 'SECRET_HASH', string | undefined>>
 
@@ -34,11 +37,11 @@ export async function passwordSignIn(
   const proof = await checkPassword(deps, {
     subject,
     password,
-    stored: user?.passwordHash ?? null,
+    storedHash: user?.passwordHash ?? null,
     requestId,
   })
   if (!user || !proof.right) {
-    deps.note('sign-in failed', subject, requestId)
+    deps.logEvent('sign-in failed', subject, requestId)
     throw wrongPassword()
   }
   // The account's state is revealed only after the right password, which does not count as a failure.
@@ -57,27 +60,27 @@ export async function passwordSignIn(
     signedInAt,
     expiresAt: new Date(signedInAt.getTime() + REFRESH_TOKEN_LIFETIME_SECONDS * 1000),
   }
-  const { rehash } = proof
-  if (!(await deps.sessions.start({ session, provenHash: user.passwordHash, rehash }))) throw wrongPassword()
+  const signIn = { session, provenHash: user.passwordHash, rehash: proof.rehash }
+  if (!(await deps.sessions.start(signIn))) throw wrongPassword()
 
-  deps.note('signed in', subject, requestId)
+  deps.logEvent('signed in', subject, requestId)
   const groups = await deps.groups.groupsOf(user.sub)
   return { ...(await issueTokens(deps, { user, groups, session })), RefreshToken: refreshToken }
 }
 
-type PasswordTry = { subject: string; password: string; stored: string | null; requestId: string }
+type PasswordTry = { subject: string; password: string; storedHash: string | null; requestId: string }
 
 async function checkPassword(
-  { attempts, hasher, note, now }: PasswordSignInDeps,
-  { subject, password, stored, requestId }: PasswordTry,
+  { attempts, hasher, logEvent, now }: PasswordSignInDeps,
+  { subject, password, storedHash, requestId }: PasswordTry,
 ) {
   const refuse = () => {
-    note('sign-in locked', subject, requestId)
+    logEvent('sign-in locked', subject, requestId)
     throw signInLocked()
   }
-  // Checked here so that a locked account does not enter the hash queue, and again when the hash is due.
+  // Checked here so that a locked account does not enter the hash queue, and by `tryPassword` when its hash is due.
   if (isLocked(await attempts.lockOutOf(subject), now())) refuse()
-  return hasher.verify(password, stored, async () => {
+  return hasher.verify(password, storedHash, async () => {
     if (!(await attempts.tryPassword(subject, now()))) refuse()
   })
 }

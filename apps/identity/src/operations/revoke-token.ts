@@ -9,13 +9,14 @@ import { PoolError } from '../wire/pool-error.ts'
 
 const request = z.object({ ClientId: clientId, ClientSecret: clientSecret, Token: token })
 
-type RevokeTokenDeps = Pick<PoolDeps, 'clients' | 'sessions' | 'note'>
+type RevokeTokenDeps = Pick<PoolDeps, 'clients' | 'sessions' | 'logEvent'>
 
 /** Ends one session. An unknown or already revoked token is accepted. */
-export function revokeToken({ clients, sessions, note }: RevokeTokenDeps) {
+export function revokeToken({ clients, sessions, logEvent }: RevokeTokenDeps) {
   return operation(contract, request, async ({ ClientId, ClientSecret, Token }, { requestId }) => {
     const client = findClient(clients, ClientId)
     assertSecret(client, ClientSecret)
+    // Access and id tokens are JWTs, whose parts are separated by dots.
     if (Token.includes('.')) {
       throw new PoolError('UnsupportedTokenTypeException', 'Only refresh tokens can be revoked.')
     }
@@ -25,7 +26,7 @@ export function revokeToken({ clients, sessions, note }: RevokeTokenDeps) {
       throw new PoolError('UnauthorizedException', 'The token was issued to another client.')
     }
     await sessions.revoke(session.id)
-    note('signed out', session.sub, requestId)
+    logEvent('signed out', session.sub, requestId)
     return {}
   })
 }

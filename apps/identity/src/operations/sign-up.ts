@@ -18,17 +18,17 @@ const request = z.object({
   ClientMetadata: z.optional(z.object({ termsVersion })),
 })
 
-type SignUpDeps = IssueCodeDeps & Pick<PoolDeps, 'clients' | 'users' | 'hasher' | 'policy' | 'note'>
+type SignUpDeps = IssueCodeDeps & Pick<PoolDeps, 'clients' | 'users' | 'hasher' | 'policy' | 'logEvent'>
 
 export function signUp(deps: SignUpDeps) {
-  const { clients, users, hasher, policy, newId, note, now } = deps
+  const { clients, users, hasher, policy, newId, logEvent, now } = deps
 
   return operation(contract, request, async (input, { requestId }) => {
     callingClient(clients, input)
     const email = input.Username
     const given = attributesOf(email, input.UserAttributes ?? [], now())
     assertPassword(policy, input.Password)
-    // Checked before the costly hash; `create` decides when two sign up at once.
+    // Checked before the costly hash. Of two concurrent sign-ups, `create` refuses one.
     if (await users.find(email)) throw emailTaken()
 
     const sub = newId()
@@ -46,12 +46,12 @@ export function signUp(deps: SignUpDeps) {
     const created = await users.create(user, issueCode(deps, 'sign-up', { sub, to: email }))
     if (!created) throw emailTaken()
 
-    note('signed up', sub, requestId)
+    logEvent('signed up', sub, requestId)
     return { UserConfirmed: false, UserSub: sub, CodeDeliveryDetails: emailDelivery(email) }
   })
 }
 
-/** The user name is the address. When the attributes repeat it, it must be the same. */
+/** The attributes to store besides the e-mail, which is the user name. Attributes may repeat it, but not differ. */
 function attributesOf(email: string, given: readonly GivenAttribute[], now: Date) {
   if (!isEmail(email)) throw invalidParameter('Username should be an email.')
   const { email: repeated = email, ...rest } = Object.fromEntries(readAttributes(given, now))

@@ -1,9 +1,9 @@
 import * as contract from '@nashta/contracts/identity/user-pool'
 import * as z from 'zod/mini'
-import { assertCodeUsed } from '../codes/code.ts'
+import { assertCodeRedeemed } from '../codes/code.ts'
 import { emailDelivery, issueCode, type IssueCodeDeps } from '../codes/issue-code.ts'
 import { countAttempt, type LimitDeps } from '../limits/attempt-limits.ts'
-import { emailChangedNotice, type NoticeDeps } from '../notices.ts'
+import { changeNotice, type NoticeDeps } from '../notices.ts'
 import type { PoolDeps } from '../pool-deps.ts'
 import { type SignedInDeps, signedInUser } from '../tokens/signed-in-user.ts'
 import { attributeName, confirmationCode, token } from '../wire/members.ts'
@@ -30,7 +30,7 @@ export function getUserAttributeVerificationCode(deps: SendCodeDeps) {
   )
 }
 
-type VerifyDeps = SignedInDeps & LimitDeps & NoticeDeps & Pick<PoolDeps, 'users' | 'hashCode' | 'note'>
+type VerifyDeps = SignedInDeps & LimitDeps & NoticeDeps & Pick<PoolDeps, 'users' | 'hashCode' | 'logEvent'>
 
 export function verifyUserAttribute(deps: VerifyDeps) {
   const request = z.object({ AccessToken: token, AttributeName: attributeName, Code: confirmationCode })
@@ -42,12 +42,15 @@ export function verifyUserAttribute(deps: VerifyDeps) {
 
     const { sub, email, pendingEmail } = user
     const hash = deps.hashCode(input.Code, 'email', sub)
+    // Without a pending address, the code verifies the current one.
     const change =
-      pendingEmail === null ? { email } : { email: pendingEmail, mails: [emailChangedNotice(deps, email)] }
-    const outcome = await deps.users.useCode({ sub, purpose: 'email', hash, at: deps.now() }, change)
-    assertCodeUsed(outcome, { hidesUsers: false })
+      pendingEmail === null
+        ? { email }
+        : { email: pendingEmail, mails: [changeNotice(deps, 'email-changed', email)] }
+    const outcome = await deps.users.redeemCode({ sub, purpose: 'email', hash, at: deps.now() }, change)
+    assertCodeRedeemed(outcome, { hidesUsers: false })
 
-    if (pendingEmail !== null) deps.note('e-mail changed', sub, requestId)
+    if (pendingEmail !== null) deps.logEvent('e-mail changed', sub, requestId)
     return {}
   })
 }

@@ -1,4 +1,4 @@
-/** The most common leaked passwords of at least eight characters. */
+/** Common leaked passwords of at least eight characters, and obvious ones for this store. */
 const COMMON = new Set(
   `
 12345678 123456789 1234567890 0123456789 0987654321 9876543210 87654321 987654321 12341234 11223344 1122334455
@@ -26,7 +26,7 @@ nashta123 snacks123 samosa123
     .split(/\s+/),
 )
 
-/** A single repeated character is common too. */
+/** True also for one repeated character, e.g. aaaaaaaa. */
 export function isCommonPassword(password: string) {
   return COMMON.has(password.toLowerCase()) || /^(.)\1+$/u.test(password)
 }

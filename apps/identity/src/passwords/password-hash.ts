@@ -7,17 +7,17 @@ export const DEFAULT_COST: HashCost = { memory: 19_456, passes: 2, parallelism: 
 
 export type PasswordHash = { cost: HashCost; salt: Buffer; hash: Buffer }
 
+/** The PHC string format: `$argon2id$v=19$m=19456,t=2,p=1$`, the salt, `$` and the hash, both in base64. */
 const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/
 
-/** The PHC string format: the hash with its salt and cost. */
 export function formatHash({ cost, salt, hash }: PasswordHash) {
   const parameters = `m=${cost.memory},t=${cost.passes},p=${cost.parallelism}`
-  return `$argon2id$v=19$${parameters}$${unpadded(salt)}$${unpadded(hash)}`
+  return `$argon2id$v=19$${parameters}$${toUnpaddedBase64(salt)}$${toUnpaddedBase64(hash)}`
 }
 
 export function parseHash(text: string): PasswordHash {
   const [, memory, passes, parallelism, salt, hash] = PHC.exec(text) ?? []
-  if (salt === undefined || hash === undefined) throw new TypeError('This is no password hash')
+  if (salt === undefined || hash === undefined) throw new TypeError('The text is not a password hash')
   return {
     cost: { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) },
     salt: Buffer.from(salt, 'base64'),
@@ -29,6 +29,6 @@ export function sameHash(left: Buffer, right: Buffer) {
   return left.length === right.length && timingSafeEqual(left, right)
 }
 
-function unpadded(bytes: Buffer) {
+function toUnpaddedBase64(bytes: Buffer) {
   return bytes.toString('base64').replace(/={1,2}$/, '')
 }

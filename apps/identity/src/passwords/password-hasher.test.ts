@@ -4,7 +4,7 @@ import { createPasswordHasher } from './password-hasher.ts'
 
 const CHEAP = { memory: 64, passes: 1, parallelism: 1 }
 
-it('a password hash costs what laws.md requires: argon2id, 19456 KiB, two passes, a random salt', async () => {
+it('a password hash is argon2id with 19456 KiB, two passes and a random salt', async () => {
   const hasher = createPasswordHasher()
   const text = await hasher.hash('marigold-tea')
 
@@ -39,12 +39,12 @@ it('a missing hash costs the same work and is never right', async () => {
       return Buffer.alloc(32)
     },
   })
-  // What is evaluated equals what an unknown name is compared with, and still the answer is no.
+  // The evaluated hash equals the decoy hash, and the password is still not right.
   expect(await hasher.verify('anything', null)).toEqual({ right: false, rehash: null })
   expect(costs).toEqual([DEFAULT_COST])
 })
 
-it('a sign-in that `begin` refuses computes no hash', async () => {
+it('a sign-in that `beforeHash` refuses computes no hash', async () => {
   let evaluated = 0
   const hasher = createPasswordHasher({
     evaluate: async () => {

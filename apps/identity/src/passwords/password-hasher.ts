@@ -9,7 +9,7 @@ import { DEFAULT_COST, formatHash, type HashCost, parseHash, sameHash } from './
 const SALT_BYTES = 16
 const HASH_BYTES = 32
 
-/** One core computes about twenty hashes a second, so the last in the queue waits for seconds. */
+/** One core computes about twenty hashes a second, so the last of 64 waits for about three seconds. */
 const QUEUE_MAX = 64
 const RETRY_AFTER_SECONDS = 2
 
@@ -22,19 +22,21 @@ export type PasswordHasherOptions = {
   evaluate?: EvaluateHash
 }
 
+type BeforeHash = () => Promise<void>
+
 type PasswordProof = {
   right: boolean
-  /** Replaces a stored hash of another cost. */
+  /** A new hash to store when the stored one has another cost; otherwise null. */
   rehash: string | null
 }
 
 export type PasswordHasher = {
   hash: (password: string) => Promise<string>
   /**
-   * `begin` runs right before the hash is computed and may throw to prevent it. Without a stored hash the same
-   * work is done and `right` is false.
+   * `beforeHash` runs after the wait in the queue, right before the hash is computed, and may throw to prevent that.
+   * Without a stored hash the same work is done and `right` is false.
    */
-  verify: (password: string, stored: string | null, begin?: () => Promise<void>) => Promise<PasswordProof>
+  verify: (password: string, stored: string | null, beforeHash?: BeforeHash) => Promise<PasswordProof>
 }
 
 /** Hashes one password per core at a time, with a bounded queue: each hash takes 19 MB. */
@@ -46,7 +48,7 @@ export function createPasswordHasher({
 }: PasswordHasherOptions = {}): PasswordHasher {
   const limit = createConcurrencyLimit({ concurrent, queued })
 
-  async function limited<T>(work: () => Promise<T>) {
+  async function withinLimit<T>(work: () => Promise<T>) {
     try {
       return await limit(work)
     } catch (error) {
@@ -64,10 +66,10 @@ export function createPasswordHasher({
   }
 
   return {
-    hash: (password) => limited(() => makeHash(password)),
-    verify: (password, stored, begin) =>
-      limited(async () => {
-        await begin?.()
+    hash: (password) => withinLimit(() => makeHash(password)),
+    verify: (password, stored, beforeHash) =>
+      withinLimit(async () => {
+        await beforeHash?.()
         const expected = stored === null ? decoyHash(cost) : parseHash(stored)
         const hash = await evaluate(password, expected.salt, expected.cost)
         const right = stored !== null && sameHash(hash, expected.hash)
@@ -77,7 +79,7 @@ export function createPasswordHasher({
   }
 }
 
-/** Has a random salt like a real hash, because the salt slightly changes how long hashing takes. */
+/** Stands in for the hash of an unknown user. Its salt is random, because a salt slightly changes the duration. */
 function decoyHash(cost: HashCost) {
   return { cost, salt: randomBytes(SALT_BYTES), hash: Buffer.alloc(HASH_BYTES) }
 }

@@ -10,7 +10,7 @@ it.each(['marigold-tea', 'abcdwxyz', '७७८८९९००क', 'x'.repeat(2
 
 it.each([
   ['seven77', 'Password not long enough'],
-  // Four characters, though eight units of the string.
+  // Four characters, although the `length` of the string is eight.
   ['🍩🍩🍪🍪', 'Password not long enough'],
   ['password', 'Password is too common'],
   ['PassWord123', 'Password is too common'],
@@ -26,6 +26,6 @@ it.each([
   ['Strong!pass', 'Password must have numeric characters'],
   ['Str0ngpass', 'Password must have symbol characters'],
   ['Str0ng!pass', null],
-])('a pool with character classes refuses %s: %s', (password, rule) => {
-  expect(brokenRule(password, { minLength: 8, classes: true, refuseCommon: false })).toBe(rule)
+])('the rule that %s breaks in a pool with character classes: %s', (password, rule) => {
+  expect(brokenRule(password, { minLength: 8, characterClasses: true, refuseCommon: false })).toBe(rule)
 })

@@ -4,38 +4,38 @@ import { isCommonPassword } from './common-passwords.ts'
 
 export type PasswordPolicy = {
   minLength: number
-  /** Whether it must have a lower-case letter, an upper-case one, a digit and a symbol. */
-  classes: boolean
+  /** Requires a lower-case letter, an upper-case letter, a digit and a symbol. */
+  characterClasses: boolean
   refuseCommon: boolean
 }
 
-/** Only length is required: rules about characters make passwords hard to remember, not hard to guess. */
+/** Has no rules about characters: they make passwords hard to remember, not hard to guess. */
 export const STORE_POLICY: PasswordPolicy = {
   minLength: PASSWORD_MIN_LENGTH,
-  classes: false,
+  characterClasses: false,
   refuseCommon: true,
 }
 
-const CLASSES: [RegExp, string][] = [
+const CHARACTER_CLASSES: [RegExp, string][] = [
   [/[a-z]/, 'Password must have lowercase characters'],
   [/[A-Z]/, 'Password must have uppercase characters'],
   [/[0-9]/, 'Password must have numeric characters'],
   [/[\^$*.[\]{}()?"!@#%&/\\,><':;|_~`=+-]/, 'Password must have symbol characters'],
 ]
 
-/** The first rule that a password breaks, in the pool's wording; null for an acceptable one. */
-export function brokenRule(password: string, { minLength, classes, refuseCommon }: PasswordPolicy) {
-  // Counts characters, not UTF-16 units.
+/** The first rule that a password breaks, in Cognito's words; null for an acceptable password. */
+export function brokenRule(password: string, { minLength, characterClasses, refuseCommon }: PasswordPolicy) {
+  // `length` would count characters outside the basic plane, such as emoji, twice.
   if (Array.from(password).length < minLength) return 'Password not long enough'
-  if (classes) {
-    const missing = CLASSES.find(([pattern]) => !pattern.test(password))
+  if (characterClasses) {
+    const missing = CHARACTER_CLASSES.find(([pattern]) => !pattern.test(password))
     if (missing) return missing[1]
   }
   if (refuseCommon && isCommonPassword(password)) return 'Password is too common'
   return null
 }
 
-/** Cognito words the error of a reset differently. */
+/** Throws for a password that breaks a rule. Cognito's error says `does not conform to` for a reset only. */
 export function assertPassword(
   policy: PasswordPolicy,
   password: string,

@@ -7,18 +7,19 @@ import type { Session } from './session-store.ts'
 
 export type TokenUse = 'access' | 'id'
 
-/** Access and id tokens have separate keys, so that neither is accepted in place of the other. */
+/** Access and id tokens have separate keys, as in Cognito. */
 export interface SigningKeys {
+  /** The key that signs new tokens. */
   current(use: TokenUse): { kid: string; privateKey: KeyObject }
 
-  /** Null for a foreign key, or for a retired key whose last token has expired. */
+  /** Null when this pool has no such key, or when it is retired and its last token has expired. */
   publicKey(kid: string): KeyObject | null
 
-  /** Every key that a still valid token may be signed with. */
+  /** The public part of every key that may have signed a token that is still valid. */
   published(): JSONWebKeySet
 }
 
-/** The scope an access token needs for the pool's own operations. */
+/** The scope that an access token needs for the operations of the pool. */
 export const USER_SCOPE = 'aws.cognito.signin.user.admin'
 
 export type TokenDeps = { keys: SigningKeys; issuer: string; newId: () => string; now: () => Date }
@@ -32,7 +33,7 @@ export async function issueTokens(deps: TokenDeps, { user, groups, session }: To
     ...(groups.length > 0 && { 'cognito:groups': groups }),
     origin_jti: id,
     event_id: deps.newId(),
-    auth_time: toSeconds(signedInAt),
+    auth_time: toEpochSeconds(signedInAt),
   }
   const access = {
     ...shared,
@@ -57,7 +58,7 @@ export async function issueTokens(deps: TokenDeps, { user, groups, session }: To
 
 function sign({ keys, issuer, newId, now }: TokenDeps, use: TokenUse, sub: string, claims: object) {
   const { kid, privateKey } = keys.current(use)
-  const issuedAt = toSeconds(now())
+  const issuedAt = toEpochSeconds(now())
   return new SignJWT({ ...claims })
     .setProtectedHeader({ kid, alg: 'RS256' })
     .setSubject(sub)
@@ -68,7 +69,7 @@ function sign({ keys, issuer, newId, now }: TokenDeps, use: TokenUse, sub: strin
     .sign(privateKey)
 }
 
-function toSeconds(date: Date) {
+export function toEpochSeconds(date: Date) {
   return Math.floor(date.getTime() / 1000)
 }
 

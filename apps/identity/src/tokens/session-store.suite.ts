@@ -3,7 +3,7 @@ import type { UserStore } from '../users/user-store.ts'
 import { aUser } from '../users/user.fixture.ts'
 import type { Session, SessionStore } from './session-store.ts'
 
-/** With `aUser()` already there. */
+/** The user store already contains `aUser()`. */
 export type SessionsUnderTest = { sessions: SessionStore; users: UserStore }
 
 const HOUR = 60 * 60 * 1000
@@ -23,12 +23,12 @@ const aSession = (id: string, changes: Partial<Session> = {}): Session => ({
 /** The behaviour every SessionStore adapter must show. */
 export function sessionStoreSuite(create: () => Promise<SessionsUnderTest>) {
   async function withSessions(...ids: string[]) {
-    const under = await create()
+    const stores = await create()
     for (const id of ids) {
       const signIn = { session: aSession(id), provenHash: passwordHash, rehash: null }
-      expect(await under.sessions.start(signIn)).toBe(true)
+      expect(await stores.sessions.start(signIn)).toBe(true)
     }
-    return under
+    return stores
   }
 
   it('a session is found by its refresh token', async () => {

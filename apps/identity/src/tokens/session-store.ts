@@ -1,9 +1,10 @@
-/** One sign-in: its refresh token and every token issued from it. */
+/** One sign-in, from which one refresh token and any number of access and id tokens are issued. */
 export type Session = {
   /** The `origin_jti` claim of its tokens. */
   id: string
   sub: string
   clientId: string
+  /** The hash of the refresh token. */
   refreshHash: string
   signedInAt: Date
   expiresAt: Date
@@ -11,15 +12,15 @@ export type Session = {
 
 type SignIn = {
   session: Session
-  /** The stored hash that the password matched. */
+  /** The stored hash that the given password matched. */
   provenHash: string
-  /** Replaces the stored hash. */
+  /** Replaces the stored hash of the password, unless null. */
   rehash: string | null
 }
 
 export interface SessionStore {
   /**
-   * Opens the session and clears the lock-out. False, without any change, when the password was changed or the user
+   * Stores the session and clears the lock-out. False, without any change, when the password was changed or the user
    * was disabled or deleted since the password was checked.
    */
   start(signIn: SignIn): Promise<boolean>
@@ -27,7 +28,7 @@ export interface SessionStore {
   /** Null for an unknown token, or for one whose session was pruned. */
   findByRefresh(refreshHash: string): Promise<(Session & { revoked: boolean }) | null>
 
-  /** Called on every authenticated request, so it must be cheap. */
+  /** False for a revoked or pruned session. Called on every authenticated request, so it must be cheap. */
   isLive(id: string): boolean
 
   revoke(id: string): Promise<void>

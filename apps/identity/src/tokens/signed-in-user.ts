@@ -18,10 +18,10 @@ export async function signedInUser(
   deps: SignedInDeps,
   token: string,
 ): Promise<{ user: User; sessionId: string }> {
-  const read = await readToken(deps, token)
-  if ('fault' in read) throw refusal(read.fault)
+  const result = await readToken(deps, token)
+  if ('fault' in result) throw refusal(result.fault)
 
-  const { claims } = read
+  const { claims } = result
   const sessionId = claims['origin_jti']
   if (!isAccessToken(claims, deps.clients) || typeof sessionId !== 'string') throw accessTokenInvalid()
   if (claims['scope'] !== USER_SCOPE) throw notAuthorized('Access Token does not have required scopes')

@@ -1,21 +1,22 @@
-import { isBirthDate } from '@nashta/contracts/account/checks'
-import { isEmail } from '@nashta/contracts/account/checks'
+import { isBirthDate, isEmail } from '@nashta/contracts/account/checks'
 import { invalidParameter, notAuthorized } from '../wire/pool-error.ts'
 import type { User } from './user.ts'
 
+/** The standard attributes of Cognito that a user may write. */
 const WRITABLE = new Set(
   `address birthdate email family_name gender given_name locale middle_name name nickname phone_number picture
   profile website zoneinfo`.split(/\s+/),
 )
 
-/** Only the pool sets these: a user who could would verify an address that is not theirs. */
+/** Only the pool sets these: a user who could write them would mark any address as verified. */
 const READ_ONLY = new Set(['sub', 'email_verified', 'phone_number_verified', 'updated_at'])
 
+/** For example +919876543210. */
 const E164 = /^\+[1-9]\d{1,14}$/
 
 export type GivenAttribute = { Name: string; Value?: string | undefined }
 
-/** Throws at the first bad attribute, so that none is written. */
+/** Maps names to values. Throws at the first bad attribute, so that none is written. */
 export function readAttributes(given: readonly GivenAttribute[], now: Date): Map<string, string> {
   const attributes = new Map(given.map(({ Name, Value = '' }) => [Name, Value]))
   for (const name of attributes.keys()) assertWritable(name)
@@ -46,7 +47,7 @@ function outOfSchema(name: string, problem: string) {
   return invalidParameter(`Attributes did not conform to the schema: ${name}: ${problem}`)
 }
 
-/** The list in a response; every value is text. */
+/** The attributes in the response of GetUser, where every value is text. */
 export function listAttributes(user: User) {
   const { sub, email, emailVerified, attributes } = user
   const listed: Record<string, string> = { sub, email, email_verified: String(emailVerified), ...attributes }
@@ -54,7 +55,7 @@ export function listAttributes(user: User) {
   return Object.entries(listed).map(([Name, Value]) => ({ Name, Value }))
 }
 
-/** The claims of an id token, where booleans stay booleans. */
+/** The attributes in an id token, where booleans stay booleans. */
 export function attributeClaims(user: User): Record<string, string | boolean> {
   const { email, emailVerified, attributes } = user
   return {

@@ -6,9 +6,9 @@ import { aUser, hashOf } from './user.fixture.ts'
 
 export type UsersUnderTest = {
   users: UserStore
-  /** What the waiting mails are about, in order. */
+  /** The `about` ids of the pending mails, in order. */
   mailsAbout: () => string[]
-  /** From now on no mail can be added. */
+  /** Makes every later mail fail. */
   breakOutbox: () => void
 }
 
@@ -24,7 +24,7 @@ const aMail = (about: string) =>
     to: 'asha@example.com',
     message: { kind: 'confirmation-code', data: { code: '111111' } },
   })
-const welcome = { code: aCode('111111'), mails: [aMail('welcome')] }
+const signUpCode = { code: aCode('111111'), mails: [aMail('welcome')] }
 const tryCode = (code: string, at = minute(1)) => ({
   sub: aUser().sub,
   purpose: 'sign-up' as const,
@@ -36,7 +36,7 @@ const tryCode = (code: string, at = minute(1)) => ({
 export function userStoreSuite(create: () => UsersUnderTest) {
   async function withAsha() {
     const under = create()
-    expect(await under.users.create(aUser(), welcome)).toBe(true)
+    expect(await under.users.create(aUser(), signUpCode)).toBe(true)
     return under
   }
 
@@ -54,7 +54,7 @@ export function userStoreSuite(create: () => UsersUnderTest) {
     const { users, mailsAbout } = await withAsha()
     const second = aUser({ sub: '00000000-0000-4000-8000-000000000002', email: 'ASHA@example.com' })
 
-    expect(await users.create(second, { ...welcome, mails: [aMail('second')] })).toBe(false)
+    expect(await users.create(second, { ...signUpCode, mails: [aMail('second')] })).toBe(false)
     expect(await users.find('asha@example.com')).toEqual(aUser())
     expect(mailsAbout()).toEqual(['welcome'])
   })
@@ -62,7 +62,7 @@ export function userStoreSuite(create: () => UsersUnderTest) {
   it('a user and their mail are stored together, or neither is', async () => {
     const { users, breakOutbox } = create()
     breakOutbox()
-    await expect(users.create(aUser(), welcome)).rejects.toThrow('broken')
+    await expect(users.create(aUser(), signUpCode)).rejects.toThrow('broken')
     expect(await users.find('asha@example.com')).toBeNull()
   })
 
@@ -93,7 +93,7 @@ export function userStoreSuite(create: () => UsersUnderTest) {
   it('an address of another user is refused, and nothing changes', async () => {
     const { users, mailsAbout } = await withAsha()
     const ravi = aUser({ sub: '00000000-0000-4000-8000-000000000002', email: 'ravi@example.com' })
-    await users.create(ravi, { ...welcome, mails: [aMail('ravi')] })
+    await users.create(ravi, { ...signUpCode, mails: [aMail('ravi')] })
 
     const change = { email: 'ASHA@example.com', enabled: false, mails: [aMail('lost')] }
     expect(await users.change(ravi.sub, change)).toBe('email taken')
@@ -109,55 +109,55 @@ export function userStoreSuite(create: () => UsersUnderTest) {
 
   it('the right code makes the change, once', async () => {
     const { users } = await withAsha()
-    expect(await users.useCode(tryCode('111111'), { confirmed: true })).toBe('used')
+    expect(await users.redeemCode(tryCode('111111'), { confirmed: true })).toBe('redeemed')
     expect(await users.find(aUser().sub)).toEqual(aUser({ confirmed: true, emailVerified: true }))
-    expect(await users.useCode(tryCode('111111'), { enabled: false })).toBe('late')
-    expect(await users.useCode(tryCode('222222'), { enabled: false })).toBe('none')
+    expect(await users.redeemCode(tryCode('111111'), { enabled: false })).toBe('no longer valid')
+    expect(await users.redeemCode(tryCode('222222'), { enabled: false })).toBe('no valid code')
     expect((await users.find(aUser().sub))?.enabled).toBe(true)
   })
 
   it('a wrong code changes nothing, and after the fifteenth the right one no longer works', async () => {
     const { users } = await withAsha()
     for (let tries = 0; tries < 15; tries += 1) {
-      expect(await users.useCode(tryCode('222222'), { confirmed: true })).toBe('wrong')
+      expect(await users.redeemCode(tryCode('222222'), { confirmed: true })).toBe('wrong')
     }
-    expect(await users.useCode(tryCode('111111'), { confirmed: true })).toBe('late')
+    expect(await users.redeemCode(tryCode('111111'), { confirmed: true })).toBe('no longer valid')
     expect(await users.find(aUser().sub)).toEqual(aUser())
   })
 
   it('a code ends at its expiry, and when the next one of its purpose is issued', async () => {
     const { users } = await withAsha()
-    expect(await users.useCode(tryCode('111111', minute(60)), { confirmed: true })).toBe('late')
+    expect(await users.redeemCode(tryCode('111111', minute(60)), { confirmed: true })).toBe('no longer valid')
 
     await users.change(aUser().sub, { code: aCode('333333', minute(90)) })
-    expect(await users.useCode(tryCode('111111'), { confirmed: true })).toBe('wrong')
-    expect(await users.useCode(tryCode('333333', minute(89)), { confirmed: true })).toBe('used')
+    expect(await users.redeemCode(tryCode('111111'), { confirmed: true })).toBe('wrong')
+    expect(await users.redeemCode(tryCode('333333', minute(89)), { confirmed: true })).toBe('redeemed')
   })
 
   it('a code works for its own purpose only', async () => {
     const { users } = await withAsha()
     const reset = { ...tryCode('111111'), purpose: 'password-reset' as const }
-    expect(await users.useCode(reset, { passwordHash: 'x' })).toBe('none')
+    expect(await users.redeemCode(reset, { passwordHash: 'x' })).toBe('no valid code')
   })
 
   it('a code whose change cannot be made is not used up', async () => {
     const { users, breakOutbox } = await withAsha()
     await users.create(aUser({ sub: '00000000-0000-4000-8000-000000000002', email: 'ravi@example.com' }), {
-      ...welcome,
+      ...signUpCode,
       mails: [],
     })
-    expect(await users.useCode(tryCode('111111'), { email: 'ravi@example.com' })).toBe('email taken')
+    expect(await users.redeemCode(tryCode('111111'), { email: 'ravi@example.com' })).toBe('email taken')
     breakOutbox()
-    await expect(users.useCode(tryCode('111111'), { mails: [aMail('x')] })).rejects.toThrow('broken')
-    expect(await users.useCode(tryCode('111111'), { confirmed: true })).toBe('used')
+    await expect(users.redeemCode(tryCode('111111'), { mails: [aMail('x')] })).rejects.toThrow('broken')
+    expect(await users.redeemCode(tryCode('111111'), { confirmed: true })).toBe('redeemed')
   })
 
   it('of twenty concurrent uses of a code one succeeds', async () => {
     const { users } = await withAsha()
     const outcomes = await Promise.all(
-      Array.from({ length: 20 }, () => users.useCode(tryCode('111111'), { confirmed: true })),
+      Array.from({ length: 20 }, () => users.redeemCode(tryCode('111111'), { confirmed: true })),
     )
-    expect(outcomes.filter((outcome) => outcome === 'used')).toHaveLength(1)
+    expect(outcomes.filter((outcome) => outcome === 'redeemed')).toHaveLength(1)
   })
 
   it('deleting a user deletes their code and frees the address', async () => {
@@ -165,8 +165,8 @@ export function userStoreSuite(create: () => UsersUnderTest) {
     await users.delete(aUser().sub)
 
     expect(await users.find('asha@example.com')).toBeNull()
-    expect(await users.useCode(tryCode('111111'), { confirmed: true })).toBe('none')
+    expect(await users.redeemCode(tryCode('111111'), { confirmed: true })).toBe('no valid code')
     const next = aUser({ sub: '00000000-0000-4000-8000-000000000002' })
-    expect(await users.create(next, { ...welcome, mails: [] })).toBe(true)
+    expect(await users.create(next, { ...signUpCode, mails: [] })).toBe(true)
   })
 }

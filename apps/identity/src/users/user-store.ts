@@ -2,7 +2,7 @@ import type { OutboxEntry } from '@nashta/outbox/outbox'
 import type { CodeOutcome, CodePurpose, NewCode } from '../codes/code.ts'
 import type { User } from './user.ts'
 
-/** One transaction on a user, with the mails it sends. */
+/** What to change of a user. All of it, and the mails, are written in one transaction. */
 export type UserChange = {
   confirmed?: true
   enabled?: boolean
@@ -12,6 +12,7 @@ export type UserChange = {
   /** Null removes an attribute. */
   attributes?: Record<string, string | null>
   passwordHash?: string
+  /** All sessions of the user, or all except the one with this id. */
   endSessions?: 'all' | { except: string }
   /** Clears the lock-out. */
   unlock?: true
@@ -25,25 +26,28 @@ export type ChangeOutcome = 'changed' | 'no such user' | 'email taken'
 type CodeTry = { sub: string; purpose: CodePurpose; hash: string; at: Date }
 
 /**
- * A change of an unknown user and a try of an unknown code also write one row, so that the time a call takes does
- * not reveal who has an account.
+ * `change` and `redeemCode` write one row even when the user or the code does not exist, so that their duration does
+ * not reveal which addresses have an account.
  */
 export interface UserStore {
-  /** By sub, or by e-mail in any case. */
+  /** Finds a user by sub, or by e-mail address in upper or lower case. */
   find(name: string): Promise<User | null>
 
-  /** False when the address has an account, confirmed or not. Then nothing changes and no mail is sent. */
-  create(user: User, welcome: { code: NewCode; mails: readonly OutboxEntry[] }): Promise<boolean>
+  /**
+   * Stores the user together with their sign-up code and its mail. False, without any change, when the address has an
+   * account already, confirmed or not.
+   */
+  create(user: User, signUpCode: { code: NewCode; mails: readonly OutboxEntry[] }): Promise<boolean>
 
   change(sub: string, change: UserChange): Promise<ChangeOutcome>
 
   /**
-   * Judges the code (`judgeCode`). The right code is used up in the same transaction as the change, and stays valid
-   * when the change fails; a wrong one counts as a try.
+   * Makes the change if the code is right (see `judgeCode`). The same transaction marks the code as used, so the code
+   * stays valid when the change fails. A wrong code counts as a try.
    */
-  useCode(attempt: CodeTry, change: UserChange): Promise<CodeOutcome>
+  redeemCode(codeTry: CodeTry, change: UserChange): Promise<CodeOutcome>
 
-  /** Deletes sessions, codes and memberships too. */
+  /** Deletes the user with their sessions, codes and group memberships. */
   delete(sub: string): Promise<void>
 }
 

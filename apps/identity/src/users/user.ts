@@ -1,10 +1,10 @@
 export type User = {
-  /** A UUID, which is also the user name. */
+  /** A UUID, which Cognito also calls the user name. */
   sub: string
-  /** As typed; compared case-insensitively. */
+  /** As the user typed it; `foldEmail` compares addresses. */
   email: string
   emailVerified: boolean
-  /** A new address whose code was not entered yet. */
+  /** A new address, until the user enters the code that was mailed to it. */
   pendingEmail: string | null
   confirmed: boolean
   enabled: boolean
@@ -21,10 +21,13 @@ export function isSub(name: string) {
   return SUB.test(name)
 }
 
-/** Asha@Example.com and asha@example.com are the same account. */
+/** The form in which addresses are compared: Asha@Example.com and asha@example.com are the same account. */
 export function foldEmail(email: string) {
   return email.toLowerCase()
 }
 
-/** Used where no user exists, so that the call does the same work. No user has this sub. */
+/**
+ * No user has this sub. A call that must change nothing (the user does not exist, is disabled, is already confirmed …)
+ * uses it to do the same work as for other users, so that its duration reveals nothing.
+ */
 export const NO_SUB = 'nobody'

@@ -2,16 +2,19 @@ import * as z from 'zod/mini'
 
 const NOT_NULL = 'Member must not be null'
 
-/** An absent member breaks a constraint; a member of the wrong type makes the request malformed. */
-const absent = {
+/**
+ * Gives a missing member a message of its own. A member of the wrong type keeps the message of zod, by which
+ * `parseRequest` recognises a malformed request.
+ */
+const missingMemberError = {
   error: ({ input }: { input?: unknown }) => (input === undefined || input === null ? NOT_NULL : undefined),
 }
 
-type Limits = { min?: number; max: number; pattern?: string }
+type Constraints = { min?: number; max: number; pattern?: string }
 
-function member({ min = 1, max, pattern = String.raw`[\s\S]*` }: Limits) {
+function member({ min = 1, max, pattern = String.raw`[\s\S]*` }: Constraints) {
   return z
-    .string(absent)
+    .string(missingMemberError)
     .check(
       z.minLength(min, `Member must have length greater than or equal to ${min}`),
       z.maxLength(max, `Member must have length less than or equal to ${max}`),
@@ -29,20 +32,21 @@ export const clientId = member({ max: 128, pattern: String.raw`[\w+]+` })
 const secretHash = z.optional(member({ max: 128, pattern: String.raw`[\w+=/]+` }))
 export const clientSecret = z.optional(member({ max: 64, pattern: String.raw`[\w+]+` }))
 export const username = member({ max: 128, pattern: PRINTABLE })
-/** The members of every call that only a client with its secret may make. */
+/** The members of every call that needs the secret of the client instead of an access token. */
 export const clientCall = { ClientId: clientId, SecretHash: secretHash, Username: username }
 export const password = member({ max: 256, pattern: NO_SPACE })
-/** The only member of ClientMetadata that we read. */
+/** The only member of ClientMetadata that the pool reads. */
 export const termsVersion = z.optional(member({ max: 32, pattern: NO_SPACE }))
 export const confirmationCode = member({ max: 2048, pattern: NO_SPACE })
 export const token = member({ max: 8192, pattern: '[A-Za-z0-9-_=.]+' })
 export const attributeName = member({ max: 32, pattern: PRINTABLE })
 export const attributes = z.array(
   z.object({ Name: attributeName, Value: z.optional(member({ min: 0, max: 2048 })) }),
-  absent,
+  missingMemberError,
 )
 export const userPoolId = member({ max: 55, pattern: String.raw`[\w-]+_[0-9a-zA-Z]+` })
 export const groupName = member({ max: 128, pattern: PRINTABLE })
+/** The id of an identity pool or of an identity: the region, a colon and a GUID. */
 export const regionalId = member({ max: 55, pattern: String.raw`[\w-]+:[0-9a-f-]+` })
 
 export function oneOf<const Values extends readonly string[]>(values: Values) {

@@ -4,13 +4,13 @@ import { invalidParameter, PoolError } from './pool-error.ts'
 
 export type Call = { requestId: string }
 
-/** One call of the protocol. */
+/** One operation of the AWS JSON protocol. */
 export type Operation = {
   /** `Service.Operation`, the value of the target header. */
   target: string
-  /** Whether the caller must sign the request with the pool's own key. */
+  /** Whether the caller must sign the request with the pool's admin key. */
   signed: boolean
-  /** Null stands for a response without a body. */
+  /** Null means a response without a body. */
   run: (body: unknown, call: Call) => Promise<object | null>
 }
 
@@ -19,7 +19,7 @@ export function operation<Request extends z.ZodMiniType>(
   request: Request,
   run: (input: z.output<Request>, call: Call) => Promise<object | null>,
 ): Operation {
-  return { target, signed: false, run: (body, call) => run(readRequest(request, body), call) }
+  return { target, signed: false, run: (body, call) => run(parseRequest(request, body), call) }
 }
 
 export function signedOperation<Request extends z.ZodMiniType>(
@@ -35,32 +35,33 @@ export function signedOperation<Request extends z.ZodMiniType>(
 const SECRET_MEMBER = /password|token|secret|hash/i
 
 /** Unknown members are ignored. */
-function readRequest<Request extends z.ZodMiniType>(schema: Request, body: unknown) {
+function parseRequest<Request extends z.ZodMiniType>(schema: Request, body: unknown) {
   const result = z.safeParse(schema, body)
   if (result.success) return result.data
 
   const { issues } = result.error
+  // All messages of members.ts start with 'Member'; only zod's own message about a wrong type does not.
   if (issues.some(({ code, message }) => code === 'invalid_type' && !message.startsWith('Member'))) {
     throw new PoolError('SerializationException', 'The request is not of the shape this operation takes.')
   }
-  const broken = issues.map(({ path, message }) => describe(path, body, message))
-  const count = `${broken.length} validation error${broken.length === 1 ? '' : 's'} detected: `
-  throw invalidParameter(count + broken.join('; '))
+  const errors = issues.map(({ path, message }) => describeIssue(path, body, message))
+  const count = `${errors.length} validation error${errors.length === 1 ? '' : 's'} detected: `
+  throw invalidParameter(count + errors.join('; '))
 }
 
-function describe(path: PropertyKey[], body: unknown, message: string) {
+function describeIssue(path: PropertyKey[], body: unknown, message: string) {
   const field = path.map(fieldName).join('.')
   return `${shownValue(path, body)} at '${field}' failed to satisfy constraint: ${message}`
 }
 
 function shownValue(path: PropertyKey[], body: unknown) {
-  const value = path.reduce<unknown>((inside, step) => Object(inside)[step], body)
+  const value = path.reduce<unknown>((parent, step) => Object(parent)[step], body)
   if (value === undefined || value === null) return 'Value null'
   if (path.some((step) => SECRET_MEMBER.test(String(step)))) return 'Value'
   return typeof value === 'string' ? `Value '${value}'` : 'Value'
 }
 
-/** `UserAttributes[0].Name` is called userAttributes.1.member.name. */
+/** Cognito writes `UserAttributes[0].Name` as userAttributes.1.member.name. */
 function fieldName(step: PropertyKey) {
   if (typeof step === 'number') return `${step + 1}.member`
   const name = String(step)

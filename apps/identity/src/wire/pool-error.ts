@@ -25,13 +25,13 @@ export type ErrorKind =
   | 'UsernameExistsException'
 
 export type PoolErrorOptions = ErrorOptions & {
-  /** 400 unless given; clients read the kind, not the status. */
+  /** 400 by default; clients read the kind, not the status. */
   status?: number
   /** Seconds until a retry may succeed. */
   retryAfter?: number
 }
 
-/** An error of the protocol; clients distinguish errors by their kind. */
+/** An error response of the protocol. Clients distinguish errors by their kind. */
 export class PoolError extends Error {
   readonly kind: ErrorKind
   readonly status: number
@@ -50,7 +50,7 @@ export class PoolError extends Error {
   }
 }
 
-/** The texts are exactly Cognito's, because programs compare them. */
+// Errors that Cognito has too have exactly its texts, because programs compare them.
 
 export const notAuthorized = (message: string) => new PoolError('NotAuthorizedException', message)
 export const invalidParameter = (message: string) => new PoolError('InvalidParameterException', message)

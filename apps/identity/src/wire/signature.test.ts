@@ -11,7 +11,7 @@ const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).u
 
 type Signing = { signed?: string[]; at?: string; scope?: string; body?: string }
 
-/** As a client signs that knows the key, but may leave out or mistake what it pleases. */
+/** A request signed with the key, whose parts a test may leave out or change. */
 function signedRequest({
   signed = ['host', 'x-amz-date', 'x-amz-target'],
   at = '20260101T120000Z',

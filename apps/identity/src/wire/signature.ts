@@ -4,16 +4,17 @@ import { PoolError } from './pool-error.ts'
 
 type SignedRequest = { url: string; headers: IncomingHttpHeaders; body: Buffer }
 
-/** Throws unless the request is signed (AWS Signature Version 4) with the pool's own key. */
+/** Throws unless the request is signed (AWS Signature Version 4) with the pool's admin key. */
 export type CheckSignature = (request: SignedRequest) => void
 
 export type CheckSignatureOptions = { key: { id: string; secret: string }; region: string; now: () => Date }
 
 const SERVICE = 'cognito-idp'
-/** A signature without these could be reused for another operation, host or day. */
+/** The headers that a signature must cover: otherwise it could be reused for another operation, host or day. */
 const MUST_BE_SIGNED = ['host', 'x-amz-date', 'x-amz-target']
 const SKEW_MAX_MS = 5 * 60 * 1000
 
+// AWS4-HMAC-SHA256 Credential=KEYID/20260101/us-east-2/cognito-idp/aws4_request, SignedHeaders=host, Signature=0a1b…
 const AUTHORIZATION =
   /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8}\/[^/]+\/[^/]+\/aws4_request), ?SignedHeaders=([a-z0-9;-]+), ?Signature=([0-9a-f]{64})$/
 
@@ -30,37 +31,41 @@ export function createSignatureCheck({ key, region, now }: CheckSignatureOptions
         'The security token included in the request is invalid.',
       )
     }
-    const signed = names.split(';')
-    if (MUST_BE_SIGNED.some((name) => !signed.includes(name))) incomplete()
+    const signedHeaders = names.split(';')
+    if (MUST_BE_SIGNED.some((name) => !signedHeaders.includes(name))) incomplete()
 
-    const at = String(headers['x-amz-date'])
-    if (!isRecent(at, now())) invalid('Signature expired')
-    if (scope !== `${at.slice(0, 8)}/${region}/${SERVICE}/aws4_request`) invalid('Credential scope is wrong')
+    const signedAt = String(headers['x-amz-date'])
+    if (!isRecent(signedAt, now())) invalid('Signature expired')
+    const day = signedAt.slice(0, 8)
+    if (scope !== `${day}/${region}/${SERVICE}/aws4_request`) invalid('Credential scope is wrong')
 
-    const canonical = canonicalRequest({ url, headers, body }, signed)
-    const expected = sign(key.secret, scope, ['AWS4-HMAC-SHA256', at, scope, sha256(canonical)].join('\n'))
+    const canonical = canonicalRequest({ url, headers, body }, signedHeaders)
+    const signedText = ['AWS4-HMAC-SHA256', signedAt, scope, sha256(canonical)].join('\n')
+    const expected = sign(key.secret, scope, signedText)
     if (!timingSafeEqual(expected, Buffer.from(signature, 'hex'))) {
       invalid('The request signature we calculated does not match the signature you provided.')
     }
   }
 }
 
-function canonicalRequest({ url, headers, body }: SignedRequest, signed: readonly string[]) {
+function canonicalRequest({ url, headers, body }: SignedRequest, signedHeaders: readonly string[]) {
   const [path = '/', query = ''] = url.split('?')
   const valueOf = (name: string) =>
     String(headers[name] ?? '')
       .trim()
       .replace(/ +/g, ' ')
-  const lines = signed.map((name) => `${name}:${valueOf(name)}\n`)
-  // Hashes the received bytes, whatever hash a header claims.
-  return ['POST', path, query, lines.join(''), signed.join(';'), sha256(body)].join('\n')
+  const lines = signedHeaders.map((name) => `${name}:${valueOf(name)}\n`)
+  // The hash is that of the received bytes, not the one that a header claims.
+  return ['POST', path, query, lines.join(''), signedHeaders.join(';'), sha256(body)].join('\n')
 }
 
+/** Derives the signing key by one HMAC for each part of the scope: day, region, service, `aws4_request`. */
 function sign(secret: string, scope: string, text: string) {
   const key = scope.split('/').reduce<string | Buffer>((key, part) => hmac(key, part), `AWS4${secret}`)
   return hmac(key, text)
 }
 
+/** `at` has the form 20260101T120000Z, which `Date` does not parse. */
 function isRecent(at: string, now: Date) {
   const time = Date.parse(at.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z'))
   return Math.abs(time - now.getTime()) <= SKEW_MAX_MS

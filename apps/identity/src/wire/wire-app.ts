@@ -7,7 +7,7 @@ import { notJsonObject, PoolError, unknownOperation } from './pool-error.ts'
 import type { CheckSignature } from './signature.ts'
 import { sendWire, sendWireError } from './wire-response.ts'
 
-/** Every origin may call: no request here depends on a cookie. */
+/** Pages of every origin may call the pool, because no request to it depends on a cookie. */
 const CORS_HEADERS = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers': 'x-amzn-RequestId,x-amzn-ErrorType,x-amzn-ErrorMessage,Date',
@@ -22,7 +22,7 @@ const PREFLIGHT_HEADERS = {
 }
 
 function allowEveryOrigin(app: FastifyInstance) {
-  // Set on request, so that error responses carry them too: without them a page cannot read the error.
+  // Set when a request arrives, so that error responses have them too: without them a page cannot read the error.
   app.addHook('onRequest', async (_request, reply) => {
     reply.headers(CORS_HEADERS)
   })
@@ -37,9 +37,9 @@ export type WireAppOptions = ServiceOptions & {
   addRoutes?: (scope: FastifyInstance) => void
 }
 
-/** A service of the protocol: every call is a POST to its root, and a header names the operation. */
+/** A service of the AWS JSON 1.1 protocol: every call is a POST to `base`, and a header names the operation. */
 export function createWireApp({ base, operations, checkSignature, addRoutes, ...options }: WireAppOptions) {
-  // Clients of the protocol expect a UUID.
+  // The request id is a UUID, as at AWS.
   const app = createService({ createRequestId: randomUUID, ...options })
   const byTarget = new Map(operations.map((operation) => [operation.target, operation]))
 
@@ -60,7 +60,7 @@ export function createWireApp({ base, operations, checkSignature, addRoutes, ...
     scope.addHook('onSend', async (request, reply) => {
       reply.header('x-amzn-requestid', request.id)
     })
-    // The body stays bytes, because a signature covers the bytes.
+    // The body is not parsed here, because a signature covers its bytes.
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser(
       IDENTITY_CONTENT_TYPE,

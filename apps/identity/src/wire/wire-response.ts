@@ -2,10 +2,10 @@ import { IDENTITY_CONTENT_TYPE } from '@nashta/contracts/identity/identity-opera
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { PoolError } from './pool-error.ts'
 
-/** A header value may hold no line breaks and no other characters, and proxies refuse long ones. */
+/** Matches a text that may be a header: printable ASCII, and not too long for proxies. */
 const HEADER_SAFE = /^[\u0020-\u007E]{0,1000}$/
 
-/** The error handler. An unexpected error is logged and its text never leaves the server. */
+/** The error handler of Fastify. An unexpected error is logged, and its text never leaves the server. */
 export function sendWireError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const { kind, message, status, retryAfter } = toPoolError(error)
   if (status >= 500) request.log.error({ err: error, requestId: request.id }, 'request failed')

@@ -1,7 +1,6 @@
-import { isRefused, ShopError } from '@nashta/contracts/api/shop-error'
+import { isRefused, ShopError, STORE_UNREACHABLE } from '@nashta/contracts/api/shop-error'
 import type { Product } from '@nashta/contracts/catalogue/product'
 import { PRODUCT_PAGE_SIZE_MAX } from '@nashta/contracts/constants'
-import { STORE_UNREACHABLE } from '@nashta/contracts/identity/gateway-texts'
 import { queryOptions } from '@tanstack/react-query'
 import { getQueryClient } from './query-client.tsx'
 

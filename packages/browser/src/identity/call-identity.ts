@@ -1,5 +1,4 @@
-import { httpErrorText } from '@nashta/contracts/api/shop-error'
-import { ANSWER_UNREADABLE, STORE_UNREACHABLE } from '@nashta/contracts/identity/gateway-texts'
+import { httpErrorText, RESPONSE_UNREADABLE, STORE_UNREACHABLE } from '@nashta/contracts/api/shop-error'
 import {
   IDENTITY_GATEWAY_BASE,
   type IdentityResponse,
@@ -30,7 +29,7 @@ export function createCallIdentity(
     if (!response.ok) throw toAccountError(response.status, body)
 
     const result = schema.safeParse(body)
-    if (!result.success) throw new AccountError(ANSWER_UNREADABLE, { cause: result.error })
+    if (!result.success) throw new AccountError(RESPONSE_UNREADABLE, { cause: result.error })
     return result.data as never
   }
 

@@ -20,8 +20,7 @@ import {
   PHONE_INVALID,
   PHONE_REQUIRED,
 } from './account-field-texts.ts'
-import { isEmail } from './checks.ts'
-import { isPhone } from './checks.ts'
+import { isEmail, isPhone } from './checks.ts'
 
 export const firstNameField = personName(FIRST_NAME_REQUIRED)
 export const lastNameField = personName(LAST_NAME_REQUIRED)
@@ -37,7 +36,7 @@ export const emailField = z
 
 export const phoneField = requiredText(PHONE_REQUIRED).check(z.refine(isPhone, PHONE_INVALID))
 
-/** An existing password is only required, because it may follow older rules. */
+/** The password of an existing account. Only its presence is checked, because it may follow older rules. */
 export const passwordField = z.string(PASSWORD_REQUIRED).check(z.minLength(1, PASSWORD_REQUIRED))
 
 export const newPasswordField = z

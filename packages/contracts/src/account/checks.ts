@@ -1,14 +1,15 @@
 import { AGE_MAX_YEARS } from '../constants.ts'
 import { calendarDay } from '../dates.ts'
 
-// A label cannot contain a dot, so a match never backtracks and takes linear time. Characters that separate or
-// quote addresses in a mail header are refused.
+// A local part, @, and labels with dots between them: asha.rao@mail.example.com. A label contains no dot, so a match
+// never backtracks and takes linear time. Characters that separate or quote addresses in a mail header are refused.
 const EMAIL = /^[^\s@,;:<>()[\]"\\\p{Cc}]+@[^\s@.,;:<>()[\]"\\\p{Cc}]+(?:\.[^\s@.,;:<>()[\]"\\\p{Cc}]+)+$/u
 
 export function isEmail(text: string): boolean {
   return EMAIL.test(text)
 }
 
+/** With or without the +: +919876543210. */
 const PHONE = /^\+?[1-9]\d{1,14}$/
 const INDIAN_MOBILE = /^[6-9]\d{9}$/
 
@@ -20,7 +21,7 @@ export function isPhone(phone: string): boolean {
   return PHONE.test(withoutSpaces(phone))
 }
 
-/** E.164, which user pools require. Ten digits that fit an Indian mobile number get +91. */
+/** Formats a number as E.164 (+919876543210), which user pools require. An Indian mobile number gets +91. */
 export function toE164(phone: string): string {
   const compact = withoutSpaces(phone)
   if (compact.startsWith('+')) return compact
@@ -31,7 +32,7 @@ export function toE164(phone: string): string {
 
 const DAY = /^\d{4}-\d\d-\d\d$/
 
-/** A real date as YYYY-MM-DD, not in the future and not before the oldest possible age. */
+/** Whether the text is a real date as YYYY-MM-DD, not in the future and at most `AGE_MAX_YEARS` ago. */
 export function isBirthDate(text: string, now: Date): boolean {
   if (!isCalendarDay(text)) return false
 
@@ -44,6 +45,6 @@ export function isBirthDate(text: string, now: Date): boolean {
 function isCalendarDay(text: string): boolean {
   if (!DAY.test(text)) return false
   const date = new Date(`${text}T00:00:00Z`)
-  // The 31st of a shorter month would parse as a day of the next month.
+  // `Date` parses the 31st of a shorter month as a day of the next month.
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text)
 }

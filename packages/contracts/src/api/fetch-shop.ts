@@ -1,7 +1,6 @@
 import { IDEMPOTENCY_KEY_HEADER } from '../constants.ts'
-import { ANSWER_UNREADABLE, STORE_UNREACHABLE } from '../identity/gateway-texts.ts'
 import { type Endpoint, type ReplyTo, SHOP_API_BASE } from './endpoint.ts'
-import { errorOfResponse, ShopError } from './shop-error.ts'
+import { errorOfResponse, RESPONSE_UNREADABLE, ShopError, STORE_UNREACHABLE } from './shop-error.ts'
 
 export type ShopCall = {
   params?: Record<string, string>
@@ -54,7 +53,7 @@ export function httpFetchShop({
     if (!response.ok) throw errorOfResponse(response.status, body)
 
     const result = endpoint.reply.safeParse(body)
-    if (!result.success) throw new ShopError(ANSWER_UNREADABLE, { cause: result.error })
+    if (!result.success) throw new ShopError(RESPONSE_UNREADABLE, { cause: result.error })
     // `result.data` has the type of any endpoint's reply; the compiler cannot see that it is this endpoint's.
     return result.data as never
   }

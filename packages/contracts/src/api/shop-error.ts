@@ -1,3 +1,6 @@
+export const STORE_UNREACHABLE = 'The store could not be reached. Please check your connection and try again.'
+export const RESPONSE_UNREADABLE = 'The store gave an answer that could not be read. Please try again.'
+
 type ShopErrorOptions = ErrorOptions & Partial<Pick<ShopError, 'status' | 'code' | 'details'>>
 
 /** A call of the Shop API failed. The message is a text for the shopper. */

@@ -3,12 +3,12 @@ import type { IdentityOperation } from './identity-operation.ts'
 import { initiateAuth, revokeToken, signUp } from './user-pool.ts'
 
 /**
- * Pages call the user pool through the gateway, which adds the client's id, its secret and the refresh token. This
- * file holds only what differs from the pool's own calls.
+ * The path of the identity gateway. Pages call the user pool through it, because it adds the client's id, its secret
+ * and the refresh token. This file describes the calls that differ from those of the pool itself.
  */
 export const IDENTITY_GATEWAY_BASE = '/identity'
 
-/** Holds the refresh token where no script can read it. */
+/** The name of the cookie that holds the refresh token; no script can read this cookie. */
 export const REFRESH_COOKIE = 'nashta-refresh'
 
 export const REFRESH_TOKEN_LIFETIME_SECONDS = 30 * 24 * 60 * 60
@@ -21,7 +21,7 @@ export const signIn = {
   request: z.object({
     AuthFlow: z.literal('USER_PASSWORD_AUTH'),
     AuthParameters: z.object({ USERNAME: z.string(), PASSWORD: z.string() }),
-    /** With `true` the cookie outlives the browser session. */
+    /** With `rememberMe` the cookie outlives the browser session. */
     ClientMetadata: z.optional(z.object({ rememberMe: z.enum(['true', 'false']) })),
   }),
   response: initiateAuth.response,
@@ -34,7 +34,7 @@ export const refreshSession = {
   response: initiateAuth.response,
 } as const satisfies IdentityOperation
 
-/** Ends the session of the cookie, on this device only. It needs no access token, so an expired one does not matter. */
+/** Signs out on this device: revokes the refresh token of the cookie. Needs no access token, which may have expired. */
 export const endSession = {
   target: revokeToken.target,
   request: z.object({}),

@@ -2,12 +2,16 @@ import type * as z from 'zod/mini'
 
 export const USER_POOL_SERVICE = 'AWSCognitoIdentityProviderService'
 
-/** Every call is a POST to the root of its service; this header names the operation. */
+/**
+ * Cognito's services speak the AWS JSON 1.1 protocol: every call is a POST to the root of its service, and this header
+ * names the operation, e.g. `AWSCognitoIdentityProviderService.SignUp`. The protocol calls the fields of a body members.
+ */
 export const TARGET_HEADER = 'x-amz-target'
 export const IDENTITY_CONTENT_TYPE = 'application/x-amz-json-1.1'
 
-/** Members that are not in the schemas are ignored, in requests and in responses. */
+/** One operation of a service. Members that are not in its schemas are ignored, in requests and in responses. */
 export type IdentityOperation = {
+  /** The value of the target header. */
   target: string
   request: z.ZodMiniType
   response: z.ZodMiniType

@@ -3,7 +3,7 @@ import type { IdentityOperation } from './identity-operation.ts'
 
 const SERVICE = 'AWSCognitoIdentityService'
 
-/** The id token, keyed by the issuer; absent for a guest. */
+/** Maps the name of the user pool to an id token that it issued. Absent for a guest. */
 const Logins = z.optional(z.record(z.string(), z.string()))
 
 export const getId = {

@@ -12,8 +12,9 @@ const MAIL_POLL_MS = 20
 
 type RequestOptions = { method: string; headers: Record<string, string>; body: string }
 
-/** Where a store differs from one that is called by `fetch` and shows its mails itself. */
+/** How a test reaches the store, when not by the global `fetch`. */
 export type StoreAccess = {
+  /** The URL of the mailbox, when it is not below the store's origin. */
   mailbox?: string
   fetch?: ((url: string, request?: RequestOptions) => Promise<Response>) | undefined
 }
@@ -123,7 +124,7 @@ const mailMessages = z.object({
   messages: z.array(z.object({ to: z.string(), subject: z.string(), text: z.string(), html: z.string() })),
 })
 
-/** Newest first. */
+/** The mails to an address, or all mails; newest first. */
 export async function mailsTo(
   origin: string,
   email?: string,

@@ -9,7 +9,7 @@ const codeDelivery = z.object({
   AttributeName: z.optional(z.string()),
 })
 
-// Left out by the browser and added by the identity gateway, which alone knows the client's secret.
+// Pages leave these out. The identity gateway adds them, because the client's secret must not reach a page.
 const client = { ClientId: z.optional(z.string()), SecretHash: z.optional(z.string()) }
 
 const passwordSignIn = z.object({
@@ -28,7 +28,7 @@ const refresh = z.object({
   AuthParameters: z.object({
     /** Added by the gateway from its cookie. */
     REFRESH_TOKEN: z.optional(z.string()),
-    /** Computed over the access token's `username`, which is not the e-mail. */
+    /** A hash over the `username` claim of the access token, which is not the e-mail address. */
     SECRET_HASH: client.SecretHash,
   }),
 })
@@ -41,7 +41,7 @@ export const initiateAuth = {
       z.object({
         AccessToken: z.optional(z.string()),
         IdToken: z.optional(z.string()),
-        /** Absent after a refresh: the old one stays valid. */
+        /** Absent after a refresh: the old refresh token stays valid. */
         RefreshToken: z.optional(z.string()),
         ExpiresIn: z.optional(z.int()),
         TokenType: z.optional(z.string()),
@@ -121,15 +121,15 @@ export const revokeToken = {
   target: `${USER_POOL_SERVICE}.RevokeToken`,
   request: z.object({
     ClientId: client.ClientId,
-    /** The secret itself, where other calls take a hash. */
+    /** The secret itself; the other calls take a hash of it. */
     ClientSecret: z.optional(z.string()),
-    /** The refresh token; added by the gateway for the browser. */
+    /** The refresh token, which the gateway adds from its cookie. */
     Token: z.optional(z.string()),
   }),
   response: z.object({}),
 } as const satisfies IdentityOperation
 
-/** Its response has no body. */
+/** The response of DeleteUser has no body. */
 export const deleteUser = {
   target: `${USER_POOL_SERVICE}.DeleteUser`,
   request: z.object({ AccessToken: z.string() }),
@@ -153,7 +153,7 @@ export const confirmForgotPassword = {
   response: z.object({}),
 } as const satisfies IdentityOperation
 
-/** Every error response: status 400, or 500 when the provider itself fails. */
+/** The body of every error response. `__type` is the kind of the error, e.g. `UserNotFoundException`. */
 export const identityErrorSchema = z.object({ __type: z.string(), message: z.optional(z.string()) })
 
 export type IdentityError = z.infer<typeof identityErrorSchema>

@@ -12,7 +12,7 @@ const poolFileSchema = z.object({
   identityPoolId: text,
   adminKeyId: text,
   adminKeySecret: text,
-  /** 32 bytes in base64, from which every other key is derived. With it and the database, codes can be guessed. */
+  /** 32 bytes in base64, from which `deriveKeys` makes all keys. With it and the database, codes can be guessed. */
   masterKey: text,
 })
 
@@ -31,19 +31,19 @@ export function openPoolFile(dataFolder: string, region: string): PoolFile {
 
 function createPoolFile(region: string): PoolFile {
   return {
-    poolId: `${region}_${letters(9)}`,
-    clientId: letters(26).toLowerCase(),
-    clientSecret: letters(51).toLowerCase(),
+    poolId: `${region}_${randomText(9)}`,
+    clientId: randomText(26).toLowerCase(),
+    clientSecret: randomText(51).toLowerCase(),
     identityPoolId: `${region}:${randomUUID()}`,
-    adminKeyId: `NASHTA${letters(14).toUpperCase()}`,
-    adminKeySecret: letters(40),
+    adminKeyId: `NASHTA${randomText(14).toUpperCase()}`,
+    adminKeySecret: randomText(40),
     masterKey: randomBytes(32).toString('base64'),
   }
 }
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 
-function letters(count: number) {
+function randomText(count: number) {
   return Array.from({ length: count }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')
 }
 

@@ -13,7 +13,7 @@ const keySchema = z.object({ kid: z.string(), pem: z.string() })
 const fileSchema = z.object({
   access: keySchema,
   id: keySchema,
-  /** No longer sign, but still verify the tokens that they signed. */
+  /** Public keys that no longer sign. They verify the tokens that they signed, until the time `until`. */
   retired: z.array(z.object({ kid: z.string(), publicPem: z.string(), until: z.number() })),
 })
 
@@ -27,23 +27,23 @@ export async function openSigningKeys(dataFolder: string, now: () => Date): Prom
   if (!readPrivateFile(path, fileSchema)) writePrivateFile(path, await newKeys([]))
 
   let loaded = load(path)
-  const current = () => {
+  const currentKeys = () => {
     if (statSync(path).mtimeMs !== loaded.mtimeMs) loaded = load(path)
     return loaded
   }
-  const published = () => {
-    const { signing, retired } = current()
+  const validKeys = () => {
+    const { signing, retired } = currentKeys()
     return [...Object.values(signing), ...retired.filter(({ until }) => until > now().getTime())]
   }
 
   return {
-    current: (use) => current().signing[use],
-    publicKey: (kid) => published().find((key) => key.kid === kid)?.publicKey ?? null,
-    published: () => ({ keys: published().map(({ kid, publicKey }) => toJwk(kid, publicKey)) }),
+    current: (use) => currentKeys().signing[use],
+    publicKey: (kid) => validKeys().find((key) => key.kid === kid)?.publicKey ?? null,
+    published: () => ({ keys: validKeys().map(({ kid, publicKey }) => toJwk(kid, publicKey)) }),
   }
 }
 
-/** New keys sign from now on; the old ones stay published until their last token has expired. */
+/** Creates new signing keys. The old ones stay published until their last token has expired. */
 export async function rotateSigningKeys(dataFolder: string, now: Date) {
   const path = pathIn(dataFolder)
   const stored = readPrivateFile(path, fileSchema)

@@ -30,8 +30,8 @@ export function createSqliteAttemptStore({ prepare, write }: Database): AttemptS
       const since = limit.since.toISOString()
       return write(() => {
         pruneAttempts.run(since)
-        const taken = selectCount.get({ subject, kind, since })?.count ?? 0
-        if (taken >= limit.max) return false
+        const count = selectCount.get({ subject, kind, since })?.count ?? 0
+        if (count >= limit.max) return false
         insert.run({ subject, kind, at: at.toISOString() })
         return true
       })

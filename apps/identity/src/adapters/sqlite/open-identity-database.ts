@@ -10,8 +10,8 @@ export function openIdentityDatabase(dataFolder: string, now: () => Date): Datab
   return openOwnDatabase({ dataFolder, name: NAME, migrations: identityMigrations, now })
 }
 
-/** Opens the database without its lock, so that `npm run admin` works while the store runs. */
-export function joinIdentityDatabase(dataFolder: string, now: () => Date): Database {
+/** Opens the database without the lock of its process, so that `npm run admin` works while the store runs. */
+export function openUnlockedIdentityDatabase(dataFolder: string, now: () => Date): Database {
   const path = join(dataFolder, `${NAME}.sqlite`)
   if (!existsSync(path))
     throw new Error(`There is no user pool in ${dataFolder}: start the store once, or set DATA_DIR`)

@@ -67,7 +67,7 @@ const IDENTITY_SQL = `
   CREATE INDEX lockOutsByAge ON lockOuts (lastAt);
 `
 
-/** In the order they are applied; a released one is never changed. */
+/** The migrations in the order they are applied. A released migration is never changed. */
 export const identityMigrations: readonly Migration[] = [
   { id: 1, name: 'identity', sql: IDENTITY_SQL + OUTBOX_SQL },
 ]

@@ -7,7 +7,7 @@ type SessionRow = Record<'id' | 'sub' | 'clientId' | 'refreshHash' | 'signedInAt
 }
 
 export function createSqliteSessionStore({ prepare, write }: Database): SessionStore {
-  const selectProven = prepare<{ sub: string }>(
+  const selectProvenUser = prepare<{ sub: string }>(
     'SELECT sub FROM users WHERE sub = @sub AND passwordHash = @provenHash AND enabled = 1',
   )
   const insert = prepare(`
@@ -24,10 +24,10 @@ export function createSqliteSessionStore({ prepare, write }: Database): SessionS
   return {
     async start({ session, provenHash, rehash }) {
       const { sub, signedInAt, expiresAt, ...rest } = session
-      // A session is needed for one access token's lifetime after its refresh token has expired.
+      // An access token may be issued just before the refresh token expires, and needs the session until it expires too.
       const pruneBefore = new Date(signedInAt.getTime() - ACCESS_TOKEN_LIFETIME_SECONDS * 1000)
       return write(() => {
-        if (!selectProven.get({ sub, provenHash })) return false
+        if (!selectProvenUser.get({ sub, provenHash })) return false
         prune.run(pruneBefore.toISOString())
         insert.run({
           ...rest,

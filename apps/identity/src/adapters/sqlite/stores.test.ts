@@ -12,7 +12,7 @@ import { userStoreSuite } from '../../users/user-store.suite.ts'
 import { aUser } from '../../users/user.fixture.ts'
 import { createSqliteAttemptStore } from './attempt-store.ts'
 import { createSqliteGroupStore } from './group-store.ts'
-import { joinIdentityDatabase, openIdentityDatabase } from './open-identity-database.ts'
+import { openUnlockedIdentityDatabase, openIdentityDatabase } from './open-identity-database.ts'
 import { createSqliteSessionStore } from './session-store.ts'
 import { createSqliteUserStore } from './user-store.ts'
 
@@ -81,28 +81,30 @@ describe('SQLite group store', () => {
 })
 
 describe('SQLite attempt store', () => {
-  let joined: Database | undefined
-  afterEach(() => joined?.close())
+  let unlocked: Database | undefined
+  afterEach(() => unlocked?.close())
 
   attemptStoreSuite(() => ({
     attempts: createSqliteAttemptStore(database),
     reopened() {
-      joined = joinIdentityDatabase(folder, now)
-      return createSqliteAttemptStore(joined)
+      unlocked = openUnlockedIdentityDatabase(folder, now)
+      return createSqliteAttemptStore(unlocked)
     },
   }))
 })
 
 describe('the data folder', () => {
-  it('is locked by one process, and joined by another', async () => {
+  it('is locked by one process, and opened without the lock by another', async () => {
     expect(() => openIdentityDatabase(folder, now)).toThrow('Another store uses the data folder')
-    const joined = joinIdentityDatabase(folder, now)
+    const unlocked = openUnlockedIdentityDatabase(folder, now)
     await createUsers().create(aUser(), { code, mails: [] })
-    expect(joined.connection.prepare('SELECT count(*) AS users FROM users').get()).toEqual({ users: 1 })
-    await joined.close()
+    expect(unlocked.connection.prepare('SELECT count(*) AS users FROM users').get()).toEqual({ users: 1 })
+    await unlocked.close()
   })
 
-  it('cannot be joined before there is a pool in it', () => {
-    expect(() => joinIdentityDatabase(join(folder, 'nowhere'), now)).toThrow('There is no user pool in')
+  it('cannot be opened without the lock before it has a pool', () => {
+    expect(() => openUnlockedIdentityDatabase(join(folder, 'nowhere'), now)).toThrow(
+      'There is no user pool in',
+    )
   })
 })

@@ -4,7 +4,7 @@ import type { NewCode } from '../../codes/code.ts'
 import type { ChangeOutcome, UserChange } from '../../users/user-store.ts'
 import { foldEmail, type User } from '../../users/user.ts'
 
-/** Applies a change of a user to the tables, and adds its mails to the outbox. Must run inside `database.write`. */
+/** Writes changes of users to the tables and their mails to the outbox. Must run inside `database.write`. */
 export function createUserChanges({ prepare }: Pick<Database, 'prepare'>, outbox: Pick<SqliteOutbox, 'add'>) {
   const update = prepare(`
     UPDATE users SET email = @email, foldedEmail = @foldedEmail, emailVerified = @emailVerified,
@@ -24,13 +24,14 @@ export function createUserChanges({ prepare }: Pick<Database, 'prepare'>, outbox
     putCode.run({ sub, purpose, hash, expiresAt: expiresAt.toISOString() })
 
   function apply(user: User, change: UserChange): ChangeOutcome {
-    const next = afterChange(user, change)
-    const owner = selectOwner.get(foldEmail(next.email))?.sub ?? user.sub
-    if (owner !== user.sub) return 'email taken'
+    const changedUser = afterChange(user, change)
+    const owner = selectOwner.get(foldEmail(changedUser.email))
+    if (owner && owner.sub !== user.sub) return 'email taken'
 
-    update.run(toRow(next))
+    update.run(toRow(changedUser))
     if (change.code) setCode(user.sub, change.code)
     if (change.endSessions) {
+      // No session has an empty id.
       const except = change.endSessions === 'all' ? '' : change.endSessions.except
       endSessions.run({ sub: user.sub, except })
     }

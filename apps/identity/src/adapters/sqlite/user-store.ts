@@ -11,7 +11,7 @@ type UserRow = Record<'sub' | 'email' | 'passwordHash' | 'attributes', string> &
 
 type CodeRow = { hash: string; expiresAt: string; tries: number; used: number }
 
-/** `outbox` and `onDeleted` must write to the same database, so that they commit together with the change. */
+/** `outbox` and `onDeleted` must write to the same database, so that their rows commit together with the change. */
 export function createSqliteUserStore(
   database: Database,
   outbox: Pick<SqliteOutbox, 'add'>,
@@ -19,7 +19,7 @@ export function createSqliteUserStore(
   onDeleted: (sub: string) => void = () => {},
 ): UserStore {
   const { prepare, write } = database
-  const changes = createUserChanges(database, outbox)
+  const userChanges = createUserChanges(database, outbox)
   const selectBySub = prepare<UserRow>('SELECT * FROM users WHERE sub = ?')
   const selectByEmail = prepare<UserRow>('SELECT * FROM users WHERE foldedEmail = ?')
   const insert = prepare(`
@@ -32,7 +32,7 @@ export function createSqliteUserStore(
   const remove = prepare('DELETE FROM users WHERE sub = ?')
   const selectCode = prepare<CodeRow>('SELECT * FROM codes WHERE sub = @sub AND purpose = @purpose')
   const countTry = prepare('UPDATE codes SET tries = tries + 1 WHERE sub = @sub AND purpose = @purpose')
-  const useUp = prepare('UPDATE codes SET used = 1 WHERE sub = @sub AND purpose = @purpose')
+  const markUsed = prepare('UPDATE codes SET used = 1 WHERE sub = @sub AND purpose = @purpose')
   const writeDecoy = prepare('INSERT OR REPLACE INTO decoyWrites (id, at) VALUES (1, ?)')
 
   function bySub(sub: string) {
@@ -47,9 +47,9 @@ export function createSqliteUserStore(
     },
     async create(user, { code, mails }) {
       return write(() => {
-        const { changes: created } = insert.run({ ...toRow(user), createdAt: now().toISOString() })
-        if (created === 0) return false
-        changes.setCode(user.sub, code)
+        const inserted = insert.run({ ...toRow(user), createdAt: now().toISOString() })
+        if (inserted.changes === 0) return false
+        userChanges.setCode(user.sub, code)
         for (const mail of mails) outbox.add(mail)
         return true
       })
@@ -57,30 +57,31 @@ export function createSqliteUserStore(
     async change(sub, change) {
       return write(() => {
         const user = bySub(sub)
-        if (user) return changes.apply(user, change)
+        if (user) return userChanges.apply(user, change)
         writeDecoy.run(now().toISOString())
         return 'no such user'
       })
     },
-    async useCode({ sub, purpose, hash, at }, change) {
+    async redeemCode({ sub, purpose, hash, at }, change) {
       return write(() => {
         const row = selectCode.get({ sub, purpose })
         const verdict = judgeCode(row ? toStoredCode(row) : null, hash, at)
-        if (verdict === 'wrong') countTry.run({ sub, purpose })
-        else if (verdict !== 'right') writeDecoy.run(at.toISOString())
-        if (verdict !== 'right') return verdict
+        if (verdict !== 'right') {
+          if (verdict === 'wrong') countTry.run({ sub, purpose })
+          else writeDecoy.run(at.toISOString())
+          return verdict
+        }
 
         const user = bySub(sub)
-        const outcome = user ? changes.apply(user, change) : 'no such user'
+        const outcome = user ? userChanges.apply(user, change) : 'no such user'
         if (outcome !== 'changed') return outcome
-        useUp.run({ sub, purpose })
-        return 'used'
+        markUsed.run({ sub, purpose })
+        return 'redeemed'
       })
     },
     async delete(sub) {
       await write(() => {
-        const { changes: removed } = remove.run(sub)
-        if (removed > 0) onDeleted(sub)
+        if (remove.run(sub).changes > 0) onDeleted(sub)
       })
     },
   }

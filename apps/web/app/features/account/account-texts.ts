@@ -4,6 +4,7 @@ export const NOT_PROVIDED = 'Not provided'
 export const ACTIVE = 'Active'
 
 export const WELCOME = 'Welcome! Your account has been created and you are now signed in.'
+export const PLEASE_SIGN_IN = 'Please sign in'
 export const SESSION_ENDED = 'Your session has ended. Please sign in again to go on where you were.'
 export const CONFIRM_BY_SIGNING_IN = 'Please sign in to enter the code we mailed you.'
 export const EMAIL_CONFIRMED = 'Your email is confirmed. Please sign in.'

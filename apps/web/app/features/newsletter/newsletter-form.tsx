@@ -1,5 +1,5 @@
+import { STORE_UNREACHABLE } from '@nashta/contracts/api/shop-error'
 import { EMAIL_MAX_LENGTH, PERSON_NAME_MAX_LENGTH } from '@nashta/contracts/constants'
-import { STORE_UNREACHABLE } from '@nashta/contracts/identity/gateway-texts'
 import { Button } from '@nashta/ui/button'
 import { TextField } from '@nashta/ui/field'
 import { SectionHeading } from '@nashta/ui/layout'

@@ -3,12 +3,12 @@ import type { CallIdentity } from '@nashta/browser/identity/call-identity'
 import { callWithToken } from '@nashta/browser/session/access-token'
 import type { Account } from '@nashta/browser/session/session'
 import type { CurrentUser } from '@nashta/browser/session/session-store'
-import { PLEASE_SIGN_IN } from '@nashta/contracts/identity/gateway-texts'
 import {
   changePassword as changePasswordCall,
   getUser,
   updateUserAttributes,
 } from '@nashta/contracts/identity/user-pool'
+import { PLEASE_SIGN_IN } from '../account-texts.ts'
 
 export type Profile = CurrentUser & { phoneNumber: string }
 

@@ -6,7 +6,7 @@ import { CURRENT_USER_KEY, TOKENS_KEY } from '@nashta/browser/session/session-ke
 import type { SessionStore } from '@nashta/browser/session/session-store'
 import { browserStorage } from '@nashta/browser/storage/browser-storage'
 import { withWebLock } from '@nashta/browser/web-lock'
-import { STORE_UNREACHABLE } from '@nashta/contracts/identity/gateway-texts'
+import { STORE_UNREACHABLE } from '@nashta/contracts/api/shop-error'
 
 const LOCK = 'nashta.session'
 const RECORDS = [CURRENT_USER_KEY, TOKENS_KEY]

@@ -1,5 +1,5 @@
 import type { Account } from '@nashta/browser/session/session'
-import { STORE_UNREACHABLE } from '@nashta/contracts/identity/gateway-texts'
+import { STORE_UNREACHABLE } from '@nashta/contracts/api/shop-error'
 import { useNavigate } from 'react-router'
 import { clearDrafts } from '../../../data/form-drafts.ts'
 import { signOutFailed } from '../account-texts.ts'

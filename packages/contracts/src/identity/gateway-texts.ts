@@ -1,5 +1,0 @@
-export const FOREIGN_SITE = 'Only pages of this store may ask this'
-export const USER_POOL_AWAY = 'Accounts are away for a moment; please try again'
-export const STORE_UNREACHABLE = 'The store could not be reached. Please check your connection and try again.'
-export const ANSWER_UNREADABLE = 'The store gave an answer that could not be read. Please try again.'
-export const PLEASE_SIGN_IN = 'Please sign in'
