@@ -11,7 +11,10 @@ export type Statement<Row> = {
   run(...parameters: Parameters): { changes: number; lastInsertRowid: number }
 }
 
-/** The caller states the row's type: STRICT tables hold what their columns declare, and the SQL stands beside it. */
+/**
+ * The caller states the type of the rows next to the SQL that selects them. It is not checked at run time: STRICT
+ * tables hold only values of the declared column types.
+ */
 export function prepare<Row = never>(connection: DatabaseSync, sql: string): Statement<Row> {
   return connection.prepare(sql) as unknown as Statement<Row>
 }
