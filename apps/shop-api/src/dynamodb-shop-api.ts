@@ -87,7 +87,13 @@ export function openDynamoShopApi(options: DynamoShopApiOptions) {
 
   /** One process at a time reconciles: the others would send the gateway the same requests. */
   async function reconcile() {
-    const lease = { table, key: { pk: 'lease', sk: 'reconcile' }, holder, now, lastsMs: RECONCILE_LEASE_MS }
+    const lease = {
+      table,
+      key: { pk: 'lease', sk: 'reconcile' },
+      holder,
+      now,
+      durationMs: RECONCILE_LEASE_MS,
+    }
     await withLease(client, lease, () => reconcilePurchases({ purchases, payments, now, reportError }))
   }
   let reconciling = Promise.resolve()

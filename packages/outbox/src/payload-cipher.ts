@@ -1,28 +1,31 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 
 /** Encrypts payloads, so that pending entries cannot be read in the database or in a copy of it. */
-export type Seal = {
-  /** Text sealed for one context opens in no other. */
-  seal: (text: string, context: string) => string
-  open: (sealed: string, context: string) => string
+export type PayloadCipher = {
+  /** The outbox uses the key of the entry as `context`: a payload that is copied to another entry cannot be decrypted. */
+  encrypt: (text: string, context: string) => string
+  decrypt: (encrypted: string, context: string) => string
 }
 
 const ALGORITHM = 'aes-256-gcm'
 const IV_BYTES = 12
 const TAG_BYTES = 16
 
-/** `key` has 32 bytes and is stored outside of the database. */
-export function createSeal(key: Buffer): Seal {
+/**
+ * AES-256-GCM; the result is the base64 of the initialisation vector, the encrypted text and the authentication tag.
+ * `encryptionKey` has 32 bytes and is stored outside of the database.
+ */
+export function createPayloadCipher(encryptionKey: Buffer): PayloadCipher {
   return {
-    seal(text, context) {
+    encrypt(text, context) {
       const iv = randomBytes(IV_BYTES)
-      const cipher = createCipheriv(ALGORITHM, key, iv).setAAD(Buffer.from(context))
-      const sealed = [iv, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]
-      return Buffer.concat(sealed).toString('base64')
+      const cipher = createCipheriv(ALGORITHM, encryptionKey, iv).setAAD(Buffer.from(context))
+      const encrypted = [iv, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]
+      return Buffer.concat(encrypted).toString('base64')
     },
-    open(sealed, context) {
-      const bytes = Buffer.from(sealed, 'base64')
-      const decipher = createDecipheriv(ALGORITHM, key, bytes.subarray(0, IV_BYTES), {
+    decrypt(encrypted, context) {
+      const bytes = Buffer.from(encrypted, 'base64')
+      const decipher = createDecipheriv(ALGORITHM, encryptionKey, bytes.subarray(0, IV_BYTES), {
         authTagLength: TAG_BYTES,
       })
         .setAAD(Buffer.from(context))
@@ -34,4 +37,4 @@ export function createSeal(key: Buffer): Seal {
 }
 
 /** For an outbox whose payloads hold no secret. */
-export const NO_SEAL: Seal = { seal: (text) => text, open: (text) => text }
+export const NO_ENCRYPTION: PayloadCipher = { encrypt: (text) => text, decrypt: (text) => text }

@@ -70,7 +70,7 @@ export function createDynamoNewsletterStore({
         KeyConditionExpression: 'queue = :pending AND due < :before',
         ExpressionAttributeValues: { ':pending': PENDING, ':before': before },
       },
-      { most: PRUNED_AT_ONCE },
+      { maxItems: PRUNED_AT_ONCE },
     )
     await Promise.all(old.map(({ pk }) => prune(pk.replace('newsletter#', ''), before)))
   }
