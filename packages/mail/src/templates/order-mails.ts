@@ -17,7 +17,7 @@ export function orderConfirmed({ purchase, publicUrl }: OrderData): MailContent 
       subject: `Your Nashta order #${number} is confirmed`,
       title: `Thank you, ${oneLine(purchase.shippingAddress.fullName)}!`,
       status: 'Confirmed',
-      story:
+      message:
         `We have your order #${number} of ${formatLongDate(purchase.purchaseDate)} and are packing it. ` +
         `It should be with you by ${formatLongDate(purchase.estimatedDelivery)}.`,
       details: orderSummary(purchase),
@@ -34,7 +34,7 @@ export function orderShipped({ purchase, publicUrl }: OrderData): MailContent {
       subject: `Your Nashta order #${number} is on its way`,
       title: 'Your snacks are on their way',
       status: 'Shipped',
-      story: `Order #${number} has left our kitchen. It should be with you by ${formatLongDate(purchase.estimatedDelivery)}.`,
+      message: `Order #${number} has left our kitchen. It should be with you by ${formatLongDate(purchase.estimatedDelivery)}.`,
       details: orderSummary(purchase),
     },
   )
@@ -49,7 +49,7 @@ export function orderDelivered({ purchase, publicUrl }: OrderData): MailContent 
       subject: `Your Nashta order #${number} has arrived`,
       title: 'Your snacks have arrived',
       status: 'Delivered',
-      story: `Order #${number} was delivered. Enjoy every bite, and tell us if anything was not as it should be.`,
+      message: `Order #${number} was delivered. Enjoy every bite, and tell us if anything was not as it should be.`,
     },
   )
 }
@@ -58,25 +58,25 @@ type OrderMail = {
   subject: string
   title: string
   status: string
-  story: string
+  message: string
   details?: { markup: Html; text: readonly string[] }
 }
 
 function orderMail(
   { purchase, publicUrl }: OrderData,
-  { subject, title, status, story, details = { markup: html``, text: [] } }: OrderMail,
+  { subject, title, status, message, details = { markup: html``, text: [] } }: OrderMail,
 ): MailContent {
   const ordersUrl = new URL('/purchase-history', publicUrl).href
 
   return layout({
     subject,
-    preview: story,
+    preview: message,
     title,
     body: html`<p style="${STYLES.badge}">${status}</p>
-      <p style="${STYLES.paragraph}">${story}</p>
+      <p style="${STYLES.paragraph}">${message}</p>
       ${details.markup} ${button('See your orders', ordersUrl)}
       <p style="${STYLES.small}">Order ${purchase.purchaseId}</p>`,
-    text: [story, ...details.text, `See your orders: ${ordersUrl}`, `Order ${purchase.purchaseId}`],
+    text: [message, ...details.text, `See your orders: ${ordersUrl}`, `Order ${purchase.purchaseId}`],
     reason: `You get this mail because order #${orderNumber(purchase.purchaseId)} was placed with your account.`,
   })
 }
