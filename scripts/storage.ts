@@ -105,8 +105,8 @@ async function copy(storage: Storage) {
 async function copyPictures({ images }: Storage, folder: string) {
   if (!existsSync(folder)) return 0
   const disk = createDiskImageStore(folder)
-  const keys = new Set(await disk.topKeys())
-  for (const key of keys.difference(new Set(await images.topKeys()))) {
+  const keys = new Set(await disk.listTopLevelKeys())
+  for (const key of keys.difference(new Set(await images.listTopLevelKeys()))) {
     const bytes = await disk.get(key)
     if (bytes) await images.put(key, bytes)
   }
