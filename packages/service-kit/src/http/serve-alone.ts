@@ -4,12 +4,12 @@ import { createListener, type MountedApp } from '../responses/precomputed.ts'
 import { serve } from './serve.ts'
 
 type ServeAloneOptions = Pick<ReturnType<typeof startUp>, 'settings' | 'options'> & {
-  /** As in "The storefront is ready at …". */
+  /** For the line "The storefront is ready at …". */
   name: string
   open: (url: string) => Promise<MountedApp & { onClose?: () => Promise<void> }>
 }
 
-/** One service as a process of its own. */
+/** Serves one service in its own process. */
 export async function serveAlone({
   name,
   settings,
