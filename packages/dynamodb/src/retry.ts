@@ -3,13 +3,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 const FIRST_DELAY_MS = 10
 const LONGEST_DELAY_MS = 500
 
-/** Waits for a random delay that grows with the failures, so that two processes that conflicted do not conflict again. */
+/** Waits for a random delay that grows with the failures, so that two processes do not conflict again. */
 export async function backOff(failures: number) {
   const longest = Math.min(FIRST_DELAY_MS * 2 ** failures, LONGEST_DELAY_MS)
   await sleep(Math.random() * longest)
 }
 
-/** Sends all requests in batches. `send` resolves to the requests that DynamoDB did not process; they are sent again. */
+/** Sends requests in batches. `send` resolves to the requests that DynamoDB did not process; they are sent again. */
 export async function sendInBatches<T>(
   requests: readonly T[],
   size: number,

@@ -11,7 +11,7 @@ const ESCAPES: Record<string, string> = {
   "'": '&#39;',
 }
 
-/** A template tag that escapes every inserted string, so that escaping cannot be forgotten. Inserted `Html` is not escaped. */
+/** A template tag that escapes every inserted string, so that escaping cannot be forgotten. */
 export function html(template: TemplateStringsArray, ...values: Insertable[]): Html {
   const parts = compact(template)
   let markup = parts[0] ?? ''

@@ -87,7 +87,7 @@ function stylesOf(mail: string) {
   return [...new Set(Array.from(mail.matchAll(/ style="([^"&]*)"/g), ([, style = '']) => style))]
 }
 
-/** The content security policy of a page. Hashes of style attributes need 'unsafe-hashes'; that of a style sheet does not. */
+/** The content security policy of a page. Hashes of style attributes need 'unsafe-hashes'. */
 function policy(styles: readonly string[]) {
   const hashes = styles.map((style) => `'sha256-${createHash('sha256').update(style).digest('base64')}'`)
   return [

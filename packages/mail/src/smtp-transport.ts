@@ -12,7 +12,7 @@ const TIMEOUTS = {
 }
 
 export type SmtpOptions = {
-  /** `smtps:` uses TLS from the start; `smtp:` uses STARTTLS if the server offers it, and must with `?requireTLS=true`. */
+  /** `smtps:` always uses TLS; `smtp:` uses it if the server offers STARTTLS, and must with `?requireTLS=true`. */
   url: string
   /** The sender, for example `Nashta <hello@snacks.example>`. */
   from: string

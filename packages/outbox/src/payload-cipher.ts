@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 
 /** Encrypts payloads, so that pending entries cannot be read in the database or in a copy of it. */
 export type PayloadCipher = {
-  /** The outbox uses the key of the entry as `context`: a payload that is copied to another entry cannot be decrypted. */
+  /** `context` is the key of the entry: a payload that is copied to another entry cannot be decrypted. */
   encrypt: (text: string, context: string) => string
   decrypt: (encrypted: string, context: string) => string
 }

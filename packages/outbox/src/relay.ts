@@ -27,7 +27,7 @@ export type Topic = {
   readonly gatherMs: number
   readonly timeoutMs: number
   readonly retry: RetryPolicy
-  /** After a failure, retry the entry later and deliver the others meanwhile, or pause the whole topic to keep its order. */
+  /** After a failure: retry the entry later and deliver others meanwhile, or pause the topic to keep its order. */
   readonly onFailure: 'retry entry' | 'pause topic'
   /** The probe fails when an entry has been due for longer than this; null when the probe ignores the topic. */
   readonly overdueMs: number | null

@@ -2,7 +2,7 @@ import type { Database } from '@nashta/sqlite/database'
 import type { ClaimedEntry, OutboxEntry, OutboxStore } from './outbox.ts'
 import { NO_ENCRYPTION, type PayloadCipher } from './payload-cipher.ts'
 
-/** Each migration of a database with an outbox contains this. `AUTOINCREMENT` never reuses the id of a deleted event. */
+/** For the migrations of a database with an outbox. `AUTOINCREMENT` never reuses the id of a deleted event. */
 export const OUTBOX_SQL = `
   CREATE TABLE outbox (
     id INTEGER PRIMARY KEY AUTOINCREMENT,

@@ -13,7 +13,7 @@ export type Database = {
    * `work` must be synchronous and must change nothing outside the database, because it may run twice.
    */
   write: <T>(work: () => T) => Promise<T>
-  /** For use inside a write: runs the callback when the write is on disk, before it resolves; never after a rollback. */
+  /** For use inside a write: the callback runs when the write is on disk, before it resolves. A rollback drops it. */
   onceDurable: (callback: () => void) => void
   /** Resolves when a real write has reached the disk; rejects when writing is impossible. */
   probe: () => Promise<void>

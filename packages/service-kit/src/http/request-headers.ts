@@ -5,7 +5,7 @@ import { ServiceError } from './service-error.ts'
 /** Visible ASCII characters, without the space. */
 const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,128}$/
 
-/** Undefined when the client sent none. */
+/** Undefined when the client sent no key. The prefix tells a client's key apart from keys such as `merge:…`. */
 export function readIdempotencyKey(header: string | string[] | undefined): string | undefined {
   if (header === undefined) return undefined
   if (typeof header === 'string' && IDEMPOTENCY_KEY.test(header)) return `key:${header}`

@@ -58,7 +58,7 @@ export function route<E extends Endpoint>(endpoint: E, handle: Handler<E>): Rout
   return { endpoint, handle }
 }
 
-/** A public route whose reply depends only on path and query, so that code in the same process can call it without HTTP. */
+/** A public route whose reply depends only on path and query, so that code in this process can call it without HTTP. */
 export function readRoute<E extends Endpoint & { method: 'GET'; access: 'public' }>(
   endpoint: E,
   read: (call: ReadCall<E>) => Promise<Reply<E>>,

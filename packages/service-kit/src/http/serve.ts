@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import { ERROR_STATUS, type ErrorCode } from '@nashta/contracts/api/reply'
 import { dataHeaders } from './security-headers.ts'
 
-/** An error response with its headers as text, to be written to a socket when there is no app to respond. */
+/** An error response with its headers as text, to be written to a socket when no app handles the request. */
 function rawErrorResponse(code: ErrorCode, message: string, { https }: { https: boolean }) {
   const status = ERROR_STATUS[code]
   const body = JSON.stringify({ code, message })

@@ -30,7 +30,7 @@ const NEEDED_FOR_AWS = [
 
 const STORAGE_FOR_AWS = ['CARTS_TABLE_NAME', 'PURCHASES_TABLE_NAME', 'IMAGES_BUCKET'] as const
 
-/** Without CLOUD a missing setting is only logged, because the store uses its embedded parts; with CLOUD=aws it is an error. */
+/** With CLOUD=aws a missing setting is an error. Otherwise it is only logged, because the embedded parts are used. */
 export function checkCloudSettings(settings: Settings, environment: Environment, logger: FastifyBaseLogger) {
   for (const [name] of NEEDED_FOR_AWS) {
     if (!environment[name]) logger.warn(`Environment variable ${name} is not set`)
