@@ -25,11 +25,8 @@ const CONNECT_TIMEOUT_MS = 2_000
 
 export function createDynamoClient(options: CreateClientOptions): Dynamo {
   const { region, endpoint, environment, credentials } = options
-  const emulatorCredentials = isEmulatorWithoutCredentials(endpoint, environment)
-    ? EMULATOR_CREDENTIALS
-    : undefined
-  // Without either, the SDK finds credentials in the environment or on the machine.
-  const chosenCredentials = credentials ?? emulatorCredentials
+  // When both are undefined, the SDK finds credentials in the environment or on the machine.
+  const chosenCredentials = credentials ?? emulatorCredentials(endpoint, environment)
   const client = new DynamoDBClient({
     region,
     ...(endpoint !== undefined && { endpoint }),
@@ -50,15 +47,8 @@ export function createDynamoClient(options: CreateClientOptions): Dynamo {
 /** An emulator requires a signature but does not check it. */
 const EMULATOR_CREDENTIALS = { accessKeyId: 'local', secretAccessKey: 'local' }
 
-/** True for an emulator on this machine when the environment has no AWS credentials. */
-function isEmulatorWithoutCredentials(
-  endpoint: string | undefined,
-  environment: CreateClientOptions['environment'],
-) {
-  return (
-    endpoint !== undefined &&
-    LOOPBACK.test(endpoint) &&
-    !environment['AWS_ACCESS_KEY_ID'] &&
-    !environment['AWS_PROFILE']
-  )
+/** Only for an emulator on this machine, and only when the environment has no credentials. */
+function emulatorCredentials(endpoint = '', environment: CreateClientOptions['environment']) {
+  const hasCredentials = environment['AWS_ACCESS_KEY_ID'] || environment['AWS_PROFILE']
+  return LOOPBACK.test(endpoint) && !hasCredentials ? EMULATOR_CREDENTIALS : undefined
 }

@@ -16,11 +16,13 @@ import type { Dynamo } from './create-client.ts'
 /** The attributes of the partition key and the sort key. */
 type KeyNames = { hash: string; range?: string }
 
+/** `include` names the attributes that the index has besides the keys. */
+type IndexDefinition = { name: string; key: Required<KeyNames>; include: readonly string[] }
+
 export type TableDefinition = {
   name: string
   key: KeyNames
-  /** `include` names the attributes that the index has besides the keys. */
-  indexes?: readonly { name: string; key: Required<KeyNames>; include: readonly string[] }[]
+  indexes?: readonly IndexDefinition[]
   /** The name of the attribute with the Unix time in seconds after which DynamoDB may delete the item. */
   expiresAt?: string
 }
@@ -80,11 +82,7 @@ async function create(client: Dynamo, { name, key, indexes = [] }: TableDefiniti
   }
 }
 
-function toIndex({
-  name,
-  key,
-  include,
-}: NonNullable<TableDefinition['indexes']>[number]): GlobalSecondaryIndex {
+function toIndex({ name, key, include }: IndexDefinition): GlobalSecondaryIndex {
   return {
     IndexName: name,
     KeySchema: schemaOf(key),

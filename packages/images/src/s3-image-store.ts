@@ -38,11 +38,8 @@ export type S3ImageStore = ImageStore & {
 
 export function createS3ImageStore(options: S3Options): S3ImageStore {
   const { bucket, region, endpoint, environment, credentials } = options
-  const emulatorCredentials = isEmulatorWithoutCredentials(endpoint, environment)
-    ? EMULATOR_CREDENTIALS
-    : undefined
-  // Without either, the SDK finds credentials in the environment or on the machine.
-  const chosenCredentials = credentials ?? emulatorCredentials
+  // When both are undefined, the SDK finds credentials in the environment or on the machine.
+  const chosenCredentials = credentials ?? emulatorCredentials(endpoint, environment)
   const client = new S3Client({
     region,
     // An emulator has one host name for all buckets, so the path names the bucket.
@@ -103,14 +100,10 @@ export function createS3ImageStore(options: S3Options): S3ImageStore {
 /** The fixed credentials of s3rver; other emulators accept any credentials. */
 const EMULATOR_CREDENTIALS = { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' }
 
-/** True for an emulator on this machine when the environment has no AWS credentials. */
-function isEmulatorWithoutCredentials(endpoint: string | undefined, environment: S3Options['environment']) {
-  return (
-    endpoint !== undefined &&
-    LOOPBACK.test(endpoint) &&
-    !environment['AWS_ACCESS_KEY_ID'] &&
-    !environment['AWS_PROFILE']
-  )
+/** Only for an emulator on this machine, and only when the environment has no credentials. */
+function emulatorCredentials(endpoint = '', environment: S3Options['environment']) {
+  const hasCredentials = environment['AWS_ACCESS_KEY_ID'] || environment['AWS_PROFILE']
+  return LOOPBACK.test(endpoint) && !hasCredentials ? EMULATOR_CREDENTIALS : undefined
 }
 
 async function bucketExists(client: S3Client, bucket: string) {

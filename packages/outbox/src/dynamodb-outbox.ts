@@ -172,7 +172,7 @@ export function createDynamoOutbox(options: DynamoOutboxOptions): DynamoOutbox {
     async release(entries) {
       // Of the events of a queue, which share their partition key, only the first has a lease.
       const queues = Map.groupBy(entries, ({ id }) => keyOf(id).pk)
-      const leased = Array.from(queues.values(), ([first]) => first).filter((entry) => entry !== undefined)
+      const leased = [...queues.values()].flatMap((claimed) => claimed.slice(0, 1))
       await Promise.all(
         leased.map((entry) => update(entry, 'REMOVE leaseUntil', { ':pending': 'pending' }, AND_IS_PENDING)),
       )

@@ -12,9 +12,9 @@ export function handleError(error: unknown, request: FastifyRequest, reply: Fast
 }
 
 export function errorResponse(error: unknown) {
-  const failure = toServiceError(error)
-  const { code, retryAfter } = failure
-  return { status: ERROR_STATUS[code], retryAfter, body: toErrorReply(failure) }
+  const { code, message, details, retryAfter } = toServiceError(error)
+  const body: ErrorReply = { code, message, ...(details !== undefined && { details }) }
+  return { status: ERROR_STATUS[code], retryAfter, body }
 }
 
 export function installErrorHandler(app: FastifyInstance) {
@@ -22,10 +22,6 @@ export function installErrorHandler(app: FastifyInstance) {
   app.setNotFoundHandler(() => {
     throw new ServiceError('ROUTE_NOT_FOUND', 'There is nothing at this address')
   })
-}
-
-function toErrorReply({ code, message, details }: ServiceError): ErrorReply {
-  return { code, message, ...(details !== undefined && { details }) }
 }
 
 /** Fastify's error codes for requests that reach no handler. */

@@ -104,12 +104,8 @@ export function registerRoutes(
       },
     })
   }
-  const endpointsByPath = Map.groupBy(
-    routes.map(({ endpoint }) => endpoint),
-    ({ path }) => path,
-  )
-  for (const [path, endpoints] of endpointsByPath) {
-    const methods = endpoints.map(({ method }) => method)
+  for (const [path, samePath] of Map.groupBy(routes, ({ endpoint }) => endpoint.path)) {
+    const methods = samePath.map(({ endpoint }) => endpoint.method)
     refuseOtherMethods(app, base + path, methods)
   }
 }

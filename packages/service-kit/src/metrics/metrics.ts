@@ -27,17 +27,10 @@ export function startMetrics({ gauges }: MetricsOptions) {
   const loop = monitorEventLoopDelay({ resolution: LOOP_RESOLUTION_MS })
   loop.enable()
 
-  function countsOf(part: string) {
-    const existing = parts.get(part)
-    if (existing) return existing
-    const counts = { byStatus: new Map(), buckets: BUCKETS.map(() => 0), seconds: 0, count: 0 }
-    parts.set(part, counts)
-    return counts
-  }
-
   /** Several apps of the process may share one part name. */
   function counterOf(part: string): CountResponse {
-    const counts = countsOf(part)
+    const counts = parts.get(part) ?? noCounts()
+    parts.set(part, counts)
     const { byStatus, buckets } = counts
     return (status, seconds) => {
       byStatus.set(status, (byStatus.get(status) ?? 0) + 1)
@@ -64,6 +57,10 @@ export function startMetrics({ gauges }: MetricsOptions) {
     },
     stop: () => void loop.disable(),
   }
+}
+
+function noCounts(): ResponseCounts {
+  return { byStatus: new Map(), buckets: BUCKETS.map(() => 0), seconds: 0, count: 0 }
 }
 
 export type Metrics = ReturnType<typeof startMetrics>

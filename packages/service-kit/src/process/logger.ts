@@ -37,7 +37,7 @@ export function createLogger({ service, level, destination = standardError() }: 
 /** Readable lines for a terminal, JSON otherwise. */
 function standardError(): DestinationStream {
   const stream = pino.destination({ dest: 2, sync: true })
-  return process.stderr.isTTY ? readableLines(stream) : stream
+  return process.stderr.isTTY ? { write: (line) => stream.write(toReadableLine(line)) } : stream
 }
 
 function onlyLoggedFields(line: string) {
@@ -58,10 +58,6 @@ function describeError(error: unknown): Record<string, unknown> {
 
 type LoggedError = { message?: string; stack?: string; cause?: LoggedError }
 type LogEntry = { time: string; level: string; msg: string; service: string; err?: LoggedError }
-
-function readableLines(stream: DestinationStream): DestinationStream {
-  return { write: (line) => stream.write(toReadableLine(line)) }
-}
 
 export function toReadableLine(line: string) {
   const { time, level, msg, service: _service, err, ...fields }: LogEntry = JSON.parse(line)
