@@ -30,10 +30,8 @@ export async function takeLease(client: Dynamo, { table, key, holder, now, durat
 }
 
 /** Ends the lease, unless another process has taken it over meanwhile. */
-export async function releaseLease(
-  client: Dynamo,
-  { table, key, holder }: Pick<LeaseOptions, 'table' | 'key' | 'holder'>,
-) {
+export async function releaseLease(client: Dynamo, lease: Pick<LeaseOptions, 'table' | 'key' | 'holder'>) {
+  const { table, key, holder } = lease
   await deleteItem(client, {
     TableName: table,
     Key: key,
@@ -43,11 +41,7 @@ export async function releaseLease(
 }
 
 /** Runs `work` while this process holds the lease; resolves to false when another process holds it. */
-export async function withLease(
-  client: Dynamo,
-  lease: LeaseOptions,
-  work: () => Promise<void>,
-): Promise<boolean> {
+export async function withLease(client: Dynamo, lease: LeaseOptions, work: () => Promise<void>) {
   if (!(await takeLease(client, lease))) return false
   try {
     await work()

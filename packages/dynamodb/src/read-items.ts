@@ -25,10 +25,7 @@ export async function readItem<T = Item>(client: Dynamo, table: string, key: Key
 }
 
 /** Consistent reads of many items: the items of each table, in no order. Items that do not exist are left out. */
-export async function readItems<T = Item>(
-  client: Dynamo,
-  wanted: readonly KeyOfTable[],
-): Promise<Map<string, T[]>> {
+export async function readItems<T = Item>(client: Dynamo, wanted: readonly KeyOfTable[]) {
   const found = new Map<string, T[]>()
   await sendInBatches(wanted, BATCH_KEYS_MAX, async (batch) => {
     const request = new BatchGetCommand({ RequestItems: byTable(batch) })

@@ -3,6 +3,7 @@ import {
   BatchWriteCommand,
   type BatchWriteCommandInput,
   DeleteCommand,
+  type DeleteCommandInput,
   PutCommand,
   UpdateCommand,
   type UpdateCommandInput,
@@ -26,10 +27,7 @@ export async function updateItem<T = Item>(client: Dynamo, update: UpdateCommand
 }
 
 /** Resolves to false when the condition of the deletion does not hold. */
-export async function deleteItem(
-  client: Dynamo,
-  deletion: ConstructorParameters<typeof DeleteCommand>[0],
-): Promise<boolean> {
+export async function deleteItem(client: Dynamo, deletion: DeleteCommandInput): Promise<boolean> {
   return (await nullWhenRefused(client.send(new DeleteCommand(deletion)))) !== null
 }
 

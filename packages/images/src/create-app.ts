@@ -42,9 +42,8 @@ export function createApp({ images, ...options }: ImagesDeps) {
 
     try {
       const bytes = await variants.get({ key, width, format })
-      return bytes
-        ? reply.headers(caching).type(contentTypeOf(format)).send(bytes)
-        : sendFallback(reply.code(404))
+      if (!bytes) return sendFallback(reply.code(404))
+      return reply.headers(caching).type(contentTypeOf(format)).send(bytes)
     } catch (error) {
       if (!isOverloaded(error)) throw error
       // The original is sent instead. It gets no caching headers, because it is larger than the variant.

@@ -33,8 +33,8 @@ export type Backlog = {
 }
 
 /**
- * What the relay needs of an outbox. Adding an entry is not part of it: each adapter adds entries to the transaction
- * of the change that they report.
+ * What the relay needs of an outbox. Entries are added by a method of each adapter, in the transaction of the change
+ * that they report.
  */
 export interface OutboxStore {
   /**

@@ -93,7 +93,7 @@ function startLoop(topic: Topic, { outbox, logger, now }: Omit<RelayDeps, 'topic
   /** How many pauses there were since the last delivery that succeeded. */
   let pauses = 0
   let closed = false
-  /** Ends when the last claim ends: claims run one after the other. */
+  /** The last claim: claims run one after the other. */
   let claiming = Promise.resolve()
 
   /** Claims in a later tick, when the write that woke the loop is committed. Many calls in one tick make one claim. */

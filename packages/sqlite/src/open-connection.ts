@@ -6,10 +6,7 @@ const BUSY_TIMEOUT_MS = 5000
 /** A larger file is not checked page by page, because that would slow every start. */
 const CHECKED_FILE_MAX_BYTES = 64 * 1024 * 1024
 
-/**
- * The write-ahead log is copied into the database when it has this many pages, about 16 MB. A page that changes often
- * is then copied once instead of after every change.
- */
+/** The size of the write-ahead log, 16 MB, at which it is copied into the database: each changed page once. */
 const CHECKPOINT_PAGES = 4000
 
 /** SQLite's page cache: small, so that the memory of the process stays constant while the file grows. */
@@ -62,7 +59,6 @@ function isCorruption(error: unknown) {
 }
 
 function corruptionError(path: string, cause: unknown) {
-  return new Error(`The database file ${path} is corrupt; restore it from a backup or move it away`, {
-    cause,
-  })
+  const message = `The database file ${path} is corrupt; restore it from a backup or move it away`
+  return new Error(message, { cause })
 }

@@ -11,10 +11,7 @@ export type Statement<Row> = {
   run(...parameters: Parameters): { changes: number; lastInsertRowid: number }
 }
 
-/**
- * The caller states the type of the rows next to the SQL that selects them. It is not checked at run time: STRICT
- * tables hold only values of the declared column types.
- */
+/** `Row` is not checked at run time, but STRICT tables hold only values of their declared column types. */
 export function prepare<Row = never>(connection: DatabaseSync, sql: string): Statement<Row> {
   return connection.prepare(sql) as unknown as Statement<Row>
 }

@@ -21,12 +21,8 @@ export type ServiceOptions = {
 }
 
 /** A Fastify app with error handler, request ids, size limits, and default headers that a route may replace. */
-export function createService({
-  logger,
-  https,
-  trustedProxies = [],
-  createRequestId = newRequestId,
-}: ServiceOptions): FastifyInstance {
+export function createService(options: ServiceOptions): FastifyInstance {
+  const { logger, https, trustedProxies = [], createRequestId = newRequestId } = options
   const app = Fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),

@@ -16,11 +16,7 @@ export function readIdempotencyKey(header: string | string[] | undefined): strin
  * The version in the ETag of an If-Match header, extracted by `pattern`; undefined when the client accepts any version.
  * A list of ETags and a weak ETag are refused, because the store never sends them.
  */
-export function readIfMatch(
-  header: string | undefined,
-  pattern: RegExp,
-  resource: string,
-): string | undefined {
+export function readIfMatch(header: string | undefined, pattern: RegExp, resource: string) {
   if (header === undefined || header === '*') return undefined
   const version = pattern.exec(header)?.[1]
   if (version === undefined)

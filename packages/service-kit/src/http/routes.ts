@@ -72,11 +72,8 @@ const METHODS: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE',
 export type RouteOptions = { base: string; authorise: Authorise; limitCalls: LimitCalls; https: boolean }
 
 /** Exposes endpoints by their contracts, which say which callers are allowed. There is no other way to expose one. */
-export function registerRoutes(
-  app: FastifyInstance,
-  routes: readonly Route[],
-  { base, authorise, limitCalls, https }: RouteOptions,
-) {
+export function registerRoutes(app: FastifyInstance, routes: readonly Route[], options: RouteOptions) {
+  const { base, authorise, limitCalls, https } = options
   const commonHeaders = Object.entries({
     ...dataHeaders({ https }),
     'content-type': 'application/json; charset=utf-8',

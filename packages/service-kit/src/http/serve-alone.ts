@@ -10,19 +10,15 @@ type ServeAloneOptions = Pick<ReturnType<typeof startUp>, 'settings' | 'options'
 }
 
 /** Serves one service in its own process. */
-export async function serveAlone({
-  name,
-  settings,
-  options,
-  open,
-}: ServeAloneOptions): Promise<RunningProcess> {
+export async function serveAlone(service: ServeAloneOptions): Promise<RunningProcess> {
+  const { name, settings, options } = service
   const served = await serve({
     host: settings.HOST,
     port: settings.PORT,
     https: options.https,
     sharePort: settings.SHARE_PORT,
     async open(url) {
-      const { app, precomputed, onClose } = await open(url)
+      const { app, precomputed, onClose } = await service.open(url)
       await app.ready()
       return {
         listener: createListener({ app, precomputed }),

@@ -58,14 +58,8 @@ export type Served = {
   close: () => Promise<void>
 }
 
-export async function serve({
-  host,
-  port,
-  https,
-  sharePort = false,
-  idleTimeoutMs = IDLE_TIMEOUT_MS,
-  open,
-}: ServeOptions): Promise<Served> {
+export async function serve(options: ServeOptions): Promise<Served> {
+  const { host, port, https, sharePort = false, idleTimeoutMs = IDLE_TIMEOUT_MS, open } = options
   let opened: RunningApp | undefined
   let closing: Promise<void> | undefined
 

@@ -13,12 +13,9 @@ export class ServiceError extends Error {
   readonly details: unknown
   readonly retryAfter: number | undefined
 
-  constructor(
-    code: ErrorCode,
-    message: string,
-    { details, retryAfter, ...options }: ServiceErrorOptions = {},
-  ) {
-    super(message, options)
+  constructor(code: ErrorCode, message: string, options: ServiceErrorOptions = {}) {
+    const { details, retryAfter, ...errorOptions } = options
+    super(message, errorOptions)
     this.name = 'ServiceError'
     this.code = code
     this.details = details

@@ -8,10 +8,8 @@ function guardByAddress(rateLimit: RateLimit) {
   return function refuseTooMany({ ip }: Pick<FastifyRequest, 'ip'>) {
     const result = rateLimit.take(networkOf(ip))
     if (result.allowed) return
-    const { retryAfterSeconds } = result
-    throw new ServiceError('TOO_MANY_REQUESTS', tooManyAttempts(retryAfterSeconds), {
-      retryAfter: retryAfterSeconds,
-    })
+    const { retryAfterSeconds: retryAfter } = result
+    throw new ServiceError('TOO_MANY_REQUESTS', tooManyAttempts(retryAfter), { retryAfter })
   }
 }
 

@@ -59,11 +59,7 @@ export function makeDataFolder(path: string) {
     mkdirSync(path, { recursive: true, mode: 0o700 })
     accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK)
   } catch (error) {
-    throw new Error(
-      `The data folder ${path} cannot be written (${Object(error).code}): make it writable or set DATA_DIR`,
-      {
-        cause: error,
-      },
-    )
+    const reason = `The data folder ${path} cannot be written (${Object(error).code})`
+    throw new Error(`${reason}: make it writable or set DATA_DIR`, { cause: error })
   }
 }

@@ -59,10 +59,7 @@ export async function represent(content: Content): Promise<Representation> {
 }
 
 /** Compresses each encoding when it is first requested: for content that may be requested only once. */
-export function representLazily(
-  content: Content,
-  brotliQuality: number = QUICK_BROTLI_QUALITY,
-): Representation {
+export function representLazily(content: Content, brotliQuality = QUICK_BROTLI_QUALITY): Representation {
   const { identity, status, form } = prepareForms(content)
   const forms: Partial<Record<Encoding, CompressedForm>> = {}
   const once = (encoding: Encoding, compress: () => Buffer) =>
@@ -92,14 +89,7 @@ function prepareForms({ content, contentType, status = 200, headers }: Content) 
   return { identity, status, form }
 }
 
-type FormOptions = {
-  body: Buffer
-  encoding: Encoding
-  hash: string
-  contentType: string
-  status: number
-  headers: Record<string, string>
-}
+type FormOptions = Required<Omit<Content, 'content'>> & { body: Buffer; encoding: Encoding; hash: string }
 
 function createForm({ body, encoding, hash, contentType, status, headers }: FormOptions): CompressedForm {
   const etag = `"${hash}${encoding === 'identity' ? '' : `-${encoding}`}"`
