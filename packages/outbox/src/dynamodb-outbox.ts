@@ -34,7 +34,7 @@ export function createDynamoOutbox(options: DynamoOutboxOptions): DynamoOutbox {
   const { client, table, index, now, cipher = NO_ENCRYPTION } = options
   const writer = randomUUID()
   const listeners = new Set<Parameters<OutboxStore['onAdded']>[0]>()
-  let added = 0
+  let addedCount = 0
   let firstQueue = 0
 
   const mailsIn = (queue: string, condition = '', values = {}, filter?: string) => ({
@@ -53,8 +53,8 @@ export function createDynamoOutbox(options: DynamoOutboxOptions): DynamoOutbox {
   })
 
   /**
-   * Null when another process has leased or delivered the entry meanwhile. A query may still find a delivered mail,
-   * because the index is updated a moment after the table.
+   * Resolves to null when another process has leased or delivered the entry meanwhile. A query may still
+   * find a delivered mail, because the index is updated a moment after the table.
    */
   function lease({ pk, sk }: ItemKey, { now: time, leaseUntil }: Claim) {
     return updateItem<StoredEntry>(client, {
@@ -120,7 +120,7 @@ export function createDynamoOutbox(options: DynamoOutboxOptions): DynamoOutbox {
   return {
     add(entry) {
       const time = now().toISOString()
-      added += 1
+      addedCount += 1
       for (const listener of listeners) listener(entry.topic)
       const stored = {
         ...entry,
@@ -128,7 +128,7 @@ export function createDynamoOutbox(options: DynamoOutboxOptions): DynamoOutbox {
         failures: 0,
         addedAt: time,
       }
-      const Item = pendingItem(stored, { dueAt: time, order: added, writer })
+      const Item = pendingItem(stored, { dueAt: time, order: addedCount, writer })
       const isMail = entry.topic === 'mail'
       return {
         name: entry.topic,

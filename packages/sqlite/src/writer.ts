@@ -113,7 +113,7 @@ function runWithSavepoint(transaction: Transaction, write: PendingWrite): Settle
     connection.exec('RELEASE write')
     return settle
   } catch (error) {
-    // SQLite has rolled the whole transaction back by itself.
+    // There is no open transaction when SQLite itself has rolled it back.
     if (!connection.isTransaction) throw error
     connection.exec('ROLLBACK TO write; RELEASE write')
     whenDurable.length = callbackCount
