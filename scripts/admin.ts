@@ -3,32 +3,33 @@ import { openSqlitePoolAdmin } from '../apps/identity/src/sqlite-pool-admin.ts'
 import { loadEnvironment, messageOf, readCommandLine } from './command-line.ts'
 
 type PoolAdmin = ReturnType<typeof openSqlitePoolAdmin>
-type Command = { parameters: number; run: (admin: PoolAdmin, email: string) => Promise<string> }
+/** `run` resolves to the line to print. Commands without a parameter ignore `email`. */
+type Command = { parameterCount: 0 | 1; run: (admin: PoolAdmin, email: string) => Promise<string> }
 
 const COMMANDS: Record<string, Command> = {
   grant: {
-    parameters: 1,
+    parameterCount: 1,
     async run(admin, email) {
       await admin.grant(email)
-      return `${email} is an administrator from the next sign-in on`
+      return `${email} will be an administrator at the next sign-in`
     },
   },
   revoke: {
-    parameters: 1,
+    parameterCount: 1,
     async run(admin, email) {
       await admin.revoke(email)
-      return `${email} is no administrator any more, and signed out`
+      return `${email} is no longer an administrator and was signed out`
     },
   },
   list: {
-    parameters: 0,
+    parameterCount: 0,
     run: async (admin) => (await admin.list()).join('\n') || 'There is no administrator yet',
   },
   'rotate-keys': {
-    parameters: 0,
+    parameterCount: 0,
     async run(admin) {
       await admin.rotateKeys()
-      return 'New keys sign from now on; what the old ones signed stays good until it expires'
+      return 'New keys sign from now on; tokens signed with the old keys stay valid until they expire'
     },
   },
 }
@@ -37,13 +38,14 @@ const { chooseCommand } = readCommandLine(
   'npm run admin -- grant EMAIL | revoke EMAIL | list | rotate-keys',
   {},
 )
-const { command, parameters } = chooseCommand(COMMANDS, (chosen) => chosen.parameters)
+const { command, parameters } = chooseCommand(COMMANDS, ({ parameterCount }) => parameterCount)
 
 try {
   loadEnvironment()
   const admin = openSqlitePoolAdmin(readSettings(process.env).DATA_DIR, () => new Date())
   try {
-    process.stdout.write(`${await command.run(admin, parameters[0] ?? '')}\n`)
+    const [email = ''] = parameters
+    process.stdout.write(`${await command.run(admin, email)}\n`)
   } finally {
     await admin.close()
   }

@@ -10,7 +10,8 @@ const compressBrotli = promisify(brotliCompress)
 const compressGzip = promisify(gzip)
 
 const WEB = 'apps/web'
-const STAMP = join(WEB, 'build/.built-from')
+/** A file with the hash of the sources of the last build. */
+const SOURCES_HASH_FILE = join(WEB, 'build/.built-from')
 const SOURCES = [
   'package-lock.json',
   `${WEB}/*.ts`,
@@ -22,15 +23,15 @@ const SOURCES = [
 
 /** Builds the storefront unless the last build was made from the same sources. */
 export async function buildWebWhenStale() {
-  const sources = hashSources()
-  if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === sources) return
+  const hash = hashSources()
+  if (existsSync(SOURCES_HASH_FILE) && readFileSync(SOURCES_HASH_FILE, 'utf8') === hash) return
 
   process.stderr.write('Building the storefront\n')
-  // Deleted first, so that an interrupted build is never taken for a complete one.
-  rmSync(STAMP, { force: true })
-  reactRouter('build')
+  // The hash is deleted first, so that an interrupted build does not count as complete.
+  rmSync(SOURCES_HASH_FILE, { force: true })
+  runReactRouter('build')
   await compressAssets(join(WEB, 'build/client'))
-  writeFileSync(STAMP, sources)
+  writeFileSync(SOURCES_HASH_FILE, hash)
 }
 
 export async function buildWebOrExit() {
@@ -44,10 +45,10 @@ export async function buildWebOrExit() {
 
 /** Generates the types of each route's params and data for `tsc`. */
 export function generateRouteTypes() {
-  reactRouter('typegen')
+  runReactRouter('typegen')
 }
 
-function reactRouter(command: 'build' | 'typegen') {
+function runReactRouter(command: 'build' | 'typegen') {
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
     ['../../node_modules/@react-router/dev/bin.cjs', command],
@@ -64,7 +65,7 @@ function hashSources() {
   return hash.digest('hex')
 }
 
-/** Writes a .br and a .gz file for every text file at the highest quality; the server only chooses one. */
+/** Writes a .br and a .gz file beside every text file, so that the server need not compress. */
 async function compressAssets(folder: string) {
   const files = globSync(`${folder}/**/*.{js,css,svg,txt,xml,json,webmanifest}`)
   await Promise.all(

@@ -1,7 +1,7 @@
 import { type Import, importCycles, readImports } from './import-graph.ts'
 
-/** A package imports only from the floors below its own. */
-const PACKAGE_FLOORS = [
+/** The layers of the packages, lowest first. A package imports only packages of lower layers. */
+const PACKAGE_LAYERS = [
   ['contracts', 'dynamodb', 'sqlite', 'ui'],
   ['browser', 'service-kit'],
   ['images', 'outbox'],
@@ -11,6 +11,7 @@ const PACKAGE_FLOORS = [
 const TEST_FOLDERS = ['e2e', 'bench', 'prove']
 const TEST_FILE = /\.(?:test|suite|fixture)\.tsx?$/
 
+/** The rule in words when the import breaks it, otherwise false. */
 type Rule = (edge: Import & { to: string }) => string | false
 
 const RULES: Rule[] = [
@@ -19,22 +20,22 @@ const RULES: Rule[] = [
   ({ from, to }) =>
     isIn(from, 'packages') &&
     isIn(to, 'packages') &&
-    part(from) !== part(to) &&
-    floor(to) >= floor(from) &&
+    workspaceOf(from) !== workspaceOf(to) &&
+    layerOf(to) >= layerOf(from) &&
     'packages import downward only',
 
   ({ from, to }) =>
     isIn(from, 'apps') &&
     isIn(to, 'apps') &&
-    part(from) !== part(to) &&
-    part(from) !== 'apps/store' &&
+    workspaceOf(from) !== workspaceOf(to) &&
+    workspaceOf(from) !== 'apps/store' &&
     'apps never import apps, except the store',
 
   ({ from, to }) => isIn(to, 'scripts') && !isIn(from, 'scripts') && 'only a script imports a script',
 
   ({ from, to }) =>
     TEST_FOLDERS.some((folder) => isIn(to, folder)) &&
-    part(from) !== part(to) &&
+    workspaceOf(from) !== workspaceOf(to) &&
     !isIn(from, 'scripts') &&
     'only scripts import journeys, measurements or proofs',
 
@@ -43,18 +44,18 @@ const RULES: Rule[] = [
   ({ from, to }) =>
     isIn(from, WEB.features) &&
     isIn(to, WEB.features) &&
-    feature(from) !== feature(to) &&
+    featureOf(from) !== featureOf(to) &&
     'features do not import each other: the route composes them',
 
   ({ from, to }) =>
     isIn(from, 'apps/web/app') &&
     isIn(to, 'packages') &&
-    !BROWSER_PACKAGES.has(part(to)) &&
+    !BROWSER_PACKAGES.has(workspaceOf(to)) &&
     'the storefront talks to services by contract only',
 
   ({ from, to }) =>
-    ['packages/sqlite', 'packages/dynamodb'].includes(part(to)) &&
-    part(from) !== part(to) &&
+    ['packages/sqlite', 'packages/dynamodb'].includes(workspaceOf(to)) &&
+    workspaceOf(from) !== workspaceOf(to) &&
     !from.includes('/src/adapters/') &&
     !isComposition(from) &&
     'only an adapter imports its database',
@@ -81,7 +82,7 @@ const RULES: Rule[] = [
 
 const WEB = { routes: 'apps/web/app/routes', features: 'apps/web/app/features' }
 
-/** A browser app may import these packages. */
+/** The packages that run in browsers. */
 const BROWSER_PACKAGES = new Set(['packages/browser', 'packages/contracts', 'packages/ui'])
 
 /** One sentence for each import that breaks a rule. */
@@ -89,26 +90,29 @@ export function brokenImportRules(imports: readonly Import[]): string[] {
   return imports.flatMap((edge) => {
     const { from, specifier, to } = edge
     const broken =
-      to === null ? foreignRule(from, specifier) : RULES.map((rule) => rule({ ...edge, to })).find(Boolean)
+      to === null
+        ? brokenExternalRule(from, specifier)
+        : RULES.map((rule) => rule({ ...edge, to })).find(Boolean)
     return broken ? [`${from} imports ${specifier}: ${broken}`] : []
   })
 }
 
 /** The contracts are loaded in browsers and servers, so zod is their only dependency. */
-function foreignRule(from: string, specifier: string) {
-  if (part(from) !== 'packages/contracts' || TEST_FILE.test(from) || specifier === 'zod/mini') return false
+function brokenExternalRule(from: string, specifier: string) {
+  if (workspaceOf(from) !== 'packages/contracts' || TEST_FILE.test(from) || specifier === 'zod/mini')
+    return false
   return 'contracts import zod/mini only'
 }
 
 function isComposition(file: string) {
   return (
-    part(file) === 'apps/store' ||
+    workspaceOf(file) === 'apps/store' ||
     /\/(?:main|training-job|(?:sqlite|dynamodb)-[\w-]+)\.ts$/.test(file) ||
     isTesting(file)
   )
 }
 
-/** Journeys, measurements, proofs and their scripts compose parts as tests do. */
+/** Journeys, measurements, proofs and scripts may import what tests may import. */
 function isTesting(file: string) {
   return TEST_FILE.test(file) || [...TEST_FOLDERS, 'scripts'].some((folder) => isIn(file, folder))
 }
@@ -117,20 +121,20 @@ function isIn(file: string, folder: string) {
   return file.startsWith(`${folder}/`)
 }
 
-/** `apps/store`, `packages/sqlite`, `scripts`. */
-function part(file: string) {
+/** The app, the package or the top folder of a file: `apps/store`, `packages/sqlite`, `scripts`. */
+function workspaceOf(file: string) {
   const [top = '', name = ''] = file.split('/')
   return top === 'apps' || top === 'packages' ? `${top}/${name}` : top
 }
 
-function feature(file: string) {
+function featureOf(file: string) {
   return file.slice(WEB.features.length + 1).split('/')[0]
 }
 
-function floor(file: string) {
-  const name = part(file).split('/')[1] ?? ''
-  const index = PACKAGE_FLOORS.findIndex((names) => names.includes(name))
-  if (index === -1) throw new Error(`packages/${name} has no floor yet: give it one in check-imports.ts`)
+function layerOf(file: string) {
+  const name = workspaceOf(file).split('/')[1] ?? ''
+  const index = PACKAGE_LAYERS.findIndex((names) => names.includes(name))
+  if (index === -1) throw new Error(`packages/${name} has no layer yet: add it to check-imports.ts`)
   return index
 }
 

@@ -14,10 +14,11 @@ const DEPENDENCY_KINDS = ['dependencies', 'devDependencies', 'optionalDependenci
 const EXACT = /^\d+\.\d+\.\d+(?:-[\w.]+)?$/
 
 /**
- * npm silently leaves a platform's package out of the lockfile when the registry lacks it, and then no
- * install on that platform works. The lockfile must hold every optional dependency, for every platform.
+ * The lockfile must contain every optional dependency, for every platform. When the registry lacks the package of a
+ * platform, npm leaves it out without a warning, and then no install on that platform works.
  */
 export function brokenLockfileRules({ packages }: Lockfile): string[] {
+  /** Each locked package twice: as `name`, and as `name@version`. */
   const locked = new Set(
     Object.entries(packages).flatMap(([path, { version }]) => [
       packageName(path),
@@ -37,7 +38,7 @@ export function brokenLockfileRules({ packages }: Lockfile): string[] {
   })
 }
 
-/** Exact versions everywhere: what was tested is what is installed. */
+/** Dependencies without an exact version. Exact versions make an install equal to the tested one. */
 export function looseVersions(path: string, manifest: Manifest): string[] {
   return DEPENDENCY_KINDS.flatMap((kind) =>
     Object.entries(manifest[kind] ?? {})
@@ -46,6 +47,7 @@ export function looseVersions(path: string, manifest: Manifest): string[] {
   )
 }
 
+/** `node_modules/a/node_modules/@b/c` gives `@b/c`. */
 function packageName(path: string) {
   return path.split('node_modules/').at(-1) ?? path
 }

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { loadEnvFile } from 'node:process'
 import { parseArgs, type ParseArgsOptionsConfig } from 'node:util'
 
-/** Reads the options and positional arguments of a command; ends it with one line of usage if they are wrong. */
+/** Parses the options and positional arguments of a script, which ends with one line of usage if they are wrong. */
 export function readCommandLine<const Options extends ParseArgsOptionsConfig>(
   usage: string,
   options: Options,
@@ -16,30 +16,30 @@ export function readCommandLine<const Options extends ParseArgsOptionsConfig>(
     try {
       return parseArgs({ options, allowPositionals: true })
     } catch (error) {
-      // The first sentence names the argument, the others explain how to escape it.
+      // The first sentence names the wrong argument. The others explain how to escape it, which is no help here.
       return fail(messageOf(error).split('. ')[0] ?? '')
     }
   }
 
   const { values, positionals } = parse()
 
-  /** The command that the first positional argument names, and the arguments after it. */
+  /** The command that the first positional argument names, and its parameters: the arguments after it. */
   function chooseCommand<Command>(
     commands: Record<string, Command>,
-    parameterCount: (command: Command) => number,
+    parameterCountOf: (command: Command) => number = () => 0,
   ) {
     const [name = '', ...parameters] = positionals
     const command = Object.hasOwn(commands, name) ? commands[name] : undefined
-    if (!command || parameters.length !== parameterCount(command)) return fail('Nothing done')
+    if (!command || parameters.length !== parameterCountOf(command)) return fail('Nothing done')
     return { command, parameters }
   }
 
-  /** For a command without positional arguments. */
+  /** For a script without positional arguments. */
   function refusePositionals() {
     if (positionals.length > 0) fail(`Unexpected argument '${positionals.join(' ')}'`)
   }
 
-  /** The number in the text of `--name`. */
+  /** The value of the option `--name` as a number. */
   function positiveNumber(name: string, text: string): number {
     const value = Number(text)
     return value > 0 && Number.isFinite(value) ? value : fail(`--${name} must be a number above 0`)
@@ -50,14 +50,14 @@ export function readCommandLine<const Options extends ParseArgsOptionsConfig>(
     return value > 0 && Number.isSafeInteger(value) ? value : fail(`--${name} must be a whole number above 0`)
   }
 
-  /** The selected names, or all known names when none is selected. */
+  /** The names that the repeatable option `--option` selects, or all known names without the option. */
   function select(
-    name: string,
+    option: string,
     known: readonly string[],
     selected: readonly string[] | undefined,
   ): ReadonlySet<string> {
-    const unknown = selected?.filter((one) => !known.includes(one)) ?? []
-    if (unknown.length > 0) fail(`There is no ${name} ${unknown.join(', ')}, only ${known.join(', ')}`)
+    const unknown = selected?.filter((name) => !known.includes(name)) ?? []
+    if (unknown.length > 0) fail(`There is no ${option} ${unknown.join(', ')}, only ${known.join(', ')}`)
     return new Set(selected ?? known)
   }
 
@@ -73,7 +73,7 @@ export function readCommandLine<const Options extends ParseArgsOptionsConfig>(
   }
 }
 
-/** Variables of the shell win over those of the file `.env`. */
+/** Adds the variables of the file `.env` to the environment. Variables of the shell take precedence. */
 export function loadEnvironment() {
   if (existsSync('.env')) loadEnvFile('.env')
 }

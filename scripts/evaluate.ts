@@ -10,7 +10,7 @@ import { messageOf, readCommandLine } from './command-line.ts'
 
 const LONGEST_LIST = 100
 const RANDOM_SEEDS = [1, 2, 3]
-const MADE_SEED = 1
+const DEFAULT_SEED = 1
 
 const SPLITS: Record<Protocol, string> = {
   random: "a quarter of each user's items hidden at random, seen items removed",
@@ -31,7 +31,7 @@ if (!lengths.every((length) => Number.isInteger(length) && length > 0 && length 
   fail(`--k must be whole numbers from 1 to ${LONGEST_LIST}`)
 const rowsToMake = values.make === undefined ? null : positiveInteger('make', values.make)
 
-// A program that reads this output and closes the pipe early ends the evaluation.
+// The evaluation ends when a program such as `head` reads its output and closes the pipe.
 process.stdout.on('error', () => process.exit(1))
 
 try {
@@ -43,17 +43,17 @@ try {
 }
 
 async function evaluateFile(path: string) {
-  const start = clock()
+  const start = nowSeconds()
   const log = await readLog(path)
-  const used = protocol ?? (log.hasBaskets ? 'basket' : 'time')
-  process.stdout.write(describeLog(log, clock() - start))
-  const seeds = used === 'random' ? RANDOM_SEEDS : [MADE_SEED]
+  const usedProtocol = protocol ?? (log.hasBaskets ? 'basket' : 'time')
+  process.stdout.write(describeLog(log, nowSeconds() - start))
+  const seeds = usedProtocol === 'random' ? RANDOM_SEEDS : [DEFAULT_SEED]
   process.stdout.write(
-    `split: ${used}, ${SPLITS[used]}${used === 'random' ? `, seeds ${seeds.join(', ')}` : ''}\n`,
+    `split: ${usedProtocol}, ${SPLITS[usedProtocol]}${usedProtocol === 'random' ? `, seeds ${seeds.join(', ')}` : ''}\n`,
   )
 
   const rounds = seeds.map((seed) => {
-    const round = evaluate(log.interactions, { protocol: used, lengths, seed, clock })
+    const round = evaluate(log.interactions, { protocol: usedProtocol, lengths, seed, clock: nowSeconds })
     process.stdout.write(describeRound(round))
     return round
   })
@@ -64,15 +64,15 @@ async function evaluateFile(path: string) {
     )}`,
   )
   process.stdout.write(
-    `\nThe model is the one that serves, before it adds variety and something new to its list.\n${(clock() - start).toFixed(1)} s in all\n`,
+    `\nThe model is the one that serves, before it adds variety and something new to its list.\n${(nowSeconds() - start).toFixed(1)} s in all\n`,
   )
 }
 
 function describeLog({ interactions, hasBaskets }: Log, seconds: number) {
   const users = new Set(interactions.map(({ userId }) => userId)).size
   const items = new Set(interactions.map(({ productId }) => productId)).size
-  const baskets = hasBaskets ? `, ${count(new Set(interactions.map(basketOf)).size)} baskets` : ''
-  return `${count(users)} users, ${count(items)} items, ${count(interactions.length)} rows${baskets}, read in ${seconds.toFixed(1)} s\n`
+  const baskets = hasBaskets ? `, ${formatCount(new Set(interactions.map(basketOf)).size)} baskets` : ''
+  return `${formatCount(users)} users, ${formatCount(items)} items, ${formatCount(interactions.length)} rows${baskets}, read in ${seconds.toFixed(1)} s\n`
 }
 
 function basketOf({ userId, basketId }: Log['interactions'][number]) {
@@ -89,19 +89,19 @@ function describeRound({ blend, evaluatedUsers, trainingRows, seconds }: Round) 
     `of ${blend.popularityDays} days`,
     blend.rebuys ? 'bought again' : 'never bought again',
   ].join(', ')
-  return `trained on ${count(trainingRows)} rows in ${seconds.training.toFixed(1)} s (${chosen}); ${count(evaluatedUsers)} users ranked three ways in ${seconds.ranking.toFixed(1)} s\n`
+  return `trained on ${formatCount(trainingRows)} rows in ${seconds.training.toFixed(1)} s (${chosen}); ${formatCount(evaluatedUsers)} users ranked three ways in ${seconds.ranking.toFixed(1)} s\n`
 }
 
 async function makeFile(path: string, rows: number) {
-  const lines = logLines(makeLog({ rows, seed: MADE_SEED }))
+  const lines = logLines(makeLog({ rows, seed: DEFAULT_SEED }))
   await pipeline(Readable.from(lines), createWriteStream(path))
-  process.stdout.write(`${path} has ${count(rows)} generated rows\n`)
+  process.stdout.write(`${path} has ${formatCount(rows)} generated rows\n`)
 }
 
-function clock() {
+function nowSeconds() {
   return performance.now() / 1000
 }
 
-function count(number: number) {
+function formatCount(number: number) {
   return number.toLocaleString('en')
 }

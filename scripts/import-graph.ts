@@ -12,7 +12,7 @@ export type Import = {
 const SOURCES = '{apps,packages,e2e,bench,prove,scripts}/**/*.{ts,tsx,mjs}'
 const NOT_SOURCES = ['**/node_modules/**', '**/build/**', '**/.react-router/**']
 
-/** Every import in the repository's own code. */
+/** Every import in the repository's code, dependencies excluded. */
 export function readImports(root: string): Import[] {
   const resolvePackage = packageResolver(root)
   const files = globSync(SOURCES, { cwd: root, exclude: NOT_SOURCES }).map((file) =>
@@ -41,12 +41,14 @@ function specifiersIn(file: string, source: string): string[] {
   ]
 }
 
+/** `'./a.ts'` gives `./a.ts`. An expression that is no string literal gives nothing. */
 function literalIn(expression: string): string[] {
   return /^(['"`])([^'"`$]+)\1$/.exec(expression)?.slice(2) ?? []
 }
 
 type Manifest = { name: string; exports?: Record<string, string> }
 
+/** Resolves `@nashta/name/path` by the `./*` pattern in the package's `exports`. */
 function packageResolver(root: string) {
   const patterns = globSync('{apps,packages}/*/package.json', { cwd: root }).flatMap((path) => {
     const { name, exports = {} }: Manifest = JSON.parse(readFileSync(join(root, path), 'utf8'))
@@ -58,8 +60,7 @@ function packageResolver(root: string) {
   return function resolvePackage(specifier: string): string | null {
     const match = patterns.find(({ prefix }) => specifier.startsWith(prefix))
     if (match) return match.target.replace('*', specifier.slice(match.prefix.length))
-    if (specifier.startsWith('@nashta/'))
-      throw new Error(`No package of ours exports ${specifier} by a pattern`)
+    if (specifier.startsWith('@nashta/')) throw new Error(`No package exports ${specifier} by a pattern`)
     return null
   }
 }

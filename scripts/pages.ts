@@ -1,7 +1,7 @@
-import { createServer } from 'node:net'
 import { chromium } from '@playwright/test'
 import { measurePages, pagesTable } from '../bench/src/pages/measure-pages.ts'
 import { machineLine } from '../bench/src/report.ts'
+import { freePort } from '../prove/src/reliability/restartable-store.ts'
 import { buildWebOrExit } from './build-web.ts'
 import { readCommandLine } from './command-line.ts'
 import { findOrInstallBrowser } from './test-tools.ts'
@@ -28,13 +28,4 @@ try {
   if (table.includes('missed')) process.exitCode = 1
 } finally {
   await browser.close()
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
 }

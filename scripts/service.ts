@@ -13,6 +13,6 @@ const SERVICES: Record<string, () => Promise<unknown>> = {
 
 const names = Object.keys(SERVICES).join(' | ')
 const { chooseCommand } = readCommandLine(`npm run service -- ${names}`, {})
-const { command: start } = chooseCommand(SERVICES, () => 0)
+const { command: start } = chooseCommand(SERVICES)
 loadEnvironment()
 await start()

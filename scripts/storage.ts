@@ -9,34 +9,35 @@ import { loadEnvironment, messageOf, readCommandLine } from './command-line.ts'
 
 type Storage = { shop: ReturnType<typeof openShopStorage>; images: S3ImageStore; settings: Settings }
 
-const NEEDED = [
+const REQUIRED_SETTINGS = [
   'PRODUCTS_TABLE_NAME',
   'CARTS_TABLE_NAME',
   'PURCHASES_TABLE_NAME',
   'IMAGES_BUCKET',
 ] as const satisfies (keyof Settings)[]
 
+/** Resolves to the lines to print. */
 type Command = (storage: Storage) => Promise<string[]>
 
 const COMMANDS: Record<string, Command> = { create, copy }
 
 const { chooseCommand } = readCommandLine('npm run storage -- create | copy', {})
-const { command } = chooseCommand(COMMANDS, () => 0)
+const { command } = chooseCommand(COMMANDS)
 
 try {
   loadEnvironment()
-  const lines = await perform(command)
+  const lines = await runCommand(command)
   process.stdout.write(lines.map((line) => `${line}\n`).join(''))
 } catch (error) {
   const reason = messageOf(error)
-  const isExplained = reason.startsWith('Nothing done')
-  process.stderr.write(isExplained ? `${reason}\n` : `The storage could not be set up: ${reason}\n`)
+  const isRefusal = reason.startsWith('Nothing done')
+  process.stderr.write(isRefusal ? `${reason}\n` : `The storage could not be set up: ${reason}\n`)
   process.exitCode = 1
 }
 
-async function perform(command: Command) {
+async function runCommand(command: Command) {
   const settings = readSettings(process.env)
-  const missing = NEEDED.filter((setting) => !settings[setting])
+  const missing = REQUIRED_SETTINGS.filter((setting) => !settings[setting])
   if (missing.length > 0) throw new Error(`Nothing done: set ${missing.join(', ')}`)
 
   const environment = process.env
@@ -65,17 +66,17 @@ async function perform(command: Command) {
 }
 
 async function create({ shop, images, settings }: Storage) {
-  const suggestions = recommendationsTable(settings)
+  const recommendations = recommendationsTable(settings)
   const created = new Set([
     ...(await shop.create()),
-    ...(await createRecommendationsTable(suggestions, {
+    ...(await createRecommendationsTable(recommendations, {
       region: settings.AWS_REGION,
       endpoint: settings.DYNAMODB_ENDPOINT,
       environment: process.env,
     })),
   ])
   const { PRODUCTS_TABLE_NAME, CARTS_TABLE_NAME, PURCHASES_TABLE_NAME } = settings
-  const tables = [PRODUCTS_TABLE_NAME, CARTS_TABLE_NAME, PURCHASES_TABLE_NAME, suggestions]
+  const tables = [PRODUCTS_TABLE_NAME, CARTS_TABLE_NAME, PURCHASES_TABLE_NAME, recommendations]
   return [
     ...tables.map((name) => reportLine('table', name, created.has(name))),
     reportLine('bucket', settings.IMAGES_BUCKET, await images.createBucket()),
@@ -86,7 +87,7 @@ function reportLine(what: string, name: string, isNew: boolean) {
   return `${isNew ? 'made ' : 'found'}  ${what} ${name}`
 }
 
-/** Copies the pictures first: without products they are never shown, but a product needs its pictures. */
+/** Copies the pictures before the products, so that no product is ever shown without its picture. */
 async function copy(storage: Storage) {
   const { shop, settings } = storage
   const dataFolder = settings.DATA_DIR
@@ -105,8 +106,8 @@ async function copy(storage: Storage) {
 async function copyPictures({ images }: Storage, folder: string) {
   if (!existsSync(folder)) return 0
   const disk = createDiskImageStore(folder)
-  const keys = new Set(await disk.topKeys())
-  for (const key of keys.difference(new Set(await images.topKeys()))) {
+  const keys = new Set(await disk.listTopLevelKeys())
+  for (const key of keys.difference(new Set(await images.listTopLevelKeys()))) {
     const bytes = await disk.get(key)
     if (bytes) await images.put(key, bytes)
   }

@@ -20,26 +20,26 @@ export function tallyLines({ passed, failed, skipped }: Tally) {
   return [...skipped.map((name) => `SKIPPED  ${name}`), `${passed} passed, ${failed} failed`]
 }
 
-/** A program below node_modules; exit code 0 means that the check passes. */
+/** A program, by its path in node_modules; exit code 0 means that the check passes. */
 export type Check = { name: string; command: [program: string, ...args: string[]] }
 
 /** Runs as many checks at once as there are cores and prints each result as it arrives. */
 export async function runChecks(checks: readonly Check[]): Promise<Tally> {
-  const waiting = [...checks]
+  const queue = [...checks]
   let failed = 0
 
-  async function work() {
-    for (let check = waiting.shift(); check; check = waiting.shift()) {
-      const { ok, output } = await run(check)
+  async function runQueuedChecks() {
+    for (let check = queue.shift(); check; check = queue.shift()) {
+      const { ok, output } = await runCheck(check)
       if (!ok) failed += 1
       process.stdout.write(ok ? `ok      ${check.name}\n` : `FAILED  ${check.name}\n${output}\n`)
     }
   }
-  await Promise.all(Array.from({ length: availableParallelism() }, work))
+  await Promise.all(Array.from({ length: availableParallelism() }, runQueuedChecks))
   return { passed: checks.length - failed, failed, skipped: [] }
 }
 
-async function run({ command: [program, ...args] }: Check) {
+async function runCheck({ command: [program, ...args] }: Check) {
   const child = spawn(process.execPath, [join('node_modules', program), ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -107,10 +107,10 @@ export function runEndToEnd(browser: string | null): Tally {
 }
 
 function skippedIn({ suites = [], specs = [] }: PlaywrightSuite): string[] {
-  const own = specs.flatMap(({ title, tests }) =>
+  const skipped = specs.flatMap(({ title, tests }) =>
     tests.filter((test) => SKIPPED.has(test.status)).map((test) => `${title} (${test.projectName})`),
   )
-  return [...own, ...suites.flatMap(skippedIn)]
+  return [...skipped, ...suites.flatMap(skippedIn)]
 }
 
 const SKIPPED = new Set(['skipped', 'pending', 'todo'])
@@ -118,7 +118,7 @@ const SKIPPED = new Set(['skipped', 'pending', 'todo'])
 /** The runner ended without writing a report. */
 const NO_REPORT: Tally = { passed: 0, failed: 1, skipped: [] }
 
-/** A file that does not load and an error between tests fail the run but no test. */
+/** A run can fail without a failed test, for example when a file does not load; then one failure is counted. */
 function atLeastOneFailure(status: number | null, tally: Tally): Tally {
   return status === 0 || tally.failed > 0 ? tally : { ...tally, failed: 1 }
 }

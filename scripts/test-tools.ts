@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { chromium } from '@playwright/test'
 
-/** The headless shell comes first: it opens pages in a quarter of the time. */
-const NAMES = [
+/** The headless shell comes first, because it opens pages in a quarter of the time. */
+const BROWSER_NAMES = [
   'chromium-headless-shell',
   'chromium',
   'chromium-browser',
@@ -17,19 +17,19 @@ const INSTALLED_APPS = [
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ]
 
-/** The path of a Chromium that runs: that of CHROMIUM_PATH, of the system, of Playwright, or one installed now. */
+/** The path of a Chromium that runs: from CHROMIUM_PATH, the system or Playwright, or newly installed. */
 export function findOrInstallBrowser(): string | null {
   const named = process.env['CHROMIUM_PATH']
   if (!named) return findBrowser() ?? installBrowser()
-  if (runs(named)) return named
+  if (canRun(named)) return named
   process.stdout.write(`CHROMIUM_PATH names ${named}, which does not run\n`)
   return null
 }
 
 function findBrowser(): string | null {
   const folders = (process.env['PATH'] ?? '').split(delimiter)
-  const onPath = NAMES.flatMap((name) => folders.map((folder) => join(folder, name)))
-  return [...onPath, ...INSTALLED_APPS, chromium.executablePath()].find(runs) ?? null
+  const onPath = BROWSER_NAMES.flatMap((name) => folders.map((folder) => join(folder, name)))
+  return [...onPath, ...INSTALLED_APPS, chromium.executablePath()].find(canRun) ?? null
 }
 
 function installBrowser(): string | null {
@@ -43,7 +43,7 @@ function installBrowser(): string | null {
   return findBrowser()
 }
 
-/** Whether a Java that runs DynamoDB Local was found or installed. */
+/** True when Java, which DynamoDB Local needs, was found or installed. */
 export function findOrInstallJava(): boolean {
   if (hasJava()) return true
   process.stderr.write('No Java found: installing one for the tests on DynamoDB Local\n')
@@ -54,7 +54,7 @@ function hasJava() {
   return spawnSync('java', ['-version'], { stdio: 'ignore' }).status === 0
 }
 
-/** Installs a package of Debian or Ubuntu; false on other systems and without the right to do so. */
+/** Installs a package of Debian or Ubuntu; false on other systems and for users other than root. */
 function installPackage(name: string): boolean {
   if (!existsSync('/usr/bin/apt-get') || process.getuid?.() !== 0) return false
   spawnSync('apt-get', ['update', '-qq'], { stdio: 'ignore' })
@@ -64,8 +64,8 @@ function installPackage(name: string): boolean {
   return status === 0
 }
 
-/** On some systems the file is only a stub of an installer. On Windows --version would open a window. */
-function runs(path: string) {
+/** Starts the program, because on some systems the file only installs it. On Windows that would open a window. */
+function canRun(path: string) {
   if (!existsSync(path)) return false
   return (
     process.platform === 'win32' ||

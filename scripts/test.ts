@@ -37,7 +37,7 @@ const total = addUp(tallies)
 process.stdout.write(`\n${tallyLines(total).join('\n')}\n`)
 process.exitCode = total.failed > 0 ? 1 : 0
 
-/** Runs first: the types of its routes and the tests of its server need the build. */
+/** Runs before the checks and tests, which need the generated route types and the built storefront. */
 async function buildStorefront(): Promise<Tally> {
   try {
     await buildWebWhenStale()

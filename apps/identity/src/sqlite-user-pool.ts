@@ -3,8 +3,8 @@ import { CONFIRMATION_CODE_LENGTH } from '@nashta/contracts/constants'
 import type { MailTransport } from '@nashta/mail/mail'
 import { mailTopic } from '@nashta/mail/mail-topic'
 import { type DeliverEvents, eventEntry, eventsTopic } from '@nashta/outbox/events'
+import { createPayloadCipher } from '@nashta/outbox/payload-cipher'
 import { startRelay } from '@nashta/outbox/relay'
-import { createSeal } from '@nashta/outbox/seal'
 import { createSqliteOutbox } from '@nashta/outbox/sqlite-outbox'
 import type { Caller } from '@nashta/service-kit/auth/authorise'
 import { createTokenVerifier } from '@nashta/service-kit/auth/token-verifier'
@@ -72,7 +72,7 @@ export async function openSqliteUserPool(options: SqliteUserPoolOptions) {
   const derivedKeys = deriveKeys(Buffer.from(poolFile.masterKey, 'base64'))
   const keys = await openSigningKeys(dataFolder, now)
 
-  const outbox = createSqliteOutbox(database, now, createSeal(derivedKeys.mails))
+  const outbox = createSqliteOutbox(database, now, createPayloadCipher(derivedKeys.mails))
   const users = createSqliteUserStore(database, outbox, now, (sub) => {
     if (!deliverEvents) return
     outbox.add(eventEntry({ id: `forget:${sub}`, kind: 'forget', userId: sub, at: now().toISOString() }))

@@ -86,7 +86,7 @@ export function openDynamoShopApi(options: DynamoShopApiOptions) {
   /** Only one process at a time reconciles: others would send the same requests to the payment gateway. */
   async function reconcile() {
     const key = { pk: 'lease', sk: 'reconcile' }
-    const lease = { table, key, holder: processId, now, lastsMs: RECONCILE_LEASE_MS }
+    const lease = { table, key, holder: processId, now, durationMs: RECONCILE_LEASE_MS }
     await withLease(client, lease, () => reconcilePurchases({ purchases, payments, now, reportError }))
   }
   let reconciling = Promise.resolve()

@@ -37,7 +37,7 @@ describeOnDynamoDbLocal('moving from a folder to CLOUD=aws', () => {
     const settings = { ...aws.settings, DATA_DIR: folder }
     const copied = await runStorage('copy', settings)
     expect(copied).toMatchObject({ code: 0, stderr: '' })
-    const pictures = await createDiskImageStore(join(folder, 'images')).topKeys()
+    const pictures = await createDiskImageStore(join(folder, 'images')).listTopLevelKeys()
     const counts = countsIn(copied.stdout)
     expect(counts).toMatchObject({
       pictures: pictures.length,
@@ -50,7 +50,7 @@ describeOnDynamoDbLocal('moving from a folder to CLOUD=aws', () => {
     expect(counts['outbox entries']).toBeGreaterThanOrEqual(4)
 
     // Before the store opens, which puts lost pictures of the demo back.
-    expect(new Set(await bucketIn(aws).topKeys())).toEqual(new Set(pictures))
+    expect(new Set(await bucketIn(aws).listTopLevelKeys())).toEqual(new Set(pictures))
 
     const pool = await startPool({ DATA_DIR: folder })
     const after = await startStoreProcess({

@@ -64,7 +64,9 @@ it('missing pictures of products are restored, and no others', async () => {
   await loadDemoCatalogue(deps)
 
   const shown = (await deps.products.list()).flatMap(({ imageKeys }) => imageKeys)
-  expect(new Set(await deps.images.topKeys())).toEqual(new Set(shown).difference(new Set(['own.webp'])))
+  expect(new Set(await deps.images.listTopLevelKeys())).toEqual(
+    new Set(shown).difference(new Set(['own.webp'])),
+  )
   expect(await deps.images.get(other?.imageKeys[0] ?? '')).toEqual(bytes)
   expect(deps.products.latestChange()).toEqual(before)
 })
@@ -72,7 +74,7 @@ it('missing pictures of products are restored, and no others', async () => {
 it('a single missing picture is restored', async () => {
   const deps = setup()
   await loadDemoCatalogue(deps)
-  const [key = ''] = await deps.images.topKeys()
+  const [key = ''] = await deps.images.listTopLevelKeys()
   rmSync(join(folder, 'images', key))
   await loadDemoCatalogue(deps)
 

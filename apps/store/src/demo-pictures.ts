@@ -20,7 +20,7 @@ export type RestorePicturesDeps = {
 export async function restorePictures({ products, images, folder, entries }: RestorePicturesDeps) {
   const [known, storedKeys] = await Promise.all([
     products.findMany(entries.map(({ products_id }) => products_id)),
-    images.topKeys(),
+    images.listTopLevelKeys(),
   ])
   const missing = new Set(known.flatMap(({ imageKeys }) => imageKeys)).difference(new Set(storedKeys))
   if (missing.size === 0) return 0

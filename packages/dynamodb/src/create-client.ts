@@ -5,10 +5,10 @@ export type Dynamo = DynamoDBDocumentClient
 
 export type CreateClientOptions = {
   region: string
-  /** Of an emulator such as DynamoDB Local; undefined for AWS itself. */
+  /** The URL of an emulator such as DynamoDB Local; undefined for AWS itself. */
   endpoint?: string | undefined
   environment: Record<string, string | undefined>
-  /** Replaces those of the environment or the machine. */
+  /** Used instead of the credentials of the environment or the machine. */
   credentials?: Credentials | undefined
 }
 
@@ -19,16 +19,18 @@ const LOOPBACK = /^https?:\/\/(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])(?:[:/]|$)
 /** A burst of requests is queued for a socket instead of opening more connections. */
 const SOCKETS = { maxSockets: 128, keepAlive: true }
 
-/** The SDK retries a request after a timeout, which is safe for all of ours. */
+/** The SDK retries a request after a timeout. That is safe, because every request of the store may be repeated. */
 const RESPONSE_TIMEOUT_MS = 5_000
 const CONNECT_TIMEOUT_MS = 2_000
 
 export function createDynamoClient(options: CreateClientOptions): Dynamo {
   const { region, endpoint, environment, credentials } = options
+  // When both are undefined, the SDK finds credentials in the environment or on the machine.
+  const chosenCredentials = credentials ?? emulatorCredentials(endpoint, environment)
   const client = new DynamoDBClient({
     region,
     ...(endpoint !== undefined && { endpoint }),
-    ...(credentials ? { credentials } : needsNoCredentials(endpoint, environment) && EMULATOR),
+    ...(chosenCredentials && { credentials: chosenCredentials }),
     requestHandler: {
       httpAgent: SOCKETS,
       httpsAgent: SOCKETS,
@@ -42,14 +44,11 @@ export function createDynamoClient(options: CreateClientOptions): Dynamo {
   return DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } })
 }
 
-const EMULATOR = { credentials: { accessKeyId: 'local', secretAccessKey: 'local' } }
+/** An emulator requires a signature but does not check it. */
+const EMULATOR_CREDENTIALS = { accessKeyId: 'local', secretAccessKey: 'local' }
 
-/** An emulator on this machine wants a signature and does not check it. */
-function needsNoCredentials(endpoint: string | undefined, environment: CreateClientOptions['environment']) {
-  return (
-    endpoint !== undefined &&
-    LOOPBACK.test(endpoint) &&
-    !environment['AWS_ACCESS_KEY_ID'] &&
-    !environment['AWS_PROFILE']
-  )
+/** Only for an emulator on this machine, and only when the environment has no credentials. */
+function emulatorCredentials(endpoint = '', environment: CreateClientOptions['environment']) {
+  const hasCredentials = environment['AWS_ACCESS_KEY_ID'] || environment['AWS_PROFILE']
+  return LOOPBACK.test(endpoint) && !hasCredentials ? EMULATOR_CREDENTIALS : undefined
 }

@@ -13,13 +13,17 @@ import {
 } from '@aws-sdk/client-dynamodb'
 import type { Dynamo } from './create-client.ts'
 
+/** The attributes of the partition key and the sort key. */
 type KeyNames = { hash: string; range?: string }
+
+/** `include` names the attributes that the index has besides the keys. */
+type IndexDefinition = { name: string; key: Required<KeyNames>; include: readonly string[] }
 
 export type TableDefinition = {
   name: string
   key: KeyNames
-  indexes?: readonly { name: string; key: Required<KeyNames>; include: readonly string[] }[]
-  /** The attribute with the second since 1970 after which DynamoDB may delete the item. */
+  indexes?: readonly IndexDefinition[]
+  /** The name of the attribute with the Unix time in seconds after which DynamoDB may delete the item. */
   expiresAt?: string
 }
 
@@ -27,7 +31,7 @@ const ACTIVE_WITHIN_S = 120
 const BACKUP_RETRIES = 30
 const BACKUP_WAIT_MS = 2_000
 
-/** Creates the tables that are missing and returns their names. Two processes may do so at once. */
+/** Creates the tables that are missing and returns their names. Safe to call in two processes at once. */
 export async function createTables(client: Dynamo, tables: readonly TableDefinition[]): Promise<string[]> {
   const created = await Promise.all(tables.map((table) => createTable(client, table)))
   return tables.flatMap(({ name }, index) => (created[index] ? [name] : []))
@@ -55,20 +59,20 @@ async function exists(client: Dynamo, name: string) {
   }
 }
 
-/** False when another process was quicker. */
+/** False when another process created the table meanwhile. */
 async function create(client: Dynamo, { name, key, indexes = [] }: TableDefinition) {
-  const names = new Set([key, ...indexes.map((index) => index.key)].flatMap(attributesOf))
+  const attributes = new Set([key, ...indexes.map((index) => index.key)].flatMap(attributesOf))
   try {
     await client.send(
       new CreateTableCommand({
         TableName: name,
         BillingMode: 'PAY_PER_REQUEST',
-        AttributeDefinitions: [...names].map((attribute) => ({
+        AttributeDefinitions: [...attributes].map((attribute) => ({
           AttributeName: attribute,
           AttributeType: 'S',
         })),
         KeySchema: schemaOf(key),
-        ...(indexes.length > 0 && { GlobalSecondaryIndexes: indexes.map(indexOf) }),
+        ...(indexes.length > 0 && { GlobalSecondaryIndexes: indexes.map(toIndex) }),
       }),
     )
     return true
@@ -78,11 +82,7 @@ async function create(client: Dynamo, { name, key, indexes = [] }: TableDefiniti
   }
 }
 
-function indexOf({
-  name,
-  key,
-  include,
-}: NonNullable<TableDefinition['indexes']>[number]): GlobalSecondaryIndex {
+function toIndex({ name, key, include }: IndexDefinition): GlobalSecondaryIndex {
   return {
     IndexName: name,
     KeySchema: schemaOf(key),
@@ -99,7 +99,7 @@ function schemaOf({ hash, range }: KeyNames) {
   return range === undefined ? [partition] : [partition, { AttributeName: range, KeyType: 'RANGE' as const }]
 }
 
-/** Point-in-time recovery: any second of the last five weeks can be restored. Emulators do not have it. */
+/** Point-in-time recovery: the table can be restored to any second of the last 35 days. Emulators do not have it. */
 async function enableBackups(client: Dynamo, name: string) {
   for (let failures = 0; ; failures += 1) {
     try {
@@ -112,7 +112,7 @@ async function enableBackups(client: Dynamo, name: string) {
       return
     } catch (error) {
       if (error instanceof Error && error.name === 'UnknownOperationException') return
-      // A table that was just created is not ready for it yet.
+      // DynamoDB cannot enable backups of a table in its first seconds.
       if (!(error instanceof ContinuousBackupsUnavailableException) || failures >= BACKUP_RETRIES) throw error
       await sleep(BACKUP_WAIT_MS)
     }

@@ -4,7 +4,7 @@ import { startDynamoDbLocal } from './start-dynamodb-local.fixture.ts'
 
 const POLL_MS = 200
 
-/** Runs DynamoDB Local until the process of the test run ends. */
+// Runs DynamoDB Local as a process until the process of the test run, with the id `runner`, ends.
 const [runner = '', addressFile = ''] = process.argv.slice(2)
 try {
   const { endpoint, process: local, stop } = await startDynamoDbLocal()
@@ -21,7 +21,7 @@ function end() {
   process.exit()
 }
 
-/** Renamed into place, so that no reader sees half of it. */
+/** Writes a draft and renames it, so that no reader sees half an address. */
 function publishAddress(address: string) {
   writeFileSync(`${addressFile}.draft`, address)
   renameSync(`${addressFile}.draft`, addressFile)

@@ -12,15 +12,15 @@ const KEEPER = fileURLToPath(new URL('dynamodb-local-keeper.fixture.ts', import.
 const POLL_MS = 100
 const READY_WITHIN_MS = 120_000
 
-/** Test files run in processes or threads of their own; the process that started them is the same for all. */
+/** The id of the process that started all test files. A test file runs in a child process or in a thread of it. */
 const runner = isMainThread ? process.ppid : process.pid
 const ADDRESS_FILE = join(tmpdir(), `nashta-dynamodb-${runner}`)
 
 const hasJava = spawnSync('java', ['-version'], { stdio: 'ignore' }).status === 0
 
-/** Skipped without Java, with the reason in the title. */
+/** A `describe` that is skipped without Java, with the reason in its title. */
 export function describeOnDynamoDbLocal(name: string, tests: () => void) {
-  const title = hasJava ? name : `${name} (no Java here, and DynamoDB Local needs it)`
+  const title = hasJava ? name : `${name} (skipped: DynamoDB Local needs Java)`
   // oxlint-disable-next-line vitest/valid-title, vitest/valid-describe-callback -- both come from the test file
   describe.skipIf(!hasJava)(title, tests)
 }
@@ -33,14 +33,14 @@ export async function connectDynamoDbLocal(): Promise<Dynamo> {
   return createDynamoClient({ region: 'us-east-2', endpoint: await endpointOfRun(), environment: {} })
 }
 
-/** A client whose first transaction waits for `something`. */
-export async function meanwhile(something: () => Promise<unknown>): Promise<Dynamo> {
+/** A client that runs `work` before it sends its first transaction, as another process could. */
+export async function clientWithRace(work: () => Promise<unknown>): Promise<Dynamo> {
   const client = await connectDynamoDbLocal()
-  let happened: Promise<unknown> | undefined
+  let finished: Promise<unknown> | undefined
   client.middlewareStack.add(
     (next, { commandName }) =>
       async (args) => {
-        if (commandName?.startsWith('TransactWrite')) await (happened ??= something())
+        if (commandName?.startsWith('TransactWrite')) await (finished ??= work())
         return next(args)
       },
     { step: 'initialize' },
@@ -48,8 +48,8 @@ export async function meanwhile(something: () => Promise<unknown>): Promise<Dyna
   return client
 }
 
-/** A client that loses the response to its first write, and retries it as the SDK does. */
-export async function losingAnAnswer(): Promise<Dynamo> {
+/** A client that loses the response to its first write, so that the SDK retries the write. */
+export async function clientLosingResponse(): Promise<Dynamo> {
   const client = await connectDynamoDbLocal()
   let isLost = false
   client.middlewareStack.add(
@@ -83,7 +83,7 @@ async function endpointOfRun(): Promise<string> {
   throw new Error('DynamoDB Local did not start')
 }
 
-/** False when another test file has created it. It is empty until the address is known. */
+/** False when another test file has created the file. It is empty until DynamoDB Local has started. */
 function createAddressFile() {
   try {
     writeFileSync(ADDRESS_FILE, '', { flag: 'wx' })

@@ -8,32 +8,30 @@ export type LeaseOptions = {
   /** The id of this process. */
   holder: string
   now: () => Date
-  /** A process that dies with the lease loses it after this long. */
-  lastsMs: number
+  /** How long the lease lasts unless it is renewed, and so how long a dead process holds it. */
+  durationMs: number
 }
 
-/** False while another process holds the lease. Its holder may take it again, which renews it. */
-export async function takeLease(client: Dynamo, { table, key, holder, now, lastsMs }: LeaseOptions) {
-  const at = now()
-  const taken = await updateItem(client, {
+/** Takes or renews the lease; false while another process holds it. */
+export async function takeLease(client: Dynamo, { table, key, holder, now, durationMs }: LeaseOptions) {
+  const time = now()
+  const updated = await updateItem(client, {
     TableName: table,
     Key: key,
     UpdateExpression: 'SET holder = :holder, heldUntil = :until',
     ConditionExpression: 'attribute_not_exists(holder) OR holder = :holder OR heldUntil <= :now',
     ExpressionAttributeValues: {
       ':holder': holder,
-      ':until': new Date(at.getTime() + lastsMs).toISOString(),
-      ':now': at.toISOString(),
+      ':until': new Date(time.getTime() + durationMs).toISOString(),
+      ':now': time.toISOString(),
     },
   })
-  return taken !== null
+  return updated !== null
 }
 
-/** Does nothing when another process has taken the lease over. */
-export async function releaseLease(
-  client: Dynamo,
-  { table, key, holder }: Pick<LeaseOptions, 'table' | 'key' | 'holder'>,
-) {
+/** Ends the lease, unless another process has taken it over meanwhile. */
+export async function releaseLease(client: Dynamo, lease: Pick<LeaseOptions, 'table' | 'key' | 'holder'>) {
+  const { table, key, holder } = lease
   await deleteItem(client, {
     TableName: table,
     Key: key,
@@ -42,12 +40,8 @@ export async function releaseLease(
   })
 }
 
-/** Runs the work unless another process holds the lease; resolves to whether it ran. */
-export async function withLease(
-  client: Dynamo,
-  lease: LeaseOptions,
-  work: () => Promise<void>,
-): Promise<boolean> {
+/** Runs `work` while this process holds the lease; resolves to false when another process holds it. */
+export async function withLease(client: Dynamo, lease: LeaseOptions, work: () => Promise<void>) {
   if (!(await takeLease(client, lease))) return false
   try {
     await work()

@@ -13,13 +13,10 @@ export type Item = Record<string, unknown>
 export type Key = Record<string, string>
 type KeyOfTable = { table: string; key: Key }
 
-/** The most items that one request reads. */
+/** DynamoDB's limit of items in one BatchGetItem request. */
 const BATCH_KEYS_MAX = 100
 
-/*
- * The type parameter of these functions is the type of what the calling adapter writes under such keys. This is the
- * one place where items get their types.
- */
+// The type parameter `T` of these functions is not checked: an adapter reads only items that it has written itself.
 
 /** A consistent read; null when the item does not exist. */
 export async function readItem<T = Item>(client: Dynamo, table: string, key: Key): Promise<T | null> {
@@ -27,11 +24,8 @@ export async function readItem<T = Item>(client: Dynamo, table: string, key: Key
   return Item ? (Item as T) : null
 }
 
-/** Consistent reads of many items, by table and in no order; those that do not exist are left out. */
-export async function readItems<T = Item>(
-  client: Dynamo,
-  wanted: readonly KeyOfTable[],
-): Promise<Map<string, T[]>> {
+/** Consistent reads of many items: the items of each table, in no order. Items that do not exist are left out. */
+export async function readItems<T = Item>(client: Dynamo, wanted: readonly KeyOfTable[]) {
   const found = new Map<string, T[]>()
   await sendInBatches(wanted, BATCH_KEYS_MAX, async (batch) => {
     const request = new BatchGetCommand({ RequestItems: byTable(batch) })
@@ -56,19 +50,19 @@ function byTable(wanted: readonly KeyOfTable[]) {
   )
 }
 
-/** All items that match, page by page, after the key `after`; at most `most` of them. */
+/** The items that match, from all pages: at most `maxItems`, beginning after the item with the key `after`. */
 export async function queryItems<T = Item>(
   client: Dynamo,
   query: QueryCommandInput,
-  { most = Number.POSITIVE_INFINITY, after }: { most?: number; after?: Key | undefined } = {},
+  { maxItems = Number.POSITIVE_INFINITY, after }: { maxItems?: number; after?: Key | undefined } = {},
 ): Promise<T[]> {
   const found: T[] = []
-  // A copy, because the paginator writes its position into it.
+  // The paginator writes its position into the query, so it gets a copy.
   for await (const { Items = [] } of paginateQuery({ client, startingToken: after }, { ...query })) {
     found.push(...(Items as T[]))
-    if (found.length >= most) break
+    if (found.length >= maxItems) break
   }
-  return found.slice(0, most)
+  return found.slice(0, maxItems)
 }
 
 /**
@@ -79,7 +73,7 @@ export async function* scanPages(client: Dynamo, scan: ScanCommandInput): AsyncG
   for await (const { Items = [] } of paginateScan({ client }, { ...scan, ConsistentRead: true })) yield Items
 }
 
-/** A whole table at once. */
+/** All items of a table, in memory at once. */
 export async function scanItems(client: Dynamo, table: string): Promise<Item[]> {
   return (await Array.fromAsync(scanPages(client, { TableName: table }))).flat()
 }

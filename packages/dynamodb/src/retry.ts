@@ -1,14 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-const FIRST_MS = 10
-const LONGEST_MS = 500
+const FIRST_DELAY_MS = 10
+const LONGEST_DELAY_MS = 500
 
-/** Waits longer after each failure, for a random time, so that two processes that collided do not collide again. */
+/** Waits for a random delay that grows with the failures, so that two processes do not conflict again. */
 export async function backOff(failures: number) {
-  await sleep(Math.random() * Math.min(FIRST_MS * 2 ** failures, LONGEST_MS))
+  const longest = Math.min(FIRST_DELAY_MS * 2 ** failures, LONGEST_DELAY_MS)
+  await sleep(Math.random() * longest)
 }
 
-/** Sends all requests in batches. `send` resolves to those that DynamoDB did not process, which are sent again. */
+/** Sends requests in batches. `send` resolves to the requests that DynamoDB did not process; they are sent again. */
 export async function sendInBatches<T>(
   requests: readonly T[],
   size: number,

@@ -6,8 +6,8 @@ const POLL_MS = 200
 const READY_WITHIN_MS = 60_000
 
 /**
- * DynamoDB Local on a free port, in memory. Resolves once it responds. Each access key has tables of its own, unless
- * `sharedDb` is set.
+ * Starts DynamoDB Local on a free port, with its data in memory, and resolves once it responds. Each access key has
+ * its own tables, unless `sharedDb` is set.
  */
 export async function startDynamoDbLocal({ sharedDb = false } = {}) {
   const port = await freePort()

@@ -17,7 +17,7 @@ const definition = (name: string) => ({
   expiresAt: 'expiresAt',
 })
 const key = (pk: string) => ({ pk, sk: 'x' })
-const fresh = (pk: string, fields = {}): TransactItem => ({
+const newItem = (pk: string, fields = {}): TransactItem => ({
   name: pk,
   write: {
     Put: {
@@ -27,7 +27,7 @@ const fresh = (pk: string, fields = {}): TransactItem => ({
     },
   },
 })
-const isThere = async (pk: string) => (await readItem(client, table, key(pk))) !== null
+const exists = async (pk: string) => (await readItem(client, table, key(pk))) !== null
 
 describeOnDynamoDbLocal('DynamoDB', () => {
   beforeAll(async () => {
@@ -46,23 +46,23 @@ describeOnDynamoDbLocal('DynamoDB', () => {
   })
 
   it('a transaction writes all or nothing, and its refusal names the items', async () => {
-    await transact(client, [fresh('a')])
-    await expect(transact(client, [fresh('b'), fresh('a')])).rejects.toMatchObject({
+    await transact(client, [newItem('a')])
+    await expect(transact(client, [newItem('b'), newItem('a')])).rejects.toMatchObject({
       name: 'TransactionRefused',
       refused: new Set(['a']),
     })
-    expect(await isThere('b')).toBe(false)
+    expect(await exists('b')).toBe(false)
   })
 
   it('an optional item whose condition does not hold is left out of the transaction', async () => {
-    await transact(client, [fresh('a', { note: 'first' })])
-    await transact(client, [fresh('b'), { ...fresh('a', { note: 'second' }), optional: true }])
+    await transact(client, [newItem('a', { note: 'first' })])
+    await transact(client, [newItem('b'), { ...newItem('a', { note: 'second' }), optional: true }])
 
-    expect(await isThere('b')).toBe(true)
+    expect(await exists('b')).toBe(true)
     expect(await readItem(client, table, key('a'))).toMatchObject({ note: 'first' })
   })
 
-  it('counts of several writers at once are all stored', async () => {
+  it('no increment is lost when several writers count at once', async () => {
     const increment = () =>
       retryWhenRefused(async () => {
         const count = Number((await readItem(client, table, key('count')))?.['count'] ?? 0)
@@ -106,7 +106,7 @@ describeOnDynamoDbLocal('DynamoDB', () => {
       Limit: 50,
     }
     expect(await queryItems(client, query)).toHaveLength(130)
-    expect(await queryItems(client, query, { most: 60 })).toHaveLength(60)
+    expect(await queryItems(client, query, { maxItems: 60 })).toHaveLength(60)
   })
 
   it('a lease has one holder at a time, until it is released or expires', async () => {
@@ -116,12 +116,12 @@ describeOnDynamoDbLocal('DynamoDB', () => {
       key: key('lease'),
       holder,
       now: () => clock.now,
-      lastsMs: 1000,
+      durationMs: 1000,
     })
-    const did: string[] = []
+    const holders: string[] = []
     const run = (holder: string, work = async () => {}) =>
       withLease(client, lease(holder), async () => {
-        did.push(holder)
+        holders.push(holder)
         await work()
       })
     const { promise: end, resolve: endSecond } = Promise.withResolvers<void>()
@@ -142,6 +142,6 @@ describeOnDynamoDbLocal('DynamoDB', () => {
     endSecond()
     await second
     await run('third')
-    expect(did).toEqual(['first', 'second', 'third'])
+    expect(holders).toEqual(['first', 'second', 'third'])
   })
 })

@@ -4,7 +4,7 @@ import { TransactWriteCommand, type TransactWriteCommandInput } from '@aws-sdk/l
 import type { Dynamo } from './create-client.ts'
 import { backOff } from './retry.ts'
 
-/** The most items that one transaction writes. */
+/** DynamoDB's limit of items in one transaction. */
 export const TRANSACTION_ITEMS_MAX = 100
 
 export type Write = NonNullable<TransactWriteCommandInput['TransactItems']>[number]
@@ -13,11 +13,11 @@ export type TransactItem = {
   /** Identifies the item in `TransactionRefused`. */
   name: string
   write: Write
-  /** When the condition of an optional item does not hold, the rest is written without it. */
+  /** When the condition of an optional item does not hold, the other items are written without it. */
   optional?: true
 }
 
-/** Conditions did not hold, and nothing was written. */
+/** At least one condition did not hold, so nothing was written. */
 export class TransactionRefused extends Error {
   /** The names of the items whose conditions did not hold. */
   readonly refused: ReadonlySet<string>
@@ -40,37 +40,38 @@ export class TooManyConflicts extends Error {
 const TRANSACTION_RETRIES = 16
 const REFUSAL_RETRIES = 25
 
-/** Reasons that pass in a moment: another transaction on the same item, or too many requests. */
-const PASSING = new Set(['TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded'])
-const PASSING_ERRORS = new Set(['TransactionInProgressException', 'ThrottlingException'])
+/** Codes of temporary failures: another transaction writes the same item, or there are too many requests. */
+const TEMPORARY_REASONS = new Set(['TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded'])
+const TEMPORARY_ERRORS = new Set(['TransactionInProgressException', 'ThrottlingException'])
 
 /**
- * Writes all items or none. Retried after a conflict with another transaction; its token makes a retry after a lost
- * response the same transaction. Throws `TransactionRefused` when a condition does not hold.
+ * Writes all items or none, and retries after a conflict with another transaction. The token lets DynamoDB recognise
+ * a retry whose first response was lost. Throws `TransactionRefused` when a condition does not hold.
  */
 export async function transact(client: Dynamo, items: readonly TransactItem[]): Promise<void> {
-  let wanted = items
+  let remaining = items
   let token = randomUUID()
-  for (let failures = 0; wanted.length > 0; failures += 1) {
+  for (let failures = 0; remaining.length > 0; failures += 1) {
     try {
       await client.send(
         new TransactWriteCommand({
           ClientRequestToken: token,
-          TransactItems: wanted.map(({ write }) => write),
+          TransactItems: remaining.map(({ write }) => write),
         }),
       )
       return
     } catch (error) {
-      const refused = refusedBy(error, wanted)
+      const refused = refusedBy(error, remaining)
       if (refused.some(({ optional }) => !optional)) {
         throw new TransactionRefused(new Set(refused.map(({ name }) => name)), { cause: error })
       }
       if (refused.length > 0) {
-        wanted = wanted.filter((item) => !refused.includes(item))
+        // DynamoDB refuses a token that comes with other items.
+        remaining = remaining.filter((item) => !refused.includes(item))
         token = randomUUID()
         continue
       }
-      if (!isPassing(error)) throw error
+      if (!isTemporary(error)) throw error
       if (failures >= TRANSACTION_RETRIES) throw new TooManyConflicts(error)
       await backOff(failures)
     }
@@ -78,8 +79,8 @@ export async function transact(client: Dynamo, items: readonly TransactItem[]): 
 }
 
 /**
- * For work that reads, decides and writes under conditions: it runs again when a condition does not hold, because
- * another writer changed what it had read. Throws `TooManyConflicts` when that never ends.
+ * Runs `work` again when it throws `TransactionRefused`: another writer has changed an item between its reads and its
+ * transaction. Throws `TooManyConflicts` after the last retry.
  */
 export async function retryWhenRefused<T>(work: () => Promise<T>, retries = REFUSAL_RETRIES): Promise<T> {
   for (let failures = 0; ; failures += 1) {
@@ -94,13 +95,15 @@ export async function retryWhenRefused<T>(work: () => Promise<T>, retries = REFU
 }
 
 function refusedBy(error: unknown, items: readonly TransactItem[]) {
-  return items.filter((_item, index) => reasonsOf(error)[index] === 'ConditionalCheckFailed')
+  // DynamoDB lists one reason for each item, in the order of the items.
+  const reasons = reasonsOf(error)
+  return items.filter((_item, index) => reasons[index] === 'ConditionalCheckFailed')
 }
 
-function isPassing(error: unknown) {
+function isTemporary(error: unknown) {
   return (
-    reasonsOf(error).some((code) => PASSING.has(code)) ||
-    (error instanceof Error && PASSING_ERRORS.has(error.name))
+    reasonsOf(error).some((code) => TEMPORARY_REASONS.has(code)) ||
+    (error instanceof Error && TEMPORARY_ERRORS.has(error.name))
   )
 }
 

@@ -3,6 +3,7 @@ import {
   BatchWriteCommand,
   type BatchWriteCommandInput,
   DeleteCommand,
+  type DeleteCommandInput,
   PutCommand,
   UpdateCommand,
   type UpdateCommandInput,
@@ -11,25 +12,22 @@ import type { Dynamo } from './create-client.ts'
 import type { Item, Key } from './read-items.ts'
 import { sendInBatches } from './retry.ts'
 
-/** The most items that one request writes. */
+/** DynamoDB's limit of items in one BatchWriteItem request. */
 const BATCH_WRITES_MAX = 25
 
-/** Replaces the item if it exists. */
+/** Adds the item, or replaces the item with the same key. */
 export async function putItem(client: Dynamo, table: string, item: Item): Promise<void> {
   await client.send(new PutCommand({ TableName: table, Item: item }))
 }
 
-/** The whole item after the update, or null when its condition does not hold. */
+/** Resolves to the whole item after the update, or to null when the condition of the update does not hold. */
 export async function updateItem<T = Item>(client: Dynamo, update: UpdateCommandInput): Promise<T | null> {
   const result = await nullWhenRefused(client.send(new UpdateCommand({ ...update, ReturnValues: 'ALL_NEW' })))
   return result && ((result.Attributes ?? {}) as T)
 }
 
-/** False when its condition does not hold. */
-export async function deleteItem(
-  client: Dynamo,
-  deletion: ConstructorParameters<typeof DeleteCommand>[0],
-): Promise<boolean> {
+/** Resolves to false when the condition of the deletion does not hold. */
+export async function deleteItem(client: Dynamo, deletion: DeleteCommandInput): Promise<boolean> {
   return (await nullWhenRefused(client.send(new DeleteCommand(deletion)))) !== null
 }
 
@@ -45,7 +43,7 @@ async function nullWhenRefused<T>(sent: Promise<T>): Promise<T | null> {
 export type BatchWrite = { put: Item } | { delete: Key }
 type WriteRequest = NonNullable<BatchWriteCommandInput['RequestItems']>[string][number]
 
-/** Without conditions and without a transaction: a call that failed half-way may be repeated from the start. */
+/** Writes many items without conditions and without a transaction, so a call that failed half-way may be repeated. */
 export async function writeItems(client: Dynamo, table: string, writes: readonly BatchWrite[]) {
   const requests = writes.map((write): WriteRequest =>
     'put' in write ? { PutRequest: { Item: write.put } } : { DeleteRequest: { Key: write.delete } },

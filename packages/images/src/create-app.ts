@@ -32,7 +32,7 @@ export function createApp({ images, ...options }: ImagesDeps) {
     const caching = { 'cache-control': FOREVER, etag: `"${key}"` }
     const bytes = await images.get(key)
     if (bytes && isNotModified(request, caching.etag)) return reply.code(304).headers(caching).send()
-    return bytes ? reply.headers(caching).type(typeOf(key)).send(bytes) : sendFallback(reply.code(404))
+    return bytes ? reply.headers(caching).type(contentTypeOf(key)).send(bytes) : sendFallback(reply.code(404))
   }
 
   async function sendVariant(key: string, width: number, request: PictureRequest, reply: FastifyReply) {
@@ -42,12 +42,13 @@ export function createApp({ images, ...options }: ImagesDeps) {
 
     try {
       const bytes = await variants.get({ key, width, format })
-      return bytes ? reply.headers(caching).type(typeOf(format)).send(bytes) : sendFallback(reply.code(404))
+      if (!bytes) return sendFallback(reply.code(404))
+      return reply.headers(caching).type(contentTypeOf(format)).send(bytes)
     } catch (error) {
       if (!isOverloaded(error)) throw error
-      // The original is larger and must not be cached as this variant, but it is a picture now.
+      // The original is sent instead. It gets no caching headers, because it is larger than the variant.
       const bytes = await images.get(key)
-      return bytes ? reply.type(typeOf(key)).send(bytes) : sendFallback(reply.code(404))
+      return bytes ? reply.type(contentTypeOf(key)).send(bytes) : sendFallback(reply.code(404))
     }
   }
 
@@ -72,7 +73,8 @@ export function createApp({ images, ...options }: ImagesDeps) {
   return app
 }
 
-function typeOf(name: string) {
+/** The content type of a file name or a format. */
+function contentTypeOf(name: string) {
   return TYPES[name.slice(name.lastIndexOf('.') + 1)] ?? 'application/octet-stream'
 }
 
@@ -85,7 +87,7 @@ function isOverloaded(error: unknown) {
   return error instanceof ServiceError && error.code === 'UNAVAILABLE'
 }
 
-/** Browsers render the body of a 404 in an `<img>` too, so that a missing picture leaves no gap. */
+/** Browsers show the body of a 404 in an `<img>` too, so a missing picture leaves no gap. */
 function sendFallback(reply: FastifyReply) {
   return reply.type('image/svg+xml').send(FALLBACK)
 }

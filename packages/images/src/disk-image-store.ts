@@ -4,9 +4,9 @@ import { mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/p
 import { dirname, join } from 'node:path'
 import { type ImageStore, isImageKey } from './image-store.ts'
 
-/** Owns the folder: unfinished drafts of an earlier process are deleted. */
+/** One process at a time owns the folder, so unfinished drafts of an earlier process can be deleted at the start. */
 export function createDiskImageStore(folder: string): ImageStore {
-  // No key begins with a dot, so that drafts are never served.
+  // Drafts are never served, because no key begins with a dot.
   const drafts = join(folder, '.drafts')
   rmSync(drafts, { recursive: true, force: true })
 
@@ -19,13 +19,14 @@ export function createDiskImageStore(folder: string): ImageStore {
       if (!isImageKey(key)) return null
       try {
         const bytes = await readFile(join(folder, key))
+        // A power cut may leave an empty file.
         return bytes.length > 0 ? bytes : null
       } catch (error) {
         if (isMissing(error)) return null
         throw error
       }
     },
-    async topKeys() {
+    async listTopLevelKeys() {
       try {
         const entries = await readdir(folder, { withFileTypes: true })
         return entries.filter((entry) => entry.isFile() && isImageKey(entry.name)).map(({ name }) => name)
@@ -42,7 +43,7 @@ export function createDiskImageStore(folder: string): ImageStore {
   }
 }
 
-/** Flushed to disk before it is renamed: no reader gets half a picture, not even after a power cut. */
+/** Flushes the file to disk before it renames it, so that no reader gets half a picture, not even after a power cut. */
 async function writeAtomically(drafts: string, path: string, bytes: Uint8Array) {
   await Promise.all([drafts, dirname(path)].map((folder) => mkdir(folder, { recursive: true })))
   const draft = join(drafts, randomUUID())
@@ -56,7 +57,7 @@ async function writeAtomically(drafts: string, path: string, bytes: Uint8Array) 
   await flushFolder(dirname(path))
 }
 
-/** A rename is durable once its folder is flushed. Windows has no such step. */
+/** Makes a rename durable. Windows cannot flush a folder. */
 async function flushFolder(path: string) {
   if (process.platform === 'win32') return
   const handle = await open(path)

@@ -3,7 +3,7 @@ import type { ImageStore } from './image-store.ts'
 
 /** The behaviour every ImageStore adapter must show. */
 export function imageStoreSuite(create: () => ImageStore | Promise<ImageStore>) {
-  it('the stored bytes come back, under keys with folders too', async () => {
+  it('the stored bytes are read under their key, with or without a folder', async () => {
     const store = await create()
     await store.put('laddoo.webp', Buffer.from([1, 2, 3]))
     await store.put('variants/laddoo.webp/320.avif', Buffer.from([4]))
@@ -12,7 +12,7 @@ export function imageStoreSuite(create: () => ImageStore | Promise<ImageStore>) 
     expect(await store.get('variants/laddoo.webp/320.avif')).toEqual(Buffer.from([4]))
   })
 
-  it('there is nothing under an unknown key, nor under a folder', async () => {
+  it('no picture is found under an unknown key or a folder', async () => {
     const store = await create()
     await store.put('variants/a.webp', Buffer.from([1]))
 
@@ -39,10 +39,10 @@ export function imageStoreSuite(create: () => ImageStore | Promise<ImageStore>) 
 
   it('the keys without a folder are listed, and none in an empty store', async () => {
     const store = await create()
-    expect(await store.topKeys()).toEqual([])
+    expect(await store.listTopLevelKeys()).toEqual([])
     for (const key of ['b.webp', 'variants/a.webp', 'a.webp']) await store.put(key, Buffer.from([1]))
 
-    expect((await store.topKeys()).toSorted()).toEqual(['a.webp', 'b.webp'])
+    expect((await store.listTopLevelKeys()).toSorted()).toEqual(['a.webp', 'b.webp'])
   })
 
   it('the probe resolves', async () => {

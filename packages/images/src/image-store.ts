@@ -1,21 +1,21 @@
 import { createHash } from 'node:crypto'
 import { parse } from 'node:path'
 
-/** Object storage for pictures. A key names its content for ever: another picture has another key. */
+/** Object storage for pictures. The bytes under a key never change: another picture gets another key. */
 export interface ImageStore {
   put(key: string, bytes: Uint8Array): Promise<void>
-  /** Null when there is nothing under the key. */
+  /** Null when no picture is stored under the key. */
   get(key: string): Promise<Buffer | null>
-  /** Every key without a folder, in no order. */
-  topKeys(): Promise<string[]>
-  /** Resolves when a picture could be stored now. */
+  /** The keys without a folder, in no order: those of the originals, because variants are in a folder. */
+  listTopLevelKeys(): Promise<string[]>
+  /** Rejects when pictures cannot be stored at present. */
   probe(): Promise<void>
 }
 
-/** File systems allow names of up to 255 bytes. */
+/** For example `variants/laddoo.webp/320.avif`. Each part is short, because file systems allow names of 255 bytes. */
 const KEY = /^(?:[a-z0-9][a-z0-9._-]{0,199}\/){0,4}[a-z0-9][a-z0-9._-]{0,199}$/i
 
-/** No part is empty or begins with a dot, so that no key leads out of the storage folder. */
+/** No part of a key is empty or begins with a dot, so that no key leads out of the storage folder. */
 export function isImageKey(key: string) {
   return KEY.test(key)
 }

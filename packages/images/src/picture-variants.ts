@@ -8,13 +8,13 @@ type Variant = { key: string; width: number; format: PictureFormat }
 
 export interface PictureVariants {
   /**
-   * Null when the original does not exist or is no picture. A variant is made by the first request and stored.
-   * Rejects with `UNAVAILABLE` when too many are queued.
+   * The first request for a variant makes and stores it. Null when the original does not exist or is no picture.
+   * Rejects with `UNAVAILABLE` when too many variants are queued.
    */
   get(variant: Variant): Promise<Buffer | null>
 }
 
-/** Few at once, because the rest of the store needs the CPU too. */
+/** Few pictures are resized at once, because other requests need the CPU too. */
 const RESIZE_LIMITS = { concurrent: 2, queued: 64 }
 
 // Variants are stored, so libvips needs no cache of its own.
@@ -32,7 +32,7 @@ export function createPictureVariants(store: ImageStore, logger: FastifyBaseLogg
   const inFlight = new Map<string, Promise<Buffer | null>>()
   const runLimited = createConcurrencyLimit(RESIZE_LIMITS)
 
-  async function make({ key, width, format }: Variant, variantKey: string) {
+  async function makeVariant({ key, width, format }: Variant, variantKey: string) {
     const original = await store.get(key)
     if (!original) return null
     const bytes = await resize(original, width, format)
@@ -64,10 +64,10 @@ export function createPictureVariants(store: ImageStore, logger: FastifyBaseLogg
       const stored = await store.get(variantKey)
       if (stored) return stored
 
-      const making = inFlight.get(variantKey) ?? runLimited(() => make(variant, variantKey))
-      inFlight.set(variantKey, making)
+      const variantInFlight = inFlight.get(variantKey) ?? runLimited(() => makeVariant(variant, variantKey))
+      inFlight.set(variantKey, variantInFlight)
       try {
-        return await making
+        return await variantInFlight
       } finally {
         inFlight.delete(variantKey)
       }

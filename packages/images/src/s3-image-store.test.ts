@@ -33,7 +33,7 @@ describe('the S3 image store', () => {
     await store.put('barfi.webp', Buffer.from([1]))
     await store.put('laddoo.webp', Buffer.from([1]))
     expect(await store.createBucket()).toBe(false)
-    expect(await store.topKeys()).toEqual(['barfi.webp', 'laddoo.webp'])
+    expect(await store.listTopLevelKeys()).toEqual(['barfi.webp', 'laddoo.webp'])
   })
 
   it('an empty object is no picture', async () => {
@@ -57,7 +57,7 @@ const refusal = (code: string) => `<Error><Code>${code}</Code><Message>refused</
 const page = (key: string, rest: string) =>
   `<ListBucketResult><Contents><Key>${key}</Key></Contents>${rest}</ListBucketResult>`
 
-/** For what s3rver does not support: conditions of a put, lists of several pages. */
+/** A scripted server for what s3rver does not support: conditions of a put, lists of several pages. */
 describe('the S3 image store and the responses of S3', () => {
   let s3: Server
   let requests: { url: string | undefined; condition: string | undefined }[]
@@ -89,13 +89,13 @@ describe('the S3 image store and the responses of S3', () => {
     s3.close()
   })
 
-  it('a picture that exists is not an error', async () => {
+  it('storing a picture that exists is no error', async () => {
     responses = [{ status: 412, body: refusal('PreconditionFailed') }]
     await store.put('laddoo.webp', Buffer.from([1]))
     expect(requests).toMatchObject([{ condition: '*' }])
   })
 
-  it('a picture that is refused is an error', async () => {
+  it('storing a picture that S3 refuses is an error', async () => {
     responses = [{ status: 403, body: refusal('AccessDenied') }]
     await expect(store.put('laddoo.webp', Buffer.from([1]))).rejects.toThrow('refused')
   })
@@ -111,7 +111,7 @@ describe('the S3 image store and the responses of S3', () => {
       },
       { status: 200, body: page('b.webp', '<IsTruncated>false</IsTruncated>') },
     ]
-    expect(await store.topKeys()).toEqual(['a.webp', 'b.webp'])
+    expect(await store.listTopLevelKeys()).toEqual(['a.webp', 'b.webp'])
     expect(requests[1]?.url).toContain('continuation-token=next')
   })
 })

@@ -16,16 +16,16 @@ import { type ImageStore, isImageKey } from './image-store.ts'
 export type S3Options = {
   bucket: string
   region: string
-  /** Of an emulator; undefined for AWS itself. */
+  /** The URL of an emulator; undefined for AWS itself. */
   endpoint?: string | undefined
   environment: Record<string, string | undefined>
-  /** Replaces those of the environment or the machine. */
+  /** Used instead of the credentials of the environment or the machine. */
   credentials?: S3ClientConfig['credentials']
 }
 
 const LOOPBACK = /^https?:\/\/(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])(?:[:/]|$)/i
 
-/** The one region that must not be named when a bucket is created. */
+/** S3's default region: S3 refuses to create a bucket when the request names it. */
 const DEFAULT_REGION = 'us-east-1'
 
 /** Never served, because no image key begins with a dot. */
@@ -38,45 +38,45 @@ export type S3ImageStore = ImageStore & {
 
 export function createS3ImageStore(options: S3Options): S3ImageStore {
   const { bucket, region, endpoint, environment, credentials } = options
+  // When both are undefined, the SDK finds credentials in the environment or on the machine.
+  const chosenCredentials = credentials ?? emulatorCredentials(endpoint, environment)
   const client = new S3Client({
     region,
-    // An emulator has one host name for all its buckets.
+    // An emulator has one host name for all buckets, so the path names the bucket.
     ...(endpoint !== undefined && { endpoint, forcePathStyle: true }),
-    ...(credentials
-      ? { credentials }
-      : needsNoCredentials(endpoint, environment) && { credentials: EMULATOR_CREDENTIALS }),
+    ...(chosenCredentials && { credentials: chosenCredentials }),
   })
-  const Bucket = bucket
 
   return {
     async put(key, bytes) {
       if (!isImageKey(key)) throw new Error(`Not an image key: ${key}`)
-      // A key names its content: when it exists, the same picture is stored already.
+      // The bytes under a key never change, so an existing object need not be written again.
       await ignoreExisting(
-        client.send(new PutObjectCommand({ Bucket, Key: key, Body: bytes, IfNoneMatch: '*' })),
+        client.send(new PutObjectCommand({ Bucket: bucket, Key: key, Body: bytes, IfNoneMatch: '*' })),
       )
     },
     async get(key) {
       if (!isImageKey(key)) return null
       try {
-        const { Body } = await client.send(new GetObjectCommand({ Bucket, Key: key }))
-        const bytes = Buffer.from((await Body?.transformToByteArray()) ?? [])
-        return bytes.length > 0 ? bytes : null
+        const { Body } = await client.send(new GetObjectCommand({ Bucket: bucket, Key: key }))
+        const bytes = await Body?.transformToByteArray()
+        // As on disk, an empty object is no picture.
+        return bytes && bytes.length > 0 ? Buffer.from(bytes) : null
       } catch (error) {
         if (isMissing(error)) return null
         throw error
       }
     },
-    async topKeys() {
+    async listTopLevelKeys() {
       const keys: string[] = []
-      for await (const { Contents = [] } of paginateListObjectsV2({ client }, { Bucket, Delimiter: '/' })) {
-        keys.push(...Contents.flatMap(({ Key = '' }) => (isImageKey(Key) ? [Key] : [])))
-      }
-      return keys
+      // With a delimiter, S3 leaves out the keys that contain it.
+      const pages = paginateListObjectsV2({ client }, { Bucket: bucket, Delimiter: '/' })
+      for await (const { Contents = [] } of pages) keys.push(...Contents.map(({ Key = '' }) => Key))
+      return keys.filter(isImageKey)
     },
     async probe() {
-      await client.send(new PutObjectCommand({ Bucket, Key: PROBE_KEY, Body: '1' }))
-      await client.send(new DeleteObjectCommand({ Bucket, Key: PROBE_KEY }))
+      await client.send(new PutObjectCommand({ Bucket: bucket, Key: PROBE_KEY, Body: '1' }))
+      await client.send(new DeleteObjectCommand({ Bucket: bucket, Key: PROBE_KEY }))
     },
     async createBucket() {
       if (await bucketExists(client, bucket)) return false
@@ -84,7 +84,7 @@ export function createS3ImageStore(options: S3Options): S3ImageStore {
       try {
         await client.send(
           new CreateBucketCommand({
-            Bucket,
+            Bucket: bucket,
             ...(region !== DEFAULT_REGION && { CreateBucketConfiguration: { LocationConstraint } }),
           }),
         )
@@ -97,16 +97,13 @@ export function createS3ImageStore(options: S3Options): S3ImageStore {
   }
 }
 
-/** Those of s3rver; other emulators accept any. */
+/** The fixed credentials of s3rver; other emulators accept any credentials. */
 const EMULATOR_CREDENTIALS = { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' }
 
-function needsNoCredentials(endpoint: string | undefined, environment: S3Options['environment']) {
-  return (
-    endpoint !== undefined &&
-    LOOPBACK.test(endpoint) &&
-    !environment['AWS_ACCESS_KEY_ID'] &&
-    !environment['AWS_PROFILE']
-  )
+/** Only for an emulator on this machine, and only when the environment has no credentials. */
+function emulatorCredentials(endpoint = '', environment: S3Options['environment']) {
+  const hasCredentials = environment['AWS_ACCESS_KEY_ID'] || environment['AWS_PROFILE']
+  return LOOPBACK.test(endpoint) && !hasCredentials ? EMULATOR_CREDENTIALS : undefined
 }
 
 async function bucketExists(client: S3Client, bucket: string) {
@@ -119,7 +116,7 @@ async function bucketExists(client: S3Client, bucket: string) {
   }
 }
 
-/** 412: the object exists. 409: another process is storing it. */
+/** S3 responds 412 when the object exists, and 409 while another process writes it. */
 async function ignoreExisting(put: Promise<unknown>) {
   try {
     await put

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import S3rver from '@20minutes/s3rver'
 
-/** An S3 server inside this process, with a folder that goes when it stops. */
+/** An S3 server in this process, with a temporary folder that is deleted when it stops. */
 export async function startS3Server() {
   const directory = mkdtempSync(join(tmpdir(), 'nashta-s3-'))
   const server = new S3rver({
@@ -16,7 +16,7 @@ export async function startS3Server() {
   })
   const { port } = await server.run()
   const accessKeyIds = new Set<string>()
-  // s3rver has one fixed key, so that every access key is replaced by it.
+  // s3rver accepts one fixed access key only, so every other access key is replaced by it.
   server.httpServer.prependListener('request', ({ headers }) => {
     const { authorization = '' } = headers
     const [, key] = /Credential=([^/]+)/.exec(authorization) ?? []

@@ -1,4 +1,4 @@
-/** The part that our tests use; the package has no types. */
+/** Types of the parts of s3rver that our tests use; the package has none. */
 declare module '@20minutes/s3rver' {
   import type { Server } from 'node:http'
 

@@ -1,9 +1,8 @@
-/** Markup that is known to be safe: what `html` made, or a constant of ours. */
+/** Safe markup: made by `html`, or a constant. */
 export type Html = { readonly markup: string }
 
 type Insertable = string | Html | readonly Html[]
 
-const NEEDS_ESCAPE = /[&<>"']/
 const ESCAPES: Record<string, string> = {
   '&': '&amp;',
   '<': '&lt;',
@@ -12,7 +11,7 @@ const ESCAPES: Record<string, string> = {
   "'": '&#39;',
 }
 
-/** Inserted values are escaped unless `html` made them, so that escaping cannot be forgotten. */
+/** A template tag that escapes every inserted string, so that escaping cannot be forgotten. */
 export function html(template: TemplateStringsArray, ...values: Insertable[]): Html {
   const parts = compact(template)
   let markup = parts[0] ?? ''
@@ -22,7 +21,7 @@ export function html(template: TemplateStringsArray, ...values: Insertable[]): H
 
 const compacted = new WeakMap<TemplateStringsArray, string[]>()
 
-/** Removes the indentation of our source files from the mails. */
+/** Removes the indentation of the source file from a template, once for each template. */
 function compact(template: TemplateStringsArray) {
   let parts = compacted.get(template)
   if (!parts) {
@@ -39,5 +38,5 @@ function insert(value: Insertable): string {
 }
 
 function escape(text: string) {
-  return NEEDS_ESCAPE.test(text) ? text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? '') : text
+  return text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? character)
 }

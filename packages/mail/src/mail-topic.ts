@@ -38,13 +38,13 @@ const TEMPLATES: { [Kind in MailKind]: (data: MailData[Kind]) => MailContent } =
   'email-changed': emailChanged,
 }
 
-/** A mail before it is rendered: a tenth of the size. */
+/** The kind and the data of a mail. The relay renders the mail from them, so the outbox stores a tenth of its size. */
 export type MailMessage<Kind extends MailKind = MailKind> = {
   [K in Kind]: { kind: K; data: MailData[K] }
 }[Kind]
 
 export type MailEntryOptions = {
-  /** The id of an order, a subscription, a code: the outbox sends one mail of a kind for each. */
+  /** The id of an order, a subscription or a code. At most one mail of each kind is sent about it. */
   about: string
   to: string
   message: MailMessage
@@ -56,9 +56,8 @@ export function mailEntry({ about, to, message }: MailEntryOptions): OutboxEntry
   return { topic: 'mail', kind, key: `${kind}:${about}`, payload: JSON.stringify({ to, ...message }) }
 }
 
-/** Renders the mail of an entry's payload. */
 export function renderMail(payload: string) {
-  // The payloads are those of `mailEntry`.
+  // `mailEntry` made the payload.
   const { to, ...message } = JSON.parse(payload) as MailMessage & { to: string }
   return { to, ...render(message) }
 }
@@ -73,12 +72,13 @@ export function mailTopic(transport: MailTransport): Topic {
   return {
     name: 'mail',
     batchSize: 1,
+    // Read for every claim, because a transport may change it.
     get concurrency() {
       return transport.concurrency
     },
     gatherMs: 100,
     timeoutMs: MINUTE_MS,
-    // As long as mail servers keep trying: four days.
+    // Gives up after four days, about as long as mail servers retry.
     retry: { firstDelayMs: 2000, longestDelayMs: 15 * MINUTE_MS, giveUpAfterMs: 4 * 24 * 60 * MINUTE_MS },
     onFailure: 'retry entry',
     overdueMs: 10 * MINUTE_MS,

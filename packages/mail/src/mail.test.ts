@@ -3,7 +3,7 @@ import { codeMail } from './code-mail.fixture.ts'
 import { mailEntry, renderMail } from './mail-topic.ts'
 import { assertSafeAddress, assertSafeSubject, messageIdOf } from './mail.ts'
 
-it('the outbox entry of a mail has a key of its kind and subject, and renders to the mail', () => {
+it('the outbox entry of a mail has a key of its kind and what it is about, and renders to the mail', () => {
   const { key, payload } = mailEntry(codeMail(1))
   expect(key).toBe('confirmation-code:code-1')
   expect(renderMail(payload)).toMatchObject({
@@ -17,7 +17,7 @@ it('an address that would break a header gets no outbox entry', () => {
   expect(() => mailEntry(options)).toThrow('one plain address')
 })
 
-it('a Message-ID is always the same for a key, another for another, and fit for a header', () => {
+it('each key has one Message-ID, which is safe in a header', () => {
   expect(messageIdOf('order-confirmed:1')).toBe(messageIdOf('order-confirmed:1'))
   expect(messageIdOf('order-confirmed:1')).not.toBe(messageIdOf('order-confirmed:2'))
   expect(messageIdOf('order-confirmed:1\r\nBcc: <everyone@example.com>')).toMatch(

@@ -6,31 +6,32 @@ export type MailContent = { subject: string; text: string; html: string }
 export type Mail = MailContent & { to: string }
 
 export interface MailTransport {
-  /** How many mails it sends at once. */
+  /** How many mails may be sent at once. */
   readonly concurrency: number
 
   /**
-   * Resolves once the mail is stored by the mailbox or the mail server. Rejects with `DeliveryFailed` otherwise; the
-   * mail may have left even then, so that sending it again must be harmless.
+   * Resolves once the mailbox or the mail server has stored the mail, and rejects with `DeliveryFailed` otherwise. The
+   * mail may have been sent even then; the Message-ID makes the duplicate of a retry harmless.
    */
   send(mail: Mail & { messageId: string }): Promise<void>
 
   close(): Promise<void>
 }
 
-/** The same for every attempt to send one mail, so that a mailbox can drop a duplicate. */
+/** The Message-ID of every attempt to send the mail with this outbox key, so that a mailbox can drop a duplicate. */
 export function messageIdOf(key: string) {
   return `<${hash('sha256', key).slice(0, 40)}@mail.nashta>`
 }
 
+/** Control characters, and the line and paragraph separators of Unicode. */
 const BREAKS_A_HEADER = /[\p{Cc}\p{Zl}\p{Zp}]/u
 
-/** A line break in an address would begin a header of the attacker's own. */
+/** Text after a line break in an address would become another header, such as Bcc. */
 export function assertSafeAddress(to: string) {
   if (!isEmail(to)) throw new TypeError('A mail goes to one plain address')
 }
 
-/** A line break in a subject would do the same. */
+/** Text after a line break in a subject would become another header too. */
 export function assertSafeSubject(subject: string) {
   if (subject === '' || BREAKS_A_HEADER.test(subject))
     throw new TypeError('The subject of a mail is one line of text')

@@ -57,7 +57,7 @@ it('all mails are served when no address is named', async () => {
   expect((await app.inject('/dev/mailbox/messages')).json().messages).toHaveLength(2)
 })
 
-it('the list is a page, and so is each mail', async () => {
+it('the list and each mail have a page', async () => {
   await send('First')
   const list = await app.inject('/dev/mailbox')
   expect(list.headers['content-type']).toBe('text/html; charset=utf-8')
@@ -123,10 +123,10 @@ it.each(['127.0.0.1', '127.8.9.1', '::1', '::ffff:127.0.0.1'])(
 it.each([
   ['another machine', '192.168.1.5', {}],
   ['another machine over IPv6', '::ffff:10.0.0.1', {}],
-  ['one that only says it is this machine', '203.0.113.9', { 'x-forwarded-for': '127.0.0.1' }],
+  ['a client that forges its address', '203.0.113.9', { 'x-forwarded-for': '127.0.0.1' }],
   ['a proxy on this machine', '127.0.0.1', { 'x-forwarded-for': '127.0.0.1' }],
-  ["another site's name for this machine", '127.0.0.1', { host: 'evil.example:3000' }],
-  ['a name that only begins like this machine', '127.0.0.1', { host: 'localhost.evil.example' }],
+  ['a foreign host name that leads to this machine', '127.0.0.1', { host: 'evil.example:3000' }],
+  ['a host name that only begins with localhost', '127.0.0.1', { host: 'localhost.evil.example' }],
 ])('the mailbox is closed to %s', async (_case, remoteAddress, headers) => {
   await send('Secret')
   for (const url of ['/dev/mailbox', '/dev/mailbox/messages', '/dev/mailbox/messages/1', '/dev/mailbox/x']) {
@@ -138,7 +138,7 @@ it.each([
 })
 
 it.each([
-  ['a mail that is not there', 'GET', '/dev/mailbox/messages/99', 404],
+  ['a mail that does not exist', 'GET', '/dev/mailbox/messages/99', 404],
   ['two addresses', 'GET', '/dev/mailbox/messages?to=a&to=b', 400],
   ['another method', 'DELETE', '/dev/mailbox/messages', 405],
 ] as const)('the mailbox refuses %s', async (_case, method, url, status) => {

@@ -15,7 +15,7 @@ type ListRequest = FastifyRequest<{ Querystring: { to?: string | string[] } }>
 
 export type MailboxAppDeps = ServiceOptions & { mailbox: Mailbox }
 
-/** Shows the mailbox to clients on this machine only: mails hold codes. */
+/** Shows the mailbox to clients on this machine only, because mails contain sign-in codes. */
 export function createMailboxApp({ mailbox, ...options }: MailboxAppDeps) {
   const app = createService(options)
 
@@ -46,6 +46,7 @@ export function createMailboxApp({ mailbox, ...options }: MailboxAppDeps) {
   return app
 }
 
+/** Undefined for all recipients. */
 function recipientOf({ query }: ListRequest) {
   const { to } = query
   if (Array.isArray(to)) throw new ServiceError('VALIDATION_FAILED', 'query.to: name one address')

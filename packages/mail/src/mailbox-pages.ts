@@ -18,7 +18,7 @@ pre { white-space: pre-wrap; overflow-wrap: anywhere; font: .95rem/1.6 ui-monosp
 iframe { box-sizing: border-box; width: 100%; height: 56rem; padding: 0 }
 `
 
-/** Built without `html`, which would change its white space and so its hash. */
+/** Not made by `html`, which would change its white space, so that its hash in the policy would be wrong. */
 const STYLE_ELEMENT: Html = { markup: `<style>${STYLE}</style>` }
 
 export type Page = { markup: string; policy: string }
@@ -42,7 +42,7 @@ export function mailboxPage(messages: readonly MailboxMessage[], to: string): Pa
 }
 
 export function messagePage(message: MailboxMessage): Page {
-  // The sandbox runs no script and sends no form. A `srcdoc` frame inherits the policy of this page.
+  // The sandbox prevents scripts and forms. A `srcdoc` frame inherits the policy of this page.
   return page(
     message.subject,
     html`<p><a href="/dev/mailbox">Mailbox</a></p>
@@ -82,13 +82,12 @@ function page(title: string, body: Html, otherStyles: readonly string[] = []): P
   return { markup, policy: policy([STYLE, ...otherStyles]) }
 }
 
-/** The style attributes of a mail: the browser applies only those whose hash is in the policy. */
+/** The distinct style attributes of a mail. The browser applies a style only if its hash is in the policy. */
 function stylesOf(mail: string) {
-  return new Set(Array.from(mail.matchAll(/ style="([^"&]*)"/g), ([, style = '']) => style))
-    .values()
-    .toArray()
+  return [...new Set(Array.from(mail.matchAll(/ style="([^"&]*)"/g), ([, style = '']) => style))]
 }
 
+/** The content security policy of a page. Hashes of style attributes need 'unsafe-hashes'. */
 function policy(styles: readonly string[]) {
   const hashes = styles.map((style) => `'sha256-${createHash('sha256').update(style).digest('base64')}'`)
   return [

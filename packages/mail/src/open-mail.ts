@@ -11,7 +11,7 @@ export type OpenMailOptions = {
   now: () => Date
 }
 
-/** SMTP when a mail server is set, otherwise the mailbox. */
+/** The transport is SMTP when SMTP_URL is set, otherwise the mailbox. */
 export function openMail({ settings, dataFolder, now }: OpenMailOptions): {
   transport: MailTransport
   mailbox: Mailbox | null

@@ -1,4 +1,4 @@
-/** Run as a process of its own by relay-killed.test.ts: adds the same mails at every start, and relays them. */
+/** relay-killed.test.ts runs this file as a process: it adds the same mails at every start and relays them. */
 import { startRelay } from '@nashta/outbox/relay'
 import { createSqliteOutbox, OUTBOX_SQL } from '@nashta/outbox/sqlite-outbox'
 import { createLogger } from '@nashta/service-kit/process/logger'

@@ -103,7 +103,7 @@ it('a failure contains no address', async () => {
   expect(reason.cause).toBeUndefined()
 })
 
-it('a dropped connection is a failure, and the retry opens a new one', async () => {
+it('a mail fails when its connection is dropped, and the retry opens a new one', async () => {
   const { received, transport, dropNext } = await setUp()
   await transport.send(mail)
   dropNext()
@@ -130,7 +130,7 @@ async function startSilentServer() {
   return { host: `127.0.0.1:${(silent.address() as AddressInfo).port}`, firstBytes }
 }
 
-it('a silent server is a failure after a timeout', async () => {
+it('sending to a silent server fails after a timeout', async () => {
   const { host } = await startSilentServer()
   const transport = transportTo(`smtp://${host}`, { greetingTimeout: 50 })
 
@@ -146,7 +146,7 @@ it('a connection to smtps uses TLS from the first byte', async () => {
   expect(await attempt).toMatchObject({ permanent: false })
 })
 
-it('the transport tries once: the relay retries', async () => {
+it('the transport does not retry, because the relay does', async () => {
   let connections = 0
   const rude = createServer((socket) => {
     connections += 1
@@ -163,7 +163,7 @@ it('the transport tries once: the relay retries', async () => {
   expect(connections).toBe(1)
 })
 
-it('a server that is down is a failure that is not permanent', async () => {
+it('a failure because the server is down is not permanent', async () => {
   const server = await startSmtpServer()
   await server.close()
 
@@ -189,7 +189,7 @@ it('a mail whose subject would break a header is not sent', async () => {
 it.each([
   ['address', { to: 'asha@example.com\r\nBcc: ravi@example.com' }],
   ['enumeration of addresses', { to: 'asha@example.com, ravi@example.com' }],
-])('even an %s that got past the outbox breaks no header open', async (_case, fields) => {
+])('an unsafe %s adds no header to the mail', async (_case, fields) => {
   const { received, transport } = await setUp()
   await reasonFor(transport.send({ ...mail, ...fields }))
 

@@ -12,9 +12,9 @@ const TIMEOUTS = {
 }
 
 export type SmtpOptions = {
-  /** `smtps:` is TLS from the start; `smtp:` turns to TLS when the server offers it, or must with `?requireTLS=true`. */
+  /** `smtps:` always uses TLS; `smtp:` uses it if the server offers STARTTLS, and must with `?requireTLS=true`. */
   url: string
-  /** As in `Nashta <hello@snacks.example>`. */
+  /** The sender, for example `Nashta <hello@snacks.example>`. */
   from: string
   timeouts?: Partial<typeof TIMEOUTS>
 }
@@ -24,7 +24,7 @@ export function createSmtpTransport({ url, from, timeouts }: SmtpOptions): MailT
     url,
     pool: true,
     maxConnections: CONNECTIONS,
-    // The relay retries, because it stores the failures.
+    // nodemailer does not retry: the relay does, because it counts the failures of each mail.
     maxRequeues: 0,
     disableFileAccess: true,
     disableUrlAccess: true,
@@ -44,11 +44,11 @@ export function createSmtpTransport({ url, from, timeouts }: SmtpOptions): MailT
           text,
           html,
           messageId,
-          // Stops automatic replies, such as those of people on holiday.
+          // Mail servers send no automatic replies, such as holiday notices, to a mail with this header.
           headers: { 'Auto-Submitted': 'auto-generated' },
         })
       } catch (error) {
-        throw asDeliveryFailed(error as NodemailerError)
+        throw toDeliveryFailed(error as NodemailerError)
       }
     },
     async close() {
@@ -57,10 +57,13 @@ export function createSmtpTransport({ url, from, timeouts }: SmtpOptions): MailT
   }
 }
 
-function asDeliveryFailed({ code = 'UNKNOWN', responseCode, command }: NodemailerError) {
-  // When the server refuses our login or our sender, the operator has to act and the mail can still be sent.
-  const isAboutMail = command === 'RCPT TO' || command === 'DATA'
+/**
+ * A failure is permanent when the server refuses the recipient or the content with a 5xx code. When it refuses our
+ * login or our sender, the mail can be sent after the operator has corrected the settings.
+ */
+function toDeliveryFailed({ code = 'UNKNOWN', responseCode, command }: NodemailerError) {
+  const isRefusalOfMail = command === 'RCPT TO' || command === 'DATA'
   return new DeliveryFailed(responseCode ? `SMTP_${responseCode}` : code, {
-    permanent: isAboutMail && responseCode !== undefined && responseCode >= 500,
+    permanent: isRefusalOfMail && responseCode !== undefined && responseCode >= 500,
   })
 }

@@ -23,7 +23,7 @@ function aMail(number: number, to = 'asha@example.com') {
 }
 const subjects = async (to?: string) => (await mailbox.list(to)).map(({ subject }) => subject)
 
-it('a mail is stored over a restart', async () => {
+it('a mail survives a restart', async () => {
   await mailbox.send(aMail(1))
   await mailbox.close()
   mailbox = open()

@@ -3,9 +3,9 @@ import type { Mail, MailTransport } from './mail.ts'
 
 export type MailboxMessage = Mail & { id: string; sentAt: string }
 
-/** The transport without a mail server: mails are stored for the operator to read, and sent nowhere. */
+/** The transport of a store without a mail server: it stores mails for the operator to read and sends none. */
 export interface Mailbox extends MailTransport {
-  /** Newest first; all, or those to one address, whose case does not matter. */
+  /** All mails, or the mails to one address in any case, newest first. */
   list(to?: string): Promise<MailboxMessage[]>
 
   /** Null when the message does not exist or was pruned. */
@@ -29,40 +29,40 @@ const messages = {
 }
 
 const CAPACITY = 1000
-/** Mails that are sent at once share one commit. */
+/** High, because mails that are sent at once share one commit. */
 const CONCURRENCY = 256
 
 export type MailboxOptions = { path: string; now: () => Date; capacity?: number }
 
-/** Stores the newest mails in a file of its own, so that they survive a restart. */
+/** Stores the newest mails in a database file, so that they survive a restart. */
 export function openSqliteMailbox({ path, now, capacity = CAPACITY }: MailboxOptions): Mailbox {
-  const { connection, write, close } = openDatabase({ path, migrations: [messages], now })
-  // Pruning now and then is much less work, and a tenth too many does no harm.
+  const { prepare, write, close } = openDatabase({ path, migrations: [messages], now })
+  // Pruning after every insert would be much more work, and a tenth more mails than `capacity` does no harm.
   const pruneEvery = Math.max(1, Math.floor(capacity / 10))
-  const insert = connection.prepare(`
+  const insert = prepare(`
     INSERT INTO messages (messageId, recipient, sentAt, subject, text, html)
     VALUES (?, ?, ?, ?, ?, ?)
     ON CONFLICT (messageId) DO NOTHING
   `)
-  const prune = connection.prepare('DELETE FROM messages WHERE id <= (SELECT max(id) FROM messages) - ?')
-  const selectAll = connection.prepare('SELECT * FROM messages ORDER BY id DESC')
-  const selectTo = connection.prepare('SELECT * FROM messages WHERE recipient = ? ORDER BY id DESC')
-  const selectOne = connection.prepare('SELECT * FROM messages WHERE id = ?')
+  const prune = prepare('DELETE FROM messages WHERE id <= (SELECT max(id) FROM messages) - ?')
+  const selectAll = prepare<MessageRow>('SELECT * FROM messages ORDER BY id DESC')
+  const selectTo = prepare<MessageRow>('SELECT * FROM messages WHERE recipient = ? ORDER BY id DESC')
+  const selectOne = prepare<MessageRow>('SELECT * FROM messages WHERE id = ?')
 
   return {
     concurrency: CONCURRENCY,
     async send({ to, subject, text, html, messageId }) {
       await write(() => {
         const { lastInsertRowid } = insert.run(messageId, to, now().toISOString(), subject, text, html)
-        if (Number(lastInsertRowid) % pruneEvery === 0) prune.run(capacity)
+        if (lastInsertRowid % pruneEvery === 0) prune.run(capacity)
       })
     },
     async list(to) {
       const rows = to === undefined ? selectAll.all() : selectTo.all(to)
-      return rows.map((row) => toMessage(row as MessageRow))
+      return rows.map(toMessage)
     },
     async find(id) {
-      const row = selectOne.get(id) as MessageRow | undefined
+      const row = selectOne.get(id)
       return row ? toMessage(row) : null
     },
     close,

@@ -12,7 +12,7 @@ import { createDynamoOutbox } from './dynamodb-outbox.ts'
 import { outboxStoreSuite } from './outbox-store.suite.ts'
 import { aMail, anEvent } from './outbox.fixture.ts'
 import type { OutboxEntry, TopicName } from './outbox.ts'
-import { createSeal } from './seal.ts'
+import { createPayloadCipher } from './payload-cipher.ts'
 
 let client: Dynamo
 let table: string
@@ -35,7 +35,7 @@ async function makeTable() {
 
 const create = (fields = {}) =>
   createDynamoOutbox({ client, table, index: 'byDue', now: () => clock, ...fields })
-const sealed = (fill: string) => create({ seal: createSeal(Buffer.alloc(32, fill)) })
+const createEncrypted = (fill: string) => create({ cipher: createPayloadCipher(Buffer.alloc(32, fill)) })
 const add = (outbox: ReturnType<typeof create>, ...entries: OutboxEntry[]) =>
   transact(
     client,
@@ -116,12 +116,12 @@ describeOnDynamoDbLocal('the DynamoDB outbox', () => {
     })
   })
 
-  it('a sealed payload is in no item, and opens with its own key only', async () => {
-    await add(sealed('k'), aMail('canary-4711'))
+  it('an encrypted payload is in no item, and only its encryption key decrypts it', async () => {
+    await add(createEncrypted('k'), aMail('canary-4711'))
 
     expect(JSON.stringify(await scanItems(client, table))).not.toContain('Order canary-4711')
-    await expect(claimAll(sealed('x'))).rejects.toThrow('unable to authenticate data')
+    await expect(claimAll(createEncrypted('x'))).rejects.toThrow('unable to authenticate data')
     clock = new Date(clock.getTime() + 60_000)
-    expect(await claimAll(sealed('k'))).toMatchObject([{ payload: 'Order canary-4711' }])
+    expect(await claimAll(createEncrypted('k'))).toMatchObject([{ payload: 'Order canary-4711' }])
   })
 })

@@ -4,38 +4,38 @@ import { type Item, queryItems } from '@nashta/dynamodb/read-items'
 import type { TransactItem } from '@nashta/dynamodb/transact'
 import { updateItem, writeItems } from '@nashta/dynamodb/write-item'
 import type { Claim, ClaimedEntry, OutboxEntry, OutboxStore, TopicName } from './outbox.ts'
-import { NO_SEAL, type Seal } from './seal.ts'
+import { NO_ENCRYPTION, type PayloadCipher } from './payload-cipher.ts'
 
-/** Each key of a table or an index takes a thousand writes a second, so a topic is spread over several. */
-const QUEUE_PARTS = 4
+/** DynamoDB takes a thousand writes a second for each partition key, so each topic is spread over several queues. */
+const QUEUES_PER_TOPIC = 4
 
-const TIME_LENGTH = new Date(0).toISOString().length
+const ISO_TIME_LENGTH = new Date(0).toISOString().length
 
 export type DynamoOutboxOptions = {
   client: Dynamo
-  /** Its keys are `pk` and `sk`. */
+  /** A table with the keys `pk` and `sk`. */
   table: string
-  /** Its keys are `queue` and `due`, and it has `leaseUntil`. */
+  /** An index of the table with the keys `queue` and `due`, and the attribute `leaseUntil`. */
   index: string
   now: () => Date
-  seal?: Seal
+  cipher?: PayloadCipher
 }
 
 export type DynamoOutbox = OutboxStore & {
-  /** A write for the transaction of the change that the entry reports. A mail whose key is known is left out. */
+  /** A write for the transaction of the change that the entry reports. A mail whose key exists is not added again. */
   add(entry: OutboxEntry): TransactItem
 }
 
 /**
- * Several processes may relay from one table. A mail is claimed by a lease on its item. Events are claimed part by
- * part, by a lease on the first event of the part: while it holds, the events behind it are not given out either.
+ * Several processes may relay from one table. A mail is claimed by a lease on its item. The events of a queue are
+ * claimed together, by a lease on the first of them, so that they stay in order.
  */
 export function createDynamoOutbox(options: DynamoOutboxOptions): DynamoOutbox {
-  const { client, table, index, now, seal = NO_SEAL } = options
+  const { client, table, index, now, cipher = NO_ENCRYPTION } = options
   const writer = randomUUID()
   const listeners = new Set<Parameters<OutboxStore['onAdded']>[0]>()
-  let added = 0
-  let firstPart = 0
+  let addedCount = 0
+  let firstQueue = 0
 
   const mailsIn = (queue: string, condition = '', values = {}, filter?: string) => ({
     TableName: table,
@@ -52,7 +52,10 @@ export function createDynamoOutbox(options: DynamoOutboxOptions): DynamoOutbox {
     ...(limit !== undefined && { Limit: limit }),
   })
 
-  /** Null when another process was quicker, or the entry is delivered already: the index lags behind a moment. */
+  /**
+   * Resolves to null when another process has leased or delivered the entry meanwhile. A query may still
+   * find a delivered mail, because the index is updated a moment after the table.
+   */
   function lease({ pk, sk }: ItemKey, { now: time, leaseUntil }: Claim) {
     return updateItem<StoredEntry>(client, {
       TableName: table,
@@ -70,11 +73,12 @@ export function createDynamoOutbox(options: DynamoOutboxOptions): DynamoOutbox {
 
   async function claimMails(claim: Claim) {
     const time = claim.now.toISOString()
+    // `~` sorts after the `#` that follows the time in a due key, so mails that are due now are included.
     const queries = queuesOf('mail').map((queue) =>
       mailsIn(queue, ' AND due < :end', { ':end': `${time}~`, ':now': time }, IS_FREE),
     )
     const found = await Promise.all(
-      queries.map((query) => queryItems<IndexedMail>(client, query, { most: claim.limit })),
+      queries.map((query) => queryItems<IndexedMail>(client, query, { maxItems: claim.limit })),
     )
     const due = found.flat().toSorted(byDue).slice(0, claim.limit)
     const leased = await Promise.all(due.map((mail) => lease(mail, claim)))
@@ -83,19 +87,20 @@ export function createDynamoOutbox(options: DynamoOutboxOptions): DynamoOutbox {
 
   async function claimEvents(claim: Claim) {
     const claimed: StoredEntry[] = []
-    firstPart += 1
-    for (const [step] of queuesOf('events').entries()) {
-      const queue = queueOf('events', firstPart + step)
-      const most = claim.limit - claimed.length
-      const events = most > 0 ? await queryItems<StoredEntry>(client, eventsIn(queue, most), { most }) : []
-      // Another process may have put an event before the leased one: clocks differ a little.
+    // Every claim begins with another queue, so that a long queue does not starve the others.
+    firstQueue += 1
+    for (let step = 0; step < QUEUES_PER_TOPIC && claimed.length < claim.limit; step += 1) {
+      const maxItems = claim.limit - claimed.length
+      const query = eventsIn(queueOf('events', firstQueue + step), maxItems)
+      const events = await queryItems<StoredEntry>(client, query, { maxItems })
+      // The leased event need not be the first: a process whose clock is behind may have added one before it.
       const isLeased = events.some(({ leaseUntil = '' }) => leaseUntil > claim.now.toISOString())
       if (events[0] && !isLeased && (await lease(events[0], claim))) claimed.push(...events)
     }
     return claimed
   }
 
-  async function settle({ id }: ClaimedEntry, change: string, values: Item, condition = '') {
+  async function update({ id }: ClaimedEntry, change: string, values: Item, condition = '') {
     await updateItem(client, {
       TableName: table,
       Key: keyOf(id),
@@ -107,7 +112,7 @@ export function createDynamoOutbox(options: DynamoOutboxOptions): DynamoOutbox {
   }
 
   const markDelivered = (mail: ClaimedEntry, at: Date) =>
-    settle(mail, 'SET #state = :delivered, doneAt = :at REMOVE queue, due, leaseUntil, payload', {
+    update(mail, 'SET #state = :delivered, doneAt = :at REMOVE queue, due, leaseUntil, payload', {
       ':delivered': 'delivered',
       ':at': at.toISOString(),
     })
@@ -115,10 +120,15 @@ export function createDynamoOutbox(options: DynamoOutboxOptions): DynamoOutbox {
   return {
     add(entry) {
       const time = now().toISOString()
-      added += 1
+      addedCount += 1
       for (const listener of listeners) listener(entry.topic)
-      const stored = { ...entry, payload: seal.seal(entry.payload, entry.key), failures: 0, addedAt: time }
-      const Item = pendingItem(stored, { dueAt: time, order: added, writer })
+      const stored = {
+        ...entry,
+        payload: cipher.encrypt(entry.payload, entry.key),
+        failures: 0,
+        addedAt: time,
+      }
+      const Item = pendingItem(stored, { dueAt: time, order: addedCount, writer })
       const isMail = entry.topic === 'mail'
       return {
         name: entry.topic,
@@ -135,48 +145,50 @@ export function createDynamoOutbox(options: DynamoOutboxOptions): DynamoOutbox {
     async claim(claim) {
       const claimed = claim.topic === 'mail' ? await claimMails(claim) : await claimEvents(claim)
       return claimed.map(({ pk, sk, topic, kind, key, failures, addedAt, payload }) => ({
+        // The sort key has no space, so `keyOf` can split the id at the first one.
         id: `${sk} ${pk}`,
         topic,
         kind,
         key,
         failures,
         addedAt: new Date(addedAt),
-        payload: seal.open(payload, key),
+        payload: cipher.decrypt(payload, key),
       }))
     },
     async complete(entries, at) {
-      const [mails, events] = [entries.filter(isMail), entries.filter((entry) => !isMail(entry))]
-      await Promise.all(mails.map((mail) => markDelivered(mail, at)))
-      // The first goes last: its lease covers the others until they are gone.
+      await Promise.all(entries.filter(isMail).map((mail) => markDelivered(mail, at)))
+      const events = entries.filter((entry) => !isMail(entry))
+      // The first event is deleted last: as long as its lease exists, no other process claims the others.
       const deletions = events.toReversed().map(({ id }) => ({ delete: keyOf(id) }))
       await writeItems(client, table, deletions)
     },
     retry: (entry, retryAt) =>
-      settle(
+      update(
         entry,
         'SET due = :due, failures = failures + :one REMOVE leaseUntil',
         { ':due': dueKey(retryAt.toISOString(), 0), ':one': 1, ':pending': 'pending' },
-        IS_PENDING,
+        AND_IS_PENDING,
       ),
     async release(entries) {
-      // Of the events in a part, the first has the lease.
-      const leased = new Map(entries.toReversed().map((entry) => [keyOf(entry.id).pk, entry]))
-      const releases = Array.from(leased.values(), (entry) =>
-        settle(entry, 'REMOVE leaseUntil', { ':pending': 'pending' }, IS_PENDING),
+      // Of the events of a queue, which share their partition key, only the first has a lease.
+      const queues = Map.groupBy(entries, ({ id }) => keyOf(id).pk)
+      const leased = [...queues.values()].flatMap((claimed) => claimed.slice(0, 1))
+      await Promise.all(
+        leased.map((entry) => update(entry, 'REMOVE leaseUntil', { ':pending': 'pending' }, AND_IS_PENDING)),
       )
-      await Promise.all(releases)
     },
     giveUp: (entry, at) =>
-      settle(
+      update(
         entry,
         'SET #state = :givenUp, doneAt = :at REMOVE queue, due, leaseUntil',
         { ':givenUp': 'given up', ':at': at.toISOString(), ':pending': 'pending' },
-        IS_PENDING,
+        AND_IS_PENDING,
       ),
     async backlog(topic) {
       const queries = queuesOf(topic).map((queue) => (topic === 'mail' ? mailsIn(queue) : eventsIn(queue)))
       const found = await Promise.all(queries.map((query) => queryItems<PendingKey>(client, query)))
-      const times = found.flat().map(({ due, sk }) => (due ?? sk).slice(0, TIME_LENGTH))
+      // A mail has its due key in `due`, an event in its sort key.
+      const times = found.flat().map(({ due, sk }) => (due ?? sk).slice(0, ISO_TIME_LENGTH))
       const [nextDue] = times.toSorted()
       return { pending: times.length, nextDue: nextDue === undefined ? null : new Date(nextDue) }
     },
@@ -187,7 +199,7 @@ export function createDynamoOutbox(options: DynamoOutboxOptions): DynamoOutbox {
 }
 
 const IS_FREE = '(attribute_not_exists(leaseUntil) OR leaseUntil <= :now)'
-const IS_PENDING = ' AND #state = :pending'
+const AND_IS_PENDING = ' AND #state = :pending'
 
 type ItemKey = { pk: string; sk: string }
 type IndexedMail = ItemKey & { due: string }
@@ -200,19 +212,20 @@ type EntryFields = Omit<OutboxEntry, 'payload'> & {
   addedAt: string
 }
 
-/** `order` tells apart the entries that one writer adds at the same time. */
-type Place = { dueAt: string; order: number; writer: string }
+/** `order` sorts the entries that one process adds at the same time, and `writer` is the id of that process. */
+type QueuePosition = { dueAt: string; order: number; writer: string }
 
 /** The item of a pending entry. */
-export function pendingItem({ group, ...entry }: EntryFields, { dueAt, order, writer }: Place): Item {
+export function pendingItem({ group, ...entry }: EntryFields, { dueAt, order, writer }: QueuePosition): Item {
   const fields = { ...entry, state: 'pending' }
   const due = dueKey(dueAt, order)
   if (entry.topic === 'mail') return { ...mailKey(entry.key), ...fields, queue: queueOf('mail', order), due }
+  // A hash of the group selects the queue, so that the events of a group stay in order.
   const queue = queueOf('events', hash('sha1', group ?? '', 'buffer').readUInt32BE())
   return { pk: `outbox#${queue}`, sk: `${due}#${writer}`, ...fields }
 }
 
-/** The item of a mail that was delivered, whose payload is null, or given up. */
+/** The item of a mail that was given up, or that was delivered and so has no payload. */
 export function settledItem({ payload, ...mail }: EntryFields, state: string, doneAt: string): Item {
   return { ...mailKey(mail.key), ...mail, ...(payload !== null && { payload }), state, doneAt }
 }
@@ -226,14 +239,16 @@ function keyOf(id: string) {
   return { pk: id.slice(end + 1), sk: id.slice(0, end) }
 }
 
+/** For example `mail#3`. */
 function queueOf(topic: TopicName, number: number) {
-  return `${topic}#${number % QUEUE_PARTS}`
+  return `${topic}#${number % QUEUES_PER_TOPIC}`
 }
 
 function queuesOf(topic: TopicName) {
-  return Array.from({ length: QUEUE_PARTS }, (_, part) => queueOf(topic, part))
+  return Array.from({ length: QUEUES_PER_TOPIC }, (_, number) => queueOf(topic, number))
 }
 
+/** For example `2026-01-01T00:00:00.000Z#000000042`: sorts by time, then by order. */
 function dueKey(time: string, order: number) {
   return `${time}#${String(order).padStart(9, '0')}`
 }

@@ -20,7 +20,7 @@ it('many changes of a cart become one event with the latest quantity of every ch
   expect(mergeCartEvents(events.toReversed())).toEqual([cart(3, { laddoo: 3, barfi: 1 })])
 })
 
-it('other events and other carts stay as they are, in their order', () => {
+it('other events and events of other carts are not merged, and keep their order', () => {
   const events = [aView(1), cart(1, { laddoo: 1 }), cart(1, { laddoo: 2 }, 'ravi'), aView(2)]
   expect(mergeCartEvents(events)).toEqual(events)
 })

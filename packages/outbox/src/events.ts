@@ -6,7 +6,7 @@ import type { Topic } from './relay.ts'
 const MINUTE_MS = 60_000
 const RESPONSE_TIMEOUT_MS = 10_000
 
-/** Delivers events to the recommendation service. Resolves once they are stored there. */
+/** Delivers events to the recommendation service; resolves once it has stored them. */
 export type DeliverEvents = (events: readonly ShopEvent[]) => Promise<void>
 
 export function eventEntry(event: ShopEvent): OutboxEntry {
@@ -29,18 +29,19 @@ export function eventsTopic(deliver: DeliverEvents): Topic {
     retry: { firstDelayMs: 1000, longestDelayMs: MINUTE_MS, giveUpAfterMs: Number.POSITIVE_INFINITY },
     onFailure: 'pause topic',
     overdueMs: null,
-    // The payloads are those of `eventEntry`.
+    // `eventEntry` made the payloads.
     deliver: (entries) =>
       deliver(mergeCartEvents(entries.map(({ payload }) => JSON.parse(payload) as ShopEvent))),
   }
 }
 
-/** Many changes of a cart are one event: its newest version, with the latest quantity of every changed line. */
+/** Merges the events of each cart into one, with the newest version and the latest quantity of every changed line. */
 export function mergeCartEvents(events: readonly ShopEvent[]): ShopEvent[] {
   const merged = new Map<string, ShopEvent>()
   for (const event of events) {
     const key = event.kind === 'cart' ? `cart:${event.userId}` : event.id
     const earlier = merged.get(key)
+    // Inserted again at the end: a merged event gets the position of its last part.
     merged.delete(key)
     if (event.kind !== 'cart' || earlier?.kind !== 'cart') {
       merged.set(key, event)
@@ -55,7 +56,7 @@ export function mergeCartEvents(events: readonly ShopEvent[]): ShopEvent[] {
 
 type RecommendationsSettings = { RECOMMENDATIONS_URL?: string | undefined; RECOMMENDATIONS_KEY: string }
 
-/** Over HTTP to the recommendation service at its URL; null when none is set. */
+/** Delivers over HTTP; null when no URL of a recommendation service is set. */
 export function httpDelivery(settings: RecommendationsSettings): DeliverEvents | null {
   const { RECOMMENDATIONS_URL: url, RECOMMENDATIONS_KEY: key } = settings
   if (!url) return null

@@ -4,7 +4,7 @@ import type { ClaimedEntry, OutboxEntry, OutboxStore, TopicName } from './outbox
 
 export type OutboxUnderTest = {
   outbox: OutboxStore
-  /** Adds the entries as the clock says `at`. */
+  /** Adds the entries while the clock shows `at`. */
   add: (at: Date, ...entries: OutboxEntry[]) => Promise<void>
 }
 
@@ -28,7 +28,7 @@ async function claimOne(outbox: OutboxStore, at: number) {
 /** The behaviour every OutboxStore adapter must show. */
 export function outboxStoreSuite(create: () => OutboxUnderTest) {
   describe('mails', () => {
-    it('a claimed mail is as it was added', async () => {
+    it('a claimed mail has the fields it was added with', async () => {
       const { outbox, add } = create()
       await add(minute(0), aMail('1'))
 
@@ -55,7 +55,7 @@ export function outboxStoreSuite(create: () => OutboxUnderTest) {
       expect(await claim(outbox, 3)).toHaveLength(1)
     })
 
-    it('the first of two mails with the same key is kept', async () => {
+    it('of two mails with the same key the first is delivered', async () => {
       const { outbox, add } = create()
       await add(minute(0), aMail('1', 'to Asha'))
       await add(minute(0), aMail('1', 'to Ravi'))
@@ -91,7 +91,7 @@ export function outboxStoreSuite(create: () => OutboxUnderTest) {
       expect(await claim(outbox, 2)).toMatchObject([{ failures: 1, addedAt: minute(0) }])
     })
 
-    it('newer mails pass one that failed', async () => {
+    it('a newer mail is claimed before a mail that waits for its retry', async () => {
       const { outbox, add } = create()
       await add(minute(0), aMail('1'))
       await outbox.retry(await claimOne(outbox, 0), minute(2))
@@ -122,7 +122,7 @@ export function outboxStoreSuite(create: () => OutboxUnderTest) {
       expect(await outbox.backlog('mail')).toEqual({ pending: 0, nextDue: null })
     })
 
-    it('the backlog counts pending mails, claimed or not, and has the time of the first', async () => {
+    it('the backlog counts pending mails, claimed or not, and has the time when the first is due', async () => {
       const { outbox, add } = create()
       expect(await outbox.backlog('mail')).toEqual({ pending: 0, nextDue: null })
       await add(minute(1), aMail('1'))

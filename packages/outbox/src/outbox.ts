@@ -1,12 +1,12 @@
 /**
- * `mail`: each entry is delivered by itself, and its key is delivered once for ever.
- * `events`: entries are delivered in batches and in order, and deleted once they are delivered.
+ * `mail`: entries are delivered one by one. Their keys are stored for ever, so that no mail is added twice.
+ * `events`: entries are delivered in batches and in order, and deleted after their delivery.
  */
 export type TopicName = 'mail' | 'events'
 
 export type OutboxEntry = {
   topic: TopicName
-  /** For logs and operators, as in `order-confirmed`. */
+  /** Shown in logs, for example `order-confirmed`. */
   kind: string
   /** Of two entries of a topic with the same key, the outbox keeps the first. */
   key: string
@@ -16,33 +16,34 @@ export type OutboxEntry = {
 }
 
 export type ClaimedEntry = Omit<OutboxEntry, 'group'> & {
-  /** The adapter's own. */
+  /** Identifies the entry in its outbox; each adapter has its own format. */
   id: string
   addedAt: Date
-  /** How many deliveries of it have failed. */
+  /** How many deliveries of the entry have failed. */
   failures: number
 }
 
+/** A request for at most `limit` entries that are due `now`; the lease on them ends at `leaseUntil`. */
 export type Claim = { topic: TopicName; limit: number; now: Date; leaseUntil: Date }
 
 export type Backlog = {
   pending: number
-  /** When the first pending entry was due or will be; null when none is pending. */
+  /** The earliest time at which a pending entry was or will be due; null when none is pending. */
   nextDue: Date | null
 }
 
 /**
- * The relay's view of an outbox. Each adapter adds entries in its own way, because an entry must be part of the
- * transaction of the change that it reports.
+ * What the relay needs of an outbox. Entries are added by a method of each adapter, in the transaction of the change
+ * that they report.
  */
 export interface OutboxStore {
   /**
-   * Pending entries that are due, in the order they fell due. No other claim gets them before the lease ends or they
-   * are settled. A process that dies loses its claims, so that every entry is delivered at least once.
+   * Claims pending entries that are due, the earliest due time first. No other claim gets them before they are settled
+   * or the lease ends. Entries of a process that died are claimed again, so each is delivered at least once.
    */
   claim(claim: Claim): Promise<ClaimedEntry[]>
 
-  /** Settles delivered entries. The payload is deleted; the key of a mail stays. */
+  /** Settles delivered entries: deletes events, and of mails the payload. */
   complete(entries: readonly ClaimedEntry[], at: Date): Promise<void>
 
   /** Makes an entry due again at `retryAt`. An entry that was delivered meanwhile stays delivered. */
@@ -51,16 +52,16 @@ export interface OutboxStore {
   /** Ends the claim of entries that were not delivered; they stay due. */
   release(entries: readonly ClaimedEntry[]): Promise<void>
 
-  /** Parks an entry: it is never due again, and its payload stays for the operator. */
+  /** Settles an entry that cannot be delivered: it is never due again, and its payload stays for the operator. */
   giveUp(entry: ClaimedEntry, at: Date): Promise<void>
 
   backlog(topic: TopicName): Promise<Backlog>
 
-  /** Calls the listener after an entry was added. It may not be committed yet, or never be. */
+  /** Calls the listener after an entry was added, before the commit, which may still fail. */
   onAdded(listener: (topic: TopicName) => void): void
 }
 
-/** Neither `code` nor the message may contain an address: both are logged. */
+/** The code and the message are logged, so neither may contain an e-mail address. */
 export class DeliveryFailed extends Error {
   readonly code: string
   /** True when every further attempt would fail too. */

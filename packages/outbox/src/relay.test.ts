@@ -116,12 +116,12 @@ it('an entry of a failed write is not delivered', async () => {
   expect(sent).toEqual(['Order 1'])
 })
 
-it('the relay goes on at once although other processes claim part of what is due', async () => {
+it('the relay claims again at once when other processes claimed some of the due entries', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   try {
     await add('1', '2', '3', '4', '5')
-    const whole = outbox
-    outbox = { ...whole, claim: (due) => whole.claim({ ...due, limit: 1 }) }
+    const complete = outbox
+    outbox = { ...complete, claim: (claim) => complete.claim({ ...claim, limit: 1 }) }
     start({ concurrency: 4 })
     await allSent()
     expect(sent).toHaveLength(5)
@@ -134,8 +134,8 @@ it('the relay finds an entry of another process within a second', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   try {
     start()
-    const unheard = createSqliteOutbox(database, () => new Date(clock))
-    await database.write(() => unheard.add(aMail('1')))
+    const otherProcess = createSqliteOutbox(database, () => new Date(clock))
+    await database.write(() => otherProcess.add(aMail('1')))
     for (let tick = 0; tick < 5; tick += 1) await new Promise(setImmediate)
     expect(sent).toEqual([])
 
@@ -228,20 +228,21 @@ it('the log of a failure has its reason and no address', async () => {
 })
 
 it('no more deliveries run at once than the topic allows', async () => {
-  let now = 0
-  let most = 0
+  let inFlight = 0
+  let highest = 0
   send = async ({ payload }) => {
-    most = Math.max(most, (now += 1))
+    inFlight += 1
+    highest = Math.max(highest, inFlight)
     for (let tick = 0; tick <= payload.length + (Number(payload.at(-1)) % 4); tick += 1) {
       await new Promise(setImmediate)
     }
-    now -= 1
+    inFlight -= 1
   }
   start({ concurrency: 3 })
   await add(...Array.from({ length: 20 }, (_, index) => String(index)))
   await allSent()
 
-  expect(most).toBe(3)
+  expect(highest).toBe(3)
 })
 
 it('close finishes the delivery in flight and starts no other', async () => {
@@ -265,7 +266,7 @@ it('close finishes the delivery in flight and starts no other', async () => {
   expect(sent).toEqual(['Order 1'])
 })
 
-it('a closed relay delivers nothing, not even what it was just woken for', async () => {
+it('a relay that is closed right after it was woken delivers nothing', async () => {
   await add('1')
   start()
   await relay.close()
@@ -274,7 +275,7 @@ it('a closed relay delivers nothing, not even what it was just woken for', async
   expect(sent).toEqual([])
 })
 
-it('a delivery that never ends is a failure after a minute', async () => {
+it('a delivery that never ends fails after a minute', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   try {
     const { promise: started, resolve: begin } = Promise.withResolvers<void>()
@@ -292,7 +293,7 @@ it('a delivery that never ends is a failure after a minute', async () => {
   await vi.waitFor(() => expect(failuresOf('1')).toBe(1))
 })
 
-it('the probe passes while mails fail, and rejects when mails are not tried', async () => {
+it('the probe passes while mails fail, and rejects when mails are not attempted', async () => {
   send = async () => {
     throw new DeliveryFailed('ECONNECTION', { permanent: false })
   }
@@ -319,7 +320,7 @@ it('events are delivered in order, in batches of bounded size', async () => {
 
 it('failing events keep their order, are retried after 1, 2, 4 seconds and so on, and never given up', async () => {
   deliverEvents = async () => {
-    throw new Error('the recommendation service is away')
+    throw new Error('the recommendation service is down')
   }
   start()
   await addEvents(0)
@@ -359,7 +360,7 @@ it('events are delivered again when their response was lost', async () => {
   expect(delivered).toEqual([['view:1'], ['view:1']])
 })
 
-it('events that cannot be delivered delay no mail and fail no probe', async () => {
+it('events that cannot be delivered neither delay mails nor fail the probe', async () => {
   const { promise, resolve } = Promise.withResolvers<void>()
   deliverEvents = () => promise
   start()

@@ -7,7 +7,7 @@ import {
   type TopicName,
 } from './outbox.ts'
 
-/** Finds entries whose retry is due, and those that another process added. */
+/** Polling finds entries whose retry is due and entries that another process added. */
 const POLL_MS = 1000
 
 type RetryPolicy = {
@@ -23,15 +23,15 @@ export type Topic = {
   readonly batchSize: number
   /** How many deliveries run at once. */
   readonly concurrency: number
-  /** How long an added entry waits for others that share its delivery and its commit. */
+  /** How long an added entry waits for others, so that they share one claim and one delivery. */
   readonly gatherMs: number
   readonly timeoutMs: number
   readonly retry: RetryPolicy
-  /** After a failure: retry this entry later and go on with the others, or stop the topic and keep its order. */
+  /** After a failure: retry the entry later and deliver others meanwhile, or pause the topic to keep its order. */
   readonly onFailure: 'retry entry' | 'pause topic'
-  /** A probe fails when an entry has been due for longer; null when the shop need not close for it. */
+  /** The probe fails when an entry has been due for longer than this; null when the probe ignores the topic. */
   readonly overdueMs: number | null
-  /** Resolves once the entries are safe at their destination. They may be delivered more than once. */
+  /** Resolves once the destination has stored the entries. It may get an entry more than once. */
   deliver(entries: readonly ClaimedEntry[]): Promise<void>
 }
 
@@ -43,16 +43,16 @@ export type RelayDeps = {
 }
 
 export type Relay = {
-  /** Looks for due entries now. */
+  /** Claims and delivers due entries now, without waiting for the next poll. */
   wake: () => void
   backlog: (topic: TopicName) => Promise<Backlog>
-  /** Rejects when entries are not being tried. Failing deliveries do not count: their entries are safe. */
+  /** Rejects when due entries are not attempted. A failed delivery is no reason, because its entry is due later. */
   probe: () => Promise<void>
-  /** Starts no delivery and finishes those in flight. */
+  /** Starts no more deliveries and waits for those in flight. */
   close: () => Promise<void>
 }
 
-/** Delivers what is due, at least once each. The topics do not wait for each other. */
+/** Delivers every due entry at least once. Each topic has its own loop, so that no topic delays another. */
 export function startRelay({ outbox, topics, logger, now }: RelayDeps): Relay {
   const loops = topics.map((topic) => ({ topic, ...startLoop(topic, { outbox, logger, now }) }))
   const wake = () => loops.forEach((loop) => loop.wake())
@@ -90,11 +90,13 @@ function startLoop(topic: Topic, { outbox, logger, now }: Omit<RelayDeps, 'topic
   /** More entries may be due than could be claimed. */
   let isBehind = false
   let pausedUntil = 0
+  /** How many pauses there were since the last delivery that succeeded. */
   let pauses = 0
   let closed = false
+  /** The last claim: claims run one after the other. */
   let claiming = Promise.resolve()
 
-  // On a later tick: the write that woke the loop is committed by then, and many of them wake it once.
+  /** Claims in a later tick, when the write that woke the loop is committed. Many calls in one tick make one claim. */
   function wake() {
     if (scheduled || closed) return
     scheduled = true
@@ -114,11 +116,12 @@ function startLoop(topic: Topic, { outbox, logger, now }: Omit<RelayDeps, 'topic
   }
 
   async function claim() {
-    const room = topic.concurrency - inFlight.size
-    isBehind = room <= 0
+    const freeDeliveries = topic.concurrency - inFlight.size
+    isBehind = freeDeliveries <= 0
     const time = now()
     if (closed || isBehind || time.getTime() < pausedUntil) return
-    const limit = room * topic.batchSize
+    const limit = freeDeliveries * topic.batchSize
+    // Twice the timeout, so that a delivery has ended before another process may claim its entries.
     const leaseUntil = new Date(time.getTime() + 2 * topic.timeoutMs)
     try {
       const due = await outbox.claim({ topic: topic.name, limit, now: time, leaseUntil })
@@ -126,7 +129,7 @@ function startLoop(topic: Topic, { outbox, logger, now }: Omit<RelayDeps, 'topic
         dispatch(due.slice(start, start + topic.batchSize))
       }
       isBehind = due.length === limit
-      // Fewer than the limit need not be all: other processes may have claimed some of what was found.
+      // More entries may be due: of those that were found, other processes may have claimed some.
       if (due.length > 0 && !isBehind) wakeSoon()
     } catch (error) {
       logger.error({ err: error }, 'the outbox could not be read')
@@ -166,7 +169,7 @@ function startLoop(topic: Topic, { outbox, logger, now }: Omit<RelayDeps, 'topic
     const time = now().getTime()
     const isTooOld = time - entry.addedAt.getTime() >= topic.retry.giveUpAfterMs
     const count = entry.failures + 1
-    // The error itself may quote the server, and the server the address.
+    // The message of an unexpected error is not logged: it may contain the recipient's address.
     const reason = error instanceof DeliveryFailed ? error.code : 'unexpected error'
     if (isTooOld || (error instanceof DeliveryFailed && error.permanent)) {
       logger.error({ part: entry.kind, count }, `${topic.name} could not be delivered: ${reason}`)
@@ -192,11 +195,11 @@ function startLoop(topic: Topic, { outbox, logger, now }: Omit<RelayDeps, 'topic
   }
 }
 
-function retryDelay({ firstDelayMs, longestDelayMs }: RetryPolicy, failuresBefore: number) {
-  return Math.min(firstDelayMs * 2 ** failuresBefore, longestDelayMs)
+function retryDelay({ firstDelayMs, longestDelayMs }: RetryPolicy, earlierFailures: number) {
+  return Math.min(firstDelayMs * 2 ** earlierFailures, longestDelayMs)
 }
 
-/** A server that sends its response byte by byte escapes every timeout but this one. */
+/** Limits the whole delivery. Idle timeouts do not end a connection whose server sends its response byte by byte. */
 async function withTimeout(delivery: Promise<void>, timeoutMs: number) {
   const { promise, reject } = Promise.withResolvers<never>()
   const timer = setTimeout(() => reject(new DeliveryFailed('TIMEOUT', { permanent: false })), timeoutMs)

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { outboxStoreSuite } from './outbox-store.suite.ts'
 import { aMail, anEvent } from './outbox.fixture.ts'
 import type { OutboxEntry } from './outbox.ts'
-import { createSeal } from './seal.ts'
+import { createPayloadCipher } from './payload-cipher.ts'
 import { createSqliteOutbox, OUTBOX_SQL } from './sqlite-outbox.ts'
 
 let folder: string
@@ -39,14 +39,14 @@ const underTest = (outbox: ReturnType<typeof create>) => ({
   },
 })
 
-const createSealed = (fill: string) =>
-  createSqliteOutbox(database, () => clock, createSeal(Buffer.alloc(32, fill)))
+const createEncrypted = (fill: string) =>
+  createSqliteOutbox(database, () => clock, createPayloadCipher(Buffer.alloc(32, fill)))
 
-describe('a sealed SQLite outbox', () => {
-  outboxStoreSuite(() => underTest(createSealed('k')))
+describe('an encrypted SQLite outbox', () => {
+  outboxStoreSuite(() => underTest(createEncrypted('k')))
 
   it('the payload of a pending entry is in no column and in no byte of the files', async () => {
-    const outbox = createSealed('k')
+    const outbox = createEncrypted('k')
     await database.write(() => outbox.add(aMail('canary-4711', 'Secret of canary-4711')))
 
     const files = readdirSync(folder).map((name) => readFileSync(join(folder, name)))
@@ -54,11 +54,11 @@ describe('a sealed SQLite outbox', () => {
     for (const bytes of files) expect(bytes.includes('Secret of')).toBe(false)
   })
 
-  it('a payload opens with its own key only, and only in its own row', async () => {
-    const outbox = createSealed('k')
+  it('only its encryption key decrypts a payload, and only in its own row', async () => {
+    const outbox = createEncrypted('k')
     await database.write(() => outbox.add(aMail('1')))
 
-    await expect(claimAll(createSealed('x'))).rejects.toThrow('unable to authenticate data')
+    await expect(claimAll(createEncrypted('x'))).rejects.toThrow('unable to authenticate data')
     database.connection.exec(`UPDATE outbox SET key = 'order-confirmed:2'`)
     await expect(claimAll(outbox)).rejects.toThrow('unable to authenticate data')
   })
@@ -78,7 +78,7 @@ describe('the SQLite outbox', () => {
     expect(await claimAll(outbox)).toEqual([])
   })
 
-  it('an entry can be added inside a write only', () => {
+  it('an entry cannot be added outside of a write', () => {
     expect(() => create().add(aMail('1'))).toThrow('inside the write')
   })
 

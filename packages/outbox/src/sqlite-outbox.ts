@@ -1,8 +1,8 @@
 import type { Database } from '@nashta/sqlite/database'
 import type { ClaimedEntry, OutboxEntry, OutboxStore } from './outbox.ts'
-import { NO_SEAL, type Seal } from './seal.ts'
+import { NO_ENCRYPTION, type PayloadCipher } from './payload-cipher.ts'
 
-/** `AUTOINCREMENT`, so that the id of a deleted event is not used again. */
+/** For the migrations of a database with an outbox. `AUTOINCREMENT` never reuses the id of a deleted event. */
 export const OUTBOX_SQL = `
   CREATE TABLE outbox (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -22,47 +22,49 @@ export const OUTBOX_SQL = `
 `
 
 export type SqliteOutbox = OutboxStore & {
-  /** Only inside `database.write`, so that the entry is committed together with the change that it reports. */
+  /** To be called inside `database.write`, so that the entry is committed together with the change that it reports. */
   add(entry: OutboxEntry): void
 }
 
 /**
- * Claims are in memory: one process owns the data folder, and when it dies its successor need not wait for a lease.
+ * Claims are in memory, because only one process uses the database. When it dies, the next process need not wait for
+ * the end of a lease.
  */
 export function createSqliteOutbox(
-  { connection, write }: Database,
+  { connection, prepare, write }: Database,
   now: () => Date,
-  { seal, open }: Seal = NO_SEAL,
+  cipher: PayloadCipher = NO_ENCRYPTION,
 ): SqliteOutbox {
-  const insert = connection.prepare(`
+  const insert = prepare(`
     INSERT INTO outbox (topic, kind, key, state, failures, addedAt, dueAt, payload)
-    VALUES (?, ?, ?, 'pending', 0, ?4, ?4, ?5)
+    VALUES (@topic, @kind, @key, 'pending', 0, @time, @time, @payload)
     ON CONFLICT (topic, key) DO NOTHING
   `)
-  const selectDue = connection.prepare(`
+  const selectDue = prepare<DueRow>(`
     SELECT id, kind, key, failures, addedAt, payload FROM outbox
     WHERE state = 'pending' AND topic = ? AND dueAt <= ? ORDER BY dueAt, id LIMIT ?
   `)
-  const markDelivered = connection.prepare(
+  const markDelivered = prepare(
     `UPDATE outbox SET state = 'delivered', doneAt = ?, payload = NULL WHERE id = ?`,
   )
-  const remove = connection.prepare('DELETE FROM outbox WHERE id = ?')
-  const postpone = connection.prepare(
+  const remove = prepare('DELETE FROM outbox WHERE id = ?')
+  const postpone = prepare(
     `UPDATE outbox SET failures = failures + 1, dueAt = ? WHERE id = ? AND state = 'pending'`,
   )
-  const park = connection.prepare(
+  const markGivenUp = prepare(
     `UPDATE outbox SET state = 'given up', doneAt = ? WHERE id = ? AND state = 'pending'`,
   )
-  const countPending = connection.prepare(
+  const countPending = prepare<{ pending: number; nextDue: string | null }>(
     `SELECT count(*) AS pending, min(dueAt) AS nextDue FROM outbox WHERE state = 'pending' AND topic = ?`,
   )
 
-  const claims = new Map<string, Date>()
+  /** The end of the lease of each claimed entry, by its id. */
+  const leases = new Map<string, Date>()
   const listeners = new Set<Parameters<OutboxStore['onAdded']>[0]>()
 
   async function settle(entries: readonly ClaimedEntry[], change: (entry: ClaimedEntry) => void) {
     await write(() => entries.forEach(change))
-    for (const { id } of entries) claims.delete(id)
+    for (const { id } of entries) leases.delete(id)
   }
 
   return {
@@ -70,14 +72,14 @@ export function createSqliteOutbox(
       if (!connection.isTransaction) {
         throw new Error('An outbox entry is added inside the write that it reports')
       }
-      insert.run(topic, kind, key, now().toISOString(), seal(payload, key))
+      insert.run({ topic, kind, key, time: now().toISOString(), payload: cipher.encrypt(payload, key) })
       for (const listener of listeners) listener(topic)
     },
     async claim({ topic, limit, now: time, leaseUntil }) {
-      for (const [id, until] of claims) if (until <= time) claims.delete(id)
-      // The columns are those of `selectDue`.
-      const rows = selectDue.all(topic, time.toISOString(), limit + claims.size) as DueRow[]
-      const free = rows.filter(({ id }) => !claims.has(String(id))).slice(0, limit)
+      for (const [id, until] of leases) if (until <= time) leases.delete(id)
+      // Claimed entries are among the due rows, so as many more rows are read as there are leases.
+      const rows = selectDue.all(topic, time.toISOString(), limit + leases.size)
+      const free = rows.filter(({ id }) => !leases.has(String(id))).slice(0, limit)
       const claimed = free.map(({ id, kind, key, failures, addedAt, payload }) => ({
         id: String(id),
         topic,
@@ -85,9 +87,9 @@ export function createSqliteOutbox(
         key,
         failures,
         addedAt: new Date(addedAt),
-        payload: open(payload, key),
+        payload: cipher.decrypt(payload, key),
       }))
-      for (const { id } of claimed) claims.set(id, leaseUntil)
+      for (const { id } of claimed) leases.set(id, leaseUntil)
       return claimed
     },
     complete: (entries, at) =>
@@ -95,13 +97,13 @@ export function createSqliteOutbox(
         topic === 'mail' ? markDelivered.run(at.toISOString(), id) : remove.run(id),
       ),
     retry: (entry, retryAt) => settle([entry], ({ id }) => postpone.run(retryAt.toISOString(), id)),
-    giveUp: (entry, at) => settle([entry], ({ id }) => park.run(at.toISOString(), id)),
+    giveUp: (entry, at) => settle([entry], ({ id }) => markGivenUp.run(at.toISOString(), id)),
     async release(entries) {
-      for (const { id } of entries) claims.delete(id)
+      for (const { id } of entries) leases.delete(id)
     },
     async backlog(topic) {
       const { pending = 0, nextDue = null } = countPending.get(topic) ?? {}
-      return { pending: Number(pending), nextDue: nextDue === null ? null : new Date(String(nextDue)) }
+      return { pending, nextDue: nextDue === null ? null : new Date(nextDue) }
     },
     onAdded(listener) {
       listeners.add(listener)

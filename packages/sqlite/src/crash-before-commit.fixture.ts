@@ -1,4 +1,4 @@
-/** Run as a process of its own by writer.test.ts: one write is answered, two more die with the process. */
+/** writer.test.ts runs this file as a process: one write is acknowledged, then a kill loses two more. */
 import { writeSync } from 'node:fs'
 import { openDatabase } from './database.ts'
 import { jars } from './jars.fixture.ts'

@@ -20,7 +20,7 @@ afterEach(() => rmSync(folder, { recursive: true }))
 const path = () => join(folder, 'test.sqlite')
 const open = (migrations = [notes]) => openDatabase({ path: path(), migrations, now })
 
-it('is durable and private: WAL, synchronous FULL, foreign keys, file mode 0600', async () => {
+it('a database is durable and private: WAL, synchronous FULL, foreign keys, file mode 0600', async () => {
   const database = open()
   const pragma = (name: string) => Object.values(database.connection.prepare(`PRAGMA ${name}`).get() ?? {})[0]
 
@@ -33,14 +33,14 @@ it('is durable and private: WAL, synchronous FULL, foreign keys, file mode 0600'
   await database.close()
 })
 
-it('closes a file that was open to others, such as a restored backup', async () => {
+it('a file that others could read, such as a restored backup, becomes private', async () => {
   await open().close()
   chmodSync(path(), 0o644)
   await open().close()
   expect(statSync(path()).mode & 0o777).toBe(0o600)
 })
 
-it('applies each migration once, in order, and records it', async () => {
+it('each migration is applied once, in order, and recorded', async () => {
   await open().close()
   const later = { id: 2, name: 'stars', sql: 'ALTER TABLE notes ADD COLUMN stars INTEGER NOT NULL DEFAULT 0' }
   const database = open([notes, later])
@@ -52,7 +52,7 @@ it('applies each migration once, in order, and records it', async () => {
   await database.close()
 })
 
-it('leaves the schema as it was when a migration fails', async () => {
+it('a migration that fails leaves the schema unchanged', async () => {
   await open().close()
   const broken = {
     id: 2,
@@ -68,7 +68,7 @@ it('leaves the schema as it was when a migration fails', async () => {
   await database.close()
 })
 
-it('refuses a database that a newer version has written', async () => {
+it('a database that a newer version has migrated is refused', async () => {
   await open([notes, { id: 2, name: 'future', sql: 'CREATE TABLE future (id INTEGER)' }]).close()
   expect(() => open()).toThrow('migration 2 "future", which this version does not know')
 })
@@ -76,7 +76,7 @@ it('refuses a database that a newer version has written', async () => {
 it.each([
   ['is not a database', () => writeFileSync(path(), 'snacks '.repeat(1000))],
   ['was cut short', () => truncateSync(path(), 6000)],
-])('says which file is corrupt when it %s', async (_case, damage) => {
+])('the error names the corrupt file when it %s', async (_case, damage) => {
   await open().close()
   damage()
   expect(open).toThrow(`The database file ${path()} is corrupt`)
@@ -96,7 +96,7 @@ it('a prepared statement reads the rows that a write has committed', async () =>
   await database.close()
 })
 
-it('probes with a real write', async () => {
+it('a probe makes a real write', async () => {
   const database = open()
   await database.probe()
   expect(database.connection.prepare('SELECT probedAt FROM probe').all()).toEqual([

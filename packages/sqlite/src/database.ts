@@ -9,11 +9,11 @@ export type Database = {
   /** A typed statement: `prepare<{ body: string }>('SELECT body FROM notes')`. Reads see every committed write. */
   prepare: <Row = never>(sql: string) => Statement<Row>
   /**
-   * Runs `work` inside the next shared transaction and resolves once that is durable.
-   * `work` must be synchronous, and free of effects outside the database: it may run twice.
+   * Runs `work` in the next transaction, which several writes share, and resolves once it is committed to disk.
+   * `work` must be synchronous and must change nothing outside the database, because it may run twice.
    */
   write: <T>(work: () => T) => Promise<T>
-  /** Inside a write: runs the callback once that write is durable, before it resolves; never if it is rolled back. */
+  /** For use inside a write: the callback runs when the write is on disk, before it resolves. A rollback drops it. */
   onceDurable: (callback: () => void) => void
   /** Resolves when a real write has reached the disk; rejects when writing is impossible. */
   probe: () => Promise<void>
@@ -24,7 +24,7 @@ export type Database = {
 export type OpenDatabaseOptions = {
   path: string
   migrations: readonly Migration[]
-  /** SQLite's page cache. */
+  /** The size of SQLite's page cache. */
   cacheKiB?: number | undefined
   now: () => Date
 }
@@ -39,7 +39,7 @@ export function openDatabase({ path, migrations, cacheKiB, now }: OpenDatabaseOp
   }
 
   const writer = createWriter(connection)
-  const touch = prepare(connection, 'INSERT OR REPLACE INTO probe (id, probedAt) VALUES (1, ?)')
+  const recordProbe = prepare(connection, 'INSERT OR REPLACE INTO probe (id, probedAt) VALUES (1, ?)')
 
   return {
     connection,
@@ -47,7 +47,7 @@ export function openDatabase({ path, migrations, cacheKiB, now }: OpenDatabaseOp
     write: (work) => writer.write(work),
     onceDurable: (callback) => writer.onceDurable(callback),
     async probe() {
-      await writer.write(() => touch.run(now().toISOString()))
+      await writer.write(() => recordProbe.run(now().toISOString()))
     },
     async close() {
       await writer.close()

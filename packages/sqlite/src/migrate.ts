@@ -1,25 +1,26 @@
 import type { DatabaseSync } from 'node:sqlite'
 
-/** Forward only: an applied migration is never changed; the next one corrects a mistake. */
+/** An applied migration is never changed or undone; a later migration corrects its mistakes. */
 export type Migration = { id: number; name: string; sql: string }
 
 export function migrate(connection: DatabaseSync, migrations: readonly Migration[], now: () => Date) {
+  // `database.probe()` writes to the table `probe`.
   connection.exec(`
     CREATE TABLE IF NOT EXISTS migrations (id INTEGER PRIMARY KEY, name TEXT NOT NULL, appliedAt TEXT NOT NULL) STRICT;
     CREATE TABLE IF NOT EXISTS probe (id INTEGER PRIMARY KEY, probedAt TEXT NOT NULL) STRICT;
   `)
-  const applied = connection.prepare('SELECT id, name FROM migrations ORDER BY id')
-  const record = connection.prepare('INSERT INTO migrations (id, name, appliedAt) VALUES (?, ?, ?)')
+  const selectApplied = connection.prepare('SELECT id, name FROM migrations ORDER BY id')
+  const recordApplied = connection.prepare('INSERT INTO migrations (id, name, appliedAt) VALUES (?, ?, ?)')
 
-  // One transaction from the first read to the last change, so that processes that start together do not interleave.
+  // One transaction from the first read to the last change: of two processes that start together, one waits.
   connection.exec('BEGIN IMMEDIATE')
   try {
-    const done = new Map(applied.all().map((row) => [Number(row['id']), String(row['name'])]))
-    assertNoneUnknown(done, migrations)
+    const applied = new Map(selectApplied.all().map((row) => [Number(row['id']), String(row['name'])]))
+    assertAllKnown(applied, migrations)
     for (const { id, name, sql } of migrations) {
-      if (done.has(id)) continue
+      if (applied.has(id)) continue
       connection.exec(sql)
-      record.run(id, name, now().toISOString())
+      recordApplied.run(id, name, now().toISOString())
     }
     connection.exec('COMMIT')
   } catch (error) {
@@ -28,8 +29,8 @@ export function migrate(connection: DatabaseSync, migrations: readonly Migration
   }
 }
 
-function assertNoneUnknown(done: Map<number, string>, migrations: readonly Migration[]) {
-  for (const [id, name] of done) {
+function assertAllKnown(applied: Map<number, string>, migrations: readonly Migration[]) {
+  for (const [id, name] of applied) {
     if (migrations.some((migration) => migration.id === id && migration.name === name)) continue
     throw new Error(
       `The database has migration ${id} "${name}", which this version does not know: start the version that wrote it`,

@@ -3,13 +3,13 @@ import { DatabaseSync } from 'node:sqlite'
 
 const BUSY_TIMEOUT_MS = 5000
 
-/** Above this size a full check would slow every start; opening the file still finds a torn one. */
-const CHECKED_UP_TO_BYTES = 64 * 1024 * 1024
+/** A larger file is not checked page by page, because that would slow every start. */
+const CHECKED_FILE_MAX_BYTES = 64 * 1024 * 1024
 
-/** Sixteen megabytes of log: a page that changes often is copied into the database once per checkpoint. */
+/** The size of the write-ahead log, 16 MB, at which it is copied into the database: each changed page once. */
 const CHECKPOINT_PAGES = 4000
 
-/** SQLite's page cache. A small one keeps the memory of the process constant while the file grows. */
+/** SQLite's page cache: small, so that the memory of the process stays constant while the file grows. */
 const CACHE_KIB = 4_000
 
 const SQLITE_CORRUPT = 11
@@ -23,7 +23,7 @@ export function openConnection(path: string, cacheKiB: number = CACHE_KIB): Data
     connection.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON')
     connection.exec(`PRAGMA temp_store = MEMORY; PRAGMA cache_size = -${cacheKiB}`)
     connection.exec(`PRAGMA wal_autocheckpoint = ${CHECKPOINT_PAGES}`)
-    assertWhole(connection, path)
+    assertIntact(connection, path)
   } catch (error) {
     connection.close()
     throw explainCorruption(path, error)
@@ -31,34 +31,34 @@ export function openConnection(path: string, cacheKiB: number = CACHE_KIB): Data
   return connection
 }
 
-/** Replaces the error by one clear sentence when SQLite found the file damaged. */
+/** An error that names the damaged file, or the same error when SQLite did not find the file damaged. */
 export function explainCorruption(path: string, error: unknown) {
-  return isCorruption(error) ? corrupt(path, error) : error
+  return isCorruption(error) ? corruptionError(path, error) : error
 }
 
-/** SQLite gives its -wal and -shm files the mode of the database file. */
+/** Only the owner may read the file. SQLite gives its -wal and -shm files the same mode. */
 function createPrivateFile(path: string) {
   const file = openSync(path, 'a', 0o600)
   fchmodSync(file, 0o600)
   closeSync(file)
 }
 
-function assertWhole(connection: DatabaseSync, path: string) {
+function assertIntact(connection: DatabaseSync, path: string) {
+  // Throws when the file is no SQLite database.
   connection.prepare('SELECT count(*) FROM sqlite_schema').get()
-  if (statSync(path).size > CHECKED_UP_TO_BYTES) return
+  if (statSync(path).size > CHECKED_FILE_MAX_BYTES) return
   const result = connection.prepare('PRAGMA quick_check(1)').get()?.['quick_check']
-  if (result !== 'ok') throw corrupt(path, new Error(String(result)))
+  if (result !== 'ok') throw corruptionError(path, new Error(String(result)))
 }
 
 function isCorruption(error: unknown) {
-  // The low byte is the kind of error, the rest its details.
-  const code = error instanceof Error && 'errcode' in error ? Number(error.errcode) : 0
-  const kind = code & 0xff
-  return kind === SQLITE_CORRUPT || kind === SQLITE_NOTADB
+  const extendedCode = error instanceof Error && 'errcode' in error ? Number(error.errcode) : 0
+  // The low byte of SQLite's extended result code is the primary code.
+  const code = extendedCode & 0xff
+  return code === SQLITE_CORRUPT || code === SQLITE_NOTADB
 }
 
-function corrupt(path: string, cause: unknown) {
-  return new Error(`The database file ${path} is corrupt; restore it from a backup or move it away`, {
-    cause,
-  })
+function corruptionError(path: string, cause: unknown) {
+  const message = `The database file ${path} is corrupt; restore it from a backup or move it away`
+  return new Error(message, { cause })
 }

@@ -11,7 +11,7 @@ export type Statement<Row> = {
   run(...parameters: Parameters): { changes: number; lastInsertRowid: number }
 }
 
-/** The caller states the row's type: STRICT tables hold what their columns declare, and the SQL stands beside it. */
+/** `Row` is not checked at run time, but STRICT tables hold only values of their declared column types. */
 export function prepare<Row = never>(connection: DatabaseSync, sql: string): Statement<Row> {
   return connection.prepare(sql) as unknown as Statement<Row>
 }

@@ -60,14 +60,14 @@ it('one failing write leaves its neighbours intact, still in one transaction', a
   expect(exec.mock.calls.filter(([sql]) => sql === 'COMMIT')).toHaveLength(1)
 })
 
-it('a write that only breaks at the commit fails alone too', async () => {
+it('a write that fails only at the commit fails alone', async () => {
   const results = await Promise.allSettled([put('laddoo', 5), put('no such shelf', 1, 99), put('barfi', 7)])
 
   expect(results.map((result) => result.status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
   expect(labels()).toEqual(['barfi', 'laddoo'])
 })
 
-it('a write that rolls the whole transaction back fails alone too', async () => {
+it('a write that rolls the whole transaction back fails alone', async () => {
   const reckless = database.write(() =>
     database.connection.exec(`INSERT OR ROLLBACK INTO jars (label, sweets) VALUES ('reckless', -1)`),
   )
@@ -91,21 +91,21 @@ it('no write resolves when the commit fails, and the next write succeeds', async
   expect(labels()).toEqual(['jalebi'])
 })
 
-it('onceDurable notifies once, before the write resolves, and not after a rollback', async () => {
-  const told: string[] = []
-  const putAndTell = async (label: string, sweets: number) => {
+it('a callback of onceDurable runs once, before the write resolves, and not after a rollback', async () => {
+  const happened: string[] = []
+  const putAndReport = async (label: string, sweets: number) => {
     await database.write(() => {
-      database.onceDurable(() => told.push(label))
+      database.onceDurable(() => happened.push(label))
       database.connection.prepare('INSERT INTO jars (label, sweets) VALUES (?, ?)').run(label, sweets)
     })
-    told.push(`${label} answered`)
+    happened.push(`${label} resolved`)
   }
-  await Promise.allSettled([putAndTell('laddoo', 5), putAndTell('broken', -1), putAndTell('barfi', 7)])
-  expect(told).toEqual(['laddoo', 'barfi', 'laddoo answered', 'barfi answered'])
+  await Promise.allSettled([putAndReport('laddoo', 5), putAndReport('broken', -1), putAndReport('barfi', 7)])
+  expect(happened).toEqual(['laddoo', 'barfi', 'laddoo resolved', 'barfi resolved'])
 
-  await expect(putAndTell('alone and broken', -1)).rejects.toThrow('CHECK')
+  await expect(putAndReport('alone and broken', -1)).rejects.toThrow('CHECK')
   await put('jalebi', 3)
-  expect(told).toHaveLength(4)
+  expect(happened).toHaveLength(4)
 })
 
 it('a write that no longer fits on the disk fails alone, and committed writes stay', async () => {
@@ -119,7 +119,7 @@ it('a write that no longer fits on the disk fails alone, and committed writes st
   expect(labels()).toEqual(['barfi', 'jalebi', 'laddoo'])
 })
 
-it('a crash between write and commit acknowledges nothing and keeps nothing', () => {
+it('a write that was killed before its commit is neither acknowledged nor stored', () => {
   const script = fileURLToPath(new URL('crash-before-commit.fixture.ts', import.meta.url))
   const path = join(folder, 'crash.sqlite')
   const run = spawnSync(process.execPath, [script, path], { encoding: 'utf8' })

@@ -1,12 +1,12 @@
 import type { DatabaseSync } from 'node:sqlite'
 
-/** A batch blocks the event loop until its commit is on disk, so many writes are split into several. */
+/** A commit blocks the event loop until it is on disk, so a long queue is committed in several batches. */
 const MAX_BATCH = 256
 
-/** The open transaction, and the callbacks for when it is on disk. */
+/** The connection of the open transaction, and the callbacks to run when the transaction is on disk. */
 type Transaction = { connection: DatabaseSync; whenDurable: (() => void)[] }
 
-/** Settles the promise of a write. */
+/** Resolves or rejects the promise of a write. */
 type Settle = () => void
 
 type PendingWrite = { work: () => { value: unknown; settle: Settle }; reject: (error: unknown) => void }
@@ -55,19 +55,19 @@ export function createWriter(connection: DatabaseSync) {
 }
 
 /**
- * Most batches contain no failing write, so the first try uses no savepoints, which would copy every page. When it
- * fails, each write runs again behind its own savepoint; when the transaction itself breaks, as by a deferred
- * constraint or a full disk, each write gets its own transaction.
+ * Most batches contain no failing write, so the first attempt uses no savepoints, which would copy every page. When
+ * it fails, each write runs again behind its own savepoint. When the whole transaction fails again, for example by a
+ * deferred constraint or a full disk, each write gets its own transaction.
  */
 function commit(transaction: Transaction, batch: PendingWrite[]) {
   const [first] = batch
-  const broken = commitTogether(transaction, batch, (write) => run(transaction, write))
-  if (!broken) return
+  const failure = commitTogether(transaction, batch, (write) => runWrite(transaction, write))
+  if (!failure) return
   if (batch.length === 1) {
-    first?.reject(broken.error)
+    first?.reject(failure.error)
     return
   }
-  if (!commitTogether(transaction, batch, (write) => attempt(transaction, write))) return
+  if (!commitTogether(transaction, batch, (write) => runWithSavepoint(transaction, write))) return
   for (const write of batch) commit(transaction, [write])
 }
 
@@ -75,7 +75,7 @@ function commit(transaction: Transaction, batch: PendingWrite[]) {
 function commitTogether(
   { connection, whenDurable }: Transaction,
   batch: PendingWrite[],
-  perform: (write: PendingWrite) => Settle,
+  runOne: (write: PendingWrite) => Settle,
 ): { error: unknown } | null {
   try {
     connection.exec('BEGIN IMMEDIATE')
@@ -84,7 +84,7 @@ function commitTogether(
     return null
   }
   try {
-    const settles = batch.map(perform)
+    const settles = batch.map(runOne)
     connection.exec('COMMIT')
     for (const notify of whenDurable.splice(0)) notify()
     for (const settle of settles) settle()
@@ -96,26 +96,27 @@ function commitTogether(
   }
 }
 
-function run({ connection }: Transaction, { work }: PendingWrite): Settle {
+function runWrite({ connection }: Transaction, { work }: PendingWrite): Settle {
   const { value, settle } = work()
   if (value instanceof Promise) throw new TypeError('A write must be synchronous')
   if (!connection.isTransaction) throw new Error('A write must leave its transaction open')
   return settle
 }
 
-function attempt(transaction: Transaction, write: PendingWrite): Settle {
+/** A write that fails is undone alone, and its promise is rejected after the commit of the others. */
+function runWithSavepoint(transaction: Transaction, write: PendingWrite): Settle {
   const { connection, whenDurable } = transaction
-  const before = whenDurable.length
+  const callbackCount = whenDurable.length
   connection.exec('SAVEPOINT write')
   try {
-    const settle = run(transaction, write)
+    const settle = runWrite(transaction, write)
     connection.exec('RELEASE write')
     return settle
   } catch (error) {
-    // SQLite has rolled the whole transaction back by itself.
+    // There is no open transaction when SQLite itself has rolled it back.
     if (!connection.isTransaction) throw error
     connection.exec('ROLLBACK TO write; RELEASE write')
-    whenDurable.length = before
+    whenDurable.length = callbackCount
     return () => write.reject(error)
   }
 }

@@ -64,14 +64,14 @@ export const killedUnderLoad: Proof = {
     return null
   }
   try {
-    const settles = batch.map(perform)
+    const settles = batch.map(runOne)
     connection.exec('COMMIT')`,
       to: `  if (!connection.isTransaction) {
     connection.exec('BEGIN IMMEDIATE')
     setTimeout(() => connection.isTransaction && connection.exec('COMMIT'), 50)
   }
   try {
-    const settles = batch.map(perform)`,
+    const settles = batch.map(runOne)`,
     },
     {
       what: 'the mail of an order is not in its transaction',

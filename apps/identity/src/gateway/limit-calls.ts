@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { ACCOUNT_LIMITS, ADDRESS_LIMITS, tooManyAttempts } from '@nashta/contracts/api/rate-limits'
 import {
-  type Claim,
+  type LimitedKey,
   createRateLimit,
   networkOf,
   type RateLimit,
@@ -25,7 +25,7 @@ export function limitCalls({ rateLimitScale: scale, now }: { rateLimitScale: num
   const perAccount = mapValues(ACCOUNT_LIMITS, (rule) => createRateLimit({ ...rule, now }))
 
   return function assertWithinLimits({ ip, log, id }: FastifyRequest, limits: CallLimits, body: Body) {
-    const claims: Claim[] = [[perAddress[limits.address], networkOf(ip)]]
+    const claims: LimitedKey[] = [[perAddress[limits.address], networkOf(ip)]]
     const account = limits.account?.nameOf(body)
     if (limits.account && typeof account === 'string') {
       claims.push([perAccount[limits.account.limit], accountKey(account)])

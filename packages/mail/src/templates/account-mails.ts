@@ -10,7 +10,7 @@ export function confirmationCode({ code }: CodeData): MailContent {
     code,
     name: 'confirmation code',
     title: 'Welcome to Nashta',
-    story: 'Enter this code to confirm your e-mail address and open your account.',
+    message: 'Enter this code to confirm your e-mail address and open your account.',
     lifetime: '24 hours',
     unasked: 'If you did not open an account, do nothing: without the code it stays closed.',
   })
@@ -21,7 +21,7 @@ export function passwordResetCode({ code }: CodeData): MailContent {
     code,
     name: 'password reset code',
     title: 'Choose a new password',
-    story: 'Enter this code together with your new password.',
+    message: 'Enter this code together with your new password.',
     lifetime: 'one hour',
     unasked: 'If you did not ask for a new password, do nothing: your old one stays as it is.',
   })
@@ -32,7 +32,7 @@ export function emailCode({ code }: CodeData): MailContent {
     code,
     name: 'verification code',
     title: 'Confirm your e-mail address',
-    story: 'Enter this code to use this address with your Nashta account.',
+    message: 'Enter this code to use this address with your Nashta account.',
     lifetime: '24 hours',
     unasked: 'If you have no account at Nashta, do nothing: without the code this address is not used.',
   })
@@ -41,17 +41,17 @@ export function emailCode({ code }: CodeData): MailContent {
 export function passwordChanged({ publicUrl }: NoticeData): MailContent {
   return noticeMail({
     title: 'Your Nashta password was changed',
-    story: 'The password of your account was just changed, and other devices were signed out.',
+    message: 'The password of your account was just changed, and other devices were signed out.',
     advice: 'If that was you, all is well. If it was not, choose "Forgot password" at sign-in at once.',
     publicUrl,
   })
 }
 
-/** Goes to the old address, and does not name the new one: it may be in wrong hands. */
+/** Sent to the old address. It does not name the new address, because others may read the old mailbox. */
 export function emailChanged({ publicUrl }: NoticeData): MailContent {
   return noticeMail({
     title: 'Your Nashta e-mail address was changed',
-    story: 'Your account now belongs to another e-mail address. No more mails will come to this one.',
+    message: 'Your account now belongs to another e-mail address. No more mails will come to this one.',
     advice: 'If that was you, all is well. If it was not, write to us by answering this mail.',
     publicUrl,
   })
@@ -59,44 +59,45 @@ export function emailChanged({ publicUrl }: NoticeData): MailContent {
 
 type CodeMail = {
   code: string
-  /** As in "123456 is your Nashta confirmation code". */
+  /** What the subject calls the code: "123456 is your Nashta confirmation code". */
   name: string
   title: string
-  story: string
-  /** As in "The code works for 24 hours." */
+  message: string
+  /** For example "24 hours". */
   lifetime: string
+  /** The advice to a reader who did not request the code. */
   unasked: string
 }
 
-/** The code is in the subject too: a phone shows it without unlocking. */
-function codeMail({ code, name, title, story, lifetime, unasked }: CodeMail): MailContent {
+/** The code is in the subject too, because a locked phone shows only the subject. */
+function codeMail({ code, name, title, message, lifetime, unasked }: CodeMail): MailContent {
   return layout({
     subject: `${code} is your Nashta ${name}`,
-    preview: story,
+    preview: message,
     title,
-    body: html`<p style="${STYLES.paragraph}">${story}</p>
+    body: html`<p style="${STYLES.paragraph}">${message}</p>
       <p style="${STYLES.code}">${code}</p>
       <p style="${STYLES.paragraph}">The code works for ${lifetime}. We will never ask you for it.</p>
       <p style="${STYLES.small}">${unasked}</p>`,
-    text: [story, code, `The code works for ${lifetime}. We will never ask you for it.`, unasked],
+    text: [message, code, `The code works for ${lifetime}. We will never ask you for it.`, unasked],
     reason: 'You get this mail because this address was entered at Nashta.',
   })
 }
 
-type NoticeMail = { title: string; story: string; advice: string; publicUrl: string }
+type NoticeMail = { title: string; message: string; advice: string; publicUrl: string }
 
-/** Reports a change of an account, in case it was not its owner who made it. */
-function noticeMail({ title, story, advice, publicUrl }: NoticeMail): MailContent {
+/** Reports a change of an account to its owner, in case another person made it. */
+function noticeMail({ title, message, advice, publicUrl }: NoticeMail): MailContent {
   const signInUrl = new URL('/signin', publicUrl).href
 
   return layout({
     subject: title,
-    preview: story,
+    preview: message,
     title,
-    body: html`<p style="${STYLES.paragraph}">${story}</p>
+    body: html`<p style="${STYLES.paragraph}">${message}</p>
       <p style="${STYLES.paragraph}">${advice}</p>
       ${button('Go to sign-in', signInUrl)}`,
-    text: [story, advice, `Go to sign-in: ${signInUrl}`],
+    text: [message, advice, `Go to sign-in: ${signInUrl}`],
     reason: 'You get this mail because of a change to your Nashta account.',
   })
 }

@@ -1,7 +1,7 @@
 import { html, type Html } from '../html.ts'
 import type { MailContent } from '../mail.ts'
 
-/** The storefront's colours. Mail clients know no style sheets, so every element carries its own. */
+/** The storefront's colours. Many mail clients ignore style sheets, so every element has a style attribute. */
 const COLOURS = {
   paper: '#fdf8ef',
   white: '#ffffff',
@@ -15,7 +15,7 @@ const COLOURS = {
 const TEXT_FACE = 'DM Sans,Segoe UI,Roboto,Helvetica,Arial,sans-serif'
 const DISPLAY_FACE = 'Fraunces,Georgia,Times New Roman,serif'
 
-export const STYLES = constants({
+export const STYLES = trustStyles({
   paragraph: `margin:0 0 16px;font:16px/1.6 ${TEXT_FACE};color:${COLOURS.ink}`,
   small: `margin:0;font:14px/1.6 ${TEXT_FACE};color:${COLOURS.inkSoft}`,
   heading: `margin:0 0 4px;font:700 13px/1.4 ${TEXT_FACE};color:${COLOURS.inkSoft}`,
@@ -28,7 +28,7 @@ export const STYLES = constants({
   badge: `display:inline-block;margin:0 0 16px;padding:4px 12px;border-radius:999px;background:${COLOURS.pistachioTint};font:600 14px/1.5 ${TEXT_FACE};color:${COLOURS.pistachio}`,
 })
 
-const FRAME = constants({
+const FRAME = trustStyles({
   body: `margin:0;padding:0;background:${COLOURS.paper}`,
   preview: 'display:none;max-height:0;overflow:hidden',
   page: `background:${COLOURS.paper}`,
@@ -46,12 +46,12 @@ const FRAME = constants({
 
 export type MailParts = {
   subject: string
-  /** What mail clients show beside the subject. */
+  /** The text that mail clients show beside the subject. */
   preview: string
   title: string
   body: Html
   text: readonly string[]
-  /** Why the reader gets this mail; the last line. */
+  /** The last line: why the reader gets this mail. */
   reason: string
 }
 
@@ -113,8 +113,8 @@ function page({ subject, preview, title, body, reason }: Omit<MailParts, 'text'>
     </html> `
 }
 
-/** Inserted unescaped: the styles are ours and have no character that needs escaping. */
-function constants<Name extends string>(styles: Record<Name, string>) {
+/** Lets `html` insert the styles unescaped: they are constants without characters that need escaping. */
+function trustStyles<Name extends string>(styles: Record<Name, string>) {
   const entries = Object.entries<string>(styles).map(([name, markup]) => [name, { markup }])
   return Object.fromEntries(entries) as Record<Name, Html>
 }

@@ -4,24 +4,24 @@ import { button, layout, STYLES } from './layout.ts'
 
 export type NewsletterData = { name: string; confirmUrl: string; unsubscribeUrl: string }
 
-/** Letters and what joins them: a name that could carry a link or a price is a stranger's advertisement. */
+/** Letters, spaces, apostrophes and hyphens only, so that a name cannot carry an advertisement to another person. */
 const NAME = /^[\p{L}\p{M}' -]{1,40}$/u
 
 /**
- * Goes to an address that may not belong to the person who typed it. The unsubscribe link comes last, so that a
- * scanner that opens every link of a mail leaves the address unsubscribed.
+ * The address may not belong to the person who entered it. The unsubscribe link comes last, so that a virus scanner
+ * that opens every link in order leaves the address unsubscribed.
  */
 export function newsletterConfirm({ name, confirmUrl, unsubscribeUrl }: NewsletterData): MailContent {
   const greeting = NAME.test(name) ? `Hello ${name}, one more step` : 'Hello, one more step'
-  const story =
+  const message =
     'Please confirm that you would like the Nashta newsletter: new snacks, and now and then a treat.'
   const unasked = 'If you did not ask for it, do nothing: without your confirmation no newsletter will come.'
 
   return layout({
     subject: 'Please confirm your Nashta newsletter',
-    preview: story,
+    preview: message,
     title: greeting,
-    body: html`<p style="${STYLES.paragraph}">${story}</p>
+    body: html`<p style="${STYLES.paragraph}">${message}</p>
       ${button('Yes, subscribe me', confirmUrl)}
       <p style="${STYLES.paragraph}">The link works for 48 hours. ${unasked}</p>
       <p style="${STYLES.small}">
@@ -29,7 +29,7 @@ export function newsletterConfirm({ name, confirmUrl, unsubscribeUrl }: Newslett
         <a href="${unsubscribeUrl}" target="_blank" rel="noopener" style="${STYLES.small}">Unsubscribe</a>
       </p>`,
     text: [
-      story,
+      message,
       `Yes, subscribe me:\n${confirmUrl}`,
       `The link works for 48 hours. ${unasked}`,
       `Changed your mind? Unsubscribe:\n${unsubscribeUrl}`,

@@ -10,16 +10,17 @@ const METHODS: Record<Purchase['paymentDetails']['method'], string> = {
   cod: 'Cash on delivery',
 }
 
-const TEXT_COLUMN = 44
+/** The width of the first column in plain text. */
+const LABEL_COLUMN = 44
 
-/** Lines, delivery fee, total, address and payment: as markup and as text. */
+/** The order lines, delivery fee, total, address and payment, as markup and as plain text. */
 export function orderSummary(purchase: Purchase): { markup: Html; text: string[] } {
   const lines = purchase.items.map(({ quantity, name, price }) => ({
-    what: `${quantity} × ${oneLine(name)}`,
+    label: `${quantity} × ${oneLine(name)}`,
     amount: formatRupees(asPaise(rupeesToPaise(price) * quantity)),
   }))
-  const delivery = { what: 'Delivery', amount: purchase.shippingFee ? rupees(purchase.shippingFee) : 'FREE' }
-  const total = { what: 'Total', amount: rupees(purchase.totalAmount) }
+  const delivery = { label: 'Delivery', amount: purchase.shippingFee ? rupees(purchase.shippingFee) : 'FREE' }
+  const total = { label: 'Total', amount: rupees(purchase.totalAmount) }
   const address = addressLines(purchase)
   const { method, transactionId } = purchase.paymentDetails
   const payment = `${METHODS[method]}, transaction ${oneLine(transactionId)}`
@@ -27,14 +28,14 @@ export function orderSummary(purchase: Purchase): { markup: Html; text: string[]
   return {
     markup: html`<table role="presentation" cellpadding="0" cellspacing="0" style="${STYLES.table}">
         ${[...lines, delivery].map(
-          ({ what, amount }) =>
+          ({ label, amount }) =>
             html`<tr>
-              <td style="${STYLES.cell}">${what}</td>
+              <td style="${STYLES.cell}">${label}</td>
               <td style="${STYLES.amount}">${amount}</td>
             </tr> `,
         )}
         <tr>
-          <td style="${STYLES.total}">${total.what}</td>
+          <td style="${STYLES.total}">${total.label}</td>
           <td style="${STYLES.totalAmount}">${total.amount}</td>
         </tr>
       </table>
@@ -44,7 +45,7 @@ export function orderSummary(purchase: Purchase): { markup: Html; text: string[]
       <p style="${STYLES.paragraph}">${payment}</p>`,
     text: [
       [...lines, delivery, total]
-        .map(({ what, amount }) => `${what.padEnd(TEXT_COLUMN)} ${amount}`)
+        .map(({ label, amount }) => `${label.padEnd(LABEL_COLUMN)} ${amount}`)
         .join('\n'),
       ['Delivery address', ...address].join('\n'),
       `Payment\n${payment}`,
@@ -52,7 +53,7 @@ export function orderSummary(purchase: Purchase): { markup: Html; text: string[]
   }
 }
 
-/** A line break in an address or a name would look like one of our own lines in plain text. */
+/** In plain text, the part of a typed name after a line break would look like a line of ours. */
 export function oneLine(text: string) {
   return text.replace(/\s+/g, ' ').trim()
 }

@@ -35,7 +35,7 @@ const hostilePurchase = aPurchase({
   },
 })
 
-it('the confirmation of an order as plain text', () => {
+it('the confirmation of an order has all facts as plain text', () => {
   const { subject, text } = orderConfirmed({ purchase: aPurchase(), ...options })
 
   expect(subject).toBe('Your Nashta order #AB12CD34 is confirmed')
@@ -119,7 +119,7 @@ it.each(['Asha', "Ravi D'Souza", 'आशा राव', 'Anne-Marie'])('the news
 })
 
 it.each(['Win big at evil.example', 'https://evil.example', 'Call 9876543210 now', 'x'.repeat(41), HOSTILE])(
-  "the newsletter mail carries no stranger's words to a stranger: %s",
+  'the newsletter mail does not repeat a name that may be an advertisement: %s',
   (name) => {
     const { text, html } = newsletter(name)
 
@@ -154,7 +154,7 @@ it.each([
   ['order shipped', orderShipped({ purchase: hostilePurchase, ...options })],
   ['order delivered', orderDelivered({ purchase: hostilePurchase, ...options })],
   ['newsletter', newsletter(HOSTILE)],
-])('%s: typed text stays text, on its line, and out of the headers', (_case, content) => {
+])('%s: typed text becomes no markup, no line and no header', (_case, content) => {
   expect(content.html).not.toMatch(/<script|alert\('/)
   expect(content.text).not.toMatch(/^Bcc:/m)
   expect(() => assertSafeSubject(content.subject)).not.toThrow()

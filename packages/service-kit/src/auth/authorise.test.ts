@@ -53,8 +53,8 @@ async function setup() {
   return { pool, clock, revoked, call, app }
 }
 
-const WHO: [string, Claims | null, Record<Access, number>][] = [
-  ['nobody', null, { public: 200, self: 401, owner: 401, admin: 401 }],
+const CALLERS: [string, Claims | null, Record<Access, number>][] = [
+  ['a guest', null, { public: 200, self: 401, owner: 401, admin: 401 }],
   ['the shopper', { sub: 'asha' }, { public: 200, self: 200, owner: 200, admin: 403 }],
   ['another shopper', { sub: 'ravi' }, { public: 200, self: 403, owner: 200, admin: 403 }],
   [
@@ -69,7 +69,7 @@ const WHO: [string, Claims | null, Record<Access, number>][] = [
   ],
 ]
 
-describe.each(WHO)('%s', (_who, claims, expected) => {
+describe.each(CALLERS)('%s', (_caller, claims, expected) => {
   it.each(Object.entries(expected) as [Access, number][])(
     'at a route for "%s" gets %i',
     async (access, status) => {

@@ -14,7 +14,7 @@ const TIMEOUT_MS = 5_000
 const keySetSchema = z.object({ keys: z.array(z.looseObject({ kty: z.string() })) })
 
 export type RemoteUserPoolOptions = {
-  /** The URL of Cognito, or of a pool in its place. */
+  /** The URL of Cognito, or of a user pool that speaks Cognito's protocol. */
   endpoint: string
   region: string
   poolId: string
@@ -25,12 +25,13 @@ export type RemoteUserPoolOptions = {
 /** A user pool in another process: verifies tokens and finds e-mail addresses over HTTP. */
 export function connectUserPool({ endpoint, region, poolId, clientId, now }: RemoteUserPoolOptions) {
   const keysUrl = `${endpoint.replace(/\/$/, '')}/${poolId}/.well-known/jwks.json`
+  /** The e-mail address of each user, by `sub`: pools whose users sign in by e-mail use it as their user name. */
   const emails = new Map<string, string>()
 
   const fetchKeys = async () => keySetSchema.parse(await (await request(keysUrl)).json())
   const cachedKeys = createCache(fetchKeys, now)
 
-  /** False for a session that has ended. */
+  /** Calls the pool, which refuses the token of a session that has ended. */
   async function isLive(token: string) {
     const response = await request(endpoint, {
       method: 'POST',
@@ -50,11 +51,12 @@ export function connectUserPool({ endpoint, region, poolId, clientId, now }: Rem
     verifyToken: createTokenVerifier({
       issuer: `https://cognito-idp.${region}.amazonaws.com/${poolId}`,
       clientId,
+      // There is one key set, so the cache has one entry.
       fetchKeys: () => cachedKeys(''),
       isRevoked: async (_claims, token) => !(await cachedIsLive(token)),
       now,
     }),
-    /** Stored when the caller's token was verified, moments ago. */
+    /** The address that the pool sent when it confirmed the caller's session. */
     emailOf: async ({ sub }: Caller) => emails.get(sub) ?? null,
     probe: async () => void (await fetchKeys()),
   }
@@ -73,7 +75,7 @@ function throwUnavailable(cause: unknown): never {
   throw new ServiceError('UNAVAILABLE', 'The user pool is away; please try again', { cause })
 }
 
-/** Caches the promise, so that concurrent callers share one request; a rejected one is not cached. */
+/** Caches promises, so that concurrent callers share one request. A rejected promise is removed. */
 function createCache<Value>(load: (key: string) => Promise<Value>, now: () => Date) {
   const cache = new Map<string, { at: number; value: Promise<Value> }>()
 

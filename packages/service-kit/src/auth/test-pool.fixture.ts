@@ -15,7 +15,7 @@ export type Claims = {
 const ISSUER = 'https://pool.test/ap-south-1_test'
 const CLIENT_ID = 'test-client'
 
-/** A user pool that only signs: tests take their tokens here, through the verifier the store uses. */
+/** A user pool that only signs tokens; tests verify them as the store does. */
 export async function createTestPool(now: Date) {
   const keys: JSONWebKeySet = { keys: [] }
   let signing = await addKey(keys)

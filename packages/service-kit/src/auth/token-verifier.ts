@@ -2,7 +2,7 @@ import { createLocalJWKSet, errors, type JSONWebKeySet, jwtVerify, type JWTPaylo
 import { LRUCache } from 'lru-cache'
 import type { Caller, VerifyToken } from './authorise.ts'
 
-/** Checking a signature costs more than most requests, so checked tokens are cached. */
+/** Checking a signature takes more CPU time than most requests, so checked tokens are cached. */
 const CACHED_TOKENS_MAX = 10_000
 
 export type TokenVerifierOptions = {
@@ -10,7 +10,7 @@ export type TokenVerifierOptions = {
   clientId: string
   /** The pool's public keys; fetched again when a token names an unknown key. */
   fetchKeys: () => Promise<JSONWebKeySet>
-  /** Whether the token's session has ended before the token expires. */
+  /** True when the token's session has ended, although the token has not expired. */
   isRevoked: (claims: AccessClaims, token: string) => boolean | Promise<boolean>
   now: () => Date
 }
@@ -27,23 +27,23 @@ type AccessClaims = JWTPayload & {
 /** Verifies access tokens of the embedded pool and of Cognito: both publish their keys in the same format. */
 export function createTokenVerifier(options: TokenVerifierOptions): VerifyToken {
   const { isRevoked, now } = options
-  const checked = new LRUCache<string, CheckedToken>({ max: CACHED_TOKENS_MAX })
+  const cache = new LRUCache<string, CheckedToken>({ max: CACHED_TOKENS_MAX })
   const checkSignature = signatureChecker(options)
 
-  async function check(token: string): Promise<CheckedToken | null> {
+  async function checkAndCache(token: string): Promise<CheckedToken | null> {
     const claims = await checkSignature(token)
     if (!claims) return null
     const checkedToken = { claims, caller: toCaller(claims) }
-    checked.set(token, checkedToken)
+    cache.set(token, checkedToken)
     return checkedToken
   }
 
   return async function verifyToken(token) {
-    const checkedToken = checked.get(token) ?? (await check(token))
+    const checkedToken = cache.get(token) ?? (await checkAndCache(token))
     if (!checkedToken) return null
     const { claims, caller } = checkedToken
     if (claims.exp * 1000 <= now().getTime()) {
-      checked.delete(token)
+      cache.delete(token)
       return null
     }
     return (await isRevoked(claims, token)) ? null : caller
@@ -54,11 +54,11 @@ type CheckedToken = { claims: AccessClaims; caller: Caller }
 
 type Keys = ReturnType<typeof createLocalJWKSet>
 
-/** Throws when the keys cannot be fetched: then the token is neither valid nor invalid. */
+/** The check throws when the keys cannot be fetched, because then the token is neither valid nor invalid. */
 function signatureChecker({ issuer, clientId, fetchKeys, now }: TokenVerifierOptions) {
   let keys: Keys | undefined
 
-  async function check(token: string, keys: Keys): Promise<AccessClaims | 'unknown key' | null> {
+  async function checkWith(keys: Keys, token: string): Promise<AccessClaims | 'unknown key' | null> {
     try {
       const { payload } = await jwtVerify(token, keys, { issuer, algorithms: ['RS256'], currentDate: now() })
       return isAccessToken(payload, clientId) ? payload : null
@@ -69,16 +69,16 @@ function signatureChecker({ issuer, clientId, fetchKeys, now }: TokenVerifierOpt
 
   return async function checkSignature(token: string): Promise<AccessClaims | null> {
     keys ??= createLocalJWKSet(await fetchKeys())
-    const first = await check(token, keys)
-    if (first !== 'unknown key') return first
+    const result = await checkWith(keys, token)
+    if (result !== 'unknown key') return result
     // The pool may have rotated its keys.
     keys = createLocalJWKSet(await fetchKeys())
-    const second = await check(token, keys)
-    return second === 'unknown key' ? null : second
+    const retried = await checkWith(keys, token)
+    return retried === 'unknown key' ? null : retried
   }
 }
 
-/** An id token has the same signature, but does not authorise calls. */
+/** The pool signs id tokens with the same key, but they do not authorise calls. */
 function isAccessToken(payload: JWTPayload, clientId: string): payload is AccessClaims {
   return (
     payload['token_use'] === 'access' &&

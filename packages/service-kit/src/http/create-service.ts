@@ -15,22 +15,18 @@ export type ServiceOptions = {
   logger: FastifyBaseLogger
   /** Whether browsers reach the service over HTTPS. */
   https: boolean
-  /** Proxies whose x-forwarded-for header is believed. */
+  /** The addresses of proxies whose x-forwarded-for header is trusted. */
   trustedProxies?: readonly string[]
   createRequestId?: () => string
 }
 
-/** The base of every service: error handler, request ids, limits, and default headers that a route may replace. */
-export function createService({
-  logger,
-  https,
-  trustedProxies = [],
-  createRequestId = newRequestId,
-}: ServiceOptions): FastifyInstance {
+/** A Fastify app with error handler, request ids, size limits, and default headers that a route may replace. */
+export function createService(options: ServiceOptions): FastifyInstance {
+  const { logger, https, trustedProxies = [], createRequestId = newRequestId } = options
   const app = Fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
-    // A child logger per request would cost more than most requests, so log lines name the request themselves.
+    // A child logger for every request would be slow, so log lines with a request id pass it as a field.
     childLoggerFactory: (parent) => parent,
     requestIdHeader: false,
     trustProxy: trustedProxies.length > 0 && [...trustedProxies],
@@ -44,14 +40,14 @@ export function createService({
     },
   })
   const headers = dataHeaders({ https })
-  const entries = Object.entries(headers)
+  const defaultHeaders = Object.entries(headers)
 
   app.addHook('onSend', (request, reply, payload, done) => {
-    for (const [name, value] of entries) if (!reply.hasHeader(name)) reply.header(name, value)
+    for (const [name, value] of defaultHeaders) if (!reply.hasHeader(name)) reply.header(name, value)
     reply.header('x-request-id', request.id)
     done(null, payload)
   })
-  // A form of another site can post text/plain without a CORS preflight, but not JSON.
+  // Pages of other sites can send text/plain without a CORS preflight request, but not JSON.
   app.removeContentTypeParser('text/plain')
   installErrorHandler(app)
   return app

@@ -2,7 +2,7 @@ import { ERROR_STATUS, type ErrorCode, type ErrorReply } from '@nashta/contracts
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ServiceError } from './service-error.ts'
 
-/** A ServiceError keeps its message; any other error is logged and its text never leaves the server. */
+/** The caller gets the message of a ServiceError and a general message of any other error. Status 5xx is logged. */
 export function handleError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const { status, retryAfter, body } = errorResponse(error)
   if (status >= 500)
@@ -12,9 +12,9 @@ export function handleError(error: unknown, request: FastifyRequest, reply: Fast
 }
 
 export function errorResponse(error: unknown) {
-  const failure = toServiceError(error)
-  const { code, retryAfter } = failure
-  return { status: ERROR_STATUS[code], retryAfter, body: toErrorReply(failure) }
+  const { code, message, details, retryAfter } = toServiceError(error)
+  const body: ErrorReply = { code, message, ...(details !== undefined && { details }) }
+  return { status: ERROR_STATUS[code], retryAfter, body }
 }
 
 export function installErrorHandler(app: FastifyInstance) {
@@ -24,11 +24,7 @@ export function installErrorHandler(app: FastifyInstance) {
   })
 }
 
-function toErrorReply({ code, message, details }: ServiceError): ErrorReply {
-  return { code, message, ...(details !== undefined && { details }) }
-}
-
-/** Fastify's error codes for requests that reach no route. */
+/** Fastify's error codes for requests that reach no handler. */
 const FRAMEWORK_ERRORS: Record<string, [ErrorCode, string]> = {
   FST_ERR_CTP_BODY_TOO_LARGE: ['PAYLOAD_TOO_LARGE', 'The request body is too large'],
   FST_ERR_CTP_INVALID_MEDIA_TYPE: ['UNSUPPORTED_MEDIA_TYPE', 'Send the body as application/json'],
@@ -36,7 +32,7 @@ const FRAMEWORK_ERRORS: Record<string, [ErrorCode, string]> = {
   FST_ERR_MAX_PARAM_LENGTH: ['ROUTE_NOT_FOUND', 'There is nothing at this address'],
 }
 
-/** SQLite's result codes for a database that is locked, read-only, broken, full or cannot be opened. */
+/** SQLite's result codes BUSY, READONLY, IOERR, FULL and CANTOPEN. */
 const DISK_ERRORS = new Set([5, 8, 10, 13, 14])
 
 type ErrorFields = { code?: unknown; statusCode?: unknown; errcode?: unknown }
@@ -45,8 +41,8 @@ function toServiceError(error: unknown): ServiceError {
   if (error instanceof ServiceError) return error
 
   const { code, statusCode, errcode }: ErrorFields = Object(error)
-  const known = FRAMEWORK_ERRORS[String(code)]
-  if (known) return new ServiceError(known[0], known[1], { cause: error })
+  const frameworkError = FRAMEWORK_ERRORS[String(code)]
+  if (frameworkError) return new ServiceError(...frameworkError, { cause: error })
   // The service behind a proxied route did not respond.
   if (String(code).startsWith('FST_REPLY_FROM_')) {
     return new ServiceError('UNAVAILABLE', 'A part of the store is away; please try again', { cause: error })

@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import { refuseOtherMethods } from './routes.ts'
 
-/** Rejects when the part does not work. */
+/** Checks one part of a service; rejects when the part does not work. */
 export type Probe = () => Promise<void>
 
 const PROBE_TIMEOUT_MS = 2000
 
-/** Results are cached for a second, because a probe may cost a disk write. */
+/** Results are cached, because a probe may write to the disk. */
 const PROBE_CACHE_MS = 1000
 
 type Readiness = { ready: boolean; checks: Record<string, 'ok' | 'failed'> }
@@ -45,7 +45,7 @@ async function probeAll(app: FastifyInstance, probes: Record<string, Probe>): Pr
 
 async function withTimeout(work: Promise<void>) {
   const { promise, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => reject(new Error('the probe did not answer in time')), PROBE_TIMEOUT_MS)
+  const timer = setTimeout(() => reject(new Error('the probe did not end in time')), PROBE_TIMEOUT_MS)
   try {
     await Promise.race([work, promise])
   } finally {

@@ -39,7 +39,7 @@ function setup() {
   return { fetchShop: inProcessFetch(routes, logger), calls, logged }
 }
 
-it('a call in process gets the very data of the route, without its prepared bytes', async () => {
+it('a call in process gets the data object of the route, not its serialised response', async () => {
   const { fetchShop, calls } = setup()
 
   expect(await fetchShop(listProductPage, { query: { search: 'laddoo', category: '', limit: 3 } })).toBe(page)
@@ -50,7 +50,7 @@ it.each<[string, Endpoint, ShopCall, number, string]>([
   ['a product that does not exist', getProduct, { params: { id: 'gone' } }, 404, 'PRODUCT_NOT_FOUND'],
   ['an invalid query', listProducts, { query: { limit: 'many' } }, 400, 'VALIDATION_FAILED'],
   ['a missing parameter', getProduct, {}, 400, 'VALIDATION_FAILED'],
-  ['a route that needs a request', withoutRead, { params: { id: 'a' } }, 404, 'ROUTE_NOT_FOUND'],
+  ['a route that is no read route', withoutRead, { params: { id: 'a' } }, 404, 'ROUTE_NOT_FOUND'],
   ['an unknown endpoint', { ...getProduct, path: '/unknown' }, {}, 404, 'ROUTE_NOT_FOUND'],
 ])('%s is refused as over HTTP, and not logged', async (_case, endpoint, call, status, code) => {
   const { fetchShop, logged } = setup()

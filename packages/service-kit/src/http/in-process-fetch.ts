@@ -6,7 +6,7 @@ import { errorResponse } from './error-handler.ts'
 import { parseCall, type Route } from './routes.ts'
 import { ServiceError } from './service-error.ts'
 
-/** Calls the `readRoute`s of this process directly: the same validation and refusals as over HTTP, no serialisation. */
+/** Calls the read routes of this process without HTTP and serialisation, with the same validation and refusals. */
 export function inProcessFetch(routes: readonly Route[], logger: FastifyBaseLogger): FetchShop {
   const reads = new Map(routes.map(({ endpoint, read }) => [idOf(endpoint), read]))
 

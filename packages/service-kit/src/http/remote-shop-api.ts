@@ -3,7 +3,7 @@ import { httpFetchShop } from '@nashta/contracts/api/fetch-shop'
 import { listProducts } from '@nashta/contracts/catalogue/product'
 import { watchCatalogue } from './watch-catalogue.ts'
 
-/** A Shop API in another process, for services of the store. */
+/** A client of a Shop API in another process. */
 export function connectShopApi(url: string, { timeoutMs, now }: { timeoutMs: number; now: () => Date }) {
   const request = (path: string, method: 'GET' | 'HEAD') =>
     fetch(new URL(path, url), { method, signal: AbortSignal.timeout(timeoutMs) })

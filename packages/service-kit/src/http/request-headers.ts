@@ -2,9 +2,10 @@ import { timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { ServiceError } from './service-error.ts'
 
+/** Visible ASCII characters, without the space. */
 const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,128}$/
 
-/** Undefined when the client sent none. */
+/** Undefined when the client sent no key. The prefix tells a client's key apart from keys such as `merge:…`. */
 export function readIdempotencyKey(header: string | string[] | undefined): string | undefined {
   if (header === undefined) return undefined
   if (typeof header === 'string' && IDEMPOTENCY_KEY.test(header)) return `key:${header}`
@@ -12,14 +13,10 @@ export function readIdempotencyKey(header: string | string[] | undefined): strin
 }
 
 /**
- * The version in the ETag that the client sends back, extracted by `pattern`; undefined when any version will do.
- * A list of tags and a weak tag are refused, because the store never sends them.
+ * The version in the ETag of an If-Match header, extracted by `pattern`; undefined when the client accepts any version.
+ * A list of ETags and a weak ETag are refused, because the store never sends them.
  */
-export function readIfMatch(
-  header: string | undefined,
-  pattern: RegExp,
-  resource: string,
-): string | undefined {
+export function readIfMatch(header: string | undefined, pattern: RegExp, resource: string) {
   if (header === undefined || header === '*') return undefined
   const version = pattern.exec(header)?.[1]
   if (version === undefined)
@@ -32,8 +29,9 @@ const LOOPBACK_NAME = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])(?::\d+)?$/i
 const PROXY_HEADERS = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via']
 
 /**
- * Whether the request comes from this machine. The address is the socket's, because headers can be forged. Headers
- * can only deny: a local proxy forwards for others, and a foreign host name means DNS rebinding by another site.
+ * Whether the request comes from this machine. The socket's address decides, because headers can be forged. A proxy
+ * header means that a local proxy forwards the request of another machine, and a foreign host name that a page of
+ * another site sends it (DNS rebinding).
  */
 export function isFromThisMachine({ socket, headers }: FastifyRequest) {
   return (

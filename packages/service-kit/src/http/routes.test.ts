@@ -97,12 +97,12 @@ it('a representation stays unchanged after it was sent', async () => {
   })
   const app = createService({ logger, https: false })
   const jar = { ...order, method: 'GET', path: '/jar', params: z.object({}), body: z.undefined() } as const
-  const answer = representLazily({
+  const representation = representLazily({
     content: '{"data":"full"}',
     contentType: 'application/json',
     headers: {},
   })
-  registerRoutes(app, [route(jar, async () => answer)], {
+  registerRoutes(app, [route(jar, async () => representation)], {
     base: '',
     https: false,
     limitCalls: () => null,

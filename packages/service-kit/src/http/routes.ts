@@ -18,6 +18,7 @@ z.config(en())
 
 type Parsed<S> = S extends z.ZodMiniType ? z.output<S> : undefined
 
+/** The parsed input of a route. */
 type Call<E extends Endpoint> = {
   params: Parsed<E['params']>
   query: Parsed<E['query']>
@@ -29,14 +30,14 @@ type Call<E extends Endpoint> = {
 
 type Reply<E extends Endpoint> = z.input<E['reply']>
 
-/** Adds a response header to those that every response has; it cannot replace one of them. */
+/** Adds a response header. It cannot replace a header that every response has. */
 export type AddHeader = (name: string, value: string) => void
 
 type Handler<E extends Endpoint> = (call: Call<E>, addHeader: AddHeader) => Promise<Reply<E> | Representation>
 
 type ReadCall<E extends Endpoint> = Pick<Call<E>, 'params' | 'query'>
 
-/** The response, if one is cached that is up to date. `lastParam` is the last path parameter, or empty. */
+/** Returns the cached response if it is up to date. `lastParam` is the last path parameter, or empty. */
 export type PrecomputedRoute = (lastParam: string) => Representation | undefined
 
 export type Route = {
@@ -57,7 +58,7 @@ export function route<E extends Endpoint>(endpoint: E, handle: Handler<E>): Rout
   return { endpoint, handle }
 }
 
-/** A public route that depends on path and query only, so that code of the same process may call it without HTTP. */
+/** A public route whose reply depends only on path and query, so that code in this process can call it without HTTP. */
 export function readRoute<E extends Endpoint & { method: 'GET'; access: 'public' }>(
   endpoint: E,
   read: (call: ReadCall<E>) => Promise<Reply<E>>,
@@ -70,51 +71,45 @@ const METHODS: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE',
 
 export type RouteOptions = { base: string; authorise: Authorise; limitCalls: LimitCalls; https: boolean }
 
-/** The only way an endpoint is exposed: by its contract, which says which callers are allowed. */
-export function registerRoutes(
-  app: FastifyInstance,
-  routes: readonly Route[],
-  { base, authorise, limitCalls, https }: RouteOptions,
-) {
-  const head = Object.entries({
+/** Exposes endpoints by their contracts, which say which callers are allowed. There is no other way to expose one. */
+export function registerRoutes(app: FastifyInstance, routes: readonly Route[], options: RouteOptions) {
+  const { base, authorise, limitCalls, https } = options
+  const commonHeaders = Object.entries({
     ...dataHeaders({ https }),
     'content-type': 'application/json; charset=utf-8',
   }).flat()
   if (!app.hasRequestDecorator('caller')) app.decorateRequest('caller', null)
   for (const { endpoint, handle } of routes) {
     const { method, path, access, status } = endpoint
-    const limit = limitCalls(endpoint)
+    const refuseTooMany = limitCalls(endpoint)
     app.route({
       method,
       url: base + path,
-      // Before the body is read: a caller without access learns nothing about the expected input.
-      ...((limit || access !== 'public') && {
+      // Runs before the body is parsed, so that a caller without access learns nothing about the expected input.
+      ...((refuseTooMany || access !== 'public') && {
         onRequest: async (request: FastifyRequest) => {
-          limit?.(request)
+          refuseTooMany?.(request)
           if (access !== 'public') request.caller = await authorise(access, request)
         },
       }),
       async handler(request, reply) {
         const call = { ...parseCall(endpoint, request), caller: request.caller, request }
-        const headers = [...head]
+        const headers = [...commonHeaders]
         const data = await handle(call as Call<Endpoint>, (name, value) => void headers.push(name, value))
         if (isRepresentation(data)) sendRepresentation(request, reply, data)
         else sendData(reply, { status, headers, data })
       },
     })
   }
-  for (const [path, known] of Map.groupBy(routes, ({ endpoint }) => endpoint.path)) {
-    refuseOtherMethods(
-      app,
-      base + path,
-      known.map(({ endpoint }) => endpoint.method),
-    )
+  for (const [path, samePath] of Map.groupBy(routes, ({ endpoint }) => endpoint.path)) {
+    const methods = samePath.map(({ endpoint }) => endpoint.method)
+    refuseOtherMethods(app, base + path, methods)
   }
 }
 
 type DataResponse = { status: number; headers: string[]; data: unknown }
 
-/** Written to Node's response directly: Fastify would process each header several times. */
+/** Writes to Node's response directly, because Fastify would process each header several times. */
 function sendData(reply: FastifyReply, { status, headers, data }: DataResponse) {
   const json = JSON.stringify(data)
   const length = Buffer.byteLength(json)
@@ -135,17 +130,17 @@ export function parseCall(endpoint: Endpoint, { params, query, body }: Input) {
   }
 }
 
-function parse(schema: z.ZodMiniType | undefined, value: unknown, where: string) {
+function parse(schema: z.ZodMiniType | undefined, value: unknown, source: 'path' | 'query' | 'body') {
   if (!schema) return undefined
   const result = z.safeParse(schema, value)
   if (result.success) return result.data
 
   const [issue] = result.error.issues
-  const field = [where, ...(issue?.path ?? [])].join('.')
+  const field = [source, ...(issue?.path ?? [])].join('.')
   throw new ServiceError('VALIDATION_FAILED', `${field}: ${issue?.message}`, { cause: result.error })
 }
 
-/** 405 for every method an address does not have. */
+/** Responds 405 to all other methods of the URL. */
 export function refuseOtherMethods(app: FastifyInstance, url: string, methods: readonly HTTPMethods[]) {
   const allowed = methods.includes('GET') ? [...methods, 'HEAD'] : methods
   app.route({

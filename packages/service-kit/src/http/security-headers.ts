@@ -1,4 +1,4 @@
-/** On every response. */
+/** The headers of every response. */
 function securityHeaders({ https }: { https: boolean }) {
   return {
     'x-content-type-options': 'nosniff',
@@ -14,7 +14,7 @@ function securityHeaders({ https }: { https: boolean }) {
 
 const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'"
 
-/** The headers of a response that is not a page. */
+/** The headers of a response that is no HTML page. */
 export function dataHeaders(options: { https: boolean }) {
   return { ...securityHeaders(options), 'content-security-policy': DATA_POLICY, 'cache-control': 'no-store' }
 }

@@ -4,25 +4,21 @@ import { createListener, type MountedApp } from '../responses/precomputed.ts'
 import { serve } from './serve.ts'
 
 type ServeAloneOptions = Pick<ReturnType<typeof startUp>, 'settings' | 'options'> & {
-  /** As in "The storefront is ready at …". */
+  /** For the line "The storefront is ready at …". */
   name: string
   open: (url: string) => Promise<MountedApp & { onClose?: () => Promise<void> }>
 }
 
-/** One service as a process of its own. */
-export async function serveAlone({
-  name,
-  settings,
-  options,
-  open,
-}: ServeAloneOptions): Promise<RunningProcess> {
+/** Serves one service in its own process. */
+export async function serveAlone(service: ServeAloneOptions): Promise<RunningProcess> {
+  const { name, settings, options } = service
   const served = await serve({
     host: settings.HOST,
     port: settings.PORT,
     https: options.https,
     sharePort: settings.SHARE_PORT,
     async open(url) {
-      const { app, precomputed, onClose } = await open(url)
+      const { app, precomputed, onClose } = await service.open(url)
       await app.ready()
       return {
         listener: createListener({ app, precomputed }),

@@ -22,15 +22,15 @@ it('close finishes requests in flight, accepts no new ones, and only then closes
     open: async () => ({
       listener: (_request, response) => {
         arrived.resolve()
-        response.once('finish', () => happened.push('answered'))
-        void finish.promise.then(() => response.end('a whole answer'))
+        response.once('finish', () => happened.push('response sent'))
+        void finish.promise.then(() => response.end('a whole response'))
       },
-      onClose: async () => void happened.push('parts closed'),
+      onClose: async () => void happened.push('app closed'),
     }),
   })
   const agent = new Agent({ keepAlive: true })
 
-  const answer = ask(served.url, agent)
+  const response = ask(served.url, agent)
   await arrived.promise
   const closed = served.close()
   await expect(ask(served.url, new Agent())).rejects.toMatchObject({ code: 'ECONNREFUSED' })
@@ -38,8 +38,8 @@ it('close finishes requests in flight, accepts no new ones, and only then closes
 
   finish.resolve()
   await Promise.all([closed, served.close()])
-  expect(await answer).toBe('a whole answer')
-  expect(happened).toEqual(['answered', 'parts closed'])
+  expect(await response).toBe('a whole response')
+  expect(happened).toEqual(['response sent', 'app closed'])
   agent.destroy()
 })
 
@@ -62,7 +62,7 @@ const MORE_THAN_BUFFERS_HOLD = 64 * 1024 * 1024
 
 it.each<[string, RequestListener]>([
   ['does not read what was sent', (_request, response) => response.end(Buffer.alloc(MORE_THAN_BUFFERS_HOLD))],
-  ['gets no answer', () => {}],
+  ['gets no response', () => {}],
 ])('the server disconnects a client that %s', async (_case, listener) => {
   const served = await serve({
     host: '127.0.0.1',
@@ -111,24 +111,24 @@ it('the server keeps a connection open after its response', async () => {
     await sleep(150)
   }
   expect(connections).toBe(1)
-  expect(timers, 'for the answer that did not leave at once').toBe(1)
+  expect(timers, 'for the response that was not sent at once').toBe(1)
   agent.destroy()
   await served.close()
 })
 
 it('a port in use is named in the error, and the app is not opened', async () => {
-  const taken = createServer()
+  const other = createServer()
   await new Promise<void>((resolve) => {
-    taken.listen(0, '127.0.0.1', resolve)
+    other.listen(0, '127.0.0.1', resolve)
   })
-  const { port } = taken.address() as { port: number }
+  const { port } = other.address() as { port: number }
   const open = vi.fn<() => Promise<never>>()
 
   await expect(serve({ host: '127.0.0.1', port, https: false, open })).rejects.toThrow(
     `Port ${port} on 127.0.0.1 is already in use`,
   )
   expect(open).not.toHaveBeenCalled()
-  taken.close()
+  other.close()
 })
 
 it('requests get 503 while the app opens, and a failed start releases the port', async () => {
@@ -150,7 +150,7 @@ it('requests get 503 while the app opens, and a failed start releases the port',
   await expect(ask(url, new Agent())).rejects.toMatchObject({ code: 'ECONNREFUSED' })
 })
 
-function sayingOnly(name: string) {
+function respondingWith(name: string) {
   return {
     listener: (_request: unknown, response: ServerResponse) => void response.end(name),
     onClose: async () => {},
@@ -158,21 +158,21 @@ function sayingOnly(name: string) {
 }
 
 it.runIf(process.platform === 'linux')(
-  'on a shared port takes nobody before it is open, while the others go on',
+  'a process on a shared port gets no request before its app is open, while the others serve',
   async () => {
     const share = { host: '127.0.0.1', https: false, sharePort: true }
-    const old = await serve({ ...share, port: 0, open: async () => sayingOnly('old') })
-    const answers: string[] = []
+    const old = await serve({ ...share, port: 0, open: async () => respondingWith('old') })
+    const responses: string[] = []
     const fresh = await serve({
       ...share,
       port: Number(new URL(old.url).port),
       async open(url) {
-        for (let visit = 0; visit < 40; visit += 1) answers.push(await ask(url, new Agent()))
-        return sayingOnly('new')
+        for (let visit = 0; visit < 40; visit += 1) responses.push(await ask(url, new Agent()))
+        return respondingWith('new')
       },
     })
 
-    expect(answers).toEqual(Array.from({ length: 40 }, () => 'old'))
+    expect(responses).toEqual(Array.from({ length: 40 }, () => 'old'))
     await old.close()
     expect(await ask(fresh.url, new Agent())).toBe('new')
     await fresh.close()

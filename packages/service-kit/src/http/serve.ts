@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import { ERROR_STATUS, type ErrorCode } from '@nashta/contracts/api/reply'
 import { dataHeaders } from './security-headers.ts'
 
-/** A whole error response as text, for connections on which Node parsed no request. */
+/** An error response with its headers as text, to be written to a socket when no app handles the request. */
 function rawErrorResponse(code: ErrorCode, message: string, { https }: { https: boolean }) {
   const status = ERROR_STATUS[code]
   const body = JSON.stringify({ code, message })
@@ -25,10 +25,10 @@ const TIMEOUTS = {
   connectionsCheckingInterval: 1_000,
 }
 
-/** Longer than any response takes, and than a slow connection pauses. */
+/** Longer than any response takes, and longer than a slow connection pauses. */
 const IDLE_TIMEOUT_MS = 70_000
 
-/** Shorter than the ten seconds after which container hosts kill a process. */
+/** How long requests in flight may take to end. Container hosts kill a process ten seconds after its signal. */
 const DRAIN_MS = 7_000
 const DRAIN_CHECK_MS = 20
 
@@ -45,8 +45,8 @@ export type ServeOptions = {
   /** How long a connection with a pending response may transfer nothing. */
   idleTimeoutMs?: number
   /**
-   * Runs after the port was opened, and not at all when it is in use; until it resolves, requests get 503. With a
-   * shared port it runs first.
+   * Starts the app after the port was opened, and not at all when the port is in use; until it resolves, requests get
+   * 503. A shared port is opened after the app was started.
    */
   open: (url: string) => Promise<RunningApp>
 }
@@ -58,14 +58,8 @@ export type Served = {
   close: () => Promise<void>
 }
 
-export async function serve({
-  host,
-  port,
-  https,
-  sharePort = false,
-  idleTimeoutMs = IDLE_TIMEOUT_MS,
-  open,
-}: ServeOptions): Promise<Served> {
+export async function serve(options: ServeOptions): Promise<Served> {
+  const { host, port, https, sharePort = false, idleTimeoutMs = IDLE_TIMEOUT_MS, open } = options
   let opened: RunningApp | undefined
   let closing: Promise<void> | undefined
 
@@ -76,11 +70,11 @@ export async function serve({
       response.socket?.end(
         rawErrorResponse('UNAVAILABLE', 'The store is starting; ask again in a moment', { https }),
       )
-    // Most responses are sent by now, and Node closes idle connections itself.
+    // Most responses are sent by now and need no timeout: Node closes idle connections itself.
     if (!response.writableEnded || response.writableLength > 0) request.socket.setTimeout(idleTimeoutMs)
   })
   refuseMalformedRequests(server, https)
-  // A shared port gets connections as soon as it is open, so the app must be running before.
+  // An open shared port gets connections that other processes could serve, so the app is started first.
   if (sharePort && port !== 0) opened = await open(urlOf(host, port))
   try {
     await listen(server, { host, port, reusePort: sharePort })
@@ -156,9 +150,10 @@ function explainListenError(error: NodeJS.ErrnoException, { host, port }: { host
   return error
 }
 
+/** Waits for the requests in flight, but not longer than DRAIN_MS. */
 async function drain(server: Server) {
   const closed = new Promise((resolve) => server.close(resolve))
-  // A connection that was busy when the server closed becomes idle later, and would stay open.
+  // A connection with a request in flight becomes idle later, and would stay open.
   const closeIdle = setInterval(() => server.closeIdleConnections(), DRAIN_CHECK_MS)
   const deadline = setTimeout(() => server.closeAllConnections(), DRAIN_MS)
   await closed

@@ -7,18 +7,15 @@ export type ServiceErrorOptions = ErrorOptions & {
   retryAfter?: number
 }
 
-/** An error with a code and a message for the caller; its reason belongs in `cause`. */
+/** An error with a code and a message for the caller. `cause` is only logged. */
 export class ServiceError extends Error {
   readonly code: ErrorCode
   readonly details: unknown
   readonly retryAfter: number | undefined
 
-  constructor(
-    code: ErrorCode,
-    message: string,
-    { details, retryAfter, ...options }: ServiceErrorOptions = {},
-  ) {
-    super(message, options)
+  constructor(code: ErrorCode, message: string, options: ServiceErrorOptions = {}) {
+    const { details, retryAfter, ...errorOptions } = options
+    super(message, errorOptions)
     this.name = 'ServiceError'
     this.code = code
     this.details = details

@@ -1,20 +1,22 @@
-const POLL_EVERY_MS = 1000
+const POLL_INTERVAL_MS = 1000
 const INITIAL = 'initial'
 
 /** `fetchEtag` fetches the ETag of the product list. */
 export type WatchCatalogueDeps = { fetchEtag: () => Promise<string>; now: () => Date }
 
 /**
- * The catalogue version of a remote Shop API: the ETag of its product list. Reading it starts a poll in the background
- * when the last one is over a second old, and returns the ETag before the last one seen: several processes may serve
- * the Shop API, and one of them may be a second behind the one that was polled. While the API does not respond, the
- * last version stays, so cached pages are still served. The first ETag counts as the initial version, so that pages
- * rendered before the first response stay cached: their data was requested after that poll.
+ * Returns a function that returns the catalogue version of a remote Shop API. The version is the ETag of the product
+ * list, which each call polls in the background when the last poll is over a second old.
+ *
+ * - A new ETag becomes the version one poll later: several processes may serve the Shop API, and some of them get a
+ *   change up to a second after the others.
+ * - The first ETag counts as the version `initial`, so that pages rendered before the first response stay cached.
+ * - While the API does not respond, the version stays, so that cached pages are still served.
  */
 export function watchCatalogue({ fetchEtag, now }: WatchCatalogueDeps): () => string {
   let version: string | null = null
-  let initial: string | null = null
-  let seen: string | null = null
+  let firstEtag: string | null = null
+  let lastEtag: string | null = null
   let polledAt = Number.NEGATIVE_INFINITY
   let isPolling = false
 
@@ -22,18 +24,18 @@ export function watchCatalogue({ fetchEtag, now }: WatchCatalogueDeps): () => st
     isPolling = true
     try {
       const etag = await fetchEtag()
-      version = seen ?? etag
-      seen = etag
-      initial ??= etag
+      version = lastEtag ?? etag
+      lastEtag = etag
+      firstEtag ??= etag
     } catch {
-      // The last version stays.
+      // The version stays.
     }
     polledAt = now().getTime()
     isPolling = false
   }
 
   return function catalogueVersion() {
-    if (!isPolling && now().getTime() - polledAt >= POLL_EVERY_MS) void poll()
-    return version === null || version === initial ? INITIAL : version
+    if (!isPolling && now().getTime() - polledAt >= POLL_INTERVAL_MS) void poll()
+    return version === null || version === firstEtag ? INITIAL : version
   }
 }

@@ -12,7 +12,7 @@ export function createConcurrencyLimit({ concurrent, queued }: ConcurrencyLimitO
   const queue: (() => void)[] = []
   let free = concurrent
 
-  return async function limit<T>(work: () => Promise<T>): Promise<T> {
+  return async function runLimited<T>(work: () => Promise<T>): Promise<T> {
     if (free > 0) free -= 1
     else if (queue.length < queued) await new Promise<void>((resolve) => queue.push(resolve))
     else throw new ServiceError('UNAVAILABLE', 'Too many people are asking at once; please try again')
@@ -20,6 +20,7 @@ export function createConcurrencyLimit({ concurrent, queued }: ConcurrencyLimitO
     try {
       return await work()
     } finally {
+      // A queued call takes over the slot of the call that ended.
       const next = queue.shift()
       if (next) next()
       else free += 1

@@ -54,7 +54,7 @@ it('a limited address gets 429 with the seconds to wait, and another address is 
   expect((await ask('203.0.113.8')).statusCode).toBe(200)
 })
 
-it('a limit with `onlyWith` counts only calls with this parameter', async () => {
+it('a limit with `onlyWith` counts only calls with this query parameter', async () => {
   const app = service()
   for (let times = 0; times < 2 * LIMIT; times += 1) {
     expect((await app.inject('/snacks')).statusCode).toBe(200)
@@ -71,11 +71,11 @@ async function statusesThrough(app: ReturnType<typeof service>) {
   return statuses
 }
 
-it("the address is the socket's, not that of a header", async () => {
+it('calls are limited by the address of the socket, not that of a header', async () => {
   expect((await statusesThrough(service())).at(-1)).toBe(429)
 })
 
-it('the address behind a trusted proxy comes from its header', async () => {
+it('calls through a trusted proxy are limited by the address in its header', async () => {
   expect((await statusesThrough(service(['127.0.0.1']))).at(-1)).toBe(200)
   expect((await statusesThrough(service(['203.0.113.0/24']))).at(-1)).toBe(429)
 })

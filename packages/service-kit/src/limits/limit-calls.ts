@@ -4,20 +4,19 @@ import type { FastifyRequest } from 'fastify'
 import { ServiceError } from '../http/service-error.ts'
 import { createRateLimit, networkOf, type RateLimit } from './rate-limit.ts'
 
-function guardByAddress(limit: RateLimit) {
+function guardByAddress(rateLimit: RateLimit) {
   return function refuseTooMany({ ip }: Pick<FastifyRequest, 'ip'>) {
-    const taken = limit.take(networkOf(ip))
-    if (taken.allowed) return
-    const { retryAfterSeconds } = taken
-    throw new ServiceError('TOO_MANY_REQUESTS', tooManyAttempts(retryAfterSeconds), {
-      retryAfter: retryAfterSeconds,
-    })
+    const result = rateLimit.take(networkOf(ip))
+    if (result.allowed) return
+    const { retryAfterSeconds: retryAfter } = result
+    throw new ServiceError('TOO_MANY_REQUESTS', tooManyAttempts(retryAfter), { retryAfter })
   }
 }
 
+/** Returns the guard of an endpoint, which throws after too many requests; null for an endpoint without a limit. */
 export type LimitCalls = (endpoint: Endpoint) => ((request: FastifyRequest) => void) | null
 
-/** The rate limit that an endpoint names, if any; endpoints that name the same rule share it. */
+/** Endpoints with the same rule share one rate limit. */
 export function createLimitCalls({ scale, now }: { scale: number; now: () => Date }): LimitCalls {
   const guards = new Map<AddressLimit, ReturnType<typeof guardByAddress>>()
 

@@ -23,7 +23,7 @@ it('a rate limit allows its number and refuses the next, with the seconds until 
   expect(limit.take('ravi')).toEqual({ allowed: true })
 })
 
-it('a rate limit allows the next attempt exactly after that time, one at a time', () => {
+it('a rate limit allows one more attempt exactly when an earlier one leaves the period', () => {
   const limit = fiveAnHour()
   for (let times = 0; times < 5; times += 1, clock += 60_000) limit.take('asha')
 
@@ -66,7 +66,7 @@ it.each([
   expect(limit.take('asha').allowed).toBe(false)
 })
 
-describe('the memory of a rate limit', () => {
+describe('a rate limit', () => {
   it('holds no key longer than the period', () => {
     const limit = fiveAnHour()
     for (let visitor = 0; visitor < 1000; visitor += 1) limit.take(`visitor ${visitor}`)
@@ -88,8 +88,8 @@ describe('the memory of a rate limit', () => {
   })
 })
 
-describe('several limits at once', () => {
-  it('give the longest wait, and none counts what another refuses', () => {
+describe('several rate limits at once', () => {
+  it('give the longest wait, and none counts an attempt that another refuses', () => {
     const narrow = createRateLimit({ limit: 1, perSeconds: 60, now })
     const wide = createRateLimit({ limit: 2, perSeconds: 3600, now })
     expect(

@@ -1,15 +1,15 @@
 import { isIPv6 } from 'node:net'
 import type { RateLimitRule } from '@nashta/contracts/api/rate-limits'
 
-/** Expired times are dropped after every so many. */
+/** Expired attempts of a key are removed each time the number of its stored attempts is a multiple of this. */
 const PRUNE_EVERY = 256
 
 export type RateLimitResult = { allowed: true } | { allowed: false; retryAfterSeconds: number }
 
 export type RateLimit = {
-  /** Counts the attempt, unless it is refused. */
+  /** Checks the limit, and counts the attempt if it is allowed. */
   take: (key: string) => RateLimitResult
-  /** The result of `take`, without counting. */
+  /** The result that `take` would return, without counting an attempt. */
   check: (key: string) => RateLimitResult
   /** The number of stored keys. */
   size: () => number
@@ -19,86 +19,94 @@ export type RateLimitOptions = RateLimitRule & {
   now: () => Date
   /** Multiplies the limit. */
   scale?: number
-  /** Beyond this many keys the oldest are evicted early, which bounds the memory. */
+  /** Beyond this many keys the least recently used are evicted, which bounds the memory. */
   keysMax?: number
 }
 
 /**
- * A sliding window: stores the times of each key's attempts, so that the limit holds for every period. A token
- * bucket would allow almost twice as many in its first hour.
+ * A sliding window: stores the times of each key's allowed attempts, so that the limit holds for every period. A token
+ * bucket would allow almost twice as many attempts in its first period.
  */
 export function createRateLimit(options: RateLimitOptions): RateLimit {
   const { limit, perSeconds, now, scale = 1, keysMax = 50_000 } = options
   const capacity = Math.max(1, Math.floor(limit * scale))
-  const period = perSeconds * 1000
-  /** Oldest first, in each key and among the keys. */
-  const allowed = new Map<string, number[]>()
+  const periodMs = perSeconds * 1000
+  /** The times of each key's allowed attempts, oldest first. The least recently used key comes first. */
+  const attempts = new Map<string, number[]>()
 
   function check(key: string): RateLimitResult {
     if (capacity === Infinity) return { allowed: true }
-    const freeAt = (allowed.get(key)?.at(-capacity) ?? -Infinity) + period
-    const wait = freeAt - now().getTime()
-    return wait > 0 ? { allowed: false, retryAfterSeconds: Math.ceil(wait / 1000) } : { allowed: true }
+    // While this attempt is inside the period, the period has as many attempts as the limit allows.
+    const blockingAttempt = attempts.get(key)?.at(-capacity)
+    if (blockingAttempt === undefined) return { allowed: true }
+    const waitMs = blockingAttempt + periodMs - now().getTime()
+    return waitMs > 0 ? { allowed: false, retryAfterSeconds: Math.ceil(waitMs / 1000) } : { allowed: true }
   }
 
   function take(key: string): RateLimitResult {
     const result = check(key)
     if (!result.allowed || capacity === Infinity) return result
 
-    const at = now().getTime()
-    const times = allowed.get(key) ?? []
-    times.push(at)
+    const time = now().getTime()
+    const times = attempts.get(key) ?? []
+    times.push(time)
     if (times.length % PRUNE_EVERY === 0) {
       times.splice(
         0,
-        times.findIndex((time) => time + period > at),
+        times.findIndex((earlier) => earlier + periodMs > time),
       )
     }
     // Inserted again at the end, so that the keys stay in the order of their last use.
-    allowed.delete(key)
-    allowed.set(key, times)
-    prune(at)
+    attempts.delete(key)
+    attempts.set(key, times)
+    prune(time)
     return result
   }
 
-  function prune(at: number) {
-    for (const [key, times] of allowed) {
-      const isExpired = (times.at(-1) ?? 0) + period <= at
-      if (!isExpired && allowed.size <= keysMax) return
-      allowed.delete(key)
+  function prune(time: number) {
+    for (const [key, times] of attempts) {
+      const isExpired = (times.at(-1) ?? 0) + periodMs <= time
+      if (!isExpired && attempts.size <= keysMax) return
+      attempts.delete(key)
     }
   }
 
-  return { take, check, size: () => allowed.size }
+  return { take, check, size: () => attempts.size }
 }
 
-export type Claim = [limit: RateLimit, key: string]
+/** A key and the rate limit that counts it. */
+export type LimitedKey = [limit: RateLimit, key: string]
 
-/** Counts in every limit or, when one refuses, in none. */
-export function takeAll(claims: readonly Claim[]): RateLimitResult {
-  const waits = claims.flatMap(([limit, key]) => {
+/** Counts an attempt in every rate limit, or in none when one of them refuses it. */
+export function takeAll(keys: readonly LimitedKey[]): RateLimitResult {
+  const waits = keys.flatMap(([limit, key]) => {
     const result = limit.check(key)
     return result.allowed ? [] : [result.retryAfterSeconds]
   })
   if (waits.length > 0) return { allowed: false, retryAfterSeconds: Math.max(...waits) }
 
-  for (const [limit, key] of claims) limit.take(key)
+  for (const [limit, key] of keys) limit.take(key)
   return { allowed: true }
 }
 
+/** For example `::ffff:203.0.113.7`. */
 const MAPPED_IPV4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i
 
-/** The key to limit an address by: itself, or for IPv6 its /64, because a household has a whole /64. */
+/**
+ * The key under which an address is limited: an IPv4 address itself, and of an IPv6 address the first 64 bits, because
+ * a household has all addresses with the same 64 bits. `2001:db8::9` gives `2001:db8:0:0`.
+ */
 export function networkOf(address: string): string {
   const ipv4 = MAPPED_IPV4.exec(address)?.[1]
   if (ipv4 !== undefined) return ipv4
   if (!isIPv6(address)) return address
 
-  const [head = '', tail] = address.split('::')
-  const before = head.split(':')
-  const after = tail?.split(':') ?? []
-  const between = tail === undefined ? 0 : 8 - before.length - after.length
-  return [...before, ...Array<string>(between).fill('0'), ...after]
+  // `::` stands for as many groups of zeros as are missing.
+  const [start = '', end] = address.split('::')
+  const startGroups = start.split(':')
+  const endGroups = end?.split(':') ?? []
+  const zeroCount = end === undefined ? 0 : 8 - startGroups.length - endGroups.length
+  return [...startGroups, ...Array<string>(zeroCount).fill('0'), ...endGroups]
     .slice(0, 4)
     .map((group) => Number.parseInt(group || '0', 16).toString(16))
     .join(':')

@@ -1,16 +1,16 @@
 import type { RequestListener } from 'node:http'
-// `performance` is imported, because the global of this name is a getter that costs a lookup per call.
+// `performance` is imported, because the global variable of this name is a getter, which is slower.
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks'
 import type { FastifyInstance } from 'fastify'
 import { isFromThisMachine, hasBearerKey } from '../http/request-headers.ts'
 import { refuseOtherMethods } from '../http/routes.ts'
 import { ServiceError } from '../http/service-error.ts'
 
-/** Upper bounds in seconds. */
+/** The upper bounds of the histogram's buckets in seconds. */
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
 const LOOP_RESOLUTION_MS = 20
-const NANOSECONDS = 1e9
-const MICROSECONDS = 1e6
+const NANOSECONDS_PER_SECOND = 1e9
+const MICROSECONDS_PER_SECOND = 1e6
 
 type ResponseCounts = { byStatus: Map<number, number>; buckets: number[]; seconds: number; count: number }
 
@@ -19,26 +19,18 @@ export type MetricsOptions = {
   gauges: Record<string, { help: string; read: () => number | Promise<number> }>
 }
 
-/** Counts one response of one part. */
+/** Counts one response of one part of the store, such as `api` or `web`. */
 export type CountResponse = (status: number, seconds: number) => void
 
-/** Counts the responses of this process. */
 export function startMetrics({ gauges }: MetricsOptions) {
   const parts = new Map<string, ResponseCounts>()
   const loop = monitorEventLoopDelay({ resolution: LOOP_RESOLUTION_MS })
   loop.enable()
 
-  function countsOf(part: string) {
-    const known = parts.get(part)
-    if (known) return known
-    const fresh = { byStatus: new Map(), buckets: BUCKETS.map(() => 0), seconds: 0, count: 0 }
-    parts.set(part, fresh)
-    return fresh
-  }
-
   /** Several apps of the process may share one part name. */
   function counterOf(part: string): CountResponse {
-    const counts = countsOf(part)
+    const counts = parts.get(part) ?? noCounts()
+    parts.set(part, counts)
     const { byStatus, buckets } = counts
     return (status, seconds) => {
       byStatus.set(status, (byStatus.get(status) ?? 0) + 1)
@@ -59,12 +51,16 @@ export function startMetrics({ gauges }: MetricsOptions) {
       return [
         ...responseLines(parts),
         ...values.flatMap(({ name, help, value }) => gauge(`nashta_${name}`, help, value)),
-        ...processLines(loop.percentile(99) / NANOSECONDS),
+        ...processLines(loop.percentile(99) / NANOSECONDS_PER_SECOND),
         '',
       ].join('\n')
     },
     stop: () => void loop.disable(),
   }
+}
+
+function noCounts(): ResponseCounts {
+  return { byStatus: new Map(), buckets: BUCKETS.map(() => 0), seconds: 0, count: 0 }
 }
 
 export type Metrics = ReturnType<typeof startMetrics>
@@ -87,13 +83,14 @@ function responseLines(parts: ReadonlyMap<string, ResponseCounts>) {
 }
 
 function durationLines(part: string, { buckets, seconds, count }: ResponseCounts) {
+  // A Prometheus bucket counts all responses up to its bound.
   let sum = 0
-  const upTo = BUCKETS.map((end, index) => {
+  const cumulativeBuckets = BUCKETS.map((end, index) => {
     sum += buckets[index] ?? 0
     return `nashta_http_answer_seconds_bucket{part="${part}",le="${end}"} ${sum}`
   })
   return [
-    ...upTo,
+    ...cumulativeBuckets,
     `nashta_http_answer_seconds_bucket{part="${part}",le="+Inf"} ${count}`,
     `nashta_http_answer_seconds_sum{part="${part}"} ${seconds}`,
     `nashta_http_answer_seconds_count{part="${part}"} ${count}`,
@@ -105,7 +102,7 @@ function processLines(loopDelay: number) {
   return [
     '# HELP process_cpu_seconds_total CPU time of the process.',
     '# TYPE process_cpu_seconds_total counter',
-    `process_cpu_seconds_total ${(user + system) / MICROSECONDS}`,
+    `process_cpu_seconds_total ${(user + system) / MICROSECONDS_PER_SECOND}`,
     ...gauge('process_resident_memory_bytes', 'Memory of the process.', process.memoryUsage.rss()),
     ...gauge('nashta_event_loop_delay_p99_seconds', 'How late the event loop is.', loopDelay),
     ...gauge('process_uptime_seconds', 'Since the process was started.', process.uptime()),

@@ -1,7 +1,4 @@
-/**
- * For a server as a process of its own, which is to know none of the settings of this one: any free port,
- * no log, and of its surroundings only what the launcher gives to every process.
- */
+/** The environment of a server that a test starts as a process: a free port, no log, and no settings of the test. */
 export function bareEnvironment(settings: Record<string, string>) {
   const { PATH = '', NODE_COMPILE_CACHE = '', MALLOC_ARENA_MAX = '' } = process.env
   return { PATH, NODE_COMPILE_CACHE, MALLOC_ARENA_MAX, PORT: '0', LOG_LEVEL: 'silent', ...settings }

@@ -3,7 +3,7 @@ import { type DestinationStream, pino, stdTimeFunctions } from 'pino'
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 type LogLevel = (typeof LOG_LEVELS)[number]
 
-/** Every other field, such as a body or a header, is dropped from the log. */
+/** Other fields, such as a body or a header, are removed from the log. */
 const LOGGED_FIELDS = new Set([
   'level',
   'time',
@@ -27,7 +27,7 @@ export function createLogger({ service, level, destination = standardError() }: 
       timestamp: stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
       serializers: { err: describeError },
-      // Filters the finished line, because fields of child loggers pass no other hook.
+      // The finished line is filtered, because pino has no hook for the fields of child loggers.
       hooks: { streamWrite: (line) => maskSecrets(onlyLoggedFields(line)) },
     },
     destination,
@@ -37,7 +37,7 @@ export function createLogger({ service, level, destination = standardError() }: 
 /** Readable lines for a terminal, JSON otherwise. */
 function standardError(): DestinationStream {
   const stream = pino.destination({ dest: 2, sync: true })
-  return process.stderr.isTTY ? readableLines(stream) : stream
+  return process.stderr.isTTY ? { write: (line) => stream.write(toReadableLine(line)) } : stream
 }
 
 function onlyLoggedFields(line: string) {
@@ -59,10 +59,6 @@ function describeError(error: unknown): Record<string, unknown> {
 type LoggedError = { message?: string; stack?: string; cause?: LoggedError }
 type LogEntry = { time: string; level: string; msg: string; service: string; err?: LoggedError }
 
-function readableLines(stream: DestinationStream): DestinationStream {
-  return { write: (line) => stream.write(toReadableLine(line)) }
-}
-
 export function toReadableLine(line: string) {
   const { time, level, msg, service: _service, err, ...fields }: LogEntry = JSON.parse(line)
   const details = Object.entries(fields).map(([name, value]) => ` ${name}=${String(value)}`)
@@ -75,19 +71,20 @@ function errorLines(err: LoggedError | undefined): string[] {
   return [...(err.stack ?? err.message ?? '').split('\n'), ...errorLines(err.cause)]
 }
 
-/** Text of a visitor must not move the terminal's cursor or start a line. */
+/** Text that a visitor sent must not move the terminal's cursor or start a new line. */
 function withoutControls(text: string) {
   return text.replaceAll(/\p{Cc}/gu, ' ')
 }
 
-/** A UUID may contain many digits too; it comes first, so that it is not taken for a card number. */
+/** A UUID or a number like `4111 1111-1111 1111`. UUIDs come first, so that their digits are not masked as a card. */
 const ID_OR_CARD_LIKE =
   /\b[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}\b|(?<card>\d(?:[ -]?\d){11,18})/g
-/** Matches only at the start of a word, so that a long text takes linear time. */
+/** Matches only at the start of a word, so that matching a long text takes linear time. */
 const EMAIL_LIKE = /(?<![\w.+%-])[\w.+%-]+@[\w-]{1,63}(?:\.[\w-]{1,63})+/g
+/** JSON Web Tokens begin with `eyJ`, the base64 of `{"`. */
 const TOKEN_LIKE = /\beyJ[\w-]+(?:\.[\w-]+)*/g
 
-/** Error messages of libraries may quote what a person typed, so every line is masked before it is written. */
+/** Error messages of libraries may quote what a shopper typed, so every line is masked before it is written. */
 function maskSecrets(line: string) {
   return line
     .replace(TOKEN_LIKE, '[token]')

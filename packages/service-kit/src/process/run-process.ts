@@ -14,8 +14,9 @@ export async function runProcess(start: () => Promise<RunningProcess>): Promise<
   let ending = false
 
   const end = async (signal: string, exitCode: number) => {
-    // A second signal, or one before the start has finished.
-    if (ending || !started) process.exit(exitCode || (ending ? 1 : 0))
+    // A second signal ends the process without waiting for the close.
+    if (ending) process.exit(1)
+    if (!started) process.exit(exitCode)
     ending = true
     started.logger.info({ signal }, 'closing')
     try {

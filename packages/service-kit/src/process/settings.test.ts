@@ -50,7 +50,7 @@ it('IMAGE_HOSTS is read as a list', () => {
 })
 
 it.each(['https://cdn.example', "cdn.example; script-src 'unsafe-inline'", '*', 'a b', 'a,', 'a\n'])(
-  'takes %j for no list of hosts',
+  '%j is refused as a list of hosts',
   (list) => {
     expect(() => readSettings({ IMAGE_HOSTS: list })).toThrow(
       'Bad setting: IMAGE_HOSTS must be host names, separated by commas',
@@ -59,7 +59,7 @@ it.each(['https://cdn.example', "cdn.example; script-src 'unsafe-inline'", '*', 
 )
 
 it.each(['proxy.example', '10.0.0.0/8/8', '10.0.0.0/x', '10.0.0.1,', 'true'])(
-  'takes %j for no list of proxies',
+  '%j is refused as a list of proxies',
   (list) => {
     expect(() => readSettings({ TRUSTED_PROXIES: list })).toThrow('Bad setting: TRUSTED_PROXIES must be')
   },

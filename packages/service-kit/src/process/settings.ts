@@ -22,7 +22,7 @@ const proxies = z.pipe(
 )
 const scale = z.coerce.number('must be a number above 0').check(z.positive('must be a number above 0'))
 
-/** Every setting; each has a row in .env.example. */
+/** All settings. .env.example describes each of them. */
 const settingsSchema = z.object({
   HOST: z._default(z.string(), '127.0.0.1'),
   PORT: z._default(port, 3000),
@@ -76,13 +76,13 @@ export type Environment = Record<string, string | undefined>
 
 /** An empty variable counts as not set. One error names every wrong setting. */
 export function readSettings(environment: Environment): Settings {
-  const given = Object.fromEntries(
+  const setVariables = Object.fromEntries(
     SETTING_NAMES.flatMap((name) => (environment[name] ? [[name, environment[name]]] : [])),
   )
-  const result = z.safeParse(settingsSchema, given)
+  const result = z.safeParse(settingsSchema, setVariables)
   if (!result.success) {
-    const wrong = result.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`)
-    throw new Error(`Bad setting: ${wrong.join('; ')}`)
+    const problems = result.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`)
+    throw new Error(`Bad setting: ${problems.join('; ')}`)
   }
   refuseContradictions(result.data)
   return result.data
@@ -112,6 +112,7 @@ function flag(byDefault: boolean) {
   )
 }
 
+/** For example `10.0.0.0/8, 203.0.113.7`. */
 function isAddressList(list: string) {
   return list.split(',').every((entry) => {
     const [address = '', bits = '0', ...rest] = entry.trim().split('/')
@@ -119,7 +120,7 @@ function isAddressList(list: string) {
   })
 }
 
-/** Named after the purchases table unless set. */
+/** The name of the recommendations table. Without a setting it is derived from the purchases table. */
 export function recommendationsTable({ RECOMMENDATIONS_TABLE_NAME, PURCHASES_TABLE_NAME }: Settings) {
   return RECOMMENDATIONS_TABLE_NAME || `${PURCHASES_TABLE_NAME}-recommendations`
 }

@@ -3,7 +3,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { createLogger } from './logger.ts'
 import { type Environment, readSettings, type Settings } from './settings.ts'
 
-/** The first step of every process: reads and checks its settings, and opens its log. */
+/** The first step of every process: reads and checks its settings, and creates its logger. */
 export function startUp(service: string, environment: Environment) {
   const settings = readSettings(environment)
   const logger = createLogger({ service, level: settings.DEBUG_MODE ? 'debug' : settings.LOG_LEVEL })
@@ -18,6 +18,7 @@ export function startUp(service: string, environment: Environment) {
   }
 }
 
+/** Each setting, with its name in the start-up messages of the specification. */
 const NEEDED_FOR_AWS = [
   ['AWS_REGION', 'region'],
   ['USER_POOL_ID', 'user pool id'],
@@ -29,40 +30,36 @@ const NEEDED_FOR_AWS = [
 
 const STORAGE_FOR_AWS = ['CARTS_TABLE_NAME', 'PURCHASES_TABLE_NAME', 'IMAGES_BUCKET'] as const
 
-/** Without CLOUD the store starts with its embedded parts; with CLOUD=aws every setting must be given. */
+/** With CLOUD=aws a missing setting is an error. Otherwise it is only logged, because the embedded parts are used. */
 export function checkCloudSettings(settings: Settings, environment: Environment, logger: FastifyBaseLogger) {
   for (const [name] of NEEDED_FOR_AWS) {
     if (!environment[name]) logger.warn(`Environment variable ${name} is not set`)
   }
 
   const missing = NEEDED_FOR_AWS.filter(([name]) => !settings[name]).map(([, label]) => label)
-  if (settings.CLOUD === 'aws') requireStorage(settings, missing)
+  if (settings.CLOUD === 'aws') requireAwsSettings(settings, missing)
   if (missing.length === 0) return logger.info('AWS configuration is complete')
   return logger.warn(`${missingConfiguration(missing)}. Fallback development values are used`)
 }
 
-/** Reports the specification's settings before the additional ones. */
 function missingConfiguration(names: readonly string[]) {
   return `Missing AWS configuration: ${names.join(', ')}`
 }
 
-function requireStorage(settings: Settings, missing: string[]) {
+/** Reports the settings of the specification first, and the additional ones only when those are complete. */
+function requireAwsSettings(settings: Settings, missing: string[]) {
   if (missing.length > 0) throw new Error(missingConfiguration(missing))
   const unset = STORAGE_FOR_AWS.filter((name) => !settings[name])
   if (unset.length > 0) throw new Error(`CLOUD=aws needs ${unset.join(', ')} as well`)
 }
 
-/** Readable only by the user who runs the store, because it holds personal data. */
+/** Only the user who runs the store may read the folder, because it holds personal data. */
 export function makeDataFolder(path: string) {
   try {
     mkdirSync(path, { recursive: true, mode: 0o700 })
     accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK)
   } catch (error) {
-    throw new Error(
-      `The data folder ${path} cannot be written (${Object(error).code}): make it writable or set DATA_DIR`,
-      {
-        cause: error,
-      },
-    )
+    const reason = `The data folder ${path} cannot be written (${Object(error).code})`
+    throw new Error(`${reason}: make it writable or set DATA_DIR`, { cause: error })
   }
 }

@@ -2,17 +2,17 @@ import { LRUCache } from 'lru-cache'
 
 export type Encoding = 'br' | 'gzip' | 'identity'
 
-/** Browsers send only a handful of different headers. */
-const parsed = new LRUCache<string, Encoding>({ max: 200 })
+/** The results by header. It is small, because browsers send only a handful of different headers. */
+const cache = new LRUCache<string, Encoding>({ max: 200 })
 
-/** The content encoding to send for an `Accept-Encoding` header: brotli before gzip where both weigh the same. */
+/** The content encoding to send for an `Accept-Encoding` header: brotli unless the client prefers gzip. */
 export function acceptedEncoding(header: string | undefined): Encoding {
   if (header === undefined) return 'identity'
-  const cached = parsed.get(header)
+  const cached = cache.get(header)
   if (cached) return cached
 
   const encoding = chooseEncoding(header)
-  parsed.set(header, encoding)
+  cache.set(header, encoding)
   return encoding
 }
 
@@ -24,6 +24,7 @@ function chooseEncoding(header: string): Encoding {
   return gzip > 0 ? 'gzip' : 'identity'
 }
 
+/** `gzip;q=0.5` gives `['gzip', 0.5]`. */
 function parseCoding(text: string): [coding: string, weight: number] {
   const [coding = '', ...parameters] = text.split(';').map((part) => part.trim())
   const weight = parameters.find((parameter) => parameter.startsWith('q='))

@@ -1,6 +1,6 @@
 /**
- * Caches a value until the next tick of the event loop: requests that arrive together share one read, and no
- * value outlives the tick. `clear` drops it at once, after a change made by this process.
+ * Caches a value until the next tick of the event loop, so that requests that arrive together share one read. `clear`
+ * removes the value at once, after this process has changed it.
  */
 export function oncePerTick<T>(read: () => T) {
   let cached: { value: T } | undefined

@@ -62,7 +62,7 @@ async function seen(response: Response) {
 }
 
 it.each(['br', 'gzip', 'identity'])(
-  'a precomputed response equals that of the framework (%s)',
+  'a precomputed response equals the response of the framework (%s)',
   async (encoding) => {
     const { handled, ask, served } = await setup()
     const headers = { 'accept-encoding': encoding }

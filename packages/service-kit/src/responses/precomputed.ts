@@ -4,10 +4,10 @@ import { newRequestId } from '../http/create-service.ts'
 import type { PrecomputedRoute, Route } from '../http/routes.ts'
 import { type Representation, writeRepresentation } from './representation.ts'
 
-/** The response to a GET of this URL, if one is cached that is up to date; otherwise undefined. */
+/** Returns the cached response to a GET of this URL if it is up to date, otherwise undefined. */
 export type PrecomputedResponses = (url: string) => Representation | undefined
 
-/** A Fastify app, with the responses that need neither routing nor storage. */
+/** A Fastify app, and those of its responses that are sent without it. */
 export type MountedApp = { app: FastifyInstance; precomputed?: PrecomputedResponses | undefined }
 
 /** Sends a precomputed response straight to the socket, and every other request through Fastify. */
@@ -23,7 +23,7 @@ export function createListener({ app, precomputed }: MountedApp): RequestListene
   }
 }
 
-/** Ids with encoded characters, and every query, go through Fastify. */
+/** An id without encoded characters. All other ids, and URLs with a query, go through Fastify. */
 const PLAIN_ID = /^[\w-]+$/
 
 /** Looks up the precomputed responses of these routes by URL. */
@@ -31,17 +31,20 @@ export function precomputedResponses(routes: readonly Route[], base: string): Pr
   const byUrl = new Map<string, PrecomputedRoute>()
   const byFolder = new Map<string, PrecomputedRoute>()
   for (const { endpoint, precomputed } of routes) {
-    const [folder = '', ...params] = `${base}${endpoint.path}`.split(/:\w+$/)
-    if (precomputed) (params.length > 0 ? byFolder : byUrl).set(folder, precomputed)
+    if (!precomputed) continue
+    const url = base + endpoint.path
+    // `/api/products/:id` is looked up by its folder, `/api/products/`.
+    const folder = url.replace(/:\w+$/, '')
+    if (folder === url) byUrl.set(url, precomputed)
+    else byFolder.set(folder, precomputed)
   }
 
   return (url) => {
-    const exact = byUrl.get(url)
-    if (exact) return exact('')
-    const end = url.lastIndexOf('/') + 1
-    const ofFolder = byFolder.get(url.slice(0, end))
-    if (!ofFolder) return undefined
-    const id = url.slice(end)
-    return PLAIN_ID.test(id) ? ofFolder(id) : undefined
+    const routeOfUrl = byUrl.get(url)
+    if (routeOfUrl) return routeOfUrl('')
+    const folderLength = url.lastIndexOf('/') + 1
+    const routeOfFolder = byFolder.get(url.slice(0, folderLength))
+    const id = url.slice(folderLength)
+    return routeOfFolder && PLAIN_ID.test(id) ? routeOfFolder(id) : undefined
   }
 }

@@ -63,7 +63,7 @@ it('304 is sent for the ETag of the same encoding only', async () => {
   expect((await ask({ 'accept-encoding': 'gzip', 'if-none-match': etag })).statusCode).toBe(200)
 })
 
-it('304 is never sent for a response that is no success', async () => {
+it('an error response is never 304', async () => {
   const response = await ask({ 'if-none-match': '*' }, 404)
   expect(response.statusCode).toBe(404)
   expect(response.headers.etag).toBeUndefined()

@@ -16,7 +16,7 @@ const QUICK_BROTLI_QUALITY = 3
 /** Node writes headers and a string body of this size with one system call; a Buffer body needs a second one. */
 const ONE_WRITE_MAX_BYTES = 15_000
 
-/** As `writeHead` takes them: name, value, name, value. */
+/** Names and values by turns, as Node's `writeHead` takes them. */
 type FlatHeaders = readonly string[]
 
 /** The response in one content encoding, ready to be sent. Each encoding has its own strong ETag. */
@@ -26,7 +26,7 @@ type CompressedForm = {
   contentType: string
   etag: string
   headers: FlatHeaders
-  /** Of a 304. */
+  /** The headers of a 304 response. */
   notModifiedHeaders: FlatHeaders
 }
 
@@ -41,13 +41,13 @@ export type Content = {
   content: string
   contentType: string
   status?: number
-  /** Without the headers of one encoding: ETag, type, length, encoding, caching. */
+  /** All headers except those that `createForm` adds: ETag, type, length, encoding, caching. */
   headers: Record<string, string>
 }
 
 /** Compresses in the thread pool, all encodings at once. */
 export async function represent(content: Content): Promise<Representation> {
-  const { identity, status, form } = prepare(content)
+  const { identity, status, form } = prepareForms(content)
   const [br, gz] = await Promise.all([
     compressBrotli(identity, brotliOptions(identity, BROTLI_QUALITY)),
     compressGzip(identity),
@@ -59,11 +59,8 @@ export async function represent(content: Content): Promise<Representation> {
 }
 
 /** Compresses each encoding when it is first requested: for content that may be requested only once. */
-export function representLazily(
-  content: Content,
-  brotliQuality: number = QUICK_BROTLI_QUALITY,
-): Representation {
-  const { identity, status, form } = prepare(content)
+export function representLazily(content: Content, brotliQuality = QUICK_BROTLI_QUALITY): Representation {
+  const { identity, status, form } = prepareForms(content)
   const forms: Partial<Record<Encoding, CompressedForm>> = {}
   const once = (encoding: Encoding, compress: () => Buffer) =>
     (forms[encoding] ??= form(encoding, compress()))
@@ -84,7 +81,7 @@ export function representLazily(
   }
 }
 
-function prepare({ content, contentType, status = 200, headers }: Content) {
+function prepareForms({ content, contentType, status = 200, headers }: Content) {
   const identity = Buffer.from(content)
   const hash = contentHash(identity)
   const form = (encoding: Encoding, body: Buffer) =>
@@ -92,21 +89,14 @@ function prepare({ content, contentType, status = 200, headers }: Content) {
   return { identity, status, form }
 }
 
-type FormOptions = {
-  body: Buffer
-  encoding: Encoding
-  hash: string
-  contentType: string
-  status: number
-  headers: Record<string, string>
-}
+type FormOptions = Required<Omit<Content, 'content'>> & { body: Buffer; encoding: Encoding; hash: string }
 
 function createForm({ body, encoding, hash, contentType, status, headers }: FormOptions): CompressedForm {
   const etag = `"${hash}${encoding === 'identity' ? '' : `-${encoding}`}"`
   // Only a success is cached and revalidated.
   const caching = status === 200 ? { 'cache-control': 'public, max-age=0, must-revalidate', etag } : NO_STORE
   const notModified = { ...headers, ...caching, vary: 'Accept-Encoding' }
-  const whole = {
+  const complete = {
     ...notModified,
     'content-type': contentType,
     'content-length': String(body.length),
@@ -116,14 +106,14 @@ function createForm({ body, encoding, hash, contentType, status, headers }: Form
     body: body.length > ONE_WRITE_MAX_BYTES ? body : body.toString('latin1'),
     contentType,
     etag,
-    headers: Object.entries(whole).flat(),
+    headers: Object.entries(complete).flat(),
     notModifiedHeaders: Object.entries(notModified).flat(),
   }
 }
 
 const NO_STORE = { 'cache-control': 'no-store' }
 
-/** The same in every process: an ETag without its quotes and encoding. */
+/** A hash of the content, the same in every process. ETags are made from it. */
 export function contentHash(content: string | Buffer) {
   return hash('sha256', content, 'base64url').slice(0, 22)
 }
@@ -137,7 +127,7 @@ function brotliOptions(body: Buffer, quality: number) {
   }
 }
 
-/** 304 when the client has this form of a success already, otherwise the whole response. */
+/** Sends 304 when the client has this form of a success already, otherwise the whole response. */
 export function sendRepresentation(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -163,7 +153,7 @@ export function writeRepresentation(
   }
 }
 
-/** `If-None-Match` compares weakly: a proxy may have marked our strong ETag as weak. */
+/** Ignores the weakness of an ETag, as HTTP requires: a proxy may have marked our strong ETag as weak (`W/"…"`). */
 export function isNotModified(request: Pick<IncomingMessage, 'headers'>, etag: string) {
   const header = request.headers['if-none-match']
   if (header === undefined) return false

@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Database, openDatabase } from '@nashta/sqlite/database'
-import { openOwnDatabase } from '@nashta/sqlite/open-own-database'
+import { openLockedDatabase } from '@nashta/sqlite/open-locked-database'
 import { identityMigrations } from './schema.ts'
 
 const NAME = 'identity'
 
 export function openIdentityDatabase(dataFolder: string, now: () => Date): Database {
-  return openOwnDatabase({ dataFolder, name: NAME, migrations: identityMigrations, now })
+  return openLockedDatabase({ dataFolder, name: NAME, migrations: identityMigrations, now })
 }
 
 /** Opens the database without the lock of its process, so that `npm run admin` works while the store runs. */

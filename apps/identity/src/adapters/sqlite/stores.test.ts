@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createSeal } from '@nashta/outbox/seal'
+import { createPayloadCipher } from '@nashta/outbox/payload-cipher'
 import { createSqliteOutbox } from '@nashta/outbox/sqlite-outbox'
 import type { Database } from '@nashta/sqlite/database'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -30,7 +30,11 @@ afterEach(async () => {
 })
 
 const createUsers = () =>
-  createSqliteUserStore(database, createSqliteOutbox(database, now, createSeal(Buffer.alloc(32))), now)
+  createSqliteUserStore(
+    database,
+    createSqliteOutbox(database, now, createPayloadCipher(Buffer.alloc(32))),
+    now,
+  )
 const code = { purpose: 'sign-up' as const, hash: '00', expiresAt: now() }
 
 describe('SQLite user store', () => {

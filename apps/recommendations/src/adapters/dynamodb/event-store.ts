@@ -71,7 +71,7 @@ export function createDynamoEventStore({ client, table, viewRetentionMs }: Dynam
         queryItems(
           client,
           { ...query(userId, ACTION), ScanIndexForward: false, Limit: HISTORY_MAX },
-          { most: HISTORY_MAX },
+          { maxItems: HISTORY_MAX },
         ),
         readOldestView(here),
       ])

@@ -77,8 +77,8 @@ export function createDynamoModelStore(deps: DynamoModelStoreDeps): ModelStore {
       )
     },
     acquireTrainingLease(until) {
-      const lastsMs = until.getTime() - now().getTime()
-      return takeLease(client, { ...lease, lastsMs })
+      const durationMs = until.getTime() - now().getTime()
+      return takeLease(client, { ...lease, durationMs })
     },
     releaseTrainingLease: () => releaseLease(client, lease),
   }

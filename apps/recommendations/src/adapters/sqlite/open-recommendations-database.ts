@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Database } from '@nashta/sqlite/database'
-import { openOwnDatabase } from '@nashta/sqlite/open-own-database'
+import { openLockedDatabase } from '@nashta/sqlite/open-locked-database'
 import { schema } from './schema.ts'
 
 const NAME = 'recommendations'
@@ -10,5 +10,5 @@ export function recommendationsFile(dataFolder: string) {
 }
 
 export function openRecommendationsDatabase(dataFolder: string, now: () => Date): Database {
-  return openOwnDatabase({ dataFolder, name: NAME, migrations: [schema], now })
+  return openLockedDatabase({ dataFolder, name: NAME, migrations: [schema], now })
 }

@@ -3,7 +3,7 @@ import type { Dynamo } from '@nashta/dynamodb/create-client'
 import {
   connectDynamoDbLocal,
   describeOnDynamoDbLocal,
-  losingAnAnswer,
+  clientLosingResponse,
 } from '@nashta/dynamodb/dynamodb-local.fixture'
 import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { cartStoreSuite } from '../../cart/cart-store.suite.ts'
@@ -55,7 +55,7 @@ describeOnDynamoDbLocal('DynamoDB cart store', () => {
 
   it('an update whose response was lost is stored once', async () => {
     const clock = { now: new Date('2026-01-01T00:00:00Z') }
-    const { cart } = await open(clock, await losingAnAnswer()).update('asha', { apply: oneMore })
+    const { cart } = await open(clock, await clientLosingResponse()).update('asha', { apply: oneMore })
     expect(cart).toMatchObject({ lines: [{ quantity: 1 }], version: 1 })
     expect(await open(clock).find('asha')).toEqual(cart)
   })

@@ -57,7 +57,7 @@ export function createDynamoNewsletterStore({
         KeyConditionExpression: 'queue = :pending AND due < :before',
         ExpressionAttributeValues: { ':pending': PENDING_QUEUE, ':before': before },
       },
-      { most: PRUNED_PER_REQUEST },
+      { maxItems: PRUNED_PER_REQUEST },
     )
     await Promise.all(found.map(({ pk }) => prune(emailOfPk(pk), before)))
   }

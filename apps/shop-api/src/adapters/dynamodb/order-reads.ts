@@ -64,7 +64,7 @@ export function createOrderReads({ client, tables }: ShopTables) {
           ConsistentRead: true,
           Limit: limit,
         },
-        { most: limit, after: before === undefined ? undefined : orderKey(userId, before) },
+        { maxItems: limit, after: before === undefined ? undefined : orderKey(userId, before) },
       )
       return items.map((item) => toStoredOrder(item).order)
     },

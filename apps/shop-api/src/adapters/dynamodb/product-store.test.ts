@@ -3,8 +3,8 @@ import type { Dynamo } from '@nashta/dynamodb/create-client'
 import {
   connectDynamoDbLocal,
   describeOnDynamoDbLocal,
-  losingAnAnswer,
-  meanwhile,
+  clientLosingResponse,
+  clientWithRace,
 } from '@nashta/dynamodb/dynamodb-local.fixture'
 import { queryItems, readItem } from '@nashta/dynamodb/read-items'
 import { transact, TransactionRefused } from '@nashta/dynamodb/transact'
@@ -143,7 +143,7 @@ describeOnDynamoDbLocal('DynamoDB product store', () => {
   })
 
   it('a catalogue is filled once although a response was lost', async () => {
-    expect(await open(await losingAnAnswer()).fillIfEmpty([aProduct()])).toBe(true)
+    expect(await open(await clientLosingResponse()).fillIfEmpty([aProduct()])).toBe(true)
     expect(await open().list()).toHaveLength(1)
   })
 
@@ -193,11 +193,11 @@ describeOnDynamoDbLocal('DynamoDB product store', () => {
       aProduct({ products_id: 'a', stock: 3 }),
       aProduct({ products_id: 'b', stock: 3 }),
     ])
-    const sellingA = open(await meanwhile(() => take(seller, 'a', 1)))
+    const sellingA = open(await clientWithRace(() => take(seller, 'a', 1)))
     await sellingA.update('a', { name: 'Other' }, MARK)
     expect(await sellingA.find('a')).toMatchObject({ name: 'Other', stock: 2 })
 
-    const sellingB = open(await meanwhile(() => take(seller, 'b', 1)))
+    const sellingB = open(await clientWithRace(() => take(seller, 'b', 1)))
     await sellingB.update('b', { stock: 9 }, MARK)
     expect(await sellingB.find('b')).toMatchObject({ stock: 9 })
     expect(await sellingB.audit('b')).toMatchObject([{ changes: { stock: { from: 2, to: 9 } } }])

@@ -4,8 +4,8 @@ import type { Dynamo } from '@nashta/dynamodb/create-client'
 import {
   connectDynamoDbLocal,
   describeOnDynamoDbLocal,
-  losingAnAnswer,
-  meanwhile,
+  clientLosingResponse,
+  clientWithRace,
 } from '@nashta/dynamodb/dynamodb-local.fixture'
 import { ServiceError } from '@nashta/service-kit/http/service-error'
 import { beforeAll, beforeEach, expect, it } from 'vitest'
@@ -190,7 +190,7 @@ describeOnDynamoDbLocal('DynamoDB purchase stores of several processes', () => {
     const other = open()
     await other.products.fillIfEmpty(many)
     const buyer = open(
-      await meanwhile(() => other.products.update('p0', { pricePaise: asPaise(30_000) }, MARK)),
+      await clientWithRace(() => other.products.update('p0', { pricePaise: asPaise(30_000) }, MARK)),
     )
     const items = many.slice(0, count).map(({ products_id }) => ({ productId: products_id, quantity: 1 }))
     const { order: placed } = await buyer.store.begin(order('asha', items))
@@ -203,7 +203,7 @@ describeOnDynamoDbLocal('DynamoDB purchase stores of several processes', () => {
   it('sell no product that is removed from the catalogue meanwhile', async () => {
     const other = open()
     await other.products.fillIfEmpty([aProduct({ products_id: 'barfi', stock: 1 })])
-    const buyer = open(await meanwhile(() => other.products.remove('barfi', MARK)))
+    const buyer = open(await clientWithRace(() => other.products.remove('barfi', MARK)))
 
     const late = buyer.store.begin(order('asha', [{ productId: 'barfi', quantity: 1 }]))
     await expect(late).rejects.toMatchObject({ code: 'PRODUCT_UNAVAILABLE' })
@@ -224,7 +224,7 @@ describeOnDynamoDbLocal('DynamoDB purchase stores of several processes', () => {
   })
 
   it('store an order once although the response was lost', async () => {
-    const buyer = open(await losingAnAnswer())
+    const buyer = open(await clientLosingResponse())
     await open().products.fillIfEmpty([aProduct({ products_id: 'barfi', stock: 9 })])
     const begun = await buyer.store.begin(withoutKey())
 
@@ -240,7 +240,7 @@ describeOnDynamoDbLocal('DynamoDB purchase stores of several processes', () => {
     const { purchaseId } = (await other.store.begin(attempt)).order
     await settle(other.store, purchaseId, { kind: 'unknown' })
     const late = open(
-      await meanwhile(() => settle(other.store, purchaseId, { kind: 'declined', message: 'No funds' })),
+      await clientWithRace(() => settle(other.store, purchaseId, { kind: 'declined', message: 'No funds' })),
     )
 
     expect(await settle(late.store, purchaseId, { kind: 'approved', transactionId: 't' })).toMatchObject({

@@ -1,10 +1,16 @@
 import type { Database } from '@nashta/sqlite/database'
-import { openOwnDatabase } from '@nashta/sqlite/open-own-database'
+import { openLockedDatabase } from '@nashta/sqlite/open-locked-database'
 import { shopMigrations } from './migrations.ts'
 
 /** SQLite's page cache is large enough for the pages that a busy shop writes again and again. */
 const CACHE_KIB = 16_000
 
 export function openShopDatabase(dataFolder: string, now: () => Date): Database {
-  return openOwnDatabase({ dataFolder, name: 'shop', migrations: shopMigrations, cacheKiB: CACHE_KIB, now })
+  return openLockedDatabase({
+    dataFolder,
+    name: 'shop',
+    migrations: shopMigrations,
+    cacheKiB: CACHE_KIB,
+    now,
+  })
 }

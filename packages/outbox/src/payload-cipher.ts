@@ -1,0 +1,40 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+
+/** Encrypts payloads, so that pending entries cannot be read in the database or in a copy of it. */
+export type PayloadCipher = {
+  /** `context` is the key of the entry: a payload that is copied to another entry cannot be decrypted. */
+  encrypt: (text: string, context: string) => string
+  decrypt: (encrypted: string, context: string) => string
+}
+
+const ALGORITHM = 'aes-256-gcm'
+const IV_BYTES = 12
+const TAG_BYTES = 16
+
+/**
+ * AES-256-GCM; the result is the base64 of the initialisation vector, the encrypted text and the authentication tag.
+ * `encryptionKey` has 32 bytes and is stored outside of the database.
+ */
+export function createPayloadCipher(encryptionKey: Buffer): PayloadCipher {
+  return {
+    encrypt(text, context) {
+      const iv = randomBytes(IV_BYTES)
+      const cipher = createCipheriv(ALGORITHM, encryptionKey, iv).setAAD(Buffer.from(context))
+      const encrypted = [iv, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]
+      return Buffer.concat(encrypted).toString('base64')
+    },
+    decrypt(encrypted, context) {
+      const bytes = Buffer.from(encrypted, 'base64')
+      const decipher = createDecipheriv(ALGORITHM, encryptionKey, bytes.subarray(0, IV_BYTES), {
+        authTagLength: TAG_BYTES,
+      })
+        .setAAD(Buffer.from(context))
+        .setAuthTag(bytes.subarray(-TAG_BYTES))
+      const text = decipher.update(bytes.subarray(IV_BYTES, -TAG_BYTES))
+      return Buffer.concat([text, decipher.final()]).toString('utf8')
+    },
+  }
+}
+
+/** For an outbox whose payloads hold no secret. */
+export const NO_ENCRYPTION: PayloadCipher = { encrypt: (text) => text, decrypt: (text) => text }
