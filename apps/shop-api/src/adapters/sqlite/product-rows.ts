@@ -43,10 +43,10 @@ export function updateParameters(product: ProductRecord): Record<string, SQLInpu
 
 function parametersOf(product: ProductRecord): [column: string, value: SQLInputValue][] {
   const values = new Map<string, unknown>(Object.entries(product))
-  return PRODUCT_FIELD_LIST.map(({ name, column, json }) => [
-    column,
-    json ? JSON.stringify(values.get(name)) : toSql(values.get(name)),
-  ])
+  return PRODUCT_FIELD_LIST.map(({ name, column, json }) => {
+    const value = values.get(name)
+    return [column, json && value !== undefined ? JSON.stringify(value) : toSql(value)]
+  })
 }
 
 function toSql(value: unknown): SQLInputValue {
@@ -60,7 +60,7 @@ export function toPlaced(row: ProductRow): PlacedProduct {
   const values: Record<string, unknown> = {}
   for (const { name, column, json } of PRODUCT_FIELD_LIST) {
     const value = row[column]
-    values[name] = json ? z.parse(json, JSON.parse(String(value))) : value
+    values[name] = json && typeof value === 'string' ? z.parse(json, JSON.parse(value)) : value
   }
   return { position: Number(row['position']), product: toProductRecord(values) }
 }
