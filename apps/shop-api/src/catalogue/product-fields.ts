@@ -1,3 +1,4 @@
+import { netQuantitySchema } from '@nashta/contracts/catalogue/product-input'
 import * as z from 'zod/mini'
 import type { ProductRecord } from './product-store.ts'
 
@@ -32,6 +33,7 @@ const PRODUCT_FIELDS = {
   pricePaise: { sql: 'INTEGER NOT NULL CHECK (pricePaise >= 0)' },
   images: { sql: 'TEXT NOT NULL', json: textList },
   imageKeys: { sql: 'TEXT NOT NULL', json: textList },
+  netQuantity: { sql: 'TEXT', json: netQuantitySchema },
   stock: { sql: 'INTEGER CHECK (stock >= 0)', isStock: true },
 } satisfies Record<keyof ProductRecord, FieldStorage>
 

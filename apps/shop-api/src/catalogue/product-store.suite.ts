@@ -133,6 +133,16 @@ export function productStoreSuite(create: CreateProductStore) {
       expect(await store.find('motichoor-laddoo')).not.toHaveProperty('stock')
     })
 
+    it('a net quantity is stored, changed, and removed by null', async () => {
+      const { store } = await filledWith(aProduct({ netQuantity: { value: 90, unit: 'g' } }))
+      expect(await store.find('motichoor-laddoo')).toMatchObject({ netQuantity: { value: 90, unit: 'g' } })
+
+      const netQuantity = { value: 6, unit: 'piece' } as const
+      expect(await store.update('motichoor-laddoo', { netQuantity }, MARK)).toMatchObject({ netQuantity })
+      await store.update('motichoor-laddoo', { netQuantity: null }, MARK)
+      expect(await store.find('motichoor-laddoo')).not.toHaveProperty('netQuantity')
+    })
+
     it('a change that alters nothing is neither stored nor audited', async () => {
       const product = aProduct({ stock: 2 })
       const { store } = await filledWith(product)

@@ -47,6 +47,12 @@ const stock = z
 // In an update, null makes the stock unlimited; a missing field leaves the stock unchanged.
 const changedStock = z.union([stock, z.null()], PRODUCT_STOCK_INVALID)
 
+/** How much a pack holds. */
+export const netQuantitySchema = z.strictObject(
+  { value: z.number().check(z.positive(), z.lte(100_000)), unit: z.enum(['g', 'ml', 'piece']) },
+  'Net quantity is an amount above zero in g, ml or piece',
+)
+
 /** The body of a request that creates a product. Unknown fields are ignored. */
 export const createProductSchema = z.object({
   products_id: z.optional(productId),
@@ -59,6 +65,7 @@ export const createProductSchema = z.object({
   imageKeys: z.prefault(imageKeys, []),
   category: z.prefault(category, DEFAULT_CATEGORY),
   stock: z.optional(stock),
+  netQuantity: z.optional(netQuantitySchema),
 })
 
 /** The body of a request that changes a product. It may be a whole product: ids and timestamps are ignored. */
@@ -72,6 +79,7 @@ export const updateProductSchema = z.partial(
     imageKeys,
     category,
     stock: changedStock,
+    netQuantity: z.union([netQuantitySchema, z.null()]),
   }),
 )
 

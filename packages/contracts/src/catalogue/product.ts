@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { Endpoint } from '../api/endpoint.ts'
 import { dataReply } from '../api/reply.ts'
 import { priceSchema, productIdSchema } from '../fields.ts'
-import { createProductSchema, updateProductSchema } from './product-input.ts'
+import { createProductSchema, netQuantitySchema, updateProductSchema } from './product-input.ts'
 import { productQuerySchema } from './product-query.ts'
 
 export const productSchema = z.strictObject({
@@ -21,6 +21,7 @@ export const productSchema = z.strictObject({
   updatedAt: z.iso.datetime(),
   /** The number of pieces left; absent means unlimited. */
   stock: z.optional(z.int().check(z.nonnegative())),
+  netQuantity: z.optional(netQuantitySchema),
 })
 
 export type Product = z.infer<typeof productSchema>

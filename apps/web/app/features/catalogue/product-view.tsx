@@ -27,7 +27,7 @@ export type ProductViewProps = {
 }
 
 export function ProductView({ product, actions }: ProductViewProps) {
-  const { name, price, description, stock } = product
+  const { name, price, description, stock, netQuantity } = product
   return (
     <div className="grid gap-x-12 gap-y-8 pt-4 md:grid-cols-2 lg:gap-x-20 lg:pt-6">
       <ProductGallery key={product.products_id} product={product} />
@@ -38,6 +38,7 @@ export function ProductView({ product, actions }: ProductViewProps) {
         </h1>
         <div className="mt-5 flex flex-wrap items-center gap-x-5 gap-y-2">
           <p className="text-3xl font-semibold tabular-nums">{formatRupees(rupeesToPaise(price))}</p>
+          {netQuantity ? <NetQuantity {...netQuantity} /> : null}
           <StockNote stock={stock} />
         </div>
         <p className="mt-5 max-w-prose text-lg leading-relaxed whitespace-pre-line text-ink-soft text-pretty">
@@ -55,6 +56,10 @@ export function ProductView({ product, actions }: ProductViewProps) {
       </div>
     </div>
   )
+}
+
+function NetQuantity({ value, unit }: NonNullable<Product['netQuantity']>) {
+  return <p className="text-lg text-ink-soft">{unit === 'piece' ? `Pack of ${value}` : `${value} ${unit}`}</p>
 }
 
 function ProductGallery({ product: { name, images, imageUrl } }: { product: Product }) {
