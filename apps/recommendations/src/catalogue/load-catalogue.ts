@@ -10,7 +10,7 @@ export type ShopProduct = CatalogueItem & {
   imageUrl: string
 }
 
-/** Whether both have the same products. The order does not matter: it changes with sales, which lead to a training. */
+/** Ignores the order of the products: it changes with sales, which lead to a training that uses the new order. */
 export function isSameCatalogue(a: ReadonlyMap<string, ShopProduct>, b: ReadonlyMap<string, ShopProduct>) {
   return a.size === b.size && a.values().every((product) => isSameProduct(product, b.get(product.productId)))
 }
@@ -27,7 +27,10 @@ function isSameProduct(a: ShopProduct, b: ShopProduct | undefined) {
 
 const ATTEMPTS_MAX = 3
 
-/** The catalogue in sales order. The order may change between two pages; an incomplete list is read again. */
+/**
+ * The catalogue in sales order. A sale between two page requests can move a product past both, so an incomplete list
+ * is loaded again; after the last attempt it is used as it is.
+ */
 export async function loadCatalogue(fetchShop: FetchShop): Promise<ShopProduct[]> {
   for (let attempt = 1; ; attempt++) {
     const { products, total } = await loadPages(fetchShop)
@@ -37,6 +40,7 @@ export async function loadCatalogue(fetchShop: FetchShop): Promise<ShopProduct[]
 
 async function loadPages(fetchShop: FetchShop) {
   const products = new Map<string, ShopProduct>()
+  // An empty cursor requests the first page.
   let cursor: string | null = ''
   let total = 0
   while (cursor !== null) {
