@@ -27,10 +27,7 @@ function isSameProduct(a: ShopProduct, b: ShopProduct | undefined) {
 
 const ATTEMPTS_MAX = 3
 
-/**
- * The catalogue in sales order. A sale between two page requests can move a product past both, so an incomplete list
- * is loaded again; after the last attempt it is used as it is.
- */
+/** The catalogue in sales order. Sales between two page requests can hide a product; the pages are then loaded again. */
 export async function loadCatalogue(fetchShop: FetchShop): Promise<ShopProduct[]> {
   for (let attempt = 1; ; attempt++) {
     const { products, total } = await loadPages(fetchShop)

@@ -39,26 +39,26 @@ export function addRow(
 }
 
 export function transposed(matrix: SparseMatrix): SparseMatrix {
-  const { columnCount, columns, values } = matrix
-  const starts = startsOf(columns, columnCount)
+  const { columnCount, starts, columns, values } = matrix
+  const rows = new Uint32Array(columns.length)
+  for (let row = 0; row < rowCount(matrix); row++) rows.fill(row, starts[row], starts[row + 1])
+  return transposedEntries({ rows, columns, values }, rowCount(matrix), columnCount)
+}
+
+type Entries = { rows: Uint32Array; columns: Uint32Array; values: Float32Array }
+
+function transposedEntries(entries: Entries, rowCount: number, columnCount: number): SparseMatrix {
+  const starts = startsOf(entries.columns, columnCount)
   const next = starts.slice()
-  const result = {
-    columnCount: rowCount(matrix),
-    starts,
-    columns: new Uint32Array(columns.length),
-    values: new Float32Array(columns.length),
-  }
-  for (let row = 0; row < rowCount(matrix); row++) {
-    const end = matrix.starts[row + 1]!
-    for (let entry = matrix.starts[row]!; entry < end; entry++) {
-      const column = columns[entry]!
-      const target = next[column]!
-      next[column] = target + 1
-      result.columns[target] = row
-      result.values[target] = values[entry]!
-    }
-  }
-  return result
+  const columns = new Uint32Array(entries.columns.length)
+  const values = new Float32Array(entries.columns.length)
+  entries.columns.forEach((column, entry) => {
+    const target = next[column]!
+    next[column] = target + 1
+    columns[target] = entries.rows[entry]!
+    values[target] = entries.values[entry]!
+  })
+  return { columnCount: rowCount, starts, columns, values }
 }
 
 /** For each column, the index of its first entry in the transposed matrix. */
@@ -85,25 +85,6 @@ export function createMatrixBuilder(rows: number, columnCount: number) {
     entryValues = enlarged(entryValues, new Float32Array(length))
   }
 
-  function transposedEntries(): SparseMatrix {
-    const starts = startsOf(entryColumns.subarray(0, size), columnCount)
-    const next = starts.slice()
-    const matrix = {
-      columnCount: rows,
-      starts,
-      columns: new Uint32Array(size),
-      values: new Float32Array(size),
-    }
-    for (let entry = 0; entry < size; entry++) {
-      const column = entryColumns[entry]!
-      const target = next[column]!
-      next[column] = target + 1
-      matrix.columns[target] = entryRows[entry]!
-      matrix.values[target] = entryValues[entry]!
-    }
-    return matrix
-  }
-
   return {
     add(row: number, column: number, value: number) {
       if (size === entryRows.length) grow()
@@ -115,7 +96,12 @@ export function createMatrixBuilder(rows: number, columnCount: number) {
 
     build(): SparseMatrix {
       // Transposing twice sorts every row by column.
-      return transposed(transposedEntries())
+      const entries = {
+        rows: entryRows.subarray(0, size),
+        columns: entryColumns.subarray(0, size),
+        values: entryValues.subarray(0, size),
+      }
+      return transposed(transposedEntries(entries, rows, columnCount))
     },
   }
 }

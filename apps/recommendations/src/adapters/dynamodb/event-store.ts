@@ -21,10 +21,7 @@ export type DynamoEventStoreDeps = RecommendationsTable & {
   viewRetentionMs: number
 }
 
-/**
- * Any number of processes may add the same events at once, in any order: an event always has the same items, so a
- * repeated event finds its items stored.
- */
+/** Any number of processes may add the same events at once, in any order: an event always has the same items. */
 export function createDynamoEventStore(deps: DynamoEventStoreDeps): EventStore {
   const { client, table, viewRetentionMs } = deps
 
