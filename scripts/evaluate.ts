@@ -82,12 +82,12 @@ function basketOf({ userId, basketId }: Log['interactions'][number]) {
 function describeRound({ blend, evaluatedUsers, trainingRows, seconds }: Round) {
   const chosen = [
     `ridge ${blend.ridge}`,
-    `personal share ${blend.personalShare}`,
+    `repeat weight ${blend.repeatWeight}`,
     `decay ${blend.decay}`,
-    `habit power ${blend.repurchasePower}`,
+    `repurchase exponent ${blend.repurchaseExponent}`,
     `popularity weight ${blend.popularityWeight}`,
     `of ${blend.popularityDays} days`,
-    blend.rebuys ? 'bought again' : 'never bought again',
+    blend.hasRepeatPurchases ? 'bought again' : 'never bought again',
   ].join(', ')
   return `trained on ${formatCount(trainingRows)} rows in ${seconds.training.toFixed(1)} s (${chosen}); ${formatCount(evaluatedUsers)} users ranked three ways in ${seconds.ranking.toFixed(1)} s\n`
 }

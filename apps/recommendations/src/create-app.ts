@@ -9,7 +9,7 @@ import { suggestionRoutes } from './suggestions/suggestion-routes.ts'
 
 export type RecommendationsDeps = ServiceOptions & SuggestDeps & EventDeps
 
-/** No route needs a token: suggestions are found by a shopper's unguessable id, events need the key of our services. */
+/** No route needs an access token: a shopper's id cannot be guessed, and events need the key of our services. */
 export function createApp(deps: RecommendationsDeps) {
   const app = createService(deps)
   const suggestions = suggestionRoutes(deps)

@@ -20,13 +20,13 @@ const CATALOGUE: Product[] = [
 ]
 
 let client: Dynamo
-let here: RecommendationsTable
+let recommendationsTable: RecommendationsTable
 let clock: Date
 let services: ReturnType<typeof openDynamoRecommendations>[]
 
 async function openService() {
   const service = openDynamoRecommendations({
-    ...here,
+    ...recommendationsTable,
     source: { region: 'us-east-2', endpoint: await endpointOf(client) },
     https: false,
     logger: createLogger({ service: 'recommendations', level: 'silent' }),
@@ -41,7 +41,7 @@ async function openService() {
   services.push(service)
   return {
     ...service,
-    async ask(userId: string, limit = 3) {
+    async recommend(userId: string, limit = 3) {
       const response = await service.app.inject(`/api/recommendations/${userId}?limit=${limit}`)
       const { recommendations } = response.json<{ recommendations: { product_id: string }[] }>()
       return recommendations.map(({ product_id }) => product_id)
@@ -49,23 +49,23 @@ async function openService() {
   }
 }
 
-/** Each time as many shoppers who buy the two together. */
-function together(round: string, ...productIds: string[]) {
-  return Array.from({ length: 40 }, (_, shopper) => bought(`${round}-${shopper}`, ...productIds))
+/** Purchases of the same products by 40 shoppers. */
+function boughtTogether(shopperPrefix: string, ...productIds: string[]) {
+  return Array.from({ length: 40 }, (_, shopper) => bought(`${shopperPrefix}-${shopper}`, ...productIds))
 }
 
-const trainedOn = async () =>
-  (await readItem(client, here.table, { pk: 'model', sk: 'pointer' }))?.['dataVersion']
+const storedDataVersion = async () =>
+  (await readItem(client, recommendationsTable.table, { pk: 'model', sk: 'pointer' }))?.['dataVersion']
 
 describeOnDynamoDbLocal('several recommendation services on one table', () => {
   beforeAll(async () => {
     client = await connectDynamoDbLocal()
   }, 150_000)
   beforeEach(async () => {
-    // The thread that trains would find another's tables with them.
+    // DynamoDB Local has separate tables for each access key, and the training thread must see those of its default key.
     for (const name of ['AWS_ACCESS_KEY_ID', 'AWS_PROFILE']) vi.stubEnv(name, undefined)
     clock = new Date('2026-03-01T10:00:00Z')
-    here = await makeRecommendationsTable(client)
+    recommendationsTable = await makeRecommendationsTable(client)
     services = []
   })
   afterEach(async () => {
@@ -76,67 +76,67 @@ describeOnDynamoDbLocal('several recommendation services on one table', () => {
   it('one process trains and the other uses its model', async () => {
     const [a, b] = [await openService(), await openService()]
     await b.takeEvents([bought('asha', 'masala-chips')])
-    const before = await b.ask('asha')
-    await a.takeEvents(together('lover', 'masala-chips', 'rose-donut'))
+    const before = await b.recommend('asha')
+    await a.takeEvents(boughtTogether('lover', 'masala-chips', 'rose-donut'))
     await a.trainNow()
-    expect(await b.ask('asha')).toEqual(before)
+    expect(await b.recommend('asha')).toEqual(before)
 
     await b.trainNow()
-    expect((await b.ask('asha'))[0]).toBe('rose-donut')
-    expect(await b.ask('asha')).toEqual(await a.ask('asha'))
+    expect((await b.recommend('asha'))[0]).toBe('rose-donut')
+    expect(await b.recommend('asha')).toEqual(await a.recommend('asha'))
   })
 
   it('only the lease holder trains until its lease expires', async () => {
     const [a, b] = [await openService(), await openService()]
-    await a.takeEvents(together('lover', 'masala-chips', 'rose-donut'))
+    await a.takeEvents(boughtTogether('lover', 'masala-chips', 'rose-donut'))
     await a.trainNow()
-    const first = await trainedOn()
-    await b.takeEvents([...together('other', 'cashews', 'dark-70'), bought('asha', 'cashews')])
+    const first = await storedDataVersion()
+    await b.takeEvents([...boughtTogether('other', 'cashews', 'dark-70'), bought('asha', 'cashews')])
     await b.trainNow()
-    expect(await trainedOn()).toBe(first)
+    expect(await storedDataVersion()).toBe(first)
 
     clock = new Date(clock.getTime() + 10 * 60_000)
     await b.trainNow()
-    expect(await trainedOn()).not.toBe(first)
-    expect((await b.ask('asha'))[0]).toBe('dark-70')
+    expect(await storedDataVersion()).not.toBe(first)
+    expect((await b.recommend('asha'))[0]).toBe('dark-70')
     await a.trainNow()
-    expect((await a.ask('asha'))[0]).toBe('dark-70')
+    expect((await a.recommend('asha'))[0]).toBe('dark-70')
   })
 
   it('another process trains at once after the lease holder closed', async () => {
     const [a, b] = [await openService(), await openService()]
-    await a.takeEvents(together('lover', 'masala-chips', 'rose-donut'))
+    await a.takeEvents(boughtTogether('lover', 'masala-chips', 'rose-donut'))
     await a.trainNow()
-    const first = await trainedOn()
+    const first = await storedDataVersion()
     await a.close()
-    await b.takeEvents(together('other', 'cashews', 'dark-70'))
+    await b.takeEvents(boughtTogether('other', 'cashews', 'dark-70'))
     await b.trainNow()
-    expect(await trainedOn()).not.toBe(first)
+    expect(await storedDataVersion()).not.toBe(first)
   })
 
-  it('one process sees at once the events another received', async () => {
+  it('events that one process received count at once in another', async () => {
     const [a, b] = [await openService(), await openService()]
-    expect(await b.ask('asha', 50)).toContain('dark-70')
+    expect(await b.recommend('asha', 50)).toContain('dark-70')
     const lines = [{ productId: 'dark-70', quantity: 1 }]
     const at = clock.toISOString()
     await a.takeEvents([{ id: 'cart:asha:1', kind: 'cart', userId: 'asha', version: 1, lines, at }])
-    expect(await b.ask('asha', 50)).not.toContain('dark-70')
+    expect(await b.recommend('asha', 50)).not.toContain('dark-70')
   })
 
   it('a new process starts with the stored model', async () => {
     const first = await openService()
     await first.takeEvents([
-      ...together('lover', 'masala-chips', 'rose-donut'),
+      ...boughtTogether('lover', 'masala-chips', 'rose-donut'),
       bought('asha', 'masala-chips'),
     ])
     await first.trainNow()
     await first.close()
-    expect((await (await openService()).ask('asha'))[0]).toBe('rose-donut')
+    expect((await (await openService()).recommend('asha'))[0]).toBe('rose-donut')
   })
 
   it('the probe fails when the table does not exist', async () => {
     await (await openService()).probe()
-    here = { ...here, table: 'nowhere' }
+    recommendationsTable = { ...recommendationsTable, table: 'missing' }
     await expect((await openService()).probe()).rejects.toThrow('non-existent')
   })
 })

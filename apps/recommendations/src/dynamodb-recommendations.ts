@@ -12,9 +12,9 @@ import { startTrainer, VIEW_RETENTION_MS } from './training/start-trainer.ts'
 
 export type DynamoRecommendationsOptions = Omit<SqliteRecommendationsOptions, 'dataFolder'> &
   RecommendationsTable & {
-    /** For the training thread, which opens the table itself. */
+    /** Where the training thread finds the table, which it opens itself. */
     source: { region: string; endpoint?: string | undefined }
-    /** Taken from the environment when absent. */
+    /** AWS credentials for the training thread; without them it uses those of the environment. */
     credentials?: (() => Promise<ThreadCredentials>) | undefined
   }
 
@@ -28,7 +28,7 @@ export function openDynamoRecommendations(options: DynamoRecommendationsOptions)
     source: { dynamodb: { ...source, table } },
     loadCatalogue: () => loadCatalogue(fetchShop),
     catalogueVersion,
-    // A thread cannot receive a function, so it gets credentials that are valid for the length of a training.
+    // A function cannot be sent to a thread, so the thread gets credentials that were requested just now.
     runInThread: async (job, signal) =>
       runInThread(
         { ...job, source: { dynamodb: { ...source, table, credentials: await credentials?.() } } },
@@ -39,7 +39,7 @@ export function openDynamoRecommendations(options: DynamoRecommendationsOptions)
   })
 
   return {
-    ...createApp({ ...options, events, trainer, cache: null, take: events.add }),
+    ...createApp({ ...options, events, trainer, cache: null, addEvents: events.add }),
     takeEvents: events.add,
     trainNow: trainer.trainNow,
     probe: async () => {

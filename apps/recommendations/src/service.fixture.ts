@@ -9,17 +9,17 @@ import { createLogger } from '@nashta/service-kit/process/logger'
 import { openSqliteRecommendations } from './sqlite-recommendations.ts'
 
 const START = new Date('2026-03-01T10:00:00Z')
-export const KEY = 'between-us'
+export const KEY = 'test-key'
 
-/** The real service on a fresh file, before a shop whose catalogue can be changed. */
+/** The service on a new SQLite file, with a shop whose catalogue a test can change. */
 export function openTestService(products: Product[]) {
   const folder = mkdtempSync(join(tmpdir(), 'nashta-recommendations-'))
   const clock = { now: START }
-  const shop = { products, version: 1, isAway: false }
+  const shop = { products, version: 1, isUnreachable: false }
 
   const fetchShop = httpFetchShop({
     async fetch() {
-      if (shop.isAway) throw new TypeError('fetch failed')
+      if (shop.isUnreachable) throw new TypeError('fetch failed')
       return Response.json({ data: { items: shop.products, total: shop.products.length, nextCursor: null } })
     },
   })
@@ -41,11 +41,11 @@ export function openTestService(products: Product[]) {
     get service() {
       return service
     },
-    async ask(userId: string, query = '') {
+    async recommend(userId: string, query = '') {
       const response = await service.app.inject(`/api/recommendations/${userId}${query}`)
-      return { status: response.statusCode, ...response.json<Answer>() }
+      return { status: response.statusCode, ...response.json<ResponseBody>() }
     },
-    tell: (...events: ShopEvent[]) => service.takeEvents(events),
+    addEvents: (...events: ShopEvent[]) => service.takeEvents(events),
     async restart() {
       await service.close()
       service = open()
@@ -57,7 +57,7 @@ export function openTestService(products: Product[]) {
   }
 }
 
-type Answer = {
+type ResponseBody = {
   recommendations: { product_id: string }[]
   reasons?: Record<string, { kind: string; name: string }>
   code?: string

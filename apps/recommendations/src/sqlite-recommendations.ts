@@ -8,7 +8,7 @@ import {
 } from './adapters/sqlite/open-recommendations-database.ts'
 import { loadCatalogue } from './catalogue/load-catalogue.ts'
 import { createApp } from './create-app.ts'
-import type { TakeEvents } from './events/event-store.ts'
+import type { AddEvents } from './events/event-store.ts'
 import { createSuggestionCache } from './suggestions/suggest.ts'
 import { runInThread } from './training/run-in-thread.ts'
 import { startTrainer } from './training/start-trainer.ts'
@@ -17,20 +17,20 @@ export type SqliteRecommendationsOptions = ServiceOptions & {
   dataFolder: string
   fetchShop: FetchShop
   catalogueVersion: () => string
-  /** The key that our own services send with events; empty where no service may send any. */
+  /** The key that our own services send with events. An empty key refuses every request. */
   key: string
   now: () => Date
 }
 
-/** The recommendation service on SQLite; runs in the store or in a process of its own. */
+/** The recommendation service on SQLite, inside the store or as a separate process. */
 export function openSqliteRecommendations(options: SqliteRecommendationsOptions) {
   const { dataFolder, fetchShop, catalogueVersion, logger, now } = options
   const database = openRecommendationsDatabase(dataFolder, now)
   const events = createSqliteEventStore(database)
   const cache = createSuggestionCache()
-  const take: TakeEvents = async (received) => {
-    await events.add(received)
-    for (const { userId } of received) cache.delete(userId)
+  const addEvents: AddEvents = async (newEvents) => {
+    await events.add(newEvents)
+    for (const { userId } of newEvents) cache.delete(userId)
   }
   const trainer = startTrainer({
     events,
@@ -44,8 +44,8 @@ export function openSqliteRecommendations(options: SqliteRecommendationsOptions)
   })
 
   return {
-    ...createApp({ ...options, events, trainer, cache, take }),
-    takeEvents: take,
+    ...createApp({ ...options, events, trainer, cache, addEvents }),
+    takeEvents: addEvents,
     trainNow: trainer.trainNow,
     probe: () => database.probe(),
     close: async () => {

@@ -12,18 +12,18 @@ function run(log: readonly Interaction[], protocol: Protocol, settings: ModelSet
 }
 
 describe('shoppers who buy again', () => {
-  const log = [...makeLog({ rows: 16_000, users: 700, items: 300, rebuys: 0.25, seed: 5 })]
+  const log = [...makeLog({ rows: 16_000, users: 700, items: 300, repeatShare: 0.25, seed: 5 })]
   const basket = run(log, 'basket')
 
-  it('get clearly better predictions than by popularity, basket by basket', () => {
-    expect(basket.blend.rebuys).toBe(true)
+  it('get clearly better predictions than by popularity in the basket split', () => {
+    expect(basket.blend.hasRepeatPurchases).toBe(true)
     expect(basket.model).toBeGreaterThan(1.5 * basket.popularity)
     expect(basket.model).toBeGreaterThan(basket.knn)
   })
 
   it("get better predictions from their own and others' purchases together than from either alone", () => {
-    const onlyOwn = run(log, 'basket', { ...basket.blend, personalShare: 1, popularityWeight: 0 })
-    const onlyOthers = run(log, 'basket', { ...basket.blend, personalShare: 0, popularityWeight: 0 })
+    const onlyOwn = run(log, 'basket', { ...basket.blend, repeatWeight: 1, popularityWeight: 0 })
+    const onlyOthers = run(log, 'basket', { ...basket.blend, repeatWeight: 0, popularityWeight: 0 })
     expect(basket.model).toBeGreaterThan(onlyOwn.model)
     expect(basket.model).toBeGreaterThan(onlyOthers.model)
   })
@@ -36,19 +36,27 @@ describe('shoppers who buy again', () => {
 
 describe('a log without repeat purchases', () => {
   const log = [
-    ...makeLog({ rows: 100_000, users: 943, items: 1682, rebuys: 0, basketSize: 20, longTail: 1.2, seed: 7 }),
+    ...makeLog({
+      rows: 100_000,
+      users: 943,
+      items: 1682,
+      repeatShare: 0,
+      basketSize: 20,
+      longTail: 1.2,
+      seed: 7,
+    }),
   ]
-  const tuned = run(log, 'random')
+  const chosen = run(log, 'random')
 
   it('is predicted at least as well as by plain EASE', () => {
     const plain = run(log, 'random', { ridge: 500, popularityWeight: 0, popularityDays: 36_500 })
-    expect(tuned.blend).toMatchObject({ rebuys: false, personalShare: 0 })
-    expect(tuned.model).toBeGreaterThanOrEqual(plain.model)
-    expect(tuned.model).toBeGreaterThan(tuned.knn)
+    expect(chosen.blend).toMatchObject({ hasRepeatPurchases: false, repeatWeight: 0 })
+    expect(chosen.model).toBeGreaterThanOrEqual(plain.model)
+    expect(chosen.model).toBeGreaterThan(chosen.knn)
   })
 
   it('has at least 15 % of its items in some list', () => {
-    expect(tuned.coverage).toBeGreaterThanOrEqual(0.15)
+    expect(chosen.coverage).toBeGreaterThanOrEqual(0.15)
   })
 })
 

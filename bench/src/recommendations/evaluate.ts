@@ -6,7 +6,7 @@ import { meanMetrics, type Metrics, metricsOf } from './metrics.ts'
 import { itemKnnRanker, modelRanker, popularityRanker, type Ranker } from './rankers.ts'
 import { type Protocol, type Split, splitLog } from './split-log.ts'
 
-/** One ranker's metrics by list length, and the share of all items that occur in any of the longest lists. */
+/** A ranker's metrics by list length, and its coverage: the share of all items that occur in any list. */
 export type RankerRow = { name: string; byLength: Map<number, Metrics>; coverage: number }
 export type Round = {
   rows: RankerRow[]
@@ -20,12 +20,12 @@ export type EvaluateOptions = {
   protocol: Protocol
   lengths: readonly number[]
   seed: number
-  /** In seconds, from any origin. */
+  /** Returns seconds since any fixed time. */
   clock: () => number
   settings?: ModelSettings
 }
 
-/** Trains on one part of the log and predicts the other: with the service's model and with two simpler rankers. */
+/** Trains on one part of the log and predicts the other part, by the service's model and by two simpler rankers. */
 export function evaluate(log: readonly Interaction[], options: EvaluateOptions): Round {
   const { protocol, lengths, seed, clock, settings } = options
   const catalogue = catalogueOf(log)
@@ -35,25 +35,25 @@ export function evaluate(log: readonly Interaction[], options: EvaluateOptions):
   }
   const now = split.training.reduce((latest, { at }) => Math.max(latest, at), Number.NEGATIVE_INFINITY)
 
-  const start = clock()
+  const startedAt = clock()
   const model = train({ interactions: split.training, catalogue, now, ...(settings && { settings }) })
-  const trained = clock()
+  const trainedAt = clock()
   const rankers: [name: string, ranker: Ranker][] = [
     ['popularity', popularityRanker(split.training)],
     ['item-KNN', itemKnnRanker(split.training, catalogue)],
     ['the model', modelRanker(withCatalogue(model, catalogue))],
   ]
-  // In a log without repeat purchases an item that was bought before is never a hit.
-  const isSeenRemoved = protocol === 'random' || !model.blend.rebuys
+  // In a log without repeat purchases, an item of the history is never a hit.
+  const excludesHistory = protocol === 'random' || !model.blend.hasRepeatPurchases
   const rows = rankers.map(([name, ranker]) =>
-    measure(name, ranker, { split, lengths, isSeenRemoved, itemCount: catalogue.length }),
+    measure(name, ranker, { split, lengths, excludesHistory, itemCount: catalogue.length }),
   )
   return {
     rows,
     blend: model.blend,
     evaluatedUsers: split.hidden.size,
     trainingRows: split.training.length,
-    seconds: { training: trained - start, ranking: clock() - trained },
+    seconds: { training: trainedAt - startedAt, ranking: clock() - trainedAt },
   }
 }
 
@@ -62,12 +62,17 @@ function catalogueOf(log: readonly Interaction[]): CatalogueItem[] {
   return Array.from(items, (productId) => ({ productId, name: '', description: '', category: '' }))
 }
 
-type Measured = { split: Split; lengths: readonly number[]; isSeenRemoved: boolean; itemCount: number }
+type MeasureOptions = {
+  split: Split
+  lengths: readonly number[]
+  excludesHistory: boolean
+  itemCount: number
+}
 
 function measure(
   name: string,
   ranker: Ranker,
-  { split, lengths, isSeenRemoved, itemCount }: Measured,
+  { split, lengths, excludesHistory, itemCount }: MeasureOptions,
 ): RankerRow {
   const histories = Map.groupBy(split.training, ({ userId }) => userId)
   const longest = Math.max(...lengths)
@@ -75,14 +80,14 @@ function measure(
   const metrics = new Map(lengths.map((length): [number, Metrics[]] => [length, []]))
   for (const [user, relevant] of split.hidden) {
     const history = histories.get(user) ?? []
-    const exclude = new Set(isSeenRemoved ? history.map(({ productId }) => productId) : [])
+    const exclude = new Set(excludesHistory ? history.map(({ productId }) => productId) : [])
     const ranking = ranker(history, exclude, longest)
     for (const item of ranking) shown.add(item)
-    for (const [length, all] of metrics) all.push(metricsOf(ranking, relevant, length))
+    for (const [length, ofLength] of metrics) ofLength.push(metricsOf(ranking, relevant, length))
   }
   return {
     name,
-    byLength: new Map([...metrics].map(([length, all]) => [length, meanMetrics(all)])),
+    byLength: new Map([...metrics].map(([length, ofLength]) => [length, meanMetrics(ofLength)])),
     coverage: shown.size / itemCount,
   }
 }

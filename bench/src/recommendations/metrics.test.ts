@@ -1,25 +1,25 @@
 import { expect, it } from 'vitest'
 import { meanMetrics, metricsOf } from './metrics.ts'
 
-const third = 1 / Math.log2(3)
+const secondRankGain = 1 / Math.log2(3)
 
 it('a hit counts less the lower its rank', () => {
   const relevant = new Set(['b', 'd', 'z'])
   const { ndcg, recall, hitRate } = metricsOf(['a', 'b', 'c', 'd'], relevant, 4)
-  // Hits at places 2 and 4 (1/log2 3 and 1/log2 5); the best list has places 1, 2 and 3.
-  expect(ndcg).toBeCloseTo((third + 0.430677) / (1 + third + 0.5), 6)
+  // The hits are at ranks 2 and 4 (1/log2 3 and 1/log2 5); the best list has them at ranks 1, 2 and 3.
+  expect(ndcg).toBeCloseTo((secondRankGain + 0.430677) / (1 + secondRankGain + 0.5), 6)
   expect(recall).toBeCloseTo(2 / 3, 12)
   expect(hitRate).toBe(1)
 })
 
-it('metrics look at the first k ranks and divide by what k ranks can hold', () => {
+it('metrics use the first k ranks; nDCG is 1 if all of them are hits', () => {
   const relevant = new Set(['a', 'b', 'c'])
   expect(metricsOf(['a', 'b', 'c'], relevant, 2)).toEqual({ ndcg: 1, recall: 2 / 3, hitRate: 1 })
   expect(metricsOf(['x', 'y', 'a'], relevant, 2)).toEqual({ ndcg: 0, recall: 0, hitRate: 0 })
 })
 
 it('empty ranks of a short list count as misses', () => {
-  expect(metricsOf(['a'], new Set(['a', 'b']), 10).ndcg).toBeCloseTo(1 / (1 + third), 12)
+  expect(metricsOf(['a'], new Set(['a', 'b']), 10).ndcg).toBeCloseTo(1 / (1 + secondRankGain), 12)
   expect(metricsOf([], new Set(['a']), 10)).toEqual({ ndcg: 0, recall: 0, hitRate: 0 })
 })
 

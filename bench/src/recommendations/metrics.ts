@@ -1,11 +1,10 @@
 import { ndcg } from '@nashta/recommendations/model/ndcg'
 
 /**
- * For one shopper's list of k items, where the hidden items are relevant:
+ * The quality of one shopper's list of k items. The hidden items are the relevant ones; a hit is one in the list.
  * - nDCG: a hit at rank p counts 1/log2(p + 1), divided by the value of the best possible list of k;
  * - recall: hits divided by all relevant items, also when there are more than k;
  * - hit rate (HR, for baskets PHR): 1 if there is any hit.
- * Means are over all shoppers who have a relevant item.
  */
 export type Metrics = { ndcg: number; recall: number; hitRate: number }
 
@@ -18,12 +17,8 @@ export function metricsOf(ranking: readonly string[], relevant: ReadonlySet<stri
   }
 }
 
-export function meanMetrics(all: readonly Metrics[]): Metrics {
-  const mean = (part: (metrics: Metrics) => number) =>
-    all.reduce((sum, metrics) => sum + part(metrics), 0) / Math.max(1, all.length)
-  return {
-    ndcg: mean(({ ndcg }) => ndcg),
-    recall: mean(({ recall }) => recall),
-    hitRate: mean(({ hitRate }) => hitRate),
-  }
+export function meanMetrics(byShopper: readonly Metrics[]): Metrics {
+  const mean = (name: keyof Metrics) =>
+    byShopper.reduce((sum, metrics) => sum + metrics[name], 0) / Math.max(1, byShopper.length)
+  return { ndcg: mean('ndcg'), recall: mean('recall'), hitRate: mean('hitRate') }
 }

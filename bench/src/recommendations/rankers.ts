@@ -1,14 +1,14 @@
 import { createGram, preferenceMatrix } from '@nashta/recommendations/model/gram'
 import { buildHistories } from '@nashta/recommendations/model/histories'
-import { rank } from '@nashta/recommendations/model/rank'
+import { scoreProducts } from '@nashta/recommendations/model/score'
 import { addRow, createMatrixBuilder, type SparseMatrix } from '@nashta/recommendations/model/sparse-matrix'
-import { topIndexes } from '@nashta/recommendations/model/top-indexes'
-import { largestIndexes } from '@nashta/recommendations/model/top-indexes'
+import { largestIndexes, topIndexes } from '@nashta/recommendations/model/top-indexes'
 import type { CatalogueItem, Interaction } from '@nashta/recommendations/model/training-data'
 import type { ServedModel } from '@nashta/recommendations/model/with-catalogue'
 
-const NEIGHBOURS = 100
-const SHRINK = 20
+const NEIGHBOURS_MAX = 100
+/** Added to the denominator of the cosine, so that items with few common shoppers are less similar. */
+const SHRINKAGE = 20
 
 /** Ranks the items for a shopper with this history, best first, without those of `exclude`. */
 export type Ranker = (
@@ -17,8 +17,13 @@ export type Ranker = (
   limit: number,
 ) => string[]
 
+/** Ranks by the scores of the model, without the variety and exploration of served lists. */
 export function modelRanker(served: ServedModel): Ranker {
-  return (history, exclude, limit) => rank(served, { history, exclude, limit })
+  return (history, exclude, limit) => {
+    const { scores, lastResort } = scoreProducts(served, { history, exclude })
+    const ranking = [...topIndexes(scores, limit), ...lastResort].slice(0, limit)
+    return ranking.flatMap((item) => served.productIds[item] ?? [])
+  }
 }
 
 /** Ranks items by how often they were bought, the same for every shopper. */
@@ -36,34 +41,35 @@ export function popularityRanker(training: readonly Interaction[]): Ranker {
   }
 }
 
-/** Ranks by similarity to the shopper's items: cosine with a shrunk length, the 100 nearest of each item. */
+/** Ranks by the sum of similarities to the shopper's items. Each item has similarities to its nearest items only. */
 export function itemKnnRanker(training: readonly Interaction[], catalogue: readonly CatalogueItem[]): Ranker {
   const items = catalogue.map(({ productId }) => productId)
   const indexOf = new Map(items.map((item, index) => [item, index]))
-  const indexesOf = (ids: Iterable<string>) => Array.from(ids, (id) => indexOf.get(id) ?? Number.NaN)
-  const near = nearestItems(training, indexOf)
+  const indexesOf = (ids: ReadonlySet<string>) => [...ids].flatMap((id) => indexOf.get(id) ?? [])
+  const similarities = nearestItems(training, indexOf)
   return (history, exclude, limit) => {
     const scores = new Float64Array(items.length)
     for (const index of indexesOf(new Set(history.map((row) => row.productId)))) {
-      addRow(near, index, 1, scores)
+      addRow(similarities, index, 1, scores)
     }
     for (const index of indexesOf(exclude)) scores[index] = Number.NEGATIVE_INFINITY
     return topIndexes(scores, limit).flatMap((item) => items[item] ?? [])
   }
 }
 
+/** The cosine similarity of each item (the column) to its nearest items (the rows). */
 function nearestItems(training: readonly Interaction[], indexOf: Map<string, number>): SparseMatrix {
   const gram = createGram(preferenceMatrix(buildHistories(training, indexOf), indexOf.size))
   const builder = createMatrixBuilder(gram.size, gram.size)
-  const length = (item: number) => Math.sqrt(gram.shoppersOf(item))
+  const vectorLength = (item: number) => Math.sqrt(gram.shoppersOf(item))
   for (let item = 0; item < gram.size; item++) {
-    const { row, touched } = gram.rowOf(item)
-    const nearness = Float64Array.from(
-      touched,
-      (other) => (row[other] ?? 0) / (length(item) * length(other) + SHRINK),
+    const { row, nonZero } = gram.rowOf(item)
+    const similarities = Float64Array.from(
+      nonZero,
+      (other) => (row[other] ?? 0) / (vectorLength(item) * vectorLength(other) + SHRINKAGE),
     )
-    for (const at of largestIndexes(nearness, NEIGHBOURS)) {
-      builder.add(touched[at] ?? 0, item, nearness[at] ?? 0)
+    for (const index of largestIndexes(similarities, NEIGHBOURS_MAX)) {
+      builder.add(nonZero[index] ?? 0, item, similarities[index] ?? 0)
     }
   }
   return builder.build()

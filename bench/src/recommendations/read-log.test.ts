@@ -38,7 +38,7 @@ it('without a basket column every row is a basket', async () => {
   expect(new Set(interactions.map(({ basketId }) => basketId)).size).toBe(2)
 })
 
-it('Windows line ends, empty lines and a byte order mark are read', async () => {
+it('Windows line ends, empty lines and a byte order mark are accepted', async () => {
   const { interactions } = await read('\uFEFFUser\tItem\tTimestamp\r\n\r\na\tx\t1\r\n')
   expect(interactions).toHaveLength(1)
   expect(interactions[0]?.at).toBe(1000)
@@ -52,9 +52,9 @@ it('rows whose weight is not above 0 are left out', async () => {
 })
 
 it('a generated log is read back unchanged', async () => {
-  const made = [...makeLog({ rows: 3000, seed: 2 })]
-  const { interactions } = await read([...logLines(made)].join(''))
-  expect(interactions).toEqual(made)
+  const log = [...makeLog({ rows: 3000, seed: 2 })]
+  const { interactions } = await read([...logLines(log)].join(''))
+  expect(interactions).toEqual(log)
 })
 
 it.each([

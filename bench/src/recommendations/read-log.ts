@@ -1,29 +1,31 @@
 import { createReadStream } from 'node:fs'
 import type { Interaction } from '@nashta/recommendations/model/training-data'
 
-const NEEDED = ['user', 'item', 'timestamp'] as const
-/** Timestamps from here on are milliseconds: as seconds this is the year 5138, as milliseconds 1973. */
-const MILLISECONDS_FROM = 1e11
+const REQUIRED_COLUMNS = ['user', 'item', 'timestamp'] as const
+/** Smaller timestamps are seconds, others milliseconds. As seconds this is the year 5138, as milliseconds 1973. */
+const MIN_MILLISECONDS = 1e11
 const CHUNK_ROWS = 1000
 
 export type Log = { interactions: Interaction[]; hasBaskets: boolean }
 
+/** The index of each column; −1 if an optional one is missing. */
 type Columns = {
   user: number
   item: number
   timestamp: number
   basket: number
   weight: number
+  /** The number of all columns. */
   count: number
 }
 
 /**
  * Reads a tab-separated file whose first line names the columns: user, item, timestamp, and optionally
- * basket and weight. Errors are one line that names the fault and its line. Rows with a weight of 0 or
- * less mean that the shopper did not like the item; they are left out.
+ * basket and weight. An error's message is one line and names the wrong line of the file. Rows with a
+ * weight of 0 or less are left out: they mean that the shopper did not like the item.
  */
 export async function readLog(path: string): Promise<Log> {
-  const known = new Map<string, string>()
+  const names = new Map<string, string>()
   const interactions: Interaction[] = []
   let columns: Columns | null = null
   let lineNumber = 0
@@ -34,7 +36,7 @@ export async function readLog(path: string): Promise<Log> {
       columns = columnsOf(line, path)
       continue
     }
-    const interaction = toInteraction(line.split('\t'), columns, lineNumber, known)
+    const interaction = toInteraction(line.split('\t'), columns, lineNumber, names)
     if (interaction.quantity > 0) interactions.push(interaction)
   }
   if (!columns) throw new Error(`${path} is empty`)
@@ -68,19 +70,18 @@ function columnsOf(header: string, path: string): Columns {
     .replace(/^\uFEFF/, '')
     .split('\t')
     .map((name) => name.trim().toLowerCase())
-  const missing = NEEDED.filter((name) => !names.includes(name))
+  const missing = REQUIRED_COLUMNS.filter((name) => !names.includes(name))
   if (missing.length > 0) {
     throw new Error(
       `${path} has no column ${missing.join(', ')}: its first line must name user, item and timestamp, separated by tabs`,
     )
   }
-  const at = (name: string) => names.indexOf(name)
   return {
-    user: at('user'),
-    item: at('item'),
-    timestamp: at('timestamp'),
-    basket: at('basket'),
-    weight: at('weight'),
+    user: names.indexOf('user'),
+    item: names.indexOf('item'),
+    timestamp: names.indexOf('timestamp'),
+    basket: names.indexOf('basket'),
+    weight: names.indexOf('weight'),
     count: names.length,
   }
 }
@@ -89,33 +90,32 @@ function toInteraction(
   cells: string[],
   columns: Columns,
   line: number,
-  known: Map<string, string>,
+  names: Map<string, string>,
 ): Interaction {
   if (cells.length !== columns.count) {
     throw new Error(`line ${line} has ${cells.length} columns where the first line has ${columns.count}`)
   }
-  const cell = (name: 'user' | 'item' | 'timestamp' | 'basket' | 'weight') => {
+  const cell = (name: Exclude<keyof Columns, 'count'>) => {
     const text = cells[columns[name]]?.trim() ?? ''
     if (text === '') throw new Error(`line ${line} has no ${name}`)
     return text
   }
-  const userId = intern(known, cell('user'))
   return {
-    userId,
-    productId: intern(known, cell('item')),
+    userId: intern(names, cell('user')),
+    productId: intern(names, cell('item')),
     kind: 'purchase',
     quantity: columns.weight < 0 ? 1 : weightOf(cell('weight'), line),
     at: timeOf(cell('timestamp'), line),
-    basketId: columns.basket < 0 ? String(line) : intern(known, cell('basket')),
+    basketId: columns.basket < 0 ? String(line) : intern(names, cell('basket')),
   }
 }
 
-/** Uses one string for equal names: each slice of a line would keep the whole line in memory. */
-function intern(known: Map<string, string>, text: string): string {
-  const existing = known.get(text)
+/** Returns one string for all equal names, because each slice of a line would keep the whole line in memory. */
+function intern(names: Map<string, string>, name: string): string {
+  const existing = names.get(name)
   if (existing !== undefined) return existing
-  known.set(text, text)
-  return text
+  names.set(name, name)
+  return name
 }
 
 function weightOf(text: string, line: number): number {
@@ -126,14 +126,14 @@ function weightOf(text: string, line: number): number {
 
 function timeOf(text: string, line: number): number {
   const number = Number(text)
-  if (Number.isFinite(number)) return Math.abs(number) < MILLISECONDS_FROM ? number * 1000 : number
+  if (Number.isFinite(number)) return Math.abs(number) < MIN_MILLISECONDS ? number * 1000 : number
   const time = Date.parse(text)
   if (Number.isNaN(time))
     throw new Error(`line ${line}: the timestamp ${text} is neither a number nor a date`)
   return time
 }
 
-/** The content of a file that `readLog` reads, in chunks of many lines. */
+/** The content of a file for `readLog`, in chunks of `CHUNK_ROWS` lines. */
 export function* logLines(interactions: Iterable<Interaction>): Generator<string> {
   let lines = ['user\titem\ttimestamp\tbasket']
   for (const { userId, productId, at, basketId } of interactions) {

@@ -7,7 +7,7 @@ function row(userId: string, productId: string, at: number, basketId = `${at}`):
   return { userId, productId, kind: 'purchase', quantity: 1, at, basketId }
 }
 
-it("the random split hides a quarter of each user's items with all their rows, the same for a seed", () => {
+it("the random split hides all rows of a quarter of each user's items, chosen by the seed", () => {
   const log = [...makeLog({ rows: 2000, seed: 1, users: 20, items: 60 })]
   const { training, hidden } = splitLog(log, 'random', 1)
 
@@ -20,7 +20,7 @@ it("the random split hides a quarter of each user's items with all their rows, t
   expect(splitLog(log, 'random', 2).hidden).not.toEqual(hidden)
 })
 
-it('the time split hides the last fifth of all rows, whatever their order in the file', () => {
+it('the time split hides the last fifth of all rows by time, not by their order in the file', () => {
   const log = [5, 3, 1, 4, 2].map((at) => row(`u${at}`, 'x', at))
   const { training, hidden } = splitLog(log, 'time', 1)
   expect(training.map(({ at }) => at)).toEqual([1, 2, 3, 4])

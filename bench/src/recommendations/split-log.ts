@@ -4,62 +4,55 @@ import type { Interaction } from '@nashta/recommendations/model/training-data'
 export const PROTOCOLS = ['random', 'time', 'basket'] as const
 export type Protocol = (typeof PROTOCOLS)[number]
 
-const RANDOM_HIDDEN = 0.25
-const TIME_HIDDEN = 0.2
+const RANDOM_HIDDEN_SHARE = 0.25
+const TIME_HIDDEN_SHARE = 0.2
 
 export type Split = {
   training: Interaction[]
-  /** By shopper: the items that are hidden from the training. */
+  /** The items that are hidden from the training, by user id. */
   hidden: Map<string, Set<string>>
 }
 
 /** Hides a quarter of each shopper's items (random), the last fifth of all rows (time) or each shopper's last basket (basket). */
 export function splitLog(log: readonly Interaction[], protocol: Protocol, seed: number): Split {
   if (protocol === 'random') return hideRandomItems(log, seed)
-  return protocol === 'time' ? hideLatest(log) : hideLastBaskets(log)
+  return protocol === 'time' ? hideLatestRows(log) : hideLastBaskets(log)
 }
 
 function hideRandomItems(log: readonly Interaction[], seed: number): Split {
   const random = createRandom(seed)
   const hidden = new Map<string, Set<string>>()
-  for (const [user, rows] of Map.groupBy(log, ({ userId }) => userId)) {
-    const items = [...new Set(rows.map(({ productId }) => productId))]
-    const places = pickSome(items.length, Math.round(items.length * RANDOM_HIDDEN), random)
-    if (places.length > 0)
-      hidden.set(user, new Set(Array.from(places).flatMap((place) => items[place] ?? [])))
+  for (const [userId, items] of itemsByUser(log)) {
+    const indexes = pickSome(items.size, Math.round(items.size * RANDOM_HIDDEN_SHARE), random)
+    const picked = new Set([...items].filter((_, index) => indexes.includes(index)))
+    if (picked.size > 0) hidden.set(userId, picked)
   }
   return { training: log.filter(({ userId, productId }) => !hidden.get(userId)?.has(productId)), hidden }
 }
 
-function hideLatest(log: readonly Interaction[]): Split {
-  const inTime = log.toSorted((a, b) => a.at - b.at)
-  const cut = Math.floor(log.length * (1 - TIME_HIDDEN))
-  return { training: inTime.slice(0, cut), hidden: itemsByUser(inTime.slice(cut)) }
+function hideLatestRows(log: readonly Interaction[]): Split {
+  const oldestFirst = log.toSorted((a, b) => a.at - b.at)
+  const trainingSize = Math.floor(log.length * (1 - TIME_HIDDEN_SHARE))
+  return {
+    training: oldestFirst.slice(0, trainingSize),
+    hidden: itemsByUser(oldestFirst.slice(trainingSize)),
+  }
 }
 
-/** Shoppers with a single basket are only trained on. */
+/** All rows of a shopper with a single basket are used for training. */
 function hideLastBaskets(log: readonly Interaction[]): Split {
-  const last = new Map<string, Interaction>()
-  const first = new Map<string, string>()
-  const returned = new Set<string>()
-  for (const row of log) {
-    const known = last.get(row.userId)
-    if (!known || row.at >= known.at) last.set(row.userId, row)
-    const basket = first.get(row.userId)
-    if (basket === undefined) first.set(row.userId, row.basketId)
-    else if (basket !== row.basketId) returned.add(row.userId)
+  const lastBaskets = new Map<string, string>()
+  for (const [userId, rows] of Map.groupBy(log, ({ userId }) => userId)) {
+    const last = rows.reduce((latest, row) => (row.at >= latest.at ? row : latest))
+    if (rows.some(({ basketId }) => basketId !== last.basketId)) lastBaskets.set(userId, last.basketId)
   }
-  const isLast = ({ userId, basketId }: Interaction) =>
-    returned.has(userId) && last.get(userId)?.basketId === basketId
-  return { training: log.filter((row) => !isLast(row)), hidden: itemsByUser(log.filter(isLast)) }
+  const isHidden = ({ userId, basketId }: Interaction) => lastBaskets.get(userId) === basketId
+  return { training: log.filter((row) => !isHidden(row)), hidden: itemsByUser(log.filter(isHidden)) }
 }
 
 function itemsByUser(rows: readonly Interaction[]): Map<string, Set<string>> {
-  const items = new Map<string, Set<string>>()
-  for (const { userId, productId } of rows) {
-    const known = items.get(userId)
-    if (known) known.add(productId)
-    else items.set(userId, new Set([productId]))
-  }
-  return items
+  const byUser = Map.groupBy(rows, ({ userId }) => userId)
+  return new Map(
+    Array.from(byUser, ([userId, ofUser]) => [userId, new Set(ofUser.map(({ productId }) => productId))]),
+  )
 }

@@ -1,7 +1,7 @@
 import type { RankerRow } from './evaluate.ts'
 import type { Metrics } from './metrics.ts'
 
-const COLUMNS: [title: string, part: keyof Metrics][] = [
+const COLUMNS: [title: string, metric: keyof Metrics][] = [
   ['nDCG', 'ndcg'],
   ['Recall', 'recall'],
   ['HR', 'hitRate'],
@@ -11,18 +11,21 @@ const COLUMNS: [title: string, part: keyof Metrics][] = [
 export function metricsTable(rounds: readonly (readonly RankerRow[])[], lengths: readonly number[]): string {
   const [first = []] = rounds
   const titles = lengths.flatMap((length) => COLUMNS.map(([title]) => `${title}@${length}`))
-  const lines = first.map(({ name }, line) => {
-    const rows = rounds.flatMap((round) => round[line] ?? [])
+  const lines = first.map(({ name }, index) => {
+    const rows = rounds.flatMap((round) => round[index] ?? [])
     const cells = lengths.flatMap((length) =>
-      COLUMNS.map(([, part]) => spread(rows.map((row) => row.byLength.get(length)?.[part] ?? 0))),
+      COLUMNS.map(([, metric]) =>
+        meanAndDeviation(rows.map((row) => row.byLength.get(length)?.[metric] ?? 0)),
+      ),
     )
     const coverage = mean(rows.map((row) => row.coverage))
     return [name].concat(cells, `${(100 * coverage).toFixed(1)} %`)
   })
-  return layOut([['', ...titles, 'coverage'], ...lines])
+  return alignColumns([['', ...titles, 'coverage'], ...lines])
 }
 
-function spread(values: readonly number[]): string {
+/** Such as `0.1234`, or `0.1234 ± 0.0012` for several values. */
+function meanAndDeviation(values: readonly number[]): string {
   const average = mean(values)
   if (values.length < 2) return average.toFixed(4)
   const variance = values.reduce((sum, value) => sum + (value - average) ** 2, 0) / (values.length - 1)
@@ -33,19 +36,14 @@ function mean(values: readonly number[]) {
   return values.reduce((sum, value) => sum + value, 0) / values.length
 }
 
-function layOut(rows: readonly string[][]): string {
+function alignColumns(rows: readonly string[][]): string {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
-  return rows
-    .map((row) =>
-      row
-        .map((cell, column) => pad(cell, widths[column] ?? 0, column))
-        .join('  ')
-        .trimEnd(),
-    )
-    .map((line) => `${line}\n`)
-    .join('')
-}
-
-function pad(cell: string, width: number, column: number) {
-  return column === 0 ? cell.padEnd(width) : cell.padStart(width)
+  const lines = rows.map((row) => {
+    const cells = row.map((cell, column) => {
+      const width = widths[column] ?? 0
+      return column === 0 ? cell.padEnd(width) : cell.padStart(width)
+    })
+    return `${cells.join('  ').trimEnd()}\n`
+  })
+  return lines.join('')
 }

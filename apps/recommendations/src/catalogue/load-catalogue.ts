@@ -10,7 +10,7 @@ export type ShopProduct = CatalogueItem & {
   imageUrl: string
 }
 
-/** Whether both have the same products. The order does not matter: it changes with sales, which lead to a training. */
+/** Ignores the order of the products: it changes with sales, which lead to a training that uses the new order. */
 export function isSameCatalogue(a: ReadonlyMap<string, ShopProduct>, b: ReadonlyMap<string, ShopProduct>) {
   return a.size === b.size && a.values().every((product) => isSameProduct(product, b.get(product.productId)))
 }
@@ -27,7 +27,7 @@ function isSameProduct(a: ShopProduct, b: ShopProduct | undefined) {
 
 const ATTEMPTS_MAX = 3
 
-/** The catalogue in sales order. The order may change between two pages; an incomplete list is read again. */
+/** The catalogue in sales order. Sales between two page requests can hide a product; the pages are then loaded again. */
 export async function loadCatalogue(fetchShop: FetchShop): Promise<ShopProduct[]> {
   for (let attempt = 1; ; attempt++) {
     const { products, total } = await loadPages(fetchShop)
@@ -37,6 +37,7 @@ export async function loadCatalogue(fetchShop: FetchShop): Promise<ShopProduct[]
 
 async function loadPages(fetchShop: FetchShop) {
   const products = new Map<string, ShopProduct>()
+  // An empty cursor requests the first page.
   let cursor: string | null = ''
   let total = 0
   while (cursor !== null) {

@@ -32,11 +32,12 @@ const purchase = (id: string, quantities: Record<string, number>, userId = 'asha
 
 const forget = (userId: string): ShopEvent => ({ id: `forget:${userId}`, kind: 'forget', userId, at: AT })
 
-function short({ history }: Shopper) {
+/** Texts such as `cart 2 donut`. */
+function summaryOf({ history }: Shopper) {
   return history.map(({ kind, productId, quantity }) => `${kind} ${quantity} ${productId}`)
 }
 
-/** What every store of events must do. */
+/** The tests that every event store must pass. */
 export function eventStoreSuite(name: string, open: () => Promise<EventStore>) {
   describe(`events in ${name}`, () => {
     it('an unknown shopper has an empty history', async () => {
@@ -49,7 +50,7 @@ export function eventStoreSuite(name: string, open: () => Promise<EventStore>) {
       await store.add([purchase('p1', { donut: 2, chips: 1 }, 'asha', later(30)), view('donut')])
       await store.add([cart(1, { donut: 2 })])
 
-      expect(short(await store.find('asha'))).toEqual([
+      expect(summaryOf(await store.find('asha'))).toEqual([
         'view 1 donut',
         'cart 2 donut',
         'purchase 1 chips',
@@ -58,43 +59,44 @@ export function eventStoreSuite(name: string, open: () => Promise<EventStore>) {
       const [first, , ...bought] = (await store.find('asha')).history
       expect(first).toMatchObject({ userId: 'asha', at: Date.parse(AT) })
       expect(new Set(bought.map(({ basketId }) => basketId)).size).toBe(1)
-      expect(short(await store.find('ravi'))).toEqual([])
+      expect(summaryOf(await store.find('ravi'))).toEqual([])
     })
 
     it('a repeated event counts once', async () => {
       const store = await open()
       const events = [view('donut'), cart(1, { donut: 2 }), purchase('p1', { donut: 2 })]
       await store.add(events)
-      const before = { known: await store.find('asha'), dataVersion: await store.dataVersion() }
+      const stored = async () => [await store.find('asha'), await store.dataVersion()]
+      const storedBefore = await stored()
       await store.add(events)
       await store.add([...events, ...events])
-      expect({ known: await store.find('asha'), dataVersion: await store.dataVersion() }).toEqual(before)
+      expect(await stored()).toEqual(storedBefore)
     })
 
-    it('the cart is right in whatever order events arrive', async () => {
+    it('the cart is right although its events arrive in another order', async () => {
       const store = await open()
       await store.add([cart(3, { donut: 0, chips: 1 })])
       await store.add([cart(1, { donut: 1 }), cart(2, { laddoo: 4 })])
       expect((await store.find('asha')).cart).toEqual(new Set(['chips', 'laddoo']))
     })
 
-    it('a larger quantity is an interaction, a smaller one is not', async () => {
+    it('a larger quantity in the cart is an interaction, a smaller one is not', async () => {
       const store = await open()
       await store.add([cart(1, { donut: 3 }), cart(2, { donut: 1 }), cart(3, { donut: 2 })])
-      expect(short(await store.find('asha'))).toEqual(['cart 3 donut', 'cart 1 donut'])
+      expect(summaryOf(await store.find('asha'))).toEqual(['cart 3 donut', 'cart 1 donut'])
     })
 
-    it('the data version changes only with something new to train on', async () => {
+    it('the data version changes only when there is something new to train on', async () => {
       const store = await open()
       const empty = await store.dataVersion()
       expect(empty).toBe(NO_TRAINING_DATA)
       await store.add([view('donut')])
-      const known = await store.dataVersion()
-      expect(known).not.toBe(empty)
+      const afterFirst = await store.dataVersion()
+      expect(afterFirst).not.toBe(empty)
       await store.add([])
-      expect(await store.dataVersion()).toBe(known)
+      expect(await store.dataVersion()).toBe(afterFirst)
       await store.add([view('chips')])
-      expect(await store.dataVersion()).not.toBe(known)
+      expect(await store.dataVersion()).not.toBe(afterFirst)
     })
 
     it('nothing of a deleted user is stored, not even later events', async () => {
@@ -110,14 +112,14 @@ export function eventStoreSuite(name: string, open: () => Promise<EventStore>) {
       await store.add([view('donut'), purchase('p3', { chips: 1 }), cart(2, { laddoo: 1 })])
 
       expect(await store.find('asha')).toEqual({ history: [], cart: new Set() })
-      expect(short(await store.find('ravi'))).toEqual(['purchase 1 donut'])
+      expect(summaryOf(await store.find('ravi'))).toEqual(['purchase 1 donut'])
     })
 
     it('old views are pruned', async () => {
       const store = await open()
       await store.add([view('donut'), view('chips', later(60)), purchase('p1', { donut: 1 })])
       await store.pruneViews(new Date(later(30)))
-      expect(short(await store.find('asha'))).toEqual(['purchase 1 donut', 'view 1 chips'])
+      expect(summaryOf(await store.find('asha'))).toEqual(['purchase 1 donut', 'view 1 chips'])
     })
 
     it('a long history is limited to the latest interactions', async () => {

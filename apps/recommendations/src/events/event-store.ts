@@ -1,27 +1,29 @@
 import type { ShopEvent } from '@nashta/contracts/recommendations/shop-event'
 import type { Interaction } from '../model/training-data.ts'
 
-export type TakeEvents = (events: readonly ShopEvent[]) => Promise<void>
+export type AddEvents = (events: readonly ShopEvent[]) => Promise<void>
 
-/** What is known of a shopper. */
+/** A shopper's history and cart, as far as events have reported them. */
 export type Shopper = {
-  /** Newest last, limited to the latest ones. */
+  /** The latest `HISTORY_MAX` interactions, newest last. */
   history: readonly Interaction[]
   /** The ids of the products in the cart. */
   cart: ReadonlySet<string>
 }
 
+export const HISTORY_MAX = 500
+
 /** The data version of an empty store. */
 export const NO_TRAINING_DATA = '0'
 
 export interface EventStore {
-  /** Resolves when the events are durable. Events that are stored already, or older than a stored one, change nothing. */
-  add: TakeEvents
+  /** Resolves when the events are durable. Repeated events and older versions of a cart line change nothing. */
+  add: AddEvents
 
   /** An unknown shopper has an empty history. */
   find(userId: string): Promise<Shopper>
 
-  /** Changes whenever there is something new to train on; `NO_TRAINING_DATA` at first. */
+  /** A string that changes whenever there is something new to train on. */
   dataVersion(): Promise<string>
 
   /** Deletes views older than the given time. */

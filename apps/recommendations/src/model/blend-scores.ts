@@ -1,39 +1,41 @@
 import type { Blend } from './model.ts'
 import type { Preferences } from './preferences.ts'
 
-/** For each preferred product, how likely the shopper is to buy it again, scaled to at most 1. */
+/** For each preferred product, how likely the shopper is to buy it again; the largest score is 1. */
 export function repeatScores(
-  preferences: Preferences,
+  { items, frequencies }: Preferences,
   repurchaseRates: Float32Array,
-  { repurchasePower }: Pick<Blend, 'repurchasePower'>,
+  { repurchaseExponent }: Pick<Blend, 'repurchaseExponent'>,
 ) {
-  const scores = preferences.frequencies.map(
-    (frequency, place) => frequency * (repurchaseRates[preferences.items[place]!] ?? 1) ** repurchasePower,
-  )
-  const scale = scaleToOne(scores)
-  return scores.map((score) => scale * score)
+  const scores = frequencies.map((frequency, index) => {
+    // A product that is newer than the model has no rate and is treated as average.
+    const rate = repurchaseRates[items[index]!] ?? 1
+    return frequency * rate ** repurchaseExponent
+  })
+  const factor = normalisingFactor(scores)
+  return scores.map((score) => factor * score)
 }
 
-/** The weight of popularity for a shopper with this many known products: 1 for a guest, falling with each product. */
+/** The share of popularity in a shopper's scores: 1 without a history, less with every product in it. */
 export function popularityShareOf(
   { popularityWeight }: Pick<Blend, 'popularityWeight'>,
-  known: number,
+  productsInHistory: number,
 ): number {
-  return known === 0 ? 1 : popularityWeight / (known + popularityWeight)
+  return productsInHistory === 0 ? 1 : popularityWeight / (productsInHistory + popularityWeight)
 }
 
-/** One product's score from its three parts, each at most 1. */
+/** A product's score: a weighted mean of popularity and the personal score, which is itself one of two parts. */
 export function blendScores(
-  personalShare: number,
+  repeatWeight: number,
   popularityShare: number,
   parts: { repeat: number; collaborative: number; popular: number },
 ) {
-  const personal = personalShare * parts.repeat + (1 - personalShare) * parts.collaborative
+  const personal = repeatWeight * parts.repeat + (1 - repeatWeight) * parts.collaborative
   return (1 - popularityShare) * personal + popularityShare * parts.popular
 }
 
-/** The factor that makes the largest value 1; 0 when no value is above zero. */
-export function scaleToOne(values: Float64Array | Float32Array): number {
+/** The factor by which the largest value becomes 1; 0 if no value is above 0. */
+export function normalisingFactor(values: Float64Array | Float32Array): number {
   let largest = 0
   for (let index = 0; index < values.length; index++) largest = Math.max(largest, values[index]!)
   return largest > 0 ? 1 / largest : 0

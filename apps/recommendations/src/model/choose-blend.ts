@@ -4,124 +4,136 @@ import { createGram, type Gram, preferenceMatrix } from './gram.ts'
 import type { Histories } from './histories.ts'
 import { holdOut, withShortHistories } from './hold-out.ts'
 import type { Blend, ModelSettings } from './model.ts'
-import { countTaken, daysBefore } from './popularity.ts'
+import { countInteractions, daysBefore } from './popularity.ts'
 import { createRandom } from './random.ts'
 import { type RepurchaseRates, repurchaseRatesOf } from './repurchase-rates.ts'
-import { createBlendScorer, type ValidationData } from './score-blend.ts'
+import { createBlendScorer, type ValidationData } from './validate-blend.ts'
 import type { Weights } from './weights.ts'
 
 const SEED = 20_260_101
-/** With fewer held-out cases the difference between two blends is noise. */
+/** With fewer held-out cases, the difference between two blends would be chance. */
 const MIN_CASES = 30
-/** Solving more products exactly for each ridge would take minutes and hardly changes which ridge is best. */
+/** The size of the head while ridges are compared. A larger head would take minutes and hardly change the choice. */
 const RIDGE_HEAD_SIZE = 1000
-/** Where shoppers buy again, the choice of the blend depends on more products. */
+/** The size of the head while other settings are compared, if shoppers buy again: the choice then needs more products. */
 const BLEND_HEAD_SIZE = 2000
 
 const RIDGES = [1, 2, 5, 10, 20, 50, 100, 200, 300, 500, 700, 1000, 1500, 2000, 3000, 5000, 10_000, 20_000]
 
-/** The values that are tried for each setting. */
-const TRIED = {
+/** The values among which training chooses. */
+const SETTING_VALUES = {
   decay: [0.7, 0.8, 0.9, 1],
-  repurchasePower: [0, 0.5, 1],
-  personalShare: [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95],
+  repurchaseExponent: [0, 0.5, 1],
+  repeatWeight: [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95],
   popularityWeight: [0, 1, 2, 5, 10, 20],
 }
-type TriedSetting = keyof typeof TRIED
+type ChosenSetting = keyof typeof SETTING_VALUES
 
-/** With a smaller share of repeated purchases, bought products are not suggested again. */
+/** With a smaller share of repeated purchases, shoppers are assumed not to buy again. */
 const MIN_REPEAT_SHARE = 0.02
-/** The share of its score that a blend must keep for known shoppers when it is chosen for new ones. */
-const KEPT_FOR_KNOWN_SHOPPERS = 0.996
+/** The blend that is best for short histories must have this share of the best score for whole histories. */
+const MIN_SHARE_OF_BEST_SCORE = 0.996
 
-/** Used when there is too little data to choose. */
+/** The settings that are used when there is too little data to choose. */
 const DEFAULTS = {
   ridge: 500,
   hasTail: false,
   decay: 0.9,
-  repurchasePower: 0,
-  personalShare: 0.5,
+  repurchaseExponent: 0,
+  repeatWeight: 0.5,
   popularityWeight: 20,
 }
 
 type ScoreBlend = (blend: Blend) => number
 type Input = { histories: Histories; itemCount: number; now: number; repurchaseRates: RepurchaseRates }
 
-/** Chooses the blend that best predicts a held-out part of the same histories. Settings in `given` are not changed. */
+/**
+ * Chooses the blend that best predicts a part of the histories that is held out: first the ridge, then whether the
+ * tail has weights, then the other settings. Those in `settings` are not changed.
+ */
 export function chooseBlend(
   { histories, itemCount, now, repurchaseRates }: Input,
-  given: ModelSettings,
+  settings: ModelSettings,
 ): Blend {
   const random = createRandom(SEED)
-  const rebuys = given.rebuys ?? repurchaseRates.repeatShare >= MIN_REPEAT_SHARE
-  const popularityDays = given.popularityDays ?? choosePopularityDays(histories, itemCount, random)
-  const fixed = { ...(!rebuys && { personalShare: 0, decay: 1, repurchasePower: 0 }), ...given }
-  const start = { ...DEFAULTS, ...fixed, rebuys, popularityDays }
+  const hasRepeatPurchases = settings.hasRepeatPurchases ?? repurchaseRates.repeatShare >= MIN_REPEAT_SHARE
+  const popularityDays = settings.popularityDays ?? choosePopularityDays(histories, itemCount, random)
+  const withoutRepeats = { repeatWeight: 0, decay: 1, repurchaseExponent: 0 }
+  const fixed: ModelSettings = { ...(!hasRepeatPurchases && withoutRepeats), ...settings }
+  const start = { ...DEFAULTS, ...fixed, hasRepeatPurchases, popularityDays }
   if (isComplete(fixed)) return start
-  const heldOut = holdOut(histories, rebuys, random)
+  const heldOut = holdOut(histories, hasRepeatPurchases, random)
   if (heldOut.cases.length < MIN_CASES) return start
 
   const { training, cases } = heldOut
   const gram = createGram(preferenceMatrix(training, itemCount))
-  const popularity = countTaken(training, itemCount, daysBefore(now, popularityDays), Infinity)
+  const popularity = countInteractions(training, itemCount, daysBefore(now, popularityDays), Infinity)
   const trainingRates = repurchaseRatesOf(training, itemCount).byItem
   const validationData = (weights: Weights): ValidationData => ({
     histories: training,
     weights,
     popularity,
     repurchaseRates: trainingRates,
-    rebuys,
+    hasRepeatPurchases,
   })
   const withoutPopularity = { ...start, popularityWeight: fixed.popularityWeight ?? 0 }
-  const withBestShare = (score: ScoreBlend, blend: Blend) =>
-    bestOf(variants(blend, fixed, 'personalShare'), score)
+  const withBestRepeatWeight = (score: ScoreBlend, blend: Blend) =>
+    bestOf(variants(blend, fixed, 'repeatWeight'), score)
 
-  const counts = countHead(gram, RIDGE_HEAD_SIZE)
+  const head = countHead(gram, RIDGE_HEAD_SIZE)
   const scoreRidge = (ridge: number) => {
-    const weights = learnEase(gram, { ridge, headSize: RIDGE_HEAD_SIZE, hasTail: false }, counts)
+    const weights = learnEase(gram, { ridge, headSize: RIDGE_HEAD_SIZE, hasTail: false }, head)
     const score = createBlendScorer(validationData(weights), cases)
-    return score(withBestShare(score, withoutPopularity))
+    return score(withBestRepeatWeight(score, withoutPopularity))
   }
-  const trainingRidge = fixed.ridge ?? hillClimb(RIDGES, firstRidge(gram), scoreRidge)
+  const trainingRidge = fixed.ridge ?? hillClimb(RIDGES, firstRidgeIndex(gram), scoreRidge)
   // The best ridge grows with the amount of data, and the whole log is larger than its training part.
   const ridge = fixed.ridge ?? Math.round((trainingRidge * histories.items.length) / training.items.length)
 
   const tails = fixed.hasTail === undefined && itemCount > BLEND_HEAD_SIZE ? [false, true] : [start.hasTail]
   const options = tails.map((hasTail) => {
-    const headSize = rebuys ? BLEND_HEAD_SIZE : RIDGE_HEAD_SIZE
+    const headSize = hasRepeatPurchases ? BLEND_HEAD_SIZE : RIDGE_HEAD_SIZE
     const data = validationData(learnEase(gram, { ridge: trainingRidge, headSize, hasTail }))
     const score = createBlendScorer(data, cases)
-    const blend = withBestShare(score, { ...withoutPopularity, ridge, hasTail })
-    return { data, score, blend, worth: score(blend) }
+    const blend = withBestRepeatWeight(score, { ...withoutPopularity, ridge, hasTail })
+    return { data, score, blend, blendScore: score(blend) }
   })
-  const { data, score, blend } = options.reduce((best, option) => (option.worth > best.worth ? option : best))
-  const withBestDecay = bestOf(variants(blend, fixed, 'decay', 'repurchasePower'), score)
-  if (rebuys) return bestOf(variants(withBestDecay, fixed, 'personalShare', 'popularityWeight'), score)
+  const { data, score, blend } = options.reduce((best, option) =>
+    option.blendScore > best.blendScore ? option : best,
+  )
+  const withBestDecay = bestOf(variants(blend, fixed, 'decay', 'repurchaseExponent'), score)
+  if (hasRepeatPurchases)
+    return bestOf(variants(withBestDecay, fixed, 'repeatWeight', 'popularityWeight'), score)
 
-  const scoreForNewShoppers = createBlendScorer(
+  const scoreWithShortHistories = createBlendScorer(
     { ...data, histories: withShortHistories(heldOut, random) },
     cases,
   )
   const blends = variants(withBestDecay, fixed, 'popularityWeight')
-  const lowest = KEPT_FOR_KNOWN_SHOPPERS * score(bestOf(blends, score))
+  const minScore = MIN_SHARE_OF_BEST_SCORE * score(bestOf(blends, score))
   return bestOf(
-    blends.filter((candidate) => score(candidate) >= lowest),
-    scoreForNewShoppers,
+    blends.filter((candidate) => score(candidate) >= minScore),
+    scoreWithShortHistories,
   )
 }
 
+/** Whether no setting is left to choose by validation. */
 function isComplete(fixed: ModelSettings) {
-  return ['ridge', ...Object.keys(TRIED)].every((name) => name in fixed)
+  return ['ridge', ...Object.keys(SETTING_VALUES)].every((name) => name in fixed)
 }
 
-/** The blend with every combination of tried values for the named settings, except those that are fixed. */
-function variants(blend: Blend, fixed: ModelSettings, ...names: TriedSetting[]): Blend[] {
-  return names
-    .filter((name) => !(name in fixed))
-    .reduce(
-      (blends, name) => TRIED[name].flatMap((value) => blends.map((one) => ({ ...one, [name]: value }))),
-      [blend],
-    )
+/** The blend with every combination of values for the named settings, except those that are fixed. */
+function variants(blend: Blend, fixed: ModelSettings, ...names: ChosenSetting[]): Blend[] {
+  let blends = [blend]
+  for (const name of names) {
+    if (name in fixed) continue
+    const combined: Blend[] = []
+    for (const value of SETTING_VALUES[name]) {
+      for (const other of blends) combined.push({ ...other, [name]: value })
+    }
+    blends = combined
+  }
+  return blends
 }
 
 function bestOf(blends: readonly Blend[], scoreBlend: ScoreBlend): Blend {
@@ -133,29 +145,34 @@ function bestOf(blends: readonly Blend[], scoreBlend: ScoreBlend): Blend {
   return best.blend
 }
 
-/** The search for the ridge begins at ten times the mean number of shoppers per product. */
-function firstRidge(gram: Gram): number {
-  const shoppers = Array.from({ length: gram.size }, (_, item) => gram.shoppersOf(item)).filter(Boolean)
-  const mean = shoppers.reduce((sum, count) => sum + count, 0) / shoppers.length
+/** The index of the ridge where the search begins: ten times the mean number of shoppers per product. */
+function firstRidgeIndex(gram: Gram): number {
+  const counts = Array.from({ length: gram.size }, (_, item) => gram.shoppersOf(item)).filter(
+    (count) => count > 0,
+  )
+  const mean = counts.reduce((sum, count) => sum + count, 0) / counts.length
   const index = RIDGES.findIndex((ridge) => ridge >= 10 * mean)
   return index < 0 ? RIDGES.length - 1 : index
 }
 
-/** Finds the best of a list of values with a single maximum, in steps of two and then of one. No value is tried twice. */
+/**
+ * Finds the value with the highest score, if the scores rise up to it and fall after it. Moves in steps of two
+ * indexes, then of one. No value is scored twice.
+ */
 export function hillClimb(
   values: readonly number[],
-  start: number,
+  startIndex: number,
   score: (value: number) => number,
 ): number {
   const scores = new Map<number, number>()
   const scoreAt = (index: number) => {
     const value = values[index]
     if (value === undefined) return Number.NEGATIVE_INFINITY
-    const known = scores.get(index) ?? score(value)
-    scores.set(index, known)
-    return known
+    const valueScore = scores.get(index) ?? score(value)
+    scores.set(index, valueScore)
+    return valueScore
   }
-  let index = start
+  let index = startIndex
   for (const step of [2, 1]) {
     while (scoreAt(index + step) > scoreAt(index)) index += step
     while (scoreAt(index - step) > scoreAt(index)) index -= step

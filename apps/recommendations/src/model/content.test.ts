@@ -4,7 +4,7 @@ import { valueAt } from './sparse-matrix.ts'
 
 const MANY = 12_000
 
-/** Snacks that all say the same, but for one word that each shares with its neighbour only. */
+/** Products with the same common words, and one rare word that each pair of neighbours shares. */
 function catalogue(count: number) {
   return Array.from({ length: count }, (_, index) => ({
     item: {
@@ -18,14 +18,14 @@ function catalogue(count: number) {
   }))
 }
 
-it('content similarity finds a product that shares a rare word among thousands with common ones', () => {
+it('a product is similar to the one with the same rare word, among thousands with the same common words', () => {
   const weights = contentWeights(catalogue(MANY), MANY)
   expect(valueAt(weights, 5_000, 5_001)).toBeGreaterThan(0)
   expect(valueAt(weights, 5_001, 5_000)).toBeGreaterThan(0)
   expect(valueAt(weights, 5_000, 5_003)).toBe(0)
 })
 
-it('content similarity uses common words too in a small catalogue', () => {
+it('products with the same common words are similar in a small catalogue', () => {
   const weights = contentWeights(catalogue(12), 12)
   expect(valueAt(weights, 0, 3)).toBeGreaterThan(0)
 })

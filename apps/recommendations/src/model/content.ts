@@ -8,127 +8,117 @@ const NAME_WEIGHT = 2
 const NEIGHBOURS_MAX = 50
 /** A smaller similarity is chance. */
 const MIN_SIMILARITY = 0.1
-/** At this many interactions the words and the interactions of a product have equal weight. */
+/** The content weights of a product are halved at this many interactions. */
 const TRUSTED_COUNT = 5
-/** The most postings read for one product. */
+/** The most postings that are read for one product; bounds the work in a large catalogue. */
 const POSTINGS_MAX = 4000
-/** From this many interactions on, the words of a product are not used. */
+/** From this many interactions on, a product has no content weights. */
 const WELL_KNOWN_COUNT = 20
 
 export function isWellKnown(count: number): boolean {
   return count >= WELL_KNOWN_COUNT
 }
 
-/** A product, its index, and its number of interactions. */
-type Described = { item: CatalogueItem; index: number; count: number }
+/** A product of the catalogue, its index, and its weighted number of interactions. */
+type IndexedProduct = { item: CatalogueItem; index: number; count: number }
 
 /**
- * How similar each product is to the little-known ones, by the words of category, name and description (cosine
- * of TF-IDF). Rows and columns are product indexes.
+ * How similar each product (the row) is to each little-known product (the column), by the words of category, name and
+ * description: the cosine of their TF-IDF vectors.
  */
-export function contentWeights(products: readonly Described[], size: number): SparseMatrix {
-  const counts = products.map(({ item }) => wordCounts(item))
-  const index = buildIndex(counts)
+export function contentWeights(products: readonly IndexedProduct[], size: number): SparseMatrix {
+  const productWords = products.map(({ item }) => wordCounts(item))
+  const invertedIndex = buildInvertedIndex(productWords)
   const builder = createMatrixBuilder(size, size)
-  const sums = new Float64Array(products.length)
-  products.forEach(({ index: target, count }, place) => {
+  const similarities = new Float64Array(products.length)
+  products.forEach(({ index: target, count }, position) => {
     if (isWellKnown(count)) return
     const share = TRUSTED_COUNT / (count + TRUSTED_COUNT)
-    const touched = addSimilar(sums, place, counts[place] ?? new Map(), index)
-    const others = touched.filter((other) => sums[other]! >= MIN_SIMILARITY)
-    const similar = Float64Array.from(others, (other) => sums[other]!)
-    for (const at of largestIndexes(similar, NEIGHBOURS_MAX)) {
-      const source = products[others[at]!]!
-      builder.add(source.index, target, share * similar[at]!)
+    const postingLists = rarestPostings(productWords[position]!, invertedIndex)
+    const withCommonWord = addSimilarities(similarities, position, postingLists)
+    const neighbours = withCommonWord.filter((other) => similarities[other]! >= MIN_SIMILARITY)
+    const neighbourSimilarities = Float64Array.from(neighbours, (other) => similarities[other]!)
+    for (const index of largestIndexes(neighbourSimilarities, NEIGHBOURS_MAX)) {
+      const source = products[neighbours[index]!]!
+      builder.add(source.index, target, share * neighbourSimilarities[index]!)
     }
-    for (const other of touched) sums[other] = 0
+    for (const other of withCommonWord) similarities[other] = 0
   })
   return builder.build()
 }
 
-/** The posting list of a word: the products that contain it, ascending, with the word's weight in each. */
-type Postings = { items: number[]; weights: number[] }
+/** The products that contain a word, by position in the list of products, with the word's weight in each. */
+type Postings = { positions: number[]; weights: number[] }
 type InvertedIndex = Map<string, Postings>
 
-/** Adds the similarity of every product to the one at `own`; returns the products that share a word with it. */
-function addSimilar(
-  sums: Float64Array,
+/** Adds the similarity of other products to the one at `own`. Returns the products that have a word in common with it. */
+function addSimilarities(
+  similarities: Float64Array,
   own: number,
-  words: ReadonlyMap<string, number>,
-  index: InvertedIndex,
+  postingLists: readonly Postings[],
 ): number[] {
-  const touched: number[] = []
-  for (const { items, weights } of rarePostings(words, index)) {
-    const weight = weights[positionIn(items, own)] ?? 0
-    for (let at = 0; at < items.length; at++) {
-      const other = items[at]!
+  const withCommonWord: number[] = []
+  for (const { positions, weights } of postingLists) {
+    const ownWeight = weights[positions.indexOf(own)]!
+    for (let index = 0; index < positions.length; index++) {
+      const other = positions[index]!
       if (other === own) continue
-      if (sums[other] === 0) touched.push(other)
-      sums[other] = sums[other]! + weight * weights[at]!
+      if (similarities[other] === 0) withCommonWord.push(other)
+      similarities[other] = similarities[other]! + ownWeight * weights[index]!
     }
   }
-  return touched
+  return withCommonWord
 }
 
-/** The rarest words first, up to a limit that bounds the work in a large catalogue. */
-function rarePostings(words: ReadonlyMap<string, number>, index: InvertedIndex): Postings[] {
-  const known = [...words.keys()].flatMap((word) => index.get(word) ?? [])
-  let left = POSTINGS_MAX
-  return known
-    .toSorted((a, b) => a.items.length - b.items.length)
-    .filter(({ items }) => {
-      left -= items.length
-      return left >= 0
+/** The posting lists of a product's rarest words, with at most `POSTINGS_MAX` postings. */
+function rarestPostings(words: ReadonlyMap<string, number>, invertedIndex: InvertedIndex): Postings[] {
+  const postingLists = [...words.keys()].flatMap((word) => invertedIndex.get(word) ?? [])
+  let remaining = POSTINGS_MAX
+  return postingLists
+    .toSorted((a, b) => a.positions.length - b.positions.length)
+    .filter(({ positions }) => {
+      remaining -= positions.length
+      return remaining >= 0
     })
 }
 
-/** The position of a number in an ascending list (binary search). */
-function positionIn(numbers: readonly number[], wanted: number) {
-  let [low, high] = [0, numbers.length - 1]
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if (numbers[middle]! < wanted) low = middle + 1
-    else high = middle
-  }
-  return low
-}
-
-/** An inverted index with normalised TF-IDF weights. Words that more than half of the products contain are left out. */
-function buildIndex(counts: readonly ReadonlyMap<string, number>[]): InvertedIndex {
-  const index: InvertedIndex = new Map()
-  counts.forEach((words, item) => {
+/** Weights are TF-IDF, normalised to vectors of length 1. Words that more than half of the products contain are left out. */
+function buildInvertedIndex(productWords: readonly ReadonlyMap<string, number>[]): InvertedIndex {
+  const invertedIndex: InvertedIndex = new Map()
+  productWords.forEach((words, position) => {
     for (const [word, count] of words) {
-      const postings = index.get(word) ?? { items: [], weights: [] }
-      postings.items.push(item)
+      const postings = invertedIndex.get(word) ?? { positions: [], weights: [] }
+      postings.positions.push(position)
       postings.weights.push(count)
-      index.set(word, postings)
+      invertedIndex.set(word, postings)
     }
   })
-  const squares = new Float64Array(counts.length)
-  for (const [word, { items, weights }] of index) {
-    if (items.length > 1 && items.length > counts.length / 2) {
-      index.delete(word)
+  const squaredLengths = new Float64Array(productWords.length)
+  for (const [word, { positions, weights }] of invertedIndex) {
+    if (positions.length > 1 && positions.length > productWords.length / 2) {
+      invertedIndex.delete(word)
       continue
     }
-    const rarity = Math.log(1 + counts.length / items.length)
-    items.forEach((item, at) => {
-      const weight = rarity * weights[at]!
-      weights[at] = weight
-      squares[item] = squares[item]! + weight ** 2
+    const rarity = Math.log(1 + productWords.length / positions.length)
+    positions.forEach((position, index) => {
+      const weight = rarity * weights[index]!
+      weights[index] = weight
+      squaredLengths[position] = squaredLengths[position]! + weight ** 2
     })
   }
-  for (const { items, weights } of index.values()) {
-    items.forEach((item, at) => {
-      weights[at] = weights[at]! / Math.sqrt(squares[item]!)
+  for (const { positions, weights } of invertedIndex.values()) {
+    positions.forEach((position, index) => {
+      weights[index] = weights[index]! / Math.sqrt(squaredLengths[position]!)
     })
   }
-  return index
+  return invertedIndex
 }
 
+/** How often each word occurs in a product's texts; words of the category and name count more. */
 function wordCounts({ category, name, description }: CatalogueItem): Map<string, number> {
   const counts = new Map<string, number>()
   const add = (word: string, weight: number) => counts.set(word, (counts.get(word) ?? 0) + weight)
-  // The prefix keeps the category apart from the same word in the name.
+  // The prefix makes the category a different word than the same word in the name.
   if (category) add(`category ${category.toLowerCase()}`, CATEGORY_WEIGHT)
   for (const word of wordsOf(name)) add(word, NAME_WEIGHT)
   for (const word of wordsOf(description)) add(word, 1)

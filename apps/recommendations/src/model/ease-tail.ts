@@ -2,25 +2,29 @@ import type { Gram } from './gram.ts'
 import type { MatrixBuilder } from './sparse-matrix.ts'
 import { largestIndexes } from './top-indexes.ts'
 
-/** Each tail product uses its largest co-occurrences only. */
+/** Only this many of a tail product's largest co-occurrences with the head are used, and as many with the tail. */
 const NEIGHBOURS_MAX = 100
 
-/** A tail product's co-occurrences with the head and with other tail products. */
+/** A tail product's co-occurrences: its row of the Gram matrix. */
 type TailRow = {
   item: number
-  /** Its diagonal element, ridge included. */
+  /** The diagonal element, with the ridge. */
   pivot: number
-  places: Uint32Array
+  /** Positions in the head, and the co-occurrences with the products there. */
+  positions: Uint32Array
   amounts: Float64Array
+  /** Other tail products, and the co-occurrences with them. */
   others: Uint32Array
   otherAmounts: Float64Array
 }
 
-type Solution = { head: Uint32Array; places: Int32Array; inverse: Float64Array; ridge: number }
+/** The head as `learnEase` solved it. `inverse` is the inverse of its Gram matrix with the ridge. */
+type Solution = { head: Uint32Array; headPositions: Int32Array; inverse: Float64Array; ridge: number }
 
 /**
- * Approximates the rest of the inverse by blocks, as if tail products had no co-occurrences with each other and no
- * effect on the head. Their co-occurrences are small beside the ridge and are added to first order.
+ * Adds the weights of tail products. The inverse of the whole matrix is approximated by blocks, as if tail products
+ * had no co-occurrences with each other and no effect on the head. Co-occurrences between tail products are small
+ * beside the ridge, so they are added to first order.
  */
 export function addTailWeights(weights: MatrixBuilder, gram: Gram, solution: Solution, tail: Uint32Array) {
   const { head, inverse } = solution
@@ -29,40 +33,41 @@ export function addTailWeights(weights: MatrixBuilder, gram: Gram, solution: Sol
   /** The head's inverse times the product's co-occurrences, by position in the head. */
   const solved = new Float64Array(size)
   for (const own of rows.values()) {
-    const { item, pivot, places, others, otherAmounts } = own
-    for (const place of places) solved[place] = solvedAt(inverse, place * size, own)
+    const { item, pivot, positions, others, otherAmounts } = own
+    for (const position of positions) solved[position] = dotProduct(own, inverse, position * size)
+    // Elements of the approximated inverse: this one on the diagonal, the joint ones (negated) beside it.
     const diagonal = (1 + dotProduct(own, solved) / pivot) / pivot
-    for (const place of places) {
-      const joint = solved[place]! / pivot
-      weights.add(head[place]!, item, joint / diagonal)
-      weights.add(item, head[place]!, joint / inverse[place * size + place]!)
+    for (const position of positions) {
+      const joint = solved[position]! / pivot
+      weights.add(head[position]!, item, joint / diagonal)
+      weights.add(item, head[position]!, joint / inverse[position * size + position]!)
     }
     others.forEach((other, index) => {
       const row = rows.get(other)!
-      // Minus the part that the head already explains.
+      // The part of the co-occurrence that follows from products of the head is subtracted.
       const joint = (otherAmounts[index]! - dotProduct(row, solved)) / (pivot * row.pivot)
       weights.add(other, item, joint / diagonal)
     })
-    for (const place of places) solved[place] = 0
+    for (const position of positions) solved[position] = 0
   }
 }
 
-function tailRows(gram: Gram, { head, places: placeOf, ridge }: Solution, tail: Uint32Array): TailRow[] {
-  const isInHead = (other: number) => placeOf[other]! >= 0
+function tailRows(gram: Gram, { head, headPositions, ridge }: Solution, tail: Uint32Array): TailRow[] {
+  const isInHead = (other: number) => headPositions[other]! >= 0
   return Array.from(tail, (item) => {
-    const { row, touched } = gram.rowOf(item)
+    const { row, nonZero } = gram.rowOf(item)
     const amountOf = (other: number) => row[other]!
     // Sorted by position, which is the memory order of the inverse.
-    const places = largestNeighbours(row, touched.filter(isInHead))
-      .map((other) => placeOf[other]!)
+    const positions = largestNeighbours(row, nonZero.filter(isInHead))
+      .map((other) => headPositions[other]!)
       .toSorted()
-    const inTail = touched.filter((other) => other !== item && !isInHead(other))
+    const inTail = nonZero.filter((other) => other !== item && !isInHead(other))
     const others = largestNeighbours(row, inTail)
     return {
       item,
       pivot: amountOf(item) + ridge,
-      places,
-      amounts: Float64Array.from(places, (place) => amountOf(head[place]!)),
+      positions,
+      amounts: Float64Array.from(positions, (position) => amountOf(head[position]!)),
       others,
       otherAmounts: Float64Array.from(others, amountOf),
     }
@@ -71,21 +76,14 @@ function tailRows(gram: Gram, { head, places: placeOf, ridge }: Solution, tail: 
 
 function largestNeighbours(row: Float64Array, others: readonly number[]): Uint32Array {
   const amounts = Float64Array.from(others, (other) => row[other]!)
-  return largestIndexes(amounts, NEIGHBOURS_MAX).map((place) => others[place]!)
+  return largestIndexes(amounts, NEIGHBOURS_MAX).map((index) => others[index]!)
 }
 
-function solvedAt(inverse: Float64Array, start: number, { places, amounts }: TailRow): number {
+/** The dot product of a row's co-occurrences with the head and the values from `start` on. */
+function dotProduct({ positions, amounts }: TailRow, values: Float64Array, start = 0): number {
   let sum = 0
-  for (let index = 0; index < places.length; index++) {
-    sum += inverse[start + places[index]!]! * amounts[index]!
-  }
-  return sum
-}
-
-function dotProduct({ places, amounts }: TailRow, solved: Float64Array): number {
-  let sum = 0
-  for (let index = 0; index < places.length; index++) {
-    sum += amounts[index]! * solved[places[index]!]!
+  for (let index = 0; index < positions.length; index++) {
+    sum += amounts[index]! * values[start + positions[index]!]!
   }
   return sum
 }

@@ -49,7 +49,7 @@ function shoppers(count: number) {
   const builder = createMatrixBuilder(count, ITEMS)
   const dense = Array.from({ length: count }, (_, shopper) =>
     Array.from({ length: ITEMS }, (_, item) => {
-      // Even shoppers like even products, the first products are wanted most.
+      // Even shoppers prefer even products, and all prefer the first products.
       const isWanted = random() < (shopper % 2 === item % 2 ? 0.8 : 0.3) / (1 + item / 6)
       if (isWanted) builder.add(shopper, item, 1)
       return isWanted ? 1 : 0
@@ -61,15 +61,15 @@ function shoppers(count: number) {
 /** Ridge regression of one column on the others, by the normal equations. */
 function leastSquares(dense: number[][], target: number, ridge = RIDGE): number[] {
   const others = Array.from({ length: ITEMS }, (_, item) => item).filter((item) => item !== target)
-  const together = (a: number, b: number) => dense.reduce((sum, row) => sum + row[a]! * row[b]!, 0)
+  const coOccurrences = (a: number, b: number) => dense.reduce((sum, row) => sum + row[a]! * row[b]!, 0)
   const normal = Float64Array.from(
-    others.flatMap((a) => others.map((b) => together(a, b) + (a === b ? ridge : 0))),
+    others.flatMap((a) => others.map((b) => coOccurrences(a, b) + (a === b ? ridge : 0))),
   )
   const inverse = gaussInverse(normal, others.length)
   const weights = Array.from({ length: ITEMS }, () => 0)
   others.forEach((item, row) => {
     weights[item] = others.reduce(
-      (sum, other, column) => sum + inverse[row * others.length + column]! * together(other, target),
+      (sum, other, column) => sum + inverse[row * others.length + column]! * coOccurrences(other, target),
       0,
     )
   })

@@ -1,4 +1,4 @@
-/** The inverse by Gauss and Jordan with row exchanges: slow, and sharing nothing with what it checks. */
+/** The inverse by Gauss-Jordan elimination with row exchanges: slow, and independent of the code that it checks. */
 export function gaussInverse(matrix: Float64Array, size: number): Float64Array {
   const rows = Array.from({ length: size }, (_, row) => [
     ...matrix.subarray(row * size, (row + 1) * size),
@@ -8,14 +8,14 @@ export function gaussInverse(matrix: Float64Array, size: number): Float64Array {
     const best = rows
       .map((row, index) => ({ index, size: index < pivot ? -1 : Math.abs(row[pivot]!) }))
       .reduce((a, b) => (b.size > a.size ? b : a)).index
-    const pivotRow = rows[best] as number[]
-    rows[best] = rows[pivot] as number[]
+    const pivotRow = rows[best]!
+    rows[best] = rows[pivot]!
     const factor = pivotRow[pivot]!
     rows[pivot] = pivotRow.map((value) => value / factor)
     rows.forEach((row, index) => {
       if (index === pivot) return
       const share = row[pivot]!
-      rows[index] = row.map((value, column) => value - share * (rows[pivot]?.[column] as number))
+      rows[index] = row.map((value, column) => value - share * rows[pivot]![column]!)
     })
   }
   return Float64Array.from(rows.flatMap((row) => row.slice(size)))

@@ -3,23 +3,25 @@ import type { Interaction } from './training-data.ts'
 
 const DAY_MS = 86_400_000
 const YEAR_DAYS = 365
-/** Products are told apart by kind; each kind has its season. */
+/** Each category has its season. */
 const CATEGORIES = 12
-const TRIES = 20
-const MOST_EMPTY_BASKETS = 1000
+/** After this many rejected choices a shopper buys nothing. */
+const ATTEMPTS_MAX = 20
+/** After this many empty baskets in a row the log ends: shoppers have bought everything. */
+const EMPTY_BASKETS_MAX = 1000
 
 export type LogShape = {
   rows: number
   seed: number
   users?: number
   items?: number
-  /** How many kinds of taste there are; a shopper has a few of them. */
+  /** The number of tastes; a shopper has up to four of them. */
   tastes?: number
-  /** The share of purchases that somebody makes again; none for films. */
-  rebuys?: number
-  /** On average. */
+  /** The share of purchases that repeat an earlier one; with 0, no shopper buys a product twice. */
+  repeatShare?: number
+  /** The mean number of products in a basket. */
   basketSize?: number
-  /** How fast popularity falls from the first product to the last. */
+  /** The exponent by which popularity falls from the first product to the last. */
   longTail?: number
   start?: number
   days?: number
@@ -28,15 +30,15 @@ export type LogShape = {
 type Shopper = {
   tastes: number[]
   favourites: number[]
-  bought: number[]
-  known: Set<number>
-  baskets: number
+  /** All purchases, oldest first; repeated products occur repeatedly. */
+  purchases: number[]
+  boughtItems: Set<number>
+  basketCount: number
 }
 
 /**
- * The log of a made-up shop, in the order of time: shoppers with tastes and a few favourites who buy again
- * what they bought, kinds of products with seasons, shoppers and products that come late. The same for the
- * same seed.
+ * The purchases of a generated shop, oldest first. Shoppers have tastes and favourites and buy products again,
+ * categories have seasons, and some shoppers and products come later. The same seed gives the same log.
  */
 export function* makeLog(shape: LogShape): Generator<Interaction> {
   const {
@@ -45,37 +47,36 @@ export function* makeLog(shape: LogShape): Generator<Interaction> {
     users = Math.max(20, Math.round(rows / 40)),
     items = 1000,
     tastes = 24,
-    rebuys = 0.35,
+    repeatShare = 0.35,
     basketSize = 4,
     longTail = 0.9,
     start = Date.UTC(2025, 0, 1),
     days = YEAR_DAYS,
   } = shape
   const random = createRandom(seed)
-  const shelves = createShelves({ items, tastes, longTail, random })
-  const shoppers = Array.from({ length: users }, () => createShopper(shelves, tastes, random))
-  // A few buy most.
-  const activity = cumulated(Float64Array.from({ length: users }, () => Math.exp(bell(random))))
+  const assortment = createAssortment({ items, tastes, longTail, random })
+  const shoppers = Array.from({ length: users }, () => createShopper(assortment, tastes, random))
+  // Log-normal: a few shoppers make most of the purchases.
+  const activity = cumulativeSums(Float64Array.from({ length: users }, () => Math.exp(nearlyNormal(random))))
 
   let row = 0
   let emptyBaskets = 0
-  // Those who have it all buy nothing; the log must still end.
-  while (row < rows && emptyBaskets < MOST_EMPTY_BASKETS) {
+  while (row < rows && emptyBaskets < EMPTY_BASKETS_MAX) {
     const progress = row / rows
     const at = start + progress * days * DAY_MS
-    // Most are there from the beginning; the others come evenly through the year.
-    const joined = Math.max(1, Math.ceil(users * (0.5 + 0.5 * progress)))
-    const index = firstAbove(activity, random() * (activity[joined - 1] as number))
-    const shopper = shoppers[index] as Shopper
-    const basket = takeBasket(shopper, {
-      shelves,
-      rebuys,
+    // Half of the shoppers are there from the beginning; the others come evenly until the end.
+    const presentShoppers = Math.max(1, Math.ceil(users * (0.5 + 0.5 * progress)))
+    const index = firstAbove(activity, random() * activity[presentShoppers - 1]!)
+    const shopper = shoppers[index]!
+    const basket = fillBasket(shopper, {
+      assortment,
+      repeatShare,
       basketSize,
       progress,
       day: progress * days,
       random,
     })
-    shopper.baskets += 1
+    shopper.basketCount += 1
     for (const item of basket) {
       if (row === rows) return
       yield {
@@ -84,7 +85,7 @@ export function* makeLog(shape: LogShape): Generator<Interaction> {
         kind: 'purchase',
         quantity: 1,
         at: Math.round(at),
-        basketId: `u${index}-${shopper.baskets}`,
+        basketId: `u${index}-${shopper.basketCount}`,
       }
       row += 1
     }
@@ -92,56 +93,59 @@ export function* makeLog(shape: LogShape): Generator<Interaction> {
   }
 }
 
-type Moment = {
-  shelves: Shelves
-  rebuys: number
+type ShopState = {
+  assortment: Assortment
+  repeatShare: number
   basketSize: number
+  /** The part of the log that has passed, from 0 to 1. */
   progress: number
   day: number
   random: () => number
 }
 
-function takeBasket(shopper: Shopper, moment: Moment): number[] {
-  const { rebuys, basketSize, random } = moment
+function fillBasket(shopper: Shopper, state: ShopState): number[] {
+  const { repeatShare, basketSize, random } = state
   const size = 1 + Math.floor(-Math.log(1 - random()) * (basketSize - 1) + 0.5)
   const basket = new Set<number>()
   for (let slot = 0; slot < size; slot++) {
-    const isAgain = shopper.bought.length > 0 && random() < rebuys
-    const item = isAgain ? buyAgain(shopper, moment) : buyNew(shopper, moment)
+    const isRepeat = shopper.purchases.length > 0 && random() < repeatShare
+    const item = isRepeat ? chooseAgain(shopper, state) : chooseNew(shopper, state)
     if (item !== null) basket.add(item)
   }
   for (const item of basket) {
-    shopper.bought.push(item)
-    shopper.known.add(item)
+    shopper.purchases.push(item)
+    shopper.boughtItems.add(item)
   }
   return [...basket]
 }
 
-/** What was bought lately and often comes first, and what nobody preferenceMatrix twice seldom. */
-function buyAgain({ bought }: Shopper, { shelves, random }: Moment): number | null {
-  for (let attempt = 0; attempt < TRIES; attempt++) {
-    const back = Math.floor(bought.length * random() ** 2)
-    const item = bought[bought.length - 1 - back] as number
-    if (random() < shelves.habit(item)) return item
+/** Prefers products that the shopper bought recently and often, and products that shoppers tend to buy again. */
+function chooseAgain({ purchases }: Shopper, { assortment, random }: ShopState): number | null {
+  for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
+    const purchasesAgo = Math.floor(purchases.length * random() ** 2)
+    const item = purchases[purchases.length - 1 - purchasesAgo]!
+    if (random() < assortment.repeatProbability(item)) return item
   }
   return null
 }
 
-function buyNew(shopper: Shopper, { shelves, rebuys, progress, day, random }: Moment): number | null {
-  for (let attempt = 0; attempt < TRIES; attempt++) {
+function chooseNew(
+  shopper: Shopper,
+  { assortment, repeatShare, progress, day, random }: ShopState,
+): number | null {
+  const pick = (from: readonly number[]) => from[Math.floor(random() * from.length)]!
+  for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
     const item =
-      random() < 0.15
-        ? (shopper.favourites[Math.floor(random() * shopper.favourites.length)] as number)
-        : shelves.take(shopper.tastes[Math.floor(random() * shopper.tastes.length)] as number, random)
-    if (rebuys === 0 && shopper.known.has(item)) continue
-    if (shelves.isThere(item, progress) && random() < shelves.season(item, day)) return item
+      random() < 0.15 ? pick(shopper.favourites) : assortment.pickByTaste(pick(shopper.tastes), random)
+    if (repeatShare === 0 && shopper.boughtItems.has(item)) continue
+    if (assortment.isLaunched(item, progress) && random() < assortment.season(item, day)) return item
   }
   return null
 }
 
-type Shelves = ReturnType<typeof createShelves>
+type Assortment = ReturnType<typeof createAssortment>
 
-function createShelves({
+function createAssortment({
   items,
   tastes,
   longTail,
@@ -154,57 +158,57 @@ function createShelves({
 }) {
   const appeal = Float64Array.from({ length: items }, (_, item) => (item + 8) ** -longTail)
   const launches = Float64Array.from({ length: items }, () => (random() < 0.85 ? 0 : random() * 0.95))
-  const habits = Float64Array.from({ length: items }, () => (random() < 0.4 ? 1 : 0.2))
-  const tables = Array.from({ length: tastes }, () =>
-    cumulated(appeal.map((value) => value * liking(random))),
+  const repeatProbabilities = Float64Array.from({ length: items }, () => (random() < 0.4 ? 1 : 0.2))
+  /** For each taste, the cumulative weights of the products. */
+  const tasteWeights = Array.from({ length: tastes }, () =>
+    cumulativeSums(appeal.map((value) => value * randomLiking(random))),
   )
 
   return {
-    items,
-    isThere: (item: number, progress: number) => (launches[item] as number) <= progress,
-    habit: (item: number) => habits[item] as number,
+    isLaunched: (item: number, progress: number) => launches[item]! <= progress,
+    repeatProbability: (item: number) => repeatProbabilities[item]!,
+    /** The probability that a product is wanted on a day of the year. */
     season: (item: number, day: number) => {
       const phase = (2 * Math.PI * (item % CATEGORIES)) / CATEGORIES
       return 0.7 + 0.3 * Math.cos((2 * Math.PI * day) / YEAR_DAYS - phase)
     },
-    /** A product in the way of one taste. */
-    take(taste: number, random: () => number): number {
-      const table = tables[taste] as Float64Array
-      return firstAbove(table, random() * (table[table.length - 1] as number))
+    pickByTaste(taste: number, random: () => number): number {
+      const weights = tasteWeights[taste]!
+      return firstAbove(weights, random() * weights[weights.length - 1]!)
     },
   }
 }
 
-/** How much one taste likes one product: most are nothing to it, a few are everything. */
-function liking(random: () => number) {
+/** How much a taste likes a product: it likes about one in eight. */
+function randomLiking(random: () => number) {
   return random() < 0.12 ? 1 + 4 * random() : 0.05
 }
 
-function createShopper(shelves: Shelves, tastes: number, random: () => number): Shopper {
-  // Some know what they want, some like a bit of everything.
-  const sides = 1 + Math.floor(random() * 4)
-  const own = Array.from({ length: sides }, () => Math.floor(random() * tastes))
-  const favourites = Array.from({ length: 3 }, () => shelves.take(own[0] as number, random))
-  return { tastes: own, favourites, bought: [], known: new Set(), baskets: 0 }
+function createShopper(assortment: Assortment, tastes: number, random: () => number): Shopper {
+  const tasteCount = 1 + Math.floor(random() * 4)
+  const ownTastes = Array.from({ length: tasteCount }, () => Math.floor(random() * tastes))
+  const favourites = Array.from({ length: 3 }, () => assortment.pickByTaste(ownTastes[0]!, random))
+  return { tastes: ownTastes, favourites, purchases: [], boughtItems: new Set(), basketCount: 0 }
 }
 
-/** Around 0, seldom beyond −3 and 3. */
-function bell(random: () => number): number {
+/** Approximately normal with mean 0 and variance 1: the sum of twelve uniform numbers, minus 6. */
+function nearlyNormal(random: () => number): number {
   let sum = -6
-  for (let throws = 0; throws < 12; throws++) sum += random()
+  for (let count = 0; count < 12; count++) sum += random()
   return sum
 }
 
-function cumulated(values: Float64Array): Float64Array {
+function cumulativeSums(values: Float64Array): Float64Array {
   let sum = 0
   return values.map((value) => (sum += value))
 }
 
+/** The index of the first number above a value, by binary search; the last index if there is none. */
 function firstAbove(sorted: Float64Array, value: number): number {
   let [low, high] = [0, sorted.length - 1]
   while (low < high) {
     const middle = (low + high) >>> 1
-    if ((sorted[middle] as number) > value) high = middle
+    if (sorted[middle]! > value) high = middle
     else low = middle + 1
   }
   return low

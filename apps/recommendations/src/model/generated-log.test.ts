@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { makeLog } from './generated-log.fixture.ts'
 
-it('a generated log has the requested rows in the order of time, the same for a seed', () => {
+it('a generated log has the requested number of rows, oldest first, and depends on the seed only', () => {
   const log = [...makeLog({ rows: 5000, seed: 3 })]
   expect(log).toHaveLength(5000)
   expect(log.map(({ at }) => at)).toEqual(log.map(({ at }) => at).toSorted((a, b) => a - b))
@@ -9,7 +9,7 @@ it('a generated log has the requested rows in the order of time, the same for a 
   expect([...makeLog({ rows: 5000, seed: 4 })]).not.toEqual(log)
 })
 
-it('a generated log has repeat purchases, and late shoppers and products', () => {
+it('a generated log has repeat purchases, and shoppers and products that come later', () => {
   const log = [...makeLog({ rows: 5000, users: 150, items: 200, seed: 3 })]
   const early = log.slice(0, 2500)
   const users = new Set(early.map(({ userId }) => userId))
@@ -20,7 +20,7 @@ it('a generated log has repeat purchases, and late shoppers and products', () =>
 })
 
 it('a log without repeat purchases ends when all shoppers have bought everything', () => {
-  const log = [...makeLog({ rows: 5000, users: 5, items: 20, rebuys: 0, seed: 3 })]
+  const log = [...makeLog({ rows: 5000, users: 5, items: 20, repeatShare: 0, seed: 3 })]
   expect(log.length).toBeLessThanOrEqual(100)
   expect(pairsOf(log).size).toBe(log.length)
 })

@@ -2,13 +2,13 @@ import type { Histories } from './histories.ts'
 import { preferencesOf } from './preferences.ts'
 import { createMatrixBuilder, rowCount, type SparseMatrix, transposed } from './sparse-matrix.ts'
 
-/** The matrix X of EASE: one row per shopper, one column per product. */
+/** The matrix X of EASE: one row per shopper, one column per product, values are the strengths of preferences. */
 export function preferenceMatrix(histories: Histories, itemCount: number): SparseMatrix {
   const shoppers = histories.starts.length - 1
   const builder = createMatrixBuilder(shoppers, itemCount)
   for (let shopper = 0; shopper < shoppers; shopper++) {
     const { items, strengths } = preferencesOf(histories, shopper, 1)
-    items.forEach((item, place) => builder.add(shopper, item, strengths[place]!))
+    items.forEach((item, index) => builder.add(shopper, item, strengths[index]!))
   }
   return builder.build()
 }
@@ -17,7 +17,7 @@ export function preferenceMatrix(histories: Histories, itemCount: number): Spars
 export function createGram(byShopper: SparseMatrix) {
   const byItem = transposed(byShopper)
   const row = new Float64Array(byShopper.columnCount)
-  let touched: number[] = []
+  let nonZero: number[] = []
 
   return {
     size: rowCount(byItem),
@@ -25,22 +25,25 @@ export function createGram(byShopper: SparseMatrix) {
     /** The number of shoppers with this product. */
     shoppersOf: (item: number) => byItem.starts[item + 1]! - byItem.starts[item]!,
 
-    /** A product's row and the columns that are not zero. Both are valid until the next call. */
-    rowOf(item: number): { row: Float64Array; touched: readonly number[] } {
-      for (const other of touched) row[other] = 0
-      touched = []
-      for (let at = byItem.starts[item]!; at < byItem.starts[item + 1]!; at++) {
-        const shopper = byItem.columns[at]!
-        const strength = byItem.values[at]!
+    /**
+     * A product's row: how often it occurs together with each product. `nonZero` lists the columns that are not 0.
+     * The row is valid until the next call, which overwrites it.
+     */
+    rowOf(item: number): { row: Float64Array; nonZero: readonly number[] } {
+      for (const other of nonZero) row[other] = 0
+      nonZero = []
+      for (let entry = byItem.starts[item]!; entry < byItem.starts[item + 1]!; entry++) {
+        const shopper = byItem.columns[entry]!
+        const strength = byItem.values[entry]!
         const end = byShopper.starts[shopper + 1]!
-        for (let place = byShopper.starts[shopper]!; place < end; place++) {
-          const other = byShopper.columns[place]!
-          const known = row[other]!
-          if (known === 0) touched.push(other)
-          row[other] = known + strength * byShopper.values[place]!
+        for (let shopperEntry = byShopper.starts[shopper]!; shopperEntry < end; shopperEntry++) {
+          const other = byShopper.columns[shopperEntry]!
+          const sum = row[other]!
+          if (sum === 0) nonZero.push(other)
+          row[other] = sum + strength * byShopper.values[shopperEntry]!
         }
       }
-      return { row, touched }
+      return { row, nonZero }
     },
   }
 }

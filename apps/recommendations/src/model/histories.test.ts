@@ -13,23 +13,23 @@ function row(change: Partial<Interaction>): Interaction {
   return { ...bought('asha', 'chips', 1), ...change }
 }
 
-it('does not depend on the order of the interactions', () => {
+it('histories do not depend on the order of the interactions', () => {
   const log = [...makeLog({ rows: 500, users: 30, items: 20, seed: 1 })]
   const items = new Map(Array.from({ length: 20 }, (_, index) => [`i${index}`, index]))
   expect(buildHistories(log.toReversed(), items)).toEqual(buildHistories(log, items))
 })
 
-it('leaves out unknown products and amounts that are none', () => {
-  const rows = [row({ productId: 'gone' }), row({ quantity: 0 }), row({ quantity: Number.NaN }), row({})]
+it('histories leave out unknown products and quantities that are not above 0', () => {
+  const rows = [row({ productId: 'unknown' }), row({ quantity: 0 }), row({ quantity: Number.NaN }), row({})]
   expect(buildHistories(rows, indexOf).items).toHaveLength(1)
 })
 
-it('counts a product once in a basket, and numbers the baskets by time', () => {
+it('histories contain a product once per basket and number the baskets by time', () => {
   const rows = [
     row({ at: 3, basketId: 'late' }),
     row({ at: 1, basketId: 'early' }),
     row({ at: 1, basketId: 'early' }),
-    row({ at: 2, kind: 'view', productId: 'mints', basketId: 'looking' }),
+    row({ at: 2, kind: 'view', productId: 'mints', basketId: 'view' }),
   ]
   const { items, baskets, isPurchase } = buildHistories(rows, indexOf)
   expect([...items]).toEqual([0, 1, 0])
@@ -37,7 +37,7 @@ it('counts a product once in a basket, and numbers the baskets by time', () => {
   expect([...isPurchase]).toEqual([1, 0, 1])
 })
 
-it('takes a purchase for more than a cart, a cart for more than a view, six packs for more than one', () => {
+it('a purchase is stronger than a cart line, which is stronger than a view, and six packs are stronger than one', () => {
   const [view, cart, purchase, six] = [
     { kind: 'view' as const },
     { kind: 'cart' as const },
@@ -54,14 +54,14 @@ function strengthOf(change: Partial<Interaction>) {
   return buildHistories([row(change)], indexOf).strengths[0]
 }
 
-it('forgets marked rows and keeps every shopper in place', () => {
+it('histories without hidden rows have the same shoppers', () => {
   const rows = [
     row({ userId: 'a' }),
     row({ userId: 'b' }),
     row({ userId: 'c' }),
     row({ userId: 'c', basketId: 'x' }),
   ]
-  const left = withoutRows(buildHistories(rows, indexOf), Uint8Array.of(1, 0, 0, 1))
-  expect([...left.starts]).toEqual([0, 0, 1, 2])
-  expect(left.items).toHaveLength(2)
+  const remaining = withoutRows(buildHistories(rows, indexOf), Uint8Array.of(1, 0, 0, 1))
+  expect([...remaining.starts]).toEqual([0, 0, 1, 2])
+  expect(remaining.items).toHaveLength(2)
 })

@@ -2,27 +2,24 @@ import type { Interaction } from './training-data.ts'
 
 /** How strong a sign of interest each kind of interaction is, relative to a purchase. */
 const KIND_STRENGTH = { purchase: 1, cart: 0.5, view: 0.2 }
-/** The newest rows per shopper. The work for one shopper grows with the square of its rows. */
+/** Only a shopper's newest rows are used, because the work for one shopper grows with the square of the rows. */
 const ROWS_MAX = 5000
 
-/** The interactions of all shoppers as columns of numbers: shopper by shopper, oldest first. */
+/** The interactions of all shoppers as a table, one array per column: shopper by shopper, oldest first. */
 export type Histories = {
   /** The first row of each shopper, and one more entry for the end. */
   starts: Uint32Array
   items: Uint32Array
   strengths: Float32Array
   isPurchase: Uint8Array
-  /** The number of the shopper's basket, counted from 1. */
+  /** The number of the shopper's basket, counted from 1; for views and cart lines that of the basket before them. */
   baskets: Uint32Array
   times: Float64Array
 }
 
 type Row = { item: number; strength: number; isPurchase: boolean; basketId: string; at: number }
 
-/**
- * Rows about products that are not in `indexOf` are left out. The result does not depend on the order of the
- * interactions.
- */
+/** Interactions with products that are not in `indexOf` are left out. The order of the interactions does not matter. */
 export function createHistories(indexOf: ReadonlyMap<string, number>) {
   const byShopper = new Map<string, Row[]>()
 
@@ -35,7 +32,8 @@ export function createHistories(indexOf: ReadonlyMap<string, number>) {
   }
 
   function build(): Histories {
-    return toHistories([...byShopper.keys()].toSorted(byCodeUnits).map((id) => byShopper.get(id) ?? []))
+    const byUserId = [...byShopper].toSorted(([a], [b]) => byCodeUnits(a, b))
+    return toHistories(byUserId.map(([, rows]) => rows))
   }
 
   return { add, build }
@@ -50,7 +48,7 @@ export function buildHistories(
   return histories.build()
 }
 
-/** One shopper's history; the user ids in it are ignored. */
+/** All interactions as the history of one shopper, whatever their user ids. */
 export function buildHistory(
   interactions: readonly Interaction[],
   indexOf: ReadonlyMap<string, number>,
@@ -62,7 +60,7 @@ function toRow(interaction: Interaction, indexOf: ReadonlyMap<string, number>): 
   const item = indexOf.get(interaction.productId)
   if (item === undefined || !(interaction.quantity > 0)) return null
   const { kind, quantity, basketId, at } = interaction
-  // Six packs are a stronger sign than one, but not six times as strong.
+  // Six packs are a stronger sign of interest than one pack, but not six times as strong.
   const amount = quantity <= 1 ? quantity : 1 + Math.log(quantity)
   return { item, strength: KIND_STRENGTH[kind] * amount, isPurchase: kind === 'purchase', basketId, at }
 }
@@ -87,19 +85,19 @@ function toHistories(shoppers: Row[][]): Histories {
 }
 
 function fillShopper(histories: Histories, start: number, rows: readonly Row[]) {
-  const baskets = new Map<string, number>()
-  rows.forEach((row, index) => {
-    if (row.isPurchase && !baskets.has(row.basketId)) baskets.set(row.basketId, baskets.size + 1)
-    const at = start + index
-    histories.items[at] = row.item
-    histories.strengths[at] = row.strength
-    histories.isPurchase[at] = row.isPurchase ? 1 : 0
-    histories.baskets[at] = (row.isPurchase && baskets.get(row.basketId)) || baskets.size
-    histories.times[at] = row.at
+  const basketNumbers = new Map<string, number>()
+  rows.forEach(({ item, strength, isPurchase, basketId, at }, index) => {
+    if (isPurchase && !basketNumbers.has(basketId)) basketNumbers.set(basketId, basketNumbers.size + 1)
+    const latest = basketNumbers.size
+    histories.items[start + index] = item
+    histories.strengths[start + index] = strength
+    histories.isPurchase[start + index] = isPurchase ? 1 : 0
+    histories.baskets[start + index] = isPurchase ? basketNumbers.get(basketId)! : latest
+    histories.times[start + index] = at
   })
 }
 
-/** A product that occurs twice in one basket counts once. */
+/** Leaves out all but the first row of a product in a basket. */
 function oncePerBasket(rows: readonly Row[]): Row[] {
   const seen = new Set<string>()
   return rows.filter(({ item, isPurchase, basketId }) => {
@@ -114,12 +112,12 @@ function byTime(a: Row, b: Row) {
   return a.at - b.at || byCodeUnits(a.basketId, b.basketId) || a.item - b.item || b.strength - a.strength
 }
 
-function byCodeUnits(a: string, b: string) {
+export function byCodeUnits(a: string, b: string) {
   if (a === b) return 0
   return a < b ? -1 : 1
 }
 
-/** A copy without the marked rows; shoppers keep their numbers. */
+/** A copy without the rows that are hidden. A shopper without rows stays, so that all shoppers keep their numbers. */
 export function withoutRows(histories: Histories, isHidden: Uint8Array): Histories {
   const starts = new Uint32Array(histories.starts.length)
   let shopper = 0

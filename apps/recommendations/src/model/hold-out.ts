@@ -1,27 +1,29 @@
 import { type Histories, withoutRows } from './histories.ts'
 import { pickSome } from './random.ts'
 
-/** More cases take longer and do not change the choice. */
+/** More cases would take longer and not change the chosen blend. */
 const CASES_MAX = 1500
-const HIDDEN_SHARE = 0.2
+/** Where shoppers do not buy again: the share of a shopper's products that is held out. */
+const HELD_OUT_SHARE = 0.2
+/** Shoppers with fewer products are no cases then. */
 const MIN_ITEMS = 5
 const SHORT_HISTORY_MAX_ROWS = 10
 
-/** A shopper with some products held out from training, and those products. */
+/** A shopper, and the bought products that are held out from the training. */
 export type HeldOutCase = { shopper: number; wanted: ReadonlySet<number> }
 export type HoldOut = { training: Histories; cases: HeldOutCase[] }
 
 /**
- * Splits the histories into a training part and held-out cases: the last basket of a shopper where shoppers buy
- * again, some random products where they do not.
+ * Splits the histories into a training part and held-out cases: each shopper's last basket if shoppers buy again,
+ * otherwise some random products of each shopper.
  */
-export function holdOut(histories: Histories, rebuys: boolean, random: () => number): HoldOut {
+export function holdOut(histories: Histories, hasRepeatPurchases: boolean, random: () => number): HoldOut {
   const isHidden = new Uint8Array(histories.items.length)
   const cases: HeldOutCase[] = []
   const shoppers = histories.starts.length - 1
   for (const shopper of pickSome(shoppers, shoppers, random)) {
     if (cases.length === CASES_MAX) break
-    const rows = rebuys ? lastBasket(histories, shopper) : someItems(histories, shopper, random)
+    const rows = hasRepeatPurchases ? lastBasket(histories, shopper) : someItems(histories, shopper, random)
     if (rows.length === 0) continue
     for (const row of rows) isHidden[row] = 1
     const bought = rows.filter((row) => histories.isPurchase[row])
@@ -30,32 +32,33 @@ export function holdOut(histories: Histories, rebuys: boolean, random: () => num
   return { training: withoutRows(histories, isHidden), cases }
 }
 
-/** The training part with only the first few rows of each held-out shopper. */
+/** The training part, with a random number of the first rows of each held-out shopper, from 1 to 10. */
 export function withShortHistories({ training, cases }: HoldOut, random: () => number): Histories {
   const isHidden = new Uint8Array(training.items.length)
   for (const { shopper } of cases) {
     const start = training.starts[shopper]!
     const end = training.starts[shopper + 1]!
-    isHidden.fill(1, Math.min(end, start + 1 + Math.floor(random() * SHORT_HISTORY_MAX_ROWS)), end)
+    const length = 1 + Math.floor(random() * SHORT_HISTORY_MAX_ROWS)
+    isHidden.fill(1, start + length, end)
   }
   return withoutRows(training, isHidden)
 }
 
-/** The rows of the last basket, with the views and cart rows since the one before; none for a single basket. */
+/** The rows of the last basket, and the views and cart lines after it; none if there is one basket only. */
 function lastBasket(histories: Histories, shopper: number): number[] {
   const rows = rowsOf(histories, shopper)
-  const baskets = rows.filter((row) => histories.isPurchase[row]).map((row) => histories.baskets[row]!)
-  const last = Math.max(0, ...baskets)
+  const last = Math.max(0, ...rows.map((row) => histories.baskets[row]!))
   return last < 2 ? [] : rows.filter((row) => histories.baskets[row] === last)
 }
 
+/** The rows of some random products that the shopper bought. */
 function someItems(histories: Histories, shopper: number, random: () => number): number[] {
   const rows = rowsOf(histories, shopper)
   const bought = rows.filter((row) => histories.isPurchase[row])
   const items = [...new Set(bought.map((row) => histories.items[row]!))]
   if (items.length < MIN_ITEMS) return []
-  const places = pickSome(items.length, Math.round(items.length * HIDDEN_SHARE), random)
-  const hidden = new Set(Array.from(places, (place) => items[place]))
+  const indexes = pickSome(items.length, Math.round(items.length * HELD_OUT_SHARE), random)
+  const hidden = new Set(Array.from(indexes, (index) => items[index]))
   return rows.filter((row) => hidden.has(histories.items[row]))
 }
 

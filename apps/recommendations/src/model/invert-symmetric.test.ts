@@ -10,8 +10,8 @@ describe('inverting a symmetric matrix', () => {
 
     expect(invertSymmetric(inverse, size)).toBe(true)
 
-    const plain = gaussInverse(matrix, size)
-    expect(largestDifference(inverse, plain)).toBeLessThan(1e-9)
+    const expected = gaussInverse(matrix, size)
+    expect(largestDifference(inverse, expected)).toBeLessThan(1e-9)
   })
 
   it('gives an exactly symmetric result', () => {
@@ -26,14 +26,14 @@ describe('inverting a symmetric matrix', () => {
   })
 
   it.each([
-    ['a negative direction', [1, 2, 2, 1]],
-    ['an empty one', [0, 0, 0, 1]],
-  ])('refuses a matrix with %s', (_case, values) => {
+    ['a negative eigenvalue', [1, 2, 2, 1]],
+    ['the eigenvalue 0', [0, 0, 0, 1]],
+  ])('returns false for a matrix with %s', (_case, values) => {
     expect(invertSymmetric(Float64Array.from(values), 2)).toBe(false)
   })
 })
 
-/** A product with its own transpose and something on the diagonal. */
+/** A random matrix times its transpose, plus the identity matrix. */
 function positiveDefinite(size: number, seed: number): Float64Array {
   const random = createRandom(seed)
   const factor = Float64Array.from({ length: size * size }, () => random() - 0.5)

@@ -1,38 +1,39 @@
-/** Columns eliminated together; a tile of this size fits the first-level CPU cache. */
+/** This many columns are eliminated together; a tile of this size fits the first-level CPU cache. */
 const BLOCK = 64
 
 /**
  * Inverts a symmetric positive definite matrix in place. Returns false if it is not positive definite; its values
- * are then undefined.
+ * are then of no use.
  *
  * Blockwise symmetric Gauss-Jordan elimination (sweep operator) on the lower triangle: size³ / 2 multiplications.
  */
 export function invertSymmetric(matrix: Float64Array, size: number): boolean {
   const paddedSize = Math.ceil(size / 4) * 4
-  const before = new Float64Array(paddedSize * BLOCK)
-  const after = new Float64Array(paddedSize * BLOCK)
+  const columns = new Float64Array(paddedSize * BLOCK)
+  const solvedColumns = new Float64Array(paddedSize * BLOCK)
   for (let first = 0; first < size; first += BLOCK) {
     const width = Math.min(BLOCK, size - first)
-    copyColumns(matrix, size, first, width, before)
-    const negatedPivot = invertBlock(before.subarray(first * BLOCK, (first + width) * BLOCK), width)
+    copyColumns(matrix, size, first, width, columns)
+    const negatedPivot = invertBlock(columns.subarray(first * BLOCK, (first + width) * BLOCK), width)
     if (!negatedPivot) return false
-    after.fill(0)
+    // solvedColumns = columns · inverse of the block. Subtracting the product with the negated inverse adds it.
+    solvedColumns.fill(0)
     for (let row = 0; row < paddedSize; row += 4) {
       for (let column = 0; column < BLOCK; column += 2) {
-        subtractFourByTwo(after, BLOCK, before, negatedPivot, row, column)
+        subtractFourByTwo(solvedColumns, BLOCK, columns, negatedPivot, row, column)
       }
     }
-    // The block itself is replaced below.
-    before.fill(0, first * BLOCK, (first + width) * BLOCK)
-    after.fill(0, first * BLOCK, (first + width) * BLOCK)
-    subtractProduct(matrix, size, after, before)
-    writeColumns(matrix, size, first, width, after, negatedPivot)
+    // The rows of the block itself are not changed here: `writeColumns` replaces them.
+    columns.fill(0, first * BLOCK, (first + width) * BLOCK)
+    solvedColumns.fill(0, first * BLOCK, (first + width) * BLOCK)
+    subtractProduct(matrix, size, solvedColumns, columns)
+    writeColumns(matrix, size, first, width, solvedColumns, negatedPivot)
   }
   negateAndMirror(matrix, size)
   return true
 }
 
-/** A block of columns, read from the lower triangle. */
+/** Copies `width` columns of the symmetric matrix, of which only the lower triangle is valid. */
 function copyColumns(
   matrix: Float64Array,
   size: number,
@@ -49,7 +50,7 @@ function copyColumns(
   }
 }
 
-/** Minus the inverse of a small block, by Cholesky; null if it is not positive definite. */
+/** The negated inverse of a block, by Cholesky decomposition; null if it is not positive definite. */
 function invertBlock(block: Float64Array, width: number): Float64Array | null {
   const lower = choleskyFactor(block, width)
   if (!lower) return null
@@ -112,6 +113,7 @@ function subtractProduct(matrix: Float64Array, size: number, left: Float64Array,
   }
 }
 
+/** Does the work of `subtractProduct` for four rows and two columns. */
 function subtractFourByTwo(
   matrix: Float64Array,
   size: number,
@@ -153,6 +155,7 @@ function subtractFourByTwo(
   matrix[at + 1] = matrix[at + 1]! - d1
 }
 
+/** Replaces `width` columns in the lower triangle; the block on the diagonal becomes the negated pivot. */
 function writeColumns(
   matrix: Float64Array,
   size: number,

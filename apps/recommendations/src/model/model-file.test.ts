@@ -11,12 +11,12 @@ it('a model file decodes to the encoded model', () => {
 })
 
 it('a model file has the same bytes for the same interactions in another order', () => {
-  const turned = train({
+  const reversed = train({
     ...shop,
     interactions: shop.interactions.toReversed(),
     catalogue: shop.catalogue.toReversed(),
   })
-  expect(Buffer.from(encodeModel(turned)).equals(encodeModel(model))).toBe(true)
+  expect(Buffer.from(encodeModel(reversed)).equals(encodeModel(model))).toBe(true)
 })
 
 it('a model can be sent to another thread, as data and as bytes', () => {
@@ -32,19 +32,19 @@ it('a model file contains no user id', () => {
 })
 
 it.each([
-  ['nothing', new Uint8Array()],
-  ['something else', Buffer.from('{"model": true}')],
+  ['an empty file', new Uint8Array()],
+  ['a file of another kind', Buffer.from('{"model": true}')],
   ['a file that was cut off', encodeModel(model).slice(0, -1)],
   ['an older format', Buffer.concat([Buffer.from('nashta-model-0\n'), encodeModel(model).subarray(15)])],
-])('answers null for %s', (_case, bytes) => {
+])('decoding gives null for %s', (_case, bytes) => {
   expect(decodeModel(bytes)).toBeNull()
 })
 
 it('decoding gives null when any byte has changed', () => {
   const bytes = encodeModel(model)
-  for (let at = 0; at < bytes.length; at += Math.ceil(bytes.length / 50)) {
+  for (let index = 0; index < bytes.length; index += Math.ceil(bytes.length / 50)) {
     const broken = bytes.slice()
-    broken[at] = broken[at]! ^ 1
+    broken[index] = broken[index]! ^ 1
     expect(decodeModel(broken)).toBeNull()
   }
 })

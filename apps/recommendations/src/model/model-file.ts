@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { Model } from './model.ts'
 
-/** Must change whenever the layout or the meaning of the stored data changes. */
-const FORMAT = 'nashta-model-1\n'
+/** Must be changed whenever the layout or the meaning of the stored data changes. */
+const FORMAT = 'nashta-model-2\n'
 const CHECKSUM_BYTES = 32
 const LENGTH_BYTES = 4
 
@@ -11,7 +11,7 @@ type Header = Omit<Model, 'counts' | 'popularity' | 'repurchaseRates' | 'weights
   sparseCount: number
 }
 
-/** The layout: format name, checksum of the rest, length of the header, header as JSON, the arrays. */
+/** The layout: format name, checksum of the rest, length of the header, header as JSON, the typed arrays. */
 export function encodeModel({
   counts,
   popularity,
@@ -19,7 +19,7 @@ export function encodeModel({
   weights,
   ...rest
 }: Model): Uint8Array<ArrayBuffer> {
-  const { head, places, dense, sparse } = weights
+  const { head, headPositions, dense, sparse } = weights
   const header: Header = { ...rest, headCount: head.length, sparseCount: sparse.values.length }
   const json = Buffer.from(JSON.stringify(header))
   const length = Buffer.alloc(LENGTH_BYTES)
@@ -29,7 +29,7 @@ export function encodeModel({
     popularity,
     repurchaseRates,
     head,
-    places,
+    headPositions,
     dense,
     sparse.starts,
     sparse.columns,
@@ -51,38 +51,39 @@ export function decodeModel(bytes: Uint8Array): Model | null {
   const header = JSON.parse(body.toString('utf8', LENGTH_BYTES, headerEnd)) as Header
   const { headCount, sparseCount, ...rest } = header
   const itemCount = rest.productIds.length
-  let at = headerEnd
-  const take = (count: number) => {
-    const part = body.subarray(at, at + 4 * count)
-    at += 4 * count
+  let offset = headerEnd
+  /** The bytes of the next array; all arrays have elements of four bytes. */
+  const nextArray = (length: number) => {
+    const part = body.subarray(offset, offset + 4 * length)
+    offset += 4 * length
     return new Uint8Array(part).buffer
   }
   return {
     ...rest,
-    counts: new Float32Array(take(itemCount)),
-    popularity: new Float32Array(take(itemCount)),
-    repurchaseRates: new Float32Array(take(itemCount)),
+    counts: new Float32Array(nextArray(itemCount)),
+    popularity: new Float32Array(nextArray(itemCount)),
+    repurchaseRates: new Float32Array(nextArray(itemCount)),
     weights: {
-      head: new Uint32Array(take(headCount)),
-      places: new Int32Array(take(itemCount)),
-      dense: new Float32Array(take(headCount ** 2)),
+      head: new Uint32Array(nextArray(headCount)),
+      headPositions: new Int32Array(nextArray(itemCount)),
+      dense: new Float32Array(nextArray(headCount ** 2)),
       sparse: {
         columnCount: itemCount,
-        starts: new Uint32Array(take(itemCount + 1)),
-        columns: new Uint32Array(take(sparseCount)),
-        values: new Float32Array(take(sparseCount)),
+        starts: new Uint32Array(nextArray(itemCount + 1)),
+        columns: new Uint32Array(nextArray(sparseCount)),
+        values: new Float32Array(nextArray(sparseCount)),
       },
     },
   }
 }
 
-/** A new buffer, which can be transferred to another thread. */
+/** Unlike `Buffer.concat` always a new `ArrayBuffer`, which can be transferred to another thread. */
 function concat(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0))
-  let at = 0
+  let offset = 0
   for (const part of parts) {
-    bytes.set(part, at)
-    at += part.length
+    bytes.set(part, offset)
+    offset += part.length
   }
   return bytes
 }

@@ -1,28 +1,29 @@
 import type { Weights } from './weights.ts'
 
-/** How the parts of the model are weighted; training chooses the settings that are not given. */
+/** The settings by which a score is made from repeat purchases, other shoppers' purchases and popularity. */
 export type Blend = {
-  /** EASE's regularisation: larger values need more evidence. */
+  /** The regularisation of EASE: with a larger ridge, weights need more data. */
   ridge: number
-  /** Whether products outside the head (the most wanted ones) have weights too. */
+  /** Whether products outside the head (the products with the most shoppers) have weights too. */
   hasTail: boolean
-  /** The factor for a purchase after each later basket. */
+  /** A purchase counts this many times as much after each later basket; at most 1. */
   decay: number
-  /** The share of repeat purchases in the personal part; the rest is collaborative. */
-  personalShare: number
-  /** The exponent of a product's repurchase rate; 0 ignores it. */
-  repurchasePower: number
-  /** At this many known products, a shopper's own part and popularity have equal weight. */
+  /** The weight of repeat purchases in the personal score, from 0 to 1. The rest is the weight of EASE. */
+  repeatWeight: number
+  /** The exponent of a product's repurchase rate in its repeat score; 0 ignores the rate. */
+  repurchaseExponent: number
+  /** With this many products in the history, the personal score and popularity have equal weight. */
   popularityWeight: number
   /** The period of popularity, in days. */
   popularityDays: number
-  /** Whether bought products may be suggested again. */
-  rebuys: boolean
+  /** Whether shoppers buy products again. If not, bought products are suggested only when no others are left. */
+  hasRepeatPurchases: boolean
 }
 
+/** The settings that training does not choose. */
 export type ModelSettings = Partial<Blend>
 
-/** Plain data and typed arrays, so that it can be sent to another thread. It holds no shopper's history. */
+/** A model is plain data and typed arrays, so that it can be sent to another thread. It holds no shopper's history. */
 export type Model = {
   trainedAt: number
   shopperCount: number
@@ -30,10 +31,11 @@ export type Model = {
   /** The share of purchases that repeat an earlier one of the same shopper. */
   repeatShare: number
   blend: Blend
-  /** The order of all arrays below. */
+  /** A product's index in this list is its index in all arrays below. */
   productIds: string[]
-  /** How often each product was taken, ever and in the period of popularity. */
+  /** The weighted number of each product's interactions (see `countInteractions`). */
   counts: Float32Array
+  /** The same for the last `popularityDays`. */
   popularity: Float32Array
   /** How often each product is bought again, relative to the average. */
   repurchaseRates: Float32Array

@@ -1,11 +1,11 @@
-/** Normalised discounted cumulative gain: 1 if all wanted items come first, less the further down they are. */
+/** Normalised discounted cumulative gain (nDCG): 1 if all wanted items come first, less the lower their ranks. */
 export function ndcg<T>(ranking: readonly T[], wanted: ReadonlySet<T>, length: number): number {
-  let [gain, best] = [0, 0]
-  for (let place = 0; place < length; place++) {
-    const worth = 1 / Math.log2(place + 2)
-    const item = ranking[place]
-    if (item !== undefined && wanted.has(item)) gain += worth
-    if (place < wanted.size) best += worth
+  let [gain, bestGain] = [0, 0]
+  for (let index = 0; index < length; index++) {
+    const discounted = 1 / Math.log2(index + 2)
+    const item = ranking[index]
+    if (item !== undefined && wanted.has(item)) gain += discounted
+    if (index < wanted.size) bestGain += discounted
   }
-  return best > 0 ? gain / best : 0
+  return bestGain > 0 ? gain / bestGain : 0
 }

@@ -2,8 +2,13 @@ import type { Histories } from './histories.ts'
 
 const DAY_MS = 86_400_000
 
-/** How often each product was taken from `from` up to, not including, `to`. */
-export function countTaken(histories: Histories, itemCount: number, from: number, to: number): Float32Array {
+/** The weighted number of each product's interactions in a period: each counts its strength, at most 1. `to` is excluded. */
+export function countInteractions(
+  histories: Histories,
+  itemCount: number,
+  from: number,
+  to: number,
+): Float32Array {
   const counts = new Float32Array(itemCount)
   histories.items.forEach((item, row) => {
     const at = histories.times[row]!

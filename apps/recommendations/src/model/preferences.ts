@@ -1,11 +1,11 @@
 import type { Histories } from './histories.ts'
 
-/** One shopper's interest in each product of the history, every product once. */
+/** One shopper's interest in the products of the history. All arrays have one entry per product. */
 export type Preferences = {
   items: Uint32Array
-  /** The strongest sign of interest, at most 1. */
+  /** The strength of the strongest interaction, at most 1. */
   strengths: Float64Array
-  /** How often it was taken; each later basket multiplies a purchase by `decay`. */
+  /** The sum of the strengths of all interactions, each multiplied by `decay` for every later basket. */
   frequencies: Float64Array
   isBought: Uint8Array
 }
@@ -13,25 +13,25 @@ export type Preferences = {
 export function preferencesOf(histories: Histories, shopper: number, decay: number): Preferences {
   const start = histories.starts[shopper]!
   const end = histories.starts[shopper + 1]!
-  const places = new Map<number, number>()
+  const indexOf = new Map<number, number>()
   for (let row = start; row < end; row++) {
     const item = histories.items[row]!
-    if (!places.has(item)) places.set(item, places.size)
+    if (!indexOf.has(item)) indexOf.set(item, indexOf.size)
   }
   const preferences = {
-    items: Uint32Array.from(places.keys()),
-    strengths: new Float64Array(places.size),
-    frequencies: new Float64Array(places.size),
-    isBought: new Uint8Array(places.size),
+    items: Uint32Array.from(indexOf.keys()),
+    strengths: new Float64Array(indexOf.size),
+    frequencies: new Float64Array(indexOf.size),
+    isBought: new Uint8Array(indexOf.size),
   }
   const newest = newestBasket(histories, start, end)
   for (let row = start; row < end; row++) {
-    const place = places.get(histories.items[row]!)!
+    const index = indexOf.get(histories.items[row]!)!
     const strength = histories.strengths[row]!
-    const age = newest - histories.baskets[row]!
-    preferences.strengths[place] = Math.max(preferences.strengths[place]!, Math.min(1, strength))
-    preferences.frequencies[place] = preferences.frequencies[place]! + strength * decay ** age
-    preferences.isBought[place] = preferences.isBought[place]! | histories.isPurchase[row]!
+    const laterBaskets = newest - histories.baskets[row]!
+    preferences.strengths[index] = Math.max(preferences.strengths[index]!, Math.min(1, strength))
+    preferences.frequencies[index] = preferences.frequencies[index]! + strength * decay ** laterBaskets
+    if (histories.isPurchase[row]) preferences.isBought[index] = 1
   }
   return preferences
 }

@@ -9,7 +9,7 @@ export function createRandom(seed: number): () => number {
   }
 }
 
-/** A seed from a text (FNV-1a). */
+/** The FNV-1a hash of a text. */
 export function seedOf(text: string): number {
   let hash = 0x811c9dc5
   for (let index = 0; index < text.length; index++) {
@@ -18,15 +18,15 @@ export function seedOf(text: string): number {
   return hash
 }
 
-/** `count` different random numbers below `size`. */
+/** `count` different random indexes below `size`, in random order; all of them if `count` is larger. */
 export function pickSome(size: number, count: number, random: () => number): Uint32Array {
-  const all = Uint32Array.from({ length: size }, (_, index) => index)
-  const picked = Math.min(size, count)
-  for (let index = 0; index < picked; index++) {
+  const indexes = Uint32Array.from({ length: size }, (_, index) => index)
+  const pickedCount = Math.min(size, count)
+  for (let index = 0; index < pickedCount; index++) {
     const other = index + Math.floor(random() * (size - index))
-    const swapped = all[index]!
-    all[index] = all[other]!
-    all[other] = swapped
+    const swapped = indexes[index]!
+    indexes[index] = indexes[other]!
+    indexes[other] = swapped
   }
-  return all.slice(0, picked)
+  return indexes.slice(0, pickedCount)
 }

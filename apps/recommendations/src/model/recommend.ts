@@ -1,4 +1,4 @@
-import { arrange, type Arranged } from './arrange.ts'
+import { arrange, type ArrangedList } from './arrange.ts'
 import { type ScoreRequest, type Scores, scoreProducts } from './score.ts'
 import { valueAt } from './sparse-matrix.ts'
 import { weightOf } from './weights.ts'
@@ -6,7 +6,7 @@ import type { ServedModel } from './with-catalogue.ts'
 
 export type Recommendation = {
   productId: string
-  /** The product of the shopper's history that explains this one; the product itself if it is suggested again. */
+  /** The product of the history that is the reason for this one; the same product if it is suggested again. */
   because: string | null
 }
 
@@ -19,46 +19,47 @@ export type RecommendRequest = ScoreRequest & {
 /** At most `limit` products; fewer only when the catalogue has no more besides the excluded ones. */
 export function recommend(served: ServedModel, request: RecommendRequest): Recommendation[] {
   const scored = scoreProducts(served, request)
-  const arranged = arrange(served, scored, request.limit, request.seed)
-  return arranged.items.map((item) => {
-    const because = explain(served, scored, item, arranged)
+  const list = arrange(served, scored, request.limit, request.seed)
+  return list.items.map((item) => {
+    const reason = reasonFor(item, served, scored, list)
     return {
       productId: served.productIds[item]!,
-      because: because === null ? null : served.productIds[because]!,
+      because: reason === null ? null : served.productIds[reason]!,
     }
   })
 }
 
 /**
- * The product of the history that contributed most to a suggestion, if the suggestion would have been left out
- * without it or if it makes up half of the score. Null where no single product did.
+ * The product of the history that contributed most to the score of a suggested product. Null if the suggestion would
+ * also be in the list without that contribution, and the contribution is less than half of the score.
  */
-function explain(
+function reasonFor(
+  item: number,
   served: ServedModel,
   scored: Scores,
-  item: number,
-  { leftOutScore }: Arranged,
+  { leftOutScore }: ArrangedList,
 ): number | null {
   const { preferences, scores } = scored
   let [source, largest]: [number | null, number] = [null, 0]
-  for (let place = 0; place < preferences.items.length; place++) {
-    const part = contribution(served, scored, place, item)
-    if (part > largest) [source, largest] = [preferences.items[place]!, part]
+  for (let index = 0; index < preferences.items.length; index++) {
+    const part = contribution(served, scored, index, item)
+    if (part > largest) [source, largest] = [preferences.items[index]!, part]
   }
   const score = scores[item]!
-  return score - largest < leftOutScore || largest >= score / 2 ? source : null
+  const isDecisive = score - largest < leftOutScore
+  return isDecisive || largest >= score / 2 ? source : null
 }
 
-/** What one preferred product adds to the score of another product, or of itself. */
+/** How much the preferred product at `index` adds to the score of a product, which may be itself. */
 function contribution(
   served: ServedModel,
   { preferences, repeats, scales }: Scores,
-  place: number,
+  index: number,
   item: number,
 ) {
-  const source = preferences.items[place]!
-  const repeat = source === item ? scales.repeat * repeats[place]! : 0
+  const source = preferences.items[index]!
+  const repeat = source === item ? scales.repeat * repeats[index]! : 0
   const collaborative = scales.collaborative * weightOf(served.model.weights, source, item)
   const content = scales.content * valueAt(served.content, source, item)
-  return repeat + preferences.strengths[place]! * (collaborative + content)
+  return repeat + preferences.strengths[index]! * (collaborative + content)
 }

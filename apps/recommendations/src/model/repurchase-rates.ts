@@ -1,41 +1,43 @@
 import type { Histories } from './histories.ts'
 
-/** At this many shoppers with a chance to buy again, a product's own rate and the average have equal weight. */
+/** A product's own rate and the average rate have equal weight when this many shoppers could have bought it again. */
 const TRUSTED_CHANCES = 20
 
 export type RepurchaseRates = {
   /** The share of purchases that repeat an earlier one of the same shopper. */
   repeatShare: number
-  /** How often returning shoppers buy a product again, relative to the average product. */
+  /** How often shoppers who came back bought each product again, relative to the average. */
   byItem: Float32Array
 }
 
-/** Without data, snacks are assumed to be bought again. */
+/** Counted in addition to the data, so that without data shoppers are assumed to buy again. */
 const PRIOR = { repeats: 1, purchases: 20 }
 
 export function repurchaseRatesOf(histories: Histories, itemCount: number): RepurchaseRates {
   const { starts, items, isPurchase, baskets } = histories
+  /** For each product, the number of shoppers who placed an order after they had bought it. */
   const chances = new Float64Array(itemCount)
+  /** How many of them bought it again. */
   const returns = new Float64Array(itemCount)
   let { repeats, purchases } = PRIOR
   for (let shopper = 0; shopper + 1 < starts.length; shopper++) {
     const firstBasket = new Map<number, number>()
-    const again = new Set<number>()
-    let newest = 0
+    const boughtAgain = new Set<number>()
+    let newestBasket = 0
     for (let row = starts[shopper]!; row < starts[shopper + 1]!; row++) {
       if (!isPurchase[row]) continue
       const item = items[row]!
-      newest = Math.max(newest, baskets[row]!)
+      newestBasket = Math.max(newestBasket, baskets[row]!)
       purchases += 1
       if (firstBasket.has(item)) {
         repeats += 1
-        again.add(item)
+        boughtAgain.add(item)
       } else firstBasket.set(item, baskets[row]!)
     }
     for (const [item, basket] of firstBasket) {
-      if (basket < newest) chances[item] = chances[item]! + 1
+      if (basket < newestBasket) chances[item] = chances[item]! + 1
     }
-    for (const item of again) returns[item] = returns[item]! + 1
+    for (const item of boughtAgain) returns[item] = returns[item]! + 1
   }
   return { repeatShare: repeats / purchases, byItem: relativeToAverage(returns, chances) }
 }

@@ -1,4 +1,4 @@
-import { popularityShareOf, blendScores, repeatScores, scaleToOne } from './blend-scores.ts'
+import { popularityShareOf, blendScores, repeatScores, normalisingFactor } from './blend-scores.ts'
 import { buildHistory } from './histories.ts'
 import { type Preferences, preferencesOf } from './preferences.ts'
 import { addRow } from './sparse-matrix.ts'
@@ -6,31 +6,31 @@ import type { Interaction } from './training-data.ts'
 import { addItemScores } from './weights.ts'
 import type { ServedModel } from './with-catalogue.ts'
 
-/** The weight of similar words beside the collaborative score. */
-const CONTENT_SHARE = 0.5
-/** Small enough to decide between equal scores only. */
+/** The largest possible content score; the largest score by EASE, to which it is added, is 1. */
+const CONTENT_SCORE_MAX = 0.5
+/** The weight of popularity between products whose scores are otherwise equal. */
 const TIE_BREAK = 1e-9
 
 export type ScoreRequest = {
-  /** The shopper's interactions, newest last; empty for guests. */
+  /** The shopper's interactions, newest last; guests have none. */
   history: readonly Interaction[]
-  /** Ids of products that are never suggested: those in the cart. */
+  /** The ids of products that must not be suggested: those in the cart. */
   exclude: ReadonlySet<string>
 }
 
 export type Scores = {
   preferences: Preferences
-  /** For each preferred product, how likely it is to be bought again, at most 1. */
+  /** The repeat score of each preferred product. */
   repeats: Float64Array
-  /** By product; −∞ for products that must not be suggested. */
+  /** Each product's score; −∞ for products that must not be suggested. */
   scores: Float64Array
-  /** Bought products, suggested only when nothing else is left. */
+  /** Bought products that are suggested only when no others are left, best first. */
   lastResort: number[]
-  /** The factors of the three parts. */
+  /** The factors of repeat scores, EASE weights and content weights in a product's score. */
   scales: { repeat: number; collaborative: number; content: number }
 }
 
-/** How likely the shopper is to want each product. */
+/** Scores each product by how likely the shopper is to want it. */
 export function scoreProducts(served: ServedModel, { history, exclude }: ScoreRequest): Scores {
   const { model, popularity, isOffered } = served
   const { blend } = model
@@ -38,61 +38,52 @@ export function scoreProducts(served: ServedModel, { history, exclude }: ScoreRe
   const size = popularity.length
   const scores = new Float64Array(size)
   addItemScores(model.weights, preferences, scores)
-  const collaborativeScale = scaleToOne(scores)
-  const contentScale = CONTENT_SHARE / Math.max(1, sum(preferences.strengths))
-  const content = contentScores(served, preferences)
+  const collaborativeFactor = normalisingFactor(scores)
+  const totalStrength = preferences.strengths.reduce((sum, strength) => sum + strength, 0)
+  const contentFactor = CONTENT_SCORE_MAX / Math.max(1, totalStrength)
+  const content = contentSums(served, preferences)
 
-  const { personalShare } = blend
+  const { repeatWeight } = blend
   const popularityShare = popularityShareOf(blend, preferences.items.length)
+  const collaborativeShare = (1 - popularityShare) * (1 - repeatWeight)
+  const scales = {
+    repeat: (1 - popularityShare) * repeatWeight,
+    collaborative: collaborativeShare * collaborativeFactor,
+    content: collaborativeShare * contentFactor,
+  }
   for (let item = 0; item < size; item++) {
     const popular = popularity[item]!
-    const collaborative = collaborativeScale * scores[item]! + contentScale * (content?.[item] ?? 0)
-    scores[item] =
-      blendScores(personalShare, popularityShare, { repeat: 0, collaborative, popular }) + TIE_BREAK * popular
+    const collaborative = collaborativeFactor * scores[item]! + contentFactor * content[item]!
+    // Only the products of the history have repeat scores, which are added below.
+    const parts = { repeat: 0, collaborative, popular }
+    scores[item] = blendScores(repeatWeight, popularityShare, parts) + TIE_BREAK * popular
   }
   const repeats = repeatScores(preferences, model.repurchaseRates, blend)
-  preferences.items.forEach((item, place) => {
-    scores[item] =
-      scores[item]! +
-      blendScores(personalShare, popularityShare, { repeat: repeats[place]!, collaborative: 0, popular: 0 })
+  preferences.items.forEach((item, index) => {
+    scores[item] = scores[item]! + scales.repeat * repeats[index]!
   })
   for (let item = 0; item < size; item++) if (!isOffered[item]) scores[item] = Number.NEGATIVE_INFINITY
   for (const productId of exclude) {
     const item = served.indexOf.get(productId)
     if (item !== undefined) scores[item] = Number.NEGATIVE_INFINITY
   }
-  const collaborativeShare = (1 - popularityShare) * (1 - personalShare)
-  return {
-    preferences,
-    repeats,
-    scores,
-    lastResort: blend.rebuys ? [] : removeBought(scores, preferences),
-    scales: {
-      repeat: (1 - popularityShare) * personalShare,
-      collaborative: collaborativeShare * collaborativeScale,
-      content: collaborativeShare * contentScale,
-    },
-  }
+  const lastResort = blend.hasRepeatPurchases ? [] : removeBought(scores, preferences)
+  return { preferences, repeats, scores, lastResort, scales }
 }
 
-/** Null where every product has enough interactions. */
-function contentScores({ content }: ServedModel, preferences: Preferences): Float64Array | null {
-  if (content.values.length === 0) return null
+/** For each product, the sum of its content weights with the preferred products. */
+function contentSums({ content }: ServedModel, preferences: Preferences): Float64Array {
   const sums = new Float64Array(content.columnCount)
-  preferences.items.forEach((item, place) => addRow(content, item, preferences.strengths[place]!, sums))
+  preferences.items.forEach((item, index) => addRow(content, item, preferences.strengths[index]!, sums))
   return sums
 }
 
-/** Excludes bought products from the scores and returns them, best first. */
+/** Sets the scores of bought products to −∞ and returns these products, best first. */
 function removeBought(scores: Float64Array, { items, isBought }: Preferences): number[] {
   const bought = [...items].filter(
-    (item, place) => isBought[place] && scores[item]! > Number.NEGATIVE_INFINITY,
+    (item, index) => isBought[index] && scores[item]! > Number.NEGATIVE_INFINITY,
   )
   bought.sort((a, b) => scores[b]! - scores[a]! || a - b)
   for (const item of bought) scores[item] = Number.NEGATIVE_INFINITY
   return bought
-}
-
-function sum(values: Float64Array) {
-  return values.reduce((total, value) => total + value, 0)
 }

@@ -4,10 +4,11 @@ import type { CatalogueItem, Interaction } from './training-data.ts'
 const CATEGORIES = ['Donuts', 'Chips', 'Chocolates', 'Nuts & Treats']
 const FLAVOURS = ['masala', 'pepper', 'salted', 'caramel', 'mint', 'rose', 'mango', 'coffee', 'lime']
 
+/** A product with an id such as `i7`; its texts depend on the number. */
 export function describedItem(productId: string): CatalogueItem {
   const number = Number(productId.slice(1))
-  const category = CATEGORIES[number % CATEGORIES.length] as string
-  const flavour = FLAVOURS[number % FLAVOURS.length] as string
+  const category = CATEGORIES[number % CATEGORIES.length]!
+  const flavour = FLAVOURS[number % FLAVOURS.length]!
   return {
     productId,
     name: `${flavour} ${category}`,
@@ -16,7 +17,7 @@ export function describedItem(productId: string): CatalogueItem {
   }
 }
 
-/** A small shop with a past. */
+/** A shop with a catalogue and 6,000 generated purchases of 150 shoppers. */
 export function smallShop(seed: number, items = 120) {
   const interactions = [...makeLog({ rows: 6000, users: 150, items, seed })]
   return {

@@ -1,8 +1,9 @@
 /** A sparse matrix in compressed row form (CSR), columns ascending within a row. */
 export type SparseMatrix = {
   columnCount: number
-  /** The first entry of each row, and one more for the end. */
+  /** The index of each row's first entry, and one more for the end of the last row. */
   starts: Uint32Array
+  /** The column and the value of each entry. */
   columns: Uint32Array
   values: Float32Array
 }
@@ -11,7 +12,7 @@ export function rowCount({ starts }: SparseMatrix): number {
   return starts.length - 1
 }
 
-/** 0 for an entry that is not stored or a row that does not exist. */
+/** The value at a row and column, by binary search; 0 if there is no such entry or no such row. */
 export function valueAt({ starts, columns, values }: SparseMatrix, row: number, column: number): number {
   const end = starts[row + 1] ?? 0
   let [low, high] = [starts[row] ?? 0, end]
@@ -23,6 +24,7 @@ export function valueAt({ starts, columns, values }: SparseMatrix, row: number, 
   return low < end && columns[low] === column ? values[low]! : 0
 }
 
+/** Adds `factor` times a row to `sums`. */
 export function addRow(
   { starts, columns, values }: SparseMatrix,
   row: number,
@@ -30,35 +32,36 @@ export function addRow(
   sums: Float64Array,
 ) {
   const end = starts[row + 1]!
-  for (let at = starts[row]!; at < end; at++) {
-    const column = columns[at]!
-    sums[column] = sums[column]! + factor * values[at]!
+  for (let entry = starts[row]!; entry < end; entry++) {
+    const column = columns[entry]!
+    sums[column] = sums[column]! + factor * values[entry]!
   }
 }
 
 export function transposed(matrix: SparseMatrix): SparseMatrix {
-  const { columnCount, columns, values } = matrix
-  const starts = startsOf(columns, columnCount)
-  const next = starts.slice()
-  const result = {
-    columnCount: rowCount(matrix),
-    starts,
-    columns: new Uint32Array(columns.length),
-    values: new Float32Array(columns.length),
-  }
-  for (let row = 0; row < rowCount(matrix); row++) {
-    const end = matrix.starts[row + 1]!
-    for (let at = matrix.starts[row]!; at < end; at++) {
-      const column = columns[at]!
-      const place = next[column]!
-      next[column] = place + 1
-      result.columns[place] = row
-      result.values[place] = values[at]!
-    }
-  }
-  return result
+  const { columnCount, starts, columns, values } = matrix
+  const rows = new Uint32Array(columns.length)
+  for (let row = 0; row < rowCount(matrix); row++) rows.fill(row, starts[row], starts[row + 1])
+  return transposedEntries({ rows, columns, values }, rowCount(matrix), columnCount)
 }
 
+type Entries = { rows: Uint32Array; columns: Uint32Array; values: Float32Array }
+
+function transposedEntries(entries: Entries, rowCount: number, columnCount: number): SparseMatrix {
+  const starts = startsOf(entries.columns, columnCount)
+  const next = starts.slice()
+  const columns = new Uint32Array(entries.columns.length)
+  const values = new Float32Array(entries.columns.length)
+  entries.columns.forEach((column, entry) => {
+    const target = next[column]!
+    next[column] = target + 1
+    columns[target] = entries.rows[entry]!
+    values[target] = entries.values[entry]!
+  })
+  return { columnCount: rowCount, starts, columns, values }
+}
+
+/** For each column, the index of its first entry in the transposed matrix. */
 function startsOf(columns: Uint32Array, columnCount: number): Uint32Array {
   const starts = new Uint32Array(columnCount + 1)
   for (const column of columns) starts[column + 1] = starts[column + 1]! + 1
@@ -68,7 +71,7 @@ function startsOf(columns: Uint32Array, columnCount: number): Uint32Array {
   return starts
 }
 
-/** Collects entries in any order, each place at most once. */
+/** Collects entries in any order; there must be at most one for a row and column. */
 export function createMatrixBuilder(rows: number, columnCount: number) {
   let size = 0
   let entryRows = new Uint32Array(1024)
@@ -82,26 +85,6 @@ export function createMatrixBuilder(rows: number, columnCount: number) {
     entryValues = enlarged(entryValues, new Float32Array(length))
   }
 
-  /** The entries by column. */
-  function transposedEntries(): SparseMatrix {
-    const starts = startsOf(entryColumns.subarray(0, size), columnCount)
-    const next = starts.slice()
-    const matrix = {
-      columnCount: rows,
-      starts,
-      columns: new Uint32Array(size),
-      values: new Float32Array(size),
-    }
-    for (let entry = 0; entry < size; entry++) {
-      const column = entryColumns[entry]!
-      const place = next[column]!
-      next[column] = place + 1
-      matrix.columns[place] = entryRows[entry]!
-      matrix.values[place] = entryValues[entry]!
-    }
-    return matrix
-  }
-
   return {
     add(row: number, column: number, value: number) {
       if (size === entryRows.length) grow()
@@ -113,7 +96,12 @@ export function createMatrixBuilder(rows: number, columnCount: number) {
 
     build(): SparseMatrix {
       // Transposing twice sorts every row by column.
-      return transposed(transposedEntries())
+      const entries = {
+        rows: entryRows.subarray(0, size),
+        columns: entryColumns.subarray(0, size),
+        values: entryValues.subarray(0, size),
+      }
+      return transposed(transposedEntries(entries, rows, columnCount))
     },
   }
 }

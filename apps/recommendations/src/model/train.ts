@@ -3,26 +3,25 @@ import { learnEase } from './ease.ts'
 import { createGram, preferenceMatrix } from './gram.ts'
 import { createHistories } from './histories.ts'
 import type { Model, ModelSettings } from './model.ts'
-import { countTaken, daysBefore } from './popularity.ts'
+import { countInteractions, daysBefore } from './popularity.ts'
 import { repurchaseRatesOf } from './repurchase-rates.ts'
-import type { CatalogueItem } from './training-data.ts'
-import type { Interaction } from './training-data.ts'
+import type { CatalogueItem, Interaction } from './training-data.ts'
 
-/** Inverting a larger matrix would take minutes. */
+/** The number of products in the head. Inverting a larger matrix would take minutes. */
 const HEAD_SIZE = 3000
 
-export type TrainingSetting = { catalogue: readonly CatalogueItem[]; now: number; settings?: ModelSettings }
-export type TrainingInput = TrainingSetting & { interactions: Iterable<Interaction> }
+export type TrainingOptions = { catalogue: readonly CatalogueItem[]; now: number; settings?: ModelSettings }
+export type TrainingInput = TrainingOptions & { interactions: Iterable<Interaction> }
 
-/** The result does not depend on the order of the interactions. */
-export function train({ interactions, ...setting }: TrainingInput): Model {
-  const training = beginTraining(setting)
+/** Trains a model; it does not depend on the order of the interactions. */
+export function train({ interactions, ...options }: TrainingInput): Model {
+  const training = beginTraining(options)
   for (const interaction of interactions) training.add(interaction)
   return training.learn()
 }
 
-/** For interactions that arrive in pages. */
-export function beginTraining({ catalogue, now, settings = {} }: TrainingSetting) {
+/** For interactions that are read in pages: `add` each one, then `learn`. */
+export function beginTraining({ catalogue, now, settings = {} }: TrainingOptions) {
   const productIds = [...new Set(catalogue.map(({ productId }) => productId))].toSorted()
   const indexOf = new Map(productIds.map((productId, index) => [productId, index]))
   const { add, build } = createHistories(indexOf)
@@ -40,8 +39,8 @@ export function beginTraining({ catalogue, now, settings = {} }: TrainingSetting
       repeatShare: repurchaseRates.repeatShare,
       blend,
       productIds,
-      counts: countTaken(histories, itemCount, Number.NEGATIVE_INFINITY, Infinity),
-      popularity: countTaken(histories, itemCount, daysBefore(now, blend.popularityDays), Infinity),
+      counts: countInteractions(histories, itemCount, Number.NEGATIVE_INFINITY, Infinity),
+      popularity: countInteractions(histories, itemCount, daysBefore(now, blend.popularityDays), Infinity),
       repurchaseRates: repurchaseRates.byItem,
       weights: learnEase(gram, { ridge: blend.ridge, headSize: HEAD_SIZE, hasTail: blend.hasTail }),
     }

@@ -1,3 +1,4 @@
+/** A view, an increase of the quantity in the cart, or a purchase of one product by one shopper. */
 export type Interaction = {
   userId: string
   productId: string
@@ -5,7 +6,7 @@ export type Interaction = {
   quantity: number
   /** Milliseconds since 1970. */
   at: number
-  /** Shared by everything bought in one order. */
+  /** The same for all products of an order. */
   basketId: string
 }
 

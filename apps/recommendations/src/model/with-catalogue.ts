@@ -1,28 +1,33 @@
-import { scaleToOne } from './blend-scores.ts'
+import { normalisingFactor } from './blend-scores.ts'
 import { contentWeights, isWellKnown } from './content.ts'
 import type { Model } from './model.ts'
 import type { SparseMatrix } from './sparse-matrix.ts'
 import type { CatalogueItem } from './training-data.ts'
 
-/** A model combined with the current catalogue, with everything precomputed that is the same for every shopper. */
+/** The category number of products without a category. */
+export const NO_CATEGORY = 0
+
+/** A model combined with the current catalogue: everything that scoring needs and that is the same for all shoppers. */
 export type ServedModel = {
   model: Model
-  /** The model's products first, then products that are newer than the model. */
+  /** The model's products, then the catalogue's products that are newer than the model. */
   productIds: readonly string[]
+  /** A product's index in `productIds` and in the arrays below. */
   indexOf: ReadonlyMap<string, number>
+  /** 1 for products in the catalogue; only they can be suggested. */
   isOffered: Uint8Array
-  /** Each product's category number; 0 for a product without a category. */
+  /** Each product's category number, from 1. */
   categories: Uint32Array
-  /** At most 1; 0 for products not in the catalogue. */
+  /** Each product's popularity, at most 1; 0 for products that are not in the catalogue. */
   popularity: Float64Array
-  /** Products in the catalogue, the most popular first. */
+  /** The indexes of the catalogue's products, the most popular first. */
   byPopularity: Uint32Array
-  /** Products in the catalogue with few interactions. */
+  /** The indexes of the catalogue's products that have few interactions. */
   littleKnown: Uint32Array
+  /** The similarity of products to little-known ones (see `contentWeights`). */
   content: SparseMatrix
 }
 
-/** Only products of the catalogue can be suggested, including those the model was trained without. */
 export function withCatalogue(model: Model, catalogue: readonly CatalogueItem[]): ServedModel {
   const indexOf = new Map(model.productIds.map((productId, index) => [productId, index]))
   const offered = new Map(catalogue.map((item) => [item.productId, item]))
@@ -32,22 +37,23 @@ export function withCatalogue(model: Model, catalogue: readonly CatalogueItem[])
   const size = indexOf.size
   const isOffered = new Uint8Array(size)
   const categories = new Uint32Array(size)
-  const categoryNumbers = new Map([['', 0]])
-  const described = [...offered.values()].map((item) => {
+  const categoryNumbers = new Map([['', NO_CATEGORY]])
+  const offeredProducts = [...offered.values()].map((item) => {
     const index = indexOf.get(item.productId)!
     return { item, index, count: model.counts[index] ?? 0 }
   })
-  for (const { item, index } of described) {
+  for (const { item, index } of offeredProducts) {
     const number = categoryNumbers.get(item.category) ?? categoryNumbers.size
     categoryNumbers.set(item.category, number)
     categories[index] = number
     isOffered[index] = 1
   }
-  const scale = scaleToOne(model.popularity)
+  const factor = normalisingFactor(model.popularity)
   const popularity = Float64Array.from({ length: size }, (_, index) =>
-    isOffered[index] ? scale * (model.popularity[index] ?? 0) : 0,
+    isOffered[index] ? factor * (model.popularity[index] ?? 0) : 0,
   )
-  const offeredIndexes = described.map(({ index }) => index).toSorted((a, b) => a - b)
+  const inCatalogueOrder = offeredProducts.map(({ index }) => index)
+  const isLittleKnown = (index: number) => !isWellKnown(model.counts[index] ?? 0)
   return {
     model,
     productIds: [...indexOf.keys()],
@@ -55,11 +61,10 @@ export function withCatalogue(model: Model, catalogue: readonly CatalogueItem[])
     isOffered,
     categories,
     popularity,
-    byPopularity: Uint32Array.from(
-      // The sort is stable: before the first purchase the catalogue's own order remains.
-      described.map(({ index }) => index).toSorted((a, b) => popularity[b]! - popularity[a]!),
-    ),
-    littleKnown: Uint32Array.from(offeredIndexes.filter((index) => !isWellKnown(model.counts[index] ?? 0))),
-    content: contentWeights(described, size),
+    // The sort is stable, so equally popular products stay in the catalogue's order.
+    byPopularity: Uint32Array.from(inCatalogueOrder.toSorted((a, b) => popularity[b]! - popularity[a]!)),
+    // Sorted, so that the exploration does not depend on the catalogue's order.
+    littleKnown: Uint32Array.from(inCatalogueOrder.filter(isLittleKnown)).toSorted(),
+    content: contentWeights(offeredProducts, size),
   }
 }

@@ -13,7 +13,7 @@ const GUEST: Shopper = { history: [], cart: new Set() }
 
 export type Suggestions = { recommendations: Recommendation[]; reasons: Record<string, Reason> }
 
-/** The last suggestions of each shopper, with everything they depend on besides the shopper's events. */
+/** The last suggestions by user id, with the values they were made from. New events of a shopper evict the entry. */
 export type SuggestionCache = LRUCache<
   string,
   { snapshot: Snapshot; day: string; limit: number; suggestions: Suggestions }
@@ -26,12 +26,12 @@ export function createSuggestionCache(): SuggestionCache {
 export type SuggestDeps = {
   events: EventStore
   trainer: Pick<Trainer, 'snapshot'>
-  /** Null where another process may have stored newer events of a shopper. */
+  /** Null if other processes add events too: they could not evict entries of this process. */
   cache: SuggestionCache | null
   now: () => Date
 }
 
-/** A shopper gets the same list until the shopper's events, the catalogue, the model or the day changes. */
+/** The list stays the same until the shopper's events, the catalogue, the model or the day changes. */
 export async function suggest(
   { events, trainer, cache, now }: SuggestDeps,
   userId: string,
@@ -65,7 +65,7 @@ function suggestTo(
   return suggestions
 }
 
-/** Says "bought" only of a product that the shopper bought. */
+/** A source that the shopper only viewed or put into the cart gives the reason `looked`. */
 function reasonFor(
   productId: string,
   sourceId: string,

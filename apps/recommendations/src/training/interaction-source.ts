@@ -1,6 +1,6 @@
-/** Where the training thread reads the interactions. It opens the storage itself, so that none are copied to it. */
+/** Where the interactions are stored. The training thread opens the storage itself, so that none are copied to it. */
 export type InteractionSource =
-  | { sqlite: string }
+  | { /** The path of the database file. */ sqlite: string }
   | {
       dynamodb: {
         table: string

@@ -2,13 +2,13 @@
 export type StoredModel = { dataVersion: string; bytes: Uint8Array }
 
 export interface ModelStore {
-  /** Null before the first training, or when the stored model has the version `known`. */
-  read(known?: string): Promise<StoredModel | null>
+  /** Null before the first training, or when the stored model was trained on `knownVersion` of the events. */
+  read(knownVersion?: string): Promise<StoredModel | null>
 
   write(model: StoredModel): Promise<void>
 
-  /** True for one process at a time, until the given time: it trains, the others load its model. */
-  acquireTrainingLease(until: Date): Promise<boolean>
+  /** False while another process holds the lease. Only its holder trains; the other processes load its model. */
+  acquireTrainingLease(durationMs: number): Promise<boolean>
 
   /** Does nothing when another process holds the lease. */
   releaseTrainingLease(): Promise<void>

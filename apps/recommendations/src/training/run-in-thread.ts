@@ -3,7 +3,7 @@ import type { TrainingJob, TrainingResult } from './training-job.ts'
 
 const THREAD = new URL('./training-thread.ts', import.meta.url)
 
-/** Runs on another core, so that requests are served meanwhile. */
+/** Runs a job in a worker thread, so that this thread serves requests meanwhile. */
 export function runInThread(job: TrainingJob, signal: AbortSignal): Promise<TrainingResult> {
   const { promise, resolve, reject } = Promise.withResolvers<TrainingResult>()
   const worker = new Worker(THREAD, { workerData: job })
@@ -13,6 +13,7 @@ export function runInThread(job: TrainingJob, signal: AbortSignal): Promise<Trai
   worker.once('error', reject)
   worker.once('exit', () => {
     signal.removeEventListener('abort', stop)
+    // Without effect when the promise is settled already.
     reject(new Error('The training ended without a result'))
   })
   return promise

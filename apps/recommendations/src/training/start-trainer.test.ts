@@ -24,23 +24,23 @@ const snack = (index: number): ShopProduct => ({
   category: '',
 })
 
-/** So many that they are worked out in a thread. */
+/** So many that the model is combined with them in a thread. */
 const PRODUCTS = Array.from({ length: 1001 }, (_, index) => snack(index))
 
 const aModel = (trainedAt: number) => encodeModel(train({ interactions: [], catalogue: [], now: trainedAt }))
 
-/** One process beside another that trains as well, or alone. */
-function openTrainer({ mayTrain = false } = {}) {
+/** A trainer; unless `getsLease`, another process holds the training lease. */
+function openTrainer({ getsLease = false } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'nashta-trainer-'))
   const clock = { now: new Date('2026-03-01T10:00:00Z') }
   const catalogue = { version: 1, products: PRODUCTS, loads: 0, loadMs: 0 }
-  const thread = { jobs: 0, until: Promise.resolve() }
+  const thread = { jobs: 0, released: Promise.resolve() }
   const database = openRecommendationsDatabase(folder, () => clock.now)
   const events = createSqliteEventStore(database)
   const models = createSqliteModelStore(database)
   const trainer = startTrainer({
     events,
-    models: { ...models, acquireTrainingLease: async () => mayTrain },
+    models: { ...models, acquireTrainingLease: async () => getsLease },
     source: { sqlite: recommendationsFile(folder) },
     async loadCatalogue() {
       catalogue.loads += 1
@@ -50,9 +50,9 @@ function openTrainer({ mayTrain = false } = {}) {
     catalogueVersion: () => String(catalogue.version),
     async runInThread(job) {
       thread.jobs += 1
-      const { until } = thread
+      const { released } = thread
       const result = await runTrainingJob(job)
-      await until
+      await released
       return result
     },
     logger: createLogger({ service: 'recommendations', level: 'silent' }),
@@ -68,7 +68,8 @@ function openTrainer({ mayTrain = false } = {}) {
     catalogue,
     thread,
     trainNow: trainer.trainNow,
-    async look() {
+    /** When the served model was trained. */
+    async trainedAt() {
       clock.now = new Date(clock.now.getTime() + 1000)
       return (await trainer.snapshot()).served.model.trainedAt
     },
@@ -79,8 +80,8 @@ function openTrainer({ mayTrain = false } = {}) {
       await new Promise(setImmediate)
       return trainer.snapshot()
     },
-    /** The other process has learnt something. */
-    async learnt(dataVersion: string, bytes: Uint8Array) {
+    /** Another process received an event and trained a model. */
+    async storeModel(dataVersion: string, bytes: Uint8Array) {
       const at = clock.now.toISOString()
       await events.add([{ id: dataVersion, kind: 'view', userId: 'asha', productId: 'snack-1', at }])
       await models.write({ dataVersion, bytes })
@@ -90,45 +91,45 @@ function openTrainer({ mayTrain = false } = {}) {
 
 it('the trainer publishes a model trained by another process at once', async () => {
   const test = openTrainer()
-  expect(await test.look()).toBe(0)
-  await test.learnt('1', aModel(5))
+  expect(await test.trainedAt()).toBe(0)
+  await test.storeModel('1', aModel(5))
   await test.trainNow()
-  expect(await test.look()).toBe(5)
+  expect(await test.trainedAt()).toBe(5)
 })
 
 it('the trainer keeps its model when a stored one has an unknown format', async () => {
   const test = openTrainer()
-  await test.learnt('1', aModel(5))
-  expect(await test.look()).toBe(5)
-  await test.learnt('2', new Uint8Array(100))
+  await test.storeModel('1', aModel(5))
+  expect(await test.trainedAt()).toBe(5)
+  await test.storeModel('2', new Uint8Array(100))
   await test.trainNow()
-  expect(await test.look()).toBe(5)
-  expect(await test.look()).toBe(5)
+  expect(await test.trainedAt()).toBe(5)
+  expect(await test.trainedAt()).toBe(5)
 })
 
 it('a slow catalogue refresh does not bring an older model back', async () => {
   const test = openTrainer()
-  await test.look()
+  await test.trainedAt()
   const { promise, resolve } = Promise.withResolvers<void>()
-  test.thread.until = promise
+  test.thread.released = promise
   test.catalogue.version += 1
   test.catalogue.products = PRODUCTS.slice(1)
-  await test.look()
-  await test.learnt('1', aModel(5))
-  const learning = test.trainNow()
-  await expect.poll(() => test.look()).toBe(0)
+  await test.trainedAt()
+  await test.storeModel('1', aModel(5))
+  const training = test.trainNow()
+  await expect.poll(() => test.trainedAt()).toBe(0)
   resolve()
-  await learning
+  await training
 
-  await expect.poll(() => test.look()).toBe(5)
+  await expect.poll(() => test.trainedAt()).toBe(5)
 })
 
 it('the trainer keeps its snapshot when a new catalogue version has the same products in another order', async () => {
   const test = openTrainer()
-  const before = await test.refresh()
+  const snapshotBefore = await test.refresh()
   test.catalogue.version += 1
   test.catalogue.products = structuredClone(PRODUCTS).toReversed()
-  expect(await test.refresh()).toBe(before)
+  expect(await test.refresh()).toBe(snapshotBefore)
   await test.refresh()
   expect([test.catalogue.loads, test.thread.jobs]).toEqual([2, 1])
 })
@@ -152,7 +153,7 @@ it('the trainer waits 20 times as long as a load of the catalogue took before th
   test.catalogue.loadMs = 100
   await test.refresh()
   const loads: number[] = []
-  for (let second = 1; second <= 5; second++) {
+  for (let refreshes = 1; refreshes <= 5; refreshes++) {
     test.catalogue.version += 1
     await test.refresh()
     loads.push(test.catalogue.loads)
@@ -160,14 +161,14 @@ it('the trainer waits 20 times as long as a load of the catalogue took before th
   expect(loads).toEqual([1, 2, 2, 3, 3])
 })
 
-it('a resting trainer still loads a model of another process', async () => {
+it('a trainer that rests after a training still loads a newer model of another process', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   onTestFinished(() => void vi.useRealTimers())
-  const test = openTrainer({ mayTrain: true })
-  await test.learnt('0', aModel(3))
+  const test = openTrainer({ getsLease: true })
+  await test.storeModel('0', aModel(3))
   await test.trainNow()
-  expect(await test.look()).toBeGreaterThan(5)
-  await test.learnt('2', aModel(5))
+  expect(await test.trainedAt()).toBeGreaterThan(5)
+  await test.storeModel('2', aModel(5))
   vi.advanceTimersByTime(15_000)
-  await expect.poll(() => test.look()).toBe(5)
+  await expect.poll(() => test.trainedAt()).toBe(5)
 })

@@ -10,10 +10,10 @@ import type { ModelStore, StoredModel } from './model-store.ts'
 import { runTrainingJob, type TrainingJob, type TrainingResult } from './training-job.ts'
 
 const CATALOGUE_CHECK_INTERVAL_MS = 1000
-/** After a load of the catalogue, the next one waits this many times as long as the load took. */
+/** After a load of the catalogue, the next load is delayed by this many times the duration of the load. */
 const RELOAD_REST_FACTOR = 20
 const TRAINING_CHECK_INTERVAL_MS = 15_000
-/** After a training the service rests this many times as long as the training took, within the two limits. */
+/** After a training, the next one is delayed by this many times the duration of the training, within two limits. */
 const REST_FACTOR = 50
 const REST_MIN_MS = 60_000
 const REST_MAX_MS = 60 * 60_000
@@ -41,12 +41,12 @@ export type TrainerDeps = {
 export type Trainer = {
   /** The current snapshot. Only the first call waits; later ones refresh it in the background. */
   snapshot: () => Promise<Snapshot>
-  /** Trains on the events stored now, unless the model already includes them. */
+  /** Trains on the stored events, unless the model was trained on them already. */
   trainNow: () => Promise<void>
   close: () => Promise<void>
 }
 
-/** Keeps a model combined with the current catalogue, and trains a new one when there are new events. */
+/** Trains a new model when there are new events, and combines the model with the current catalogue. */
 export function startTrainer(deps: TrainerDeps): Trainer {
   const { events, models, source, logger, now } = deps
   const closing = new AbortController()
@@ -84,14 +84,16 @@ export function startTrainer(deps: TrainerDeps): Trainer {
       if (stored) loadModel(stored)
     }
     const { catalogueVersion, products } = await loadCatalogue()
-    const modelBefore = (model ??= train({ interactions: [], catalogue: [], now: 0 }))
+    // Before the first training an empty model is used.
+    model ??= train({ interactions: [], catalogue: [], now: 0 })
+    const modelBefore = model
     // The catalogue version also changes with stock, which suggestions do not depend on.
     if (current?.served.model === modelBefore && isSameCatalogue(products, current.products)) {
       current.catalogueVersion = catalogueVersion
       return
     }
     const { served } = await run({ model: modelBefore, catalogue: [...products.values()] })
-    // If a newer model arrived meanwhile, the next refresh uses it.
+    // If another model was loaded or trained meanwhile, the next refresh uses that one.
     if (model === modelBefore) publish({ served, products, catalogueVersion })
   }
 
@@ -126,7 +128,7 @@ export function startTrainer(deps: TrainerDeps): Trainer {
     return current
   }
 
-  /** Loads the model that another process has trained since. */
+  /** Uses the stored model if another process has trained a newer one. */
   async function loadNewerModel() {
     const stored = await models.read(trainedVersion)
     if (!stored) return
@@ -138,7 +140,7 @@ export function startTrainer(deps: TrainerDeps): Trainer {
     await snapshot()
     const dataVersion = await events.dataVersion()
     if (dataVersion === trainedVersion) return
-    hasLease = await models.acquireTrainingLease(new Date(now().getTime() + LEASE_MS))
+    hasLease = await models.acquireTrainingLease(LEASE_MS)
     if (!hasLease) {
       await loadNewerModel()
       return
@@ -150,11 +152,12 @@ export function startTrainer(deps: TrainerDeps): Trainer {
     if (bytes) await models.write({ dataVersion, bytes })
     trainedVersion = dataVersion
     publish({ served, products, catalogueVersion })
-    const took = now().getTime() - startedAt
-    restUntil = now().getTime() + restAfter(took)
-    logger.info({ count: served.model.interactionCount, ms: took }, 'suggestions were trained')
+    const durationMs = now().getTime() - startedAt
+    restUntil = now().getTime() + restAfter(durationMs)
+    logger.info({ count: served.model.interactionCount, ms: durationMs }, 'suggestions were trained')
   }
 
+  /** A call while other work runs waits for that work and starts nothing. */
   function oneAtATime(work: () => Promise<void>) {
     training ??= work().finally(() => {
       training = undefined
@@ -188,6 +191,7 @@ export function startTrainer(deps: TrainerDeps): Trainer {
   }
 }
 
-function restAfter(took: number) {
-  return Math.min(Math.max(took * REST_FACTOR, REST_MIN_MS), REST_MAX_MS)
+function restAfter(durationMs: number) {
+  const atLeastMin = Math.max(durationMs * REST_FACTOR, REST_MIN_MS)
+  return Math.min(atLeastMin, REST_MAX_MS)
 }

@@ -36,7 +36,7 @@ export async function runTrainingJob({
 
 type Pages = AsyncIterable<Iterable<Interaction>> | Iterable<Iterable<Interaction>>
 
-/** Imported on demand, so that the SQLite store never loads the AWS SDK. */
+/** Imports an adapter on demand, so that a store on SQLite never loads the AWS SDK. */
 async function openInteractions(source: InteractionSource): Promise<Pages> {
   if ('sqlite' in source) {
     const { readInteractions } = await import('../adapters/sqlite/read-interactions.ts')

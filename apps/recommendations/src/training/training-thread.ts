@@ -2,6 +2,6 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { runTrainingJob, type TrainingJob } from './training-job.ts'
 
 const result = await runTrainingJob(workerData as TrainingJob)
-// A thread's port has one listener, not a window's origins.
+// The lint rule is about windows; a message to a parent thread has no target origin.
 // oxlint-disable-next-line unicorn/require-post-message-target-origin
 parentPort?.postMessage(result)

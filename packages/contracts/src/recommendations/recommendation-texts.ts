@@ -12,7 +12,6 @@ export function errorLoadingRecommendations(message: string): string {
   return `Error loading recommendations: ${message}`
 }
 
-export const REASONS_INVALID = 'reasons must be true or false'
 export const BOUGHT_BEFORE = 'You bought this before'
 
 export function becauseBought(name: string): string {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { getRecommendations } from './recommendation.ts'
 
-it('takes numeric ids for text', () => {
+it('a numeric product id is parsed as text', () => {
   const reply = { recommendations: [{ product_id: 7, name: 'x', price: 1, description: '', image_url: '' }] }
 
   expect(getRecommendations.reply.parse(reply).recommendations[0]?.product_id).toBe('7')
@@ -12,15 +12,15 @@ it.each([
   [{ limit: '1' }, 1],
   [{ limit: '50' }, 50],
   [{ limit: '51' }, 50],
-])('asked for %j answers %d', (query, limit) => {
+])('the query %j has the limit %d', (query, limit) => {
   expect(getRecommendations.query.parse(query)).toMatchObject({ limit, reasons: false })
 })
 
-it.each(['0', '-4', 'all', ''])('refuses a limit of %j', (limit) => {
+it.each(['0', '-4', 'all', ''])('a limit of %j is refused', (limit) => {
   expect(getRecommendations.query.safeParse({ limit }).success).toBe(false)
 })
 
-it('comes with reasons for who asks for them, and for nobody else', () => {
+it('reasons are requested with true and refused with any other word', () => {
   expect(getRecommendations.query.parse({ reasons: 'true' }).reasons).toBe(true)
   expect(getRecommendations.query.safeParse({ reasons: 'maybe' }).success).toBe(false)
 })

@@ -2,7 +2,6 @@ import * as z from 'zod/mini'
 import { type Endpoint, SHOP_API_BASE } from '../api/endpoint.ts'
 import { RECOMMENDATIONS_LIMIT_MAX, SUGGESTED_PAGE_RECOMMENDATIONS_COUNT } from '../constants.ts'
 import { canonicalIdSchema, priceSchema, pageSizeSchema, userIdSchema } from '../fields.ts'
-import { REASONS_INVALID } from './recommendation-texts.ts'
 
 const recommendationSchema = z.object({
   product_id: canonicalIdSchema,
@@ -15,10 +14,11 @@ const recommendationSchema = z.object({
 
 export type Recommendation = z.infer<typeof recommendationSchema>
 
-/** Why a product is suggested: it goes with one that the shopper bought or looked at, or was bought before. */
+/** Why a product is suggested. */
 const reasonSchema = z.object({
+  /** The shopper bought or looked at another product that leads to this one, or bought this product before (`again`). */
   kind: z.enum(['bought', 'looked', 'again']),
-  /** The name of the product that is the reason. */
+  /** The name of the product that the shopper bought or looked at. */
   name: z.string(),
 })
 
@@ -26,7 +26,7 @@ export type Reason = z.infer<typeof reasonSchema>
 
 export const RECOMMENDATIONS_BASE = `${SHOP_API_BASE}/recommendations`
 
-/** Of the recommendation service, under the same base as the Shop API; the reply has no `data` around it. */
+/** Served by the recommendation service, under the same base as the Shop API. The reply has no `data` envelope. */
 export const getRecommendations = {
   method: 'GET',
   path: '/recommendations/:userId',
@@ -37,7 +37,7 @@ export const getRecommendations = {
     limit: z.prefault(pageSizeSchema(RECOMMENDATIONS_LIMIT_MAX), SUGGESTED_PAGE_RECOMMENDATIONS_COUNT),
     /** Whether the reply contains reasons. */
     reasons: z.pipe(
-      z.optional(z.enum(['true', 'false'], REASONS_INVALID)),
+      z.optional(z.enum(['true', 'false'], 'reasons must be true or false')),
       z.transform((value: 'true' | 'false' | undefined) => value === 'true'),
     ),
   }),

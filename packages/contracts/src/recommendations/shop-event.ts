@@ -4,8 +4,8 @@ import { dataReply } from '../api/reply.ts'
 import { LINE_QUANTITY_MAX, SHOP_EVENTS_MAX } from '../constants.ts'
 import { productIdSchema, userIdSchema } from '../fields.ts'
 
-const about = {
-  /** Identifies the event: a repeated delivery counts once. */
+const commonFields = {
+  /** Identifies the event, so that a repeated delivery counts once. */
   id: z.string().check(z.minLength(1), z.maxLength(300)),
   userId: userIdSchema,
   at: z.iso.datetime(),
@@ -16,18 +16,18 @@ const line = z.strictObject({ productId: productIdSchema, quantity })
 
 /** The events that the shop and the user pool publish to the recommendation service. */
 const shopEventSchema = z.discriminatedUnion('kind', [
-  z.strictObject({ ...about, kind: z.literal('view'), productId: productIdSchema }),
+  z.strictObject({ ...commonFields, kind: z.literal('view'), productId: productIdSchema }),
   z.strictObject({
-    ...about,
+    ...commonFields,
     kind: z.literal('cart'),
-    /** The cart's version after the change: of two events about a line, the higher version counts. */
+    /** The cart's version after the change. Of two events about the same line, the one with the higher version counts. */
     version: z.int().check(z.nonnegative()),
     /** The changed lines with their new quantities; a removed line has quantity 0. */
     lines: z.array(line),
   }),
-  z.strictObject({ ...about, kind: z.literal('purchase'), lines: z.array(line) }),
-  /** The account was deleted: all data of the user must be deleted. */
-  z.strictObject({ ...about, kind: z.literal('forget') }),
+  z.strictObject({ ...commonFields, kind: z.literal('purchase'), lines: z.array(line) }),
+  /** The account was deleted, so all data of the user must be deleted. */
+  z.strictObject({ ...commonFields, kind: z.literal('forget') }),
 ])
 
 export type ShopEvent = z.infer<typeof shopEventSchema>

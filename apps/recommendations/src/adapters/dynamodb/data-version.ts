@@ -5,9 +5,9 @@ import { NO_TRAINING_DATA } from '../../events/event-store.ts'
 import type { RecommendationsTable } from './tables.ts'
 
 const DATA_VERSION = { pk: 'training', sk: 'data-version' }
-const OLDEST_VIEW = { pk: 'training', sk: 'oldest-view' }
+const PRUNED_BEFORE = { pk: 'training', sk: 'oldest-view' }
 
-/** Written together with the last new item: events of a process that dies earlier are delivered again. */
+/** The transaction item that increments the data version. */
 export function raiseDataVersion(table: string): TransactItem {
   return {
     name: 'data version',
@@ -27,17 +27,17 @@ export async function readDataVersion({ client, table }: RecommendationsTable): 
   return item ? String(item['version']) : NO_TRAINING_DATA
 }
 
-/** Older views are ignored until DynamoDB has deleted them. */
-export async function readOldestView({ client, table }: RecommendationsTable): Promise<number> {
-  const item = await readItem(client, table, OLDEST_VIEW)
+/** Views before this time, in milliseconds, are pruned: they are ignored until DynamoDB has deleted them. */
+export async function readPrunedBefore({ client, table }: RecommendationsTable): Promise<number> {
+  const item = await readItem(client, table, PRUNED_BEFORE)
   return Number(item?.['time'] ?? 0)
 }
 
-/** Only moves forward: pruned views stay pruned. */
-export async function moveOldestView({ client, table }: RecommendationsTable, time: Date) {
+/** An earlier time than the stored one changes nothing, so pruned views stay pruned. */
+export async function pruneViewsBefore({ client, table }: RecommendationsTable, time: Date) {
   await updateItem(client, {
     TableName: table,
-    Key: OLDEST_VIEW,
+    Key: PRUNED_BEFORE,
     UpdateExpression: 'SET #time = :time',
     ConditionExpression: 'attribute_not_exists(#time) OR #time < :time',
     ExpressionAttributeNames: { '#time': 'time' },

@@ -5,24 +5,33 @@ import { raiseDataVersion } from './data-version.ts'
 import { deletedUserKey, shopperKey } from './event-items.ts'
 import type { RecommendationsTable } from './tables.ts'
 
-/** Deleted users, and whether the deletion of their items has been completed. */
-export type DeletedUsers = ReadonlyMap<string, { isComplete: boolean }>
+type DeletedUserMarker = {
+  pk: string
+  /** Whether all items of the user have been deleted. */
+  isComplete: boolean
+}
+
+/** The markers of deleted users, by user id. */
+export type DeletedUsers = ReadonlyMap<string, DeletedUserMarker>
 
 export async function readDeletedUsers(
   { client, table }: RecommendationsTable,
-  userIds: Iterable<string>,
+  userIds: ReadonlySet<string>,
 ): Promise<DeletedUsers> {
-  const byKey = new Map(Array.from(userIds, (userId) => [deletedUserKey(userId).pk, userId]))
-  const keys = Array.from(byKey.values(), (userId) => ({ table, key: deletedUserKey(userId) }))
-  const markers = (await readItems(client, keys)).get(table) ?? []
-  return new Map(
-    markers.map(({ pk, isComplete }) => [byKey.get(String(pk)) ?? '', { isComplete: isComplete === true }]),
-  )
+  const keys = Array.from(userIds, (userId) => ({ table, key: deletedUserKey(userId) }))
+  const markers = (await readItems<DeletedUserMarker>(client, keys)).get(table) ?? []
+  const markersByKey = new Map(markers.map((marker) => [marker.pk, marker]))
+  const deletedUsers = new Map<string, DeletedUserMarker>()
+  for (const userId of userIds) {
+    const marker = markersByKey.get(deletedUserKey(userId).pk)
+    if (marker) deletedUsers.set(userId, marker)
+  }
+  return deletedUsers
 }
 
 /**
- * Writes a marker, then deletes the user's items. Items written before the marker are deleted here; a process that
- * writes later checks for markers after its write and calls this function too.
+ * Writes a marker for each user, then deletes the users' items. A process that writes items after that finds the
+ * marker when it has written, and calls this function too.
  */
 export async function deleteUsers(
   { client, table }: RecommendationsTable,
@@ -37,12 +46,13 @@ export async function deleteUsers(
       incomplete.map((userId) => ({ put: { ...deletedUserKey(userId), isComplete } })),
     )
   await writeMarkers(false)
-  let removed = 0
-  for (const userId of userIds) removed += await deleteItems({ client, table }, userId)
-  if (incomplete.length > 0 || removed > 0) await transact(client, [raiseDataVersion(table)])
+  let deletedItems = 0
+  for (const userId of userIds) deletedItems += await deleteItems({ client, table }, userId)
+  if (incomplete.length > 0 || deletedItems > 0) await transact(client, [raiseDataVersion(table)])
   await writeMarkers(true)
 }
 
+/** Returns the number of deleted items. */
 async function deleteItems({ client, table }: RecommendationsTable, userId: string) {
   const items = await queryItems(client, {
     TableName: table,

@@ -2,27 +2,27 @@ import { hash } from 'node:crypto'
 import type { ShopEvent } from '@nashta/contracts/recommendations/shop-event'
 import type { Item } from '@nashta/dynamodb/read-items'
 import type { Interaction } from '../../model/training-data.ts'
-import { secondOf } from './tables.ts'
+import { toEpochSeconds } from './tables.ts'
 
-/** Zero-padded to the length of the largest safe integer, so that versions sort as text. */
+/** The length of the largest safe integer. Cart versions are zero-padded to it, so that they sort as text. */
 const VERSION_DIGITS = 16
 
-/** Sort key prefixes: views and purchases by time, cart lines by cart version. */
-export const ACTION = 'i#'
-export const CART_LINE = 'c#'
+/** A shopper's partition key: `user#<user id>`. */
+export const SHOPPER_PREFIX = 'user#'
+/** The sort key of a view or purchase, in order of time: `i#<time>#<hash of the event id>#<product id>`. */
+export const ACTION_PREFIX = 'i#'
+/** The sort key of a cart line, by product and then by cart version: `c#<product id>#<version>`. */
+export const CART_LINE_PREFIX = 'c#'
 
 export type EventItem = Item & { pk: string; sk: string }
 
-/**
- * The same event always gives the same items, independent of stored data, so processes that receive events in
- * different orders write the same.
- */
-export function itemsOf(event: ShopEvent, viewRetentionMs: number): EventItem[] {
+/** One item per product. Items depend on the event only, so that processes may receive events in any order. */
+export function toItems(event: ShopEvent, viewRetentionMs: number): EventItem[] {
   const at = Date.parse(event.at)
   if (event.kind === 'forget') return []
   if (event.kind === 'view') {
     const item = actionItem(event, { kind: 'view', productId: event.productId, quantity: 1, at })
-    return [{ ...item, expiresAt: secondOf(at + viewRetentionMs) }]
+    return [{ ...item, expiresAt: toEpochSeconds(at + viewRetentionMs) }]
   }
   if (event.kind === 'purchase') {
     return event.lines.map((line) => actionItem(event, { kind: 'purchase', ...line, at }))
@@ -30,7 +30,7 @@ export function itemsOf(event: ShopEvent, viewRetentionMs: number): EventItem[] 
   const version = String(event.version).padStart(VERSION_DIGITS, '0')
   return event.lines.map(({ productId, quantity }) => ({
     pk: shopperKey(event.userId),
-    sk: `${CART_LINE}${productId}#${version}`,
+    sk: `${CART_LINE_PREFIX}${productId}#${version}`,
     kind: 'cart',
     productId,
     quantity,
@@ -39,7 +39,7 @@ export function itemsOf(event: ShopEvent, viewRetentionMs: number): EventItem[] 
   }))
 }
 
-/** The key holds a hash of the event id, since ids may be longer than a key. */
+/** The sort key contains a hash of the event id, because an id can be longer than a sort key may be. */
 function actionItem(
   { userId, id }: ShopEvent,
   action: Pick<Interaction, 'kind' | 'productId' | 'quantity' | 'at'>,
@@ -47,25 +47,22 @@ function actionItem(
   const time = new Date(action.at).toISOString()
   return {
     pk: shopperKey(userId),
-    sk: `${ACTION}${time}#${hash('sha256', id, 'base64url')}#${action.productId}`,
+    sk: `${ACTION_PREFIX}${time}#${hash('sha256', id, 'base64url')}#${action.productId}`,
     eventId: id,
     ...action,
   }
 }
 
-export const SHOPPER = 'user#'
-
 export function shopperKey(userId: string) {
-  return `${SHOPPER}${userId}`
+  return `${SHOPPER_PREFIX}${userId}`
 }
 
-/** Null for an item that belongs to no shopper. */
-export function shopperIn({ pk }: Item): string | null {
-  const key = String(pk)
-  return key.startsWith(SHOPPER) ? key.slice(SHOPPER.length) : null
+/** The user id in an item's `shopperKey`. */
+export function userIdOf({ pk }: Item): string {
+  return String(pk).slice(SHOPPER_PREFIX.length)
 }
 
-/** Recognises late events of a deleted user without storing the id. */
+/** The key of the marker by which late events of a deleted user are recognised. It holds a hash, not the user id. */
 export function deletedUserKey(userId: string) {
   return { pk: `deleted#${hash('sha256', userId, 'base64url')}`, sk: 'deleted' }
 }

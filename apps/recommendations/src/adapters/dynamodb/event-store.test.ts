@@ -21,24 +21,24 @@ const SHOPPERS = ['asha', 'ravi', 'meera', 'kabir', 'zoya']
 const SNACKS = ['donut', 'chips', 'laddoo', 'barfi']
 
 let client: Dynamo
-let here: RecommendationsTable
+let recommendationsTable: RecommendationsTable
 
-const open = (through = client) =>
-  createDynamoEventStore({ ...here, client: through, viewRetentionMs: 180 * DAY_MS })
-const at = (second: number) => new Date(AT + second * 1000).toISOString()
-const view = (userId: string, productId = 'donut', second = 0): ShopEvent => ({
-  id: `view:${userId}:${productId}:${second}`,
+const open = (dynamo = client) =>
+  createDynamoEventStore({ ...recommendationsTable, client: dynamo, viewRetentionMs: 180 * DAY_MS })
+const at = (seconds: number) => new Date(AT + seconds * 1000).toISOString()
+const view = (userId: string, productId = 'donut', seconds = 0): ShopEvent => ({
+  id: `view:${userId}:${productId}:${seconds}`,
   kind: 'view',
   userId,
   productId,
-  at: at(second),
+  at: at(seconds),
 })
-const purchase = (userId: string, second = 0): ShopEvent => ({
-  id: `purchase:${userId}:${second}`,
+const purchase = (userId: string, seconds = 0): ShopEvent => ({
+  id: `purchase:${userId}:${seconds}`,
   kind: 'purchase',
   userId,
   lines: SNACKS.map((productId) => ({ productId, quantity: 2 })),
-  at: at(second),
+  at: at(seconds),
 })
 const cart = (userId: string, version: number, lines: [string, number][]): ShopEvent => ({
   id: `cart:${userId}:${version}`,
@@ -49,26 +49,26 @@ const cart = (userId: string, version: number, lines: [string, number][]): ShopE
   at: at(version),
 })
 const forget = (userId: string): ShopEvent => ({ id: `forget:${userId}`, kind: 'forget', userId, at: at(0) })
-const nothing = { history: [], cart: new Set() }
+const emptyShopper = { history: [], cart: new Set() }
 
-/** What shoppers did one after the other; each cart has its own versions. */
-function anHour(count: number): ShopEvent[] {
+/** Random events, one per second; the second is also the cart version. */
+function randomEvents(count: number): ShopEvent[] {
   const random = createRandom(1)
   const pick = <T>(from: readonly T[]) => from[Math.floor(random() * from.length)] as T
-  return Array.from({ length: count }, (_, second) => {
+  return Array.from({ length: count }, (_, seconds) => {
     const userId = pick(SHOPPERS)
     const choice = random()
-    if (choice < 0.3) return view(userId, pick(SNACKS), second)
-    if (choice < 0.4) return purchase(userId, second)
-    return cart(userId, second, [[pick(SNACKS), Math.floor(random() * 5)]])
+    if (choice < 0.3) return view(userId, pick(SNACKS), seconds)
+    if (choice < 0.4) return purchase(userId, seconds)
+    return cart(userId, seconds, [[pick(SNACKS), Math.floor(random() * 5)]])
   })
 }
 
 function shuffled(events: readonly ShopEvent[], seed: number) {
   const random = createRandom(seed)
   return events
-    .map((event) => ({ event, place: random() }))
-    .toSorted((a, b) => a.place - b.place)
+    .map((event) => ({ event, order: random() }))
+    .toSorted((a, b) => a.order - b.order)
     .map(({ event }) => event)
 }
 
@@ -78,7 +78,7 @@ function inBatches(events: readonly ShopEvent[], size: number) {
   )
 }
 
-async function known(store: EventStore) {
+async function findAll(store: EventStore) {
   return Promise.all(SHOPPERS.map((userId) => store.find(userId)))
 }
 
@@ -97,32 +97,32 @@ describeOnDynamoDbLocal('DynamoDB event store', () => {
     client = await connectDynamoDbLocal()
   }, 150_000)
   beforeEach(async () => {
-    here = await makeRecommendationsTable(client)
+    recommendationsTable = await makeRecommendationsTable(client)
   })
 
   eventStoreSuite('DynamoDB', async () => open())
 
-  it('two processes that add the same events in other orders store what one process stores', async () => {
-    const events = anHour(200)
-    const alone = openSqlite()
-    await alone.add(events)
-    const tell = async (store: EventStore, seed: number, size: number) => {
-      for (const batch of inBatches(shuffled(events, seed), size)) await store.add(batch)
+  it('two processes that add the same events in different orders store what SQLite stores', async () => {
+    const events = randomEvents(200)
+    const sqlite = openSqlite()
+    await sqlite.add(events)
+    const addShuffled = async (store: EventStore, seed: number, batchSize: number) => {
+      for (const batch of inBatches(shuffled(events, seed), batchSize)) await store.add(batch)
     }
-    await Promise.all([tell(open(), 2, 13), tell(open(), 3, 40)])
+    await Promise.all([addShuffled(open(), 2, 13), addShuffled(open(), 3, 40)])
 
-    expect(await known(open())).toEqual(await known(alone))
+    expect(await findAll(open())).toEqual(await findAll(sqlite))
   })
 
   it('an older version of a cart line changes nothing', async () => {
     const older = Array.from({ length: 20 }, (_, version) => cart('asha', version, [['donut', 0]]))
     const [writer, reader] = [open(), open()]
     await writer.add([cart('asha', 20, [['donut', 1]])])
-    const told = Promise.all(older.map((word) => writer.add([word])))
-    for (let looks = 0; looks < 10; looks += 1) {
+    const olderAdded = Promise.all(older.map((event) => writer.add([event])))
+    for (let reads = 0; reads < 10; reads += 1) {
       expect((await reader.find('asha')).cart).toEqual(new Set(['donut']))
     }
-    await told
+    await olderAdded
     expect((await reader.find('asha')).cart).toEqual(new Set(['donut']))
   })
 
@@ -137,108 +137,108 @@ describeOnDynamoDbLocal('DynamoDB event store', () => {
     expect((await store.find('asha')).history).toMatchObject([{ kind: 'cart', quantity: 2 }])
   })
 
-  it('event ids may be longer than a key', async () => {
+  it('events with ids that are longer than a key may be are stored', async () => {
     const store = open()
     const long = 'ळ'.repeat(128)
     await store.add([{ ...view(long, long), id: 'ळ'.repeat(300) }, cart(long, 1, [[long, 1]])])
     expect((await store.find(long)).history).toHaveLength(2)
   })
 
-  it('a user deleted while events are added is deleted, at whichever moment', async () => {
-    const told = [
+  it('a user who is deleted during any request of an add has no data afterwards', async () => {
+    const events = [
       ...SHOPPERS.flatMap((userId) => [view(userId), purchase(userId)]),
       cart('asha', 1, [['donut', 1]]),
     ]
-    let isGone = true
-    let moment = 0
-    while (isGone) {
-      moment += 1
-      isGone = false
-      here = await makeRecommendationsTable(client)
+    let isDeleted = true
+    let requestNumber = 0
+    while (isDeleted) {
+      requestNumber += 1
+      isDeleted = false
+      recommendationsTable = await makeRecommendationsTable(client)
       const watched = await connectWatched(async (request) => {
-        if (request !== moment) return
-        isGone = true
+        if (request !== requestNumber) return
+        isDeleted = true
         await open().add([forget('asha')])
       })
-      await open(watched).add(told)
+      await open(watched).add(events)
 
-      expect((await open().find('asha')).history).toHaveLength(isGone ? 0 : 6)
-      expect((await open().find('asha')).cart.size).toBe(isGone ? 0 : 1)
+      expect((await open().find('asha')).history).toHaveLength(isDeleted ? 0 : 6)
+      expect((await open().find('asha')).cart.size).toBe(isDeleted ? 0 : 1)
       expect((await open().find('ravi')).history).toHaveLength(5)
     }
-    expect(moment).toBeGreaterThan(4)
+    expect(requestNumber).toBeGreaterThan(4)
   })
 
-  it('events that arrive at any moment of a deletion leave nothing', async () => {
-    let isTold = true
-    let moment = 0
-    while (isTold) {
-      moment += 1
-      isTold = false
-      here = await makeRecommendationsTable(client)
+  it('events that are added during any request of a deletion are not stored', async () => {
+    let isAdded = true
+    let requestNumber = 0
+    while (isAdded) {
+      requestNumber += 1
+      isAdded = false
+      recommendationsTable = await makeRecommendationsTable(client)
       await open().add([view('asha')])
       const watched = await connectWatched(async (request) => {
-        if (request !== moment) return
-        isTold = true
+        if (request !== requestNumber) return
+        isAdded = true
         await open().add([purchase('asha'), cart('asha', 1, [['donut', 1]])])
       })
       await open(watched).add([forget('asha')])
-      expect(await open().find('asha')).toEqual(nothing)
+      expect(await open().find('asha')).toEqual(emptyShopper)
     }
-    expect(moment).toBeGreaterThan(4)
+    expect(requestNumber).toBeGreaterThan(4)
   })
 
   it('a crash while adding is repaired by the next delivery, and the data version still changes', async () => {
-    const told = SHOPPERS.flatMap((userId) => [view(userId), purchase(userId)])
+    const events = SHOPPERS.flatMap((userId) => [view(userId), purchase(userId)])
     let isDone = false
-    for (let moment = 1; !isDone; moment += 1) {
-      here = await makeRecommendationsTable(client)
-      isDone = await takeAndDieAt(moment, told)
-      const isComplete = (await known(open())).every(({ history }) => history.length === 5)
+    for (let requestNumber = 1; !isDone; requestNumber += 1) {
+      recommendationsTable = await makeRecommendationsTable(client)
+      isDone = await addAndCrashAt(requestNumber, events)
+      const isComplete = (await findAll(open())).every(({ history }) => history.length === 5)
       expect(isComplete).toBe((await open().dataVersion()) !== NO_TRAINING_DATA)
 
-      const before = await open().dataVersion()
-      await open().add(told)
-      expect((await known(open())).every(({ history }) => history.length === 5)).toBe(true)
-      expect((await open().dataVersion()) === before).toBe(isComplete)
+      const versionBefore = await open().dataVersion()
+      await open().add(events)
+      expect((await findAll(open())).every(({ history }) => history.length === 5)).toBe(true)
+      expect((await open().dataVersion()) === versionBefore).toBe(isComplete)
     }
   })
 
   it('a crash while deleting a user is repaired by the next delivery', async () => {
     let isDone = false
-    for (let moment = 1; !isDone; moment += 1) {
-      here = await makeRecommendationsTable(client)
+    for (let requestNumber = 1; !isDone; requestNumber += 1) {
+      recommendationsTable = await makeRecommendationsTable(client)
       await open().add([purchase('asha'), purchase('ravi')])
-      const before = await open().dataVersion()
-      isDone = await takeAndDieAt(moment, [forget('asha')])
+      const versionBefore = await open().dataVersion()
+      isDone = await addAndCrashAt(requestNumber, [forget('asha')])
       await open().add([forget('asha')])
 
-      expect(await open().find('asha')).toEqual(nothing)
+      expect(await open().find('asha')).toEqual(emptyShopper)
       expect((await open().find('ravi')).history).toHaveLength(4)
-      const after = await open().dataVersion()
-      expect(after).not.toBe(before)
+      const versionAfter = await open().dataVersion()
+      expect(versionAfter).not.toBe(versionBefore)
       await open().add([forget('asha'), view('asha')])
-      expect(await open().dataVersion()).toBe(after)
+      expect(await open().dataVersion()).toBe(versionAfter)
     }
   })
 
-  it('leftover items of a deleted user go with the next event of that user', async () => {
-    const told = [view('asha'), purchase('asha'), cart('asha', 1, [['donut', 1]])]
+  it('items that a crash left of a deleted user are deleted with the next event of that user', async () => {
+    const events = [view('asha'), purchase('asha'), cart('asha', 1, [['donut', 1]])]
     let isDone = false
-    for (let moment = 2; !isDone; moment += 1) {
-      here = await makeRecommendationsTable(client)
-      isDone = await takeAndDieAt(moment, told, (request) =>
+    for (let requestNumber = 2; !isDone; requestNumber += 1) {
+      recommendationsTable = await makeRecommendationsTable(client)
+      isDone = await addAndCrashAt(requestNumber, events, (request) =>
         request === 2 ? open().add([forget('asha')]) : undefined,
       )
-      await open().add(told)
-      expect(await open().find('asha')).toEqual(nothing)
+      await open().add(events)
+      expect(await open().find('asha')).toEqual(emptyShopper)
     }
   })
 
   it('the marker of a deleted user does not contain the id', async () => {
     await open().add([purchase('asha'), forget('asha')])
     await open().add([view('asha')])
-    expect(JSON.stringify(await scanItems(client, here.table))).not.toContain('asha')
+    expect(JSON.stringify(await scanItems(client, recommendationsTable.table))).not.toContain('asha')
   })
 
   it('pruned views stay pruned, and views carry an expiry time for DynamoDB', async () => {
@@ -250,7 +250,7 @@ describeOnDynamoDbLocal('DynamoDB event store', () => {
       { productId: 'chips' },
     ])
 
-    const items = await scanItems(client, here.table)
+    const items = await scanItems(client, recommendationsTable.table)
     const expiring = items.filter(({ expiresAt }) => expiresAt !== undefined)
     expect(new Set(expiring.map(({ kind }) => kind))).toEqual(new Set(['view']))
     expect(expiring.find(({ productId }) => productId === 'donut')?.['expiresAt']).toBe(
@@ -258,7 +258,7 @@ describeOnDynamoDbLocal('DynamoDB event store', () => {
     )
   })
 
-  it('500 events of 500 shoppers need few requests, repeated ones hardly any', async () => {
+  it('500 events of 500 shoppers need 36 requests, repeated ones 10', async () => {
     const events = Array.from({ length: 500 }, (_, index) => view(`shopper-${index}`))
     let requests = 0
     const store = open(await connectWatched((request) => void (requests = request)))
@@ -271,21 +271,21 @@ describeOnDynamoDbLocal('DynamoDB event store', () => {
   })
 })
 
-/** True when it was done before. */
-async function takeAndDieAt(
-  moment: number,
+/** Adds events, and crashes at the request with this number. Returns true if there were fewer requests. */
+async function addAndCrashAt(
+  requestNumber: number,
   events: readonly ShopEvent[],
   before: (request: number) => Promise<void> | undefined = () => undefined,
 ) {
   const watched = await connectWatched(async (request) => {
     await before(request)
-    if (request >= moment) throw new Error('died')
+    if (request >= requestNumber) throw new Error('crash')
   })
   try {
     await open(watched).add(events)
     return true
   } catch (error) {
-    if ((error as Error).message !== 'died') throw error
+    if ((error as Error).message !== 'crash') throw error
     return false
   }
 }

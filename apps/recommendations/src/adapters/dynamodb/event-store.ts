@@ -2,31 +2,40 @@ import type { ShopEvent } from '@nashta/contracts/recommendations/shop-event'
 import { type Item, queryItems, readItems } from '@nashta/dynamodb/read-items'
 import { transact } from '@nashta/dynamodb/transact'
 import { writeItems } from '@nashta/dynamodb/write-item'
-import type { EventStore } from '../../events/event-store.ts'
-import { moveOldestView, raiseDataVersion, readDataVersion, readOldestView } from './data-version.ts'
+import { type EventStore, HISTORY_MAX } from '../../events/event-store.ts'
+import { pruneViewsBefore, raiseDataVersion, readDataVersion, readPrunedBefore } from './data-version.ts'
 import { deleteUsers, readDeletedUsers } from './deleted-users.ts'
-import { ACTION, CART_LINE, type EventItem, itemsOf, shopperIn, shopperKey } from './event-items.ts'
+import {
+  ACTION_PREFIX,
+  CART_LINE_PREFIX,
+  type EventItem,
+  shopperKey,
+  toItems,
+  userIdOf,
+} from './event-items.ts'
 import { byTime, cartOf, interactionsOf } from './interactions.ts'
 import type { RecommendationsTable } from './tables.ts'
-
-const HISTORY_MAX = 500
 
 export type DynamoEventStoreDeps = RecommendationsTable & {
   /** The age at which DynamoDB may delete a view. */
   viewRetentionMs: number
 }
 
-/** An event is identified by its items. Any number of processes may add the same events at once, in any order. */
-export function createDynamoEventStore({ client, table, viewRetentionMs }: DynamoEventStoreDeps): EventStore {
-  const here = { client, table }
+/** Any number of processes may add the same events at once, in any order: an event always has the same items. */
+export function createDynamoEventStore(deps: DynamoEventStoreDeps): EventStore {
+  const { client, table, viewRetentionMs } = deps
 
   async function withoutStored(items: readonly EventItem[]) {
     const keys = items.map(({ pk, sk }) => ({ table, key: { pk, sk } }))
     const stored = (await readItems(client, keys)).get(table) ?? []
-    const names = new Set(stored.map(nameOf))
-    return items.filter((item) => !names.has(nameOf(item)))
+    const storedKeys = new Set(stored.map(keyText))
+    return items.filter((item) => !storedKeys.has(keyText(item)))
   }
 
+  /**
+   * The last item is written in one transaction with the new data version. If the process dies before that, the
+   * events are delivered again, the last item is still missing, and the data version changes then.
+   */
   async function write(items: readonly EventItem[]) {
     const last = items.at(-1)
     if (!last) return
@@ -36,67 +45,71 @@ export function createDynamoEventStore({ client, table, viewRetentionMs }: Dynam
       items.slice(0, -1).map((item) => ({ put: item })),
     )
     await transact(client, [
-      { name: 'last', write: { Put: { TableName: table, Item: last } } },
+      { name: 'last item', write: { Put: { TableName: table, Item: last } } },
       raiseDataVersion(table),
     ])
   }
 
-  function query(userId: string, prefix: string) {
+  function query(userId: string, sortKeyPrefix: string) {
     return {
       TableName: table,
       KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
-      ExpressionAttributeValues: { ':pk': shopperKey(userId), ':prefix': prefix },
+      ExpressionAttributeValues: { ':pk': shopperKey(userId), ':prefix': sortKeyPrefix },
       ConsistentRead: true,
     }
   }
 
   return {
     async add(events) {
-      const before = await readDeletedUsers(here, shoppersIn(events))
-      const gone = shoppersIn(events.filter(({ kind, userId }) => kind === 'forget' || before.has(userId)))
-      await deleteUsers(here, [...gone], before)
+      const alreadyDeleted = await readDeletedUsers(deps, userIdsOf(events))
+      const isOfDeletedUser = ({ kind, userId }: ShopEvent) => kind === 'forget' || alreadyDeleted.has(userId)
+      const deletedUserIds = userIdsOf(events.filter(isOfDeletedUser))
+      await deleteUsers(deps, [...deletedUserIds], alreadyDeleted)
 
-      const items = withoutDuplicates(
-        events.flatMap((event) => (gone.has(event.userId) ? [] : itemsOf(event, viewRetentionMs))),
-      )
-      const newItems = await withoutStored(items)
+      const eventsToStore = events.filter(({ userId }) => !deletedUserIds.has(userId))
+      const items = eventsToStore.flatMap((event) => toItems(event, viewRetentionMs))
+      const newItems = await withoutStored(withoutDuplicates(items))
       await write(newItems)
 
-      const after = await readDeletedUsers(here, new Set(newItems.map((item) => shopperIn(item) ?? '')))
-      await deleteUsers(here, [...after.keys()], after)
+      const deletedMeanwhile = await readDeletedUsers(deps, new Set(newItems.map(userIdOf)))
+      await deleteUsers(deps, [...deletedMeanwhile.keys()], deletedMeanwhile)
     },
     async find(userId) {
-      const [lines, latest, oldestView] = await Promise.all([
-        queryItems(client, query(userId, CART_LINE)),
+      const [cartLines, latestActions, prunedBefore] = await Promise.all([
+        queryItems(client, query(userId, CART_LINE_PREFIX)),
         queryItems(
           client,
-          { ...query(userId, ACTION), ScanIndexForward: false, Limit: HISTORY_MAX },
+          { ...query(userId, ACTION_PREFIX), ScanIndexForward: false, Limit: HISTORY_MAX },
           { maxItems: HISTORY_MAX },
         ),
-        readOldestView(here),
+        readPrunedBefore(deps),
       ])
       return {
-        history: interactionsOf(userId, [...lines, ...latest], oldestView)
+        history: interactionsOf(userId, [...cartLines, ...latestActions], prunedBefore)
           .toSorted(byTime)
           .slice(-HISTORY_MAX),
-        cart: cartOf(lines),
+        cart: cartOf(cartLines),
       }
     },
-    dataVersion: () => readDataVersion(here),
-    pruneViews: (before) => moveOldestView(here, before),
+    dataVersion: () => readDataVersion(deps),
+    pruneViews: (before) => pruneViewsBefore(deps, before),
   }
 }
 
-function shoppersIn(events: readonly ShopEvent[]) {
+function userIdsOf(events: readonly ShopEvent[]) {
   return new Set(events.map(({ userId }) => userId))
 }
 
-/** DynamoDB allows an item once per request; the first one is used. */
+/** The first item for each key: a DynamoDB request must not contain a key twice. */
 function withoutDuplicates(items: readonly EventItem[]) {
-  const byName = new Map(items.toReversed().map((item) => [nameOf(item), item]))
-  return [...byName.values()].toReversed()
+  const firstByKey = new Map<string, EventItem>()
+  for (const item of items) {
+    const key = keyText(item)
+    if (!firstByKey.has(key)) firstByKey.set(key, item)
+  }
+  return [...firstByKey.values()]
 }
 
-function nameOf({ pk, sk }: Item) {
+function keyText({ pk, sk }: Item) {
   return JSON.stringify([pk, sk])
 }

@@ -1,34 +1,38 @@
 import type { Item } from '@nashta/dynamodb/read-items'
+import { byCodeUnits } from '../../model/histories.ts'
 import type { Interaction } from '../../model/training-data.ts'
 
 type StoredItem = Omit<Interaction, 'userId' | 'basketId'> & { eventId: string }
 
-/** A shopper's interactions, unsorted. Only a larger quantity in the cart is a sign of interest. */
-export function interactionsOf(userId: string, items: readonly Item[], oldestView: number): Interaction[] {
-  const inCart = new Map<string, number>()
-  const byVersion = items.toSorted((a, b) => byCodeUnits(String(a['sk']), String(b['sk'])))
-  return byVersion.flatMap((item) => {
-    // Only `itemsOf` writes these items.
-    const { eventId: basketId, kind, productId, quantity: stored, at } = item as StoredItem
-    if (kind === 'view' && at < oldestView) return []
-    if (kind !== 'cart') return { userId, productId, kind, quantity: stored, at, basketId }
-    const quantity = stored - (inCart.get(productId) ?? 0)
-    inCart.set(productId, stored)
-    return quantity > 0 ? { userId, productId, kind, quantity, at, basketId } : []
+/**
+ * A shopper's interactions, unsorted. Each item of a cart line holds a new quantity; only an increase is an
+ * interaction, and its quantity is the difference.
+ */
+export function interactionsOf(userId: string, items: readonly Item[], prunedBefore: number): Interaction[] {
+  const cartQuantities = new Map<string, number>()
+  // By sort key the items of a cart line are in the order of their cart versions.
+  const bySortKey = items.toSorted((a, b) => byCodeUnits(String(a['sk']), String(b['sk'])))
+  return bySortKey.flatMap((item) => {
+    // Only `toItems` writes these items.
+    const { eventId: basketId, kind, productId, quantity, at } = item as StoredItem
+    if (kind === 'view' && at < prunedBefore) return []
+    if (kind !== 'cart') return { userId, productId, kind, quantity, at, basketId }
+    const increase = quantity - (cartQuantities.get(productId) ?? 0)
+    cartQuantities.set(productId, quantity)
+    return increase > 0 ? { userId, productId, kind, quantity: increase, at, basketId } : []
   })
 }
 
-/** The products in the cart: of several items about a line, the last one counts. */
-export function cartOf(lines: readonly Item[]): Set<string> {
-  const quantities = new Map(lines.map(({ productId, quantity }) => [String(productId), Number(quantity)]))
-  return new Set([...quantities.keys()].filter((productId) => (quantities.get(productId) ?? 0) > 0))
+/** The ids of the products in the cart. Of several items about a product, the last one has the newest version. */
+export function cartOf(cartLines: readonly Item[]): Set<string> {
+  const productIds = new Set<string>()
+  for (const { productId, quantity } of cartLines) {
+    if (Number(quantity) > 0) productIds.add(String(productId))
+    else productIds.delete(String(productId))
+  }
+  return productIds
 }
 
 export function byTime(a: Interaction, b: Interaction) {
   return a.at - b.at || byCodeUnits(a.basketId, b.basketId) || byCodeUnits(a.productId, b.productId)
-}
-
-function byCodeUnits(a: string, b: string) {
-  if (a === b) return 0
-  return a < b ? -1 : 1
 }

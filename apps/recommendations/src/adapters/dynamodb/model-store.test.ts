@@ -3,22 +3,22 @@ import { connectDynamoDbLocal, describeOnDynamoDbLocal } from '@nashta/dynamodb/
 import { scanItems } from '@nashta/dynamodb/read-items'
 import { writeItems } from '@nashta/dynamodb/write-item'
 import { beforeAll, beforeEach, expect, it } from 'vitest'
-import { modelStoreSuite, shortly } from '../../training/model-store.suite.ts'
+import { modelStoreSuite, summaryOf } from '../../training/model-store.suite.ts'
 import { createDynamoModelStore } from './model-store.ts'
 import { connectWatched, makeRecommendationsTable } from './recommendations-table.fixture.ts'
 import type { RecommendationsTable } from './tables.ts'
 
 let client: Dynamo
-let here: RecommendationsTable
+let recommendationsTable: RecommendationsTable
 let clock: Date
-let models = 0
+let modelCount = 0
 
-const open = (holder = 'a', through = client) =>
+const open = (holder = 'a', dynamo = client) =>
   createDynamoModelStore({
-    ...here,
-    client: through,
+    ...recommendationsTable,
+    client: dynamo,
     holder,
-    newId: () => `model-${(models += 1)}`,
+    newId: () => `model-${(modelCount += 1)}`,
     now: () => clock,
   })
 const after = (ms: number) => new Date(clock.getTime() + ms)
@@ -33,67 +33,69 @@ describeOnDynamoDbLocal('DynamoDB model store', () => {
   }, 150_000)
   beforeEach(async () => {
     clock = new Date('2026-03-01T00:00:00Z')
-    here = await makeRecommendationsTable(client)
+    recommendationsTable = await makeRecommendationsTable(client)
   })
 
   modelStoreSuite('DynamoDB', async (holder) => open(holder))
 
-  it('another process gets the lease after it expired', async () => {
+  it('another process gets the lease after it has expired', async () => {
     const [a, b] = [open('a'), open('b')]
-    expect(await a.acquireTrainingLease(after(1000))).toBe(true)
-    expect(await b.acquireTrainingLease(after(1000))).toBe(false)
+    expect(await a.acquireTrainingLease(1000)).toBe(true)
+    expect(await b.acquireTrainingLease(1000)).toBe(false)
     clock = after(999)
-    expect(await b.acquireTrainingLease(after(1000))).toBe(false)
+    expect(await b.acquireTrainingLease(1000)).toBe(false)
     clock = after(1)
-    expect(await b.acquireTrainingLease(after(1000))).toBe(true)
-    expect(await a.acquireTrainingLease(after(1000))).toBe(false)
+    expect(await b.acquireTrainingLease(1000)).toBe(true)
+    expect(await a.acquireTrainingLease(1000)).toBe(false)
   })
 
   it("a process cannot release another's lease", async () => {
     const [a, b] = [open('a'), open('b')]
-    await a.acquireTrainingLease(after(1000))
+    await a.acquireTrainingLease(1000)
     await b.releaseTrainingLease()
-    expect(await b.acquireTrainingLease(after(1000))).toBe(false)
+    expect(await b.acquireTrainingLease(1000)).toBe(false)
   })
 
   it('one of many concurrent processes gets the lease', async () => {
-    const asked = ['a', 'b', 'c', 'd'].map((holder) => open(holder).acquireTrainingLease(after(1000)))
-    expect((await Promise.all(asked)).filter(Boolean)).toHaveLength(1)
+    const acquired = ['a', 'b', 'c', 'd'].map((holder) => open(holder).acquireTrainingLease(1000))
+    expect((await Promise.all(acquired)).filter(Boolean)).toHaveLength(1)
   })
 
   it('a reader gets a complete model at every moment of a write', async () => {
     await open().write(model('1'))
-    const seen: unknown[] = []
-    const look = async () => void seen.push(shortly(await open().read()))
-    await open('a', await connectWatched(look)).write(model('2'))
-    await look()
+    const reads: unknown[] = []
+    const readNow = async () => void reads.push(summaryOf(await open().read()))
+    await open('a', await connectWatched(readNow)).write(model('2'))
+    await readNow()
 
-    expect(seen.length).toBeGreaterThan(3)
-    expect(new Set(seen)).toEqual(new Set([shortly(model('1')), shortly(model('2'))]))
-    expect(seen.at(-1)).toBe(shortly(model('2')))
+    expect(reads.length).toBeGreaterThan(3)
+    expect(new Set(reads)).toEqual(new Set([summaryOf(model('1')), summaryOf(model('2'))]))
+    expect(reads.at(-1)).toBe(summaryOf(model('2')))
   })
 
-  it('a read during a write gives a complete model', async () => {
+  it('a read during which three other models are written gives the last one', async () => {
     await open().write(model('1'))
     const watched = await connectWatched(async (request) => {
       if (request <= 3) await open().write(model(String(request + 1)))
     })
-    expect(shortly(await open('a', watched).read())).toBe(shortly(model('4')))
+    expect(summaryOf(await open('a', watched).read())).toBe(summaryOf(model('4')))
   })
 
   it('the chunks of a replaced model are deleted', async () => {
     const store = open()
     for (const dataVersion of ['1', '2', '3']) await store.write(model(dataVersion))
     await Promise.all(['4', '5'].map((dataVersion) => store.write(model(dataVersion))))
-    const chunks = (await scanItems(client, here.table)).filter(({ sk }) => sk === 'chunk')
+    const chunks = (await scanItems(client, recommendationsTable.table)).filter(({ sk }) => sk === 'chunk')
     expect(chunks.length).toBe(3)
   })
 
   it('read gives null when a chunk has expired', async () => {
     const store = open()
     await store.write(model('1'))
-    const chunk = (await scanItems(client, here.table)).find(({ sk }) => sk === 'chunk')
-    await writeItems(client, here.table, [{ delete: { pk: String(chunk?.['pk']), sk: 'chunk' } }])
-    expect(shortly(await store.read())).toBeNull()
+    const chunk = (await scanItems(client, recommendationsTable.table)).find(({ sk }) => sk === 'chunk')
+    await writeItems(client, recommendationsTable.table, [
+      { delete: { pk: String(chunk?.['pk']), sk: 'chunk' } },
+    ])
+    expect(summaryOf(await store.read())).toBeNull()
   })
 })

@@ -1,19 +1,28 @@
 import { releaseLease, takeLease } from '@nashta/dynamodb/lease'
-import { type Item, readItem, readItems } from '@nashta/dynamodb/read-items'
+import { readItem, readItems } from '@nashta/dynamodb/read-items'
 import { updateItem, writeItems } from '@nashta/dynamodb/write-item'
 import type { ModelStore } from '../../training/model-store.ts'
-import { type RecommendationsTable, secondOf } from './tables.ts'
+import { type RecommendationsTable, toEpochSeconds } from './tables.ts'
 
-/** Below DynamoDB's limit of 400 kB per item. */
+/** A model is stored in chunks of this size, because an item of DynamoDB holds at most 400 kB. */
 const CHUNK_BYTES = 256 * 1024
 
-/** Chunks of an interrupted write expire. An unused model expires too and is trained again. */
+/** Chunks expire, so that those of an interrupted write do not stay. A model that is older is trained again. */
 const CHUNK_LIFETIME_MS = 90 * 24 * 60 * 60_000
 
 const POINTER = { pk: 'model', sk: 'pointer' }
 const LEASE = { pk: 'training', sk: 'lease' }
 
-type Pointer = { modelId: string; chunkCount: number; dataVersion: string }
+/** The item that names the current model, and the model before it. */
+type Pointer = {
+  modelId: string
+  chunkCount: number
+  dataVersion: string
+  replacedId: string
+  replacedCount: number
+}
+
+type Chunk = { pk: string; sk: string; index: number; expiresAt: number; bytes: Uint8Array }
 
 export type DynamoModelStoreDeps = RecommendationsTable & {
   /** Identifies this process as the holder of the training lease. */
@@ -22,40 +31,39 @@ export type DynamoModelStoreDeps = RecommendationsTable & {
   now: () => Date
 }
 
-/** All chunks of a model are written before the pointer, and deleted after the pointer has moved on. */
+/** The chunks of a model are written before the pointer names it, and deleted after the pointer names another. */
 export function createDynamoModelStore(deps: DynamoModelStoreDeps): ModelStore {
   const { client, table, holder, newId, now } = deps
   const lease = { table, key: LEASE, holder, now }
 
   async function readChunks({ modelId, chunkCount }: Pointer) {
     const keys = chunkKeys(modelId, chunkCount).map((key) => ({ table, key }))
-    const chunks = (await readItems(client, keys)).get(table) ?? []
+    const chunks = (await readItems<Chunk>(client, keys)).get(table) ?? []
     return chunks.length === chunkCount ? concat(chunks) : null
   }
 
   return {
-    async read(known) {
-      let seen: string | undefined
+    async read(knownVersion) {
+      let incompleteId: string | undefined
       for (;;) {
-        // Only `write` below writes this item.
-        const pointer = (await readItem(client, table, POINTER)) as Pointer | null
-        if (!pointer || pointer.dataVersion === known) return null
+        const pointer = await readItem<Pointer>(client, table, POINTER)
+        if (!pointer || pointer.dataVersion === knownVersion) return null
         const bytes = await readChunks(pointer)
         if (bytes) return { dataVersion: pointer.dataVersion, bytes }
-        // The model was replaced during the read, so it is read again. If it is still the same, its chunks have expired.
-        if (pointer.modelId === seen) return null
-        seen = pointer.modelId
+        // Chunks are missing: either another model replaced this one during the read, or they have expired.
+        if (pointer.modelId === incompleteId) return null
+        incompleteId = pointer.modelId
       }
     },
     async write({ dataVersion, bytes }) {
       const modelId = newId()
-      const chunks = chunksOf(modelId, bytes, secondOf(now().getTime() + CHUNK_LIFETIME_MS))
+      const chunks = chunksOf(modelId, bytes, toEpochSeconds(now().getTime() + CHUNK_LIFETIME_MS))
       await writeItems(
         client,
         table,
         chunks.map((chunk) => ({ put: chunk })),
       )
-      const pointer = await updateItem(client, {
+      const pointer = await updateItem<Pointer>(client, {
         TableName: table,
         Key: POINTER,
         UpdateExpression:
@@ -69,17 +77,14 @@ export function createDynamoModelStore(deps: DynamoModelStoreDeps): ModelStore {
           ':dataVersion': dataVersion,
         },
       })
-      const replaced = chunkKeys(String(pointer?.['replacedId']), Number(pointer?.['replacedCount']))
+      const replaced = pointer ? chunkKeys(pointer.replacedId, pointer.replacedCount) : []
       await writeItems(
         client,
         table,
         replaced.map((key) => ({ delete: key })),
       )
     },
-    acquireTrainingLease(until) {
-      const durationMs = until.getTime() - now().getTime()
-      return takeLease(client, { ...lease, durationMs })
-    },
+    acquireTrainingLease: (durationMs) => takeLease(client, { ...lease, durationMs }),
     releaseTrainingLease: () => releaseLease(client, lease),
   }
 }
@@ -93,7 +98,7 @@ function chunkKeys(modelId: string, count: number) {
   return Array.from({ length: count }, (_, index) => chunkKey(modelId, index))
 }
 
-function chunksOf(modelId: string, bytes: Uint8Array, expiresAt: number): Item[] {
+function chunksOf(modelId: string, bytes: Uint8Array, expiresAt: number): Chunk[] {
   return Array.from({ length: Math.ceil(bytes.length / CHUNK_BYTES) }, (_, index) => ({
     ...chunkKey(modelId, index),
     index,
@@ -102,7 +107,7 @@ function chunksOf(modelId: string, bytes: Uint8Array, expiresAt: number): Item[]
   }))
 }
 
-function concat(chunks: readonly Item[]): Uint8Array {
-  const parts = chunks.toSorted((a, b) => Number(a['index']) - Number(b['index']))
-  return new Uint8Array(Buffer.concat(parts.map(({ bytes }) => bytes as Uint8Array)))
+function concat(chunks: readonly Chunk[]): Uint8Array {
+  const inOrder = chunks.toSorted((a, b) => a.index - b.index)
+  return new Uint8Array(Buffer.concat(inOrder.map(({ bytes }) => bytes)))
 }

@@ -28,16 +28,16 @@ const cart = (userId: string, version: number, quantity: number, idLength = 0): 
 
 describeOnDynamoDbLocal('training from DynamoDB', () => {
   beforeEach(() => {
-    // With them the tables would be another's.
+    // DynamoDB Local has separate tables for each access key, and the tables here are those of its default key.
     for (const name of ['AWS_ACCESS_KEY_ID', 'AWS_PROFILE']) vi.stubEnv(name, undefined)
   })
   afterEach(() => vi.unstubAllEnvs())
 
   it('all interactions are read, without pruned views and deleted users', async () => {
-    const here = await makeRecommendationsTable(await connectDynamoDbLocal())
-    const events = createDynamoEventStore({ ...here, viewRetentionMs: 1000 })
+    const table = await makeRecommendationsTable(await connectDynamoDbLocal())
+    const events = createDynamoEventStore({ ...table, viewRetentionMs: 1000 })
     const models = createDynamoModelStore({
-      ...here,
+      ...table,
       holder: 'a',
       newId: () => 'model',
       now: () => new Date(AT),
@@ -59,7 +59,7 @@ describeOnDynamoDbLocal('training from DynamoDB', () => {
     await events.pruneViews(new Date(at(5)))
     await models.write({ dataVersion: '1', bytes: new Uint8Array(300_000) })
 
-    expect(new Set((await pagesOf(here)).flat())).toEqual(
+    expect(new Set((await pagesOf(table)).flat())).toEqual(
       new Set([
         {
           userId: 'asha',
@@ -105,20 +105,20 @@ describeOnDynamoDbLocal('training from DynamoDB', () => {
     )
   }, 150_000)
 
-  it('a shopper whose items span two pages is read as one', async () => {
-    const here = await makeRecommendationsTable(await connectDynamoDbLocal())
-    const events = createDynamoEventStore({ ...here, viewRetentionMs: 1000 })
+  it('the items of a shopper are read together although they span two pages', async () => {
+    const table = await makeRecommendationsTable(await connectDynamoDbLocal())
+    const events = createDynamoEventStore({ ...table, viewRetentionMs: 1000 })
     const versions = Array.from({ length: 40 }, (_, index) => index + 1)
     for (let shopper = 0; shopper < 30; shopper += 1) {
       await events.add(versions.map((version) => cart(`shopper-${shopper}`, version, version, 3000)))
     }
 
-    const pages = await pagesOf(here)
+    const pages = await pagesOf(table)
     expect(pages.length).toBeGreaterThan(3)
     expect(Math.max(...pages.map((page) => page.length))).toBeLessThan(600)
-    const read = pages.flat()
-    expect(read).toHaveLength(30 * versions.length)
-    expect(new Set(read.map(({ quantity }) => quantity))).toEqual(new Set([1]))
+    const interactions = pages.flat()
+    expect(interactions).toHaveLength(30 * versions.length)
+    expect(new Set(interactions.map(({ quantity }) => quantity))).toEqual(new Set([1]))
   }, 150_000)
 })
 

@@ -2,39 +2,38 @@ import { createDynamoClient } from '@nashta/dynamodb/create-client'
 import { type Item, scanPages } from '@nashta/dynamodb/read-items'
 import type { Interaction } from '../../model/training-data.ts'
 import type { InteractionSource } from '../../training/interaction-source.ts'
-import { readOldestView } from './data-version.ts'
-import { SHOPPER, shopperIn } from './event-items.ts'
+import { readPrunedBefore } from './data-version.ts'
+import { SHOPPER_PREFIX, userIdOf } from './event-items.ts'
 import { interactionsOf } from './interactions.ts'
 
 type Source = Extract<InteractionSource, { dynamodb: unknown }>['dynamodb']
 
-/** All interactions, page by page; runs in the training thread. */
+/** All interactions, page by page. The training thread calls this, so it opens its own client. */
 export async function* readInteractions({ table, ...source }: Source): AsyncGenerator<Interaction[]> {
   const client = createDynamoClient({ ...source, environment: process.env })
   try {
-    const oldestView = await readOldestView({ client, table })
+    const prunedBefore = await readPrunedBefore({ client, table })
     const pages = scanPages(client, {
       TableName: table,
       FilterExpression: 'begins_with(pk, :shopper)',
-      ExpressionAttributeValues: { ':shopper': SHOPPER },
+      ExpressionAttributeValues: { ':shopper': SHOPPER_PREFIX },
     })
-    for await (const shoppers of wholeShoppers(pages)) {
-      yield shoppers.flatMap(([userId, items]) =>
-        userId === null ? [] : interactionsOf(userId, items, oldestView),
-      )
+    for await (const shoppers of groupByShopper(pages)) {
+      yield shoppers.flatMap(({ userId, items }) => interactionsOf(userId, items, prunedBefore))
     }
   } finally {
     client.destroy()
   }
 }
 
-type Shopper = [userId: string | null, items: Item[]]
+type ShopperItems = { userId: string; items: Item[] }
 
-/** Yields shoppers with all their items: the last shopper of a page may continue on the next page. */
-async function* wholeShoppers(pages: AsyncIterable<Item[]>): AsyncGenerator<Shopper[]> {
-  let last: Shopper | undefined
+/** Each shopper with all items. The last shopper of a page is yielded later, because the next page may have more. */
+async function* groupByShopper(pages: AsyncIterable<Item[]>): AsyncGenerator<ShopperItems[]> {
+  let last: ShopperItems | undefined
   for await (const page of pages) {
-    const shoppers: Shopper[] = [...Map.groupBy([...(last?.[1] ?? []), ...page], shopperIn)]
+    const itemsByUser = Map.groupBy([...(last?.items ?? []), ...page], userIdOf)
+    const shoppers = Array.from(itemsByUser, ([userId, items]) => ({ userId, items }))
     last = shoppers.pop()
     yield shoppers
   }

@@ -3,16 +3,16 @@ import { createTables } from '@nashta/dynamodb/create-tables'
 import { connectDynamoDbLocal, newTableName } from '@nashta/dynamodb/dynamodb-local.fixture'
 import { type RecommendationsTable, recommendationsTableDefinition } from './tables.ts'
 
-/** Fresh and empty, for one test. */
+/** Creates an empty table for one test. */
 export async function makeRecommendationsTable(client: Dynamo): Promise<RecommendationsTable> {
   const table = newTableName('recommendations')
-  // Tests live in the past of the real clock: what is to expire would be gone before they look.
-  const { expiresAt: _expiresAt, ...lasting } = recommendationsTableDefinition(table)
-  await createTables(client, [lasting])
+  // Tests use times in the past, so DynamoDB would delete expiring items before the tests read them.
+  const { expiresAt: _expiresAt, ...withoutExpiry } = recommendationsTableDefinition(table)
+  await createTables(client, [withoutExpiry])
   return { client, table }
 }
 
-/** A client that does something before each of its requests, which are counted from 1. */
+/** A client that calls `before` with the number of each request, counted from 1, before it is sent. */
 export async function connectWatched(before: (request: number) => Promise<void> | void): Promise<Dynamo> {
   const client = await connectDynamoDbLocal()
   let requests = 0
@@ -27,7 +27,7 @@ export async function connectWatched(before: (request: number) => Promise<void> 
   return client
 }
 
-/** For whoever is to connect by themselves. */
+/** The endpoint for code that creates its own client. */
 export async function endpointOf(client: Dynamo): Promise<string> {
   const endpoint = await client.config.endpoint?.()
   return `http://${endpoint?.hostname}:${endpoint?.port}`

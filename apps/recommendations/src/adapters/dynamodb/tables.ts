@@ -7,7 +7,7 @@ export function recommendationsTableDefinition(name: string): TableDefinition {
   return { name, key: { hash: 'pk', range: 'sk' }, expiresAt: 'expiresAt' }
 }
 
-/** In seconds, for the attribute by which DynamoDB expires an item. */
-export function secondOf(time: number) {
-  return Math.floor(time / 1000)
+/** DynamoDB expires an item at a time in seconds; all other times here are in milliseconds. */
+export function toEpochSeconds(timeMs: number) {
+  return Math.floor(timeMs / 1000)
 }

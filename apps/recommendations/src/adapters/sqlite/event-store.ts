@@ -1,87 +1,88 @@
 import { hash } from 'node:crypto'
 import type { ShopEvent } from '@nashta/contracts/recommendations/shop-event'
 import type { Database } from '@nashta/sqlite/database'
-import type { EventStore } from '../../events/event-store.ts'
+import { type EventStore, HISTORY_MAX } from '../../events/event-store.ts'
 import type { Interaction } from '../../model/training-data.ts'
 
-const HISTORY_MAX = 500
-
-/** An event is identified by its rows: a repeated event is ignored, and so is an older version of a cart line. */
+/** The primary key makes a repeated event change nothing; an older version of a cart line changes nothing either. */
 export function createSqliteEventStore({ prepare, write }: Database): EventStore {
-  const insert = prepare(`
+  const insertInteraction = prepare(`
     INSERT INTO interactions (userId, at, eventId, productId, kind, quantity) VALUES (?, ?, ?, ?, ?, ?)
     ON CONFLICT DO NOTHING
   `)
-  const selectLine = prepare<{ quantity: number; version: number }>(
+  const selectCartLine = prepare<{ quantity: number; version: number }>(
     'SELECT quantity, version FROM carts WHERE userId = ? AND productId = ?',
   )
-  const saveLine = prepare(`
+  const saveCartLine = prepare(`
     INSERT INTO carts (userId, productId, quantity, version) VALUES (?, ?, ?, ?)
     ON CONFLICT (userId, productId) DO UPDATE SET quantity = excluded.quantity, version = excluded.version
   `)
-  const selectLatest = prepare<LatestRow>(`
-    SELECT at, eventId, productId, kind, quantity FROM interactions WHERE userId = ?
+  const selectLatestInteractions = prepare<Interaction>(`
+    SELECT userId, productId, kind, quantity, at, eventId AS basketId FROM interactions WHERE userId = ?
     ORDER BY at DESC, eventId DESC, productId DESC LIMIT ${HISTORY_MAX}
   `)
   const selectCart = prepare<{ productId: string }>(
     'SELECT productId FROM carts WHERE userId = ? AND quantity > 0',
   )
-  const selectAnyDeletedUser = prepare<unknown>('SELECT 1 FROM deletedUsers LIMIT 1')
   const selectDeletedUser = prepare<unknown>('SELECT 1 FROM deletedUsers WHERE userHash = ?')
   const insertDeletedUser = prepare('INSERT OR IGNORE INTO deletedUsers (userHash) VALUES (?)')
-  const removeInteractions = prepare('DELETE FROM interactions WHERE userId = ?')
-  const removeCart = prepare('DELETE FROM carts WHERE userId = ?')
-  const removeViews = prepare("DELETE FROM interactions WHERE kind = 'view' AND at < ?")
+  const deleteInteractions = prepare('DELETE FROM interactions WHERE userId = ?')
+  const deleteCart = prepare('DELETE FROM carts WHERE userId = ?')
+  const deleteViews = prepare("DELETE FROM interactions WHERE kind = 'view' AND at < ?")
   const selectDataVersion = prepare<{ version: number }>('SELECT version FROM trainingData WHERE id = 1')
   const raiseDataVersion = prepare('UPDATE trainingData SET version = version + 1 WHERE id = 1')
 
+  /** Returns whether the interaction is new. */
   function addInteraction(event: ShopEvent, kind: Interaction['kind'], productId: string, quantity: number) {
-    const { changes } = insert.run(event.userId, Date.parse(event.at), event.id, productId, kind, quantity)
+    const { changes } = insertInteraction.run(
+      event.userId,
+      Date.parse(event.at),
+      event.id,
+      productId,
+      kind,
+      quantity,
+    )
     return changes > 0
   }
 
-  /** Returns whether there is something to train on: only a larger quantity is a sign of interest. */
+  /** Returns whether there is a new interaction: only a larger quantity is one, and the difference is its quantity. */
   function addCartLine(event: ShopEvent & { kind: 'cart' }, productId: string, quantity: number) {
-    const known = selectLine.get(event.userId, productId)
-    if (known && known.version >= event.version) return false
-    saveLine.run(event.userId, productId, quantity, event.version)
-    const more = quantity - (known?.quantity ?? 0)
-    return more > 0 && addInteraction(event, 'cart', productId, more)
+    const stored = selectCartLine.get(event.userId, productId)
+    if (stored && stored.version >= event.version) return false
+    saveCartLine.run(event.userId, productId, quantity, event.version)
+    const increase = quantity - (stored?.quantity ?? 0)
+    return increase > 0 && addInteraction(event, 'cart', productId, increase)
   }
 
-  /** Returns whether there is something new to train on. */
-  function addEvent(event: ShopEvent, hasDeletedUsers: boolean): boolean {
+  /** Returns whether the training data changed. */
+  function addEvent(event: ShopEvent): boolean {
     if (event.kind === 'forget') {
       const { changes } = insertDeletedUser.run(hashOf(event.userId))
-      removeInteractions.run(event.userId)
-      removeCart.run(event.userId)
+      deleteInteractions.run(event.userId)
+      deleteCart.run(event.userId)
       return changes > 0
     }
-    if (hasDeletedUsers && selectDeletedUser.get(hashOf(event.userId))) return false
+    if (selectDeletedUser.get(hashOf(event.userId))) return false
     if (event.kind === 'view') return addInteraction(event, 'view', event.productId, 1)
-    const isNew = event.lines.map(({ productId, quantity }) =>
+    const areNew = event.lines.map(({ productId, quantity }) =>
       event.kind === 'cart'
         ? addCartLine(event, productId, quantity)
         : addInteraction(event, 'purchase', productId, quantity),
     )
-    return isNew.includes(true)
+    return areNew.includes(true)
   }
 
   return {
     add(events) {
       return write(() => {
-        const hasDeletedUsers =
-          events.some(({ kind }) => kind === 'forget') || selectAnyDeletedUser.get() !== undefined
-        const isNew = events.map((event) => addEvent(event, hasDeletedUsers))
-        if (isNew.includes(true)) raiseDataVersion.run()
+        const haveChanged = events.map(addEvent)
+        if (haveChanged.includes(true)) raiseDataVersion.run()
       })
     },
     async find(userId) {
-      const rows = selectLatest.all(userId)
+      const newestFirst = selectLatestInteractions.all(userId)
       return {
-        history: rows
-          .map(({ eventId, ...row }): Interaction => Object.assign(row, { userId, basketId: eventId }))
-          .toReversed(),
+        history: newestFirst.toReversed(),
         cart: new Set(selectCart.all(userId).map(({ productId }) => productId)),
       }
     },
@@ -89,14 +90,12 @@ export function createSqliteEventStore({ prepare, write }: Database): EventStore
       return String(selectDataVersion.get()?.version)
     },
     async pruneViews(before) {
-      await write(() => removeViews.run(before.getTime()))
+      await write(() => deleteViews.run(before.getTime()))
     },
   }
 }
 
-type LatestRow = Pick<Interaction, 'at' | 'productId' | 'kind' | 'quantity'> & { eventId: string }
-
-/** Recognises late events of a deleted user without storing the id. */
+/** Late events of a deleted user are recognised by this hash, so that the user id is not stored. */
 function hashOf(userId: string) {
   return hash('sha256', userId, 'base64url')
 }

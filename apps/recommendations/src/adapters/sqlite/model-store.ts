@@ -1,7 +1,7 @@
 import type { Database } from '@nashta/sqlite/database'
 import type { StoredModel, ModelStore } from '../../training/model-store.ts'
 
-/** One process owns the data folder, so the training lease is always free. */
+/** Only one process uses the data folder, so it always gets the training lease. */
 export function createSqliteModelStore({ prepare, write }: Database): ModelStore {
   const select = prepare<StoredModel>(
     'SELECT dataVersion, bytes FROM models WHERE id = 1 AND dataVersion IS NOT ?',
@@ -9,8 +9,8 @@ export function createSqliteModelStore({ prepare, write }: Database): ModelStore
   const save = prepare('INSERT OR REPLACE INTO models (id, dataVersion, bytes) VALUES (1, ?, ?)')
 
   return {
-    async read(known) {
-      return select.get(known ?? null) ?? null
+    async read(knownVersion) {
+      return select.get(knownVersion ?? null) ?? null
     },
     async write({ dataVersion, bytes }) {
       await write(() => save.run(dataVersion, bytes))

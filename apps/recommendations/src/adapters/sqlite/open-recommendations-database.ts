@@ -5,10 +5,12 @@ import { schema } from './schema.ts'
 
 const NAME = 'recommendations'
 
+/** The path of the file that `openRecommendationsDatabase` opens. */
 export function recommendationsFile(dataFolder: string) {
   return join(dataFolder, `${NAME}.sqlite`)
 }
 
+/** Locks the data folder until the database is closed, and creates or migrates the tables. */
 export function openRecommendationsDatabase(dataFolder: string, now: () => Date): Database {
   return openLockedDatabase({ dataFolder, name: NAME, migrations: [schema], now })
 }

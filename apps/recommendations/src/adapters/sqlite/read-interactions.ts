@@ -2,21 +2,16 @@ import { DatabaseSync } from 'node:sqlite'
 import { prepare } from '@nashta/sqlite/statement'
 import type { Interaction } from '../../model/training-data.ts'
 
-/** All interactions, one by one, on a connection of its own; writers are not blocked. */
+/** All interactions. The connection is read-only and does not block writers. */
 export function* readInteractions(path: string): Generator<Interaction> {
   const connection = new DatabaseSync(path, { readOnly: true })
   try {
-    const rows = prepare<InteractionRow>(
+    const selectAll = prepare<Interaction>(
       connection,
-      'SELECT userId, at, eventId, productId, kind, quantity FROM interactions',
+      'SELECT userId, productId, kind, quantity, at, eventId AS basketId FROM interactions',
     )
-    for (const row of rows.iterate()) {
-      const { eventId, ...interaction } = row
-      yield Object.assign(interaction, { basketId: eventId })
-    }
+    yield* selectAll.iterate()
   } finally {
     connection.close()
   }
 }
-
-type InteractionRow = Omit<Interaction, 'basketId'> & { eventId: string }
