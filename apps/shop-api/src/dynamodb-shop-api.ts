@@ -78,7 +78,7 @@ export function openDynamoShopApi(options: DynamoShopApiOptions) {
     payments,
     newsletter: createDynamoNewsletterStore({ ...shop, mails: outbox }),
     emailOf,
-    keepEvent: publish && ((event) => transact(client, [publish(event)])),
+    publishEvent: publish && ((event) => transact(client, [publish(event)])),
     randomBytes,
     reportError,
   })

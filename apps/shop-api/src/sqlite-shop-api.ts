@@ -80,7 +80,7 @@ export function openSqliteShopApi(options: SqliteShopApiOptions) {
     payments,
     newsletter: createSqliteNewsletterStore(database, outbox),
     emailOf,
-    keepEvent: publish && ((event) => database.write(() => publish(event))),
+    publishEvent: publish && ((event) => database.write(() => publish(event))),
     randomBytes,
     reportError,
   })
