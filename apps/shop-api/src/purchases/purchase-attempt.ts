@@ -22,10 +22,10 @@ export type StoredAttempt = {
 }
 
 /**
- * The id of the order that an earlier request of the same attempt placed; null when the attempt is new. A key identifies an attempt. Without a key, an
- * attempt is the same while the request is the same and the shopper has not changed the cart: the cart has the version
- * it had before the order, or the one after it. Cart versions only grow, so `stored` need only be the
- * last attempt with the same key or, without a key, the last one with the same fingerprint.
+ * The id of the order that an earlier request of the same attempt placed; null when the attempt is new. A key
+ * identifies an attempt. Without a key, an attempt is the same while the request is the same and the shopper has not
+ * changed the cart: the cart has the version it had before the order, or the one after it. Cart versions only grow, so
+ * `stored` need only be the last attempt with the same key or, without a key, the last one with the same fingerprint.
  */
 export function findReplay(
   { key, fingerprint }: PurchaseAttempt,
