@@ -76,7 +76,7 @@ export function openDynamoShopApi(options: DynamoShopApiOptions) {
     purchases,
     payments,
     newsletter: createDynamoNewsletterStore({ ...shared, mails: outbox }),
-    keepEvent: publish && ((event) => transact(client, [publish(event)])),
+    publishEvent: publish && ((event) => transact(client, [publish(event)])),
     randomBytes,
     reportError,
   })

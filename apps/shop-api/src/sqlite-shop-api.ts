@@ -79,7 +79,7 @@ export function openSqliteShopApi(options: SqliteShopApiOptions) {
     purchases,
     payments,
     newsletter: createSqliteNewsletterStore(database, outbox),
-    keepEvent: publish && ((event) => database.write(() => publish(event))),
+    publishEvent: publish && ((event) => database.write(() => publish(event))),
     randomBytes,
     reportError,
   })

@@ -54,7 +54,7 @@ function setEtag(addHeader: AddHeader, version: number) {
   addHeader('etag', `"${version}"`)
 }
 
-/** A cart belongs to the token's `sub`; the path may name the shopper by username too. */
+/** The cart's owner is the `sub` of the access token: the path may have the username instead. */
 function cartRequestOf(caller: Caller, request: FastifyRequest): CartRequest {
   return {
     userId: caller.sub,
@@ -63,6 +63,7 @@ function cartRequestOf(caller: Caller, request: FastifyRequest): CartRequest {
   }
 }
 
+/** The cart version in an `If-Match` header, e.g. `"12"`. */
 function readVersion(ifMatch: string | undefined): number | undefined {
   const version = readIfMatch(ifMatch, /^"(\d{1,15})"$/, 'a cart')
   return version === undefined ? undefined : Number(version)

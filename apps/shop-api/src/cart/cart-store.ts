@@ -19,17 +19,18 @@ export type CartRecord = {
   updatedAt: string
 }
 
-/** An update that a client may repeat: the key identifies it, the fingerprint tells what it does. */
+/** An update that a client may repeat. `key` identifies it; `fingerprint` tells what it changes. */
 export type CartOperation = { key: string; fingerprint: string }
 
 export type CartUpdate = {
   /** Pure: it may run more than once. An error that it throws refuses the update, and nothing is written. */
   apply: (lines: readonly CartLineRecord[]) => readonly CartLineRecord[]
-  /** Refused with `CART_CHANGED` when the cart has another version by now. */
+  /** The version that the client saw. The update is refused with `CART_CHANGED` when the cart has another one. */
   ifVersion?: number | undefined
   operation?: CartOperation | undefined
 }
 
+/** `replayed`: an earlier request already made the change, and this one wrote nothing. */
 export type UpdatedCart = { cart: CartRecord; replayed: boolean }
 
 export interface CartStore {

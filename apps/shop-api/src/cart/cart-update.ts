@@ -1,7 +1,7 @@
 import { ServiceError } from '@nashta/service-kit/http/service-error'
 import type { CartLineRecord, CartRecord, CartUpdate, UpdatedCart } from './cart-store.ts'
 
-/** Clients may repeat an operation for a day. It is stored for two, so that a retry at the last minute finds it. */
+/** Clients may repeat an operation for a day. It is stored for two days, so that a retry at the last minute finds it. */
 const OPERATION_LIFETIME_MS = 48 * 60 * 60 * 1000
 
 export function operationExpiry(storedAt: Date) {
@@ -23,8 +23,8 @@ export function nextVersion(cart: CartRecord, lines: readonly CartLineRecord[], 
 }
 
 /**
- * What an update makes of a cart. `storedFingerprint` is that of the stored operation with the same key: a repeated
- * operation changes nothing, and another operation with its key is refused.
+ * Returns the cart after an update. `storedFingerprint` belongs to the stored operation with the same key, if there is
+ * one: the same operation changes nothing, and another operation is refused.
  */
 export function applyUpdate(
   cart: CartRecord,

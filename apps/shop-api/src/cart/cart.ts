@@ -4,7 +4,7 @@ import { mergeLines } from '@nashta/contracts/cart/cart-merge'
 import {
   addItem,
   cartItemOf,
-  type CartChange as Changed,
+  type CartChange,
   cartTotals,
   removeItem,
   setItemQuantity,
@@ -26,27 +26,27 @@ export function lineOf(product: ProductRecord, quantity: number): CartLineRecord
 }
 
 export function withItem(lines: Lines, product: ProductRecord, quantity: number): Lines {
-  return accepted(addItem(lines, lineOf(product, quantity)))
+  return linesOrThrow(addItem(lines, lineOf(product, quantity)))
 }
 
 export function withQuantity(lines: Lines, productId: string, quantity: number): Lines {
-  return accepted(setItemQuantity(lines, productId, quantity))
+  return linesOrThrow(setItemQuantity(lines, productId, quantity))
 }
 
 export function withoutItem(lines: Lines, productId: string): Lines {
   return removeItem(lines, productId)
 }
 
-/** Replaces all lines, in the order given. Items with the same product become one line. */
-export function replacedBy(items: readonly CartItemInput[], products: ProductsById): Lines {
+/** Cart lines for the items whose product is in `products`. Items with the same product become one line. */
+export function linesFor(items: readonly CartItemInput[], products: ProductsById): Lines {
   return items.reduce<Lines>((lines, { productId, quantity }) => {
     const product = products.get(productId)
     return product ? withItem(lines, product, quantity) : lines
   }, [])
 }
 
-/** The same merge as in the browser. A product that has left the catalogue is not added. */
-export function mergedWith(lines: Lines, delta: MergeCart['delta'], products: ProductsById): Lines {
+/** Merges a guest cart, by the same rules as the browser. A product that has left the catalogue is not added. */
+export function withMerged(lines: Lines, delta: MergeCart['delta'], products: ProductsById): Lines {
   const merged = mergeLines(lines, delta, (productId, quantity) => {
     const product = products.get(productId)
     return product ? lineOf(product, quantity) : null
@@ -66,7 +66,10 @@ export function withoutPurchased(
     .filter((line) => line.quantity > 0)
 }
 
-/** Names, prices and pictures come from the current catalogue. */
+/**
+ * The cart that clients see. Names, prices and pictures come from the current catalogue. Only a product that has left
+ * it is shown from the stored line.
+ */
 export function toServerCart(record: CartRecord, products: ProductsById): ServerCart {
   const { userId, version, createdAt, updatedAt } = record
   const items = record.lines.map((line) => toItem(line, products.get(line.productId)))
@@ -76,15 +79,24 @@ export function toServerCart(record: CartRecord, products: ProductsById): Server
 
 function toItem(line: CartLineRecord, product: ProductRecord | undefined): CartItem {
   const { productId, quantity, name, pricePaise, imageUrl, category } = line
-  const addedAt = paiseToRupees(pricePaise)
+  const priceWhenAdded = paiseToRupees(pricePaise)
   if (!product)
-    return { id: productId, productId, name, price: addedAt, imageUrl, quantity, category, unavailable: true }
+    return {
+      id: productId,
+      productId,
+      name,
+      price: priceWhenAdded,
+      imageUrl,
+      quantity,
+      category,
+      unavailable: true,
+    }
 
   const item = cartItemOf(toProduct(product), quantity)
-  return product.pricePaise === pricePaise ? item : { ...item, priceChangedFrom: addedAt }
+  return product.pricePaise === pricePaise ? item : { ...item, priceChangedFrom: priceWhenAdded }
 }
 
-function accepted(change: Changed<CartLineRecord>): Lines {
+function linesOrThrow(change: CartChange<CartLineRecord>): Lines {
   if (!change.ok) throw new ServiceError('VALIDATION_FAILED', change.message)
   return change.items
 }

@@ -1,15 +1,14 @@
 import { hash } from 'node:crypto'
 import type { ServerCart } from '@nashta/contracts/cart/cart'
 import type { CartItemInput, MergeCart } from '@nashta/contracts/cart/cart-input'
-import { ServiceError } from '@nashta/service-kit/http/service-error'
-import type { ProductRecord, ProductStore } from '../catalogue/product-store.ts'
+import { productNotFound, type ProductStore } from '../catalogue/product-store.ts'
 import type { CartRecord, CartStore, CartUpdate } from './cart-store.ts'
 import {
-  mergedWith,
+  linesFor,
   type ProductsById,
-  replacedBy,
   toServerCart,
   withItem,
+  withMerged,
   withoutItem,
   withQuantity,
 } from './cart.ts'
@@ -36,7 +35,8 @@ export async function addToCart(
   item: CartItemInput,
   cartRequest: CartRequest,
 ): Promise<ChangedCart> {
-  const product = await findProduct(deps, item.productId)
+  const product = await deps.products.find(item.productId)
+  if (!product) throw productNotFound()
   return change(deps, cartRequest, ['add', item], (lines) => withItem(lines, product, item.quantity))
 }
 
@@ -60,30 +60,24 @@ export async function clearCart(deps: CartDeps, cartRequest: CartRequest) {
 }
 
 export async function replaceCart(deps: CartDeps, items: readonly CartItemInput[], cartRequest: CartRequest) {
-  const products = await productsById(
-    deps,
-    items.map(({ productId }) => productId),
-  )
-  const missing = items.find(({ productId }) => !products.has(productId))
-  if (missing) throw productNotFound()
-  return change(deps, cartRequest, ['replace', items], () => replacedBy(items, products))
+  const products = await productsOf(deps, items)
+  if (items.some(({ productId }) => !products.has(productId))) throw productNotFound()
+  return change(deps, cartRequest, ['replace', items], () => linesFor(items, products))
 }
 
 export async function mergeCart(deps: CartDeps, { mergeId, delta }: MergeCart, cartRequest: CartRequest) {
-  const products = await productsById(
-    deps,
-    delta.map(({ productId }) => productId),
-  )
-  // The merge id identifies a merge, whatever key the request carries.
+  const products = await productsOf(deps, delta)
+  // The merge id identifies a merge: an idempotency key in the request is ignored.
   const idempotencyKey = `merge:${mergeId}`
   return change(deps, { ...cartRequest, idempotencyKey }, ['merge', delta], (lines) =>
-    mergedWith(lines, delta, products),
+    withMerged(lines, delta, products),
   )
 }
 
 async function change(
   deps: CartDeps,
   { userId, idempotencyKey, ifVersion }: CartRequest,
+  /** What the change does, for its fingerprint, e.g. `['set', 'masala-chips', 3]`. */
   description: unknown[],
   apply: CartUpdate['apply'],
 ): Promise<ChangedCart> {
@@ -96,29 +90,19 @@ async function change(
 }
 
 async function priceCart(deps: CartDeps, record: CartRecord): Promise<ServerCart> {
-  const products = await productsById(
-    deps,
-    record.lines.map(({ productId }) => productId),
-  )
-  return toServerCart(record, products)
+  return toServerCart(record, await productsOf(deps, record.lines))
 }
 
-async function findProduct({ products }: CartDeps, productId: string): Promise<ProductRecord> {
-  const product = await products.find(productId)
-  if (!product) throw productNotFound()
-  return product
+async function productsOf(
+  { products }: CartDeps,
+  items: readonly { productId: string }[],
+): Promise<ProductsById> {
+  if (items.length === 0) return new Map()
+  const found = await products.findMany(items.map(({ productId }) => productId))
+  return new Map(found.map((product) => [product.products_id, product]))
 }
 
-async function productsById({ products }: CartDeps, ids: readonly string[]): Promise<ProductsById> {
-  if (ids.length === 0) return new Map()
-  return new Map((await products.findMany(ids)).map((product) => [product.products_id, product]))
-}
-
-function productNotFound() {
-  return new ServiceError('PRODUCT_NOT_FOUND', 'There is no such product')
-}
-
-/** Most descriptions are shorter than their hash would be. */
+/** The JSON of a short description, and the hash of a long one, which takes less storage. */
 function fingerprintOf(description: unknown[]) {
   const text = JSON.stringify(description)
   return text.length <= FINGERPRINT_MAX_LENGTH ? text : hash('sha256', text, 'base64url')

@@ -11,7 +11,7 @@ import { createProductPages, readProducts } from './responses/product-pages.ts'
 
 export type CatalogueDeps = GetProductDeps & CreateProductDeps & UpdateProductDeps
 
-/** The ETag of any encoding of the product. */
+/** The ETag of a product in any encoding, e.g. `"Jx3…22 characters…"` or `"…-br"`. */
 const PRODUCT_ETAG = /^"([\w-]{22})(?:-br|-gzip)?"$/
 
 export function catalogueRoutes(deps: CatalogueDeps, catalogue: InMemoryCatalogue): Route[] {

@@ -16,7 +16,7 @@ import { createInMemoryCatalogue } from './in-memory-catalogue.ts'
 
 const CALLERS: Record<string, string[]> = { 'asha.is.admin': ['admin'], 'ravi.is.nobody': [] }
 
-/** The catalogue's calls on a fresh SQLite file, with a clock to move. */
+/** The catalogue's routes on a new SQLite file, with a clock that `later` advances. */
 export function openTestCatalogue() {
   const folder = mkdtempSync(join(tmpdir(), 'nashta-catalogue-'))
   const clock = { now: new Date('2026-03-01T06:30:00Z') }

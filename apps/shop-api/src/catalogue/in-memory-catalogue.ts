@@ -3,12 +3,12 @@ import type { CatalogueChanges, LatestChange, ProductStore } from './product-sto
 import { createSalesScores } from './sales-scores.ts'
 import { createCatalogueTable, type CatalogueTable } from './search/catalogue-table.ts'
 
-/** A large catalogue is loaded in slices, so that other requests are served in between. */
-const SLICE = 200
+/** While a large catalogue is loaded, other requests are served after every slice of so many products. */
+const SLICE_SIZE = 200
 
-/** Stock and sales changes enter the catalogue version at most this often, */
+/** Changes of stock and sales change the catalogue version at most once in this time. */
 const STOCK_INTERVAL_MS = 1000
-/** and building the whole list for them takes at most a twentieth of the time. */
+/** The interval is at least 20 times as long as building the list takes, so that builds take at most 5% of the time. */
 const STOCK_INTERVAL_PER_LIST_BUILD = 20
 
 type Deps = { products: ProductStore; now: () => Date }
@@ -22,6 +22,7 @@ export function createInMemoryCatalogue({ products, now }: Deps) {
   let loaded: Loaded | undefined
   let salesChanges = 0
   let loading: Promise<void> | undefined
+  /** The latest changes that the catalogue version includes. */
   let sampled = { offer: '', stockAndSales: '', at: Number.NEGATIVE_INFINITY }
   let stockIntervalMs = STOCK_INTERVAL_MS
 
@@ -40,7 +41,7 @@ export function createInMemoryCatalogue({ products, now }: Deps) {
     if (sampled.offer !== offer || at - sampled.at >= stockIntervalMs) {
       sampled = { offer, stockAndSales: `${any} ${salesChanges}`, at }
     }
-    // The sales order is read in the background. A new order changes the version when it is there.
+    // The sales order is read in the background, and changes a later version.
     if (sales.isDue(at)) catchUp().catch(() => {})
     return `${sampled.offer} ${sampled.stockAndSales}`
   }
@@ -50,18 +51,22 @@ export function createInMemoryCatalogue({ products, now }: Deps) {
   }
 
   async function apply({ whole, placed, removed, latest }: CatalogueChanges) {
-    // A new table is filled apart from the one in use, which serves until the new one is complete.
+    // A new table does not replace the current one before it is complete.
     const table = whole || !loaded ? createCatalogueTable() : loaded.table
     for (const productsId of removed) table.remove(productsId)
     for (const [index, product] of placed.entries()) {
       table.put(product)
-      if (index % SLICE === SLICE - 1) await new Promise(setImmediate)
+      if (index % SLICE_SIZE === SLICE_SIZE - 1) await new Promise(setImmediate)
     }
-    if (whole || sales.isDue(time())) salesChanges += table.setScores(await sales.read()) ? 1 : 0
+    if (whole || sales.isDue(time())) {
+      const hasChanged = table.setScores(await sales.read())
+      if (hasChanged) salesChanges += 1
+    }
     if (whole) await sortAhead(table)
     loaded = { table, latest }
   }
 
+  /** Loads the changes since the last load. Concurrent calls share one load. */
   function catchUp(): Promise<void> {
     loading ??= products
       .changesSince(loaded?.latest.any ?? null)
@@ -78,24 +83,24 @@ export function createInMemoryCatalogue({ products, now }: Deps) {
     /** Whether `current` would return without waiting. */
     isCurrent,
 
-    /** The table with all changes so far, and the version it has at this moment. */
+    /** The table with all changes so far, and the current catalogue version. */
     async current(): Promise<{ table: CatalogueTable; version: string }> {
       await products.refresh()
       for (;;) {
         if (loaded && isCurrent()) return { table: loaded.table, version: catalogueVersion() }
-        // A change made while this waits needs another round.
+        // A change made during this load needs another load.
         await catchUp()
       }
     },
 
-    /** To be called when the whole list was built. */
+    /** Must be called after each build of the response with the whole list. */
     reportListBuild(durationMs: number) {
       stockIntervalMs = Math.max(STOCK_INTERVAL_MS, STOCK_INTERVAL_PER_LIST_BUILD * durationMs)
     },
   }
 }
 
-/** Sorts before the first request: each sort of a large catalogue takes a moment. */
+/** Builds the sorted indexes before the first request, because sorting a large catalogue takes a moment. */
 async function sortAhead(table: CatalogueTable) {
   table.text.prepare()
   await new Promise(setImmediate)

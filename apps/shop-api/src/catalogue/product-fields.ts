@@ -11,7 +11,7 @@ type FieldStorage = {
   json?: z.ZodMiniType
   /** Set when the product is created, never changed afterwards. */
   fixed?: true
-  /** A change of this field alone does not change the offer: it comes with every purchase. */
+  /** Every purchase changes this field: a change of it alone does not count for `LatestChange.offer`. */
   isStock?: true
 }
 
@@ -37,13 +37,13 @@ const PRODUCT_FIELDS = {
   stock: { sql: 'INTEGER CHECK (stock >= 0)', isStock: true },
 } satisfies Record<keyof ProductRecord, FieldStorage>
 
-export const PRODUCT_FIELD_LIST = Object.entries<FieldStorage>(PRODUCT_FIELDS).map(([name, storage]) =>
-  Object.assign({ name, column: name }, storage),
+export const PRODUCT_FIELD_LIST = Object.entries<FieldStorage>(PRODUCT_FIELDS).map(
+  ([name, { column = name, sql, json, fixed, isStock }]) => ({ name, column, sql, json, fixed, isStock }),
 )
 
 /**
- * A record with the fields in the order of the list; null and undefined ones are left out. Callers pass values that
- * were written from a ProductRecord.
+ * A record with its fields in the order of the list, without null and undefined fields. Callers pass values that
+ * were validated, or stored from a ProductRecord.
  */
 export function toProductRecord(values: Readonly<Record<string, unknown>>): ProductRecord {
   const record: Record<string, unknown> = {}

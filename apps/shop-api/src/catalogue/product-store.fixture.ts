@@ -1,6 +1,6 @@
 import type { ChangeMark, ProductRecord, ProductStore } from './product-store.ts'
 
-/** A store, and what purchases do to it. */
+/** A store, and the changes that purchases make in it. */
 type ProductStoreUnderTest = {
   products: ProductStore
   takeStock: (productsId: string, quantity: number) => Promise<boolean>

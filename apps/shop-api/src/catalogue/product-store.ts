@@ -7,7 +7,7 @@ export type ProductRecord = Omit<Product, 'price'> & { pricePaise: Paise }
 
 type FixedField = 'products_id' | 'id' | 'createdAt' | 'updatedAt'
 
-/** The fields an admin changes. An undefined field stays; null removes an optional one (no stock: unlimited). */
+/** The fields that an admin may change. Undefined keeps a field; null removes an optional one (no stock: unlimited). */
 export type ProductChange = {
   [F in Exclude<keyof ProductRecord, FixedField>]?:
     | ProductRecord[F]
@@ -25,7 +25,7 @@ export type ProductAudit = ChangeMark & {
   changes: Record<string, { from: unknown; to: unknown }>
 }
 
-/** `position` is the place in catalogue order. It is unique, and stays for the lifetime of the product. */
+/** `position` is a number by which the catalogue order sorts. It is unique, and stays for the lifetime of the product. */
 export type PlacedProduct = { position: number; product: ProductRecord }
 
 /**
@@ -33,15 +33,15 @@ export type PlacedProduct = { position: number; product: ProductRecord }
  * kind: equal values mean that nothing of that kind has changed since.
  */
 export type LatestChange = {
-  /** Of any product, stock included. */
+  /** The latest change of any product, stock included. */
   any: string
-  /** Of any product, except changes of stock alone. */
+  /** The latest change of any product, except changes of stock alone. */
   offer: string
 }
 
 export type CatalogueChanges = {
   latest: LatestChange
-  /** Whether `placed` is the whole catalogue, which replaces everything known before. */
+  /** Whether `placed` is the whole catalogue and not only the changed products. */
   whole: boolean
   placed: PlacedProduct[]
   /** Ids of products that were removed. */
@@ -56,8 +56,8 @@ export interface ProductStore {
   find(id: string): Promise<ProductRecord | null>
 
   /**
-   * The result of `find` without waiting, as recent as `latestChange`; undefined when storage must be read. The record
-   * is the same object until this product changes.
+   * The product that `find` would return, from the cache and as recent as `latestChange`; undefined when it is not
+   * cached. The record is the same object until this product changes.
    */
   findCached(id: string): ProductRecord | undefined
 
@@ -66,7 +66,7 @@ export interface ProductStore {
 
   isEmpty(): Promise<boolean>
 
-  /** Exact with SQLite, whichever process made the change. With DynamoDB, as of the last refresh and of this process's own writes. */
+  /** With SQLite it is exact. With DynamoDB it includes the changes up to the last refresh, and this process's own writes. */
   latestChange(): LatestChange
 
   /** Waits until `latestChange` is at most a second old. */
@@ -74,8 +74,8 @@ export interface ProductStore {
 
   /**
    * The changes after `since`, which is an earlier `LatestChange.any`, or null for the whole catalogue. The whole
-   * catalogue is also returned when the changes are not known. A change made meanwhile may be left out; the next call
-   * from the returned `latest` includes it.
+   * catalogue is also returned when the changes are not stored any more. A change made during the call may be left out;
+   * the next call, with the returned `latest.any`, includes it.
    */
   changesSince(since: string | null): Promise<CatalogueChanges>
 
@@ -85,13 +85,13 @@ export interface ProductStore {
   /** Stores all products in the order given, or none. Does nothing and returns false when the catalogue is not empty. */
   fillIfEmpty(products: readonly ProductRecord[]): Promise<boolean>
 
-  /** Adds the product at the end. Refused with `productExists` when one of its ids is the `products_id` or `id` of another. */
+  /** Adds the product at the end. Throws `productExists` when one of its ids is the `products_id` or `id` of another. */
   create(product: ProductRecord, mark: ChangeMark): Promise<void>
 
   /**
-   * Found as by `find`; null when there is none. Sets `updatedAt`. A change that alters nothing is not stored or
-   * audited. Refused with `productChanged` when `ifVersion` is not the product's `productVersion` in the transaction
-   * of the write.
+   * Changes the product that `find` finds, and its `updatedAt`; null when there is none. A change that alters nothing is
+   * not stored or audited. Throws `productChanged` when `ifVersion` is not the product's `productVersion` in the
+   * transaction of the write.
    */
   update(
     id: string,
@@ -100,10 +100,10 @@ export interface ProductStore {
     ifVersion?: string,
   ): Promise<ProductRecord | null>
 
-  /** Found as by `find`. Returns the removed product, or null when there is none. */
+  /** Removes the product that `find` finds, and returns it; null when there is none. */
   remove(id: string, mark: ChangeMark): Promise<ProductRecord | null>
 
-  /** The admins' changes of a product, oldest first. They outlive the product. */
+  /** The changes that admins made to a product, oldest first, also after it was removed. */
   audit(productsId: string): Promise<ProductAudit[]>
 }
 

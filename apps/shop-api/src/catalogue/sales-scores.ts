@@ -5,11 +5,11 @@ const DAY_MS = 86_400_000
 /** Today and the 89 days before it. */
 export const SALES_WINDOW_DAYS = 90
 const FULL_WEIGHT_DAYS = 60
-/** As often as storefronts poll the product list. */
+/** Browsers poll the product list as often. */
 const READ_EVERY_MS = 10_000
 
 /**
- * The weight of a unit that was sold so many days ago. It falls over the last third of the window, so that a product
+ * The weight of a unit that was sold `ageDays` days ago. It falls over the last third of the window, so that a product
  * keeps its place in the list when one good day leaves the window.
  */
 export function saleWeight(ageDays: number): number {
@@ -18,14 +18,14 @@ export function saleWeight(ageDays: number): number {
   return (SALES_WINDOW_DAYS - ageDays) / (SALES_WINDOW_DAYS - FULL_WEIGHT_DAYS)
 }
 
-/** The calendar day so many days before `now`, at the shop's clock. */
+/** The calendar day `ageDays` days before `now` (0 is today), in the shop's time zone. */
 export function dayBefore(now: Date, ageDays: number): string {
   return calendarDay(new Date(now.getTime() - ageDays * DAY_MS))
 }
 
 export type SalesScoresDeps = { products: ProductStore; now: () => Date }
 
-/** Reads past days once a day, and today's sales every few seconds. */
+/** The sales of past days are read once a day, those of today at every `read`. */
 export function createSalesScores({ products, now }: SalesScoresDeps) {
   let past: { day: string; scores: Map<string, number> } | undefined
   let readAt = Number.NEGATIVE_INFINITY

@@ -4,16 +4,14 @@ import type { OrderRecord } from '../purchases/purchase-store.ts'
 
 const HALF_HOUR_MS = 30 * 60 * 1000
 
-/** The products whose quantity differs. */
+/** The ids of the products whose quantity differs. */
 export function changedProducts(
   before: readonly CartLineRecord[],
   after: readonly CartLineRecord[],
 ): string[] {
-  const was = quantities(before)
-  const is = quantities(after)
-  return [...new Set([...was.keys(), ...is.keys()])].filter(
-    (productId) => was.get(productId) !== is.get(productId),
-  )
+  const [oldQuantities, newQuantities] = [quantitiesOf(before), quantitiesOf(after)]
+  const productIds = new Set([...oldQuantities.keys(), ...newQuantities.keys()])
+  return [...productIds].filter((id) => oldQuantities.get(id) !== newQuantities.get(id))
 }
 
 /** The quantities that the cart now holds of these products. */
@@ -21,13 +19,13 @@ export function cartEvent(
   { userId, version, lines, updatedAt: at }: CartRecord,
   productIds: readonly string[],
 ): ShopEvent {
-  const is = quantities(lines)
+  const quantities = quantitiesOf(lines)
   return {
     id: `cart:${userId}:${version}`,
     kind: 'cart',
     userId,
     version,
-    lines: productIds.map((productId) => ({ productId, quantity: is.get(productId) ?? 0 })),
+    lines: productIds.map((productId) => ({ productId, quantity: quantities.get(productId) ?? 0 })),
     at,
   }
 }
@@ -50,11 +48,11 @@ export function viewEvent(userId: string, productId: string, at: Date): ShopEven
     kind: 'view',
     userId,
     productId,
-    // Duplicates must be equal.
+    // The start of the half hour: events with the same id must be equal.
     at: new Date(halfHour * HALF_HOUR_MS).toISOString(),
   }
 }
 
-function quantities(lines: readonly CartLineRecord[]) {
+function quantitiesOf(lines: readonly CartLineRecord[]) {
   return new Map(lines.map(({ productId, quantity }) => [productId, quantity]))
 }

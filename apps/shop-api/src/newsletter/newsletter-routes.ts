@@ -13,6 +13,7 @@ import {
   unsubscribeNewsletter,
 } from './newsletter.ts'
 
+/** Browsers and mail programs mark a prefetch by one of these, e.g. `Sec-Purpose: prefetch`. */
 const PURPOSE_HEADERS = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz']
 
 export function newsletterRoutes(deps: NewsletterDeps): Route[] {
@@ -32,7 +33,7 @@ export function newsletterRoutes(deps: NewsletterDeps): Route[] {
   ]
 }
 
-/** A program that prefetches or checks a link. The person has not decided anything yet. */
+/** Whether a program prefetches or checks the link. Then the subscriber has not opened it yet. */
 function isPrefetch({ method, headers }: { method: string; headers: IncomingHttpHeaders }) {
   return (
     method === 'HEAD' || PURPOSE_HEADERS.some((name) => /prefetch|preview/i.test(String(headers[name] ?? '')))

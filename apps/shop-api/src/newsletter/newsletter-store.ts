@@ -6,8 +6,9 @@ export type SubscriptionRequest = {
   /** In lower case, so that one address has one subscription. */
   email: string
   name: string
-  /** The mail with the links, and the hash of the token in them. */
+  /** The mail with the links to confirm and to unsubscribe. */
   mail: OutboxEntry
+  /** The hash of the token in both links. */
   tokenHash: string
   at: Date
   /** No mail goes out when the address has had `max` of them after `since`. */
@@ -18,9 +19,9 @@ export type SubscriptionRequest = {
 
 export interface NewsletterStore {
   /**
-   * Stores the subscription and adds its mail to the outbox, in one transaction. A confirmed address stays as it is and
-   * gets no mail; an address over its limit gets none either. Something is written in every case, so that the time it
-   * takes does not tell which case it was.
+   * Stores the subscription and adds its mail to the outbox, in one transaction. A confirmed address is not
+   * changed and gets no mail; an address over its limit gets none either. Something is written in every case, so that
+   * the response time does not tell which case it was.
    */
   subscribe(request: SubscriptionRequest): Promise<void>
 
@@ -30,7 +31,7 @@ export interface NewsletterStore {
    */
   confirm(tokenHash: string, when: { mailedAfter: Date; at: Date }): Promise<boolean>
 
-  /** A link that was used to confirm works however old it is. False when the link is unknown. */
+  /** Works with a link of any age that has confirmed an address. False when the link is unknown or pruned. */
   unsubscribe(tokenHash: string): Promise<boolean>
 
   /** Null for an address that was never entered, or whose subscription was pruned. */

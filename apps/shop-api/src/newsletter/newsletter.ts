@@ -8,7 +8,7 @@ import type { NewsletterStore } from './newsletter-store.ts'
 const TOKEN_BYTES = 32
 const HOUR_MS = 60 * 60 * 1000
 const CONFIRM_WITHIN_MS = 48 * HOUR_MS
-/** So that a stranger who enters an address again and again cannot flood its mailbox. */
+/** Keeps a stranger from flooding a mailbox by entering its address again and again. */
 const MAILS_PER_HOUR = 5
 
 export type NewsletterDeps = {
@@ -19,7 +19,7 @@ export type NewsletterDeps = {
   randomBytes: (size: number) => Buffer
 }
 
-/** Does the same work for every address, so that neither response nor timing tells which are subscribed. */
+/** Does the same work for every address, so that neither response nor timing tells whether it is subscribed. */
 export async function subscribeNewsletter(
   { newsletter, publicUrl, now, randomBytes }: NewsletterDeps,
   form: contract.NewsletterForm,
@@ -28,7 +28,7 @@ export async function subscribeNewsletter(
   const email = form.email.toLowerCase()
   const token = randomBytes(TOKEN_BYTES).toString('base64url')
   const tokenHash = hashToken(token)
-  // The storefront has a page at each path, whose button sends the request.
+  // At each of these paths the storefront has a page with a button that sends the request.
   const link = (path: string) => new URL(`${path}?token=${token}`, publicUrl).href
 
   await newsletter.subscribe({
@@ -69,7 +69,7 @@ function oldestConfirmable(now: Date) {
   return new Date(now.getTime() - CONFIRM_WITHIN_MS)
 }
 
-/** The database holds only the hash, which opens no link. */
+/** Only the hash is stored, so a stolen database contains no working link. */
 function hashToken(token: string) {
   return createHash('sha256').update(token).digest('hex')
 }

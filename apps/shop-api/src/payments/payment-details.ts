@@ -2,10 +2,10 @@ import type { PaymentDetails } from '@nashta/contracts/orders/payment-details'
 import { CardNumber } from './card-number.ts'
 import type { Instrument } from './payments.ts'
 
-/** What an order stores of how it was paid. */
+/** How an order was paid, as it is stored. `instrument` is the bank, or the masked card, e.g. `Visa •••• 4242`. */
 export type PaymentRecord = { method: PaymentDetails['method']; instrument?: string }
 
-/** Splits payment details into what the gateway charges and what is stored, which never holds a card number. */
+/** Splits payment details into the instrument for the gateway (null for cash) and the record without card number. */
 export function splitPaymentDetails(details: PaymentDetails): {
   instrument: Instrument | null
   record: PaymentRecord

@@ -2,7 +2,7 @@ import type { BANKS } from '@nashta/contracts/constants'
 import type { Paise } from '@nashta/contracts/money'
 import type { CardNumber } from './card-number.ts'
 
-/** What a shopper pays with. Only here is a card number whole, and only in memory. */
+/** What a shopper pays with. It is never stored: it contains the whole card number. */
 export type Instrument =
   | { method: 'card'; cardNumber: CardNumber; cardHolderName: string; expiryDate: string }
   | { method: 'upi'; upiId: string }
@@ -18,14 +18,14 @@ export type Charge = {
 export type PaymentOutcome =
   | { kind: 'approved'; transactionId: string }
   | { kind: 'declined'; message: string }
-  /** The money may or may not have moved; `findCharge` will tell later. */
+  /** The money may or may not have moved; `findCharge` returns the outcome later. */
   | { kind: 'unknown' }
 
-/** One port for every gateway. An order is stored before its charge is sent, and settled by the charge's outcome. */
+/** The port of every gateway. An order is stored before its charge is sent, and settled by the charge's outcome. */
 export interface PaymentGateway {
   /** A repeated key returns the outcome of the first charge. */
   charge(charge: Charge): Promise<PaymentOutcome>
 
-  /** The current outcome of a charge; null when none with this key ever arrived. */
+  /** The current outcome of a charge; null when the gateway never received one with this key. */
   findCharge(key: string): Promise<PaymentOutcome | null>
 }

@@ -1,6 +1,6 @@
 import type { Charge, Instrument, PaymentOutcome } from './payments.ts'
 
-/** How long a charge of unknown outcome stays so. */
+/** How long the outcome of a charge with a silent card or UPI id stays unknown; then it is approved. */
 const SETTLES_AFTER_MS = 5_000
 
 const UPI_DECLINED = 'Your payment was declined. Please try another way to pay.'

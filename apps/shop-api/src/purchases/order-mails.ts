@@ -4,7 +4,7 @@ import type { OutboxEntry } from '@nashta/outbox/outbox'
 import type { OrderMailKind, OrderRecord } from './purchase-store.ts'
 import { toPurchase } from './purchase.ts'
 
-/** Null for a shopper without a valid e-mail address. */
+/** The outbox entry of a mail about an order; null when the order has no valid e-mail address. */
 export function orderMail(order: OrderRecord, kind: OrderMailKind, publicUrl: string): OutboxEntry | null {
   if (order.email === null || !isEmail(order.email)) return null
   return mailEntry({

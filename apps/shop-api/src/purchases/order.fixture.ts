@@ -35,7 +35,7 @@ export function anOrder(fields: Partial<OrderRecord> = {}): OrderRecord {
   }
 }
 
-/** As the use cases do it. */
+/** Settles a stored order as the use cases do. */
 export function settle(store: PurchaseStore, purchaseId: string, event: OrderEvent) {
   return store.update(purchaseId, (order) => settleOrder(order, event))
 }

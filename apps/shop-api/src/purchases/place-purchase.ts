@@ -5,7 +5,7 @@ import type { Caller } from '@nashta/service-kit/auth/authorise'
 import { ServiceError } from '@nashta/service-kit/http/service-error'
 import { type PaymentRecord, splitPaymentDetails } from '../payments/payment-details.ts'
 import type { Charge, PaymentGateway, PaymentOutcome } from '../payments/payments.ts'
-import { fingerprintOf } from './purchase-attempt.ts'
+import { purchaseFingerprint } from './purchase-attempt.ts'
 import type { OrderLine, OrderRecord, PurchaseStore } from './purchase-store.ts'
 import { assertTotal, newPurchaseId, priceLines, toPurchase, totalOf } from './purchase.ts'
 import { approveOrder, settleOrder } from './settle-order.ts'
@@ -13,10 +13,10 @@ import { approveOrder, settleOrder } from './settle-order.ts'
 const DELIVERY_DAYS = 5
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** Well below the age at which the reconciler gives up an order whose charge never arrived. */
+/** Well below the 60 seconds after which the reconciler removes an order whose charge the gateway never received. */
 const CHARGE_TIMEOUT_MS = 15_000
 
-/** How long a duplicate waits for the request in flight that charges the same order, and how often it looks. */
+/** How long a duplicate waits for the request in flight that charges the same order, and how often it reads the order. */
 const DUPLICATE_WAIT_MS = 3_000
 const DUPLICATE_POLL_MS = 50
 
@@ -32,8 +32,8 @@ export type PlacePurchaseDeps = {
 export type PlacedPurchase = { purchase: Purchase; replayed: boolean }
 
 /**
- * Three steps: the order is stored, charged, settled. After a crash between any two of them the reconciler finishes the
- * order. Cash on delivery has nothing to charge and is settled in the first step.
+ * Places an order in three steps: it is stored, charged and settled. After a crash between two steps the reconciler
+ * finishes it. Cash on delivery has nothing to charge and is settled in the first step.
  */
 export async function placePurchase(
   deps: PlacePurchaseDeps,
@@ -42,13 +42,13 @@ export async function placePurchase(
   key: string | undefined,
 ): Promise<PlacedPurchase> {
   const { purchases, now, randomBytes } = deps
-  const { instrument, record } = splitPaymentDetails(body.paymentDetails)
+  const { instrument, record: payment } = splitPaymentDetails(body.paymentDetails)
   const email = await deps.emailOf(caller)
   const placedAt = now()
   const purchaseId = newPurchaseId(placedAt, randomBytes)
 
   const { order, replayed } = await purchases.begin({
-    attempt: { userId: caller.sub, key, fingerprint: fingerprintOf(body, record.instrument) },
+    attempt: { userId: caller.sub, key, fingerprint: purchaseFingerprint(body, payment.instrument) },
     productIds: body.items.map(({ productId }) => productId),
     draft: (products) => {
       const lines = priceLines(body.items, products)
@@ -56,11 +56,11 @@ export async function placePurchase(
       assertTotal(lines, totalPaise, body.totalAmount)
       const { shippingAddress } = body
       const ids = { purchaseId, userId: caller.sub, email }
-      const drafted = draftOrder({ ...ids, lines, totalPaise, payment: record, shippingAddress }, placedAt)
+      const drafted = draftOrder({ ...ids, lines, totalPaise, payment, shippingAddress }, placedAt)
       return instrument ? { order: drafted, effects: [] } : approveOrder(drafted, `cod_${purchaseId}`)
     },
   })
-  if (replayed) return respond(await settledByOther(purchases, order), true)
+  if (replayed) return respond(await waitUntilSettled(purchases, order), true)
   if (!instrument) return respond(order, false)
 
   const outcome = await charge(deps, { key: purchaseId, amountPaise: order.totalPaise, instrument })
@@ -68,32 +68,35 @@ export async function placePurchase(
   return respond(settled ?? order, false)
 }
 
-type Drafted = Pick<OrderRecord, 'purchaseId' | 'userId' | 'email' | 'totalPaise' | 'shippingAddress'> & {
+type DraftFields = Pick<OrderRecord, 'purchaseId' | 'userId' | 'email' | 'totalPaise' | 'shippingAddress'> & {
   lines: readonly OrderLine[]
   payment: PaymentRecord
 }
 
-function draftOrder(drafted: Drafted, placedAt: Date): OrderRecord {
+function draftOrder(fields: DraftFields, placedAt: Date): OrderRecord {
   return {
-    ...drafted,
+    ...fields,
     state: 'charging',
     orderStatus: 'PROCESSING',
     deliveryStatus: 'PROCESSING',
     transactionId: '',
     refusal: '',
-    totalItems: drafted.lines.reduce((sum, { quantity }) => sum + quantity, 0),
+    totalItems: fields.lines.reduce((sum, { quantity }) => sum + quantity, 0),
     shippingFeePaise: asPaise(0),
     purchaseDate: placedAt.toISOString(),
     estimatedDelivery: new Date(placedAt.getTime() + DELIVERY_DAYS * DAY_MS).toISOString(),
   }
 }
 
-/** A gateway that fails or times out has not declined: the money may have moved. */
-async function charge({ payments, reportError }: PlacePurchaseDeps, wanted: Charge): Promise<PaymentOutcome> {
+/** When the gateway fails or times out, the outcome is unknown and not declined: the money may have moved. */
+async function charge(
+  { payments, reportError }: PlacePurchaseDeps,
+  request: Charge,
+): Promise<PaymentOutcome> {
   const { promise: timeout, resolve } = Promise.withResolvers<PaymentOutcome>()
   const timer = setTimeout(() => resolve({ kind: 'unknown' }), CHARGE_TIMEOUT_MS)
   try {
-    return await Promise.race([payments.charge(wanted), timeout])
+    return await Promise.race([payments.charge(request), timeout])
   } catch (error) {
     reportError(error)
     return { kind: 'unknown' }
@@ -103,7 +106,7 @@ async function charge({ payments, reportError }: PlacePurchaseDeps, wanted: Char
 }
 
 /** Waits for the request that charges the order, so that a duplicate gets the same response. */
-async function settledByOther(purchases: PurchaseStore, order: OrderRecord): Promise<OrderRecord> {
+async function waitUntilSettled(purchases: PurchaseStore, order: OrderRecord): Promise<OrderRecord> {
   let latest = order
   for (
     let waited = 0;

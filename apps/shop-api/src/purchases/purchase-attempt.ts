@@ -10,7 +10,10 @@ export type PurchaseAttempt = {
   fingerprint: string
 }
 
-/** `cartVersionAfter` is null until the order has left the cart. */
+/**
+ * The cart versions are those before and after the order took its items out of the cart. `cartVersionAfter` is null
+ * until it has done so. `cartVersionBefore` may be null for an attempt with a key, which does not need it.
+ */
 export type StoredAttempt = {
   purchaseId: string
   fingerprint: string
@@ -19,10 +22,10 @@ export type StoredAttempt = {
 }
 
 /**
- * The order of the same attempt, or null when the attempt is new. A key identifies an attempt. Without a key, an
- * attempt is the same while the request is the same and the shopper has not changed the cart: the cart has the version
- * it had before the order, or the one the order left it with. Cart versions only grow, so `stored` need only be the
- * last attempt with the same key or, without a key, the last one with the same fingerprint.
+ * The id of the order that an earlier request of the same attempt placed; null when the attempt is new. A key
+ * identifies an attempt. Without a key, an attempt is the same while the request is the same and the shopper has not
+ * changed the cart: the cart has the version it had before the order, or the one after it. Cart versions only grow, so
+ * `stored` need only be the last attempt with the same key or, without a key, the last one with the same fingerprint.
  */
 export function findReplay(
   { key, fingerprint }: PurchaseAttempt,
@@ -41,7 +44,7 @@ export function findReplay(
 }
 
 /** Contains only the masked card number: a hash of a card number can be guessed back. */
-export function fingerprintOf(
+export function purchaseFingerprint(
   { items, totalAmount, shippingAddress, paymentDetails }: PlacePurchase,
   maskedCard = '',
 ) {

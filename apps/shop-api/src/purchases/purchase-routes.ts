@@ -13,7 +13,7 @@ export function purchaseRoutes(deps: PlacePurchaseDeps): Route[] {
   return [
     route(contract.placePurchase, async ({ caller, body, request }, addHeader) => {
       const key = readIdempotencyKey(request.headers[IDEMPOTENCY_KEY_HEADER])
-      // The parsed copy is now the only one that holds the card number.
+      // From here on only the parsed `body` holds the card number.
       request.body = undefined
       const { purchase, replayed } = await placePurchase(deps, caller, body, key)
       if (replayed) addHeader('idempotent-replayed', 'true')

@@ -18,21 +18,23 @@ export type OrderLine = {
 }
 
 /**
- * charging: stored, its payment in flight. pending: accepted, the outcome of its payment unknown. placed: an order.
- * declined: its payment was refused; the shopper never sees it as an order.
+ * charging: the order is stored and its payment in flight. pending: the order is accepted, but the outcome of its payment
+ * is unknown. placed: the order is settled and in the shopper's history, also when it was cancelled. declined: the
+ * payment was refused, and the shopper never sees the order.
  */
 type OrderState = 'charging' | 'pending' | 'placed' | 'declined'
 
 export type OrderRecord = {
   purchaseId: string
   userId: string
-  /** The address of its mails; null when the user pool has none. */
+  /** Where mails about the order are sent; null when the user pool has no address. */
   email: string | null
   state: OrderState
   orderStatus: OrderStatus
   deliveryStatus: DeliveryStatus
+  /** Empty until the payment is approved. */
   transactionId: string
-  /** Why the payment was declined, in the shopper's words. */
+  /** The message that tells the shopper why the payment was declined; otherwise empty. */
   refusal: string
   lines: readonly OrderLine[]
   totalItems: number
@@ -46,14 +48,14 @@ export type OrderRecord = {
 
 export type OrderMailKind = 'confirmed' | 'shipped' | 'delivered'
 
-/** What a transition writes beside the order, in the order's own transaction. */
+/** A write that a transition makes besides the order, in the same transaction. */
 export type OrderEffect =
   /** The ordered quantities leave the shopper's cart. */
   | { kind: 'leaveCart' }
-  /** The units count towards the sales order of today. */
+  /** The units count as sold today, for the sort order of the product list. */
   | { kind: 'recordSales' }
   | { kind: 'returnStock' }
-  /** An attempt without an idempotency key may be repeated as it was. */
+  /** The same request without an idempotency key is a new attempt, not a replay of this one. */
   | { kind: 'releaseKeylessAttempt' }
   | { kind: 'queueMail'; mail: OrderMailKind }
   /** The recommendation service learns of the purchase. */
@@ -61,19 +63,19 @@ export type OrderEffect =
 
 export type NewOrder = { order: OrderRecord; effects: readonly OrderEffect[] }
 
-/** `order` null: the order and its attempt are removed, as if it had never been tried. */
+/** When `order` is null, the order and its attempt are removed, as if the shopper had never sent it. */
 export type OrderTransition = { order: OrderRecord | null; effects: readonly OrderEffect[] }
 
 export type PurchaseRequest = {
   attempt: PurchaseAttempt
   productIds: readonly string[]
-  /** Pure: prices the order from the current catalogue, or throws why it cannot be placed. */
+  /** Pure: prices the order from the current catalogue, or throws the reason why it cannot be placed. */
   draft: (products: ReadonlyMap<string, SoldProduct>) => NewOrder
 }
 
 export interface PurchaseStore {
   /**
-   * Atomically: returns the order of an attempt that was made before, or stores the drafted order, takes its stock
+   * Atomically: returns the order of a repeated attempt, or stores the drafted order, takes its stock
    * and applies its effects. Refuses with `IDEMPOTENCY_KEY_REUSED`, `OUT_OF_STOCK` or the error that the draft
    * throws; nothing is then written.
    */
@@ -81,16 +83,16 @@ export interface PurchaseStore {
 
   /**
    * Atomically: stores what the pure transition makes of the order, and applies its effects. A transition that
-   * returns the very same order writes nothing. Null when there is no such order, or when it was removed.
+   * returns the same object writes nothing. Null when there is no such order, or when the transition removed it.
    */
   update(purchaseId: string, transition: (order: OrderRecord) => OrderTransition): Promise<OrderRecord | null>
 
   /** Null when there is no such order. */
   find(purchaseId: string): Promise<OrderRecord | null>
 
-  /** A shopper's `pending` and `placed` orders, newest first, those below `before`. */
+  /** A shopper's `pending` and `placed` orders, newest first. With `before`, only orders whose id is below it. */
   list(userId: string, page: { limit: number; before: string | undefined }): Promise<OrderRecord[]>
 
-  /** Orders that are `charging` or `pending`, placed at or before that time, oldest first. */
+  /** Orders that are `charging` or `pending` and were placed at or before that time, oldest first. */
   unsettled(before: Date): Promise<OrderRecord[]>
 }

@@ -5,13 +5,14 @@ import type { Purchase } from '@nashta/contracts/orders/purchase'
 import { ServiceError } from '@nashta/service-kit/http/service-error'
 import type { OrderLine, OrderRecord, SoldProduct } from './purchase-store.ts'
 
+/** Crockford's base32: digits and letters without I, L, O and U, which are easy to misread. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const TIME_LENGTH = 10
 const RANDOM_LENGTH = 16
 
 export type WantedItem = { productId: string; quantity: number }
 
-/** Prices come from the catalogue. The total that the shopper saw is only compared, in `assertTotal`. */
+/** Order lines at catalogue prices. Items with the same product become one line. */
 export function priceLines(
   items: readonly WantedItem[],
   products: ReadonlyMap<string, SoldProduct>,
@@ -19,11 +20,11 @@ export function priceLines(
   const lines = new Map<string, OrderLine>()
   for (const { productId, quantity } of items) {
     const product = products.get(productId)
-    if (!product) throw unavailable(productId)
+    if (!product) throw productUnavailable(productId)
     const { products_id, name, imageUrl, category, pricePaise } = product
-    const wanted = (lines.get(products_id)?.quantity ?? 0) + quantity
-    if (wanted > LINE_QUANTITY_MAX) throw new ServiceError('VALIDATION_FAILED', QUANTITY_INVALID)
-    lines.set(products_id, { productId: products_id, name, imageUrl, category, quantity: wanted, pricePaise })
+    const sum = (lines.get(products_id)?.quantity ?? 0) + quantity
+    if (sum > LINE_QUANTITY_MAX) throw new ServiceError('VALIDATION_FAILED', QUANTITY_INVALID)
+    lines.set(products_id, { productId: products_id, name, imageUrl, category, quantity: sum, pricePaise })
   }
   return [...lines.values()]
 }
@@ -32,6 +33,7 @@ export function totalOf(lines: readonly OrderLine[]): Paise {
   return asPaise(lines.reduce((sum, { pricePaise, quantity }) => sum + pricePaise * quantity, 0))
 }
 
+/** Refuses the order when its total is not the one that the shopper was shown. */
 export function assertTotal(lines: readonly OrderLine[], total: Paise, shown: Paise) {
   if (total === shown) return
   throw new ServiceError(
@@ -58,7 +60,7 @@ export function outOfStock(line: OrderLine, available: number) {
   })
 }
 
-/** Of the payment only its method and transaction id leave the service. */
+/** The order as clients see it: of its payment they get only the method and the transaction id. */
 export function toPurchase(order: OrderRecord): Purchase {
   const { purchaseId, transactionId, orderStatus, deliveryStatus, estimatedDelivery, purchaseDate } = order
   return {
@@ -83,7 +85,7 @@ export function toPurchase(order: OrderRecord): Purchase {
   }
 }
 
-/** A ULID: sorts by time and ends in 80 random bits. Shoppers read its last eight characters as the order number. */
+/** A ULID: it sorts by time and ends in 80 random bits. Shoppers read its last eight characters as the order number. */
 export function newPurchaseId(now: Date, randomBytes: (count: number) => Uint8Array): string {
   let time = now.getTime()
   let prefix = ''
@@ -96,7 +98,7 @@ export function newPurchaseId(now: Date, randomBytes: (count: number) => Uint8Ar
   return id
 }
 
-function unavailable(productId: string) {
+function productUnavailable(productId: string) {
   return new ServiceError(
     'PRODUCT_UNAVAILABLE',
     'One of the items is no longer available; please remove it',

@@ -11,6 +11,7 @@ export async function listPurchases(
   userId: string,
   { limit, cursor }: { limit: number; cursor?: string | undefined },
 ): Promise<PurchasePage> {
+  // One order more than shown tells whether there is a next page.
   const page = await purchases.list(userId, { limit: limit + 1, before: parseCursor(cursor) })
   const shown = page.slice(0, limit)
   const last = shown.at(-1)
@@ -20,7 +21,7 @@ export async function listPurchases(
   }
 }
 
-/** The response to another shopper's order is the same as to an order that does not exist. */
+/** Another shopper's order gets the same response as an order that does not exist. */
 export async function getPurchase(
   { purchases }: ReadDeps,
   userId: string,
@@ -31,6 +32,7 @@ export async function getPurchase(
   return toPurchase(order)
 }
 
+/** A cursor is the id of the last order of the page before, e.g. `01JGAAAAAAAAAAAAAAAAAAAAA1`. */
 function parseCursor(cursor: string | undefined) {
   if (cursor === undefined || /^[0-9A-HJKMNP-TV-Z]{26}$/.test(cursor)) return cursor
   throw new ServiceError('VALIDATION_FAILED', 'query.cursor: must come from the page before')

@@ -1,13 +1,13 @@
 import type { PlacePurchaseDeps } from './place-purchase.ts'
 import type { OrderRecord } from './purchase-store.ts'
-import { settleOrder } from './settle-order.ts'
+import { type OrderEvent, settleOrder } from './settle-order.ts'
 
-/** Four times the charge timeout: after that no request for the charge can be in flight. */
+/** Four times the charge timeout: no request for the charge of an older order can be in flight. */
 const EXPIRES_AFTER_MS = 60_000
 
 export type ReconcileDeps = Pick<PlacePurchaseDeps, 'purchases' | 'payments' | 'now' | 'reportError'>
 
-/** Finishes the orders that a crash or a silent gateway left unsettled, by the gateway's record of their charges. */
+/** Finishes the orders that a crash or a silent gateway left unsettled: the gateway knows the outcome of their charges. */
 export async function reconcilePurchases(deps: ReconcileDeps): Promise<void> {
   for (const order of await deps.purchases.unsettled(deps.now())) {
     try {
@@ -24,7 +24,7 @@ async function reconcile(
 ) {
   const outcome = await payments.findCharge(purchaseId)
   const isExpired = now().getTime() - Date.parse(purchaseDate) > EXPIRES_AFTER_MS
-  const event = outcome ?? (isExpired ? ({ kind: 'expired' } as const) : null)
+  const event: OrderEvent | null = outcome ?? (isExpired ? { kind: 'expired' } : null)
   if (!event || event.kind === 'unknown') return
   await purchases.update(purchaseId, (order) => settleOrder(order, event))
 }

@@ -8,6 +8,9 @@ import { ServiceError } from '@nashta/service-kit/http/service-error'
 import type { PaymentOutcome } from '../payments/payments.ts'
 import type { NewOrder, OrderEffect, OrderRecord, OrderTransition } from './purchase-store.ts'
 
+const LEAVE_CART: OrderEffect = { kind: 'leaveCart' }
+const RETURN_STOCK: OrderEffect = { kind: 'returnStock' }
+const DECLINE_EFFECTS: readonly OrderEffect[] = [RETURN_STOCK, { kind: 'releaseKeylessAttempt' }]
 const NEVER_CHARGED = 'The payment did not go through, and nothing was charged'
 
 export type StatusChange = {
@@ -19,10 +22,10 @@ export type OrderEvent =
   | PaymentOutcome
   /** The gateway never received the charge, and no request for it can be in flight any more. */
   | { kind: 'expired' }
-  /** An operator moves the order on. */
+  /** An operator changed the status of the order or of its delivery. */
   | ({ kind: 'statusChanged' } & StatusChange)
 
-/** What an event makes of an order. A payment event for a settled order changes nothing. */
+/** Returns the order after an event, and the effects. A payment event for a settled order changes nothing. */
 export function settleOrder(order: OrderRecord, event: OrderEvent): OrderTransition {
   if (event.kind === 'statusChanged') return changeStatus(order, event)
   if (!isUnsettled(order)) return unchanged(order)
@@ -36,6 +39,7 @@ export function approveOrder(order: OrderRecord, transactionId: string): NewOrde
   return {
     order: { ...order, state: 'placed', orderStatus: 'CONFIRMED', transactionId },
     effects: [
+      // A pending order has already left the cart.
       ...(order.state === 'charging' ? [LEAVE_CART] : []),
       { kind: 'recordSales' },
       { kind: 'queueMail', mail: 'confirmed' },
@@ -44,12 +48,12 @@ export function approveOrder(order: OrderRecord, transactionId: string): NewOrde
   }
 }
 
-/** Its payment is in flight or its outcome unknown. */
+/** The payment is in flight, or its outcome is unknown. */
 export function isUnsettled({ state }: OrderRecord) {
   return state === 'charging' || state === 'pending'
 }
 
-/** The shopper sees it as an order. */
+/** The shopper sees the order in their history. */
 export function isAccepted({ state }: OrderRecord) {
   return state === 'pending' || state === 'placed'
 }
@@ -57,10 +61,6 @@ export function isAccepted({ state }: OrderRecord) {
 export function orderNotFound() {
   return new ServiceError('ORDER_NOT_FOUND', 'There is no such order')
 }
-
-const LEAVE_CART: OrderEffect = { kind: 'leaveCart' }
-const RETURN_STOCK: OrderEffect = { kind: 'returnStock' }
-const GIVE_UP: readonly OrderEffect[] = [RETURN_STOCK, { kind: 'releaseKeylessAttempt' }]
 
 function unchanged(order: OrderRecord): OrderTransition {
   return { order, effects: [] }
@@ -72,9 +72,10 @@ function acceptOrder(order: OrderRecord): OrderTransition {
 }
 
 function declineOrder(order: OrderRecord, refusal: string): OrderTransition {
-  if (order.state === 'charging') return { order: { ...order, state: 'declined', refusal }, effects: GIVE_UP }
-  // The shopper has seen an accepted order: it stays in their history, cancelled.
-  return { order: { ...order, state: 'placed', orderStatus: 'CANCELLED', refusal }, effects: GIVE_UP }
+  if (order.state === 'charging')
+    return { order: { ...order, state: 'declined', refusal }, effects: DECLINE_EFFECTS }
+  // The shopper has already seen the order as accepted, so it stays in their history, cancelled.
+  return { order: { ...order, state: 'placed', orderStatus: 'CANCELLED', refusal }, effects: DECLINE_EFFECTS }
 }
 
 function expireOrder(order: OrderRecord): OrderTransition {
@@ -86,13 +87,13 @@ function changeStatus(order: OrderRecord, { orderStatus, deliveryStatus }: Statu
   if (!isAccepted(order)) throw orderNotFound()
   const isCancelled = orderStatus === 'CANCELLED'
   if (order.state === 'pending' && !isCancelled) {
-    throw illegal('An order whose payment is not settled can only be cancelled')
+    throw illegalTransition('An order whose payment is not settled can only be cancelled')
   }
   if (orderStatus && !mayOrderBecome(order.orderStatus, orderStatus)) {
-    throw illegal(`An order that is ${order.orderStatus} cannot become ${orderStatus}`)
+    throw illegalTransition(`An order that is ${order.orderStatus} cannot become ${orderStatus}`)
   }
   if (deliveryStatus && !mayDeliveryBecome(order.deliveryStatus, deliveryStatus)) {
-    throw illegal(`A delivery that is ${order.deliveryStatus} cannot become ${deliveryStatus}`)
+    throw illegalTransition(`A delivery that is ${order.deliveryStatus} cannot become ${deliveryStatus}`)
   }
   return {
     order: {
@@ -113,6 +114,6 @@ function effectsOfStatus(orderStatus: OrderStatus | undefined): readonly OrderEf
   return []
 }
 
-function illegal(message: string) {
+function illegalTransition(message: string) {
   return new ServiceError('ILLEGAL_TRANSITION', message)
 }

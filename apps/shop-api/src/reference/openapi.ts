@@ -15,6 +15,7 @@ const CALLERS: Record<Access, string> = {
 
 /** Makes the OpenAPI document from the contracts, so that it cannot differ from them. */
 export function toOpenApi(endpoints: Readonly<Record<string, Endpoint>>) {
+  // The contract's `/products/:id` is `/products/{id}` in OpenAPI.
   const byPath = Map.groupBy(Object.entries(endpoints), ([, { path }]) => path.replaceAll(/:(\w+)/g, '{$1}'))
   return {
     openapi: '3.1.0',
@@ -25,10 +26,13 @@ export function toOpenApi(endpoints: Readonly<Record<string, Endpoint>>) {
       schemas: { Error: schemaOf(errorReplySchema) },
     },
     paths: Object.fromEntries(
-      [...byPath].map(([path, calls]) => [
+      [...byPath].map(([path, endpointsOfPath]) => [
         path,
         Object.fromEntries(
-          calls.map(([name, endpoint]) => [endpoint.method.toLowerCase(), operation(name, endpoint)]),
+          endpointsOfPath.map(([name, endpoint]) => [
+            endpoint.method.toLowerCase(),
+            operation(name, endpoint),
+          ]),
         ),
       ]),
     ),
@@ -59,13 +63,13 @@ function limitText({ rule, onlyWith }: NonNullable<Endpoint['rateLimit']>) {
   return `At most ${limit} in ${perSeconds} seconds from one network address${which}; then 429 with Retry-After.`
 }
 
-function parameters(schema: z.ZodMiniType | undefined, place: 'path' | 'query') {
+function parameters(schema: z.ZodMiniType | undefined, location: 'path' | 'query') {
   if (!schema) return []
   const { properties = {}, required = [] } = schemaOf(schema)
   return Object.entries(properties).map(([name, property]) => ({
     name,
-    in: place,
-    required: place === 'path' || required.includes(name),
+    in: location,
+    required: location === 'path' || required.includes(name),
     schema: property,
   }))
 }

@@ -1,8 +1,8 @@
 import type { OpenApi } from './openapi.ts'
 
-/** One HTML page without scripts. */
+/** The API reference as one HTML page without scripts. */
 export function referencePage(api: OpenApi, stylesheetUrl: string) {
-  const calls = Object.entries(api.paths).flatMap(([path, methods]) =>
+  const sections = Object.entries(api.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) =>
       section(method.toUpperCase(), `/api${path}`, operation),
     ),
@@ -12,16 +12,16 @@ export function referencePage(api: OpenApi, stylesheetUrl: string) {
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${text(api.info.title)}</title>
+<title>${escapeHtml(api.info.title)}</title>
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">
-<link rel="stylesheet" href="${text(stylesheetUrl)}">
+<link rel="stylesheet" href="${escapeHtml(stylesheetUrl)}">
 </head>
 <body>
 <main>
-<h1>${text(api.info.title)} <small>${text(api.info.version)}</small></h1>
+<h1>${escapeHtml(api.info.title)} <small>${escapeHtml(api.info.version)}</small></h1>
 <p>Success is <code>{ "data": … }</code>, failure <code>{ "code", "message" }</code>. The same as
 <a href="openapi.json">openapi.json</a>.</p>
-${calls.join('\n')}
+${sections.join('\n')}
 </main>
 </body>
 </html>`
@@ -32,25 +32,25 @@ type Operation = OpenApi['paths'][string][string]
 function section(method: string, path: string, operation: Operation) {
   const { summary, description, parameters, requestBody, responses } = operation
   return `<section>
-<h2><span>${text(method)}</span> <code>${text(path)}</code></h2>
-<p>${text(summary)}. <em>${text(description)}</em></p>
+<h2><span>${escapeHtml(method)}</span> <code>${escapeHtml(path)}</code></h2>
+<p>${escapeHtml(summary)}. <em>${escapeHtml(description)}</em></p>
 ${parameters.length > 0 ? `<h3>Parameters</h3>\n<ul>${parameters.map(parameter).join('')}</ul>` : ''}
-${requestBody ? schema('Body', requestBody.content) : ''}
+${requestBody ? schemaDetails('Body', requestBody.content) : ''}
 ${Object.entries(responses)
   .filter(([status]) => status !== 'default')
-  .map(([status, { content }]) => schema(`Answer ${status}`, content))
+  .map(([status, { content }]) => schemaDetails(`Answer ${status}`, content))
   .join('\n')}
 </section>`
 }
 
-function parameter({ name, in: place, required }: Operation['parameters'][number]) {
-  return `<li><code>${text(name)}</code> in the ${place}${required ? '' : ', optional'}</li>`
+function parameter({ name, in: location, required }: Operation['parameters'][number]) {
+  return `<li><code>${escapeHtml(name)}</code> in the ${location}${required ? '' : ', optional'}</li>`
 }
 
-function schema(title: string, content: unknown) {
-  return `<details><summary>${text(title)}</summary><pre>${text(JSON.stringify(content, null, 2))}</pre></details>`
+function schemaDetails(title: string, content: unknown) {
+  return `<details><summary>${escapeHtml(title)}</summary><pre>${escapeHtml(JSON.stringify(content, null, 2))}</pre></details>`
 }
 
-function text(value: string) {
+function escapeHtml(value: string) {
   return value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
 }

@@ -7,7 +7,7 @@ import { viewEvent } from '../events/shop-events.ts'
 export type ViewDeps = {
   products: ProductStore
   /** Null without a recommendation service. */
-  keepEvent: ((event: ShopEvent) => Promise<void>) | null
+  publishEvent: ((event: ShopEvent) => Promise<void>) | null
   now: () => Date
 }
 
@@ -20,8 +20,8 @@ export function viewRoutes(deps: ViewDeps): Route[] {
 }
 
 /** False when there is no such product or no recommendation service. */
-async function recordView({ products, keepEvent, now }: ViewDeps, userId: string, productId: string) {
-  if (!keepEvent || !(await products.find(productId))) return false
-  await keepEvent(viewEvent(userId, productId, now()))
+async function recordView({ products, publishEvent, now }: ViewDeps, userId: string, productId: string) {
+  if (!publishEvent || !(await products.find(productId))) return false
+  await publishEvent(viewEvent(userId, productId, now()))
   return true
 }

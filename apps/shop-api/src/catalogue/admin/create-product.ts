@@ -14,9 +14,9 @@ const SLUG_MAX_LENGTH = 60
 export type CreateProductDeps = {
   products: ProductStore
   now: () => Date
-  /** Other hosts that pictures may come from. */
+  /** The hosts besides the store itself that pictures may come from. */
   imageHosts: readonly string[]
-  /** Short and random, of lower-case letters and digits. */
+  /** Returns a short random text of lower-case letters and digits. */
   newIdSuffix?: () => string
 }
 
@@ -38,7 +38,7 @@ export async function createProduct(
   return toProduct(product)
 }
 
-/** Readable in a URL; the random suffix makes it unique. */
+/** An id that is readable in a URL, e.g. `masala-chips-1a2b3c4d`. The random suffix makes it unique. */
 export function newProductId(name: string, suffix: string): string {
   const words = foldWords(name).filter((word) => /^[a-z\d]+$/.test(word))
   const slug = words.join('-').slice(0, SLUG_MAX_LENGTH).replace(/-$/, '')

@@ -3,7 +3,7 @@ import { ServiceError } from '@nashta/service-kit/http/service-error'
 
 type Pictures = { imageUrl?: string | undefined; images?: readonly string[] | undefined }
 
-/** The content security policy blocks pictures of other hosts, so a product with one would show a gap. */
+/** Refuses pictures of hosts that the pages' content security policy blocks: the product would show a gap. */
 export function refuseOtherHosts({ imageUrl = '', images = [] }: Pictures, imageHosts: readonly string[]) {
   refuse('imageUrl', imageUrl)
   for (const [index, url] of images.entries()) refuse(`images.${index}`, url)

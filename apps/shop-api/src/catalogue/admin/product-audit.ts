@@ -1,17 +1,17 @@
 import { toProductRecord } from '../product-fields.ts'
 import type { ProductAudit, ProductChange, ProductRecord } from '../product-store.ts'
 
-/** The product after a change, and the fields that differ; the same object when none does. */
+/** The product after a change, and the fields that differ. When none differs, `product` is `before` itself. */
 export function changeProduct(before: ProductRecord, change: ProductChange, updatedAt: string) {
-  const changed = Object.entries(change).filter(([, value]) => value !== undefined)
-  const after = toProductRecord({ ...before, ...Object.fromEntries(changed) })
+  const givenFields = Object.entries(change).filter(([, value]) => value !== undefined)
+  const after = toProductRecord({ ...before, ...Object.fromEntries(givenFields) })
   const changes = differences(before, after)
   return Object.keys(changes).length === 0
     ? { product: before, changes }
     : { product: { ...after, updatedAt }, changes }
 }
 
-/** Field by field; null has no fields. */
+/** The fields that differ. `before` is null for a new product, `after` for a deleted one. */
 export function differences(before: ProductRecord | null, after: ProductRecord | null) {
   const [from, to] = [fieldsOf(before), fieldsOf(after)]
   const changes: ProductAudit['changes'] = {}

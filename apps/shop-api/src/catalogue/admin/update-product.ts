@@ -7,7 +7,7 @@ import { refuseOtherHosts } from './picture-hosts.ts'
 export type UpdateProductDeps = {
   products: ProductStore
   now: () => Date
-  /** Other hosts that pictures may come from. */
+  /** The hosts besides the store itself that pictures may come from. */
   imageHosts: readonly string[]
 }
 

@@ -9,7 +9,7 @@ const RESPONSES_MAX = 2000
 
 export type GetProductDeps = { products: ProductStore; https: boolean }
 
-/** Responses with one product and its exact stock. A changed product is another record, so its old response is not found. */
+/** Responses with one product and its exact stock, cached by record: a changed product has a new record. */
 export function createProductResponses({ products, https }: GetProductDeps) {
   const responses = new LRUCache<ProductRecord, Representation>({ max: RESPONSES_MAX })
 
@@ -39,6 +39,7 @@ export function createProductResponses({ products, https }: GetProductDeps) {
     return toProduct(await findProduct(id))
   }
 
+  /** The cached response, if there is one and storage need not be read. */
   function precomputed(id: string): Representation | undefined {
     const record = products.findCached(id)
     return record && responses.get(record)

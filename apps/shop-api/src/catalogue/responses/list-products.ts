@@ -34,10 +34,12 @@ export function createListResponse({ catalogue, https, now }: ListProductsDeps) 
         })
         return building
       }
+      // This build may be of an older version, so the version is checked again after it.
       await building.catch(() => {})
     }
   }
 
+  /** The cached response, if it is still current. */
   function precomputed(): Representation | undefined {
     if (!cached || !catalogue.isCurrent()) return undefined
     return cached.version === catalogue.catalogueVersion() ? cached.response : undefined

@@ -33,6 +33,7 @@ export function createProductPages({ catalogue, https }: ProductPagesDeps) {
 
     const { slots, total, nextCursor } = findProducts(table, query)
     const items = Array.from(slots, (slot) => table.columns.json[slot])
+    // The end of the JSON object that the content below begins.
     const rest = JSON.stringify({ total, nextCursor }).slice(1)
     const response = representLazily({
       content: `{"data":{"items":[${items.join(',')}],${rest}}`,

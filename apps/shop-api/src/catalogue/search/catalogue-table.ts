@@ -6,7 +6,7 @@ import { foldCategory, foldText } from './fold-text.ts'
 import { createSortedIndex, type SortedIndex } from './sorted-index.ts'
 import { createTextIndex } from './text-index.ts'
 
-/** With more changed scores, sorting again is faster than moving each product. */
+/** When more scores change at once, sorting again is faster than moving each product. */
 const MOVES_MAX = 200
 
 /** Column storage: each product has a slot, a small number that indexes every column and stays while the product exists. */
@@ -40,11 +40,12 @@ export function createCatalogueTable() {
   }
   const { keys, position } = columns
   const slotOf = new Map<string, number>()
-  const free: number[] = []
+  /** Slots of removed products, for the next new ones. */
+  const freeSlots: number[] = []
   const text = createTextIndex()
   const scores = new Map<string, number>()
-  let arrangement = 0
-  /** Built on first use and updated with every change: by sort, and by category or '' for all products. */
+  let searchVersion = 0
+  /** The sorted indexes by sort and category, with '' for all products. Each is built on first use, then updated. */
   const orders = new Map<ProductSort, Map<string, SortedIndex>>(
     PRODUCT_SORTS.map((sort) => [sort, new Map()]),
   )
@@ -68,25 +69,27 @@ export function createCatalogueTable() {
         ? Uint32Array.from(slotOf.values()).toSorted(compare)
         : order(sort).slots.filter((slot) => columns.foldedCategory[slot] === category)
     const index = createSortedIndex(compare, slots)
-    // Visitors can send any category: one without products gets no index.
+    // A visitor can send any category, so one without products is not stored.
     if (slots.length > 0) ordersOf(sort).set(category, index)
     return index
   }
 
+  /** The built indexes that contain the product. */
   function* ordersWith(slot: number, sorts: readonly ProductSort[] = PRODUCT_SORTS) {
     for (const sort of sorts) {
-      for (const scope of new Set(['', columns.foldedCategory[slot]!])) {
-        const built = ordersOf(sort).get(scope)
+      for (const category of new Set(['', columns.foldedCategory[slot]!])) {
+        const built = ordersOf(sort).get(category)
         if (built) yield built
       }
     }
   }
 
-  function addToOrders(slot: number, { position: place, product }: PlacedProduct) {
+  function addToOrders(slot: number, placed: PlacedProduct) {
+    const { product } = placed
     columns.foldedCategory[slot] = foldCategory(product.category)
     const price: number = product.pricePaise
     columns.pricePaise[slot] = price
-    position[slot] = place
+    position[slot] = placed.position
     keys.relevance[slot] = -(scores.get(product.products_id) ?? 0)
     keys.newest[slot] = -Date.parse(product.createdAt)
     keys['price-asc'][slot] = price
@@ -102,9 +105,9 @@ export function createCatalogueTable() {
   }
 
   function insert(placed: PlacedProduct, shown: Product, json: string) {
-    arrangement += 1
+    searchVersion += 1
     const { product } = placed
-    const slot = free.pop() ?? columns.json.length
+    const slot = freeSlots.pop() ?? columns.json.length
     slotOf.set(product.products_id, slot)
     columns.productsId[slot] = product.products_id
     columns.product[slot] = shown
@@ -118,9 +121,9 @@ export function createCatalogueTable() {
     const before = columns.product[slot]!
     columns.product[slot] = shown
     columns.json[slot] = json
-    if (isFoundAlike(before, shown) && position[slot] === placed.position) return
+    if (hasSameWordsAndKeys(before, shown) && position[slot] === placed.position) return
 
-    arrangement += 1
+    searchVersion += 1
     for (const order of ordersWith(slot)) order.remove(slot)
     text.remove(slot, before)
     addToText(slot, product)
@@ -135,9 +138,9 @@ export function createCatalogueTable() {
     get size() {
       return columns.json.length
     },
-    /** Changes with every change that may change search results; not with stock and sales. */
-    get arrangement() {
-      return arrangement
+    /** Grows with every change that may change search results; changes of stock and sales do not. */
+    get searchVersion() {
+      return searchVersion
     },
 
     put(placed: PlacedProduct) {
@@ -151,14 +154,14 @@ export function createCatalogueTable() {
     remove(productsId: string) {
       const slot = slotOf.get(productsId)
       if (slot === undefined) return
-      arrangement += 1
+      searchVersion += 1
       for (const order of ordersWith(slot)) order.remove(slot)
       text.remove(slot, columns.product[slot]!)
       slotOf.delete(productsId)
-      free.push(slot)
+      freeSlots.push(slot)
     },
 
-    /** The sales scores by `products_id`; products without sales have none. Returns whether any score has changed. */
+    /** Sets the sales scores, by `products_id`; other products have none. Returns whether any score has changed. */
     setScores(latest: ReadonlyMap<string, number>): boolean {
       const changed: number[] = []
       for (const productsId of new Set([...scores.keys(), ...latest.keys()])) {
@@ -166,17 +169,13 @@ export function createCatalogueTable() {
         const isChanged = (latest.get(productsId) ?? 0) !== (scores.get(productsId) ?? 0)
         if (slot !== undefined && isChanged) changed.push(slot)
       }
-      const oneByOne = changed.length <= MOVES_MAX
-      if (!oneByOne) ordersOf('relevance').clear()
-      if (oneByOne) {
-        for (const slot of changed) for (const order of ordersWith(slot, ['relevance'])) order.remove(slot)
-      }
+      const moved = changed.length <= MOVES_MAX ? changed : []
+      if (changed.length > MOVES_MAX) ordersOf('relevance').clear()
+      for (const slot of moved) for (const order of ordersWith(slot, ['relevance'])) order.remove(slot)
       scores.clear()
       for (const [productsId, score] of latest) scores.set(productsId, score)
-      for (const slot of changed) {
-        keys.relevance[slot] = -(scores.get(columns.productsId[slot]!) ?? 0)
-        if (oneByOne) for (const order of ordersWith(slot, ['relevance'])) order.add(slot)
-      }
+      for (const slot of changed) keys.relevance[slot] = -(scores.get(columns.productsId[slot]!) ?? 0)
+      for (const slot of moved) for (const order of ordersWith(slot, ['relevance'])) order.add(slot)
       return changed.length > 0
     },
   }
@@ -184,8 +183,7 @@ export function createCatalogueTable() {
 
 export type CatalogueTable = ReturnType<typeof createCatalogueTable>
 
-/** Whether both have the same words and sort keys. */
-function isFoundAlike(a: Product, b: Product): boolean {
+function hasSameWordsAndKeys(a: Product, b: Product): boolean {
   return (
     a.name === b.name &&
     a.description === b.description &&

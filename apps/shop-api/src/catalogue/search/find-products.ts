@@ -4,8 +4,8 @@ import { PRODUCT_PAGE_SIZE } from '@nashta/contracts/constants'
 import type { CatalogueTable } from './catalogue-table.ts'
 import { foldCategory } from './fold-text.ts'
 import { readCursor, writeCursor } from './page-cursor.ts'
-import { endAt, sliceList, sliceSearch } from './page-slice.ts'
-import { readSearch, type Search, searchProducts } from './search-products.ts'
+import { pageEndAt, sliceList, sliceSearch } from './page-slice.ts'
+import { parseSearch, type Search, searchProducts } from './search-products.ts'
 
 /** A query in normal form: queries with the same meaning are equal. */
 type NormalQuery = {
@@ -22,6 +22,7 @@ export function findProducts(table: CatalogueTable, query: ProductQuery): Produc
   const { limit = PRODUCT_PAGE_SIZE } = query
   const normalised = normalise(query)
   const { search, sort } = normalised
+  // A cursor is only valid for the query that it was written for.
   const cursorScope = JSON.stringify(normalised)
   const after = query.cursor ? readCursor(query.cursor, cursorScope) : null
   const page = { ...normalised, after, limit }
@@ -31,13 +32,13 @@ export function findProducts(table: CatalogueTable, query: ProductQuery): Produc
 
   const last = slots[slots.length - 1]
   const hasNext = hasMore && last !== undefined
-  const nextCursor = hasNext ? writeCursor(endAt(table, sort, last, tierOfLast), cursorScope) : null
+  const nextCursor = hasNext ? writeCursor(pageEndAt(table, sort, last, tierOfLast), cursorScope) : null
   return { slots, total, nextCursor }
 }
 
 function normalise({ search = '', category = '', minPrice, maxPrice, sort }: ProductQuery): NormalQuery {
   return {
-    search: readSearch(search),
+    search: parseSearch(search),
     category: foldCategory(category.trim()),
     minPaise: minPrice ?? 0,
     maxPaise: maxPrice ?? Number.MAX_SAFE_INTEGER,

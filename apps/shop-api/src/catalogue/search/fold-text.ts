@@ -4,7 +4,7 @@ const WORD = /[\p{L}\p{M}\p{N}\p{So}]+/gu
 
 /** The words of a text without case, accents and punctuation, as search compares them. */
 export function foldWords(text: string): string[] {
-  // Upper case first: some letters, such as ß, only have an upper-case pair.
+  // Upper case first: it turns ß into SS, so that "ß" and "ss" become the same.
   const folded = text.toUpperCase().toLowerCase().normalize('NFKD').replace(ACCENTS_AND_APOSTROPHES, '')
   return folded.match(WORD) ?? []
 }
@@ -13,7 +13,7 @@ export function foldText(text: string): string {
   return foldWords(text).join(' ')
 }
 
-/** A category without any letter is compared as it is. */
+/** The folded category, or the category itself when folding leaves nothing of it, as of "!!!". */
 export function foldCategory(category: string): string {
   return foldText(category) || category
 }

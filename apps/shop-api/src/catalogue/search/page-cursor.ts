@@ -2,15 +2,15 @@ import { createHash } from 'node:crypto'
 import { CURSOR_INVALID } from '@nashta/contracts/catalogue/product-query'
 import { ServiceError } from '@nashta/service-kit/http/service-error'
 
-/** The sort values of the last product of a page. The next page begins after them, wherever that is by then. */
+/** The sort values of the last product of a page. The next page begins after them, even if that product was removed. */
 export type PageEnd = readonly [tier: number, key: number, position: number]
 
 const CHECKSUM_BYTES = 9
 
-/** The number of tiers of relevance in a search. */
+/** The number of tiers of relevance in a search (`tierOf`). */
 export const TIERS = 5
 
-/** The checksum binds a cursor to its query: with another query, or altered, it is refused. It protects nothing, so it needs no secret. */
+/** By the checksum a cursor that is altered, or of another query, is refused. It protects no data, so it needs no secret. */
 export function writeCursor(end: PageEnd, query: string): string {
   const text = JSON.stringify(end)
   return Buffer.concat([checksumOf(text, query), Buffer.from(text)]).toString('base64url')
@@ -22,7 +22,7 @@ export function readCursor(cursor: string, query: string): PageEnd {
   const isValid =
     bytes.toString('base64url') === cursor &&
     bytes.subarray(0, CHECKSUM_BYTES).equals(checksumOf(text, query))
-  const end: unknown = isValid && isJson(text) ? JSON.parse(text) : null
+  const end = isValid ? parseJson(text) : null
   if (!isPageEnd(end)) throw new ServiceError('VALIDATION_FAILED', `query.cursor: ${CURSOR_INVALID}`)
   return end
 }
@@ -41,11 +41,10 @@ function isTier(tier: unknown) {
   return Number.isInteger(tier) && Number(tier) >= 0 && Number(tier) < TIERS
 }
 
-function isJson(text: string): boolean {
+function parseJson(text: string): unknown {
   try {
-    JSON.parse(text)
-    return true
+    return JSON.parse(text)
   } catch {
-    return false
+    return null
   }
 }

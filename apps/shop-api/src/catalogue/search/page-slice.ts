@@ -6,7 +6,7 @@ import type { SortedIndex } from './sorted-index.ts'
 
 export type Slice = { slots: ArrayLike<number>; total: number; hasMore: boolean; tierOfLast: number }
 
-/** The filters and the page of a query. `after` is the end of the page before. */
+/** The filters and the page of a query. `after` is the end of the page before, null for the first page. */
 export type PageQuery = {
   sort: ProductSort
   after: PageEnd | null
@@ -18,7 +18,12 @@ export type PageQuery = {
 
 type SlotTest = (slot: number) => boolean
 
-export function endAt({ columns }: CatalogueTable, sort: ProductSort, slot: number, tier: number): PageEnd {
+export function pageEndAt(
+  { columns }: CatalogueTable,
+  sort: ProductSort,
+  slot: number,
+  tier: number,
+): PageEnd {
   return [tier, columns.keys[sort][slot]!, columns.position[slot]!]
 }
 
@@ -27,14 +32,15 @@ export function sliceSearch(table: CatalogueTable, result: SearchResult, query: 
   const { sort, after, limit, category } = query
   const order = table.order(sort, category)
   const passes = passesFilters(table, query)
-  const tiers = sort === 'relevance' ? result.counts : [result.slots.length]
+  const tierCounts = sort === 'relevance' ? result.counts : [result.slots.length]
+  // One product more than the page tells whether there is a next page.
   const page: number[] = []
   let tierOfLast = 0
-  for (let tier = after?.[0] ?? 0; tier < tiers.length && page.length <= limit; tier++) {
+  for (let tier = after?.[0] ?? 0; tier < tierCounts.length && page.length <= limit; tier++) {
     const isNext = isAfter(table, sort, tier === after?.[0] ? after : null)
-    const isOfTier = hasTier(result, sort, tier)
-    const isWanted = (slot: number) => isOfTier(slot) && passes(slot)
-    const count = tiers[tier] ?? 0
+    const isInTier = tierTest(result, sort, tier)
+    const isWanted = (slot: number) => isInTier(slot) && passes(slot)
+    const count = tierCounts[tier] ?? 0
     const more = nextSlots(result, count, order, { isWanted, isNext }, limit + 1 - page.length)
     if (page.length < limit && more.length > 0) tierOfLast = tier
     page.push(...more)
@@ -43,11 +49,11 @@ export function sliceSearch(table: CatalogueTable, result: SearchResult, query: 
   return { slots: page.slice(0, limit), total, hasMore: page.length > limit, tierOfLast }
 }
 
-function hasTier({ ranks }: SearchResult, sort: ProductSort, tier: number): SlotTest {
+function tierTest({ ranks }: SearchResult, sort: ProductSort, tier: number): SlotTest {
   return sort === 'relevance' ? (slot) => ranks[slot] === tier + 1 : (slot) => ranks[slot] !== 0
 }
 
-/** The next `limit` wanted slots. `count` is an upper bound of them; `isNext` holds for every slot after the first it holds for. */
+/** The next `limit` wanted slots. There are at most `count` wanted ones. `isNext` tells which come after the page before. */
 function nextSlots(
   result: SearchResult,
   count: number,
@@ -61,15 +67,20 @@ function nextSlots(
     const members = result.slots.filter((slot) => isWanted(slot) && isNext(slot))
     return [...members.toSorted(compare).subarray(0, limit)]
   }
-  const next: number[] = []
-  for (let index = order.firstIndex(isNext); index < slots.length && next.length < limit; index++) {
-    const slot = slots[index]!
-    if (isWanted(slot)) next.push(slot)
-  }
-  return next
+  return collect(slots, order.firstIndex(isNext), isWanted, limit)
 }
 
-/** Without a category, matches in a price range are counted by bisection of the sorted prices. */
+/** The first `limit` wanted slots from an index on. */
+function collect(slots: Uint32Array, from: number, isWanted: SlotTest, limit: number): number[] {
+  const wanted: number[] = []
+  for (let index = from; index < slots.length && wanted.length < limit; index++) {
+    const slot = slots[index]!
+    if (isWanted(slot)) wanted.push(slot)
+  }
+  return wanted
+}
+
+/** Without a category, the matches in a price range are counted by binary search in the sorted prices. */
 function countMatches(table: CatalogueTable, { prices, ranks }: SearchResult, query: PageQuery) {
   const { category, minPaise, maxPaise, sort } = query
   if (category === '') return Math.max(0, firstAbove(prices, maxPaise) - firstAbove(prices, minPaise - 1))
@@ -79,6 +90,7 @@ function countMatches(table: CatalogueTable, { prices, ranks }: SearchResult, qu
     .slots.reduce((count, slot) => (ranks[slot] !== 0 && passes(slot) ? count + 1 : count), 0)
 }
 
+/** The index of the first price above `price`. */
 function firstAbove(prices: Uint32Array, price: number) {
   let [low, high] = [0, prices.length]
   while (low < high) {
@@ -97,12 +109,15 @@ function passesFilters({ columns }: CatalogueTable, { category, minPaise, maxPai
   }
 }
 
-/** Whether sorting `count` matches is cheaper than walking an order of `all` slots until `limit` of them are met. */
+/**
+ * Whether sorting `count` matches is cheaper than walking through `all` sorted slots until `limit` matches are met: the
+ * walk takes about `limit * all / count` steps.
+ */
 function isCheaperToSort(count: number, limit: number, all: number): boolean {
   return count * count <= limit * all
 }
 
-/** A page without a search. Its cost does not grow with the list: the order is already sorted and its length known. */
+/** A page without a search. Without a price filter its cost does not grow with the list, which is already sorted. */
 export function sliceList(table: CatalogueTable, query: PageQuery): Slice {
   const { category, minPaise, maxPaise, sort, after, limit } = query
   const order = table.order(sort, category)
@@ -123,7 +138,9 @@ export function sliceList(table: CatalogueTable, query: PageQuery): Slice {
     const from = inRange.findIndex(isNext)
     return pageOf(inRange, from === -1 ? total : from, limit)
   }
-  return { ...walk(table, order, Math.max(start, firstInRange(table, query, order)), query), total }
+  const from = Math.max(start, firstInRange(table, query, order))
+  const page = collect(order.slots, from, passesFilters(table, query), limit + 1)
+  return { slots: page.slice(0, limit), total, hasMore: page.length > limit, tierOfLast: 0 }
 }
 
 function pageOf(slots: Uint32Array, from: number, limit: number): Slice {
@@ -131,7 +148,7 @@ function pageOf(slots: Uint32Array, from: number, limit: number): Slice {
   return { slots: page, total: slots.length, hasMore: from + page.length < slots.length, tierOfLast: 0 }
 }
 
-/** In an order by price, the products of a price range are consecutive. */
+/** The first index that can be in the price range: in an order by price, the products of a range are consecutive. */
 function firstInRange(
   { columns }: CatalogueTable,
   { sort, minPaise, maxPaise }: PageQuery,
@@ -143,20 +160,7 @@ function firstInRange(
   return 0
 }
 
-function walk({ columns }: CatalogueTable, order: SortedIndex, from: number, query: PageQuery) {
-  const { minPaise, maxPaise, limit } = query
-  const { pricePaise } = columns
-  const { slots } = order
-  const page: number[] = []
-  for (let index = from; index < slots.length && page.length <= limit; index++) {
-    const slot = slots[index]!
-    const price = pricePaise[slot]!
-    if (price >= minPaise && price <= maxPaise) page.push(slot)
-  }
-  return { slots: page.slice(0, limit), hasMore: page.length > limit, tierOfLast: 0 }
-}
-
-/** Whether a product of the same tier comes after the end of the last page. Without a last page every product does. */
+/** Tests whether a product comes after the end of the page before, in the same tier. Without one every product does. */
 function isAfter({ columns }: CatalogueTable, sort: ProductSort, end: PageEnd | null): SlotTest {
   if (!end) return () => true
   const [, lastKey, lastPosition] = end

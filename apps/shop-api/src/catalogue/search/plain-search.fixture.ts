@@ -2,7 +2,7 @@ import type { ProductQuery } from '@nashta/contracts/catalogue/product-query'
 import type { PlacedProduct } from '../product-store.ts'
 import { foldText, foldWords } from './fold-text.ts'
 
-/** What a query should find, by going through everything: the ids, in order. */
+/** The ids that a query should find, in order, computed by comparing every product without an index. */
 export function plainSearch(
   placed: readonly PlacedProduct[],
   scores: ReadonlyMap<string, number>,
@@ -36,7 +36,7 @@ export function plainSearch(
 
 type Meaning = { begins: (known: string) => boolean; has: (known: string) => boolean }
 
-/** A word means itself where any product has it, otherwise the words that begin most like it. */
+/** A word matches itself if any product has it, otherwise the words whose beginning is most similar. */
 function meaningOf(word: string, everyWord: ReadonlySet<string>): Meaning {
   const begins = (known: string) => known.startsWith(word)
   const has = /^[a-z\d]$/.test(word) ? begins : (known: string) => known.includes(word)
@@ -64,7 +64,7 @@ function tierOf(
   return meant.every(({ has }) => all.some(has)) ? 4 : null
 }
 
-/** The fewest typos between a word and any beginning of another, by the definition. */
+/** The fewest typos between a word and any beginning of another, by the definition of the distance. */
 export function typosOfBeginning(word: string, other: string): number {
   return Math.min(...Array.from({ length: other.length + 1 }, (_, end) => typos(word, other.slice(0, end))))
 }

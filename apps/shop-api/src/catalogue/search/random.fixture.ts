@@ -1,4 +1,4 @@
-/** The same numbers for the same seed, so that a failing test can be run again. */
+/** Pseudo-random numbers (mulberry32). A seed always gives the same numbers, so that a failing test can be repeated. */
 export function createRandom(seed: number) {
   let state = seed
   const next = () => {

@@ -8,13 +8,14 @@ import { BEGINS_NAME } from './text-index.ts'
 const SEARCH_WORDS_MAX = 10
 
 export type Search = {
-  /** All words in a row: a name that equals it, or begins with it, comes first. */
+  /** All folded words, joined by spaces. Names that equal it, then names that begin with it, come first. */
   phrase: string
+  /** The distinct words; a product must match each of them. */
   words: readonly string[]
 }
 
 /** Null when the text is blank. */
-export function readSearch(text: string): Search | null {
+export function parseSearch(text: string): Search | null {
   if (text.trim() === '') return null
   const words = foldWords(text)
   return { phrase: words.join(' '), words: [...new Set(words)].slice(0, SEARCH_WORDS_MAX) }
@@ -32,15 +33,15 @@ export type SearchResult = {
   prices: Uint32Array
 }
 
-/** The tiers of relevance: the name is the phrase, begins with it, has the words; then inside words, then in the description. */
+/** The first three of five tiers: the name is the phrase, begins with it, or has words that begin with the searched ones. */
 const EXACT = 0
 const PREFIX = 1
 const IN_NAME = 2
 
-/** Shoppers page, sort and filter one search. A result over 100,000 products takes about a quarter of a megabyte. */
+/** Results are cached, because shoppers page, sort and filter one search. One of 100,000 products takes about 250 kB. */
 const RESULTS_MAX = 64
 
-type CachedResults = { arrangement: number; results: LRUCache<string, SearchResult> }
+type CachedResults = { searchVersion: number; results: LRUCache<string, SearchResult> }
 const cachedByTable = new WeakMap<CatalogueTable, CachedResults>()
 
 export function searchProducts(table: CatalogueTable, search: Search): SearchResult {
@@ -53,11 +54,11 @@ export function searchProducts(table: CatalogueTable, search: Search): SearchRes
 }
 
 function resultsOf(table: CatalogueTable) {
-  const { arrangement } = table
+  const { searchVersion } = table
   const cached = cachedByTable.get(table)
-  if (cached?.arrangement === arrangement) return cached.results
+  if (cached?.searchVersion === searchVersion) return cached.results
   const results = new LRUCache<string, SearchResult>({ max: RESULTS_MAX })
-  cachedByTable.set(table, { arrangement, results })
+  cachedByTable.set(table, { searchVersion, results })
   return results
 }
 
@@ -79,6 +80,7 @@ function find(table: CatalogueTable, search: Search): SearchResult {
 }
 
 function tierOf({ columns }: CatalogueTable, { phrase, words }: Search, slot: number, score: number): number {
+  // The scores 3, 2 and 1 are the tiers 2, 3 and 4: in the name, inside a word of the name, in the description.
   if (score < BEGINS_NAME) return IN_NAME + BEGINS_NAME - 1 - score
   if (words.length > 1 && !columns.foldedName[slot]!.startsWith(phrase)) return IN_NAME
   return columns.nameLength[slot] === phrase.length ? EXACT : PREFIX

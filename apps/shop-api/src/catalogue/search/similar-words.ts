@@ -1,4 +1,4 @@
-/** The first index in the sorted words whose word is not before `text`. */
+/** The index of the first word that is not before `text`, in sorted words. */
 export function lowerBound(sorted: readonly string[], text: string, from = 0, to = sorted.length): number {
   let [low, high] = [from, to]
   while (low < high) {
@@ -9,7 +9,7 @@ export function lowerBound(sorted: readonly string[], text: string, from = 0, to
   return low
 }
 
-/** The first index after the words with this prefix. They are usually few, so the search widens in growing steps. */
+/** The index after the last word with this prefix. There are usually few, so the step doubles from one. */
 function endOfPrefix(sorted: readonly string[], prefix: string, from: number): number {
   const end = `${prefix}\uffff`
   let step = 1
@@ -25,27 +25,29 @@ function endOfPrefix(sorted: readonly string[], prefix: string, from: number): n
 export function similarWords(sorted: readonly string[], word: string, maxTypos: number): string[] {
   const distances = createDistanceTable(word, maxTypos)
   const found: { word: string; typos: number }[] = []
-  let previous = ''
+  /** The part of the candidate before that was compared. */
+  let compared = ''
   for (let index = 0; index < sorted.length;) {
     const candidate = sorted[index]!
-    const { depth, typos, isTooFar } = distances.compare(candidate, sharedLength(previous, candidate))
-    previous = candidate.slice(0, depth)
-    const end = isTooFar ? endOfPrefix(sorted, previous, index + 1) : index + 1
+    const { depth, typos, isTooFar } = distances.compare(candidate, sharedLength(compared, candidate))
+    compared = candidate.slice(0, depth)
+    // All words that begin with `compared` have the same result.
+    const end = isTooFar ? endOfPrefix(sorted, compared, index + 1) : index + 1
     if (typos <= maxTypos)
       for (const similar of sorted.slice(index, end)) found.push({ word: similar, typos })
     index = end
   }
-  const fewest = found.reduce((least, { typos }) => Math.min(least, typos), maxTypos)
-  return found.filter(({ typos }) => typos === fewest).map(({ word }) => word)
+  const fewestFound = found.reduce((least, { typos }) => Math.min(least, typos), maxTypos)
+  return found.filter(({ typos }) => typos === fewestFound).map(({ word }) => word)
 }
 
 /** The table of edit distances: one row for each letter of the candidate, one column for each letter of `word`. */
 function createDistanceTable(word: string, maxTypos: number) {
   const width = word.length + 1
-  // A longer prefix has more typos than allowed in any case.
+  // A longer prefix always has more typos than allowed.
   const maxDepth = word.length + maxTypos + 1
   const cells = new Uint8Array((maxDepth + 1) * width)
-  /** The fewest typos of any prefix of the candidate, up to that length. */
+  /** By length: the fewest typos of any prefix of the candidate that is not longer. */
   const fewest = new Uint8Array(maxDepth + 1)
   for (let column = 0; column < width; column++) cells[column] = column
   fewest[0] = word.length
@@ -72,7 +74,7 @@ function createDistanceTable(word: string, maxTypos: number) {
   }
 
   return {
-    /** Continues after the first `depth` letters, which the candidate shares with the one before. */
+    /** Compares the candidate letter by letter. Its first `depth` letters are those of the candidate before. */
     compare(candidate: string, depth: number) {
       let isTooFar = false
       while (depth < candidate.length && !isTooFar) {

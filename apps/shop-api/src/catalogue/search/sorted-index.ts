@@ -1,8 +1,8 @@
 const FIRST_CAPACITY = 16
 
 /**
- * Slots in the order of `compare`, in one array that is searched by bisection. `compare` never takes two slots for
- * equal. A slot must have the same sort keys when it is removed as when it was added.
+ * Slots in the order of `compare`, in one array for binary search. `compare` never returns 0 for two slots. A slot
+ * must have the same sort keys when it is removed as when it was added.
  */
 export function createSortedIndex(compare: (a: number, b: number) => number, initial: Uint32Array) {
   let slots = initial
@@ -23,7 +23,7 @@ export function createSortedIndex(compare: (a: number, b: number) => number, ini
     get slots(): Uint32Array {
       return slots.subarray(0, length)
     },
-    /** The first index whose slot matches. `matches` must hold for every slot after the first it holds for. */
+    /** The first index whose slot matches. All slots after it must match too. */
     firstIndex,
     add(slot: number) {
       const index = firstIndex((other) => compare(other, slot) > 0)

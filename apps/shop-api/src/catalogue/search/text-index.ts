@@ -10,7 +10,7 @@ export const BEGINS_NAME = 4
 
 type Text = { name: string; description: string }
 
-/** The posting lists of a word: the slots of the products whose name starts with it, or whose name or description has it. */
+/** The slots of the products whose name begins with the word, whose name has it, and whose description has it. */
 type Postings = { first: number[]; name: number[]; description: number[] }
 
 /** An inverted index: for each word of the catalogue, the products that have it. */
@@ -21,11 +21,11 @@ export function createTextIndex() {
 
   function scoreWord(scores: MatchScores, word: string, isFirst: boolean) {
     const { prefix, inside, isSimilar } = vocabulary.match(word)
-    // Only the first search word can begin a name, so the best match of a later word has the best score.
-    const inName = isFirst ? BEGINS_A_WORD_OF_NAME : BEGINS_NAME
+    // Only the first search word can begin a name. A later word gets the best score for beginning any word of the name.
+    const nameScore = isFirst ? BEGINS_A_WORD_OF_NAME : BEGINS_NAME
     for (const { first, name, description } of prefix) {
       if (!isSimilar) scores.raise(first, BEGINS_NAME)
-      scores.raise(name, inName)
+      scores.raise(name, nameScore)
       scores.raise(description, IN_DESCRIPTION)
     }
     for (const { name, description } of inside) {
@@ -36,12 +36,12 @@ export function createTextIndex() {
 
   return {
     add(slot: number, text: Text) {
-      for (const [word, list] of postingsOf(text)) vocabulary.of(word)[list].push(slot)
+      for (const [word, list] of postingsOf(text)) vocabulary.getOrCreate(word)[list].push(slot)
     },
 
     remove(slot: number, text: Text) {
       for (const [word, list] of postingsOf(text)) {
-        const postings = vocabulary.of(word)
+        const postings = vocabulary.getOrCreate(word)
         postings[list].splice(postings[list].indexOf(slot), 1)
         if (postings.name.length === 0 && postings.description.length === 0) vocabulary.remove(word)
       }
@@ -53,8 +53,8 @@ export function createTextIndex() {
     },
 
     /**
-     * Calls `use` with the products that have every word. The score of a product is that of its worst word. There is
-     * at least one word, and `size` is greater than any slot. The scores are only valid during the call.
+     * Calls `use` with the products that match every word. A product has the score of the word that it matches worst.
+     * There is at least one word, and `size` is greater than any slot. The scores are only valid during the call.
      */
     match<T>([word = '', ...rest]: readonly string[], size: number, use: (matches: MatchScores) => T): T {
       if (matches.size < size) {
@@ -80,8 +80,8 @@ export function createTextIndex() {
 
 /** The first word of a name is in two lists. `first` comes before `name`, so `remove` empties `name` last. */
 function* postingsOf({ name, description }: Text): Generator<[word: string, list: keyof Postings]> {
-  const inName = foldWords(name)
-  if (inName[0] !== undefined) yield [inName[0], 'first']
-  for (const word of new Set(inName)) yield [word, 'name']
+  const nameWords = foldWords(name)
+  if (nameWords[0] !== undefined) yield [nameWords[0], 'first']
+  for (const word of new Set(nameWords)) yield [word, 'name']
   for (const word of new Set(foldWords(description))) yield [word, 'description']
 }

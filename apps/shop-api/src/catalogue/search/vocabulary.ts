@@ -3,17 +3,19 @@ import { lowerBound, similarWords } from './similar-words.ts'
 /** Shorter words are similar to too many others. */
 const TYPO_FROM_LENGTH = 4
 const TWO_TYPOS_FROM_LENGTH = 8
+/** A mistyped number is another number, so numbers have no similar words. */
 const NUMBER = /^\p{N}+$/u
-/** A single Latin letter is inside nearly every word, so it is only searched as a prefix. In other scripts a letter may be a word. */
+/** A single Latin letter or digit is inside many words, so it is only searched as a prefix. */
 const SINGLE_LETTER = /^[a-z\d]$/
 const GRAM_LENGTHS = [1, 2, 3]
 const TRIGRAM = 3
 
 export type WordMatches<V> = {
-  /** The values of words with this prefix; when no word contains it, of words with a similar prefix. */
+  /** The values of the words that begin with the searched word or, when no word contains it, with a similar one. */
   prefix: V[]
-  /** The values of words that contain it after their beginning. */
+  /** The values of the words that contain the searched word after their beginning. */
   inside: V[]
+  /** Whether `prefix` holds similar words. */
   isSimilar: boolean
 }
 
@@ -22,7 +24,7 @@ type Entry<V> = { word: string; value: V }
 /** The distinct words of the catalogue with a value for each, indexed by n-grams and, for typos, in sorted order. */
 export function createVocabulary<V>(create: () => V) {
   const entries = new Map<string, Entry<V>>()
-  /** The words that contain a sequence of one, two or three letters. A word with a longer sequence contains its trigrams. */
+  /** For each sequence of one, two or three letters, the words that contain it. */
   const wordsByGram = new Map<string, Entry<V>[]>()
   let sorted: string[] | undefined
 
@@ -45,11 +47,12 @@ export function createVocabulary<V>(create: () => V) {
 
   function startingWith(letter: string): Entry<V>[] {
     const all = sortedWords()
+    // U+FFFF sorts after every letter.
     const words = all.slice(lowerBound(all, letter), lowerBound(all, `${letter}\uffff`))
     return words.flatMap((word) => entries.get(word) ?? [])
   }
 
-  /** A superset of the words that contain `word`: for a longer one, the words of its rarest trigram. */
+  /** At least all words that contain `word`: for a long one, the words that contain its rarest trigram. */
   function candidates(word: string): readonly Entry<V>[] {
     if (SINGLE_LETTER.test(word)) return startingWith(word)
     if (word.length <= TRIGRAM) return wordsByGram.get(word) ?? []
@@ -72,8 +75,8 @@ export function createVocabulary<V>(create: () => V) {
   }
 
   return {
-    /** The value of the word, created if the word is new. */
-    of(word: string): V {
+    /** The value of the word. A new word is added. */
+    getOrCreate(word: string): V {
       return (entries.get(word) ?? add(word)).value
     },
 
@@ -92,6 +95,7 @@ export function createVocabulary<V>(create: () => V) {
     match(word: string): WordMatches<V> {
       const matches: WordMatches<V> = { prefix: [], inside: [], isSimilar: false }
       for (const candidate of candidates(word)) {
+        // Every candidate of a short word contains it.
         if (candidate.word.startsWith(word)) matches.prefix.push(candidate.value)
         else if (word.length <= TRIGRAM || candidate.word.includes(word)) matches.inside.push(candidate.value)
       }
