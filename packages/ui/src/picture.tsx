@@ -70,3 +70,15 @@ export function Picture(props: PictureProps) {
     </picture>
   )
 }
+
+/** The sources of a picture that the build resized, one for each format; `media` limits them to some screens. */
+export function pictureSources(
+  picture: { sources: Record<string, string> },
+  media?: string,
+): PictureSource[] {
+  return Object.entries(picture.sources).map(([format, srcSet]) => ({
+    type: `image/${format}`,
+    srcSet,
+    media,
+  }))
+}

@@ -17,11 +17,11 @@ export function Sheet({ id, side, labelledBy, onClose, children }: SheetProps) {
   const sheet = useRef<HTMLDialogElement>(null)
   const { key } = useLocation()
   const navigation = useNavigationType()
-  const shown = useRef(key)
-  // A navigation closes the sheet. A replaced location is not a navigation by the shopper: it only changes the state.
+  const shownKey = useRef(key)
+  // A navigation closes the sheet, but not one that replaces the location: it only shows a message on the same page.
   useEffect(() => {
-    if (shown.current !== key && navigation !== NavigationType.Replace) sheet.current?.close()
-    shown.current = key
+    if (shownKey.current !== key && navigation !== NavigationType.Replace) sheet.current?.close()
+    shownKey.current = key
   }, [key, navigation])
 
   return (
