@@ -3,22 +3,22 @@ import { Dropdown } from '@nashta/ui/dropdown'
 import { Icon } from '@nashta/ui/icon'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { shortName } from './account-texts.ts'
 import { useUser } from './session/session-provider.tsx'
 import { useSignOut } from './session/use-sign-out.ts'
-import { shortName } from './user-name.ts'
 
 const TRIGGER =
   'flex h-11 min-w-11 items-center justify-center gap-2 rounded-full transition-colors duration-200 hover:bg-raspberry-tint hover:text-raspberry-deep lg:w-full lg:px-3'
 const ROW =
   'flex min-h-11 w-full items-center rounded-2xl px-4 font-medium transition-colors duration-200 hover:bg-raspberry-tint hover:text-raspberry-deep'
 
-/** The account in the header. It takes the same room for guests and shoppers. */
+/** The account in the header: a link to sign in, or the shopper's menu, both of the same width. */
 export function AccountMenu() {
   const user = useUser()
   return (
     <div className="w-11 lg:w-34">
       {user ? (
-        <SignedIn user={user} />
+        <ShopperMenu user={user} />
       ) : (
         <Link to="/signin" className={TRIGGER}>
           <Icon name="user" className="size-6 shrink-0" />
@@ -29,7 +29,7 @@ export function AccountMenu() {
   )
 }
 
-function SignedIn({ user }: { user: CurrentUser }) {
+function ShopperMenu({ user }: { user: CurrentUser }) {
   const signOut = useSignOut()
   const name = shortName(user)
   return (

@@ -11,13 +11,14 @@ export type FormMessagesProps = {
   failure: string | null
   invalidFields: { id: string; label: string }[]
   /** How often the form was submitted with invalid fields. */
-  refusals: number
+  invalidSubmits: number
 }
 
 /** Above a form: why it failed, or which fields are invalid. */
-export function FormMessages({ failure, invalidFields, refusals }: FormMessagesProps) {
+export function FormMessages({ failure, invalidFields, invalidSubmits }: FormMessagesProps) {
   if (failure !== null) return <Alert>{failure}</Alert>
-  if (invalidFields.length > 1) return <ErrorSummary key={refusals} fields={invalidFields} />
+  // With a new key the summary is mounted again, so that it takes the focus at each submit.
+  if (invalidFields.length > 1) return <ErrorSummary key={invalidSubmits} fields={invalidFields} />
   return null
 }
 
@@ -37,7 +38,7 @@ export function GoogleButton({ onClick }: { onClick: () => void }) {
   )
 }
 
-/** This store has no Google sign-in yet, and says so. */
+/** Always fails: this store has no Google sign-in yet. */
 export async function signInWithGoogle(): Promise<void> {
   throw new AccountError(GOOGLE_SIGN_IN_NOT_IMPLEMENTED)
 }

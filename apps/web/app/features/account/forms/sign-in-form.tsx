@@ -14,7 +14,7 @@ import { signInForm } from './sign-in-schemas.ts'
 import { useValidatedForm } from './use-validated-form.ts'
 
 export type SignInFormProps = {
-  /** The password is right, but the code that was mailed at sign-up has not been entered. */
+  /** Called when the password is right, but the code that was mailed at sign-up has not been entered. */
   onUnconfirmed: (credentials: Credentials) => void
 }
 
@@ -29,8 +29,8 @@ export function SignInForm({ onUnconfirmed }: SignInFormProps) {
       try {
         await signIn(account, values)
       } catch (error) {
-        if (!(error instanceof AccountError) || error.kind !== 'UserNotConfirmedException') throw error
-        onUnconfirmed(values)
+        if (error instanceof AccountError && error.kind === 'UserNotConfirmedException') onUnconfirmed(values)
+        else throw error
       }
     },
   })

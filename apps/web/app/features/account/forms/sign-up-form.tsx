@@ -31,9 +31,9 @@ const GENDER_OPTIONS = GENDERS.map((value) => ({
 }))
 
 export type SignUpFormProps = {
-  /** A code was mailed. */
+  /** Called when the account waits for the confirmation code that was mailed. */
   onSignedUp: (credentials: Credentials) => void
-  /** The account needs no confirmation code. */
+  /** Called when the account needs no confirmation code. */
   onConfirmed: (credentials: Credentials) => Promise<void>
 }
 

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
-import { ACTIVE, NOT_PROVIDED } from '../account-texts.ts'
-import { fullName } from '../user-name.ts'
+import { ACTIVE, fullName, NOT_PROVIDED } from '../account-texts.ts'
 import type { Profile } from './profile.ts'
 
 export function ProfileFacts({ profile }: { profile: Profile }) {

@@ -15,22 +15,26 @@ import { useSignOut } from '../session/use-sign-out.ts'
 import { ChangePasswordForm } from './change-password-form.tsx'
 import { ProfileFacts } from './profile-facts.tsx'
 import { fetchOwnProfile, type Profile } from './profile.ts'
-import { profileDraft, UpdateProfileForm } from './update-profile-form.tsx'
+import { profileDraftName, UpdateProfileForm } from './update-profile-form.tsx'
 
 export function ProfilePanel({ user }: { user: CurrentUser }) {
   const { profile, error, refetch, setProfile } = useProfile(user.sub)
   const signOut = useSignOut(signOutEverywhere)
   const navigate = useNavigate()
-  const [open, setOpen] = useState(readDraft(profileDraft(user.sub)) ? 'profile' : 'nothing')
+  const [open, setOpen] = useState(readDraft(profileDraftName(user.sub)) ? 'profile' : 'nothing')
 
-  function close(message?: string) {
+  function close() {
     setOpen('nothing')
-    if (message) void navigate('/profile', { replace: true, state: { message } })
+  }
+
+  function closeWithMessage(message: string) {
+    close()
+    void navigate('/profile', { replace: true, state: { message } })
   }
 
   function showUpdated(updated: Profile) {
     setProfile(updated)
-    close(PROFILE_UPDATED)
+    closeWithMessage(PROFILE_UPDATED)
   }
 
   if (!profile && error) {
@@ -47,7 +51,11 @@ export function ProfilePanel({ user }: { user: CurrentUser }) {
   }
   if (open === 'password') {
     return (
-      <ChangePasswordForm email={profile.email} onChanged={() => close(PASSWORD_CHANGED)} onCancel={close} />
+      <ChangePasswordForm
+        email={profile.email}
+        onChanged={() => closeWithMessage(PASSWORD_CHANGED)}
+        onCancel={close}
+      />
     )
   }
   return (
