@@ -50,16 +50,12 @@ function ShopperMenu({ user }: { user: CurrentUser }) {
     >
       <p className="border-b border-line px-4 pt-2 pb-3 mb-2 break-words text-ink-soft">{user.email}</p>
       <ul>
-        <li>
-          <Link to="/profile" className={ROW}>
-            Profile
-          </Link>
-        </li>
-        <li>
-          <Link to="/purchase-history" className={ROW}>
-            Purchase History
-          </Link>
-        </li>
+        <LinkRow to="/profile" className={ROW}>
+          Profile
+        </LinkRow>
+        <LinkRow to="/purchase-history" className={ROW}>
+          Purchase History
+        </LinkRow>
         <li>
           <button type="button" onClick={() => void signOut()} className={ROW}>
             Sign out
@@ -80,15 +76,15 @@ export function AccountLinks() {
   if (!user) {
     return (
       <>
-        <SheetLink to="/signin">Sign in</SheetLink>
-        <SheetLink to="/signup">Sign up</SheetLink>
+        <LinkRow to="/signin">Sign in</LinkRow>
+        <LinkRow to="/signup">Sign up</LinkRow>
       </>
     )
   }
   return (
     <>
-      <SheetLink to="/profile">Profile</SheetLink>
-      <SheetLink to="/purchase-history">Purchase History</SheetLink>
+      <LinkRow to="/profile">Profile</LinkRow>
+      <LinkRow to="/purchase-history">Purchase History</LinkRow>
       <li>
         <button type="button" onClick={() => void signOut()} className={SHEET_ROW}>
           Sign out
@@ -98,10 +94,12 @@ export function AccountLinks() {
   )
 }
 
-function SheetLink({ to, children }: { to: string; children: ReactNode }) {
+type LinkRowProps = { to: string; className?: string; children: ReactNode }
+
+function LinkRow({ to, className = SHEET_ROW, children }: LinkRowProps) {
   return (
     <li>
-      <Link to={to} className={SHEET_ROW}>
+      <Link to={to} className={className}>
         {children}
       </Link>
     </li>

@@ -1,12 +1,10 @@
-import { CONFIRMATION_CODE_LENGTH } from '@nashta/contracts/constants'
 import { Button, SubmitButton } from '@nashta/ui/button'
-import { TextField } from '@nashta/ui/field'
 import { useEffect, useRef, useState } from 'react'
 import { CONFIRM_EMAIL_FALLBACK, newCodeSent, RESEND_FALLBACK } from '../account-texts.ts'
 import { loadIdentityCalls } from '../session/open-account.ts'
 import { useAccount } from '../session/session-provider.tsx'
 import { AccountHeading } from './account-page.tsx'
-import { FormMessages, TEXT_LINK } from './form-parts.tsx'
+import { CodeField, FormMessages, TEXT_LINK } from './form-parts.tsx'
 import { confirmEmailForm } from './sign-in-schemas.ts'
 import { useValidatedForm } from './use-validated-form.ts'
 
@@ -52,13 +50,7 @@ export function ConfirmEmail({ credentials, onConfirmed, onCancel }: ConfirmEmai
       </AccountHeading>
       <form {...props} aria-label="Confirm email" className="grid gap-5">
         <FormMessages {...messages} />
-        <TextField
-          {...field('code')}
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          maxLength={CONFIRMATION_CODE_LENGTH}
-          required
-        />
+        <CodeField {...field('code')} />
         <SubmitButton busy={busy} busyText="Confirming...">
           Confirm Email
         </SubmitButton>

@@ -1,6 +1,8 @@
 import { AccountError } from '@nashta/browser/identity/account-error'
+import { CONFIRMATION_CODE_LENGTH, PERSON_NAME_MAX_LENGTH } from '@nashta/contracts/constants'
 import { Alert, ErrorSummary } from '@nashta/ui/alert'
 import { Button } from '@nashta/ui/button'
+import { TextField, type TextFieldProps } from '@nashta/ui/field'
 import { GOOGLE_SIGN_IN_NOT_IMPLEMENTED } from '../account-texts.ts'
 
 /** The class names of a link within text. */
@@ -20,6 +22,28 @@ export function FormMessages({ failure, invalidFields, invalidSubmits }: FormMes
   // With a new key the summary is mounted again, so that it takes the focus at each submit.
   if (invalidFields.length > 1) return <ErrorSummary key={invalidSubmits} fields={invalidFields} />
   return null
+}
+
+export function NameFields({ first, last }: { first: TextFieldProps; last: TextFieldProps }) {
+  return (
+    <div className="grid gap-5 sm:grid-cols-2">
+      <TextField {...first} autoComplete="given-name" maxLength={PERSON_NAME_MAX_LENGTH} required />
+      <TextField {...last} autoComplete="family-name" maxLength={PERSON_NAME_MAX_LENGTH} required />
+    </div>
+  )
+}
+
+/** The field of a code that was mailed. */
+export function CodeField(field: TextFieldProps) {
+  return (
+    <TextField
+      {...field}
+      inputMode="numeric"
+      autoComplete="one-time-code"
+      maxLength={CONFIRMATION_CODE_LENGTH}
+      required
+    />
+  )
 }
 
 export function GoogleButton({ onClick }: { onClick: () => void }) {

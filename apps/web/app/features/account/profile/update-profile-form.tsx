@@ -1,11 +1,10 @@
 import { toE164 } from '@nashta/contracts/account/checks'
-import { PERSON_NAME_MAX_LENGTH } from '@nashta/contracts/constants'
 import { Button, SubmitButton } from '@nashta/ui/button'
 import { TextField } from '@nashta/ui/field'
 import { type FormEvent, useEffect, useRef } from 'react'
 import { deleteDraft, readDraft, saveDraft } from '../../../data/form-drafts.ts'
 import { UPDATE_PROFILE_FALLBACK } from '../account-texts.ts'
-import { FormMessages } from '../forms/form-parts.tsx'
+import { FormMessages, NameFields } from '../forms/form-parts.tsx'
 import { isField, useValidatedForm } from '../forms/use-validated-form.ts'
 import { useAccount } from '../session/session-provider.tsx'
 import { profileForm } from './profile-schemas.ts'
@@ -57,22 +56,10 @@ export function UpdateProfileForm({ profile, onUpdated, onCancel }: UpdateProfil
         Update Profile
       </h2>
       <FormMessages {...messages} />
-      <div className="grid gap-5 sm:grid-cols-2">
-        <TextField
-          {...field('firstName')}
-          defaultValue={firstName}
-          autoComplete="given-name"
-          maxLength={PERSON_NAME_MAX_LENGTH}
-          required
-        />
-        <TextField
-          {...field('lastName')}
-          defaultValue={lastName}
-          autoComplete="family-name"
-          maxLength={PERSON_NAME_MAX_LENGTH}
-          required
-        />
-      </div>
+      <NameFields
+        first={{ ...field('firstName'), defaultValue: firstName }}
+        last={{ ...field('lastName'), defaultValue: lastName }}
+      />
       <TextField
         {...field('phoneNumber')}
         defaultValue={phoneNumber}
