@@ -23,13 +23,14 @@ export function Gallery({ pictures, label, moreHint, fallbackSrc, sizes }: Galle
   const zoom = useRef<HTMLDialogElement>(null)
   const labelId = useId()
   const [shown, setShown] = useState(0)
-  // Another product may have fewer pictures than the one before.
+  // A product that the polling has refreshed can have fewer pictures than before.
   const current = pictures[shown] ?? pictures[0]
 
   function show(index: number) {
-    if (index < 0 || index >= pictures.length) return
-    setShown(index)
-    strip.current?.children[index]?.scrollIntoView({ block: 'nearest', inline: 'start' })
+    const notNegative = Math.max(index, 0)
+    const next = Math.min(notNegative, pictures.length - 1)
+    setShown(next)
+    strip.current?.children[next]?.scrollIntoView({ block: 'nearest', inline: 'start' })
   }
 
   function stepByKey(event: KeyboardEvent) {

@@ -1,5 +1,9 @@
 import { AccountError } from '@nashta/browser/identity/account-error'
-import { CONFIRMATION_CODE_LENGTH, PERSON_NAME_MAX_LENGTH } from '@nashta/contracts/constants'
+import {
+  CONFIRMATION_CODE_LENGTH,
+  EMAIL_MAX_LENGTH,
+  PERSON_NAME_MAX_LENGTH,
+} from '@nashta/contracts/constants'
 import { Alert, ErrorSummary } from '@nashta/ui/alert'
 import { Button } from '@nashta/ui/button'
 import { TextField, type TextFieldProps } from '@nashta/ui/field'
@@ -22,6 +26,10 @@ export function FormMessages({ failure, invalidFields, invalidSubmits }: FormMes
   // With a new key the summary is mounted again, so that it takes the focus at each submit.
   if (invalidFields.length > 1) return <ErrorSummary key={invalidSubmits} fields={invalidFields} />
   return null
+}
+
+export function EmailField(field: TextFieldProps) {
+  return <TextField {...field} type="email" maxLength={EMAIL_MAX_LENGTH} required />
 }
 
 export function NameFields({ first, last }: { first: TextFieldProps; last: TextFieldProps }) {
