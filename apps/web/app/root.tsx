@@ -132,7 +132,7 @@ function useInteractiveEvent() {
 
 /**
  * The key under which React Router stores a scroll position. The first page of a visit and all jumps to anchors that the
- * browser makes itself share the key `default`: with it the page would scroll back right after a jump.
+ * browser makes itself have the location key `default`. With one position for all of them, a jump would scroll back.
  */
 function scrollKey(location: Location) {
   return location.key === 'default' ? location.pathname + location.hash : location.key

@@ -1,6 +1,6 @@
 import type { ServerBuild } from 'react-router'
 
-/** No page reads more characters of a value, so longer values are cut: they would be other addresses of the same page. */
+/** Longer values are cut to what a page reads, so that they share one cached page. */
 const VALUE_MAX_LENGTH = 512
 
 /** The names of the query parameters that a page reads, by its path: `/collections/allproducts` → `['search', …]`. */
@@ -17,8 +17,8 @@ export function queryNamesByPath(routes: ServerBuild['routes']): QueryNames {
 }
 
 /**
- * The cache key and the URL that a page is rendered from: its path and the parameters it reads, in a fixed order. Any other
- * parameter is dropped.
+ * The cache key and the URL that a page is rendered from: its path and the parameters that it reads, in a fixed order.
+ * Any other parameter is dropped.
  */
 export function pageAddress(url: string, queryNames: QueryNames): string {
   const end = url.indexOf('?')

@@ -18,7 +18,7 @@ export function Sheet({ id, side, labelledBy, onClose, children }: SheetProps) {
   const { key } = useLocation()
   const navigation = useNavigationType()
   const shownKey = useRef(key)
-  // A navigation closes the sheet, but not one that replaces the location: it only shows a message on the same page.
+  // A navigation closes the sheet, unless it only replaces the current location, as for a message.
   useEffect(() => {
     if (shownKey.current !== key && navigation !== NavigationType.Replace) sheet.current?.close()
     shownKey.current = key

@@ -137,7 +137,7 @@ export function createSession({ store, fetchTokens, now, schedule, withLock }: S
     } catch (error) {
       if (current !== session) return
       if (isSessionRevoked(error)) expire()
-      // A remembered session ends only when the user pool says so.
+      // After any other error a remembered session stays, and the renewal is retried.
       else runAfter(RETRY_MS, () => void renew())
     }
   }

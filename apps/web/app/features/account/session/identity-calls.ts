@@ -70,7 +70,7 @@ export async function resendCode({ callIdentity }: Account, { email }: { email: 
   await callIdentity(pool.resendConfirmationCode, { Username: email })
 }
 
-/** Has a code mailed. The response is the same whether or not the address has an account. */
+/** Requests a mail with a code. The response is the same whether or not the address has an account. */
 export async function forgotPassword({ callIdentity }: Account, { email }: { email: string }) {
   await wrapErrors(FAILURE_PREFIXES.forgotPassword, callIdentity(pool.forgotPassword, { Username: email }))
 }

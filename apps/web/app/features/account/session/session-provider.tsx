@@ -30,7 +30,7 @@ export function useSession(): SessionSnapshot {
   return useSyncExternalStore(session.subscribe, session.getSnapshot, session.getServerSnapshot)
 }
 
-/** Null while the session is unknown and for a guest, so that learning of a guest renders nothing again. */
+/** Null for a guest and while the session is unknown: for a guest, components that use it are rendered only once. */
 export function useUser(): CurrentUser | null {
   const { session } = useAccount()
   return useSyncExternalStore(session.subscribe, () => session.getSnapshot().user, noUser)
