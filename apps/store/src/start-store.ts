@@ -13,7 +13,7 @@ import type { RunningProcess } from '@nashta/service-kit/process/run-process'
 import type { Environment, Settings } from '@nashta/service-kit/process/settings'
 import { makeDataFolder, startUp } from '@nashta/service-kit/process/start-up'
 import type { MountedApp } from '@nashta/service-kit/responses/precomputed'
-import type { WebPart } from '@nashta/web/create-app'
+import type { CreateWebApp } from '@nashta/web/create-app'
 import { dispatch } from './dispatch.ts'
 import { folderAdapters } from './folder-adapters.ts'
 import { embeddedIdentity, remoteIdentity } from './identity-part.ts'
@@ -24,7 +24,7 @@ import {
 } from './recommendations-part.ts'
 import { embeddedShopApi, remoteShopApi } from './shop-api-part.ts'
 
-export type StartStoreOptions = { environment: Environment; createWeb: WebPart }
+export type StartStoreOptions = { environment: Environment; createWeb: CreateWebApp }
 
 /** The whole store in one process. The port is taken before any file is opened. */
 export async function startStore({ environment, createWeb }: StartStoreOptions): Promise<RunningProcess> {
@@ -42,7 +42,7 @@ export async function startStore({ environment, createWeb }: StartStoreOptions):
   return { ...served, logger, readyLine: `Nashta is ready at ${settings.PUBLIC_URL ?? served.url}` }
 }
 
-type StoreContext = ReturnType<typeof startUp> & { publicUrl: string; createWeb: WebPart }
+type StoreContext = ReturnType<typeof startUp> & { publicUrl: string; createWeb: CreateWebApp }
 
 /** Connects the services of the store. */
 async function openStore({

@@ -10,13 +10,13 @@ import {
 
 export { fetchShopContext, publicUrlContext } from './server/contexts.server.ts'
 
-/** A page whose data or components take longer than this fails. */
+/** In ms. A page whose data or components take longer fails. React Router reads this export too. */
 export const streamTimeout = 5_000
 
-/** React and React Router put it on every script and preload that they write. */
+/** The nonce that React and React Router put on every script and preload that they write. */
 export const scriptNonceContext = createContext<string | undefined>(undefined)
 
-/** Logs an error of a loader or of a render. */
+/** The function that logs an error of a loader or of a render. */
 export const reportErrorContext = createContext<(error: unknown) => void>()
 
 /**
@@ -40,7 +40,7 @@ export default async function handleRequest(
       {
         ...(nonce && { nonce }),
         signal: timeout.signal,
-        // One chunk: React writes no scripts that move late parts of the page into place.
+        // With a single chunk, React writes no scripts that move late parts of the page into place.
         progressiveChunkSize: Number.POSITIVE_INFINITY,
         onError: (error) => void errors.push(error),
       },

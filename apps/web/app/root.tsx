@@ -46,7 +46,7 @@ export const links: Route.LinksFunction = () => [
 ]
 
 export const meta: Route.MetaFunction = ({ error }) => [
-  { title: error ? `${describe(error).title} | Nashta` : 'Nashta' },
+  { title: error ? `${describeError(error).title} | Nashta` : 'Nashta' },
 ]
 
 export function Layout({ children }: { children: ReactNode }) {
@@ -103,10 +103,10 @@ export default function Root() {
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <MessagePage {...describe(error)} />
+  return <MessagePage {...describeError(error)} />
 }
 
-function describe(error: unknown) {
+function describeError(error: unknown) {
   if (isRouteErrorResponse(error) && error.status === 404) {
     return {
       title: 'Page not found',
@@ -120,8 +120,8 @@ function describe(error: unknown) {
 }
 
 /**
- * Tells late scripts (server/page-scripts.ts) and the end-to-end tests that the page is hydrated. Effects of the outermost
- * component run after those of all others.
+ * Tells the starter script (server/page-scripts.ts) and the end-to-end tests that the page is hydrated: `Layout` is the
+ * outermost component, and its effects run after those of all others.
  */
 function useInteractiveEvent() {
   useEffect(() => {
@@ -131,8 +131,8 @@ function useInteractiveEvent() {
 }
 
 /**
- * A jump to an anchor that the browser makes itself has no key of its own, so its position is stored by path and hash.
- * With one key for all of them the page would scroll back at once.
+ * The key under which React Router stores a scroll position. The first page of a visit and all jumps to anchors that the
+ * browser makes itself have the location key `default`. With one position for all of them, a jump would scroll back.
  */
 function scrollKey(location: Location) {
   return location.key === 'default' ? location.pathname + location.hash : location.key

@@ -87,7 +87,7 @@ it.each([
     503,
     ['Error Loading Product', 'API request failed: Back soon'],
   ],
-])('there is a page for %s', async (_case, respond, status, texts) => {
+])('a product page shows what went wrong: %s', async (_case, respond, status, texts) => {
   const { app } = await setup({ respond })
   const page = await app.inject('/product/gone')
 
@@ -131,7 +131,7 @@ it.each(['/collections/best-sellers', '/collections/best-sellers/'])(
   },
 )
 
-it('a render leaves no timer behind', async () => {
+it('a render leaves no timer running', async () => {
   const { app } = await setup()
   await app.inject(`${ALL_SNACKS}?search=dark`)
   await new Promise((settled) => setTimeout(settled, 10))

@@ -113,7 +113,7 @@ it('the policy upgrades insecure requests when the store is served over HTTPS', 
   expect((await app.inject('/')).headers['content-security-policy']).toContain('upgrade-insecure-requests')
 })
 
-it('a page the browser has already is a 304', async () => {
+it('the response for a page that the browser already has is a 304', async () => {
   const app = await setup()
   const { etag = '', ...headers } = (await app.inject('/')).headers
   expect(headers['cache-control']).toBe('public, max-age=0, must-revalidate')
@@ -130,7 +130,7 @@ it('every visitor gets the same page', async () => {
   expect(signedIn.body).toBe(anonymous.body)
 })
 
-it('a path without a page is a 404 with a page', async () => {
+it('a path without a page gets a 404 page', async () => {
   const app = await setup()
   const page = await app.inject('/no/such/page')
   expect(page.statusCode).toBe(404)

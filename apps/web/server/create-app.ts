@@ -8,17 +8,17 @@ import { ServiceError } from '@nashta/service-kit/http/service-error'
 import { createLimitCalls } from '@nashta/service-kit/limits/limit-calls'
 import type { MountedApp } from '@nashta/service-kit/responses/precomputed'
 import { sendRepresentation } from '@nashta/service-kit/responses/representation'
-import { pageAddress, queryReadersOf } from './page-address.ts'
+import { pageAddress, queryNamesByPath } from './page-address.ts'
 import { createPageCache } from './page-cache.ts'
 import { createPageRenderer } from './page-renderer.ts'
 import { clientFolder, loadBuild } from './store-build.ts'
 
 const MEGABYTE = 1024 * 1024
 
-/** There is no end of queries: their pages get a small cache and one render at a time, apart from all other pages. */
-const ROOM = {
-  plain: { maxBytes: 64 * MEGABYTE, crowd: { concurrent: 4, queued: 200 } },
-  queried: { maxBytes: 16 * MEGABYTE, crowd: { concurrent: 1, queued: 50 } },
+/** Visitors can invent any number of queries, so their pages get a small cache and one render at a time. */
+const CACHE_LIMITS = {
+  withoutQuery: { maxBytes: 64 * MEGABYTE, renderLimit: { concurrent: 4, queued: 200 } },
+  withQuery: { maxBytes: 16 * MEGABYTE, renderLimit: { concurrent: 1, queued: 50 } },
 }
 
 type WebDeps = ServiceOptions & {
@@ -28,15 +28,15 @@ type WebDeps = ServiceOptions & {
   catalogueVersion: () => string
   /** Other hosts that pictures may come from. */
   imageHosts: readonly string[]
-  /** Multiplies the limit of each network address. */
+  /** Multiplies the rate limits of each network address. */
   rateLimitScale: number
   now: () => Date
 }
 
-/** Creates the storefront: `createApp` from a build, `createDevApp` from the sources. */
-export type WebPart = (deps: WebDeps) => Promise<MountedApp>
+/** The type of `createApp`, which serves a build, and of `createDevApp`, which serves the sources. */
+export type CreateWebApp = (deps: WebDeps) => Promise<MountedApp>
 
-export const createApp: WebPart = async (deps) => {
+export const createApp: CreateWebApp = async (deps) => {
   const { fetchShop, publicUrl, catalogueVersion, imageHosts, rateLimitScale, now, ...options } = deps
   const app = createService(options)
   const build = await loadBuild()
@@ -49,13 +49,13 @@ export const createApp: WebPart = async (deps) => {
     imageHosts,
     https: options.https,
   })
-  // Any page will do: rendering fails if its script tags are not those that page-scripts.ts expects.
+  // A test render: it fails if React Router writes other script tags than page-scripts.ts expects.
   await renderPage('/page-that-does-not-exist')
-  const readers = queryReadersOf(build.routes)
-  const plain = createPageCache({ renderPage, catalogueVersion, ...ROOM.plain })
-  const queried = createPageCache({ renderPage, catalogueVersion, ...ROOM.queried })
+  const queryNames = queryNamesByPath(build.routes)
+  const pages = createPageCache({ renderPage, catalogueVersion, ...CACHE_LIMITS.withoutQuery })
+  const queryPages = createPageCache({ renderPage, catalogueVersion, ...CACHE_LIMITS.withQuery })
   const limitCalls = createLimitCalls({ scale: rateLimitScale, now })
-  const refuseTooMany = limitCalls({ ...listProducts, rateLimit: { rule: 'search' } })
+  const limitSearches = limitCalls({ ...listProducts, rateLimit: { rule: 'search' } })
 
   await app.register(fastifyStatic, {
     root: clientFolder,
@@ -64,7 +64,7 @@ export const createApp: WebPart = async (deps) => {
     preCompressed: true,
     cacheControl: false,
     acceptRanges: false,
-    setHeaders: (reply, path) => void reply.header('cache-control', cachingOf(path)),
+    setHeaders: (reply, path) => void reply.header('cache-control', cacheControlOf(path)),
   })
 
   refuseOtherMethods(app, '/*', ['GET'])
@@ -72,26 +72,26 @@ export const createApp: WebPart = async (deps) => {
     throw new ServiceError('ROUTE_NOT_FOUND', 'There is nothing at this address')
   })
   app.get('/*', async (request, reply) => {
-    const address = pageAddress(request.url, readers)
-    if (!isQueried(address)) return sendRepresentation(request, reply, await plain.pageFor(address))
-    refuseTooMany?.(request)
-    return sendRepresentation(request, reply, await queried.pageFor(address))
+    const address = pageAddress(request.url, queryNames)
+    if (!hasQuery(address)) return sendRepresentation(request, reply, await pages.pageFor(address))
+    limitSearches?.(request)
+    return sendRepresentation(request, reply, await queryPages.pageFor(address))
   })
   return {
     app,
     precomputed(url) {
-      const address = pageAddress(url, readers)
-      return (isQueried(address) ? queried : plain).precomputed(address)
+      const address = pageAddress(url, queryNames)
+      return (hasQuery(address) ? queryPages : pages).cachedPage(address)
     },
   }
 }
 
-function isQueried(address: string) {
+function hasQuery(address: string) {
   return address.includes('?')
 }
 
 /** The names of the files under assets/ contain a hash of their content. */
-function cachingOf(path: string) {
+function cacheControlOf(path: string) {
   const [folder] = relative(clientFolder, path).split(sep)
   return folder === 'assets' ? 'public, max-age=31536000, immutable' : 'public, max-age=3600'
 }

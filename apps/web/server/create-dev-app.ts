@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { createService } from '@nashta/service-kit/http/create-service'
 import { createRequestListener } from '@react-router/node'
 import { createServer } from 'vite'
-import type { WebPart } from './create-app.ts'
+import type { CreateWebApp } from './create-app.ts'
 import { createRenderContext, type StoreBuild } from './store-build.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -11,12 +11,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
  * The storefront with hot reload. Its pages have no content security policy, because Vite adds inline scripts and styles
  * to them, and their scripts start at once.
  */
-export const createDevApp: WebPart = async ({
-  fetchShop,
-  publicUrl,
-  catalogueVersion: _unused,
-  ...options
-}) => {
+export const createDevApp: CreateWebApp = async ({ fetchShop, publicUrl, ...options }) => {
   const vite = await createServer({ root, appType: 'custom', server: { middlewareMode: true } })
   const loadBuild = async () => (await vite.ssrLoadModule('virtual:react-router/server-build')) as StoreBuild
   const reportError = (error: unknown) => options.logger.error({ err: error }, 'render failed')

@@ -4,11 +4,11 @@ import { serveAlone } from '@nashta/service-kit/http/serve-alone'
 import { runProcess } from '@nashta/service-kit/process/run-process'
 import { startUp } from '@nashta/service-kit/process/start-up'
 
-// React chooses its development or its production half when it is first imported.
+// React chooses its development or its production version when it is first imported.
 process.env['NODE_ENV'] ??= 'production'
 const { createApp } = await import('./create-app.ts')
 
-const TIMEOUT_MS = 2000
+const SHOP_API_TIMEOUT_MS = 2000
 
 await runProcess(async () => {
   const { settings, options, now } = startUp('web', process.env)
@@ -21,7 +21,7 @@ await runProcess(async () => {
     options,
     async open(url) {
       const { fetchShop, catalogueVersion, probe } = connectShopApi(SHOP_API_URL, {
-        timeoutMs: TIMEOUT_MS,
+        timeoutMs: SHOP_API_TIMEOUT_MS,
         now,
       })
       const part = await createApp({

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { pageAddress } from './page-address.ts'
 
-const readers = new Map([['/snacks', ['search', 'sort']]])
+const queryNames = new Map([['/snacks', ['search', 'sort']]])
 
 it.each([
   ['/', '/'],
@@ -15,10 +15,12 @@ it.each([
   ['/snacks.data?search=a&_routes=x', '/snacks.data?search=a'],
   ['/snacks/?search=a', '/snacks/?search=a'],
   ['/snacks?search=%E0%A4%A', '/snacks?search=%EF%BF%BD%25A'],
-])('the address of %j is %j', (url, address) => {
-  expect(pageAddress(url, readers)).toBe(address)
+])('the page address of %j is %j', (url, address) => {
+  expect(pageAddress(url, queryNames)).toBe(address)
 })
 
-it('a value longer than any page reads is cut', () => {
-  expect(pageAddress(`/snacks?search=${'x'.repeat(9000)}`, readers)).toBe(`/snacks?search=${'x'.repeat(512)}`)
+it('a query value longer than any page reads is cut', () => {
+  expect(pageAddress(`/snacks?search=${'x'.repeat(9000)}`, queryNames)).toBe(
+    `/snacks?search=${'x'.repeat(512)}`,
+  )
 })

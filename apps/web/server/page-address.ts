@@ -1,41 +1,42 @@
 import type { ServerBuild } from 'react-router'
 
-/** No page reads more of a value, so longer values are cut: the same page keeps the same address. */
-const VALUE_MAX = 512
+/** Longer values are cut to what a page reads, so that they share one cached page. */
+const VALUE_MAX_LENGTH = 512
 
-/** The query parameters that a page reads, by its path. */
-export type QueryReaders = ReadonlyMap<string, readonly string[]>
+/** The names of the query parameters that a page reads, by its path: `/collections/allproducts` → `['search', …]`. */
+type QueryNames = ReadonlyMap<string, readonly string[]>
 
 /** A route declares the parameters it reads: `handle = { query: ['search'] }`. */
-export function queryReadersOf(routes: ServerBuild['routes']): QueryReaders {
+export function queryNamesByPath(routes: ServerBuild['routes']): QueryNames {
   return new Map(
     Object.values(routes).flatMap((route) => {
-      const query = queryOf(route?.module.handle)
-      return query ? [[`/${route?.path ?? ''}`, query]] : []
+      const names = declaredNames(route?.module.handle)
+      return names ? [[`/${route?.path ?? ''}`, names]] : []
     }),
   )
 }
 
 /**
- * The cache key and the URL a page is rendered from: its path and the parameters it reads, in a fixed order. Any other
- * parameter is dropped.
+ * The cache key and the URL that a page is rendered from: its path and the parameters that it reads, in a fixed order.
+ * Any other parameter is dropped.
  */
-export function pageAddress(url: string, readers: QueryReaders): string {
+export function pageAddress(url: string, queryNames: QueryNames): string {
   const end = url.indexOf('?')
   if (end === -1) return url
 
   const path = url.slice(0, end)
-  const names = readers.get(path.replace(/(?:\.data|\/)$/, '')) ?? []
-  const asked = new URLSearchParams(url.slice(end))
-  const read = new URLSearchParams()
+  // React Router loads the data of /snacks from /snacks.data; /snacks/ is the same page as /snacks.
+  const names = queryNames.get(path.replace(/(?:\.data|\/)$/, '')) ?? []
+  const requested = new URLSearchParams(url.slice(end))
+  const kept = new URLSearchParams()
   for (const name of names) {
-    const value = asked.get(name)?.slice(0, VALUE_MAX)
-    if (value) read.set(name, value)
+    const value = requested.get(name)?.slice(0, VALUE_MAX_LENGTH)
+    if (value) kept.set(name, value)
   }
-  return read.size > 0 ? `${path}?${read.toString()}` : path
+  return kept.size > 0 ? `${path}?${kept.toString()}` : path
 }
 
-function queryOf(handle: unknown): readonly string[] | null {
+function declaredNames(handle: unknown): readonly string[] | null {
   if (typeof handle !== 'object' || handle === null || !('query' in handle)) return null
   return Array.isArray(handle.query) ? handle.query : null
 }

@@ -5,10 +5,10 @@ import { createPageCache } from './page-cache.ts'
 function setup({
   status = () => 200,
   bytes = 0,
-}: { status?: (path: string) => number; bytes?: number } = {}) {
+}: { status?: (address: string) => number; bytes?: number } = {}) {
   const rendered: string[] = []
   const catalogue = { version: '1' }
-  const crowd = { now: 0, most: 0 }
+  const renders = { running: 0, peak: 0 }
   const form = {
     body: Buffer.alloc(bytes),
     contentType: 'text/html',
@@ -19,18 +19,18 @@ function setup({
   const pages = createPageCache({
     catalogueVersion: () => catalogue.version,
     maxBytes: 64 * 1024 * 1024,
-    crowd: { concurrent: 4, queued: 200 },
-    renderPage: async (path): Promise<Representation> => {
-      rendered.push(path)
-      crowd.now += 1
-      crowd.most = Math.max(crowd.most, crowd.now)
+    renderLimit: { concurrent: 4, queued: 200 },
+    renderPage: async (address): Promise<Representation> => {
+      rendered.push(address)
+      renders.running += 1
+      renders.peak = Math.max(renders.peak, renders.running)
       await new Promise(setImmediate)
-      crowd.now -= 1
-      if (status(path) === 0) throw new Error('the renderer broke')
-      return { status: status(path), forms: { identity: form, gzip: form, br: form } }
+      renders.running -= 1
+      if (status(address) === 0) throw new Error('the renderer broke')
+      return { status: status(address), forms: { identity: form, gzip: form, br: form } }
     },
   })
-  return { ...pages, rendered, catalogue, crowd }
+  return { ...pages, rendered, catalogue, renders }
 }
 
 it('a page is rendered once for all visitors, until the catalogue version changes', async () => {
@@ -44,7 +44,7 @@ it('a page is rendered once for all visitors, until the catalogue version change
   expect(rendered).toEqual(['/', '/'])
 })
 
-it.each([404, 503, 0])('a page that is no success is not cached (%i)', async (status) => {
+it.each([404, 503, 0])('a page with the status %i is not cached (0: the render fails)', async (status) => {
   let nextStatus = status
   const { pageFor, rendered } = setup({ status: () => nextStatus })
   await pageFor('/').catch(() => undefined)
@@ -54,37 +54,37 @@ it.each([404, 503, 0])('a page that is no success is not cached (%i)', async (st
   expect(rendered).toHaveLength(2)
 })
 
-it('the cache holds at most so many bytes, and evicts the least recently used page', async () => {
+it('the page cache holds a limited number of bytes, and evicts the least recently used page', async () => {
   const tenMegabytes = 10 * 1024 * 1024
   const { pageFor, rendered } = setup({ bytes: tenMegabytes / 2 })
   for (const page of ['/a', '/b', '/c', '/d', '/e', '/f', '/a', '/g', '/a', '/b']) {
     await pageFor(page)
     await new Promise(setImmediate)
   }
-  expect(rendered.filter((path) => path === '/a')).toHaveLength(1)
-  expect(rendered.filter((path) => path === '/b')).toHaveLength(2)
+  expect(rendered.filter((address) => address === '/a')).toHaveLength(1)
+  expect(rendered.filter((address) => address === '/b')).toHaveLength(2)
 })
 
 it('a few pages are rendered at a time, and requests beyond the queue are refused', async () => {
-  const { pageFor, crowd } = setup()
+  const { pageFor, renders } = setup()
   const results = await Promise.allSettled(
     Array.from({ length: 300 }, (_, visitor) => pageFor(`/${visitor}`)),
   )
 
-  expect(crowd.most).toBe(4)
+  expect(renders.peak).toBe(4)
   expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(204)
   expect(results.at(-1)).toMatchObject({ reason: { code: 'UNAVAILABLE' } })
 })
 
-it('a page is precomputed once it is rendered, until the catalogue version changes', async () => {
-  const { pageFor, precomputed, catalogue } = setup({ status: (path) => (path === '/gone' ? 404 : 200) })
-  expect(precomputed('/')).toBeUndefined()
+it('a page is cached once it is rendered, until the catalogue version changes', async () => {
+  const { pageFor, cachedPage, catalogue } = setup({ status: (address) => (address === '/gone' ? 404 : 200) })
+  expect(cachedPage('/')).toBeUndefined()
   const page = await pageFor('/')
   await pageFor('/gone')
   await new Promise(setImmediate)
 
-  expect(precomputed('/')).toBe(page)
-  expect(precomputed('/gone')).toBeUndefined()
+  expect(cachedPage('/')).toBe(page)
+  expect(cachedPage('/gone')).toBeUndefined()
   catalogue.version = '2'
-  expect(precomputed('/')).toBeUndefined()
+  expect(cachedPage('/')).toBeUndefined()
 })

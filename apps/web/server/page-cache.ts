@@ -8,57 +8,61 @@ import type { RenderPage } from './page-renderer.ts'
 
 export type PageCacheDeps = {
   renderPage: RenderPage
-  /** A page is rendered again after it has changed. */
+  /** When this version changes, the cached pages are out of date. */
   catalogueVersion: () => string
   maxBytes: number
-  /** How many pages are rendered at once, and how many requests may wait: rendering is the most expensive request. */
-  crowd: ConcurrencyLimitOptions
+  /** Limits how many pages are rendered at once: no other request needs as much CPU. */
+  renderLimit: ConcurrencyLimitOptions
 }
 
 type CachedPage = { version: string; page: Representation }
 type Render = { version: string; page: Promise<Representation> }
 
-/** Caches rendered pages until the catalogue version changes. Concurrent requests for a page share one render. */
-export function createPageCache({ renderPage, catalogueVersion, maxBytes, crowd }: PageCacheDeps) {
+/**
+ * Caches rendered pages by their address, which is the path with its query, until the catalogue version changes.
+ * Concurrent requests for a page share one render.
+ */
+export function createPageCache({ renderPage, catalogueVersion, maxBytes, renderLimit }: PageCacheDeps) {
   const pages = new LRUCache<string, CachedPage>({
     maxSize: maxBytes,
-    // The compressed forms are made later; together they are smaller than the plain one.
+    // Twice the uncompressed page: the compressed forms are made later, and together are smaller than it.
     sizeCalculation: ({ page }) => Math.max(1, 2 * page.forms.identity.body.length),
   })
   const renders = new Map<string, Render>()
-  const takeTurn = createConcurrencyLimit(crowd)
+  const limitRenders = createConcurrencyLimit(renderLimit)
 
-  async function render(path: string, version: string): Promise<Representation> {
+  async function render(address: string, version: string): Promise<Representation> {
     try {
-      const page = await takeTurn(() => renderPage(path))
-      if (page.status === 200 && isLatest(path, version)) pages.set(path, { version, page })
+      const page = await limitRenders(() => renderPage(address))
+      if (page.status === 200 && isLatest(address, version)) pages.set(address, { version, page })
       return page
     } finally {
-      if (isLatest(path, version)) renders.delete(path)
+      if (isLatest(address, version)) renders.delete(address)
     }
   }
 
-  /** Whether no render for a newer version has started. */
-  function isLatest(path: string, version: string) {
-    return renders.get(path)?.version === version
+  /** Whether the page's last render is of this version: a newer one may have started meanwhile. */
+  function isLatest(address: string, version: string) {
+    return renders.get(address)?.version === version
   }
 
-  function precomputed(path: string): Representation | undefined {
-    const cached = pages.get(path)
+  /** The page, if it is cached and up to date. */
+  function cachedPage(address: string): Representation | undefined {
+    const cached = pages.get(address)
     return cached?.version === catalogueVersion() ? cached.page : undefined
   }
 
-  async function pageFor(path: string): Promise<Representation> {
-    const cached = precomputed(path)
+  async function pageFor(address: string): Promise<Representation> {
+    const cached = cachedPage(address)
     if (cached) return cached
     const version = catalogueVersion()
-    const running = renders.get(path)
+    const running = renders.get(address)
     if (running?.version === version) return running.page
 
-    const page = render(path, version)
-    renders.set(path, { version, page })
+    const page = render(address, version)
+    renders.set(address, { version, page })
     return page
   }
 
-  return { pageFor, precomputed }
+  return { pageFor, cachedPage }
 }

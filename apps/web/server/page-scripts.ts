@@ -1,9 +1,10 @@
 import { hash } from 'node:crypto'
 
 /**
- * Runs inline in every page. It starts the page's module script after the `load` event and the next frame, at the first
- * press, key or scroll, or after three seconds. Links, buttons with a `command` and forms with an `action` work without
- * scripts. Any other button pressed or form submitted earlier is replayed when the page fires `interactive` (root.tsx).
+ * Runs inline in every page. It starts the page's module script in the frame after the `load` event, at the first
+ * press, key or scroll, or after three seconds, whichever comes first. Links, buttons with a `command` and forms with an
+ * `action` work without scripts. Any other button pressed or form submitted earlier is replayed when the page fires
+ * `interactive` (root.tsx).
  */
 const STARTER = `(() => {
   const START_TIMEOUT_MS = 3000
@@ -46,8 +47,9 @@ const STARTER = `(() => {
 const STARTER_HASH = hashOf(STARTER)
 
 /**
- * Prepares the scripts of a rendered page: the module script and its preloads become inert until the starter runs, so
- * that they do not compete with the pictures, and every inline script is hashed for the content security policy.
+ * Prepares the scripts of a rendered page. Its module script gets `type="late"` and the preloads `rel="late"`, which
+ * no browser knows: they wait for the starter and do not compete with the pictures. Every inline script is hashed for
+ * the content security policy.
  *
  * Only tags with the nonce are touched. React and React Router put it on each script and preload of theirs; a script that
  * got into the page with a product's name has none. The nonce itself is removed.

@@ -23,7 +23,7 @@ export type StoreBuild = ServerBuild & {
 
 export type RenderContextDeps = {
   fetchShop: FetchShop
-  /** The public address of the store: the only thing in a page that depends on neither its path nor the catalogue. */
+  /** The public address of the store. Apart from it, a page depends only on its own address and the catalogue. */
   publicUrl: string
   reportError: (error: unknown) => void
   scriptNonce?: string

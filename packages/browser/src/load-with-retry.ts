@@ -1,6 +1,6 @@
 const RETRY_MS = 3000
 
-/** Loads code that a page works without. While the store is unreachable, it retries until the signal aborts. */
+/** Loads a module and retries while the store is unreachable, until the signal aborts; then the result is null. */
 export async function loadWithRetry<Module>(
   load: () => Promise<Module>,
   signal: AbortSignal,
@@ -9,7 +9,7 @@ export async function loadWithRetry<Module>(
     try {
       return await load()
     } catch {
-      await new Promise((retry) => setTimeout(retry, RETRY_MS))
+      await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
     }
   }
   return null

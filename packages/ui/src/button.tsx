@@ -11,7 +11,7 @@ const LOOKS = {
 type ButtonLook = keyof typeof LOOKS
 
 /** The classes of buttons, and of links that look like buttons. */
-function buttonLook(look: ButtonLook) {
+function buttonClasses(look: ButtonLook) {
   return `inline-flex min-h-12 items-center justify-center gap-2 rounded-full px-6 font-semibold transition-colors duration-200 ${LOOKS[look]}`
 }
 
@@ -22,14 +22,14 @@ export const ICON_BUTTON =
 export type ButtonProps = Omit<ComponentProps<'button'>, 'className'> & { look?: ButtonLook }
 
 export function Button({ look = 'solid', type = 'button', ...button }: ButtonProps) {
-  return <button {...button} type={type} className={buttonLook(look)} />
+  return <button {...button} type={type} className={buttonClasses(look)} />
 }
 
 export type LinkButtonProps = { to: string; look?: ButtonLook; children: ReactNode }
 
 export function LinkButton({ to, look = 'solid', children }: LinkButtonProps) {
   return (
-    <Link to={to} className={buttonLook(look)}>
+    <Link to={to} className={buttonClasses(look)}>
       {children}
     </Link>
   )

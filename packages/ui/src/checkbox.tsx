@@ -6,8 +6,8 @@ export type CheckboxProps = Omit<ComponentProps<'input'>, 'type' | 'className'> 
 }
 
 export function Checkbox({ label, id, error, ...input }: CheckboxProps) {
-  const ownId = useId()
-  const boxId = id ?? ownId
+  const generatedId = useId()
+  const boxId = id ?? generatedId
   const errorId = `${boxId}-note`
   return (
     <div>

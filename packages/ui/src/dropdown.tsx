@@ -14,7 +14,7 @@ export function Dropdown({ label, className, children }: DropdownProps) {
   const root = useRef<HTMLDivElement>(null)
   const button = useRef<HTMLButtonElement>(null)
   const { key } = useLocation()
-  // The location at which the panel was opened: after a navigation it is another one, and the panel is closed.
+  // The key of the location where the panel was opened: a navigation changes the key, and so closes the panel.
   const [openAt, setOpenAt] = useState<string | null>(null)
   const open = openAt === key
 

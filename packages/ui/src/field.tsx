@@ -27,8 +27,8 @@ export function Field({
   hint,
   children,
 }: FieldProps & { children: (control: ControlProps) => ReactNode }) {
-  const ownId = useId()
-  const controlId = id ?? ownId
+  const generatedId = useId()
+  const controlId = id ?? generatedId
   const note = error ?? hint
   const noteId = `${controlId}-note`
   return (

@@ -8,13 +8,13 @@ export type GalleryProps = {
   /** At least one, all of them square. */
   pictures: readonly GalleryPicture[]
   label: string
-  /** Shown below the thumbnails when there are more than fit. */
+  /** Shown below the thumbnails when there are more than fit side by side. */
   moreHint: string
   fallbackSrc: string
   sizes: string
 }
 
-const SIDE = { width: 1200, height: 1200 }
+const PICTURE_SIZE = { width: 1200, height: 1200 }
 const THUMBNAILS_THAT_FIT = 4
 
 /** One large picture: swipe, arrow keys and thumbnails change it, and a press opens it in a dialog. */
@@ -23,12 +23,14 @@ export function Gallery({ pictures, label, moreHint, fallbackSrc, sizes }: Galle
   const zoom = useRef<HTMLDialogElement>(null)
   const labelId = useId()
   const [shown, setShown] = useState(0)
+  // A product that the polling has refreshed can have fewer pictures than before.
   const current = pictures[shown] ?? pictures[0]
 
   function show(index: number) {
-    const wanted = Math.min(Math.max(index, 0), pictures.length - 1)
-    setShown(wanted)
-    strip.current?.children[wanted]?.scrollIntoView({ block: 'nearest', inline: 'start' })
+    const notNegative = Math.max(index, 0)
+    const next = Math.min(notNegative, pictures.length - 1)
+    setShown(next)
+    strip.current?.children[next]?.scrollIntoView({ block: 'nearest', inline: 'start' })
   }
 
   function stepByKey(event: KeyboardEvent) {
@@ -63,7 +65,7 @@ export function Gallery({ pictures, label, moreHint, fallbackSrc, sizes }: Galle
             >
               <Picture
                 {...picture}
-                {...SIDE}
+                {...PICTURE_SIZE}
                 sizes={sizes}
                 priority={index === 0}
                 fallbackSrc={fallbackSrc}
@@ -91,7 +93,7 @@ export function Gallery({ pictures, label, moreHint, fallbackSrc, sizes }: Galle
             >
               <Picture
                 {...picture}
-                {...SIDE}
+                {...PICTURE_SIZE}
                 alt=""
                 sizes="88px"
                 fallbackSrc={fallbackSrc}

@@ -19,18 +19,7 @@ export type PictureProps = {
 }
 
 export function Picture(props: PictureProps) {
-  const {
-    src,
-    srcSet,
-    sources = [],
-    sizes,
-    alt,
-    width,
-    height,
-    priority = false,
-    fallbackSrc,
-    className,
-  } = props
+  const { src, srcSet, sources = [], sizes, alt, priority = false, fallbackSrc, ...box } = props
   const [failedSrc, setFailedSrc] = useState<string>()
   const fallback = failedSrc === src ? fallbackSrc : undefined
 
@@ -42,22 +31,20 @@ export function Picture(props: PictureProps) {
     [src],
   )
 
-  if (fallback) return <img src={fallback} alt={alt} width={width} height={height} className={className} />
+  if (fallback) return <img {...box} src={fallback} alt={alt} />
 
   const image = (
     <img
+      {...box}
       ref={catchEarlyFailure}
       src={src}
       srcSet={srcSet}
       sizes={sizes}
       alt={alt}
-      width={width}
-      height={height}
       loading={priority ? 'eager' : 'lazy'}
       fetchPriority={priority ? 'high' : 'auto'}
       decoding={priority ? 'auto' : 'async'}
       onError={() => setFailedSrc(src)}
-      className={className}
     />
   )
   if (sources.length === 0) return image
@@ -69,4 +56,16 @@ export function Picture(props: PictureProps) {
       {image}
     </picture>
   )
+}
+
+/** The sources of a picture that the build resized, one for each format; `media` limits them to some screens. */
+export function pictureSources(
+  picture: { sources: Record<string, string> },
+  media?: string,
+): PictureSource[] {
+  return Object.entries(picture.sources).map(([format, srcSet]) => ({
+    type: `image/${format}`,
+    srcSet,
+    media,
+  }))
 }

@@ -17,11 +17,11 @@ export function Sheet({ id, side, labelledBy, onClose, children }: SheetProps) {
   const sheet = useRef<HTMLDialogElement>(null)
   const { key } = useLocation()
   const navigation = useNavigationType()
-  const shown = useRef(key)
-  // A navigation closes the sheet. A replaced location is not a navigation by the shopper: it only changes the state.
+  const shownKey = useRef(key)
+  // A navigation closes the sheet, unless it only replaces the current location, as for a message.
   useEffect(() => {
-    if (shown.current !== key && navigation !== NavigationType.Replace) sheet.current?.close()
-    shown.current = key
+    if (shownKey.current !== key && navigation !== NavigationType.Replace) sheet.current?.close()
+    shownKey.current = key
   }, [key, navigation])
 
   return (

@@ -9,7 +9,10 @@ export type ZoomDialogProps = {
   fallbackSrc: string
 }
 
-/** A picture as large as the screen, or larger on small screens, where it scrolls. It loads when the dialog opens. */
+/**
+ * Shows the whole picture on large screens. On smaller screens the picture is wider or higher than the screen, and
+ * scrolls. It is loaded lazily, when the dialog opens.
+ */
 export function ZoomDialog({ ref, picture, fallbackSrc }: ZoomDialogProps) {
   return (
     <dialog

@@ -187,8 +187,8 @@ const offlineShop: Proof = {
     {
       what: 'saved products do not show their age',
       file: 'apps/web/app/data/use-product-list.ts',
-      from: 'const lost = error !== null || !online',
-      to: 'const lost = error !== null',
+      from: 'const unreachable = error !== null || !online',
+      to: 'const unreachable = error !== null',
     },
   ],
 }

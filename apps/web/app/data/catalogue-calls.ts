@@ -4,7 +4,8 @@ import { fetchProduct, fetchProductPage, type PageQuery } from './fetch-products
 import { fetchShop } from './fetch-shop.ts'
 import { createProductCache } from './product-cache.ts'
 
-/** The browser's calls of the catalogue. They depend on zod, and hydrating the server's page does not need them. */
+// The catalogue calls of the browser. This module is loaded on first use: it needs zod, and hydration does not.
+
 export function findPage(query: PageQuery, signal: AbortSignal): Promise<ProductPage> {
   return fetchProductPage(fetchShop, query, signal)
 }

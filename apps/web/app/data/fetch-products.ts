@@ -9,7 +9,7 @@ import {
 export type PageQuery = {
   search?: string
   category?: string
-  /** In rupees, as typed. */
+  /** The price bounds are in rupees, as the shopper typed them. */
   minPrice?: string
   maxPrice?: string
   sort?: string

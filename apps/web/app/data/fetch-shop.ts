@@ -11,7 +11,7 @@ export function provideAccessToken(source: GetAccessToken) {
   getAccessToken = source
 }
 
-/** The Shop API as this browser calls it. Public responses pass the browser's cache, so an unchanged one costs a 304. */
+/** Calls the Shop API from the browser, which caches public responses: an unchanged response costs only a 304. */
 export const fetchShop = authorisedFetchShop(httpFetchShop({ timeoutMs: TIMEOUT_MS }), (options) =>
   getAccessToken(options),
 )

@@ -3,26 +3,27 @@ import type { PageQuery } from './fetch-products.ts'
 
 type Compare = (one: Product, other: Product) => number
 
-const ORDERS: Record<string, Compare> = {
+const COMPARE_BY_SORT: Record<string, Compare> = {
   newest: (one, other) => Date.parse(other.createdAt) - Date.parse(one.createdAt),
   'price-asc': (one, other) => one.price - other.price,
   'price-desc': (one, other) => other.price - one.price,
 }
 
-/** Filters a stored list as the store would, for when the store is unreachable. */
+/** Filters and sorts a stored list as the Shop API would, for when the store is unreachable. */
 export function filterProducts(products: readonly Product[], query: PageQuery): Product[] {
   const { search = '', category = '', minPrice, maxPrice, sort = '', limit } = query
+  // An empty search has one empty word, which every text includes.
   const words = search.toLowerCase().split(/\s+/)
-  const least = minPrice ? Number(minPrice) : 0
-  const most = maxPrice ? Number(maxPrice) : Number.POSITIVE_INFINITY
+  const lowest = minPrice ? Number(minPrice) : 0
+  const highest = maxPrice ? Number(maxPrice) : Number.POSITIVE_INFINITY
 
-  const picked = products.filter(
-    ({ name, description, category: own, price }) =>
-      words.every((word) => `${name} ${description}`.toLowerCase().includes(word)) &&
-      (category === '' || own.toLowerCase() === category.toLowerCase()) &&
-      price >= least &&
-      price <= most,
+  const matches = products.filter(
+    (product) =>
+      words.every((word) => `${product.name} ${product.description}`.toLowerCase().includes(word)) &&
+      (category === '' || product.category.toLowerCase() === category.toLowerCase()) &&
+      product.price >= lowest &&
+      product.price <= highest,
   )
-  const compare = ORDERS[sort]
-  return (compare ? picked.toSorted(compare) : picked).slice(0, limit)
+  const compare = COMPARE_BY_SORT[sort]
+  return (compare ? matches.toSorted(compare) : matches).slice(0, limit)
 }

@@ -1,11 +1,11 @@
 type Draft = Record<string, string>
 
+/**
+ * Unsent form input by the name of its draft, in memory while the page is open: a shopper whose session expires does not
+ * lose it. A name contains the form and the user id. Passwords and payment details are never drafts.
+ */
 const drafts = new Map<string, Draft>()
 
-/**
- * Unsent form input, in memory for as long as the page is open: a session that expires must not cost a shopper their
- * work. Name a draft after its form and its owner. Never for passwords or payments.
- */
 export function readDraft(name: string): Draft | undefined {
   return drafts.get(name)
 }

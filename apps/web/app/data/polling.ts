@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { useOnline } from './use-online.ts'
 
 export const PRODUCT_POLLING_INTERVAL_MS = 10_000
+/** Each delay is up to this share longer or shorter. */
 const JITTER = 0.2
 const DELAY_MAX_MS = 60_000
 
@@ -13,36 +14,41 @@ export type PollState = {
 
 /**
  * The delay before the next poll. While the store is unreachable each delay is as long as the outage so far, so the
- * delays double. Jitter keeps many tabs from polling in step: it comes from the milliseconds of the last response, so
- * that it is the same however often it is computed.
+ * delays double. Jitter keeps many tabs from polling in step: it comes from the milliseconds of the last response or
+ * failure, so that repeated calls return the same delay.
  */
 export function pollDelay({ dataUpdatedAt, errorUpdatedAt }: PollState): number {
   const outage = dataUpdatedAt === 0 ? 0 : errorUpdatedAt - dataUpdatedAt
-  const delay = Math.min(Math.max(outage, PRODUCT_POLLING_INTERVAL_MS), DELAY_MAX_MS)
-  const chance = (Math.max(dataUpdatedAt, errorUpdatedAt) % 1000) / 999
-  return Math.round(delay * (1 - JITTER + 2 * JITTER * chance))
+  const growing = Math.max(outage, PRODUCT_POLLING_INTERVAL_MS)
+  const delay = Math.min(growing, DELAY_MAX_MS)
+  const milliseconds = Math.max(dataUpdatedAt, errorUpdatedAt) % 1000
+  const zeroToOne = milliseconds / 999
+  return Math.round(delay * (1 - JITTER + 2 * JITTER * zeroToOne))
 }
 
 type PolledQuery = { state: PollState }
 
 /** The `refetchInterval` of a polled query. The query client itself pauses it while the page is hidden. */
 export function usePolling(): false | ((query: PolledQuery) => number) {
-  return useOnline() ? untilNextPoll : false
+  return useOnline() ? delayOfQuery : false
 }
 
-function untilNextPoll({ state }: PolledQuery) {
+function delayOfQuery({ state }: PolledQuery) {
   return pollDelay(state)
 }
 
-/** True at once, or, for a query that can wait, after one polling interval. */
+/** Whether a query may be fetched: at once, or after one polling interval if it can wait. */
 export function useDueForPoll(canWait: boolean): boolean {
-  const [isOver, setOver] = useState(false)
+  const [hasWaited, setHasWaited] = useState(false)
 
   useEffect(() => {
     if (!canWait) return undefined
-    const timer = setTimeout(() => setOver(true), pollDelay({ dataUpdatedAt: Date.now(), errorUpdatedAt: 0 }))
+    const timer = setTimeout(
+      () => setHasWaited(true),
+      pollDelay({ dataUpdatedAt: Date.now(), errorUpdatedAt: 0 }),
+    )
     return () => clearTimeout(timer)
   }, [canWait])
 
-  return isOver || !canWait
+  return hasWaited || !canWait
 }

@@ -18,14 +18,15 @@ export function createProductCache(storage: BrowserStorage, now: () => Date) {
     },
 
     write(products: readonly Product[]) {
-      if (storage.setItem(productCacheRecord.key, writeAsManyAsFit(products)))
+      if (storage.setItem(productCacheRecord.key, recordThatFits(products)))
         storage.setItem(lastSyncRecord.key, writeRecord(lastSyncRecord, now().toISOString()))
     },
   }
 }
 
-function writeAsManyAsFit(products: readonly Product[]): string {
+/** Halves the list until its record is short enough. */
+function recordThatFits(products: readonly Product[]): string {
   const text = writeRecord(productCacheRecord, [...products])
   if (text.length <= CHARACTERS_MAX) return text
-  return writeAsManyAsFit(products.slice(0, Math.floor(products.length / 2)))
+  return recordThatFits(products.slice(0, Math.floor(products.length / 2)))
 }

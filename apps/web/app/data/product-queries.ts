@@ -41,6 +41,7 @@ async function findProductById(id: string): Promise<Product | null> {
   try {
     return cachedProduct(id) ?? (await getQueryClient().ensureQueryData(productQuery(id)))
   } catch (error) {
+    // The Shop API replied 4xx: the catalogue has no such product.
     if (isRefused(error)) return null
     throw error
   }

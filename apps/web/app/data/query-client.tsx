@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { PRODUCT_POLLING_INTERVAL_MS } from './polling.ts'
 
 /** How long unused query data stays cached: a shopper who returns to a list finds it as it was. */
-const CACHED_MS = 30 * 60_000
+const UNUSED_DATA_MS = 30 * 60_000
 
 let clientOfPage: QueryClient | undefined
 
@@ -12,11 +12,11 @@ export function DataProvider({ children }: { children: ReactNode }) {
   return <QueryClientProvider client={client}>{children}</QueryClientProvider>
 }
 
-/** In the browser one client while the page is open. On the server one for each render, so that visitors share no data. */
+/** In the browser, the one client of the page. On the server, a new client, so that visitors share no data. */
 export function getQueryClient(): QueryClient {
-  // A cache timer would keep the server's render in memory; without one it is freed when the page is sent.
+  // With an infinite time there is no eviction timer, which would hold the data of a finished render in memory.
   if (typeof document === 'undefined') return createQueryClient(Number.POSITIVE_INFINITY)
-  clientOfPage ??= createQueryClient(CACHED_MS)
+  clientOfPage ??= createQueryClient(UNUSED_DATA_MS)
   return clientOfPage
 }
 

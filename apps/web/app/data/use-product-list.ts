@@ -4,6 +4,7 @@ import { useDueForPoll, usePolling } from './polling.ts'
 import { loadCatalogueCalls, productListQuery } from './product-queries.ts'
 import { useOnline } from './use-online.ts'
 
+/** The list in browser storage. It is read even while offline, and again at each outage. */
 const storedListQuery = queryOptions({
   queryKey: ['saved', 'list'],
   queryFn: async () => (await loadCatalogueCalls()).productCache.read(),
@@ -40,9 +41,9 @@ function usePolledList({ canWait }: ProductListOptions): ProductList {
     enabled: useDueForPoll(canWait),
     refetchInterval: usePolling(),
   })
-  const lost = error !== null || !online
-  const { data: stored } = useQuery({ ...storedListQuery, enabled: lost && !data })
-  if (data) return { products: data.items, error, savedAt: lost ? dataUpdatedAt : null }
-  if (lost && stored) return { ...stored, error }
+  const unreachable = error !== null || !online
+  const { data: stored } = useQuery({ ...storedListQuery, enabled: unreachable && !data })
+  if (data) return { products: data.items, error, savedAt: unreachable ? dataUpdatedAt : null }
+  if (unreachable && stored) return { ...stored, error }
   return { products: undefined, error, savedAt: null }
 }

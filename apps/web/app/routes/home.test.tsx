@@ -12,11 +12,10 @@ import HomeRoute, { loader } from './home.tsx'
 // The pictures are imported through a plugin of the build, which the tests do not run.
 vi.mock('../features/home/pictures.ts', () => {
   const picture = { sources: {}, img: { src: '/hero.webp', w: 2, h: 1 } }
-  const both = { wide: picture, close: picture }
+  const both = { wide: picture, narrow: picture }
   return {
     HERO_PICTURES: { donuts: both, chips: both, chocolates: both, nuts: both },
     CATEGORIES_PICTURE: picture,
-    pictureSources: () => [],
   }
 })
 

@@ -1,6 +1,8 @@
 import { FALLBACK_PICTURE_URL } from '@nashta/contracts/catalogue/pictures'
 import type { MetaDescriptor } from 'react-router'
 
+const DEFAULT_PICTURE = '/share.jpg'
+
 type RootMatch = { loaderData?: { publicUrl: string } | undefined }
 
 export type PageMeta = {
@@ -8,7 +10,7 @@ export type PageMeta = {
   matches: readonly [RootMatch, ...unknown[]]
   title: string
   description: string
-  /** The canonical path, without query parameters of the visitor. */
+  /** The canonical path, without a query. */
   path: string
   /** A path of this store, or an https address. */
   image?: string
@@ -18,15 +20,15 @@ export type PageMeta = {
 
 /** The meta tags of a page for search engines and messengers. */
 export function pageMeta(page: PageMeta): MetaDescriptor[] {
-  const { matches, title, description, path, image = '/share.jpg', hidden = false } = page
+  const { matches, title, description, path, image = '', hidden = false } = page
   const publicUrl = matches[0].loaderData?.publicUrl
-  const facts = [{ title }, { name: 'description', content: description }]
-  if (hidden || !publicUrl) return [...facts, { name: 'robots', content: 'noindex' }]
+  const titleAndDescription = [{ title }, { name: 'description', content: description }]
+  if (hidden || !publicUrl) return [...titleAndDescription, { name: 'robots', content: 'noindex' }]
 
   const url = new URL(path, publicUrl).href
-  const picture = image === FALLBACK_PICTURE_URL || image === '' ? '/share.jpg' : image
+  const picture = image === '' || image === FALLBACK_PICTURE_URL ? DEFAULT_PICTURE : image
   return [
-    ...facts,
+    ...titleAndDescription,
     { tagName: 'link', rel: 'canonical', href: url },
     { property: 'og:site_name', content: 'Nashta' },
     { property: 'og:type', content: 'website' },

@@ -6,15 +6,15 @@ import { sitemapFile, sitemapIndex } from './sitemap.server.ts'
 /** A Shop API with that many products; its cursor is the index of the next product. */
 function setup(count: number, addressesMax = 250) {
   const products = Array.from({ length: count }, (_, index) => aProduct({ products_id: `snack-${index}` }))
-  const asked: string[] = []
+  const requested: string[] = []
   return {
-    asked,
+    requested,
     deps: {
       publicUrl: 'https://snacks.example',
       addressesMax,
       fetchShop: httpFetchShop({
         async fetch(path) {
-          asked.push(path)
+          requested.push(path)
           const query = new URL(path, 'http://api').searchParams
           const start = Number(query.get('cursor') ?? 0)
           const end = start + Number(query.get('limit'))
@@ -55,9 +55,9 @@ it('the sitemap lists every product once over all its files', async () => {
 it.each(['products-2.xml', 'products-0.xml', 'products-1', 'products-01.xml', 'x.xml', 'pages'])(
   'the sitemap has no file %s',
   async (name) => {
-    const { deps, asked } = setup(250)
+    const { deps, requested } = setup(250)
     expect(await sitemapFile(deps, name)).toBeNull()
-    expect(asked.length).toBeLessThanOrEqual(1)
+    expect(requested.length).toBeLessThanOrEqual(1)
   },
 )
 

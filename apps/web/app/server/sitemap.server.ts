@@ -6,6 +6,7 @@ import { fetchProductPage } from '../data/fetch-products.ts'
 /** Search engines read at most this many addresses from one file. */
 const ADDRESSES_MAX = 50_000
 
+const XML_DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>'
 const NAMESPACE = 'http://www.sitemaps.org/schemas/sitemap/0.9'
 
 const PAGES = [
@@ -29,48 +30,47 @@ export async function sitemapIndex({ fetchShop, publicUrl, addressesMax = ADDRES
   const { total } = await fetchProductPage(fetchShop, { limit: 1 })
   const parts = Array.from({ length: Math.ceil(total / addressesMax) }, (_, index) => `products-${index + 1}`)
   const files = ['pages', ...parts].map((name) =>
-    tag('sitemap', tag('loc', at(publicUrl, `/sitemaps/${name}.xml`))),
+    tag('sitemap', tag('loc', absoluteUrl(publicUrl, `/sitemaps/${name}.xml`))),
   )
-  return `${XML}<sitemapindex xmlns="${NAMESPACE}">${files.join('')}</sitemapindex>`
+  return `${XML_DECLARATION}<sitemapindex xmlns="${NAMESPACE}">${files.join('')}</sitemapindex>`
 }
 
-/** One of those files; null for an unknown name. */
+/** One file of the sitemap by its name, such as `products-2.xml`; null for an unknown name. */
 export async function sitemapFile(deps: SitemapDeps, name: string): Promise<string | null> {
-  if (name === 'pages.xml') return urlSet(PAGES.map((path) => tag('loc', at(deps.publicUrl, path))))
+  if (name === 'pages.xml') return urlSet(PAGES.map((path) => tag('loc', absoluteUrl(deps.publicUrl, path))))
 
   const part = /^products-([1-9]\d{0,5})\.xml$/.exec(name)?.[1]
-  const urls = part ? await productUrls(deps, Number(part)) : []
-  return urls.length > 0 ? urlSet(urls) : null
+  const entries = part ? await productEntries(deps, Number(part)) : []
+  return entries.length > 0 ? urlSet(entries) : null
 }
 
-/** Newest first: sales do not change that order, so that products rarely fall between two files. */
-async function productUrls(
+/** The products of one file, newest first. Sales do not change that order, so products seldom move between files. */
+async function productEntries(
   { fetchShop, publicUrl, addressesMax = ADDRESSES_MAX }: SitemapDeps,
   part: number,
 ) {
-  const urls: string[] = []
-  const before = (part - 1) * addressesMax
-  let skip = before
-  for (let cursor: string | null = ''; cursor !== null && urls.length < addressesMax;) {
+  const entries: string[] = []
+  const firstIndex = (part - 1) * addressesMax
+  let skip = firstIndex
+  let cursor: string | null = ''
+  while (cursor !== null && entries.length < addressesMax) {
     const page = await fetchProductPage(fetchShop, { sort: 'newest', limit: PRODUCT_PAGE_SIZE_MAX, cursor })
-    if (page.total <= before) break
+    if (page.total <= firstIndex) break
     for (const { products_id, updatedAt } of page.items.slice(skip)) {
-      const url = at(publicUrl, productPath(products_id))
-      urls.push(tag('loc', url) + tag('lastmod', updatedAt))
+      const url = absoluteUrl(publicUrl, productPath(products_id))
+      entries.push(tag('loc', url) + tag('lastmod', updatedAt))
     }
     skip = Math.max(skip - page.items.length, 0)
     cursor = page.nextCursor
   }
-  return urls.slice(0, addressesMax)
+  return entries.slice(0, addressesMax)
 }
 
-const XML = '<?xml version="1.0" encoding="UTF-8"?>'
-
-function urlSet(urls: readonly string[]) {
-  return `${XML}<urlset xmlns="${NAMESPACE}">${urls.map((url) => tag('url', url)).join('')}</urlset>`
+function urlSet(entries: readonly string[]) {
+  return `${XML_DECLARATION}<urlset xmlns="${NAMESPACE}">${entries.map((entry) => tag('url', entry)).join('')}</urlset>`
 }
 
-function at(publicUrl: string, path: string) {
+function absoluteUrl(publicUrl: string, path: string) {
   return new URL(path, publicUrl).href
 }
 
@@ -78,7 +78,7 @@ function tag(name: string, content: string) {
   return `<${name}>${content}</${name}>`
 }
 
-/** A file for crawlers: made from the catalogue like a page, and revalidated like one. */
+/** A file for crawlers. Caches revalidate it before each use, as they do a page. */
 export function textFile(type: string, content: string) {
   return new Response(content, {
     headers: {

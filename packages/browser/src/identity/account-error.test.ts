@@ -10,7 +10,7 @@ it('a wrapped error has its prefix once, and keeps its kind', async () => {
   })
 })
 
-it('an error that is not for the shopper stays as it is', async () => {
+it('an error that is not for the shopper is not wrapped', async () => {
   const error = new TypeError('x')
   await expect(wrapErrors('Sign in failed: ', Promise.reject(error))).rejects.toBe(error)
 })

@@ -2,7 +2,7 @@ import { wrapOnce } from '@nashta/contracts/api/shop-error'
 
 export type AccountErrorOptions = ErrorOptions & { kind?: string | null }
 
-/** Its message is for the shopper. */
+/** An error whose message can be shown to the shopper. */
 export class AccountError extends Error {
   /** The user pool's name of the refusal, such as UserNotConfirmedException; null when the pool did not reply. */
   readonly kind: string | null
@@ -14,7 +14,7 @@ export class AccountError extends Error {
   }
 }
 
-/** Puts the name of the shopper's action before the message of a failure. */
+/** Puts a prefix, such as `Sign in failed: `, before the message of an `AccountError`. */
 export async function wrapErrors<T>(prefix: string, work: Promise<T>): Promise<T> {
   try {
     return await work
@@ -24,6 +24,7 @@ export async function wrapErrors<T>(prefix: string, work: Promise<T>): Promise<T
   }
 }
 
+/** The message of an `AccountError`; the fallback for any other error. */
 export function messageOf(error: unknown, fallback: string): string {
   return (error instanceof AccountError && error.message) || fallback
 }

@@ -3,7 +3,7 @@ import { deleteUser, getUser } from '@nashta/contracts/identity/user-pool'
 import { expect, it } from 'vitest'
 import { createCallIdentity } from './call-identity.ts'
 
-const answering = (body: string | null, init?: ResponseInit) =>
+const responding = (body: string | null, init?: ResponseInit) =>
   createCallIdentity(async () => new Response(body, init))
 
 it('a call is posted to the gateway in the protocol of the pool', async () => {
@@ -30,33 +30,33 @@ it('a call is posted to the gateway in the protocol of the pool', async () => {
 })
 
 it('an empty response body is accepted where the contract allows it', async () => {
-  expect(await answering('')(deleteUser, { AccessToken: 't' })).toBeUndefined()
+  expect(await responding('')(deleteUser, { AccessToken: 't' })).toBeUndefined()
 })
 
 it.each([
   [
     'a refusal of the pool',
-    answering('{"__type":"CodeMismatchException","message":"No."}', { status: 400 }),
+    responding('{"__type":"CodeMismatchException","message":"No."}', { status: 400 }),
     { kind: 'CodeMismatchException', message: 'No.' },
   ],
   [
-    'a refusal without words',
-    answering('{"__type":"LimitExceededException"}', { status: 400 }),
+    'a refusal without a message',
+    responding('{"__type":"LimitExceededException"}', { status: 400 }),
     { kind: 'LimitExceededException', message: 'HTTP error! status: 400' },
   ],
   [
     'a page of a proxy',
-    answering('<html>', { status: 502 }),
+    responding('<html>', { status: 502 }),
     { kind: null, message: 'HTTP error! status: 502' },
   ],
   [
-    'an answer that is none',
-    answering('<html>'),
+    'a response that is not JSON',
+    responding('<html>'),
     { kind: null, message: 'The store gave an answer that could not be read. Please try again.' },
   ],
   [
-    'an answer of another shape',
-    answering('{"Username":7}'),
+    'a response of another shape',
+    responding('{"Username":7}'),
     { kind: null, message: 'The store gave an answer that could not be read. Please try again.' },
   ],
   [

@@ -15,7 +15,7 @@ import { AccountError } from './account-error.ts'
 /** Long enough for a busy store, short enough that the shopper still waits. */
 const TIMEOUT_MS = 20_000
 
-/** Calls the identity gateway. Rejects with an `AccountError` only. */
+/** Calls the identity gateway, which speaks the protocol of Amazon Cognito. Rejects with an `AccountError` only. */
 export type CallIdentity = <Operation extends IdentityOperation>(
   operation: Operation,
   request: IdentityRequest<Operation>,

@@ -1,7 +1,7 @@
 import type { FetchShop } from '@nashta/contracts/api/fetch-shop'
 import { isShopError } from '@nashta/contracts/api/shop-error'
 
-/** Null when no shopper is signed in or no valid token is available. `refused` names a token that a service refused. */
+/** Null when no shopper is signed in or no valid token is available. A token that a service `refused` is replaced. */
 export type GetAccessToken = (options?: { refused?: string }) => Promise<string | null>
 
 /** Sends the shopper's token with every call that needs one. */

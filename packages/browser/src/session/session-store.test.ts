@@ -29,7 +29,7 @@ it.each([
   expect(stored.read()).toBeNull()
 })
 
-it("a shopper's tokens never stand beside another's name", () => {
+it('storage never holds the tokens of one shopper with the name of another', () => {
   const storage = createStorage()
   createSessionStore(guardStorage(storage)).write({ user: asha, tokens })
   const full = createSessionStore(guardStorage({ ...storage, setItem: fail }))
@@ -52,7 +52,7 @@ it.each([
   ['not there', null],
   ['full', { ...createStorage(), setItem: fail }],
   ['forbidden', { getItem: fail, setItem: fail, removeItem: fail }],
-])('with storage that is %s, a session lives until the page is left', async (_how, storage) => {
+])('with storage that is %s, a session lasts until the page is left', async (_how, storage) => {
   const browser = createBrowser()
   const session = browser.openTab({
     store: createSessionStore(guardStorage(storage)),

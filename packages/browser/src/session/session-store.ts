@@ -5,7 +5,7 @@ import { readRecord, writeRecord } from '../storage/storage-record.ts'
 import { CURRENT_USER_KEY, TOKENS_KEY } from './session-keys.ts'
 
 const currentUserSchema = z.object({
-  /** The `{userId}` of every path. */
+  /** The user id, as in the `{userId}` of API paths. */
   sub: userIdSchema,
   /** The e-mail, with which the user signs in. */
   username: z.string(),
@@ -45,7 +45,7 @@ export function createSessionStore(storage: BrowserStorage) {
       return user && tokens ? { user, tokens } : null
     },
     write({ user, tokens }: SessionData) {
-      // The tokens of one user never stand beside the name of another, whichever write fails.
+      // Even if a write fails, storage never holds the tokens of one user with the name of another.
       if (readUser()?.sub !== user.sub) storage.removeItem(TOKENS_KEY)
       if (storage.setItem(CURRENT_USER_KEY, writeRecord(currentUserRecord, user)))
         storage.setItem(TOKENS_KEY, writeRecord(tokensRecord, tokens))

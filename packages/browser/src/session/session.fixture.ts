@@ -10,7 +10,7 @@ export const asha: CurrentUser = {
   lastName: 'Rao',
 }
 
-/** A storage area of a browser, as far as it is used. */
+/** The used part of a browser's storage area, with its records. */
 export function createStorage() {
   const records = new Map<string, string>()
   return {
@@ -21,7 +21,7 @@ export function createStorage() {
   }
 }
 
-/** A clock whose timers run when it is moved. */
+/** A clock that only moves when a test moves it. */
 function createClock(start = Date.UTC(2026, 0, 1)) {
   let time = start
   const timers = new Set<{ at: number; run: () => void }>()
@@ -36,6 +36,7 @@ function createClock(start = Date.UTC(2026, 0, 1)) {
     sleep(ms: number) {
       time += ms
     },
+    /** Moves the clock, and runs the timers that become due in their order. */
     async pass(ms: number) {
       const end = time + ms
       for (;;) {
@@ -59,7 +60,7 @@ export function settled() {
   })
 }
 
-/** As a Web Lock: one after the other. */
+/** Like a Web Lock: runs one piece of work after the other. */
 function createLock(): SessionDeps['withLock'] {
   let last = Promise.resolve()
   return (work) => {
@@ -68,7 +69,7 @@ function createLock(): SessionDeps['withLock'] {
   }
 }
 
-type Browser = Partial<SessionDeps> & Pick<SessionDeps, 'fetchTokens'>
+type TabDeps = Partial<SessionDeps> & Pick<SessionDeps, 'fetchTokens'>
 
 /** Tabs of one browser share storage, clock and locks. */
 export function createBrowser() {
@@ -78,7 +79,7 @@ export function createBrowser() {
   return {
     storage,
     clock,
-    openTab: (deps: Browser) =>
+    openTab: (deps: TabDeps) =>
       createSession({
         store: createSessionStore(guardStorage(storage)),
         now: clock.now,

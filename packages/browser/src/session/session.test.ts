@@ -24,7 +24,7 @@ function tokenSource() {
   return vi.fn<Fetch>(async () => browser.tokens(`renewed ${(count += 1)}`, { rememberMe: true }))
 }
 const never = async () => {
-  throw new Error('nobody asked for new tokens')
+  throw new Error('unexpected request for tokens')
 }
 
 function openSession({ rememberMe = false, fetchTokens = tokenSource() } = {}) {
@@ -59,7 +59,7 @@ describe('a session', () => {
   it('notifies its listeners once for each visible change, until they unsubscribe', () => {
     const session = browser.openTab({ fetchTokens: never })
     const listener = vi.fn<() => void>()
-    const leave = session.subscribe(listener)
+    const unsubscribe = session.subscribe(listener)
     session.begin({ user: asha, tokens: browser.tokens('first') })
     const shown = session.getSnapshot()
     session.restore()
@@ -68,7 +68,7 @@ describe('a session', () => {
 
     session.changeUser({ ...asha, firstName: 'Aasha' })
     expect(listener).toHaveBeenCalledTimes(2)
-    leave()
+    unsubscribe()
     session.end()
     expect(listener).toHaveBeenCalledTimes(2)
   })
@@ -80,7 +80,7 @@ describe('a session', () => {
     expect(session.getSnapshot()).toEqual(signedOut)
   })
 
-  it('ends here and in storage, and leaves no timer behind', async () => {
+  it('ends in the tab and in storage, and leaves no timer running', async () => {
     const { session } = openSession({ rememberMe: true })
     expect(session.end()).toBe('access first')
 
@@ -146,7 +146,7 @@ describe('a session with "Remember me"', () => {
     expect(listener).not.toHaveBeenCalled()
   })
 
-  it('is renewed after a night', async () => {
+  it('is renewed when the page is opened after its tokens expired', async () => {
     openSession({ rememberMe: true })
     browser.clock.sleep(10 * HOUR)
     const fetchTokens = tokenSource()
@@ -182,7 +182,7 @@ describe('a session with "Remember me"', () => {
     'stays when a renewal fails with %s, and retries every half minute',
     async (kind) => {
       const fetchTokens = vi.fn<Fetch>(async () => {
-        throw new AccountError('away', { kind })
+        throw new AccountError('unreachable', { kind })
       })
       const { session } = openSession({ rememberMe: true, fetchTokens })
       await browser.clock.pass(55 * MINUTE)

@@ -8,22 +8,25 @@ const RETRY_MS = 30_000
 /** The longest delay that `setTimeout` accepts. */
 const TIMER_MAX_MS = 2 ** 31 - 1
 
-/** The shopper signed out here; the session expired, or ended in another tab; there was no session at the start. */
-export type SignedOutReason = 'signed-out-here' | 'ended' | 'never-signed-in'
+export type SignedOutReason =
+  /** The shopper signed out in this tab. */
+  | 'signed-out-here'
+  /** The session expired, was revoked, or ended in another tab. */
+  | 'ended'
+  /** There was no session when the page was opened. */
+  | 'never-signed-in'
 
 export type SessionSnapshot =
   | { status: 'signed-in'; user: CurrentUser; rememberMe: boolean }
   | { status: 'signed-out'; user: null; reason: SignedOutReason }
-  /** Before storage has been read: pages look as for a guest, but redirect nobody to the sign-in page. */
+  /** Before storage has been read: pages look as for a guest, but do not redirect to the sign-in page. */
   | { status: 'unknown'; user: null }
-
-const nothing = () => {}
 
 const UNKNOWN: SessionSnapshot = { status: 'unknown', user: null }
 
 export type SessionDeps = {
   store: SessionStore
-  /** Rejects with an `AccountError`. */
+  /** Fetches new tokens for the current session. Rejects with an `AccountError`. */
   fetchTokens: () => Promise<Tokens>
   now: () => Date
   /** Runs the function after a delay; the returned function cancels it. */
@@ -42,9 +45,9 @@ export function createSession({ store, fetchTokens, now, schedule, withLock }: S
   const { show, ...snapshots } = createSnapshots()
   let current: SessionData | null = null
   let renewing: Promise<void> | undefined
-  let cancelTimer = nothing
+  let cancelTimer: (() => void) | undefined
 
-  /** At the start, and whenever another tab has changed the stored session. */
+  /** Called when the page is opened, and whenever another tab has changed the stored session. */
   function restore() {
     const stored = store.read()
     if (stored && !stored.tokens.rememberMe && isExpired(stored.tokens, now())) expire()
@@ -76,25 +79,27 @@ export function createSession({ store, fetchTokens, now, schedule, withLock }: S
 
   function activate(next: SessionData) {
     current = next
-    scheduleExpiry(next.tokens)
+    scheduleRenewalOrExpiry(next.tokens)
     show({ status: 'signed-in', user: next.user, rememberMe: next.tokens.rememberMe ?? false })
   }
 
   function deactivate(reason: SignedOutReason) {
     current = null
-    cancelTimer()
+    cancelTimer?.()
     show({ status: 'signed-out', user: null, reason })
   }
 
-  function scheduleExpiry({ tokenExpiry, rememberMe }: Tokens) {
-    const left = tokenExpiry - now().getTime()
-    if (rememberMe) runAfter(left - RENEW_BEFORE_EXPIRY_MS, () => void renew())
-    else runAfter(left + 1, expire)
+  function scheduleRenewalOrExpiry({ tokenExpiry, rememberMe }: Tokens) {
+    const remainingMs = tokenExpiry - now().getTime()
+    if (rememberMe) runAfter(remainingMs - RENEW_BEFORE_EXPIRY_MS, () => void renew())
+    // The session still lasts at the instant of its expiry, hence one millisecond more.
+    else runAfter(remainingMs + 1, expire)
   }
 
   function runAfter(ms: number, run: () => void) {
-    cancelTimer()
-    cancelTimer = schedule(Math.min(Math.max(ms, 0), TIMER_MAX_MS), run)
+    cancelTimer?.()
+    const notNegative = Math.max(ms, 0)
+    cancelTimer = schedule(Math.min(notNegative, TIMER_MAX_MS), run)
   }
 
   const getAccessToken: GetAccessToken = async ({ refused } = {}) => {
@@ -110,29 +115,29 @@ export function createSession({ store, fetchTokens, now, schedule, withLock }: S
   }
 
   async function renew() {
-    const before = current
-    if (!before) return
-    renewing ??= withLock(() => replaceTokens(before)).finally(() => {
+    const session = current
+    if (!session) return
+    renewing ??= withLock(() => replaceTokens(session)).finally(() => {
       renewing = undefined
     })
     await renewing
   }
 
-  async function replaceTokens(before: SessionData) {
+  async function replaceTokens(session: SessionData) {
     const stored = store.read()
-    if (stored && isValid(stored.tokens, before.tokens.accessToken)) {
-      // Another tab has renewed them already.
+    if (stored && isValid(stored.tokens, session.tokens.accessToken)) {
+      // Another tab has renewed the tokens already.
       activate(stored)
       return
     }
     try {
       const tokens = await fetchTokens()
-      // Otherwise the shopper signed out meanwhile.
-      if (current === before) begin({ user: before.user, tokens })
+      // If `current` is another session now, the shopper signed out during the request.
+      if (current === session) begin({ user: session.user, tokens })
     } catch (error) {
-      if (current !== before) return
+      if (current !== session) return
       if (isSessionRevoked(error)) expire()
-      // A remembered session ends only when the user pool says so.
+      // After any other error a remembered session stays, and the renewal is retried.
       else runAfter(RETRY_MS, () => void renew())
     }
   }
@@ -151,14 +156,14 @@ function isSessionRevoked(error: unknown) {
   return error.kind === 'NotAuthorizedException' || error.kind === 'UserNotFoundException'
 }
 
-/** The session in the shape that `useSyncExternalStore` takes. Renewed tokens do not change the snapshot. */
+/** The functions that `useSyncExternalStore` takes. Renewed tokens do not change the snapshot. */
 function createSnapshots() {
   const listeners = new Set<() => void>()
   let snapshot = UNKNOWN
 
   return {
     show: (next: SessionSnapshot) => {
-      if (isSame(snapshot, next)) return
+      if (looksTheSame(snapshot, next)) return
       snapshot = next
       for (const notify of listeners) notify()
     },
@@ -171,8 +176,8 @@ function createSnapshots() {
   }
 }
 
-/** Compares by value: a user read from storage again is another object. The first reason of a sign-out stays. */
-function isSame(one: SessionSnapshot, other: SessionSnapshot) {
-  if (one.status === 'signed-out') return other.status === 'signed-out'
-  return JSON.stringify(one) === JSON.stringify(other)
+/** Compares by value, because each read of storage makes a new user object. The first reason of a sign-out stays. */
+function looksTheSame(shown: SessionSnapshot, next: SessionSnapshot) {
+  if (shown.status === 'signed-out') return next.status === 'signed-out'
+  return JSON.stringify(shown) === JSON.stringify(next)
 }

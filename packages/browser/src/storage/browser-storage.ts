@@ -1,4 +1,4 @@
-/** The browser's storage behind a guard: no call of it throws. */
+/** The browser's storage, wrapped so that no call throws. */
 export type BrowserStorage = {
   /** Null for an absent key, and where storage cannot be read. */
   getItem: (key: string) => string | null

@@ -8,6 +8,7 @@ export type StorageRecord<Data extends z.ZodMiniType> = {
   data: Data
 }
 
+/** The text to store, such as `{"version":1,"data":[…]}`. */
 export function writeRecord<Data extends z.ZodMiniType>(
   record: StorageRecord<Data>,
   data: z.output<Data>,
@@ -15,7 +16,7 @@ export function writeRecord<Data extends z.ZodMiniType>(
   return JSON.stringify({ version: record.version, data })
 }
 
-/** Null for anything that is not such a record: other versions of the page and the user can write to storage. */
+/** The data in a stored text; null unless it is valid: other versions of the page and the user can write to storage. */
 export function readRecord<Data extends z.ZodMiniType>(
   record: StorageRecord<Data>,
   text: string | null,

@@ -3,22 +3,22 @@ import { Dropdown } from '@nashta/ui/dropdown'
 import { Icon } from '@nashta/ui/icon'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { shortName } from './account-texts.ts'
 import { useUser } from './session/session-provider.tsx'
 import { useSignOut } from './session/use-sign-out.ts'
-import { shortName } from './user-name.ts'
 
 const TRIGGER =
   'flex h-11 min-w-11 items-center justify-center gap-2 rounded-full transition-colors duration-200 hover:bg-raspberry-tint hover:text-raspberry-deep lg:w-full lg:px-3'
 const ROW =
   'flex min-h-11 w-full items-center rounded-2xl px-4 font-medium transition-colors duration-200 hover:bg-raspberry-tint hover:text-raspberry-deep'
 
-/** The account in the header. It takes the same room for guests and shoppers. */
+/** The account in the header: a link to sign in, or the shopper's menu, both of the same width. */
 export function AccountMenu() {
   const user = useUser()
   return (
     <div className="w-11 lg:w-34">
       {user ? (
-        <SignedIn user={user} />
+        <ShopperMenu user={user} />
       ) : (
         <Link to="/signin" className={TRIGGER}>
           <Icon name="user" className="size-6 shrink-0" />
@@ -29,7 +29,7 @@ export function AccountMenu() {
   )
 }
 
-function SignedIn({ user }: { user: CurrentUser }) {
+function ShopperMenu({ user }: { user: CurrentUser }) {
   const signOut = useSignOut()
   const name = shortName(user)
   return (
@@ -50,16 +50,12 @@ function SignedIn({ user }: { user: CurrentUser }) {
     >
       <p className="border-b border-line px-4 pt-2 pb-3 mb-2 break-words text-ink-soft">{user.email}</p>
       <ul>
-        <li>
-          <Link to="/profile" className={ROW}>
-            Profile
-          </Link>
-        </li>
-        <li>
-          <Link to="/purchase-history" className={ROW}>
-            Purchase History
-          </Link>
-        </li>
+        <LinkRow to="/profile" className={ROW}>
+          Profile
+        </LinkRow>
+        <LinkRow to="/purchase-history" className={ROW}>
+          Purchase History
+        </LinkRow>
         <li>
           <button type="button" onClick={() => void signOut()} className={ROW}>
             Sign out
@@ -80,15 +76,15 @@ export function AccountLinks() {
   if (!user) {
     return (
       <>
-        <SheetLink to="/signin">Sign in</SheetLink>
-        <SheetLink to="/signup">Sign up</SheetLink>
+        <LinkRow to="/signin">Sign in</LinkRow>
+        <LinkRow to="/signup">Sign up</LinkRow>
       </>
     )
   }
   return (
     <>
-      <SheetLink to="/profile">Profile</SheetLink>
-      <SheetLink to="/purchase-history">Purchase History</SheetLink>
+      <LinkRow to="/profile">Profile</LinkRow>
+      <LinkRow to="/purchase-history">Purchase History</LinkRow>
       <li>
         <button type="button" onClick={() => void signOut()} className={SHEET_ROW}>
           Sign out
@@ -98,10 +94,12 @@ export function AccountLinks() {
   )
 }
 
-function SheetLink({ to, children }: { to: string; children: ReactNode }) {
+type LinkRowProps = { to: string; className?: string; children: ReactNode }
+
+function LinkRow({ to, className = SHEET_ROW, children }: LinkRowProps) {
   return (
     <li>
-      <Link to={to} className={SHEET_ROW}>
+      <Link to={to} className={className}>
         {children}
       </Link>
     </li>

@@ -1,7 +1,24 @@
 import { ShopError } from '@nashta/contracts/api/shop-error'
 import { expect, it } from 'vitest'
-import { signOutFailed } from './account-texts.ts'
+import { fullName, shortName, signOutFailed } from './account-texts.ts'
 
 it('a sign-out error keeps the prefix of the call behind it', () => {
   expect(signOutFailed(new ShopError('No', {}).message)).toBe('Sign out failed: API request failed: No')
+})
+
+const asha = { email: 'asha@example.com', firstName: 'Asha', lastName: 'Rao' }
+
+it('a shopper is shown by name', () => {
+  expect(fullName(asha)).toBe('Asha Rao')
+  expect(shortName(asha)).toBe('Asha')
+})
+
+it('a shopper without a name is shown by e-mail', () => {
+  const nameless = { ...asha, firstName: ' ', lastName: '' }
+  expect(fullName(nameless)).toBe('')
+  expect(shortName(nameless)).toBe('asha')
+})
+
+it('the full name may be a last name only', () => {
+  expect(fullName({ firstName: '', lastName: 'Rao' })).toBe('Rao')
 })

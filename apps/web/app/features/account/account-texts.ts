@@ -12,6 +12,7 @@ export const PASSWORD_WAS_RESET = 'Your password has been changed. Please sign i
 export const PROFILE_UPDATED = 'Your profile has been updated.'
 export const PASSWORD_CHANGED = 'Your password has been changed. You are signed out on all other devices.'
 
+// A fallback is shown for an error whose message is not meant for shoppers.
 export const SIGN_IN_FALLBACK = 'Failed to sign in. Please check your credentials.'
 export const SIGN_UP_FALLBACK = 'Failed to create account. Please try again.'
 export const CONFIRM_EMAIL_FALLBACK = 'Failed to confirm email'
@@ -26,8 +27,8 @@ export const FORGOT_PASSWORD_FALLBACK = 'Failed to send a code. Please try again
 export const RESET_PASSWORD_FALLBACK = 'Failed to reset password. Please try again.'
 export const RESEND_FALLBACK = 'Failed to send a new code. Please try again.'
 
-/** Before the user pool's own message. */
-export const FAILED = {
+/** The prefixes of the user pool's messages. */
+export const FAILURE_PREFIXES = {
   signIn: 'Sign in failed: ',
   signUp: 'Sign up failed: ',
   confirmSignUp: 'Confirm sign up failed: ',
@@ -41,4 +42,14 @@ export function signOutFailed(message: string): string {
 
 export function newCodeSent(email: string): string {
   return `A new code is on its way to ${email}.`
+}
+
+/** First and last name, or empty when neither is known. */
+export function fullName({ firstName, lastName }: { firstName: string; lastName: string }): string {
+  return `${firstName.trim()} ${lastName.trim()}`.trim()
+}
+
+/** The shopper's name in the header: the first name, else the e-mail up to its @. */
+export function shortName({ firstName, email }: { firstName: string; email: string }): string {
+  return firstName.trim() || (email.split('@')[0] ?? email)
 }

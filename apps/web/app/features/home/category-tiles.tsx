@@ -1,6 +1,6 @@
-import { Picture } from '@nashta/ui/picture'
+import { Picture, pictureSources } from '@nashta/ui/picture'
 import { Link } from 'react-router'
-import { CATEGORIES_PICTURE, pictureSources } from './pictures.ts'
+import { CATEGORIES_PICTURE } from './pictures.ts'
 import { categoryLink } from './slides.ts'
 
 /** In the order of the picture, which shows all four categories. Each tile shows its own quarter of it. */

@@ -1,5 +1,5 @@
 import { ICON_BUTTON } from '@nashta/ui/button'
-import { Icon } from '@nashta/ui/icon'
+import { Icon, type IconName } from '@nashta/ui/icon'
 import { SLIDES } from './slides.ts'
 
 export type HeroControlsProps = {
@@ -17,22 +17,12 @@ export function HeroControls({ hydrated, playing, current, onToggle, onShow }: H
     <div
       className={`absolute bottom-4 left-1/2 z-20 flex -translate-x-1/2 items-center rounded-full bg-paper/90 p-0.5 md:bottom-[2.6cqw] md:left-[4.6cqw] md:translate-x-0 ${hydrated ? '' : 'invisible'}`}
     >
-      <button
-        type="button"
+      <IconButton
+        label={playing ? 'Pause the slides' : 'Play the slides'}
+        icon={playing ? 'pause' : 'play'}
         onClick={onToggle}
-        aria-label={playing ? 'Pause the slides' : 'Play the slides'}
-        className={ICON_BUTTON}
-      >
-        <Icon name={playing ? 'pause' : 'play'} className="size-5" />
-      </button>
-      <button
-        type="button"
-        onClick={() => onShow(current - 1)}
-        aria-label="Previous slide"
-        className={ICON_BUTTON}
-      >
-        <Icon name="left" className="size-5" />
-      </button>
+      />
+      <IconButton label="Previous slide" icon="left" onClick={() => onShow(current - 1)} />
       {SLIDES.map(({ title }, index) => (
         <button
           key={title.join(' ')}
@@ -45,14 +35,17 @@ export function HeroControls({ hydrated, playing, current, onToggle, onShow }: H
           <span className="size-2.5 rounded-full border-[1.5px] border-raspberry group-hover:bg-raspberry-tint group-aria-[current=true]:bg-raspberry" />
         </button>
       ))}
-      <button
-        type="button"
-        onClick={() => onShow(current + 1)}
-        aria-label="Next slide"
-        className={ICON_BUTTON}
-      >
-        <Icon name="right" className="size-5" />
-      </button>
+      <IconButton label="Next slide" icon="right" onClick={() => onShow(current + 1)} />
     </div>
+  )
+}
+
+type IconButtonProps = { label: string; icon: IconName; onClick: () => void }
+
+function IconButton({ label, icon, onClick }: IconButtonProps) {
+  return (
+    <button type="button" onClick={onClick} aria-label={label} className={ICON_BUTTON}>
+      <Icon name={icon} className="size-5" />
+    </button>
   )
 }

@@ -1,9 +1,8 @@
 import { LinkButton } from '@nashta/ui/button'
-import { Picture } from '@nashta/ui/picture'
-import { pictureSources } from './pictures.ts'
+import { Picture, pictureSources } from '@nashta/ui/picture'
 import { categoryLink, type Slide } from './slides.ts'
 
-const WIDE = '(min-width: 48rem)'
+const WIDE_SCREEN = '(min-width: 48rem)'
 
 /** The title of the first slide is shorter than the others, so it can be larger. */
 const TITLE_SIZES = {
@@ -14,17 +13,17 @@ const TITLE_SIZES = {
 export type HeroSlideProps = {
   slide: Slide
   first: boolean
-  /** Whether the picture is loaded. Without scripts it always is. */
+  /** Whether the picture is rendered. Otherwise only browsers without scripts load it. */
   hasPicture: boolean
 }
 
 export function HeroSlide({ slide, first, hasPicture }: HeroSlideProps) {
   const { title, lead, category, alt, backdrop } = slide
-  const { wide, close } = slide.picture
+  const { wide, narrow } = slide.picture
   const picture = (
     <Picture
       src={wide.img.src}
-      sources={[...pictureSources(wide, WIDE), ...pictureSources(close)]}
+      sources={[...pictureSources(wide, WIDE_SCREEN), ...pictureSources(narrow)]}
       sizes="(min-width: 92rem) 88rem, 100vw"
       alt={alt}
       width={wide.img.w}

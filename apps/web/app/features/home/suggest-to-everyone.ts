@@ -7,17 +7,16 @@ export function suggestToEveryone<P extends Pick<Product, 'products_id' | 'categ
   bestFirst: readonly P[],
   shown: readonly P[],
 ): P[] {
-  const left = excludeProducts(bestFirst, shown)
-  const favourites = [...Map.groupBy(left, ({ category }) => category).values()].flatMap(
-    ([best]) => best ?? [],
-  )
-  return [...favourites, ...excludeProducts(left, favourites)].slice(0, HOME_RECOMMENDATIONS_COUNT)
+  const candidates = excludeProducts(bestFirst, shown)
+  const byCategory = Map.groupBy(candidates, ({ category }) => category)
+  const bestOfEach = [...byCategory.values()].flatMap((products) => products.slice(0, 1))
+  return [...bestOfEach, ...excludeProducts(candidates, bestOfEach)].slice(0, HOME_RECOMMENDATIONS_COUNT)
 }
 
 export function excludeProducts<P extends Pick<Product, 'products_id'>>(
   products: readonly P[],
-  others: readonly P[],
+  excluded: readonly P[],
 ): P[] {
-  const ids = new Set(others.map(({ products_id }) => products_id))
+  const ids = new Set(excluded.map(({ products_id }) => products_id))
   return products.filter(({ products_id }) => !ids.has(products_id))
 }

@@ -14,7 +14,7 @@ type Rotation = 'not hydrated' | 'playing' | 'paused'
 
 /**
  * A scrolling strip of slides, each as wide as the strip. It rotates until the visitor hovers, focuses or touches it;
- * after that only its buttons move it.
+ * after that it moves only when the visitor swipes it or presses its buttons.
  */
 export function useCarousel(count: number) {
   const frame = useRef<HTMLElement>(null)
@@ -27,6 +27,7 @@ export function useCarousel(count: number) {
   const target = useRef<number | null>(null)
   const settling = useRef<ReturnType<typeof setTimeout>>(undefined)
 
+  /** Once the strip has stopped, makes the slide that it shows the current one. */
   const settleSoon = useCallback(() => {
     clearTimeout(settling.current)
     settling.current = setTimeout(() => {
@@ -44,6 +45,7 @@ export function useCarousel(count: number) {
 
   const show = useCallback(
     (index: number) => {
+      // After the last slide comes the first, and before the first the last.
       const next = (index + count) % count
       setCurrent(next)
       target.current = next
@@ -56,8 +58,9 @@ export function useCarousel(count: number) {
   )
 
   useEffect(() => {
-    const still = window.matchMedia(REDUCED_MOTION).matches || frame.current?.matches(':hover, :focus-within')
-    setRotation(still ? 'paused' : 'playing')
+    const startsPaused =
+      window.matchMedia(REDUCED_MOTION).matches || frame.current?.matches(':hover, :focus-within')
+    setRotation(startsPaused ? 'paused' : 'playing')
     const timer = setTimeout(() => setLoadsAll(true), LOAD_ALL_AFTER_MS)
     return () => clearTimeout(timer)
   }, [])

@@ -15,15 +15,16 @@ const LINKS = [
 ]
 
 export type HeaderProps = {
-  /** Both are 44 pixels wide, also before hydration fills them in, so that nothing beside them moves. */
+  /** Each has at least 44 pixels, even before hydration renders it, so that nothing beside it moves. */
   cart: ReactNode
   account: ReactNode
-  /** The account's links in the menu, which small screens have. */
+  /** The account's links in the menu of small screens. */
   menuAccount: ReactNode
 }
 
 export function Header({ cart, account, menuAccount }: HeaderProps) {
   const { pathname } = useLocation()
+  // The slashes make `/collections/suggested/` match and `/collections/suggested-x` not.
   const current = LINKS.find(({ to }) => `${pathname}/`.startsWith(`${to}/`))?.to ?? null
   const bar = useRef<HTMLElement>(null)
   const [hidden, setHidden] = useState(false)

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { useHydrated } from '@nashta/ui/use-hydrated'
 import { useLocation } from 'react-router'
 
 /**
@@ -8,11 +8,7 @@ import { useLocation } from 'react-router'
 export function NavigationMessage() {
   const { state } = useLocation()
   // The server does not know the location's state.
-  const message = useSyncExternalStore(
-    neverChanges,
-    () => messageOf(state),
-    () => null,
-  )
+  const message = useHydrated() ? messageOf(state) : null
   return (
     <output className="block">
       {message ? (
@@ -22,10 +18,6 @@ export function NavigationMessage() {
       ) : null}
     </output>
   )
-}
-
-function neverChanges() {
-  return () => {}
 }
 
 function messageOf(state: unknown) {

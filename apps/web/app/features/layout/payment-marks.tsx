@@ -1,19 +1,19 @@
 const MARKS = [
-  { name: 'UPI', paint: <Word text="UPI" className="fill-pistachio italic" /> },
-  { name: 'Visa', paint: <Word text="VISA" className="fill-[#1a3a8f] italic" /> },
+  { name: 'UPI', drawing: <Word text="UPI" className="fill-pistachio italic" /> },
+  { name: 'Visa', drawing: <Word text="VISA" className="fill-[#1a3a8f] italic" /> },
   {
     name: 'Mastercard',
-    paint: (
+    drawing: (
       <>
         <circle cx="26" cy="20" r="10" className="fill-[#d8202f]" />
         <circle cx="38" cy="20" r="10" className="fill-[#f2a11f] opacity-85" />
       </>
     ),
   },
-  { name: 'RuPay', paint: <Word text="RuPay" className="fill-[#22366e] italic" /> },
+  { name: 'RuPay', drawing: <Word text="RuPay" className="fill-[#22366e] italic" /> },
   {
     name: 'Net banking',
-    paint: (
+    drawing: (
       <path
         className="fill-none stroke-cocoa stroke-2"
         strokeLinecap="round"
@@ -24,7 +24,7 @@ const MARKS = [
   },
   {
     name: 'Cash on delivery',
-    paint: (
+    drawing: (
       <>
         <rect x="17" y="12" width="30" height="16" rx="3" className="fill-none stroke-pistachio stroke-2" />
         <path
@@ -41,10 +41,10 @@ const MARKS = [
 export function PaymentMarks() {
   return (
     <ul aria-label="Ways to pay" className="flex flex-wrap gap-2">
-      {MARKS.map(({ name, paint }) => (
+      {MARKS.map(({ name, drawing }) => (
         <li key={name}>
           <svg viewBox="0 0 64 40" aria-hidden="true" className="h-9 rounded-lg bg-paper">
-            {paint}
+            {drawing}
           </svg>
           <span className="sr-only">{name}</span>
         </li>

@@ -1,6 +1,6 @@
 import { Icon, type IconName } from '@nashta/ui/icon'
 
-const WORDS = 'Donuts, chips, chocolates and laddoos, all in one place: Nashta.'
+const SHARE_TEXT = 'Donuts, chips, chocolates and laddoos, all in one place: Nashta.'
 
 /** Plain links: no script of these services is loaded. */
 export function ShareLinks({ publicUrl }: { publicUrl: string }) {
@@ -28,11 +28,11 @@ export function ShareLinks({ publicUrl }: { publicUrl: string }) {
 
 function linksFor(publicUrl: string): { name: string; icon: IconName; href: string }[] {
   const url = encodeURIComponent(publicUrl)
-  const words = encodeURIComponent(WORDS)
+  const text = encodeURIComponent(SHARE_TEXT)
   return [
-    { name: 'WhatsApp', icon: 'chat', href: `https://wa.me/?text=${words}%20${url}` },
+    { name: 'WhatsApp', icon: 'chat', href: `https://wa.me/?text=${text}%20${url}` },
     { name: 'Facebook', icon: 'facebook', href: `https://www.facebook.com/sharer/sharer.php?u=${url}` },
-    { name: 'X', icon: 'x', href: `https://x.com/intent/post?text=${words}&url=${url}` },
-    { name: 'e-mail', icon: 'mail', href: `mailto:?subject=Nashta&body=${words}%20${url}` },
+    { name: 'X', icon: 'x', href: `https://x.com/intent/post?text=${text}&url=${url}` },
+    { name: 'e-mail', icon: 'mail', href: `mailto:?subject=Nashta&body=${text}%20${url}` },
   ]
 }

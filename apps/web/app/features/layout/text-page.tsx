@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 export type TextPageProps = {
   title: string
   lead: string
-  /** As in "Version of January 1, 2026". */
+  /** Such as "Version of January 1, 2026". */
   edition?: string
   children: ReactNode
 }

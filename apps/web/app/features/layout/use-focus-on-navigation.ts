@@ -4,12 +4,12 @@ import { useLocation } from 'react-router'
 /** After a navigation the heading of the new page gets the focus, so that screen readers read it out. */
 export function useFocusOnNavigation() {
   const { pathname } = useLocation()
-  const shown = useRef(pathname)
+  const shownPath = useRef(pathname)
 
   useEffect(() => {
-    if (shown.current === pathname) return
-    shown.current = pathname
-    // The visitor is using a dialog that stays open over the page.
+    if (shownPath.current === pathname) return
+    shownPath.current = pathname
+    // An open dialog over the page keeps the focus.
     if (document.querySelector('dialog[open]')) return
 
     const heading = document.querySelector<HTMLElement>('main h1') ?? document.querySelector('main')

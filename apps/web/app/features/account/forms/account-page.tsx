@@ -1,5 +1,5 @@
 import { Container } from '@nashta/ui/layout'
-import { Picture } from '@nashta/ui/picture'
+import { Picture, pictureSources } from '@nashta/ui/picture'
 import type { ReactNode } from 'react'
 import laddoos from './pictures/laddoos.webp?w=480;900;1200&format=avif;webp&quality=55&effort=2&as=picture'
 import macarons from './pictures/macarons.webp?w=480;900;1200&format=avif;webp&quality=55&effort=2&as=picture'
@@ -25,10 +25,7 @@ export function AccountPage({ picture: name, children }: AccountPageProps) {
         >
           <Picture
             src={picture.img.src}
-            sources={Object.entries(picture.sources).map(([format, srcSet]) => ({
-              type: `image/${format}`,
-              srcSet,
-            }))}
+            sources={pictureSources(picture)}
             sizes="(min-width: 64rem) 48rem, 100vw"
             alt=""
             width={picture.img.w}

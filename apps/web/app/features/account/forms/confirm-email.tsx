@@ -1,17 +1,14 @@
-import { CONFIRMATION_CODE_LENGTH } from '@nashta/contracts/constants'
 import { Button, SubmitButton } from '@nashta/ui/button'
-import { TextField } from '@nashta/ui/field'
 import { useEffect, useRef, useState } from 'react'
-import { newCodeSent, RESEND_FALLBACK } from '../account-texts.ts'
-import { CONFIRM_EMAIL_FALLBACK } from '../account-texts.ts'
+import { CONFIRM_EMAIL_FALLBACK, newCodeSent, RESEND_FALLBACK } from '../account-texts.ts'
 import { loadIdentityCalls } from '../session/open-account.ts'
 import { useAccount } from '../session/session-provider.tsx'
 import { AccountHeading } from './account-page.tsx'
-import { FormMessages, TEXT_LINK } from './form-parts.tsx'
+import { CodeField, FormMessages, TEXT_LINK } from './form-parts.tsx'
 import { confirmEmailForm } from './sign-in-schemas.ts'
 import { useValidatedForm } from './use-validated-form.ts'
 
-/** In the memory of the tab only, until they are used. */
+/** Held in memory, never in storage, until the shopper has confirmed the e-mail and is signed in. */
 export type Credentials = { email: string; password: string; rememberMe: boolean }
 
 export type ConfirmEmailProps = {
@@ -23,13 +20,13 @@ export type ConfirmEmailProps = {
 export function ConfirmEmail({ credentials, onConfirmed, onCancel }: ConfirmEmailProps) {
   const account = useAccount()
   const { email } = credentials
-  const [sent, setSent] = useState<string | null>(null)
+  const [resentText, setResentText] = useState<string | null>(null)
   const { props, field, busy, messages, attempt } = useValidatedForm({
     form: confirmEmailForm,
     labels: { code: 'Confirmation code' },
     fallback: CONFIRM_EMAIL_FALLBACK,
     async send({ code }) {
-      setSent(null)
+      setResentText(null)
       const { confirmSignUp } = await loadIdentityCalls()
       await confirmSignUp(account, { email, code })
       await onConfirmed(credentials)
@@ -39,10 +36,10 @@ export function ConfirmEmail({ credentials, onConfirmed, onCancel }: ConfirmEmai
   useEffect(() => step.current?.focus(), [])
 
   async function resend() {
-    setSent(null)
+    setResentText(null)
     const { resendCode } = await loadIdentityCalls()
     await resendCode(account, { email })
-    setSent(newCodeSent(email))
+    setResentText(newCodeSent(email))
   }
 
   return (
@@ -53,13 +50,7 @@ export function ConfirmEmail({ credentials, onConfirmed, onCancel }: ConfirmEmai
       </AccountHeading>
       <form {...props} aria-label="Confirm email" className="grid gap-5">
         <FormMessages {...messages} />
-        <TextField
-          {...field('code')}
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          maxLength={CONFIRMATION_CODE_LENGTH}
-          required
-        />
+        <CodeField {...field('code')} />
         <SubmitButton busy={busy} busyText="Confirming...">
           Confirm Email
         </SubmitButton>
@@ -76,7 +67,7 @@ export function ConfirmEmail({ credentials, onConfirmed, onCancel }: ConfirmEmai
             Resend code
           </button>
         </div>
-        <output className="font-medium text-pistachio">{sent}</output>
+        <output className="font-medium text-pistachio">{resentText}</output>
       </form>
     </div>
   )

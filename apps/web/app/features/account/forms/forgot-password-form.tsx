@@ -1,11 +1,9 @@
-import { EMAIL_MAX_LENGTH } from '@nashta/contracts/constants'
 import { SubmitButton } from '@nashta/ui/button'
-import { TextField } from '@nashta/ui/field'
 import { Link } from 'react-router'
 import { FORGOT_PASSWORD_FALLBACK } from '../account-texts.ts'
 import { loadIdentityCalls } from '../session/open-account.ts'
 import { useAccount } from '../session/session-provider.tsx'
-import { FormMessages, TEXT_LINK } from './form-parts.tsx'
+import { EmailField, FormMessages, TEXT_LINK } from './form-parts.tsx'
 import { forgotPasswordForm } from './sign-in-schemas.ts'
 import { useValidatedForm } from './use-validated-form.ts'
 
@@ -25,13 +23,7 @@ export function ForgotPasswordForm({ onCodeSent }: { onCodeSent: (email: string)
   return (
     <form {...props} aria-label="Forgot password" className="grid gap-5">
       <FormMessages {...messages} />
-      <TextField
-        {...field('email')}
-        type="email"
-        autoComplete="username"
-        maxLength={EMAIL_MAX_LENGTH}
-        required
-      />
+      <EmailField {...field('email')} autoComplete="username" />
       <SubmitButton busy={busy} busyText="Sending code...">
         Send code
       </SubmitButton>

@@ -1,6 +1,12 @@
 import { AccountError } from '@nashta/browser/identity/account-error'
+import {
+  CONFIRMATION_CODE_LENGTH,
+  EMAIL_MAX_LENGTH,
+  PERSON_NAME_MAX_LENGTH,
+} from '@nashta/contracts/constants'
 import { Alert, ErrorSummary } from '@nashta/ui/alert'
 import { Button } from '@nashta/ui/button'
+import { TextField, type TextFieldProps } from '@nashta/ui/field'
 import { GOOGLE_SIGN_IN_NOT_IMPLEMENTED } from '../account-texts.ts'
 
 /** The class names of a link within text. */
@@ -11,14 +17,41 @@ export type FormMessagesProps = {
   failure: string | null
   invalidFields: { id: string; label: string }[]
   /** How often the form was submitted with invalid fields. */
-  refusals: number
+  invalidSubmits: number
 }
 
 /** Above a form: why it failed, or which fields are invalid. */
-export function FormMessages({ failure, invalidFields, refusals }: FormMessagesProps) {
+export function FormMessages({ failure, invalidFields, invalidSubmits }: FormMessagesProps) {
   if (failure !== null) return <Alert>{failure}</Alert>
-  if (invalidFields.length > 1) return <ErrorSummary key={refusals} fields={invalidFields} />
+  // With a new key the summary is mounted again, so that it takes the focus at each submit.
+  if (invalidFields.length > 1) return <ErrorSummary key={invalidSubmits} fields={invalidFields} />
   return null
+}
+
+export function EmailField(field: TextFieldProps) {
+  return <TextField {...field} type="email" maxLength={EMAIL_MAX_LENGTH} required />
+}
+
+export function NameFields({ first, last }: { first: TextFieldProps; last: TextFieldProps }) {
+  return (
+    <div className="grid gap-5 sm:grid-cols-2">
+      <TextField {...first} autoComplete="given-name" maxLength={PERSON_NAME_MAX_LENGTH} required />
+      <TextField {...last} autoComplete="family-name" maxLength={PERSON_NAME_MAX_LENGTH} required />
+    </div>
+  )
+}
+
+/** The field of a code that was mailed. */
+export function CodeField(field: TextFieldProps) {
+  return (
+    <TextField
+      {...field}
+      inputMode="numeric"
+      autoComplete="one-time-code"
+      maxLength={CONFIRMATION_CODE_LENGTH}
+      required
+    />
+  )
 }
 
 export function GoogleButton({ onClick }: { onClick: () => void }) {
@@ -37,7 +70,7 @@ export function GoogleButton({ onClick }: { onClick: () => void }) {
   )
 }
 
-/** This store has no Google sign-in yet, and says so. */
+/** Always fails: this store has no Google sign-in yet. */
 export async function signInWithGoogle(): Promise<void> {
   throw new AccountError(GOOGLE_SIGN_IN_NOT_IMPLEMENTED)
 }

@@ -1,13 +1,11 @@
-import { CONFIRMATION_CODE_LENGTH } from '@nashta/contracts/constants'
 import { Button, SubmitButton } from '@nashta/ui/button'
-import { TextField } from '@nashta/ui/field'
 import { PasswordField } from '@nashta/ui/password-field'
 import { useEffect, useRef } from 'react'
 import { RESET_PASSWORD_FALLBACK } from '../account-texts.ts'
 import { loadIdentityCalls } from '../session/open-account.ts'
 import { useAccount } from '../session/session-provider.tsx'
 import { AccountHeading } from './account-page.tsx'
-import { FormMessages } from './form-parts.tsx'
+import { CodeField, FormMessages } from './form-parts.tsx'
 import { resetPasswordForm } from './sign-in-schemas.ts'
 import { useValidatedForm } from './use-validated-form.ts'
 
@@ -36,13 +34,7 @@ export function ResetPasswordForm({ email, onReset, onCancel }: ResetPasswordFor
       </AccountHeading>
       <form {...props} aria-label="Reset password" className="grid gap-5">
         <FormMessages {...messages} />
-        <TextField
-          {...field('code')}
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          maxLength={CONFIRMATION_CODE_LENGTH}
-          required
-        />
+        <CodeField {...field('code')} />
         <PasswordField {...field('newPassword')} autoComplete="new-password" required />
         <SubmitButton busy={busy} busyText="Saving...">
           Save new password

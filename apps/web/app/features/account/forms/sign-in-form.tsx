@@ -1,20 +1,18 @@
 import { AccountError } from '@nashta/browser/identity/account-error'
-import { EMAIL_MAX_LENGTH } from '@nashta/contracts/constants'
 import { SubmitButton } from '@nashta/ui/button'
 import { Checkbox } from '@nashta/ui/checkbox'
-import { TextField } from '@nashta/ui/field'
 import { PasswordField } from '@nashta/ui/password-field'
 import { Link } from 'react-router'
 import { GOOGLE_SIGN_IN_FALLBACK, SIGN_IN_FALLBACK } from '../account-texts.ts'
 import { loadIdentityCalls } from '../session/open-account.ts'
 import { useAccount } from '../session/session-provider.tsx'
 import type { Credentials } from './confirm-email.tsx'
-import { FormMessages, GoogleButton, TEXT_LINK, signInWithGoogle } from './form-parts.tsx'
+import { EmailField, FormMessages, GoogleButton, TEXT_LINK, signInWithGoogle } from './form-parts.tsx'
 import { signInForm } from './sign-in-schemas.ts'
 import { useValidatedForm } from './use-validated-form.ts'
 
 export type SignInFormProps = {
-  /** The password is right, but the code that was mailed at sign-up has not been entered. */
+  /** Called when the password is right, but the code that was mailed at sign-up has not been entered. */
   onUnconfirmed: (credentials: Credentials) => void
 }
 
@@ -29,8 +27,8 @@ export function SignInForm({ onUnconfirmed }: SignInFormProps) {
       try {
         await signIn(account, values)
       } catch (error) {
-        if (!(error instanceof AccountError) || error.kind !== 'UserNotConfirmedException') throw error
-        onUnconfirmed(values)
+        if (error instanceof AccountError && error.kind === 'UserNotConfirmedException') onUnconfirmed(values)
+        else throw error
       }
     },
   })
@@ -38,13 +36,7 @@ export function SignInForm({ onUnconfirmed }: SignInFormProps) {
   return (
     <form {...props} aria-label="Sign in" className="grid gap-5">
       <FormMessages {...messages} />
-      <TextField
-        {...field('email')}
-        type="email"
-        autoComplete="username"
-        maxLength={EMAIL_MAX_LENGTH}
-        required
-      />
+      <EmailField {...field('email')} autoComplete="username" />
       <PasswordField {...field('password')} autoComplete="current-password" required />
       <div className="flex flex-wrap items-center justify-between gap-x-4">
         <Checkbox {...field('rememberMe')} />

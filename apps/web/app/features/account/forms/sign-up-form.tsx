@@ -1,4 +1,4 @@
-import { EMAIL_MAX_LENGTH, GENDERS, PERSON_NAME_MAX_LENGTH } from '@nashta/contracts/constants'
+import { GENDERS } from '@nashta/contracts/constants'
 import { SubmitButton } from '@nashta/ui/button'
 import { Checkbox } from '@nashta/ui/checkbox'
 import { TextField } from '@nashta/ui/field'
@@ -9,7 +9,14 @@ import { GOOGLE_SIGN_UP_FALLBACK, SIGN_UP_FALLBACK } from '../account-texts.ts'
 import { loadIdentityCalls } from '../session/open-account.ts'
 import { useAccount } from '../session/session-provider.tsx'
 import type { Credentials } from './confirm-email.tsx'
-import { FormMessages, GoogleButton, TEXT_LINK, signInWithGoogle } from './form-parts.tsx'
+import {
+  EmailField,
+  FormMessages,
+  GoogleButton,
+  NameFields,
+  TEXT_LINK,
+  signInWithGoogle,
+} from './form-parts.tsx'
 import { createSignUpForm } from './sign-up-schema.ts'
 import { useValidatedForm } from './use-validated-form.ts'
 
@@ -31,9 +38,9 @@ const GENDER_OPTIONS = GENDERS.map((value) => ({
 }))
 
 export type SignUpFormProps = {
-  /** A code was mailed. */
+  /** Called when the account waits for the confirmation code that was mailed. */
   onSignedUp: (credentials: Credentials) => void
-  /** The account needs no confirmation code. */
+  /** Called when the account needs no confirmation code. */
   onConfirmed: (credentials: Credentials) => Promise<void>
 }
 
@@ -56,27 +63,8 @@ export function SignUpForm({ onSignedUp, onConfirmed }: SignUpFormProps) {
   return (
     <form {...props} aria-label="Create account" className="grid gap-5">
       <FormMessages {...messages} />
-      <div className="grid gap-5 sm:grid-cols-2">
-        <TextField
-          {...field('firstName')}
-          autoComplete="given-name"
-          maxLength={PERSON_NAME_MAX_LENGTH}
-          required
-        />
-        <TextField
-          {...field('lastName')}
-          autoComplete="family-name"
-          maxLength={PERSON_NAME_MAX_LENGTH}
-          required
-        />
-      </div>
-      <TextField
-        {...field('email')}
-        type="email"
-        autoComplete="email"
-        maxLength={EMAIL_MAX_LENGTH}
-        required
-      />
+      <NameFields first={field('firstName')} last={field('lastName')} />
+      <EmailField {...field('email')} autoComplete="email" />
       <PasswordField {...field('password')} autoComplete="new-password" required />
       <PasswordField {...field('confirmPassword')} autoComplete="new-password" required />
       <div className="grid gap-5 sm:grid-cols-2">

@@ -17,7 +17,7 @@ import { isBirthDate, toE164 } from '@nashta/contracts/account/checks'
 import { GENDERS } from '@nashta/contracts/constants'
 import * as z from 'zod/mini'
 
-/** The clock decides which birth dates lie in the future. */
+/** `now` decides which birth dates lie in the future. */
 export function createSignUpForm(now: () => Date) {
   const fields = z.object({
     firstName: firstNameField,
@@ -45,16 +45,16 @@ export function createSignUpForm(now: () => Date) {
 
 export type SignUpForm = z.output<ReturnType<typeof createSignUpForm>>
 
-type Person = Omit<SignUpForm, 'password' | 'confirmPassword' | 'termsAccepted'>
+type PersonalValues = Omit<SignUpForm, 'password' | 'confirmPassword' | 'termsAccepted'>
 
-/** Named as the user pool names them. */
+/** The user's attributes, with the names that Amazon Cognito gives them. */
 export type SignUpAttributes = Record<
   'email' | 'given_name' | 'family_name' | 'birthdate' | 'gender' | 'phone_number' | 'name',
   string
 >
 
-export function signUpAttributesOf(person: Person): SignUpAttributes {
-  const { email, firstName, lastName, birthdate, gender, phoneNumber } = person
+export function signUpAttributesOf(values: PersonalValues): SignUpAttributes {
+  const { email, firstName, lastName, birthdate, gender, phoneNumber } = values
   return {
     email,
     given_name: firstName,

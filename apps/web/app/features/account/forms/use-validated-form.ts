@@ -8,10 +8,11 @@ import { messageOf } from '@nashta/browser/identity/account-error'
 import { type FormEvent, useEffect, useId, useState } from 'react'
 
 export type FormOptions<Form extends AnyForm, Name extends string> = {
+  /** The schema of the form's values. */
   form: Form
   labels: Record<Name, string>
   send: (values: FormValues<Form>) => Promise<void>
-  /** Shown when a failure has no message for the shopper. */
+  /** Shown for an error whose message is not meant for shoppers. */
   fallback: string
 }
 
@@ -20,9 +21,10 @@ type State<Form extends AnyForm, Name extends string> = {
   /** The error of a field disappears when the field is edited. */
   errors: FieldErrors<Form>
   failure: string | null
-  /** The fields that were invalid at the last submit, and the number of such submits. */
+  /** The fields that were invalid at the last submit. */
   invalid: Name[]
-  refusals: number
+  /** How often the form was submitted with invalid fields. */
+  invalidSubmits: number
 }
 
 /** A form with uncontrolled fields: text that was typed before hydration is not lost. */
@@ -36,41 +38,47 @@ export function useValidatedForm<Form extends AnyForm, Name extends string & key
     errors: {},
     failure: null,
     invalid: [],
-    refusals: 0,
+    invalidSubmits: 0,
   })
-  const { busy, errors, failure, invalid, refusals } = state
+  const { busy, errors, failure, invalid, invalidSubmits } = state
   const idOf = (name: Name) => `${id}${name}`
 
   // A single invalid field gets the focus; several are listed in a summary, which takes it.
   const focusId = invalid.length === 1 && invalid[0] !== undefined ? idOf(invalid[0]) : null
   useEffect(() => {
     if (focusId !== null) document.getElementById(focusId)?.focus()
-  }, [focusId, refusals])
+  }, [focusId, invalidSubmits])
 
   async function submit(values: unknown) {
     const result = validateForm(form, values)
     if (result.ok) return attempt(() => send(result.values))
 
     const names = Object.keys(labels).filter((name): name is Name => name in result.errors)
-    setState({ busy: false, errors: result.errors, failure: null, invalid: names, refusals: refusals + 1 })
+    setState({
+      busy: false,
+      errors: result.errors,
+      failure: null,
+      invalid: names,
+      invalidSubmits: invalidSubmits + 1,
+    })
   }
 
-  async function attempt(work: () => Promise<void>, otherwise = fallback) {
+  async function attempt(work: () => Promise<void>, fallbackText = fallback) {
     if (busy) return
-    const idle = { busy: false, errors: {}, failure: null, invalid: [], refusals }
+    const idle = { busy: false, errors: {}, failure: null, invalid: [], invalidSubmits }
     setState({ ...idle, busy: true })
     try {
       await work()
       setState(idle)
     } catch (error) {
-      setState({ ...idle, failure: messageOf(error, otherwise) })
+      setState({ ...idle, failure: messageOf(error, fallbackText) })
     }
   }
 
   return {
     busy,
     field: (name: Name) => ({ id: idOf(name), name, label: labels[name], error: errors[name] }),
-    /** Runs another action of the form, with the same busy state and error message. */
+    /** Runs another action of the form, such as sending a new code, with the same busy state and error message. */
     attempt,
     props: {
       method: 'post',
@@ -86,7 +94,7 @@ export function useValidatedForm<Form extends AnyForm, Name extends string & key
     } as const,
     messages: {
       failure,
-      refusals,
+      invalidSubmits,
       invalidFields: invalid.map((name) => ({ id: idOf(name), label: labels[name] })),
     },
   }

@@ -30,7 +30,7 @@ export function ChangePasswordForm({ email, onChanged, onCancel }: ChangePasswor
         Change Password
       </h2>
       <FormMessages {...messages} />
-      {/* Password managers want to know whose password this is. */}
+      {/* Tells password managers whose password this is. */}
       <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />
       <PasswordField {...field('currentPassword')} autoComplete="current-password" required />
       <PasswordField {...field('newPassword')} autoComplete="new-password" required />

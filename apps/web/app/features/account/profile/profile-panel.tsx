@@ -4,33 +4,43 @@ import { Alert } from '@nashta/ui/alert'
 import { Button } from '@nashta/ui/button'
 import { Spinner } from '@nashta/ui/spinner'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { readDraft } from '../../../data/form-drafts.ts'
-import { PASSWORD_CHANGED, PROFILE_FALLBACK, PROFILE_UPDATED } from '../account-texts.ts'
+import {
+  ACTIVE,
+  fullName,
+  NOT_PROVIDED,
+  PASSWORD_CHANGED,
+  PROFILE_FALLBACK,
+  PROFILE_UPDATED,
+} from '../account-texts.ts'
 import { TEXT_LINK } from '../forms/form-parts.tsx'
 import { signOutEverywhere } from '../session/identity-calls.ts'
 import { useAccount } from '../session/session-provider.tsx'
 import { useSignOut } from '../session/use-sign-out.ts'
 import { ChangePasswordForm } from './change-password-form.tsx'
-import { ProfileFacts } from './profile-facts.tsx'
 import { fetchOwnProfile, type Profile } from './profile.ts'
-import { profileDraft, UpdateProfileForm } from './update-profile-form.tsx'
+import { profileDraftName, UpdateProfileForm } from './update-profile-form.tsx'
 
 export function ProfilePanel({ user }: { user: CurrentUser }) {
   const { profile, error, refetch, setProfile } = useProfile(user.sub)
   const signOut = useSignOut(signOutEverywhere)
   const navigate = useNavigate()
-  const [open, setOpen] = useState(readDraft(profileDraft(user.sub)) ? 'profile' : 'nothing')
+  const [open, setOpen] = useState(readDraft(profileDraftName(user.sub)) ? 'profile' : 'nothing')
 
-  function close(message?: string) {
+  function close() {
     setOpen('nothing')
-    if (message) void navigate('/profile', { replace: true, state: { message } })
+  }
+
+  function closeWithMessage(message: string) {
+    close()
+    void navigate('/profile', { replace: true, state: { message } })
   }
 
   function showUpdated(updated: Profile) {
     setProfile(updated)
-    close(PROFILE_UPDATED)
+    closeWithMessage(PROFILE_UPDATED)
   }
 
   if (!profile && error) {
@@ -47,7 +57,11 @@ export function ProfilePanel({ user }: { user: CurrentUser }) {
   }
   if (open === 'password') {
     return (
-      <ChangePasswordForm email={profile.email} onChanged={() => close(PASSWORD_CHANGED)} onCancel={close} />
+      <ChangePasswordForm
+        email={profile.email}
+        onChanged={() => closeWithMessage(PASSWORD_CHANGED)}
+        onCancel={close}
+      />
     )
   }
   return (
@@ -82,4 +96,31 @@ function useProfile(sub: string) {
     refetch,
     setProfile: (profile: Profile) => client.setQueryData(queryKey, profile),
   }
+}
+
+function ProfileFacts({ profile }: { profile: Profile }) {
+  const { email, phoneNumber, sub } = profile
+  return (
+    <dl className="divide-y divide-line">
+      <Fact name="Display name">{fullName(profile) || NOT_PROVIDED}</Fact>
+      <Fact name="Email">{email}</Fact>
+      <Fact name="Phone number">{phoneNumber || NOT_PROVIDED}</Fact>
+      <Fact name="Account status">
+        {/* The user pool replies only for accounts that are confirmed and enabled. */}
+        <span className="inline-block rounded-full bg-pistachio-tint px-3 py-1 text-[0.9375rem] font-semibold text-pistachio">
+          {ACTIVE}
+        </span>
+      </Fact>
+      <Fact name="User ID">{sub}</Fact>
+    </dl>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="grid gap-x-6 gap-y-0.5 py-4 first:pt-0 last:pb-0 sm:grid-cols-[10rem_minmax(0,1fr)] sm:items-baseline">
+      <dt className="text-ink-soft">{name}</dt>
+      <dd className="min-w-0 text-lg font-medium break-words">{children}</dd>
+    </div>
+  )
 }

@@ -27,11 +27,11 @@ export async function fetchProfile(callIdentity: CallIdentity, accessToken: stri
   }
 }
 
-/** The profile of the signed-in shopper. A session that the user pool has revoked ends here too. */
+/** The profile of the signed-in shopper. A session that the user pool has revoked also ends in this browser. */
 export async function fetchOwnProfile({ callIdentity, session }: Account): Promise<Profile> {
   return callWithToken(
     session.getAccessToken,
-    async (token) => fetchProfile(callIdentity, required(token)),
+    async (token) => fetchProfile(callIdentity, requireToken(token)),
     (error) => error instanceof AccountError && error.kind === 'NotAuthorizedException',
   )
 }
@@ -42,10 +42,10 @@ export function userOf({ phoneNumber: _phone, ...user }: Profile): CurrentUser {
 
 export type ProfileChange = { firstName: string; lastName: string; phoneNumber: string }
 
-/** The phone number must be in E.164. */
+/** The phone number must be in the E.164 format, such as `+919876543210`. */
 export async function updateProfile(account: Account, change: ProfileChange): Promise<Profile> {
   const { callIdentity, session } = account
-  const accessToken = required(await session.getAccessToken())
+  const accessToken = requireToken(await session.getAccessToken())
   const { firstName, lastName, phoneNumber } = change
   await callIdentity(updateUserAttributes, {
     AccessToken: accessToken,
@@ -65,13 +65,13 @@ export type PasswordChange = { currentPassword: string; newPassword: string }
 
 export async function changePassword({ callIdentity, session }: Account, change: PasswordChange) {
   await callIdentity(changePasswordCall, {
-    AccessToken: required(await session.getAccessToken()),
+    AccessToken: requireToken(await session.getAccessToken()),
     PreviousPassword: change.currentPassword,
     ProposedPassword: change.newPassword,
   })
 }
 
-function required(token: string | null): string {
+function requireToken(token: string | null): string {
   if (token === null) throw new AccountError(PLEASE_SIGN_IN)
   return token
 }

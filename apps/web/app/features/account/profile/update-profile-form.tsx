@@ -1,11 +1,10 @@
 import { toE164 } from '@nashta/contracts/account/checks'
-import { PERSON_NAME_MAX_LENGTH } from '@nashta/contracts/constants'
 import { Button, SubmitButton } from '@nashta/ui/button'
 import { TextField } from '@nashta/ui/field'
 import { type FormEvent, useEffect, useRef } from 'react'
-import { readDraft, deleteDraft, saveDraft } from '../../../data/form-drafts.ts'
+import { deleteDraft, readDraft, saveDraft } from '../../../data/form-drafts.ts'
 import { UPDATE_PROFILE_FALLBACK } from '../account-texts.ts'
-import { FormMessages } from '../forms/form-parts.tsx'
+import { FormMessages, NameFields } from '../forms/form-parts.tsx'
 import { isField, useValidatedForm } from '../forms/use-validated-form.ts'
 import { useAccount } from '../session/session-provider.tsx'
 import { profileForm } from './profile-schemas.ts'
@@ -19,15 +18,15 @@ export type UpdateProfileFormProps = {
 
 export function UpdateProfileForm({ profile, onUpdated, onCancel }: UpdateProfileFormProps) {
   const account = useAccount()
-  const draft = profileDraft(profile.sub)
-  const { firstName, lastName, phoneNumber } = { ...profile, ...readDraft(draft) }
+  const draftName = profileDraftName(profile.sub)
+  const { firstName, lastName, phoneNumber } = { ...profile, ...readDraft(draftName) }
   const { props, field, busy, messages } = useValidatedForm({
     form: profileForm,
     labels: { firstName: 'First name', lastName: 'Last name', phoneNumber: 'Phone number' },
     fallback: UPDATE_PROFILE_FALLBACK,
     async send(values) {
       const updated = await updateProfile(account, { ...values, phoneNumber: toE164(values.phoneNumber) })
-      deleteDraft(draft)
+      deleteDraft(draftName)
       onUpdated(updated)
     },
   })
@@ -37,11 +36,11 @@ export function UpdateProfileForm({ profile, onUpdated, onCancel }: UpdateProfil
   function onInput(event: FormEvent<HTMLFormElement>) {
     props.onInput(event)
     const { target } = event
-    if (isField(target)) saveDraft(draft, { ...readDraft(draft), [target.name]: target.value })
+    if (isField(target)) saveDraft(draftName, { ...readDraft(draftName), [target.name]: target.value })
   }
 
   function cancel() {
-    deleteDraft(draft)
+    deleteDraft(draftName)
     onCancel()
   }
 
@@ -57,22 +56,10 @@ export function UpdateProfileForm({ profile, onUpdated, onCancel }: UpdateProfil
         Update Profile
       </h2>
       <FormMessages {...messages} />
-      <div className="grid gap-5 sm:grid-cols-2">
-        <TextField
-          {...field('firstName')}
-          defaultValue={firstName}
-          autoComplete="given-name"
-          maxLength={PERSON_NAME_MAX_LENGTH}
-          required
-        />
-        <TextField
-          {...field('lastName')}
-          defaultValue={lastName}
-          autoComplete="family-name"
-          maxLength={PERSON_NAME_MAX_LENGTH}
-          required
-        />
-      </div>
+      <NameFields
+        first={{ ...field('firstName'), defaultValue: firstName }}
+        last={{ ...field('lastName'), defaultValue: lastName }}
+      />
       <TextField
         {...field('phoneNumber')}
         defaultValue={phoneNumber}
@@ -92,6 +79,6 @@ export function UpdateProfileForm({ profile, onUpdated, onCancel }: UpdateProfil
   )
 }
 
-export function profileDraft(sub: string) {
+export function profileDraftName(sub: string) {
   return `profile of ${sub}`
 }

@@ -6,24 +6,24 @@ import { refreshTokens } from '@nashta/browser/session/tokens'
 type Sent = { operation: string; body: unknown }
 
 /** An account with a gateway that sends the given responses. */
-export function createAccount(answers: Record<string, object | Error> = {}) {
+export function createAccount(responses: Record<string, object | Error> = {}) {
   const sent: Sent[] = []
   const browser = createBrowser()
   const callIdentity = createCallIdentity(async (_url, { headers, body }) => {
     const [, operation = ''] = new Headers(headers).get('x-amz-target')?.split('.') ?? []
     sent.push({ operation, body: await new Response(body ?? null).json() })
-    const answer = answers[operation] ?? {}
-    if (answer instanceof Error) throw answer
-    return Response.json(answer, { status: '__type' in answer ? 400 : 200 })
+    const response = responses[operation] ?? {}
+    if (response instanceof Error) throw response
+    return Response.json(response, { status: '__type' in response ? 400 : 200 })
   })
   const { now } = browser.clock
   const session = browser.openTab({ fetchTokens: () => refreshTokens(callIdentity, now) })
   session.restore()
   const account: Account = { callIdentity, session, now }
-  return { account, session, sent, browser, answers }
+  return { account, session, sent, browser, responses }
 }
 
-export const ANSWERS = {
+export const RESPONSES = {
   InitiateAuth: { AuthenticationResult: { AccessToken: 'access', IdToken: 'id', ExpiresIn: 3600 } },
   GetUser: {
     Username: 'sub-of-asha',

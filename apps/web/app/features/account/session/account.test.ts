@@ -2,7 +2,7 @@ import type { Account } from '@nashta/browser/session/session'
 import { asha } from '@nashta/browser/session/session.fixture'
 import { describe, expect, it } from 'vitest'
 import { changePassword, fetchOwnProfile, updateProfile } from '../profile/profile.ts'
-import { ANSWERS, createAccount } from './account.fixture.ts'
+import { RESPONSES, createAccount } from './account.fixture.ts'
 import {
   confirmForgotPassword,
   confirmSignUp,
@@ -95,7 +95,7 @@ describe('without a session', () => {
 })
 
 const signedIn = async ({ rememberMe = false } = {}) => {
-  const parts = createAccount({ ...ANSWERS })
+  const parts = createAccount({ ...RESPONSES })
   await signIn(parts.account, { email, password: 'pass-word', rememberMe })
   parts.sent.splice(0)
   return parts
@@ -105,9 +105,9 @@ const passwords = { currentPassword: 'pass-word', newPassword: 'new-word' }
 
 describe('with a session', () => {
   it('a changed name is sent to the pool, read back and shown', async () => {
-    const { account, session, sent, answers } = await signedIn()
-    const [sub, mail, , family, phone] = ANSWERS.GetUser.UserAttributes
-    answers['GetUser'] = {
+    const { account, session, sent, responses } = await signedIn()
+    const [sub, mail, , family, phone] = RESPONSES.GetUser.UserAttributes
+    responses['GetUser'] = {
       Username: 'sub-of-asha',
       UserAttributes: [sub, mail, { Name: 'given_name', Value: 'Aasha' }, family, phone],
     }
@@ -158,20 +158,20 @@ describe('with a session', () => {
     expect(sent).toEqual([{ operation: 'GetUser', body: { AccessToken: 'access' } }])
   })
 
-  it('a session that the pool has revoked ends here too', async () => {
-    const { account, session, answers } = await signedIn()
-    answers['GetUser'] = REVOKED
+  it('a session that the pool has revoked ends in this browser', async () => {
+    const { account, session, responses } = await signedIn()
+    responses['GetUser'] = REVOKED
     await expect(fetchOwnProfile(account)).rejects.toThrow('Access Token has been revoked')
     expect(session.getSnapshot()).toMatchObject({ status: 'signed-out', reason: 'ended' })
   })
 
   it('a remembered session reads the profile with a renewed token', async () => {
-    const { account, sent, answers } = await signedIn({ rememberMe: true })
-    const { GetUser } = ANSWERS
-    Object.defineProperty(answers, 'GetUser', {
+    const { account, sent, responses } = await signedIn({ rememberMe: true })
+    const { GetUser } = RESPONSES
+    Object.defineProperty(responses, 'GetUser', {
       get: () => (sent.at(-1)?.operation === 'GetUser' && sent.length > 1 ? GetUser : REVOKED),
     })
-    answers['InitiateAuth'] = {
+    responses['InitiateAuth'] = {
       AuthenticationResult: { AccessToken: 'second', IdToken: 'id', ExpiresIn: 3600 },
     }
     expect(await fetchOwnProfile(account)).toMatchObject(asha)
@@ -179,8 +179,8 @@ describe('with a session', () => {
   })
 
   it('a valid session is not ended by an unreachable pool', async () => {
-    const { account, session, answers } = await signedIn()
-    answers['GetUser'] = new TypeError('Failed to fetch')
+    const { account, session, responses } = await signedIn()
+    responses['GetUser'] = new TypeError('Failed to fetch')
     await expect(fetchOwnProfile(account)).rejects.toThrow('could not be reached')
     expect(session.getSnapshot().status).toBe('signed-in')
   })

@@ -5,24 +5,24 @@ import type { CurrentUser } from '@nashta/browser/session/session-store'
 import { tokensOf } from '@nashta/browser/session/tokens'
 import * as gateway from '@nashta/contracts/identity/identity-gateway'
 import * as pool from '@nashta/contracts/identity/user-pool'
-import { FAILED, PLEASE_SIGN_IN, signOutFailed } from '../account-texts.ts'
+import { FAILURE_PREFIXES, PLEASE_SIGN_IN, signOutFailed } from '../account-texts.ts'
 import type { SignInForm } from '../forms/sign-in-schemas.ts'
 import { type SignUpForm, signUpAttributesOf } from '../forms/sign-up-schema.ts'
 import { fetchProfile, userOf } from '../profile/profile.ts'
 
-// Loaded when a page first needs it, with all that validates requests and stored records.
+// This module is loaded on first use. These exports are loaded with it, because they need zod too.
 export { createSessionStore } from '@nashta/browser/session/session-store'
 export { refreshTokens } from '@nashta/browser/session/tokens'
 
 export const callIdentity = createCallIdentity((url, init) => fetch(url, init))
 
-/** Rejects with the kind UserNotConfirmedException while the code of the sign-up has not been entered. */
+/** Rejects with the kind `UserNotConfirmedException` until the code that was mailed at sign-up has been entered. */
 export async function signIn(account: Account, form: SignInForm): Promise<CurrentUser> {
   const { callIdentity, session, now } = account
   const { email, password, rememberMe } = form
   const requestedAt = now()
   const response = await wrapErrors(
-    FAILED.signIn,
+    FAILURE_PREFIXES.signIn,
     callIdentity(gateway.signIn, {
       AuthFlow: 'USER_PASSWORD_AUTH',
       AuthParameters: { USERNAME: email, PASSWORD: password },
@@ -30,20 +30,22 @@ export async function signIn(account: Account, form: SignInForm): Promise<Curren
     }),
   )
   const tokens = tokensOf(response, { requestedAt, rememberMe })
-  const user = userOf(await wrapErrors(FAILED.signIn, fetchProfile(callIdentity, tokens.accessToken)))
+  const user = userOf(
+    await wrapErrors(FAILURE_PREFIXES.signIn, fetchProfile(callIdentity, tokens.accessToken)),
+  )
   session.begin({ user, tokens })
   return user
 }
 
-export type SignedUp = {
+export type SignUpResult = {
   /** False until the shopper enters the code that was mailed. */
   confirmed: boolean
 }
 
-export async function signUp({ callIdentity }: Account, form: SignUpForm): Promise<SignedUp> {
+export async function signUp({ callIdentity }: Account, form: SignUpForm): Promise<SignUpResult> {
   const attributes = Object.entries(signUpAttributesOf(form))
   const response = await wrapErrors(
-    FAILED.signUp,
+    FAILURE_PREFIXES.signUp,
     callIdentity(gateway.signUpWithConsent, {
       Username: form.email,
       Password: form.password,
@@ -58,7 +60,7 @@ type Confirmation = { email: string; code: string }
 
 export async function confirmSignUp({ callIdentity }: Account, { email, code }: Confirmation) {
   await wrapErrors(
-    FAILED.confirmSignUp,
+    FAILURE_PREFIXES.confirmSignUp,
     callIdentity(pool.confirmSignUp, { Username: email, ConfirmationCode: code }),
   )
 }
@@ -67,9 +69,9 @@ export async function resendCode({ callIdentity }: Account, { email }: { email: 
   await callIdentity(pool.resendConfirmationCode, { Username: email })
 }
 
-/** Has a code mailed. The response is the same whether or not the address has an account. */
+/** Requests a mail with a code. The response is the same whether or not the address has an account. */
 export async function forgotPassword({ callIdentity }: Account, { email }: { email: string }) {
-  await wrapErrors(FAILED.forgotPassword, callIdentity(pool.forgotPassword, { Username: email }))
+  await wrapErrors(FAILURE_PREFIXES.forgotPassword, callIdentity(pool.forgotPassword, { Username: email }))
 }
 
 type PasswordReset = { email: string; code: string; newPassword: string }
@@ -77,7 +79,7 @@ type PasswordReset = { email: string; code: string; newPassword: string }
 export async function confirmForgotPassword({ callIdentity }: Account, reset: PasswordReset) {
   const { email, code, newPassword } = reset
   await wrapErrors(
-    FAILED.confirmForgotPassword,
+    FAILURE_PREFIXES.confirmForgotPassword,
     callIdentity(pool.confirmForgotPassword, {
       Username: email,
       ConfirmationCode: code,
@@ -86,24 +88,24 @@ export async function confirmForgotPassword({ callIdentity }: Account, reset: Pa
   )
 }
 
-/** Whatever the result, the shopper is signed out in this browser; the message is shown to them. */
+/** Even when this is not `ok`, the shopper is signed out in this browser. The message is shown to the shopper. */
 export type SignOutResult = { ok: true } | { ok: false; message: string }
 
-/** On this device. Never rejects. */
+/** Signs out on this device. Never rejects. */
 export async function signOut({ callIdentity, session }: Account): Promise<SignOutResult> {
   session.end()
   return resultOf(callIdentity(gateway.endSession, {}))
 }
 
-/** On every device, while the access token is valid; at least on this one. Never rejects. */
+/** Signs out on every device if the access token is still valid, otherwise only on this one. Never rejects. */
 export async function signOutEverywhere(account: Account): Promise<SignOutResult> {
   const token = account.session.end()
-  const everywhere: SignOutResult =
+  const result: SignOutResult =
     token === null
       ? { ok: false, message: signOutFailed(PLEASE_SIGN_IN) }
       : await resultOf(account.callIdentity(pool.globalSignOut, { AccessToken: token }))
-  if (!everywhere.ok) await signOut(account)
-  return everywhere
+  if (!result.ok) await signOut(account)
+  return result
 }
 
 async function resultOf(call: Promise<unknown>): Promise<SignOutResult> {

@@ -1,7 +1,7 @@
 import { asha } from '@nashta/browser/session/session.fixture'
 // @vitest-environment happy-dom
 import { beforeEach, expect, it, vi } from 'vitest'
-import { ANSWERS } from './account.fixture.ts'
+import { RESPONSES } from './account.fixture.ts'
 import { signIn } from './identity-calls.ts'
 import { followStorage, getAccount, openAccount } from './open-account.ts'
 
@@ -12,7 +12,7 @@ beforeEach(() => {
   localStorage.clear()
   vi.stubGlobal('fetch', async (_url: string, { headers }: RequestInit) => {
     const [, operation = ''] = new Headers(headers).get('x-amz-target')?.split('.') ?? []
-    return Response.json(ANSWERS[operation as keyof typeof ANSWERS])
+    return Response.json(RESPONSES[operation as keyof typeof RESPONSES])
   })
   return () => vi.unstubAllGlobals()
 })

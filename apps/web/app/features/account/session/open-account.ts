@@ -8,9 +8,10 @@ import { browserStorage } from '@nashta/browser/storage/browser-storage'
 import { withWebLock } from '@nashta/browser/web-lock'
 import { STORE_UNREACHABLE } from '@nashta/contracts/api/shop-error'
 
-const LOCK = 'nashta.session'
-const RECORDS = [CURRENT_USER_KEY, TOKENS_KEY]
+const LOCK_NAME = 'nashta.session'
+const SESSION_KEYS = [CURRENT_USER_KEY, TOKENS_KEY]
 
+/** Used until the real session store is loaded. */
 const EMPTY_STORE: SessionStore = { read: () => null, write() {}, clear() {} }
 
 const now = () => new Date()
@@ -22,7 +23,7 @@ type OpenedAccount = Account & {
 
 let accountOfPage: OpenedAccount | undefined
 
-/** One for as long as the page is open; on the server one for each render, which belongs to no shopper. */
+/** In the browser, the one account of the page. On the server, a new account without a session. */
 export function getAccount(): OpenedAccount {
   if (typeof document === 'undefined') return openAccount()
   accountOfPage ??= openAccount()
@@ -34,7 +35,7 @@ export function openAccount(): OpenedAccount {
   const storage = browserStorage('localStorage')
   let store = EMPTY_STORE
 
-  /** Most visitors have no account: the code that validates stored records is loaded with the identity calls. */
+  /** Loads the code that validates stored records too: most visitors have no account and never need it. */
   async function loadCalls() {
     const calls = await loadIdentityCalls()
     if (store === EMPTY_STORE) store = calls.createSessionStore(storage)
@@ -56,7 +57,7 @@ export function openAccount(): OpenedAccount {
       const timer = setTimeout(run, ms)
       return () => clearTimeout(timer)
     },
-    withLock: (work) => withWebLock(LOCK, work),
+    withLock: (work) => withWebLock(LOCK_NAME, work),
   })
 
   return {
@@ -64,26 +65,26 @@ export function openAccount(): OpenedAccount {
     session,
     now,
     async restore(signal) {
-      if (RECORDS.some((key) => storage.getItem(key) !== null)) await loadWithRetry(loadCalls, signal)
+      if (SESSION_KEYS.some((key) => storage.getItem(key) !== null)) await loadWithRetry(loadCalls, signal)
       if (!signal.aborted) session.restore()
     },
   }
 }
 
-/** Restores the stored session, and again whenever another tab changes it. */
+/** Restores the stored session, and again whenever another tab changes it. Returns a function that stops this. */
 export function followStorage({ restore }: OpenedAccount) {
-  const leaving = new AbortController()
-  const { signal } = leaving
+  const stopping = new AbortController()
+  const { signal } = stopping
   function onStorage({ key }: StorageEvent) {
     // The key is null when another tab has cleared all records.
-    if (key === null || RECORDS.includes(key)) void restore(signal)
+    if (key === null || SESSION_KEYS.includes(key)) void restore(signal)
   }
   window.addEventListener('storage', onStorage, { signal })
   void restore(signal)
-  return () => leaving.abort()
+  return () => stopping.abort()
 }
 
-/** Loaded on first use, which most pages never reach. Like the store itself it may be unreachable. */
+/** The module is loaded on first use, because most pages never need it. Loading fails while the store is unreachable. */
 export async function loadIdentityCalls() {
   try {
     return await import('./identity-calls.ts')

@@ -8,7 +8,7 @@ import { useSession } from './session-provider.tsx'
 
 /**
  * Content for signed-in shoppers only. It is never part of the server's page: it renders once the browser has read the
- * session. A guest is sent to the sign-in page, and returns.
+ * session. A guest is sent to the sign-in page, and comes back afterwards.
  */
 export function RequireSignedIn({ children }: { children: (user: CurrentUser) => ReactNode }) {
   const session = useSession()

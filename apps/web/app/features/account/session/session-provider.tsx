@@ -18,7 +18,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   return <AccountContext value={account}>{children}</AccountContext>
 }
 
-/** For actions; components that show the session use one of the hooks below. */
+/** The account, for actions. Components that show the session use one of the hooks below. */
 export function useAccount(): Account {
   const account = use(AccountContext)
   if (!account) throw new Error('There is no SessionProvider around this')
@@ -30,7 +30,7 @@ export function useSession(): SessionSnapshot {
   return useSyncExternalStore(session.subscribe, session.getSnapshot, session.getServerSnapshot)
 }
 
-/** Null for a guest and while the session is unknown: a component for which both are the same does not render twice. */
+/** Null for a guest and while the session is unknown: for a guest, components that use it are rendered only once. */
 export function useUser(): CurrentUser | null {
   const { session } = useAccount()
   return useSyncExternalStore(session.subscribe, () => session.getSnapshot().user, noUser)

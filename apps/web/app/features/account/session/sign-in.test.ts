@@ -1,6 +1,6 @@
 import { asha } from '@nashta/browser/session/session.fixture'
 import { describe, expect, it } from 'vitest'
-import { ANSWERS, createAccount } from './account.fixture.ts'
+import { RESPONSES, createAccount } from './account.fixture.ts'
 import { signIn } from './identity-calls.ts'
 
 const form = { email: 'asha@example.in', password: 'pass-word', rememberMe: false }
@@ -9,8 +9,8 @@ const refusal = (kind: string, message: string) => ({ __type: kind, message })
 it.each([
   [true, 'true'],
   [false, 'false'],
-])('a sign-in with "Remember me" %s stores the session', async (rememberMe, said) => {
-  const { account, session, sent, browser } = createAccount(ANSWERS)
+])('a sign-in with "Remember me" %s stores the session', async (rememberMe, sentValue) => {
+  const { account, session, sent, browser } = createAccount(RESPONSES)
   expect(await signIn(account, { ...form, rememberMe })).toEqual(asha)
 
   expect(sent).toEqual([
@@ -19,7 +19,7 @@ it.each([
       body: {
         AuthFlow: 'USER_PASSWORD_AUTH',
         AuthParameters: { USERNAME: 'asha@example.in', PASSWORD: 'pass-word' },
-        ClientMetadata: { rememberMe: said },
+        ClientMetadata: { rememberMe: sentValue },
       },
     },
     { operation: 'GetUser', body: { AccessToken: 'access' } },
@@ -67,17 +67,17 @@ describe('the message of a failed sign-in', () => {
     ],
     [
       'a user that cannot be read',
-      { ...ANSWERS, GetUser: refusal('NotAuthorizedException', 'Access Token has been revoked') },
+      { ...RESPONSES, GetUser: refusal('NotAuthorizedException', 'Access Token has been revoked') },
       'Sign in failed: Access Token has been revoked',
     ],
-  ])('after %s', async (_case, answers, message) => {
-    const { account, session, browser } = createAccount(answers)
+  ])('after %s', async (_case, responses, message) => {
+    const { account, session, browser } = createAccount(responses)
     await expect(signIn(account, form)).rejects.toMatchObject({ message })
     expect(session.getSnapshot().status).toBe('signed-out')
     expect(browser.storage.records.size).toBe(0)
   })
 
-  it('comes with the kind, by which the page shows the confirmation form', async () => {
+  it('comes with the kind that makes the page show the confirmation form', async () => {
     const { account } = createAccount({
       InitiateAuth: refusal('UserNotConfirmedException', 'User is not confirmed.'),
     })
@@ -89,7 +89,7 @@ it.each([
   ['years behind', Date.UTC(2001, 0, 1)],
   ['years ahead', Date.UTC(2061, 0, 1)],
 ])('a session lasts its hour in a browser whose clock is %s', async (_how, start) => {
-  const { account, session, browser } = createAccount(ANSWERS)
+  const { account, session, browser } = createAccount(RESPONSES)
   browser.clock.sleep(start - browser.clock.now().getTime())
   await signIn(account, form)
 
@@ -101,7 +101,7 @@ it.each([
 
 it('a session lasts an hour when the pool states no lifetime', async () => {
   const { account, session, browser } = createAccount({
-    ...ANSWERS,
+    ...RESPONSES,
     InitiateAuth: { AuthenticationResult: { AccessToken: 'access', IdToken: 'id' } },
   })
   await signIn(account, form)
@@ -110,9 +110,11 @@ it('a session lasts an hour when the pool states no lifetime', async () => {
 })
 
 it('a renewal request carries nothing but the cookie', async () => {
-  const { account, session, sent, browser, answers } = createAccount({ ...ANSWERS })
+  const { account, session, sent, browser, responses } = createAccount({ ...RESPONSES })
   await signIn(account, { ...form, rememberMe: true })
-  answers['InitiateAuth'] = { AuthenticationResult: { AccessToken: 'new', IdToken: 'new', ExpiresIn: 3600 } }
+  responses['InitiateAuth'] = {
+    AuthenticationResult: { AccessToken: 'new', IdToken: 'new', ExpiresIn: 3600 },
+  }
   await browser.clock.pass(55 * 60_000)
 
   expect(sent.at(-1)).toEqual({ operation: 'InitiateAuth', body: { AuthFlow: 'REFRESH_TOKEN_AUTH' } })

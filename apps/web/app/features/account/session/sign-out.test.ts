@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { ANSWERS, createAccount } from './account.fixture.ts'
+import { RESPONSES, createAccount } from './account.fixture.ts'
 import { signIn, signOut, signOutEverywhere } from './identity-calls.ts'
 
-async function signedIn(answers: Record<string, object | Error> = {}) {
-  const parts = createAccount({ ...ANSWERS, ...answers })
+async function signedIn(responses: Record<string, object | Error> = {}) {
+  const parts = createAccount({ ...RESPONSES, ...responses })
   await signIn(parts.account, { email: 'asha@example.in', password: 'pass-word', rememberMe: false })
   parts.sent.splice(0)
   return parts
@@ -11,7 +11,7 @@ async function signedIn(answers: Record<string, object | Error> = {}) {
 
 const EXPIRED = { __type: 'NotAuthorizedException', message: 'Access Token has expired' }
 
-it('a sign-out ends the session here before the gateway replies', async () => {
+it('a sign-out ends the session in this browser before the gateway replies', async () => {
   const { account, session, sent } = await signedIn()
   const result = signOut(account)
   expect(session.getSnapshot().status).toBe('signed-out')
@@ -20,7 +20,7 @@ it('a sign-out ends the session here before the gateway replies', async () => {
   expect(sent).toEqual([{ operation: 'RevokeToken', body: {} }])
 })
 
-it('a sign-out ends the session here even when the gateway is unreachable, and reports it', async () => {
+it('a sign-out ends the session in this browser even when the gateway is unreachable, and reports it', async () => {
   const { account, session, browser } = await signedIn({ RevokeToken: new TypeError('Failed to fetch') })
   expect(await signOut(account)).toEqual({
     ok: false,
@@ -39,7 +39,7 @@ it('a sign-out everywhere sends the token of the session', async () => {
   expect(sent).toEqual([{ operation: 'GlobalSignOut', body: { AccessToken: 'access' } }])
 })
 
-it('a failed sign-out everywhere still ends the session here', async () => {
+it('a failed sign-out everywhere still ends the session in this browser', async () => {
   const { account, sent } = await signedIn({ GlobalSignOut: EXPIRED })
   expect(await signOutEverywhere(account)).toEqual({
     ok: false,

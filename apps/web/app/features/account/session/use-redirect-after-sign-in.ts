@@ -1,14 +1,13 @@
 import { useEffect, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { EMAIL_CONFIRMED } from '../account-texts.ts'
-import { WELCOME } from '../account-texts.ts'
+import { EMAIL_CONFIRMED, WELCOME } from '../account-texts.ts'
 import type { Credentials } from '../forms/confirm-email.tsx'
 import { nextPathOf } from './next-path.ts'
 import { loadIdentityCalls } from './open-account.ts'
 import { useAccount, useSession } from './session-provider.tsx'
 
 /**
- * For the sign-in and sign-up pages: a signed-in shopper goes on to the next page. Returns the function that signs in
+ * For the sign-in and sign-up pages: sends a signed-in shopper to the next path. Returns the function that signs in
  * a shopper whose account was just confirmed.
  */
 export function useRedirectAfterSignIn() {

@@ -7,12 +7,12 @@ import type { SignOutResult } from './identity-calls.ts'
 import { loadIdentityCalls } from './open-account.ts'
 import { useAccount } from './session-provider.tsx'
 
-/** Signs out on this device, or in another way, and goes to the home page. */
+/** Returns a function that signs out, by default on this device only, and goes to the home page. */
 export function useSignOut(signOut: (account: Account) => Promise<SignOutResult> = signOutHere) {
   const account = useAccount()
   const navigate = useNavigate()
 
-  return async function leave() {
+  return async function signOutAndGoHome() {
     const signingOut = signOut(account)
     clearDrafts()
     await navigate('/')
@@ -25,7 +25,7 @@ export function useSignOut(signOut: (account: Account) => Promise<SignOutResult>
   }
 }
 
-/** Never rejects: the session ends here before anything is loaded or sent. */
+/** Signs out on this device. Never rejects: the session ends before anything is loaded or sent. */
 export async function signOutHere(account: Account): Promise<SignOutResult> {
   account.session.end()
   try {
