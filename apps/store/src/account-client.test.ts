@@ -58,7 +58,7 @@ afterEach(async () => {
 
 const now = () => local.clock.now
 
-/** The account client in a browser of its own: storage, one cookie, and a page of the store. */
+/** The account client in a new browser, with storage and one cookie, on a page of the store. */
 function openBrowser() {
   const records = new Map<string, string>()
   let cookie = ''
@@ -88,6 +88,7 @@ function openBrowser() {
   return { account, session, records, cookie: () => cookie }
 }
 
+/** The code in the newest mail, when there are at least so many. */
 const codeOf = (mails: number) =>
   vi.waitFor(async () => {
     const found = await local.mailbox.list(email)
@@ -106,7 +107,7 @@ async function signedUp() {
   return browser
 }
 
-it('signs up, confirms, signs in, and stays signed in for who asked to be remembered', async () => {
+it('a shopper who asked to be remembered stays signed in after the access token expired', async () => {
   const { account, session, records, cookie } = await signedUp()
   const user = await signIn(account, { email, password, rememberMe: true })
   expect(user).toEqual({
@@ -129,7 +130,7 @@ it('signs up, confirms, signs in, and stays signed in for who asked to be rememb
   expect([...records.values()].join()).not.toContain(refreshToken)
 })
 
-it('forgets who did not, after the hour of their tokens', async () => {
+it('a shopper who did not ask to be remembered is signed out when the tokens expire after an hour', async () => {
   const { account, session, records } = await signedUp()
   await signIn(account, { email, password, rememberMe: false })
   local.advance(HOUR + 1000)
@@ -137,7 +138,7 @@ it('forgets who did not, after the hour of their tokens', async () => {
   expect(records.size).toBe(0)
 })
 
-it('signs out long after the access token expired, and the copied cookie is worth nothing', async () => {
+it('a shopper can sign out after the access token expired, and a copy of the cookie is refused', async () => {
   const { account, cookie } = await signedUp()
   await signIn(account, { email, password, rememberMe: true })
   const copied = cookie()
@@ -145,7 +146,7 @@ it('signs out long after the access token expired, and the copied cookie is wort
   expect(await signOut(account)).toEqual({ ok: true })
   expect(cookie()).toBe('nashta-refresh=')
 
-  const answer = await fetch(`${url}/identity`, {
+  const response = await fetch(`${url}/identity`, {
     method: 'POST',
     headers: {
       'content-type': 'application/x-amz-json-1.1',
@@ -154,10 +155,10 @@ it('signs out long after the access token expired, and the copied cookie is wort
     },
     body: '{"AuthFlow":"REFRESH_TOKEN_AUTH"}',
   })
-  expect(await answer.json()).toMatchObject({ __type: 'NotAuthorizedException' })
+  expect(await response.json()).toMatchObject({ __type: 'NotAuthorizedException' })
 })
 
-it('signs out everywhere: the other browser is out when it next asks', async () => {
+it('signing out everywhere signs out another browser at its next request', async () => {
   const one = await signedUp()
   const two = openBrowser()
   for (const { account } of [one, two]) await signIn(account, { email, password, rememberMe: true })
@@ -169,7 +170,7 @@ it('signs out everywhere: the other browser is out when it next asks', async () 
   expect(two.session.getSnapshot().status).toBe('signed-out')
 })
 
-it('says what is wrong, once, in the words of the store', async () => {
+it('an error of the user pool has a message that names the action once', async () => {
   const { account } = await signedUp()
   await expect(signUp(account, form)).rejects.toThrow(
     'Sign up failed: An account with the given email already exists.',

@@ -1,10 +1,12 @@
+import { join } from 'node:path'
+import { createDiskImageStore } from '@nashta/images/disk-image-store'
 import type { ImageStore } from '@nashta/images/image-store'
-import type {
+import {
   openSqliteRecommendations,
-  SqliteRecommendationsOptions,
+  type SqliteRecommendationsOptions,
 } from '@nashta/recommendations/sqlite-recommendations'
 import type { ProductStore } from '@nashta/shop-api/catalogue/product-store'
-import type { openSqliteShopApi, SqliteShopApiOptions } from '@nashta/shop-api/sqlite-shop-api'
+import { openSqliteShopApi, type SqliteShopApiOptions } from '@nashta/shop-api/sqlite-shop-api'
 
 export type OpenShopApi = Pick<
   ReturnType<typeof openSqliteShopApi>,
@@ -21,10 +23,20 @@ export type OpenRecommendations = Pick<
 type ShopApiOptions = Omit<SqliteShopApiOptions, 'dataFolder'>
 type RecommendationsOptions = Omit<SqliteRecommendationsOptions, 'dataFolder'>
 
-/** The storage of the whole store: a folder with SQLite files, or AWS. */
+/** The storage of the whole store: a folder (`folderAdapters`) or AWS (`awsAdapters`). */
 export type Adapters = {
   images: ImageStore
   openShopApi: (options: ShopApiOptions) => OpenShopApi
   openRecommendations: (options: RecommendationsOptions) => OpenRecommendations
   close: () => void
+}
+
+/** SQLite files and pictures in one folder. */
+export function folderAdapters(dataFolder: string): Adapters {
+  return {
+    images: createDiskImageStore(join(dataFolder, 'images')),
+    openShopApi: (options) => openSqliteShopApi({ ...options, dataFolder }),
+    openRecommendations: (options) => openSqliteRecommendations({ ...options, dataFolder }),
+    close() {},
+  }
 }

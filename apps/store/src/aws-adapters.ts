@@ -1,12 +1,12 @@
+import { fromCognitoIdentityPool } from '@aws-sdk/credential-provider-cognito-identity'
 import { createDynamoClient } from '@nashta/dynamodb/create-client'
 import { createS3ImageStore } from '@nashta/images/s3-image-store'
 import { openDynamoRecommendations } from '@nashta/recommendations/dynamodb-recommendations'
 import { type Environment, recommendationsTable, type Settings } from '@nashta/service-kit/process/settings'
 import { openDynamoShopApi } from '@nashta/shop-api/dynamodb-shop-api'
 import type { Adapters } from './adapters.ts'
-import { awsCredentials } from './aws-credentials.ts'
 
-/** DynamoDB tables and an S3 bucket, which any number of stores share. */
+/** Storage in DynamoDB tables and an S3 bucket, which several processes of the store may use at once. */
 export function awsAdapters(settings: Settings, environment: Environment): Adapters {
   const region = settings.AWS_REGION
   const credentials = awsCredentials(settings)
@@ -40,4 +40,13 @@ export function awsAdapters(settings: Settings, environment: Environment): Adapt
       }),
     close: () => client.destroy(),
   }
+}
+
+/** Temporary credentials from a Cognito identity pool; undefined when the AWS SDK finds credentials by itself. */
+export function awsCredentials(settings: Settings) {
+  if (settings.AWS_CREDENTIALS !== 'identity-pool') return undefined
+  const { AWS_REGION: region, IDENTITY_POOL_ID: identityPoolId, COGNITO_ENDPOINT } = settings
+  // A stand-in for Cognito serves the identity pool at the same host as the user pool.
+  const endpoint = COGNITO_ENDPOINT && new URL('/identity-pool', COGNITO_ENDPOINT).href
+  return fromCognitoIdentityPool({ identityPoolId, clientConfig: { region, ...(endpoint && { endpoint }) } })
 }

@@ -3,11 +3,11 @@ import { createS3ImageStore } from '@nashta/images/s3-image-store'
 import { startS3Server } from '@nashta/images/s3-server.fixture'
 import { readSettings } from '@nashta/service-kit/process/settings'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { awsCredentials } from './aws-credentials.ts'
+import { awsCredentials } from './aws-adapters.ts'
 
 const MINUTE_MS = 60_000
-/** So long are those good that the pool gives. */
-const GIVEN_FOR_MS = 60 * MINUTE_MS
+/** How long the pool's credentials are valid. */
+const LIFETIME_MS = 60 * MINUTE_MS
 
 let pool: LocalPool
 let s3: Awaited<ReturnType<typeof startS3Server>>
@@ -30,11 +30,11 @@ function settingsFor(credentials: string) {
   })
 }
 
-/** Which keys three requests are signed with, when what the pool gives is so near its end. */
-async function accessKeyIdsWith(leftMs: number) {
-  pool.clock.now = new Date(Date.now() + leftMs - GIVEN_FOR_MS)
+/** The number of access keys that three requests use, when the pool's credentials expire in `leftMs`. */
+async function countAccessKeys(leftMs: number) {
+  pool.clock.now = new Date(Date.now() + leftMs - LIFETIME_MS)
   const credentials = awsCredentials(settingsFor('identity-pool'))
-  if (!credentials) throw new Error('They come from the pool')
+  if (!credentials) throw new Error('The credentials should come from the pool')
   const { endpoint } = s3
   const images = createS3ImageStore({
     bucket: 'pictures',
@@ -49,14 +49,14 @@ async function accessKeyIdsWith(leftMs: number) {
   return s3.accessKeyIds.size
 }
 
-it('temporary credentials are used for as long as they are good', async () => {
-  expect(await accessKeyIdsWith(6 * MINUTE_MS)).toBe(1)
+it('temporary credentials are reused while they are valid for more than five minutes', async () => {
+  expect(await countAccessKeys(6 * MINUTE_MS)).toBe(1)
 })
 
-it('new ones are taken before the old ones run out', async () => {
-  expect(await accessKeyIdsWith(4 * MINUTE_MS)).toBe(3)
+it('temporary credentials are replaced before they expire', async () => {
+  expect(await countAccessKeys(4 * MINUTE_MS)).toBe(3)
 })
 
-it('a process with a role of its own asks no pool', () => {
+it('a process whose credentials come from the AWS SDK does not use the pool', () => {
   expect(awsCredentials(settingsFor(''))).toBeUndefined()
 })

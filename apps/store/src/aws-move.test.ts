@@ -27,7 +27,7 @@ describeOnDynamoDbLocal('moving from a folder to CLOUD=aws', () => {
     rmSync(folder, { recursive: true })
   })
 
-  it('takes everything along: products, pictures, carts, orders, the newsletter, and accounts with their pool', async () => {
+  it('copies products, pictures, carts, orders and the newsletter, and keeps the accounts in their pool', async () => {
     const before = await startStoreProcess({ DATA_DIR: folder })
     const shopper = await signUpShopper(before.url)
     await shopIn(before, shopper)
@@ -49,7 +49,7 @@ describeOnDynamoDbLocal('moving from a folder to CLOUD=aws', () => {
     // Four mails, and the events that were not delivered yet.
     expect(counts['outbox entries']).toBeGreaterThanOrEqual(4)
 
-    // Before the store opens, which puts lost pictures of the demo back.
+    // Checked before the store starts, because it restores missing pictures of the demo.
     expect(new Set(await bucketIn(aws).listTopLevelKeys())).toEqual(new Set(pictures))
 
     const pool = await startPool({ DATA_DIR: folder })
@@ -70,7 +70,7 @@ describeOnDynamoDbLocal('moving from a folder to CLOUD=aws', () => {
   }, 120_000)
 })
 
-/** Three orders, something in the cart, and a wish for the newsletter. */
+/** Places three orders, fills the cart and subscribes to the newsletter. */
 async function shopIn({ url }: StoreProcess, { userId, accessToken }: ShopperSession) {
   const api = apiOf(url, accessToken)
   const [first, second] = await productsIn(url)
@@ -88,7 +88,7 @@ async function shopIn({ url }: StoreProcess, { userId, accessToken }: ShopperSes
   await api('POST', '/newsletter', { name: 'Asha', email: 'asha@example.in' })
 }
 
-/** What a shopper sees of the shop and of themselves. */
+/** The products, and the cart and the orders of the shopper. */
 async function seenIn({ url }: StoreProcess, { userId, accessToken }: ShopperSession) {
   const api = apiOf(url, accessToken)
   return {
@@ -102,7 +102,7 @@ async function productsIn(url: string) {
   return productsReply.parse(await (await fetch(`${url}/api/products`)).json()).data
 }
 
-/** `copied  36 products` and so on. */
+/** The numbers in lines such as `copied  36 products`, by their name. */
 function countsIn(printed: string) {
   const lines = printed.matchAll(/^copied {2}(\d+) (.+)$/gm)
   return Object.fromEntries(Array.from(lines, ([, count, what]) => [what, Number(count)]))
@@ -113,13 +113,16 @@ function bucketIn({ settings }: StandIns) {
   return createS3ImageStore({ bucket, region, endpoint, environment: {} })
 }
 
-/** The settings by which another process finds the pool that was embedded. */
+/** The settings for a store that uses the pool of this folder from another process. */
 function poolIn(dataFolder: string) {
-  const kept = JSON.parse(readFileSync(join(dataFolder, 'user-pool.json'), 'utf8')) as Record<string, string>
+  const stored = JSON.parse(readFileSync(join(dataFolder, 'user-pool.json'), 'utf8')) as Record<
+    string,
+    string
+  >
   return {
-    USER_POOL_ID: kept['poolId'] ?? '',
-    USER_POOL_CLIENT_ID: kept['clientId'] ?? '',
-    USER_POOL_CLIENT_SECRET: kept['clientSecret'] ?? '',
-    IDENTITY_POOL_ID: kept['identityPoolId'] ?? '',
+    USER_POOL_ID: stored['poolId'] ?? '',
+    USER_POOL_CLIENT_ID: stored['clientId'] ?? '',
+    USER_POOL_CLIENT_SECRET: stored['clientSecret'] ?? '',
+    IDENTITY_POOL_ID: stored['identityPoolId'] ?? '',
   }
 }

@@ -19,7 +19,7 @@ const POOL = {
   IDENTITY_POOL_ID: 'us-east-2:00000000-0000-4000-8000-000000000000',
 }
 
-/** DynamoDB, S3 and Cognito on this machine: Amazon's own DynamoDB Local, an S3 server, and our user pool alone. */
+/** Starts local stand-ins for DynamoDB, S3 and Cognito: Amazon's DynamoDB Local, an S3 server and our user pool. */
 export async function startAwsStandIns() {
   const dataFolder = mkdtempSync(join(tmpdir(), 'nashta-cognito-'))
   const [dynamodb, s3] = await Promise.all([startDynamoDbLocal({ sharedDb: true }), startS3Server()])
@@ -40,11 +40,11 @@ export async function startAwsStandIns() {
 
   return {
     settings,
-    /** Where the pool is. */
+    /** The URL of the pool. */
     pool: pool.url,
-    /** Where the pool's mails are shown. */
+    /** The page with the pool's mails. */
     mailbox: `${pool.url}/dev/mailbox`,
-    /** Access keys that S3 was shown. */
+    /** The ids of the access keys that requests to S3 were signed with. */
     s3Keys: s3.accessKeyIds,
     async stop() {
       await pool.stop()
@@ -55,7 +55,7 @@ export async function startAwsStandIns() {
   }
 }
 
-/** Our user pool as a process of its own, on any free port. */
+/** Starts our user pool as a separate process, on any free port. */
 export async function startPool(settings: StoreSettings) {
   const identity = spawn(process.execPath, [IDENTITY], {
     env: bareEnvironment(settings),
@@ -75,7 +75,7 @@ export async function startPool(settings: StoreSettings) {
   }
 }
 
-/** `npm run storage`, as a process of its own: in this one the S3 server could not answer while it waits. */
+/** Runs `npm run storage` in another process: the S3 server in this one could not respond to it otherwise. */
 export async function runStorage(command: 'create' | 'copy', settings: StoreSettings) {
   const storage = spawn(process.execPath, [STORAGE, command], {
     env: bareEnvironment(settings),

@@ -25,7 +25,7 @@ describeOnDynamoDbLocal('a store with CLOUD=aws', () => {
   }, 150_000)
   afterAll(() => aws.stop())
 
-  it('opens and sells with nothing but temporary credentials from the identity pool', async () => {
+  it('starts and fills a cart with nothing but temporary credentials from the identity pool', async () => {
     aws.s3Keys.clear()
     const store = await startStoreProcess({ ...aws.settings, AWS_CREDENTIALS: 'identity-pool' })
 
@@ -55,8 +55,8 @@ describeOnDynamoDbLocal('a store with CLOUD=aws', () => {
     for (const key of aws.s3Keys) expect(key).toMatch(/^ASIA/)
   }, 120_000)
 
-  it('shows temporary credentials to DynamoDB as well', async () => {
-    // Here each key has tables of its own.
+  it('uses the temporary credentials for DynamoDB as well', async () => {
+    // Without `sharedDb`, DynamoDB Local has separate tables for each access key, so the store finds none.
     const dynamodb = await startDynamoDbLocal()
     const settings = { ...aws.settings, DYNAMODB_ENDPOINT: dynamodb.endpoint }
     expect(await runStorage('create', settings)).toMatchObject({ code: 0 })
@@ -65,7 +65,7 @@ describeOnDynamoDbLocal('a store with CLOUD=aws', () => {
     expect(end).toMatchObject({ code: 1, stderr: expect.stringContaining('non-existent table') })
   }, 120_000)
 
-  it('does not open when the identity pool does not know it', async () => {
+  it('does not start when its identity pool does not exist', async () => {
     const IDENTITY_POOL_ID = 'us-east-2:00000000-0000-4000-8000-00000000dead'
     const end = await runStoreToItsEnd({
       ...aws.settings,
@@ -122,7 +122,7 @@ type Tables = Record<'PRODUCTS_TABLE_NAME' | 'CARTS_TABLE_NAME' | 'PURCHASES_TAB
   DYNAMODB_ENDPOINT: string
 }
 
-/** One piece of each. */
+/** Fills the catalogue with products of which one piece is in stock. */
 async function fillWithCounted(settings: Tables, count: number) {
   const { AWS_REGION: region, DYNAMODB_ENDPOINT: endpoint } = settings
   const client = createDynamoClient({ region, endpoint, environment: {} })

@@ -55,9 +55,9 @@ const MARK = { by: { sub: 'asha', username: 'asha' }, at: '2026-02-01T10:00:00.0
 it('missing pictures of products are restored, and no others', async () => {
   const deps = setup()
   await loadDemoCatalogue(deps)
-  const [gone, changed, other] = await deps.products.list()
+  const [removed, changed, other] = await deps.products.list()
   const bytes = await deps.images.get(other?.imageKeys[0] ?? '')
-  await deps.products.remove(gone?.products_id ?? '', MARK)
+  await deps.products.remove(removed?.products_id ?? '', MARK)
   await deps.products.update(changed?.products_id ?? '', { imageKeys: ['own.webp'] }, MARK)
   rmSync(join(folder, 'images'), { recursive: true })
   const before = deps.products.latestChange()
@@ -86,7 +86,7 @@ it('no picture is read while none is missing', async () => {
   await loadDemoCatalogue(deps)
   const listOnly = join(folder, 'catalogue')
   cpSync(new URL('../../../catalogue/products.json', import.meta.url), join(listOnly, 'products.json'))
-  const { lines, logger } = listeningLogger()
+  const { lines, logger } = recordingLogger()
   await loadDemoCatalogue({ ...deps, logger, folder: pathToFileURL(`${listOnly}/`) })
 
   expect(lines).toEqual([])
@@ -95,13 +95,13 @@ it('no picture is read while none is missing', async () => {
 it('a store with products starts although the demo catalogue is damaged', async () => {
   const deps = setup()
   await loadDemoCatalogue(deps)
-  const { lines, logger } = listeningLogger()
+  const { lines, logger } = recordingLogger()
   await loadDemoCatalogue({ ...deps, logger, folder: pathToFileURL(join(folder, 'nowhere/')) })
 
   expect(lines).toEqual([expect.stringContaining('demo pictures could not be put back')])
 })
 
-function listeningLogger() {
+function recordingLogger() {
   const lines: string[] = []
   const destination = { write: (line: string) => lines.push(line) }
   return { lines, logger: createLogger({ service: 'test', level: 'info', destination }) }

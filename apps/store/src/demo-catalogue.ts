@@ -38,7 +38,7 @@ async function fill({ products, images, logger, folder }: Required<DemoCatalogue
   if (await products.fillIfEmpty(records)) logger.info({ count: records.length }, 'demo catalogue loaded')
 }
 
-/** An error does not prevent the store from starting. */
+/** Restores missing pictures. An error does not prevent the store from starting. */
 async function repair({ logger, folder, ...deps }: Required<DemoCatalogueDeps>) {
   try {
     const count = await restorePictures({ ...deps, folder, entries: await readEntries(folder) })

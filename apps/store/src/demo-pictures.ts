@@ -16,20 +16,20 @@ export type RestorePicturesDeps = {
   entries: readonly { products_id: string; pictures: readonly string[] }[]
 }
 
-/** Stores the pictures of demo products that are missing. Returns how many; without any it only lists the stored keys. */
+/** Stores the missing pictures of demo products, and returns their number. It reads no picture when none is missing. */
 export async function restorePictures({ products, images, folder, entries }: RestorePicturesDeps) {
-  const [known, storedKeys] = await Promise.all([
+  const [demoProducts, storedKeys] = await Promise.all([
     products.findMany(entries.map(({ products_id }) => products_id)),
     images.listTopLevelKeys(),
   ])
-  const missing = new Set(known.flatMap(({ imageKeys }) => imageKeys)).difference(new Set(storedKeys))
+  const missing = new Set(demoProducts.flatMap(({ imageKeys }) => imageKeys)).difference(new Set(storedKeys))
   if (missing.size === 0) return 0
 
   const files = entries.flatMap(({ pictures }) => pictures)
   const pictures = await Promise.all(files.map((file) => readPicture(file, folder)))
-  const found = pictures.filter(({ key }) => missing.has(key))
-  await Promise.all(found.map(({ key, bytes }) => images.put(key, bytes)))
-  return found.length
+  const restored = pictures.filter(({ key }) => missing.has(key))
+  await Promise.all(restored.map(({ key, bytes }) => images.put(key, bytes)))
+  return restored.length
 }
 
 async function readPicture(file: string, folder: URL) {

@@ -25,21 +25,21 @@ it('a request is sent to the app of its path, and its response is counted', asyn
       onClose: async () => {},
     }),
   })
-  const answering = async (path: string) =>
+  const respondingApp = async (path: string) =>
     ((await (await fetch(served.url + path)).json()) as { name: string }).name
 
-  expect(await Promise.all(['/api/products', '/api', '/api?x=1'].map(answering))).toEqual([
+  expect(await Promise.all(['/api/products', '/api', '/api?x=1'].map(respondingApp))).toEqual([
     'api',
     'api',
     'api',
   ])
-  expect(await Promise.all(['/', '/apiary', '/about/api', '/?next=/api/'].map(answering))).toEqual([
+  expect(await Promise.all(['/', '/apiary', '/about/api', '/?next=/api/'].map(respondingApp))).toEqual([
     'web',
     'web',
     'web',
     'web',
   ])
-  expect(await wholeAddress(served.url, '/api/products')).toContain('"name":"api"')
+  expect(await requestWholeUrl(served.url, '/api/products')).toContain('"name":"api"')
   const lines = (await metrics.text()).split('\n')
   expect(lines).toContain('nashta_http_answers_total{part="api",status="200"} 4')
   expect(lines).toContain('nashta_http_answers_total{part="pages",status="200"} 4')
@@ -47,8 +47,8 @@ it('a request is sent to the app of its path, and its response is counted', asyn
   await served.close()
 })
 
-/** As a client asks a proxy: the request line names the whole address. */
-function wholeAddress(url: string, path: string) {
+/** Sends a request line with the whole URL, as a client sends it to a proxy. */
+function requestWholeUrl(url: string, path: string) {
   return new Promise<string>((resolve) => {
     const { host, port } = new URL(url)
     const socket = connect(Number(port), '127.0.0.1', () => {

@@ -3,8 +3,8 @@ import { countResponses } from '@nashta/service-kit/metrics/metrics'
 import type { CountResponse } from '@nashta/service-kit/metrics/metrics'
 import { createListener, type MountedApp } from '@nashta/service-kit/responses/precomputed'
 
-/** The metrics name of the app without a prefix; the others are named by the first step of theirs. */
-const WITHOUT_PREFIX = 'pages'
+/** In metrics the app without a prefix has this name; the app of the prefix `/api` is named `api`. */
+const NAME_WITHOUT_PREFIX = 'pages'
 
 /** Sends each request to the app whose prefix its path starts with, and the rest to `otherwise`. */
 export function dispatch(
@@ -12,23 +12,24 @@ export function dispatch(
   otherwise: MountedApp,
   counterOf: (name: string) => CountResponse,
 ): RequestListener {
-  const counted = (app: MountedApp, name: string) => countResponses(createListener(app), counterOf(name))
+  const countedListener = (app: MountedApp, name: string) =>
+    countResponses(createListener(app), counterOf(name))
   const listeners = table.map(([prefix, app]) => ({
     prefix,
-    listener: counted(app, prefix.split('/')[1] ?? WITHOUT_PREFIX),
+    listener: countedListener(app, prefix.split('/')[1] ?? NAME_WITHOUT_PREFIX),
   }))
-  const other = { listener: counted(otherwise, WITHOUT_PREFIX) }
+  const other = { listener: countedListener(otherwise, NAME_WITHOUT_PREFIX) }
 
   return (request, response) => {
-    const url = originForm(request.url ?? '/')
+    const url = pathOf(request.url ?? '/')
     request.url = url
     const { listener } = listeners.find(({ prefix }) => startsWithPath(url, prefix)) ?? other
     listener(request, response)
   }
 }
 
-/** A client may send an absolute URL, as it does to a proxy. */
-function originForm(url: string) {
+/** The path and query of a request. A client may send `GET http://host/path`, as it does to a proxy. */
+function pathOf(url: string) {
   if (url.startsWith('/')) return url
   return url.replace(/^[a-z]+:\/\/[^/?#]*/i, '') || '/'
 }

@@ -9,7 +9,7 @@ import type { MountedApp } from '@nashta/service-kit/responses/precomputed'
 
 type EmbeddedOptions = SqliteUserPoolOptions & { rateLimitScale: number }
 
-/** The user pool inside this process, and the gateway that pages speak to. */
+/** The user pool inside this process, and the gateway that the pages call. */
 export async function embeddedIdentity(options: EmbeddedOptions) {
   const { userPool, identityPool, ...pool } = await openSqliteUserPool(options)
   const gateway = createGateway({
@@ -28,7 +28,7 @@ export async function embeddedIdentity(options: EmbeddedOptions) {
 type RemoteOptions = RemoteUserPoolOptions &
   Omit<GatewayDeps, 'client' | 'fetchPool'> & { clientSecret: string }
 
-/** The user pool at another address: the store asks it who calls, and passes on what pages ask. */
+/** The user pool at another URL. The store verifies access tokens with it, and the gateway forwards the pages' calls. */
 export function remoteIdentity({ clientSecret, ...options }: RemoteOptions) {
   const gateway = createGateway({
     ...options,

@@ -63,7 +63,7 @@ describe('a store on an empty data folder', () => {
     await store.stop()
   })
 
-  it('lets its pages show pictures of the hosts it is told of', async () => {
+  it('lets its pages show pictures of the hosts in IMAGE_HOSTS', async () => {
     const store = await startStoreProcess({ IMAGE_HOSTS: 'cdn.example' })
     const { headers } = await fetch(store.url)
     expect(headers.get('content-security-policy')).toContain("img-src 'self' https://cdn.example;")
@@ -80,18 +80,18 @@ describe('a store on an empty data folder', () => {
     await second.stop()
   })
 
-  it('answers a request that is no HTTP with 400 and lives on', async () => {
+  it('responds 400 to a request that is not HTTP, and keeps running', async () => {
     const store = await startStoreProcess()
-    const answer = await new Promise<string>((resolve) => {
+    const response = await new Promise<string>((resolve) => {
       const socket = connect(Number(new URL(store.url).port), '127.0.0.1', () =>
         socket.write('NONSENSE\r\n\r\n'),
       )
       socket.on('data', (data) => resolve(data.toString()))
     })
 
-    expect(answer).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/)
-    expect(answer).toContain("content-security-policy: default-src 'none'; frame-ancestors 'none'\r\n")
-    expect(answer).toMatch(/\{"code":"MALFORMED_REQUEST","message":"[^"]+"\}$/)
+    expect(response).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/)
+    expect(response).toContain("content-security-policy: default-src 'none'; frame-ancestors 'none'\r\n")
+    expect(response).toMatch(/\{"code":"MALFORMED_REQUEST","message":"[^"]+"\}$/)
     expect((await fetch(`${store.url}/healthz`)).status).toBe(200)
     await store.stop()
   })
@@ -110,7 +110,7 @@ describe('a store that cannot start says why in one line', () => {
     await store.stop()
   })
 
-  // Root may write anywhere, so there the store runs as nobody: who must be able to read it.
+  // Root may write anywhere, so for root the store runs as the user `nobody`, who must be able to read its files.
   const asRoot = process.getuid?.() === 0
   const user = asRoot ? { uid: 65_534 } : {}
 
@@ -180,7 +180,7 @@ const RUN = `"${process.execPath}" "${join(import.meta.dirname, '../../../script
 it.each([
   ['the process that started it', `exec ${RUN}`],
   ['the shell around that process', `${RUN}; true`],
-])('ends when %s is killed', async (_case, command) => {
+])('a store ends when %s is killed', async (_case, command) => {
   const starter = spawn('sh', ['-c', command], {
     env: bareEnvironment({ DATA_DIR: folder }),
     stdio: ['ignore', 'pipe', 'ignore'],

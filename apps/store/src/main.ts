@@ -1,4 +1,4 @@
-// React chooses its development or its production half when it is first imported, hence no import above.
+// React chooses its development or production build at its first import, so NODE_ENV is set before all imports.
 process.env['NODE_ENV'] ??= 'production'
 
 const { createApp } = await import('@nashta/web/create-app')

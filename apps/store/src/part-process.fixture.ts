@@ -11,7 +11,7 @@ const MAINS = {
   web: '../../web/server/main.ts',
 }
 
-/** One part of the store as a process of its own, which does not outlive the test that started it. */
+/** Starts one service of the store as a separate process, which is killed when the test ends. */
 export async function startPart(name: keyof typeof MAINS, settings: StoreSettings) {
   const child = spawn(process.execPath, [join(import.meta.dirname, MAINS[name])], {
     env: bareEnvironment(settings),

@@ -1,10 +1,10 @@
-import httpProxy from '@fastify/http-proxy'
 import { type FetchShop, httpFetchShop } from '@nashta/contracts/api/fetch-shop'
 import { RECOMMENDATIONS_BASE } from '@nashta/contracts/recommendations/recommendation'
 import { type DeliverEvents, httpDelivery } from '@nashta/outbox/events'
-import { createService, type ServiceOptions } from '@nashta/service-kit/http/create-service'
+import type { ServiceOptions } from '@nashta/service-kit/http/create-service'
 import type { FastifyInstance } from 'fastify'
 import type { OpenRecommendations } from './adapters.ts'
+import { createProxy } from './create-proxy.ts'
 
 export type RecommendationsPart = {
   app: FastifyInstance
@@ -14,7 +14,7 @@ export type RecommendationsPart = {
   close: () => Promise<void>
 }
 
-/** The recommendation service inside this process: events and calls reach it without a network. */
+/** The recommendation service inside this process, which gets events and calls without a network. */
 export function embeddedRecommendations(service: OpenRecommendations): RecommendationsPart {
   const { app, fetchShop, takeEvents, probe, close } = service
   return { app, fetchShop, deliverEvents: takeEvents, probe, close }
@@ -24,26 +24,17 @@ type RemoteOptions = ServiceOptions & { url: string; key: string }
 
 const TIMEOUT_MS = 2000
 
-/** The recommendation service at another address: the store is its proxy, so that the browser uses one origin. */
+/** The recommendation service at another URL, behind a proxy. */
 export async function remoteRecommendations({
   url,
   key,
   ...options
 }: RemoteOptions): Promise<RecommendationsPart> {
-  const app = createService(options)
-  await app.register(httpProxy, {
-    upstream: url,
-    prefix: RECOMMENDATIONS_BASE,
-    rewritePrefix: RECOMMENDATIONS_BASE,
-    replyOptions: {
-      rewriteHeaders: ({ server: _server, 'x-powered-by': _poweredBy, ...headers }) => headers,
-    },
-  })
   return {
-    app,
+    app: await createProxy(RECOMMENDATIONS_BASE, url, options),
     fetchShop: httpFetchShop({ origin: url, timeoutMs: TIMEOUT_MS }),
     deliverEvents: httpDelivery({ RECOMMENDATIONS_URL: url, RECOMMENDATIONS_KEY: key }),
-    // The store is ready without suggestions.
+    // The store counts as ready although there may be no suggestions.
     probe: async () => {},
     close: async () => {},
   }

@@ -12,18 +12,18 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-it('a store takes shoppers from a user pool that runs alone, and says so when that goes away', async () => {
+it('a store uses a user pool in another process, and responds 503 when that has stopped', async () => {
   const identity = await startPart('identity', { DATA_DIR: folder })
   expect(await (await fetch(`${identity.origin}/readyz`)).json()).toEqual({
     status: 'ready',
     checks: { userPool: 'ok' },
   })
-  const made = JSON.parse(readFileSync(join(folder, 'user-pool.json'), 'utf8')) as Record<string, string>
+  const pool = JSON.parse(readFileSync(join(folder, 'user-pool.json'), 'utf8')) as Record<string, string>
   const store = await startStoreProcess({
     IDENTITY_URL: identity.origin,
-    USER_POOL_ID: made['poolId'] ?? '',
-    USER_POOL_CLIENT_ID: made['clientId'] ?? '',
-    USER_POOL_CLIENT_SECRET: made['clientSecret'] ?? '',
+    USER_POOL_ID: pool['poolId'] ?? '',
+    USER_POOL_CLIENT_ID: pool['clientId'] ?? '',
+    USER_POOL_CLIENT_SECRET: pool['clientSecret'] ?? '',
   })
   const mailbox = `${identity.origin}/dev/mailbox`
   const { userId, accessToken } = await signUpShopper(store.url, {}, { mailbox })

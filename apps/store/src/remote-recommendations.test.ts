@@ -68,13 +68,13 @@ it('a recommendation service that is killed again and again loses no purchase an
 
   expect(pages.map(({ status }) => status)).toEqual(pages.map(() => 200))
 
-  const known = () => {
+  const countStoredPurchases = () => {
     const file = new DatabaseSync(join(folder, 'recommendations.sqlite'), { readOnly: true })
     const row = file.prepare(`SELECT count(*) AS count FROM interactions WHERE kind = 'purchase'`).get()
     file.close()
     return row?.['count']
   }
-  await expect.poll(known, { timeout: 60_000, interval: 500 }).toBe(ORDERS)
+  await expect.poll(countStoredPurchases, { timeout: 60_000, interval: 500 }).toBe(ORDERS)
 
   const { recommendations } = (await (
     await fetch(`${store.url}/api/recommendations/${userId}?limit=4`)

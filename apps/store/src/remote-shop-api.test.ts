@@ -13,8 +13,8 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-it('a store uses a Shop API that runs alone, and says so when that goes away', async () => {
-  // Fills the catalogue that the lone service then serves.
+it('a store uses a Shop API in another process, and responds 503 when that has stopped', async () => {
+  // This store fills the catalogue, which the Shop API then serves.
   await (await startStoreProcess({ DATA_DIR: folder })).stop()
   const api = await startPart('shop-api', { DATA_DIR: folder })
   const store = await startStoreProcess({ SHOP_API_URL: api.origin })
@@ -27,15 +27,15 @@ it('a store uses a Shop API that runs alone, and says so when that goes away', a
   expect((await fetch(`${store.url}/readyz`)).status).toBe(200)
 
   expect(await api.stop()).toBe(0)
-  const away = await fetch(`${store.url}/api/products`)
-  expect(away.status).toBe(503)
-  expect(await away.json()).toMatchObject({ code: 'UNAVAILABLE' })
+  const afterStop = await fetch(`${store.url}/api/products`)
+  expect(afterStop.status).toBe(503)
+  expect(await afterStop.json()).toMatchObject({ code: 'UNAVAILABLE' })
   expect(await (await fetch(store.url)).text()).toContain('Motichoor Laddoo')
   await expect.poll(async () => (await fetch(`${store.url}/readyz`)).status, { timeout: 5000 }).toBe(503)
   await store.stop()
 })
 
-it('the storefront runs alone on a Shop API elsewhere', async () => {
+it('the storefront runs as its own process with a Shop API in another one', async () => {
   await (await startStoreProcess({ DATA_DIR: folder })).stop()
   const api = await startPart('shop-api', { DATA_DIR: folder })
   const web = await startPart('web', { SHOP_API_URL: api.origin })
@@ -46,14 +46,14 @@ it('the storefront runs alone on a Shop API elsewhere', async () => {
   await api.stop()
 })
 
-it('what another server says of itself stays behind', async () => {
-  const talkative = createServer((_request, response) => {
+it('headers that name the server software are removed from the responses of a remote Shop API', async () => {
+  const server = createServer((_request, response) => {
     response.writeHead(200, { server: 'Acme/1.2', 'x-powered-by': 'Acme', etag: '"1"' }).end('{"data":[]}')
   })
   await new Promise<void>((resolve) => {
-    talkative.listen(0, '127.0.0.1', resolve)
+    server.listen(0, '127.0.0.1', resolve)
   })
-  const { port } = talkative.address() as AddressInfo
+  const { port } = server.address() as AddressInfo
   const store = await startStoreProcess({ SHOP_API_URL: `http://127.0.0.1:${port}` })
 
   const { headers } = await fetch(`${store.url}/api/products`)
@@ -61,5 +61,5 @@ it('what another server says of itself stays behind', async () => {
   expect(headers.get('server')).toBeNull()
   expect(headers.get('x-powered-by')).toBeNull()
   await store.stop()
-  talkative.close()
+  server.close()
 })

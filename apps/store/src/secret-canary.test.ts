@@ -11,8 +11,8 @@ const BUILD = join(import.meta.dirname, '../../web/build')
 
 type Texts = Map<string, Buffer>
 
-/** Where the secret stands, as it is or encoded. */
-function placesOf(secret: string, texts: Texts) {
+/** The names of the texts that contain the secret, plain or encoded. */
+function textsWith(secret: string, texts: Texts) {
   const forms = [
     secret,
     Buffer.from(secret).toString('base64').replace(/=+$/, ''),
@@ -46,12 +46,12 @@ async function crawl(url: string): Promise<Texts> {
     if (!/html|javascript/.test(response.headers.get('content-type') ?? '')) continue
     for (const [, link, asset] of body.toString().matchAll(LINK)) queue.push(link ?? asset ?? '/')
   }
-  texts.set('/identity', await askGateway(url))
+  texts.set('/identity', await signInUnknownUser(url))
   return texts
 }
 
-/** What adds the secret to a call, asked to sign in somebody it does not know. */
-async function askGateway(url: string) {
+/** The response of the gateway, which adds the secret to calls of the user pool, to an unknown user's sign-in. */
+async function signInUnknownUser(url: string) {
   const response = await fetch(`${url}/identity`, {
     method: 'POST',
     headers: { 'content-type': IDENTITY_CONTENT_TYPE, [TARGET_HEADER]: initiateAuth.target },
@@ -74,13 +74,13 @@ afterAll(() => store.stop())
 it("the client's secret is in no file of the build", () => {
   const build = readBuild()
   expect([...build.keys()].filter((name) => name.endsWith('.js')).length).toBeGreaterThan(5)
-  expect(placesOf(SECRET, build)).toEqual([])
+  expect(textsWith(SECRET, build)).toEqual([])
 })
 
 it("the client's secret is on no page and in no script that the store serves", async () => {
   const served = await crawl(store.url)
   expect([...served.keys()].filter((path) => path.startsWith('/assets/')).length).toBeGreaterThan(3)
-  expect(placesOf(SECRET, served)).toEqual([])
+  expect(textsWith(SECRET, served)).toEqual([])
 })
 
 it.each([
@@ -89,6 +89,6 @@ it.each([
   ['chunk.js', (secret: string) => Buffer.from(`atob("${btoa(secret)}")`)],
   ['chunk.js.br', (secret: string) => brotliCompressSync(secret)],
   ['chunk.js.gz', (secret: string) => gzipSync(secret)],
-])('would be found in %s', (name, seed) => {
-  expect(placesOf(SECRET, new Map([[name, unpacked(name, seed(SECRET))]]))).toEqual([name])
+])('a secret in %s is found', (name, seed) => {
+  expect(textsWith(SECRET, new Map([[name, unpacked(name, seed(SECRET))]]))).toEqual([name])
 })

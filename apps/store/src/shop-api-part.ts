@@ -1,9 +1,9 @@
-import httpProxy from '@fastify/http-proxy'
 import { SHOP_API_BASE } from '@nashta/contracts/api/endpoint'
 import type { ImageStore } from '@nashta/images/image-store'
-import { createService, type ServiceOptions } from '@nashta/service-kit/http/create-service'
+import type { ServiceOptions } from '@nashta/service-kit/http/create-service'
 import { connectShopApi } from '@nashta/service-kit/http/remote-shop-api'
 import type { OpenShopApi } from './adapters.ts'
+import { createProxy } from './create-proxy.ts'
 import { loadDemoCatalogue } from './demo-catalogue.ts'
 
 type EmbeddedOptions = Pick<ServiceOptions, 'logger'> & { images: ImageStore }
@@ -19,25 +19,13 @@ type RemoteOptions = ServiceOptions & { url: string; now: () => Date }
 
 const TIMEOUT_MS = 2000
 
-/** The Shop API at another URL. The store proxies requests to it, so that the browser knows one origin. */
+/** The Shop API at another URL, behind a proxy. */
 export async function remoteShopApi({ url, now, ...options }: RemoteOptions) {
-  const app = createService(options)
-  await app.register(httpProxy, {
-    upstream: url,
-    prefix: SHOP_API_BASE,
-    rewritePrefix: SHOP_API_BASE,
-    replyOptions: {
-      rewriteHeaders: ({ server: _server, 'x-powered-by': _poweredBy, ...headers }) => headers,
-    },
-  })
-  const { fetchShop, catalogueVersion, probe } = connectShopApi(url, { timeoutMs: TIMEOUT_MS, now })
   return {
-    app,
+    ...connectShopApi(url, { timeoutMs: TIMEOUT_MS, now }),
+    app: await createProxy(SHOP_API_BASE, url, options),
     precomputed: undefined,
-    fetchShop,
-    catalogueVersion,
     mailsWaiting: null,
-    probe,
     close: async () => {},
   }
 }

@@ -14,8 +14,8 @@ import type { Environment, Settings } from '@nashta/service-kit/process/settings
 import { makeDataFolder, startUp } from '@nashta/service-kit/process/start-up'
 import type { MountedApp } from '@nashta/service-kit/responses/precomputed'
 import type { CreateWebApp } from '@nashta/web/create-app'
+import { folderAdapters } from './adapters.ts'
 import { dispatch } from './dispatch.ts'
-import { folderAdapters } from './folder-adapters.ts'
 import { embeddedIdentity, remoteIdentity } from './identity-part.ts'
 import {
   embeddedRecommendations,
@@ -26,7 +26,7 @@ import { embeddedShopApi, remoteShopApi } from './shop-api-part.ts'
 
 export type StartStoreOptions = { environment: Environment; createWeb: CreateWebApp }
 
-/** The whole store in one process. The port is taken before any file is opened. */
+/** Starts the whole store in one process. The port is bound before any file is opened. */
 export async function startStore({ environment, createWeb }: StartStoreOptions): Promise<RunningProcess> {
   const context = startUp('store', environment)
   const { settings, logger, options } = context
@@ -65,6 +65,7 @@ async function openStore({
     : embeddedRecommendations(
         adapters.openRecommendations({
           ...options,
+          // `shopApi` is created below, because it needs `deliverEvents` of this service.
           fetchShop: (endpoint, call) => shopApi.fetchShop(endpoint, call),
           catalogueVersion: () => shopApi.catalogueVersion(),
           key: '',

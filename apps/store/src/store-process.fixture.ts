@@ -10,7 +10,7 @@ const MAIN = join(import.meta.dirname, 'main.ts')
 export type StoreSettings = Record<string, string>
 export type StoreProcess = Awaited<ReturnType<typeof startStoreProcess>>
 
-/** The real store as a process of its own, on any free port, with a data folder that goes when it stops. */
+/** Starts the real store as a separate process, on any free port, with a data folder that `stop` deletes. */
 export async function startStoreProcess(settings: StoreSettings = {}) {
   const dataFolder = mkdtempSync(join(tmpdir(), 'nashta-store-'))
   const child = spawnStore({ DATA_DIR: dataFolder, ...settings })
@@ -30,7 +30,7 @@ export async function startStoreProcess(settings: StoreSettings = {}) {
   }
 }
 
-/** For a store that is expected to give up by itself. */
+/** Runs a store that is expected to exit by itself. */
 export function runStoreToItsEnd(settings: StoreSettings, user: { uid?: number } = {}) {
   return endOf(spawnStore(settings, user))
 }
@@ -38,7 +38,7 @@ export function runStoreToItsEnd(settings: StoreSettings, user: { uid?: number }
 function spawnStore(settings: StoreSettings, user: { uid?: number } = {}) {
   return spawn(process.execPath, [MAIN], {
     env: bareEnvironment(settings),
-    // The channel ends the store when whoever started it is killed.
+    // By the IPC channel the store notices that its parent was killed, and exits.
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     ...user,
   })
@@ -54,7 +54,7 @@ async function endOf(child: ReturnType<typeof spawnStore>) {
   return { code: await code, stdout, stderr }
 }
 
-/** Resolves with the address in the line that says the program is ready. */
+/** Resolves with the URL in the line `… ready at URL` that the program prints. */
 export function readyUrl(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     child.stdout?.on('data', (chunk: Buffer) => {

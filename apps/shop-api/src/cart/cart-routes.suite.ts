@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { aProduct } from '../catalogue/product.fixture.ts'
 import type { OpenTestShop, TestShop } from '../shop.fixture.ts'
 
-/** What the cart's routes do on every adapter. */
+/** The behaviour of the cart routes on every adapter. */
 export function cartRoutesSuite(open: OpenTestShop) {
   let test: TestShop
   const openWith = async (otherSnacks: number) => {
@@ -96,7 +96,7 @@ export function cartRoutesSuite(open: OpenTestShop) {
       },
     )
 
-    it('a click beyond 999 pieces is refused', async () => {
+    it('an add beyond 999 pieces is refused', async () => {
       await add('laddoo', 999)
       expect((await add('laddoo', 1)).status).toBe(400)
       expect(await quantities()).toEqual({ laddoo: 999 })
@@ -136,7 +136,7 @@ export function cartRoutesSuite(open: OpenTestShop) {
   })
 
   describe('replacing the whole cart (A3, A5)', () => {
-    it('is one step, and needs the current version when the client sends one', async () => {
+    it('is atomic, and is refused when the client sends an old version', async () => {
       await add('laddoo', 5)
       const body = { items: [{ productId: 'barfi', quantity: 2 }, { productId: 'p1' }] }
       const late = await test.call('asha', 'PUT', '/carts/asha', body, { 'if-match': '"0"' })
@@ -148,7 +148,7 @@ export function cartRoutesSuite(open: OpenTestShop) {
       expect(await quantities()).toEqual({ barfi: 2, p1: 1 })
     })
 
-    it('leaves the cart as it is when an item is unknown', async () => {
+    it('leaves the cart unchanged when an item is unknown', async () => {
       await add('laddoo', 5)
       const response = await test.call('asha', 'PUT', '/carts/asha', { items: [{ productId: 'nothing' }] })
       expect(response.code).toBe('PRODUCT_NOT_FOUND')
@@ -200,7 +200,7 @@ export function cartRoutesSuite(open: OpenTestShop) {
       expect((await add('p5')).status).toBe(200)
     })
 
-    it('refuses a merge that would exceed a hundred lines, and stays as it is', async () => {
+    it('refuses a merge that would exceed a hundred lines, and stays unchanged', async () => {
       for (let index = 0; index < 99; index += 1) await add(`p${index}`)
       const response = await merge('m', [
         { productId: 'laddoo', quantity: 1 },
@@ -226,7 +226,7 @@ export function cartRoutesSuite(open: OpenTestShop) {
       })
     })
 
-    it('stays when its product is gone, and adds nothing to the total (A9)', async () => {
+    it('stays when its product was removed, and adds nothing to the total (A9)', async () => {
       await add('laddoo', 2)
       await add('barfi', 3)
       await admin('DELETE', '/products/laddoo')

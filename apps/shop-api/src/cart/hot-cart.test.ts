@@ -17,7 +17,7 @@ it('a line that 64 clients change 100 times each holds the exact sum', async () 
   async function client(name: number) {
     let sum = 0
     for (let index = 0; index < CHANGES; index += 1) {
-      // Alternately +1 and -1, so that a line never reaches its limits; every third client ends one up.
+      // Alternately +1 and -1, so that the line never reaches its limits. Every third client adds 2 in sum.
       const quantity = index % 2 === 0 || (index === CHANGES - 1 && name % 3 === 0) ? 1 : -1
       const body = { mergeId: `${name}-${index}`, delta: [{ productId: 'laddoo', quantity }] }
       const response = await test.call('asha', 'POST', '/carts/asha/merge', body)

@@ -107,9 +107,9 @@ describe('GET /api/products', () => {
     })
     const before = listedIds()
     await test.products.create(aProduct({ products_id: 'b' }), MARK)
-    const crowd = Promise.all([listedIds(), listedIds()])
+    const responses = Promise.all([listedIds(), listedIds()])
     setImmediate(letGo)
-    const after = await crowd
+    const after = await responses
 
     expect(after).toEqual([
       ['a', 'b'],

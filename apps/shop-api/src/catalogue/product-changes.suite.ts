@@ -118,7 +118,7 @@ export function productChangesSuite(create: CreateProductStore) {
       })
     })
 
-    it('are the whole catalogue for a change that never was', async () => {
+    it('are the whole catalogue for an unknown change', async () => {
       const { store } = await filledWith(aProduct())
       expect(await store.changesSince('999999')).toMatchObject({ whole: true })
       expect(await store.changesSince('nonsense')).toMatchObject({ whole: true })

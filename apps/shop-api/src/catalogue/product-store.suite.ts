@@ -179,7 +179,7 @@ export function productStoreSuite(create: CreateProductStore) {
       ])
 
       expect(sold).toMatchObject({ value: true })
-      // Whichever came first, the other saw it.
+      // Either may come first, but the second must see the first.
       const renamed = { name: 'Other', updatedAt: MARK.at }
       const wasFirst = changed.status === 'fulfilled'
       expect(changed).toMatchObject(wasFirst ? { value: renamed } : { reason: { code: 'PRODUCT_CHANGED' } })

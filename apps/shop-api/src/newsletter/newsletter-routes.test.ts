@@ -66,8 +66,8 @@ const mails = () =>
     .prepare('SELECT payload FROM outbox ORDER BY id')
     .all()
     .map(({ payload }) => renderMail(String(payload)))
-/** The call that the page behind the mail's link makes. */
-const callOf = (kind: string, mail = mails().at(-1)) => {
+/** The API URL that the page of the mail's link calls. */
+const apiUrlOf = (kind: string, mail = mails().at(-1)) => {
   const link = new RegExp(`https://snacks\\.example(/newsletter/${kind}\\?token=[\\w-]{43})\\n`)
   return SHOP_API_BASE + (link.exec(mail?.text ?? '')?.[1] ?? '/no-link')
 }
@@ -82,21 +82,21 @@ it('a subscription is confirmed by one link of the mail and ended by the other',
   expect(mails()).toMatchObject([{ to: 'asha@example.com' }])
   expect(await statusOf()).toBe('pending')
 
-  const confirmed = await app.inject(callOf('confirm'))
+  const confirmed = await app.inject(apiUrlOf('confirm'))
   expect(confirmed.statusCode).toBe(200)
   expect(confirmed.json()).toEqual({ data: { message: NEWSLETTER_CONFIRMED } })
   expect(await statusOf()).toBe('confirmed')
 
-  const ended = await app.inject(callOf('unsubscribe'))
+  const ended = await app.inject(apiUrlOf('unsubscribe'))
   expect(ended.json()).toEqual({ data: { message: NEWSLETTER_UNSUBSCRIBED } })
   expect(await statusOf()).toBe('unsubscribed')
 })
 
 it('the response is the same for an address that is new, pending, confirmed, unsubscribed or over its limit', async () => {
   const responses = [await subscribe(), await subscribe()]
-  await app.inject(callOf('confirm'))
+  await app.inject(apiUrlOf('confirm'))
   responses.push(await subscribe())
-  await app.inject(callOf('unsubscribe'))
+  await app.inject(apiUrlOf('unsubscribe'))
   for (let times = 0; times < 6; times += 1) responses.push(await subscribe())
 
   const seen = responses.map(
@@ -123,7 +123,7 @@ it('an address gets at most five mails an hour, in whatever case it is typed', a
 
 it('a token is stored only as its hash', async () => {
   await subscribe()
-  const token = callOf('confirm').split('=')[1] ?? ''
+  const token = apiUrlOf('confirm').split('=')[1] ?? ''
   expect(token).toHaveLength(43)
 
   const links = JSON.stringify(database.connection.prepare('SELECT * FROM newsletterLinks').all())
@@ -134,26 +134,26 @@ it('a token is stored only as its hash', async () => {
 it('links confirm for 48 hours, and unsubscribe for ever', async () => {
   await subscribe()
   clock += 48 * HOUR - 1
-  expect((await app.inject(callOf('confirm'))).statusCode).toBe(200)
+  expect((await app.inject(apiUrlOf('confirm'))).statusCode).toBe(200)
   clock += 1
-  expect((await app.inject(callOf('confirm'))).json()).toEqual({
+  expect((await app.inject(apiUrlOf('confirm'))).json()).toEqual({
     code: 'VALIDATION_FAILED',
     message: NEWSLETTER_LINK_INVALID,
   })
   expect(await statusOf()).toBe('confirmed')
 
   clock += 10_000 * HOUR
-  expect((await app.inject(callOf('unsubscribe'))).statusCode).toBe(200)
+  expect((await app.inject(apiUrlOf('unsubscribe'))).statusCode).toBe(200)
   expect(await statusOf()).toBe('unsubscribed')
 })
 
 it('a scanner that opens every link of the mail confirms nothing, and the owner can still confirm', async () => {
   await subscribe()
   const kinds = Array.from((mails()[0]?.text ?? '').matchAll(/\/newsletter\/(\w+)/g), ([, kind = '']) => kind)
-  for (const kind of kinds) await app.inject(callOf(kind))
+  for (const kind of kinds) await app.inject(apiUrlOf(kind))
   expect(await statusOf()).toBe('unsubscribed')
 
-  await app.inject(callOf('confirm'))
+  await app.inject(apiUrlOf('confirm'))
   expect(await statusOf()).toBe('confirmed')
 })
 
@@ -164,11 +164,11 @@ it.each([
   ['a preview', { headers: { 'x-purpose': 'preview' } }],
 ] as const)('%s decides nothing', async (_case, how) => {
   await subscribe()
-  expect((await app.inject({ url: callOf('confirm'), ...how })).statusCode).toBe(200)
+  expect((await app.inject({ url: apiUrlOf('confirm'), ...how })).statusCode).toBe(200)
   expect(await statusOf()).toBe('pending')
 
-  await app.inject(callOf('confirm'))
-  await app.inject({ url: callOf('unsubscribe'), ...how })
+  await app.inject(apiUrlOf('confirm'))
+  await app.inject({ url: apiUrlOf('unsubscribe'), ...how })
   expect(await statusOf()).toBe('confirmed')
 })
 

@@ -4,9 +4,9 @@ import type { NewsletterStore, SubscriptionRequest } from './newsletter-store.ts
 
 export type NewsletterStoreUnderTest = {
   newsletter: NewsletterStore
-  /** What the mails in the outbox are about, oldest first. */
+  /** The `about` of each mail in the outbox, oldest first. */
   mailsAbout: () => string[] | Promise<string[]>
-  /** Makes the outbox refuse everything. */
+  /** Makes every later write to the outbox fail. */
   breakOutbox: () => void
 }
 

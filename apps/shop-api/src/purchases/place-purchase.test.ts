@@ -38,7 +38,7 @@ afterEach(async () => {
 
 const now = () => clock.now
 
-/** A step of a process that has died: it never returns. */
+/** A call that never returns, as if the process had crashed in it. */
 const crash = () => new Promise<never>(() => {})
 
 async function setup(gateway: PaymentGateway) {
@@ -150,7 +150,7 @@ it('an order that a crash left before or after its charge is finished by the rec
     },
     findCharge: async (key) => charged.get(key) ?? null,
   })
-  // No timer of a process that has died fires.
+  // A crashed process fires no timers.
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const ids = async () => (await deps.purchases.unsettled(now())).map(({ purchaseId }) => purchaseId)
 

@@ -6,11 +6,11 @@ import { card, GOOD_CARD, openCheckout } from './checkout.fixture.ts'
 
 export type PurchaseRoutesOptions = {
   /** How many orders the largest test places at once. */
-  crowd: number
+  orderCount: number
 }
 
 /** The purchase routes on every adapter. */
-export function purchaseRoutesSuite(open: OpenTestShop, { crowd }: PurchaseRoutesOptions) {
+export function purchaseRoutesSuite(open: OpenTestShop, { orderCount }: PurchaseRoutesOptions) {
   const { history, mails, place, shop, stockOf } = openCheckout(open)
 
   describe('a placed order', () => {
@@ -250,9 +250,9 @@ export function purchaseRoutesSuite(open: OpenTestShop, { crowd }: PurchaseRoute
     })
   })
 
-  it(`${crowd} orders of 64 shoppers at once are stored once each, every one with its own id`, async () => {
+  it(`${orderCount} orders of 64 shoppers at once are stored once each, every one with its own id`, async () => {
     const shoppers = Array.from({ length: 64 }, (_, index) => `shopper-${index}`)
-    const orders = Array.from({ length: crowd }, (_, index) => ({
+    const orders = Array.from({ length: orderCount }, (_, index) => ({
       sub: shoppers[index % 64] ?? '',
       key: `order-${index}`,
     }))
@@ -262,11 +262,11 @@ export function purchaseRoutesSuite(open: OpenTestShop, { crowd }: PurchaseRoute
 
     expect(responses.every(({ status }) => status === 201)).toBe(true)
     const ids = responses.map(({ data }) => data.purchaseId as string)
-    expect(new Set(ids).size).toBe(crowd)
-    expect(new Set(ids.map((id) => id.slice(-8))).size).toBe(crowd)
-    const kept = await Promise.all(shoppers.map((sub) => history(sub)))
-    expect(new Set(kept.flat().map((order) => order.purchaseId))).toEqual(new Set(ids))
-    expect(kept.flat()).toHaveLength(crowd)
-    expect(await mails()).toHaveLength(crowd)
+    expect(new Set(ids).size).toBe(orderCount)
+    expect(new Set(ids.map((id) => id.slice(-8))).size).toBe(orderCount)
+    const histories = await Promise.all(shoppers.map((sub) => history(sub)))
+    expect(new Set(histories.flat().map((order) => order.purchaseId))).toEqual(new Set(ids))
+    expect(histories.flat()).toHaveLength(orderCount)
+    expect(await mails()).toHaveLength(orderCount)
   })
 }

@@ -34,17 +34,17 @@ type Expected =
 
 const CONFIRMED = { state: 'placed', orderStatus: 'CONFIRMED', transactionId: 'txn_1' } as const
 const SOLD = ['recordSales', 'queueMail confirmed', 'publishPurchase']
-const GIVEN_UP = ['returnStock', 'releaseKeylessAttempt']
+const DECLINE_EFFECTS = ['returnStock', 'releaseKeylessAttempt']
 const CANCELLED = { state: 'placed', orderStatus: 'CANCELLED' } as const
 const illegal: Expected = { refused: 'ILLEGAL_TRANSITION' }
 const noOrder: Expected = { refused: 'ORDER_NOT_FOUND' }
 
-/** Events that are not listed for an order leave it as it is: the payment of a settled order is settled. */
+/** The expected result of each event. Events that are not listed for an order change nothing. */
 const table: Record<OrderName, Partial<Record<EventName, Expected>>> = {
   charging: {
     approved: { fields: CONFIRMED, effects: ['leaveCart', ...SOLD] },
     unknown: { fields: { state: 'pending' }, effects: ['leaveCart'] },
-    declined: { fields: { state: 'declined', refusal: 'Card declined' }, effects: GIVEN_UP },
+    declined: { fields: { state: 'declined', refusal: 'Card declined' }, effects: DECLINE_EFFECTS },
     expired: { fields: null, effects: ['returnStock'] },
     confirm: noOrder,
     ship: noOrder,
@@ -54,10 +54,10 @@ const table: Record<OrderName, Partial<Record<EventName, Expected>>> = {
   },
   pending: {
     approved: { fields: CONFIRMED, effects: SOLD },
-    declined: { fields: { ...CANCELLED, refusal: 'Card declined' }, effects: GIVEN_UP },
+    declined: { fields: { ...CANCELLED, refusal: 'Card declined' }, effects: DECLINE_EFFECTS },
     expired: {
       fields: { ...CANCELLED, refusal: 'The payment did not go through, and nothing was charged' },
-      effects: GIVEN_UP,
+      effects: DECLINE_EFFECTS,
     },
     confirm: illegal,
     ship: illegal,

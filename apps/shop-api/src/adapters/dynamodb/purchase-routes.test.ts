@@ -10,7 +10,7 @@ describeOnDynamoDbLocal('purchase routes on DynamoDB', () => {
   }, 150_000)
 
   describe('placing an order', () => {
-    purchaseRoutesSuite(openDynamoTestShop, { crowd: 60 })
+    purchaseRoutesSuite(openDynamoTestShop, { orderCount: 60 })
   })
 
   describe('placed orders', () => {

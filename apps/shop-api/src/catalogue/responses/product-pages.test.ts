@@ -109,7 +109,7 @@ describe('a query', () => {
       },
       ['dark', 'bar'],
     ],
-  ])('finds by %s', async (_case, query, expected) => {
+  ])('finds the expected products: %s', async (_case, query, expected) => {
     expect(await page(query)).toEqual({ ids: expected, total: expected.length, nextCursor: null })
   })
 
@@ -120,7 +120,7 @@ describe('a query', () => {
   })
 
   it.each([{}, { search: 'chocolate' }, { sort: 'newest' }, { sort: 'price-asc' }, { sort: 'price-desc' }])(
-    'goes on where the last page ended: %j',
+    'continues where the page before ended: %j',
     async (query) => {
       const whole = await page({ ...query, limit: '100' })
       const ids: string[] = []
@@ -229,7 +229,7 @@ it.each([
   ['cursor', 'cursor=nonsense'],
   ['cursor', 'cursor=a&cursor=b'],
   ['cursor', `cursor=${'A'.repeat(513)}`],
-])('refuses %s in ?%s', async (field, query) => {
+])('a bad %s is refused in ?%s', async (field, query) => {
   const response = await test.app.inject(`/api/products?${query}`)
   expect(response.statusCode).toBe(400)
   expect(response.json()).toEqual({

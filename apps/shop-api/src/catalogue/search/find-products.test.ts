@@ -38,7 +38,7 @@ function randomProduct(random: Random, position: number): PlacedProduct {
     products_id: `p${position}`,
     name: random.some(WORDS, 1, 3).join(' '),
     description: random.some(WORDS, 0, 4).join(', '),
-    // Few different ones, so that many are equal.
+    // There are only six prices, so that many products have the same one.
     pricePaise: asPaise(random.below(6) * 50),
     category: random.one(CATEGORIES),
     createdAt: `2026-01-0${1 + random.below(5)}T00:00:00.000Z`,
@@ -56,7 +56,7 @@ function randomQuery(random: Random): ProductQuery {
   }
 }
 
-/** A table that came to what it holds by many changes, and what it holds. */
+/** A table after many random changes, and the products and scores that it should hold. */
 function randomCatalogue(random: Random) {
   const table = createCatalogueTable()
   const products = new Map<string, PlacedProduct>()
@@ -84,7 +84,8 @@ function randomCatalogue(random: Random) {
   return { table, products, scores }
 }
 
-function walk(
+/** Reads all pages of a query. */
+function readPages(
   find: (query: ProductQuery) => { ids: string[]; nextCursor: string | null; total: number },
   query: ProductQuery,
 ) {
@@ -114,7 +115,7 @@ describe('walking the pages of any query', () => {
       for (let round = 0; round < 12; round++) {
         const query = { ...randomQuery(random), limit: 1 + random.below(12) }
         const expected = plainSearch([...products.values()], scores, query)
-        const { ids, totals } = walk(find, query)
+        const { ids, totals } = readPages(find, query)
         expect({ seed, query, ids, totals }).toEqual({
           seed,
           query,
@@ -135,7 +136,7 @@ describe('walking the pages of any query', () => {
         plainSearch([...products.values()], scores, query).filter(() => random.chance(0.5)),
       )
 
-      const { ids } = walk((next) => {
+      const { ids } = readPages((next) => {
         const page = findProducts(table, next)
         const ids = Array.from(page.slots, (slot) => table.columns.productsId[slot]!)
         const position = random.below(100)

@@ -1,0 +1,16 @@
+import httpProxy from '@fastify/http-proxy'
+import { createService, type ServiceOptions } from '@nashta/service-kit/http/create-service'
+
+/** Forwards the requests below `base` to the service at `url`, so that browsers use one origin. */
+export async function createProxy(base: string, url: string, options: ServiceOptions) {
+  const app = createService(options)
+  await app.register(httpProxy, {
+    upstream: url,
+    prefix: base,
+    rewritePrefix: base,
+    replyOptions: {
+      rewriteHeaders: ({ server: _server, 'x-powered-by': _poweredBy, ...headers }) => headers,
+    },
+  })
+  return app
+}
