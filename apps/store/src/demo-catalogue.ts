@@ -2,11 +2,10 @@ import { readFile } from 'node:fs/promises'
 import { IMAGES_BASE } from '@nashta/contracts/catalogue/pictures'
 import { createProductSchema } from '@nashta/contracts/catalogue/product-input'
 import { rupeesToPaise } from '@nashta/contracts/money'
-import type { ImageStore } from '@nashta/images/image-store'
+import { type ImageStore, pictureKey } from '@nashta/images/image-store'
 import type { ProductRecord, ProductStore } from '@nashta/shop-api/catalogue/product-store'
 import type { FastifyBaseLogger } from 'fastify'
 import * as z from 'zod/mini'
-import { restorePictures, storePicture } from './demo-pictures.ts'
 
 const DEMO_CATALOGUE = new URL('../../../catalogue/', import.meta.url)
 
@@ -41,11 +40,30 @@ async function fill({ products, images, logger, folder }: Required<DemoCatalogue
 /** Restores missing pictures. An error does not prevent the store from starting. */
 async function repair({ logger, folder, ...deps }: Required<DemoCatalogueDeps>) {
   try {
-    const count = await restorePictures({ ...deps, folder, entries: await readEntries(folder) })
+    const count = await restorePictures(await readEntries(folder), { ...deps, folder })
     if (count > 0) logger.info({ count }, 'demo pictures put back')
   } catch (error) {
     logger.warn({ err: error }, 'demo pictures could not be put back')
   }
+}
+
+/** Stores the missing pictures of demo products, and returns their number. It reads no picture when none is missing. */
+async function restorePictures(
+  entries: readonly Entry[],
+  { products, images, folder }: Omit<Required<DemoCatalogueDeps>, 'logger'>,
+) {
+  const [demoProducts, storedKeys] = await Promise.all([
+    products.findMany(entries.map(({ products_id }) => products_id)),
+    images.listTopLevelKeys(),
+  ])
+  const missing = new Set(demoProducts.flatMap(({ imageKeys }) => imageKeys)).difference(new Set(storedKeys))
+  if (missing.size === 0) return 0
+
+  const files = entries.flatMap(({ pictures }) => pictures)
+  const pictures = await Promise.all(files.map((file) => readPicture(file, folder)))
+  const restored = pictures.filter(({ key }) => missing.has(key))
+  await Promise.all(restored.map(({ key, bytes }) => images.put(key, bytes)))
+  return restored.length
 }
 
 async function readEntries(folder: URL): Promise<Entry[]> {
@@ -77,4 +95,16 @@ async function toRecord(entry: Entry, folder: URL, images: ImageStore): Promise<
     createdAt,
     updatedAt: createdAt,
   }
+}
+
+/** Stores a picture of the demo catalogue, and returns its key. */
+async function storePicture(file: string, folder: URL, images: ImageStore) {
+  const { key, bytes } = await readPicture(file, folder)
+  await images.put(key, bytes)
+  return key
+}
+
+async function readPicture(file: string, folder: URL) {
+  const bytes = await readFile(new URL(`pictures/${file}`, folder))
+  return { key: pictureKey(file, bytes), bytes }
 }

@@ -1,6 +1,5 @@
 import type { RequestListener } from 'node:http'
-import { countResponses } from '@nashta/service-kit/metrics/metrics'
-import type { CountResponse } from '@nashta/service-kit/metrics/metrics'
+import { type CountResponse, countResponses } from '@nashta/service-kit/metrics/metrics'
 import { createListener, type MountedApp } from '@nashta/service-kit/responses/precomputed'
 
 /** In metrics the app without a prefix has this name; the app of the prefix `/api` is named `api`. */

@@ -1,15 +1,19 @@
 import * as contract from '@nashta/contracts/catalogue/product'
 import { readIfMatch } from '@nashta/service-kit/http/request-headers'
 import { readRoute, type Route, route } from '@nashta/service-kit/http/routes'
-import { createProduct, type CreateProductDeps } from './admin/create-product.ts'
-import { deleteProduct, updateProduct, type UpdateProductDeps } from './admin/update-product.ts'
+import {
+  createProduct,
+  deleteProduct,
+  updateProduct,
+  type WriteProductsDeps,
+} from './admin/write-products.ts'
 import type { InMemoryCatalogue } from './in-memory-catalogue.ts'
 import { productVersion, toProduct } from './product.ts'
 import { createProductResponses, type GetProductDeps } from './responses/get-product.ts'
 import { createListResponse } from './responses/list-products.ts'
 import { createProductPages, readProducts } from './responses/product-pages.ts'
 
-export type CatalogueDeps = GetProductDeps & CreateProductDeps & UpdateProductDeps
+export type CatalogueDeps = GetProductDeps & WriteProductsDeps
 
 /** The ETag of a product in any encoding, e.g. `"Jx3…22 characters…"` or `"…-br"`. */
 const PRODUCT_ETAG = /^"([\w-]{22})(?:-br|-gzip)?"$/

@@ -1,10 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import * as contract from '@nashta/contracts/newsletter/newsletter'
-import {
-  NEWSLETTER_CHECK_MAIL,
-  NEWSLETTER_CONFIRMED,
-  NEWSLETTER_UNSUBSCRIBED,
-} from '@nashta/contracts/newsletter/newsletter'
 import { type Route, route } from '@nashta/service-kit/http/routes'
 import {
   confirmNewsletter,
@@ -20,15 +15,15 @@ export function newsletterRoutes(deps: NewsletterDeps): Route[] {
   return [
     route(contract.subscribeNewsletter, async ({ body }) => {
       await subscribeNewsletter(deps, body)
-      return { data: { message: NEWSLETTER_CHECK_MAIL } }
+      return { data: { message: contract.NEWSLETTER_CHECK_MAIL } }
     }),
     route(contract.confirmNewsletter, async ({ query, request }) => {
       if (!isPrefetch(request)) await confirmNewsletter(deps, query.token)
-      return { data: { message: NEWSLETTER_CONFIRMED } }
+      return { data: { message: contract.NEWSLETTER_CONFIRMED } }
     }),
     route(contract.unsubscribeNewsletter, async ({ query, request }) => {
       if (!isPrefetch(request)) await unsubscribeNewsletter(deps, query.token)
-      return { data: { message: NEWSLETTER_UNSUBSCRIBED } }
+      return { data: { message: contract.NEWSLETTER_UNSUBSCRIBED } }
     }),
   ]
 }

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import * as contract from '@nashta/contracts/newsletter/newsletter'
-import { NEWSLETTER_LINK_INVALID } from '@nashta/contracts/newsletter/newsletter'
 import { mailEntry } from '@nashta/mail/mail-topic'
 import { ServiceError } from '@nashta/service-kit/http/service-error'
 import type { NewsletterStore } from './newsletter-store.ts'
@@ -75,5 +74,5 @@ function hashToken(token: string) {
 }
 
 function linkInvalid() {
-  return new ServiceError('VALIDATION_FAILED', NEWSLETTER_LINK_INVALID)
+  return new ServiceError('VALIDATION_FAILED', contract.NEWSLETTER_LINK_INVALID)
 }

@@ -88,12 +88,11 @@ export function toPurchase(order: OrderRecord): Purchase {
 /** A ULID: it sorts by time and ends in 80 random bits. Shoppers read its last eight characters as the order number. */
 export function newPurchaseId(now: Date, randomBytes: (count: number) => Uint8Array): string {
   let time = now.getTime()
-  let prefix = ''
+  let id = ''
   for (let index = 0; index < TIME_LENGTH; index += 1) {
-    prefix = ALPHABET.charAt(time % 32) + prefix
+    id = ALPHABET.charAt(time % 32) + id
     time = Math.floor(time / 32)
   }
-  let id = prefix
   for (const byte of randomBytes(RANDOM_LENGTH)) id += ALPHABET.charAt(byte % 32)
   return id
 }

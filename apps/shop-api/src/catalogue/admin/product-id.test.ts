@@ -1,6 +1,6 @@
 import { createProductSchema } from '@nashta/contracts/catalogue/product-input'
 import { expect, it } from 'vitest'
-import { newProductId } from './create-product.ts'
+import { newProductId } from './write-products.ts'
 
 it.each([
   ['Single-Origin Dark 70%', 'single-origin-dark-70-1a2b'],

@@ -1,10 +1,9 @@
 import type { ProductQuery } from '@nashta/contracts/catalogue/product-query'
-import type { ProductSort } from '@nashta/contracts/constants'
-import { PRODUCT_PAGE_SIZE } from '@nashta/contracts/constants'
+import { PRODUCT_PAGE_SIZE, type ProductSort } from '@nashta/contracts/constants'
 import type { CatalogueTable } from './catalogue-table.ts'
 import { foldCategory } from './fold-text.ts'
 import { readCursor, writeCursor } from './page-cursor.ts'
-import { pageEndAt, sliceList, sliceSearch } from './page-slice.ts'
+import { endAt, sliceList, sliceSearch } from './page-slice.ts'
 import { parseSearch, type Search, searchProducts } from './search-products.ts'
 
 /** A query in normal form: queries with the same meaning are equal. */
@@ -32,7 +31,7 @@ export function findProducts(table: CatalogueTable, query: ProductQuery): Produc
 
   const last = slots[slots.length - 1]
   const hasNext = hasMore && last !== undefined
-  const nextCursor = hasNext ? writeCursor(pageEndAt(table, sort, last, tierOfLast), cursorScope) : null
+  const nextCursor = hasNext ? writeCursor(endAt(table, sort, last, tierOfLast), cursorScope) : null
   return { slots, total, nextCursor }
 }
 

@@ -2,7 +2,7 @@ import type { ProductSort } from '@nashta/contracts/constants'
 import type { CatalogueTable } from './catalogue-table.ts'
 import type { PageEnd } from './page-cursor.ts'
 import type { SearchResult } from './search-products.ts'
-import type { SortedIndex } from './sorted-index.ts'
+import { findFirstIndex, type SortedIndex } from './sorted-index.ts'
 
 export type Slice = { slots: ArrayLike<number>; total: number; hasMore: boolean; tierOfLast: number }
 
@@ -18,12 +18,7 @@ export type PageQuery = {
 
 type SlotTest = (slot: number) => boolean
 
-export function pageEndAt(
-  { columns }: CatalogueTable,
-  sort: ProductSort,
-  slot: number,
-  tier: number,
-): PageEnd {
+export function endAt({ columns }: CatalogueTable, sort: ProductSort, slot: number, tier: number): PageEnd {
   return [tier, columns.keys[sort][slot]!, columns.position[slot]!]
 }
 
@@ -92,13 +87,7 @@ function countMatches(table: CatalogueTable, { prices, ranks }: SearchResult, qu
 
 /** The index of the first price above `price`. */
 function firstAbove(prices: Uint32Array, price: number) {
-  let [low, high] = [0, prices.length]
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if (prices[middle]! > price) high = middle
-    else low = middle + 1
-  }
-  return low
+  return findFirstIndex(prices.length, (index) => prices[index]! > price)
 }
 
 function passesFilters({ columns }: CatalogueTable, { category, minPaise, maxPaise }: PageQuery): SlotTest {

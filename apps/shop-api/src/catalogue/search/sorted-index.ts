@@ -9,13 +9,7 @@ export function createSortedIndex(compare: (a: number, b: number) => number, ini
   let length = initial.length
 
   function firstIndex(matches: (slot: number) => boolean): number {
-    let [low, high] = [0, length]
-    while (low < high) {
-      const middle = (low + high) >>> 1
-      if (matches(slots[middle]!)) high = middle
-      else low = middle + 1
-    }
-    return low
+    return findFirstIndex(length, (index) => matches(slots[index]!))
   }
 
   return {
@@ -42,6 +36,17 @@ export function createSortedIndex(compare: (a: number, b: number) => number, ini
       length -= 1
     },
   }
+}
+
+/** Binary search for the first index that matches, or `length`. All indexes after it must match too. */
+export function findFirstIndex(length: number, matches: (index: number) => boolean): number {
+  let [low, high] = [0, length]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (matches(middle)) high = middle
+    else low = middle + 1
+  }
+  return low
 }
 
 export type SortedIndex = ReturnType<typeof createSortedIndex>

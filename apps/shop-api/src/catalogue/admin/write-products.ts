@@ -1,0 +1,81 @@
+import { randomBytes } from 'node:crypto'
+import { imageHost } from '@nashta/contracts/catalogue/image-url'
+import type { Product } from '@nashta/contracts/catalogue/product'
+import type { CreateProduct, UpdateProduct } from '@nashta/contracts/catalogue/product-input'
+import { rupeesToPaise } from '@nashta/contracts/money'
+import type { Caller } from '@nashta/service-kit/auth/authorise'
+import { ServiceError } from '@nashta/service-kit/http/service-error'
+import { toProductRecord } from '../product-fields.ts'
+import { productNotFound, type ProductRecord, type ProductStore } from '../product-store.ts'
+import { toProduct } from '../product.ts'
+import { foldWords } from '../search/fold-text.ts'
+
+const SLUG_MAX_LENGTH = 60
+
+export type WriteProductsDeps = {
+  products: ProductStore
+  now: () => Date
+  /** The hosts besides the store itself that pictures may come from. */
+  imageHosts: readonly string[]
+  /** Returns a short random text of lower-case letters and digits. */
+  newIdSuffix?: () => string
+}
+
+export async function createProduct(
+  { products, now, imageHosts, newIdSuffix = () => randomBytes(4).toString('hex') }: WriteProductsDeps,
+  by: Caller,
+  { price, ...fields }: CreateProduct,
+): Promise<Product> {
+  refuseOtherHosts(fields, imageHosts)
+  const at = now().toISOString()
+  const product = toProductRecord({
+    ...fields,
+    products_id: fields.products_id ?? newProductId(fields.name, newIdSuffix()),
+    pricePaise: rupeesToPaise(price),
+    createdAt: at,
+    updatedAt: at,
+  })
+  await products.create(product, { by, at })
+  return toProduct(product)
+}
+
+export async function updateProduct(
+  { products, now, imageHosts }: WriteProductsDeps,
+  by: Caller,
+  id: string,
+  { price, ...fields }: UpdateProduct,
+  ifVersion?: string,
+): Promise<ProductRecord> {
+  refuseOtherHosts(fields, imageHosts)
+  const change = { ...fields, ...(price !== undefined && { pricePaise: rupeesToPaise(price) }) }
+  const product = await products.update(id, change, { by, at: now().toISOString() }, ifVersion)
+  if (!product) throw productNotFound()
+  return product
+}
+
+export async function deleteProduct({ products, now }: WriteProductsDeps, by: Caller, id: string) {
+  const product = await products.remove(id, { by, at: now().toISOString() })
+  if (!product) throw productNotFound()
+  return { products_id: product.products_id }
+}
+
+/** An id that is readable in a URL, e.g. `masala-chips-1a2b3c4d`. The random suffix makes it unique. */
+export function newProductId(name: string, suffix: string): string {
+  const words = foldWords(name).filter((word) => /^[a-z\d]+$/.test(word))
+  const slug = words.join('-').slice(0, SLUG_MAX_LENGTH).replace(/-$/, '')
+  return `${slug || 'product'}-${suffix}`
+}
+
+type Pictures = { imageUrl?: string | undefined; images?: readonly string[] | undefined }
+
+/** Refuses pictures of hosts that the pages' content security policy blocks: the product would show a gap. */
+function refuseOtherHosts({ imageUrl = '', images = [] }: Pictures, imageHosts: readonly string[]) {
+  refuse('imageUrl', imageUrl)
+  for (const [index, url] of images.entries()) refuse(`images.${index}`, url)
+
+  function refuse(field: string, url: string) {
+    const host = imageHost(url)
+    if (host === null || imageHosts.includes(host)) return
+    throw new ServiceError('VALIDATION_FAILED', `body.${field}: This store shows no pictures from ${host}`)
+  }
+}
