@@ -12,7 +12,7 @@ export type Import = {
 const SOURCES = '{apps,packages,e2e,bench,prove,scripts}/**/*.{ts,tsx,mjs}'
 const NOT_SOURCES = ['**/node_modules/**', '**/build/**', '**/.react-router/**']
 
-/** Every import in the repository's code, dependencies excluded. */
+/** Every import in our own source files. `node_modules` is not read. */
 export function readImports(root: string): Import[] {
   const resolvePackage = packageResolver(root)
   const files = globSync(SOURCES, { cwd: root, exclude: NOT_SOURCES }).map((file) =>
@@ -35,15 +35,15 @@ function specifiersIn(file: string, source: string): string[] {
     ...module.staticExports.flatMap(({ entries }) =>
       entries.flatMap((entry) => entry.moduleRequest?.value ?? []),
     ),
-    ...module.dynamicImports.flatMap(({ moduleRequest: { start, end } }) =>
-      literalIn(source.slice(start, end)),
+    ...module.dynamicImports.flatMap(
+      ({ moduleRequest: { start, end } }) => literalIn(source.slice(start, end)) ?? [],
     ),
   ]
 }
 
-/** `'./a.ts'` gives `./a.ts`. An expression that is no string literal gives nothing. */
-function literalIn(expression: string): string[] {
-  return /^(['"`])([^'"`$]+)\1$/.exec(expression)?.slice(2) ?? []
+/** `'./a.ts'` gives `./a.ts`. An expression that is no string literal gives undefined. */
+function literalIn(expression: string) {
+  return /^(['"`])([^'"`$]+)\1$/.exec(expression)?.[2]
 }
 
 type Manifest = { name: string; exports?: Record<string, string> }
@@ -65,10 +65,12 @@ function packageResolver(root: string) {
   }
 }
 
-/** Every cycle once, type imports included: `a.ts → b.ts → a.ts`. */
+/** At least one cycle if there is any, type imports included: `a.ts → b.ts → a.ts`. */
 export function importCycles(imports: readonly Import[]): string[] {
-  const targets = new Map<string, string[]>()
-  for (const { from, to } of imports) if (to !== null) targets.set(from, [...(targets.get(from) ?? []), to])
+  const targets = new Map<string, Set<string>>()
+  for (const { from, to } of imports) {
+    if (to !== null) targets.set(from, (targets.get(from) ?? new Set()).add(to))
+  }
 
   const cycles: string[] = []
   const finished = new Set<string>()

@@ -9,5 +9,6 @@ export function changeNotice(
   kind: 'password-changed' | 'email-changed',
   to: string,
 ) {
-  return mailEntry({ about: newId(), to, message: { kind, data: { publicUrl } } })
+  // A new id, so that every change sends its own mail.
+  return mailEntry({ deduplicationId: newId(), to, message: { kind, data: { publicUrl } } })
 }

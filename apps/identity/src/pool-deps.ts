@@ -1,6 +1,6 @@
 import type { AppClients } from './clients/app-client.ts'
 import type { HashCode } from './codes/code.ts'
-import type { SubjectOf } from './limits/attempt-limits.ts'
+import type { AttemptSubjectOf } from './limits/attempt-limits.ts'
 import type { AttemptStore } from './limits/attempt-store.ts'
 import type { PasswordHasher } from './passwords/password-hasher.ts'
 import type { PasswordPolicy } from './passwords/password-policy.ts'
@@ -22,7 +22,7 @@ export type PoolDeps = {
   hasher: PasswordHasher
   policy: PasswordPolicy
   hashCode: HashCode
-  subjectOf: SubjectOf
+  attemptSubjectOf: AttemptSubjectOf
   logEvent: LogEvent
   /** Six random digits. */
   newCode: () => string

@@ -22,7 +22,7 @@ import { codeHasher } from './codes/code.ts'
 import { createIdentityPool } from './create-identity-pool.ts'
 import { createUserPool } from './create-user-pool.ts'
 import { createIdentityIds } from './identity-pool/identity-ids.ts'
-import { createSubjectOf } from './limits/attempt-limits.ts'
+import { createAttemptSubjectOf } from './limits/attempt-limits.ts'
 import { createPasswordHasher, type PasswordHasherOptions } from './passwords/password-hasher.ts'
 import { type PasswordPolicy, STORE_POLICY } from './passwords/password-policy.ts'
 import { createSecurityLog } from './security-log.ts'
@@ -72,7 +72,7 @@ export async function openSqliteUserPool(options: SqliteUserPoolOptions) {
   const derivedKeys = deriveKeys(Buffer.from(poolFile.masterKey, 'base64'))
   const keys = await openSigningKeys(dataFolder, now)
 
-  const outbox = createSqliteOutbox(database, now, createPayloadCipher(derivedKeys.mails))
+  const outbox = createSqliteOutbox(database, now, createPayloadCipher(derivedKeys.mailEncryption))
   const users = createSqliteUserStore(database, outbox, now, (sub) => {
     if (!deliverEvents) return
     outbox.add(eventEntry({ id: `forget:${sub}`, kind: 'forget', userId: sub, at: now().toISOString() }))
@@ -90,9 +90,9 @@ export async function openSqliteUserPool(options: SqliteUserPoolOptions) {
     keys,
     hasher: createPasswordHasher(options.hashing),
     policy: options.policy ?? STORE_POLICY,
-    hashCode: codeHasher(derivedKeys.codes),
-    subjectOf: createSubjectOf(derivedKeys.names),
-    logEvent: createSecurityLog(logger, derivedKeys.log),
+    hashCode: codeHasher(derivedKeys.codeHashes),
+    attemptSubjectOf: createAttemptSubjectOf(derivedKeys.attemptSubjects),
+    logEvent: createSecurityLog(logger, derivedKeys.logHashes),
     newCode: newConfirmationCode,
     newId: randomUUID,
     checkSignature: createSignatureCheck({
@@ -104,7 +104,7 @@ export async function openSqliteUserPool(options: SqliteUserPoolOptions) {
       now,
     }),
     identityPoolId: settings.IDENTITY_POOL_ID || poolFile.identityPoolId,
-    ids: createIdentityIds(derivedKeys.identities, settings.AWS_REGION),
+    ids: createIdentityIds(derivedKeys.identityIds, settings.AWS_REGION),
   }
   const topics = [mailTopic(mailTransport), ...(deliverEvents ? [eventsTopic(deliverEvents)] : [])]
   const relay = startRelay({ outbox, topics, logger, now })

@@ -75,9 +75,9 @@ describeOnDynamoDbLocal('several recommendation services on one table', () => {
 
   it('one process trains and the other uses its model', async () => {
     const [a, b] = [await openService(), await openService()]
-    await b.takeEvents([bought('asha', 'masala-chips')])
+    await b.addEvents([bought('asha', 'masala-chips')])
     const before = await b.recommend('asha')
-    await a.takeEvents(boughtTogether('lover', 'masala-chips', 'rose-donut'))
+    await a.addEvents(boughtTogether('lover', 'masala-chips', 'rose-donut'))
     await a.trainNow()
     expect(await b.recommend('asha')).toEqual(before)
 
@@ -88,10 +88,10 @@ describeOnDynamoDbLocal('several recommendation services on one table', () => {
 
   it('only the lease holder trains until its lease expires', async () => {
     const [a, b] = [await openService(), await openService()]
-    await a.takeEvents(boughtTogether('lover', 'masala-chips', 'rose-donut'))
+    await a.addEvents(boughtTogether('lover', 'masala-chips', 'rose-donut'))
     await a.trainNow()
     const first = await storedDataVersion()
-    await b.takeEvents([...boughtTogether('other', 'cashews', 'dark-70'), bought('asha', 'cashews')])
+    await b.addEvents([...boughtTogether('other', 'cashews', 'dark-70'), bought('asha', 'cashews')])
     await b.trainNow()
     expect(await storedDataVersion()).toBe(first)
 
@@ -105,11 +105,11 @@ describeOnDynamoDbLocal('several recommendation services on one table', () => {
 
   it('another process trains at once after the lease holder closed', async () => {
     const [a, b] = [await openService(), await openService()]
-    await a.takeEvents(boughtTogether('lover', 'masala-chips', 'rose-donut'))
+    await a.addEvents(boughtTogether('lover', 'masala-chips', 'rose-donut'))
     await a.trainNow()
     const first = await storedDataVersion()
     await a.close()
-    await b.takeEvents(boughtTogether('other', 'cashews', 'dark-70'))
+    await b.addEvents(boughtTogether('other', 'cashews', 'dark-70'))
     await b.trainNow()
     expect(await storedDataVersion()).not.toBe(first)
   })
@@ -119,13 +119,13 @@ describeOnDynamoDbLocal('several recommendation services on one table', () => {
     expect(await b.recommend('asha', 50)).toContain('dark-70')
     const lines = [{ productId: 'dark-70', quantity: 1 }]
     const at = clock.toISOString()
-    await a.takeEvents([{ id: 'cart:asha:1', kind: 'cart', userId: 'asha', version: 1, lines, at }])
+    await a.addEvents([{ id: 'cart:asha:1', kind: 'cart', userId: 'asha', version: 1, lines, at }])
     expect(await b.recommend('asha', 50)).not.toContain('dark-70')
   })
 
   it('a new process starts with the stored model', async () => {
     const first = await openService()
-    await first.takeEvents([
+    await first.addEvents([
       ...boughtTogether('lover', 'masala-chips', 'rose-donut'),
       bought('asha', 'masala-chips'),
     ])

@@ -40,7 +40,7 @@ export function openDynamoRecommendations(options: DynamoRecommendationsOptions)
 
   return {
     ...createApp({ ...options, events, trainer, cache: null, addEvents: events.add }),
-    takeEvents: events.add,
+    addEvents: events.add,
     trainNow: trainer.trainNow,
     probe: async () => {
       await updateItem(client, {

@@ -29,7 +29,7 @@ await runProcess(() => {
         now,
       })
       registerHealth(app, { database: probe }, now)
-      return { app, precomputed: undefined, onClose: close }
+      return { app, onClose: close }
     },
   })
 })

@@ -45,7 +45,7 @@ export function openTestService(products: Product[]) {
       const response = await service.app.inject(`/api/recommendations/${userId}${query}`)
       return { status: response.statusCode, ...response.json<ResponseBody>() }
     },
-    addEvents: (...events: ShopEvent[]) => service.takeEvents(events),
+    addEvents: (...events: ShopEvent[]) => service.addEvents(events),
     async restart() {
       await service.close()
       service = open()

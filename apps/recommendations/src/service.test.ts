@@ -1,6 +1,6 @@
 import { GUEST_RECOMMENDATIONS_USER_ID } from '@nashta/contracts/constants'
 import { getRecommendations } from '@nashta/contracts/recommendations/recommendation'
-import { takeEvents } from '@nashta/contracts/recommendations/shop-event'
+import { storeEvents } from '@nashta/contracts/recommendations/shop-event'
 import { expect, it, onTestFinished } from 'vitest'
 import { bought, KEY, openTestService, snack } from './service.fixture.ts'
 
@@ -140,7 +140,7 @@ it('events over the network need the key', async () => {
   const post = (authorization: string, events: unknown[]) =>
     test.service.app.inject({
       method: 'POST',
-      url: takeEvents.path,
+      url: storeEvents.path,
       headers: { authorization },
       body: { events },
     })

@@ -45,7 +45,7 @@ export function openSqliteRecommendations(options: SqliteRecommendationsOptions)
 
   return {
     ...createApp({ ...options, events, trainer, cache, addEvents }),
-    takeEvents: addEvents,
+    addEvents,
     trainNow: trainer.trainNow,
     probe: () => database.probe(),
     close: async () => {

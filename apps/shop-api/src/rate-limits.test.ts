@@ -1,4 +1,4 @@
-import { ADDRESS_LIMITS } from '@nashta/contracts/api/rate-limits'
+import { IP_LIMITS } from '@nashta/contracts/api/rate-limits'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { openTestShop } from './shop.fixture.ts'
 
@@ -17,7 +17,7 @@ const CALLS = {
 it.each(['newsletter', 'checkout', 'search'] as const)(
   '%s: refused at the documented number, with the time to wait, and open again after it',
   async (rule) => {
-    const { limit, perSeconds } = ADDRESS_LIMITS[rule]
+    const { limit, perSeconds } = IP_LIMITS[rule]
     const call = CALLS[rule]
     for (let times = 0; times < limit; times += 1) expect((await call()).status).not.toBe(429)
 
@@ -30,7 +30,7 @@ it.each(['newsletter', 'checkout', 'search'] as const)(
 )
 
 it('reading the catalogue is not limited', async () => {
-  for (let times = 0; times < ADDRESS_LIMITS.search.limit; times += 1) await CALLS.search()
+  for (let times = 0; times < IP_LIMITS.search.limit; times += 1) await CALLS.search()
   expect((await CALLS.search()).status).toBe(429)
   expect((await test.call('asha', 'GET', '/products?limit=2')).status).toBe(200)
   expect((await test.call('asha', 'GET', '/carts/asha')).status).toBe(200)

@@ -1,5 +1,5 @@
 import { createCallIdentity } from '@nashta/browser/identity/call-identity'
-import { type Account, createSession } from '@nashta/browser/session/session'
+import { type AccountClient, createSession } from '@nashta/browser/session/session'
 import { createSessionStore } from '@nashta/browser/session/session-store'
 import { refreshTokens } from '@nashta/browser/session/tokens'
 import { guardStorage } from '@nashta/browser/storage/browser-storage'
@@ -84,8 +84,8 @@ function openBrowser() {
     schedule: () => () => {},
     withLock: (work) => work(),
   })
-  const account: Account = { callIdentity, session, now }
-  return { account, session, records, cookie: () => cookie }
+  const accountClient: AccountClient = { callIdentity, session, now }
+  return { accountClient, session, records, cookie: () => cookie }
 }
 
 /** The code in the newest mail, when there are at least so many. */
@@ -98,18 +98,18 @@ const codeOf = (mails: number) =>
 
 async function signedUp() {
   const browser = openBrowser()
-  expect(await signUp(browser.account, form)).toEqual({ confirmed: false })
-  await expect(signIn(browser.account, { email, password, rememberMe: true })).rejects.toMatchObject({
+  expect(await signUp(browser.accountClient, form)).toEqual({ confirmed: false })
+  await expect(signIn(browser.accountClient, { email, password, rememberMe: true })).rejects.toMatchObject({
     message: 'Sign in failed: User is not confirmed.',
     kind: 'UserNotConfirmedException',
   })
-  await confirmSignUp(browser.account, { email, code: await codeOf(1) })
+  await confirmSignUp(browser.accountClient, { email, code: await codeOf(1) })
   return browser
 }
 
 it('a shopper who asked to be remembered stays signed in after the access token expired', async () => {
-  const { account, session, records, cookie } = await signedUp()
-  const user = await signIn(account, { email, password, rememberMe: true })
+  const { accountClient, session, records, cookie } = await signedUp()
+  const user = await signIn(accountClient, { email, password, rememberMe: true })
   expect(user).toEqual({
     sub: expect.any(String),
     username: email,
@@ -122,7 +122,7 @@ it('a shopper who asked to be remembered stays signed in after the access token 
   local.advance(2 * HOUR)
   const second = await session.getAccessToken()
   expect(second).not.toBe(first)
-  expect(await fetchProfile(account.callIdentity, second ?? '')).toMatchObject({
+  expect(await fetchProfile(accountClient.callIdentity, second ?? '')).toMatchObject({
     phoneNumber: '+919876543210',
   })
 
@@ -131,19 +131,19 @@ it('a shopper who asked to be remembered stays signed in after the access token 
 })
 
 it('a shopper who did not ask to be remembered is signed out when the tokens expire after an hour', async () => {
-  const { account, session, records } = await signedUp()
-  await signIn(account, { email, password, rememberMe: false })
+  const { accountClient, session, records } = await signedUp()
+  await signIn(accountClient, { email, password, rememberMe: false })
   local.advance(HOUR + 1000)
   expect(await session.getAccessToken()).toBeNull()
   expect(records.size).toBe(0)
 })
 
 it('a shopper can sign out after the access token expired, and a copy of the cookie is refused', async () => {
-  const { account, cookie } = await signedUp()
-  await signIn(account, { email, password, rememberMe: true })
+  const { accountClient, cookie } = await signedUp()
+  await signIn(accountClient, { email, password, rememberMe: true })
   const copied = cookie()
   local.advance(5 * HOUR)
-  expect(await signOut(account)).toEqual({ ok: true })
+  expect(await signOut(accountClient)).toEqual({ ok: true })
   expect(cookie()).toBe('nashta-refresh=')
 
   const response = await fetch(`${url}/identity`, {
@@ -161,26 +161,29 @@ it('a shopper can sign out after the access token expired, and a copy of the coo
 it('signing out everywhere signs out another browser at its next request', async () => {
   const one = await signedUp()
   const two = openBrowser()
-  for (const { account } of [one, two]) await signIn(account, { email, password, rememberMe: true })
-  expect(await signOutEverywhere(one.account)).toEqual({ ok: true })
+  for (const { accountClient } of [one, two])
+    await signIn(accountClient, { email, password, rememberMe: true })
+  expect(await signOutEverywhere(one.accountClient)).toEqual({ ok: true })
 
   const token = (await two.session.getAccessToken()) ?? ''
-  await expect(fetchProfile(two.account.callIdentity, token)).rejects.toThrow('Access Token has been revoked')
+  await expect(fetchProfile(two.accountClient.callIdentity, token)).rejects.toThrow(
+    'Access Token has been revoked',
+  )
   expect(await two.session.getAccessToken({ refused: token })).toBeNull()
   expect(two.session.getSnapshot().status).toBe('signed-out')
 })
 
 it('an error of the user pool has a message that names the action once', async () => {
-  const { account } = await signedUp()
-  await expect(signUp(account, form)).rejects.toThrow(
+  const { accountClient } = await signedUp()
+  await expect(signUp(accountClient, form)).rejects.toThrow(
     'Sign up failed: An account with the given email already exists.',
   )
-  await expect(signIn(account, { email, password: 'Wr0ng!pass', rememberMe: false })).rejects.toThrow(
+  await expect(signIn(accountClient, { email, password: 'Wr0ng!pass', rememberMe: false })).rejects.toThrow(
     'Sign in failed: Incorrect username or password.',
   )
-  await forgotPassword(account, { email })
+  await forgotPassword(accountClient, { email })
   await codeOf(2)
   await expect(
-    confirmForgotPassword(account, { email, code: 'wrong1', newPassword: 'An0ther!pass' }),
+    confirmForgotPassword(accountClient, { email, code: 'wrong1', newPassword: 'An0ther!pass' }),
   ).rejects.toThrow('Confirm forgot password failed: Invalid verification code provided, please try again.')
 })

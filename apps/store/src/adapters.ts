@@ -17,7 +17,7 @@ export type OpenShopApi = Pick<
 
 export type OpenRecommendations = Pick<
   ReturnType<typeof openSqliteRecommendations>,
-  'app' | 'fetchShop' | 'takeEvents' | 'probe' | 'close'
+  'app' | 'fetchShop' | 'addEvents' | 'probe' | 'close'
 >
 
 type ShopApiOptions = Omit<SqliteShopApiOptions, 'dataFolder'>

@@ -16,8 +16,8 @@ export type RecommendationsPart = {
 
 /** The recommendation service inside this process, which gets events and calls without a network. */
 export function embeddedRecommendations(service: OpenRecommendations): RecommendationsPart {
-  const { app, fetchShop, takeEvents, probe, close } = service
-  return { app, fetchShop, deliverEvents: takeEvents, probe, close }
+  const { app, fetchShop, addEvents, probe, close } = service
+  return { app, fetchShop, deliverEvents: addEvents, probe, close }
 }
 
 type RemoteOptions = ServiceOptions & { url: string; key: string }

@@ -24,7 +24,6 @@ export async function remoteShopApi({ url, now, ...options }: RemoteOptions) {
   return {
     ...connectShopApi(url, { timeoutMs: TIMEOUT_MS, now }),
     app: await createProxy(SHOP_API_BASE, url, options),
-    precomputed: undefined,
     mailsWaiting: null,
     close: async () => {},
   }

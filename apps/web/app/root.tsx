@@ -11,7 +11,7 @@ import {
 } from 'react-router'
 import type { Route } from './+types/root'
 import { AccountLinks, AccountMenu } from './features/account/account-menu.tsx'
-import { SessionProvider, useAccount } from './features/account/session/session-provider.tsx'
+import { SessionProvider, useAccountClient } from './features/account/session/session-provider.tsx'
 import { CartButton } from './features/cart/cart-button.tsx'
 import { CartDrawer } from './features/cart/cart-drawer.tsx'
 import { CartProvider } from './features/cart/cart-provider.tsx'
@@ -89,7 +89,7 @@ export function Layout({ children }: { children: ReactNode }) {
 
 /** Passes the session to the cart: the two features do not import each other. */
 function CartOfSession({ children }: { children: ReactNode }) {
-  const { session } = useAccount()
+  const { session } = useAccountClient()
   return (
     <CartProvider session={session}>
       {children}

@@ -1,5 +1,5 @@
 import { httpFetchShop } from '@nashta/contracts/api/fetch-shop'
-import { ADDRESS_LIMITS } from '@nashta/contracts/api/rate-limits'
+import { IP_LIMITS } from '@nashta/contracts/api/rate-limits'
 import { aProduct } from '@nashta/contracts/catalogue/product.fixture'
 import { createLogger } from '@nashta/service-kit/process/logger'
 import { expect, it } from 'vitest'
@@ -28,7 +28,7 @@ async function setup({ respond = shop, searches = 100 }: { respond?: Respond; se
     }),
     publicUrl: 'https://snacks.example',
     catalogueVersion: () => '1',
-    rateLimitScale: searches / ADDRESS_LIMITS.search.limit,
+    rateLimitScale: searches / IP_LIMITS.search.limit,
     now: () => new Date('2026-01-01T00:00:00Z'),
   })
   return { app, precomputed, requested }

@@ -59,6 +59,7 @@ export function createPageCache({ renderPage, catalogueVersion, maxBytes, render
     const running = renders.get(address)
     if (running?.version === version) return running.page
 
+    // `render` reads this entry only after its first `await`.
     const page = render(address, version)
     renders.set(address, { version, page })
     return page

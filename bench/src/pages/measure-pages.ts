@@ -113,7 +113,7 @@ function medianOf(path: string, seen: readonly PageMeasurement[]): PageMeasureme
   }
 }
 
-/** A Markdown table; a figure that misses its bar is marked. */
+/** A Markdown table, in which a figure that misses its bar is marked, and whether there is such a figure. */
 export function pagesTable(measurements: readonly PageMeasurement[]) {
   const head = [
     'Page, phone',
@@ -129,6 +129,12 @@ export function pagesTable(measurements: readonly PageMeasurement[]) {
     'all scripts',
     'requests',
   ]
+  let missesBars = false
+  function mark(isMet: boolean, text: string) {
+    if (isMet) return text
+    missesBars = true
+    return `**${text}**, missed`
+  }
   const rows = measurements.map((measurement) => {
     const { path, scores, largestPaintMs, blockedMs, layoutShift, kilobytes, requests } = measurement
     return [
@@ -146,9 +152,6 @@ export function pagesTable(measurements: readonly PageMeasurement[]) {
       mark(path !== '/' || requests <= 25, requests.toFixed(0)),
     ]
   })
-  return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |\n`).join('')
-}
-
-function mark(isMet: boolean, text: string) {
-  return isMet ? text : `**${text}**, missed`
+  const lines = [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |\n`)
+  return { table: lines.join(''), missesBars }
 }

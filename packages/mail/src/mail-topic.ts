@@ -5,7 +5,7 @@ import {
   type CodeData,
   confirmationCode,
   emailChanged,
-  emailCode,
+  newEmailCode,
   type NoticeData,
   passwordChanged,
   passwordResetCode,
@@ -33,7 +33,7 @@ const TEMPLATES: { [Kind in MailKind]: (data: MailData[Kind]) => MailContent } =
   'newsletter-confirm': newsletterConfirm,
   'confirmation-code': confirmationCode,
   'password-reset-code': passwordResetCode,
-  'email-code': emailCode,
+  'email-code': newEmailCode,
   'password-changed': passwordChanged,
   'email-changed': emailChanged,
 }
@@ -44,16 +44,16 @@ export type MailMessage<Kind extends MailKind = MailKind> = {
 }[Kind]
 
 export type MailEntryOptions = {
-  /** The id of an order, a subscription or a code. At most one mail of each kind is sent about it. */
-  about: string
+  /** At most one mail of each kind is sent with an id, for example with the id of an order. */
+  deduplicationId: string
   to: string
   message: MailMessage
 }
 
-export function mailEntry({ about, to, message }: MailEntryOptions): OutboxEntry {
+export function mailEntry({ deduplicationId: id, to, message }: MailEntryOptions): OutboxEntry {
   assertSafeAddress(to)
   const { kind } = message
-  return { topic: 'mail', kind, key: `${kind}:${about}`, payload: JSON.stringify({ to, ...message }) }
+  return { topic: 'mail', kind, key: `${kind}:${id}`, payload: JSON.stringify({ to, ...message }) }
 }
 
 export function renderMail(payload: string) {

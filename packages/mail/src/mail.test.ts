@@ -3,7 +3,7 @@ import { codeMail } from './code-mail.fixture.ts'
 import { mailEntry, renderMail } from './mail-topic.ts'
 import { assertSafeAddress, assertSafeSubject, messageIdOf } from './mail.ts'
 
-it('the outbox entry of a mail has a key of its kind and what it is about, and renders to the mail', () => {
+it('the outbox entry of a mail has a key of its kind and deduplication id, and renders to the mail', () => {
   const { key, payload } = mailEntry(codeMail(1))
   expect(key).toBe('confirmation-code:code-1')
   expect(renderMail(payload)).toMatchObject({

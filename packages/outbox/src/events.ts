@@ -1,5 +1,5 @@
 import { SHOP_EVENTS_MAX } from '@nashta/contracts/constants'
-import { type ShopEvent, takeEvents } from '@nashta/contracts/recommendations/shop-event'
+import { type ShopEvent, storeEvents } from '@nashta/contracts/recommendations/shop-event'
 import type { OutboxEntry } from './outbox.ts'
 import type { Topic } from './relay.ts'
 
@@ -61,8 +61,8 @@ export function httpDelivery(settings: RecommendationsSettings): DeliverEvents |
   const { RECOMMENDATIONS_URL: url, RECOMMENDATIONS_KEY: key } = settings
   if (!url) return null
   return async (events) => {
-    const response = await fetch(new URL(takeEvents.path, url), {
-      method: takeEvents.method,
+    const response = await fetch(new URL(storeEvents.path, url), {
+      method: storeEvents.method,
       headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
       body: JSON.stringify({ events }),
       signal: AbortSignal.timeout(RESPONSE_TIMEOUT_MS),

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { SHOP_API_BASE } from '@nashta/contracts/api/endpoint'
-import { ACCOUNT_LIMITS, ADDRESS_LIMITS, type AddressLimit } from '@nashta/contracts/api/rate-limits'
+import { ACCOUNT_LIMITS, IP_LIMITS, type IpLimit } from '@nashta/contracts/api/rate-limits'
 import {
   callIdentity,
   createAccount,
@@ -26,7 +26,7 @@ type From = { url: string; address: string }
 type Knock = (from: From, name: string) => Promise<GatewayResponse>
 
 /** One call for each limit of a network address. */
-const BY_ADDRESS: Record<AddressLimit, Knock> = {
+const BY_ADDRESS: Record<IpLimit, Knock> = {
   signIn: (from, name) => signIn(from, name),
   signUp: (from, name) => knock(from, signUp.target, { Username: name, Password: 'short' }),
   codeRequest: (from, name) => knock(from, forgotPassword.target, { Username: name }),
@@ -59,7 +59,7 @@ export const rateLimits: Proof = {
     let calls = 0
 
     for (let number = 0; number < size; number += 1) {
-      for (const [name, rule] of Object.entries(ADDRESS_LIMITS) as [AddressLimit, Rule][]) {
+      for (const [name, rule] of Object.entries(IP_LIMITS) as [IpLimit, Rule][]) {
         const from = { url, address: `203.0.113.${number + 1}` }
         const responses = await together(rule.limit + BEYOND, () => BY_ADDRESS[name](from, newName()))
         calls += responses.length
@@ -83,7 +83,7 @@ export const rateLimits: Proof = {
       'mails about an account at all': [bombed.account > 1, true],
       'mails about the newsletter in an hour': [bombed.newsletter, ACCOUNT_LIMITS.mail.limit],
     })
-    return `${calls} calls, ${Object.keys(ADDRESS_LIMITS).length} limits by address and ${Object.keys(ACCOUNT_LIMITS).length} by account at their numbers, 429 with Retry-After beyond; ${bombed.sent} requests for mails to one address gave ${bombed.account} about its account and ${bombed.newsletter} about the newsletter`
+    return `${calls} calls, ${Object.keys(IP_LIMITS).length} limits by address and ${Object.keys(ACCOUNT_LIMITS).length} by account at their numbers, 429 with Retry-After beyond; ${bombed.sent} requests for mails to one address gave ${bombed.account} about its account and ${bombed.newsletter} about the newsletter`
   },
   mutations: [
     {
@@ -95,8 +95,8 @@ export const rateLimits: Proof = {
     {
       what: 'the gateway counts addresses only',
       file: 'apps/identity/src/gateway/limit-calls.ts',
-      from: "if (limits.account && typeof account === 'string') {",
-      to: "if (limits.account && typeof account === 'number') {",
+      from: "if (limits.perAccount && typeof account === 'string') {",
+      to: "if (limits.perAccount && typeof account === 'number') {",
     },
     {
       what: 'newsletter mails have no limit',

@@ -51,8 +51,8 @@ export function assertSecret({ secret }: AppClient, given: string | undefined) {
   throw new PoolError('UnauthorizedException', 'The client secret is wrong.')
 }
 
-/** The client of a call, after its secret hash was checked. */
-export function callingClient(
+/** Checks the secret hash of a call and returns its client. */
+export function authenticateClient(
   clients: AppClients,
   call: { ClientId: string; Username: string; SecretHash?: string | undefined },
 ) {

@@ -177,7 +177,7 @@ it('wire-utf8: names in any script are stored and returned unchanged', async () 
   expect(claimsOf(IdToken)).toMatchObject(names)
 })
 
-describe('wire-proto: names of object members', () => {
+describe('wire-proto: names of object fields', () => {
   it.each(['__proto__', 'constructor', 'toString'])('an attribute named %s is refused', async (name) => {
     await expect(signUp({ UserAttributes: [{ Name: name, Value: 'x' }] })).toBeRefusedWith(
       InvalidParameterException,

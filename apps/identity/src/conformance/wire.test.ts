@@ -50,7 +50,7 @@ it('cors-error: an error response has the CORS headers too', async () => {
   expect(headers.get('access-control-expose-headers')).toBe(EXPOSED)
 })
 
-it('a response has its type, ids and texts in the headers and members that clients read', async () => {
+it('a response has its type, ids and texts in the headers and fields that clients read', async () => {
   const { status, headers, body } = await post(pool, 'GetUser', { AccessToken: 'x' })
   expect(status).toBe(400)
   expect(headers.get('content-type')).toBe('application/x-amz-json-1.1')

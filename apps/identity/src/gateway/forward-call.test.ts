@@ -23,14 +23,14 @@ describe('a call that only the store may make', () => {
     ['ConfirmForgotPassword', { ConfirmationCode: '123456', Password: 'pass-word' }],
   ])(
     "%s %j is forwarded with the store's client id and hash, whatever the page sends",
-    async (name, members) => {
-      const response = await open.call(name, { ...members, Username, ForceAliasCreation: true, ...FOREIGN })
+    async (name, fields) => {
+      const response = await open.call(name, { ...fields, Username, ForceAliasCreation: true, ...FOREIGN })
 
       expect(response.statusCode).toBe(200)
       expect(open.calls).toEqual([
         {
           target: `AWSCognitoIdentityProviderService.${name}`,
-          body: { ...members, Username, ClientId: CLIENT.id, SecretHash },
+          body: { ...fields, Username, ClientId: CLIENT.id, SecretHash },
         },
       ])
     },
@@ -46,10 +46,10 @@ describe('a call with an access token', () => {
     ['ChangePassword', { PreviousPassword: 'old-word', ProposedPassword: 'new-word' }],
     ['GlobalSignOut', {}],
     ['DeleteUser', {}],
-  ])('%s %j is forwarded unchanged', async (name, members) => {
-    await open.call(name, { ...members, AccessToken, ...FOREIGN })
+  ])('%s %j is forwarded unchanged', async (name, fields) => {
+    await open.call(name, { ...fields, AccessToken, ...FOREIGN })
     expect(open.calls).toEqual([
-      { target: `AWSCognitoIdentityProviderService.${name}`, body: { ...members, AccessToken } },
+      { target: `AWSCognitoIdentityProviderService.${name}`, body: { ...fields, AccessToken } },
     ])
   })
 })

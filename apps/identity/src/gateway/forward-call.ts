@@ -19,13 +19,13 @@ export type GatewayResult = {
 
 export type Perform = (pool: PoolConnection, call: GatewayCall) => Promise<GatewayResult>
 
-/** An operation whose request is one object schema, so that the contract lists its members. */
+/** An operation whose request schema is a single object, so that its fields can be listed. */
 export type PlainOperation = IdentityOperation & { request: z.ZodMiniObject }
 
-/** Forwards a call that carries an access token. */
+/** Forwards a call that needs only the access token in its body. */
 export function forward(operation: PlainOperation): Perform {
   return async (pool, call) => ({
-    response: await pool.send(operation.target, contractMembers(operation, call)),
+    response: await pool.send(operation.target, contractFields(operation, call)),
   })
 }
 
@@ -33,7 +33,7 @@ export function forward(operation: PlainOperation): Perform {
 export function forwardAsClient(operation: PlainOperation): Perform {
   return async (pool, call) => ({
     response: await pool.send(operation.target, {
-      ...contractMembers(operation, call),
+      ...contractFields(operation, call),
       ClientId: pool.client.id,
       SecretHash: secretHashFor(pool.client, call.body['Username']),
     }),
@@ -43,7 +43,7 @@ export function forwardAsClient(operation: PlainOperation): Perform {
 /** Forwards a call that ends every session of the user. */
 export function forwardAndEnd(operation: PlainOperation): Perform {
   return async (pool, call) => {
-    const response = await pool.send(operation.target, contractMembers(operation, call))
+    const response = await pool.send(operation.target, contractFields(operation, call))
     return response.status === 200 ? { response, session: 'ended' } : { response }
   }
 }
@@ -54,7 +54,7 @@ export function secretHashFor({ id, secret }: PoolClient, username: unknown) {
   return secretHash({ username, clientId: id, clientSecret: secret })
 }
 
-/** Drops the members that the contract does not list. */
-function contractMembers({ request }: PlainOperation, { body }: GatewayCall) {
+/** Drops the fields that the contract does not list. */
+function contractFields({ request }: PlainOperation, { body }: GatewayCall) {
   return Object.fromEntries(Object.keys(request.shape).map((name) => [name, body[name]]))
 }

@@ -1,4 +1,4 @@
-import { ACCOUNT_LIMITS, ADDRESS_LIMITS } from '@nashta/contracts/api/rate-limits'
+import { ACCOUNT_LIMITS, IP_LIMITS } from '@nashta/contracts/api/rate-limits'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openGateway, password, refresh } from './gateway.fixture.ts'
 
@@ -14,7 +14,7 @@ type Ask = (n: number) => [name: string, body: object]
 const someone = (n: number) => `visitor-${n}@example.in`
 const network = (n: number) => `198.51.${Math.floor(n / 250)}.${(n % 250) + 1}`
 
-const byAddress: [keyof typeof ADDRESS_LIMITS, string, Ask][] = [
+const byAddress: [keyof typeof IP_LIMITS, string, Ask][] = [
   ['signIn', 'signing in', (n) => ['InitiateAuth', password(someone(n), 'x')]],
   ['signIn', 'changing a password', () => ['ChangePassword', { AccessToken: 't' }]],
   ['signUp', 'signing up', (n) => ['SignUp', { Username: someone(n) }]],
@@ -30,7 +30,7 @@ const byAddress: [keyof typeof ADDRESS_LIMITS, string, Ask][] = [
 
 describe('the limits of one network address', () => {
   it.each(byAddress)('the limit %s holds for %s', async (limit, _what, ask) => {
-    const rule = ADDRESS_LIMITS[limit]
+    const rule = IP_LIMITS[limit]
     for (let n = 0; n < rule.limit; n += 1) {
       expect((await open.call(...ask(n), { remoteAddress: '203.0.113.7' })).statusCode).not.toBe(429)
     }

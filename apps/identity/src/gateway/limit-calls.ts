@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { ACCOUNT_LIMITS, ADDRESS_LIMITS, tooManyAttempts } from '@nashta/contracts/api/rate-limits'
+import { ACCOUNT_LIMITS, IP_LIMITS, tooManyAttempts } from '@nashta/contracts/api/rate-limits'
 import {
   type LimitedKey,
   createRateLimit,
@@ -15,31 +15,31 @@ type Body = GatewayCall['body']
 
 /** The rate limits that a call counts towards. `nameOf` reads the name of the account from the body. */
 export type CallLimits = {
-  address: keyof typeof ADDRESS_LIMITS
-  account?: { limit: keyof typeof ACCOUNT_LIMITS; nameOf: (body: Body) => unknown }
+  perIp: keyof typeof IP_LIMITS
+  perAccount?: { limit: keyof typeof ACCOUNT_LIMITS; nameOf: (body: Body) => unknown }
 }
 
 /** Operations that serve the same goal share one limit, so that an attacker cannot combine them. */
 export function limitCalls({ rateLimitScale: scale, now }: { rateLimitScale: number; now: () => Date }) {
-  const perAddress = mapValues(ADDRESS_LIMITS, (rule) => createRateLimit({ ...rule, scale, now }))
-  const perAccount = mapValues(ACCOUNT_LIMITS, (rule) => createRateLimit({ ...rule, now }))
+  const ipLimits = mapValues(IP_LIMITS, (rule) => createRateLimit({ ...rule, scale, now }))
+  const accountLimits = mapValues(ACCOUNT_LIMITS, (rule) => createRateLimit({ ...rule, now }))
 
   return function assertWithinLimits({ ip, log, id }: FastifyRequest, limits: CallLimits, body: Body) {
-    const claims: LimitedKey[] = [[perAddress[limits.address], networkOf(ip)]]
-    const account = limits.account?.nameOf(body)
-    if (limits.account && typeof account === 'string') {
-      claims.push([perAccount[limits.account.limit], accountKey(account)])
+    const claims: LimitedKey[] = [[ipLimits[limits.perIp], networkOf(ip)]]
+    const account = limits.perAccount?.nameOf(body)
+    if (limits.perAccount && typeof account === 'string') {
+      claims.push([accountLimits[limits.perAccount.limit], accountKey(account)])
     }
     const result = takeAll(claims)
     if (result.allowed) return
 
-    log.warn({ requestId: id, part: limits.address }, 'too many attempts')
+    log.warn({ requestId: id, part: limits.perIp }, 'too many attempts')
     const { retryAfterSeconds: retryAfter } = result
     throw new PoolError('TooManyRequestsException', tooManyAttempts(retryAfter), { status: 429, retryAfter })
   }
 }
 
-/** A hash, so that rate limits hold no readable address in memory. Spellings of one address have the same key. */
+/** A hash, so that memory holds no readable e-mail address. Spellings of one address have the same key. */
 function accountKey(name: string) {
   return createHash('sha256').update(name.trim().normalize('NFKC').toLowerCase()).digest('base64url')
 }

@@ -14,39 +14,39 @@ import { endSession, parametersOf, refresh, signIn } from './session-calls.ts'
 
 export type GatewayOperation = {
   perform: Perform
-  /** Absent for signing out, which must always work. */
+  /** Absent for signing out on this device, which must always work. */
   limits?: CallLimits
   /** Clears the cookie before the pool is called. */
   endsSession?: true
 }
 
 type Body = GatewayCall['body']
-const mails = { limit: 'mail', nameOf: (body: Body) => body['Username'] } as const
-const mailsToNewEmail = { limit: 'mail', nameOf: newEmail } as const
-const codeEntries = { limit: 'codeEntry', nameOf: (body: Body) => body['Username'] } as const
-const passwords = { limit: 'signIn', nameOf: (body: Body) => parametersOf(body).USERNAME } as const
+const mailLimit = { limit: 'mail', nameOf: (body: Body) => body['Username'] } as const
+const newEmailMailLimit = { limit: 'mail', nameOf: newEmail } as const
+const codeEntryLimit = { limit: 'codeEntry', nameOf: (body: Body) => body['Username'] } as const
+const signInLimit = { limit: 'signIn', nameOf: (body: Body) => parametersOf(body).USERNAME } as const
 
 /** The operations that a page may call. */
 const OPERATIONS = new Map<string, GatewayOperation>([
-  entry(signUpWithConsent, forwardAsClient, { address: 'signUp', account: mails }),
-  entry(pool.resendConfirmationCode, forwardAsClient, { address: 'codeRequest', account: mails }),
-  entry(pool.forgotPassword, forwardAsClient, { address: 'codeRequest', account: mails }),
-  entry(pool.confirmSignUp, forwardAsClient, { address: 'codeEntry', account: codeEntries }),
-  entry(pool.confirmForgotPassword, forwardAsClient, { address: 'codeEntry', account: codeEntries }),
-  entry(pool.getUser, forward, { address: 'account' }),
-  entry(pool.updateUserAttributes, forward, { address: 'account', account: mailsToNewEmail }),
-  entry(pool.getUserAttributeVerificationCode, forward, { address: 'codeRequest' }),
-  entry(pool.verifyUserAttribute, forward, { address: 'codeEntry' }),
-  entry(pool.changePassword, forward, { address: 'signIn' }),
-  entry(pool.globalSignOut, forwardAndEnd, { address: 'account' }),
-  entry(pool.deleteUser, forwardAndEnd, { address: 'account' }),
+  entry(signUpWithConsent, forwardAsClient, { perIp: 'signUp', perAccount: mailLimit }),
+  entry(pool.resendConfirmationCode, forwardAsClient, { perIp: 'codeRequest', perAccount: mailLimit }),
+  entry(pool.forgotPassword, forwardAsClient, { perIp: 'codeRequest', perAccount: mailLimit }),
+  entry(pool.confirmSignUp, forwardAsClient, { perIp: 'codeEntry', perAccount: codeEntryLimit }),
+  entry(pool.confirmForgotPassword, forwardAsClient, { perIp: 'codeEntry', perAccount: codeEntryLimit }),
+  entry(pool.getUser, forward, { perIp: 'account' }),
+  entry(pool.updateUserAttributes, forward, { perIp: 'account', perAccount: newEmailMailLimit }),
+  entry(pool.getUserAttributeVerificationCode, forward, { perIp: 'codeRequest' }),
+  entry(pool.verifyUserAttribute, forward, { perIp: 'codeEntry' }),
+  entry(pool.changePassword, forward, { perIp: 'signIn' }),
+  entry(pool.globalSignOut, forwardAndEnd, { perIp: 'account' }),
+  entry(pool.deleteUser, forwardAndEnd, { perIp: 'account' }),
   [endSessionCall.target, { perform: endSession, endsSession: true }],
 ])
 
 /** InitiateAuth is one operation of the pool with several flows. */
 const FLOWS = new Map<unknown, GatewayOperation>([
-  ['USER_PASSWORD_AUTH', { perform: signIn, limits: { address: 'signIn', account: passwords } }],
-  ['REFRESH_TOKEN_AUTH', { perform: refresh, limits: { address: 'account' } }],
+  ['USER_PASSWORD_AUTH', { perform: signIn, limits: { perIp: 'signIn', perAccount: signInLimit } }],
+  ['REFRESH_TOKEN_AUTH', { perform: refresh, limits: { perIp: 'account' } }],
 ])
 
 /** Undefined for an operation that pages may not call. */
@@ -66,9 +66,10 @@ function entry(
   return [operation.target, { perform: createPerform(operation), limits }]
 }
 
-/** The address that UpdateUserAttributes sets: the pool mails a code to it. */
+/** The e-mail address that UpdateUserAttributes sets: the pool mails a code to it. */
 function newEmail({ UserAttributes: attributes }: Body): unknown {
   if (!Array.isArray(attributes)) return undefined
-  // When the attribute is given twice, the pool reads the last one.
-  return Object(attributes.findLast((attribute) => Object(attribute).Name === 'email')).Value
+  // `Object` makes an empty object of a missing value. When the attribute is given twice, the pool reads the last one.
+  const emailAttribute = attributes.findLast((attribute) => Object(attribute).Name === 'email')
+  return Object(emailAttribute).Value
 }

@@ -9,7 +9,7 @@ const USER_POOL_UNREACHABLE = 'Accounts are away for a moment; please try again'
 /** Sends one call to the user pool. Rejects when the pool cannot be reached. */
 export type FetchPool = (target: string, body: string) => Promise<Response>
 
-/** The store as an app client of the user pool, which may have given it no secret. */
+/** How the store identifies itself to the user pool: as an app client, which may have no secret. */
 export type PoolClient = { id: string; secret?: string | undefined }
 
 export type PoolResponse = { status: number; headers: Record<string, string>; body: string }
@@ -35,9 +35,9 @@ export function connectPool(client: PoolClient, fetchPool: FetchPool): PoolConne
   }
 }
 
+/** Throws if the body is not JSON, for example an HTML error page of a proxy, so that `send` responds with 503. */
 async function readResponse(response: Response): Promise<PoolResponse> {
   const body = await response.text()
-  // A proxy in between may respond with an HTML page, which no client of the pool can read: `parse` throws.
   if (body !== '') JSON.parse(body)
   const headers = FORWARDED_HEADERS.flatMap((name) => {
     const value = response.headers.get(name)

@@ -14,10 +14,10 @@ export async function countAttempt({ attempts, now }: LimitDeps, kind: AttemptKi
 }
 
 /** The subject that attempts are counted for: the sub of the user, or a hash of the given name when it has no user. */
-export type SubjectOf = (name: string, user: User | null) => string
+export type AttemptSubjectOf = (name: string, user: User | null) => string
 
 /** A name without a user may be the address of a person without an account, so only its keyed hash is stored. */
-export function createSubjectOf(key: Buffer): SubjectOf {
+export function createAttemptSubjectOf(key: Buffer): AttemptSubjectOf {
   return (name, user) =>
     user?.sub ?? `name:${createHmac('sha256', key).update(foldEmail(name)).digest('hex')}`
 }

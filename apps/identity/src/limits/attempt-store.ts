@@ -13,7 +13,7 @@ export const ATTEMPTS_PER_HOUR = {
 
 export type AttemptKind = keyof typeof ATTEMPTS_PER_HOUR
 
-/** A call that counts towards a limit. `SubjectOf` creates the subject. */
+/** A call that counts towards a limit. `AttemptSubjectOf` creates the subject. */
 type Attempt = { kind: AttemptKind; subject: string; at: Date }
 
 export interface AttemptStore {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { PoolDeps } from '../pool-deps.ts'
-import { groupName, username, userPoolId } from '../wire/members.ts'
+import { groupName, username, userPoolId } from '../wire/fields.ts'
 import { signedOperation } from '../wire/operation.ts'
 import { groupNotFound, PoolError, poolNotFound, userNotFound } from '../wire/pool-error.ts'
 

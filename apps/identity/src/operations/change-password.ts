@@ -5,7 +5,7 @@ import { changeNotice } from '../notices.ts'
 import { assertPassword } from '../passwords/password-policy.ts'
 import type { PoolDeps } from '../pool-deps.ts'
 import { type SignedInDeps, signedInUser } from '../tokens/signed-in-user.ts'
-import { password, token } from '../wire/members.ts'
+import { password, token } from '../wire/fields.ts'
 import { operation } from '../wire/operation.ts'
 import { wrongPassword } from '../wire/pool-error.ts'
 

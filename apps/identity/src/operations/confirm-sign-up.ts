@@ -1,30 +1,30 @@
 import * as contract from '@nashta/contracts/identity/user-pool'
 import * as z from 'zod/mini'
-import { callingClient } from '../clients/app-client.ts'
+import { authenticateClient } from '../clients/app-client.ts'
+import { emailDelivery, newCodeWithMail, type NewCodeDeps } from '../codes/code-with-mail.ts'
 import { assertCodeRedeemed } from '../codes/code.ts'
-import { emailDelivery, issueCode, type IssueCodeDeps } from '../codes/issue-code.ts'
 import { countAttempt, type LimitDeps } from '../limits/attempt-limits.ts'
 import type { PoolDeps } from '../pool-deps.ts'
 import { NO_SUB } from '../users/user.ts'
-import { clientCall, confirmationCode } from '../wire/members.ts'
+import { clientCall, confirmationCode } from '../wire/fields.ts'
 import { operation } from '../wire/operation.ts'
 import { alreadyConfirmed, invalidParameter, nameNotFound } from '../wire/pool-error.ts'
 
 type ConfirmSignUpDeps = LimitDeps &
-  Pick<PoolDeps, 'clients' | 'users' | 'hashCode' | 'subjectOf' | 'logEvent'>
+  Pick<PoolDeps, 'clients' | 'users' | 'hashCode' | 'attemptSubjectOf' | 'logEvent'>
 
 export function confirmSignUp(deps: ConfirmSignUpDeps) {
-  const { clients, users, hashCode, subjectOf, logEvent, now } = deps
+  const { clients, users, hashCode, attemptSubjectOf, logEvent, now } = deps
   const request = z.object({ ...clientCall, ConfirmationCode: confirmationCode })
 
   return operation(contract.confirmSignUp, request, async (input, { requestId }) => {
-    const client = callingClient(clients, input)
+    const client = authenticateClient(clients, input)
     const user = await users.find(input.Username)
     if (!client.hidesUsers) {
       if (!user) throw nameNotFound()
       if (user.confirmed) throw alreadyConfirmed()
     }
-    await countAttempt(deps, 'confirm-sign-up', subjectOf(input.Username, user))
+    await countAttempt(deps, 'confirm-sign-up', attemptSubjectOf(input.Username, user))
 
     const sub = user?.sub ?? NO_SUB
     const hash = hashCode(input.ConfirmationCode, 'sign-up', sub)
@@ -38,23 +38,23 @@ export function confirmSignUp(deps: ConfirmSignUpDeps) {
   })
 }
 
-type ResendDeps = IssueCodeDeps & LimitDeps & Pick<PoolDeps, 'clients' | 'users' | 'subjectOf'>
+type ResendDeps = NewCodeDeps & LimitDeps & Pick<PoolDeps, 'clients' | 'users' | 'attemptSubjectOf'>
 
 export function resendConfirmationCode(deps: ResendDeps) {
-  const { clients, users, subjectOf } = deps
+  const { clients, users, attemptSubjectOf } = deps
 
   return operation(contract.resendConfirmationCode, z.object(clientCall), async (input) => {
-    const client = callingClient(clients, input)
+    const client = authenticateClient(clients, input)
     const user = await users.find(input.Username)
     if (!client.hidesUsers) {
       if (!user) throw nameNotFound()
       if (user.confirmed) throw invalidParameter('User is already confirmed.')
     }
-    await countAttempt(deps, 'resend-code', subjectOf(input.Username, user))
+    await countAttempt(deps, 'resend-code', attemptSubjectOf(input.Username, user))
 
     const to = user?.email ?? input.Username
     const sub = user && !user.confirmed ? user.sub : NO_SUB
-    await users.change(sub, issueCode(deps, 'sign-up', { sub, to }))
+    await users.change(sub, newCodeWithMail(deps, 'sign-up', { sub, to }))
     return { CodeDeliveryDetails: emailDelivery(to) }
   })
 }

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import type { PoolDeps } from '../pool-deps.ts'
 import { type SignedInDeps, signedInUser } from '../tokens/signed-in-user.ts'
 import { listAttributes } from '../users/attributes.ts'
-import { token } from '../wire/members.ts'
+import { token } from '../wire/fields.ts'
 import { operation } from '../wire/operation.ts'
 
 const request = z.object({ AccessToken: token })

@@ -1,31 +1,31 @@
 import * as contract from '@nashta/contracts/identity/user-pool'
 import * as z from 'zod/mini'
-import { callingClient } from '../clients/app-client.ts'
+import { authenticateClient } from '../clients/app-client.ts'
+import { emailDelivery, newCodeWithMail, type NewCodeDeps } from '../codes/code-with-mail.ts'
 import { assertCodeRedeemed } from '../codes/code.ts'
-import { emailDelivery, issueCode, type IssueCodeDeps } from '../codes/issue-code.ts'
 import { countAttempt, type LimitDeps } from '../limits/attempt-limits.ts'
 import { changeNotice, type NoticeDeps } from '../notices.ts'
 import { assertPassword } from '../passwords/password-policy.ts'
 import type { PoolDeps } from '../pool-deps.ts'
 import { NO_SUB, type User } from '../users/user.ts'
-import { clientCall, confirmationCode, password } from '../wire/members.ts'
+import { clientCall, confirmationCode, password } from '../wire/fields.ts'
 import { operation } from '../wire/operation.ts'
 import { invalidParameter, nameNotFound, userDisabled } from '../wire/pool-error.ts'
 
-type ForgotPasswordDeps = IssueCodeDeps & LimitDeps & Pick<PoolDeps, 'clients' | 'users' | 'subjectOf'>
+type ForgotPasswordDeps = NewCodeDeps & LimitDeps & Pick<PoolDeps, 'clients' | 'users' | 'attemptSubjectOf'>
 
 export function forgotPassword(deps: ForgotPasswordDeps) {
-  const { clients, users, subjectOf } = deps
+  const { clients, users, attemptSubjectOf } = deps
 
   return operation(contract.forgotPassword, z.object(clientCall), async (input) => {
-    const client = callingClient(clients, input)
+    const client = authenticateClient(clients, input)
     const user = await users.find(input.Username)
     if (!client.hidesUsers) assertResettable(user)
-    await countAttempt(deps, 'forgot-password', subjectOf(input.Username, user))
+    await countAttempt(deps, 'forgot-password', attemptSubjectOf(input.Username, user))
 
     const to = user?.email ?? input.Username
     const sub = user && isResettable(user) ? user.sub : NO_SUB
-    await users.change(sub, issueCode(deps, 'password-reset', { sub, to }))
+    await users.change(sub, newCodeWithMail(deps, 'password-reset', { sub, to }))
     return { CodeDeliveryDetails: emailDelivery(to) }
   })
 }
@@ -45,19 +45,19 @@ function assertResettable(user: User | null) {
 
 type ConfirmForgotPasswordDeps = LimitDeps &
   NoticeDeps &
-  Pick<PoolDeps, 'clients' | 'users' | 'hasher' | 'policy' | 'hashCode' | 'subjectOf' | 'logEvent'>
+  Pick<PoolDeps, 'clients' | 'users' | 'hasher' | 'policy' | 'hashCode' | 'attemptSubjectOf' | 'logEvent'>
 
 export function confirmForgotPassword(deps: ConfirmForgotPasswordDeps) {
-  const { clients, users, hasher, policy, hashCode, subjectOf, logEvent, now } = deps
+  const { clients, users, hasher, policy, hashCode, attemptSubjectOf, logEvent, now } = deps
   const request = z.object({ ...clientCall, ConfirmationCode: confirmationCode, Password: password })
 
   return operation(contract.confirmForgotPassword, request, async (input, { requestId }) => {
-    const client = callingClient(clients, input)
+    const client = authenticateClient(clients, input)
     // Checked first, so that a refused password does not use up the code.
     assertPassword(policy, input.Password, 'does not conform to')
     const user = await users.find(input.Username)
     if (!user && !client.hidesUsers) throw nameNotFound()
-    await countAttempt(deps, 'confirm-forgot-password', subjectOf(input.Username, user))
+    await countAttempt(deps, 'confirm-forgot-password', attemptSubjectOf(input.Username, user))
 
     const sub = user?.enabled ? user.sub : NO_SUB
     const hash = hashCode(input.ConfirmationCode, 'password-reset', sub)

@@ -15,7 +15,7 @@ import {
 export type PasswordSignInDeps = TokenDeps &
   Pick<
     PoolDeps,
-    'clients' | 'users' | 'groups' | 'sessions' | 'attempts' | 'hasher' | 'subjectOf' | 'logEvent'
+    'clients' | 'users' | 'groups' | 'sessions' | 'attempts' | 'hasher' | 'attemptSubjectOf' | 'logEvent'
   >
 
 type PasswordParameters = Partial<Record<'USERNAME' | 'PASSWORD' | 'SECRET_HASH', string | undefined>>
@@ -33,7 +33,7 @@ export async function passwordSignIn(
   const user = await deps.users.find(username)
   if (!user && !client.hidesUsers) throw userNotFound()
 
-  const subject = deps.subjectOf(username, user)
+  const subject = deps.attemptSubjectOf(username, user)
   const proof = await checkPassword(deps, {
     subject,
     password,

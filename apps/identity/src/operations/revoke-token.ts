@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { assertSecret, findClient } from '../clients/app-client.ts'
 import type { PoolDeps } from '../pool-deps.ts'
 import { hashRefreshToken } from '../tokens/issue-tokens.ts'
-import { clientId, clientSecret, token } from '../wire/members.ts'
+import { clientId, clientSecret, token } from '../wire/fields.ts'
 import { operation } from '../wire/operation.ts'
 import { PoolError } from '../wire/pool-error.ts'
 

@@ -1,13 +1,13 @@
 import { isEmail } from '@nashta/contracts/account/checks'
 import { signUp as contract } from '@nashta/contracts/identity/user-pool'
 import * as z from 'zod/mini'
-import { callingClient } from '../clients/app-client.ts'
-import { emailDelivery, issueCode, type IssueCodeDeps } from '../codes/issue-code.ts'
+import { authenticateClient } from '../clients/app-client.ts'
+import { emailDelivery, newCodeWithMail, type NewCodeDeps } from '../codes/code-with-mail.ts'
 import { assertPassword } from '../passwords/password-policy.ts'
 import type { PoolDeps } from '../pool-deps.ts'
 import { type GivenAttribute, readAttributes } from '../users/attributes.ts'
 import { foldEmail } from '../users/user.ts'
-import { attributes, clientCall, password, termsVersion } from '../wire/members.ts'
+import { attributes, clientCall, password, termsVersion } from '../wire/fields.ts'
 import { operation } from '../wire/operation.ts'
 import { emailTaken, invalidParameter } from '../wire/pool-error.ts'
 
@@ -18,15 +18,15 @@ const request = z.object({
   ClientMetadata: z.optional(z.object({ termsVersion })),
 })
 
-type SignUpDeps = IssueCodeDeps & Pick<PoolDeps, 'clients' | 'users' | 'hasher' | 'policy' | 'logEvent'>
+type SignUpDeps = NewCodeDeps & Pick<PoolDeps, 'clients' | 'users' | 'hasher' | 'policy' | 'logEvent'>
 
 export function signUp(deps: SignUpDeps) {
   const { clients, users, hasher, policy, newId, logEvent, now } = deps
 
   return operation(contract, request, async (input, { requestId }) => {
-    callingClient(clients, input)
+    authenticateClient(clients, input)
     const email = input.Username
-    const given = attributesOf(email, input.UserAttributes ?? [], now())
+    const userAttributes = attributesToStore(email, input.UserAttributes ?? [], now())
     assertPassword(policy, input.Password)
     // Checked before the costly hash. Of two concurrent sign-ups, `create` refuses one.
     if (await users.find(email)) throw emailTaken()
@@ -41,9 +41,9 @@ export function signUp(deps: SignUpDeps) {
       enabled: true,
       passwordHash: await hasher.hash(input.Password),
       termsVersion: input.ClientMetadata?.termsVersion ?? null,
-      attributes: given,
+      attributes: userAttributes,
     }
-    const created = await users.create(user, issueCode(deps, 'sign-up', { sub, to: email }))
+    const created = await users.create(user, newCodeWithMail(deps, 'sign-up', { sub, to: email }))
     if (!created) throw emailTaken()
 
     logEvent('signed up', sub, requestId)
@@ -51,10 +51,11 @@ export function signUp(deps: SignUpDeps) {
   })
 }
 
-/** The attributes to store besides the e-mail, which is the user name. Attributes may repeat it, but not differ. */
-function attributesOf(email: string, given: readonly GivenAttribute[], now: Date) {
+/** The attributes to store besides the e-mail, which is the user name. An empty value means no attribute. */
+function attributesToStore(email: string, given: readonly GivenAttribute[], now: Date) {
   if (!isEmail(email)) throw invalidParameter('Username should be an email.')
-  const { email: repeated = email, ...rest } = Object.fromEntries(readAttributes(given, now))
-  if (foldEmail(repeated) !== foldEmail(email)) throw invalidParameter('Username and email must be the same.')
-  return Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== ''))
+  const { email: emailAttribute = email, ...others } = Object.fromEntries(readAttributes(given, now))
+  if (foldEmail(emailAttribute) !== foldEmail(email))
+    throw invalidParameter('Username and email must be the same.')
+  return Object.fromEntries(Object.entries(others).filter(([, value]) => value !== ''))
 }

@@ -1,19 +1,19 @@
 import { updateUserAttributes as contract } from '@nashta/contracts/identity/user-pool'
 import * as z from 'zod/mini'
-import { emailDelivery, issueCode, type IssueCodeDeps } from '../codes/issue-code.ts'
+import { emailDelivery, newCodeWithMail, type NewCodeDeps } from '../codes/code-with-mail.ts'
 import { countAttempt, type LimitDeps } from '../limits/attempt-limits.ts'
 import type { PoolDeps } from '../pool-deps.ts'
 import { type SignedInDeps, signedInUser } from '../tokens/signed-in-user.ts'
 import { readAttributes } from '../users/attributes.ts'
 import type { UserChange } from '../users/user-store.ts'
 import { foldEmail, type User } from '../users/user.ts'
-import { attributes, token } from '../wire/members.ts'
+import { attributes, token } from '../wire/fields.ts'
 import { operation } from '../wire/operation.ts'
 import { aliasTaken } from '../wire/pool-error.ts'
 
 const request = z.object({ AccessToken: token, UserAttributes: attributes })
 
-type UpdateDeps = SignedInDeps & IssueCodeDeps & LimitDeps & Pick<PoolDeps, 'users'>
+type UpdateDeps = SignedInDeps & NewCodeDeps & LimitDeps & Pick<PoolDeps, 'users'>
 
 export function updateUserAttributes(deps: UpdateDeps) {
   return operation(contract, request, async ({ AccessToken, UserAttributes }) => {
@@ -32,7 +32,7 @@ async function emailChange(deps: UpdateDeps, { sub }: User, email: string): Prom
   // Counted before the lookup, so that a caller can probe only a few addresses an hour.
   await countAttempt(deps, 'send-attribute-code', sub)
   if (await deps.users.find(email)) throw aliasTaken()
-  return { pendingEmail: email, ...issueCode(deps, 'email', { sub, to: email }) }
+  return { pendingEmail: email, ...newCodeWithMail(deps, 'email', { sub, to: email }) }
 }
 
 /** An empty value removes the attribute. */

@@ -1,16 +1,16 @@
 import * as contract from '@nashta/contracts/identity/user-pool'
 import * as z from 'zod/mini'
+import { emailDelivery, newCodeWithMail, type NewCodeDeps } from '../codes/code-with-mail.ts'
 import { assertCodeRedeemed } from '../codes/code.ts'
-import { emailDelivery, issueCode, type IssueCodeDeps } from '../codes/issue-code.ts'
 import { countAttempt, type LimitDeps } from '../limits/attempt-limits.ts'
 import { changeNotice, type NoticeDeps } from '../notices.ts'
 import type { PoolDeps } from '../pool-deps.ts'
 import { type SignedInDeps, signedInUser } from '../tokens/signed-in-user.ts'
-import { attributeName, confirmationCode, token } from '../wire/members.ts'
+import { attributeName, confirmationCode, token } from '../wire/fields.ts'
 import { operation } from '../wire/operation.ts'
 import { invalidParameter } from '../wire/pool-error.ts'
 
-type SendCodeDeps = SignedInDeps & IssueCodeDeps & LimitDeps & Pick<PoolDeps, 'users'>
+type SendCodeDeps = SignedInDeps & NewCodeDeps & LimitDeps & Pick<PoolDeps, 'users'>
 
 export function getUserAttributeVerificationCode(deps: SendCodeDeps) {
   const request = z.object({ AccessToken: token, AttributeName: attributeName })
@@ -24,7 +24,7 @@ export function getUserAttributeVerificationCode(deps: SendCodeDeps) {
       await countAttempt(deps, 'send-attribute-code', user.sub)
 
       const to = user.pendingEmail ?? user.email
-      await deps.users.change(user.sub, issueCode(deps, 'email', { sub: user.sub, to }))
+      await deps.users.change(user.sub, newCodeWithMail(deps, 'email', { sub: user.sub, to }))
       return { CodeDeliveryDetails: emailDelivery(to) }
     },
   )

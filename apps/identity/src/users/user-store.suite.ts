@@ -18,9 +18,9 @@ const aCode = (code: string, expiresAt = minute(60)): NewCode => ({
   hash: hashOf(code),
   expiresAt,
 })
-const aMail = (about: string) =>
+const aMail = (deduplicationId: string) =>
   mailEntry({
-    about,
+    deduplicationId,
     to: 'asha@example.com',
     message: { kind: 'confirmation-code', data: { code: '111111' } },
   })

@@ -31,16 +31,16 @@ export function signedOperation<Request extends z.ZodMiniType>(
   return { ...operation({ target }, request, run), signed: true }
 }
 
-/** Values of these members never appear in an error message. */
-const SECRET_MEMBER = /password|token|secret|hash/i
+/** Values of these fields never appear in an error message. */
+const SECRET_FIELD = /password|token|secret|hash/i
 
-/** Unknown members are ignored. */
+/** Unknown fields are ignored. */
 function parseRequest<Request extends z.ZodMiniType>(schema: Request, body: unknown) {
   const result = z.safeParse(schema, body)
   if (result.success) return result.data
 
   const { issues } = result.error
-  // All messages of members.ts start with 'Member'; only zod's own message about a wrong type does not.
+  // All messages of fields.ts start with 'Member'; only zod's own message about a wrong type does not.
   if (issues.some(({ code, message }) => code === 'invalid_type' && !message.startsWith('Member'))) {
     throw new PoolError('SerializationException', 'The request is not of the shape this operation takes.')
   }
@@ -57,7 +57,7 @@ function describeIssue(path: PropertyKey[], body: unknown, message: string) {
 function shownValue(path: PropertyKey[], body: unknown) {
   const value = path.reduce<unknown>((parent, step) => Object(parent)[step], body)
   if (value === undefined || value === null) return 'Value null'
-  if (path.some((step) => SECRET_MEMBER.test(String(step)))) return 'Value'
+  if (path.some((step) => SECRET_FIELD.test(String(step)))) return 'Value'
   return typeof value === 'string' ? `Value '${value}'` : 'Value'
 }
 

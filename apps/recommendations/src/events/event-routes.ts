@@ -1,4 +1,4 @@
-import { takeEvents } from '@nashta/contracts/recommendations/shop-event'
+import { storeEvents } from '@nashta/contracts/recommendations/shop-event'
 import { hasBearerKey } from '@nashta/service-kit/http/request-headers'
 import { type Route, route } from '@nashta/service-kit/http/routes'
 import { ServiceError } from '@nashta/service-kit/http/service-error'
@@ -12,7 +12,7 @@ export type EventDeps = {
 
 export function eventRoutes({ addEvents, key }: EventDeps): Route[] {
   return [
-    route(takeEvents, async ({ body, request }) => {
+    route(storeEvents, async ({ body, request }) => {
       if (!hasBearerKey(request, key)) throw new ServiceError('UNAUTHENTICATED', 'Show the key')
       await addEvents(body.events)
       return { data: { taken: body.events.length } }

@@ -17,7 +17,7 @@ export const HISTORY_MAX = 500
 export const NO_TRAINING_DATA = '0'
 
 export interface EventStore {
-  /** Resolves when the events are durable. Repeated events and older versions of a cart line change nothing. */
+  /** Resolves when the events are durable. Repeated events change nothing; a cart has the newest version of a line. */
   add: AddEvents
 
   /** An unknown shopper has an empty history. */
@@ -26,6 +26,6 @@ export interface EventStore {
   /** A string that changes whenever there is something new to train on. */
   dataVersion(): Promise<string>
 
-  /** Deletes views older than the given time. */
+  /** Hides the stored views before this time from `find` and from training. They may be deleted later. */
   pruneViews(before: Date): Promise<void>
 }

@@ -1,5 +1,5 @@
 import { choosePopularityDays } from './choose-popularity-days.ts'
-import { countHead, learnEase } from './ease.ts'
+import { selectHead, learnEase } from './ease.ts'
 import { createGram, type Gram, preferenceMatrix } from './gram.ts'
 import type { Histories } from './histories.ts'
 import { holdOut, withShortHistories } from './hold-out.ts'
@@ -80,7 +80,7 @@ export function chooseBlend(
   const withBestRepeatWeight = (score: ScoreBlend, blend: Blend) =>
     bestOf(variants(blend, fixed, 'repeatWeight'), score)
 
-  const head = countHead(gram, RIDGE_HEAD_SIZE)
+  const head = selectHead(gram, RIDGE_HEAD_SIZE)
   const scoreRidge = (ridge: number) => {
     const weights = learnEase(gram, { ridge, headSize: RIDGE_HEAD_SIZE, hasTail: false }, head)
     const score = createBlendScorer(validationData(weights), cases)

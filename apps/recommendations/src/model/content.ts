@@ -23,8 +23,9 @@ export function isWellKnown(count: number): boolean {
 type IndexedProduct = { item: CatalogueItem; index: number; count: number }
 
 /**
- * How similar each product (the row) is to each little-known product (the column), by the words of category, name and
- * description: the cosine of their TF-IDF vectors.
+ * The weights from each product (the row) to each little-known product (the column): the cosine of their TF-IDF vectors,
+ * times a share that falls with the little-known product's interactions. Only its rarest words are compared, and only its
+ * most similar products get a weight.
  */
 export function contentWeights(products: readonly IndexedProduct[], size: number): SparseMatrix {
   const productWords = products.map(({ item }) => wordCounts(item))
@@ -51,18 +52,18 @@ export function contentWeights(products: readonly IndexedProduct[], size: number
 type Postings = { positions: number[]; weights: number[] }
 type InvertedIndex = Map<string, Postings>
 
-/** Adds the similarity of other products to the one at `own`. Returns the products that have a word in common with it. */
+/** Adds the similarities to the product at `position`. Returns the positions of products that share a word with it. */
 function addSimilarities(
   similarities: Float64Array,
-  own: number,
+  position: number,
   postingLists: readonly Postings[],
 ): number[] {
   const withCommonWord: number[] = []
   for (const { positions, weights } of postingLists) {
-    const ownWeight = weights[positions.indexOf(own)]!
+    const ownWeight = weights[positions.indexOf(position)]!
     for (let index = 0; index < positions.length; index++) {
       const other = positions[index]!
-      if (other === own) continue
+      if (other === position) continue
       if (similarities[other] === 0) withCommonWord.push(other)
       similarities[other] = similarities[other]! + ownWeight * weights[index]!
     }
@@ -95,7 +96,7 @@ function buildInvertedIndex(productWords: readonly ReadonlyMap<string, number>[]
   })
   const squaredLengths = new Float64Array(productWords.length)
   for (const [word, { positions, weights }] of invertedIndex) {
-    if (positions.length > 1 && positions.length > productWords.length / 2) {
+    if (positions.length > productWords.length / 2) {
       invertedIndex.delete(word)
       continue
     }

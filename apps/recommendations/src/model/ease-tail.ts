@@ -22,9 +22,9 @@ type TailRow = {
 type Solution = { head: Uint32Array; headPositions: Int32Array; inverse: Float64Array; ridge: number }
 
 /**
- * Adds the weights of tail products. The inverse of the whole matrix is approximated by blocks, as if tail products
- * had no co-occurrences with each other and no effect on the head. Co-occurrences between tail products are small
- * beside the ridge, so they are added to first order.
+ * Adds the weights of tail products. The inverse of the Gram matrix of all products is approximated for that: its
+ * head part is the inverse of the head alone, and the rest is computed as if each tail product were the only one.
+ * Co-occurrences of two tail products are small beside the ridge, so only their direct effect is added.
  */
 export function addTailWeights(weights: MatrixBuilder, gram: Gram, solution: Solution, tail: Uint32Array) {
   const { head, inverse } = solution
@@ -35,18 +35,18 @@ export function addTailWeights(weights: MatrixBuilder, gram: Gram, solution: Sol
   for (const own of rows.values()) {
     const { item, pivot, positions, others, otherAmounts } = own
     for (const position of positions) solved[position] = dotProduct(own, inverse, position * size)
-    // Elements of the approximated inverse: this one on the diagonal, the joint ones (negated) beside it.
+    // A weight is a negated element of the approximated inverse, divided by a diagonal element (see `learnEase`).
     const diagonal = (1 + dotProduct(own, solved) / pivot) / pivot
     for (const position of positions) {
-      const joint = solved[position]! / pivot
-      weights.add(head[position]!, item, joint / diagonal)
-      weights.add(item, head[position]!, joint / inverse[position * size + position]!)
+      const negated = solved[position]! / pivot
+      weights.add(head[position]!, item, negated / diagonal)
+      weights.add(item, head[position]!, negated / inverse[position * size + position]!)
     }
     others.forEach((other, index) => {
       const row = rows.get(other)!
       // The part of the co-occurrence that follows from products of the head is subtracted.
-      const joint = (otherAmounts[index]! - dotProduct(row, solved)) / (pivot * row.pivot)
-      weights.add(other, item, joint / diagonal)
+      const negated = (otherAmounts[index]! - dotProduct(row, solved)) / (pivot * row.pivot)
+      weights.add(other, item, negated / diagonal)
     })
     for (const position of positions) solved[position] = 0
   }

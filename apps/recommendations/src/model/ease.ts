@@ -22,27 +22,30 @@ export type EaseOptions = {
 export function learnEase(
   gram: Gram,
   { ridge, headSize, hasTail }: EaseOptions,
-  headCounts: HeadCounts = countHead(gram, headSize),
+  selected: SelectedHead = selectHead(gram, headSize),
 ): Weights {
-  const { head, headPositions, tail } = headCounts
-  const inverse = withRidge(headCounts, ridge)
-  if (!invertSymmetric(inverse, head.length)) throw new RangeError(`a ridge of ${ridge} is too small`)
+  const { head, headPositions, tail } = selected
+  const matrix = withRidge(selected, ridge)
+  if (!invertSymmetric(matrix, head.length)) throw new RangeError(`a ridge of ${ridge} is too small`)
+  // `invertSymmetric` has replaced the matrix by its inverse.
+  const inverse = matrix
   const sparse = createMatrixBuilder(gram.size, gram.size)
   if (hasTail) addTailWeights(sparse, gram, { head, headPositions, inverse, ridge }, tail)
   return { head, headPositions, dense: headWeights(inverse, head.length), sparse: sparse.build() }
 }
 
-/** What `learnEase` needs that does not depend on the ridge. */
-type HeadCounts = {
+/** The part of the work that is the same for every ridge. */
+type SelectedHead = {
   head: Uint32Array
   /** The other products that have shoppers. */
   tail: Uint32Array
+  /** The position of each product in the head; −1 for the others. */
   headPositions: Int32Array
   /** The Gram matrix of the head, row by row. */
   headGram: Float64Array
 }
 
-export function countHead(gram: Gram, headSize: number): HeadCounts {
+export function selectHead(gram: Gram, headSize: number): SelectedHead {
   const byShopperCount = itemsByShopperCount(gram)
   const head = byShopperCount.slice(0, headSize)
   const size = head.length
@@ -66,7 +69,7 @@ function itemsByShopperCount(gram: Gram): Uint32Array {
   return Uint32Array.from(items.toSorted((a, b) => gram.shoppersOf(b) - gram.shoppersOf(a) || a - b))
 }
 
-function withRidge({ head, headGram }: HeadCounts, ridge: number): Float64Array {
+function withRidge({ head, headGram }: SelectedHead, ridge: number): Float64Array {
   const matrix = headGram.slice()
   const toNextDiagonal = head.length + 1
   for (let index = 0; index < matrix.length; index += toNextDiagonal) matrix[index] = matrix[index]! + ridge

@@ -6,13 +6,13 @@ export type Blend = {
   ridge: number
   /** Whether products outside the head (the products with the most shoppers) have weights too. */
   hasTail: boolean
-  /** A purchase counts this many times as much after each later basket; at most 1. */
+  /** The strength of an interaction is multiplied by this for each later basket of the shopper; at most 1. */
   decay: number
   /** The weight of repeat purchases in the personal score, from 0 to 1. The rest is the weight of EASE. */
   repeatWeight: number
   /** The exponent of a product's repurchase rate in its repeat score; 0 ignores the rate. */
   repurchaseExponent: number
-  /** With this many products in the history, the personal score and popularity have equal weight. */
+  /** Popularity's share in a score is this value, divided by itself plus the number of products in the history. */
   popularityWeight: number
   /** The period of popularity, in days. */
   popularityDays: number
@@ -20,7 +20,7 @@ export type Blend = {
   hasRepeatPurchases: boolean
 }
 
-/** The settings that training does not choose. */
+/** The settings that the caller gives. Training chooses the others. */
 export type ModelSettings = Partial<Blend>
 
 /** A model is plain data and typed arrays, so that it can be sent to another thread. It holds no shopper's history. */

@@ -4,7 +4,7 @@ import type { NewsletterStore, SubscriptionRequest } from './newsletter-store.ts
 
 export type NewsletterStoreUnderTest = {
   newsletter: NewsletterStore
-  /** The `about` of each mail in the outbox, oldest first. */
+  /** The `deduplicationId` of each mail in the outbox, oldest first. */
   mailsAbout: () => string[] | Promise<string[]>
   /** Makes every later write to the outbox fail. */
   breakOutbox: () => void
@@ -22,7 +22,7 @@ function aRequest(tokenHash: string, fields: Partial<SubscriptionRequest> = {}):
     mailLimit: { max: 100, since: hour(-100) },
     pruneBefore: hour(-100),
     mail: mailEntry({
-      about: tokenHash,
+      deduplicationId: tokenHash,
       to: email,
       message: {
         kind: 'newsletter-confirm',

@@ -34,7 +34,7 @@ export async function subscribeNewsletter(
     email,
     name: form.name,
     mail: mailEntry({
-      about: tokenHash,
+      deduplicationId: tokenHash,
       to: email,
       message: {
         kind: 'newsletter-confirm',

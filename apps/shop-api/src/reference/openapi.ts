@@ -1,5 +1,5 @@
 import { type Access, type Endpoint, SHOP_API_BASE } from '@nashta/contracts/api/endpoint'
-import { ADDRESS_LIMITS } from '@nashta/contracts/api/rate-limits'
+import { IP_LIMITS } from '@nashta/contracts/api/rate-limits'
 import { errorReplySchema } from '@nashta/contracts/api/reply'
 import { APP_VERSION } from '@nashta/contracts/constants'
 import * as z from 'zod/mini'
@@ -58,7 +58,7 @@ function operation(operationId: string, endpoint: Endpoint) {
 }
 
 function limitText({ rule, onlyWith }: NonNullable<Endpoint['rateLimit']>) {
-  const { limit, perSeconds } = ADDRESS_LIMITS[rule]
+  const { limit, perSeconds } = IP_LIMITS[rule]
   const which = onlyWith === undefined ? '' : `, counting those with "${onlyWith}"`
   return `At most ${limit} in ${perSeconds} seconds from one network address${which}; then 429 with Retry-After.`
 }

@@ -37,8 +37,8 @@ export type SessionDeps = {
 
 type Session = ReturnType<typeof createSession>
 
-/** What every account operation needs. */
-export type Account = { callIdentity: CallIdentity; session: Session; now: () => Date }
+/** What every account operation needs: calls to the user pool, the session and a clock. */
+export type AccountClient = { callIdentity: CallIdentity; session: Session; now: () => Date }
 
 /** The signed-in user, until the tokens expire; with "Remember me" the tokens are renewed. */
 export function createSession({ store, fetchTokens, now, schedule, withLock }: SessionDeps) {

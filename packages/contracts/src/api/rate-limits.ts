@@ -5,7 +5,7 @@ const MINUTE = 60
 const HOUR = 60 * MINUTE
 
 /** The limits for each network address. The setting RATE_LIMIT_SCALE multiplies them. */
-export const ADDRESS_LIMITS = {
+export const IP_LIMITS = {
   /** Attempts with a password, to sign in or to change it. */
   signIn: { limit: 30, perSeconds: MINUTE },
   signUp: { limit: 10, perSeconds: HOUR },
@@ -21,7 +21,7 @@ export const ADDRESS_LIMITS = {
   view: { limit: 600, perSeconds: MINUTE },
 } as const satisfies Record<string, RateLimitRule>
 
-export type AddressLimit = keyof typeof ADDRESS_LIMITS
+export type IpLimit = keyof typeof IP_LIMITS
 
 /** The limits for each account, over all network addresses. No setting changes them. */
 export const ACCOUNT_LIMITS = {

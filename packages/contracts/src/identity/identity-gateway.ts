@@ -1,11 +1,11 @@
+/**
+ * Pages call the user pool through the identity gateway, because it adds the client's id, the secret hash (the secret
+ * itself for `endSession`) and the refresh token. This file describes the calls that differ from those of the pool.
+ */
 import * as z from 'zod/mini'
 import type { IdentityOperation } from './identity-operation.ts'
 import { initiateAuth, revokeToken, signUp } from './user-pool.ts'
 
-/**
- * The path of the identity gateway. Pages call the user pool through it, because it adds the client's id, its secret
- * and the refresh token. This file describes the calls that differ from those of the pool itself.
- */
 export const IDENTITY_GATEWAY_BASE = '/identity'
 
 /** The name of the cookie that holds the refresh token; no script can read this cookie. */

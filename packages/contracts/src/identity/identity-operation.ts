@@ -9,7 +9,7 @@ export const USER_POOL_SERVICE = 'AWSCognitoIdentityProviderService'
 export const TARGET_HEADER = 'x-amz-target'
 export const IDENTITY_CONTENT_TYPE = 'application/x-amz-json-1.1'
 
-/** One operation of a service. Members that are not in its schemas are ignored, in requests and in responses. */
+/** One operation of a service. Fields that are not in its schemas are ignored, in requests and in responses. */
 export type IdentityOperation = {
   /** The value of the target header. */
   target: string

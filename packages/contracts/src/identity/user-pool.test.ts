@@ -26,7 +26,7 @@ it('the contracts list every target of the user pool and the identity pool', () 
   ])
 })
 
-it('a sign-in response is parsed without its unknown members', () => {
+it('a sign-in response is parsed without its unknown fields', () => {
   const tokens = { AccessToken: 'a', IdToken: 'i', RefreshToken: 'r', ExpiresIn: 3600, TokenType: 'Bearer' }
 
   expect(

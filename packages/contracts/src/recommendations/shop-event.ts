@@ -33,12 +33,13 @@ const shopEventSchema = z.discriminatedUnion('kind', [
 export type ShopEvent = z.infer<typeof shopEventSchema>
 
 /** Called by our own services only, never by a browser. */
-export const takeEvents = {
+export const storeEvents = {
   method: 'POST',
   path: '/internal/events',
   access: 'public',
   summary: 'Store events of shoppers; repeated events change nothing',
   body: z.strictObject({ events: z.array(shopEventSchema).check(z.maxLength(SHOP_EVENTS_MAX)) }),
+  /** `taken` is the number of events stored. */
   reply: dataReply(z.strictObject({ taken: z.int() })),
   status: 200,
 } as const satisfies Endpoint

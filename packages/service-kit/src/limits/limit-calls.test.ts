@@ -1,5 +1,5 @@
 import type { Endpoint } from '@nashta/contracts/api/endpoint'
-import { ADDRESS_LIMITS } from '@nashta/contracts/api/rate-limits'
+import { IP_LIMITS } from '@nashta/contracts/api/rate-limits'
 import { dataReply } from '@nashta/contracts/api/reply'
 import { expect, it } from 'vitest'
 import * as z from 'zod/mini'
@@ -19,7 +19,7 @@ const search = {
   rateLimit: { rule: 'newsletter', onlyWith: 'search' },
 } as const satisfies Endpoint
 
-const { limit: LIMIT } = ADDRESS_LIMITS.newsletter
+const { limit: LIMIT } = IP_LIMITS.newsletter
 const FOUND = '/snacks?search=laddoo'
 
 function service(trustedProxies: string[] = []) {

@@ -1,10 +1,10 @@
 import type { Endpoint } from '@nashta/contracts/api/endpoint'
-import { ADDRESS_LIMITS, type AddressLimit, tooManyAttempts } from '@nashta/contracts/api/rate-limits'
+import { IP_LIMITS, type IpLimit, tooManyAttempts } from '@nashta/contracts/api/rate-limits'
 import type { FastifyRequest } from 'fastify'
 import { ServiceError } from '../http/service-error.ts'
 import { createRateLimit, networkOf, type RateLimit } from './rate-limit.ts'
 
-function guardByAddress(rateLimit: RateLimit) {
+function guardByIp(rateLimit: RateLimit) {
   return function refuseTooMany({ ip }: Pick<FastifyRequest, 'ip'>) {
     const result = rateLimit.take(networkOf(ip))
     if (result.allowed) return
@@ -18,12 +18,12 @@ export type LimitCalls = (endpoint: Endpoint) => ((request: FastifyRequest) => v
 
 /** Endpoints with the same rule share one rate limit. */
 export function createLimitCalls({ scale, now }: { scale: number; now: () => Date }): LimitCalls {
-  const guards = new Map<AddressLimit, ReturnType<typeof guardByAddress>>()
+  const guards = new Map<IpLimit, ReturnType<typeof guardByIp>>()
 
   return ({ rateLimit }) => {
     if (!rateLimit) return null
     const { rule, onlyWith } = rateLimit
-    const guard = guards.get(rule) ?? guardByAddress(createRateLimit({ ...ADDRESS_LIMITS[rule], scale, now }))
+    const guard = guards.get(rule) ?? guardByIp(createRateLimit({ ...IP_LIMITS[rule], scale, now }))
     guards.set(rule, guard)
     if (onlyWith === undefined) return guard
     return (request) => {

@@ -1,6 +1,6 @@
 /**
- * Caches a value until the next tick of the event loop, so that requests that arrive together share one read. `clear`
- * removes the value at once, after this process has changed it.
+ * Caches a value until the next tick of the event loop, so that requests that arrive together share one read. Call
+ * `clear` after changing the value in this process.
  */
 export function oncePerTick<T>(read: () => T) {
   let cached: { value: T } | undefined

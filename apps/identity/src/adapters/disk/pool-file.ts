@@ -12,7 +12,7 @@ const poolFileSchema = z.object({
   identityPoolId: text,
   adminKeyId: text,
   adminKeySecret: text,
-  /** 32 bytes in base64, from which `deriveKeys` makes all keys. With it and the database, codes can be guessed. */
+  /** 32 bytes in base64. Whoever has this key and the database can find out the codes by trying all of them. */
   masterKey: text,
 })
 
@@ -53,10 +53,11 @@ const KEY_BYTES = 32
 export function deriveKeys(masterKey: Buffer) {
   const derive = (purpose: string) => Buffer.from(hkdfSync('sha256', masterKey, '', purpose, KEY_BYTES))
   return {
-    codes: derive('codes'),
-    names: derive('names'),
-    log: derive('log'),
-    mails: derive('mails'),
-    identities: derive('identities'),
+    codeHashes: derive('codes'),
+    /** Hashes the user names that attempts are counted for. */
+    attemptSubjects: derive('names'),
+    logHashes: derive('log'),
+    mailEncryption: derive('mails'),
+    identityIds: derive('identities'),
   }
 }

@@ -8,7 +8,7 @@ const DATA_VERSION = { pk: 'training', sk: 'data-version' }
 const PRUNED_BEFORE = { pk: 'training', sk: 'oldest-view' }
 
 /** The transaction item that increments the data version. */
-export function raiseDataVersion(table: string): TransactItem {
+export function dataVersionIncrement(table: string): TransactItem {
   return {
     name: 'data version',
     write: {

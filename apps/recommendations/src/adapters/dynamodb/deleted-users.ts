@@ -1,7 +1,7 @@
 import { queryItems, readItems } from '@nashta/dynamodb/read-items'
 import { transact } from '@nashta/dynamodb/transact'
 import { writeItems } from '@nashta/dynamodb/write-item'
-import { raiseDataVersion } from './data-version.ts'
+import { dataVersionIncrement } from './data-version.ts'
 import { deletedUserKey, shopperKey } from './event-items.ts'
 import type { RecommendationsTable } from './tables.ts'
 
@@ -12,12 +12,12 @@ type DeletedUserMarker = {
 }
 
 /** The markers of deleted users, by user id. */
-export type DeletedUsers = ReadonlyMap<string, DeletedUserMarker>
+export type DeletedUserMarkers = ReadonlyMap<string, DeletedUserMarker>
 
-export async function readDeletedUsers(
+export async function readDeletedUserMarkers(
   { client, table }: RecommendationsTable,
   userIds: ReadonlySet<string>,
-): Promise<DeletedUsers> {
+): Promise<DeletedUserMarkers> {
   const keys = Array.from(userIds, (userId) => ({ table, key: deletedUserKey(userId) }))
   const markers = (await readItems<DeletedUserMarker>(client, keys)).get(table) ?? []
   const markersByKey = new Map(markers.map((marker) => [marker.pk, marker]))
@@ -36,9 +36,9 @@ export async function readDeletedUsers(
 export async function deleteUsers(
   { client, table }: RecommendationsTable,
   userIds: readonly string[],
-  deletedUsers: DeletedUsers,
+  markers: DeletedUserMarkers,
 ) {
-  const incomplete = userIds.filter((userId) => !deletedUsers.get(userId)?.isComplete)
+  const incomplete = userIds.filter((userId) => !markers.get(userId)?.isComplete)
   const writeMarkers = (isComplete: boolean) =>
     writeItems(
       client,
@@ -48,7 +48,7 @@ export async function deleteUsers(
   await writeMarkers(false)
   let deletedItems = 0
   for (const userId of userIds) deletedItems += await deleteItems({ client, table }, userId)
-  if (incomplete.length > 0 || deletedItems > 0) await transact(client, [raiseDataVersion(table)])
+  if (incomplete.length > 0 || deletedItems > 0) await transact(client, [dataVersionIncrement(table)])
   await writeMarkers(true)
 }
 

@@ -3,8 +3,8 @@ import { type Item, queryItems, readItems } from '@nashta/dynamodb/read-items'
 import { transact } from '@nashta/dynamodb/transact'
 import { writeItems } from '@nashta/dynamodb/write-item'
 import { type EventStore, HISTORY_MAX } from '../../events/event-store.ts'
-import { pruneViewsBefore, raiseDataVersion, readDataVersion, readPrunedBefore } from './data-version.ts'
-import { deleteUsers, readDeletedUsers } from './deleted-users.ts'
+import { pruneViewsBefore, dataVersionIncrement, readDataVersion, readPrunedBefore } from './data-version.ts'
+import { deleteUsers, readDeletedUserMarkers } from './deleted-users.ts'
 import {
   ACTION_PREFIX,
   CART_LINE_PREFIX,
@@ -21,7 +21,7 @@ export type DynamoEventStoreDeps = RecommendationsTable & {
   viewRetentionMs: number
 }
 
-/** Any number of processes may add the same events at once, in any order: an event always has the same items. */
+/** Several processes may add the same events at once and in any order: items depend on nothing but their event. */
 export function createDynamoEventStore(deps: DynamoEventStoreDeps): EventStore {
   const { client, table, viewRetentionMs } = deps
 
@@ -46,7 +46,7 @@ export function createDynamoEventStore(deps: DynamoEventStoreDeps): EventStore {
     )
     await transact(client, [
       { name: 'last item', write: { Put: { TableName: table, Item: last } } },
-      raiseDataVersion(table),
+      dataVersionIncrement(table),
     ])
   }
 
@@ -61,21 +61,22 @@ export function createDynamoEventStore(deps: DynamoEventStoreDeps): EventStore {
 
   return {
     async add(events) {
-      const alreadyDeleted = await readDeletedUsers(deps, userIdsOf(events))
-      const isOfDeletedUser = ({ kind, userId }: ShopEvent) => kind === 'forget' || alreadyDeleted.has(userId)
+      const markers = await readDeletedUserMarkers(deps, userIdsOf(events))
+      const isOfDeletedUser = ({ kind, userId }: ShopEvent) => kind === 'forget' || markers.has(userId)
       const deletedUserIds = userIdsOf(events.filter(isOfDeletedUser))
-      await deleteUsers(deps, [...deletedUserIds], alreadyDeleted)
+      await deleteUsers(deps, [...deletedUserIds], markers)
 
       const eventsToStore = events.filter(({ userId }) => !deletedUserIds.has(userId))
       const items = eventsToStore.flatMap((event) => toItems(event, viewRetentionMs))
       const newItems = await withoutStored(withoutDuplicates(items))
       await write(newItems)
 
-      const deletedMeanwhile = await readDeletedUsers(deps, new Set(newItems.map(userIdOf)))
-      await deleteUsers(deps, [...deletedMeanwhile.keys()], deletedMeanwhile)
+      // A user may have been deleted while we wrote; then the items just written are deleted too.
+      const newMarkers = await readDeletedUserMarkers(deps, new Set(newItems.map(userIdOf)))
+      await deleteUsers(deps, [...newMarkers.keys()], newMarkers)
     },
     async find(userId) {
-      const [cartLines, latestActions, prunedBefore] = await Promise.all([
+      const [cartLineVersions, latestViewsAndPurchases, prunedBefore] = await Promise.all([
         queryItems(client, query(userId, CART_LINE_PREFIX)),
         queryItems(
           client,
@@ -85,10 +86,10 @@ export function createDynamoEventStore(deps: DynamoEventStoreDeps): EventStore {
         readPrunedBefore(deps),
       ])
       return {
-        history: interactionsOf(userId, [...cartLines, ...latestActions], prunedBefore)
+        history: interactionsOf(userId, [...cartLineVersions, ...latestViewsAndPurchases], prunedBefore)
           .toSorted(byTime)
           .slice(-HISTORY_MAX),
-        cart: cartOf(cartLines),
+        cart: cartOf(cartLineVersions),
       }
     },
     dataVersion: () => readDataVersion(deps),

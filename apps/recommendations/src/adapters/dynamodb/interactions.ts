@@ -13,7 +13,7 @@ export function interactionsOf(userId: string, items: readonly Item[], prunedBef
   // By sort key the items of a cart line are in the order of their cart versions.
   const bySortKey = items.toSorted((a, b) => byCodeUnits(String(a['sk']), String(b['sk'])))
   return bySortKey.flatMap((item) => {
-    // Only `toItems` writes these items.
+    // Only `toItems` writes these items. Products of one event form a basket.
     const { eventId: basketId, kind, productId, quantity, at } = item as StoredItem
     if (kind === 'view' && at < prunedBefore) return []
     if (kind !== 'cart') return { userId, productId, kind, quantity, at, basketId }
@@ -24,9 +24,9 @@ export function interactionsOf(userId: string, items: readonly Item[], prunedBef
 }
 
 /** The ids of the products in the cart. Of several items about a product, the last one has the newest version. */
-export function cartOf(cartLines: readonly Item[]): Set<string> {
+export function cartOf(cartLineVersions: readonly Item[]): Set<string> {
   const productIds = new Set<string>()
-  for (const { productId, quantity } of cartLines) {
+  for (const { productId, quantity } of cartLineVersions) {
     if (Number(quantity) > 0) productIds.add(String(productId))
     else productIds.delete(String(productId))
   }

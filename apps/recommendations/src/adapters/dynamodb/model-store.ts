@@ -18,8 +18,8 @@ type Pointer = {
   modelId: string
   chunkCount: number
   dataVersion: string
-  replacedId: string
-  replacedCount: number
+  replacedModelId: string
+  replacedChunkCount: number
 }
 
 type Chunk = { pk: string; sk: string; index: number; expiresAt: number; bytes: Uint8Array }
@@ -63,11 +63,12 @@ export function createDynamoModelStore(deps: DynamoModelStoreDeps): ModelStore {
         table,
         chunks.map((chunk) => ({ put: chunk })),
       )
-      const pointer = await updateItem<Pointer>(client, {
+      // `updateItem` returns the item after the update.
+      const newPointer = await updateItem<Pointer>(client, {
         TableName: table,
         Key: POINTER,
         UpdateExpression:
-          'SET replacedId = if_not_exists(modelId, :none), replacedCount = if_not_exists(chunkCount, :zero), ' +
+          'SET replacedModelId = if_not_exists(modelId, :none), replacedChunkCount = if_not_exists(chunkCount, :zero), ' +
           'modelId = :id, chunkCount = :count, dataVersion = :dataVersion',
         ExpressionAttributeValues: {
           ':none': '',
@@ -77,7 +78,7 @@ export function createDynamoModelStore(deps: DynamoModelStoreDeps): ModelStore {
           ':dataVersion': dataVersion,
         },
       })
-      const replaced = pointer ? chunkKeys(pointer.replacedId, pointer.replacedCount) : []
+      const replaced = newPointer ? chunkKeys(newPointer.replacedModelId, newPointer.replacedChunkCount) : []
       await writeItems(
         client,
         table,

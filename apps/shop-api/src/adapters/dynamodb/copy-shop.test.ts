@@ -89,9 +89,9 @@ function openDynamoStores() {
   }
 }
 
-const mailAbout = (about: string) =>
+const mailAbout = (deduplicationId: string) =>
   mailEntry({
-    about,
+    deduplicationId,
     to: 'asha@example.com',
     message: { kind: 'confirmation-code', data: { code: '123456' } },
   })

@@ -19,7 +19,7 @@ export type SnackFilter = {
 
 export const FILTER_PARAMETERS = ['search', 'category', 'minPrice', 'maxPrice', 'sort', 'cursor'] as const
 
-/** Reads any address: invalid values count as missing. */
+/** Reads any address: invalid values count as missing; text that is too long is cut. */
 export function readFilter(parameters: URLSearchParams): SnackFilter {
   const text = (name: (typeof FILTER_PARAMETERS)[number], max: number) =>
     (parameters.get(name) ?? '').slice(0, max)

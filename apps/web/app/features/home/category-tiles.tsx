@@ -34,6 +34,7 @@ export function CategoryTiles({ counts }: { counts: ReadonlyMap<string, number> 
                 <Picture
                   src={CATEGORIES_PICTURE.img.src}
                   sources={pictureSources(CATEGORIES_PICTURE)}
+                  // The whole picture is four times as wide as the quarter that is visible.
                   sizes="(min-width: 64rem) 44vw, 88vw"
                   alt=""
                   width={CATEGORIES_PICTURE.img.w}

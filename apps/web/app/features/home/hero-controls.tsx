@@ -8,6 +8,7 @@ export type HeroControlsProps = {
   playing: boolean
   current: number
   onToggle: () => void
+  /** Wraps around: −1 is the last slide. */
   onShow: (index: number) => void
 }
 

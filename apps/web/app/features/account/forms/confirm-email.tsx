@@ -1,8 +1,8 @@
 import { Button, SubmitButton } from '@nashta/ui/button'
 import { useEffect, useRef, useState } from 'react'
 import { CONFIRM_EMAIL_FALLBACK, newCodeSent, RESEND_FALLBACK } from '../account-texts.ts'
-import { loadIdentityCalls } from '../session/open-account.ts'
-import { useAccount } from '../session/session-provider.tsx'
+import { loadIdentityCalls } from '../session/account-client.ts'
+import { useAccountClient } from '../session/session-provider.tsx'
 import { AccountHeading } from './account-page.tsx'
 import { CodeField, FormMessages, TEXT_LINK } from './form-parts.tsx'
 import { confirmEmailForm } from './sign-in-schemas.ts'
@@ -18,7 +18,7 @@ export type ConfirmEmailProps = {
 }
 
 export function ConfirmEmail({ credentials, onConfirmed, onCancel }: ConfirmEmailProps) {
-  const account = useAccount()
+  const accountClient = useAccountClient()
   const { email } = credentials
   const [resentText, setResentText] = useState<string | null>(null)
   const { props, field, busy, messages, attempt } = useValidatedForm({
@@ -28,7 +28,7 @@ export function ConfirmEmail({ credentials, onConfirmed, onCancel }: ConfirmEmai
     async send({ code }) {
       setResentText(null)
       const { confirmSignUp } = await loadIdentityCalls()
-      await confirmSignUp(account, { email, code })
+      await confirmSignUp(accountClient, { email, code })
       await onConfirmed(credentials)
     },
   })
@@ -38,7 +38,7 @@ export function ConfirmEmail({ credentials, onConfirmed, onCancel }: ConfirmEmai
   async function resend() {
     setResentText(null)
     const { resendCode } = await loadIdentityCalls()
-    await resendCode(account, { email })
+    await resendCode(accountClient, { email })
     setResentText(newCodeSent(email))
   }
 

@@ -1,21 +1,21 @@
 import { SubmitButton } from '@nashta/ui/button'
 import { Link } from 'react-router'
 import { FORGOT_PASSWORD_FALLBACK } from '../account-texts.ts'
-import { loadIdentityCalls } from '../session/open-account.ts'
-import { useAccount } from '../session/session-provider.tsx'
+import { loadIdentityCalls } from '../session/account-client.ts'
+import { useAccountClient } from '../session/session-provider.tsx'
 import { EmailField, FormMessages, TEXT_LINK } from './form-parts.tsx'
 import { forgotPasswordForm } from './sign-in-schemas.ts'
 import { useValidatedForm } from './use-validated-form.ts'
 
 export function ForgotPasswordForm({ onCodeSent }: { onCodeSent: (email: string) => void }) {
-  const account = useAccount()
+  const accountClient = useAccountClient()
   const { props, field, busy, messages } = useValidatedForm({
     form: forgotPasswordForm,
     labels: { email: 'Email' },
     fallback: FORGOT_PASSWORD_FALLBACK,
     async send({ email }) {
       const { forgotPassword } = await loadIdentityCalls()
-      await forgotPassword(account, { email })
+      await forgotPassword(accountClient, { email })
       onCodeSent(email)
     },
   })

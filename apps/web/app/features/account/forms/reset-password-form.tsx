@@ -2,8 +2,8 @@ import { Button, SubmitButton } from '@nashta/ui/button'
 import { PasswordField } from '@nashta/ui/password-field'
 import { useEffect, useRef } from 'react'
 import { RESET_PASSWORD_FALLBACK } from '../account-texts.ts'
-import { loadIdentityCalls } from '../session/open-account.ts'
-import { useAccount } from '../session/session-provider.tsx'
+import { loadIdentityCalls } from '../session/account-client.ts'
+import { useAccountClient } from '../session/session-provider.tsx'
 import { AccountHeading } from './account-page.tsx'
 import { CodeField, FormMessages } from './form-parts.tsx'
 import { resetPasswordForm } from './sign-in-schemas.ts'
@@ -12,14 +12,14 @@ import { useValidatedForm } from './use-validated-form.ts'
 export type ResetPasswordFormProps = { email: string; onReset: () => void; onCancel: () => void }
 
 export function ResetPasswordForm({ email, onReset, onCancel }: ResetPasswordFormProps) {
-  const account = useAccount()
+  const accountClient = useAccountClient()
   const { props, field, busy, messages } = useValidatedForm({
     form: resetPasswordForm,
     labels: { code: 'Confirmation code', newPassword: 'New password' },
     fallback: RESET_PASSWORD_FALLBACK,
     async send(values) {
       const { confirmForgotPassword } = await loadIdentityCalls()
-      await confirmForgotPassword(account, { email, ...values })
+      await confirmForgotPassword(accountClient, { email, ...values })
       onReset()
     },
   })

@@ -4,8 +4,8 @@ import { Checkbox } from '@nashta/ui/checkbox'
 import { PasswordField } from '@nashta/ui/password-field'
 import { Link } from 'react-router'
 import { GOOGLE_SIGN_IN_FALLBACK, SIGN_IN_FALLBACK } from '../account-texts.ts'
-import { loadIdentityCalls } from '../session/open-account.ts'
-import { useAccount } from '../session/session-provider.tsx'
+import { loadIdentityCalls } from '../session/account-client.ts'
+import { useAccountClient } from '../session/session-provider.tsx'
 import type { Credentials } from './confirm-email.tsx'
 import { EmailField, FormMessages, GoogleButton, TEXT_LINK, signInWithGoogle } from './form-parts.tsx'
 import { signInForm } from './sign-in-schemas.ts'
@@ -17,7 +17,7 @@ export type SignInFormProps = {
 }
 
 export function SignInForm({ onUnconfirmed }: SignInFormProps) {
-  const account = useAccount()
+  const accountClient = useAccountClient()
   const { props, field, busy, messages, attempt } = useValidatedForm({
     form: signInForm,
     labels: { email: 'Email', password: 'Password', rememberMe: 'Remember me' },
@@ -25,7 +25,7 @@ export function SignInForm({ onUnconfirmed }: SignInFormProps) {
     async send(values) {
       const { signIn } = await loadIdentityCalls()
       try {
-        await signIn(account, values)
+        await signIn(accountClient, values)
       } catch (error) {
         if (error instanceof AccountError && error.kind === 'UserNotConfirmedException') onUnconfirmed(values)
         else throw error

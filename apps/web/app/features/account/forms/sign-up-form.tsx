@@ -6,8 +6,8 @@ import { PasswordField } from '@nashta/ui/password-field'
 import { SelectField } from '@nashta/ui/select-field'
 import { useState } from 'react'
 import { GOOGLE_SIGN_UP_FALLBACK, SIGN_UP_FALLBACK } from '../account-texts.ts'
-import { loadIdentityCalls } from '../session/open-account.ts'
-import { useAccount } from '../session/session-provider.tsx'
+import { loadIdentityCalls } from '../session/account-client.ts'
+import { useAccountClient } from '../session/session-provider.tsx'
 import type { Credentials } from './confirm-email.tsx'
 import {
   EmailField,
@@ -45,15 +45,15 @@ export type SignUpFormProps = {
 }
 
 export function SignUpForm({ onSignedUp, onConfirmed }: SignUpFormProps) {
-  const account = useAccount()
-  const [form] = useState(() => createSignUpForm(account.now))
+  const accountClient = useAccountClient()
+  const [form] = useState(() => createSignUpForm(accountClient.now))
   const { props, field, busy, messages, attempt } = useValidatedForm({
     form,
     labels: LABELS,
     fallback: SIGN_UP_FALLBACK,
     async send(values) {
       const { signUp } = await loadIdentityCalls()
-      const { confirmed } = await signUp(account, values)
+      const { confirmed } = await signUp(accountClient, values)
       const credentials = { email: values.email, password: values.password, rememberMe: false }
       if (confirmed) await onConfirmed(credentials)
       else onSignedUp(credentials)

@@ -4,20 +4,20 @@ import { useEffect, useRef } from 'react'
 import { CHANGE_PASSWORD_FALLBACK } from '../account-texts.ts'
 import { FormMessages } from '../forms/form-parts.tsx'
 import { useValidatedForm } from '../forms/use-validated-form.ts'
-import { useAccount } from '../session/session-provider.tsx'
+import { useAccountClient } from '../session/session-provider.tsx'
 import { changePasswordForm } from './profile-schemas.ts'
 import { changePassword } from './profile.ts'
 
 export type ChangePasswordFormProps = { email: string; onChanged: () => void; onCancel: () => void }
 
 export function ChangePasswordForm({ email, onChanged, onCancel }: ChangePasswordFormProps) {
-  const account = useAccount()
+  const accountClient = useAccountClient()
   const { props, field, busy, messages } = useValidatedForm({
     form: changePasswordForm,
     labels: { currentPassword: 'Current password', newPassword: 'New password' },
     fallback: CHANGE_PASSWORD_FALLBACK,
     async send(values) {
-      await changePassword(account, values)
+      await changePassword(accountClient, values)
       onChanged()
     },
   })

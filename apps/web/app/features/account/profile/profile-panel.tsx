@@ -17,7 +17,7 @@ import {
 } from '../account-texts.ts'
 import { TEXT_LINK } from '../forms/form-parts.tsx'
 import { signOutEverywhere } from '../session/identity-calls.ts'
-import { useAccount } from '../session/session-provider.tsx'
+import { useAccountClient } from '../session/session-provider.tsx'
 import { useSignOut } from '../session/use-sign-out.ts'
 import { ChangePasswordForm } from './change-password-form.tsx'
 import { fetchOwnProfile, type Profile } from './profile.ts'
@@ -81,12 +81,12 @@ export function ProfilePanel({ user }: { user: CurrentUser }) {
 }
 
 function useProfile(sub: string) {
-  const account = useAccount()
+  const accountClient = useAccountClient()
   const client = useQueryClient()
   const queryKey = ['profile', sub]
   const { data, error, refetch } = useQuery({
     queryKey,
-    queryFn: () => fetchOwnProfile(account),
+    queryFn: () => fetchOwnProfile(accountClient),
     // Personal data is dropped as soon as it is no longer shown.
     gcTime: 0,
   })

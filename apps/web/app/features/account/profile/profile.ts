@@ -1,7 +1,7 @@
 import { AccountError } from '@nashta/browser/identity/account-error'
 import type { CallIdentity } from '@nashta/browser/identity/call-identity'
 import { callWithToken } from '@nashta/browser/session/access-token'
-import type { Account } from '@nashta/browser/session/session'
+import type { AccountClient } from '@nashta/browser/session/session'
 import type { CurrentUser } from '@nashta/browser/session/session-store'
 import {
   changePassword as changePasswordCall,
@@ -28,7 +28,7 @@ export async function fetchProfile(callIdentity: CallIdentity, accessToken: stri
 }
 
 /** The profile of the signed-in shopper. A session that the user pool has revoked also ends in this browser. */
-export async function fetchOwnProfile({ callIdentity, session }: Account): Promise<Profile> {
+export async function fetchOwnProfile({ callIdentity, session }: AccountClient): Promise<Profile> {
   return callWithToken(
     session.getAccessToken,
     async (token) => fetchProfile(callIdentity, requireToken(token)),
@@ -43,8 +43,8 @@ export function userOf({ phoneNumber: _phone, ...user }: Profile): CurrentUser {
 export type ProfileChange = { firstName: string; lastName: string; phoneNumber: string }
 
 /** The phone number must be in the E.164 format, such as `+919876543210`. */
-export async function updateProfile(account: Account, change: ProfileChange): Promise<Profile> {
-  const { callIdentity, session } = account
+export async function updateProfile(accountClient: AccountClient, change: ProfileChange): Promise<Profile> {
+  const { callIdentity, session } = accountClient
   const accessToken = requireToken(await session.getAccessToken())
   const { firstName, lastName, phoneNumber } = change
   await callIdentity(updateUserAttributes, {
@@ -63,7 +63,7 @@ export async function updateProfile(account: Account, change: ProfileChange): Pr
 
 export type PasswordChange = { currentPassword: string; newPassword: string }
 
-export async function changePassword({ callIdentity, session }: Account, change: PasswordChange) {
+export async function changePassword({ callIdentity, session }: AccountClient, change: PasswordChange) {
   await callIdentity(changePasswordCall, {
     AccessToken: requireToken(await session.getAccessToken()),
     PreviousPassword: change.currentPassword,

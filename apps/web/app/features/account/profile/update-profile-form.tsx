@@ -6,7 +6,7 @@ import { deleteDraft, readDraft, saveDraft } from '../../../data/form-drafts.ts'
 import { UPDATE_PROFILE_FALLBACK } from '../account-texts.ts'
 import { FormMessages, NameFields } from '../forms/form-parts.tsx'
 import { isField, useValidatedForm } from '../forms/use-validated-form.ts'
-import { useAccount } from '../session/session-provider.tsx'
+import { useAccountClient } from '../session/session-provider.tsx'
 import { profileForm } from './profile-schemas.ts'
 import { type Profile, updateProfile } from './profile.ts'
 
@@ -17,7 +17,7 @@ export type UpdateProfileFormProps = {
 }
 
 export function UpdateProfileForm({ profile, onUpdated, onCancel }: UpdateProfileFormProps) {
-  const account = useAccount()
+  const accountClient = useAccountClient()
   const draftName = profileDraftName(profile.sub)
   const { firstName, lastName, phoneNumber } = { ...profile, ...readDraft(draftName) }
   const { props, field, busy, messages } = useValidatedForm({
@@ -25,7 +25,8 @@ export function UpdateProfileForm({ profile, onUpdated, onCancel }: UpdateProfil
     labels: { firstName: 'First name', lastName: 'Last name', phoneNumber: 'Phone number' },
     fallback: UPDATE_PROFILE_FALLBACK,
     async send(values) {
-      const updated = await updateProfile(account, { ...values, phoneNumber: toE164(values.phoneNumber) })
+      const change = { ...values, phoneNumber: toE164(values.phoneNumber) }
+      const updated = await updateProfile(accountClient, change)
       deleteDraft(draftName)
       onUpdated(updated)
     },

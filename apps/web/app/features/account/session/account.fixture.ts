@@ -1,12 +1,12 @@
 import { createCallIdentity } from '@nashta/browser/identity/call-identity'
-import type { Account } from '@nashta/browser/session/session'
+import type { AccountClient } from '@nashta/browser/session/session'
 import { createBrowser } from '@nashta/browser/session/session.fixture'
 import { refreshTokens } from '@nashta/browser/session/tokens'
 
 type Sent = { operation: string; body: unknown }
 
-/** An account with a gateway that sends the given responses. */
-export function createAccount(responses: Record<string, object | Error> = {}) {
+/** An account client with a gateway that sends the given responses. */
+export function createAccountClient(responses: Record<string, object | Error> = {}) {
   const sent: Sent[] = []
   const browser = createBrowser()
   const callIdentity = createCallIdentity(async (_url, { headers, body }) => {
@@ -19,8 +19,8 @@ export function createAccount(responses: Record<string, object | Error> = {}) {
   const { now } = browser.clock
   const session = browser.openTab({ fetchTokens: () => refreshTokens(callIdentity, now) })
   session.restore()
-  const account: Account = { callIdentity, session, now }
-  return { account, session, sent, browser, responses }
+  const accountClient: AccountClient = { callIdentity, session, now }
+  return { accountClient, session, sent, browser, responses }
 }
 
 export const RESPONSES = {

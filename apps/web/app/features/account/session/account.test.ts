@@ -1,8 +1,8 @@
-import type { Account } from '@nashta/browser/session/session'
+import type { AccountClient } from '@nashta/browser/session/session'
 import { asha } from '@nashta/browser/session/session.fixture'
 import { describe, expect, it } from 'vitest'
 import { changePassword, fetchOwnProfile, updateProfile } from '../profile/profile.ts'
-import { RESPONSES, createAccount } from './account.fixture.ts'
+import { RESPONSES, createAccountClient } from './account.fixture.ts'
 import {
   confirmForgotPassword,
   confirmSignUp,
@@ -26,8 +26,10 @@ const form = {
 } as const
 
 it('a sign-up sends every attribute, the number in E.164, and the accepted terms', async () => {
-  const { account, sent } = createAccount({ SignUp: { UserConfirmed: false, UserSub: 'sub-of-asha' } })
-  expect(await signUp(account, form)).toEqual({ confirmed: false })
+  const { accountClient, sent } = createAccountClient({
+    SignUp: { UserConfirmed: false, UserSub: 'sub-of-asha' },
+  })
+  expect(await signUp(accountClient, form)).toEqual({ confirmed: false })
 
   expect(sent).toEqual([
     {
@@ -50,44 +52,50 @@ it('a sign-up sends every attribute, the number in E.164, and the accepted terms
   ])
 })
 
-type Action = (account: Account) => Promise<unknown>
+type Action = (accountClient: AccountClient) => Promise<unknown>
 const actions: [operation: string, prefix: string, action: Action, body: object][] = [
   [
     'ConfirmSignUp',
     'Confirm sign up failed: ',
-    (account) => confirmSignUp(account, { email, code: '123456' }),
+    (accountClient) => confirmSignUp(accountClient, { email, code: '123456' }),
     { Username: email, ConfirmationCode: '123456' },
   ],
-  ['ResendConfirmationCode', '', (account) => resendCode(account, { email }), { Username: email }],
+  [
+    'ResendConfirmationCode',
+    '',
+    (accountClient) => resendCode(accountClient, { email }),
+    { Username: email },
+  ],
   [
     'ForgotPassword',
     'Forgot password failed: ',
-    (account) => forgotPassword(account, { email }),
+    (accountClient) => forgotPassword(accountClient, { email }),
     { Username: email },
   ],
   [
     'ConfirmForgotPassword',
     'Confirm forgot password failed: ',
-    (account) => confirmForgotPassword(account, { email, code: '123456', newPassword: 'new-word' }),
+    (accountClient) =>
+      confirmForgotPassword(accountClient, { email, code: '123456', newPassword: 'new-word' }),
     { Username: email, ConfirmationCode: '123456', Password: 'new-word' },
   ],
 ]
 
 describe('without a session', () => {
   it.each(actions)('%s is sent once', async (operation, _prefix, action, body) => {
-    const { account, sent } = createAccount()
-    await action(account)
+    const { accountClient, sent } = createAccountClient()
+    await action(accountClient)
     expect(sent).toEqual([{ operation, body }])
   })
 
   it.each([
     ...actions,
-    ['SignUp', 'Sign up failed: ', (account) => signUp(account, form), {}] as (typeof actions)[0],
+    ['SignUp', 'Sign up failed: ', (accountClient) => signUp(accountClient, form), {}] as (typeof actions)[0],
   ])('%s fails with "%s" before the message of the pool', async (operation, prefix, action) => {
-    const { account } = createAccount({
+    const { accountClient } = createAccountClient({
       [operation]: { __type: 'LimitExceededException', message: 'Later.' },
     })
-    await expect(action(account)).rejects.toMatchObject({
+    await expect(action(accountClient)).rejects.toMatchObject({
       message: `${prefix}Later.`,
       kind: 'LimitExceededException',
     })
@@ -95,8 +103,8 @@ describe('without a session', () => {
 })
 
 const signedIn = async ({ rememberMe = false } = {}) => {
-  const parts = createAccount({ ...RESPONSES })
-  await signIn(parts.account, { email, password: 'pass-word', rememberMe })
+  const parts = createAccountClient({ ...RESPONSES })
+  await signIn(parts.accountClient, { email, password: 'pass-word', rememberMe })
   parts.sent.splice(0)
   return parts
 }
@@ -105,7 +113,7 @@ const passwords = { currentPassword: 'pass-word', newPassword: 'new-word' }
 
 describe('with a session', () => {
   it('a changed name is sent to the pool, read back and shown', async () => {
-    const { account, session, sent, responses } = await signedIn()
+    const { accountClient, session, sent, responses } = await signedIn()
     const [sub, mail, , family, phone] = RESPONSES.GetUser.UserAttributes
     responses['GetUser'] = {
       Username: 'sub-of-asha',
@@ -113,7 +121,7 @@ describe('with a session', () => {
     }
     const user = { ...asha, firstName: 'Aasha' }
 
-    expect(await updateProfile(account, change)).toEqual({ ...user, phoneNumber: '+919876543210' })
+    expect(await updateProfile(accountClient, change)).toEqual({ ...user, phoneNumber: '+919876543210' })
     expect(session.getSnapshot()).toEqual({ status: 'signed-in', user, rememberMe: false })
     expect(sent[0]).toEqual({
       operation: 'UpdateUserAttributes',
@@ -130,8 +138,8 @@ describe('with a session', () => {
   })
 
   it('a password change sends the current password too', async () => {
-    const { account, sent } = await signedIn()
-    await changePassword(account, passwords)
+    const { accountClient, sent } = await signedIn()
+    await changePassword(accountClient, passwords)
     expect(sent).toEqual([
       {
         operation: 'ChangePassword',
@@ -141,32 +149,32 @@ describe('with a session', () => {
   })
 
   it.each<[string, Action]>([
-    ['name', (account) => updateProfile(account, change)],
-    ['password', (account) => changePassword(account, passwords)],
+    ['name', (accountClient) => updateProfile(accountClient, change)],
+    ['password', (accountClient) => changePassword(accountClient, passwords)],
   ])('no %s is changed once the session is over', async (_what, action) => {
-    const { account, sent, browser } = await signedIn()
+    const { accountClient, sent, browser } = await signedIn()
     browser.clock.sleep(3_600_001)
-    await expect(action(account)).rejects.toThrow('Please sign in')
+    await expect(action(accountClient)).rejects.toThrow('Please sign in')
     expect(sent).toEqual([])
   })
 
   const REVOKED = { __type: 'NotAuthorizedException', message: 'Access Token has been revoked' }
 
   it('the profile is read with the access token', async () => {
-    const { account, sent } = await signedIn()
-    expect(await fetchOwnProfile(account)).toEqual({ ...asha, phoneNumber: '+919876543210' })
+    const { accountClient, sent } = await signedIn()
+    expect(await fetchOwnProfile(accountClient)).toEqual({ ...asha, phoneNumber: '+919876543210' })
     expect(sent).toEqual([{ operation: 'GetUser', body: { AccessToken: 'access' } }])
   })
 
   it('a session that the pool has revoked ends in this browser', async () => {
-    const { account, session, responses } = await signedIn()
+    const { accountClient, session, responses } = await signedIn()
     responses['GetUser'] = REVOKED
-    await expect(fetchOwnProfile(account)).rejects.toThrow('Access Token has been revoked')
+    await expect(fetchOwnProfile(accountClient)).rejects.toThrow('Access Token has been revoked')
     expect(session.getSnapshot()).toMatchObject({ status: 'signed-out', reason: 'ended' })
   })
 
   it('a remembered session reads the profile with a renewed token', async () => {
-    const { account, sent, responses } = await signedIn({ rememberMe: true })
+    const { accountClient, sent, responses } = await signedIn({ rememberMe: true })
     const { GetUser } = RESPONSES
     Object.defineProperty(responses, 'GetUser', {
       get: () => (sent.at(-1)?.operation === 'GetUser' && sent.length > 1 ? GetUser : REVOKED),
@@ -174,14 +182,14 @@ describe('with a session', () => {
     responses['InitiateAuth'] = {
       AuthenticationResult: { AccessToken: 'second', IdToken: 'id', ExpiresIn: 3600 },
     }
-    expect(await fetchOwnProfile(account)).toMatchObject(asha)
+    expect(await fetchOwnProfile(accountClient)).toMatchObject(asha)
     expect(sent.at(-1)).toEqual({ operation: 'GetUser', body: { AccessToken: 'second' } })
   })
 
   it('a valid session is not ended by an unreachable pool', async () => {
-    const { account, session, responses } = await signedIn()
+    const { accountClient, session, responses } = await signedIn()
     responses['GetUser'] = new TypeError('Failed to fetch')
-    await expect(fetchOwnProfile(account)).rejects.toThrow('could not be reached')
+    await expect(fetchOwnProfile(accountClient)).rejects.toThrow('could not be reached')
     expect(session.getSnapshot().status).toBe('signed-in')
   })
 })

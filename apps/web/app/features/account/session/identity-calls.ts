@@ -1,6 +1,6 @@
 import { wrapErrors } from '@nashta/browser/identity/account-error'
 import { createCallIdentity } from '@nashta/browser/identity/call-identity'
-import type { Account } from '@nashta/browser/session/session'
+import type { AccountClient } from '@nashta/browser/session/session'
 import type { CurrentUser } from '@nashta/browser/session/session-store'
 import { tokensOf } from '@nashta/browser/session/tokens'
 import * as gateway from '@nashta/contracts/identity/identity-gateway'
@@ -17,8 +17,8 @@ export { refreshTokens } from '@nashta/browser/session/tokens'
 export const callIdentity = createCallIdentity((url, init) => fetch(url, init))
 
 /** Rejects with the kind `UserNotConfirmedException` until the code that was mailed at sign-up has been entered. */
-export async function signIn(account: Account, form: SignInForm): Promise<CurrentUser> {
-  const { callIdentity, session, now } = account
+export async function signIn(accountClient: AccountClient, form: SignInForm): Promise<CurrentUser> {
+  const { callIdentity, session, now } = accountClient
   const { email, password, rememberMe } = form
   const requestedAt = now()
   const response = await wrapErrors(
@@ -42,7 +42,7 @@ export type SignUpResult = {
   confirmed: boolean
 }
 
-export async function signUp({ callIdentity }: Account, form: SignUpForm): Promise<SignUpResult> {
+export async function signUp({ callIdentity }: AccountClient, form: SignUpForm): Promise<SignUpResult> {
   const attributes = Object.entries(signUpAttributesOf(form))
   const response = await wrapErrors(
     FAILURE_PREFIXES.signUp,
@@ -58,25 +58,25 @@ export async function signUp({ callIdentity }: Account, form: SignUpForm): Promi
 
 type Confirmation = { email: string; code: string }
 
-export async function confirmSignUp({ callIdentity }: Account, { email, code }: Confirmation) {
+export async function confirmSignUp({ callIdentity }: AccountClient, { email, code }: Confirmation) {
   await wrapErrors(
     FAILURE_PREFIXES.confirmSignUp,
     callIdentity(pool.confirmSignUp, { Username: email, ConfirmationCode: code }),
   )
 }
 
-export async function resendCode({ callIdentity }: Account, { email }: { email: string }) {
+export async function resendCode({ callIdentity }: AccountClient, { email }: { email: string }) {
   await callIdentity(pool.resendConfirmationCode, { Username: email })
 }
 
 /** Requests a mail with a code. The response is the same whether or not the address has an account. */
-export async function forgotPassword({ callIdentity }: Account, { email }: { email: string }) {
+export async function forgotPassword({ callIdentity }: AccountClient, { email }: { email: string }) {
   await wrapErrors(FAILURE_PREFIXES.forgotPassword, callIdentity(pool.forgotPassword, { Username: email }))
 }
 
 type PasswordReset = { email: string; code: string; newPassword: string }
 
-export async function confirmForgotPassword({ callIdentity }: Account, reset: PasswordReset) {
+export async function confirmForgotPassword({ callIdentity }: AccountClient, reset: PasswordReset) {
   const { email, code, newPassword } = reset
   await wrapErrors(
     FAILURE_PREFIXES.confirmForgotPassword,
@@ -92,19 +92,19 @@ export async function confirmForgotPassword({ callIdentity }: Account, reset: Pa
 export type SignOutResult = { ok: true } | { ok: false; message: string }
 
 /** Signs out on this device. Never rejects. */
-export async function signOut({ callIdentity, session }: Account): Promise<SignOutResult> {
+export async function signOut({ callIdentity, session }: AccountClient): Promise<SignOutResult> {
   session.end()
   return resultOf(callIdentity(gateway.endSession, {}))
 }
 
 /** Signs out on every device if the access token is still valid, otherwise only on this one. Never rejects. */
-export async function signOutEverywhere(account: Account): Promise<SignOutResult> {
-  const token = account.session.end()
+export async function signOutEverywhere(accountClient: AccountClient): Promise<SignOutResult> {
+  const token = accountClient.session.end()
   const result: SignOutResult =
     token === null
       ? { ok: false, message: signOutFailed(PLEASE_SIGN_IN) }
-      : await resultOf(account.callIdentity(pool.globalSignOut, { AccessToken: token }))
-  if (!result.ok) await signOut(account)
+      : await resultOf(accountClient.callIdentity(pool.globalSignOut, { AccessToken: token }))
+  if (!result.ok) await signOut(accountClient)
   return result
 }
 

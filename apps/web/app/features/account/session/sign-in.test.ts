@@ -1,6 +1,6 @@
 import { asha } from '@nashta/browser/session/session.fixture'
 import { describe, expect, it } from 'vitest'
-import { RESPONSES, createAccount } from './account.fixture.ts'
+import { RESPONSES, createAccountClient } from './account.fixture.ts'
 import { signIn } from './identity-calls.ts'
 
 const form = { email: 'asha@example.in', password: 'pass-word', rememberMe: false }
@@ -10,8 +10,8 @@ it.each([
   [true, 'true'],
   [false, 'false'],
 ])('a sign-in with "Remember me" %s stores the session', async (rememberMe, sentValue) => {
-  const { account, session, sent, browser } = createAccount(RESPONSES)
-  expect(await signIn(account, { ...form, rememberMe })).toEqual(asha)
+  const { accountClient, session, sent, browser } = createAccountClient(RESPONSES)
+  expect(await signIn(accountClient, { ...form, rememberMe })).toEqual(asha)
 
   expect(sent).toEqual([
     {
@@ -71,17 +71,17 @@ describe('the message of a failed sign-in', () => {
       'Sign in failed: Access Token has been revoked',
     ],
   ])('after %s', async (_case, responses, message) => {
-    const { account, session, browser } = createAccount(responses)
-    await expect(signIn(account, form)).rejects.toMatchObject({ message })
+    const { accountClient, session, browser } = createAccountClient(responses)
+    await expect(signIn(accountClient, form)).rejects.toMatchObject({ message })
     expect(session.getSnapshot().status).toBe('signed-out')
     expect(browser.storage.records.size).toBe(0)
   })
 
   it('comes with the kind that makes the page show the confirmation form', async () => {
-    const { account } = createAccount({
+    const { accountClient } = createAccountClient({
       InitiateAuth: refusal('UserNotConfirmedException', 'User is not confirmed.'),
     })
-    await expect(signIn(account, form)).rejects.toMatchObject({ kind: 'UserNotConfirmedException' })
+    await expect(signIn(accountClient, form)).rejects.toMatchObject({ kind: 'UserNotConfirmedException' })
   })
 })
 
@@ -89,9 +89,9 @@ it.each([
   ['years behind', Date.UTC(2001, 0, 1)],
   ['years ahead', Date.UTC(2061, 0, 1)],
 ])('a session lasts its hour in a browser whose clock is %s', async (_how, start) => {
-  const { account, session, browser } = createAccount(RESPONSES)
+  const { accountClient, session, browser } = createAccountClient(RESPONSES)
   browser.clock.sleep(start - browser.clock.now().getTime())
-  await signIn(account, form)
+  await signIn(accountClient, form)
 
   await browser.clock.pass(3_600_000)
   expect(session.getSnapshot().status).toBe('signed-in')
@@ -100,18 +100,18 @@ it.each([
 })
 
 it('a session lasts an hour when the pool states no lifetime', async () => {
-  const { account, session, browser } = createAccount({
+  const { accountClient, session, browser } = createAccountClient({
     ...RESPONSES,
     InitiateAuth: { AuthenticationResult: { AccessToken: 'access', IdToken: 'id' } },
   })
-  await signIn(account, form)
+  await signIn(accountClient, form)
   await browser.clock.pass(3_600_000)
   expect(session.getSnapshot().status).toBe('signed-in')
 })
 
 it('a renewal request carries nothing but the cookie', async () => {
-  const { account, session, sent, browser, responses } = createAccount({ ...RESPONSES })
-  await signIn(account, { ...form, rememberMe: true })
+  const { accountClient, session, sent, browser, responses } = createAccountClient({ ...RESPONSES })
+  await signIn(accountClient, { ...form, rememberMe: true })
   responses['InitiateAuth'] = {
     AuthenticationResult: { AccessToken: 'new', IdToken: 'new', ExpiresIn: 3600 },
   }

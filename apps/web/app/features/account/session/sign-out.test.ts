@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import { RESPONSES, createAccount } from './account.fixture.ts'
+import { RESPONSES, createAccountClient } from './account.fixture.ts'
 import { signIn, signOut, signOutEverywhere } from './identity-calls.ts'
 
 async function signedIn(responses: Record<string, object | Error> = {}) {
-  const parts = createAccount({ ...RESPONSES, ...responses })
-  await signIn(parts.account, { email: 'asha@example.in', password: 'pass-word', rememberMe: false })
+  const parts = createAccountClient({ ...RESPONSES, ...responses })
+  await signIn(parts.accountClient, { email: 'asha@example.in', password: 'pass-word', rememberMe: false })
   parts.sent.splice(0)
   return parts
 }
@@ -12,8 +12,8 @@ async function signedIn(responses: Record<string, object | Error> = {}) {
 const EXPIRED = { __type: 'NotAuthorizedException', message: 'Access Token has expired' }
 
 it('a sign-out ends the session in this browser before the gateway replies', async () => {
-  const { account, session, sent } = await signedIn()
-  const result = signOut(account)
+  const { accountClient, session, sent } = await signedIn()
+  const result = signOut(accountClient)
   expect(session.getSnapshot().status).toBe('signed-out')
 
   expect(await result).toEqual({ ok: true })
@@ -21,8 +21,10 @@ it('a sign-out ends the session in this browser before the gateway replies', asy
 })
 
 it('a sign-out ends the session in this browser even when the gateway is unreachable, and reports it', async () => {
-  const { account, session, browser } = await signedIn({ RevokeToken: new TypeError('Failed to fetch') })
-  expect(await signOut(account)).toEqual({
+  const { accountClient, session, browser } = await signedIn({
+    RevokeToken: new TypeError('Failed to fetch'),
+  })
+  expect(await signOut(accountClient)).toEqual({
     ok: false,
     message: 'Sign out failed: The store could not be reached. Please check your connection and try again.',
   })
@@ -31,8 +33,8 @@ it('a sign-out ends the session in this browser even when the gateway is unreach
 })
 
 it('a sign-out everywhere sends the token of the session', async () => {
-  const { account, session, sent } = await signedIn()
-  const result = signOutEverywhere(account)
+  const { accountClient, session, sent } = await signedIn()
+  const result = signOutEverywhere(accountClient)
   expect(session.getSnapshot().status).toBe('signed-out')
 
   expect(await result).toEqual({ ok: true })
@@ -40,14 +42,17 @@ it('a sign-out everywhere sends the token of the session', async () => {
 })
 
 it('a failed sign-out everywhere still ends the session in this browser', async () => {
-  const { account, sent } = await signedIn({ GlobalSignOut: EXPIRED })
-  expect(await signOutEverywhere(account)).toEqual({
+  const { accountClient, sent } = await signedIn({ GlobalSignOut: EXPIRED })
+  expect(await signOutEverywhere(accountClient)).toEqual({
     ok: false,
     message: 'Sign out failed: Access Token has expired',
   })
   expect(sent.map(({ operation }) => operation)).toEqual(['GlobalSignOut', 'RevokeToken'])
 
   sent.splice(0)
-  expect(await signOutEverywhere(account)).toEqual({ ok: false, message: 'Sign out failed: Please sign in' })
+  expect(await signOutEverywhere(accountClient)).toEqual({
+    ok: false,
+    message: 'Sign out failed: Please sign in',
+  })
   expect(sent.map(({ operation }) => operation)).toEqual(['RevokeToken'])
 })

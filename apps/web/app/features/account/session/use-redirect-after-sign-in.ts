@@ -2,16 +2,16 @@ import { useEffect, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { EMAIL_CONFIRMED, WELCOME } from '../account-texts.ts'
 import type { Credentials } from '../forms/confirm-email.tsx'
+import { loadIdentityCalls } from './account-client.ts'
 import { nextPathOf } from './next-path.ts'
-import { loadIdentityCalls } from './open-account.ts'
-import { useAccount, useSession } from './session-provider.tsx'
+import { useAccountClient, useSession } from './session-provider.tsx'
 
 /**
  * For the sign-in and sign-up pages: sends a signed-in shopper to the next path. Returns the function that signs in
  * a shopper whose account was just confirmed.
  */
 export function useRedirectAfterSignIn() {
-  const account = useAccount()
+  const accountClient = useAccountClient()
   const { status } = useSession()
   const { search } = useLocation()
   const navigate = useNavigate()
@@ -27,7 +27,7 @@ export function useRedirectAfterSignIn() {
     message.current = WELCOME
     try {
       const { signIn } = await loadIdentityCalls()
-      await signIn(account, credentials)
+      await signIn(accountClient, credentials)
     } catch {
       // The account exists; the shopper only has to sign in.
       await navigate(`/signin${search}`, { replace: true, state: { message: EMAIL_CONFIRMED } })

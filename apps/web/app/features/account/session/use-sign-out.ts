@@ -1,19 +1,19 @@
-import type { Account } from '@nashta/browser/session/session'
+import type { AccountClient } from '@nashta/browser/session/session'
 import { STORE_UNREACHABLE } from '@nashta/contracts/api/shop-error'
 import { useNavigate } from 'react-router'
 import { clearDrafts } from '../../../data/form-drafts.ts'
 import { signOutFailed } from '../account-texts.ts'
+import { loadIdentityCalls } from './account-client.ts'
 import type { SignOutResult } from './identity-calls.ts'
-import { loadIdentityCalls } from './open-account.ts'
-import { useAccount } from './session-provider.tsx'
+import { useAccountClient } from './session-provider.tsx'
 
 /** Returns a function that signs out, by default on this device only, and goes to the home page. */
-export function useSignOut(signOut: (account: Account) => Promise<SignOutResult> = signOutHere) {
-  const account = useAccount()
+export function useSignOut(signOut: (accountClient: AccountClient) => Promise<SignOutResult> = signOutHere) {
+  const accountClient = useAccountClient()
   const navigate = useNavigate()
 
   return async function signOutAndGoHome() {
-    const signingOut = signOut(account)
+    const signingOut = signOut(accountClient)
     clearDrafts()
     await navigate('/')
     const result = await signingOut
@@ -26,11 +26,11 @@ export function useSignOut(signOut: (account: Account) => Promise<SignOutResult>
 }
 
 /** Signs out on this device. Never rejects: the session ends before anything is loaded or sent. */
-export async function signOutHere(account: Account): Promise<SignOutResult> {
-  account.session.end()
+export async function signOutHere(accountClient: AccountClient): Promise<SignOutResult> {
+  accountClient.session.end()
   try {
     const { signOut } = await loadIdentityCalls()
-    return await signOut(account)
+    return await signOut(accountClient)
   } catch {
     return { ok: false, message: signOutFailed(STORE_UNREACHABLE) }
   }

@@ -10,22 +10,23 @@ const MAIL_KINDS = {
   email: 'email-code',
 } as const satisfies Record<CodePurpose, string>
 
-export type IssueCodeDeps = Pick<PoolDeps, 'hashCode' | 'newCode' | 'newId' | 'now'>
+export type NewCodeDeps = Pick<PoolDeps, 'hashCode' | 'newCode' | 'newId' | 'now'>
 
-/** Creates a code: its hash for the database, and the mail with the code itself. */
-export function issueCode(
-  { hashCode, newCode, newId, now }: IssueCodeDeps,
+/** A new code: its hash for the database, and the mail with the code itself. */
+export function newCodeWithMail(
+  { hashCode, newCode, newId, now }: NewCodeDeps,
   purpose: CodePurpose,
   { sub, to }: { sub: string; to: string },
 ): { code: NewCode; mails: OutboxEntry[] } {
   const code = newCode()
+  const message = { kind: MAIL_KINDS[purpose], data: { code } }
   return {
     code: {
       purpose,
       hash: hashCode(code, purpose, sub),
       expiresAt: new Date(now().getTime() + CODE_LIFETIME_MS[purpose]),
     },
-    mails: [mailEntry({ about: newId(), to, message: { kind: MAIL_KINDS[purpose], data: { code } } })],
+    mails: [mailEntry({ deduplicationId: newId(), to, message })],
   }
 }
 

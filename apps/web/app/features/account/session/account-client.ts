@@ -1,7 +1,7 @@
 import { AccountError } from '@nashta/browser/identity/account-error'
 import type { CallIdentity } from '@nashta/browser/identity/call-identity'
 import { loadWithRetry } from '@nashta/browser/load-with-retry'
-import { type Account, createSession } from '@nashta/browser/session/session'
+import { type AccountClient, createSession } from '@nashta/browser/session/session'
 import { CURRENT_USER_KEY, TOKENS_KEY } from '@nashta/browser/session/session-keys'
 import type { SessionStore } from '@nashta/browser/session/session-store'
 import { browserStorage } from '@nashta/browser/storage/browser-storage'
@@ -16,22 +16,22 @@ const EMPTY_STORE: SessionStore = { read: () => null, write() {}, clear() {} }
 
 const now = () => new Date()
 
-type OpenedAccount = Account & {
+type OpenedAccountClient = AccountClient & {
   /** Reads the session that this browser has stored. */
   restore: (signal: AbortSignal) => Promise<void>
 }
 
-let accountOfPage: OpenedAccount | undefined
+let clientOfPage: OpenedAccountClient | undefined
 
-/** In the browser, the one account of the page. On the server, a new account without a session. */
-export function getAccount(): OpenedAccount {
-  if (typeof document === 'undefined') return openAccount()
-  accountOfPage ??= openAccount()
-  return accountOfPage
+/** In the browser, the one client of the page. On the server, a new client without a session. */
+export function getAccountClient(): OpenedAccountClient {
+  if (typeof document === 'undefined') return openAccountClient()
+  clientOfPage ??= openAccountClient()
+  return clientOfPage
 }
 
-/** An account connected to this browser's storage, locks and clock. Nothing is read before `restore()`. */
-export function openAccount(): OpenedAccount {
+/** A client connected to this browser's storage, locks and clock. Nothing is read before `restore()`. */
+export function openAccountClient(): OpenedAccountClient {
   const storage = browserStorage('localStorage')
   let store = EMPTY_STORE
 
@@ -72,7 +72,7 @@ export function openAccount(): OpenedAccount {
 }
 
 /** Restores the stored session, and again whenever another tab changes it. Returns a function that stops this. */
-export function followStorage({ restore }: OpenedAccount) {
+export function followStorage({ restore }: OpenedAccountClient) {
   const stopping = new AbortController()
   const { signal } = stopping
   function onStorage({ key }: StorageEvent) {

@@ -1,0 +1,56 @@
+import * as z from 'zod/mini'
+
+const NOT_NULL = 'Member must not be null'
+
+/** For a missing field only. A field of the wrong type keeps zod's message, by which `parseRequest` recognises it. */
+const missingFieldError = {
+  error: ({ input }: { input?: unknown }) => (input === undefined || input === null ? NOT_NULL : undefined),
+}
+
+type Constraints = { min?: number; max: number; pattern?: string }
+
+function field({ min = 1, max, pattern = String.raw`[\s\S]*` }: Constraints) {
+  return z
+    .string(missingFieldError)
+    .check(
+      z.minLength(min, `Member must have length greater than or equal to ${min}`),
+      z.maxLength(max, `Member must have length less than or equal to ${max}`),
+      z.regex(
+        new RegExp(`^(?:${pattern})$`, 'u'),
+        `Member must satisfy regular expression pattern: ${pattern}`,
+      ),
+    )
+}
+
+const PRINTABLE = String.raw`[\p{L}\p{M}\p{S}\p{N}\p{P}]+`
+const NO_SPACE = String.raw`[\S]+`
+
+export const clientId = field({ max: 128, pattern: String.raw`[\w+]+` })
+const secretHash = z.optional(field({ max: 128, pattern: String.raw`[\w+=/]+` }))
+export const clientSecret = z.optional(field({ max: 64, pattern: String.raw`[\w+]+` }))
+export const username = field({ max: 128, pattern: PRINTABLE })
+/** The fields of every call that needs the secret of the client instead of an access token. */
+export const clientCall = { ClientId: clientId, SecretHash: secretHash, Username: username }
+export const password = field({ max: 256, pattern: NO_SPACE })
+/** The only field of ClientMetadata that the pool reads. */
+export const termsVersion = z.optional(field({ max: 32, pattern: NO_SPACE }))
+export const confirmationCode = field({ max: 2048, pattern: NO_SPACE })
+export const token = field({ max: 8192, pattern: '[A-Za-z0-9-_=.]+' })
+export const attributeName = field({ max: 32, pattern: PRINTABLE })
+export const attributes = z.array(
+  z.object({ Name: attributeName, Value: z.optional(field({ min: 0, max: 2048 })) }),
+  missingFieldError,
+)
+export const userPoolId = field({ max: 55, pattern: String.raw`[\w-]+_[0-9a-zA-Z]+` })
+export const groupName = field({ max: 128, pattern: PRINTABLE })
+/** The id of an identity pool or of an identity: the region, a colon and a GUID. */
+export const regionalId = field({ max: 55, pattern: String.raw`[\w-]+:[0-9a-f-]+` })
+
+export function oneOf<const Values extends readonly string[]>(values: Values) {
+  return z.enum(values, {
+    error: ({ input }) =>
+      input === undefined || input === null
+        ? NOT_NULL
+        : `Member must satisfy enum value set: [${values.join(', ')}]`,
+  })
+}
