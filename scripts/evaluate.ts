@@ -12,14 +12,15 @@ const LONGEST_LIST = 100
 const RANDOM_SEEDS = [1, 2, 3]
 const DEFAULT_SEED = 1
 
-const SPLITS: Record<Protocol, string> = {
-  random: "a quarter of each user's items hidden at random, seen items removed",
-  time: 'the last fifth of all rows hidden, new users included',
-  basket: "each user's last basket hidden, repeats allowed",
+/** Which part of the log is hidden from the training, for the output. */
+const SPLIT_TEXTS: Record<Protocol, string> = {
+  random: "a quarter of each user's items hidden at random, and items of the history are not suggested",
+  time: 'the last fifth of all rows hidden, so some users are new',
+  basket: "each user's last basket hidden, and items of the history may be suggested",
 }
 
 const { values, positionals, fail, positiveInteger } = readCommandLine(
-  `npm run evaluate -- FILE [--protocol ${PROTOCOLS.join('|')}] [--k 4,6,10] [--make ROWS]`,
+  `npm run evaluate -- FILE [--protocol ${PROTOCOLS.join('|')}] [--k 4,6,10]; with --make ROWS it writes a generated log to FILE instead`,
   { protocol: { type: 'string' }, k: { type: 'string', default: '4,6,10' }, make: { type: 'string' } },
 )
 const [file = fail('A file is missing'), ...others] = positionals
@@ -49,7 +50,7 @@ async function evaluateFile(path: string) {
   process.stdout.write(describeLog(log, nowSeconds() - start))
   const seeds = usedProtocol === 'random' ? RANDOM_SEEDS : [DEFAULT_SEED]
   process.stdout.write(
-    `split: ${usedProtocol}, ${SPLITS[usedProtocol]}${usedProtocol === 'random' ? `, seeds ${seeds.join(', ')}` : ''}\n`,
+    `split: ${usedProtocol}, ${SPLIT_TEXTS[usedProtocol]}${usedProtocol === 'random' ? `, seeds ${seeds.join(', ')}` : ''}\n`,
   )
 
   const rounds = seeds.map((seed) => {
@@ -57,14 +58,12 @@ async function evaluateFile(path: string) {
     process.stdout.write(describeRound(round))
     return round
   })
-  process.stdout.write(
-    `\n${metricsTable(
-      rounds.map(({ rows }) => rows),
-      lengths,
-    )}`,
+  const table = metricsTable(
+    rounds.map(({ rows }) => rows),
+    lengths,
   )
   process.stdout.write(
-    `\nThe model is the one that serves, before it adds variety and something new to its list.\n${(nowSeconds() - start).toFixed(1)} s in all\n`,
+    `\n${table}\nThe model is that of the store, without the variety and the new products that the store adds to its lists.\n${(nowSeconds() - start).toFixed(1)} s in total\n`,
   )
 }
 
@@ -86,10 +85,10 @@ function describeRound({ blend, evaluatedUsers, trainingRows, seconds }: Round) 
     `decay ${blend.decay}`,
     `repurchase exponent ${blend.repurchaseExponent}`,
     `popularity weight ${blend.popularityWeight}`,
-    `of ${blend.popularityDays} days`,
-    blend.hasRepeatPurchases ? 'bought again' : 'never bought again',
+    `popularity period ${blend.popularityDays} days`,
+    blend.hasRepeatPurchases ? 'shoppers buy again' : 'shoppers do not buy again',
   ].join(', ')
-  return `trained on ${formatCount(trainingRows)} rows in ${seconds.training.toFixed(1)} s (${chosen}); ${formatCount(evaluatedUsers)} users ranked three ways in ${seconds.ranking.toFixed(1)} s\n`
+  return `trained on ${formatCount(trainingRows)} rows in ${seconds.training.toFixed(1)} s (${chosen}); ${formatCount(evaluatedUsers)} users, each with the lists of three rankers, in ${seconds.ranking.toFixed(1)} s\n`
 }
 
 async function makeFile(path: string, rows: number) {

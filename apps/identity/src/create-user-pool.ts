@@ -24,7 +24,7 @@ export const USER_POOL_BASE = '/user-pool'
 
 type UserPoolDeps = ServiceOptions & PoolDeps & { checkSignature: CheckSignature }
 
-const OPERATIONS = [
+const OPERATION_FACTORIES = [
   signUp,
   confirmSignUp,
   resendConfirmationCode,
@@ -49,7 +49,7 @@ export function createUserPool(deps: UserPoolDeps): FastifyInstance {
   return createWireApp({
     ...deps,
     base: USER_POOL_BASE,
-    operations: OPERATIONS.map((create) => create(deps)),
+    operations: OPERATION_FACTORIES.map((createOperation) => createOperation(deps)),
     addRoutes: (scope) => addKeyRoutes(scope, deps),
   })
 }

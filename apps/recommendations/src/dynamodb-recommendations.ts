@@ -28,7 +28,7 @@ export function openDynamoRecommendations(options: DynamoRecommendationsOptions)
     source: { dynamodb: { ...source, table } },
     loadCatalogue: () => loadCatalogue(fetchShop),
     catalogueVersion,
-    // A function cannot be sent to a thread, so the thread gets credentials that were requested just now.
+    // The same source, with credentials requested just now: a function cannot be sent to a thread.
     runInThread: async (job, signal) =>
       runInThread(
         { ...job, source: { dynamodb: { ...source, table, credentials: await credentials?.() } } },
@@ -39,6 +39,7 @@ export function openDynamoRecommendations(options: DynamoRecommendationsOptions)
   })
 
   return {
+    // There is no cache: a process does not learn of events that another process adds.
     ...createApp({ ...options, events, trainer, cache: null, addEvents: events.add }),
     addEvents: events.add,
     trainNow: trainer.trainNow,

@@ -2,7 +2,7 @@ import { createDynamoClient, type CreateClientOptions } from '@nashta/dynamodb/c
 import { createTables } from '@nashta/dynamodb/create-tables'
 import { recommendationsTableDefinition } from './adapters/dynamodb/tables.ts'
 
-/** Creates the table unless it exists. Returns the names of the tables it created. */
+/** Creates the table unless it exists. Returns its name if it was created, else an empty list. */
 export async function createRecommendationsTable(
   table: string,
   options: CreateClientOptions,

@@ -12,7 +12,7 @@ const TIMEOUTS = {
 }
 
 export type SmtpOptions = {
-  /** `smtps:` always uses TLS; `smtp:` uses it if the server offers STARTTLS, and must with `?requireTLS=true`. */
+  /** `smtps:` always uses TLS. `smtp:` uses it if the server offers it, and with `?requireTLS=true` fails otherwise. */
   url: string
   /** The sender, for example `Nashta <hello@snacks.example>`. */
   from: string
@@ -58,8 +58,8 @@ export function createSmtpTransport({ url, from, timeouts }: SmtpOptions): MailT
 }
 
 /**
- * A failure is permanent when the server refuses the recipient or the content with a 5xx code. When it refuses our
- * login or our sender, the mail can be sent after the operator has corrected the settings.
+ * A failure is permanent when the server refuses the recipient or the content with a 5xx code. A refusal
+ * of our login or our sender is not permanent: the operator can correct the settings.
  */
 function toDeliveryFailed({ code = 'UNKNOWN', responseCode, command }: NodemailerError) {
   const isRefusalOfMail = command === 'RCPT TO' || command === 'DATA'

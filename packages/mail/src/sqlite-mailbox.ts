@@ -5,7 +5,7 @@ export type MailboxMessage = Mail & { id: string; sentAt: string }
 
 /** The transport of a store without a mail server: it stores mails for the operator to read and sends none. */
 export interface Mailbox extends MailTransport {
-  /** All mails, or the mails to one address in any case, newest first. */
+  /** All mails, or those to one address, newest first. Upper and lower case of the address do not matter. */
   list(to?: string): Promise<MailboxMessage[]>
 
   /** Null when the message does not exist or was pruned. */

@@ -89,7 +89,7 @@ export const enumeration: Proof = {
       what: 'nothing is hashed for a name that does not exist',
       file: 'apps/identity/src/passwords/password-hasher.ts',
       from: 'const expected = stored === null ? decoyHash(cost) : parseHash(stored)',
-      to: 'if (stored === null) return { right: false, rehash: null }\n        const expected = parseHash(stored)',
+      to: 'if (stored === null) return { isCorrect: false, rehash: null }\n        const expected = parseHash(stored)',
     },
     {
       what: 'an unknown user name gets another response',

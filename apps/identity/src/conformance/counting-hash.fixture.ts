@@ -14,7 +14,7 @@ export function countingHash(more: Partial<PasswordHasherOptions> = {}) {
 
   const options: PasswordHasherOptions = {
     cost: { memory: 64, passes: 1, parallelism: 1 },
-    async evaluate(password, salt, cost) {
+    async computeHash(password, salt, cost) {
       seen.evaluations += 1
       seen.inFlight += 1
       seen.inFlightMax = Math.max(seen.inFlightMax, seen.inFlight)

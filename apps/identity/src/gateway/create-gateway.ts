@@ -21,7 +21,7 @@ export type GatewayDeps = ServiceOptions & {
   now: () => Date
 }
 
-/** Serves the user pool to pages, in the same protocol. The client secret and the refresh token stay on the server. */
+/** Serves the user pool to pages, in the same protocol. No script of a page can read the client secret or refresh token. */
 export function createGateway({ client, fetchPool, publicUrl, ...deps }: GatewayDeps): FastifyInstance {
   const { https } = deps
   const app = createService(deps)
@@ -33,18 +33,18 @@ export function createGateway({ client, fetchPool, publicUrl, ...deps }: Gateway
     const operation = findOperation(request.headers[TARGET_HEADER], body)
     if (!operation) throw unknownOperation(400)
     if (operation.limits) assertWithinLimits(request, operation.limits, body)
-    if (operation.endsSession) endSession(reply)
+    if (operation.endsSession) clearSession(reply)
 
     return send(reply, await operation.perform(pool, { body, session: readRefreshCookie(request) }))
   }
 
   function send(reply: FastifyReply, { response: { status, headers, body }, session }: GatewayResult) {
-    if (session === 'ended') endSession(reply)
-    else if (session) setRefreshCookie(reply, session, { https, remembered: session.remembered })
+    if (session === 'ended') clearSession(reply)
+    else if (session) setRefreshCookie(reply, session, { https, persistent: session.remembered })
     return reply.code(status).headers(headers).type(IDENTITY_CONTENT_TYPE).send(Buffer.from(body))
   }
 
-  function endSession(reply: FastifyReply) {
+  function clearSession(reply: FastifyReply) {
     clearRefreshCookie(reply, { https })
     // Browser storage is not cleared, because it holds the guest's cart.
     reply.header('clear-site-data', '"cache"')

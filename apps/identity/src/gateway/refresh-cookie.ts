@@ -20,15 +20,16 @@ export function readRefreshCookie({ cookies }: FastifyRequest): RefreshSession |
   return { username: Buffer.from(encodedName, 'base64url').toString(), token }
 }
 
+/** A persistent cookie outlives the browser session. */
 export function setRefreshCookie(
   reply: FastifyReply,
   { username, token }: RefreshSession,
-  { https, remembered }: { https: boolean; remembered: boolean },
+  { https, persistent }: { https: boolean; persistent: boolean },
 ) {
   const value = `${Buffer.from(username).toString('base64url')}.${token}`
   reply.setCookie(REFRESH_COOKIE, value, {
     ...cookieAttributes(https),
-    ...(remembered && { maxAge: REFRESH_TOKEN_LIFETIME_SECONDS }),
+    ...(persistent && { maxAge: REFRESH_TOKEN_LIFETIME_SECONDS }),
   })
 }
 

@@ -1,8 +1,4 @@
-import {
-  endSession as endSessionContract,
-  refreshSession as refreshContract,
-  signIn as signInContract,
-} from '@nashta/contracts/identity/identity-gateway'
+import * as contract from '@nashta/contracts/identity/identity-gateway'
 import { identityErrorSchema } from '@nashta/contracts/identity/user-pool'
 import { decodeJwt } from 'jose'
 import * as z from 'zod/mini'
@@ -10,25 +6,27 @@ import { refreshTokenInvalid } from '../wire/pool-error.ts'
 import { type GatewayCall, type GatewayResult, secretHashFor, type Perform } from './forward-call.ts'
 import type { PoolResponse } from './pool-connection.ts'
 
+/** A value that a page sent, as an object whose members can be read; a missing value becomes an empty object. */
+const objectOf = (value: unknown) => Object(value)
+
 export const signIn: Perform = async (pool, { body }) => {
   const { USERNAME, PASSWORD } = parametersOf(body)
-  const response = await pool.send(signInContract.target, {
+  const response = await pool.send(contract.signIn.target, {
     AuthFlow: 'USER_PASSWORD_AUTH',
     ClientId: pool.client.id,
     AuthParameters: { USERNAME, PASSWORD, SECRET_HASH: secretHashFor(pool.client, USERNAME) },
   })
-  return withoutRefreshToken(response, { remembered: Object(body['ClientMetadata']).rememberMe === 'true' })
+  return withoutRefreshToken(response, { remembered: objectOf(body['ClientMetadata']).rememberMe === 'true' })
 }
 
-/** `Object` makes an empty object of missing parameters. */
 export function parametersOf(body: GatewayCall['body']): { USERNAME?: unknown; PASSWORD?: unknown } {
-  return Object(body['AuthParameters'])
+  return objectOf(body['AuthParameters'])
 }
 
 export const refresh: Perform = async (pool, { session }) => {
   if (!session) throw refreshTokenInvalid()
 
-  const response = await pool.send(refreshContract.target, {
+  const response = await pool.send(contract.refreshSession.target, {
     AuthFlow: 'REFRESH_TOKEN_AUTH',
     ClientId: pool.client.id,
     AuthParameters: {
@@ -38,6 +36,7 @@ export const refresh: Perform = async (pool, { session }) => {
   })
   const { __type: errorKind } = identityErrorSchema.safeParse(JSON.parse(response.body)).data ?? {}
   if (errorKind === 'NotAuthorizedException') return { response, session: 'ended' }
+  // The cookie does not say whether the session is remembered; a pool that rotates refresh tokens makes it remembered.
   return withoutRefreshToken(response, { remembered: true })
 }
 
@@ -47,7 +46,7 @@ export const endSession: Perform = async (pool, { session }) => {
 
   const { id: ClientId, secret: ClientSecret } = pool.client
   const request = { Token: session.token, ClientId, ClientSecret }
-  return { response: await pool.send(endSessionContract.target, request) }
+  return { response: await pool.send(contract.endSession.target, request) }
 }
 
 const tokensSchema = z.looseObject({

@@ -25,8 +25,8 @@ export function changePassword(deps: ChangePasswordDeps) {
       assertPassword(policy, ProposedPassword)
       await countAttempt(deps, 'change-password', user.sub)
 
-      const { right } = await hasher.verify(PreviousPassword, user.passwordHash)
-      if (!right) {
+      const { isCorrect } = await hasher.verify(PreviousPassword, user.passwordHash)
+      if (!isCorrect) {
         logEvent('password change failed', user.sub, requestId)
         throw wrongPassword()
       }

@@ -33,18 +33,20 @@ export async function passwordSignIn(
   const user = await deps.users.find(username)
   if (!user && !client.hidesUsers) throw userNotFound()
 
+  // The key under which password attempts are counted.
   const subject = deps.attemptSubjectOf(username, user)
-  const proof = await checkPassword(deps, {
+  const check = await checkPassword(deps, {
     subject,
     password,
     storedHash: user?.passwordHash ?? null,
     requestId,
   })
-  if (!user || !proof.right) {
+  if (!user || !check.isCorrect) {
     deps.logEvent('sign-in failed', subject, requestId)
     throw wrongPassword()
   }
-  // The account's state is revealed only after the right password, which does not count as a failure.
+  // The account's state is revealed only after the right password. tryPassword counted this try as a failure in
+  // advance, so the count is cleared here. (`sessions.start` clears it for a sign-in that succeeds.)
   if (!user.enabled || !user.confirmed) {
     await deps.attempts.clearLockOut(subject)
     throw user.enabled ? userNotConfirmed() : userDisabled()
@@ -60,7 +62,8 @@ export async function passwordSignIn(
     signedInAt,
     expiresAt: new Date(signedInAt.getTime() + REFRESH_TOKEN_LIFETIME_SECONDS * 1000),
   }
-  const signIn = { session, provenHash: user.passwordHash, rehash: proof.rehash }
+  const signIn = { session, checkedHash: user.passwordHash, rehash: check.rehash }
+  // False if the password was changed, or the user disabled or deleted, since the check.
   if (!(await deps.sessions.start(signIn))) throw wrongPassword()
 
   deps.logEvent('signed in', subject, requestId)
@@ -78,7 +81,8 @@ async function checkPassword(
     logEvent('sign-in locked', subject, requestId)
     throw signInLocked()
   }
-  // Checked here so that a locked account does not enter the hash queue, and by `tryPassword` when its hash is due.
+  // A locked account is refused before it enters the hash queue. `tryPassword` checks again after the wait, because
+  // the account may have been locked meanwhile.
   if (isLocked(await attempts.lockOutOf(subject), now())) refuse()
   return hasher.verify(password, storedHash, async () => {
     if (!(await attempts.tryPassword(subject, now()))) refuse()

@@ -11,8 +11,8 @@ it('a password hash is argon2id with 19456 KiB, two passes and a random salt', a
   expect(text).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/)
   expect(parseHash(text)).toMatchObject({ cost: { memory: 19_456, passes: 2, parallelism: 1 } })
   expect(parseHash(text).salt).toHaveLength(16)
-  expect(await hasher.verify('marigold-tea', text)).toEqual({ right: true, rehash: null })
-  expect(await hasher.verify('marigold-tee', text)).toEqual({ right: false, rehash: null })
+  expect(await hasher.verify('marigold-tea', text)).toEqual({ isCorrect: true, rehash: null })
+  expect(await hasher.verify('marigold-tee', text)).toEqual({ isCorrect: false, rehash: null })
 })
 
 it('hashing the same password twice gives different hashes', async () => {
@@ -24,30 +24,30 @@ it('a hash of another cost is replaced, after the right password only', async ()
   const old = await createPasswordHasher({ cost: CHEAP }).hash('marigold-tea')
   const hasher = createPasswordHasher({ cost: { ...CHEAP, passes: 2 } })
 
-  expect(await hasher.verify('wrong', old)).toEqual({ right: false, rehash: null })
-  const { right, rehash } = await hasher.verify('marigold-tea', old)
-  expect(right).toBe(true)
+  expect(await hasher.verify('wrong', old)).toEqual({ isCorrect: false, rehash: null })
+  const { isCorrect, rehash } = await hasher.verify('marigold-tea', old)
+  expect(isCorrect).toBe(true)
   expect(rehash).toContain('m=64,t=2,p=1')
-  expect(await hasher.verify('marigold-tea', rehash)).toEqual({ right: true, rehash: null })
+  expect(await hasher.verify('marigold-tea', rehash)).toEqual({ isCorrect: true, rehash: null })
 })
 
 it('a missing hash costs the same work and is never right', async () => {
   const costs: unknown[] = []
   const hasher = createPasswordHasher({
-    evaluate: async (_password, _salt, cost) => {
+    computeHash: async (_password, _salt, cost) => {
       costs.push(cost)
       return Buffer.alloc(32)
     },
   })
-  // The evaluated hash equals the decoy hash, and the password is still not right.
-  expect(await hasher.verify('anything', null)).toEqual({ right: false, rehash: null })
+  // The computed hash equals the decoy hash, and the password is still not right.
+  expect(await hasher.verify('anything', null)).toEqual({ isCorrect: false, rehash: null })
   expect(costs).toEqual([DEFAULT_COST])
 })
 
 it('a sign-in that `beforeHash` refuses computes no hash', async () => {
   let evaluated = 0
   const hasher = createPasswordHasher({
-    evaluate: async () => {
+    computeHash: async () => {
       evaluated += 1
       return Buffer.alloc(32)
     },
@@ -63,7 +63,7 @@ it('the hasher computes a few hashes at once, queues some and refuses the rest w
   const hasher = createPasswordHasher({
     concurrent: 3,
     queued: 4,
-    async evaluate() {
+    async computeHash() {
       inFlight += 1
       most = Math.max(most, inFlight)
       await new Promise(setImmediate)

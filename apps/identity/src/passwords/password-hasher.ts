@@ -13,19 +13,19 @@ const HASH_BYTES = 32
 const QUEUE_MAX = 64
 const RETRY_AFTER_SECONDS = 2
 
-type EvaluateHash = (password: string, salt: Buffer, cost: HashCost) => Promise<Buffer>
+type ComputeHash = (password: string, salt: Buffer, cost: HashCost) => Promise<Buffer>
 
 export type PasswordHasherOptions = {
   cost?: HashCost
   concurrent?: number
   queued?: number
-  evaluate?: EvaluateHash
+  computeHash?: ComputeHash
 }
 
 type BeforeHash = () => Promise<void>
 
-type PasswordProof = {
-  right: boolean
+type PasswordCheck = {
+  isCorrect: boolean
   /** A new hash to store when the stored one has another cost; otherwise null. */
   rehash: string | null
 }
@@ -34,17 +34,17 @@ export type PasswordHasher = {
   hash: (password: string) => Promise<string>
   /**
    * `beforeHash` runs after the wait in the queue, right before the hash is computed, and may throw to prevent that.
-   * Without a stored hash the same work is done and `right` is false.
+   * Without a stored hash the same work is done and `isCorrect` is false.
    */
-  verify: (password: string, stored: string | null, beforeHash?: BeforeHash) => Promise<PasswordProof>
+  verify: (password: string, stored: string | null, beforeHash?: BeforeHash) => Promise<PasswordCheck>
 }
 
-/** Hashes one password per core at a time, with a bounded queue: each hash takes 19 MB. */
+/** Hashes at most one password per core, and per thread of libuv's pool, at once: each takes 19 MB. The others wait. */
 export function createPasswordHasher({
   cost = DEFAULT_COST,
   concurrent = availableParallelism(),
   queued = QUEUE_MAX,
-  evaluate = argon2id,
+  computeHash = argon2id,
 }: PasswordHasherOptions = {}): PasswordHasher {
   const limit = createConcurrencyLimit({ concurrent, queued })
 
@@ -62,7 +62,7 @@ export function createPasswordHasher({
 
   async function makeHash(password: string) {
     const salt = randomBytes(SALT_BYTES)
-    return formatHash({ cost, salt, hash: await evaluate(password, salt, cost) })
+    return formatHash({ cost, salt, hash: await computeHash(password, salt, cost) })
   }
 
   return {
@@ -71,10 +71,10 @@ export function createPasswordHasher({
       withinLimit(async () => {
         await beforeHash?.()
         const expected = stored === null ? decoyHash(cost) : parseHash(stored)
-        const hash = await evaluate(password, expected.salt, expected.cost)
-        const right = stored !== null && sameHash(hash, expected.hash)
-        const stale = right && !isDeepStrictEqual(expected.cost, cost)
-        return { right, rehash: stale ? await makeHash(password) : null }
+        const hash = await computeHash(password, expected.salt, expected.cost)
+        const isCorrect = stored !== null && sameHash(hash, expected.hash)
+        const stale = isCorrect && !isDeepStrictEqual(expected.cost, cost)
+        return { isCorrect, rehash: stale ? await makeHash(password) : null }
       }),
   }
 }
@@ -84,8 +84,8 @@ function decoyHash(cost: HashCost) {
   return { cost, salt: randomBytes(SALT_BYTES), hash: Buffer.alloc(HASH_BYTES) }
 }
 
-const evaluateArgon2 = promisify(argon2)
+const computeArgon2 = promisify(argon2)
 
 function argon2id(password: string, salt: Buffer, cost: HashCost) {
-  return evaluateArgon2('argon2id', { message: password, nonce: salt, tagLength: HASH_BYTES, ...cost })
+  return computeArgon2('argon2id', { message: password, nonce: salt, tagLength: HASH_BYTES, ...cost })
 }

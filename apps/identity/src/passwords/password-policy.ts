@@ -23,7 +23,7 @@ const CHARACTER_CLASSES: [RegExp, string][] = [
   [/[\^$*.[\]{}()?"!@#%&/\\,><':;|_~`=+-]/, 'Password must have symbol characters'],
 ]
 
-/** The first rule that a password breaks, in Cognito's words; null for an acceptable password. */
+/** The first rule that a password breaks, or null. Cognito has the same texts, except the one about common passwords. */
 export function brokenRule(password: string, { minLength, characterClasses, refuseCommon }: PasswordPolicy) {
   // `length` would count characters outside the basic plane, such as emoji, twice.
   if (Array.from(password).length < minLength) return 'Password not long enough'

@@ -25,7 +25,7 @@ export function sessionStoreSuite(create: () => Promise<SessionsUnderTest>) {
   async function withSessions(...ids: string[]) {
     const stores = await create()
     for (const id of ids) {
-      const signIn = { session: aSession(id), provenHash: passwordHash, rehash: null }
+      const signIn = { session: aSession(id), checkedHash: passwordHash, rehash: null }
       expect(await stores.sessions.start(signIn)).toBe(true)
     }
     return stores
@@ -58,7 +58,7 @@ export function sessionStoreSuite(create: () => Promise<SessionsUnderTest>) {
 
   it('no session starts for a password that was changed meanwhile, or for a disabled or deleted user', async () => {
     const { sessions, users } = await withSessions()
-    const signIn = { session: aSession('a'), provenHash: passwordHash, rehash: 'rehash' }
+    const signIn = { session: aSession('a'), checkedHash: passwordHash, rehash: 'rehash' }
     await users.change(sub, { passwordHash: 'second hash' })
     expect(await sessions.start(signIn)).toBe(false)
     expect((await users.find(sub))?.passwordHash).toBe('second hash')
@@ -72,7 +72,7 @@ export function sessionStoreSuite(create: () => Promise<SessionsUnderTest>) {
 
   it('a new hash is stored together with the session', async () => {
     const { sessions, users } = await withSessions()
-    await sessions.start({ session: aSession('a'), provenHash: passwordHash, rehash: 'better hash' })
+    await sessions.start({ session: aSession('a'), checkedHash: passwordHash, rehash: 'better hash' })
     expect((await users.find(sub))?.passwordHash).toBe('better hash')
   })
 
@@ -82,7 +82,7 @@ export function sessionStoreSuite(create: () => Promise<SessionsUnderTest>) {
     const start = (id: string, hour: number) =>
       sessions.start({
         session: aSession(id, { ...short, signedInAt: new Date(START + hour * HOUR) }),
-        provenHash: passwordHash,
+        checkedHash: passwordHash,
         rehash: null,
       })
     await start('a', 0)

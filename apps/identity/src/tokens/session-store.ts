@@ -13,7 +13,7 @@ export type Session = {
 type SignIn = {
   session: Session
   /** The stored hash that the given password matched. */
-  provenHash: string
+  checkedHash: string
   /** Replaces the stored hash of the password, unless null. */
   rehash: string | null
 }

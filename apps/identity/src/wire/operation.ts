@@ -8,12 +8,13 @@ export type Call = { requestId: string }
 export type Operation = {
   /** `Service.Operation`, the value of the target header. */
   target: string
-  /** Whether the caller must sign the request with the pool's admin key. */
+  /** Whether the request must be signed with the pool's admin key. */
   signed: boolean
   /** Null means a response without a body. */
   run: (body: unknown, call: Call) => Promise<object | null>
 }
 
+/** An operation that needs no signature. `request` is the schema of its body. */
 export function operation<Request extends z.ZodMiniType>(
   { target }: { target: string },
   request: Request,
@@ -22,6 +23,7 @@ export function operation<Request extends z.ZodMiniType>(
   return { target, signed: false, run: (body, call) => run(parseRequest(request, body), call) }
 }
 
+/** An admin operation of the user pool, which has no contract: only its name is given, such as `CreateGroup`. */
 export function signedOperation<Request extends z.ZodMiniType>(
   name: string,
   request: Request,

@@ -63,12 +63,16 @@ export const accessTokenInvalid = () => notAuthorized('Invalid Access Token')
 export const accessTokenRevoked = () => notAuthorized('Access Token has been revoked')
 export const refreshTokenInvalid = () => notAuthorized('Invalid Refresh Token.')
 
+/** Thrown by sign-in and admin operations, and when a user was deleted after a token or code was issued. */
 export const userNotFound = () => new PoolError('UserNotFoundException', 'User does not exist.')
+/** Thrown by the operations that confirm a sign-up or reset a password. */
 export const nameNotFound = () =>
   new PoolError('UserNotFoundException', 'Username/client id combination not found.')
 export const userNotConfirmed = () => new PoolError('UserNotConfirmedException', 'User is not confirmed.')
+/** Thrown by a sign-up. */
 export const emailTaken = () =>
   new PoolError('UsernameExistsException', 'An account with the given email already exists.')
+/** Thrown by a change of the e-mail address. */
 export const aliasTaken = () =>
   new PoolError('AliasExistsException', 'An account with the given email already exists.')
 

@@ -2,13 +2,12 @@ import { choosePopularityDays } from './choose-popularity-days.ts'
 import { selectHead, learnEase } from './ease.ts'
 import { createGram, type Gram, preferenceMatrix } from './gram.ts'
 import type { Histories } from './histories.ts'
-import { holdOut, withShortHistories } from './hold-out.ts'
+import { type HeldOutCase, holdOut, withShortHistories } from './hold-out.ts'
 import type { Blend, ModelSettings } from './model.ts'
 import { countInteractions, daysBefore } from './popularity.ts'
 import { createRandom } from './random.ts'
 import { type RepurchaseRates, repurchaseRatesOf } from './repurchase-rates.ts'
 import { createBlendScorer, type ValidationData } from './validate-blend.ts'
-import type { Weights } from './weights.ts'
 
 const SEED = 20_260_101
 /** With fewer held-out cases, the difference between two blends would be chance. */
@@ -47,9 +46,11 @@ const DEFAULTS = {
 type ScoreBlend = (blend: Blend) => number
 type Input = { histories: Histories; itemCount: number; now: number; repurchaseRates: RepurchaseRates }
 
+type TrainingPart = { gram: Gram; cases: readonly HeldOutCase[]; inputs: Omit<ValidationData, 'weights'> }
+
 /**
- * Chooses the blend that best predicts a part of the histories that is held out: first the ridge, then whether the
- * tail has weights, then the other settings. Those in `settings` are not changed.
+ * Chooses the settings that are not given: the period of popularity, then those with which the blend best predicts a
+ * held-out part of the histories: the ridge, whether the tail has weights, and at last the others.
  */
 export function chooseBlend(
   { histories, itemCount, now, repurchaseRates }: Input,
@@ -60,66 +61,78 @@ export function chooseBlend(
   const popularityDays = settings.popularityDays ?? choosePopularityDays(histories, itemCount, random)
   const withoutRepeats = { repeatWeight: 0, decay: 1, repurchaseExponent: 0 }
   const fixed: ModelSettings = { ...(!hasRepeatPurchases && withoutRepeats), ...settings }
-  const start = { ...DEFAULTS, ...fixed, hasRepeatPurchases, popularityDays }
-  if (isComplete(fixed)) return start
+  const defaults = { ...DEFAULTS, ...fixed, hasRepeatPurchases, popularityDays }
+  if (isComplete(fixed)) return defaults
   const heldOut = holdOut(histories, hasRepeatPurchases, random)
-  if (heldOut.cases.length < MIN_CASES) return start
+  if (heldOut.cases.length < MIN_CASES) return defaults
 
   const { training, cases } = heldOut
   const gram = createGram(preferenceMatrix(training, itemCount))
-  const popularity = countInteractions(training, itemCount, daysBefore(now, popularityDays), Infinity)
-  const trainingRates = repurchaseRatesOf(training, itemCount).byItem
-  const validationData = (weights: Weights): ValidationData => ({
+  const inputs = {
     histories: training,
-    weights,
-    popularity,
-    repurchaseRates: trainingRates,
+    popularity: countInteractions(training, itemCount, daysBefore(now, popularityDays), Infinity),
+    repurchaseRates: repurchaseRatesOf(training, itemCount).byItem,
     hasRepeatPurchases,
-  })
-  const withoutPopularity = { ...start, popularityWeight: fixed.popularityWeight ?? 0 }
-  const withBestRepeatWeight = (score: ScoreBlend, blend: Blend) =>
-    bestOf(variants(blend, fixed, 'repeatWeight'), score)
-
-  const head = selectHead(gram, RIDGE_HEAD_SIZE)
-  const scoreRidge = (ridge: number) => {
-    const weights = learnEase(gram, { ridge, headSize: RIDGE_HEAD_SIZE, hasTail: false }, head)
-    const score = createBlendScorer(validationData(weights), cases)
-    return score(withBestRepeatWeight(score, withoutPopularity))
   }
-  const trainingRidge = fixed.ridge ?? hillClimb(RIDGES, firstRidgeIndex(gram), scoreRidge)
+  const start = { ...defaults, popularityWeight: fixed.popularityWeight ?? 0 }
+  const part = { gram, cases, inputs }
+  const trainingRidge = fixed.ridge ?? chooseRidge(part, start, fixed)
   // The best ridge grows with the amount of data, and the whole log is larger than its training part.
   const ridge = fixed.ridge ?? Math.round((trainingRidge * histories.items.length) / training.items.length)
 
-  const tails = fixed.hasTail === undefined && itemCount > BLEND_HEAD_SIZE ? [false, true] : [start.hasTail]
-  const options = tails.map((hasTail) => {
-    const headSize = hasRepeatPurchases ? BLEND_HEAD_SIZE : RIDGE_HEAD_SIZE
-    const data = validationData(learnEase(gram, { ridge: trainingRidge, headSize, hasTail }))
-    const score = createBlendScorer(data, cases)
-    const blend = withBestRepeatWeight(score, { ...withoutPopularity, ridge, hasTail })
-    return { data, score, blend, blendScore: score(blend) }
-  })
-  const { data, score, blend } = options.reduce((best, option) =>
-    option.blendScore > best.blendScore ? option : best,
-  )
-  const withBestDecay = bestOf(variants(blend, fixed, 'decay', 'repurchaseExponent'), score)
-  if (hasRepeatPurchases)
-    return bestOf(variants(withBestDecay, fixed, 'repeatWeight', 'popularityWeight'), score)
+  const { data, score, blend } = chooseTail(part, start, fixed, trainingRidge)
+  const withDecay = bestOf(variants({ ...blend, ridge }, fixed, 'decay', 'repurchaseExponent'), score)
+  if (hasRepeatPurchases) return bestOf(variants(withDecay, fixed, 'repeatWeight', 'popularityWeight'), score)
 
-  const scoreWithShortHistories = createBlendScorer(
-    { ...data, histories: withShortHistories(heldOut, random) },
-    cases,
-  )
-  const blends = variants(withBestDecay, fixed, 'popularityWeight')
-  const minScore = MIN_SHARE_OF_BEST_SCORE * score(bestOf(blends, score))
-  return bestOf(
-    blends.filter((candidate) => score(candidate) >= minScore),
-    scoreWithShortHistories,
-  )
+  const shortHistories = withShortHistories(heldOut, random)
+  const scoreShort = createBlendScorer({ ...data, histories: shortHistories }, cases)
+  return choosePopularityWeight(variants(withDecay, fixed, 'popularityWeight'), score, scoreShort)
 }
 
-/** Whether no setting is left to choose by validation. */
+/** Whether no setting is left to choose with held-out cases. Then `hasTail`, if it is not fixed, keeps its default. */
 function isComplete(fixed: ModelSettings) {
   return ['ridge', ...Object.keys(SETTING_VALUES)].every((name) => name in fixed)
+}
+
+/** The best ridge for the training part of the histories. */
+function chooseRidge({ gram, cases, inputs }: TrainingPart, start: Blend, fixed: ModelSettings): number {
+  const head = selectHead(gram, RIDGE_HEAD_SIZE)
+  return hillClimb(RIDGES, firstRidgeIndex(gram), (ridge) => {
+    const weights = learnEase(gram, { ridge, headSize: RIDGE_HEAD_SIZE, hasTail: false }, head)
+    const score = createBlendScorer({ ...inputs, weights }, cases)
+    return score(bestOf(variants(start, fixed, 'repeatWeight'), score))
+  })
+}
+
+/** Chooses `hasTail`, with the best repeat weight for it. Also returns what scores further blends with these weights. */
+function chooseTail(
+  { gram, cases, inputs }: TrainingPart,
+  start: Blend,
+  fixed: ModelSettings,
+  ridge: number,
+) {
+  const headSize = start.hasRepeatPurchases ? BLEND_HEAD_SIZE : RIDGE_HEAD_SIZE
+  // In a small catalogue few products are outside the head, so the default is used.
+  const isChosen = fixed.hasTail === undefined && gram.size > BLEND_HEAD_SIZE
+  const options = (isChosen ? [false, true] : [start.hasTail]).map((hasTail) => {
+    const data = { ...inputs, weights: learnEase(gram, { ridge, headSize, hasTail }) }
+    const score = createBlendScorer(data, cases)
+    const blend = bestOf(variants({ ...start, hasTail }, fixed, 'repeatWeight'), score)
+    return { data, score, blend, blendScore: score(blend) }
+  })
+  return options.reduce((best, option) => (option.blendScore > best.blendScore ? option : best))
+}
+
+/**
+ * Where shoppers do not buy again, only shoppers with long histories are held out, and popularity matters most for short
+ * ones. So among the blends that are nearly the best for whole histories, the best for short histories is chosen.
+ */
+function choosePopularityWeight(blends: readonly Blend[], score: ScoreBlend, scoreShort: ScoreBlend): Blend {
+  const minScore = MIN_SHARE_OF_BEST_SCORE * score(bestOf(blends, score))
+  return bestOf(
+    blends.filter((blend) => score(blend) >= minScore),
+    scoreShort,
+  )
 }
 
 /** The blend with every combination of values for the named settings, except those that are fixed. */

@@ -8,7 +8,7 @@ import { topIndexes } from './top-indexes.ts'
 const PERIODS = [36_500, 90, 30] as const
 /** A shorter period has less data, so it is chosen only if it is better by this factor. */
 const MIN_IMPROVEMENT = 1.02
-/** A period with a smaller weighted number of interactions is not chosen. */
+/** A period with fewer interactions, weighted as in `countInteractions`, is not chosen. */
 const MIN_INTERACTIONS = 300
 const SHOPPERS_MAX = 1500
 const TRAINING_SHARE = 0.8
@@ -17,23 +17,24 @@ const LIST_LENGTH = 10
 /** Chooses the period whose most popular products best predict the last fifth of the log. */
 export function choosePopularityDays(histories: Histories, itemCount: number, random: () => number): number {
   const trainingEnd = histories.times.toSorted()[Math.floor(histories.times.length * TRAINING_SHARE)] ?? 0
-  const wantedByShopper = itemsAfter(trainingEnd, histories, random)
-  let chosen: { days: number; gain: number } = { days: PERIODS[0], gain: 0 }
+  const laterItems = itemsAfter(trainingEnd, histories, random)
+  let chosen: { days: number; totalNdcg: number } = { days: PERIODS[0], totalNdcg: 0 }
   for (const days of PERIODS) {
     const counts = countInteractions(histories, itemCount, daysBefore(trainingEnd, days), trainingEnd)
     if (counts.reduce((sum, count) => sum + count, 0) < MIN_INTERACTIONS) continue
     const ranking = topIndexes(Float64Array.from(counts), LIST_LENGTH)
-    const gain = wantedByShopper.reduce((sum, wanted) => sum + ndcg(ranking, wanted, LIST_LENGTH), 0)
-    if (gain > chosen.gain * MIN_IMPROVEMENT) chosen = { days, gain }
+    const totalNdcg = laterItems.reduce((sum, items) => sum + ndcg(ranking, items, LIST_LENGTH), 0)
+    if (totalNdcg > chosen.totalNdcg * MIN_IMPROVEMENT) chosen = { days, totalNdcg }
   }
   return chosen.days
 }
 
-/** The products of each shopper since a time; for randomly chosen shoppers who have some. */
+/** The products of some shoppers since a time, one set for each, chosen at random among the shoppers who have any. */
 function itemsAfter(time: number, histories: Histories, random: () => number): Set<number>[] {
-  const shoppers = histories.starts.length - 1
+  const shopperCount = histories.starts.length - 1
   const byShopper: Set<number>[] = []
-  for (const shopper of pickSome(shoppers, shoppers, random)) {
+  // All shoppers in random order.
+  for (const shopper of pickSome(shopperCount, shopperCount, random)) {
     if (byShopper.length === SHOPPERS_MAX) break
     const items = new Set<number>()
     const end = histories.starts[shopper + 1]!

@@ -5,34 +5,35 @@ import { pickSome } from './random.ts'
 const CASES_MAX = 1500
 /** Where shoppers do not buy again: the share of a shopper's products that is held out. */
 const HELD_OUT_SHARE = 0.2
-/** Shoppers with fewer products are no cases then. */
+/** Where shoppers do not buy again: a shopper with fewer products is no case. */
 const MIN_ITEMS = 5
 const SHORT_HISTORY_MAX_ROWS = 10
 
-/** A shopper, and the bought products that are held out from the training. */
+/** A shopper, and the products bought in the shopper's held-out rows, which a good blend suggests. */
 export type HeldOutCase = { shopper: number; wanted: ReadonlySet<number> }
 export type HoldOut = { training: Histories; cases: HeldOutCase[] }
 
 /**
- * Splits the histories into a training part and held-out cases: each shopper's last basket if shoppers buy again,
- * otherwise some random products of each shopper.
+ * Splits the histories into a training part and the held-out rows of up to `CASES_MAX` random shoppers: the last basket
+ * if shoppers buy again, otherwise some random products.
  */
 export function holdOut(histories: Histories, hasRepeatPurchases: boolean, random: () => number): HoldOut {
-  const isHidden = new Uint8Array(histories.items.length)
+  const isHeldOut = new Uint8Array(histories.items.length)
   const cases: HeldOutCase[] = []
-  const shoppers = histories.starts.length - 1
-  for (const shopper of pickSome(shoppers, shoppers, random)) {
+  const shopperCount = histories.starts.length - 1
+  // All shoppers in random order.
+  for (const shopper of pickSome(shopperCount, shopperCount, random)) {
     if (cases.length === CASES_MAX) break
     const rows = hasRepeatPurchases ? lastBasket(histories, shopper) : someItems(histories, shopper, random)
     if (rows.length === 0) continue
-    for (const row of rows) isHidden[row] = 1
+    for (const row of rows) isHeldOut[row] = 1
     const bought = rows.filter((row) => histories.isPurchase[row])
     cases.push({ shopper, wanted: new Set(bought.map((row) => histories.items[row]!)) })
   }
-  return { training: withoutRows(histories, isHidden), cases }
+  return { training: withoutRows(histories, isHeldOut), cases }
 }
 
-/** The training part, with a random number of the first rows of each held-out shopper, from 1 to 10. */
+/** The training part, but the shoppers of the cases have only their first rows: a random number from 1 to 10. */
 export function withShortHistories({ training, cases }: HoldOut, random: () => number): Histories {
   const isHidden = new Uint8Array(training.items.length)
   for (const { shopper } of cases) {

@@ -1,18 +1,18 @@
 /**
- * Inverts a symmetric positive definite matrix in place. Returns false if it is not positive definite; its values are
- * then undefined.
+ * Inverts a symmetric positive definite matrix in place. Returns false if it is not positive definite; the matrix then
+ * holds meaningless values.
  *
- * Applies the sweep operator to every diagonal element, on the lower triangle only. The result is minus the inverse.
+ * Applies the sweep operator to every diagonal element, on the lower triangle only. The sweeps give minus the inverse in
+ * the lower triangle, which is negated and mirrored at the end.
  */
 export function invertSymmetric(matrix: Float64Array, size: number): boolean {
   const column = new Float64Array(size)
+  /** The index of an element in the lower triangle, where row and column are swapped if necessary. */
+  const lowerIndex = (a: number, b: number) => Math.max(a, b) * size + Math.min(a, b)
   for (let pivot = 0; pivot < size; pivot++) {
-    const pivotRow = pivot * size
-    const pivotValue = matrix[pivotRow + pivot]!
+    const pivotValue = matrix[lowerIndex(pivot, pivot)]!
     if (!(pivotValue > 0)) return false
-    for (let row = 0; row < size; row++) {
-      column[row] = matrix[row < pivot ? pivotRow + row : row * size + pivot]!
-    }
+    for (let row = 0; row < size; row++) column[row] = matrix[lowerIndex(row, pivot)]!
     // With 0 here, the loop below leaves the pivot's own row and column unchanged.
     column[pivot] = 0
     for (let row = 0; row < size; row++) {
@@ -22,10 +22,8 @@ export function invertSymmetric(matrix: Float64Array, size: number): boolean {
         matrix[start + other] = matrix[start + other]! - factor * column[other]!
       }
     }
-    for (let row = 0; row < size; row++) {
-      matrix[row < pivot ? pivotRow + row : row * size + pivot] = column[row]! / pivotValue
-    }
-    matrix[pivotRow + pivot] = -1 / pivotValue
+    for (let row = 0; row < size; row++) matrix[lowerIndex(row, pivot)] = column[row]! / pivotValue
+    matrix[lowerIndex(pivot, pivot)] = -1 / pivotValue
   }
   negateAndMirror(matrix, size)
   return true

@@ -53,25 +53,26 @@ export function decodeModel(bytes: Uint8Array): Model | null {
   const itemCount = rest.productIds.length
   let offset = headerEnd
   /** The bytes of the next array; all arrays have elements of four bytes. */
-  const nextArray = (length: number) => {
+  const nextBuffer = (length: number) => {
     const part = body.subarray(offset, offset + 4 * length)
     offset += 4 * length
+    // A copy, because a typed array must start at a multiple of four bytes.
     return new Uint8Array(part).buffer
   }
   return {
     ...rest,
-    counts: new Float32Array(nextArray(itemCount)),
-    popularity: new Float32Array(nextArray(itemCount)),
-    repurchaseRates: new Float32Array(nextArray(itemCount)),
+    counts: new Float32Array(nextBuffer(itemCount)),
+    popularity: new Float32Array(nextBuffer(itemCount)),
+    repurchaseRates: new Float32Array(nextBuffer(itemCount)),
     weights: {
-      head: new Uint32Array(nextArray(headCount)),
-      headPositions: new Int32Array(nextArray(itemCount)),
-      dense: new Float32Array(nextArray(headCount ** 2)),
+      head: new Uint32Array(nextBuffer(headCount)),
+      headPositions: new Int32Array(nextBuffer(itemCount)),
+      dense: new Float32Array(nextBuffer(headCount ** 2)),
       sparse: {
         columnCount: itemCount,
-        starts: new Uint32Array(nextArray(itemCount + 1)),
-        columns: new Uint32Array(nextArray(sparseCount)),
-        values: new Float32Array(nextArray(sparseCount)),
+        starts: new Uint32Array(nextBuffer(itemCount + 1)),
+        columns: new Uint32Array(nextBuffer(sparseCount)),
+        values: new Float32Array(nextBuffer(sparseCount)),
       },
     },
   }

@@ -37,18 +37,18 @@ function delayOfQuery({ state }: PolledQuery) {
   return pollDelay(state)
 }
 
-/** Whether a query may be fetched: at once, or after one polling interval if it can wait. */
-export function useDueForPoll(canWait: boolean): boolean {
+/** Whether a query may be fetched: at once if `fetchNow`, else after one polling interval. */
+export function useDueForPoll(fetchNow: boolean): boolean {
   const [hasWaited, setHasWaited] = useState(false)
 
   useEffect(() => {
-    if (!canWait) return undefined
+    if (fetchNow) return undefined
     const timer = setTimeout(
       () => setHasWaited(true),
       pollDelay({ dataUpdatedAt: Date.now(), errorUpdatedAt: 0 }),
     )
     return () => clearTimeout(timer)
-  }, [canWait])
+  }, [fetchNow])
 
-  return hasWaited || !canWait
+  return fetchNow || hasWaited
 }

@@ -20,8 +20,8 @@ type ProductList = {
 }
 
 type ProductListOptions = {
-  /** The page already has its products, so the list is not fetched before its first poll. */
-  canWait: boolean
+  /** False for a page that already has its products: the list is then fetched after one polling interval. */
+  fetchNow: boolean
 }
 
 /** The server renders a page from its loader's data only. */
@@ -34,11 +34,11 @@ function useNoList(_options: ProductListOptions): ProductList {
 }
 
 /** Polls while the page is visible and online. */
-function usePolledList({ canWait }: ProductListOptions): ProductList {
+function usePolledList({ fetchNow }: ProductListOptions): ProductList {
   const online = useOnline()
   const { data, error, dataUpdatedAt } = useQuery({
     ...productListQuery,
-    enabled: useDueForPoll(canWait),
+    enabled: useDueForPoll(fetchNow),
     refetchInterval: usePolling(),
   })
   const unreachable = error !== null || !online

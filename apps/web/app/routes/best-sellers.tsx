@@ -27,7 +27,7 @@ export const meta = staticMeta({
 })
 
 export default function BestSellersRoute({ loaderData }: Route.ComponentProps) {
-  const { products: list, error } = useProductList({ canWait: loaderData !== null })
+  const { products: list, error } = useProductList({ fetchNow: loaderData === null })
   const products = list?.slice(0, BEST_SELLERS_PAGE_COUNT).map(pickCardFields) ?? loaderData?.initialProducts
   const badges = new Map(products?.map(({ products_id }) => [products_id, BEST_SELLER]))
   return (

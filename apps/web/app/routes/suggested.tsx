@@ -48,7 +48,7 @@ export const meta = staticMeta({
 })
 
 export default function SuggestedRoute({ loaderData }: Route.ComponentProps) {
-  const { products: list } = useProductList({ canWait: loaderData !== null })
+  const { products: list } = useProductList({ fetchNow: loaderData === null })
   const { status, user } = useSession()
   const { suggestions, error } = useRecommendations({
     userId: user?.sub ?? GUEST_RECOMMENDATIONS_USER_ID,

@@ -1,7 +1,7 @@
 export const FREE_DELIVERY_THRESHOLD_RUPEES = 1000
 
-export const ABOVE_THRESHOLD = `snack orders above ₹${FREE_DELIVERY_THRESHOLD_RUPEES}`
-export const FREE_DELIVERY = `Free delivery on ${ABOVE_THRESHOLD}`
+export const ORDERS_ABOVE_THRESHOLD = `snack orders above ₹${FREE_DELIVERY_THRESHOLD_RUPEES}`
+export const FREE_DELIVERY = `Free delivery on ${ORDERS_ABOVE_THRESHOLD}`
 export const SUPPORT = '24/7 support'
 export const SECURE_PAYMENTS = 'Secure payments'
 

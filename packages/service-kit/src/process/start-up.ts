@@ -18,7 +18,7 @@ export function startUp(service: string, environment: Environment) {
   }
 }
 
-/** Each setting, with its name in the start-up messages of the specification. */
+/** The settings that the specification needs for AWS, each with its name in the start-up messages. */
 const NEEDED_FOR_AWS = [
   ['AWS_REGION', 'region'],
   ['USER_POOL_ID', 'user pool id'],
@@ -28,10 +28,12 @@ const NEEDED_FOR_AWS = [
   ['PRODUCTS_TABLE_NAME', 'products table name'],
 ] as const
 
+/** The further settings without which CLOUD=aws cannot store its data. */
 const STORAGE_FOR_AWS = ['CARTS_TABLE_NAME', 'PURCHASES_TABLE_NAME', 'IMAGES_BUCKET'] as const
 
-/** With CLOUD=aws a missing setting is an error. Otherwise it is only logged, because the embedded parts are used. */
+/** With CLOUD=aws a missing setting is an error. Otherwise it is only logged, because no AWS service is used. */
 export function checkCloudSettings(settings: Settings, environment: Environment, logger: FastifyBaseLogger) {
+  // A variable that is not set is not always a missing setting: AWS_REGION has a default.
   for (const [name] of NEEDED_FOR_AWS) {
     if (!environment[name]) logger.warn(`Environment variable ${name} is not set`)
   }
@@ -53,7 +55,7 @@ function requireAwsSettings(settings: Settings, missing: string[]) {
   if (unset.length > 0) throw new Error(`CLOUD=aws needs ${unset.join(', ')} as well`)
 }
 
-/** Only the user who runs the store may read the folder, because it holds personal data. */
+/** Creates the folder unless it exists. Only the user who runs the store may read it: it holds personal data. */
 export function makeDataFolder(path: string) {
   try {
     mkdirSync(path, { recursive: true, mode: 0o700 })

@@ -9,11 +9,12 @@ import { readPrivateFile, writePrivateFile } from './private-file.ts'
 
 const RSA_BITS = 2048
 
+/** `pem` is the private key. */
 const keySchema = z.object({ kid: z.string(), pem: z.string() })
 const fileSchema = z.object({
   access: keySchema,
   id: keySchema,
-  /** Public keys that no longer sign. They verify the tokens that they signed, until the time `until`. */
+  /** Public keys of retired key pairs. They verify older tokens until the time `until`. */
   retired: z.array(z.object({ kid: z.string(), publicPem: z.string(), until: z.number() })),
 })
 
@@ -51,7 +52,7 @@ export async function rotateSigningKeys(dataFolder: string, now: Date) {
 
   const { access, id, retired } = stored
   const until = now.getTime() + ACCESS_TOKEN_LIFETIME_SECONDS * 1000
-  const retiring = [access, id].map(({ kid, pem }) => ({ kid, publicPem: toPublicPem(pem), until }))
+  const retiring = [access, id].map((key) => ({ kid: key.kid, publicPem: toPublicPem(key.pem), until }))
   const stillValid = retired.filter((key) => key.until > now.getTime())
   writePrivateFile(path, await newKeys([...stillValid, ...retiring]))
 }
@@ -72,12 +73,12 @@ function load(path: string) {
   }
 }
 
-function toKeyPair({ kid, pem }: KeyFile['access']) {
-  return { kid, privateKey: createPrivateKey(pem), publicKey: createPublicKey(pem) }
+function toKeyPair({ kid, pem: privatePem }: KeyFile['access']) {
+  return { kid, privateKey: createPrivateKey(privatePem), publicKey: createPublicKey(privatePem) }
 }
 
-function toPublicPem(pem: string) {
-  return createPublicKey(pem).export({ type: 'spki', format: 'pem' })
+function toPublicPem(privatePem: string) {
+  return createPublicKey(privatePem).export({ type: 'spki', format: 'pem' })
 }
 
 function toJwk(kid: string, key: KeyObject) {
@@ -92,6 +93,6 @@ async function newKeys(retired: KeyFile['retired']): Promise<KeyFile> {
 
 async function newKey() {
   const { privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength: RSA_BITS })
-  const pem = privateKey.export({ type: 'pkcs8', format: 'pem' })
-  return { kid: randomBytes(32).toString('base64'), pem }
+  const privatePem = privateKey.export({ type: 'pkcs8', format: 'pem' })
+  return { kid: randomBytes(32).toString('base64'), pem: privatePem }
 }

@@ -7,8 +7,8 @@ type SessionRow = Record<'id' | 'sub' | 'clientId' | 'refreshHash' | 'signedInAt
 }
 
 export function createSqliteSessionStore({ prepare, write }: Database): SessionStore {
-  const selectProvenUser = prepare<{ sub: string }>(
-    'SELECT sub FROM users WHERE sub = @sub AND passwordHash = @provenHash AND enabled = 1',
+  const selectCheckedUser = prepare<{ sub: string }>(
+    'SELECT sub FROM users WHERE sub = @sub AND passwordHash = @checkedHash AND enabled = 1',
   )
   const insert = prepare(`
     INSERT INTO sessions (id, sub, clientId, refreshHash, signedInAt, expiresAt, revoked)
@@ -22,12 +22,12 @@ export function createSqliteSessionStore({ prepare, write }: Database): SessionS
   const revoke = prepare('UPDATE sessions SET revoked = 1 WHERE id = ?')
 
   return {
-    async start({ session, provenHash, rehash }) {
+    async start({ session, checkedHash, rehash }) {
       const { sub, signedInAt, expiresAt, ...rest } = session
       // An access token may be issued just before the refresh token expires, and needs the session until it expires too.
       const pruneBefore = new Date(signedInAt.getTime() - ACCESS_TOKEN_LIFETIME_SECONDS * 1000)
       return write(() => {
-        if (!selectProvenUser.get({ sub, provenHash })) return false
+        if (!selectCheckedUser.get({ sub, checkedHash })) return false
         prune.run(pruneBefore.toISOString())
         insert.run({
           ...rest,

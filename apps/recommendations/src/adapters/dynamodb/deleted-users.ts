@@ -30,8 +30,9 @@ export async function readDeletedUserMarkers(
 }
 
 /**
- * Writes a marker for each user, then deletes the users' items. A process that writes items after that finds the
- * marker when it has written, and calls this function too.
+ * Deletes the users' items. Before that it writes an incomplete marker for each user: another process that is still
+ * writing items of the user reads the markers afterwards, finds it, and calls this function too. The data version is
+ * raised if items were deleted, and after an interrupted call, which may have deleted them. Then the markers are complete.
  */
 export async function deleteUsers(
   { client, table }: RecommendationsTable,

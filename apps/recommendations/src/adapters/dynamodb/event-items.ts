@@ -9,23 +9,24 @@ const VERSION_DIGITS = 16
 
 /** A shopper's partition key: `user#<user id>`. */
 export const SHOPPER_PREFIX = 'user#'
-/** The sort key of a view or purchase, in order of time: `i#<time>#<hash of the event id>#<product id>`. */
-export const ACTION_PREFIX = 'i#'
+/** The sort key of a view or purchase, an interaction, by time: `i#<time>#<hash of the event id>#<product id>`. */
+export const VIEW_OR_PURCHASE_PREFIX = 'i#'
 /** The sort key of a cart line, by product and then by cart version: `c#<product id>#<version>`. */
 export const CART_LINE_PREFIX = 'c#'
 
 export type EventItem = Item & { pk: string; sk: string }
 
-/** One item per product. Items depend on the event only, so that processes may receive events in any order. */
+/** The items of an event, one per product. They depend on no other event, so events may be stored in any order. */
 export function toItems(event: ShopEvent, viewRetentionMs: number): EventItem[] {
   const at = Date.parse(event.at)
+  // `forget`: the account was deleted.
   if (event.kind === 'forget') return []
   if (event.kind === 'view') {
-    const item = actionItem(event, { kind: 'view', productId: event.productId, quantity: 1, at })
+    const item = viewOrPurchaseItem(event, { kind: 'view', productId: event.productId, quantity: 1, at })
     return [{ ...item, expiresAt: toEpochSeconds(at + viewRetentionMs) }]
   }
   if (event.kind === 'purchase') {
-    return event.lines.map((line) => actionItem(event, { kind: 'purchase', ...line, at }))
+    return event.lines.map((line) => viewOrPurchaseItem(event, { kind: 'purchase', ...line, at }))
   }
   const version = String(event.version).padStart(VERSION_DIGITS, '0')
   return event.lines.map(({ productId, quantity }) => ({
@@ -39,17 +40,17 @@ export function toItems(event: ShopEvent, viewRetentionMs: number): EventItem[] 
   }))
 }
 
-/** The sort key contains a hash of the event id, because an id can be longer than a sort key may be. */
-function actionItem(
+/** The sort key has a hash of the event id: event id and product id together can be longer than a sort key may be. */
+function viewOrPurchaseItem(
   { userId, id }: ShopEvent,
-  action: Pick<Interaction, 'kind' | 'productId' | 'quantity' | 'at'>,
+  interaction: Pick<Interaction, 'kind' | 'productId' | 'quantity' | 'at'>,
 ): EventItem {
-  const time = new Date(action.at).toISOString()
+  const time = new Date(interaction.at).toISOString()
   return {
     pk: shopperKey(userId),
-    sk: `${ACTION_PREFIX}${time}#${hash('sha256', id, 'base64url')}#${action.productId}`,
+    sk: `${VIEW_OR_PURCHASE_PREFIX}${time}#${hash('sha256', id, 'base64url')}#${interaction.productId}`,
     eventId: id,
-    ...action,
+    ...interaction,
   }
 }
 

@@ -6,12 +6,12 @@ import { type EventStore, HISTORY_MAX } from '../../events/event-store.ts'
 import { pruneViewsBefore, dataVersionIncrement, readDataVersion, readPrunedBefore } from './data-version.ts'
 import { deleteUsers, readDeletedUserMarkers } from './deleted-users.ts'
 import {
-  ACTION_PREFIX,
   CART_LINE_PREFIX,
   type EventItem,
   shopperKey,
   toItems,
   userIdOf,
+  VIEW_OR_PURCHASE_PREFIX,
 } from './event-items.ts'
 import { byTime, cartOf, interactionsOf } from './interactions.ts'
 import type { RecommendationsTable } from './tables.ts'
@@ -80,7 +80,7 @@ export function createDynamoEventStore(deps: DynamoEventStoreDeps): EventStore {
         queryItems(client, query(userId, CART_LINE_PREFIX)),
         queryItems(
           client,
-          { ...query(userId, ACTION_PREFIX), ScanIndexForward: false, Limit: HISTORY_MAX },
+          { ...query(userId, VIEW_OR_PURCHASE_PREFIX), ScanIndexForward: false, Limit: HISTORY_MAX },
           { maxItems: HISTORY_MAX },
         ),
         readPrunedBefore(deps),

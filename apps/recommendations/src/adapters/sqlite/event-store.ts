@@ -17,6 +17,7 @@ export function createSqliteEventStore({ prepare, write }: Database): EventStore
     INSERT INTO carts (userId, productId, quantity, version) VALUES (?, ?, ?, ?)
     ON CONFLICT (userId, productId) DO UPDATE SET quantity = excluded.quantity, version = excluded.version
   `)
+  // The products of one event form a basket.
   const selectLatestInteractions = prepare<Interaction>(`
     SELECT userId, productId, kind, quantity, at, eventId AS basketId FROM interactions WHERE userId = ?
     ORDER BY at DESC, eventId DESC, productId DESC LIMIT ${HISTORY_MAX}
@@ -45,7 +46,7 @@ export function createSqliteEventStore({ prepare, write }: Database): EventStore
     return changes > 0
   }
 
-  /** Returns whether there is a new interaction: only a larger quantity is one, and the difference is its quantity. */
+  /** Stores the line's quantity. An increase is an interaction, with the difference as quantity. Returns whether it is new. */
   function addCartLine(event: ShopEvent & { kind: 'cart' }, productId: string, quantity: number) {
     const stored = selectCartLine.get(event.userId, productId)
     if (stored && stored.version >= event.version) return false
@@ -87,6 +88,7 @@ export function createSqliteEventStore({ prepare, write }: Database): EventStore
       }
     },
     async dataVersion() {
+      // The schema creates this row.
       return String(selectDataVersion.get()?.version)
     },
     async pruneViews(before) {

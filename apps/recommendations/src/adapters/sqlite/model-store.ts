@@ -3,6 +3,7 @@ import type { StoredModel, ModelStore } from '../../training/model-store.ts'
 
 /** Only one process uses the data folder, so it always gets the training lease. */
 export function createSqliteModelStore({ prepare, write }: Database): ModelStore {
+  // `IS NOT` also compares with null, so without a known version the model is always read.
   const select = prepare<StoredModel>(
     'SELECT dataVersion, bytes FROM models WHERE id = 1 AND dataVersion IS NOT ?',
   )

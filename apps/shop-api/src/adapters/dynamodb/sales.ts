@@ -13,12 +13,13 @@ const unitsSold = z.array(z.object({ products_id: z.string(), units: z.number() 
 export type UnitsSold = z.output<typeof unitsSold>
 
 /** Each order has its own item: a counter for each product would make the orders of a best seller wait for each other. */
-export function saleWrite(table: string, id: string, sold: UnitsSold, at: Date): TransactItem {
-  return { name: 'sale', write: { Put: { TableName: table, Item: saleItem(calendarDay(at), id, sold) } } }
+export function saleWrite(table: string, orderId: string, sold: UnitsSold, at: Date): TransactItem {
+  const item = saleItem(calendarDay(at), orderId, sold)
+  return { name: 'sale', write: { Put: { TableName: table, Item: item } } }
 }
 
-export function saleItem(day: string, id: string, sold: UnitsSold): Item {
-  return { pk: salesPk(day), sk: id, sold }
+export function saleItem(day: string, sk: string, sold: UnitsSold): Item {
+  return { pk: salesPk(day), sk, sold }
 }
 
 function salesPk(day: string) {

@@ -11,8 +11,8 @@ export function createDynamoSimulatedPayments(deps: SimulatedPaymentsDeps): Paym
   const { client, tables, now, newId } = deps
   const table = tables.purchases
 
-  const find = async (key: string) => {
-    const stored = await readItem<SimulatedCharge>(client, table, chargeKey(key))
+  const find = async (idempotencyKey: string) => {
+    const stored = await readItem<SimulatedCharge>(client, table, chargeItemKey(idempotencyKey))
     return stored && outcomeOf(stored, now())
   }
 
@@ -37,10 +37,10 @@ export function createDynamoSimulatedPayments(deps: SimulatedPaymentsDeps): Paym
   }
 }
 
-function chargeKey(key: string) {
-  return { pk: `charge#${key}`, sk: 'charge' }
+function chargeItemKey(idempotencyKey: string) {
+  return { pk: `charge#${idempotencyKey}`, sk: 'charge' }
 }
 
-export function chargeItem(key: string, charge: SimulatedCharge): Item {
-  return { ...chargeKey(key), ...charge }
+export function chargeItem(idempotencyKey: string, charge: SimulatedCharge): Item {
+  return { ...chargeItemKey(idempotencyKey), ...charge }
 }

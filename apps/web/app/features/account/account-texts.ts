@@ -16,6 +16,7 @@ export const PASSWORD_CHANGED = 'Your password has been changed. You are signed 
 export const SIGN_IN_FALLBACK = 'Failed to sign in. Please check your credentials.'
 export const SIGN_UP_FALLBACK = 'Failed to create account. Please try again.'
 export const CONFIRM_EMAIL_FALLBACK = 'Failed to confirm email'
+// The Google button always shows GOOGLE_SIGN_IN_NOT_IMPLEMENTED. Its fallbacks would be shown for other errors.
 export const GOOGLE_SIGN_IN_FALLBACK = 'Failed to sign in with Google.'
 export const GOOGLE_SIGN_UP_FALLBACK = 'Google sign-in is not available yet.'
 export const GOOGLE_SIGN_IN_NOT_IMPLEMENTED =
@@ -27,7 +28,7 @@ export const FORGOT_PASSWORD_FALLBACK = 'Failed to send a code. Please try again
 export const RESET_PASSWORD_FALLBACK = 'Failed to reset password. Please try again.'
 export const RESEND_FALLBACK = 'Failed to send a new code. Please try again.'
 
-/** The prefixes of the user pool's messages. */
+/** The prefixes that we add to error messages of the user pool. */
 export const FAILURE_PREFIXES = {
   signIn: 'Sign in failed: ',
   signUp: 'Sign up failed: ',

@@ -25,7 +25,7 @@ declare global {
 
 /** Polls the product list while a page is open, and shows the age of the list while the store is unreachable. */
 export function CatalogueSync() {
-  const { products, savedAt } = useProductList({ canWait: true })
+  const { products, savedAt } = useProductList({ fetchNow: false })
   useRefetchOnChange(products)
   const age = useAge(savedAt)
   const hasList = products !== undefined

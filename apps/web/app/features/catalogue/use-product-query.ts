@@ -20,7 +20,7 @@ export function useProductQuery(query: PageQuery, initialData: CardPage | undefi
     queryFn: async ({ signal }) => toCardPage(await (await loadCatalogueCalls()).findPage(query, signal)),
     ...(initialData && { initialData }),
   })
-  const { products: list } = useProductList({ canWait: data !== undefined })
+  const { products: list } = useProductList({ fetchNow: data === undefined })
   if (data) return { products: data.items, total: data.total, error }
 
   const products = error && list ? filterProducts(list, query).map(pickCardFields) : undefined

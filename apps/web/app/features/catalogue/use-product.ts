@@ -17,7 +17,7 @@ export function useProduct(id: string, initialData: Product | undefined) {
     ...(initialData && { initialData }),
     refetchInterval: usePolling(),
   })
-  const { products: list } = useProductList({ canWait: data !== undefined })
+  const { products: list } = useProductList({ fetchNow: data === undefined })
   const isMissing = isRefused(error)
   const listed = error ? list?.find(({ products_id }) => products_id === id) : undefined
   return { product: isMissing ? undefined : (data ?? listed), isMissing, error }

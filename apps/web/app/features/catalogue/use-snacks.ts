@@ -8,24 +8,24 @@ import type { CardPage } from './use-product-query.ts'
 
 export type Snacks = ReturnType<typeof useSnacks>
 
-/** All Snacks for a filter. While the store is unreachable they come from the stored product list. */
+/** All Snacks for a filter. When the first page cannot be fetched, they are filtered from the whole product list. */
 export function useSnacks(filter: SnackFilter, initialPage: CardPage | undefined) {
   const query = useInfiniteQuery({
     ...snackPages(filter),
     ...(initialPage && { initialData: { pages: [initialPage], pageParams: [filter.cursor] } }),
   })
   const { data, error, isPlaceholderData, isFetchingNextPage, isFetchNextPageError } = query
-  const { products: list } = useProductList({ canWait: data !== undefined })
+  const { products: list } = useProductList({ fetchNow: data === undefined })
   const last = data?.pages.at(-1)
-  const stored = !data && error && list ? filterProducts(list, filter).map(pickCardFields) : undefined
+  const filtered = !data && error && list ? filterProducts(list, filter).map(pickCardFields) : undefined
   return {
-    /** Undefined until there are products from the store or from browser storage. */
-    products: data ? distinct(data.pages.flatMap(({ items }) => items)) : stored,
-    total: last?.total ?? stored?.length ?? 0,
+    /** Undefined until the first page is fetched or, after an error, the product list. */
+    products: data ? distinct(data.pages.flatMap(({ items }) => items)) : filtered,
+    total: last?.total ?? filtered?.length ?? 0,
     pageCount: data?.pages.length ?? 1,
     nextCursor: last?.nextCursor ?? null,
     error,
-    /** The products are those of the previous filter until the response to this one arrives. */
+    /** True while the products shown are still those of the previous filter. */
     isRefreshing: isPlaceholderData,
     retry: () => void query.refetch(),
     loadMore: () => void query.fetchNextPage({ cancelRefetch: false }),

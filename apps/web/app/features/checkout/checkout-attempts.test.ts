@@ -39,8 +39,8 @@ it('an attempt keeps its key for any cart while the outcome of its order is unkn
   const attempts = load()
   attempts.markSent(attempts.open('asha', '2×donut@69'), 'order-7')
 
-  expect(load().findUnsure('asha')).toMatchObject({ key: 'key-1', after: 'order-7' })
-  expect(load().findUnsure('ravi')).toBeNull()
+  expect(load().findWithUnknownOutcome('asha')).toMatchObject({ key: 'key-1', after: 'order-7' })
+  expect(load().findWithUnknownOutcome('ravi')).toBeNull()
   expect(load().open('asha', '').key).toBe('key-1')
 })
 
@@ -49,7 +49,7 @@ it('an order that never arrived is sent again under the same key', () => {
   attempts.markSent(attempts.open('asha', '2×donut@69'), null)
   attempts.markNotPlaced()
 
-  expect(load().findUnsure('asha')).toBeNull()
+  expect(load().findWithUnknownOutcome('asha')).toBeNull()
   expect(load().open('asha', '2×donut@69')).toMatchObject({ key: 'key-1', after: null })
 })
 
@@ -66,5 +66,5 @@ it('an attempt works without storage', () => {
   const attempts = createCheckoutAttempts(guardStorage(null), () => 'key')
 
   attempts.markSent(attempts.open('asha', ''), null)
-  expect(attempts.findUnsure('asha')?.key).toBe('key')
+  expect(attempts.findWithUnknownOutcome('asha')?.key).toBe('key')
 })

@@ -51,8 +51,7 @@ export function createCheckoutAttempts(storage: BrowserStorage, newKey: () => st
       const canContinue = current?.userId === userId && (current.unsure || current.content === content)
       return current && canContinue ? current : store({ userId, content, key: newKey(), unsure: false })
     },
-    /** The shopper's attempt whose outcome is not known, if there is one. */
-    findUnsure(userId: string): CheckoutAttempt | null {
+    findWithUnknownOutcome(userId: string): CheckoutAttempt | null {
       return current?.userId === userId && current.unsure ? current : null
     },
     markSent(attempt: CheckoutAttempt, after: string | null) {

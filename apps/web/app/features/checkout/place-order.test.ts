@@ -60,7 +60,7 @@ function setup({ posts = [], polls = [] }: Setup) {
     },
     wait: async (ms: number) => void waits.push(ms),
     hasLeft: () => false,
-    onOutcomeUnknown: () => {
+    onPollStart: () => {
       isUnknown = true
     },
   }
@@ -98,7 +98,7 @@ describe('an order whose response is lost', () => {
     expect(isUnknown()).toBe(true)
     expect(sent).toHaveLength(3)
     expect(orderCount()).toBe(1)
-    expect(attempts.findUnsure('asha')).toBeNull()
+    expect(attempts.findWithUnknownOutcome('asha')).toBeNull()
   })
 
   it('and that never arrived can be paid again under the same key', async () => {
@@ -132,12 +132,12 @@ describe('an order whose response is lost', () => {
     attempts.markSent(attempt, 'earlier')
     await deps.postOrder(body, attempt.key)
 
-    const unsure = attempts.findUnsure('asha')
+    const unsure = attempts.findWithUnknownOutcome('asha')
     expect(unsure && (await recoverOrder(deps, unsure))).toMatchObject({
       kind: 'placed',
       order: { purchaseId: 'order of key-1' },
     })
-    expect(attempts.findUnsure('asha')).toBeNull()
+    expect(attempts.findWithUnknownOutcome('asha')).toBeNull()
   })
 })
 
@@ -154,7 +154,7 @@ describe('a refusal', () => {
     const { pay, sent, attempts } = setup({ posts: [error] })
 
     expect(await pay()).toMatchObject({ kind: 'refused', error })
-    expect(attempts.findUnsure('asha')).toBeNull()
+    expect(attempts.findWithUnknownOutcome('asha')).toBeNull()
     await pay()
     expect(sent).toEqual(['key-1', 'key-1'])
   })
@@ -163,7 +163,7 @@ describe('a refusal', () => {
     const { pay, attempts, orderCount } = setup({ posts: ['response lost', unauthenticated] })
 
     await pay()
-    expect(attempts.findUnsure('asha')).toMatchObject({ key: 'key-1', after: 'earlier' })
+    expect(attempts.findWithUnknownOutcome('asha')).toMatchObject({ key: 'key-1', after: 'earlier' })
     expect(await pay()).toMatchObject({ kind: 'placed' })
     expect(orderCount()).toBe(1)
   })

@@ -28,7 +28,7 @@ export type OrderOutcome =
   /** The store responded and has no such order. */
   | { kind: 'not-placed' }
   /** The shopper left the page before the outcome was known. */
-  | { kind: 'unknown' }
+  | { kind: 'left' }
 
 export type PlaceOrderDeps = {
   attempts: CheckoutAttempts
@@ -39,7 +39,7 @@ export type PlaceOrderDeps = {
   /** Whether the shopper has left the checkout page. */
   hasLeft: () => boolean
   /** Called before the order list is polled for an order whose outcome is not known. */
-  onOutcomeUnknown: () => void
+  onPollStart: () => void
 }
 
 /**
@@ -51,7 +51,7 @@ export async function placeOrder(
   attempt: CheckoutAttempt,
   request: OrderRequest,
 ): Promise<OrderOutcome> {
-  const { attempts, postOrder, fetchNewestOrder, wait, onOutcomeUnknown } = deps
+  const { attempts, postOrder, fetchNewestOrder, wait, onPollStart } = deps
   let { after } = attempt
   for (const [failedTries, delay] of POST_DELAYS_MS.entries()) {
     if (delay > 0) await wait(delay)
@@ -69,7 +69,7 @@ export async function placeOrder(
       return { kind: 'refused', error }
     }
   }
-  onOutcomeUnknown()
+  onPollStart()
   return conclude(deps, await pollForOrder(deps, after))
 }
 
@@ -90,7 +90,7 @@ export async function postOrder(
 
 /** For a key that was sent before with another card or address, when the outcome of that order is not known. */
 async function findEarlierOrder(deps: PlaceOrderDeps, after: CheckoutAttempt['after']) {
-  deps.onOutcomeUnknown()
+  deps.onPollStart()
   const outcome = await pollForOrder(deps, after)
   if (outcome.kind === 'not-placed') deps.attempts.close()
   return conclude(deps, outcome)
@@ -106,7 +106,7 @@ async function pollForOrder(
 ): Promise<OrderOutcome> {
   let responses = 0
   while (responses < POLLS_MAX) {
-    if (hasLeft()) return { kind: 'unknown' }
+    if (hasLeft()) return { kind: 'left' }
     try {
       const newest = await fetchNewestOrder()
       if (newest && after !== undefined && newest.purchaseId !== after)

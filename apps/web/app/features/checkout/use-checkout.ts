@@ -11,12 +11,13 @@ import { explainRefusal, type LineProblem, type Quote, withQuote } from './order
 import { cartFingerprint, orderTotals } from './order-request.ts'
 import { type OrderOutcome, placeOrder, type PlaceOrderDeps, recoverOrder } from './place-order.ts'
 
+/** 'processing': the store's response is awaited. 'checking': it was lost, so the order list is polled for the order. */
 export type CheckoutStep = 'shipping' | 'payment' | 'processing' | 'checking'
 
 /** Why the order was not placed, with the cart lines that were refused. */
 export type PaymentProblem = { message: string; lines: readonly LineProblem[] }
 
-export type CheckoutDeps = Omit<PlaceOrderDeps, 'hasLeft' | 'onOutcomeUnknown'> & {
+export type CheckoutDeps = Omit<PlaceOrderDeps, 'hasLeft' | 'onPollStart'> & {
   userId: string
   lines: readonly CartItem[]
   /** Called when the store's refusal shows that the cart on this page is out of date. */
@@ -29,10 +30,11 @@ export type CheckoutDeps = Omit<PlaceOrderDeps, 'hasLeft' | 'onOutcomeUnknown'> 
 export function useCheckout(deps: CheckoutDeps) {
   const { userId, lines, attempts } = deps
   const [step, setStep] = useState<CheckoutStep>(() =>
-    attempts.findUnsure(userId) ? 'checking' : 'shipping',
+    attempts.findWithUnknownOutcome(userId) ? 'checking' : 'shipping',
   )
   const [address, setAddress] = useState<ShippingAddress | null>(null)
   const [problem, setProblem] = useState<PaymentProblem | null>(null)
+  // The current prices from the store's last refusal.
   const [quote, setQuote] = useState<Quote | null>(null)
   const isBusy = useRef(false)
   const hasLeft = useRef(false)
@@ -42,12 +44,12 @@ export function useCheckout(deps: CheckoutDeps) {
   const orderDeps = {
     ...deps,
     hasLeft: () => hasLeft.current,
-    onOutcomeUnknown: () => setStep('checking'),
+    onPollStart: () => setStep('checking'),
   }
 
   useEffect(() => {
     hasLeft.current = false
-    const attempt = attempts.findUnsure(userId)
+    const attempt = attempts.findWithUnknownOutcome(userId)
     if (attempt) void recoverOrder(orderDeps, attempt).then((outcome) => showOutcome(outcome, 'shipping'))
     return () => {
       hasLeft.current = true
@@ -57,6 +59,7 @@ export function useCheckout(deps: CheckoutDeps) {
   }, [])
 
   function openPayment(shippingAddress: ShippingAddress) {
+    // The attempt begins before the payment, so that a duplicate of this tab, with a copy of its storage, has the same key.
     attempts.open(userId, cartFingerprint(pricedLines))
     setAddress(shippingAddress)
     setProblem(null)
@@ -69,6 +72,7 @@ export function useCheckout(deps: CheckoutDeps) {
     isBusy.current = true
     setProblem(null)
     setStep('processing')
+    // The same attempt, unless the cart has changed since.
     const attempt = attempts.open(userId, cartFingerprint(pricedLines))
     const totalAmount = paiseToRupees(totals.total)
     const request = { items: pricedLines, totalAmount, paymentDetails, shippingAddress: address }
@@ -81,7 +85,7 @@ export function useCheckout(deps: CheckoutDeps) {
     // When the session ends, this page unmounts before the response arrives, so `hasLeft` is checked after this.
     const isSignedOut = outcome.kind === 'refused' && outcome.error.code === 'UNAUTHENTICATED'
     if (isSignedOut) deps.onSignInNeeded()
-    if (isSignedOut || hasLeft.current || outcome.kind === 'unknown') return
+    if (isSignedOut || hasLeft.current || outcome.kind === 'left') return
     if (outcome.kind === 'placed') deps.onPlaced(outcome.order)
     else if (outcome.kind === 'not-placed') showProblem({ message: NOT_PLACED, lines: [] }, previousStep)
     else showRefusal(outcome.error, previousStep)

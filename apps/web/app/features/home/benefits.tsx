@@ -1,9 +1,9 @@
-import { ABOVE_THRESHOLD } from '../../texts/delivery.ts'
+import { ORDERS_ABOVE_THRESHOLD } from '../../texts/delivery.ts'
 
 const BENEFITS = [
   {
     title: 'Free delivery',
-    text: `On ${ABOVE_THRESHOLD}.`,
+    text: `On ${ORDERS_ABOVE_THRESHOLD}.`,
     tint: 'bg-butter',
     icon: 'M4 15h11l3-8h5m-5 0 4 13m-1 3a4 4 0 1 0 8 0 4 4 0 0 0-8 0ZM5 23a4 4 0 1 0 8 0 4 4 0 0 0-8 0Zm8 0h7m-8-13H5',
   },
