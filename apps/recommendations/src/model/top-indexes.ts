@@ -14,14 +14,15 @@ export function topIndexes(scores: Float64Array, count: number): number[] {
   return top
 }
 
-/** The indexes of the `count` values farthest from 0, in ascending order. Values of 0 are left out. */
+/** The indexes, ascending, of the `count` values farthest from 0; of equal values the first. Values of 0 are left out. */
 export function largestIndexes(values: Float64Array, count: number): Uint32Array {
-  const lowest = count >= values.length ? 0 : values.map(Math.abs).toSorted()[values.length - count]!
-  const indexes = new Uint32Array(Math.min(count, values.length))
-  let size = 0
-  for (let index = 0; index < values.length && size < indexes.length; index++) {
-    const magnitude = Math.abs(values[index]!)
-    if (magnitude > 0 && magnitude >= lowest) indexes[size++] = index
+  const magnitudes = values.map(Math.abs)
+  const lowest = count >= values.length ? 0 : magnitudes.toSorted()[values.length - count]!
+  let placesForLowest = count - magnitudes.filter((magnitude) => magnitude > lowest).length
+  const indexes: number[] = []
+  for (const [index, magnitude] of magnitudes.entries()) {
+    const isChosen = magnitude > lowest || (magnitude === lowest && placesForLowest-- > 0)
+    if (isChosen && magnitude > 0) indexes.push(index)
   }
-  return indexes.subarray(0, size)
+  return Uint32Array.from(indexes)
 }

@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest'
+import { largestIndexes, topIndexes } from './top-indexes.ts'
+
+it.each([
+  [[1, 1, 2], 2, [0, 2]],
+  [[1, 1, 1], 2, [0, 1]],
+  [[-3, 0, 2, 0], 3, [0, 2]],
+  [[0.5, -4, 3], 1, [1]],
+  [[1, 2], 5, [0, 1]],
+  [[], 3, []],
+])('of %j the %i values farthest from 0 are at %j', (values, count, indexes) => {
+  expect([...largestIndexes(Float64Array.from(values), count)]).toEqual(indexes)
+})
+
+it.each([
+  [[1, 3, 2], 2, [1, 2]],
+  [[2, 2, 1], 1, [0]],
+  [[Number.NEGATIVE_INFINITY, 1], 2, [1]],
+])('of %j the %i highest scores are at %j', (scores, count, indexes) => {
+  expect(topIndexes(Float64Array.from(scores), count)).toEqual(indexes)
+})
