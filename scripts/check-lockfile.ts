@@ -14,7 +14,8 @@ const DEPENDENCY_KINDS = ['dependencies', 'devDependencies', 'optionalDependenci
 const EXACT = /^\d+\.\d+\.\d+(?:-[\w.]+)?$/
 
 /**
- * The lockfile must contain every optional dependency, for every platform. When the registry lacks the package of a
+ * Every entry needs a hash and no `resolved` URL, which would bind installs to one registry. The lockfile must also
+ * contain every optional dependency, for every platform. When the registry lacks the package of a
  * platform, npm leaves it out without a warning, and then no install on that platform works.
  */
 export function brokenLockfileRules({ packages }: Lockfile): string[] {

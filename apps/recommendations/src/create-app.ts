@@ -14,6 +14,7 @@ export function createApp(deps: RecommendationsDeps) {
   const app = createService(deps)
   const suggestions = suggestionRoutes(deps)
   const options = {
+    // No token is valid here, and no call is limited.
     authorise: createAuthorise(async () => null),
     limitCalls: () => null,
     https: deps.https,

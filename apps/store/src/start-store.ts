@@ -26,7 +26,7 @@ import { embeddedShopApi, remoteShopApi } from './shop-api-part.ts'
 
 export type StartStoreOptions = { environment: Environment; createWeb: CreateWebApp }
 
-/** Starts the whole store in one process. The port is bound before any file is opened. */
+/** Starts the whole store in one process. A port of its own is bound before any file is opened. */
 export async function startStore({ environment, createWeb }: StartStoreOptions): Promise<RunningProcess> {
   const context = startUp('store', environment)
   const { settings, logger, options } = context
@@ -68,6 +68,7 @@ async function openStore({
           // `shopApi` is created below, because it needs `deliverEvents` of this service.
           fetchShop: (endpoint, call) => shopApi.fetchShop(endpoint, call),
           catalogueVersion: () => shopApi.catalogueVersion(),
+          // An empty key refuses events over HTTP: they arrive in this process.
           key: '',
           now,
         }),

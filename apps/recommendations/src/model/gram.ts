@@ -26,7 +26,7 @@ export function createGram(byShopper: SparseMatrix) {
     shoppersOf: (item: number) => byItem.starts[item + 1]! - byItem.starts[item]!,
 
     /**
-     * A product's row: how often it occurs together with each product. `nonZero` lists the columns that are not 0.
+     * A product's row: how strongly shoppers want it together with each product. `nonZero` lists the columns that are not 0.
      * The row is valid until the next call, which overwrites it.
      */
     rowOf(item: number): { row: Float64Array; nonZero: readonly number[] } {

@@ -71,7 +71,7 @@ export function scoreProducts(served: ServedModel, { history, exclude }: ScoreRe
   return { preferences, repeats, scores, lastResort, scales }
 }
 
-/** For each product, the sum of its content weights with the preferred products. */
+/** For each product, the sum of its content weights with the preferred products, weighted by their strengths. */
 function contentSums({ content }: ServedModel, preferences: Preferences): Float64Array {
   const sums = new Float64Array(content.columnCount)
   preferences.items.forEach((item, index) => addRow(content, item, preferences.strengths[index]!, sums))

@@ -39,9 +39,9 @@ export type TrainerDeps = {
 }
 
 export type Trainer = {
-  /** The current snapshot. Only the first call waits; later ones refresh it in the background. */
+  /** The current snapshot. Calls wait for the first one; later ones are refreshed in the background. */
   snapshot: () => Promise<Snapshot>
-  /** Trains on the stored events, unless the model was trained on them already. */
+  /** Trains on the stored events, unless the model includes them or another process holds the lease. */
   trainNow: () => Promise<void>
   close: () => Promise<void>
 }

@@ -11,7 +11,7 @@ type FieldStorage = {
   json?: z.ZodMiniType
   /** Set when the product is created, never changed afterwards. */
   fixed?: true
-  /** Every purchase changes this field: a change of it alone does not count for `LatestChange.offer`. */
+  /** Purchases change this field: a change of it alone does not count for `LatestChange.offer`. */
   isStock?: true
 }
 

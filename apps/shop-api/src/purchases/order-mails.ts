@@ -8,6 +8,7 @@ import { toPurchase } from './purchase.ts'
 export function orderMail(order: OrderRecord, kind: OrderMailKind, publicUrl: string): OutboxEntry | null {
   if (order.email === null || !isEmail(order.email)) return null
   return mailEntry({
+    // Mails are deduplicated per kind, so an order gets one of each kind.
     deduplicationId: order.purchaseId,
     to: order.email,
     message: { kind: `order-${kind}`, data: { purchase: toPurchase(order), publicUrl } },

@@ -29,6 +29,7 @@ export type OrderRecord = {
   userId: string
   /** Where mails about the order are sent; null when the user pool has no address. */
   email: string | null
+  /** Our processing state; the next two are what the shopper sees. */
   state: OrderState
   orderStatus: OrderStatus
   deliveryStatus: DeliveryStatus
@@ -90,9 +91,12 @@ export interface PurchaseStore {
   /** Null when there is no such order. */
   find(purchaseId: string): Promise<OrderRecord | null>
 
-  /** A shopper's `pending` and `placed` orders, newest first. With `before`, only orders whose id is below it. */
+  /**
+   * A shopper's `pending` and `placed` orders, newest first. With `before`, a purchase id, only older
+   * orders: ids sort by time.
+   */
   list(userId: string, page: { limit: number; before: string | undefined }): Promise<OrderRecord[]>
 
-  /** Orders that are `charging` or `pending` and were placed at or before that time, oldest first. */
+  /** Orders that are `charging` or `pending`, with a `purchaseDate` at or before that time, oldest first. */
   unsettled(before: Date): Promise<OrderRecord[]>
 }

@@ -23,7 +23,7 @@ const priceBound = orEmpty(
   PRICE_BOUND_INVALID,
 )
 
-/** An empty parameter counts as absent, because forms send every field. Price bounds are converted to paise. */
+/** An empty parameter does not filter, because forms send every field. Price bounds are converted to paise. */
 export const productQuerySchema = z.object({
   search: z.optional(z.string(SEARCH_INVALID).check(z.maxLength(200, SEARCH_INVALID))),
   category: z.optional(z.string(PRODUCT_CATEGORY_INVALID).check(z.maxLength(100, PRODUCT_CATEGORY_INVALID))),

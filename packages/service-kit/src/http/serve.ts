@@ -54,7 +54,7 @@ export type ServeOptions = {
 export type Served = {
   url: string
   server: Server
-  /** Accepts no new connections, finishes requests in flight, then closes the rest. Safe to call twice. */
+  /** Accepts no new connections and waits up to `DRAIN_MS` for requests in flight. Safe to call twice. */
   close: () => Promise<void>
 }
 

@@ -33,6 +33,7 @@ export function createSqliteUserStore(
   const selectCode = prepare<CodeRow>('SELECT * FROM codes WHERE sub = @sub AND purpose = @purpose')
   const countTry = prepare('UPDATE codes SET tries = tries + 1 WHERE sub = @sub AND purpose = @purpose')
   const markUsed = prepare('UPDATE codes SET used = 1 WHERE sub = @sub AND purpose = @purpose')
+  // Written when nothing changes, so that the response time does not reveal whether the account exists.
   const writeDecoy = prepare('INSERT OR REPLACE INTO decoyWrites (id, at) VALUES (1, ?)')
 
   function bySub(sub: string) {

@@ -23,12 +23,12 @@ import { takeStockWrite, toProductRecords } from './stock.ts'
 type Records = ReadonlyMap<string, ProductRecord>
 
 /**
- * Each product with unlimited stock adds an item to the transaction, which checks its price. In an order of more
- * products than this, one item checks the catalogue's version instead.
+ * The price of each product with unlimited stock is checked by its own item of the transaction. An order of more
+ * products than this checks the version of the catalogue item instead, in one item.
  */
 const SINGLE_CHECKS_MAX = 50
 
-/** A new order takes one batch read and one transaction, which is refused when anything read has changed in between. */
+/** Reads in one batch and writes in one transaction, which is refused when anything read has changed in between. */
 export async function beginPurchase(
   deps: PurchaseDeps,
   { attempt, productIds, draft }: PurchaseRequest,

@@ -15,7 +15,7 @@ const catalogueSchema = z.object({
 })
 
 /**
- * There is one catalogue item. Its version counts the changes that admins make, and it lists the recent ones, oldest
+ * There is one catalogue item. Its version counts fills and the changes that admins make, and it lists the recent ones, oldest
  * first. Every process polls it to learn which products it must read again.
  */
 export type CatalogueItem = z.output<typeof catalogueSchema>

@@ -29,6 +29,7 @@ export function createDynamoNewsletterStore({
   tables,
   mails,
 }: DynamoNewsletterStoreDeps): NewsletterStore {
+  // The purchases table also holds subscribers and their links: docs/decisions/014-dynamodb-tables.md.
   const table = tables.purchases
 
   const readSubscriber = (email: string) => readItem<StoredSubscriber>(client, table, subscriberKey(email))

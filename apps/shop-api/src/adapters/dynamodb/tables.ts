@@ -28,7 +28,7 @@ export function shopTableDefinitions({ products, carts, purchases }: ShopTableNa
 
 export const UNSETTLED_QUEUES = Array.from({ length: UNSETTLED_QUEUE_PARTS }, (_, part) => `open#${part}`)
 
-/** The last characters of a purchase id are random, so the parts are equally full. */
+/** The last character of a purchase id is random, so the parts are about equally full. */
 export function unsettledQueueOf(purchaseId: string) {
   return `open#${purchaseId.charCodeAt(purchaseId.length - 1) % UNSETTLED_QUEUE_PARTS}`
 }

@@ -62,7 +62,8 @@ export function createChangeReader({ prepare }: Database, readCatalogue: () => C
 }
 
 /**
- * Caches products by the ids they were requested by; a changed product is dropped before the next lookup. It must not
+ * Caches products by the ids they were requested by; products with changed stock are dropped before the next
+ * lookup, and all products after any other change. It must not
  * be used inside a write, because it would cache changes that may be rolled back.
  */
 export function createProductCache(

@@ -6,7 +6,7 @@ import type { SoldProduct } from '../../purchases/purchase-store.ts'
 /** What a purchase reads and changes of products. All of these must be called inside the database's `write`. */
 export type PurchasedProducts = {
   /**
-   * The products by the requested ids, each found as by `find`; unknown ids are left out. `limitedIds` are the
+   * The products by the requested ids, each a `products_id` or an `id`; unknown ids are left out. `limitedIds` are the
    * `products_id` of those with limited stock.
    */
   readWithin: (ids: readonly string[]) => { sold: Map<string, SoldProduct>; limitedIds: Set<string> }
@@ -20,7 +20,7 @@ export type PurchasedProducts = {
   /** Changes nothing when the product was removed, or has unlimited stock by now. */
   returnStockWithin: (productsId: string, quantity: number) => void
 
-  /** Adds to the sales of the day that `at` is on at the shop's clock. */
+  /** Adds to the sales of the calendar day of `at` in Indian time. */
   recordSalesWithin: (lines: readonly { productId: string; quantity: number }[], at: Date) => void
 }
 
@@ -29,7 +29,7 @@ export function createPurchasedProducts(
   find: (id: string) => ProductRecord | null,
 ): PurchasedProducts {
   const selectStock = prepare<{ stock: number | null }>('SELECT stock FROM products WHERE productsId = ?')
-  // This statement sets the change number as the trigger would: see product-tables.ts.
+  // Sets the change number here, so that the trigger need not update the row again: see product-tables.ts.
   const takeStock = prepare(`
     UPDATE products SET stock = stock - @quantity, changeNumber = (SELECT lastChange + 1 FROM catalogue)
     WHERE productsId = @productsId AND stock >= @quantity

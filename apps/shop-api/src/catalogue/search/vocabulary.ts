@@ -15,7 +15,7 @@ export type WordMatches<V> = {
   prefix: V[]
   /** The values of the words that contain the searched word after their beginning. */
   inside: V[]
-  /** Whether `prefix` holds similar words. */
+  /** Whether no word contains the searched one, so that `prefix` holds similar words, if any. */
   isSimilar: boolean
 }
 
@@ -52,7 +52,7 @@ export function createVocabulary<V>(create: () => V) {
     return words.flatMap((word) => entries.get(word) ?? [])
   }
 
-  /** At least all words that contain `word`: for a long one, the words that contain its rarest trigram. */
+  /** All words that may match: for one letter those that begin with it, else those with the rarest trigram of `word`. */
   function candidates(word: string): readonly Entry<V>[] {
     if (SINGLE_LETTER.test(word)) return startingWith(word)
     if (word.length <= TRIGRAM) return wordsByGram.get(word) ?? []

@@ -86,7 +86,7 @@ async function send(name: string, email: string) {
     const { subscribe } = await import('./subscribe.ts')
     return await subscribe({ name, email })
   } catch {
-    // The module could not be loaded.
+    // The module could not be loaded, or failed unexpectedly.
     return { errors: { form: STORE_UNREACHABLE } }
   }
 }

@@ -10,7 +10,7 @@ import {
 } from '@nashta/contracts/cart/cart'
 import type { CartOperation } from '../../../data/storage-records.ts'
 
-/** `retry` means that the outcome is not known, so the request is sent again. */
+/** `retry`: neither confirmed nor finally refused, so the request is sent again. */
 export type CartResponse = { kind: 'confirmed'; cart: ServerCart } | { kind: 'refused' } | { kind: 'retry' }
 
 export interface CartApi {
