@@ -21,7 +21,7 @@ export type Contender = { process: MeasuredProcess; load: Load; connections?: nu
 export type Cost = {
   cpuMicrosPerRequest: number
   requestsPerSecond: number
-  /** CPU time divided by elapsed time: from about 1 on, the load generator kept the server busy. */
+  /** CPU time divided by elapsed time. About 1 or more means that the server was busy all the time. */
   busy: number
   responses: number
 }

@@ -110,7 +110,8 @@ describe('a store that cannot start says why in one line', () => {
     await store.stop()
   })
 
-  // Root may write anywhere, so for root the store runs as the user `nobody`, who must be able to read its files.
+  // Root ignores file modes. When the test runs as root, the store runs as the system user `nobody`, which must be able
+  // to read its files.
   const asRoot = process.getuid?.() === 0
   const user = asRoot ? { uid: 65_534 } : {}
 

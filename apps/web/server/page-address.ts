@@ -28,12 +28,12 @@ export function pageAddress(url: string, queryNames: QueryNames): string {
   // React Router loads the data of /snacks from /snacks.data; /snacks/ is the same page as /snacks.
   const names = queryNames.get(path.replace(/(?:\.data|\/)$/, '')) ?? []
   const requested = new URLSearchParams(url.slice(end))
-  const kept = new URLSearchParams()
+  const known = new URLSearchParams()
   for (const name of names) {
     const value = requested.get(name)?.slice(0, VALUE_MAX_LENGTH)
-    if (value) kept.set(name, value)
+    if (value) known.set(name, value)
   }
-  return kept.size > 0 ? `${path}?${kept.toString()}` : path
+  return known.size > 0 ? `${path}?${known.toString()}` : path
 }
 
 function declaredNames(handle: unknown): readonly string[] | null {

@@ -49,7 +49,7 @@ export function clientLoader() {
 export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
   const { id } = matches[2]
   const { header, description, query } = collectionOf(id)
-  // A category without products is kept out of search engines.
+  // Search engines must not index a category without products.
   const hidden = query.category !== undefined && !loaderData?.initialPage.total
   return pageMeta({ matches, title: `${header.title} | Nashta`, description, path: `/${id}`, hidden })
 }

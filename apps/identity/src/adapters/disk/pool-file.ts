@@ -12,7 +12,7 @@ const poolFileSchema = z.object({
   identityPoolId: text,
   adminKeyId: text,
   adminKeySecret: text,
-  /** 32 bytes in base64. Whoever has this key and the database can find out the codes by trying all of them. */
+  /** 32 bytes in base64. An attacker with this key and the database can find every code by trying all of them. */
   masterKey: text,
 })
 

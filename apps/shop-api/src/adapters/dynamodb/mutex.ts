@@ -3,7 +3,7 @@ export type Mutex = <T>(key: string, work: () => Promise<T>) => Promise<T>
 
 /**
  * Without a mutex, concurrent transactions of this process for the same shopper would refuse each other. Transactions
- * of other processes are kept apart by their conditions only.
+ * of other processes are isolated by the conditions of their writes only.
  */
 export function createMutex(): Mutex {
   const lastWork = new Map<string, Promise<unknown>>()

@@ -29,7 +29,7 @@ export function useFilterForm(filter: SnackFilter, onFilter: OnFilter) {
   }, [address, filter])
 
   useEffect(() => {
-    // The shopper may have typed before hydration.
+    // The shopper may have typed before hydration. This effect runs once, so it has no dependencies.
     if (apply()) isTyping.current = true
     return () => clearTimeout(timer.current)
     // oxlint-disable-next-line react/exhaustive-deps
