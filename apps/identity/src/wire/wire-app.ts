@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { IDENTITY_CONTENT_TYPE, TARGET_HEADER } from '@nashta/contracts/identity/identity-operation'
 import { createService, type ServiceOptions } from '@nashta/service-kit/http/create-service'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -39,8 +38,7 @@ export type WireAppOptions = ServiceOptions & {
 
 /** A service of the AWS JSON 1.1 protocol: every call is a POST to `base`, and a header names the operation. */
 export function createWireApp({ base, operations, checkSignature, addRoutes, ...options }: WireAppOptions) {
-  // The request id is a UUID, as at AWS.
-  const app = createService({ createRequestId: randomUUID, ...options })
+  const app = createService(options)
   const byTarget = new Map(operations.map((operation) => [operation.target, operation]))
 
   async function handle(request: FastifyRequest, reply: FastifyReply) {

@@ -4,7 +4,7 @@ import type { CartLineRecord, CartStore } from './cart-store.ts'
 
 export type CartStoreSetup = { store: CartStore; clock: { now: Date } }
 
-const line = (productId: string, quantity: number): CartLineRecord => ({
+export const line = (productId: string, quantity: number): CartLineRecord => ({
   productId,
   quantity,
   name: productId,

@@ -6,23 +6,19 @@ import { dataHeaders } from './security-headers.ts'
 const BODY_LIMIT_BYTES = 64 * 1024
 const MAX_PARAM_LENGTH = 256
 
-/** Random, so that it does not reveal how many requests there were. */
-export function newRequestId(): string {
-  return randomUUID().replaceAll('-', '')
-}
-
 export type ServiceOptions = {
   logger: FastifyBaseLogger
   /** Whether browsers reach the service over HTTPS. */
   https: boolean
   /** The addresses of proxies whose x-forwarded-for header is trusted. */
   trustedProxies?: readonly string[]
+  /** Random ids by default, which do not reveal how many requests there were. */
   createRequestId?: () => string
 }
 
 /** A Fastify app with error handler, request ids, size limits, and default headers that a route may replace. */
 export function createService(options: ServiceOptions): FastifyInstance {
-  const { logger, https, trustedProxies = [], createRequestId = newRequestId } = options
+  const { logger, https, trustedProxies = [], createRequestId = randomUUID } = options
   const app = Fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -30,7 +26,7 @@ export function createService(options: ServiceOptions): FastifyInstance {
     childLoggerFactory: (parent) => parent,
     requestIdHeader: false,
     trustProxy: trustedProxies.length > 0 && [...trustedProxies],
-    genReqId: createRequestId,
+    genReqId: () => createRequestId(),
     bodyLimit: BODY_LIMIT_BYTES,
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
     frameworkErrors: (error, request, reply) => {

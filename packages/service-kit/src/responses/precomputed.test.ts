@@ -57,7 +57,7 @@ async function setup() {
 /** Everything a client receives, without the headers that differ each time. */
 async function seen(response: Response) {
   const { date: _date, 'x-request-id': requestId, ...headers } = Object.fromEntries(response.headers)
-  expect(requestId).toMatch(/^[\da-f]{32}$/)
+  expect(requestId).toMatch(/^[\da-f-]{36}$/)
   return { status: response.status, headers, body: await response.text() }
 }
 

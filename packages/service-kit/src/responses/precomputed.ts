@@ -1,6 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import type { RequestListener } from 'node:http'
 import type { FastifyInstance } from 'fastify'
-import { newRequestId } from '../http/create-service.ts'
 import type { PrecomputedRoute, Route } from '../http/routes.ts'
 import { type Representation, writeRepresentation } from './representation.ts'
 
@@ -18,7 +18,7 @@ export function createListener({ app, precomputed }: MountedApp): RequestListene
   return (request, response) => {
     const { method, url = '' } = request
     const representation = method === 'GET' || method === 'HEAD' ? precomputed(url) : undefined
-    if (representation) writeRepresentation(request, response, representation, newRequestId())
+    if (representation) writeRepresentation(request, response, representation, randomUUID())
     else route(request, response)
   }
 }

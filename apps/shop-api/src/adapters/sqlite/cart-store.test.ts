@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe } from 'vitest'
-import { cartStoreSuite } from '../../cart/cart-store.suite.ts'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { cartStoreSuite, line } from '../../cart/cart-store.suite.ts'
 import { createSqliteCartStore } from './cart-store.ts'
 import { openShopDatabase } from './open-shop-database.ts'
 
@@ -22,4 +22,16 @@ describe('SQLite cart store', () => {
     const clock = { now: new Date('2026-01-01T00:00:00Z') }
     return { store: createSqliteCartStore(database, () => clock.now), clock }
   })
+})
+
+it('a cart change that is rolled back is not read from the cache', async () => {
+  const store = createSqliteCartStore(database, () => new Date())
+  const { cart } = await store.update('asha', { apply: () => [line('chips', 1)] })
+
+  const failing = database.write(() => {
+    store.save(cart, { ...cart, lines: [], version: cart.version + 1 })
+    throw new Error('the rest of the write failed')
+  })
+  await expect(failing).rejects.toThrow('the rest of the write failed')
+  expect(await store.find('asha')).toEqual(cart)
 })

@@ -1,8 +1,10 @@
 import type { Database } from '@nashta/sqlite/database'
+import { LRUCache } from 'lru-cache'
 import type { CartLineRecord, CartOperation, CartRecord, CartStore } from '../../cart/cart-store.ts'
 import { applyUpdate, emptyCart, oldestLiveOperation } from '../../cart/cart-update.ts'
 
 const PRUNE_EVERY_MS = 60 * 1000
+const CACHED_CARTS_MAX = 10_000
 
 export type SqliteCartStore = CartStore & {
   /** `read` and `save` are parts of a larger transaction: they must be called inside the database's `write`. */
@@ -33,14 +35,20 @@ export function createSqliteCartStore(
   )
   const pruneOperations = database.prepare('DELETE FROM cartOperations WHERE createdAt < ?')
   let prunedAt = Number.NEGATIVE_INFINITY
+  /** Committed carts only: a cart with an uncommitted change is not in it. */
+  const cache = new LRUCache<string, CartRecord>({ max: CACHED_CARTS_MAX })
 
   function read(userId: string): CartRecord {
+    const cached = cache.get(userId)
+    if (cached) return cached
     const row = select.get(userId)
     return row ? fromRow(row) : emptyCart(userId, now())
   }
 
   function save(before: CartRecord, after: CartRecord) {
     const { userId, lines, version, createdAt, updatedAt } = after
+    cache.delete(userId)
+    database.onceDurable(() => cache.set(userId, after))
     upsert.run(userId, JSON.stringify(lines), version, createdAt, updatedAt)
     onChanged(before.lines, after)
   }
@@ -58,7 +66,9 @@ export function createSqliteCartStore(
     read,
     save,
     async find(userId) {
-      return read(userId)
+      const cart = read(userId)
+      if (cart.version > 0) cache.set(userId, cart)
+      return cart
     },
     async update(userId, update) {
       return database.write(() => {
