@@ -7,17 +7,18 @@ const TYPING_PAUSE_MS = 250
 export type OnFilter = (filter: SnackFilter, options: { replace: boolean }) => void
 
 /**
- * The fields are uncontrolled, so the cursor never jumps while typing. Their values are written to the address. When the
+ * The fields are uncontrolled, so the caret never jumps while typing. Their values are written to the address. When the
  * address changes otherwise (back, a link, Reset), its values are written to the fields.
  */
 export function useFilterForm(filter: SnackFilter, onFilter: OnFilter) {
   const ref = useRef<HTMLFormElement>(null)
   const address = writeFilter({ ...filter, cursor: '' })
+  /** The address of the values in the fields. */
   const applied = useRef(address)
-  /** Addresses applied before that. Their navigation may still finish, and must not reset the fields. */
+  /** The addresses of earlier values. A navigation to one of them may still finish, and must not reset the fields. */
   const outdated = useRef(new Set<string>())
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  /** Further typing replaces the history entry: a typed text is one step back. */
+  /** True after typed text was applied: further typing replaces its history entry, so that Back undoes all of it. */
   const isTyping = useRef(false)
 
   useEffect(() => {
@@ -35,7 +36,7 @@ export function useFilterForm(filter: SnackFilter, onFilter: OnFilter) {
     // oxlint-disable-next-line react/exhaustive-deps
   }, [])
 
-  /** False when the fields match the address. */
+  /** Navigates to the address of the values. Returns false when they are applied already. */
   function apply() {
     clearTimeout(timer.current)
     if (!ref.current) return false

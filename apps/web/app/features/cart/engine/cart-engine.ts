@@ -89,7 +89,8 @@ export function createCartEngine(deps: CartEngineDeps) {
     publish()
   }
 
-  function writeUserCart(sub: string, change: (cart: UserCart) => UserCart) {
+  /** A former owner's record is not created again, and it is removed once its queue is empty. */
+  function changeUserCart(sub: string, change: (cart: UserCart) => UserCart) {
     const isOwner = owner?.sub === sub
     const cart = storage.readUserCart(sub) ?? (isOwner ? newUserCart() : null)
     if (cart) storage.writeUserCart(sub, change(cart))
@@ -97,17 +98,17 @@ export function createCartEngine(deps: CartEngineDeps) {
   }
 
   function updateUserCart(sub: string, change: (cart: UserCart) => UserCart) {
-    return updateRecords(() => writeUserCart(sub, change))
+    return updateRecords(() => changeUserCart(sub, change))
   }
 
-  /** The operation belongs to the owner at the time of the call, even if the owner changes before it is written. */
+  /** Shows, writes and sends the operation. It belongs to the owner at the time of the call, even if that changes. */
   async function submit(operation: CartOperation, changeGuest: (guest: GuestCart) => GuestCart) {
     const { id } = operation
     const ownerAtCall = owner
     function write() {
       const isWritten = !unwritten.delete(id)
       if (isWritten) return
-      if (ownerAtCall) writeUserCart(ownerAtCall.sub, (cart) => enqueue(cart, operation))
+      if (ownerAtCall) changeUserCart(ownerAtCall.sub, (cart) => enqueue(cart, operation))
       else storage.writeGuestCart(changeGuest(storage.readGuestCart() ?? emptyGuestCart(newId())))
     }
     guestFailure = null
@@ -122,7 +123,7 @@ export function createCartEngine(deps: CartEngineDeps) {
     const { items: shownItems } = snapshot
     owner = next
     stale = false
-    if (previous?.sub === next?.sub && previous !== undefined) return
+    if (previous !== undefined && previous?.sub === next?.sub) return
     void updateRecords(() => {
       if (previous) copyCartToGuest(storage, previous, { shownItems, mergeId: newId(), now: now() })
       if (next) moveGuestCartToShopper(storage, next)
@@ -158,7 +159,7 @@ export function createCartEngine(deps: CartEngineDeps) {
     /** Called when the session is known and whenever a shopper signs in or out. */
     setOwner,
     /** Called when another tab has changed the records. */
-    recordsChanged() {
+    rereadRecords() {
       publish()
       sender.wake()
     },
