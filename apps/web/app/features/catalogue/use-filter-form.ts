@@ -13,18 +13,18 @@ export type OnFilter = (filter: SnackFilter, options: { replace: boolean }) => v
 export function useFilterForm(filter: SnackFilter, onFilter: OnFilter) {
   const ref = useRef<HTMLFormElement>(null)
   const address = writeFilter({ ...filter, cursor: '' })
-  /** The address of the values in the fields. */
-  const applied = useRef(address)
-  /** The addresses of earlier values. A navigation to one of them may still finish, and must not reset the fields. */
-  const outdated = useRef(new Set<string>())
+  /** The address that was last made from the fields or written to them. */
+  const appliedAddress = useRef(address)
+  /** Addresses made before it. A navigation to one of them may still finish, and must not reset the fields. */
+  const earlierAddresses = useRef(new Set<string>())
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   /** True after typed text was applied: further typing replaces its history entry, so that Back undoes all of it. */
   const isTyping = useRef(false)
 
   useEffect(() => {
-    if (applied.current === address) outdated.current.clear()
-    if (!ref.current || applied.current === address || outdated.current.has(address)) return
-    applied.current = address
+    if (appliedAddress.current === address) earlierAddresses.current.clear()
+    if (!ref.current || appliedAddress.current === address || earlierAddresses.current.has(address)) return
+    appliedAddress.current = address
     isTyping.current = false
     fillIn(ref.current, filter)
   }, [address, filter])
@@ -42,10 +42,10 @@ export function useFilterForm(filter: SnackFilter, onFilter: OnFilter) {
     if (!ref.current) return false
     const next = readForm(ref.current)
     const nextAddress = writeFilter(next)
-    if (nextAddress === applied.current) return false
+    if (nextAddress === appliedAddress.current) return false
 
-    outdated.current.add(applied.current)
-    applied.current = nextAddress
+    earlierAddresses.current.add(appliedAddress.current)
+    appliedAddress.current = nextAddress
     onFilter(next, { replace: isTyping.current })
     return true
   }

@@ -28,6 +28,7 @@ export function useSnacks(filter: SnackFilter, initialPage: CardPage | undefined
     /** True while the products shown are still those of the previous filter. */
     isRefreshing: isPlaceholderData,
     retry: () => void query.refetch(),
+    /** Does nothing while a page is being fetched. */
     loadMore: () => void query.fetchNextPage({ cancelRefetch: false }),
     isLoadingMore: isFetchingNextPage,
     moreError: isFetchNextPageError ? error : null,

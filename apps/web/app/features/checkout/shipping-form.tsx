@@ -38,7 +38,6 @@ export function ShippingForm({ address, lastAddress, onChange, onContinue }: Shi
     form.current?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus()
   }
 
-  /** The props that all fields share. */
   function fieldProps(name: keyof AddressValues, label: string, autoComplete: string) {
     return {
       name,

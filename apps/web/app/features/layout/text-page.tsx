@@ -9,7 +9,6 @@ export type TextPageProps = {
   children: ReactNode
 }
 
-/** A page of text with a heading and a summary. */
 export function TextPage({ title, lead, edition, children }: TextPageProps) {
   return (
     <Container>

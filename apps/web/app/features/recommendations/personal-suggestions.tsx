@@ -9,7 +9,7 @@ export type PersonalSuggestionsProps = {
   children: (suggestions: Suggestions | null) => ReactNode
 }
 
-/** Has its own query client, because pages for guests do not load the code of one. */
+/** Has its own query client, because the home page does not load one for guests. */
 export default function PersonalSuggestions(props: PersonalSuggestionsProps) {
   return (
     <DataProvider>

@@ -64,14 +64,14 @@ export function createCartEngine(deps: CartEngineDeps) {
     withLock: (work) => withLock('sending', work),
     onReachable(reachable) {
       stale = !reachable
-      publish()
+      updateSnapshot()
     },
     now,
     schedule,
     random,
   })
 
-  function publish() {
+  function updateSnapshot() {
     if (owner === undefined) return
     snapshot = owner
       ? shopperView(storage.readUserCart(owner.sub) ?? newUserCart(), { stale, unwritten: unwritten.keys() })
@@ -86,7 +86,7 @@ export function createCartEngine(deps: CartEngineDeps) {
 
   async function updateRecords(work: () => void) {
     await withLock('records', async () => work())
-    publish()
+    updateSnapshot()
   }
 
   /** A former owner's record is not created again, and it is removed once its queue is empty. */
@@ -101,7 +101,7 @@ export function createCartEngine(deps: CartEngineDeps) {
     return updateRecords(() => changeUserCart(sub, change))
   }
 
-  /** Shows, writes and sends the operation. It belongs to the owner at the time of the call, even if that changes. */
+  /** Queues a shopper's operation, or changes the guest cart. It belongs to the owner at the time of the call. */
   async function submit(operation: CartOperation, changeGuest: (guest: GuestCart) => GuestCart) {
     const { id } = operation
     const ownerAtCall = owner
@@ -113,7 +113,7 @@ export function createCartEngine(deps: CartEngineDeps) {
     }
     guestFailure = null
     unwritten.set(id, write)
-    publish()
+    updateSnapshot()
     await updateRecords(write)
     sender.wake()
   }
@@ -160,7 +160,7 @@ export function createCartEngine(deps: CartEngineDeps) {
     setOwner,
     /** Called when another tab has changed the records. */
     rereadRecords() {
-      publish()
+      updateSnapshot()
       sender.wake()
     },
     /** Reads the cart from the store again. */

@@ -96,6 +96,7 @@ function mergedLine({ joining }: MergeOperation, productId: string, quantity: nu
 
 function failureText(operation: CartOperation): string {
   if (operation.kind !== 'merge') return FAILURE_TEXTS[operation.kind]
+  // Only the merge at sign-in adds lines.
   return operation.joining.length > 0 ? MERGE_CART_FAILED : UPDATE_ITEM_FAILED
 }
 
