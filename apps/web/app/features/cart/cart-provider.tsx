@@ -16,10 +16,10 @@ export function CartProvider({ session, children }: { session: CartSession; chil
     async function open() {
       const module = await loadWithRetry(loadEngine, controller.signal)
       if (!module || controller.signal.aborted) return
-      const opened = module.openCart(fetchShop)
-      controller.signal.addEventListener('abort', module.followBrowser(opened, session))
+      const loadedEngine = module.openCart(fetchShop)
+      controller.signal.addEventListener('abort', module.followBrowser(loadedEngine, session))
       // Now every product card renders its quick-add button: a transition keeps the page responsive meanwhile.
-      startTransition(() => setEngine(opened))
+      startTransition(() => setEngine(loadedEngine))
     }
     void open()
     return () => controller.abort()

@@ -10,9 +10,9 @@ import { readDraft } from '../../../data/form-drafts.ts'
 import {
   ACTIVE,
   fullName,
+  LOAD_PROFILE_FAILED,
   NOT_PROVIDED,
   PASSWORD_CHANGED,
-  LOAD_PROFILE_FAILED,
   PROFILE_UPDATED,
 } from '../account-texts.ts'
 import { TEXT_LINK } from '../forms/form-parts.tsx'

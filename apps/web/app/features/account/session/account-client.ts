@@ -21,13 +21,13 @@ type RestorableClient = AccountClient & {
   restore: (signal: AbortSignal) => Promise<void>
 }
 
-let pageClient: RestorableClient | undefined
+let clientOfPage: RestorableClient | undefined
 
 /** In the browser, the one client of the page. On the server, a new client without a session. */
 export function getAccountClient(): RestorableClient {
   if (typeof document === 'undefined') return createAccountClient()
-  pageClient ??= createAccountClient()
-  return pageClient
+  clientOfPage ??= createAccountClient()
+  return clientOfPage
 }
 
 /** A client connected to this browser's storage, locks and clock. Nothing is read before `restore()`. */

@@ -12,7 +12,7 @@ export function withNextPath(page: '/signin' | '/signup', next: string | null): 
   return next === null ? page : `${page}?next=${encodeURIComponent(next)}`
 }
 
-/** The path to go to after signing in; null unless it is one of the pages above, so that a crafted link cannot lead elsewhere. */
+/** The path to go to after signing in; null for a page that is not listed above, such as that of a crafted link. */
 export function nextPathOf(search: string): string | null {
   const next = new URLSearchParams(search).get('next')
   if (!next || !URL.canParse(next, BASE)) return null

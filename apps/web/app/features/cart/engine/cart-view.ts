@@ -30,12 +30,13 @@ export function shopperView(
   cart: UserCart,
   { stale, unwritten }: UnwrittenIds & { stale: boolean },
 ): CartSnapshot {
-  const loadFailure = stale && !cart.heard ? { id: null, message: LOAD_CART_FAILED } : null
+  const isLoaded = cart.heard
+  const loadFailure = stale && !isLoaded ? { id: null, message: LOAD_CART_FAILED } : null
   return {
     ...withTotals(visibleItems(cart)),
     ...failureFields(cart.failure ?? loadFailure),
     owner: 'shopper',
-    loading: !cart.heard && !stale,
+    loading: !isLoaded && !stale,
     stale,
     pending: [...unwritten, ...cart.queue.map(({ id }) => id)],
     merged: cart.receipt?.joined ?? [],
