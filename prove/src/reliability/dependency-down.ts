@@ -109,7 +109,7 @@ export const dependencyDown: Proof = {
   mutations: [
     {
       what: 'a page fails without suggestions',
-      file: 'apps/web/app/features/recommendations/suggest-to-guests.ts',
+      file: 'apps/web/app/features/recommendations/fetch-guest-suggestions.ts',
       from: 'return { products: null, hasService: true }',
       to: "throw new Error('no suggestions')",
     },

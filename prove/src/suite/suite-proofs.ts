@@ -117,8 +117,8 @@ const offlineClicks: Proof = {
     {
       what: 'a retried operation gets a new id',
       file: CART_SENDER,
-      from: 'return api.send(shopper, operation)',
-      to: 'return api.send(shopper, { ...operation, id: `${operation.id} ${now().getTime()}` })',
+      from: 'return api.send(sub, operation)',
+      to: 'return api.send(sub, { ...operation, id: `${operation.id} ${now().getTime()}` })',
     },
     {
       what: 'an operation without a response is dropped',

@@ -1,7 +1,7 @@
 import { Container } from '@nashta/ui/layout'
 import { useNavigate, useSearchParams } from 'react-router'
 import { fetchProductPage } from '../data/fetch-products.ts'
-import { quickAdd } from '../features/cart/quick-add.tsx'
+import { renderQuickAdd } from '../features/cart/quick-add.tsx'
 import { CatalogueSync } from '../features/catalogue/catalogue-sync.tsx'
 import { FILTER_PARAMETERS, readFilter, writeFilter } from '../features/catalogue/snack-filter.ts'
 import { SnackFilters } from '../features/catalogue/snack-filters.tsx'
@@ -48,7 +48,7 @@ export default function AllSnacksRoute({ loaderData }: Route.ComponentProps) {
         }
       />
       <div className="pt-6 pb-24 lg:pb-36">
-        <SnackResults filter={filter} snacks={snacks} action={quickAdd} />
+        <SnackResults filter={filter} snacks={snacks} action={renderQuickAdd} />
       </div>
       <CatalogueSync />
     </Container>

@@ -1,6 +1,6 @@
 import { fetchProductPage } from '../data/fetch-products.ts'
 import { useProductList } from '../data/use-product-list.ts'
-import { quickAdd } from '../features/cart/quick-add.tsx'
+import { renderQuickAdd } from '../features/cart/quick-add.tsx'
 import { BEST_SELLER, LOADING_BEST_SELLERS, NO_BEST_SELLERS } from '../features/catalogue/catalogue-texts.ts'
 import { CollectionPage } from '../features/catalogue/collection-page.tsx'
 import { pickCardFields } from '../features/catalogue/product-card.tsx'
@@ -33,8 +33,8 @@ export default function BestSellersRoute({ loaderData }: Route.ComponentProps) {
   return (
     <CollectionPage
       header={{ title: 'Best Sellers', intro: 'What leaves the counter first.', tone: 'peach' }}
-      list={{ products, error, loading: LOADING_BEST_SELLERS, empty: NO_BEST_SELLERS }}
-      grid={{ columns: 'four', badges, action: quickAdd }}
+      list={{ products, error, loadingText: LOADING_BEST_SELLERS, emptyText: NO_BEST_SELLERS }}
+      grid={{ columns: 'four', badges, action: renderQuickAdd }}
     />
   )
 }

@@ -3,22 +3,22 @@ import { Container } from '@nashta/ui/layout'
 import { lazy, Suspense } from 'react'
 import { fetchProductPage } from '../data/fetch-products.ts'
 import { useUser } from '../features/account/session/session-provider.tsx'
-import { quickAdd } from '../features/cart/quick-add.tsx'
+import { renderQuickAdd } from '../features/cart/quick-add.tsx'
 import { type CardProduct, pickCardFields } from '../features/catalogue/product-card.tsx'
 import { ProductGrid } from '../features/catalogue/product-grid.tsx'
 import { Benefits } from '../features/home/benefits.tsx'
 import { CategoryTiles } from '../features/home/category-tiles.tsx'
 import { HeroCarousel } from '../features/home/hero-carousel.tsx'
-import { SnackSection } from '../features/home/snack-section.tsx'
-import { storeJsonLd } from '../features/home/store-json-ld.ts'
 import {
   excludeProducts,
   HOME_RECOMMENDATIONS_COUNT,
-  suggestToEveryone,
-} from '../features/home/suggest-to-everyone.ts'
+  pickSuggestions,
+} from '../features/home/pick-suggestions.ts'
+import { SnackSection } from '../features/home/snack-section.tsx'
+import { storeJsonLd } from '../features/home/store-json-ld.ts'
 import { TrendingSnacks } from '../features/home/trending-snacks.tsx'
 import { NewsletterForm } from '../features/newsletter/newsletter-form.tsx'
-import { suggestToGuests } from '../features/recommendations/suggest-to-guests.ts'
+import { fetchGuestSuggestions } from '../features/recommendations/fetch-guest-suggestions.ts'
 import type { Suggestions } from '../features/recommendations/use-recommendations.ts'
 import { fetchShopContext } from '../server/contexts.server.ts'
 import { pageMeta } from '../server/page-meta.ts'
@@ -34,13 +34,13 @@ export async function loader({ context }: Route.LoaderArgs) {
   const fetchShop = context.get(fetchShopContext)
   const [{ items: bestFirst }, guests, ...categoryPages] = await Promise.all([
     fetchProductPage(fetchShop, { limit: RANKED_COUNT }),
-    suggestToGuests(fetchShop, HOME_RECOMMENDATIONS_COUNT + BEST_SELLERS_COUNT),
+    fetchGuestSuggestions(fetchShop, HOME_RECOMMENDATIONS_COUNT + BEST_SELLERS_COUNT),
     ...CATEGORIES.map((category) => fetchProductPage(fetchShop, { category, limit: 1 })),
   ])
   const bestSellers = bestFirst.slice(0, BEST_SELLERS_COUNT)
   const picked = excludeProducts(guests.products ?? [], bestSellers).slice(0, HOME_RECOMMENDATIONS_COUNT)
   const suggested =
-    picked.length === HOME_RECOMMENDATIONS_COUNT ? picked : suggestToEveryone(bestFirst, bestSellers)
+    picked.length === HOME_RECOMMENDATIONS_COUNT ? picked : pickSuggestions(bestFirst, bestSellers)
   const trending = excludeProducts(bestFirst, [...bestSellers, ...suggested]).slice(0, TRENDING_COUNT)
   return {
     bestSellers: bestSellers.map(pickCardFields),
@@ -77,7 +77,7 @@ export default function HomeRoute({ loaderData }: Route.ComponentProps) {
           text="What leaves the counter first."
           more={{ to: '/collections/best-sellers', label: 'Shop All Best Sellers' }}
         >
-          <ProductGrid products={bestSellers} columns="four" action={quickAdd} />
+          <ProductGrid products={bestSellers} columns="four" action={renderQuickAdd} />
         </SnackSection>
         <TrendingSnacks products={trending} />
         <Benefits />
@@ -104,7 +104,7 @@ function SuggestedSnacks({ toGuests }: { toGuests: readonly CardProduct[] }) {
         products={suggestions?.products.map(pickCardFields) ?? toGuests}
         columns="four"
         notes={suggestions?.notes}
-        action={quickAdd}
+        action={renderQuickAdd}
       />
     </SnackSection>
   )

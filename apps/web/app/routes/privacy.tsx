@@ -8,14 +8,14 @@ import type { Route } from './+types/privacy'
 const LEAD = 'We keep what an order needs, and say here what that is. There are no trackers on these pages.'
 
 export function loader() {
-  return { edition: `Version of ${formatLongDate(TERMS_VERSION)}` }
+  return { versionText: `Version of ${formatLongDate(TERMS_VERSION)}` }
 }
 
 export const meta = staticMeta({ title: 'Privacy | Nashta', description: LEAD, path: '/privacy' })
 
-export default function PrivacyRoute({ loaderData: { edition } }: Route.ComponentProps) {
+export default function PrivacyRoute({ loaderData: { versionText } }: Route.ComponentProps) {
   return (
-    <TextPage title="Privacy" lead={LEAD} edition={edition}>
+    <TextPage title="Privacy" lead={LEAD} versionText={versionText}>
       <h2>While you look around</h2>
       <p>
         Nothing on these pages comes from anybody else's server, and nobody else learns that you were here.

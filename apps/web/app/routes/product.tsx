@@ -10,7 +10,7 @@ import { fetchProduct, fetchProductPage } from '../data/fetch-products.ts'
 import { cachedProduct } from '../data/product-queries.ts'
 import { useUser } from '../features/account/session/session-provider.tsx'
 import { AddToCart, BuyNow } from '../features/cart/add-to-cart.tsx'
-import { quickAdd } from '../features/cart/quick-add.tsx'
+import { renderQuickAdd } from '../features/cart/quick-add.tsx'
 import { CatalogueSync } from '../features/catalogue/catalogue-sync.tsx'
 import { ProductGrid } from '../features/catalogue/product-grid.tsx'
 import { productJsonLd } from '../features/catalogue/product-json-ld.ts'
@@ -103,7 +103,7 @@ function ProductDetails({ product, initialRelated }: ProductDetailsProps) {
           <div className="mb-8 lg:mb-12">
             <SectionHeading id="related-title">You may also like</SectionHeading>
           </div>
-          <ProductGrid products={others.slice(0, RELATED_COUNT)} columns="four" action={quickAdd} />
+          <ProductGrid products={others.slice(0, RELATED_COUNT)} columns="four" action={renderQuickAdd} />
         </section>
       ) : null}
     </div>

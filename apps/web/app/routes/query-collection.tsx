@@ -1,7 +1,7 @@
 import { PRODUCT_PAGE_SIZE } from '@nashta/contracts/constants'
 import { LinkButton } from '@nashta/ui/button'
 import { fetchProductPage, type PageQuery } from '../data/fetch-products.ts'
-import { quickAdd } from '../features/cart/quick-add.tsx'
+import { renderQuickAdd } from '../features/cart/quick-add.tsx'
 import { LOADING_SNACKS, NO_SNACKS } from '../features/catalogue/catalogue-texts.ts'
 import { type CollectionHeaderProps, CollectionPage } from '../features/catalogue/collection-page.tsx'
 import { toCardPage, useProductQuery } from '../features/catalogue/use-product-query.ts'
@@ -60,8 +60,8 @@ export default function QueryCollectionRoute({ loaderData, matches }: Route.Comp
   return (
     <CollectionPage
       header={header}
-      list={{ products, error, loading: LOADING_SNACKS, empty: NO_SNACKS }}
-      grid={{ columns: 'four', action: quickAdd }}
+      list={{ products, error, loadingText: LOADING_SNACKS, emptyText: NO_SNACKS }}
+      grid={{ columns: 'four', action: renderQuickAdd }}
     >
       {query.category && products && total > products.length ? (
         <p className="pt-12 text-center">

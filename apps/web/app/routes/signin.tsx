@@ -15,12 +15,12 @@ export const meta = staticMeta({
 })
 
 export default function SignInRoute() {
-  const signInConfirmed = useRedirectAfterSignIn()
+  const { signInAfterConfirmation } = useRedirectAfterSignIn()
   const next = useNextPath()
   const [unconfirmed, setUnconfirmed] = useState<Credentials | null>(null)
 
   async function onConfirmed(credentials: Credentials) {
-    await signInConfirmed(credentials)
+    await signInAfterConfirmation(credentials)
     setUnconfirmed(null)
   }
 

@@ -16,14 +16,14 @@ export const meta = staticMeta({
 })
 
 export default function SignUpRoute() {
-  const signInConfirmed = useRedirectAfterSignIn()
+  const { signInAfterConfirmation } = useRedirectAfterSignIn()
   const next = useNextPath()
   const { credentials, begin, cancel } = useConfirmStep()
 
   return (
     <AccountPage picture="macarons">
       {credentials ? (
-        <ConfirmEmail credentials={credentials} onConfirmed={signInConfirmed} onCancel={cancel} />
+        <ConfirmEmail credentials={credentials} onConfirmed={signInAfterConfirmation} onCancel={cancel} />
       ) : null}
       {/* Hidden, not removed: a shopper who cancels finds the form as it was. */}
       <div hidden={credentials !== null}>
@@ -33,7 +33,7 @@ export default function SignUpRoute() {
             Sign in
           </Link>
         </AccountHeading>
-        <SignUpForm onSignedUp={begin} onConfirmed={signInConfirmed} />
+        <SignUpForm onUnconfirmed={begin} onConfirmed={signInAfterConfirmation} />
       </div>
     </AccountPage>
   )

@@ -12,10 +12,10 @@ import {
 import { fetchProductPage } from '../data/fetch-products.ts'
 import { useProductList } from '../data/use-product-list.ts'
 import { useSession } from '../features/account/session/session-provider.tsx'
-import { quickAdd } from '../features/cart/quick-add.tsx'
+import { renderQuickAdd } from '../features/cart/quick-add.tsx'
 import { CollectionPage } from '../features/catalogue/collection-page.tsx'
 import { pickCardFields } from '../features/catalogue/product-card.tsx'
-import { suggestToGuests } from '../features/recommendations/suggest-to-guests.ts'
+import { fetchGuestSuggestions } from '../features/recommendations/fetch-guest-suggestions.ts'
 import { useRecommendations } from '../features/recommendations/use-recommendations.ts'
 import { fetchShopContext } from '../server/contexts.server.ts'
 import { staticMeta } from '../server/page-meta.ts'
@@ -28,7 +28,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const fetchShop = context.get(fetchShopContext)
   const [popular, guests] = await Promise.all([
     fetchProductPage(fetchShop, { limit: LIMIT }),
-    suggestToGuests(fetchShop, LIMIT),
+    fetchGuestSuggestions(fetchShop, LIMIT),
   ])
   return {
     toGuests: (guests.products ?? popular.items).map(pickCardFields),
@@ -64,11 +64,11 @@ export default function SuggestedRoute({ loaderData }: Route.ComponentProps) {
       list={{
         products,
         error,
-        loading: LOADING_RECOMMENDATIONS,
-        empty: NO_RECOMMENDATIONS,
-        failed: errorLoadingRecommendations,
+        loadingText: LOADING_RECOMMENDATIONS,
+        emptyText: NO_RECOMMENDATIONS,
+        errorText: errorLoadingRecommendations,
       }}
-      grid={{ columns: 'three', notes: suggestions?.notes, action: quickAdd }}
+      grid={{ columns: 'three', notes: suggestions?.notes, action: renderQuickAdd }}
     />
   )
 }

@@ -8,14 +8,14 @@ import type { Route } from './+types/terms'
 const LEAD = 'What you may expect of us, and we of you, when you buy a snack here.'
 
 export function loader() {
-  return { edition: `Version of ${formatLongDate(TERMS_VERSION)}` }
+  return { versionText: `Version of ${formatLongDate(TERMS_VERSION)}` }
 }
 
 export const meta = staticMeta({ title: 'Terms | Nashta', description: LEAD, path: '/terms' })
 
-export default function TermsRoute({ loaderData: { edition } }: Route.ComponentProps) {
+export default function TermsRoute({ loaderData: { versionText } }: Route.ComponentProps) {
   return (
-    <TextPage title="Terms" lead={LEAD} edition={edition}>
+    <TextPage title="Terms" lead={LEAD} versionText={versionText}>
       <h2>An order</h2>
       <p>
         Everybody may look; to buy you need an account, so that your orders can be found again. When you press

@@ -12,21 +12,21 @@ export const PASSWORD_WAS_RESET = 'Your password has been changed. Please sign i
 export const PROFILE_UPDATED = 'Your profile has been updated.'
 export const PASSWORD_CHANGED = 'Your password has been changed. You are signed out on all other devices.'
 
-// A fallback is shown for an error whose message is not meant for shoppers.
-export const SIGN_IN_FALLBACK = 'Failed to sign in. Please check your credentials.'
-export const SIGN_UP_FALLBACK = 'Failed to create account. Please try again.'
-export const CONFIRM_EMAIL_FALLBACK = 'Failed to confirm email'
-// The Google button always shows GOOGLE_SIGN_IN_NOT_IMPLEMENTED. Its fallbacks would be shown for other errors.
-export const GOOGLE_SIGN_IN_FALLBACK = 'Failed to sign in with Google.'
-export const GOOGLE_SIGN_UP_FALLBACK = 'Google sign-in is not available yet.'
+// These are shown for an error whose own message is not meant for shoppers.
+export const SIGN_IN_FAILED = 'Failed to sign in. Please check your credentials.'
+export const SIGN_UP_FAILED = 'Failed to create account. Please try again.'
+export const CONFIRM_EMAIL_FAILED = 'Failed to confirm email'
+// The Google button always fails with GOOGLE_SIGN_IN_NOT_IMPLEMENTED, so the next two are not shown yet.
+export const GOOGLE_SIGN_IN_FAILED = 'Failed to sign in with Google.'
+export const GOOGLE_SIGN_UP_FAILED = 'Google sign-in is not available yet.'
 export const GOOGLE_SIGN_IN_NOT_IMPLEMENTED =
   'Google sign-in not implemented yet. Please use email/password authentication.'
-export const PROFILE_FALLBACK = 'Failed to load profile'
-export const UPDATE_PROFILE_FALLBACK = 'Failed to update profile. Please try again.'
-export const CHANGE_PASSWORD_FALLBACK = 'Failed to change password. Please try again.'
-export const FORGOT_PASSWORD_FALLBACK = 'Failed to send a code. Please try again.'
-export const RESET_PASSWORD_FALLBACK = 'Failed to reset password. Please try again.'
-export const RESEND_FALLBACK = 'Failed to send a new code. Please try again.'
+export const LOAD_PROFILE_FAILED = 'Failed to load profile'
+export const UPDATE_PROFILE_FAILED = 'Failed to update profile. Please try again.'
+export const CHANGE_PASSWORD_FAILED = 'Failed to change password. Please try again.'
+export const SEND_CODE_FAILED = 'Failed to send a code. Please try again.'
+export const RESET_PASSWORD_FAILED = 'Failed to reset password. Please try again.'
+export const RESEND_CODE_FAILED = 'Failed to send a new code. Please try again.'
 
 /** The prefixes that we add to error messages of the user pool. */
 export const FAILURE_PREFIXES = {

@@ -6,17 +6,17 @@ import { useNavigate } from 'react-router'
 import { ADD_ITEM_FAILED_ALERT, ADD_TO_CART, ADDED_LATER, ADDING, ITEM_ADDED, BUY_NOW } from './cart-texts.ts'
 import { useCart, useCartEngine } from './use-cart.ts'
 
-const BANNER_MS = 3000
+const ADDED_BANNER_MS = 3000
 const CHECKOUT_PATH = '/checkout'
 
 /** The button on a product page. */
 export function AddToCart({ product }: { product: CartProduct }) {
-  const cart = useCartEngine()
+  const engine = useCartEngine()
   const { status, setOperationId } = useOperationStatus()
 
   useEffect(() => {
     if (status !== 'done') return undefined
-    const timer = setTimeout(() => setOperationId(null), BANNER_MS)
+    const timer = setTimeout(() => setOperationId(null), ADDED_BANNER_MS)
     return () => clearTimeout(timer)
   }, [status, setOperationId])
 
@@ -25,7 +25,7 @@ export function AddToCart({ product }: { product: CartProduct }) {
       <SignInFirst
         product={product}
         next={productPath(product.products_id)}
-        onSignedIn={() => cart && setOperationId(cart.add(product))}
+        onSignedIn={() => engine && setOperationId(engine.add(product))}
       >
         <Button type="submit">{status === 'pending' ? ADDING : ADD_TO_CART}</Button>
       </SignInFirst>
@@ -41,11 +41,11 @@ export function AddToCart({ product }: { product: CartProduct }) {
 }
 
 export function BuyNow({ product }: { product: CartProduct }) {
-  const cart = useCartEngine()
+  const engine = useCartEngine()
   const navigate = useNavigate()
 
   function buy() {
-    cart?.add(product)
+    engine?.add(product)
     void navigate(CHECKOUT_PATH)
   }
 
@@ -64,7 +64,6 @@ export type SignInFirstProps = {
   next: string
   /** Called on submit when a shopper is signed in. */
   onSignedIn: () => void
-  /** The button that submits. */
   children: ReactNode
 }
 
@@ -73,7 +72,7 @@ export type SignInFirstProps = {
  * JavaScript, the product is added after the sign-in.
  */
 export function SignInFirst({ product, next, onSignedIn, children }: SignInFirstProps) {
-  const cart = useCartEngine()
+  const engine = useCartEngine()
   const { owner } = useCart()
   const navigate = useNavigate()
   const isSubmitPending = useRef(false)
@@ -83,7 +82,7 @@ export function SignInFirst({ product, next, onSignedIn, children }: SignInFirst
       onSignedIn()
       return
     }
-    cart?.addAfterSignIn(product)
+    engine?.addAfterSignIn(product)
     void navigate(`/signin?${new URLSearchParams({ next })}`)
   }
 

@@ -8,7 +8,7 @@ export const CART_DRAWER_ID = 'cart-drawer'
 
 const BADGE_MAX = 99
 
-/** Opens the cart drawer. The count appears after hydration, positioned over the button so that nothing moves. */
+/** Opens the cart drawer. The count lies over the button, so that nothing moves. A new key restarts its animation. */
 export function CartButton() {
   const { totalItems } = useCart()
   return (

@@ -44,7 +44,6 @@ export default function CartContents({ cart, engine, onLineRemoved }: CartConten
   )
 }
 
-/** Notices about an error, about a cart that may be out of date, and about a merge at sign-in. */
 function CartNotices({ cart, engine }: { cart: CartSnapshot; engine: CartEngine }) {
   const { error, stale, merged } = cart
   return (

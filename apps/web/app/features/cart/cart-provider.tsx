@@ -9,21 +9,21 @@ const loadEngine = () => import('./engine/open-cart.ts')
 
 /** Loads the cart engine after hydration. The server renders no cart: its pages are the same for everyone. */
 export function CartProvider({ session, children }: { session: CartSession; children: ReactNode }) {
-  const [cart, setCart] = useState<CartEngine | null>(null)
+  const [engine, setEngine] = useState<CartEngine | null>(null)
 
   useEffect(() => {
     const controller = new AbortController()
     async function open() {
       const module = await loadWithRetry(loadEngine, controller.signal)
       if (!module || controller.signal.aborted) return
-      const engine = module.openCart(fetchShop)
-      controller.signal.addEventListener('abort', module.followBrowser(engine, session))
+      const loadedEngine = module.openCart(fetchShop)
+      controller.signal.addEventListener('abort', module.followBrowser(loadedEngine, session))
       // Now every product card renders its quick-add button: a transition keeps the page responsive meanwhile.
-      startTransition(() => setCart(engine))
+      startTransition(() => setEngine(loadedEngine))
     }
     void open()
     return () => controller.abort()
   }, [session])
 
-  return <CartContext value={cart}>{children}</CartContext>
+  return <CartContext value={engine}>{children}</CartContext>
 }

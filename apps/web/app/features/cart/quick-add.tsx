@@ -10,15 +10,15 @@ export type QuickAddProps = { product: CartProduct & { stock?: number | undefine
 /** The buttons on a product card. Rendered only after hydration: without JavaScript they would do nothing. */
 export function QuickAdd({ product }: QuickAddProps) {
   const { products_id: id, name, stock } = product
-  const cart = useCartEngine()
+  const engine = useCartEngine()
   const quantity = useQuantityInCart(id)
   const plus = useRef<HTMLButtonElement>(null)
-  if (!cart || quantity === null || (stock === 0 && quantity === 0)) return null
+  if (!engine || quantity === null || (stock === 0 && quantity === 0)) return null
 
   function decrease() {
     // The − button is about to disappear, so focus moves to +.
     if (quantity === 1) plus.current?.focus()
-    cart?.decrease(id)
+    engine?.decrease(id)
   }
 
   return (
@@ -34,7 +34,7 @@ export function QuickAdd({ product }: QuickAddProps) {
       <StepButton
         ref={plus}
         label={quantity > 0 ? increaseLabel(name) : addToCartLabel(name)}
-        onPress={() => cart.add(product)}
+        onPress={() => engine.add(product)}
       >
         <Icon name="plus" className="size-5" />
       </StepButton>
@@ -43,6 +43,6 @@ export function QuickAdd({ product }: QuickAddProps) {
 }
 
 /** The render prop of a product grid. */
-export function quickAdd(product: QuickAddProps['product']) {
+export function renderQuickAdd(product: QuickAddProps['product']) {
   return <QuickAdd product={product} />
 }

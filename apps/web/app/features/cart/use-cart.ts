@@ -9,10 +9,10 @@ const subscribeToNothing = () => () => {}
 const unknownCart = () => UNKNOWN_CART
 
 export function useCart(): CartSnapshot {
-  const cart = use(CartContext)
+  const engine = use(CartContext)
   return useSyncExternalStore(
-    cart?.subscribe ?? subscribeToNothing,
-    cart?.getSnapshot ?? unknownCart,
+    engine?.subscribe ?? subscribeToNothing,
+    engine?.getSnapshot ?? unknownCart,
     unknownCart,
   )
 }
@@ -26,10 +26,10 @@ export function useCartEngine(): CartEngine | null {
  * page may show hundreds of products.
  */
 export function useQuantityInCart(productId: string): number | null {
-  const cart = use(CartContext)
+  const engine = use(CartContext)
   return useSyncExternalStore(
-    cart?.subscribe ?? subscribeToNothing,
-    () => quantityIn(cart?.getSnapshot() ?? UNKNOWN_CART, productId),
+    engine?.subscribe ?? subscribeToNothing,
+    () => quantityIn(engine?.getSnapshot() ?? UNKNOWN_CART, productId),
     () => null,
   )
 }

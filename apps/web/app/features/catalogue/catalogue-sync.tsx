@@ -5,9 +5,9 @@ import { useProductList } from '../../data/use-product-list.ts'
 import { savedSnacks } from './catalogue-texts.ts'
 import { hasSeveralPages } from './snack-pages.ts'
 
-const AGE_INTERVAL_MS = 30_000
+const AGE_UPDATE_INTERVAL_MS = 30_000
 
-/** The routes that can be rendered from the stored product list. */
+/** The ids of the routes that can be rendered from the stored product list. */
 const OFFLINE_ROUTES = [
   'routes/product',
   'routes/suggested',
@@ -27,7 +27,7 @@ declare global {
 export function CatalogueSync() {
   const { products, savedAt } = useProductList({ fetchNow: false })
   useRefetchOnChange(products)
-  const age = useAge(savedAt)
+  const ageMs = useAgeMs(savedAt)
   const hasList = products !== undefined
   useEffect(() => {
     // Until the list has loaded, the page itself may still be loading.
@@ -36,9 +36,9 @@ export function CatalogueSync() {
 
   return (
     <output className="fixed inset-x-0 bottom-4 z-20 flex justify-center px-4 sm:justify-start sm:px-6">
-      {age === null ? null : (
+      {ageMs === null ? null : (
         <span className="rounded-full bg-cocoa px-5 py-3 text-[0.9375rem] font-medium text-paper shadow-lg">
-          {savedSnacks(age)}
+          {savedSnacks(ageMs)}
         </span>
       )}
     </output>
@@ -69,14 +69,14 @@ function useRefetchOnChange(products: unknown) {
   }, [client, products])
 }
 
-function useAge(savedAt: number | null): number | null {
+function useAgeMs(savedAt: number | null): number | null {
   const [now, setNow] = useState(0)
 
   useEffect(() => {
     if (savedAt === null) return undefined
     const update = () => setNow(Date.now())
     update()
-    const timer = setInterval(update, AGE_INTERVAL_MS)
+    const timer = setInterval(update, AGE_UPDATE_INTERVAL_MS)
     return () => clearInterval(timer)
   }, [savedAt])
 

@@ -28,9 +28,9 @@ it.each([
     <ProductListState
       products={products}
       error={error}
-      loading="Loading recommendations..."
-      empty="No recommendations yet."
-      failed={errorLoadingRecommendations}
+      loadingText="Loading recommendations..."
+      emptyText="No recommendations yet."
+      errorText={errorLoadingRecommendations}
     >
       {(loaded) => loaded.map(({ name }) => name)}
     </ProductListState>,

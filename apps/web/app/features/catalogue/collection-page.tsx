@@ -40,26 +40,26 @@ export function CollectionHeader({ title, intro, tone, children }: CollectionHea
 export type ProductListStateProps = {
   products: readonly CardProduct[] | undefined
   error: Error | null
-  loading: string
-  empty: string
-  /** The text for an error; its own message by default. */
-  failed?: (message: string) => string
+  loadingText: string
+  emptyText: string
+  /** Makes the text for an error from its message; the message itself by default. */
+  errorText?: (message: string) => string
   children: (products: readonly CardProduct[]) => ReactNode
 }
 
 /** The products, or the text for a list that is loading, has failed or is empty. */
 export function ProductListState(props: ProductListStateProps) {
-  const { products, error, loading, empty, failed = (message) => message, children } = props
+  const { products, error, loadingText, emptyText, errorText = (message) => message, children } = props
   if (products && products.length > 0) return children(products)
-  if (products) return <p className="text-lg text-ink-soft">{empty}</p>
+  if (products) return <p className="text-lg text-ink-soft">{emptyText}</p>
   if (error) {
     return (
       <p role="alert" className="text-lg">
-        {failed(error.message)}
+        {errorText(error.message)}
       </p>
     )
   }
-  return <output className="block text-lg text-ink-soft">{loading}</output>
+  return <output className="block text-lg text-ink-soft">{loadingText}</output>
 }
 
 export type CollectionPageProps = {

@@ -5,14 +5,15 @@ import type { Snacks } from './use-snacks.ts'
 
 /** After this many pages, more load only by the button: otherwise the footer could not be reached. */
 const AUTOMATIC_PAGES = 4
-const NEAR_THE_END = '0px 0px 800px 0px'
+/** The next page loads when the end of the list is less than 800 pixels below the window. */
+const LOAD_MARGIN = '0px 0px 800px 0px'
 
 export type LoadMoreProps = Pick<Snacks, 'pageCount' | 'isLoadingMore' | 'moreError' | 'loadMore'> & {
   /** The address of the next page, for browsers without JavaScript. */
-  nextPage: string
+  nextUrl: string
 }
 
-export function LoadMore({ pageCount, isLoadingMore, moreError, loadMore, nextPage }: LoadMoreProps) {
+export function LoadMore({ pageCount, isLoadingMore, moreError, loadMore, nextUrl }: LoadMoreProps) {
   const end = useRef<HTMLDivElement>(null)
   const hydrated = useHydrated()
   const isPaused = pageCount >= AUTOMATIC_PAGES || isLoadingMore || moreError !== null
@@ -23,7 +24,7 @@ export function LoadMore({ pageCount, isLoadingMore, moreError, loadMore, nextPa
       ([entry]) => {
         if (entry?.isIntersecting) loadMore()
       },
-      { rootMargin: NEAR_THE_END },
+      { rootMargin: LOAD_MARGIN },
     )
     observer.observe(end.current)
     return () => observer.disconnect()
@@ -37,7 +38,7 @@ export function LoadMore({ pageCount, isLoadingMore, moreError, loadMore, nextPa
           {isLoadingMore ? 'Loading more...' : 'Load more'}
         </Button>
       ) : (
-        <LinkButton to={nextPage} look="outline">
+        <LinkButton to={nextUrl} look="outline">
           Next page
         </LinkButton>
       )}

@@ -16,6 +16,7 @@ const LAYOUTS = {
 export type ProductGridProps = {
   products: readonly CardProduct[]
   columns: keyof typeof LAYOUTS
+  /** By product id. */
   badges?: ReadonlyMap<string, string>
   /** The reason why a product is shown, by product id. */
   notes?: ReadonlyMap<string, string> | undefined

@@ -20,11 +20,7 @@ const PICTURE_SIZES = '(min-width: 92rem) 660px, (min-width: 48rem) 45vw, 92vw'
 /** The stock is shown when it is at most this. */
 const LOW_STOCK = 5
 
-export type ProductViewProps = {
-  product: Product
-  /** The cart buttons. */
-  actions?: ReactNode
-}
+export type ProductViewProps = { product: Product; actions?: ReactNode }
 
 export function ProductView({ product, actions }: ProductViewProps) {
   const { name, price, description, stock, netQuantity } = product

@@ -34,7 +34,7 @@ export function SnackFilters({ filter, onFilter }: SnackFiltersProps) {
           <ChoiceChips
             legend="Category"
             name="category"
-            choices={categories(filter)}
+            choices={categoryChoices(filter)}
             chosen={filter.category}
           />
           <div className="grid grid-cols-[minmax(0,2fr)_minmax(0,1fr)_minmax(0,1fr)] gap-2.5 sm:max-w-xl sm:gap-3 lg:w-lg">
@@ -91,8 +91,8 @@ function PriceBound({ label, name, value }: { label: string; name: string; value
   )
 }
 
-/** An unknown category in the address gets a chip too, so that the shopper can see and leave it. */
-function categories({ category }: SnackFilter) {
-  const known = category === '' || CATEGORIES.includes(category) ? CATEGORIES : [...CATEGORIES, category]
-  return [{ value: '', label: 'All' }, ...known.map((name) => ({ value: name, label: name }))]
+/** An unknown category in the address gets a chip too, so that the shopper can see and deselect it. */
+function categoryChoices({ category }: SnackFilter) {
+  const names = category === '' || CATEGORIES.includes(category) ? CATEGORIES : [...CATEGORIES, category]
+  return [{ value: '', label: 'All' }, ...names.map((name) => ({ value: name, label: name }))]
 }

@@ -2,7 +2,7 @@ import { ShopError } from '@nashta/contracts/api/shop-error'
 import { aProduct } from '@nashta/contracts/catalogue/product.fixture'
 import { expect, it } from 'vitest'
 import { readFilter } from './snack-filter.ts'
-import { findSnacks, hasSeveralPages, snackPages } from './snack-pages.ts'
+import { findSnacks, hasSeveralPages, snackPagesQuery } from './snack-pages.ts'
 
 const page = { items: [aProduct()], total: 1, nextCursor: null }
 
@@ -50,7 +50,7 @@ it('an unreachable store is requested once only', async () => {
 })
 
 it('the next page starts at the cursor of the last one, until there is none', () => {
-  const { getNextPageParam } = snackPages(readFilter(new URLSearchParams()))
+  const { getNextPageParam } = snackPagesQuery(readFilter(new URLSearchParams()))
   const next = (nextCursor: string | null) =>
     getNextPageParam({ items: [], total: 0, nextCursor }, [], '', [])
 

@@ -21,7 +21,7 @@ export async function findSnacks(findPage: FindPage, filter: SnackFilter): Promi
   }
 }
 
-export function snackPages(filter: SnackFilter) {
+export function snackPagesQuery(filter: SnackFilter) {
   return infiniteQueryOptions({
     queryKey: ['catalogue', 'snacks', filter],
     queryFn: async ({ pageParam, signal }) => {

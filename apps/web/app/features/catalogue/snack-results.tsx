@@ -50,7 +50,7 @@ export function SnackResults({ filter, snacks, action }: SnackResultsProps) {
           </div>
         ) : null}
         {nextCursor ? (
-          <LoadMore {...snacks} nextPage={ALL_SNACKS_PATH + writeFilter({ ...filter, cursor: nextCursor })} />
+          <LoadMore {...snacks} nextUrl={ALL_SNACKS_PATH + writeFilter({ ...filter, cursor: nextCursor })} />
         ) : null}
       </div>
     </section>

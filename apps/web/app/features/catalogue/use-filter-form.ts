@@ -7,23 +7,24 @@ const TYPING_PAUSE_MS = 250
 export type OnFilter = (filter: SnackFilter, options: { replace: boolean }) => void
 
 /**
- * The fields are uncontrolled, so the cursor never jumps while typing. Their values are written to the address. When the
+ * The fields are uncontrolled, so the caret never jumps while typing. Their values are written to the address. When the
  * address changes otherwise (back, a link, Reset), its values are written to the fields.
  */
 export function useFilterForm(filter: SnackFilter, onFilter: OnFilter) {
   const ref = useRef<HTMLFormElement>(null)
   const address = writeFilter({ ...filter, cursor: '' })
-  const applied = useRef(address)
-  /** Addresses applied before that. Their navigation may still finish, and must not reset the fields. */
-  const outdated = useRef(new Set<string>())
+  /** The address that was last made from the fields or written to them. */
+  const appliedAddress = useRef(address)
+  /** Addresses made before it. A navigation to one of them may still finish, and must not reset the fields. */
+  const earlierAddresses = useRef(new Set<string>())
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  /** Further typing replaces the history entry: a typed text is one step back. */
+  /** True after typed text was applied: further typing replaces its history entry, so that Back undoes all of it. */
   const isTyping = useRef(false)
 
   useEffect(() => {
-    if (applied.current === address) outdated.current.clear()
-    if (!ref.current || applied.current === address || outdated.current.has(address)) return
-    applied.current = address
+    if (appliedAddress.current === address) earlierAddresses.current.clear()
+    if (!ref.current || appliedAddress.current === address || earlierAddresses.current.has(address)) return
+    appliedAddress.current = address
     isTyping.current = false
     fillIn(ref.current, filter)
   }, [address, filter])
@@ -35,16 +36,16 @@ export function useFilterForm(filter: SnackFilter, onFilter: OnFilter) {
     // oxlint-disable-next-line react/exhaustive-deps
   }, [])
 
-  /** False when the fields match the address. */
+  /** Navigates to the address of the values. Returns false when they are applied already. */
   function apply() {
     clearTimeout(timer.current)
     if (!ref.current) return false
     const next = readForm(ref.current)
     const nextAddress = writeFilter(next)
-    if (nextAddress === applied.current) return false
+    if (nextAddress === appliedAddress.current) return false
 
-    outdated.current.add(applied.current)
-    applied.current = nextAddress
+    earlierAddresses.current.add(appliedAddress.current)
+    appliedAddress.current = nextAddress
     onFilter(next, { replace: isTyping.current })
     return true
   }

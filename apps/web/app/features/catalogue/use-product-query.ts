@@ -17,7 +17,10 @@ export function toCardPage(page: ProductPage): CardPage {
 export function useProductQuery(query: PageQuery, initialData: CardPage | undefined) {
   const { data, error } = useQuery({
     queryKey: ['catalogue', 'query', query],
-    queryFn: async ({ signal }) => toCardPage(await (await loadCatalogueCalls()).findPage(query, signal)),
+    queryFn: async ({ signal }) => {
+      const { findPage } = await loadCatalogueCalls()
+      return toCardPage(await findPage(query, signal))
+    },
     ...(initialData && { initialData }),
   })
   const { products: list } = useProductList({ fetchNow: data === undefined })

@@ -18,6 +18,7 @@ export function useProduct(id: string, initialData: Product | undefined) {
     refetchInterval: usePolling(),
   })
   const { products: list } = useProductList({ fetchNow: data === undefined })
+  // The store refuses an id that no product has.
   const isMissing = isRefused(error)
   const listed = error ? list?.find(({ products_id }) => products_id === id) : undefined
   return { product: isMissing ? undefined : (data ?? listed), isMissing, error }

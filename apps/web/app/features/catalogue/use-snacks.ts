@@ -3,7 +3,7 @@ import { filterProducts } from '../../data/filter-products.ts'
 import { useProductList } from '../../data/use-product-list.ts'
 import { type CardProduct, pickCardFields } from './product-card.tsx'
 import type { SnackFilter } from './snack-filter.ts'
-import { snackPages } from './snack-pages.ts'
+import { snackPagesQuery } from './snack-pages.ts'
 import type { CardPage } from './use-product-query.ts'
 
 export type Snacks = ReturnType<typeof useSnacks>
@@ -11,23 +11,24 @@ export type Snacks = ReturnType<typeof useSnacks>
 /** All Snacks for a filter. When the first page cannot be fetched, they are filtered from the whole product list. */
 export function useSnacks(filter: SnackFilter, initialPage: CardPage | undefined) {
   const query = useInfiniteQuery({
-    ...snackPages(filter),
+    ...snackPagesQuery(filter),
     ...(initialPage && { initialData: { pages: [initialPage], pageParams: [filter.cursor] } }),
   })
   const { data, error, isPlaceholderData, isFetchingNextPage, isFetchNextPageError } = query
   const { products: list } = useProductList({ fetchNow: data === undefined })
-  const last = data?.pages.at(-1)
+  const lastPage = data?.pages.at(-1)
   const filtered = !data && error && list ? filterProducts(list, filter).map(pickCardFields) : undefined
   return {
     /** Undefined until the first page is fetched or, after an error, the product list. */
     products: data ? distinct(data.pages.flatMap(({ items }) => items)) : filtered,
-    total: last?.total ?? filtered?.length ?? 0,
+    total: lastPage?.total ?? filtered?.length ?? 0,
     pageCount: data?.pages.length ?? 1,
-    nextCursor: last?.nextCursor ?? null,
+    nextCursor: lastPage?.nextCursor ?? null,
     error,
     /** True while the products shown are still those of the previous filter. */
     isRefreshing: isPlaceholderData,
     retry: () => void query.refetch(),
+    /** Does nothing while a page is being fetched. */
     loadMore: () => void query.fetchNextPage({ cancelRefetch: false }),
     isLoadingMore: isFetchingNextPage,
     moreError: isFetchNextPageError ? error : null,

@@ -47,15 +47,16 @@ export function createCheckoutAttempts(storage: BrowserStorage, newKey: () => st
 
   return {
     /** Continues the shopper's attempt if its outcome is not known or the cart is the same; else starts a new one. */
-    open(userId: string, content: string): CheckoutAttempt {
-      const canContinue = current?.userId === userId && (current.unsure || current.content === content)
-      return current && canContinue ? current : store({ userId, content, key: newKey(), unsure: false })
+    open(userId: string, fingerprint: string): CheckoutAttempt {
+      const canContinue = current?.userId === userId && (current.unsure || current.content === fingerprint)
+      if (current && canContinue) return current
+      return store({ userId, content: fingerprint, key: newKey(), unsure: false })
     },
     findWithUnknownOutcome(userId: string): CheckoutAttempt | null {
       return current?.userId === userId && current.unsure ? current : null
     },
-    markSent(attempt: CheckoutAttempt, after: string | null) {
-      store({ ...attempt, after, unsure: true })
+    markSent(attempt: CheckoutAttempt, previousOrderId: string | null) {
+      store({ ...attempt, after: previousOrderId, unsure: true })
     },
     /** The order was certainly not placed. The next try with the same cart uses the same key. */
     markNotPlaced() {

@@ -101,8 +101,7 @@ const EMPTY_ADDRESS: AddressValues = {
 
 const STEPS = ['Shipping', 'Payment']
 
-/** `current` is 1 or 2. */
-function StepIndicator({ current }: { current: number }) {
+function StepIndicator({ current }: { current: 1 | 2 }) {
   return (
     <ol aria-label="Checkout steps" className="flex items-center gap-3 sm:gap-4">
       {STEPS.map((name, index) => (

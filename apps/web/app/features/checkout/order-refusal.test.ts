@@ -9,7 +9,7 @@ const chips = line({ productId: 'chips', name: 'Chips', price: 45, quantity: 3 }
 const lines = [donut, chips]
 
 it('PRICE_CHANGED lists every changed price, and gives the new total', () => {
-  const { problems, quote } = explain('PRICE_CHANGED', {
+  const { lineProblems, quote } = explain('PRICE_CHANGED', {
     totalAmount: 324.5,
     items: [
       { productId: 'donut', name: 'Glazed Donut', quantity: 2, price: 72.5 },
@@ -17,7 +17,7 @@ it('PRICE_CHANGED lists every changed price, and gives the new total', () => {
     ],
   })
 
-  expect(problems).toEqual([
+  expect(lineProblems).toEqual([
     { productId: 'donut', name: 'Glazed Donut', text: 'was ₹69, is now ₹72.50 each' },
   ])
   expect(quote?.shippingFee).toBe(asPaise(44_50))
@@ -38,12 +38,12 @@ it.each([
   [0, 'is sold out'],
   [1, 'has only 1 left'],
 ])('a product with %d left %s, until the cart has no more than that', (available, text) => {
-  const { problems } = explain('OUT_OF_STOCK', {
+  const { lineProblems } = explain('OUT_OF_STOCK', {
     items: [{ productId: 'donut', name: 'Glazed Donut', available }],
   })
 
-  expect(problems).toEqual([{ productId: 'donut', name: 'Glazed Donut', available, text }])
-  const [problem] = problems
+  expect(lineProblems).toEqual([{ productId: 'donut', name: 'Glazed Donut', available, text }])
+  const [problem] = lineProblems
   expect(problem && isUnresolved(problem, lines)).toBe(true)
   expect(
     problem && isUnresolved(problem, available === 0 ? [chips] : [{ ...donut, quantity: 1 }, chips]),
@@ -51,9 +51,9 @@ it.each([
 })
 
 it('a product that has left the catalogue has its name from the cart', () => {
-  const { problems } = explain('PRODUCT_UNAVAILABLE', { items: [{ productId: 'chips' }] })
+  const { lineProblems } = explain('PRODUCT_UNAVAILABLE', { items: [{ productId: 'chips' }] })
 
-  expect(problems).toMatchObject([{ name: 'Chips', text: 'is no longer available', available: 0 }])
+  expect(lineProblems).toMatchObject([{ name: 'Chips', text: 'is no longer available', available: 0 }])
 })
 
 it.each([
@@ -61,7 +61,7 @@ it.each([
   ['OUT_OF_STOCK', undefined],
   ['PAYMENT_DECLINED', { items: [{ productId: 'donut' }] }],
 ])('%s with details %j explains no line', (code, details) => {
-  expect(explain(code, details)).toEqual({ problems: [], quote: null })
+  expect(explain(code, details)).toEqual({ lineProblems: [], quote: null })
 })
 
 function explain(code: string, details: unknown) {

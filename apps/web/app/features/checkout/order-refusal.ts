@@ -1,9 +1,10 @@
 import type { ShopError } from '@nashta/contracts/api/shop-error'
 import type { CartItem } from '@nashta/contracts/cart/cart'
+import { cartTotals } from '@nashta/contracts/cart/cart-rules'
 import { amountSchema, priceSchema, productIdSchema } from '@nashta/contracts/fields'
 import { asPaise, formatRupees, type Paise, rupeesToPaise } from '@nashta/contracts/money'
 import * as z from 'zod/mini'
-import { cartFingerprint, orderTotals } from './order-request.ts'
+import { cartFingerprint } from './order-request.ts'
 
 /** The details of PRICE_CHANGED: the order at the store's current prices. */
 const priceChangedSchema = z.object({
@@ -14,12 +15,10 @@ const priceChangedSchema = z.object({
   ),
 })
 
-/** The details of OUT_OF_STOCK. */
 const outOfStockSchema = z.object({
   items: z.array(z.object({ productId: productIdSchema, name: z.string(), available: z.int() })),
 })
 
-/** The details of PRODUCT_UNAVAILABLE. */
 const unavailableSchema = z.object({ items: z.array(z.object({ productId: productIdSchema })) })
 
 /** Why the store refused one cart line. */
@@ -32,18 +31,19 @@ export type LineProblem = {
   available?: number
 }
 
-/** The store's current prices, in rupees by product id, for the cart with this fingerprint. */
+/** The store's current prices, in rupees by product id, and its fee for the cart with this fingerprint. */
 export type Quote = { fingerprint: string; prices: ReadonlyMap<string, number>; shippingFee: Paise }
 
-export type RefusalDetails = { problems: LineProblem[]; quote: Quote | null }
+export type RefusalDetails = { lineProblems: LineProblem[]; quote: Quote | null }
 
-const NO_DETAILS: RefusalDetails = { problems: [], quote: null }
+const NO_DETAILS: RefusalDetails = { lineProblems: [], quote: null }
 
 /** Explains a refused order by its cart lines, as far as the response has details about them. */
 export function explainRefusal({ code, details }: ShopError, lines: readonly CartItem[]): RefusalDetails {
   if (code === 'PRICE_CHANGED') return explainPrices(details, lines)
-  if (code === 'OUT_OF_STOCK') return { ...NO_DETAILS, problems: explainStock(details) }
-  if (code === 'PRODUCT_UNAVAILABLE') return { ...NO_DETAILS, problems: explainUnavailable(details, lines) }
+  if (code === 'OUT_OF_STOCK') return { ...NO_DETAILS, lineProblems: explainStock(details) }
+  if (code === 'PRODUCT_UNAVAILABLE')
+    return { ...NO_DETAILS, lineProblems: explainUnavailable(details, lines) }
   return NO_DETAILS
 }
 
@@ -52,14 +52,15 @@ function explainPrices(details: unknown, lines: readonly CartItem[]): RefusalDet
   if (!current) return NO_DETAILS
 
   const prices = new Map(current.items.map(({ productId, price }) => [productId, price]))
-  const problems = lines.flatMap(({ productId, name, price }) => {
+  const lineProblems = lines.flatMap(({ productId, name, price }) => {
     const newPrice = prices.get(productId) ?? price
     if (newPrice === price) return []
     return [{ productId, name, text: `was ${formatPrice(price)}, is now ${formatPrice(newPrice)} each` }]
   })
-  const { subtotal } = orderTotals(withPrices(lines, prices), asPaise(0))
+  // The response has no shipping fee: it is the difference between the total and the lines.
+  const { totalPaise: subtotal } = cartTotals(withPrices(lines, prices))
   const shippingFee = asPaise(Math.max(rupeesToPaise(current.totalAmount) - subtotal, 0))
-  return { problems, quote: { fingerprint: cartFingerprint(lines), prices, shippingFee } }
+  return { lineProblems, quote: { fingerprint: cartFingerprint(lines), prices, shippingFee } }
 }
 
 function explainStock(details: unknown): LineProblem[] {

@@ -16,7 +16,6 @@ export type PaymentFormProps = {
   onChange: (values: PaymentValues) => void
   onBack: () => void
   onPay: (details: PaymentDetails) => void
-  /** Shown above the buttons. */
   review: ReactNode
 }
 

@@ -15,8 +15,8 @@ export type PaymentProblemNoticeProps = {
 /** Says why the order was not placed, and offers to change the cart lines that were refused. */
 export function PaymentProblemNotice({ problem, lines, onChangeLine }: PaymentProblemNoticeProps) {
   const notice = useRef<HTMLDivElement>(null)
-  const unresolved = problem.lines.filter((line) => isUnresolved(line, lines))
-  const isResolved = problem.lines.length > 0 && unresolved.length === 0
+  const unresolved = problem.lineProblems.filter((lineProblem) => isUnresolved(lineProblem, lines))
+  const isResolved = problem.lineProblems.length > 0 && unresolved.length === 0
 
   function changeLine(productId: string, quantity: number) {
     onChangeLine(productId, quantity)
@@ -35,12 +35,12 @@ export function PaymentProblemNotice({ problem, lines, onChangeLine }: PaymentPr
       <p className="font-semibold text-pretty">{isResolved ? ORDER_CHANGED : problem.message}</p>
       {unresolved.length > 0 ? (
         <ul className="mt-3 space-y-3">
-          {unresolved.map((line) => (
-            <li key={line.productId} className="flex flex-wrap items-center justify-between gap-3">
+          {unresolved.map((lineProblem) => (
+            <li key={lineProblem.productId} className="flex flex-wrap items-center justify-between gap-3">
               <p className="text-ink">
-                <strong className="font-semibold">{line.name}</strong> {line.text}
+                <strong className="font-semibold">{lineProblem.name}</strong> {lineProblem.text}
               </p>
-              <LineActions line={line} onChangeLine={changeLine} />
+              <LineActions lineProblem={lineProblem} onChangeLine={changeLine} />
             </li>
           ))}
         </ul>
@@ -49,10 +49,10 @@ export function PaymentProblemNotice({ problem, lines, onChangeLine }: PaymentPr
   )
 }
 
-type LineActionsProps = Pick<PaymentProblemNoticeProps, 'onChangeLine'> & { line: LineProblem }
+type LineActionsProps = Pick<PaymentProblemNoticeProps, 'onChangeLine'> & { lineProblem: LineProblem }
 
-function LineActions({ line, onChangeLine }: LineActionsProps) {
-  const { productId, name, available } = line
+function LineActions({ lineProblem, onChangeLine }: LineActionsProps) {
+  const { productId, name, available } = lineProblem
   if (available === undefined) return null
   return (
     <div className="flex gap-2">

@@ -32,13 +32,13 @@ export const EMPTY_PAYMENT: PaymentValues = {
 
 export type PaymentErrors = FieldErrors<typeof paymentDetailsSchema> & { cvv?: string }
 
-export type PaymentResult = { ok: true; values: PaymentDetails } | { ok: false; errors: PaymentErrors }
+export type PaymentValidation = { ok: true; values: PaymentDetails } | { ok: false; errors: PaymentErrors }
 
 /** Values that may be incomplete or wrong. */
 type UncheckedPayment = Partial<Record<keyof PaymentValues, string | undefined>>
 
 /** A card also needs a CVV. It is checked here and never sent. */
-export function validatePayment(values: UncheckedPayment, cvv: string): PaymentResult {
+export function validatePayment(values: UncheckedPayment, cvv: string): PaymentValidation {
   const result = validateForm(paymentDetailsSchema, values)
   if (values.method !== 'card' || cvvOf(cvv) !== '') return result
   return { ok: false, errors: { ...(result.ok ? {} : result.errors), cvv: CARD_INCOMPLETE } }

@@ -25,7 +25,7 @@ const ORDER_REFUSED_CODES = new Set<string | null>([
 export type OrderOutcome =
   | { kind: 'placed'; order: Purchase }
   | { kind: 'refused'; error: ShopError }
-  /** The store responded and has no such order. */
+  /** The store responded to every poll, but has no new order. */
   | { kind: 'not-placed' }
   /** The shopper left the page before the outcome was known. */
   | { kind: 'left' }
@@ -52,17 +52,17 @@ export async function placeOrder(
   request: OrderRequest,
 ): Promise<OrderOutcome> {
   const { attempts, postOrder, fetchNewestOrder, wait, onPollStart } = deps
-  let { after } = attempt
+  let { after: previousOrderId } = attempt
   for (const [failedTries, delay] of POST_DELAYS_MS.entries()) {
     if (delay > 0) await wait(delay)
     try {
-      if (after === undefined) after = (await fetchNewestOrder())?.purchaseId ?? null
-      attempts.markSent(attempt, after)
+      if (previousOrderId === undefined) previousOrderId = (await fetchNewestOrder())?.purchaseId ?? null
+      attempts.markSent(attempt, previousOrderId)
       const order = await postOrder(request, attempt.key)
-      return conclude(deps, { kind: 'placed', order })
+      return recordOutcome(deps, { kind: 'placed', order })
     } catch (error) {
       if (!isDefiniteRefusal(error)) continue
-      if (error.code === 'IDEMPOTENCY_KEY_REUSED') return findEarlierOrder(deps, after)
+      if (error.code === 'IDEMPOTENCY_KEY_REUSED') return findEarlierOrder(deps, previousOrderId)
       const mayBePlaced = failedTries > 0 || attempt.unsure
       if (ORDER_REFUSED_CODES.has(error.code)) attempts.close()
       else if (!mayBePlaced) attempts.markNotPlaced()
@@ -70,12 +70,12 @@ export async function placeOrder(
     }
   }
   onPollStart()
-  return conclude(deps, await pollForOrder(deps, after))
+  return recordOutcome(deps, await pollForOrder(deps, previousOrderId))
 }
 
 /** Finds the outcome of an order that this tab sent before a reload. */
-export async function recoverOrder(deps: PlaceOrderDeps, { after }: CheckoutAttempt): Promise<OrderOutcome> {
-  return conclude(deps, await pollForOrder(deps, after))
+export async function recoverOrder(deps: PlaceOrderDeps, attempt: CheckoutAttempt): Promise<OrderOutcome> {
+  return recordOutcome(deps, await pollForOrder(deps, attempt.after))
 }
 
 export async function postOrder(
@@ -88,29 +88,29 @@ export async function postOrder(
   return data
 }
 
-/** For a key that was sent before with another card or address, when the outcome of that order is not known. */
-async function findEarlierOrder(deps: PlaceOrderDeps, after: CheckoutAttempt['after']) {
+/** The key was sent before with another card or address. If that placed no order, the next try needs a new key. */
+async function findEarlierOrder(deps: PlaceOrderDeps, previousOrderId: CheckoutAttempt['after']) {
   deps.onPollStart()
-  const outcome = await pollForOrder(deps, after)
+  const outcome = await pollForOrder(deps, previousOrderId)
   if (outcome.kind === 'not-placed') deps.attempts.close()
-  return conclude(deps, outcome)
+  return recordOutcome(deps, outcome)
 }
 
 /**
- * Polls until the newest order is another than `after`. Only polls that get a response count, so that the store has
+ * Polls until the newest order is not the previous one. Only polls that get a response count, so that the store has
  * had time to finish an order in progress before the outcome is `not-placed`.
  */
 async function pollForOrder(
   { fetchNewestOrder, wait, hasLeft }: PlaceOrderDeps,
-  after: CheckoutAttempt['after'],
+  previousOrderId: CheckoutAttempt['after'],
 ): Promise<OrderOutcome> {
   let responses = 0
   while (responses < POLLS_MAX) {
     if (hasLeft()) return { kind: 'left' }
     try {
       const newest = await fetchNewestOrder()
-      if (newest && after !== undefined && newest.purchaseId !== after)
-        return { kind: 'placed', order: newest }
+      const isNew = previousOrderId !== undefined && newest?.purchaseId !== previousOrderId
+      if (newest && isNew) return { kind: 'placed', order: newest }
       responses += 1
     } catch {
       // The store cannot be reached: continue to poll.
@@ -120,7 +120,8 @@ async function pollForOrder(
   return { kind: 'not-placed' }
 }
 
-function conclude({ attempts }: PlaceOrderDeps, outcome: OrderOutcome): OrderOutcome {
+/** Updates the stored attempt to the outcome, and returns the outcome. */
+function recordOutcome({ attempts }: PlaceOrderDeps, outcome: OrderOutcome): OrderOutcome {
   if (outcome.kind === 'placed') attempts.close()
   if (outcome.kind === 'not-placed') attempts.markNotPlaced()
   return outcome

@@ -38,8 +38,7 @@ export function ShippingForm({ address, lastAddress, onChange, onContinue }: Shi
     form.current?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus()
   }
 
-  /** The props that all fields share. */
-  function field(name: keyof AddressValues, label: string, autoComplete: string) {
+  function fieldProps(name: keyof AddressValues, label: string, autoComplete: string) {
     return {
       name,
       label,
@@ -55,19 +54,19 @@ export function ShippingForm({ address, lastAddress, onChange, onContinue }: Shi
     <form ref={form} noValidate onSubmit={submit} className="space-y-5">
       {lastAddress ? <LastAddress address={lastAddress} onUse={change} /> : null}
       <FormProblem>{Object.values(errors)[0]}</FormProblem>
-      <TextField {...field('fullName', 'Full Name *', 'shipping name')} />
-      <TextField {...field('addressLine1', 'Address Line 1 *', 'shipping address-line1')} />
-      <TextField {...field('addressLine2', 'Address Line 2', 'shipping address-line2')} />
+      <TextField {...fieldProps('fullName', 'Full Name *', 'shipping name')} />
+      <TextField {...fieldProps('addressLine1', 'Address Line 1 *', 'shipping address-line1')} />
+      <TextField {...fieldProps('addressLine2', 'Address Line 2', 'shipping address-line2')} />
       <div className="grid gap-5 sm:grid-cols-2">
-        <TextField {...field('city', 'City *', 'shipping address-level2')} />
-        <TextField {...field('state', 'State *', 'shipping address-level1')} />
+        <TextField {...fieldProps('city', 'City *', 'shipping address-level2')} />
+        <TextField {...fieldProps('state', 'State *', 'shipping address-level1')} />
         <HintedField
-          {...field('pincode', 'Pincode *', 'shipping postal-code')}
+          {...fieldProps('pincode', 'Pincode *', 'shipping postal-code')}
           inputMode="numeric"
           hintFor={pincodeHint}
         />
         <HintedField
-          {...field('phoneNumber', 'Phone Number *', 'shipping tel')}
+          {...fieldProps('phoneNumber', 'Phone Number *', 'shipping tel')}
           type="tel"
           hintFor={phoneHint}
         />

@@ -15,7 +15,7 @@ import { type OrderOutcome, placeOrder, type PlaceOrderDeps, recoverOrder } from
 export type CheckoutStep = 'shipping' | 'payment' | 'processing' | 'checking'
 
 /** Why the order was not placed, with the cart lines that were refused. */
-export type PaymentProblem = { message: string; lines: readonly LineProblem[] }
+export type PaymentProblem = { message: string; lineProblems: readonly LineProblem[] }
 
 export type CheckoutDeps = Omit<PlaceOrderDeps, 'hasLeft' | 'onPollStart'> & {
   userId: string
@@ -80,27 +80,28 @@ export function useCheckout(deps: CheckoutDeps) {
     isBusy.current = false
   }
 
-  function showOutcome(outcome: OrderOutcome, previousStep: CheckoutStep) {
+  /** `retryStep` is where the shopper can try again when the order was not placed. */
+  function showOutcome(outcome: OrderOutcome, retryStep: CheckoutStep) {
     if (outcome.kind === 'placed') clearAddressDraft()
     // When the session ends, this page unmounts before the response arrives, so `hasLeft` is checked after this.
     const isSignedOut = outcome.kind === 'refused' && outcome.error.code === 'UNAUTHENTICATED'
     if (isSignedOut) deps.onSignInNeeded()
     if (isSignedOut || hasLeft.current || outcome.kind === 'left') return
     if (outcome.kind === 'placed') deps.onPlaced(outcome.order)
-    else if (outcome.kind === 'not-placed') showProblem({ message: NOT_PLACED, lines: [] }, previousStep)
-    else showRefusal(outcome.error, previousStep)
+    else if (outcome.kind === 'not-placed') showProblem({ message: NOT_PLACED, lineProblems: [] }, retryStep)
+    else showRefusal(outcome.error, retryStep)
   }
 
-  function showRefusal(error: ShopError, previousStep: CheckoutStep) {
-    const { quote: newQuote, problems } = explainRefusal(error, pricedLines)
+  function showRefusal(error: ShopError, retryStep: CheckoutStep) {
+    const { quote: newQuote, lineProblems } = explainRefusal(error, pricedLines)
     if (newQuote) setQuote(newQuote)
     if (error.status === 409) deps.refreshCart()
-    showProblem({ message: error.message, lines: problems }, previousStep)
+    showProblem({ message: error.message, lineProblems }, retryStep)
   }
 
-  function showProblem(newProblem: PaymentProblem, previousStep: CheckoutStep) {
+  function showProblem(newProblem: PaymentProblem, retryStep: CheckoutStep) {
     setProblem(newProblem)
-    setStep(previousStep)
+    setStep(retryStep)
   }
 
   return {

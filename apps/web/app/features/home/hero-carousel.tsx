@@ -4,7 +4,7 @@ import { SLIDES } from './slides.ts'
 import { useCarousel } from './use-carousel.ts'
 
 export function HeroCarousel() {
-  const { current, rotation, loadsAll, show, toggle, frameProps, trackProps } = useCarousel(SLIDES.length)
+  const { current, rotation, loadsAll, show, toggle, frameProps, stripProps } = useCarousel(SLIDES.length)
   const hydrated = rotation !== 'not hydrated'
 
   return (
@@ -22,7 +22,7 @@ export function HeroCarousel() {
         onShow={show}
       />
       <ul
-        {...trackProps}
+        {...stripProps}
         aria-live={rotation === 'paused' ? 'polite' : 'off'}
         className="strip flex snap-x snap-mandatory overflow-x-auto overscroll-x-contain"
       >
@@ -33,7 +33,7 @@ export function HeroCarousel() {
             inert={hydrated && index !== current}
             className="flex w-full shrink-0 snap-start snap-always"
           >
-            <HeroSlide slide={slide} first={index === 0} hasPicture={index === 0 || loadsAll} />
+            <HeroSlide slide={slide} isFirst={index === 0} hasPicture={index === 0 || loadsAll} />
           </li>
         ))}
       </ul>

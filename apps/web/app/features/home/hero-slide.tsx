@@ -12,12 +12,12 @@ const TITLE_SIZES = {
 
 export type HeroSlideProps = {
   slide: Slide
-  first: boolean
+  isFirst: boolean
   /** Whether the picture is rendered. Otherwise only browsers without scripts load it. */
   hasPicture: boolean
 }
 
-export function HeroSlide({ slide, first, hasPicture }: HeroSlideProps) {
+export function HeroSlide({ slide, isFirst, hasPicture }: HeroSlideProps) {
   const { title, lead, category, alt, backdrop } = slide
   const { wide, narrow } = slide.picture
   const picture = (
@@ -28,15 +28,15 @@ export function HeroSlide({ slide, first, hasPicture }: HeroSlideProps) {
       alt={alt}
       width={wide.img.w}
       height={wide.img.h}
-      priority={first}
-      className={`size-full object-cover object-right ${first ? 'motion-settle origin-[75%_60%]' : ''}`}
+      priority={isFirst}
+      className={`size-full object-cover object-right ${isFirst ? 'motion-settle origin-[75%_60%]' : ''}`}
     />
   )
   return (
     <div className={`relative flex w-full flex-col justify-between ${backdrop}`}>
       <div className="relative z-10 px-6 pt-9 md:absolute md:inset-y-0 md:left-[4.6cqw] md:flex md:flex-col md:items-start md:justify-center md:p-0 md:pb-16">
         <h2
-          className={`font-display leading-[0.94] font-semibold tracking-[-0.03em] ${TITLE_SIZES[first ? 'short' : 'long']}`}
+          className={`font-display leading-[0.94] font-semibold tracking-[-0.03em] ${TITLE_SIZES[isFirst ? 'short' : 'long']}`}
         >
           {title[0]} <br />
           {title[1]}
@@ -51,7 +51,7 @@ export function HeroSlide({ slide, first, hasPicture }: HeroSlideProps) {
       <div className="max-md:melt-top aspect-[5/4] w-full md:aspect-[2/1] md:max-h-[44rem]">
         {hasPicture ? picture : <noscript>{picture}</noscript>}
       </div>
-      {first ? <Stamp /> : null}
+      {isFirst ? <Stamp /> : null}
     </div>
   )
 }

@@ -17,21 +17,21 @@ type Rotation = 'not hydrated' | 'playing' | 'paused'
  * after that it moves only when the visitor swipes it or presses its buttons.
  */
 export function useCarousel(count: number) {
-  const frame = useRef<HTMLElement>(null)
-  const track = useRef<HTMLUListElement>(null)
+  const frameRef = useRef<HTMLElement>(null)
+  const stripRef = useRef<HTMLUListElement>(null)
   const [current, setCurrent] = useState(0)
   const [rotation, setRotation] = useState<Rotation>('not hydrated')
   const [loadsAll, setLoadsAll] = useState(false)
 
   /** The slide the strip is scrolling to; null when it stands still or the visitor scrolls it. */
   const target = useRef<number | null>(null)
-  const settling = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const settleTimer = useRef<ReturnType<typeof setTimeout>>(undefined)
 
   /** Once the strip has stopped, makes the slide that it shows the current one. */
   const settleSoon = useCallback(() => {
-    clearTimeout(settling.current)
-    settling.current = setTimeout(() => {
-      const strip = track.current
+    clearTimeout(settleTimer.current)
+    settleTimer.current = setTimeout(() => {
+      const strip = stripRef.current
       if (!strip) return
       const reached = Math.round(strip.scrollLeft / strip.clientWidth)
       // A picture that loads meanwhile can interrupt smooth scrolling.
@@ -49,7 +49,7 @@ export function useCarousel(count: number) {
       const next = (index + count) % count
       setCurrent(next)
       target.current = next
-      const strip = track.current
+      const strip = stripRef.current
       const behavior = window.matchMedia(REDUCED_MOTION).matches ? 'instant' : 'smooth'
       strip?.scrollTo({ left: next * strip.clientWidth, behavior })
       settleSoon()
@@ -59,7 +59,7 @@ export function useCarousel(count: number) {
 
   useEffect(() => {
     const startsPaused =
-      window.matchMedia(REDUCED_MOTION).matches || frame.current?.matches(':hover, :focus-within')
+      window.matchMedia(REDUCED_MOTION).matches || frameRef.current?.matches(':hover, :focus-within')
     setRotation(startsPaused ? 'paused' : 'playing')
     const timer = setTimeout(() => setLoadsAll(true), LOAD_ALL_AFTER_MS)
     return () => clearTimeout(timer)
@@ -74,11 +74,11 @@ export function useCarousel(count: number) {
   }, [rotation, current, show])
 
   useEffect(() => {
-    const strip = track.current
+    const strip = stripRef.current
     if (!strip) return undefined
     strip.addEventListener('scroll', settleSoon, { passive: true })
     return () => {
-      clearTimeout(settling.current)
+      clearTimeout(settleTimer.current)
       strip.removeEventListener('scroll', settleSoon)
     }
   }, [settleSoon])
@@ -98,7 +98,7 @@ export function useCarousel(count: number) {
     show,
     toggle: () => setRotation(rotation === 'playing' ? 'paused' : 'playing'),
     frameProps: {
-      ref: frame,
+      ref: frameRef,
       onPointerEnter: ({ pointerType }: PointerEvent) => {
         if (pointerType === 'mouse') pause()
       },
@@ -106,8 +106,8 @@ export function useCarousel(count: number) {
         if (event.target.matches(':focus-visible')) pause()
       },
     },
-    trackProps: {
-      ref: track,
+    stripProps: {
+      ref: stripRef,
       onPointerDown: () => {
         clearTarget()
         pause()

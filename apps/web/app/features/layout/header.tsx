@@ -15,7 +15,6 @@ const LINKS = [
 ]
 
 export type HeaderProps = {
-  /** Each has at least 44 pixels, even before hydration renders it, so that nothing beside it moves. */
   cart: ReactNode
   account: ReactNode
   /** The account's links in the menu of small screens. */

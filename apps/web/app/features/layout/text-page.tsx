@@ -4,13 +4,11 @@ import type { ReactNode } from 'react'
 export type TextPageProps = {
   title: string
   lead: string
-  /** Such as "Version of January 1, 2026". */
-  edition?: string
+  versionText?: string
   children: ReactNode
 }
 
-/** A page of text with a heading and a summary. */
-export function TextPage({ title, lead, edition, children }: TextPageProps) {
+export function TextPage({ title, lead, versionText, children }: TextPageProps) {
   return (
     <Container>
       <article className="mx-auto max-w-3xl pt-10 pb-24 lg:pt-20 lg:pb-36">
@@ -19,7 +17,7 @@ export function TextPage({ title, lead, edition, children }: TextPageProps) {
             {title}
           </h1>
           <p className="mt-6 font-display text-xl leading-snug text-pretty sm:text-2xl">{lead}</p>
-          {edition ? <p className="mt-4 text-ink-soft">{edition}</p> : null}
+          {versionText ? <p className="mt-4 text-ink-soft">{versionText}</p> : null}
         </header>
         <div className="prose mt-12">{children}</div>
       </article>

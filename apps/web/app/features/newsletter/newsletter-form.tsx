@@ -20,7 +20,7 @@ export function NewsletterForm() {
     const result = await send(textOf(fields, 'name'), textOf(fields, 'email'))
     setState({ busy: false, ...result })
     if ('thanks' in result) form.current?.reset()
-    else focusFirst(form.current, result.errors)
+    else focusFirstError(form.current, result.errors)
   }
 
   function clearError(field: 'name' | 'email') {
@@ -91,7 +91,7 @@ async function send(name: string, email: string) {
   }
 }
 
-function focusFirst(form: HTMLFormElement | null, errors: SubscribeErrors) {
+function focusFirstError(form: HTMLFormElement | null, errors: SubscribeErrors) {
   const field = errors.name ? 'name' : errors.email ? 'email' : null
   if (field) form?.querySelector<HTMLElement>(`[name="${field}"]`)?.focus()
 }

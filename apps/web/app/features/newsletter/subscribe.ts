@@ -5,10 +5,10 @@ import { fetchShop } from '../../data/fetch-shop.ts'
 
 export type SubscribeErrors = FieldErrors<typeof newsletterSchema>
 
-export type Subscribed = { thanks: string } | { errors: SubscribeErrors }
+export type SubscribeResult = { thanks: string } | { errors: SubscribeErrors }
 
 /** A module of its own, loaded on the first submit: most visitors never need its form validation. */
-export async function subscribe(values: { name: string; email: string }): Promise<Subscribed> {
+export async function subscribe(values: { name: string; email: string }): Promise<SubscribeResult> {
   const form = validateForm(newsletterSchema, values)
   if (!form.ok) return { errors: form.errors }
 

@@ -9,16 +9,16 @@ const STEP_LABELS: Record<(typeof DELIVERY_STATUSES)[number], string> = {
 
 /** The delivery steps, with the current step marked. Renders nothing for an unknown status. */
 export function DeliveryTimeline({ status }: { status: string }) {
-  const reached = DELIVERY_STATUSES.findIndex((step) => step === status)
-  if (reached === -1) return null
+  const currentIndex = DELIVERY_STATUSES.findIndex((step) => step === status)
+  if (currentIndex === -1) return null
 
   return (
     <ol aria-label="Delivery" className="grid grid-cols-4">
       {DELIVERY_STATUSES.map((step, index) => (
         <li
           key={step}
-          aria-current={index === reached ? 'step' : undefined}
-          data-reached={index <= reached || undefined}
+          aria-current={index === currentIndex ? 'step' : undefined}
+          data-reached={index <= currentIndex || undefined}
           className="group relative flex flex-col items-center gap-2 text-center text-sm leading-tight text-ink-soft before:absolute before:top-2.5 before:right-1/2 before:h-1 before:w-full before:bg-line first:before:hidden data-reached:font-semibold data-reached:text-ink data-reached:before:bg-pistachio sm:text-[0.9375rem]"
         >
           <span

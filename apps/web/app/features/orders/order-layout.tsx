@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 
-/** One row of an order's description list. */
 export function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-0.5 py-2.5">

@@ -40,7 +40,6 @@ export function StatusBadge({ status, tone }: { status: string; tone: Tone }) {
   )
 }
 
-/** False for a delivered or cancelled order. */
 export function isAwaitingDelivery(order: { orderStatus: string; deliveryStatus: string }): boolean {
   const statuses = new Set([order.orderStatus, order.deliveryStatus])
   return !statuses.has('DELIVERED') && !statuses.has('CANCELLED')

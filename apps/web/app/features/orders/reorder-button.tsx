@@ -43,10 +43,10 @@ export function ReorderButton({ orderTitle, items, addToCart }: ReorderButtonPro
   )
 }
 
-function reorderNote(found: number, missing: readonly string[]) {
+function reorderNote(foundCount: number, missing: readonly string[]) {
   if (missing.length === 0) return '✓ Added to your cart'
   const unavailable = `${missing.join(', ')} ${missing.length === 1 ? 'is' : 'are'} not available any more`
-  return found === 0 ? unavailable : `✓ Added to your cart; ${unavailable}`
+  return foundCount === 0 ? unavailable : `✓ Added to your cart; ${unavailable}`
 }
 
 type OrderedProducts = { found: { product: Product; quantity: number }[]; missing: string[] }

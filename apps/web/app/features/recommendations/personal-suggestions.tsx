@@ -9,7 +9,7 @@ export type PersonalSuggestionsProps = {
   children: (suggestions: Suggestions | null) => ReactNode
 }
 
-/** Comes with its own query client: most visitors are guests, and the pages for them do not load that code. */
+/** Has its own query client, because the home page does not load one for guests. */
 export default function PersonalSuggestions(props: PersonalSuggestionsProps) {
   return (
     <DataProvider>

@@ -9,10 +9,7 @@ const PICTURES = {
   macarons: { picture: macarons, backdrop: 'bg-mint' },
 }
 
-export type AccountPageProps = {
-  picture: keyof typeof PICTURES
-  children: ReactNode
-}
+export type AccountPageProps = { picture: keyof typeof PICTURES; children: ReactNode }
 
 /** The layout of the sign-in, sign-up and password pages: a picture beside the form. */
 export function AccountPage({ picture: name, children }: AccountPageProps) {

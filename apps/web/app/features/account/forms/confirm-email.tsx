@@ -1,11 +1,11 @@
 import { Button, SubmitButton } from '@nashta/ui/button'
 import { useEffect, useRef, useState } from 'react'
-import { CONFIRM_EMAIL_FALLBACK, newCodeSent, RESEND_FALLBACK } from '../account-texts.ts'
+import { CONFIRM_EMAIL_FAILED, newCodeSent, RESEND_CODE_FAILED } from '../account-texts.ts'
 import { loadIdentityCalls } from '../session/account-client.ts'
 import { useAccountClient } from '../session/session-provider.tsx'
 import { AccountHeading } from './account-page.tsx'
 import { CodeField, FormMessages, TEXT_LINK } from './form-parts.tsx'
-import { confirmEmailForm } from './sign-in-schemas.ts'
+import { confirmEmailSchema } from './sign-in-schemas.ts'
 import { useValidatedForm } from './use-validated-form.ts'
 
 /** Held in memory, never in storage, until the shopper has confirmed the e-mail and is signed in. */
@@ -21,10 +21,10 @@ export function ConfirmEmail({ credentials, onConfirmed, onCancel }: ConfirmEmai
   const accountClient = useAccountClient()
   const { email } = credentials
   const [resentText, setResentText] = useState<string | null>(null)
-  const { props, field, busy, messages, attempt } = useValidatedForm({
-    form: confirmEmailForm,
+  const { formProps, fieldProps, busy, messages, attempt } = useValidatedForm({
+    schema: confirmEmailSchema,
     labels: { code: 'Confirmation code' },
-    fallback: CONFIRM_EMAIL_FALLBACK,
+    fallbackMessage: CONFIRM_EMAIL_FAILED,
     async send({ code }) {
       setResentText(null)
       const { confirmSignUp } = await loadIdentityCalls()
@@ -48,9 +48,9 @@ export function ConfirmEmail({ credentials, onConfirmed, onCancel }: ConfirmEmai
         We sent a code to <strong className="font-semibold break-words text-ink">{email}</strong>. It may take
         a minute to arrive.
       </AccountHeading>
-      <form {...props} aria-label="Confirm email" className="grid gap-5">
+      <form {...formProps} aria-label="Confirm email" className="grid gap-5">
         <FormMessages {...messages} />
-        <CodeField {...field('code')} />
+        <CodeField {...fieldProps('code')} />
         <SubmitButton busy={busy} busyText="Confirming...">
           Confirm Email
         </SubmitButton>
@@ -61,7 +61,7 @@ export function ConfirmEmail({ credentials, onConfirmed, onCancel }: ConfirmEmai
           <p>No mail?</p>
           <button
             type="button"
-            onClick={() => void attempt(resend, RESEND_FALLBACK)}
+            onClick={() => void attempt(resend, RESEND_CODE_FAILED)}
             className={`${TEXT_LINK} min-h-11`}
           >
             Resend code

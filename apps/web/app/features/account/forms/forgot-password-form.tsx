@@ -1,18 +1,18 @@
 import { SubmitButton } from '@nashta/ui/button'
 import { Link } from 'react-router'
-import { FORGOT_PASSWORD_FALLBACK } from '../account-texts.ts'
+import { SEND_CODE_FAILED } from '../account-texts.ts'
 import { loadIdentityCalls } from '../session/account-client.ts'
 import { useAccountClient } from '../session/session-provider.tsx'
 import { EmailField, FormMessages, TEXT_LINK } from './form-parts.tsx'
-import { forgotPasswordForm } from './sign-in-schemas.ts'
+import { forgotPasswordSchema } from './sign-in-schemas.ts'
 import { useValidatedForm } from './use-validated-form.ts'
 
 export function ForgotPasswordForm({ onCodeSent }: { onCodeSent: (email: string) => void }) {
   const accountClient = useAccountClient()
-  const { props, field, busy, messages } = useValidatedForm({
-    form: forgotPasswordForm,
+  const { formProps, fieldProps, busy, messages } = useValidatedForm({
+    schema: forgotPasswordSchema,
     labels: { email: 'Email' },
-    fallback: FORGOT_PASSWORD_FALLBACK,
+    fallbackMessage: SEND_CODE_FAILED,
     async send({ email }) {
       const { forgotPassword } = await loadIdentityCalls()
       await forgotPassword(accountClient, { email })
@@ -21,9 +21,9 @@ export function ForgotPasswordForm({ onCodeSent }: { onCodeSent: (email: string)
   })
 
   return (
-    <form {...props} aria-label="Forgot password" className="grid gap-5">
+    <form {...formProps} aria-label="Forgot password" className="grid gap-5">
       <FormMessages {...messages} />
-      <EmailField {...field('email')} autoComplete="username" />
+      <EmailField {...fieldProps('email')} autoComplete="username" />
       <SubmitButton busy={busy} busyText="Sending code...">
         Send code
       </SubmitButton>

@@ -41,7 +41,6 @@ export function NameFields({ first, last }: { first: TextFieldProps; last: TextF
   )
 }
 
-/** The field of a code that was mailed. */
 export function CodeField(field: TextFieldProps) {
   return (
     <TextField

@@ -1,22 +1,22 @@
 import { Button, SubmitButton } from '@nashta/ui/button'
 import { PasswordField } from '@nashta/ui/password-field'
 import { useEffect, useRef } from 'react'
-import { RESET_PASSWORD_FALLBACK } from '../account-texts.ts'
+import { RESET_PASSWORD_FAILED } from '../account-texts.ts'
 import { loadIdentityCalls } from '../session/account-client.ts'
 import { useAccountClient } from '../session/session-provider.tsx'
 import { AccountHeading } from './account-page.tsx'
 import { CodeField, FormMessages } from './form-parts.tsx'
-import { resetPasswordForm } from './sign-in-schemas.ts'
+import { resetPasswordSchema } from './sign-in-schemas.ts'
 import { useValidatedForm } from './use-validated-form.ts'
 
 export type ResetPasswordFormProps = { email: string; onReset: () => void; onCancel: () => void }
 
 export function ResetPasswordForm({ email, onReset, onCancel }: ResetPasswordFormProps) {
   const accountClient = useAccountClient()
-  const { props, field, busy, messages } = useValidatedForm({
-    form: resetPasswordForm,
+  const { formProps, fieldProps, busy, messages } = useValidatedForm({
+    schema: resetPasswordSchema,
     labels: { code: 'Confirmation code', newPassword: 'New password' },
-    fallback: RESET_PASSWORD_FALLBACK,
+    fallbackMessage: RESET_PASSWORD_FAILED,
     async send(values) {
       const { confirmForgotPassword } = await loadIdentityCalls()
       await confirmForgotPassword(accountClient, { email, ...values })
@@ -32,10 +32,10 @@ export function ResetPasswordForm({ email, onReset, onCancel }: ResetPasswordFor
         If there is an account for <strong className="font-semibold break-words text-ink">{email}</strong>, a
         code is on its way there.
       </AccountHeading>
-      <form {...props} aria-label="Reset password" className="grid gap-5">
+      <form {...formProps} aria-label="Reset password" className="grid gap-5">
         <FormMessages {...messages} />
-        <CodeField {...field('code')} />
-        <PasswordField {...field('newPassword')} autoComplete="new-password" required />
+        <CodeField {...fieldProps('code')} />
+        <PasswordField {...fieldProps('newPassword')} autoComplete="new-password" required />
         <SubmitButton busy={busy} busyText="Saving...">
           Save new password
         </SubmitButton>

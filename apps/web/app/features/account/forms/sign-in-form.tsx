@@ -3,12 +3,12 @@ import { SubmitButton } from '@nashta/ui/button'
 import { Checkbox } from '@nashta/ui/checkbox'
 import { PasswordField } from '@nashta/ui/password-field'
 import { Link } from 'react-router'
-import { GOOGLE_SIGN_IN_FALLBACK, SIGN_IN_FALLBACK } from '../account-texts.ts'
+import { GOOGLE_SIGN_IN_FAILED, SIGN_IN_FAILED } from '../account-texts.ts'
 import { loadIdentityCalls } from '../session/account-client.ts'
 import { useAccountClient } from '../session/session-provider.tsx'
 import type { Credentials } from './confirm-email.tsx'
 import { EmailField, FormMessages, GoogleButton, TEXT_LINK, signInWithGoogle } from './form-parts.tsx'
-import { signInForm } from './sign-in-schemas.ts'
+import { signInSchema } from './sign-in-schemas.ts'
 import { useValidatedForm } from './use-validated-form.ts'
 
 export type SignInFormProps = {
@@ -18,10 +18,10 @@ export type SignInFormProps = {
 
 export function SignInForm({ onUnconfirmed }: SignInFormProps) {
   const accountClient = useAccountClient()
-  const { props, field, busy, messages, attempt } = useValidatedForm({
-    form: signInForm,
+  const { formProps, fieldProps, busy, messages, attempt } = useValidatedForm({
+    schema: signInSchema,
     labels: { email: 'Email', password: 'Password', rememberMe: 'Remember me' },
-    fallback: SIGN_IN_FALLBACK,
+    fallbackMessage: SIGN_IN_FAILED,
     async send(values) {
       const { signIn } = await loadIdentityCalls()
       try {
@@ -34,12 +34,12 @@ export function SignInForm({ onUnconfirmed }: SignInFormProps) {
   })
 
   return (
-    <form {...props} aria-label="Sign in" className="grid gap-5">
+    <form {...formProps} aria-label="Sign in" className="grid gap-5">
       <FormMessages {...messages} />
-      <EmailField {...field('email')} autoComplete="username" />
-      <PasswordField {...field('password')} autoComplete="current-password" required />
+      <EmailField {...fieldProps('email')} autoComplete="username" />
+      <PasswordField {...fieldProps('password')} autoComplete="current-password" required />
       <div className="flex flex-wrap items-center justify-between gap-x-4">
-        <Checkbox {...field('rememberMe')} />
+        <Checkbox {...fieldProps('rememberMe')} />
         <Link to="/forgot-password" className={`${TEXT_LINK} inline-flex min-h-11 items-center`}>
           Forgot your password?
         </Link>
@@ -47,7 +47,7 @@ export function SignInForm({ onUnconfirmed }: SignInFormProps) {
       <SubmitButton busy={busy} busyText="Signing in...">
         Sign in
       </SubmitButton>
-      <GoogleButton onClick={() => void attempt(signInWithGoogle, GOOGLE_SIGN_IN_FALLBACK)} />
+      <GoogleButton onClick={() => void attempt(signInWithGoogle, GOOGLE_SIGN_IN_FAILED)} />
     </form>
   )
 }

@@ -5,7 +5,7 @@ import { TextField } from '@nashta/ui/field'
 import { PasswordField } from '@nashta/ui/password-field'
 import { SelectField } from '@nashta/ui/select-field'
 import { useState } from 'react'
-import { GOOGLE_SIGN_UP_FALLBACK, SIGN_UP_FALLBACK } from '../account-texts.ts'
+import { GOOGLE_SIGN_UP_FAILED, SIGN_UP_FAILED } from '../account-texts.ts'
 import { loadIdentityCalls } from '../session/account-client.ts'
 import { useAccountClient } from '../session/session-provider.tsx'
 import type { Credentials } from './confirm-email.tsx'
@@ -17,7 +17,7 @@ import {
   TEXT_LINK,
   signInWithGoogle,
 } from './form-parts.tsx'
-import { createSignUpForm } from './sign-up-schema.ts'
+import { createSignUpSchema } from './sign-up-schema.ts'
 import { useValidatedForm } from './use-validated-form.ts'
 
 const LABELS = {
@@ -39,50 +39,50 @@ const GENDER_OPTIONS = GENDERS.map((value) => ({
 
 export type SignUpFormProps = {
   /** Called when the account waits for the confirmation code that was mailed. */
-  onSignedUp: (credentials: Credentials) => void
+  onUnconfirmed: (credentials: Credentials) => void
   /** Called when the account needs no confirmation code. */
   onConfirmed: (credentials: Credentials) => Promise<void>
 }
 
-export function SignUpForm({ onSignedUp, onConfirmed }: SignUpFormProps) {
+export function SignUpForm({ onUnconfirmed, onConfirmed }: SignUpFormProps) {
   const accountClient = useAccountClient()
-  const [form] = useState(() => createSignUpForm(accountClient.now))
-  const { props, field, busy, messages, attempt } = useValidatedForm({
-    form,
+  const [schema] = useState(() => createSignUpSchema(accountClient.now))
+  const { formProps, fieldProps, busy, messages, attempt } = useValidatedForm({
+    schema,
     labels: LABELS,
-    fallback: SIGN_UP_FALLBACK,
+    fallbackMessage: SIGN_UP_FAILED,
     async send(values) {
       const { signUp } = await loadIdentityCalls()
       const { confirmed } = await signUp(accountClient, values)
       const credentials = { email: values.email, password: values.password, rememberMe: false }
       if (confirmed) await onConfirmed(credentials)
-      else onSignedUp(credentials)
+      else onUnconfirmed(credentials)
     },
   })
 
   return (
-    <form {...props} aria-label="Create account" className="grid gap-5">
+    <form {...formProps} aria-label="Create account" className="grid gap-5">
       <FormMessages {...messages} />
-      <NameFields first={field('firstName')} last={field('lastName')} />
-      <EmailField {...field('email')} autoComplete="email" />
-      <PasswordField {...field('password')} autoComplete="new-password" required />
-      <PasswordField {...field('confirmPassword')} autoComplete="new-password" required />
+      <NameFields first={fieldProps('firstName')} last={fieldProps('lastName')} />
+      <EmailField {...fieldProps('email')} autoComplete="email" />
+      <PasswordField {...fieldProps('password')} autoComplete="new-password" required />
+      <PasswordField {...fieldProps('confirmPassword')} autoComplete="new-password" required />
       <div className="grid gap-5 sm:grid-cols-2">
-        <TextField {...field('birthdate')} type="date" autoComplete="bday" required />
+        <TextField {...fieldProps('birthdate')} type="date" autoComplete="bday" required />
         <SelectField
-          {...field('gender')}
+          {...fieldProps('gender')}
           placeholder="Select gender"
           options={GENDER_OPTIONS}
           autoComplete="sex"
           required
         />
       </div>
-      <TextField {...field('phoneNumber')} type="tel" autoComplete="tel" required />
-      <Checkbox {...field('termsAccepted')} label={<TermsLabel />} required />
+      <TextField {...fieldProps('phoneNumber')} type="tel" autoComplete="tel" required />
+      <Checkbox {...fieldProps('termsAccepted')} label={<TermsLabel />} required />
       <SubmitButton busy={busy} busyText="Creating account...">
         Create account
       </SubmitButton>
-      <GoogleButton onClick={() => void attempt(signInWithGoogle, GOOGLE_SIGN_UP_FALLBACK)} />
+      <GoogleButton onClick={() => void attempt(signInWithGoogle, GOOGLE_SIGN_UP_FAILED)} />
     </form>
   )
 }

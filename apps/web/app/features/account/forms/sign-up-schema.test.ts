@@ -1,10 +1,10 @@
 import { validateForm } from '@nashta/browser/form-validation'
 import { toE164 } from '@nashta/contracts/account/checks'
 import { describe, expect, it } from 'vitest'
-import { createSignUpForm, signUpAttributesOf } from './sign-up-schema.ts'
+import { createSignUpSchema, signUpAttributesOf } from './sign-up-schema.ts'
 import { ashaSigningUp } from './sign-up.fixture.ts'
 
-const form = createSignUpForm(() => new Date('2026-11-15T03:00:00.000Z'))
+const form = createSignUpSchema(() => new Date('2026-11-15T03:00:00.000Z'))
 
 it('the sign-up form accepts valid values, and trims them', () => {
   const result = validateForm(form, { ...ashaSigningUp, firstName: '  Asha ', email: ' asha@example.com ' })
@@ -75,7 +75,7 @@ it.each(['12', '+12', '9876543210', '123456789012345', '+44 20 7946 0958'])(
 
 it('the sign-up form reads the clock at each validation', () => {
   let now = new Date('2020-01-01T00:00:00.000Z')
-  const clocked = createSignUpForm(() => now)
+  const clocked = createSignUpSchema(() => now)
   expect(validateForm(clocked, { ...ashaSigningUp, birthdate: '2021-05-05' }).ok).toBe(false)
 
   now = new Date('2022-01-01T00:00:00.000Z')

@@ -18,7 +18,7 @@ import { GENDERS } from '@nashta/contracts/constants'
 import * as z from 'zod/mini'
 
 /** `now` decides which birth dates lie in the future. */
-export function createSignUpForm(now: () => Date) {
+export function createSignUpSchema(now: () => Date) {
   const fields = z.object({
     firstName: firstNameField,
     lastName: lastNameField,
@@ -34,7 +34,7 @@ export function createSignUpForm(now: () => Date) {
   })
 
   return fields.check(
-    z.refine((form) => form.password === form.confirmPassword, {
+    z.refine((values) => values.password === values.confirmPassword, {
       error: PASSWORDS_DO_NOT_MATCH,
       path: ['confirmPassword'],
       // By default, zod runs a rule over several fields only when every field is valid.
@@ -43,9 +43,9 @@ export function createSignUpForm(now: () => Date) {
   )
 }
 
-export type SignUpForm = z.output<ReturnType<typeof createSignUpForm>>
+export type SignUpValues = z.output<ReturnType<typeof createSignUpSchema>>
 
-type PersonalValues = Omit<SignUpForm, 'password' | 'confirmPassword' | 'termsAccepted'>
+type PersonalValues = Omit<SignUpValues, 'password' | 'confirmPassword' | 'termsAccepted'>
 
 /** The user's attributes, with the names that Amazon Cognito gives them. */
 export type SignUpAttributes = Record<

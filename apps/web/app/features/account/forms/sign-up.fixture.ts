@@ -1,6 +1,6 @@
-import type { SignUpForm } from './sign-up-schema.ts'
+import type { SignUpValues } from './sign-up-schema.ts'
 
-export const ashaSigningUp: SignUpForm = {
+export const ashaSigningUp: SignUpValues = {
   firstName: 'Asha',
   lastName: 'Rao',
   email: 'asha@example.com',

@@ -7,33 +7,31 @@ import {
 import { messageOf } from '@nashta/browser/identity/account-error'
 import { type FormEvent, useEffect, useId, useState } from 'react'
 
-export type FormOptions<Form extends AnyForm, Name extends string> = {
-  /** The schema of the form's values. */
-  form: Form
+export type FormOptions<Schema extends AnyForm, Name extends string> = {
+  schema: Schema
   labels: Record<Name, string>
-  send: (values: FormValues<Form>) => Promise<void>
+  send: (values: FormValues<Schema>) => Promise<void>
   /** Shown for an error whose message is not meant for shoppers. */
-  fallback: string
+  fallbackMessage: string
 }
 
-type State<Form extends AnyForm, Name extends string> = {
+type State<Schema extends AnyForm, Name extends string> = {
   busy: boolean
   /** The error of a field disappears when the field is edited. */
-  errors: FieldErrors<Form>
+  errors: FieldErrors<Schema>
   failure: string | null
   /** The fields that were invalid at the last submit. */
   invalid: Name[]
-  /** How often the form was submitted with invalid fields. */
   invalidSubmits: number
 }
 
 /** A form with uncontrolled fields: text that was typed before hydration is not lost. */
-export function useValidatedForm<Form extends AnyForm, Name extends string & keyof FieldErrors<Form>>(
-  options: FormOptions<Form, Name>,
+export function useValidatedForm<Schema extends AnyForm, Name extends string & keyof FieldErrors<Schema>>(
+  options: FormOptions<Schema, Name>,
 ) {
-  const { form, labels, send, fallback } = options
+  const { schema, labels, send, fallbackMessage } = options
   const id = useId()
-  const [state, setState] = useState<State<Form, Name>>({
+  const [state, setState] = useState<State<Schema, Name>>({
     busy: false,
     errors: {},
     failure: null,
@@ -50,7 +48,7 @@ export function useValidatedForm<Form extends AnyForm, Name extends string & key
   }, [focusId, invalidSubmits])
 
   async function submit(values: unknown) {
-    const result = validateForm(form, values)
+    const result = validateForm(schema, values)
     if (result.ok) return attempt(() => send(result.values))
 
     const names = Object.keys(labels).filter((name): name is Name => name in result.errors)
@@ -63,7 +61,7 @@ export function useValidatedForm<Form extends AnyForm, Name extends string & key
     })
   }
 
-  async function attempt(work: () => Promise<void>, fallbackText = fallback) {
+  async function attempt(work: () => Promise<void>, fallback = fallbackMessage) {
     if (busy) return
     const idle = { busy: false, errors: {}, failure: null, invalid: [], invalidSubmits }
     setState({ ...idle, busy: true })
@@ -71,16 +69,17 @@ export function useValidatedForm<Form extends AnyForm, Name extends string & key
       await work()
       setState(idle)
     } catch (error) {
-      setState({ ...idle, failure: messageOf(error, fallbackText) })
+      setState({ ...idle, failure: messageOf(error, fallback) })
     }
   }
 
   return {
     busy,
-    field: (name: Name) => ({ id: idOf(name), name, label: labels[name], error: errors[name] }),
+    fieldProps: (name: Name) => ({ id: idOf(name), name, label: labels[name], error: errors[name] }),
     /** Runs another action of the form, such as sending a new code, with the same busy state and error message. */
     attempt,
-    props: {
+    formProps: {
+      // Without JavaScript, a GET would put the password into the address.
       method: 'post',
       noValidate: true,
       onSubmit(event: FormEvent<HTMLFormElement>) {
@@ -100,7 +99,6 @@ export function useValidatedForm<Form extends AnyForm, Name extends string & key
   }
 }
 
-/** The values of the fields, by their names. */
 function formValues(form: HTMLFormElement): Record<string, string | boolean> {
   const values: Record<string, string | boolean> = {}
   for (const element of form.elements) {

@@ -1,21 +1,21 @@
 import { Button, SubmitButton } from '@nashta/ui/button'
 import { PasswordField } from '@nashta/ui/password-field'
 import { useEffect, useRef } from 'react'
-import { CHANGE_PASSWORD_FALLBACK } from '../account-texts.ts'
+import { CHANGE_PASSWORD_FAILED } from '../account-texts.ts'
 import { FormMessages } from '../forms/form-parts.tsx'
 import { useValidatedForm } from '../forms/use-validated-form.ts'
 import { useAccountClient } from '../session/session-provider.tsx'
-import { changePasswordForm } from './profile-schemas.ts'
+import { changePasswordSchema } from './profile-schemas.ts'
 import { changePassword } from './profile.ts'
 
 export type ChangePasswordFormProps = { email: string; onChanged: () => void; onCancel: () => void }
 
 export function ChangePasswordForm({ email, onChanged, onCancel }: ChangePasswordFormProps) {
   const accountClient = useAccountClient()
-  const { props, field, busy, messages } = useValidatedForm({
-    form: changePasswordForm,
+  const { formProps, fieldProps, busy, messages } = useValidatedForm({
+    schema: changePasswordSchema,
     labels: { currentPassword: 'Current password', newPassword: 'New password' },
-    fallback: CHANGE_PASSWORD_FALLBACK,
+    fallbackMessage: CHANGE_PASSWORD_FAILED,
     async send(values) {
       await changePassword(accountClient, values)
       onChanged()
@@ -25,15 +25,15 @@ export function ChangePasswordForm({ email, onChanged, onCancel }: ChangePasswor
   useEffect(() => form.current?.querySelector<HTMLInputElement>('[type=password]')?.focus(), [])
 
   return (
-    <form ref={form} {...props} aria-labelledby="change-password-form" className="grid gap-5">
+    <form ref={form} {...formProps} aria-labelledby="change-password-form" className="grid gap-5">
       <h2 id="change-password-form" className="font-display text-3xl font-semibold tracking-tight">
         Change Password
       </h2>
       <FormMessages {...messages} />
       {/* Tells password managers whose password this is. */}
       <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />
-      <PasswordField {...field('currentPassword')} autoComplete="current-password" required />
-      <PasswordField {...field('newPassword')} autoComplete="new-password" required />
+      <PasswordField {...fieldProps('currentPassword')} autoComplete="current-password" required />
+      <PasswordField {...fieldProps('newPassword')} autoComplete="new-password" required />
       <div className="flex flex-wrap gap-3">
         <SubmitButton busy={busy} busyText="Saving...">
           Save new password

@@ -10,9 +10,9 @@ import { readDraft } from '../../../data/form-drafts.ts'
 import {
   ACTIVE,
   fullName,
+  LOAD_PROFILE_FAILED,
   NOT_PROVIDED,
   PASSWORD_CHANGED,
-  PROFILE_FALLBACK,
   PROFILE_UPDATED,
 } from '../account-texts.ts'
 import { TEXT_LINK } from '../forms/form-parts.tsx'
@@ -27,10 +27,10 @@ export function ProfilePanel({ user }: { user: CurrentUser }) {
   const { profile, error, refetch, setProfile } = useProfile(user.sub)
   const signOut = useSignOut(signOutEverywhere)
   const navigate = useNavigate()
-  const [open, setOpen] = useState(readDraft(profileDraftName(user.sub)) ? 'profile' : 'nothing')
+  const [openForm, setOpenForm] = useState(readDraft(profileDraftName(user.sub)) ? 'profile' : 'none')
 
   function close() {
-    setOpen('nothing')
+    setOpenForm('none')
   }
 
   function closeWithMessage(message: string) {
@@ -46,16 +46,16 @@ export function ProfilePanel({ user }: { user: CurrentUser }) {
   if (!profile && error) {
     return (
       <div className="grid justify-items-start gap-5">
-        <Alert>{messageOf(error, PROFILE_FALLBACK)}</Alert>
+        <Alert>{messageOf(error, LOAD_PROFILE_FAILED)}</Alert>
         <Button onClick={() => void refetch()}>Try again</Button>
       </div>
     )
   }
   if (!profile) return <Spinner label="Loading profile..." />
-  if (open === 'profile') {
+  if (openForm === 'profile') {
     return <UpdateProfileForm profile={profile} onUpdated={showUpdated} onCancel={close} />
   }
-  if (open === 'password') {
+  if (openForm === 'password') {
     return (
       <ChangePasswordForm
         email={profile.email}
@@ -68,8 +68,8 @@ export function ProfilePanel({ user }: { user: CurrentUser }) {
     <>
       <ProfileFacts profile={profile} />
       <div className="mt-8 flex flex-wrap gap-3">
-        <Button onClick={() => setOpen('profile')}>Update Profile</Button>
-        <Button look="outline" onClick={() => setOpen('password')}>
+        <Button onClick={() => setOpenForm('profile')}>Update Profile</Button>
+        <Button look="outline" onClick={() => setOpenForm('password')}>
           Change Password
         </Button>
       </div>

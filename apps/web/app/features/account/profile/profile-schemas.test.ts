@@ -1,9 +1,9 @@
 import { validateForm } from '@nashta/browser/form-validation'
 import { expect, it } from 'vitest'
-import { changePasswordForm, profileForm } from './profile-schemas.ts'
+import { changePasswordSchema, profileSchema } from './profile-schemas.ts'
 
 it('a changed profile obeys the rules of the sign-up form', () => {
-  expect(validateForm(profileForm, { firstName: ' ', lastName: '', phoneNumber: '0123' })).toEqual({
+  expect(validateForm(profileSchema, { firstName: ' ', lastName: '', phoneNumber: '0123' })).toEqual({
     ok: false,
     errors: {
       firstName: 'First name is required',
@@ -12,15 +12,15 @@ it('a changed profile obeys the rules of the sign-up form', () => {
     },
   })
   const values = { firstName: 'Asha', lastName: 'Rao', phoneNumber: '98765 43210' }
-  expect(validateForm(profileForm, { ...values, firstName: ' Asha ' })).toEqual({ ok: true, values })
+  expect(validateForm(profileSchema, { ...values, firstName: ' Asha ' })).toEqual({ ok: true, values })
 })
 
 it('the current password may be any, the new one obeys the rules of new passwords', () => {
-  expect(validateForm(changePasswordForm, { currentPassword: 'old', newPassword: 'new' })).toEqual({
+  expect(validateForm(changePasswordSchema, { currentPassword: 'old', newPassword: 'new' })).toEqual({
     ok: false,
     errors: { newPassword: 'Password must be at least 8 characters' },
   })
-  expect(validateForm(changePasswordForm, { currentPassword: '', newPassword: 'marigold-tea' })).toEqual({
+  expect(validateForm(changePasswordSchema, { currentPassword: '', newPassword: 'marigold-tea' })).toEqual({
     ok: false,
     errors: { currentPassword: 'Password is required' },
   })

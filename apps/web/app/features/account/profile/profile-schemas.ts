@@ -7,13 +7,13 @@ import {
 } from '@nashta/contracts/account/account-fields'
 import * as z from 'zod/mini'
 
-export const profileForm = z.object({
+export const profileSchema = z.object({
   firstName: firstNameField,
   lastName: lastNameField,
   phoneNumber: phoneField,
 })
 
-export const changePasswordForm = z.object({
+export const changePasswordSchema = z.object({
   currentPassword: passwordField,
   newPassword: newPasswordField,
 })

@@ -12,7 +12,6 @@ import { PLEASE_SIGN_IN } from '../account-texts.ts'
 
 export type Profile = CurrentUser & { phoneNumber: string }
 
-/** The user pool replies only for an account that is confirmed and enabled. */
 export async function fetchProfile(callIdentity: CallIdentity, accessToken: string): Promise<Profile> {
   const { Username, UserAttributes } = await callIdentity(getUser, { AccessToken: accessToken })
   const values = new Map(UserAttributes.map(({ Name, Value = '' }) => [Name, Value]))
@@ -32,8 +31,12 @@ export async function fetchOwnProfile({ callIdentity, session }: AccountClient):
   return callWithToken(
     session.getAccessToken,
     async (token) => fetchProfile(callIdentity, requireToken(token)),
-    (error) => error instanceof AccountError && error.kind === 'NotAuthorizedException',
+    isTokenRefused,
   )
+}
+
+function isTokenRefused(error: unknown) {
+  return error instanceof AccountError && error.kind === 'NotAuthorizedException'
 }
 
 export function userOf({ phoneNumber: _phone, ...user }: Profile): CurrentUser {

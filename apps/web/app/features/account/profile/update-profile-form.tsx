@@ -3,11 +3,11 @@ import { Button, SubmitButton } from '@nashta/ui/button'
 import { TextField } from '@nashta/ui/field'
 import { type FormEvent, useEffect, useRef } from 'react'
 import { deleteDraft, readDraft, saveDraft } from '../../../data/form-drafts.ts'
-import { UPDATE_PROFILE_FALLBACK } from '../account-texts.ts'
+import { UPDATE_PROFILE_FAILED } from '../account-texts.ts'
 import { FormMessages, NameFields } from '../forms/form-parts.tsx'
 import { isField, useValidatedForm } from '../forms/use-validated-form.ts'
 import { useAccountClient } from '../session/session-provider.tsx'
-import { profileForm } from './profile-schemas.ts'
+import { profileSchema } from './profile-schemas.ts'
 import { type Profile, updateProfile } from './profile.ts'
 
 export type UpdateProfileFormProps = {
@@ -20,10 +20,10 @@ export function UpdateProfileForm({ profile, onUpdated, onCancel }: UpdateProfil
   const accountClient = useAccountClient()
   const draftName = profileDraftName(profile.sub)
   const { firstName, lastName, phoneNumber } = { ...profile, ...readDraft(draftName) }
-  const { props, field, busy, messages } = useValidatedForm({
-    form: profileForm,
+  const { formProps, fieldProps, busy, messages } = useValidatedForm({
+    schema: profileSchema,
     labels: { firstName: 'First name', lastName: 'Last name', phoneNumber: 'Phone number' },
-    fallback: UPDATE_PROFILE_FALLBACK,
+    fallbackMessage: UPDATE_PROFILE_FAILED,
     async send(values) {
       const change = { ...values, phoneNumber: toE164(values.phoneNumber) }
       const updated = await updateProfile(accountClient, change)
@@ -35,7 +35,7 @@ export function UpdateProfileForm({ profile, onUpdated, onCancel }: UpdateProfil
   useEffect(() => form.current?.querySelector('input')?.focus(), [])
 
   function onInput(event: FormEvent<HTMLFormElement>) {
-    props.onInput(event)
+    formProps.onInput(event)
     const { target } = event
     if (isField(target)) saveDraft(draftName, { ...readDraft(draftName), [target.name]: target.value })
   }
@@ -48,7 +48,7 @@ export function UpdateProfileForm({ profile, onUpdated, onCancel }: UpdateProfil
   return (
     <form
       ref={form}
-      {...props}
+      {...formProps}
       onInput={onInput}
       aria-labelledby="update-profile-form"
       className="grid gap-5"
@@ -58,11 +58,11 @@ export function UpdateProfileForm({ profile, onUpdated, onCancel }: UpdateProfil
       </h2>
       <FormMessages {...messages} />
       <NameFields
-        first={{ ...field('firstName'), defaultValue: firstName }}
-        last={{ ...field('lastName'), defaultValue: lastName }}
+        first={{ ...fieldProps('firstName'), defaultValue: firstName }}
+        last={{ ...fieldProps('lastName'), defaultValue: lastName }}
       />
       <TextField
-        {...field('phoneNumber')}
+        {...fieldProps('phoneNumber')}
         defaultValue={phoneNumber}
         type="tel"
         autoComplete="tel"

@@ -1,7 +1,7 @@
 import { asha } from '@nashta/browser/session/session.fixture'
 // @vitest-environment happy-dom
 import { beforeEach, expect, it, vi } from 'vitest'
-import { followStorage, getAccountClient, openAccountClient } from './account-client.ts'
+import { followStorage, getAccountClient, createAccountClient } from './account-client.ts'
 import { RESPONSES } from './account.fixture.ts'
 import { signIn } from './identity-calls.ts'
 
@@ -18,16 +18,16 @@ beforeEach(() => {
 })
 
 it('a session is stored in the browser, and restored', async () => {
-  await signIn(openAccountClient(), form)
+  await signIn(createAccountClient(), form)
   expect(localStorage.getItem('nashta.current-user')).toBe(JSON.stringify({ version: 1, data: asha }))
 
-  const { session, restore } = openAccountClient()
+  const { session, restore } = createAccountClient()
   await restore(onThePage)
   expect(session.getSnapshot()).toEqual({ status: 'signed-in', user: asha, rememberMe: true })
 })
 
 it('a session follows the session records of another tab, and no other records', async () => {
-  const accountClient = openAccountClient()
+  const accountClient = createAccountClient()
   const stop = followStorage(accountClient)
   await signIn(accountClient, form)
   localStorage.clear()
@@ -40,7 +40,7 @@ it('a session follows the session records of another tab, and no other records',
 })
 
 it('a session ends when another tab clears all records', async () => {
-  const accountClient = openAccountClient()
+  const accountClient = createAccountClient()
   const stop = followStorage(accountClient)
   await signIn(accountClient, form)
   localStorage.clear()
@@ -59,7 +59,7 @@ it('tokens are renewed under the Web Lock that all tabs share', async () => {
       },
     },
   })
-  const accountClient = openAccountClient()
+  const accountClient = createAccountClient()
   await signIn(accountClient, form)
   await accountClient.session.getAccessToken({ refused: 'access' })
   expect(names).toEqual(['nashta.session'])
@@ -70,7 +70,7 @@ it('a session works where even reading the storage property is forbidden', async
   vi.spyOn(window, 'localStorage', 'get').mockImplementation(() => {
     throw new DOMException('The operation is insecure.', 'SecurityError')
   })
-  const accountClient = openAccountClient()
+  const accountClient = createAccountClient()
   await accountClient.restore(onThePage)
   expect(accountClient.session.getSnapshot().status).toBe('signed-out')
   await signIn(accountClient, form)

@@ -16,26 +16,26 @@ const EMPTY_STORE: SessionStore = { read: () => null, write() {}, clear() {} }
 
 const now = () => new Date()
 
-type OpenedAccountClient = AccountClient & {
+type RestorableClient = AccountClient & {
   /** Reads the session that this browser has stored. */
   restore: (signal: AbortSignal) => Promise<void>
 }
 
-let clientOfPage: OpenedAccountClient | undefined
+let clientOfPage: RestorableClient | undefined
 
 /** In the browser, the one client of the page. On the server, a new client without a session. */
-export function getAccountClient(): OpenedAccountClient {
-  if (typeof document === 'undefined') return openAccountClient()
-  clientOfPage ??= openAccountClient()
+export function getAccountClient(): RestorableClient {
+  if (typeof document === 'undefined') return createAccountClient()
+  clientOfPage ??= createAccountClient()
   return clientOfPage
 }
 
 /** A client connected to this browser's storage, locks and clock. Nothing is read before `restore()`. */
-export function openAccountClient(): OpenedAccountClient {
+export function createAccountClient(): RestorableClient {
   const storage = browserStorage('localStorage')
   let store = EMPTY_STORE
 
-  /** Loads the code that validates stored records too: most visitors have no account and never need it. */
+  /** Loads the identity calls and the real session store: most visitors have no account and need neither. */
   async function loadCalls() {
     const calls = await loadIdentityCalls()
     if (store === EMPTY_STORE) store = calls.createSessionStore(storage)
@@ -72,16 +72,16 @@ export function openAccountClient(): OpenedAccountClient {
 }
 
 /** Restores the stored session, and again whenever another tab changes it. Returns a function that stops this. */
-export function followStorage({ restore }: OpenedAccountClient) {
-  const stopping = new AbortController()
-  const { signal } = stopping
+export function followStorage({ restore }: RestorableClient) {
+  const controller = new AbortController()
+  const { signal } = controller
   function onStorage({ key }: StorageEvent) {
     // The key is null when another tab has cleared all records.
     if (key === null || SESSION_KEYS.includes(key)) void restore(signal)
   }
   window.addEventListener('storage', onStorage, { signal })
   void restore(signal)
-  return () => stopping.abort()
+  return () => controller.abort()
 }
 
 /** The module is loaded on first use, because most pages never need it. Loading fails while the store is unreachable. */

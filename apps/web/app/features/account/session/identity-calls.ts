@@ -6,8 +6,8 @@ import { tokensOf } from '@nashta/browser/session/tokens'
 import * as gateway from '@nashta/contracts/identity/identity-gateway'
 import * as pool from '@nashta/contracts/identity/user-pool'
 import { FAILURE_PREFIXES, PLEASE_SIGN_IN, signOutFailed } from '../account-texts.ts'
-import type { SignInForm } from '../forms/sign-in-schemas.ts'
-import { type SignUpForm, signUpAttributesOf } from '../forms/sign-up-schema.ts'
+import type { SignInValues } from '../forms/sign-in-schemas.ts'
+import { type SignUpValues, signUpAttributesOf } from '../forms/sign-up-schema.ts'
 import { fetchProfile, userOf } from '../profile/profile.ts'
 
 // This module is loaded on first use. These exports are loaded with it, because they need zod too.
@@ -17,9 +17,9 @@ export { refreshTokens } from '@nashta/browser/session/tokens'
 export const callIdentity = createCallIdentity((url, init) => fetch(url, init))
 
 /** Rejects with the kind `UserNotConfirmedException` until the code that was mailed at sign-up has been entered. */
-export async function signIn(accountClient: AccountClient, form: SignInForm): Promise<CurrentUser> {
+export async function signIn(accountClient: AccountClient, values: SignInValues): Promise<CurrentUser> {
   const { callIdentity, session, now } = accountClient
-  const { email, password, rememberMe } = form
+  const { email, password, rememberMe } = values
   const requestedAt = now()
   const response = await wrapErrors(
     FAILURE_PREFIXES.signIn,
@@ -42,13 +42,13 @@ export type SignUpResult = {
   confirmed: boolean
 }
 
-export async function signUp({ callIdentity }: AccountClient, form: SignUpForm): Promise<SignUpResult> {
-  const attributes = Object.entries(signUpAttributesOf(form))
+export async function signUp({ callIdentity }: AccountClient, values: SignUpValues): Promise<SignUpResult> {
+  const attributes = Object.entries(signUpAttributesOf(values))
   const response = await wrapErrors(
     FAILURE_PREFIXES.signUp,
     callIdentity(gateway.signUpWithConsent, {
-      Username: form.email,
-      Password: form.password,
+      Username: values.email,
+      Password: values.password,
       UserAttributes: attributes.map(([Name, Value]) => ({ Name, Value })),
       ClientMetadata: { termsVersion: gateway.TERMS_VERSION },
     }),
@@ -94,7 +94,7 @@ export type SignOutResult = { ok: true } | { ok: false; message: string }
 /** Signs out on this device. Never rejects. */
 export async function signOut({ callIdentity, session }: AccountClient): Promise<SignOutResult> {
   session.end()
-  return resultOf(callIdentity(gateway.endSession, {}))
+  return signOutResultOf(callIdentity(gateway.endSession, {}))
 }
 
 /** Signs out on every device if the access token is still valid, otherwise only on this one. Never rejects. */
@@ -103,12 +103,12 @@ export async function signOutEverywhere(accountClient: AccountClient): Promise<S
   const result: SignOutResult =
     token === null
       ? { ok: false, message: signOutFailed(PLEASE_SIGN_IN) }
-      : await resultOf(accountClient.callIdentity(pool.globalSignOut, { AccessToken: token }))
+      : await signOutResultOf(accountClient.callIdentity(pool.globalSignOut, { AccessToken: token }))
   if (!result.ok) await signOut(accountClient)
   return result
 }
 
-async function resultOf(call: Promise<unknown>): Promise<SignOutResult> {
+async function signOutResultOf(call: Promise<unknown>): Promise<SignOutResult> {
   try {
     await call
     return { ok: true }

@@ -6,6 +6,8 @@ import { followStorage, getAccountClient } from './account-client.ts'
 
 const AccountClientContext = createContext<AccountClient | null>(null)
 
+const noUser = () => null
+
 /** The session is unknown on the server; the browser reads it after hydration. */
 export function SessionProvider({ children }: { children: ReactNode }) {
   const [accountClient] = useState(getAccountClient)
@@ -34,8 +36,4 @@ export function useSession(): SessionSnapshot {
 export function useUser(): CurrentUser | null {
   const { session } = useAccountClient()
   return useSyncExternalStore(session.subscribe, () => session.getSnapshot().user, noUser)
-}
-
-function noUser() {
-  return null
 }

@@ -7,8 +7,8 @@ import { nextPathOf } from './next-path.ts'
 import { useAccountClient, useSession } from './session-provider.tsx'
 
 /**
- * For the sign-in and sign-up pages: sends a signed-in shopper to the next path. Returns the function that signs in
- * a shopper whose account was just confirmed.
+ * For the sign-in and sign-up pages: sends a signed-in shopper to the next path. `signInAfterConfirmation` signs in a
+ * shopper whose account was just confirmed.
  */
 export function useRedirectAfterSignIn() {
   const accountClient = useAccountClient()
@@ -23,7 +23,7 @@ export function useRedirectAfterSignIn() {
     void navigate(nextPathOf(search) ?? '/', { replace: true, state })
   }, [status, search, navigate])
 
-  return async function signInConfirmed(credentials: Credentials) {
+  async function signInAfterConfirmation(credentials: Credentials) {
     message.current = WELCOME
     try {
       const { signIn } = await loadIdentityCalls()
@@ -33,4 +33,5 @@ export function useRedirectAfterSignIn() {
       await navigate(`/signin${search}`, { replace: true, state: { message: EMAIL_CONFIRMED } })
     }
   }
+  return { signInAfterConfirmation }
 }

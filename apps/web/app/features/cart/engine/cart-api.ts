@@ -14,6 +14,7 @@ import type { CartOperation } from '../../../data/storage-records.ts'
 export type CartResponse = { kind: 'confirmed'; cart: ServerCart } | { kind: 'refused' } | { kind: 'retry' }
 
 export interface CartApi {
+  /** Never `refused`: reading the cart can always be retried. */
   read(sub: string): Promise<CartResponse>
   send(sub: string, operation: CartOperation): Promise<CartResponse>
 }
@@ -24,7 +25,7 @@ export type CartApiDeps = {
   isOnline: () => boolean
 }
 
-/** With these statuses the store refused the caller, or the request came too early: the operation is sent again. */
+/** No access, a timeout, too early, too many requests: these statuses say nothing about the operation itself. */
 const RETRY_STATUSES = new Set<number | null>([401, 403, 408, 425, 429])
 
 export function createCartApi({ fetchShop, isOnline }: CartApiDeps): CartApi {

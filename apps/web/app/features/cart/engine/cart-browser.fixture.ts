@@ -103,7 +103,7 @@ export function createBrowser({
     },
     /** Notifies all other tabs, as the browser's storage event does. */
     notifyOtherTabs(tab: CartEngine) {
-      for (const other of tabs) if (other !== tab) other.recordsChanged()
+      for (const other of tabs) if (other !== tab) other.rereadRecords()
     },
     /** Moves the clock and runs every timer, however long its delay. */
     async pass(ms = 1000) {

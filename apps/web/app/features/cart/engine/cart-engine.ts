@@ -64,14 +64,14 @@ export function createCartEngine(deps: CartEngineDeps) {
     withLock: (work) => withLock('sending', work),
     onReachable(reachable) {
       stale = !reachable
-      publish()
+      updateSnapshot()
     },
     now,
     schedule,
     random,
   })
 
-  function publish() {
+  function updateSnapshot() {
     if (owner === undefined) return
     snapshot = owner
       ? shopperView(storage.readUserCart(owner.sub) ?? newUserCart(), { stale, unwritten: unwritten.keys() })
@@ -86,10 +86,11 @@ export function createCartEngine(deps: CartEngineDeps) {
 
   async function updateRecords(work: () => void) {
     await withLock('records', async () => work())
-    publish()
+    updateSnapshot()
   }
 
-  function writeUserCart(sub: string, change: (cart: UserCart) => UserCart) {
+  /** A former owner's record is not created again, and it is removed once its queue is empty. */
+  function changeUserCart(sub: string, change: (cart: UserCart) => UserCart) {
     const isOwner = owner?.sub === sub
     const cart = storage.readUserCart(sub) ?? (isOwner ? newUserCart() : null)
     if (cart) storage.writeUserCart(sub, change(cart))
@@ -97,22 +98,22 @@ export function createCartEngine(deps: CartEngineDeps) {
   }
 
   function updateUserCart(sub: string, change: (cart: UserCart) => UserCart) {
-    return updateRecords(() => writeUserCart(sub, change))
+    return updateRecords(() => changeUserCart(sub, change))
   }
 
-  /** The operation belongs to the owner at the time of the call, even if the owner changes before it is written. */
+  /** Queues a shopper's operation, or changes the guest cart. It belongs to the owner at the time of the call. */
   async function submit(operation: CartOperation, changeGuest: (guest: GuestCart) => GuestCart) {
     const { id } = operation
     const ownerAtCall = owner
     function write() {
       const isWritten = !unwritten.delete(id)
       if (isWritten) return
-      if (ownerAtCall) writeUserCart(ownerAtCall.sub, (cart) => enqueue(cart, operation))
+      if (ownerAtCall) changeUserCart(ownerAtCall.sub, (cart) => enqueue(cart, operation))
       else storage.writeGuestCart(changeGuest(storage.readGuestCart() ?? emptyGuestCart(newId())))
     }
     guestFailure = null
     unwritten.set(id, write)
-    publish()
+    updateSnapshot()
     await updateRecords(write)
     sender.wake()
   }
@@ -122,7 +123,7 @@ export function createCartEngine(deps: CartEngineDeps) {
     const { items: shownItems } = snapshot
     owner = next
     stale = false
-    if (previous?.sub === next?.sub && previous !== undefined) return
+    if (previous !== undefined && previous?.sub === next?.sub) return
     void updateRecords(() => {
       if (previous) copyCartToGuest(storage, previous, { shownItems, mergeId: newId(), now: now() })
       if (next) moveGuestCartToShopper(storage, next)
@@ -158,8 +159,8 @@ export function createCartEngine(deps: CartEngineDeps) {
     /** Called when the session is known and whenever a shopper signs in or out. */
     setOwner,
     /** Called when another tab has changed the records. */
-    recordsChanged() {
-      publish()
+    rereadRecords() {
+      updateSnapshot()
       sender.wake()
     },
     /** Reads the cart from the store again. */

@@ -14,7 +14,7 @@ export type CartSenderDeps = {
   update: (sub: string, change: (cart: UserCart) => UserCart) => Promise<void>
   /** Runs the work while holding the Web Lock `sending`, so that one tab sends at a time. */
   withLock: (work: () => Promise<void>) => Promise<void>
-  /** Called after every request, with whether it got a response. */
+  /** Called after every request; false when the request has to be retried. */
   onReachable: (reachable: boolean) => void
   now: () => Date
   schedule: (ms: number, run: () => void) => () => void
@@ -25,15 +25,15 @@ export type CartSenderDeps = {
 /** Sends the queue of one shopper, oldest operation first, and retries each until the store responds. */
 export function createCartSender(deps: CartSenderDeps) {
   const { api, read, update, withLock, onReachable, now, schedule, random } = deps
-  let sub: string | null = null
+  let currentSub: string | null = null
   let needsRefresh = false
   let isWakeRequested = false
   let isRunning = false
   let failures = 0
   let cancelRetry = noop
 
-  function setShopper(shopper: string | null) {
-    sub = shopper
+  function setShopper(sub: string | null) {
+    currentSub = sub
     failures = 0
     wake({ refresh: true })
   }
@@ -56,12 +56,12 @@ export function createCartSender(deps: CartSenderDeps) {
   }
 
   async function sendQueue() {
-    // `sub` is read again for each request, because the shopper may sign out while a request is in flight.
-    for (let shopper = sub; shopper !== null; shopper = sub) {
-      const operation = read(shopper)?.queue[0]
+    // `currentSub` is read again for each request, because the shopper may sign out while a request is in flight.
+    for (let sub = currentSub; sub !== null; sub = currentSub) {
+      const operation = read(sub)?.queue[0]
       if (!operation && !needsRefresh) return
 
-      const response = operation ? await send(shopper, operation) : await api.read(shopper)
+      const response = operation ? await send(sub, operation) : await api.read(sub)
       onReachable(response.kind !== 'retry')
       if (response.kind === 'retry') {
         scheduleRetry()
@@ -70,15 +70,15 @@ export function createCartSender(deps: CartSenderDeps) {
       failures = 0
       // A confirmation carries the whole cart; a refusal does not.
       needsRefresh = response.kind === 'refused'
-      await update(shopper, (cart) => applyResponse(cart, operation, response))
+      await update(sub, (cart) => applyResponse(cart, operation, response))
     }
   }
 
-  async function send(shopper: string, operation: CartOperation): Promise<CartResponse> {
+  async function send(sub: string, operation: CartOperation): Promise<CartResponse> {
     if (isTooOldToRetry(operation, now())) return { kind: 'refused' }
     // Stored before the request is sent, because the tab may be closed before the response.
-    if (operation.triedAt === undefined) await update(shopper, (cart) => markSent(cart, operation, now()))
-    return api.send(shopper, operation)
+    if (operation.triedAt === undefined) await update(sub, (cart) => markSent(cart, operation, now()))
+    return api.send(sub, operation)
   }
 
   function scheduleRetry() {

@@ -21,7 +21,7 @@ export type CartSnapshot = {
   merged: readonly CartItem[]
 }
 
-/** Not in the engine's files: every page imports this, while the engine is loaded later. */
+/** In a file of its own, because every page imports it, while the rest of the engine is loaded later. */
 export const UNKNOWN_CART: CartSnapshot = {
   owner: 'unknown',
   items: [],

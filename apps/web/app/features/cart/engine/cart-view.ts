@@ -6,7 +6,8 @@ import { type CartSnapshot, UNKNOWN_CART } from './cart-snapshot.ts'
 import { guestItems } from './guest-cart.ts'
 import { visibleItems } from './user-cart.ts'
 
-export type CartFailure = { id: string; message: string }
+/** `id` is the operation that failed; null when the cart itself could not be loaded. */
+export type CartFailure = { id: string | null; message: string }
 
 /** The ids of operations that are not written to a storage record yet. */
 type UnwrittenIds = { unwritten: Iterable<string> }
@@ -29,12 +30,13 @@ export function shopperView(
   cart: UserCart,
   { stale, unwritten }: UnwrittenIds & { stale: boolean },
 ): CartSnapshot {
-  const loadFailure = stale && !cart.heard ? { id: '', message: LOAD_CART_FAILED } : null
+  const isLoaded = cart.heard
+  const loadFailure = stale && !isLoaded ? { id: null, message: LOAD_CART_FAILED } : null
   return {
     ...withTotals(visibleItems(cart)),
     ...failureFields(cart.failure ?? loadFailure),
     owner: 'shopper',
-    loading: !cart.heard && !stale,
+    loading: !isLoaded && !stale,
     stale,
     pending: [...unwritten, ...cart.queue.map(({ id }) => id)],
     merged: cart.receipt?.joined ?? [],

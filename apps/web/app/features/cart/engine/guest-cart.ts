@@ -13,7 +13,7 @@ export function emptyGuestCart(mergeId: string): GuestCart {
 /** The copy of a shopper's cart that stays visible after a sign-out. */
 export function guestCopyOf(
   items: readonly CartItem[],
-  { owner, mergeId, expiresAt }: Required<Pick<GuestCart, 'mergeId' | 'expiresAt'>> & { owner: string },
+  { owner, mergeId, expiresAt }: { owner: string; mergeId: string; expiresAt: number },
 ): GuestCart {
   return {
     items: items.map((item) => guestLine(item, { base: item.quantity, added: 0 })),

@@ -6,7 +6,7 @@ import { enqueue, isQueued, newUserCart } from './user-cart.ts'
 
 /**
  * The cart of a shopper who has just signed in: the stored record, with a merge queued for every guest cart. Without a
- * record, pages show the copy of the last sign-out until the store responds.
+ * record, pages show the copy of the last sign-out until the store responds. Only tests pass another `deltaOf`.
  */
 export function mergeGuestCarts(
   stored: UserCart | null,

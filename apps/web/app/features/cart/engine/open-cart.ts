@@ -44,14 +44,14 @@ export function followBrowser(engine: CartEngine, session: CartSession) {
 
   function followSession() {
     const { status, user } = session.getSnapshot()
-    if (status !== 'unknown') engine.setOwner(user && { sub: user.sub, rememberMe: isRememberMe() })
+    if (status !== 'unknown') engine.setOwner(user && { sub: user.sub, rememberMe: hasChosenRememberMe() })
   }
 
   function followRecords({ key }: StorageEvent) {
     const sub = session.getSnapshot().user?.sub
     // The key is null when the whole storage was cleared.
     if (key === null || key === guestCartRecord.key || (sub && key === userCartRecord(sub).key))
-      engine.recordsChanged()
+      engine.rereadRecords()
   }
 
   function refreshWhenVisible() {
@@ -62,6 +62,7 @@ export function followBrowser(engine: CartEngine, session: CartSession) {
   followSession()
   window.addEventListener('storage', followRecords, { signal })
   window.addEventListener('pagehide', () => engine.writeNow(), { signal })
+  // The refresh of an offline browser fails at once, and the cart is shown as out of date.
   for (const change of ['online', 'offline']) window.addEventListener(change, engine.refresh, { signal })
   document.addEventListener('visibilitychange', refreshWhenVisible, { signal })
   return () => {
@@ -70,7 +71,7 @@ export function followBrowser(engine: CartEngine, session: CartSession) {
   }
 }
 
-function isRememberMe() {
+function hasChosenRememberMe() {
   const stored = browserStorage('localStorage').getItem(tokensRecord.key)
   return readRecord(tokensRecord, stored)?.rememberMe === true
 }

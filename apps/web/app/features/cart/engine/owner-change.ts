@@ -7,7 +7,7 @@ import { enqueue, visibleItems } from './user-cart.ts'
 const GUEST_COPY_LIFETIME_MS = 30 * 24 * 60 * 60 * 1000
 
 const FNV_PRIME = 0x01000193
-const FNV_STARTS = [0x811c9dc5, 0x9747b28c]
+const FNV_OFFSETS = [0x811c9dc5, 0x9747b28c]
 
 export type Shopper = {
   sub: string
@@ -54,13 +54,13 @@ export function removeUserCartIfSent(storage: CartStorage, sub: string) {
   if (storage.readUserCart(sub)?.queue.length === 0) storage.removeUserCart(sub)
 }
 
-/** Two 32-bit FNV-1a hashes, as 16 hex digits: a guest cart identifies its former owner without the `sub`. */
+/** FNV-1a with two offsets, as 16 hex digits: a guest cart identifies its former owner without the `sub`. */
 function ownerHash(sub: string): string {
-  return FNV_STARTS.map((start) => fnv1a(sub, start).toString(16).padStart(8, '0')).join('')
+  return FNV_OFFSETS.map((offset) => fnv1a(sub, offset).toString(16).padStart(8, '0')).join('')
 }
 
-function fnv1a(text: string, start: number): number {
-  let state = start
+function fnv1a(text: string, offset: number): number {
+  let state = offset
   for (let index = 0; index < text.length; index += 1) {
     state = Math.imul(state ^ text.charCodeAt(index), FNV_PRIME)
   }

@@ -17,7 +17,7 @@ const FAILURE_TEXTS = { add: ADD_ITEM_FAILED, remove: REMOVE_ITEM_FAILED, clear:
 
 type MergeOperation = Extract<CartOperation, { kind: 'merge' }>
 
-/** The record of a shopper whose cart the store has not sent yet. Pages show `items` until it does. */
+/** The record of a shopper whose cart the store has not sent (`heard`) yet. Pages show `items` until it does. */
 export function newUserCart(items: CartItem[] = []): UserCart {
   return { items, version: 0, heard: false, queue: [], failure: null, receipt: null }
 }
@@ -54,7 +54,7 @@ export function confirmOperation(cart: UserCart, operation: CartOperation, respo
   return withoutOperation(withServerCart(cart, response), operation)
 }
 
-/** A merge with several steps is split into one merge for each step, so that as much as possible is merged. */
+/** A refused merge of several lines is split into one merge for each line, so that as much as possible is merged. */
 export function rejectOperation(cart: UserCart, operation: CartOperation): UserCart {
   if (operation.kind === 'merge' && operation.delta.length > 1) return splitMerge(cart, operation)
   return {
@@ -96,19 +96,20 @@ function mergedLine({ joining }: MergeOperation, productId: string, quantity: nu
 
 function failureText(operation: CartOperation): string {
   if (operation.kind !== 'merge') return FAILURE_TEXTS[operation.kind]
+  // Only the merge at sign-in adds lines.
   return operation.joining.length > 0 ? MERGE_CART_FAILED : UPDATE_ITEM_FAILED
 }
 
 function splitMerge(cart: UserCart, operation: MergeOperation): UserCart {
-  const steps = operation.delta.map((step, index): CartOperation => ({
+  const merges = operation.delta.map((line, index): CartOperation => ({
     id: `${operation.id}.${index}`,
     kind: 'merge',
-    delta: [step],
-    joining: operation.joining.filter(({ productId }) => productId === step.productId),
+    delta: [line],
+    joining: operation.joining.filter(({ productId }) => productId === line.productId),
   }))
   return {
     ...cart,
-    queue: cart.queue.flatMap((other) => (other.id === operation.id ? steps : [other])),
+    queue: cart.queue.flatMap((other) => (other.id === operation.id ? merges : [other])),
   }
 }
 

@@ -2,8 +2,8 @@ import type { Product } from '@nashta/contracts/catalogue/product'
 
 export const HOME_RECOMMENDATIONS_COUNT = 4
 
-/** The best seller of each category, then the other best sellers, without the products in `shown`. */
-export function suggestToEveryone<P extends Pick<Product, 'products_id' | 'category'>>(
+/** The best seller of each category, then other best sellers, without products that the page has `shown` already. */
+export function pickSuggestions<P extends Pick<Product, 'products_id' | 'category'>>(
   bestFirst: readonly P[],
   shown: readonly P[],
 ): P[] {

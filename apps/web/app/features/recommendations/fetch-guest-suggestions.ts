@@ -12,7 +12,7 @@ export type GuestSuggestions = {
 }
 
 /** The recommendations for guests, for pages that are the same for all visitors. */
-export async function suggestToGuests(fetchShop: FetchShop, limit: number): Promise<GuestSuggestions> {
+export async function fetchGuestSuggestions(fetchShop: FetchShop, limit: number): Promise<GuestSuggestions> {
   try {
     const fetched = await fetchRecommendations(fetchShop, { userId: GUEST_RECOMMENDATIONS_USER_ID, limit })
     if (!fetched) return { products: null, hasService: false }
