@@ -7,7 +7,7 @@ export function preferenceMatrix(histories: Histories, itemCount: number): Spars
   const shoppers = histories.starts.length - 1
   const builder = createMatrixBuilder(shoppers, itemCount)
   for (let shopper = 0; shopper < shoppers; shopper++) {
-    const { items, strengths } = preferencesOf(histories, shopper, 1)
+    const { items, strengths } = preferencesOf(histories, shopper)
     items.forEach((item, index) => builder.add(shopper, item, strengths[index]!))
   }
   return builder.build()
@@ -23,7 +23,7 @@ export function createGram(byShopper: SparseMatrix) {
     size: rowCount(byItem),
 
     /** The number of shoppers with this product. */
-    shoppersOf: (item: number) => byItem.starts[item + 1]! - byItem.starts[item]!,
+    shopperCountOf: (item: number) => byItem.starts[item + 1]! - byItem.starts[item]!,
 
     /**
      * A product's row: how strongly shoppers want it together with each product. `nonZero` lists the columns that are not 0.

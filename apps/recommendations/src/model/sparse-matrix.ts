@@ -49,6 +49,7 @@ type Entries = { rows: Uint32Array; columns: Uint32Array; values: Float32Array }
 
 function transposedEntries(entries: Entries, rowCount: number, columnCount: number): SparseMatrix {
   const starts = startsOf(entries.columns, columnCount)
+  /** For each column, the index of its next entry. */
   const next = starts.slice()
   const columns = new Uint32Array(entries.columns.length)
   const values = new Float32Array(entries.columns.length)
@@ -78,6 +79,7 @@ export function createMatrixBuilder(rows: number, columnCount: number) {
   let entryColumns = new Uint32Array(1024)
   let entryValues = new Float32Array(1024)
 
+  /** The arrays double in size when they are full. */
   function grow() {
     const length = entryRows.length * 2
     entryRows = enlarged(entryRows, new Uint32Array(length))

@@ -75,7 +75,7 @@ export function createDynamoEventStore(deps: DynamoEventStoreDeps): EventStore {
       const newMarkers = await readDeletedUserMarkers(deps, new Set(newItems.map(userIdOf)))
       await deleteUsers(deps, [...newMarkers.keys()], newMarkers)
     },
-    async find(userId) {
+    async findShopper(userId) {
       const [cartLineVersions, latestViewsAndPurchases, prunedBefore] = await Promise.all([
         queryItems(client, query(userId, CART_LINE_PREFIX)),
         queryItems(
