@@ -17,7 +17,7 @@ export function createApp(deps: RecommendationsDeps) {
   const app = createService(deps)
   const suggestions = suggestionRoutes(deps)
   const options = {
-    // Access tokens are not read, and calls are not limited.
+    // No access token is valid here, and calls are not limited.
     authorise: createAuthorise(async () => null),
     limitCalls: () => null,
     https: deps.https,

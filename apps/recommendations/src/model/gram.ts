@@ -1,12 +1,12 @@
-import type { Histories } from './histories.ts'
+import { countShoppers, type Histories } from './histories.ts'
 import { preferencesOf } from './preferences.ts'
 import { createMatrixBuilder, rowCount, type SparseMatrix, transposed } from './sparse-matrix.ts'
 
 /** The matrix X of EASE: one row per shopper, one column per product, values are the strengths of preferences. */
 export function preferenceMatrix(histories: Histories, itemCount: number): SparseMatrix {
-  const shoppers = histories.starts.length - 1
-  const builder = createMatrixBuilder(shoppers, itemCount)
-  for (let shopper = 0; shopper < shoppers; shopper++) {
+  const shopperCount = countShoppers(histories)
+  const builder = createMatrixBuilder(shopperCount, itemCount)
+  for (let shopper = 0; shopper < shopperCount; shopper++) {
     const { items, strengths } = preferencesOf(histories, shopper)
     items.forEach((item, index) => builder.add(shopper, item, strengths[index]!))
   }

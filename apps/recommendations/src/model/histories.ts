@@ -18,6 +18,10 @@ export type Histories = {
   times: Float64Array
 }
 
+export function countShoppers({ starts }: Histories): number {
+  return starts.length - 1
+}
+
 type Row = { item: number; strength: number; isPurchase: boolean; basketId: string; at: number }
 
 /** Products that are not in `indexById` are left out. The interactions may be added in any order. */

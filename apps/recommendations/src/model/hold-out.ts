@@ -1,4 +1,4 @@
-import { type Histories, withoutRows } from './histories.ts'
+import { countShoppers, type Histories, withoutRows } from './histories.ts'
 import { pickSome } from './random.ts'
 
 /** More cases would take longer and not change the chosen blend. */
@@ -20,7 +20,7 @@ export type HoldOut = { training: Histories; cases: HeldOutCase[] }
 export function holdOut(histories: Histories, hasRepeatPurchases: boolean, random: () => number): HoldOut {
   const isHeldOut = new Uint8Array(histories.items.length)
   const cases: HeldOutCase[] = []
-  const shopperCount = histories.starts.length - 1
+  const shopperCount = countShoppers(histories)
   // All shoppers in random order.
   for (const shopper of pickSome(shopperCount, shopperCount, random)) {
     if (cases.length === CASES_MAX) break

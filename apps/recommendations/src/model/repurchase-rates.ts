@@ -1,4 +1,4 @@
-import type { Histories } from './histories.ts'
+import { countShoppers, type Histories } from './histories.ts'
 
 /** A product's own rate and the average rate have equal weight when this many shoppers could have bought it again. */
 const TRUSTED_CHANCES = 20
@@ -20,7 +20,7 @@ export function repurchaseRatesOf(histories: Histories, itemCount: number): Repu
   /** How many of them bought it again. */
   const repurchases = new Float64Array(itemCount)
   let { repeats, purchases } = PRIOR
-  for (let shopper = 0; shopper + 1 < starts.length; shopper++) {
+  for (let shopper = 0; shopper < countShoppers(histories); shopper++) {
     const firstBaskets = new Map<number, number>()
     const boughtAgain = new Set<number>()
     let newestBasket = 0

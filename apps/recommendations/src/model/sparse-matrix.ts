@@ -73,7 +73,7 @@ function startsOf(columns: Uint32Array, columnCount: number): Uint32Array {
 }
 
 /** Collects entries in any order; there must be at most one for a row and column. */
-export function createMatrixBuilder(rows: number, columnCount: number) {
+export function createMatrixBuilder(rowCount: number, columnCount: number) {
   let size = 0
   let entryRows = new Uint32Array(1024)
   let entryColumns = new Uint32Array(1024)
@@ -103,7 +103,7 @@ export function createMatrixBuilder(rows: number, columnCount: number) {
         columns: entryColumns.subarray(0, size),
         values: entryValues.subarray(0, size),
       }
-      return transposed(transposedEntries(entries, rows, columnCount))
+      return transposed(transposedEntries(entries, rowCount, columnCount))
     },
   }
 }

@@ -1,7 +1,7 @@
 import { chooseBlend } from './choose-blend.ts'
 import { learnEase } from './ease.ts'
 import { createGram, preferenceMatrix } from './gram.ts'
-import { createHistoriesBuilder } from './histories.ts'
+import { countShoppers, createHistoriesBuilder } from './histories.ts'
 import type { Model, ModelSettings } from './model.ts'
 import { countInteractions, daysBefore } from './popularity.ts'
 import { repurchaseRatesOf } from './repurchase-rates.ts'
@@ -34,7 +34,7 @@ export function beginTraining({ catalogue, now, settings = {} }: TrainingOptions
     const gram = createGram(preferenceMatrix(histories, itemCount))
     return {
       trainedAt: now,
-      shopperCount: histories.starts.length - 1,
+      shopperCount: countShoppers(histories),
       interactionCount: histories.items.length,
       repeatShare: repurchaseRates.repeatShare,
       blend,

@@ -66,7 +66,7 @@ function suggestTo(
   return suggestions
 }
 
-/** The source is the product of the history that led to the suggestion. If it was not bought, the reason is `looked`. */
+/** `source` led to the suggestion and may be the same product. `looked` means that it was viewed or put into the cart. */
 function reasonFor(productId: string, source: ShopProduct, history: readonly Interaction[]): Reason {
   const { productId: sourceId, name } = source
   if (sourceId === productId) return { kind: 'again', name }
