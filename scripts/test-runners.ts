@@ -76,7 +76,7 @@ export function runUnitTests(): Tally {
   return atLeastOneFailure(status, {
     passed: result.numPassedTests,
     failed: result.numFailedTests,
-    skipped: tests.filter((test) => SKIPPED.has(test.status)).map((test) => test.fullName),
+    skipped: tests.filter((test) => SKIPPED_STATUSES.has(test.status)).map((test) => test.fullName),
   })
 }
 
@@ -109,12 +109,12 @@ export function runEndToEnd(browser: string | null): Tally {
 
 function skippedIn({ suites = [], specs = [] }: PlaywrightSuite): string[] {
   const skipped = specs.flatMap(({ title, tests }) =>
-    tests.filter((test) => SKIPPED.has(test.status)).map((test) => `${title} (${test.projectName})`),
+    tests.filter((test) => SKIPPED_STATUSES.has(test.status)).map((test) => `${title} (${test.projectName})`),
   )
   return [...skipped, ...suites.flatMap(skippedIn)]
 }
 
-const SKIPPED = new Set(['skipped', 'pending', 'todo'])
+const SKIPPED_STATUSES = new Set(['skipped', 'pending', 'todo'])
 
 /** The runner ended without writing a report. */
 const NO_REPORT: Tally = { passed: 0, failed: 1, skipped: [] }
