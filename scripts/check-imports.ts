@@ -74,10 +74,10 @@ const RULES: Rule[] = [
   ({ from, to }) =>
     to.endsWith('-routes.ts') &&
     !from.endsWith('/create-app.ts') &&
-    !isTesting(from) &&
+    !isTestCode(from) &&
     'routes are imported by their app only',
 
-  ({ from, to }) => TEST_FILE.test(to) && !isTesting(from) && 'production code does not import test code',
+  ({ from, to }) => TEST_FILE.test(to) && !isTestCode(from) && 'production code does not import test code',
 ]
 
 const WEB = { routes: 'apps/web/app/routes', features: 'apps/web/app/features' }
@@ -104,16 +104,17 @@ function brokenExternalRule(from: string, specifier: string) {
   return 'contracts import zod/mini only'
 }
 
+/** A file that may choose an adapter. `training-job.ts` does so inside the training thread. */
 function isComposition(file: string) {
   return (
     workspaceOf(file) === 'apps/store' ||
     /\/(?:main|training-job|(?:sqlite|dynamodb)-[\w-]+)\.ts$/.test(file) ||
-    isTesting(file)
+    isTestCode(file)
   )
 }
 
 /** Journeys, measurements, proofs and scripts may import what tests may import. */
-function isTesting(file: string) {
+function isTestCode(file: string) {
   return TEST_FILE.test(file) || [...TEST_FOLDERS, 'scripts'].some((folder) => isIn(file, folder))
 }
 

@@ -11,12 +11,11 @@ type Lockfile = { packages: Record<string, LockedPackage> }
 type Manifest = Partial<Record<(typeof DEPENDENCY_KINDS)[number], Record<string, string>>>
 
 const DEPENDENCY_KINDS = ['dependencies', 'devDependencies', 'optionalDependencies'] as const
-const EXACT = /^\d+\.\d+\.\d+(?:-[\w.]+)?$/
+const EXACT_VERSION = /^\d+\.\d+\.\d+(?:-[\w.]+)?$/
 
 /**
- * Every entry needs a hash and no `resolved` URL, which would bind installs to one registry. The lockfile must also
- * contain every optional dependency, for every platform. When the registry lacks the package of a
- * platform, npm leaves it out without a warning, and then no install on that platform works.
+ * One sentence for each broken rule. Every entry needs a hash, and no `resolved` URL, which would bind installs to one
+ * registry. Optional dependencies for all platforms must be there: npm leaves out a missing one without a warning.
  */
 export function brokenLockfileRules({ packages }: Lockfile): string[] {
   /** Each locked package twice: as `name`, and as `name@version`. */
@@ -29,7 +28,7 @@ export function brokenLockfileRules({ packages }: Lockfile): string[] {
 
   return Object.entries(packages).flatMap(([path, entry]) => {
     const broken = Object.entries(entry.optionalDependencies ?? {})
-      .map(([name, version]) => (EXACT.test(version) ? `${name}@${version}` : name))
+      .map(([name, version]) => (EXACT_VERSION.test(version) ? `${name}@${version}` : name))
       .filter((wanted) => !locked.has(wanted))
       .map((wanted) => `${path || 'the root'} wants ${wanted}, which the lockfile lacks`)
     if (entry.link) return broken
@@ -39,11 +38,11 @@ export function brokenLockfileRules({ packages }: Lockfile): string[] {
   })
 }
 
-/** Dependencies without an exact version. Exact versions make an install equal to the tested one. */
+/** One sentence for each dependency without an exact version, which would let an install differ from the tested one. */
 export function looseVersions(path: string, manifest: Manifest): string[] {
   return DEPENDENCY_KINDS.flatMap((kind) =>
     Object.entries(manifest[kind] ?? {})
-      .filter(([, version]) => !EXACT.test(version))
+      .filter(([, version]) => !EXACT_VERSION.test(version))
       .map(([name, version]) => `${path}: ${name} "${version}" is not an exact version`),
   )
 }

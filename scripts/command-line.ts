@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { loadEnvFile } from 'node:process'
 import { parseArgs, type ParseArgsOptionsConfig } from 'node:util'
 
-/** Parses the options and positional arguments of a script, which ends with one line of usage if they are wrong. */
+/** Parses the arguments of a script. If they are wrong, prints one line with the usage and ends the process. */
 export function readCommandLine<const Options extends ParseArgsOptionsConfig>(
   usage: string,
   options: Options,
@@ -16,14 +16,14 @@ export function readCommandLine<const Options extends ParseArgsOptionsConfig>(
     try {
       return parseArgs({ options, allowPositionals: true })
     } catch (error) {
-      // The first sentence names the wrong argument. The others explain how to escape it, which is no help here.
+      // Only the first sentence of Node's message names the wrong argument.
       return fail(messageOf(error).split('. ')[0] ?? '')
     }
   }
 
   const { values, positionals } = parse()
 
-  /** The command that the first positional argument names, and its parameters: the arguments after it. */
+  /** The command that the first positional argument names, and the arguments after it. */
   function chooseCommand<Command>(
     commands: Record<string, Command>,
     parameterCountOf: (command: Command) => number = () => 0,

@@ -65,7 +65,7 @@ function packageResolver(root: string) {
   }
 }
 
-/** At least one cycle if there is any, type imports included: `a.ts → b.ts → a.ts`. */
+/** Cycles as `a.ts → b.ts → a.ts`: at least one if there is any. Type imports count too. */
 export function importCycles(imports: readonly Import[]): string[] {
   const targets = new Map<string, Set<string>>()
   for (const { from, to } of imports) {

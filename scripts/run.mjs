@@ -1,5 +1,5 @@
 // Runs a TypeScript program of this repository on the Node that the lockfile pins, after installing
-// what is missing. Plain JavaScript without dependencies, because any Node from 18 on may start it.
+// missing packages. Plain JavaScript without dependencies, because any Node from 18 on may start it.
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -29,14 +29,15 @@ const ENVIRONMENT = {
 const RUNTIME_PROGRAMS = ['start', 'service', 'admin', 'storage', 'evaluate'].map(
   (name) => `scripts/${name}.ts`,
 )
-/** One of the development dependencies: they are installed if its folder exists. */
-const A_DEVELOPMENT_DEPENDENCY = 'node_modules/vitest'
+/** If this development dependency is installed, all are. */
+const SOME_DEV_DEPENDENCY = 'node_modules/vitest'
 
-const LOCK = join(root, '.installing')
+const LOCK_FILE = join(root, '.installing')
 const LOCK_POLL_MS = 500
+const PARENT_POLL_MS = 200
 
 const [program, ...args] = process.argv.slice(2)
-const needsDevelopment = !RUNTIME_PROGRAMS.includes(program)
+const needsDevDependencies = !RUNTIME_PROGRAMS.includes(program)
 try {
   install()
 } catch (error) {
@@ -53,20 +54,20 @@ function install() {
   try {
     if (!isInstalled()) runNpm()
   } finally {
-    rmSync(LOCK)
+    rmSync(LOCK_FILE)
   }
 }
 
-/** Two installs at once would delete each other's files. */
+/** The lock is needed because two installs at once would delete each other's files. */
 function acquireLock() {
   try {
-    writeFileSync(LOCK, String(process.pid), { flag: 'wx' })
+    writeFileSync(LOCK_FILE, String(process.pid), { flag: 'wx' })
     return true
   } catch (error) {
     if (error.code !== 'EEXIST') throw error
   }
   // An install that was killed leaves its lock file behind.
-  if (existsSync(LOCK) && !isRunning(Number(readFileSync(LOCK, 'utf8')))) rmSync(LOCK)
+  if (existsSync(LOCK_FILE) && !isRunning(Number(readFileSync(LOCK_FILE, 'utf8')))) rmSync(LOCK_FILE)
   return false
 }
 
@@ -79,7 +80,7 @@ function isRunning(pid) {
 }
 
 function isInstalled() {
-  return isUpToDate() && (!needsDevelopment || existsSync(join(root, A_DEVELOPMENT_DEPENDENCY)))
+  return isUpToDate() && (!needsDevDependencies || existsSync(join(root, SOME_DEV_DEPENDENCY)))
 }
 
 /** True when the last install is newer than the lockfile. npm writes its hidden lockfile at the end of an install. */
@@ -93,7 +94,7 @@ function sleep(milliseconds) {
 }
 
 function runNpm() {
-  const purpose = needsDevelopment ? 'the tools for development' : 'what the store needs'
+  const purpose = needsDevDependencies ? 'the tools for development' : 'what the store needs'
   process.stderr.write(`Installing ${purpose} (once, about a minute)\n`)
   // `npm ci` deletes node_modules, which a running store may use, so packages that are only missing are added instead.
   const command = isUpToDate() ? ['install', '--no-save'] : ['ci']
@@ -102,7 +103,7 @@ function runNpm() {
     isWindows ? 'npm.cmd' : 'npm',
     [
       ...command,
-      needsDevelopment ? '--include=dev' : '--omit=dev',
+      needsDevDependencies ? '--include=dev' : '--omit=dev',
       '--include=optional',
       '--no-audit',
       '--no-fund',
@@ -140,7 +141,7 @@ function run(node) {
   const parent = process.ppid
   setInterval(() => {
     if (process.ppid !== parent) child.kill('SIGTERM')
-  }, 200)
+  }, PARENT_POLL_MS)
   child.on('exit', (code, signal) => process.exit(signal ? 1 : code))
 }
 

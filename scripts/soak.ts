@@ -22,9 +22,9 @@ try {
   const soaked = await withProofContext((context) =>
     soak(context, { atLeastSeconds: minutes * 60, warmUpSeconds: WARM_UP_S, onSample: printSample }),
   )
-  const line = judgeSoak(soaked)
-  writeFileSync(values.plot, soakPlot(soaked, line))
-  process.stdout.write(`${line}\n`)
+  const summary = judgeSoak(soaked)
+  writeFileSync(values.plot, soakPlot(soaked, summary))
+  process.stdout.write(`${summary}\n`)
 } catch (error) {
   process.stdout.write(`FAILED  ${messageOf(error)}\n`)
   process.exitCode = 1

@@ -20,7 +20,7 @@ export function tallyLines({ passed, failed, skipped }: Tally) {
   return [...skipped.map((name) => `SKIPPED  ${name}`), `${passed} passed, ${failed} failed`]
 }
 
-/** A program, by its path in node_modules; exit code 0 means that the check passes. */
+/** A program, by its path relative to node_modules. The check passes if the exit code is 0. */
 export type Check = { name: string; command: [program: string, ...args: string[]] }
 
 /** Runs as many checks at once as there are cores and prints each result as it arrives. */
@@ -65,7 +65,7 @@ type VitestReport = {
 }
 
 export function runUnitTests(): Tally {
-  const report = freshReport('unit.json')
+  const report = newReportPath('unit.json')
   const colours = process.stdout.isTTY ? {} : { NO_COLOR: '1' }
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
   const status = runNode(['node_modules/vitest/vitest.mjs', 'run', ...reporters], colours)
@@ -76,7 +76,7 @@ export function runUnitTests(): Tally {
   return atLeastOneFailure(status, {
     passed: result.numPassedTests,
     failed: result.numFailedTests,
-    skipped: tests.filter((test) => SKIPPED.has(test.status)).map((test) => test.fullName),
+    skipped: tests.filter((test) => SKIPPED_STATUSES.has(test.status)).map((test) => test.fullName),
   })
 }
 
@@ -91,7 +91,8 @@ export function runEndToEnd(browser: string | null): Tally {
     const reason = 'no Chromium was found and none could be fetched; set CHROMIUM_PATH'
     return { passed: 0, failed: 0, skipped: [`the end-to-end tests: ${reason}`] }
   }
-  const report = freshReport('e2e.json')
+  // The configuration of Playwright names this file too.
+  const report = newReportPath('e2e.json')
   const status = runNode(['node_modules/@playwright/test/cli.js', 'test', '--config', 'e2e'], {
     CHROMIUM_PATH: browser,
   })
@@ -108,12 +109,12 @@ export function runEndToEnd(browser: string | null): Tally {
 
 function skippedIn({ suites = [], specs = [] }: PlaywrightSuite): string[] {
   const skipped = specs.flatMap(({ title, tests }) =>
-    tests.filter((test) => SKIPPED.has(test.status)).map((test) => `${title} (${test.projectName})`),
+    tests.filter((test) => SKIPPED_STATUSES.has(test.status)).map((test) => `${title} (${test.projectName})`),
   )
   return [...skipped, ...suites.flatMap(skippedIn)]
 }
 
-const SKIPPED = new Set(['skipped', 'pending', 'todo'])
+const SKIPPED_STATUSES = new Set(['skipped', 'pending', 'todo'])
 
 /** The runner ended without writing a report. */
 const NO_REPORT: Tally = { passed: 0, failed: 1, skipped: [] }
@@ -128,7 +129,8 @@ function runNode(args: string[], environment: NodeJS.ProcessEnv) {
     .status
 }
 
-function freshReport(name: string) {
+/** Deletes the report of the last run, so that it is not read as the result of this one. */
+function newReportPath(name: string) {
   mkdirSync(REPORTS, { recursive: true })
   const path = join(process.cwd(), REPORTS, name)
   rmSync(path, { force: true })

@@ -43,15 +43,11 @@ function installBrowser(): string | null {
   return findBrowser()
 }
 
-/** True when Java, which DynamoDB Local needs, was found or installed. */
-export function findOrInstallJava(): boolean {
-  if (hasJava()) return true
+/** DynamoDB Local needs Java. */
+export function installJavaIfMissing() {
+  if (spawnSync('java', ['-version'], { stdio: 'ignore' }).status === 0) return
   process.stderr.write('No Java found: installing one for the tests on DynamoDB Local\n')
-  return installPackage('default-jre-headless') && hasJava()
-}
-
-function hasJava() {
-  return spawnSync('java', ['-version'], { stdio: 'ignore' }).status === 0
+  installPackage('default-jre-headless')
 }
 
 /** Installs a package of Debian or Ubuntu; false on other systems and for users other than root. */
@@ -64,7 +60,7 @@ function installPackage(name: string): boolean {
   return status === 0
 }
 
-/** Starts the program, because on some systems the file only installs it. On Windows that would open a window. */
+/** Starts the program, because on some systems the file is only an installer. On Windows that would open a window. */
 function canRun(path: string) {
   if (!existsSync(path)) return false
   return (

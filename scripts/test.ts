@@ -9,7 +9,7 @@ import {
   type Tally,
   tallyLines,
 } from './test-runners.ts'
-import { findOrInstallBrowser, findOrInstallJava } from './test-tools.ts'
+import { findOrInstallBrowser, installJavaIfMissing } from './test-tools.ts'
 
 const CHECKS: Check[] = [
   { name: 'types: servers', command: ['typescript/bin/tsc', '-p', '.'] },
@@ -26,7 +26,7 @@ const CHECKS: Check[] = [
 
 readCommandLine('npm test', {}).refusePositionals()
 // Without Java the tests on DynamoDB Local are reported as skipped.
-findOrInstallJava()
+installJavaIfMissing()
 const tallies: Tally[] = [
   await buildStorefront(),
   await runChecks(CHECKS),

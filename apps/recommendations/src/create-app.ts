@@ -9,12 +9,15 @@ import { suggestionRoutes } from './suggestions/suggestion-routes.ts'
 
 export type RecommendationsDeps = ServiceOptions & SuggestDeps & EventDeps
 
-/** No route needs an access token: a shopper's id cannot be guessed, and events need the key of our services. */
+/**
+ * No route needs an access token: a shopper's id cannot be guessed, and events need the key of our services.
+ * `fetchShop` in the result calls the route for suggestions without HTTP.
+ */
 export function createApp(deps: RecommendationsDeps) {
   const app = createService(deps)
   const suggestions = suggestionRoutes(deps)
   const options = {
-    // No token is valid here, and no call is limited.
+    // No access token is valid here, and calls are not limited.
     authorise: createAuthorise(async () => null),
     limitCalls: () => null,
     https: deps.https,

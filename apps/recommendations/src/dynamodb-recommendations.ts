@@ -28,7 +28,7 @@ export function openDynamoRecommendations(options: DynamoRecommendationsOptions)
     source: { dynamodb: { ...source, table } },
     loadCatalogue: () => loadCatalogue(fetchShop),
     catalogueVersion,
-    // The same source, with credentials requested just now: a function cannot be sent to a thread.
+    // Credentials expire, so each job gets new ones. The thread gets their values: a function cannot be sent to it.
     runInThread: async (job, signal) =>
       runInThread(
         { ...job, source: { dynamodb: { ...source, table, credentials: await credentials?.() } } },

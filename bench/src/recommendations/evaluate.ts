@@ -1,6 +1,6 @@
 import type { Blend, ModelSettings } from '@nashta/recommendations/model/model'
 import { train } from '@nashta/recommendations/model/train'
-import type { CatalogueItem, Interaction } from '@nashta/recommendations/model/training-data'
+import type { ModelProduct, Interaction } from '@nashta/recommendations/model/training-data'
 import { withCatalogue } from '@nashta/recommendations/model/with-catalogue'
 import { meanMetrics, type Metrics, metricsOf } from './metrics.ts'
 import { itemKnnRanker, modelRanker, popularityRanker, type Ranker } from './rankers.ts'
@@ -57,7 +57,7 @@ export function evaluate(log: readonly Interaction[], options: EvaluateOptions):
   }
 }
 
-function catalogueOf(log: readonly Interaction[]): CatalogueItem[] {
+function catalogueOf(log: readonly Interaction[]): ModelProduct[] {
   const items = new Set(log.map(({ productId }) => productId))
   return Array.from(items, (productId) => ({ productId, name: '', description: '', category: '' }))
 }

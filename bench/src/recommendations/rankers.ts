@@ -2,8 +2,8 @@ import { createGram, preferenceMatrix } from '@nashta/recommendations/model/gram
 import { buildHistories } from '@nashta/recommendations/model/histories'
 import { scoreProducts } from '@nashta/recommendations/model/score'
 import { addRow, createMatrixBuilder, type SparseMatrix } from '@nashta/recommendations/model/sparse-matrix'
-import { largestIndexes, topIndexes } from '@nashta/recommendations/model/top-indexes'
-import type { CatalogueItem, Interaction } from '@nashta/recommendations/model/training-data'
+import { indexesOfLargest, topIndexes } from '@nashta/recommendations/model/top-indexes'
+import type { ModelProduct, Interaction } from '@nashta/recommendations/model/training-data'
 import type { ServedModel } from '@nashta/recommendations/model/with-catalogue'
 
 const NEIGHBOURS_MAX = 100
@@ -42,7 +42,7 @@ export function popularityRanker(training: readonly Interaction[]): Ranker {
 }
 
 /** Ranks by the sum of similarities to the shopper's items. Each item has similarities to its nearest items only. */
-export function itemKnnRanker(training: readonly Interaction[], catalogue: readonly CatalogueItem[]): Ranker {
+export function itemKnnRanker(training: readonly Interaction[], catalogue: readonly ModelProduct[]): Ranker {
   const items = catalogue.map(({ productId }) => productId)
   const indexOf = new Map(items.map((item, index) => [item, index]))
   const indexesOf = (ids: ReadonlySet<string>) => [...ids].flatMap((id) => indexOf.get(id) ?? [])
@@ -61,14 +61,14 @@ export function itemKnnRanker(training: readonly Interaction[], catalogue: reado
 function nearestItems(training: readonly Interaction[], indexOf: Map<string, number>): SparseMatrix {
   const gram = createGram(preferenceMatrix(buildHistories(training, indexOf), indexOf.size))
   const builder = createMatrixBuilder(gram.size, gram.size)
-  const vectorLength = (item: number) => Math.sqrt(gram.shoppersOf(item))
+  const vectorLength = (item: number) => Math.sqrt(gram.shopperCountOf(item))
   for (let item = 0; item < gram.size; item++) {
     const { row, nonZero } = gram.rowOf(item)
     const similarities = Float64Array.from(
       nonZero,
       (other) => (row[other] ?? 0) / (vectorLength(item) * vectorLength(other) + SHRINKAGE),
     )
-    for (const index of largestIndexes(similarities, NEIGHBOURS_MAX)) {
+    for (const index of indexesOfLargest(similarities, NEIGHBOURS_MAX)) {
       builder.add(nonZero[index] ?? 0, item, similarities[index] ?? 0)
     }
   }

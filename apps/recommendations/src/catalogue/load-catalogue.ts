@@ -1,16 +1,16 @@
 import type { FetchShop } from '@nashta/contracts/api/fetch-shop'
 import { listProductPage, type ProductPage } from '@nashta/contracts/catalogue/product'
 import { PRODUCT_PAGE_SIZE_MAX } from '@nashta/contracts/constants'
-import type { CatalogueItem } from '../model/training-data.ts'
+import type { ModelProduct } from '../model/training-data.ts'
 
 /** A product as suggestions show it. */
-export type ShopProduct = CatalogueItem & {
+export type ShopProduct = ModelProduct & {
   /** In rupees. */
   price: number
   imageUrl: string
 }
 
-/** Ignores the order of the products: it changes with sales, which lead to a training that uses the new order. */
+/** Ignores the order of the products. It changes with sales only, and the training after a sale uses the new order. */
 export function isSameCatalogue(a: ReadonlyMap<string, ShopProduct>, b: ReadonlyMap<string, ShopProduct>) {
   return a.size === b.size && a.values().every((product) => isSameProduct(product, b.get(product.productId)))
 }
@@ -27,7 +27,7 @@ function isSameProduct(a: ShopProduct, b: ShopProduct | undefined) {
 
 const ATTEMPTS_MAX = 3
 
-/** The catalogue in sales order. Sales between two page requests can hide a product; the pages are then loaded again. */
+/** The catalogue in sales order. Sales move products between pages, so a load that misses one is repeated. */
 export async function loadCatalogue(fetchShop: FetchShop): Promise<ShopProduct[]> {
   for (let attempt = 1; ; attempt++) {
     const { products, total } = await loadPages(fetchShop)
@@ -41,15 +41,12 @@ async function loadPages(fetchShop: FetchShop) {
   let cursor: string | null = ''
   let total = 0
   while (cursor !== null) {
-    const page: ProductPage = await loadPage(fetchShop, cursor)
+    const query = { limit: PRODUCT_PAGE_SIZE_MAX, cursor }
+    const page: ProductPage = (await fetchShop(listProductPage, { query })).data
     for (const { products_id: productId, name, description, category, price, imageUrl } of page.items)
       products.set(productId, { productId, name, description, category, price, imageUrl })
     cursor = page.nextCursor
     total = page.total
   }
   return { products, total }
-}
-
-async function loadPage(fetchShop: FetchShop, cursor: string): Promise<ProductPage> {
-  return (await fetchShop(listProductPage, { query: { limit: PRODUCT_PAGE_SIZE_MAX, cursor } })).data
 }

@@ -1,6 +1,6 @@
 import type { ShopEvent } from '@nashta/contracts/recommendations/shop-event'
 import { describe, expect, it } from 'vitest'
-import { type EventStore, NO_TRAINING_DATA, type Shopper } from './event-store.ts'
+import { type EventStore, INITIAL_DATA_VERSION, type Shopper } from './event-store.ts'
 
 const AT = '2026-03-01T10:00:00.000Z'
 const later = (minutes: number) => new Date(Date.parse(AT) + minutes * 60_000).toISOString()
@@ -42,7 +42,7 @@ export function eventStoreSuite(name: string, open: () => Promise<EventStore>) {
   describe(`events in ${name}`, () => {
     it('an unknown shopper has an empty history', async () => {
       const store = await open()
-      expect(await store.find('asha')).toEqual({ history: [], cart: new Set() })
+      expect(await store.findShopper('asha')).toEqual({ history: [], cart: new Set() })
     })
 
     it("a shopper's views, cart lines and purchases are returned oldest first", async () => {
@@ -50,23 +50,23 @@ export function eventStoreSuite(name: string, open: () => Promise<EventStore>) {
       await store.add([purchase('p1', { donut: 2, chips: 1 }, 'asha', later(30)), view('donut')])
       await store.add([cart(1, { donut: 2 })])
 
-      expect(summaryOf(await store.find('asha'))).toEqual([
+      expect(summaryOf(await store.findShopper('asha'))).toEqual([
         'view 1 donut',
         'cart 2 donut',
         'purchase 1 chips',
         'purchase 2 donut',
       ])
-      const [first, , ...bought] = (await store.find('asha')).history
+      const [first, , ...bought] = (await store.findShopper('asha')).history
       expect(first).toMatchObject({ userId: 'asha', at: Date.parse(AT) })
       expect(new Set(bought.map(({ basketId }) => basketId)).size).toBe(1)
-      expect(summaryOf(await store.find('ravi'))).toEqual([])
+      expect(summaryOf(await store.findShopper('ravi'))).toEqual([])
     })
 
     it('a repeated event counts once', async () => {
       const store = await open()
       const events = [view('donut'), cart(1, { donut: 2 }), purchase('p1', { donut: 2 })]
       await store.add(events)
-      const stored = async () => [await store.find('asha'), await store.dataVersion()]
+      const stored = async () => [await store.findShopper('asha'), await store.dataVersion()]
       const storedBefore = await stored()
       await store.add(events)
       await store.add([...events, ...events])
@@ -77,19 +77,19 @@ export function eventStoreSuite(name: string, open: () => Promise<EventStore>) {
       const store = await open()
       await store.add([cart(3, { donut: 0, chips: 1 })])
       await store.add([cart(1, { donut: 1 }), cart(2, { laddoo: 4 })])
-      expect((await store.find('asha')).cart).toEqual(new Set(['chips', 'laddoo']))
+      expect((await store.findShopper('asha')).cart).toEqual(new Set(['chips', 'laddoo']))
     })
 
     it('a larger quantity in the cart is an interaction, a smaller one is not', async () => {
       const store = await open()
       await store.add([cart(1, { donut: 3 }), cart(2, { donut: 1 }), cart(3, { donut: 2 })])
-      expect(summaryOf(await store.find('asha'))).toEqual(['cart 3 donut', 'cart 1 donut'])
+      expect(summaryOf(await store.findShopper('asha'))).toEqual(['cart 3 donut', 'cart 1 donut'])
     })
 
     it('the data version changes only when there is something new to train on', async () => {
       const store = await open()
       const empty = await store.dataVersion()
-      expect(empty).toBe(NO_TRAINING_DATA)
+      expect(empty).toBe(INITIAL_DATA_VERSION)
       await store.add([view('donut')])
       const afterFirst = await store.dataVersion()
       expect(afterFirst).not.toBe(empty)
@@ -111,15 +111,15 @@ export function eventStoreSuite(name: string, open: () => Promise<EventStore>) {
       expect(await store.dataVersion()).not.toBe(before)
       await store.add([view('donut'), purchase('p3', { chips: 1 }), cart(2, { laddoo: 1 })])
 
-      expect(await store.find('asha')).toEqual({ history: [], cart: new Set() })
-      expect(summaryOf(await store.find('ravi'))).toEqual(['purchase 1 donut'])
+      expect(await store.findShopper('asha')).toEqual({ history: [], cart: new Set() })
+      expect(summaryOf(await store.findShopper('ravi'))).toEqual(['purchase 1 donut'])
     })
 
     it('old views are pruned', async () => {
       const store = await open()
       await store.add([view('donut'), view('chips', later(60)), purchase('p1', { donut: 1 })])
       await store.pruneViews(new Date(later(30)))
-      expect(summaryOf(await store.find('asha'))).toEqual(['purchase 1 donut', 'view 1 chips'])
+      expect(summaryOf(await store.findShopper('asha'))).toEqual(['purchase 1 donut', 'view 1 chips'])
     })
 
     it('a long history is limited to the latest interactions', async () => {
@@ -127,7 +127,7 @@ export function eventStoreSuite(name: string, open: () => Promise<EventStore>) {
       const many = Array.from({ length: 700 }, (_, index) => view(`snack-${index}`, later(index)))
       await store.add(many.slice(0, 350))
       await store.add(many.slice(350))
-      const { history } = await store.find('asha')
+      const { history } = await store.findShopper('asha')
       expect(history.length).toBe(500)
       expect(history.at(-1)?.productId).toBe('snack-699')
     })

@@ -5,7 +5,7 @@ export type AddEvents = (events: readonly ShopEvent[]) => Promise<void>
 
 /** A shopper's history and cart, as far as events have reported them. */
 export type Shopper = {
-  /** The latest `HISTORY_MAX` interactions, newest last. */
+  /** The latest `HISTORY_MAX` interactions, newest last. The limit bounds the work of a request. */
   history: readonly Interaction[]
   /** The ids of the products in the cart. */
   cart: ReadonlySet<string>
@@ -14,18 +14,18 @@ export type Shopper = {
 export const HISTORY_MAX = 500
 
 /** The data version of an empty store. */
-export const NO_TRAINING_DATA = '0'
+export const INITIAL_DATA_VERSION = '0'
 
 export interface EventStore {
-  /** Resolves when the events are durable. Repeated events change nothing; a cart has the newest version of a line. */
+  /** Resolves when the events are durable. Repeated events and old versions of a cart line change nothing. */
   add: AddEvents
 
   /** An unknown shopper has an empty history. */
-  find(userId: string): Promise<Shopper>
+  findShopper(userId: string): Promise<Shopper>
 
   /** A string that changes whenever there is something new to train on. */
   dataVersion(): Promise<string>
 
-  /** Hides the stored views before this time from `find` and from training. They may be deleted later. */
+  /** Hides the stored views before this time from `findShopper` and from training. They may be deleted later. */
   pruneViews(before: Date): Promise<void>
 }

@@ -30,8 +30,8 @@ export function arrange(served: ServedModel, scored: Scores, limit: number, seed
     ? diversify(pool, scores, served.categories, limit)
     : onePerCategoryFirst(served, scores, limit)
   const canExplore = limit >= MIN_LENGTH_TO_EXPLORE && chosen.length === limit
-  const explored = canExplore ? withExploration(served, scored, chosen, seed) : chosen
-  const items = [...explored, ...lastResort].slice(0, limit)
+  const list = canExplore ? withExploration(served, scored, chosen, seed) : chosen
+  const items = [...list, ...lastResort].slice(0, limit)
   const leftOut = pool.find((item) => !items.includes(item))
   return { items, leftOutScore: leftOut === undefined ? Number.NEGATIVE_INFINITY : scores[leftOut]! }
 }
@@ -62,7 +62,7 @@ function diversify(pool: readonly number[], scores: Float64Array, categories: Ui
     for (const item of candidates) {
       const category = categories[item]!
       const score = scores[item]!
-      // A negative score would rise.
+      // The discount would raise a negative score.
       const isDiscounted = category !== NO_CATEGORY && score >= 0
       const discounted = isDiscounted ? score * CATEGORY_DISCOUNT ** (counts.get(category) ?? 0) : score
       if (discounted > bestScore) [best, bestScore] = [item, discounted]

@@ -24,7 +24,7 @@ export function popularityShareOf(
   return productsInHistory === 0 ? 1 : popularityWeight / (productsInHistory + popularityWeight)
 }
 
-/** A product's score: a weighted mean of popularity and the personal score, which is itself one of two parts. */
+/** The weighted mean of popularity and the personal score, which is the weighted mean of the two other parts. */
 export function blendScores(
   repeatWeight: number,
   popularityShare: number,

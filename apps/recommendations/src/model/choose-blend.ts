@@ -9,6 +9,7 @@ import { createRandom } from './random.ts'
 import { type RepurchaseRates, repurchaseRatesOf } from './repurchase-rates.ts'
 import { createBlendScorer, type ValidationData } from './validate-blend.ts'
 
+/** Any fixed seed makes a training reproducible. */
 const SEED = 20_260_101
 /** With fewer held-out cases, the difference between two blends would be chance. */
 const MIN_CASES = 30
@@ -46,11 +47,12 @@ const DEFAULTS = {
 type ScoreBlend = (blend: Blend) => number
 type Input = { histories: Histories; itemCount: number; now: number; repurchaseRates: RepurchaseRates }
 
+/** The training part of the histories, and the cases that were held out of it. */
 type TrainingPart = { gram: Gram; cases: readonly HeldOutCase[]; inputs: Omit<ValidationData, 'weights'> }
 
 /**
- * Chooses the settings that are not given: the period of popularity, then those with which the blend best predicts a
- * held-out part of the histories: the ridge, whether the tail has weights, and at last the others.
+ * Chooses the settings that are not given. The period of popularity comes first. The other settings are those that best
+ * predict a held-out part of the histories, chosen in turn: trying every combination would take too long.
  */
 export function chooseBlend(
   { histories, itemCount, now, repurchaseRates }: Input,
@@ -74,6 +76,7 @@ export function chooseBlend(
     repurchaseRates: repurchaseRatesOf(training, itemCount).byItem,
     hasRepeatPurchases,
   }
+  // Ridges and tails are compared without popularity, which does not depend on them.
   const start = { ...defaults, popularityWeight: fixed.popularityWeight ?? 0 }
   const part = { gram, cases, inputs }
   const trainingRidge = fixed.ridge ?? chooseRidge(part, start, fixed)
@@ -89,7 +92,7 @@ export function chooseBlend(
   return choosePopularityWeight(variants(withDecay, fixed, 'popularityWeight'), score, scoreShort)
 }
 
-/** Whether no setting is left to choose with held-out cases. Then `hasTail`, if it is not fixed, keeps its default. */
+/** Whether no setting is left to choose with held-out cases, except `hasTail`, which then keeps its default. */
 function isComplete(fixed: ModelSettings) {
   return ['ridge', ...Object.keys(SETTING_VALUES)].every((name) => name in fixed)
 }
@@ -160,7 +163,7 @@ function bestOf(blends: readonly Blend[], scoreBlend: ScoreBlend): Blend {
 
 /** The index of the ridge where the search begins: ten times the mean number of shoppers per product. */
 function firstRidgeIndex(gram: Gram): number {
-  const counts = Array.from({ length: gram.size }, (_, item) => gram.shoppersOf(item)).filter(
+  const counts = Array.from({ length: gram.size }, (_, item) => gram.shopperCountOf(item)).filter(
     (count) => count > 0,
   )
   const mean = counts.reduce((sum, count) => sum + count, 0) / counts.length

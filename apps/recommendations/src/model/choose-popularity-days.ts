@@ -1,4 +1,4 @@
-import type { Histories } from './histories.ts'
+import { countShoppers, type Histories } from './histories.ts'
 import { ndcg } from './ndcg.ts'
 import { countInteractions, daysBefore } from './popularity.ts'
 import { pickSome } from './random.ts'
@@ -31,7 +31,7 @@ export function choosePopularityDays(histories: Histories, itemCount: number, ra
 
 /** The products of some shoppers since a time, one set for each, chosen at random among the shoppers who have any. */
 function itemsAfter(time: number, histories: Histories, random: () => number): Set<number>[] {
-  const shopperCount = histories.starts.length - 1
+  const shopperCount = countShoppers(histories)
   const byShopper: Set<number>[] = []
   // All shoppers in random order.
   for (const shopper of pickSome(shopperCount, shopperCount, random)) {

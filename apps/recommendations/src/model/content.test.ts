@@ -7,7 +7,7 @@ const MANY = 12_000
 /** Products with the same common words, and one rare word that each pair of neighbours shares. */
 function catalogue(count: number) {
   return Array.from({ length: count }, (_, index) => ({
-    item: {
+    product: {
       productId: `snack-${index}`,
       category: index % 3 === 0 ? 'Chips' : 'Nuts',
       name: `Crisp ${index % 3 === 0 ? 'wafer' : 'brittle'}`,

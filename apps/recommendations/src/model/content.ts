@@ -1,12 +1,12 @@
 import { createMatrixBuilder, type SparseMatrix } from './sparse-matrix.ts'
-import { largestIndexes } from './top-indexes.ts'
-import type { CatalogueItem } from './training-data.ts'
+import { indexesOfLargest } from './top-indexes.ts'
+import type { ModelProduct } from './training-data.ts'
 
 const WORD_BREAK = /[^\p{L}\p{N}]+/u
 const CATEGORY_WEIGHT = 2
 const NAME_WEIGHT = 2
 const NEIGHBOURS_MAX = 50
-/** A smaller similarity is chance. */
+/** Products with a smaller similarity share words by chance. */
 const MIN_SIMILARITY = 0.1
 /** The content weights of a product are halved at this many interactions. */
 const TRUSTED_COUNT = 5
@@ -19,8 +19,8 @@ export function isWellKnown(count: number): boolean {
   return count >= WELL_KNOWN_COUNT
 }
 
-/** A product of the catalogue, its index, and its weighted number of interactions. */
-type IndexedProduct = { item: CatalogueItem; index: number; count: number }
+/** A product of the catalogue, its index in the model, and its weighted number of interactions. */
+type IndexedProduct = { product: ModelProduct; index: number; count: number }
 
 /**
  * The weights from each product (the row) to each little-known product (the column): the cosine of their TF-IDF vectors,
@@ -28,7 +28,7 @@ type IndexedProduct = { item: CatalogueItem; index: number; count: number }
  * most similar products get a weight.
  */
 export function contentWeights(products: readonly IndexedProduct[], size: number): SparseMatrix {
-  const productWords = products.map(({ item }) => wordCounts(item))
+  const productWords = products.map(({ product }) => wordCounts(product))
   const invertedIndex = buildInvertedIndex(productWords)
   const builder = createMatrixBuilder(size, size)
   const similarities = new Float64Array(products.length)
@@ -39,7 +39,7 @@ export function contentWeights(products: readonly IndexedProduct[], size: number
     const withCommonWord = addSimilarities(similarities, position, postingLists)
     const neighbours = withCommonWord.filter((other) => similarities[other]! >= MIN_SIMILARITY)
     const neighbourSimilarities = Float64Array.from(neighbours, (other) => similarities[other]!)
-    for (const index of largestIndexes(neighbourSimilarities, NEIGHBOURS_MAX)) {
+    for (const index of indexesOfLargest(neighbourSimilarities, NEIGHBOURS_MAX)) {
       const source = products[neighbours[index]!]!
       builder.add(source.index, target, share * neighbourSimilarities[index]!)
     }
@@ -116,7 +116,7 @@ function buildInvertedIndex(productWords: readonly ReadonlyMap<string, number>[]
 }
 
 /** How often each word occurs in a product's texts; words of the category and name count more. */
-function wordCounts({ category, name, description }: CatalogueItem): Map<string, number> {
+function wordCounts({ category, name, description }: ModelProduct): Map<string, number> {
   const counts = new Map<string, number>()
   const add = (word: string, weight: number) => counts.set(word, (counts.get(word) ?? 0) + weight)
   // The prefix makes the category a different word than the same word in the name.

@@ -1,6 +1,6 @@
 import type { Gram } from './gram.ts'
 import type { MatrixBuilder } from './sparse-matrix.ts'
-import { largestIndexes } from './top-indexes.ts'
+import { indexesOfLargest } from './top-indexes.ts'
 
 /** Only this many of a tail product's largest co-occurrences with the head are used, and as many with the tail. */
 const NEIGHBOURS_MAX = 100
@@ -32,20 +32,20 @@ export function addTailWeights(weights: MatrixBuilder, gram: Gram, solution: Sol
   const rows = new Map(tailRows(gram, solution, tail).map((row) => [row.item, row]))
   /** The head's inverse times the product's co-occurrences, by position in the head. */
   const solved = new Float64Array(size)
-  for (const own of rows.values()) {
-    const { item, pivot, positions, others, otherAmounts } = own
-    for (const position of positions) solved[position] = dotProduct(own, inverse, position * size)
+  for (const tailRow of rows.values()) {
+    const { item, pivot, positions, others, otherAmounts } = tailRow
+    for (const position of positions) solved[position] = dotProduct(tailRow, inverse, position * size)
     // A weight is a negated element of the approximated inverse, divided by a diagonal element (see `learnEase`).
-    const diagonal = (1 + dotProduct(own, solved) / pivot) / pivot
+    const diagonal = (1 + dotProduct(tailRow, solved) / pivot) / pivot
     for (const position of positions) {
       const negated = solved[position]! / pivot
       weights.add(head[position]!, item, negated / diagonal)
       weights.add(item, head[position]!, negated / inverse[position * size + position]!)
     }
     others.forEach((other, index) => {
-      const row = rows.get(other)!
+      const otherRow = rows.get(other)!
       // The part of the co-occurrence that follows from products of the head is subtracted.
-      const negated = (otherAmounts[index]! - dotProduct(row, solved)) / (pivot * row.pivot)
+      const negated = (otherAmounts[index]! - dotProduct(otherRow, solved)) / (pivot * otherRow.pivot)
       weights.add(other, item, negated / diagonal)
     })
     for (const position of positions) solved[position] = 0
@@ -76,7 +76,7 @@ function tailRows(gram: Gram, { head, headPositions, ridge }: Solution, tail: Ui
 
 function largestNeighbours(row: Float64Array, others: readonly number[]): Uint32Array {
   const amounts = Float64Array.from(others, (other) => row[other]!)
-  return largestIndexes(amounts, NEIGHBOURS_MAX).map((index) => others[index]!)
+  return indexesOfLargest(amounts, NEIGHBOURS_MAX).map((index) => others[index]!)
 }
 
 /** The dot product of a row's co-occurrences with the head and the values from `start` on. */

@@ -64,9 +64,9 @@ export function selectHead(gram: Gram, headSize: number): SelectedHead {
 /** The products that have shoppers, those with the most shoppers first. */
 function itemsByShopperCount(gram: Gram): Uint32Array {
   const items = Array.from({ length: gram.size }, (_, item) => item).filter(
-    (item) => gram.shoppersOf(item) > 0,
+    (item) => gram.shopperCountOf(item) > 0,
   )
-  return Uint32Array.from(items.toSorted((a, b) => gram.shoppersOf(b) - gram.shoppersOf(a) || a - b))
+  return Uint32Array.from(items.toSorted((a, b) => gram.shopperCountOf(b) - gram.shopperCountOf(a) || a - b))
 }
 
 function withRidge({ head, headGram }: SelectedHead, ridge: number): Float64Array {

@@ -1,13 +1,13 @@
-import type { Histories } from './histories.ts'
+import { countShoppers, type Histories } from './histories.ts'
 import { preferencesOf } from './preferences.ts'
 import { createMatrixBuilder, rowCount, type SparseMatrix, transposed } from './sparse-matrix.ts'
 
 /** The matrix X of EASE: one row per shopper, one column per product, values are the strengths of preferences. */
 export function preferenceMatrix(histories: Histories, itemCount: number): SparseMatrix {
-  const shoppers = histories.starts.length - 1
-  const builder = createMatrixBuilder(shoppers, itemCount)
-  for (let shopper = 0; shopper < shoppers; shopper++) {
-    const { items, strengths } = preferencesOf(histories, shopper, 1)
+  const shopperCount = countShoppers(histories)
+  const builder = createMatrixBuilder(shopperCount, itemCount)
+  for (let shopper = 0; shopper < shopperCount; shopper++) {
+    const { items, strengths } = preferencesOf(histories, shopper)
     items.forEach((item, index) => builder.add(shopper, item, strengths[index]!))
   }
   return builder.build()
@@ -23,7 +23,7 @@ export function createGram(byShopper: SparseMatrix) {
     size: rowCount(byItem),
 
     /** The number of shoppers with this product. */
-    shoppersOf: (item: number) => byItem.starts[item + 1]! - byItem.starts[item]!,
+    shopperCountOf: (item: number) => byItem.starts[item + 1]! - byItem.starts[item]!,
 
     /**
      * A product's row: how strongly shoppers want it together with each product. `nonZero` lists the columns that are not 0.

@@ -4,7 +4,7 @@ import { buildHistories, withoutRows } from './histories.ts'
 import { bought } from './shop.fixture.ts'
 import type { Interaction } from './training-data.ts'
 
-const indexOf = new Map([
+const indexById = new Map([
   ['chips', 0],
   ['mints', 1],
 ])
@@ -21,7 +21,7 @@ it('histories do not depend on the order of the interactions', () => {
 
 it('histories leave out unknown products and quantities that are not above 0', () => {
   const rows = [row({ productId: 'unknown' }), row({ quantity: 0 }), row({ quantity: Number.NaN }), row({})]
-  expect(buildHistories(rows, indexOf).items).toHaveLength(1)
+  expect(buildHistories(rows, indexById).items).toHaveLength(1)
 })
 
 it('histories contain a product once per basket and number the baskets by time', () => {
@@ -31,7 +31,7 @@ it('histories contain a product once per basket and number the baskets by time',
     row({ at: 1, basketId: 'early' }),
     row({ at: 2, kind: 'view', productId: 'mints', basketId: 'view' }),
   ]
-  const { items, baskets, isPurchase } = buildHistories(rows, indexOf)
+  const { items, baskets, isPurchase } = buildHistories(rows, indexById)
   expect([...items]).toEqual([0, 1, 0])
   expect([...baskets]).toEqual([1, 1, 2])
   expect([...isPurchase]).toEqual([1, 0, 1])
@@ -51,7 +51,7 @@ it('a purchase is stronger than a cart line, which is stronger than a view, and 
 })
 
 function strengthOf(change: Partial<Interaction>) {
-  return buildHistories([row(change)], indexOf).strengths[0]
+  return buildHistories([row(change)], indexById).strengths[0]
 }
 
 it('histories without hidden rows have the same shoppers', () => {
@@ -61,7 +61,7 @@ it('histories without hidden rows have the same shoppers', () => {
     row({ userId: 'c' }),
     row({ userId: 'c', basketId: 'x' }),
   ]
-  const remaining = withoutRows(buildHistories(rows, indexOf), Uint8Array.of(1, 0, 0, 1))
+  const remaining = withoutRows(buildHistories(rows, indexById), Uint8Array.of(1, 0, 0, 1))
   expect([...remaining.starts]).toEqual([0, 0, 1, 2])
   expect(remaining.items).toHaveLength(2)
 })

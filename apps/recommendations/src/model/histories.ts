@@ -7,8 +7,9 @@ const ROWS_MAX = 5000
 
 /** The interactions of all shoppers as a table, one array per column: shopper by shopper, oldest first. */
 export type Histories = {
-  /** The first row of each shopper, and one more entry for the end. */
+  /** The first row of each shopper, and the number of all rows as the last entry. */
   starts: Uint32Array
+  /** The index of the product, which this folder calls `item`. */
   items: Uint32Array
   strengths: Float32Array
   isPurchase: Uint8Array
@@ -17,14 +18,18 @@ export type Histories = {
   times: Float64Array
 }
 
+export function countShoppers({ starts }: Histories): number {
+  return starts.length - 1
+}
+
 type Row = { item: number; strength: number; isPurchase: boolean; basketId: string; at: number }
 
-/** Interactions with products that are not in `indexOf` are left out. The order of the interactions does not matter. */
-export function createHistories(indexOf: ReadonlyMap<string, number>) {
+/** Products that are not in `indexById` are left out. The interactions may be added in any order. */
+export function createHistoriesBuilder(indexById: ReadonlyMap<string, number>) {
   const byShopper = new Map<string, Row[]>()
 
   function add(interaction: Interaction) {
-    const row = toRow(interaction, indexOf)
+    const row = toRow(interaction, indexById)
     if (!row) return
     const rows = byShopper.get(interaction.userId)
     if (rows) rows.push(row)
@@ -41,23 +46,23 @@ export function createHistories(indexOf: ReadonlyMap<string, number>) {
 
 export function buildHistories(
   interactions: Iterable<Interaction>,
-  indexOf: ReadonlyMap<string, number>,
+  indexById: ReadonlyMap<string, number>,
 ): Histories {
-  const histories = createHistories(indexOf)
-  for (const interaction of interactions) histories.add(interaction)
-  return histories.build()
+  const builder = createHistoriesBuilder(indexById)
+  for (const interaction of interactions) builder.add(interaction)
+  return builder.build()
 }
 
-/** All interactions as the history of one shopper, whatever their user ids. */
+/** Takes all interactions as the history of a single shopper and ignores their user ids. */
 export function buildHistory(
   interactions: readonly Interaction[],
-  indexOf: ReadonlyMap<string, number>,
+  indexById: ReadonlyMap<string, number>,
 ): Histories {
-  return toHistories([interactions.flatMap((interaction) => toRow(interaction, indexOf) ?? [])])
+  return toHistories([interactions.flatMap((interaction) => toRow(interaction, indexById) ?? [])])
 }
 
-function toRow(interaction: Interaction, indexOf: ReadonlyMap<string, number>): Row | null {
-  const item = indexOf.get(interaction.productId)
+function toRow(interaction: Interaction, indexById: ReadonlyMap<string, number>): Row | null {
+  const item = indexById.get(interaction.productId)
   if (item === undefined || !(interaction.quantity > 0)) return null
   const { kind, quantity, basketId, at } = interaction
   // Six packs are a stronger sign of interest than one pack, but not six times as strong.
@@ -66,12 +71,12 @@ function toRow(interaction: Interaction, indexOf: ReadonlyMap<string, number>): 
 }
 
 function toHistories(shoppers: Row[][]): Histories {
-  const limited = shoppers.map((rows) => oncePerBasket(rows.toSorted(byTime)).slice(-ROWS_MAX))
-  const starts = new Uint32Array(limited.length + 1)
-  limited.forEach((rows, shopper) => {
+  const shopperRows = shoppers.map((rows) => oncePerBasket(rows.toSorted(byTime)).slice(-ROWS_MAX))
+  const starts = new Uint32Array(shopperRows.length + 1)
+  shopperRows.forEach((rows, shopper) => {
     starts[shopper + 1] = starts[shopper]! + rows.length
   })
-  const size = starts[limited.length]!
+  const size = starts[shopperRows.length]!
   const histories = {
     starts,
     items: new Uint32Array(size),
@@ -80,7 +85,7 @@ function toHistories(shoppers: Row[][]): Histories {
     baskets: new Uint32Array(size),
     times: new Float64Array(size),
   }
-  limited.forEach((rows, shopper) => fillShopper(histories, starts[shopper]!, rows))
+  shopperRows.forEach((rows, shopper) => fillShopper(histories, starts[shopper]!, rows))
   return histories
 }
 
@@ -88,16 +93,15 @@ function fillShopper(histories: Histories, start: number, rows: readonly Row[]) 
   const basketNumbers = new Map<string, number>()
   rows.forEach(({ item, strength, isPurchase, basketId, at }, index) => {
     if (isPurchase && !basketNumbers.has(basketId)) basketNumbers.set(basketId, basketNumbers.size + 1)
-    const latest = basketNumbers.size
     histories.items[start + index] = item
     histories.strengths[start + index] = strength
     histories.isPurchase[start + index] = isPurchase ? 1 : 0
-    histories.baskets[start + index] = isPurchase ? basketNumbers.get(basketId)! : latest
+    histories.baskets[start + index] = isPurchase ? basketNumbers.get(basketId)! : basketNumbers.size
     histories.times[start + index] = at
   })
 }
 
-/** Leaves out all but the first row of a product in a basket. */
+/** Keeps the first row of each product in a basket. */
 function oncePerBasket(rows: readonly Row[]): Row[] {
   const seen = new Set<string>()
   return rows.filter(({ item, isPurchase, basketId }) => {
@@ -117,7 +121,7 @@ export function byCodeUnits(a: string, b: string) {
   return a < b ? -1 : 1
 }
 
-/** A copy without the rows that are hidden. A shopper without rows stays, so that all shoppers keep their numbers. */
+/** A copy without the hidden rows. A shopper without rows stays, so that all shoppers keep their indexes. */
 export function withoutRows(histories: Histories, isHidden: Uint8Array): Histories {
   const starts = new Uint32Array(histories.starts.length)
   let shopper = 0

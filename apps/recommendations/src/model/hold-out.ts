@@ -1,11 +1,11 @@
-import { type Histories, withoutRows } from './histories.ts'
+import { countShoppers, type Histories, withoutRows } from './histories.ts'
 import { pickSome } from './random.ts'
 
 /** More cases would take longer and not change the chosen blend. */
 const CASES_MAX = 1500
 /** Where shoppers do not buy again: the share of a shopper's products that is held out. */
 const HELD_OUT_SHARE = 0.2
-/** Where shoppers do not buy again: a shopper with fewer products is no case. */
+/** Where shoppers do not buy again: a shopper with fewer products is left out. */
 const MIN_ITEMS = 5
 const SHORT_HISTORY_MAX_ROWS = 10
 
@@ -20,11 +20,13 @@ export type HoldOut = { training: Histories; cases: HeldOutCase[] }
 export function holdOut(histories: Histories, hasRepeatPurchases: boolean, random: () => number): HoldOut {
   const isHeldOut = new Uint8Array(histories.items.length)
   const cases: HeldOutCase[] = []
-  const shopperCount = histories.starts.length - 1
+  const shopperCount = countShoppers(histories)
   // All shoppers in random order.
   for (const shopper of pickSome(shopperCount, shopperCount, random)) {
     if (cases.length === CASES_MAX) break
-    const rows = hasRepeatPurchases ? lastBasket(histories, shopper) : someItems(histories, shopper, random)
+    const rows = hasRepeatPurchases
+      ? lastBasketRows(histories, shopper)
+      : someProductRows(histories, shopper, random)
     if (rows.length === 0) continue
     for (const row of rows) isHeldOut[row] = 1
     const bought = rows.filter((row) => histories.isPurchase[row])
@@ -33,7 +35,7 @@ export function holdOut(histories: Histories, hasRepeatPurchases: boolean, rando
   return { training: withoutRows(histories, isHeldOut), cases }
 }
 
-/** The training part, but the shoppers of the cases have only their first rows: a random number from 1 to 10. */
+/** The training part, but the shoppers of the cases keep only a random number of their first rows. */
 export function withShortHistories({ training, cases }: HoldOut, random: () => number): Histories {
   const isHidden = new Uint8Array(training.items.length)
   for (const { shopper } of cases) {
@@ -46,14 +48,14 @@ export function withShortHistories({ training, cases }: HoldOut, random: () => n
 }
 
 /** The rows of the last basket, and the views and cart lines after it; none if there is one basket only. */
-function lastBasket(histories: Histories, shopper: number): number[] {
+function lastBasketRows(histories: Histories, shopper: number): number[] {
   const rows = rowsOf(histories, shopper)
   const last = Math.max(0, ...rows.map((row) => histories.baskets[row]!))
   return last < 2 ? [] : rows.filter((row) => histories.baskets[row] === last)
 }
 
 /** The rows of some random products that the shopper bought. */
-function someItems(histories: Histories, shopper: number, random: () => number): number[] {
+function someProductRows(histories: Histories, shopper: number, random: () => number): number[] {
   const rows = rowsOf(histories, shopper)
   const bought = rows.filter((row) => histories.isPurchase[row])
   const items = [...new Set(bought.map((row) => histories.items[row]!))]

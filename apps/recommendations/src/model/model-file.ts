@@ -12,13 +12,8 @@ type Header = Omit<Model, 'counts' | 'popularity' | 'repurchaseRates' | 'weights
 }
 
 /** The layout: format name, checksum of the rest, length of the header, header as JSON, the typed arrays. */
-export function encodeModel({
-  counts,
-  popularity,
-  repurchaseRates,
-  weights,
-  ...rest
-}: Model): Uint8Array<ArrayBuffer> {
+export function encodeModel(model: Model): Uint8Array<ArrayBuffer> {
+  const { counts, popularity, repurchaseRates, weights, ...rest } = model
   const { head, headPositions, dense, sparse } = weights
   const header: Header = { ...rest, headCount: head.length, sparseCount: sparse.values.length }
   const json = Buffer.from(JSON.stringify(header))

@@ -18,6 +18,6 @@ export function countInteractions(
   return counts
 }
 
-export function daysBefore(now: number, days: number): number {
-  return now - days * DAY_MS
+export function daysBefore(time: number, days: number): number {
+  return time - days * DAY_MS
 }

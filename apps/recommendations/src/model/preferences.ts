@@ -10,23 +10,24 @@ export type Preferences = {
   isBought: Uint8Array
 }
 
-export function preferencesOf(histories: Histories, shopper: number, decay: number): Preferences {
+/** Only the frequencies depend on `decay`. */
+export function preferencesOf(histories: Histories, shopper: number, decay = 1): Preferences {
   const start = histories.starts[shopper]!
   const end = histories.starts[shopper + 1]!
-  const indexOf = new Map<number, number>()
+  const indexByItem = new Map<number, number>()
   for (let row = start; row < end; row++) {
     const item = histories.items[row]!
-    if (!indexOf.has(item)) indexOf.set(item, indexOf.size)
+    if (!indexByItem.has(item)) indexByItem.set(item, indexByItem.size)
   }
   const preferences = {
-    items: Uint32Array.from(indexOf.keys()),
-    strengths: new Float64Array(indexOf.size),
-    frequencies: new Float64Array(indexOf.size),
-    isBought: new Uint8Array(indexOf.size),
+    items: Uint32Array.from(indexByItem.keys()),
+    strengths: new Float64Array(indexByItem.size),
+    frequencies: new Float64Array(indexByItem.size),
+    isBought: new Uint8Array(indexByItem.size),
   }
   const newest = newestBasket(histories, start, end)
   for (let row = start; row < end; row++) {
-    const index = indexOf.get(histories.items[row]!)!
+    const index = indexByItem.get(histories.items[row]!)!
     const strength = histories.strengths[row]!
     const laterBaskets = newest - histories.baskets[row]!
     preferences.strengths[index] = Math.max(preferences.strengths[index]!, Math.min(1, strength))

@@ -4,7 +4,7 @@ import { createRandom, pickSome } from './random.ts'
 import { recommend } from './recommend.ts'
 import { bought, describedItem, smallShop } from './shop.fixture.ts'
 import { train } from './train.ts'
-import type { CatalogueItem, Interaction } from './training-data.ts'
+import type { ModelProduct, Interaction } from './training-data.ts'
 import { withCatalogue } from './with-catalogue.ts'
 
 const SEED = 'today'
@@ -46,10 +46,10 @@ describe('every list', () => {
     let reasons = 0
     for (const history of shop.histories.values()) {
       const inHistory = new Set(history.map(({ productId }) => productId))
-      for (const { because } of recommend(served, { history, exclude: new Set(), limit: 6, seed: SEED })) {
-        if (because === null) continue
+      for (const { sourceId } of recommend(served, { history, exclude: new Set(), limit: 6, seed: SEED })) {
+        if (sourceId === null) continue
         reasons += 1
-        expect(inHistory.has(because)).toBe(true)
+        expect(inHistory.has(sourceId)).toBe(true)
       }
     }
     expect(reasons).toBeGreaterThan(shop.histories.size)
@@ -77,7 +77,7 @@ describe('a shopper without a history', () => {
 
   it('gets no reasons', () => {
     const list = recommend(served, { history: NO_HISTORY, exclude: new Set(), limit: 10, seed: SEED })
-    expect(list.map(({ because }) => because)).toEqual(list.map(() => null))
+    expect(list.map(({ sourceId }) => sourceId)).toEqual(list.map(() => null))
   })
 })
 
@@ -101,14 +101,14 @@ describe('a purchase by similar shoppers', () => {
 
   it('leads to a suggestion and is its reason', () => {
     const [first, second] = recommend(withCatalogue(trained([...others, ...ravi]), catalogue), request)
-    expect(first).toEqual({ productId: 'i2', because: 'i1' })
-    expect(second).toEqual({ productId: 'i7', because: 'i1' })
+    expect(first).toEqual({ productId: 'i2', sourceId: 'i1' })
+    expect(second).toEqual({ productId: 'i7', sourceId: 'i1' })
   })
 
   it('has no effect after a training without those shoppers', () => {
     const without = trained(others)
     const list = recommend(withCatalogue(without, catalogue), request)
-    expect(list.find(({ productId }) => productId === 'i7')?.because ?? null).toBeNull()
+    expect(list.find(({ productId }) => productId === 'i7')?.sourceId ?? null).toBeNull()
     expect(encodeModel(without)).not.toEqual(encodeModel(trained([...others, ...ravi])))
   })
 })
@@ -153,7 +153,7 @@ describe('a product without purchases', () => {
   it('is suggested to shoppers with a product of similar words, with that reason', () => {
     const history = [bought('asha', 'i996', 1)]
     const list = recommend(current, { history, exclude: new Set(['i996']), limit: 4, seed: SEED })
-    expect(list).toContainEqual({ productId: 'i997', because: 'i996' })
+    expect(list).toContainEqual({ productId: 'i997', sourceId: 'i996' })
   })
 
   it('can be the last of a list without a history, depending on the seed', () => {
@@ -175,7 +175,7 @@ it('an empty catalogue gives an empty list, and a shop without interactions list
   expect(recommend(withCatalogue(untrained, shop.catalogue), request)).toHaveLength(50)
 })
 
-function someOf(catalogue: readonly CatalogueItem[], random: () => number): CatalogueItem[] {
+function someOf(catalogue: readonly ModelProduct[], random: () => number): ModelProduct[] {
   const indexes = pickSome(catalogue.length, Math.floor(random() * catalogue.length), random)
   return Array.from(indexes, (index) => catalogue[index]!)
 }

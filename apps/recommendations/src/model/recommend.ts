@@ -4,10 +4,10 @@ import { valueAt } from './sparse-matrix.ts'
 import { weightOf } from './weights.ts'
 import type { ServedModel } from './with-catalogue.ts'
 
-export type Recommendation = {
+export type ChosenProduct = {
   productId: string
-  /** The product of the history that is the reason for this one; the same product if it is suggested again. */
-  because: string | null
+  /** The product of the history that led to this one; the same product if it is suggested again. */
+  sourceId: string | null
 }
 
 export type RecommendRequest = ScoreRequest & {
@@ -17,14 +17,14 @@ export type RecommendRequest = ScoreRequest & {
 }
 
 /** At most `limit` products; fewer only when the catalogue has no more besides the excluded ones. */
-export function recommend(served: ServedModel, request: RecommendRequest): Recommendation[] {
+export function recommend(served: ServedModel, request: RecommendRequest): ChosenProduct[] {
   const scored = scoreProducts(served, request)
   const list = arrange(served, scored, request.limit, request.seed)
   return list.items.map((item) => {
-    const reason = reasonFor(item, served, scored, list)
+    const source = mainSource(item, served, scored, list)
     return {
       productId: served.productIds[item]!,
-      because: reason === null ? null : served.productIds[reason]!,
+      sourceId: source === null ? null : served.productIds[source]!,
     }
   })
 }
@@ -33,12 +33,7 @@ export function recommend(served: ServedModel, request: RecommendRequest): Recom
  * The product of the history that contributed most to the score of a suggested product. Null if the suggestion would
  * also be in the list without that contribution, and the contribution is less than half of the score.
  */
-function reasonFor(
-  item: number,
-  served: ServedModel,
-  scored: Scores,
-  { leftOutScore }: ArrangedList,
-): number | null {
+function mainSource(item: number, served: ServedModel, scored: Scores, list: ArrangedList): number | null {
   const { preferences, scores } = scored
   let [source, largest]: [number | null, number] = [null, 0]
   for (let index = 0; index < preferences.items.length; index++) {
@@ -46,7 +41,7 @@ function reasonFor(
     if (part > largest) [source, largest] = [preferences.items[index]!, part]
   }
   const score = scores[item]!
-  const isDecisive = score - largest < leftOutScore
+  const isDecisive = score - largest < list.leftOutScore
   return isDecisive || largest >= score / 2 ? source : null
 }
 
@@ -60,6 +55,6 @@ function contribution(
   const source = preferences.items[index]!
   const repeat = source === item ? scales.repeat * repeats[index]! : 0
   const collaborative = scales.collaborative * weightOf(served.model.weights, source, item)
-  const content = scales.content * valueAt(served.content, source, item)
+  const content = scales.content * valueAt(served.contentWeights, source, item)
   return repeat + preferences.strengths[index]! * (collaborative + content)
 }

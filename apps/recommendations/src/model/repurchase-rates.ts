@@ -1,4 +1,4 @@
-import type { Histories } from './histories.ts'
+import { countShoppers, type Histories } from './histories.ts'
 
 /** A product's own rate and the average rate have equal weight when this many shoppers could have bought it again. */
 const TRUSTED_CHANCES = 20
@@ -18,10 +18,10 @@ export function repurchaseRatesOf(histories: Histories, itemCount: number): Repu
   /** For each product, the number of shoppers who placed an order after they had bought it. */
   const chances = new Float64Array(itemCount)
   /** How many of them bought it again. */
-  const returns = new Float64Array(itemCount)
+  const repurchases = new Float64Array(itemCount)
   let { repeats, purchases } = PRIOR
-  for (let shopper = 0; shopper + 1 < starts.length; shopper++) {
-    const firstBasket = new Map<number, number>()
+  for (let shopper = 0; shopper < countShoppers(histories); shopper++) {
+    const firstBaskets = new Map<number, number>()
     const boughtAgain = new Set<number>()
     let newestBasket = 0
     for (let row = starts[shopper]!; row < starts[shopper + 1]!; row++) {
@@ -29,25 +29,25 @@ export function repurchaseRatesOf(histories: Histories, itemCount: number): Repu
       const item = items[row]!
       newestBasket = Math.max(newestBasket, baskets[row]!)
       purchases += 1
-      if (firstBasket.has(item)) {
+      if (firstBaskets.has(item)) {
         repeats += 1
         boughtAgain.add(item)
-      } else firstBasket.set(item, baskets[row]!)
+      } else firstBaskets.set(item, baskets[row]!)
     }
-    for (const [item, basket] of firstBasket) {
+    for (const [item, basket] of firstBaskets) {
       if (basket < newestBasket) chances[item] = chances[item]! + 1
     }
-    for (const item of boughtAgain) returns[item] = returns[item]! + 1
+    for (const item of boughtAgain) repurchases[item] = repurchases[item]! + 1
   }
-  return { repeatShare: repeats / purchases, byItem: relativeToAverage(returns, chances) }
+  return { repeatShare: repeats / purchases, byItem: relativeToAverage(repurchases, chances) }
 }
 
-function relativeToAverage(returns: Float64Array, chances: Float64Array): Float32Array {
-  const average = sum(returns) / Math.max(1, sum(chances))
+function relativeToAverage(repurchases: Float64Array, chances: Float64Array): Float32Array {
+  const average = sum(repurchases) / Math.max(1, sum(chances))
   if (average === 0) return new Float32Array(chances.length).fill(1)
   return Float32Array.from(chances, (chance, item) => {
-    const share = (returns[item]! + TRUSTED_CHANCES * average) / (chance + TRUSTED_CHANCES)
-    return share / average
+    const rate = (repurchases[item]! + TRUSTED_CHANCES * average) / (chance + TRUSTED_CHANCES)
+    return rate / average
   })
 }
 

@@ -3,7 +3,7 @@ import { buildHistory } from './histories.ts'
 import { type Preferences, preferencesOf } from './preferences.ts'
 import { addRow } from './sparse-matrix.ts'
 import type { Interaction } from './training-data.ts'
-import { addItemScores } from './weights.ts'
+import { addCollaborativeScores } from './weights.ts'
 import type { ServedModel } from './with-catalogue.ts'
 
 /** The largest possible content score; the largest score by EASE, to which it is added, is 1. */
@@ -34,14 +34,14 @@ export type Scores = {
 export function scoreProducts(served: ServedModel, { history, exclude }: ScoreRequest): Scores {
   const { model, popularity, isOffered } = served
   const { blend } = model
-  const preferences = preferencesOf(buildHistory(history, served.indexOf), 0, blend.decay)
+  const preferences = preferencesOf(buildHistory(history, served.indexById), 0, blend.decay)
   const size = popularity.length
-  const scores = new Float64Array(size)
-  addItemScores(model.weights, preferences, scores)
-  const collaborativeFactor = normalisingFactor(scores)
+  const collaborativeSums = new Float64Array(size)
+  addCollaborativeScores(model.weights, preferences, collaborativeSums)
+  const collaborativeFactor = normalisingFactor(collaborativeSums)
   const totalStrength = preferences.strengths.reduce((sum, strength) => sum + strength, 0)
   const contentFactor = CONTENT_SCORE_MAX / Math.max(1, totalStrength)
-  const content = contentSums(served, preferences)
+  const contentSums = sumContentWeights(served, preferences)
 
   const { repeatWeight } = blend
   const popularityShare = popularityShareOf(blend, preferences.items.length)
@@ -51,9 +51,10 @@ export function scoreProducts(served: ServedModel, { history, exclude }: ScoreRe
     collaborative: collaborativeShare * collaborativeFactor,
     content: collaborativeShare * contentFactor,
   }
+  const scores = new Float64Array(size)
   for (let item = 0; item < size; item++) {
     const popular = popularity[item]!
-    const collaborative = collaborativeFactor * scores[item]! + contentFactor * content[item]!
+    const collaborative = collaborativeFactor * collaborativeSums[item]! + contentFactor * contentSums[item]!
     // Only the products of the history have repeat scores, which are added below.
     const parts = { repeat: 0, collaborative, popular }
     scores[item] = blendScores(repeatWeight, popularityShare, parts) + TIE_BREAK * popular
@@ -64,7 +65,7 @@ export function scoreProducts(served: ServedModel, { history, exclude }: ScoreRe
   })
   for (let item = 0; item < size; item++) if (!isOffered[item]) scores[item] = Number.NEGATIVE_INFINITY
   for (const productId of exclude) {
-    const item = served.indexOf.get(productId)
+    const item = served.indexById.get(productId)
     if (item !== undefined) scores[item] = Number.NEGATIVE_INFINITY
   }
   const lastResort = blend.hasRepeatPurchases ? [] : removeBought(scores, preferences)
@@ -72,9 +73,11 @@ export function scoreProducts(served: ServedModel, { history, exclude }: ScoreRe
 }
 
 /** For each product, the sum of its content weights with the preferred products, weighted by their strengths. */
-function contentSums({ content }: ServedModel, preferences: Preferences): Float64Array {
-  const sums = new Float64Array(content.columnCount)
-  preferences.items.forEach((item, index) => addRow(content, item, preferences.strengths[index]!, sums))
+function sumContentWeights({ contentWeights }: ServedModel, preferences: Preferences): Float64Array {
+  const sums = new Float64Array(contentWeights.columnCount)
+  preferences.items.forEach((item, index) =>
+    addRow(contentWeights, item, preferences.strengths[index]!, sums),
+  )
   return sums
 }
 

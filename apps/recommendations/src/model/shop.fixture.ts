@@ -1,11 +1,11 @@
 import { makeLog } from './generated-log.fixture.ts'
-import type { CatalogueItem, Interaction } from './training-data.ts'
+import type { ModelProduct, Interaction } from './training-data.ts'
 
 const CATEGORIES = ['Donuts', 'Chips', 'Chocolates', 'Nuts & Treats']
 const FLAVOURS = ['masala', 'pepper', 'salted', 'caramel', 'mint', 'rose', 'mango', 'coffee', 'lime']
 
 /** A product with an id such as `i7`; its texts depend on the number. */
-export function describedItem(productId: string): CatalogueItem {
+export function describedItem(productId: string): ModelProduct {
   const number = Number(productId.slice(1))
   const category = CATEGORIES[number % CATEGORIES.length]!
   const flavour = FLAVOURS[number % FLAVOURS.length]!

@@ -49,6 +49,7 @@ type Entries = { rows: Uint32Array; columns: Uint32Array; values: Float32Array }
 
 function transposedEntries(entries: Entries, rowCount: number, columnCount: number): SparseMatrix {
   const starts = startsOf(entries.columns, columnCount)
+  /** For each column, the index of its next entry. */
   const next = starts.slice()
   const columns = new Uint32Array(entries.columns.length)
   const values = new Float32Array(entries.columns.length)
@@ -72,12 +73,13 @@ function startsOf(columns: Uint32Array, columnCount: number): Uint32Array {
 }
 
 /** Collects entries in any order; there must be at most one for a row and column. */
-export function createMatrixBuilder(rows: number, columnCount: number) {
+export function createMatrixBuilder(rowCount: number, columnCount: number) {
   let size = 0
   let entryRows = new Uint32Array(1024)
   let entryColumns = new Uint32Array(1024)
   let entryValues = new Float32Array(1024)
 
+  /** The arrays double in size when they are full. */
   function grow() {
     const length = entryRows.length * 2
     entryRows = enlarged(entryRows, new Uint32Array(length))
@@ -101,7 +103,7 @@ export function createMatrixBuilder(rows: number, columnCount: number) {
         columns: entryColumns.subarray(0, size),
         values: entryValues.subarray(0, size),
       }
-      return transposed(transposedEntries(entries, rows, columnCount))
+      return transposed(transposedEntries(entries, rowCount, columnCount))
     },
   }
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { largestIndexes, topIndexes } from './top-indexes.ts'
+import { indexesOfLargest, topIndexes } from './top-indexes.ts'
 
 it.each([
   [[1, 1, 2], 2, [0, 2]],
@@ -9,7 +9,7 @@ it.each([
   [[1, 2], 5, [0, 1]],
   [[], 3, []],
 ])('of %j the %i values farthest from 0 are at %j', (values, count, indexes) => {
-  expect([...largestIndexes(Float64Array.from(values), count)]).toEqual(indexes)
+  expect([...indexesOfLargest(Float64Array.from(values), count)]).toEqual(indexes)
 })
 
 it.each([

@@ -15,7 +15,7 @@ export function topIndexes(scores: Float64Array, count: number): number[] {
 }
 
 /** The indexes, ascending, of the `count` values farthest from 0; of equal values the first. Values of 0 are left out. */
-export function largestIndexes(values: Float64Array, count: number): Uint32Array {
+export function indexesOfLargest(values: Float64Array, count: number): Uint32Array {
   const magnitudes = values.map(Math.abs)
   const lowest = count >= values.length ? 0 : magnitudes.toSorted()[values.length - count]!
   let placesForLowest = count - magnitudes.filter((magnitude) => magnitude > lowest).length

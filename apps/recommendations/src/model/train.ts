@@ -1,16 +1,16 @@
 import { chooseBlend } from './choose-blend.ts'
 import { learnEase } from './ease.ts'
 import { createGram, preferenceMatrix } from './gram.ts'
-import { createHistories } from './histories.ts'
+import { countShoppers, createHistoriesBuilder } from './histories.ts'
 import type { Model, ModelSettings } from './model.ts'
 import { countInteractions, daysBefore } from './popularity.ts'
 import { repurchaseRatesOf } from './repurchase-rates.ts'
-import type { CatalogueItem, Interaction } from './training-data.ts'
+import type { ModelProduct, Interaction } from './training-data.ts'
 
 /** The number of products in the head. Inverting a larger matrix would take minutes. */
 const HEAD_SIZE = 3000
 
-export type TrainingOptions = { catalogue: readonly CatalogueItem[]; now: number; settings?: ModelSettings }
+export type TrainingOptions = { catalogue: readonly ModelProduct[]; now: number; settings?: ModelSettings }
 export type TrainingInput = TrainingOptions & { interactions: Iterable<Interaction> }
 
 /** Trains a model; it does not depend on the order of the interactions. */
@@ -23,8 +23,8 @@ export function train({ interactions, ...options }: TrainingInput): Model {
 /** For interactions that are read in pages: `add` each one, then `learn`. */
 export function beginTraining({ catalogue, now, settings = {} }: TrainingOptions) {
   const productIds = [...new Set(catalogue.map(({ productId }) => productId))].toSorted()
-  const indexOf = new Map(productIds.map((productId, index) => [productId, index]))
-  const { add, build } = createHistories(indexOf)
+  const indexById = new Map(productIds.map((productId, index) => [productId, index]))
+  const { add, build } = createHistoriesBuilder(indexById)
 
   function learn(): Model {
     const histories = build()
@@ -34,7 +34,7 @@ export function beginTraining({ catalogue, now, settings = {} }: TrainingOptions
     const gram = createGram(preferenceMatrix(histories, itemCount))
     return {
       trainedAt: now,
-      shopperCount: histories.starts.length - 1,
+      shopperCount: countShoppers(histories),
       interactionCount: histories.items.length,
       repeatShare: repurchaseRates.repeatShare,
       blend,

@@ -6,8 +6,9 @@ export type Interaction = {
   quantity: number
   /** Milliseconds since 1970. */
   at: number
-  /** The same for all products of an order. */
+  /** The id of the event, the same for all products of an order. */
   basketId: string
 }
 
-export type CatalogueItem = { productId: string; name: string; description: string; category: string }
+/** The part of a product that training and scoring use. */
+export type ModelProduct = { productId: string; name: string; description: string; category: string }

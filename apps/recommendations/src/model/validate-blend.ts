@@ -5,10 +5,10 @@ import type { Blend } from './model.ts'
 import { ndcg } from './ndcg.ts'
 import { preferencesOf } from './preferences.ts'
 import { topIndexes } from './top-indexes.ts'
-import { addItemScores, type Weights } from './weights.ts'
+import { addCollaborativeScores, type Weights } from './weights.ts'
 
 const LIST_LENGTH = 10
-/** Only the best products of each part are scored; a product that is worse in every part hardly reaches the list. */
+/** A list is ranked from this many products by collaborative score, as many by popularity, and those of the history. */
 const CANDIDATES = 100
 
 /** The inputs of the scores, which stay the same while blends are compared. */
@@ -65,8 +65,8 @@ function prepareCase(
   sums: Float64Array,
 ): PreparedCase {
   const { histories, weights, popularity, hasRepeatPurchases } = data
-  const preferences = preferencesOf(histories, shopper, 1)
-  addItemScores(weights, preferences, sums)
+  const preferences = preferencesOf(histories, shopper)
+  addCollaborativeScores(weights, preferences, sums)
   const [collaborativeFactor, popularFactor] = [normalisingFactor(sums), normalisingFactor(popularity)]
   if (!hasRepeatPurchases) for (const item of preferences.items) sums[item] = Number.NEGATIVE_INFINITY
   const candidates = new Set([...topIndexes(sums, CANDIDATES), ...popularItems, ...preferences.items])

@@ -16,8 +16,8 @@ export type Weights = {
   sparse: SparseMatrix
 }
 
-/** Adds the weights of the shopper's products to `sums`. Products that are newer than the model have no weights. */
-export function addItemScores(
+/** Adds to each product's sum its weights from the preferred products, times their strengths. New products have none. */
+export function addCollaborativeScores(
   { head, headPositions, dense, sparse }: Weights,
   preferences: Preferences,
   sums: Float64Array,
@@ -64,11 +64,8 @@ function sumOfRows(dense: Float32Array, size: number, rows: readonly number[], s
   return sums
 }
 
-export function weightOf(
-  { head, headPositions, dense, sparse }: Weights,
-  source: number,
-  target: number,
-): number {
+export function weightOf(weights: Weights, source: number, target: number): number {
+  const { head, headPositions, dense, sparse } = weights
   const [row, column] = [headPositions[source] ?? -1, headPositions[target] ?? -1]
   if (row >= 0 && column >= 0) return dense[row * head.length + column]!
   return valueAt(sparse, source, target)

@@ -2,7 +2,7 @@ import { normalisingFactor } from './blend-scores.ts'
 import { contentWeights, isWellKnown } from './content.ts'
 import type { Model } from './model.ts'
 import type { SparseMatrix } from './sparse-matrix.ts'
-import type { CatalogueItem } from './training-data.ts'
+import type { ModelProduct } from './training-data.ts'
 
 /** The category number of products without a category. */
 export const NO_CATEGORY = 0
@@ -13,7 +13,7 @@ export type ServedModel = {
   /** The model's products, then the catalogue's products that are newer than the model. */
   productIds: readonly string[]
   /** A product's index in `productIds` and in the arrays below. */
-  indexOf: ReadonlyMap<string, number>
+  indexById: ReadonlyMap<string, number>
   /** 1 for products in the catalogue; only they can be suggested. */
   isOffered: Uint8Array
   /** Each product's category number, from 1. */
@@ -25,26 +25,26 @@ export type ServedModel = {
   /** The indexes of the catalogue's products that have few interactions. */
   littleKnown: Uint32Array
   /** The similarity of products to little-known ones (see `contentWeights`). */
-  content: SparseMatrix
+  contentWeights: SparseMatrix
 }
 
-export function withCatalogue(model: Model, catalogue: readonly CatalogueItem[]): ServedModel {
-  const indexOf = new Map(model.productIds.map((productId, index) => [productId, index]))
-  const offered = new Map(catalogue.map((item) => [item.productId, item]))
+export function withCatalogue(model: Model, catalogue: readonly ModelProduct[]): ServedModel {
+  const indexById = new Map(model.productIds.map((productId, index) => [productId, index]))
+  const offered = new Map(catalogue.map((product) => [product.productId, product]))
   for (const productId of [...offered.keys()].toSorted()) {
-    if (!indexOf.has(productId)) indexOf.set(productId, indexOf.size)
+    if (!indexById.has(productId)) indexById.set(productId, indexById.size)
   }
-  const size = indexOf.size
+  const size = indexById.size
   const isOffered = new Uint8Array(size)
   const categories = new Uint32Array(size)
   const categoryNumbers = new Map([['', NO_CATEGORY]])
-  const offeredProducts = [...offered.values()].map((item) => {
-    const index = indexOf.get(item.productId)!
-    return { item, index, count: model.counts[index] ?? 0 }
+  const offeredProducts = [...offered.values()].map((product) => {
+    const index = indexById.get(product.productId)!
+    return { product, index, count: model.counts[index] ?? 0 }
   })
-  for (const { item, index } of offeredProducts) {
-    const number = categoryNumbers.get(item.category) ?? categoryNumbers.size
-    categoryNumbers.set(item.category, number)
+  for (const { product, index } of offeredProducts) {
+    const number = categoryNumbers.get(product.category) ?? categoryNumbers.size
+    categoryNumbers.set(product.category, number)
     categories[index] = number
     isOffered[index] = 1
   }
@@ -56,8 +56,8 @@ export function withCatalogue(model: Model, catalogue: readonly CatalogueItem[])
   const isLittleKnown = (index: number) => !isWellKnown(model.counts[index] ?? 0)
   return {
     model,
-    productIds: [...indexOf.keys()],
-    indexOf,
+    productIds: [...indexById.keys()],
+    indexById,
     isOffered,
     categories,
     popularity,
@@ -65,6 +65,6 @@ export function withCatalogue(model: Model, catalogue: readonly CatalogueItem[])
     byPopularity: Uint32Array.from(inCatalogueOrder.toSorted((a, b) => popularity[b]! - popularity[a]!)),
     // Sorted, so that the exploration does not depend on the catalogue's order.
     littleKnown: Uint32Array.from(inCatalogueOrder.filter(isLittleKnown)).toSorted(),
-    content: contentWeights(offeredProducts, size),
+    contentWeights: contentWeights(offeredProducts, size),
   }
 }

@@ -1,6 +1,7 @@
 import { GUEST_RECOMMENDATIONS_USER_ID } from '@nashta/contracts/constants'
 import type { Reason, Recommendation } from '@nashta/contracts/recommendations/recommendation'
 import { LRUCache } from 'lru-cache'
+import type { ShopProduct } from '../catalogue/load-catalogue.ts'
 import type { EventStore, Shopper } from '../events/event-store.ts'
 import { recommend } from '../model/recommend.ts'
 import type { Interaction } from '../model/training-data.ts'
@@ -42,7 +43,7 @@ export async function suggest(
   const cached = cache?.get(userId)
   if (cached?.snapshot === snapshot && cached.day === day && cached.limit === limit) return cached.suggestions
 
-  const shopper = userId === GUEST_RECOMMENDATIONS_USER_ID ? GUEST : await events.find(userId)
+  const shopper = userId === GUEST_RECOMMENDATIONS_USER_ID ? GUEST : await events.findShopper(userId)
   const suggestions = suggestTo(snapshot, shopper, { limit, seed: `${userId} ${day}` })
   cache?.set(userId, { snapshot, day, limit, suggestions })
   return suggestions
@@ -54,25 +55,21 @@ function suggestTo(
   options: { limit: number; seed: string },
 ): Suggestions {
   const suggestions: Suggestions = { recommendations: [], reasons: {} }
-  for (const { productId, because } of recommend(served, { history, exclude: cart, ...options })) {
+  for (const { productId, sourceId } of recommend(served, { history, exclude: cart, ...options })) {
     const product = products.get(productId)
     if (!product) continue
     const { name, price, description, imageUrl } = product
     suggestions.recommendations.push({ product_id: productId, name, price, description, image_url: imageUrl })
-    const source = because === null ? undefined : products.get(because)
-    if (source) suggestions.reasons[productId] = reasonFor(productId, source.productId, source.name, history)
+    const source = sourceId === null ? undefined : products.get(sourceId)
+    if (source) suggestions.reasons[productId] = reasonFor(productId, source, history)
   }
   return suggestions
 }
 
-/** A source that the shopper only viewed or put into the cart gives the reason `looked`. */
-function reasonFor(
-  productId: string,
-  sourceId: string,
-  name: string,
-  history: readonly Interaction[],
-): Reason {
+/** `source` led to the suggestion and may be the same product. `looked` means that it was viewed or put into the cart. */
+function reasonFor(productId: string, source: ShopProduct, history: readonly Interaction[]): Reason {
+  const { productId: sourceId, name } = source
   if (sourceId === productId) return { kind: 'again', name }
-  const wasBought = history.some(({ productId: id, kind }) => id === sourceId && kind === 'purchase')
+  const wasBought = history.some((row) => row.productId === sourceId && row.kind === 'purchase')
   return { kind: wasBought ? 'bought' : 'looked', name }
 }

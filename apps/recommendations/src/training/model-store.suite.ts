@@ -40,8 +40,8 @@ export function modelStoreSuite(name: string, open: (holder?: string) => Promise
     it('read gives null when the stored model has the known version', async () => {
       const store = await open()
       await store.write(aModel(2, 100))
-      expect(await store.read('2')).toBeNull()
-      expect(await store.read('1')).toMatchObject({ dataVersion: '2' })
+      expect(await store.read({ unlessTrainedOn: '2' })).toBeNull()
+      expect(await store.read({ unlessTrainedOn: '1' })).toMatchObject({ dataVersion: '2' })
     })
 
     it('concurrent writes leave one complete model', async () => {

@@ -2,8 +2,8 @@
 export type StoredModel = { dataVersion: string; bytes: Uint8Array }
 
 export interface ModelStore {
-  /** Null before the first training, or when the stored model was trained on `knownVersion` of the events. */
-  read(knownVersion?: string): Promise<StoredModel | null>
+  /** Null before the first training, or when the stored model was trained on the version `unlessTrainedOn`. */
+  read(options?: { unlessTrainedOn: string }): Promise<StoredModel | null>
 
   write(model: StoredModel): Promise<void>
 

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { isSameCatalogue, type ShopProduct } from '../catalogue/load-catalogue.ts'
-import { type EventStore, NO_TRAINING_DATA } from '../events/event-store.ts'
+import { type EventStore, INITIAL_DATA_VERSION } from '../events/event-store.ts'
 import { decodeModel } from '../model/model-file.ts'
 import type { Model } from '../model/model.ts'
 import { train } from '../model/train.ts'
@@ -11,16 +11,17 @@ import { runTrainingJob, type TrainingJob, type TrainingResult } from './trainin
 
 const CATALOGUE_CHECK_INTERVAL_MS = 1000
 /** After a load of the catalogue, the next load is delayed by this many times the duration of the load. */
-const RELOAD_REST_FACTOR = 20
+const RELOAD_DELAY_FACTOR = 20
 const TRAINING_CHECK_INTERVAL_MS = 15_000
 /** After a training, the next one is delayed by this many times the duration of the training, within two limits. */
-const REST_FACTOR = 50
-const REST_MIN_MS = 60_000
-const REST_MAX_MS = 60 * 60_000
+const TRAINING_DELAY_FACTOR = 50
+const TRAINING_DELAY_MIN_MS = 60_000
+const TRAINING_DELAY_MAX_MS = 60 * 60_000
+/** Each training renews the lease. A process that dies holds it for this long. */
 const LEASE_MS = 10 * 60_000
 export const VIEW_RETENTION_MS = 180 * 24 * 60 * 60_000
 /** Combining a model with this many products takes less time than starting a thread. */
-const INLINE_MAX_PRODUCTS = 300
+const PRODUCTS_WITHOUT_THREAD_MAX = 300
 
 /** A model and the catalogue it was combined with. */
 export type Snapshot = { served: ServedModel; products: ReadonlyMap<string, ShopProduct> }
@@ -52,18 +53,18 @@ export function startTrainer(deps: TrainerDeps): Trainer {
   const closing = new AbortController()
   let model: Model | null = null
   /** The version of the events that the model was trained on. */
-  let trainedVersion = NO_TRAINING_DATA
+  let trainedVersion = INITIAL_DATA_VERSION
   let current: VersionedSnapshot | null = null
-  let checkedAt = Number.NEGATIVE_INFINITY
+  let refreshedAt = Number.NEGATIVE_INFINITY
   let reloadNotBefore = 0
+  let trainNotBefore = 0
   let refreshing: Promise<void> | undefined
   let training: Promise<void> | undefined
-  let restUntil = 0
   let hasLease = false
 
-  function run(job: Omit<TrainingJob, 'source' | 'now'>) {
+  function runJob(job: Omit<TrainingJob, 'source' | 'now'>) {
     const fullJob = { ...job, source, now: now().getTime() }
-    const isShort = job.model !== null && job.catalogue.length <= INLINE_MAX_PRODUCTS
+    const isShort = job.model !== null && job.catalogue.length <= PRODUCTS_WITHOUT_THREAD_MAX
     return isShort ? runTrainingJob(fullJob) : deps.runInThread(fullJob, closing.signal)
   }
 
@@ -75,6 +76,7 @@ export function startTrainer(deps: TrainerDeps): Trainer {
     trainedVersion = dataVersion
   }
 
+  /** Makes a new snapshot if the model or the catalogue has changed. */
   async function refresh() {
     const isReloadDue =
       current?.catalogueVersion !== deps.catalogueVersion() && now().getTime() >= reloadNotBefore
@@ -92,9 +94,9 @@ export function startTrainer(deps: TrainerDeps): Trainer {
       current.catalogueVersion = catalogueVersion
       return
     }
-    const { served } = await run({ model: modelBefore, catalogue: [...products.values()] })
+    const { served } = await runJob({ model: modelBefore, catalogue: [...products.values()] })
     // If another model was loaded or trained meanwhile, the next refresh uses that one.
-    if (model === modelBefore) publish({ served, products, catalogueVersion })
+    if (model === modelBefore) replaceSnapshot({ served, products, catalogueVersion })
   }
 
   async function loadCatalogue() {
@@ -103,11 +105,12 @@ export function startTrainer(deps: TrainerDeps): Trainer {
     const startedAt = now().getTime()
     const catalogue = await deps.loadCatalogue()
     const loadedAt = now().getTime()
-    reloadNotBefore = loadedAt + (loadedAt - startedAt) * RELOAD_REST_FACTOR
+    reloadNotBefore = loadedAt + (loadedAt - startedAt) * RELOAD_DELAY_FACTOR
     return { catalogueVersion, products: new Map(catalogue.map((product) => [product.productId, product])) }
   }
 
-  function publish(next: VersionedSnapshot) {
+  function replaceSnapshot(next: VersionedSnapshot) {
+    // A model that comes from the thread is a copy.
     model = next.served.model
     current = next
   }
@@ -115,7 +118,7 @@ export function startTrainer(deps: TrainerDeps): Trainer {
   /** Callers that arrive during a refresh share it. */
   function refreshOnce() {
     refreshing ??= refresh().finally(() => {
-      checkedAt = now().getTime()
+      refreshedAt = now().getTime()
       refreshing = undefined
     })
     return refreshing
@@ -123,14 +126,14 @@ export function startTrainer(deps: TrainerDeps): Trainer {
 
   async function snapshot() {
     if (!current) await refreshOnce()
-    else if (now().getTime() - checkedAt >= CATALOGUE_CHECK_INTERVAL_MS) refreshOnce().catch(warn)
+    else if (now().getTime() - refreshedAt >= CATALOGUE_CHECK_INTERVAL_MS) refreshOnce().catch(warn)
     if (!current) throw new Error('There is no catalogue to suggest from')
     return current
   }
 
   /** Uses the stored model if another process has trained a newer one. */
   async function loadNewerModel() {
-    const stored = await models.read(trainedVersion)
+    const stored = await models.read({ unlessTrainedOn: trainedVersion })
     if (!stored) return
     loadModel(stored)
     await refreshOnce()
@@ -148,12 +151,12 @@ export function startTrainer(deps: TrainerDeps): Trainer {
     await events.pruneViews(new Date(now().getTime() - VIEW_RETENTION_MS))
     const startedAt = now().getTime()
     const { catalogueVersion, products } = await loadCatalogue()
-    const { served, bytes } = await run({ model: null, catalogue: [...products.values()] })
+    const { served, bytes } = await runJob({ model: null, catalogue: [...products.values()] })
     if (bytes) await models.write({ dataVersion, bytes })
     trainedVersion = dataVersion
-    publish({ served, products, catalogueVersion })
+    replaceSnapshot({ served, products, catalogueVersion })
     const durationMs = now().getTime() - startedAt
-    restUntil = now().getTime() + restAfter(durationMs)
+    trainNotBefore = now().getTime() + delayAfterTraining(durationMs)
     logger.info({ count: served.model.interactionCount, ms: durationMs }, 'suggestions were trained')
   }
 
@@ -174,8 +177,8 @@ export function startTrainer(deps: TrainerDeps): Trainer {
   }
 
   const timer = setInterval(() => {
-    const isResting = now().getTime() < restUntil
-    oneAtATime(isResting ? loadNewerModel : trainIfNeeded).catch(warn)
+    const mayTrain = now().getTime() >= trainNotBefore
+    oneAtATime(mayTrain ? trainIfNeeded : loadNewerModel).catch(warn)
   }, TRAINING_CHECK_INTERVAL_MS)
   timer.unref()
 
@@ -191,7 +194,7 @@ export function startTrainer(deps: TrainerDeps): Trainer {
   }
 }
 
-function restAfter(durationMs: number) {
-  const atLeastMin = Math.max(durationMs * REST_FACTOR, REST_MIN_MS)
-  return Math.min(atLeastMin, REST_MAX_MS)
+function delayAfterTraining(durationMs: number) {
+  const delayMs = Math.max(durationMs * TRAINING_DELAY_FACTOR, TRAINING_DELAY_MIN_MS)
+  return Math.min(delayMs, TRAINING_DELAY_MAX_MS)
 }

@@ -21,35 +21,35 @@ export async function readDeletedUserMarkers(
   const keys = Array.from(userIds, (userId) => ({ table, key: deletedUserKey(userId) }))
   const markers = (await readItems<DeletedUserMarker>(client, keys)).get(table) ?? []
   const markersByKey = new Map(markers.map((marker) => [marker.pk, marker]))
-  const deletedUsers = new Map<string, DeletedUserMarker>()
+  const markersByUserId = new Map<string, DeletedUserMarker>()
   for (const userId of userIds) {
     const marker = markersByKey.get(deletedUserKey(userId).pk)
-    if (marker) deletedUsers.set(userId, marker)
+    if (marker) markersByUserId.set(userId, marker)
   }
-  return deletedUsers
+  return markersByUserId
 }
 
 /**
- * Deletes the users' items. Before that it writes an incomplete marker for each user: another process that is still
- * writing items of the user reads the markers afterwards, finds it, and calls this function too. The data version is
- * raised if items were deleted, and after an interrupted call, which may have deleted them. Then the markers are complete.
+ * Deletes the users' items. Markers are written first: a process that writes items of a user at the same time reads the
+ * markers after its writes and then deletes the items. The data version is also raised when no items are left but a
+ * marker is incomplete: an interrupted call may have deleted them without raising it.
  */
 export async function deleteUsers(
   { client, table }: RecommendationsTable,
   userIds: readonly string[],
   markers: DeletedUserMarkers,
 ) {
-  const incomplete = userIds.filter((userId) => !markers.get(userId)?.isComplete)
+  const unfinished = userIds.filter((userId) => !markers.get(userId)?.isComplete)
   const writeMarkers = (isComplete: boolean) =>
     writeItems(
       client,
       table,
-      incomplete.map((userId) => ({ put: { ...deletedUserKey(userId), isComplete } })),
+      unfinished.map((userId) => ({ put: { ...deletedUserKey(userId), isComplete } })),
     )
   await writeMarkers(false)
   let deletedItems = 0
   for (const userId of userIds) deletedItems += await deleteItems({ client, table }, userId)
-  if (incomplete.length > 0 || deletedItems > 0) await transact(client, [dataVersionIncrement(table)])
+  if (unfinished.length > 0 || deletedItems > 0) await transact(client, [dataVersionIncrement(table)])
   await writeMarkers(true)
 }
 

@@ -7,11 +7,11 @@ import { toEpochSeconds } from './tables.ts'
 /** The length of the largest safe integer. Cart versions are zero-padded to it, so that they sort as text. */
 const VERSION_DIGITS = 16
 
-/** A shopper's partition key: `user#<user id>`. */
+/** The start of a shopper's partition key: `user#<user id>`. */
 export const SHOPPER_PREFIX = 'user#'
-/** The sort key of a view or purchase, an interaction, by time: `i#<time>#<hash of the event id>#<product id>`. */
+/** The start of the sort key of a view or purchase: `i#<time>#<hash of the event id>#<product id>`. */
 export const VIEW_OR_PURCHASE_PREFIX = 'i#'
-/** The sort key of a cart line, by product and then by cart version: `c#<product id>#<version>`. */
+/** The start of the sort key of a cart line: `c#<product id>#<cart version>`. */
 export const CART_LINE_PREFIX = 'c#'
 
 export type EventItem = Item & { pk: string; sk: string }
@@ -19,7 +19,7 @@ export type EventItem = Item & { pk: string; sk: string }
 /** The items of an event, one per product. They depend on no other event, so events may be stored in any order. */
 export function toItems(event: ShopEvent, viewRetentionMs: number): EventItem[] {
   const at = Date.parse(event.at)
-  // `forget`: the account was deleted.
+  // The account was deleted.
   if (event.kind === 'forget') return []
   if (event.kind === 'view') {
     const item = viewOrPurchaseItem(event, { kind: 'view', productId: event.productId, quantity: 1, at })

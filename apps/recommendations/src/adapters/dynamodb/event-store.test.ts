@@ -7,7 +7,7 @@ import { connectDynamoDbLocal, describeOnDynamoDbLocal } from '@nashta/dynamodb/
 import { scanItems } from '@nashta/dynamodb/read-items'
 import { beforeAll, beforeEach, expect, it, onTestFinished } from 'vitest'
 import { eventStoreSuite } from '../../events/event-store.suite.ts'
-import { type EventStore, NO_TRAINING_DATA } from '../../events/event-store.ts'
+import { type EventStore, INITIAL_DATA_VERSION } from '../../events/event-store.ts'
 import { createRandom } from '../../model/random.ts'
 import { createSqliteEventStore } from '../sqlite/event-store.ts'
 import { openRecommendationsDatabase } from '../sqlite/open-recommendations-database.ts'
@@ -79,7 +79,7 @@ function inBatches(events: readonly ShopEvent[], size: number) {
 }
 
 async function findAll(store: EventStore) {
-  return Promise.all(SHOPPERS.map((userId) => store.find(userId)))
+  return Promise.all(SHOPPERS.map((userId) => store.findShopper(userId)))
 }
 
 function openSqlite() {
@@ -120,10 +120,10 @@ describeOnDynamoDbLocal('DynamoDB event store', () => {
     await writer.add([cart('asha', 20, [['donut', 1]])])
     const olderAdded = Promise.all(older.map((event) => writer.add([event])))
     for (let reads = 0; reads < 10; reads += 1) {
-      expect((await reader.find('asha')).cart).toEqual(new Set(['donut']))
+      expect((await reader.findShopper('asha')).cart).toEqual(new Set(['donut']))
     }
     await olderAdded
-    expect((await reader.find('asha')).cart).toEqual(new Set(['donut']))
+    expect((await reader.findShopper('asha')).cart).toEqual(new Set(['donut']))
   })
 
   it('a product that occurs twice in one event is stored once, with its first quantity', async () => {
@@ -134,14 +134,14 @@ describeOnDynamoDbLocal('DynamoDB event store', () => {
         ['donut', 3],
       ]),
     ])
-    expect((await store.find('asha')).history).toMatchObject([{ kind: 'cart', quantity: 2 }])
+    expect((await store.findShopper('asha')).history).toMatchObject([{ kind: 'cart', quantity: 2 }])
   })
 
   it('events with ids that are longer than a key may be are stored', async () => {
     const store = open()
     const long = 'ळ'.repeat(128)
     await store.add([{ ...view(long, long), id: 'ळ'.repeat(300) }, cart(long, 1, [[long, 1]])])
-    expect((await store.find(long)).history).toHaveLength(2)
+    expect((await store.findShopper(long)).history).toHaveLength(2)
   })
 
   it('a user who is deleted during any request of an add has no data afterwards', async () => {
@@ -162,9 +162,9 @@ describeOnDynamoDbLocal('DynamoDB event store', () => {
       })
       await open(watched).add(events)
 
-      expect((await open().find('asha')).history).toHaveLength(isDeleted ? 0 : 6)
-      expect((await open().find('asha')).cart.size).toBe(isDeleted ? 0 : 1)
-      expect((await open().find('ravi')).history).toHaveLength(5)
+      expect((await open().findShopper('asha')).history).toHaveLength(isDeleted ? 0 : 6)
+      expect((await open().findShopper('asha')).cart.size).toBe(isDeleted ? 0 : 1)
+      expect((await open().findShopper('ravi')).history).toHaveLength(5)
     }
     expect(requestNumber).toBeGreaterThan(4)
   })
@@ -183,7 +183,7 @@ describeOnDynamoDbLocal('DynamoDB event store', () => {
         await open().add([purchase('asha'), cart('asha', 1, [['donut', 1]])])
       })
       await open(watched).add([forget('asha')])
-      expect(await open().find('asha')).toEqual(emptyShopper)
+      expect(await open().findShopper('asha')).toEqual(emptyShopper)
     }
     expect(requestNumber).toBeGreaterThan(4)
   })
@@ -195,7 +195,7 @@ describeOnDynamoDbLocal('DynamoDB event store', () => {
       recommendationsTable = await makeRecommendationsTable(client)
       isDone = await addAndCrashAt(requestNumber, events)
       const isComplete = (await findAll(open())).every(({ history }) => history.length === 5)
-      expect(isComplete).toBe((await open().dataVersion()) !== NO_TRAINING_DATA)
+      expect(isComplete).toBe((await open().dataVersion()) !== INITIAL_DATA_VERSION)
 
       const versionBefore = await open().dataVersion()
       await open().add(events)
@@ -213,8 +213,8 @@ describeOnDynamoDbLocal('DynamoDB event store', () => {
       isDone = await addAndCrashAt(requestNumber, [forget('asha')])
       await open().add([forget('asha')])
 
-      expect(await open().find('asha')).toEqual(emptyShopper)
-      expect((await open().find('ravi')).history).toHaveLength(4)
+      expect(await open().findShopper('asha')).toEqual(emptyShopper)
+      expect((await open().findShopper('ravi')).history).toHaveLength(4)
       const versionAfter = await open().dataVersion()
       expect(versionAfter).not.toBe(versionBefore)
       await open().add([forget('asha'), view('asha')])
@@ -231,7 +231,7 @@ describeOnDynamoDbLocal('DynamoDB event store', () => {
         request === 2 ? open().add([forget('asha')]) : undefined,
       )
       await open().add(events)
-      expect(await open().find('asha')).toEqual(emptyShopper)
+      expect(await open().findShopper('asha')).toEqual(emptyShopper)
     }
   })
 
@@ -246,7 +246,7 @@ describeOnDynamoDbLocal('DynamoDB event store', () => {
     await store.add([view('asha', 'donut', 10), view('asha', 'chips', 30), purchase('asha')])
     await store.pruneViews(new Date(at(20)))
     await store.pruneViews(new Date(at(5)))
-    expect((await store.find('asha')).history.filter(({ kind }) => kind === 'view')).toMatchObject([
+    expect((await store.findShopper('asha')).history.filter(({ kind }) => kind === 'view')).toMatchObject([
       { productId: 'chips' },
     ])
 

@@ -50,7 +50,7 @@ export function createDynamoEventStore(deps: DynamoEventStoreDeps): EventStore {
     ])
   }
 
-  function query(userId: string, sortKeyPrefix: string) {
+  function queryInput(userId: string, sortKeyPrefix: string) {
     return {
       TableName: table,
       KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
@@ -75,12 +75,12 @@ export function createDynamoEventStore(deps: DynamoEventStoreDeps): EventStore {
       const newMarkers = await readDeletedUserMarkers(deps, new Set(newItems.map(userIdOf)))
       await deleteUsers(deps, [...newMarkers.keys()], newMarkers)
     },
-    async find(userId) {
+    async findShopper(userId) {
       const [cartLineVersions, latestViewsAndPurchases, prunedBefore] = await Promise.all([
-        queryItems(client, query(userId, CART_LINE_PREFIX)),
+        queryItems(client, queryInput(userId, CART_LINE_PREFIX)),
         queryItems(
           client,
-          { ...query(userId, VIEW_OR_PURCHASE_PREFIX), ScanIndexForward: false, Limit: HISTORY_MAX },
+          { ...queryInput(userId, VIEW_OR_PURCHASE_PREFIX), ScanIndexForward: false, Limit: HISTORY_MAX },
           { maxItems: HISTORY_MAX },
         ),
         readPrunedBefore(deps),

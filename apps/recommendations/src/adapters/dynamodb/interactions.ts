@@ -4,13 +4,10 @@ import type { Interaction } from '../../model/training-data.ts'
 
 type StoredItem = Omit<Interaction, 'userId' | 'basketId'> & { eventId: string }
 
-/**
- * A shopper's interactions, unsorted. Each item of a cart line holds a new quantity; only an increase is an
- * interaction, and its quantity is the difference.
- */
+/** A shopper's interactions, unsorted. The items of a cart line hold its quantities: each increase is an interaction. */
 export function interactionsOf(userId: string, items: readonly Item[], prunedBefore: number): Interaction[] {
   const cartQuantities = new Map<string, number>()
-  // By sort key the items of a cart line are in the order of their cart versions.
+  // Sort keys contain the cart version, so the items of a cart line come oldest first.
   const bySortKey = items.toSorted((a, b) => byCodeUnits(String(a['sk']), String(b['sk'])))
   return bySortKey.flatMap((item) => {
     // Only `toItems` writes these items. Products of one event form a basket.
@@ -23,7 +20,7 @@ export function interactionsOf(userId: string, items: readonly Item[], prunedBef
   })
 }
 
-/** The ids of the products in the cart. Of several items about a product, the last one has the newest version. */
+/** The ids of the products in the cart. The items are sorted, so a product's last item has its current quantity. */
 export function cartOf(cartLineVersions: readonly Item[]): Set<string> {
   const productIds = new Set<string>()
   for (const { productId, quantity } of cartLineVersions) {
@@ -33,6 +30,7 @@ export function cartOf(cartLineVersions: readonly Item[]): Set<string> {
   return productIds
 }
 
+/** The order in which the SQLite adapter selects interactions too. */
 export function byTime(a: Interaction, b: Interaction) {
   return a.at - b.at || byCodeUnits(a.basketId, b.basketId) || byCodeUnits(a.productId, b.productId)
 }

@@ -7,11 +7,11 @@ import { type RecommendationsTable, toEpochSeconds } from './tables.ts'
 /** A model is stored in chunks of this size, because an item of DynamoDB holds at most 400 kB. */
 const CHUNK_BYTES = 256 * 1024
 
-/** Chunks expire, so that those of an interrupted write do not stay. A model that is older is trained again. */
+/** Chunks expire, so that those of an interrupted write do not stay. An expired model is trained again. */
 const CHUNK_LIFETIME_MS = 90 * 24 * 60 * 60_000
 
-const POINTER = { pk: 'model', sk: 'pointer' }
-const LEASE = { pk: 'training', sk: 'lease' }
+const POINTER_KEY = { pk: 'model', sk: 'pointer' }
+const LEASE_KEY = { pk: 'training', sk: 'lease' }
 
 /** The item that names the current model, and the model before it. */
 type Pointer = {
@@ -34,7 +34,7 @@ export type DynamoModelStoreDeps = RecommendationsTable & {
 /** The chunks of a model are written before the pointer names it, and deleted after the pointer names another. */
 export function createDynamoModelStore(deps: DynamoModelStoreDeps): ModelStore {
   const { client, table, holder, newId, now } = deps
-  const lease = { table, key: LEASE, holder, now }
+  const lease = { table, key: LEASE_KEY, holder, now }
 
   async function readChunks({ modelId, chunkCount }: Pointer) {
     const keys = chunkKeys(modelId, chunkCount).map((key) => ({ table, key }))
@@ -43,11 +43,11 @@ export function createDynamoModelStore(deps: DynamoModelStoreDeps): ModelStore {
   }
 
   return {
-    async read(knownVersion) {
+    async read(options) {
       let incompleteId: string | undefined
       for (;;) {
-        const pointer = await readItem<Pointer>(client, table, POINTER)
-        if (!pointer || pointer.dataVersion === knownVersion) return null
+        const pointer = await readItem<Pointer>(client, table, POINTER_KEY)
+        if (!pointer || pointer.dataVersion === options?.unlessTrainedOn) return null
         const bytes = await readChunks(pointer)
         if (bytes) return { dataVersion: pointer.dataVersion, bytes }
         // Chunks are missing: either another model replaced this one during the read, or they have expired.
@@ -63,10 +63,10 @@ export function createDynamoModelStore(deps: DynamoModelStoreDeps): ModelStore {
         table,
         chunks.map((chunk) => ({ put: chunk })),
       )
-      // `updateItem` returns the item after the update.
+      // The current model becomes the replaced one in the same update. `updateItem` returns the item after it.
       const newPointer = await updateItem<Pointer>(client, {
         TableName: table,
-        Key: POINTER,
+        Key: POINTER_KEY,
         UpdateExpression:
           'SET replacedModelId = if_not_exists(modelId, :none), replacedChunkCount = if_not_exists(chunkCount, :zero), ' +
           'modelId = :id, chunkCount = :count, dataVersion = :dataVersion',

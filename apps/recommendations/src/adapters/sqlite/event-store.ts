@@ -76,11 +76,12 @@ export function createSqliteEventStore({ prepare, write }: Database): EventStore
   return {
     add(events) {
       return write(() => {
+        // `some` would stop at the first change.
         const haveChanged = events.map(addEvent)
         if (haveChanged.includes(true)) raiseDataVersion.run()
       })
     },
-    async find(userId) {
+    async findShopper(userId) {
       const newestFirst = selectLatestInteractions.all(userId)
       return {
         history: newestFirst.toReversed(),

@@ -3,15 +3,15 @@ import type { StoredModel, ModelStore } from '../../training/model-store.ts'
 
 /** Only one process uses the data folder, so it always gets the training lease. */
 export function createSqliteModelStore({ prepare, write }: Database): ModelStore {
-  // `IS NOT` also compares with null, so without a known version the model is always read.
+  // Every version `IS NOT` null, so with null the model is always read.
   const select = prepare<StoredModel>(
     'SELECT dataVersion, bytes FROM models WHERE id = 1 AND dataVersion IS NOT ?',
   )
   const save = prepare('INSERT OR REPLACE INTO models (id, dataVersion, bytes) VALUES (1, ?, ?)')
 
   return {
-    async read(knownVersion) {
-      return select.get(knownVersion ?? null) ?? null
+    async read(options) {
+      return select.get(options?.unlessTrainedOn ?? null) ?? null
     },
     async write({ dataVersion, bytes }) {
       await write(() => save.run(dataVersion, bytes))
