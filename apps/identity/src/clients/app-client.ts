@@ -1,4 +1,4 @@
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac, hash as digest, timingSafeEqual } from 'node:crypto'
 import { notAuthorized, PoolError } from '../wire/pool-error.ts'
 
 type AuthFlow = 'USER_PASSWORD_AUTH' | 'REFRESH_TOKEN_AUTH'
@@ -23,7 +23,7 @@ export function secretHash({ username, clientId, clientSecret }: SecretHashInput
   return hmac.update(username + clientId).digest('base64')
 }
 
-export function findClient(clients: AppClients, id: string): AppClient {
+export function requireClient(clients: AppClients, id: string): AppClient {
   const client = clients.get(id)
   if (!client) throw new PoolError('ResourceNotFoundException', `User pool client ${id} does not exist.`)
   return client
@@ -56,15 +56,11 @@ export function authenticateClient(
   clients: AppClients,
   call: { ClientId: string; Username: string; SecretHash?: string | undefined },
 ) {
-  const client = findClient(clients, call.ClientId)
+  const client = requireClient(clients, call.ClientId)
   assertSecretHash(client, { username: call.Username, hash: call.SecretHash })
   return client
 }
 
 function equalInConstantTime(left: string, right: string) {
-  return timingSafeEqual(digest(left), digest(right))
-}
-
-function digest(text: string) {
-  return createHash('sha256').update(text).digest()
+  return timingSafeEqual(digest('sha256', left, 'buffer'), digest('sha256', right, 'buffer'))
 }

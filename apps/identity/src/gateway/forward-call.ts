@@ -41,7 +41,7 @@ export function forwardAsClient(operation: PlainOperation): Perform {
 }
 
 /** Forwards a call that ends every session of the user. */
-export function forwardAndEnd(operation: PlainOperation): Perform {
+export function forwardAndEndSession(operation: PlainOperation): Perform {
   return async (pool, call) => {
     const response = await pool.send(operation.target, contractFields(operation, call))
     return response.status === 200 ? { response, session: 'ended' } : { response }

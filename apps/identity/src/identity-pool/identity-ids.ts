@@ -3,10 +3,10 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 const HALF_BYTES = 8
 
 export type IdentityIds = {
-  newGuest: () => string
-  isGuest: (id: string) => boolean
+  newGuestId: () => string
+  isGuestId: (id: string) => boolean
   /** Always the same id for the same user. */
-  ofUser: (sub: string) => string
+  idOfUser: (sub: string) => string
 }
 
 /**
@@ -20,14 +20,14 @@ export function createIdentityIds(key: Buffer, region: string): IdentityIds {
     toId(Buffer.concat([random, hmac(`guest:${random.toString('hex')}`).subarray(0, HALF_BYTES)]))
 
   return {
-    newGuest: () => guestId(randomBytes(HALF_BYTES)),
-    isGuest(id) {
+    newGuestId: () => guestId(randomBytes(HALF_BYTES)),
+    isGuestId(id) {
       const bytes = Buffer.from(id.slice(region.length + 1).replaceAll('-', ''), 'hex')
       const expected = Buffer.from(guestId(bytes.subarray(0, HALF_BYTES)))
       const given = Buffer.from(id)
       return given.length === expected.length && timingSafeEqual(given, expected)
     },
-    ofUser: (sub) => toId(hmac(`user:${sub}`).subarray(0, 2 * HALF_BYTES)),
+    idOfUser: (sub) => toId(hmac(`user:${sub}`).subarray(0, 2 * HALF_BYTES)),
   }
 }
 

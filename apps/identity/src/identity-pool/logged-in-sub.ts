@@ -6,7 +6,7 @@ import type { IdentityIds } from './identity-ids.ts'
 
 export type IdentityDeps = ReadTokenDeps & {
   identityPoolId: string
-  ids: IdentityIds
+  identityIds: IdentityIds
   clients: AppClients
   sessions: Pick<SessionStore, 'isLive'>
 }

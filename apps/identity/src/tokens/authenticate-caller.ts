@@ -7,15 +7,15 @@ import { USER_SCOPE } from './issue-tokens.ts'
 import { readToken, type ReadTokenDeps, type TokenFault } from './read-token.ts'
 import type { SessionStore } from './session-store.ts'
 
-export type SignedInDeps = ReadTokenDeps & {
+export type CallerDeps = ReadTokenDeps & {
   clients: AppClients
   sessions: Pick<SessionStore, 'isLive'>
   users: Pick<UserStore, 'find'>
 }
 
 /** The user of a valid access token whose session has not ended. */
-export async function signedInUser(
-  deps: SignedInDeps,
+export async function authenticateCaller(
+  deps: CallerDeps,
   token: string,
 ): Promise<{ user: User; sessionId: string }> {
   const result = await readToken(deps, token)
