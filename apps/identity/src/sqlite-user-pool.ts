@@ -43,7 +43,7 @@ export type SqliteUserPoolOptions = ServiceOptions & {
   dataFolder: string
   settings: PoolSettings
   mailTransport: MailTransport
-  /** Tells the recommendation service about deleted users, so that it deletes their data; null without that service. */
+  /** Delivers the events of deleted users to the recommendation service; null without that service. */
   deliverEvents: DeliverEvents | null
   /** The origin of links in mails. */
   publicUrl: string

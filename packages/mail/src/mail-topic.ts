@@ -5,7 +5,7 @@ import {
   type CodeData,
   confirmationCode,
   emailChanged,
-  newEmailCode,
+  emailCode,
   type NoticeData,
   passwordChanged,
   passwordResetCode,
@@ -33,7 +33,7 @@ const TEMPLATES: { [Kind in MailKind]: (data: MailData[Kind]) => MailContent } =
   'newsletter-confirm': newsletterConfirm,
   'confirmation-code': confirmationCode,
   'password-reset-code': passwordResetCode,
-  'email-code': newEmailCode,
+  'email-code': emailCode,
   'password-changed': passwordChanged,
   'email-changed': emailChanged,
 }

@@ -17,7 +17,7 @@ export type AppClients = ReadonlyMap<string, AppClient>
 
 type SecretHashInput = Record<'username' | 'clientId' | 'clientSecret', string>
 
-/** Cognito's SECRET_HASH, which proves that a caller knows the client's secret. For a refresh, `username` is the sub. */
+/** Cognito's SECRET_HASH, which proves knowledge of the client's secret. For a refresh, `username` is the sub. */
 export function secretHash({ username, clientId, clientSecret }: SecretHashInput) {
   const hmac = createHmac('sha256', clientSecret)
   return hmac.update(username + clientId).digest('base64')
@@ -31,7 +31,7 @@ export function requireClient(clients: AppClients, id: string): AppClient {
 
 type ClientProof = { username: string; hash: string | undefined }
 
-/** Called before any user is read: a caller without the secret must not learn which accounts exist. */
+/** Called before any user is read: a program without the secret must not learn which accounts exist. */
 export function assertSecretHash({ id, secret }: AppClient, { username, hash }: ClientProof) {
   if (secret === undefined) {
     if (hash !== undefined) throw notAuthorized(`Unable to verify secret hash for client ${id}`)

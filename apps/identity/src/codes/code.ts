@@ -38,7 +38,7 @@ export type CodeOutcome = 'redeemed' | Exclude<CodeCheck, 'right'> | 'no such us
 
 /**
  * A client that hides users gets the same error for an unknown name, for a name without a code and for a wrong
- * code. Only a caller with the right code learns that it has expired.
+ * code. Only the right code gets the error that it has expired.
  */
 export function assertCodeRedeemed(outcome: CodeOutcome, { hidesUsers }: { hidesUsers: boolean }) {
   if (outcome === 'redeemed') return

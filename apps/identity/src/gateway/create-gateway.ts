@@ -40,7 +40,7 @@ export function createGateway({ client, fetchPool, publicUrl, ...deps }: Gateway
 
   function send(reply: FastifyReply, { response: { status, headers, body }, session }: GatewayResult) {
     if (session === 'ended') clearSession(reply)
-    else if (session) setRefreshCookie(reply, session, { https, persistent: session.remembered })
+    else if (session) setRefreshCookie(reply, session, { https, persistent: session.persistent })
     return reply.code(status).headers(headers).type(IDENTITY_CONTENT_TYPE).send(Buffer.from(body))
   }
 

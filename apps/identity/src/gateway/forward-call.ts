@@ -14,7 +14,7 @@ export type GatewayCall = {
 export type GatewayResult = {
   response: PoolResponse
   /** A session is written to the cookie, 'ended' clears the cookie, and undefined leaves it. */
-  session?: (RefreshSession & { remembered: boolean }) | 'ended'
+  session?: (RefreshSession & { persistent: boolean }) | 'ended'
 }
 
 export type Perform = (pool: PoolConnection, call: GatewayCall) => Promise<GatewayResult>

@@ -16,7 +16,7 @@ export const signIn: Perform = async (pool, { body }) => {
     ClientId: pool.client.id,
     AuthParameters: { USERNAME, PASSWORD, SECRET_HASH: secretHashFor(pool.client, USERNAME) },
   })
-  return moveRefreshToken(response, { remembered: objectOf(body['ClientMetadata']).rememberMe === 'true' })
+  return moveRefreshToken(response, { persistent: objectOf(body['ClientMetadata']).rememberMe === 'true' })
 }
 
 export function authParametersOf(body: GatewayCall['body']): { USERNAME?: unknown; PASSWORD?: unknown } {
@@ -37,7 +37,7 @@ export const refresh: Perform = async (pool, { session }) => {
   const { __type: errorKind } = identityErrorSchema.safeParse(JSON.parse(response.body)).data ?? {}
   if (errorKind === 'NotAuthorizedException') return { response, session: 'ended' }
   // Only a pool that rotates refresh tokens returns a new one. Its cookie is persistent: the old one does not say if it was.
-  return moveRefreshToken(response, { remembered: true })
+  return moveRefreshToken(response, { persistent: true })
 }
 
 /** Revokes the refresh token at the pool. The gateway has already cleared the cookie (`endsSession`). */
@@ -56,13 +56,13 @@ const tokensSchema = z.looseObject({
 })
 
 /** Moves the refresh token from the response into the cookie, so that no script of a page can read it. */
-function moveRefreshToken(response: PoolResponse, { remembered }: { remembered: boolean }): GatewayResult {
+function moveRefreshToken(response: PoolResponse, { persistent }: { persistent: boolean }): GatewayResult {
   const { AuthenticationResult: result, ...others } = tokensSchema.parse(JSON.parse(response.body))
   if (result?.RefreshToken === undefined) return { response }
 
   const { RefreshToken: token, ...tokens } = result
   return {
     response: { ...response, body: JSON.stringify({ ...others, AuthenticationResult: tokens }) },
-    session: { username: String(decodeJwt(tokens.AccessToken ?? '')['username']), token, remembered },
+    session: { username: String(decodeJwt(tokens.AccessToken ?? '')['username']), token, persistent },
   }
 }

@@ -16,10 +16,10 @@ export function isLocked(lock: LockOut | null, now: Date) {
 }
 
 /**
- * The lock-out after one more attempt. It counts as a failure before its password is checked, so that concurrent
- * attempts are all counted; a successful sign-in clears the lock-out. Null, without counting, while it is locked.
+ * The lock-out after one more attempt, or null for an attempt during a lock, which is not counted. An attempt counts as
+ * a failure before its password is checked, so that concurrent ones all count. A successful sign-in clears the lock-out.
  */
-export function afterAttempt(lock: LockOut | null, now: Date): LockOut | null {
+export function lockOutAfterAttempt(lock: LockOut | null, now: Date): LockOut | null {
   if (isLocked(lock, now)) return null
   const failures = 1 + (lock && !isExpired(lock, now) ? lock.failures : 0)
   return { failures, lockedUntil: new Date(now.getTime() + lockMs(failures)), lastAt: now }

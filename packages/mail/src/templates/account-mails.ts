@@ -27,7 +27,7 @@ export function passwordResetCode({ code }: CodeData): MailContent {
   })
 }
 
-export function newEmailCode({ code }: CodeData): MailContent {
+export function emailCode({ code }: CodeData): MailContent {
   return codeMail({
     code,
     name: 'verification code',

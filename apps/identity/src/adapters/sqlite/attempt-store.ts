@@ -1,6 +1,6 @@
 import type { Database } from '@nashta/sqlite/database'
 import type { AttemptStore } from '../../limits/attempt-store.ts'
-import { afterAttempt, FAILURES_EXPIRE_MS, type LockOut } from '../../limits/lock-out.ts'
+import { lockOutAfterAttempt, FAILURES_EXPIRE_MS, type LockOut } from '../../limits/lock-out.ts'
 
 type LockOutRow = { failures: number; lockedUntil: string; lastAt: string }
 
@@ -42,7 +42,7 @@ export function createSqliteAttemptStore({ prepare, write }: Database): AttemptS
     async countPasswordUnlessLocked(subject, at) {
       return write(() => {
         pruneLockOuts.run(new Date(at.getTime() - FAILURES_EXPIRE_MS).toISOString())
-        const next = afterAttempt(lockOutOf(subject), at)
+        const next = lockOutAfterAttempt(lockOutOf(subject), at)
         if (!next) return false
         putLockOut.run({
           subject,
