@@ -38,7 +38,7 @@ const TEMPLATES: { [Kind in MailKind]: (data: MailData[Kind]) => MailContent } =
   'email-changed': emailChanged,
 }
 
-/** The kind and the data of a mail. The outbox stores these, a tenth of the mail's size, and the relay renders the mail. */
+/** The kind and the data of a mail. The outbox stores them, a tenth of the mail's size, and the relay renders it. */
 export type MailMessage<Kind extends MailKind = MailKind> = {
   [K in Kind]: { kind: K; data: MailData[K] }
 }[Kind]
@@ -82,7 +82,6 @@ export function mailTopic(transport: MailTransport): Topic {
     retry: { firstDelayMs: 2000, longestDelayMs: 15 * MINUTE_MS, giveUpAfterMs: 4 * 24 * 60 * MINUTE_MS },
     onFailure: 'retry entry',
     overdueMs: 10 * MINUTE_MS,
-    // Batches have one entry, see `batchSize`.
     async deliver([entry]) {
       if (entry) await transport.send({ ...renderMail(entry.payload), messageId: messageIdOf(entry.key) })
     },

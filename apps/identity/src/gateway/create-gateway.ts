@@ -61,6 +61,7 @@ export function createGateway({ client, fetchPool, publicUrl, ...deps }: Gateway
     scope.addContentTypeParser(
       IDENTITY_CONTENT_TYPE,
       { parseAs: 'string' },
+      // Members named `__proto__` or `constructor` are an error.
       scope.getDefaultJsonParser('error', 'error'),
     )
     scope.route({ method: 'POST', url: '/', handler: handle })

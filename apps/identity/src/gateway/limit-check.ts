@@ -19,9 +19,9 @@ export type CallLimits = {
   perAccount?: { limit: keyof typeof ACCOUNT_LIMITS; nameOf: (body: Body) => unknown }
 }
 
-/** Refuses calls over a rate limit. Operations with one goal share a limit, so that an attacker cannot combine them. */
-export function createLimitCheck(scale: number, now: () => Date) {
-  const ipLimits = mapValues(IP_LIMITS, (rule) => createRateLimit({ ...rule, scale, now }))
+/** The check counts every call. Operations with one goal share a limit, so that an attacker cannot combine them. */
+export function createLimitCheck(ipLimitScale: number, now: () => Date) {
+  const ipLimits = mapValues(IP_LIMITS, (rule) => createRateLimit({ ...rule, scale: ipLimitScale, now }))
   const accountLimits = mapValues(ACCOUNT_LIMITS, (rule) => createRateLimit({ ...rule, now }))
 
   return function assertWithinLimits({ ip, log, id }: FastifyRequest, limits: CallLimits, body: Body) {

@@ -16,8 +16,10 @@ export type IdentityIds = {
 export function createIdentityIds(key: Buffer, region: string): IdentityIds {
   const hmac = (text: string) => createHmac('sha256', key).update(text).digest()
   const toId = (bytes: Buffer) => `${region}:${toGuid(bytes)}`
-  const guestId = (random: Buffer) =>
-    toId(Buffer.concat([random, hmac(`guest:${random.toString('hex')}`).subarray(0, HALF_BYTES)]))
+  const guestId = (random: Buffer) => {
+    const proof = hmac(`guest:${random.toString('hex')}`).subarray(0, HALF_BYTES)
+    return toId(Buffer.concat([random, proof]))
+  }
 
   return {
     newGuestId: () => guestId(randomBytes(HALF_BYTES)),

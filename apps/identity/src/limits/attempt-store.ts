@@ -23,7 +23,7 @@ export interface AttemptStore {
   /** Null for a subject without wrong passwords. */
   lockOutOf(subject: string): Promise<LockOut | null>
 
-  /** Counts a password attempt before it is checked (see `lockOutAfterAttempt`). False, without counting, while locked. */
+  /** Counts a password attempt before its check (see `lockOutAfterAttempt`). False, without counting, while locked. */
   countPasswordUnlessLocked(subject: string, at: Date): Promise<boolean>
 
   /** Called after the right password. */

@@ -17,7 +17,7 @@ export function isLocked(lock: LockOut | null, now: Date) {
 
 /**
  * The lock-out after one more attempt, or null for an attempt during a lock, which is not counted. An attempt counts as
- * a failure before its password is checked, so that concurrent ones all count. A successful sign-in clears the lock-out.
+ * a failure before its password is checked, so that concurrent ones all count. A right password clears the lock-out.
  */
 export function lockOutAfterAttempt(lock: LockOut | null, now: Date): LockOut | null {
   if (isLocked(lock, now)) return null

@@ -34,17 +34,13 @@ export async function signInWithPassword(
   if (!user && !client.hidesUsers) throw userNotFound()
 
   const subject = deps.attemptSubjectOf(username, user)
-  const check = await checkPassword(deps, {
-    subject,
-    password,
-    storedHash: user?.passwordHash ?? null,
-    requestId,
-  })
+  const storedHash = user?.passwordHash ?? null
+  const check = await checkPassword(deps, { subject, password, storedHash, requestId })
   if (!user || !check.isCorrect) {
     deps.logEvent('sign-in failed', subject, requestId)
     throw wrongPassword()
   }
-  // The account's state is revealed only after the right password. `checkPassword` has counted this attempt as a failure,
+  // The account's state is revealed only after the right password. `checkPassword` counted this attempt as a failure,
   // so the count is cleared here. (`sessions.start` clears it for a sign-in that succeeds.)
   if (!user.enabled || !user.confirmed) {
     await deps.attempts.clearLockOut(subject)
