@@ -26,7 +26,7 @@ export function createGroup({ poolId, groups, now }: Pick<PoolDeps, 'poolId' | '
 export function adminAddUserToGroup(deps: MembershipDeps) {
   return defineAdminOperation('AdminAddUserToGroup', membershipRequest, async (input, { requestId }) => {
     const { sub } = await requireUser(deps, input)
-    if (!(await deps.groups.add(sub, input.GroupName))) throw groupNotFound()
+    if (!(await deps.groups.addMember(sub, input.GroupName))) throw groupNotFound()
     deps.logEvent('group changed', sub, requestId)
     return null
   })
@@ -36,7 +36,7 @@ export function adminAddUserToGroup(deps: MembershipDeps) {
 export function adminRemoveUserFromGroup(deps: MembershipDeps) {
   return defineAdminOperation('AdminRemoveUserFromGroup', membershipRequest, async (input, { requestId }) => {
     const { sub } = await requireUser(deps, input)
-    if (!(await deps.groups.remove(sub, input.GroupName))) throw groupNotFound()
+    if (!(await deps.groups.removeMember(sub, input.GroupName))) throw groupNotFound()
     deps.logEvent('group changed', sub, requestId)
     return null
   })

@@ -60,7 +60,7 @@ async function refreshTokens(
   { REFRESH_TOKEN: token, SECRET_HASH: hash }: z.output<typeof authParameters>,
 ) {
   if (!token) throw invalidParameter('Missing required parameter REFRESH_TOKEN')
-  const session = await deps.sessions.findByRefresh(hashRefreshToken(token))
+  const session = await deps.sessions.findByRefreshHash(hashRefreshToken(token))
   if (!session || session.clientId !== client.id) throw refreshTokenInvalid()
   // A refresh carries no user name: its secret hash covers the owner's sub.
   assertSecretHash(client, { username: session.sub, hash })

@@ -20,7 +20,7 @@ export function revokeToken({ clients, sessions, logEvent }: RevokeTokenDeps) {
     if (Token.includes('.')) {
       throw new PoolError('UnsupportedTokenTypeException', 'Only refresh tokens can be revoked.')
     }
-    const session = await sessions.findByRefresh(hashRefreshToken(Token))
+    const session = await sessions.findByRefreshHash(hashRefreshToken(Token))
     if (!session) return {}
     if (session.clientId !== client.id) {
       throw new PoolError('UnauthorizedException', 'The token was issued to another client.')

@@ -57,13 +57,13 @@ export interface GroupStore {
   create(name: string): Promise<boolean>
 
   /** False when the group does not exist. Adding a member twice is harmless. */
-  add(sub: string, group: string): Promise<boolean>
+  addMember(sub: string, group: string): Promise<boolean>
 
   /** False when the group does not exist. Removing a user who is not a member is harmless. */
-  remove(sub: string, group: string): Promise<boolean>
+  removeMember(sub: string, group: string): Promise<boolean>
 
   groupsOf(sub: string): Promise<string[]>
 
-  /** The sorted e-mails of a group's members; empty for an unknown group. */
-  members(group: string): Promise<string[]>
+  /** Sorted; empty for an unknown group. */
+  memberEmails(group: string): Promise<string[]>
 }
