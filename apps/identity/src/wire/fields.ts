@@ -9,7 +9,7 @@ const missingFieldError = {
 
 type Constraints = { min?: number; max: number; pattern?: string }
 
-/** A text field. The limits and patterns below are those of Cognito's API. */
+/** A text field. Most limits and patterns below are those of Cognito's API. */
 function field({ min = 1, max, pattern = String.raw`[\s\S]*` }: Constraints) {
   return z
     .string(missingFieldError)

@@ -13,7 +13,7 @@ const CORS_HEADERS = {
   'access-control-expose-headers': 'x-amzn-RequestId,x-amzn-ErrorType,x-amzn-ErrorMessage,Date',
 }
 
-/** The same as Cognito's. */
+/** Allows the headers that AWS's SDKs send, for two days. */
 const PREFLIGHT_HEADERS = {
   'access-control-allow-methods': 'POST',
   'access-control-allow-headers':

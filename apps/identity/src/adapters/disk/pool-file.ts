@@ -29,7 +29,7 @@ export function openPoolFile(dataFolder: string, region: string): PoolFile {
   return created
 }
 
-/** The lengths are those of Cognito's ids and secrets. */
+/** The lengths are those of ids and secrets at AWS. */
 function newPoolFileContent(region: string): PoolFile {
   return {
     poolId: `${region}_${randomText(9)}`,
