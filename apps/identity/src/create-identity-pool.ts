@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 import { type IdentityDeps, loggedInSub } from './identity-pool/logged-in-sub.ts'
 import { toEpochSeconds } from './tokens/issue-tokens.ts'
 import { regionalId } from './wire/fields.ts'
-import { operation } from './wire/operation.ts'
+import { defineOperation } from './wire/operation.ts'
 import { notAuthorized, PoolError } from './wire/pool-error.ts'
 import type { CheckSignature } from './wire/signature.ts'
 import { createWireApp } from './wire/wire-app.ts'
@@ -24,29 +24,30 @@ export function createIdentityPool(deps: IdentityPoolDeps) {
 
 const CREDENTIALS_LIFETIME_SECONDS = 3600
 
-const Logins = z.optional(z.record(z.string(), z.string()))
+/** Tokens by the name of the provider that issued them. */
+const logins = z.optional(z.record(z.string(), z.string()))
 
 function getId(deps: IdentityDeps) {
-  const request = z.object({ IdentityPoolId: regionalId, Logins })
+  const request = z.object({ IdentityPoolId: regionalId, Logins: logins })
 
-  return operation(contract.getId, request, async ({ IdentityPoolId, Logins }) => {
+  return defineOperation(contract.getId, request, async ({ IdentityPoolId, Logins }) => {
     if (IdentityPoolId !== deps.identityPoolId) {
       throw new PoolError('ResourceNotFoundException', `IdentityPool '${IdentityPoolId}' not found.`)
     }
     const sub = await loggedInSub(deps, Logins)
-    return { IdentityId: sub === null ? deps.ids.newGuest() : deps.ids.ofUser(sub) }
+    return { IdentityId: sub === null ? deps.identityIds.newGuestId() : deps.identityIds.idOfUser(sub) }
   })
 }
 
 function getCredentialsForIdentity(deps: IdentityDeps) {
-  const request = z.object({ IdentityId: regionalId, Logins })
+  const request = z.object({ IdentityId: regionalId, Logins: logins })
 
-  return operation(contract.getCredentialsForIdentity, request, async ({ IdentityId, Logins }) => {
+  return defineOperation(contract.getCredentialsForIdentity, request, async ({ IdentityId, Logins }) => {
     const sub = await loggedInSub(deps, Logins)
-    if (sub === null && !deps.ids.isGuest(IdentityId)) {
+    if (sub === null && !deps.identityIds.isGuestId(IdentityId)) {
       throw new PoolError('ResourceNotFoundException', `Identity '${IdentityId}' not found.`)
     }
-    if (sub !== null && deps.ids.ofUser(sub) !== IdentityId) {
+    if (sub !== null && deps.identityIds.idOfUser(sub) !== IdentityId) {
       throw notAuthorized(
         "Logins don't match. Please include at least one valid login for this identity or identity pool.",
       )

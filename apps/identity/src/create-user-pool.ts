@@ -54,10 +54,10 @@ export function createUserPool(deps: UserPoolDeps): FastifyInstance {
   })
 }
 
-/** Adds the routes from which verifiers of tokens load the pool's public keys. */
+/** Adds Cognito's routes from which verifiers of tokens load the pool's public keys. */
 function addKeyRoutes(scope: FastifyInstance, { poolId, issuer, keys }: PoolDeps) {
   const documents = {
-    'jwks.json': () => keys.published(),
+    'jwks.json': () => keys.publicKeySet(),
     'openid-configuration': () => ({
       issuer,
       jwks_uri: `${issuer}/.well-known/jwks.json`,

@@ -10,8 +10,8 @@ import { IDENTITY_POOL_BASE } from './create-identity-pool.ts'
 import { USER_POOL_BASE } from './create-user-pool.ts'
 import { openSqliteUserPool } from './sqlite-user-pool.ts'
 
-/** The mailbox app serves /dev/mailbox. */
-const MAILBOX_BASE = '/dev'
+/** The first segment of /dev/mailbox. */
+const MAILBOX_SEGMENT = '/dev'
 
 await runProcess(async () => {
   const { settings, logger, options, now } = startUp('identity', process.env)
@@ -24,12 +24,12 @@ await runProcess(async () => {
     https: options.https,
     sharePort: settings.SHARE_PORT,
     async open(url) {
-      const mail = openMail({ settings, dataFolder, now })
+      const { transport, mailbox } = openMail({ settings, dataFolder, now })
       const { userPool, identityPool, probe, close } = await openSqliteUserPool({
         ...options,
         dataFolder,
         settings,
-        mailTransport: mail.transport,
+        mailTransport: transport,
         deliverEvents: httpDelivery(settings),
         publicUrl: settings.PUBLIC_URL ?? url,
         now,
@@ -37,25 +37,25 @@ await runProcess(async () => {
       const health = createService(options)
       registerHealth(health, { userPool: probe }, now)
 
-      const appByBase = new Map([
+      const appBySegment = new Map([
         [USER_POOL_BASE, userPool],
         [IDENTITY_POOL_BASE, identityPool],
       ])
-      if (mail.mailbox) appByBase.set(MAILBOX_BASE, createMailboxApp({ ...options, mailbox: mail.mailbox }))
-      const apps = [health, ...appByBase.values()]
+      if (mailbox) appBySegment.set(MAILBOX_SEGMENT, createMailboxApp({ ...options, mailbox }))
+      const apps = [health, ...appBySegment.values()]
       await Promise.all(apps.map((app) => app.ready()))
 
       return {
         listener(request, response) {
-          // The first segment of the path names the app: '/user-pool' of '/user-pool/x?y'.
-          const [base = ''] = /^\/[^/?]*/.exec(request.url ?? '') ?? []
-          const app = appByBase.get(base) ?? health
+          // '/user-pool' of '/user-pool/x?y'.
+          const [firstSegment = ''] = /^\/[^/?]*/.exec(request.url ?? '') ?? []
+          const app = appBySegment.get(firstSegment) ?? health
           app.routing(request, response)
         },
         async onClose() {
           await Promise.all(apps.map((app) => app.close()))
           await close()
-          await mail.transport.close()
+          await transport.close()
         },
       }
     },

@@ -3,8 +3,8 @@ import type { PoolDeps } from './pool-deps.ts'
 
 export type NoticeDeps = Pick<PoolDeps, 'newId' | 'publicUrl'>
 
-/** A mail about a change of the account; `email-changed` goes to the old address. */
-export function changeNotice(
+/** The outbox entry of a mail about a change of the account; `email-changed` goes to the old address. */
+export function noticeEntry(
   { newId, publicUrl }: NoticeDeps,
   kind: 'password-changed' | 'email-changed',
   to: string,

@@ -4,7 +4,7 @@ import type { AttemptSubjectOf } from './limits/attempt-limits.ts'
 import type { AttemptStore } from './limits/attempt-store.ts'
 import type { PasswordHasher } from './passwords/password-hasher.ts'
 import type { PasswordPolicy } from './passwords/password-policy.ts'
-import type { LogEvent } from './security-log.ts'
+import type { LogSecurityEvent } from './security-log.ts'
 import type { SigningKeys } from './tokens/issue-tokens.ts'
 import type { SessionStore } from './tokens/session-store.ts'
 import type { GroupStore, UserStore } from './users/user-store.ts'
@@ -23,7 +23,7 @@ export type PoolDeps = {
   policy: PasswordPolicy
   hashCode: HashCode
   attemptSubjectOf: AttemptSubjectOf
-  logEvent: LogEvent
+  logEvent: LogSecurityEvent
   /** Six random digits. */
   newCode: () => string
   newId: () => string

@@ -16,10 +16,10 @@ type SecurityEvent =
   | 'user disabled'
   | 'group changed'
 
-export type LogEvent = (event: SecurityEvent, subject: string, requestId: string) => void
+export type LogSecurityEvent = (event: SecurityEvent, subject: string, requestId: string) => void
 
 /** Logs a keyed hash instead of the subject: it groups the events of an account without naming the user. */
-export function createSecurityLog(logger: FastifyBaseLogger, key: Buffer): LogEvent {
+export function createSecurityLog(logger: FastifyBaseLogger, key: Buffer): LogSecurityEvent {
   return (event, subject, requestId) => {
     const account = createHmac('sha256', key).update(subject).digest('hex').slice(0, 16)
     logger.info({ part: 'user-pool', requestId }, `${event}: account ${account}`)

@@ -21,15 +21,15 @@ export function openSqlitePoolAdmin(dataFolder: string, now: () => Date) {
     async grant(email: string) {
       const sub = await subOf(email)
       await groups.create(ADMIN_GROUP)
-      await groups.add(sub, ADMIN_GROUP)
+      await groups.addMember(sub, ADMIN_GROUP)
     },
     /** Removes the user from the admin group, and ends their sessions because issued tokens still name the group. */
     async revoke(email: string) {
       const sub = await subOf(email)
-      await groups.remove(sub, ADMIN_GROUP)
+      await groups.removeMember(sub, ADMIN_GROUP)
       await users.change(sub, { endSessions: 'all' })
     },
-    list: () => groups.members(ADMIN_GROUP),
+    list: () => groups.memberEmails(ADMIN_GROUP),
     rotateKeys: () => rotateSigningKeys(dataFolder, now()),
     close: () => database.close(),
   }

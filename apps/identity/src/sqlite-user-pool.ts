@@ -18,7 +18,7 @@ import { openIdentityDatabase } from './adapters/sqlite/open-identity-database.t
 import { createSqliteSessionStore } from './adapters/sqlite/session-store.ts'
 import { createSqliteUserStore } from './adapters/sqlite/user-store.ts'
 import type { AppClient } from './clients/app-client.ts'
-import { codeHasher } from './codes/code.ts'
+import { createCodeHasher } from './codes/code.ts'
 import { createIdentityPool } from './create-identity-pool.ts'
 import { createUserPool } from './create-user-pool.ts'
 import { createIdentityIds } from './identity-pool/identity-ids.ts'
@@ -43,7 +43,7 @@ export type SqliteUserPoolOptions = ServiceOptions & {
   dataFolder: string
   settings: PoolSettings
   mailTransport: MailTransport
-  /** Tells the recommendation service about deleted users, so that it deletes their data; null without that service. */
+  /** Delivers the events of deleted users to the recommendation service; null without that service. */
   deliverEvents: DeliverEvents | null
   /** The origin of links in mails. */
   publicUrl: string
@@ -60,6 +60,7 @@ export async function openSqliteUserPool(options: SqliteUserPoolOptions) {
   const database = openIdentityDatabase(dataFolder, now)
   const poolFile = openPoolFile(dataFolder, settings.AWS_REGION)
   const poolId = settings.USER_POOL_ID || poolFile.poolId
+  // Cognito's issuers have this form, and its client libraries expect it.
   const issuer = `https://cognito-idp.${settings.AWS_REGION}.amazonaws.com/${poolId}`
   const client = {
     id: settings.USER_POOL_CLIENT_ID || poolFile.clientId,
@@ -73,10 +74,11 @@ export async function openSqliteUserPool(options: SqliteUserPoolOptions) {
   const keys = await openSigningKeys(dataFolder, now)
 
   const outbox = createSqliteOutbox(database, now, createPayloadCipher(derivedKeys.mailEncryption))
-  const users = createSqliteUserStore(database, outbox, now, (sub) => {
+  const onUserDeleted = (sub: string) => {
     if (!deliverEvents) return
     outbox.add(eventEntry({ id: `forget:${sub}`, kind: 'forget', userId: sub, at: now().toISOString() }))
-  })
+  }
+  const users = createSqliteUserStore(database, outbox, now, onUserDeleted)
   const sessions = createSqliteSessionStore(database)
   const deps = {
     ...options,
@@ -90,7 +92,7 @@ export async function openSqliteUserPool(options: SqliteUserPoolOptions) {
     keys,
     hasher: createPasswordHasher(options.hashing),
     policy: options.policy ?? STORE_POLICY,
-    hashCode: codeHasher(derivedKeys.codeHashes),
+    hashCode: createCodeHasher(derivedKeys.codeHashes),
     attemptSubjectOf: createAttemptSubjectOf(derivedKeys.attemptSubjects),
     logEvent: createSecurityLog(logger, derivedKeys.logHashes),
     newCode: newConfirmationCode,
@@ -104,7 +106,7 @@ export async function openSqliteUserPool(options: SqliteUserPoolOptions) {
       now,
     }),
     identityPoolId: settings.IDENTITY_POOL_ID || poolFile.identityPoolId,
-    ids: createIdentityIds(derivedKeys.identityIds, settings.AWS_REGION),
+    identityIds: createIdentityIds(derivedKeys.identityIds, settings.AWS_REGION),
   }
   const topics = [mailTopic(mailTransport), ...(deliverEvents ? [eventsTopic(deliverEvents)] : [])]
   const relay = startRelay({ outbox, topics, logger, now })
@@ -119,7 +121,7 @@ export async function openSqliteUserPool(options: SqliteUserPoolOptions) {
     verifyToken: createTokenVerifier({
       issuer,
       clientId: client.id,
-      fetchKeys: async () => keys.published(),
+      fetchKeys: async () => keys.publicKeySet(),
       isRevoked: ({ origin_jti: sessionId }) => sessionId === undefined || !sessions.isLive(sessionId),
       now,
     }),

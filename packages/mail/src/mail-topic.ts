@@ -5,7 +5,7 @@ import {
   type CodeData,
   confirmationCode,
   emailChanged,
-  newEmailCode,
+  emailCode,
   type NoticeData,
   passwordChanged,
   passwordResetCode,
@@ -33,12 +33,12 @@ const TEMPLATES: { [Kind in MailKind]: (data: MailData[Kind]) => MailContent } =
   'newsletter-confirm': newsletterConfirm,
   'confirmation-code': confirmationCode,
   'password-reset-code': passwordResetCode,
-  'email-code': newEmailCode,
+  'email-code': emailCode,
   'password-changed': passwordChanged,
   'email-changed': emailChanged,
 }
 
-/** The kind and the data of a mail. The relay renders the mail from them, so the outbox stores a tenth of its size. */
+/** The kind and the data of a mail. The outbox stores them, a tenth of the mail's size, and the relay renders it. */
 export type MailMessage<Kind extends MailKind = MailKind> = {
   [K in Kind]: { kind: K; data: MailData[K] }
 }[Kind]

@@ -8,8 +8,8 @@ import type { Mailbox } from './sqlite-mailbox.ts'
 
 export const MAILBOX_BASE = '/dev/mailbox'
 
-const MESSAGES = `${MAILBOX_BASE}/messages`
-const MESSAGE = `${MESSAGES}/:id`
+const MESSAGES_PATH = `${MAILBOX_BASE}/messages`
+const MESSAGE_PATH = `${MESSAGES_PATH}/:id`
 
 type ListRequest = FastifyRequest<{ Querystring: { to?: string | string[] } }>
 
@@ -23,21 +23,21 @@ export function createMailboxApp({ mailbox, ...options }: MailboxAppDeps) {
     if (!isFromThisMachine(request))
       throw new ServiceError('FORBIDDEN', 'The mailbox opens on the machine that runs the store only')
   })
-  for (const url of [MAILBOX_BASE, MESSAGES, MESSAGE]) refuseOtherMethods(app, url, ['GET'])
+  for (const url of [MAILBOX_BASE, MESSAGES_PATH, MESSAGE_PATH]) refuseOtherMethods(app, url, ['GET'])
 
   app.get(MAILBOX_BASE, async (request: ListRequest, reply) => {
     const to = recipientOf(request)
     return sendPage(reply, mailboxPage(await mailbox.list(to), to ?? ''))
   })
 
-  app.get(MESSAGES, async (request: ListRequest, reply) => {
+  app.get(MESSAGES_PATH, async (request: ListRequest, reply) => {
     const messages = await mailbox.list(recipientOf(request))
     return reply.send({
       messages: messages.map(({ to, subject, text, html, sentAt }) => ({ to, subject, text, html, sentAt })),
     })
   })
 
-  app.get(MESSAGE, async (request: FastifyRequest<{ Params: { id: string } }>, reply) => {
+  app.get(MESSAGE_PATH, async (request: FastifyRequest<{ Params: { id: string } }>, reply) => {
     const message = await mailbox.find(request.params.id)
     if (!message) throw new ServiceError('ROUTE_NOT_FOUND', 'There is no such mail')
     return sendPage(reply, messagePage(message))

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { formatLongDateTime } from '@nashta/contracts/dates'
 import { html, type Html } from './html.ts'
 import type { MailboxMessage } from './sqlite-mailbox.ts'
@@ -55,7 +55,7 @@ export function messagePage(message: MailboxMessage): Page {
       ></iframe>
       <h2>As plain text</h2>
       <pre>${message.text}</pre>`,
-    stylesOf(message.html),
+    styleAttributesOf(message.html),
   )
 }
 
@@ -65,7 +65,7 @@ function listItem({ id, subject, to, sentAt }: MailboxMessage) {
   </li> `
 }
 
-function page(title: string, body: Html, otherStyles: readonly string[] = []): Page {
+function page(title: string, body: Html, styleAttributes: readonly string[] = []): Page {
   const { markup } = html`<!doctype html>
     <html lang="en-IN">
       <head>
@@ -79,20 +79,20 @@ function page(title: string, body: Html, otherStyles: readonly string[] = []): P
         ${body}
       </body>
     </html> `
-  return { markup, policy: policy([STYLE, ...otherStyles]) }
+  return { markup, policy: contentSecurityPolicy(styleAttributes) }
 }
 
 /** The distinct style attributes of a mail. The browser applies a style only if its hash is in the policy. */
-function stylesOf(mail: string) {
+function styleAttributesOf(mail: string) {
   return [...new Set(Array.from(mail.matchAll(/ style="([^"&]*)"/g), ([, style = '']) => style))]
 }
 
-/** The content security policy of a page. Hashes of style attributes need 'unsafe-hashes'. */
-function policy(styles: readonly string[]) {
-  const hashes = styles.map((style) => `'sha256-${createHash('sha256').update(style).digest('base64')}'`)
+/** Allows STYLE and the given style attributes. The hashes of attributes need 'unsafe-hashes'. */
+function contentSecurityPolicy(styleAttributes: readonly string[]) {
+  const hashes = [STYLE, ...styleAttributes].map((style) => `'sha256-${hash('sha256', style, 'base64')}'`)
   return [
     "default-src 'none'",
-    `style-src ${styles.length > 1 ? "'unsafe-hashes' " : ''}${hashes.join(' ')}`,
+    `style-src ${styleAttributes.length > 0 ? "'unsafe-hashes' " : ''}${hashes.join(' ')}`,
     "img-src 'self'",
     "form-action 'self'",
     "frame-ancestors 'none'",

@@ -12,7 +12,7 @@ export interface Mailbox extends MailTransport {
   find(id: string): Promise<MailboxMessage | null>
 }
 
-const messages = {
+const messagesMigration = {
   id: 1,
   name: 'messages',
   sql: `
@@ -36,7 +36,7 @@ export type MailboxOptions = { path: string; now: () => Date; capacity?: number 
 
 /** Stores the newest mails in a database file, so that they survive a restart. */
 export function openSqliteMailbox({ path, now, capacity = CAPACITY }: MailboxOptions): Mailbox {
-  const { prepare, write, close } = openDatabase({ path, migrations: [messages], now })
+  const { prepare, write, close } = openDatabase({ path, migrations: [messagesMigration], now })
   // Pruning after every insert would be much more work, and a tenth more mails than `capacity` does no harm.
   const pruneEvery = Math.max(1, Math.floor(capacity / 10))
   const insert = prepare(`

@@ -59,9 +59,9 @@ export const bruteForce: Proof = {
     },
     {
       what: 'concurrent tries all count as the first',
-      file: 'apps/identity/src/operations/password-sign-in.ts',
-      from: 'if (!(await attempts.tryPassword(subject, now()))) refuse()',
-      to: 'await attempts.tryPassword(subject, now())',
+      file: 'apps/identity/src/operations/sign-in-with-password.ts',
+      from: 'if (!(await attempts.countPasswordUnlessLocked(subject, now()))) refuse()',
+      to: 'await attempts.countPasswordUnlessLocked(subject, now())',
     },
     {
       what: 'a code can be used twice',

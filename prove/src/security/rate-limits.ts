@@ -94,7 +94,7 @@ export const rateLimits: Proof = {
     },
     {
       what: 'the gateway counts addresses only',
-      file: 'apps/identity/src/gateway/limit-calls.ts',
+      file: 'apps/identity/src/gateway/limit-check.ts',
       from: "if (limits.perAccount && typeof account === 'string') {",
       to: "if (limits.perAccount && typeof account === 'number') {",
     },

@@ -1,4 +1,4 @@
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac, hash as digest, timingSafeEqual } from 'node:crypto'
 import { notAuthorized, PoolError } from '../wire/pool-error.ts'
 
 type AuthFlow = 'USER_PASSWORD_AUTH' | 'REFRESH_TOKEN_AUTH'
@@ -17,13 +17,13 @@ export type AppClients = ReadonlyMap<string, AppClient>
 
 type SecretHashInput = Record<'username' | 'clientId' | 'clientSecret', string>
 
-/** Cognito's SECRET_HASH, which proves that a caller knows the client's secret. For a refresh, `username` is the sub. */
+/** Cognito's SECRET_HASH, which proves knowledge of the client's secret. For a refresh, `username` is the sub. */
 export function secretHash({ username, clientId, clientSecret }: SecretHashInput) {
   const hmac = createHmac('sha256', clientSecret)
   return hmac.update(username + clientId).digest('base64')
 }
 
-export function findClient(clients: AppClients, id: string): AppClient {
+export function requireClient(clients: AppClients, id: string): AppClient {
   const client = clients.get(id)
   if (!client) throw new PoolError('ResourceNotFoundException', `User pool client ${id} does not exist.`)
   return client
@@ -31,7 +31,7 @@ export function findClient(clients: AppClients, id: string): AppClient {
 
 type ClientProof = { username: string; hash: string | undefined }
 
-/** Called before any user is read: a caller without the secret must not learn which accounts exist. */
+/** Called before any user is read: a program without the secret must not learn which accounts exist. */
 export function assertSecretHash({ id, secret }: AppClient, { username, hash }: ClientProof) {
   if (secret === undefined) {
     if (hash !== undefined) throw notAuthorized(`Unable to verify secret hash for client ${id}`)
@@ -56,15 +56,11 @@ export function authenticateClient(
   clients: AppClients,
   call: { ClientId: string; Username: string; SecretHash?: string | undefined },
 ) {
-  const client = findClient(clients, call.ClientId)
+  const client = requireClient(clients, call.ClientId)
   assertSecretHash(client, { username: call.Username, hash: call.SecretHash })
   return client
 }
 
 function equalInConstantTime(left: string, right: string) {
-  return timingSafeEqual(digest(left), digest(right))
-}
-
-function digest(text: string) {
-  return createHash('sha256').update(text).digest()
+  return timingSafeEqual(digest('sha256', left, 'buffer'), digest('sha256', right, 'buffer'))
 }

@@ -2,7 +2,7 @@ import { mailEntry } from '@nashta/mail/mail-topic'
 import type { OutboxEntry } from '@nashta/outbox/outbox'
 import type { PoolDeps } from '../pool-deps.ts'
 import { foldEmail } from '../users/user.ts'
-import { CODE_LIFETIME_MS, type CodePurpose, type NewCode } from './code.ts'
+import { CODE_LIFETIME_MS, type CodePurpose, type CodeToStore } from './code.ts'
 
 const MAIL_KINDS = {
   'sign-up': 'confirmation-code',
@@ -12,12 +12,12 @@ const MAIL_KINDS = {
 
 export type NewCodeDeps = Pick<PoolDeps, 'hashCode' | 'newCode' | 'newId' | 'now'>
 
-/** A new code: its hash for the database, and the mail with the code itself. */
+/** Creates a code: its hash for the database, and the mail with the code itself. */
 export function newCodeWithMail(
   { hashCode, newCode, newId, now }: NewCodeDeps,
   purpose: CodePurpose,
   { sub, to }: { sub: string; to: string },
-): { code: NewCode; mails: OutboxEntry[] } {
+): { code: CodeToStore; mails: OutboxEntry[] } {
   const code = newCode()
   const message = { kind: MAIL_KINDS[purpose], data: { code } }
   return {
@@ -31,7 +31,7 @@ export function newCodeWithMail(
 }
 
 /** Cognito's CodeDeliveryDetails, which mask the address that a code was sent to: a***@e***. */
-export function emailDelivery(email: string) {
+export function codeDeliveryDetails(email: string) {
   const [local = '', domain = ''] = foldEmail(email).split('@')
   return {
     Destination: `${firstLetter(local)}***@${firstLetter(domain)}***`,

@@ -14,19 +14,19 @@ export const CODE_LIFETIME_MS: Record<CodePurpose, number> = {
 /** After this many wrong tries a code no longer works. */
 const TRIES_MAX = 15
 
-export type NewCode = { purpose: CodePurpose; hash: string; expiresAt: Date }
+export type CodeToStore = { purpose: CodePurpose; hash: string; expiresAt: Date }
 
 export type StoredCode = { hash: string; expiresAt: Date; tries: number; used: boolean }
 
-export type CodeVerdict =
+export type CodeCheck =
   | 'right'
   | 'wrong'
   /** The right code, but it was used before, has expired or was tried too often. */
   | 'no longer valid'
-  /** The code is not right, and no other code is valid. */
+  /** The code is wrong, and the account has no valid code. */
   | 'no valid code'
 
-export function judgeCode(stored: StoredCode | null, hash: string, at: Date): CodeVerdict {
+export function checkCode(stored: StoredCode | null, hash: string, at: Date): CodeCheck {
   if (!stored) return 'no valid code'
   const matches = timingSafeEqual(Buffer.from(stored.hash, 'hex'), Buffer.from(hash, 'hex'))
   if (stored.used || stored.expiresAt <= at || stored.tries >= TRIES_MAX)
@@ -34,11 +34,11 @@ export function judgeCode(stored: StoredCode | null, hash: string, at: Date): Co
   return matches ? 'right' : 'wrong'
 }
 
-export type CodeOutcome = 'redeemed' | Exclude<CodeVerdict, 'right'> | 'no such user' | 'email taken'
+export type CodeOutcome = 'redeemed' | Exclude<CodeCheck, 'right'> | 'no such user' | 'email taken'
 
 /**
  * A client that hides users gets the same error for an unknown name, for a name without a code and for a wrong
- * code. Only a caller with the right code learns that it has expired.
+ * code. Only the right code gets the error that it has expired.
  */
 export function assertCodeRedeemed(outcome: CodeOutcome, { hidesUsers }: { hidesUsers: boolean }) {
   if (outcome === 'redeemed') return
@@ -51,6 +51,6 @@ export function assertCodeRedeemed(outcome: CodeOutcome, { hidesUsers }: { hides
 export type HashCode = (code: string, purpose: CodePurpose, sub: string) => string
 
 /** A keyed hash: a plain hash of six digits can be reversed by trying them all. */
-export function codeHasher(key: Buffer): HashCode {
+export function createCodeHasher(key: Buffer): HashCode {
   return (code, purpose, sub) => createHmac('sha256', key).update(`${purpose}:${sub}:${code}`).digest('hex')
 }

@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { notJsonObject, PoolError, unknownOperation } from '../wire/pool-error.ts'
 import { sendWireError } from '../wire/wire-response.ts'
 import type { GatewayResult } from './forward-call.ts'
-import { limitCalls } from './limit-calls.ts'
+import { createLimitCheck } from './limit-check.ts'
 import { findOperation } from './operations.ts'
 import { connectPool, type FetchPool, type PoolClient } from './pool-connection.ts'
 import { clearRefreshCookie, readRefreshCookie, setRefreshCookie } from './refresh-cookie.ts'
@@ -26,7 +26,7 @@ export function createGateway({ client, fetchPool, publicUrl, ...deps }: Gateway
   const { https } = deps
   const app = createService(deps)
   const pool = connectPool(client, fetchPool)
-  const assertWithinLimits = limitCalls(deps)
+  const assertWithinLimits = createLimitCheck(deps.rateLimitScale, deps.now)
 
   async function handle(request: FastifyRequest, reply: FastifyReply) {
     const body = bodyOf(request)
@@ -40,7 +40,7 @@ export function createGateway({ client, fetchPool, publicUrl, ...deps }: Gateway
 
   function send(reply: FastifyReply, { response: { status, headers, body }, session }: GatewayResult) {
     if (session === 'ended') clearSession(reply)
-    else if (session) setRefreshCookie(reply, session, { https, persistent: session.remembered })
+    else if (session) setRefreshCookie(reply, session, { https, persistent: session.persistent })
     return reply.code(status).headers(headers).type(IDENTITY_CONTENT_TYPE).send(Buffer.from(body))
   }
 
@@ -61,6 +61,7 @@ export function createGateway({ client, fetchPool, publicUrl, ...deps }: Gateway
     scope.addContentTypeParser(
       IDENTITY_CONTENT_TYPE,
       { parseAs: 'string' },
+      // Members named `__proto__` or `constructor` are an error.
       scope.getDefaultJsonParser('error', 'error'),
     )
     scope.route({ method: 'POST', url: '/', handler: handle })

@@ -14,7 +14,7 @@ export type GatewayCall = {
 export type GatewayResult = {
   response: PoolResponse
   /** A session is written to the cookie, 'ended' clears the cookie, and undefined leaves it. */
-  session?: (RefreshSession & { remembered: boolean }) | 'ended'
+  session?: (RefreshSession & { persistent: boolean }) | 'ended'
 }
 
 export type Perform = (pool: PoolConnection, call: GatewayCall) => Promise<GatewayResult>
@@ -41,7 +41,7 @@ export function forwardAsClient(operation: PlainOperation): Perform {
 }
 
 /** Forwards a call that ends every session of the user. */
-export function forwardAndEnd(operation: PlainOperation): Perform {
+export function forwardAndEndSession(operation: PlainOperation): Perform {
   return async (pool, call) => {
     const response = await pool.send(operation.target, contractFields(operation, call))
     return response.status === 200 ? { response, session: 'ended' } : { response }

@@ -3,28 +3,28 @@ import * as pool from '@nashta/contracts/identity/user-pool'
 import { invalidParameter } from '../wire/pool-error.ts'
 import {
   forward,
-  forwardAndEnd,
+  forwardAndEndSession,
   forwardAsClient,
   type GatewayCall,
   type Perform,
   type PlainOperation,
 } from './forward-call.ts'
-import type { CallLimits } from './limit-calls.ts'
-import { endSession, parametersOf, refresh, signIn } from './session-calls.ts'
+import type { CallLimits } from './limit-check.ts'
+import { endSession, authParametersOf, refresh, signIn } from './session-calls.ts'
 
 export type GatewayOperation = {
   perform: Perform
   /** Absent for signing out on this device, which must always work. */
   limits?: CallLimits
-  /** Clears the cookie before the pool is called. */
+  /** Clears the cookie before the pool is called, so that it is cleared even when that call fails. */
   endsSession?: true
 }
 
 type Body = GatewayCall['body']
 const mailLimit = { limit: 'mail', nameOf: (body: Body) => body['Username'] } as const
-const newEmailMailLimit = { limit: 'mail', nameOf: newEmail } as const
+const newEmailMailLimit = { limit: 'mail', nameOf: newEmailOf } as const
 const codeEntryLimit = { limit: 'codeEntry', nameOf: (body: Body) => body['Username'] } as const
-const signInLimit = { limit: 'signIn', nameOf: (body: Body) => parametersOf(body).USERNAME } as const
+const signInLimit = { limit: 'signIn', nameOf: (body: Body) => authParametersOf(body).USERNAME } as const
 
 /** The operations that a page may call. */
 const OPERATIONS = new Map<string, GatewayOperation>([
@@ -38,8 +38,8 @@ const OPERATIONS = new Map<string, GatewayOperation>([
   entry(pool.getUserAttributeVerificationCode, forward, { perIp: 'codeRequest' }),
   entry(pool.verifyUserAttribute, forward, { perIp: 'codeEntry' }),
   entry(pool.changePassword, forward, { perIp: 'signIn' }),
-  entry(pool.globalSignOut, forwardAndEnd, { perIp: 'account' }),
-  entry(pool.deleteUser, forwardAndEnd, { perIp: 'account' }),
+  entry(pool.globalSignOut, forwardAndEndSession, { perIp: 'account' }),
+  entry(pool.deleteUser, forwardAndEndSession, { perIp: 'account' }),
   [endSessionCall.target, { perform: endSession, endsSession: true }],
 ])
 
@@ -67,7 +67,7 @@ function entry(
 }
 
 /** The e-mail address that UpdateUserAttributes sets: the pool mails a code to it. */
-function newEmail({ UserAttributes: attributes }: Body): unknown {
+function newEmailOf({ UserAttributes: attributes }: Body): unknown {
   if (!Array.isArray(attributes)) return undefined
   // `Object` makes an empty object of a missing value. When the attribute is given twice, the pool reads the last one.
   const emailAttribute = attributes.findLast((attribute) => Object(attribute).Name === 'email')

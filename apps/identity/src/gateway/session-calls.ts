@@ -10,16 +10,16 @@ import type { PoolResponse } from './pool-connection.ts'
 const objectOf = (value: unknown) => Object(value)
 
 export const signIn: Perform = async (pool, { body }) => {
-  const { USERNAME, PASSWORD } = parametersOf(body)
+  const { USERNAME, PASSWORD } = authParametersOf(body)
   const response = await pool.send(contract.signIn.target, {
     AuthFlow: 'USER_PASSWORD_AUTH',
     ClientId: pool.client.id,
     AuthParameters: { USERNAME, PASSWORD, SECRET_HASH: secretHashFor(pool.client, USERNAME) },
   })
-  return withoutRefreshToken(response, { remembered: objectOf(body['ClientMetadata']).rememberMe === 'true' })
+  return moveRefreshToken(response, { persistent: objectOf(body['ClientMetadata']).rememberMe === 'true' })
 }
 
-export function parametersOf(body: GatewayCall['body']): { USERNAME?: unknown; PASSWORD?: unknown } {
+export function authParametersOf(body: GatewayCall['body']): { USERNAME?: unknown; PASSWORD?: unknown } {
   return objectOf(body['AuthParameters'])
 }
 
@@ -36,8 +36,8 @@ export const refresh: Perform = async (pool, { session }) => {
   })
   const { __type: errorKind } = identityErrorSchema.safeParse(JSON.parse(response.body)).data ?? {}
   if (errorKind === 'NotAuthorizedException') return { response, session: 'ended' }
-  // The cookie does not say whether the session is remembered; a pool that rotates refresh tokens makes it remembered.
-  return withoutRefreshToken(response, { remembered: true })
+  // A pool that rotates refresh tokens returns a new one. Its cookie is persistent, as the old one may have been.
+  return moveRefreshToken(response, { persistent: true })
 }
 
 /** Revokes the refresh token at the pool. The gateway has already cleared the cookie (`endsSession`). */
@@ -56,13 +56,13 @@ const tokensSchema = z.looseObject({
 })
 
 /** Moves the refresh token from the response into the cookie, so that no script of a page can read it. */
-function withoutRefreshToken(response: PoolResponse, { remembered }: { remembered: boolean }): GatewayResult {
+function moveRefreshToken(response: PoolResponse, { persistent }: { persistent: boolean }): GatewayResult {
   const { AuthenticationResult: result, ...others } = tokensSchema.parse(JSON.parse(response.body))
   if (result?.RefreshToken === undefined) return { response }
 
   const { RefreshToken: token, ...tokens } = result
   return {
     response: { ...response, body: JSON.stringify({ ...others, AuthenticationResult: tokens }) },
-    session: { username: String(decodeJwt(tokens.AccessToken ?? '')['username']), token, remembered },
+    session: { username: String(decodeJwt(tokens.AccessToken ?? '')['username']), token, persistent },
   }
 }

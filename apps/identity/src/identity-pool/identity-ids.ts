@@ -3,10 +3,10 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 const HALF_BYTES = 8
 
 export type IdentityIds = {
-  newGuest: () => string
-  isGuest: (id: string) => boolean
+  newGuestId: () => string
+  isGuestId: (id: string) => boolean
   /** Always the same id for the same user. */
-  ofUser: (sub: string) => string
+  idOfUser: (sub: string) => string
 }
 
 /**
@@ -16,18 +16,20 @@ export type IdentityIds = {
 export function createIdentityIds(key: Buffer, region: string): IdentityIds {
   const hmac = (text: string) => createHmac('sha256', key).update(text).digest()
   const toId = (bytes: Buffer) => `${region}:${toGuid(bytes)}`
-  const guestId = (random: Buffer) =>
-    toId(Buffer.concat([random, hmac(`guest:${random.toString('hex')}`).subarray(0, HALF_BYTES)]))
+  const guestId = (random: Buffer) => {
+    const proof = hmac(`guest:${random.toString('hex')}`).subarray(0, HALF_BYTES)
+    return toId(Buffer.concat([random, proof]))
+  }
 
   return {
-    newGuest: () => guestId(randomBytes(HALF_BYTES)),
-    isGuest(id) {
+    newGuestId: () => guestId(randomBytes(HALF_BYTES)),
+    isGuestId(id) {
       const bytes = Buffer.from(id.slice(region.length + 1).replaceAll('-', ''), 'hex')
       const expected = Buffer.from(guestId(bytes.subarray(0, HALF_BYTES)))
       const given = Buffer.from(id)
       return given.length === expected.length && timingSafeEqual(given, expected)
     },
-    ofUser: (sub) => toId(hmac(`user:${sub}`).subarray(0, 2 * HALF_BYTES)),
+    idOfUser: (sub) => toId(hmac(`user:${sub}`).subarray(0, 2 * HALF_BYTES)),
   }
 }
 

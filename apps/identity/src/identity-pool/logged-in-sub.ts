@@ -1,12 +1,12 @@
 import type { AppClients } from '../clients/app-client.ts'
-import { readToken, type ReadTokenDeps } from '../tokens/read-token.ts'
 import type { SessionStore } from '../tokens/session-store.ts'
+import { verifyPoolToken, type VerifyTokenDeps } from '../tokens/verify-pool-token.ts'
 import { notAuthorized } from '../wire/pool-error.ts'
 import type { IdentityIds } from './identity-ids.ts'
 
-export type IdentityDeps = ReadTokenDeps & {
+export type IdentityDeps = VerifyTokenDeps & {
   identityPoolId: string
-  ids: IdentityIds
+  identityIds: IdentityIds
   clients: AppClients
   sessions: Pick<SessionStore, 'isLive'>
 }
@@ -24,7 +24,7 @@ export async function loggedInSub(
   if (token === undefined || entries.length > 1) {
     throw notAuthorized('Token is not from a supported provider of this identity pool.')
   }
-  const result = await readToken(deps, token)
+  const result = await verifyPoolToken(deps, token)
   if ('fault' in result) throw notAuthorized(`Invalid login token. ${FAULT_TEXTS[result.fault]}`)
 
   const { claims } = result

@@ -7,10 +7,11 @@ const HOUR_MS = 60 * 60 * 1000
 
 export type LimitDeps = { attempts: AttemptStore; now: () => Date }
 
+/** Throws when the subject has already made all attempts of this kind that an hour allows. */
 export async function countAttempt({ attempts, now }: LimitDeps, kind: AttemptKind, subject: string) {
   const at = now()
   const limit = { max: ATTEMPTS_PER_HOUR[kind], since: new Date(at.getTime() - HOUR_MS) }
-  if (!(await attempts.take({ kind, subject, at }, limit))) throw limitExceeded()
+  if (!(await attempts.countUnlessLimited({ kind, subject, at }, limit))) throw limitExceeded()
 }
 
 /** The subject that attempts are counted for: the sub of the user, or a hash of the given name when it has no user. */

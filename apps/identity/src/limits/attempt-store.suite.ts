@@ -11,7 +11,7 @@ const HOUR = 60 * 60 * 1000
 const at = (ms: number) => new Date(Date.UTC(2026, 0, 1) + ms)
 
 const take = (attempts: AttemptStore, ms: number, subject = 'asha') =>
-  attempts.take({ kind: 'resend-code', subject, at: at(ms) }, { max: 2, since: at(ms - HOUR) })
+  attempts.countUnlessLimited({ kind: 'resend-code', subject, at: at(ms) }, { max: 2, since: at(ms - HOUR) })
 
 /** The behaviour every AttemptStore adapter must show. */
 export function attemptStoreSuite(create: () => AttemptsUnderTest) {
@@ -31,7 +31,7 @@ export function attemptStoreSuite(create: () => AttemptsUnderTest) {
     const { attempts } = create()
     for (const subject of ['asha', 'asha', 'ravi']) expect(await take(attempts, 0, subject)).toBe(true)
     const other = { kind: 'forgot-password' as const, subject: 'asha', at: at(0) }
-    expect(await attempts.take(other, { max: 1, since: at(-HOUR) })).toBe(true)
+    expect(await attempts.countUnlessLimited(other, { max: 1, since: at(-HOUR) })).toBe(true)
   })
 
   it('of twenty concurrent attempts as many as the limit are allowed', async () => {
@@ -42,37 +42,40 @@ export function attemptStoreSuite(create: () => AttemptsUnderTest) {
 
   it('the fifth password locks the account, longer each time, for known and unknown names alike', async () => {
     const { attempts } = create()
-    for (let tries = 0; tries < 5; tries += 1) expect(await attempts.tryPassword('asha', at(0))).toBe(true)
-    expect(await attempts.tryPassword('asha', at(999))).toBe(false)
+    for (let tries = 0; tries < 5; tries += 1)
+      expect(await attempts.countPasswordUnlessLocked('asha', at(0))).toBe(true)
+    expect(await attempts.countPasswordUnlessLocked('asha', at(999))).toBe(false)
     expect(await attempts.lockOutOf('asha')).toEqual({ failures: 5, lockedUntil: at(1000), lastAt: at(0) })
 
-    expect(await attempts.tryPassword('asha', at(1000))).toBe(true)
+    expect(await attempts.countPasswordUnlessLocked('asha', at(1000))).toBe(true)
     expect(await attempts.lockOutOf('asha')).toEqual({ failures: 6, lockedUntil: at(3000), lastAt: at(1000) })
-    expect(await attempts.tryPassword('ravi', at(1000))).toBe(true)
+    expect(await attempts.countPasswordUnlessLocked('ravi', at(1000))).toBe(true)
   })
 
   it('of fifty concurrent passwords five are allowed', async () => {
     const { attempts } = create()
-    const tried = await Promise.all(Array.from({ length: 50 }, () => attempts.tryPassword('asha', at(0))))
+    const tried = await Promise.all(
+      Array.from({ length: 50 }, () => attempts.countPasswordUnlessLocked('asha', at(0))),
+    )
     expect(tried.filter(Boolean)).toHaveLength(5)
   })
 
   it('failures are cleared by the right password, and a day after the last wrong one', async () => {
     const { attempts } = create()
-    for (let tries = 0; tries < 5; tries += 1) await attempts.tryPassword('asha', at(0))
+    for (let tries = 0; tries < 5; tries += 1) await attempts.countPasswordUnlessLocked('asha', at(0))
     await attempts.clearLockOut('asha')
     expect(await attempts.lockOutOf('asha')).toBeNull()
 
-    for (let tries = 0; tries < 5; tries += 1) await attempts.tryPassword('asha', at(0))
-    await attempts.tryPassword('asha', at(24 * HOUR - 1))
+    for (let tries = 0; tries < 5; tries += 1) await attempts.countPasswordUnlessLocked('asha', at(0))
+    await attempts.countPasswordUnlessLocked('asha', at(24 * HOUR - 1))
     expect(await attempts.lockOutOf('asha')).toMatchObject({ failures: 6 })
-    await attempts.tryPassword('asha', at(48 * HOUR - 1))
+    await attempts.countPasswordUnlessLocked('asha', at(48 * HOUR - 1))
     expect(await attempts.lockOutOf('asha')).toMatchObject({ failures: 1 })
   })
 
   it('a lock outlives the process', async () => {
     const { attempts, reopened } = create()
-    for (let tries = 0; tries < 5; tries += 1) await attempts.tryPassword('asha', at(0))
-    expect(await reopened().tryPassword('asha', at(999))).toBe(false)
+    for (let tries = 0; tries < 5; tries += 1) await attempts.countPasswordUnlessLocked('asha', at(0))
+    expect(await reopened().countPasswordUnlessLocked('asha', at(999))).toBe(false)
   })
 }

@@ -18,13 +18,13 @@ type Attempt = { kind: AttemptKind; subject: string; at: Date }
 
 export interface AttemptStore {
   /** Counts the attempt. False, without counting, after `max` attempts of this kind since `since`. */
-  take(attempt: Attempt, limit: { max: number; since: Date }): Promise<boolean>
+  countUnlessLimited(attempt: Attempt, limit: { max: number; since: Date }): Promise<boolean>
 
   /** Null for a subject without wrong passwords. */
   lockOutOf(subject: string): Promise<LockOut | null>
 
-  /** Counts a try before its password is checked (see `afterTry`). False, without counting, while locked. */
-  tryPassword(subject: string, at: Date): Promise<boolean>
+  /** Counts a password attempt before its check (see `lockOutAfterAttempt`). False, without counting, while locked. */
+  countPasswordUnlessLocked(subject: string, at: Date): Promise<boolean>
 
   /** Called after the right password. */
   clearLockOut(subject: string): Promise<void>

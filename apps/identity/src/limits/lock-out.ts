@@ -16,10 +16,10 @@ export function isLocked(lock: LockOut | null, now: Date) {
 }
 
 /**
- * The lock after one more try. A try counts as a failure before the password is checked, so that concurrent tries
- * are all counted; a successful sign-in clears the lock. Null while the account is locked: that try is not counted.
+ * The lock-out after one more attempt, or null for an attempt during a lock, which is not counted. An attempt counts as
+ * a failure before its password is checked, so that concurrent ones all count. A right password clears the lock-out.
  */
-export function afterTry(lock: LockOut | null, now: Date): LockOut | null {
+export function lockOutAfterAttempt(lock: LockOut | null, now: Date): LockOut | null {
   if (isLocked(lock, now)) return null
   const failures = 1 + (lock && !isExpired(lock, now) ? lock.failures : 0)
   return { failures, lockedUntil: new Date(now.getTime() + lockMs(failures)), lastAt: now }

@@ -1,18 +1,18 @@
 import * as z from 'zod/mini'
 import type { PoolDeps } from '../pool-deps.ts'
 import { groupName, username, userPoolId } from '../wire/fields.ts'
-import { signedOperation } from '../wire/operation.ts'
+import { defineAdminOperation } from '../wire/operation.ts'
 import { groupNotFound, PoolError, poolNotFound, userNotFound } from '../wire/pool-error.ts'
 
-type ManagedUserDeps = Pick<PoolDeps, 'poolId' | 'users' | 'logEvent'>
-type MembershipDeps = ManagedUserDeps & Pick<PoolDeps, 'groups'>
+type AdminDeps = Pick<PoolDeps, 'poolId' | 'users' | 'logEvent'>
+type MembershipDeps = AdminDeps & Pick<PoolDeps, 'groups'>
 
 const userRequest = z.object({ UserPoolId: userPoolId, Username: username })
 const groupRequest = z.object({ UserPoolId: userPoolId, GroupName: groupName })
 const membershipRequest = z.object({ UserPoolId: userPoolId, Username: username, GroupName: groupName })
 
 export function createGroup({ poolId, groups, now }: Pick<PoolDeps, 'poolId' | 'groups' | 'now'>) {
-  return signedOperation('CreateGroup', groupRequest, async ({ UserPoolId, GroupName }) => {
+  return defineAdminOperation('CreateGroup', groupRequest, async ({ UserPoolId, GroupName }) => {
     if (UserPoolId !== poolId) throw poolNotFound(UserPoolId)
     if (!(await groups.create(GroupName))) {
       throw new PoolError('GroupExistsException', 'A group with the name already exists.')
@@ -24,9 +24,9 @@ export function createGroup({ poolId, groups, now }: Pick<PoolDeps, 'poolId' | '
 
 /** Tokens name the group from the next sign-in or refresh on. */
 export function adminAddUserToGroup(deps: MembershipDeps) {
-  return signedOperation('AdminAddUserToGroup', membershipRequest, async (input, { requestId }) => {
-    const { sub } = await findManagedUser(deps, input)
-    if (!(await deps.groups.add(sub, input.GroupName))) throw groupNotFound()
+  return defineAdminOperation('AdminAddUserToGroup', membershipRequest, async (input, { requestId }) => {
+    const { sub } = await requireUser(deps, input)
+    if (!(await deps.groups.addMember(sub, input.GroupName))) throw groupNotFound()
     deps.logEvent('group changed', sub, requestId)
     return null
   })
@@ -34,25 +34,25 @@ export function adminAddUserToGroup(deps: MembershipDeps) {
 
 /** Tokens name the group until the next sign-in or refresh. */
 export function adminRemoveUserFromGroup(deps: MembershipDeps) {
-  return signedOperation('AdminRemoveUserFromGroup', membershipRequest, async (input, { requestId }) => {
-    const { sub } = await findManagedUser(deps, input)
-    if (!(await deps.groups.remove(sub, input.GroupName))) throw groupNotFound()
+  return defineAdminOperation('AdminRemoveUserFromGroup', membershipRequest, async (input, { requestId }) => {
+    const { sub } = await requireUser(deps, input)
+    if (!(await deps.groups.removeMember(sub, input.GroupName))) throw groupNotFound()
     deps.logEvent('group changed', sub, requestId)
     return null
   })
 }
 
-export function adminDisableUser(deps: ManagedUserDeps) {
-  return signedOperation('AdminDisableUser', userRequest, async (input, { requestId }) => {
-    const { sub } = await findManagedUser(deps, input)
+export function adminDisableUser(deps: AdminDeps) {
+  return defineAdminOperation('AdminDisableUser', userRequest, async (input, { requestId }) => {
+    const { sub } = await requireUser(deps, input)
     await deps.users.change(sub, { enabled: false, endSessions: 'all' })
     deps.logEvent('user disabled', sub, requestId)
     return {}
   })
 }
 
-async function findManagedUser(
-  { poolId, users }: ManagedUserDeps,
+async function requireUser(
+  { poolId, users }: AdminDeps,
   { UserPoolId, Username }: z.output<typeof userRequest>,
 ) {
   if (UserPoolId !== poolId) throw poolNotFound(UserPoolId)

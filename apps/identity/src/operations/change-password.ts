@@ -1,27 +1,27 @@
 import { changePassword as contract } from '@nashta/contracts/identity/user-pool'
 import * as z from 'zod/mini'
 import { countAttempt } from '../limits/attempt-limits.ts'
-import { changeNotice } from '../notices.ts'
+import { noticeEntry } from '../notices.ts'
 import { assertPassword } from '../passwords/password-policy.ts'
 import type { PoolDeps } from '../pool-deps.ts'
-import { type SignedInDeps, signedInUser } from '../tokens/signed-in-user.ts'
+import { type CallerDeps, authenticateCaller } from '../tokens/authenticate-caller.ts'
 import { password, token } from '../wire/fields.ts'
-import { operation } from '../wire/operation.ts'
+import { defineOperation } from '../wire/operation.ts'
 import { wrongPassword } from '../wire/pool-error.ts'
 
 const request = z.object({ AccessToken: token, PreviousPassword: password, ProposedPassword: password })
 
-type ChangePasswordDeps = SignedInDeps &
+type ChangePasswordDeps = CallerDeps &
   Pick<PoolDeps, 'users' | 'attempts' | 'hasher' | 'policy' | 'newId' | 'logEvent' | 'publicUrl' | 'now'>
 
 export function changePassword(deps: ChangePasswordDeps) {
   const { users, hasher, policy, logEvent } = deps
 
-  return operation(
+  return defineOperation(
     contract,
     request,
     async ({ AccessToken, PreviousPassword, ProposedPassword }, { requestId }) => {
-      const { user, sessionId } = await signedInUser(deps, AccessToken)
+      const { user, sessionId } = await authenticateCaller(deps, AccessToken)
       assertPassword(policy, ProposedPassword)
       await countAttempt(deps, 'change-password', user.sub)
 
@@ -34,7 +34,7 @@ export function changePassword(deps: ChangePasswordDeps) {
         passwordHash: await hasher.hash(ProposedPassword),
         // A stranger who is signed in to the account may be the reason for the change.
         endSessions: { except: sessionId },
-        mails: [changeNotice(deps, 'password-changed', user.email)],
+        mails: [noticeEntry(deps, 'password-changed', user.email)],
       })
       logEvent('password changed', user.sub, requestId)
       return {}

@@ -1,13 +1,13 @@
 import * as contract from '@nashta/contracts/identity/user-pool'
 import * as z from 'zod/mini'
 import { authenticateClient } from '../clients/app-client.ts'
-import { emailDelivery, newCodeWithMail, type NewCodeDeps } from '../codes/code-with-mail.ts'
+import { codeDeliveryDetails, newCodeWithMail, type NewCodeDeps } from '../codes/code-with-mail.ts'
 import { assertCodeRedeemed } from '../codes/code.ts'
 import { countAttempt, type LimitDeps } from '../limits/attempt-limits.ts'
 import type { PoolDeps } from '../pool-deps.ts'
 import { NO_SUB } from '../users/user.ts'
-import { clientCall, confirmationCode } from '../wire/fields.ts'
-import { operation } from '../wire/operation.ts'
+import { clientCallFields, confirmationCode } from '../wire/fields.ts'
+import { defineOperation } from '../wire/operation.ts'
 import { alreadyConfirmed, invalidParameter, nameNotFound } from '../wire/pool-error.ts'
 
 type ConfirmSignUpDeps = LimitDeps &
@@ -15,9 +15,9 @@ type ConfirmSignUpDeps = LimitDeps &
 
 export function confirmSignUp(deps: ConfirmSignUpDeps) {
   const { clients, users, hashCode, attemptSubjectOf, logEvent, now } = deps
-  const request = z.object({ ...clientCall, ConfirmationCode: confirmationCode })
+  const request = z.object({ ...clientCallFields, ConfirmationCode: confirmationCode })
 
-  return operation(contract.confirmSignUp, request, async (input, { requestId }) => {
+  return defineOperation(contract.confirmSignUp, request, async (input, { requestId }) => {
     const client = authenticateClient(clients, input)
     const user = await users.find(input.Username)
     if (!client.hidesUsers) {
@@ -29,7 +29,7 @@ export function confirmSignUp(deps: ConfirmSignUpDeps) {
     const sub = user?.sub ?? NO_SUB
     const hash = hashCode(input.ConfirmationCode, 'sign-up', sub)
     const outcome = await users.redeemCode({ sub, purpose: 'sign-up', hash, at: now() }, { confirmed: true })
-    // The caller knows the code, so the account's state may be revealed.
+    // The code was right once, so the account's state may be revealed.
     if (outcome === 'no longer valid' && user?.confirmed) throw alreadyConfirmed()
     assertCodeRedeemed(outcome, client)
 
@@ -43,7 +43,7 @@ type ResendDeps = NewCodeDeps & LimitDeps & Pick<PoolDeps, 'clients' | 'users' |
 export function resendConfirmationCode(deps: ResendDeps) {
   const { clients, users, attemptSubjectOf } = deps
 
-  return operation(contract.resendConfirmationCode, z.object(clientCall), async (input) => {
+  return defineOperation(contract.resendConfirmationCode, z.object(clientCallFields), async (input) => {
     const client = authenticateClient(clients, input)
     const user = await users.find(input.Username)
     if (!client.hidesUsers) {
@@ -55,6 +55,6 @@ export function resendConfirmationCode(deps: ResendDeps) {
     const to = user?.email ?? input.Username
     const sub = user && !user.confirmed ? user.sub : NO_SUB
     await users.change(sub, newCodeWithMail(deps, 'sign-up', { sub, to }))
-    return { CodeDeliveryDetails: emailDelivery(to) }
+    return { CodeDeliveryDetails: codeDeliveryDetails(to) }
   })
 }

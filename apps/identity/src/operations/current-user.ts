@@ -1,25 +1,25 @@
 import * as contract from '@nashta/contracts/identity/user-pool'
 import * as z from 'zod/mini'
 import type { PoolDeps } from '../pool-deps.ts'
-import { type SignedInDeps, signedInUser } from '../tokens/signed-in-user.ts'
+import { type CallerDeps, authenticateCaller } from '../tokens/authenticate-caller.ts'
 import { listAttributes } from '../users/attributes.ts'
 import { token } from '../wire/fields.ts'
-import { operation } from '../wire/operation.ts'
+import { defineOperation } from '../wire/operation.ts'
 
 const request = z.object({ AccessToken: token })
 
-type ChangeDeps = SignedInDeps & Pick<PoolDeps, 'users' | 'logEvent'>
+type ChangeDeps = CallerDeps & Pick<PoolDeps, 'users' | 'logEvent'>
 
-export function getUser(deps: SignedInDeps) {
-  return operation(contract.getUser, request, async ({ AccessToken }) => {
-    const { user } = await signedInUser(deps, AccessToken)
+export function getUser(deps: CallerDeps) {
+  return defineOperation(contract.getUser, request, async ({ AccessToken }) => {
+    const { user } = await authenticateCaller(deps, AccessToken)
     return { Username: user.sub, UserAttributes: listAttributes(user) }
   })
 }
 
 export function globalSignOut(deps: ChangeDeps) {
-  return operation(contract.globalSignOut, request, async ({ AccessToken }, { requestId }) => {
-    const { user } = await signedInUser(deps, AccessToken)
+  return defineOperation(contract.globalSignOut, request, async ({ AccessToken }, { requestId }) => {
+    const { user } = await authenticateCaller(deps, AccessToken)
     await deps.users.change(user.sub, { endSessions: 'all' })
     deps.logEvent('signed out', user.sub, requestId)
     return {}
@@ -27,8 +27,8 @@ export function globalSignOut(deps: ChangeDeps) {
 }
 
 export function deleteUser(deps: ChangeDeps) {
-  return operation(contract.deleteUser, request, async ({ AccessToken }, { requestId }) => {
-    const { user } = await signedInUser(deps, AccessToken)
+  return defineOperation(contract.deleteUser, request, async ({ AccessToken }, { requestId }) => {
+    const { user } = await authenticateCaller(deps, AccessToken)
     await deps.users.delete(user.sub)
     deps.logEvent('user deleted', user.sub, requestId)
     return null

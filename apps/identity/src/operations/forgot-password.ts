@@ -1,15 +1,15 @@
 import * as contract from '@nashta/contracts/identity/user-pool'
 import * as z from 'zod/mini'
 import { authenticateClient } from '../clients/app-client.ts'
-import { emailDelivery, newCodeWithMail, type NewCodeDeps } from '../codes/code-with-mail.ts'
+import { codeDeliveryDetails, newCodeWithMail, type NewCodeDeps } from '../codes/code-with-mail.ts'
 import { assertCodeRedeemed } from '../codes/code.ts'
 import { countAttempt, type LimitDeps } from '../limits/attempt-limits.ts'
-import { changeNotice, type NoticeDeps } from '../notices.ts'
+import { noticeEntry, type NoticeDeps } from '../notices.ts'
 import { assertPassword } from '../passwords/password-policy.ts'
 import type { PoolDeps } from '../pool-deps.ts'
 import { NO_SUB, type User } from '../users/user.ts'
-import { clientCall, confirmationCode, password } from '../wire/fields.ts'
-import { operation } from '../wire/operation.ts'
+import { clientCallFields, confirmationCode, password } from '../wire/fields.ts'
+import { defineOperation } from '../wire/operation.ts'
 import { invalidParameter, nameNotFound, userDisabled } from '../wire/pool-error.ts'
 
 type ForgotPasswordDeps = NewCodeDeps & LimitDeps & Pick<PoolDeps, 'clients' | 'users' | 'attemptSubjectOf'>
@@ -17,27 +17,27 @@ type ForgotPasswordDeps = NewCodeDeps & LimitDeps & Pick<PoolDeps, 'clients' | '
 export function forgotPassword(deps: ForgotPasswordDeps) {
   const { clients, users, attemptSubjectOf } = deps
 
-  return operation(contract.forgotPassword, z.object(clientCall), async (input) => {
+  return defineOperation(contract.forgotPassword, z.object(clientCallFields), async (input) => {
     const client = authenticateClient(clients, input)
     const user = await users.find(input.Username)
-    if (!client.hidesUsers) assertResettable(user)
+    if (!client.hidesUsers) assertCanResetPassword(user)
     await countAttempt(deps, 'forgot-password', attemptSubjectOf(input.Username, user))
 
     const to = user?.email ?? input.Username
-    const sub = user && isResettable(user) ? user.sub : NO_SUB
+    const sub = user && canResetPassword(user) ? user.sub : NO_SUB
     await users.change(sub, newCodeWithMail(deps, 'password-reset', { sub, to }))
-    return { CodeDeliveryDetails: emailDelivery(to) }
+    return { CodeDeliveryDetails: codeDeliveryDetails(to) }
   })
 }
 
-function isResettable({ enabled, confirmed, emailVerified }: User) {
+function canResetPassword({ enabled, confirmed, emailVerified }: User) {
   return enabled && confirmed && emailVerified
 }
 
-function assertResettable(user: User | null) {
+function assertCanResetPassword(user: User | null) {
   if (!user) throw nameNotFound()
   if (!user.enabled) throw userDisabled()
-  if (isResettable(user)) return
+  if (canResetPassword(user)) return
   throw invalidParameter(
     'Cannot reset password for the user as there is no registered/verified email or phone_number',
   )
@@ -49,9 +49,9 @@ type ConfirmForgotPasswordDeps = LimitDeps &
 
 export function confirmForgotPassword(deps: ConfirmForgotPasswordDeps) {
   const { clients, users, hasher, policy, hashCode, attemptSubjectOf, logEvent, now } = deps
-  const request = z.object({ ...clientCall, ConfirmationCode: confirmationCode, Password: password })
+  const request = z.object({ ...clientCallFields, ConfirmationCode: confirmationCode, Password: password })
 
-  return operation(contract.confirmForgotPassword, request, async (input, { requestId }) => {
+  return defineOperation(contract.confirmForgotPassword, request, async (input, { requestId }) => {
     const client = authenticateClient(clients, input)
     // Checked first, so that a refused password does not use up the code.
     assertPassword(policy, input.Password, 'does not conform to')
@@ -67,7 +67,7 @@ export function confirmForgotPassword(deps: ConfirmForgotPasswordDeps) {
         passwordHash: await hasher.hash(input.Password),
         endSessions: 'all',
         unlock: true,
-        mails: [changeNotice(deps, 'password-changed', user?.email ?? input.Username)],
+        mails: [noticeEntry(deps, 'password-changed', user?.email ?? input.Username)],
       },
     )
     assertCodeRedeemed(outcome, client)

@@ -1,12 +1,12 @@
 import { initiateAuth as contract } from '@nashta/contracts/identity/user-pool'
 import * as z from 'zod/mini'
-import { type AppClient, assertSecretHash, findClient } from '../clients/app-client.ts'
+import { type AppClient, assertSecretHash, requireClient } from '../clients/app-client.ts'
 import type { PoolDeps } from '../pool-deps.ts'
 import { hashRefreshToken, issueTokens } from '../tokens/issue-tokens.ts'
 import { clientId, oneOf } from '../wire/fields.ts'
-import { operation } from '../wire/operation.ts'
+import { defineOperation } from '../wire/operation.ts'
 import { invalidParameter, notAuthorized, refreshTokenInvalid, userDisabled } from '../wire/pool-error.ts'
-import { passwordSignIn, type PasswordSignInDeps } from './password-sign-in.ts'
+import { signInWithPassword, type SignInDeps } from './sign-in-with-password.ts'
 
 /** The flows of Cognito's API. The pool implements those of `AppClient.flows`. */
 const FLOWS = [
@@ -38,29 +38,29 @@ const request = z.object({
 
 type RefreshDeps = Pick<PoolDeps, 'users' | 'groups' | 'sessions' | 'keys' | 'issuer' | 'newId' | 'now'>
 
-export function initiateAuth(deps: PasswordSignInDeps & RefreshDeps) {
-  return operation(contract, request, async ({ ClientId, AuthFlow, AuthParameters }, { requestId }) => {
-    const client = findClient(deps.clients, ClientId)
+export function initiateAuth(deps: SignInDeps & RefreshDeps) {
+  return defineOperation(contract, request, async ({ ClientId, AuthFlow, AuthParameters }, { requestId }) => {
+    const client = requireClient(deps.clients, ClientId)
     const flow = AuthFlow === 'REFRESH_TOKEN' ? 'REFRESH_TOKEN_AUTH' : AuthFlow
     if (!client.flows.some((enabled) => enabled === flow)) {
       throw invalidParameter(`${flow} flow not enabled for this client`)
     }
     const AuthenticationResult =
       flow === 'USER_PASSWORD_AUTH'
-        ? await passwordSignIn(deps, client, AuthParameters, requestId)
-        : await refreshSignIn(deps, client, AuthParameters)
+        ? await signInWithPassword(deps, client, AuthParameters, requestId)
+        : await refreshTokens(deps, client, AuthParameters)
     return { AuthenticationResult, ChallengeParameters: {} }
   })
 }
 
 /** Issues new access and id tokens for a session, with the user's current attributes and groups. */
-async function refreshSignIn(
+async function refreshTokens(
   deps: RefreshDeps,
   client: AppClient,
   { REFRESH_TOKEN: token, SECRET_HASH: hash }: z.output<typeof authParameters>,
 ) {
   if (!token) throw invalidParameter('Missing required parameter REFRESH_TOKEN')
-  const session = await deps.sessions.findByRefresh(hashRefreshToken(token))
+  const session = await deps.sessions.findByRefreshHash(hashRefreshToken(token))
   if (!session || session.clientId !== client.id) throw refreshTokenInvalid()
   // A refresh carries no user name: its secret hash covers the owner's sub.
   assertSecretHash(client, { username: session.sub, hash })

@@ -2,17 +2,17 @@ import { isEmail } from '@nashta/contracts/account/checks'
 import { signUp as contract } from '@nashta/contracts/identity/user-pool'
 import * as z from 'zod/mini'
 import { authenticateClient } from '../clients/app-client.ts'
-import { emailDelivery, newCodeWithMail, type NewCodeDeps } from '../codes/code-with-mail.ts'
+import { codeDeliveryDetails, newCodeWithMail, type NewCodeDeps } from '../codes/code-with-mail.ts'
 import { assertPassword } from '../passwords/password-policy.ts'
 import type { PoolDeps } from '../pool-deps.ts'
 import { type GivenAttribute, readAttributes } from '../users/attributes.ts'
 import { foldEmail } from '../users/user.ts'
-import { attributes, clientCall, password, termsVersion } from '../wire/fields.ts'
-import { operation } from '../wire/operation.ts'
+import { attributes, clientCallFields, password, termsVersion } from '../wire/fields.ts'
+import { defineOperation } from '../wire/operation.ts'
 import { emailTaken, invalidParameter } from '../wire/pool-error.ts'
 
 const request = z.object({
-  ...clientCall,
+  ...clientCallFields,
   Password: password,
   UserAttributes: z.optional(attributes),
   ClientMetadata: z.optional(z.object({ termsVersion })),
@@ -23,7 +23,7 @@ type SignUpDeps = NewCodeDeps & Pick<PoolDeps, 'clients' | 'users' | 'hasher' | 
 export function signUp(deps: SignUpDeps) {
   const { clients, users, hasher, policy, newId, logEvent, now } = deps
 
-  return operation(contract, request, async (input, { requestId }) => {
+  return defineOperation(contract, request, async (input, { requestId }) => {
     authenticateClient(clients, input)
     const email = input.Username
     const userAttributes = attributesToStore(email, input.UserAttributes ?? [], now())
@@ -47,14 +47,14 @@ export function signUp(deps: SignUpDeps) {
     if (!created) throw emailTaken()
 
     logEvent('signed up', sub, requestId)
-    return { UserConfirmed: false, UserSub: sub, CodeDeliveryDetails: emailDelivery(email) }
+    return { UserConfirmed: false, UserSub: sub, CodeDeliveryDetails: codeDeliveryDetails(email) }
   })
 }
 
-/** The attributes to store besides the e-mail, which is the user name. An empty value means no attribute. */
+/** Checks the attributes and returns those to store: all with a value, except the e-mail, which is the user name. */
 function attributesToStore(email: string, given: readonly GivenAttribute[], now: Date) {
   if (!isEmail(email)) throw invalidParameter('Username should be an email.')
-  const { email: emailAttribute = email, ...others } = Object.fromEntries(readAttributes(given, now))
+  const { email: emailAttribute = email, ...others } = readAttributes(given, now)
   if (foldEmail(emailAttribute) !== foldEmail(email))
     throw invalidParameter('Username and email must be the same.')
   return Object.fromEntries(Object.entries(others).filter(([, value]) => value !== ''))

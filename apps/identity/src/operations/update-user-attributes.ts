@@ -1,34 +1,34 @@
 import { updateUserAttributes as contract } from '@nashta/contracts/identity/user-pool'
 import * as z from 'zod/mini'
-import { emailDelivery, newCodeWithMail, type NewCodeDeps } from '../codes/code-with-mail.ts'
+import { codeDeliveryDetails, newCodeWithMail, type NewCodeDeps } from '../codes/code-with-mail.ts'
 import { countAttempt, type LimitDeps } from '../limits/attempt-limits.ts'
 import type { PoolDeps } from '../pool-deps.ts'
-import { type SignedInDeps, signedInUser } from '../tokens/signed-in-user.ts'
+import { type CallerDeps, authenticateCaller } from '../tokens/authenticate-caller.ts'
 import { readAttributes } from '../users/attributes.ts'
 import type { UserChange } from '../users/user-store.ts'
 import { foldEmail, type User } from '../users/user.ts'
 import { attributes, token } from '../wire/fields.ts'
-import { operation } from '../wire/operation.ts'
+import { defineOperation } from '../wire/operation.ts'
 import { aliasTaken } from '../wire/pool-error.ts'
 
 const request = z.object({ AccessToken: token, UserAttributes: attributes })
 
-type UpdateDeps = SignedInDeps & NewCodeDeps & LimitDeps & Pick<PoolDeps, 'users'>
+type UpdateDeps = CallerDeps & NewCodeDeps & LimitDeps & Pick<PoolDeps, 'users'>
 
 export function updateUserAttributes(deps: UpdateDeps) {
-  return operation(contract, request, async ({ AccessToken, UserAttributes }) => {
-    const { user } = await signedInUser(deps, AccessToken)
-    const { email, ...rest } = Object.fromEntries(readAttributes(UserAttributes, deps.now()))
+  return defineOperation(contract, request, async ({ AccessToken, UserAttributes }) => {
+    const { user } = await authenticateCaller(deps, AccessToken)
+    const { email, ...rest } = readAttributes(UserAttributes, deps.now())
     const newEmail = email !== undefined && foldEmail(email) !== foldEmail(user.email) ? email : null
 
-    const change = newEmail === null ? {} : await emailChange(deps, user, newEmail)
+    const change = newEmail === null ? {} : await prepareEmailChange(deps, user, newEmail)
     await deps.users.change(user.sub, { ...change, attributes: nullIfEmpty(rest) })
-    return newEmail === null ? {} : { CodeDeliveryDetailsList: [emailDelivery(newEmail)] }
+    return newEmail === null ? {} : { CodeDeliveryDetailsList: [codeDeliveryDetails(newEmail)] }
   })
 }
 
 /** The old address stays until the new one is verified by its code, so that a typing error locks no shopper out. */
-async function emailChange(deps: UpdateDeps, { sub }: User, email: string): Promise<UserChange> {
+async function prepareEmailChange(deps: UpdateDeps, { sub }: User, email: string): Promise<UserChange> {
   // Counted before the lookup, so that a caller can probe only a few addresses an hour.
   await countAttempt(deps, 'send-attribute-code', sub)
   if (await deps.users.find(email)) throw aliasTaken()

@@ -3,6 +3,7 @@ import { timingSafeEqual } from 'node:crypto'
 /** The cost of one argon2id hash: memory in KiB, passes and lanes. */
 export type HashCost = { memory: number; passes: number; parallelism: number }
 
+/** The minimum that OWASP recommends. */
 export const DEFAULT_COST: HashCost = { memory: 19_456, passes: 2, parallelism: 1 }
 
 export type PasswordHash = { cost: HashCost; salt: Buffer; hash: Buffer }

@@ -39,7 +39,7 @@ export type PasswordHasher = {
   verify: (password: string, stored: string | null, beforeHash?: BeforeHash) => Promise<PasswordCheck>
 }
 
-/** Hashes at most one password per core, and per thread of libuv's pool, at once: each takes 19 MB. The others wait. */
+/** Hashes at most one password per core at once, because each takes 19 MB. The others wait in a queue. */
 export function createPasswordHasher({
   cost = DEFAULT_COST,
   concurrent = availableParallelism(),

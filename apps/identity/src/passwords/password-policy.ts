@@ -39,9 +39,9 @@ export function brokenRule(password: string, { minLength, characterClasses, refu
 export function assertPassword(
   policy: PasswordPolicy,
   password: string,
-  verb: 'did not conform with' | 'does not conform to' = 'did not conform with',
+  wording: 'did not conform with' | 'does not conform to' = 'did not conform with',
 ) {
   const rule = brokenRule(password, policy)
   if (rule === null) return
-  throw new PoolError('InvalidPasswordException', `Password ${verb} policy: ${rule}`)
+  throw new PoolError('InvalidPasswordException', `Password ${wording} policy: ${rule}`)
 }

@@ -16,7 +16,7 @@ export interface SigningKeys {
   publicKey(kid: string): KeyObject | null
 
   /** The public part of every key that may have signed a token that is still valid. */
-  published(): JSONWebKeySet
+  publicKeySet(): JSONWebKeySet
 }
 
 /** The scope that an access token needs for the operations of the pool. */
@@ -29,29 +29,29 @@ export type TokenSubject = { user: User; groups: readonly string[]; session: Ses
 /** The access and the id token of a sign-in or a refresh. */
 export async function issueTokens(deps: TokenDeps, { user, groups, session }: TokenSubject) {
   const { clientId, id, signedInAt } = session
-  const shared = {
+  const sharedClaims = {
     ...(groups.length > 0 && { 'cognito:groups': groups }),
     origin_jti: id,
     event_id: deps.newId(),
     auth_time: toEpochSeconds(signedInAt),
   }
-  const access = {
-    ...shared,
+  const accessClaims = {
+    ...sharedClaims,
     token_use: 'access',
     client_id: clientId,
     scope: USER_SCOPE,
     username: user.sub,
   }
-  const identity = {
+  const idClaims = {
     ...attributeClaims(user),
-    ...shared,
+    ...sharedClaims,
     token_use: 'id',
     aud: clientId,
     'cognito:username': user.sub,
   }
   const [AccessToken, IdToken] = await Promise.all([
-    sign(deps, 'access', user.sub, access),
-    sign(deps, 'id', user.sub, identity),
+    sign(deps, 'access', user.sub, accessClaims),
+    sign(deps, 'id', user.sub, idClaims),
   ])
   return { AccessToken, IdToken, ExpiresIn: ACCESS_TOKEN_LIFETIME_SECONDS, TokenType: 'Bearer' }
 }

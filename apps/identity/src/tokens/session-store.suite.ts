@@ -33,8 +33,8 @@ export function sessionStoreSuite(create: () => Promise<SessionsUnderTest>) {
 
   it('a session is found by its refresh token', async () => {
     const { sessions } = await withSessions('a', 'b')
-    expect(await sessions.findByRefresh('refresh of a')).toEqual({ ...aSession('a'), revoked: false })
-    expect(await sessions.findByRefresh('refresh of c')).toBeNull()
+    expect(await sessions.findByRefreshHash('refresh of a')).toEqual({ ...aSession('a'), revoked: false })
+    expect(await sessions.findByRefreshHash('refresh of c')).toBeNull()
     expect(sessions.isLive('a')).toBe(true)
     expect(sessions.isLive('c')).toBe(false)
   })
@@ -44,7 +44,7 @@ export function sessionStoreSuite(create: () => Promise<SessionsUnderTest>) {
     await sessions.revoke('a')
 
     expect(sessions.isLive('a')).toBe(false)
-    expect(await sessions.findByRefresh('refresh of a')).toMatchObject({ revoked: true })
+    expect(await sessions.findByRefreshHash('refresh of a')).toMatchObject({ revoked: true })
     expect(sessions.isLive('b')).toBe(true)
   })
 
@@ -90,13 +90,13 @@ export function sessionStoreSuite(create: () => Promise<SessionsUnderTest>) {
     expect(sessions.isLive('a')).toBe(true)
     await start('c', 2.01)
     expect(sessions.isLive('a')).toBe(false)
-    expect(await sessions.findByRefresh('refresh of a')).toBeNull()
+    expect(await sessions.findByRefreshHash('refresh of a')).toBeNull()
   })
 
   it('a deleted user has no session', async () => {
     const { sessions, users } = await withSessions('a')
     await users.delete(sub)
     expect(sessions.isLive('a')).toBe(false)
-    expect(await sessions.findByRefresh('refresh of a')).toBeNull()
+    expect(await sessions.findByRefreshHash('refresh of a')).toBeNull()
   })
 }

@@ -26,7 +26,7 @@ export interface SessionStore {
   start(signIn: SignIn): Promise<boolean>
 
   /** Null for an unknown token, or for one whose session was pruned. */
-  findByRefresh(refreshHash: string): Promise<(Session & { revoked: boolean }) | null>
+  findByRefreshHash(refreshHash: string): Promise<(Session & { revoked: boolean }) | null>
 
   /** False for a revoked or pruned session. Called on every authenticated request, so it must be cheap. */
   isLive(id: string): boolean

@@ -16,11 +16,11 @@ const E164 = /^\+[1-9]\d{1,14}$/
 
 export type GivenAttribute = { Name: string; Value?: string | undefined }
 
-/** Maps names to values. Throws at the first bad attribute, so that none is written. */
-export function readAttributes(given: readonly GivenAttribute[], now: Date): Map<string, string> {
-  const attributes = new Map(given.map(({ Name, Value = '' }) => [Name, Value]))
-  for (const name of attributes.keys()) assertWritable(name)
-  for (const [name, value] of attributes) assertValue(name, value, now)
+/** The values by attribute name. Throws at the first bad attribute, so that none is written. */
+export function readAttributes(given: readonly GivenAttribute[], now: Date): Record<string, string> {
+  const attributes = Object.fromEntries(given.map(({ Name, Value = '' }) => [Name, Value]))
+  for (const name of Object.keys(attributes)) assertWritable(name)
+  for (const [name, value] of Object.entries(attributes)) assertValue(name, value, now)
   return attributes
 }
 

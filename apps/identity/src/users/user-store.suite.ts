@@ -1,6 +1,6 @@
 import { mailEntry } from '@nashta/mail/mail-topic'
 import { expect, it } from 'vitest'
-import type { NewCode } from '../codes/code.ts'
+import type { CodeToStore } from '../codes/code.ts'
 import type { UserStore } from './user-store.ts'
 import { aUser, hashOf } from './user.fixture.ts'
 
@@ -13,7 +13,7 @@ export type UsersUnderTest = {
 }
 
 const minute = (count: number) => new Date(Date.UTC(2026, 0, 1, 0, count))
-const aCode = (code: string, expiresAt = minute(60)): NewCode => ({
+const aCode = (code: string, expiresAt = minute(60)): CodeToStore => ({
   purpose: 'sign-up',
   hash: hashOf(code),
   expiresAt,

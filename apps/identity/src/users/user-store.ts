@@ -1,9 +1,10 @@
 import type { OutboxEntry } from '@nashta/outbox/outbox'
-import type { CodeOutcome, CodePurpose, NewCode } from '../codes/code.ts'
+import type { CodeOutcome, CodePurpose, CodeToStore } from '../codes/code.ts'
 import type { User } from './user.ts'
 
 /** What to change of a user. All of it, and the mails, are written in one transaction. */
 export type UserChange = {
+  /** Also marks the e-mail address as verified. */
   confirmed?: true
   enabled?: boolean
   /** Becomes the verified address and clears `pendingEmail`. */
@@ -17,7 +18,7 @@ export type UserChange = {
   /** Clears the lock-out. */
   unlock?: true
   /** Replaces the code of the same purpose. */
-  code?: NewCode
+  code?: CodeToStore
   mails?: readonly OutboxEntry[]
 }
 
@@ -37,12 +38,12 @@ export interface UserStore {
    * Stores the user together with their sign-up code and its mail. False, without any change, when the address has an
    * account already, confirmed or not.
    */
-  create(user: User, signUpCode: { code: NewCode; mails: readonly OutboxEntry[] }): Promise<boolean>
+  create(user: User, signUpCode: { code: CodeToStore; mails: readonly OutboxEntry[] }): Promise<boolean>
 
   change(sub: string, change: UserChange): Promise<ChangeOutcome>
 
   /**
-   * Makes the change if the code is right (see `judgeCode`). The same transaction marks the code as used, so the code
+   * Makes the change if the code is right (see `checkCode`). The same transaction marks the code as used, so the code
    * stays valid when the change fails. A wrong code counts as a try.
    */
   redeemCode(codeTry: CodeTry, change: UserChange): Promise<CodeOutcome>
@@ -56,13 +57,13 @@ export interface GroupStore {
   create(name: string): Promise<boolean>
 
   /** False when the group does not exist. Adding a member twice is harmless. */
-  add(sub: string, group: string): Promise<boolean>
+  addMember(sub: string, group: string): Promise<boolean>
 
   /** False when the group does not exist. Removing a user who is not a member is harmless. */
-  remove(sub: string, group: string): Promise<boolean>
+  removeMember(sub: string, group: string): Promise<boolean>
 
   groupsOf(sub: string): Promise<string[]>
 
-  /** The sorted e-mails of a group's members; empty for an unknown group. */
-  members(group: string): Promise<string[]>
+  /** Sorted; empty for an unknown group. */
+  memberEmails(group: string): Promise<string[]>
 }

@@ -9,6 +9,7 @@ const missingFieldError = {
 
 type Constraints = { min?: number; max: number; pattern?: string }
 
+/** A text field. Most limits and patterns below are those of Cognito's API. */
 function field({ min = 1, max, pattern = String.raw`[\s\S]*` }: Constraints) {
   return z
     .string(missingFieldError)
@@ -29,8 +30,8 @@ export const clientId = field({ max: 128, pattern: String.raw`[\w+]+` })
 const secretHash = z.optional(field({ max: 128, pattern: String.raw`[\w+=/]+` }))
 export const clientSecret = z.optional(field({ max: 64, pattern: String.raw`[\w+]+` }))
 export const username = field({ max: 128, pattern: PRINTABLE })
-/** The fields of every call that needs the secret of the client instead of an access token. */
-export const clientCall = { ClientId: clientId, SecretHash: secretHash, Username: username }
+/** The fields of a call that proves the client's secret instead of sending an access token. */
+export const clientCallFields = { ClientId: clientId, SecretHash: secretHash, Username: username }
 export const password = field({ max: 256, pattern: NO_SPACE })
 /** The only field of ClientMetadata that the pool reads. */
 export const termsVersion = z.optional(field({ max: 32, pattern: NO_SPACE }))

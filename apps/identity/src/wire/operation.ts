@@ -14,8 +14,8 @@ export type Operation = {
   run: (body: unknown, call: Call) => Promise<object | null>
 }
 
-/** An operation that needs no signature. `request` is the schema of its body. */
-export function operation<Request extends z.ZodMiniType>(
+/** Defines an operation that needs no signature. `request` is the schema of its body. */
+export function defineOperation<Request extends z.ZodMiniType>(
   { target }: { target: string },
   request: Request,
   run: (input: z.output<Request>, call: Call) => Promise<object | null>,
@@ -23,14 +23,14 @@ export function operation<Request extends z.ZodMiniType>(
   return { target, signed: false, run: (body, call) => run(parseRequest(request, body), call) }
 }
 
-/** An admin operation of the user pool, which has no contract: only its name is given, such as `CreateGroup`. */
-export function signedOperation<Request extends z.ZodMiniType>(
+/** Defines an operation that needs a signature. It has no contract, only a name such as `CreateGroup`. */
+export function defineAdminOperation<Request extends z.ZodMiniType>(
   name: string,
   request: Request,
   run: (input: z.output<Request>, call: Call) => Promise<object | null>,
 ): Operation {
   const target = `${USER_POOL_SERVICE}.${name}`
-  return { ...operation({ target }, request, run), signed: true }
+  return { ...defineOperation({ target }, request, run), signed: true }
 }
 
 /** Values of these fields never appear in an error message. */
@@ -57,6 +57,7 @@ function describeIssue(path: PropertyKey[], body: unknown, message: string) {
 }
 
 function shownValue(path: PropertyKey[], body: unknown) {
+  // `Object` makes an empty object of a missing parent.
   const value = path.reduce<unknown>((parent, step) => Object(parent)[step], body)
   if (value === undefined || value === null) return 'Value null'
   if (path.some((step) => SECRET_FIELD.test(String(step)))) return 'Value'

@@ -50,7 +50,7 @@ export class PoolError extends Error {
   }
 }
 
-// Errors that Cognito has too have exactly its texts, because programs compare them.
+// Programs compare the texts of errors, so an error that Cognito has too has exactly Cognito's text.
 
 export const notAuthorized = (message: string) => new PoolError('NotAuthorizedException', message)
 export const invalidParameter = (message: string) => new PoolError('InvalidParameterException', message)

@@ -1,4 +1,4 @@
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac, hash, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { PoolError } from './pool-error.ts'
 
@@ -12,7 +12,8 @@ export type CheckSignatureOptions = { key: { id: string; secret: string }; regio
 const SERVICE = 'cognito-idp'
 /** The headers that a signature must cover: otherwise it could be reused for another operation, host or day. */
 const MUST_BE_SIGNED = ['host', 'x-amz-date', 'x-amz-target']
-const SKEW_MAX_MS = 5 * 60 * 1000
+/** The clocks of client and pool may differ by this much. */
+const CLOCK_SKEW_MAX_MS = 5 * 60 * 1000
 
 // AWS4-HMAC-SHA256 Credential=KEYID/20260101/us-east-2/cognito-idp/aws4_request, SignedHeaders=host, Signature=0a1b…
 const AUTHORIZATION =
@@ -23,27 +24,27 @@ export function createSignatureCheck({ key, region, now }: CheckSignatureOptions
     if (!headers.authorization) {
       throw new PoolError('MissingAuthenticationTokenException', 'Missing Authentication Token')
     }
-    const [, keyId, scope = '', names = '', signature = ''] =
-      AUTHORIZATION.exec(headers.authorization) ?? incomplete()
+    const [, keyId, scope = '', headerNames = '', signature = ''] =
+      AUTHORIZATION.exec(headers.authorization) ?? throwIncomplete()
     if (keyId !== key.id) {
       throw new PoolError(
         'UnrecognizedClientException',
         'The security token included in the request is invalid.',
       )
     }
-    const signedHeaders = names.split(';')
-    if (MUST_BE_SIGNED.some((name) => !signedHeaders.includes(name))) incomplete()
+    const signedHeaders = headerNames.split(';')
+    if (MUST_BE_SIGNED.some((name) => !signedHeaders.includes(name))) throwIncomplete()
 
     const signedAt = String(headers['x-amz-date'])
-    if (!isRecent(signedAt, now())) invalid('Signature expired')
+    if (!isRecent(signedAt, now())) throwInvalid('Signature expired')
     const day = signedAt.slice(0, 8)
-    if (scope !== `${day}/${region}/${SERVICE}/aws4_request`) invalid('Credential scope is wrong')
+    if (scope !== `${day}/${region}/${SERVICE}/aws4_request`) throwInvalid('Credential scope is wrong')
 
     const canonical = canonicalRequest({ url, headers, body }, signedHeaders)
-    const signedText = ['AWS4-HMAC-SHA256', signedAt, scope, sha256(canonical)].join('\n')
+    const signedText = ['AWS4-HMAC-SHA256', signedAt, scope, hash('sha256', canonical)].join('\n')
     const expected = sign(key.secret, scope, signedText)
     if (!timingSafeEqual(expected, Buffer.from(signature, 'hex'))) {
-      invalid('The request signature we calculated does not match the signature you provided.')
+      throwInvalid('The request signature we calculated does not match the signature you provided.')
     }
   }
 }
@@ -56,7 +57,7 @@ function canonicalRequest({ url, headers, body }: SignedRequest, signedHeaders: 
       .replace(/ +/g, ' ')
   const lines = signedHeaders.map((name) => `${name}:${valueOf(name)}\n`)
   // The hash is that of the received bytes, not the one that a header claims.
-  return ['POST', path, query, lines.join(''), signedHeaders.join(';'), sha256(body)].join('\n')
+  return ['POST', path, query, lines.join(''), signedHeaders.join(';'), hash('sha256', body)].join('\n')
 }
 
 /** Derives the signing key by one HMAC for each part of the scope: day, region, service, `aws4_request`. */
@@ -68,21 +69,17 @@ function sign(secret: string, scope: string, text: string) {
 /** `at` has the form 20260101T120000Z, which `Date` does not parse. */
 function isRecent(at: string, now: Date) {
   const time = Date.parse(at.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z'))
-  return Math.abs(time - now.getTime()) <= SKEW_MAX_MS
+  return Math.abs(time - now.getTime()) <= CLOCK_SKEW_MAX_MS
 }
 
 function hmac(key: string | Buffer, text: string) {
   return createHmac('sha256', key).update(text).digest()
 }
 
-function sha256(data: string | Buffer) {
-  return createHash('sha256').update(data).digest('hex')
-}
-
-function incomplete(): never {
+function throwIncomplete(): never {
   throw new PoolError('IncompleteSignatureException', 'The signature is not complete.')
 }
 
-function invalid(message: string): never {
+function throwInvalid(message: string): never {
   throw new PoolError('InvalidSignatureException', message)
 }

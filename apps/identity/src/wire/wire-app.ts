@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Operation } from './operation.ts'
 import { notJsonObject, PoolError, unknownOperation } from './pool-error.ts'
 import type { CheckSignature } from './signature.ts'
-import { sendWire, sendWireError } from './wire-response.ts'
+import { sendWireResponse, sendWireError } from './wire-response.ts'
 
 /** Pages of every origin may call the pool, because no request to it depends on a cookie. */
 const CORS_HEADERS = {
@@ -12,6 +12,7 @@ const CORS_HEADERS = {
   'access-control-expose-headers': 'x-amzn-RequestId,x-amzn-ErrorType,x-amzn-ErrorMessage,Date',
 }
 
+/** Allows the headers that AWS's SDKs send, for two days. */
 const PREFLIGHT_HEADERS = {
   'access-control-allow-methods': 'POST',
   'access-control-allow-headers':
@@ -39,15 +40,15 @@ export type WireAppOptions = ServiceOptions & {
 /** A service of the AWS JSON 1.1 protocol: every call is a POST to `base`, and a header names the operation. */
 export function createWireApp({ base, operations, checkSignature, addRoutes, ...options }: WireAppOptions) {
   const app = createService(options)
-  const byTarget = new Map(operations.map((operation) => [operation.target, operation]))
+  const operationByTarget = new Map(operations.map((operation) => [operation.target, operation]))
 
   async function handle(request: FastifyRequest, reply: FastifyReply) {
-    const operation = byTarget.get(String(request.headers[TARGET_HEADER]))
+    const operation = operationByTarget.get(String(request.headers[TARGET_HEADER]))
     if (!operation) throw unknownOperation(400)
     const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
     if (operation.signed) checkSignature({ url: request.url, headers: request.headers, body })
 
-    return sendWire(reply, await operation.run(parseJson(body), { requestId: request.id }))
+    return sendWireResponse(reply, await operation.run(parseJson(body), { requestId: request.id }))
   }
 
   async function addOperations(scope: FastifyInstance) {

@@ -14,7 +14,7 @@ export function sendWireError(error: unknown, request: FastifyRequest, reply: Fa
   reply.header('x-amzn-errortype', `${kind}:`)
   if (HEADER_SAFE.test(message)) reply.header('x-amzn-errormessage', message)
   if (retryAfter !== undefined) reply.header('retry-after', retryAfter)
-  return sendWire(reply.code(status), { __type: kind, message })
+  return sendWireResponse(reply.code(status), { __type: kind, message })
 }
 
 function toPoolError(error: unknown): PoolError {
@@ -36,7 +36,7 @@ function toPoolError(error: unknown): PoolError {
 }
 
 /** Sends bytes, because Fastify adds a charset to text and the protocol's content type has none. */
-export function sendWire(reply: FastifyReply, response: object | null) {
+export function sendWireResponse(reply: FastifyReply, response: object | null) {
   const text = response === null ? '' : JSON.stringify(response)
   return reply.header('content-type', IDENTITY_CONTENT_TYPE).send(Buffer.from(text))
 }

@@ -1,6 +1,6 @@
 import { html } from '../html.ts'
 import type { MailContent } from '../mail.ts'
-import { button, layout, STYLES } from './layout.ts'
+import { button, layOutMail, STYLES } from './layout.ts'
 
 export type CodeData = { code: string }
 export type NoticeData = { publicUrl: string }
@@ -12,7 +12,7 @@ export function confirmationCode({ code }: CodeData): MailContent {
     title: 'Welcome to Nashta',
     message: 'Enter this code to confirm your e-mail address and open your account.',
     lifetime: '24 hours',
-    unasked: 'If you did not open an account, do nothing: without the code it stays closed.',
+    disclaimer: 'If you did not open an account, do nothing: without the code it stays closed.',
   })
 }
 
@@ -23,18 +23,18 @@ export function passwordResetCode({ code }: CodeData): MailContent {
     title: 'Choose a new password',
     message: 'Enter this code together with your new password.',
     lifetime: 'one hour',
-    unasked: 'If you did not ask for a new password, do nothing: your old one stays as it is.',
+    disclaimer: 'If you did not ask for a new password, do nothing: your old one stays as it is.',
   })
 }
 
-export function newEmailCode({ code }: CodeData): MailContent {
+export function emailCode({ code }: CodeData): MailContent {
   return codeMail({
     code,
     name: 'verification code',
     title: 'Confirm your e-mail address',
     message: 'Enter this code to use this address with your Nashta account.',
     lifetime: '24 hours',
-    unasked: 'If you have no account at Nashta, do nothing: without the code this address is not used.',
+    disclaimer: 'If you have no account at Nashta, do nothing: without the code this address is not used.',
   })
 }
 
@@ -66,20 +66,20 @@ type CodeMail = {
   /** For example "24 hours". */
   lifetime: string
   /** The advice to a reader who did not request the code. */
-  unasked: string
+  disclaimer: string
 }
 
 /** The code is in the subject too, because a locked phone shows only the subject. */
-function codeMail({ code, name, title, message, lifetime, unasked }: CodeMail): MailContent {
-  return layout({
+function codeMail({ code, name, title, message, lifetime, disclaimer }: CodeMail): MailContent {
+  return layOutMail({
     subject: `${code} is your Nashta ${name}`,
     preview: message,
     title,
     body: html`<p style="${STYLES.paragraph}">${message}</p>
       <p style="${STYLES.code}">${code}</p>
       <p style="${STYLES.paragraph}">The code works for ${lifetime}. We will never ask you for it.</p>
-      <p style="${STYLES.small}">${unasked}</p>`,
-    text: [message, code, `The code works for ${lifetime}. We will never ask you for it.`, unasked],
+      <p style="${STYLES.small}">${disclaimer}</p>`,
+    paragraphs: [message, code, `The code works for ${lifetime}. We will never ask you for it.`, disclaimer],
     reason: 'You get this mail because this address was entered at Nashta.',
   })
 }
@@ -90,14 +90,14 @@ type NoticeMail = { title: string; message: string; advice: string; publicUrl: s
 function noticeMail({ title, message, advice, publicUrl }: NoticeMail): MailContent {
   const signInUrl = new URL('/signin', publicUrl).href
 
-  return layout({
+  return layOutMail({
     subject: title,
     preview: message,
     title,
     body: html`<p style="${STYLES.paragraph}">${message}</p>
       <p style="${STYLES.paragraph}">${advice}</p>
       ${button('Go to sign-in', signInUrl)}`,
-    text: [message, advice, `Go to sign-in: ${signInUrl}`],
+    paragraphs: [message, advice, `Go to sign-in: ${signInUrl}`],
     reason: 'You get this mail because of a change to your Nashta account.',
   })
 }

@@ -50,16 +50,19 @@ export type MailParts = {
   preview: string
   title: string
   body: Html
-  text: readonly string[]
+  /** The plain text of the mail, between its title and its reason. */
+  paragraphs: readonly string[]
   /** The last line: why the reader gets this mail. */
   reason: string
 }
 
-export function layout({ subject, preview, title, body, text, reason }: MailParts): MailContent {
+/** Makes a mail of its parts, as an HTML page and as plain text. */
+export function layOutMail({ paragraphs, ...parts }: MailParts): MailContent {
+  const { subject, title, reason } = parts
   return {
     subject,
-    text: plainText([title, ...text, reason]),
-    html: page({ subject, preview, title, body, reason }).markup,
+    text: `${[title, ...paragraphs, reason, 'Nashta'].join('\n\n')}\n`,
+    html: page(parts).markup,
   }
 }
 
@@ -74,11 +77,7 @@ export function button(label: string, url: string): Html {
   </table>`
 }
 
-function plainText(paragraphs: readonly string[]) {
-  return `${[...paragraphs, 'Nashta'].join('\n\n')}\n`
-}
-
-function page({ subject, preview, title, body, reason }: Omit<MailParts, 'text'>): Html {
+function page({ subject, preview, title, body, reason }: Omit<MailParts, 'paragraphs'>): Html {
   return html`<!doctype html>
     <html lang="en-IN">
       <head>

@@ -1,6 +1,6 @@
 import { html } from '../html.ts'
 import type { MailContent } from '../mail.ts'
-import { button, layout, STYLES } from './layout.ts'
+import { button, layOutMail, STYLES } from './layout.ts'
 
 export type NewsletterData = { name: string; confirmUrl: string; unsubscribeUrl: string }
 
@@ -15,23 +15,24 @@ export function newsletterConfirm({ name, confirmUrl, unsubscribeUrl }: Newslett
   const greeting = NAME.test(name) ? `Hello ${name}, one more step` : 'Hello, one more step'
   const message =
     'Please confirm that you would like the Nashta newsletter: new snacks, and now and then a treat.'
-  const unasked = 'If you did not ask for it, do nothing: without your confirmation no newsletter will come.'
+  const disclaimer =
+    'If you did not ask for it, do nothing: without your confirmation no newsletter will come.'
 
-  return layout({
+  return layOutMail({
     subject: 'Please confirm your Nashta newsletter',
     preview: message,
     title: greeting,
     body: html`<p style="${STYLES.paragraph}">${message}</p>
       ${button('Yes, subscribe me', confirmUrl)}
-      <p style="${STYLES.paragraph}">The link works for 48 hours. ${unasked}</p>
+      <p style="${STYLES.paragraph}">The link works for 48 hours. ${disclaimer}</p>
       <p style="${STYLES.small}">
         Changed your mind?
         <a href="${unsubscribeUrl}" target="_blank" rel="noopener" style="${STYLES.small}">Unsubscribe</a>
       </p>`,
-    text: [
+    paragraphs: [
       message,
       `Yes, subscribe me:\n${confirmUrl}`,
-      `The link works for 48 hours. ${unasked}`,
+      `The link works for 48 hours. ${disclaimer}`,
       `Changed your mind? Unsubscribe:\n${unsubscribeUrl}`,
     ],
     reason: 'You get this mail because this address was entered in the newsletter form of Nashta.',

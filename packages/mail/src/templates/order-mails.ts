@@ -3,17 +3,16 @@ import { orderNumber } from '@nashta/contracts/orders/order-texts'
 import type { Purchase } from '@nashta/contracts/orders/purchase'
 import { html, type Html } from '../html.ts'
 import type { MailContent } from '../mail.ts'
-import { button, layout, STYLES } from './layout.ts'
+import { button, layOutMail, STYLES } from './layout.ts'
 import { oneLine, orderSummary } from './order-summary.ts'
 
 export type OrderData = { purchase: Purchase; publicUrl: string }
 
-export function orderConfirmed({ purchase, publicUrl }: OrderData): MailContent {
+export function orderConfirmed(data: OrderData): MailContent {
+  const { purchase } = data
   const number = orderNumber(purchase.purchaseId)
 
-  return orderMail({
-    purchase,
-    publicUrl,
+  return renderOrderMail(data, {
     subject: `Your Nashta order #${number} is confirmed`,
     title: `Thank you, ${oneLine(purchase.shippingAddress.fullName)}!`,
     status: 'Confirmed',
@@ -24,12 +23,11 @@ export function orderConfirmed({ purchase, publicUrl }: OrderData): MailContent 
   })
 }
 
-export function orderShipped({ purchase, publicUrl }: OrderData): MailContent {
+export function orderShipped(data: OrderData): MailContent {
+  const { purchase } = data
   const number = orderNumber(purchase.purchaseId)
 
-  return orderMail({
-    purchase,
-    publicUrl,
+  return renderOrderMail(data, {
     subject: `Your Nashta order #${number} is on its way`,
     title: 'Your snacks are on their way',
     status: 'Shipped',
@@ -38,12 +36,10 @@ export function orderShipped({ purchase, publicUrl }: OrderData): MailContent {
   })
 }
 
-export function orderDelivered({ purchase, publicUrl }: OrderData): MailContent {
-  const number = orderNumber(purchase.purchaseId)
+export function orderDelivered(data: OrderData): MailContent {
+  const number = orderNumber(data.purchase.purchaseId)
 
-  return orderMail({
-    purchase,
-    publicUrl,
+  return renderOrderMail(data, {
     subject: `Your Nashta order #${number} has arrived`,
     title: 'Your snacks have arrived',
     status: 'Delivered',
@@ -51,19 +47,19 @@ export function orderDelivered({ purchase, publicUrl }: OrderData): MailContent 
   })
 }
 
-type OrderMail = OrderData & {
+type OrderMailParts = {
   subject: string
   title: string
   status: string
   message: string
-  details?: { markup: Html; text: readonly string[] }
+  details?: { markup: Html; paragraphs: readonly string[] }
 }
 
-function orderMail(mail: OrderMail): MailContent {
-  const { purchase, publicUrl, subject, title, status, message, details } = mail
+function renderOrderMail({ purchase, publicUrl }: OrderData, parts: OrderMailParts): MailContent {
+  const { subject, title, status, message, details } = parts
   const ordersUrl = new URL('/purchase-history', publicUrl).href
 
-  return layout({
+  return layOutMail({
     subject,
     preview: message,
     title,
@@ -71,9 +67,9 @@ function orderMail(mail: OrderMail): MailContent {
       <p style="${STYLES.paragraph}">${message}</p>
       ${details?.markup ?? html``} ${button('See your orders', ordersUrl)}
       <p style="${STYLES.small}">Order ${purchase.purchaseId}</p>`,
-    text: [
+    paragraphs: [
       message,
-      ...(details?.text ?? []),
+      ...(details?.paragraphs ?? []),
       `See your orders: ${ordersUrl}`,
       `Order ${purchase.purchaseId}`,
     ],

@@ -3,7 +3,7 @@ import type { Purchase } from '@nashta/contracts/orders/purchase'
 import { html, type Html } from '../html.ts'
 import { STYLES } from './layout.ts'
 
-const METHODS: Record<Purchase['paymentDetails']['method'], string> = {
+const METHOD_NAMES: Record<Purchase['paymentDetails']['method'], string> = {
   card: 'Card',
   upi: 'UPI',
   netbanking: 'Net banking',
@@ -11,19 +11,19 @@ const METHODS: Record<Purchase['paymentDetails']['method'], string> = {
 }
 
 /** The width of the first column in plain text. */
-const LABEL_COLUMN = 44
+const LABEL_WIDTH = 44
 
-/** The order lines, delivery fee, total, address and payment, as markup and as plain text. */
-export function orderSummary(purchase: Purchase): { markup: Html; text: string[] } {
-  const lines = purchase.items.map(({ quantity, name, price }) => ({
+/** The order lines, delivery fee, total, address and payment, as markup and as paragraphs of plain text. */
+export function orderSummary(purchase: Purchase): { markup: Html; paragraphs: string[] } {
+  const { items, shippingFee, totalAmount, paymentDetails } = purchase
+  const lines = items.map(({ quantity, name, price }) => ({
     label: `${quantity} × ${oneLine(name)}`,
     amount: formatRupees(asPaise(rupeesToPaise(price) * quantity)),
   }))
-  const delivery = { label: 'Delivery', amount: purchase.shippingFee ? rupees(purchase.shippingFee) : 'FREE' }
-  const total = { label: 'Total', amount: rupees(purchase.totalAmount) }
+  const delivery = { label: 'Delivery', amount: shippingFee ? formatAmount(shippingFee) : 'FREE' }
+  const total = { label: 'Total', amount: formatAmount(totalAmount) }
   const address = addressLines(purchase)
-  const { method, transactionId } = purchase.paymentDetails
-  const payment = `${METHODS[method]}, transaction ${oneLine(transactionId)}`
+  const payment = `${METHOD_NAMES[paymentDetails.method]}, transaction ${oneLine(paymentDetails.transactionId)}`
 
   return {
     markup: html`<table role="presentation" cellpadding="0" cellspacing="0" style="${STYLES.table}">
@@ -43,9 +43,9 @@ export function orderSummary(purchase: Purchase): { markup: Html; text: string[]
       <p style="${STYLES.paragraph}">${address.map((line) => html`${line}<br />`)}</p>
       <p style="${STYLES.heading}">Payment</p>
       <p style="${STYLES.paragraph}">${payment}</p>`,
-    text: [
+    paragraphs: [
       [...lines, delivery, total]
-        .map(({ label, amount }) => `${label.padEnd(LABEL_COLUMN)} ${amount}`)
+        .map(({ label, amount }) => `${label.padEnd(LABEL_WIDTH)} ${amount}`)
         .join('\n'),
       ['Delivery address', ...address].join('\n'),
       `Payment\n${payment}`,
@@ -58,8 +58,8 @@ export function oneLine(text: string) {
   return text.replace(/\s+/g, ' ').trim()
 }
 
-function rupees(amount: number) {
-  return formatRupees(rupeesToPaise(amount))
+function formatAmount(rupees: number) {
+  return formatRupees(rupeesToPaise(rupees))
 }
 
 function addressLines({ shippingAddress }: Purchase) {

@@ -4,7 +4,7 @@ import { assertSafeSubject } from '../mail.ts'
 import {
   confirmationCode,
   emailChanged,
-  newEmailCode,
+  emailCode,
   passwordChanged,
   passwordResetCode,
 } from './account-mails.ts'
@@ -133,7 +133,7 @@ it.each(['Win big at evil.example', 'https://evil.example', 'Call 9876543210 now
 it.each([
   [confirmationCode({ code: '012345' }), '012345 is your Nashta confirmation code', '24 hours'],
   [passwordResetCode({ code: '012345' }), '012345 is your Nashta password reset code', 'one hour'],
-  [newEmailCode({ code: '012345' }), '012345 is your Nashta verification code', '24 hours'],
+  [emailCode({ code: '012345' }), '012345 is your Nashta verification code', '24 hours'],
 ])('a code is in the subject, and large on a line of its own: $1.subject', (content, subject, lifetime) => {
   expect(content.subject).toBe(subject)
   expect(content.text).toContain('\n\n012345\n\n')

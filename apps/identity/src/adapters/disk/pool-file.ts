@@ -24,12 +24,13 @@ export function openPoolFile(dataFolder: string, region: string): PoolFile {
   const stored = readPrivateFile(path, poolFileSchema)
   if (stored) return stored
 
-  const created = createPoolFile(region)
+  const created = newPoolFileContent(region)
   writePrivateFile(path, created)
   return created
 }
 
-function createPoolFile(region: string): PoolFile {
+/** The lengths are those of ids and secrets at AWS. */
+function newPoolFileContent(region: string): PoolFile {
   return {
     poolId: `${region}_${randomText(9)}`,
     clientId: randomText(26).toLowerCase(),

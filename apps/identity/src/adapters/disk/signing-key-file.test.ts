@@ -18,11 +18,11 @@ afterEach(() => rmSync(folder, { recursive: true }))
 it('the first start creates two signing keys, readable by their owner only, and later starts load them', async () => {
   const first = await openSigningKeys(folder, now)
   expect(first.current('access').kid).not.toBe(first.current('id').kid)
-  expect(first.published().keys).toHaveLength(2)
+  expect(first.publicKeySet().keys).toHaveLength(2)
   expect(statSync(join(folder, 'signing-keys.json')).mode & 0o777).toBe(0o600)
 
   const second = await openSigningKeys(folder, now)
-  expect(second.published()).toEqual(first.published())
+  expect(second.publicKeySet()).toEqual(first.publicKeySet())
 })
 
 it('a running pool uses rotated keys at once, and publishes the old ones until their last token expires', async () => {
@@ -32,11 +32,11 @@ it('a running pool uses rotated keys at once, and publishes the old ones until t
 
   const fresh = [keys.current('access').kid, keys.current('id').kid]
   expect(new Set([...old, ...fresh]).size).toBe(4)
-  expect(keys.published().keys.map(({ kid }) => kid)).toEqual([...fresh, ...old])
+  expect(keys.publicKeySet().keys.map(({ kid }) => kid)).toEqual([...fresh, ...old])
   for (const kid of [...old, ...fresh]) expect(keys.publicKey(kid)).not.toBeNull()
 
   clock += HOUR
-  expect(keys.published().keys.map(({ kid }) => kid)).toEqual(fresh)
+  expect(keys.publicKeySet().keys.map(({ kid }) => kid)).toEqual(fresh)
   expect(keys.publicKey(old[0] ?? '')).toBeNull()
   expect(keys.publicKey('of someone else')).toBeNull()
 })
@@ -48,7 +48,7 @@ it('a key that was retired by one rotation is still valid after a second one', a
   clock += HOUR / 2
   await rotateSigningKeys(folder, now())
   expect(keys.publicKey(kid)).not.toBeNull()
-  expect(keys.published().keys).toHaveLength(6)
+  expect(keys.publicKeySet().keys).toHaveLength(6)
 })
 
 it('a damaged key file is named in the error, and a missing one cannot be rotated', async () => {

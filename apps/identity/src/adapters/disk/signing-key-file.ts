@@ -40,7 +40,7 @@ export async function openSigningKeys(dataFolder: string, now: () => Date): Prom
   return {
     current: (use) => currentKeys().signing[use],
     publicKey: (kid) => validKeys().find((key) => key.kid === kid)?.publicKey ?? null,
-    published: () => ({ keys: validKeys().map(({ kid, publicKey }) => toJwk(kid, publicKey)) }),
+    publicKeySet: () => ({ keys: validKeys().map(({ kid, publicKey }) => toJwk(kid, publicKey)) }),
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Database } from '@nashta/sqlite/database'
 import type { AttemptStore } from '../../limits/attempt-store.ts'
-import { afterTry, FAILURES_EXPIRE_MS, type LockOut } from '../../limits/lock-out.ts'
+import { lockOutAfterAttempt, FAILURES_EXPIRE_MS, type LockOut } from '../../limits/lock-out.ts'
 
 type LockOutRow = { failures: number; lockedUntil: string; lastAt: string }
 
@@ -26,7 +26,7 @@ export function createSqliteAttemptStore({ prepare, write }: Database): AttemptS
   }
 
   return {
-    async take({ kind, subject, at }, limit) {
+    async countUnlessLimited({ kind, subject, at }, limit) {
       const since = limit.since.toISOString()
       return write(() => {
         pruneAttempts.run(since)
@@ -39,10 +39,10 @@ export function createSqliteAttemptStore({ prepare, write }: Database): AttemptS
     async lockOutOf(subject) {
       return lockOutOf(subject)
     },
-    async tryPassword(subject, at) {
+    async countPasswordUnlessLocked(subject, at) {
       return write(() => {
         pruneLockOuts.run(new Date(at.getTime() - FAILURES_EXPIRE_MS).toISOString())
-        const next = afterTry(lockOutOf(subject), at)
+        const next = lockOutAfterAttempt(lockOutOf(subject), at)
         if (!next) return false
         putLockOut.run({
           subject,

@@ -11,7 +11,7 @@ export function createSqliteGroupStore({ prepare, write }: Database): GroupStore
   const selectGroupsOf = prepare<{ groupName: string }>(
     'SELECT groupName FROM memberships WHERE sub = ? ORDER BY groupName',
   )
-  const selectMembers = prepare<{ email: string }>(`
+  const selectMemberEmails = prepare<{ email: string }>(`
     SELECT email FROM users JOIN memberships USING (sub) WHERE groupName = ? ORDER BY foldedEmail
   `)
 
@@ -25,13 +25,13 @@ export function createSqliteGroupStore({ prepare, write }: Database): GroupStore
 
   return {
     create: (name) => write(() => insert.run(name).changes > 0),
-    add: (sub, group) => changeGroup(group, () => insertMember.run({ sub, group })),
-    remove: (sub, group) => changeGroup(group, () => deleteMember.run({ sub, group })),
+    addMember: (sub, group) => changeGroup(group, () => insertMember.run({ sub, group })),
+    removeMember: (sub, group) => changeGroup(group, () => deleteMember.run({ sub, group })),
     async groupsOf(sub) {
       return selectGroupsOf.all(sub).map(({ groupName }) => groupName)
     },
-    async members(group) {
-      return selectMembers.all(group).map(({ email }) => email)
+    async memberEmails(group) {
+      return selectMemberEmails.all(group).map(({ email }) => email)
     },
   }
 }

@@ -10,7 +10,7 @@ export function openIdentityDatabase(dataFolder: string, now: () => Date): Datab
   return openLockedDatabase({ dataFolder, name: NAME, migrations: identityMigrations, now })
 }
 
-/** Opens the database without the lock of its process, so that `npm run admin` works while the store runs. */
+/** Opens the database without its process lock, so that `npm run admin` works while the store runs. */
 export function openUnlockedIdentityDatabase(dataFolder: string, now: () => Date): Database {
   const path = join(dataFolder, `${NAME}.sqlite`)
   if (!existsSync(path))

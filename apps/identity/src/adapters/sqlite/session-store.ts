@@ -40,7 +40,7 @@ export function createSqliteSessionStore({ prepare, write }: Database): SessionS
         return true
       })
     },
-    async findByRefresh(refreshHash) {
+    async findByRefreshHash(refreshHash) {
       const row = selectByRefresh.get(refreshHash)
       if (!row) return null
       const { signedInAt, expiresAt, revoked, ...rest } = row

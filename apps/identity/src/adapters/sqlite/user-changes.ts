@@ -1,10 +1,10 @@
 import type { SqliteOutbox } from '@nashta/outbox/sqlite-outbox'
 import type { Database } from '@nashta/sqlite/database'
-import type { NewCode } from '../../codes/code.ts'
+import type { CodeToStore } from '../../codes/code.ts'
 import type { ChangeOutcome, UserChange } from '../../users/user-store.ts'
 import { foldEmail, type User } from '../../users/user.ts'
 
-/** Writes changes of users to the tables and their mails to the outbox. Must run inside `database.write`. */
+/** Writes changes of users to the tables and their mails to the outbox. Both functions must run in `database.write`. */
 export function createUserChanges({ prepare }: Pick<Database, 'prepare'>, outbox: Pick<SqliteOutbox, 'add'>) {
   const update = prepare(`
     UPDATE users SET email = @email, foldedEmail = @foldedEmail, emailVerified = @emailVerified,
@@ -20,7 +20,7 @@ export function createUserChanges({ prepare }: Pick<Database, 'prepare'>, outbox
   const endSessions = prepare('UPDATE sessions SET revoked = 1 WHERE sub = @sub AND id <> @except')
   const unlock = prepare('DELETE FROM lockOuts WHERE subject = ?')
 
-  const setCode = (sub: string, { purpose, hash, expiresAt }: NewCode) =>
+  const setCode = (sub: string, { purpose, hash, expiresAt }: CodeToStore) =>
     putCode.run({ sub, purpose, hash, expiresAt: expiresAt.toISOString() })
 
   function apply(user: User, change: UserChange): ChangeOutcome {

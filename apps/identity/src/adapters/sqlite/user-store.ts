@@ -1,6 +1,6 @@
 import type { SqliteOutbox } from '@nashta/outbox/sqlite-outbox'
 import type { Database } from '@nashta/sqlite/database'
-import { judgeCode, type StoredCode } from '../../codes/code.ts'
+import { checkCode, type StoredCode } from '../../codes/code.ts'
 import type { UserStore } from '../../users/user-store.ts'
 import { foldEmail, isSub, type User } from '../../users/user.ts'
 import { createUserChanges, toRow } from './user-changes.ts'
@@ -66,11 +66,11 @@ export function createSqliteUserStore(
     async redeemCode({ sub, purpose, hash, at }, change) {
       return write(() => {
         const row = selectCode.get({ sub, purpose })
-        const verdict = judgeCode(row ? toStoredCode(row) : null, hash, at)
-        if (verdict !== 'right') {
-          if (verdict === 'wrong') countTry.run({ sub, purpose })
+        const check = checkCode(row ? toStoredCode(row) : null, hash, at)
+        if (check !== 'right') {
+          if (check === 'wrong') countTry.run({ sub, purpose })
           else writeDecoy.run(at.toISOString())
-          return verdict
+          return check
         }
 
         const user = bySub(sub)

@@ -4,21 +4,21 @@ import type { UserStore } from '../users/user-store.ts'
 import type { User } from '../users/user.ts'
 import { accessTokenInvalid, accessTokenRevoked, notAuthorized, userNotFound } from '../wire/pool-error.ts'
 import { USER_SCOPE } from './issue-tokens.ts'
-import { readToken, type ReadTokenDeps, type TokenFault } from './read-token.ts'
 import type { SessionStore } from './session-store.ts'
+import { verifyPoolToken, type VerifyTokenDeps, type TokenFault } from './verify-pool-token.ts'
 
-export type SignedInDeps = ReadTokenDeps & {
+export type CallerDeps = VerifyTokenDeps & {
   clients: AppClients
   sessions: Pick<SessionStore, 'isLive'>
   users: Pick<UserStore, 'find'>
 }
 
-/** The user of a valid access token whose session has not ended. */
-export async function signedInUser(
-  deps: SignedInDeps,
+/** The user and the session of an access token. Throws when the token is not valid or its session has ended. */
+export async function authenticateCaller(
+  deps: CallerDeps,
   token: string,
 ): Promise<{ user: User; sessionId: string }> {
-  const result = await readToken(deps, token)
+  const result = await verifyPoolToken(deps, token)
   if ('fault' in result) throw refusal(result.fault)
 
   const { claims } = result

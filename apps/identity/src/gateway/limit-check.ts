@@ -19,18 +19,18 @@ export type CallLimits = {
   perAccount?: { limit: keyof typeof ACCOUNT_LIMITS; nameOf: (body: Body) => unknown }
 }
 
-/** Operations that serve the same goal share one limit, so that an attacker cannot combine them. */
-export function limitCalls({ rateLimitScale: scale, now }: { rateLimitScale: number; now: () => Date }) {
-  const ipLimits = mapValues(IP_LIMITS, (rule) => createRateLimit({ ...rule, scale, now }))
+/** The check counts every call. Operations with one goal share a limit, so that an attacker cannot combine them. */
+export function createLimitCheck(ipLimitScale: number, now: () => Date) {
+  const ipLimits = mapValues(IP_LIMITS, (rule) => createRateLimit({ ...rule, scale: ipLimitScale, now }))
   const accountLimits = mapValues(ACCOUNT_LIMITS, (rule) => createRateLimit({ ...rule, now }))
 
   return function assertWithinLimits({ ip, log, id }: FastifyRequest, limits: CallLimits, body: Body) {
-    const claims: LimitedKey[] = [[ipLimits[limits.perIp], networkOf(ip)]]
+    const limitedKeys: LimitedKey[] = [[ipLimits[limits.perIp], networkOf(ip)]]
     const account = limits.perAccount?.nameOf(body)
     if (limits.perAccount && typeof account === 'string') {
-      claims.push([accountLimits[limits.perAccount.limit], accountKey(account)])
+      limitedKeys.push([accountLimits[limits.perAccount.limit], accountKey(account)])
     }
-    const result = takeAll(claims)
+    const result = takeAll(limitedKeys)
     if (result.allowed) return
 
     log.warn({ requestId: id, part: limits.perIp }, 'too many attempts')

@@ -1,13 +1,13 @@
 import { decodeProtectedHeader, errors, type JWTPayload, jwtVerify } from 'jose'
 import type { SigningKeys } from './issue-tokens.ts'
 
-export type ReadTokenDeps = { keys: SigningKeys; issuer: string; now: () => Date }
+export type VerifyTokenDeps = { keys: SigningKeys; issuer: string; now: () => Date }
 
 export type TokenFault = 'invalid' | 'bad signature' | 'expired'
 
 /** The claims of a valid token that this pool signed, or the reason why it is refused. */
-export async function readToken(
-  { keys, issuer, now }: ReadTokenDeps,
+export async function verifyPoolToken(
+  { keys, issuer, now }: VerifyTokenDeps,
   token: string,
 ): Promise<{ claims: JWTPayload } | { fault: TokenFault }> {
   try {

@@ -12,7 +12,7 @@ import {
   wrongPassword,
 } from '../wire/pool-error.ts'
 
-export type PasswordSignInDeps = TokenDeps &
+export type SignInDeps = TokenDeps &
   Pick<
     PoolDeps,
     'clients' | 'users' | 'groups' | 'sessions' | 'attempts' | 'hasher' | 'attemptSubjectOf' | 'logEvent'
@@ -20,8 +20,8 @@ export type PasswordSignInDeps = TokenDeps &
 
 type PasswordParameters = Partial<Record<'USERNAME' | 'PASSWORD' | 'SECRET_HASH', string | undefined>>
 
-export async function passwordSignIn(
-  deps: PasswordSignInDeps,
+export async function signInWithPassword(
+  deps: SignInDeps,
   client: AppClient,
   { USERNAME: username, PASSWORD: password, SECRET_HASH: hash }: PasswordParameters,
   requestId: string,
@@ -33,20 +33,15 @@ export async function passwordSignIn(
   const user = await deps.users.find(username)
   if (!user && !client.hidesUsers) throw userNotFound()
 
-  // The key under which password attempts are counted.
   const subject = deps.attemptSubjectOf(username, user)
-  const check = await checkPassword(deps, {
-    subject,
-    password,
-    storedHash: user?.passwordHash ?? null,
-    requestId,
-  })
+  const storedHash = user?.passwordHash ?? null
+  const check = await checkPassword(deps, { subject, password, storedHash, requestId })
   if (!user || !check.isCorrect) {
     deps.logEvent('sign-in failed', subject, requestId)
     throw wrongPassword()
   }
-  // The account's state is revealed only after the right password. tryPassword counted this try as a failure in
-  // advance, so the count is cleared here. (`sessions.start` clears it for a sign-in that succeeds.)
+  // The account's state is revealed only after the right password. `checkPassword` counted this attempt as a failure,
+  // so the count is cleared here. (`sessions.start` clears it for a sign-in that succeeds.)
   if (!user.enabled || !user.confirmed) {
     await deps.attempts.clearLockOut(subject)
     throw user.enabled ? userNotConfirmed() : userDisabled()
@@ -71,20 +66,20 @@ export async function passwordSignIn(
   return { ...(await issueTokens(deps, { user, groups, session })), RefreshToken: refreshToken }
 }
 
-type PasswordTry = { subject: string; password: string; storedHash: string | null; requestId: string }
+type PasswordAttempt = { subject: string; password: string; storedHash: string | null; requestId: string }
 
 async function checkPassword(
-  { attempts, hasher, logEvent, now }: PasswordSignInDeps,
-  { subject, password, storedHash, requestId }: PasswordTry,
+  { attempts, hasher, logEvent, now }: SignInDeps,
+  { subject, password, storedHash, requestId }: PasswordAttempt,
 ) {
   const refuse = () => {
     logEvent('sign-in locked', subject, requestId)
     throw signInLocked()
   }
-  // A locked account is refused before it enters the hash queue. `tryPassword` checks again after the wait, because
-  // the account may have been locked meanwhile.
+  // A locked account is refused before it enters the hash queue, and again after the wait, because other attempts may
+  // have locked it meanwhile.
   if (isLocked(await attempts.lockOutOf(subject), now())) refuse()
   return hasher.verify(password, storedHash, async () => {
-    if (!(await attempts.tryPassword(subject, now()))) refuse()
+    if (!(await attempts.countPasswordUnlessLocked(subject, now()))) refuse()
   })
 }
