@@ -4,7 +4,7 @@ import type { IpLimit } from './rate-limits.ts'
 export const SHOP_API_BASE = '/api'
 
 /**
- * Who may call:
+ * The callers that an endpoint allows:
  * - `public`: anyone
  * - `self`: the shopper whose user id is in the path
  * - `owner`: a signed-in shopper; the use case checks that the resource is theirs

@@ -1,5 +1,5 @@
 import {
-  type AnyForm,
+  type FormSchema,
   type FieldErrors,
   type FormValues,
   validateForm,
@@ -7,7 +7,7 @@ import {
 import { messageOf } from '@nashta/browser/identity/account-error'
 import { type FormEvent, useEffect, useId, useState } from 'react'
 
-export type FormOptions<Form extends AnyForm, Name extends string> = {
+export type FormOptions<Form extends FormSchema, Name extends string> = {
   /** The schema of the form's values. */
   form: Form
   labels: Record<Name, string>
@@ -16,7 +16,7 @@ export type FormOptions<Form extends AnyForm, Name extends string> = {
   fallback: string
 }
 
-type State<Form extends AnyForm, Name extends string> = {
+type State<Form extends FormSchema, Name extends string> = {
   busy: boolean
   /** The error of a field disappears when the field is edited. */
   errors: FieldErrors<Form>
@@ -28,7 +28,7 @@ type State<Form extends AnyForm, Name extends string> = {
 }
 
 /** A form with uncontrolled fields: text that was typed before hydration is not lost. */
-export function useValidatedForm<Form extends AnyForm, Name extends string & keyof FieldErrors<Form>>(
+export function useValidatedForm<Form extends FormSchema, Name extends string & keyof FieldErrors<Form>>(
   options: FormOptions<Form, Name>,
 ) {
   const { form, labels, send, fallback } = options
