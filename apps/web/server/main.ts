@@ -24,7 +24,7 @@ await runProcess(async () => {
         timeoutMs: SHOP_API_TIMEOUT_MS,
         now,
       })
-      const part = await createApp({
+      const web = await createApp({
         ...options,
         fetchShop,
         publicUrl: settings.PUBLIC_URL ?? url,
@@ -33,8 +33,8 @@ await runProcess(async () => {
         rateLimitScale: settings.RATE_LIMIT_SCALE,
         now,
       })
-      registerHealth(part.app, { shopApi: probe }, now)
-      return part
+      registerHealth(web.app, { shopApi: probe }, now)
+      return web
     },
   })
 })

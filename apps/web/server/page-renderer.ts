@@ -30,16 +30,16 @@ export function createPageRenderer({ build, imageHosts, https, ...deps }: PageRe
     const response = await handleRequest(new Request(`http://store.invalid${address}`), context)
     const { 'content-type': contentType = '', ...headers } = Object.fromEntries(response.headers)
     const text = await response.text()
-    const { content, security } = contentType.startsWith('text/html')
+    const { content, securityHeaders } = contentType.startsWith('text/html')
       ? securePage(text, nonce)
-      : { content: text, security: dataHeaders({ https }) }
+      : { content: text, securityHeaders: dataHeaders({ https }) }
 
     return representLazily(
       {
         status: response.status,
         content,
         contentType,
-        headers: { ...security, ...headers },
+        headers: { ...securityHeaders, ...headers },
       },
       address.includes('?') ? BROTLI_QUALITY.withQuery : BROTLI_QUALITY.withoutQuery,
     )
@@ -47,6 +47,6 @@ export function createPageRenderer({ build, imageHosts, https, ...deps }: PageRe
 
   function securePage(page: string, nonce: string) {
     const { content, hashes } = prepareScripts(page, nonce)
-    return { content, security: pageHeaders({ scriptHashes: hashes, imageHosts, https }) }
+    return { content, securityHeaders: pageHeaders({ scriptHashes: hashes, imageHosts, https }) }
   }
 }

@@ -7,7 +7,7 @@ const JITTER = 0.2
 const DELAY_MAX_MS = 60_000
 
 export type PollState = {
-  /** When the last response and the last failure arrived, in ms; zero for never. */
+  /** When the last data and the last error arrived, in ms since 1970; zero for never. */
   dataUpdatedAt: number
   errorUpdatedAt: number
 }
@@ -19,8 +19,7 @@ export type PollState = {
  */
 export function pollDelay({ dataUpdatedAt, errorUpdatedAt }: PollState): number {
   const outage = dataUpdatedAt === 0 ? 0 : errorUpdatedAt - dataUpdatedAt
-  const growing = Math.max(outage, PRODUCT_POLLING_INTERVAL_MS)
-  const delay = Math.min(growing, DELAY_MAX_MS)
+  const delay = Math.min(Math.max(outage, PRODUCT_POLLING_INTERVAL_MS), DELAY_MAX_MS)
   const milliseconds = Math.max(dataUpdatedAt, errorUpdatedAt) % 1000
   const zeroToOne = milliseconds / 999
   return Math.round(delay * (1 - JITTER + 2 * JITTER * zeroToOne))
@@ -43,6 +42,7 @@ export function useDueForPoll(fetchNow: boolean): boolean {
 
   useEffect(() => {
     if (fetchNow) return undefined
+    // The page has just been loaded with its data.
     const timer = setTimeout(
       () => setHasWaited(true),
       pollDelay({ dataUpdatedAt: Date.now(), errorUpdatedAt: 0 }),

@@ -9,7 +9,7 @@ import {
   NO_ORDERS_TEXT,
   PURCHASE_HISTORY,
   PURCHASE_HISTORY_ERROR,
-  PURCHASE_HISTORY_FALLBACK,
+  LOAD_PURCHASE_HISTORY_FAILED,
   PURCHASE_HISTORY_TEXT,
   START_SHOPPING,
 } from '../../texts/orders.ts'
@@ -34,7 +34,7 @@ export function PurchaseHistory({ userId, addToCart }: PurchaseHistoryProps) {
 
   if (!orders && error) {
     return (
-      <Notice title={PURCHASE_HISTORY_ERROR} text={error.message || PURCHASE_HISTORY_FALLBACK}>
+      <Notice title={PURCHASE_HISTORY_ERROR} text={error.message || LOAD_PURCHASE_HISTORY_FAILED}>
         <LinkButton to="/">{BACK_TO_HOME}</LinkButton>
       </Notice>
     )
