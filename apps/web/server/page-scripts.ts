@@ -68,7 +68,7 @@ export function prepareScripts(page: string, nonce: string) {
     if (isPreload(tag)) {
       found.preloads += 1
       content += tag.replace('rel="modulepreload"', 'rel="late"')
-    } else if (isModule(tag)) {
+    } else if (isModuleScript(tag)) {
       found.modules += 1
       content += `<script>${STARTER}</script>${tag.replace('type="module"', 'type="late"')}`
     } else content += tag
@@ -89,7 +89,7 @@ function isPreload(tag: string) {
   return tag.startsWith('<link') && tag.includes(' rel="modulepreload"')
 }
 
-function isModule(tag: string) {
+function isModuleScript(tag: string) {
   return tag.startsWith('<script') && tag.includes(' type="module"')
 }
 

@@ -37,7 +37,7 @@ function delayOfQuery({ state }: PolledQuery) {
 }
 
 /** Whether a query may be fetched: at once if `fetchNow`, else after one polling interval. */
-export function useDueForPoll(fetchNow: boolean): boolean {
+export function useFetchEnabled(fetchNow: boolean): boolean {
   const [hasWaited, setHasWaited] = useState(false)
 
   useEffect(() => {

@@ -1,6 +1,6 @@
 import type { Product } from '@nashta/contracts/catalogue/product'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { useDueForPoll, usePolling } from './polling.ts'
+import { useFetchEnabled, usePolling } from './polling.ts'
 import { loadCatalogueCalls, productListQuery } from './product-queries.ts'
 import { useOnline } from './use-online.ts'
 
@@ -38,7 +38,7 @@ function usePolledList({ fetchNow }: ProductListOptions): ProductList {
   const online = useOnline()
   const { data, error, dataUpdatedAt } = useQuery({
     ...productListQuery,
-    enabled: useDueForPoll(fetchNow),
+    enabled: useFetchEnabled(fetchNow),
     refetchInterval: usePolling(),
   })
   const unreachable = error !== null || !online

@@ -22,6 +22,7 @@ export type Endpoint = {
   params?: z.ZodMiniType
   query?: z.ZodMiniType
   body?: z.ZodMiniType
+  /** The body of a successful response. */
   reply: z.ZodMiniType
   status: 200 | 201
   /** How often one network address may call; with `onlyWith`, only calls that have that query parameter count. */

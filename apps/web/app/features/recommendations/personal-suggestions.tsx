@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { DataProvider } from '../../data/query-client.tsx'
+import { QueryCacheProvider } from '../../data/query-client.tsx'
 import { type Suggestions, useRecommendations } from './use-recommendations.ts'
 
 export type PersonalSuggestionsProps = {
@@ -12,9 +12,9 @@ export type PersonalSuggestionsProps = {
 /** Comes with its own query client: most visitors are guests, and the pages for them do not load that code. */
 export default function PersonalSuggestions(props: PersonalSuggestionsProps) {
   return (
-    <DataProvider>
+    <QueryCacheProvider>
       <LoadedSuggestions {...props} />
-    </DataProvider>
+    </QueryCacheProvider>
   )
 }
 
