@@ -14,8 +14,8 @@ export type PollState = {
 
 /**
  * The delay before the next poll. While the store is unreachable each delay is as long as the outage so far, so the
- * delays double. Jitter keeps many tabs from polling in step: it comes from the milliseconds of the last response or
- * failure, so that repeated calls return the same delay.
+ * delays double. Jitter keeps many tabs from polling in step: it comes from the milliseconds of the last data or error,
+ * so that repeated calls return the same delay.
  */
 export function pollDelay({ dataUpdatedAt, errorUpdatedAt }: PollState): number {
   const outage = dataUpdatedAt === 0 ? 0 : errorUpdatedAt - dataUpdatedAt
@@ -43,10 +43,8 @@ export function useFetchEnabled(fetchNow: boolean): boolean {
   useEffect(() => {
     if (fetchNow) return undefined
     // The page has just been loaded with its data.
-    const timer = setTimeout(
-      () => setHasWaited(true),
-      pollDelay({ dataUpdatedAt: Date.now(), errorUpdatedAt: 0 }),
-    )
+    const delay = pollDelay({ dataUpdatedAt: Date.now(), errorUpdatedAt: 0 })
+    const timer = setTimeout(() => setHasWaited(true), delay)
     return () => clearTimeout(timer)
   }, [fetchNow])
 
