@@ -7,13 +7,14 @@ import { fileURLToPath } from 'node:url'
 import subsetFont from 'subset-font'
 
 const OUTPUT = new URL('../app/styles/fonts/', import.meta.url)
-const FEATURES = ['kern', 'liga', 'mark', 'mkmk', 'ccmp', 'tnum']
+const OPENTYPE_FEATURES = ['kern', 'liga', 'mark', 'mkmk', 'ccmp', 'tnum']
 
 const ascii = String.fromCharCode(...Array.from({ length: 95 }, (_, index) => 32 + index))
 const latin = `${ascii}\u00a0°·×éèçñü–—‘’“”•…`
 // As in the npm packages, the rupee sign is in a file of its own, here with the long vowel of nāshtā.
 const rupee = '₹āĀ'
 
+// The axes of the variable fonts: `display` for Fraunces, `text` for DM Sans.
 const display = {
   opsz: { min: 18, max: 144 },
   wght: { min: 400, max: 700 },
@@ -43,7 +44,7 @@ async function writeSubset(
   const face = await subsetFont(await readFile(inPackage(source)), characters, {
     targetFormat: 'woff2',
     variationAxes,
-    keepFeatures: FEATURES,
+    keepFeatures: OPENTYPE_FEATURES,
     noHinting: true,
   })
   await writeFile(new URL(target, OUTPUT), face)

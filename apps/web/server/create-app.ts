@@ -55,7 +55,8 @@ export const createApp: CreateWebApp = async (deps) => {
   const pages = createPageCache({ renderPage, catalogueVersion, ...CACHE_LIMITS.withoutQuery })
   const queryPages = createPageCache({ renderPage, catalogueVersion, ...CACHE_LIMITS.withQuery })
   const limitCalls = createLimitCalls({ scale: rateLimitScale, now })
-  const limitSearches = limitCalls({ ...listProducts, rateLimit: { rule: 'search' } })
+  // A page with a query has the rate limit of a search.
+  const limitQueries = limitCalls({ ...listProducts, rateLimit: { rule: 'search' } })
 
   await app.register(fastifyStatic, {
     root: clientFolder,
@@ -68,13 +69,14 @@ export const createApp: CreateWebApp = async (deps) => {
   })
 
   refuseOtherMethods(app, '/*', ['GET'])
+  // A missing asset gets a short error instead of a rendered page.
   app.get('/assets/*', () => {
     throw new ServiceError('ROUTE_NOT_FOUND', 'There is nothing at this address')
   })
   app.get('/*', async (request, reply) => {
     const address = pageAddress(request.url, queryNames)
     if (!hasQuery(address)) return sendRepresentation(request, reply, await pages.pageFor(address))
-    limitSearches?.(request)
+    limitQueries?.(request)
     return sendRepresentation(request, reply, await queryPages.pageFor(address))
   })
   return {

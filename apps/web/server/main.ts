@@ -8,6 +8,7 @@ import { startUp } from '@nashta/service-kit/process/start-up'
 process.env['NODE_ENV'] ??= 'production'
 const { createApp } = await import('./create-app.ts')
 
+/** Shorter than the timeout of a render, `streamTimeout` of entry.server.tsx. */
 const SHOP_API_TIMEOUT_MS = 2000
 
 await runProcess(async () => {
@@ -20,21 +21,18 @@ await runProcess(async () => {
     settings,
     options,
     async open(url) {
-      const { fetchShop, catalogueVersion, probe } = connectShopApi(SHOP_API_URL, {
-        timeoutMs: SHOP_API_TIMEOUT_MS,
-        now,
-      })
-      const part = await createApp({
+      const shopApi = connectShopApi(SHOP_API_URL, { timeoutMs: SHOP_API_TIMEOUT_MS, now })
+      const web = await createApp({
         ...options,
-        fetchShop,
+        fetchShop: shopApi.fetchShop,
         publicUrl: settings.PUBLIC_URL ?? url,
-        catalogueVersion,
+        catalogueVersion: shopApi.catalogueVersion,
         imageHosts: settings.IMAGE_HOSTS,
         rateLimitScale: settings.RATE_LIMIT_SCALE,
         now,
       })
-      registerHealth(part.app, { shopApi: probe }, now)
-      return part
+      registerHealth(web.app, { shopApi: shopApi.probe }, now)
+      return web
     },
   })
 })

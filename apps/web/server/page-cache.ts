@@ -16,7 +16,7 @@ export type PageCacheDeps = {
 }
 
 type CachedPage = { version: string; page: Representation }
-type Render = { version: string; page: Promise<Representation> }
+type RunningRender = { version: string; page: Promise<Representation> }
 
 /**
  * Caches rendered pages by their address, which is the path with its query, until the catalogue version changes.
@@ -28,7 +28,7 @@ export function createPageCache({ renderPage, catalogueVersion, maxBytes, render
     // Twice the uncompressed page: the compressed forms are made later, and together are smaller than it.
     sizeCalculation: ({ page }) => Math.max(1, 2 * page.forms.identity.body.length),
   })
-  const renders = new Map<string, Render>()
+  const renders = new Map<string, RunningRender>()
   const limitRenders = createConcurrencyLimit(renderLimit)
 
   async function render(address: string, version: string): Promise<Representation> {
@@ -41,7 +41,7 @@ export function createPageCache({ renderPage, catalogueVersion, maxBytes, render
     }
   }
 
-  /** Whether the page's last render is of this version: a newer one may have started meanwhile. */
+  /** False when a render of a newer version has started meanwhile. */
   function isLatest(address: string, version: string) {
     return renders.get(address)?.version === version
   }
@@ -59,8 +59,8 @@ export function createPageCache({ renderPage, catalogueVersion, maxBytes, render
     const running = renders.get(address)
     if (running?.version === version) return running.page
 
-    // `render` reads this entry only after its first `await`.
     const page = render(address, version)
+    // `render` needs this entry only after its first `await`.
     renders.set(address, { version, page })
     return page
   }

@@ -3,8 +3,8 @@ import { hash } from 'node:crypto'
 /**
  * Runs inline in every page. It starts the page's module script in the frame after the `load` event, at the first
  * press, key or scroll, or after three seconds, whichever comes first. Links, buttons with a `command` and forms with an
- * `action` work without scripts. Any other button pressed or form submitted earlier is replayed when the page fires
- * `interactive` (root.tsx).
+ * `action` work without scripts. Of the other presses and submissions before the page fires `interactive` (root.tsx),
+ * the last one is replayed then.
  */
 const STARTER = `(() => {
   const START_TIMEOUT_MS = 3000
@@ -68,7 +68,7 @@ export function prepareScripts(page: string, nonce: string) {
     if (isPreload(tag)) {
       found.preloads += 1
       content += tag.replace('rel="modulepreload"', 'rel="late"')
-    } else if (isModule(tag)) {
+    } else if (isModuleScript(tag)) {
       found.modules += 1
       content += `<script>${STARTER}</script>${tag.replace('type="module"', 'type="late"')}`
     } else content += tag
@@ -78,7 +78,7 @@ export function prepareScripts(page: string, nonce: string) {
   }
   if (found.modules !== 1 || found.preloads === 0) {
     throw new Error(
-      `A page has ${found.modules} module scripts and ${found.preloads} preloads with a nonce, not one and some: ` +
+      `A page needs one module script and preloads with a nonce, but has ${found.modules} and ${found.preloads}: ` +
         'React Router renders <Scripts> in another way than page-scripts.ts expects',
     )
   }
@@ -89,7 +89,7 @@ function isPreload(tag: string) {
   return tag.startsWith('<link') && tag.includes(' rel="modulepreload"')
 }
 
-function isModule(tag: string) {
+function isModuleScript(tag: string) {
   return tag.startsWith('<script') && tag.includes(' type="module"')
 }
 

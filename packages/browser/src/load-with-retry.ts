@@ -1,4 +1,4 @@
-const RETRY_MS = 3000
+const RETRY_DELAY_MS = 3000
 
 /** Loads a module and retries while the store is unreachable, until the signal aborts; then the result is null. */
 export async function loadWithRetry<Module>(
@@ -9,7 +9,7 @@ export async function loadWithRetry<Module>(
     try {
       return await load()
     } catch {
-      await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
+      await new Promise((resolve) => setTimeout(resolve, RETRY_DELAY_MS))
     }
   }
   return null

@@ -1,5 +1,5 @@
 export const APP_VERSION = '1.0.0'
-export const DEFAULT_REGION = 'us-east-2'
+export const DEFAULT_AWS_REGION = 'us-east-2'
 
 export const ACCESS_TOKEN_LIFETIME_SECONDS = 3600
 export const CONFIRMATION_CODE_LENGTH = 6

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 
 export type DropdownProps = {
-  /** The content of the button. */
+  /** The content and the classes of the button. */
   label: ReactNode
   className: string
   children: ReactNode

@@ -7,6 +7,7 @@ type GalleryPicture = Pick<PictureProps, 'src' | 'srcSet' | 'alt'>
 export type GalleryProps = {
   /** At least one, all of them square. */
   pictures: readonly GalleryPicture[]
+  /** Shown above the thumbnails. */
   label: string
   /** Shown below the thumbnails when there are more than fit side by side. */
   moreHint: string

@@ -17,11 +17,11 @@ export function Sheet({ id, side, labelledBy, onClose, children }: SheetProps) {
   const sheet = useRef<HTMLDialogElement>(null)
   const { key } = useLocation()
   const navigation = useNavigationType()
-  const shownKey = useRef(key)
-  // A navigation closes the sheet, unless it only replaces the current location, as for a message.
+  const lastKey = useRef(key)
+  // A navigation closes the sheet, unless it only replaces the current location, for example to show a message.
   useEffect(() => {
-    if (shownKey.current !== key && navigation !== NavigationType.Replace) sheet.current?.close()
-    shownKey.current = key
+    if (lastKey.current !== key && navigation !== NavigationType.Replace) sheet.current?.close()
+    lastKey.current = key
   }, [key, navigation])
 
   return (
@@ -47,7 +47,7 @@ function closeOnLinkOrBackdrop({ target, currentTarget }: MouseEvent<HTMLDialogE
 }
 
 /** Props of the button that opens the sheet. `command` makes it work before hydration, in browsers that know it. */
-export function opensSheet(id: string) {
+export function openSheetProps(id: string) {
   return {
     command: 'show-modal',
     commandfor: id,
@@ -60,7 +60,7 @@ export function opensSheet(id: string) {
 }
 
 /** Props of the button that closes the sheet. */
-export function closesSheet(id: string) {
+export function closeSheetProps(id: string) {
   return {
     command: 'close',
     commandfor: id,

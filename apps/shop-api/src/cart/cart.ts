@@ -1,10 +1,10 @@
 import type { CartItem, ServerCart } from '@nashta/contracts/cart/cart'
-import type { CartItemInput, MergeCart } from '@nashta/contracts/cart/cart-input'
+import type { CartItemInput, MergeCartBody } from '@nashta/contracts/cart/cart-input'
 import { mergeLines } from '@nashta/contracts/cart/cart-merge'
 import {
   addItem,
   cartItemOf,
-  type CartChange,
+  type CartChangeResult,
   cartTotals,
   removeItem,
   setItemQuantity,
@@ -46,7 +46,7 @@ export function linesFor(items: readonly CartItemInput[], products: ProductsById
 }
 
 /** Merges a guest cart, by the same rules as the browser. A product that has left the catalogue is not added. */
-export function withMerged(lines: Lines, delta: MergeCart['delta'], products: ProductsById): Lines {
+export function withMerged(lines: Lines, delta: MergeCartBody['delta'], products: ProductsById): Lines {
   const merged = mergeLines(lines, delta, (productId, quantity) => {
     const product = products.get(productId)
     return product ? lineOf(product, quantity) : null
@@ -96,7 +96,7 @@ function toItem(line: CartLineRecord, product: ProductRecord | undefined): CartI
   return product.pricePaise === pricePaise ? item : { ...item, priceChangedFrom: priceWhenAdded }
 }
 
-function linesOrThrow(change: CartChange<CartLineRecord>): Lines {
+function linesOrThrow(change: CartChangeResult<CartLineRecord>): Lines {
   if (!change.ok) throw new ServiceError('VALIDATION_FAILED', change.message)
   return change.items
 }

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import type { ServerCart } from '@nashta/contracts/cart/cart'
-import type { CartItemInput, MergeCart } from '@nashta/contracts/cart/cart-input'
+import type { CartItemInput, MergeCartBody } from '@nashta/contracts/cart/cart-input'
 import { productNotFound, type ProductStore } from '../catalogue/product-store.ts'
 import type { CartRecord, CartStore, CartUpdate } from './cart-store.ts'
 import {
@@ -65,7 +65,7 @@ export async function replaceCart(deps: CartDeps, items: readonly CartItemInput[
   return change(deps, cartRequest, ['replace', items], () => linesFor(items, products))
 }
 
-export async function mergeCart(deps: CartDeps, { mergeId, delta }: MergeCart, cartRequest: CartRequest) {
+export async function mergeCart(deps: CartDeps, { mergeId, delta }: MergeCartBody, cartRequest: CartRequest) {
   const products = await productsOf(deps, delta)
   // The merge id identifies a merge: an idempotency key in the request is ignored.
   const idempotencyKey = `merge:${mergeId}`

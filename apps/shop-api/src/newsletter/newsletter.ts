@@ -21,7 +21,7 @@ export type NewsletterDeps = {
 /** Does the same work for every address, so that neither response nor timing tells whether it is subscribed. */
 export async function subscribeNewsletter(
   { newsletter, publicUrl, now, randomBytes }: NewsletterDeps,
-  form: contract.NewsletterForm,
+  form: contract.NewsletterInput,
 ) {
   const at = now()
   const email = form.email.toLowerCase()

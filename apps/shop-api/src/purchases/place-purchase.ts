@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { asPaise } from '@nashta/contracts/money'
-import type { PlacePurchase, Purchase } from '@nashta/contracts/orders/purchase'
+import type { PlacePurchaseBody, Purchase } from '@nashta/contracts/orders/purchase'
 import type { Caller } from '@nashta/service-kit/auth/authorise'
 import { ServiceError } from '@nashta/service-kit/http/service-error'
 import { type PaymentRecord, splitPaymentDetails } from '../payments/payment-details.ts'
@@ -38,7 +38,7 @@ export type PlacedPurchase = { purchase: Purchase; replayed: boolean }
 export async function placePurchase(
   deps: PlacePurchaseDeps,
   caller: Caller,
-  body: PlacePurchase,
+  body: PlacePurchaseBody,
   key: string | undefined,
 ): Promise<PlacedPurchase> {
   const { purchases, now, randomBytes } = deps

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import type { PlacePurchase } from '@nashta/contracts/orders/purchase'
+import type { PlacePurchaseBody } from '@nashta/contracts/orders/purchase'
 import { ServiceError } from '@nashta/service-kit/http/service-error'
 
 export type PurchaseAttempt = {
@@ -45,7 +45,7 @@ export function findReplay(
 
 /** Contains only the masked card number: a hash of a card number can be guessed back. */
 export function purchaseFingerprint(
-  { items, totalAmount, shippingAddress, paymentDetails }: PlacePurchase,
+  { items, totalAmount, shippingAddress, paymentDetails }: PlacePurchaseBody,
   maskedCard = '',
 ) {
   const payment =

@@ -6,10 +6,10 @@ import {
   type ProductPage,
 } from '@nashta/contracts/catalogue/product'
 
+/** The query parameters for one page of a product list. Price bounds are in rupees, as the shopper typed them. */
 export type PageQuery = {
   search?: string
   category?: string
-  /** The price bounds are in rupees, as the shopper typed them. */
   minPrice?: string
   maxPrice?: string
   sort?: string

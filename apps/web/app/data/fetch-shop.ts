@@ -1,13 +1,13 @@
 import { authorisedFetchShop, type GetAccessToken } from '@nashta/browser/session/access-token'
 import { httpFetchShop } from '@nashta/contracts/api/fetch-shop'
 
-/** Long enough for a busy store, short enough that the shopper still waits. */
+/** A busy store may need seconds to respond; few shoppers wait longer than this. */
 const TIMEOUT_MS = 20_000
 
 let getAccessToken: GetAccessToken = async () => null
 
-/** The session provider sets the source of access tokens. */
-export function provideAccessToken(source: GetAccessToken) {
+/** The session provider sets the function that `fetchShop` gets its access tokens from. */
+export function setAccessTokenSource(source: GetAccessToken) {
   getAccessToken = source
 }
 

@@ -8,7 +8,7 @@ const CHARACTERS_MAX = 500_000
 
 export type CachedProducts = { products: Product[]; savedAt: number }
 
-/** The last product list, for when the store is unreachable. */
+/** The last product list in browser storage, for when the store is unreachable. */
 export function createProductCache(storage: BrowserStorage, now: () => Date) {
   return {
     read(): CachedProducts | null {

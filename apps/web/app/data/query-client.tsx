@@ -7,7 +7,7 @@ const UNUSED_DATA_MS = 30 * 60_000
 
 let clientOfPage: QueryClient | undefined
 
-export function DataProvider({ children }: { children: ReactNode }) {
+export function QueryCacheProvider({ children }: { children: ReactNode }) {
   const [client] = useState(getQueryClient)
   return <QueryClientProvider client={client}>{children}</QueryClientProvider>
 }

@@ -16,22 +16,22 @@ const epochMsSchema = z.int()
 const guestCartSchema = z.object({
   items: z.array(
     z.extend(z.omit(cartItemSchema, { quantity: true }), {
-      /** The part of the quantity that was copied from the owner's cart at sign-out. */
+      /** The part of the quantity that was copied from the shopper's cart at sign-out. */
       base: countSchema,
       /** The part of the quantity that the guest added. The line shows the sum of both. */
       added: countSchema,
     }),
   ),
   /**
-   * The owner's quantities at sign-out, by product id. A product that is listed here but not in `items` was removed by
-   * the guest, so the merge at the next sign-in removes it from the owner's cart too.
+   * The shopper's quantities at sign-out, by product id. A product that is listed here but not in `items` was removed
+   * by the guest, so the merge at the next sign-in removes it from the shopper's cart too.
    */
   snapshot: z.record(productIdSchema, countSchema),
-  /** A hash of the user id of the shopper whose cart was copied; null when the cart holds no copy. */
+  /** A hash of the user id of the shopper whose cart was copied; null when no cart was copied. */
   owner: z.nullable(z.string()),
   /** The idempotency key of the merge at the next sign-in. */
   mergeId: generatedIdSchema,
-  /** When the copied quantities expire; absent when the cart holds no copy. */
+  /** When the copied quantities expire; absent when no cart was copied. */
   expiresAt: z.optional(epochMsSchema),
 })
 

@@ -1,7 +1,7 @@
 import { onlineManager } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 
-/** A browser can report that it is online without a connection, so callers also look at failed requests. */
+/** Whether the browser reports a network. It can do so without a connection: callers also look at failed requests. */
 export function useOnline(): boolean {
   return useSyncExternalStore(subscribe, isOnline, isOnlineOnServer)
 }

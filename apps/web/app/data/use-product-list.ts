@@ -1,10 +1,10 @@
 import type { Product } from '@nashta/contracts/catalogue/product'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { useDueForPoll, usePolling } from './polling.ts'
+import { useFetchEnabled, usePolling } from './polling.ts'
 import { loadCatalogueCalls, productListQuery } from './product-queries.ts'
 import { useOnline } from './use-online.ts'
 
-/** The list in browser storage. It is read even while offline, and again at each outage. */
+/** The list in browser storage. It is read even while offline, and not cached: each outage reads it again. */
 const storedListQuery = queryOptions({
   queryKey: ['saved', 'list'],
   queryFn: async () => (await loadCatalogueCalls()).productCache.read(),
@@ -24,7 +24,7 @@ type ProductListOptions = {
   fetchNow: boolean
 }
 
-/** The server renders a page from its loader's data only. */
+/** The polled list in the browser. On the server it has no products: a page is rendered from its loader's data. */
 export const useProductList = typeof document === 'undefined' ? useNoList : usePolledList
 
 const NO_LIST: ProductList = { products: undefined, error: null, savedAt: null }
@@ -38,7 +38,7 @@ function usePolledList({ fetchNow }: ProductListOptions): ProductList {
   const online = useOnline()
   const { data, error, dataUpdatedAt } = useQuery({
     ...productListQuery,
-    enabled: useDueForPoll(fetchNow),
+    enabled: useFetchEnabled(fetchNow),
     refetchInterval: usePolling(),
   })
   const unreachable = error !== null || !online

@@ -8,10 +8,10 @@ import { fetchShopContext } from '../server/contexts.server.ts'
 import { staticMeta } from '../server/page-meta.ts'
 import type { Route } from './+types/best-sellers'
 
-const BEST_SELLERS_PAGE_COUNT = 12
+const BEST_SELLERS_COUNT = 12
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { items } = await fetchProductPage(context.get(fetchShopContext), { limit: BEST_SELLERS_PAGE_COUNT })
+  const { items } = await fetchProductPage(context.get(fetchShopContext), { limit: BEST_SELLERS_COUNT })
   return { initialProducts: items.map(pickCardFields) }
 }
 
@@ -28,7 +28,7 @@ export const meta = staticMeta({
 
 export default function BestSellersRoute({ loaderData }: Route.ComponentProps) {
   const { products: list, error } = useProductList({ fetchNow: loaderData === null })
-  const products = list?.slice(0, BEST_SELLERS_PAGE_COUNT).map(pickCardFields) ?? loaderData?.initialProducts
+  const products = list?.slice(0, BEST_SELLERS_COUNT).map(pickCardFields) ?? loaderData?.initialProducts
   const badges = new Map(products?.map(({ products_id }) => [products_id, BEST_SELLER]))
   return (
     <CollectionPage

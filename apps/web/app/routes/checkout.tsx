@@ -24,14 +24,14 @@ import {
 } from '../features/orders/order-queries.ts'
 import { staticMeta } from '../server/page-meta.ts'
 
-/** After this the order is sent although the store may not have every change of the cart. */
-const CART_TIMEOUT_MS = 5000
+/** An order waits at most this long until the store has every change of the cart; then it is sent anyway. */
+const CART_SENT_TIMEOUT_MS = 5000
 
 export const meta = staticMeta({
   title: 'Checkout | Nashta',
   description: 'Where your snacks go, and how you pay for them.',
   path: '/checkout',
-  hidden: true,
+  noindex: true,
 })
 
 export default function CheckoutRoute() {
@@ -45,8 +45,8 @@ export default function CheckoutRoute() {
 function CheckoutPage({ user }: { user: CurrentUser }) {
   const cart = useCart()
   const engine = useCartEngine()
-  const isKnown = cart.owner === 'shopper' && !(cart.loading && cart.items.length === 0)
-  if (isKnown && engine) return <CheckoutOf user={user} lines={cart.items} engine={engine} />
+  const isCartKnown = cart.owner === 'shopper' && !(cart.loading && cart.items.length === 0)
+  if (isCartKnown && engine) return <CartCheckout user={user} lines={cart.items} engine={engine} />
   return (
     <div className="grid min-h-80 place-items-center">
       <Spinner label="Loading your cart..." />
@@ -54,20 +54,21 @@ function CheckoutPage({ user }: { user: CurrentUser }) {
   )
 }
 
-type CheckoutOfProps = { user: CurrentUser; lines: readonly CartItem[]; engine: CartEngine }
+type CartCheckoutProps = { user: CurrentUser; lines: readonly CartItem[]; engine: CartEngine }
 
-function CheckoutOf({ user, lines, engine }: CheckoutOfProps) {
+function CartCheckout({ user, lines, engine }: CartCheckoutProps) {
   const { sub, firstName, lastName } = user
   const navigate = useNavigate()
   const client = useQueryClient()
-  const { data: newest } = useQuery(newestOrderQuery(sub))
+  const { data: newestOrder } = useQuery(newestOrderQuery(sub))
 
   async function post(request: OrderRequest, idempotencyKey: string) {
     // The store subtracts the order from its cart, so a change that arrives later would stay in the cart.
-    await engine.whenSent(CART_TIMEOUT_MS)
+    await engine.whenSent(CART_SENT_TIMEOUT_MS)
     return postOrder(fetchShop, sub, request, idempotencyKey)
   }
 
+  /** The cart has no operation that sets a quantity, so the line is removed and added again. */
   function changeLine(productId: string, quantity: number) {
     const line = lines.find((candidate) => candidate.productId === productId)
     engine.remove(productId)
@@ -86,7 +87,7 @@ function CheckoutOf({ user, lines, engine }: CheckoutOfProps) {
       userId={sub}
       fullName={`${firstName} ${lastName}`.trim()}
       lines={lines}
-      lastAddress={newest?.shippingAddress ?? null}
+      lastAddress={newestOrder?.shippingAddress ?? null}
       online={useOnline()}
       attempts={checkoutAttempts}
       postOrder={post}

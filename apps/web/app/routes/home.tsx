@@ -27,18 +27,18 @@ import type { Route } from './+types/home'
 
 const BEST_SELLERS_COUNT = 4
 const TRENDING_COUNT = 4
-/** Enough to contain products of each category. */
-const RANKED_COUNT = 24
+/** How many best sellers are loaded to choose from: enough to contain products of each category. */
+const CANDIDATES_COUNT = 24
 
 export async function loader({ context }: Route.LoaderArgs) {
   const fetchShop = context.get(fetchShopContext)
-  const [{ items: bestFirst }, guests, ...categoryPages] = await Promise.all([
-    fetchProductPage(fetchShop, { limit: RANKED_COUNT }),
+  const [{ items: bestFirst }, { products: guestProducts }, ...categoryPages] = await Promise.all([
+    fetchProductPage(fetchShop, { limit: CANDIDATES_COUNT }),
     fetchGuestSuggestions(fetchShop, HOME_RECOMMENDATIONS_COUNT + BEST_SELLERS_COUNT),
     ...CATEGORIES.map((category) => fetchProductPage(fetchShop, { category, limit: 1 })),
   ])
   const bestSellers = bestFirst.slice(0, BEST_SELLERS_COUNT)
-  const picked = excludeProducts(guests.products ?? [], bestSellers).slice(0, HOME_RECOMMENDATIONS_COUNT)
+  const picked = excludeProducts(guestProducts ?? [], bestSellers).slice(0, HOME_RECOMMENDATIONS_COUNT)
   const suggested =
     picked.length === HOME_RECOMMENDATIONS_COUNT ? picked : pickSuggestions(bestFirst, bestSellers)
   const trending = excludeProducts(bestFirst, [...bestSellers, ...suggested]).slice(0, TRENDING_COUNT)
@@ -46,7 +46,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     bestSellers: bestSellers.map(pickCardFields),
     suggested: suggested.map(pickCardFields),
     trending: trending.map(({ products_id, name, imageUrl }) => ({ products_id, name, imageUrl })),
-    counts: categoryPages.map(({ total }, index) => [CATEGORIES[index] ?? '', total] as const),
+    categoryCounts: categoryPages.map(({ total }, index) => [CATEGORIES[index] ?? '', total] as const),
   }
 }
 
@@ -61,16 +61,16 @@ export const meta: Route.MetaFunction = ({ matches }) => [
 ]
 
 export default function HomeRoute({ loaderData }: Route.ComponentProps) {
-  const { suggested, bestSellers, trending, counts } = loaderData
+  const { suggested, bestSellers, trending, categoryCounts } = loaderData
   return (
     <Container>
       <h1 className="sr-only">Nashta, a snack store</h1>
       <div className="space-y-3 pt-2 sm:space-y-4 lg:space-y-5">
         <HeroCarousel />
-        <CategoryTiles counts={new Map(counts)} />
+        <CategoryTiles counts={new Map(categoryCounts)} />
       </div>
       <div className="space-y-20 py-20 lg:space-y-32 lg:py-32">
-        <SuggestedSnacks toGuests={suggested} />
+        <SuggestedSnacks guestProducts={suggested} />
         <SnackSection
           id="best-sellers"
           title="BEST SELLERS"
@@ -91,9 +91,9 @@ export default function HomeRoute({ loaderData }: Route.ComponentProps) {
 const PersonalSuggestions = lazy(() => import('../features/recommendations/personal-suggestions.tsx'))
 
 /** The suggestions for guests, replaced by personal ones once these have loaded. */
-function SuggestedSnacks({ toGuests }: { toGuests: readonly CardProduct[] }) {
+function SuggestedSnacks({ guestProducts }: { guestProducts: readonly CardProduct[] }) {
   const user = useUser()
-  const section = (suggestions: Suggestions | null) => (
+  const renderSection = (suggestions: Suggestions | null) => (
     <SnackSection
       id="suggested"
       title="Suggested Snacks"
@@ -101,18 +101,18 @@ function SuggestedSnacks({ toGuests }: { toGuests: readonly CardProduct[] }) {
       more={{ to: '/collections/suggested', label: 'View All Collection' }}
     >
       <ProductGrid
-        products={suggestions?.products.map(pickCardFields) ?? toGuests}
+        products={suggestions?.products.map(pickCardFields) ?? guestProducts}
         columns="four"
         notes={suggestions?.notes}
         action={renderQuickAdd}
       />
     </SnackSection>
   )
-  if (!user) return section(null)
+  if (!user) return renderSection(null)
   return (
-    <Suspense fallback={section(null)}>
+    <Suspense fallback={renderSection(null)}>
       <PersonalSuggestions userId={user.sub} limit={HOME_RECOMMENDATIONS_COUNT}>
-        {section}
+        {renderSection}
       </PersonalSuggestions>
     </Suspense>
   )

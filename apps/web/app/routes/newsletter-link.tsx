@@ -23,7 +23,7 @@ const PAGES = {
 export const meta: Route.MetaFunction = ({ matches }) => {
   const { id } = matches[1]
   const { documentTitle, text } = PAGES[id]
-  return pageMeta({ matches, title: documentTitle, description: text, path: `/${id}`, hidden: true })
+  return pageMeta({ matches, title: documentTitle, description: text, path: `/${id}`, noindex: true })
 }
 
 export default function NewsletterLinkRoute({ matches }: Route.ComponentProps) {

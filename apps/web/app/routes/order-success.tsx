@@ -8,7 +8,7 @@ export const meta = staticMeta({
   title: 'Your order | Nashta',
   description: 'What you have ordered, and when it comes.',
   path: '/order-success',
-  hidden: true,
+  noindex: true,
 })
 
 export default function OrderSuccessRoute() {

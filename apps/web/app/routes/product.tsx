@@ -37,7 +37,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const product = await requireProduct(fetchShop, params.id)
   redirectToMainId(product, params.id)
   // Without related products the page is still useful.
-  const related = await fetchProductPage(fetchShop, relatedTo(product)).then(toCardPage, () => undefined)
+  const related = await fetchProductPage(fetchShop, relatedQuery(product)).then(toCardPage, () => undefined)
   return { product, related }
 }
 
@@ -92,12 +92,12 @@ export default function ProductRoute({ loaderData, params }: Route.ComponentProp
 type ProductDetailsProps = { product: Product; initialRelated: CardPage | undefined }
 
 function ProductDetails({ product, initialRelated }: ProductDetailsProps) {
-  const { products = [] } = useProductQuery(relatedTo(product), initialRelated)
+  const { products = [] } = useProductQuery(relatedQuery(product), initialRelated)
   useRecordView(useUser()?.sub, product.products_id)
   const others = products.filter(({ products_id }) => products_id !== product.products_id)
   return (
     <div className="space-y-16 pb-24 lg:space-y-24 lg:pb-36">
-      <ProductView product={product} actions={<Buy product={product} />} />
+      <ProductView product={product} actions={<BuyButtons product={product} />} />
       {others.length > 0 ? (
         <section aria-labelledby="related-title" className="border-t border-line pt-14 lg:pt-20">
           <div className="mb-8 lg:mb-12">
@@ -110,7 +110,7 @@ function ProductDetails({ product, initialRelated }: ProductDetailsProps) {
   )
 }
 
-function Buy({ product }: { product: Product }) {
+function BuyButtons({ product }: { product: Product }) {
   if (product.stock === 0) return null
   return (
     <div className="grid max-w-md gap-3">
@@ -143,13 +143,13 @@ async function requireProduct(fetchShop: FetchShop, id: string) {
   }
 }
 
-/** A product can be found by two ids, but has one address. */
+/** A product can be found by two ids, but its page has one address, with `products_id`. */
 function redirectToMainId({ products_id }: Product, id: string) {
   if (products_id !== id) throw redirect(productPath(products_id), 301)
 }
 
-function relatedTo({ category }: Product) {
-  // One more than is shown, because the product itself is among them.
+function relatedQuery({ category }: Product) {
+  // One more than is shown, because the product itself may be among them.
   return { category, limit: RELATED_COUNT + 1 }
 }
 

@@ -7,7 +7,7 @@ export const meta = staticMeta({
   title: 'Profile | Nashta',
   description: 'Your details at Nashta.',
   path: '/profile',
-  hidden: true,
+  noindex: true,
 })
 
 export default function ProfileRoute() {

@@ -8,7 +8,7 @@ export const meta = staticMeta({
   title: 'Purchase History | Nashta',
   description: 'Your past orders, and where they are now.',
   path: '/purchase-history',
-  hidden: true,
+  noindex: true,
 })
 
 export default function PurchaseHistoryRoute() {

@@ -18,6 +18,7 @@ const COLLECTIONS: Record<string, Collection> = {
     description: 'The twelve newest snacks on the counter, fresh from the kitchen.',
     query: { sort: 'newest', limit: 12 },
   },
+  // The specification lists Shoes and Sandals in the menu, although the store sells snacks.
   'collections/shoes': {
     header: { title: 'Shoes', intro: 'A shelf we keep for those who came for shoes.', tone: 'blush' },
     description: 'Shoes at Nashta.',
@@ -50,8 +51,8 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
   const { id } = matches[2]
   const { header, description, query } = collectionOf(id)
   // Search engines must not index a category without products.
-  const hidden = query.category !== undefined && !loaderData?.initialPage.total
-  return pageMeta({ matches, title: `${header.title} | Nashta`, description, path: `/${id}`, hidden })
+  const noindex = query.category !== undefined && !loaderData?.initialPage.total
+  return pageMeta({ matches, title: `${header.title} | Nashta`, description, path: `/${id}`, noindex })
 }
 
 export default function QueryCollectionRoute({ loaderData, matches }: Route.ComponentProps) {

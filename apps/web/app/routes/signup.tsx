@@ -39,6 +39,8 @@ export default function SignUpRoute() {
   )
 }
 
+const CONFIRMING = 'confirming'
+
 /**
  * The confirmation is a step of its own in the browser's history. Its password is in the memory of the page only, so
  * after a reload the shopper confirms by signing in.
@@ -56,12 +58,10 @@ function useConfirmStep() {
 
   return {
     credentials: isConfirming ? credentials : null,
-    begin: (mailed: Credentials) => {
-      setCredentials(mailed)
+    begin: (signedUp: Credentials) => {
+      setCredentials(signedUp)
       void navigate(`/signup${search}`, { state: CONFIRMING })
     },
     cancel: () => void navigate(-1),
   }
 }
-
-const CONFIRMING = 'confirming'

@@ -26,13 +26,13 @@ const LIMIT = SUGGESTED_PAGE_RECOMMENDATIONS_COUNT
 /** The server renders one page for all visitors, with the suggestions for guests. The browser loads personal ones. */
 export async function loader({ context }: Route.LoaderArgs) {
   const fetchShop = context.get(fetchShopContext)
-  const [popular, guests] = await Promise.all([
+  const [popular, guestSuggestions] = await Promise.all([
     fetchProductPage(fetchShop, { limit: LIMIT }),
     fetchGuestSuggestions(fetchShop, LIMIT),
   ])
   return {
-    toGuests: (guests.products ?? popular.items).map(pickCardFields),
-    hasService: guests.hasService,
+    guestProducts: (guestSuggestions.products ?? popular.items).map(pickCardFields),
+    hasService: guestSuggestions.hasService,
   }
 }
 
@@ -55,8 +55,8 @@ export default function SuggestedRoute({ loaderData }: Route.ComponentProps) {
     limit: LIMIT,
     enabled: status !== 'unknown' && (loaderData?.hasService ?? false),
   })
-  const toGuests = loaderData?.toGuests ?? list?.slice(0, LIMIT).map(pickCardFields)
-  const products = suggestions?.products.map(pickCardFields) ?? (error ? undefined : toGuests)
+  const guestProducts = loaderData?.guestProducts ?? list?.slice(0, LIMIT).map(pickCardFields)
+  const products = suggestions?.products.map(pickCardFields) ?? (error ? undefined : guestProducts)
 
   return (
     <CollectionPage

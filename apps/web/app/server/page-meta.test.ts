@@ -36,8 +36,8 @@ it('the meta keeps a picture of another host', () => {
   expect(meta).toContainEqual({ property: 'og:image', content: 'https://cdn.example/donut.webp' })
 })
 
-it('the meta of a hidden page says noindex', () => {
-  const meta = pageMeta({ ...page, hidden: true })
+it('the meta of a page that is not indexed has no canonical address', () => {
+  const meta = pageMeta({ ...page, noindex: true })
   expect(meta).toContainEqual({ name: 'robots', content: 'noindex' })
   expect(JSON.stringify(meta)).not.toContain('canonical')
 })

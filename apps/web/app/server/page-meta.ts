@@ -6,7 +6,7 @@ const DEFAULT_PICTURE = '/share.jpg'
 type RootMatch = { loaderData?: { publicUrl: string } | undefined }
 
 export type PageMeta = {
-  /** The matches of the route: the first is the root, whose data has the public origin. */
+  /** The matches of the route. The first is the root, which has no data if its loader failed. */
   matches: readonly [RootMatch, ...unknown[]]
   title: string
   description: string
@@ -15,15 +15,15 @@ export type PageMeta = {
   /** A path of this store, or an https address. */
   image?: string
   /** Keeps the page out of search engines. */
-  hidden?: boolean
+  noindex?: boolean
 }
 
 /** The meta tags of a page for search engines and messengers. */
 export function pageMeta(page: PageMeta): MetaDescriptor[] {
-  const { matches, title, description, path, image = '', hidden = false } = page
+  const { matches, title, description, path, image = '', noindex = false } = page
   const publicUrl = matches[0].loaderData?.publicUrl
   const titleAndDescription = [{ title }, { name: 'description', content: description }]
-  if (hidden || !publicUrl) return [...titleAndDescription, { name: 'robots', content: 'noindex' }]
+  if (noindex || !publicUrl) return [...titleAndDescription, { name: 'robots', content: 'noindex' }]
 
   const url = new URL(path, publicUrl).href
   const picture = image === '' || image === FALLBACK_PICTURE_URL ? DEFAULT_PICTURE : image

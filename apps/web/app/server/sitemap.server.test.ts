@@ -4,14 +4,14 @@ import { expect, it } from 'vitest'
 import { sitemapFile, sitemapIndex } from './sitemap.server.ts'
 
 /** A Shop API with that many products; its cursor is the index of the next product. */
-function setup(count: number, addressesMax = 250) {
+function setup(count: number, urlsPerFile = 250) {
   const products = Array.from({ length: count }, (_, index) => aProduct({ products_id: `snack-${index}` }))
   const requested: string[] = []
   return {
     requested,
     deps: {
       publicUrl: 'https://snacks.example',
-      addressesMax,
+      urlsPerFile,
       fetchShop: httpFetchShop({
         async fetch(path) {
           requested.push(path)

@@ -3,8 +3,8 @@ import { productPath } from '@nashta/contracts/catalogue/storefront-paths'
 import { PRODUCT_PAGE_SIZE_MAX } from '@nashta/contracts/constants'
 import { fetchProductPage } from '../data/fetch-products.ts'
 
-/** Search engines read at most this many addresses from one file. */
-const ADDRESSES_MAX = 50_000
+/** The sitemap protocol allows no more URLs in one file. */
+const URLS_PER_FILE_MAX = 50_000
 
 const XML_DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>'
 const NAMESPACE = 'http://www.sitemaps.org/schemas/sitemap/0.9'
@@ -23,13 +23,14 @@ const PAGES = [
   '/terms',
 ]
 
-export type SitemapDeps = { fetchShop: FetchShop; publicUrl: string; addressesMax?: number }
+export type SitemapDeps = { fetchShop: FetchShop; publicUrl: string; urlsPerFile?: number }
 
-/** The list of the sitemap's files: one of pages, and as many of products as needed. */
-export async function sitemapIndex({ fetchShop, publicUrl, addressesMax = ADDRESSES_MAX }: SitemapDeps) {
+/** The list of the sitemap's files: one with `PAGES`, and as many with products as needed. */
+export async function sitemapIndex({ fetchShop, publicUrl, urlsPerFile = URLS_PER_FILE_MAX }: SitemapDeps) {
   const { total } = await fetchProductPage(fetchShop, { limit: 1 })
-  const parts = Array.from({ length: Math.ceil(total / addressesMax) }, (_, index) => `products-${index + 1}`)
-  const files = ['pages', ...parts].map((name) =>
+  const fileCount = Math.ceil(total / urlsPerFile)
+  const productFiles = Array.from({ length: fileCount }, (_, index) => `products-${index + 1}`)
+  const files = ['pages', ...productFiles].map((name) =>
     tag('sitemap', tag('loc', absoluteUrl(publicUrl, `/sitemaps/${name}.xml`))),
   )
   return `${XML_DECLARATION}<sitemapindex xmlns="${NAMESPACE}">${files.join('')}</sitemapindex>`
@@ -39,21 +40,21 @@ export async function sitemapIndex({ fetchShop, publicUrl, addressesMax = ADDRES
 export async function sitemapFile(deps: SitemapDeps, name: string): Promise<string | null> {
   if (name === 'pages.xml') return urlSet(PAGES.map((path) => tag('loc', absoluteUrl(deps.publicUrl, path))))
 
-  const part = /^products-([1-9]\d{0,5})\.xml$/.exec(name)?.[1]
-  const entries = part ? await productEntries(deps, Number(part)) : []
+  const fileNumber = /^products-([1-9]\d{0,5})\.xml$/.exec(name)?.[1]
+  const entries = fileNumber ? await productEntries(deps, Number(fileNumber)) : []
   return entries.length > 0 ? urlSet(entries) : null
 }
 
 /** The products of one file, newest first. Sales do not change that order, so products seldom move between files. */
 async function productEntries(
-  { fetchShop, publicUrl, addressesMax = ADDRESSES_MAX }: SitemapDeps,
-  part: number,
+  { fetchShop, publicUrl, urlsPerFile = URLS_PER_FILE_MAX }: SitemapDeps,
+  fileNumber: number,
 ) {
   const entries: string[] = []
-  const firstIndex = (part - 1) * addressesMax
+  const firstIndex = (fileNumber - 1) * urlsPerFile
   let skip = firstIndex
   let cursor: string | null = ''
-  while (cursor !== null && entries.length < addressesMax) {
+  while (cursor !== null && entries.length < urlsPerFile) {
     const page = await fetchProductPage(fetchShop, { sort: 'newest', limit: PRODUCT_PAGE_SIZE_MAX, cursor })
     if (page.total <= firstIndex) break
     for (const { products_id, updatedAt } of page.items.slice(skip)) {
@@ -63,7 +64,7 @@ async function productEntries(
     skip = Math.max(skip - page.items.length, 0)
     cursor = page.nextCursor
   }
-  return entries.slice(0, addressesMax)
+  return entries.slice(0, urlsPerFile)
 }
 
 function urlSet(entries: readonly string[]) {

@@ -1,10 +1,10 @@
-import { wrapOnce } from '@nashta/contracts/api/shop-error'
+import { withPrefix } from '@nashta/contracts/api/shop-error'
 
 export type AccountErrorOptions = ErrorOptions & { kind?: string | null }
 
 /** An error whose message can be shown to the shopper. */
 export class AccountError extends Error {
-  /** The user pool's name of the refusal, such as UserNotConfirmedException; null when the pool did not reply. */
+  /** The user pool's name of the error, such as UserNotConfirmedException; null when the pool did not reply. */
   readonly kind: string | null
 
   constructor(message: string, { kind = null, ...options }: AccountErrorOptions = {}) {
@@ -15,12 +15,12 @@ export class AccountError extends Error {
 }
 
 /** Puts a prefix, such as `Sign in failed: `, before the message of an `AccountError`. */
-export async function wrapErrors<T>(prefix: string, work: Promise<T>): Promise<T> {
+export async function prefixErrors<T>(prefix: string, work: Promise<T>): Promise<T> {
   try {
     return await work
   } catch (error) {
     if (!(error instanceof AccountError)) throw error
-    throw new AccountError(wrapOnce(prefix, error.message), { kind: error.kind, cause: error })
+    throw new AccountError(withPrefix(prefix, error.message), { kind: error.kind, cause: error })
   }
 }
 

@@ -1,3 +1,4 @@
+import { parseJson } from '@nashta/contracts/api/fetch-shop'
 import { httpErrorText, RESPONSE_UNREADABLE, STORE_UNREACHABLE } from '@nashta/contracts/api/shop-error'
 import {
   IDENTITY_GATEWAY_BASE,
@@ -12,7 +13,7 @@ import {
 import { identityErrorSchema } from '@nashta/contracts/identity/user-pool'
 import { AccountError } from './account-error.ts'
 
-/** Long enough for a busy store, short enough that the shopper still waits. */
+/** A busy store may need seconds to respond; few shoppers wait longer than this. */
 const TIMEOUT_MS = 20_000
 
 /** Calls the identity gateway, which speaks the protocol of Amazon Cognito. Rejects with an `AccountError` only. */
@@ -30,6 +31,7 @@ export function createCallIdentity(
 
     const result = schema.safeParse(body)
     if (!result.success) throw new AccountError(RESPONSE_UNREADABLE, { cause: result.error })
+    // The compiler cannot see that this is the response of this operation.
     return result.data as never
   }
 
@@ -52,13 +54,4 @@ function toAccountError(status: number, body: unknown) {
   const { data } = identityErrorSchema.safeParse(body)
   const { __type: kind = null, message } = data ?? {}
   return new AccountError(message || httpErrorText(status), { kind })
-}
-
-/** Undefined for an empty body and for text that is not JSON. */
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

@@ -10,7 +10,7 @@ export const asha: CurrentUser = {
   lastName: 'Rao',
 }
 
-/** The used part of a browser's storage area, with its records. */
+/** The methods of `localStorage` that the session uses, and its records. */
 export function createStorage() {
   const records = new Map<string, string>()
   return {

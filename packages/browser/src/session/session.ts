@@ -4,7 +4,7 @@ import type { GetAccessToken } from './access-token.ts'
 import type { CurrentUser, SessionData, SessionStore, Tokens } from './session-store.ts'
 
 const RENEW_BEFORE_EXPIRY_MS = 5 * 60_000
-const RETRY_MS = 30_000
+const RETRY_DELAY_MS = 30_000
 /** The longest delay that `setTimeout` accepts. */
 const TIMER_MAX_MS = 2 ** 31 - 1
 
@@ -55,6 +55,7 @@ export function createSession({ store, fetchTokens, now, schedule, withLock }: S
     else deactivate(current ? 'ended' : 'never-signed-in')
   }
 
+  /** Starts a session, or replaces the user or the tokens of the current one. */
   function begin(next: SessionData) {
     store.write(next)
     activate(next)
@@ -138,7 +139,7 @@ export function createSession({ store, fetchTokens, now, schedule, withLock }: S
       if (current !== session) return
       if (isSessionRevoked(error)) expire()
       // After any other error a remembered session stays, and the renewal is retried.
-      else runAfter(RETRY_MS, () => void renew())
+      else runAfter(RETRY_DELAY_MS, () => void renew())
     }
   }
 

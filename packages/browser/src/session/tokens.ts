@@ -8,8 +8,8 @@ const NO_AUTHENTICATION_RESULT = 'Authentication failed - no result returned'
 const MISSING_TOKENS = 'Authentication failed - missing tokens'
 
 /**
- * The expiry is counted on the browser's clock from the moment of the request, by the lifetime that the pool states: a
- * wrong clock is wrong at both ends, and a slow response does not make tokens last longer.
+ * The tokens in a response. Their expiry is a time of the browser's clock, so a clock that is wrong does no harm. Their
+ * lifetime counts from the request, so a slow response does not make them last longer.
  */
 export function tokensOf(
   response: IdentityResponse<typeof refreshSession>,
@@ -29,6 +29,6 @@ export async function refreshTokens(callIdentity: CallIdentity, now: () => Date)
   return tokensOf(response, { requestedAt, rememberMe: true })
 }
 
-export function tokenExpiryOf(now: Date, lifetimeSeconds = ACCESS_TOKEN_LIFETIME_SECONDS): number {
-  return now.getTime() + lifetimeSeconds * 1000
+export function tokenExpiryOf(requestedAt: Date, lifetimeSeconds = ACCESS_TOKEN_LIFETIME_SECONDS): number {
+  return requestedAt.getTime() + lifetimeSeconds * 1000
 }

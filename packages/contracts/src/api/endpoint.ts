@@ -4,7 +4,7 @@ import type { IpLimit } from './rate-limits.ts'
 export const SHOP_API_BASE = '/api'
 
 /**
- * Who may call:
+ * The callers that an endpoint allows:
  * - `public`: anyone
  * - `self`: the shopper whose user id is in the path
  * - `owner`: a signed-in shopper; the use case checks that the resource is theirs
@@ -22,6 +22,7 @@ export type Endpoint = {
   params?: z.ZodMiniType
   query?: z.ZodMiniType
   body?: z.ZodMiniType
+  /** The body of a successful response. */
   reply: z.ZodMiniType
   status: 200 | 201
   /** How often one network address may call; with `onlyWith`, only calls that have that query parameter count. */

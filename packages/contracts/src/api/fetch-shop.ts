@@ -87,8 +87,8 @@ function signalOptions(signal: AbortSignal | undefined, timeoutMs: number | unde
   return { signal: signal ? AbortSignal.any([signal, timeout]) : timeout }
 }
 
-/** Undefined for text that is not JSON. */
-function parseJson(text: string): unknown {
+/** Undefined for an empty body and for text that is not JSON. */
+export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

@@ -12,7 +12,7 @@ export class ShopError extends Error {
   readonly details: unknown
 
   constructor(message: string, options: ShopErrorOptions) {
-    super(apiRequestFailed(message), options)
+    super(withPrefix('API request failed: ', message), options)
     const { status = null, code = null, details } = options
     this.status = status
     this.code = code
@@ -43,11 +43,7 @@ export function httpErrorText(status: number): string {
   return `HTTP error! status: ${status}`
 }
 
-function apiRequestFailed(message: string): string {
-  return wrapOnce('API request failed: ', message)
-}
-
-/** Adds the prefix unless the message has it: an error may be wrapped by several layers. */
-export function wrapOnce(prefix: string, message: string): string {
+/** Adds the prefix unless the message has it: several layers may add the same one. */
+export function withPrefix(prefix: string, message: string): string {
   return message.startsWith(prefix) ? message : `${prefix}${message}`
 }

@@ -55,4 +55,4 @@ export const mergeCartSchema = z.object({
 })
 
 export type CartItemInput = z.output<typeof cartItemInputSchema>
-export type MergeCart = z.output<typeof mergeCartSchema>
+export type MergeCartBody = z.output<typeof mergeCartSchema>

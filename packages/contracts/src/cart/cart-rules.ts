@@ -4,7 +4,7 @@ import { asPaise, rupeesToPaise, type Paise } from '../money.ts'
 import { CART_FULL, QUANTITY_INVALID } from './cart-texts.ts'
 import type { CartItem } from './cart.ts'
 
-export type CartChange<Line> = { ok: true; items: Line[] } | { ok: false; message: string }
+export type CartChangeResult<Line> = { ok: true; items: Line[] } | { ok: false; message: string }
 
 /** The fields of a cart line that the rules need. Stored lines have fewer fields than a CartItem. */
 export type CartLine = { productId: string; quantity: number }
@@ -27,7 +27,7 @@ export function cartItemOf(product: CartProduct, quantity: number): CartItem {
 }
 
 /** A product already in the cart gains the quantity and takes the new line's other fields. */
-export function addItem<Line extends CartLine>(items: readonly Line[], added: Line): CartChange<Line> {
+export function addItem<Line extends CartLine>(items: readonly Line[], added: Line): CartChangeResult<Line> {
   const present = items.find((line) => line.productId === added.productId)
   const quantity = (present?.quantity ?? 0) + added.quantity
   if (!isLineQuantity(added.quantity) || !isLineQuantity(quantity)) return refused(QUANTITY_INVALID)
@@ -41,7 +41,7 @@ export function setItemQuantity<Line extends CartLine>(
   items: readonly Line[],
   productId: string,
   quantity: number,
-): CartChange<Line> {
+): CartChangeResult<Line> {
   if (quantity <= 0) return { ok: true, items: removeItem(items, productId) }
   if (!isLineQuantity(quantity)) return refused(QUANTITY_INVALID)
   return {

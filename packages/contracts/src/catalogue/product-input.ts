@@ -83,8 +83,8 @@ export const updateProductSchema = z.partial(
   }),
 )
 
-export type CreateProduct = z.output<typeof createProductSchema>
-export type UpdateProduct = z.output<typeof updateProductSchema>
+export type CreateProductBody = z.output<typeof createProductSchema>
+export type UpdateProductBody = z.output<typeof updateProductSchema>
 
 function text(maxLength: number, error: string) {
   return z.string(error).check(z.trim(), z.maxLength(maxLength, error))

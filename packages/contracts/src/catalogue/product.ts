@@ -15,6 +15,7 @@ export const productSchema = z.strictObject({
   price: priceSchema,
   imageUrl: z.string(),
   images: z.array(z.string()),
+  /** The keys of `images` in the picture store. */
   imageKeys: z.array(z.string()),
   category: z.string(),
   createdAt: z.iso.datetime(),

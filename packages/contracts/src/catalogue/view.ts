@@ -10,6 +10,7 @@ export const recordView = {
   summary: 'Record that a shopper viewed a product, for their suggestions',
   params: z.strictObject({ userId: userIdSchema }),
   body: z.strictObject({ productId: productIdSchema }),
+  /** `noted` is false when there is no such product or no recommendation service. */
   reply: dataReply(z.strictObject({ noted: z.boolean() })),
   status: 200,
   rateLimit: { rule: 'view' },

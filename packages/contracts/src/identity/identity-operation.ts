@@ -4,7 +4,7 @@ export const USER_POOL_SERVICE = 'AWSCognitoIdentityProviderService'
 
 /**
  * Cognito's services speak the AWS JSON 1.1 protocol: every call is a POST to the root of its service, and this header
- * names the operation, e.g. `AWSCognitoIdentityProviderService.SignUp`. The protocol calls the fields of a body members.
+ * names the operation, e.g. `AWSCognitoIdentityProviderService.SignUp`.
  */
 export const TARGET_HEADER = 'x-amz-target'
 export const IDENTITY_CONTENT_TYPE = 'application/x-amz-json-1.1'

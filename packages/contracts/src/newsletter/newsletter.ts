@@ -7,7 +7,7 @@ import { PERSON_NAME_MAX_LENGTH } from '../constants.ts'
 
 const NEWSLETTER_NAME_REQUIRED = 'Name is required'
 
-/** The response is the same for subscribed and unknown addresses, so that it reveals no subscriber. */
+/** The text is the same for subscribed and unknown addresses, so that it reveals no subscriber. */
 export const NEWSLETTER_CHECK_MAIL = 'Thank you! Please check your mail to confirm your subscription.'
 export const NEWSLETTER_CONFIRMED = 'You are subscribed to the newsletter.'
 export const NEWSLETTER_UNSUBSCRIBED = 'You are unsubscribed. No more newsletters will come.'
@@ -25,7 +25,7 @@ export const newsletterSchema = z.object({
   email: emailField,
 })
 
-export type NewsletterForm = z.output<typeof newsletterSchema>
+export type NewsletterInput = z.output<typeof newsletterSchema>
 
 const messageReply = dataReply(z.strictObject({ message: z.string() }))
 

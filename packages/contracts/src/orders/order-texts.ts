@@ -7,9 +7,7 @@ export const BANK_REQUIRED = 'Please select your bank'
 export const NOTHING_TO_PURCHASE = 'Your cart is empty'
 export const TOTAL_INVALID = 'The total must be an amount in rupees'
 
-const ORDER_NUMBER_LENGTH = 8
-
-/** The short number that pages and mails show for an order: the end of its id. */
+/** The short number that pages and mails show for an order: the last eight characters of its id. */
 export function orderNumber(purchaseId: string): string {
-  return purchaseId.slice(-ORDER_NUMBER_LENGTH).toUpperCase()
+  return purchaseId.slice(-8).toUpperCase()
 }

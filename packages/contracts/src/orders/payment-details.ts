@@ -3,7 +3,7 @@ import { BANKS } from '../constants.ts'
 import { BANK_REQUIRED, CARD_INCOMPLETE, PAYMENT_METHOD_REQUIRED, UPI_ID_REQUIRED } from './order-texts.ts'
 
 export const CARD_NUMBER_MAX_LENGTH = 16
-const CARD_EXPIRY_MAX_LENGTH = 5
+const CARD_EXPIRY_MAX_LENGTH = 'MM/YY'.length
 
 const card = z.object({
   method: z.literal('card'),

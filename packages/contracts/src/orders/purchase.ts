@@ -65,7 +65,7 @@ export const placePurchaseSchema = z.object({
   shippingAddress: shippingAddressSchema,
 })
 
-export type PlacePurchase = z.output<typeof placePurchaseSchema>
+export type PlacePurchaseBody = z.output<typeof placePurchaseSchema>
 
 export const purchasePageSchema = z.strictObject({
   purchases: z.array(purchaseSchema),

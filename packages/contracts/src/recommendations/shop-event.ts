@@ -32,14 +32,14 @@ const shopEventSchema = z.discriminatedUnion('kind', [
 
 export type ShopEvent = z.infer<typeof shopEventSchema>
 
-/** Called by our own services only, never by a browser. */
+/** Called by our own services only. The route checks their key instead of an access token, hence `public`. */
 export const storeEvents = {
   method: 'POST',
   path: '/internal/events',
   access: 'public',
   summary: 'Store events of shoppers; repeated events change nothing',
   body: z.strictObject({ events: z.array(shopEventSchema).check(z.maxLength(SHOP_EVENTS_MAX)) }),
-  /** `taken` is the number of events stored. */
+  /** `taken` is the number of events in the request. */
   reply: dataReply(z.strictObject({ taken: z.int() })),
   status: 200,
 } as const satisfies Endpoint

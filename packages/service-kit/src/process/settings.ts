@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
-import { DEFAULT_REGION } from '@nashta/contracts/constants'
+import { DEFAULT_AWS_REGION } from '@nashta/contracts/constants'
 import * as z from 'zod/mini'
 import { LOG_LEVELS } from './logger.ts'
 
@@ -45,7 +45,7 @@ const settingsSchema = z.object({
   MAIL_FROM: text,
   PAYMENTS: z._default(z.enum(['simulator'], 'must be simulator'), 'simulator'),
   CLOUD: z._default(z.enum(['', 'aws'], 'must be empty or aws'), ''),
-  AWS_REGION: z._default(z.string(), DEFAULT_REGION),
+  AWS_REGION: z._default(z.string(), DEFAULT_AWS_REGION),
   USER_POOL_ID: text,
   USER_POOL_CLIENT_ID: text,
   USER_POOL_CLIENT_SECRET: text,

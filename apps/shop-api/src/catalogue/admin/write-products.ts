@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { imageHost } from '@nashta/contracts/catalogue/image-url'
 import type { Product } from '@nashta/contracts/catalogue/product'
-import type { CreateProduct, UpdateProduct } from '@nashta/contracts/catalogue/product-input'
+import type { CreateProductBody, UpdateProductBody } from '@nashta/contracts/catalogue/product-input'
 import { rupeesToPaise } from '@nashta/contracts/money'
 import type { Caller } from '@nashta/service-kit/auth/authorise'
 import { ServiceError } from '@nashta/service-kit/http/service-error'
@@ -24,7 +24,7 @@ export type WriteProductsDeps = {
 export async function createProduct(
   { products, now, imageHosts, newIdSuffix = () => randomBytes(4).toString('hex') }: WriteProductsDeps,
   by: Caller,
-  { price, ...fields }: CreateProduct,
+  { price, ...fields }: CreateProductBody,
 ): Promise<Product> {
   refuseOtherHosts(fields, imageHosts)
   const at = now().toISOString()
@@ -43,7 +43,7 @@ export async function updateProduct(
   { products, now, imageHosts }: WriteProductsDeps,
   by: Caller,
   id: string,
-  { price, ...fields }: UpdateProduct,
+  { price, ...fields }: UpdateProductBody,
   ifVersion?: string,
 ): Promise<ProductRecord> {
   refuseOtherHosts(fields, imageHosts)

@@ -1,4 +1,4 @@
-import { wrapOnce } from '@nashta/contracts/api/shop-error'
+import { withPrefix } from '@nashta/contracts/api/shop-error'
 
 export const NOT_PROVIDED = 'Not provided'
 export const ACTIVE = 'Active'
@@ -38,7 +38,7 @@ export const FAILURE_PREFIXES = {
 }
 
 export function signOutFailed(message: string): string {
-  return wrapOnce('Sign out failed: ', message)
+  return withPrefix('Sign out failed: ', message)
 }
 
 export function newCodeSent(email: string): string {

@@ -1,6 +1,6 @@
 import { ICON_BUTTON } from '@nashta/ui/button'
 import { Icon } from '@nashta/ui/icon'
-import { opensSheet } from '@nashta/ui/sheet'
+import { openSheetProps } from '@nashta/ui/sheet'
 import { itemsInCart, cartTitle } from './cart-texts.ts'
 import { useCart } from './use-cart.ts'
 
@@ -13,7 +13,7 @@ export function CartButton() {
   const { totalItems } = useCart()
   return (
     <>
-      <button type="button" {...opensSheet(CART_DRAWER_ID)} className={`${ICON_BUTTON} relative`}>
+      <button type="button" {...openSheetProps(CART_DRAWER_ID)} className={`${ICON_BUTTON} relative`}>
         <span className="sr-only">{cartTitle(totalItems)}</span>
         <Icon name="cart" />
         {totalItems > 0 ? (

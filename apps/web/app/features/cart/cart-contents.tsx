@@ -1,6 +1,6 @@
 import { asPaise, formatRupees, type Paise, rupeesToPaise } from '@nashta/contracts/money'
 import { Button, LinkButton } from '@nashta/ui/button'
-import { closesSheet } from '@nashta/ui/sheet'
+import { closeSheetProps } from '@nashta/ui/sheet'
 import type { ReactNode } from 'react'
 import {
   DELIVERY_IS_FREE,
@@ -90,7 +90,7 @@ function CartSummary({ totalPaise }: { totalPaise: Paise }) {
       </p>
       <div className="grid gap-2">
         <LinkButton to="/checkout">{CHECKOUT}</LinkButton>
-        <Button look="outline" {...closesSheet(CART_DRAWER_ID)}>
+        <Button look="outline" {...closeSheetProps(CART_DRAWER_ID)}>
           {CONTINUE_SHOPPING}
         </Button>
       </div>
@@ -136,7 +136,7 @@ function EmptyCart({ isLoading }: { isLoading: boolean }) {
       </svg>
       <p className="mt-6 font-display text-2xl font-semibold tracking-tight">{CART_EMPTY}</p>
       <p className="mt-2 mb-8 text-ink-soft">{CART_EMPTY_HINT}</p>
-      <Button {...closesSheet(CART_DRAWER_ID)}>{CONTINUE_SHOPPING}</Button>
+      <Button {...closeSheetProps(CART_DRAWER_ID)}>{CONTINUE_SHOPPING}</Button>
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import { ICON_BUTTON } from '@nashta/ui/button'
 import { Icon } from '@nashta/ui/icon'
-import { closesSheet, Sheet } from '@nashta/ui/sheet'
+import { closeSheetProps, Sheet } from '@nashta/ui/sheet'
 import { lazy, Suspense, useRef } from 'react'
 import { CART_DRAWER_ID } from './cart-button.tsx'
 import { cartTitle } from './cart-texts.ts'
@@ -32,7 +32,7 @@ export function CartDrawer() {
             </h2>
             <button
               type="button"
-              {...closesSheet(CART_DRAWER_ID)}
+              {...closeSheetProps(CART_DRAWER_ID)}
               aria-label="Close cart"
               className={ICON_BUTTON}
             >

@@ -1,7 +1,7 @@
 import { ICON_BUTTON } from '@nashta/ui/button'
 import { Icon } from '@nashta/ui/icon'
 import { Container } from '@nashta/ui/layout'
-import { opensSheet } from '@nashta/ui/sheet'
+import { openSheetProps } from '@nashta/ui/sheet'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { FREE_DELIVERY } from '../../texts/delivery.ts'
@@ -44,7 +44,7 @@ export function Header({ cart, account, menuAccount }: HeaderProps) {
           <div className="flex h-16 items-center gap-x-1 md:gap-x-4 lg:h-18">
             <button
               type="button"
-              {...opensSheet(MENU_ID)}
+              {...openSheetProps(MENU_ID)}
               aria-label="Menu"
               className={`${ICON_BUTTON} -ml-2 md:hidden`}
             >

@@ -1,6 +1,6 @@
 import { ICON_BUTTON, LinkButton } from '@nashta/ui/button'
 import { Icon } from '@nashta/ui/icon'
-import { closesSheet, Sheet } from '@nashta/ui/sheet'
+import { closeSheetProps, Sheet } from '@nashta/ui/sheet'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 
@@ -23,7 +23,7 @@ export function MenuSheet({ account }: { account: ReactNode }) {
           <h2 id="menu-title" className="font-display text-xl font-semibold">
             Menu
           </h2>
-          <button type="button" {...closesSheet(MENU_ID)} aria-label="Close menu" className={ICON_BUTTON}>
+          <button type="button" {...closeSheetProps(MENU_ID)} aria-label="Close menu" className={ICON_BUTTON}>
             <Icon name="close" />
           </button>
         </div>

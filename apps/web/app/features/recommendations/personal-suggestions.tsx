@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { DataProvider } from '../../data/query-client.tsx'
+import { QueryCacheProvider } from '../../data/query-client.tsx'
 import { type Suggestions, useRecommendations } from './use-recommendations.ts'
 
 export type PersonalSuggestionsProps = {
@@ -12,9 +12,9 @@ export type PersonalSuggestionsProps = {
 /** Has its own query client, because the home page does not load one for guests. */
 export default function PersonalSuggestions(props: PersonalSuggestionsProps) {
   return (
-    <DataProvider>
+    <QueryCacheProvider>
       <LoadedSuggestions {...props} />
-    </DataProvider>
+    </QueryCacheProvider>
   )
 }
 

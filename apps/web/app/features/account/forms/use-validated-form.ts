@@ -1,5 +1,5 @@
 import {
-  type AnyForm,
+  type FormSchema,
   type FieldErrors,
   type FormValues,
   validateForm,
@@ -7,7 +7,7 @@ import {
 import { messageOf } from '@nashta/browser/identity/account-error'
 import { type FormEvent, useEffect, useId, useState } from 'react'
 
-export type FormOptions<Schema extends AnyForm, Name extends string> = {
+export type FormOptions<Schema extends FormSchema, Name extends string> = {
   schema: Schema
   labels: Record<Name, string>
   send: (values: FormValues<Schema>) => Promise<void>
@@ -15,7 +15,7 @@ export type FormOptions<Schema extends AnyForm, Name extends string> = {
   fallbackMessage: string
 }
 
-type State<Schema extends AnyForm, Name extends string> = {
+type State<Schema extends FormSchema, Name extends string> = {
   busy: boolean
   /** The error of a field disappears when the field is edited. */
   errors: FieldErrors<Schema>
@@ -26,7 +26,7 @@ type State<Schema extends AnyForm, Name extends string> = {
 }
 
 /** A form with uncontrolled fields: text that was typed before hydration is not lost. */
-export function useValidatedForm<Schema extends AnyForm, Name extends string & keyof FieldErrors<Schema>>(
+export function useValidatedForm<Schema extends FormSchema, Name extends string & keyof FieldErrors<Schema>>(
   options: FormOptions<Schema, Name>,
 ) {
   const { schema, labels, send, fallbackMessage } = options

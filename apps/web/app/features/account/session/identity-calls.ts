@@ -1,4 +1,4 @@
-import { wrapErrors } from '@nashta/browser/identity/account-error'
+import { prefixErrors } from '@nashta/browser/identity/account-error'
 import { createCallIdentity } from '@nashta/browser/identity/call-identity'
 import type { AccountClient } from '@nashta/browser/session/session'
 import type { CurrentUser } from '@nashta/browser/session/session-store'
@@ -21,7 +21,7 @@ export async function signIn(accountClient: AccountClient, values: SignInValues)
   const { callIdentity, session, now } = accountClient
   const { email, password, rememberMe } = values
   const requestedAt = now()
-  const response = await wrapErrors(
+  const response = await prefixErrors(
     FAILURE_PREFIXES.signIn,
     callIdentity(gateway.signIn, {
       AuthFlow: 'USER_PASSWORD_AUTH',
@@ -31,7 +31,7 @@ export async function signIn(accountClient: AccountClient, values: SignInValues)
   )
   const tokens = tokensOf(response, { requestedAt, rememberMe })
   const user = userOf(
-    await wrapErrors(FAILURE_PREFIXES.signIn, fetchProfile(callIdentity, tokens.accessToken)),
+    await prefixErrors(FAILURE_PREFIXES.signIn, fetchProfile(callIdentity, tokens.accessToken)),
   )
   session.begin({ user, tokens })
   return user
@@ -44,7 +44,7 @@ export type SignUpResult = {
 
 export async function signUp({ callIdentity }: AccountClient, values: SignUpValues): Promise<SignUpResult> {
   const attributes = Object.entries(signUpAttributesOf(values))
-  const response = await wrapErrors(
+  const response = await prefixErrors(
     FAILURE_PREFIXES.signUp,
     callIdentity(gateway.signUpWithConsent, {
       Username: values.email,
@@ -59,7 +59,7 @@ export async function signUp({ callIdentity }: AccountClient, values: SignUpValu
 type Confirmation = { email: string; code: string }
 
 export async function confirmSignUp({ callIdentity }: AccountClient, { email, code }: Confirmation) {
-  await wrapErrors(
+  await prefixErrors(
     FAILURE_PREFIXES.confirmSignUp,
     callIdentity(pool.confirmSignUp, { Username: email, ConfirmationCode: code }),
   )
@@ -71,14 +71,14 @@ export async function resendCode({ callIdentity }: AccountClient, { email }: { e
 
 /** Requests a mail with a code. The response is the same whether or not the address has an account. */
 export async function forgotPassword({ callIdentity }: AccountClient, { email }: { email: string }) {
-  await wrapErrors(FAILURE_PREFIXES.forgotPassword, callIdentity(pool.forgotPassword, { Username: email }))
+  await prefixErrors(FAILURE_PREFIXES.forgotPassword, callIdentity(pool.forgotPassword, { Username: email }))
 }
 
 type PasswordReset = { email: string; code: string; newPassword: string }
 
 export async function confirmForgotPassword({ callIdentity }: AccountClient, reset: PasswordReset) {
   const { email, code, newPassword } = reset
-  await wrapErrors(
+  await prefixErrors(
     FAILURE_PREFIXES.confirmForgotPassword,
     callIdentity(pool.confirmForgotPassword, {
       Username: email,

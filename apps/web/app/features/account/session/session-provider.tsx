@@ -1,7 +1,7 @@
 import type { AccountClient, SessionSnapshot } from '@nashta/browser/session/session'
 import type { CurrentUser } from '@nashta/browser/session/session-store'
 import { createContext, type ReactNode, use, useEffect, useState, useSyncExternalStore } from 'react'
-import { provideAccessToken } from '../../../data/fetch-shop.ts'
+import { setAccessTokenSource } from '../../../data/fetch-shop.ts'
 import { followStorage, getAccountClient } from './account-client.ts'
 
 const AccountClientContext = createContext<AccountClient | null>(null)
@@ -13,7 +13,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   const [accountClient] = useState(getAccountClient)
 
   useEffect(() => {
-    provideAccessToken(accountClient.session.getAccessToken)
+    setAccessTokenSource(accountClient.session.getAccessToken)
     return followStorage(accountClient)
   }, [accountClient])
 

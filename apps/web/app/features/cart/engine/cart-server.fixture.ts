@@ -4,7 +4,7 @@ import {
   addItem,
   cartItemOf,
   cartTotals,
-  type CartChange,
+  type CartChangeResult,
   removeItem,
 } from '@nashta/contracts/cart/cart-rules'
 import { CART_LINES_MAX } from '@nashta/contracts/constants'
@@ -65,7 +65,7 @@ export function quantitiesOf(items: readonly CartItem[]): Quantities {
   return Object.fromEntries(items.map(({ productId, quantity }) => [productId, quantity]))
 }
 
-function applyOperation(items: CartItem[], operation: CartOperation): CartChange<CartItem> {
+function applyOperation(items: CartItem[], operation: CartOperation): CartChangeResult<CartItem> {
   if (operation.kind === 'add') return addItem(items, operation.item)
   if (operation.kind === 'clear') return { ok: true, items: [] }
   if (operation.kind === 'remove') return { ok: true, items: removeItem(items, operation.productId) }

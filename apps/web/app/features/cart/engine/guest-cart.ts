@@ -4,7 +4,7 @@ import { addItem, type CartLine } from '@nashta/contracts/cart/cart-rules'
 import type { GuestCart } from '../../../data/storage-records.ts'
 
 type GuestLine = GuestCart['items'][number]
-export type GuestCartChange = { ok: true; guest: GuestCart } | { ok: false; message: string }
+export type GuestCartChangeResult = { ok: true; guest: GuestCart } | { ok: false; message: string }
 
 export function emptyGuestCart(mergeId: string): GuestCart {
   return { items: [], snapshot: {}, owner: null, mergeId }
@@ -28,7 +28,7 @@ export function guestItems(guest: GuestCart): CartItem[] {
   return guest.items.map(cartItemOfLine)
 }
 
-export function addToGuestCart(guest: GuestCart, item: CartItem): GuestCartChange {
+export function addToGuestCart(guest: GuestCart, item: CartItem): GuestCartChangeResult {
   const change = addItem(guestItems(guest), item)
   if (!change.ok) return change
 

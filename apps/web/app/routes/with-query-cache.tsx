@@ -1,0 +1,10 @@
+import { Outlet } from 'react-router'
+import { QueryCacheProvider } from '../data/query-client.tsx'
+
+export default function WithQueryCacheRoute() {
+  return (
+    <QueryCacheProvider>
+      <Outlet />
+    </QueryCacheProvider>
+  )
+}
