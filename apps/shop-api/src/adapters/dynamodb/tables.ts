@@ -16,12 +16,12 @@ const UNSETTLED_QUEUE_PARTS = 4
 export function shopTableDefinitions({ products, carts, purchases }: ShopTableNames): TableDefinition[] {
   return [
     { name: products, key: { hash: 'products_id' } },
-    { name: carts, key: { hash: 'userId', range: 'item' }, expiresAt: 'expiresAt' },
+    { name: carts, key: { hash: 'userId', range: 'item' }, expiryAttribute: 'expiresAt' },
     {
       name: purchases,
       key: { hash: 'pk', range: 'sk' },
       indexes: [{ name: BY_DUE, key: { hash: 'queue', range: 'due' }, include: ['leaseUntil'] }],
-      expiresAt: 'expiresAt',
+      expiryAttribute: 'expiresAt',
     },
   ]
 }
