@@ -1,6 +1,6 @@
 import { createMailboxApp } from '@nashta/mail/mailbox-app'
 import { openMail } from '@nashta/mail/open-mail'
-import { httpDelivery } from '@nashta/outbox/events'
+import { createHttpDelivery } from '@nashta/outbox/events'
 import { createService } from '@nashta/service-kit/http/create-service'
 import { registerHealth } from '@nashta/service-kit/http/health'
 import { serve } from '@nashta/service-kit/http/serve'
@@ -30,7 +30,7 @@ await runProcess(async () => {
         dataFolder,
         settings,
         mailTransport: mail.transport,
-        deliverEvents: httpDelivery(settings),
+        deliverEvents: createHttpDelivery(settings),
         publicUrl: settings.PUBLIC_URL ?? url,
         now,
       })

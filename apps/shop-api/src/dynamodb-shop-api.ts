@@ -43,7 +43,7 @@ export function openDynamoShopApi(options: DynamoShopApiOptions) {
     logger.error({ err: error }, 'a purchase could not be settled; it is retried')
 
   const outbox = createDynamoOutbox({ client, table, index: BY_DUE, now })
-  const publish = deliverEvents && ((event: ShopEvent) => outbox.add(eventEntry(event)))
+  const publish = deliverEvents && ((event: ShopEvent) => outbox.entryWrite(eventEntry(event)))
   const cartEventWrites = (before: readonly CartLineRecord[], after: CartRecord): TransactItem[] => {
     const changed = publish ? changedProducts(before, after.lines) : []
     return publish && changed.length > 0 ? [publish(cartEvent(after, changed))] : []
@@ -61,7 +61,7 @@ export function openDynamoShopApi(options: DynamoShopApiOptions) {
     mutex,
     mailWrites(order, kind) {
       const mail = orderMail(order, kind, publicUrl)
-      return mail ? [outbox.add(mail)] : []
+      return mail ? [outbox.entryWrite(mail)] : []
     },
     purchaseEventWrites: (order) => (publish ? [publish(purchaseEvent(order))] : []),
     cartEventWrites,

@@ -1,6 +1,6 @@
 import { type FetchShop, httpFetchShop } from '@nashta/contracts/api/fetch-shop'
 import { RECOMMENDATIONS_BASE } from '@nashta/contracts/recommendations/recommendation'
-import { type DeliverEvents, httpDelivery } from '@nashta/outbox/events'
+import { type DeliverEvents, createHttpDelivery } from '@nashta/outbox/events'
 import type { ServiceOptions } from '@nashta/service-kit/http/create-service'
 import type { FastifyInstance } from 'fastify'
 import type { OpenRecommendations } from './adapters.ts'
@@ -33,7 +33,7 @@ export async function remoteRecommendations({
   return {
     app: await createProxy(RECOMMENDATIONS_BASE, url, options),
     fetchShop: httpFetchShop({ origin: url, timeoutMs: TIMEOUT_MS }),
-    deliverEvents: httpDelivery({ RECOMMENDATIONS_URL: url, RECOMMENDATIONS_KEY: key }),
+    deliverEvents: createHttpDelivery({ RECOMMENDATIONS_URL: url, RECOMMENDATIONS_KEY: key }),
     // The store counts as ready although there may be no suggestions.
     probe: async () => {},
     close: async () => {},

@@ -57,7 +57,7 @@ export function mergeCartEvents(events: readonly ShopEvent[]): ShopEvent[] {
 type RecommendationsSettings = { RECOMMENDATIONS_URL?: string | undefined; RECOMMENDATIONS_KEY: string }
 
 /** Delivers over HTTP; null when no URL of a recommendation service is set. */
-export function httpDelivery(settings: RecommendationsSettings): DeliverEvents | null {
+export function createHttpDelivery(settings: RecommendationsSettings): DeliverEvents | null {
   const { RECOMMENDATIONS_URL: url, RECOMMENDATIONS_KEY: key } = settings
   if (!url) return null
   return async (events) => {

@@ -146,7 +146,7 @@ function copyAudit(row: AuditRow) {
 function copyOutboxEntry({ id, state, dueAt, doneAt, ...entry }: OutboxRow) {
   if (state !== 'pending') return settledItem(entry, state, doneAt)
   const group = entry.topic === 'events' ? String(JSON.parse(entry.payload ?? '{}').userId) : ''
-  return pendingItem({ ...entry, group }, { dueAt, order: id, writer: COPIED })
+  return pendingItem({ ...entry, group }, { dueAt, sequence: id, processId: COPIED })
 }
 
 function copyLink({ tokenHash, email, mailedAt, confirmedAt }: LinkRow) {

@@ -83,7 +83,7 @@ function openDynamoStores() {
     purchases: createDynamoPurchaseStore({
       ...deps,
       products,
-      mailWrites: ({ purchaseId }) => [outbox.add(mailAbout(purchaseId))],
+      mailWrites: ({ purchaseId }) => [outbox.entryWrite(mailAbout(purchaseId))],
       purchaseEventWrites: () => [],
     }),
   }

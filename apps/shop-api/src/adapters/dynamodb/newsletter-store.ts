@@ -22,7 +22,7 @@ const PRUNED_PER_REQUEST = 20
 /** A transaction that deletes links also writes the subscriber, a new link and its mail. */
 const DELETED_LINKS_MAX = TRANSACTION_ITEMS_MAX - 3
 
-export type DynamoNewsletterStoreDeps = ShopTables & { mails: Pick<DynamoOutbox, 'add'> }
+export type DynamoNewsletterStoreDeps = ShopTables & { mails: Pick<DynamoOutbox, 'entryWrite'> }
 
 export function createDynamoNewsletterStore({
   client,
@@ -130,7 +130,7 @@ export function createDynamoNewsletterStore({
           ...expired.map(unusedLinkDeletion),
           ...newLinks.flatMap((link) => [
             { name: 'link', write: { Put: { TableName: table, Item: linkItem(email, link) } } },
-            mails.add(mail),
+            mails.entryWrite(mail),
           ]),
         ])
       })
