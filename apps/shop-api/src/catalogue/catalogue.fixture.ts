@@ -48,10 +48,10 @@ export function openTestCatalogue() {
     },
     sell: (productsId: string, units: number) =>
       database.write(() =>
-        products.recordSalesWithin([{ productId: productsId, quantity: units }], clock.now),
+        products.recordSales([{ productId: productsId, quantity: units }], clock.now),
       ),
     takeStock: (productsId: string, quantity: number) =>
-      database.write(() => products.takeStockWithin(productsId, quantity)),
+      database.write(() => products.takeStock(productsId, quantity)),
     async close() {
       await app.close()
       await database.close()

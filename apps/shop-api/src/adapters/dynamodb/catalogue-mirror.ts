@@ -6,7 +6,7 @@ import type {
   PlacedProduct,
   ProductRecord,
 } from '../../catalogue/product-store.ts'
-import { CATALOGUE_KEY, type CatalogueItem, changedAfter, toCatalogue } from './catalogue-item.ts'
+import { CATALOGUE_KEY, type CatalogueItem, idsChangedAfter, parseCatalogueItem } from './catalogue-item.ts'
 import { productKeys, toPlaced } from './product-items.ts'
 import { readStockChanges } from './stock-changes.ts'
 import type { ShopTables } from './tables.ts'
@@ -24,7 +24,7 @@ export type MirrorDeps = ShopTables & { now: () => Date; newId: () => string }
 
 /**
  * A copy of the products table in memory. After `refresh` it is at most a second old and has every change of this
- * process. The other functions do not refresh it, except `latest`.
+ * process. The other functions do not refresh it, except `readCatalogueItem`.
  */
 export function createCatalogueMirror({ client, tables, now, newId }: MirrorDeps) {
   // Each process numbers the changes that it sees, so a number is valid only together with this id.
@@ -32,8 +32,9 @@ export function createCatalogueMirror({ client, tables, now, newId }: MirrorDeps
   let lastChange = 0
   // By `products_id`, each with the number of its last change.
   const placed = new Map<string, PlacedProduct & { change: number }>()
+  // By `id`, the `products_id` of the same product.
   const productsIdOf = new Map<string, string>()
-  // The numbers of removals, by `products_id`.
+  // By `products_id`, the numbers of the removals.
   const removals = new Map<string, number>()
 
   let catalogue: CatalogueItem | undefined
@@ -41,7 +42,7 @@ export function createCatalogueMirror({ client, tables, now, newId }: MirrorDeps
   let readAt = Number.NEGATIVE_INFINITY
   let reading: Promise<void> | undefined
 
-  // Counts the calls of `markStale`, and those that were made before the last read started.
+  // Calls of `markStale`, and how many of them were made before the last finished read began.
   let staleMarks = 0
   let staleMarksRead = 0
 
@@ -99,8 +100,8 @@ export function createCatalogueMirror({ client, tables, now, newId }: MirrorDeps
       readItem(client, tables.purchases, CATALOGUE_KEY),
       readStockChanges({ client, tables }, since),
     ])
-    const next = toCatalogue(item)
-    const changedIds = catalogue && !isAfterPause ? changedAfter(next, catalogue.version) : null
+    const next = parseCatalogueItem(item)
+    const changedIds = catalogue && !isAfterPause ? idsChangedAfter(next, catalogue.version) : null
     if (changedIds) {
       const unseen = stockChanges.filter(({ id }) => !stockChangesSeen.has(id))
       await readProducts([...changedIds, ...unseen.flatMap(({ productsIds }) => productsIds)])
@@ -166,11 +167,11 @@ export function createCatalogueMirror({ client, tables, now, newId }: MirrorDeps
       await refresh().catch(() => {})
     },
 
-    /** Reads the catalogue item in any case, for a write that depends on it. */
-    async latest(): Promise<CatalogueItem> {
+    /** Refreshes the mirror however recent it is, for a write that depends on the catalogue item and the products. */
+    async readCatalogueItem(): Promise<CatalogueItem> {
       staleMarks += 1
       await read()
-      return catalogue ?? toCatalogue(null)
+      return catalogue ?? parseCatalogueItem(null)
     },
 
     list: () => productsChangedAfter(0),

@@ -10,13 +10,13 @@ export function toPlaced(item: Item): PlacedProduct {
   return { position: Number(item['position']), product: toProductRecord(item) }
 }
 
-/** The keys of a batch read. */
+/** The keys for `readItems`, without duplicates. */
 export function productKeys(table: string, productsIds: Iterable<string>) {
   return Array.from(new Set(productsIds), (id) => ({ table, key: { products_id: id } }))
 }
 
-/** The condition that the stock is still the one that was read. */
-export function sameStock({ stock }: ProductRecord) {
+/** The condition that the stored product still has this stock. */
+export function stockUnchangedSince({ stock }: ProductRecord) {
   return stock === undefined
     ? { ConditionExpression: 'attribute_exists(products_id) AND attribute_not_exists(stock)' }
     : { ConditionExpression: 'stock = :stock', ExpressionAttributeValues: { ':stock': stock } }

@@ -12,7 +12,7 @@ import {
 import { productVersion } from '../../catalogue/product.ts'
 import { type CatalogueItem, catalogueWrite } from './catalogue-item.ts'
 import type { CatalogueMirror } from './catalogue-mirror.ts'
-import { sameStock, toProductItem } from './product-items.ts'
+import { stockUnchangedSince, toProductItem } from './product-items.ts'
 import type { ShopTables } from './tables.ts'
 import { withRetries } from './with-retries.ts'
 
@@ -27,10 +27,10 @@ const auditSchema = z.object({
   changes: z.record(z.string(), z.object({ from: z.unknown(), to: z.unknown() })),
 })
 
-/** Room for a whole catalogue between the positions of two versions. */
+/** More than the products of any catalogue, which are all added in one version when it is filled. */
 const POSITIONS_PER_VERSION = 1_000_000
 
-/** The position of a product that this version adds, after every product of earlier versions. */
+/** The position of a product that this version of the catalogue item adds, after the products of earlier versions. */
 export function positionOf(version: number, index = 0) {
   return version * POSITIONS_PER_VERSION + index
 }
@@ -55,7 +55,7 @@ export function createProductWrites({ client, tables, mirror, now }: ProductWrit
   return {
     create: (product, mark) =>
       withRetries(async () => {
-        const seen = await mirror.latest()
+        const seen = await mirror.readCatalogueItem()
         const { products_id, id = products_id } = product
         if (mirror.find(products_id) || mirror.find(id)) throw productExists()
         const position = positionOf(seen.version + 1)
@@ -70,7 +70,7 @@ export function createProductWrites({ client, tables, mirror, now }: ProductWrit
 
     update: (id, fields, mark, ifVersion) =>
       withRetries(async () => {
-        const seen = await mirror.latest()
+        const seen = await mirror.readCatalogueItem()
         const placed = mirror.findPlaced(id)
         if (!placed) return null
         const { position, product: before } = placed
@@ -81,18 +81,18 @@ export function createProductWrites({ client, tables, mirror, now }: ProductWrit
 
         const { products_id } = product
         const Item = toProductItem({ position, product })
-        const put = { TableName: tables.products, Item, ...sameStock(before) }
+        const put = { TableName: tables.products, Item, ...stockUnchangedSince(before) }
         await write(seen, { Put: put }, { action: 'update', products_id, changes }, mark)
         return product
       }),
 
     remove: (id, mark) =>
       withRetries(async () => {
-        const seen = await mirror.latest()
+        const seen = await mirror.readCatalogueItem()
         const product = mirror.find(id)
         if (!product) return null
         const { products_id } = product
-        const deletion = { TableName: tables.products, Key: { products_id }, ...sameStock(product) }
+        const deletion = { TableName: tables.products, Key: { products_id }, ...stockUnchangedSince(product) }
         const changes = differences(product, null)
         await write(seen, { Delete: deletion }, { action: 'delete', products_id, changes }, mark)
         return product

@@ -26,7 +26,7 @@ function salesPk(day: string) {
   return `sales#${day}`
 }
 
-/** Returns a function that adds up the sales of a day. Days before yesterday are added up once; their totals are stored. */
+/** Returns a function that reads the sales of a day. Days before yesterday are added up once; their totals are stored. */
 export function createSalesReader({ client, tables, now }: ShopTables & { now: () => Date }) {
   let totals: Promise<Map<string, UnitsSold>> | undefined
 

@@ -30,9 +30,9 @@ describe('SQLite product store', () => {
     return {
       products,
       takeStock: (productsId, quantity) =>
-        database.write(() => products.takeStockWithin(productsId, quantity).taken),
+        database.write(() => products.takeStock(productsId, quantity).taken),
       recordSale: (productsId, units, at) =>
-        database.write(() => products.recordSalesWithin([{ productId: productsId, quantity: units }], at)),
+        database.write(() => products.recordSales([{ productId: productsId, quantity: units }], at)),
     }
   })
 
@@ -81,7 +81,7 @@ describe('products inside a purchase', () => {
 
     const { products_id, name, imageUrl, category, pricePaise } = product
     const sold = { products_id, name, imageUrl, category, pricePaise }
-    const read = store.readWithin(['42', 'nope', 'motichoor-laddoo', 'endless'])
+    const read = store.readSoldProducts(['42', 'nope', 'motichoor-laddoo', 'endless'])
     expect(read.limitedIds).toEqual(new Set(['motichoor-laddoo']))
     expect(read.sold).toEqual(
       new Map([
@@ -96,7 +96,9 @@ describe('products inside a purchase', () => {
     const store = createSqliteProductStore(database)
     await store.fillIfEmpty([aProduct()])
     const price = () =>
-      database.write(() => store.readWithin(['motichoor-laddoo']).sold.get('motichoor-laddoo')?.pricePaise)
+      database.write(
+        () => store.readSoldProducts(['motichoor-laddoo']).sold.get('motichoor-laddoo')?.pricePaise,
+      )
     const before = await price()
     const [, together] = await Promise.all([
       store.update('motichoor-laddoo', { pricePaise: asPaise(100) }, MARK),
@@ -114,7 +116,9 @@ describe('products inside a purchase', () => {
     const store = createSqliteProductStore(database)
     await store.fillIfEmpty([aProduct()])
     const price = () =>
-      database.write(() => store.readWithin(['motichoor-laddoo']).sold.get('motichoor-laddoo')?.pricePaise)
+      database.write(
+        () => store.readSoldProducts(['motichoor-laddoo']).sold.get('motichoor-laddoo')?.pricePaise,
+      )
     const realExec = database.connection.exec.bind(database.connection)
     const exec = vi.spyOn(database.connection, 'exec').mockImplementation((sql) => {
       if (sql === 'COMMIT') throw new Error('the disk is full')
@@ -135,7 +139,7 @@ describe('products inside a purchase', () => {
   it('lose the whole quantity, or nothing when too few are available', async () => {
     const store = createSqliteProductStore(database)
     await store.fillIfEmpty([aProduct({ products_id: 'a', stock: 3 }), aProduct({ products_id: 'endless' })])
-    const take = (id: string, quantity: number) => database.write(() => store.takeStockWithin(id, quantity))
+    const take = (id: string, quantity: number) => database.write(() => store.takeStock(id, quantity))
 
     expect(await take('a', 4)).toEqual({ taken: false, available: 3 })
     expect(await take('a', 3)).toEqual({ taken: true })
@@ -149,10 +153,10 @@ describe('products inside a purchase', () => {
     await store.fillIfEmpty([aProduct({ products_id: 'a', stock: 3 }), aProduct({ products_id: 'endless' })])
     const before = store.latestChange()
     await database.write(() => {
-      for (const id of ['endless', 'nope']) store.returnStockWithin(id, 2)
+      for (const id of ['endless', 'nope']) store.returnStock(id, 2)
     })
     expect(store.latestChange()).toEqual(before)
-    await database.write(() => store.returnStockWithin('a', 2))
+    await database.write(() => store.returnStock('a', 2))
 
     expect(await store.find('a')).toMatchObject({ stock: 5 })
     expect(await store.find('endless')).not.toHaveProperty('stock')
@@ -163,8 +167,8 @@ describe('products inside a purchase', () => {
     await store.fillIfEmpty([aProduct({ products_id: 'a', stock: 3 })])
     const before = store.latestChange()
     const failing = database.write(() => {
-      store.takeStockWithin('a', 1)
-      store.recordSalesWithin([{ productId: 'a', quantity: 1 }], new Date('2026-01-01T12:00:00Z'))
+      store.takeStock('a', 1)
+      store.recordSales([{ productId: 'a', quantity: 1 }], new Date('2026-01-01T12:00:00Z'))
       throw new Error('payment refused')
     })
 

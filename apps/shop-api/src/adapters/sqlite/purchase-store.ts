@@ -31,7 +31,7 @@ export function createSqlitePurchaseStore(deps: SqlitePurchaseStoreDeps): Purcha
   function takeStock(lines: readonly OrderLine[], limitedIds: ReadonlySet<string>) {
     for (const line of lines) {
       if (!limitedIds.has(line.productId)) continue
-      const stock = products.takeStockWithin(line.productId, line.quantity)
+      const stock = products.takeStock(line.productId, line.quantity)
       if (!stock.taken) throw outOfStock(line, stock.available)
     }
   }
@@ -44,12 +44,12 @@ export function createSqlitePurchaseStore(deps: SqlitePurchaseStoreDeps): Purcha
   }
 
   function returnStock({ lines }: OrderRecord) {
-    for (const { productId, quantity } of lines) products.returnStockWithin(productId, quantity)
+    for (const { productId, quantity } of lines) products.returnStock(productId, quantity)
   }
 
   function applyEffect(order: OrderRecord, effect: OrderEffect) {
     if (effect.kind === 'leaveCart') leaveCart(order)
-    else if (effect.kind === 'recordSales') products.recordSalesWithin(order.lines, now())
+    else if (effect.kind === 'recordSales') products.recordSales(order.lines, now())
     else if (effect.kind === 'releaseKeylessAttempt') orders.releaseKeylessAttempt(order.purchaseId)
     else if (effect.kind === 'queueMail') queueMail(order, effect.mail)
     else if (effect.kind === 'publishPurchase') publishPurchase(order)
@@ -64,7 +64,7 @@ export function createSqlitePurchaseStore(deps: SqlitePurchaseStoreDeps): Purcha
         const replayedOrder = replayedId === null ? null : orders.find(replayedId)
         if (replayedOrder) return { order: replayedOrder, replayed: true }
 
-        const { sold, limitedIds } = products.readWithin(productIds)
+        const { sold, limitedIds } = products.readSoldProducts(productIds)
         const { order, effects } = draft(sold)
         takeStock(order.lines, limitedIds)
         orders.add(order, {
