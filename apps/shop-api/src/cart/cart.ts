@@ -55,7 +55,7 @@ export function withMerged(lines: Lines, delta: MergeCart['delta'], products: Pr
   return merged
 }
 
-/** Removes the bought quantities; pieces that were added since the order was sent stay. */
+/** Removes the bought quantities. Units that were added after the order was sent stay. */
 export function withoutPurchased(
   lines: Lines,
   bought: readonly { productId: string; quantity: number }[],

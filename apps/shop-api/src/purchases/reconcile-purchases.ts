@@ -9,7 +9,7 @@ export type ReconcileDeps = Pick<PlacePurchaseDeps, 'purchases' | 'payments' | '
 
 /** Finishes the orders that a crash or a silent gateway left unsettled: the gateway knows the outcome of their charges. */
 export async function reconcilePurchases(deps: ReconcileDeps): Promise<void> {
-  for (const order of await deps.purchases.unsettled(deps.now())) {
+  for (const order of await deps.purchases.listUnsettled(deps.now())) {
     try {
       await reconcile(deps, order)
     } catch (error) {

@@ -3,11 +3,11 @@ import { type Item, readItem, readItems, scanItems } from '@nashta/dynamodb/read
 import type {
   CatalogueChanges,
   LatestChange,
-  PlacedProduct,
+  PositionedProduct,
   ProductRecord,
 } from '../../catalogue/product-store.ts'
 import { CATALOGUE_KEY, type CatalogueItem, idsChangedAfter, parseCatalogueItem } from './catalogue-item.ts'
-import { productKeys, toPlaced } from './product-items.ts'
+import { productKeys, toPositionedProduct } from './product-items.ts'
 import { readStockChanges } from './stock-changes.ts'
 import type { ShopTables } from './tables.ts'
 
@@ -31,7 +31,7 @@ export function createCatalogueMirror({ client, tables, now, newId }: MirrorDeps
   const instance = newId()
   let lastChange = 0
   // By `products_id`, each with the number of its last change.
-  const placed = new Map<string, PlacedProduct & { change: number }>()
+  const placed = new Map<string, PositionedProduct & { change: number }>()
   // By `id`, the `products_id` of the same product.
   const productsIdOf = new Map<string, string>()
   // By `products_id`, the numbers of the removals.
@@ -49,7 +49,7 @@ export function createCatalogueMirror({ client, tables, now, newId }: MirrorDeps
   const isFresh = () => staleMarksRead === staleMarks && now().getTime() - readAt < MAX_AGE_MS
 
   function put(item: Item) {
-    const next = toPlaced(item)
+    const next = toPositionedProduct(item)
     const { products_id, id } = next.product
     const before = placed.get(products_id)
     if (before && before.position === next.position && isDeepStrictEqual(before.product, next.product)) return
@@ -129,7 +129,7 @@ export function createCatalogueMirror({ client, tables, now, newId }: MirrorDeps
   }
 
   /** In catalogue order. */
-  function productsChangedAfter(change: number): PlacedProduct[] {
+  function productsChangedAfter(change: number): PositionedProduct[] {
     return placed
       .values()
       .filter((product) => product.change > change)
@@ -140,20 +140,20 @@ export function createCatalogueMirror({ client, tables, now, newId }: MirrorDeps
 
   const latestChange = (): LatestChange => ({
     any: `${instance}.${lastChange}`,
-    offer: String(catalogue?.version ?? 0),
+    exceptStock: String(catalogue?.version ?? 0),
   })
 
   /** By `products_id` first, then by `id`. */
-  const findPlaced = (id: string): PlacedProduct | undefined =>
+  const findPositioned = (id: string): PositionedProduct | undefined =>
     placed.get(id) ?? placed.get(productsIdOf.get(id) ?? id)
 
   return {
     isFresh,
     latestChange,
     refresh,
-    findPlaced,
+    findPositioned,
 
-    find: (id: string): ProductRecord | null => findPlaced(id)?.product ?? null,
+    find: (id: string): ProductRecord | null => findPositioned(id)?.product ?? null,
 
     /** Must be called after a change of this process: the next refresh then reads storage. */
     markStale() {
@@ -186,12 +186,12 @@ export function createCatalogueMirror({ client, tables, now, newId }: MirrorDeps
       const from = sinceInstance === instance ? Number(number) : Number.NaN
       const latest = latestChange()
       if (Number.isNaN(from) || from > lastChange) {
-        return { latest, whole: true, placed: productsChangedAfter(0), removed: [] }
+        return { latest, whole: true, products: productsChangedAfter(0), removed: [] }
       }
       return {
         latest,
         whole: false,
-        placed: productsChangedAfter(from),
+        products: productsChangedAfter(from),
         removed: Array.from(removals)
           .filter(([, change]) => change > from)
           .map(([productsId]) => productsId),

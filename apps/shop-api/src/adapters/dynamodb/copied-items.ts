@@ -6,7 +6,7 @@ import type { SimulatedCharge } from '../../payments/simulated-charge.ts'
 import { type OrderAsText, orderFromText } from '../order-as-text.ts'
 import type { CartRow } from '../sqlite/cart-store.ts'
 import { SELECT_ORDERS } from '../sqlite/order-rows.ts'
-import { type ProductRow, SELECT_PRODUCTS, toPlaced } from '../sqlite/product-rows.ts'
+import { type ProductRow, SELECT_PRODUCTS, toPositionedProduct } from '../sqlite/product-rows.ts'
 import { type AuditRow, toAudit } from '../sqlite/product-writes.ts'
 import { cartKey, operationItem } from './cart-items.ts'
 import { linkItem, type MailedLink, type StoredSubscriber, subscriberItem } from './newsletter-items.ts'
@@ -95,7 +95,7 @@ export function copiedItems(connection: DatabaseSync): CopiedItems[] {
 }
 
 function copyProduct(row: ProductRow) {
-  return toProductItem(toPlaced(row))
+  return toProductItem(toPositionedProduct(row))
 }
 
 function copyCart({ userId, lines, version, createdAt, updatedAt }: CartRow) {

@@ -70,7 +70,7 @@ export function createOrderReads({ client, tables }: ShopTables) {
     },
 
     /** The index lags behind for a moment, so the orders that it lists are read and checked. */
-    async unsettled(before: Date): Promise<OrderRecord[]> {
+    async listUnsettled(before: Date): Promise<OrderRecord[]> {
       const listed = await Promise.all(UNSETTLED_QUEUES.map((queue) => listQueue(queue, before)))
       const keys = listed.flat().map(({ pk, sk }) => ({ table, key: { pk, sk } }))
       const items: Item[] = (await readItems(client, keys)).get(table) ?? []

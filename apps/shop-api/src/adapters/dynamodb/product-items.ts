@@ -1,12 +1,12 @@
 import type { Item } from '@nashta/dynamodb/read-items'
 import { toProductRecord } from '../../catalogue/product-fields.ts'
-import type { PlacedProduct, ProductRecord } from '../../catalogue/product-store.ts'
+import type { PositionedProduct, ProductRecord } from '../../catalogue/product-store.ts'
 
-export function toProductItem({ position, product }: PlacedProduct): Item {
+export function toProductItem({ position, product }: PositionedProduct): Item {
   return { ...product, position }
 }
 
-export function toPlaced(item: Item): PlacedProduct {
+export function toPositionedProduct(item: Item): PositionedProduct {
   return { position: Number(item['position']), product: toProductRecord(item) }
 }
 

@@ -3,7 +3,6 @@ import { transact, type Write } from '@nashta/dynamodb/transact'
 import * as z from 'zod/mini'
 import { changeProduct, differences } from '../../catalogue/admin/product-audit.ts'
 import {
-  type ChangeMark,
   productChanged,
   productExists,
   type ProductAudit,
@@ -16,8 +15,7 @@ import { stockUnchangedSince, toProductItem } from './product-items.ts'
 import type { ShopTables } from './tables.ts'
 import { withRetries } from './with-retries.ts'
 
-type Writes = Pick<ProductStore, 'create' | 'update' | 'remove' | 'audit'>
-type AuditedChange = Omit<ProductAudit, keyof ChangeMark>
+type Writes = Pick<ProductStore, 'create' | 'update' | 'remove' | 'listAudit'>
 
 const auditSchema = z.object({
   action: z.enum(['create', 'update', 'delete']),
@@ -42,18 +40,18 @@ export type ProductWritesDeps = ShopTables & { mirror: CatalogueMirror; now: () 
  * has changed the catalogue meanwhile.
  */
 export function createProductWrites({ client, tables, mirror, now }: ProductWritesDeps): Writes {
-  async function write(seen: CatalogueItem, productWrite: Write, change: AuditedChange, mark: ChangeMark) {
-    const audit = auditItem({ ...change, ...mark }, seen.version + 1)
+  async function write(seen: CatalogueItem, productWrite: Write, audit: ProductAudit) {
+    const Item = auditItem(audit, seen.version + 1)
     await transact(client, [
       { name: 'product', write: productWrite },
-      catalogueWrite(tables.purchases, seen, change.products_id, now()),
-      { name: 'audit', write: { Put: { TableName: tables.purchases, Item: audit } } },
+      catalogueWrite(tables.purchases, seen, audit.products_id, now()),
+      { name: 'audit', write: { Put: { TableName: tables.purchases, Item } } },
     ])
     await mirror.refreshAfterWrite()
   }
 
   return {
-    create: (product, mark) =>
+    create: (product, authorship) =>
       withRetries(async () => {
         const seen = await mirror.readCatalogueItem()
         const { products_id, id = products_id } = product
@@ -65,28 +63,28 @@ export function createProductWrites({ client, tables, mirror, now }: ProductWrit
           ConditionExpression: 'attribute_not_exists(products_id)',
         }
         const changes = differences(null, product)
-        await write(seen, { Put: put }, { action: 'create', products_id, changes }, mark)
+        await write(seen, { Put: put }, { action: 'create', products_id, changes, ...authorship })
       }),
 
-    update: (id, fields, mark, ifVersion) =>
+    update: (id, fields, authorship, ifVersion) =>
       withRetries(async () => {
         const seen = await mirror.readCatalogueItem()
-        const placed = mirror.findPlaced(id)
+        const placed = mirror.findPositioned(id)
         if (!placed) return null
         const { position, product: before } = placed
         if (ifVersion !== undefined && ifVersion !== productVersion(before)) throw productChanged()
-        const { product, changes } = changeProduct(before, fields, mark.at)
+        const { product, changes } = changeProduct(before, fields, authorship.at)
         const isUnchanged = product === before
         if (isUnchanged) return before
 
         const { products_id } = product
         const Item = toProductItem({ position, product })
         const put = { TableName: tables.products, Item, ...stockUnchangedSince(before) }
-        await write(seen, { Put: put }, { action: 'update', products_id, changes }, mark)
+        await write(seen, { Put: put }, { action: 'update', products_id, changes, ...authorship })
         return product
       }),
 
-    remove: (id, mark) =>
+    remove: (id, authorship) =>
       withRetries(async () => {
         const seen = await mirror.readCatalogueItem()
         const product = mirror.find(id)
@@ -94,11 +92,11 @@ export function createProductWrites({ client, tables, mirror, now }: ProductWrit
         const { products_id } = product
         const deletion = { TableName: tables.products, Key: { products_id }, ...stockUnchangedSince(product) }
         const changes = differences(product, null)
-        await write(seen, { Delete: deletion }, { action: 'delete', products_id, changes }, mark)
+        await write(seen, { Delete: deletion }, { action: 'delete', products_id, changes, ...authorship })
         return product
       }),
 
-    async audit(productsId) {
+    async listAudit(productsId) {
       const items = await queryItems(client, {
         TableName: tables.purchases,
         KeyConditionExpression: 'pk = :product',

@@ -60,7 +60,7 @@ export function createOrderRows(database: Database) {
   const setCartVersionAfter = database.prepare(
     'UPDATE orders SET cartVersionAfter = ? WHERE purchaseId = ? AND cartVersionBefore IS NOT NULL',
   )
-  const releaseKeylessAttempt = database.prepare(
+  const endKeylessAttempt = database.prepare(
     'UPDATE orders SET cartVersionBefore = NULL WHERE purchaseId = ? AND cartVersionBefore IS NOT NULL',
   )
 
@@ -72,7 +72,7 @@ export function createOrderRows(database: Database) {
     page(userId: string, limit: number, before: string | undefined): OrderRecord[] {
       return selectPage.all({ userId, limit, before: before ?? null }).map(orderFromText)
     },
-    unsettled(before: Date): OrderRecord[] {
+    listUnsettled(before: Date): OrderRecord[] {
       return selectUnsettled.all(before.toISOString()).map(orderFromText)
     },
     add(order: OrderRecord, attempt: AttemptColumns) {
@@ -94,8 +94,8 @@ export function createOrderRows(database: Database) {
     setCartVersionAfter(purchaseId: string, version: number) {
       setCartVersionAfter.run(version, purchaseId)
     },
-    releaseKeylessAttempt(purchaseId: string) {
-      releaseKeylessAttempt.run(purchaseId)
+    endKeylessAttempt(purchaseId: string) {
+      endKeylessAttempt.run(purchaseId)
     },
   }
 }

@@ -3,10 +3,10 @@ import { LRUCache } from 'lru-cache'
 import type {
   CatalogueChanges,
   LatestChange,
-  PlacedProduct,
+  PositionedProduct,
   ProductRecord,
 } from '../../catalogue/product-store.ts'
-import { type ProductRow, SELECT_PRODUCTS, toPlaced } from './product-rows.ts'
+import { type ProductRow, SELECT_PRODUCTS, toPositionedProduct } from './product-rows.ts'
 
 /** A large catalogue is read in slices, so that other requests are served in between. */
 const SLICE_ROWS = 500
@@ -19,7 +19,7 @@ export type Catalogue = { lastChange: number; lastOfferChange: number }
 export const NO_CHANGES: Catalogue = { lastChange: 0, lastOfferChange: 0 }
 
 export function toLatestChange({ lastChange, lastOfferChange }: Catalogue): LatestChange {
-  return { any: String(lastChange), offer: String(lastOfferChange) }
+  return { any: String(lastChange), exceptStock: String(lastOfferChange) }
 }
 
 export function createChangeReader({ prepare }: Database, readCatalogue: () => Catalogue) {
@@ -31,12 +31,12 @@ export function createChangeReader({ prepare }: Database, readCatalogue: () => C
     'SELECT productsId FROM removedProducts WHERE changeNumber > ?',
   )
 
-  async function readWhole(): Promise<PlacedProduct[]> {
-    const placed: PlacedProduct[] = []
+  async function readWhole(): Promise<PositionedProduct[]> {
+    const placed: PositionedProduct[] = []
     for (;;) {
       const lastPosition = placed.at(-1)?.position ?? -1
       const rows = selectSlice.all(lastPosition)
-      for (const row of rows) placed.push(toPlaced(row))
+      for (const row of rows) placed.push(toPositionedProduct(row))
       if (rows.length < SLICE_ROWS) return placed
       await new Promise(setImmediate)
     }
@@ -48,12 +48,12 @@ export function createChangeReader({ prepare }: Database, readCatalogue: () => C
     const from = since === null ? Number.NaN : Number(since)
     // A number later than the latest change comes from the time before a backup was restored.
     if (!Number.isInteger(from) || from > catalogue.lastChange) {
-      return { latest, whole: true, placed: await readWhole(), removed: [] }
+      return { latest, whole: true, products: await readWhole(), removed: [] }
     }
     return {
       latest,
       whole: false,
-      placed: selectChanged.all(from).map(toPlaced),
+      products: selectChanged.all(from).map(toPositionedProduct),
       removed: selectRemoved.all(from).map(({ productsId }) => productsId),
     }
   }

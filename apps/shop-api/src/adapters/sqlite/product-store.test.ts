@@ -13,7 +13,7 @@ let folder: string
 let database: Database
 const open = () =>
   openDatabase({ path: join(folder, 'shop.sqlite'), migrations: shopMigrations, now: () => new Date() })
-const MARK = { by: { sub: 'asha', username: 'asha' }, at: '2026-02-01T10:00:00.000Z' }
+const AUTHORSHIP = { by: { sub: 'asha', username: 'asha' }, at: '2026-02-01T10:00:00.000Z' }
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'nashta-products-'))
@@ -43,9 +43,9 @@ describe('SQLite product store', () => {
     await createSqliteProductStore(other).fillIfEmpty([aProduct()])
     await other.close()
 
-    expect(store.latestChange().offer).not.toBe(latest.offer)
+    expect(store.latestChange().exceptStock).not.toBe(latest.exceptStock)
     expect(await store.list()).toHaveLength(1)
-    expect((await store.changesSince(latest.any)).placed).toHaveLength(1)
+    expect((await store.changesSince(latest.any)).products).toHaveLength(1)
   })
 
   it('a change and its audit row are stored together or not at all', async () => {
@@ -55,9 +55,9 @@ describe('SQLite product store', () => {
       CREATE TRIGGER refuse BEFORE INSERT ON productAudit BEGIN SELECT RAISE(ABORT, 'no audit'); END
     `)
 
-    await expect(store.create(aProduct({ products_id: 'new' }), MARK)).rejects.toThrow('no audit')
-    await expect(store.update('motichoor-laddoo', { name: 'x' }, MARK)).rejects.toThrow('no audit')
-    await expect(store.remove('motichoor-laddoo', MARK)).rejects.toThrow('no audit')
+    await expect(store.create(aProduct({ products_id: 'new' }), AUTHORSHIP)).rejects.toThrow('no audit')
+    await expect(store.update('motichoor-laddoo', { name: 'x' }, AUTHORSHIP)).rejects.toThrow('no audit')
+    await expect(store.remove('motichoor-laddoo', AUTHORSHIP)).rejects.toThrow('no audit')
     expect(await store.list()).toEqual([aProduct()])
   })
 
@@ -68,8 +68,8 @@ describe('SQLite product store', () => {
     await database.write(() => database.connection.exec('UPDATE products SET stock = stock - 1'))
 
     const changes = await store.changesSince(latest.any)
-    expect(changes.latest.offer).toBe(latest.offer)
-    expect(changes.placed.map(({ product }) => product.stock)).toEqual([4])
+    expect(changes.latest.exceptStock).toBe(latest.exceptStock)
+    expect(changes.products.map(({ product }) => product.stock)).toEqual([4])
   })
 })
 
@@ -101,13 +101,13 @@ describe('products inside a purchase', () => {
       )
     const before = await price()
     const [, together] = await Promise.all([
-      store.update('motichoor-laddoo', { pricePaise: asPaise(100) }, MARK),
+      store.update('motichoor-laddoo', { pricePaise: asPaise(100) }, AUTHORSHIP),
       price(),
     ])
     expect([before, together, await price()]).toEqual([aProduct().pricePaise, 100, 100])
 
     const other = open()
-    await createSqliteProductStore(other).update('motichoor-laddoo', { pricePaise: asPaise(200) }, MARK)
+    await createSqliteProductStore(other).update('motichoor-laddoo', { pricePaise: asPaise(200) }, AUTHORSHIP)
     await other.close()
     expect(await price()).toBe(200)
   })
@@ -125,14 +125,14 @@ describe('products inside a purchase', () => {
       realExec(sql)
     })
     const refused = Promise.allSettled([
-      store.update('motichoor-laddoo', { pricePaise: asPaise(100) }, MARK),
+      store.update('motichoor-laddoo', { pricePaise: asPaise(100) }, AUTHORSHIP),
       price(),
     ])
     expect((await refused).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
     exec.mockRestore()
 
     // This change gets the number of the change that was rolled back.
-    await store.update('motichoor-laddoo', { pricePaise: asPaise(200) }, MARK)
+    await store.update('motichoor-laddoo', { pricePaise: asPaise(200) }, AUTHORSHIP)
     expect(await price()).toBe(200)
   })
 

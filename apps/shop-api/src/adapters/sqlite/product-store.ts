@@ -70,10 +70,11 @@ export function createSqliteProductStore(database: Database): SqliteProductStore
       }
       return clearAfter(write(fill))
     },
-    create: (product, mark) => clearAfter(writes.create(product, mark)),
-    update: (id, change, mark, ifVersion) => clearAfter(writes.update(id, change, mark, ifVersion)),
-    remove: (id, mark) => clearAfter(writes.remove(id, mark)),
-    audit: writes.audit,
+    create: (product, authorship) => clearAfter(writes.create(product, authorship)),
+    update: (id, change, authorship, ifVersion) =>
+      clearAfter(writes.update(id, change, authorship, ifVersion)),
+    remove: (id, authorship) => clearAfter(writes.remove(id, authorship)),
+    listAudit: writes.listAudit,
     ...createPurchasedProducts(database, find),
   }
 }

@@ -1,5 +1,5 @@
 import type { Database } from '@nashta/sqlite/database'
-import { nextVersion } from '../../cart/cart-update.ts'
+import { withLines } from '../../cart/cart-update.ts'
 import { withoutPurchased } from '../../cart/cart.ts'
 import { findReplay } from '../../purchases/purchase-attempt.ts'
 import type {
@@ -36,9 +36,9 @@ export function createSqlitePurchaseStore(deps: SqlitePurchaseStoreDeps): Purcha
     }
   }
 
-  function leaveCart({ userId, purchaseId, lines }: OrderRecord) {
+  function removeCartLines({ userId, purchaseId, lines }: OrderRecord) {
     const before = carts.read(userId)
-    const after = nextVersion(before, withoutPurchased(before.lines, lines), now())
+    const after = withLines(before, withoutPurchased(before.lines, lines), now())
     carts.save(before, after)
     orders.setCartVersionAfter(purchaseId, after.version)
   }
@@ -48,9 +48,9 @@ export function createSqlitePurchaseStore(deps: SqlitePurchaseStoreDeps): Purcha
   }
 
   function applyEffect(order: OrderRecord, effect: OrderEffect) {
-    if (effect.kind === 'leaveCart') leaveCart(order)
+    if (effect.kind === 'removeCartLines') removeCartLines(order)
     else if (effect.kind === 'recordSales') products.recordSales(order.lines, now())
-    else if (effect.kind === 'releaseKeylessAttempt') orders.releaseKeylessAttempt(order.purchaseId)
+    else if (effect.kind === 'endKeylessAttempt') orders.endKeylessAttempt(order.purchaseId)
     else if (effect.kind === 'queueMail') queueMail(order, effect.mail)
     else if (effect.kind === 'publishPurchase') publishPurchase(order)
     else if (effect.kind === 'returnStock') returnStock(order)
@@ -95,8 +95,8 @@ export function createSqlitePurchaseStore(deps: SqlitePurchaseStoreDeps): Purcha
     async list(userId, { limit, before }) {
       return orders.page(userId, limit, before)
     },
-    async unsettled(before) {
-      return orders.unsettled(before)
+    async listUnsettled(before) {
+      return orders.listUnsettled(before)
     },
   }
 }
