@@ -33,7 +33,7 @@ export function idsChangedAfter(catalogue: CatalogueItem, version: number) {
   return recent.filter((change) => change.version > version).map(({ productsId }) => productsId)
 }
 
-/** Records a change of a product. It is refused when the catalogue has changed since `seen` was read or is being filled. */
+/** Records a change of a product. Refused when the catalogue has changed since `seen` was read, or is being filled. */
 export function catalogueWrite(
   table: string,
   seen: CatalogueItem,

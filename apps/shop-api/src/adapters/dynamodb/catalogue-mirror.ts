@@ -28,10 +28,10 @@ export type MirrorDeps = ShopTables & { now: () => Date; newId: () => string }
  */
 export function createCatalogueMirror({ client, tables, now, newId }: MirrorDeps) {
   // Each process numbers the changes that it sees, so a number is valid only together with this id.
-  const instance = newId()
+  const instanceId = newId()
   let lastChange = 0
   // By `products_id`, each with the number of its last change.
-  const placed = new Map<string, PositionedProduct & { change: number }>()
+  const products = new Map<string, PositionedProduct & { change: number }>()
   // By `id`, the `products_id` of the same product.
   const productsIdOf = new Map<string, string>()
   // By `products_id`, the numbers of the removals.
@@ -51,11 +51,11 @@ export function createCatalogueMirror({ client, tables, now, newId }: MirrorDeps
   function put(item: Item) {
     const next = toPositionedProduct(item)
     const { products_id, id } = next.product
-    const before = placed.get(products_id)
+    const before = products.get(products_id)
     if (before && before.position === next.position && isDeepStrictEqual(before.product, next.product)) return
     lastChange += 1
     if (before) removeId(before.product)
-    placed.set(products_id, { ...next, change: lastChange })
+    products.set(products_id, { ...next, change: lastChange })
     removals.delete(products_id)
     if (id !== undefined) productsIdOf.set(id, products_id)
   }
@@ -65,10 +65,10 @@ export function createCatalogueMirror({ client, tables, now, newId }: MirrorDeps
   }
 
   function remove(productsId: string) {
-    const before = placed.get(productsId)
+    const before = products.get(productsId)
     if (!before) return
     lastChange += 1
-    placed.delete(productsId)
+    products.delete(productsId)
     removals.set(productsId, lastChange)
     removeId(before.product)
   }
@@ -88,7 +88,7 @@ export function createCatalogueMirror({ client, tables, now, newId }: MirrorDeps
   async function readWhole({ version }: CatalogueItem) {
     // At version 0 the catalogue is still being filled.
     const found = version === 0 ? [] : await scanItems(client, tables.products)
-    applyRead([...placed.keys()], found)
+    applyRead([...products.keys()], found)
   }
 
   async function readChanges() {
@@ -130,7 +130,7 @@ export function createCatalogueMirror({ client, tables, now, newId }: MirrorDeps
 
   /** In catalogue order. */
   function productsChangedAfter(change: number): PositionedProduct[] {
-    return placed
+    return products
       .values()
       .filter((product) => product.change > change)
       .map(({ position, product }) => ({ position, product }))
@@ -139,21 +139,21 @@ export function createCatalogueMirror({ client, tables, now, newId }: MirrorDeps
   }
 
   const latestChange = (): LatestChange => ({
-    any: `${instance}.${lastChange}`,
+    any: `${instanceId}.${lastChange}`,
     exceptStock: String(catalogue?.version ?? 0),
   })
 
   /** By `products_id` first, then by `id`. */
-  const findPositioned = (id: string): PositionedProduct | undefined =>
-    placed.get(id) ?? placed.get(productsIdOf.get(id) ?? id)
+  const findWithPosition = (id: string): PositionedProduct | undefined =>
+    products.get(id) ?? products.get(productsIdOf.get(id) ?? id)
 
   return {
     isFresh,
     latestChange,
     refresh,
-    findPositioned,
+    findWithPosition,
 
-    find: (id: string): ProductRecord | null => findPositioned(id)?.product ?? null,
+    find: (id: string): ProductRecord | null => findWithPosition(id)?.product ?? null,
 
     /** Must be called after a change of this process: the next refresh then reads storage. */
     markStale() {
@@ -177,13 +177,13 @@ export function createCatalogueMirror({ client, tables, now, newId }: MirrorDeps
     list: () => productsChangedAfter(0),
 
     get isEmpty() {
-      return placed.size === 0
+      return products.size === 0
     },
 
     /** `since` is an earlier `latestChange().any`, for example `4f1c….17`. */
     changesSince(since: string | null): CatalogueChanges {
-      const [sinceInstance, number] = since?.split('.') ?? []
-      const from = sinceInstance === instance ? Number(number) : Number.NaN
+      const [sinceInstanceId, number] = since?.split('.') ?? []
+      const from = sinceInstanceId === instanceId ? Number(number) : Number.NaN
       const latest = latestChange()
       if (Number.isNaN(from) || from > lastChange) {
         return { latest, whole: true, products: productsChangedAfter(0), removed: [] }

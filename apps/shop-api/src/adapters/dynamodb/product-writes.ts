@@ -69,9 +69,9 @@ export function createProductWrites({ client, tables, mirror, now }: ProductWrit
     update: (id, fields, authorship, ifVersion) =>
       withRetries(async () => {
         const seen = await mirror.readCatalogueItem()
-        const placed = mirror.findPositioned(id)
-        if (!placed) return null
-        const { position, product: before } = placed
+        const found = mirror.findWithPosition(id)
+        if (!found) return null
+        const { position, product: before } = found
         if (ifVersion !== undefined && ifVersion !== productVersion(before)) throw productChanged()
         const { product, changes } = changeProduct(before, fields, authorship.at)
         const isUnchanged = product === before

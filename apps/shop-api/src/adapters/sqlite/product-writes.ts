@@ -1,7 +1,6 @@
 import type { Database } from '@nashta/sqlite/database'
 import { changeProduct, differences } from '../../catalogue/admin/product-audit.ts'
 import {
-  type Authorship,
   productChanged,
   productExists,
   type ProductAudit,
@@ -33,12 +32,7 @@ export function createProductWrites({ database, find, insert }: WritesDeps): Wri
   `)
   const selectAudit = prepare<AuditRow>('SELECT * FROM productAudit WHERE productsId = ? ORDER BY entry')
 
-  function addAudit(
-    action: ProductAudit['action'],
-    products_id: string,
-    changes: ProductAudit['changes'],
-    { by, at }: Authorship,
-  ) {
+  function addAudit({ action, products_id, changes, by, at }: ProductAudit) {
     insertAudit.run({
       productsId: products_id,
       action,
@@ -55,7 +49,7 @@ export function createProductWrites({ database, find, insert }: WritesDeps): Wri
         const { products_id, id = products_id } = product
         if (selectSameId.get({ productsId: products_id, id })) throw productExists()
         insert(product)
-        addAudit('create', products_id, differences(null, product), authorship)
+        addAudit({ action: 'create', products_id, changes: differences(null, product), ...authorship })
       })
     },
 
@@ -68,7 +62,7 @@ export function createProductWrites({ database, find, insert }: WritesDeps): Wri
         const isUnchanged = product === before
         if (isUnchanged) return before
         updateOne.run(updateParameters(product))
-        addAudit('update', product.products_id, changes, authorship)
+        addAudit({ action: 'update', products_id: product.products_id, changes, ...authorship })
         return product
       })
     },
@@ -77,8 +71,9 @@ export function createProductWrites({ database, find, insert }: WritesDeps): Wri
       return write(() => {
         const product = find(id)
         if (!product) return null
-        deleteOne.run(product.products_id)
-        addAudit('delete', product.products_id, differences(product, null), authorship)
+        const { products_id } = product
+        deleteOne.run(products_id)
+        addAudit({ action: 'delete', products_id, changes: differences(product, null), ...authorship })
         return product
       })
     },
