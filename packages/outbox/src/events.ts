@@ -28,6 +28,7 @@ export function eventsTopic(deliver: DeliverEvents): Topic {
     timeoutMs: 15_000,
     retry: { firstDelayMs: 1000, longestDelayMs: MINUTE_MS, giveUpAfterMs: Number.POSITIVE_INFINITY },
     onFailure: 'pause topic',
+    // The shop counts as ready while the recommendation service is down.
     overdueMs: null,
     // `eventEntry` made the payloads.
     deliver: (entries) =>

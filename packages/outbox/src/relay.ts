@@ -129,7 +129,7 @@ function startLoop(topic: Topic, { outbox, logger, now }: Omit<RelayDeps, 'topic
         dispatch(due.slice(start, start + topic.batchSize))
       }
       isBehind = due.length === limit
-      // More entries may be due: of those that were found, other processes may have claimed some.
+      // More entries may be due: other processes may have claimed some of those that this claim found.
       if (due.length > 0 && !isBehind) wakeSoon()
     } catch (error) {
       logger.error({ err: error }, 'the outbox could not be read')

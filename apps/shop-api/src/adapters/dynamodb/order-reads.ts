@@ -46,7 +46,7 @@ export function createOrderReads({ client, tables }: ShopTables) {
       return item ? { stored: toStoredOrder(item), cartItem: found.get(tables.carts)?.[0] } : null
     },
 
-    async page(userId: string, limit: number, before: string | undefined): Promise<OrderRecord[]> {
+    async listPage(userId: string, limit: number, before: string | undefined): Promise<OrderRecord[]> {
       const items = await queryItems(
         client,
         {

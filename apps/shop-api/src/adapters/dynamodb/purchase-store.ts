@@ -28,7 +28,7 @@ export function createDynamoPurchaseStore(options: DynamoPurchaseStoreDeps): Pur
       return (await orders.find(purchaseId))?.order ?? null
     },
     list(userId, { limit, before }) {
-      return orders.page(userId, limit, before)
+      return orders.listPage(userId, limit, before)
     },
     listUnsettled(before) {
       return orders.listUnsettled(before)

@@ -8,9 +8,9 @@ import type { ShopTables } from './tables.ts'
 
 const TOTALS_PK = 'sales-totals'
 
-const unitsSold = z.array(z.object({ products_id: z.string(), units: z.number() }))
+const unitsSoldSchema = z.array(z.object({ products_id: z.string(), units: z.number() }))
 
-export type UnitsSold = z.output<typeof unitsSold>
+export type UnitsSold = z.output<typeof unitsSoldSchema>
 
 /** Each order has its own item: a counter for each product would make the orders of a best seller wait for each other. */
 export function saleWrite(table: string, orderId: string, sold: UnitsSold, at: Date): TransactItem {
@@ -32,13 +32,13 @@ export function createSalesReader({ client, tables, now }: ShopTables & { now: (
 
   async function readTotals() {
     const items = await query(TOTALS_PK)
-    return new Map(items.map(({ sk, sold }) => [String(sk), z.parse(unitsSold, sold)]))
+    return new Map(items.map(({ sk, sold }) => [String(sk), z.parse(unitsSoldSchema, sold)]))
   }
 
   async function addUp(day: string): Promise<UnitsSold> {
     const units = new Map<string, number>()
     for (const { sold } of await query(salesPk(day))) {
-      for (const line of z.parse(unitsSold, sold)) {
+      for (const line of z.parse(unitsSoldSchema, sold)) {
         units.set(line.products_id, (units.get(line.products_id) ?? 0) + line.units)
       }
     }

@@ -69,7 +69,7 @@ export function createOrderRows(database: Database) {
       const row = select.get(purchaseId)
       return row ? orderFromText(row) : null
     },
-    page(userId: string, limit: number, before: string | undefined): OrderRecord[] {
+    listPage(userId: string, limit: number, before: string | undefined): OrderRecord[] {
       return selectPage.all({ userId, limit, before: before ?? null }).map(orderFromText)
     },
     listUnsettled(before: Date): OrderRecord[] {

@@ -93,7 +93,7 @@ export function createSqlitePurchaseStore(deps: SqlitePurchaseStoreDeps): Purcha
       return orders.find(purchaseId)
     },
     async list(userId, { limit, before }) {
-      return orders.page(userId, limit, before)
+      return orders.listPage(userId, limit, before)
     },
     async listUnsettled(before) {
       return orders.listUnsettled(before)
