@@ -83,8 +83,8 @@ export function createDynamoNewsletterStore({
     })
 
   /**
-   * Sets the status of the subscriber that the link was mailed to, together with the link's own writes. False when there
-   * is no such link or subscriber, or when `linkWrites` returns null because the link has expired.
+   * Sets the status of the subscriber that the link was mailed to, together with the link's own writes. False when
+   * there is no such link or subscriber, or when `linkWrites` returns null because the link has expired.
    */
   const setStatus = (
     tokenHash: string,

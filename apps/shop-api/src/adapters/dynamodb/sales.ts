@@ -12,9 +12,9 @@ const unitsSoldSchema = z.array(z.object({ products_id: z.string(), units: z.num
 
 export type UnitsSold = z.output<typeof unitsSoldSchema>
 
-/** Each order has its own item: a counter for each product would make the orders of a best seller wait for each other. */
-export function saleWrite(table: string, orderId: string, sold: UnitsSold, at: Date): TransactItem {
-  const item = saleItem(calendarDay(at), orderId, sold)
+/** Each order has its own item: if the orders of a best seller shared a counter, they would wait for each other. */
+export function saleWrite(table: string, purchaseId: string, sold: UnitsSold, at: Date): TransactItem {
+  const item = saleItem(calendarDay(at), purchaseId, sold)
   return { name: 'sale', write: { Put: { TableName: table, Item: item } } }
 }
 
@@ -26,7 +26,7 @@ function salesPk(day: string) {
   return `sales#${day}`
 }
 
-/** Returns a function that reads the sales of a day. Days before yesterday are added up once; their totals are stored. */
+/** Returns a function that reads the sales of a day. The totals of days before yesterday are stored. */
 export function createSalesReader({ client, tables, now }: ShopTables & { now: () => Date }) {
   let totals: Promise<Map<string, UnitsSold>> | undefined
 
