@@ -17,7 +17,7 @@ export interface PictureVariants {
 /** Few pictures are resized at once, because other requests need the CPU too. */
 const RESIZE_LIMITS = { concurrent: 2, queued: 64 }
 
-// Variants are stored, so libvips needs no cache of its own.
+// Variants are stored, so libvips needs no cache of its own. It uses one thread for each picture.
 sharp.cache(false)
 sharp.concurrency(1)
 
