@@ -4,6 +4,7 @@ import type { PageEnd } from './page-cursor.ts'
 import type { SearchResult } from './search-products.ts'
 import { findFirstIndex, type SortedIndex } from './sorted-index.ts'
 
+/** One page. `total` counts the products of all pages; `tierOfLast` is the tier of the last slot. */
 export type Slice = { slots: ArrayLike<number>; total: number; hasMore: boolean; tierOfLast: number }
 
 /** The filters and the page of a query. `after` is the end of the previous page, null for the first page. */
