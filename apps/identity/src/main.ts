@@ -23,7 +23,7 @@ await runProcess(async () => {
     port: settings.PORT,
     https: options.https,
     sharePort: settings.SHARE_PORT,
-    async open(url) {
+    async startApp(url) {
       const mail = openMail({ settings, dataFolder, now })
       const { userPool, identityPool, probe, close } = await openSqliteUserPool({
         ...options,

@@ -25,7 +25,7 @@ await runProcess(() => {
     name: 'The Shop API',
     settings,
     options,
-    async open(url) {
+    async startApp(url) {
       const mail = openMail({ settings, dataFolder: settings.DATA_DIR, now })
       const { app, precomputed, probe, close } = openSqliteShopApi({
         ...options,

@@ -3,7 +3,7 @@ import { RECOMMENDATIONS_BASE } from '@nashta/contracts/recommendations/recommen
 import { type DeliverEvents, createHttpDelivery } from '@nashta/outbox/events'
 import type { ServiceOptions } from '@nashta/service-kit/http/create-service'
 import type { FastifyInstance } from 'fastify'
-import type { OpenRecommendations } from './adapters.ts'
+import type { RunningRecommendations } from './adapters.ts'
 import { createProxy } from './create-proxy.ts'
 
 export type RecommendationsPart = {
@@ -15,7 +15,7 @@ export type RecommendationsPart = {
 }
 
 /** The recommendation service inside this process, which gets events and calls without a network. */
-export function embeddedRecommendations(service: OpenRecommendations): RecommendationsPart {
+export function embeddedRecommendations(service: RunningRecommendations): RecommendationsPart {
   const { app, fetchShop, addEvents, probe, close } = service
   return { app, fetchShop, deliverEvents: addEvents, probe, close }
 }

@@ -19,7 +19,7 @@ await runProcess(async () => {
     name: 'The storefront',
     settings,
     options,
-    async open(url) {
+    async startApp(url) {
       const { fetchShop, catalogueVersion, probe } = connectShopApi(SHOP_API_URL, {
         timeoutMs: SHOP_API_TIMEOUT_MS,
         now,

@@ -5,7 +5,7 @@ import {
   createRateLimit,
   networkOf,
   type RateLimit,
-  takeAll,
+  countAttemptInAll,
 } from '@nashta/service-kit/limits/rate-limit'
 import type { FastifyRequest } from 'fastify'
 import { PoolError } from '../wire/pool-error.ts'
@@ -30,7 +30,7 @@ export function limitCalls({ rateLimitScale: scale, now }: { rateLimitScale: num
     if (limits.perAccount && typeof account === 'string') {
       claims.push([accountLimits[limits.perAccount.limit], accountKey(account)])
     }
-    const result = takeAll(claims)
+    const result = countAttemptInAll(claims)
     if (result.allowed) return
 
     log.warn({ requestId: id, part: limits.perIp }, 'too many attempts')

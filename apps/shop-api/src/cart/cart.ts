@@ -6,7 +6,6 @@ import {
   cartItemOf,
   type CartChange,
   cartTotals,
-  removeItem,
   setItemQuantity,
 } from '@nashta/contracts/cart/cart-rules'
 import { CART_FULL } from '@nashta/contracts/cart/cart-texts'
@@ -31,10 +30,6 @@ export function withItem(lines: Lines, product: ProductRecord, quantity: number)
 
 export function withQuantity(lines: Lines, productId: string, quantity: number): Lines {
   return linesOrThrow(setItemQuantity(lines, productId, quantity))
-}
-
-export function withoutItem(lines: Lines, productId: string): Lines {
-  return removeItem(lines, productId)
 }
 
 /** Cart lines for the items whose product is in `products`. Items with the same product become one line. */

@@ -23,12 +23,12 @@ export function createInMemoryCatalogue({ products, now }: Deps) {
   let salesVersion = 0
   let loading: Promise<void> | undefined
   /** The latest changes that the catalogue version includes. */
-  let sampled = { exceptStock: '', stockAndSales: '', at: Number.NEGATIVE_INFINITY }
+  let included = { exceptStock: '', stockAndSales: '', at: Number.NEGATIVE_INFINITY }
   let stockIntervalMs = STOCK_INTERVAL_MS
 
   /**
    * The catalogue version: a string that changes whenever a list or a page of products may look different. A change
-   * that an admin makes changes it at once. Changes of stock and of the sales order come with every purchase, so they
+   * that an admin makes changes it at once. Changes of stock and of sales scores come with every purchase, so they
    * change it at most once a second; for a catalogue whose list takes long to build, less often. Everything built after
    * reading a version is at least as new as that version.
    *
@@ -38,12 +38,12 @@ export function createInMemoryCatalogue({ products, now }: Deps) {
   function catalogueVersion(): string {
     const { any, exceptStock } = products.latestChange()
     const at = nowMs()
-    if (sampled.exceptStock !== exceptStock || at - sampled.at >= stockIntervalMs) {
-      sampled = { exceptStock, stockAndSales: `${any} ${salesVersion}`, at }
+    if (included.exceptStock !== exceptStock || at - included.at >= stockIntervalMs) {
+      included = { exceptStock, stockAndSales: `${any} ${salesVersion}`, at }
     }
-    // The sales order is read in the background, and changes a later version.
+    // Sales scores are read in the background, and change a later version.
     if (sales.isDue(at)) catchUp().catch(() => {})
-    return `${sampled.exceptStock} ${sampled.stockAndSales}`
+    return `${included.exceptStock} ${included.stockAndSales}`
   }
 
   function isCurrent(): boolean {

@@ -23,7 +23,7 @@ export type ProductAudit = Authorship & {
   changes: Record<string, { from: unknown; to: unknown }>
 }
 
-/** Catalogue order is ascending `position`. It is unique, and never changes. */
+/** Catalogue order is the order of `position`, which is unique and never changes. */
 export type PositionedProduct = { position: number; product: ProductRecord }
 
 /**
@@ -42,7 +42,7 @@ export type CatalogueChanges = {
   /** Whether `products` is the whole catalogue and not only the changed products. */
   whole: boolean
   products: PositionedProduct[]
-  /** Ids of products that were removed. */
+  /** The `products_id` of each removed product. */
   removed: string[]
 }
 

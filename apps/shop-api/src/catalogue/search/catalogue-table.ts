@@ -1,6 +1,6 @@
 import type { Product } from '@nashta/contracts/catalogue/product'
 import { PRODUCT_SORTS, type ProductSort } from '@nashta/contracts/constants'
-import type { PositionedProduct, ProductRecord } from '../product-store.ts'
+import type { PositionedProduct } from '../product-store.ts'
 import { toProduct } from '../product.ts'
 import { foldCategory, foldText } from './fold-text.ts'
 import { createSortedIndex, type SortedIndex } from './sorted-index.ts'
@@ -21,7 +21,7 @@ type Columns = {
   foldedCategory: string[]
   pricePaise: number[]
   position: number[]
-  /** For each sort, the sort key in ascending order. The position decides between equal keys. */
+  /** For each sort, the values to sort by, ascending. The position decides between equal values. */
   keys: Record<ProductSort, number[]>
 }
 
@@ -96,7 +96,7 @@ export function createCatalogueTable() {
     for (const index of indexesWith(slot)) index.add(slot)
   }
 
-  function addToTextIndex(slot: number, product: ProductRecord) {
+  function addToTextIndex(slot: number, product: Product) {
     const name = foldText(product.name)
     columns.foldedName[slot] = name
     columns.nameLength[slot] = name.length
@@ -105,13 +105,12 @@ export function createCatalogueTable() {
 
   function insert(positioned: PositionedProduct, clientProduct: Product, json: string) {
     searchVersion += 1
-    const { product } = positioned
     const slot = freeSlots.pop() ?? columns.json.length
-    slotOf.set(product.products_id, slot)
-    columns.productsId[slot] = product.products_id
+    slotOf.set(clientProduct.products_id, slot)
+    columns.productsId[slot] = clientProduct.products_id
     columns.product[slot] = clientProduct
     columns.json[slot] = json
-    addToTextIndex(slot, product)
+    addToTextIndex(slot, clientProduct)
     addToSortedIndexes(slot, positioned)
   }
 
@@ -124,7 +123,7 @@ export function createCatalogueTable() {
     searchVersion += 1
     for (const index of indexesWith(slot)) index.remove(slot)
     textIndex.remove(slot, before)
-    addToTextIndex(slot, positioned.product)
+    addToTextIndex(slot, clientProduct)
     addToSortedIndexes(slot, positioned)
   }
 
@@ -132,7 +131,6 @@ export function createCatalogueTable() {
     columns,
     textIndex,
     sortedIndex,
-    compareBy,
     /** Every slot is smaller. Free slots count too. */
     get slotCount() {
       return columns.json.length

@@ -4,6 +4,7 @@ import type { PageEnd } from './page-cursor.ts'
 import type { SearchResult } from './search-products.ts'
 import { findFirstIndex, type SortedIndex } from './sorted-index.ts'
 
+/** One page. `total` counts the products of all pages; `tierOfLast` is the tier of the last slot. */
 export type Slice = { slots: ArrayLike<number>; total: number; hasMore: boolean; tierOfLast: number }
 
 /** The filters and the page of a query. `after` is the end of the previous page, null for the first page. */
@@ -31,8 +32,9 @@ export function sliceSearch(table: CatalogueTable, result: SearchResult, query: 
   // One product more than the page tells whether there is a next page.
   const page: number[] = []
   let tierOfLast = 0
-  for (let tier = after?.[0] ?? 0; tier < tierCounts.length && page.length <= limit; tier++) {
-    const isNext = afterTest(table, sort, tier === after?.[0] ? after : null)
+  const firstTier = after?.[0] ?? 0
+  for (let tier = firstTier; tier < tierCounts.length && page.length <= limit; tier++) {
+    const isNext = afterTest(table, sort, tier === firstTier ? after : null)
     const isInTier = tierTest(result, sort, tier)
     const isWanted = (slot: number) => isInTier(slot) && passes(slot)
     const count = tierCounts[tier] ?? 0

@@ -21,9 +21,9 @@ export function parseSearch(text: string): Search | null {
   return { phrase: words.join(' '), words: [...new Set(words)].slice(0, SEARCH_WORDS_MAX) }
 }
 
-/** The matches of a search before filters and sorting. They are not sorted: a page needs only the next few. */
+/** The matches of a search before filters. They are not in sort order, because a page needs only the next few. */
 export type SearchResult = {
-  /** In ascending order. */
+  /** By ascending slot number. */
   slots: Uint32Array
   /** By slot: its tier plus one, or 0 when it does not match. */
   ranks: Uint8Array

@@ -9,7 +9,7 @@ export function lowerBound(sorted: readonly string[], text: string, from = 0, to
   return low
 }
 
-/** The index after the last word with this prefix. There are usually few, so the step doubles from one. */
+/** The index after the last word with this prefix. There are usually few, so this is an exponential search. */
 function endOfPrefix(sorted: readonly string[], prefix: string, from: number): number {
   const end = `${prefix}\uffff`
   let step = 1

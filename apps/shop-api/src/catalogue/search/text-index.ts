@@ -19,18 +19,18 @@ export function createTextIndex() {
   let matches = createMatchScores(0)
   let matchesOfWord = createMatchScores(0)
 
-  function scoreWord(wordMatches: MatchScores, word: string, isFirst: boolean) {
+  function scoreWord(target: MatchScores, word: string, isFirst: boolean) {
     const { prefix, inside, isSimilar } = vocabulary.match(word)
     // Only the first search word can begin a name. A later word gets the best score for beginning any word of the name.
     const nameScore = isFirst ? BEGINS_A_WORD_OF_NAME : BEGINS_NAME
     for (const { first, name, description } of prefix) {
-      if (!isSimilar) wordMatches.raise(first, BEGINS_NAME)
-      wordMatches.raise(name, nameScore)
-      wordMatches.raise(description, IN_DESCRIPTION)
+      if (!isSimilar) target.raise(first, BEGINS_NAME)
+      target.raise(name, nameScore)
+      target.raise(description, IN_DESCRIPTION)
     }
     for (const { name, description } of inside) {
-      wordMatches.raise(name, INSIDE_A_WORD_OF_NAME)
-      wordMatches.raise(description, IN_DESCRIPTION)
+      target.raise(name, INSIDE_A_WORD_OF_NAME)
+      target.raise(description, IN_DESCRIPTION)
     }
   }
 
