@@ -56,6 +56,7 @@ export async function returnStockWrites(
         },
       },
     })),
+    // The suffix tells this change apart from the one that took the stock.
     ...stockChangeWrites(tables.purchases, `${purchaseId}-back`, returnedIds, now()),
   ]
 }

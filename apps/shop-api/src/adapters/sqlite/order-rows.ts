@@ -60,6 +60,7 @@ export function createOrderRows(database: Database) {
   const setCartVersionAfter = database.prepare(
     'UPDATE orders SET cartVersionAfter = ? WHERE purchaseId = ? AND cartVersionBefore IS NOT NULL',
   )
+  // Without `cartVersionBefore`, `selectKeylessAttempt` no longer finds the row.
   const endKeylessAttempt = database.prepare(
     'UPDATE orders SET cartVersionBefore = NULL WHERE purchaseId = ? AND cartVersionBefore IS NOT NULL',
   )
