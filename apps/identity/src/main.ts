@@ -1,6 +1,6 @@
 import { createMailboxApp } from '@nashta/mail/mailbox-app'
 import { openMail } from '@nashta/mail/open-mail'
-import { httpDelivery } from '@nashta/outbox/events'
+import { createHttpDelivery } from '@nashta/outbox/events'
 import { createService } from '@nashta/service-kit/http/create-service'
 import { registerHealth } from '@nashta/service-kit/http/health'
 import { serve } from '@nashta/service-kit/http/serve'
@@ -23,14 +23,14 @@ await runProcess(async () => {
     port: settings.PORT,
     https: options.https,
     sharePort: settings.SHARE_PORT,
-    async open(url) {
+    async startApp(url) {
       const { transport, mailbox } = openMail({ settings, dataFolder, now })
       const { userPool, identityPool, probe, close } = await openSqliteUserPool({
         ...options,
         dataFolder,
         settings,
         mailTransport: transport,
-        deliverEvents: httpDelivery(settings),
+        deliverEvents: createHttpDelivery(settings),
         publicUrl: settings.PUBLIC_URL ?? url,
         now,
       })

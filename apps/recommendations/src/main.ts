@@ -19,7 +19,7 @@ await runProcess(() => {
     name: 'The recommendation service',
     settings,
     options,
-    async open() {
+    async startApp() {
       const { app, probe, close } = openSqliteRecommendations({
         ...options,
         dataFolder: settings.DATA_DIR,

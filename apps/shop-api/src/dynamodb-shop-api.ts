@@ -19,7 +19,7 @@ import { BY_DUE, type ShopTables } from './adapters/dynamodb/tables.ts'
 import type { CartLineRecord, CartRecord } from './cart/cart-store.ts'
 import { createApp } from './create-app.ts'
 import { cartEvent, purchaseEvent, changedProducts } from './events/shop-events.ts'
-import { orderMail } from './purchases/order-mails.ts'
+import { orderMailEntry } from './purchases/order-mails.ts'
 import { reconcilePurchases } from './purchases/reconcile-purchases.ts'
 import type { SqliteShopApiOptions } from './sqlite-shop-api.ts'
 
@@ -43,10 +43,10 @@ export function openDynamoShopApi(options: DynamoShopApiOptions) {
     logger.error({ err: error }, 'a purchase could not be settled; it is retried')
 
   const outbox = createDynamoOutbox({ client, table, index: BY_DUE, now })
-  const publish = deliverEvents && ((event: ShopEvent) => outbox.add(eventEntry(event)))
+  const eventWrite = deliverEvents && ((event: ShopEvent) => outbox.entryWrite(eventEntry(event)))
   const cartEventWrites = (before: readonly CartLineRecord[], after: CartRecord): TransactItem[] => {
-    const changed = publish ? changedProducts(before, after.lines) : []
-    return publish && changed.length > 0 ? [publish(cartEvent(after, changed))] : []
+    const changed = eventWrite ? changedProducts(before, after.lines) : []
+    return eventWrite && changed.length > 0 ? [eventWrite(cartEvent(after, changed))] : []
   }
   const mutex = createMutex()
   const products = createDynamoProductStore({ ...shared, newId: randomUUID })
@@ -60,10 +60,10 @@ export function openDynamoShopApi(options: DynamoShopApiOptions) {
     products,
     mutex,
     mailWrites(order, kind) {
-      const mail = orderMail(order, kind, publicUrl)
-      return mail ? [outbox.add(mail)] : []
+      const mail = orderMailEntry(order, kind, publicUrl)
+      return mail ? [outbox.entryWrite(mail)] : []
     },
-    purchaseEventWrites: (order) => (publish ? [publish(purchaseEvent(order))] : []),
+    purchaseEventWrites: (order) => (eventWrite ? [eventWrite(purchaseEvent(order))] : []),
     cartEventWrites,
   })
 
@@ -76,7 +76,7 @@ export function openDynamoShopApi(options: DynamoShopApiOptions) {
     purchases,
     payments,
     newsletter: createDynamoNewsletterStore({ ...shared, mails: outbox }),
-    publishEvent: publish && ((event) => transact(client, [publish(event)])),
+    publishEvent: eventWrite && ((event) => transact(client, [eventWrite(event)])),
     randomBytes,
     reportError,
   })

@@ -1,5 +1,5 @@
 import { openMail } from '@nashta/mail/open-mail'
-import { httpDelivery } from '@nashta/outbox/events'
+import { createHttpDelivery } from '@nashta/outbox/events'
 import { connectUserPool, userPoolEndpoint } from '@nashta/service-kit/auth/remote-user-pool'
 import { registerHealth } from '@nashta/service-kit/http/health'
 import { serveAlone } from '@nashta/service-kit/http/serve-alone'
@@ -25,14 +25,14 @@ await runProcess(() => {
     name: 'The Shop API',
     settings,
     options,
-    async open(url) {
+    async startApp(url) {
       const mail = openMail({ settings, dataFolder: settings.DATA_DIR, now })
       const { app, precomputed, probe, close } = openSqliteShopApi({
         ...options,
         dataFolder: settings.DATA_DIR,
         ...connectUserPoolIfSet(settings, now),
         mailTransport: mail.transport,
-        deliverEvents: httpDelivery(settings),
+        deliverEvents: createHttpDelivery(settings),
         paymentGateway: settings.PAYMENTS,
         publicUrl: settings.PUBLIC_URL ?? url,
         rateLimitScale: settings.RATE_LIMIT_SCALE,

@@ -17,7 +17,7 @@ import { createSqlitePurchaseStore } from './adapters/sqlite/purchase-store.ts'
 import { createSqliteSimulatedPayments } from './adapters/sqlite/simulated-payments.ts'
 import { createApp } from './create-app.ts'
 import { cartEvent, purchaseEvent, changedProducts } from './events/shop-events.ts'
-import { orderMail } from './purchases/order-mails.ts'
+import { orderMailEntry } from './purchases/order-mails.ts'
 import { reconcilePurchases } from './purchases/reconcile-purchases.ts'
 
 const RECONCILE_EVERY_MS = 5_000
@@ -48,11 +48,12 @@ export function openSqliteShopApi(options: SqliteShopApiOptions) {
     logger.error({ err: error }, 'a purchase could not be settled; it is retried')
 
   const outbox = createSqliteOutbox(database, now)
-  const publish = deliverEvents && ((event: ShopEvent) => outbox.add(eventEntry(event)))
+  // Runs inside a write, so that the event is stored in the transaction of the change that it describes.
+  const addEvent = deliverEvents && ((event: ShopEvent) => outbox.add(eventEntry(event)))
   const products = createSqliteProductStore(database)
   const carts = createSqliteCartStore(database, now, (before, after) => {
-    const changed = publish ? changedProducts(before, after.lines) : []
-    if (changed.length > 0) publish?.(cartEvent(after, changed))
+    const changed = addEvent ? changedProducts(before, after.lines) : []
+    if (changed.length > 0) addEvent?.(cartEvent(after, changed))
   })
   const gateways = {
     simulator: () => createSqliteSimulatedPayments({ database, now, newId: randomUUID }),
@@ -64,10 +65,10 @@ export function openSqliteShopApi(options: SqliteShopApiOptions) {
     products,
     now,
     queueMail(order, kind) {
-      const mail = orderMail(order, kind, publicUrl)
+      const mail = orderMailEntry(order, kind, publicUrl)
       if (mail) outbox.add(mail)
     },
-    publishPurchase: (order) => publish?.(purchaseEvent(order)),
+    publishPurchase: (order) => addEvent?.(purchaseEvent(order)),
   })
 
   const { app, routes, precomputed, fetchShop, catalogueVersion } = createApp({
@@ -79,7 +80,7 @@ export function openSqliteShopApi(options: SqliteShopApiOptions) {
     purchases,
     payments,
     newsletter: createSqliteNewsletterStore(database, outbox),
-    publishEvent: publish && ((event) => database.write(() => publish(event))),
+    publishEvent: addEvent && ((event) => database.write(() => addEvent(event))),
     randomBytes,
     reportError,
   })

@@ -8,14 +8,14 @@ import {
 import type { ProductStore } from '@nashta/shop-api/catalogue/product-store'
 import { openSqliteShopApi, type SqliteShopApiOptions } from '@nashta/shop-api/sqlite-shop-api'
 
-export type OpenShopApi = Pick<
+export type RunningShopApi = Pick<
   ReturnType<typeof openSqliteShopApi>,
   'app' | 'precomputed' | 'fetchShop' | 'catalogueVersion' | 'mailsWaiting' | 'probe' | 'close'
 > & {
   products: ProductStore
 }
 
-export type OpenRecommendations = Pick<
+export type RunningRecommendations = Pick<
   ReturnType<typeof openSqliteRecommendations>,
   'app' | 'fetchShop' | 'addEvents' | 'probe' | 'close'
 >
@@ -26,8 +26,8 @@ type RecommendationsOptions = Omit<SqliteRecommendationsOptions, 'dataFolder'>
 /** The storage of the whole store: a folder (`folderAdapters`) or AWS (`awsAdapters`). */
 export type Adapters = {
   images: ImageStore
-  openShopApi: (options: ShopApiOptions) => OpenShopApi
-  openRecommendations: (options: RecommendationsOptions) => OpenRecommendations
+  openShopApi: (options: ShopApiOptions) => RunningShopApi
+  openRecommendations: (options: RecommendationsOptions) => RunningRecommendations
   close: () => void
 }
 

@@ -9,6 +9,7 @@ export async function createProxy(base: string, url: string, options: ServiceOpt
     prefix: base,
     rewritePrefix: base,
     replyOptions: {
+      // Removes the headers that name the service's software.
       rewriteHeaders: ({ server: _server, 'x-powered-by': _poweredBy, ...headers }) => headers,
     },
   })

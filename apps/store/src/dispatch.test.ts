@@ -20,7 +20,7 @@ it('a request is sent to the app of its path, and its response is counted', asyn
     host: '127.0.0.1',
     port: 0,
     https: false,
-    open: async () => ({
+    startApp: async () => ({
       listener: dispatch([['/api', await part('api')]], await part('web'), metrics.counterOf),
       onClose: async () => {},
     }),

@@ -17,12 +17,12 @@ export function dispatch(
     prefix,
     listener: countedListener(app, prefix.split('/')[1] ?? NAME_WITHOUT_PREFIX),
   }))
-  const other = { listener: countedListener(otherwise, NAME_WITHOUT_PREFIX) }
+  const otherListener = countedListener(otherwise, NAME_WITHOUT_PREFIX)
 
   return (request, response) => {
     const url = pathOf(request.url ?? '/')
     request.url = url
-    const { listener } = listeners.find(({ prefix }) => startsWithPath(url, prefix)) ?? other
+    const listener = listeners.find(({ prefix }) => startsWithPath(url, prefix))?.listener ?? otherListener
     listener(request, response)
   }
 }

@@ -17,12 +17,12 @@ export async function embeddedIdentity(options: EmbeddedOptions) {
     client: pool.client,
     fetchPool: fetchPoolInProcess(userPool, USER_POOL_BASE),
   })
-  const parts: [prefix: string, app: MountedApp][] = [
+  const mounts: [prefix: string, app: MountedApp][] = [
     [USER_POOL_BASE, { app: userPool }],
     [IDENTITY_POOL_BASE, { app: identityPool }],
     [IDENTITY_GATEWAY_BASE, { app: gateway }],
   ]
-  return { parts, userPool, ...pool }
+  return { mounts, userPool, ...pool }
 }
 
 type RemoteOptions = RemoteUserPoolOptions &
@@ -35,6 +35,6 @@ export function remoteIdentity({ clientSecret, ...options }: RemoteOptions) {
     client: { id: options.clientId, ...(clientSecret && { secret: clientSecret }) },
     fetchPool: fetchPoolAt(options.endpoint),
   })
-  const parts: [prefix: string, app: MountedApp][] = [[IDENTITY_GATEWAY_BASE, { app: gateway }]]
-  return { ...connectUserPool(options), parts, close: async () => {} }
+  const mounts: [prefix: string, app: MountedApp][] = [[IDENTITY_GATEWAY_BASE, { app: gateway }]]
+  return { ...connectUserPool(options), mounts, close: async () => {} }
 }

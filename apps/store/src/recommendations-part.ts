@@ -1,9 +1,9 @@
 import { type FetchShop, httpFetchShop } from '@nashta/contracts/api/fetch-shop'
 import { RECOMMENDATIONS_BASE } from '@nashta/contracts/recommendations/recommendation'
-import { type DeliverEvents, httpDelivery } from '@nashta/outbox/events'
+import { type DeliverEvents, createHttpDelivery } from '@nashta/outbox/events'
 import type { ServiceOptions } from '@nashta/service-kit/http/create-service'
 import type { FastifyInstance } from 'fastify'
-import type { OpenRecommendations } from './adapters.ts'
+import type { RunningRecommendations } from './adapters.ts'
 import { createProxy } from './create-proxy.ts'
 
 export type RecommendationsPart = {
@@ -15,7 +15,7 @@ export type RecommendationsPart = {
 }
 
 /** The recommendation service inside this process, which gets events and calls without a network. */
-export function embeddedRecommendations(service: OpenRecommendations): RecommendationsPart {
+export function embeddedRecommendations(service: RunningRecommendations): RecommendationsPart {
   const { app, fetchShop, addEvents, probe, close } = service
   return { app, fetchShop, deliverEvents: addEvents, probe, close }
 }
@@ -33,7 +33,7 @@ export async function remoteRecommendations({
   return {
     app: await createProxy(RECOMMENDATIONS_BASE, url, options),
     fetchShop: httpFetchShop({ origin: url, timeoutMs: TIMEOUT_MS }),
-    deliverEvents: httpDelivery({ RECOMMENDATIONS_URL: url, RECOMMENDATIONS_KEY: key }),
+    deliverEvents: createHttpDelivery({ RECOMMENDATIONS_URL: url, RECOMMENDATIONS_KEY: key }),
     // The store counts as ready although there may be no suggestions.
     probe: async () => {},
     close: async () => {},

@@ -2,14 +2,14 @@ import { SHOP_API_BASE } from '@nashta/contracts/api/endpoint'
 import type { ImageStore } from '@nashta/images/image-store'
 import type { ServiceOptions } from '@nashta/service-kit/http/create-service'
 import { connectShopApi } from '@nashta/service-kit/http/remote-shop-api'
-import type { OpenShopApi } from './adapters.ts'
+import type { RunningShopApi } from './adapters.ts'
 import { createProxy } from './create-proxy.ts'
 import { loadDemoCatalogue } from './demo-catalogue.ts'
 
 type EmbeddedOptions = Pick<ServiceOptions, 'logger'> & { images: ImageStore }
 
 /** The Shop API inside this process. An empty catalogue is filled with the demo catalogue. */
-export async function embeddedShopApi(shop: OpenShopApi, { images, logger }: EmbeddedOptions) {
+export async function embeddedShopApi(shop: RunningShopApi, { images, logger }: EmbeddedOptions) {
   const { app, precomputed, fetchShop, catalogueVersion, products, mailsWaiting, probe, close } = shop
   await loadDemoCatalogue({ products, images, logger })
   return { app, precomputed, fetchShop, catalogueVersion, mailsWaiting, probe, close }

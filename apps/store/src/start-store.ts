@@ -26,7 +26,7 @@ import { embeddedShopApi, remoteShopApi } from './shop-api-part.ts'
 
 export type StartStoreOptions = { environment: Environment; createWeb: CreateWebApp }
 
-/** Starts the whole store in one process. A port of its own is bound before any file is opened. */
+/** Starts the whole store in one process. A port that is not shared is bound before any file is opened. */
 export async function startStore({ environment, createWeb }: StartStoreOptions): Promise<RunningProcess> {
   const context = startUp('store', environment)
   const { settings, logger, options } = context
@@ -37,14 +37,14 @@ export async function startStore({ environment, createWeb }: StartStoreOptions):
     port: settings.PORT,
     https: options.https,
     sharePort: settings.SHARE_PORT,
-    open: (url) => openStore({ ...context, publicUrl: settings.PUBLIC_URL ?? url, createWeb }),
+    startApp: (url) => openStore({ ...context, publicUrl: settings.PUBLIC_URL ?? url, createWeb }),
   })
   return { ...served, logger, readyLine: `Nashta is ready at ${settings.PUBLIC_URL ?? served.url}` }
 }
 
 type StoreContext = ReturnType<typeof startUp> & { publicUrl: string; createWeb: CreateWebApp }
 
-/** Connects the services of the store. */
+/** Opens the storage and the services of the store, and connects them. */
 async function openStore({
   settings,
   options,
@@ -144,7 +144,7 @@ async function openStore({
   const table: [prefix: string, app: MountedApp][] = [
     [RECOMMENDATIONS_BASE, { app: recommendations.app }],
     [SHOP_API_BASE, shopApi],
-    ...identity.parts,
+    ...identity.mounts,
     [IMAGES_BASE, { app: images }],
     ['/assets', web],
     ['/healthz', { app: health }],

@@ -20,7 +20,7 @@ await runProcess(async () => {
     name: 'The storefront',
     settings,
     options,
-    async open(url) {
+    async startApp(url) {
       const shopApi = connectShopApi(SHOP_API_URL, { timeoutMs: SHOP_API_TIMEOUT_MS, now })
       const web = await createApp({
         ...options,

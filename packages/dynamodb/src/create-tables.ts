@@ -24,28 +24,28 @@ export type TableDefinition = {
   key: KeyNames
   indexes?: readonly IndexDefinition[]
   /** The name of the attribute with the Unix time in seconds after which DynamoDB may delete the item. */
-  expiresAt?: string
+  expiryAttribute?: string
 }
 
-const ACTIVE_WITHIN_S = 120
+const ACTIVE_TIMEOUT_S = 120
 const BACKUP_RETRIES = 30
-const BACKUP_WAIT_MS = 2_000
+const BACKUP_RETRY_DELAY_MS = 2_000
 
 /** Creates the tables that are missing and returns their names. Safe to call in two processes at once. */
 export async function createTables(client: Dynamo, tables: readonly TableDefinition[]): Promise<string[]> {
-  const created = await Promise.all(tables.map((table) => createTable(client, table)))
+  const created = await Promise.all(tables.map((table) => ensureTable(client, table)))
   return tables.flatMap(({ name }, index) => (created[index] ? [name] : []))
 }
 
-async function createTable(client: Dynamo, table: TableDefinition): Promise<boolean> {
-  const isMissing = !(await exists(client, table.name))
-  const isCreated = isMissing && (await create(client, table))
+/** False when the table existed already. */
+async function ensureTable(client: Dynamo, table: TableDefinition): Promise<boolean> {
+  const isCreated = !(await exists(client, table.name)) && (await createTable(client, table))
   await waitUntilTableExists(
-    { client, maxWaitTime: ACTIVE_WITHIN_S, minDelay: 1, maxDelay: 5 },
+    { client, maxWaitTime: ACTIVE_TIMEOUT_S, minDelay: 1, maxDelay: 5 },
     { TableName: table.name },
   )
   await enableBackups(client, table.name)
-  if (table.expiresAt !== undefined) await enableExpiry(client, table.name, table.expiresAt)
+  if (table.expiryAttribute !== undefined) await enableExpiry(client, table.name, table.expiryAttribute)
   return isCreated
 }
 
@@ -60,7 +60,7 @@ async function exists(client: Dynamo, name: string) {
 }
 
 /** False when another process created the table meanwhile. */
-async function create(client: Dynamo, { name, key, indexes = [] }: TableDefinition) {
+async function createTable(client: Dynamo, { name, key, indexes = [] }: TableDefinition) {
   const attributes = new Set([key, ...indexes.map((index) => index.key)].flatMap(attributesOf))
   try {
     await client.send(
@@ -71,8 +71,8 @@ async function create(client: Dynamo, { name, key, indexes = [] }: TableDefiniti
           AttributeName: attribute,
           AttributeType: 'S',
         })),
-        KeySchema: schemaOf(key),
-        ...(indexes.length > 0 && { GlobalSecondaryIndexes: indexes.map(toIndex) }),
+        KeySchema: keySchemaOf(key),
+        ...(indexes.length > 0 && { GlobalSecondaryIndexes: indexes.map(toSecondaryIndex) }),
       }),
     )
     return true
@@ -82,10 +82,10 @@ async function create(client: Dynamo, { name, key, indexes = [] }: TableDefiniti
   }
 }
 
-function toIndex({ name, key, include }: IndexDefinition): GlobalSecondaryIndex {
+function toSecondaryIndex({ name, key, include }: IndexDefinition): GlobalSecondaryIndex {
   return {
     IndexName: name,
-    KeySchema: schemaOf(key),
+    KeySchema: keySchemaOf(key),
     Projection: { ProjectionType: 'INCLUDE', NonKeyAttributes: [...include] },
   }
 }
@@ -94,7 +94,7 @@ function attributesOf({ hash, range }: KeyNames) {
   return range === undefined ? [hash] : [hash, range]
 }
 
-function schemaOf({ hash, range }: KeyNames) {
+function keySchemaOf({ hash, range }: KeyNames) {
   const partition = { AttributeName: hash, KeyType: 'HASH' as const }
   return range === undefined ? [partition] : [partition, { AttributeName: range, KeyType: 'RANGE' as const }]
 }
@@ -114,7 +114,7 @@ async function enableBackups(client: Dynamo, name: string) {
       if (error instanceof Error && error.name === 'UnknownOperationException') return
       // DynamoDB cannot enable backups of a table in its first seconds.
       if (!(error instanceof ContinuousBackupsUnavailableException) || failures >= BACKUP_RETRIES) throw error
-      await sleep(BACKUP_WAIT_MS)
+      await sleep(BACKUP_RETRY_DELAY_MS)
     }
   }
 }

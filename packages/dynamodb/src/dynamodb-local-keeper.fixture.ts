@@ -4,13 +4,13 @@ import { startDynamoDbLocal } from './start-dynamodb-local.fixture.ts'
 
 const POLL_MS = 200
 
-// Runs DynamoDB Local as a process until the process of the test run, with the id `runner`, ends.
-const [runner = '', addressFile = ''] = process.argv.slice(2)
+// Runs DynamoDB Local as a process until the process of the test run, whose id is `runnerPid`, ends.
+const [runnerPid = '', addressFile = ''] = process.argv.slice(2)
 try {
   const { endpoint, process: local, stop } = await startDynamoDbLocal()
   local.on('exit', end)
   publishAddress(endpoint)
-  while (isRunning(Number(runner))) await sleep(POLL_MS)
+  while (isRunning(Number(runnerPid))) await sleep(POLL_MS)
   stop()
 } catch {
   end()

@@ -10,11 +10,11 @@ import { createDynamoClient, type Dynamo } from './create-client.ts'
 
 const KEEPER = fileURLToPath(new URL('dynamodb-local-keeper.fixture.ts', import.meta.url))
 const POLL_MS = 100
-const READY_WITHIN_MS = 120_000
+const READY_TIMEOUT_MS = 120_000
 
 /** The id of the process that started all test files. A test file runs in a child process or in a thread of it. */
-const runner = isMainThread ? process.ppid : process.pid
-const ADDRESS_FILE = join(tmpdir(), `nashta-dynamodb-${runner}`)
+const runnerPid = isMainThread ? process.ppid : process.pid
+const ADDRESS_FILE = join(tmpdir(), `nashta-dynamodb-${runnerPid}`)
 
 const hasJava = spawnSync('java', ['-version'], { stdio: 'ignore' }).status === 0
 
@@ -74,7 +74,7 @@ export function newTableName(what: string) {
 
 async function endpointOfRun(): Promise<string> {
   if (createAddressFile()) startKeeper()
-  const until = Date.now() + READY_WITHIN_MS
+  const until = Date.now() + READY_TIMEOUT_MS
   while (Date.now() < until) {
     const address = existsSync(ADDRESS_FILE) ? readFileSync(ADDRESS_FILE, 'utf8') : ''
     if (address) return address
@@ -94,7 +94,7 @@ function createAddressFile() {
 }
 
 function startKeeper() {
-  spawn(process.execPath, [KEEPER, String(runner), ADDRESS_FILE], {
+  spawn(process.execPath, [KEEPER, String(runnerPid), ADDRESS_FILE], {
     stdio: 'ignore',
     detached: true,
   }).unref()

@@ -24,11 +24,11 @@ export async function readItem<T = Item>(client: Dynamo, table: string, key: Key
   return Item ? (Item as T) : null
 }
 
-/** Consistent reads of many items: the items of each table, in no order. Items that do not exist are left out. */
+/** Consistent reads of many items. Returns the items by table, in no order; items that do not exist are left out. */
 export async function readItems<T = Item>(client: Dynamo, wanted: readonly KeyOfTable[]) {
   const found = new Map<string, T[]>()
   await sendInBatches(wanted, BATCH_KEYS_MAX, async (batch) => {
-    const request = new BatchGetCommand({ RequestItems: byTable(batch) })
+    const request = new BatchGetCommand({ RequestItems: toRequestItems(batch) })
     const { Responses = {}, UnprocessedKeys = {} } = await client.send(request)
     for (const [table, items] of Object.entries(Responses)) {
       found.set(table, [...(found.get(table) ?? []), ...(items as T[])])
@@ -40,7 +40,7 @@ export async function readItems<T = Item>(client: Dynamo, wanted: readonly KeyOf
   return found
 }
 
-function byTable(wanted: readonly KeyOfTable[]) {
+function toRequestItems(wanted: readonly KeyOfTable[]) {
   const tables = Map.groupBy(wanted, ({ table }) => table)
   return Object.fromEntries(
     Array.from(tables, ([table, keys]) => [

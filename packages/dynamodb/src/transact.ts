@@ -37,6 +37,7 @@ export class TooManyConflicts extends Error {
   }
 }
 
+// With the delays of `backOff`, these retries take about three and five seconds.
 const TRANSACTION_RETRIES = 16
 const REFUSAL_RETRIES = 25
 
@@ -61,7 +62,7 @@ export async function transact(client: Dynamo, items: readonly TransactItem[]): 
       )
       return
     } catch (error) {
-      const refused = refusedBy(error, remaining)
+      const refused = refusedItems(error, remaining)
       if (refused.some(({ optional }) => !optional)) {
         throw new TransactionRefused(new Set(refused.map(({ name }) => name)), { cause: error })
       }
@@ -94,7 +95,7 @@ export async function retryWhenRefused<T>(work: () => Promise<T>, retries = REFU
   }
 }
 
-function refusedBy(error: unknown, items: readonly TransactItem[]) {
+function refusedItems(error: unknown, items: readonly TransactItem[]) {
   // DynamoDB lists one reason for each item, in the order of the items.
   const reasons = reasonsOf(error)
   return items.filter((_item, index) => reasons[index] === 'ConditionalCheckFailed')

@@ -6,7 +6,7 @@ import { ServiceError } from '@nashta/service-kit/http/service-error'
 import { isNotModified } from '@nashta/service-kit/responses/representation'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isImageKey, type ImageStore } from './image-store.ts'
-import { createPictureVariants, type PictureFormat } from './picture-variants.ts'
+import { createPictureVariants, type PictureFormat, VARIANTS_FOLDER } from './picture-variants.ts'
 
 const FOREVER = 'public, max-age=31536000, immutable'
 const FALLBACK = readFileSync(new URL('fallback.svg', import.meta.url))
@@ -65,7 +65,7 @@ export function createApp({ images, ...options }: ImagesDeps) {
     if (width !== undefined && !WIDTHS.has(width)) {
       throw new ServiceError('VALIDATION_FAILED', `query.w: must be one of ${PICTURE_WIDTHS.join(', ')}`)
     }
-    if (!isImageKey(key) || key.startsWith('variants/')) return sendFallback(reply.code(404))
+    if (!isImageKey(key) || key.startsWith(VARIANTS_FOLDER)) return sendFallback(reply.code(404))
     if (width === undefined) return sendOriginal(key, request, reply)
     return sendVariant(key, Number(width), request, reply)
   })

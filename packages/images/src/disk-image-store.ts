@@ -4,9 +4,9 @@ import { mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/p
 import { dirname, join } from 'node:path'
 import { type ImageStore, isImageKey } from './image-store.ts'
 
-/** One process at a time owns the folder, so unfinished drafts of an earlier process can be deleted at the start. */
+/** A picture is written as a draft, which is renamed when complete. Only one process may use the folder at a time. */
 export function createDiskImageStore(folder: string): ImageStore {
-  // Drafts are never served, because no key begins with a dot.
+  // Drafts are never served, because no key begins with a dot. An earlier process may have left some.
   const drafts = join(folder, '.drafts')
   rmSync(drafts, { recursive: true, force: true })
 

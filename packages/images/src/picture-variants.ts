@@ -14,10 +14,13 @@ export interface PictureVariants {
   get(variant: Variant): Promise<Buffer | null>
 }
 
+/** The folder of all variants in the image store. */
+export const VARIANTS_FOLDER = 'variants/'
+
 /** Few pictures are resized at once, because other requests need the CPU too. */
 const RESIZE_LIMITS = { concurrent: 2, queued: 64 }
 
-// Variants are stored, so libvips needs no cache of its own.
+// Variants are stored, so libvips needs no cache of its own. It uses one thread for each picture.
 sharp.cache(false)
 sharp.concurrency(1)
 
@@ -60,7 +63,7 @@ export function createPictureVariants(store: ImageStore, logger: FastifyBaseLogg
 
   return {
     async get(variant) {
-      const variantKey = `variants/${variant.key}/${variant.width}.${variant.format}`
+      const variantKey = `${VARIANTS_FOLDER}${variant.key}/${variant.width}.${variant.format}`
       const stored = await store.get(variantKey)
       if (stored) return stored
 

@@ -39,7 +39,7 @@ const createEncrypted = (fill: string) => create({ cipher: createPayloadCipher(B
 const add = (outbox: ReturnType<typeof create>, ...entries: OutboxEntry[]) =>
   transact(
     client,
-    entries.map((entry) => outbox.add(entry)),
+    entries.map((entry) => outbox.entryWrite(entry)),
   )
 const claimAll = (outbox: ReturnType<typeof create>, topic: TopicName = 'mail') =>
   outbox.claim({ topic, limit: 10, now: clock, leaseUntil: new Date(clock.getTime() + 60_000) })

@@ -22,8 +22,8 @@ export type DynamoOutboxOptions = {
 }
 
 export type DynamoOutbox = OutboxStore & {
-  /** A write for the transaction of the change that the entry reports. A mail whose key exists is not added again. */
-  add(entry: OutboxEntry): TransactItem
+  /** The write that adds the entry, for the transaction of its change. A mail whose key exists is not added again. */
+  entryWrite(entry: OutboxEntry): TransactItem
 }
 
 /**
@@ -32,17 +32,24 @@ export type DynamoOutbox = OutboxStore & {
  */
 export function createDynamoOutbox(options: DynamoOutboxOptions): DynamoOutbox {
   const { client, table, index, now, cipher = NO_ENCRYPTION } = options
-  const writer = randomUUID()
+  const processId = randomUUID()
   const listeners = new Set<Parameters<OutboxStore['onAdded']>[0]>()
   let addedCount = 0
   let firstQueue = 0
 
-  const mailsIn = (queue: string, condition = '', values = {}, filter?: string) => ({
+  const mailsIn = (queue: string) => ({
     TableName: table,
     IndexName: index,
-    KeyConditionExpression: `queue = :queue${condition}`,
-    ExpressionAttributeValues: { ':queue': queue, ...values },
-    ...(filter !== undefined && { FilterExpression: filter }),
+    KeyConditionExpression: 'queue = :queue',
+    ExpressionAttributeValues: { ':queue': queue },
+  })
+
+  const dueMailsIn = (queue: string, time: string) => ({
+    ...mailsIn(queue),
+    KeyConditionExpression: 'queue = :queue AND due < :end',
+    FilterExpression: IS_FREE,
+    // `~` sorts after the `#` that follows the time in a due key, so mails that are due now are included.
+    ExpressionAttributeValues: { ':queue': queue, ':end': `${time}~`, ':now': time },
   })
 
   const eventsIn = (queue: string, limit?: number) => ({
@@ -53,15 +60,15 @@ export function createDynamoOutbox(options: DynamoOutboxOptions): DynamoOutbox {
   })
 
   /**
-   * Resolves to null when another process has leased or delivered the entry meanwhile. A query may still
-   * find a delivered mail, because the index is updated a moment after the table.
+   * Resolves to null when another process has leased or delivered the entry meanwhile. A query may still find a
+   * delivered mail, because the index is updated a moment after the table.
    */
   function lease({ pk, sk }: ItemKey, { now: time, leaseUntil }: Claim) {
     return updateItem<StoredEntry>(client, {
       TableName: table,
       Key: { pk, sk },
       UpdateExpression: 'SET leaseUntil = :until',
-      ConditionExpression: `#state = :pending AND ${IS_FREE}`,
+      ConditionExpression: `${IS_PENDING} AND ${IS_FREE}`,
       ExpressionAttributeNames: { '#state': 'state' },
       ExpressionAttributeValues: {
         ':until': leaseUntil.toISOString(),
@@ -73,10 +80,7 @@ export function createDynamoOutbox(options: DynamoOutboxOptions): DynamoOutbox {
 
   async function claimMails(claim: Claim) {
     const time = claim.now.toISOString()
-    // `~` sorts after the `#` that follows the time in a due key, so mails that are due now are included.
-    const queries = queuesOf('mail').map((queue) =>
-      mailsIn(queue, ' AND due < :end', { ':end': `${time}~`, ':now': time }, IS_FREE),
-    )
+    const queries = queuesOf('mail').map((queue) => dueMailsIn(queue, time))
     const found = await Promise.all(
       queries.map((query) => queryItems<IndexedMail>(client, query, { maxItems: claim.limit })),
     )
@@ -100,25 +104,31 @@ export function createDynamoOutbox(options: DynamoOutboxOptions): DynamoOutbox {
     return claimed
   }
 
-  async function update({ id }: ClaimedEntry, change: string, values: Item, condition = '') {
+  /** Changes nothing when the condition does not hold. */
+  async function update({ id }: ClaimedEntry, condition: string, change: string, values: Item) {
     await updateItem(client, {
       TableName: table,
       Key: keyOf(id),
       UpdateExpression: change,
-      ConditionExpression: `attribute_exists(pk)${condition}`,
+      ConditionExpression: condition,
       ExpressionAttributeNames: { '#state': 'state' },
       ExpressionAttributeValues: values,
     })
   }
 
+  const updatePending = (entry: ClaimedEntry, change: string, values: Item = {}) =>
+    update(entry, IS_PENDING, change, { ...values, ':pending': 'pending' })
+
   const markDelivered = (mail: ClaimedEntry, at: Date) =>
-    update(mail, 'SET #state = :delivered, doneAt = :at REMOVE queue, due, leaseUntil, payload', {
-      ':delivered': 'delivered',
-      ':at': at.toISOString(),
-    })
+    update(
+      mail,
+      'attribute_exists(pk)',
+      'SET #state = :delivered, doneAt = :at REMOVE queue, due, leaseUntil, payload',
+      { ':delivered': 'delivered', ':at': at.toISOString() },
+    )
 
   return {
-    add(entry) {
+    entryWrite(entry) {
       const time = now().toISOString()
       addedCount += 1
       for (const listener of listeners) listener(entry.topic)
@@ -128,19 +138,11 @@ export function createDynamoOutbox(options: DynamoOutboxOptions): DynamoOutbox {
         failures: 0,
         addedAt: time,
       }
-      const Item = pendingItem(stored, { dueAt: time, order: addedCount, writer })
-      const isMail = entry.topic === 'mail'
-      return {
-        name: entry.topic,
-        ...(isMail && { optional: true }),
-        write: {
-          Put: {
-            TableName: table,
-            Item,
-            ...(isMail && { ConditionExpression: 'attribute_not_exists(pk)' }),
-          },
-        },
-      }
+      const Item = pendingItem(stored, { dueAt: time, sequence: addedCount, processId })
+      const put = { TableName: table, Item }
+      if (entry.topic === 'events') return { name: 'event', write: { Put: put } }
+      const putNew = { ...put, ConditionExpression: 'attribute_not_exists(pk)' }
+      return { name: 'mail', optional: true, write: { Put: putNew } }
     },
     async claim(claim) {
       const claimed = claim.topic === 'mail' ? await claimMails(claim) : await claimEvents(claim)
@@ -163,34 +165,28 @@ export function createDynamoOutbox(options: DynamoOutboxOptions): DynamoOutbox {
       await writeItems(client, table, deletions)
     },
     retry: (entry, retryAt) =>
-      update(
-        entry,
-        'SET due = :due, failures = failures + :one REMOVE leaseUntil',
-        { ':due': dueKey(retryAt.toISOString(), 0), ':one': 1, ':pending': 'pending' },
-        AND_IS_PENDING,
-      ),
+      updatePending(entry, 'SET due = :due, failures = failures + :one REMOVE leaseUntil', {
+        ':due': dueKey(retryAt.toISOString(), 0),
+        ':one': 1,
+      }),
     async release(entries) {
       // Of the events of a queue, which share their partition key, only the first has a lease.
       const queues = Map.groupBy(entries, ({ id }) => keyOf(id).pk)
       const leased = [...queues.values()].flatMap((claimed) => claimed.slice(0, 1))
-      await Promise.all(
-        leased.map((entry) => update(entry, 'REMOVE leaseUntil', { ':pending': 'pending' }, AND_IS_PENDING)),
-      )
+      await Promise.all(leased.map((entry) => updatePending(entry, 'REMOVE leaseUntil')))
     },
     giveUp: (entry, at) =>
-      update(
-        entry,
-        'SET #state = :givenUp, doneAt = :at REMOVE queue, due, leaseUntil',
-        { ':givenUp': 'given up', ':at': at.toISOString(), ':pending': 'pending' },
-        AND_IS_PENDING,
-      ),
+      updatePending(entry, 'SET #state = :givenUp, doneAt = :at REMOVE queue, due, leaseUntil', {
+        ':givenUp': 'given up',
+        ':at': at.toISOString(),
+      }),
     async backlog(topic) {
       const queries = queuesOf(topic).map((queue) => (topic === 'mail' ? mailsIn(queue) : eventsIn(queue)))
       const found = await Promise.all(queries.map((query) => queryItems<PendingKey>(client, query)))
       // A mail has its due key in `due`, an event in its sort key.
       const times = found.flat().map(({ due, sk }) => (due ?? sk).slice(0, ISO_TIME_LENGTH))
-      const [nextDue] = times.toSorted()
-      return { pending: times.length, nextDue: nextDue === undefined ? null : new Date(nextDue) }
+      const [earliestDue] = times.toSorted()
+      return { pending: times.length, earliestDue: earliestDue === undefined ? null : new Date(earliestDue) }
     },
     onAdded(listener) {
       listeners.add(listener)
@@ -199,7 +195,7 @@ export function createDynamoOutbox(options: DynamoOutboxOptions): DynamoOutbox {
 }
 
 const IS_FREE = '(attribute_not_exists(leaseUntil) OR leaseUntil <= :now)'
-const AND_IS_PENDING = ' AND #state = :pending'
+const IS_PENDING = '#state = :pending'
 
 type ItemKey = { pk: string; sk: string }
 type IndexedMail = ItemKey & { due: string }
@@ -212,17 +208,19 @@ type EntryFields = Omit<OutboxEntry, 'payload'> & {
   addedAt: string
 }
 
-/** `order` sorts the entries that one process adds at the same time, and `writer` is the id of that process. */
-type QueuePosition = { dueAt: string; order: number; writer: string }
+/** `sequence` sorts the entries that the process with the id `processId` adds at the same time. */
+type QueuePosition = { dueAt: string; sequence: number; processId: string }
 
 /** The item of a pending entry. */
-export function pendingItem({ group, ...entry }: EntryFields, { dueAt, order, writer }: QueuePosition): Item {
+export function pendingItem({ group, ...entry }: EntryFields, position: QueuePosition): Item {
+  const { dueAt, sequence, processId } = position
   const fields = { ...entry, state: 'pending' }
-  const due = dueKey(dueAt, order)
-  if (entry.topic === 'mail') return { ...mailKey(entry.key), ...fields, queue: queueOf('mail', order), due }
+  const due = dueKey(dueAt, sequence)
+  if (entry.topic === 'mail')
+    return { ...mailKey(entry.key), ...fields, queue: queueOf('mail', sequence), due }
   // A hash of the group selects the queue, so that the events of a group stay in order.
   const queue = queueOf('events', hash('sha1', group ?? '', 'buffer').readUInt32BE())
-  return { pk: `outbox#${queue}`, sk: `${due}#${writer}`, ...fields }
+  return { pk: `outbox#${queue}`, sk: `${due}#${processId}`, ...fields }
 }
 
 /** The item of a mail that was given up, or that was delivered and so has no payload. */
@@ -239,7 +237,7 @@ function keyOf(id: string) {
   return { pk: id.slice(end + 1), sk: id.slice(0, end) }
 }
 
-/** For example `mail#3`. */
+/** For example `mail#3`. After the last queue, numbers begin with the first queue again. */
 function queueOf(topic: TopicName, number: number) {
   return `${topic}#${number % QUEUES_PER_TOPIC}`
 }
@@ -248,9 +246,9 @@ function queuesOf(topic: TopicName) {
   return Array.from({ length: QUEUES_PER_TOPIC }, (_, number) => queueOf(topic, number))
 }
 
-/** For example `2026-01-01T00:00:00.000Z#000000042`: sorts by time, then by order. */
-function dueKey(time: string, order: number) {
-  return `${time}#${String(order).padStart(9, '0')}`
+/** For example `2026-01-01T00:00:00.000Z#000000042`: sorts by time, then by sequence number. */
+function dueKey(time: string, sequence: number) {
+  return `${time}#${String(sequence).padStart(9, '0')}`
 }
 
 function byDue(a: IndexedMail, b: IndexedMail) {

@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { ShopEvent } from '@nashta/contracts/recommendations/shop-event'
 import { expect, it, onTestFinished } from 'vitest'
-import { httpDelivery, mergeCartEvents } from './events.ts'
+import { createHttpDelivery, mergeCartEvents } from './events.ts'
 import { aView } from './outbox.fixture.ts'
 
 const cart = (version: number, quantities: Record<string, number>, userId = 'asha'): ShopEvent => ({
@@ -39,7 +39,10 @@ async function startService(status: number) {
   await new Promise((resolve) => server.once('listening', resolve))
   onTestFinished(() => void server.close())
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  return { requests, deliver: httpDelivery({ RECOMMENDATIONS_URL: url, RECOMMENDATIONS_KEY: 'secret' }) }
+  return {
+    requests,
+    deliver: createHttpDelivery({ RECOMMENDATIONS_URL: url, RECOMMENDATIONS_KEY: 'secret' }),
+  }
 }
 
 it('events are posted to the recommendation service with its key', async () => {
@@ -55,5 +58,5 @@ it('a delivery fails unless the recommendation service responds with success', a
 })
 
 it('there is no HTTP delivery without a URL', () => {
-  expect(httpDelivery({ RECOMMENDATIONS_KEY: '' })).toBeNull()
+  expect(createHttpDelivery({ RECOMMENDATIONS_KEY: '' })).toBeNull()
 })

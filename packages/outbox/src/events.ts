@@ -28,6 +28,7 @@ export function eventsTopic(deliver: DeliverEvents): Topic {
     timeoutMs: 15_000,
     retry: { firstDelayMs: 1000, longestDelayMs: MINUTE_MS, giveUpAfterMs: Number.POSITIVE_INFINITY },
     onFailure: 'pause topic',
+    // The shop counts as ready while the recommendation service is down.
     overdueMs: null,
     // `eventEntry` made the payloads.
     deliver: (entries) =>
@@ -57,7 +58,7 @@ export function mergeCartEvents(events: readonly ShopEvent[]): ShopEvent[] {
 type RecommendationsSettings = { RECOMMENDATIONS_URL?: string | undefined; RECOMMENDATIONS_KEY: string }
 
 /** Delivers over HTTP; null when no URL of a recommendation service is set. */
-export function httpDelivery(settings: RecommendationsSettings): DeliverEvents | null {
+export function createHttpDelivery(settings: RecommendationsSettings): DeliverEvents | null {
   const { RECOMMENDATIONS_URL: url, RECOMMENDATIONS_KEY: key } = settings
   if (!url) return null
   return async (events) => {

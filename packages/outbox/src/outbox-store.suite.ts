@@ -70,7 +70,7 @@ export function outboxStoreSuite(create: () => OutboxUnderTest) {
       await add(minute(2), aMail('1'))
 
       expect(await claim(outbox, 1000)).toEqual([])
-      expect(await outbox.backlog('mail')).toEqual({ pending: 0, nextDue: null })
+      expect(await outbox.backlog('mail')).toEqual({ pending: 0, earliestDue: null })
     })
 
     it('a claim that was never settled ends with its lease', async () => {
@@ -119,19 +119,19 @@ export function outboxStoreSuite(create: () => OutboxUnderTest) {
       await outbox.giveUp(await claimOne(outbox, 0), minute(1))
 
       expect(await claim(outbox, 1000)).toEqual([])
-      expect(await outbox.backlog('mail')).toEqual({ pending: 0, nextDue: null })
+      expect(await outbox.backlog('mail')).toEqual({ pending: 0, earliestDue: null })
     })
 
     it('the backlog counts pending mails, claimed or not, and has the time when the first is due', async () => {
       const { outbox, add } = create()
-      expect(await outbox.backlog('mail')).toEqual({ pending: 0, nextDue: null })
+      expect(await outbox.backlog('mail')).toEqual({ pending: 0, earliestDue: null })
       await add(minute(1), aMail('1'))
       await add(minute(2), aMail('2'))
       const first = await claimOne(outbox, 2)
 
-      expect(await outbox.backlog('mail')).toEqual({ pending: 2, nextDue: minute(1) })
+      expect(await outbox.backlog('mail')).toEqual({ pending: 2, earliestDue: minute(1) })
       await outbox.retry(first, minute(9))
-      expect(await outbox.backlog('mail')).toEqual({ pending: 2, nextDue: minute(2) })
+      expect(await outbox.backlog('mail')).toEqual({ pending: 2, earliestDue: minute(2) })
     })
   })
 
@@ -144,12 +144,12 @@ export function outboxStoreSuite(create: () => OutboxUnderTest) {
       expect(first).toMatchObject([anEvent(1), anEvent(2)].map(({ group: _group, ...event }) => event))
       await outbox.complete(first, minute(1))
 
-      expect(await outbox.backlog('events')).toEqual({ pending: 1, nextDue: minute(1) })
+      expect(await outbox.backlog('events')).toEqual({ pending: 1, earliestDue: minute(1) })
       const rest = await claimEvents(outbox, 1, 2)
       expect(keys(rest)).toEqual(['view:3'])
       await outbox.complete(rest, minute(1))
       expect(await claimEvents(outbox, 1000)).toEqual([])
-      expect(await outbox.backlog('events')).toEqual({ pending: 0, nextDue: null })
+      expect(await outbox.backlog('events')).toEqual({ pending: 0, earliestDue: null })
     })
 
     it('released events come again in the same order, before newer ones', async () => {

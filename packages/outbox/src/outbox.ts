@@ -29,7 +29,7 @@ export type Claim = { topic: TopicName; limit: number; now: Date; leaseUntil: Da
 export type Backlog = {
   pending: number
   /** The earliest time at which a pending entry was or will be due; null when none is pending. */
-  nextDue: Date | null
+  earliestDue: Date | null
 }
 
 /**

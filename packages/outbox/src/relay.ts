@@ -46,7 +46,7 @@ export type Relay = {
   /** Claims and delivers due entries now, without waiting for the next poll. */
   wake: () => void
   backlog: (topic: TopicName) => Promise<Backlog>
-  /** Rejects when due entries are not attempted. A failed delivery is no reason, because its entry is due later. */
+  /** Rejects when due entries are not attempted. A failed delivery does not make it reject: its entry is due later. */
   probe: () => Promise<void>
   /** Starts no more deliveries and waits for those in flight. */
   close: () => Promise<void>
@@ -68,10 +68,10 @@ export function startRelay({ outbox, topics, logger, now }: RelayDeps): Relay {
     async probe() {
       for (const { name, overdueMs } of topics) {
         if (overdueMs === null) continue
-        const { pending, nextDue } = await outbox.backlog(name)
-        if (nextDue && now().getTime() - nextDue.getTime() > overdueMs) {
+        const { pending, earliestDue } = await outbox.backlog(name)
+        if (earliestDue && now().getTime() - earliestDue.getTime() > overdueMs) {
           throw new Error(
-            `${pending} entries of ${name} are pending, the first since ${nextDue.toISOString()}`,
+            `${pending} entries of ${name} are pending, the first since ${earliestDue.toISOString()}`,
           )
         }
       }
@@ -129,7 +129,7 @@ function startLoop(topic: Topic, { outbox, logger, now }: Omit<RelayDeps, 'topic
         dispatch(due.slice(start, start + topic.batchSize))
       }
       isBehind = due.length === limit
-      // More entries may be due: of those that were found, other processes may have claimed some.
+      // More entries may be due: other processes may have claimed some of those that this claim found.
       if (due.length > 0 && !isBehind) wakeSoon()
     } catch (error) {
       logger.error({ err: error }, 'the outbox could not be read')
@@ -151,7 +151,7 @@ function startLoop(topic: Topic, { outbox, logger, now }: Omit<RelayDeps, 'topic
       await withTimeout(topic.deliver(entries), topic.timeoutMs)
     } catch (error) {
       if (topic.onFailure === 'pause topic') await pause(entries, error)
-      else for (const entry of entries) await retryLater(entry, error)
+      else for (const entry of entries) await retryOrGiveUp(entry, error)
       return
     }
     await outbox.complete(entries, now())
@@ -165,7 +165,7 @@ function startLoop(topic: Topic, { outbox, logger, now }: Omit<RelayDeps, 'topic
     await outbox.release(entries)
   }
 
-  async function retryLater(entry: ClaimedEntry, error: unknown) {
+  async function retryOrGiveUp(entry: ClaimedEntry, error: unknown) {
     const time = now().getTime()
     const isTooOld = time - entry.addedAt.getTime() >= topic.retry.giveUpAfterMs
     const count = entry.failures + 1

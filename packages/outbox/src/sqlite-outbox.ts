@@ -54,15 +54,15 @@ export function createSqliteOutbox(
   const markGivenUp = prepare(
     `UPDATE outbox SET state = 'given up', doneAt = ? WHERE id = ? AND state = 'pending'`,
   )
-  const countPending = prepare<{ pending: number; nextDue: string | null }>(
-    `SELECT count(*) AS pending, min(dueAt) AS nextDue FROM outbox WHERE state = 'pending' AND topic = ?`,
+  const countPending = prepare<{ pending: number; earliestDue: string | null }>(
+    `SELECT count(*) AS pending, min(dueAt) AS earliestDue FROM outbox WHERE state = 'pending' AND topic = ?`,
   )
 
   /** The end of the lease of each claimed entry, by its id. */
   const leases = new Map<string, Date>()
   const listeners = new Set<Parameters<OutboxStore['onAdded']>[0]>()
 
-  async function settle(entries: readonly ClaimedEntry[], change: (entry: ClaimedEntry) => void) {
+  async function writeAndRelease(entries: readonly ClaimedEntry[], change: (entry: ClaimedEntry) => void) {
     await write(() => entries.forEach(change))
     for (const { id } of entries) leases.delete(id)
   }
@@ -93,17 +93,17 @@ export function createSqliteOutbox(
       return claimed
     },
     complete: (entries, at) =>
-      settle(entries, ({ id, topic }) =>
+      writeAndRelease(entries, ({ id, topic }) =>
         topic === 'mail' ? markDelivered.run(at.toISOString(), id) : remove.run(id),
       ),
-    retry: (entry, retryAt) => settle([entry], ({ id }) => postpone.run(retryAt.toISOString(), id)),
-    giveUp: (entry, at) => settle([entry], ({ id }) => markGivenUp.run(at.toISOString(), id)),
+    retry: (entry, retryAt) => writeAndRelease([entry], ({ id }) => postpone.run(retryAt.toISOString(), id)),
+    giveUp: (entry, at) => writeAndRelease([entry], ({ id }) => markGivenUp.run(at.toISOString(), id)),
     async release(entries) {
       for (const { id } of entries) leases.delete(id)
     },
     async backlog(topic) {
-      const { pending = 0, nextDue = null } = countPending.get(topic) ?? {}
-      return { pending, nextDue: nextDue === null ? null : new Date(nextDue) }
+      const { pending = 0, earliestDue = null } = countPending.get(topic) ?? {}
+      return { pending, earliestDue: earliestDue === null ? null : new Date(earliestDue) }
     },
     onAdded(listener) {
       listeners.add(listener)

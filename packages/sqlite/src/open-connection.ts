@@ -6,10 +6,10 @@ const BUSY_TIMEOUT_MS = 5000
 /** A larger file is not checked page by page, because that would slow every start. */
 const CHECKED_FILE_MAX_BYTES = 64 * 1024 * 1024
 
-/** The size of the write-ahead log, 16 MB, at which it is copied into the database: each changed page once. */
+/** SQLite copies the write-ahead log into the database file when the log has this many pages, which are 16 MB. */
 const CHECKPOINT_PAGES = 4000
 
-/** SQLite's page cache: small, so that the memory of the process stays constant while the file grows. */
+/** The default size of SQLite's page cache: small, so that a growing file needs no more memory. */
 const CACHE_KIB = 4_000
 
 const SQLITE_CORRUPT = 11

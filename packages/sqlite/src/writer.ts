@@ -9,7 +9,8 @@ type Transaction = { connection: DatabaseSync; whenDurable: (() => void)[] }
 /** Resolves or rejects the promise of a write. */
 type Settle = () => void
 
-type PendingWrite = { work: () => { value: unknown; settle: Settle }; reject: (error: unknown) => void }
+/** `run` does the work and returns the function that resolves the promise, to be called after the commit. */
+type PendingWrite = { run: () => Settle; reject: (error: unknown) => void }
 
 /**
  * Group commit: writes of one tick share a transaction and its fsync. Each succeeds or fails alone, and none
@@ -36,14 +37,18 @@ export function createWriter(connection: DatabaseSync) {
   }
 
   return {
-    onceDurable(notify: () => void) {
-      whenDurable.push(notify)
+    onceDurable(callback: () => void) {
+      whenDurable.push(callback)
     },
     write<T>(work: () => T): Promise<T> {
       if (closed) return Promise.reject(new Error('The database is closed'))
       return new Promise((resolve, reject) => {
-        const settled = (value: T) => ({ value, settle: () => resolve(value) })
-        queue.push({ work: () => settled(work()), reject })
+        const run = () => {
+          const value = work()
+          if (value instanceof Promise) throw new TypeError('A write must be synchronous')
+          return () => resolve(value)
+        }
+        queue.push({ run, reject })
         schedule()
       })
     },
@@ -60,11 +65,10 @@ export function createWriter(connection: DatabaseSync) {
  * deferred constraint or a full disk, each write gets its own transaction.
  */
 function commit(transaction: Transaction, batch: PendingWrite[]) {
-  const [first] = batch
   const failure = commitTogether(transaction, batch, (write) => runWrite(transaction, write))
   if (!failure) return
   if (batch.length === 1) {
-    first?.reject(failure.error)
+    batch[0]?.reject(failure.error)
     return
   }
   if (!commitTogether(transaction, batch, (write) => runWithSavepoint(transaction, write))) return
@@ -86,7 +90,7 @@ function commitTogether(
   try {
     const settles = batch.map(runOne)
     connection.exec('COMMIT')
-    for (const notify of whenDurable.splice(0)) notify()
+    for (const callback of whenDurable.splice(0)) callback()
     for (const settle of settles) settle()
     return null
   } catch (error) {
@@ -96,9 +100,8 @@ function commitTogether(
   }
 }
 
-function runWrite({ connection }: Transaction, { work }: PendingWrite): Settle {
-  const { value, settle } = work()
-  if (value instanceof Promise) throw new TypeError('A write must be synchronous')
+function runWrite({ connection }: Transaction, { run }: PendingWrite): Settle {
+  const settle = run()
   if (!connection.isTransaction) throw new Error('A write must leave its transaction open')
   return settle
 }

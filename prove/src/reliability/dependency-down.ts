@@ -116,8 +116,8 @@ export const dependencyDown: Proof = {
     {
       what: 'a store with a pending mail is not ready',
       file: 'packages/outbox/src/relay.ts',
-      from: 'if (nextDue && now().getTime() - nextDue.getTime() > overdueMs) {',
-      to: 'if (nextDue) {',
+      from: 'if (earliestDue && now().getTime() - earliestDue.getTime() > overdueMs) {',
+      to: 'if (earliestDue) {',
     },
     {
       what: 'a payment provider that does not respond counts as declined',

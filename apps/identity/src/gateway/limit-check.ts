@@ -5,7 +5,7 @@ import {
   createRateLimit,
   networkOf,
   type RateLimit,
-  takeAll,
+  countAttemptInAll,
 } from '@nashta/service-kit/limits/rate-limit'
 import type { FastifyRequest } from 'fastify'
 import { PoolError } from '../wire/pool-error.ts'
@@ -30,7 +30,7 @@ export function createLimitCheck(ipLimitScale: number, now: () => Date) {
     if (limits.perAccount && typeof account === 'string') {
       limitedKeys.push([accountLimits[limits.perAccount.limit], accountKey(account)])
     }
-    const result = takeAll(limitedKeys)
+    const result = countAttemptInAll(limitedKeys)
     if (result.allowed) return
 
     log.warn({ requestId: id, part: limits.perIp }, 'too many attempts')

@@ -25,26 +25,26 @@ export function cartRoutes(deps: CartDeps): Route[] {
       return { data: cart }
     }),
     route(contract.addCartItem, async ({ body, caller, request }, addHeader) =>
-      respond(addHeader, await addToCart(deps, body, cartRequestOf(caller, request))),
+      replyWithCart(addHeader, await addToCart(deps, body, cartRequestOf(caller, request))),
     ),
     route(contract.setCartItem, async ({ body, caller, request }, addHeader) => {
       const cartRequest = cartRequestOf(caller, request)
-      if ('items' in body) return respond(addHeader, await replaceCart(deps, body.items, cartRequest))
-      return respond(addHeader, await setQuantity(deps, body.itemId, body.quantity, cartRequest))
+      if ('items' in body) return replyWithCart(addHeader, await replaceCart(deps, body.items, cartRequest))
+      return replyWithCart(addHeader, await setQuantity(deps, body.itemId, body.quantity, cartRequest))
     }),
     route(contract.mergeCart, async ({ body, caller, request }, addHeader) =>
-      respond(addHeader, await mergeCart(deps, body, cartRequestOf(caller, request))),
+      replyWithCart(addHeader, await mergeCart(deps, body, cartRequestOf(caller, request))),
     ),
     route(contract.removeCartItem, async ({ params, caller, request }, addHeader) =>
-      respond(addHeader, await removeFromCart(deps, params.itemId, cartRequestOf(caller, request))),
+      replyWithCart(addHeader, await removeFromCart(deps, params.itemId, cartRequestOf(caller, request))),
     ),
     route(contract.clearCart, async ({ caller, request }, addHeader) =>
-      respond(addHeader, await clearCart(deps, cartRequestOf(caller, request))),
+      replyWithCart(addHeader, await clearCart(deps, cartRequestOf(caller, request))),
     ),
   ]
 }
 
-function respond(addHeader: AddHeader, { cart, replayed }: ChangedCart) {
+function replyWithCart(addHeader: AddHeader, { cart, replayed }: ChangedCart) {
   setEtag(addHeader, cart.version)
   if (replayed) addHeader('idempotent-replayed', 'true')
   return { data: cart }

@@ -18,7 +18,8 @@ export function emptyCart(userId: string, now: Date): CartRecord {
   return { userId, lines: [], version: 0, createdAt, updatedAt: createdAt }
 }
 
-export function nextVersion(cart: CartRecord, lines: readonly CartLineRecord[], now: Date): CartRecord {
+/** The cart with new lines, at its next version. */
+export function withLines(cart: CartRecord, lines: readonly CartLineRecord[], now: Date): CartRecord {
   return { ...cart, lines, version: cart.version + 1, updatedAt: now.toISOString() }
 }
 
@@ -41,5 +42,5 @@ export function applyUpdate(
   if (ifVersion !== undefined && ifVersion !== cart.version) {
     throw new ServiceError('CART_CHANGED', 'The cart has changed since; read it again')
   }
-  return { cart: nextVersion(cart, apply(cart.lines), now), replayed: false }
+  return { cart: withLines(cart, apply(cart.lines), now), replayed: false }
 }

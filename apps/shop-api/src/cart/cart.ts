@@ -6,7 +6,6 @@ import {
   cartItemOf,
   type CartChangeResult,
   cartTotals,
-  removeItem,
   setItemQuantity,
 } from '@nashta/contracts/cart/cart-rules'
 import { CART_FULL } from '@nashta/contracts/cart/cart-texts'
@@ -33,10 +32,6 @@ export function withQuantity(lines: Lines, productId: string, quantity: number):
   return linesOrThrow(setItemQuantity(lines, productId, quantity))
 }
 
-export function withoutItem(lines: Lines, productId: string): Lines {
-  return removeItem(lines, productId)
-}
-
 /** Cart lines for the items whose product is in `products`. Items with the same product become one line. */
 export function linesFor(items: readonly CartItemInput[], products: ProductsById): Lines {
   return items.reduce<Lines>((lines, { productId, quantity }) => {
@@ -55,7 +50,7 @@ export function withMerged(lines: Lines, delta: MergeCartBody['delta'], products
   return merged
 }
 
-/** Removes the bought quantities; pieces that were added since the order was sent stay. */
+/** Removes the bought quantities. Units that were added after the order was sent stay. */
 export function withoutPurchased(
   lines: Lines,
   bought: readonly { productId: string; quantity: number }[],

@@ -1,17 +1,10 @@
 import { hash } from 'node:crypto'
 import type { ServerCart } from '@nashta/contracts/cart/cart'
 import type { CartItemInput, MergeCartBody } from '@nashta/contracts/cart/cart-input'
+import { removeItem } from '@nashta/contracts/cart/cart-rules'
 import { productNotFound, type ProductStore } from '../catalogue/product-store.ts'
 import type { CartRecord, CartStore, CartUpdate } from './cart-store.ts'
-import {
-  linesFor,
-  type ProductsById,
-  toServerCart,
-  withItem,
-  withMerged,
-  withoutItem,
-  withQuantity,
-} from './cart.ts'
+import { linesFor, type ProductsById, toServerCart, withItem, withMerged, withQuantity } from './cart.ts'
 
 const FINGERPRINT_MAX_LENGTH = 100
 
@@ -52,7 +45,7 @@ export async function setQuantity(
 }
 
 export async function removeFromCart(deps: CartDeps, itemId: string, cartRequest: CartRequest) {
-  return change(deps, cartRequest, ['remove', itemId], (lines) => withoutItem(lines, itemId))
+  return change(deps, cartRequest, ['remove', itemId], (lines) => removeItem(lines, itemId))
 }
 
 export async function clearCart(deps: CartDeps, cartRequest: CartRequest) {

@@ -11,7 +11,7 @@ beforeEach(() => {
 })
 afterEach(() => test.close())
 
-const MARK = { by: { sub: 'asha', username: 'asha' }, at: '2026-02-01T10:00:00.000Z' }
+const AUTHORSHIP = { by: { sub: 'asha', username: 'asha' }, at: '2026-02-01T10:00:00.000Z' }
 
 async function listed() {
   const response = await test.app.inject('/api/products')
@@ -56,10 +56,10 @@ describe('GET /api/products', () => {
   it('the list shows every change by an admin at once', async () => {
     await test.products.fillIfEmpty([aProduct({ products_id: 'a' }), aProduct({ products_id: 'b' })])
     expect(await listedIds()).toEqual(['a', 'b'])
-    await test.products.create(aProduct({ products_id: 'c' }), MARK)
+    await test.products.create(aProduct({ products_id: 'c' }), AUTHORSHIP)
     expect(await listedIds()).toEqual(['a', 'b', 'c'])
-    await test.products.remove('a', MARK)
-    await test.products.update('b', { name: 'Barfi' }, MARK)
+    await test.products.remove('a', AUTHORSHIP)
+    await test.products.update('b', { name: 'Barfi' }, AUTHORSHIP)
     expect((await listed()).map(({ name }) => name)).toEqual(['Barfi', 'Motichoor Laddoo'])
   })
 
@@ -106,7 +106,7 @@ describe('GET /api/products', () => {
       return changes
     })
     const before = listedIds()
-    await test.products.create(aProduct({ products_id: 'b' }), MARK)
+    await test.products.create(aProduct({ products_id: 'b' }), AUTHORSHIP)
     const responses = Promise.all([listedIds(), listedIds()])
     setImmediate(letGo)
     const after = await responses
@@ -160,10 +160,10 @@ describe('GET /api/products/{id}', () => {
       headers: { 'if-none-match': String(first.headers.etag) },
     }
     await test.takeStock('other', 1)
-    await test.products.update('other', { name: 'Barfi' }, MARK)
+    await test.products.update('other', { name: 'Barfi' }, AUTHORSHIP)
     expect((await test.app.inject(again)).statusCode).toBe(304)
 
-    await test.products.update('motichoor-laddoo', { pricePaise: asPaise(100) }, MARK)
+    await test.products.update('motichoor-laddoo', { pricePaise: asPaise(100) }, AUTHORSHIP)
     const changed = await test.app.inject(again)
     expect(changed.statusCode).toBe(200)
     expect(changed.json().data.price).toBe(1)
@@ -191,7 +191,7 @@ describe('GET /api/products/{id}', () => {
   it('a removed product is not found', async () => {
     await test.products.fillIfEmpty([aProduct()])
     expect((await test.app.inject('/api/products/motichoor-laddoo')).statusCode).toBe(200)
-    await test.products.remove('motichoor-laddoo', MARK)
+    await test.products.remove('motichoor-laddoo', AUTHORSHIP)
     expect((await test.app.inject('/api/products/motichoor-laddoo')).statusCode).toBe(404)
   })
 })
@@ -205,7 +205,7 @@ it('a call in the same process gets the data that the HTTP response contains', a
   expect(await test.fetchShop(listProducts, { query })).toEqual(
     await overHttp('/api/products?limit=1&sort=newest'),
   )
-  await test.products.update('barfi', { stock: 2 }, MARK)
+  await test.products.update('barfi', { stock: 2 }, AUTHORSHIP)
   expect(await test.fetchShop(getProduct, { params: { id: 'barfi' } })).toEqual(
     await overHttp('/api/products/barfi'),
   )

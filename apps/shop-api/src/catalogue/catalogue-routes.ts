@@ -20,17 +20,17 @@ const PRODUCT_ETAG = /^"([\w-]{22})(?:-br|-gzip)?"$/
 
 export function catalogueRoutes(deps: CatalogueDeps, catalogue: InMemoryCatalogue): Route[] {
   const list = createListResponse({ ...deps, catalogue })
-  const productPage = createProductPages({ ...deps, catalogue })
+  const representPage = createProductPages({ ...deps, catalogue })
   const product = createProductResponses(deps)
 
   return [
-    readRoute(contract.listProducts, async ({ query }) => readProducts(await catalogue.current(), query), {
+    readRoute(contract.listProducts, async ({ query }) => readProducts(catalogue, query), {
       represent: async ({ query }) =>
-        Object.keys(query).length === 0 ? list.listProducts() : productPage(query),
+        Object.keys(query).length === 0 ? list.representList() : representPage(query),
       precomputed: list.precomputed,
     }),
-    readRoute(contract.getProduct, async ({ params }) => ({ data: await product.readProduct(params.id) }), {
-      represent: async ({ params }) => product.getProduct(params.id),
+    readRoute(contract.getProduct, async ({ params }) => ({ data: await product.read(params.id) }), {
+      represent: async ({ params }) => product.represent(params.id),
       precomputed: product.precomputed,
     }),
     route(contract.createProduct, async ({ caller, body }) => ({

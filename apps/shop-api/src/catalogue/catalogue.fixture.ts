@@ -47,11 +47,9 @@ export function openTestCatalogue() {
       clock.now = new Date(clock.now.getTime() + milliseconds)
     },
     sell: (productsId: string, units: number) =>
-      database.write(() =>
-        products.recordSalesWithin([{ productId: productsId, quantity: units }], clock.now),
-      ),
+      database.write(() => products.recordSales([{ productId: productsId, quantity: units }], clock.now)),
     takeStock: (productsId: string, quantity: number) =>
-      database.write(() => products.takeStockWithin(productsId, quantity)),
+      database.write(() => products.takeStock(productsId, quantity)),
     async close() {
       await app.close()
       await database.close()

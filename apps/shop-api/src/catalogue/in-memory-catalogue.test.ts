@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { openTestCatalogue } from './catalogue.fixture.ts'
 import { createInMemoryCatalogue, type InMemoryCatalogue } from './in-memory-catalogue.ts'
-import { MARK } from './product-store.fixture.ts'
+import { AUTHORSHIP } from './product-store.fixture.ts'
 import { aProduct } from './product.fixture.ts'
 
 let shop: ReturnType<typeof openTestCatalogue>
@@ -25,7 +25,7 @@ it('the catalogue version stays without a change, and changes at once with a cha
   shop.later(5000)
   expect(catalogue.catalogueVersion()).toBe(before)
 
-  await shop.products.update('laddoo', { name: 'Besan Laddoo' }, MARK)
+  await shop.products.update('laddoo', { name: 'Besan Laddoo' }, AUTHORSHIP)
   const after = catalogue.catalogueVersion()
   expect(after).not.toBe(before)
   shop.later(1000)
@@ -56,7 +56,7 @@ it('sold stock changes it less often where the list takes long to build, so that
 })
 
 it('a new sales order changes the catalogue version after it was read in the background', async () => {
-  await shop.products.create(aProduct({ products_id: 'barfi' }), MARK)
+  await shop.products.create(aProduct({ products_id: 'barfi' }), AUTHORSHIP)
   const before = (await catalogue.current()).version
   await shop.sell('barfi', 9)
   shop.later(10_000)
@@ -68,7 +68,7 @@ it('a new sales order changes the catalogue version after it was read in the bac
 
 it('the table has every change so far, also one made while it was loading', async () => {
   const first = catalogue.current()
-  await shop.products.update('laddoo', { name: 'Besan Laddoo' }, MARK)
+  await shop.products.update('laddoo', { name: 'Besan Laddoo' }, AUTHORSHIP)
   const { table, version } = await catalogue.current()
   expect(table.columns.json[0]).toContain('Besan Laddoo')
   expect(version).toBe(catalogue.catalogueVersion())

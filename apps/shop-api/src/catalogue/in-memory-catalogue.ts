@@ -18,17 +18,17 @@ type Loaded = { table: CatalogueTable; latest: LatestChange }
 /** The catalogue in memory, arranged for lists and searches, and its version. */
 export function createInMemoryCatalogue({ products, now }: Deps) {
   const sales = createSalesScores({ products, now })
-  const time = () => now().getTime()
+  const nowMs = () => now().getTime()
   let loaded: Loaded | undefined
-  let salesChanges = 0
+  let salesVersion = 0
   let loading: Promise<void> | undefined
   /** The latest changes that the catalogue version includes. */
-  let sampled = { offer: '', stockAndSales: '', at: Number.NEGATIVE_INFINITY }
+  let included = { exceptStock: '', stockAndSales: '', at: Number.NEGATIVE_INFINITY }
   let stockIntervalMs = STOCK_INTERVAL_MS
 
   /**
    * The catalogue version: a string that changes whenever a list or a page of products may look different. A change
-   * that an admin makes changes it at once. Changes of stock and of the sales order come with every purchase, so they
+   * that an admin makes changes it at once. Changes of stock and of sales scores come with every purchase, so they
    * change it at most once a second; for a catalogue whose list takes long to build, less often. Everything built after
    * reading a version is at least as new as that version.
    *
@@ -36,31 +36,31 @@ export function createInMemoryCatalogue({ products, now }: Deps) {
    * Shop API is polled for it (service-kit/http/watch-catalogue.ts).
    */
   function catalogueVersion(): string {
-    const { any, offer } = products.latestChange()
-    const at = time()
-    if (sampled.offer !== offer || at - sampled.at >= stockIntervalMs) {
-      sampled = { offer, stockAndSales: `${any} ${salesChanges}`, at }
+    const { any, exceptStock } = products.latestChange()
+    const at = nowMs()
+    if (included.exceptStock !== exceptStock || at - included.at >= stockIntervalMs) {
+      included = { exceptStock, stockAndSales: `${any} ${salesVersion}`, at }
     }
-    // The sales order is read in the background, and changes a later version.
+    // Sales scores are read in the background, and change a later version.
     if (sales.isDue(at)) catchUp().catch(() => {})
-    return `${sampled.offer} ${sampled.stockAndSales}`
+    return `${included.exceptStock} ${included.stockAndSales}`
   }
 
   function isCurrent(): boolean {
-    return loaded?.latest.any === products.latestChange().any && !sales.isDue(time())
+    return loaded?.latest.any === products.latestChange().any && !sales.isDue(nowMs())
   }
 
-  async function apply({ whole, placed, removed, latest }: CatalogueChanges) {
+  async function apply({ whole, products: changed, removed, latest }: CatalogueChanges) {
     // A new table does not replace the current one before it is complete.
     const table = whole || !loaded ? createCatalogueTable() : loaded.table
     for (const productsId of removed) table.remove(productsId)
-    for (const [index, product] of placed.entries()) {
+    for (const [index, product] of changed.entries()) {
       table.put(product)
       if (index % SLICE_SIZE === SLICE_SIZE - 1) await new Promise(setImmediate)
     }
-    if (whole || sales.isDue(time())) {
-      const hasChanged = table.setScores(await sales.read())
-      if (hasChanged) salesChanges += 1
+    if (whole || sales.isDue(nowMs())) {
+      const hasChanged = table.setSalesScores(await sales.read())
+      if (hasChanged) salesVersion += 1
     }
     if (whole) await sortAhead(table)
     loaded = { table, latest }
@@ -102,10 +102,10 @@ export function createInMemoryCatalogue({ products, now }: Deps) {
 
 /** Builds the sorted indexes before the first request, because sorting a large catalogue takes a moment. */
 async function sortAhead(table: CatalogueTable) {
-  table.text.prepare()
+  table.textIndex.prepare()
   await new Promise(setImmediate)
   for (const sort of PRODUCT_SORTS) {
-    table.order(sort)
+    table.sortedIndex(sort)
     await new Promise(setImmediate)
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type CreateProductStore, idsOf, MARK, storeFilledWith } from './product-store.fixture.ts'
+import { type CreateProductStore, idsOf, AUTHORSHIP, storeFilledWith } from './product-store.fixture.ts'
 import type { ProductRecord } from './product-store.ts'
 import { aProduct } from './product.fixture.ts'
 
@@ -15,15 +15,15 @@ export function productChangesSuite(create: CreateProductStore) {
 
       await store.fillIfEmpty([aProduct()])
       seen.push(store.latestChange())
-      await store.create(aProduct({ products_id: 'a' }), MARK)
+      await store.create(aProduct({ products_id: 'a' }), AUTHORSHIP)
       seen.push(store.latestChange())
-      await store.update('a', { name: 'x' }, MARK)
+      await store.update('a', { name: 'x' }, AUTHORSHIP)
       seen.push(store.latestChange())
-      await store.remove('a', MARK)
+      await store.remove('a', AUTHORSHIP)
       seen.push(store.latestChange())
 
       expect(new Set(seen.map(({ any }) => any)).size).toBe(5)
-      expect(new Set(seen.map(({ offer }) => offer)).size).toBe(5)
+      expect(new Set(seen.map(({ exceptStock }) => exceptStock)).size).toBe(5)
     })
 
     it('tells a change of stock alone from every other change', async () => {
@@ -35,7 +35,7 @@ export function productChangesSuite(create: CreateProductStore) {
 
       expect(await takeStock('motichoor-laddoo', 2)).toBe(true)
       await store.refresh()
-      expect(store.latestChange().offer).toBe(before.offer)
+      expect(store.latestChange().exceptStock).toBe(before.exceptStock)
       expect(store.latestChange().any).not.toBe(before.any)
       expect(await store.find('motichoor-laddoo')).toMatchObject({ stock: 1 })
     })
@@ -68,9 +68,9 @@ export function productChangesSuite(create: CreateProductStore) {
 
       expect(store.findCached('same')).toBe(before.same)
       expect(store.findCached('7')).toMatchObject({ stock: 2 })
-      await store.update('same', { name: 'Other' }, MARK)
+      await store.update('same', { name: 'Other' }, AUTHORSHIP)
       expect(store.findCached('same')).toMatchObject({ name: 'Other' })
-      await store.remove('sold', MARK)
+      await store.remove('sold', AUTHORSHIP)
       expect(store.findCached('7')).toBeUndefined()
     })
   })
@@ -82,9 +82,9 @@ export function productChangesSuite(create: CreateProductStore) {
       const changes = await store.changesSince(null)
 
       expect(changes).toMatchObject({ whole: true, removed: [] })
-      expect(changes.placed.map(({ product }) => product)).toEqual(products)
+      expect(changes.products.map(({ product }) => product)).toEqual(products)
       expect(changes.latest).toEqual(store.latestChange())
-      const positions = changes.placed.map(({ position }) => position)
+      const positions = changes.products.map(({ position }) => position)
       expect(positions).toEqual([...new Set(positions)].toSorted((a, b) => a - b))
     })
 
@@ -96,24 +96,24 @@ export function productChangesSuite(create: CreateProductStore) {
         aProduct({ products_id: 'gone' }),
         aProduct({ products_id: 'back' }),
       )
-      const { placed, latest } = await store.changesSince(null)
+      const { products, latest } = await store.changesSince(null)
       await takeStock('sold', 1)
-      await store.update('renamed', { name: 'Other' }, MARK)
-      await store.remove('gone', MARK)
-      await store.remove('back', MARK)
-      await store.create(aProduct({ products_id: 'back', name: 'Again' }), MARK)
+      await store.update('renamed', { name: 'Other' }, AUTHORSHIP)
+      await store.remove('gone', AUTHORSHIP)
+      await store.remove('back', AUTHORSHIP)
+      await store.create(aProduct({ products_id: 'back', name: 'Again' }), AUTHORSHIP)
 
       const changes = await store.changesSince(latest.any)
       expect(changes.whole).toBe(false)
-      expect(idsOf(changes.placed.map(({ product }) => product))).toEqual(['back', 'renamed', 'sold'])
+      expect(idsOf(changes.products.map(({ product }) => product))).toEqual(['back', 'renamed', 'sold'])
       expect(changes.removed).toEqual(['gone'])
-      const positionOf = (all: typeof placed, id: string) =>
+      const positionOf = (all: typeof products, id: string) =>
         all.find(({ product }) => product.products_id === id)?.position
-      expect(positionOf(changes.placed, 'sold')).toBe(positionOf(placed, 'sold'))
+      expect(positionOf(changes.products, 'sold')).toBe(positionOf(products, 'sold'))
 
       expect(await store.changesSince(changes.latest.any)).toMatchObject({
         whole: false,
-        placed: [],
+        products: [],
         removed: [],
       })
     })

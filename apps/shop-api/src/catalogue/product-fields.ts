@@ -11,7 +11,7 @@ type FieldStorage = {
   json?: z.ZodMiniType
   /** Set when the product is created, never changed afterwards. */
   fixed?: true
-  /** Purchases change this field: a change of it alone does not count for `LatestChange.offer`. */
+  /** A change of this field alone does not change `LatestChange.exceptStock`. */
   isStock?: true
 }
 

@@ -1,4 +1,4 @@
-import type { ChangeMark, ProductRecord, ProductStore } from './product-store.ts'
+import type { Authorship, ProductRecord, ProductStore } from './product-store.ts'
 
 /** A store, and the changes that purchases make in it. */
 type ProductStoreUnderTest = {
@@ -9,7 +9,7 @@ type ProductStoreUnderTest = {
 
 export type CreateProductStore = () => Promise<ProductStoreUnderTest> | ProductStoreUnderTest
 
-export const MARK: ChangeMark = {
+export const AUTHORSHIP: Authorship = {
   by: { sub: 'sub-of-asha', username: 'asha' },
   at: '2026-02-01T10:00:00.000Z',
 }

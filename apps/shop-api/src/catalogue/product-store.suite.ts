@@ -1,12 +1,12 @@
 import { asPaise } from '@nashta/contracts/money'
 import { describe, expect, it } from 'vitest'
 import { productChangesSuite } from './product-changes.suite.ts'
-import { type CreateProductStore, idsOf, MARK, storeFilledWith } from './product-store.fixture.ts'
-import type { ChangeMark, ProductRecord, ProductStore } from './product-store.ts'
+import { type CreateProductStore, idsOf, AUTHORSHIP, storeFilledWith } from './product-store.fixture.ts'
+import type { Authorship, ProductRecord, ProductStore } from './product-store.ts'
 import { aProduct } from './product.fixture.ts'
 import { productVersion } from './product.ts'
 
-const LATER: ChangeMark = { by: { sub: 'sub-of-ravi', username: 'ravi' }, at: '2026-02-02T10:00:00.000Z' }
+const LATER: Authorship = { by: { sub: 'sub-of-ravi', username: 'ravi' }, at: '2026-02-02T10:00:00.000Z' }
 
 /** The behaviour every ProductStore adapter must show. */
 export function productStoreSuite(create: CreateProductStore) {
@@ -73,7 +73,7 @@ export function productStoreSuite(create: CreateProductStore) {
     it('the new product is last', async () => {
       const { store } = await filledWith(aProduct({ products_id: 'z' }), aProduct({ products_id: 'y' }))
       const created = aProduct({ products_id: 'a', id: '7', stock: 4 })
-      await store.create(created, MARK)
+      await store.create(created, AUTHORSHIP)
 
       expect((await store.list()).at(-1)).toEqual(created)
       expect(await store.find('7')).toEqual(created)
@@ -88,23 +88,23 @@ export function productStoreSuite(create: CreateProductStore) {
       const { store } = await filledWith(aProduct({ products_id: 'a', id: '1' }))
       const before = store.latestChange()
 
-      await expect(store.create(aProduct(ids), MARK)).rejects.toMatchObject({ code: 'PRODUCT_EXISTS' })
+      await expect(store.create(aProduct(ids), AUTHORSHIP)).rejects.toMatchObject({ code: 'PRODUCT_EXISTS' })
       expect(await store.list()).toHaveLength(1)
       expect(store.latestChange()).toEqual(before)
-      expect(await store.audit(ids.products_id)).toEqual([])
+      expect(await store.listAudit(ids.products_id)).toEqual([])
     })
 
     it('a product may have the same value in both ids', async () => {
       const { products: store } = await create()
-      await store.create(aProduct({ products_id: 'a', id: 'a' }), MARK)
+      await store.create(aProduct({ products_id: 'a', id: 'a' }), AUTHORSHIP)
       expect(await store.find('a')).toMatchObject({ id: 'a' })
     })
 
     it('one of two concurrent products with the same id is stored', async () => {
       const { products: store } = await create()
       const both = await Promise.allSettled([
-        store.create(aProduct({ products_id: 'a' }), MARK),
-        store.create(aProduct({ products_id: 'b', id: 'a' }), MARK),
+        store.create(aProduct({ products_id: 'a' }), AUTHORSHIP),
+        store.create(aProduct({ products_id: 'b', id: 'a' }), AUTHORSHIP),
       ])
       expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
       expect(await store.list()).toHaveLength(1)
@@ -115,9 +115,9 @@ export function productStoreSuite(create: CreateProductStore) {
     it('only the given fields change', async () => {
       const before = aProduct({ id: '42', stock: 5 })
       const { store } = await filledWith(before, aProduct({ products_id: 'other' }))
-      const after = { ...before, pricePaise: asPaise(100), images: [], updatedAt: MARK.at }
+      const after = { ...before, pricePaise: asPaise(100), images: [], updatedAt: AUTHORSHIP.at }
 
-      expect(await store.update('42', { pricePaise: asPaise(100), images: [] }, MARK)).toEqual(after)
+      expect(await store.update('42', { pricePaise: asPaise(100), images: [] }, AUTHORSHIP)).toEqual(after)
       expect(await store.find('motichoor-laddoo')).toEqual(after)
       expect((await store.list()).map(({ products_id }) => products_id)).toEqual([
         'motichoor-laddoo',
@@ -128,8 +128,8 @@ export function productStoreSuite(create: CreateProductStore) {
     it('stock is set, and null makes it unlimited again', async () => {
       const { store } = await filledWith(aProduct())
 
-      expect(await store.update('motichoor-laddoo', { stock: 0 }, MARK)).toMatchObject({ stock: 0 })
-      expect(await store.update('motichoor-laddoo', { stock: null }, MARK)).not.toHaveProperty('stock')
+      expect(await store.update('motichoor-laddoo', { stock: 0 }, AUTHORSHIP)).toMatchObject({ stock: 0 })
+      expect(await store.update('motichoor-laddoo', { stock: null }, AUTHORSHIP)).not.toHaveProperty('stock')
       expect(await store.find('motichoor-laddoo')).not.toHaveProperty('stock')
     })
 
@@ -138,8 +138,10 @@ export function productStoreSuite(create: CreateProductStore) {
       expect(await store.find('motichoor-laddoo')).toMatchObject({ netQuantity: { value: 90, unit: 'g' } })
 
       const netQuantity = { value: 6, unit: 'piece' } as const
-      expect(await store.update('motichoor-laddoo', { netQuantity }, MARK)).toMatchObject({ netQuantity })
-      await store.update('motichoor-laddoo', { netQuantity: null }, MARK)
+      expect(await store.update('motichoor-laddoo', { netQuantity }, AUTHORSHIP)).toMatchObject({
+        netQuantity,
+      })
+      await store.update('motichoor-laddoo', { netQuantity: null }, AUTHORSHIP)
       expect(await store.find('motichoor-laddoo')).not.toHaveProperty('netQuantity')
     })
 
@@ -150,23 +152,23 @@ export function productStoreSuite(create: CreateProductStore) {
       const { name, pricePaise, images, category } = product
 
       expect(
-        await store.update('motichoor-laddoo', { name, pricePaise, images, category, stock: 2 }, MARK),
+        await store.update('motichoor-laddoo', { name, pricePaise, images, category, stock: 2 }, AUTHORSHIP),
       ).toEqual(product)
       expect(store.latestChange()).toEqual(before)
-      expect(await store.audit('motichoor-laddoo')).toEqual([])
+      expect(await store.listAudit('motichoor-laddoo')).toEqual([])
     })
 
     it('a product version is accepted once', async () => {
       const { store } = await filledWith(aProduct({ stock: 2 }))
       const seen = await versionIn(store)
-      const after = await store.update('motichoor-laddoo', { stock: 7 }, MARK, seen)
+      const after = await store.update('motichoor-laddoo', { stock: 7 }, AUTHORSHIP, seen)
 
       expect(after).toMatchObject({ stock: 7 })
-      await expect(store.update('motichoor-laddoo', { stock: 9 }, MARK, seen)).rejects.toMatchObject({
+      await expect(store.update('motichoor-laddoo', { stock: 9 }, AUTHORSHIP, seen)).rejects.toMatchObject({
         code: 'PRODUCT_CHANGED',
       })
       expect(await store.find('motichoor-laddoo')).toEqual(after)
-      expect(await store.audit('motichoor-laddoo')).toHaveLength(1)
+      expect(await store.listAudit('motichoor-laddoo')).toHaveLength(1)
     })
 
     it('a concurrent sale and update see each other', async () => {
@@ -175,12 +177,12 @@ export function productStoreSuite(create: CreateProductStore) {
       const seen = await versionIn(store)
       const [sold, changed] = await Promise.allSettled([
         takeStock('motichoor-laddoo', 1),
-        store.update('motichoor-laddoo', { name: 'Other', stock: 2 }, MARK, seen),
+        store.update('motichoor-laddoo', { name: 'Other', stock: 2 }, AUTHORSHIP, seen),
       ])
 
       expect(sold).toMatchObject({ value: true })
       // Either may come first, but the second must see the first.
-      const renamed = { name: 'Other', updatedAt: MARK.at }
+      const renamed = { name: 'Other', updatedAt: AUTHORSHIP.at }
       const wasFirst = changed.status === 'fulfilled'
       expect(changed).toMatchObject(wasFirst ? { value: renamed } : { reason: { code: 'PRODUCT_CHANGED' } })
       expect(await store.find('motichoor-laddoo')).toEqual({ ...product, stock: 1, ...(wasFirst && renamed) })
@@ -188,8 +190,8 @@ export function productStoreSuite(create: CreateProductStore) {
 
     it('an unknown product is not updated', async () => {
       const { products: store } = await create()
-      expect(await store.update('nope', { name: 'x' }, MARK)).toBeNull()
-      expect(await store.audit('nope')).toEqual([])
+      expect(await store.update('nope', { name: 'x' }, AUTHORSHIP)).toBeNull()
+      expect(await store.listAudit('nope')).toEqual([])
     })
   })
 
@@ -197,8 +199,8 @@ export function productStoreSuite(create: CreateProductStore) {
     const product = aProduct({ id: '42' })
     const { store } = await filledWith(product, aProduct({ products_id: 'other' }))
 
-    expect(await store.remove('42', MARK)).toEqual(product)
-    expect(await store.remove('42', MARK)).toBeNull()
+    expect(await store.remove('42', AUTHORSHIP)).toEqual(product)
+    expect(await store.remove('42', AUTHORSHIP)).toBeNull()
     expect(await store.find('motichoor-laddoo')).toBeNull()
     expect(idsOf(await store.list())).toEqual(['other'])
   })
@@ -206,15 +208,15 @@ export function productStoreSuite(create: CreateProductStore) {
   it('the audit log has author and time of each change, and outlives the product', async () => {
     const { products: store } = await create()
     const product = aProduct({ products_id: 'a', stock: 1 })
-    await store.create(product, MARK)
+    await store.create(product, AUTHORSHIP)
     await store.update('a', { name: 'New', stock: null }, LATER)
-    await store.remove('a', MARK)
+    await store.remove('a', AUTHORSHIP)
 
-    const audit = await store.audit('a')
+    const audit = await store.listAudit('a')
     expect(audit.map(({ action, by, at }) => ({ action, by, at }))).toEqual([
-      { action: 'create', ...MARK },
+      { action: 'create', ...AUTHORSHIP },
       { action: 'update', ...LATER },
-      { action: 'delete', ...MARK },
+      { action: 'delete', ...AUTHORSHIP },
     ])
     expect(audit[0]?.changes).toMatchObject({
       name: { from: null, to: 'Motichoor Laddoo' },

@@ -5,28 +5,26 @@ import { ServiceError } from '@nashta/service-kit/http/service-error'
 /** A product as it is stored: its price is whole paise. */
 export type ProductRecord = Omit<Product, 'price'> & { pricePaise: Paise }
 
-type FixedField = 'products_id' | 'id' | 'createdAt' | 'updatedAt'
-
-/** The fields that an admin may change. Undefined keeps a field; null removes an optional one (no stock: unlimited). */
+/** The fields that an admin may change. Undefined keeps a field; null removes an optional one, such as `stock`. */
 export type ProductChange = {
-  [F in Exclude<keyof ProductRecord, FixedField>]?:
+  [F in Exclude<keyof ProductRecord, 'products_id' | 'id' | 'createdAt' | 'updatedAt'>]?:
     | ProductRecord[F]
     | undefined
     | (undefined extends ProductRecord[F] ? null : never)
 }
 
 /** The author and time of a change, stored in its audit row in the same transaction. */
-export type ChangeMark = { by: { sub: string; username: string }; at: string }
+export type Authorship = { by: { sub: string; username: string }; at: string }
 
-export type ProductAudit = ChangeMark & {
+export type ProductAudit = Authorship & {
   action: 'create' | 'update' | 'delete'
   products_id: string
   /** The fields that differ, with the value before and after; null where the field was or is absent. */
   changes: Record<string, { from: unknown; to: unknown }>
 }
 
-/** `position` is a number by which the catalogue order sorts. It is unique, and stays for the lifetime of the product. */
-export type PlacedProduct = { position: number; product: ProductRecord }
+/** Catalogue order is the order of `position`, which is unique and never changes. */
+export type PositionedProduct = { position: number; product: ProductRecord }
 
 /**
  * Change tracking between a product store and the in-memory catalogue. Each value identifies the latest change of its
@@ -36,15 +34,15 @@ export type LatestChange = {
   /** The latest change of any product, stock included. */
   any: string
   /** The latest change of any product, except changes of stock alone. */
-  offer: string
+  exceptStock: string
 }
 
 export type CatalogueChanges = {
   latest: LatestChange
-  /** Whether `placed` is the whole catalogue and not only the changed products. */
+  /** Whether `products` is the whole catalogue and not only the changed products. */
   whole: boolean
-  placed: PlacedProduct[]
-  /** Ids of products that were removed. */
+  products: PositionedProduct[]
+  /** The `products_id` of each removed product. */
   removed: string[]
 }
 
@@ -79,32 +77,32 @@ export interface ProductStore {
    */
   changesSince(since: string | null): Promise<CatalogueChanges>
 
-  /** Units sold on a day (YYYY-MM-DD at the shop's clock). */
+  /** Units sold on a calendar day of the shop's time zone, e.g. `2026-01-31`. */
   soldOn(day: string): Promise<{ products_id: string; units: number }[]>
 
   /** Stores all products in the order given, or none. Does nothing and returns false when the catalogue is not empty. */
   fillIfEmpty(products: readonly ProductRecord[]): Promise<boolean>
 
   /** Adds the product at the end. Throws `productExists` when one of its ids is the `products_id` or `id` of another. */
-  create(product: ProductRecord, mark: ChangeMark): Promise<void>
+  create(product: ProductRecord, authorship: Authorship): Promise<void>
 
   /**
    * Changes the product that `find` finds, and its `updatedAt`; null when there is none. A change that alters nothing is
-   * not stored or audited. Throws `productChanged` when `ifVersion` is not the product's `productVersion` in the
+   * neither stored nor audited. Throws `productChanged` when `ifVersion` is not the product's `productVersion` in the
    * transaction of the write.
    */
   update(
     id: string,
     change: ProductChange,
-    mark: ChangeMark,
+    authorship: Authorship,
     ifVersion?: string,
   ): Promise<ProductRecord | null>
 
   /** Removes the product that `find` finds, and returns it; null when there is none. */
-  remove(id: string, mark: ChangeMark): Promise<ProductRecord | null>
+  remove(id: string, authorship: Authorship): Promise<ProductRecord | null>
 
   /** The changes that admins made to a product, oldest first, also after it was removed. */
-  audit(productsId: string): Promise<ProductAudit[]>
+  listAudit(productsId: string): Promise<ProductAudit[]>
 }
 
 export function productExists() {

@@ -5,7 +5,7 @@ const DAY_MS = 86_400_000
 /** Today and the 89 days before it. */
 export const SALES_WINDOW_DAYS = 90
 const FULL_WEIGHT_DAYS = 60
-/** Browsers poll the product list as often. */
+/** As often as browsers poll the product list. */
 const READ_EVERY_MS = 10_000
 
 /**
@@ -39,7 +39,7 @@ export function createSalesScores({ products, now }: SalesScoresDeps) {
   async function readPast(time: Date) {
     const scores = new Map<string, number>()
     for (let age = 1; age < SALES_WINDOW_DAYS; age++) await addDay(scores, time, age)
-    return { day: dayBefore(time, 0), scores }
+    return { day: calendarDay(time), scores }
   }
 
   return {
@@ -48,7 +48,7 @@ export function createSalesScores({ products, now }: SalesScoresDeps) {
     /** The score of each product that was sold. */
     async read(): Promise<Map<string, number>> {
       const time = now()
-      if (past?.day !== dayBefore(time, 0)) past = await readPast(time)
+      if (past?.day !== calendarDay(time)) past = await readPast(time)
       const scores = new Map(past.scores)
       await addDay(scores, time, 0)
       readAt = time.getTime()

@@ -11,7 +11,7 @@ export type SubscriptionRequest = {
   /** The hash of the token in both links. */
   tokenHash: string
   at: Date
-  /** No mail goes out when the address has had `max` of them after `since`. */
+  /** No mail is sent to an address that has had `max` of them after `since`. */
   mailLimit: { max: number; since: Date }
   /** Subscriptions requested before this and never confirmed are deleted, and so are unused links of that age. */
   pruneBefore: Date

@@ -1,6 +1,6 @@
 import type { Charge, Instrument, PaymentOutcome } from './payments.ts'
 
-/** How long the outcome of a charge with a silent card or UPI id stays unknown; then it is approved. */
+/** A charge with `PENDING_CARD` or a UPI id of `pending@` has no known outcome for this time; then it is approved. */
 const SETTLES_AFTER_MS = 5_000
 
 const UPI_DECLINED = 'Your payment was declined. Please try another way to pay.'
@@ -8,7 +8,7 @@ const DECLINED_CARDS: Record<string, string> = {
   '4000000000000002': 'Your card was declined. Please try another card.',
   '4000000000009995': 'Your card has insufficient funds. Please try another card.',
 }
-const SILENT_CARD = '4000000000000119'
+const PENDING_CARD = '4000000000000119'
 
 /** A charge as the simulator stores it. `declined` is the message for the shopper, or null. */
 export type SimulatedCharge = {
@@ -20,7 +20,7 @@ export type SimulatedCharge = {
 
 /** Approves every charge except those of a few cards and UPI ids that are made for testing. */
 export function simulateCharge({ amountPaise, instrument }: Charge, now: Date, id: string): SimulatedCharge {
-  const settlesAt = new Date(now.getTime() + (isSilent(instrument) ? SETTLES_AFTER_MS : 0))
+  const settlesAt = new Date(now.getTime() + (isPendingAtFirst(instrument) ? SETTLES_AFTER_MS : 0))
   return {
     amountPaise,
     transactionId: `txn_${id}`,
@@ -43,7 +43,7 @@ function declineMessage(instrument: Instrument): string | null {
   return instrument.method === 'upi' && instrument.upiId.startsWith('failure@') ? UPI_DECLINED : null
 }
 
-function isSilent(instrument: Instrument) {
-  if (instrument.method === 'card') return instrument.cardNumber.reveal() === SILENT_CARD
+function isPendingAtFirst(instrument: Instrument) {
+  if (instrument.method === 'card') return instrument.cardNumber.reveal() === PENDING_CARD
   return instrument.method === 'upi' && instrument.upiId.startsWith('pending@')
 }

@@ -1,11 +1,10 @@
 import { isEmail } from '@nashta/contracts/account/checks'
 import { mailEntry } from '@nashta/mail/mail-topic'
-import type { OutboxEntry } from '@nashta/outbox/outbox'
 import type { OrderMailKind, OrderRecord } from './purchase-store.ts'
 import { toPurchase } from './purchase.ts'
 
 /** The outbox entry of a mail about an order; null when the order has no valid e-mail address. */
-export function orderMail(order: OrderRecord, kind: OrderMailKind, publicUrl: string): OutboxEntry | null {
+export function orderMailEntry(order: OrderRecord, kind: OrderMailKind, publicUrl: string) {
   if (order.email === null || !isEmail(order.email)) return null
   return mailEntry({
     // Mails are deduplicated per kind, so an order gets one of each kind.

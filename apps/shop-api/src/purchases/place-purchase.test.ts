@@ -152,7 +152,7 @@ it('an order that a crash left before or after its charge is finished by the rec
   })
   // A crashed process fires no timers.
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  const ids = async () => (await deps.purchases.unsettled(now())).map(({ purchaseId }) => purchaseId)
+  const ids = async () => (await deps.purchases.listUnsettled(now())).map(({ purchaseId }) => purchaseId)
 
   void placePurchase({ ...deps, payments: { ...deps.payments, charge: crash } }, asha, body, 'before')
   await vi.waitFor(async () => expect(await ids()).toHaveLength(1))

@@ -39,33 +39,34 @@ export async function placePurchase(
   deps: PlacePurchaseDeps,
   caller: Caller,
   body: PlacePurchaseBody,
-  key: string | undefined,
+  idempotencyKey: string | undefined,
 ): Promise<PlacedPurchase> {
   const { purchases, now, randomBytes } = deps
+  const userId = caller.sub
   const { instrument, record: payment } = splitPaymentDetails(body.paymentDetails)
   const email = await deps.emailOf(caller)
   const placedAt = now()
   const purchaseId = newPurchaseId(placedAt, randomBytes)
 
   const { order, replayed } = await purchases.begin({
-    attempt: { userId: caller.sub, key, fingerprint: purchaseFingerprint(body, payment.instrument) },
+    attempt: { userId, key: idempotencyKey, fingerprint: purchaseFingerprint(body, payment.instrument) },
     productIds: body.items.map(({ productId }) => productId),
     draft: (products) => {
       const lines = priceLines(body.items, products)
       const totalPaise = totalOf(lines)
       assertTotal(lines, totalPaise, body.totalAmount)
       const { shippingAddress } = body
-      const ids = { purchaseId, userId: caller.sub, email }
-      const drafted = draftOrder({ ...ids, lines, totalPaise, payment, shippingAddress }, placedAt)
+      const fields = { purchaseId, userId, email, lines, totalPaise, payment, shippingAddress }
+      const drafted = draftOrder(fields, placedAt)
       return instrument ? { order: drafted, effects: [] } : approveOrder(drafted, `cod_${purchaseId}`)
     },
   })
-  if (replayed) return respond(await waitUntilSettled(purchases, order), true)
-  if (!instrument) return respond(order, false)
+  if (replayed) return toPlacedPurchase(await waitUntilSettled(purchases, order), true)
+  if (!instrument) return toPlacedPurchase(order, false)
 
   const outcome = await charge(deps, { key: purchaseId, amountPaise: order.totalPaise, instrument })
   const settled = await purchases.update(purchaseId, (stored) => settleOrder(stored, outcome))
-  return respond(settled ?? order, false)
+  return toPlacedPurchase(settled ?? order, false)
 }
 
 type DraftFields = Pick<OrderRecord, 'purchaseId' | 'userId' | 'email' | 'totalPaise' | 'shippingAddress'> & {
@@ -119,7 +120,7 @@ async function waitUntilSettled(purchases: PurchaseStore, order: OrderRecord): P
   return latest
 }
 
-function respond(order: OrderRecord, replayed: boolean): PlacedPurchase {
+function toPlacedPurchase(order: OrderRecord, replayed: boolean): PlacedPurchase {
   if (order.state === 'charging') {
     throw new ServiceError('REQUEST_IN_PROGRESS', 'This order is being placed; ask again in a moment', {
       retryAfter: 1,

@@ -171,7 +171,7 @@ export function purchaseRoutesSuite(open: OpenTestShop, { orderCount }: Purchase
     })
 
     it.each([
-      ['a silent card', card('4000000000000119')],
+      ['a card that is pending at first', card('4000000000000119')],
       ['a pending UPI id', { method: 'upi', upiId: 'pending@bank' }],
     ])(
       'by %s leaves the order PROCESSING, and it is confirmed after a restart too (B5, B9)',

@@ -12,10 +12,10 @@ import { orderNotFound, settleOrder, type StatusChange } from './settle-order.ts
 export function purchaseRoutes(deps: PlacePurchaseDeps): Route[] {
   return [
     route(contract.placePurchase, async ({ caller, body, request }, addHeader) => {
-      const key = readIdempotencyKey(request.headers[IDEMPOTENCY_KEY_HEADER])
+      const idempotencyKey = readIdempotencyKey(request.headers[IDEMPOTENCY_KEY_HEADER])
       // From here on only the parsed `body` holds the card number.
       request.body = undefined
-      const { purchase, replayed } = await placePurchase(deps, caller, body, key)
+      const { purchase, replayed } = await placePurchase(deps, caller, body, idempotencyKey)
       if (replayed) addHeader('idempotent-replayed', 'true')
       return { data: purchase }
     }),

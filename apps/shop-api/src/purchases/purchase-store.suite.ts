@@ -178,9 +178,9 @@ export function purchaseStoreSuite(create: () => PurchaseStoreSetup | Promise<Pu
     await begin()
     await begin({ purchaseId: otherId, lines: [lineOf(barfi, 1)] })
     await settled(approved)
-    const unsettled = await setup.store.unsettled(new Date('2026-01-01T12:00:00Z'))
+    const unsettled = await setup.store.listUnsettled(new Date('2026-01-01T12:00:00Z'))
     expect(unsettled.map((order) => order.purchaseId)).toEqual([otherId])
-    expect(await setup.store.unsettled(new Date('2026-01-01T11:00:00Z'))).toEqual([])
+    expect(await setup.store.listUnsettled(new Date('2026-01-01T11:00:00Z'))).toEqual([])
   })
 
   it('a status change is stored with its mail, and a cancelled order returns its stock once', async () => {

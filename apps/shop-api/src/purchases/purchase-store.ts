@@ -29,7 +29,7 @@ export type OrderRecord = {
   userId: string
   /** Where mails about the order are sent; null when the user pool has no address. */
   email: string | null
-  /** Our processing state; the next two are what the shopper sees. */
+  /** The state of processing. The shopper sees the next two fields instead. */
   state: OrderState
   orderStatus: OrderStatus
   deliveryStatus: DeliveryStatus
@@ -51,15 +51,15 @@ export type OrderMailKind = 'confirmed' | 'shipped' | 'delivered'
 
 /** A write that a transition makes besides the order, in the same transaction. */
 export type OrderEffect =
-  /** The ordered quantities leave the shopper's cart. */
-  | { kind: 'leaveCart' }
-  /** The units count as sold today, for the sort order of the product list. */
+  /** Removes the ordered quantities from the shopper's cart. */
+  | { kind: 'removeCartLines' }
+  /** Counts the units as sold today. The product list is sorted by sales. */
   | { kind: 'recordSales' }
   | { kind: 'returnStock' }
-  /** The same request without an idempotency key is a new attempt, not a replay of this one. */
-  | { kind: 'releaseKeylessAttempt' }
+  /** Without an idempotency key, the same request is from now on a new attempt and not a replay. */
+  | { kind: 'endKeylessAttempt' }
   | { kind: 'queueMail'; mail: OrderMailKind }
-  /** The recommendation service learns of the purchase. */
+  /** Sends the purchase to the recommendation service. */
   | { kind: 'publishPurchase' }
 
 export type NewOrder = { order: OrderRecord; effects: readonly OrderEffect[] }
@@ -98,5 +98,5 @@ export interface PurchaseStore {
   list(userId: string, page: { limit: number; before: string | undefined }): Promise<OrderRecord[]>
 
   /** Orders that are `charging` or `pending`, with a `purchaseDate` at or before that time, oldest first. */
-  unsettled(before: Date): Promise<OrderRecord[]>
+  listUnsettled(before: Date): Promise<OrderRecord[]>
 }

@@ -7,9 +7,9 @@ const EXPIRES_AFTER_MS = 60_000
 
 export type ReconcileDeps = Pick<PlacePurchaseDeps, 'purchases' | 'payments' | 'now' | 'reportError'>
 
-/** Finishes the orders that a crash or a silent gateway left unsettled: the gateway knows the outcome of their charges. */
+/** Settles orders that were left unsettled by a crash or a gateway that did not respond, by the gateway's records. */
 export async function reconcilePurchases(deps: ReconcileDeps): Promise<void> {
-  for (const order of await deps.purchases.unsettled(deps.now())) {
+  for (const order of await deps.purchases.listUnsettled(deps.now())) {
     try {
       await reconcile(deps, order)
     } catch (error) {

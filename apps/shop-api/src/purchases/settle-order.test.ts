@@ -34,7 +34,7 @@ type Expected =
 
 const CONFIRMED = { state: 'placed', orderStatus: 'CONFIRMED', transactionId: 'txn_1' } as const
 const SOLD = ['recordSales', 'queueMail confirmed', 'publishPurchase']
-const DECLINE_EFFECTS = ['returnStock', 'releaseKeylessAttempt']
+const DECLINE_EFFECTS = ['returnStock', 'endKeylessAttempt']
 const CANCELLED = { state: 'placed', orderStatus: 'CANCELLED' } as const
 const illegal: Expected = { refused: 'ILLEGAL_TRANSITION' }
 const noOrder: Expected = { refused: 'ORDER_NOT_FOUND' }
@@ -42,8 +42,8 @@ const noOrder: Expected = { refused: 'ORDER_NOT_FOUND' }
 /** The expected result of each event. Events that are not listed for an order change nothing. */
 const table: Record<OrderName, Partial<Record<EventName, Expected>>> = {
   charging: {
-    approved: { fields: CONFIRMED, effects: ['leaveCart', ...SOLD] },
-    unknown: { fields: { state: 'pending' }, effects: ['leaveCart'] },
+    approved: { fields: CONFIRMED, effects: ['removeCartLines', ...SOLD] },
+    unknown: { fields: { state: 'pending' }, effects: ['removeCartLines'] },
     declined: { fields: { state: 'declined', refusal: 'Card declined' }, effects: DECLINE_EFFECTS },
     expired: { fields: null, effects: ['returnStock'] },
     confirm: noOrder,

@@ -8,9 +8,9 @@ import { ServiceError } from '@nashta/service-kit/http/service-error'
 import type { PaymentOutcome } from '../payments/payments.ts'
 import type { NewOrder, OrderEffect, OrderRecord, OrderTransition } from './purchase-store.ts'
 
-const LEAVE_CART: OrderEffect = { kind: 'leaveCart' }
+const REMOVE_CART_LINES: OrderEffect = { kind: 'removeCartLines' }
 const RETURN_STOCK: OrderEffect = { kind: 'returnStock' }
-const DECLINE_EFFECTS: readonly OrderEffect[] = [RETURN_STOCK, { kind: 'releaseKeylessAttempt' }]
+const DECLINE_EFFECTS: readonly OrderEffect[] = [RETURN_STOCK, { kind: 'endKeylessAttempt' }]
 const NEVER_CHARGED = 'The payment did not go through, and nothing was charged'
 
 export type StatusChange = {
@@ -39,8 +39,8 @@ export function approveOrder(order: OrderRecord, transactionId: string): NewOrde
   return {
     order: { ...order, state: 'placed', orderStatus: 'CONFIRMED', transactionId },
     effects: [
-      // A pending order has already left the cart.
-      ...(order.state === 'charging' ? [LEAVE_CART] : []),
+      // The lines of a pending order were removed when it was accepted.
+      ...(order.state === 'charging' ? [REMOVE_CART_LINES] : []),
       { kind: 'recordSales' },
       { kind: 'queueMail', mail: 'confirmed' },
       { kind: 'publishPurchase' },
@@ -68,7 +68,7 @@ function unchanged(order: OrderRecord): OrderTransition {
 
 function acceptOrder(order: OrderRecord): OrderTransition {
   if (order.state === 'pending') return unchanged(order)
-  return { order: { ...order, state: 'pending' }, effects: [LEAVE_CART] }
+  return { order: { ...order, state: 'pending' }, effects: [REMOVE_CART_LINES] }
 }
 
 function declineOrder(order: OrderRecord, refusal: string): OrderTransition {

@@ -25,14 +25,14 @@ export type RemoteUserPoolOptions = {
 /** A user pool in another process: verifies tokens and finds e-mail addresses over HTTP. */
 export function connectUserPool({ endpoint, region, poolId, clientId, now }: RemoteUserPoolOptions) {
   const keysUrl = `${endpoint.replace(/\/$/, '')}/${poolId}/.well-known/jwks.json`
-  /** The e-mail address of each user, by `sub`: pools whose users sign in by e-mail use it as their user name. */
+  /** By user name, which is the `sub` in pools whose users sign in by e-mail. */
   const emails = new Map<string, string>()
 
   const fetchKeys = async () => keySetSchema.parse(await (await request(keysUrl)).json())
   const cachedKeys = createCache(fetchKeys, now)
 
   /** Calls the pool, which refuses the token of a session that has ended. */
-  async function isLive(token: string) {
+  async function isSessionLive(token: string) {
     const response = await request(endpoint, {
       method: 'POST',
       headers: { 'content-type': IDENTITY_CONTENT_TYPE, [TARGET_HEADER]: getUser.target },
@@ -45,7 +45,7 @@ export function connectUserPool({ endpoint, region, poolId, clientId, now }: Rem
     if (email !== undefined) emails.set(Username, email)
     return true
   }
-  const cachedIsLive = createCache(isLive, now)
+  const cachedIsSessionLive = createCache(isSessionLive, now)
 
   return {
     verifyToken: createTokenVerifier({
@@ -53,7 +53,7 @@ export function connectUserPool({ endpoint, region, poolId, clientId, now }: Rem
       clientId,
       // There is one key set, so the cache has one entry.
       fetchKeys: () => cachedKeys(''),
-      isRevoked: async (_claims, token) => !(await cachedIsLive(token)),
+      isRevoked: async (_claims, token) => !(await cachedIsSessionLive(token)),
       now,
     }),
     /** The address that the pool sent when it confirmed the caller's session. */

@@ -28,7 +28,7 @@ type AccessClaims = JWTPayload & {
 export function createTokenVerifier(options: TokenVerifierOptions): VerifyToken {
   const { isRevoked, now } = options
   const cache = new LRUCache<string, CheckedToken>({ max: CACHED_TOKENS_MAX })
-  const checkSignature = signatureChecker(options)
+  const checkSignature = createSignatureCheck(options)
 
   async function checkAndCache(token: string): Promise<CheckedToken | null> {
     const claims = await checkSignature(token)
@@ -54,8 +54,8 @@ type CheckedToken = { claims: AccessClaims; caller: Caller }
 
 type Keys = ReturnType<typeof createLocalJWKSet>
 
-/** The check throws when the keys cannot be fetched, because then the token is neither valid nor invalid. */
-function signatureChecker({ issuer, clientId, fetchKeys, now }: TokenVerifierOptions) {
+/** The check throws when the keys cannot be fetched, because the token may be valid. */
+function createSignatureCheck({ issuer, clientId, fetchKeys, now }: TokenVerifierOptions) {
   let keys: Keys | undefined
 
   async function checkWith(keys: Keys, token: string): Promise<AccessClaims | 'unknown key' | null> {

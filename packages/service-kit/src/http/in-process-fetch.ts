@@ -15,6 +15,7 @@ export function inProcessFetch(routes: readonly Route[], logger: FastifyBaseLogg
       const read = reads.get(idOf(endpoint))
       if (!read) throw new ServiceError('ROUTE_NOT_FOUND', 'There is nothing at this address')
       const query = Object.fromEntries(queryEntries(call))
+      // The map does not know the reply's type, which the endpoint determines.
       return (await read(parseCall(endpoint, { params: call.params, query }))) as never
     } catch (error) {
       const { status, body } = errorResponse(error)

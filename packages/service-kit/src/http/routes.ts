@@ -14,6 +14,7 @@ declare module 'fastify' {
   }
 }
 
+// Without a locale, zod/mini has no error messages.
 z.config(en())
 
 type Parsed<S> = S extends z.ZodMiniType ? z.output<S> : undefined
@@ -37,21 +38,21 @@ type Handler<E extends Endpoint> = (call: Call<E>, addHeader: AddHeader) => Prom
 
 type ReadCall<E extends Endpoint> = Pick<Call<E>, 'params' | 'query'>
 
-/** Returns the cached response if it is up to date. `lastParam` is the last path parameter, or empty. */
-export type PrecomputedRoute = (lastParam: string) => Representation | undefined
+/** Returns the cached response if it is up to date. `lastParam` is the last path parameter, or empty if there is none. */
+export type FindPrecomputed = (lastParam: string) => Representation | undefined
 
 export type Route = {
   endpoint: Endpoint
   handle: Handler<Endpoint>
   /** The reply as data, for callers in the same process. */
   read?: (call: ReadCall<Endpoint>) => Promise<unknown>
-  precomputed?: PrecomputedRoute | undefined
+  precomputed?: FindPrecomputed | undefined
 }
 
 /** For routes whose HTTP responses are cached as bytes. */
 type CachedResponses<E extends Endpoint> = {
   represent: (call: ReadCall<E>) => Promise<Representation>
-  precomputed?: PrecomputedRoute
+  precomputed?: FindPrecomputed
 }
 
 export function route<E extends Endpoint>(endpoint: E, handle: Handler<E>): Route {
@@ -71,7 +72,7 @@ const METHODS: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE',
 
 export type RouteOptions = { base: string; authorise: Authorise; limitCalls: LimitCalls; https: boolean }
 
-/** Exposes endpoints by their contracts, which say which callers are allowed. There is no other way to expose one. */
+/** Exposes endpoints by their contracts, which say which callers are allowed. */
 export function registerRoutes(app: FastifyInstance, routes: readonly Route[], options: RouteOptions) {
   const { base, authorise, limitCalls, https } = options
   const commonHeaders = Object.entries({

@@ -6,7 +6,7 @@ import { serve } from './serve.ts'
 type ServeAloneOptions = Pick<ReturnType<typeof startUp>, 'settings' | 'options'> & {
   /** For the line "The storefront is ready at …". */
   name: string
-  open: (url: string) => Promise<MountedApp & { onClose?: () => Promise<void> }>
+  startApp: (url: string) => Promise<MountedApp & { onClose?: () => Promise<void> }>
 }
 
 /** Serves one service in its own process. */
@@ -17,8 +17,8 @@ export async function serveAlone(service: ServeAloneOptions): Promise<RunningPro
     port: settings.PORT,
     https: options.https,
     sharePort: settings.SHARE_PORT,
-    async open(url) {
-      const { app, precomputed, onClose } = await service.open(url)
+    async startApp(url) {
+      const { app, precomputed, onClose } = await service.startApp(url)
       await app.ready()
       return {
         listener: createListener({ app, precomputed }),

@@ -19,7 +19,7 @@ it('close finishes requests in flight, accepts no new ones, and only then closes
     host: '127.0.0.1',
     port: 0,
     https: false,
-    open: async () => ({
+    startApp: async () => ({
       listener: (_request, response) => {
         arrived.resolve()
         response.once('finish', () => happened.push('response sent'))
@@ -48,7 +48,10 @@ it('close does not wait for idle connections', async () => {
     host: '127.0.0.1',
     port: 0,
     https: false,
-    open: async () => ({ listener: (_request, response) => response.end('done'), onClose: async () => {} }),
+    startApp: async () => ({
+      listener: (_request, response) => response.end('done'),
+      onClose: async () => {},
+    }),
   })
   const agent = new Agent({ keepAlive: true })
   await ask(served.url, agent)
@@ -69,7 +72,7 @@ it.each<[string, RequestListener]>([
     port: 0,
     https: false,
     idleTimeoutMs: 50,
-    open: async () => ({ listener, onClose: async () => {} }),
+    startApp: async () => ({ listener, onClose: async () => {} }),
   })
   const gone = Promise.withResolvers<void>()
   served.server.once('connection', (socket) => socket.once('close', () => gone.resolve()))
@@ -88,7 +91,7 @@ it('the server keeps a connection open after its response', async () => {
     port: 0,
     https: false,
     idleTimeoutMs: 50,
-    open: async () => ({
+    startApp: async () => ({
       listener: (request, response) =>
         request.url === '/later' ? setImmediate(() => response.end('later')) : response.end('at once'),
       onClose: async () => {},
@@ -122,12 +125,12 @@ it('a port in use is named in the error, and the app is not opened', async () =>
     other.listen(0, '127.0.0.1', resolve)
   })
   const { port } = other.address() as { port: number }
-  const open = vi.fn<() => Promise<never>>()
+  const startApp = vi.fn<() => Promise<never>>()
 
-  await expect(serve({ host: '127.0.0.1', port, https: false, open })).rejects.toThrow(
+  await expect(serve({ host: '127.0.0.1', port, https: false, startApp })).rejects.toThrow(
     `Port ${port} on 127.0.0.1 is already in use`,
   )
-  expect(open).not.toHaveBeenCalled()
+  expect(startApp).not.toHaveBeenCalled()
   other.close()
 })
 
@@ -138,7 +141,7 @@ it('requests get 503 while the app opens, and a failed start releases the port',
     host: '127.0.0.1',
     port: 0,
     https: false,
-    async open(address) {
+    async startApp(address) {
       url = address
       early.resolve(await ask(address, new Agent()))
       throw new Error('the database is corrupt')
@@ -161,12 +164,12 @@ it.runIf(process.platform === 'linux')(
   'a process on a shared port gets no request before its app is open, while the others serve',
   async () => {
     const share = { host: '127.0.0.1', https: false, sharePort: true }
-    const old = await serve({ ...share, port: 0, open: async () => respondingWith('old') })
+    const old = await serve({ ...share, port: 0, startApp: async () => respondingWith('old') })
     const responses: string[] = []
     const fresh = await serve({
       ...share,
       port: Number(new URL(old.url).port),
-      async open(url) {
+      async startApp(url) {
         for (let visit = 0; visit < 40; visit += 1) responses.push(await ask(url, new Agent()))
         return respondingWith('new')
       },

@@ -45,10 +45,10 @@ export type ServeOptions = {
   /** How long a connection with a pending response may transfer nothing. */
   idleTimeoutMs?: number
   /**
-   * Starts the app after the port was opened, and not at all when the port is in use; until it resolves, requests get
-   * 503. A shared port is opened after the app was started.
+   * Called after the port was opened, and not at all when the port is in use. Until it resolves, requests get 503. A
+   * shared port is opened after it has resolved.
    */
-  open: (url: string) => Promise<RunningApp>
+  startApp: (url: string) => Promise<RunningApp>
 }
 
 export type Served = {
@@ -59,13 +59,13 @@ export type Served = {
 }
 
 export async function serve(options: ServeOptions): Promise<Served> {
-  const { host, port, https, sharePort = false, idleTimeoutMs = IDLE_TIMEOUT_MS, open } = options
-  let opened: RunningApp | undefined
+  const { host, port, https, sharePort = false, idleTimeoutMs = IDLE_TIMEOUT_MS, startApp } = options
+  let app: RunningApp | undefined
   let closing: Promise<void> | undefined
 
   const server = createServer(TIMEOUTS, (request, response) => {
     if (closing) response.shouldKeepAlive = false
-    if (opened) opened.listener(request, response)
+    if (app) app.listener(request, response)
     else
       response.socket?.end(
         rawErrorResponse('UNAVAILABLE', 'The store is starting; ask again in a moment', { https }),
@@ -75,24 +75,24 @@ export async function serve(options: ServeOptions): Promise<Served> {
   })
   refuseMalformedRequests(server, https)
   // An open shared port gets connections that other processes could serve, so the app is started first.
-  if (sharePort && port !== 0) opened = await open(urlOf(host, port))
+  if (sharePort && port !== 0) app = await startApp(urlOf(host, port))
   try {
     await listen(server, { host, port, reusePort: sharePort })
   } catch (error) {
-    await opened?.onClose()
+    await app?.onClose()
     throw error
   }
 
   const address = server.address()
   const url = urlOf(host, typeof address === 'object' && address ? address.port : port)
   try {
-    opened ??= await open(url)
+    app ??= await startApp(url)
   } catch (error) {
     server.close()
     server.closeAllConnections()
     throw error
   }
-  const { onClose } = opened
+  const { onClose } = app
   return {
     url,
     server,

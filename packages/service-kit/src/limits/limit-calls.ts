@@ -6,7 +6,7 @@ import { createRateLimit, networkOf, type RateLimit } from './rate-limit.ts'
 
 function guardByIp(rateLimit: RateLimit) {
   return function refuseTooMany({ ip }: Pick<FastifyRequest, 'ip'>) {
-    const result = rateLimit.take(networkOf(ip))
+    const result = rateLimit.countAttempt(networkOf(ip))
     if (result.allowed) return
     const { retryAfterSeconds: retryAfter } = result
     throw new ServiceError('TOO_MANY_REQUESTS', tooManyAttempts(retryAfter), { retryAfter })

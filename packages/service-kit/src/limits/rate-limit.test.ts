@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { createRateLimit, networkOf, takeAll } from './rate-limit.ts'
+import { createRateLimit, networkOf, countAttemptInAll } from './rate-limit.ts'
 
 let clock: number
 const now = () => new Date(clock)
@@ -14,31 +14,31 @@ const fiveAnHour = (scale?: number) =>
 it('a rate limit allows its number and refuses the next, with the seconds until a retry', () => {
   const limit = fiveAnHour()
   for (let times = 0; times < 5; times += 1) {
-    expect(limit.take('asha')).toEqual({ allowed: true })
+    expect(limit.countAttempt('asha')).toEqual({ allowed: true })
     clock += 1000
   }
-  expect(limit.take('asha')).toEqual({ allowed: false, retryAfterSeconds: 3595 })
+  expect(limit.countAttempt('asha')).toEqual({ allowed: false, retryAfterSeconds: 3595 })
   clock += 1
-  expect(limit.take('asha')).toEqual({ allowed: false, retryAfterSeconds: 3595 })
-  expect(limit.take('ravi')).toEqual({ allowed: true })
+  expect(limit.countAttempt('asha')).toEqual({ allowed: false, retryAfterSeconds: 3595 })
+  expect(limit.countAttempt('ravi')).toEqual({ allowed: true })
 })
 
 it('a rate limit allows one more attempt exactly when an earlier one leaves the period', () => {
   const limit = fiveAnHour()
-  for (let times = 0; times < 5; times += 1, clock += 60_000) limit.take('asha')
+  for (let times = 0; times < 5; times += 1, clock += 60_000) limit.countAttempt('asha')
 
   clock = Date.UTC(2026, 0, 1) + HOUR - 1
-  expect(limit.take('asha').allowed).toBe(false)
+  expect(limit.countAttempt('asha').allowed).toBe(false)
   clock += 1
-  expect(limit.take('asha').allowed).toBe(true)
-  expect(limit.take('asha')).toEqual({ allowed: false, retryAfterSeconds: 60 })
+  expect(limit.countAttempt('asha').allowed).toBe(true)
+  expect(limit.countAttempt('asha')).toEqual({ allowed: false, retryAfterSeconds: 60 })
 })
 
 it('no period contains more attempts than the limit', () => {
   const limit = fiveAnHour()
   const allowed: number[] = []
   for (let seconds = 0; seconds < 4 * 3600; seconds += 7, clock += 7000) {
-    if (limit.take('asha').allowed) allowed.push(clock)
+    if (limit.countAttempt('asha').allowed) allowed.push(clock)
   }
 
   for (const from of allowed) {
@@ -49,11 +49,11 @@ it('no period contains more attempts than the limit', () => {
 
 it('a refused attempt is not counted', () => {
   const limit = fiveAnHour()
-  for (let times = 0; times < 5; times += 1) limit.take('asha')
+  for (let times = 0; times < 5; times += 1) limit.countAttempt('asha')
   clock += HOUR - 1
-  for (let times = 0; times < 100; times += 1) limit.take('asha')
+  for (let times = 0; times < 100; times += 1) limit.countAttempt('asha')
   clock += 1
-  expect(limit.take('asha')).toEqual({ allowed: true })
+  expect(limit.countAttempt('asha')).toEqual({ allowed: true })
 })
 
 it.each([
@@ -62,28 +62,28 @@ it.each([
   [0.01, 1],
 ])('a rate limit scaled by %d allows %d', (scale, capacity) => {
   const limit = fiveAnHour(scale)
-  for (let times = 0; times < capacity; times += 1) expect(limit.take('asha').allowed).toBe(true)
-  expect(limit.take('asha').allowed).toBe(false)
+  for (let times = 0; times < capacity; times += 1) expect(limit.countAttempt('asha').allowed).toBe(true)
+  expect(limit.countAttempt('asha').allowed).toBe(false)
 })
 
 describe('a rate limit', () => {
   it('holds no key longer than the period', () => {
     const limit = fiveAnHour()
-    for (let visitor = 0; visitor < 1000; visitor += 1) limit.take(`visitor ${visitor}`)
+    for (let visitor = 0; visitor < 1000; visitor += 1) limit.countAttempt(`visitor ${visitor}`)
     expect(limit.size()).toBe(1000)
 
     clock += HOUR
-    limit.take('asha')
+    limit.countAttempt('asha')
     expect(limit.size()).toBe(1)
   })
 
   it('holds a bounded number of keys, and evicts the least recently used', () => {
     const limit = createRateLimit({ limit: 2, perSeconds: 3600, now, keysMax: 3 })
-    for (const key of ['asha', 'ravi', 'meera', 'asha', 'kabir']) limit.take(key)
+    for (const key of ['asha', 'ravi', 'meera', 'asha', 'kabir']) limit.countAttempt(key)
 
     expect(limit.size()).toBe(3)
-    expect(limit.take('asha').allowed).toBe(false)
-    for (let visitor = 0; visitor < 1000; visitor += 1) limit.take(`visitor ${visitor}`)
+    expect(limit.countAttempt('asha').allowed).toBe(false)
+    for (let visitor = 0; visitor < 1000; visitor += 1) limit.countAttempt(`visitor ${visitor}`)
     expect(limit.size()).toBe(3)
   })
 })
@@ -93,7 +93,7 @@ describe('several rate limits at once', () => {
     const narrow = createRateLimit({ limit: 1, perSeconds: 60, now })
     const wide = createRateLimit({ limit: 2, perSeconds: 3600, now })
     expect(
-      takeAll([
+      countAttemptInAll([
         [narrow, 'a'],
         [wide, 'b'],
       ]),
@@ -101,15 +101,15 @@ describe('several rate limits at once', () => {
 
     for (let times = 0; times < 10; times += 1) {
       expect(
-        takeAll([
+        countAttemptInAll([
           [wide, 'b'],
           [narrow, 'a'],
         ]),
       ).toEqual({ allowed: false, retryAfterSeconds: 60 })
     }
-    expect(wide.take('b').allowed).toBe(true)
+    expect(wide.countAttempt('b').allowed).toBe(true)
     expect(
-      takeAll([
+      countAttemptInAll([
         [narrow, 'a'],
         [wide, 'b'],
       ]),

@@ -1,15 +1,15 @@
 import { isIPv6 } from 'node:net'
 import type { RateLimitRule } from '@nashta/contracts/api/rate-limits'
 
-/** Expired attempts of a key are removed each time the number of its stored attempts is a multiple of this. */
+/** A key's expired attempts are removed whenever it has a multiple of this number of attempts stored. */
 const PRUNE_EVERY = 256
 
 export type RateLimitResult = { allowed: true } | { allowed: false; retryAfterSeconds: number }
 
 export type RateLimit = {
   /** Checks the limit, and counts the attempt if it is allowed. */
-  take: (key: string) => RateLimitResult
-  /** The result that `take` would return, without counting an attempt. */
+  countAttempt: (key: string) => RateLimitResult
+  /** The result that `countAttempt` would return, without counting an attempt. */
   check: (key: string) => RateLimitResult
   /** The number of stored keys. */
   size: () => number
@@ -43,7 +43,7 @@ export function createRateLimit(options: RateLimitOptions): RateLimit {
     return waitMs > 0 ? { allowed: false, retryAfterSeconds: Math.ceil(waitMs / 1000) } : { allowed: true }
   }
 
-  function take(key: string): RateLimitResult {
+  function countAttempt(key: string): RateLimitResult {
     const result = check(key)
     if (!result.allowed || capacity === Infinity) return result
 
@@ -71,21 +71,21 @@ export function createRateLimit(options: RateLimitOptions): RateLimit {
     }
   }
 
-  return { take, check, size: () => attempts.size }
+  return { countAttempt, check, size: () => attempts.size }
 }
 
 /** A key and the rate limit that counts it. */
 export type LimitedKey = [limit: RateLimit, key: string]
 
 /** Counts an attempt in every rate limit, or in none when one of them refuses it. */
-export function takeAll(keys: readonly LimitedKey[]): RateLimitResult {
+export function countAttemptInAll(keys: readonly LimitedKey[]): RateLimitResult {
   const waits = keys.flatMap(([limit, key]) => {
     const result = limit.check(key)
     return result.allowed ? [] : [result.retryAfterSeconds]
   })
   if (waits.length > 0) return { allowed: false, retryAfterSeconds: Math.max(...waits) }
 
-  for (const [limit, key] of keys) limit.take(key)
+  for (const [limit, key] of keys) limit.countAttempt(key)
   return { allowed: true }
 }
 

@@ -17,7 +17,7 @@ async function openService(token = '') {
     host: '127.0.0.1',
     port: 0,
     https: false,
-    open: async () => ({
+    startApp: async () => ({
       listener: countResponses(createListener({ app }), metrics.counterOf('api')),
       onClose: () => app.close(),
     }),

@@ -15,11 +15,11 @@ const MICROSECONDS_PER_SECOND = 1e6
 type ResponseCounts = { byStatus: Map<number, number>; buckets: number[]; seconds: number; count: number }
 
 export type MetricsOptions = {
-  /** Numbers that are read when the metrics are requested, such as the queue length of the outbox. */
+  /** Numbers that are read when the metrics are requested, such as the number of queued mails. */
   gauges: Record<string, { help: string; read: () => number | Promise<number> }>
 }
 
-/** Counts one response of one part of the store, such as `api` or `web`. */
+/** Counts one response of one part of the store, such as `api` or `pages`. */
 export type CountResponse = (status: number, seconds: number) => void
 
 export function startMetrics({ gauges }: MetricsOptions) {

@@ -46,7 +46,7 @@ async function setup() {
     host: '127.0.0.1',
     port: 0,
     https: false,
-    open: async () => ({
+    startApp: async () => ({
       listener: createListener({ app, precomputed: precomputedResponses(routes, '/api') }),
       onClose: async () => {},
     }),

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { RequestListener } from 'node:http'
 import type { FastifyInstance } from 'fastify'
-import type { PrecomputedRoute, Route } from '../http/routes.ts'
+import type { FindPrecomputed, Route } from '../http/routes.ts'
 import { type Representation, writeRepresentation } from './representation.ts'
 
 /** Returns the cached response to a GET of this URL if it is up to date, otherwise undefined. */
@@ -23,13 +23,14 @@ export function createListener({ app, precomputed }: MountedApp): RequestListene
   }
 }
 
-/** An id without encoded characters. All other ids, and URLs with a query, go through Fastify. */
+/** An id that a URL need not encode. All other ids, and URLs with a query, go through Fastify. */
 const PLAIN_ID = /^[\w-]+$/
+const NO_PARAM = ''
 
 /** Looks up the precomputed responses of these routes by URL. */
 export function precomputedResponses(routes: readonly Route[], base: string): PrecomputedResponses {
-  const byUrl = new Map<string, PrecomputedRoute>()
-  const byFolder = new Map<string, PrecomputedRoute>()
+  const byUrl = new Map<string, FindPrecomputed>()
+  const byFolder = new Map<string, FindPrecomputed>()
   for (const { endpoint, precomputed } of routes) {
     if (!precomputed) continue
     const url = base + endpoint.path
@@ -40,11 +41,11 @@ export function precomputedResponses(routes: readonly Route[], base: string): Pr
   }
 
   return (url) => {
-    const routeOfUrl = byUrl.get(url)
-    if (routeOfUrl) return routeOfUrl('')
+    const findByUrl = byUrl.get(url)
+    if (findByUrl) return findByUrl(NO_PARAM)
     const folderLength = url.lastIndexOf('/') + 1
-    const routeOfFolder = byFolder.get(url.slice(0, folderLength))
+    const findById = byFolder.get(url.slice(0, folderLength))
     const id = url.slice(folderLength)
-    return routeOfFolder && PLAIN_ID.test(id) ? routeOfFolder(id) : undefined
+    return findById && PLAIN_ID.test(id) ? findById(id) : undefined
   }
 }

@@ -16,7 +16,7 @@ const QUICK_BROTLI_QUALITY = 3
 /** Node writes headers and a string body of this size with one system call; a Buffer body needs a second one. */
 const ONE_WRITE_MAX_BYTES = 15_000
 
-/** Names and values by turns, as Node's `writeHead` takes them. */
+/** Alternating names and values, as Node's `writeHead` takes them. */
 type FlatHeaders = readonly string[]
 
 /** The response in one content encoding, ready to be sent. Each encoding has its own strong ETag. */
@@ -47,35 +47,35 @@ export type Content = {
 
 /** Compresses in the thread pool, all encodings at once. */
 export async function represent(content: Content): Promise<Representation> {
-  const { identity, status, form } = prepareForms(content)
+  const { identity, status, toForm } = prepareForms(content)
   const [br, gz] = await Promise.all([
     compressBrotli(identity, brotliOptions(identity, BROTLI_QUALITY)),
     compressGzip(identity),
   ])
   return {
     status,
-    forms: { identity: form('identity', identity), gzip: form('gzip', gz), br: form('br', br) },
+    forms: { identity: toForm('identity', identity), gzip: toForm('gzip', gz), br: toForm('br', br) },
   }
 }
 
 /** Compresses each encoding when it is first requested: for content that may be requested only once. */
 export function representLazily(content: Content, brotliQuality = QUICK_BROTLI_QUALITY): Representation {
-  const { identity, status, form } = prepareForms(content)
+  const { identity, status, toForm } = prepareForms(content)
   const forms: Partial<Record<Encoding, CompressedForm>> = {}
-  const once = (encoding: Encoding, compress: () => Buffer) =>
-    (forms[encoding] ??= form(encoding, compress()))
+  const formOf = (encoding: Encoding, compress: () => Buffer) =>
+    (forms[encoding] ??= toForm(encoding, compress()))
 
   return {
     status,
     forms: {
       get identity() {
-        return once('identity', () => identity)
+        return formOf('identity', () => identity)
       },
       get gzip() {
-        return once('gzip', () => gzipSync(identity))
+        return formOf('gzip', () => gzipSync(identity))
       },
       get br() {
-        return once('br', () => brotliCompressSync(identity, brotliOptions(identity, brotliQuality)))
+        return formOf('br', () => brotliCompressSync(identity, brotliOptions(identity, brotliQuality)))
       },
     },
   }
@@ -84,9 +84,9 @@ export function representLazily(content: Content, brotliQuality = QUICK_BROTLI_Q
 function prepareForms({ content, contentType, status = 200, headers }: Content) {
   const identity = Buffer.from(content)
   const hash = contentHash(identity)
-  const form = (encoding: Encoding, body: Buffer) =>
+  const toForm = (encoding: Encoding, body: Buffer) =>
     createForm({ body, encoding, hash, contentType, status, headers })
-  return { identity, status, form }
+  return { identity, status, toForm }
 }
 
 type FormOptions = Required<Omit<Content, 'content'>> & { body: Buffer; encoding: Encoding; hash: string }
@@ -113,7 +113,7 @@ function createForm({ body, encoding, hash, contentType, status, headers }: Form
 
 const NO_STORE = { 'cache-control': 'no-store' }
 
-/** A hash of the content, the same in every process. ETags are made from it. */
+/** 132 bits of a hash of the content, the same in every process. ETags are made from it. */
 export function contentHash(content: string | Buffer) {
   return hash('sha256', content, 'base64url').slice(0, 22)
 }

@@ -7,7 +7,7 @@ import { type RecommendationsTable, recommendationsTableDefinition } from './tab
 export async function makeRecommendationsTable(client: Dynamo): Promise<RecommendationsTable> {
   const table = newTableName('recommendations')
   // Tests use times in the past, so DynamoDB would delete expiring items before the tests read them.
-  const { expiresAt: _expiresAt, ...withoutExpiry } = recommendationsTableDefinition(table)
+  const { expiryAttribute: _expiry, ...withoutExpiry } = recommendationsTableDefinition(table)
   await createTables(client, [withoutExpiry])
   return { client, table }
 }

@@ -4,7 +4,7 @@ import type { TableDefinition } from '@nashta/dynamodb/create-tables'
 export type RecommendationsTable = { client: Dynamo; table: string }
 
 export function recommendationsTableDefinition(name: string): TableDefinition {
-  return { name, key: { hash: 'pk', range: 'sk' }, expiresAt: 'expiresAt' }
+  return { name, key: { hash: 'pk', range: 'sk' }, expiryAttribute: 'expiresAt' }
 }
 
 /** DynamoDB expires an item at a time in seconds; all other times here are in milliseconds. */

@@ -20,7 +20,7 @@ import { stockChangeWrites } from './stock-changes.ts'
 import { takeStockWrite, toProductRecords } from './stock.ts'
 
 /** By `products_id`. */
-type Records = ReadonlyMap<string, ProductRecord>
+type ProductsById = ReadonlyMap<string, ProductRecord>
 
 /**
  * The price of each product with unlimited stock is checked by its own item of the transaction. An order of more
@@ -36,7 +36,7 @@ export async function beginPurchase(
   const { client, tables, products, orders, now } = deps
   const { userId } = attempt
   // The version is read before the products: if one of them changes in between, the transaction is refused.
-  const checkedVersion = productIds.length > SINGLE_CHECKS_MAX ? await products.latestVersion() : null
+  const checkedVersion = productIds.length > SINGLE_CHECKS_MAX ? await products.catalogueItemVersion() : null
   const resolvedIds = await products.resolveIds(productIds)
   const found = await readItems(client, [
     { table: tables.carts, key: cartKey(userId) },
@@ -73,7 +73,7 @@ export async function beginPurchase(
   return { order, replayed: false }
 }
 
-function soldProducts(resolvedIds: ReadonlyMap<string, string>, records: Records) {
+function soldProducts(resolvedIds: ReadonlyMap<string, string>, records: ProductsById) {
   const sold = new Map<string, SoldProduct>()
   for (const [requestedId, productsId] of resolvedIds) {
     const product = records.get(productsId)
@@ -84,7 +84,7 @@ function soldProducts(resolvedIds: ReadonlyMap<string, string>, records: Records
   return sold
 }
 
-function assertInStock({ lines }: OrderRecord, records: Records) {
+function assertInStock({ lines }: OrderRecord, records: ProductsById) {
   for (const line of lines) {
     const product = records.get(line.productId)
     const available = product ? (product.stock ?? Number.POSITIVE_INFINITY) : 0
@@ -92,7 +92,7 @@ function assertInStock({ lines }: OrderRecord, records: Records) {
   }
 }
 
-function idsWithLimitedStock({ lines }: OrderRecord, records: Records) {
+function idsWithLimitedStock({ lines }: OrderRecord, records: ProductsById) {
   return lines
     .map(({ productId }) => productId)
     .filter((productId) => records.get(productId)?.stock !== undefined)
@@ -101,7 +101,7 @@ function idsWithLimitedStock({ lines }: OrderRecord, records: Records) {
 function takeStockWrites(
   { tables }: PurchaseDeps,
   { lines }: OrderRecord,
-  records: Records,
+  records: ProductsById,
   checkedVersion: number | null,
 ): TransactItem[] {
   const writes = lines.flatMap((line) => {

@@ -7,7 +7,7 @@ import { toEpochSeconds } from './tables.ts'
 /** Returns the outbox writes of the event about a changed cart. They join the transaction that changes the cart. */
 export type CartEventWrites = (before: readonly CartLineRecord[], after: CartRecord) => TransactItem[]
 
-/** The cart of a shopper in the carts table. */
+/** The cart of a shopper in the carts table, whose sort key is `item`. */
 export type CartItem = CartRecord & { item: string }
 
 /** An operation that changed the cart, stored beside it. `expiresAt` is in seconds since 1970. */

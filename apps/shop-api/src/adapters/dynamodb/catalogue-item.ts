@@ -15,24 +15,25 @@ const catalogueSchema = z.object({
 })
 
 /**
- * There is one catalogue item. Its version counts fills and the changes that admins make, and it lists the recent ones, oldest
- * first. Every process polls it to learn which products it must read again.
+ * There is one catalogue item. Its version counts fills and the changes that admins make; `recent` lists the latest of
+ * these changes, oldest first. Every process polls it to learn which products it must read again.
  */
 export type CatalogueItem = z.output<typeof catalogueSchema>
 
-export function toCatalogue(item: Item | null): CatalogueItem {
+/** The item is null in a new table. */
+export function parseCatalogueItem(item: Item | null): CatalogueItem {
   return z.parse(catalogueSchema, item ?? {})
 }
 
 /** Ids of the products that changed after `version`; null when the item does not list changes that old. */
-export function changedAfter(catalogue: CatalogueItem, version: number) {
+export function idsChangedAfter(catalogue: CatalogueItem, version: number) {
   const { recent, wholeSince } = catalogue
   const oldestListed = recent[0]?.version ?? catalogue.version + 1
   if (wholeSince > version || oldestListed > version + 1) return null
   return recent.filter((change) => change.version > version).map(({ productsId }) => productsId)
 }
 
-/** Its transaction is refused when the catalogue has changed since `seen` was read, or is being filled. */
+/** Records a change of a product. Refused when the catalogue has changed since `seen` was read, or is being filled. */
 export function catalogueWrite(
   table: string,
   seen: CatalogueItem,

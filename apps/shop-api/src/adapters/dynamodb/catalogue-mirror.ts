@@ -3,11 +3,11 @@ import { type Item, readItem, readItems, scanItems } from '@nashta/dynamodb/read
 import type {
   CatalogueChanges,
   LatestChange,
-  PlacedProduct,
+  PositionedProduct,
   ProductRecord,
 } from '../../catalogue/product-store.ts'
-import { CATALOGUE_KEY, type CatalogueItem, changedAfter, toCatalogue } from './catalogue-item.ts'
-import { productKeys, toPlaced } from './product-items.ts'
+import { CATALOGUE_KEY, type CatalogueItem, idsChangedAfter, parseCatalogueItem } from './catalogue-item.ts'
+import { productKeys, toPositionedProduct } from './product-items.ts'
 import { readStockChanges } from './stock-changes.ts'
 import type { ShopTables } from './tables.ts'
 
@@ -24,16 +24,17 @@ export type MirrorDeps = ShopTables & { now: () => Date; newId: () => string }
 
 /**
  * A copy of the products table in memory. After `refresh` it is at most a second old and has every change of this
- * process. The other functions do not refresh it, except `latest`.
+ * process. The other functions do not refresh it, except `readCatalogueItem`.
  */
 export function createCatalogueMirror({ client, tables, now, newId }: MirrorDeps) {
   // Each process numbers the changes that it sees, so a number is valid only together with this id.
-  const instance = newId()
+  const instanceId = newId()
   let lastChange = 0
   // By `products_id`, each with the number of its last change.
-  const placed = new Map<string, PlacedProduct & { change: number }>()
+  const products = new Map<string, PositionedProduct & { change: number }>()
+  // By `id`, the `products_id` of the same product.
   const productsIdOf = new Map<string, string>()
-  // The numbers of removals, by `products_id`.
+  // By `products_id`, the numbers of the removals.
   const removals = new Map<string, number>()
 
   let catalogue: CatalogueItem | undefined
@@ -41,20 +42,20 @@ export function createCatalogueMirror({ client, tables, now, newId }: MirrorDeps
   let readAt = Number.NEGATIVE_INFINITY
   let reading: Promise<void> | undefined
 
-  // Counts the calls of `markStale`, and those that were made before the last read started.
+  // Calls of `markStale`, and how many of them were made before the last finished read began.
   let staleMarks = 0
   let staleMarksRead = 0
 
   const isFresh = () => staleMarksRead === staleMarks && now().getTime() - readAt < MAX_AGE_MS
 
   function put(item: Item) {
-    const next = toPlaced(item)
+    const next = toPositionedProduct(item)
     const { products_id, id } = next.product
-    const before = placed.get(products_id)
+    const before = products.get(products_id)
     if (before && before.position === next.position && isDeepStrictEqual(before.product, next.product)) return
     lastChange += 1
     if (before) removeId(before.product)
-    placed.set(products_id, { ...next, change: lastChange })
+    products.set(products_id, { ...next, change: lastChange })
     removals.delete(products_id)
     if (id !== undefined) productsIdOf.set(id, products_id)
   }
@@ -64,10 +65,10 @@ export function createCatalogueMirror({ client, tables, now, newId }: MirrorDeps
   }
 
   function remove(productsId: string) {
-    const before = placed.get(productsId)
+    const before = products.get(productsId)
     if (!before) return
     lastChange += 1
-    placed.delete(productsId)
+    products.delete(productsId)
     removals.set(productsId, lastChange)
     removeId(before.product)
   }
@@ -87,7 +88,7 @@ export function createCatalogueMirror({ client, tables, now, newId }: MirrorDeps
   async function readWhole({ version }: CatalogueItem) {
     // At version 0 the catalogue is still being filled.
     const found = version === 0 ? [] : await scanItems(client, tables.products)
-    applyRead([...placed.keys()], found)
+    applyRead([...products.keys()], found)
   }
 
   async function readChanges() {
@@ -99,8 +100,8 @@ export function createCatalogueMirror({ client, tables, now, newId }: MirrorDeps
       readItem(client, tables.purchases, CATALOGUE_KEY),
       readStockChanges({ client, tables }, since),
     ])
-    const next = toCatalogue(item)
-    const changedIds = catalogue && !isAfterPause ? changedAfter(next, catalogue.version) : null
+    const next = parseCatalogueItem(item)
+    const changedIds = catalogue && !isAfterPause ? idsChangedAfter(next, catalogue.version) : null
     if (changedIds) {
       const unseen = stockChanges.filter(({ id }) => !stockChangesSeen.has(id))
       await readProducts([...changedIds, ...unseen.flatMap(({ productsIds }) => productsIds)])
@@ -128,8 +129,8 @@ export function createCatalogueMirror({ client, tables, now, newId }: MirrorDeps
   }
 
   /** In catalogue order. */
-  function productsChangedAfter(change: number): PlacedProduct[] {
-    return placed
+  function productsChangedAfter(change: number): PositionedProduct[] {
+    return products
       .values()
       .filter((product) => product.change > change)
       .map(({ position, product }) => ({ position, product }))
@@ -138,21 +139,21 @@ export function createCatalogueMirror({ client, tables, now, newId }: MirrorDeps
   }
 
   const latestChange = (): LatestChange => ({
-    any: `${instance}.${lastChange}`,
-    offer: String(catalogue?.version ?? 0),
+    any: `${instanceId}.${lastChange}`,
+    exceptStock: String(catalogue?.version ?? 0),
   })
 
   /** By `products_id` first, then by `id`. */
-  const findPlaced = (id: string): PlacedProduct | undefined =>
-    placed.get(id) ?? placed.get(productsIdOf.get(id) ?? id)
+  const findWithPosition = (id: string): PositionedProduct | undefined =>
+    products.get(id) ?? products.get(productsIdOf.get(id) ?? id)
 
   return {
     isFresh,
     latestChange,
     refresh,
-    findPlaced,
+    findWithPosition,
 
-    find: (id: string): ProductRecord | null => findPlaced(id)?.product ?? null,
+    find: (id: string): ProductRecord | null => findWithPosition(id)?.product ?? null,
 
     /** Must be called after a change of this process: the next refresh then reads storage. */
     markStale() {
@@ -166,31 +167,31 @@ export function createCatalogueMirror({ client, tables, now, newId }: MirrorDeps
       await refresh().catch(() => {})
     },
 
-    /** Reads the catalogue item in any case, for a write that depends on it. */
-    async latest(): Promise<CatalogueItem> {
+    /** Refreshes the mirror however recent it is, for a write that depends on the catalogue item and the products. */
+    async readCatalogueItem(): Promise<CatalogueItem> {
       staleMarks += 1
       await read()
-      return catalogue ?? toCatalogue(null)
+      return catalogue ?? parseCatalogueItem(null)
     },
 
     list: () => productsChangedAfter(0),
 
     get isEmpty() {
-      return placed.size === 0
+      return products.size === 0
     },
 
     /** `since` is an earlier `latestChange().any`, for example `4f1c….17`. */
     changesSince(since: string | null): CatalogueChanges {
-      const [sinceInstance, number] = since?.split('.') ?? []
-      const from = sinceInstance === instance ? Number(number) : Number.NaN
+      const [sinceInstanceId, number] = since?.split('.') ?? []
+      const from = sinceInstanceId === instanceId ? Number(number) : Number.NaN
       const latest = latestChange()
       if (Number.isNaN(from) || from > lastChange) {
-        return { latest, whole: true, placed: productsChangedAfter(0), removed: [] }
+        return { latest, whole: true, products: productsChangedAfter(0), removed: [] }
       }
       return {
         latest,
         whole: false,
-        placed: productsChangedAfter(from),
+        products: productsChangedAfter(from),
         removed: Array.from(removals)
           .filter(([, change]) => change > from)
           .map(([productsId]) => productsId),

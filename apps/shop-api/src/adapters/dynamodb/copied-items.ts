@@ -6,7 +6,7 @@ import type { SimulatedCharge } from '../../payments/simulated-charge.ts'
 import { type OrderAsText, orderFromText } from '../order-as-text.ts'
 import type { CartRow } from '../sqlite/cart-store.ts'
 import { SELECT_ORDERS } from '../sqlite/order-rows.ts'
-import { type ProductRow, SELECT_PRODUCTS, toPlaced } from '../sqlite/product-rows.ts'
+import { type ProductRow, SELECT_PRODUCTS, toPositionedProduct } from '../sqlite/product-rows.ts'
 import { type AuditRow, toAudit } from '../sqlite/product-writes.ts'
 import { cartKey, operationItem } from './cart-items.ts'
 import { linkItem, type MailedLink, type StoredSubscriber, subscriberItem } from './newsletter-items.ts'
@@ -33,7 +33,7 @@ type OutboxRow = {
   doneAt: string
   payload: string | null
 }
-type SubscriberRow = Omit<StoredSubscriber, 'mailed' | 'changes'>
+type SubscriberRow = Omit<StoredSubscriber, 'mailed' | 'version'>
 type LinkRow = MailedLink & { email: string; confirmedAt: string | null }
 
 /** `what` names the rows in the report of the copy. */
@@ -54,7 +54,7 @@ const SELECT_SALES = `
   FROM sales GROUP BY day
 `
 
-/** Every row of the SQLite shop as a DynamoDB item. The same row always has the same key. */
+/** Every row of the SQLite shop as a DynamoDB item. An item has the same key in every copy. */
 export function copiedItems(connection: DatabaseSync): CopiedItems[] {
   // The row type follows from `toItem`, which stands beside the SQL.
   // oxlint-disable-next-line typescript/no-unnecessary-type-parameters
@@ -66,9 +66,9 @@ export function copiedItems(connection: DatabaseSync): CopiedItems[] {
     connection,
     'SELECT tokenHash, mailedAt FROM newsletterLinks WHERE email = ? ORDER BY mailedAt',
   )
-  const copyOrder = (row: OrderAsText) => copyOrderOf(row, attempts.sortKeys)
+  const copyOrder = (row: OrderAsText) => copyOrderWithAttempt(row, attempts.sortKeys)
   const copySubscriber = (row: SubscriberRow) =>
-    subscriberItem({ ...row, mailed: selectLinks.all(row.email), changes: 1 })
+    subscriberItem({ ...row, mailed: selectLinks.all(row.email), version: 1 })
 
   return [
     { what: 'products', table: 'products', items: each(SELECT_PRODUCTS, copyProduct) },
@@ -95,7 +95,7 @@ export function copiedItems(connection: DatabaseSync): CopiedItems[] {
 }
 
 function copyProduct(row: ProductRow) {
-  return toProductItem(toPlaced(row))
+  return toProductItem(toPositionedProduct(row))
 }
 
 function copyCart({ userId, lines, version, createdAt, updatedAt }: CartRow) {
@@ -106,18 +106,15 @@ function copyOperation({ userId, key, fingerprint, createdAt }: OperationRow) {
   return operationItem(userId, { key, fingerprint }, new Date(createdAt))
 }
 
-/**
- * SQLite does not record which lines took stock, so every line counts: stock is returned only to products whose stock is
- * limited.
- */
-function copyOrderOf(row: OrderAsText, attemptSks: ReadonlyMap<string, string>) {
+/** SQLite does not record which products had limited stock, so all are listed. Only limited stock is ever returned. */
+function copyOrderWithAttempt(row: OrderAsText, attemptSks: ReadonlyMap<string, string>) {
   const order = orderFromText(row)
   const takenIds = order.lines.map(({ productId }) => productId)
-  // An attempt without a key that was released has no item; no item has the key `attempt#`.
+  // When the attempt is no longer stored, the order refers to the sort key `attempt#`, which no item has.
   return orderItem({ order, takenIds, attemptSk: attemptSks.get(order.purchaseId) ?? 'attempt#' })
 }
 
-/** The items, and their sort keys by purchase id. A later attempt replaces an earlier one with the same key. */
+/** The items, and their sort keys by purchase id. Of attempts with the same item key, the last one is kept. */
 function copyAttempts(rows: Iterable<AttemptRow>) {
   const items = new Map<string, Item>()
   const sortKeys = new Map<string, string>()
@@ -146,7 +143,7 @@ function copyAudit(row: AuditRow) {
 function copyOutboxEntry({ id, state, dueAt, doneAt, ...entry }: OutboxRow) {
   if (state !== 'pending') return settledItem(entry, state, doneAt)
   const group = entry.topic === 'events' ? String(JSON.parse(entry.payload ?? '{}').userId) : ''
-  return pendingItem({ ...entry, group }, { dueAt, order: id, writer: COPIED })
+  return pendingItem({ ...entry, group }, { dueAt, sequence: id, processId: COPIED })
 }
 
 function copyLink({ tokenHash, email, mailedAt, confirmedAt }: LinkRow) {

@@ -35,7 +35,7 @@ import { createDynamoSimulatedPayments } from './simulated-payments.ts'
 import { BY_DUE, type ShopTables } from './tables.ts'
 
 const now = () => new Date('2026-01-01T12:00:00Z')
-const MARK = { by: { sub: 'boss', username: 'boss' }, at: now().toISOString() }
+const AUTHORSHIP = { by: { sub: 'boss', username: 'boss' }, at: now().toISOString() }
 const IDS = [
   '01JGAAAAAAAAAAAAAAAAAAAAA1',
   '01JGAAAAAAAAAAAAAAAAAAAAA2',
@@ -83,7 +83,7 @@ function openDynamoStores() {
     purchases: createDynamoPurchaseStore({
       ...deps,
       products,
-      mailWrites: ({ purchaseId }) => [outbox.add(mailAbout(purchaseId))],
+      mailWrites: ({ purchaseId }) => [outbox.entryWrite(mailAbout(purchaseId))],
       purchaseEventWrites: () => [],
     }),
   }
@@ -127,7 +127,7 @@ const subscription = (tokenHash: string, email: string) => ({
 async function fillSqliteShop() {
   const { products, carts, purchases, payments, newsletter, outbox } = openSqliteStores()
   await products.fillIfEmpty([barfi, aProduct({ products_id: 'laddoo' })])
-  await products.update('laddoo', { name: 'New' }, MARK)
+  await products.update('laddoo', { name: 'New' }, AUTHORSHIP)
   await carts.update('asha', { apply: () => [lineOf(barfi, 5)], operation })
   for (const each of [withKey, withoutKey, charging]) await purchases.begin(each)
   const charge = { key: IDS[2], amountPaise: asPaise(27_950), instrument: UNKNOWN_OUTCOME }
@@ -152,12 +152,12 @@ async function readShop({
   return {
     products: await products.list(),
     byOtherId: await products.find('7'),
-    audit: await products.audit('laddoo'),
+    audit: await products.listAudit('laddoo'),
     sold: await products.soldOn('2026-01-01'),
     cart: await carts.find('asha'),
     orders: await purchases.list('asha', { limit: 10, before: undefined }),
     order: await purchases.find(IDS[0]),
-    unsettled: (await purchases.unsettled(now())).map(({ purchaseId }) => purchaseId),
+    unsettled: (await purchases.listUnsettled(now())).map(({ purchaseId }) => purchaseId),
     subscribers: [await newsletter.find('asha@example.com'), await newsletter.find('ravi@example.com')],
     charge: await payments.findCharge(IDS[2]),
     backlog: [await outbox.backlog('mail'), await outbox.backlog('events')],
@@ -212,7 +212,7 @@ describeOnDynamoDbLocal('copying the SQLite shop into DynamoDB', () => {
 
     await settle(purchases, IDS[2], { kind: 'declined', message: 'No funds' })
     expect(await products.find('barfi')).toMatchObject({ stock: 7 })
-    await products.create(aProduct({ products_id: 'last' }), MARK)
+    await products.create(aProduct({ products_id: 'last' }), AUTHORSHIP)
     expect((await products.list()).at(-1)).toMatchObject({ products_id: 'last' })
     const claimOf = (topic: TopicName) => outbox.claim({ topic, limit: 10, now: now(), leaseUntil: now() })
     expect(await claimOf('events')).toMatchObject([{ key: VIEW.id, payload: JSON.stringify(VIEW) }])
@@ -223,7 +223,7 @@ describeOnDynamoDbLocal('copying the SQLite shop into DynamoDB', () => {
     const broken = { ...shop, tables: { ...shop.tables, carts: 'no-such-table' } }
     await expect(copyShop(broken, database.connection, now)).rejects.toThrow('non-existent table')
     expect(await openDynamoStores().products.list()).toEqual([])
-    await openSqliteStores().products.remove('laddoo', MARK)
+    await openSqliteStores().products.remove('laddoo', AUTHORSHIP)
 
     await copyShop(shop, database.connection, now)
     expect(await openDynamoStores().products.list()).toHaveLength(1)

@@ -10,7 +10,7 @@ import type { ShopTables } from './tables.ts'
 
 const COPY_KEY = { pk: 'copy', sk: 'copy' }
 
-/** So many items are in memory at once. */
+/** How many items are in memory at once. */
 const BATCH_ITEMS = 500
 
 /** For the report: how many rows of a kind were copied. */
@@ -18,14 +18,14 @@ export type CopiedRows = { what: string; count: number }
 
 /**
  * Copies the whole SQLite shop into unused tables. The keys are the same every time, so an interrupted copy can be
- * started again. A finished copy is never repeated: it would overwrite what shops have written since.
+ * started again. A finished copy is never repeated, because it would overwrite what the shop has written since.
  */
 export async function copyShop(
   { client, tables }: ShopTables,
   connection: DatabaseSync,
   now: () => Date,
 ): Promise<CopiedRows[]> {
-  await refuseTablesInUse({ client, tables })
+  await assertTablesUnused({ client, tables })
   await putItem(client, tables.purchases, { ...COPY_KEY, state: 'copying' })
   // An interrupted copy may have left products that the SQLite shop has removed since.
   await deleteProducts({ client, tables })
@@ -35,11 +35,13 @@ export async function copyShop(
     copied.push({ what, count: await writeAll({ client, tables }, tables[table], items) })
   }
   const selectLastChange = prepare<{ lastChange: number }>(connection, 'SELECT lastChange FROM catalogue')
-  await finishCopy({ client, tables }, (selectLastChange.get()?.lastChange ?? 0) + 1, now)
+  // Version 0 would mean that the catalogue is still being filled.
+  const version = (selectLastChange.get()?.lastChange ?? 0) + 1
+  await finishCopy({ client, tables }, version, now)
   return copied
 }
 
-async function refuseTablesInUse({ client, tables }: ShopTables) {
+async function assertTablesUnused({ client, tables }: ShopTables) {
   const [copy, catalogue] = await Promise.all([
     readItem(client, tables.purchases, COPY_KEY),
     readItem(client, tables.purchases, CATALOGUE_KEY),
@@ -68,7 +70,7 @@ async function writeAll({ client }: ShopTables, table: string, items: Iterable<I
   return count
 }
 
-/** The catalogue item makes the products visible to the processes of the shop. */
+/** The products become visible to the processes of the shop when the catalogue item has a version. */
 async function finishCopy({ client, tables }: ShopTables, version: number, now: () => Date) {
   const TableName = tables.purchases
   const catalogue = { ...CATALOGUE_KEY, version, wholeSince: version, recent: [] }

@@ -8,7 +8,7 @@ import { toProductItem } from './product-items.ts'
 import { positionOf } from './product-writes.ts'
 import type { ShopTables } from './tables.ts'
 
-/** A process that fills the catalogue claims it for this long. If it dies, another one may fill it afterwards. */
+/** A process that fills the catalogue claims it for this long. If it dies, another process may fill it afterwards. */
 const FILLING_MS = 10 * 60 * 1000
 
 export type FillDeps = ShopTables & { now: () => Date; newId: () => string }

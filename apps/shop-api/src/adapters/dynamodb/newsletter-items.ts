@@ -6,14 +6,14 @@ export const PENDING_QUEUE = 'newsletter-pending'
 
 const SUBSCRIBER_PREFIX = 'newsletter#'
 
-/** A link as the subscriber's item lists it. */
+/** A link to confirm or end the subscription, as the subscriber's item lists it. */
 export type MailedLink = { tokenHash: string; mailedAt: string }
 
 /** A link as an item, found by the hash of its token. */
 export type StoredLink = { email: string; mailedAt: string; confirmedAt?: string }
 
-/** `mailed` lists the links, oldest first, so that they can be counted and pruned. `changes` counts the writes. */
-export type StoredSubscriber = Subscriber & { askedAt: string; mailed: MailedLink[]; changes: number }
+/** `mailed` lists the links, oldest first, so that they can be counted and pruned. `version` counts the writes. */
+export type StoredSubscriber = Subscriber & { askedAt: string; mailed: MailedLink[]; version: number }
 
 export function subscriberKey(email: string) {
   return { pk: `${SUBSCRIBER_PREFIX}${email}`, sk: 'subscriber' }

@@ -25,8 +25,8 @@ describeOnDynamoDbLocal('DynamoDB newsletter store', () => {
     const outbox = createDynamoOutbox({ client, table, index: BY_DUE, now: () => new Date(0) })
     let isBroken = false
     const mails = {
-      add(entry: OutboxEntry) {
-        const { write, ...mail } = outbox.add(entry)
+      entryWrite(entry: OutboxEntry) {
+        const { write, ...mail } = outbox.entryWrite(entry)
         const missing = { Put: { TableName: 'no-such-table', Item: {} } }
         return { ...mail, write: isBroken ? missing : write }
       },

@@ -16,13 +16,13 @@ import {
 import { BY_DUE, type ShopTables } from './tables.ts'
 import { withRetries } from './with-retries.ts'
 
-/** A request prunes so many old subscriptions at most; later requests prune the rest. */
+/** A request prunes at most this many old subscriptions; later requests prune the rest. */
 const PRUNED_PER_REQUEST = 20
 
 /** A transaction that deletes links also writes the subscriber, a new link and its mail. */
 const DELETED_LINKS_MAX = TRANSACTION_ITEMS_MAX - 3
 
-export type DynamoNewsletterStoreDeps = ShopTables & { mails: Pick<DynamoOutbox, 'add'> }
+export type DynamoNewsletterStoreDeps = ShopTables & { mails: Pick<DynamoOutbox, 'entryWrite'> }
 
 export function createDynamoNewsletterStore({
   client,
@@ -77,14 +77,14 @@ export function createDynamoNewsletterStore({
       await transact(client, [
         remaining.length === 0
           ? deletion
-          : subscriberWrite(subscriber, { ...nextChange(subscriber), mailed: remaining }),
+          : subscriberWrite(subscriber, { ...nextVersion(subscriber), mailed: remaining }),
         ...deleted.map(unusedLinkDeletion),
       ])
     })
 
   /**
-   * Sets the status of the address that the link was mailed to, together with the link's own writes. False when there is
-   * no such address, or when `linkWrites` returns null because the link is not valid.
+   * Sets the status of the subscriber that the link was mailed to, together with the link's own writes. False when
+   * there is no such link or subscriber, or when `linkWrites` returns null because the link has expired.
    */
   const setStatus = (
     tokenHash: string,
@@ -98,7 +98,7 @@ export function createDynamoNewsletterStore({
       if (!writes) return false
       const before = await readSubscriber(link.email)
       if (!before) return false
-      await transact(client, [subscriberWrite(before, { ...nextChange(before), status }), ...writes])
+      await transact(client, [subscriberWrite(before, { ...nextVersion(before), status }), ...writes])
       return true
     })
 
@@ -123,14 +123,14 @@ export function createDynamoNewsletterStore({
           status: before?.status ?? 'pending',
           askedAt,
           mailed: [...remaining, ...newLinks],
-          changes: (before?.changes ?? 0) + 1,
+          version: (before?.version ?? 0) + 1,
         }
         await transact(client, [
           subscriberWrite(before, after),
           ...expired.map(unusedLinkDeletion),
           ...newLinks.flatMap((link) => [
             { name: 'link', write: { Put: { TableName: table, Item: linkItem(email, link) } } },
-            mails.add(mail),
+            mails.entryWrite(mail),
           ]),
         ])
       })
@@ -138,14 +138,14 @@ export function createDynamoNewsletterStore({
     confirm: (tokenHash, { mailedAfter, at }) =>
       setStatus(tokenHash, 'confirmed', ({ mailedAt }) => {
         if (mailedAt <= mailedAfter.toISOString()) return null
-        const markUsed = {
+        const usedLinkUpdate = {
           TableName: table,
           Key: linkKey(tokenHash),
           UpdateExpression: 'SET confirmedAt = :at',
           ConditionExpression: 'attribute_exists(pk)',
           ExpressionAttributeValues: { ':at': at.toISOString() },
         }
-        return [{ name: 'link', write: { Update: markUsed } }]
+        return [{ name: 'link', write: { Update: usedLinkUpdate } }]
       }),
     unsubscribe: (tokenHash) => setStatus(tokenHash, 'unsubscribed', () => []),
     async find(email) {
@@ -159,13 +159,13 @@ export function createDynamoNewsletterStore({
 function unchangedSince(before: StoredSubscriber | null) {
   return before
     ? {
-        ConditionExpression: 'changes = :changes',
-        ExpressionAttributeValues: { ':changes': before.changes },
+        ConditionExpression: 'version = :version',
+        ExpressionAttributeValues: { ':version': before.version },
       }
     : { ConditionExpression: 'attribute_not_exists(pk)' }
 }
 
-/** A copy with the next change number, and without the attributes that only the index needs. */
-function nextChange({ email, name, status, askedAt, mailed, changes }: StoredSubscriber): StoredSubscriber {
-  return { email, name, status, askedAt, mailed, changes: changes + 1 }
+/** A copy with the next version, and without the attributes that only the index needs. */
+function nextVersion({ email, name, status, askedAt, mailed, version }: StoredSubscriber): StoredSubscriber {
+  return { email, name, status, askedAt, mailed, version: version + 1 }
 }

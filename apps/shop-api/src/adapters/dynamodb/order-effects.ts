@@ -1,6 +1,6 @@
 import type { TransactItem } from '@nashta/dynamodb/transact'
 import type { CartRecord } from '../../cart/cart-store.ts'
-import { nextVersion } from '../../cart/cart-update.ts'
+import { withLines } from '../../cart/cart-update.ts'
 import { withoutPurchased } from '../../cart/cart.ts'
 import type { OrderEffect, OrderMailKind, OrderRecord } from '../../purchases/purchase-store.ts'
 import { type CartEventWrites, cartWrite } from './cart-items.ts'
@@ -26,10 +26,10 @@ export type PurchaseDeps = DynamoPurchaseStoreDeps & { orders: ReturnType<typeof
 
 export type EffectWrites = {
   writes: TransactItem[]
-  /** Null when the order does not leave the cart. */
+  /** Null when no lines are removed from the cart. */
   cartVersionAfter: number | null
   returnsStock: boolean
-  releasesKeylessAttempt: boolean
+  endsKeylessAttempt: boolean
 }
 
 /** The writes that effects add to the order's transaction. Writes to the attempt are left to the caller. */
@@ -40,10 +40,10 @@ export async function writesOfEffects(
   effects: readonly OrderEffect[],
 ): Promise<EffectWrites> {
   const { order } = stored
-  const cartAfter = nextVersion(cart, withoutPurchased(cart.lines, order.lines), deps.now())
+  const cartAfter = withLines(cart, withoutPurchased(cart.lines, order.lines), deps.now())
   const writes: TransactItem[] = []
   for (const effect of effects) {
-    if (effect.kind === 'leaveCart') writes.push(...leaveCartWrites(deps, cart, cartAfter))
+    if (effect.kind === 'removeCartLines') writes.push(...cartLinesWrites(deps, cart, cartAfter))
     else if (effect.kind === 'recordSales') writes.push(recordSalesWrite(deps, order))
     else if (effect.kind === 'returnStock') writes.push(...(await returnStockWrites(deps, stored)))
     else if (effect.kind === 'queueMail') writes.push(...deps.mailWrites(order, effect.mail))
@@ -52,13 +52,13 @@ export async function writesOfEffects(
   const has = (kind: OrderEffect['kind']) => effects.some((effect) => effect.kind === kind)
   return {
     writes,
-    cartVersionAfter: has('leaveCart') ? cartAfter.version : null,
+    cartVersionAfter: has('removeCartLines') ? cartAfter.version : null,
     returnsStock: has('returnStock'),
-    releasesKeylessAttempt: has('releaseKeylessAttempt'),
+    endsKeylessAttempt: has('endKeylessAttempt'),
   }
 }
 
-function leaveCartWrites(
+function cartLinesWrites(
   { tables, cartEventWrites = () => [] }: PurchaseDeps,
   before: CartRecord,
   after: CartRecord,

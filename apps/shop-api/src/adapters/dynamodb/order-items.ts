@@ -70,11 +70,11 @@ function unchangedSince({ state, orderStatus, deliveryStatus }: OrderRecord) {
 export function orderUpdateWrite(table: string, before: OrderRecord, after: OrderRecord): TransactItem {
   const { userId, purchaseId, state, orderStatus, deliveryStatus, transactionId, refusal } = after
   const condition = unchangedSince(before)
-  const leaveQueue = isUnsettled(after) ? '' : ' REMOVE queue, due'
+  const queueRemoval = isUnsettled(after) ? '' : ' REMOVE queue, due'
   const update = {
     TableName: table,
     Key: orderKey(userId, purchaseId),
-    UpdateExpression: `SET #state = :state, orderStatus = :orderStatus, deliveryStatus = :deliveryStatus, transactionId = :transactionId, refusal = :refusal${leaveQueue}`,
+    UpdateExpression: `SET #state = :state, orderStatus = :orderStatus, deliveryStatus = :deliveryStatus, transactionId = :transactionId, refusal = :refusal${queueRemoval}`,
     ...condition,
     ExpressionAttributeValues: {
       ...condition.ExpressionAttributeValues,

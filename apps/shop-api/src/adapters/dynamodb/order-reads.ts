@@ -46,7 +46,7 @@ export function createOrderReads({ client, tables }: ShopTables) {
       return item ? { stored: toStoredOrder(item), cartItem: found.get(tables.carts)?.[0] } : null
     },
 
-    async page(userId: string, limit: number, before: string | undefined): Promise<OrderRecord[]> {
+    async listPage(userId: string, limit: number, before: string | undefined): Promise<OrderRecord[]> {
       const items = await queryItems(
         client,
         {
@@ -70,7 +70,7 @@ export function createOrderReads({ client, tables }: ShopTables) {
     },
 
     /** The index lags behind for a moment, so the orders that it lists are read and checked. */
-    async unsettled(before: Date): Promise<OrderRecord[]> {
+    async listUnsettled(before: Date): Promise<OrderRecord[]> {
       const listed = await Promise.all(UNSETTLED_QUEUES.map((queue) => listQueue(queue, before)))
       const keys = listed.flat().map(({ pk, sk }) => ({ table, key: { pk, sk } }))
       const items: Item[] = (await readItems(client, keys)).get(table) ?? []

@@ -1,22 +1,22 @@
 import type { Item } from '@nashta/dynamodb/read-items'
 import { toProductRecord } from '../../catalogue/product-fields.ts'
-import type { PlacedProduct, ProductRecord } from '../../catalogue/product-store.ts'
+import type { PositionedProduct, ProductRecord } from '../../catalogue/product-store.ts'
 
-export function toProductItem({ position, product }: PlacedProduct): Item {
+export function toProductItem({ position, product }: PositionedProduct): Item {
   return { ...product, position }
 }
 
-export function toPlaced(item: Item): PlacedProduct {
+export function toPositionedProduct(item: Item): PositionedProduct {
   return { position: Number(item['position']), product: toProductRecord(item) }
 }
 
-/** The keys of a batch read. */
+/** The keys for `readItems`, without duplicates. */
 export function productKeys(table: string, productsIds: Iterable<string>) {
   return Array.from(new Set(productsIds), (id) => ({ table, key: { products_id: id } }))
 }
 
-/** The condition that the stock is still the one that was read. */
-export function sameStock({ stock }: ProductRecord) {
+/** The condition that the stored product still has this stock. */
+export function stockUnchangedSince({ stock }: ProductRecord) {
   return stock === undefined
     ? { ConditionExpression: 'attribute_exists(products_id) AND attribute_not_exists(stock)' }
     : { ConditionExpression: 'stock = :stock', ExpressionAttributeValues: { ':stock': stock } }

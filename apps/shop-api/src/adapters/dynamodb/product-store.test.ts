@@ -21,7 +21,7 @@ import { stockChangeWrites } from './stock-changes.ts'
 import { takeStockWrite } from './stock.ts'
 import type { ShopTables } from './tables.ts'
 
-const MARK = { by: { sub: 'asha', username: 'asha' }, at: '2026-02-01T10:00:00.000Z' }
+const AUTHORSHIP = { by: { sub: 'asha', username: 'asha' }, at: '2026-02-01T10:00:00.000Z' }
 
 let client: Dynamo
 let shop: ShopTables
@@ -83,8 +83,8 @@ describeOnDynamoDbLocal('DynamoDB product store', () => {
     ])
     const { latest } = await store.changesSince(null)
     await take(other, 'a', 2)
-    await other.update('b', { name: 'New' }, MARK)
-    await other.remove('c', MARK)
+    await other.update('b', { name: 'New' }, AUTHORSHIP)
+    await other.remove('c', AUTHORSHIP)
     expect(store.latestChange()).toEqual(latest)
 
     clock = new Date(clock.getTime() + 1000)
@@ -92,8 +92,8 @@ describeOnDynamoDbLocal('DynamoDB product store', () => {
     expect(store.latestChange().any).not.toBe(latest.any)
     expect(await store.changesSince(latest.any)).toMatchObject({
       whole: false,
-      latest: { offer: other.latestChange().offer },
-      placed: [{ product: { products_id: 'a', stock: 3 } }, { product: { name: 'New' } }],
+      latest: { exceptStock: other.latestChange().exceptStock },
+      products: [{ product: { products_id: 'a', stock: 3 } }, { product: { name: 'New' } }],
       removed: ['c'],
     })
   })
@@ -102,8 +102,8 @@ describeOnDynamoDbLocal('DynamoDB product store', () => {
     const [store, other] = [open(), open()]
     await other.fillIfEmpty([aProduct({ products_id: 'a', id: '1' })])
     expect(await store.find('1')).not.toBeNull()
-    await other.remove('a', MARK)
-    await other.create(aProduct({ products_id: 'a', id: '2' }), MARK)
+    await other.remove('a', AUTHORSHIP)
+    await other.create(aProduct({ products_id: 'a', id: '2' }), AUTHORSHIP)
 
     clock = new Date(clock.getTime() + 1000)
     expect([await store.find('1'), (await store.find('2'))?.products_id]).toEqual([null, 'a'])
@@ -114,7 +114,7 @@ describeOnDynamoDbLocal('DynamoDB product store', () => {
     await other.fillIfEmpty([aProduct({ stock: 5 })])
     await store.list()
     for (let change = 0; change < 27; change += 1) {
-      await other.update('motichoor-laddoo', { name: `Name ${change}` }, MARK)
+      await other.update('motichoor-laddoo', { name: `Name ${change}` }, AUTHORSHIP)
     }
     clock = new Date(clock.getTime() + 1000)
     expect(await store.find('motichoor-laddoo')).toMatchObject({ name: 'Name 26' })
@@ -128,11 +128,11 @@ describeOnDynamoDbLocal('DynamoDB product store', () => {
     const processes = [open(), open(), open()]
     await processes[0]?.fillIfEmpty([aProduct()])
     await Promise.all(
-      processes.map((store, index) => store.create(aProduct({ products_id: `p${index}` }), MARK)),
+      processes.map((store, index) => store.create(aProduct({ products_id: `p${index}` }), AUTHORSHIP)),
     )
     const reader = open()
     expect(await reader.list()).toHaveLength(4)
-    expect(reader.latestChange().offer).toBe('4')
+    expect(reader.latestChange().exceptStock).toBe('4')
   })
 
   it('only one of two processes that fill the catalogue at once succeeds', async () => {
@@ -194,12 +194,12 @@ describeOnDynamoDbLocal('DynamoDB product store', () => {
       aProduct({ products_id: 'b', stock: 3 }),
     ])
     const sellingA = open(await clientWithRace(() => take(seller, 'a', 1)))
-    await sellingA.update('a', { name: 'Other' }, MARK)
+    await sellingA.update('a', { name: 'Other' }, AUTHORSHIP)
     expect(await sellingA.find('a')).toMatchObject({ name: 'Other', stock: 2 })
 
     const sellingB = open(await clientWithRace(() => take(seller, 'b', 1)))
-    await sellingB.update('b', { stock: 9 }, MARK)
+    await sellingB.update('b', { stock: 9 }, AUTHORSHIP)
     expect(await sellingB.find('b')).toMatchObject({ stock: 9 })
-    expect(await sellingB.audit('b')).toMatchObject([{ changes: { stock: { from: 2, to: 9 } } }])
+    expect(await sellingB.listAudit('b')).toMatchObject([{ changes: { stock: { from: 2, to: 9 } } }])
   })
 })

@@ -13,7 +13,7 @@ export type DynamoProductStore = ProductStore & {
   resolveIds: (ids: readonly string[]) => Promise<Map<string, string>>
 
   /** Reads the version of the catalogue item from storage. */
-  latestVersion: () => Promise<number>
+  catalogueItemVersion: () => Promise<number>
 
   /** Must be called after a change of stock: the next read then reads storage first. */
   markStale: () => void
@@ -24,7 +24,7 @@ export type DynamoProductStoreDeps = ShopTables & { now: () => Date; newId: () =
 /** Reads come from memory and are at most a second old. Writes read the stored catalogue first. */
 export function createDynamoProductStore(deps: DynamoProductStoreDeps): DynamoProductStore {
   const mirror = createCatalogueMirror(deps)
-  const { create, update, remove, audit } = createProductWrites({ ...deps, mirror })
+  const { create, update, remove, listAudit } = createProductWrites({ ...deps, mirror })
 
   return {
     async list() {
@@ -44,7 +44,7 @@ export function createDynamoProductStore(deps: DynamoProductStoreDeps): DynamoPr
       })
     },
     async isEmpty() {
-      await mirror.latest()
+      await mirror.readCatalogueItem()
       return mirror.isEmpty
     },
     latestChange: () => mirror.latestChange(),
@@ -55,7 +55,7 @@ export function createDynamoProductStore(deps: DynamoProductStoreDeps): DynamoPr
     },
     soldOn: createSalesReader(deps),
     async fillIfEmpty(products) {
-      const seen = await mirror.latest()
+      const seen = await mirror.readCatalogueItem()
       if (!mirror.isEmpty) return false
       const isFilled = await fillCatalogue(deps, seen, products)
       await mirror.refreshAfterWrite()
@@ -64,13 +64,13 @@ export function createDynamoProductStore(deps: DynamoProductStoreDeps): DynamoPr
     create,
     update,
     remove,
-    audit,
+    listAudit,
     async resolveIds(ids) {
       await mirror.refresh()
       return new Map(ids.map((id) => [id, mirror.find(id)?.products_id ?? id]))
     },
-    async latestVersion() {
-      return (await mirror.latest()).version
+    async catalogueItemVersion() {
+      return (await mirror.readCatalogueItem()).version
     },
     markStale: () => mirror.markStale(),
   }

@@ -3,7 +3,6 @@ import { transact, type Write } from '@nashta/dynamodb/transact'
 import * as z from 'zod/mini'
 import { changeProduct, differences } from '../../catalogue/admin/product-audit.ts'
 import {
-  type ChangeMark,
   productChanged,
   productExists,
   type ProductAudit,
@@ -12,12 +11,11 @@ import {
 import { productVersion } from '../../catalogue/product.ts'
 import { type CatalogueItem, catalogueWrite } from './catalogue-item.ts'
 import type { CatalogueMirror } from './catalogue-mirror.ts'
-import { sameStock, toProductItem } from './product-items.ts'
+import { stockUnchangedSince, toProductItem } from './product-items.ts'
 import type { ShopTables } from './tables.ts'
 import { withRetries } from './with-retries.ts'
 
-type Writes = Pick<ProductStore, 'create' | 'update' | 'remove' | 'audit'>
-type AuditedChange = Omit<ProductAudit, keyof ChangeMark>
+type Writes = Pick<ProductStore, 'create' | 'update' | 'remove' | 'listAudit'>
 
 const auditSchema = z.object({
   action: z.enum(['create', 'update', 'delete']),
@@ -27,10 +25,10 @@ const auditSchema = z.object({
   changes: z.record(z.string(), z.object({ from: z.unknown(), to: z.unknown() })),
 })
 
-/** Room for a whole catalogue between the positions of two versions. */
+/** More than the products of any catalogue, which are all added in one version when it is filled. */
 const POSITIONS_PER_VERSION = 1_000_000
 
-/** The position of a product that this version adds, after every product of earlier versions. */
+/** The position of a product that this version of the catalogue item adds, after the products of earlier versions. */
 export function positionOf(version: number, index = 0) {
   return version * POSITIONS_PER_VERSION + index
 }
@@ -42,20 +40,20 @@ export type ProductWritesDeps = ShopTables & { mirror: CatalogueMirror; now: () 
  * has changed the catalogue meanwhile.
  */
 export function createProductWrites({ client, tables, mirror, now }: ProductWritesDeps): Writes {
-  async function write(seen: CatalogueItem, productWrite: Write, change: AuditedChange, mark: ChangeMark) {
-    const audit = auditItem({ ...change, ...mark }, seen.version + 1)
+  async function write(seen: CatalogueItem, productWrite: Write, audit: ProductAudit) {
+    const Item = auditItem(audit, seen.version + 1)
     await transact(client, [
       { name: 'product', write: productWrite },
-      catalogueWrite(tables.purchases, seen, change.products_id, now()),
-      { name: 'audit', write: { Put: { TableName: tables.purchases, Item: audit } } },
+      catalogueWrite(tables.purchases, seen, audit.products_id, now()),
+      { name: 'audit', write: { Put: { TableName: tables.purchases, Item } } },
     ])
     await mirror.refreshAfterWrite()
   }
 
   return {
-    create: (product, mark) =>
+    create: (product, authorship) =>
       withRetries(async () => {
-        const seen = await mirror.latest()
+        const seen = await mirror.readCatalogueItem()
         const { products_id, id = products_id } = product
         if (mirror.find(products_id) || mirror.find(id)) throw productExists()
         const position = positionOf(seen.version + 1)
@@ -65,40 +63,40 @@ export function createProductWrites({ client, tables, mirror, now }: ProductWrit
           ConditionExpression: 'attribute_not_exists(products_id)',
         }
         const changes = differences(null, product)
-        await write(seen, { Put: put }, { action: 'create', products_id, changes }, mark)
+        await write(seen, { Put: put }, { action: 'create', products_id, changes, ...authorship })
       }),
 
-    update: (id, fields, mark, ifVersion) =>
+    update: (id, fields, authorship, ifVersion) =>
       withRetries(async () => {
-        const seen = await mirror.latest()
-        const placed = mirror.findPlaced(id)
-        if (!placed) return null
-        const { position, product: before } = placed
+        const seen = await mirror.readCatalogueItem()
+        const found = mirror.findWithPosition(id)
+        if (!found) return null
+        const { position, product: before } = found
         if (ifVersion !== undefined && ifVersion !== productVersion(before)) throw productChanged()
-        const { product, changes } = changeProduct(before, fields, mark.at)
+        const { product, changes } = changeProduct(before, fields, authorship.at)
         const isUnchanged = product === before
         if (isUnchanged) return before
 
         const { products_id } = product
         const Item = toProductItem({ position, product })
-        const put = { TableName: tables.products, Item, ...sameStock(before) }
-        await write(seen, { Put: put }, { action: 'update', products_id, changes }, mark)
+        const put = { TableName: tables.products, Item, ...stockUnchangedSince(before) }
+        await write(seen, { Put: put }, { action: 'update', products_id, changes, ...authorship })
         return product
       }),
 
-    remove: (id, mark) =>
+    remove: (id, authorship) =>
       withRetries(async () => {
-        const seen = await mirror.latest()
+        const seen = await mirror.readCatalogueItem()
         const product = mirror.find(id)
         if (!product) return null
         const { products_id } = product
-        const deletion = { TableName: tables.products, Key: { products_id }, ...sameStock(product) }
+        const deletion = { TableName: tables.products, Key: { products_id }, ...stockUnchangedSince(product) }
         const changes = differences(product, null)
-        await write(seen, { Delete: deletion }, { action: 'delete', products_id, changes }, mark)
+        await write(seen, { Delete: deletion }, { action: 'delete', products_id, changes, ...authorship })
         return product
       }),
 
-    async audit(productsId) {
+    async listAudit(productsId) {
       const items = await queryItems(client, {
         TableName: tables.purchases,
         KeyConditionExpression: 'pk = :product',

@@ -49,8 +49,8 @@ export function attemptWrite(
   }
 }
 
-/** The attempt of the order. A write to it is left out when the attempt belongs to a later order by now. */
-function attemptOf(table: string, { order: { userId, purchaseId }, attemptSk }: StoredOrder) {
+/** The key of the order's attempt, and the condition that the attempt does not belong to a later order by now. */
+function attemptKeyAndCondition(table: string, { order: { userId, purchaseId }, attemptSk }: StoredOrder) {
   return {
     TableName: table,
     Key: { pk: shopperPk(userId), sk: attemptSk },
@@ -60,7 +60,7 @@ function attemptOf(table: string, { order: { userId, purchaseId }, attemptSk }: 
 }
 
 export function cartVersionAfterWrite(table: string, stored: StoredOrder, version: number): TransactItem {
-  const attempt = attemptOf(table, stored)
+  const attempt = attemptKeyAndCondition(table, stored)
   const update = {
     ...attempt,
     UpdateExpression: 'SET cartVersionAfter = :version',
@@ -69,7 +69,7 @@ export function cartVersionAfterWrite(table: string, stored: StoredOrder, versio
   return { name: 'attempt', optional: true, write: { Update: update } }
 }
 
-/** The same attempt may then be made again. */
+/** After the removal, the same request is a new attempt. */
 export function attemptRemovalWrite(table: string, stored: StoredOrder): TransactItem {
-  return { name: 'attempt', optional: true, write: { Delete: attemptOf(table, stored) } }
+  return { name: 'attempt', optional: true, write: { Delete: attemptKeyAndCondition(table, stored) } }
 }

@@ -24,7 +24,7 @@ import { makeShopTables } from './shop-tables.fixture.ts'
 import type { ShopTables } from './tables.ts'
 
 const now = () => new Date('2026-01-01T12:00:00Z')
-const MARK = { by: { sub: 'boss', username: 'boss' }, at: now().toISOString() }
+const AUTHORSHIP = { by: { sub: 'boss', username: 'boss' }, at: now().toISOString() }
 
 let client: Dynamo
 let shop: ShopTables
@@ -156,7 +156,7 @@ describeOnDynamoDbLocal('DynamoDB purchase stores of several processes', () => {
     const { store, products } = open()
     const orders = [
       ...(await store.list('asha', { limit: 10, before: undefined })),
-      ...(await store.unsettled(now())),
+      ...(await store.listUnsettled(now())),
     ]
     expect(orders).toHaveLength(2)
     expect(await products.find('barfi')).toMatchObject({ stock: 7 })
@@ -190,7 +190,7 @@ describeOnDynamoDbLocal('DynamoDB purchase stores of several processes', () => {
     const other = open()
     await other.products.fillIfEmpty(many)
     const buyer = open(
-      await clientWithRace(() => other.products.update('p0', { pricePaise: asPaise(30_000) }, MARK)),
+      await clientWithRace(() => other.products.update('p0', { pricePaise: asPaise(30_000) }, AUTHORSHIP)),
     )
     const items = many.slice(0, count).map(({ products_id }) => ({ productId: products_id, quantity: 1 }))
     const { order: placed } = await buyer.store.begin(order('asha', items))
@@ -203,7 +203,7 @@ describeOnDynamoDbLocal('DynamoDB purchase stores of several processes', () => {
   it('sell no product that is removed from the catalogue meanwhile', async () => {
     const other = open()
     await other.products.fillIfEmpty([aProduct({ products_id: 'barfi', stock: 1 })])
-    const buyer = open(await clientWithRace(() => other.products.remove('barfi', MARK)))
+    const buyer = open(await clientWithRace(() => other.products.remove('barfi', AUTHORSHIP)))
 
     const late = buyer.store.begin(order('asha', [{ productId: 'barfi', quantity: 1 }]))
     await expect(late).rejects.toMatchObject({ code: 'PRODUCT_UNAVAILABLE' })
@@ -229,7 +229,7 @@ describeOnDynamoDbLocal('DynamoDB purchase stores of several processes', () => {
     const begun = await buyer.store.begin(withoutKey())
 
     expect(begun.replayed).toBe(false)
-    expect(await buyer.store.unsettled(now())).toEqual([begun.order])
+    expect(await buyer.store.listUnsettled(now())).toEqual([begun.order])
     expect(await open().products.find('barfi')).toMatchObject({ stock: 8 })
   })
 

@@ -28,10 +28,10 @@ export function createDynamoPurchaseStore(options: DynamoPurchaseStoreDeps): Pur
       return (await orders.find(purchaseId))?.order ?? null
     },
     list(userId, { limit, before }) {
-      return orders.page(userId, limit, before)
+      return orders.listPage(userId, limit, before)
     },
-    unsettled(before) {
-      return orders.unsettled(before)
+    listUnsettled(before) {
+      return orders.listUnsettled(before)
     },
   }
 }
@@ -66,16 +66,16 @@ async function updatePurchase(
 
 /**
  * The attempt of a removed order is removed. Otherwise only an attempt without a key changes: it is removed when it may
- * be repeated, and gets the cart's version when the order leaves the cart.
+ * be repeated, and gets the cart's version when lines are removed from the cart.
  */
 function attemptWrites(
   table: string,
   stored: StoredOrder,
   isRemoved: boolean,
-  { cartVersionAfter, releasesKeylessAttempt }: EffectWrites,
+  { cartVersionAfter, endsKeylessAttempt }: EffectWrites,
 ): TransactItem[] {
   if (isRemoved) return [attemptRemovalWrite(table, stored)]
   if (!isKeyless(stored.attemptSk)) return []
-  if (releasesKeylessAttempt) return [attemptRemovalWrite(table, stored)]
+  if (endsKeylessAttempt) return [attemptRemovalWrite(table, stored)]
   return cartVersionAfter === null ? [] : [cartVersionAfterWrite(table, stored, cartVersionAfter)]
 }

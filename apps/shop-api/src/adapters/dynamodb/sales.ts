@@ -8,13 +8,13 @@ import type { ShopTables } from './tables.ts'
 
 const TOTALS_PK = 'sales-totals'
 
-const unitsSold = z.array(z.object({ products_id: z.string(), units: z.number() }))
+const unitsSoldSchema = z.array(z.object({ products_id: z.string(), units: z.number() }))
 
-export type UnitsSold = z.output<typeof unitsSold>
+export type UnitsSold = z.output<typeof unitsSoldSchema>
 
-/** Each order has its own item: a counter for each product would make the orders of a best seller wait for each other. */
-export function saleWrite(table: string, orderId: string, sold: UnitsSold, at: Date): TransactItem {
-  const item = saleItem(calendarDay(at), orderId, sold)
+/** Each order has its own item: if the orders of a best seller shared a counter, they would wait for each other. */
+export function saleWrite(table: string, purchaseId: string, sold: UnitsSold, at: Date): TransactItem {
+  const item = saleItem(calendarDay(at), purchaseId, sold)
   return { name: 'sale', write: { Put: { TableName: table, Item: item } } }
 }
 
@@ -26,19 +26,19 @@ function salesPk(day: string) {
   return `sales#${day}`
 }
 
-/** Returns a function that adds up the sales of a day. Days before yesterday are added up once; their totals are stored. */
+/** Returns a function that reads the sales of a day. The totals of days before yesterday are stored. */
 export function createSalesReader({ client, tables, now }: ShopTables & { now: () => Date }) {
   let totals: Promise<Map<string, UnitsSold>> | undefined
 
   async function readTotals() {
     const items = await query(TOTALS_PK)
-    return new Map(items.map(({ sk, sold }) => [String(sk), z.parse(unitsSold, sold)]))
+    return new Map(items.map(({ sk, sold }) => [String(sk), z.parse(unitsSoldSchema, sold)]))
   }
 
   async function addUp(day: string): Promise<UnitsSold> {
     const units = new Map<string, number>()
     for (const { sold } of await query(salesPk(day))) {
-      for (const line of z.parse(unitsSold, sold)) {
+      for (const line of z.parse(unitsSoldSchema, sold)) {
         units.set(line.products_id, (units.get(line.products_id) ?? 0) + line.units)
       }
     }

@@ -11,7 +11,7 @@ export async function makeShopTables(client: Dynamo): Promise<ShopTables> {
     purchases: newTableName('purchases'),
   }
   // The tables expire no items: tests use a clock in the past, so items would be deleted before a test reads them.
-  const withoutExpiry = shopTableDefinitions(tables).map(({ expiresAt: _expiresAt, ...table }) => table)
+  const withoutExpiry = shopTableDefinitions(tables).map(({ expiryAttribute: _expiry, ...table }) => table)
   await createTables(client, withoutExpiry)
   return { client, tables }
 }

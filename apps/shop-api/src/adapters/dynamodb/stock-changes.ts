@@ -5,7 +5,7 @@ import { type ShopTables, toEpochSeconds } from './tables.ts'
 
 const STOCK_CHANGES_PK = 'stock-moves'
 
-/** Far longer than the pause after which a process reloads the whole catalogue, and needs no stock changes. */
+/** Much longer than the pause after which a process reloads the whole catalogue instead of reading stock changes. */
 const EXPIRES_AFTER_MS = 24 * 60 * 60 * 1000
 
 /**

@@ -3,7 +3,7 @@ import type { TransactItem } from '@nashta/dynamodb/transact'
 import type { ProductRecord } from '../../catalogue/product-store.ts'
 import type { OrderLine } from '../../purchases/purchase-store.ts'
 import type { StoredOrder } from './order-items.ts'
-import { productKeys, toPlaced } from './product-items.ts'
+import { productKeys, toPositionedProduct } from './product-items.ts'
 import { stockChangeWrites } from './stock-changes.ts'
 import type { ShopTables } from './tables.ts'
 
@@ -56,11 +56,12 @@ export async function returnStockWrites(
         },
       },
     })),
+    // The suffix tells this change apart from the one that took the stock.
     ...stockChangeWrites(tables.purchases, `${purchaseId}-back`, returnedIds, now()),
   ]
 }
 
 /** By `products_id`. */
 export function toProductRecords(items: readonly Item[]) {
-  return new Map(items.map((item) => [String(item['products_id']), toPlaced(item).product]))
+  return new Map(items.map((item) => [String(item['products_id']), toPositionedProduct(item).product]))
 }

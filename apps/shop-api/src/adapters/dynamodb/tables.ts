@@ -9,28 +9,28 @@ export type ShopTables = { client: Dynamo; tables: ShopTableNames }
 /** The index of pending work: mails, unsettled orders, unconfirmed newsletter subscriptions. */
 export const BY_DUE = 'byDue'
 
-/** The queue of unsettled orders is split, so that no single key takes the writes of every order. */
-const UNSETTLED_QUEUE_PARTS = 4
+/** Unsettled orders are spread over several queues, so that no partition key takes the writes of every order. */
+const UNSETTLED_QUEUE_COUNT = 4
 
 /** docs/decisions/014-dynamodb-tables.md explains the keys and the index. */
 export function shopTableDefinitions({ products, carts, purchases }: ShopTableNames): TableDefinition[] {
   return [
     { name: products, key: { hash: 'products_id' } },
-    { name: carts, key: { hash: 'userId', range: 'item' }, expiresAt: 'expiresAt' },
+    { name: carts, key: { hash: 'userId', range: 'item' }, expiryAttribute: 'expiresAt' },
     {
       name: purchases,
       key: { hash: 'pk', range: 'sk' },
       indexes: [{ name: BY_DUE, key: { hash: 'queue', range: 'due' }, include: ['leaseUntil'] }],
-      expiresAt: 'expiresAt',
+      expiryAttribute: 'expiresAt',
     },
   ]
 }
 
-export const UNSETTLED_QUEUES = Array.from({ length: UNSETTLED_QUEUE_PARTS }, (_, part) => `open#${part}`)
+export const UNSETTLED_QUEUES = Array.from({ length: UNSETTLED_QUEUE_COUNT }, (_, number) => `open#${number}`)
 
-/** The last character of a purchase id is random, so the parts are about equally full. */
+/** The last character of a purchase id is random, so the queues are about equally full. */
 export function unsettledQueueOf(purchaseId: string) {
-  return `open#${purchaseId.charCodeAt(purchaseId.length - 1) % UNSETTLED_QUEUE_PARTS}`
+  return `open#${purchaseId.charCodeAt(purchaseId.length - 1) % UNSETTLED_QUEUE_COUNT}`
 }
 
 /** The partition key of a shopper's orders and purchase attempts. */

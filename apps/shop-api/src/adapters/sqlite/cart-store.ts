@@ -86,7 +86,7 @@ export function createSqliteCartStore(
 
 export type CartRow = Omit<CartRecord, 'lines'> & { lines: string }
 
-/** `save` wrote the lines. */
+/** `row.lines` was written by `save`. */
 function fromRow(row: CartRow): CartRecord {
   const lines: CartLineRecord[] = JSON.parse(row.lines)
   return { ...row, lines }

@@ -60,7 +60,8 @@ export function createOrderRows(database: Database) {
   const setCartVersionAfter = database.prepare(
     'UPDATE orders SET cartVersionAfter = ? WHERE purchaseId = ? AND cartVersionBefore IS NOT NULL',
   )
-  const releaseKeylessAttempt = database.prepare(
+  // Without `cartVersionBefore`, `selectKeylessAttempt` no longer finds the row.
+  const endKeylessAttempt = database.prepare(
     'UPDATE orders SET cartVersionBefore = NULL WHERE purchaseId = ? AND cartVersionBefore IS NOT NULL',
   )
 
@@ -69,10 +70,10 @@ export function createOrderRows(database: Database) {
       const row = select.get(purchaseId)
       return row ? orderFromText(row) : null
     },
-    page(userId: string, limit: number, before: string | undefined): OrderRecord[] {
+    listPage(userId: string, limit: number, before: string | undefined): OrderRecord[] {
       return selectPage.all({ userId, limit, before: before ?? null }).map(orderFromText)
     },
-    unsettled(before: Date): OrderRecord[] {
+    listUnsettled(before: Date): OrderRecord[] {
       return selectUnsettled.all(before.toISOString()).map(orderFromText)
     },
     add(order: OrderRecord, attempt: AttemptColumns) {
@@ -94,8 +95,8 @@ export function createOrderRows(database: Database) {
     setCartVersionAfter(purchaseId: string, version: number) {
       setCartVersionAfter.run(version, purchaseId)
     },
-    releaseKeylessAttempt(purchaseId: string) {
-      releaseKeylessAttempt.run(purchaseId)
+    endKeylessAttempt(purchaseId: string) {
+      endKeylessAttempt.run(purchaseId)
     },
   }
 }

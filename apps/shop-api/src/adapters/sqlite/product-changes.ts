@@ -3,26 +3,26 @@ import { LRUCache } from 'lru-cache'
 import type {
   CatalogueChanges,
   LatestChange,
-  PlacedProduct,
+  PositionedProduct,
   ProductRecord,
 } from '../../catalogue/product-store.ts'
-import { type ProductRow, SELECT_PRODUCTS, toPlaced } from './product-rows.ts'
+import { type ProductRow, SELECT_PRODUCTS, toPositionedProduct } from './product-rows.ts'
 
 /** A large catalogue is read in slices, so that other requests are served in between. */
 const SLICE_ROWS = 500
 
 const CACHED_PRODUCTS_MAX = 10_000
 
-/** The one row of the catalogue table: see product-tables.ts. */
-export type Catalogue = { lastChange: number; lastOfferChange: number }
+/** The one row of the table `catalogue`, which product-tables.ts explains. */
+export type ChangeNumbers = { lastChange: number; lastOfferChange: number }
 
-export const NO_CHANGES: Catalogue = { lastChange: 0, lastOfferChange: 0 }
+export const NO_CHANGES: ChangeNumbers = { lastChange: 0, lastOfferChange: 0 }
 
-export function toLatestChange({ lastChange, lastOfferChange }: Catalogue): LatestChange {
-  return { any: String(lastChange), offer: String(lastOfferChange) }
+export function toLatestChange({ lastChange, lastOfferChange }: ChangeNumbers): LatestChange {
+  return { any: String(lastChange), exceptStock: String(lastOfferChange) }
 }
 
-export function createChangeReader({ prepare }: Database, readCatalogue: () => Catalogue) {
+export function createChangeReader({ prepare }: Database, readChangeNumbers: () => ChangeNumbers) {
   const selectSlice = prepare<ProductRow>(
     `${SELECT_PRODUCTS} WHERE position > ? ORDER BY position LIMIT ${SLICE_ROWS}`,
   )
@@ -31,29 +31,29 @@ export function createChangeReader({ prepare }: Database, readCatalogue: () => C
     'SELECT productsId FROM removedProducts WHERE changeNumber > ?',
   )
 
-  async function readWhole(): Promise<PlacedProduct[]> {
-    const placed: PlacedProduct[] = []
+  async function readWhole(): Promise<PositionedProduct[]> {
+    const products: PositionedProduct[] = []
     for (;;) {
-      const lastPosition = placed.at(-1)?.position ?? -1
+      const lastPosition = products.at(-1)?.position ?? -1
       const rows = selectSlice.all(lastPosition)
-      for (const row of rows) placed.push(toPlaced(row))
-      if (rows.length < SLICE_ROWS) return placed
+      for (const row of rows) products.push(toPositionedProduct(row))
+      if (rows.length < SLICE_ROWS) return products
       await new Promise(setImmediate)
     }
   }
 
   async function changesSince(since: string | null): Promise<CatalogueChanges> {
-    const catalogue = readCatalogue()
-    const latest = toLatestChange(catalogue)
+    const numbers = readChangeNumbers()
+    const latest = toLatestChange(numbers)
     const from = since === null ? Number.NaN : Number(since)
     // A number later than the latest change comes from the time before a backup was restored.
-    if (!Number.isInteger(from) || from > catalogue.lastChange) {
-      return { latest, whole: true, placed: await readWhole(), removed: [] }
+    if (!Number.isInteger(from) || from > numbers.lastChange) {
+      return { latest, whole: true, products: await readWhole(), removed: [] }
     }
     return {
       latest,
       whole: false,
-      placed: selectChanged.all(from).map(toPlaced),
+      products: selectChanged.all(from).map(toPositionedProduct),
       removed: selectRemoved.all(from).map(({ productsId }) => productsId),
     }
   }
@@ -62,14 +62,13 @@ export function createChangeReader({ prepare }: Database, readCatalogue: () => C
 }
 
 /**
- * Caches products by the ids they were requested by; products with changed stock are dropped before the next
- * lookup, and all products after any other change. It must not
- * be used inside a write, because it would cache changes that may be rolled back.
+ * Returns a `find` with a cache. A change of stock removes the product from the cache, any other change removes all.
+ * It must not be used inside a write, because it would cache changes that may be rolled back.
  */
 export function createProductCache(
   { prepare }: Database,
   find: (id: string) => ProductRecord | null,
-  readCatalogue: () => Catalogue,
+  readChangeNumbers: () => ChangeNumbers,
 ) {
   const selectChangedIds = prepare<{ productsId: string; id: string | null }>(
     'SELECT productsId, id FROM products WHERE changeNumber > ?',
@@ -78,7 +77,7 @@ export function createProductCache(
   let seen = NO_CHANGES
 
   function dropChanged() {
-    const latest = readCatalogue()
+    const latest = readChangeNumbers()
     if (latest.lastChange === seen.lastChange) return
     const onlyStockChanged =
       latest.lastOfferChange === seen.lastOfferChange && latest.lastChange > seen.lastChange

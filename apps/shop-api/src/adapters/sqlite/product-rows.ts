@@ -2,7 +2,7 @@ import type { SQLInputValue, SQLOutputValue } from 'node:sqlite'
 import type { Database } from '@nashta/sqlite/database'
 import * as z from 'zod/mini'
 import { PRODUCT_FIELD_LIST, toProductRecord } from '../../catalogue/product-fields.ts'
-import type { PlacedProduct, ProductRecord } from '../../catalogue/product-store.ts'
+import type { PositionedProduct, ProductRecord } from '../../catalogue/product-store.ts'
 
 /** A row as SELECT_PRODUCTS returns it. */
 export type ProductRow = Record<string, SQLOutputValue>
@@ -27,7 +27,7 @@ export function prepareFind({ prepare }: Database) {
   const byId = prepare<ProductRow>(`${SELECT_PRODUCTS} WHERE id = ?`)
   return (id: string): ProductRecord | null => {
     const row = byProductsId.get(id) ?? byId.get(id)
-    return row ? toPlaced(row).product : null
+    return row ? toPositionedProduct(row).product : null
   }
 }
 
@@ -56,7 +56,7 @@ function toSql(value: unknown): SQLInputValue {
 }
 
 /** A STRICT table holds what its columns declare; only JSON, which is plain text to SQLite, is checked here. */
-export function toPlaced(row: ProductRow): PlacedProduct {
+export function toPositionedProduct(row: ProductRow): PositionedProduct {
   const values: Record<string, unknown> = {}
   for (const { name, column, json } of PRODUCT_FIELD_LIST) {
     const value = row[column]

@@ -13,7 +13,7 @@ let folder: string
 let database: Database
 const open = () =>
   openDatabase({ path: join(folder, 'shop.sqlite'), migrations: shopMigrations, now: () => new Date() })
-const MARK = { by: { sub: 'asha', username: 'asha' }, at: '2026-02-01T10:00:00.000Z' }
+const AUTHORSHIP = { by: { sub: 'asha', username: 'asha' }, at: '2026-02-01T10:00:00.000Z' }
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'nashta-products-'))
@@ -30,9 +30,9 @@ describe('SQLite product store', () => {
     return {
       products,
       takeStock: (productsId, quantity) =>
-        database.write(() => products.takeStockWithin(productsId, quantity).taken),
+        database.write(() => products.takeStock(productsId, quantity).taken),
       recordSale: (productsId, units, at) =>
-        database.write(() => products.recordSalesWithin([{ productId: productsId, quantity: units }], at)),
+        database.write(() => products.recordSales([{ productId: productsId, quantity: units }], at)),
     }
   })
 
@@ -43,9 +43,9 @@ describe('SQLite product store', () => {
     await createSqliteProductStore(other).fillIfEmpty([aProduct()])
     await other.close()
 
-    expect(store.latestChange().offer).not.toBe(latest.offer)
+    expect(store.latestChange().exceptStock).not.toBe(latest.exceptStock)
     expect(await store.list()).toHaveLength(1)
-    expect((await store.changesSince(latest.any)).placed).toHaveLength(1)
+    expect((await store.changesSince(latest.any)).products).toHaveLength(1)
   })
 
   it('a change and its audit row are stored together or not at all', async () => {
@@ -55,9 +55,9 @@ describe('SQLite product store', () => {
       CREATE TRIGGER refuse BEFORE INSERT ON productAudit BEGIN SELECT RAISE(ABORT, 'no audit'); END
     `)
 
-    await expect(store.create(aProduct({ products_id: 'new' }), MARK)).rejects.toThrow('no audit')
-    await expect(store.update('motichoor-laddoo', { name: 'x' }, MARK)).rejects.toThrow('no audit')
-    await expect(store.remove('motichoor-laddoo', MARK)).rejects.toThrow('no audit')
+    await expect(store.create(aProduct({ products_id: 'new' }), AUTHORSHIP)).rejects.toThrow('no audit')
+    await expect(store.update('motichoor-laddoo', { name: 'x' }, AUTHORSHIP)).rejects.toThrow('no audit')
+    await expect(store.remove('motichoor-laddoo', AUTHORSHIP)).rejects.toThrow('no audit')
     expect(await store.list()).toEqual([aProduct()])
   })
 
@@ -68,8 +68,8 @@ describe('SQLite product store', () => {
     await database.write(() => database.connection.exec('UPDATE products SET stock = stock - 1'))
 
     const changes = await store.changesSince(latest.any)
-    expect(changes.latest.offer).toBe(latest.offer)
-    expect(changes.placed.map(({ product }) => product.stock)).toEqual([4])
+    expect(changes.latest.exceptStock).toBe(latest.exceptStock)
+    expect(changes.products.map(({ product }) => product.stock)).toEqual([4])
   })
 })
 
@@ -81,7 +81,7 @@ describe('products inside a purchase', () => {
 
     const { products_id, name, imageUrl, category, pricePaise } = product
     const sold = { products_id, name, imageUrl, category, pricePaise }
-    const read = store.readWithin(['42', 'nope', 'motichoor-laddoo', 'endless'])
+    const read = store.readSoldProducts(['42', 'nope', 'motichoor-laddoo', 'endless'])
     expect(read.limitedIds).toEqual(new Set(['motichoor-laddoo']))
     expect(read.sold).toEqual(
       new Map([
@@ -96,16 +96,18 @@ describe('products inside a purchase', () => {
     const store = createSqliteProductStore(database)
     await store.fillIfEmpty([aProduct()])
     const price = () =>
-      database.write(() => store.readWithin(['motichoor-laddoo']).sold.get('motichoor-laddoo')?.pricePaise)
+      database.write(
+        () => store.readSoldProducts(['motichoor-laddoo']).sold.get('motichoor-laddoo')?.pricePaise,
+      )
     const before = await price()
     const [, together] = await Promise.all([
-      store.update('motichoor-laddoo', { pricePaise: asPaise(100) }, MARK),
+      store.update('motichoor-laddoo', { pricePaise: asPaise(100) }, AUTHORSHIP),
       price(),
     ])
     expect([before, together, await price()]).toEqual([aProduct().pricePaise, 100, 100])
 
     const other = open()
-    await createSqliteProductStore(other).update('motichoor-laddoo', { pricePaise: asPaise(200) }, MARK)
+    await createSqliteProductStore(other).update('motichoor-laddoo', { pricePaise: asPaise(200) }, AUTHORSHIP)
     await other.close()
     expect(await price()).toBe(200)
   })
@@ -114,28 +116,30 @@ describe('products inside a purchase', () => {
     const store = createSqliteProductStore(database)
     await store.fillIfEmpty([aProduct()])
     const price = () =>
-      database.write(() => store.readWithin(['motichoor-laddoo']).sold.get('motichoor-laddoo')?.pricePaise)
+      database.write(
+        () => store.readSoldProducts(['motichoor-laddoo']).sold.get('motichoor-laddoo')?.pricePaise,
+      )
     const realExec = database.connection.exec.bind(database.connection)
     const exec = vi.spyOn(database.connection, 'exec').mockImplementation((sql) => {
       if (sql === 'COMMIT') throw new Error('the disk is full')
       realExec(sql)
     })
     const refused = Promise.allSettled([
-      store.update('motichoor-laddoo', { pricePaise: asPaise(100) }, MARK),
+      store.update('motichoor-laddoo', { pricePaise: asPaise(100) }, AUTHORSHIP),
       price(),
     ])
     expect((await refused).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
     exec.mockRestore()
 
     // This change gets the number of the change that was rolled back.
-    await store.update('motichoor-laddoo', { pricePaise: asPaise(200) }, MARK)
+    await store.update('motichoor-laddoo', { pricePaise: asPaise(200) }, AUTHORSHIP)
     expect(await price()).toBe(200)
   })
 
   it('lose the whole quantity, or nothing when too few are available', async () => {
     const store = createSqliteProductStore(database)
     await store.fillIfEmpty([aProduct({ products_id: 'a', stock: 3 }), aProduct({ products_id: 'endless' })])
-    const take = (id: string, quantity: number) => database.write(() => store.takeStockWithin(id, quantity))
+    const take = (id: string, quantity: number) => database.write(() => store.takeStock(id, quantity))
 
     expect(await take('a', 4)).toEqual({ taken: false, available: 3 })
     expect(await take('a', 3)).toEqual({ taken: true })
@@ -149,10 +153,10 @@ describe('products inside a purchase', () => {
     await store.fillIfEmpty([aProduct({ products_id: 'a', stock: 3 }), aProduct({ products_id: 'endless' })])
     const before = store.latestChange()
     await database.write(() => {
-      for (const id of ['endless', 'nope']) store.returnStockWithin(id, 2)
+      for (const id of ['endless', 'nope']) store.returnStock(id, 2)
     })
     expect(store.latestChange()).toEqual(before)
-    await database.write(() => store.returnStockWithin('a', 2))
+    await database.write(() => store.returnStock('a', 2))
 
     expect(await store.find('a')).toMatchObject({ stock: 5 })
     expect(await store.find('endless')).not.toHaveProperty('stock')
@@ -163,8 +167,8 @@ describe('products inside a purchase', () => {
     await store.fillIfEmpty([aProduct({ products_id: 'a', stock: 3 })])
     const before = store.latestChange()
     const failing = database.write(() => {
-      store.takeStockWithin('a', 1)
-      store.recordSalesWithin([{ productId: 'a', quantity: 1 }], new Date('2026-01-01T12:00:00Z'))
+      store.takeStock('a', 1)
+      store.recordSales([{ productId: 'a', quantity: 1 }], new Date('2026-01-01T12:00:00Z'))
       throw new Error('payment refused')
     })
 

@@ -2,7 +2,7 @@ import { oncePerTick } from '@nashta/service-kit/responses/once-per-tick'
 import type { Database } from '@nashta/sqlite/database'
 import type { ProductRecord, ProductStore } from '../../catalogue/product-store.ts'
 import {
-  type Catalogue,
+  type ChangeNumbers,
   createChangeReader,
   createProductCache,
   NO_CHANGES,
@@ -16,25 +16,25 @@ export type SqliteProductStore = ProductStore & PurchasedProducts
 
 export function createSqliteProductStore(database: Database): SqliteProductStore {
   const { prepare, write } = database
-  const selectCatalogue = prepare<Catalogue>('SELECT lastChange, lastOfferChange FROM catalogue')
+  const selectChangeNumbers = prepare<ChangeNumbers>('SELECT lastChange, lastOfferChange FROM catalogue')
   const selectAny = prepare<{ found: 1 }>('SELECT 1 AS found FROM products LIMIT 1')
   const selectSales = prepare<{ products_id: string; units: number }>(
     'SELECT productsId AS products_id, units FROM sales WHERE day = ?',
   )
   const insertOne = prepare(INSERT_PRODUCT)
 
-  const readCatalogue = oncePerTick(() => selectCatalogue.get() ?? NO_CHANGES)
+  const readChangeNumbers = oncePerTick(() => selectChangeNumbers.get() ?? NO_CHANGES)
   const insert = (product: ProductRecord) => insertOne.run(insertParameters(product))
   const isEmpty = () => selectAny.get() === undefined
   const find = prepareFind(database)
-  const findCached = createProductCache(database, find, readCatalogue)
-  const { readWhole, changesSince } = createChangeReader(database, readCatalogue)
+  const findCached = createProductCache(database, find, readChangeNumbers)
+  const { readWhole, changesSince } = createChangeReader(database, readChangeNumbers)
   const writes = createProductWrites({ database, find, insert })
 
-  /** Clears the cached catalogue row after a write: this process sees its own changes before the next tick. */
+  /** Clears the cached change numbers after a write: this process sees its own changes before the next tick. */
   async function clearAfter<T>(written: Promise<T>): Promise<T> {
     const result = await written
-    readCatalogue.clear()
+    readChangeNumbers.clear()
     return result
   }
 
@@ -55,7 +55,7 @@ export function createSqliteProductStore(database: Database): SqliteProductStore
     async isEmpty() {
       return isEmpty()
     },
-    latestChange: () => toLatestChange(readCatalogue()),
+    latestChange: () => toLatestChange(readChangeNumbers()),
     // Every read is current.
     async refresh() {},
     changesSince,
@@ -70,10 +70,11 @@ export function createSqliteProductStore(database: Database): SqliteProductStore
       }
       return clearAfter(write(fill))
     },
-    create: (product, mark) => clearAfter(writes.create(product, mark)),
-    update: (id, change, mark, ifVersion) => clearAfter(writes.update(id, change, mark, ifVersion)),
-    remove: (id, mark) => clearAfter(writes.remove(id, mark)),
-    audit: writes.audit,
+    create: (product, authorship) => clearAfter(writes.create(product, authorship)),
+    update: (id, change, authorship, ifVersion) =>
+      clearAfter(writes.update(id, change, authorship, ifVersion)),
+    remove: (id, authorship) => clearAfter(writes.remove(id, authorship)),
+    listAudit: writes.listAudit,
     ...createPurchasedProducts(database, find),
   }
 }

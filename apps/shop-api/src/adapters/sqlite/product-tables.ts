@@ -6,11 +6,11 @@ const offerColumns = PRODUCT_FIELD_LIST.filter(({ isStock }) => !isStock).map(({
 /**
  * Products, their change tracking, sales and the audit log.
  *
- * Changes of products are numbered. `catalogue.lastChange` is the number of the latest change, `lastOfferChange` that of
- * the latest one which was not a change of stock alone. `products.changeNumber` is the number of the latest change of
- * that product; `removedProducts` has the numbers of removals. Triggers number the changes, so that no statement can
- * omit it. A purchase already sets `changeNumber` to the number that `stockChanged` would assign, so that this trigger
- * need not update the row again.
+ * Changes of products are numbered. `catalogue.lastChange` is the number of the latest change, `lastOfferChange` that
+ * of the latest one which was not a change of stock alone. `products.changeNumber` is the number of the latest change
+ * of that product; `removedProducts` has the numbers of removals. Triggers assign the numbers, so that no statement
+ * can omit them. A purchase sets `changeNumber` itself, to the number that the trigger `stockChanged` would assign, so
+ * that the trigger need not update the row again.
  */
 export const PRODUCTS_SQL = `
   CREATE TABLE products (

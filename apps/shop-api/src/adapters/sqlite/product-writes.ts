@@ -1,7 +1,6 @@
 import type { Database } from '@nashta/sqlite/database'
 import { changeProduct, differences } from '../../catalogue/admin/product-audit.ts'
 import {
-  type ChangeMark,
   productChanged,
   productExists,
   type ProductAudit,
@@ -11,7 +10,7 @@ import {
 import { productVersion } from '../../catalogue/product.ts'
 import { UPDATE_PRODUCT, updateParameters } from './product-rows.ts'
 
-type Writes = Pick<ProductStore, 'create' | 'update' | 'remove' | 'audit'>
+type Writes = Pick<ProductStore, 'create' | 'update' | 'remove' | 'listAudit'>
 
 export type WritesDeps = {
   database: Database
@@ -33,12 +32,7 @@ export function createProductWrites({ database, find, insert }: WritesDeps): Wri
   `)
   const selectAudit = prepare<AuditRow>('SELECT * FROM productAudit WHERE productsId = ? ORDER BY entry')
 
-  function audit(
-    action: ProductAudit['action'],
-    products_id: string,
-    changes: ProductAudit['changes'],
-    { by, at }: ChangeMark,
-  ) {
+  function addAudit({ action, products_id, changes, by, at }: ProductAudit) {
     insertAudit.run({
       productsId: products_id,
       action,
@@ -50,40 +44,41 @@ export function createProductWrites({ database, find, insert }: WritesDeps): Wri
   }
 
   return {
-    create(product, mark) {
+    create(product, authorship) {
       return write(() => {
         const { products_id, id = products_id } = product
         if (selectSameId.get({ productsId: products_id, id })) throw productExists()
         insert(product)
-        audit('create', products_id, differences(null, product), mark)
+        addAudit({ action: 'create', products_id, changes: differences(null, product), ...authorship })
       })
     },
 
-    update(id, fields, mark, ifVersion) {
+    update(id, fields, authorship, ifVersion) {
       return write(() => {
         const before = find(id)
         if (!before) return null
         if (ifVersion !== undefined && ifVersion !== productVersion(before)) throw productChanged()
-        const { product, changes } = changeProduct(before, fields, mark.at)
+        const { product, changes } = changeProduct(before, fields, authorship.at)
         const isUnchanged = product === before
         if (isUnchanged) return before
         updateOne.run(updateParameters(product))
-        audit('update', product.products_id, changes, mark)
+        addAudit({ action: 'update', products_id: product.products_id, changes, ...authorship })
         return product
       })
     },
 
-    remove(id, mark) {
+    remove(id, authorship) {
       return write(() => {
         const product = find(id)
         if (!product) return null
-        deleteOne.run(product.products_id)
-        audit('delete', product.products_id, differences(product, null), mark)
+        const { products_id } = product
+        deleteOne.run(products_id)
+        addAudit({ action: 'delete', products_id, changes: differences(product, null), ...authorship })
         return product
       })
     },
 
-    async audit(productsId) {
+    async listAudit(productsId) {
       return selectAudit.all(productsId).map(toAudit)
     },
   }

@@ -1,5 +1,5 @@
 import type { Database } from '@nashta/sqlite/database'
-import { nextVersion } from '../../cart/cart-update.ts'
+import { withLines } from '../../cart/cart-update.ts'
 import { withoutPurchased } from '../../cart/cart.ts'
 import { findReplay } from '../../purchases/purchase-attempt.ts'
 import type {
@@ -31,26 +31,26 @@ export function createSqlitePurchaseStore(deps: SqlitePurchaseStoreDeps): Purcha
   function takeStock(lines: readonly OrderLine[], limitedIds: ReadonlySet<string>) {
     for (const line of lines) {
       if (!limitedIds.has(line.productId)) continue
-      const stock = products.takeStockWithin(line.productId, line.quantity)
+      const stock = products.takeStock(line.productId, line.quantity)
       if (!stock.taken) throw outOfStock(line, stock.available)
     }
   }
 
-  function leaveCart({ userId, purchaseId, lines }: OrderRecord) {
+  function removeCartLines({ userId, purchaseId, lines }: OrderRecord) {
     const before = carts.read(userId)
-    const after = nextVersion(before, withoutPurchased(before.lines, lines), now())
+    const after = withLines(before, withoutPurchased(before.lines, lines), now())
     carts.save(before, after)
     orders.setCartVersionAfter(purchaseId, after.version)
   }
 
   function returnStock({ lines }: OrderRecord) {
-    for (const { productId, quantity } of lines) products.returnStockWithin(productId, quantity)
+    for (const { productId, quantity } of lines) products.returnStock(productId, quantity)
   }
 
   function applyEffect(order: OrderRecord, effect: OrderEffect) {
-    if (effect.kind === 'leaveCart') leaveCart(order)
-    else if (effect.kind === 'recordSales') products.recordSalesWithin(order.lines, now())
-    else if (effect.kind === 'releaseKeylessAttempt') orders.releaseKeylessAttempt(order.purchaseId)
+    if (effect.kind === 'removeCartLines') removeCartLines(order)
+    else if (effect.kind === 'recordSales') products.recordSales(order.lines, now())
+    else if (effect.kind === 'endKeylessAttempt') orders.endKeylessAttempt(order.purchaseId)
     else if (effect.kind === 'queueMail') queueMail(order, effect.mail)
     else if (effect.kind === 'publishPurchase') publishPurchase(order)
     else if (effect.kind === 'returnStock') returnStock(order)
@@ -64,7 +64,7 @@ export function createSqlitePurchaseStore(deps: SqlitePurchaseStoreDeps): Purcha
         const replayedOrder = replayedId === null ? null : orders.find(replayedId)
         if (replayedOrder) return { order: replayedOrder, replayed: true }
 
-        const { sold, limitedIds } = products.readWithin(productIds)
+        const { sold, limitedIds } = products.readSoldProducts(productIds)
         const { order, effects } = draft(sold)
         takeStock(order.lines, limitedIds)
         orders.add(order, {
@@ -93,10 +93,10 @@ export function createSqlitePurchaseStore(deps: SqlitePurchaseStoreDeps): Purcha
       return orders.find(purchaseId)
     },
     async list(userId, { limit, before }) {
-      return orders.page(userId, limit, before)
+      return orders.listPage(userId, limit, before)
     },
-    async unsettled(before) {
-      return orders.unsettled(before)
+    async listUnsettled(before) {
+      return orders.listUnsettled(before)
     },
   }
 }

@@ -3,25 +3,22 @@ import type { Database } from '@nashta/sqlite/database'
 import type { ProductRecord } from '../../catalogue/product-store.ts'
 import type { SoldProduct } from '../../purchases/purchase-store.ts'
 
-/** What a purchase reads and changes of products. All of these must be called inside the database's `write`. */
+/** What a purchase reads and changes of products. These functions must be called inside the database's `write`. */
 export type PurchasedProducts = {
   /**
-   * The products by the requested ids, each a `products_id` or an `id`; unknown ids are left out. `limitedIds` are the
-   * `products_id` of those with limited stock.
+   * `sold` has the products by the requested ids, each a `products_id` or an `id`; unknown ids are left out.
+   * `limitedIds` are the `products_id` of those with limited stock.
    */
-  readWithin: (ids: readonly string[]) => { sold: Map<string, SoldProduct>; limitedIds: Set<string> }
+  readSoldProducts: (ids: readonly string[]) => { sold: Map<string, SoldProduct>; limitedIds: Set<string> }
 
   /** Takes the whole quantity or, when too few are available, nothing. Unlimited stock stays unlimited. */
-  takeStockWithin: (
-    productsId: string,
-    quantity: number,
-  ) => { taken: true } | { taken: false; available: number }
+  takeStock: (productsId: string, quantity: number) => { taken: true } | { taken: false; available: number }
 
   /** Changes nothing when the product was removed, or has unlimited stock by now. */
-  returnStockWithin: (productsId: string, quantity: number) => void
+  returnStock: (productsId: string, quantity: number) => void
 
   /** Adds to the sales of the calendar day of `at` in Indian time. */
-  recordSalesWithin: (lines: readonly { productId: string; quantity: number }[], at: Date) => void
+  recordSales: (lines: readonly { productId: string; quantity: number }[], at: Date) => void
 }
 
 export function createPurchasedProducts(
@@ -30,19 +27,19 @@ export function createPurchasedProducts(
 ): PurchasedProducts {
   const selectStock = prepare<{ stock: number | null }>('SELECT stock FROM products WHERE productsId = ?')
   // Sets the change number here, so that the trigger need not update the row again: see product-tables.ts.
-  const takeStock = prepare(`
+  const subtractStock = prepare(`
     UPDATE products SET stock = stock - @quantity, changeNumber = (SELECT lastChange + 1 FROM catalogue)
     WHERE productsId = @productsId AND stock >= @quantity
   `)
   // Unlimited stock is NULL, and NULL plus a number is NULL.
-  const returnStock = prepare('UPDATE products SET stock = stock + ? WHERE productsId = ?')
+  const addStock = prepare('UPDATE products SET stock = stock + ? WHERE productsId = ?')
   const addSale = prepare(`
     INSERT INTO sales (day, productsId, units) VALUES (?, ?, ?)
     ON CONFLICT (day, productsId) DO UPDATE SET units = units + excluded.units
   `)
 
   return {
-    readWithin(ids) {
+    readSoldProducts(ids) {
       const sold = new Map<string, SoldProduct>()
       const limitedIds = new Set<string>()
       for (const id of ids) {
@@ -54,15 +51,15 @@ export function createPurchasedProducts(
       }
       return { sold, limitedIds }
     },
-    takeStockWithin(productsId, quantity) {
-      if (takeStock.run({ productsId, quantity }).changes === 1) return { taken: true }
+    takeStock(productsId, quantity) {
+      if (subtractStock.run({ productsId, quantity }).changes === 1) return { taken: true }
       const stock = selectStock.get(productsId)?.stock
       return stock === null ? { taken: true } : { taken: false, available: stock ?? 0 }
     },
-    returnStockWithin(productsId, quantity) {
-      returnStock.run(quantity, productsId)
+    returnStock(productsId, quantity) {
+      addStock.run(quantity, productsId)
     },
-    recordSalesWithin(lines, at) {
+    recordSales(lines, at) {
       const day = calendarDay(at)
       for (const { productId, quantity } of lines) addSale.run(day, productId, quantity)
     },

@@ -37,7 +37,7 @@ describe('a caller who is no admin', () => {
     expect((await call(method, url, body, {})).status).toBe(401)
     expect(await call(method, url, body, SHOPPER)).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } })
     expect(test.products.latestChange()).toEqual(before)
-    expect(await test.products.audit('motichoor-laddoo')).toEqual([])
+    expect(await test.products.listAudit('motichoor-laddoo')).toEqual([])
   })
 })
 
@@ -61,7 +61,7 @@ describe('POST /api/products', () => {
     })
     expect((await test.app.inject('/api/products/creme-box-1a2b')).json()).toEqual({ data })
     expect((await test.app.inject('/api/products')).json()).toEqual({ data: [data] })
-    expect(await test.products.audit('creme-box-1a2b')).toEqual([
+    expect(await test.products.listAudit('creme-box-1a2b')).toEqual([
       expect.objectContaining({
         action: 'create',
         by: asha,
@@ -168,7 +168,7 @@ describe('PUT /api/products/{id}', () => {
     const { data } = updateProduct.reply.parse(body)
     expect(data).toMatchObject({ name: 'Motichoor Laddoo', price: 95, updatedAt: NOW })
     expect(data).not.toHaveProperty('stock')
-    expect(await test.products.audit('motichoor-laddoo')).toEqual([
+    expect(await test.products.listAudit('motichoor-laddoo')).toEqual([
       {
         action: 'update',
         products_id: 'motichoor-laddoo',
@@ -201,7 +201,7 @@ describe('PUT /api/products/{id}', () => {
       body: { code: 'PRODUCT_NOT_FOUND' },
     })
     expect(await call('PUT', '/products/42', { price: 'NaN' })).toMatchObject({ status: 400 })
-    expect(await test.products.audit('motichoor-laddoo')).toEqual([])
+    expect(await test.products.listAudit('motichoor-laddoo')).toEqual([])
   })
 })
 
@@ -269,7 +269,7 @@ describe('DELETE /api/products/{id}', () => {
     expect(status).toBe(200)
     expect(deleteProduct.reply.parse(body).data).toEqual({ products_id: 'motichoor-laddoo' })
     expect((await test.app.inject('/api/products')).json()).toEqual({ data: [] })
-    expect(await test.products.audit('motichoor-laddoo')).toMatchObject([
+    expect(await test.products.listAudit('motichoor-laddoo')).toMatchObject([
       { action: 'delete', by: asha, at: NOW },
     ])
     expect(await call('DELETE', '/products/42')).toMatchObject({

@@ -13,7 +13,7 @@ export type GetProductDeps = { products: ProductStore; https: boolean }
 export function createProductResponses({ products, https }: GetProductDeps) {
   const responses = new LRUCache<ProductRecord, Representation>({ max: RESPONSES_MAX })
 
-  function represent(record: ProductRecord) {
+  function representRecord(record: ProductRecord) {
     const representation = representLazily({
       content: productBody(record),
       contentType: 'application/json; charset=utf-8',
@@ -29,13 +29,13 @@ export function createProductResponses({ products, https }: GetProductDeps) {
     return record
   }
 
-  async function getProduct(id: string): Promise<Representation> {
+  async function represent(id: string): Promise<Representation> {
     const record = await findProduct(id)
-    return responses.get(record) ?? represent(record)
+    return responses.get(record) ?? representRecord(record)
   }
 
   /** The product as data, for callers in the same process. */
-  async function readProduct(id: string): Promise<Product> {
+  async function read(id: string): Promise<Product> {
     return toProduct(await findProduct(id))
   }
 
@@ -45,5 +45,5 @@ export function createProductResponses({ products, https }: GetProductDeps) {
     return record && responses.get(record)
   }
 
-  return { getProduct, readProduct, precomputed }
+  return { read, represent, precomputed }
 }

@@ -13,7 +13,7 @@ export function createListResponse({ catalogue, https, now }: ListProductsDeps) 
   async function build(table: CatalogueTable, version: string): Promise<Representation> {
     const startedAt = now().getTime()
     const { json } = table.columns
-    const items = Array.from(table.order('relevance').slots, (slot) => json[slot])
+    const items = Array.from(table.sortedIndex('relevance').slots, (slot) => json[slot])
     const response = await represent({
       content: `{"data":[${items.join(',')}]}`,
       contentType: 'application/json; charset=utf-8',
@@ -24,7 +24,7 @@ export function createListResponse({ catalogue, https, now }: ListProductsDeps) 
     return response
   }
 
-  async function listProducts(): Promise<Representation> {
+  async function representList(): Promise<Representation> {
     for (;;) {
       const { table, version } = await catalogue.current()
       if (cached?.version === version) return cached.response
@@ -45,5 +45,5 @@ export function createListResponse({ catalogue, https, now }: ListProductsDeps) 
     return cached.version === catalogue.catalogueVersion() ? cached.response : undefined
   }
 
-  return { listProducts, precomputed }
+  return { representList, precomputed }
 }

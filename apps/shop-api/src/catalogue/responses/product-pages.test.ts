@@ -10,7 +10,7 @@ beforeEach(() => {
 })
 afterEach(() => test.close())
 
-const MARK = { by: { sub: 'asha', username: 'asha' }, at: '2026-02-01T10:00:00.000Z' }
+const AUTHORSHIP = { by: { sub: 'asha', username: 'asha' }, at: '2026-02-01T10:00:00.000Z' }
 
 async function page(query: Record<string, string>) {
   const response = await test.app.inject({ url: '/api/products', query })
@@ -137,8 +137,8 @@ describe('a query', () => {
 
   it('continues after a product that was removed meanwhile', async () => {
     const first = await page({ sort: 'price-asc', limit: '2' })
-    await test.products.remove('donut', MARK)
-    await test.products.create(aProduct({ products_id: 'cheap', pricePaise: asPaise(1) }), MARK)
+    await test.products.remove('donut', AUTHORSHIP)
+    await test.products.create(aProduct({ products_id: 'cheap', pricePaise: asPaise(1) }), AUTHORSHIP)
     const second = await page({ sort: 'price-asc', limit: '9', cursor: first.nextCursor ?? '' })
 
     expect([first.ids, second.ids]).toEqual([
@@ -157,37 +157,37 @@ describe('a query', () => {
     const request = (etag?: string) =>
       test.app.inject({ url: '/api/products?search=chips', headers: etag ? { 'if-none-match': etag } : {} })
     const etag = String((await request()).headers.etag)
-    await test.products.update('box', { name: 'Box' }, MARK)
+    await test.products.update('box', { name: 'Box' }, AUTHORSHIP)
     expect((await request(etag)).statusCode).toBe(304)
-    await test.products.update('chips', { pricePaise: asPaise(5000) }, MARK)
+    await test.products.update('chips', { pricePaise: asPaise(5000) }, AUTHORSHIP)
     expect((await request(etag)).statusCode).toBe(200)
   })
 
   it('finds new words, and no longer removed ones', async () => {
     expect(await found({ search: 'laddoo' })).toEqual([])
-    await test.products.update('chips', { name: 'Laddoo' }, MARK)
+    await test.products.update('chips', { name: 'Laddoo' }, AUTHORSHIP)
     expect(await found({ search: 'laddoo' })).toEqual(['chips'])
     expect(await found({ search: 'masala' })).toEqual([])
   })
 
   it('treats a word as a typo again after no product has it', async () => {
-    await test.products.update('bar', { name: 'Masla' }, MARK)
+    await test.products.update('bar', { name: 'Masla' }, AUTHORSHIP)
     expect(await found({ search: 'masla' })).toEqual(['bar'])
-    await test.products.update('bar', { name: 'Chocolate' }, MARK)
+    await test.products.update('bar', { name: 'Chocolate' }, AUTHORSHIP)
     expect(await found({ search: 'masla' })).toEqual(['chips'])
   })
 
   it('matches a prefix of the name by consecutive words only', async () => {
-    await test.products.update('dark', { name: 'Chocolate Fig Box' }, MARK)
-    await test.products.update('bar', { name: 'Chocolate Box' }, MARK)
-    await test.products.update('chips', { name: 'Chocolate Boxes' }, MARK)
+    await test.products.update('dark', { name: 'Chocolate Fig Box' }, AUTHORSHIP)
+    await test.products.update('bar', { name: 'Chocolate Box' }, AUTHORSHIP)
+    await test.products.update('chips', { name: 'Chocolate Boxes' }, AUTHORSHIP)
     expect(await found({ search: 'chocolate box' })).toEqual(['bar', 'chips', 'dark', 'box'])
   })
 
   it('shows stock that is at most a second old', async () => {
     const stock = async () =>
       (await test.app.inject('/api/products?search=chips')).json().data.items[0].stock as number
-    await test.products.update('chips', { stock: 5 }, MARK)
+    await test.products.update('chips', { stock: 5 }, AUTHORSHIP)
     expect(await stock()).toBe(5)
     await test.takeStock('chips', 2)
     expect(await stock()).toBe(5)
@@ -271,11 +271,11 @@ it('a repeated search finds new products and new prices, and no removed products
   const search = { search: 'chocolate' }
   const before = await found(search)
 
-  await test.products.create(aProduct({ products_id: 'white', name: 'White Chocolate' }), MARK)
+  await test.products.create(aProduct({ products_id: 'white', name: 'White Chocolate' }), AUTHORSHIP)
   expect((await found(search)).toSorted()).toEqual([...before, 'white'].toSorted())
-  await test.products.update('white', { pricePaise: asPaise(99_900) }, MARK)
+  await test.products.update('white', { pricePaise: asPaise(99_900) }, AUTHORSHIP)
   expect(await page({ ...search, minPrice: '900' })).toMatchObject({ ids: ['white'], total: 1 })
-  await test.products.remove('white', MARK)
+  await test.products.remove('white', AUTHORSHIP)
   expect(await found(search)).toEqual(before)
   expect((await page({ ...search, minPrice: '900' })).total).toBe(0)
 })

@@ -3,17 +3,17 @@ import { dataHeaders } from '@nashta/service-kit/http/security-headers'
 import { type Representation, representLazily } from '@nashta/service-kit/responses/representation'
 import { LRUCache } from 'lru-cache'
 import type { InMemoryCatalogue } from '../in-memory-catalogue.ts'
-import type { CatalogueTable } from '../search/catalogue-table.ts'
 import { findProducts } from '../search/find-products.ts'
 
 /** About ten megabytes of pages. */
 const PAGES_MAX = 500
 
 /** The reply of `GET /products` as data, for callers in the same process. */
-export function readProducts({ table }: { table: CatalogueTable }, query: ProductQuery) {
+export async function readProducts(catalogue: InMemoryCatalogue, query: ProductQuery) {
+  const { table } = await catalogue.current()
   const { product } = table.columns
   const toProducts = (slots: ArrayLike<number>) => Array.from(slots).flatMap((slot) => product[slot] ?? [])
-  if (Object.keys(query).length === 0) return { data: toProducts(table.order('relevance').slots) }
+  if (Object.keys(query).length === 0) return { data: toProducts(table.sortedIndex('relevance').slots) }
 
   const { slots, total, nextCursor } = findProducts(table, query)
   return { data: { items: toProducts(slots), total, nextCursor } }
@@ -25,7 +25,7 @@ export type ProductPagesDeps = { catalogue: InMemoryCatalogue; https: boolean }
 export function createProductPages({ catalogue, https }: ProductPagesDeps) {
   const pages = new LRUCache<string, { version: string; response: Representation }>({ max: PAGES_MAX })
 
-  return async function productPage(query: ProductQuery): Promise<Representation> {
+  return async function representPage(query: ProductQuery): Promise<Representation> {
     const { table, version } = await catalogue.current()
     const key = JSON.stringify(query)
     const cached = pages.get(key)
@@ -33,7 +33,7 @@ export function createProductPages({ catalogue, https }: ProductPagesDeps) {
 
     const { slots, total, nextCursor } = findProducts(table, query)
     const items = Array.from(slots, (slot) => table.columns.json[slot])
-    // The end of the JSON object that the content below begins.
+    // The remaining fields of the JSON object that `content` begins.
     const rest = JSON.stringify({ total, nextCursor }).slice(1)
     const response = representLazily({
       content: `{"data":{"items":[${items.join(',')}],${rest}}`,

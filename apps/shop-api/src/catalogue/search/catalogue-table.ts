@@ -1,12 +1,12 @@
 import type { Product } from '@nashta/contracts/catalogue/product'
 import { PRODUCT_SORTS, type ProductSort } from '@nashta/contracts/constants'
-import type { PlacedProduct, ProductRecord } from '../product-store.ts'
+import type { PositionedProduct } from '../product-store.ts'
 import { toProduct } from '../product.ts'
 import { foldCategory, foldText } from './fold-text.ts'
 import { createSortedIndex, type SortedIndex } from './sorted-index.ts'
 import { createTextIndex } from './text-index.ts'
 
-/** When more scores change at once, sorting again is faster than moving each product. */
+/** When more sales scores change at once, sorting again is faster than moving each product. */
 const MOVES_MAX = 200
 
 /** Column storage: each product has a slot, a small number that indexes every column and stays while the product exists. */
@@ -21,7 +21,7 @@ type Columns = {
   foldedCategory: string[]
   pricePaise: number[]
   position: number[]
-  /** For each sort, the sort key in ascending order. The position decides between equal keys. */
+  /** For each sort, the values to sort by, ascending. The position decides between equal values. */
   keys: Record<ProductSort, number[]>
 }
 
@@ -42,16 +42,16 @@ export function createCatalogueTable() {
   const slotOf = new Map<string, number>()
   /** Slots of removed products, for the next new ones. */
   const freeSlots: number[] = []
-  const text = createTextIndex()
-  const scores = new Map<string, number>()
+  const textIndex = createTextIndex()
+  const salesScores = new Map<string, number>()
   let searchVersion = 0
   /** The sorted indexes by sort and category, with '' for all products. Each is built on first use, then updated. */
-  const orders = new Map<ProductSort, Map<string, SortedIndex>>(
+  const sortedIndexes = new Map<ProductSort, Map<string, SortedIndex>>(
     PRODUCT_SORTS.map((sort) => [sort, new Map()]),
   )
 
-  function ordersOf(sort: ProductSort): Map<string, SortedIndex> {
-    return orders.get(sort)!
+  function indexesOf(sort: ProductSort): Map<string, SortedIndex> {
+    return sortedIndexes.get(sort)!
   }
 
   function compareBy(sort: ProductSort) {
@@ -59,83 +59,80 @@ export function createCatalogueTable() {
     return (a: number, b: number) => key[a]! - key[b]! || position[a]! - position[b]!
   }
 
-  function order(sort: ProductSort, category = ''): SortedIndex {
-    const built = ordersOf(sort).get(category)
+  function sortedIndex(sort: ProductSort, category = ''): SortedIndex {
+    const built = indexesOf(sort).get(category)
     if (built) return built
 
     const compare = compareBy(sort)
     const slots =
       category === ''
         ? Uint32Array.from(slotOf.values()).toSorted(compare)
-        : order(sort).slots.filter((slot) => columns.foldedCategory[slot] === category)
+        : sortedIndex(sort).slots.filter((slot) => columns.foldedCategory[slot] === category)
     const index = createSortedIndex(compare, slots)
     // A visitor can send any category, so one without products is not stored.
-    if (slots.length > 0) ordersOf(sort).set(category, index)
+    if (slots.length > 0) indexesOf(sort).set(category, index)
     return index
   }
 
   /** The built indexes that contain the product. */
-  function* ordersWith(slot: number, sorts: readonly ProductSort[] = PRODUCT_SORTS) {
+  function* indexesWith(slot: number, sorts: readonly ProductSort[] = PRODUCT_SORTS) {
     for (const sort of sorts) {
       for (const category of new Set(['', columns.foldedCategory[slot]!])) {
-        const built = ordersOf(sort).get(category)
+        const built = indexesOf(sort).get(category)
         if (built) yield built
       }
     }
   }
 
-  function addToOrders(slot: number, placed: PlacedProduct) {
-    const { product } = placed
+  function addToSortedIndexes(slot: number, { position, product }: PositionedProduct) {
     columns.foldedCategory[slot] = foldCategory(product.category)
     const price: number = product.pricePaise
     columns.pricePaise[slot] = price
-    position[slot] = placed.position
-    keys.relevance[slot] = -(scores.get(product.products_id) ?? 0)
+    columns.position[slot] = position
+    keys.relevance[slot] = -(salesScores.get(product.products_id) ?? 0)
     keys.newest[slot] = -Date.parse(product.createdAt)
     keys['price-asc'][slot] = price
     keys['price-desc'][slot] = -price
-    for (const order of ordersWith(slot)) order.add(slot)
+    for (const index of indexesWith(slot)) index.add(slot)
   }
 
-  function addToText(slot: number, product: ProductRecord) {
+  function addToTextIndex(slot: number, product: Product) {
     const name = foldText(product.name)
     columns.foldedName[slot] = name
     columns.nameLength[slot] = name.length
-    text.add(slot, product)
+    textIndex.add(slot, product)
   }
 
-  function insert(placed: PlacedProduct, shown: Product, json: string) {
+  function insert(positioned: PositionedProduct, clientProduct: Product, json: string) {
     searchVersion += 1
-    const { product } = placed
     const slot = freeSlots.pop() ?? columns.json.length
-    slotOf.set(product.products_id, slot)
-    columns.productsId[slot] = product.products_id
-    columns.product[slot] = shown
+    slotOf.set(clientProduct.products_id, slot)
+    columns.productsId[slot] = clientProduct.products_id
+    columns.product[slot] = clientProduct
     columns.json[slot] = json
-    addToText(slot, product)
-    addToOrders(slot, placed)
+    addToTextIndex(slot, clientProduct)
+    addToSortedIndexes(slot, positioned)
   }
 
-  function replace(slot: number, placed: PlacedProduct, shown: Product, json: string) {
-    const { product } = placed
+  function replace(slot: number, positioned: PositionedProduct, clientProduct: Product, json: string) {
     const before = columns.product[slot]!
-    columns.product[slot] = shown
+    columns.product[slot] = clientProduct
     columns.json[slot] = json
-    if (hasSameWordsAndKeys(before, shown) && position[slot] === placed.position) return
+    if (hasSameWordsAndKeys(before, clientProduct) && position[slot] === positioned.position) return
 
     searchVersion += 1
-    for (const order of ordersWith(slot)) order.remove(slot)
-    text.remove(slot, before)
-    addToText(slot, product)
-    addToOrders(slot, placed)
+    for (const index of indexesWith(slot)) index.remove(slot)
+    textIndex.remove(slot, before)
+    addToTextIndex(slot, clientProduct)
+    addToSortedIndexes(slot, positioned)
   }
 
   return {
     columns,
-    text,
-    order,
-    compareBy,
-    get size() {
+    textIndex,
+    sortedIndex,
+    /** Every slot is smaller. Free slots count too. */
+    get slotCount() {
       return columns.json.length
     },
     /** Grows with every change that may change search results; changes of stock and sales do not. */
@@ -143,39 +140,39 @@ export function createCatalogueTable() {
       return searchVersion
     },
 
-    put(placed: PlacedProduct) {
-      const shown = toProduct(placed.product)
-      const json = JSON.stringify(shown)
-      const slot = slotOf.get(placed.product.products_id)
-      if (slot === undefined) insert(placed, shown, json)
-      else if (columns.json[slot] !== json) replace(slot, placed, shown, json)
+    put(positioned: PositionedProduct) {
+      const clientProduct = toProduct(positioned.product)
+      const json = JSON.stringify(clientProduct)
+      const slot = slotOf.get(clientProduct.products_id)
+      if (slot === undefined) insert(positioned, clientProduct, json)
+      else if (columns.json[slot] !== json) replace(slot, positioned, clientProduct, json)
     },
 
     remove(productsId: string) {
       const slot = slotOf.get(productsId)
       if (slot === undefined) return
       searchVersion += 1
-      for (const order of ordersWith(slot)) order.remove(slot)
-      text.remove(slot, columns.product[slot]!)
+      for (const index of indexesWith(slot)) index.remove(slot)
+      textIndex.remove(slot, columns.product[slot]!)
       slotOf.delete(productsId)
       freeSlots.push(slot)
     },
 
     /** Sets the sales scores, by `products_id`; other products have none. Returns whether any score has changed. */
-    setScores(latest: ReadonlyMap<string, number>): boolean {
+    setSalesScores(latest: ReadonlyMap<string, number>): boolean {
       const changed: number[] = []
-      for (const productsId of new Set([...scores.keys(), ...latest.keys()])) {
+      for (const productsId of new Set([...salesScores.keys(), ...latest.keys()])) {
         const slot = slotOf.get(productsId)
-        const isChanged = (latest.get(productsId) ?? 0) !== (scores.get(productsId) ?? 0)
+        const isChanged = (latest.get(productsId) ?? 0) !== (salesScores.get(productsId) ?? 0)
         if (slot !== undefined && isChanged) changed.push(slot)
       }
-      const moved = changed.length <= MOVES_MAX ? changed : []
-      if (changed.length > MOVES_MAX) ordersOf('relevance').clear()
-      for (const slot of moved) for (const order of ordersWith(slot, ['relevance'])) order.remove(slot)
-      scores.clear()
-      for (const [productsId, score] of latest) scores.set(productsId, score)
-      for (const slot of changed) keys.relevance[slot] = -(scores.get(columns.productsId[slot]!) ?? 0)
-      for (const slot of moved) for (const order of ordersWith(slot, ['relevance'])) order.add(slot)
+      if (changed.length > MOVES_MAX) indexesOf('relevance').clear()
+      // An index finds a slot by its key, so slots are removed before their keys change. Cleared indexes are skipped.
+      for (const slot of changed) for (const index of indexesWith(slot, ['relevance'])) index.remove(slot)
+      salesScores.clear()
+      for (const [productsId, score] of latest) salesScores.set(productsId, score)
+      for (const slot of changed) keys.relevance[slot] = -(salesScores.get(columns.productsId[slot]!) ?? 0)
+      for (const slot of changed) for (const index of indexesWith(slot, ['relevance'])) index.add(slot)
       return changed.length > 0
     },
   }

@@ -2,7 +2,7 @@ import type { ProductQuery } from '@nashta/contracts/catalogue/product-query'
 import { PRODUCT_SORTS } from '@nashta/contracts/constants'
 import { asPaise } from '@nashta/contracts/money'
 import { describe, expect, it } from 'vitest'
-import type { PlacedProduct } from '../product-store.ts'
+import type { PositionedProduct } from '../product-store.ts'
 import { aProduct } from '../product.fixture.ts'
 import { createCatalogueTable } from './catalogue-table.ts'
 import { findProducts } from './find-products.ts'
@@ -33,7 +33,7 @@ const SEARCHES = [
   '7',
 ]
 
-function randomProduct(random: Random, position: number): PlacedProduct {
+function randomProduct(random: Random, position: number): PositionedProduct {
   const product = aProduct({
     products_id: `p${position}`,
     name: random.some(WORDS, 1, 3).join(' '),
@@ -59,16 +59,16 @@ function randomQuery(random: Random): ProductQuery {
 /** A table after many random changes, and the products and scores that it should hold. */
 function randomCatalogue(random: Random) {
   const table = createCatalogueTable()
-  const products = new Map<string, PlacedProduct>()
+  const products = new Map<string, PositionedProduct>()
   let scores = new Map<string, number>()
-  const put = (placed: PlacedProduct) => {
+  const put = (placed: PositionedProduct) => {
     products.set(placed.product.products_id, placed)
     table.put(placed)
   }
 
   for (let position = 0; position < random.below(80); position++) put(randomProduct(random, position))
   if (random.chance(0.5))
-    for (const sort of PRODUCT_SORTS) table.order(sort, random.one(['', 'donuts', 'chips']))
+    for (const sort of PRODUCT_SORTS) table.sortedIndex(sort, random.one(['', 'donuts', 'chips']))
   for (let change = 0; change < random.below(60); change++) {
     const [position, kind] = [random.below(100), random.below(4)]
     if (kind < 2) put(randomProduct(random, position))
@@ -78,7 +78,7 @@ function randomCatalogue(random: Random) {
     }
     if (kind === 3) {
       scores = new Map(Array.from({ length: 10 }, () => [`p${random.below(100)}`, random.below(4)]))
-      table.setScores(scores)
+      table.setSalesScores(scores)
     }
   }
   return { table, products, scores }

@@ -1,5 +1,6 @@
 // Only the combining marks of Latin, Greek and Cyrillic letters: in Indian scripts combining marks are vowels.
 const ACCENTS_AND_APOSTROPHES = /[\u0300-\u036f'’ʼ]/g
+/** Letters, combining marks, digits, and symbols such as emoji. */
 const WORD = /[\p{L}\p{M}\p{N}\p{So}]+/gu
 
 /** The words of a text without case, accents and punctuation, as search compares them. */

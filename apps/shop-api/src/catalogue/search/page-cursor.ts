@@ -5,12 +5,13 @@ import { ServiceError } from '@nashta/service-kit/http/service-error'
 /** The sort values of the last product of a page. The next page begins after them, even if that product was removed. */
 export type PageEnd = readonly [tier: number, key: number, position: number]
 
+/** 72 bits: an altered cursor passes with negligible probability. */
 const CHECKSUM_BYTES = 9
 
 /** The number of tiers of relevance in a search (`tierOf`). */
-export const TIERS = 5
+export const TIER_COUNT = 5
 
-/** By the checksum a cursor that is altered, or of another query, is refused. It protects no data, so it needs no secret. */
+/** The checksum detects a cursor that was altered or is of another query. It protects no data, so it needs no secret. */
 export function writeCursor(end: PageEnd, query: string): string {
   const text = JSON.stringify(end)
   return Buffer.concat([checksumOf(text, query), Buffer.from(text)]).toString('base64url')
@@ -38,7 +39,7 @@ function isPageEnd(value: unknown): value is PageEnd {
 }
 
 function isTier(tier: unknown) {
-  return Number.isInteger(tier) && Number(tier) >= 0 && Number(tier) < TIERS
+  return Number.isInteger(tier) && Number(tier) >= 0 && Number(tier) < TIER_COUNT
 }
 
 function parseJson(text: string): unknown {

@@ -4,9 +4,10 @@ import type { PageEnd } from './page-cursor.ts'
 import type { SearchResult } from './search-products.ts'
 import { findFirstIndex, type SortedIndex } from './sorted-index.ts'
 
+/** One page. `total` counts the products of all pages; `tierOfLast` is the tier of the last slot. */
 export type Slice = { slots: ArrayLike<number>; total: number; hasMore: boolean; tierOfLast: number }
 
-/** The filters and the page of a query. `after` is the end of the page before, null for the first page. */
+/** The filters and the page of a query. `after` is the end of the previous page, null for the first page. */
 export type PageQuery = {
   sort: ProductSort
   after: PageEnd | null
@@ -25,18 +26,19 @@ export function endAt({ columns }: CatalogueTable, sort: ProductSort, slot: numb
 /** A page of search results, tier by tier. Only the sort by relevance has several tiers. */
 export function sliceSearch(table: CatalogueTable, result: SearchResult, query: PageQuery): Slice {
   const { sort, after, limit, category } = query
-  const order = table.order(sort, category)
-  const passes = passesFilters(table, query)
+  const sorted = table.sortedIndex(sort, category)
+  const passes = filterTest(table, query)
   const tierCounts = sort === 'relevance' ? result.counts : [result.slots.length]
   // One product more than the page tells whether there is a next page.
   const page: number[] = []
   let tierOfLast = 0
-  for (let tier = after?.[0] ?? 0; tier < tierCounts.length && page.length <= limit; tier++) {
-    const isNext = isAfter(table, sort, tier === after?.[0] ? after : null)
+  const firstTier = after?.[0] ?? 0
+  for (let tier = firstTier; tier < tierCounts.length && page.length <= limit; tier++) {
+    const isNext = afterTest(table, sort, tier === firstTier ? after : null)
     const isInTier = tierTest(result, sort, tier)
     const isWanted = (slot: number) => isInTier(slot) && passes(slot)
     const count = tierCounts[tier] ?? 0
-    const more = nextSlots(result, count, order, { isWanted, isNext }, limit + 1 - page.length)
+    const more = nextSlots(result, count, sorted, { isWanted, isNext }, limit + 1 - page.length)
     if (page.length < limit && more.length > 0) tierOfLast = tier
     page.push(...more)
   }
@@ -48,21 +50,21 @@ function tierTest({ ranks }: SearchResult, sort: ProductSort, tier: number): Slo
   return sort === 'relevance' ? (slot) => ranks[slot] === tier + 1 : (slot) => ranks[slot] !== 0
 }
 
-/** The next `limit` wanted slots. There are at most `count` wanted ones. `isNext` tells which come after the page before. */
+/** The next `limit` of at most `count` wanted slots. `isNext` tells which slots come after the previous page. */
 function nextSlots(
   result: SearchResult,
   count: number,
-  order: SortedIndex,
+  sorted: SortedIndex,
   { isWanted, isNext }: { isWanted: SlotTest; isNext: SlotTest },
   limit: number,
 ): number[] {
   if (count === 0) return []
-  const { slots, compare } = order
+  const { slots, compare } = sorted
   if (isCheaperToSort(count, limit, slots.length)) {
-    const members = result.slots.filter((slot) => isWanted(slot) && isNext(slot))
-    return [...members.toSorted(compare).subarray(0, limit)]
+    const matches = result.slots.filter((slot) => isWanted(slot) && isNext(slot))
+    return [...matches.toSorted(compare).subarray(0, limit)]
   }
-  return collect(slots, order.firstIndex(isNext), isWanted, limit)
+  return collect(slots, sorted.firstIndex(isNext), isWanted, limit)
 }
 
 /** The first `limit` wanted slots from an index on. */
@@ -79,9 +81,9 @@ function collect(slots: Uint32Array, from: number, isWanted: SlotTest, limit: nu
 function countMatches(table: CatalogueTable, { prices, ranks }: SearchResult, query: PageQuery) {
   const { category, minPaise, maxPaise, sort } = query
   if (category === '') return Math.max(0, firstAbove(prices, maxPaise) - firstAbove(prices, minPaise - 1))
-  const passes = passesFilters(table, query)
+  const passes = filterTest(table, query)
   return table
-    .order(sort, category)
+    .sortedIndex(sort, category)
     .slots.reduce((count, slot) => (ranks[slot] !== 0 && passes(slot) ? count + 1 : count), 0)
 }
 
@@ -90,7 +92,7 @@ function firstAbove(prices: Uint32Array, price: number) {
   return findFirstIndex(prices.length, (index) => prices[index]! > price)
 }
 
-function passesFilters({ columns }: CatalogueTable, { category, minPaise, maxPaise }: PageQuery): SlotTest {
+function filterTest({ columns }: CatalogueTable, { category, minPaise, maxPaise }: PageQuery): SlotTest {
   const { pricePaise, foldedCategory } = columns
   return (slot) => {
     const price = pricePaise[slot]!
@@ -109,26 +111,26 @@ function isCheaperToSort(count: number, limit: number, all: number): boolean {
 /** A page without a search. Without a price filter its cost does not grow with the list, which is already sorted. */
 export function sliceList(table: CatalogueTable, query: PageQuery): Slice {
   const { category, minPaise, maxPaise, sort, after, limit } = query
-  const order = table.order(sort, category)
-  const isNext = isAfter(table, sort, after)
-  const start = after ? order.firstIndex(isNext) : 0
-  if (minPaise === 0 && maxPaise === Number.MAX_SAFE_INTEGER) return pageOf(order.slots, start, limit)
+  const sorted = table.sortedIndex(sort, category)
+  const isNext = afterTest(table, sort, after)
+  const start = after ? sorted.firstIndex(isNext) : 0
+  if (minPaise === 0 && maxPaise === Number.MAX_SAFE_INTEGER) return pageOf(sorted.slots, start, limit)
 
   const { pricePaise } = table.columns
-  const prices = table.order('price-asc', category)
-  const low = prices.firstIndex((slot) => pricePaise[slot]! >= minPaise)
+  const byPrice = table.sortedIndex('price-asc', category)
+  const low = byPrice.firstIndex((slot) => pricePaise[slot]! >= minPaise)
   const high = Math.max(
     low,
-    prices.firstIndex((slot) => pricePaise[slot]! > maxPaise),
+    byPrice.firstIndex((slot) => pricePaise[slot]! > maxPaise),
   )
   const total = high - low
-  if (isCheaperToSort(total, limit, prices.slots.length)) {
-    const inRange = prices.slots.subarray(low, high).toSorted(order.compare)
+  if (isCheaperToSort(total, limit, byPrice.slots.length)) {
+    const inRange = byPrice.slots.subarray(low, high).toSorted(sorted.compare)
     const from = inRange.findIndex(isNext)
     return pageOf(inRange, from === -1 ? total : from, limit)
   }
-  const from = Math.max(start, firstInRange(table, query, order))
-  const page = collect(order.slots, from, passesFilters(table, query), limit + 1)
+  const from = Math.max(start, firstInRange(table, query, sorted))
+  const page = collect(sorted.slots, from, filterTest(table, query), limit + 1)
   return { slots: page.slice(0, limit), total, hasMore: page.length > limit, tierOfLast: 0 }
 }
 
@@ -137,20 +139,20 @@ function pageOf(slots: Uint32Array, from: number, limit: number): Slice {
   return { slots: page, total: slots.length, hasMore: from + page.length < slots.length, tierOfLast: 0 }
 }
 
-/** The first index that can be in the price range: in an order by price, the products of a range are consecutive. */
+/** The first index that can be in the price range. Sorted by price, the products of a range are consecutive. */
 function firstInRange(
   { columns }: CatalogueTable,
   { sort, minPaise, maxPaise }: PageQuery,
-  order: SortedIndex,
+  sorted: SortedIndex,
 ) {
   const { pricePaise } = columns
-  if (sort === 'price-asc') return order.firstIndex((slot) => pricePaise[slot]! >= minPaise)
-  if (sort === 'price-desc') return order.firstIndex((slot) => pricePaise[slot]! <= maxPaise)
+  if (sort === 'price-asc') return sorted.firstIndex((slot) => pricePaise[slot]! >= minPaise)
+  if (sort === 'price-desc') return sorted.firstIndex((slot) => pricePaise[slot]! <= maxPaise)
   return 0
 }
 
-/** Tests whether a product comes after the end of the page before, in the same tier. Without one every product does. */
-function isAfter({ columns }: CatalogueTable, sort: ProductSort, end: PageEnd | null): SlotTest {
+/** Tests whether a product comes after the end of the previous page, in the same tier; on the first page all do. */
+function afterTest({ columns }: CatalogueTable, sort: ProductSort, end: PageEnd | null): SlotTest {
   if (!end) return () => true
   const [, lastKey, lastPosition] = end
   const { position } = columns

@@ -1,10 +1,10 @@
 import type { ProductQuery } from '@nashta/contracts/catalogue/product-query'
-import type { PlacedProduct } from '../product-store.ts'
+import type { PositionedProduct } from '../product-store.ts'
 import { foldText, foldWords } from './fold-text.ts'
 
 /** The ids that a query should find, in order, computed by comparing every product without an index. */
 export function plainSearch(
-  placed: readonly PlacedProduct[],
+  placed: readonly PositionedProduct[],
   scores: ReadonlyMap<string, number>,
   { search = '', category = '', minPrice, maxPrice, sort = 'relevance' }: ProductQuery,
 ): string[] {

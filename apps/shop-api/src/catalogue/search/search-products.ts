@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { CatalogueTable } from './catalogue-table.ts'
 import { foldWords } from './fold-text.ts'
-import { TIERS } from './page-cursor.ts'
+import { TIER_COUNT } from './page-cursor.ts'
 import { BEGINS_NAME } from './text-index.ts'
 
 /** Each word costs a lookup in the vocabulary. */
@@ -21,9 +21,9 @@ export function parseSearch(text: string): Search | null {
   return { phrase: words.join(' '), words: [...new Set(words)].slice(0, SEARCH_WORDS_MAX) }
 }
 
-/** The matches of a search before filters and sorting. They are not sorted: a page needs only the next few. */
+/** The matches of a search before filters. They are not in sort order, because a page needs only the next few. */
 export type SearchResult = {
-  /** In ascending order. */
+  /** By ascending slot number. */
   slots: Uint32Array
   /** By slot: its tier plus one, or 0 when it does not match. */
   ranks: Uint8Array
@@ -38,7 +38,7 @@ const EXACT = 0
 const PREFIX = 1
 const IN_NAME = 2
 
-/** Results are cached, because shoppers page, sort and filter one search. One of 100,000 products takes about 250 kB. */
+/** Shoppers page, sort and filter one search, so results are cached. With 100,000 products one takes about 250 kB. */
 const RESULTS_MAX = 64
 
 type CachedResults = { searchVersion: number; results: LRUCache<string, SearchResult> }
@@ -48,7 +48,7 @@ export function searchProducts(table: CatalogueTable, search: Search): SearchRes
   const results = resultsOf(table)
   const cached = results.get(search.phrase)
   if (cached) return cached
-  const result = find(table, search)
+  const result = matchProducts(table, search)
   results.set(search.phrase, result)
   return result
 }
@@ -62,12 +62,12 @@ function resultsOf(table: CatalogueTable) {
   return results
 }
 
-function find(table: CatalogueTable, search: Search): SearchResult {
-  const ranks = new Uint8Array(table.size)
-  const counts = Array.from({ length: TIERS }, () => 0)
+function matchProducts(table: CatalogueTable, search: Search): SearchResult {
+  const ranks = new Uint8Array(table.slotCount)
+  const counts = Array.from({ length: TIER_COUNT }, () => 0)
   if (search.words.length === 0) return { slots: new Uint32Array(), ranks, counts, prices: new Uint32Array() }
 
-  return table.text.match(search.words, table.size, ({ slots: matched, scores }) => {
+  return table.textIndex.match(search.words, table.slotCount, ({ slots: matched, scores }) => {
     const slots = matched.toSorted()
     for (const slot of slots) {
       const tier = tierOf(table, search, slot, scores[slot]!)
@@ -81,7 +81,8 @@ function find(table: CatalogueTable, search: Search): SearchResult {
 
 function tierOf({ columns }: CatalogueTable, { phrase, words }: Search, slot: number, score: number): number {
   // The scores 3, 2 and 1 are the tiers 2, 3 and 4: in the name, inside a word of the name, in the description.
-  if (score < BEGINS_NAME) return IN_NAME + BEGINS_NAME - 1 - score
+  if (score < BEGINS_NAME) return TIER_COUNT - score
+  // With the best score, a name begins with the first word, but not always with the whole phrase.
   if (words.length > 1 && !columns.foldedName[slot]!.startsWith(phrase)) return IN_NAME
   return columns.nameLength[slot] === phrase.length ? EXACT : PREFIX
 }

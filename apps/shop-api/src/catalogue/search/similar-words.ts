@@ -9,7 +9,7 @@ export function lowerBound(sorted: readonly string[], text: string, from = 0, to
   return low
 }
 
-/** The index after the last word with this prefix. There are usually few, so the step doubles from one. */
+/** The index after the last word with this prefix. There are usually few, so this is an exponential search. */
 function endOfPrefix(sorted: readonly string[], prefix: string, from: number): number {
   const end = `${prefix}\uffff`
   let step = 1
@@ -18,14 +18,14 @@ function endOfPrefix(sorted: readonly string[], prefix: string, from: number): n
 }
 
 /**
- * The words with the prefix nearest to `word`, at most `maxTypos` away. A typo is an extra, missing or wrong letter, or
- * two swapped ones (Damerau-Levenshtein distance). Words with a common prefix share the rows of its distance table, and
- * all words of a prefix that is too far away are skipped together, so only a few of a large vocabulary are compared.
+ * The words that have a prefix at most `maxTypos` typos away from `word`, and of these only the nearest ones. A typo is
+ * an extra, missing or wrong letter, or two swapped ones (Damerau-Levenshtein distance). Words with a common prefix share
+ * the rows of its distance table, and all words of a prefix that is too far away are skipped together.
  */
 export function similarWords(sorted: readonly string[], word: string, maxTypos: number): string[] {
   const distances = createDistanceTable(word, maxTypos)
   const found: { word: string; typos: number }[] = []
-  /** The part of the candidate before that was compared. */
+  /** The part of the previous candidate that was compared. */
   let compared = ''
   for (let index = 0; index < sorted.length;) {
     const candidate = sorted[index]!
@@ -74,7 +74,10 @@ function createDistanceTable(word: string, maxTypos: number) {
   }
 
   return {
-    /** Compares the candidate letter by letter. Its first `depth` letters are those of the candidate before. */
+    /**
+     * Compares the candidate, whose first `depth` letters are those of the previous one. Returns the number of compared
+     * letters, the typos of the nearest prefix, and whether further letters cannot reduce them.
+     */
     compare(candidate: string, depth: number) {
       let isTooFar = false
       while (depth < candidate.length && !isTooFar) {

@@ -19,18 +19,18 @@ export function createTextIndex() {
   let matches = createMatchScores(0)
   let matchesOfWord = createMatchScores(0)
 
-  function scoreWord(scores: MatchScores, word: string, isFirst: boolean) {
+  function scoreWord(target: MatchScores, word: string, isFirst: boolean) {
     const { prefix, inside, isSimilar } = vocabulary.match(word)
     // Only the first search word can begin a name. A later word gets the best score for beginning any word of the name.
     const nameScore = isFirst ? BEGINS_A_WORD_OF_NAME : BEGINS_NAME
     for (const { first, name, description } of prefix) {
-      if (!isSimilar) scores.raise(first, BEGINS_NAME)
-      scores.raise(name, nameScore)
-      scores.raise(description, IN_DESCRIPTION)
+      if (!isSimilar) target.raise(first, BEGINS_NAME)
+      target.raise(name, nameScore)
+      target.raise(description, IN_DESCRIPTION)
     }
     for (const { name, description } of inside) {
-      scores.raise(name, INSIDE_A_WORD_OF_NAME)
-      scores.raise(description, IN_DESCRIPTION)
+      target.raise(name, INSIDE_A_WORD_OF_NAME)
+      target.raise(description, IN_DESCRIPTION)
     }
   }
 

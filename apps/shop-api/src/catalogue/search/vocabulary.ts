@@ -22,7 +22,7 @@ export type WordMatches<V> = {
 type Entry<V> = { word: string; value: V }
 
 /** The distinct words of the catalogue with a value for each, indexed by n-grams and, for typos, in sorted order. */
-export function createVocabulary<V>(create: () => V) {
+export function createVocabulary<V>(createValue: () => V) {
   const entries = new Map<string, Entry<V>>()
   /** For each sequence of one, two or three letters, the words that contain it. */
   const wordsByGram = new Map<string, Entry<V>[]>()
@@ -34,7 +34,7 @@ export function createVocabulary<V>(create: () => V) {
   }
 
   function add(word: string): Entry<V> {
-    const entry = { word, value: create() }
+    const entry = { word, value: createValue() }
     entries.set(word, entry)
     for (const gram of gramsOf(word)) {
       const words = wordsByGram.get(gram)
