@@ -105,3 +105,30 @@ it('a probe makes a real write', async () => {
   await database.close()
   await expect(database.probe()).rejects.toThrow('closed')
 })
+
+it('a cached value is read again after a commit, and inside a write', async () => {
+  const database = open()
+  const count = database.prepare<{ notes: number }>('SELECT count(*) AS notes FROM notes')
+  const insert = database.prepare('INSERT INTO notes (body) VALUES (?)')
+  let reads = 0
+  const cachedCount = database.cacheUntilCommit(() => {
+    reads += 1
+    return count.get()?.notes
+  })
+  expect([cachedCount(), cachedCount(), reads]).toEqual([0, 0, 1])
+
+  const inside = await database.write(() => {
+    insert.run('a')
+    return cachedCount()
+  })
+  expect([inside, cachedCount()]).toEqual([1, 1])
+
+  const failing = database.write(() => {
+    insert.run('b')
+    cachedCount()
+    throw new Error('rolled back')
+  })
+  await expect(failing).rejects.toThrow('rolled back')
+  expect(cachedCount()).toBe(1)
+  await database.close()
+})

@@ -13,6 +13,11 @@ export type Database = {
    * `work` must be synchronous and must change nothing outside the database, because it may run twice.
    */
   write: <T>(work: () => T) => Promise<T>
+  /**
+   * Caches what `read` returns until this process commits a write. Inside a write nothing is cached. A change by another
+   * process is not noticed.
+   */
+  cacheUntilCommit: <T>(read: () => T) => () => T
   /** For use inside a write: the callback runs when the write is on disk, before it resolves. A rollback drops it. */
   onceDurable: (callback: () => void) => void
   /** Resolves when a real write has reached the disk; rejects when writing is impossible. */
@@ -45,6 +50,15 @@ export function openDatabase({ path, migrations, cacheKiB, now }: OpenDatabaseOp
     connection,
     prepare: (sql) => prepare(connection, sql),
     write: (work) => writer.write(work),
+    cacheUntilCommit(read) {
+      let cached: { batch: number; value: ReturnType<typeof read> } | undefined
+      return () => {
+        if (connection.isTransaction) return read()
+        const batch = writer.batchCount()
+        if (cached?.batch !== batch) cached = { batch, value: read() }
+        return cached.value
+      }
+    },
     onceDurable: (callback) => writer.onceDurable(callback),
     async probe() {
       await writer.write(() => recordProbe.run(now().toISOString()))

@@ -19,6 +19,7 @@ type PendingWrite = { run: () => Settle; reject: (error: unknown) => void }
 export function createWriter(connection: DatabaseSync) {
   const whenDurable: (() => void)[] = []
   let queue: PendingWrite[] = []
+  let batchCount = 0
   let scheduled = false
   let closed = false
 
@@ -33,10 +34,13 @@ export function createWriter(connection: DatabaseSync) {
     const batch = queue.slice(0, MAX_BATCH)
     queue = queue.slice(MAX_BATCH)
     if (queue.length > 0) schedule()
+    batchCount += 1
     commit({ connection, whenDurable }, batch)
   }
 
   return {
+    /** Changes with every commit. */
+    batchCount: () => batchCount,
     onceDurable(callback: () => void) {
       whenDurable.push(callback)
     },

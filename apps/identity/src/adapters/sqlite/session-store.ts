@@ -1,12 +1,18 @@
 import { ACCESS_TOKEN_LIFETIME_SECONDS } from '@nashta/contracts/constants'
 import type { Database } from '@nashta/sqlite/database'
+import { LRUCache } from 'lru-cache'
 import type { SessionStore } from '../../tokens/session-store.ts'
+
+const CACHED_SESSIONS_MAX = 10_000
+/** `npm run admin` may end sessions from another process. */
+const CACHE_LIFETIME_MS = 1_000
 
 type SessionRow = Record<'id' | 'sub' | 'clientId' | 'refreshHash' | 'signedInAt' | 'expiresAt', string> & {
   revoked: number
 }
 
-export function createSqliteSessionStore({ prepare, write }: Database): SessionStore {
+export function createSqliteSessionStore(database: Database): SessionStore {
+  const { prepare, write } = database
   const selectCheckedUser = prepare<{ sub: string }>(
     'SELECT sub FROM users WHERE sub = @sub AND passwordHash = @checkedHash AND enabled = 1',
   )
@@ -20,6 +26,14 @@ export function createSqliteSessionStore({ prepare, write }: Database): SessionS
   const selectByRefresh = prepare<SessionRow>('SELECT * FROM sessions WHERE refreshHash = ?')
   const selectLive = prepare<{ id: string }>('SELECT id FROM sessions WHERE id = ? AND revoked = 0')
   const revoke = prepare('UPDATE sessions SET revoked = 1 WHERE id = ?')
+  const liveSessions = database.cacheUntilCommit(
+    () =>
+      new LRUCache<string, boolean>({
+        max: CACHED_SESSIONS_MAX,
+        ttl: CACHE_LIFETIME_MS,
+        memoMethod: (id) => selectLive.get(id) !== undefined,
+      }),
+  )
 
   return {
     async start({ session, checkedHash, rehash }) {
@@ -51,7 +65,7 @@ export function createSqliteSessionStore({ prepare, write }: Database): SessionS
         revoked: revoked === 1,
       }
     },
-    isLive: (id) => selectLive.get(id) !== undefined,
+    isLive: (id) => liveSessions().memo(id),
     async revoke(id) {
       await write(() => revoke.run(id))
     },

@@ -36,18 +36,6 @@ describe('SQLite product store', () => {
     }
   })
 
-  it('the store sees a change that another process made', async () => {
-    const store = createSqliteProductStore(database)
-    const { latest } = await store.changesSince(null)
-    const other = open()
-    await createSqliteProductStore(other).fillIfEmpty([aProduct()])
-    await other.close()
-
-    expect(store.latestChange().exceptStock).not.toBe(latest.exceptStock)
-    expect(await store.list()).toHaveLength(1)
-    expect((await store.changesSince(latest.any)).products).toHaveLength(1)
-  })
-
   it('a change and its audit row are stored together or not at all', async () => {
     const store = createSqliteProductStore(database)
     await store.fillIfEmpty([aProduct()])

@@ -1,4 +1,3 @@
-import { oncePerTick } from '@nashta/service-kit/responses/once-per-tick'
 import type { Database } from '@nashta/sqlite/database'
 import type { ProductRecord, ProductStore } from '../../catalogue/product-store.ts'
 import {
@@ -23,20 +22,12 @@ export function createSqliteProductStore(database: Database): SqliteProductStore
   )
   const insertOne = prepare(INSERT_PRODUCT)
 
-  const readChangeNumbers = oncePerTick(() => selectChangeNumbers.get() ?? NO_CHANGES)
+  const readChangeNumbers = database.cacheUntilCommit(() => selectChangeNumbers.get() ?? NO_CHANGES)
   const insert = (product: ProductRecord) => insertOne.run(insertParameters(product))
   const isEmpty = () => selectAny.get() === undefined
   const find = prepareFind(database)
   const findCached = createProductCache(database, find, readChangeNumbers)
   const { readWhole, changesSince } = createChangeReader(database, readChangeNumbers)
-  const writes = createProductWrites({ database, find, insert })
-
-  /** Clears the cached change numbers after a write: this process sees its own changes before the next tick. */
-  async function clearAfter<T>(written: Promise<T>): Promise<T> {
-    const result = await written
-    readChangeNumbers.clear()
-    return result
-  }
 
   return {
     async list() {
@@ -63,18 +54,13 @@ export function createSqliteProductStore(database: Database): SqliteProductStore
       return selectSales.all(day)
     },
     fillIfEmpty(products) {
-      const fill = () => {
+      return write(() => {
         if (!isEmpty()) return false
         for (const product of products) insert(product)
         return true
-      }
-      return clearAfter(write(fill))
+      })
     },
-    create: (product, authorship) => clearAfter(writes.create(product, authorship)),
-    update: (id, change, authorship, ifVersion) =>
-      clearAfter(writes.update(id, change, authorship, ifVersion)),
-    remove: (id, authorship) => clearAfter(writes.remove(id, authorship)),
-    listAudit: writes.listAudit,
+    ...createProductWrites({ database, find, insert }),
     ...createPurchasedProducts(database, find),
   }
 }
