@@ -146,6 +146,7 @@ async function openStore({
     [SHOP_API_BASE, shopApi],
     ...identity.mounts,
     [IMAGES_BASE, { app: images }],
+    // Assets are counted apart from pages in the metrics.
     ['/assets', web],
     ['/healthz', { app: health }],
     ['/readyz', { app: health }],

@@ -3,7 +3,7 @@ import type { CatalogueChanges, LatestChange, ProductStore } from './product-sto
 import { createSalesScores } from './sales-scores.ts'
 import { createCatalogueTable, type CatalogueTable } from './search/catalogue-table.ts'
 
-/** While a large catalogue is loaded, other requests are served after every slice of so many products. */
+/** While a large catalogue is loaded, other requests are served after every 200 products. */
 const SLICE_SIZE = 200
 
 /** Changes of stock and sales change the catalogue version at most once in this time. */

@@ -32,7 +32,7 @@ export async function getPurchase(
   return toPurchase(order)
 }
 
-/** A cursor is the id of the last order of the page before, e.g. `01JGAAAAAAAAAAAAAAAAAAAAA1`. */
+/** A cursor is the id of the last order of the previous page, e.g. `01JGAAAAAAAAAAAAAAAAAAAAA1`. */
 function parseCursor(cursor: string | undefined) {
   if (cursor === undefined || /^[0-9A-HJKMNP-TV-Z]{26}$/.test(cursor)) return cursor
   throw new ServiceError('VALIDATION_FAILED', 'query.cursor: must come from the page before')

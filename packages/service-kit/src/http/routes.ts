@@ -38,7 +38,7 @@ type Handler<E extends Endpoint> = (call: Call<E>, addHeader: AddHeader) => Prom
 
 type ReadCall<E extends Endpoint> = Pick<Call<E>, 'params' | 'query'>
 
-/** Returns the cached response if it is up to date. `lastParam` is the last path parameter, or empty if there is none. */
+/** Returns the cached response if it is up to date. `lastParam` is the last path parameter, empty without one. */
 export type FindPrecomputed = (lastParam: string) => Representation | undefined
 
 export type Route = {

@@ -17,7 +17,7 @@ export type RateLimit = {
 
 export type RateLimitOptions = RateLimitRule & {
   now: () => Date
-  /** Multiplies the limit. */
+  /** Multiplies the limit. Infinity means no limit. */
   scale?: number
   /** Beyond this many keys the least recently used are evicted, which bounds the memory. */
   keysMax?: number

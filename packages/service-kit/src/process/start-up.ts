@@ -1,5 +1,6 @@
 import { accessSync, constants, mkdirSync } from 'node:fs'
 import type { FastifyBaseLogger } from 'fastify'
+import type { ServiceOptions } from '../http/create-service.ts'
 import { createLogger } from './logger.ts'
 import { type Environment, readSettings, type Settings } from './settings.ts'
 
@@ -10,12 +11,8 @@ export function startUp(service: string, environment: Environment) {
   checkCloudSettings(settings, environment, logger)
 
   const https = settings.PUBLIC_URL?.startsWith('https:') ?? false
-  return {
-    settings,
-    logger,
-    options: { logger, https, trustedProxies: settings.TRUSTED_PROXIES },
-    now: () => new Date(),
-  }
+  const options: ServiceOptions = { logger, https, trustedProxies: settings.TRUSTED_PROXIES }
+  return { settings, logger, options, now: () => new Date() }
 }
 
 /** The settings that the specification needs for AWS, each with its name in the start-up messages. */

@@ -11,25 +11,25 @@ const CHECKSUM_BYTES = 9
 /** The number of tiers of relevance in a search (`tierOf`). */
 export const TIER_COUNT = 5
 
-/** The checksum detects a cursor that was altered or is of another query. It protects no data, so it needs no secret. */
-export function writeCursor(end: PageEnd, query: string): string {
+/** The checksum detects a cursor that was altered or has another scope. It protects no data, so it needs no secret. */
+export function writeCursor(end: PageEnd, scope: string): string {
   const text = JSON.stringify(end)
-  return Buffer.concat([checksumOf(text, query), Buffer.from(text)]).toString('base64url')
+  return Buffer.concat([checksumOf(text, scope), Buffer.from(text)]).toString('base64url')
 }
 
-export function readCursor(cursor: string, query: string): PageEnd {
+export function readCursor(cursor: string, scope: string): PageEnd {
   const bytes = Buffer.from(cursor, 'base64url')
   const text = bytes.subarray(CHECKSUM_BYTES).toString()
   const isValid =
     bytes.toString('base64url') === cursor &&
-    bytes.subarray(0, CHECKSUM_BYTES).equals(checksumOf(text, query))
+    bytes.subarray(0, CHECKSUM_BYTES).equals(checksumOf(text, scope))
   const end = isValid ? parseJson(text) : null
   if (!isPageEnd(end)) throw new ServiceError('VALIDATION_FAILED', `query.cursor: ${CURSOR_INVALID}`)
   return end
 }
 
-function checksumOf(text: string, query: string): Buffer {
-  return createHash('sha256').update(`${text}\n${query}`).digest().subarray(0, CHECKSUM_BYTES)
+function checksumOf(text: string, scope: string): Buffer {
+  return createHash('sha256').update(`${text}\n${scope}`).digest().subarray(0, CHECKSUM_BYTES)
 }
 
 /** A client can compute the checksum, so the content is validated like any other input. */

@@ -52,7 +52,7 @@ export function createVocabulary<V>(createValue: () => V) {
     return words.flatMap((word) => entries.get(word) ?? [])
   }
 
-  /** All words that may match: for one letter those that begin with it, else those with the rarest trigram of `word`. */
+  /** All words that may match: those that begin with one letter, contain two or three, or have the rarest trigram. */
   function candidates(word: string): readonly Entry<V>[] {
     if (SINGLE_LETTER.test(word)) return startingWith(word)
     if (word.length <= TRIGRAM) return wordsByGram.get(word) ?? []
