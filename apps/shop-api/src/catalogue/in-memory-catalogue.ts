@@ -22,8 +22,8 @@ export function createInMemoryCatalogue({ products, now }: Deps) {
   let loaded: Loaded | undefined
   let salesVersion = 0
   let loading: Promise<void> | undefined
-  /** The latest changes that the catalogue version includes. */
-  let included = { exceptStock: '', stockAndSales: '', at: Number.NEGATIVE_INFINITY }
+  /** The catalogue version, and the latest admin's change in it. */
+  let latestVersion = { version: '', exceptStock: '', at: Number.NEGATIVE_INFINITY }
   let stockIntervalMs = STOCK_INTERVAL_MS
 
   /**
@@ -38,12 +38,12 @@ export function createInMemoryCatalogue({ products, now }: Deps) {
   function catalogueVersion(): string {
     const { any, exceptStock } = products.latestChange()
     const at = nowMs()
-    if (included.exceptStock !== exceptStock || at - included.at >= stockIntervalMs) {
-      included = { exceptStock, stockAndSales: `${any} ${salesVersion}`, at }
+    if (latestVersion.exceptStock !== exceptStock || at - latestVersion.at >= stockIntervalMs) {
+      latestVersion = { version: `${exceptStock} ${any} ${salesVersion}`, exceptStock, at }
     }
     // Sales scores are read in the background, and change a later version.
     if (sales.isDue(at)) catchUp().catch(() => {})
-    return `${included.exceptStock} ${included.stockAndSales}`
+    return latestVersion.version
   }
 
   function isCurrent(): boolean {

@@ -46,7 +46,7 @@ export function createSqliteProductStore(database: Database): SqliteProductStore
     async isEmpty() {
       return isEmpty()
     },
-    latestChange: () => toLatestChange(readChangeNumbers()),
+    latestChange: database.cacheUntilCommit(() => toLatestChange(readChangeNumbers())),
     // Every read is current.
     async refresh() {},
     changesSince,
