@@ -103,6 +103,12 @@ describe.each(CALLS)('%s, through a client that hides users,', (operation, bodyF
     }
   })
 
+  it('responds alike for a user name that is not an e-mail address', async () => {
+    const { status, hashes } = await observe(operation, bodyFor('asha'))
+    expect(await observe(operation, bodyFor(someone()))).toMatchObject({ status, hashes })
+    expect(status).toBeLessThan(500)
+  })
+
   it('does so a day later too', async () => {
     const confirmed = (await people.confirmed()).email
     const unconfirmed = (await people.signedUp()).email

@@ -5,7 +5,7 @@ import { codeDeliveryDetails, newCodeWithMail, type NewCodeDeps } from '../codes
 import { assertCodeRedeemed } from '../codes/code.ts'
 import { countAttempt, type LimitDeps } from '../limits/attempt-limits.ts'
 import type { PoolDeps } from '../pool-deps.ts'
-import { NO_SUB } from '../users/user.ts'
+import { NO_EMAIL, NO_SUB } from '../users/user.ts'
 import { clientCallFields, confirmationCode } from '../wire/fields.ts'
 import { defineOperation } from '../wire/operation.ts'
 import { alreadyConfirmed, invalidParameter, nameNotFound } from '../wire/pool-error.ts'
@@ -52,9 +52,8 @@ export function resendConfirmationCode(deps: ResendDeps) {
     }
     await countAttempt(deps, 'resend-code', attemptSubjectOf(input.Username, user))
 
-    const to = user?.email ?? input.Username
     const sub = user && !user.confirmed ? user.sub : NO_SUB
-    await users.change(sub, newCodeWithMail(deps, 'sign-up', { sub, to }))
-    return { CodeDeliveryDetails: codeDeliveryDetails(to) }
+    await users.change(sub, newCodeWithMail(deps, 'sign-up', { sub, to: user?.email ?? NO_EMAIL }))
+    return { CodeDeliveryDetails: codeDeliveryDetails(user?.email ?? input.Username) }
   })
 }

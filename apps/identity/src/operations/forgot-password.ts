@@ -7,7 +7,7 @@ import { countAttempt, type LimitDeps } from '../limits/attempt-limits.ts'
 import { noticeEntry, type NoticeDeps } from '../notices.ts'
 import { assertPassword } from '../passwords/password-policy.ts'
 import type { PoolDeps } from '../pool-deps.ts'
-import { NO_SUB, type User } from '../users/user.ts'
+import { NO_EMAIL, NO_SUB, type User } from '../users/user.ts'
 import { clientCallFields, confirmationCode, password } from '../wire/fields.ts'
 import { defineOperation } from '../wire/operation.ts'
 import { invalidParameter, nameNotFound, userDisabled } from '../wire/pool-error.ts'
@@ -23,10 +23,9 @@ export function forgotPassword(deps: ForgotPasswordDeps) {
     if (!client.hidesUsers) assertCanResetPassword(user)
     await countAttempt(deps, 'forgot-password', attemptSubjectOf(input.Username, user))
 
-    const to = user?.email ?? input.Username
     const sub = user && canResetPassword(user) ? user.sub : NO_SUB
-    await users.change(sub, newCodeWithMail(deps, 'password-reset', { sub, to }))
-    return { CodeDeliveryDetails: codeDeliveryDetails(to) }
+    await users.change(sub, newCodeWithMail(deps, 'password-reset', { sub, to: user?.email ?? NO_EMAIL }))
+    return { CodeDeliveryDetails: codeDeliveryDetails(user?.email ?? input.Username) }
   })
 }
 
@@ -67,7 +66,7 @@ export function confirmForgotPassword(deps: ConfirmForgotPasswordDeps) {
         passwordHash: await hasher.hash(input.Password),
         endSessions: 'all',
         unlock: true,
-        mails: [noticeEntry(deps, 'password-changed', user?.email ?? input.Username)],
+        mails: [noticeEntry(deps, 'password-changed', user?.email ?? NO_EMAIL)],
       },
     )
     assertCodeRedeemed(outcome, client)

@@ -31,3 +31,6 @@ export function foldEmail(email: string) {
  * uses it to do the same work as for other users, so that its duration reveals nothing.
  */
 export const NO_SUB = 'nobody'
+
+/** The address for the mail of such a call, which is not sent. The user name need not be an e-mail address. */
+export const NO_EMAIL = 'nobody@nashta.invalid'
