@@ -1,6 +1,6 @@
 import { GUEST_RECOMMENDATIONS_USER_ID } from '@nashta/contracts/constants'
 import { getRecommendations } from '@nashta/contracts/recommendations/recommendation'
-import { storeEvents } from '@nashta/contracts/recommendations/shop-event'
+import { type ShopEvent, storeEvents } from '@nashta/contracts/recommendations/shop-event'
 import { expect, it, onTestFinished } from 'vitest'
 import { bought, KEY, openTestService, snack } from './service.fixture.ts'
 
@@ -56,6 +56,21 @@ it('a shopper who bought two dark chocolates gets similar ones at once, with the
   const { recommendations, reasons = {} } = await test.recommend('asha', '?limit=4&reasons=true')
   expect(ids({ recommendations })).toContain('dark-truffle')
   expect(reasons['dark-truffle']).toMatchObject({ kind: 'bought', name: expect.stringMatching(/^dark/) })
+})
+
+it('only a product that was bought gets the reason that it was bought before', async () => {
+  const test = openService()
+  const views = Array.from({ length: 12 }, (_, index): ShopEvent => {
+    const at = new Date(Date.UTC(2026, 0, 1, 0, index)).toISOString()
+    return { id: `view:${index}`, kind: 'view', userId: 'asha', productId: 'milk-bar', at }
+  })
+  await test.addEvents(...views, bought('ravi', 'milk-bar'))
+
+  const viewed = await test.recommend('asha', '?limit=50&reasons=true')
+  expect(ids(viewed)).toContain('milk-bar')
+  expect(viewed.reasons).not.toHaveProperty('milk-bar')
+  const { reasons } = await test.recommend('ravi', '?limit=50&reasons=true')
+  expect(reasons).toHaveProperty('milk-bar', { kind: 'again', name: 'milk bar' })
 })
 
 it('a product in the cart is not suggested until it is removed', async () => {

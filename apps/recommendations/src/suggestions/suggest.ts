@@ -61,15 +61,16 @@ function suggestTo(
     const { name, price, description, imageUrl } = product
     suggestions.recommendations.push({ product_id: productId, name, price, description, image_url: imageUrl })
     const source = sourceId === null ? undefined : products.get(sourceId)
-    if (source) suggestions.reasons[productId] = reasonFor(productId, source, history)
+    const reason = source && reasonFor(productId, source, history)
+    if (reason) suggestions.reasons[productId] = reason
   }
   return suggestions
 }
 
 /** `source` led to the suggestion and may be the same product. `looked` means that it was viewed or put into the cart. */
-function reasonFor(productId: string, source: ShopProduct, history: readonly Interaction[]): Reason {
+function reasonFor(productId: string, source: ShopProduct, history: readonly Interaction[]): Reason | null {
   const { productId: sourceId, name } = source
-  if (sourceId === productId) return { kind: 'again', name }
   const wasBought = history.some((row) => row.productId === sourceId && row.kind === 'purchase')
+  if (sourceId === productId) return wasBought ? { kind: 'again', name } : null
   return { kind: wasBought ? 'bought' : 'looked', name }
 }
