@@ -104,7 +104,10 @@ function brokenExternalRule(from: string, specifier: string) {
   return 'contracts import zod/mini only'
 }
 
-/** A file that may choose an adapter. `training-job.ts` does so inside the training thread. */
+/**
+ * A file that may choose an adapter, or in packages an adapter itself, such as sqlite-outbox.ts. `training-job.ts` does
+ * so inside the training thread.
+ */
 function isComposition(file: string) {
   return (
     workspaceOf(file) === 'apps/store' ||

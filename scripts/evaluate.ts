@@ -74,8 +74,8 @@ function describeLog({ interactions, hasBaskets }: Log, seconds: number) {
   return `${formatCount(users)} users, ${formatCount(items)} items, ${formatCount(interactions.length)} rows${baskets}, read in ${seconds.toFixed(1)} s\n`
 }
 
-function basketOf({ userId, basketId }: Log['interactions'][number]) {
-  return `${userId}\t${basketId}`
+function basketOf({ userId, eventId }: Log['interactions'][number]) {
+  return `${userId}\t${eventId}`
 }
 
 function describeRound({ blend, evaluatedUsers, trainingRows, seconds }: Round) {

@@ -29,7 +29,7 @@ const selected = select('row', ids, values.row)
 const proofs = PROOFS.filter(({ id }) => selected.has(id))
 if (values.quick && values.nightly) fail('--quick and --nightly exclude each other')
 if (values.write && (values.row || values.quick || values.mutate))
-  fail('--write takes all rows at their short or nightly size')
+  fail('--write excludes --row, --quick and --mutate')
 
 await buildWebOrExit()
 // Proofs that are also tests of `npm test` may open pages in a browser.

@@ -2,7 +2,7 @@ import { index, layout, route, type RouteConfig } from '@react-router/dev/routes
 
 export default [
   index('routes/home.tsx'),
-  // These pages use the query cache; the others do not load its code.
+  // These pages use the query cache; the others do not load its code. The specification demands Shoes and Sandals.
   layout('routes/with-query-cache.tsx', [
     route('collections/suggested', 'routes/suggested.tsx'),
     route('collections/best-sellers', 'routes/best-sellers.tsx'),

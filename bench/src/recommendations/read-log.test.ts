@@ -19,7 +19,7 @@ it('columns are read by name, in any order', async () => {
   expect(log).toEqual({
     hasBaskets: true,
     interactions: [
-      { userId: 'asha', productId: 'chips', kind: 'purchase', quantity: 2, at: 1_000_000, basketId: 'b1' },
+      { userId: 'asha', productId: 'chips', kind: 'purchase', quantity: 2, at: 1_000_000, eventId: 'b1' },
     ],
   })
 })
@@ -35,7 +35,7 @@ it('timestamps may be seconds, milliseconds or dates', async () => {
 it('without a basket column every row is a basket', async () => {
   const { hasBaskets, interactions } = await read('user\titem\ttimestamp\na\tx\t1\na\ty\t1\n')
   expect(hasBaskets).toBe(false)
-  expect(new Set(interactions.map(({ basketId }) => basketId)).size).toBe(2)
+  expect(new Set(interactions.map(({ eventId }) => eventId)).size).toBe(2)
 })
 
 it('Windows line ends, empty lines and a byte order mark are accepted', async () => {

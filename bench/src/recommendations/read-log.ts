@@ -106,7 +106,7 @@ function toInteraction(
     kind: 'purchase',
     quantity: columns.weight < 0 ? 1 : weightOf(cell('weight'), line),
     at: timeOf(cell('timestamp'), line),
-    basketId: columns.basket < 0 ? String(line) : intern(names, cell('basket')),
+    eventId: columns.basket < 0 ? String(line) : intern(names, cell('basket')),
   }
 }
 
@@ -136,8 +136,8 @@ function timeOf(text: string, line: number): number {
 /** The content of a file for `readLog`, in chunks of `CHUNK_ROWS` lines. */
 export function* logLines(interactions: Iterable<Interaction>): Generator<string> {
   let lines = ['user\titem\ttimestamp\tbasket']
-  for (const { userId, productId, at, basketId } of interactions) {
-    lines.push(`${userId}\t${productId}\t${at}\t${basketId}`)
+  for (const { userId, productId, at, eventId } of interactions) {
+    lines.push(`${userId}\t${productId}\t${at}\t${eventId}`)
     if (lines.length < CHUNK_ROWS) continue
     yield `${lines.join('\n')}\n`
     lines = []

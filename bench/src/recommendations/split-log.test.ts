@@ -3,8 +3,8 @@ import type { Interaction } from '@nashta/recommendations/model/training-data'
 import { expect, it } from 'vitest'
 import { splitLog } from './split-log.ts'
 
-function row(userId: string, productId: string, at: number, basketId = `${at}`): Interaction {
-  return { userId, productId, kind: 'purchase', quantity: 1, at, basketId }
+function row(userId: string, productId: string, at: number, eventId = `${at}`): Interaction {
+  return { userId, productId, kind: 'purchase', quantity: 1, at, eventId }
 }
 
 it("the random split hides all rows of a quarter of each user's items, chosen by the seed", () => {
@@ -36,5 +36,5 @@ it('the basket split hides the last basket of users who have another', () => {
   ]
   const { training, hidden } = splitLog(log, 'basket', 1)
   expect(hidden).toEqual(new Map([['a', new Set(['z', 'y'])]]))
-  expect(training.map(({ basketId }) => basketId)).toEqual(['early', 'only'])
+  expect(training.map(({ eventId }) => eventId)).toEqual(['early', 'only'])
 })

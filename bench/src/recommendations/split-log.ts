@@ -44,9 +44,9 @@ function hideLastBaskets(log: readonly Interaction[]): Split {
   const lastBaskets = new Map<string, string>()
   for (const [userId, rows] of Map.groupBy(log, ({ userId }) => userId)) {
     const last = rows.reduce((latest, row) => (row.at >= latest.at ? row : latest))
-    if (rows.some(({ basketId }) => basketId !== last.basketId)) lastBaskets.set(userId, last.basketId)
+    if (rows.some(({ eventId }) => eventId !== last.eventId)) lastBaskets.set(userId, last.eventId)
   }
-  const isHidden = ({ userId, basketId }: Interaction) => lastBaskets.get(userId) === basketId
+  const isHidden = ({ userId, eventId }: Interaction) => lastBaskets.get(userId) === eventId
   return { training: log.filter((row) => !isHidden(row)), hidden: itemsByUser(log.filter(isHidden)) }
 }
 

@@ -19,7 +19,7 @@ export function createDiskImageStore(folder: string): ImageStore {
       if (!isImageKey(key)) return null
       try {
         const bytes = await readFile(join(folder, key))
-        // A power cut may leave an empty file.
+        // A copied or restored folder may have empty files.
         return bytes.length > 0 ? bytes : null
       } catch (error) {
         if (isMissing(error)) return null
@@ -36,7 +36,7 @@ export function createDiskImageStore(folder: string): ImageStore {
       }
     },
     async probe() {
-      const path = join(folder, 'probe')
+      const path = join(folder, '.probe')
       await writeAtomically(drafts, path, Buffer.from('1'))
       await rm(path, { force: true })
     },

@@ -22,7 +22,7 @@ export type Perform = (pool: PoolConnection, call: GatewayCall) => Promise<Gatew
 /** An operation whose request schema is a single object, so that its fields can be listed. */
 export type PlainOperation = IdentityOperation & { request: z.ZodMiniObject }
 
-/** Forwards a call that needs only the access token in its body. */
+/** Forwards a call that its access token authorises: it needs no client id and no secret hash. */
 export function forward(operation: PlainOperation): Perform {
   return async (pool, call) => ({
     response: await pool.send(operation.target, contractFields(operation, call)),

@@ -6,8 +6,8 @@ const FIRST_LOCKING_FAILURE = 5
 const LOCK_MAX_MS = 15 * 60 * 1000
 
 /**
- * Cognito drops failures fifteen minutes after the last one, which allows 42 guesses an hour. Counting them for a
- * day allows 17.
+ * Cognito drops failures fifteen minutes after the last one, which allows 42 guesses in every hour. Counting
+ * them for a day allows 17 in the first hour and 4 in each hour after it.
  */
 export const FAILURES_EXPIRE_MS = 24 * 60 * 60 * 1000
 

@@ -32,5 +32,5 @@ export function foldEmail(email: string) {
  */
 export const NO_SUB = 'nobody'
 
-/** The address for the mail of such a call, which is not sent. The user name need not be an e-mail address. */
+/** The recipient of the mail that such a call prepares and never sends. Its user name may not be an e-mail address. */
 export const NO_EMAIL = 'nobody@nashta.invalid'

@@ -58,7 +58,7 @@ export function eventStoreSuite(name: string, open: () => Promise<EventStore>) {
       ])
       const [first, , ...bought] = (await store.findShopper('asha')).history
       expect(first).toMatchObject({ userId: 'asha', at: Date.parse(AT) })
-      expect(new Set(bought.map(({ basketId }) => basketId)).size).toBe(1)
+      expect(new Set(bought.map(({ eventId }) => eventId)).size).toBe(1)
       expect(summaryOf(await store.findShopper('ravi'))).toEqual([])
     })
 

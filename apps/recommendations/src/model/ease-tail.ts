@@ -23,19 +23,21 @@ type Solution = { head: Uint32Array; headPositions: Int32Array; inverse: Float64
 
 /**
  * Adds the weights of tail products. The inverse of the Gram matrix of all products is approximated for that: its
- * head part is the inverse of the head alone, and the rest is computed as if each tail product were the only one.
+ * head part is the inverse of the head alone, and the rest is a series, cut after its first terms, as if each tail product
+ * were the only one.
  * Co-occurrences of two tail products are small beside the ridge, so only their direct effect is added.
  */
 export function addTailWeights(weights: MatrixBuilder, gram: Gram, solution: Solution, tail: Uint32Array) {
   const { head, inverse } = solution
   const size = head.length
   const rows = new Map(tailRows(gram, solution, tail).map((row) => [row.item, row]))
-  /** The head's inverse times the product's co-occurrences, by position in the head. */
+  /** The head's inverse times the product's co-occurrences, at the positions of these co-occurrences. */
   const solved = new Float64Array(size)
   for (const tailRow of rows.values()) {
     const { item, pivot, positions, others, otherAmounts } = tailRow
     for (const position of positions) solved[position] = dotProduct(tailRow, inverse, position * size)
     // A weight is a negated element of the approximated inverse, divided by a diagonal element (see `learnEase`).
+    // 1 / (pivot − x) is about (1 + x / pivot) / pivot.
     const diagonal = (1 + dotProduct(tailRow, solved) / pivot) / pivot
     for (const position of positions) {
       const negated = solved[position]! / pivot

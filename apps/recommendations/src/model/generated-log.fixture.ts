@@ -85,7 +85,7 @@ export function* makeLog(shape: LogShape): Generator<Interaction> {
         kind: 'purchase',
         quantity: 1,
         at: Math.round(at),
-        basketId: `u${index}-${shopper.basketCount}`,
+        eventId: `u${index}-${shopper.basketCount}`,
       }
       row += 1
     }

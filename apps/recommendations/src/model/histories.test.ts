@@ -26,10 +26,10 @@ it('histories leave out unknown products and quantities that are not above 0', (
 
 it('histories contain a product once per basket and number the baskets by time', () => {
   const rows = [
-    row({ at: 3, basketId: 'late' }),
-    row({ at: 1, basketId: 'early' }),
-    row({ at: 1, basketId: 'early' }),
-    row({ at: 2, kind: 'view', productId: 'mints', basketId: 'view' }),
+    row({ at: 3, eventId: 'late' }),
+    row({ at: 1, eventId: 'early' }),
+    row({ at: 1, eventId: 'early' }),
+    row({ at: 2, kind: 'view', productId: 'mints', eventId: 'view' }),
   ]
   const { items, baskets, isPurchase } = buildHistories(rows, indexById)
   expect([...items]).toEqual([0, 1, 0])
@@ -59,7 +59,7 @@ it('histories without hidden rows have the same shoppers', () => {
     row({ userId: 'a' }),
     row({ userId: 'b' }),
     row({ userId: 'c' }),
-    row({ userId: 'c', basketId: 'x' }),
+    row({ userId: 'c', eventId: 'x' }),
   ]
   const remaining = withoutRows(buildHistories(rows, indexById), Uint8Array.of(1, 0, 0, 1))
   expect([...remaining.starts]).toEqual([0, 0, 1, 2])

@@ -22,7 +22,7 @@ export function countShoppers({ starts }: Histories): number {
   return starts.length - 1
 }
 
-type Row = { item: number; strength: number; isPurchase: boolean; basketId: string; at: number }
+type Row = { item: number; strength: number; isPurchase: boolean; eventId: string; at: number }
 
 /** Products that are not in `indexById` are left out. The interactions may be added in any order. */
 export function createHistoriesBuilder(indexById: ReadonlyMap<string, number>) {
@@ -64,14 +64,14 @@ export function buildHistory(
 function toRow(interaction: Interaction, indexById: ReadonlyMap<string, number>): Row | null {
   const item = indexById.get(interaction.productId)
   if (item === undefined || !(interaction.quantity > 0)) return null
-  const { kind, quantity, basketId, at } = interaction
+  const { kind, quantity, eventId, at } = interaction
   // Six packs are a stronger sign of interest than one pack, but not six times as strong.
   const amount = quantity <= 1 ? quantity : 1 + Math.log(quantity)
-  return { item, strength: KIND_STRENGTH[kind] * amount, isPurchase: kind === 'purchase', basketId, at }
+  return { item, strength: KIND_STRENGTH[kind] * amount, isPurchase: kind === 'purchase', eventId, at }
 }
 
 function toHistories(shoppers: Row[][]): Histories {
-  const shopperRows = shoppers.map((rows) => oncePerBasket(rows.toSorted(byTime)).slice(-ROWS_MAX))
+  const shopperRows = shoppers.map((rows) => oncePerEvent(rows.toSorted(byTime)).slice(-ROWS_MAX))
   const starts = new Uint32Array(shopperRows.length + 1)
   shopperRows.forEach((rows, shopper) => {
     starts[shopper + 1] = starts[shopper]! + rows.length
@@ -91,21 +91,21 @@ function toHistories(shoppers: Row[][]): Histories {
 
 function fillShopper(histories: Histories, start: number, rows: readonly Row[]) {
   const basketNumbers = new Map<string, number>()
-  rows.forEach(({ item, strength, isPurchase, basketId, at }, index) => {
-    if (isPurchase && !basketNumbers.has(basketId)) basketNumbers.set(basketId, basketNumbers.size + 1)
+  rows.forEach(({ item, strength, isPurchase, eventId, at }, index) => {
+    if (isPurchase && !basketNumbers.has(eventId)) basketNumbers.set(eventId, basketNumbers.size + 1)
     histories.items[start + index] = item
     histories.strengths[start + index] = strength
     histories.isPurchase[start + index] = isPurchase ? 1 : 0
-    histories.baskets[start + index] = isPurchase ? basketNumbers.get(basketId)! : basketNumbers.size
+    histories.baskets[start + index] = isPurchase ? basketNumbers.get(eventId)! : basketNumbers.size
     histories.times[start + index] = at
   })
 }
 
-/** Keeps the first row of each product in a basket. */
-function oncePerBasket(rows: readonly Row[]): Row[] {
+/** Keeps the first row of each product in an event: an order is one event, and so is each view. */
+function oncePerEvent(rows: readonly Row[]): Row[] {
   const seen = new Set<string>()
-  return rows.filter(({ item, isPurchase, basketId }) => {
-    const key = `${item} ${isPurchase} ${basketId}`
+  return rows.filter(({ item, isPurchase, eventId }) => {
+    const key = `${item} ${isPurchase} ${eventId}`
     if (seen.has(key)) return false
     seen.add(key)
     return true
@@ -113,7 +113,7 @@ function oncePerBasket(rows: readonly Row[]): Row[] {
 }
 
 function byTime(a: Row, b: Row) {
-  return a.at - b.at || byCodeUnits(a.basketId, b.basketId) || a.item - b.item || b.strength - a.strength
+  return a.at - b.at || byCodeUnits(a.eventId, b.eventId) || a.item - b.item || b.strength - a.strength
 }
 
 export function byCodeUnits(a: string, b: string) {

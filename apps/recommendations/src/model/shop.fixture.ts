@@ -35,6 +35,6 @@ export function bought(userId: string, productId: string, basket: number): Inter
     kind: 'purchase',
     quantity: 1,
     at: basket * 1000,
-    basketId: `${userId}-${basket}`,
+    eventId: `${userId}-${basket}`,
   }
 }

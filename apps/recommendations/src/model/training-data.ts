@@ -7,7 +7,7 @@ export type Interaction = {
   /** Milliseconds since 1970. */
   at: number
   /** The id of the event, the same for all products of an order. */
-  basketId: string
+  eventId: string
 }
 
 /** The part of a product that training and scoring use. */

@@ -8,7 +8,10 @@ import { topIndexes } from './top-indexes.ts'
 import { addCollaborativeScores, type Weights } from './weights.ts'
 
 const LIST_LENGTH = 10
-/** A list is ranked from this many products by collaborative score, as many by popularity, and those of the history. */
+/**
+ * A list is ranked from this many products by collaborative score, as many by popularity, and those of the history.
+ * Without repeat purchases, products of the history are excluded.
+ */
 const CANDIDATES = 100
 
 /** The inputs of the scores, which stay the same while blends are compared. */

@@ -17,7 +17,7 @@ const TRAINING_CHECK_INTERVAL_MS = 15_000
 const TRAINING_DELAY_FACTOR = 50
 const TRAINING_DELAY_MIN_MS = 60_000
 const TRAINING_DELAY_MAX_MS = 60 * 60_000
-/** Each training renews the lease. A process that dies holds it for this long. */
+/** The lease of a training ends this long after its start, or when the process closes. */
 const LEASE_MS = 10 * 60_000
 export const VIEW_RETENTION_MS = 180 * 24 * 60 * 60_000
 /** Combining a model with this many products takes less time than starting a thread. */
@@ -110,7 +110,7 @@ export function startTrainer(deps: TrainerDeps): Trainer {
   }
 
   function replaceSnapshot(next: VersionedSnapshot) {
-    // A model that comes from the thread is a copy.
+    // The thread returns a copy of the model, and `refresh` compares models by identity.
     model = next.served.model
     current = next
   }

@@ -1,4 +1,4 @@
-import { isRefused, ShopError, STORE_UNREACHABLE } from '@nashta/contracts/api/shop-error'
+import { isFinalRefusal, ShopError, STORE_UNREACHABLE } from '@nashta/contracts/api/shop-error'
 import type { Product } from '@nashta/contracts/catalogue/product'
 import { PRODUCT_PAGE_SIZE_MAX } from '@nashta/contracts/constants'
 import { queryOptions } from '@tanstack/react-query'
@@ -42,7 +42,7 @@ async function findProductById(id: string): Promise<Product | null> {
     return cachedProduct(id) ?? (await getQueryClient().ensureQueryData(productQuery(id)))
   } catch (error) {
     // The Shop API replied 4xx: the catalogue has no such product.
-    if (isRefused(error)) return null
+    if (isFinalRefusal(error)) return null
     throw error
   }
 }

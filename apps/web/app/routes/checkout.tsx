@@ -15,7 +15,7 @@ import { checkoutAttempts } from '../features/checkout/checkout-attempts.ts'
 import { SIGN_IN_TO_PURCHASE } from '../features/checkout/checkout-texts.ts'
 import { Checkout } from '../features/checkout/checkout.tsx'
 import type { OrderRequest } from '../features/checkout/order-request.ts'
-import { postOrder } from '../features/checkout/place-order.ts'
+import { sendOrder } from '../features/checkout/place-order.ts'
 import {
   fetchNewestOrder,
   newestOrderQuery,
@@ -65,7 +65,7 @@ function CartCheckout({ user, lines, engine }: CartCheckoutProps) {
   async function post(request: OrderRequest, idempotencyKey: string) {
     // The store subtracts the order from its cart, so a change that arrives later would stay in the cart.
     await engine.whenSent(CART_SENT_TIMEOUT_MS)
-    return postOrder(fetchShop, sub, request, idempotencyKey)
+    return sendOrder(fetchShop, sub, request, idempotencyKey)
   }
 
   /** The cart has no operation that sets a quantity, so the line is removed and added again. */

@@ -1,5 +1,5 @@
 import type { FetchShop } from '@nashta/contracts/api/fetch-shop'
-import { isRefused, isShopError } from '@nashta/contracts/api/shop-error'
+import { isFinalRefusal, isShopError } from '@nashta/contracts/api/shop-error'
 import type { Product } from '@nashta/contracts/catalogue/product'
 import { productPath } from '@nashta/contracts/catalogue/storefront-paths'
 import { Container, SectionHeading } from '@nashta/ui/layout'
@@ -137,7 +137,7 @@ async function requireProduct(fetchShop: FetchShop, id: string) {
   try {
     return await fetchProduct(fetchShop, id)
   } catch (error) {
-    if (isRefused(error)) throw data(null, { status: 404 })
+    if (isFinalRefusal(error)) throw data(null, { status: 404 })
     const message = isShopError(error) ? error.message : FETCH_PRODUCTS_FAILED
     throw data({ message }, { status: 503 })
   }

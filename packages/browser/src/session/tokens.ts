@@ -26,6 +26,7 @@ export function tokensOf(
 export async function refreshTokens(callIdentity: CallIdentity, now: () => Date): Promise<Tokens> {
   const requestedAt = now()
   const response = await callIdentity(refreshSession, { AuthFlow: 'REFRESH_TOKEN_AUTH' })
+  // Only a session with `rememberMe` is renewed.
   return tokensOf(response, { requestedAt, rememberMe: true })
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { errorOfResponse, ShopError } from './shop-error.ts'
+import { errorOfResponse, isFinalRefusal, ShopError } from './shop-error.ts'
 
 describe('the text of a failed call', () => {
   it.each([
@@ -17,4 +17,14 @@ describe('the text of a failed call', () => {
     const inner = new ShopError('Sold out', {})
     expect(new ShopError(inner.message, { cause: inner }).message).toBe('API request failed: Sold out')
   })
+})
+
+it.each([
+  [404, true],
+  [400, true],
+  [408, false],
+  [429, false],
+  [503, false],
+])('status %d is a final refusal: %s', (status, isFinal) => {
+  expect(isFinalRefusal(errorOfResponse(status, null))).toBe(isFinal)
 })

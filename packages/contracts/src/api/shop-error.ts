@@ -25,9 +25,17 @@ export function isShopError(error: unknown): error is ShopError {
   return error instanceof Error && error.name === 'ShopError'
 }
 
+/** A timeout, too early, too many requests: these statuses say nothing about the request itself. */
+const RETRY_STATUSES = new Set<number | null>([408, 425, 429])
+
 /** Whether the store refused the request (4xx). False when the store is unreachable or failed itself. */
-export function isRefused(error: unknown): boolean {
+export function isRefused(error: unknown): error is ShopError {
   return isShopError(error) && error.status !== null && error.status >= 400 && error.status < 500
+}
+
+/** Whether the store would refuse the same request again. */
+export function isFinalRefusal(error: unknown): boolean {
+  return isRefused(error) && !RETRY_STATUSES.has(error.status)
 }
 
 /** The error of a response whose status is not 2xx. `body` is the parsed JSON, or undefined. */

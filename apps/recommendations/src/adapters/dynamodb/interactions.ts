@@ -2,7 +2,7 @@ import type { Item } from '@nashta/dynamodb/read-items'
 import { byCodeUnits } from '../../model/histories.ts'
 import type { Interaction } from '../../model/training-data.ts'
 
-type StoredItem = Omit<Interaction, 'userId' | 'basketId'> & { eventId: string }
+type StoredItem = Omit<Interaction, 'userId'>
 
 /** A shopper's interactions, unsorted. The items of a cart line hold its quantities: each increase is an interaction. */
 export function interactionsOf(userId: string, items: readonly Item[], prunedBefore: number): Interaction[] {
@@ -11,12 +11,12 @@ export function interactionsOf(userId: string, items: readonly Item[], prunedBef
   const bySortKey = items.toSorted((a, b) => byCodeUnits(String(a['sk']), String(b['sk'])))
   return bySortKey.flatMap((item) => {
     // Only `toItems` writes these items. Products of one event form a basket.
-    const { eventId: basketId, kind, productId, quantity, at } = item as StoredItem
+    const { eventId, kind, productId, quantity, at } = item as StoredItem
     if (kind === 'view' && at < prunedBefore) return []
-    if (kind !== 'cart') return { userId, productId, kind, quantity, at, basketId }
+    if (kind !== 'cart') return { userId, productId, kind, quantity, at, eventId }
     const increase = quantity - (cartQuantities.get(productId) ?? 0)
     cartQuantities.set(productId, quantity)
-    return increase > 0 ? { userId, productId, kind, quantity: increase, at, basketId } : []
+    return increase > 0 ? { userId, productId, kind, quantity: increase, at, eventId } : []
   })
 }
 
@@ -32,5 +32,5 @@ export function cartOf(cartLineVersions: readonly Item[]): Set<string> {
 
 /** The order in which the SQLite adapter selects interactions too. */
 export function byTime(a: Interaction, b: Interaction) {
-  return a.at - b.at || byCodeUnits(a.basketId, b.basketId) || byCodeUnits(a.productId, b.productId)
+  return a.at - b.at || byCodeUnits(a.eventId, b.eventId) || byCodeUnits(a.productId, b.productId)
 }

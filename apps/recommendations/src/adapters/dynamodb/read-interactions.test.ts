@@ -67,7 +67,7 @@ describeOnDynamoDbLocal('training from DynamoDB', () => {
           kind: 'cart',
           quantity: 2,
           at: AT + 540_000,
-          basketId: 'cart:asha:9',
+          eventId: 'cart:asha:9',
         },
         {
           userId: 'asha',
@@ -75,7 +75,7 @@ describeOnDynamoDbLocal('training from DynamoDB', () => {
           kind: 'cart',
           quantity: 3,
           at: AT + 600_000,
-          basketId: 'cart:asha:10',
+          eventId: 'cart:asha:10',
         },
         {
           userId: 'ravi',
@@ -83,7 +83,7 @@ describeOnDynamoDbLocal('training from DynamoDB', () => {
           kind: 'purchase',
           quantity: 2,
           at: AT + 60_000,
-          basketId: 'purchase:1',
+          eventId: 'purchase:1',
         },
         {
           userId: 'ravi',
@@ -91,7 +91,7 @@ describeOnDynamoDbLocal('training from DynamoDB', () => {
           kind: 'purchase',
           quantity: 1,
           at: AT + 60_000,
-          basketId: 'purchase:1',
+          eventId: 'purchase:1',
         },
         {
           userId: 'ravi',
@@ -99,7 +99,7 @@ describeOnDynamoDbLocal('training from DynamoDB', () => {
           kind: 'view',
           quantity: 1,
           at: AT + 300_000,
-          basketId: 'view:ravi:laddoo:5',
+          eventId: 'view:ravi:laddoo:5',
         },
       ]),
     )

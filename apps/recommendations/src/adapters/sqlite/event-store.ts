@@ -19,7 +19,7 @@ export function createSqliteEventStore({ prepare, write }: Database): EventStore
   `)
   // The products of one event form a basket.
   const selectLatestInteractions = prepare<Interaction>(`
-    SELECT userId, productId, kind, quantity, at, eventId AS basketId FROM interactions WHERE userId = ?
+    SELECT userId, productId, kind, quantity, at, eventId FROM interactions WHERE userId = ?
     ORDER BY at DESC, eventId DESC, productId DESC LIMIT ${HISTORY_MAX}
   `)
   const selectCart = prepare<{ productId: string }>(

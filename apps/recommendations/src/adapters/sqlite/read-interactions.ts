@@ -8,7 +8,7 @@ export function* readInteractions(path: string): Generator<Interaction> {
   try {
     const selectAll = prepare<Interaction>(
       connection,
-      'SELECT userId, productId, kind, quantity, at, eventId AS basketId FROM interactions',
+      'SELECT userId, productId, kind, quantity, at, eventId FROM interactions',
     )
     yield* selectAll.iterate()
   } finally {

@@ -42,6 +42,7 @@ export type CopiedItems = { what: string; table: keyof ShopTableNames; items: It
 /** Copied sales have this in their keys instead of a purchase id, and copied events instead of a process id. */
 const COPIED = 'copied'
 
+/** An ended attempt without a key has neither an `attemptKey` nor a `cartVersionBefore`, and is not copied. */
 const SELECT_ATTEMPTS = `
   SELECT userId, attemptKey, fingerprint, purchaseId, purchaseDate AS createdAt, cartVersionBefore, cartVersionAfter
   FROM orders
@@ -54,7 +55,8 @@ const SELECT_SALES = `
   FROM sales GROUP BY day
 `
 
-/** Every row of the SQLite shop as a DynamoDB item. An item has the same key in every copy. */
+/** Every row of the SQLite shop as a DynamoDB item. Keys are the same in every run, so an interrupted copy can be
+ * repeated. */
 export function copiedItems(connection: DatabaseSync): CopiedItems[] {
   // The row type follows from `toItem`, which stands beside the SQL.
   // oxlint-disable-next-line typescript/no-unnecessary-type-parameters
@@ -106,7 +108,7 @@ function copyOperation({ userId, key, fingerprint, createdAt }: OperationRow) {
   return operationItem(userId, { key, fingerprint }, new Date(createdAt))
 }
 
-/** SQLite does not record which products had limited stock, so all are listed. Only limited stock is ever returned. */
+/** SQLite does not record which products had limited stock. A cancellation adds stock only to products with a limit. */
 function copyOrderWithAttempt(row: OrderAsText, attemptSks: ReadonlyMap<string, string>) {
   const order = orderFromText(row)
   const takenIds = order.lines.map(({ productId }) => productId)

@@ -15,7 +15,8 @@ export type FillDeps = ShopTables & { now: () => Date; newId: () => string }
 
 /**
  * Fills an empty catalogue. A transaction holds too few items for all products, so they are written first and become
- * visible when the catalogue item gets its version. Returns false when another process is filling the catalogue.
+ * visible when the catalogue item gets its version. Returns false when another process is filling the
+ * catalogue, or has changed it since `seen` was read.
  */
 export async function fillCatalogue(
   { client, tables, now, newId }: FillDeps,

@@ -34,7 +34,7 @@ export function createOrderReads({ client, tables }: ShopTables) {
       return userId === null ? null : findOfShopper(userId, purchaseId)
     },
 
-    /** The order and its shopper's cart in one request. */
+    /** Finds the shopper, then reads the order and the cart in one request. */
     async findWithCart(purchaseId: string) {
       const userId = await ownerOf(purchaseId)
       if (userId === null) return null
@@ -46,7 +46,11 @@ export function createOrderReads({ client, tables }: ShopTables) {
       return item ? { stored: toStoredOrder(item), cartItem: found.get(tables.carts)?.[0] } : null
     },
 
-    async listPage(userId: string, limit: number, before: string | undefined): Promise<OrderRecord[]> {
+    async listPage(
+      userId: string,
+      limit: number,
+      beforePurchaseId: string | undefined,
+    ): Promise<OrderRecord[]> {
       const items = await queryItems(
         client,
         {
@@ -64,7 +68,10 @@ export function createOrderReads({ client, tables }: ShopTables) {
           ConsistentRead: true,
           Limit: limit,
         },
-        { maxItems: limit, after: before === undefined ? undefined : orderKey(userId, before) },
+        {
+          maxItems: limit,
+          after: beforePurchaseId === undefined ? undefined : orderKey(userId, beforePurchaseId),
+        },
       )
       return items.map((item) => toStoredOrder(item).order)
     },

@@ -25,7 +25,7 @@ const auditSchema = z.object({
   changes: z.record(z.string(), z.object({ from: z.unknown(), to: z.unknown() })),
 })
 
-/** More than the products of any catalogue, which are all added in one version when it is filled. */
+/** Filling a catalogue adds all its products in one version, so a version needs more positions than any catalogue. */
 const POSITIONS_PER_VERSION = 1_000_000
 
 /** The position of a product that this version of the catalogue item adds, after the products of earlier versions. */

@@ -14,12 +14,12 @@ const SLICE_ROWS = 500
 const CACHED_PRODUCTS_MAX = 10_000
 
 /** The one row of the table `catalogue`, which product-tables.ts explains. */
-export type ChangeNumbers = { lastChange: number; lastOfferChange: number }
+export type ChangeNumbers = { lastChange: number; lastChangeExceptStock: number }
 
-export const NO_CHANGES: ChangeNumbers = { lastChange: 0, lastOfferChange: 0 }
+export const NO_CHANGES: ChangeNumbers = { lastChange: 0, lastChangeExceptStock: 0 }
 
-export function toLatestChange({ lastChange, lastOfferChange }: ChangeNumbers): LatestChange {
-  return { any: String(lastChange), exceptStock: String(lastOfferChange) }
+export function toLatestChange({ lastChange, lastChangeExceptStock }: ChangeNumbers): LatestChange {
+  return { any: String(lastChange), exceptStock: String(lastChangeExceptStock) }
 }
 
 export function createChangeReader({ prepare }: Database, readChangeNumbers: () => ChangeNumbers) {
@@ -80,7 +80,7 @@ export function createProductCache(
     const latest = readChangeNumbers()
     if (latest.lastChange === seen.lastChange) return
     const onlyStockChanged =
-      latest.lastOfferChange === seen.lastOfferChange && latest.lastChange > seen.lastChange
+      latest.lastChangeExceptStock === seen.lastChangeExceptStock && latest.lastChange > seen.lastChange
     if (onlyStockChanged) {
       for (const { productsId, id } of selectChangedIds.all(seen.lastChange)) {
         cache.delete(productsId)

@@ -15,7 +15,9 @@ export type SqliteProductStore = ProductStore & PurchasedProducts
 
 export function createSqliteProductStore(database: Database): SqliteProductStore {
   const { prepare, write } = database
-  const selectChangeNumbers = prepare<ChangeNumbers>('SELECT lastChange, lastOfferChange FROM catalogue')
+  const selectChangeNumbers = prepare<ChangeNumbers>(
+    'SELECT lastChange, lastChangeExceptStock FROM catalogue',
+  )
   const selectAny = prepare<{ found: 1 }>('SELECT 1 AS found FROM products LIMIT 1')
   const selectSales = prepare<{ products_id: string; units: number }>(
     'SELECT productsId AS products_id, units FROM sales WHERE day = ?',

@@ -6,7 +6,7 @@ const offerColumns = PRODUCT_FIELD_LIST.filter(({ isStock }) => !isStock).map(({
 /**
  * Products, their change tracking, sales and the audit log.
  *
- * Changes of products are numbered. `catalogue.lastChange` is the number of the latest change, `lastOfferChange` that
+ * Changes of products are numbered. `catalogue.lastChange` is the number of the latest change, `lastChangeExceptStock` that
  * of the latest one which was not a change of stock alone. `products.changeNumber` is the number of the latest change
  * of that product; `removedProducts` has the numbers of removals. Triggers assign the numbers, so that no statement
  * can omit them. A purchase sets `changeNumber` itself, to the number that the trigger `stockChanged` would assign, so
@@ -23,16 +23,16 @@ export const PRODUCTS_SQL = `
   CREATE TABLE removedProducts (productsId TEXT PRIMARY KEY, changeNumber INTEGER NOT NULL) STRICT, WITHOUT ROWID;
   CREATE INDEX removedProductsByChange ON removedProducts (changeNumber);
 
-  CREATE TABLE catalogue (lastChange INTEGER NOT NULL, lastOfferChange INTEGER NOT NULL) STRICT;
-  INSERT INTO catalogue (lastChange, lastOfferChange) VALUES (0, 0);
+  CREATE TABLE catalogue (lastChange INTEGER NOT NULL, lastChangeExceptStock INTEGER NOT NULL) STRICT;
+  INSERT INTO catalogue (lastChange, lastChangeExceptStock) VALUES (0, 0);
 
   CREATE TRIGGER productAdded AFTER INSERT ON products BEGIN
-    UPDATE catalogue SET lastChange = lastChange + 1, lastOfferChange = lastChange + 1;
+    UPDATE catalogue SET lastChange = lastChange + 1, lastChangeExceptStock = lastChange + 1;
     UPDATE products SET changeNumber = (SELECT lastChange FROM catalogue) WHERE position = NEW.position;
     DELETE FROM removedProducts WHERE productsId = NEW.productsId;
   END;
   CREATE TRIGGER productChanged AFTER UPDATE OF ${offerColumns.join(', ')} ON products BEGIN
-    UPDATE catalogue SET lastChange = lastChange + 1, lastOfferChange = lastChange + 1;
+    UPDATE catalogue SET lastChange = lastChange + 1, lastChangeExceptStock = lastChange + 1;
     UPDATE products SET changeNumber = (SELECT lastChange FROM catalogue) WHERE position = NEW.position;
   END;
   CREATE TRIGGER stockChanged AFTER UPDATE OF stock ON products WHEN OLD.stock IS NOT NEW.stock BEGIN
@@ -41,7 +41,7 @@ export const PRODUCTS_SQL = `
       WHERE position = NEW.position AND changeNumber <> (SELECT lastChange FROM catalogue);
   END;
   CREATE TRIGGER productRemoved AFTER DELETE ON products BEGIN
-    UPDATE catalogue SET lastChange = lastChange + 1, lastOfferChange = lastChange + 1;
+    UPDATE catalogue SET lastChange = lastChange + 1, lastChangeExceptStock = lastChange + 1;
     INSERT OR REPLACE INTO removedProducts (productsId, changeNumber)
       VALUES (OLD.productsId, (SELECT lastChange FROM catalogue));
   END;

@@ -135,7 +135,7 @@ export function createCatalogueTable() {
     get slotCount() {
       return columns.json.length
     },
-    /** Grows with every change that may change search results; changes of stock and sales do not. */
+    /** Grows when the matches of a search or their tiers may change. Sales change only the order, which is not cached. */
     get searchVersion() {
       return searchVersion
     },

@@ -6,7 +6,7 @@ const WORD = /[\p{L}\p{M}\p{N}\p{So}]+/gu
 /** The words of a text without case, accents and punctuation, as search compares them. */
 export function foldWords(text: string): string[] {
   // Upper case first: it turns ß into SS, so that "ß" and "ss" become the same.
-  const folded = text.toUpperCase().toLowerCase().normalize('NFKD').replace(ACCENTS_AND_APOSTROPHES, '')
+  const folded = text.normalize('NFKD').toUpperCase().toLowerCase().replace(ACCENTS_AND_APOSTROPHES, '')
   return folded.match(WORD) ?? []
 }
 

@@ -1,4 +1,4 @@
-import { isRefused } from '@nashta/contracts/api/shop-error'
+import { isFinalRefusal } from '@nashta/contracts/api/shop-error'
 import type { ProductPage } from '@nashta/contracts/catalogue/product'
 import { PRODUCT_PAGE_SIZE } from '@nashta/contracts/constants'
 import { type InfiniteData, infiniteQueryOptions, keepPreviousData, type Query } from '@tanstack/react-query'
@@ -16,7 +16,7 @@ export async function findSnacks(findPage: FindPage, filter: SnackFilter): Promi
   try {
     return toCardPage(await findPage({ ...query, cursor }))
   } catch (error) {
-    if (cursor === '' || !isRefused(error)) throw error
+    if (cursor === '' || !isFinalRefusal(error)) throw error
     return toCardPage(await findPage(query))
   }
 }

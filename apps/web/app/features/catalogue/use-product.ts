@@ -1,4 +1,4 @@
-import { isRefused } from '@nashta/contracts/api/shop-error'
+import { isFinalRefusal } from '@nashta/contracts/api/shop-error'
 import type { Product } from '@nashta/contracts/catalogue/product'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
@@ -19,7 +19,7 @@ export function useProduct(id: string, initialData: Product | undefined) {
   })
   const { products: list } = useProductList({ fetchNow: data === undefined })
   // The store refuses an id that no product has.
-  const isMissing = isRefused(error)
+  const isMissing = isFinalRefusal(error)
   const listed = error ? list?.find(({ products_id }) => products_id === id) : undefined
   return { product: isMissing ? undefined : (data ?? listed), isMissing, error }
 }

@@ -1,5 +1,5 @@
 import type { FetchShop } from '@nashta/contracts/api/fetch-shop'
-import { isRefused, isShopError, type ShopError } from '@nashta/contracts/api/shop-error'
+import { isRefused, type ShopError } from '@nashta/contracts/api/shop-error'
 import { placePurchase, type Purchase } from '@nashta/contracts/orders/purchase'
 import type { CheckoutAttempt, CheckoutAttempts } from './checkout-attempts.ts'
 import type { OrderRequest } from './order-request.ts'
@@ -8,7 +8,7 @@ import type { OrderRequest } from './order-request.ts'
 const POST_DELAYS_MS = [0, 1000, 3000]
 const POLL_INTERVAL_MS = 4000
 /** Six polls take 24 seconds: longer than the 15 seconds that the store waits for a bank. */
-const POLLS_MAX = 6
+const POLL_RESPONSES_MAX = 6
 
 /** With these codes the outcome is still open, so the POST is retried. */
 const RETRY_CODES = new Set<string | null>(['REQUEST_IN_PROGRESS', 'REQUEST_TIMEOUT'])
@@ -25,7 +25,7 @@ const ORDER_REFUSED_CODES = new Set<string | null>([
 export type OrderOutcome =
   | { kind: 'placed'; order: Purchase }
   | { kind: 'refused'; error: ShopError }
-  /** The store responded to every poll, but has no new order. */
+  /** The store responded to `POLL_RESPONSES_MAX` polls and has no new order. */
   | { kind: 'not-placed' }
   /** The shopper left the page before the outcome was known. */
   | { kind: 'left' }
@@ -78,7 +78,7 @@ export async function recoverOrder(deps: PlaceOrderDeps, attempt: CheckoutAttemp
   return recordOutcome(deps, await pollForOrder(deps, attempt.after))
 }
 
-export async function postOrder(
+export async function sendOrder(
   fetchShop: FetchShop,
   userId: string,
   body: OrderRequest,
@@ -92,8 +92,9 @@ export async function postOrder(
 async function findEarlierOrder(deps: PlaceOrderDeps, previousOrderId: CheckoutAttempt['after']) {
   deps.onPollStart()
   const outcome = await pollForOrder(deps, previousOrderId)
-  if (outcome.kind === 'not-placed') deps.attempts.close()
-  return recordOutcome(deps, outcome)
+  if (outcome.kind !== 'not-placed') return recordOutcome(deps, outcome)
+  deps.attempts.close()
+  return outcome
 }
 
 /**
@@ -105,7 +106,7 @@ async function pollForOrder(
   previousOrderId: CheckoutAttempt['after'],
 ): Promise<OrderOutcome> {
   let responses = 0
-  while (responses < POLLS_MAX) {
+  while (responses < POLL_RESPONSES_MAX) {
     if (hasLeft()) return { kind: 'left' }
     try {
       const newest = await fetchNewestOrder()
@@ -128,5 +129,5 @@ function recordOutcome({ attempts }: PlaceOrderDeps, outcome: OrderOutcome): Ord
 }
 
 function isDefiniteRefusal(error: unknown): error is ShopError {
-  return isShopError(error) && isRefused(error) && !RETRY_CODES.has(error.code)
+  return isRefused(error) && !RETRY_CODES.has(error.code)
 }

@@ -72,7 +72,7 @@ export function useCheckout(deps: CheckoutDeps) {
     isBusy.current = true
     setProblem(null)
     setStep('processing')
-    // The same attempt, unless the cart has changed since.
+    // The same attempt, unless the cart has changed and the last outcome is known.
     const attempt = attempts.open(userId, cartFingerprint(pricedLines))
     const totalAmount = paiseToRupees(totals.total)
     const request = { items: pricedLines, totalAmount, paymentDetails, shippingAddress: address }

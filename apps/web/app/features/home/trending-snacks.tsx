@@ -41,7 +41,7 @@ export function TrendingSnacks({ products }: { products: TrendingProduct[] }) {
 function Plate({ product: { products_id, name, imageUrl } }: { product: TrendingProduct }) {
   return (
     <Link to={productPath(products_id)} className="group block text-center focus-visible:outline-paper">
-      <span className="out-of-sight block aspect-square overflow-hidden rounded-full bg-paper-deep ring-4 ring-paper/15 transition-shadow duration-300 group-hover:ring-paper/50">
+      <span className="render-near-viewport block aspect-square overflow-hidden rounded-full bg-paper-deep ring-4 ring-paper/15 transition-shadow duration-300 group-hover:ring-paper/50">
         <Picture
           src={imageUrl || FALLBACK_PICTURE_URL}
           srcSet={pictureSrcSet(imageUrl, 640)}

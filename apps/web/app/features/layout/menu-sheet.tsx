@@ -6,6 +6,7 @@ import { Link } from 'react-router'
 
 export const MENU_ID = 'menu'
 
+/** The specification demands Shoes and Sandals, although the store sells snacks. */
 const LINKS = [
   { label: 'New Arrivals', to: '/collections/new-arrivals' },
   { label: 'Best Sellers', to: '/collections/best-sellers' },

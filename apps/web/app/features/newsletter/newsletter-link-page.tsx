@@ -1,4 +1,4 @@
-import { isRefused, ShopError } from '@nashta/contracts/api/shop-error'
+import { isFinalRefusal, ShopError } from '@nashta/contracts/api/shop-error'
 import {
   confirmNewsletter,
   NEWSLETTER_LINK_INVALID,
@@ -25,8 +25,11 @@ export function NewsletterLinkPage({ action, title, text, button }: NewsletterLi
     setBusy(true)
     // The server renders one page for all tokens, so the token is read in the browser.
     const token = new URLSearchParams(window.location.search).get('token') ?? ''
-    setResult(await callNewsletter(action, token))
-    setBusy(false)
+    try {
+      setResult(await callNewsletter(action, token))
+    } finally {
+      setBusy(false)
+    }
   }
 
   return (
@@ -62,6 +65,6 @@ async function callNewsletter(action: Action, token: string) {
     return { ok: true, message: data.message }
   } catch (error) {
     if (!(error instanceof ShopError)) throw error
-    return { ok: false, message: isRefused(error) ? NEWSLETTER_LINK_INVALID : error.message }
+    return { ok: false, message: isFinalRefusal(error) ? NEWSLETTER_LINK_INVALID : error.message }
   }
 }

@@ -1,4 +1,4 @@
-import { isRefused } from '@nashta/contracts/api/shop-error'
+import { isFinalRefusal } from '@nashta/contracts/api/shop-error'
 import { Button, LinkButton } from '@nashta/ui/button'
 import { Spinner } from '@nashta/ui/spinner'
 import { useQuery } from '@tanstack/react-query'
@@ -29,7 +29,7 @@ export function OrderSuccess({ userId, orderId }: OrderSuccessProps) {
       </PlacedOrder>
     )
   }
-  if (orderId === null || isRefused(error)) {
+  if (orderId === null || isFinalRefusal(error)) {
     return (
       <Notice title={ORDER_NOT_FOUND}>
         <LinkButton to="/">{GO_TO_HOME}</LinkButton>

@@ -1,5 +1,5 @@
 import type { FetchShop } from '@nashta/contracts/api/fetch-shop'
-import { isRefused, isShopError } from '@nashta/contracts/api/shop-error'
+import { isFinalRefusal, isShopError } from '@nashta/contracts/api/shop-error'
 import {
   addCartItem,
   clearCart,
@@ -25,8 +25,8 @@ export type CartApiDeps = {
   isOnline: () => boolean
 }
 
-/** No access, a timeout, too early, too many requests: these statuses say nothing about the operation itself. */
-const RETRY_STATUSES = new Set<number | null>([401, 403, 408, 425, 429])
+/** Without access nothing is known about the operation itself. */
+const NO_ACCESS_STATUSES = new Set<number | null>([401, 403])
 
 export function createCartApi({ fetchShop, isOnline }: CartApiDeps): CartApi {
   async function request(call: () => Promise<{ data: ServerCart }>): Promise<CartResponse> {
@@ -35,7 +35,7 @@ export function createCartApi({ fetchShop, isOnline }: CartApiDeps): CartApi {
       const { data } = await call()
       return { kind: 'confirmed', cart: data }
     } catch (error) {
-      const isFinal = isShopError(error) && isRefused(error) && !RETRY_STATUSES.has(error.status)
+      const isFinal = isShopError(error) && isFinalRefusal(error) && !NO_ACCESS_STATUSES.has(error.status)
       return { kind: isFinal ? 'refused' : 'retry' }
     }
   }
