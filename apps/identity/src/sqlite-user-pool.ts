@@ -73,7 +73,7 @@ export async function openSqliteUserPool(options: SqliteUserPoolOptions) {
   const derivedKeys = deriveKeys(Buffer.from(poolFile.masterKey, 'base64'))
   const keys = await openSigningKeys(dataFolder, now)
 
-  const outbox = createSqliteOutbox(database, now, createPayloadCipher(derivedKeys.mailEncryption))
+  const outbox = createSqliteOutbox(database, now, createPayloadCipher(derivedKeys.outboxEncryption))
   const onUserDeleted = (sub: string) => {
     if (!deliverEvents) return
     outbox.add(eventEntry({ id: `forget:${sub}`, kind: 'forget', userId: sub, at: now().toISOString() }))

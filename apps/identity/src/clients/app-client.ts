@@ -9,7 +9,7 @@ export type AppClient = {
   /** Absent for a client that cannot keep a secret, such as a page. */
   secret?: string
   flows: readonly AuthFlow[]
-  /** Whether responses must not reveal if a user name exists. */
+  /** Whether responses must not reveal if a user name exists, except by refusing an address that is taken. */
   hidesUsers: boolean
 }
 

@@ -61,7 +61,7 @@ export function createGateway({ client, fetchPool, publicUrl, ...deps }: Gateway
     scope.addContentTypeParser(
       IDENTITY_CONTENT_TYPE,
       { parseAs: 'string' },
-      // Members named `__proto__` or `constructor` are an error.
+      // A body with a member `__proto__` or `constructor.prototype` is refused.
       scope.getDefaultJsonParser('error', 'error'),
     )
     scope.route({ method: 'POST', url: '/', handler: handle })
@@ -84,13 +84,13 @@ function bodyOf({ body }: FastifyRequest) {
   throw notJsonObject()
 }
 
-/** Refuses requests from pages of other sites: SameSite does not cover sibling subdomains, nor old browsers. */
+/** Refuses pages of other origins: the cookie's SameSite allows sibling subdomains, and old browsers ignore it. */
 function refuseOtherSites({ publicUrl, https }: Pick<GatewayDeps, 'publicUrl' | 'https'>) {
   const publicOrigin = new URL(publicUrl).origin
 
   return async function refuseOtherSite({ headers, log, id }: FastifyRequest) {
     const { origin, host, 'sec-fetch-site': site } = headers
-    // Some browsers send no sec-fetch-site, so the origin decides. A program that is no browser sends neither.
+    // `none` means that no page sent the request. Old browsers send only an origin; other programs send neither.
     const isOurs = site === undefined ? isOwnOrigin(origin, host) : site === 'same-origin' || site === 'none'
     if (isOurs) return
 

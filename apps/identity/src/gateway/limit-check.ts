@@ -19,7 +19,7 @@ export type CallLimits = {
   perAccount?: { limit: keyof typeof ACCOUNT_LIMITS; nameOf: (body: Body) => unknown }
 }
 
-/** The check counts every call. Operations with one goal share a limit, so that an attacker cannot combine them. */
+/** Counts calls and throws beyond a limit. Operations may share one, so that alternating between them is no gain. */
 export function createLimitCheck(ipLimitScale: number, now: () => Date) {
   const ipLimits = mapValues(IP_LIMITS, (rule) => createRateLimit({ ...rule, scale: ipLimitScale, now }))
   const accountLimits = mapValues(ACCOUNT_LIMITS, (rule) => createRateLimit({ ...rule, now }))

@@ -35,7 +35,7 @@ export function connectPool(client: PoolClient, fetchPool: FetchPool): PoolConne
   }
 }
 
-/** Throws if the body is not JSON, for example an HTML error page of a proxy, so that `send` responds with 503. */
+/** Throws if the body is not JSON, for example an HTML error page of a proxy, so that `send` fails with 503. */
 async function readResponse(response: Response): Promise<PoolResponse> {
   const body = await response.text()
   if (body !== '') JSON.parse(body)

@@ -36,7 +36,7 @@ export const refresh: Perform = async (pool, { session }) => {
   })
   const { __type: errorKind } = identityErrorSchema.safeParse(JSON.parse(response.body)).data ?? {}
   if (errorKind === 'NotAuthorizedException') return { response, session: 'ended' }
-  // A pool that rotates refresh tokens returns a new one. Its cookie is persistent, as the old one may have been.
+  // Only a pool that rotates refresh tokens returns one. Whether the old cookie was persistent is not known here.
   return moveRefreshToken(response, { persistent: true })
 }
 

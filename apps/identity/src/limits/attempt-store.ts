@@ -13,19 +13,19 @@ export const ATTEMPTS_PER_HOUR = {
 
 export type AttemptKind = keyof typeof ATTEMPTS_PER_HOUR
 
-/** A call that counts towards a limit. `AttemptSubjectOf` creates the subject. */
+/** A call that counts towards a limit. The subject is the sub of a user, or what `AttemptSubjectOf` returns. */
 type Attempt = { kind: AttemptKind; subject: string; at: Date }
 
 export interface AttemptStore {
   /** Counts the attempt. False, without counting, after `max` attempts of this kind since `since`. */
   countUnlessLimited(attempt: Attempt, limit: { max: number; since: Date }): Promise<boolean>
 
-  /** Null for a subject without wrong passwords. */
+  /** Null when no password attempt of the subject is counted. */
   lockOutOf(subject: string): Promise<LockOut | null>
 
   /** Counts a password attempt before its check (see `lockOutAfterAttempt`). False, without counting, while locked. */
   countPasswordUnlessLocked(subject: string, at: Date): Promise<boolean>
 
-  /** Called after the right password. */
+  /** For a right password of an account that may not sign in; `SessionStore.start` does the same for a sign-in. */
   clearLockOut(subject: string): Promise<void>
 }

@@ -29,7 +29,7 @@ export function confirmSignUp(deps: ConfirmSignUpDeps) {
     const sub = user?.sub ?? NO_SUB
     const hash = hashCode(input.ConfirmationCode, 'sign-up', sub)
     const outcome = await users.redeemCode({ sub, purpose: 'sign-up', hash, at: now() }, { confirmed: true })
-    // The code was right once, so the account's state may be revealed.
+    // The caller has the right code, so the account's state may be revealed.
     if (outcome === 'no longer valid' && user?.confirmed) throw alreadyConfirmed()
     assertCodeRedeemed(outcome, client)
 

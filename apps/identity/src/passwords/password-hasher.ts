@@ -52,6 +52,7 @@ export function createPasswordHasher({
     try {
       return await limit(work)
     } catch (error) {
+      // `limit` throws a ServiceError when its queue is full.
       if (!(error instanceof ServiceError)) throw error
       throw new PoolError('TooManyRequestsException', 'Too many requests', {
         retryAfter: RETRY_AFTER_SECONDS,

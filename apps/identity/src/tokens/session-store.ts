@@ -4,7 +4,6 @@ export type Session = {
   id: string
   sub: string
   clientId: string
-  /** The hash of the refresh token. */
   refreshHash: string
   signedInAt: Date
   expiresAt: Date

@@ -10,7 +10,7 @@ export type Operation = {
   target: string
   /** Whether the request must be signed with the pool's admin key. */
   signed: boolean
-  /** Null means a response without a body. */
+  /** Null means a response without a body, which is what Cognito sends for some operations. */
   run: (body: unknown, call: Call) => Promise<object | null>
 }
 

@@ -10,7 +10,7 @@ export function sendWireError(error: unknown, request: FastifyRequest, reply: Fa
   const { kind, message, status, retryAfter } = toPoolError(error)
   if (status >= 500) request.log.error({ err: error, requestId: request.id }, 'request failed')
 
-  // Some clients read the error from the headers, others from the body.
+  // Some clients read the error from the headers, others from the body. Cognito's header ends with a colon too.
   reply.header('x-amzn-errortype', `${kind}:`)
   if (HEADER_SAFE.test(message)) reply.header('x-amzn-errormessage', message)
   if (retryAfter !== undefined) reply.header('retry-after', retryAfter)

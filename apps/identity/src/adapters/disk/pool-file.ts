@@ -18,7 +18,7 @@ const poolFileSchema = z.object({
 
 export type PoolFile = z.output<typeof poolFileSchema>
 
-/** The ids and secrets of this pool, created on its first start. They are stored apart from the database. */
+/** The ids and secrets of this pool, created on its first start. A copy of the database does not contain them. */
 export function openPoolFile(dataFolder: string, region: string): PoolFile {
   const path = join(dataFolder, 'user-pool.json')
   const stored = readPrivateFile(path, poolFileSchema)
@@ -58,7 +58,7 @@ export function deriveKeys(masterKey: Buffer) {
     /** Hashes the user names that attempts are counted for. */
     attemptSubjects: derive('names'),
     logHashes: derive('log'),
-    mailEncryption: derive('mails'),
+    outboxEncryption: derive('mails'),
     identityIds: derive('identities'),
   }
 }

@@ -14,7 +14,7 @@ const keySchema = z.object({ kid: z.string(), pem: z.string() })
 const fileSchema = z.object({
   access: keySchema,
   id: keySchema,
-  /** Public keys of retired key pairs. They verify older tokens until the time `until`. */
+  /** Public keys of retired key pairs. They verify older tokens until `until`, in epoch milliseconds. */
   retired: z.array(z.object({ kid: z.string(), publicPem: z.string(), until: z.number() })),
 })
 
@@ -22,7 +22,7 @@ type KeyFile = z.output<typeof fileSchema>
 
 const pathIn = (dataFolder: string) => join(dataFolder, 'signing-keys.json')
 
-/** Loads the keys, or creates them on the first start. Another process may rotate them at any time. */
+/** Creates the keys on the first start. A changed file is loaded again, because `npm run admin` may rotate the keys. */
 export async function openSigningKeys(dataFolder: string, now: () => Date): Promise<SigningKeys> {
   const path = pathIn(dataFolder)
   if (!readPrivateFile(path, fileSchema)) writePrivateFile(path, await newKeys([]))

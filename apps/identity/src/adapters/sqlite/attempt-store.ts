@@ -16,9 +16,9 @@ export function createSqliteAttemptStore({ prepare, write }: Database): AttemptS
     VALUES (@subject, @failures, @lockedUntil, @lastAt)
   `)
   const pruneLockOuts = prepare('DELETE FROM lockOuts WHERE lastAt <= ?')
-  const clear = prepare('DELETE FROM lockOuts WHERE subject = ?')
+  const deleteLockOut = prepare('DELETE FROM lockOuts WHERE subject = ?')
 
-  function lockOutOf(subject: string): LockOut | null {
+  function readLockOut(subject: string): LockOut | null {
     const row = selectLockOut.get(subject)
     if (!row) return null
     const { failures, lockedUntil, lastAt } = row
@@ -29,6 +29,7 @@ export function createSqliteAttemptStore({ prepare, write }: Database): AttemptS
     async countUnlessLimited({ kind, subject, at }, limit) {
       const since = limit.since.toISOString()
       return write(() => {
+        // Attempts of all subjects and kinds can go, because every limit covers the last hour.
         pruneAttempts.run(since)
         const count = selectCount.get({ subject, kind, since })?.count ?? 0
         if (count >= limit.max) return false
@@ -36,13 +37,11 @@ export function createSqliteAttemptStore({ prepare, write }: Database): AttemptS
         return true
       })
     },
-    async lockOutOf(subject) {
-      return lockOutOf(subject)
-    },
+    lockOutOf: async (subject) => readLockOut(subject),
     async countPasswordUnlessLocked(subject, at) {
       return write(() => {
         pruneLockOuts.run(new Date(at.getTime() - FAILURES_EXPIRE_MS).toISOString())
-        const next = lockOutAfterAttempt(lockOutOf(subject), at)
+        const next = lockOutAfterAttempt(readLockOut(subject), at)
         if (!next) return false
         putLockOut.run({
           subject,
@@ -54,7 +53,7 @@ export function createSqliteAttemptStore({ prepare, write }: Database): AttemptS
       })
     },
     async clearLockOut(subject) {
-      await write(() => clear.run(subject))
+      await write(() => deleteLockOut.run(subject))
     },
   }
 }

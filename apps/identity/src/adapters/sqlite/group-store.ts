@@ -27,11 +27,7 @@ export function createSqliteGroupStore({ prepare, write }: Database): GroupStore
     create: (name) => write(() => insert.run(name).changes > 0),
     addMember: (sub, group) => changeGroup(group, () => insertMember.run({ sub, group })),
     removeMember: (sub, group) => changeGroup(group, () => deleteMember.run({ sub, group })),
-    async groupsOf(sub) {
-      return selectGroupsOf.all(sub).map(({ groupName }) => groupName)
-    },
-    async memberEmails(group) {
-      return selectMemberEmails.all(group).map(({ email }) => email)
-    },
+    groupsOf: async (sub) => selectGroupsOf.all(sub).map(({ groupName }) => groupName),
+    memberEmails: async (group) => selectMemberEmails.all(group).map(({ email }) => email),
   }
 }

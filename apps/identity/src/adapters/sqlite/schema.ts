@@ -26,7 +26,7 @@ const IDENTITY_SQL = `
     PRIMARY KEY (sub, purpose)
   ) STRICT, WITHOUT ROWID;
 
-  -- Written in place of a change to an account that does not exist, so that both calls take the same time.
+  -- A call that changes no account writes here instead, so that its duration does not reveal which accounts exist.
   CREATE TABLE decoyWrites (id INTEGER PRIMARY KEY CHECK (id = 1), at TEXT NOT NULL) STRICT;
 
   CREATE TABLE groups (name TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;

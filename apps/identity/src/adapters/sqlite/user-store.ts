@@ -36,7 +36,7 @@ export function createSqliteUserStore(
   // Written when nothing changes, so that the response time does not reveal whether the account exists.
   const writeDecoy = prepare('INSERT OR REPLACE INTO decoyWrites (id, at) VALUES (1, ?)')
 
-  function bySub(sub: string) {
+  function findBySub(sub: string) {
     const row = selectBySub.get(sub)
     return row ? toUser(row) : null
   }
@@ -57,7 +57,7 @@ export function createSqliteUserStore(
     },
     async change(sub, change) {
       return write(() => {
-        const user = bySub(sub)
+        const user = findBySub(sub)
         if (user) return userChanges.apply(user, change)
         writeDecoy.run(now().toISOString())
         return 'no such user'
@@ -73,7 +73,7 @@ export function createSqliteUserStore(
           return check
         }
 
-        const user = bySub(sub)
+        const user = findBySub(sub)
         const outcome = user ? userChanges.apply(user, change) : 'no such user'
         if (outcome !== 'changed') return outcome
         markUsed.run({ sub, purpose })
