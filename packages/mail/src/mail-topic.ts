@@ -38,13 +38,13 @@ const TEMPLATES: { [Kind in MailKind]: (data: MailData[Kind]) => MailContent } =
   'email-changed': emailChanged,
 }
 
-/** The kind and the data of a mail. The outbox stores them, a tenth of the mail's size, and the relay renders it. */
+/** What the outbox stores of a mail, a tenth of the size that the relay renders from it. */
 export type MailMessage<Kind extends MailKind = MailKind> = {
   [K in Kind]: { kind: K; data: MailData[K] }
 }[Kind]
 
 export type MailEntryOptions = {
-  /** At most one mail of each kind is sent with an id, for example with the id of an order. */
+  /** Of several mails with the same kind and the same id, such as that of an order, only the first is sent. */
   deduplicationId: string
   to: string
   message: MailMessage
@@ -72,7 +72,7 @@ export function mailTopic(transport: MailTransport): Topic {
   return {
     name: 'mail',
     batchSize: 1,
-    // Read for every claim, because a transport may change it.
+    // A getter, because a test pauses the topic by changing the transport's concurrency.
     get concurrency() {
       return transport.concurrency
     },

@@ -18,7 +18,7 @@ pre { white-space: pre-wrap; overflow-wrap: anywhere; font: .95rem/1.6 ui-monosp
 iframe { box-sizing: border-box; width: 100%; height: 56rem; padding: 0 }
 `
 
-/** Not made by `html`, which would change its white space, so that its hash in the policy would be wrong. */
+/** Not made by `html`, which would escape the quotes in STYLE. */
 const STYLE_ELEMENT: Html = { markup: `<style>${STYLE}</style>` }
 
 export type Page = { markup: string; policy: string }
@@ -42,7 +42,7 @@ export function mailboxPage(messages: readonly MailboxMessage[], to: string): Pa
 }
 
 export function messagePage(message: MailboxMessage): Page {
-  // The sandbox prevents scripts and forms. A `srcdoc` frame inherits the policy of this page.
+  // The sandbox prevents scripts and forms. The frame inherits the page's policy, which must allow the mail's styles.
   return page(
     message.subject,
     html`<p><a href="/dev/mailbox">Mailbox</a></p>
@@ -82,7 +82,7 @@ function page(title: string, body: Html, styleAttributes: readonly string[] = []
   return { markup, policy: contentSecurityPolicy(styleAttributes) }
 }
 
-/** The distinct style attributes of a mail. The browser applies a style only if its hash is in the policy. */
+/** The browser applies a style attribute only if its hash is in the policy. Ours contain no escaped characters. */
 function styleAttributesOf(mail: string) {
   return [...new Set(Array.from(mail.matchAll(/ style="([^"&]*)"/g), ([, style = '']) => style))]
 }

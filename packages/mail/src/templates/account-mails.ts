@@ -63,7 +63,6 @@ type CodeMail = {
   name: string
   title: string
   message: string
-  /** For example "24 hours". */
   lifetime: string
   /** The advice to a reader who did not request the code. */
   disclaimer: string
