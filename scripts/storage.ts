@@ -30,6 +30,7 @@ try {
   process.stdout.write(lines.map((line) => `${line}\n`).join(''))
 } catch (error) {
   const reason = messageOf(error)
+  // Errors of our own checks start with 'Nothing done' and say what to do.
   const isRefusal = reason.startsWith('Nothing done')
   process.stderr.write(isRefusal ? `${reason}\n` : `The storage could not be set up: ${reason}\n`)
   process.exitCode = 1
