@@ -25,7 +25,7 @@ import type { SqliteShopApiOptions } from './sqlite-shop-api.ts'
 
 const RECONCILE_EVERY_MS = 5_000
 
-/** The catalogue in memory is refreshed once it is a second old. Its age is checked twice as often. */
+/** The catalogue in memory is refreshed once it is a second old. Its age is checked twice a second. */
 const CATALOGUE_POLL_MS = 500
 
 /** Longer than one reconciliation takes. When the process with the lease dies, another takes over after this time. */
@@ -94,7 +94,7 @@ export function openDynamoShopApi(options: DynamoShopApiOptions) {
     reconciling = reconcile().catch(reportError)
   }, RECONCILE_EVERY_MS)
   reconcileTimer.unref()
-  // While DynamoDB does not respond, the catalogue in memory is served.
+  // A failed refresh is repeated by the next poll, or by a request that needs a fresh catalogue.
   const catalogueTimer = setInterval(() => void products.refresh().catch(() => {}), CATALOGUE_POLL_MS)
   catalogueTimer.unref()
 

@@ -119,6 +119,7 @@ export function createDynamoOutbox(options: DynamoOutboxOptions): DynamoOutbox {
   const updatePending = (entry: ClaimedEntry, change: string, values: Item = {}) =>
     update(entry, IS_PENDING, change, { ...values, ':pending': 'pending' })
 
+  /** Whatever the state: a delivery may succeed after another process has given the mail up. */
   const markDelivered = (mail: ClaimedEntry, at: Date) =>
     update(
       mail,
@@ -132,12 +133,8 @@ export function createDynamoOutbox(options: DynamoOutboxOptions): DynamoOutbox {
       const time = now().toISOString()
       addedCount += 1
       for (const listener of listeners) listener(entry.topic)
-      const stored = {
-        ...entry,
-        payload: cipher.encrypt(entry.payload, entry.key),
-        failures: 0,
-        addedAt: time,
-      }
+      const payload = cipher.encrypt(entry.payload, entry.key)
+      const stored = { ...entry, payload, failures: 0, addedAt: time }
       const Item = pendingItem(stored, { dueAt: time, sequence: addedCount, processId })
       const put = { TableName: table, Item }
       if (entry.topic === 'events') return { name: 'event', write: { Put: put } }

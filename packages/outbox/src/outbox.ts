@@ -8,7 +8,7 @@ export type OutboxEntry = {
   topic: TopicName
   /** Shown in logs, for example `order-confirmed`. */
   kind: string
-  /** Of two entries of a topic with the same key, the outbox keeps the first. */
+  /** Unique in its topic. A mail whose key is already stored is not added again. */
   key: string
   /** Entries of `events` with the same group are delivered in order. */
   group?: string
@@ -38,12 +38,13 @@ export type Backlog = {
  */
 export interface OutboxStore {
   /**
-   * Claims pending entries that are due, the earliest due time first. No other claim gets them before they are settled
-   * or the lease ends. Entries of a process that died are claimed again, so each is delivered at least once.
+   * Claims pending entries that are due: mails by due time, events in the order of their group. No other claim gets them
+   * before they are settled or the lease ends. Entries of a process that died are claimed again, so each is delivered at
+   * least once.
    */
   claim(claim: Claim): Promise<ClaimedEntry[]>
 
-  /** Settles delivered entries: deletes events, and of mails the payload. */
+  /** Settles delivered entries: deletes events, and the payloads of mails. */
   complete(entries: readonly ClaimedEntry[], at: Date): Promise<void>
 
   /** Makes an entry due again at `retryAt`. An entry that was delivered meanwhile stays delivered. */
@@ -57,7 +58,7 @@ export interface OutboxStore {
 
   backlog(topic: TopicName): Promise<Backlog>
 
-  /** Calls the listener after an entry was added, before the commit, which may still fail. */
+  /** Calls the listener for each added entry, before the commit, which may still fail. */
   onAdded(listener: (topic: TopicName) => void): void
 }
 

@@ -9,7 +9,7 @@ const CHECKED_FILE_MAX_BYTES = 64 * 1024 * 1024
 /** SQLite copies the write-ahead log into the database file when the log has this many pages, which are 16 MB. */
 const CHECKPOINT_PAGES = 4000
 
-/** The default size of SQLite's page cache: small, so that a growing file needs no more memory. */
+/** The default size of SQLite's page cache. It does not grow with the file. */
 const CACHE_KIB = 4_000
 
 const SQLITE_CORRUPT = 11
@@ -21,6 +21,7 @@ export function openConnection(path: string, cacheKiB: number = CACHE_KIB): Data
   const connection = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS, enableForeignKeyConstraints: true })
   try {
     connection.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON')
+    // A negative cache size is a number of KiB, a positive one a number of pages.
     connection.exec(`PRAGMA temp_store = MEMORY; PRAGMA cache_size = -${cacheKiB}`)
     connection.exec(`PRAGMA wal_autocheckpoint = ${CHECKPOINT_PAGES}`)
     assertIntact(connection, path)

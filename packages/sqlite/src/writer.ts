@@ -3,7 +3,7 @@ import type { DatabaseSync } from 'node:sqlite'
 /** A commit blocks the event loop until it is on disk, so a long queue is committed in several batches. */
 const MAX_BATCH = 256
 
-/** The connection of the open transaction, and the callbacks to run when the transaction is on disk. */
+/** A connection, and the callbacks to run when its current transaction is on disk. */
 type Transaction = { connection: DatabaseSync; whenDurable: (() => void)[] }
 
 /** Resolves or rejects the promise of a write. */

@@ -22,7 +22,7 @@ export function createInMemoryCatalogue({ products, now }: Deps) {
   let loaded: Loaded | undefined
   let salesVersion = 0
   let loading: Promise<void> | undefined
-  /** The catalogue version, and the latest admin's change in it. */
+  /** The catalogue version, the `LatestChange.exceptStock` that it includes, and the time when it was made. */
   let latestVersion = { version: '', exceptStock: '', at: Number.NEGATIVE_INFINITY }
   let stockIntervalMs = STOCK_INTERVAL_MS
 
@@ -32,8 +32,8 @@ export function createInMemoryCatalogue({ products, now }: Deps) {
    * change it at most once a second; for a catalogue whose list takes long to build, less often. Everything built after
    * reading a version is at least as new as that version.
    *
-   * It is exact with SQLite. With DynamoDB it is at most two seconds behind changes made by other processes. A remote
-   * Shop API is polled for it (service-kit/http/watch-catalogue.ts).
+   * With DynamoDB, changes made by other processes change it up to two seconds later. A remote Shop API is polled for
+   * it (service-kit/http/watch-catalogue.ts).
    */
   function catalogueVersion(): string {
     const { any, exceptStock } = products.latestChange()

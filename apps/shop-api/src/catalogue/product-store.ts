@@ -64,7 +64,7 @@ export interface ProductStore {
 
   isEmpty(): Promise<boolean>
 
-  /** With SQLite it is exact. With DynamoDB it includes the changes up to the last refresh, and this process's own writes. */
+  /** With SQLite it includes every committed change, with DynamoDB the changes up to the last refresh. */
   latestChange(): LatestChange
 
   /** Waits until `latestChange` is at most a second old. */

@@ -13,14 +13,14 @@ export type SubscriptionRequest = {
   at: Date
   /** No mail is sent to an address that has had `max` of them after `since`. */
   mailLimit: { max: number; since: Date }
-  /** Subscriptions requested before this and never confirmed are deleted, and so are unused links of that age. */
+  /** Pending subscriptions requested before this are deleted, and so are unused links mailed to `email` before it. */
   pruneBefore: Date
 }
 
 export interface NewsletterStore {
   /**
-   * Stores the subscription and adds its mail to the outbox, in one transaction. A confirmed address is not
-   * changed and gets no mail; an address over its limit gets none either. Something is written in every case, so that
+   * Stores the subscription and adds its mail to the outbox, in one transaction. A confirmed subscriber keeps name and
+   * status and gets no mail; an address over its limit gets no mail either. Something is written in every case, so that
    * the response time does not tell which case it was.
    */
   subscribe(request: SubscriptionRequest): Promise<void>
@@ -31,7 +31,7 @@ export interface NewsletterStore {
    */
   confirm(tokenHash: string, when: { mailedAfter: Date; at: Date }): Promise<boolean>
 
-  /** Works with a link of any age that has confirmed an address. False when the link is unknown or pruned. */
+  /** A link that was used to confirm works for ever, any other until it is pruned. False for an unknown link. */
   unsubscribe(tokenHash: string): Promise<boolean>
 
   /** Null for an address that was never entered, or whose subscription was pruned. */

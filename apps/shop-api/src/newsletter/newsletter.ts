@@ -27,7 +27,7 @@ export async function subscribeNewsletter(
   const email = form.email.toLowerCase()
   const token = randomBytes(TOKEN_BYTES).toString('base64url')
   const tokenHash = hashToken(token)
-  // At each of these paths the storefront has a page with a button that sends the request.
+  // At the path of each endpoint the storefront has a page with a button that sends the request.
   const link = (path: string) => new URL(`${path}?token=${token}`, publicUrl).href
 
   await newsletter.subscribe({
@@ -52,7 +52,7 @@ export async function subscribeNewsletter(
   })
 }
 
-/** A link confirms as often as it is opened within its lifetime. */
+/** A link may be used to confirm more than once, until it expires. */
 export async function confirmNewsletter({ newsletter, now }: NewsletterDeps, token: string) {
   const at = now()
   const confirmed = await newsletter.confirm(hashToken(token), { mailedAfter: oldestConfirmable(at), at })

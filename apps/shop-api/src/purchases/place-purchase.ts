@@ -66,6 +66,7 @@ export async function placePurchase(
 
   const outcome = await charge(deps, { key: purchaseId, amountPaise: order.totalPaise, instrument })
   const settled = await purchases.update(purchaseId, (stored) => settleOrder(stored, outcome))
+  // `settled` is null when the reconciler has removed the order. The client is then told to try again.
   return toPlacedPurchase(settled ?? order, false)
 }
 
@@ -106,7 +107,7 @@ async function charge(
   }
 }
 
-/** Waits for the request that charges the order, so that a duplicate gets the same response. */
+/** Waits for the request that charges the order. An order that is removed meanwhile is returned as it was: charging. */
 async function waitUntilSettled(purchases: PurchaseStore, order: OrderRecord): Promise<OrderRecord> {
   let latest = order
   for (

@@ -36,21 +36,14 @@ export function totalOf(lines: readonly OrderLine[]): Paise {
 /** Refuses the order when its total is not the one that the shopper was shown. */
 export function assertTotal(lines: readonly OrderLine[], total: Paise, shown: Paise) {
   if (total === shown) return
-  throw new ServiceError(
-    'PRICE_CHANGED',
-    `Prices have changed: the total is now ${formatRupees(total)}. Please check your order and pay again.`,
-    {
-      details: {
-        totalAmount: paiseToRupees(total),
-        items: lines.map(({ productId, name, quantity, pricePaise }) => ({
-          productId,
-          name,
-          quantity,
-          price: paiseToRupees(pricePaise),
-        })),
-      },
-    },
-  )
+  const message = `Prices have changed: the total is now ${formatRupees(total)}. Please check your order and pay again.`
+  const items = lines.map(({ productId, name, quantity, pricePaise }) => ({
+    productId,
+    name,
+    quantity,
+    price: paiseToRupees(pricePaise),
+  }))
+  throw new ServiceError('PRICE_CHANGED', message, { details: { totalAmount: paiseToRupees(total), items } })
 }
 
 export function outOfStock(line: OrderLine, available: number) {
@@ -98,11 +91,6 @@ export function newPurchaseId(now: Date, randomBytes: (count: number) => Uint8Ar
 }
 
 function productUnavailable(productId: string) {
-  return new ServiceError(
-    'PRODUCT_UNAVAILABLE',
-    'One of the items is no longer available; please remove it',
-    {
-      details: { items: [{ productId }] },
-    },
-  )
+  const message = 'One of the items is no longer available; please remove it'
+  return new ServiceError('PRODUCT_UNAVAILABLE', message, { details: { items: [{ productId }] } })
 }

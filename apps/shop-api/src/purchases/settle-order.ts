@@ -85,8 +85,8 @@ function expireOrder(order: OrderRecord): OrderTransition {
 
 function changeStatus(order: OrderRecord, { orderStatus, deliveryStatus }: StatusChange): OrderTransition {
   if (!isAccepted(order)) throw orderNotFound()
-  const isCancelled = orderStatus === 'CANCELLED'
-  if (order.state === 'pending' && !isCancelled) {
+  const isCancellation = orderStatus === 'CANCELLED'
+  if (order.state === 'pending' && !isCancellation) {
     throw illegalTransition('An order whose payment is not settled can only be cancelled')
   }
   if (orderStatus && !mayOrderBecome(order.orderStatus, orderStatus)) {
@@ -99,7 +99,7 @@ function changeStatus(order: OrderRecord, { orderStatus, deliveryStatus }: Statu
     order: {
       ...order,
       // A cancelled order is settled: a later outcome of its payment must not bring it back.
-      state: isCancelled ? 'placed' : order.state,
+      state: isCancellation ? 'placed' : order.state,
       orderStatus: orderStatus ?? order.orderStatus,
       deliveryStatus: deliveryStatus ?? order.deliveryStatus,
     },

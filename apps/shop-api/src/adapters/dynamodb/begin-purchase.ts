@@ -28,7 +28,9 @@ type ProductsById = ReadonlyMap<string, ProductRecord>
  */
 const SINGLE_CHECKS_MAX = 50
 
-/** Reads in one batch and writes in one transaction, which is refused when anything read has changed in between. */
+const TOO_MANY_PRODUCTS = 'These are too many different snacks for one order; please order them in two'
+
+/** Everything is written in one transaction, which is refused when a change since the reads affects the order. */
 export async function beginPurchase(
   deps: PurchaseDeps,
   { attempt, productIds, draft }: PurchaseRequest,
@@ -57,7 +59,7 @@ export async function beginPurchase(
   const { writes, cartVersionAfter } = await writesOfEffects(deps, { order, takenIds }, cart, effects)
   const items: TransactItem[] = [
     ...newOrderWrites(tables.purchases, { order, takenIds, attemptSk: attemptKey(attempt).sk }),
-    ...takeStockWrites(deps, order, records, checkedVersion),
+    ...stockAndPriceWrites(deps, order, records, checkedVersion),
     ...stockChangeWrites(tables.purchases, purchaseId, takenIds, now()),
     ...writes,
     attemptWrite(tables.purchases, attempt, storedAttempt, {
@@ -67,7 +69,7 @@ export async function beginPurchase(
       cartVersionAfter,
     }),
   ]
-  if (items.length > TRANSACTION_ITEMS_MAX) throw tooManyProducts()
+  if (items.length > TRANSACTION_ITEMS_MAX) throw new ServiceError('VALIDATION_FAILED', TOO_MANY_PRODUCTS)
   await transact(client, items)
   if (takenIds.length > 0) products.markStale()
   return { order, replayed: false }
@@ -98,7 +100,7 @@ function idsWithLimitedStock({ lines }: OrderRecord, records: ProductsById) {
     .filter((productId) => records.get(productId)?.stock !== undefined)
 }
 
-function takeStockWrites(
+function stockAndPriceWrites(
   { tables }: PurchaseDeps,
   { lines }: OrderRecord,
   records: ProductsById,
@@ -110,11 +112,4 @@ function takeStockWrites(
     return product && !isCheckedByVersion ? takeStockWrite(tables.products, product, line) : []
   })
   return checkedVersion === null ? writes : [...writes, catalogueCheck(tables.purchases, checkedVersion)]
-}
-
-function tooManyProducts() {
-  return new ServiceError(
-    'VALIDATION_FAILED',
-    'These are too many different snacks for one order; please order them in two',
-  )
 }

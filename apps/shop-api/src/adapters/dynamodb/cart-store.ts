@@ -30,7 +30,7 @@ type AppliedBatch = {
   /** The operations and events of the updates that changed the cart, to be stored with it. */
   operations: readonly CartOperation[]
   events: readonly TransactItem[]
-  /** Settle the promise of each update. They are called once the batch is stored. */
+  /** Functions that settle the promises of the updates, to be called once the batch is stored. */
   settlePromises: readonly (() => void)[]
 }
 

@@ -24,7 +24,7 @@ export type MirrorDeps = ShopTables & { now: () => Date; newId: () => string }
 
 /**
  * A copy of the products table in memory. After `refresh` it is at most a second old and has every change of this
- * process. The other functions do not refresh it, except `readCatalogueItem`.
+ * process. Only `refresh`, `refreshAfterWrite` and `readCatalogueItem` read storage.
  */
 export function createCatalogueMirror({ client, tables, now, newId }: MirrorDeps) {
   // Each process numbers the changes that it sees, so a number is valid only together with this id.
@@ -42,7 +42,7 @@ export function createCatalogueMirror({ client, tables, now, newId }: MirrorDeps
   let readAt = Number.NEGATIVE_INFINITY
   let reading: Promise<void> | undefined
 
-  // Calls of `markStale`, and how many of them were made before the last finished read began.
+  // How often the mirror was marked stale, and how many of these marks came before the last finished read began.
   let staleMarks = 0
   let staleMarksRead = 0
 
@@ -86,7 +86,7 @@ export function createCatalogueMirror({ client, tables, now, newId }: MirrorDeps
   }
 
   async function readWhole({ version }: CatalogueItem) {
-    // At version 0 the catalogue is still being filled.
+    // At version 0 the catalogue is still being filled, and its products are not visible yet.
     const found = version === 0 ? [] : await scanItems(client, tables.products)
     applyRead([...products.keys()], found)
   }
@@ -144,8 +144,10 @@ export function createCatalogueMirror({ client, tables, now, newId }: MirrorDeps
   })
 
   /** By `products_id` first, then by `id`. */
-  const findWithPosition = (id: string): PositionedProduct | undefined =>
-    products.get(id) ?? products.get(productsIdOf.get(id) ?? id)
+  function findWithPosition(id: string): PositionedProduct | undefined {
+    const productsId = products.has(id) ? id : productsIdOf.get(id)
+    return productsId === undefined ? undefined : products.get(productsId)
+  }
 
   return {
     isFresh,

@@ -1,7 +1,7 @@
 import type { Item } from '@nashta/dynamodb/read-items'
 import type { Subscriber } from '../../newsletter/newsletter-store.ts'
 
-/** The queue of unconfirmed subscriptions in the index. */
+/** The `queue` attribute of unconfirmed subscriptions, by which the index `byDue` finds them. */
 export const PENDING_QUEUE = 'newsletter-pending'
 
 const SUBSCRIBER_PREFIX = 'newsletter#'

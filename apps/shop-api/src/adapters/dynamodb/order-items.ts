@@ -51,7 +51,7 @@ export function newOrderWrites(table: string, stored: StoredOrder): TransactItem
   ]
 }
 
-/** The condition that the stored order still has the state and the statuses of `before`. */
+/** The condition that the stored order still has the state and the statuses that were read. */
 function unchangedSince({ state, orderStatus, deliveryStatus }: OrderRecord) {
   return {
     ConditionExpression:

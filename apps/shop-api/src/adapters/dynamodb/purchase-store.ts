@@ -36,7 +36,7 @@ export function createDynamoPurchaseStore(options: DynamoPurchaseStoreDeps): Pur
   }
 }
 
-/** The transaction is refused when the order, or an item that its effects write, has changed since it was read. */
+/** The transaction is refused when the order, or the cart that its effects change, is not as it was read. */
 async function updatePurchase(
   deps: PurchaseDeps,
   purchaseId: string,
@@ -65,8 +65,8 @@ async function updatePurchase(
 }
 
 /**
- * The attempt of a removed order is removed. Otherwise only an attempt without a key changes: it is removed when it may
- * be repeated, and gets the cart's version when lines are removed from the cart.
+ * The attempt of a removed order is removed. Otherwise only an attempt without a key changes: it is removed when the same
+ * request shall be a new attempt, and gets the cart's version when lines are removed from the cart.
  */
 function attemptWrites(
   table: string,

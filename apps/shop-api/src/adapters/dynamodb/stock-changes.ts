@@ -9,7 +9,7 @@ const STOCK_CHANGES_PK = 'stock-moves'
 const EXPIRES_AFTER_MS = 24 * 60 * 60 * 1000
 
 /**
- * One item for each purchase that changes stock, so that purchases share no counter; none when no stock changes. Other
+ * Each order that takes or returns stock adds its own item, because writes to a shared item would conflict. Other
  * processes poll these items to learn which products they must read again.
  */
 export function stockChangeWrites(

@@ -35,7 +35,7 @@ export function createSqliteCartStore(
   )
   const pruneOperations = database.prepare('DELETE FROM cartOperations WHERE createdAt < ?')
   let prunedAt = Number.NEGATIVE_INFINITY
-  /** Committed carts only: a cart with an uncommitted change is not in it. */
+  /** Committed carts only: no cart that was never saved, and none with an uncommitted change. */
   const cache = new LRUCache<string, CartRecord>({ max: CACHED_CARTS_MAX })
 
   function read(userId: string): CartRecord {

@@ -1,7 +1,7 @@
 import { PRODUCT_FIELD_LIST } from '../../catalogue/product-fields.ts'
 
 const columns = PRODUCT_FIELD_LIST.map(({ column, sql }) => `${column} ${sql}`)
-const offerColumns = PRODUCT_FIELD_LIST.filter(({ isStock }) => !isStock).map(({ column }) => column)
+const columnsExceptStock = PRODUCT_FIELD_LIST.filter(({ isStock }) => !isStock).map(({ column }) => column)
 
 /**
  * Products, their change tracking, sales and the audit log.
@@ -31,7 +31,7 @@ export const PRODUCTS_SQL = `
     UPDATE products SET changeNumber = (SELECT lastChange FROM catalogue) WHERE position = NEW.position;
     DELETE FROM removedProducts WHERE productsId = NEW.productsId;
   END;
-  CREATE TRIGGER productChanged AFTER UPDATE OF ${offerColumns.join(', ')} ON products BEGIN
+  CREATE TRIGGER productChanged AFTER UPDATE OF ${columnsExceptStock.join(', ')} ON products BEGIN
     UPDATE catalogue SET lastChange = lastChange + 1, lastChangeExceptStock = lastChange + 1;
     UPDATE products SET changeNumber = (SELECT lastChange FROM catalogue) WHERE position = NEW.position;
   END;

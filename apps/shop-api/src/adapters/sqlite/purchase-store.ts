@@ -70,6 +70,7 @@ export function createSqlitePurchaseStore(deps: SqlitePurchaseStoreDeps): Purcha
         orders.add(order, {
           attemptKey: attempt.key ?? null,
           fingerprint: attempt.fingerprint,
+          // An attempt with a key is recognised by its key alone.
           cartVersionBefore: attempt.key === undefined ? cart.version : null,
         })
         for (const effect of effects) applyEffect(order, effect)

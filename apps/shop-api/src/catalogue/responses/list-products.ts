@@ -34,7 +34,7 @@ export function createListResponse({ catalogue, https, now }: ListProductsDeps) 
         })
         return building
       }
-      // This build may be of an older version, so the version is checked again after it.
+      // The build in progress may be of an older version, so the version is checked again after it.
       await building.catch(() => {})
     }
   }

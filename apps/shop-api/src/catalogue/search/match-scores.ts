@@ -1,6 +1,6 @@
 /**
- * A sparse array: a small score for some of many slots, and the list of slots that have one. It is allocated once and
- * reused by every search, because clearing it costs only as much as there are matches.
+ * A sparse array: a small score for some of many slots, and the list of slots that have one. Searches reuse it: clearing
+ * it takes as many steps as there are matches, while a new array has one element for each slot.
  */
 export function createMatchScores(size: number) {
   const scores = new Uint8Array(size)

@@ -7,7 +7,10 @@ import { findFirstIndex, type SortedIndex } from './sorted-index.ts'
 /** One page. `total` counts the products of all pages; `tierOfLast` is the tier of the last slot. */
 export type Slice = { slots: ArrayLike<number>; total: number; hasMore: boolean; tierOfLast: number }
 
-/** The filters and the page of a query. `after` is the end of the previous page, null for the first page. */
+/**
+ * The filters and the page of a query. `after` is the end of the previous page, null for the first page. Without filters,
+ * `category` is '', `minPaise` is 0 and `maxPaise` is `Number.MAX_SAFE_INTEGER`.
+ */
 export type PageQuery = {
   sort: ProductSort
   after: PageEnd | null
@@ -50,7 +53,7 @@ function tierTest({ ranks }: SearchResult, sort: ProductSort, tier: number): Slo
   return sort === 'relevance' ? (slot) => ranks[slot] === tier + 1 : (slot) => ranks[slot] !== 0
 }
 
-/** The next `limit` of at most `count` wanted slots. `isNext` tells which slots come after the previous page. */
+/** The next `limit` wanted slots of a tier with `count` matches. `isNext` is true for slots after the previous page. */
 function nextSlots(
   result: SearchResult,
   count: number,
@@ -151,7 +154,7 @@ function firstInRange(
   return 0
 }
 
-/** Tests whether a product comes after the end of the previous page, in the same tier; on the first page all do. */
+/** A test whether a product of the tier comes after the previous page's last product, `end`. */
 function afterTest({ columns }: CatalogueTable, sort: ProductSort, end: PageEnd | null): SlotTest {
   if (!end) return () => true
   const [, lastKey, lastPosition] = end

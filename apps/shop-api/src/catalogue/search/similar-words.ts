@@ -9,8 +9,9 @@ export function lowerBound(sorted: readonly string[], text: string, from = 0, to
   return low
 }
 
-/** The index after the last word with this prefix. There are usually few, so this is an exponential search. */
-function endOfPrefix(sorted: readonly string[], prefix: string, from: number): number {
+/** The index after the last word with this prefix, found by an exponential search that starts at `from`. */
+export function endOfPrefix(sorted: readonly string[], prefix: string, from: number): number {
+  // U+FFFF sorts after every letter.
   const end = `${prefix}\uffff`
   let step = 1
   while (from + step < sorted.length && sorted[from + step]! < end) step *= 2
@@ -29,10 +30,10 @@ export function similarWords(sorted: readonly string[], word: string, maxTypos: 
   let compared = ''
   for (let index = 0; index < sorted.length;) {
     const candidate = sorted[index]!
-    const { depth, typos, isTooFar } = distances.compare(candidate, sharedLength(compared, candidate))
+    const { depth, typos, isFinal } = distances.compare(candidate, sharedLength(compared, candidate))
     compared = candidate.slice(0, depth)
-    // All words that begin with `compared` have the same result.
-    const end = isTooFar ? endOfPrefix(sorted, compared, index + 1) : index + 1
+    // A final result is the result of all words that begin with `compared`.
+    const end = isFinal ? endOfPrefix(sorted, compared, index + 1) : index + 1
     if (typos <= maxTypos)
       for (const similar of sorted.slice(index, end)) found.push({ word: similar, typos })
     index = end
@@ -44,10 +45,10 @@ export function similarWords(sorted: readonly string[], word: string, maxTypos: 
 /** The table of edit distances: one row for each letter of the candidate, one column for each letter of `word`. */
 function createDistanceTable(word: string, maxTypos: number) {
   const width = word.length + 1
-  // A longer prefix always has more typos than allowed.
+  // A prefix of this length always has too many typos, so no comparison goes further.
   const maxDepth = word.length + maxTypos + 1
   const cells = new Uint8Array((maxDepth + 1) * width)
-  /** By length: the fewest typos of any prefix of the candidate that is not longer. */
+  /** At index n: the fewest typos among the candidate's prefixes of at most n letters. */
   const fewest = new Uint8Array(maxDepth + 1)
   for (let column = 0; column < width; column++) cells[column] = column
   fewest[0] = word.length
@@ -76,16 +77,16 @@ function createDistanceTable(word: string, maxTypos: number) {
   return {
     /**
      * Compares the candidate, whose first `depth` letters are those of the previous one. Returns the number of compared
-     * letters, the typos of the nearest prefix, and whether further letters cannot reduce them.
+     * letters, the typos of the nearest prefix, and whether every longer prefix has more than `maxTypos`.
      */
     compare(candidate: string, depth: number) {
-      let isTooFar = false
-      while (depth < candidate.length && !isTooFar) {
+      let isFinal = false
+      while (depth < candidate.length && !isFinal) {
         depth += 1
-        isTooFar = fillRow(candidate, depth) > maxTypos
+        isFinal = fillRow(candidate, depth) > maxTypos
         fewest[depth] = Math.min(fewest[depth - 1]!, cells[depth * width + width - 1]!)
       }
-      return { depth, typos: fewest[depth]!, isTooFar }
+      return { depth, typos: fewest[depth]!, isFinal }
     },
   }
 }

@@ -47,7 +47,7 @@ export function createTextIndex() {
       }
     },
 
-    /** Sorts the vocabulary ahead of the first search with a typo. */
+    /** Sorts the vocabulary ahead of the first search that needs it sorted. */
     prepare() {
       vocabulary.prepare()
     },

@@ -1,4 +1,4 @@
-import { lowerBound, similarWords } from './similar-words.ts'
+import { endOfPrefix, lowerBound, similarWords } from './similar-words.ts'
 
 /** Shorter words are similar to too many others. */
 const TYPO_FROM_LENGTH = 4
@@ -8,7 +8,7 @@ const NUMBER = /^\p{N}+$/u
 /** A single Latin letter or digit is inside many words, so it is only searched as a prefix. */
 const SINGLE_LETTER = /^[a-z\d]$/
 const GRAM_LENGTHS = [1, 2, 3]
-const TRIGRAM = 3
+const TRIGRAM_LENGTH = 3
 
 export type WordMatches<V> = {
   /** The values of the words that begin with the searched word or, when no word contains it, with a similar one. */
@@ -47,18 +47,21 @@ export function createVocabulary<V>(createValue: () => V) {
 
   function startingWith(letter: string): Entry<V>[] {
     const all = sortedWords()
-    // U+FFFF sorts after every letter.
-    const words = all.slice(lowerBound(all, letter), lowerBound(all, `${letter}\uffff`))
+    const start = lowerBound(all, letter)
+    const words = all.slice(start, endOfPrefix(all, letter, start))
     return words.flatMap((word) => entries.get(word) ?? [])
   }
 
-  /** All words that may match: those that begin with one letter, contain two or three, or have the rarest trigram. */
+  /**
+   * Entries of the words that may match: those that contain the rarest trigram of `word`. For two or three letters they
+   * are the words that contain `word`, for a single letter those that begin with it.
+   */
   function candidates(word: string): readonly Entry<V>[] {
     if (SINGLE_LETTER.test(word)) return startingWith(word)
-    if (word.length <= TRIGRAM) return wordsByGram.get(word) ?? []
+    if (word.length <= TRIGRAM_LENGTH) return wordsByGram.get(word) ?? []
     let rarest: readonly Entry<V>[] | undefined
-    for (let start = 0; start + TRIGRAM <= word.length; start++) {
-      const words = wordsByGram.get(word.slice(start, start + TRIGRAM)) ?? []
+    for (let start = 0; start + TRIGRAM_LENGTH <= word.length; start++) {
+      const words = wordsByGram.get(word.slice(start, start + TRIGRAM_LENGTH)) ?? []
       if (!rarest || words.length < rarest.length) rarest = words
     }
     return rarest ?? []
@@ -95,9 +98,10 @@ export function createVocabulary<V>(createValue: () => V) {
     match(word: string): WordMatches<V> {
       const matches: WordMatches<V> = { prefix: [], inside: [], isSimilar: false }
       for (const candidate of candidates(word)) {
-        // Every candidate of a short word contains it.
+        // The candidates of a word of up to three letters are known to contain it.
         if (candidate.word.startsWith(word)) matches.prefix.push(candidate.value)
-        else if (word.length <= TRIGRAM || candidate.word.includes(word)) matches.inside.push(candidate.value)
+        else if (word.length <= TRIGRAM_LENGTH || candidate.word.includes(word))
+          matches.inside.push(candidate.value)
       }
       const isFound = matches.prefix.length > 0 || matches.inside.length > 0
       return isFound ? matches : { prefix: similar(word), inside: [], isSimilar: true }
