@@ -2,7 +2,7 @@ import { createDynamoClient, type CreateClientOptions } from '@nashta/dynamodb/c
 import { createTables } from '@nashta/dynamodb/create-tables'
 import { recommendationsTableDefinition } from './adapters/dynamodb/tables.ts'
 
-/** Creates the table unless it exists. Returns its name if it was created, else an empty list. */
+/** Creates the table unless it exists. Returns the names of created tables: this one or none. */
 export async function createRecommendationsTable(
   table: string,
   options: CreateClientOptions,

@@ -1,7 +1,7 @@
 import httpProxy from '@fastify/http-proxy'
 import { createService, type ServiceOptions } from '@nashta/service-kit/http/create-service'
 
-/** Forwards the requests below `base` to the service at `url`, so that browsers use one origin. */
+/** Forwards the requests below `base` to the same paths of the service at `url`, so that browsers use one origin. */
 export async function createProxy(base: string, url: string, options: ServiceOptions) {
   const app = createService(options)
   await app.register(httpProxy, {

@@ -22,7 +22,7 @@ export async function embeddedIdentity(options: EmbeddedOptions) {
     [IDENTITY_POOL_BASE, { app: identityPool }],
     [IDENTITY_GATEWAY_BASE, { app: gateway }],
   ]
-  return { mounts, userPool, ...pool }
+  return { mounts, ...pool }
 }
 
 type RemoteOptions = RemoteUserPoolOptions &

@@ -34,7 +34,7 @@ export async function remoteRecommendations({
     app: await createProxy(RECOMMENDATIONS_BASE, url, options),
     fetchShop: httpFetchShop({ origin: url, timeoutMs: TIMEOUT_MS }),
     deliverEvents: createHttpDelivery({ RECOMMENDATIONS_URL: url, RECOMMENDATIONS_KEY: key }),
-    // The store counts as ready although there may be no suggestions.
+    // The store counts as ready without this service: it works without suggestions.
     probe: async () => {},
     close: async () => {},
   }

@@ -26,7 +26,7 @@ import { embeddedShopApi, remoteShopApi } from './shop-api-part.ts'
 
 export type StartStoreOptions = { environment: Environment; createWeb: CreateWebApp }
 
-/** Starts the whole store in one process. A port that is not shared is bound before any file is opened. */
+/** Starts the whole store in one process. Opens the port before any file, unless the port is shared (see `serve`). */
 export async function startStore({ environment, createWeb }: StartStoreOptions): Promise<RunningProcess> {
   const context = startUp('store', environment)
   const { settings, logger, options } = context

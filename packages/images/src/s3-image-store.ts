@@ -63,7 +63,7 @@ export function createS3ImageStore(options: S3Options): S3ImageStore {
         // As on disk, an empty object is no picture.
         return bytes && bytes.length > 0 ? Buffer.from(bytes) : null
       } catch (error) {
-        if (isMissing(error)) return null
+        if (error instanceof S3ServiceException && error.name === 'NoSuchKey') return null
         throw error
       }
     },
@@ -123,10 +123,6 @@ async function ignoreExisting(put: Promise<unknown>) {
   } catch (error) {
     if (![412, 409].includes(statusOf(error) ?? 0)) throw error
   }
-}
-
-function isMissing(error: unknown) {
-  return error instanceof S3ServiceException && error.name === 'NoSuchKey'
 }
 
 function statusOf(error: unknown) {

@@ -5,11 +5,11 @@ import { NO_CATEGORY, type ServedModel } from './with-catalogue.ts'
 
 /** A product's score is multiplied by this for each product of its category that is already in the list. */
 const CATEGORY_DISCOUNT = 0.9
-/** A list is chosen from this many times as many products as it has, those with the best scores. */
+/** A list of n products is chosen from the `POOL_FACTOR` × n products with the best scores. */
 const POOL_FACTOR = 3
-/** Shorter lists do not contain a product for exploration. */
+/** In a shorter list no product is replaced by a little-known one. */
 const MIN_LENGTH_TO_EXPLORE = 6
-/** A shopper with a history explores one of this many little-known products, those with the best scores. */
+/** For a shopper with a history, the little-known product is one of this many with the best scores. */
 const EXPLORATION_CANDIDATES = 10
 
 export type ArrangedList = {
@@ -29,6 +29,7 @@ export function arrange(served: ServedModel, scored: Scores, limit: number, seed
   const chosen = hasHistory
     ? diversify(pool, scores, served.categories, limit)
     : onePerCategoryFirst(served, scores, limit)
+  // A list that is not full leaves out no product that could be explored.
   const canExplore = limit >= MIN_LENGTH_TO_EXPLORE && chosen.length === limit
   const list = canExplore ? withExploration(served, scored, chosen, seed) : chosen
   const items = [...list, ...lastResort].slice(0, limit)
@@ -77,14 +78,13 @@ function diversify(pool: readonly number[], scores: Float64Array, categories: Ui
 
 /** Replaces the last product by a random little-known one, unless the list contains one. */
 function withExploration(
-  { littleKnown, model }: ServedModel,
+  { littleKnown }: ServedModel,
   { scores, preferences }: Scores,
   chosen: readonly number[],
   seed: string,
 ) {
   const inList = new Set(chosen)
-  const hasData = model.interactionCount > 0
-  if (!hasData || littleKnown.some((item) => inList.has(item))) return chosen
+  if (littleKnown.some((item) => inList.has(item))) return chosen
   const allowed = littleKnown.filter((item) => scores[item]! > Number.NEGATIVE_INFINITY)
   const hasHistory = preferences.items.length > 0
   const candidates = hasHistory ? bestScored(allowed, scores) : allowed

@@ -31,7 +31,7 @@ type ChosenSetting = keyof typeof SETTING_VALUES
 
 /** With a smaller share of repeated purchases, shoppers are assumed not to buy again. */
 const MIN_REPEAT_SHARE = 0.02
-/** The blend that is best for short histories must have this share of the best score for whole histories. */
+/** Blends are compared for short histories only if they reach this share of the best score for whole histories. */
 const MIN_SHARE_OF_BEST_SCORE = 0.996
 
 /** The settings that are used when there is too little data to choose. */
@@ -48,7 +48,7 @@ type ScoreBlend = (blend: Blend) => number
 type Input = { histories: Histories; itemCount: number; now: number; repurchaseRates: RepurchaseRates }
 
 /** The training part of the histories, and the cases that were held out of it. */
-type TrainingPart = { gram: Gram; cases: readonly HeldOutCase[]; inputs: Omit<ValidationData, 'weights'> }
+type TrainingPart = { gram: Gram; cases: readonly HeldOutCase[]; data: Omit<ValidationData, 'weights'> }
 
 /**
  * Chooses the settings that are not given. The period of popularity comes first. The other settings are those that best
@@ -70,7 +70,7 @@ export function chooseBlend(
 
   const { training, cases } = heldOut
   const gram = createGram(preferenceMatrix(training, itemCount))
-  const inputs = {
+  const trainingData = {
     histories: training,
     popularity: countInteractions(training, itemCount, daysBefore(now, popularityDays), Infinity),
     repurchaseRates: repurchaseRatesOf(training, itemCount).byItem,
@@ -78,7 +78,7 @@ export function chooseBlend(
   }
   // Ridges and tails are compared without popularity, which does not depend on them.
   const start = { ...defaults, popularityWeight: fixed.popularityWeight ?? 0 }
-  const part = { gram, cases, inputs }
+  const part = { gram, cases, data: trainingData }
   const trainingRidge = fixed.ridge ?? chooseRidge(part, start, fixed)
   // The best ridge grows with the amount of data, and the whole log is larger than its training part.
   const ridge = fixed.ridge ?? Math.round((trainingRidge * histories.items.length) / training.items.length)
@@ -92,24 +92,24 @@ export function chooseBlend(
   return choosePopularityWeight(variants(withDecay, fixed, 'popularityWeight'), score, scoreShort)
 }
 
-/** Whether no setting is left to choose with held-out cases, except `hasTail`, which then keeps its default. */
+/** Whether all settings are given that held-out cases decide. `hasTail` is not needed: it then keeps its default. */
 function isComplete(fixed: ModelSettings) {
   return ['ridge', ...Object.keys(SETTING_VALUES)].every((name) => name in fixed)
 }
 
 /** The best ridge for the training part of the histories. */
-function chooseRidge({ gram, cases, inputs }: TrainingPart, start: Blend, fixed: ModelSettings): number {
+function chooseRidge({ gram, cases, data }: TrainingPart, start: Blend, fixed: ModelSettings): number {
   const head = selectHead(gram, RIDGE_HEAD_SIZE)
   return hillClimb(RIDGES, firstRidgeIndex(gram), (ridge) => {
     const weights = learnEase(gram, { ridge, headSize: RIDGE_HEAD_SIZE, hasTail: false }, head)
-    const score = createBlendScorer({ ...inputs, weights }, cases)
+    const score = createBlendScorer({ ...data, weights }, cases)
     return score(bestOf(variants(start, fixed, 'repeatWeight'), score))
   })
 }
 
-/** Chooses `hasTail`, with the best repeat weight for it. Also returns what scores further blends with these weights. */
+/** Chooses `hasTail` and its repeat weight. Also returns the data with its weights, and the scoring function for it. */
 function chooseTail(
-  { gram, cases, inputs }: TrainingPart,
+  { gram, cases, data: dataWithoutWeights }: TrainingPart,
   start: Blend,
   fixed: ModelSettings,
   ridge: number,
@@ -118,7 +118,7 @@ function chooseTail(
   // In a small catalogue few products are outside the head, so the default is used.
   const isChosen = fixed.hasTail === undefined && gram.size > BLEND_HEAD_SIZE
   const options = (isChosen ? [false, true] : [start.hasTail]).map((hasTail) => {
-    const data = { ...inputs, weights: learnEase(gram, { ridge, headSize, hasTail }) }
+    const data = { ...dataWithoutWeights, weights: learnEase(gram, { ridge, headSize, hasTail }) }
     const score = createBlendScorer(data, cases)
     const blend = bestOf(variants({ ...start, hasTail }, fixed, 'repeatWeight'), score)
     return { data, score, blend, blendScore: score(blend) }

@@ -4,7 +4,7 @@ import { countInteractions, daysBefore } from './popularity.ts'
 import { pickSome } from './random.ts'
 import { topIndexes } from './top-indexes.ts'
 
-/** In days. The first period, 100 years, is the whole log. */
+/** In days, the longest first: 100 years are the whole log. */
 const PERIODS = [36_500, 90, 30] as const
 /** A shorter period has less data, so it is chosen only if it is better by this factor. */
 const MIN_IMPROVEMENT = 1.02
@@ -29,7 +29,7 @@ export function choosePopularityDays(histories: Histories, itemCount: number, ra
   return chosen.days
 }
 
-/** The products of some shoppers since a time, one set for each, chosen at random among the shoppers who have any. */
+/** For each of up to `SHOPPERS_MAX` random shoppers, the products since a time. Shoppers without any are skipped. */
 function itemsAfter(time: number, histories: Histories, random: () => number): Set<number>[] {
   const shopperCount = countShoppers(histories)
   const byShopper: Set<number>[] = []

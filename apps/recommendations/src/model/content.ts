@@ -52,7 +52,7 @@ export function contentWeights(products: readonly IndexedProduct[], size: number
 type Postings = { positions: number[]; weights: number[] }
 type InvertedIndex = Map<string, Postings>
 
-/** Adds the similarities to the product at `position`. Returns the positions of products that share a word with it. */
+/** Adds each product's similarity with the one at `position`. Returns the positions of products that share a word. */
 function addSimilarities(
   similarities: Float64Array,
   position: number,

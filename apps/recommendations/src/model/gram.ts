@@ -1,6 +1,6 @@
 import { countShoppers, type Histories } from './histories.ts'
 import { preferencesOf } from './preferences.ts'
-import { createMatrixBuilder, rowCount, type SparseMatrix, transposed } from './sparse-matrix.ts'
+import { createMatrixBuilder, countRows, type SparseMatrix, transposed } from './sparse-matrix.ts'
 
 /** The matrix X of EASE: one row per shopper, one column per product, values are the strengths of preferences. */
 export function preferenceMatrix(histories: Histories, itemCount: number): SparseMatrix {
@@ -20,7 +20,7 @@ export function createGram(byShopper: SparseMatrix) {
   let nonZero: number[] = []
 
   return {
-    size: rowCount(byItem),
+    size: countRows(byItem),
 
     /** The number of shoppers with this product. */
     shopperCountOf: (item: number) => byItem.starts[item + 1]! - byItem.starts[item]!,

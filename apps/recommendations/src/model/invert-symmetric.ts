@@ -1,6 +1,6 @@
 /**
- * Inverts a symmetric positive definite matrix in place. Returns false if it is not positive definite; the matrix then
- * holds meaningless values.
+ * Inverts a symmetric positive definite matrix in place. Returns false if it is not positive definite or has a NaN;
+ * the matrix then holds meaningless values.
  *
  * Applies the sweep operator to every diagonal element, on the lower triangle only. The sweeps give minus the inverse in
  * the lower triangle, which is negated and mirrored at the end.

@@ -12,7 +12,7 @@ export type Blend = {
   repeatWeight: number
   /** The exponent of a product's repurchase rate in its repeat score; 0 ignores the rate. */
   repurchaseExponent: number
-  /** Popularity's share in a score is this value, divided by itself plus the number of products in the history. */
+  /** Popularity's share in a score is w / (w + n), with this value as w and n products in the history. */
   popularityWeight: number
   /** The period of popularity, in days. */
   popularityDays: number
@@ -20,7 +20,7 @@ export type Blend = {
   hasRepeatPurchases: boolean
 }
 
-/** The settings that the caller gives. Training chooses the others. */
+/** The given settings. Training chooses the others. */
 export type ModelSettings = Partial<Blend>
 
 /** A model is plain data and typed arrays, so that it can be sent to another thread. It holds no shopper's history. */

@@ -1,4 +1,4 @@
-/** Normalised discounted cumulative gain (nDCG): 1 if all wanted items come first, less the lower their ranks. */
+/** Normalised discounted cumulative gain at `length`: 1 if all wanted items come first, less the lower their ranks. */
 export function ndcg<T>(ranking: readonly T[], wanted: ReadonlySet<T>, length: number): number {
   let [gain, bestGain] = [0, 0]
   for (let index = 0; index < length; index++) {

@@ -8,7 +8,7 @@ export type SparseMatrix = {
   values: Float32Array
 }
 
-export function rowCount({ starts }: SparseMatrix): number {
+export function countRows({ starts }: SparseMatrix): number {
   return starts.length - 1
 }
 
@@ -41,15 +41,15 @@ export function addRow(
 export function transposed(matrix: SparseMatrix): SparseMatrix {
   const { columnCount, starts, columns, values } = matrix
   const rows = new Uint32Array(columns.length)
-  for (let row = 0; row < rowCount(matrix); row++) rows.fill(row, starts[row], starts[row + 1])
-  return transposedEntries({ rows, columns, values }, rowCount(matrix), columnCount)
+  for (let row = 0; row < countRows(matrix); row++) rows.fill(row, starts[row], starts[row + 1])
+  return transposedEntries({ rows, columns, values }, countRows(matrix), columnCount)
 }
 
 type Entries = { rows: Uint32Array; columns: Uint32Array; values: Float32Array }
 
 function transposedEntries(entries: Entries, rowCount: number, columnCount: number): SparseMatrix {
   const starts = startsOf(entries.columns, columnCount)
-  /** For each column, the index of its next entry. */
+  /** For each column, the index at which its next entry is stored. */
   const next = starts.slice()
   const columns = new Uint32Array(entries.columns.length)
   const values = new Float32Array(entries.columns.length)
@@ -97,12 +97,12 @@ export function createMatrixBuilder(rowCount: number, columnCount: number) {
     },
 
     build(): SparseMatrix {
-      // Transposing twice sorts every row by column.
       const entries = {
         rows: entryRows.subarray(0, size),
         columns: entryColumns.subarray(0, size),
         values: entryValues.subarray(0, size),
       }
+      // Transposing twice sorts every row by column.
       return transposed(transposedEntries(entries, rowCount, columnCount))
     },
   }

@@ -1,4 +1,4 @@
-/** The indexes of the `count` highest scores, best first; of equal scores the lower index. Scores of −∞ are left out. */
+/** The indexes of the `count` highest scores, best first; equal scores by index. Scores of −∞ are left out. */
 export function topIndexes(scores: Float64Array, count: number): number[] {
   const top: number[] = []
   let lowest = Number.NEGATIVE_INFINITY

@@ -1,5 +1,5 @@
 import type { Preferences } from './preferences.ts'
-import { addRow, rowCount, type SparseMatrix, valueAt } from './sparse-matrix.ts'
+import { addRow, countRows, type SparseMatrix, valueAt } from './sparse-matrix.ts'
 
 /**
  * How strongly each product (the row) suggests each other product (the column). All weights between the products of
@@ -32,7 +32,7 @@ export function addCollaborativeScores(
       rows.push(position)
       strengths.push(strength)
     }
-    if (item < rowCount(sparse)) addRow(sparse, item, strength, sums)
+    if (item < countRows(sparse)) addRow(sparse, item, strength, sums)
   }
   const headSums = sumOfRows(dense, head.length, rows, strengths)
   for (let position = 0; position < head.length; position++) {

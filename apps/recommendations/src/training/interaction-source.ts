@@ -10,5 +10,5 @@ export type InteractionSource =
       }
     }
 
-/** Plain data: a function cannot be sent to a thread. */
+/** Plain data: the AWS SDK's credentials are a function, which cannot be sent to a thread. */
 export type ThreadCredentials = { accessKeyId: string; secretAccessKey: string; sessionToken?: string }

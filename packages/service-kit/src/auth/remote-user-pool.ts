@@ -6,7 +6,7 @@ import type { Settings } from '../process/settings.ts'
 import type { Caller } from './authorise.ts'
 import { createTokenVerifier } from './token-verifier.ts'
 
-/** How long the state of a session is cached, and so how late a sign-out may take effect in another process. */
+/** How long keys and the state of a session are cached: a sign-out may take effect this much later. */
 const CACHE_MS = 5_000
 const CACHE_MAX = 10_000
 const TIMEOUT_MS = 5_000
@@ -31,7 +31,7 @@ export function connectUserPool({ endpoint, region, poolId, clientId, now }: Rem
   const fetchKeys = async () => keySetSchema.parse(await (await request(keysUrl)).json())
   const cachedKeys = createCache(fetchKeys, now)
 
-  /** Calls the pool, which refuses the token of a session that has ended. */
+  /** Calls the pool, which refuses the token of a session that has ended. Stores the user's e-mail address. */
   async function isSessionLive(token: string) {
     const response = await request(endpoint, {
       method: 'POST',

@@ -19,7 +19,7 @@ type AccessClaims = JWTPayload & {
   sub: string
   username: string
   exp: number
-  /** The session the token was issued in. */
+  /** The id of the session the token was issued in. */
   origin_jti?: string
   'cognito:groups'?: string[]
 }
@@ -54,9 +54,9 @@ type CheckedToken = { claims: AccessClaims; caller: Caller }
 
 type Keys = ReturnType<typeof createLocalJWKSet>
 
-/** The check throws when the keys cannot be fetched, because the token may be valid. */
+/** The check returns null for an invalid token, but throws when the keys cannot be fetched: the token may be valid. */
 function createSignatureCheck({ issuer, clientId, fetchKeys, now }: TokenVerifierOptions) {
-  let keys: Keys | undefined
+  let latestKeys: Keys | undefined
 
   async function checkWith(keys: Keys, token: string): Promise<AccessClaims | 'unknown key' | null> {
     try {
@@ -68,12 +68,12 @@ function createSignatureCheck({ issuer, clientId, fetchKeys, now }: TokenVerifie
   }
 
   return async function checkSignature(token: string): Promise<AccessClaims | null> {
-    keys ??= createLocalJWKSet(await fetchKeys())
-    const result = await checkWith(keys, token)
+    latestKeys ??= createLocalJWKSet(await fetchKeys())
+    const result = await checkWith(latestKeys, token)
     if (result !== 'unknown key') return result
     // The pool may have rotated its keys.
-    keys = createLocalJWKSet(await fetchKeys())
-    const retried = await checkWith(keys, token)
+    latestKeys = createLocalJWKSet(await fetchKeys())
+    const retried = await checkWith(latestKeys, token)
     return retried === 'unknown key' ? null : retried
   }
 }

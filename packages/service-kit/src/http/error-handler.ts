@@ -2,7 +2,7 @@ import { ERROR_STATUS, type ErrorCode, type ErrorReply } from '@nashta/contracts
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ServiceError } from './service-error.ts'
 
-/** The caller gets the message of a ServiceError and a general message of any other error. Status 5xx is logged. */
+/** The client gets the message of a ServiceError, and a general one for any other error. Status 5xx is logged. */
 export function handleError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const { status, retryAfter, body } = errorResponse(error)
   if (status >= 500)

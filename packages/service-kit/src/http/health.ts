@@ -14,7 +14,7 @@ type Readiness = { ready: boolean; checks: Record<string, 'ok' | 'failed'> }
 export function registerHealth(app: FastifyInstance, probes: Record<string, Probe>, now: () => Date) {
   let cached: { at: number; readiness: Promise<Readiness> } | undefined
 
-  const readiness = () => {
+  const checkReadiness = () => {
     const at = now().getTime()
     if (!cached || at - cached.at >= PROBE_CACHE_MS) cached = { at, readiness: probeAll(app, probes) }
     return cached.readiness
@@ -23,7 +23,7 @@ export function registerHealth(app: FastifyInstance, probes: Record<string, Prob
   for (const url of ['/healthz', '/readyz']) refuseOtherMethods(app, url, ['GET'])
   app.get('/healthz', async () => ({ status: 'ok' }))
   app.get('/readyz', async (_request, reply) => {
-    const { ready, checks } = await readiness()
+    const { ready, checks } = await checkReadiness()
     return reply.code(ready ? 200 : 503).send({ status: ready ? 'ready' : 'not ready', checks })
   })
 }

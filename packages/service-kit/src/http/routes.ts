@@ -31,7 +31,7 @@ type Call<E extends Endpoint> = {
 
 type Reply<E extends Endpoint> = z.input<E['reply']>
 
-/** Adds a response header. It cannot replace a header that every response has. */
+/** Adds a response header, which must not be one that every response has. A representation is sent without it. */
 export type AddHeader = (name: string, value: string) => void
 
 type Handler<E extends Endpoint> = (call: Call<E>, addHeader: AddHeader) => Promise<Reply<E> | Representation>
@@ -44,7 +44,7 @@ export type FindPrecomputed = (lastParam: string) => Representation | undefined
 export type Route = {
   endpoint: Endpoint
   handle: Handler<Endpoint>
-  /** The reply as data, for callers in the same process. */
+  /** Returns the reply as data, for code in the same process. */
   read?: (call: ReadCall<Endpoint>) => Promise<unknown>
   precomputed?: FindPrecomputed | undefined
 }
@@ -72,7 +72,7 @@ const METHODS: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE',
 
 export type RouteOptions = { base: string; authorise: Authorise; limitCalls: LimitCalls; https: boolean }
 
-/** Exposes endpoints by their contracts, which say which callers are allowed. */
+/** Registers each route at its path. Its endpoint says who may call it, and how often. */
 export function registerRoutes(app: FastifyInstance, routes: readonly Route[], options: RouteOptions) {
   const { base, authorise, limitCalls, https } = options
   const commonHeaders = Object.entries({

@@ -7,6 +7,7 @@ function securityHeaders({ https }: { https: boolean }) {
     'cross-origin-resource-policy': 'same-origin',
     'permissions-policy': 'geolocation=(), camera=(), microphone=(), payment=(self)',
     'x-frame-options': 'DENY',
+    // Turns off the XSS filter of old browsers, which attackers could misuse.
     'x-xss-protection': '0',
     ...(https && { 'strict-transport-security': 'max-age=63072000; includeSubDomains; preload' }),
   }

@@ -45,8 +45,8 @@ export type ServeOptions = {
   /** How long a connection with a pending response may transfer nothing. */
   idleTimeoutMs?: number
   /**
-   * Called after the port was opened, and not at all when the port is in use. Until it resolves, requests get 503. A
-   * shared port is opened after it has resolved.
+   * Called once the port is open, so not at all when the port is in use. Until it resolves, requests get 503. With a
+   * shared port it is called first, and the port is opened once it has resolved.
    */
   startApp: (url: string) => Promise<RunningApp>
 }
@@ -74,7 +74,7 @@ export async function serve(options: ServeOptions): Promise<Served> {
     if (!response.writableEnded || response.writableLength > 0) request.socket.setTimeout(idleTimeoutMs)
   })
   refuseMalformedRequests(server, https)
-  // An open shared port gets connections that other processes could serve, so the app is started first.
+  // An open shared port gets connections that other processes could serve, so the app starts first if the URL is known.
   if (sharePort && port !== 0) app = await startApp(urlOf(host, port))
   try {
     await listen(server, { host, port, reusePort: sharePort })

@@ -7,7 +7,7 @@ export type ServiceErrorOptions = ErrorOptions & {
   retryAfter?: number
 }
 
-/** An error with a code and a message for the caller. `cause` is only logged. */
+/** An error with a code and a message for the client. `cause` is only logged. */
 export class ServiceError extends Error {
   readonly code: ErrorCode
   readonly details: unknown

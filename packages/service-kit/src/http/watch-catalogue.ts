@@ -8,8 +8,8 @@ export type WatchCatalogueDeps = { fetchEtag: () => Promise<string>; now: () => 
  * Returns a function that returns the catalogue version of a remote Shop API. The version is the ETag of the product
  * list, which each call polls in the background when the last poll is over a second old.
  *
- * - A new ETag becomes the version one poll later: several processes may serve the Shop API, and some of them get a
- *   change up to a second after the others.
+ * - A new ETag becomes the version one poll later. Processes of the Shop API may get a change up to a second apart, and
+ *   a page rendered with data of an outdated one would stay cached under the new version.
  * - The first ETag counts as the version `initial`, so that pages rendered before the first response stay cached.
  * - While the API does not respond, the version stays, so that cached pages are still served.
  */

@@ -112,7 +112,7 @@ function flag(byDefault: boolean) {
   )
 }
 
-/** For example `10.0.0.0/8, 203.0.113.7`. */
+/** For example `10.0.0.0/8, 203.0.113.7`; the bits are optional. */
 function isAddressList(list: string) {
   return list.split(',').every((entry) => {
     const [address = '', bits = '0', ...rest] = entry.trim().split('/')

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 
 export type Encoding = 'br' | 'gzip' | 'identity'
 
-/** The results by header. It is small, because browsers send only a handful of different headers. */
+/** The results by header. A small cache is enough: browsers send only a handful of different headers. */
 const cache = new LRUCache<string, Encoding>({ max: 200 })
 
 /** The content encoding to send for an `Accept-Encoding` header: brotli unless the client prefers gzip. */

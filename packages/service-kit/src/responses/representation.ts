@@ -13,17 +13,16 @@ const BROTLI_QUALITY = 6
 /** For content that is compressed while a request waits: nearly as small, for a fraction of the CPU time. */
 const QUICK_BROTLI_QUALITY = 3
 
-/** Node writes headers and a string body of this size with one system call; a Buffer body needs a second one. */
+/** Node writes headers and a string body up to this size with one system call; a Buffer body needs a second one. */
 const ONE_WRITE_MAX_BYTES = 15_000
 
 /** Alternating names and values, as Node's `writeHead` takes them. */
 type FlatHeaders = readonly string[]
 
 /** The response in one content encoding, ready to be sent. Each encoding has its own strong ETag. */
-type CompressedForm = {
+type EncodedForm = {
   /** A string is latin1: each character is one byte. */
   body: Buffer | string
-  contentType: string
   etag: string
   headers: FlatHeaders
   /** The headers of a 304 response. */
@@ -31,7 +30,7 @@ type CompressedForm = {
 }
 
 /** A response in every content encoding, serialised and compressed once. */
-export type Representation = { status: number; forms: Record<Encoding, CompressedForm> }
+export type Representation = { status: number; forms: Record<Encoding, EncodedForm> }
 
 export function isRepresentation(response: unknown): response is Representation {
   return typeof response === 'object' && response !== null && 'forms' in response
@@ -61,7 +60,7 @@ export async function represent(content: Content): Promise<Representation> {
 /** Compresses each encoding when it is first requested: for content that may be requested only once. */
 export function representLazily(content: Content, brotliQuality = QUICK_BROTLI_QUALITY): Representation {
   const { identity, status, toForm } = prepareForms(content)
-  const forms: Partial<Record<Encoding, CompressedForm>> = {}
+  const forms: Partial<Record<Encoding, EncodedForm>> = {}
   const formOf = (encoding: Encoding, compress: () => Buffer) =>
     (forms[encoding] ??= toForm(encoding, compress()))
 
@@ -83,16 +82,16 @@ export function representLazily(content: Content, brotliQuality = QUICK_BROTLI_Q
 
 function prepareForms({ content, contentType, status = 200, headers }: Content) {
   const identity = Buffer.from(content)
-  const hash = contentHash(identity)
+  const digest = contentHash(identity)
   const toForm = (encoding: Encoding, body: Buffer) =>
-    createForm({ body, encoding, hash, contentType, status, headers })
+    createForm({ body, encoding, digest, contentType, status, headers })
   return { identity, status, toForm }
 }
 
-type FormOptions = Required<Omit<Content, 'content'>> & { body: Buffer; encoding: Encoding; hash: string }
+type FormOptions = Required<Omit<Content, 'content'>> & { body: Buffer; encoding: Encoding; digest: string }
 
-function createForm({ body, encoding, hash, contentType, status, headers }: FormOptions): CompressedForm {
-  const etag = `"${hash}${encoding === 'identity' ? '' : `-${encoding}`}"`
+function createForm({ body, encoding, digest, contentType, status, headers }: FormOptions): EncodedForm {
+  const etag = `"${digest}${encoding === 'identity' ? '' : `-${encoding}`}"`
   // Only a success is cached and revalidated.
   const caching = status === 200 ? { 'cache-control': 'public, max-age=0, must-revalidate', etag } : NO_STORE
   const notModified = { ...headers, ...caching, vary: 'Accept-Encoding' }
@@ -104,7 +103,6 @@ function createForm({ body, encoding, hash, contentType, status, headers }: Form
   }
   return {
     body: body.length > ONE_WRITE_MAX_BYTES ? body : body.toString('latin1'),
-    contentType,
     etag,
     headers: Object.entries(complete).flat(),
     notModifiedHeaders: Object.entries(notModified).flat(),

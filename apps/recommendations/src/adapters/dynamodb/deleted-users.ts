@@ -7,7 +7,7 @@ import type { RecommendationsTable } from './tables.ts'
 
 type DeletedUserMarker = {
   pk: string
-  /** Whether all items of the user have been deleted. */
+  /** Whether a call of `deleteUsers` for this user has completed. */
   isComplete: boolean
 }
 
@@ -31,8 +31,8 @@ export async function readDeletedUserMarkers(
 
 /**
  * Deletes the users' items. Markers are written first: a process that writes items of a user at the same time reads the
- * markers after its writes and then deletes the items. The data version is also raised when no items are left but a
- * marker is incomplete: an interrupted call may have deleted them without raising it.
+ * markers after its writes and then calls this, so a user with a complete marker may have items too. The data version is
+ * also raised when an unfinished user has no items: an interrupted call may have deleted them without raising it.
  */
 export async function deleteUsers(
   { client, table }: RecommendationsTable,

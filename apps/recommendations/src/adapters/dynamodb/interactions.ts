@@ -10,7 +10,7 @@ export function interactionsOf(userId: string, items: readonly Item[], prunedBef
   // Sort keys contain the cart version, so the items of a cart line come oldest first.
   const bySortKey = items.toSorted((a, b) => byCodeUnits(String(a['sk']), String(b['sk'])))
   return bySortKey.flatMap((item) => {
-    // Only `toItems` writes these items. Products of one event form a basket.
+    // The cast is safe: only `toItems` writes these items.
     const { eventId, kind, productId, quantity, at } = item as StoredItem
     if (kind === 'view' && at < prunedBefore) return []
     if (kind !== 'cart') return { userId, productId, kind, quantity, at, eventId }
@@ -20,7 +20,7 @@ export function interactionsOf(userId: string, items: readonly Item[], prunedBef
   })
 }
 
-/** The ids of the products in the cart. The items are sorted, so a product's last item has its current quantity. */
+/** The ids of the products in the cart. A product's items must be sorted by cart version: the last counts. */
 export function cartOf(cartLineVersions: readonly Item[]): Set<string> {
   const productIds = new Set<string>()
   for (const { productId, quantity } of cartLineVersions) {
@@ -30,7 +30,7 @@ export function cartOf(cartLineVersions: readonly Item[]): Set<string> {
   return productIds
 }
 
-/** The order in which the SQLite adapter selects interactions too. */
+/** Oldest first, in the same order as the SQLite adapter selects interactions. */
 export function byTime(a: Interaction, b: Interaction) {
   return a.at - b.at || byCodeUnits(a.eventId, b.eventId) || byCodeUnits(a.productId, b.productId)
 }

@@ -28,7 +28,7 @@ export async function* readInteractions({ table, ...source }: Source): AsyncGene
 
 type ShopperItems = { userId: string; items: Item[] }
 
-/** Each shopper with all items. The last shopper of a page is yielded later, because the next page may have more. */
+/** A scan returns a shopper's items together, but the last shopper of a page may have more items on the next page. */
 async function* groupByShopper(pages: AsyncIterable<Item[]>): AsyncGenerator<ShopperItems[]> {
   let last: ShopperItems | undefined
   for await (const page of pages) {

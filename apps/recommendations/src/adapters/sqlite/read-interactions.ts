@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { prepare } from '@nashta/sqlite/statement'
 import type { Interaction } from '../../model/training-data.ts'
 
-/** All interactions. Products of one event form a basket. The connection is read-only and does not block writers. */
+/** All interactions, in no particular order. The connection is read-only and does not block writers. */
 export function* readInteractions(path: string): Generator<Interaction> {
   const connection = new DatabaseSync(path, { readOnly: true })
   try {
