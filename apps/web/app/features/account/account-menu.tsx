@@ -9,7 +9,7 @@ import { useSignOut } from './session/use-sign-out.ts'
 
 const TRIGGER =
   'flex h-11 min-w-11 items-center justify-center gap-2 rounded-full transition-colors duration-200 hover:bg-raspberry-tint hover:text-raspberry-deep lg:w-full lg:px-3'
-const ROW =
+const DROPDOWN_ROW =
   'flex min-h-11 w-full items-center rounded-2xl px-4 font-medium transition-colors duration-200 hover:bg-raspberry-tint hover:text-raspberry-deep'
 
 /** The account in the header: a link to sign in, or the shopper's menu, both of the same width. */
@@ -50,14 +50,14 @@ function ShopperMenu({ user }: { user: CurrentUser }) {
     >
       <p className="border-b border-line px-4 pt-2 pb-3 mb-2 break-words text-ink-soft">{user.email}</p>
       <ul>
-        <LinkRow to="/profile" className={ROW}>
+        <LinkRow to="/profile" className={DROPDOWN_ROW}>
           Profile
         </LinkRow>
-        <LinkRow to="/purchase-history" className={ROW}>
+        <LinkRow to="/purchase-history" className={DROPDOWN_ROW}>
           Purchase History
         </LinkRow>
         <li>
-          <button type="button" onClick={() => void signOut()} className={ROW}>
+          <button type="button" onClick={() => void signOut()} className={DROPDOWN_ROW}>
             Sign out
           </button>
         </li>

@@ -25,7 +25,7 @@ export function AddToCart({ product }: { product: CartProduct }) {
       <SignInFirst
         product={product}
         next={productPath(product.products_id)}
-        onSignedIn={() => engine && setOperationId(engine.add(product))}
+        onShopperSubmit={() => engine && setOperationId(engine.add(product))}
       >
         <Button type="submit">{status === 'pending' ? ADDING : ADD_TO_CART}</Button>
       </SignInFirst>
@@ -50,7 +50,7 @@ export function BuyNow({ product }: { product: CartProduct }) {
   }
 
   return (
-    <SignInFirst product={product} next={CHECKOUT_PATH} onSignedIn={buy}>
+    <SignInFirst product={product} next={CHECKOUT_PATH} onShopperSubmit={buy}>
       <Button type="submit" look="outline">
         {BUY_NOW}
       </Button>
@@ -62,16 +62,15 @@ export type SignInFirstProps = {
   product: CartProduct
   /** The path to open after the sign-in. */
   next: string
-  /** Called on submit when a shopper is signed in. */
-  onSignedIn: () => void
+  onShopperSubmit: () => void
   children: ReactNode
 }
 
 /**
- * A form that calls `onSignedIn` for a shopper and leads a guest to the sign-in page, without JavaScript too. With
- * JavaScript, the product is added after the sign-in.
+ * A form whose submit calls `onShopperSubmit` for a shopper, and leads a guest to the sign-in page, without JavaScript
+ * too. With JavaScript, the product is in the cart after the sign-in.
  */
-export function SignInFirst({ product, next, onSignedIn, children }: SignInFirstProps) {
+export function SignInFirst({ product, next, onShopperSubmit, children }: SignInFirstProps) {
   const engine = useCartEngine()
   const { owner } = useCart()
   const navigate = useNavigate()
@@ -79,7 +78,7 @@ export function SignInFirst({ product, next, onSignedIn, children }: SignInFirst
 
   function proceed() {
     if (owner === 'shopper') {
-      onSignedIn()
+      onShopperSubmit()
       return
     }
     engine?.addAfterSignIn(product)
@@ -109,9 +108,10 @@ export function SignInFirst({ product, next, onSignedIn, children }: SignInFirst
   )
 }
 
+/** 'queued' is pending while the store is unreachable: the operation is sent later. */
 type OperationStatus = 'none' | 'pending' | 'queued' | 'failed' | 'done'
 
-/** The status of one cart operation; other operations do not affect it. */
+/** The status of the cart operation whose id was set last. */
 function useOperationStatus() {
   const { pending, failedId, stale } = useCart()
   const [id, setOperationId] = useState<string | null>(null)

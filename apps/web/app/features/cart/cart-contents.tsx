@@ -62,7 +62,7 @@ function CartNotices({ cart, engine }: { cart: CartSnapshot; engine: CartEngine 
               ))}
             </ul>
             <div className="-mb-2 -ml-3 flex">
-              <button type="button" onClick={() => engine.dismissMerge()} className={TEXT_BUTTON}>
+              <button type="button" onClick={() => engine.dismissMergeNotice()} className={TEXT_BUTTON}>
                 Keep
               </button>
               <button type="button" onClick={() => engine.undoMerge()} className={TEXT_BUTTON}>

@@ -13,6 +13,7 @@ import { QuantityStepper } from './quantity-stepper.tsx'
 
 export type CartLineProps = { item: CartItem; engine: CartEngine; onRemoved: () => void }
 
+/** `onRemoved` is called just before the line disappears, so that the focus can move to another element. */
 export function CartLine({ item, engine, onRemoved }: CartLineProps) {
   const { productId, name, imageUrl, quantity, unavailable } = item
 

@@ -2,12 +2,12 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { productListQuery } from '../../data/product-queries.ts'
 import { useProductList } from '../../data/use-product-list.ts'
-import { savedSnacks } from './catalogue-texts.ts'
+import { savedSnacksText } from './catalogue-texts.ts'
 import { hasSeveralPages } from './snack-pages.ts'
 
 const AGE_UPDATE_INTERVAL_MS = 30_000
 
-/** The ids of the routes that can be rendered from the stored product list. */
+/** The routes that can be rendered from the stored product list, by the ids that they have in `routes.ts`. */
 const OFFLINE_ROUTES = [
   'routes/product',
   'routes/suggested',
@@ -30,7 +30,7 @@ export function CatalogueSync() {
   const ageMs = useAgeMs(savedAt)
   const hasList = products !== undefined
   useEffect(() => {
-    // Until the list has loaded, the page itself may still be loading.
+    // Once the list has loaded, prefetching no longer competes with the loading of the page.
     if (hasList) void prefetchRoutes(OFFLINE_ROUTES)
   }, [hasList])
 
@@ -38,7 +38,7 @@ export function CatalogueSync() {
     <output className="fixed inset-x-0 bottom-4 z-20 flex justify-center px-4 sm:justify-start sm:px-6">
       {ageMs === null ? null : (
         <span className="rounded-full bg-cocoa px-5 py-3 text-[0.9375rem] font-medium text-paper shadow-lg">
-          {savedSnacks(ageMs)}
+          {savedSnacksText(ageMs)}
         </span>
       )}
     </output>
@@ -53,7 +53,7 @@ async function prefetchRoutes(routes: readonly string[]) {
   await Promise.allSettled(modules.map((module) => import(/* @vite-ignore */ module)))
 }
 
-/** Only the list is polled. When it changes, the other catalogue queries on screen are fetched again. */
+/** When the polled list changes, refetches the other catalogue queries on screen, except those of several pages. */
 function useRefetchOnChange(products: unknown) {
   const client = useQueryClient()
   const previous = useRef(products)
@@ -70,6 +70,7 @@ function useRefetchOnChange(products: unknown) {
 }
 
 function useAgeMs(savedAt: number | null): number | null {
+  // Zero until the effect has run: the age counts as zero until then.
   const [now, setNow] = useState(0)
 
   useEffect(() => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { savedSnacks } from './catalogue-texts.ts'
+import { savedSnacksText } from './catalogue-texts.ts'
 
 const MINUTE = 60_000
 
@@ -12,5 +12,5 @@ it.each([
   [47 * 60 * MINUTE, '1 day ago'],
   [48 * 60 * MINUTE, '2 days ago'],
 ])('a list of %d ms ago is shown as saved %s', (age, text) => {
-  expect(savedSnacks(age)).toBe(`Showing saved snacks from ${text}`)
+  expect(savedSnacksText(age)).toBe(`Showing saved snacks from ${text}`)
 })

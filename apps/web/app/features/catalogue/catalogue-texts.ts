@@ -7,7 +7,7 @@ export const NO_BEST_SELLERS = 'No best sellers available at the moment.'
 export const LOADING_SNACKS = 'Loading snacks...'
 
 /** The notice while the store is unreachable. */
-export function savedSnacks(ageMs: number): string {
+export function savedSnacksText(ageMs: number): string {
   return `Showing saved snacks from ${ago(ageMs)}`
 }
 

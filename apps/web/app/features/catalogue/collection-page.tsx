@@ -4,12 +4,7 @@ import { CatalogueSync } from './catalogue-sync.tsx'
 import type { CardProduct } from './product-card.tsx'
 import { ProductGrid, type ProductGridProps } from './product-grid.tsx'
 
-const TONES = {
-  peach: 'bg-peach',
-  butter: 'bg-butter',
-  blush: 'bg-blush',
-  mint: 'bg-mint',
-}
+const TONES = { peach: 'bg-peach', butter: 'bg-butter', blush: 'bg-blush', mint: 'bg-mint' }
 
 export type CollectionHeaderProps = {
   title: string

@@ -44,7 +44,7 @@ export function ProductView({ product, actions }: ProductViewProps) {
         <ul className="mt-8 space-y-3 border-t border-line pt-6">
           {NOTES.map((note) => (
             <li key={note} className="flex items-center gap-3">
-              <Tick />
+              <CheckMark />
               {note}
             </li>
           ))}
@@ -86,7 +86,7 @@ function StockNote({ stock }: { stock: number | undefined }) {
   )
 }
 
-function Tick() {
+function CheckMark() {
   return (
     <svg viewBox="0 0 24 24" aria-hidden="true" className="size-6 shrink-0">
       <circle cx="12" cy="12" r="12" className="fill-pistachio-tint" />

@@ -19,10 +19,10 @@ export type SnackFiltersProps = { filter: SnackFilter; onFilter: OnFilter }
 
 /** Without JavaScript a plain GET form; with it, results update while the shopper types. */
 export function SnackFilters({ filter, onFilter }: SnackFiltersProps) {
-  const form = useFilterForm(filter, onFilter)
+  const formProps = useFilterForm(filter, onFilter)
   return (
     <search>
-      <Form {...form} autoComplete="off" preventScrollReset>
+      <Form {...formProps} autoComplete="off" preventScrollReset>
         <CollectionHeader
           title="All Snacks"
           intro="The whole counter. Take your time, we are open."

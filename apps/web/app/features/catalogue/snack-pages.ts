@@ -30,14 +30,14 @@ export function snackPagesQuery(filter: SnackFilter) {
     },
     initialPageParam: filter.cursor,
     getNextPageParam: ({ nextCursor }: CardPage) => nextCursor,
-    // The previous products stay until the response arrives.
+    // The products of the previous filter are shown until the response arrives.
     placeholderData: keepPreviousData,
     refetchOnMount: (query) => !hasSeveralPages(query),
     refetchOnWindowFocus: (query) => !hasSeveralPages(query),
   })
 }
 
-/** Such a query is not refetched: it would move the products on screen, and cost a request for each page. */
+/** A query of several pages is not refetched: that would move the products on screen, and cost a request per page. */
 export function hasSeveralPages({ state }: Pick<Query, 'state'>): boolean {
   const { data } = state
   return isPaged(data) && data.pages.length > 1

@@ -25,6 +25,7 @@ export function SnackResults({ filter, snacks, action }: SnackResultsProps) {
         <output className="font-medium text-ink-soft">
           {products ? countText(total) : error ? '' : LOADING_SNACKS}
         </output>
+        {/* This GET form has no fields, so the new address has no filter. */}
         <Form action={ALL_SNACKS_PATH} preventScrollReset>
           <button
             type="submit"

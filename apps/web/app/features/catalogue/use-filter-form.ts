@@ -15,7 +15,7 @@ export function useFilterForm(filter: SnackFilter, onFilter: OnFilter) {
   const address = writeFilter({ ...filter, cursor: '' })
   /** The address that was last made from the fields or written to them. */
   const appliedAddress = useRef(address)
-  /** Addresses made before it. A navigation to one of them may still finish, and must not reset the fields. */
+  /** Addresses applied before that one: a navigation to one of them may still finish, and must not reset the fields. */
   const earlierAddresses = useRef(new Set<string>())
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   /** True after typed text was applied: further typing replaces its history entry, so that Back undoes all of it. */
@@ -84,7 +84,7 @@ function fillIn(form: HTMLFormElement, filter: SnackFilter) {
   const values = new Map(Object.entries(filter))
   for (const field of form.elements) {
     if (field instanceof HTMLInputElement && field.type === 'radio')
-      field.checked = field.value === filter.category
+      field.checked = field.value === values.get(field.name)
     else if (field instanceof HTMLInputElement || field instanceof HTMLSelectElement)
       field.value = values.get(field.name) ?? ''
   }

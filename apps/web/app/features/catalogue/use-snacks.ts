@@ -8,7 +8,7 @@ import type { CardPage } from './use-product-query.ts'
 
 export type Snacks = ReturnType<typeof useSnacks>
 
-/** All Snacks for a filter. When the first page cannot be fetched, they are filtered from the whole product list. */
+/** All Snacks for a filter. When the first page cannot be fetched, they are filtered from the polled or stored list. */
 export function useSnacks(filter: SnackFilter, initialPage: CardPage | undefined) {
   const query = useInfiniteQuery({
     ...snackPagesQuery(filter),

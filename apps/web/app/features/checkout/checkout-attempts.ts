@@ -22,12 +22,8 @@ const checkoutAttemptSchema = z.object({
 /** One try to order one cart: from the payment step until the store has placed or refused the order. */
 export type CheckoutAttempt = z.infer<typeof checkoutAttemptSchema>
 
-/** Stored in sessionStorage, so it ends with the tab. It holds no address and no payment details. */
-const checkoutAttemptRecord = {
-  key: 'nashta.checkout-attempt',
-  version: 1,
-  data: checkoutAttemptSchema,
-}
+/** An attempt is stored in sessionStorage, so it ends with the tab. It holds no address and no payment details. */
+const checkoutAttemptRecord = { key: 'nashta.checkout-attempt', version: 1, data: checkoutAttemptSchema }
 
 export type CheckoutAttempts = ReturnType<typeof createCheckoutAttempts>
 
@@ -70,5 +66,5 @@ export function createCheckoutAttempts(storage: BrowserStorage, newKey: () => st
   }
 }
 
-/** The attempts of this tab. On the server there is no storage, and nothing calls `open`. */
+/** The attempts of this tab. The server imports them too, but never opens one. */
 export const checkoutAttempts = createCheckoutAttempts(browserStorage('sessionStorage'), newId)

@@ -7,7 +7,7 @@ import { CONTINUE_SHOPPING } from '../../texts/orders.ts'
 import { addressDraftOf, type AddressValues, saveAddressDraft } from './address-draft.ts'
 import { OrderSummary } from './order-summary.tsx'
 import { PaymentForm } from './payment-form.tsx'
-import { PaymentProblemNotice } from './payment-problem-notice.tsx'
+import { PaymentProblemNotice, type PaymentProblemNoticeProps } from './payment-problem-notice.tsx'
 import { EMPTY_PAYMENT } from './payment-values.ts'
 import { ProcessingDialog } from './processing-dialog.tsx'
 import { addressText, ShippingForm } from './shipping-form.tsx'
@@ -18,7 +18,7 @@ export type CheckoutProps = CheckoutDeps & {
   fullName: string
   lastAddress: ShippingAddress | null
   online: boolean
-  changeLine: (productId: string, quantity: number) => void
+  changeLine: PaymentProblemNoticeProps['onChangeLine']
 }
 
 export function Checkout({ fullName, lastAddress, online, changeLine, ...deps }: CheckoutProps) {
@@ -27,6 +27,8 @@ export function Checkout({ fullName, lastAddress, online, changeLine, ...deps }:
   const [shipping, setShipping] = useState(() => addressDraftOf(userId) ?? { ...EMPTY_ADDRESS, fullName })
   const [payment, setPayment] = useState(EMPTY_PAYMENT)
   const stepContent = useFocusOnChange(step, problem)
+  // While an order from before a reload is checked, there is no address yet, and the shipping step is shown.
+  const isPaymentShown = address !== null && step !== 'shipping'
   const busy = step === 'processing' || step === 'checking'
   const total = formatRupees(totals.total)
 
@@ -46,14 +48,14 @@ export function Checkout({ fullName, lastAddress, online, changeLine, ...deps }:
             <h1 className="font-display text-5xl leading-none font-semibold tracking-tight outline-none lg:text-6xl">
               Checkout
             </h1>
-            <StepIndicator current={address && step !== 'shipping' ? 2 : 1} />
+            <StepIndicator current={isPaymentShown ? 2 : 1} />
           </div>
           <div className="mt-8 grid grid-cols-1 items-start gap-x-12 gap-y-12 lg:mt-12 lg:grid-cols-[minmax(0,1fr)_minmax(0,26rem)] xl:gap-x-20">
             <div ref={stepContent}>
               {problem ? (
                 <PaymentProblemNotice problem={problem} lines={lines} onChangeLine={changeLine} />
               ) : null}
-              {address && step !== 'shipping' ? (
+              {isPaymentShown ? (
                 <>
                   <StepHeading>Payment</StepHeading>
                   <PaymentForm

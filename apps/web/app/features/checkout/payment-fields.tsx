@@ -87,6 +87,7 @@ export function BankFields({ values, errors, onChange }: MethodFieldsProps) {
       placeholder="Choose a bank"
       options={BANK_OPTIONS}
       required
+      // SelectField is uncontrolled, so it takes no `value`.
       defaultValue={values.bankName}
       error={errors.bankName}
       onChange={({ currentTarget }) => onChange({ bankName: currentTarget.value })}

@@ -19,16 +19,8 @@ export type PaymentFormProps = {
   review: ReactNode
 }
 
-export function PaymentForm({
-  values,
-  total,
-  busy,
-  online,
-  onChange,
-  onBack,
-  onPay,
-  review,
-}: PaymentFormProps) {
+export function PaymentForm(props: PaymentFormProps) {
+  const { values, total, busy, online, onChange, onBack, onPay, review } = props
   const [errors, setErrors] = useState<PaymentErrors>({})
   // The CVV exists only in this state: it is cleared on submit and lost when the form unmounts.
   const [cvv, setCvv] = useState('')

@@ -53,6 +53,7 @@ type LineActionsProps = Pick<PaymentProblemNoticeProps, 'onChangeLine'> & { line
 
 function LineActions({ lineProblem, onChangeLine }: LineActionsProps) {
   const { productId, name, available } = lineProblem
+  // The price has changed: no other quantity would help.
   if (available === undefined) return null
   return (
     <div className="flex gap-2">

@@ -30,6 +30,7 @@ const COLUMNS = [
       { label: 'Best Sellers', to: '/collections/best-sellers' },
       { label: 'New Arrivals', to: '/collections/new-arrivals' },
       { label: 'Suggested For You', to: '/collections/suggested' },
+      // The specification demands Shoes and Sandals, although the store sells snacks.
       { label: 'Shoes', to: '/collections/shoes' },
       { label: 'Sandals', to: '/collections/sandals' },
     ],
@@ -49,8 +50,8 @@ export function Footer({ publicUrl }: { publicUrl: string }) {
               Donuts, chips, chocolates, nuts and treats, all priced in rupees.
             </p>
             <ul className="mt-6 space-y-1 text-cocoa-soft">
-              {[FREE_DELIVERY, SUPPORT, SECURE_PAYMENTS].map((promise) => (
-                <li key={promise}>{promise}</li>
+              {[FREE_DELIVERY, SUPPORT, SECURE_PAYMENTS].map((text) => (
+                <li key={text}>{text}</li>
               ))}
             </ul>
           </div>

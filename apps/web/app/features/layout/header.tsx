@@ -33,6 +33,7 @@ export function Header({ cart, account, menuAccount }: HeaderProps) {
     <header
       ref={bar}
       data-hidden={hidden || undefined}
+      // The top 4rem, the delivery note and the awning, scroll out of view; the rest sticks.
       className="sticky -top-16 z-20 duration-300 ease-settle data-hidden:-translate-y-full motion-safe:transition-transform"
     >
       <p className="grid min-h-9 place-items-center bg-raspberry px-4 text-center text-sm font-medium text-white">

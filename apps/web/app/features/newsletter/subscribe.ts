@@ -9,11 +9,11 @@ export type SubscribeResult = { thanks: string } | { errors: SubscribeErrors }
 
 /** A module of its own, loaded on the first submit: most visitors never need its form validation. */
 export async function subscribe(values: { name: string; email: string }): Promise<SubscribeResult> {
-  const form = validateForm(newsletterSchema, values)
-  if (!form.ok) return { errors: form.errors }
+  const validation = validateForm(newsletterSchema, values)
+  if (!validation.ok) return { errors: validation.errors }
 
   try {
-    const { data } = await fetchShop(subscribeNewsletter, { body: form.values })
+    const { data } = await fetchShop(subscribeNewsletter, { body: validation.values })
     return { thanks: data.message }
   } catch (error) {
     if (error instanceof ShopError) return { errors: { form: error.message } }

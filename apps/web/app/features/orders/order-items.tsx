@@ -17,7 +17,7 @@ export function OrderItems({ items }: { items: Purchase['items'] }) {
 
 function OrderItem({ item }: { item: Purchase['items'][number] }) {
   const { name, imageUrl, category, quantity, price } = item
-  const unit = rupeesToPaise(price)
+  const unitPrice = rupeesToPaise(price)
   return (
     <li className="flex items-center gap-4 py-4 first:pt-0">
       <Picture
@@ -36,8 +36,8 @@ function OrderItem({ item }: { item: Purchase['items'][number] }) {
         <p className="text-[0.9375rem] text-ink-soft">Qty: {quantity}</p>
       </div>
       <div className="text-right tabular-nums">
-        <p className="text-lg font-semibold">{formatRupees(asPaise(unit * quantity))}</p>
-        <p className="text-[0.9375rem] whitespace-nowrap text-ink-soft">{formatRupees(unit)} each</p>
+        <p className="text-lg font-semibold">{formatRupees(asPaise(unitPrice * quantity))}</p>
+        <p className="text-[0.9375rem] whitespace-nowrap text-ink-soft">{formatRupees(unitPrice)} each</p>
       </div>
     </li>
   )

@@ -39,6 +39,7 @@ export function PlacedOrder({ order, children }: { order: Purchase; children: Re
       <div className="relative mx-auto -mt-14 max-w-2xl px-3 sm:-mt-20">
         <Receipt>
           <output className="block font-medium text-balance not-empty:mb-4">
+            {/* An order is PROCESSING until its payment is confirmed. */}
             {orderStatus === 'PROCESSING' ? PAYMENT_PENDING : null}
           </output>
           <ul aria-label="Items" className="mb-4 flex justify-center -space-x-6 sm:-space-x-4">

@@ -10,7 +10,7 @@ export type AddToCart = (product: Product, quantity: number) => void
 
 export type ReorderButtonProps = { orderTitle: string; items: Purchase['items']; addToCart: AddToCart }
 
-/** Adds the items of an order to the cart again, except those that are no longer sold. */
+/** Adds the items of an order to the cart again, except those that are sold out or no longer sold. */
 export function ReorderButton({ orderTitle, items, addToCart }: ReorderButtonProps) {
   const [busy, setBusy] = useState(false)
   const [note, setNote] = useState('')
@@ -49,16 +49,11 @@ function reorderNote(foundCount: number, missing: readonly string[]) {
   return foundCount === 0 ? unavailable : `✓ Added to your cart; ${unavailable}`
 }
 
-type OrderedProducts = { found: { product: Product; quantity: number }[]; missing: string[] }
-
 /** How many search results are compared with an ordered item. */
 const SEARCH_RESULTS_MAX = 10
 
-/** Finds ordered items in the catalogue by name and picture, because an order holds no product ids. */
-export async function findOrderedProducts(
-  fetchShop: FetchShop,
-  items: Purchase['items'],
-): Promise<OrderedProducts> {
+/** An order holds no product ids, so its items are found by name; the picture decides between products of one name. */
+export async function findOrderedProducts(fetchShop: FetchShop, items: Purchase['items']) {
   const lookups = await Promise.all(
     items.map(async (item) => ({ item, product: await findProduct(fetchShop, item) })),
   )

@@ -5,11 +5,11 @@ import { type Suggestions, useRecommendations } from './use-recommendations.ts'
 export type PersonalSuggestionsProps = {
   userId: string
   limit: number
-  /** Null while they load, and when there are none. */
+  /** Renders the suggestions; null while they load, and when there are none. */
   children: (suggestions: Suggestions | null) => ReactNode
 }
 
-/** Has its own query client, because the home page does not load one for guests. */
+/** Brings the query cache's provider, which the home page does not load for guests. */
 export default function PersonalSuggestions(props: PersonalSuggestionsProps) {
   return (
     <QueryCacheProvider>

@@ -22,7 +22,7 @@ export function useRecommendations({ userId, limit, enabled }: RecommendationsOp
     queryKey: ['recommendations', userId, limit],
     queryFn: ({ signal }) => fetchSuggestions(userId, limit, signal),
     enabled,
-    // A view or an order of the shopper changes the recommendations.
+    // The shopper's views and orders since the last fetch may have changed the recommendations.
     refetchOnMount: 'always',
   })
   return { suggestions: data, error }

@@ -8,7 +8,7 @@ import { CodeField, FormMessages, TEXT_LINK } from './form-parts.tsx'
 import { confirmEmailSchema } from './sign-in-schemas.ts'
 import { useValidatedForm } from './use-validated-form.ts'
 
-/** Held in memory, never in storage, until the shopper has confirmed the e-mail and is signed in. */
+/** Credentials stay in memory, never in storage, until the shopper has confirmed the e-mail and is signed in. */
 export type Credentials = { email: string; password: string; rememberMe: boolean }
 
 export type ConfirmEmailProps = {
@@ -33,6 +33,7 @@ export function ConfirmEmail({ credentials, onConfirmed, onCancel }: ConfirmEmai
     },
   })
   const step = useRef<HTMLDivElement>(null)
+  // This step replaces the form that had the focus.
   useEffect(() => step.current?.focus(), [])
 
   async function resend() {

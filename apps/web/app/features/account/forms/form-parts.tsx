@@ -20,10 +20,10 @@ export type FormMessagesProps = {
   invalidSubmits: number
 }
 
-/** Above a form: why it failed, or which fields are invalid. */
+/** Above a form: why it failed, or a list of its invalid fields. A single invalid field gets the focus instead. */
 export function FormMessages({ failure, invalidFields, invalidSubmits }: FormMessagesProps) {
   if (failure !== null) return <Alert>{failure}</Alert>
-  // With a new key the summary is mounted again, so that it takes the focus at each submit.
+  // A new key mounts the summary again, so that it takes the focus at each submit.
   if (invalidFields.length > 1) return <ErrorSummary key={invalidSubmits} fields={invalidFields} />
   return null
 }

@@ -24,6 +24,7 @@ export function ResetPasswordForm({ email, onReset, onCancel }: ResetPasswordFor
     },
   })
   const step = useRef<HTMLDivElement>(null)
+  // This step replaces the form that had the focus.
   useEffect(() => step.current?.focus(), [])
 
   return (

@@ -37,7 +37,7 @@ export function createSignUpSchema(now: () => Date) {
     z.refine((values) => values.password === values.confirmPassword, {
       error: PASSWORDS_DO_NOT_MATCH,
       path: ['confirmPassword'],
-      // By default, zod runs a rule over several fields only when every field is valid.
+      // By default, zod skips this rule while any field is invalid; shoppers should see all errors at once.
       when: ({ value }) => typeof value === 'object' && value !== null,
     }),
   )

@@ -25,8 +25,8 @@ export function ChangePasswordForm({ email, onChanged, onCancel }: ChangePasswor
   useEffect(() => form.current?.querySelector<HTMLInputElement>('[type=password]')?.focus(), [])
 
   return (
-    <form ref={form} {...formProps} aria-labelledby="change-password-form" className="grid gap-5">
-      <h2 id="change-password-form" className="font-display text-3xl font-semibold tracking-tight">
+    <form ref={form} {...formProps} aria-labelledby="change-password-heading" className="grid gap-5">
+      <h2 id="change-password-heading" className="font-display text-3xl font-semibold tracking-tight">
         Change Password
       </h2>
       <FormMessages {...messages} />

@@ -27,6 +27,7 @@ export function ProfilePanel({ user }: { user: CurrentUser }) {
   const { profile, error, refetch, setProfile } = useProfile(user.sub)
   const signOut = useSignOut(signOutEverywhere)
   const navigate = useNavigate()
+  // A draft remains if the shopper left this page or the session expired before the changes were saved.
   const [openForm, setOpenForm] = useState(readDraft(profileDraftName(user.sub)) ? 'profile' : 'none')
 
   function close() {

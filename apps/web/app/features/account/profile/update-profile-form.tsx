@@ -50,10 +50,10 @@ export function UpdateProfileForm({ profile, onUpdated, onCancel }: UpdateProfil
       ref={form}
       {...formProps}
       onInput={onInput}
-      aria-labelledby="update-profile-form"
+      aria-labelledby="update-profile-heading"
       className="grid gap-5"
     >
-      <h2 id="update-profile-form" className="font-display text-3xl font-semibold tracking-tight">
+      <h2 id="update-profile-heading" className="font-display text-3xl font-semibold tracking-tight">
         Update Profile
       </h2>
       <FormMessages {...messages} />

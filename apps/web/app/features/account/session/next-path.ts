@@ -20,7 +20,7 @@ export function nextPathOf(search: string): string | null {
   return origin === BASE && RETURN_PATHS.test(pathname) ? pathname + query : null
 }
 
-/** The next path of the current page; null until hydration, because the server renders one page for every query. */
+/** The next path of the current page; null until hydration, because the server renders the page without it. */
 export function useNextPath(): string | null {
   const { search } = useLocation()
   return useHydrated() ? nextPathOf(search) : null

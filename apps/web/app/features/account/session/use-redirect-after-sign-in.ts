@@ -15,16 +15,16 @@ export function useRedirectAfterSignIn() {
   const { status } = useSession()
   const { search } = useLocation()
   const navigate = useNavigate()
-  const message = useRef<string | null>(null)
+  const redirectMessage = useRef<string | null>(null)
 
   useEffect(() => {
     if (status !== 'signed-in') return
-    const state = message.current === null ? null : { message: message.current }
+    const state = redirectMessage.current === null ? null : { message: redirectMessage.current }
     void navigate(nextPathOf(search) ?? '/', { replace: true, state })
   }, [status, search, navigate])
 
   async function signInAfterConfirmation(credentials: Credentials) {
-    message.current = WELCOME
+    redirectMessage.current = WELCOME
     try {
       const { signIn } = await loadIdentityCalls()
       await signIn(accountClient, credentials)

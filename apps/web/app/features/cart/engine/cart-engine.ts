@@ -53,8 +53,9 @@ export function createCartEngine(deps: CartEngineDeps) {
   /** Null for a guest; undefined until the session has been read. */
   let owner: Shopper | null | undefined
   let guestFailure: CartFailure | null = null
+  /** True after a request that has to be retried. */
   let stale = false
-  /** By operation id: the functions that write the operations which still wait for the lock of the records. */
+  /** The operations that still wait for the lock `records`: by id, the function that writes the operation. */
   const unwritten = new Map<string, () => void>()
 
   const sender = createCartSender({
@@ -97,17 +98,18 @@ export function createCartEngine(deps: CartEngineDeps) {
     if (!isOwner) removeUserCartIfSent(storage, sub)
   }
 
+  /** Calls `changeUserCart` under the lock `records`. */
   function updateUserCart(sub: string, change: (cart: UserCart) => UserCart) {
     return updateRecords(() => changeUserCart(sub, change))
   }
 
-  /** Queues a shopper's operation, or changes the guest cart. It belongs to the owner at the time of the call. */
+  /** The owner at the time of the call decides: a shopper's operation is queued, a guest's changes the guest cart. */
   async function submit(operation: CartOperation, changeGuest: (guest: GuestCart) => GuestCart) {
     const { id } = operation
     const ownerAtCall = owner
     function write() {
-      const isWritten = !unwritten.delete(id)
-      if (isWritten) return
+      const isStillUnwritten = unwritten.delete(id)
+      if (!isStillUnwritten) return
       if (ownerAtCall) changeUserCart(ownerAtCall.sub, (cart) => enqueue(cart, operation))
       else storage.writeGuestCart(changeGuest(storage.readGuestCart() ?? emptyGuestCart(newId())))
     }
@@ -123,6 +125,7 @@ export function createCartEngine(deps: CartEngineDeps) {
     const { items: shownItems } = snapshot
     owner = next
     stale = false
+    // The first call goes on for a guest too, because the snapshot is still UNKNOWN_CART.
     if (previous !== undefined && previous?.sub === next?.sub) return
     void updateRecords(() => {
       if (previous) copyCartToGuest(storage, previous, { shownItems, mergeId: newId(), now: now() })
@@ -199,7 +202,7 @@ export function createCartEngine(deps: CartEngineDeps) {
     undoMerge() {
       if (owner) void updateUserCart(owner.sub, undoMerge).then(() => sender.wake())
     },
-    dismissMerge() {
+    dismissMergeNotice() {
       if (owner) void updateUserCart(owner.sub, (cart) => ({ ...cart, receipt: null }))
     },
   }

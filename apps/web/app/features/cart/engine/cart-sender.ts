@@ -5,8 +5,6 @@ import { confirmOperation, isTooOldToRetry, markSent, rejectOperation, withServe
 const RETRY_MIN_MS = 1000
 const RETRY_MAX_MS = 60_000
 
-const noop = () => {}
-
 export type CartSenderDeps = {
   api: CartApi
   read: (sub: string) => UserCart | null
@@ -30,7 +28,7 @@ export function createCartSender(deps: CartSenderDeps) {
   let isWakeRequested = false
   let isRunning = false
   let failures = 0
-  let cancelRetry = noop
+  let cancelRetry: (() => void) | undefined
 
   function setShopper(sub: string | null) {
     currentSub = sub
@@ -40,7 +38,7 @@ export function createCartSender(deps: CartSenderDeps) {
 
   /** Sends the queue; with `refresh` it also reads the cart when the queue is empty. */
   function wake({ refresh = false } = {}) {
-    cancelRetry()
+    cancelRetry?.()
     needsRefresh ||= refresh
     isWakeRequested = true
     if (!isRunning) void run()
@@ -85,7 +83,7 @@ export function createCartSender(deps: CartSenderDeps) {
     const delay = Math.min(RETRY_MIN_MS * 2 ** failures, RETRY_MAX_MS)
     const jitter = 0.8 + 0.4 * random()
     failures += 1
-    cancelRetry()
+    cancelRetry?.()
     cancelRetry = schedule(delay * jitter, () => wake())
   }
 

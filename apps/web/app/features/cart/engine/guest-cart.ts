@@ -3,6 +3,7 @@ import type { CartDelta } from '@nashta/contracts/cart/cart-merge'
 import { addItem, type CartLine } from '@nashta/contracts/cart/cart-rules'
 import type { GuestCart } from '../../../data/storage-records.ts'
 
+/** The quantity has two parts: `base` was copied from a shopper's cart at sign-out, `added` is the guest's own. */
 type GuestLine = GuestCart['items'][number]
 export type GuestCartChangeResult = { ok: true; guest: GuestCart } | { ok: false; message: string }
 

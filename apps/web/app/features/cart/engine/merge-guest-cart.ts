@@ -19,7 +19,7 @@ export function mergeGuestCarts(
   return guests.reduce((cart, guest) => mergeGuestCart(cart, guest, deltaOf(guest, ownerHash)), start)
 }
 
-/** Queued operations from before the sign-out are sent first, then the merge of the guest's changes. */
+/** Queues the merge after the operations from before the sign-out. The `receipt` lets the shopper undo it. */
 function mergeGuestCart(cart: UserCart, guest: GuestCart, delta: CartDelta): UserCart {
   if (delta.length === 0 || isQueued(cart, guest.mergeId)) return cart
 

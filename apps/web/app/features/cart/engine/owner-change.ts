@@ -17,7 +17,7 @@ export type Shopper = {
 
 /**
  * At sign-in: queues the guest cart and the product chosen before the sign-in for the shopper's cart. If the tab is
- * closed halfway, a second run has the same result: the ids of the merge and of the product are already stored.
+ * closed halfway, a second run has the same result: operations whose ids are queued already are ignored.
  */
 export function moveGuestCartToShopper(storage: CartStorage, { sub }: Shopper) {
   const cart = mergeGuestCarts(storage.readUserCart(sub), storage.readGuestCarts(), ownerHash(sub))

@@ -52,7 +52,7 @@ describe('sign-in and sign-out', () => {
     next.setOwner(asha)
     await flushTasks()
     expect(next.getSnapshot().merged).toHaveLength(1)
-    next.dismissMerge()
+    next.dismissMergeNotice()
     await flushTasks()
     expect(next.getSnapshot().merged).toEqual([])
     expect(shownQuantities(next)).toEqual({ donut: 2 })

@@ -17,7 +17,7 @@ const FAILURE_TEXTS = { add: ADD_ITEM_FAILED, remove: REMOVE_ITEM_FAILED, clear:
 
 type MergeOperation = Extract<CartOperation, { kind: 'merge' }>
 
-/** The record of a shopper whose cart the store has not sent (`heard`) yet. Pages show `items` until it does. */
+/** The record before the store has sent the shopper's cart (`heard` is false). Pages show `items` until then. */
 export function newUserCart(items: CartItem[] = []): UserCart {
   return { items, version: 0, heard: false, queue: [], failure: null, receipt: null }
 }
