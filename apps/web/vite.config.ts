@@ -5,7 +5,7 @@ import tailwindcss from '@tailwindcss/vite'
 import { defineConfig, type Rolldown } from 'vite'
 import { imagetools } from 'vite-imagetools'
 
-/** The modules of the `frame` chunk: the layout of every page, and components and rules that most pages use. */
+/** The modules of the `frame` chunk: the layout of every page, and what most pages use. */
 const FRAME = [
   'app/root.tsx',
   'app/features/cart/quick-add.tsx',
@@ -43,7 +43,7 @@ export default defineConfig({
           output: {
             postBanner: ({ name }) => (COMPILED_AT_ONCE.has(name) ? '//# allFunctionsCalledOnLoad' : ''),
             codeSplitting: {
-              // Modules that are needed together are one request. The name of `react` changes with its versions only.
+              // Modules that are needed together are one file. Browsers cache `react` until its packages change.
               groups: [
                 {
                   name: 'react',

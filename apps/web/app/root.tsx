@@ -131,8 +131,8 @@ function useInteractiveEvent() {
 }
 
 /**
- * The key under which React Router stores a scroll position. The first page of a visit and all jumps to anchors that the
- * browser makes itself have the location key `default`. With one position for all of them, a jump would scroll back.
+ * The key under which React Router stores a scroll position. The first page of a visit and every jump to an anchor that
+ * React Router did not make have the location key `default`. Under that key, a jump would restore the first position.
  */
 function scrollKey(location: Location) {
   return location.key === 'default' ? location.pathname + location.hash : location.key

@@ -1,7 +1,6 @@
 import { relative, sep } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FetchShop } from '@nashta/contracts/api/fetch-shop'
-import { listProducts } from '@nashta/contracts/catalogue/product'
 import { createService, type ServiceOptions } from '@nashta/service-kit/http/create-service'
 import { refuseOtherMethods } from '@nashta/service-kit/http/routes'
 import { ServiceError } from '@nashta/service-kit/http/service-error'
@@ -55,11 +54,12 @@ export const createApp: CreateWebApp = async (deps) => {
   const pages = createPageCache({ renderPage, catalogueVersion, ...CACHE_LIMITS.withoutQuery })
   const queryPages = createPageCache({ renderPage, catalogueVersion, ...CACHE_LIMITS.withQuery })
   const limitCalls = createLimitCalls({ scale: rateLimitScale, now })
-  // A page with a query has the rate limit of a search.
-  const limitQueries = limitCalls({ ...listProducts, rateLimit: { rule: 'search' } })
+  // A page with a query counts as a search.
+  const limitQueries = limitCalls({ rateLimit: { rule: 'search' } })
 
   await app.register(fastifyStatic, {
     root: clientFolder,
+    // Makes one route for each file, because the route `/*` below is for pages.
     wildcard: false,
     index: false,
     preCompressed: true,

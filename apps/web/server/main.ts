@@ -4,11 +4,11 @@ import { serveAlone } from '@nashta/service-kit/http/serve-alone'
 import { runProcess } from '@nashta/service-kit/process/run-process'
 import { startUp } from '@nashta/service-kit/process/start-up'
 
-// React chooses its development or its production version when it is first imported.
+// Set before the import of React, which chooses its development or its production version at that moment.
 process.env['NODE_ENV'] ??= 'production'
 const { createApp } = await import('./create-app.ts')
 
-/** Shorter than the timeout of a render, `streamTimeout` of entry.server.tsx. */
+/** Shorter than `streamTimeout` of entry.server.tsx, after which the whole page fails. */
 const SHOP_API_TIMEOUT_MS = 2000
 
 await runProcess(async () => {

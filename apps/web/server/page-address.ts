@@ -1,6 +1,6 @@
 import type { ServerBuild } from 'react-router'
 
-/** No page reads more of a value than this. Longer values are cut, so that they share one cached page. */
+/** No page reads more of a value than this. The rest is cut off: otherwise it could fill the cache with equal pages. */
 const VALUE_MAX_LENGTH = 512
 
 /** The names of the query parameters that a page reads, by its path: `/collections/allproducts` → `['search', …]`. */

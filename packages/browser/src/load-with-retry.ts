@@ -1,6 +1,6 @@
 const RETRY_DELAY_MS = 3000
 
-/** Loads a module and retries while the store is unreachable, until the signal aborts; then the result is null. */
+/** Loads a module, and retries after each failure. Null when the signal aborts before the module is loaded. */
 export async function loadWithRetry<Module>(
   load: () => Promise<Module>,
   signal: AbortSignal,

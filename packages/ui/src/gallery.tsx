@@ -24,7 +24,7 @@ export function Gallery({ pictures, label, moreHint, fallbackSrc, sizes }: Galle
   const zoom = useRef<HTMLDialogElement>(null)
   const labelId = useId()
   const [shown, setShown] = useState(0)
-  // A product that the polling has refreshed can have fewer pictures than before.
+  // The list of pictures can become shorter while the gallery is shown.
   const current = pictures[shown] ?? pictures[0]
 
   function show(index: number) {
@@ -112,6 +112,7 @@ export function Gallery({ pictures, label, moreHint, fallbackSrc, sizes }: Galle
   )
 }
 
+/** The thumbnails link to these ids, so they work before hydration. */
 function pictureId(index: number) {
   return `picture-${index + 1}`
 }

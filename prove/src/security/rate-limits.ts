@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { SHOP_API_BASE } from '@nashta/contracts/api/endpoint'
-import { ACCOUNT_LIMITS, IP_LIMITS, type IpLimit } from '@nashta/contracts/api/rate-limits'
+import { ACCOUNT_LIMITS, IP_LIMITS, type IpLimitName } from '@nashta/contracts/api/rate-limits'
 import {
   callIdentity,
   createAccount,
@@ -26,7 +26,7 @@ type From = { url: string; address: string }
 type Knock = (from: From, name: string) => Promise<GatewayResponse>
 
 /** One call for each limit of a network address. */
-const BY_ADDRESS: Record<IpLimit, Knock> = {
+const BY_ADDRESS: Record<IpLimitName, Knock> = {
   signIn: (from, name) => signIn(from, name),
   signUp: (from, name) => knock(from, signUp.target, { Username: name, Password: 'short' }),
   codeRequest: (from, name) => knock(from, forgotPassword.target, { Username: name }),
@@ -59,7 +59,7 @@ export const rateLimits: Proof = {
     let calls = 0
 
     for (let number = 0; number < size; number += 1) {
-      for (const [name, rule] of Object.entries(IP_LIMITS) as [IpLimit, Rule][]) {
+      for (const [name, rule] of Object.entries(IP_LIMITS) as [IpLimitName, Rule][]) {
         const from = { url, address: `203.0.113.${number + 1}` }
         const responses = await together(rule.limit + BEYOND, () => BY_ADDRESS[name](from, newName()))
         calls += responses.length

@@ -1,15 +1,14 @@
 import type { Product } from '@nashta/contracts/catalogue/product'
 import type { PageQuery } from './fetch-products.ts'
 
-type Compare = (one: Product, other: Product) => number
-
-const COMPARE_BY_SORT: Record<string, Compare> = {
+/** Any other sort order keeps the order of the list, which is the sales order. */
+const COMPARE_BY_SORT: Record<string, (one: Product, other: Product) => number> = {
   newest: (one, other) => Date.parse(other.createdAt) - Date.parse(one.createdAt),
   'price-asc': (one, other) => one.price - other.price,
   'price-desc': (one, other) => other.price - one.price,
 }
 
-/** Filters and sorts a stored list as the Shop API would, for when the store is unreachable. */
+/** Filters and sorts the stored list in a simpler way than the Shop API, for when the store is unreachable. */
 export function filterProducts(products: readonly Product[], query: PageQuery): Product[] {
   const { search = '', category = '', minPrice, maxPrice, sort = '', limit } = query
   // An empty search has one empty word, which every text includes.

@@ -3,7 +3,7 @@ import { readRecord, writeRecord } from '@nashta/browser/storage/storage-record'
 import type { Product } from '@nashta/contracts/catalogue/product'
 import { lastSyncRecord, productCacheRecord } from './storage-records.ts'
 
-/** Browsers store about five million characters for a whole site; the cart must find room as well. */
+/** A tenth of what browsers store for a whole site: the cart needs space too. */
 const CHARACTERS_MAX = 500_000
 
 export type CachedProducts = { products: Product[]; savedAt: number }

@@ -51,6 +51,7 @@ const cartOperationSchema = z.discriminatedUnion('kind', [
   z.object({
     ...operationFields,
     kind: z.literal('merge'),
+    /** Adds each quantity, or subtracts it if it is negative. A click on − is a merge too. */
     delta: z.array(z.object({ productId: productIdSchema, quantity: z.int() })),
     /** The lines that the merge adds. Pages need their names and prices until the store responds. */
     joining: z.array(cartItemSchema),
@@ -64,7 +65,7 @@ const userCartSchema = z.object({
   /** The cart that the store last sent, and its version. */
   items: z.array(cartItemSchema),
   version: z.int().check(z.nonnegative()),
-  /** Whether the store has ever sent this cart to this browser. */
+  /** False until the store has sent the cart to this browser; `items` is then empty or the copy from the sign-out. */
   heard: z.boolean(),
   /** Oldest first. Pages show `items` with all of these operations applied. */
   queue: z.array(cartOperationSchema),

@@ -24,7 +24,7 @@ import {
 } from '../features/orders/order-queries.ts'
 import { staticMeta } from '../server/page-meta.ts'
 
-/** An order waits at most this long until the store has every change of the cart; then it is sent anyway. */
+/** An order waits for the queued changes of the cart to reach the store; after this time it is sent anyway. */
 const CART_SENT_TIMEOUT_MS = 5000
 
 export const meta = staticMeta({
@@ -45,7 +45,7 @@ export default function CheckoutRoute() {
 function CheckoutPage({ user }: { user: CurrentUser }) {
   const cart = useCart()
   const engine = useCartEngine()
-  const isCartKnown = cart.owner === 'shopper' && !(cart.loading && cart.items.length === 0)
+  const isCartKnown = cart.owner === 'shopper' && (!cart.loading || cart.items.length > 0)
   if (isCartKnown && engine) return <CartCheckout user={user} lines={cart.items} engine={engine} />
   return (
     <div className="grid min-h-80 place-items-center">
@@ -62,13 +62,13 @@ function CartCheckout({ user, lines, engine }: CartCheckoutProps) {
   const client = useQueryClient()
   const { data: newestOrder } = useQuery(newestOrderQuery(sub))
 
-  async function post(request: OrderRequest, idempotencyKey: string) {
-    // The store subtracts the order from its cart, so a change that arrives later would stay in the cart.
+  async function postOrder(request: OrderRequest, idempotencyKey: string) {
+    // The store takes the ordered items out of the cart, so an item that arrives later would stay in the cart.
     await engine.whenSent(CART_SENT_TIMEOUT_MS)
     return sendOrder(fetchShop, sub, request, idempotencyKey)
   }
 
-  /** The cart has no operation that sets a quantity, so the line is removed and added again. */
+  /** The cart engine has no operation that sets a quantity, so the line is removed and added again. */
   function changeLine(productId: string, quantity: number) {
     const line = lines.find((candidate) => candidate.productId === productId)
     engine.remove(productId)
@@ -90,7 +90,7 @@ function CartCheckout({ user, lines, engine }: CartCheckoutProps) {
       lastAddress={newestOrder?.shippingAddress ?? null}
       online={useOnline()}
       attempts={checkoutAttempts}
-      postOrder={post}
+      postOrder={postOrder}
       fetchNewestOrder={() => fetchNewestOrder(sub)}
       wait={wait}
       changeLine={changeLine}

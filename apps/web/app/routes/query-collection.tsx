@@ -11,7 +11,7 @@ import type { Route } from './+types/query-collection'
 
 type Collection = { header: CollectionHeaderProps; description: string; query: PageQuery }
 
-/** The collections that are the result of one query, by route id, which is also the path. */
+/** The collections that are the result of one query, by path. The path is also the id of the route (routes.ts). */
 const COLLECTIONS: Record<string, Collection> = {
   'collections/new-arrivals': {
     header: { title: 'New Arrivals', intro: 'Just out of the oven, the fryer and the mould.', tone: 'mint' },
@@ -31,9 +31,9 @@ const COLLECTIONS: Record<string, Collection> = {
   },
 }
 
-function collectionOf(id: string): Collection {
-  const collection = COLLECTIONS[id]
-  if (!collection) throw new Error(`There is no collection ${id}`)
+function collectionOf(path: string): Collection {
+  const collection = COLLECTIONS[path]
+  if (!collection) throw new Error(`There is no collection ${path}`)
   return collection
 }
 
@@ -42,12 +42,13 @@ export async function loader({ context, pattern }: Route.LoaderArgs) {
   return { initialPage: toCardPage(await fetchProductPage(context.get(fetchShopContext), query)) }
 }
 
-/** In the browser the page uses the query cache. */
+/** Navigation in the browser skips the loader, because `useProductQuery` fetches the products. */
 export function clientLoader() {
   return null
 }
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
+  // The matches are the root, the layout and this route.
   const { id } = matches[2]
   const { header, description, query } = collectionOf(id)
   // Search engines must not index a category without products.

@@ -53,6 +53,7 @@ async function productEntries(
   const entries: string[] = []
   const firstIndex = (fileNumber - 1) * urlsPerFile
   let skip = firstIndex
+  // A list can only be read from its first page on, which has an empty cursor.
   let cursor: string | null = ''
   while (cursor !== null && entries.length < urlsPerFile) {
     const page = await fetchProductPage(fetchShop, { sort: 'newest', limit: PRODUCT_PAGE_SIZE_MAX, cursor })

@@ -4,7 +4,7 @@ export type AccountErrorOptions = ErrorOptions & { kind?: string | null }
 
 /** An error whose message can be shown to the shopper. */
 export class AccountError extends Error {
-  /** The user pool's name of the error, such as UserNotConfirmedException; null when the pool did not reply. */
+  /** The user pool's name of the error, such as UserNotConfirmedException; null for an error of another source. */
   readonly kind: string | null
 
   constructor(message: string, { kind = null, ...options }: AccountErrorOptions = {}) {
@@ -14,7 +14,7 @@ export class AccountError extends Error {
   }
 }
 
-/** Puts a prefix, such as `Sign in failed: `, before the message of an `AccountError`. */
+/** If the work fails with an `AccountError`, puts a prefix, such as `Sign in failed: `, before its message. */
 export async function prefixErrors<T>(prefix: string, work: Promise<T>): Promise<T> {
   try {
     return await work
@@ -26,5 +26,5 @@ export async function prefixErrors<T>(prefix: string, work: Promise<T>): Promise
 
 /** The message of an `AccountError`; the fallback for any other error. */
 export function messageOf(error: unknown, fallback: string): string {
-  return (error instanceof AccountError && error.message) || fallback
+  return error instanceof AccountError ? error.message : fallback
 }

@@ -7,7 +7,7 @@ import { CURRENT_USER_KEY, TOKENS_KEY } from './session-keys.ts'
 const currentUserSchema = z.object({
   /** The user id, as in the `{userId}` of API paths. */
   sub: userIdSchema,
-  /** The e-mail, with which the user signs in. */
+  /** The same as `email`. */
   username: z.string(),
   email: z.string(),
   firstName: z.string(),

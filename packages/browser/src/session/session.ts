@@ -111,8 +111,9 @@ export function createSession({ store, fetchTokens, now, schedule, withLock }: S
     return current && isValid(current.tokens, refused) ? current.tokens.accessToken : null
   }
 
-  function isValid(tokens: Tokens, refused?: string) {
-    return tokens.accessToken !== refused && !isExpired(tokens, now())
+  /** `unwanted` is an access token that a service refused or that is being renewed. */
+  function isValid(tokens: Tokens, unwanted?: string) {
+    return tokens.accessToken !== unwanted && !isExpired(tokens, now())
   }
 
   async function renew() {
@@ -133,7 +134,7 @@ export function createSession({ store, fetchTokens, now, schedule, withLock }: S
     }
     try {
       const tokens = await fetchTokens()
-      // If `current` is another session now, the shopper signed out during the request.
+      // During the request the shopper may have signed out, or another session may have begun.
       if (current === session) begin({ user: session.user, tokens })
     } catch (error) {
       if (current !== session) return
@@ -146,7 +147,6 @@ export function createSession({ store, fetchTokens, now, schedule, withLock }: S
   return { ...snapshots, restore, begin, changeUser, end, getAccessToken }
 }
 
-/** A session lasts up to and including the instant of its expiry. */
 export function isExpired(tokens: { tokenExpiry: number }, now: Date): boolean {
   return now.getTime() > tokens.tokenExpiry
 }

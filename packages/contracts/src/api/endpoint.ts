@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import type { IpLimit } from './rate-limits.ts'
+import type { IpLimitName } from './rate-limits.ts'
 
 export const SHOP_API_BASE = '/api'
 
@@ -26,7 +26,7 @@ export type Endpoint = {
   reply: z.ZodMiniType
   status: 200 | 201
   /** How often one network address may call; with `onlyWith`, only calls that have that query parameter count. */
-  rateLimit?: { rule: IpLimit; onlyWith?: string }
+  rateLimit?: { rule: IpLimitName; onlyWith?: string }
 }
 
 export type ReplyTo<E extends Endpoint> = z.output<E['reply']>

@@ -6,13 +6,14 @@ const HOUR = 60 * MINUTE
 
 /** The limits for each network address. The setting RATE_LIMIT_SCALE multiplies them. */
 export const IP_LIMITS = {
-  /** Attempts with a password, to sign in or to change it. */
+  /** Attempts with a password, to sign in or to change the password. */
   signIn: { limit: 30, perSeconds: MINUTE },
   signUp: { limit: 10, perSeconds: HOUR },
   /** Requests for a code by mail. */
   codeRequest: { limit: 20, perSeconds: HOUR },
+  /** Attempts to enter such a code. */
   codeEntry: { limit: 60, perSeconds: HOUR },
-  /** All other calls of the user pool, such as reading the profile and refreshing tokens. */
+  /** All other calls to the user pool, such as reading the profile and refreshing tokens. */
   account: { limit: 120, perSeconds: MINUTE },
   newsletter: { limit: 10, perSeconds: HOUR },
   checkout: { limit: 120, perSeconds: MINUTE },
@@ -21,7 +22,7 @@ export const IP_LIMITS = {
   view: { limit: 600, perSeconds: MINUTE },
 } as const satisfies Record<string, RateLimitRule>
 
-export type IpLimit = keyof typeof IP_LIMITS
+export type IpLimitName = keyof typeof IP_LIMITS
 
 /** The limits for each account, over all network addresses. No setting changes them. */
 export const ACCOUNT_LIMITS = {

@@ -20,7 +20,7 @@ export const productSchema = z.strictObject({
   category: z.string(),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
-  /** The number of pieces left; absent means unlimited. */
+  /** How many can still be sold; absent means unlimited. */
   stock: z.optional(z.int().check(z.nonnegative())),
   netQuantity: z.optional(netQuantitySchema),
 })

@@ -28,7 +28,7 @@ const refresh = z.object({
   AuthParameters: z.object({
     /** Added by the gateway from its cookie. */
     REFRESH_TOKEN: z.optional(z.string()),
-    /** A hash over the `username` claim of the access token, which is not the e-mail address. */
+    /** A hash over the `username` claim of the access token. That claim is the `sub`, not the e-mail address. */
     SECRET_HASH: client.SecretHash,
   }),
 })

@@ -26,7 +26,7 @@ export type Reason = z.infer<typeof reasonSchema>
 
 export const RECOMMENDATIONS_BASE = `${SHOP_API_BASE}/recommendations`
 
-/** Served by the recommendation service, under the same base as the Shop API. The reply has no `data` envelope. */
+/** A route of the recommendation service. Public, because a user id cannot be guessed. The reply has no envelope. */
 export const getRecommendations = {
   method: 'GET',
   path: '/recommendations/:userId',

@@ -1,5 +1,5 @@
 import type { Endpoint } from '@nashta/contracts/api/endpoint'
-import { IP_LIMITS, type IpLimit, tooManyAttempts } from '@nashta/contracts/api/rate-limits'
+import { IP_LIMITS, type IpLimitName, tooManyAttempts } from '@nashta/contracts/api/rate-limits'
 import type { FastifyRequest } from 'fastify'
 import { ServiceError } from '../http/service-error.ts'
 import { createRateLimit, networkOf, type RateLimit } from './rate-limit.ts'
@@ -14,11 +14,11 @@ function guardByIp(rateLimit: RateLimit) {
 }
 
 /** Returns the guard of an endpoint, which throws after too many requests; null for an endpoint without a limit. */
-export type LimitCalls = (endpoint: Endpoint) => ((request: FastifyRequest) => void) | null
+export type LimitCalls = (endpoint: Pick<Endpoint, 'rateLimit'>) => ((request: FastifyRequest) => void) | null
 
 /** Endpoints with the same rule share one rate limit. */
 export function createLimitCalls({ scale, now }: { scale: number; now: () => Date }): LimitCalls {
-  const guards = new Map<IpLimit, ReturnType<typeof guardByIp>>()
+  const guards = new Map<IpLimitName, ReturnType<typeof guardByIp>>()
 
   return ({ rateLimit }) => {
     if (!rateLimit) return null

@@ -35,7 +35,7 @@ export function SnackFilters({ filter, onFilter }: SnackFiltersProps) {
             legend="Category"
             name="category"
             choices={categoryChoices(filter)}
-            chosen={filter.category}
+            defaultValue={filter.category}
           />
           <div className="grid grid-cols-[minmax(0,2fr)_minmax(0,1fr)_minmax(0,1fr)] gap-2.5 sm:max-w-xl sm:gap-3 lg:w-lg">
             <CompactField label="Sort by">
