@@ -87,7 +87,7 @@ export function openSqliteShopApi(options: SqliteShopApiOptions) {
   const topics = [mailTopic(mailTransport), ...(deliverEvents ? [eventsTopic(deliverEvents)] : [])]
   const relay = startRelay({ outbox, topics, logger, now })
   const reconcile = () => reconcilePurchases({ purchases, payments, now, reportError })
-  const timer = setInterval(() => void reconcile(), RECONCILE_EVERY_MS)
+  const timer = setInterval(() => void reconcile().catch(reportError), RECONCILE_EVERY_MS)
   timer.unref()
 
   return {

@@ -37,15 +37,17 @@ export async function startStore({ environment, createWeb }: StartStoreOptions):
     port: settings.PORT,
     https: options.https,
     sharePort: settings.SHARE_PORT,
-    startApp: (url) => openStore({ ...context, publicUrl: settings.PUBLIC_URL ?? url, createWeb }),
+    startApp: (url) =>
+      openStore({ ...context, environment, createWeb, publicUrl: settings.PUBLIC_URL ?? url }),
   })
   return { ...served, logger, readyLine: `Nashta is ready at ${settings.PUBLIC_URL ?? served.url}` }
 }
 
-type StoreContext = ReturnType<typeof startUp> & { publicUrl: string; createWeb: CreateWebApp }
+type StoreContext = ReturnType<typeof startUp> & StartStoreOptions & { publicUrl: string }
 
 /** Opens the storage and the services of the store, and connects them. */
 async function openStore({
+  environment,
   settings,
   options,
   now,
@@ -54,7 +56,7 @@ async function openStore({
 }: StoreContext): Promise<RunningApp> {
   const { DATA_DIR: dataFolder, IMAGE_HOSTS: imageHosts, RATE_LIMIT_SCALE: rateLimitScale } = settings
   const mail = openMail({ settings, dataFolder, now })
-  const adapters = await chooseAdapters(settings)
+  const adapters = await chooseAdapters(settings, environment)
   const images = createImages({ ...options, images: adapters.images })
   const recommendations: RecommendationsPart = settings.RECOMMENDATIONS_URL
     ? await remoteRecommendations({
@@ -172,8 +174,8 @@ async function openStore({
 }
 
 /** The AWS SDK is only loaded with CLOUD=aws. */
-async function chooseAdapters(settings: Settings) {
+async function chooseAdapters(settings: Settings, environment: Environment) {
   if (settings.CLOUD !== 'aws') return folderAdapters(settings.DATA_DIR)
   const { awsAdapters } = await import('./aws-adapters.ts')
-  return awsAdapters(settings, process.env)
+  return awsAdapters(settings, environment)
 }

@@ -88,6 +88,12 @@ it('a refused add shows an alert', async () => {
   const page = await renderWithCart(cart, <AddToCart product={donut} />)
   await page.press(ADD_TO_CART)
   expect(page.host.querySelector('[role=alert]')?.textContent).toBe(ADD_ITEM_FAILED_ALERT)
+
+  // The next operation succeeds and takes the alert away; the refused add is still no success.
+  cart.remove('donut')
+  await page.settle()
+  expect(page.host.querySelector('[role=alert]')?.textContent).toBe('')
+  expect(page.text()).not.toContain(ITEM_ADDED)
 })
 
 it('an add is queued when the store cannot be reached', async () => {

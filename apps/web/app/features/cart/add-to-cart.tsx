@@ -115,11 +115,16 @@ type OperationStatus = 'none' | 'pending' | 'queued' | 'failed' | 'done'
 function useOperationStatus() {
   const { pending, failedId, stale } = useCart()
   const [id, setOperationId] = useState<string | null>(null)
+  const [refusedId, setRefusedId] = useState<string | null>(null)
+  const isFailed = id !== null && failedId === id
+  if (isFailed && refusedId !== id) setRefusedId(id)
 
   function status(): OperationStatus {
     if (id === null) return 'none'
     if (pending.includes(id)) return stale ? 'queued' : 'pending'
-    return failedId === id ? 'failed' : 'done'
+    if (isFailed) return 'failed'
+    // The cart forgets a failure at its next operation, which does not make the refused one succeed.
+    return refusedId === id ? 'none' : 'done'
   }
 
   return { status: status(), setOperationId }

@@ -43,8 +43,8 @@ export function PlacedOrder({ order, children }: { order: Purchase; children: Re
             {orderStatus === 'PROCESSING' ? PAYMENT_PENDING : null}
           </output>
           <ul aria-label="Items" className="mb-4 flex justify-center -space-x-6 sm:-space-x-4">
-            {order.items.slice(0, PICTURES_MAX).map(({ name, imageUrl }) => (
-              <li key={name}>
+            {order.items.slice(0, PICTURES_MAX).map(({ name, imageUrl }, index) => (
+              <li key={index}>
                 <Picture
                   src={imageUrl || FALLBACK_PICTURE_URL}
                   srcSet={pictureSrcSet(imageUrl, 192)}

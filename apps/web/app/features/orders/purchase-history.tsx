@@ -67,7 +67,7 @@ export function PurchaseHistory({ userId, addToCart }: PurchaseHistoryProps) {
           <Button
             look="outline"
             aria-disabled={isFetchingNextPage || undefined}
-            onClick={() => void fetchNextPage()}
+            onClick={() => void fetchNextPage({ cancelRefetch: false })}
           >
             {isFetchingNextPage ? 'Loading...' : 'Show more'}
           </Button>

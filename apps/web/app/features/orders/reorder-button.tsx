@@ -14,16 +14,19 @@ export type ReorderButtonProps = { orderTitle: string; items: Purchase['items'];
 export function ReorderButton({ orderTitle, items, addToCart }: ReorderButtonProps) {
   const [busy, setBusy] = useState(false)
   const [note, setNote] = useState('')
+  const [failure, setFailure] = useState('')
 
   async function reorder() {
     if (busy) return
     setBusy(true)
+    setFailure('')
     try {
       const { found, missing } = await findOrderedProducts(fetchShop, items)
       for (const { product, quantity } of found) addToCart(product, quantity)
       setNote(reorderNote(found.length, missing))
     } catch (error) {
-      setNote(error instanceof Error ? error.message : String(error))
+      setNote('')
+      setFailure(error instanceof Error ? error.message : String(error))
     }
     setBusy(false)
   }
@@ -39,6 +42,9 @@ export function ReorderButton({ orderTitle, items, addToCart }: ReorderButtonPro
         {busy ? 'Adding...' : 'Order again'}
       </Button>
       <output className="block font-medium text-pistachio">{note}</output>
+      <p role="alert" className="font-medium text-raspberry-deep">
+        {failure}
+      </p>
     </div>
   )
 }
