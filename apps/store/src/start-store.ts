@@ -1,5 +1,5 @@
 import { SHOP_API_BASE } from '@nashta/contracts/api/endpoint'
-import { IMAGES_BASE } from '@nashta/contracts/catalogue/pictures'
+import { IMAGES_BASE } from '@nashta/contracts/catalogue/product-urls'
 import { getRecommendations, RECOMMENDATIONS_BASE } from '@nashta/contracts/recommendations/recommendation'
 import { createApp as createImages } from '@nashta/images/create-app'
 import { createMailboxApp, MAILBOX_BASE } from '@nashta/mail/mailbox-app'

@@ -1,6 +1,6 @@
 import type { CartItem } from '@nashta/contracts/cart/cart'
 import { lineTotal } from '@nashta/contracts/cart/cart-rules'
-import { FALLBACK_PICTURE_URL, pictureSrcSet } from '@nashta/contracts/catalogue/pictures'
+import { FALLBACK_PICTURE_URL, pictureSrcSet } from '@nashta/contracts/catalogue/product-urls'
 import { formatRupees } from '@nashta/contracts/money'
 import { Receipt } from '@nashta/ui/layout'
 import { Picture } from '@nashta/ui/picture'

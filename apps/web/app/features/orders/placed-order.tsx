@@ -1,4 +1,4 @@
-import { FALLBACK_PICTURE_URL, pictureSrcSet } from '@nashta/contracts/catalogue/pictures'
+import { FALLBACK_PICTURE_URL, pictureSrcSet } from '@nashta/contracts/catalogue/product-urls'
 import { formatLongDate } from '@nashta/contracts/dates'
 import { formatRupees, rupeesToPaise } from '@nashta/contracts/money'
 import type { Purchase } from '@nashta/contracts/orders/purchase'
@@ -7,7 +7,7 @@ import { Picture } from '@nashta/ui/picture'
 import type { ReactNode } from 'react'
 import { NEXT_STEPS, ORDER_PLACED, PAYMENT_PENDING, THANK_YOU, WHATS_NEXT } from '../../texts/orders.ts'
 import { Fact } from './order-layout.tsx'
-import { deliveryTone, orderTone, isAwaitingDelivery, StatusBadge } from './order-status.tsx'
+import { deliveryTone, isAwaitingDelivery, orderTone, StatusBadge } from './order-status.tsx'
 
 const SPRINKLES = [
   'top-2 left-[22%] rotate-12 bg-raspberry delay-100',
