@@ -78,7 +78,7 @@ export const authorisationMatrix: Proof = {
     },
     {
       what: 'orders are shown to any caller',
-      file: 'apps/shop-api/src/purchases/read-purchases.ts',
+      file: 'apps/shop-api/src/purchases/purchase-routes.ts',
       from: 'order.userId !== userId || ',
       to: '',
     },
