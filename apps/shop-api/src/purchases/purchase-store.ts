@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto'
 import type { Paise } from '@nashta/contracts/money'
 import type { DeliveryStatus, OrderStatus } from '@nashta/contracts/orders/order-status'
 import type { ShippingAddress } from '@nashta/contracts/orders/shipping-address'
