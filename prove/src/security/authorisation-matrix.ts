@@ -84,7 +84,7 @@ export const authorisationMatrix: Proof = {
     },
     {
       what: 'a session that has ended still counts',
-      file: 'packages/service-kit/src/auth/token-verifier.ts',
+      file: 'packages/service-kit/src/auth/authorise.ts',
       from: '(await isRevoked(claims, token)) ? null : caller',
       to: 'caller',
     },

@@ -1,6 +1,5 @@
 import * as contract from '@nashta/contracts/catalogue/product'
-import { readIfMatch } from '@nashta/service-kit/http/request-headers'
-import { readRoute, type Route, route } from '@nashta/service-kit/http/routes'
+import { readIfMatch, readRoute, type Route, route } from '@nashta/service-kit/http/routes'
 import {
   createProduct,
   deleteProduct,

@@ -1,7 +1,6 @@
 import { IDEMPOTENCY_KEY_HEADER } from '@nashta/contracts/constants'
 import * as contract from '@nashta/contracts/orders/purchase'
-import { readIdempotencyKey } from '@nashta/service-kit/http/request-headers'
-import { type Route, route } from '@nashta/service-kit/http/routes'
+import { readIdempotencyKey, type Route, route } from '@nashta/service-kit/http/routes'
 import { ServiceError } from '@nashta/service-kit/http/service-error'
 import { placePurchase, type PlacePurchaseDeps } from './place-purchase.ts'
 import type { PurchaseStore } from './purchase-store.ts'
