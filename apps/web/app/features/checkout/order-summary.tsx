@@ -6,7 +6,7 @@ import { Receipt } from '@nashta/ui/layout'
 import { Picture } from '@nashta/ui/picture'
 import type { ReactNode } from 'react'
 import { FREE_SHIPPING } from './checkout-texts.ts'
-import type { OrderTotals } from './order-request.ts'
+import type { OrderTotals } from './use-checkout.ts'
 
 export type OrderSummaryProps = { lines: readonly CartItem[]; totals: OrderTotals }
 
