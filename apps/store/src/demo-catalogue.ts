@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import { IMAGES_BASE } from '@nashta/contracts/catalogue/pictures'
 import { createProductSchema } from '@nashta/contracts/catalogue/product-input'
+import { IMAGES_BASE } from '@nashta/contracts/catalogue/product-urls'
 import { rupeesToPaise } from '@nashta/contracts/money'
 import { type ImageStore, pictureKey } from '@nashta/images/image-store'
 import type { ProductRecord, ProductStore } from '@nashta/shop-api/catalogue/product-store'

@@ -5,7 +5,7 @@ import { createGateway, type GatewayDeps } from '@nashta/identity/gateway/create
 import { fetchPoolAt, fetchPoolInProcess } from '@nashta/identity/gateway/pool-connection'
 import { openSqliteUserPool, type SqliteUserPoolOptions } from '@nashta/identity/sqlite-user-pool'
 import { connectUserPool, type RemoteUserPoolOptions } from '@nashta/service-kit/auth/remote-user-pool'
-import type { MountedApp } from '@nashta/service-kit/responses/precomputed'
+import type { MountedApp } from '@nashta/service-kit/http/dispatch'
 
 type EmbeddedOptions = SqliteUserPoolOptions & { rateLimitScale: number }
 

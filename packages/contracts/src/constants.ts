@@ -16,6 +16,8 @@ export const PRODUCT_PAGE_SIZE_MAX = 100
 /** The sort orders of a list. Without a search, `relevance` is the sales order. */
 export const PRODUCT_SORTS = ['relevance', 'newest', 'price-asc', 'price-desc'] as const
 export type ProductSort = (typeof PRODUCT_SORTS)[number]
+/** The categories of the storefront, in the order in which it shows them. */
+export const CATEGORIES: readonly string[] = ['Donuts', 'Chips', 'Chocolates', 'Nuts & Treats']
 export const DEFAULT_CATEGORY = 'Uncategorized'
 /** One crore. A full cart at this price has a total in paise that a JavaScript number still holds exactly. */
 export const PRICE_MAX_RUPEES = 10_000_000

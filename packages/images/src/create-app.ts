@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
-import { FALLBACK_PICTURE_URL, IMAGES_BASE, PICTURE_WIDTHS } from '@nashta/contracts/catalogue/pictures'
+import { FALLBACK_PICTURE_URL, IMAGES_BASE, PICTURE_WIDTHS } from '@nashta/contracts/catalogue/product-urls'
 import { createService, type ServiceOptions } from '@nashta/service-kit/http/create-service'
 import { refuseOtherMethods } from '@nashta/service-kit/http/routes'
 import { ServiceError } from '@nashta/service-kit/http/service-error'
 import { isNotModified } from '@nashta/service-kit/responses/representation'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { isImageKey, type ImageStore } from './image-store.ts'
+import { type ImageStore, isImageKey } from './image-store.ts'
 import { createPictureVariants, type PictureFormat, VARIANTS_FOLDER } from './picture-variants.ts'
 
 const FOREVER = 'public, max-age=31536000, immutable'

@@ -1,5 +1,5 @@
+import { isFromThisMachine } from '@nashta/service-kit/auth/internal-access'
 import { createService, type ServiceOptions } from '@nashta/service-kit/http/create-service'
-import { isFromThisMachine } from '@nashta/service-kit/http/request-headers'
 import { refuseOtherMethods } from '@nashta/service-kit/http/routes'
 import { ServiceError } from '@nashta/service-kit/http/service-error'
 import type { FastifyReply, FastifyRequest } from 'fastify'

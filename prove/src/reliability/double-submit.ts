@@ -100,7 +100,7 @@ export const doubleSubmitWithoutKey: Proof = {
   mutations: [
     {
       what: 'the cart after an order counts as a changed cart',
-      file: 'apps/shop-api/src/purchases/purchase-attempt.ts',
+      file: 'apps/shop-api/src/purchases/purchase.ts',
       from: '[stored.cartVersionBefore, stored.cartVersionAfter].includes(cartVersion)',
       to: 'stored.cartVersionBefore === cartVersion',
     },

@@ -68,7 +68,7 @@ export const responseLost: Proof = {
   mutations: [
     {
       what: 'an order is not found by its key',
-      file: 'apps/shop-api/src/purchases/purchase-attempt.ts',
+      file: 'apps/shop-api/src/purchases/purchase.ts',
       from: '  }\n  return stored.purchaseId',
       to: '  }\n  return null',
     },

@@ -78,13 +78,13 @@ export const authorisationMatrix: Proof = {
     },
     {
       what: 'orders are shown to any caller',
-      file: 'apps/shop-api/src/purchases/read-purchases.ts',
+      file: 'apps/shop-api/src/purchases/purchase-routes.ts',
       from: 'order.userId !== userId || ',
       to: '',
     },
     {
       what: 'a session that has ended still counts',
-      file: 'packages/service-kit/src/auth/token-verifier.ts',
+      file: 'packages/service-kit/src/auth/authorise.ts',
       from: '(await isRevoked(claims, token)) ? null : caller',
       to: 'caller',
     },

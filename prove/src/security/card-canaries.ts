@@ -129,7 +129,7 @@ export const cardCanaries: Proof = {
     },
     {
       what: 'cards are kept in memory',
-      file: 'apps/shop-api/src/payments/card-number.ts',
+      file: 'apps/shop-api/src/payments/payment-details.ts',
       from: 'this.#digits = digits',
       to: 'this.#digits = digits; ((globalThis as { seen?: string[] }).seen ??= []).push(digits)',
     },

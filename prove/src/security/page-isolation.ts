@@ -88,8 +88,8 @@ export const pageIsolation: Proof = {
     {
       what: 'the response to the first caller is cached for the next',
       file: 'apps/shop-api/src/purchases/purchase-routes.ts',
-      from: 'listPurchases(deps, caller.sub, query)',
-      to: 'listPurchases(deps, ((globalThis as { first?: string }).first ??= caller.sub), query)',
+      from: 'listPurchases(deps.purchases, caller.sub, query)',
+      to: 'listPurchases(deps.purchases, ((globalThis as { first?: string }).first ??= caller.sub), query)',
     },
     {
       what: 'personal responses may be cached by a proxy',

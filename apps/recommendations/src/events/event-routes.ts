@@ -1,5 +1,5 @@
 import { storeEvents } from '@nashta/contracts/recommendations/shop-event'
-import { hasBearerKey } from '@nashta/service-kit/http/request-headers'
+import { hasBearerKey } from '@nashta/service-kit/auth/internal-access'
 import { type Route, route } from '@nashta/service-kit/http/routes'
 import { ServiceError } from '@nashta/service-kit/http/service-error'
 import type { AddEvents } from './event-store.ts'

@@ -1,14 +1,19 @@
 import * as contract from '@nashta/contracts/cart/cart'
 import { IDEMPOTENCY_KEY_HEADER } from '@nashta/contracts/constants'
 import type { Caller } from '@nashta/service-kit/auth/authorise'
-import { readIdempotencyKey, readIfMatch } from '@nashta/service-kit/http/request-headers'
-import { type AddHeader, type Route, route } from '@nashta/service-kit/http/routes'
+import {
+  type AddHeader,
+  readIdempotencyKey,
+  readIfMatch,
+  type Route,
+  route,
+} from '@nashta/service-kit/http/routes'
 import type { FastifyRequest } from 'fastify'
 import {
   addToCart,
   type CartDeps,
-  type ChangedCart,
   type CartRequest,
+  type ChangedCart,
   clearCart,
   mergeCart,
   readCart,

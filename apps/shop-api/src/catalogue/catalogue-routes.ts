@@ -1,6 +1,5 @@
 import * as contract from '@nashta/contracts/catalogue/product'
-import { readIfMatch } from '@nashta/service-kit/http/request-headers'
-import { readRoute, type Route, route } from '@nashta/service-kit/http/routes'
+import { readIfMatch, readRoute, type Route, route } from '@nashta/service-kit/http/routes'
 import {
   createProduct,
   deleteProduct,
@@ -8,10 +7,14 @@ import {
   type WriteProductsDeps,
 } from './admin/write-products.ts'
 import type { InMemoryCatalogue } from './in-memory-catalogue.ts'
+import {
+  createListResponse,
+  createProductPages,
+  createProductResponses,
+  type GetProductDeps,
+  readProducts,
+} from './product-responses.ts'
 import { productVersion, toProduct } from './product.ts'
-import { createProductResponses, type GetProductDeps } from './responses/get-product.ts'
-import { createListResponse } from './responses/list-products.ts'
-import { createProductPages, readProducts } from './responses/product-pages.ts'
 
 export type CatalogueDeps = GetProductDeps & WriteProductsDeps
 
@@ -30,7 +33,7 @@ export function catalogueRoutes(deps: CatalogueDeps, catalogue: InMemoryCatalogu
       precomputed: list.precomputed,
     }),
     readRoute(contract.getProduct, async ({ params }) => ({ data: await product.read(params.id) }), {
-      represent: async ({ params }) => product.represent(params.id),
+      represent: async ({ params }) => product.representProduct(params.id),
       precomputed: product.precomputed,
     }),
     route(contract.createProduct, async ({ caller, body }) => ({

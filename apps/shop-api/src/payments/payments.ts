@@ -1,12 +1,5 @@
-import type { BANKS } from '@nashta/contracts/constants'
 import type { Paise } from '@nashta/contracts/money'
-import type { CardNumber } from './card-number.ts'
-
-/** What a shopper pays with. It is never stored: it contains the whole card number. */
-export type Instrument =
-  | { method: 'card'; cardNumber: CardNumber; cardHolderName: string; expiryDate: string }
-  | { method: 'upi'; upiId: string }
-  | { method: 'netbanking'; bankName: (typeof BANKS)[number] }
+import type { Instrument } from './payment-details.ts'
 
 export type Charge = {
   /** The order's id. A gateway charges once for each key, however often it is sent. */

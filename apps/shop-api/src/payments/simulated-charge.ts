@@ -1,4 +1,5 @@
-import type { Charge, Instrument, PaymentOutcome } from './payments.ts'
+import type { Instrument } from './payment-details.ts'
+import type { Charge, PaymentOutcome } from './payments.ts'
 
 /** A charge with `PENDING_CARD` or a UPI id of `pending@` has no known outcome for this time; then it is approved. */
 const SETTLES_AFTER_MS = 5_000

@@ -5,9 +5,15 @@ import type { Caller } from '@nashta/service-kit/auth/authorise'
 import { ServiceError } from '@nashta/service-kit/http/service-error'
 import { type PaymentRecord, splitPaymentDetails } from '../payments/payment-details.ts'
 import type { Charge, PaymentGateway, PaymentOutcome } from '../payments/payments.ts'
-import { purchaseFingerprint } from './purchase-attempt.ts'
 import type { OrderLine, OrderRecord, PurchaseStore } from './purchase-store.ts'
-import { assertTotal, newPurchaseId, priceLines, toPurchase, totalOf } from './purchase.ts'
+import {
+  assertTotal,
+  newPurchaseId,
+  priceLines,
+  purchaseFingerprint,
+  toPurchase,
+  totalOf,
+} from './purchase.ts'
 import { approveOrder, settleOrder } from './settle-order.ts'
 
 const DELIVERY_DAYS = 5

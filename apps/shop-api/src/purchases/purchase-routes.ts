@@ -1,13 +1,11 @@
 import { IDEMPOTENCY_KEY_HEADER } from '@nashta/contracts/constants'
 import * as contract from '@nashta/contracts/orders/purchase'
-import { readIdempotencyKey } from '@nashta/service-kit/http/request-headers'
-import { type Route, route } from '@nashta/service-kit/http/routes'
+import { readIdempotencyKey, type Route, route } from '@nashta/service-kit/http/routes'
 import { ServiceError } from '@nashta/service-kit/http/service-error'
 import { placePurchase, type PlacePurchaseDeps } from './place-purchase.ts'
 import type { PurchaseStore } from './purchase-store.ts'
 import { toPurchase } from './purchase.ts'
-import { getPurchase, listPurchases } from './read-purchases.ts'
-import { orderNotFound, settleOrder, type StatusChange } from './settle-order.ts'
+import { isAccepted, orderNotFound, settleOrder, type StatusChange } from './settle-order.ts'
 
 export function purchaseRoutes(deps: PlacePurchaseDeps): Route[] {
   return [
@@ -20,15 +18,43 @@ export function purchaseRoutes(deps: PlacePurchaseDeps): Route[] {
       return { data: purchase }
     }),
     route(contract.listPurchases, async ({ caller, query }) => ({
-      data: await listPurchases(deps, caller.sub, query),
+      data: await listPurchases(deps.purchases, caller.sub, query),
     })),
     route(contract.getPurchase, async ({ caller, params }) => ({
-      data: await getPurchase(deps, caller.sub, params.orderId),
+      data: await getPurchase(deps.purchases, caller.sub, params.orderId),
     })),
     route(contract.setOrderStatus, async ({ params, body }) => ({
       data: await setOrderStatus(deps.purchases, params.orderId, body),
     })),
   ]
+}
+
+async function listPurchases(
+  purchases: PurchaseStore,
+  userId: string,
+  { limit, cursor }: { limit: number; cursor?: string | undefined },
+): Promise<contract.PurchasePage> {
+  // One order more than shown tells whether there is a next page.
+  const page = await purchases.list(userId, { limit: limit + 1, before: parseCursor(cursor) })
+  const shown = page.slice(0, limit)
+  const last = shown.at(-1)
+  return {
+    purchases: shown.map(toPurchase),
+    nextCursor: page.length > limit && last ? last.purchaseId : null,
+  }
+}
+
+/** Another shopper's order gets the same response as an order that does not exist. */
+async function getPurchase(purchases: PurchaseStore, userId: string, purchaseId: string) {
+  const order = await purchases.find(purchaseId)
+  if (!order || order.userId !== userId || !isAccepted(order)) throw orderNotFound()
+  return toPurchase(order)
+}
+
+/** A cursor is the id of the last order of the previous page, e.g. `01JGAAAAAAAAAAAAAAAAAAAAA1`. */
+function parseCursor(cursor: string | undefined) {
+  if (cursor === undefined || /^[0-9A-HJKMNP-TV-Z]{26}$/.test(cursor)) return cursor
+  throw new ServiceError('VALIDATION_FAILED', 'query.cursor: must come from the page before')
 }
 
 async function setOrderStatus(purchases: PurchaseStore, purchaseId: string, change: StatusChange) {

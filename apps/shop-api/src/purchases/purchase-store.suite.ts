@@ -3,8 +3,13 @@ import type { CartStore } from '../cart/cart-store.ts'
 import { lineOf } from '../cart/cart.ts'
 import type { ProductStore } from '../catalogue/product-store.ts'
 import { anOrder, barfi, settle } from './order.fixture.ts'
-import type { PurchaseAttempt } from './purchase-attempt.ts'
-import type { NewOrder, OrderRecord, PurchaseRequest, PurchaseStore } from './purchase-store.ts'
+import type {
+  NewOrder,
+  OrderRecord,
+  PurchaseAttempt,
+  PurchaseRequest,
+  PurchaseStore,
+} from './purchase-store.ts'
 import { approveOrder, type OrderEvent } from './settle-order.ts'
 
 export type PurchaseStoreSetup = {

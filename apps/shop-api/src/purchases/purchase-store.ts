@@ -3,7 +3,6 @@ import type { DeliveryStatus, OrderStatus } from '@nashta/contracts/orders/order
 import type { ShippingAddress } from '@nashta/contracts/orders/shipping-address'
 import type { ProductRecord } from '../catalogue/product-store.ts'
 import type { PaymentRecord } from '../payments/payment-details.ts'
-import type { PurchaseAttempt } from './purchase-attempt.ts'
 
 /** The fields of a product that an order copies. */
 export type SoldProduct = Pick<ProductRecord, 'products_id' | 'name' | 'imageUrl' | 'category' | 'pricePaise'>
@@ -66,6 +65,25 @@ export type NewOrder = { order: OrderRecord; effects: readonly OrderEffect[] }
 
 /** When `order` is null, the order and its attempt are removed, as if the shopper had never sent it. */
 export type OrderTransition = { order: OrderRecord | null; effects: readonly OrderEffect[] }
+
+export type PurchaseAttempt = {
+  userId: string
+  /** The client's idempotency key, if it sent one. */
+  key: string | undefined
+  /** A hash of the whole request without its secrets. */
+  fingerprint: string
+}
+
+/**
+ * The cart versions are those before and after the order took its items out of the cart. `cartVersionAfter` is null
+ * until it has done so. `cartVersionBefore` may be null for an attempt with a key, which does not need it.
+ */
+export type StoredAttempt = {
+  purchaseId: string
+  fingerprint: string
+  cartVersionBefore: number | null
+  cartVersionAfter: number | null
+}
 
 export type PurchaseRequest = {
   attempt: PurchaseAttempt

@@ -1,9 +1,10 @@
+import { hash } from 'node:crypto'
 import { QUANTITY_INVALID } from '@nashta/contracts/cart/cart-texts'
 import { LINE_QUANTITY_MAX } from '@nashta/contracts/constants'
 import { asPaise, formatRupees, type Paise, paiseToRupees } from '@nashta/contracts/money'
-import type { Purchase } from '@nashta/contracts/orders/purchase'
+import type { PlacePurchaseBody, Purchase } from '@nashta/contracts/orders/purchase'
 import { ServiceError } from '@nashta/service-kit/http/service-error'
-import type { OrderLine, OrderRecord, SoldProduct } from './purchase-store.ts'
+import type { OrderLine, OrderRecord, PurchaseAttempt, SoldProduct, StoredAttempt } from './purchase-store.ts'
 
 /** Crockford's base32: digits and letters without I, L, O and U, which are easy to misread. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
@@ -51,6 +52,40 @@ export function outOfStock(line: OrderLine, available: number) {
   return new ServiceError('OUT_OF_STOCK', `${line.name} ${left}`, {
     details: { items: [{ productId: line.productId, name: line.name, available }] },
   })
+}
+
+/**
+ * The id of the order that an earlier request of the same attempt placed; null when the attempt is new. A key
+ * identifies an attempt. Without a key, an attempt is the same while the request is the same and the shopper has not
+ * changed the cart: the cart has the version it had before the order, or the one after it. Cart versions only grow, so
+ * `stored` need only be the last attempt with the same key or, without a key, the last one with the same fingerprint.
+ */
+export function findReplay(
+  { key, fingerprint }: PurchaseAttempt,
+  cartVersion: number,
+  stored: StoredAttempt | undefined,
+): string | null {
+  if (!stored) return null
+  if (key === undefined) {
+    const isSameCart = [stored.cartVersionBefore, stored.cartVersionAfter].includes(cartVersion)
+    return isSameCart ? stored.purchaseId : null
+  }
+  if (stored.fingerprint !== fingerprint) {
+    throw new ServiceError('IDEMPOTENCY_KEY_REUSED', 'This key was used for another order')
+  }
+  return stored.purchaseId
+}
+
+/** Contains only the masked card number: a hash of a card number can be guessed back. */
+export function purchaseFingerprint(
+  { items, totalAmount, shippingAddress, paymentDetails }: PlacePurchaseBody,
+  maskedCard = '',
+) {
+  const payment =
+    paymentDetails.method === 'card'
+      ? { method: 'card', instrument: maskedCard, name: paymentDetails.cardHolderName }
+      : paymentDetails
+  return hash('sha256', JSON.stringify([items, totalAmount, shippingAddress, payment]), 'base64url')
 }
 
 /** The order as clients see it: of its payment they get only the method and the transaction id. */

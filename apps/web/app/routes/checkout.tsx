@@ -9,13 +9,12 @@ import { fetchShop } from '../data/fetch-shop.ts'
 import { useOnline } from '../data/use-online.ts'
 import { withNextPath } from '../features/account/session/next-path.ts'
 import { RequireSignedIn } from '../features/account/session/require-signed-in.tsx'
+import { useCart, useCartEngine } from '../features/cart/cart-provider.tsx'
 import type { CartEngine } from '../features/cart/engine/cart-engine.ts'
-import { useCart, useCartEngine } from '../features/cart/use-cart.ts'
 import { checkoutAttempts } from '../features/checkout/checkout-attempts.ts'
 import { SIGN_IN_TO_PURCHASE } from '../features/checkout/checkout-texts.ts'
 import { Checkout } from '../features/checkout/checkout.tsx'
-import type { OrderRequest } from '../features/checkout/order-request.ts'
-import { sendOrder } from '../features/checkout/place-order.ts'
+import { type OrderRequest, sendOrder } from '../features/checkout/place-order.ts'
 import {
   fetchNewestOrder,
   newestOrderQuery,

@@ -1,4 +1,4 @@
-import { CATEGORIES } from '@nashta/contracts/catalogue/storefront-paths'
+import { CATEGORIES } from '@nashta/contracts/constants'
 import { Container } from '@nashta/ui/layout'
 import { lazy, Suspense } from 'react'
 import { fetchProductPage } from '../data/fetch-products.ts'

@@ -1,7 +1,7 @@
 import type { FetchShop } from '@nashta/contracts/api/fetch-shop'
 import { isFinalRefusal, isShopError } from '@nashta/contracts/api/shop-error'
 import type { Product } from '@nashta/contracts/catalogue/product'
-import { productPath } from '@nashta/contracts/catalogue/storefront-paths'
+import { productPath } from '@nashta/contracts/catalogue/product-urls'
 import { Container, SectionHeading } from '@nashta/ui/layout'
 import { Spinner } from '@nashta/ui/spinner'
 import { useEffect } from 'react'
@@ -21,11 +21,11 @@ import { MessagePage } from '../features/layout/message-page.tsx'
 import { fetchShopContext } from '../server/contexts.server.ts'
 import { pageMeta } from '../server/page-meta.ts'
 import {
+  FETCH_PRODUCTS_FAILED,
   LOADING_PRODUCT,
   PRODUCT_ERROR,
   PRODUCT_NOT_FOUND,
   PRODUCT_NOT_FOUND_TEXT,
-  FETCH_PRODUCTS_FAILED,
 } from '../texts/product-page.ts'
 import type { Route } from './+types/product'
 

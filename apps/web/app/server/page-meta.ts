@@ -1,4 +1,4 @@
-import { FALLBACK_PICTURE_URL } from '@nashta/contracts/catalogue/pictures'
+import { FALLBACK_PICTURE_URL } from '@nashta/contracts/catalogue/product-urls'
 import type { MetaDescriptor } from 'react-router'
 
 const DEFAULT_PICTURE = '/share.jpg'

@@ -1,5 +1,5 @@
 import type { FetchShop } from '@nashta/contracts/api/fetch-shop'
-import { productPath } from '@nashta/contracts/catalogue/storefront-paths'
+import { productPath } from '@nashta/contracts/catalogue/product-urls'
 import { PRODUCT_PAGE_SIZE_MAX } from '@nashta/contracts/constants'
 import { fetchProductPage } from '../data/fetch-products.ts'
 

@@ -5,9 +5,8 @@ import * as z from 'zod/mini'
 import { createService } from '../http/create-service.ts'
 import { registerRoutes, route } from '../http/routes.ts'
 import { createLogger } from '../process/logger.ts'
-import { createAuthorise } from './authorise.ts'
+import { createAuthorise, createTokenVerifier } from './authorise.ts'
 import { type Claims, createTestPool } from './test-pool.fixture.ts'
-import { createTokenVerifier } from './token-verifier.ts'
 
 const NOW = new Date('2026-01-01T12:00:00Z')
 

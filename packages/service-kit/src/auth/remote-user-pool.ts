@@ -3,8 +3,7 @@ import { getUser } from '@nashta/contracts/identity/user-pool'
 import * as z from 'zod/mini'
 import { ServiceError } from '../http/service-error.ts'
 import type { Settings } from '../process/settings.ts'
-import type { Caller } from './authorise.ts'
-import { createTokenVerifier } from './token-verifier.ts'
+import { type Caller, createTokenVerifier } from './authorise.ts'
 
 /** How long keys and the state of a session are cached: a sign-out may take effect this much later. */
 const CACHE_MS = 5_000

@@ -1,6 +1,6 @@
 import type { RunningProcess } from '../process/run-process.ts'
 import type { startUp } from '../process/start-up.ts'
-import { createListener, type MountedApp } from '../responses/precomputed.ts'
+import { createListener, type MountedApp } from './dispatch.ts'
 import { serve } from './serve.ts'
 
 type ServeAloneOptions = Pick<ReturnType<typeof startUp>, 'settings' | 'options'> & {

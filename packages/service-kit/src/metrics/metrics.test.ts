@@ -1,8 +1,8 @@
 import { expect, it, onTestFinished } from 'vitest'
 import { createService } from '../http/create-service.ts'
+import { createListener } from '../http/dispatch.ts'
 import { serve } from '../http/serve.ts'
 import { createLogger } from '../process/logger.ts'
-import { createListener } from '../responses/precomputed.ts'
 import { countResponses, registerMetrics, startMetrics } from './metrics.ts'
 
 async function openService(token = '') {

@@ -2,7 +2,7 @@ import type { RequestListener } from 'node:http'
 // `performance` is imported, because the global variable of this name is a getter, which is slower.
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks'
 import type { FastifyInstance } from 'fastify'
-import { isFromThisMachine, hasBearerKey } from '../http/request-headers.ts'
+import { hasBearerKey, isFromThisMachine } from '../auth/internal-access.ts'
 import { refuseOtherMethods } from '../http/routes.ts'
 import { ServiceError } from '../http/service-error.ts'
 

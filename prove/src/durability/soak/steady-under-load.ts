@@ -19,19 +19,19 @@ export const steadyUnderLoad: Proof = {
   mutations: [
     {
       what: 'every request stays in memory with its response',
-      file: 'apps/store/src/dispatch.ts',
+      file: 'packages/service-kit/src/http/dispatch.ts',
       from: 'listener(request, response)\n',
       to: 'void (globalThis.kept ??= []).push([request, response]), listener(request, response)\n',
     },
     {
       what: 'a file is opened for every request and never closed',
-      file: 'apps/store/src/dispatch.ts',
+      file: 'packages/service-kit/src/http/dispatch.ts',
       from: 'listener(request, response)\n',
       to: "process.getBuiltinModule('node:fs').openSync(import.meta.filename), listener(request, response)\n",
     },
     {
       what: 'a search fails with an error',
-      file: 'apps/store/src/dispatch.ts',
+      file: 'packages/service-kit/src/http/dispatch.ts',
       from: 'listener(request, response)\n',
       to: "url.includes('search=') ? response.writeHead(500).end() : listener(request, response)\n",
     },

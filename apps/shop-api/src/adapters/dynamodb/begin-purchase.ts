@@ -2,14 +2,13 @@ import { readItems } from '@nashta/dynamodb/read-items'
 import { transact, TRANSACTION_ITEMS_MAX, type TransactItem } from '@nashta/dynamodb/transact'
 import { ServiceError } from '@nashta/service-kit/http/service-error'
 import type { ProductRecord } from '../../catalogue/product-store.ts'
-import { findReplay } from '../../purchases/purchase-attempt.ts'
 import type {
   OrderRecord,
   PurchaseRequest,
   PurchaseStore,
   SoldProduct,
 } from '../../purchases/purchase-store.ts'
-import { outOfStock } from '../../purchases/purchase.ts'
+import { findReplay, outOfStock } from '../../purchases/purchase.ts'
 import { cartKey, toCart } from './cart-items.ts'
 import { catalogueCheck } from './catalogue-item.ts'
 import { type PurchaseDeps, writesOfEffects } from './order-effects.ts'

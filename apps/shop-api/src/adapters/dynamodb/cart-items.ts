@@ -1,7 +1,7 @@
 import type { Item } from '@nashta/dynamodb/read-items'
 import type { TransactItem } from '@nashta/dynamodb/transact'
 import type { CartLineRecord, CartOperation, CartRecord } from '../../cart/cart-store.ts'
-import { emptyCart, operationExpiry } from '../../cart/cart-update.ts'
+import { emptyCart, operationExpiry } from '../../cart/cart.ts'
 import { toEpochSeconds } from './tables.ts'
 
 /** Returns the outbox writes of the event about a changed cart. They join the transaction that changes the cart. */

@@ -1,7 +1,7 @@
 import { readItem, readItems } from '@nashta/dynamodb/read-items'
 import { transact, TRANSACTION_ITEMS_MAX, type TransactItem } from '@nashta/dynamodb/transact'
 import type { CartOperation, CartRecord, CartStore, CartUpdate, UpdatedCart } from '../../cart/cart-store.ts'
-import { applyUpdate } from '../../cart/cart-update.ts'
+import { applyUpdate } from '../../cart/cart.ts'
 import {
   type CartEventWrites,
   type CartItem,

@@ -1,7 +1,6 @@
 import type { TransactItem } from '@nashta/dynamodb/transact'
 import type { CartRecord } from '../../cart/cart-store.ts'
-import { withLines } from '../../cart/cart-update.ts'
-import { withoutPurchased } from '../../cart/cart.ts'
+import { withLines, withoutPurchased } from '../../cart/cart.ts'
 import type { OrderEffect, OrderMailKind, OrderRecord } from '../../purchases/purchase-store.ts'
 import { type CartEventWrites, cartWrite } from './cart-items.ts'
 import type { Mutex } from './mutex.ts'

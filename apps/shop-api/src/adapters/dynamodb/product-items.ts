@@ -1,6 +1,6 @@
 import type { Item } from '@nashta/dynamodb/read-items'
-import { toProductRecord } from '../../catalogue/product-fields.ts'
 import type { PositionedProduct, ProductRecord } from '../../catalogue/product-store.ts'
+import { toProductRecord } from '../../catalogue/product.ts'
 
 export function toProductItem({ position, product }: PositionedProduct): Item {
   return { ...product, position }

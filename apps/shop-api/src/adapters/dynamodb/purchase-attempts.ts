@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { Item } from '@nashta/dynamodb/read-items'
 import type { TransactItem } from '@nashta/dynamodb/transact'
-import type { PurchaseAttempt, StoredAttempt } from '../../purchases/purchase-attempt.ts'
+import type { PurchaseAttempt, StoredAttempt } from '../../purchases/purchase-store.ts'
 import type { StoredOrder } from './order-items.ts'
 import { shopperPk } from './tables.ts'
 

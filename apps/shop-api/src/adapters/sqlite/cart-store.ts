@@ -1,7 +1,7 @@
 import type { Database } from '@nashta/sqlite/database'
 import { LRUCache } from 'lru-cache'
 import type { CartLineRecord, CartOperation, CartRecord, CartStore } from '../../cart/cart-store.ts'
-import { applyUpdate, emptyCart, oldestLiveOperation } from '../../cart/cart-update.ts'
+import { applyUpdate, emptyCart, oldestLiveOperation } from '../../cart/cart.ts'
 
 const PRUNE_EVERY_MS = 60 * 1000
 const CACHED_CARTS_MAX = 10_000

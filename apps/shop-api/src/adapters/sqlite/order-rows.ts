@@ -1,6 +1,5 @@
 import type { Database } from '@nashta/sqlite/database'
-import type { PurchaseAttempt, StoredAttempt } from '../../purchases/purchase-attempt.ts'
-import type { OrderRecord } from '../../purchases/purchase-store.ts'
+import type { OrderRecord, PurchaseAttempt, StoredAttempt } from '../../purchases/purchase-store.ts'
 import { type OrderAsText, orderFromText, orderToText } from '../order-as-text.ts'
 
 export const ORDER_COLUMNS = [

@@ -1,8 +1,8 @@
 import type { SQLInputValue, SQLOutputValue } from 'node:sqlite'
 import type { Database } from '@nashta/sqlite/database'
 import * as z from 'zod/mini'
-import { PRODUCT_FIELD_LIST, toProductRecord } from '../../catalogue/product-fields.ts'
 import type { PositionedProduct, ProductRecord } from '../../catalogue/product-store.ts'
+import { PRODUCT_FIELD_LIST, toProductRecord } from '../../catalogue/product.ts'
 
 /** A row as SELECT_PRODUCTS returns it. */
 export type ProductRow = Record<string, SQLOutputValue>

@@ -1,15 +1,32 @@
 import type { Database } from '@nashta/sqlite/database'
-import type { ProductRecord, ProductStore } from '../../catalogue/product-store.ts'
+import { LRUCache } from 'lru-cache'
+import type {
+  CatalogueChanges,
+  LatestChange,
+  PositionedProduct,
+  ProductRecord,
+  ProductStore,
+} from '../../catalogue/product-store.ts'
 import {
-  type ChangeNumbers,
-  createChangeReader,
-  createProductCache,
-  NO_CHANGES,
-  toLatestChange,
-} from './product-changes.ts'
-import { INSERT_PRODUCT, insertParameters, prepareFind } from './product-rows.ts'
+  INSERT_PRODUCT,
+  insertParameters,
+  prepareFind,
+  type ProductRow,
+  SELECT_PRODUCTS,
+  toPositionedProduct,
+} from './product-rows.ts'
 import { createProductWrites } from './product-writes.ts'
 import { createPurchasedProducts, type PurchasedProducts } from './purchased-products.ts'
+
+/** A large catalogue is read in slices, so that other requests are served in between. */
+const SLICE_ROWS = 500
+
+const CACHED_PRODUCTS_MAX = 10_000
+
+/** The one row of the table `catalogue`, which product-tables.ts explains. */
+type ChangeNumbers = { lastChange: number; lastChangeExceptStock: number }
+
+const NO_CHANGES: ChangeNumbers = { lastChange: 0, lastChangeExceptStock: 0 }
 
 export type SqliteProductStore = ProductStore & PurchasedProducts
 
@@ -64,5 +81,87 @@ export function createSqliteProductStore(database: Database): SqliteProductStore
     },
     ...createProductWrites({ database, find, insert }),
     ...createPurchasedProducts(database, find),
+  }
+}
+
+function toLatestChange({ lastChange, lastChangeExceptStock }: ChangeNumbers): LatestChange {
+  return { any: String(lastChange), exceptStock: String(lastChangeExceptStock) }
+}
+
+function createChangeReader({ prepare }: Database, readChangeNumbers: () => ChangeNumbers) {
+  const selectSlice = prepare<ProductRow>(
+    `${SELECT_PRODUCTS} WHERE position > ? ORDER BY position LIMIT ${SLICE_ROWS}`,
+  )
+  const selectChanged = prepare<ProductRow>(`${SELECT_PRODUCTS} WHERE changeNumber > ?`)
+  const selectRemoved = prepare<{ productsId: string }>(
+    'SELECT productsId FROM removedProducts WHERE changeNumber > ?',
+  )
+
+  async function readWhole(): Promise<PositionedProduct[]> {
+    const products: PositionedProduct[] = []
+    for (;;) {
+      const lastPosition = products.at(-1)?.position ?? -1
+      const rows = selectSlice.all(lastPosition)
+      for (const row of rows) products.push(toPositionedProduct(row))
+      if (rows.length < SLICE_ROWS) return products
+      await new Promise(setImmediate)
+    }
+  }
+
+  async function changesSince(since: string | null): Promise<CatalogueChanges> {
+    const numbers = readChangeNumbers()
+    const latest = toLatestChange(numbers)
+    const from = since === null ? Number.NaN : Number(since)
+    // A number later than the latest change comes from the time before a backup was restored.
+    if (!Number.isInteger(from) || from > numbers.lastChange) {
+      return { latest, whole: true, products: await readWhole(), removed: [] }
+    }
+    return {
+      latest,
+      whole: false,
+      products: selectChanged.all(from).map(toPositionedProduct),
+      removed: selectRemoved.all(from).map(({ productsId }) => productsId),
+    }
+  }
+
+  return { readWhole, changesSince }
+}
+
+/**
+ * Returns a `find` with a cache. A change of stock removes the product from the cache, any other change removes all.
+ * It must not be used inside a write, because it would cache changes that may be rolled back.
+ */
+function createProductCache(
+  { prepare }: Database,
+  find: (id: string) => ProductRecord | null,
+  readChangeNumbers: () => ChangeNumbers,
+) {
+  const selectChangedIds = prepare<{ productsId: string; id: string | null }>(
+    'SELECT productsId, id FROM products WHERE changeNumber > ?',
+  )
+  const cache = new LRUCache<string, ProductRecord>({ max: CACHED_PRODUCTS_MAX })
+  let seen = NO_CHANGES
+
+  function dropChanged() {
+    const latest = readChangeNumbers()
+    if (latest.lastChange === seen.lastChange) return
+    const onlyStockChanged =
+      latest.lastChangeExceptStock === seen.lastChangeExceptStock && latest.lastChange > seen.lastChange
+    if (onlyStockChanged) {
+      for (const { productsId, id } of selectChangedIds.all(seen.lastChange)) {
+        cache.delete(productsId)
+        if (id !== null) cache.delete(id)
+      }
+    } else cache.clear()
+    seen = latest
+  }
+
+  return function findCached(id: string): ProductRecord | null {
+    dropChanged()
+    const cached = cache.get(id)
+    if (cached) return cached
+    const product = find(id)
+    if (product) cache.set(id, product)
+    return product
   }
 }

@@ -1,4 +1,4 @@
-import { PRODUCT_FIELD_LIST } from '../../catalogue/product-fields.ts'
+import { PRODUCT_FIELD_LIST } from '../../catalogue/product.ts'
 
 const columns = PRODUCT_FIELD_LIST.map(({ column, sql }) => `${column} ${sql}`)
 const columnsExceptStock = PRODUCT_FIELD_LIST.filter(({ isStock }) => !isStock).map(({ column }) => column)

@@ -1,7 +1,5 @@
 import type { Database } from '@nashta/sqlite/database'
-import { withLines } from '../../cart/cart-update.ts'
-import { withoutPurchased } from '../../cart/cart.ts'
-import { findReplay } from '../../purchases/purchase-attempt.ts'
+import { withLines, withoutPurchased } from '../../cart/cart.ts'
 import type {
   OrderEffect,
   OrderLine,
@@ -9,7 +7,7 @@ import type {
   OrderRecord,
   PurchaseStore,
 } from '../../purchases/purchase-store.ts'
-import { outOfStock } from '../../purchases/purchase.ts'
+import { findReplay, outOfStock } from '../../purchases/purchase.ts'
 import type { SqliteCartStore } from './cart-store.ts'
 import { createOrderRows } from './order-rows.ts'
 import type { SqliteProductStore } from './product-store.ts'

@@ -1,5 +1,5 @@
-import { toProductRecord } from '../product-fields.ts'
 import type { ProductAudit, ProductChange, ProductRecord } from '../product-store.ts'
+import { toProductRecord } from '../product.ts'
 
 /** The product after a change, and the fields that differ. When none differs, `product` is `before` itself. */
 export function changeProduct(before: ProductRecord, change: ProductChange, updatedAt: string) {

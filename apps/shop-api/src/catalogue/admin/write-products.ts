@@ -5,9 +5,8 @@ import type { CreateProductBody, UpdateProductBody } from '@nashta/contracts/cat
 import { rupeesToPaise } from '@nashta/contracts/money'
 import type { Caller } from '@nashta/service-kit/auth/authorise'
 import { ServiceError } from '@nashta/service-kit/http/service-error'
-import { toProductRecord } from '../product-fields.ts'
 import { productNotFound, type ProductRecord, type ProductStore } from '../product-store.ts'
-import { toProduct } from '../product.ts'
+import { toProduct, toProductRecord } from '../product.ts'
 import { foldWords } from '../search/fold-text.ts'
 
 const SLUG_MAX_LENGTH = 60

@@ -4,8 +4,7 @@ import { Icon } from '@nashta/ui/icon'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { shortName } from './account-texts.ts'
-import { useUser } from './session/session-provider.tsx'
-import { useSignOut } from './session/use-sign-out.ts'
+import { useSignOut, useUser } from './session/session-provider.tsx'
 
 const TRIGGER =
   'flex h-11 min-w-11 items-center justify-center gap-2 rounded-full transition-colors duration-200 hover:bg-raspberry-tint hover:text-raspberry-deep lg:w-full lg:px-3'

@@ -1,10 +1,10 @@
 import type { CartProduct } from '@nashta/contracts/cart/cart-rules'
-import { productPath } from '@nashta/contracts/catalogue/storefront-paths'
+import { productPath } from '@nashta/contracts/catalogue/product-urls'
 import { Button } from '@nashta/ui/button'
 import { type FormEvent, type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { ADD_ITEM_FAILED_ALERT, ADD_TO_CART, ADDED_LATER, ADDING, ITEM_ADDED, BUY_NOW } from './cart-texts.ts'
-import { useCart, useCartEngine } from './use-cart.ts'
+import { useCart, useCartEngine } from './cart-provider.tsx'
+import { ADD_ITEM_FAILED_ALERT, ADD_TO_CART, ADDED_LATER, ADDING, BUY_NOW, ITEM_ADDED } from './cart-texts.ts'
 
 const ADDED_BANNER_MS = 3000
 const CHECKOUT_PATH = '/checkout'

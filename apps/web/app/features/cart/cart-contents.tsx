@@ -7,7 +7,6 @@ import {
   FREE_DELIVERY_THRESHOLD_RUPEES,
   moreForFreeDelivery,
 } from '../../texts/delivery.ts'
-import { CART_DRAWER_ID } from './cart-button.tsx'
 import { CartLine } from './cart-line.tsx'
 import {
   CART_EMPTY,
@@ -23,15 +22,20 @@ import type { CartSnapshot } from './engine/cart-snapshot.ts'
 
 const TEXT_BUTTON = 'min-h-11 rounded-full px-3 font-semibold underline underline-offset-4 hover:no-underline'
 
-export type CartContentsProps = { cart: CartSnapshot; engine: CartEngine; onLineRemoved: () => void }
+export type CartContentsProps = {
+  cart: CartSnapshot
+  engine: CartEngine
+  drawerId: string
+  onLineRemoved: () => void
+}
 
-export default function CartContents({ cart, engine, onLineRemoved }: CartContentsProps) {
+export default function CartContents({ cart, engine, drawerId, onLineRemoved }: CartContentsProps) {
   const isEmpty = cart.items.length === 0
   return (
     <>
       <CartNotices cart={cart} engine={engine} />
       {isEmpty ? (
-        <EmptyCart isLoading={cart.loading} />
+        <EmptyCart isLoading={cart.loading} drawerId={drawerId} />
       ) : (
         <ul className="grow px-5">
           {cart.items.map((item) => (
@@ -39,7 +43,7 @@ export default function CartContents({ cart, engine, onLineRemoved }: CartConten
           ))}
         </ul>
       )}
-      {isEmpty ? null : <CartSummary totalPaise={cart.totalPaise} />}
+      {isEmpty ? null : <CartSummary totalPaise={cart.totalPaise} drawerId={drawerId} />}
     </>
   )
 }
@@ -80,7 +84,7 @@ function Notice({ look, children }: { look: string; children: ReactNode }) {
   return <div className={`rounded-2xl px-4 py-3 text-[0.9375rem] ${look}`}>{children}</div>
 }
 
-function CartSummary({ totalPaise }: { totalPaise: Paise }) {
+function CartSummary({ totalPaise, drawerId }: { totalPaise: Paise; drawerId: string }) {
   return (
     <div className="bottom-0 space-y-4 [@media(min-height:36rem)]:sticky border-t border-line bg-paper px-5 pt-4 pb-5">
       <FreeDelivery totalPaise={totalPaise} />
@@ -90,7 +94,7 @@ function CartSummary({ totalPaise }: { totalPaise: Paise }) {
       </p>
       <div className="grid gap-2">
         <LinkButton to="/checkout">{CHECKOUT}</LinkButton>
-        <Button look="outline" {...closeSheetProps(CART_DRAWER_ID)}>
+        <Button look="outline" {...closeSheetProps(drawerId)}>
           {CONTINUE_SHOPPING}
         </Button>
       </div>
@@ -115,7 +119,7 @@ function FreeDelivery({ totalPaise }: { totalPaise: Paise }) {
   )
 }
 
-function EmptyCart({ isLoading }: { isLoading: boolean }) {
+function EmptyCart({ isLoading, drawerId }: { isLoading: boolean; drawerId: string }) {
   if (isLoading) return <div aria-busy="true" className="grow" />
   return (
     <div className="flex grow flex-col items-center justify-center px-6 pb-16 text-center">
@@ -136,7 +140,7 @@ function EmptyCart({ isLoading }: { isLoading: boolean }) {
       </svg>
       <p className="mt-6 font-display text-2xl font-semibold tracking-tight">{CART_EMPTY}</p>
       <p className="mt-2 mb-8 text-ink-soft">{CART_EMPTY_HINT}</p>
-      <Button {...closeSheetProps(CART_DRAWER_ID)}>{CONTINUE_SHOPPING}</Button>
+      <Button {...closeSheetProps(drawerId)}>{CONTINUE_SHOPPING}</Button>
     </div>
   )
 }

@@ -1,10 +1,9 @@
 import { act } from 'react'
 import { expect, it } from 'vitest'
-import { CartButton } from './cart-button.tsx'
-import { CartDrawer } from './cart-drawer.tsx'
+import { CartButton, CartDrawer } from './cart-drawer.tsx'
 // @vitest-environment happy-dom
 import { CART_STALE, ITEM_UNAVAILABLE, MERGED_AT_SIGN_IN } from './cart-texts.ts'
-import { asha, createBrowser, lineOf, flushTasks } from './engine/cart-browser.fixture.ts'
+import { asha, createBrowser, flushTasks, lineOf } from './engine/cart-browser.fixture.ts'
 import { snack } from './engine/cart-server.fixture.ts'
 import { renderWithCart } from './render-with-cart.fixture.tsx'
 

@@ -1,15 +1,39 @@
 import { ICON_BUTTON } from '@nashta/ui/button'
 import { Icon } from '@nashta/ui/icon'
-import { closeSheetProps, Sheet } from '@nashta/ui/sheet'
+import { closeSheetProps, openSheetProps, Sheet } from '@nashta/ui/sheet'
 import { lazy, Suspense, useRef } from 'react'
-import { CART_DRAWER_ID } from './cart-button.tsx'
-import { cartTitle } from './cart-texts.ts'
-import { useCart, useCartEngine } from './use-cart.ts'
+import { useCart, useCartEngine } from './cart-provider.tsx'
+import { cartTitle, itemsInCart } from './cart-texts.ts'
 
+const CART_DRAWER_ID = 'cart-drawer'
 const TITLE_ID = 'cart-title'
+const BADGE_MAX = 99
 
 /** Loaded after the page, because the first render does not need it. */
 const CartContents = lazy(() => import('./cart-contents.tsx'))
+
+/** Opens the cart drawer. The count lies over the button, so that nothing moves. A new key restarts its animation. */
+export function CartButton() {
+  const { totalItems } = useCart()
+  return (
+    <>
+      <button type="button" {...openSheetProps(CART_DRAWER_ID)} className={`${ICON_BUTTON} relative`}>
+        <span className="sr-only">{cartTitle(totalItems)}</span>
+        <Icon name="cart" />
+        {totalItems > 0 ? (
+          <span
+            key={totalItems}
+            aria-hidden="true"
+            className="absolute top-0 right-0 min-w-5 rounded-full bg-raspberry px-1.5 text-center text-[0.6875rem] leading-5 font-bold text-white tabular-nums transition-transform duration-300 ease-settle motion-safe:starting:scale-50"
+          >
+            {totalItems > BADGE_MAX ? `${BADGE_MAX}+` : totalItems}
+          </span>
+        ) : null}
+      </button>
+      <output className="sr-only">{totalItems > 0 ? itemsInCart(totalItems) : null}</output>
+    </>
+  )
+}
 
 export function CartDrawer() {
   const cart = useCart()
@@ -43,7 +67,12 @@ export function CartDrawer() {
         {engine ? (
           <Suspense>
             {/* The pressed button may disappear with its line, so focus moves to the drawer's title. */}
-            <CartContents cart={cart} engine={engine} onLineRemoved={() => title.current?.focus()} />
+            <CartContents
+              cart={cart}
+              engine={engine}
+              drawerId={CART_DRAWER_ID}
+              onLineRemoved={() => title.current?.focus()}
+            />
           </Suspense>
         ) : null}
       </div>

@@ -1,7 +1,6 @@
 import type { CartItem } from '@nashta/contracts/cart/cart'
 import { lineTotal } from '@nashta/contracts/cart/cart-rules'
-import { FALLBACK_PICTURE_URL, pictureSrcSet } from '@nashta/contracts/catalogue/pictures'
-import { productPath } from '@nashta/contracts/catalogue/storefront-paths'
+import { FALLBACK_PICTURE_URL, pictureSrcSet, productPath } from '@nashta/contracts/catalogue/product-urls'
 import { formatRupees, rupeesToPaise } from '@nashta/contracts/money'
 import { ICON_BUTTON } from '@nashta/ui/button'
 import { Icon } from '@nashta/ui/icon'

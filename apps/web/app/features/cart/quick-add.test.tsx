@@ -1,10 +1,10 @@
 // @vitest-environment happy-dom
 import { renderToString } from 'react-dom/server'
 import { expect, it } from 'vitest'
+import { CartContext } from './cart-provider.tsx'
 import { createBrowser, donut, flushTasks, shownQuantities } from './engine/cart-browser.fixture.ts'
 import { QuickAdd } from './quick-add.tsx'
 import { renderWithCart } from './render-with-cart.fixture.tsx'
-import { CartContext } from './use-cart.ts'
 
 it('the quick-add shows + only until the product is in the cart, and keeps the focus on the card', async () => {
   const cart = await guest()

@@ -1,9 +1,9 @@
 import type { CartProduct } from '@nashta/contracts/cart/cart-rules'
 import { Icon } from '@nashta/ui/icon'
 import { useRef } from 'react'
+import { useCartEngine, useQuantityInCart } from './cart-provider.tsx'
 import { addToCartLabel, decreaseLabel, increaseLabel } from './cart-texts.ts'
 import { Quantity, StepButton } from './quantity-stepper.tsx'
-import { useCartEngine, useQuantityInCart } from './use-cart.ts'
 
 export type QuickAddProps = { product: CartProduct & { stock?: number | undefined } }
 

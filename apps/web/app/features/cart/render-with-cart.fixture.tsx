@@ -2,9 +2,9 @@ import { act, type ReactNode, useSyncExternalStore } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { onTestFinished, vi } from 'vitest'
+import { CartContext } from './cart-provider.tsx'
 import { flushTasks } from './engine/cart-browser.fixture.ts'
 import type { CartEngine } from './engine/cart-engine.ts'
-import { CartContext } from './use-cart.ts'
 
 /** Renders part of a page with a cart engine; null is a cart that is not loaded yet. */
 export async function renderWithCart(cart: CartEngine | null, page: ReactNode) {

@@ -1,6 +1,5 @@
-import { FALLBACK_PICTURE_URL, pictureSrcSet } from '@nashta/contracts/catalogue/pictures'
 import type { Product } from '@nashta/contracts/catalogue/product'
-import { productPath } from '@nashta/contracts/catalogue/storefront-paths'
+import { FALLBACK_PICTURE_URL, pictureSrcSet, productPath } from '@nashta/contracts/catalogue/product-urls'
 import { formatRupees, rupeesToPaise } from '@nashta/contracts/money'
 import { Picture } from '@nashta/ui/picture'
 import type { ReactNode } from 'react'

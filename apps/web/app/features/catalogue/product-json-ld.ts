@@ -1,6 +1,5 @@
-import { FALLBACK_PICTURE_URL } from '@nashta/contracts/catalogue/pictures'
 import type { Product } from '@nashta/contracts/catalogue/product'
-import { productPath } from '@nashta/contracts/catalogue/storefront-paths'
+import { FALLBACK_PICTURE_URL, productPath } from '@nashta/contracts/catalogue/product-urls'
 
 /** The structured data of a product for search engines. */
 export function productJsonLd(product: Product, publicUrl: string) {

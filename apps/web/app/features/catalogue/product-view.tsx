@@ -1,5 +1,5 @@
-import { FALLBACK_PICTURE_URL, pictureSrcSet } from '@nashta/contracts/catalogue/pictures'
 import type { Product } from '@nashta/contracts/catalogue/product'
+import { FALLBACK_PICTURE_URL, pictureSrcSet } from '@nashta/contracts/catalogue/product-urls'
 import { formatRupees, rupeesToPaise } from '@nashta/contracts/money'
 import { Breadcrumb } from '@nashta/ui/breadcrumb'
 import { Gallery } from '@nashta/ui/gallery'

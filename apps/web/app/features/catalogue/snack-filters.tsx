@@ -1,5 +1,4 @@
-import { CATEGORIES } from '@nashta/contracts/catalogue/storefront-paths'
-import { PRODUCT_SORTS, type ProductSort } from '@nashta/contracts/constants'
+import { CATEGORIES, PRODUCT_SORTS, type ProductSort } from '@nashta/contracts/constants'
 import { Button } from '@nashta/ui/button'
 import { ChoiceChips } from '@nashta/ui/choice-chips'
 import { COMPACT_CONTROL_LOOK, CompactField } from '@nashta/ui/field'

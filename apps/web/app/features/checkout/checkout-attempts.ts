@@ -1,6 +1,7 @@
 import { newId } from '@nashta/browser/new-id'
 import { type BrowserStorage, browserStorage } from '@nashta/browser/storage/browser-storage'
 import { readRecord, writeRecord } from '@nashta/browser/storage/storage-record'
+import type { CartItem } from '@nashta/contracts/cart/cart'
 import { userIdSchema } from '@nashta/contracts/fields'
 import * as z from 'zod/mini'
 
@@ -68,3 +69,8 @@ export function createCheckoutAttempts(storage: BrowserStorage, newKey: () => st
 
 /** The attempts of this tab. The server imports them too, but never opens one. */
 export const checkoutAttempts = createCheckoutAttempts(browserStorage('sessionStorage'), newId)
+
+/** Equal for carts with the same products, quantities and prices in the same order: `2×donut@69 3×chips@45`. */
+export function cartFingerprint(lines: readonly CartItem[]): string {
+  return lines.map(({ productId, quantity, price }) => `${quantity}×${productId}@${price}`).join(' ')
+}

@@ -8,10 +8,10 @@ import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { createRoutesStub } from 'react-router'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { clearAddressDraft } from './address-draft.ts'
 import { createCheckoutAttempts } from './checkout-attempts.ts'
 import { Checkout, type CheckoutProps } from './checkout.tsx'
-import type { OrderRequest } from './order-request.ts'
+import type { OrderRequest } from './place-order.ts'
+import { clearAddressDraft } from './shipping-form.tsx'
 
 const donut: CartItem = {
   id: 'donut',

@@ -4,13 +4,18 @@ import type { ShippingAddress } from '@nashta/contracts/orders/shipping-address'
 import { LinkButton } from '@nashta/ui/button'
 import { useEffect, useRef, useState } from 'react'
 import { CONTINUE_SHOPPING } from '../../texts/orders.ts'
-import { addressDraftOf, type AddressValues, saveAddressDraft } from './address-draft.ts'
 import { OrderSummary } from './order-summary.tsx'
 import { PaymentForm } from './payment-form.tsx'
 import { PaymentProblemNotice, type PaymentProblemNoticeProps } from './payment-problem-notice.tsx'
 import { EMPTY_PAYMENT } from './payment-values.ts'
 import { ProcessingDialog } from './processing-dialog.tsx'
-import { addressText, ShippingForm } from './shipping-form.tsx'
+import {
+  addressDraftOf,
+  addressText,
+  type AddressValues,
+  saveAddressDraft,
+  ShippingForm,
+} from './shipping-form.tsx'
 import { type CheckoutDeps, type CheckoutStep, useCheckout } from './use-checkout.ts'
 
 export type CheckoutProps = CheckoutDeps & {

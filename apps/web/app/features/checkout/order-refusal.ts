@@ -4,7 +4,7 @@ import { cartTotals } from '@nashta/contracts/cart/cart-rules'
 import { amountSchema, priceSchema, productIdSchema } from '@nashta/contracts/fields'
 import { asPaise, formatRupees, type Paise, rupeesToPaise } from '@nashta/contracts/money'
 import * as z from 'zod/mini'
-import { cartFingerprint } from './order-request.ts'
+import { cartFingerprint } from './checkout-attempts.ts'
 
 /** The details of PRICE_CHANGED: the order at the store's current prices. */
 const priceChangedSchema = z.object({

@@ -1,12 +1,12 @@
 import type { CartItem } from '@nashta/contracts/cart/cart'
 import { lineTotal } from '@nashta/contracts/cart/cart-rules'
-import { FALLBACK_PICTURE_URL, pictureSrcSet } from '@nashta/contracts/catalogue/pictures'
+import { FALLBACK_PICTURE_URL, pictureSrcSet } from '@nashta/contracts/catalogue/product-urls'
 import { formatRupees } from '@nashta/contracts/money'
 import { Receipt } from '@nashta/ui/layout'
 import { Picture } from '@nashta/ui/picture'
 import type { ReactNode } from 'react'
 import { FREE_SHIPPING } from './checkout-texts.ts'
-import type { OrderTotals } from './order-request.ts'
+import type { OrderTotals } from './use-checkout.ts'
 
 export type OrderSummaryProps = { lines: readonly CartItem[]; totals: OrderTotals }
 

@@ -4,8 +4,12 @@ import { type ReactNode, type SubmitEvent, useRef, useState } from 'react'
 import { OFFLINE_CHECKOUT, PROCESSING } from './checkout-texts.ts'
 import { FormProblem } from './form-fields.tsx'
 import { BankFields, CardFields, CodNote, UpiFields } from './payment-fields.tsx'
-import { PaymentMethods } from './payment-methods.tsx'
-import { type PaymentErrors, type PaymentValues, validatePayment } from './payment-values.ts'
+import {
+  type PaymentErrors,
+  type PaymentMethod,
+  type PaymentValues,
+  validatePayment,
+} from './payment-values.ts'
 
 export type PaymentFormProps = {
   values: PaymentValues
@@ -69,5 +73,61 @@ export function PaymentForm(props: PaymentFormProps) {
         </Button>
       </div>
     </form>
+  )
+}
+
+const METHODS: { method: PaymentMethod; label: string; icon: string }[] = [
+  {
+    method: 'card',
+    label: 'Card',
+    icon: 'M4 7.5A1.5 1.5 0 0 1 5.5 6h13A1.5 1.5 0 0 1 20 7.5v9a1.5 1.5 0 0 1-1.5 1.5h-13A1.5 1.5 0 0 1 4 16.5v-9ZM4 10h16M7.5 14.5h3',
+  },
+  {
+    method: 'upi',
+    label: 'UPI',
+    icon: 'M8 3.5h8a1.5 1.5 0 0 1 1.5 1.5v14a1.5 1.5 0 0 1-1.5 1.5H8A1.5 1.5 0 0 1 6.5 19V5A1.5 1.5 0 0 1 8 3.5Zm2 6h4m-4 2.3h4M10 9.5c3.8 0 3.8 4.6 0 4.6l3.2 3',
+  },
+  { method: 'netbanking', label: 'Net Banking', icon: 'm4 9.5 8-5 8 5H4Zm2 3v5m4-5v5m4-5v5m4-5v5M4 20h16' },
+  {
+    method: 'cod',
+    label: 'Cash on Delivery',
+    icon: 'M3.5 7.5h17v9h-17v-9ZM12 14.3a2.3 2.3 0 1 0 0-4.6 2.3 2.3 0 0 0 0 4.6ZM6.5 12h.01m11 0h.01',
+  },
+]
+
+type PaymentMethodsProps = { chosen: PaymentMethod; onChoose: (method: PaymentMethod) => void }
+
+function PaymentMethods({ chosen, onChoose }: PaymentMethodsProps) {
+  return (
+    <fieldset>
+      <legend className="mb-3 font-semibold">Payment Method</legend>
+      <div className="grid grid-cols-2 gap-3 md:grid-cols-4 lg:grid-cols-2 xl:grid-cols-4">
+        {METHODS.map(({ method, label, icon }) => (
+          <label key={method} className="relative">
+            <input
+              type="radio"
+              name="method"
+              value={method}
+              checked={method === chosen}
+              onChange={() => onChoose(method)}
+              className="peer absolute inset-0 size-full cursor-pointer appearance-none rounded-3xl"
+            />
+            <span className="pointer-events-none flex h-full min-h-24 flex-col justify-between gap-3 rounded-3xl border-[1.5px] border-line bg-white p-4 leading-tight font-semibold transition-colors duration-200 peer-checked:border-raspberry peer-checked:bg-raspberry-tint peer-checked:text-raspberry-deep peer-[&:not(:checked):hover]:border-ink-soft">
+              <svg
+                viewBox="0 0 24 24"
+                aria-hidden="true"
+                className="size-7 fill-none stroke-current"
+                strokeWidth="1.6"
+                strokeLinecap="round"
+                strokeLinejoin="round"
+              >
+                <path d={icon} />
+              </svg>
+              {label}
+            </span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
   )
 }

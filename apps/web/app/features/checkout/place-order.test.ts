@@ -5,8 +5,7 @@ import { aPurchase } from '@nashta/contracts/orders/purchase.fixture'
 import { homeAddress } from '@nashta/contracts/orders/shipping-address.fixture'
 import { describe, expect, it } from 'vitest'
 import { createCheckoutAttempts } from './checkout-attempts.ts'
-import type { OrderRequest } from './order-request.ts'
-import { placeOrder, recoverOrder } from './place-order.ts'
+import { type OrderRequest, placeOrder, recoverOrder } from './place-order.ts'
 
 const body: OrderRequest = {
   items: [],

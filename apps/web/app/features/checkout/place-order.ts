@@ -1,8 +1,10 @@
 import type { FetchShop } from '@nashta/contracts/api/fetch-shop'
 import { isRefused, type ShopError } from '@nashta/contracts/api/shop-error'
+import type { CartItem } from '@nashta/contracts/cart/cart'
+import type { PaymentDetails } from '@nashta/contracts/orders/payment-details'
 import { placePurchase, type Purchase } from '@nashta/contracts/orders/purchase'
+import type { ShippingAddress } from '@nashta/contracts/orders/shipping-address'
 import type { CheckoutAttempt, CheckoutAttempts } from './checkout-attempts.ts'
-import type { OrderRequest } from './order-request.ts'
 
 /** The delays before each of the three POST requests. */
 const POST_DELAYS_MS = [0, 1000, 3000]
@@ -21,6 +23,15 @@ const ORDER_REFUSED_CODES = new Set<string | null>([
   'PRODUCT_UNAVAILABLE',
   'VALIDATION_FAILED',
 ])
+
+/** The body of the POST request that places an order. */
+export type OrderRequest = {
+  items: readonly CartItem[]
+  /** The total that the shopper was shown, in rupees. */
+  totalAmount: number
+  paymentDetails: PaymentDetails
+  shippingAddress: ShippingAddress
+}
 
 export type OrderOutcome =
   | { kind: 'placed'; order: Purchase }

@@ -1,12 +1,32 @@
 import { type FieldErrors, validateForm } from '@nashta/browser/form-validation'
 import { SHIPPING_INCOMPLETE } from '@nashta/contracts/orders/order-texts'
-import { shippingAddressSchema, type ShippingAddress } from '@nashta/contracts/orders/shipping-address'
+import { type ShippingAddress, shippingAddressSchema } from '@nashta/contracts/orders/shipping-address'
 import { Button } from '@nashta/ui/button'
 import { TextField } from '@nashta/ui/field'
 import { type ChangeEvent, type SubmitEvent, useRef, useState } from 'react'
-import type { AddressValues } from './address-draft.ts'
 import { CONTINUE_TO_PAYMENT } from './checkout-texts.ts'
 import { FormProblem, HintedField, phoneHint, pincodeHint } from './form-fields.tsx'
+
+/** The values of the shipping form, as the shopper typed them. */
+export type AddressValues = Record<keyof ShippingAddress, string>
+
+let draft: { userId: string; address: AddressValues } | null = null
+
+/**
+ * Holds the values in memory, until the page is reloaded: a shopper who has to sign in again during the checkout finds
+ * the form filled in, and another shopper does not.
+ */
+export function saveAddressDraft(userId: string, address: AddressValues) {
+  draft = { userId, address }
+}
+
+export function addressDraftOf(userId: string): AddressValues | null {
+  return draft?.userId === userId ? draft.address : null
+}
+
+export function clearAddressDraft() {
+  draft = null
+}
 
 export type ShippingFormProps = {
   address: AddressValues

@@ -1,21 +1,24 @@
 import type { ShopError } from '@nashta/contracts/api/shop-error'
 import type { CartItem } from '@nashta/contracts/cart/cart'
-import { asPaise, paiseToRupees } from '@nashta/contracts/money'
+import { cartTotals } from '@nashta/contracts/cart/cart-rules'
+import { asPaise, type Paise, paiseToRupees } from '@nashta/contracts/money'
 import type { PaymentDetails } from '@nashta/contracts/orders/payment-details'
 import type { Purchase } from '@nashta/contracts/orders/purchase'
 import type { ShippingAddress } from '@nashta/contracts/orders/shipping-address'
 import { useEffect, useRef, useState } from 'react'
-import { clearAddressDraft } from './address-draft.ts'
+import { cartFingerprint } from './checkout-attempts.ts'
 import { NOT_PLACED } from './checkout-texts.ts'
 import { explainRefusal, type LineProblem, type Quote, withQuote } from './order-refusal.ts'
-import { cartFingerprint, orderTotals } from './order-request.ts'
 import { type OrderOutcome, placeOrder, type PlaceOrderDeps, recoverOrder } from './place-order.ts'
+import { clearAddressDraft } from './shipping-form.tsx'
 
 /** 'processing': the store's response is awaited. 'checking': it was lost, so the order list is polled for the order. */
 export type CheckoutStep = 'shipping' | 'payment' | 'processing' | 'checking'
 
 /** Why the order was not placed, with the cart lines that were refused. */
 export type PaymentProblem = { message: string; lineProblems: readonly LineProblem[] }
+
+export type OrderTotals = { totalItems: number; subtotal: Paise; shippingFee: Paise; total: Paise }
 
 export type CheckoutDeps = Omit<PlaceOrderDeps, 'hasLeft' | 'onPollStart'> & {
   userId: string
@@ -117,4 +120,9 @@ export function useCheckout(deps: CheckoutDeps) {
       setStep('shipping')
     },
   }
+}
+
+function orderTotals(lines: readonly CartItem[], shippingFee: Paise): OrderTotals {
+  const { totalItems, totalPaise: subtotal } = cartTotals(lines)
+  return { totalItems, subtotal, shippingFee, total: asPaise(subtotal + shippingFee) }
 }

@@ -1,6 +1,5 @@
-import { FALLBACK_PICTURE_URL, pictureSrcSet } from '@nashta/contracts/catalogue/pictures'
 import type { Product } from '@nashta/contracts/catalogue/product'
-import { productPath } from '@nashta/contracts/catalogue/storefront-paths'
+import { FALLBACK_PICTURE_URL, pictureSrcSet, productPath } from '@nashta/contracts/catalogue/product-urls'
 import { LinkButton } from '@nashta/ui/button'
 import { SectionHeading } from '@nashta/ui/layout'
 import { Picture } from '@nashta/ui/picture'

@@ -1,8 +1,7 @@
+import { Icon, type IconName } from '@nashta/ui/icon'
 import { Container } from '@nashta/ui/layout'
 import { Link } from 'react-router'
 import { FREE_DELIVERY, SECURE_PAYMENTS, SUPPORT } from '../../texts/delivery.ts'
-import { PaymentMarks } from './payment-marks.tsx'
-import { ShareLinks } from './share-links.tsx'
 
 const COLUMNS = [
   {
@@ -36,6 +35,8 @@ const COLUMNS = [
     ],
   },
 ]
+
+const SHARE_TEXT = 'Donuts, chips, chocolates and laddoos, all in one place: Nashta.'
 
 export function Footer({ publicUrl }: { publicUrl: string }) {
   return (
@@ -86,5 +87,108 @@ export function Footer({ publicUrl }: { publicUrl: string }) {
         </div>
       </Container>
     </footer>
+  )
+}
+
+/** Plain links: no script of these services is loaded. */
+function ShareLinks({ publicUrl }: { publicUrl: string }) {
+  return (
+    <div className="flex items-center gap-4">
+      <h2 className="font-semibold">Tell a friend</h2>
+      <ul className="flex gap-2">
+        {linksFor(publicUrl).map(({ name, icon, href }) => (
+          <li key={name}>
+            <a
+              href={href}
+              target="_blank"
+              rel="noopener noreferrer"
+              aria-label={`Share Nashta by ${name}`}
+              className="grid size-11 place-items-center rounded-full border-[1.5px] border-cocoa-soft/40 text-cocoa-soft transition-colors duration-200 hover:border-paper hover:bg-paper hover:text-cocoa focus-visible:outline-paper"
+            >
+              <Icon name={icon} className="size-5" />
+            </a>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function linksFor(publicUrl: string): { name: string; icon: IconName; href: string }[] {
+  const url = encodeURIComponent(publicUrl)
+  const text = encodeURIComponent(SHARE_TEXT)
+  return [
+    { name: 'WhatsApp', icon: 'chat', href: `https://wa.me/?text=${text}%20${url}` },
+    { name: 'Facebook', icon: 'facebook', href: `https://www.facebook.com/sharer/sharer.php?u=${url}` },
+    { name: 'X', icon: 'x', href: `https://x.com/intent/post?text=${text}&url=${url}` },
+    { name: 'e-mail', icon: 'mail', href: `mailto:?subject=Nashta&body=${text}%20${url}` },
+  ]
+}
+
+const MARKS = [
+  { name: 'UPI', drawing: <Word text="UPI" className="fill-pistachio italic" /> },
+  { name: 'Visa', drawing: <Word text="VISA" className="fill-[#1a3a8f] italic" /> },
+  {
+    name: 'Mastercard',
+    drawing: (
+      <>
+        <circle cx="26" cy="20" r="10" className="fill-[#d8202f]" />
+        <circle cx="38" cy="20" r="10" className="fill-[#f2a11f] opacity-85" />
+      </>
+    ),
+  },
+  { name: 'RuPay', drawing: <Word text="RuPay" className="fill-[#22366e] italic" /> },
+  {
+    name: 'Net banking',
+    drawing: (
+      <path
+        className="fill-none stroke-cocoa stroke-2"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+        d="m21 17 11-6 11 6H21Zm3 4v6m5.5-6v6m5-6v6m5.5-6v6M21 30h22"
+      />
+    ),
+  },
+  {
+    name: 'Cash on delivery',
+    drawing: (
+      <>
+        <rect x="17" y="12" width="30" height="16" rx="3" className="fill-none stroke-pistachio stroke-2" />
+        <path
+          className="fill-none stroke-pistachio stroke-2"
+          strokeLinecap="round"
+          strokeLinejoin="round"
+          d="M28.5 16.5h7m-7 3h7m-5.5-3c4.5 0 4.5 5 0 5h-1l4.5 3.8"
+        />
+      </>
+    ),
+  },
+]
+
+function PaymentMarks() {
+  return (
+    <ul aria-label="Ways to pay" className="flex flex-wrap gap-2">
+      {MARKS.map(({ name, drawing }) => (
+        <li key={name}>
+          <svg viewBox="0 0 64 40" aria-hidden="true" className="h-9 rounded-lg bg-paper">
+            {drawing}
+          </svg>
+          <span className="sr-only">{name}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Word({ text, className }: { text: string; className: string }) {
+  return (
+    <text
+      x="32"
+      y="26"
+      textAnchor="middle"
+      className={`font-sans text-[17px] font-bold tracking-tight ${className}`}
+    >
+      {text}
+    </text>
   )
 }

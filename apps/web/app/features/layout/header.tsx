@@ -1,17 +1,26 @@
-import { ICON_BUTTON } from '@nashta/ui/button'
+import { ICON_BUTTON, LinkButton } from '@nashta/ui/button'
 import { Icon } from '@nashta/ui/icon'
 import { Container } from '@nashta/ui/layout'
-import { openSheetProps } from '@nashta/ui/sheet'
+import { closeSheetProps, openSheetProps, Sheet } from '@nashta/ui/sheet'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { FREE_DELIVERY } from '../../texts/delivery.ts'
 import { hideWhileScrolling } from './hide-while-scrolling.ts'
-import { MENU_ID, MenuSheet } from './menu-sheet.tsx'
 
 const LINKS = [
   { label: 'Suggested For You', to: '/collections/suggested' },
   { label: 'Best Sellers', to: '/collections/best-sellers' },
   { label: 'All Products', to: '/collections/allproducts' },
+]
+
+const MENU_ID = 'menu'
+
+/** The specification demands Shoes and Sandals, although the store sells snacks. */
+const MENU_LINKS = [
+  { label: 'New Arrivals', to: '/collections/new-arrivals' },
+  { label: 'Best Sellers', to: '/collections/best-sellers' },
+  { label: 'Shoes', to: '/collections/shoes' },
+  { label: 'Sandals', to: '/collections/sandals' },
 ]
 
 export type HeaderProps = {
@@ -80,6 +89,47 @@ export function Header({ cart, account, menuAccount }: HeaderProps) {
       </div>
       <MenuSheet account={menuAccount} />
     </header>
+  )
+}
+
+/** The main navigation on small screens. */
+function MenuSheet({ account }: { account: ReactNode }) {
+  return (
+    <Sheet id={MENU_ID} side="left" labelledBy="menu-title">
+      <div className="flex min-h-full flex-col">
+        <div className="awning" />
+        <div className="flex h-16 items-center justify-between pr-2 pl-6">
+          <h2 id="menu-title" className="font-display text-xl font-semibold">
+            Menu
+          </h2>
+          <button type="button" {...closeSheetProps(MENU_ID)} aria-label="Close menu" className={ICON_BUTTON}>
+            <Icon name="close" />
+          </button>
+        </div>
+        <nav aria-labelledby="menu-title" className="flex grow flex-col px-6 pb-8">
+          <ul>
+            {MENU_LINKS.map(({ label, to }) => (
+              <li key={to} className="border-b border-line">
+                <Link
+                  to={to}
+                  className="flex min-h-16 items-center justify-between font-display text-[1.75rem] font-semibold tracking-tight"
+                >
+                  {label}
+                  <Icon name="right" className="size-5 text-raspberry" />
+                </Link>
+              </li>
+            ))}
+          </ul>
+          <ul className="mt-4">{account}</ul>
+          <div className="mt-auto grid gap-3 pt-8">
+            <LinkButton to="/collections/allproducts">All Products</LinkButton>
+            <LinkButton to="/collections/suggested" look="outline">
+              Suggested For You
+            </LinkButton>
+          </div>
+        </nav>
+      </div>
+    </Sheet>
   )
 }
 

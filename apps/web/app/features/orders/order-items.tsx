@@ -1,4 +1,4 @@
-import { FALLBACK_PICTURE_URL, pictureSrcSet } from '@nashta/contracts/catalogue/pictures'
+import { FALLBACK_PICTURE_URL, pictureSrcSet } from '@nashta/contracts/catalogue/product-urls'
 import { asPaise, formatRupees, rupeesToPaise } from '@nashta/contracts/money'
 import type { Purchase } from '@nashta/contracts/orders/purchase'
 import { Picture } from '@nashta/ui/picture'

@@ -1,7 +1,7 @@
 import { guardStorage } from '@nashta/browser/storage/browser-storage'
 import { cartItemOf } from '@nashta/contracts/cart/cart-rules'
-import type { CartApi, CartResponse } from './cart-api.ts'
 import { type CartEngine, createCartEngine } from './cart-engine.ts'
+import type { CartApi, CartResponse } from './cart-sender.ts'
 import { createCartServer, quantitiesOf, snack } from './cart-server.fixture.ts'
 import { createCartStorage, type StorageArea, withMemoryFallback } from './cart-storage.ts'
 

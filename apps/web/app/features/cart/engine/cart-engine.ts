@@ -1,12 +1,11 @@
 import type { CartItem } from '@nashta/contracts/cart/cart'
 import { cartItemOf, type CartProduct } from '@nashta/contracts/cart/cart-rules'
 import type { CartOperation, GuestCart, UserCart } from '../../../data/storage-records.ts'
-import type { CartApi } from './cart-api.ts'
-import { createCartSender } from './cart-sender.ts'
+import { type CartApi, createCartSender } from './cart-sender.ts'
 import { type CartSnapshot, UNKNOWN_CART } from './cart-snapshot.ts'
 import type { CartStorage } from './cart-storage.ts'
 import { type CartFailure, guestView, shopperView } from './cart-view.ts'
-import { addToGuestCart, emptyGuestCart, removeFromGuestCart, decreaseInGuestCart } from './guest-cart.ts'
+import { addToGuestCart, decreaseInGuestCart, emptyGuestCart, removeFromGuestCart } from './guest-cart.ts'
 import { undoMerge } from './merge-guest-cart.ts'
 import {
   copyCartToGuest,

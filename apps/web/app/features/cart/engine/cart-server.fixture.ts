@@ -2,15 +2,15 @@ import type { CartItem, ServerCart } from '@nashta/contracts/cart/cart'
 import { mergeLines } from '@nashta/contracts/cart/cart-merge'
 import {
   addItem,
+  type CartChangeResult,
   cartItemOf,
   cartTotals,
-  type CartChangeResult,
   removeItem,
 } from '@nashta/contracts/cart/cart-rules'
 import { CART_LINES_MAX } from '@nashta/contracts/constants'
 import { paiseToRupees } from '@nashta/contracts/money'
 import type { CartOperation } from '../../../data/storage-records.ts'
-import type { CartResponse } from './cart-api.ts'
+import type { CartResponse } from './cart-sender.ts'
 
 export type Quantities = Record<string, number>
 

@@ -5,8 +5,8 @@ import { readRecord } from '@nashta/browser/storage/storage-record'
 import { withWebLock } from '@nashta/browser/web-lock'
 import type { FetchShop } from '@nashta/contracts/api/fetch-shop'
 import { guestCartRecord, userCartRecord } from '../../../data/storage-records.ts'
-import { createCartApi } from './cart-api.ts'
 import { type CartEngine, createCartEngine } from './cart-engine.ts'
+import { createCartApi } from './cart-sender.ts'
 import { createCartStorage, withMemoryFallback } from './cart-storage.ts'
 
 const now = () => new Date()

@@ -1,3 +1,8 @@
+/** The address of a product's page. */
+export function productPath(productId: string): string {
+  return `/product/${encodeURIComponent(productId)}`
+}
+
 /** The widths of picture variants. Any other `?w=` is refused, so that visitors cannot fill the disk with variants. */
 export const PICTURE_WIDTHS = [96, 192, 320, 480, 640, 960, 1200] as const
 

@@ -1,28 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
-import { ServiceError } from './service-error.ts'
-
-/** Visible ASCII characters, without the space. */
-const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,128}$/
-
-/** Undefined when the client sent no key. The prefix tells a client's key apart from keys such as `merge:…`. */
-export function readIdempotencyKey(header: string | string[] | undefined): string | undefined {
-  if (header === undefined) return undefined
-  if (typeof header === 'string' && IDEMPOTENCY_KEY.test(header)) return `key:${header}`
-  throw new ServiceError('VALIDATION_FAILED', 'header.idempotency-key: must be 1 to 128 visible characters')
-}
-
-/**
- * The version in the ETag of an If-Match header, extracted by `pattern`; undefined when the client accepts any version.
- * A list of ETags and a weak ETag are refused, because the store never sends them.
- */
-export function readIfMatch(header: string | undefined, pattern: RegExp, resource: string) {
-  if (header === undefined || header === '*') return undefined
-  const version = pattern.exec(header)?.[1]
-  if (version === undefined)
-    throw new ServiceError('VALIDATION_FAILED', `header.if-match: must be the ETag of ${resource}`)
-  return version
-}
 
 const LOOPBACK_ADDRESS = /^(?:::ffff:)?127\.\d+\.\d+\.\d+$|^::1$/
 const LOOPBACK_NAME = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])(?::\d+)?$/i

@@ -1,8 +1,8 @@
 import { productPageReply } from '@nashta/contracts/catalogue/product'
 import { asPaise } from '@nashta/contracts/money'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { openTestCatalogue } from '../catalogue.fixture.ts'
-import { aProduct } from '../product.fixture.ts'
+import { openTestCatalogue } from './catalogue.fixture.ts'
+import { aProduct } from './product.fixture.ts'
 
 let test: ReturnType<typeof openTestCatalogue>
 beforeEach(() => {

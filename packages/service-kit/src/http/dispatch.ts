@@ -1,8 +1,47 @@
 import { randomUUID } from 'node:crypto'
 import type { RequestListener } from 'node:http'
 import type { FastifyInstance } from 'fastify'
-import type { FindPrecomputed, Route } from '../http/routes.ts'
-import { type Representation, writeRepresentation } from './representation.ts'
+import { type CountResponse, countResponses } from '../metrics/metrics.ts'
+import { type Representation, writeRepresentation } from '../responses/representation.ts'
+import type { FindPrecomputed, Route } from './routes.ts'
+
+/** In metrics the app without a prefix has this name; the app of the prefix `/api` is named `api`. */
+const NAME_WITHOUT_PREFIX = 'pages'
+
+/** Sends each request to the app whose prefix its path starts with, and the rest to `otherwise`. */
+export function dispatch(
+  table: readonly [prefix: string, app: MountedApp][],
+  otherwise: MountedApp,
+  counterOf: (name: string) => CountResponse,
+): RequestListener {
+  const countedListener = (app: MountedApp, name: string) =>
+    countResponses(createListener(app), counterOf(name))
+  const listeners = table.map(([prefix, app]) => ({
+    prefix,
+    listener: countedListener(app, prefix.split('/')[1] ?? NAME_WITHOUT_PREFIX),
+  }))
+  const otherListener = countedListener(otherwise, NAME_WITHOUT_PREFIX)
+
+  return (request, response) => {
+    const url = pathOf(request.url ?? '/')
+    request.url = url
+    const listener = listeners.find(({ prefix }) => startsWithPath(url, prefix))?.listener ?? otherListener
+    listener(request, response)
+  }
+}
+
+/** The path and query of a request. A client may send `GET http://host/path`, as it does to a proxy. */
+function pathOf(url: string) {
+  if (url.startsWith('/')) return url
+  return url.replace(/^[a-z]+:\/\/[^/?#]*/i, '') || '/'
+}
+
+/** `/api`, `/api/x` and `/api?x` are below /api; `/apiary` is not. */
+function startsWithPath(url: string, prefix: string) {
+  if (!url.startsWith(prefix)) return false
+  const next = url[prefix.length]
+  return next === undefined || next === '/' || next === '?'
+}
 
 /** Returns the cached response to a GET of this URL if it is up to date, otherwise undefined. */
 export type PrecomputedResponses = (url: string) => Representation | undefined

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { ADMIN, openTestCatalogue } from '../catalogue.fixture.ts'
-import { aProduct } from '../product.fixture.ts'
+import { ADMIN, openTestCatalogue } from './catalogue.fixture.ts'
+import { aProduct } from './product.fixture.ts'
 
 let shop: ReturnType<typeof openTestCatalogue>
 

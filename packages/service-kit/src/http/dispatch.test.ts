@@ -1,12 +1,66 @@
-import { listProducts, getProduct } from '@nashta/contracts/catalogue/product'
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { getProduct, listProducts } from '@nashta/contracts/catalogue/product'
 import { expect, it } from 'vitest'
-import { createService } from '../http/create-service.ts'
-import { readRoute, registerRoutes } from '../http/routes.ts'
-import { dataHeaders } from '../http/security-headers.ts'
-import { serve } from '../http/serve.ts'
+import { startMetrics } from '../metrics/metrics.ts'
 import { createLogger } from '../process/logger.ts'
-import { createListener, precomputedResponses } from './precomputed.ts'
-import { represent, type Representation } from './representation.ts'
+import { represent, type Representation } from '../responses/representation.ts'
+import { createService } from './create-service.ts'
+import { createListener, dispatch, precomputedResponses } from './dispatch.ts'
+import { readRoute, registerRoutes } from './routes.ts'
+import { dataHeaders } from './security-headers.ts'
+import { serve } from './serve.ts'
+
+async function part(name: string) {
+  const app = createService({ logger: createLogger({ service: name, level: 'silent' }), https: false })
+  app.get('/*', () => ({ name }))
+  await app.ready()
+  return { app }
+}
+
+it('a request is sent to the app of its path, and its response is counted', async () => {
+  const metrics = startMetrics({ gauges: {} })
+  const served = await serve({
+    host: '127.0.0.1',
+    port: 0,
+    https: false,
+    startApp: async () => ({
+      listener: dispatch([['/api', await part('api')]], await part('web'), metrics.counterOf),
+      onClose: async () => {},
+    }),
+  })
+  const respondingApp = async (path: string) =>
+    ((await (await fetch(served.url + path)).json()) as { name: string }).name
+
+  expect(await Promise.all(['/api/products', '/api', '/api?x=1'].map(respondingApp))).toEqual([
+    'api',
+    'api',
+    'api',
+  ])
+  expect(await Promise.all(['/', '/apiary', '/about/api', '/?next=/api/'].map(respondingApp))).toEqual([
+    'web',
+    'web',
+    'web',
+    'web',
+  ])
+  expect(await requestWholeUrl(served.url, '/api/products')).toContain('"name":"api"')
+  const lines = (await metrics.text()).split('\n')
+  expect(lines).toContain('nashta_http_answers_total{part="api",status="200"} 4')
+  expect(lines).toContain('nashta_http_answers_total{part="pages",status="200"} 4')
+  metrics.stop()
+  await served.close()
+})
+
+/** Sends a request line with the whole URL, as a client sends it to a proxy. */
+function requestWholeUrl(url: string, path: string) {
+  return new Promise<string>((resolve) => {
+    const { host, port } = new URL(url)
+    const socket = connect(Number(port), '127.0.0.1', () => {
+      socket.write(`GET ${url}${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`)
+    })
+    resolve(text(socket))
+  })
+}
 
 const options = { logger: createLogger({ service: 'test', level: 'silent' }), https: false }
 

@@ -1,6 +1,6 @@
 import { format, inspect } from 'node:util'
 import { expect, it } from 'vitest'
-import { CardNumber } from './card-number.ts'
+import { CardNumber } from './payment-details.ts'
 
 const DIGITS = '4111111111111111'
 

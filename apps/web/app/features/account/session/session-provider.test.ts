@@ -1,8 +1,8 @@
 import { expect, it, vi } from 'vitest'
 import { loadIdentityCalls } from './account-client.ts'
-import { RESPONSES, createAccountClient } from './account.fixture.ts'
+import { createAccountClient, RESPONSES } from './account.fixture.ts'
 import { signIn } from './identity-calls.ts'
-import { signOutHere } from './use-sign-out.ts'
+import { signOutHere } from './session-provider.tsx'
 
 vi.mock(import('./account-client.ts'), { spy: true })
 

@@ -1,8 +1,8 @@
 import { httpFetchShop } from '@nashta/contracts/api/fetch-shop'
 import { expect, it } from 'vitest'
 import type { CartOperation } from '../../../data/storage-records.ts'
-import { createCartApi } from './cart-api.ts'
 import { lineOf } from './cart-browser.fixture.ts'
+import { createCartApi } from './cart-sender.ts'
 import { createCartServer } from './cart-server.fixture.ts'
 
 const cart = createCartServer().read('asha')

@@ -1,0 +1,138 @@
+import type { Product } from '@nashta/contracts/catalogue/product'
+import type { ProductQuery } from '@nashta/contracts/catalogue/product-query'
+import { dataHeaders } from '@nashta/service-kit/http/security-headers'
+import { represent, type Representation, representLazily } from '@nashta/service-kit/responses/representation'
+import { LRUCache } from 'lru-cache'
+import type { InMemoryCatalogue } from './in-memory-catalogue.ts'
+import { productNotFound, type ProductRecord, type ProductStore } from './product-store.ts'
+import { productBody, toProduct } from './product.ts'
+import type { CatalogueTable } from './search/catalogue-table.ts'
+import { findProducts } from './search/find-products.ts'
+
+const RESPONSES_MAX = 2000
+
+/** About ten megabytes of pages. */
+const PAGES_MAX = 500
+
+export type GetProductDeps = { products: ProductStore; https: boolean }
+
+/** Responses with one product and its exact stock, cached by record: a changed product has a new record. */
+export function createProductResponses({ products, https }: GetProductDeps) {
+  const responses = new LRUCache<ProductRecord, Representation>({ max: RESPONSES_MAX })
+
+  function representRecord(record: ProductRecord) {
+    const representation = representLazily({
+      content: productBody(record),
+      contentType: 'application/json; charset=utf-8',
+      headers: dataHeaders({ https }),
+    })
+    responses.set(record, representation)
+    return representation
+  }
+
+  async function findProduct(id: string): Promise<ProductRecord> {
+    const record = await products.find(id)
+    if (!record) throw productNotFound()
+    return record
+  }
+
+  async function representProduct(id: string): Promise<Representation> {
+    const record = await findProduct(id)
+    return responses.get(record) ?? representRecord(record)
+  }
+
+  /** The product as data, for callers in the same process. */
+  async function read(id: string): Promise<Product> {
+    return toProduct(await findProduct(id))
+  }
+
+  /** The cached response, if there is one and storage need not be read. */
+  function precomputed(id: string): Representation | undefined {
+    const record = products.findCached(id)
+    return record && responses.get(record)
+  }
+
+  return { read, representProduct, precomputed }
+}
+
+export type ListProductsDeps = { catalogue: InMemoryCatalogue; https: boolean; now: () => Date }
+
+/** The response with the whole list. It is serialised and compressed once per catalogue version, one build at a time. */
+export function createListResponse({ catalogue, https, now }: ListProductsDeps) {
+  let cached: { version: string; response: Representation } | undefined
+  let building: Promise<Representation> | undefined
+
+  async function build(table: CatalogueTable, version: string): Promise<Representation> {
+    const startedAt = now().getTime()
+    const { json } = table.columns
+    const items = Array.from(table.sortedIndex('relevance').slots, (slot) => json[slot])
+    const response = await represent({
+      content: `{"data":[${items.join(',')}]}`,
+      contentType: 'application/json; charset=utf-8',
+      headers: dataHeaders({ https }),
+    })
+    catalogue.reportListBuild(now().getTime() - startedAt)
+    cached = { version, response }
+    return response
+  }
+
+  async function representList(): Promise<Representation> {
+    for (;;) {
+      const { table, version } = await catalogue.current()
+      if (cached?.version === version) return cached.response
+      if (!building) {
+        building = build(table, version).finally(() => {
+          building = undefined
+        })
+        return building
+      }
+      // The build in progress may be of an older version, so the version is checked again after it.
+      await building.catch(() => {})
+    }
+  }
+
+  /** The cached response, if it is still current. */
+  function precomputed(): Representation | undefined {
+    if (!cached || !catalogue.isCurrent()) return undefined
+    return cached.version === catalogue.catalogueVersion() ? cached.response : undefined
+  }
+
+  return { representList, precomputed }
+}
+
+/** The reply of `GET /products` as data, for callers in the same process. */
+export async function readProducts(catalogue: InMemoryCatalogue, query: ProductQuery) {
+  const { table } = await catalogue.current()
+  const { product } = table.columns
+  const toProducts = (slots: ArrayLike<number>) => Array.from(slots).flatMap((slot) => product[slot] ?? [])
+  if (Object.keys(query).length === 0) return { data: toProducts(table.sortedIndex('relevance').slots) }
+
+  const { slots, total, nextCursor } = findProducts(table, query)
+  return { data: { items: toProducts(slots), total, nextCursor } }
+}
+
+export type ProductPagesDeps = { catalogue: InMemoryCatalogue; https: boolean }
+
+/** Responses to product queries, cached until the catalogue version changes. */
+export function createProductPages({ catalogue, https }: ProductPagesDeps) {
+  const pages = new LRUCache<string, { version: string; response: Representation }>({ max: PAGES_MAX })
+
+  return async function representPage(query: ProductQuery): Promise<Representation> {
+    const { table, version } = await catalogue.current()
+    const key = JSON.stringify(query)
+    const cached = pages.get(key)
+    if (cached?.version === version) return cached.response
+
+    const { slots, total, nextCursor } = findProducts(table, query)
+    const items = Array.from(slots, (slot) => table.columns.json[slot])
+    // The remaining fields of the JSON object that `content` begins.
+    const rest = JSON.stringify({ total, nextCursor }).slice(1)
+    const response = representLazily({
+      content: `{"data":{"items":[${items.join(',')}],${rest}}`,
+      contentType: 'application/json; charset=utf-8',
+      headers: dataHeaders({ https }),
+    })
+    pages.set(key, { version, response })
+    return response
+  }
+}
