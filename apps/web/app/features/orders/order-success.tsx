@@ -106,6 +106,8 @@ function PlacedOrder({ order, children }: { order: Purchase; children: ReactNode
           </output>
           <ul aria-label="Items" className="mb-4 flex justify-center -space-x-6 sm:-space-x-4">
             {order.items.slice(0, PICTURES_MAX).map(({ name, imageUrl }, index) => (
+              // Two items may share a name, and the list never changes.
+              // oxlint-disable-next-line react/no-array-index-key
               <li key={index}>
                 <Picture
                   src={imageUrl || FALLBACK_PICTURE_URL}
