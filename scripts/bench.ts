@@ -8,6 +8,7 @@ import { buildWebOrExit } from './build-web.ts'
 import { messageOf, readCommandLine } from './command-line.ts'
 
 const FIGURES = 'docs/figures.md'
+/** The sizes at which the growth rows measure a request. */
 const SIZES = {
   products: [1_000, 100_000],
   orders: [10_000, 1_000_000],

@@ -8,14 +8,14 @@ import { readCommandLine } from './command-line.ts'
 import { findOrInstallBrowser } from './test-tools.ts'
 
 const PROOFS_FILE = 'docs/proofs.md'
-const INTRODUCTION = `The last table of \`npm run prove -- --write\`: each row looks for something that must never happen, in the real store, over HTTP, on real files.
+const INTRODUCTION = `The table of the latest \`npm run prove -- --write\`. Each row looks for something that must never happen, in the real store, over HTTP, on real files.
 \`npm run prove -- --mutate\` removes the defences behind each row one by one, and the row must then fail.`
 
 const { values, fail, refusePositionals, select } = readCommandLine(
   'npm run prove -- [--row ID]… [--quick | --nightly] [--mutate] [--write]',
   {
     row: { type: 'string', multiple: true },
-    /** The sizes of `npm test`. */
+    /** Runs each proof with as few rounds as `npm test` does. */
     quick: { type: 'boolean', default: false },
     nightly: { type: 'boolean', default: false },
     /** Removes one defence after the other and checks that its proof fails. */

@@ -91,7 +91,7 @@ export function runEndToEnd(browser: string | null): Tally {
     const reason = 'no Chromium was found and none could be fetched; set CHROMIUM_PATH'
     return { passed: 0, failed: 0, skipped: [`the end-to-end tests: ${reason}`] }
   }
-  // The configuration of Playwright names this file too.
+  // Playwright's configuration sets the same path.
   const report = newReportPath('e2e.json')
   const status = runNode(['node_modules/@playwright/test/cli.js', 'test', '--config', 'e2e'], {
     CHROMIUM_PATH: browser,

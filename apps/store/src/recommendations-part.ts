@@ -1,5 +1,5 @@
 import { type FetchShop, httpFetchShop } from '@nashta/contracts/api/fetch-shop'
-import { RECOMMENDATIONS_BASE } from '@nashta/contracts/recommendations/recommendation'
+import { RECOMMENDATIONS_PREFIX } from '@nashta/contracts/recommendations/recommendation'
 import { type DeliverEvents, createHttpDelivery } from '@nashta/outbox/events'
 import type { ServiceOptions } from '@nashta/service-kit/http/create-service'
 import type { FastifyInstance } from 'fastify'
@@ -31,7 +31,7 @@ export async function remoteRecommendations({
   ...options
 }: RemoteOptions): Promise<RecommendationsPart> {
   return {
-    app: await createProxy(RECOMMENDATIONS_BASE, url, options),
+    app: await createProxy(RECOMMENDATIONS_PREFIX, url, options),
     fetchShop: httpFetchShop({ origin: url, timeoutMs: TIMEOUT_MS }),
     deliverEvents: createHttpDelivery({ RECOMMENDATIONS_URL: url, RECOMMENDATIONS_KEY: key }),
     // The store counts as ready without this service: it works without suggestions.

@@ -1,6 +1,6 @@
 import { SHOP_API_BASE } from '@nashta/contracts/api/endpoint'
 import { IMAGES_BASE } from '@nashta/contracts/catalogue/product-urls'
-import { getRecommendations, RECOMMENDATIONS_BASE } from '@nashta/contracts/recommendations/recommendation'
+import { getRecommendations, RECOMMENDATIONS_PREFIX } from '@nashta/contracts/recommendations/recommendation'
 import { createApp as createImages } from '@nashta/images/create-app'
 import { createMailboxApp, MAILBOX_BASE } from '@nashta/mail/mailbox-app'
 import { openMail } from '@nashta/mail/open-mail'
@@ -143,7 +143,7 @@ async function openStore({
   registerMetrics(health, metrics, settings.METRICS_TOKEN)
 
   const table: [prefix: string, app: MountedApp][] = [
-    [RECOMMENDATIONS_BASE, { app: recommendations.app }],
+    [RECOMMENDATIONS_PREFIX, { app: recommendations.app }],
     [SHOP_API_BASE, shopApi],
     ...identity.mounts,
     [IMAGES_BASE, { app: images }],

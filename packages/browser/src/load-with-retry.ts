@@ -1,6 +1,6 @@
 const RETRY_DELAY_MS = 3000
 
-/** Loads a module, and retries after each failure. Null when the signal aborts before the module is loaded. */
+/** Loads a module, and retries after each failure. Null when the signal aborts before an attempt starts. */
 export async function loadWithRetry<Module>(
   load: () => Promise<Module>,
   signal: AbortSignal,

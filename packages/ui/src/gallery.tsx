@@ -143,7 +143,7 @@ function ZoomDialog({ ref, picture, fallbackSrc }: ZoomDialogProps) {
       aria-label={picture.alt}
       className="fixed inset-0 size-full max-h-none max-w-none overflow-auto overscroll-contain bg-paper"
     >
-      {/* The dialog itself scrolls, so that the arrow keys scroll it while the focus is on its button. */}
+      {/* The dialog itself scrolls, so that ↑ and ↓ scroll it while the focus is on its button. */}
       <div className="grid min-h-full w-max min-w-full place-items-center">
         <Picture
           {...picture}

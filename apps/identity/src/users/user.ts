@@ -32,5 +32,5 @@ export function foldEmail(email: string) {
  */
 export const NO_SUB = 'nobody'
 
-/** The recipient of the mail that such a call prepares and never sends. Its user name may not be an e-mail address. */
+/** The recipient of the mail that such a call prepares and never sends. A user name is not always an e-mail address. */
 export const NO_EMAIL = 'nobody@nashta.invalid'

@@ -13,10 +13,15 @@ import { createBlendScorer, type ValidationData } from './validate-blend.ts'
 const SEED = 20_260_101
 /** With fewer held-out cases, the difference between two blends would be chance. */
 const MIN_CASES = 30
-/** The size of the head while ridges are compared. A larger head would take minutes and hardly change the choice. */
+/**
+ * The size of the head while ridges are compared, and for all settings if shoppers do not buy again. A larger head would
+ * take minutes and hardly change the choice.
+ */
 const RIDGE_HEAD_SIZE = 1000
 /** The size of the head while other settings are compared, if shoppers buy again: the choice then needs more products. */
 const BLEND_HEAD_SIZE = 2000
+/** In a smaller catalogue a tail hardly matters, so the default is used. */
+const PRODUCTS_WITHOUT_TAIL_MAX = 2000
 
 const RIDGES = [1, 2, 5, 10, 20, 50, 100, 200, 300, 500, 700, 1000, 1500, 2000, 3000, 5000, 10_000, 20_000]
 
@@ -115,8 +120,7 @@ function chooseTail(
   ridge: number,
 ) {
   const headSize = start.hasRepeatPurchases ? BLEND_HEAD_SIZE : RIDGE_HEAD_SIZE
-  // In a small catalogue few products are outside the head, so the default is used.
-  const isChosen = fixed.hasTail === undefined && gram.size > BLEND_HEAD_SIZE
+  const isChosen = fixed.hasTail === undefined && gram.size > PRODUCTS_WITHOUT_TAIL_MAX
   const options = (isChosen ? [false, true] : [start.hasTail]).map((hasTail) => {
     const data = { ...dataWithoutWeights, weights: learnEase(gram, { ridge, headSize, hasTail }) }
     const score = createBlendScorer(data, cases)

@@ -2,13 +2,13 @@ import type { Weights } from './weights.ts'
 
 /** The settings by which a score is made from repeat purchases, other shoppers' purchases and popularity. */
 export type Blend = {
-  /** The regularisation of EASE: with a larger ridge, weights need more data. */
+  /** The regularisation of EASE, which learns from other shoppers: with a larger ridge, weights need more data. */
   ridge: number
   /** Whether products outside the head (the products with the most shoppers) have weights too. */
   hasTail: boolean
   /** The strength of an interaction is multiplied by this for each later basket of the shopper; at most 1. */
   decay: number
-  /** The weight of repeat purchases in the personal score, from 0 to 1. The rest is the weight of EASE. */
+  /** The weight of repeat purchases in the personal score, from 0 to 1. The rest is the weight of EASE's score. */
   repeatWeight: number
   /** The exponent of a product's repurchase rate in its repeat score; 0 ignores the rate. */
   repurchaseExponent: number

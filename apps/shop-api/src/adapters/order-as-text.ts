@@ -2,7 +2,7 @@ import type { OrderRecord } from '../purchases/purchase-store.ts'
 
 type JsonField = 'lines' | 'payment' | 'shippingAddress'
 
-/** An order with its nested values as JSON text, so that a replayed response is the same byte for byte. */
+/** An order with its nested values as JSON text, which keeps the order of fields: a replay is the same byte for byte. */
 export type OrderAsText = Omit<OrderRecord, JsonField> & Record<JsonField, string>
 
 export function orderToText(order: OrderRecord): OrderAsText {

@@ -83,11 +83,11 @@ const cartIntentSchema = z.object({ id: generatedIdSchema, item: cartItemSchema,
 /** A product to add as soon as the guest has signed in. */
 export type CartIntent = z.infer<typeof cartIntentSchema>
 
-export const productCacheRecord = { key: 'nashta.products', version: 1, data: z.array(productSchema) }
-export const lastSyncRecord = { key: 'nashta.last-sync', version: 1, data: z.iso.datetime() }
-export const guestCartRecord = { key: 'nashta.guest-cart', version: 1, data: guestCartSchema }
-export const cartIntentRecord = { key: 'nashta.cart-intent', version: 1, data: cartIntentSchema }
+export const productCacheRecord = { key: 'nashta.products', version: 1, schema: z.array(productSchema) }
+export const lastSyncRecord = { key: 'nashta.last-sync', version: 1, schema: z.iso.datetime() }
+export const guestCartRecord = { key: 'nashta.guest-cart', version: 1, schema: guestCartSchema }
+export const cartIntentRecord = { key: 'nashta.cart-intent', version: 1, schema: cartIntentSchema }
 
 export function userCartRecord(userId: string) {
-  return { key: `nashta.cart.${userId}`, version: 1, data: userCartSchema }
+  return { key: `nashta.cart.${userId}`, version: 1, schema: userCartSchema }
 }

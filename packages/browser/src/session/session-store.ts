@@ -26,8 +26,8 @@ const tokensSchema = z.object({
 export type CurrentUser = z.infer<typeof currentUserSchema>
 export type Tokens = z.infer<typeof tokensSchema>
 
-export const currentUserRecord = { key: CURRENT_USER_KEY, version: 1, data: currentUserSchema }
-export const tokensRecord = { key: TOKENS_KEY, version: 1, data: tokensSchema }
+export const currentUserRecord = { key: CURRENT_USER_KEY, version: 1, schema: currentUserSchema }
+export const tokensRecord = { key: TOKENS_KEY, version: 1, schema: tokensSchema }
 
 export type SessionData = { user: CurrentUser; tokens: Tokens }
 

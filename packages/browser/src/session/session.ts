@@ -65,7 +65,7 @@ export function createSession({ store, fetchTokens, now, schedule, withLock }: S
     if (current) begin({ ...current, user })
   }
 
-  /** The shopper signs out. Returns the token that was in use, with which the session can be revoked. */
+  /** The shopper signs out. Returns the access token: signing out on every device needs it. */
   function end(): string | null {
     const token = current?.tokens.accessToken ?? null
     store.clear()

@@ -1,32 +1,32 @@
 import type * as z from 'zod/mini'
 
-/** One versioned value in browser storage. */
-export type StorageRecord<Data extends z.ZodMiniType> = {
+/** Describes one versioned value in browser storage. */
+export type StorageRecord<Schema extends z.ZodMiniType> = {
   key: string
   /** Raised when the shape of the data changes; records of other versions read as absent. */
   version: number
-  data: Data
+  schema: Schema
 }
 
 /** The text to store, such as `{"version":1,"data":[…]}`. */
-export function writeRecord<Data extends z.ZodMiniType>(
-  record: StorageRecord<Data>,
-  data: z.output<Data>,
+export function writeRecord<Schema extends z.ZodMiniType>(
+  record: StorageRecord<Schema>,
+  data: z.output<Schema>,
 ): string {
   return JSON.stringify({ version: record.version, data })
 }
 
 /** The data in a stored text; null unless it is valid: other versions of the page and the user can write to storage. */
-export function readRecord<Data extends z.ZodMiniType>(
-  record: StorageRecord<Data>,
+export function readRecord<Schema extends z.ZodMiniType>(
+  record: StorageRecord<Schema>,
   text: string | null,
-): z.output<Data> | null {
+): z.output<Schema> | null {
   const envelope = parseJson(text ?? '')
   if (typeof envelope !== 'object' || envelope === null) return null
   if (!('version' in envelope) || envelope.version !== record.version) return null
   if (!('data' in envelope)) return null
 
-  const result = record.data.safeParse(envelope.data)
+  const result = record.schema.safeParse(envelope.data)
   return result.success ? result.data : null
 }
 

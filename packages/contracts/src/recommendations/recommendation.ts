@@ -24,7 +24,8 @@ const reasonSchema = z.object({
 
 export type Reason = z.infer<typeof reasonSchema>
 
-export const RECOMMENDATIONS_BASE = `${SHOP_API_BASE}/recommendations`
+/** The store sends requests below this to the recommendation service. Endpoint paths are below SHOP_API_BASE. */
+export const RECOMMENDATIONS_PREFIX = `${SHOP_API_BASE}/recommendations`
 
 /** A route of the recommendation service. Public, because a user id cannot be guessed. The reply has no envelope. */
 export const getRecommendations = {

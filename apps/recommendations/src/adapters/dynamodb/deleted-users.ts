@@ -30,9 +30,8 @@ export async function readDeletedUserMarkers(
 }
 
 /**
- * Deletes the users' items. Markers are written first: a process that writes items of a user at the same time reads the
- * markers after its writes and then calls this, so a user with a complete marker may have items too. The data version is
- * also raised when an unfinished user has no items: an interrupted call may have deleted them without raising it.
+ * Deletes the users' items, also of users whose marker is complete: `add` may have written items during the deletion.
+ * Markers are written first, and `add` reads them after its writes and then calls this. The data version is also raised when an unfinished user has no items: an interrupted call may have deleted them without raising it.
  */
 export async function deleteUsers(
   { client, table }: RecommendationsTable,

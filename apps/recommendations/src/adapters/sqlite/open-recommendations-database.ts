@@ -10,7 +10,7 @@ export function recommendationsFile(dataFolder: string) {
   return join(dataFolder, `${NAME}.sqlite`)
 }
 
-/** Locks the data folder until the database is closed, and creates or migrates the tables. */
+/** Locks this database against other processes until it is closed, and creates or migrates its tables. */
 export function openRecommendationsDatabase(dataFolder: string, now: () => Date): Database {
   return openLockedDatabase({ dataFolder, name: NAME, migrations: [schema], now })
 }

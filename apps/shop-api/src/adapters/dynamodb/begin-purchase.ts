@@ -37,7 +37,7 @@ export async function beginPurchase(
   const { client, tables, products, orders, now } = deps
   const { userId } = attempt
   // The version is read before the products: if one of them changes in between, the transaction is refused.
-  const checkedVersion = productIds.length > SINGLE_CHECKS_MAX ? await products.catalogueItemVersion() : null
+  const checkedVersion = productIds.length > SINGLE_CHECKS_MAX ? await products.countChanges() : null
   const resolvedIds = await products.resolveIds(productIds)
   const found = await readItems(client, [
     { table: tables.carts, key: cartKey(userId) },

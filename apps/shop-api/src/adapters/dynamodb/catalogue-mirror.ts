@@ -24,7 +24,7 @@ export type MirrorDeps = ShopTables & { now: () => Date; newId: () => string }
 
 /**
  * A copy of the products table in memory. After `refresh` it is at most a second old and has every change of this
- * process. Only `refresh`, `refreshAfterWrite` and `readCatalogueItem` read storage.
+ * process. Only `refresh`, `refreshAfterWrite` and `refreshNow` read storage.
  */
 export function createCatalogueMirror({ client, tables, now, newId }: MirrorDeps) {
   // Each process numbers the changes that it sees, so a number is valid only together with this id.
@@ -170,7 +170,7 @@ export function createCatalogueMirror({ client, tables, now, newId }: MirrorDeps
     },
 
     /** Refreshes the mirror however recent it is, for a write that depends on the catalogue item and the products. */
-    async readCatalogueItem(): Promise<CatalogueItem> {
+    async refreshNow(): Promise<CatalogueItem> {
       staleMarks += 1
       await read()
       return catalogue ?? parseCatalogueItem(null)

@@ -47,9 +47,7 @@ async function assertTablesUnused({ client, tables }: ShopTables) {
     readItem(client, tables.purchases, CATALOGUE_KEY),
   ])
   if (copy?.['state'] === 'done') {
-    throw new Error(
-      `Nothing done: the shop was copied at ${String(copy['doneAt'])}; new tables can be filled`,
-    )
+    throw new Error(`Nothing done: the shop was copied at ${String(copy['doneAt'])}; use new tables`)
   }
   if (catalogue) {
     throw new Error(`Nothing done: the table ${tables.purchases} belongs to a shop already; use new tables`)

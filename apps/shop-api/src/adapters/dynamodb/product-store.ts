@@ -12,8 +12,8 @@ export type DynamoProductStore = ProductStore & {
    */
   resolveIds: (ids: readonly string[]) => Promise<Map<string, string>>
 
-  /** Reads the version of the catalogue item from storage. */
-  catalogueItemVersion: () => Promise<number>
+  /** The number of fills and admin changes so far, from storage. An order checks that it has not grown. */
+  countChanges: () => Promise<number>
 
   /** Must be called after a change of stock: the next read then reads storage first. */
   markStale: () => void
@@ -44,7 +44,7 @@ export function createDynamoProductStore(deps: DynamoProductStoreDeps): DynamoPr
       })
     },
     async isEmpty() {
-      await mirror.readCatalogueItem()
+      await mirror.refreshNow()
       return mirror.isEmpty
     },
     latestChange: () => mirror.latestChange(),
@@ -55,7 +55,7 @@ export function createDynamoProductStore(deps: DynamoProductStoreDeps): DynamoPr
     },
     soldOn: createSalesReader(deps),
     async fillIfEmpty(products) {
-      const seen = await mirror.readCatalogueItem()
+      const seen = await mirror.refreshNow()
       if (!mirror.isEmpty) return false
       const isFilled = await fillCatalogue(deps, seen, products)
       await mirror.refreshAfterWrite()
@@ -69,8 +69,8 @@ export function createDynamoProductStore(deps: DynamoProductStoreDeps): DynamoPr
       await mirror.refresh()
       return new Map(ids.map((id) => [id, mirror.find(id)?.products_id ?? id]))
     },
-    async catalogueItemVersion() {
-      return (await mirror.readCatalogueItem()).version
+    async countChanges() {
+      return (await mirror.refreshNow()).version
     },
     markStale: () => mirror.markStale(),
   }

@@ -53,7 +53,7 @@ export function createProductWrites({ client, tables, mirror, now }: ProductWrit
   return {
     create: (product, authorship) =>
       withRetries(async () => {
-        const seen = await mirror.readCatalogueItem()
+        const seen = await mirror.refreshNow()
         const { products_id, id = products_id } = product
         if (mirror.find(products_id) || mirror.find(id)) throw productExists()
         const position = positionOf(seen.version + 1)
@@ -68,7 +68,7 @@ export function createProductWrites({ client, tables, mirror, now }: ProductWrit
 
     update: (id, fields, authorship, ifVersion) =>
       withRetries(async () => {
-        const seen = await mirror.readCatalogueItem()
+        const seen = await mirror.refreshNow()
         const found = mirror.findWithPosition(id)
         if (!found) return null
         const { position, product: before } = found
@@ -86,7 +86,7 @@ export function createProductWrites({ client, tables, mirror, now }: ProductWrit
 
     remove: (id, authorship) =>
       withRetries(async () => {
-        const seen = await mirror.readCatalogueItem()
+        const seen = await mirror.refreshNow()
         const product = mirror.find(id)
         if (!product) return null
         const { products_id } = product
@@ -112,7 +112,7 @@ function auditPk(productsId: string) {
   return `audit#${productsId}`
 }
 
-/** The sort key is the entry number with leading zeros, so that the entries of a product sort by it. */
-export function auditItem(audit: ProductAudit, entry: number): Item {
-  return { pk: auditPk(audit.products_id), sk: String(entry).padStart(12, '0'), ...audit }
+/** `order` only has to grow: the catalogue item's version, or the entry number of a copied row. Zeros make it sort as text. */
+export function auditItem(audit: ProductAudit, order: number): Item {
+  return { pk: auditPk(audit.products_id), sk: String(order).padStart(12, '0'), ...audit }
 }

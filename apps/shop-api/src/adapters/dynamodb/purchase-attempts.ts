@@ -59,7 +59,7 @@ function attemptKeyAndCondition(table: string, { order: { userId, purchaseId }, 
   }
 }
 
-export function cartVersionAfterWrite(table: string, stored: StoredOrder, version: number): TransactItem {
+export function attemptUpdateWrite(table: string, stored: StoredOrder, version: number): TransactItem {
   const attempt = attemptKeyAndCondition(table, stored)
   const update = {
     ...attempt,

@@ -10,7 +10,7 @@ import {
 } from './order-effects.ts'
 import { orderRemovalWrites, orderUpdateWrite, type StoredOrder } from './order-items.ts'
 import { createOrderReads } from './order-reads.ts'
-import { attemptRemovalWrite, cartVersionAfterWrite, isKeyless } from './purchase-attempts.ts'
+import { attemptRemovalWrite, attemptUpdateWrite, isKeyless } from './purchase-attempts.ts'
 import { withRetries } from './with-retries.ts'
 
 export function createDynamoPurchaseStore(options: DynamoPurchaseStoreDeps): PurchaseStore {
@@ -77,5 +77,5 @@ function attemptWrites(
   if (isRemoved) return [attemptRemovalWrite(table, stored)]
   if (!isKeyless(stored.attemptSk)) return []
   if (endsKeylessAttempt) return [attemptRemovalWrite(table, stored)]
-  return cartVersionAfter === null ? [] : [cartVersionAfterWrite(table, stored, cartVersionAfter)]
+  return cartVersionAfter === null ? [] : [attemptUpdateWrite(table, stored, cartVersionAfter)]
 }

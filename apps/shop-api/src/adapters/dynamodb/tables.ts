@@ -1,7 +1,7 @@
 import type { Dynamo } from '@nashta/dynamodb/create-client'
 import type { TableDefinition } from '@nashta/dynamodb/create-tables'
 
-/** `purchases` holds everything but products and carts: orders, charges, sales, outbox, newsletter, catalogue item. */
+/** `purchases` holds orders, charges, sales, outbox, newsletter, and the one item with the catalogue's version. */
 export type ShopTableNames = { products: string; carts: string; purchases: string }
 
 /** The client and the tables that every DynamoDB adapter works on. */

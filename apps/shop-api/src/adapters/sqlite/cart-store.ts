@@ -7,7 +7,7 @@ const PRUNE_EVERY_MS = 60 * 1000
 const CACHED_CARTS_MAX = 10_000
 
 export type SqliteCartStore = CartStore & {
-  /** `read` and `save` are parts of a larger transaction: they must be called inside the database's `write`. */
+  /** Parts of a larger transaction: `save` must be called inside the database's `write`, after a `read` there. */
   read(userId: string): CartRecord
   save(before: CartRecord, after: CartRecord): void
 }

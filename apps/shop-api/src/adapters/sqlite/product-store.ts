@@ -45,7 +45,7 @@ export function createSqliteProductStore(database: Database): SqliteProductStore
   const insert = (product: ProductRecord) => insertOne.run(insertParameters(product))
   const isEmpty = () => selectAny.get() === undefined
   const find = prepareFind(database)
-  const findCached = createProductCache(database, find, readChangeNumbers)
+  const findThroughCache = createProductCache(database, find, readChangeNumbers)
   const { readWhole, changesSince } = createChangeReader(database, readChangeNumbers)
 
   return {
@@ -53,12 +53,13 @@ export function createSqliteProductStore(database: Database): SqliteProductStore
       return (await readWhole()).map(({ product }) => product)
     },
     async find(id) {
-      return findCached(id)
+      return findThroughCache(id)
     },
-    findCached: (id) => findCached(id) ?? undefined,
+    // A read is synchronous, so a product that is not cached is read at once.
+    findCached: (id) => findThroughCache(id) ?? undefined,
     async findMany(productsIds) {
       return [...new Set(productsIds)].flatMap((productsId) => {
-        const product = findCached(productsId)
+        const product = findThroughCache(productsId)
         return product?.products_id === productsId ? [product] : []
       })
     },
@@ -156,7 +157,7 @@ function createProductCache(
     seen = latest
   }
 
-  return function findCached(id: string): ProductRecord | null {
+  return function findThroughCache(id: string): ProductRecord | null {
     dropChanged()
     const cached = cache.get(id)
     if (cached) return cached

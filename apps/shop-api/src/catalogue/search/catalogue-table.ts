@@ -118,6 +118,7 @@ export function createCatalogueTable() {
     const before = columns.product[slot]!
     columns.product[slot] = clientProduct
     columns.json[slot] = json
+    // A product that was removed and created again has a new position.
     if (hasSameWordsAndKeys(before, clientProduct) && position[slot] === positioned.position) return
 
     searchVersion += 1
@@ -131,7 +132,7 @@ export function createCatalogueTable() {
     columns,
     textIndex,
     sortedIndex,
-    /** Every slot is smaller. Free slots count too. */
+    /** The length of an array that is indexed by slot, free slots included. */
     get slotCount() {
       return columns.json.length
     },

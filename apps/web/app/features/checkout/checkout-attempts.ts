@@ -24,7 +24,7 @@ const checkoutAttemptSchema = z.object({
 export type CheckoutAttempt = z.infer<typeof checkoutAttemptSchema>
 
 /** An attempt is stored in sessionStorage, so it ends with the tab. It holds no address and no payment details. */
-const checkoutAttemptRecord = { key: 'nashta.checkout-attempt', version: 1, data: checkoutAttemptSchema }
+const checkoutAttemptRecord = { key: 'nashta.checkout-attempt', version: 1, schema: checkoutAttemptSchema }
 
 export type CheckoutAttempts = ReturnType<typeof createCheckoutAttempts>
 

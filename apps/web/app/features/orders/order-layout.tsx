@@ -11,7 +11,7 @@ export function Fact({ name, children }: { name: string; children: ReactNode }) 
 
 export type NoticeProps = { level?: 'h1' | 'h2'; title: string; text?: string; children: ReactNode }
 
-/** Shown where there are no orders to show. `children` are its buttons. */
+/** The message shown instead of orders: none yet, not found, or not loaded. `children` are its buttons. */
 export function Notice({ level: Heading = 'h1', title, text, children }: NoticeProps) {
   return (
     <div className="flex min-h-[50vh] flex-col items-center justify-center py-16 text-center">
