@@ -2,15 +2,15 @@ import { type Search, TIER_COUNT } from '@nashta/contracts/catalogue/search-rule
 import { LRUCache } from 'lru-cache'
 import type { CatalogueTable } from './catalogue-table.ts'
 
-/** The matches of a search before filters. They are not in sort order, because a page needs only the next few. */
+/** The matches of a search before filters. They are not in the order of a page, which needs only the next few. */
 export type SearchResult = {
-  /** By ascending slot number. */
+  /** By ascending price. */
   slots: Uint32Array
   /** By slot: its tier plus one, or 0 when it does not match. */
   ranks: Uint8Array
   /** The number of matches in each tier. */
   counts: readonly number[]
-  /** The prices of all matches in ascending order. */
+  /** The prices of `slots`. */
   prices: Uint32Array
 }
 
@@ -38,18 +38,21 @@ function resultsOf(table: CatalogueTable) {
   return results
 }
 
-function matchProducts({ textIndex, columns, slotCount }: CatalogueTable, search: Search): SearchResult {
-  const ranks = textIndex.rank(search, columns.foldedName, slotCount)
-  const slots = new Uint32Array(slotCount)
+function matchProducts(table: CatalogueTable, search: Search): SearchResult {
+  const { foldedName, pricePaise } = table.columns
+  const ranks = table.textIndex.rank(search, foldedName, table.slotCount)
+  const byPrice = table.sortedIndex('price-asc').slots
+  const [slots, prices] = [new Uint32Array(byPrice.length), new Uint32Array(byPrice.length)]
   const counts = Array.from({ length: TIER_COUNT }, () => 0)
   let count = 0
-  for (let slot = 0; slot < slotCount; slot++) {
+  for (let index = 0; index < byPrice.length; index++) {
+    const slot = byPrice[index]!
     const rank = ranks[slot]!
     if (rank === 0) continue
-    slots[count++] = slot
+    slots[count] = slot
+    prices[count] = pricePaise[slot]!
     counts[rank - 1]! += 1
+    count += 1
   }
-  const matched = slots.slice(0, count)
-  const prices = matched.map((slot) => columns.pricePaise[slot]!).toSorted()
-  return { slots: matched, ranks, counts, prices }
+  return { slots: slots.slice(0, count), ranks, counts, prices: prices.slice(0, count) }
 }

@@ -4,14 +4,15 @@ import { lowerBound, similarWords } from './similar-words.ts'
 
 const GRAM_LENGTH_MAX = 3
 
-type Entry<V> = { term: string; value: V }
-type EntriesByKey<V> = Map<string, Entry<V>[]>
+/** A term of the catalogue. A posting is a product that has it: the slot times two, plus one for a term of the name. */
+export type Term = { text: string; postings: number[] }
+type TermsByKey = Map<string, Term[]>
 
-/** The distinct terms of the catalogue with a value for each, indexed by their letters and, for typos, by their words. */
-export function createVocabulary<V>(createValue: () => V) {
-  const entries = new Map<string, Entry<V>>()
-  const byGram: EntriesByKey<V> = new Map()
-  const byWord: EntriesByKey<V> = new Map()
+/** The distinct terms of the catalogue, indexed by their letters and, for typos, by their words. */
+export function createVocabulary() {
+  const terms = new Map<string, Term>()
+  const byGram: TermsByKey = new Map()
+  const byWord: TermsByKey = new Map()
   let sorted: string[] | undefined
 
   function sortedWords(): string[] {
@@ -19,19 +20,19 @@ export function createVocabulary<V>(createValue: () => V) {
     return sorted
   }
 
-  function add(term: string): Entry<V> {
-    const entry = { term, value: createValue() }
-    entries.set(term, entry)
-    for (const gram of gramsOf(term)) addTo(byGram, gram, entry)
-    for (const word of new Set(foldWords(term))) {
-      const isNew = addTo(byWord, word, entry)
+  function add(text: string): Term {
+    const term = { text, postings: [] }
+    terms.set(text, term)
+    for (const gram of gramsOf(text)) addTo(byGram, gram, term)
+    for (const word of new Set(foldWords(text))) {
+      const isNew = addTo(byWord, word, term)
       if (isNew) sorted?.splice(lowerBound(sorted, word), 0, word)
     }
-    return entry
+    return term
   }
 
   /** The terms that contain the rarest gram of `text`. */
-  function candidates(text: string): readonly Entry<V>[] {
+  function candidates(text: string): Term[] {
     const longest = Math.min(text.length, GRAM_LENGTH_MAX)
     let rarest = byGram.get(text.slice(0, longest)) ?? []
     for (let end = longest + 1; end <= text.length; end++) {
@@ -42,37 +43,37 @@ export function createVocabulary<V>(createValue: () => V) {
   }
 
   return {
-    /** The value of the term. A new term is added. */
-    getOrCreate(term: string): V {
-      return (entries.get(term) ?? add(term)).value
+    addPosting(text: string, posting: number) {
+      const { postings } = terms.get(text) ?? add(text)
+      postings.push(posting)
     },
 
-    remove(term: string) {
-      const entry = entries.get(term)
-      if (!entry) return
-      entries.delete(term)
-      for (const gram of gramsOf(term)) removeFrom(byGram, gram, entry)
-      for (const word of new Set(foldWords(term))) {
-        const wasLast = removeFrom(byWord, word, entry)
+    /** A term without products is removed too. */
+    removePosting(text: string, posting: number) {
+      const term = terms.get(text)
+      if (!term) return
+      term.postings.splice(term.postings.indexOf(posting), 1)
+      if (term.postings.length > 0) return
+      terms.delete(text)
+      for (const gram of gramsOf(text)) removeFrom(byGram, gram, term)
+      for (const word of new Set(foldWords(text))) {
+        const wasLast = removeFrom(byWord, word, term)
         if (wasLast) sorted?.splice(lowerBound(sorted, word), 1)
       }
     },
 
-    /** The values of the terms that contain `text`. */
-    containing(text: string): V[] {
+    /** The terms that contain `text`. */
+    containing(text: string): readonly Term[] {
       const found = candidates(text)
       // A term that has the gram contains the text, when the text is no longer than the gram.
-      const containing =
-        text.length <= GRAM_LENGTH_MAX ? found : found.filter(({ term }) => term.includes(text))
-      return containing.map(({ value }) => value)
+      return text.length <= GRAM_LENGTH_MAX ? found : found.filter((term) => term.text.includes(text))
     },
 
-    /** The values of the terms that have a word similar to `word`. */
-    similarTo(word: string): V[] {
+    /** The terms that have a word similar to `word`. */
+    similarTo(word: string): readonly Term[] {
       const maxTypos = allowedTypos(word)
       if (maxTypos === 0) return []
-      const similar = similarWords(sortedWords(), word, maxTypos)
-      return similar.flatMap((found) => byWord.get(found) ?? []).map(({ value }) => value)
+      return similarWords(sortedWords(), word, maxTypos).flatMap((similar) => byWord.get(similar) ?? [])
     },
 
     prepare() {
@@ -92,17 +93,17 @@ function gramsOf(text: string): Set<string> {
 }
 
 /** Returns whether the key is new. */
-function addTo<V>(map: EntriesByKey<V>, key: string, entry: Entry<V>): boolean {
+function addTo(map: TermsByKey, key: string, term: Term): boolean {
   const list = map.get(key)
-  if (list) list.push(entry)
-  else map.set(key, [entry])
+  if (list) list.push(term)
+  else map.set(key, [term])
   return !list
 }
 
-/** Returns whether the entry was the last one of the key. */
-function removeFrom<V>(map: EntriesByKey<V>, key: string, entry: Entry<V>): boolean {
+/** Returns whether the term was the last one of the key. */
+function removeFrom(map: TermsByKey, key: string, term: Term): boolean {
   const list = map.get(key) ?? []
-  list.splice(list.indexOf(entry), 1)
+  list.splice(list.indexOf(term), 1)
   return list.length === 0 && map.delete(key)
 }
 
