@@ -61,7 +61,7 @@ export function createMatcher(search: Search) {
     if (terms.every((term) => name.includes(term))) return nameTier(name, search)
     const text = `${name} ${foldText(product.description)}`
     if (terms.every((term) => text.includes(term))) return TIER.description
-    // A search without a letter or digit is like nothing.
+    // Punctuation alone has no similar words.
     if (words.length === 0) return null
     if (hasSimilarWords(name)) return TIER.similarName
     return hasSimilarWords(text) ? TIER.similarDescription : null

@@ -19,9 +19,9 @@ export function createTypoTable(word: string, maxTypos: number) {
   const width = word.length + 1
   // A prefix of this length always has too many typos, so no comparison goes further.
   const maxDepth = word.length + maxTypos + 1
-  const cells = new Uint8Array((maxDepth + 1) * width)
+  const cells = new Uint16Array((maxDepth + 1) * width)
   /** At index n: the fewest typos among the candidate's prefixes of at most n letters. */
-  const fewest = new Uint8Array(maxDepth + 1)
+  const fewest = new Uint16Array(maxDepth + 1)
   for (let column = 0; column < width; column++) cells[column] = column
   fewest[0] = word.length
 

@@ -50,7 +50,7 @@ export function sliceSearch(table: CatalogueTable, result: SearchResult, query: 
   return { slots: page.slice(0, limit), total, hasMore: page.length > limit, tierOfLast }
 }
 
-/** The number of matches in each tier. Another sort than relevance has two: `exactName` for all literal matches, `similarName`. */
+/** The number of matches in each tier. Sorts other than relevance use two tiers: all literal matches are in the first. */
 function countsBySort({ slots, counts }: SearchResult, sort: ProductSort): readonly number[] {
   if (sort === 'relevance') return counts
   const literal = counts.slice(0, TIER.similarName).reduce((sum, count) => sum + count, 0)
