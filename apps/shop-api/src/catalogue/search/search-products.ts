@@ -41,18 +41,21 @@ function resultsOf(table: CatalogueTable) {
 function matchProducts(table: CatalogueTable, search: Search): SearchResult {
   const { foldedName, pricePaise } = table.columns
   const ranks = table.textIndex.rank(search, foldedName, table.slotCount)
-  const byPrice = table.sortedIndex('price-asc').slots
-  const [slots, prices] = [new Uint32Array(byPrice.length), new Uint32Array(byPrice.length)]
   const counts = Array.from({ length: TIER_COUNT }, () => 0)
+  let total = 0
+  for (let slot = 0; slot < ranks.length; slot++) {
+    const rank = ranks[slot]!
+    if (rank === 0) continue
+    counts[rank - 1]! += 1
+    total += 1
+  }
+
+  const slots = new Uint32Array(total)
+  const byPrice = table.sortedIndex('price-asc').slots
   let count = 0
   for (let index = 0; index < byPrice.length; index++) {
     const slot = byPrice[index]!
-    const rank = ranks[slot]!
-    if (rank === 0) continue
-    slots[count] = slot
-    prices[count] = pricePaise[slot]!
-    counts[rank - 1]! += 1
-    count += 1
+    if (ranks[slot] !== 0) slots[count++] = slot
   }
-  return { slots: slots.slice(0, count), ranks, counts, prices: prices.slice(0, count) }
+  return { slots, ranks, counts, prices: slots.map((slot) => pricePaise[slot]!) }
 }

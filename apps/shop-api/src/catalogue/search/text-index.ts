@@ -11,12 +11,26 @@ type Text = { name: string; description: string }
 /** An inverted index: for each term of the catalogue, the products that have it. It follows the rule of `createMatcher`. */
 export function createTextIndex() {
   const vocabulary = createVocabulary()
+  /** Places by slot. Searches reuse the arrays: new ones of this size would keep the garbage collector busy. */
+  let [literal, similar, ofOneText] = createArrays(0)
 
   /** For each word the terms that contain it or have a similar word. Empty when that would find no more products. */
   function findSimilar({ terms, words }: Search): (readonly Term[])[] {
     const similar = words.map((word) => vocabulary.similarTo(word))
     const isSame = words.join(' ') === terms.join(' ') && similar.every(({ length }) => length === 0)
     return isSame ? [] : words.map((word, index) => vocabulary.containing(word).concat(similar[index]!))
+  }
+
+  /** Sets by slot the worst place for all searched texts, each with the terms that match it. */
+  function findWorstPlaces(found: readonly (readonly Term[])[], worst: Uint8Array) {
+    const [first = [], ...others] = found
+    findBestPlaces(first, worst)
+    for (const terms of others) {
+      findBestPlaces(terms, ofOneText)
+      for (let slot = 0; slot < worst.length; slot++) {
+        if (ofOneText[slot]! < worst[slot]!) worst[slot] = ofOneText[slot]!
+      }
+    }
   }
 
   return {
@@ -35,11 +49,12 @@ export function createTextIndex() {
 
     /** By slot: the tier of the product plus one, or 0 when it does not match. Every slot is smaller than `size`. */
     rank(search: Search, foldedNames: readonly string[], size: number): Uint8Array {
-      const literal = worstPlaces(
+      if (literal.length < size) [literal, similar, ofOneText] = createArrays(size)
+      findWorstPlaces(
         search.terms.map((term) => vocabulary.containing(term)),
-        size,
+        literal,
       )
-      const similar = worstPlaces(findSimilar(search), size)
+      findWorstPlaces(findSimilar(search), similar)
       const ranks = new Uint8Array(size)
       for (let slot = 0; slot < size; slot++) {
         if (literal[slot] === IN_NAME) ranks[slot] = nameTier(foldedNames[slot]!, search) + 1
@@ -52,26 +67,20 @@ export function createTextIndex() {
   }
 }
 
-/** By slot: the worst place for all searched texts, each with the terms that match it. */
-function worstPlaces(found: readonly (readonly Term[])[], size: number): Uint8Array {
-  const [first = new Uint8Array(size), ...others] = found.map((terms) => bestPlaces(terms, size))
-  for (const places of others) {
-    for (let slot = 0; slot < size; slot++) if (places[slot]! < first[slot]!) first[slot] = places[slot]!
-  }
-  return first
+function createArrays(size: number): [Uint8Array, Uint8Array, Uint8Array] {
+  return [new Uint8Array(size), new Uint8Array(size), new Uint8Array(size)]
 }
 
-/** By slot: the best place where the product has one of the terms. */
-function bestPlaces(terms: readonly Term[], size: number): Uint8Array {
-  const places = new Uint8Array(size)
+/** Sets by slot the best place where the product has one of the terms. */
+function findBestPlaces(terms: readonly Term[], best: Uint8Array) {
+  best.fill(0)
   for (const { postings } of terms) {
     for (const posting of postings) {
       const slot = posting >> 1
       const place = posting & 1 ? IN_NAME : IN_DESCRIPTION
-      if (places[slot]! < place) places[slot] = place
+      if (best[slot]! < place) best[slot] = place
     }
   }
-  return places
 }
 
 function* postingsOf(slot: number, { name, description }: Text): Generator<[term: string, posting: number]> {
