@@ -24,11 +24,12 @@ export function createTextIndex() {
   /** Sets by slot the worst place for all searched texts, each with the terms that match it. */
   function findWorstPlaces(found: readonly (readonly Term[])[], worst: Uint8Array) {
     const [first = [], ...others] = found
+    const places = ofOneText
     findBestPlaces(first, worst)
     for (const terms of others) {
-      findBestPlaces(terms, ofOneText)
+      findBestPlaces(terms, places)
       for (let slot = 0; slot < worst.length; slot++) {
-        if (ofOneText[slot]! < worst[slot]!) worst[slot] = ofOneText[slot]!
+        if (places[slot]! < worst[slot]!) worst[slot] = places[slot]!
       }
     }
   }
