@@ -26,6 +26,9 @@ test('typing updates the search results and the URL', async ({ page }) => {
   await expect(page).toHaveURL(PATH)
   await expect(box).toHaveValue('')
   await expect(count(page)).toHaveText('36 items')
+
+  await box.fill('&')
+  await expect(count(page)).toHaveText('5 items')
 })
 
 test('sort, category and prices filter the list, and Reset removes them', async ({ page }) => {

@@ -70,7 +70,12 @@ describe('a query', () => {
     ['exact, prefix, name, description', { search: 'chocolate' }, ['bar', 'box', 'dark', 'donut']],
     ['any case', { search: 'CHOCOLATE BOX' }, ['box']],
     ['words in any order', { search: 'box chocolate' }, ['box']],
-    ['the beginning of a word before its inside', { search: 'nut' }, ['box', 'donut']],
+    ['letters inside words', { search: 'nut' }, ['donut', 'box']],
+    ['one letter', { search: 'x' }, ['box']],
+    ['punctuation', { search: '-' }, ['dark']],
+    ['punctuation beside letters', { search: 'e-g' }, ['dark']],
+    ['words although their punctuation differs', { search: 'stone/ground, (cacao)' }, ['dark']],
+    ['a repeated word once', { search: 'chocolate chocolate' }, ['dark', 'bar', 'box', 'donut']],
     ['part of a word', { search: 'ocol' }, ['dark', 'bar', 'box', 'donut']],
     ['without accents', { search: 'creme' }, ['donut']],
     ['with accents', { search: 'Çhips' }, ['chips']],
@@ -83,7 +88,7 @@ describe('a query', () => {
     ['one typo in a short word', { search: 'chixx' }, []],
     ['a typo beside a word that is right', { search: 'dark choclate' }, ['dark']],
     ['nothing like it', { search: 'zzzzzz' }, []],
-    ['no letters at all', { search: '%' }, []],
+    ['punctuation that no product has', { search: '%' }, []],
     ['an empty search', { search: ' ' }, ['dark', 'donut', 'chips', 'bar', 'box']],
     ['a category', { category: 'Chocolates' }, ['dark', 'bar']],
     ['a category in any case', { category: ' nuts & treats' }, ['box']],
@@ -170,11 +175,18 @@ describe('a query', () => {
     expect(await found({ search: 'masala' })).toEqual([])
   })
 
-  it('treats a word as a typo again after no product has it', async () => {
-    await test.products.update('bar', { name: 'Masla' }, AUTHORSHIP)
-    expect(await found({ search: 'masla' })).toEqual(['bar'])
-    await test.products.update('bar', { name: 'Chocolate' }, AUTHORSHIP)
-    expect(await found({ search: 'masla' })).toEqual(['chips'])
+  it.each(['relevance', 'newest', 'price-asc', 'price-desc'])(
+    'lists products with similar words after those that contain the search, sorted by %s',
+    async (sort) => {
+      await test.products.update('box', { name: 'Masla' }, AUTHORSHIP)
+      expect(await found({ search: 'masla', sort })).toEqual(['box', 'chips'])
+    },
+  )
+
+  it('a name is exact only when it is the whole search', async () => {
+    await test.products.update('box', { name: 'Chips Salted' }, AUTHORSHIP)
+    await test.products.update('bar', { name: 'Chips Chips' }, AUTHORSHIP)
+    expect(await found({ search: 'chips chips' })).toEqual(['bar', 'chips', 'box'])
   })
 
   it('matches a prefix of the name by consecutive words only', async () => {

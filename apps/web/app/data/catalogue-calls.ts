@@ -4,6 +4,8 @@ import { fetchProduct, fetchProductPage, type PageQuery } from './fetch-products
 import { fetchShop } from './fetch-shop.ts'
 import { createProductCache } from './product-cache.ts'
 
+export { filterProducts } from './filter-products.ts'
+
 // How a page in the browser reads products. This module is loaded on first use: it needs zod, and hydration does not.
 
 export function findPage(query: PageQuery, signal: AbortSignal): Promise<ProductPage> {

@@ -1,6 +1,9 @@
 import { aProduct } from '@nashta/contracts/catalogue/product.fixture'
+import { searchSuite } from '@nashta/contracts/catalogue/search.suite'
 import { expect, it } from 'vitest'
 import { filterProducts } from './filter-products.ts'
+
+searchSuite((products) => (search) => filterProducts(products, { search }).map((found) => found.products_id))
 
 const list = [
   aProduct({ name: 'Laddoo', price: 279, category: 'Nuts & Treats', createdAt: '2026-01-02T00:00:00.000Z' }),
@@ -12,6 +15,8 @@ it.each([
   ['everything, in the order given', {}, ['Laddoo', 'Glazed Donut', 'Chips']],
   ['a word of the name', { search: 'DONUT' }, ['Glazed Donut']],
   ['words of the description, in any order', { search: 'salted loud' }, ['Chips']],
+  ['the name before the description', { search: 'L' }, ['Laddoo', 'Glazed Donut', 'Chips']],
+  ['similar words last, however sorted', { search: 'chipz', sort: 'price-desc' }, ['Chips']],
   ['a category, however written', { category: 'nuts & treats' }, ['Laddoo']],
   ['from a price up', { minPrice: '69' }, ['Laddoo', 'Glazed Donut']],
   ['up to a price', { maxPrice: '69' }, ['Glazed Donut', 'Chips']],

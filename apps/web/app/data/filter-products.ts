@@ -1,28 +1,45 @@
+import { foldText } from '@nashta/contracts/catalogue/fold-text'
 import type { Product } from '@nashta/contracts/catalogue/product'
+import { createMatcher, isSimilarTier, parseSearch, TIER } from '@nashta/contracts/catalogue/search-rule'
 import type { PageQuery } from './fetch-products.ts'
 
-/** Any other sort order keeps the order of the list, which is the sales order. */
-const COMPARE_BY_SORT: Record<string, (one: Product, other: Product) => number> = {
-  newest: (one, other) => Date.parse(other.createdAt) - Date.parse(one.createdAt),
-  'price-asc': (one, other) => one.price - other.price,
-  'price-desc': (one, other) => other.price - one.price,
+type Match = { product: Product; tier: number }
+
+/** The values to sort by, ascending. Any other sort order is relevance. */
+const SORT_KEYS: Record<string, (product: Product) => number> = {
+  newest: ({ createdAt }) => -Date.parse(createdAt),
+  'price-asc': ({ price }) => price,
+  'price-desc': ({ price }) => -price,
 }
 
-/** Filters and sorts the stored list in a simpler way than the Shop API, for when the store is unreachable. */
+/** Filters and sorts the stored list as the Shop API does, for when the store is unreachable. The list is in sales order. */
 export function filterProducts(products: readonly Product[], query: PageQuery): Product[] {
   const { search = '', category = '', minPrice, maxPrice, sort = '', limit } = query
-  // An empty search has one empty word, which every text includes.
-  const words = search.toLowerCase().split(/\s+/)
+  const parsed = parseSearch(search)
+  const tierOf = parsed ? createMatcher(parsed) : () => TIER.exactName
   const lowest = minPrice ? Number(minPrice) : 0
   const highest = maxPrice ? Number(maxPrice) : Number.POSITIVE_INFINITY
+  const wantedCategory = foldText(category)
 
-  const matches = products.filter(
-    (product) =>
-      words.every((word) => `${product.name} ${product.description}`.toLowerCase().includes(word)) &&
-      (category === '' || product.category.toLowerCase() === category.toLowerCase()) &&
+  const matches = products.flatMap((product): Match[] => {
+    const isWanted =
+      (wantedCategory === '' || foldText(product.category) === wantedCategory) &&
       product.price >= lowest &&
-      product.price <= highest,
-  )
-  const compare = COMPARE_BY_SORT[sort]
-  return (compare ? matches.toSorted(compare) : matches).slice(0, limit)
+      product.price <= highest
+    const tier = isWanted ? tierOf(product) : null
+    return tier === null ? [] : [{ product, tier }]
+  })
+  const sorted = matches.toSorted(compareBy(SORT_KEYS[sort]))
+  return sorted.slice(0, limit).map(({ product }) => product)
+}
+
+/** Every sort order puts products with similar words last. */
+function compareBy(sortKey?: (product: Product) => number) {
+  if (!sortKey) return (one: Match, other: Match) => one.tier - other.tier
+  return (one: Match, other: Match) =>
+    similarity(one) - similarity(other) || sortKey(one.product) - sortKey(other.product)
+}
+
+function similarity({ tier }: Match): number {
+  return isSimilarTier(tier) ? 1 : 0
 }

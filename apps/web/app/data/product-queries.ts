@@ -2,6 +2,8 @@ import { isFinalRefusal, ShopError, STORE_UNREACHABLE } from '@nashta/contracts/
 import type { Product } from '@nashta/contracts/catalogue/product'
 import { PRODUCT_PAGE_SIZE_MAX } from '@nashta/contracts/constants'
 import { queryOptions } from '@tanstack/react-query'
+import type { PageQuery } from './fetch-products.ts'
+import type { filterProducts } from './filter-products.ts'
 import { getQueryClient } from './query-client.tsx'
 
 /** The first products in sales order: a poll stays small however large the catalogue is. */
@@ -47,11 +49,24 @@ async function findProductById(id: string): Promise<Product | null> {
   }
 }
 
+let loadedFilter: typeof filterProducts | undefined
+
 /** The module is loaded on first use, because hydration does not need it. Loading fails while the store is unreachable. */
 export async function loadCatalogueCalls() {
+  const calls = await importCatalogueCalls()
+  loadedFilter = calls.filterProducts
+  return calls
+}
+
+async function importCatalogueCalls() {
   try {
     return await import('./catalogue-calls.ts')
   } catch (error) {
     throw new ShopError(STORE_UNREACHABLE, { cause: error })
   }
+}
+
+/** Filters the product list. Whatever read the list has also loaded the filter. */
+export function filterList(list: readonly Product[], query: PageQuery): Product[] | undefined {
+  return loadedFilter?.(list, query)
 }

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { foldWords } from '@nashta/contracts/catalogue/fold-text'
 import { imageHost } from '@nashta/contracts/catalogue/image-url'
 import type { Product } from '@nashta/contracts/catalogue/product'
 import type { CreateProductBody, UpdateProductBody } from '@nashta/contracts/catalogue/product-input'
@@ -7,7 +8,6 @@ import type { Caller } from '@nashta/service-kit/auth/authorise'
 import { ServiceError } from '@nashta/service-kit/http/service-error'
 import { productNotFound, type ProductRecord, type ProductStore } from '../product-store.ts'
 import { toProduct, toProductRecord } from '../product.ts'
-import { foldWords } from '../search/fold-text.ts'
 
 const SLUG_MAX_LENGTH = 60
 

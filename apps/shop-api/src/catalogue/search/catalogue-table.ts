@@ -1,8 +1,8 @@
+import { foldText } from '@nashta/contracts/catalogue/fold-text'
 import type { Product } from '@nashta/contracts/catalogue/product'
 import { PRODUCT_SORTS, type ProductSort } from '@nashta/contracts/constants'
 import type { PositionedProduct } from '../product-store.ts'
 import { toProduct } from '../product.ts'
-import { foldCategory, foldText } from './fold-text.ts'
 import { createSortedIndex, type SortedIndex } from './sorted-index.ts'
 import { createTextIndex } from './text-index.ts'
 
@@ -16,8 +16,6 @@ type Columns = {
   /** `product` as JSON, as responses contain it. */
   json: string[]
   foldedName: string[]
-  /** The length of `foldedName`: comparing it for many products is faster than loading each string. */
-  nameLength: number[]
   foldedCategory: string[]
   pricePaise: number[]
   position: number[]
@@ -32,7 +30,6 @@ export function createCatalogueTable() {
     product: [],
     json: [],
     foldedName: [],
-    nameLength: [],
     foldedCategory: [],
     pricePaise: [],
     position: [],
@@ -85,7 +82,7 @@ export function createCatalogueTable() {
   }
 
   function addToSortedIndexes(slot: number, { position, product }: PositionedProduct) {
-    columns.foldedCategory[slot] = foldCategory(product.category)
+    columns.foldedCategory[slot] = foldText(product.category)
     const price: number = product.pricePaise
     columns.pricePaise[slot] = price
     columns.position[slot] = position
@@ -97,9 +94,7 @@ export function createCatalogueTable() {
   }
 
   function addToTextIndex(slot: number, product: Product) {
-    const name = foldText(product.name)
-    columns.foldedName[slot] = name
-    columns.nameLength[slot] = name.length
+    columns.foldedName[slot] = foldText(product.name)
     textIndex.add(slot, product)
   }
 

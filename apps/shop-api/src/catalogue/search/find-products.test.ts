@@ -1,4 +1,5 @@
 import type { ProductQuery } from '@nashta/contracts/catalogue/product-query'
+import { createRandom, type Random } from '@nashta/contracts/catalogue/random.fixture'
 import { PRODUCT_SORTS } from '@nashta/contracts/constants'
 import { asPaise } from '@nashta/contracts/money'
 import { describe, expect, it } from 'vitest'
@@ -7,9 +8,11 @@ import { aProduct } from '../product.fixture.ts'
 import { createCatalogueTable } from './catalogue-table.ts'
 import { findProducts } from './find-products.ts'
 import { plainSearch } from './plain-search.fixture.ts'
-import { createRandom, type Random } from './random.fixture.ts'
 
-const WORDS = 'masala chocolate pistachio donut nut chips dark milk ghee ümlaut मिठाई कुरकुरे 70 a'.split(' ')
+const WORDS =
+  'masala chocolate pistachio donut nut chips dark milk ghee ümlaut मिठाई कुरकुरे 70 a stone-ground & x'.split(
+    ' ',
+  )
 const CATEGORIES = ['Donuts', 'Chips', 'Nuts & Treats']
 const SEARCHES = [
   ...WORDS,
@@ -26,6 +29,13 @@ const SEARCHES = [
   'e',
   'मिठ',
   '%',
+  '&',
+  '-',
+  'stone ground',
+  'e-g',
+  'chips!',
+  'nut & milk',
+  'x x',
   '  ',
   'nothing',
   'milk milk dark',

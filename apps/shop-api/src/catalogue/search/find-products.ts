@@ -1,10 +1,11 @@
+import { foldText } from '@nashta/contracts/catalogue/fold-text'
 import type { ProductQuery } from '@nashta/contracts/catalogue/product-query'
+import { parseSearch, type Search } from '@nashta/contracts/catalogue/search-rule'
 import { PRODUCT_PAGE_SIZE, type ProductSort } from '@nashta/contracts/constants'
 import type { CatalogueTable } from './catalogue-table.ts'
-import { foldCategory } from './fold-text.ts'
 import { readCursor, writeCursor } from './page-cursor.ts'
 import { endAt, sliceList, sliceSearch } from './page-slice.ts'
-import { parseSearch, type Search, searchProducts } from './search-products.ts'
+import { searchProducts } from './search-products.ts'
 
 /** A query in normal form: queries with the same meaning are equal. */
 type NormalQuery = {
@@ -38,7 +39,7 @@ export function findProducts(table: CatalogueTable, query: ProductQuery): Produc
 function normalise({ search = '', category = '', minPrice, maxPrice, sort }: ProductQuery): NormalQuery {
   return {
     search: parseSearch(search),
-    category: foldCategory(category.trim()),
+    category: foldText(category),
     minPaise: minPrice ?? 0,
     maxPaise: maxPrice ?? Number.MAX_SAFE_INTEGER,
     sort: sort ?? 'relevance',

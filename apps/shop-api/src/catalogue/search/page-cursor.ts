@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { CURSOR_INVALID } from '@nashta/contracts/catalogue/product-query'
+import { TIER_COUNT } from '@nashta/contracts/catalogue/search-rule'
 import { ServiceError } from '@nashta/service-kit/http/service-error'
 
 /** The sort values of the last product of a page. The next page begins after them, even if that product was removed. */
@@ -7,9 +8,6 @@ export type PageEnd = readonly [tier: number, key: number, position: number]
 
 /** 72 bits: an altered cursor passes with negligible probability. */
 const CHECKSUM_BYTES = 9
-
-/** The number of tiers of relevance in a search (`tierOf`). */
-export const TIER_COUNT = 5
 
 /** The checksum detects a cursor that was altered or has another scope. It protects no data, so it needs no secret. */
 export function writeCursor(end: PageEnd, scope: string): string {

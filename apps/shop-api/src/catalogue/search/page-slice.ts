@@ -1,3 +1,4 @@
+import { isSimilarTier, TIER } from '@nashta/contracts/catalogue/search-rule'
 import type { ProductSort } from '@nashta/contracts/constants'
 import type { CatalogueTable } from './catalogue-table.ts'
 import type { PageEnd } from './page-cursor.ts'
@@ -26,12 +27,12 @@ export function endAt({ columns }: CatalogueTable, sort: ProductSort, slot: numb
   return [tier, columns.keys[sort][slot]!, columns.position[slot]!]
 }
 
-/** A page of search results, tier by tier. Only the sort by relevance has several tiers. */
+/** A page of search results, tier by tier. Other sorts than relevance only put similar products last. */
 export function sliceSearch(table: CatalogueTable, result: SearchResult, query: PageQuery): Slice {
   const { sort, after, limit, category } = query
   const sorted = table.sortedIndex(sort, category)
   const passes = filterTest(table, query)
-  const tierCounts = sort === 'relevance' ? result.counts : [result.slots.length]
+  const tierCounts = countsBySort(result, sort)
   // One product more than the page tells whether there is a next page.
   const page: number[] = []
   let tierOfLast = 0
@@ -49,8 +50,16 @@ export function sliceSearch(table: CatalogueTable, result: SearchResult, query: 
   return { slots: page.slice(0, limit), total, hasMore: page.length > limit, tierOfLast }
 }
 
+/** The number of matches in each tier. Sorts other than relevance use two tiers: all literal matches are in the first. */
+function countsBySort({ slots, counts }: SearchResult, sort: ProductSort): readonly number[] {
+  if (sort === 'relevance') return counts
+  const literal = counts.slice(0, TIER.similarName).reduce((sum, count) => sum + count, 0)
+  return [literal, 0, 0, 0, slots.length - literal]
+}
+
 function tierTest({ ranks }: SearchResult, sort: ProductSort, tier: number): SlotTest {
-  return sort === 'relevance' ? (slot) => ranks[slot] === tier + 1 : (slot) => ranks[slot] !== 0
+  if (sort === 'relevance') return (slot) => ranks[slot] === tier + 1
+  return (slot) => ranks[slot] !== 0 && isSimilarTier(ranks[slot]! - 1) === isSimilarTier(tier)
 }
 
 /** The next `limit` wanted slots of a tier with `count` matches. `isNext` is true for slots after the previous page. */

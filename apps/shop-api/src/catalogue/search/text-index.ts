@@ -1,87 +1,94 @@
-import { foldWords } from './fold-text.ts'
-import { createMatchScores, type MatchScores } from './match-scores.ts'
-import { createVocabulary } from './vocabulary.ts'
+import { foldText } from '@nashta/contracts/catalogue/fold-text'
+import { nameTier, type Search, TIER } from '@nashta/contracts/catalogue/search-rule'
+import { createVocabulary, type Term } from './vocabulary.ts'
 
-/** The score of a product for one word, from the worst match to the best. */
+/** Where a product has what was searched; 0 when it does not have it. */
 const IN_DESCRIPTION = 1
-const INSIDE_A_WORD_OF_NAME = 2
-const BEGINS_A_WORD_OF_NAME = 3
-export const BEGINS_NAME = 4
+const IN_NAME = 2
 
 type Text = { name: string; description: string }
 
-/** The slots of the products whose name begins with the word, whose name has it, and whose description has it. */
-type Postings = { first: number[]; name: number[]; description: number[] }
-
-/** An inverted index: for each word of the catalogue, the products that have it. */
+/** An inverted index: for each term of the catalogue, the products that have it. It follows the rule of `createMatcher`. */
 export function createTextIndex() {
-  const vocabulary = createVocabulary<Postings>(() => ({ first: [], name: [], description: [] }))
-  let matches = createMatchScores(0)
-  let matchesOfWord = createMatchScores(0)
+  const vocabulary = createVocabulary()
+  /** Places by slot. Searches reuse the arrays: new ones of this size would keep the garbage collector busy. */
+  let [literal, similar, ofOneText] = createArrays(0)
 
-  function scoreWord(target: MatchScores, word: string, isFirst: boolean) {
-    const { prefix, inside, isSimilar } = vocabulary.match(word)
-    // Only the first search word can begin a name. A later word gets the best score for beginning any word of the name.
-    const nameScore = isFirst ? BEGINS_A_WORD_OF_NAME : BEGINS_NAME
-    for (const { first, name, description } of prefix) {
-      if (!isSimilar) target.raise(first, BEGINS_NAME)
-      target.raise(name, nameScore)
-      target.raise(description, IN_DESCRIPTION)
-    }
-    for (const { name, description } of inside) {
-      target.raise(name, INSIDE_A_WORD_OF_NAME)
-      target.raise(description, IN_DESCRIPTION)
+  /** For each word the terms that contain it or have a similar word. Empty when that would find no more products. */
+  function findSimilar({ terms, words }: Search): (readonly Term[])[] {
+    const similar = words.map((word) => vocabulary.similarTo(word))
+    const isSame = words.join(' ') === terms.join(' ') && similar.every(({ length }) => length === 0)
+    return isSame ? [] : words.map((word, index) => vocabulary.containing(word).concat(similar[index]!))
+  }
+
+  /** Sets by slot the worst place for all searched texts, each with the terms that match it. */
+  function findWorstPlaces(found: readonly (readonly Term[])[], worst: Uint8Array) {
+    const [first = [], ...others] = found
+    const places = ofOneText
+    findBestPlaces(first, worst)
+    for (const terms of others) {
+      findBestPlaces(terms, places)
+      for (let slot = 0; slot < worst.length; slot++) {
+        if (places[slot]! < worst[slot]!) worst[slot] = places[slot]!
+      }
     }
   }
 
   return {
     add(slot: number, text: Text) {
-      for (const [word, list] of postingsOf(text)) vocabulary.getOrCreate(word)[list].push(slot)
+      for (const [term, posting] of postingsOf(slot, text)) vocabulary.addPosting(term, posting)
     },
 
     remove(slot: number, text: Text) {
-      for (const [word, list] of postingsOf(text)) {
-        const postings = vocabulary.getOrCreate(word)
-        postings[list].splice(postings[list].indexOf(slot), 1)
-        if (postings.name.length === 0 && postings.description.length === 0) vocabulary.remove(word)
-      }
+      for (const [term, posting] of postingsOf(slot, text)) vocabulary.removePosting(term, posting)
     },
 
-    /** Sorts the vocabulary ahead of the first search that needs it sorted. */
+    /** Sorts the words ahead of the first search that needs them sorted. */
     prepare() {
       vocabulary.prepare()
     },
 
-    /**
-     * Calls `use` with the products that match every word. A product has the score of the word that it matches worst.
-     * There is at least one word, and `size` is greater than any slot. The scores are only valid during the call.
-     */
-    match<T>([word = '', ...rest]: readonly string[], size: number, use: (matches: MatchScores) => T): T {
-      if (matches.size < size) {
-        matches = createMatchScores(size * 2)
-        matchesOfWord = createMatchScores(size * 2)
+    /** By slot: the tier of the product plus one, or 0 when it does not match. Every slot is smaller than `size`. */
+    rank(search: Search, foldedNames: readonly string[], size: number): Uint8Array {
+      if (literal.length < size) [literal, similar, ofOneText] = createArrays(size)
+      findWorstPlaces(
+        search.terms.map((term) => vocabulary.containing(term)),
+        literal,
+      )
+      findWorstPlaces(findSimilar(search), similar)
+      const ranks = new Uint8Array(size)
+      for (let slot = 0; slot < size; slot++) {
+        if (literal[slot] === IN_NAME) ranks[slot] = nameTier(foldedNames[slot]!, search) + 1
+        else if (literal[slot] === IN_DESCRIPTION) ranks[slot] = TIER.description + 1
+        else if (similar[slot] === IN_NAME) ranks[slot] = TIER.similarName + 1
+        else if (similar[slot] === IN_DESCRIPTION) ranks[slot] = TIER.similarDescription + 1
       }
-      try {
-        scoreWord(matches, word, true)
-        const { scores } = matches
-        for (const other of rest) {
-          scoreWord(matchesOfWord, other, false)
-          const scoresOfWord = matchesOfWord.scores
-          matches.rescore((slot) => Math.min(scores[slot]!, scoresOfWord[slot]!))
-          matchesOfWord.clear()
-        }
-        return use(matches)
-      } finally {
-        matches.clear()
-      }
+      return ranks
     },
   }
 }
 
-/** The first word of a name is in two lists. `first` comes before `name`, so `remove` empties `name` last. */
-function* postingsOf({ name, description }: Text): Generator<[word: string, list: keyof Postings]> {
-  const nameWords = foldWords(name)
-  if (nameWords[0] !== undefined) yield [nameWords[0], 'first']
-  for (const word of new Set(nameWords)) yield [word, 'name']
-  for (const word of new Set(foldWords(description))) yield [word, 'description']
+function createArrays(size: number): [Uint8Array, Uint8Array, Uint8Array] {
+  return [new Uint8Array(size), new Uint8Array(size), new Uint8Array(size)]
+}
+
+/** Sets by slot the best place where the product has one of the terms. */
+function findBestPlaces(terms: readonly Term[], best: Uint8Array) {
+  best.fill(0)
+  for (const { postings } of terms) {
+    for (const posting of postings) {
+      const slot = posting >> 1
+      const place = posting & 1 ? IN_NAME : IN_DESCRIPTION
+      if (best[slot]! < place) best[slot] = place
+    }
+  }
+}
+
+function* postingsOf(slot: number, { name, description }: Text): Generator<[term: string, posting: number]> {
+  for (const term of termsOf(name)) yield [term, slot * 2 + 1]
+  for (const term of termsOf(description)) yield [term, slot * 2]
+}
+
+function termsOf(text: string): Set<string> {
+  return new Set(foldText(text).split(' '))
 }

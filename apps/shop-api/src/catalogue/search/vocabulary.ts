@@ -1,110 +1,79 @@
-import { endOfPrefix, lowerBound, similarWords } from './similar-words.ts'
+import { foldWords } from '@nashta/contracts/catalogue/fold-text'
+import { allowedTypos } from '@nashta/contracts/catalogue/typos'
+import { lowerBound, similarWords } from './similar-words.ts'
 
-/** Shorter words are similar to too many others. */
-const TYPO_FROM_LENGTH = 4
-const TWO_TYPOS_FROM_LENGTH = 8
-/** A mistyped number is another number, so numbers have no similar words. */
-const NUMBER = /^\p{N}+$/u
-/** A single Latin letter or digit is inside many words, so it is only searched as a prefix. */
-const SINGLE_LETTER = /^[a-z\d]$/
-const GRAM_LENGTHS = [1, 2, 3]
-const TRIGRAM_LENGTH = 3
+const GRAM_LENGTH_MAX = 3
 
-export type WordMatches<V> = {
-  /** The values of the words that begin with the searched word or, when no word contains it, with a similar one. */
-  prefix: V[]
-  /** The values of the words that contain the searched word after their beginning. */
-  inside: V[]
-  /** Whether no word contains the searched one, so that `prefix` holds similar words, if any. */
-  isSimilar: boolean
-}
+/** A term of the catalogue. A posting is a product that has it: the slot times two, plus one for a term of the name. */
+export type Term = { text: string; postings: number[] }
+type TermsByKey = Map<string, Term[]>
 
-type Entry<V> = { word: string; value: V }
-
-/** The distinct words of the catalogue with a value for each, indexed by n-grams and, for typos, in sorted order. */
-export function createVocabulary<V>(createValue: () => V) {
-  const entries = new Map<string, Entry<V>>()
-  /** For each sequence of one, two or three letters, the words that contain it. */
-  const wordsByGram = new Map<string, Entry<V>[]>()
+/** The distinct terms of the catalogue, indexed by their letters and, for typos, by their words. */
+export function createVocabulary() {
+  const terms = new Map<string, Term>()
+  const byGram: TermsByKey = new Map()
+  const byWord: TermsByKey = new Map()
   let sorted: string[] | undefined
 
   function sortedWords(): string[] {
-    sorted ??= [...entries.keys()].toSorted(byCodeUnits)
+    sorted ??= [...byWord.keys()].toSorted(byCodeUnits)
     return sorted
   }
 
-  function add(word: string): Entry<V> {
-    const entry = { word, value: createValue() }
-    entries.set(word, entry)
-    for (const gram of gramsOf(word)) {
-      const words = wordsByGram.get(gram)
-      if (words) words.push(entry)
-      else wordsByGram.set(gram, [entry])
+  function add(text: string): Term {
+    const term = { text, postings: [] }
+    terms.set(text, term)
+    for (const gram of gramsOf(text)) addTo(byGram, gram, term)
+    for (const word of new Set(foldWords(text))) {
+      const isNew = addTo(byWord, word, term)
+      if (isNew) sorted?.splice(lowerBound(sorted, word), 0, word)
     }
-    sorted?.splice(lowerBound(sorted, word), 0, word)
-    return entry
+    return term
   }
 
-  function startingWith(letter: string): Entry<V>[] {
-    const all = sortedWords()
-    const start = lowerBound(all, letter)
-    const words = all.slice(start, endOfPrefix(all, letter, start))
-    return words.flatMap((word) => entries.get(word) ?? [])
-  }
-
-  /**
-   * Entries of the words that may match: those that contain the rarest trigram of `word`. For two or three letters they
-   * are the words that contain `word`, for a single letter those that begin with it.
-   */
-  function candidates(word: string): readonly Entry<V>[] {
-    if (SINGLE_LETTER.test(word)) return startingWith(word)
-    if (word.length <= TRIGRAM_LENGTH) return wordsByGram.get(word) ?? []
-    let rarest: readonly Entry<V>[] | undefined
-    for (let start = 0; start + TRIGRAM_LENGTH <= word.length; start++) {
-      const words = wordsByGram.get(word.slice(start, start + TRIGRAM_LENGTH)) ?? []
-      if (!rarest || words.length < rarest.length) rarest = words
+  /** The terms that contain the rarest gram of `text`. */
+  function candidates(text: string): Term[] {
+    const longest = Math.min(text.length, GRAM_LENGTH_MAX)
+    let rarest = byGram.get(text.slice(0, longest)) ?? []
+    for (let end = longest + 1; end <= text.length; end++) {
+      const list = byGram.get(text.slice(end - longest, end)) ?? []
+      if (list.length < rarest.length) rarest = list
     }
-    return rarest ?? []
-  }
-
-  function similar(word: string): V[] {
-    if (word.length < TYPO_FROM_LENGTH || NUMBER.test(word)) return []
-    const oneTypo = similarWords(sortedWords(), word, 1)
-    const words =
-      oneTypo.length === 0 && word.length >= TWO_TYPOS_FROM_LENGTH
-        ? similarWords(sortedWords(), word, 2)
-        : oneTypo
-    return words.flatMap((found) => entries.get(found)?.value ?? [])
+    return rarest
   }
 
   return {
-    /** The value of the word. A new word is added. */
-    getOrCreate(word: string): V {
-      return (entries.get(word) ?? add(word)).value
+    addPosting(text: string, posting: number) {
+      const { postings } = terms.get(text) ?? add(text)
+      postings.push(posting)
     },
 
-    remove(word: string) {
-      const entry = entries.get(word)
-      if (!entry) return
-      entries.delete(word)
-      for (const gram of gramsOf(word)) {
-        const words = wordsByGram.get(gram) ?? []
-        if (words.length === 1) wordsByGram.delete(gram)
-        else words.splice(words.indexOf(entry), 1)
+    /** A term without products is removed too. */
+    removePosting(text: string, posting: number) {
+      const term = terms.get(text)
+      if (!term) return
+      term.postings.splice(term.postings.indexOf(posting), 1)
+      if (term.postings.length > 0) return
+      terms.delete(text)
+      for (const gram of gramsOf(text)) removeFrom(byGram, gram, term)
+      for (const word of new Set(foldWords(text))) {
+        const wasLast = removeFrom(byWord, word, term)
+        if (wasLast) sorted?.splice(lowerBound(sorted, word), 1)
       }
-      sorted?.splice(lowerBound(sorted, word), 1)
     },
 
-    match(word: string): WordMatches<V> {
-      const matches: WordMatches<V> = { prefix: [], inside: [], isSimilar: false }
-      for (const candidate of candidates(word)) {
-        // The candidates of a word of up to three letters are known to contain it.
-        if (candidate.word.startsWith(word)) matches.prefix.push(candidate.value)
-        else if (word.length <= TRIGRAM_LENGTH || candidate.word.includes(word))
-          matches.inside.push(candidate.value)
-      }
-      const isFound = matches.prefix.length > 0 || matches.inside.length > 0
-      return isFound ? matches : { prefix: similar(word), inside: [], isSimilar: true }
+    /** The terms that contain `text`. */
+    containing(text: string): readonly Term[] {
+      const found = candidates(text)
+      // A term that has the gram contains the text, when the text is no longer than the gram.
+      return text.length <= GRAM_LENGTH_MAX ? found : found.filter((term) => term.text.includes(text))
+    },
+
+    /** The terms that have a word similar to `word`. */
+    similarTo(word: string): readonly Term[] {
+      const maxTypos = allowedTypos(word)
+      if (maxTypos === 0) return []
+      return similarWords(sortedWords(), word, maxTypos).flatMap((similar) => byWord.get(similar) ?? [])
     },
 
     prepare() {
@@ -113,15 +82,29 @@ export function createVocabulary<V>(createValue: () => V) {
   }
 }
 
-function gramsOf(word: string): Set<string> {
+/** The sequences of one, two and three letters in a text. */
+function gramsOf(text: string): Set<string> {
   const grams = new Set<string>()
-  for (const length of GRAM_LENGTHS) {
-    for (let start = 0; start + length <= word.length; start++) {
-      const gram = word.slice(start, start + length)
-      if (!SINGLE_LETTER.test(gram)) grams.add(gram)
-    }
+  for (let start = 0; start < text.length; start++) {
+    const end = Math.min(start + GRAM_LENGTH_MAX, text.length)
+    for (let to = start + 1; to <= end; to++) grams.add(text.slice(start, to))
   }
   return grams
+}
+
+/** Returns whether the key is new. */
+function addTo(map: TermsByKey, key: string, term: Term): boolean {
+  const list = map.get(key)
+  if (list) list.push(term)
+  else map.set(key, [term])
+  return !list
+}
+
+/** Returns whether the term was the last one of the key. */
+function removeFrom(map: TermsByKey, key: string, term: Term): boolean {
+  const list = map.get(key) ?? []
+  list.splice(list.indexOf(term), 1)
+  return list.length === 0 && map.delete(key)
 }
 
 // The order of `<`, on which `lowerBound` relies.

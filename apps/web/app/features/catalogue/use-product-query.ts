@@ -1,8 +1,7 @@
 import type { ProductPage } from '@nashta/contracts/catalogue/product'
 import { useQuery } from '@tanstack/react-query'
 import type { PageQuery } from '../../data/fetch-products.ts'
-import { filterProducts } from '../../data/filter-products.ts'
-import { loadCatalogueCalls } from '../../data/product-queries.ts'
+import { filterList, loadCatalogueCalls } from '../../data/product-queries.ts'
 import { useProductList } from '../../data/use-product-list.ts'
 import { type CardProduct, pickCardFields } from './product-card.tsx'
 
@@ -26,6 +25,6 @@ export function useProductQuery(query: PageQuery, initialData: CardPage | undefi
   const { products: list } = useProductList({ fetchNow: data === undefined })
   if (data) return { products: data.items, total: data.total, error }
 
-  const products = error && list ? filterProducts(list, query).map(pickCardFields) : undefined
+  const products = error && list ? filterList(list, query)?.map(pickCardFields) : undefined
   return { products, total: products?.length ?? 0, error }
 }

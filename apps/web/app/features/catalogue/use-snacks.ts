@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { filterProducts } from '../../data/filter-products.ts'
+import { filterList } from '../../data/product-queries.ts'
 import { useProductList } from '../../data/use-product-list.ts'
 import { type CardProduct, pickCardFields } from './product-card.tsx'
 import type { SnackFilter } from './snack-filter.ts'
@@ -17,7 +17,7 @@ export function useSnacks(filter: SnackFilter, initialPage: CardPage | undefined
   const { data, error, isPlaceholderData, isFetchingNextPage, isFetchNextPageError } = query
   const { products: list } = useProductList({ fetchNow: data === undefined })
   const lastPage = data?.pages.at(-1)
-  const filtered = !data && error && list ? filterProducts(list, filter).map(pickCardFields) : undefined
+  const filtered = !data && error && list ? filterList(list, filter)?.map(pickCardFields) : undefined
   return {
     /** Undefined until the first page is fetched or, after an error, the product list. */
     products: data ? distinct(data.pages.flatMap(({ items }) => items)) : filtered,

@@ -1,0 +1,88 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { aProduct } from './product.fixture.ts'
+import type { Product } from './product.ts'
+import { createRandom } from './random.fixture.ts'
+import { containsText, expectedTier } from './search-oracle.fixture.ts'
+
+const DEMO = new URL('../../../../catalogue/products.json', import.meta.url)
+
+type Find = (search: string) => Promise<string[]> | string[]
+/** Makes a search of these products, which are in sales order. It returns the ids of all matches by relevance. */
+type OpenSearch = (products: Product[]) => Promise<Find> | Find
+
+/** What every search of the store must do: that of the Shop API, and that of the stored list while offline. */
+export function searchSuite(openSearch: OpenSearch) {
+  describe('a search', () => {
+    it('finds whatever contains the text, then what is similar, in 1,000 products with 200 random searches', async () => {
+      const { products, searches } = generateSearches({ products: 1000, searches: 200 })
+      const find = await openSearch(products)
+      for (const search of searches) {
+        const tiers = new Map(products.map((product) => [product, expectedTier(product, search)]))
+        const inTier = (tier: number) => products.filter((product) => tiers.get(product) === tier)
+        const expected = [0, 1, 2, 3, 4, 5].flatMap(inTier)
+        expect({ search, ids: await find(search) }).toEqual({ search, ids: idsOf(expected) })
+
+        const containing = new Set(products.filter((product) => containsText(product, search)))
+        const literal = new Set([0, 1, 2, 3].flatMap(inTier))
+        expect({ search, missed: containing.difference(literal) }).toEqual({ search, missed: new Set() })
+        // Only the terms of a longer search may be apart from each other.
+        const wrong = search.trim().includes(' ') ? new Set() : literal.difference(containing)
+        expect({ search, wrong }).toEqual({ search, wrong: new Set() })
+      }
+    })
+
+    it.each([
+      ['x', 4],
+      ['z', 7],
+      ['&', 5],
+      ['-', 17],
+    ])('finds %s in %d of the 36 demo products', async (search, count) => {
+      const entries = JSON.parse(readFileSync(DEMO, 'utf8')) as Product[]
+      const products = entries.map(({ products_id, name, description }) =>
+        aProduct({ products_id, name, description }),
+      )
+      const ids = await (await openSearch(products))(search)
+      expect(ids).toHaveLength(count)
+      expect(ids.toSorted()).toEqual(
+        idsOf(products.filter((product) => containsText(product, search))).toSorted(),
+      )
+    })
+  })
+}
+
+function idsOf(products: readonly Product[]) {
+  return products.map(({ products_id }) => products_id)
+}
+
+const WORDS = (
+  'masala Chocolate chip chips pistachio pistachios donut Crème ümlaut straße मिठाई कुरकुरे 70% W240 bird’s-eye ' +
+  "Chef's stone-ground & x no.1 (new) mix+match half/half 🍩 ½ ﬁg a ghee hand and"
+).split(' ')
+const CHARACTERS = Array.from('abcdefghijklmnopqrstuvwxyz0123456789&-%.,’\'"()+/! éßक')
+
+/** Products with all kinds of characters, and searches: pieces of their texts, mistyped words, and single characters. */
+function generateSearches(count: { products: number; searches: number }) {
+  const random = createRandom(1)
+  const products = Array.from({ length: count.products }, (_, index) =>
+    aProduct({
+      products_id: `p${index}`,
+      name: random.some(WORDS, 1, 3).join(' '),
+      description: random.some(WORDS, 0, 6).join(' '),
+    }),
+  )
+
+  function piece(): string {
+    const { name, description } = random.one(products)
+    const letters = Array.from(random.chance(0.5) ? name : `${name} ${description}`)
+    const start = random.below(letters.length)
+    return letters.slice(start, start + 1 + random.below(12)).join('')
+  }
+  function mistyped(): string {
+    const letters = Array.from(random.one(WORDS))
+    const at = random.below(letters.length)
+    return letters.with(at, random.one(['', 'q', `${letters[at]}${letters[at]}`])).join('')
+  }
+  const kinds = [piece, mistyped, () => random.one(CHARACTERS), () => `${mistyped()} ${piece()}`]
+  return { products, searches: Array.from({ length: count.searches }, () => random.one(kinds)()) }
+}
