@@ -3,6 +3,7 @@ import { chmodSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { parseExactly } from '@nashta/contracts/api/reply.fixture'
 import { productsReply } from '@nashta/contracts/catalogue/product'
 import { bareEnvironment } from '@nashta/service-kit/process/bare-environment.fixture'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -27,7 +28,7 @@ describe('a store on an empty data folder', () => {
       checks: { shopApi: 'ok', userPool: 'ok', recommendations: 'ok', images: 'ok' },
     })
     const products = await fetch(`${store.url}/api/products`)
-    const { data } = productsReply.parse(await products.json())
+    const { data } = parseExactly(productsReply, await products.json())
     expect(data).toHaveLength(36)
 
     const home = await fetch(store.url)

@@ -16,7 +16,7 @@ const PAGE_SIZE_MAX = 100
 
 const purchaseIdSchema = z.string().check(z.minLength(1), z.maxLength(128))
 
-const purchaseItemSchema = z.strictObject({
+const purchaseItemSchema = z.object({
   name: z.string(),
   imageUrl: z.string(),
   category: z.string(),
@@ -25,11 +25,12 @@ const purchaseItemSchema = z.strictObject({
   price: priceSchema,
 })
 
-export const purchaseSchema = z.strictObject({
+export const purchaseSchema = z.object({
   purchaseId: purchaseIdSchema,
   transactionId: z.string(),
-  orderStatus: z.enum(ORDER_STATUSES),
-  deliveryStatus: z.enum(DELIVERY_STATUSES),
+  /** One of these; clients show any other text as it is. */
+  orderStatus: z.union([z.enum(ORDER_STATUSES), z.string()]),
+  deliveryStatus: z.union([z.enum(DELIVERY_STATUSES), z.string()]),
   estimatedDelivery: z.iso.datetime(),
   purchaseDate: z.iso.datetime(),
   /** In rupees, delivery included. */
@@ -38,7 +39,7 @@ export const purchaseSchema = z.strictObject({
   /** Absent means free. */
   shippingFee: z.optional(amountSchema),
   items: z.array(purchaseItemSchema),
-  paymentDetails: z.strictObject({ method: z.enum(PAYMENT_METHODS), transactionId: z.string() }),
+  paymentDetails: z.object({ method: z.enum(PAYMENT_METHODS), transactionId: z.string() }),
   shippingAddress: shippingAddressSchema,
 })
 
@@ -67,7 +68,7 @@ export const placePurchaseSchema = z.object({
 
 export type PlacePurchaseBody = z.output<typeof placePurchaseSchema>
 
-export const purchasePageSchema = z.strictObject({
+export const purchasePageSchema = z.object({
   purchases: z.array(purchaseSchema),
   /** Null on the last page. */
   nextCursor: z.nullable(z.string()),
