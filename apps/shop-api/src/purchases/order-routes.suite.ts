@@ -26,6 +26,20 @@ export function orderRoutesSuite(open: OpenTestShop) {
       expect((await shop().call('asha', 'GET', '/purchases/asha?cursor=%27%3B--')).status).toBe(400)
     })
 
+    it('are all listed without a limit', async () => {
+      for (let order = 0; order < 21; order += 1) await place({}, { 'idempotency-key': `k${order}` })
+      const { data } = await shop().call('asha', 'GET', '/purchases/asha')
+      expect(data.purchases).toHaveLength(21)
+      expect(data.nextCursor).toBeNull()
+    })
+
+    it('are listed by the e-mail address of their owner, but not by that of another shopper', async () => {
+      const { data } = await place()
+      const own = await shop().call('asha', 'GET', '/purchases/Asha%40Example.in')
+      expect(own.data.purchases).toEqual([data])
+      expect((await shop().call('ravi', 'GET', '/purchases/asha%40example.in')).status).toBe(403)
+    })
+
     it('are readable by their owner; to others they look like orders that do not exist (C3)', async () => {
       const { data } = await place()
       const own = await shop().call('asha', 'GET', `/purchases/order/${data.purchaseId}`)

@@ -10,6 +10,8 @@ export type PurchaseRoutesOptions = {
   orderCount: number
 }
 
+const DAY_MS = 24 * 60 * 60 * 1000
+
 /** The purchase routes on every adapter. */
 export function purchaseRoutesSuite(open: OpenTestShop, { orderCount }: PurchaseRoutesOptions) {
   const { history, mails, place, shop, stockOf } = openCheckout(open)
@@ -136,6 +138,20 @@ export function purchaseRoutesSuite(open: OpenTestShop, { orderCount }: Purchase
         await shop().call('asha', 'POST', '/carts/asha', { productId: 'laddoo', quantity: 2 })
         await place()
       }
+      expect(await history()).toHaveLength(2)
+    })
+
+    it('without a key, the same request is a new order after 24 hours, even if the cart is unchanged', async () => {
+      const wait = (ms: number) => {
+        shop().clock.now = new Date(shop().clock.now.getTime() + ms)
+      }
+      await place()
+      wait(DAY_MS - 1)
+      await place()
+      expect(await history()).toHaveLength(1)
+      wait(1)
+      await place()
+      await place()
       expect(await history()).toHaveLength(2)
     })
 

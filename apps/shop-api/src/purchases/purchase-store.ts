@@ -81,6 +81,7 @@ export type PurchaseAttempt = {
 export type StoredAttempt = {
   purchaseId: string
   fingerprint: string
+  createdAt: string
   cartVersionBefore: number | null
   cartVersionAfter: number | null
 }

@@ -11,6 +11,9 @@ const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const TIME_LENGTH = 10
 const RANDOM_LENGTH = 16
 
+/** Without an idempotency key, a request this long after the same one is a new order. */
+const KEYLESS_REPLAY_MS = 24 * 60 * 60 * 1000
+
 export type WantedItem = { productId: string; quantity: number }
 
 /** Order lines at catalogue prices. Items with the same product become one line. */
@@ -56,19 +59,22 @@ export function outOfStock(line: OrderLine, available: number) {
 
 /**
  * The id of the order that an earlier request of the same attempt placed; null when the attempt is new. A key
- * identifies an attempt. Without a key, an attempt is the same while the request is the same and the shopper has not
- * changed the cart: the cart has the version it had before the order, or the one after it. Cart versions only grow, so
- * `stored` need only be the last attempt with the same key or, without a key, the last one with the same fingerprint.
+ * identifies an attempt. Without a key, an attempt is the same for a day while the request is the same and the shopper
+ * has not changed the cart: the cart has the version it had before the order, or the one after it. Cart versions only
+ * grow, so `stored` need only be the last attempt with the same key or, without a key, the last one with the same
+ * fingerprint.
  */
 export function findReplay(
   { key, fingerprint }: PurchaseAttempt,
   cartVersion: number,
   stored: StoredAttempt | undefined,
+  now: Date,
 ): string | null {
   if (!stored) return null
   if (key === undefined) {
     const isSameCart = [stored.cartVersionBefore, stored.cartVersionAfter].includes(cartVersion)
-    return isSameCart ? stored.purchaseId : null
+    const isRecent = now.getTime() - Date.parse(stored.createdAt) < KEYLESS_REPLAY_MS
+    return isSameCart && isRecent ? stored.purchaseId : null
   }
   if (stored.fingerprint !== fingerprint) {
     throw new ServiceError('IDEMPOTENCY_KEY_REUSED', 'This key was used for another order')

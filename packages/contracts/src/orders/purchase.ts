@@ -11,8 +11,8 @@ import { NOTHING_TO_PURCHASE, TOTAL_INVALID } from './order-texts.ts'
 import { paymentDetailsSchema } from './payment-details.ts'
 import { shippingAddressSchema } from './shipping-address.ts'
 
-const PAGE_SIZE = 20
-const PAGE_SIZE_MAX = 100
+/** Also the page size without a `limit`. */
+const PAGE_SIZE_MAX = 200
 
 const purchaseIdSchema = z.string().check(z.minLength(1), z.maxLength(128))
 
@@ -82,7 +82,8 @@ export const placePurchase = {
   method: 'POST',
   path: '/purchases/:userId',
   access: 'self',
-  summary: 'Place an order',
+  summary:
+    'Place an order. The same Idempotency-Key a second time places nothing; without a key, neither does the same request for 24 hours, until the cart changes',
   params: shopperParams,
   body: placePurchaseSchema,
   reply: dataReply(purchaseSchema),
@@ -94,10 +95,10 @@ export const listPurchases = {
   method: 'GET',
   path: '/purchases/:userId',
   access: 'self',
-  summary: 'Past orders, newest first',
+  summary: 'Past orders, newest first: up to 200 of them, or up to `limit`; `nextCursor` leads to older ones',
   params: shopperParams,
   query: z.object({
-    limit: z.prefault(pageSizeSchema(PAGE_SIZE_MAX), PAGE_SIZE),
+    limit: z.prefault(pageSizeSchema(PAGE_SIZE_MAX), PAGE_SIZE_MAX),
     cursor: z.optional(z.string().check(z.maxLength(512))),
   }),
   reply: dataReply(purchasePageSchema),

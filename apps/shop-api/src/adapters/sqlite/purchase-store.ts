@@ -58,7 +58,7 @@ export function createSqlitePurchaseStore(deps: SqlitePurchaseStoreDeps): Purcha
     begin({ attempt, productIds, draft }) {
       return database.write(() => {
         const cart = carts.read(attempt.userId)
-        const replayedId = findReplay(attempt, cart.version, orders.findAttempt(attempt))
+        const replayedId = findReplay(attempt, cart.version, orders.findAttempt(attempt), now())
         const replayedOrder = replayedId === null ? null : orders.find(replayedId)
         if (replayedOrder) return { order: replayedOrder, replayed: true }
 
