@@ -57,8 +57,8 @@ export async function placePurchase(
   const { order, replayed } = await purchases.begin({
     attempt: { userId, key: idempotencyKey, fingerprint: purchaseFingerprint(body, payment.instrument) },
     productIds: body.items.map(({ productId }) => productId),
-    draft: (products) => {
-      const lines = priceLines(body.items, products)
+    draft: (products, cartLines) => {
+      const lines = priceLines(body.items, products, cartLines)
       const totalPaise = totalOf(lines)
       assertTotal(lines, totalPaise, body.totalAmount)
       const { shippingAddress } = body

@@ -87,6 +87,20 @@ export function purchaseRoutesSuite(open: OpenTestShop, { orderCount }: Purchase
       expect(await mails()).toEqual([])
     })
 
+    it('with a product that left the catalogue is refused by its name', async () => {
+      await shop().tokenFor('boss', ['admin'])
+      await shop().call('asha', 'POST', '/carts/asha', { productId: 'laddoo', quantity: 2 })
+      await shop().call('boss', 'DELETE', '/products/laddoo')
+      expect(await place()).toMatchObject({
+        code: 'PRODUCT_UNAVAILABLE',
+        message: 'Motichoor Laddoo is no longer available; please remove it',
+        details: { items: [{ productId: 'laddoo', name: 'Motichoor Laddoo' }] },
+      })
+      expect((await place({ items: [{ productId: 'nothing' }] })).message).toBe(
+        'nothing is no longer available; please remove it',
+      )
+    })
+
     it('with a changed price is refused with the new price of each line', async () => {
       const response = await place({ totalAmount: 500 })
       expect(response.message).toBe(

@@ -4,6 +4,7 @@ import { LINE_QUANTITY_MAX } from '@nashta/contracts/constants'
 import { asPaise, formatRupees, type Paise, paiseToRupees } from '@nashta/contracts/money'
 import type { PlacePurchaseBody, Purchase } from '@nashta/contracts/orders/purchase'
 import { ServiceError } from '@nashta/service-kit/http/service-error'
+import type { CartLineRecord } from '../cart/cart-store.ts'
 import type { OrderLine, OrderRecord, PurchaseAttempt, SoldProduct, StoredAttempt } from './purchase-store.ts'
 
 /** Crockford's base32: digits and letters without I, L, O and U, which are easy to misread. */
@@ -20,11 +21,12 @@ export type WantedItem = { productId: string; quantity: number }
 export function priceLines(
   items: readonly WantedItem[],
   products: ReadonlyMap<string, SoldProduct>,
+  cartLines: readonly CartLineRecord[],
 ): OrderLine[] {
   const lines = new Map<string, OrderLine>()
   for (const { productId, quantity } of items) {
     const product = products.get(productId)
-    if (!product) throw productUnavailable(productId)
+    if (!product) throw productUnavailable(productId, cartLines)
     const { products_id, name, imageUrl, category, pricePaise } = product
     const sum = (lines.get(products_id)?.quantity ?? 0) + quantity
     if (sum > LINE_QUANTITY_MAX) throw new ServiceError('VALIDATION_FAILED', QUANTITY_INVALID)
@@ -131,7 +133,10 @@ export function newPurchaseId(now: Date, randomBytes: (count: number) => Uint8Ar
   return id
 }
 
-function productUnavailable(productId: string) {
-  const message = 'One of the items is no longer available; please remove it'
-  return new ServiceError('PRODUCT_UNAVAILABLE', message, { details: { items: [{ productId }] } })
+/** The catalogue no longer has the product's name. A product that is not in the cart is named by its id. */
+function productUnavailable(id: string, cartLines: readonly CartLineRecord[]) {
+  const name = cartLines.find(({ productId }) => productId === id)?.name ?? id
+  return new ServiceError('PRODUCT_UNAVAILABLE', `${name} is no longer available; please remove it`, {
+    details: { items: [{ productId: id, name }] },
+  })
 }

@@ -27,6 +27,7 @@ function service({ https = false } = {}) {
     new DatabaseSync(':memory:').exec('PRAGMA max_page_count = 1; CREATE TABLE jars (label TEXT)')
   })
   app.post('/echo', (request) => ({ data: request.body }))
+  app.get('/public', (_request, reply) => reply.header('cache-control', 'public, max-age=60').send({}))
   return app
 }
 
@@ -42,6 +43,14 @@ const DATA_HEADERS = {
   'cache-control': 'no-store',
   'x-request-id': 'request-1',
 }
+
+it('shared caches may store a public response, unless its request has an access token', async () => {
+  const cachingFor = async (headers: Record<string, string>) =>
+    (await service().inject({ url: '/public', headers })).headers['cache-control']
+
+  expect(await cachingFor({})).toBe('public, max-age=60')
+  expect(await cachingFor({ authorization: 'Bearer token' })).toBe('no-store')
+})
 
 it('a ServiceError keeps its code, status and message', async () => {
   const response = await service().inject('/known')

@@ -39,6 +39,8 @@ export function createService(options: ServiceOptions): FastifyInstance {
   const defaultHeaders = Object.entries(headers)
 
   app.addHook('onSend', (request, reply, payload, done) => {
+    // Shared caches may not store the response to a request with an access token.
+    if (request.headers.authorization !== undefined) reply.removeHeader('cache-control')
     for (const [name, value] of defaultHeaders) if (!reply.hasHeader(name)) reply.header(name, value)
     reply.header('x-request-id', request.id)
     done(null, payload)

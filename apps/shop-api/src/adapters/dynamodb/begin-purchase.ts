@@ -51,7 +51,7 @@ export async function beginPurchase(
   if (replayed) return { order: replayed.order, replayed: true }
 
   const records = toProductRecords(found.get(tables.products) ?? [])
-  const { order, effects } = draft(soldProducts(resolvedIds, records))
+  const { order, effects } = draft(soldProducts(resolvedIds, records), cart.lines)
   assertInStock(order, records)
   const { purchaseId, purchaseDate } = order
   const takenIds = idsWithLimitedStock(order, records)

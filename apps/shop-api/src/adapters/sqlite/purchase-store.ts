@@ -63,7 +63,7 @@ export function createSqlitePurchaseStore(deps: SqlitePurchaseStoreDeps): Purcha
         if (replayedOrder) return { order: replayedOrder, replayed: true }
 
         const { sold, limitedIds } = products.readSoldProducts(productIds)
-        const { order, effects } = draft(sold)
+        const { order, effects } = draft(sold, cart.lines)
         takeStock(order.lines, limitedIds)
         orders.add(order, {
           attemptKey: attempt.key ?? null,
