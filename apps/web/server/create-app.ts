@@ -6,8 +6,9 @@ import type { MountedApp } from '@nashta/service-kit/http/dispatch'
 import { refuseOtherMethods } from '@nashta/service-kit/http/routes'
 import { ServiceError } from '@nashta/service-kit/http/service-error'
 import { createLimitCalls } from '@nashta/service-kit/limits/rate-limit'
+import { logsDebug } from '@nashta/service-kit/process/logger'
 import { sendRepresentation } from '@nashta/service-kit/responses/representation'
-import { createFindPage, isDataPath, pageAddress, queryNamesByPath } from './page-address.ts'
+import { createFindPage, isDataPath, type Page, pageAddress, queryNamesByPath } from './page-address.ts'
 import { createPageCache } from './page-cache.ts'
 import { createPageRenderer } from './page-renderer.ts'
 import { clientFolder, loadBuild } from './store-build.ts'
@@ -72,6 +73,10 @@ export const createApp: CreateWebApp = async (deps) => {
     setHeaders: (reply, path) => void reply.header('cache-control', cacheControlOf(path)),
   })
 
+  const isDebugging = logsDebug(options.logger)
+  const logCache = (requestId: string, { pattern: route }: Page, isHit: boolean) =>
+    app.log.debug({ requestId, route }, isHit ? 'page cache hit' : 'page cache miss')
+
   refuseOtherMethods(app, '/*', ['GET'])
   // A missing asset gets a short error instead of a rendered page.
   app.get('/assets/*', () => {
@@ -87,6 +92,7 @@ export const createApp: CreateWebApp = async (deps) => {
     const [cache, limit] = hasQuery(address) ? [queryPages, limitQueries] : [pages, limitRenders]
     const cached = cache.cachedPage(address)
     if (!cached) limit?.(request)
+    if (isDebugging) logCache(request.id, page, cached !== undefined)
     return sendRepresentation(request, reply, cached ?? (await cache.pageFor(address)))
   })
   return {

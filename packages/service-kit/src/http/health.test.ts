@@ -1,4 +1,5 @@
-import { beforeEach, expect, it } from 'vitest'
+import type { FastifyInstance } from 'fastify'
+import { afterEach, expect, it } from 'vitest'
 import { createLogger } from '../process/logger.ts'
 import { createService } from './create-service.ts'
 import { type Probe, registerHealth, waitForParts } from './health.ts'
@@ -11,11 +12,16 @@ const logger = createLogger({
   level: 'info',
   destination: { write: (line) => void lines.push(JSON.parse(line).msg) },
 })
-beforeEach(() => lines.splice(0))
+const apps: FastifyInstance[] = []
+afterEach(async () => {
+  for (const app of apps.splice(0)) await app.close()
+  lines.splice(0)
+})
 
 function service(probes: Record<string, Probe>, now = () => new Date(0)) {
   const app = createService({ logger, https: false })
   registerHealth(app, probes, now, RETRY_MS)
+  apps.push(app)
   return app
 }
 
@@ -81,7 +87,6 @@ it('a service logs each part when it starts, and tries a part that fails until i
 
   await expect.poll(() => lines.at(-1)).toBe('Health check: userPool is healthy')
   expect(lines.filter((line) => line.includes('database'))).toHaveLength(1)
-  await app.close()
 })
 
 it('a start waits for a part that cannot be reached, and says which', async () => {
