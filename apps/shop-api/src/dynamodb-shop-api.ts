@@ -69,7 +69,7 @@ export function openDynamoShopApi(options: DynamoShopApiOptions) {
 
   const { app, routes, precomputed, fetchShop, catalogueVersion } = createApp({
     ...options,
-    authorise: createAuthorise(verifyToken),
+    authorise: createAuthorise(verifyToken, options.emailOf),
     limitCalls: createLimitCalls({ scale: options.rateLimitScale, now }),
     products,
     carts,

@@ -5,7 +5,7 @@ import { mailTopic } from '@nashta/mail/mail-topic'
 import { type DeliverEvents, eventEntry, eventsTopic } from '@nashta/outbox/events'
 import { startRelay } from '@nashta/outbox/relay'
 import { createSqliteOutbox } from '@nashta/outbox/sqlite-outbox'
-import { type Caller, createAuthorise, type VerifyToken } from '@nashta/service-kit/auth/authorise'
+import { createAuthorise, type EmailOf, type VerifyToken } from '@nashta/service-kit/auth/authorise'
 import type { ServiceOptions } from '@nashta/service-kit/http/create-service'
 import { createLimitCalls } from '@nashta/service-kit/limits/rate-limit'
 import type { Settings } from '@nashta/service-kit/process/settings'
@@ -25,8 +25,7 @@ const RECONCILE_EVERY_MS = 5_000
 export type SqliteShopApiOptions = ServiceOptions & {
   dataFolder: string
   verifyToken: VerifyToken
-  /** The shopper's e-mail address; null when the pool has none. */
-  emailOf: (caller: Caller) => Promise<string | null>
+  emailOf: EmailOf
   mailTransport: MailTransport
   paymentGateway: Settings['PAYMENTS']
   /** Delivers to the recommendation service; null when there is none. */
@@ -73,7 +72,7 @@ export function openSqliteShopApi(options: SqliteShopApiOptions) {
 
   const { app, routes, precomputed, fetchShop, catalogueVersion } = createApp({
     ...options,
-    authorise: createAuthorise(verifyToken),
+    authorise: createAuthorise(verifyToken, options.emailOf),
     limitCalls: createLimitCalls({ scale: options.rateLimitScale, now }),
     products,
     carts,

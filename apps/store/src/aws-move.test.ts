@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { parseExactly } from '@nashta/contracts/api/reply.fixture'
 import { productsReply } from '@nashta/contracts/catalogue/product'
 import { type ShopperSession, signUpShopper } from '@nashta/contracts/identity/shopper-account.fixture'
 import { homeAddress } from '@nashta/contracts/orders/shipping-address.fixture'
@@ -99,7 +100,7 @@ async function seenIn({ url }: StoreProcess, { userId, accessToken }: ShopperSes
 }
 
 async function productsIn(url: string) {
-  return productsReply.parse(await (await fetch(`${url}/api/products`)).json()).data
+  return parseExactly(productsReply, await (await fetch(`${url}/api/products`)).json()).data
 }
 
 /** The numbers in lines such as `copied  36 products`, by their name. */

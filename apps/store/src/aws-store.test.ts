@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { parseExactly } from '@nashta/contracts/api/reply.fixture'
 import { productsReply } from '@nashta/contracts/catalogue/product'
 import { type ShopperSession, signUpShopper } from '@nashta/contracts/identity/shopper-account.fixture'
 import { asPaise } from '@nashta/contracts/money'
@@ -34,7 +35,7 @@ describeOnDynamoDbLocal('a store with CLOUD=aws', () => {
       checks: { shopApi: 'ok', userPool: 'ok', recommendations: 'ok', images: 'ok' },
     })
     const products = await fetch(`${store.url}/api/products`)
-    const { data } = productsReply.parse(await products.json())
+    const { data } = parseExactly(productsReply, await products.json())
     expect(data).toHaveLength(36)
 
     const [first] = data

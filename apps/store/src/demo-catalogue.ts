@@ -3,6 +3,7 @@ import { createProductSchema } from '@nashta/contracts/catalogue/product-input'
 import { IMAGES_BASE } from '@nashta/contracts/catalogue/product-urls'
 import { rupeesToPaise } from '@nashta/contracts/money'
 import { type ImageStore, pictureKey } from '@nashta/images/image-store'
+import { waitForParts } from '@nashta/service-kit/http/health'
 import type { ProductRecord, ProductStore } from '@nashta/shop-api/catalogue/product-store'
 import type { FastifyBaseLogger } from 'fastify'
 import * as z from 'zod/mini'
@@ -33,6 +34,7 @@ export async function loadDemoCatalogue({ folder = DEMO_CATALOGUE, ...deps }: De
 /** Pictures are stored before the products that show them, so that a crash leaves no product without its picture. */
 async function fill({ products, images, logger, folder }: Required<DemoCatalogueDeps>) {
   const entries = await readEntries(folder)
+  await waitForParts({ images: () => images.probe() }, logger)
   const records = await Promise.all(entries.map((entry) => toRecord(entry, folder, images)))
   if (await products.fillIfEmpty(records)) logger.info({ count: records.length }, 'demo catalogue loaded')
 }

@@ -1,12 +1,14 @@
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { chmodSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { parseExactly } from '@nashta/contracts/api/reply.fixture'
 import { productsReply } from '@nashta/contracts/catalogue/product'
 import { bareEnvironment } from '@nashta/service-kit/process/bare-environment.fixture'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { readyUrl, runStoreToItsEnd, startStoreProcess } from './store-process.fixture.ts'
+import { readyUrl, runStoreToItsEnd, spawnStore, startStoreProcess } from './store-process.fixture.ts'
 
 function othersMayRead(path: string): boolean {
   return (statSync(path).mode & 0o005) === 0o005 && (path === dirname(path) || othersMayRead(dirname(path)))
@@ -27,7 +29,7 @@ describe('a store on an empty data folder', () => {
       checks: { shopApi: 'ok', userPool: 'ok', recommendations: 'ok', images: 'ok' },
     })
     const products = await fetch(`${store.url}/api/products`)
-    const { data } = productsReply.parse(await products.json())
+    const { data } = parseExactly(productsReply, await products.json())
     expect(data).toHaveLength(36)
 
     const home = await fetch(store.url)
@@ -63,6 +65,26 @@ describe('a store on an empty data folder', () => {
     await store.stop()
   })
 
+  it('logs one line for each part that it probes at the start', async () => {
+    const store = await startStoreProcess({ LOG_LEVEL: 'info' })
+    const { stderr } = await store.stop()
+    const checks = messages(stderr).filter((line) => line.startsWith('Health check: '))
+    expect(checks).toEqual(
+      ['shopApi', 'userPool', 'recommendations', 'images'].map((part) => `Health check: ${part} is healthy`),
+    )
+  })
+
+  it('logs calls by their routes in debug mode, and nothing about shoppers', async () => {
+    const store = await startStoreProcess({ DEBUG_MODE: 'true' })
+    await fetch(`${store.url}/api/carts/asha%40example.in`)
+    for (let visit = 0; visit < 2; visit += 1) await fetch(`${store.url}/about?next=asha`)
+    const { stderr } = await store.stop()
+
+    expect(stderr).toContain('"method":"GET","route":"/api/carts/:userId","status":401,"ms":')
+    expect(messages(stderr)).toEqual(expect.arrayContaining(['page cache miss', 'page cache hit']))
+    expect(stderr).not.toContain('asha')
+  })
+
   it('lets its pages show pictures of the hosts in IMAGE_HOSTS', async () => {
     const store = await startStoreProcess({ IMAGE_HOSTS: 'cdn.example' })
     const { headers } = await fetch(store.url)
@@ -96,6 +118,41 @@ describe('a store on an empty data folder', () => {
     await store.stop()
   })
 })
+
+function messages(stderr = ''): string[] {
+  return stderr
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line).msg)
+}
+
+it('a store with CLOUD=aws says which part it cannot reach, and keeps trying', async () => {
+  const aws = {
+    CLOUD: 'aws',
+    USER_POOL_ID: 'us-east-2_StandIn01',
+    USER_POOL_CLIENT_ID: 'client',
+    USER_POOL_CLIENT_SECRET: 'secret',
+    IDENTITY_POOL_ID: 'us-east-2:00000000-0000-4000-8000-000000000000',
+    PRODUCTS_TABLE_NAME: 'products',
+    CARTS_TABLE_NAME: 'carts',
+    PURCHASES_TABLE_NAME: 'purchases',
+    IMAGES_BUCKET: 'pictures',
+    // Nothing listens there.
+    DYNAMODB_ENDPOINT: 'http://127.0.0.1:1',
+  }
+  const store = spawnStore({ DATA_DIR: folder, LOG_LEVEL: 'warn', ...aws })
+  const ended = once(store, 'exit')
+  let stderr = ''
+  store.stderr?.on('data', (chunk: Buffer) => {
+    stderr += chunk.toString()
+  })
+  const failures = () => stderr.split('"Health check: dynamodb is not healthy; trying again"').length - 1
+
+  await expect.poll(failures, { timeout: 20_000 }).toBeGreaterThanOrEqual(2)
+  expect(store.exitCode).toBeNull()
+  store.kill()
+  expect(await ended).toEqual([0, null])
+}, 30_000)
 
 const refusal = (reason: string) => ({ code: 1, stdout: '', stderr: `Could not start: ${reason}\n` })
 

@@ -7,7 +7,7 @@ import { openMail } from '@nashta/mail/open-mail'
 import { userPoolEndpoint } from '@nashta/service-kit/auth/remote-user-pool'
 import { createService } from '@nashta/service-kit/http/create-service'
 import { dispatch, type MountedApp } from '@nashta/service-kit/http/dispatch'
-import { registerHealth } from '@nashta/service-kit/http/health'
+import { registerHealth, waitForParts } from '@nashta/service-kit/http/health'
 import { type RunningApp, serve } from '@nashta/service-kit/http/serve'
 import { METRICS_PATH, registerMetrics, startMetrics } from '@nashta/service-kit/metrics/metrics'
 import type { RunningProcess } from '@nashta/service-kit/process/run-process'
@@ -56,6 +56,7 @@ async function openStore({
   const { DATA_DIR: dataFolder, IMAGE_HOSTS: imageHosts, RATE_LIMIT_SCALE: rateLimitScale } = settings
   const mail = openMail({ settings, dataFolder, now })
   const adapters = await chooseAdapters(settings, environment)
+  await waitForParts(adapters.neededAtStart, options.logger)
   const images = createImages({ ...options, images: adapters.images })
   const recommendations: RecommendationsPart = settings.RECOMMENDATIONS_URL
     ? await remoteRecommendations({

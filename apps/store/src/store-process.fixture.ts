@@ -35,7 +35,8 @@ export function runStoreToItsEnd(settings: StoreSettings, user: { uid?: number }
   return endOf(spawnStore(settings, user))
 }
 
-function spawnStore(settings: StoreSettings, user: { uid?: number } = {}) {
+/** Starts a store without waiting for it. */
+export function spawnStore(settings: StoreSettings, user: { uid?: number } = {}) {
   return spawn(process.execPath, [MAIN], {
     env: bareEnvironment(settings),
     // By the IPC channel the store notices that its parent was killed, and exits.

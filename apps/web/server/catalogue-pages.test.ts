@@ -122,14 +122,11 @@ it('a search page is cached once it was rendered', async () => {
   expect(precomputed?.(`${ALL_SNACKS}?search=milk`)).toBeUndefined()
 })
 
-it.each(['/collections/best-sellers', '/collections/best-sellers/'])(
-  'the header marks %s as the current page',
-  async (path) => {
-    const { app } = await setup()
-    const { body } = await app.inject(path)
-    expect(body.match(/<a [^>]*aria-current="page"[^>]*>([^<]*)/)?.[1]).toBe('Best Sellers')
-  },
-)
+it('the header marks the current page', async () => {
+  const { app } = await setup()
+  const { body } = await app.inject('/collections/best-sellers')
+  expect(body.match(/<a [^>]*aria-current="page"[^>]*>([^<]*)/)?.[1]).toBe('Best Sellers')
+})
 
 it('a render leaves no timer running', async () => {
   const { app } = await setup()

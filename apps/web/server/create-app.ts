@@ -6,13 +6,15 @@ import type { MountedApp } from '@nashta/service-kit/http/dispatch'
 import { refuseOtherMethods } from '@nashta/service-kit/http/routes'
 import { ServiceError } from '@nashta/service-kit/http/service-error'
 import { createLimitCalls } from '@nashta/service-kit/limits/rate-limit'
+import { logsDebug } from '@nashta/service-kit/process/logger'
 import { sendRepresentation } from '@nashta/service-kit/responses/representation'
-import { pageAddress, queryNamesByPath } from './page-address.ts'
+import { createFindPage, isDataPath, type Page, pageAddress, queryNamesByPath } from './page-address.ts'
 import { createPageCache } from './page-cache.ts'
 import { createPageRenderer } from './page-renderer.ts'
 import { clientFolder, loadBuild } from './store-build.ts'
 
 const MEGABYTE = 1024 * 1024
+const NO_PAGE = '/page-that-does-not-exist'
 
 /** Visitors can invent any number of queries, so their pages get a small cache and one render at a time. */
 const CACHE_LIMITS = {
@@ -48,12 +50,15 @@ export const createApp: CreateWebApp = async (deps) => {
     imageHosts,
     https: options.https,
   })
-  // A test render: it fails if React Router writes other script tags than page-scripts.ts expects.
-  await renderPage('/page-that-does-not-exist')
+  // The only responses to paths without a page. Their render also fails if React Router writes other script tags than
+  // page-scripts.ts expects.
+  const notFound = { page: await renderPage(NO_PAGE), data: await renderPage(`${NO_PAGE}.data`) }
+  const findPage = createFindPage(build.routes)
   const queryNames = queryNamesByPath(build.routes)
   const pages = createPageCache({ renderPage, catalogueVersion, ...CACHE_LIMITS.withoutQuery })
   const queryPages = createPageCache({ renderPage, catalogueVersion, ...CACHE_LIMITS.withQuery })
   const limitCalls = createLimitCalls({ scale: rateLimitScale, now })
+  const limitRenders = limitCalls({ rateLimit: { rule: 'page' } })
   // A page with a query counts as a search.
   const limitQueries = limitCalls({ rateLimit: { rule: 'search' } })
 
@@ -68,19 +73,31 @@ export const createApp: CreateWebApp = async (deps) => {
     setHeaders: (reply, path) => void reply.header('cache-control', cacheControlOf(path)),
   })
 
+  const isDebugging = logsDebug(options.logger)
+  const logCache = (requestId: string, { pattern: route }: Page, isHit: boolean) =>
+    app.log.debug({ requestId, route }, isHit ? 'page cache hit' : 'page cache miss')
+
   refuseOtherMethods(app, '/*', ['GET'])
   // A missing asset gets a short error instead of a rendered page.
   app.get('/assets/*', () => {
     throw new ServiceError('ROUTE_NOT_FOUND', 'There is nothing at this address')
   })
   app.get('/*', async (request, reply) => {
+    const [path = ''] = request.url.split('?', 1)
+    const page = findPage(path)
+    if (!page) return sendRepresentation(request, reply, isDataPath(path) ? notFound.data : notFound.page)
+    if (page.path !== path) return reply.redirect(page.path + request.url.slice(path.length), 301)
+
     const address = pageAddress(request.url, queryNames)
-    if (!hasQuery(address)) return sendRepresentation(request, reply, await pages.pageFor(address))
-    limitQueries?.(request)
-    return sendRepresentation(request, reply, await queryPages.pageFor(address))
+    const [cache, limit] = hasQuery(address) ? [queryPages, limitQueries] : [pages, limitRenders]
+    const cached = cache.cachedPage(address)
+    if (!cached) limit?.(request)
+    if (isDebugging) logCache(request.id, page, cached !== undefined)
+    return sendRepresentation(request, reply, cached ?? (await cache.pageFor(address)))
   })
   return {
     app,
+    // Only addresses in their one spelling are in the caches, so any other spelling goes through the route above.
     precomputed(url) {
       const address = pageAddress(url, queryNames)
       return (hasQuery(address) ? queryPages : pages).cachedPage(address)

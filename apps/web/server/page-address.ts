@@ -25,8 +25,7 @@ export function pageAddress(url: string, queryNames: QueryNames): string {
   if (end === -1) return url
 
   const path = url.slice(0, end)
-  // React Router loads the data of /snacks from /snacks.data; /snacks/ is the same page as /snacks.
-  const names = queryNames.get(path.replace(/(?:\.data|\/)$/, '')) ?? []
+  const names = queryNames.get(path.replace(/\.data$/, '')) ?? []
   const requested = new URLSearchParams(url.slice(end))
   const known = new URLSearchParams()
   for (const name of names) {
@@ -34,6 +33,69 @@ export function pageAddress(url: string, queryNames: QueryNames): string {
     if (value) known.set(name, value)
   }
   return known.size > 0 ? `${path}?${known.toString()}` : path
+}
+
+/** A page of the store: the pattern of its route, such as `/product/:id`, and the only path it is rendered at. */
+export type Page = { pattern: string; path: string }
+
+/** Finds the page that a path means, in any spelling; null when there is none. */
+export type FindPage = (path: string) => Page | null
+
+export function createFindPage(routes: ServerBuild['routes']): FindPage {
+  const patterns = Object.values(routes).flatMap((route) => {
+    const path = route?.index ? '' : route?.path
+    return path === undefined || path === '*' ? [] : [{ pattern: `/${path}`, names: segmentsOf(path) }]
+  })
+
+  return (requested) => {
+    const isData = isDataPath(requested)
+    const segments = decodedSegments(isData ? requested.replace(DATA_SUFFIX, '') : requested)
+    for (const { pattern, names } of patterns) {
+      const path = segments && fillPattern(names, segments)
+      if (path) return { pattern, path: isData ? dataPath(path) : path }
+    }
+    return null
+  }
+}
+
+/** React Router loads the data of /snacks from /snacks.data, and that of / from /_.data. */
+const DATA_SUFFIX = /(?:(?<=\/)_)?\.data$/
+
+export function isDataPath(path: string) {
+  return path.endsWith('.data')
+}
+
+function dataPath(path: string) {
+  return path === '/' ? '/_.data' : `${path}.data`
+}
+
+/** Without empty and dot segments; null when a segment is not well encoded. */
+function decodedSegments(path: string): string[] | null {
+  const segments: string[] = []
+  try {
+    for (const segment of segmentsOf(path).map(decodeURIComponent)) {
+      if (segment === '..') segments.pop()
+      else if (segment !== '.') segments.push(segment)
+    }
+  } catch {
+    return null
+  }
+  return segments
+}
+
+function segmentsOf(path: string) {
+  return path.split('/').filter((segment) => segment !== '')
+}
+
+/** Letters may differ in case from the pattern, but not in its parameters: ids are case-sensitive. */
+function fillPattern(names: readonly string[], segments: readonly string[]): string | null {
+  if (names.length !== segments.length) return null
+  const filled = names.map((name, index) => {
+    const segment = segments[index] ?? ''
+    if (name.startsWith(':')) return encodeURIComponent(segment)
+    return name === segment.toLowerCase() ? name : null
+  })
+  return filled.includes(null) ? null : `/${filled.join('/')}`
 }
 
 function declaredNames(handle: unknown): readonly string[] | null {

@@ -28,5 +28,5 @@ function orderRow(name: string, label: string, status: number, request: (shopper
 }
 
 function history({ userId, authorization }: Shopper) {
-  return requestText({ path: `/api/purchases/${userId}`, headers: { Authorization: authorization } })
+  return requestText({ path: `/api/purchases/${userId}?limit=20`, headers: { Authorization: authorization } })
 }

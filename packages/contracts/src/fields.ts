@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { PRICE_MAX_RUPEES } from './constants.ts'
 import { isRupeeAmount } from './money.ts'
 
-/** The shopper's `sub` in the user pool: a random id, never the e-mail address. */
+/** The shopper's `sub` in the user pool, a random id. In a path also the shopper's own user name or e-mail address. */
 export const userIdSchema = z.string().check(z.minLength(1), z.maxLength(128))
 
 export const productIdSchema = z.string().check(z.minLength(1), z.maxLength(128))

@@ -47,7 +47,9 @@ afterEach(async () => {
   rmSync(folder, { recursive: true })
 })
 
-function start({ concurrency = 2 } = {}) {
+type StartOptions = { concurrency?: number; level?: 'info' | 'debug' }
+
+function start({ concurrency = 2, level = 'info' }: StartOptions = {}) {
   const mail: Topic = {
     name: 'mail',
     batchSize: 1,
@@ -67,7 +69,7 @@ function start({ concurrency = 2 } = {}) {
   })
   const logger = createLogger({
     service: 'test',
-    level: 'info',
+    level,
     destination: { write: (line) => void log.push(line) },
   })
   relay = startRelay({
@@ -93,6 +95,24 @@ it('a committed entry is delivered without a call to the relay', async () => {
   await allSent()
 
   expect(sent).toEqual(['Order 1', 'Order 2', 'Order 3'])
+})
+
+it('at the debug level the decisions of the relay are logged, without what it delivers', async () => {
+  start({ level: 'debug' })
+  await add('1')
+  await allSent()
+  send = () => Promise.reject(new DeliveryFailed('TIMEOUT', { permanent: false }))
+  await add('2')
+  await vi.waitFor(() => expect(failuresOf('2')).toBe(1))
+
+  expect(log.map((line) => JSON.parse(line))).toMatchObject([
+    { level: 'debug', count: 1, msg: 'mail: claimed' },
+    { level: 'debug', count: 1, msg: 'mail: delivered' },
+    { level: 'debug', count: 1, msg: 'mail: claimed' },
+    { level: 'warn', msg: 'mail was not delivered and will be retried: TIMEOUT' },
+    { level: 'debug', ms: 2 * SECOND, msg: 'mail: retry delayed' },
+  ])
+  expect(log.join()).not.toContain('Order')
 })
 
 it('an entry that an earlier process left is delivered', async () => {

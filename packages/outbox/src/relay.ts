@@ -125,6 +125,7 @@ function startLoop(topic: Topic, { outbox, logger, now }: Omit<RelayDeps, 'topic
     const leaseUntil = new Date(time.getTime() + 2 * topic.timeoutMs)
     try {
       const due = await outbox.claim({ topic: topic.name, limit, now: time, leaseUntil })
+      if (due.length > 0) logger.debug({ count: due.length }, `${topic.name}: claimed`)
       for (let start = 0; start < due.length; start += topic.batchSize) {
         dispatch(due.slice(start, start + topic.batchSize))
       }
@@ -155,12 +156,15 @@ function startLoop(topic: Topic, { outbox, logger, now }: Omit<RelayDeps, 'topic
       return
     }
     await outbox.complete(entries, now())
+    logger.debug({ count: entries.length }, `${topic.name}: delivered`)
     pauses = 0
   }
 
   async function pause(entries: readonly ClaimedEntry[], error: unknown) {
     if (pauses === 0) logger.warn({ err: error }, `${topic.name} could not be delivered and will be retried`)
-    pausedUntil = now().getTime() + retryDelay(topic.retry, pauses)
+    const delayMs = retryDelay(topic.retry, pauses)
+    logger.debug({ count: entries.length, ms: delayMs }, `${topic.name}: paused`)
+    pausedUntil = now().getTime() + delayMs
     pauses += 1
     await outbox.release(entries)
   }
@@ -179,7 +183,9 @@ function startLoop(topic: Topic, { outbox, logger, now }: Omit<RelayDeps, 'topic
         { part: entry.kind, count },
         `${topic.name} was not delivered and will be retried: ${reason}`,
       )
-      await outbox.retry(entry, new Date(time + retryDelay(topic.retry, entry.failures)))
+      const delayMs = retryDelay(topic.retry, entry.failures)
+      logger.debug({ part: entry.kind, ms: delayMs }, `${topic.name}: retry delayed`)
+      await outbox.retry(entry, new Date(time + delayMs))
     }
   }
 

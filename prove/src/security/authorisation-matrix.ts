@@ -73,7 +73,7 @@ export const authorisationMatrix: Proof = {
     {
       what: 'any shopper may call with the id of another',
       file: 'packages/service-kit/src/auth/authorise.ts',
-      from: 'return userId !== undefined && (userId === caller.sub || userId === caller.username)',
+      from: 'return userId === caller.sub || userId === caller.username || isEmailOf(caller, userId)',
       to: 'return userId !== undefined',
     },
     {

@@ -36,6 +36,7 @@ const BY_ADDRESS: Record<IpLimitName, Knock> = {
   newsletter: (from, email) => knockShop(from, '/newsletter', { name: 'Asha', email }),
   checkout: (from) => knockShop(from, '/purchases/somebody', {}),
   search: (from) => knockShop(from, '/products?search=chips&limit=1'),
+  page: (from) => request(from, `/product/${randomUUID()}`),
   view: (from) => knockShop(from, '/views/somebody', {}),
 }
 
@@ -178,8 +179,12 @@ function knock({ url, address }: From, target: string, body: object) {
   return callIdentity(url, target, body, { 'x-forwarded-for': address })
 }
 
-async function knockShop({ url, address }: From, path: string, body?: object): Promise<GatewayResponse> {
-  const response = await fetch(`${url}${SHOP_API_BASE}${path}`, {
+function knockShop(from: From, path: string, body?: object) {
+  return request(from, `${SHOP_API_BASE}${path}`, body)
+}
+
+async function request({ url, address }: From, path: string, body?: object): Promise<GatewayResponse> {
+  const response = await fetch(`${url}${path}`, {
     method: body ? 'POST' : 'GET',
     headers: { 'x-forwarded-for': address, ...(body && { 'content-type': 'application/json' }) },
     ...(body && { body: JSON.stringify(body) }),

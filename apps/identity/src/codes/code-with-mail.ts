@@ -1,7 +1,7 @@
+import { foldEmail } from '@nashta/contracts/account/checks'
 import { mailEntry } from '@nashta/mail/mail-topic'
 import type { OutboxEntry } from '@nashta/outbox/outbox'
 import type { PoolDeps } from '../pool-deps.ts'
-import { foldEmail } from '../users/user.ts'
 import { CODE_LIFETIME_MS, type CodePurpose, type CodeToStore } from './code.ts'
 
 const MAIL_KINDS = {

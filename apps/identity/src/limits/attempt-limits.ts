@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
-import { foldEmail, type User } from '../users/user.ts'
+import { foldEmail } from '@nashta/contracts/account/checks'
+import type { User } from '../users/user.ts'
 import { limitExceeded } from '../wire/pool-error.ts'
 import { type AttemptKind, ATTEMPTS_PER_HOUR, type AttemptStore } from './attempt-store.ts'
 

@@ -1,4 +1,5 @@
 import { isEmail } from '@nashta/contracts/account/checks'
+import { foldEmail } from '@nashta/contracts/account/checks'
 import { signUp as contract } from '@nashta/contracts/identity/user-pool'
 import * as z from 'zod/mini'
 import { authenticateClient } from '../clients/app-client.ts'
@@ -6,7 +7,6 @@ import { codeDeliveryDetails, newCodeWithMail, type NewCodeDeps } from '../codes
 import { assertPassword } from '../passwords/password-policy.ts'
 import type { PoolDeps } from '../pool-deps.ts'
 import { type GivenAttribute, readAttributes } from '../users/attributes.ts'
-import { foldEmail } from '../users/user.ts'
 import { attributes, clientCallFields, password, termsVersion } from '../wire/fields.ts'
 import { defineOperation } from '../wire/operation.ts'
 import { emailTaken, invalidParameter } from '../wire/pool-error.ts'

@@ -21,11 +21,6 @@ export function isSub(name: string) {
   return SUB.test(name)
 }
 
-/** The form in which addresses are compared: Asha@Example.com and asha@example.com are the same account. */
-export function foldEmail(email: string) {
-  return email.toLowerCase()
-}
-
 /**
  * No user has this sub. A call that must change nothing (the user does not exist, is disabled, is already confirmed …)
  * uses it to do the same work as for other users, so that its duration reveals nothing.

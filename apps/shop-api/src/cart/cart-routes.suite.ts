@@ -1,3 +1,4 @@
+import { parseExactly } from '@nashta/contracts/api/reply.fixture'
 import { addCartItem, getCart } from '@nashta/contracts/cart/cart'
 import { asPaise } from '@nashta/contracts/money'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -32,7 +33,7 @@ export function cartRoutesSuite(open: OpenTestShop) {
   describe('a cart', () => {
     it('is empty before anything was added', async () => {
       const response = await test.call('asha', 'GET', '/carts/asha')
-      expect(getCart.reply.parse({ data: response.data }).data).toMatchObject({
+      expect(parseExactly(getCart.reply, { data: response.data }).data).toMatchObject({
         userId: 'asha',
         items: [],
         totalItems: 0,
@@ -53,7 +54,7 @@ export function cartRoutesSuite(open: OpenTestShop) {
         category: 'Free',
         userId: 'ravi',
       })
-      expect(addCartItem.reply.parse({ data: response.data }).data).toMatchObject({
+      expect(parseExactly(addCartItem.reply, { data: response.data }).data).toMatchObject({
         items: [{ id: 'laddoo', name: 'Laddoo', price: 279.5, quantity: 2, category: 'Nuts & Treats' }],
         totalPrice: 559,
       })

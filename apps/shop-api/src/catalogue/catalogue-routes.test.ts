@@ -1,4 +1,5 @@
 import { brotliDecompressSync } from 'node:zlib'
+import { parseExactly } from '@nashta/contracts/api/reply.fixture'
 import { getProduct, listProducts, productsReply } from '@nashta/contracts/catalogue/product'
 import { asPaise } from '@nashta/contracts/money'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -15,7 +16,7 @@ const AUTHORSHIP = { by: { sub: 'asha', username: 'asha' }, at: '2026-02-01T10:0
 
 async function listed() {
   const response = await test.app.inject('/api/products')
-  return productsReply.parse(response.json()).data
+  return parseExactly(productsReply, response.json()).data
 }
 const stockListed = async () => (await listed())[0]?.stock
 const listedIds = async () => (await listed()).map(({ products_id }) => products_id)
@@ -144,7 +145,7 @@ describe('GET /api/products/{id}', () => {
     const found = async (id: string) => {
       const response = await test.app.inject(`/api/products/${id}`)
       expect(response.statusCode).toBe(200)
-      return getProduct.reply.parse(response.json()).data.products_id
+      return parseExactly(getProduct.reply, response.json()).data.products_id
     }
 
     expect(await found('motichoor-laddoo')).toBe('motichoor-laddoo')

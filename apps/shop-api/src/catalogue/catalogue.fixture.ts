@@ -26,7 +26,7 @@ export function openTestCatalogue() {
   const logger = createLogger({ service: 'shop-api', level: 'silent' })
   const app = createService({ https: false, logger })
   const routes = catalogueRoutes(
-    { products, https: false, now, imageHosts: ['cdn.example'], newIdSuffix: () => '1a2b' },
+    { products, https: false, logger, now, imageHosts: ['cdn.example'], newIdSuffix: () => '1a2b' },
     createInMemoryCatalogue({ products, now }),
   )
   const authorise = createAuthorise(async (token) => {

@@ -1,3 +1,4 @@
+import { parseExactly } from '@nashta/contracts/api/reply.fixture'
 import { productPageReply } from '@nashta/contracts/catalogue/product'
 import { asPaise } from '@nashta/contracts/money'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -15,7 +16,7 @@ const AUTHORSHIP = { by: { sub: 'asha', username: 'asha' }, at: '2026-02-01T10:0
 async function page(query: Record<string, string>) {
   const response = await test.app.inject({ url: '/api/products', query })
   expect(response.statusCode).toBe(200)
-  const { items, ...rest } = productPageReply.parse(response.json()).data
+  const { items, ...rest } = parseExactly(productPageReply, response.json()).data
   return { ids: items.map(({ products_id }) => products_id), ...rest }
 }
 const found = async (query: Record<string, string>) => (await page(query)).ids

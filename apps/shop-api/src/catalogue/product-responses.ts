@@ -2,6 +2,7 @@ import type { Product } from '@nashta/contracts/catalogue/product'
 import type { ProductQuery } from '@nashta/contracts/catalogue/product-query'
 import { dataHeaders } from '@nashta/service-kit/http/security-headers'
 import { represent, type Representation, representLazily } from '@nashta/service-kit/responses/representation'
+import type { FastifyBaseLogger } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import type { InMemoryCatalogue } from './in-memory-catalogue.ts'
 import { productNotFound, type ProductRecord, type ProductStore } from './product-store.ts'
@@ -14,10 +15,10 @@ const RESPONSES_MAX = 2000
 /** About ten megabytes of pages. */
 const PAGES_MAX = 500
 
-export type GetProductDeps = { products: ProductStore; https: boolean }
+export type GetProductDeps = { products: ProductStore; https: boolean; logger: FastifyBaseLogger }
 
 /** Responses with one product and its exact stock, cached by record: a changed product has a new record. */
-export function createProductResponses({ products, https }: GetProductDeps) {
+export function createProductResponses({ products, https, logger }: GetProductDeps) {
   const responses = new LRUCache<ProductRecord, Representation>({ max: RESPONSES_MAX })
 
   function representRecord(record: ProductRecord) {
@@ -38,7 +39,9 @@ export function createProductResponses({ products, https }: GetProductDeps) {
 
   async function representProduct(id: string): Promise<Representation> {
     const record = await findProduct(id)
-    return responses.get(record) ?? representRecord(record)
+    const cached = responses.get(record)
+    logger.debug(cached ? 'product cache hit' : 'product cache miss')
+    return cached ?? representRecord(record)
   }
 
   /** The product as data, for callers in the same process. */
@@ -55,10 +58,15 @@ export function createProductResponses({ products, https }: GetProductDeps) {
   return { read, representProduct, precomputed }
 }
 
-export type ListProductsDeps = { catalogue: InMemoryCatalogue; https: boolean; now: () => Date }
+export type ListProductsDeps = {
+  catalogue: InMemoryCatalogue
+  https: boolean
+  logger: FastifyBaseLogger
+  now: () => Date
+}
 
 /** The response with the whole list. It is serialised and compressed once per catalogue version, one build at a time. */
-export function createListResponse({ catalogue, https, now }: ListProductsDeps) {
+export function createListResponse({ catalogue, https, logger, now }: ListProductsDeps) {
   let cached: { version: string; response: Representation } | undefined
   let building: Promise<Representation> | undefined
 
@@ -79,8 +87,12 @@ export function createListResponse({ catalogue, https, now }: ListProductsDeps) 
   async function representList(): Promise<Representation> {
     for (;;) {
       const { table, version } = await catalogue.current()
-      if (cached?.version === version) return cached.response
+      if (cached?.version === version) {
+        logger.debug('product list cache hit')
+        return cached.response
+      }
       if (!building) {
+        logger.debug('product list cache miss')
         building = build(table, version).finally(() => {
           building = undefined
         })
@@ -111,17 +123,19 @@ export async function readProducts(catalogue: InMemoryCatalogue, query: ProductQ
   return { data: { items: toProducts(slots), total, nextCursor } }
 }
 
-export type ProductPagesDeps = { catalogue: InMemoryCatalogue; https: boolean }
+export type ProductPagesDeps = Omit<ListProductsDeps, 'now'>
 
 /** Responses to product queries, cached until the catalogue version changes. */
-export function createProductPages({ catalogue, https }: ProductPagesDeps) {
+export function createProductPages({ catalogue, https, logger }: ProductPagesDeps) {
   const pages = new LRUCache<string, { version: string; response: Representation }>({ max: PAGES_MAX })
 
   return async function representPage(query: ProductQuery): Promise<Representation> {
     const { table, version } = await catalogue.current()
     const key = JSON.stringify(query)
     const cached = pages.get(key)
-    if (cached?.version === version) return cached.response
+    const isHit = cached?.version === version
+    logger.debug(isHit ? 'product query cache hit' : 'product query cache miss')
+    if (isHit) return cached.response
 
     const { slots, total, nextCursor } = findProducts(table, query)
     const items = Array.from(slots, (slot) => table.columns.json[slot])

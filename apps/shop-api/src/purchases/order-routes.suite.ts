@@ -1,3 +1,4 @@
+import { parseExactly } from '@nashta/contracts/api/reply.fixture'
 import { getPurchase, listPurchases } from '@nashta/contracts/orders/purchase'
 import { describe, expect, it } from 'vitest'
 import type { OpenTestShop, TestShop } from '../shop.fixture.ts'
@@ -15,7 +16,7 @@ export function orderRoutesSuite(open: OpenTestShop) {
         ids.unshift((await place({}, { 'idempotency-key': `k${order}` })).data.purchaseId)
       }
       const first = await shop().call('asha', 'GET', '/purchases/asha?limit=2')
-      const page = listPurchases.reply.parse({ data: first.data }).data
+      const page = parseExactly(listPurchases.reply, { data: first.data }).data
       expect(page.purchases.map((order) => order.purchaseId)).toEqual(ids.slice(0, 2))
       const second = await shop().call('asha', 'GET', `/purchases/asha?limit=3&cursor=${page.nextCursor}`)
       expect(second.data.purchases.map((order: { purchaseId: string }) => order.purchaseId)).toEqual(
@@ -25,10 +26,24 @@ export function orderRoutesSuite(open: OpenTestShop) {
       expect((await shop().call('asha', 'GET', '/purchases/asha?cursor=%27%3B--')).status).toBe(400)
     })
 
+    it('are all listed without a limit', async () => {
+      for (let order = 0; order < 21; order += 1) await place({}, { 'idempotency-key': `k${order}` })
+      const { data } = await shop().call('asha', 'GET', '/purchases/asha')
+      expect(data.purchases).toHaveLength(21)
+      expect(data.nextCursor).toBeNull()
+    })
+
+    it('are listed by the e-mail address of their owner, but not by that of another shopper', async () => {
+      const { data } = await place()
+      const own = await shop().call('asha', 'GET', '/purchases/Asha%40Example.in')
+      expect(own.data.purchases).toEqual([data])
+      expect((await shop().call('ravi', 'GET', '/purchases/asha%40example.in')).status).toBe(403)
+    })
+
     it('are readable by their owner; to others they look like orders that do not exist (C3)', async () => {
       const { data } = await place()
       const own = await shop().call('asha', 'GET', `/purchases/order/${data.purchaseId}`)
-      expect(getPurchase.reply.parse({ data: own.data }).data).toEqual(data)
+      expect(parseExactly(getPurchase.reply, { data: own.data }).data).toEqual(data)
 
       const foreign = await shop().call('ravi', 'GET', `/purchases/order/${data.purchaseId}`)
       expect(withoutHeaders(foreign)).toEqual(

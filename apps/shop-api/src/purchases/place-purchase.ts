@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { asPaise } from '@nashta/contracts/money'
 import type { PlacePurchaseBody, Purchase } from '@nashta/contracts/orders/purchase'
-import type { Caller } from '@nashta/service-kit/auth/authorise'
+import type { Caller, EmailOf } from '@nashta/service-kit/auth/authorise'
 import { ServiceError } from '@nashta/service-kit/http/service-error'
 import { type PaymentRecord, splitPaymentDetails } from '../payments/payment-details.ts'
 import type { Charge, PaymentGateway, PaymentOutcome } from '../payments/payments.ts'
@@ -29,7 +29,7 @@ const DUPLICATE_POLL_MS = 50
 export type PlacePurchaseDeps = {
   purchases: PurchaseStore
   payments: PaymentGateway
-  emailOf: (caller: Caller) => Promise<string | null>
+  emailOf: EmailOf
   now: () => Date
   randomBytes: (count: number) => Uint8Array
   reportError: (error: unknown) => void
@@ -57,8 +57,8 @@ export async function placePurchase(
   const { order, replayed } = await purchases.begin({
     attempt: { userId, key: idempotencyKey, fingerprint: purchaseFingerprint(body, payment.instrument) },
     productIds: body.items.map(({ productId }) => productId),
-    draft: (products) => {
-      const lines = priceLines(body.items, products)
+    draft: (products, cartLines) => {
+      const lines = priceLines(body.items, products, cartLines)
       const totalPaise = totalOf(lines)
       assertTotal(lines, totalPaise, body.totalAmount)
       const { shippingAddress } = body

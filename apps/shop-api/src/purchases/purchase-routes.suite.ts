@@ -1,3 +1,4 @@
+import { parseExactly } from '@nashta/contracts/api/reply.fixture'
 import { placePurchase } from '@nashta/contracts/orders/purchase'
 import { homeAddress } from '@nashta/contracts/orders/shipping-address.fixture'
 import { describe, expect, it } from 'vitest'
@@ -9,6 +10,8 @@ export type PurchaseRoutesOptions = {
   orderCount: number
 }
 
+const DAY_MS = 24 * 60 * 60 * 1000
+
 /** The purchase routes on every adapter. */
 export function purchaseRoutesSuite(open: OpenTestShop, { orderCount }: PurchaseRoutesOptions) {
   const { history, mails, place, shop, stockOf } = openCheckout(open)
@@ -17,7 +20,7 @@ export function purchaseRoutesSuite(open: OpenTestShop, { orderCount }: Purchase
     it('is priced from the catalogue and returned', async () => {
       const response = await place()
       expect(response.status).toBe(201)
-      expect(placePurchase.reply.parse({ data: response.data }).data).toMatchObject({
+      expect(parseExactly(placePurchase.reply, { data: response.data }).data).toMatchObject({
         orderStatus: 'CONFIRMED',
         deliveryStatus: 'PROCESSING',
         purchaseDate: '2026-01-01T12:00:00.000Z',
@@ -84,6 +87,20 @@ export function purchaseRoutesSuite(open: OpenTestShop, { orderCount }: Purchase
       expect(await mails()).toEqual([])
     })
 
+    it('with a product that left the catalogue is refused by its name', async () => {
+      await shop().tokenFor('boss', ['admin'])
+      await shop().call('asha', 'POST', '/carts/asha', { productId: 'laddoo', quantity: 2 })
+      await shop().call('boss', 'DELETE', '/products/laddoo')
+      expect(await place()).toMatchObject({
+        code: 'PRODUCT_UNAVAILABLE',
+        message: 'Motichoor Laddoo is no longer available; please remove it',
+        details: { items: [{ productId: 'laddoo', name: 'Motichoor Laddoo' }] },
+      })
+      expect((await place({ items: [{ productId: 'nothing' }] })).message).toBe(
+        'nothing is no longer available; please remove it',
+      )
+    })
+
     it('with a changed price is refused with the new price of each line', async () => {
       const response = await place({ totalAmount: 500 })
       expect(response.message).toBe(
@@ -135,6 +152,18 @@ export function purchaseRoutesSuite(open: OpenTestShop, { orderCount }: Purchase
         await shop().call('asha', 'POST', '/carts/asha', { productId: 'laddoo', quantity: 2 })
         await place()
       }
+      expect(await history()).toHaveLength(2)
+    })
+
+    it('without a key, the same request is a new order after 24 hours, even if the cart is unchanged', async () => {
+      const firstAt = shop().clock.now.getTime()
+      await place()
+      shop().clock.now = new Date(firstAt + DAY_MS - 1)
+      await place()
+      expect(await history()).toHaveLength(1)
+      shop().clock.now = new Date(firstAt + DAY_MS)
+      await place()
+      await place()
       expect(await history()).toHaveLength(2)
     })
 

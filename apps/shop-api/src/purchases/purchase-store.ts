@@ -1,6 +1,7 @@
 import type { Paise } from '@nashta/contracts/money'
 import type { DeliveryStatus, OrderStatus } from '@nashta/contracts/orders/order-status'
 import type { ShippingAddress } from '@nashta/contracts/orders/shipping-address'
+import type { CartLineRecord } from '../cart/cart-store.ts'
 import type { ProductRecord } from '../catalogue/product-store.ts'
 import type { PaymentRecord } from '../payments/payment-details.ts'
 
@@ -81,6 +82,7 @@ export type PurchaseAttempt = {
 export type StoredAttempt = {
   purchaseId: string
   fingerprint: string
+  createdAt: string
   cartVersionBefore: number | null
   cartVersionAfter: number | null
 }
@@ -88,8 +90,11 @@ export type StoredAttempt = {
 export type PurchaseRequest = {
   attempt: PurchaseAttempt
   productIds: readonly string[]
-  /** Pure: prices the order from the current catalogue, or throws the reason why it cannot be placed. */
-  draft: (products: ReadonlyMap<string, SoldProduct>) => NewOrder
+  /**
+   * Pure: prices the order from the current catalogue, or throws the reason why it cannot be placed. The lines of the
+   * shopper's cart name products that have left the catalogue.
+   */
+  draft: (products: ReadonlyMap<string, SoldProduct>, cartLines: readonly CartLineRecord[]) => NewOrder
 }
 
 export interface PurchaseStore {

@@ -4,6 +4,7 @@ import { LINE_QUANTITY_MAX } from '@nashta/contracts/constants'
 import { asPaise, formatRupees, type Paise, paiseToRupees } from '@nashta/contracts/money'
 import type { PlacePurchaseBody, Purchase } from '@nashta/contracts/orders/purchase'
 import { ServiceError } from '@nashta/service-kit/http/service-error'
+import type { CartLineRecord } from '../cart/cart-store.ts'
 import type { OrderLine, OrderRecord, PurchaseAttempt, SoldProduct, StoredAttempt } from './purchase-store.ts'
 
 /** Crockford's base32: digits and letters without I, L, O and U, which are easy to misread. */
@@ -11,17 +12,21 @@ const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const TIME_LENGTH = 10
 const RANDOM_LENGTH = 16
 
+/** Without an idempotency key, a request this long after the same one is a new order. */
+const KEYLESS_REPLAY_MS = 24 * 60 * 60 * 1000
+
 export type WantedItem = { productId: string; quantity: number }
 
 /** Order lines at catalogue prices. Items with the same product become one line. */
 export function priceLines(
   items: readonly WantedItem[],
   products: ReadonlyMap<string, SoldProduct>,
+  cartLines: readonly CartLineRecord[],
 ): OrderLine[] {
   const lines = new Map<string, OrderLine>()
   for (const { productId, quantity } of items) {
     const product = products.get(productId)
-    if (!product) throw productUnavailable(productId)
+    if (!product) throw productUnavailable(productId, cartLines)
     const { products_id, name, imageUrl, category, pricePaise } = product
     const sum = (lines.get(products_id)?.quantity ?? 0) + quantity
     if (sum > LINE_QUANTITY_MAX) throw new ServiceError('VALIDATION_FAILED', QUANTITY_INVALID)
@@ -56,19 +61,22 @@ export function outOfStock(line: OrderLine, available: number) {
 
 /**
  * The id of the order that an earlier request of the same attempt placed; null when the attempt is new. A key
- * identifies an attempt. Without a key, an attempt is the same while the request is the same and the shopper has not
- * changed the cart: the cart has the version it had before the order, or the one after it. Cart versions only grow, so
- * `stored` need only be the last attempt with the same key or, without a key, the last one with the same fingerprint.
+ * identifies an attempt. Without a key, an attempt is the same for a day while the request is the same and the shopper
+ * has not changed the cart: the cart has the version it had before the order, or the one after it. Cart versions only
+ * grow, so `stored` need only be the last attempt with the same key or, without a key, the last one with the same
+ * fingerprint.
  */
 export function findReplay(
   { key, fingerprint }: PurchaseAttempt,
   cartVersion: number,
   stored: StoredAttempt | undefined,
+  now: Date,
 ): string | null {
   if (!stored) return null
   if (key === undefined) {
     const isSameCart = [stored.cartVersionBefore, stored.cartVersionAfter].includes(cartVersion)
-    return isSameCart ? stored.purchaseId : null
+    const isRecent = now.getTime() - Date.parse(stored.createdAt) < KEYLESS_REPLAY_MS
+    return isSameCart && isRecent ? stored.purchaseId : null
   }
   if (stored.fingerprint !== fingerprint) {
     throw new ServiceError('IDEMPOTENCY_KEY_REUSED', 'This key was used for another order')
@@ -125,7 +133,10 @@ export function newPurchaseId(now: Date, randomBytes: (count: number) => Uint8Ar
   return id
 }
 
-function productUnavailable(productId: string) {
-  const message = 'One of the items is no longer available; please remove it'
-  return new ServiceError('PRODUCT_UNAVAILABLE', message, { details: { items: [{ productId }] } })
+/** The catalogue no longer has the product's name. A product that is not in the cart is named by its id. */
+function productUnavailable(id: string, cartLines: readonly CartLineRecord[]) {
+  const name = cartLines.find(({ productId }) => productId === id)?.name ?? id
+  return new ServiceError('PRODUCT_UNAVAILABLE', `${name} is no longer available; please remove it`, {
+    details: { items: [{ productId: id, name }] },
+  })
 }

@@ -8,7 +8,7 @@ type JsonSchema = { [key: string]: unknown; properties?: Record<string, unknown>
 
 const CALLERS: Record<Access, string> = {
   public: 'Anyone',
-  self: 'The shopper named in the path',
+  self: 'The shopper named in the path by sub, user name or e-mail address',
   owner: 'Whoever it belongs to',
   admin: 'The admin group',
 }

@@ -9,6 +9,11 @@ export function isEmail(text: string): boolean {
   return EMAIL.test(text)
 }
 
+/** The form in which addresses are compared: Asha@Example.com and asha@example.com are the same account. */
+export function foldEmail(email: string): string {
+  return email.toLowerCase()
+}
+
 /** With or without the +: +919876543210. */
 const PHONE = /^\+?[1-9]\d{1,14}$/
 const INDIAN_MOBILE = /^[6-9]\d{9}$/

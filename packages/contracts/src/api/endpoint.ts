@@ -6,7 +6,7 @@ export const SHOP_API_BASE = '/api'
 /**
  * The callers that an endpoint allows:
  * - `public`: anyone
- * - `self`: the shopper whose user id is in the path
+ * - `self`: the shopper whose `sub`, user name or e-mail address is in the path
  * - `owner`: a signed-in shopper; the use case checks that the resource is theirs
  * - `admin`: a member of the `admin` group
  */

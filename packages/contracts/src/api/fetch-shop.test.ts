@@ -44,6 +44,14 @@ it('a token is sent only to endpoints that are not public, an idempotency key to
   expect(sent.map(({ headers }) => headers.get('idempotency-key'))).toEqual(['click-1', 'click-1'])
 })
 
+it('fields that the client does not know are ignored', async () => {
+  const product = aProduct({ netQuantity: { value: 6, unit: 'piece' } })
+  const newer = { ...product, rating: 5, netQuantity: { value: 6, unit: 'piece', packs: 1 } }
+  const { fetchShop } = setup(() => Response.json({ data: [newer], requestId: 'r1' }))
+
+  expect(await fetchShop(listProducts)).toEqual({ data: [product] })
+})
+
 it.each([
   [
     'the message of the store',

@@ -18,6 +18,8 @@ export const IP_LIMITS = {
   newsletter: { limit: 10, perSeconds: HOUR },
   checkout: { limit: 120, perSeconds: MINUTE },
   search: { limit: 1200, perSeconds: MINUTE },
+  /** Pages that are not cached and must be rendered; one with a query counts as a search instead. */
+  page: { limit: 1200, perSeconds: MINUTE },
   /** Product views. */
   view: { limit: 600, perSeconds: MINUTE },
 } as const satisfies Record<string, RateLimitRule>

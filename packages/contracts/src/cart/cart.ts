@@ -10,7 +10,7 @@ import {
   setCartItemSchema,
 } from './cart-input.ts'
 
-export const cartItemSchema = z.strictObject({
+export const cartItemSchema = z.object({
   /** The same as `productId`. */
   id: productIdSchema,
   productId: productIdSchema,
@@ -28,7 +28,7 @@ export const cartItemSchema = z.strictObject({
 
 export type CartItem = z.infer<typeof cartItemSchema>
 
-const serverCartSchema = z.strictObject({
+const serverCartSchema = z.object({
   userId: userIdSchema,
   items: z.array(cartItemSchema),
   totalItems: z.int().check(z.nonnegative()),

@@ -5,7 +5,7 @@ import { priceSchema, productIdSchema } from '../fields.ts'
 import { createProductSchema, netQuantitySchema, updateProductSchema } from './product-input.ts'
 import { productQuerySchema } from './product-query.ts'
 
-export const productSchema = z.strictObject({
+export const productSchema = z.object({
   products_id: productIdSchema,
   /** A second id by which the product is found, if it has one. */
   id: z.optional(productIdSchema),
@@ -22,7 +22,7 @@ export const productSchema = z.strictObject({
   updatedAt: z.iso.datetime(),
   /** How many can still be sold; absent means unlimited. */
   stock: z.optional(z.int().check(z.nonnegative())),
-  netQuantity: z.optional(netQuantitySchema),
+  netQuantity: z.optional(z.object(netQuantitySchema.shape)),
 })
 
 export type Product = z.infer<typeof productSchema>
@@ -32,7 +32,7 @@ export const productsReply = dataReply(z.array(productSchema))
 
 /** The reply of `GET /products` with query parameters. */
 export const productPageReply = dataReply(
-  z.strictObject({
+  z.object({
     items: z.array(productSchema),
     /** The number of all matches. */
     total: z.int().check(z.nonnegative()),
@@ -98,6 +98,6 @@ export const deleteProduct = {
   access: 'admin',
   summary: 'Remove a product from the catalogue',
   params: productParams,
-  reply: dataReply(z.strictObject({ products_id: productIdSchema })),
+  reply: dataReply(z.object({ products_id: productIdSchema })),
   status: 200,
 } as const satisfies Endpoint

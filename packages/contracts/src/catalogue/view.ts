@@ -11,7 +11,7 @@ export const recordView = {
   params: z.strictObject({ userId: userIdSchema }),
   body: z.strictObject({ productId: productIdSchema }),
   /** `noted` is false when there is no such product or no recommendation service. */
-  reply: dataReply(z.strictObject({ noted: z.boolean() })),
+  reply: dataReply(z.object({ noted: z.boolean() })),
   status: 200,
   rateLimit: { rule: 'view' },
 } as const satisfies Endpoint

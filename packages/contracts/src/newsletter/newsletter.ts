@@ -27,7 +27,7 @@ export const newsletterSchema = z.object({
 
 export type NewsletterInput = z.output<typeof newsletterSchema>
 
-const messageReply = dataReply(z.strictObject({ message: z.string() }))
+const messageReply = dataReply(z.object({ message: z.string() }))
 
 const linkQuery = z.object({
   token: z.string(NEWSLETTER_LINK_INVALID).check(z.maxLength(128, NEWSLETTER_LINK_INVALID)),

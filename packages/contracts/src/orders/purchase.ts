@@ -11,12 +11,12 @@ import { NOTHING_TO_PURCHASE, TOTAL_INVALID } from './order-texts.ts'
 import { paymentDetailsSchema } from './payment-details.ts'
 import { shippingAddressSchema } from './shipping-address.ts'
 
-const PAGE_SIZE = 20
-const PAGE_SIZE_MAX = 100
+/** Also the page size without a `limit`. */
+const PAGE_SIZE_MAX = 200
 
 const purchaseIdSchema = z.string().check(z.minLength(1), z.maxLength(128))
 
-const purchaseItemSchema = z.strictObject({
+const purchaseItemSchema = z.object({
   name: z.string(),
   imageUrl: z.string(),
   category: z.string(),
@@ -25,11 +25,12 @@ const purchaseItemSchema = z.strictObject({
   price: priceSchema,
 })
 
-export const purchaseSchema = z.strictObject({
+export const purchaseSchema = z.object({
   purchaseId: purchaseIdSchema,
   transactionId: z.string(),
-  orderStatus: z.enum(ORDER_STATUSES),
-  deliveryStatus: z.enum(DELIVERY_STATUSES),
+  /** One of these; clients show any other text as it is. */
+  orderStatus: z.union([z.enum(ORDER_STATUSES), z.string()]),
+  deliveryStatus: z.union([z.enum(DELIVERY_STATUSES), z.string()]),
   estimatedDelivery: z.iso.datetime(),
   purchaseDate: z.iso.datetime(),
   /** In rupees, delivery included. */
@@ -38,7 +39,7 @@ export const purchaseSchema = z.strictObject({
   /** Absent means free. */
   shippingFee: z.optional(amountSchema),
   items: z.array(purchaseItemSchema),
-  paymentDetails: z.strictObject({ method: z.enum(PAYMENT_METHODS), transactionId: z.string() }),
+  paymentDetails: z.object({ method: z.enum(PAYMENT_METHODS), transactionId: z.string() }),
   shippingAddress: shippingAddressSchema,
 })
 
@@ -67,7 +68,7 @@ export const placePurchaseSchema = z.object({
 
 export type PlacePurchaseBody = z.output<typeof placePurchaseSchema>
 
-export const purchasePageSchema = z.strictObject({
+export const purchasePageSchema = z.object({
   purchases: z.array(purchaseSchema),
   /** Null on the last page. */
   nextCursor: z.nullable(z.string()),
@@ -81,7 +82,8 @@ export const placePurchase = {
   method: 'POST',
   path: '/purchases/:userId',
   access: 'self',
-  summary: 'Place an order',
+  summary:
+    'Place an order. The same Idempotency-Key a second time places nothing; without a key, neither does the same request for 24 hours, until the cart changes',
   params: shopperParams,
   body: placePurchaseSchema,
   reply: dataReply(purchaseSchema),
@@ -93,10 +95,10 @@ export const listPurchases = {
   method: 'GET',
   path: '/purchases/:userId',
   access: 'self',
-  summary: 'Past orders, newest first',
+  summary: 'Past orders, newest first: up to 200 of them, or up to `limit`; `nextCursor` leads to older ones',
   params: shopperParams,
   query: z.object({
-    limit: z.prefault(pageSizeSchema(PAGE_SIZE_MAX), PAGE_SIZE),
+    limit: z.prefault(pageSizeSchema(PAGE_SIZE_MAX), PAGE_SIZE_MAX),
     cursor: z.optional(z.string().check(z.maxLength(512))),
   }),
   reply: dataReply(purchasePageSchema),

@@ -7,6 +7,14 @@ it('a numeric product id is parsed as text', () => {
   expect(getRecommendations.reply.parse(reply).recommendations[0]?.product_id).toBe('7')
 })
 
+it('a price as text and a missing description are read', () => {
+  const item = { product_id: 'laddoo', name: 'Laddoo', price: '279.50', description: null, image_url: null }
+
+  expect(getRecommendations.reply.parse({ recommendations: [item] }).recommendations).toEqual([
+    { ...item, price: 279.5, description: '', image_url: '' },
+  ])
+})
+
 it.each([
   [{}, 6],
   [{ limit: '1' }, 1],

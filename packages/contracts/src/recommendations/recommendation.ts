@@ -1,15 +1,30 @@
 import * as z from 'zod/mini'
 import { type Endpoint, SHOP_API_BASE } from '../api/endpoint.ts'
 import { RECOMMENDATIONS_LIMIT_MAX, SUGGESTED_PAGE_RECOMMENDATIONS_COUNT } from '../constants.ts'
-import { canonicalIdSchema, priceSchema, pageSizeSchema, userIdSchema } from '../fields.ts'
+import { canonicalIdSchema, pageSizeSchema, userIdSchema } from '../fields.ts'
+
+/** `null` is read as an empty text. */
+const textOrNull = z.pipe(
+  z.nullable(z.string()),
+  z.transform((text: string | null) => text ?? ''),
+)
+
+/** A number, or a number as text. Pages show the price of the catalogue instead. */
+const numberOrText = z.pipe(
+  z.pipe(
+    z.union([z.number(), z.string()]),
+    z.transform((price: number | string) => Number(price)),
+  ),
+  z.number(),
+)
 
 const recommendationSchema = z.object({
   product_id: canonicalIdSchema,
   name: z.string(),
   /** In rupees. */
-  price: priceSchema,
-  description: z.string(),
-  image_url: z.string(),
+  price: numberOrText,
+  description: textOrNull,
+  image_url: textOrNull,
 })
 
 export type Recommendation = z.infer<typeof recommendationSchema>

@@ -40,6 +40,6 @@ export const storeEvents = {
   summary: 'Store events of shoppers; repeated events change nothing',
   body: z.strictObject({ events: z.array(shopEventSchema).check(z.maxLength(SHOP_EVENTS_MAX)) }),
   /** `taken` is the number of events in the request. */
-  reply: dataReply(z.strictObject({ taken: z.int() })),
+  reply: dataReply(z.object({ taken: z.int() })),
   status: 200,
 } as const satisfies Endpoint

@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 import { createService } from '../http/create-service.ts'
 import { registerRoutes, route } from '../http/routes.ts'
 import { createLogger } from '../process/logger.ts'
-import { createAuthorise, createTokenVerifier } from './authorise.ts'
+import { type Caller, createAuthorise, createTokenVerifier } from './authorise.ts'
 import { type Claims, createTestPool } from './test-pool.fixture.ts'
 
 const NOW = new Date('2026-01-01T12:00:00Z')
@@ -22,6 +22,8 @@ const endpoint = (access: Access) =>
     status: 200,
   }) as const satisfies Endpoint
 
+const emailOf = async ({ sub }: Caller) => (sub === 'guest' ? null : `${sub}@example.in`)
+
 async function setup() {
   const pool = await createTestPool(NOW)
   const clock = { now: NOW }
@@ -37,7 +39,7 @@ async function setup() {
     (['public', 'self', 'owner', 'admin'] as const).map((access) =>
       route(endpoint(access), async ({ caller }) => ({ data: caller?.sub ?? null })),
     ),
-    { base: '', https: false, limitCalls: () => null, authorise: createAuthorise(verifyToken) },
+    { base: '', https: false, limitCalls: () => null, authorise: createAuthorise(verifyToken, emailOf) },
   )
   const call = async (access: Access, token?: string, userId = 'asha') => {
     const headers = token === undefined ? {} : { authorization: `Bearer ${token}` }
@@ -76,6 +78,16 @@ describe.each(CALLERS)('%s', (_caller, claims, expected) => {
       expect(await call(access, claims ? await pool.sign(claims) : undefined)).toBe(status)
     },
   )
+})
+
+it.each([
+  ['her own e-mail address', 'asha', 'asha@example.in', 200],
+  ['her own e-mail address in another spelling', 'asha', 'ASHA@Example.IN', 200],
+  ["another shopper's e-mail address", 'ravi', 'asha@example.in', 403],
+  ['an e-mail address while the pool has none', 'guest', 'null', 403],
+])('a shopper with %s in the path', async (_case, sub, userId, status) => {
+  const { pool, call } = await setup()
+  expect(await call('self', await pool.sign({ sub }), encodeURIComponent(userId))).toBe(status)
 })
 
 it.each<[string, Claims]>([

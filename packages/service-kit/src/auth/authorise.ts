@@ -1,3 +1,4 @@
+import { foldEmail } from '@nashta/contracts/account/checks'
 import type { Access } from '@nashta/contracts/api/endpoint'
 import type { FastifyRequest } from 'fastify'
 import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTPayload, jwtVerify } from 'jose'
@@ -6,6 +7,9 @@ import { ServiceError } from '../http/service-error.ts'
 
 /** The user of a valid access token. Carts, orders and other data are stored under `sub`. */
 export type Caller = { sub: string; username: string; groups: readonly string[] }
+
+/** The caller's e-mail address; null when the pool has none. */
+export type EmailOf = (caller: Caller) => Promise<string | null>
 
 /** Resolves to null for an invalid token. */
 export type VerifyToken = (token: string) => Promise<Caller | null>
@@ -18,23 +22,29 @@ const BEARER_SCHEME = /^Bearer /i
 /** Checking a signature takes more CPU time than most requests, so checked tokens are cached. */
 const CACHED_TOKENS_MAX = 10_000
 
-export function createAuthorise(verifyToken: VerifyToken): Authorise {
+export function createAuthorise(verifyToken: VerifyToken, emailOf: EmailOf = async () => null): Authorise {
+  async function isAllowed(access: Exclude<Access, 'public'>, caller: Caller, request: FastifyRequest) {
+    if (access === 'admin') return caller.groups.includes(ADMIN_GROUP)
+    // The use case checks that the resource belongs to the caller.
+    if (access === 'owner') return true
+    const { userId }: { userId?: unknown } = Object(request.params)
+    return userId === caller.sub || userId === caller.username || isEmailOf(caller, userId)
+  }
+
+  async function isEmailOf(caller: Caller, userId: unknown) {
+    if (typeof userId !== 'string' || !userId.includes('@')) return false
+    const email = await emailOf(caller)
+    return email !== null && foldEmail(email) === foldEmail(userId)
+  }
+
   return async function authorise(access, request) {
     const token = bearerToken(request)
     const caller = token === null ? null : await verifyToken(token)
     if (!caller) throw new ServiceError('UNAUTHENTICATED', 'Please sign in')
-    if (!isAllowed(access, caller, request))
+    if (!(await isAllowed(access, caller, request)))
       throw new ServiceError('FORBIDDEN', 'This is not yours to see or change')
     return caller
   }
-}
-
-function isAllowed(access: Exclude<Access, 'public'>, caller: Caller, request: FastifyRequest) {
-  if (access === 'admin') return caller.groups.includes(ADMIN_GROUP)
-  // The use case checks that the resource belongs to the caller.
-  if (access === 'owner') return true
-  const { userId }: { userId?: unknown } = Object(request.params)
-  return userId !== undefined && (userId === caller.sub || userId === caller.username)
 }
 
 function bearerToken({ headers: { authorization } }: FastifyRequest) {

@@ -27,6 +27,7 @@ function service({ https = false } = {}) {
     new DatabaseSync(':memory:').exec('PRAGMA max_page_count = 1; CREATE TABLE jars (label TEXT)')
   })
   app.post('/echo', (request) => ({ data: request.body }))
+  app.get('/public', (_request, reply) => reply.header('cache-control', 'public, max-age=60').send({}))
   return app
 }
 
@@ -42,6 +43,13 @@ const DATA_HEADERS = {
   'cache-control': 'no-store',
   'x-request-id': 'request-1',
 }
+
+it('shared caches may store a public response, unless its request has an access token', async () => {
+  const app = service()
+  const withToken = { url: '/public', headers: { authorization: 'Bearer token' } }
+  expect((await app.inject('/public')).headers['cache-control']).toBe('public, max-age=60')
+  expect((await app.inject(withToken)).headers['cache-control']).toBe('no-store')
+})
 
 it('a ServiceError keeps its code, status and message', async () => {
   const response = await service().inject('/known')
@@ -126,4 +134,36 @@ it.each(['/known', '/unknown', '/nowhere', '/%E0%A4%A'])('%s carries the securit
 it('a service behind HTTPS sends strict-transport-security', async () => {
   const response = await service({ https: true }).inject('/known')
   expect(response.headers['strict-transport-security']).toBe('max-age=63072000; includeSubDomains; preload')
+})
+
+it('at the debug level each call is logged with its route, status and duration, without its path', async () => {
+  const debugLines: string[] = []
+  const app = createService({
+    logger: createLogger({
+      service: 'test',
+      level: 'debug',
+      destination: { write: (line) => debugLines.push(line) },
+    }),
+    https: false,
+    createRequestId: () => 'request-1',
+  })
+  app.get('/carts/:userId', (_request, reply) => {
+    reply.hijack()
+    reply.raw.writeHead(201).end()
+  })
+  await app.inject('/carts/asha@example.in?token=secret')
+
+  expect(debugLines.map((line) => JSON.parse(line))).toEqual([
+    {
+      level: 'debug',
+      time: expect.any(String),
+      service: 'test',
+      requestId: 'request-1',
+      method: 'GET',
+      route: '/carts/:userId',
+      status: 201,
+      ms: expect.any(Number),
+      msg: 'call',
+    },
+  ])
 })

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import { logsDebug } from '../process/logger.ts'
 import { handleError, installErrorHandler } from './error-handler.ts'
 import { dataHeaders } from './security-headers.ts'
 
@@ -39,12 +40,27 @@ export function createService(options: ServiceOptions): FastifyInstance {
   const defaultHeaders = Object.entries(headers)
 
   app.addHook('onSend', (request, reply, payload, done) => {
+    // Shared caches may not store the response to a request with an access token.
+    if (request.headers.authorization !== undefined) reply.removeHeader('cache-control')
     for (const [name, value] of defaultHeaders) if (!reply.hasHeader(name)) reply.header(name, value)
     reply.header('x-request-id', request.id)
     done(null, payload)
   })
+  if (logsDebug(logger)) logCalls(app)
   // Pages of other sites can send text/plain without a CORS preflight request, but not JSON.
   app.removeContentTypeParser('text/plain')
   installErrorHandler(app)
   return app
+}
+
+/** Logs the pattern of the route, because a path may contain the id or the e-mail address of a shopper. */
+function logCalls(app: FastifyInstance) {
+  app.addHook('onResponse', ({ id: requestId, method, routeOptions }, reply, done) => {
+    const { statusCode: status } = reply.raw
+    app.log.debug(
+      { requestId, method, route: routeOptions.url, status, ms: Math.round(reply.elapsedTime) },
+      'call',
+    )
+    done()
+  })
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { RequestListener } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { type CountResponse, countResponses } from '../metrics/metrics.ts'
+import { logsDebug } from '../process/logger.ts'
 import { type Representation, writeRepresentation } from '../responses/representation.ts'
 import type { FindPrecomputed, Route } from './routes.ts'
 
@@ -52,7 +53,8 @@ export type MountedApp = { app: FastifyInstance; precomputed?: PrecomputedRespon
 /** Sends a precomputed response straight to the socket, and every other request through Fastify. */
 export function createListener({ app, precomputed }: MountedApp): RequestListener {
   const route: RequestListener = (request, response) => app.routing(request, response)
-  if (!precomputed) return route
+  // Debug lines are logged by the app, so that it must see every request.
+  if (!precomputed || logsDebug(app.log)) return route
 
   return (request, response) => {
     const { method, url = '' } = request

@@ -1,13 +1,40 @@
-import { expect, it } from 'vitest'
+import type { FastifyInstance } from 'fastify'
+import { afterEach, expect, it } from 'vitest'
 import { createLogger } from '../process/logger.ts'
 import { createService } from './create-service.ts'
-import { type Probe, registerHealth } from './health.ts'
+import { type Probe, registerHealth, waitForParts } from './health.ts'
+
+const RETRY_MS = 1
+
+const lines: string[] = []
+const logger = createLogger({
+  service: 'test',
+  level: 'info',
+  destination: { write: (line) => void lines.push(JSON.parse(line).msg) },
+})
+const apps: FastifyInstance[] = []
+afterEach(async () => {
+  for (const app of apps.splice(0)) await app.close()
+  lines.splice(0)
+})
 
 function service(probes: Record<string, Probe>, now = () => new Date(0)) {
-  const app = createService({ logger: createLogger({ service: 'test', level: 'silent' }), https: false })
-  registerHealth(app, probes, now)
+  const app = createService({ logger, https: false })
+  registerHealth(app, probes, now, RETRY_MS)
+  apps.push(app)
   return app
 }
+
+/** Fails the first times that it is called. */
+function recovers(failures: number, error: Error): Probe {
+  let calls = 0
+  return async () => {
+    calls += 1
+    if (calls <= failures) throw error
+  }
+}
+
+const refused = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
 
 it('/healthz responds without a probe, /readyz when every part works', async () => {
   const app = service({ database: async () => {}, mail: async () => {} })
@@ -41,9 +68,34 @@ it('/readyz probes at most once a second', async () => {
     () => new Date(time),
   )
 
+  await app.ready()
+  probes = 0
   for (time of [0, 400, 999]) await app.inject('/readyz')
   expect(probes).toBe(1)
   time = 1000
   await app.inject('/readyz')
   expect(probes).toBe(2)
+})
+
+it('a service logs each part when it starts, and tries a part that fails until it works', async () => {
+  const app = service({ database: async () => {}, userPool: recovers(2, refused) })
+  await app.ready()
+  expect(lines).toEqual([
+    'Health check: database is healthy',
+    'Health check: userPool is not healthy; trying again',
+  ])
+
+  await expect.poll(() => lines.at(-1)).toBe('Health check: userPool is healthy')
+  expect(lines.filter((line) => line.includes('database'))).toHaveLength(1)
+})
+
+it('a start waits for a part that cannot be reached, and says which', async () => {
+  await waitForParts({ images: async () => {}, dynamodb: recovers(2, refused) }, logger, RETRY_MS)
+  expect(lines).toEqual(Array(2).fill('Health check: dynamodb is not healthy; trying again'))
+})
+
+it('a start does not wait for a part that responds with an error', async () => {
+  const missingTable = recovers(Infinity, new Error('non-existent table'))
+  await waitForParts({ dynamodb: missingTable }, logger, RETRY_MS)
+  expect(lines).toEqual([])
 })

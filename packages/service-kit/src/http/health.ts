@@ -1,5 +1,7 @@
-import type { FastifyInstance } from 'fastify'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { refuseOtherMethods } from './routes.ts'
+import { ServiceError } from './service-error.ts'
 
 /** Checks one part of a service; rejects when the part does not work. */
 export type Probe = () => Promise<void>
@@ -9,43 +11,115 @@ const PROBE_TIMEOUT_MS = 2000
 /** Results are cached, because a probe may write to the disk. */
 const PROBE_CACHE_MS = 1000
 
-type Readiness = { ready: boolean; checks: Record<string, 'ok' | 'failed'> }
+/** How often a part that did not work at the start is probed again. */
+const RETRY_MS = 5000
 
-export function registerHealth(app: FastifyInstance, probes: Record<string, Probe>, now: () => Date) {
-  let cached: { at: number; readiness: Promise<Readiness> } | undefined
+type Probes = Readonly<Record<string, Probe>>
+type Failure = { part: string; error: unknown }
 
-  const checkReadiness = () => {
+/** Also probes and logs every part when the app starts. */
+export function registerHealth(app: FastifyInstance, probes: Probes, now: () => Date, retryMs = RETRY_MS) {
+  let cached: { at: number; failures: Promise<Failure[]> } | undefined
+
+  const findFailures = () => {
     const at = now().getTime()
-    if (!cached || at - cached.at >= PROBE_CACHE_MS) cached = { at, readiness: probeAll(app, probes) }
-    return cached.readiness
+    if (!cached || at - cached.at >= PROBE_CACHE_MS) cached = { at, failures: probeAndWarn() }
+    return cached.failures
+  }
+  const probeAndWarn = async () => {
+    const failures = await probeAll(probes)
+    for (const { part, error } of failures) app.log.warn({ err: error, part }, 'not ready')
+    return failures
   }
 
   for (const url of ['/healthz', '/readyz']) refuseOtherMethods(app, url, ['GET'])
   app.get('/healthz', async () => ({ status: 'ok' }))
   app.get('/readyz', async (_request, reply) => {
-    const { ready, checks } = await checkReadiness()
-    return reply.code(ready ? 200 : 503).send({ status: ready ? 'ready' : 'not ready', checks })
+    const failures = await findFailures()
+    const failed = new Set(failures.map(({ part }) => part))
+    const checks = Object.keys(probes).map((part) => [part, failed.has(part) ? 'failed' : 'ok'])
+    const [status, text] = failures.length === 0 ? [200, 'ready'] : [503, 'not ready']
+    return reply.code(status).send({ status: text, checks: Object.fromEntries(checks) })
   })
+  logAtStart(app, probes, retryMs)
 }
 
-async function probeAll(app: FastifyInstance, probes: Record<string, Probe>): Promise<Readiness> {
+/** Logs one line for each part. A part that does not work is probed again until it does, which is logged too. */
+function logAtStart(app: FastifyInstance, probes: Probes, retryMs: number) {
+  let unhealthy = new Set(Object.keys(probes))
+  let timer: NodeJS.Timeout | undefined
+
+  function log(failures: readonly Failure[]) {
+    const failed = new Map(failures.map(({ part, error }) => [part, error]))
+    for (const part of unhealthy) {
+      if (failed.has(part)) warnUnhealthy(app.log, { part, error: failed.get(part) })
+      else app.log.info(`Health check: ${part} is healthy`)
+    }
+    unhealthy = new Set(failed.keys())
+    if (unhealthy.size === 0) clearInterval(timer)
+  }
+
+  app.addHook('onReady', async () => {
+    timer = setInterval(() => {
+      const again = Object.entries(probes).filter(([part]) => unhealthy.has(part))
+      void probeAll(Object.fromEntries(again)).then(log)
+    }, retryMs)
+    timer.unref()
+    log(await probeAll(probes))
+  })
+  app.addHook('onClose', async () => clearInterval(timer))
+}
+
+/** Waits until these parts can be reached. Any other error is left to the code that needs the part. */
+export async function waitForParts(probes: Probes, logger: FastifyBaseLogger, retryMs = RETRY_MS) {
+  for (;;) {
+    const unreachable = (await probeAll(probes)).filter(({ error }) => isUnreachable(error))
+    if (unreachable.length === 0) return
+    for (const failure of unreachable) warnUnhealthy(logger, failure)
+    await sleep(retryMs)
+  }
+}
+
+function warnUnhealthy(logger: FastifyBaseLogger, { part, error }: Failure) {
+  logger.warn({ err: error }, `Health check: ${part} is not healthy; trying again`)
+}
+
+/** Error codes of the system, and our own code for a service that does not respond. */
+const UNREACHABLE = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ETIMEDOUT',
+  'UNAVAILABLE',
+])
+
+/** Whether there was no response in time: no connection, no name, or a timeout of a probe or of the AWS SDK. */
+function isUnreachable(error: unknown) {
+  const { name, code }: { name?: unknown; code?: unknown } = Object(error)
+  return name === 'TimeoutError' || UNREACHABLE.has(String(code))
+}
+
+async function probeAll(probes: Probes): Promise<Failure[]> {
   const results = await Promise.all(
-    Object.entries(probes).map(async ([name, probe]) => {
+    Object.entries(probes).map(async ([part, probe]) => {
       try {
         await withTimeout(probe())
-        return [name, 'ok'] as const
+        return []
       } catch (error) {
-        app.log.warn({ err: error, part: name }, 'not ready')
-        return [name, 'failed'] as const
+        return [{ part, error }]
       }
     }),
   )
-  return { ready: results.every(([, state]) => state === 'ok'), checks: Object.fromEntries(results) }
+  return results.flat()
 }
 
 async function withTimeout(work: Promise<void>) {
   const { promise, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => reject(new Error('the probe did not end in time')), PROBE_TIMEOUT_MS)
+  const timeout = new ServiceError('UNAVAILABLE', 'the probe did not end in time')
+  const timer = setTimeout(() => reject(timeout), PROBE_TIMEOUT_MS)
   try {
     await Promise.race([work, promise])
   } finally {

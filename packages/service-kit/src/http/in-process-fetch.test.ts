@@ -12,7 +12,7 @@ import { ServiceError } from './service-error.ts'
 const page = { data: { items: [aProduct()], total: 1, nextCursor: null } }
 const withoutRead = { ...getProduct, path: '/private' } as const
 
-function setup() {
+function setup(level: 'info' | 'debug' = 'info') {
   const logged: string[] = []
   const calls: unknown[] = []
   const routes = [
@@ -33,7 +33,7 @@ function setup() {
   ]
   const logger = createLogger({
     service: 'test',
-    level: 'info',
+    level,
     destination: { write: (line) => void logged.push(line) },
   })
   return { fetchShop: inProcessFetch(routes, logger), calls, logged }
@@ -73,5 +73,16 @@ it('an unexpected error is logged, and its text does not leave the service', asy
     code: 'INTERNAL',
     message: 'API request failed: Something went wrong',
   })
-  expect(logged.join('')).toContain('the disk is on fire')
+  expect(JSON.parse(logged[0] ?? '')).toMatchObject({
+    route: '/products/:id',
+    err: { message: 'the disk is on fire' },
+  })
+})
+
+it('at the debug level each call is logged with its route and duration', async () => {
+  const { fetchShop, logged } = setup('debug')
+  await fetchShop(getProduct, { params: { id: 'gone' } }).catch(() => undefined)
+  expect(logged.map((line) => JSON.parse(line))).toMatchObject([
+    { method: 'GET', route: '/products/:id', ms: expect.any(Number), msg: 'call within the process' },
+  ])
 })

@@ -3,7 +3,10 @@ import { type DestinationStream, pino, stdTimeFunctions } from 'pino'
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 type LogLevel = (typeof LOG_LEVELS)[number]
 
-/** Other fields, such as a body or a header, are removed from the log. */
+/**
+ * Other fields, such as a body or a header, are removed from the log. A `route` is a pattern such as `/carts/:userId`,
+ * never a path with ids.
+ */
 const LOGGED_FIELDS = new Set([
   'level',
   'time',
@@ -12,6 +15,9 @@ const LOGGED_FIELDS = new Set([
   'msg',
   'err',
   'method',
+  'route',
+  'status',
+  'ms',
   'part',
   'signal',
   'count',
@@ -32,6 +38,11 @@ export function createLogger({ service, level, destination = standardError() }: 
     },
     destination,
   )
+}
+
+/** Whether debug lines are logged. Code that would spend time on them asks at its start. */
+export function logsDebug({ level }: { level: string }) {
+  return level === 'debug' || level === 'trace'
 }
 
 /** Readable lines for a terminal, JSON otherwise. */

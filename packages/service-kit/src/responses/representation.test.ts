@@ -63,6 +63,18 @@ it('304 is sent for the ETag of the same encoding only', async () => {
   expect((await ask({ 'accept-encoding': 'gzip', 'if-none-match': etag })).statusCode).toBe(200)
 })
 
+it('shared caches may not store the response to a request with an access token', async () => {
+  const authorization = 'Bearer token'
+  const whole = await ask({ authorization })
+  expect(whole.headers['cache-control']).toBe('no-store')
+  expect(whole.body).toBe(CONTENT)
+
+  const { etag = '' } = whole.headers
+  const notModified = await ask({ authorization, 'if-none-match': etag })
+  expect(notModified.statusCode).toBe(304)
+  expect(notModified.headers['cache-control']).toBe('no-store')
+})
+
 it('an error response is never 304', async () => {
   const response = await ask({ 'if-none-match': '*' }, 404)
   expect(response.statusCode).toBe(404)

@@ -144,11 +144,19 @@ export function writeRepresentation(
 ) {
   const { body, etag, headers, notModifiedHeaders } =
     forms[acceptedEncoding(request.headers['accept-encoding'])]
-  if (status === 200 && isNotModified(request, etag)) {
-    response.writeHead(304, [...notModifiedHeaders, 'x-request-id', requestId]).end()
-  } else {
-    response.writeHead(status, [...headers, 'x-request-id', requestId]).end(body, 'latin1')
-  }
+  const isUnmodified = status === 200 && isNotModified(request, etag)
+  const shared = isUnmodified ? notModifiedHeaders : headers
+  const sent = request.headers.authorization === undefined ? [...shared] : withoutCaching(shared)
+  sent.push('x-request-id', requestId)
+  if (isUnmodified) response.writeHead(304, sent).end()
+  else response.writeHead(status, sent).end(body, 'latin1')
+}
+
+/** Shared caches may not store the response to a request with an access token, although it is the same for everyone. */
+function withoutCaching(headers: FlatHeaders): string[] {
+  return headers.map((text, index) =>
+    headers[index - 1] === 'cache-control' ? NO_STORE['cache-control'] : text,
+  )
 }
 
 /** Ignores the weakness of an ETag, as HTTP requires: a proxy may have marked our strong ETag as weak (`W/"…"`). */

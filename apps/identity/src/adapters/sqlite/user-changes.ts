@@ -1,8 +1,9 @@
+import { foldEmail } from '@nashta/contracts/account/checks'
 import type { SqliteOutbox } from '@nashta/outbox/sqlite-outbox'
 import type { Database } from '@nashta/sqlite/database'
 import type { CodeToStore } from '../../codes/code.ts'
 import type { ChangeOutcome, UserChange } from '../../users/user-store.ts'
-import { foldEmail, type User } from '../../users/user.ts'
+import type { User } from '../../users/user.ts'
 
 /** Writes changes of users to the tables and their mails to the outbox. Both functions must run in `database.write`. */
 export function createUserChanges({ prepare }: Pick<Database, 'prepare'>, outbox: Pick<SqliteOutbox, 'add'>) {

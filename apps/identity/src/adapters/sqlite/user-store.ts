@@ -1,8 +1,9 @@
+import { foldEmail } from '@nashta/contracts/account/checks'
 import type { SqliteOutbox } from '@nashta/outbox/sqlite-outbox'
 import type { Database } from '@nashta/sqlite/database'
 import { checkCode, type StoredCode } from '../../codes/code.ts'
 import type { UserStore } from '../../users/user-store.ts'
-import { foldEmail, isSub, type User } from '../../users/user.ts'
+import { isSub, type User } from '../../users/user.ts'
 import { createUserChanges, toRow } from './user-changes.ts'
 
 type UserRow = Record<'sub' | 'email' | 'passwordHash' | 'attributes', string> &

@@ -46,12 +46,12 @@ export async function beginPurchase(
   ])
   const cart = toCart(found.get(tables.carts)?.[0], userId, now())
   const storedAttempt = toAttempt(found.get(tables.purchases)?.[0])
-  const replayedId = findReplay(attempt, cart.version, storedAttempt)
+  const replayedId = findReplay(attempt, cart.version, storedAttempt, now())
   const replayed = replayedId === null ? null : await orders.findOfShopper(userId, replayedId)
   if (replayed) return { order: replayed.order, replayed: true }
 
   const records = toProductRecords(found.get(tables.products) ?? [])
-  const { order, effects } = draft(soldProducts(resolvedIds, records))
+  const { order, effects } = draft(soldProducts(resolvedIds, records), cart.lines)
   assertInStock(order, records)
   const { purchaseId, purchaseDate } = order
   const takenIds = idsWithLimitedStock(order, records)

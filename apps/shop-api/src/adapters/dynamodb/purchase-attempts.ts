@@ -17,9 +17,7 @@ export function isKeyless(attemptSk: string) {
   return attemptSk.startsWith(KEYLESS_PREFIX)
 }
 
-export type AttemptFields = Pick<StoredAttempt, 'purchaseId' | 'cartVersionBefore' | 'cartVersionAfter'> & {
-  createdAt: string
-}
+export type AttemptFields = Omit<StoredAttempt, 'fingerprint'>
 
 export function attemptItem(attempt: PurchaseAttempt, fields: AttemptFields): Item {
   return { ...attemptKey(attempt), fingerprint: attempt.fingerprint, ...fields }

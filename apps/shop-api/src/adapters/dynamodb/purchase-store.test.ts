@@ -67,8 +67,8 @@ function order(
   return {
     attempt: { userId: sub, key: purchaseId, fingerprint: JSON.stringify(items) },
     productIds: items.map(({ productId }) => productId),
-    draft: (products) => {
-      const lines = priceLines(items, products)
+    draft: (products, cartLines) => {
+      const lines = priceLines(items, products, cartLines)
       const totalPaise = totalOf(lines)
       if (shownTotal !== undefined && totalPaise !== shownTotal)
         throw new ServiceError('PRICE_CHANGED', 'changed')

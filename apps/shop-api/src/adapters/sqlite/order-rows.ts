@@ -25,7 +25,8 @@ export const ORDER_COLUMNS = [
 type AttemptColumns = { attemptKey: string | null; fingerprint: string; cartVersionBefore: number | null }
 
 const INSERTED_COLUMNS = [...ORDER_COLUMNS, 'attemptKey', 'fingerprint', 'cartVersionBefore'] as const
-const STORED_ATTEMPT_COLUMNS = 'purchaseId, fingerprint, cartVersionBefore, cartVersionAfter'
+const STORED_ATTEMPT_COLUMNS =
+  'purchaseId, fingerprint, purchaseDate AS createdAt, cartVersionBefore, cartVersionAfter'
 
 export const SELECT_ORDERS = `SELECT ${ORDER_COLUMNS.join()} FROM orders`
 
@@ -54,7 +55,7 @@ export function createOrderRows(database: Database) {
   const selectKeylessAttempt = database.prepare<StoredAttempt>(`
     SELECT ${STORED_ATTEMPT_COLUMNS} FROM orders
     WHERE userId = ? AND fingerprint = ? AND cartVersionBefore IS NOT NULL
-    ORDER BY cartVersionBefore DESC LIMIT 1
+    ORDER BY cartVersionBefore DESC, purchaseId DESC LIMIT 1
   `)
   const setCartVersionAfter = database.prepare(
     'UPDATE orders SET cartVersionAfter = ? WHERE purchaseId = ? AND cartVersionBefore IS NOT NULL',

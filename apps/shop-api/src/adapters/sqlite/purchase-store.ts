@@ -58,12 +58,12 @@ export function createSqlitePurchaseStore(deps: SqlitePurchaseStoreDeps): Purcha
     begin({ attempt, productIds, draft }) {
       return database.write(() => {
         const cart = carts.read(attempt.userId)
-        const replayedId = findReplay(attempt, cart.version, orders.findAttempt(attempt))
+        const replayedId = findReplay(attempt, cart.version, orders.findAttempt(attempt), now())
         const replayedOrder = replayedId === null ? null : orders.find(replayedId)
         if (replayedOrder) return { order: replayedOrder, replayed: true }
 
         const { sold, limitedIds } = products.readSoldProducts(productIds)
-        const { order, effects } = draft(sold)
+        const { order, effects } = draft(sold, cart.lines)
         takeStock(order.lines, limitedIds)
         orders.add(order, {
           attemptKey: attempt.key ?? null,

@@ -1,3 +1,4 @@
+import { parseExactly } from '@nashta/contracts/api/reply.fixture'
 import { createProduct, deleteProduct, updateProduct } from '@nashta/contracts/catalogue/product'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { ADMIN, openTestCatalogue, SHOPPER } from '../catalogue.fixture.ts'
@@ -46,7 +47,7 @@ describe('POST /api/products', () => {
     const { status, body } = await call('POST', '/products', { name: ' Crème Box ', price: '72.50' })
 
     expect(status).toBe(201)
-    const { data } = createProduct.reply.parse(body)
+    const { data } = parseExactly(createProduct.reply, body)
     expect(data).toEqual({
       products_id: 'creme-box-1a2b',
       name: 'Crème Box',
@@ -81,7 +82,7 @@ describe('POST /api/products', () => {
       revision: 99,
       isAdmin: true,
     })
-    expect(createProduct.reply.parse(body).data.createdAt).toBe(NOW)
+    expect(parseExactly(createProduct.reply, body).data.createdAt).toBe(NOW)
   })
 
   it.each([
@@ -165,7 +166,7 @@ describe('PUT /api/products/{id}', () => {
     const { status, body } = await call('PUT', `/products/${id}`, { price: '95', stock: null })
 
     expect(status).toBe(200)
-    const { data } = updateProduct.reply.parse(body)
+    const { data } = parseExactly(updateProduct.reply, body)
     expect(data).toMatchObject({ name: 'Motichoor Laddoo', price: 95, updatedAt: NOW })
     expect(data).not.toHaveProperty('stock')
     expect(await test.products.listAudit('motichoor-laddoo')).toEqual([
@@ -187,7 +188,7 @@ describe('PUT /api/products/{id}', () => {
       updatedAt: '1970-01-01T00:00:00.000Z',
       name: 'New',
     })
-    expect(updateProduct.reply.parse(body).data).toMatchObject({
+    expect(parseExactly(updateProduct.reply, body).data).toMatchObject({
       products_id: 'motichoor-laddoo',
       id: '42',
       createdAt: '2026-01-01T00:00:00.000Z',
@@ -267,7 +268,7 @@ describe('DELETE /api/products/{id}', () => {
     const { status, body } = await call('DELETE', '/products/42')
 
     expect(status).toBe(200)
-    expect(deleteProduct.reply.parse(body).data).toEqual({ products_id: 'motichoor-laddoo' })
+    expect(parseExactly(deleteProduct.reply, body).data).toEqual({ products_id: 'motichoor-laddoo' })
     expect((await test.app.inject('/api/products')).json()).toEqual({ data: [] })
     expect(await test.products.listAudit('motichoor-laddoo')).toMatchObject([
       { action: 'delete', by: asha, at: NOW },

@@ -42,6 +42,16 @@ it('an order card shows no delivery timeline for a cancelled order', () => {
   expect(show({}).querySelector('[aria-label="Delivery"]')).not.toBeNull()
 })
 
+it('an order card shows statuses that it does not know: of the order in red, of the delivery neutral', () => {
+  const card = show({ orderStatus: 'ON_HOLD', deliveryStatus: 'RETURNED' })
+  const badgeClass = (text: string) =>
+    [...card.querySelectorAll('dd span')].find(({ textContent }) => textContent === text)?.className
+
+  expect(badgeClass('ON HOLD')).toContain('bg-raspberry-tint')
+  expect(badgeClass('RETURNED')).toContain('bg-paper')
+  expect(card.querySelector('[aria-label="Delivery"]')).toBeNull()
+})
+
 function show(fields: Partial<Purchase>) {
   document.body.innerHTML = renderToString(<OrderCard order={aPurchase(fields)} addToCart={() => {}} />)
   return document.body

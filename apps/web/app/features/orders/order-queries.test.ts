@@ -4,11 +4,13 @@ import { expect, it } from 'vitest'
 import { fetchOrders } from './order-queries.ts'
 
 const order = aPurchase()
+const unknownStatus = { ...order, orderStatus: 'ON_HOLD', deliveryStatus: 'RETURNED' }
 
 it.each([
-  ['a page', { purchases: [order], nextCursor: 'next' }, 'next'],
-  ['a bare list', [order], null],
-])('orders are read from %s', async (_case, data, nextCursor) => {
+  ['a page', { purchases: [order], nextCursor: 'next' }, [order], 'next'],
+  ['a bare list', [order], [order], null],
+  ['a list with statuses and fields unknown here', [{ ...unknownStatus, gift: true }], [unknownStatus], null],
+])('orders are read from %s', async (_case, data, purchases, nextCursor) => {
   const requests: string[] = []
   const fetchShop = httpFetchShop({
     fetch: async (path) => {
@@ -17,6 +19,6 @@ it.each([
     },
   })
 
-  expect(await fetchOrders(fetchShop, 'asha', { cursor: 'here' })).toEqual({ purchases: [order], nextCursor })
+  expect(await fetchOrders(fetchShop, 'asha', { cursor: 'here' })).toEqual({ purchases, nextCursor })
   expect(requests).toEqual(['/api/purchases/asha?cursor=here'])
 })

@@ -17,10 +17,14 @@ export function ordersKey(userId: string) {
   return ['orders', userId]
 }
 
+/** How many orders the history page loads at a time. */
+const PAGE_SIZE = 20
+
 export function ordersQuery(userId: string) {
   return infiniteQueryOptions({
     queryKey: [...ordersKey(userId), 'all'],
-    queryFn: ({ pageParam, signal }) => fetchOrders(fetchShop, userId, { cursor: pageParam }, signal),
+    queryFn: ({ pageParam: cursor, signal }) =>
+      fetchOrders(fetchShop, userId, { limit: PAGE_SIZE, cursor }, signal),
     initialPageParam: '',
     getNextPageParam: ({ nextCursor }) => nextCursor,
   })

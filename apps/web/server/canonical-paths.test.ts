@@ -1,0 +1,118 @@
+import { once } from 'node:events'
+import { Agent, get, type IncomingMessage } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { httpFetchShop } from '@nashta/contracts/api/fetch-shop'
+import { IP_LIMITS } from '@nashta/contracts/api/rate-limits'
+import { aProduct } from '@nashta/contracts/catalogue/product.fixture'
+import { createListener } from '@nashta/service-kit/http/dispatch'
+import { serve } from '@nashta/service-kit/http/serve'
+import { createLogger } from '@nashta/service-kit/process/logger'
+import { afterEach, expect, it } from 'vitest'
+import { createApp } from './create-app.ts'
+
+const ALL_SNACKS = '/collections/allproducts'
+const SPELLINGS = 2_000
+
+const closing: (() => Promise<void>)[] = []
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close()
+})
+
+/** Pages over HTTP, because `inject` and `fetch` change the spelling of an address. */
+async function setup({ renders = Infinity }: { renders?: number } = {}) {
+  const rendered: string[] = []
+  const web = await createApp({
+    https: false,
+    imageHosts: [],
+    logger: createLogger({
+      service: 'web',
+      level: 'debug',
+      destination: {
+        write(line) {
+          const { msg, route } = JSON.parse(line)
+          if (msg === 'page cache miss') rendered.push(route)
+        },
+      },
+    }),
+    fetchShop: httpFetchShop({
+      fetch: async (path) =>
+        path.includes('?')
+          ? Response.json({ data: { items: [aProduct()], total: 1, nextCursor: null } })
+          : Response.json({ code: 'PRODUCT_NOT_FOUND', message: 'No such product' }, { status: 404 }),
+    }),
+    publicUrl: 'https://snacks.example',
+    catalogueVersion: () => '1',
+    rateLimitScale: renders / IP_LIMITS.page.limit,
+    now: () => new Date('2026-01-01T00:00:00Z'),
+  })
+  await web.app.ready()
+  const served = await serve({
+    host: '127.0.0.1',
+    port: 0,
+    https: false,
+    startApp: async () => ({ listener: createListener(web), onClose: () => web.app.close() }),
+  })
+  const { port } = new URL(served.url)
+  const agent = new Agent({ keepAlive: true })
+  closing.push(async () => agent.destroy(), served.close)
+
+  async function visit(path: string) {
+    const [response] = (await once(get({ port, path, agent }), 'response')) as [IncomingMessage]
+    return { status: response.statusCode, location: response.headers.location, body: await text(response) }
+  }
+  return { visit, rendered }
+}
+
+it.each([
+  ['/SIGNIN', '/signin'],
+  ['/%73ignin', '/signin'],
+  ['/signin/', '/signin'],
+  ['//signin', '/signin'],
+  ['//evil.example/..', '/'],
+  [`/x1/..${ALL_SNACKS}/?search=Dark%20milk&utm=1`, `${ALL_SNACKS}?search=Dark%20milk&utm=1`],
+  ['/Product/Laddoo', '/product/Laddoo'],
+])('%s is redirected to %s, and nothing is rendered', async (path, location) => {
+  const { visit, rendered } = await setup()
+  expect(await visit(path)).toEqual({ status: 301, location, body: '' })
+  expect(rendered).toEqual([])
+})
+
+it('any number of spellings of an address lead to one render', async () => {
+  const { visit, rendered } = await setup()
+  const spelling = [
+    (number: number) => `/x${number}/..${ALL_SNACKS}`,
+    (number: number) => `/%73ignin${'/'.repeat(number % 90)}`,
+    (number: number) => `/unknown-${number}`,
+  ]
+  const statuses = new Set<number | undefined>()
+  const locations = new Set<string>()
+  for (let number = 0; number < SPELLINGS; number += 1) {
+    const { status, location } = await visit(spelling[number % 3]?.(number) ?? '')
+    statuses.add(status)
+    if (location) locations.add(location)
+  }
+  expect(statuses).toEqual(new Set([301, 404]))
+  for (const location of locations) expect((await visit(location)).status).toBe(200)
+  expect(rendered.toSorted()).toEqual([ALL_SNACKS, '/signin'])
+}, 60_000)
+
+it('paths without a page get the same page', async () => {
+  const { visit, rendered } = await setup()
+  const [first, second] = [await visit('/x1'), await visit('/collections/x2?search=a')]
+  expect(first.status).toBe(404)
+  expect(first.body).toContain('Page not found')
+  expect(second).toEqual(first)
+  expect((await visit('/x1.data')).status).toBe(404)
+  expect(rendered).toEqual([])
+})
+
+it('pages that must be rendered are limited for each network address, cached ones are not', async () => {
+  const { visit, rendered } = await setup({ renders: 2 })
+  await visit('/about')
+  expect((await visit('/product/x1')).status).toBe(404)
+
+  expect((await visit('/product/x2')).status).toBe(429)
+  expect((await visit('/about')).status).toBe(200)
+  expect((await visit('/unknown')).status).toBe(404)
+  expect(rendered).toEqual(['/about', '/product/:id'])
+})
