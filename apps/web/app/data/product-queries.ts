@@ -1,7 +1,8 @@
-import { isFinalRefusal, ShopError, STORE_UNREACHABLE } from '@nashta/contracts/api/shop-error'
+import { isFinalRefusal } from '@nashta/contracts/api/shop-error'
 import type { Product } from '@nashta/contracts/catalogue/product'
 import { PRODUCT_PAGE_SIZE_MAX } from '@nashta/contracts/constants'
 import { queryOptions } from '@tanstack/react-query'
+import { FETCH_PRODUCTS_FAILED } from '../texts/product-page.ts'
 import { getQueryClient } from './query-client.tsx'
 
 /** The first products in sales order: a poll stays small however large the catalogue is. */
@@ -52,6 +53,6 @@ export async function loadCatalogueCalls() {
   try {
     return await import('./catalogue-calls.ts')
   } catch (error) {
-    throw new ShopError(STORE_UNREACHABLE, { cause: error })
+    throw new Error(FETCH_PRODUCTS_FAILED, { cause: error })
   }
 }
