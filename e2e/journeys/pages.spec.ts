@@ -32,6 +32,12 @@ test('the text pages are accessible', async ({ page }) => {
   }
 })
 
+test('the contact page sends nobody to the newsletter', { tag: ONCE }, async ({ page }) => {
+  await page.goto('/contact')
+  await expect(page.getByRole('main')).toContainText('24/7 support: answer any mail of ours')
+  await expect(page.getByRole('main')).not.toContainText('newsletter')
+})
+
 test('terms and privacy show the version that shoppers accept', { tag: ONCE }, async ({ page }) => {
   for (const path of ['/terms', '/privacy']) {
     await page.goto(path)

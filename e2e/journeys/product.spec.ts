@@ -107,7 +107,7 @@ test('a loading product shows a loading state, and a failed one the reason', asy
   await expect(page.getByText('Loading product...')).toBeVisible()
   response.resolve(undefined)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Error Loading Product')
-  await expect(page.getByText(/^API request failed: /)).toBeVisible()
+  await expect(page.getByText('Failed to fetch products')).toBeVisible()
 })
 
 test('a click before hydration counts after it', { tag: ONCE }, async ({ context }) => {

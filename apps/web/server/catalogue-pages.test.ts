@@ -79,7 +79,7 @@ it.each([
     'a Shop API that cannot be reached',
     () => Promise.reject(new Error('secret inside')) as never,
     503,
-    ['Error Loading Product', 'API request failed: The store could not be reached.'],
+    ['Error Loading Product', 'Failed to fetch products'],
   ],
   [
     'a Shop API that fails',

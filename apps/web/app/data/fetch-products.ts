@@ -1,10 +1,12 @@
 import type { FetchShop } from '@nashta/contracts/api/fetch-shop'
+import { isShopError, storeMessageOf } from '@nashta/contracts/api/shop-error'
 import {
   getProduct,
   listProductPage,
   type Product,
   type ProductPage,
 } from '@nashta/contracts/catalogue/product'
+import { FETCH_PRODUCTS_FAILED, SEARCH_PRODUCTS_FAILED } from '../texts/product-page.ts'
 
 /** The query parameters for one page of a product list. Price bounds are in rupees, as the shopper typed them. */
 export type PageQuery = {
@@ -22,9 +24,23 @@ export async function fetchProductPage(
   query: PageQuery,
   signal?: AbortSignal,
 ): Promise<ProductPage> {
-  return (await fetchShop(listProductPage, { query, ...(signal && { signal }) })).data
+  const fallback = query.search ? SEARCH_PRODUCTS_FAILED : FETCH_PRODUCTS_FAILED
+  return withFallbackMessage(fallback, fetchShop(listProductPage, { query, ...(signal && { signal }) }))
 }
 
 export async function fetchProduct(fetchShop: FetchShop, id: string, signal?: AbortSignal): Promise<Product> {
-  return (await fetchShop(getProduct, { params: { id }, ...(signal && { signal }) })).data
+  return withFallbackMessage(
+    FETCH_PRODUCTS_FAILED,
+    fetchShop(getProduct, { params: { id }, ...(signal && { signal }) }),
+  )
+}
+
+/** The data of a reply. An error for which the store sent no message gets the fallback as its message. */
+async function withFallbackMessage<T>(fallback: string, reply: Promise<{ data: T }>): Promise<T> {
+  try {
+    return (await reply).data
+  } catch (error) {
+    if (isShopError(error)) error.message = storeMessageOf(error, fallback)
+    throw error
+  }
 }

@@ -1,7 +1,8 @@
-import { isFinalRefusal, ShopError, STORE_UNREACHABLE } from '@nashta/contracts/api/shop-error'
+import { isFinalRefusal } from '@nashta/contracts/api/shop-error'
 import type { Product } from '@nashta/contracts/catalogue/product'
 import { PRODUCT_PAGE_SIZE_MAX } from '@nashta/contracts/constants'
 import { queryOptions } from '@tanstack/react-query'
+import { FETCH_PRODUCTS_FAILED } from '../texts/product-page.ts'
 import type { PageQuery } from './fetch-products.ts'
 import type { filterProducts } from './filter-products.ts'
 import { getQueryClient } from './query-client.tsx'
@@ -62,7 +63,7 @@ async function importCatalogueCalls() {
   try {
     return await import('./catalogue-calls.ts')
   } catch (error) {
-    throw new ShopError(STORE_UNREACHABLE, { cause: error })
+    throw new Error(FETCH_PRODUCTS_FAILED, { cause: error })
   }
 }
 

@@ -47,7 +47,6 @@ const operationFields = {
 const cartOperationSchema = z.discriminatedUnion('kind', [
   z.object({ ...operationFields, kind: z.literal('add'), item: cartItemSchema }),
   z.object({ ...operationFields, kind: z.literal('remove'), productId: productIdSchema }),
-  z.object({ ...operationFields, kind: z.literal('clear') }),
   z.object({
     ...operationFields,
     kind: z.literal('merge'),

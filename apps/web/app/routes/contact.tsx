@@ -3,7 +3,7 @@ import { TextPage } from '../features/layout/text-page.tsx'
 import { staticMeta } from '../server/page-meta.ts'
 import { SUPPORT } from '../texts/delivery.ts'
 
-const LEAD = 'Answer any mail of ours and it reaches a person, at any hour of the day or night.'
+const LEAD = `${SUPPORT}: answer any mail of ours, at any hour of the day or night.`
 
 export const meta = staticMeta({ title: 'Contact | Nashta', description: LEAD, path: '/contact' })
 
@@ -22,9 +22,8 @@ export default function ContactRoute() {
       </p>
       <h2>About anything else</h2>
       <p>
-        Subscribe to the newsletter on the <Link to="/">home page</Link> and answer the mail that comes: it is
-        the shortest way to us, and one press in the same mail ends the subscription again. {SUPPORT} is meant
-        as written.
+        Our postal address, e-mail address and phone number are not published yet; they will be on this page.
+        Until then, answer any mail you have from us.
       </p>
     </TextPage>
   )

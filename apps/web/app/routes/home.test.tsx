@@ -110,7 +110,7 @@ it('an empty catalogue has its texts', async () => {
 it('the loader fails when the Shop API does', async () => {
   const loading = loadWith(async () => new Response('{}', { status: 503 }))
 
-  await expect(loading).rejects.toThrow('API request failed: HTTP error! status: 503')
+  await expect(loading).rejects.toThrow('Failed to fetch products')
 })
 
 function load(products: Product[]) {

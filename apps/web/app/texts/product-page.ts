@@ -1,6 +1,7 @@
 import { FREE_DELIVERY_THRESHOLD_RUPEES } from './delivery.ts'
 
 export const FETCH_PRODUCTS_FAILED = 'Failed to fetch products'
+export const SEARCH_PRODUCTS_FAILED = 'Failed to search products'
 export const LOADING_PRODUCT = 'Loading product...'
 
 export const PRODUCT_NOT_FOUND = 'Product Not Found'

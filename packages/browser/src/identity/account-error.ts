@@ -1,16 +1,19 @@
 import { withPrefix } from '@nashta/contracts/api/shop-error'
 
-export type AccountErrorOptions = ErrorOptions & { kind?: string | null }
+export type AccountErrorOptions = ErrorOptions & { kind?: string | null; isForShopper?: boolean }
 
-/** An error whose message can be shown to the shopper. */
+/** An error of the user pool or of a call to it. */
 export class AccountError extends Error {
   /** The user pool's name of the error, such as UserNotConfirmedException; null for an error of another source. */
   readonly kind: string | null
+  /** False when the pool sent no message: a form then shows a text of its own. */
+  readonly isForShopper: boolean
 
-  constructor(message: string, { kind = null, ...options }: AccountErrorOptions = {}) {
+  constructor(message: string, { kind = null, isForShopper = true, ...options }: AccountErrorOptions = {}) {
     super(message, options)
     this.name = 'AccountError'
     this.kind = kind
+    this.isForShopper = isForShopper
   }
 }
 
@@ -20,11 +23,12 @@ export async function prefixErrors<T>(prefix: string, work: Promise<T>): Promise
     return await work
   } catch (error) {
     if (!(error instanceof AccountError)) throw error
-    throw new AccountError(withPrefix(prefix, error.message), { kind: error.kind, cause: error })
+    const { kind, isForShopper } = error
+    throw new AccountError(withPrefix(prefix, error.message), { kind, isForShopper, cause: error })
   }
 }
 
-/** The message of an `AccountError`; the fallback for any other error. */
+/** The message of an `AccountError` for the shopper; the fallback for any other error. */
 export function messageOf(error: unknown, fallback: string): string {
-  return error instanceof AccountError ? error.message : fallback
+  return error instanceof AccountError && error.isForShopper ? error.message : fallback
 }

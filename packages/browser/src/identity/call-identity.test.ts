@@ -37,17 +37,17 @@ it.each([
   [
     'a refusal of the pool',
     responding('{"__type":"CodeMismatchException","message":"No."}', { status: 400 }),
-    { kind: 'CodeMismatchException', message: 'No.' },
+    { kind: 'CodeMismatchException', message: 'No.', isForShopper: true },
   ],
   [
     'a refusal without a message',
     responding('{"__type":"LimitExceededException"}', { status: 400 }),
-    { kind: 'LimitExceededException', message: 'HTTP error! status: 400' },
+    { kind: 'LimitExceededException', message: 'HTTP error! status: 400', isForShopper: false },
   ],
   [
     'a page of a proxy',
     responding('<html>', { status: 502 }),
-    { kind: null, message: 'HTTP error! status: 502' },
+    { kind: null, message: 'HTTP error! status: 502', isForShopper: false },
   ],
   [
     'a response that is not JSON',

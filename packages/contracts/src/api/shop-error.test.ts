@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { errorOfResponse, isFinalRefusal, ShopError } from './shop-error.ts'
+import {
+  errorOfResponse,
+  isFinalRefusal,
+  ShopError,
+  STORE_UNREACHABLE,
+  storeMessageOf,
+} from './shop-error.ts'
 
 describe('the text of a failed call', () => {
   it.each([
@@ -17,6 +23,15 @@ describe('the text of a failed call', () => {
     const inner = new ShopError('Sold out', {})
     expect(new ShopError(inner.message, { cause: inner }).message).toBe('API request failed: Sold out')
   })
+})
+
+it.each([
+  ['the message of the store', errorOfResponse(402, { message: 'No funds' }), 'API request failed: No funds'],
+  ['a text of the page for a bare status', errorOfResponse(402, '<html>'), 'Payment failed'],
+  ['a text of the page for an unreachable store', new ShopError(STORE_UNREACHABLE, {}), 'Payment failed'],
+  ['a text of the page for a fault of the page', new TypeError('x is undefined'), 'Payment failed'],
+])('a page shows %s', (_case, error, text) => {
+  expect(storeMessageOf(error, 'Payment failed')).toBe(text)
 })
 
 it.each([

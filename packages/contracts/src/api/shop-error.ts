@@ -1,7 +1,8 @@
 export const STORE_UNREACHABLE = 'The store could not be reached. Please check your connection and try again.'
 export const RESPONSE_UNREADABLE = 'The store gave an answer that could not be read. Please try again.'
 
-type ShopErrorOptions = ErrorOptions & Partial<Pick<ShopError, 'status' | 'code' | 'details'>>
+type ShopErrorOptions = ErrorOptions &
+  Partial<Pick<ShopError, 'status' | 'code' | 'details' | 'hasStoreMessage'>>
 
 /** A call of the Shop API failed. The message is a text for the shopper. */
 export class ShopError extends Error {
@@ -10,19 +11,27 @@ export class ShopError extends Error {
   readonly status: number | null
   readonly code: string | null
   readonly details: unknown
+  /** False when the message is a text of this client: for an unreachable store, or a response without a message. */
+  readonly hasStoreMessage: boolean
 
   constructor(message: string, options: ShopErrorOptions) {
     super(withPrefix('API request failed: ', message), options)
-    const { status = null, code = null, details } = options
+    const { status = null, code = null, details, hasStoreMessage = false } = options
     this.status = status
     this.code = code
     this.details = details
+    this.hasStoreMessage = hasStoreMessage
   }
 }
 
 /** Checks the name: the built storefront has a copy of the class, so `instanceof` fails for errors of the server. */
 export function isShopError(error: unknown): error is ShopError {
   return error instanceof Error && error.name === 'ShopError'
+}
+
+/** The message that the store sent with an error, or the fallback when it sent none. */
+export function storeMessageOf(error: unknown, fallback: string): string {
+  return isShopError(error) && error.hasStoreMessage ? error.message : fallback
 }
 
 /** A timeout, too early, too many requests: these statuses say nothing about the request itself. */
@@ -44,7 +53,12 @@ export function errorOfResponse(status: number, body: unknown): ShopError {
   const message = 'message' in fields && typeof fields.message === 'string' ? fields.message : ''
   const code = 'code' in fields && typeof fields.code === 'string' ? fields.code : null
   const details = 'details' in fields ? fields.details : undefined
-  return new ShopError(message || httpErrorText(status), { status, code, details })
+  return new ShopError(message || httpErrorText(status), {
+    status,
+    code,
+    details,
+    hasStoreMessage: message !== '',
+  })
 }
 
 export function httpErrorText(status: number): string {

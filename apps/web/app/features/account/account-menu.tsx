@@ -36,18 +36,15 @@ function ShopperMenu({ user }: { user: CurrentUser }) {
       className={TRIGGER}
       label={
         <>
-          <span
-            aria-hidden="true"
-            className="grid size-8 shrink-0 place-items-center rounded-full bg-raspberry font-display font-semibold text-white uppercase"
-          >
-            {name.slice(0, 1)}
-          </span>
+          <Initial name={name} className="size-8" />
           <span className="min-w-0 truncate font-medium max-lg:sr-only">{name}</span>
           <span className="sr-only">account menu</span>
         </>
       }
     >
-      <p className="border-b border-line px-4 pt-2 pb-3 mb-2 break-words text-ink-soft">{user.email}</p>
+      <div className="mb-2 border-b border-line px-4 pt-2 pb-3">
+        <NameAndEmail user={user} />
+      </div>
       <ul>
         <LinkRow to="/profile" className={DROPDOWN_ROW}>
           Profile
@@ -62,6 +59,26 @@ function ShopperMenu({ user }: { user: CurrentUser }) {
         </li>
       </ul>
     </Dropdown>
+  )
+}
+
+function Initial({ name, className }: { name: string; className: string }) {
+  return (
+    <span
+      aria-hidden="true"
+      className={`grid shrink-0 place-items-center rounded-full bg-raspberry font-display font-semibold text-white uppercase ${className}`}
+    >
+      {name.slice(0, 1)}
+    </span>
+  )
+}
+
+function NameAndEmail({ user }: { user: CurrentUser }) {
+  return (
+    <div className="min-w-0 leading-snug [overflow-wrap:anywhere]">
+      <p className="font-display text-lg font-semibold">{shortName(user)}</p>
+      <p className="text-[0.9375rem] text-ink-soft">{user.email}</p>
+    </div>
   )
 }
 
@@ -82,6 +99,10 @@ export function AccountLinks() {
   }
   return (
     <>
+      <li className="mb-2 flex items-center gap-3 rounded-2xl bg-paper-deep p-3">
+        <Initial name={shortName(user)} className="size-11 text-xl" />
+        <NameAndEmail user={user} />
+      </li>
       <LinkRow to="/profile">Profile</LinkRow>
       <LinkRow to="/purchase-history">Purchase History</LinkRow>
       <li>

@@ -12,13 +12,10 @@ export const PASSWORD_WAS_RESET = 'Your password has been changed. Please sign i
 export const PROFILE_UPDATED = 'Your profile has been updated.'
 export const PASSWORD_CHANGED = 'Your password has been changed. You are signed out on all other devices.'
 
-// These are shown for an error whose own message is not meant for shoppers.
+// These are shown when the user pool sent no message.
 export const SIGN_IN_FAILED = 'Failed to sign in. Please check your credentials.'
 export const SIGN_UP_FAILED = 'Failed to create account. Please try again.'
 export const CONFIRM_EMAIL_FAILED = 'Failed to confirm email'
-// The Google button always fails with GOOGLE_SIGN_IN_NOT_IMPLEMENTED, so the next two are not shown yet.
-export const GOOGLE_SIGN_IN_FAILED = 'Failed to sign in with Google.'
-export const GOOGLE_SIGN_UP_FAILED = 'Google sign-in is not available yet.'
 export const GOOGLE_SIGN_IN_NOT_IMPLEMENTED =
   'Google sign-in not implemented yet. Please use email/password authentication.'
 export const LOAD_PROFILE_FAILED = 'Failed to load profile'

@@ -1,12 +1,8 @@
-import { asPaise, formatRupees, type Paise, rupeesToPaise } from '@nashta/contracts/money'
+import { formatRupees, type Paise } from '@nashta/contracts/money'
 import { Button, LinkButton } from '@nashta/ui/button'
 import { closeSheetProps } from '@nashta/ui/sheet'
 import type { ReactNode } from 'react'
-import {
-  DELIVERY_IS_FREE,
-  FREE_DELIVERY_THRESHOLD_RUPEES,
-  moreForFreeDelivery,
-} from '../../texts/delivery.ts'
+import { DELIVERY_IS_FREE, moreForFreeDelivery } from '../../texts/delivery.ts'
 import { CartLine } from './cart-line.tsx'
 import {
   CART_EMPTY,
@@ -19,6 +15,7 @@ import {
 } from './cart-texts.ts'
 import type { CartEngine } from './engine/cart-engine.ts'
 import type { CartSnapshot } from './engine/cart-snapshot.ts'
+import { freeDeliveryProgress } from './free-delivery.ts'
 
 const TEXT_BUTTON = 'min-h-11 rounded-full px-3 font-semibold underline underline-offset-4 hover:no-underline'
 
@@ -103,8 +100,9 @@ function CartSummary({ totalPaise, drawerId }: { totalPaise: Paise; drawerId: st
 }
 
 function FreeDelivery({ totalPaise }: { totalPaise: Paise }) {
-  const threshold = rupeesToPaise(FREE_DELIVERY_THRESHOLD_RUPEES)
-  const missing = asPaise(Math.max(threshold - totalPaise, 0))
+  const progress = freeDeliveryProgress(totalPaise)
+  if (!progress) return null
+  const { missing, threshold } = progress
   const text = missing > 0 ? moreForFreeDelivery(formatRupees(missing)) : DELIVERY_IS_FREE
   return (
     <div>
@@ -112,7 +110,7 @@ function FreeDelivery({ totalPaise }: { totalPaise: Paise }) {
       <progress
         aria-label={text}
         max={threshold}
-        value={Math.min(totalPaise, threshold)}
+        value={threshold - missing}
         className="mt-2 block h-1.5 w-full appearance-none overflow-hidden rounded-full bg-pistachio-tint [&::-moz-progress-bar]:bg-pistachio [&::-webkit-progress-bar]:bg-pistachio-tint [&::-webkit-progress-value]:bg-pistachio [&::-webkit-progress-value]:transition-[width] [&::-webkit-progress-value]:duration-500"
       />
     </div>

@@ -8,7 +8,7 @@ export const PROCESSING_PAYMENT = 'Processing Payment...'
 export const CHECKING_ORDER = 'Checking your order...'
 export const FREE_SHIPPING = 'FREE'
 export const SIGN_IN_TO_PURCHASE = 'Please sign in to complete your purchase'
-export const NOT_PLACED = 'Your order did not reach us, so nothing was bought. Please try again.'
+export const PAYMENT_FAILED = 'Payment failed. Please try again.'
 export const ORDER_CHANGED = 'Your order is changed. Please check the total and pay again.'
 export const OFFLINE_CHECKOUT =
   'You are offline. Your cart is safe; you can pay as soon as you are back online.'

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { guardStorage } from '@nashta/browser/storage/browser-storage'
-import { errorOfResponse, type ShopError } from '@nashta/contracts/api/shop-error'
+import { errorOfResponse, ShopError, STORE_UNREACHABLE } from '@nashta/contracts/api/shop-error'
 import type { CartItem } from '@nashta/contracts/cart/cart'
 import { aPurchase } from '@nashta/contracts/orders/purchase.fixture'
 import { homeAddress } from '@nashta/contracts/orders/shipping-address.fixture'
@@ -128,6 +128,23 @@ it('a declined payment returns to the payment step with the reason, without the 
   await press('Pay ₹138')
   expect(sent.map(({ key }) => key)).toEqual(['key-1', 'key-2'])
 })
+
+it.each<[string, Setup]>([
+  ['refused without a message', { refusals: [errorOfResponse(402, '')] }],
+  ['never received', { postOrder: async () => Promise.reject(new ShopError(STORE_UNREACHABLE, {})) }],
+])(
+  'a payment that the store %s returns to the payment step with a text to try again',
+  async (_case, setup) => {
+    show(setup)
+    openPayment()
+    choose('cod')
+    await press('Pay ₹138')
+    await act(async () => {})
+
+    expect(document.activeElement?.textContent).toBe('Payment failed. Please try again.')
+    expect(button('Pay ₹138')).toBeTruthy()
+  },
+)
 
 it('both forms keep their values when the shopper goes back and forth, except the CVV', () => {
   show({})

@@ -1,4 +1,4 @@
-import type { ShopError } from '@nashta/contracts/api/shop-error'
+import { type ShopError, storeMessageOf } from '@nashta/contracts/api/shop-error'
 import type { CartItem } from '@nashta/contracts/cart/cart'
 import { cartTotals } from '@nashta/contracts/cart/cart-rules'
 import { asPaise, type Paise, paiseToRupees } from '@nashta/contracts/money'
@@ -7,7 +7,7 @@ import type { Purchase } from '@nashta/contracts/orders/purchase'
 import type { ShippingAddress } from '@nashta/contracts/orders/shipping-address'
 import { useEffect, useRef, useState } from 'react'
 import { cartFingerprint } from './checkout-attempts.ts'
-import { NOT_PLACED } from './checkout-texts.ts'
+import { PAYMENT_FAILED } from './checkout-texts.ts'
 import { explainRefusal, type LineProblem, type Quote, withQuote } from './order-refusal.ts'
 import { type OrderOutcome, placeOrder, type PlaceOrderDeps, recoverOrder } from './place-order.ts'
 import { clearAddressDraft } from './shipping-form.tsx'
@@ -91,7 +91,8 @@ export function useCheckout(deps: CheckoutDeps) {
     if (isSignedOut) deps.onSignInNeeded()
     if (isSignedOut || hasLeft.current || outcome.kind === 'left') return
     if (outcome.kind === 'placed') deps.onPlaced(outcome.order)
-    else if (outcome.kind === 'not-placed') showProblem({ message: NOT_PLACED, lineProblems: [] }, retryStep)
+    else if (outcome.kind === 'not-placed')
+      showProblem({ message: PAYMENT_FAILED, lineProblems: [] }, retryStep)
     else showRefusal(outcome.error, retryStep)
   }
 
@@ -99,7 +100,7 @@ export function useCheckout(deps: CheckoutDeps) {
     const { quote: newQuote, lineProblems } = explainRefusal(error, pricedLines)
     if (newQuote) setQuote(newQuote)
     if (error.status === 409) deps.refreshCart()
-    showProblem({ message: error.message, lineProblems }, retryStep)
+    showProblem({ message: storeMessageOf(error, PAYMENT_FAILED), lineProblems }, retryStep)
   }
 
   function showProblem(newProblem: PaymentProblem, retryStep: CheckoutStep) {

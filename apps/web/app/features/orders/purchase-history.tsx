@@ -1,3 +1,4 @@
+import { storeMessageOf } from '@nashta/contracts/api/shop-error'
 import type { Purchase } from '@nashta/contracts/orders/purchase'
 import { Button, LinkButton } from '@nashta/ui/button'
 import { Spinner } from '@nashta/ui/spinner'
@@ -34,7 +35,7 @@ export function PurchaseHistory({ userId, addToCart }: PurchaseHistoryProps) {
 
   if (!orders && error) {
     return (
-      <Notice title={PURCHASE_HISTORY_ERROR} text={error.message || LOAD_PURCHASE_HISTORY_FAILED}>
+      <Notice title={PURCHASE_HISTORY_ERROR} text={storeMessageOf(error, LOAD_PURCHASE_HISTORY_FAILED)}>
         <LinkButton to="/">{BACK_TO_HOME}</LinkButton>
       </Notice>
     )

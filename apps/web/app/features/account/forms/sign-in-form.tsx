@@ -3,7 +3,7 @@ import { SubmitButton } from '@nashta/ui/button'
 import { Checkbox } from '@nashta/ui/checkbox'
 import { PasswordField } from '@nashta/ui/password-field'
 import { Link } from 'react-router'
-import { GOOGLE_SIGN_IN_FAILED, SIGN_IN_FAILED } from '../account-texts.ts'
+import { SIGN_IN_FAILED } from '../account-texts.ts'
 import { loadIdentityCalls } from '../session/account-client.ts'
 import { useAccountClient } from '../session/session-provider.tsx'
 import type { Credentials } from './confirm-email.tsx'
@@ -47,7 +47,7 @@ export function SignInForm({ onUnconfirmed }: SignInFormProps) {
       <SubmitButton busy={busy} busyText="Signing in...">
         Sign in
       </SubmitButton>
-      <GoogleButton onClick={() => void attempt(signInWithGoogle, GOOGLE_SIGN_IN_FAILED)} />
+      <GoogleButton onClick={() => void attempt(signInWithGoogle)} />
     </form>
   )
 }

@@ -5,7 +5,7 @@ import { TextField } from '@nashta/ui/field'
 import { PasswordField } from '@nashta/ui/password-field'
 import { SelectField } from '@nashta/ui/select-field'
 import { useState } from 'react'
-import { GOOGLE_SIGN_UP_FAILED, SIGN_UP_FAILED } from '../account-texts.ts'
+import { SIGN_UP_FAILED } from '../account-texts.ts'
 import { loadIdentityCalls } from '../session/account-client.ts'
 import { useAccountClient } from '../session/session-provider.tsx'
 import type { Credentials } from './confirm-email.tsx'
@@ -82,7 +82,7 @@ export function SignUpForm({ onUnconfirmed, onConfirmed }: SignUpFormProps) {
       <SubmitButton busy={busy} busyText="Creating account...">
         Create account
       </SubmitButton>
-      <GoogleButton onClick={() => void attempt(signInWithGoogle, GOOGLE_SIGN_UP_FAILED)} />
+      <GoogleButton onClick={() => void attempt(signInWithGoogle)} />
     </form>
   )
 }

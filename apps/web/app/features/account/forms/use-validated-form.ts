@@ -11,7 +11,7 @@ export type FormOptions<Schema extends FormSchema, Name extends string> = {
   schema: Schema
   labels: Record<Name, string>
   send: (values: FormValues<Schema>) => Promise<void>
-  /** Shown for an error whose message is not meant for shoppers. */
+  /** Shown when the user pool sent no message. */
   fallbackMessage: string
 }
 

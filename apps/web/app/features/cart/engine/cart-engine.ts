@@ -1,6 +1,7 @@
 import type { CartItem } from '@nashta/contracts/cart/cart'
 import { cartItemOf, type CartProduct } from '@nashta/contracts/cart/cart-rules'
 import type { CartOperation, GuestCart, UserCart } from '../../../data/storage-records.ts'
+import { TRANSFER_CART_FAILED } from '../cart-texts.ts'
 import { type CartApi, createCartSender } from './cart-sender.ts'
 import { type CartSnapshot, UNKNOWN_CART } from './cart-snapshot.ts'
 import type { CartStorage } from './cart-storage.ts'
@@ -19,7 +20,7 @@ import { decreaseOperation, enqueue, newUserCart } from './user-cart.ts'
  * How the cart works:
  * - Browser storage has one record for the guest cart and one for each shopper.
  * - A guest's record is the cart itself. A shopper's record is the cart that the store last sent, with its version,
- *   and a queue of operations (add, remove, clear, merge) that the store has not confirmed.
+ *   and a queue of operations (add, remove, merge) that the store has not confirmed.
  * - Every change is an operation with an id. Pages show the stored cart with the queue applied.
  * - Records are changed under the Web Lock `records`, so that two tabs do not overwrite each other's changes.
  * - One tab at a time sends the queue, under the Web Lock `sending`, oldest operation first. It retries an operation
@@ -126,8 +127,10 @@ export function createCartEngine(deps: CartEngineDeps) {
     stale = false
     // The first call goes on for a guest too, because the snapshot is still UNKNOWN_CART.
     if (previous !== undefined && previous?.sub === next?.sub) return
+    guestFailure = null
     void updateRecords(() => {
-      if (previous) copyCartToGuest(storage, previous, { shownItems, mergeId: newId(), now: now() })
+      if (previous && !copyCartToGuest(storage, previous, { shownItems, mergeId: newId(), now: now() }))
+        guestFailure = { id: null, message: TRANSFER_CART_FAILED }
       if (next) moveGuestCartToShopper(storage, next)
     }).then(() => sender.setShopper(next?.sub ?? null))
   }
@@ -187,9 +190,6 @@ export function createCartEngine(deps: CartEngineDeps) {
       void submit({ id: newId(), kind: 'remove', productId }, (guest) =>
         removeFromGuestCart(guest, productId),
       )
-    },
-    clear() {
-      void submit({ id: newId(), kind: 'clear' }, (guest) => ({ ...guest, items: [] }))
     },
 
     /** Adds the product once, if a shopper signs in within an hour. */

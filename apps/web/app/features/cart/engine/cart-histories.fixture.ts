@@ -192,7 +192,6 @@ export function anyStep(history: History, random: () => number, { removed, users
     history.click(device, { kind: 'minus', product: pick(random, seen) })
   else if (dice < 0.5 && seen.length > 0)
     history.click(device, { kind: 'remove', product: pick(random, seen) })
-  else if (dice < 0.52) history.click(device, { kind: 'clear' })
   else if (dice < 0.64 && user === null) history.signIn(device, pick(random, users))
   else if (dice < 0.64) history.signOut(device)
   else if (dice < 0.86) history.send(device, pick(random, ['up', 'up', 'responses lost', 'down']))
@@ -229,7 +228,6 @@ function someQuantities(random: () => number) {
 }
 
 function guestAfterClick(guest: GuestCart, click: Click): GuestCart {
-  if (click.kind === 'clear') return { ...guest, items: [] }
   if (click.kind === 'remove') return removeFromGuestCart(guest, click.product)
   if (click.kind === 'minus') return decreaseInGuestCart(guest, { productId: click.product, quantity: 1 })
   const change = addToGuestCart(guest, cartItemOf(snack(click.product), 1))
@@ -237,7 +235,6 @@ function guestAfterClick(guest: GuestCart, click: Click): GuestCart {
 }
 
 function operationOf(id: string, click: Click): CartOperation {
-  if (click.kind === 'clear') return { id, kind: 'clear' }
   if (click.kind === 'remove') return { id, kind: 'remove', productId: click.product }
   if (click.kind === 'minus') return decreaseOperation(id, click.product)
   return { id, kind: 'add', item: cartItemOf(snack(click.product), 1) }

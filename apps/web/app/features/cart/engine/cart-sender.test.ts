@@ -16,7 +16,6 @@ it.each<[string, CartOperation, string, unknown]>([
     'DELETE /api/carts/asha/items/a%2Fb',
     undefined,
   ],
-  ['clear', { id: 'operation-1', kind: 'clear' }, 'DELETE /api/carts/asha', undefined],
   [
     'merge',
     { id: 'operation-1', kind: 'merge', delta: [{ productId: 'donut', quantity: -1 }], joining: [] },

@@ -1,13 +1,6 @@
 import type { FetchShop } from '@nashta/contracts/api/fetch-shop'
 import { isFinalRefusal, isShopError } from '@nashta/contracts/api/shop-error'
-import {
-  addCartItem,
-  clearCart,
-  getCart,
-  mergeCart,
-  removeCartItem,
-  type ServerCart,
-} from '@nashta/contracts/cart/cart'
+import { addCartItem, getCart, mergeCart, removeCartItem, type ServerCart } from '@nashta/contracts/cart/cart'
 import type { CartOperation, UserCart } from '../../../data/storage-records.ts'
 import { confirmOperation, isTooOldToRetry, markSent, rejectOperation, withServerCart } from './user-cart.ts'
 
@@ -154,7 +147,6 @@ function sendOperation(fetchShop: FetchShop, sub: string, operation: CartOperati
     return fetchShop(mergeCart, { params, body: { mergeId, delta } })
   }
   const idempotencyKey = operation.id
-  if (operation.kind === 'clear') return fetchShop(clearCart, { params, idempotencyKey })
   if (operation.kind === 'remove') {
     return fetchShop(removeCartItem, { params: { ...params, itemId: operation.productId }, idempotencyKey })
   }

@@ -67,7 +67,6 @@ export function quantitiesOf(items: readonly CartItem[]): Quantities {
 
 function applyOperation(items: CartItem[], operation: CartOperation): CartChangeResult<CartItem> {
   if (operation.kind === 'add') return addItem(items, operation.item)
-  if (operation.kind === 'clear') return { ok: true, items: [] }
   if (operation.kind === 'remove') return { ok: true, items: removeItem(items, operation.productId) }
   const merged = mergeLines(items, operation.delta, (id, quantity) => cartItemOf(snack(id), quantity))
   return merged.length > CART_LINES_MAX ? { ok: false, message: '' } : { ok: true, items: merged }

@@ -6,7 +6,7 @@ import { type CartSnapshot, UNKNOWN_CART } from './cart-snapshot.ts'
 import { guestItems } from './guest-cart.ts'
 import { visibleItems } from './user-cart.ts'
 
-/** `id` is the operation that failed; null when the cart itself could not be loaded. */
+/** `id` is the operation that failed; null when the cart itself could not be loaded or copied. */
 export type CartFailure = { id: string | null; message: string }
 
 /** The ids of operations that are not written to a storage record yet. */

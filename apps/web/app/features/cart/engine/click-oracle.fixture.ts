@@ -1,7 +1,7 @@
 import { LINE_QUANTITY_MAX } from '@nashta/contracts/constants'
 import type { Quantities } from './cart-server.fixture.ts'
 
-export type Click = { kind: 'plus' | 'minus' | 'remove'; product: string } | { kind: 'clear' }
+export type Click = { kind: 'plus' | 'minus' | 'remove'; product: string }
 
 /** One piece in a guest cart: added by the guest, or copied from the owner's cart at sign-out. */
 type Piece = { product: string; copied: boolean }
@@ -115,7 +115,7 @@ function clickAsGuest(device: Device, click: Click) {
   if (click.kind === 'plus') device.pieces.push({ product: click.product, copied: false })
   else if (click.kind === 'minus') removePiece(device, pieceToRemove(device, click.product))
   else {
-    const removed = device.pieces.filter(({ product }) => click.kind === 'clear' || product === click.product)
+    const removed = device.pieces.filter(({ product }) => product === click.product)
     for (const piece of removed) removePiece(device, piece)
   }
 }
@@ -137,8 +137,7 @@ function removePiece(device: Device, piece: Piece | undefined) {
 }
 
 function apply(quantities: Quantities, change: Click | Merge) {
-  if (change.kind === 'clear') for (const product of Object.keys(quantities)) delete quantities[product]
-  else if (change.kind === 'remove') delete quantities[change.product]
+  if (change.kind === 'remove') delete quantities[change.product]
   else if (change.kind === 'merge') {
     for (const product of change.removed) count(quantities, product, -1)
     for (const product of change.added) count(quantities, product, 1)

@@ -34,20 +34,25 @@ export type SignOut = {
   now: Date
 }
 
-/** At sign-out: copies the shopper's cart to a guest cart. Unsent operations stay in the shopper's record. */
+/**
+ * At sign-out: copies the shopper's cart to a guest cart. Unsent operations stay in the shopper's record. False when
+ * the store has never sent the cart to this browser, so that there is nothing to copy.
+ */
 export function copyCartToGuest(
   storage: CartStorage,
   { sub, rememberMe }: Shopper,
   { shownItems, mergeId, now }: SignOut,
-) {
+): boolean {
   const cart = storage.readUserCart(sub)
   const items = cart ? visibleItems(cart) : shownItems
   // A guest cart that is there already was written by another tab's sign-out.
-  if (items.length > 0 && !storage.readGuestCart()) {
+  const isCopied = storage.readGuestCart() !== null
+  if (items.length > 0 && !isCopied) {
     const expiresAt = now.getTime() + GUEST_COPY_LIFETIME_MS
     storage.writeGuestCopy(guestCopyOf(items, { owner: ownerHash(sub), mergeId, expiresAt }), { rememberMe })
   }
   removeUserCartIfSent(storage, sub)
+  return isCopied || items.length > 0 || cart?.heard !== false
 }
 
 export function removeUserCartIfSent(storage: CartStorage, sub: string) {

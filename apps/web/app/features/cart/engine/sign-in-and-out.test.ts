@@ -1,6 +1,6 @@
 import { CART_LINES_MAX } from '@nashta/contracts/constants'
 import { describe, expect, it } from 'vitest'
-import { MERGE_CART_FAILED } from '../cart-texts.ts'
+import { MERGE_CART_FAILED, TRANSFER_CART_FAILED } from '../cart-texts.ts'
 import {
   asha,
   chips,
@@ -28,6 +28,33 @@ describe('sign-in and sign-out', () => {
       await flushTasks()
     }
     expect(server.quantities('asha')).toEqual({ donut: 2, chips: 7 })
+  })
+
+  it('report a cart that cannot be copied at sign-out, because the store never sent it', async () => {
+    const browser = createBrowser()
+    browser.server.fill('asha', { donut: 2 })
+    browser.setNetwork('down')
+    const tab = browser.openTab()
+    tab.setOwner(asha)
+    await flushTasks()
+    tab.setOwner(null)
+    await flushTasks()
+    expect(tab.getSnapshot()).toMatchObject({ owner: 'guest', items: [], error: TRANSFER_CART_FAILED })
+
+    browser.setNetwork('up')
+    tab.setOwner(asha)
+    await flushTasks()
+    tab.setOwner(null)
+    await flushTasks()
+    expect(tab.getSnapshot().error).toBeNull()
+    expect(shownQuantities(tab)).toEqual({ donut: 2 })
+  })
+
+  it('report nothing when a shopper signs out with an empty cart', async () => {
+    const { tab } = await signedIn()
+    tab.setOwner(null)
+    await flushTasks()
+    expect(tab.getSnapshot().error).toBeNull()
   })
 
   it('merge the guest’s items, with a notice that can undo the merge', async () => {

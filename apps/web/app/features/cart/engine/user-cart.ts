@@ -2,18 +2,12 @@ import type { CartItem, ServerCart } from '@nashta/contracts/cart/cart'
 import { mergeLines } from '@nashta/contracts/cart/cart-merge'
 import { addItem, removeItem } from '@nashta/contracts/cart/cart-rules'
 import type { CartOperation, UserCart } from '../../../data/storage-records.ts'
-import {
-  ADD_ITEM_FAILED,
-  CLEAR_CART_FAILED,
-  MERGE_CART_FAILED,
-  REMOVE_ITEM_FAILED,
-  UPDATE_ITEM_FAILED,
-} from '../cart-texts.ts'
+import { ADD_ITEM_FAILED, MERGE_CART_FAILED, REMOVE_ITEM_FAILED, UPDATE_ITEM_FAILED } from '../cart-texts.ts'
 
 /** The store recognises a repeated operation id for at least this long. */
 const ID_LIFETIME_MS = 24 * 60 * 60 * 1000
 
-const FAILURE_TEXTS = { add: ADD_ITEM_FAILED, remove: REMOVE_ITEM_FAILED, clear: CLEAR_CART_FAILED }
+const FAILURE_TEXTS = { add: ADD_ITEM_FAILED, remove: REMOVE_ITEM_FAILED }
 
 type MergeOperation = Extract<CartOperation, { kind: 'merge' }>
 
@@ -78,7 +72,6 @@ export function isTooOldToRetry({ triedAt }: CartOperation, now: Date): boolean 
 
 /** The items after the store has applied the operation. An operation that it would refuse changes nothing. */
 function applyOperation(items: readonly CartItem[], operation: CartOperation): CartItem[] {
-  if (operation.kind === 'clear') return []
   if (operation.kind === 'remove') return removeItem(items, operation.productId)
   if (operation.kind === 'merge') {
     return mergeLines(items, operation.delta, (productId, quantity) =>

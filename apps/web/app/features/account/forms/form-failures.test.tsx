@@ -1,0 +1,89 @@
+// @vitest-environment happy-dom
+import { setImmediate } from 'node:timers/promises'
+import { act, type ReactNode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { createRoutesStub } from 'react-router'
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { SessionProvider } from '../session/session-provider.tsx'
+import { ConfirmEmail } from './confirm-email.tsx'
+import { SignInForm } from './sign-in-form.tsx'
+import { SignUpForm } from './sign-up-form.tsx'
+import { ashaSigningUp } from './sign-up.fixture.ts'
+
+const credentials = { email: 'asha@example.com', password: 'long enough', rememberMe: false }
+const nothing = () => {}
+const resolved = async () => {}
+
+it.each<[string, () => ReactNode, Record<string, string | boolean>, string]>([
+  [
+    'sign-in',
+    () => <SignInForm onUnconfirmed={nothing} />,
+    credentials,
+    'Failed to sign in. Please check your credentials.',
+  ],
+  [
+    'sign-up',
+    () => <SignUpForm onUnconfirmed={nothing} onConfirmed={resolved} />,
+    ashaSigningUp,
+    'Failed to create account. Please try again.',
+  ],
+  [
+    'confirmation',
+    () => <ConfirmEmail credentials={credentials} onConfirmed={resolved} onCancel={nothing} />,
+    { code: '123456' },
+    'Failed to confirm email',
+  ],
+])(
+  'the %s form has a text of its own for a response without a message',
+  async (_form, form, values, text) => {
+    const fetch = vi.fn<typeof globalThis.fetch>(async () => new Response('<html>', { status: 502 }))
+    vi.stubGlobal('fetch', fetch)
+    const page = await show(form())
+    fill(page, values)
+    await act(async () => {
+      page.querySelector('form')?.requestSubmit()
+      await vi.waitUntil(() => fetch.mock.results.length > 0)
+      await setImmediate()
+    })
+
+    expect(page.querySelector('[role=alert]')?.textContent).toBe(text)
+  },
+)
+
+it.each([
+  ['sign-in', () => <SignInForm onUnconfirmed={nothing} />],
+  ['sign-up', () => <SignUpForm onUnconfirmed={nothing} onConfirmed={resolved} />],
+])('the %s form says that Google is not implemented', async (_form, form) => {
+  const page = await show(form())
+  const google = [...page.querySelectorAll('button')].find(
+    ({ textContent }) => textContent === 'Continue with Google',
+  )
+  await act(async () => google?.click())
+
+  expect(page.querySelector('[role=alert]')?.textContent).toBe(
+    'Google sign-in not implemented yet. Please use email/password authentication.',
+  )
+})
+
+async function show(form: ReactNode) {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+  const host = document.body.appendChild(document.createElement('div'))
+  const root = createRoot(host)
+  onTestFinished(() => {
+    act(() => root.unmount())
+    host.remove()
+    vi.unstubAllGlobals()
+  })
+  const Page = createRoutesStub([{ path: '/', Component: () => <SessionProvider>{form}</SessionProvider> }])
+  await act(async () => root.render(<Page />))
+  return host
+}
+
+function fill(page: HTMLElement, values: Record<string, string | boolean>) {
+  for (const [name, value] of Object.entries(values)) {
+    const field = page.querySelector(`[name="${name}"]`)
+    if (field instanceof HTMLInputElement && typeof value === 'boolean') field.checked = value
+    else if (field instanceof HTMLInputElement || field instanceof HTMLSelectElement)
+      field.value = String(value)
+  }
+}

@@ -1,0 +1,19 @@
+import { rupeesToPaise } from '@nashta/contracts/money'
+import { expect, it } from 'vitest'
+import { freeDeliveryProgress } from './free-delivery.ts'
+
+const threshold = rupeesToPaise(1000)
+
+it.each([
+  [227, 773],
+  [999.5, 0.5],
+  [1000, 0],
+  [2500, 0],
+])('with a delivery fee, a cart of ₹%d lacks ₹%d for free delivery', (total, missing) => {
+  const progress = freeDeliveryProgress(rupeesToPaise(total), { fee: rupeesToPaise(49), threshold })
+  expect(progress).toEqual({ threshold, missing: rupeesToPaise(missing) })
+})
+
+it.each([227, 2500])('without a delivery fee, a cart of ₹%d is promised nothing', (total) => {
+  expect(freeDeliveryProgress(rupeesToPaise(total), { fee: rupeesToPaise(0), threshold })).toBeNull()
+})

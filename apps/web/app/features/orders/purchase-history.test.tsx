@@ -1,0 +1,47 @@
+// @vitest-environment happy-dom
+import { setTimeout as wait } from 'node:timers/promises'
+import { act } from 'react'
+import { createRoot } from 'react-dom/client'
+import { createRoutesStub } from 'react-router'
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { QueryCacheProvider } from '../../data/query-client.tsx'
+import { PurchaseHistory } from './purchase-history.tsx'
+
+// Each case has a shopper of its own, because the page caches orders by shopper.
+it.each([
+  ['without a message', new Response('<html>', { status: 502 }), 'Failed to load purchase history'],
+  [
+    'with a message',
+    Response.json({ message: 'Back soon' }, { status: 503 }),
+    'API request failed: Back soon',
+  ],
+])(
+  'a purchase history that the store refuses %s shows why, and a way home',
+  async (userId, response, reason) => {
+    vi.stubGlobal('fetch', async () => response)
+    const page = await show(userId)
+
+    expect(page.textContent).toBe(`Error Loading Purchase History${reason}Back to Home`)
+  },
+)
+
+async function show(userId: string) {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+  const host = document.body.appendChild(document.createElement('div'))
+  const root = createRoot(host)
+  onTestFinished(() => {
+    act(() => root.unmount())
+    vi.unstubAllGlobals()
+  })
+  const Component = () => <PurchaseHistory userId={userId} addToCart={() => {}} />
+  const Page = createRoutesStub([{ path: '/', Component }])
+  await act(async () =>
+    root.render(
+      <QueryCacheProvider>
+        <Page />
+      </QueryCacheProvider>,
+    ),
+  )
+  while (!host.querySelector('a')) await act(() => wait(5))
+  return host
+}
