@@ -78,8 +78,9 @@ export function Layout({ children }: { children: ReactNode }) {
             <Footer publicUrl={publicUrl} />
           </CartOfSession>
         </SessionProvider>
-        <ScrollRestoration getKey={scrollKey} />
         <Scripts />
+        {/* After the starter script, which guards sessionStorage (server/page-scripts.ts). */}
+        <ScrollRestoration getKey={scrollKey} />
       </body>
     </html>
   )
