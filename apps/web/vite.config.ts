@@ -16,8 +16,12 @@ const FRAME = [
   '../../packages/ui/src/field.tsx',
 ]
 
-/** The modules of the chunks that load after hydration: the schemas of browser storage, and the cart. */
-const RECORDS = ['../../packages/browser/src/session/session-store.ts', 'app/data/storage-records.ts']
+/** The modules of the chunks that load after hydration: the schemas of browser storage, catalogue calls, and the cart. */
+const RECORDS = [
+  '../../packages/browser/src/session/session-store.ts',
+  'app/data/storage-records.ts',
+  'app/data/catalogue-calls.ts',
+]
 const CART = ['app/features/cart/engine/open-cart.ts', 'app/features/cart/cart-contents.tsx']
 
 /**

@@ -185,7 +185,8 @@ async function expectSlide(page: Page, title: string) {
 
 /** The buttons of the slides are rendered after hydration. */
 async function openHydrated(page: Page, button = 'Pause the slides') {
-  await page.goto('/')
+  // The start-up check must be over before a journey moves the clock.
+  await page.goto('/', { waitUntil: 'networkidle' })
   await expect(page.getByRole('button', { name: button })).toBeVisible({ timeout: 20_000 })
 }
 

@@ -1,38 +1,18 @@
-import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { tokensRecord } from '@nashta/browser/session/session-store'
 import { SHOP_API_BASE } from '@nashta/contracts/api/endpoint'
 import { IDENTITY_GATEWAY_BASE } from '@nashta/contracts/identity/identity-gateway'
 import { IDENTITY_CONTENT_TYPE, TARGET_HEADER } from '@nashta/contracts/identity/identity-operation'
 import { updateUserAttributes } from '@nashta/contracts/identity/user-pool'
-import { startStoreProcess } from '@nashta/store/store-process.fixture'
 import type { APIRequestContext, Page } from '@playwright/test'
 import { aPurchaseOf, shopperAt } from '../support/checkout.ts'
+import { administrator, testWithOwnStore } from '../support/own-store.ts'
 import { scriptPayloads } from '../support/script-payloads.ts'
-import { signedUpShopper, signInBy } from '../support/shopper.ts'
-import { expect, noisyTest } from '../support/test.ts'
+import { expect } from '../support/test.ts'
 
 /** `npm run prove -- --row S7` sets a larger number. */
 const payloads = scriptPayloads(Number(process.env['SCRIPT_PAYLOADS'] ?? 2))
-const PROJECT = join(import.meta.dirname, '../..')
 
-/** A separate store, because other journeys must not see these products. */
-const test = noisyTest.extend<object, { store: { url: string; dataFolder: string } }>({
-  store: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the needed fixtures from this parameter
-    async ({}, use) => {
-      const dataFolder = mkdtempSync(join(tmpdir(), 'nashta-scripts-'))
-      const store = await startStoreProcess({ RATE_LIMIT_SCALE: '1e9', DATA_DIR: dataFolder })
-      await use({ url: store.url, dataFolder })
-      await store.stop()
-      rmSync(dataFolder, { recursive: true })
-    },
-    { scope: 'worker', timeout: 120_000 },
-  ],
-  baseURL: async ({ store }, use) => use(store.url),
-})
+const test = testWithOwnStore({ RATE_LIMIT_SCALE: '1e9' })
 
 test.setTimeout(600_000)
 
@@ -121,15 +101,6 @@ async function addProduct(request: APIRequestContext, token: string, number: num
     data: { products_id: idOf(number), name: payload, description: payload, category: payload, price: 1 },
   })
   expect(response.status(), await response.text()).toBe(201)
-}
-
-async function administrator(request: APIRequestContext, dataFolder: string) {
-  const { email, password } = await signedUpShopper(request)
-  execFileSync(process.execPath, ['scripts/admin.ts', 'grant', email], {
-    cwd: PROJECT,
-    env: { ...process.env, DATA_DIR: dataFolder },
-  })
-  return (await signInBy(request, { email, password })).accessToken
 }
 
 async function renameTo(page: Page, request: APIRequestContext, name: string) {

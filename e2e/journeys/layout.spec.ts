@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { accessibilityViolations } from '../support/axe.ts'
+import { shopperAt } from '../support/checkout.ts'
 import { ONCE } from '../support/once.ts'
 import { expect, test } from '../support/test.ts'
 
@@ -47,6 +48,44 @@ test('navigation moves focus to the heading, without a reload', async ({ page })
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
   expect(await page.evaluate(() => scrollY)).toBe(0)
   expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true)
+})
+
+test('the heading has the focus from the moment the page appears', { tag: ONCE }, async ({ page }) => {
+  await openHydrated(page)
+  const isFocused = page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        const observer = new MutationObserver(() => {
+          const heading = document.querySelector('main h1')
+          if (heading?.textContent !== 'Shipping') return
+          observer.disconnect()
+          resolve(document.activeElement === heading)
+        })
+        observer.observe(document.body, { childList: true, subtree: true })
+      }),
+  )
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Shipping' }).click()
+  expect(await isFocused).toBe(true)
+})
+
+test('a menu opened while the next page loads stays open', { tag: ONCE }, async ({ page, request }) => {
+  await shopperAt(page, request, { path: '/about' })
+  const released = Promise.withResolvers<void>()
+  await page.route('**/*.data*', async (route) => {
+    await released.promise
+    await route.continue()
+  })
+  await brand(page).click()
+  const menu = page.getByRole('button', { name: /account menu$/ })
+  await menu.click()
+  released.resolve()
+
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Nashta, a snack store')
+  await expect(menu).toHaveAttribute('aria-expanded', 'true')
+  await expect(menu).toBeFocused()
+  await page.getByRole('link', { name: 'Profile', exact: true }).click()
+  await expect(menu).toHaveAttribute('aria-expanded', 'false')
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
 })
 
 test('the menu of small screens opens, traps focus, and closes', { tag: ONCE }, async ({ page }) => {
@@ -120,7 +159,8 @@ test('every link of the footer leads to a page', { tag: ONCE }, async ({ page, r
 })
 
 async function openHydrated(page: Page) {
-  await page.goto('/')
+  // The start-up check must be over before a journey moves the clock.
+  await page.goto('/', { waitUntil: 'networkidle' })
   await expect(page.getByRole('button', { name: 'Pause the slides' })).toBeVisible({ timeout: 20_000 })
 }
 

@@ -62,6 +62,65 @@ noisyTest('without a network the saved products stay with their age', async ({ p
   await expect(page.getByText('Showing saved snacks')).toHaveCount(0)
 })
 
+noisyTest('the list of the first visit is saved before the first poll', async ({ page, context }) => {
+  await open(page, '/collections/best-sellers')
+  await context.setOffline(true)
+  await expect(page.getByText('Showing saved snacks from a moment ago')).toBeVisible()
+})
+
+noisyTest('the brand link leads home without a network, from any page', async ({ page, context }) => {
+  await page.clock.install()
+  const onTheWay = requestsOnTheWay(page)
+  await page.goto('/about', { waitUntil: 'networkidle' })
+  const code = page.waitForResponse(/\/home-updates-[\w-]{8}\.js$/)
+  await page.clock.runFor(ONE_POLL_MS)
+  await code
+  await expect.poll(() => onTheWay.size).toBe(0)
+
+  await context.setOffline(true)
+  await page.getByRole('banner').getByRole('link', { name: 'Nashta' }).click()
+  await expect(page).toHaveURL('/')
+  for (const name of ['BEST SELLERS', 'Suggested Snacks'])
+    await expect(page.getByRole('region', { name }).getByRole('article')).toHaveCount(4)
+  await expect(page.getByText('9 kinds').first()).toBeVisible()
+  await expect(page.getByText('Showing saved snacks from a moment ago')).toBeVisible()
+
+  await page.getByRole('contentinfo').getByRole('link', { name: 'New Arrivals' }).click()
+  await expect(page.getByRole('main').getByRole('article')).toHaveCount(12)
+
+  await context.setOffline(false)
+  await page.clock.runFor(ONE_POLL_MS)
+  await expect(page.getByText('Showing saved snacks')).toHaveCount(0)
+})
+
+noisyTest(
+  'a page that starts while the API is unreachable says so in the log, shows what is saved, and recovers',
+  async ({ page, request }) => {
+    const logged: string[] = []
+    page.on('console', (message) => {
+      if (message.text().startsWith('Start-up failed')) logged.push(message.text())
+    })
+    await page.clock.install()
+    await shopperAt(page, request, { path: '/collections/best-sellers', donuts: 2 })
+    await page.waitForLoadState('networkidle')
+    expect(logged).toEqual([])
+    await page.route('**/api/**', (route) => route.abort())
+    await page.goto('/collections/best-sellers')
+    await expect(page.getByText('Showing saved snacks from')).toBeVisible()
+    await expect(page.getByRole('banner').getByRole('button', { name: 'Shopping Cart (2)' })).toBeVisible()
+
+    await page.goto('/checkout')
+    await fillShipping(page)
+    await expect(page.getByText(OFFLINE_CHECKOUT)).toBeVisible()
+    await page.clock.runFor(3 * ONE_POLL_MS)
+    expect(logged).toHaveLength(2)
+
+    await page.unroute('**/api/**')
+    await page.clock.runFor(ONE_POLL_MS)
+    await expect(page.getByText(OFFLINE_CHECKOUT)).toHaveCount(0)
+  },
+)
+
 noisyTest(
   'nothing can be paid without a network, and the payment works when it is back',
   async ({ page, context, request }) => {

@@ -2,7 +2,7 @@ import { accessibilityViolations } from '../support/axe.ts'
 import { withPictures } from '../support/chromium.ts'
 import { openWithoutScripts } from '../support/interactive.ts'
 import { ONCE } from '../support/once.ts'
-import { expect, test } from '../support/test.ts'
+import { expect, noisyTest, test } from '../support/test.ts'
 
 const PATH = '/product/donut-strawberry-sprinkle'
 const NAME = 'Strawberry Sprinkle Donut'
@@ -94,7 +94,7 @@ test('navigation to another product starts at the top', async ({ page }) => {
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0)
 })
 
-test('a loading product shows a loading state, and a failed one the reason', async ({ page }) => {
+noisyTest('a loading product shows a loading state, and a failed one the reason', async ({ page }) => {
   const response = Promise.withResolvers<undefined>()
   await page.route('**/api/products**/**', async (route) => {
     await response.promise

@@ -57,6 +57,32 @@ test('products in the cart are not suggested', { tag: ONCE }, async ({ page, req
   }).toPass({ timeout: 60_000 })
 })
 
+test('a shopper waits for personal suggestions with a text', { tag: ONCE }, async ({ page, request }) => {
+  const released = Promise.withResolvers<void>()
+  await page.route('**/api/recommendations/**', async (route) => {
+    await released.promise
+    await route.continue()
+  })
+  await shopperAt(page, request, { path: '/collections/suggested' })
+  await expect(page.getByText('Loading recommendations...')).toBeVisible()
+  await expect(cards(page)).toHaveCount(0)
+
+  released.resolve()
+  await expect(cards(page)).toHaveCount(6)
+  await expect(page.getByText('Loading recommendations...')).toHaveCount(0)
+})
+
+test("the home page shows guests the service's first four", { tag: ONCE }, async ({ page, request }) => {
+  // Other journeys buy meanwhile, so the suggestions may change.
+  await expect(async () => {
+    const guests = await request.get(`/api/recommendations/${GUEST_RECOMMENDATIONS_USER_ID}?limit=4`)
+    const names = (await guests.json()).recommendations.map(({ name }: { name: string }) => name)
+    await page.goto('/')
+    const suggested = page.getByRole('region', { name: 'Suggested Snacks' })
+    await expect(suggested.getByRole('heading', { level: 3 })).toHaveText(names, { timeout: 2000 })
+  }).toPass()
+})
+
 noisyTest(
   'a failing recommendation service is named on its page and hidden on others',
   { tag: ONCE },

@@ -13,11 +13,15 @@ export const BROKEN_STORAGE: [state: string, breakStorage: (context: BrowserCont
 /** Where storage is forbidden, even reading `localStorage` throws. */
 function forbidStorage(context: BrowserContext) {
   return context.addInitScript(() => {
-    Object.defineProperty(window, 'localStorage', {
-      get: () => {
-        throw new DOMException('', 'SecurityError')
-      },
-    })
+    for (const area of ['localStorage', 'sessionStorage']) {
+      Object.defineProperty(window, area, {
+        // The browser's own property is configurable too.
+        configurable: true,
+        get: () => {
+          throw new DOMException('', 'SecurityError')
+        },
+      })
+    }
   })
 }
 

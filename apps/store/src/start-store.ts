@@ -121,6 +121,7 @@ async function openStore({
     fetchShop: (endpoint, call) =>
       (endpoint.path === getRecommendations.path ? recommendations : shopApi).fetchShop(endpoint, call),
     publicUrl,
+    realTimeSync: settings.REAL_TIME_SYNC,
     catalogueVersion: shopApi.catalogueVersion,
     imageHosts,
     rateLimitScale,

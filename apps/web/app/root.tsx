@@ -18,16 +18,17 @@ import { Footer } from './features/layout/footer.tsx'
 import { Header } from './features/layout/header.tsx'
 import { MessagePage } from './features/layout/message-page.tsx'
 import { NavigationMessage, useFocusOnNavigation } from './features/layout/navigation-feedback.tsx'
-import { publicUrlContext } from './server/contexts.server.ts'
+import { publicUrlContext, realTimeSyncContext } from './server/contexts.server.ts'
+import { useStartUpCheck } from './start-up-check.ts'
 import textFace from './styles/fonts/dm-sans-latin.woff2?url'
 import displayFace from './styles/fonts/fraunces-latin.woff2?url'
 import styles from './styles/app.css?url'
 
 export function loader({ context }: Route.LoaderArgs) {
-  return { publicUrl: context.get(publicUrlContext) }
+  return { publicUrl: context.get(publicUrlContext), realTimeSync: context.get(realTimeSyncContext) }
 }
 
-/** The public URL never changes during a visit, so navigation does not refetch it. */
+/** These settings never change during a visit, so navigation does not refetch them. */
 export function shouldRevalidate() {
   return false
 }
@@ -51,6 +52,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const publicUrl = useRouteLoaderData<typeof loader>('root')?.publicUrl ?? ''
   useFocusOnNavigation()
   useInteractiveEvent()
+  useStartUpCheck()
 
   return (
     <html lang="en-IN">
@@ -78,8 +80,9 @@ export function Layout({ children }: { children: ReactNode }) {
             <Footer publicUrl={publicUrl} />
           </CartOfSession>
         </SessionProvider>
-        <ScrollRestoration getKey={scrollKey} />
         <Scripts />
+        {/* After the starter script, which guards sessionStorage (server/page-scripts.ts). */}
+        <ScrollRestoration getKey={scrollKey} />
       </body>
     </html>
   )

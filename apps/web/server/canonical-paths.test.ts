@@ -43,6 +43,7 @@ async function setup({ renders = Infinity }: { renders?: number } = {}) {
     publicUrl: 'https://snacks.example',
     catalogueVersion: () => '1',
     rateLimitScale: renders / IP_LIMITS.page.limit,
+    realTimeSync: true,
     now: () => new Date('2026-01-01T00:00:00Z'),
   })
   await web.app.ready()

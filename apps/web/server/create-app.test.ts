@@ -20,6 +20,7 @@ async function setup({
     logger: createLogger({ service: 'web', level: 'silent' }),
     fetchShop: httpFetchShop({ fetch: async () => respond() }),
     publicUrl: 'https://snacks.example',
+    realTimeSync: true,
     catalogueVersion: () => '1',
     rateLimitScale,
     now: () => new Date('2026-01-01T00:00:00Z'),

@@ -26,6 +26,8 @@ type WebDeps = ServiceOptions & {
   fetchShop: FetchShop
   /** The public address of the store. */
   publicUrl: string
+  /** Whether pages poll the catalogue. */
+  realTimeSync: boolean
   catalogueVersion: () => string
   /** Other hosts that pictures may come from. */
   imageHosts: readonly string[]
@@ -38,7 +40,16 @@ type WebDeps = ServiceOptions & {
 export type CreateWebApp = (deps: WebDeps) => Promise<MountedApp>
 
 export const createApp: CreateWebApp = async (deps) => {
-  const { fetchShop, publicUrl, catalogueVersion, imageHosts, rateLimitScale, now, ...options } = deps
+  const {
+    fetchShop,
+    publicUrl,
+    realTimeSync,
+    catalogueVersion,
+    imageHosts,
+    rateLimitScale,
+    now,
+    ...options
+  } = deps
   const app = createService(options)
   const build = await loadBuild()
   const reportError = (error: unknown) => app.log.error({ err: error }, 'render failed')
@@ -46,6 +57,7 @@ export const createApp: CreateWebApp = async (deps) => {
     build,
     fetchShop,
     publicUrl,
+    realTimeSync,
     reportError,
     imageHosts,
     https: options.https,

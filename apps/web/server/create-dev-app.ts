@@ -11,14 +11,15 @@ const root = fileURLToPath(new URL('..', import.meta.url))
  * The storefront with hot reload. Its pages have no content security policy, because Vite adds inline scripts and styles
  * to them, and their scripts start at once.
  */
-export const createDevApp: CreateWebApp = async ({ fetchShop, publicUrl, ...options }) => {
+export const createDevApp: CreateWebApp = async ({ fetchShop, publicUrl, realTimeSync, ...options }) => {
   const vite = await createServer({ root, appType: 'custom', server: { middlewareMode: true } })
   const loadBuild = async () => (await vite.ssrLoadModule('virtual:react-router/server-build')) as StoreBuild
   const reportError = (error: unknown) => options.logger.error({ err: error }, 'render failed')
   const listener = createRequestListener({
     build: loadBuild,
     mode: 'development',
-    getLoadContext: async () => createRenderContext(await loadBuild(), { fetchShop, publicUrl, reportError }),
+    getLoadContext: async () =>
+      createRenderContext(await loadBuild(), { fetchShop, publicUrl, realTimeSync, reportError }),
   })
 
   const app = createService(options)

@@ -31,6 +31,7 @@ it.each([
       fetch: async (url) => Response.json(url.includes('/products?') ? list : { data: product }),
     }),
     publicUrl: 'https://snacks.example',
+    realTimeSync: true,
     catalogueVersion: () => '1',
     rateLimitScale: 1,
     now: () => new Date('2026-01-01T00:00:00Z'),

@@ -26,6 +26,7 @@ await runProcess(async () => {
         ...options,
         fetchShop: shopApi.fetchShop,
         publicUrl: settings.PUBLIC_URL ?? url,
+        realTimeSync: settings.REAL_TIME_SYNC,
         catalogueVersion: shopApi.catalogueVersion,
         imageHosts: settings.IMAGE_HOSTS,
         rateLimitScale: settings.RATE_LIMIT_SCALE,

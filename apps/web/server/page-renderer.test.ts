@@ -31,6 +31,7 @@ it.each([
       fetch: async () => Response.json({ data: { items: [], total: 0, nextCursor: null } }),
     }),
     publicUrl: 'https://snacks.example',
+    realTimeSync: true,
     reportError: (error) => reports.push(error),
     imageHosts: [],
     https: false,

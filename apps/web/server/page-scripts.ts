@@ -11,6 +11,19 @@ const STARTER = `(() => {
   let started = false
   let replay = null
 
+  // Where storage is forbidden, even reading the property throws, which the router's own script does not expect.
+  try {
+    void sessionStorage
+  } catch {
+    const items = new Map()
+    const value = {
+      getItem: (key) => items.get(key) ?? null,
+      setItem: (key, item) => void items.set(key, item),
+      removeItem: (key) => void items.delete(key),
+    }
+    Object.defineProperty(window, 'sessionStorage', { value })
+  }
+
   function start() {
     if (started) return
     started = true

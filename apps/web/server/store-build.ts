@@ -7,7 +7,11 @@ import {
   type ServerBuild,
   type ServerEntryModule,
 } from 'react-router'
-import type { fetchShopContext, publicUrlContext } from '../app/server/contexts.server.ts'
+import type {
+  fetchShopContext,
+  publicUrlContext,
+  realTimeSyncContext,
+} from '../app/server/contexts.server.ts'
 
 /** The server build of the storefront, with the contexts that entry.server.tsx exports. */
 export type StoreBuild = ServerBuild & {
@@ -15,6 +19,7 @@ export type StoreBuild = ServerBuild & {
     module: ServerEntryModule & {
       fetchShopContext: typeof fetchShopContext
       publicUrlContext: typeof publicUrlContext
+      realTimeSyncContext: typeof realTimeSyncContext
       reportErrorContext: RouterContext<(error: unknown) => void>
       scriptNonceContext: RouterContext<string | undefined>
     }
@@ -23,18 +28,21 @@ export type StoreBuild = ServerBuild & {
 
 export type RenderContextDeps = {
   fetchShop: FetchShop
-  /** The public address of the store. Apart from it, a page depends only on its own address and the catalogue. */
+  /** The public address of the store. Apart from these two, a page depends only on its own address and the catalogue. */
   publicUrl: string
+  /** Whether pages poll the catalogue. */
+  realTimeSync: boolean
   reportError: (error: unknown) => void
   scriptNonce?: string
 }
 
 /** The context of one render, for the loaders and entry.server.tsx. */
 export function createRenderContext({ entry }: StoreBuild, deps: RenderContextDeps) {
-  const { fetchShop, publicUrl, reportError, scriptNonce } = deps
+  const { fetchShop, publicUrl, realTimeSync, reportError, scriptNonce } = deps
   const context = new RouterContextProvider()
   context.set(entry.module.fetchShopContext, fetchShop)
   context.set(entry.module.publicUrlContext, publicUrl)
+  context.set(entry.module.realTimeSyncContext, realTimeSync)
   context.set(entry.module.reportErrorContext, reportError)
   context.set(entry.module.scriptNonceContext, scriptNonce)
   return context

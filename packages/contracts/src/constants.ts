@@ -24,6 +24,7 @@ export const PRICE_MAX_RUPEES = 10_000_000
 /** Low enough that stock which comes back from cancelled orders stays an exact JavaScript number. */
 export const STOCK_MAX = 1_000_000_000
 
+export const HOME_RECOMMENDATIONS_COUNT = 4
 export const SUGGESTED_PAGE_RECOMMENDATIONS_COUNT = 6
 export const RECOMMENDATIONS_LIMIT_MAX = 50
 /** The most events in one call to the recommendation service. */

@@ -14,7 +14,7 @@ export function Breadcrumb({ parents, current }: BreadcrumbProps) {
             <span aria-hidden="true">/</span>
           </li>
         ))}
-        <li aria-current="page" className="font-medium text-ink">
+        <li aria-current="page" className="font-medium text-ink wrap-anywhere">
           {current}
         </li>
       </ol>

@@ -1,5 +1,4 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
-import { useLocation } from 'react-router'
 
 export type DropdownProps = {
   /** The content and the classes of the button. */
@@ -8,24 +7,21 @@ export type DropdownProps = {
   children: ReactNode
 }
 
-/** A button with a panel below it. The panel closes on Esc, on a press outside, on blur and on navigation. */
+/** A button with a panel below it. The panel closes on Esc, on blur, and on a press outside or on one of its rows. */
 export function Dropdown({ label, className, children }: DropdownProps) {
   const id = useId()
   const root = useRef<HTMLDivElement>(null)
   const button = useRef<HTMLButtonElement>(null)
-  const { key } = useLocation()
-  // The key of the location where the panel was opened: a navigation changes the key, and so closes the panel.
-  const [openAt, setOpenAt] = useState<string | null>(null)
-  const open = openAt === key
+  const [open, setOpen] = useState(false)
 
   useEffect(() => {
     if (!open) return undefined
     function onPress({ target }: PointerEvent) {
-      if (target instanceof Node && !root.current?.contains(target)) setOpenAt(null)
+      if (target instanceof Node && !root.current?.contains(target)) setOpen(false)
     }
     function onKey(event: KeyboardEvent) {
       if (event.key !== 'Escape') return
-      setOpenAt(null)
+      setOpen(false)
       button.current?.focus()
     }
     document.addEventListener('pointerdown', onPress)
@@ -41,7 +37,7 @@ export function Dropdown({ label, className, children }: DropdownProps) {
       ref={root}
       className="relative"
       onBlur={({ relatedTarget, currentTarget }) => {
-        if (relatedTarget && !currentTarget.contains(relatedTarget)) setOpenAt(null)
+        if (relatedTarget && !currentTarget.contains(relatedTarget)) setOpen(false)
       }}
     >
       <button
@@ -49,14 +45,19 @@ export function Dropdown({ label, className, children }: DropdownProps) {
         type="button"
         aria-expanded={open}
         aria-controls={id}
-        onClick={() => setOpenAt(open ? null : key)}
+        onClick={() => setOpen(!open)}
         className={className}
       >
         {label}
       </button>
+      {/* On the keyboard, Enter on a row is a click. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events */}
       <div
         id={id}
         hidden={!open}
+        onClick={({ target }) => {
+          if (target instanceof Element && target.closest('a, button')) setOpen(false)
+        }}
         className="absolute top-full right-0 z-10 mt-2 w-64 rounded-3xl border border-line bg-white p-2 shadow-xl shadow-cocoa/10"
       >
         {children}

@@ -1,4 +1,4 @@
-import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react'
+import { type MouseEvent, type ReactNode, useLayoutEffect, useRef } from 'react'
 import { NavigationType, useLocation, useNavigationType } from 'react-router'
 
 const SIDES = { left: 'sheet-left', right: 'sheet-right' }
@@ -18,8 +18,9 @@ export function Sheet({ id, side, labelledBy, onClose, children }: SheetProps) {
   const { key } = useLocation()
   const navigation = useNavigationType()
   const lastKey = useRef(key)
-  // A navigation closes the sheet, unless it only replaces the current location, for example to show a message.
-  useEffect(() => {
+  // A navigation closes the sheet, unless it only replaces the current location, for example to show a message. It does so
+  // before the new page is painted: later it would close a sheet that the shopper has opened there.
+  useLayoutEffect(() => {
     if (lastKey.current !== key && navigation !== NavigationType.Replace) sheet.current?.close()
     lastKey.current = key
   }, [key, navigation])

@@ -72,10 +72,10 @@ const injectedScripts: Proof = {
     {
       what: 'a description is rendered without escaping',
       file: 'apps/web/app/features/catalogue/product-view.tsx',
-      from: `text-ink-soft text-pretty">
+      from: `text-ink-soft text-pretty wrap-anywhere">
           {description}
         </p>`,
-      to: `text-ink-soft text-pretty" dangerouslySetInnerHTML={{ __html: description }} />`,
+      to: `text-ink-soft text-pretty wrap-anywhere" dangerouslySetInnerHTML={{ __html: description }} />`,
     },
   ],
 }
@@ -187,7 +187,7 @@ const offlineShop: Proof = {
     {
       what: 'saved products do not show their age',
       file: 'apps/web/app/data/use-product-list.ts',
-      from: 'const unreachable = error !== null || !online',
+      from: 'const unreachable = error !== null || !reachable',
       to: 'const unreachable = error !== null',
     },
   ],

@@ -1,19 +1,40 @@
 import { browserStorage } from '@nashta/browser/storage/browser-storage'
+import { isRefused } from '@nashta/contracts/api/shop-error'
 import type { Product, ProductPage } from '@nashta/contracts/catalogue/product'
+import { PRODUCT_PAGE_SIZE_MAX } from '@nashta/contracts/constants'
 import { fetchProduct, fetchProductPage, type PageQuery } from './fetch-products.ts'
 import { fetchShop } from './fetch-shop.ts'
 import { createProductCache } from './product-cache.ts'
+import { setReached } from './reachability.ts'
 
 export { filterProducts } from './filter-products.ts'
 
 // How a page in the browser reads products. This module is loaded on first use: it needs zod, and hydration does not.
 
-export function findPage(query: PageQuery, signal: AbortSignal): Promise<ProductPage> {
-  return fetchProductPage(fetchShop, query, signal)
+export function findPage(query: PageQuery, signal?: AbortSignal): Promise<ProductPage> {
+  return recordReached(fetchProductPage(fetchShop, query, signal), signal)
 }
 
-export function findProduct(id: string, signal: AbortSignal): Promise<Product> {
-  return fetchProduct(fetchShop, id, signal)
+export function findProduct(id: string, signal?: AbortSignal): Promise<Product> {
+  return recordReached(fetchProduct(fetchShop, id, signal), signal)
 }
 
 export const productCache = createProductCache(browserStorage('localStorage'), () => new Date())
+
+/** The first products in sales order, which are saved for when the store is unreachable. */
+export async function findFirstProducts(signal?: AbortSignal): Promise<ProductPage> {
+  const page = await findPage({ limit: PRODUCT_PAGE_SIZE_MAX }, signal)
+  productCache.write(page)
+  return page
+}
+
+async function recordReached<Reply>(call: Promise<Reply>, signal: AbortSignal | undefined): Promise<Reply> {
+  try {
+    const reply = await call
+    setReached(true)
+    return reply
+  } catch (error) {
+    if (!signal?.aborted) setReached(isRefused(error))
+    throw error
+  }
+}

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useOnline } from './use-online.ts'
+import { useRouteLoaderData } from 'react-router'
 
 export const PRODUCT_POLLING_INTERVAL_MS = 10_000
 /** Each delay is up to this share longer or shorter. */
@@ -25,28 +25,24 @@ export function pollDelay({ dataUpdatedAt, errorUpdatedAt }: PollState): number 
   return Math.round(delay * (1 - JITTER + 2 * JITTER * zeroToOne))
 }
 
-type PolledQuery = { state: PollState }
-
-/** The `refetchInterval` of a polled query. The query client itself pauses it while the page is hidden. */
-export function usePolling(): false | ((query: PolledQuery) => number) {
-  return useOnline() ? delayOfQuery : false
+/** The setting REAL_TIME_SYNC: false means that no page polls. */
+export function useRealTimeSync(): boolean {
+  const settings = useRouteLoaderData<() => { realTimeSync: boolean }>('root')
+  return settings?.realTimeSync ?? true
 }
 
-function delayOfQuery({ state }: PolledQuery) {
-  return pollDelay(state)
-}
-
-/** Whether a query may be fetched: at once if `fetchNow`, else after one polling interval. */
+/** Whether a polled query may be fetched: at once if `fetchNow`, else after one polling interval, if pages poll. */
 export function useFetchEnabled(fetchNow: boolean): boolean {
   const [hasWaited, setHasWaited] = useState(false)
+  const realTimeSync = useRealTimeSync()
 
   useEffect(() => {
-    if (fetchNow) return undefined
+    if (fetchNow || !realTimeSync) return undefined
     // The page has just been loaded with its data.
     const delay = pollDelay({ dataUpdatedAt: Date.now(), errorUpdatedAt: 0 })
     const timer = setTimeout(() => setHasWaited(true), delay)
     return () => clearTimeout(timer)
-  }, [fetchNow])
+  }, [fetchNow, realTimeSync])
 
   return fetchNow || hasWaited
 }

@@ -1,4 +1,5 @@
 import { guardStorage } from '@nashta/browser/storage/browser-storage'
+import type { Product, ProductPage } from '@nashta/contracts/catalogue/product'
 import { aProduct } from '@nashta/contracts/catalogue/product.fixture'
 import { expect, it } from 'vitest'
 import { createProductCache } from './product-cache.ts'
@@ -16,7 +17,7 @@ function setup(records = new Map<string, string>()) {
 
 it('the product cache gives back the list and the time of its last write', () => {
   const { records, cache } = setup()
-  cache.write([aProduct({ name: 'Laddoo' })])
+  cache.write(pageOf([aProduct({ name: 'Laddoo' })]))
 
   expect(cache.read()).toEqual({ products: [aProduct({ name: 'Laddoo' })], savedAt: NOON.getTime() })
   expect([...records.keys()]).toEqual(['nashta.products', 'nashta.last-sync'])
@@ -29,22 +30,48 @@ it.each([
   ['another shape', '{"version":1,"data":[{"name":"Laddoo"}]}'],
 ])('the product cache is empty where storage holds %s', (_case, text) => {
   const { records, cache } = setup()
-  cache.write([])
+  cache.write(pageOf([]))
   if (text === null) records.delete('nashta.products')
   else records.set('nashta.products', text)
 
   expect(cache.read()).toBeNull()
 })
 
-it('the product cache holds the first products of a list that is too long for storage', () => {
+it('the product cache holds as many products as its space takes', () => {
   const { records, cache } = setup()
-  const long = Array.from({ length: 400 }, (_, index) =>
-    aProduct({ products_id: `p${index}`, description: 'x'.repeat(4000) }),
-  )
-  cache.write(long)
+  const long = productsOf(400, 4000)
+  cache.write(pageOf(long))
 
-  expect(records.get('nashta.products')?.length).toBeLessThanOrEqual(500_000)
-  expect(cache.read()?.products).toEqual(long.slice(0, 100))
+  const text = records.get('nashta.products') ?? ''
+  const saved = cache.read()?.products ?? []
+  expect(text.length).toBeLessThanOrEqual(500_000)
+  expect(text.length + JSON.stringify(long[saved.length]).length).toBeGreaterThanOrEqual(500_000)
+  expect(saved).toEqual(long.slice(0, saved.length))
+})
+
+it('the whole catalogue is saved, page by page, and stays when its first page changes', async () => {
+  const { records, cache } = setup()
+  const catalogue = productsOf(250, 10)
+  await cache.writeAll(pagesOf(catalogue))
+  expect(cache.read()?.products).toEqual(catalogue)
+
+  const cheaper = productsOf(100, 5)
+  setup(records).cache.write({ items: cheaper, total: 250, nextCursor: '100' })
+  expect(setup(records).cache.read()?.products).toEqual([...cheaper, ...catalogue.slice(100)])
+
+  cache.write(pageOf(cheaper))
+  expect(cache.read()?.products).toEqual(cheaper)
+})
+
+it('a catalogue larger than the space is not fetched to its end', async () => {
+  const { cache } = setup()
+  let requests = 0
+  const findPage = pagesOf(productsOf(2000, 4000))
+  await cache.writeAll((query) => {
+    requests += 1
+    return findPage(query)
+  })
+  expect(requests).toBeLessThan(5)
 })
 
 it.each([
@@ -53,10 +80,29 @@ it.each([
 ])('the product cache does not throw where storage is %s', (_case, storage) => {
   const cache = createProductCache(guardStorage(storage), () => NOON)
 
-  cache.write([aProduct()])
+  cache.write(pageOf([aProduct()]))
   expect(cache.read()).toBeNull()
 })
 
 function refuse(): never {
   throw new DOMException('no', 'QuotaExceededError')
+}
+
+function pageOf(items: Product[]): ProductPage {
+  return { items, total: items.length, nextCursor: null }
+}
+
+function productsOf(count: number, descriptionLength: number) {
+  return Array.from({ length: count }, (_, index) =>
+    aProduct({ products_id: `p${index}`, description: 'x'.repeat(descriptionLength) }),
+  )
+}
+
+/** A list that is fetched in pages, whose cursors are the number of products before them. */
+function pagesOf(catalogue: Product[]) {
+  return async ({ limit = 0, cursor = '0' }: { limit?: number; cursor?: string }): Promise<ProductPage> => {
+    const end = Number(cursor) + limit
+    const items = catalogue.slice(Number(cursor), end)
+    return { items, total: catalogue.length, nextCursor: end < catalogue.length ? String(end) : null }
+  }
 }

@@ -1,6 +1,8 @@
 import type { BrowserStorage } from '@nashta/browser/storage/browser-storage'
 import { readRecord, writeRecord } from '@nashta/browser/storage/storage-record'
-import type { Product } from '@nashta/contracts/catalogue/product'
+import type { Product, ProductPage } from '@nashta/contracts/catalogue/product'
+import { PRODUCT_PAGE_SIZE_MAX } from '@nashta/contracts/constants'
+import type { PageQuery } from './fetch-products.ts'
 import { lastSyncRecord, productCacheRecord } from './storage-records.ts'
 
 /** A tenth of what browsers store for a whole site: the cart needs space too. */
@@ -8,25 +10,62 @@ const CHARACTERS_MAX = 500_000
 
 export type CachedProducts = { products: Product[]; savedAt: number }
 
-/** The last product list in browser storage, for when the store is unreachable. */
-export function createProductCache(storage: BrowserStorage, now: () => Date) {
-  return {
-    read(): CachedProducts | null {
-      const products = readRecord(productCacheRecord, storage.getItem(productCacheRecord.key))
-      const lastSync = readRecord(lastSyncRecord, storage.getItem(lastSyncRecord.key))
-      return products && lastSync ? { products, savedAt: Date.parse(lastSync) } : null
-    },
+type FindPage = (query: PageQuery) => Promise<ProductPage>
 
-    write(products: readonly Product[]) {
-      if (storage.setItem(productCacheRecord.key, recordThatFits(products)))
-        storage.setItem(lastSyncRecord.key, writeRecord(lastSyncRecord, now().toISOString()))
+/** The catalogue in browser storage, for when the store is unreachable: as many of its first products as fit. */
+export function createProductCache(storage: BrowserStorage, now: () => Date) {
+  /** The products after the first page; undefined until this document has read or fetched them. */
+  let others: Product[] | undefined
+  /** The first page as it was last saved: an unchanged one, as most polls bring, is not written again. */
+  let savedItems = ''
+
+  function read(): CachedProducts | null {
+    const products = readRecord(productCacheRecord, storage.getItem(productCacheRecord.key))
+    const lastSync = readRecord(lastSyncRecord, storage.getItem(lastSyncRecord.key))
+    return products && lastSync ? { products, savedAt: Date.parse(lastSync) } : null
+  }
+
+  /** Saves the first page of the catalogue. The saved products after it stay. */
+  function write({ items, nextCursor }: ProductPage) {
+    if (nextCursor === null) others = []
+    others ??= read()?.products ?? []
+    const newItems = JSON.stringify(items)
+    if (newItems !== savedItems) {
+      const ids = new Set(items.map(({ products_id }) => products_id))
+      const products = [...items, ...others.filter(({ products_id }) => !ids.has(products_id))]
+      const text = writeRecord(productCacheRecord, fitting(products))
+      if (!storage.setItem(productCacheRecord.key, text)) return
+      savedItems = newItems
+    }
+    storage.setItem(lastSyncRecord.key, writeRecord(lastSyncRecord, now().toISOString()))
+  }
+
+  return {
+    read,
+    write,
+
+    /** Fetches the first page and the pages after it until the products no longer fit, and saves them. */
+    async writeAll(findPage: FindPage) {
+      const first = await findPage({ limit: PRODUCT_PAGE_SIZE_MAX })
+      const rest: Product[] = []
+      let cursor = first.nextCursor
+      while (cursor !== null && fitting(rest).length === rest.length) {
+        const page: ProductPage = await findPage({ limit: PRODUCT_PAGE_SIZE_MAX, cursor })
+        rest.push(...page.items)
+        cursor = page.nextCursor
+      }
+      others = rest
+      savedItems = ''
+      write(first)
     },
   }
 }
 
-/** Halves the list until its record is short enough. */
-function recordThatFits(products: readonly Product[]): string {
-  const text = writeRecord(productCacheRecord, [...products])
-  if (text.length <= CHARACTERS_MAX) return text
-  return recordThatFits(products.slice(0, Math.floor(products.length / 2)))
+function fitting(products: Product[]): Product[] {
+  let characters = JSON.stringify({ version: productCacheRecord.version, data: [] }).length
+  const end = products.findIndex((product) => {
+    characters += JSON.stringify(product).length + 1
+    return characters > CHARACTERS_MAX
+  })
+  return end === -1 ? products : products.slice(0, end)
 }

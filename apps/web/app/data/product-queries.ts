@@ -1,21 +1,16 @@
 import { isFinalRefusal } from '@nashta/contracts/api/shop-error'
 import type { Product } from '@nashta/contracts/catalogue/product'
-import { PRODUCT_PAGE_SIZE_MAX } from '@nashta/contracts/constants'
 import { queryOptions } from '@tanstack/react-query'
 import { FETCH_PRODUCTS_FAILED } from '../texts/product-page.ts'
 import type { PageQuery } from './fetch-products.ts'
 import type { filterProducts } from './filter-products.ts'
 import { getQueryClient } from './query-client.tsx'
+import { setReached } from './reachability.ts'
 
 /** The first products in sales order: a poll stays small however large the catalogue is. */
 export const productListQuery = queryOptions({
   queryKey: ['catalogue', 'list'],
-  queryFn: async ({ signal }) => {
-    const { findPage, productCache } = await loadCatalogueCalls()
-    const page = await findPage({ limit: PRODUCT_PAGE_SIZE_MAX }, signal)
-    productCache.write(page.items)
-    return page
-  },
+  queryFn: async ({ signal }) => (await loadCatalogueCalls()).findFirstProducts(signal),
 })
 
 export function productQuery(id: string) {
@@ -25,13 +20,14 @@ export function productQuery(id: string) {
   })
 }
 
-/** A product from the query cache: from its own query or from the list. */
+/** A product from the query cache: from the list, which is polled, or from its own query. */
 export function cachedProduct(id: string): Product | undefined {
-  const client = getQueryClient()
-  return (
-    client.getQueryData(productQuery(id).queryKey) ??
-    client.getQueryData(productListQuery.queryKey)?.items.find((product) => product.products_id === id)
-  )
+  return listedProduct(id) ?? getQueryClient().getQueryData(productQuery(id).queryKey)
+}
+
+function listedProduct(id: string): Product | undefined {
+  const list = getQueryClient().getQueryData(productListQuery.queryKey)
+  return list?.items.find((product) => product.products_id === id)
 }
 
 /** The products of these ids, without those that the catalogue does not have. */
@@ -42,7 +38,7 @@ export async function findProductsById(ids: readonly string[]): Promise<Product[
 
 async function findProductById(id: string): Promise<Product | null> {
   try {
-    return cachedProduct(id) ?? (await getQueryClient().ensureQueryData(productQuery(id)))
+    return listedProduct(id) ?? (await getQueryClient().fetchQuery(productQuery(id)))
   } catch (error) {
     // The Shop API replied 4xx: the catalogue has no such product.
     if (isFinalRefusal(error)) return null
@@ -63,6 +59,7 @@ async function importCatalogueCalls() {
   try {
     return await import('./catalogue-calls.ts')
   } catch (error) {
+    setReached(false)
     throw new Error(FETCH_PRODUCTS_FAILED, { cause: error })
   }
 }

@@ -1,8 +1,8 @@
 import type { Product } from '@nashta/contracts/catalogue/product'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { useFetchEnabled, usePolling } from './polling.ts'
+import { PRODUCT_POLLING_INTERVAL_MS, useFetchEnabled } from './polling.ts'
 import { loadCatalogueCalls, productListQuery } from './product-queries.ts'
-import { useOnline } from './use-online.ts'
+import { usePolling, useReachable } from './use-online.ts'
 
 /** The list in browser storage. It is read even while offline, and not cached: each outage reads it again. */
 const storedListQuery = queryOptions({
@@ -33,17 +33,18 @@ function useNoList(_options: ProductListOptions): ProductList {
   return NO_LIST
 }
 
-/** Polls while the page is visible and online. */
+/** Polls while the page is visible and online. While the store is unreachable it is the stored list, which is longer. */
 function usePolledList({ fetchNow }: ProductListOptions): ProductList {
-  const online = useOnline()
+  const reachable = useReachable()
   const { data, error, dataUpdatedAt } = useQuery({
     ...productListQuery,
     enabled: useFetchEnabled(fetchNow),
     refetchInterval: usePolling(),
   })
-  const unreachable = error !== null || !online
-  const { data: stored } = useQuery({ ...storedListQuery, enabled: unreachable && !data })
-  if (data) return { products: data.items, error, savedAt: unreachable ? dataUpdatedAt : null }
-  if (unreachable && stored) return { ...stored, error }
-  return { products: undefined, error, savedAt: null }
+  const unreachable = error !== null || !reachable
+  const { data: stored } = useQuery({ ...storedListQuery, enabled: unreachable })
+  // The stored list is older than the polled one where storage is full.
+  const isStoredCurrent = stored && stored.savedAt > dataUpdatedAt - PRODUCT_POLLING_INTERVAL_MS
+  if (unreachable && isStoredCurrent) return { ...stored, error }
+  return { products: data?.items, error, savedAt: unreachable && data ? dataUpdatedAt : null }
 }

@@ -6,7 +6,7 @@ import { Spinner } from '@nashta/ui/spinner'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { fetchShop } from '../data/fetch-shop.ts'
-import { useOnline } from '../data/use-online.ts'
+import { useReachable } from '../data/use-online.ts'
 import { withNextPath } from '../features/account/session/next-path.ts'
 import { RequireSignedIn } from '../features/account/session/require-signed-in.tsx'
 import { useCart, useCartEngine } from '../features/cart/cart-provider.tsx'
@@ -87,7 +87,7 @@ function CartCheckout({ user, lines, engine }: CartCheckoutProps) {
       fullName={`${firstName} ${lastName}`.trim()}
       lines={lines}
       lastAddress={newestOrder?.shippingAddress ?? null}
-      online={useOnline()}
+      online={useReachable()}
       attempts={checkoutAttempts}
       postOrder={postOrder}
       fetchNewestOrder={() => fetchNewestOrder(sub)}

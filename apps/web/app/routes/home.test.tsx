@@ -84,20 +84,22 @@ it('the page has one h1 and product counts, and all slides are visible without J
   expect(page.querySelector('[inert]')).toBeNull()
 })
 
-it('the suggestions are those for guests, without the best sellers', async () => {
-  const recommendations = ['p1', 'p9', 'p3', 'p10', 'p2', 'p11', 'p4', 'p12'].map((product_id) => ({
+it('the suggestions are the first four of the service for guests', async () => {
+  const recommendations = ['p1', 'p9', 'p3', 'p10'].map((product_id) => ({
     product_id,
     name: '',
     price: 1,
     description: '',
     image_url: '',
   }))
-  const { suggested } = await loadWith(async (path) => {
-    if (path.startsWith('/api/recommendations/')) return Response.json({ recommendations })
+  const { suggested, trending } = await loadWith(async (path) => {
+    if (path === '/api/recommendations/guest-test-user?limit=4&reasons=true')
+      return Response.json({ recommendations })
     const one = catalogue.find(({ products_id }) => path === `/api/products/${products_id}`)
     return one ? Response.json({ data: one }) : listOf(catalogue, path)
   })
-  expect(ids(suggested)).toEqual(['p9', 'p10', 'p11', 'p12'])
+  expect(ids(suggested)).toEqual(['p1', 'p9', 'p3', 'p10'])
+  expect(ids(trending)).toEqual(['p5', 'p6', 'p7', 'p8'])
 })
 
 it('an empty catalogue has its texts', async () => {

@@ -1,7 +1,9 @@
-import { CATEGORIES } from '@nashta/contracts/constants'
+import { loadWithRetry } from '@nashta/browser/load-with-retry'
+import { CATEGORIES, HOME_RECOMMENDATIONS_COUNT } from '@nashta/contracts/constants'
 import { Container } from '@nashta/ui/layout'
-import { lazy, Suspense } from 'react'
+import { useEffect, useState } from 'react'
 import { fetchProductPage } from '../data/fetch-products.ts'
+import { useFetchEnabled } from '../data/polling.ts'
 import { useUser } from '../features/account/session/session-provider.tsx'
 import { renderQuickAdd } from '../features/cart/quick-add.tsx'
 import { type CardProduct, pickCardFields } from '../features/catalogue/product-card.tsx'
@@ -9,45 +11,40 @@ import { ProductGrid } from '../features/catalogue/product-grid.tsx'
 import { Benefits } from '../features/home/benefits.tsx'
 import { CategoryTiles } from '../features/home/category-tiles.tsx'
 import { HeroCarousel } from '../features/home/hero-carousel.tsx'
-import {
-  excludeProducts,
-  HOME_RECOMMENDATIONS_COUNT,
-  pickSuggestions,
-} from '../features/home/pick-suggestions.ts'
+import { arrangeHome, countCategories } from '../features/home/home-products.ts'
 import { SnackSection } from '../features/home/snack-section.tsx'
 import { storeJsonLd } from '../features/home/store-json-ld.ts'
 import { TrendingSnacks } from '../features/home/trending-snacks.tsx'
 import { NewsletterForm } from '../features/newsletter/newsletter-form.tsx'
 import { fetchGuestSuggestions } from '../features/recommendations/fetch-guest-suggestions.ts'
-import type { Suggestions } from '../features/recommendations/use-recommendations.ts'
 import { fetchShopContext } from '../server/contexts.server.ts'
 import { pageMeta } from '../server/page-meta.ts'
 import { FREE_DELIVERY } from '../texts/delivery.ts'
 import type { Route } from './+types/home'
+import type { HomeUpdate } from './home-updates.tsx'
 
-const BEST_SELLERS_COUNT = 4
-const TRENDING_COUNT = 4
 /** How many best sellers are loaded to choose from: enough to contain products of each category. */
 const CANDIDATES_COUNT = 24
 
 export async function loader({ context }: Route.LoaderArgs) {
   const fetchShop = context.get(fetchShopContext)
-  const [{ items: bestFirst }, { products: guestProducts }, ...categoryPages] = await Promise.all([
+  const [{ items: bestFirst }, { products: recommended }, ...categoryPages] = await Promise.all([
     fetchProductPage(fetchShop, { limit: CANDIDATES_COUNT }),
-    fetchGuestSuggestions(fetchShop, HOME_RECOMMENDATIONS_COUNT + BEST_SELLERS_COUNT),
+    fetchGuestSuggestions(fetchShop, HOME_RECOMMENDATIONS_COUNT),
     ...CATEGORIES.map((category) => fetchProductPage(fetchShop, { category, limit: 1 })),
   ])
-  const bestSellers = bestFirst.slice(0, BEST_SELLERS_COUNT)
-  const picked = excludeProducts(guestProducts ?? [], bestSellers).slice(0, HOME_RECOMMENDATIONS_COUNT)
-  const suggested =
-    picked.length === HOME_RECOMMENDATIONS_COUNT ? picked : pickSuggestions(bestFirst, bestSellers)
-  const trending = excludeProducts(bestFirst, [...bestSellers, ...suggested]).slice(0, TRENDING_COUNT)
+  const { bestSellers, suggested, trending } = arrangeHome(bestFirst, recommended ?? [])
   return {
     bestSellers: bestSellers.map(pickCardFields),
     suggested: suggested.map(pickCardFields),
     trending: trending.map(({ products_id, name, imageUrl }) => ({ products_id, name, imageUrl })),
     categoryCounts: categoryPages.map(({ total }, index) => [CATEGORIES[index] ?? '', total] as const),
   }
+}
+
+/** While the store is unreachable the page is rendered from the stored list. */
+export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
+  return serverLoader().catch(() => null)
 }
 
 export const meta: Route.MetaFunction = ({ matches }) => [
@@ -61,7 +58,10 @@ export const meta: Route.MetaFunction = ({ matches }) => [
 ]
 
 export default function HomeRoute({ loaderData }: Route.ComponentProps) {
-  const { suggested, bestSellers, trending, categoryCounts } = loaderData
+  const userId = useUser()?.sub
+  const [update, setUpdate] = useState<HomeUpdate | null>(null)
+  const updates = useHomeUpdates(useFetchEnabled(loaderData === null || userId !== undefined))
+  const { bestSellers, suggested, trending, categoryCounts, notes } = homeOf(loaderData, update, userId)
   return (
     <Container>
       <h1 className="sr-only">Nashta, a snack store</h1>
@@ -70,7 +70,14 @@ export default function HomeRoute({ loaderData }: Route.ComponentProps) {
         <CategoryTiles counts={new Map(categoryCounts)} />
       </div>
       <div className="space-y-20 py-20 lg:space-y-32 lg:py-32">
-        <SuggestedSnacks guestProducts={suggested} />
+        <SnackSection
+          id="suggested"
+          title="Suggested Snacks"
+          text={notes ? 'Picked for you.' : 'A favourite of every kind, to begin with.'}
+          more={{ to: '/collections/suggested', label: 'View All Collection' }}
+        >
+          <ProductGrid products={suggested} columns="four" notes={notes} action={renderQuickAdd} />
+        </SnackSection>
         <SnackSection
           id="best-sellers"
           title="BEST SELLERS"
@@ -83,37 +90,45 @@ export default function HomeRoute({ loaderData }: Route.ComponentProps) {
         <Benefits />
         <NewsletterForm />
       </div>
+      {updates ? <updates.HomeUpdates userId={userId} onUpdate={setUpdate} /> : null}
     </Container>
   )
 }
 
-/** Loaded for signed-in shoppers only. */
-const PersonalSuggestions = lazy(() => import('../features/recommendations/personal-suggestions.tsx'))
+const loadHomeUpdates = () => import('./home-updates.tsx')
 
-/** The suggestions for guests, replaced by personal ones once these have loaded. */
-function SuggestedSnacks({ guestProducts }: { guestProducts: readonly CardProduct[] }) {
-  const user = useUser()
-  const renderSection = (suggestions: Suggestions | null) => (
-    <SnackSection
-      id="suggested"
-      title="Suggested Snacks"
-      text={suggestions ? 'Picked for you.' : 'A favourite of every kind, to begin with.'}
-      more={{ to: '/collections/suggested', label: 'View All Collection' }}
-    >
-      <ProductGrid
-        products={suggestions?.products.map(pickCardFields) ?? guestProducts}
-        columns="four"
-        notes={suggestions?.notes}
-        action={renderQuickAdd}
-      />
-    </SnackSection>
-  )
-  if (!user) return renderSection(null)
-  return (
-    <Suspense fallback={renderSection(null)}>
-      <PersonalSuggestions userId={user.sub} limit={HOME_RECOMMENDATIONS_COUNT}>
-        {renderSection}
-      </PersonalSuggestions>
-    </Suspense>
-  )
+/** The module that follows the catalogue; null until it is needed and loaded. */
+function useHomeUpdates(isNeeded: boolean) {
+  const [module, setModule] = useState<Awaited<ReturnType<typeof loadHomeUpdates>> | null>(null)
+
+  useEffect(() => {
+    if (!isNeeded) return undefined
+    const controller = new AbortController()
+    void loadWithRetry(loadHomeUpdates, controller.signal).then(setModule)
+    return () => controller.abort()
+  }, [isNeeded])
+
+  return module
 }
+
+type LoaderData = Route.ComponentProps['loaderData']
+
+/** The products of the last update, else those of the loader. */
+function homeOf(loaderData: LoaderData, update: HomeUpdate | null, userId: string | undefined) {
+  const { bestFirst, suggestions } = update ?? {}
+  const isOfUser = update?.userId === userId
+  const personal = userId && isOfUser && suggestions?.products.length ? suggestions : null
+  const forGuests = !userId && isOfUser ? suggestions?.products : undefined
+  const { bestSellers, suggested, trending } = bestFirst
+    ? arrangeHome<CardProduct>(bestFirst, forGuests ?? [])
+    : (loaderData ?? NOTHING)
+  return {
+    bestSellers,
+    trending,
+    suggested: personal?.products ?? suggested,
+    notes: personal?.notes,
+    categoryCounts: loaderData?.categoryCounts ?? countCategories(bestFirst ?? []),
+  }
+}
+
+const NOTHING = { bestSellers: [], suggested: [], trending: [] }

@@ -48,15 +48,19 @@ export const meta = staticMeta({
 })
 
 export default function SuggestedRoute({ loaderData }: Route.ComponentProps) {
-  const { products: list } = useProductList({ fetchNow: loaderData === null })
+  const { products: list, savedAt } = useProductList({ fetchNow: loaderData === null })
   const { status, user } = useSession()
-  const { suggestions, error } = useRecommendations({
+  const { suggestions, error, isLoading } = useRecommendations({
     userId: user?.sub ?? GUEST_RECOMMENDATIONS_USER_ID,
     limit: LIMIT,
     enabled: status !== 'unknown' && (loaderData?.hasService ?? false),
   })
   const guestProducts = loaderData?.guestProducts ?? list?.slice(0, LIMIT).map(pickCardFields)
-  const products = suggestions?.products.map(pickCardFields) ?? (error ? undefined : guestProducts)
+  const isPersonalLoading = user !== null && isLoading
+  const isServiceDown = error !== null && savedAt === null
+  const products =
+    suggestions?.products.map(pickCardFields) ??
+    (isPersonalLoading || isServiceDown ? undefined : guestProducts)
 
   return (
     <CollectionPage

@@ -6,3 +6,6 @@ export const fetchShopContext = createContext<FetchShop>()
 
 /** The public origin of the store, such as `https://snacks.example`. */
 export const publicUrlContext = createContext<string>()
+
+/** The setting REAL_TIME_SYNC: whether pages poll the catalogue. */
+export const realTimeSyncContext = createContext<boolean>()

@@ -51,7 +51,7 @@ export function ProductCard(props: ProductCardProps) {
         />
       </div>
       <div className="mt-3 gap-x-4 sm:mt-4 sm:flex sm:items-baseline sm:justify-between">
-        <Heading className="font-display text-lg leading-tight font-semibold text-balance sm:text-xl">
+        <Heading className="font-display text-lg leading-tight font-semibold text-balance wrap-anywhere sm:text-xl">
           <Link
             to={productPath(product.products_id)}
             className="outline-none group-hover:text-raspberry-deep after:absolute after:inset-0 after:rounded-[1.25rem] after:outline-offset-4 after:outline-raspberry focus-visible:after:outline-3 sm:after:rounded-[1.75rem]"
@@ -63,10 +63,10 @@ export function ProductCard(props: ProductCardProps) {
           <p className="font-semibold whitespace-nowrap tabular-nums">{formatRupees(rupeesToPaise(price))}</p>
         </div>
       </div>
-      <p className="mt-1.5 line-clamp-3 text-[0.9375rem] leading-normal text-ink-soft text-pretty max-sm:hidden">
+      <p className="mt-1.5 line-clamp-3 text-[0.9375rem] leading-normal text-ink-soft text-pretty wrap-anywhere max-sm:hidden">
         {description}
       </p>
-      {note ? <p className="mt-1.5 text-sm font-medium text-pistachio">{note}</p> : null}
+      {note ? <p className="mt-1.5 text-sm font-medium text-pistachio wrap-anywhere">{note}</p> : null}
       {shownBadge ? (
         <div className="pointer-events-none absolute top-3 left-3">
           <span className="inline-block rounded-full bg-paper px-2.5 py-1 text-[0.6875rem] leading-none font-bold tracking-wider text-raspberry-deep">

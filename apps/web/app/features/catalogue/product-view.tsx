@@ -29,7 +29,7 @@ export function ProductView({ product, actions }: ProductViewProps) {
       <ProductGallery key={product.products_id} product={product} />
       <div className="md:sticky md:top-28 md:self-start lg:pt-4">
         <Breadcrumb parents={HOME} current={name} />
-        <h1 className="mt-4 font-display text-[2.75rem] leading-[1.02] font-semibold tracking-tight text-balance lg:text-6xl">
+        <h1 className="mt-4 font-display text-[2.75rem] leading-[1.02] font-semibold tracking-tight text-balance wrap-anywhere lg:text-6xl">
           {name}
         </h1>
         <div className="mt-5 flex flex-wrap items-center gap-x-5 gap-y-2">
@@ -37,7 +37,7 @@ export function ProductView({ product, actions }: ProductViewProps) {
           {netQuantity ? <NetQuantity {...netQuantity} /> : null}
           <StockNote stock={stock} />
         </div>
-        <p className="mt-5 max-w-prose text-lg leading-relaxed whitespace-pre-line text-ink-soft text-pretty">
+        <p className="mt-5 max-w-prose text-lg leading-relaxed whitespace-pre-line text-ink-soft text-pretty wrap-anywhere">
           {description}
         </p>
         {actions ? <div className="mt-8">{actions}</div> : null}

@@ -2,7 +2,7 @@ import { ShopError } from '@nashta/contracts/api/shop-error'
 import { aProduct } from '@nashta/contracts/catalogue/product.fixture'
 import { expect, it } from 'vitest'
 import { readFilter } from './snack-filter.ts'
-import { findSnacks, hasSeveralPages, snackPagesQuery } from './snack-pages.ts'
+import { findSnacks, snackPagesQuery, updateInPlace } from './snack-pages.ts'
 
 const page = { items: [aProduct()], total: 1, nextCursor: null }
 
@@ -57,10 +57,33 @@ it('the next page starts at the cursor of the last one, until there is none', ()
   expect([next('abc'), next(null)]).toEqual(['abc', null])
 })
 
-it.each([
-  [undefined, false],
-  [{ pages: [1] }, false],
-  [{ pages: [1, 2] }, true],
-])('a query with the data %j has several pages: %j', (data, expected) => {
-  expect(hasSeveralPages({ state: { data } } as Parameters<typeof hasSeveralPages>[0])).toBe(expected)
+const anise = aProduct({ products_id: 'anise', price: 10 })
+const barfi = aProduct({ products_id: 'barfi', price: 20 })
+const pageOf = (product: typeof anise, nextCursor: string | null) => ({
+  items: [product],
+  total: 2,
+  nextCursor,
+})
+
+it('several pages that are fetched again get new prices, and no product moves', () => {
+  const shown = { pages: [pageOf(anise, 'a'), pageOf(barfi, null)], pageParams: ['', 'a'] }
+  const fetched = {
+    pages: [pageOf({ ...barfi, price: 25 }, 'b'), pageOf({ ...anise, price: 15 }, null)],
+    pageParams: ['', 'b'],
+  }
+  expect(updateInPlace(shown, fetched)).toEqual({
+    pages: [pageOf({ ...anise, price: 15 }, 'a'), pageOf({ ...barfi, price: 25 }, null)],
+    pageParams: ['', 'a'],
+  })
+})
+
+it('a single page and a further page are shown as they were fetched', () => {
+  const one = { pages: [pageOf(anise, 'a')], pageParams: [''] }
+  const other = { pages: [pageOf(barfi, 'b')], pageParams: [''] }
+  const both = { pages: [pageOf(anise, 'a'), pageOf(barfi, null)], pageParams: ['', 'a'] }
+  const three = { pages: [...both.pages, pageOf(anise, null)], pageParams: ['', 'a', 'b'] }
+
+  expect(updateInPlace(one, other)).toBe(other)
+  expect(updateInPlace(one, both)).toBe(both)
+  expect(updateInPlace(both, three)).toBe(three)
 })

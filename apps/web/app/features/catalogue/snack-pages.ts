@@ -1,7 +1,12 @@
 import { isFinalRefusal } from '@nashta/contracts/api/shop-error'
 import type { ProductPage } from '@nashta/contracts/catalogue/product'
 import { PRODUCT_PAGE_SIZE } from '@nashta/contracts/constants'
-import { type InfiniteData, infiniteQueryOptions, keepPreviousData, type Query } from '@tanstack/react-query'
+import {
+  type InfiniteData,
+  infiniteQueryOptions,
+  keepPreviousData,
+  replaceEqualDeep,
+} from '@tanstack/react-query'
 import type { PageQuery } from '../../data/fetch-products.ts'
 import { loadCatalogueCalls } from '../../data/product-queries.ts'
 import type { SnackFilter } from './snack-filter.ts'
@@ -32,17 +37,28 @@ export function snackPagesQuery(filter: SnackFilter) {
     getNextPageParam: ({ nextCursor }: CardPage) => nextCursor,
     // The products of the previous filter are shown until the response arrives.
     placeholderData: keepPreviousData,
-    refetchOnMount: (query) => !hasSeveralPages(query),
-    refetchOnWindowFocus: (query) => !hasSeveralPages(query),
+    structuralSharing: (shown, fetched) =>
+      replaceEqualDeep(shown, isPaged(shown) && isPaged(fetched) ? updateInPlace(shown, fetched) : fetched),
   })
 }
 
-/** A query of several pages is not refetched: that would move the products on screen, and cost a request per page. */
-export function hasSeveralPages({ state }: Pick<Query, 'state'>): boolean {
-  const { data } = state
-  return isPaged(data) && data.pages.length > 1
+type Pages = InfiniteData<CardPage, string>
+
+/** When several pages are fetched again, their products get the new prices and stock without moving on screen. */
+export function updateInPlace(shown: Pages, fetched: Pages): Pages {
+  if (shown.pages.length === 1 || fetched.pages.length > shown.pages.length) return fetched
+  const total = fetched.pages[0]?.total ?? 0
+  const products = new Map(
+    fetched.pages.flatMap(({ items }) => items.map((product) => [product.products_id, product] as const)),
+  )
+  const pages = shown.pages.map(({ items, nextCursor }) => ({
+    items: items.map((product) => products.get(product.products_id) ?? product),
+    total,
+    nextCursor,
+  }))
+  return { ...shown, pages }
 }
 
-function isPaged(data: unknown): data is InfiniteData<unknown> {
+function isPaged(data: unknown): data is Pages {
   return typeof data === 'object' && data !== null && 'pages' in data
 }

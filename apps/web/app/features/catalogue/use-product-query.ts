@@ -22,9 +22,10 @@ export function useProductQuery(query: PageQuery, initialData: CardPage | undefi
     },
     ...(initialData && { initialData }),
   })
-  const { products: list } = useProductList({ fetchNow: data === undefined })
+  const { products: list, savedAt } = useProductList({ fetchNow: data === undefined })
   if (data) return { products: data.items, total: data.total, error }
 
-  const products = error && list ? filterList(list, query)?.map(pickCardFields) : undefined
+  const isStored = error !== null || savedAt !== null
+  const products = isStored && list ? filterList(list, query)?.map(pickCardFields) : undefined
   return { products, total: products?.length ?? 0, error }
 }

@@ -3,8 +3,8 @@ import type { Product } from '@nashta/contracts/catalogue/product'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { fetchShop } from '../../data/fetch-shop.ts'
-import { usePolling } from '../../data/polling.ts'
 import { productQuery } from '../../data/product-queries.ts'
+import { usePolling } from '../../data/use-online.ts'
 import { useProductList } from '../../data/use-product-list.ts'
 
 /** A shorter visit does not count as a view. */
@@ -17,10 +17,10 @@ export function useProduct(id: string, initialData: Product | undefined) {
     ...(initialData && { initialData }),
     refetchInterval: usePolling(),
   })
-  const { products: list } = useProductList({ fetchNow: data === undefined })
+  const { products: list, savedAt } = useProductList({ fetchNow: data === undefined })
   // The store refuses an id that no product has.
   const isMissing = isFinalRefusal(error)
-  const listed = error ? list?.find(({ products_id }) => products_id === id) : undefined
+  const listed = error || savedAt !== null ? list?.find(({ products_id }) => products_id === id) : undefined
   return { product: isMissing ? undefined : (data ?? listed), isMissing, error }
 }
 

@@ -15,9 +15,10 @@ export function useSnacks(filter: SnackFilter, initialPage: CardPage | undefined
     ...(initialPage && { initialData: { pages: [initialPage], pageParams: [filter.cursor] } }),
   })
   const { data, error, isPlaceholderData, isFetchingNextPage, isFetchNextPageError } = query
-  const { products: list } = useProductList({ fetchNow: data === undefined })
+  const { products: list, savedAt } = useProductList({ fetchNow: data === undefined })
   const lastPage = data?.pages.at(-1)
-  const filtered = !data && error && list ? filterList(list, filter)?.map(pickCardFields) : undefined
+  const isStored = !data && (error !== null || savedAt !== null)
+  const filtered = isStored && list ? filterList(list, filter)?.map(pickCardFields) : undefined
   return {
     /** Undefined until the first page is fetched or, after an error, the product list. */
     products: data ? distinct(data.pages.flatMap(({ items }) => items)) : filtered,

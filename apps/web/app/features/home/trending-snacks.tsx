@@ -8,7 +8,7 @@ import { Link } from 'react-router'
 export type TrendingProduct = Pick<Product, 'products_id' | 'name' | 'imageUrl'>
 
 /** The products that follow the best sellers, on a dark background. */
-export function TrendingSnacks({ products }: { products: TrendingProduct[] }) {
+export function TrendingSnacks({ products }: { products: readonly TrendingProduct[] }) {
   return (
     <section
       aria-labelledby="trending-title"
@@ -52,7 +52,7 @@ function Plate({ product: { products_id, name, imageUrl } }: { product: Trending
           className="aspect-square w-full object-cover transition-transform duration-700 ease-settle group-hover:scale-108"
         />
       </span>
-      <span className="mt-3 block font-display leading-tight font-semibold text-balance sm:text-lg">
+      <span className="mt-3 block font-display leading-tight font-semibold text-balance wrap-anywhere sm:text-lg">
         {name}
       </span>
     </Link>

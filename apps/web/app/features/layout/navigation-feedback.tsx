@@ -1,17 +1,22 @@
 import { useHydrated } from '@nashta/ui/use-hydrated'
-import { useEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 
-/** After a navigation the heading of the new page gets the focus, so that screen readers read it out. */
+/** What a shopper may have opened while the new page was loading. It keeps the focus. */
+const OPENED = '[aria-expanded="true"], dialog[open]'
+
+/**
+ * The heading of a new page gets the focus, so that screen readers read it out. It does so in the same commit as the page
+ * appears: an effect after that would take the focus from a shopper who has already pressed something.
+ */
 export function useFocusOnNavigation() {
   const { pathname } = useLocation()
   const shownPath = useRef(pathname)
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (shownPath.current === pathname) return
     shownPath.current = pathname
-    // An open dialog over the page keeps the focus.
-    if (document.querySelector('dialog[open]')) return
+    if (document.querySelector(OPENED)) return
 
     const heading = document.querySelector<HTMLElement>('main h1') ?? document.querySelector('main')
     if (!heading) return

@@ -18,14 +18,14 @@ export type Suggestions = {
 export type RecommendationsOptions = { userId: string; limit: number; enabled: boolean }
 
 export function useRecommendations({ userId, limit, enabled }: RecommendationsOptions) {
-  const { data, error } = useQuery({
+  const { data, error, isLoading } = useQuery({
     queryKey: ['recommendations', userId, limit],
     queryFn: ({ signal }) => fetchSuggestions(userId, limit, signal),
     enabled,
     // The shopper's views and orders since the last fetch may have changed the recommendations.
     refetchOnMount: 'always',
   })
-  return { suggestions: data, error }
+  return { suggestions: data, error, isLoading }
 }
 
 /**

@@ -1,0 +1,46 @@
+import type { Product } from '@nashta/contracts/catalogue/product'
+import { CATEGORIES, HOME_RECOMMENDATIONS_COUNT } from '@nashta/contracts/constants'
+
+const BEST_SELLERS_COUNT = 4
+const TRENDING_COUNT = 4
+
+/**
+ * The products of the home page, from the catalogue with the best sellers first and the recommendations for guests. When
+ * there are fewer recommendations than the page shows, it suggests a favourite of each category.
+ */
+export function arrangeHome<P extends Pick<Product, 'products_id' | 'category'>>(
+  bestFirst: readonly P[],
+  recommended: readonly P[],
+) {
+  const bestSellers = bestFirst.slice(0, BEST_SELLERS_COUNT)
+  const suggested =
+    recommended.length === HOME_RECOMMENDATIONS_COUNT ? recommended : pickSuggestions(bestFirst, bestSellers)
+  const trending = excludeProducts(bestFirst, [...bestSellers, ...suggested]).slice(0, TRENDING_COUNT)
+  return { bestSellers, suggested, trending }
+}
+
+/** The number of products by category, in the order in which the storefront shows the categories. */
+export function countCategories(products: readonly Pick<Product, 'category'>[]) {
+  return CATEGORIES.map(
+    (name) => [name, products.filter(({ category }) => category === name).length] as const,
+  )
+}
+
+/** The best seller of each category, then other best sellers, without products that the page has `shown` already. */
+function pickSuggestions<P extends Pick<Product, 'products_id' | 'category'>>(
+  bestFirst: readonly P[],
+  shown: readonly P[],
+): P[] {
+  const candidates = excludeProducts(bestFirst, shown)
+  const byCategory = Map.groupBy(candidates, ({ category }) => category)
+  const bestOfEach = [...byCategory.values()].flatMap((products) => products.slice(0, 1))
+  return [...bestOfEach, ...excludeProducts(candidates, bestOfEach)].slice(0, HOME_RECOMMENDATIONS_COUNT)
+}
+
+function excludeProducts<P extends Pick<Product, 'products_id'>>(
+  products: readonly P[],
+  excluded: readonly P[],
+): P[] {
+  const ids = new Set(excluded.map(({ products_id }) => products_id))
+  return products.filter(({ products_id }) => !ids.has(products_id))
+}

@@ -1,0 +1,111 @@
+import { SHOP_API_BASE } from '@nashta/contracts/api/endpoint'
+import type { APIRequestContext, Locator, Page } from '@playwright/test'
+import { ONCE } from '../support/once.ts'
+import { administrator, testWithOwnStore } from '../support/own-store.ts'
+import { expect } from '../support/test.ts'
+
+const ONE_POLL_MS = 12_000
+
+const test = testWithOwnStore({ RATE_LIMIT_SCALE: '1000' })
+const testWithoutSync = testWithOwnStore({ RATE_LIMIT_SCALE: '1000', REAL_TIME_SYNC: 'false' })
+
+for (const path of ['/', '/collections/allproducts', '/collections/new-arrivals', '/collections/suggested']) {
+  test(
+    `a price that changes right after ${path} was opened is shown after one poll`,
+    { tag: ONCE },
+    async ({ page, request, store }) => {
+      const setPrice = await priceSetter(request, store)
+      await open(page, path)
+      const card = cards(page).first()
+      const price = await setPrice(card)
+      await page.clock.runFor(ONE_POLL_MS)
+      await expect(card).toContainText(price)
+    },
+  )
+}
+
+test('both parts of All Snacks get new prices in place', { tag: ONCE }, async ({ page, request, store }) => {
+  const setPrice = await priceSetter(request, store)
+  await open(page, '/collections/allproducts')
+  await page.getByRole('button', { name: 'Load more' }).scrollIntoViewIfNeeded()
+  await expect(cards(page)).toHaveCount(36)
+  await page.clock.runFor(ONE_POLL_MS)
+  const names = await cards(page).getByRole('heading').allTextContents()
+
+  const prices = [await setPrice(cards(page).nth(2)), await setPrice(cards(page).nth(30))]
+  await page.clock.runFor(2 * ONE_POLL_MS)
+  await expect(cards(page).nth(2)).toContainText(prices[0] ?? '')
+  await expect(cards(page).nth(30)).toContainText(prices[1] ?? '')
+  expect(await cards(page).getByRole('heading').allTextContents()).toEqual(names)
+})
+
+test('a name without spaces stays inside the screen', { tag: ONCE }, async ({ page, request, store }) => {
+  const token = await administrator(request, store.dataFolder)
+  const name = 'Mohanthal'.repeat(20)
+  const response = await request.post(`${SHOP_API_BASE}/products`, {
+    headers: { authorization: `Bearer ${token}` },
+    data: { products_id: 'long', name, description: name, category: 'Donuts', price: 1 },
+  })
+  expect(response.status(), await response.text()).toBe(201)
+
+  await page.setViewportSize({ width: 320, height: 700 })
+  for (const path of ['/collections/new-arrivals', '/product/long']) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { name }).first()).toBeVisible()
+    const overflowing = await page.evaluate(() =>
+      [...document.querySelectorAll('main h1, main h2, main p, main li')]
+        .filter((element) => element.getBoundingClientRect().right > innerWidth)
+        .map(({ textContent }) => textContent),
+    )
+    expect(overflowing, path).toEqual([])
+  }
+})
+
+testWithoutSync(
+  'pages do not poll when REAL_TIME_SYNC is false',
+  { tag: ONCE },
+  async ({ page, request, store }) => {
+    const setPrice = await priceSetter(request, store)
+    for (const path of ['/', '/collections/best-sellers', '/collections/allproducts']) {
+      await open(page, path)
+      const card = cards(page).first()
+      const shown = await card.textContent()
+      await setPrice(card)
+      const calls: string[] = []
+      page.on('request', (call) => {
+        if (call.url().includes('/api/')) calls.push(call.url())
+      })
+      await page.clock.runFor(3 * ONE_POLL_MS)
+      await expect(card).toHaveText(shown ?? '')
+      expect(calls, path).toEqual([])
+      page.removeAllListeners('request')
+    }
+  },
+)
+
+/** Installs a manual clock, and waits for the start-up check too. */
+async function open(page: Page, path: string) {
+  await page.clock.install()
+  await page.goto(path, { waitUntil: 'networkidle' })
+}
+
+function cards(page: Page) {
+  return page.getByRole('main').getByRole('article')
+}
+
+let lastPrice = 5000
+
+/** A function that gives the product of a card a new price, and returns it as pages show it. */
+async function priceSetter(request: APIRequestContext, { dataFolder }: { dataFolder: string }) {
+  const token = await administrator(request, dataFolder)
+  return async (card: Locator) => {
+    lastPrice += 1
+    const id = (await card.getByRole('link').getAttribute('href'))?.split('/').at(-1)
+    const response = await request.put(`${SHOP_API_BASE}/products/${id}`, {
+      headers: { authorization: `Bearer ${token}` },
+      data: { price: lastPrice },
+    })
+    expect(response.status(), await response.text()).toBe(200)
+    return `₹${lastPrice.toLocaleString('en-IN')}`
+  }
+}

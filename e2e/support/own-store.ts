@@ -1,0 +1,38 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type StoreSettings, startStoreProcess } from '@nashta/store/store-process.fixture'
+import type { APIRequestContext } from '@playwright/test'
+import { signedUpShopper, signInBy } from './shopper.ts'
+import { noisyTest } from './test.ts'
+
+const PROJECT = join(import.meta.dirname, '../..')
+
+/** Journeys on a separate store: the others must not see its products and settings. */
+export function testWithOwnStore(settings: StoreSettings) {
+  return noisyTest.extend<object, { store: { url: string; dataFolder: string } }>({
+    store: [
+      // oxlint-disable-next-line no-empty-pattern -- Playwright reads the needed fixtures from this parameter
+      async ({}, use) => {
+        const dataFolder = mkdtempSync(join(tmpdir(), 'nashta-own-'))
+        const store = await startStoreProcess({ DATA_DIR: dataFolder, ...settings })
+        await use({ url: store.url, dataFolder })
+        await store.stop()
+        rmSync(dataFolder, { recursive: true })
+      },
+      { scope: 'worker', timeout: 120_000 },
+    ],
+    baseURL: async ({ store }, use) => use(store.url),
+  })
+}
+
+/** The access token of a new administrator. */
+export async function administrator(request: APIRequestContext, dataFolder: string) {
+  const { email, password } = await signedUpShopper(request)
+  execFileSync(process.execPath, ['scripts/admin.ts', 'grant', email], {
+    cwd: PROJECT,
+    env: { ...process.env, DATA_DIR: dataFolder },
+  })
+  return (await signInBy(request, { email, password })).accessToken
+}
