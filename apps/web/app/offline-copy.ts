@@ -26,6 +26,7 @@ export async function saveWholeShop({ hasMore }: { hasMore: boolean }) {
   await Promise.allSettled([
     ...modules.map((module) => import(/* @vite-ignore */ module)),
     import('./routes/home-updates.tsx'),
+    import('./data/filter-products.ts'),
     hasMore && productCache.writeAll(findPage),
   ])
 }

@@ -7,8 +7,6 @@ import { fetchShop } from './fetch-shop.ts'
 import { createProductCache } from './product-cache.ts'
 import { setReached } from './reachability.ts'
 
-export { filterProducts } from './filter-products.ts'
-
 // How a page in the browser reads products. This module is loaded on first use: it needs zod, and hydration does not.
 
 export function findPage(query: PageQuery, signal?: AbortSignal): Promise<ProductPage> {

@@ -48,15 +48,12 @@ async function findProductById(id: string): Promise<Product | null> {
 
 let loadedFilter: typeof filterProducts | undefined
 
-/** The module is loaded on first use, because hydration does not need it. Loading fails while the store is unreachable. */
+/** The modules are loaded on first use, because hydration does not need them. Loading fails while the store is unreachable. */
 export async function loadCatalogueCalls() {
-  const calls = await importCatalogueCalls()
-  loadedFilter = calls.filterProducts
-  return calls
-}
-
-async function importCatalogueCalls() {
   try {
+    // Without a network the filter may be missing, and the saved list is shown nevertheless.
+    const filter = import('./filter-products.ts').catch(() => undefined)
+    loadedFilter ??= (await filter)?.filterProducts
     return await import('./catalogue-calls.ts')
   } catch (error) {
     setReached(false)
@@ -64,7 +61,7 @@ async function importCatalogueCalls() {
   }
 }
 
-/** Filters the product list. Whatever read the list has also loaded the filter. */
+/** Filters the product list; undefined when the filter could not be loaded. */
 export function filterList(list: readonly Product[], query: PageQuery): Product[] | undefined {
   return loadedFilter?.(list, query)
 }
