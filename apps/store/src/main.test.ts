@@ -167,8 +167,7 @@ describe('a store that cannot start says why in one line', () => {
     await store.stop()
   })
 
-  // Root ignores file modes. When the test runs as root, the store runs as the system user `nobody`, which must be able
-  // to read its files.
+  // Root may read every file, so a test that runs as root starts the store as the system user `nobody`.
   const asRoot = process.getuid?.() === 0
   const user = asRoot ? { uid: 65_534 } : {}
 

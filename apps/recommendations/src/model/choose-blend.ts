@@ -56,8 +56,9 @@ type Input = { histories: Histories; itemCount: number; now: number; repurchaseR
 type TrainingPart = { gram: Gram; cases: readonly HeldOutCase[]; data: Omit<ValidationData, 'weights'> }
 
 /**
- * Chooses the settings that are not given. The period of popularity comes first. The other settings are those that best
- * predict a held-out part of the histories, chosen in turn: trying every combination would take too long.
+ * Chooses the settings that are not given: first the period of popularity, then each other setting by how well it
+ * predicts a held-out part of the histories. Settings are chosen one after the other, because all combinations would
+ * take too long.
  */
 export function chooseBlend(
   { histories, itemCount, now, repurchaseRates }: Input,

@@ -116,7 +116,7 @@ function copyOrderWithAttempt(row: OrderAsText, attemptSks: ReadonlyMap<string, 
   return orderItem({ order, takenIds, attemptSk: attemptSks.get(order.purchaseId) ?? 'attempt#' })
 }
 
-/** The items, and their sort keys by purchase id. Of attempts with the same item key, the last one is kept. */
+/** The items of all attempts, and the sort key of each by its purchase id. A later attempt replaces one with the same key. */
 function copyAttempts(rows: Iterable<AttemptRow>) {
   const items = new Map<string, Item>()
   const sortKeys = new Map<string, string>()
