@@ -1,5 +1,6 @@
 import { SHOP_API_BASE } from '@nashta/contracts/api/endpoint'
 import type { APIRequestContext, Locator, Page } from '@playwright/test'
+import { afterStartUp } from '../support/interactive.ts'
 import { ONCE } from '../support/once.ts'
 import { administrator, testWithOwnStore } from '../support/own-store.ts'
 import { expect } from '../support/test.ts'
@@ -86,7 +87,8 @@ testWithoutSync(
 /** Installs a manual clock, and waits for the start-up check too. */
 async function open(page: Page, path: string) {
   await page.clock.install()
-  await page.goto(path, { waitUntil: 'networkidle' })
+  await page.goto(path)
+  await afterStartUp(page)
 }
 
 function cards(page: Page) {

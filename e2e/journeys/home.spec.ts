@@ -2,6 +2,7 @@ import { productsReply } from '@nashta/contracts/catalogue/product'
 import type { Page } from '@playwright/test'
 import { accessibilityViolations } from '../support/axe.ts'
 import { withPictures } from '../support/chromium.ts'
+import { afterStartUp } from '../support/interactive.ts'
 import { ONCE } from '../support/once.ts'
 import { expect, test } from '../support/test.ts'
 
@@ -185,8 +186,8 @@ async function expectSlide(page: Page, title: string) {
 
 /** The buttons of the slides are rendered after hydration. */
 async function openHydrated(page: Page, button = 'Pause the slides') {
-  // The start-up check must be over before a journey moves the clock.
-  await page.goto('/', { waitUntil: 'networkidle' })
+  await page.goto('/')
+  await afterStartUp(page)
   await expect(page.getByRole('button', { name: button })).toBeVisible({ timeout: 20_000 })
 }
 

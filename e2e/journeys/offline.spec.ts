@@ -194,10 +194,12 @@ for (const [state, setItem] of [
   })
 }
 
-/** Installs a manual clock once the page is hydrated. */
+/** Installs a manual clock, and waits for the start-up check and hydration. */
 async function open(page: Page, path: string) {
   await page.clock.install()
-  await page.goto(path, { waitUntil: 'networkidle' })
+  const startUp = page.waitForResponse(LIST)
+  await page.goto(path)
+  await (await startUp).finished()
   await page.waitForFunction(() =>
     Object.keys(document.querySelector('main article') ?? {}).some((key) => key.startsWith('__react')),
   )

@@ -1,7 +1,7 @@
 import { currentUserRecord, tokensRecord } from '@nashta/browser/session/session-store'
 import type { Page } from '@playwright/test'
 import { accessibilityViolations } from '../support/axe.ts'
-import { waitUntilInteractive } from '../support/interactive.ts'
+import { afterStartUp, waitUntilInteractive } from '../support/interactive.ts'
 import { ONCE } from '../support/once.ts'
 import { signedUpShopper, signIn } from '../support/shopper.ts'
 import { expect, test } from '../support/test.ts'
@@ -84,6 +84,7 @@ test('a session that ends while editing keeps the typed values', { tag: ONCE }, 
   await openProfile(page, shopper)
   await page.getByRole('button', { name: 'Update Profile' }).click()
   await page.getByLabel('Last name').fill('Iyer')
+  await afterStartUp(page)
   await page.clock.fastForward('01:00:01')
 
   await expect(page).toHaveURL('/signin?next=%2Fprofile')
@@ -100,6 +101,7 @@ test('a shopper with "remember me" stays signed in', { tag: ONCE }, async ({ pag
   await page.getByLabel('Remember me').check()
   await signIn(page, shopper)
   await expect(page).toHaveURL('/')
+  await afterStartUp(page)
   const before = await page.evaluate((key) => localStorage.getItem(key), tokensRecord.key)
   await page.clock.fastForward('00:56:00')
 

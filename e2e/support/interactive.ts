@@ -1,4 +1,5 @@
-import type { BrowserContext, Page } from '@playwright/test'
+import { type BrowserContext, expect, type Page } from '@playwright/test'
+import { productCacheRecord } from '../../apps/web/app/data/storage-records.ts'
 
 /** Makes `goto` and `reload` wait until the page is interactive: scripts start after a page has loaded. */
 export function waitUntilInteractive(page: Page): Page {
@@ -23,6 +24,15 @@ function isInteractive(page: Page) {
       'interactive' in document.documentElement.dataset ||
       !document.querySelector('script[type=late], script[type=module]'),
   )
+}
+
+/** Waits for the end of the start-up check. A journey that moves the clock earlier makes it time out. */
+export async function afterStartUp(page: Page) {
+  await expect
+    .poll(() => page.evaluate((key) => localStorage.getItem(key), productCacheRecord.key), {
+      timeout: 20_000,
+    })
+    .not.toBeNull()
 }
 
 /** A rendered page whose scripts are delayed until `release`. */
