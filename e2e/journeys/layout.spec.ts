@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { accessibilityViolations } from '../support/axe.ts'
 import { shopperAt } from '../support/checkout.ts'
-import { afterStartUp } from '../support/interactive.ts'
+import { startUpCheck } from '../support/interactive.ts'
 import { ONCE } from '../support/once.ts'
 import { expect, test } from '../support/test.ts'
 
@@ -160,8 +160,9 @@ test('every link of the footer leads to a page', { tag: ONCE }, async ({ page, r
 })
 
 async function openHydrated(page: Page) {
+  const startUp = startUpCheck(page)
   await page.goto('/')
-  await afterStartUp(page)
+  await startUp
   await expect(page.getByRole('button', { name: 'Pause the slides' })).toBeVisible({ timeout: 20_000 })
 }
 

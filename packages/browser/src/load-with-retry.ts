@@ -1,11 +1,16 @@
 const RETRY_DELAY_MS = 3000
 
 /** Loads a module, and retries after each failure. Null when the signal aborts before an attempt starts. */
+export async function loadWithRetry<Module>(load: () => Promise<Module>): Promise<Module>
 export async function loadWithRetry<Module>(
   load: () => Promise<Module>,
   signal: AbortSignal,
+): Promise<Module | null>
+export async function loadWithRetry<Module>(
+  load: () => Promise<Module>,
+  signal?: AbortSignal,
 ): Promise<Module | null> {
-  while (!signal.aborted) {
+  while (!signal?.aborted) {
     try {
       return await load()
     } catch {

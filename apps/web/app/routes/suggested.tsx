@@ -10,6 +10,7 @@ import {
   RECOMMENDED_INTRO,
 } from '@nashta/contracts/recommendations/recommendation-texts'
 import { fetchProductPage } from '../data/fetch-products.ts'
+import { useFetchEnabled } from '../data/polling.ts'
 import { useProductList } from '../data/use-product-list.ts'
 import { useSession } from '../features/account/session/session-provider.tsx'
 import { renderQuickAdd } from '../features/cart/quick-add.tsx'
@@ -33,6 +34,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return {
     guestProducts: (guestSuggestions.products ?? popular.items).map(pickCardFields),
     hasService: guestSuggestions.hasService,
+    hasSuggestions: guestSuggestions.products !== null,
   }
 }
 
@@ -50,10 +52,12 @@ export const meta = staticMeta({
 export default function SuggestedRoute({ loaderData }: Route.ComponentProps) {
   const { products: list, savedAt } = useProductList({ fetchNow: loaderData === null })
   const { status, user } = useSession()
+  // The loader's suggestions for guests are fresh.
+  const isEnabled = useFetchEnabled(user !== null || !loaderData?.hasSuggestions)
   const { suggestions, error, isLoading } = useRecommendations({
     userId: user?.sub ?? GUEST_RECOMMENDATIONS_USER_ID,
     limit: LIMIT,
-    enabled: status !== 'unknown' && (loaderData?.hasService ?? false),
+    enabled: isEnabled && status !== 'unknown' && (loaderData?.hasService ?? false),
   })
   const guestProducts = loaderData?.guestProducts ?? list?.slice(0, LIMIT).map(pickCardFields)
   const isPersonalLoading = user !== null && isLoading
