@@ -167,10 +167,10 @@ const MARKS = [
 
 function PaymentMarks() {
   return (
-    <ul aria-label="Ways to pay" className="flex flex-wrap gap-2">
+    <ul aria-label="Ways to pay" className="grid grid-cols-[repeat(6,minmax(0,3.6rem))] gap-2">
       {MARKS.map(({ name, drawing }) => (
         <li key={name}>
-          <svg viewBox="0 0 64 40" aria-hidden="true" className="h-9 rounded-lg bg-paper">
+          <svg viewBox="0 0 64 40" aria-hidden="true" className="w-full rounded-lg bg-paper">
             {drawing}
           </svg>
           <span className="sr-only">{name}</span>
