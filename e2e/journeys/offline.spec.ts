@@ -1,6 +1,5 @@
 import { STORE_UNREACHABLE } from '@nashta/contracts/api/shop-error'
 import type { Page, Request } from '@playwright/test'
-import { productCacheRecord } from '../../apps/web/app/data/storage-records.ts'
 import { OFFLINE_CHECKOUT } from '../../apps/web/app/features/checkout/checkout-texts.ts'
 import { DONUT, expectPlaced, fillShipping, payButton, shopperAt } from '../support/checkout.ts'
 import { expect, noisyTest, test } from '../support/test.ts'
@@ -122,10 +121,6 @@ noisyTest(
     await shopperAt(page, request, { path: '/collections/best-sellers', donuts: 2 })
     await page.waitForLoadState('networkidle')
     expect(logged).toEqual([])
-    await firstPoll(page)
-    await expect
-      .poll(() => page.evaluate((key) => localStorage.getItem(key), productCacheRecord.key))
-      .not.toBeNull()
     await page.route('**/api/**', (route) => route.abort())
     await page.goto('/collections/best-sellers')
     await expect(page.getByText('Showing saved snacks from')).toBeVisible()

@@ -1,10 +1,12 @@
 import { loadWithRetry } from '@nashta/browser/load-with-retry'
+import { browserStorage } from '@nashta/browser/storage/browser-storage'
 import { SHOP_API_BASE } from '@nashta/contracts/api/endpoint'
 import { PRODUCT_PAGE_SIZE_MAX } from '@nashta/contracts/constants'
 import { useEffect } from 'react'
 import { CALL_TIMEOUT_MS } from './data/fetch-shop.ts'
 import { PRODUCT_POLLING_INTERVAL_MS, pollDelay } from './data/polling.ts'
 import { setReached } from './data/reachability.ts'
+import { saveFirstProducts } from './data/save-first-products.ts'
 
 /** The line that the specification wants in the log. */
 const START_UP_FAILED = 'Start-up failed: the store could not be reached. Falling back to local storage'
@@ -13,8 +15,8 @@ const FIRST_PRODUCTS_URL = `${SHOP_API_BASE}/products?limit=${PRODUCT_PAGE_SIZE_
 
 /**
  * The start-up check is the first call of the catalogue, made when the page is idle. It is repeated until the store
- * responds. The shop is saved for when the store is unreachable one polling interval later, when this no longer competes
- * with the loading of the page.
+ * responds. Its list is saved for when the store is unreachable; the rest of the shop follows one polling interval later,
+ * when it no longer competes with the loading of the page.
  */
 export function useStartUpCheck(offlineModules: readonly string[]) {
   useEffect(() => {
@@ -46,11 +48,12 @@ async function checkStartUp(signal: AbortSignal) {
   }
 }
 
-/** Only the status is read, so the check does not load the schemas of the catalogue. The browser caches the response. */
+/** The reply is saved unread, so the check does not load the schemas of the catalogue. */
 async function respondsToCatalogueCall() {
   try {
     const response = await fetch(FIRST_PRODUCTS_URL, { signal: AbortSignal.timeout(CALL_TIMEOUT_MS) })
-    await response.arrayBuffer()
+    const reply = await response.text()
+    if (response.ok) saveFirstProducts(browserStorage('localStorage'), reply, new Date())
     return response.ok
   } catch {
     return false

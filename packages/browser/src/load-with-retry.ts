@@ -10,12 +10,12 @@ export async function loadWithRetry<Module>(
   load: () => Promise<Module>,
   signal?: AbortSignal,
 ): Promise<Module | null> {
-  while (!signal?.aborted) {
+  for (;;) {
+    if (signal?.aborted) return null
     try {
       return await load()
     } catch {
       await new Promise((resolve) => setTimeout(resolve, RETRY_DELAY_MS))
     }
   }
-  return null
 }

@@ -62,8 +62,8 @@ function NetQuantity({ value, unit }: NonNullable<Product['netQuantity']>) {
   return <p className="text-lg text-ink-soft">{unit === 'piece' ? `Pack of ${value}` : `${value} ${unit}`}</p>
 }
 
-function ProductGallery({ product: { name, images = [], imageUrl } }: { product: ShownProduct }) {
-  const urls = [...new Set([...images, imageUrl])].filter((url) => url !== '')
+function ProductGallery({ product: { name, images, imageUrl } }: { product: ShownProduct }) {
+  const urls = [...new Set([...(images ?? []), imageUrl])].filter((url) => url !== '')
   const pictures = (urls.length > 0 ? urls : [FALLBACK_PICTURE_URL]).map((src, index) => ({
     src,
     srcSet: pictureSrcSet(src),

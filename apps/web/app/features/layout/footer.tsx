@@ -40,7 +40,7 @@ const SHARE_TEXT = 'Donuts, chips, chocolates and laddoos, all in one place: Nas
 
 export function Footer({ publicUrl }: { publicUrl: string }) {
   return (
-    <footer className="scalloped-top overflow-clip bg-cocoa text-paper">
+    <footer className="late-footer scalloped-top overflow-clip bg-cocoa text-paper">
       <Container>
         <div className="grid gap-x-10 gap-y-14 pt-24 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)] lg:pt-32">
           <div>
