@@ -31,6 +31,28 @@ test('typing updates the search results and the URL', async ({ page }) => {
   await expect(count(page)).toHaveText('5 items')
 })
 
+test(
+  'a product opened from the list shows its card before the store responds',
+  { tag: ONCE },
+  async ({ page }) => {
+    await page.goto(PATH)
+    const card = cards(page).nth(3)
+    const name = (await card.getByRole('heading').textContent()) ?? ''
+    const respond = Promise.withResolvers<void>()
+    await page.route('**/api/products/**', async (route) => {
+      await respond.promise
+      await route.continue()
+    })
+    await card.getByRole('link').click()
+
+    await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+    await expect(page.getByText('Product Images (1)')).toBeVisible()
+    respond.resolve()
+    await expect(page.getByText(/Product Images \([2-9]\)/)).toBeVisible()
+    await expect(page).toHaveTitle(`${name} | Nashta`)
+  },
+)
+
 test('sort, category and prices filter the list, and Reset removes them', async ({ page }) => {
   await page.goto(PATH)
   await page.getByLabel('Sort by').selectOption('Price: Low to High')

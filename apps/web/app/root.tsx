@@ -18,14 +18,18 @@ import { Footer } from './features/layout/footer.tsx'
 import { Header } from './features/layout/header.tsx'
 import { MessagePage } from './features/layout/message-page.tsx'
 import { NavigationMessage, useFocusOnNavigation } from './features/layout/navigation-feedback.tsx'
-import { publicUrlContext, realTimeSyncContext } from './server/contexts.server.ts'
+import { offlineModulesContext, publicUrlContext, realTimeSyncContext } from './server/contexts.server.ts'
 import { useStartUpCheck } from './start-up-check.ts'
 import textFace from './styles/fonts/dm-sans-latin.woff2?url'
 import displayFace from './styles/fonts/fraunces-latin.woff2?url'
 import styles from './styles/app.css?url'
 
 export function loader({ context }: Route.LoaderArgs) {
-  return { publicUrl: context.get(publicUrlContext), realTimeSync: context.get(realTimeSyncContext) }
+  return {
+    publicUrl: context.get(publicUrlContext),
+    realTimeSync: context.get(realTimeSyncContext),
+    offlineModules: context.get(offlineModulesContext),
+  }
 }
 
 /** These settings never change during a visit, so navigation does not refetch them. */
@@ -48,11 +52,14 @@ export const meta: Route.MetaFunction = ({ error }) => [
   { title: error ? `${describeError(error).title} | Nashta` : 'Nashta' },
 ]
 
+/** The root loader's data is missing on the page of an error that the router did not expect. */
+const NO_SETTINGS = { publicUrl: '', offlineModules: [] }
+
 export function Layout({ children }: { children: ReactNode }) {
-  const publicUrl = useRouteLoaderData<typeof loader>('root')?.publicUrl ?? ''
+  const { publicUrl, offlineModules } = useRouteLoaderData<typeof loader>('root') ?? NO_SETTINGS
   useFocusOnNavigation()
   useInteractiveEvent()
-  useStartUpCheck()
+  useStartUpCheck(offlineModules)
 
   return (
     <html lang="en-IN">

@@ -97,6 +97,24 @@ it.each([
   expect(page.body).not.toContain('secret inside')
 })
 
+it.each([
+  ['best-sellers', 'Best Sellers', 'Failed to fetch products'],
+  ['new-arrivals', 'New Arrivals', 'Failed to fetch products'],
+  ['allproducts', 'All Snacks', 'Failed to fetch products'],
+  ['allproducts?search=dark', 'All Snacks', 'Failed to search products'],
+  ['suggested', 'Recommended For You', 'Error loading recommendations: Failed to fetch products'],
+])(
+  'the collection %s shows its failure text when the Shop API cannot be reached',
+  async (path, title, text) => {
+    const { app } = await setup({ respond: () => Promise.reject(new Error('secret inside')) as never })
+    const page = await app.inject(`/collections/${path}`)
+
+    expect(page.statusCode).toBe(503)
+    for (const shown of [title, text]) expect(page.body.replaceAll('<!-- -->', '')).toContain(`>${shown}<`)
+    expect(page.body).not.toContain('secret inside')
+  },
+)
+
 it('a product page is rendered although its related products cannot be loaded', async () => {
   const { app } = await setup({
     respond: (path) => (path.includes('?') ? new Response('{}', { status: 503 }) : shop(path)),

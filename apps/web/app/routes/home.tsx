@@ -127,7 +127,7 @@ function homeOf(loaderData: LoaderData, update: HomeUpdate | null, userId: strin
     trending,
     suggested: personal?.products ?? suggested,
     notes: personal?.notes,
-    categoryCounts: loaderData?.categoryCounts ?? countCategories(bestFirst ?? []),
+    categoryCounts: update?.categoryCounts ?? loaderData?.categoryCounts ?? countCategories(bestFirst ?? []),
   }
 }
 

@@ -1,5 +1,5 @@
 import type { FetchShop } from '@nashta/contracts/api/fetch-shop'
-import { isFinalRefusal, isShopError } from '@nashta/contracts/api/shop-error'
+import { isFinalRefusal } from '@nashta/contracts/api/shop-error'
 import type { Product } from '@nashta/contracts/catalogue/product'
 import { productPath } from '@nashta/contracts/catalogue/product-urls'
 import { Container, SectionHeading } from '@nashta/ui/layout'
@@ -7,6 +7,7 @@ import { Spinner } from '@nashta/ui/spinner'
 import { useEffect } from 'react'
 import { data, isRouteErrorResponse, redirect, useRevalidator } from 'react-router'
 import { fetchProduct, fetchProductPage } from '../data/fetch-products.ts'
+import { messageOf, throwUnavailable } from '../data/loader-failure.ts'
 import { cachedProduct } from '../data/product-queries.ts'
 import { useUser } from '../features/account/session/session-provider.tsx'
 import { AddToCart, BuyNow } from '../features/cart/add-to-cart.tsx'
@@ -14,7 +15,7 @@ import { renderQuickAdd } from '../features/cart/quick-add.tsx'
 import { CatalogueSync } from '../features/catalogue/catalogue-sync.tsx'
 import { ProductGrid } from '../features/catalogue/product-grid.tsx'
 import { productJsonLd } from '../features/catalogue/product-json-ld.ts'
-import { ProductView } from '../features/catalogue/product-view.tsx'
+import { ProductView, type ShownProduct } from '../features/catalogue/product-view.tsx'
 import { type CardPage, toCardPage, useProductQuery } from '../features/catalogue/use-product-query.ts'
 import { useProduct, useRecordView } from '../features/catalogue/use-product.ts'
 import { MessagePage } from '../features/layout/message-page.tsx'
@@ -70,8 +71,8 @@ export const meta: Route.MetaFunction = ({ matches, loaderData, error, params })
 }
 
 export default function ProductRoute({ loaderData, params }: Route.ComponentProps) {
-  const { product, isMissing, error } = useProduct(params.id, loaderData?.product)
-  useTitleAfterLoading(loaderData?.product, product)
+  const { product, isLoaded, isMissing, error } = useProduct(params.id, loaderData?.product)
+  useTitleAfterLoading({ isLate: isLoaded && !loaderData?.product })
 
   if (isMissing) return <MessagePage {...NOT_FOUND} />
   if (!product && error) return <MessagePage title={PRODUCT_ERROR} text={error.message} />
@@ -89,7 +90,7 @@ export default function ProductRoute({ loaderData, params }: Route.ComponentProp
   )
 }
 
-type ProductDetailsProps = { product: Product; initialRelated: CardPage | undefined }
+type ProductDetailsProps = { product: ShownProduct; initialRelated: CardPage | undefined }
 
 function ProductDetails({ product, initialRelated }: ProductDetailsProps) {
   const { products = [] } = useProductQuery(relatedQuery(product), initialRelated)
@@ -110,7 +111,7 @@ function ProductDetails({ product, initialRelated }: ProductDetailsProps) {
   )
 }
 
-function BuyButtons({ product }: { product: Product }) {
+function BuyButtons({ product }: { product: ShownProduct }) {
   if (product.stock === 0) return null
   return (
     <div className="grid max-w-md gap-3">
@@ -125,9 +126,8 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 }
 
 /** The title comes from loader data. When the product loaded later, the loader runs again and finds it cached. */
-function useTitleAfterLoading(initial: Product | undefined, product: Product | undefined) {
+function useTitleAfterLoading({ isLate }: { isLate: boolean }) {
   const { revalidate } = useRevalidator()
-  const isLate = product !== undefined && initial === undefined
   useEffect(() => {
     if (isLate) void revalidate()
   }, [isLate, revalidate])
@@ -138,8 +138,7 @@ async function requireProduct(fetchShop: FetchShop, id: string) {
     return await fetchProduct(fetchShop, id)
   } catch (error) {
     if (isFinalRefusal(error)) throw data(null, { status: 404 })
-    const message = isShopError(error) ? error.message : FETCH_PRODUCTS_FAILED
-    throw data({ message }, { status: 503 })
+    return throwUnavailable(error)
   }
 }
 
@@ -148,7 +147,7 @@ function redirectToMainId({ products_id }: Product, id: string) {
   if (products_id !== id) throw redirect(productPath(products_id), 301)
 }
 
-function relatedQuery({ category }: Product) {
+function relatedQuery({ category }: ShownProduct) {
   // One more than is shown, because the product itself may be among them.
   return { category, limit: RELATED_COUNT + 1 }
 }
@@ -156,7 +155,5 @@ function relatedQuery({ category }: Product) {
 function describeError(error: unknown) {
   if (!isRouteErrorResponse(error)) return { title: PRODUCT_ERROR, text: FETCH_PRODUCTS_FAILED }
   if (error.status === 404) return NOT_FOUND
-  const body: unknown = error.data
-  const hasMessage = typeof body === 'object' && body !== null && 'message' in body
-  return { title: PRODUCT_ERROR, text: hasMessage ? String(body.message) : FETCH_PRODUCTS_FAILED }
+  return { title: PRODUCT_ERROR, text: messageOf(error.data) }
 }

@@ -12,6 +12,7 @@ import {
   SECURE_PAYMENT_NOTE,
   SOLD_OUT,
 } from '../../texts/product-page.ts'
+import type { CardProduct } from './product-card.tsx'
 
 const HOME = [{ label: 'Home', to: '/' }]
 const NOTES = [FREE_SHIPPING_NOTE, SECURE_PAYMENT_NOTE]
@@ -20,7 +21,10 @@ const PICTURE_SIZES = '(min-width: 92rem) 660px, (min-width: 48rem) 45vw, 92vw'
 /** The stock is shown when it is at most this. */
 const LOW_STOCK = 5
 
-export type ProductViewProps = { product: Product; actions?: ReactNode }
+/** A product, or what its card shows. */
+export type ShownProduct = CardProduct & Partial<Pick<Product, 'images' | 'netQuantity'>>
+
+export type ProductViewProps = { product: ShownProduct; actions?: ReactNode }
 
 export function ProductView({ product, actions }: ProductViewProps) {
   const { name, price, description, stock, netQuantity } = product
@@ -58,8 +62,8 @@ function NetQuantity({ value, unit }: NonNullable<Product['netQuantity']>) {
   return <p className="text-lg text-ink-soft">{unit === 'piece' ? `Pack of ${value}` : `${value} ${unit}`}</p>
 }
 
-function ProductGallery({ product: { name, images, imageUrl } }: { product: Product }) {
-  const urls = [...new Set([...images, imageUrl])].filter((url) => url !== '')
+function ProductGallery({ product: { name, images, imageUrl } }: { product: ShownProduct }) {
+  const urls = [...new Set([...(images ?? []), imageUrl])].filter((url) => url !== '')
   const pictures = (urls.length > 0 ? urls : [FALLBACK_PICTURE_URL]).map((src, index) => ({
     src,
     srcSet: pictureSrcSet(src),

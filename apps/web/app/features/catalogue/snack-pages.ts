@@ -44,7 +44,10 @@ export function snackPagesQuery(filter: SnackFilter) {
 
 type Pages = InfiniteData<CardPage, string>
 
-/** When several pages are fetched again, their products get the new prices and stock without moving on screen. */
+/**
+ * When several pages are fetched again, their products get the new prices and stock without moving on screen. A product
+ * that the fetched pages do not have disappears: it was deleted, or is on a later page now.
+ */
 export function updateInPlace(shown: Pages, fetched: Pages): Pages {
   if (shown.pages.length === 1 || fetched.pages.length > shown.pages.length) return fetched
   const total = fetched.pages[0]?.total ?? 0
@@ -52,7 +55,7 @@ export function updateInPlace(shown: Pages, fetched: Pages): Pages {
     fetched.pages.flatMap(({ items }) => items.map((product) => [product.products_id, product] as const)),
   )
   const pages = shown.pages.map(({ items, nextCursor }) => ({
-    items: items.map((product) => products.get(product.products_id) ?? product),
+    items: items.flatMap(({ products_id }) => products.get(products_id) ?? []),
     total,
     nextCursor,
   }))

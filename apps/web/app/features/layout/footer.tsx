@@ -40,7 +40,7 @@ const SHARE_TEXT = 'Donuts, chips, chocolates and laddoos, all in one place: Nas
 
 export function Footer({ publicUrl }: { publicUrl: string }) {
   return (
-    <footer className="scalloped-top overflow-clip bg-cocoa text-paper">
+    <footer className="late-footer scalloped-top overflow-clip bg-cocoa text-paper">
       <Container>
         <div className="grid gap-x-10 gap-y-14 pt-24 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)] lg:pt-32">
           <div>
@@ -167,10 +167,10 @@ const MARKS = [
 
 function PaymentMarks() {
   return (
-    <ul aria-label="Ways to pay" className="flex flex-wrap gap-2">
+    <ul aria-label="Ways to pay" className="grid grid-cols-[repeat(6,minmax(0,3.6rem))] gap-2">
       {MARKS.map(({ name, drawing }) => (
         <li key={name}>
-          <svg viewBox="0 0 64 40" aria-hidden="true" className="h-9 rounded-lg bg-paper">
+          <svg viewBox="0 0 64 40" aria-hidden="true" className="w-full rounded-lg bg-paper">
             {drawing}
           </svg>
           <span className="sr-only">{name}</span>
