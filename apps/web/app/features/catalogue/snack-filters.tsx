@@ -11,6 +11,7 @@ const SORT_LABELS: Record<ProductSort, string> = {
   relevance: 'Relevance',
   newest: 'Newest',
   'price-asc': 'Price: Low to High',
+  'unit-price': 'Unit price: Low to High',
   'price-desc': 'Price: High to Low',
 }
 
