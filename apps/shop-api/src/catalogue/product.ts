@@ -60,7 +60,15 @@ const PRODUCT_FIELDS = {
 } satisfies Record<keyof ProductRecord, FieldStorage>
 
 export const PRODUCT_FIELD_LIST = Object.entries<FieldStorage>(PRODUCT_FIELDS).map(
-  ([name, { column = name, ...storage }]) => ({ name, column, ...storage }),
+  ([name, { column = name, sql, json, fixed, isStock, isDetail }]) => ({
+    name,
+    column,
+    sql,
+    json,
+    fixed,
+    isStock,
+    isDetail,
+  }),
 )
 
 const DETAIL_FIELDS = new Set(PRODUCT_FIELD_LIST.filter(({ isDetail }) => isDetail).map(({ name }) => name))

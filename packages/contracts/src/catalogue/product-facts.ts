@@ -18,7 +18,7 @@ export const ALLERGENS = [
   'mustard',
 ] as const
 
-export const GST_RATES = [0, 5, 18, 40] as const
+const GST_RATES = [0, 5, 18, 40] as const
 
 /** Amounts in 100 g or 100 ml. */
 const nutrientsPer100 = {

@@ -1,10 +1,8 @@
-import type { Product } from './product.ts'
-
 // The filters by product facts. A trait is a yes-or-no property of a product, stored as one bit of a number, so that a
 // filter tests and counts 100,000 products in a few milliseconds.
 
 export const DIET_CHOICES = ['veg', 'egg', 'vegan', 'jain'] as const
-export type DietChoice = (typeof DIET_CHOICES)[number]
+type DietChoice = (typeof DIET_CHOICES)[number]
 
 /** What shoppers leave out, and the allergens that each choice stands for. */
 const LEFT_OUT = {
@@ -27,7 +25,7 @@ export const WITHOUT_CHOICES = [
   'mustard',
   'sulphites',
 ] as const
-export type WithoutChoice = (typeof WITHOUT_CHOICES)[number]
+type WithoutChoice = (typeof WITHOUT_CHOICES)[number]
 
 export type FactFilter = {
   diet: readonly DietChoice[]
@@ -37,7 +35,13 @@ export type FactFilter = {
   inStock: boolean
 }
 
-type TraitProduct = Pick<Product, 'diet' | 'vegan' | 'jain' | 'allergens' | 'stock'>
+type TraitProduct = {
+  diet?: string | undefined
+  vegan?: boolean | undefined
+  jain?: boolean | undefined
+  allergens?: { contains: readonly string[]; mayContain: readonly string[] } | undefined
+  stock?: number | undefined
+}
 
 const IN_STOCK = 1
 const DIET_BITS: Record<DietChoice, number> = { veg: 2, egg: 4, vegan: 8, jain: 16 }
