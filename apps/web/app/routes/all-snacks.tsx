@@ -43,6 +43,7 @@ export default function AllSnacksRoute({ loaderData }: Route.ComponentProps) {
     <Container>
       <SnackFilters
         filter={filter}
+        counts={snacks.counts}
         onFilter={(next, { replace }) =>
           void navigate({ search: writeFilter(next) }, { replace, preventScrollReset: true })
         }

@@ -11,6 +11,7 @@ const SORT_INVALID = `Sort is one of ${PRODUCT_SORTS.join(', ')}`
 const DIET_INVALID = `Diet is one or more of ${DIET_CHOICES.join(', ')}`
 const WITHOUT_INVALID = `Without is one or more of ${WITHOUT_CHOICES.join(', ')}`
 const ORIGIN_INVALID = 'Origin is one or more country codes of two letters'
+const FAMILY_INVALID = 'A family has at most 100 characters'
 const FLAG_INVALID = 'This parameter is true or false'
 export const CURSOR_INVALID = 'This cursor does not belong to this query; start again without one'
 
@@ -50,6 +51,8 @@ export const productQuerySchema = z.object({
   without: z.optional(listOf(z.enum(WITHOUT_CHOICES), WITHOUT_CHOICES.length, WITHOUT_INVALID)),
   origin: z.optional(listOf(z.string().check(z.regex(/^[A-Z]{2}$/)), ORIGINS_MAX, ORIGIN_INVALID)),
   inStock: z.optional(flag),
+  /** The packs of one snack. */
+  family: z.optional(z.string(FAMILY_INVALID).check(z.maxLength(100, FAMILY_INVALID))),
   /** Whether the reply has the number of products for each further choice. */
   counts: z.optional(flag),
   limit: z.optional(orEmpty(pageSizeSchema(PRODUCT_PAGE_SIZE_MAX), LIMIT_INVALID)),

@@ -33,6 +33,8 @@ export type FactFilter = {
   /** Country codes. */
   origin: readonly string[]
   inStock: boolean
+  /** The packs of one snack; '' for all products. */
+  family: string
 }
 
 type TraitProduct = {
@@ -77,7 +79,11 @@ export type TraitTest = {
   required: number
 }
 
-export function traitTest({ diet, without, inStock }: FactFilter): TraitTest {
+export function traitTest({
+  diet,
+  without,
+  inStock,
+}: Pick<FactFilter, 'diet' | 'without' | 'inStock'>): TraitTest {
   let bits = inStock ? IN_STOCK : 0
   for (const choice of diet) bits |= DIET_BITS[choice]
   for (const choice of without) bits |= withoutBit(choice)
@@ -88,8 +94,8 @@ export function hasTraits(traits: number, { marks, required }: TraitTest): boole
   return (marks === 0 || (traits & marks) !== 0) && (traits & required) === required
 }
 
-export function isEmptyFilter({ diet, without, origin, inStock }: FactFilter): boolean {
-  return diet.length === 0 && without.length === 0 && origin.length === 0 && !inStock
+export function isEmptyFilter({ diet, without, origin, inStock, family }: FactFilter): boolean {
+  return [diet, without, origin, family].every(({ length }) => length === 0) && !inStock
 }
 
 /** How many products a list would have with each choice added to the filter. */

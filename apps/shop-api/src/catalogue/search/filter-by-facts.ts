@@ -22,7 +22,7 @@ export function sliceFiltered(
   const origins = new Set(filter.origin)
   const { traits, product, foldedCategory, keys, position } = table.columns
   const tier = (slot: number) => (result ? tierOf(result, sort, slot) : 0)
-  const matches = baseSlots(table, result, query).filter(
+  const matches = baseSlots(table, result, query, filter).filter(
     (slot) =>
       hasTraits(traits[slot]!, test) &&
       (origins.size === 0 || origins.has(product[slot]!.origin ?? '')) &&
@@ -53,7 +53,7 @@ export function countChoices(
   const { traits, product, foldedCategory } = table.columns
   const categoryNames = new Map<string, string>()
   const counter = createChoiceCounter(filter, query.category)
-  for (const slot of baseSlots(table, result, query)) {
+  for (const slot of baseSlots(table, result, query, filter)) {
     const { origin = '', category } = product[slot]!
     categoryNames.set(foldedCategory[slot]!, category)
     counter.add({ traits: traits[slot]!, origin, category: foldedCategory[slot]! })
@@ -66,19 +66,21 @@ export function countChoices(
   return { ...counts, category: Object.fromEntries(category) }
 }
 
-/** The slots that match the search and the price range, in the order of the sort within each tier. */
+/** The slots that match the search, the price range and the family, in the order of the sort within each tier. */
 function baseSlots(
   table: CatalogueTable,
   result: SearchResult | null,
   { sort, minPaise, maxPaise }: PageQuery,
+  { family }: FactFilter,
 ) {
-  const { pricePaise } = table.columns
+  const { pricePaise, product } = table.columns
   return table
     .sortedIndex(sort)
     .slots.filter(
       (slot) =>
         (result === null || result.ranks[slot] !== 0) &&
         pricePaise[slot]! >= minPaise &&
-        pricePaise[slot]! <= maxPaise,
+        pricePaise[slot]! <= maxPaise &&
+        (family === '' || product[slot]!.family === family),
     )
 }

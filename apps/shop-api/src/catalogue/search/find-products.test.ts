@@ -63,6 +63,7 @@ function randomProduct(random: Random, position: number): PositionedProduct {
     }),
     ...(random.chance(0.8) && { origin: random.one(ORIGINS) }),
     ...(random.chance(0.5) && { stock: random.below(3) }),
+    ...(random.chance(0.3) && { family: random.one(['laddoo', 'mix']) }),
     ...(random.chance(0.8) && {
       netQuantity: { value: random.one([1, 90, 1000]), unit: random.one(['g', 'ml', 'piece']) },
     }),
@@ -81,6 +82,7 @@ function randomQuery(random: Random): ProductQuery {
     ...(random.chance(0.2) && { without: random.some(WITHOUT_CHOICES, 1, 2) }),
     ...(random.chance(0.2) && { origin: random.some(ORIGINS, 1, 2) }),
     ...(random.chance(0.2) && { inStock: random.chance(0.8) }),
+    ...(random.chance(0.1) && { family: random.one(['laddoo', '']) }),
   }
 }
 

@@ -53,7 +53,16 @@ export function findProducts(table: CatalogueTable, query: ProductQuery): Produc
 }
 
 function normalise({ search = '', category = '', ...query }: ProductQuery): NormalQuery {
-  const { minPrice, maxPrice, sort, diet = [], without = [], origin = [], inStock = false } = query
+  const {
+    minPrice,
+    maxPrice,
+    sort,
+    diet = [],
+    without = [],
+    origin = [],
+    inStock = false,
+    family = '',
+  } = query
   return {
     search: parseSearch(search),
     category: foldText(category),
@@ -61,6 +70,12 @@ function normalise({ search = '', category = '', ...query }: ProductQuery): Norm
     minPaise: minPrice ?? 0,
     maxPaise: maxPrice ?? Number.MAX_SAFE_INTEGER,
     sort: sort ?? 'relevance',
-    filter: { diet: diet.toSorted(), without: without.toSorted(), origin: origin.toSorted(), inStock },
+    filter: {
+      diet: diet.toSorted(),
+      without: without.toSorted(),
+      origin: origin.toSorted(),
+      inStock,
+      family,
+    },
   }
 }

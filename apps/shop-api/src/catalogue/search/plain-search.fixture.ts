@@ -32,15 +32,19 @@ export function plainSearch(
     .map(({ product }) => product.products_id)
 }
 
-type Facts = Pick<ProductQuery, 'diet' | 'without' | 'origin' | 'inStock'>
+type Facts = Pick<ProductQuery, 'diet' | 'without' | 'origin' | 'inStock' | 'family'>
 
-function hasFacts(product: ProductRecord, { diet = [], without = [], origin = [], inStock }: Facts): boolean {
+function hasFacts(
+  product: ProductRecord,
+  { diet = [], without = [], origin = [], ...facts }: Facts,
+): boolean {
   const marks = diet.filter((choice) => choice === 'veg' || choice === 'egg')
   if (marks.length > 0 && !marks.some((mark) => mark === product.diet)) return false
   if (diet.includes('vegan') && product.vegan !== true) return false
   if (diet.includes('jain') && product.jain !== true) return false
   if (origin.length > 0 && !origin.includes(product.origin ?? '')) return false
-  if (inStock && product.stock === 0) return false
+  if (facts.inStock && product.stock === 0) return false
+  if (facts.family && product.family !== facts.family) return false
   return without.every((left) => {
     if (!product.allergens) return false
     const present = [...product.allergens.contains, ...product.allergens.mayContain]
