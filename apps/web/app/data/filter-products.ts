@@ -46,7 +46,6 @@ export function filterProducts(products: readonly Product[], query: PageQuery): 
 }
 
 function createFactTest({ diet = '', without = '', origin = '', inStock, family = '' }: PageQuery) {
-  const chosen = (text: string) => new Set<string>(text.split(',').filter((choice) => choice !== ''))
   const origins = chosen(origin)
   const test = traitTest({
     diet: DIET_CHOICES.filter((choice) => chosen(diet).has(choice)),
@@ -57,6 +56,10 @@ function createFactTest({ diet = '', without = '', origin = '', inStock, family 
     hasTraits(traitsOf(product), test) &&
     (origins.size === 0 || origins.has(product.origin ?? '')) &&
     (family === '' || product.family === family)
+}
+
+function chosen(text: string) {
+  return new Set<string>(text.split(',').filter((choice) => choice !== ''))
 }
 
 /** Every sort order puts products with similar words last. */

@@ -155,9 +155,14 @@ const ALLERGEN_WORDS: Record<string, string> = {
 function withBoldAllergens(ingredients: string, contains: readonly string[]): ReactNode {
   if (contains.length === 0) return ingredients
   const words = contains.map((allergen) => ALLERGEN_WORDS[allergen] ?? escapePattern(allergen))
-  const parts = ingredients.split(new RegExp(`\\b(${words.join('|')})\\b`, 'i'))
-  // With one group in the pattern, every second part is a match.
-  return parts.map((part, index) => (index % 2 === 1 ? <strong key={part + index}>{part}</strong> : part))
+  const pattern = new RegExp(String.raw`\b(?:${words.join('|')})\b`, 'gi')
+  const shown: ReactNode[] = []
+  let end = 0
+  for (const { 0: word, index } of ingredients.matchAll(pattern)) {
+    shown.push(ingredients.slice(end, index), <strong key={index}>{word}</strong>)
+    end = index + word.length
+  }
+  return [...shown, ingredients.slice(end)]
 }
 
 function escapePattern(text: string) {

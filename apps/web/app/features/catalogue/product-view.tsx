@@ -27,11 +27,11 @@ const LOW_STOCK = 5
 export type ProductViewProps = {
   product: Product
   /** The packs of the same snack. */
-  packs?: readonly CardProduct[]
+  packs: readonly CardProduct[]
   actions?: ReactNode
 }
 
-export function ProductView({ product, packs = [], actions }: ProductViewProps) {
+export function ProductView({ product, packs, actions }: ProductViewProps) {
   const { name, description, stock, diet } = product
   return (
     <div className="grid gap-x-12 gap-y-8 pt-4 md:grid-cols-2 lg:gap-x-20 lg:pt-6">
