@@ -1,4 +1,4 @@
-export type Choice = {
+type Choice = {
   value: string
   label: string
   /** How many items the choice leaves. */

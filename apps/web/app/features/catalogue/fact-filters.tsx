@@ -1,6 +1,7 @@
 import type { ProductPage } from '@nashta/contracts/catalogue/product'
 import { DIET_CHOICES, WITHOUT_CHOICES } from '@nashta/contracts/catalogue/traits'
 import { CheckChips } from '@nashta/ui/choice-chips'
+import { useState } from 'react'
 import { countryName } from './countries.ts'
 import type { SnackFilter } from './snack-filter.ts'
 
@@ -11,10 +12,11 @@ const IN_STOCK = [{ value: 'true', label: 'In stock' }]
 
 export type FactFiltersProps = { filter: SnackFilter; counts: ProductPage['counts'] }
 
-/** The filters by what is in a snack and where it comes from. Open when one of them is used. */
+/** The filters by what is in a snack and where it comes from. Open from the start when one of them is used. */
 export function FactFilters({ filter, counts }: FactFiltersProps) {
   const { diet, without, origin, inStock } = filter
-  const isUsed = [diet, without, origin, inStock].some((chosen) => chosen !== '')
+  // Later only the shopper opens and closes it.
+  const [isUsed] = useState(() => [diet, without, origin, inStock].some((chosen) => chosen !== ''))
   return (
     <details open={isUsed} className="mt-4 rounded-2xl border border-line bg-white/60 px-4 sm:px-5">
       <summary className="min-h-12 cursor-pointer py-3 font-semibold">Diet, allergens and origin</summary>
