@@ -2,6 +2,7 @@ import { ICON_BUTTON } from '@nashta/ui/button'
 import { Icon } from '@nashta/ui/icon'
 import { closeSheetProps, openSheetProps, Sheet } from '@nashta/ui/sheet'
 import { lazy, Suspense, useRef } from 'react'
+import type { CartContentsProps } from './cart-contents.tsx'
 import { useCart, useCartEngine } from './cart-provider.tsx'
 import { cartTitle, itemsInCart } from './cart-texts.ts'
 
@@ -35,7 +36,9 @@ export function CartButton() {
   )
 }
 
-export function CartDrawer() {
+export type CartDrawerProps = Pick<CartContentsProps, 'Suggestions'>
+
+export function CartDrawer({ Suggestions }: CartDrawerProps) {
   const cart = useCart()
   const engine = useCartEngine()
   const title = useRef<HTMLHeadingElement>(null)
@@ -72,6 +75,7 @@ export function CartDrawer() {
               engine={engine}
               drawerId={CART_DRAWER_ID}
               onLineRemoved={() => title.current?.focus()}
+              Suggestions={Suggestions}
             />
           </Suspense>
         ) : null}

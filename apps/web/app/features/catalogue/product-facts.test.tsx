@@ -54,9 +54,11 @@ it('text in an ingredient list stays text', () => {
   )
 })
 
+function pack(id: string, price: number, value: number) {
+  return aProduct({ products_id: id, price, packLabel: `${value} g`, netQuantity: { value, unit: 'g' } })
+}
+
 it('the packs are links by price; the lowest unit price is the best value', () => {
-  const pack = (id: string, price: number, value: number) =>
-    aProduct({ products_id: id, price, packLabel: `${value} g`, netQuantity: { value, unit: 'g' } })
   const small = pack('small', 100, 100)
   const html = renderToStaticMarkup(
     <MemoryRouter>
