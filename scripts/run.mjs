@@ -97,7 +97,8 @@ function sleep(milliseconds) {
 function runNpm() {
   const purpose = needsDevDependencies ? 'the tools for development' : 'what the store needs'
   process.stderr.write(`Installing ${purpose} (once, about a minute)\n`)
-  // `npm ci` deletes node_modules, which a running store may use, so packages that are only missing are added instead.
+  // With an unchanged lockfile no package is outdated, so `npm install` adds those that are missing. `npm ci` would first
+  // delete node_modules, which a running store may use.
   const command = isUpToDate() ? ['install', '--no-save'] : ['ci']
   const isWindows = process.platform === 'win32'
   const { status, error } = spawnSync(

@@ -29,7 +29,7 @@ test('both parts of All Snacks get new prices in place', { tag: ONCE }, async ({
   const setPrice = await priceSetter(request, store)
   await open(page, '/collections/allproducts')
   await page.getByRole('button', { name: 'Load more' }).scrollIntoViewIfNeeded()
-  await expect(cards(page)).toHaveCount(36)
+  await expect(cards(page)).toHaveCount(45)
   await page.clock.runFor(ONE_POLL_MS)
   const names = await cards(page).getByRole('heading').allTextContents()
 

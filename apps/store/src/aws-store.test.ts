@@ -36,7 +36,7 @@ describeOnDynamoDbLocal('a store with CLOUD=aws', () => {
     })
     const products = await fetch(`${store.url}/api/products`)
     const { data } = parseExactly(productsReply, await products.json())
-    expect(data).toHaveLength(36)
+    expect(data).toHaveLength(45)
 
     const [first] = data
     const api = apiOf(store.url, shopper.accessToken)

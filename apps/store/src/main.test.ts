@@ -30,7 +30,7 @@ describe('a store on an empty data folder', () => {
     })
     const products = await fetch(`${store.url}/api/products`)
     const { data } = parseExactly(productsReply, await products.json())
-    expect(data).toHaveLength(36)
+    expect(data).toHaveLength(45)
 
     const home = await fetch(store.url)
     const html = await home.text()

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect } from 'react'
+import { lazy, type ReactNode, useEffect } from 'react'
 import {
   isRouteErrorResponse,
   Links,
@@ -23,6 +23,9 @@ import { useStartUpCheck } from './start-up-check.ts'
 import textFace from './styles/fonts/dm-sans-latin.woff2?url'
 import displayFace from './styles/fonts/fraunces-latin.woff2?url'
 import styles from './styles/app.css?url'
+
+/** Loaded when a shopper opens the cart. */
+const CartSuggestions = lazy(() => import('./routes/cart-suggestions.tsx'))
 
 export function loader({ context }: Route.LoaderArgs) {
   return {
@@ -95,13 +98,13 @@ export function Layout({ children }: { children: ReactNode }) {
   )
 }
 
-/** Passes the session to the cart: the two features do not import each other. */
+/** Passes the session and the suggestions to the cart: features do not import each other. */
 function CartOfSession({ children }: { children: ReactNode }) {
   const { session } = useAccountClient()
   return (
     <CartProvider session={session}>
       {children}
-      <CartDrawer />
+      <CartDrawer Suggestions={CartSuggestions} />
     </CartProvider>
   )
 }

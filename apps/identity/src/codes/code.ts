@@ -37,8 +37,9 @@ export function checkCode(stored: StoredCode | null, hash: string, at: Date): Co
 export type CodeOutcome = 'redeemed' | Exclude<CodeCheck, 'right'> | 'no such user' | 'email taken'
 
 /**
- * A client that hides users gets the same error for an unknown name, for a name without a code and for a wrong
- * code. Only the right code gets the error that it has expired.
+ * A client that hides users gets the same error for an unknown name, for a name without a code and for a wrong code: an
+ * unknown name has the outcome `no valid code`. Only the right code gets another error: that it has expired, that the
+ * e-mail address is taken, or that the user was deleted after the code was mailed.
  */
 export function assertCodeRedeemed(outcome: CodeOutcome, { hidesUsers }: { hidesUsers: boolean }) {
   if (outcome === 'redeemed') return

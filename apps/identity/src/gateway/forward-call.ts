@@ -29,7 +29,7 @@ export function forward(operation: PlainOperation): Perform {
   })
 }
 
-/** Forwards a call that only the store may make: adds its client id and secret hash. */
+/** Forwards a call without an access token, such as SignUp: adds the client id and secret hash that the pool needs. */
 export function forwardAsClient(operation: PlainOperation): Perform {
   return async (pool, call) => ({
     response: await pool.send(operation.target, {

@@ -28,6 +28,7 @@ export function adminAddUserToGroup(deps: MembershipDeps) {
     const { sub } = await requireUser(deps, input)
     if (!(await deps.groups.addMember(sub, input.GroupName))) throw groupNotFound()
     deps.logEvent('group changed', sub, requestId)
+    // Cognito responds without a body.
     return null
   })
 }
@@ -38,6 +39,7 @@ export function adminRemoveUserFromGroup(deps: MembershipDeps) {
     const { sub } = await requireUser(deps, input)
     if (!(await deps.groups.removeMember(sub, input.GroupName))) throw groupNotFound()
     deps.logEvent('group changed', sub, requestId)
+    // Cognito responds without a body.
     return null
   })
 }

@@ -27,5 +27,5 @@ export function isSub(name: string) {
  */
 export const NO_SUB = 'nobody'
 
-/** The recipient of the mail that such a call prepares and never sends. A user name is not always an e-mail address. */
+/** The recipient of the mail that such a call prepares and never sends. The given user name may be a sub. */
 export const NO_EMAIL = 'nobody@nashta.invalid'

@@ -119,8 +119,8 @@ export async function readProducts(catalogue: InMemoryCatalogue, query: ProductQ
   const toProducts = (slots: ArrayLike<number>) => Array.from(slots).flatMap((slot) => product[slot] ?? [])
   if (Object.keys(query).length === 0) return { data: toProducts(table.sortedIndex('relevance').slots) }
 
-  const { slots, total, nextCursor } = findProducts(table, query)
-  return { data: { items: toProducts(slots), total, nextCursor } }
+  const { slots, ...page } = findProducts(table, query)
+  return { data: { items: toProducts(slots), ...page } }
 }
 
 export type ProductPagesDeps = Omit<ListProductsDeps, 'now'>
@@ -137,10 +137,10 @@ export function createProductPages({ catalogue, https, logger }: ProductPagesDep
     logger.debug(isHit ? 'product query cache hit' : 'product query cache miss')
     if (isHit) return cached.response
 
-    const { slots, total, nextCursor } = findProducts(table, query)
+    const { slots, ...page } = findProducts(table, query)
     const items = Array.from(slots, (slot) => table.columns.json[slot])
     // The remaining fields of the JSON object that `content` begins.
-    const rest = JSON.stringify({ total, nextCursor }).slice(1)
+    const rest = JSON.stringify(page).slice(1)
     const response = representLazily({
       content: `{"data":{"items":[${items.join(',')}],${rest}}`,
       contentType: 'application/json; charset=utf-8',

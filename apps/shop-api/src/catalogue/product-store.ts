@@ -2,8 +2,11 @@ import type { Product } from '@nashta/contracts/catalogue/product'
 import type { Paise } from '@nashta/contracts/money'
 import { ServiceError } from '@nashta/service-kit/http/service-error'
 
-/** A product as it is stored: its price is whole paise. */
-export type ProductRecord = Omit<Product, 'price'> & { pricePaise: Paise }
+/** A product as it is stored: its prices are whole paise. */
+export type ProductRecord = Omit<Product, 'price' | 'mrp'> & {
+  pricePaise: Paise
+  mrpPaise?: Paise | undefined
+}
 
 /** The fields that an admin may change. Undefined keeps a field; null removes an optional one, such as `stock`. */
 export type ProductChange = {
@@ -88,7 +91,7 @@ export interface ProductStore {
 
   /**
    * Changes the product that `find` finds, and its `updatedAt`; null when there is none. A change that alters nothing is
-   * neither stored nor audited. Throws `productChanged` when `ifVersion` is not the product's `productVersion` in the
+   * neither stored nor audited. Throws when the price would be above the MRP, and `productChanged` when `ifVersion` is not the product's `productVersion` in the
    * transaction of the write.
    */
   update(

@@ -6,7 +6,10 @@ import type { ProductRecord } from '../catalogue/product-store.ts'
 import type { PaymentRecord } from '../payments/payment-details.ts'
 
 /** The fields of a product that an order copies. */
-export type SoldProduct = Pick<ProductRecord, 'products_id' | 'name' | 'imageUrl' | 'category' | 'pricePaise'>
+export type SoldProduct = Pick<
+  ProductRecord,
+  'products_id' | 'name' | 'packLabel' | 'imageUrl' | 'category' | 'pricePaise'
+>
 
 export type OrderLine = {
   productId: string

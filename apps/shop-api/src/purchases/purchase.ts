@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { lineName } from '@nashta/contracts/cart/cart-rules'
 import { QUANTITY_INVALID } from '@nashta/contracts/cart/cart-texts'
 import { LINE_QUANTITY_MAX } from '@nashta/contracts/constants'
 import { asPaise, formatRupees, type Paise, paiseToRupees } from '@nashta/contracts/money'
@@ -27,7 +28,8 @@ export function priceLines(
   for (const { productId, quantity } of items) {
     const product = products.get(productId)
     if (!product) throw productUnavailable(productId, cartLines)
-    const { products_id, name, imageUrl, category, pricePaise } = product
+    const { products_id, imageUrl, category, pricePaise } = product
+    const name = lineName(product)
     const sum = (lines.get(products_id)?.quantity ?? 0) + quantity
     if (sum > LINE_QUANTITY_MAX) throw new ServiceError('VALIDATION_FAILED', QUANTITY_INVALID)
     lines.set(products_id, { productId: products_id, name, imageUrl, category, quantity: sum, pricePaise })

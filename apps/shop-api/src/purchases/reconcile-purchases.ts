@@ -2,12 +2,15 @@ import type { PlacePurchaseDeps } from './place-purchase.ts'
 import type { OrderRecord } from './purchase-store.ts'
 import { type OrderEvent, settleOrder } from './settle-order.ts'
 
-/** Four times the charge timeout: no request for the charge of an older order can be in flight. */
+/** Four times the charge timeout. The gateway is assumed to have received every charge by then. */
 const EXPIRES_AFTER_MS = 60_000
 
 export type ReconcileDeps = Pick<PlacePurchaseDeps, 'purchases' | 'payments' | 'now' | 'reportError'>
 
-/** Settles orders that were left unsettled by a crash or a gateway that did not respond, by the gateway's records. */
+/**
+ * Orders stay unsettled after a crash, or when the gateway does not respond. Asks the gateway for the charge of each one,
+ * and settles the order by its outcome.
+ */
 export async function reconcilePurchases(deps: ReconcileDeps): Promise<void> {
   for (const order of await deps.purchases.listUnsettled(deps.now())) {
     try {

@@ -57,6 +57,7 @@ function AllSnacks({ initialPage, failure = null }: AllSnacksProps) {
     <Container>
       <SnackFilters
         filter={filter}
+        counts={snacks.counts}
         onFilter={(next, { replace }) =>
           void navigate({ search: writeFilter(next) }, { replace, preventScrollReset: true })
         }

@@ -6,13 +6,15 @@ import { Container, SectionHeading } from '@nashta/ui/layout'
 import { Spinner } from '@nashta/ui/spinner'
 import { useEffect } from 'react'
 import { data, isRouteErrorResponse, redirect, useRevalidator } from 'react-router'
-import { fetchProduct, fetchProductPage } from '../data/fetch-products.ts'
+import { fetchProduct, fetchProductPage, type PageQuery } from '../data/fetch-products.ts'
 import { messageOf, throwUnavailable } from '../data/loader-failure.ts'
 import { cachedProduct } from '../data/product-queries.ts'
 import { useUser } from '../features/account/session/session-provider.tsx'
 import { AddToCart, BuyNow } from '../features/cart/add-to-cart.tsx'
 import { renderQuickAdd } from '../features/cart/quick-add.tsx'
+import { BuyBar } from '../features/catalogue/buy-bar.tsx'
 import { CatalogueSync } from '../features/catalogue/catalogue-sync.tsx'
+import { ProductFacts } from '../features/catalogue/product-facts.tsx'
 import { ProductGrid } from '../features/catalogue/product-grid.tsx'
 import { productJsonLd } from '../features/catalogue/product-json-ld.ts'
 import { ProductView, type ShownProduct } from '../features/catalogue/product-view.tsx'
@@ -31,22 +33,28 @@ import {
 import type { Route } from './+types/product'
 
 const RELATED_COUNT = 4
+const PACKS_MAX = 12
 const NOT_FOUND = { title: PRODUCT_NOT_FOUND, text: PRODUCT_NOT_FOUND_TEXT }
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const fetchShop = context.get(fetchShopContext)
   const product = await requireProduct(fetchShop, params.id)
   redirectToMainId(product, params.id)
-  // Without related products the page is still useful.
-  const related = await fetchProductPage(fetchShop, relatedQuery(product)).then(toCardPage, () => undefined)
-  return { product, related }
+  const findPage = (query: PageQuery) =>
+    // Without other products the page is still useful.
+    fetchProductPage(fetchShop, query).then(toCardPage, () => undefined)
+  const [related, packs] = await Promise.all([
+    findPage(relatedQuery(product)),
+    product.family ? findPage(packsQuery(product.family)) : undefined,
+  ])
+  return { product, related, packs }
 }
 
 /** A cached product is shown at once; the page component fetches any other. */
 export function clientLoader({ params }: Route.ClientLoaderArgs) {
   const product = cachedProduct(params.id)
   if (product) redirectToMainId(product, params.id)
-  return product ? { product, related: undefined } : null
+  return product ? { product, related: undefined, packs: undefined } : null
 }
 
 export const meta: Route.MetaFunction = ({ matches, loaderData, error, params }) => {
@@ -79,7 +87,12 @@ export default function ProductRoute({ loaderData, params }: Route.ComponentProp
   return (
     <Container>
       {product ? (
-        <ProductDetails key={product.products_id} product={product} initialRelated={loaderData?.related} />
+        <ProductDetails
+          key={product.products_id}
+          product={product}
+          initialRelated={loaderData?.related}
+          initialPacks={loaderData?.packs}
+        />
       ) : (
         <div className="grid min-h-[70vh] place-items-center">
           <Spinner label={LOADING_PRODUCT} />
@@ -90,15 +103,21 @@ export default function ProductRoute({ loaderData, params }: Route.ComponentProp
   )
 }
 
-type ProductDetailsProps = { product: ShownProduct; initialRelated: CardPage | undefined }
+type ProductDetailsProps = {
+  product: ShownProduct
+  initialRelated: CardPage | undefined
+  initialPacks: CardPage | undefined
+}
 
-function ProductDetails({ product, initialRelated }: ProductDetailsProps) {
+function ProductDetails({ product, initialRelated, initialPacks }: ProductDetailsProps) {
   const { products = [] } = useProductQuery(relatedQuery(product), initialRelated)
+  const packs = usePacks(product.family, initialPacks)
   useRecordView(useUser()?.sub, product.products_id)
   const others = products.filter(({ products_id }) => products_id !== product.products_id)
   return (
     <div className="space-y-16 pb-24 lg:space-y-24 lg:pb-36">
-      <ProductView product={product} actions={<BuyButtons product={product} />} />
+      <ProductView product={product} packs={packs} actions={<BuyButtons product={product} />} />
+      <ProductFacts product={product} />
       {others.length > 0 ? (
         <section aria-labelledby="related-title" className="border-t border-line pt-14 lg:pt-20">
           <div className="mb-8 lg:mb-12">
@@ -114,15 +133,25 @@ function ProductDetails({ product, initialRelated }: ProductDetailsProps) {
 function BuyButtons({ product }: { product: ShownProduct }) {
   if (product.stock === 0) return null
   return (
-    <div className="grid max-w-md gap-3">
-      <AddToCart product={product} />
-      <BuyNow product={product} />
-    </div>
+    <BuyBar name={product.name} price={product.price} action={<AddToCart product={product} />}>
+      <div className="grid max-w-md gap-3">
+        <AddToCart product={product} />
+        <BuyNow product={product} />
+      </div>
+    </BuyBar>
   )
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return <MessagePage {...describeError(error)} />
+}
+
+/** The packs of the product's family, none for a product without one. */
+function usePacks(family: string | undefined, initialPacks: CardPage | undefined) {
+  const { products = [] } = useProductQuery(packsQuery(family ?? ''), initialPacks, {
+    isEnabled: family !== undefined,
+  })
+  return family === undefined ? [] : products
 }
 
 /** The title comes from loader data. When the product loaded later, the loader runs again and finds it cached. */
@@ -145,6 +174,10 @@ async function requireProduct(fetchShop: FetchShop, id: string) {
 /** A product can be found by two ids, but its page has one address, with `products_id`. */
 function redirectToMainId({ products_id }: Product, id: string) {
   if (products_id !== id) throw redirect(productPath(products_id), 301)
+}
+
+function packsQuery(family: string) {
+  return { family, sort: 'price-asc', limit: PACKS_MAX }
 }
 
 function relatedQuery({ category }: ShownProduct) {

@@ -17,7 +17,7 @@ export function createSqliteEventStore({ prepare, write }: Database): EventStore
     INSERT INTO carts (userId, productId, quantity, version) VALUES (?, ?, ?, ?)
     ON CONFLICT (userId, productId) DO UPDATE SET quantity = excluded.quantity, version = excluded.version
   `)
-  // The products of one event form a basket.
+  // `eventId` is selected because the model takes the purchases with the same event id as one basket.
   const selectLatestInteractions = prepare<Interaction>(`
     SELECT userId, productId, kind, quantity, at, eventId FROM interactions WHERE userId = ?
     ORDER BY at DESC, eventId DESC, productId DESC LIMIT ${HISTORY_MAX}

@@ -78,9 +78,7 @@ function soldProducts(resolvedIds: ReadonlyMap<string, string>, records: Product
   const sold = new Map<string, SoldProduct>()
   for (const [requestedId, productsId] of resolvedIds) {
     const product = records.get(productsId)
-    if (!product) continue
-    const { products_id, name, imageUrl, category, pricePaise } = product
-    sold.set(requestedId, { products_id, name, imageUrl, category, pricePaise })
+    if (product) sold.set(requestedId, product)
   }
   return sold
 }

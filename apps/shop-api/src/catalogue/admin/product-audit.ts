@@ -1,10 +1,14 @@
 import type { ProductAudit, ProductChange, ProductRecord } from '../product-store.ts'
-import { toProductRecord } from '../product.ts'
+import { assertPriceWithinMrp, toProductRecord } from '../product.ts'
 
-/** The product after a change, and the fields that differ. When none differs, `product` is `before` itself. */
+/**
+ * The product after a change, and the fields that differ. When none differs, `product` is `before` itself. Throws when
+ * the price would be above the MRP.
+ */
 export function changeProduct(before: ProductRecord, change: ProductChange, updatedAt: string) {
   const givenFields = Object.entries(change).filter(([, value]) => value !== undefined)
   const after = toProductRecord({ ...before, ...Object.fromEntries(givenFields) })
+  assertPriceWithinMrp(after)
   const changes = differences(before, after)
   return Object.keys(changes).length === 0
     ? { product: before, changes }

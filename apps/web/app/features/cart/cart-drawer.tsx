@@ -2,6 +2,7 @@ import { ICON_BUTTON } from '@nashta/ui/button'
 import { Icon } from '@nashta/ui/icon'
 import { closeSheetProps, openSheetProps, Sheet } from '@nashta/ui/sheet'
 import { lazy, type MouseEvent, Suspense, useEffect, useRef } from 'react'
+import type { CartContentsProps } from './cart-contents.tsx'
 import { useCart, useCartAccess } from './cart-provider.tsx'
 import { cartTitle, itemsInCart } from './cart-texts.ts'
 
@@ -43,7 +44,9 @@ export function CartButton() {
   )
 }
 
-export function CartDrawer() {
+export type CartDrawerProps = Pick<CartContentsProps, 'Suggestions'>
+
+export function CartDrawer({ Suggestions }: CartDrawerProps) {
   const cart = useCart()
   const { engine, loadEngine } = useCartAccess()
   const title = useRef<HTMLHeadingElement>(null)
@@ -85,6 +88,7 @@ export function CartDrawer() {
               engine={engine}
               drawerId={CART_DRAWER_ID}
               onLineRemoved={() => title.current?.focus()}
+              Suggestions={Suggestions}
             />
           </Suspense>
         ) : null}

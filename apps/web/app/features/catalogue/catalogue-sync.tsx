@@ -30,8 +30,9 @@ export function CatalogueSync() {
 }
 
 /**
- * When the polled list changes, refetches what the page shows. The first list counts as a change too: the page was
- * rendered from an earlier state of the catalogue.
+ * When the polled list changes, refetches what the page shows. The first list that arrives while the page is open counts
+ * as a change too, because the page was rendered from an earlier state of the catalogue. A list that was there when the
+ * page opened does not.
  */
 function useRefetchOnChange(products: unknown) {
   const client = useQueryClient()
