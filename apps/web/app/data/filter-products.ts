@@ -1,14 +1,9 @@
 import { foldText } from '@nashta/contracts/catalogue/fold-text'
 import type { Product } from '@nashta/contracts/catalogue/product'
 import { createMatcher, isSimilarTier, parseSearch, TIER } from '@nashta/contracts/catalogue/search-rule'
-import {
-  DIET_CHOICES,
-  hasTraits,
-  traitsOf,
-  traitTest,
-  WITHOUT_CHOICES,
-} from '@nashta/contracts/catalogue/traits'
+import { hasTraits, traitsOf, traitTest } from '@nashta/contracts/catalogue/traits'
 import { unitPriceKey } from '@nashta/contracts/catalogue/unit-price'
+import { DIET_CHOICES, WITHOUT_CHOICES } from '@nashta/contracts/constants'
 import { rupeesToPaise } from '@nashta/contracts/money'
 import type { PageQuery } from './fetch-products.ts'
 

@@ -1,7 +1,8 @@
+import { DIET_CHOICES, WITHOUT_CHOICES } from '../constants.ts'
+
 // The filters by product facts. A trait is a yes-or-no property of a product, stored as one bit of a number, so that a
 // filter tests and counts 100,000 products in a few milliseconds.
 
-export const DIET_CHOICES = ['veg', 'egg', 'vegan', 'jain'] as const
 type DietChoice = (typeof DIET_CHOICES)[number]
 
 /** What shoppers leave out, and the allergens that each choice stands for. */
@@ -15,16 +16,6 @@ const LEFT_OUT = {
   mustard: ['mustard'],
   sulphites: ['sulphites'],
 } as const
-export const WITHOUT_CHOICES = [
-  'nuts',
-  'milk',
-  'gluten',
-  'egg',
-  'soy',
-  'sesame',
-  'mustard',
-  'sulphites',
-] as const
 type WithoutChoice = (typeof WITHOUT_CHOICES)[number]
 
 export type FactFilter = {

@@ -1,5 +1,5 @@
 import type { ProductPage } from '@nashta/contracts/catalogue/product'
-import { DIET_CHOICES, WITHOUT_CHOICES } from '@nashta/contracts/catalogue/traits'
+import { DIET_CHOICES, WITHOUT_CHOICES } from '@nashta/contracts/constants'
 import { CheckChips } from '@nashta/ui/choice-chips'
 import { useState } from 'react'
 import { countryName } from './countries.ts'

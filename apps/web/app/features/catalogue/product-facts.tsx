@@ -127,7 +127,13 @@ function dailyPercent(amountPer100: number, daily: number, servingSize = 100) {
   return Math.round((amountPer100 * servingSize) / daily)
 }
 
-function detailsOf({ maker, importer, origin, shelfLifeDays, storage }: Partial<Product>): [string, string][] {
+function detailsOf({
+  maker,
+  importer,
+  origin,
+  shelfLifeDays,
+  storage,
+}: Partial<Product>): [string, string][] {
   const details: [string, string | undefined][] = [
     ['Storage', storage],
     ['Best within', shelfLifeDays === undefined ? undefined : daysText(shelfLifeDays)],

@@ -1,5 +1,4 @@
-import { DIET_CHOICES, WITHOUT_CHOICES } from '@nashta/contracts/catalogue/traits'
-import { PRODUCT_SORTS, type ProductSort } from '@nashta/contracts/constants'
+import { DIET_CHOICES, PRODUCT_SORTS, WITHOUT_CHOICES, type ProductSort } from '@nashta/contracts/constants'
 import { parseRupees } from '@nashta/contracts/money'
 
 export const SEARCH_MAX = 200
