@@ -88,10 +88,9 @@ it('an operator who does nothing for half an hour must sign in again, a shopper 
   if (!pool.local) return skip('needs a clock')
   const operator = await people.signedIn()
   const shopper = await people.signedIn()
-  const admin = adminOf(pool)
   const UserPoolId = pool.poolId
-  await admin.send(new CreateGroupCommand({ UserPoolId, GroupName: 'packer' }))
-  await admin.send(
+  await adminOf(pool).send(new CreateGroupCommand({ UserPoolId, GroupName: 'packer' }))
+  await adminOf(pool).send(
     new AdminAddUserToGroupCommand({ UserPoolId, GroupName: 'packer', Username: operator.email }),
   )
   pool.local.advance(HOUR / 2)
