@@ -3,6 +3,7 @@ import {
   GetUserCommand,
   NotAuthorizedException,
   UpdateUserAttributesCommand,
+  UserNotFoundException,
 } from '@aws-sdk/client-cognito-identity-provider'
 import { SIGN_IN_AGAIN } from '@nashta/contracts/identity/identity-gateway'
 import { afterAll, beforeAll, it } from 'vitest'
@@ -54,7 +55,8 @@ it('an old session still changes a name, and sends its own e-mail address withou
     { Name: 'email', Value: email },
     { Name: 'given_name', Value: 'Meera' },
   ]
-  return people.client.send(new UpdateUserAttributesCommand({ AccessToken, UserAttributes }))
+  const response = await people.client.send(new UpdateUserAttributesCommand({ AccessToken, UserAttributes }))
+  return expect(response.CodeDeliveryDetailsList).toBeUndefined()
 })
 
 it('a new sign-in may delete the account', async ({ skip }) => {
@@ -62,5 +64,6 @@ it('a new sign-in may delete the account', async ({ skip }) => {
   const { email } = await people.signedIn()
   pool.local.advance(FIVE_MINUTES + 1000)
   const { AccessToken } = await people.signIn(email)
-  return deleteUser(AccessToken)
+  await deleteUser(AccessToken)
+  return expect(people.signIn(email)).toBeRefusedWith(UserNotFoundException)
 })

@@ -15,7 +15,7 @@ export function listSessions(deps: SessionDeps) {
     return {
       Sessions: sessions.map(({ id, device, signedInAt, lastUsedAt }) => ({
         SessionId: id,
-        ...(device !== null && { Device: device }),
+        Device: device ?? undefined,
         SignedInAt: signedInAt.toISOString(),
         LastUsedAt: lastUsedAt.toISOString(),
         IsCurrent: id === currentId,

@@ -1,7 +1,7 @@
 import type { Session } from '../tokens/session-store.ts'
 
 /** The step between the right password and the code of the second factor. */
-export type Challenge = {
+type Challenge = {
   /** The hash of the token that the client sends with the code. */
   hash: string
   sub: string

@@ -59,7 +59,7 @@ export function emailChanged({ publicUrl }: NoticeData): MailContent {
 
 export function secondFactorOn({ publicUrl }: NoticeData): MailContent {
   return noticeMail({
-    title: 'Your Nashta account now has a second factor',
+    title: 'Two-step sign-in is on for your Nashta account',
     message:
       'From now on your account needs a code of your authenticator app at sign-in. Other devices were signed out.',
     advice:
@@ -70,7 +70,7 @@ export function secondFactorOn({ publicUrl }: NoticeData): MailContent {
 
 export function secondFactorOff({ publicUrl }: NoticeData): MailContent {
   return noticeMail({
-    title: 'The second factor of your Nashta account was turned off',
+    title: 'Two-step sign-in is off for your Nashta account',
     message: 'From now on your password is enough to sign in.',
     advice: 'If that was you, all is well. If it was not, choose "Forgot password" at sign-in at once.',
     publicUrl,

@@ -52,7 +52,7 @@ export function createAuthorise(
     if (!(await isAllowed(access, caller, request)))
       throw new ServiceError('FORBIDDEN', 'This is not yours to see or change')
     if (access === 'admin' && hasSecondFactor && !(await hasSecondFactor(caller)))
-      throw new ServiceError('FORBIDDEN', 'Please turn on the second factor in your profile first')
+      throw new ServiceError('FORBIDDEN', 'Please turn on two-step sign-in in your profile first')
     return caller
   }
 }

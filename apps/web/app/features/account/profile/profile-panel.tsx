@@ -15,16 +15,14 @@ import {
   PASSWORD_CHANGED,
   PROFILE_UPDATED,
 } from '../account-texts.ts'
-import { TEXT_LINK } from '../forms/form-parts.tsx'
-import { signOutEverywhere } from '../session/identity-calls.ts'
-import { useAccountClient, useSignOut } from '../session/session-provider.tsx'
+import { SecuritySections } from '../security/security-sections.tsx'
+import { useAccountClient } from '../session/session-provider.tsx'
 import { ChangePasswordForm } from './change-password-form.tsx'
 import { fetchOwnProfile, type Profile } from './profile.ts'
 import { profileDraftName, UpdateProfileForm } from './update-profile-form.tsx'
 
 export function ProfilePanel({ user }: { user: CurrentUser }) {
   const { profile, error, refetch, setProfile } = useProfile(user.sub)
-  const signOut = useSignOut(signOutEverywhere)
   const navigate = useNavigate()
   // A draft remains if the shopper left this page or the session expired before the changes were saved.
   const [openForm, setOpenForm] = useState(readDraft(profileDraftName(user.sub)) ? 'profile' : 'none')
@@ -41,6 +39,11 @@ export function ProfilePanel({ user }: { user: CurrentUser }) {
   function showUpdated(updated: Profile) {
     setProfile(updated)
     closeWithMessage(PROFILE_UPDATED)
+  }
+
+  function showChanged(message: string) {
+    void refetch()
+    closeWithMessage(message)
   }
 
   if (!profile && error) {
@@ -73,9 +76,7 @@ export function ProfilePanel({ user }: { user: CurrentUser }) {
           Change Password
         </Button>
       </div>
-      <button type="button" onClick={() => void signOut()} className={`${TEXT_LINK} mt-4 min-h-11`}>
-        Sign out on all devices
-      </button>
+      <SecuritySections profile={profile} onChanged={showChanged} />
     </>
   )
 }

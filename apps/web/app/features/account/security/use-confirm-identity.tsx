@@ -1,0 +1,56 @@
+import { type ReactNode, useState } from 'react'
+import { isRecentSignInNeeded } from '../profile/profile.ts'
+import { ConfirmIdentityDialog, type ConfirmIdentityTexts } from './confirm-identity-dialog.tsx'
+
+const TEXTS: ConfirmIdentityTexts = {
+  title: 'Confirm that it is you',
+  text: 'You signed in a while ago. Please enter your password again to make this change.',
+  submitText: 'Continue',
+}
+
+type Question = { texts: ConfirmIdentityTexts; answer: (isConfirmed: boolean) => void }
+
+export type ConfirmIdentity = {
+  /** The dialog while it is open. */
+  dialog: ReactNode
+  /** Asks the shopper to sign in again. False when the shopper cancels. */
+  confirm: (texts?: ConfirmIdentityTexts) => Promise<boolean>
+  /** Does the work, after a new sign-in if the user pool wants one. False when the shopper cancels. */
+  withRecentSignIn: (work: () => Promise<void>) => Promise<boolean>
+}
+
+export function useConfirmIdentity(email: string): ConfirmIdentity {
+  const [question, setQuestion] = useState<Question | null>(null)
+
+  function confirm(texts = TEXTS) {
+    return new Promise<boolean>((resolve) => {
+      function answer(isConfirmed: boolean) {
+        setQuestion(null)
+        resolve(isConfirmed)
+      }
+      setQuestion({ texts, answer })
+    })
+  }
+
+  async function withRecentSignIn(work: () => Promise<void>) {
+    try {
+      await work()
+      return true
+    } catch (error) {
+      if (!isRecentSignInNeeded(error)) throw error
+    }
+    if (!(await confirm())) return false
+    await work()
+    return true
+  }
+
+  const dialog = question && (
+    <ConfirmIdentityDialog
+      email={email}
+      texts={question.texts}
+      onConfirmed={() => question.answer(true)}
+      onCancel={() => question.answer(false)}
+    />
+  )
+  return { dialog, confirm, withRecentSignIn }
+}
