@@ -39,7 +39,7 @@ function advance(ms: number) {
   pool.local.advance(ms)
 }
 
-describe('before a sign-in asks for a code', () => {
+describe('turning the second factor on', () => {
   it('a verified code and the preference turn it on, GetUser shows it, and a sign-in asks for it', async () => {
     const { email, AccessToken } = await factor.people.signedIn()
     expect((await getUser(AccessToken)).UserMFASettingList).toBeUndefined()
@@ -60,7 +60,7 @@ describe('before a sign-in asks for a code', () => {
     expect(Session.length).toBeGreaterThanOrEqual(20)
   })
 
-  it('it ends the other sessions, and the owner gets a mail', async () => {
+  it('ends the other sessions, and the owner gets a mail', async () => {
     const first = await factor.people.signedIn()
     const second = await factor.people.signIn(first.email)
     const { SecretCode = '' } = await factor.associate(second.AccessToken)
@@ -244,7 +244,7 @@ describe('recovery codes', () => {
   })
 })
 
-describe('when a code is no longer wanted', () => {
+describe('turning the second factor off', () => {
   it('the password is enough again, and the old secret and recovery codes are gone', async () => {
     const { email, AccessToken } = await factor.protectedUser()
     await factor.prefer(AccessToken, false)
@@ -253,7 +253,7 @@ describe('when a code is no longer wanted', () => {
     await expect(factor.prefer(AccessToken, true)).toBeRefusedWith(InvalidParameterException)
   })
 
-  it('it needs a sign-in of the last five minutes, and so does a new secret', async () => {
+  it('needs a sign-in of the last five minutes, and so does a new secret', async () => {
     const { email, secret, AccessToken, RefreshToken } = await factor.protectedUser()
     advance(5 * MINUTE)
     const refreshed = (await factor.people.refresh(RefreshToken)).AccessToken ?? ''

@@ -8,9 +8,9 @@ export function QrCode({ text, label }: { text: string; label: string }) {
   const { data, size } = encode(text, { border: BORDER, ecc: 'M' })
   const path = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : [])))
   return (
-    // A picture that is made in the page: an img element would need a file or a data URL.
-    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
     <svg
+      // An img element would need a file or a data URL.
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
       role="img"
       aria-label={label}
       viewBox={`0 0 ${size} ${size}`}
