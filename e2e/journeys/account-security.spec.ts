@@ -46,7 +46,7 @@ test('a shopper turns two-step sign-in on, signs in with a code and a recovery c
   await signOut(page)
   await page.goto('/signin?next=%2Fprofile')
   await signIn(page, shopper)
-  await expect(page.getByLabel(APP_CODE)).toBeVisible()
+  await expect(page.getByLabel(APP_CODE)).toBeFocused()
   expect(await accessibilityViolations(page)).toEqual([])
   await page.getByLabel(APP_CODE).fill('000000')
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()

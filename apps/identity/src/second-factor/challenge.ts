@@ -16,8 +16,9 @@ type CheckedPassword = Pick<NewChallenge, 'sub' | 'clientId' | 'checkedHash' | '
 /** The response to the right password of a user whose second factor is on. */
 export async function createChallenge({ secondFactors, now }: ChallengeDeps, checked: CheckedPassword) {
   const token = randomBytes(32).toString('base64url')
-  const expiresAt = new Date(now().getTime() + CHALLENGE_LIFETIME_MS)
-  await secondFactors.createChallenge({ ...checked, hash: hashChallenge(token), expiresAt })
+  const createdAt = now()
+  const expiresAt = new Date(createdAt.getTime() + CHALLENGE_LIFETIME_MS)
+  await secondFactors.createChallenge({ ...checked, hash: hashChallenge(token), createdAt, expiresAt })
   return {
     ChallengeName: SECOND_FACTOR,
     ChallengeParameters: { USER_ID_FOR_SRP: checked.sub },

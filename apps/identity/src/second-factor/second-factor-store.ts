@@ -12,6 +12,7 @@ type Challenge = {
 }
 
 export type NewChallenge = Challenge & {
+  createdAt: Date
   /** Replaces the stored hash of the password, unless null. */
   rehash: string | null
 }

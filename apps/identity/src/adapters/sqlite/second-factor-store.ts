@@ -74,8 +74,9 @@ export function createSqliteSecondFactorStore(database: Database, cipher: Payloa
         return 'verified'
       })
     },
-    async createChallenge({ expiresAt, checkedHash, rehash, ...challenge }) {
+    async createChallenge({ createdAt, expiresAt, checkedHash, rehash, ...challenge }) {
       await write(() => {
+        pruneChallenges.run(createdAt.toISOString())
         const isRehashed =
           rehash !== null && setHash.run({ sub: challenge.sub, checkedHash, rehash }).changes > 0
         insertChallenge.run({
@@ -92,7 +93,6 @@ export function createSqliteSecondFactorStore(database: Database, cipher: Payloa
     async respond({ challengeHash, session, lockOutSubject, ...response }) {
       const { sub, signedInAt: at } = session
       return write(() => {
-        pruneChallenges.run(at.toISOString())
         const challenge = selectChallenge.get({ hash: challengeHash, at: at.toISOString() })
         if (challenge?.sub !== sub || selectFactor.get(sub)?.isOn !== 1) return 'no challenge'
         if (!sessionRows.isUnchanged({ sub, checkedHash: challenge.checkedHash })) return 'no challenge'

@@ -1,7 +1,7 @@
 import { requiredText } from '@nashta/contracts/account/account-fields'
 import { Button, SubmitButton } from '@nashta/ui/button'
 import { TextField } from '@nashta/ui/field'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import * as z from 'zod/mini'
 import { SIGN_IN_FAILED } from '../account-texts.ts'
 import { loadIdentityCalls } from '../session/account-client.ts'
@@ -39,8 +39,12 @@ export function SecondFactorForm({ challenge, submitText, onSignedIn, onCancel }
     },
   })
 
+  const form = useRef<HTMLFormElement>(null)
+  // The field replaces another one that had the focus.
+  useEffect(() => form.current?.querySelector('input')?.focus(), [kind])
+
   return (
-    <form {...formProps} aria-label="Second step" className="grid gap-5">
+    <form ref={form} {...formProps} aria-label="Second step" className="grid gap-5">
       <FormMessages {...messages} />
       {/* A new key gives the other kind an empty field. */}
       {kind === 'app' ? (

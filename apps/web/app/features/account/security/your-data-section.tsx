@@ -12,7 +12,7 @@ import { useConfirmIdentity } from './use-confirm-identity.tsx'
 
 const DELETE_TEXTS = {
   title: 'Delete your account?',
-  text: 'Your details, your cart and your sign-ins are erased. What tax law needs of past orders stays without your name. This cannot be undone. Please enter your password to go on.',
+  text: 'Your details, your cart and your sign-ins are erased. What tax law needs of past orders stays without your name. This cannot be undone.',
   submitText: 'Delete my account',
 }
 
