@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { SIGN_IN_AGAIN } from '@nashta/contracts/identity/identity-gateway'
-import { associateSoftwareToken } from '@nashta/contracts/identity/second-factor'
+import { associateSoftwareToken, setUserMfaPreference } from '@nashta/contracts/identity/second-factor'
 import { listSessions } from '@nashta/contracts/identity/signed-in-devices'
 import type { Page } from '@playwright/test'
 import { codeOfStep, fromBase32, stepAt } from '../../apps/identity/src/second-factor/totp.ts'
@@ -110,6 +110,30 @@ test(
     // The new sign-in replaced the old session of this browser.
     await page.reload()
     await expect(page.getByText('No other device is signed in.')).toBeVisible()
+  },
+)
+
+test(
+  'a lost response while two-step sign-in is turned on does not lose the recovery codes',
+  { tag: ONCE },
+  async ({ page, request }) => {
+    await openProfile(page, await signedUpShopper(request))
+    let refusals = 1
+    await page.route('**/identity', async (route) => {
+      const isPreference = route.request().headers()['x-amz-target'] === setUserMfaPreference.target
+      if (!isPreference || refusals === 0) return route.fallback()
+      refusals -= 1
+      return route.fulfill({ status: 429, json: { __type: 'TooManyRequestsException', message: 'Too many' } })
+    })
+    const section = page.getByRole('region', { name: 'Two-step sign-in' })
+    await section.getByRole('button', { name: 'Turn on' }).click()
+    const secret = (await section.locator('code').innerText()).replaceAll(' ', '')
+    const code = codeOfStep(fromBase32(secret), stepAt(new Date()))
+    await section.getByLabel('Code from the app').fill(code)
+    await section.getByRole('button', { name: 'Turn on two-step sign-in' }).click()
+    await expect(section.getByRole('alert')).toHaveText('Too many')
+    await section.getByRole('button', { name: 'Turn on two-step sign-in' }).click()
+    await expect(section.getByRole('heading', { name: 'Your recovery codes' })).toBeFocused()
   },
 )
 
