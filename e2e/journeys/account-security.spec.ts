@@ -2,12 +2,13 @@ import { readFileSync } from 'node:fs'
 import { SIGN_IN_AGAIN } from '@nashta/contracts/identity/identity-gateway'
 import { associateSoftwareToken, setUserMfaPreference } from '@nashta/contracts/identity/second-factor'
 import { listSessions } from '@nashta/contracts/identity/signed-in-devices'
+import { updateUserAttributes } from '@nashta/contracts/identity/user-pool'
 import type { Page } from '@playwright/test'
 import { codeOfStep, fromBase32, stepAt } from '../../apps/identity/src/second-factor/totp.ts'
 import { accessibilityViolations } from '../support/axe.ts'
 import { waitUntilInteractive } from '../support/interactive.ts'
 import { ONCE } from '../support/once.ts'
-import { type Shopper, signedUpShopper, signIn } from '../support/shopper.ts'
+import { mailedCode, newShopper, type Shopper, signedUpShopper, signIn } from '../support/shopper.ts'
 import { expect, test } from '../support/test.ts'
 
 const APP_CODE = 'Enter the code from your authenticator app'
@@ -177,6 +178,44 @@ test(
     await devices.getByRole('button', { name: 'Try again' }).click()
     await expect(devices.getByText('Too many')).toBeHidden()
     await expect(devices.getByRole('button')).toHaveText(['Sign out on all devices'])
+  },
+)
+
+test(
+  'a new e-mail address asks for the password of an older sign-in, and counts once its code is entered',
+  { tag: ONCE },
+  async ({ page, request }) => {
+    const shopper = await signedUpShopper(request)
+    const { email: newEmail } = newShopper()
+    await openProfile(page, shopper)
+    let refusals = 1
+    await page.route('**/identity', async (route) => {
+      const isChange = route.request().headers()['x-amz-target'] === updateUserAttributes.target
+      if (!isChange || refusals === 0) return route.fallback()
+      refusals -= 1
+      return route.fulfill({
+        status: 400,
+        json: { __type: 'NotAuthorizedException', message: SIGN_IN_AGAIN },
+      })
+    })
+    await page.getByRole('button', { name: 'Change Email' }).click()
+    await expect(page.getByLabel('New email')).toBeFocused()
+    await page.getByLabel('New email').fill(newEmail)
+    await page.getByRole('button', { name: 'Send code' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' })
+    await dialog.getByLabel('Password', { exact: true }).fill(shopper.password)
+    await dialog.getByRole('button', { name: 'Continue' }).click()
+
+    await expect(page.getByLabel('Confirmation code')).toBeFocused()
+    expect(await accessibilityViolations(page)).toEqual([])
+    await page.getByLabel('Confirmation code').fill(await mailedCode(request, newEmail))
+    await page.getByRole('button', { name: 'Change email', exact: true }).click()
+    await expect(page.getByText('Your email address has been changed.')).toBeVisible()
+    await expect(page.getByRole('definition').filter({ hasText: newEmail })).toBeVisible()
+    await signOut(page)
+    await page.goto('/signin?next=%2Fprofile')
+    await signIn(page, { ...shopper, email: newEmail })
+    await expect(page).toHaveURL('/profile')
   },
 )
 

@@ -9,9 +9,6 @@ const POLL_MS = 5
 
 export type Reply = { status: number; body: Record<string, unknown> }
 
-/** Calls of one user at a pool. */
-export type PoolUser = Awaited<ReturnType<typeof createPoolUser>>
-
 /** A confirmed user of the pool, with the calls that an attacker makes too. */
 export async function createPoolUser(pool: LocalPool, email: string) {
   async function call(operation: string, request: object): Promise<Reply> {

@@ -167,8 +167,8 @@ async function guessForAnHour(
   const elapsed = () => pool.clock.now.getTime() - start
   while (elapsed() < 60 * MINUTE) {
     const { body } = await challenge()
-    const right = [-1, 0, 1].map(codeAt)
-    const guess = ['000000', '111111', '222222', '333333'].find((code) => !right.includes(code)) ?? ''
+    const right = new Set([-1, 0, 1].map(codeAt))
+    const guess = ['000000', '111111', '222222', '333333'].find((code) => !right.has(code)) ?? ''
     replies.push(await respond(body['Session'], guess))
     pool.advance(elapsed() < 2 * MINUTE ? 5 * SECOND : 60 * SECOND)
   }

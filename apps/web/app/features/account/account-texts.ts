@@ -12,10 +12,6 @@ export const PASSWORD_WAS_RESET = 'Your password has been changed. Please sign i
 export const PROFILE_UPDATED = 'Your profile has been updated.'
 export const PASSWORD_CHANGED = 'Your password has been changed. You are signed out on all other devices.'
 
-export const SECOND_FACTOR_ON = 'Two-step sign-in is on. You are signed out on all other devices.'
-export const SECOND_FACTOR_OFF = 'Two-step sign-in is off.'
-export const ACCOUNT_DELETED = 'Your account has been deleted.'
-
 // These are shown when the user pool sent no message.
 export const SIGN_IN_FAILED = 'Failed to sign in. Please check your credentials.'
 export const SIGN_UP_FAILED = 'Failed to create account. Please try again.'
@@ -27,11 +23,6 @@ export const UPDATE_PROFILE_FAILED = 'Failed to update profile. Please try again
 export const CHANGE_PASSWORD_FAILED = 'Failed to change password. Please try again.'
 export const SEND_CODE_FAILED = 'Failed to send a code. Please try again.'
 export const RESET_PASSWORD_FAILED = 'Failed to reset password. Please try again.'
-export const SECOND_FACTOR_FAILED = 'Failed to change two-step sign-in. Please try again.'
-export const LOAD_DEVICES_FAILED = 'Failed to load your devices'
-export const END_SESSION_FAILED = 'Failed to sign out that device. Please try again.'
-export const DOWNLOAD_FAILED = 'Failed to collect your data. Please try again.'
-export const DELETE_ACCOUNT_FAILED = 'Failed to delete your account. Please try again.'
 export const RESEND_CODE_FAILED = 'Failed to send a new code. Please try again.'
 
 /** The prefixes that we add to error messages of the user pool. */

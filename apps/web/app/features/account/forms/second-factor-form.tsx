@@ -1,7 +1,7 @@
 import { requiredText } from '@nashta/contracts/account/account-fields'
 import { Button, SubmitButton } from '@nashta/ui/button'
 import { TextField } from '@nashta/ui/field'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import * as z from 'zod/mini'
 import { SIGN_IN_FAILED } from '../account-texts.ts'
 import { loadIdentityCalls } from '../session/account-client.ts'
@@ -39,27 +39,24 @@ export function SecondFactorForm({ challenge, submitText, onSignedIn, onCancel }
     },
   })
 
-  const form = useRef<HTMLFormElement>(null)
-  // The field replaces another one that had the focus.
-  useEffect(() => form.current?.querySelector('input')?.focus(), [kind])
-
   return (
-    <form ref={form} {...formProps} aria-label="Second step" className="grid gap-5">
+    <form {...formProps} aria-label="Second step" className="grid gap-5">
       <FormMessages {...messages} />
-      {/* A new key gives the other kind an empty field. */}
-      {kind === 'app' ? (
-        <CodeField key={kind} {...fieldProps('code')} />
-      ) : (
-        <TextField
-          key={kind}
-          {...fieldProps('code')}
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          hint="Each recovery code works once."
-          required
-        />
-      )}
+      {/* A new key gives the other kind an empty field, which takes the focus. */}
+      <div key={kind} ref={focusField}>
+        {kind === 'app' ? (
+          <CodeField {...fieldProps('code')} />
+        ) : (
+          <TextField
+            {...fieldProps('code')}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            hint="Each recovery code works once."
+            required
+          />
+        )}
+      </div>
       <SubmitButton busy={busy} busyText="Checking...">
         {submitText}
       </SubmitButton>
@@ -75,4 +72,9 @@ export function SecondFactorForm({ challenge, submitText, onSignedIn, onCancel }
       </button>
     </form>
   )
+}
+
+/** The field replaces another one that had the focus. */
+function focusField(element: HTMLElement | null) {
+  element?.querySelector('input')?.focus()
 }

@@ -15,7 +15,9 @@ import {
   PASSWORD_CHANGED,
   PROFILE_UPDATED,
 } from '../account-texts.ts'
+import { ChangeEmail } from '../security/change-email.tsx'
 import { SecuritySections } from '../security/security-sections.tsx'
+import { EMAIL_CHANGED } from '../security/security-texts.ts'
 import { useAccountClient } from '../session/session-provider.tsx'
 import { ChangePasswordForm } from './change-password-form.tsx'
 import { fetchOwnProfile, type Profile } from './profile.ts'
@@ -36,9 +38,9 @@ export function ProfilePanel({ user }: { user: CurrentUser }) {
     void navigate('/profile', { replace: true, state: { message } })
   }
 
-  function showUpdated(updated: Profile) {
+  function showUpdated(updated: Profile, message: string) {
     setProfile(updated)
-    closeWithMessage(PROFILE_UPDATED)
+    closeWithMessage(message)
   }
 
   function showChanged(message: string) {
@@ -56,7 +58,22 @@ export function ProfilePanel({ user }: { user: CurrentUser }) {
   }
   if (!profile) return <Spinner label="Loading profile..." />
   if (openForm === 'profile') {
-    return <UpdateProfileForm profile={profile} onUpdated={showUpdated} onCancel={close} />
+    return (
+      <UpdateProfileForm
+        profile={profile}
+        onUpdated={(updated) => showUpdated(updated, PROFILE_UPDATED)}
+        onCancel={close}
+      />
+    )
+  }
+  if (openForm === 'email') {
+    return (
+      <ChangeEmail
+        email={profile.email}
+        onChanged={(updated) => showUpdated(updated, EMAIL_CHANGED)}
+        onCancel={close}
+      />
+    )
   }
   if (openForm === 'password') {
     return (
@@ -74,6 +91,9 @@ export function ProfilePanel({ user }: { user: CurrentUser }) {
         <Button onClick={() => setOpenForm('profile')}>Update Profile</Button>
         <Button look="outline" onClick={() => setOpenForm('password')}>
           Change Password
+        </Button>
+        <Button look="outline" onClick={() => setOpenForm('email')}>
+          Change Email
         </Button>
       </div>
       <SecuritySections profile={profile} onChanged={showChanged} />

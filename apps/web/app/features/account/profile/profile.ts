@@ -9,6 +9,7 @@ import {
   changePassword as changePasswordCall,
   getUser,
   updateUserAttributes,
+  verifyUserAttribute,
 } from '@nashta/contracts/identity/user-pool'
 import { PLEASE_SIGN_IN } from '../account-texts.ts'
 
@@ -78,6 +79,25 @@ export async function updateProfile(accountClient: AccountClient, change: Profil
   })
   const profile = await fetchProfile(callIdentity, accessToken)
   session.changeUser(userOf(profile))
+  return profile
+}
+
+/** The pool mails a code to the new address. It becomes the address of the account with `confirmEmail`. */
+export async function requestEmail(accountClient: AccountClient, email: string) {
+  await callAsShopper(accountClient, (AccessToken) =>
+    accountClient.callIdentity(updateUserAttributes, {
+      AccessToken,
+      UserAttributes: [{ Name: 'email', Value: email }],
+    }),
+  )
+}
+
+export async function confirmEmail(accountClient: AccountClient, code: string): Promise<Profile> {
+  await callAsShopper(accountClient, (AccessToken) =>
+    accountClient.callIdentity(verifyUserAttribute, { AccessToken, AttributeName: 'email', Code: code }),
+  )
+  const profile = await fetchOwnProfile(accountClient)
+  accountClient.session.changeUser(userOf(profile))
   return profile
 }
 

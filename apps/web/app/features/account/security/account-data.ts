@@ -5,9 +5,9 @@ import { isShopError, storeMessageOf } from '@nashta/contracts/api/shop-error'
 import { deleteUser, getUser } from '@nashta/contracts/identity/user-pool'
 import * as z from 'zod/mini'
 import { fetchShop } from '../../../data/fetch-shop.ts'
-import { DELETE_ACCOUNT_FAILED, DOWNLOAD_FAILED } from '../account-texts.ts'
 import { callAsShopper } from '../profile/profile.ts'
 import { fetchDevices } from './security-calls.ts'
+import { DELETE_ACCOUNT_FAILED, DOWNLOAD_FAILED } from './security-texts.ts'
 
 /** The page passes the shop's data on as it is, whatever it holds. */
 const reply = z.unknown()

@@ -4,12 +4,12 @@ import { Alert } from '@nashta/ui/alert'
 import { Button } from '@nashta/ui/button'
 import { Spinner } from '@nashta/ui/spinner'
 import { useQuery } from '@tanstack/react-query'
-import { END_SESSION_FAILED, LOAD_DEVICES_FAILED } from '../account-texts.ts'
 import { TEXT_LINK } from '../forms/form-parts.tsx'
 import { signOutEverywhere } from '../session/identity-calls.ts'
 import { useAccountClient, useSignOut } from '../session/session-provider.tsx'
 import { Section } from './section.tsx'
 import { type Device, fetchDevices, signOutDevice } from './security-calls.ts'
+import { END_SESSION_FAILED, LOAD_DEVICES_FAILED } from './security-texts.ts'
 import { useAction } from './use-action.ts'
 
 /** The devices where the shopper is signed in. With a pool that cannot list them, all can still be signed out. */

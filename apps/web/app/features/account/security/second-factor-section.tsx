@@ -1,11 +1,11 @@
 import { Button } from '@nashta/ui/button'
 import { Spinner } from '@nashta/ui/spinner'
 import { lazy, Suspense, useState } from 'react'
-import { SECOND_FACTOR_FAILED, SECOND_FACTOR_OFF, SECOND_FACTOR_ON } from '../account-texts.ts'
 import type { Profile } from '../profile/profile.ts'
 import { useAccountClient } from '../session/session-provider.tsx'
 import { Section } from './section.tsx'
 import { createSecret, setSecondFactor } from './security-calls.ts'
+import { SECOND_FACTOR_FAILED, SECOND_FACTOR_OFF, SECOND_FACTOR_ON } from './security-texts.ts'
 import { useAction } from './use-action.ts'
 import { useConfirmIdentity } from './use-confirm-identity.tsx'
 

@@ -2,7 +2,6 @@ import { confirmationCodeField } from '@nashta/contracts/account/account-fields'
 import { Button, SubmitButton } from '@nashta/ui/button'
 import { useEffect, useRef, useState } from 'react'
 import * as z from 'zod/mini'
-import { SECOND_FACTOR_FAILED } from '../account-texts.ts'
 import { CodeField, FormMessages } from '../forms/form-parts.tsx'
 import { useValidatedForm } from '../forms/use-validated-form.ts'
 import { useAccountClient } from '../session/session-provider.tsx'
@@ -10,6 +9,7 @@ import { CopyButton } from './copy-button.tsx'
 import { QrCode } from './qr-code.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import { authenticatorUri, setSecondFactor, verifyCode } from './security-calls.ts'
+import { SECOND_FACTOR_FAILED } from './security-texts.ts'
 
 export type SetUpSecondFactorProps = {
   email: string

@@ -1,12 +1,12 @@
 import { Button } from '@nashta/ui/button'
 import { useNavigate } from 'react-router'
 import { clearDrafts } from '../../../data/form-drafts.ts'
-import { ACCOUNT_DELETED, DELETE_ACCOUNT_FAILED, DOWNLOAD_FAILED } from '../account-texts.ts'
 import type { Profile } from '../profile/profile.ts'
 import { useAccountClient } from '../session/session-provider.tsx'
 import { collectOwnData, deleteAccount } from './account-data.ts'
 import { downloadFile } from './download-file.ts'
 import { Section } from './section.tsx'
+import { ACCOUNT_DELETED, DELETE_ACCOUNT_FAILED, DOWNLOAD_FAILED } from './security-texts.ts'
 import { useAction } from './use-action.ts'
 import { useConfirmIdentity } from './use-confirm-identity.tsx'
 
