@@ -109,6 +109,7 @@ test(
     await section.getByRole('button', { name: 'Cancel' }).click()
     await expect(turnOn).toBeVisible()
     // The new sign-in replaced the old session of this browser.
+    await page.unroute('**/identity')
     await page.reload()
     await expect(page.getByText('No other device is signed in.')).toBeVisible()
   },

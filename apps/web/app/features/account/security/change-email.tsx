@@ -49,7 +49,7 @@ function NewEmailForm({ email, onSent, onCancel }: NewEmailFormProps) {
     <>
       <StepForm
         form={form}
-        label="New email"
+        label="Request code"
         submitText="Send code"
         busyText="Sending..."
         onCancel={onCancel}

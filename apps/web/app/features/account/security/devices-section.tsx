@@ -8,7 +8,7 @@ import { TEXT_LINK } from '../forms/form-parts.tsx'
 import { signOutEverywhere } from '../session/identity-calls.ts'
 import { useAccountClient, useSignOut } from '../session/session-provider.tsx'
 import { Section } from './section.tsx'
-import { type Device, fetchDevices, signOutDevice } from './security-calls.ts'
+import { type Device, DEVICES_QUERY, fetchDevices, signOutDevice } from './security-calls.ts'
 import { END_SESSION_FAILED, LOAD_DEVICES_FAILED } from './security-texts.ts'
 import { useAction } from './use-action.ts'
 
@@ -18,7 +18,7 @@ export function DevicesSection({ sub }: { sub: string }) {
   const signOut = useSignOut(signOutEverywhere)
   const { failure, run } = useAction()
   const { data, error, refetch } = useQuery({
-    queryKey: ['devices', sub],
+    queryKey: [DEVICES_QUERY, sub],
     queryFn: () => fetchDevices(accountClient),
     // Personal data is dropped as soon as it is no longer shown.
     gcTime: 0,

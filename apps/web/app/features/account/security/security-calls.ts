@@ -36,6 +36,9 @@ export async function setSecondFactor(accountClient: AccountClient, state: 'on' 
   )
 }
 
+/** The first part of the query key of `fetchDevices`. */
+export const DEVICES_QUERY = 'devices'
+
 export type Device = IdentityResponse<typeof listSessions>['Sessions'][number]
 
 /** Null when the user pool cannot list sessions, as Cognito. */

@@ -1,6 +1,8 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { isRecentSignInNeeded } from '../profile/profile.ts'
 import { ConfirmIdentityDialog, type ConfirmIdentityTexts } from './confirm-identity-dialog.tsx'
+import { DEVICES_QUERY } from './security-calls.ts'
 
 const TEXTS: ConfirmIdentityTexts = {
   title: 'Confirm that it is you',
@@ -20,12 +22,15 @@ export type ConfirmIdentity = {
 }
 
 export function useConfirmIdentity(email: string): ConfirmIdentity {
+  const queries = useQueryClient()
   const [question, setQuestion] = useState<Question | null>(null)
 
   function confirm(texts = TEXTS) {
     return new Promise<boolean>((resolve) => {
       function answer(isConfirmed: boolean) {
         setQuestion(null)
+        // The new sign-in has replaced the session of this device.
+        if (isConfirmed) void queries.invalidateQueries({ queryKey: [DEVICES_QUERY] })
         resolve(isConfirmed)
       }
       setQuestion({ texts, answer })
