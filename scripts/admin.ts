@@ -21,6 +21,13 @@ const COMMANDS: Record<string, Command> = {
       return `${email} is no longer an administrator and was signed out`
     },
   },
+  'second-factor-off': {
+    parameterCount: 1,
+    async run(admin, email) {
+      await admin.turnOffSecondFactor(email)
+      return `${email} signs in with the password alone from now on, and was signed out`
+    },
+  },
   list: {
     parameterCount: 0,
     run: async (admin) => (await admin.list()).join('\n') || 'There is no administrator yet',
@@ -35,7 +42,7 @@ const COMMANDS: Record<string, Command> = {
 }
 
 const { chooseCommand } = readCommandLine(
-  'npm run admin -- grant EMAIL | revoke EMAIL | list | rotate-keys',
+  'npm run admin -- grant EMAIL | revoke EMAIL | second-factor-off EMAIL | list | rotate-keys',
   {},
 )
 const { command, parameters } = chooseCommand(COMMANDS, ({ parameterCount }) => parameterCount)

@@ -18,8 +18,10 @@ import { enumeration } from './security/enumeration.ts'
 import { foreignPages } from './security/foreign-pages.ts'
 import { fuzz } from './security/fuzz/fuzz.ts'
 import { responseHeaders } from './security/headers/response-headers.ts'
+import { oldSignIns } from './security/old-sign-ins.ts'
 import { pageIsolation } from './security/page-isolation.ts'
 import { rateLimits } from './security/rate-limits.ts'
+import { secondFactor } from './security/second-factor.ts'
 import { slowPatterns } from './security/slow-patterns.ts'
 import { tamperedOrders } from './security/tampered-orders.ts'
 import { suiteProofs } from './suite/suite-proofs.ts'
@@ -51,6 +53,8 @@ export const securityProofs: Proof[] = [
   endedSessions,
   slowPatterns,
   rateLimits,
+  secondFactor,
+  oldSignIns,
 ]
 
 /** In the order of their ids: reliability, security, offline. */

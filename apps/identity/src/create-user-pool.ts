@@ -4,6 +4,7 @@ import {
   adminAddUserToGroup,
   adminDisableUser,
   adminRemoveUserFromGroup,
+  adminSetUserMfaPreference,
   createGroup,
 } from './operations/admin-operations.ts'
 import { changePassword } from './operations/change-password.ts'
@@ -11,7 +12,14 @@ import { confirmSignUp, resendConfirmationCode } from './operations/confirm-sign
 import { deleteUser, getUser, globalSignOut } from './operations/current-user.ts'
 import { confirmForgotPassword, forgotPassword } from './operations/forgot-password.ts'
 import { initiateAuth } from './operations/initiate-auth.ts'
+import { respondToAuthChallenge } from './operations/respond-to-auth-challenge.ts'
 import { revokeToken } from './operations/revoke-token.ts'
+import {
+  associateSoftwareToken,
+  setUserMfaPreference,
+  verifySoftwareToken,
+} from './operations/second-factor-operations.ts'
+import { endListedSession, listSessions } from './operations/session-operations.ts'
 import { signUp } from './operations/sign-up.ts'
 import { updateUserAttributes } from './operations/update-user-attributes.ts'
 import { getUserAttributeVerificationCode, verifyUserAttribute } from './operations/verify-user-attribute.ts'
@@ -29,6 +37,7 @@ const OPERATION_FACTORIES = [
   confirmSignUp,
   resendConfirmationCode,
   initiateAuth,
+  respondToAuthChallenge,
   getUser,
   updateUserAttributes,
   getUserAttributeVerificationCode,
@@ -39,10 +48,16 @@ const OPERATION_FACTORIES = [
   globalSignOut,
   revokeToken,
   deleteUser,
+  associateSoftwareToken,
+  verifySoftwareToken,
+  setUserMfaPreference,
+  listSessions,
+  endListedSession,
   createGroup,
   adminAddUserToGroup,
   adminRemoveUserFromGroup,
   adminDisableUser,
+  adminSetUserMfaPreference,
 ]
 
 export function createUserPool(deps: UserPoolDeps): FastifyInstance {

@@ -3,6 +3,7 @@ import { connectUserPool } from '@nashta/service-kit/auth/remote-user-pool'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { LOCAL, type LocalPool, openLocalPool } from './conformance/local-pool.fixture.ts'
 import { peopleOf } from './conformance/people.fixture.ts'
+import { secondFactorOf } from './conformance/second-factor.fixture.ts'
 
 let local: LocalPool
 let people: ReturnType<typeof peopleOf>
@@ -30,6 +31,7 @@ it('a remote pool verifies a token and finds the e-mail, with one request for ma
   expect(local.requests.count - before).toBe(2)
   expect(await remote.emailOf({ sub, username: sub, groups: [] })).toBe(email)
   expect(await remote.emailOf({ sub: 'stranger', username: 'stranger', groups: [] })).toBeNull()
+  expect(await remote.hasSecondFactor({ sub, username: sub, groups: [] })).toBe(false)
 })
 
 it('a sign-out takes effect within five seconds', async () => {
@@ -61,4 +63,13 @@ it('an unreachable pool gives 503, not 401', async () => {
 
   await expect(remote.verifyToken(AccessToken)).rejects.toMatchObject({ code: 'UNAVAILABLE' })
   await expect(remote.probe()).rejects.toMatchObject({ code: 'UNAVAILABLE' })
+})
+
+it('a second factor that a user has turned on is seen at the next check', async () => {
+  const pool = { ...LOCAL, ...local, mailsTo: (email: string) => local.mailbox.list(email), local }
+  const { sub, AccessToken } = await secondFactorOf(pool).protectedUser()
+  const caller = { sub, username: sub, groups: [] }
+  expect(await remote.hasSecondFactor(caller)).toBe(false)
+  await remote.verifyToken(AccessToken)
+  expect(await remote.hasSecondFactor(caller)).toBe(true)
 })

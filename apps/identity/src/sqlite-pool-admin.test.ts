@@ -8,6 +8,7 @@ import { CognitoJwtVerifier } from 'aws-jwt-verify'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { LOCAL, type LocalPool, openLocalPool } from './conformance/local-pool.fixture.ts'
 import { claimsOf, peopleOf } from './conformance/people.fixture.ts'
+import { secondFactorOf } from './conformance/second-factor.fixture.ts'
 
 const SCRIPT = join(import.meta.dirname, '../../../scripts/admin.ts')
 
@@ -48,6 +49,17 @@ it('npm run admin grants, lists and revokes beside a running pool; a revoked adm
   expect(admin(['list']).stdout).toBe('There is no administrator yet\n')
 })
 
+it('npm run admin turns off the second factor of a user who lost the phone', async () => {
+  const pool = { ...LOCAL, ...local, mailsTo: (address: string) => local.mailbox.list(address), local }
+  const factor = secondFactorOf(pool)
+  const { email, AccessToken } = await factor.protectedUser()
+  expect(admin(['second-factor-off', email])).toMatchObject({ status: 0, stderr: '' })
+  expect((await factor.challenge(email)).ChallengeName).toBeUndefined()
+  await expect(people.client.send(new GetUserCommand({ AccessToken }))).rejects.toThrow(
+    'Access Token has been revoked',
+  )
+})
+
 it('keys rotate under a running pool, and old and new tokens stay valid', async () => {
   const { email, AccessToken: old } = await people.signedIn()
   expect(admin(['rotate-keys'])).toMatchObject({ status: 0, stderr: '' })
@@ -71,9 +83,18 @@ it('keys rotate under a running pool, and old and new tokens stay valid', async 
 it.each([
   [['grant', 'nobody@example.com'], 'There is no account with the address nobody@example.com\n'],
   [['revoke', 'nobody@example.com'], 'There is no account with the address nobody@example.com\n'],
-  [['grant'], 'Nothing done; usage: npm run admin -- grant EMAIL | revoke EMAIL | list | rotate-keys\n'],
-  [['list', 'x'], 'Nothing done; usage: npm run admin -- grant EMAIL | revoke EMAIL | list | rotate-keys\n'],
-  [['toString'], 'Nothing done; usage: npm run admin -- grant EMAIL | revoke EMAIL | list | rotate-keys\n'],
+  [
+    ['grant'],
+    'Nothing done; usage: npm run admin -- grant EMAIL | revoke EMAIL | second-factor-off EMAIL | list | rotate-keys\n',
+  ],
+  [
+    ['list', 'x'],
+    'Nothing done; usage: npm run admin -- grant EMAIL | revoke EMAIL | second-factor-off EMAIL | list | rotate-keys\n',
+  ],
+  [
+    ['toString'],
+    'Nothing done; usage: npm run admin -- grant EMAIL | revoke EMAIL | second-factor-off EMAIL | list | rotate-keys\n',
+  ],
 ])('npm run admin %s fails with a one-line reason', (parameters, stderr) => {
   expect(admin(parameters)).toEqual({ status: 1, stdout: '', stderr })
 })

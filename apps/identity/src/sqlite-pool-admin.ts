@@ -29,6 +29,10 @@ export function openSqlitePoolAdmin(dataFolder: string, now: () => Date) {
       await groups.removeMember(sub, ADMIN_GROUP)
       await users.change(sub, { endSessions: 'all' })
     },
+    /** For a user who lost the phone and the recovery codes. Ends their sessions: a stranger may have asked for it. */
+    async turnOffSecondFactor(email: string) {
+      await users.change(await subOf(email), { secondFactor: 'off', endSessions: 'all' })
+    },
     list: () => groups.memberEmails(ADMIN_GROUP),
     rotateKeys: () => rotateSigningKeys(dataFolder, now()),
     close: () => database.close(),

@@ -1,4 +1,4 @@
-import { randomInt, randomUUID } from 'node:crypto'
+import { randomBytes, randomInt, randomUUID } from 'node:crypto'
 import { CONFIRMATION_CODE_LENGTH } from '@nashta/contracts/constants'
 import type { MailTransport } from '@nashta/mail/mail'
 import { mailTopic } from '@nashta/mail/mail-topic'
@@ -14,6 +14,7 @@ import { openSigningKeys } from './adapters/disk/signing-key-file.ts'
 import { createSqliteAttemptStore } from './adapters/sqlite/attempt-store.ts'
 import { createSqliteGroupStore } from './adapters/sqlite/group-store.ts'
 import { openIdentityDatabase } from './adapters/sqlite/open-identity-database.ts'
+import { createSqliteSecondFactorStore } from './adapters/sqlite/second-factor-store.ts'
 import { createSqliteSessionStore } from './adapters/sqlite/session-store.ts'
 import { createSqliteUserStore } from './adapters/sqlite/user-store.ts'
 import type { AppClient } from './clients/app-client.ts'
@@ -24,6 +25,7 @@ import { createIdentityIds } from './identity-pool/identity-ids.ts'
 import { createAttemptSubjectOf } from './limits/attempt-limits.ts'
 import { createPasswordHasher, type PasswordHasherOptions } from './passwords/password-hasher.ts'
 import { type PasswordPolicy, STORE_POLICY } from './passwords/password-policy.ts'
+import { createRecoveryCodeHasher } from './second-factor/recovery-codes.ts'
 import { createSecurityLog } from './security-log.ts'
 import { createSignatureCheck } from './wire/signature.ts'
 
@@ -78,7 +80,11 @@ export async function openSqliteUserPool(options: SqliteUserPoolOptions) {
     outbox.add(eventEntry({ id: `forget:${sub}`, kind: 'forget', userId: sub, at: now().toISOString() }))
   }
   const users = createSqliteUserStore(database, outbox, now, onUserDeleted)
-  const sessions = createSqliteSessionStore(database)
+  const sessions = createSqliteSessionStore(database, now)
+  const secondFactors = createSqliteSecondFactorStore(
+    database,
+    createPayloadCipher(derivedKeys.secondFactorSecrets),
+  )
   const deps = {
     ...options,
     poolId,
@@ -87,15 +93,18 @@ export async function openSqliteUserPool(options: SqliteUserPoolOptions) {
     users,
     sessions,
     groups: createSqliteGroupStore(database),
+    secondFactors,
     attempts: createSqliteAttemptStore(database),
     keys,
     hasher: createPasswordHasher(options.hashing),
     policy: options.policy ?? STORE_POLICY,
     hashCode: createCodeHasher(derivedKeys.codeHashes),
+    hashRecoveryCode: createRecoveryCodeHasher(derivedKeys.recoveryCodeHashes),
     attemptSubjectOf: createAttemptSubjectOf(derivedKeys.attemptSubjects),
     logEvent: createSecurityLog(logger, derivedKeys.logHashes),
     newCode: newConfirmationCode,
     newId: randomUUID,
+    randomBytes,
     checkSignature: createSignatureCheck({
       key: {
         id: settings.USER_POOL_ADMIN_KEY_ID || poolFile.adminKeyId,
@@ -125,6 +134,7 @@ export async function openSqliteUserPool(options: SqliteUserPoolOptions) {
       now,
     }),
     emailOf: async ({ sub }: Caller) => (await users.find(sub))?.email ?? null,
+    hasSecondFactor: async ({ sub }: Caller) => secondFactors.isOn(sub),
     probe: async () => {
       await database.probe()
       await relay.probe()

@@ -69,7 +69,7 @@ export function openDynamoShopApi(options: DynamoShopApiOptions) {
 
   const { app, routes, precomputed, fetchShop, catalogueVersion } = createApp({
     ...options,
-    authorise: createAuthorise(verifyToken, options.emailOf),
+    authorise: createAuthorise(verifyToken, options.emailOf, options.hasSecondFactor),
     limitCalls: createLimitCalls({ scale: options.rateLimitScale, now }),
     products,
     carts,

@@ -12,9 +12,15 @@ import { openSqliteShopApi } from './sqlite-shop-api.ts'
 function connectUserPoolIfSet(settings: Settings, now: () => Date) {
   const endpoint = userPoolEndpoint(settings)
   const { AWS_REGION: region, USER_POOL_ID: poolId, USER_POOL_CLIENT_ID: clientId } = settings
-  if (!endpoint) return { verifyToken: async () => null, emailOf: async () => null }
-  const { verifyToken, emailOf } = connectUserPool({ endpoint, region, poolId, clientId, now })
-  return { verifyToken, emailOf }
+  if (!endpoint) return { verifyToken: async () => null, emailOf: async () => null, hasSecondFactor: null }
+  const { verifyToken, emailOf, hasSecondFactor } = connectUserPool({
+    endpoint,
+    region,
+    poolId,
+    clientId,
+    now,
+  })
+  return { verifyToken, emailOf, hasSecondFactor: settings.PUBLIC_URL ? hasSecondFactor : null }
 }
 
 await runProcess(() => {

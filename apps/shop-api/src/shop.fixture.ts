@@ -80,6 +80,7 @@ export async function openTestShopOn<S extends Shop>(
         rateLimitScale: Infinity,
         imageHosts: [],
         emailOf: async ({ sub }) => `${sub}@example.in`,
+        hasSecondFactor: null,
         mailTransport: mailbox,
         deliverEvents: null,
         paymentGateway: 'simulator',

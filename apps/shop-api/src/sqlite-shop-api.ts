@@ -5,7 +5,12 @@ import { mailTopic } from '@nashta/mail/mail-topic'
 import { type DeliverEvents, eventEntry, eventsTopic } from '@nashta/outbox/events'
 import { startRelay } from '@nashta/outbox/relay'
 import { createSqliteOutbox } from '@nashta/outbox/sqlite-outbox'
-import { createAuthorise, type EmailOf, type VerifyToken } from '@nashta/service-kit/auth/authorise'
+import {
+  createAuthorise,
+  type EmailOf,
+  type HasSecondFactor,
+  type VerifyToken,
+} from '@nashta/service-kit/auth/authorise'
 import type { ServiceOptions } from '@nashta/service-kit/http/create-service'
 import { createLimitCalls } from '@nashta/service-kit/limits/rate-limit'
 import type { Settings } from '@nashta/service-kit/process/settings'
@@ -26,6 +31,8 @@ export type SqliteShopApiOptions = ServiceOptions & {
   dataFolder: string
   verifyToken: VerifyToken
   emailOf: EmailOf
+  /** Null when operators need no second factor. */
+  hasSecondFactor: HasSecondFactor | null
   mailTransport: MailTransport
   paymentGateway: Settings['PAYMENTS']
   /** Delivers to the recommendation service; null when there is none. */
@@ -72,7 +79,7 @@ export function openSqliteShopApi(options: SqliteShopApiOptions) {
 
   const { app, routes, precomputed, fetchShop, catalogueVersion } = createApp({
     ...options,
-    authorise: createAuthorise(verifyToken, options.emailOf),
+    authorise: createAuthorise(verifyToken, options.emailOf, options.hasSecondFactor),
     limitCalls: createLimitCalls({ scale: options.rateLimitScale, now }),
     products,
     carts,

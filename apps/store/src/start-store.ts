@@ -107,6 +107,8 @@ async function openStore({
           imageHosts,
           verifyToken: identity.verifyToken,
           emailOf: identity.emailOf,
+          // A store that strangers can reach needs more than a password for the desk.
+          hasSecondFactor: settings.PUBLIC_URL ? identity.hasSecondFactor : null,
           paymentGateway: settings.PAYMENTS,
           mailTransport: mail.transport,
           deliverEvents,

@@ -9,6 +9,8 @@ import {
   type NoticeData,
   passwordChanged,
   passwordResetCode,
+  secondFactorOff,
+  secondFactorOn,
 } from './templates/account-mails.ts'
 import { newsletterConfirm, type NewsletterData } from './templates/newsletter-mail.ts'
 import { orderConfirmed, type OrderData, orderDelivered, orderShipped } from './templates/order-mails.ts'
@@ -23,6 +25,8 @@ type MailData = {
   'email-code': CodeData
   'password-changed': NoticeData
   'email-changed': NoticeData
+  'second-factor-on': NoticeData
+  'second-factor-off': NoticeData
 }
 type MailKind = keyof MailData
 
@@ -36,6 +40,8 @@ const TEMPLATES: { [Kind in MailKind]: (data: MailData[Kind]) => MailContent } =
   'email-code': emailCode,
   'password-changed': passwordChanged,
   'email-changed': emailChanged,
+  'second-factor-on': secondFactorOn,
+  'second-factor-off': secondFactorOff,
 }
 
 /** What the outbox stores of a mail, a tenth of the size that the relay renders from it. */

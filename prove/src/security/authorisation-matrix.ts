@@ -7,12 +7,13 @@ import {
   type ShopperSession,
   signIn,
 } from '@nashta/contracts/identity/shopper-account.fixture'
-import * as pool from '@nashta/contracts/identity/user-pool'
+import { revokeToken } from '@nashta/contracts/identity/user-pool'
 import { getRecommendations } from '@nashta/contracts/recommendations/recommendation'
 import { openSqlitePoolAdmin } from '@nashta/identity/sqlite-pool-admin'
 import { expectFigures, type Proof } from '../proof.ts'
 import { donutOrder } from '../shopper.ts'
 import { forgedTokens } from './forged-tokens.ts'
+import { POOL_OPERATIONS } from './pool-operations.ts'
 import { createRandom } from './random.ts'
 import { type DescribedOperation, readReference, sampleOf } from './reference.ts'
 
@@ -116,7 +117,7 @@ async function callersAt(url: string, dataFolder: string) {
     await signIn(url, boss),
     await signIn(url, a),
   ]
-  await callIdentity(url, pool.revokeToken.target, {}, { cookie: gone.cookie })
+  await callIdentity(url, revokeToken.target, {}, { cookie: gone.cookie })
   const tokens: Record<Who, string> = {
     anonymous: '',
     ...forgedTokens(dataFolder, A),
@@ -237,8 +238,8 @@ async function belongingsOf(url: string, { userId, accessToken }: ShopperSession
 async function poolCalls(url: string, tokens: Record<Who, string>) {
   const wrong: string[] = []
   let calls = 0
-  for (const operation of Object.values(pool)) {
-    if (!('target' in operation) || !takesToken(operation.request)) continue
+  for (const operation of POOL_OPERATIONS) {
+    if (!takesToken(operation.request)) continue
     for (const who of NOBODY) {
       const { status, text } = await callIdentity(url, operation.target, {
         AccessToken: tokens[who],
@@ -246,6 +247,9 @@ async function poolCalls(url: string, tokens: Record<Who, string>) {
         Code: '123456',
         PreviousPassword: 'marigold-tea',
         ProposedPassword: 'marigold-tea-2',
+        UserCode: '123456',
+        SoftwareTokenMfaSettings: { Enabled: false },
+        SessionId: '00000000-0000-4000-8000-000000000000',
         UserAttributes: [{ Name: 'name', Value: who }],
       })
       calls += 1

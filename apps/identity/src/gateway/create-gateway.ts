@@ -35,7 +35,9 @@ export function createGateway({ client, fetchPool, publicUrl, ...deps }: Gateway
     if (operation.limits) assertWithinLimits(request, operation.limits, body)
     if (operation.endsSession) clearSession(reply)
 
-    return send(reply, await operation.perform(pool, { body, session: readRefreshCookie(request) }))
+    const { 'user-agent': userAgent } = request.headers
+    const session = readRefreshCookie(request)
+    return send(reply, await operation.perform(pool, { body, session, userAgent }))
   }
 
   function send(reply: FastifyReply, { response: { status, headers, body }, session }: GatewayResult) {

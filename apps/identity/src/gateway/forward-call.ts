@@ -9,6 +9,7 @@ export type GatewayCall = {
   body: Readonly<Record<string, unknown>>
   /** Read from the cookie, which is as untrusted as the body; null without a cookie. */
   session: RefreshSession | null
+  userAgent: string | undefined
 }
 
 export type GatewayResult = {

@@ -1,4 +1,6 @@
 import { endSession as endSessionCall, signUpWithConsent } from '@nashta/contracts/identity/identity-gateway'
+import * as secondFactor from '@nashta/contracts/identity/second-factor'
+import { endListedSession, listSessions } from '@nashta/contracts/identity/signed-in-devices'
 import * as pool from '@nashta/contracts/identity/user-pool'
 import { invalidParameter } from '../wire/pool-error.ts'
 import {
@@ -10,7 +12,14 @@ import {
   type PlainOperation,
 } from './forward-call.ts'
 import type { CallLimits } from './limit-check.ts'
-import { endSession, authParametersOf, refresh, signIn } from './session-calls.ts'
+import {
+  endSession,
+  authParametersOf,
+  challengeResponsesOf,
+  refresh,
+  respondToChallenge,
+  signIn,
+} from './session-calls.ts'
 
 export type GatewayOperation = {
   perform: Perform
@@ -25,6 +34,7 @@ const mailLimit = { limit: 'mail', nameOf: (body: Body) => body['Username'] } as
 const newEmailMailLimit = { limit: 'mail', nameOf: newEmailOf } as const
 const codeEntryLimit = { limit: 'codeEntry', nameOf: (body: Body) => body['Username'] } as const
 const signInLimit = { limit: 'signIn', nameOf: (body: Body) => authParametersOf(body).USERNAME } as const
+const codeLimit = { limit: 'signIn', nameOf: (body: Body) => challengeResponsesOf(body).USERNAME } as const
 
 /** The operations that a page may call. */
 const OPERATIONS = new Map<string, GatewayOperation>([
@@ -40,6 +50,15 @@ const OPERATIONS = new Map<string, GatewayOperation>([
   entry(pool.changePassword, forward, { perIp: 'signIn' }),
   entry(pool.globalSignOut, forwardAndEndSession, { perIp: 'account' }),
   entry(pool.deleteUser, forwardAndEndSession, { perIp: 'account' }),
+  entry(secondFactor.associateSoftwareToken, forward, { perIp: 'account' }),
+  entry(secondFactor.verifySoftwareToken, forward, { perIp: 'codeEntry' }),
+  entry(secondFactor.setUserMfaPreference, forward, { perIp: 'account' }),
+  [
+    secondFactor.respondToAuthChallenge.target,
+    { perform: respondToChallenge, limits: { perIp: 'signIn', perAccount: codeLimit } },
+  ],
+  entry(listSessions, forward, { perIp: 'account' }),
+  entry(endListedSession, forward, { perIp: 'account' }),
   [endSessionCall.target, { perform: endSession, endsSession: true }],
 ])
 

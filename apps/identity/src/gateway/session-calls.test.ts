@@ -41,9 +41,75 @@ describe('signing in', () => {
             PASSWORD: 'pass-word',
             SECRET_HASH: hash('Asha@example.in'),
           },
+          ClientMetadata: { rememberMe: 'false' },
         },
       },
     ])
+  })
+
+  it('names the device for the pool, and not by what the page claims', async () => {
+    const headers = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0' }
+    const body = {
+      ...password('a@b.in', 'pass-word'),
+      ClientMetadata: { device: 'a lie', rememberMe: 'true' },
+    }
+    await open.call('InitiateAuth', body, { headers })
+    expect(open.calls[0]?.body['ClientMetadata']).toEqual({ device: 'Firefox on Linux', rememberMe: 'true' })
+  })
+
+  it('a challenge goes to the page as it is, and no cookie is set', async () => {
+    const challenge = {
+      ChallengeName: 'SOFTWARE_TOKEN_MFA',
+      ChallengeParameters: {},
+      Session: 's'.repeat(43),
+    }
+    open.responses.set('InitiateAuth', { body: JSON.stringify(challenge) })
+    const response = await open.call('InitiateAuth', password('a@b.in', 'pass-word'))
+    expect(response.json()).toEqual(challenge)
+    expect(response.headers['set-cookie']).toBeUndefined()
+  })
+
+  it('the response to a challenge gets the secret hash, and its refresh token becomes the cookie', async () => {
+    open.responses.set('RespondToAuthChallenge', signedIn())
+    const response = await open.call('RespondToAuthChallenge', {
+      ChallengeName: 'SOFTWARE_TOKEN_MFA',
+      ClientId: 'foreign',
+      Session: 'session',
+      ChallengeResponses: { USERNAME: 'a@b.in', SOFTWARE_TOKEN_MFA_CODE: '123456', SECRET_HASH: 'x', Y: 'z' },
+      ClientMetadata: { rememberMe: 'true' },
+    })
+    expect(open.calls.map(({ body }) => body)).toEqual([
+      {
+        ChallengeName: 'SOFTWARE_TOKEN_MFA',
+        ClientId: CLIENT.id,
+        Session: 'session',
+        ChallengeResponses: {
+          USERNAME: 'a@b.in',
+          SOFTWARE_TOKEN_MFA_CODE: '123456',
+          SECRET_HASH: hash('a@b.in'),
+        },
+        ClientMetadata: { rememberMe: 'true' },
+      },
+    ])
+    expect(response.body).not.toContain(REFRESH_TOKEN)
+    expect(response.headers['set-cookie']).toContain(`${NAME}.${REFRESH_TOKEN}; Max-Age=`)
+  })
+
+  it('a new sign-in ends the old session of the same browser, a refused one does not', async () => {
+    const cookie = cookieOf(await open.call('InitiateAuth', password('a@b.in', 'pass-word')))
+    open.responses.set('InitiateAuth', refused('NotAuthorizedException', 'Incorrect username or password.'))
+    await open.call('InitiateAuth', password('a@b.in', 'wrong'), { cookie })
+    expect(open.calls).toHaveLength(2)
+
+    open.responses.set('InitiateAuth', signedIn('another'))
+    // The shopper is signed in, whether or not the old session could be ended.
+    open.responses.set('RevokeToken', { status: 500, body: '{}' })
+    const response = await open.call('InitiateAuth', password('a@b.in', 'pass-word'), { cookie })
+    expect(response.statusCode).toBe(200)
+    expect(open.calls.at(-1)).toMatchObject({
+      target: 'AWSCognitoIdentityProviderService.RevokeToken',
+      body: { Token: REFRESH_TOKEN },
+    })
   })
 
   it('removes the refresh token from the response', async () => {
@@ -122,6 +188,7 @@ it('the gateway sends no hash for a client without a secret', async () => {
       AuthFlow: 'USER_PASSWORD_AUTH',
       ClientId: 'public',
       AuthParameters: { USERNAME: 'asha@example.in', PASSWORD: 'pass-word' },
+      ClientMetadata: { rememberMe: 'false' },
     },
     { ClientId: 'public', Username: 'asha@example.in' },
   ])

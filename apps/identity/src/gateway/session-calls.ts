@@ -1,22 +1,66 @@
 import * as contract from '@nashta/contracts/identity/identity-gateway'
+import { respondToAuthChallenge, SECOND_FACTOR } from '@nashta/contracts/identity/second-factor'
 import { identityErrorSchema } from '@nashta/contracts/identity/user-pool'
 import { decodeJwt } from 'jose'
 import * as z from 'zod/mini'
 import { refreshTokenInvalid } from '../wire/pool-error.ts'
+import { deviceNameOf } from './device-name.ts'
 import { type GatewayCall, type GatewayResult, secretHashFor, type Perform } from './forward-call.ts'
-import type { PoolResponse } from './pool-connection.ts'
+import type { PoolConnection, PoolResponse } from './pool-connection.ts'
 
 /** A value that a page sent, as an object whose members can be read; a missing value becomes an empty object. */
 const objectOf = (value: unknown) => Object(value)
 
-export const signIn: Perform = async (pool, { body }) => {
-  const { USERNAME, PASSWORD } = authParametersOf(body)
+export const signIn: Perform = async (pool, call) => {
+  const { USERNAME, PASSWORD } = authParametersOf(call.body)
   const response = await pool.send(contract.signIn.target, {
     AuthFlow: 'USER_PASSWORD_AUTH',
     ClientId: pool.client.id,
     AuthParameters: { USERNAME, PASSWORD, SECRET_HASH: secretHashFor(pool.client, USERNAME) },
+    ClientMetadata: metadataOf(call),
   })
-  return moveRefreshToken(response, { persistent: objectOf(body['ClientMetadata']).rememberMe === 'true' })
+  return finishSignIn(pool, call, response)
+}
+
+/** The second step of a sign-in: the code of the second factor. */
+export const respondToChallenge: Perform = async (pool, call) => {
+  const { USERNAME, SOFTWARE_TOKEN_MFA_CODE } = challengeResponsesOf(call.body)
+  const response = await pool.send(respondToAuthChallenge.target, {
+    ChallengeName: SECOND_FACTOR,
+    ClientId: pool.client.id,
+    Session: call.body['Session'],
+    ChallengeResponses: {
+      USERNAME,
+      SOFTWARE_TOKEN_MFA_CODE,
+      SECRET_HASH: secretHashFor(pool.client, USERNAME),
+    },
+    ClientMetadata: metadataOf(call),
+  })
+  return finishSignIn(pool, call, response)
+}
+
+/** Cognito accepts any metadata; our pool names the session after the device, and ends it early if not remembered. */
+function metadataOf({ body, userAgent }: GatewayCall) {
+  const rememberMe = isRemembered(body) ? 'true' : 'false'
+  return { rememberMe, device: deviceNameOf(userAgent) }
+}
+
+function isRemembered(body: GatewayCall['body']) {
+  return objectOf(body['ClientMetadata']).rememberMe === 'true'
+}
+
+async function finishSignIn(pool: PoolConnection, call: GatewayCall, response: PoolResponse) {
+  const result = moveRefreshToken(response, { persistent: isRemembered(call.body) })
+  // The new session replaces the old one of this browser. A failure leaves the old one until it expires.
+  if (result.session && call.session) await endSession(pool, call).catch(() => {})
+  return result
+}
+
+export function challengeResponsesOf(body: GatewayCall['body']): {
+  USERNAME?: unknown
+  SOFTWARE_TOKEN_MFA_CODE?: unknown
+} {
+  return objectOf(body['ChallengeResponses'])
 }
 
 export function authParametersOf(body: GatewayCall['body']): { USERNAME?: unknown; PASSWORD?: unknown } {

@@ -9,6 +9,7 @@ export const ATTEMPTS_PER_HOUR = {
   'change-password': 5,
   'send-attribute-code': 5,
   'verify-attribute': 15,
+  'verify-second-factor': 15,
 }
 
 export type AttemptKind = keyof typeof ATTEMPTS_PER_HOUR

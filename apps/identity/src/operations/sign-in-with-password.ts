@@ -1,8 +1,10 @@
-import { REFRESH_TOKEN_LIFETIME_SECONDS } from '@nashta/contracts/identity/identity-gateway'
+import type * as z from 'zod/mini'
 import { type AppClient, assertSecretHash } from '../clients/app-client.ts'
 import { isLocked } from '../limits/lock-out.ts'
 import type { PoolDeps } from '../pool-deps.ts'
-import { hashRefreshToken, issueTokens, newRefreshToken, type TokenDeps } from '../tokens/issue-tokens.ts'
+import { createChallenge } from '../second-factor/challenge.ts'
+import { issueTokens, type TokenDeps } from '../tokens/issue-tokens.ts'
+import { newSession, type sessionMetadata } from '../tokens/new-session.ts'
 import {
   invalidParameter,
   signInLocked,
@@ -15,15 +17,26 @@ import {
 export type SignInDeps = TokenDeps &
   Pick<
     PoolDeps,
-    'clients' | 'users' | 'groups' | 'sessions' | 'attempts' | 'hasher' | 'attemptSubjectOf' | 'logEvent'
+    | 'clients'
+    | 'users'
+    | 'groups'
+    | 'sessions'
+    | 'secondFactors'
+    | 'attempts'
+    | 'hasher'
+    | 'attemptSubjectOf'
+    | 'logEvent'
   >
 
-type PasswordParameters = Partial<Record<'USERNAME' | 'PASSWORD' | 'SECRET_HASH', string | undefined>>
+type PasswordParameters = Partial<Record<'USERNAME' | 'PASSWORD' | 'SECRET_HASH', string | undefined>> & {
+  metadata: z.output<typeof sessionMetadata>
+}
 
+/** The tokens of a new session, or the challenge of a user whose second factor is on. */
 export async function signInWithPassword(
   deps: SignInDeps,
   client: AppClient,
-  { USERNAME: username, PASSWORD: password, SECRET_HASH: hash }: PasswordParameters,
+  { USERNAME: username, PASSWORD: password, SECRET_HASH: hash, metadata }: PasswordParameters,
   requestId: string,
 ) {
   if (!username) throw invalidParameter('Missing required parameter USERNAME')
@@ -47,23 +60,25 @@ export async function signInWithPassword(
     throw user.enabled ? userNotConfirmed() : userDisabled()
   }
 
-  const refreshToken = newRefreshToken()
-  const signedInAt = deps.now()
-  const session = {
-    id: deps.newId(),
-    sub: user.sub,
-    clientId: client.id,
-    refreshHash: hashRefreshToken(refreshToken),
-    signedInAt,
-    expiresAt: new Date(signedInAt.getTime() + REFRESH_TOKEN_LIFETIME_SECONDS * 1000),
+  if (deps.secondFactors.isOn(user.sub)) {
+    await deps.attempts.clearLockOut(subject)
+    return createChallenge(deps, {
+      sub: user.sub,
+      clientId: client.id,
+      checkedHash: user.passwordHash,
+      rehash: check.rehash,
+    })
   }
+
+  const { session, refreshToken } = newSession(deps, { sub: user.sub, clientId: client.id, metadata })
   const signIn = { session, checkedHash: user.passwordHash, rehash: check.rehash }
   // False if the password was changed, or the user disabled or deleted, since the check.
   if (!(await deps.sessions.start(signIn))) throw wrongPassword()
 
   deps.logEvent('signed in', subject, requestId)
   const groups = await deps.groups.groupsOf(user.sub)
-  return { ...(await issueTokens(deps, { user, groups, session })), RefreshToken: refreshToken }
+  const tokens = await issueTokens(deps, { user, groups, session })
+  return { AuthenticationResult: { ...tokens, RefreshToken: refreshToken }, ChallengeParameters: {} }
 }
 
 type PasswordAttempt = { subject: string; password: string; storedHash: string | null; requestId: string }

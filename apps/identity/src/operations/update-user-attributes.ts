@@ -5,6 +5,7 @@ import { codeDeliveryDetails, newCodeWithMail, type NewCodeDeps } from '../codes
 import { countAttempt, type LimitDeps } from '../limits/attempt-limits.ts'
 import type { PoolDeps } from '../pool-deps.ts'
 import { type CallerDeps, authenticateCaller } from '../tokens/authenticate-caller.ts'
+import { assertRecentSignIn } from '../tokens/recent-sign-in.ts'
 import { readAttributes } from '../users/attributes.ts'
 import type { UserChange } from '../users/user-store.ts'
 import type { User } from '../users/user.ts'
@@ -18,10 +19,12 @@ type UpdateDeps = CallerDeps & NewCodeDeps & LimitDeps & Pick<PoolDeps, 'users'>
 
 export function updateUserAttributes(deps: UpdateDeps) {
   return defineOperation(contract, request, async ({ AccessToken, UserAttributes }) => {
-    const { user } = await authenticateCaller(deps, AccessToken)
+    const caller = await authenticateCaller(deps, AccessToken)
+    const { user } = caller
     const { email, ...rest } = readAttributes(UserAttributes, deps.now())
     const newEmail = email !== undefined && foldEmail(email) !== foldEmail(user.email) ? email : null
 
+    if (newEmail !== null) assertRecentSignIn(caller, deps.now())
     const change = newEmail === null ? {} : await prepareEmailChange(deps, user, newEmail)
     await deps.users.change(user.sub, { ...change, attributes: nullIfEmpty(rest) })
     return newEmail === null ? {} : { CodeDeliveryDetailsList: [codeDeliveryDetails(newEmail)] }

@@ -13,11 +13,15 @@ export type CallerDeps = VerifyTokenDeps & {
   users: Pick<UserStore, 'find'>
 }
 
+export type AuthenticatedCaller = {
+  user: User
+  sessionId: string
+  /** When the session began; a refresh of its tokens does not change it. */
+  signedInAt: Date
+}
+
 /** The user and the session of an access token. Throws when the token is not valid or its session has ended. */
-export async function authenticateCaller(
-  deps: CallerDeps,
-  token: string,
-): Promise<{ user: User; sessionId: string }> {
+export async function authenticateCaller(deps: CallerDeps, token: string): Promise<AuthenticatedCaller> {
   const result = await verifyPoolToken(deps, token)
   if ('fault' in result) throw refusal(result.fault)
 
@@ -29,7 +33,7 @@ export async function authenticateCaller(
 
   const user = await deps.users.find(String(claims.sub))
   if (!user) throw userNotFound()
-  return { user, sessionId }
+  return { user, sessionId, signedInAt: new Date(Number(claims['auth_time']) * 1000) }
 }
 
 function isAccessToken(claims: JWTPayload, clients: AppClients) {

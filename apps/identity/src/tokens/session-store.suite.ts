@@ -1,10 +1,15 @@
 import { expect, it } from 'vitest'
-import type { UserStore } from '../users/user-store.ts'
+import type { GroupStore, UserStore } from '../users/user-store.ts'
 import { aUser } from '../users/user.fixture.ts'
 import type { Session, SessionStore } from './session-store.ts'
 
 /** The user store already contains `aUser()`. */
-export type SessionsUnderTest = { sessions: SessionStore; users: UserStore }
+export type SessionsUnderTest = {
+  clock: { now: Date }
+  sessions: SessionStore
+  users: UserStore
+  groups: GroupStore
+}
 
 const HOUR = 60 * 60 * 1000
 const START = Date.UTC(2026, 0, 1)
@@ -15,7 +20,9 @@ const aSession = (id: string, changes: Partial<Session> = {}): Session => ({
   sub,
   clientId: 'client',
   refreshHash: `refresh of ${id}`,
+  device: null,
   signedInAt: new Date(START),
+  lastUsedAt: new Date(START),
   expiresAt: new Date(START + 720 * HOUR),
   ...changes,
 })
@@ -24,6 +31,7 @@ const aSession = (id: string, changes: Partial<Session> = {}): Session => ({
 export function sessionStoreSuite(create: () => Promise<SessionsUnderTest>) {
   async function withSessions(...ids: string[]) {
     const stores = await create()
+    stores.clock.now = new Date(START)
     for (const id of ids) {
       const signIn = { session: aSession(id), checkedHash: passwordHash, rehash: null }
       expect(await stores.sessions.start(signIn)).toBe(true)
@@ -41,7 +49,7 @@ export function sessionStoreSuite(create: () => Promise<SessionsUnderTest>) {
 
   it('a revoked session is not live but still found; the others stay live', async () => {
     const { sessions } = await withSessions('a', 'b')
-    await sessions.revoke('a')
+    await sessions.revoke({ id: 'a', sub })
 
     expect(sessions.isLive('a')).toBe(false)
     expect(await sessions.findByRefreshHash('refresh of a')).toMatchObject({ revoked: true })
@@ -91,6 +99,45 @@ export function sessionStoreSuite(create: () => Promise<SessionsUnderTest>) {
     await start('c', 2.01)
     expect(sessions.isLive('a')).toBe(false)
     expect(await sessions.findByRefreshHash('refresh of a')).toBeNull()
+  })
+
+  it('a session is ended by its own user only', async () => {
+    const { sessions } = await withSessions('a')
+    await sessions.revoke({ id: 'a', sub: 'another user' })
+    expect(sessions.isLive('a')).toBe(true)
+  })
+
+  it('the sessions of a user are listed without ended ones, the last used first', async () => {
+    const { sessions, clock } = await withSessions('a', 'b', 'c')
+    await sessions.start({
+      session: aSession('short', { expiresAt: new Date(START + 1), device: 'Firefox on Linux' }),
+      checkedHash: passwordHash,
+      rehash: null,
+    })
+    const idsNow = async () => (await sessions.listOf(sub)).map(({ id }) => id)
+    expect(await idsNow()).toEqual(['a', 'b', 'c', 'short'])
+    clock.now = new Date(START + HOUR)
+    await sessions.recordUse('b')
+    await sessions.revoke({ id: 'a', sub })
+    expect(await idsNow()).toEqual(['b', 'c'])
+    expect(await sessions.listOf('another user')).toEqual([])
+  })
+
+  it('an operator’s session ends after 30 minutes without a use, a shopper’s does not', async () => {
+    const { sessions, groups, clock } = await withSessions('a')
+    clock.now = new Date(START + 10 * HOUR)
+    expect(sessions.isLive('a')).toBe(true)
+
+    await groups.create('admin')
+    await groups.addMember(sub, 'admin')
+    expect(sessions.isLive('a')).toBe(false)
+    await sessions.recordUse('a')
+    for (let minutes = 0; minutes <= 120; minutes += 30) {
+      clock.now = new Date(START + 10 * HOUR + minutes * 60_000)
+      expect(sessions.isLive('a'), `after ${minutes} minutes`).toBe(true)
+    }
+    clock.now = new Date(clock.now.getTime() + HOUR / 2 + 1)
+    expect(sessions.isLive('a')).toBe(false)
   })
 
   it('a deleted user has no session', async () => {

@@ -15,6 +15,8 @@ export type UserChange = {
   passwordHash?: string
   /** All sessions of the user, or all except the one with this id. */
   endSessions?: 'all' | { except: string }
+  /** 'on' has no effect without a verified secret; 'off' deletes the secret and the recovery codes. */
+  secondFactor?: 'on' | 'off'
   /** Clears the lock-out. */
   unlock?: true
   /** Replaces the code of the same purpose. */
@@ -48,7 +50,7 @@ export interface UserStore {
    */
   redeemCode(codeTry: CodeTry, change: UserChange): Promise<CodeOutcome>
 
-  /** Deletes the user with their sessions, codes and group memberships. */
+  /** Deletes the user with their sessions, codes, second factor and group memberships. */
   delete(sub: string): Promise<void>
 }
 

@@ -16,6 +16,12 @@ export const REFRESH_TOKEN_LIFETIME_SECONDS = 30 * 24 * 60 * 60
 /** The version of the terms that a shopper accepts at sign-up; changes whenever their substance changes. */
 export const TERMS_VERSION = '2026-01-01'
 
+/**
+ * The message of NotAuthorizedException when a change needs a newer sign-in: of the e-mail address or the second factor,
+ * and the deletion of the account.
+ */
+export const SIGN_IN_AGAIN = 'Please sign in again to make this change.'
+
 export const signIn = {
   target: initiateAuth.target,
   request: z.object({

@@ -57,6 +57,26 @@ export function emailChanged({ publicUrl }: NoticeData): MailContent {
   })
 }
 
+export function secondFactorOn({ publicUrl }: NoticeData): MailContent {
+  return noticeMail({
+    title: 'Two-step sign-in is on for your Nashta account',
+    message:
+      'From now on your account needs a code of your authenticator app at sign-in. Other devices were signed out.',
+    advice:
+      'If that was you, all is well: store your recovery codes in a safe place. If it was not, write to us by answering this mail.',
+    publicUrl,
+  })
+}
+
+export function secondFactorOff({ publicUrl }: NoticeData): MailContent {
+  return noticeMail({
+    title: 'Two-step sign-in is off for your Nashta account',
+    message: 'From now on your password is enough to sign in.',
+    advice: 'If that was you, all is well. If it was not, choose "Forgot password" at sign-in at once.',
+    publicUrl,
+  })
+}
+
 type CodeMail = {
   code: string
   /** What the subject calls the code: "123456 is your Nashta confirmation code". */

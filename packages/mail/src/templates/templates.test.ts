@@ -7,6 +7,8 @@ import {
   emailCode,
   passwordChanged,
   passwordResetCode,
+  secondFactorOff,
+  secondFactorOn,
 } from './account-mails.ts'
 import { newsletterConfirm } from './newsletter-mail.ts'
 import { orderConfirmed, orderDelivered, orderShipped } from './order-mails.ts'
@@ -141,7 +143,7 @@ it.each([
   expect(content.text).toContain(`The code works for ${lifetime}.`)
 })
 
-it.each([passwordChanged(options), emailChanged(options)])(
+it.each([passwordChanged(options), emailChanged(options), secondFactorOn(options), secondFactorOff(options)])(
   'a notice links to sign-in: $subject',
   (content) => {
     expect(content.text).toContain('https://snacks.example/signin')

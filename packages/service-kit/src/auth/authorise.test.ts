@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 import { createService } from '../http/create-service.ts'
 import { registerRoutes, route } from '../http/routes.ts'
 import { createLogger } from '../process/logger.ts'
-import { type Caller, createAuthorise, createTokenVerifier } from './authorise.ts'
+import { type Caller, createAuthorise, createTokenVerifier, type HasSecondFactor } from './authorise.ts'
 import { type Claims, createTestPool } from './test-pool.fixture.ts'
 
 const NOW = new Date('2026-01-01T12:00:00Z')
@@ -24,7 +24,7 @@ const endpoint = (access: Access) =>
 
 const emailOf = async ({ sub }: Caller) => (sub === 'guest' ? null : `${sub}@example.in`)
 
-async function setup() {
+async function setup({ hasSecondFactor = null }: { hasSecondFactor?: HasSecondFactor | null } = {}) {
   const pool = await createTestPool(NOW)
   const clock = { now: NOW }
   const revoked = new Set<string>()
@@ -39,7 +39,12 @@ async function setup() {
     (['public', 'self', 'owner', 'admin'] as const).map((access) =>
       route(endpoint(access), async ({ caller }) => ({ data: caller?.sub ?? null })),
     ),
-    { base: '', https: false, limitCalls: () => null, authorise: createAuthorise(verifyToken, emailOf) },
+    {
+      base: '',
+      https: false,
+      limitCalls: () => null,
+      authorise: createAuthorise(verifyToken, emailOf, hasSecondFactor),
+    },
   )
   const call = async (access: Access, token?: string, userId = 'asha') => {
     const headers = token === undefined ? {} : { authorization: `Bearer ${token}` }
@@ -146,4 +151,13 @@ it('a caller without access learns nothing about the expected input', async () =
   })
   expect(response.statusCode).toBe(401)
   expect(response.json()).toEqual({ code: 'UNAUTHENTICATED', message: 'Please sign in' })
+})
+
+it('where a second factor is needed, an administrator without one is refused at the desk only', async () => {
+  const protectedSubs = new Set(['asha'])
+  const { pool, call } = await setup({ hasSecondFactor: async ({ sub }) => protectedSubs.has(sub) })
+  const [asha, boss] = await Promise.all(['asha', 'boss'].map((sub) => pool.sign({ sub, groups: ['admin'] })))
+  expect(await call('admin', asha)).toBe(200)
+  expect(await call('admin', boss)).toBe(403)
+  expect(await call('owner', boss)).toBe(200)
 })

@@ -11,6 +11,9 @@ export type Caller = { sub: string; username: string; groups: readonly string[] 
 /** The caller's e-mail address; null when the pool has none. */
 export type EmailOf = (caller: Caller) => Promise<string | null>
 
+/** Whether the caller's account needs a code of an authenticator app at sign-in. */
+export type HasSecondFactor = (caller: Caller) => Promise<boolean>
+
 /** Resolves to null for an invalid token. */
 export type VerifyToken = (token: string) => Promise<Caller | null>
 
@@ -22,7 +25,12 @@ const BEARER_SCHEME = /^Bearer /i
 /** Checking a signature takes more CPU time than most requests, so checked tokens are cached. */
 const CACHED_TOKENS_MAX = 10_000
 
-export function createAuthorise(verifyToken: VerifyToken, emailOf: EmailOf = async () => null): Authorise {
+/** With `hasSecondFactor`, admin access needs a second factor. */
+export function createAuthorise(
+  verifyToken: VerifyToken,
+  emailOf: EmailOf = async () => null,
+  hasSecondFactor: HasSecondFactor | null = null,
+): Authorise {
   async function isAllowed(access: Exclude<Access, 'public'>, caller: Caller, request: FastifyRequest) {
     if (access === 'admin') return caller.groups.includes(ADMIN_GROUP)
     // The use case checks that the resource belongs to the caller.
@@ -43,6 +51,8 @@ export function createAuthorise(verifyToken: VerifyToken, emailOf: EmailOf = asy
     if (!caller) throw new ServiceError('UNAUTHENTICATED', 'Please sign in')
     if (!(await isAllowed(access, caller, request)))
       throw new ServiceError('FORBIDDEN', 'This is not yours to see or change')
+    if (access === 'admin' && hasSecondFactor && !(await hasSecondFactor(caller)))
+      throw new ServiceError('FORBIDDEN', 'Please turn on two-step sign-in in your profile first')
     return caller
   }
 }

@@ -1,4 +1,5 @@
 import { IDENTITY_CONTENT_TYPE, TARGET_HEADER } from '@nashta/contracts/identity/identity-operation'
+import { SECOND_FACTOR } from '@nashta/contracts/identity/second-factor'
 import { getUser } from '@nashta/contracts/identity/user-pool'
 import * as z from 'zod/mini'
 import { ServiceError } from '../http/service-error.ts'
@@ -25,12 +26,12 @@ export type RemoteUserPoolOptions = {
 export function connectUserPool({ endpoint, region, poolId, clientId, now }: RemoteUserPoolOptions) {
   const keysUrl = `${endpoint.replace(/\/$/, '')}/${poolId}/.well-known/jwks.json`
   /** By user name, which is the `sub` in pools whose users sign in by e-mail. */
-  const emails = new Map<string, string>()
+  const users = new Map<string, { email: string | null; hasSecondFactor: boolean }>()
 
   const fetchKeys = async () => keySetSchema.parse(await (await request(keysUrl)).json())
   const cachedKeys = createCache(fetchKeys, now)
 
-  /** Calls the pool, which refuses the token of a session that has ended. Stores the user's e-mail address. */
+  /** Calls the pool, which refuses the token of a session that has ended. Stores what it tells about the user. */
   async function isSessionLive(token: string) {
     const response = await request(endpoint, {
       method: 'POST',
@@ -38,10 +39,14 @@ export function connectUserPool({ endpoint, region, poolId, clientId, now }: Rem
       body: JSON.stringify({ AccessToken: token }),
     })
     if (response.status === 400) return false
-    const { Username, UserAttributes } = getUser.response.parse(await response.json())
-    const email = UserAttributes.find(({ Name }) => Name === 'email')?.Value
-    if (emails.size >= CACHE_MAX) emails.clear()
-    if (email !== undefined) emails.set(Username, email)
+    const {
+      Username,
+      UserAttributes,
+      UserMFASettingList = [],
+    } = getUser.response.parse(await response.json())
+    const email = UserAttributes.find(({ Name }) => Name === 'email')?.Value ?? null
+    if (users.size >= CACHE_MAX) users.clear()
+    users.set(Username, { email, hasSecondFactor: UserMFASettingList.includes(SECOND_FACTOR) })
     return true
   }
   const cachedIsSessionLive = createCache(isSessionLive, now)
@@ -56,7 +61,9 @@ export function connectUserPool({ endpoint, region, poolId, clientId, now }: Rem
       now,
     }),
     /** The address that the pool sent when it confirmed the caller's session. */
-    emailOf: async ({ sub }: Caller) => emails.get(sub) ?? null,
+    emailOf: async ({ sub }: Caller) => users.get(sub)?.email ?? null,
+    /** As of the same reply. Cognito puts no claim about it into access tokens. */
+    hasSecondFactor: async ({ sub }: Caller) => users.get(sub)?.hasSecondFactor ?? false,
     probe: async () => void (await fetchKeys()),
   }
 }

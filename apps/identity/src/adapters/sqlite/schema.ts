@@ -42,12 +42,39 @@ const IDENTITY_SQL = `
     sub TEXT NOT NULL REFERENCES users (sub) ON DELETE CASCADE,
     clientId TEXT NOT NULL,
     refreshHash TEXT NOT NULL UNIQUE,
+    device TEXT,
     signedInAt TEXT NOT NULL,
+    lastUsedAt TEXT NOT NULL,
     expiresAt TEXT NOT NULL,
     revoked INTEGER NOT NULL
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX sessionsOfUser ON sessions (sub);
   CREATE INDEX sessionsByExpiry ON sessions (expiresAt);
+
+  -- Secrets are encrypted. A secret is pending until a code of it is entered.
+  CREATE TABLE secondFactors (
+    sub TEXT PRIMARY KEY REFERENCES users (sub) ON DELETE CASCADE,
+    pendingSecret TEXT,
+    secret TEXT,
+    lastUsedStep INTEGER NOT NULL,
+    isOn INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE recoveryCodes (
+    sub TEXT NOT NULL REFERENCES secondFactors (sub) ON DELETE CASCADE,
+    hash TEXT NOT NULL,
+    PRIMARY KEY (sub, hash)
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE challenges (
+    hash TEXT PRIMARY KEY,
+    sub TEXT NOT NULL REFERENCES users (sub) ON DELETE CASCADE,
+    clientId TEXT NOT NULL,
+    checkedHash TEXT NOT NULL,
+    expiresAt TEXT NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX challengesOfUser ON challenges (sub);
+  CREATE INDEX challengesByExpiry ON challenges (expiresAt);
 
   CREATE TABLE attempts (
     id INTEGER PRIMARY KEY,

@@ -56,7 +56,13 @@ describe('SQLite session store', () => {
   sessionStoreSuite(async () => {
     const users = createUsers()
     await users.create(aUser(), { code, mails: [] })
-    return { sessions: createSqliteSessionStore(database), users }
+    const clock = { now: now() }
+    return {
+      clock,
+      sessions: createSqliteSessionStore(database, () => clock.now),
+      users,
+      groups: createSqliteGroupStore(database),
+    }
   })
 
   it('the session lookup uses the primary key', () => {

@@ -19,6 +19,8 @@ export function createUserChanges({ prepare }: Pick<Database, 'prepare'>, outbox
     VALUES (@sub, @purpose, @hash, @expiresAt, 0, 0)
   `)
   const endSessions = prepare('UPDATE sessions SET revoked = 1 WHERE sub = @sub AND id <> @except')
+  const turnOnSecondFactor = prepare('UPDATE secondFactors SET isOn = 1 WHERE sub = ? AND secret IS NOT NULL')
+  const deleteSecondFactor = prepare('DELETE FROM secondFactors WHERE sub = ?')
   const unlock = prepare('DELETE FROM lockOuts WHERE subject = ?')
 
   const setCode = (sub: string, { purpose, hash, expiresAt }: CodeToStore) =>
@@ -36,6 +38,8 @@ export function createUserChanges({ prepare }: Pick<Database, 'prepare'>, outbox
       const except = change.endSessions === 'all' ? '' : change.endSessions.except
       endSessions.run({ sub: user.sub, except })
     }
+    if (change.secondFactor === 'on') turnOnSecondFactor.run(user.sub)
+    if (change.secondFactor === 'off') deleteSecondFactor.run(user.sub)
     if (change.unlock) unlock.run(user.sub)
     for (const mail of change.mails ?? []) outbox.add(mail)
     return 'changed'
