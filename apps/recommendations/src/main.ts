@@ -1,3 +1,4 @@
+import { connectUserPoolIfSet } from '@nashta/service-kit/auth/remote-user-pool'
 import { registerHealth } from '@nashta/service-kit/http/health'
 import { connectShopApi } from '@nashta/service-kit/http/remote-shop-api'
 import { serveAlone } from '@nashta/service-kit/http/serve-alone'
@@ -26,6 +27,7 @@ await runProcess(() => {
         fetchShop,
         catalogueVersion,
         key: settings.RECOMMENDATIONS_KEY,
+        verifyToken: connectUserPoolIfSet(settings, now).verifyToken,
         now,
       })
       registerHealth(app, { database: probe }, now)

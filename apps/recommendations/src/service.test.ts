@@ -151,6 +151,35 @@ it("a deleted user's history is deleted at once, the influence on the model with
   expect(reasons).toEqual({})
 })
 
+it('a stranger who knows the id of a shopper gets the list of guests, byte for byte', async () => {
+  const test = openService()
+  await test.addEvents(bought('asha', 'dark-70'), bought('asha', 'dark-85'))
+  const query = '?limit=4&reasons=true'
+  const read = async (userId: string, token: string | null) => {
+    const { statusCode, headers, body } = await test.recommendRaw(userId, query, token)
+    const { date: _date, 'x-request-id': _id, ...sameHeaders } = headers
+    return { statusCode, body, headers: sameHeaders }
+  }
+  const guests = await read(GUEST_RECOMMENDATIONS_USER_ID, null)
+
+  for (const token of [null, '', 'refused', 'ravi']) expect(await read('asha', token)).toEqual(guests)
+  expect(await read('asha', GUEST_RECOMMENDATIONS_USER_ID)).toEqual(guests)
+  const own = await read('asha', 'asha')
+  expect(own.body).not.toBe(guests.body)
+  expect(own.body).toContain('bought')
+  expect(own.headers['cache-control']).toBe('no-store')
+})
+
+it('a page that is rendered for everybody cannot contain the list of a shopper', async () => {
+  const test = openService()
+  await test.addEvents(bought('asha', 'dark-70'), bought('asha', 'dark-85'))
+  const asGuest = await test.service.fetchShop(getRecommendations, {
+    params: { userId: 'asha' },
+    query: { limit: 4, reasons: 'true' },
+  })
+  expect(asGuest.reasons).toEqual({})
+})
+
 it('events over the network need the key', async () => {
   const test = openService()
   const post = (authorization: string, events: unknown[]) =>

@@ -1,4 +1,5 @@
 import type { FetchShop } from '@nashta/contracts/api/fetch-shop'
+import type { VerifyToken } from '@nashta/service-kit/auth/authorise'
 import type { ServiceOptions } from '@nashta/service-kit/http/create-service'
 import { createSqliteEventStore } from './adapters/sqlite/event-store.ts'
 import { createSqliteModelStore } from './adapters/sqlite/model-store.ts'
@@ -19,6 +20,8 @@ export type SqliteRecommendationsOptions = ServiceOptions & {
   catalogueVersion: () => string
   /** The key that our own services send with events. An empty key refuses every request. */
   key: string
+  /** A shopper's own suggestions need their access token. */
+  verifyToken: VerifyToken
   now: () => Date
 }
 

@@ -67,11 +67,12 @@ async function openStore({
     : embeddedRecommendations(
         adapters.openRecommendations({
           ...options,
-          // `shopApi` is created below, because it needs `deliverEvents` of this service.
+          // `shopApi` and `identity` are created below, because they need `deliverEvents` of this service.
           fetchShop: (endpoint, call) => shopApi.fetchShop(endpoint, call),
           catalogueVersion: () => shopApi.catalogueVersion(),
           // An empty key refuses events over HTTP: they arrive in this process.
           key: '',
+          verifyToken: (token) => identity.verifyToken(token),
           now,
         }),
       )

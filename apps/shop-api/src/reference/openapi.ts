@@ -8,6 +8,7 @@ type JsonSchema = { [key: string]: unknown; properties?: Record<string, unknown>
 
 const CALLERS: Record<Access, string> = {
   public: 'Anyone',
+  optional: 'Anyone; an access token makes the reply personal',
   self: 'The shopper named in the path by sub, user name or e-mail address',
   owner: 'Whoever it belongs to',
   admin: 'The admin group',
@@ -47,7 +48,7 @@ function operation(operationId: string, endpoint: Endpoint) {
     operationId,
     summary,
     description: [`For: ${CALLERS[access]}.`, ...(rateLimit ? [limitText(rateLimit)] : [])].join(' '),
-    ...(access !== 'public' && { security: [{ token: [] }] }),
+    ...(access !== 'public' && { security: access === 'optional' ? [{}, { token: [] }] : [{ token: [] }] }),
     parameters: [...parameters(params, 'path'), ...parameters(query, 'query')],
     ...(body && { requestBody: { required: true, content: json(schemaOf(body)) } }),
     responses: {

@@ -14,7 +14,8 @@ export type EmailOf = (caller: Caller) => Promise<string | null>
 /** Resolves to null for an invalid token. */
 export type VerifyToken = (token: string) => Promise<Caller | null>
 
-export type Authorise = (access: Exclude<Access, 'public'>, request: FastifyRequest) => Promise<Caller>
+/** Throws for a caller without access. Resolves to null only for `optional` access without a valid token. */
+export type Authorise = (access: Exclude<Access, 'public'>, request: FastifyRequest) => Promise<Caller | null>
 
 export const ADMIN_GROUP = 'admin'
 const BEARER_SCHEME = /^Bearer /i
@@ -23,7 +24,11 @@ const BEARER_SCHEME = /^Bearer /i
 const CACHED_TOKENS_MAX = 10_000
 
 export function createAuthorise(verifyToken: VerifyToken, emailOf: EmailOf = async () => null): Authorise {
-  async function isAllowed(access: Exclude<Access, 'public'>, caller: Caller, request: FastifyRequest) {
+  async function isAllowed(
+    access: Exclude<Access, 'public' | 'optional'>,
+    caller: Caller,
+    request: FastifyRequest,
+  ) {
     if (access === 'admin') return caller.groups.includes(ADMIN_GROUP)
     // The use case checks that the resource belongs to the caller.
     if (access === 'owner') return true
@@ -39,6 +44,8 @@ export function createAuthorise(verifyToken: VerifyToken, emailOf: EmailOf = asy
 
   return async function authorise(access, request) {
     const token = bearerToken(request)
+    // With `optional` access a user pool that is away only makes the reply impersonal.
+    if (access === 'optional') return token === null ? null : verifyToken(token).catch(() => null)
     const caller = token === null ? null : await verifyToken(token)
     if (!caller) throw new ServiceError('UNAUTHENTICATED', 'Please sign in')
     if (!(await isAllowed(access, caller, request)))

@@ -97,3 +97,12 @@ export function userPoolEndpoint(settings: Settings): string | null {
   if (CLOUD === 'aws') return COGNITO_ENDPOINT ?? `https://cognito-idp.${AWS_REGION}.amazonaws.com/`
   return IDENTITY_URL ? new URL('/user-pool', IDENTITY_URL).href : null
 }
+
+/** For a service in its own process. Without a user pool every caller is a guest. */
+export function connectUserPoolIfSet(settings: Settings, now: () => Date) {
+  const endpoint = userPoolEndpoint(settings)
+  const { AWS_REGION: region, USER_POOL_ID: poolId, USER_POOL_CLIENT_ID: clientId } = settings
+  if (!endpoint) return { verifyToken: async () => null, emailOf: async () => null }
+  const { verifyToken, emailOf } = connectUserPool({ endpoint, region, poolId, clientId, now })
+  return { verifyToken, emailOf }
+}

@@ -24,8 +24,8 @@ type Call<E extends Endpoint> = {
   params: Parsed<E['params']>
   query: Parsed<E['query']>
   body: Parsed<E['body']>
-  /** Null on a public route. */
-  caller: E['access'] extends 'public' ? null : Caller
+  /** Null on a public route, and on an `optional` one without a valid access token. */
+  caller: E['access'] extends 'public' ? null : E['access'] extends 'optional' ? Caller | null : Caller
   request: FastifyRequest
 }
 
@@ -55,8 +55,13 @@ type CachedResponses<E extends Endpoint> = {
   precomputed?: FindPrecomputed
 }
 
-export function route<E extends Endpoint>(endpoint: E, handle: Handler<E>): Route {
-  return { endpoint, handle }
+/** `read` is the reply to code in the same process, which sends no access token. */
+export function route<E extends Endpoint>(
+  endpoint: E,
+  handle: Handler<E>,
+  read?: (call: ReadCall<E>) => Promise<Reply<E>>,
+): Route {
+  return { endpoint, handle, ...(read && { read }) } as Route
 }
 
 /** A public route whose reply depends only on path and query, so that code in this process can call it without HTTP. */
