@@ -89,6 +89,7 @@ function draftOrder(fields: DraftFields, placedAt: Date): OrderRecord {
     deliveryStatus: 'PROCESSING',
     transactionId: '',
     refusal: '',
+    taken: [],
     totalItems: fields.lines.reduce((sum, { quantity }) => sum + quantity, 0),
     shippingFeePaise: asPaise(0),
     purchaseDate: placedAt.toISOString(),

@@ -61,7 +61,7 @@ export function route<E extends Endpoint>(
   handle: Handler<E>,
   read?: (call: ReadCall<E>) => Promise<Reply<E>>,
 ): Route {
-  return { endpoint, handle, ...(read && { read }) } as Route
+  return { endpoint, handle, ...(read && { read }) }
 }
 
 /** A public route whose reply depends only on path and query, so that code in this process can call it without HTTP. */

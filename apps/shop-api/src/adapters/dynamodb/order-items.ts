@@ -8,8 +8,6 @@ import { shopperPk, unsettledQueueOf } from './tables.ts'
 /** An order, and what only this adapter stores with it. */
 export type StoredOrder = {
   order: OrderRecord
-  /** Ids of the products whose stock was taken for the order. */
-  takenIds: readonly string[]
   /** The sort key of the purchase attempt that led to the order. */
   attemptSk: string
 }
@@ -26,12 +24,11 @@ export function ownerKey(purchaseId: string) {
   return { pk: `owner#${purchaseId}`, sk: 'owner' }
 }
 
-export function orderItem({ order, takenIds, attemptSk }: StoredOrder): Item {
+export function orderItem({ order, attemptSk }: StoredOrder): Item {
   const { purchaseId, userId, purchaseDate } = order
   return {
     ...orderKey(userId, purchaseId),
     ...orderToText(order),
-    taken: takenIds,
     attempt: attemptSk,
     ...(isUnsettled(order) && { queue: unsettledQueueOf(purchaseId), due: purchaseDate }),
   }
@@ -97,11 +94,10 @@ export function orderRemovalWrites(table: string, before: OrderRecord): Transact
   ]
 }
 
-type OrderItem = OrderAsText &
-  Record<'pk' | 'sk' | 'queue' | 'due' | 'attempt', string> & { taken: readonly string[] }
+type OrderItem = OrderAsText & Record<'pk' | 'sk' | 'queue' | 'due' | 'attempt', string>
 
 /** `item` was written by `orderItem`. */
 export function toStoredOrder(item: Item): StoredOrder {
-  const { pk: _pk, sk: _sk, queue: _queue, due: _due, taken, attempt, ...text } = item as OrderItem
-  return { order: orderFromText(text), takenIds: taken, attemptSk: attempt }
+  const { pk: _pk, sk: _sk, queue: _queue, due: _due, attempt, ...text } = item as OrderItem
+  return { order: orderFromText(text), attemptSk: attempt }
 }

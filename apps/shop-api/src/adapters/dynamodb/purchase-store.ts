@@ -52,7 +52,7 @@ async function updatePurchase(
   if (isUnchanged) return before
 
   const cart = toCart(cartItem, before.userId, now())
-  const effectWrites = await writesOfEffects(deps, { ...stored, order: after ?? before }, cart, effects)
+  const effectWrites = await writesOfEffects(deps, after ?? before, cart, effects)
   await transact(client, [
     ...(after
       ? [orderUpdateWrite(tables.purchases, before, after)]

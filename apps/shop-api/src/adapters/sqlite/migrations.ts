@@ -32,6 +32,7 @@ const PURCHASES_SQL = `
     transactionId TEXT NOT NULL,
     refusal TEXT NOT NULL,
     lines TEXT NOT NULL,
+    taken TEXT NOT NULL,
     totalItems INTEGER NOT NULL CHECK (totalItems > 0),
     shippingFeePaise INTEGER NOT NULL CHECK (shippingFeePaise >= 0),
     totalPaise INTEGER NOT NULL CHECK (totalPaise >= 0),

@@ -12,6 +12,7 @@ export const ORDER_COLUMNS = [
   'transactionId',
   'refusal',
   'lines',
+  'taken',
   'totalItems',
   'shippingFeePaise',
   'totalPaise',
