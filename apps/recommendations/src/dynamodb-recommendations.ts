@@ -5,6 +5,7 @@ import { createDynamoModelStore } from './adapters/dynamodb/model-store.ts'
 import type { RecommendationsTable } from './adapters/dynamodb/tables.ts'
 import { loadCatalogue } from './catalogue/load-catalogue.ts'
 import { createApp } from './create-app.ts'
+import { interactionsOf } from './events/event-routes.ts'
 import type { SqliteRecommendationsOptions } from './sqlite-recommendations.ts'
 import type { ThreadCredentials } from './training/interaction-source.ts'
 import { runInThread } from './training/run-in-thread.ts'
@@ -42,6 +43,7 @@ export function openDynamoRecommendations(options: DynamoRecommendationsOptions)
     // There is no cache: a process does not learn of events that another process adds.
     ...createApp({ ...options, events, trainer, cache: null, addEvents: events.add }),
     addEvents: events.add,
+    fetchInteractions: (userId: string) => interactionsOf(events, userId),
     trainNow: trainer.trainNow,
     probe: async () => {
       await updateItem(client, {

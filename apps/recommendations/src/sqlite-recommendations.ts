@@ -9,6 +9,7 @@ import {
 } from './adapters/sqlite/open-recommendations-database.ts'
 import { loadCatalogue } from './catalogue/load-catalogue.ts'
 import { createApp } from './create-app.ts'
+import { interactionsOf } from './events/event-routes.ts'
 import type { AddEvents } from './events/event-store.ts'
 import { createSuggestionCache } from './suggestions/suggest.ts'
 import { runInThread } from './training/run-in-thread.ts'
@@ -33,6 +34,7 @@ export function openSqliteRecommendations(options: SqliteRecommendationsOptions)
   const cache = createSuggestionCache()
   const addEvents: AddEvents = async (newEvents) => {
     await events.add(newEvents)
+    if (newEvents.some(({ kind }) => kind === 'forget')) database.emptyLog()
     for (const { userId } of newEvents) cache.delete(userId)
   }
   const trainer = startTrainer({
@@ -49,6 +51,7 @@ export function openSqliteRecommendations(options: SqliteRecommendationsOptions)
   return {
     ...createApp({ ...options, events, trainer, cache, addEvents }),
     addEvents,
+    fetchInteractions: (userId: string) => interactionsOf(events, userId),
     trainNow: trainer.trainNow,
     probe: () => database.probe(),
     close: async () => {

@@ -6,6 +6,7 @@ import { precomputedResponses } from '@nashta/service-kit/http/dispatch'
 import { inProcessFetch } from '@nashta/service-kit/http/in-process-fetch'
 import { registerRoutes, type Route } from '@nashta/service-kit/http/routes'
 import type { LimitCalls } from '@nashta/service-kit/limits/rate-limit'
+import { type AccountDeps, accountRoutes } from './account/account-routes.ts'
 import { cartRoutes } from './cart/cart-routes.ts'
 import type { CartDeps } from './cart/change-cart.ts'
 import { type CatalogueDeps, catalogueRoutes } from './catalogue/catalogue-routes.ts'
@@ -17,7 +18,7 @@ import { purchaseRoutes } from './purchases/purchase-routes.ts'
 import { registerReference } from './reference/register-reference.ts'
 import { type ViewDeps, viewRoutes } from './views/view-routes.ts'
 
-type ShopDeps = CatalogueDeps & CartDeps & PlacePurchaseDeps & NewsletterDeps & ViewDeps
+type ShopDeps = CatalogueDeps & CartDeps & PlacePurchaseDeps & NewsletterDeps & ViewDeps & AccountDeps
 export type ShopApiDeps = ServiceOptions & ShopDeps & { authorise: Authorise; limitCalls: LimitCalls }
 
 export function createApp({ authorise, limitCalls, ...deps }: ShopApiDeps) {
@@ -29,6 +30,7 @@ export function createApp({ authorise, limitCalls, ...deps }: ShopApiDeps) {
     ...purchaseRoutes(deps),
     ...newsletterRoutes(deps),
     ...viewRoutes(deps),
+    ...accountRoutes(deps),
   ]
   registerRoutes(app, routes, { base: SHOP_API_BASE, authorise, limitCalls, https: deps.https })
   registerReference(app, shopApiEndpoints, deps.https)

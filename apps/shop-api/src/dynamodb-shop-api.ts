@@ -77,6 +77,12 @@ export function openDynamoShopApi(options: DynamoShopApiOptions) {
     payments,
     newsletter: createDynamoNewsletterStore({ ...shared, mails: outbox }),
     publishEvent: eventWrite && ((event) => transact(client, [eventWrite(event)])),
+    async eraseMails(keys, addresses) {
+      await outbox.eraseMails(keys, now())
+      await mailTransport.eraseMailsTo?.(addresses)
+    },
+    // DynamoDB keeps nothing of a deleted item but in its backups.
+    removeTraces() {},
     randomBytes,
     reportError,
   })

@@ -2,6 +2,7 @@ import { openMail } from '@nashta/mail/open-mail'
 import { createHttpDelivery } from '@nashta/outbox/events'
 import { connectUserPoolIfSet } from '@nashta/service-kit/auth/remote-user-pool'
 import { registerHealth } from '@nashta/service-kit/http/health'
+import { connectInteractions } from '@nashta/service-kit/http/remote-recommendations'
 import { serveAlone } from '@nashta/service-kit/http/serve-alone'
 import { runProcess } from '@nashta/service-kit/process/run-process'
 import { makeDataFolder, startUp } from '@nashta/service-kit/process/start-up'
@@ -23,6 +24,7 @@ await runProcess(() => {
         ...connectUserPoolIfSet(settings, now),
         mailTransport: mail.transport,
         deliverEvents: createHttpDelivery(settings),
+        fetchInteractions: connectInteractions(settings),
         paymentGateway: settings.PAYMENTS,
         publicUrl: settings.PUBLIC_URL ?? url,
         rateLimitScale: settings.RATE_LIMIT_SCALE,

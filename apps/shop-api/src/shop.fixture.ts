@@ -82,6 +82,7 @@ export async function openTestShopOn<S extends Shop>(
         emailOf: async ({ sub }) => `${sub}@example.in`,
         mailTransport: mailbox,
         deliverEvents: null,
+        fetchInteractions: null,
         paymentGateway: 'simulator',
         verifyToken: createTokenVerifier({ ...pool.verification, isRevoked: () => false, now: () => START }),
         ...overrides,
@@ -102,6 +103,8 @@ export async function openTestShopOn<S extends Shop>(
       return shop
     },
     tokenFor,
+    /** Signs any token; `tokenFor` caches one for each shopper. */
+    sign: pool.sign,
     async call(
       sub: string,
       method: 'GET' | 'POST' | 'PUT' | 'DELETE',

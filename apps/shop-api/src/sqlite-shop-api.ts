@@ -7,6 +7,7 @@ import { startRelay } from '@nashta/outbox/relay'
 import { createSqliteOutbox } from '@nashta/outbox/sqlite-outbox'
 import { createAuthorise, type EmailOf, type VerifyToken } from '@nashta/service-kit/auth/authorise'
 import type { ServiceOptions } from '@nashta/service-kit/http/create-service'
+import type { FetchInteractions } from '@nashta/service-kit/http/remote-recommendations'
 import { createLimitCalls } from '@nashta/service-kit/limits/rate-limit'
 import type { Settings } from '@nashta/service-kit/process/settings'
 import { createSqliteCartStore } from './adapters/sqlite/cart-store.ts'
@@ -30,6 +31,8 @@ export type SqliteShopApiOptions = ServiceOptions & {
   paymentGateway: Settings['PAYMENTS']
   /** Delivers to the recommendation service; null when there is none. */
   deliverEvents: DeliverEvents | null
+  /** Reads what the recommendation service stores about a shopper; null when there is none. */
+  fetchInteractions: FetchInteractions | null
   /** Hosts, besides the store's own, that product pictures may come from. */
   imageHosts: readonly string[]
   /** Links in mails start with this URL. */
@@ -80,6 +83,11 @@ export function openSqliteShopApi(options: SqliteShopApiOptions) {
     payments,
     newsletter: createSqliteNewsletterStore(database, outbox),
     publishEvent: addEvent && ((event) => database.write(() => addEvent(event))),
+    async eraseMails(keys, addresses) {
+      await outbox.eraseMails(keys, now())
+      await mailTransport.eraseMailsTo?.(addresses)
+    },
+    removeTraces: () => database.emptyLog(),
     randomBytes,
     reportError,
   })

@@ -76,7 +76,7 @@ async function openStore({
           now,
         }),
       )
-  const { deliverEvents } = recommendations
+  const { deliverEvents, fetchInteractions } = recommendations
   const poolEndpoint = userPoolEndpoint(settings)
   const identity = poolEndpoint
     ? remoteIdentity({
@@ -111,6 +111,7 @@ async function openStore({
           paymentGateway: settings.PAYMENTS,
           mailTransport: mail.transport,
           deliverEvents,
+          fetchInteractions,
           publicUrl,
           rateLimitScale,
           now,

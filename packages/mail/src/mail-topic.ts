@@ -53,7 +53,12 @@ export type MailEntryOptions = {
 export function mailEntry({ deduplicationId: id, to, message }: MailEntryOptions): OutboxEntry {
   assertSafeAddress(to)
   const { kind } = message
-  return { topic: 'mail', kind, key: `${kind}:${id}`, payload: JSON.stringify({ to, ...message }) }
+  return { topic: 'mail', kind, key: mailKey(kind, id), payload: JSON.stringify({ to, ...message }) }
+}
+
+/** The key of a mail in the outbox. */
+export function mailKey(kind: MailKind, deduplicationId: string) {
+  return `${kind}:${deduplicationId}`
 }
 
 export function renderMail(payload: string) {

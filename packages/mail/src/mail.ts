@@ -15,6 +15,9 @@ export interface MailTransport {
    */
   send(mail: Mail & { messageId: string }): Promise<void>
 
+  /** Deletes the mails to these addresses that the transport stores itself. Mails on a mail server are out of reach. */
+  eraseMailsTo?(addresses: readonly string[]): Promise<void>
+
   close(): Promise<void>
 }
 

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { migrate, type Migration } from './migrate.ts'
-import { explainCorruption, openConnection } from './open-connection.ts'
+import { BUSY_TIMEOUT_MS, explainCorruption, openConnection } from './open-connection.ts'
 import { prepare, type Statement } from './statement.ts'
 import { createWriter } from './writer.ts'
 
@@ -20,6 +20,11 @@ export type Database = {
   cacheUntilCommit: <T>(read: () => T) => () => T
   /** For use inside a write: the callback runs when the write is on disk, before it resolves. A rollback drops it. */
   onceDurable: (callback: () => void) => void
+  /**
+   * Empties the write-ahead log, which still holds deleted rows. Another process that reads the file prevents it; then the
+   * next checkpoint does it.
+   */
+  emptyLog: () => void
   /** Resolves when a real write has reached the disk; rejects when writing is impossible. */
   probe: () => Promise<void>
   /** Finishes the queued writes, then closes the file. */
@@ -60,6 +65,11 @@ export function openDatabase({ path, migrations, cacheKiB, now }: OpenDatabaseOp
       }
     },
     onceDurable: (callback) => writer.onceDurable(callback),
+    emptyLog() {
+      // Without a timeout, so that a reader in another process does not block this one.
+      connection.exec('PRAGMA busy_timeout = 0; PRAGMA wal_checkpoint(TRUNCATE)')
+      connection.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`)
+    },
     async probe() {
       await writer.write(() => recordProbe.run(now().toISOString()))
     },

@@ -37,6 +37,7 @@ const BY_ADDRESS: Record<IpLimitName, Knock> = {
   checkout: (from) => knockShop(from, '/purchases/somebody', {}),
   search: (from) => knockShop(from, '/products?search=chips&limit=1'),
   page: (from) => request(from, `/product/${randomUUID()}`),
+  accountData: (from) => knockShop(from, '/account/somebody/export'),
   view: (from) => knockShop(from, '/views/somebody', {}),
 }
 

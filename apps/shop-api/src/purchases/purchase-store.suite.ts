@@ -230,6 +230,36 @@ export function purchaseStoreSuite(create: () => PurchaseStoreSetup | Promise<Pu
     expect(await setup.products.find('barfi')).toBeNull()
   })
 
+  it('erased orders have another owner and no attempt, and those of others stay', async () => {
+    const ravisId = '01JGAAAAAAAAAAAAAAAAAAAAA7'
+    const erase = (order: OrderRecord) => ({ ...order, userId: `erased:${order.purchaseId}`, email: null })
+    await begin({}, { key: undefined })
+    await settled(declined)
+    await begin({ purchaseId: otherId, lines: [lineOf(barfi, 1)] })
+    await begin({ purchaseId: ravisId, userId: 'ravi', lines: [lineOf(barfi, 1)] }, { userId: 'ravi' })
+    expect((await setup.store.listAll('asha')).map(({ purchaseId }) => purchaseId)).toEqual([otherId, id])
+
+    const refused = setup.store.eraseAll('asha', (order) => {
+      if (order.purchaseId === id) throw new Error('on its way')
+      return erase(order)
+    })
+    await expect(refused).rejects.toThrow('on its way')
+    expect(await setup.store.listAll('asha')).toHaveLength(2)
+
+    expect(await setup.store.eraseAll('asha', erase)).toBe(2)
+    expect(await setup.store.listAll('asha')).toEqual([])
+    expect(await setup.store.find(otherId)).toMatchObject({ userId: `erased:${otherId}`, email: null })
+    expect(await setup.store.eraseAll('asha', erase)).toBe(0)
+    expect(await setup.store.listAll('ravi')).toHaveLength(1)
+    // The order itself can still be settled, and its key is free again.
+    expect(await settle(setup.store, otherId, approved)).toMatchObject({ state: 'placed' })
+    const again = await begin(
+      { purchaseId: '01JGAAAAAAAAAAAAAAAAAAAAA8', lines: [lineOf(barfi, 1)] },
+      { key: `key:${otherId}` },
+    )
+    expect(again.replayed).toBe(false)
+  })
+
   it('stock changes only by what orders took and returned, whatever happens meanwhile', async () => {
     for (let seed = 1; seed <= STOCK_HISTORIES; seed += 1) {
       expect(await playStockHistory(setup, seed)).toEqual([])

@@ -126,6 +126,15 @@ export interface PurchaseStore {
    */
   list(userId: string, page: { limit: number; before: string | undefined }): Promise<OrderRecord[]>
 
+  /** All orders of a shopper in any state, newest first. */
+  listAll(userId: string): Promise<OrderRecord[]>
+
+  /**
+   * Replaces every order of the shopper by what the pure `erase` makes of it, which has another user id, and deletes
+   * the attempts. When `erase` throws for one order, nothing is written. Returns the number of orders.
+   */
+  eraseAll(userId: string, erase: (order: OrderRecord) => OrderRecord): Promise<number>
+
   /** Orders that are `charging` or `pending`, with a `purchaseDate` at or before that time, oldest first. */
   listUnsettled(before: Date): Promise<OrderRecord[]>
 }

@@ -20,6 +20,8 @@ export const IP_LIMITS = {
   search: { limit: 1200, perSeconds: MINUTE },
   /** Pages that are not cached and must be rendered; one with a query counts as a search instead. */
   page: { limit: 1200, perSeconds: MINUTE },
+  /** Exports and erasures of a shopper's data. */
+  accountData: { limit: 20, perSeconds: HOUR },
   /** Product views. */
   view: { limit: 600, perSeconds: MINUTE },
 } as const satisfies Record<string, RateLimitRule>

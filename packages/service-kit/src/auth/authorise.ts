@@ -6,7 +6,13 @@ import { LRUCache } from 'lru-cache'
 import { ServiceError } from '../http/service-error.ts'
 
 /** The user of a valid access token. Carts, orders and other data are stored under `sub`. */
-export type Caller = { sub: string; username: string; groups: readonly string[] }
+export type Caller = {
+  sub: string
+  username: string
+  groups: readonly string[]
+  /** When the caller signed in, in seconds since 1970, if the pool tells. */
+  signedInAt?: number | undefined
+}
 
 /** The caller's e-mail address; null when the pool has none. */
 export type EmailOf = (caller: Caller) => Promise<string | null>
@@ -72,6 +78,7 @@ type AccessClaims = JWTPayload & {
   sub: string
   username: string
   exp: number
+  auth_time?: number
   /** The id of the session the token was issued in. */
   origin_jti?: string
   'cognito:groups'?: string[]
@@ -143,5 +150,6 @@ function isAccessToken(payload: JWTPayload, clientId: string): payload is Access
 }
 
 function toCaller(claims: AccessClaims): Caller {
-  return { sub: claims.sub, username: claims.username, groups: claims['cognito:groups'] ?? [] }
+  const { sub, username, auth_time: signedInAt } = claims
+  return { sub, username, groups: claims['cognito:groups'] ?? [], signedInAt }
 }

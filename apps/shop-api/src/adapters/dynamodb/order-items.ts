@@ -12,6 +12,9 @@ export type StoredOrder = {
   attemptSk: string
 }
 
+/** The sort key of an order whose attempt is no longer stored; no item has it. */
+export const NO_ATTEMPT = 'attempt#'
+
 export const ORDER_PREFIX = 'order#'
 
 /** Purchase ids sort by time, so a shopper's orders are sorted by when they were placed. */
@@ -91,6 +94,18 @@ export function orderRemovalWrites(table: string, before: OrderRecord): Transact
   return [
     { name: 'order', write: { Delete: orderDeletion } },
     { name: 'owner', write: { Delete: { TableName: table, Key: ownerKey(purchaseId) } } },
+  ]
+}
+
+/** Moves the order to the user id of `after`. Its attempt is deleted elsewhere. */
+export function orderErasureWrites(table: string, before: OrderRecord, after: OrderRecord): TransactItem[] {
+  const { userId, purchaseId } = before
+  const orderDeletion = { TableName: table, Key: orderKey(userId, purchaseId), ...unchangedSince(before) }
+  const Item = orderItem({ order: after, attemptSk: NO_ATTEMPT })
+  return [
+    { name: 'order', write: { Delete: orderDeletion } },
+    { name: 'erased order', write: { Put: { TableName: table, Item } } },
+    { name: 'owner', write: { Put: { TableName: table, Item: ownerItem(after) } } },
   ]
 }
 

@@ -11,6 +11,7 @@ import {
 import { orderRemovalWrites, orderUpdateWrite, type StoredOrder } from './order-items.ts'
 import { createOrderReads } from './order-reads.ts'
 import { attemptRemovalWrite, attemptUpdateWrite, isKeyless } from './purchase-attempts.ts'
+import { eraseOrders } from './erase-orders.ts'
 import { withRetries } from './with-retries.ts'
 
 export function createDynamoPurchaseStore(options: DynamoPurchaseStoreDeps): PurchaseStore {
@@ -29,6 +30,12 @@ export function createDynamoPurchaseStore(options: DynamoPurchaseStoreDeps): Pur
     },
     list(userId, { limit, before }) {
       return orders.listPage(userId, limit, before)
+    },
+    async listAll(userId) {
+      return (await orders.listAll(userId)).map(({ order }) => order)
+    },
+    eraseAll(userId, erase) {
+      return deps.mutex(userId, () => withRetries(() => eraseOrders(deps, userId, erase)))
     },
     listUnsettled(before) {
       return orders.listUnsettled(before)

@@ -98,6 +98,16 @@ export function createSqlitePurchaseStore(deps: SqlitePurchaseStoreDeps): Purcha
     async list(userId, { limit, before }) {
       return orders.listPage(userId, limit, before)
     },
+    async listAll(userId) {
+      return orders.listAll(userId)
+    },
+    eraseAll(userId, erase) {
+      return database.write(() => {
+        const erased = orders.listAll(userId).map(erase)
+        for (const order of erased) orders.erase(order)
+        return erased.length
+      })
+    },
     async listUnsettled(before) {
       return orders.listUnsettled(before)
     },
