@@ -15,6 +15,7 @@ import { bruteForce } from './security/brute-force.ts'
 import { cardCanaries } from './security/card-canaries.ts'
 import { endedSessions } from './security/ended-sessions.ts'
 import { enumeration } from './security/enumeration.ts'
+import { erasedShoppers } from './security/erased-shoppers.ts'
 import { foreignPages } from './security/foreign-pages.ts'
 import { fuzz } from './security/fuzz/fuzz.ts'
 import { responseHeaders } from './security/headers/response-headers.ts'
@@ -51,6 +52,7 @@ export const securityProofs: Proof[] = [
   endedSessions,
   slowPatterns,
   rateLimits,
+  erasedShoppers,
 ]
 
 /** In the order of their ids: reliability, security, offline. */

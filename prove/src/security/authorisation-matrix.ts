@@ -48,6 +48,8 @@ export const authorisationMatrix: Proof = {
         const path = pathOf(endpoint, { userId: A.userId, orderId, id: productId, itemId: productId })
         // The owner and the admin come last, because their calls succeed and change data.
         for (const who of [...NOBODY, 'B', 'admin', 'A'] as const) {
+          // A would lose the order that the next rounds look for.
+          if (name === 'eraseAccount' && who === 'A') continue
           for (const method of endpoint.method === 'GET' ? ['GET', 'HEAD'] : [endpoint.method]) {
             cells += 1
             const seen = await answerTo(url + path, method, tokens[who], call)

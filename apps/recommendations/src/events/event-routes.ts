@@ -1,4 +1,8 @@
-import { listInteractions, type StoredInteraction, storeEvents } from '@nashta/contracts/recommendations/shop-event'
+import {
+  listInteractions,
+  type StoredInteraction,
+  storeEvents,
+} from '@nashta/contracts/recommendations/shop-event'
 import { hasBearerKey } from '@nashta/service-kit/auth/internal-access'
 import { type Route, route } from '@nashta/service-kit/http/routes'
 import { ServiceError } from '@nashta/service-kit/http/service-error'

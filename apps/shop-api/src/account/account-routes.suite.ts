@@ -98,7 +98,11 @@ export function accountRoutesSuite(open: OpenTestShop) {
     const eraseAs = async (authTime: number, path = 'asha') => {
       const token = await shop().sign({ sub: 'asha', authTime })
       const headers = { authorization: `Bearer ${token}` }
-      const response = await shop().shop.app.inject({ method: 'DELETE', url: `/api/account/${path}`, headers })
+      const response = await shop().shop.app.inject({
+        method: 'DELETE',
+        url: `/api/account/${path}`,
+        headers,
+      })
       return [response.statusCode, response.json<{ code?: string }>().code]
     }
     expect(await eraseAs(now - 301)).toEqual([403, 'SIGN_IN_AGAIN'])

@@ -158,8 +158,7 @@ export function createDynamoNewsletterStore({
       if (!subscriber) return
       // The subscriber comes last, because it names the links.
       const links = subscriber.mailed.map(({ tokenHash }) => linkKey(tokenHash))
-      for (const key of [...links, subscriberKey(email)])
-        await writeItems(client, table, [{ delete: key }])
+      for (const key of [...links, subscriberKey(email)]) await writeItems(client, table, [{ delete: key }])
     },
     async find(email) {
       const subscriber = await readSubscriber(email)

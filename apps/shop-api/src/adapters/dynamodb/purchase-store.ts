@@ -2,6 +2,7 @@ import { transact, type TransactItem } from '@nashta/dynamodb/transact'
 import type { OrderRecord, OrderTransition, PurchaseStore } from '../../purchases/purchase-store.ts'
 import { beginPurchase } from './begin-purchase.ts'
 import { toCart } from './cart-items.ts'
+import { eraseOrders } from './erase-orders.ts'
 import {
   type DynamoPurchaseStoreDeps,
   type EffectWrites,
@@ -11,7 +12,6 @@ import {
 import { orderRemovalWrites, orderUpdateWrite, type StoredOrder } from './order-items.ts'
 import { createOrderReads } from './order-reads.ts'
 import { attemptRemovalWrite, attemptUpdateWrite, isKeyless } from './purchase-attempts.ts'
-import { eraseOrders } from './erase-orders.ts'
 import { withRetries } from './with-retries.ts'
 
 export function createDynamoPurchaseStore(options: DynamoPurchaseStoreDeps): PurchaseStore {
