@@ -20,6 +20,7 @@ import { foreignPages } from './security/foreign-pages.ts'
 import { fuzz } from './security/fuzz/fuzz.ts'
 import { responseHeaders } from './security/headers/response-headers.ts'
 import { pageIsolation } from './security/page-isolation.ts'
+import { pageSpellings } from './security/page-spellings.ts'
 import { rateLimits } from './security/rate-limits.ts'
 import { slowPatterns } from './security/slow-patterns.ts'
 import { tamperedOrders } from './security/tampered-orders.ts'
@@ -53,6 +54,7 @@ export const securityProofs: Proof[] = [
   slowPatterns,
   rateLimits,
   erasedShoppers,
+  pageSpellings,
 ]
 
 /** In the order of their ids: reliability, security, offline. */
