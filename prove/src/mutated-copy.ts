@@ -1,6 +1,7 @@
 import { execFileSync, spawn } from 'node:child_process'
 import {
   cpSync,
+  globSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -41,6 +42,9 @@ function linkModules(copy: string) {
       cpSync(join(from, entry), join(to, entry), { recursive: true, verbatimSymlinks: true })
     else symlinkSync(join(from, entry), join(to, entry))
   }
+  // A workspace that needs another version of a package has it in its own folder.
+  for (const nested of globSync('{apps,packages}/*/node_modules', { cwd: PROJECT }))
+    symlinkSync(join(PROJECT, nested), join(copy, nested))
 }
 
 /** Runs `play` while one defence is removed. */
