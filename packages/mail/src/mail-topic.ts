@@ -88,7 +88,9 @@ export function mailTopic(transport: MailTransport): Topic {
     onFailure: 'retry entry',
     overdueMs: 10 * MINUTE_MS,
     async deliver([entry]) {
-      if (entry) await transport.send({ ...renderMail(entry.payload), messageId: messageIdOf(entry.key) })
+      if (!entry) return
+      const { kind, key, payload } = entry
+      await transport.send({ ...renderMail(payload), kind, messageId: messageIdOf(key) })
     },
   }
 }
