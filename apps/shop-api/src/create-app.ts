@@ -19,9 +19,10 @@ import { registerReference } from './reference/register-reference.ts'
 import { type ViewDeps, viewRoutes } from './views/view-routes.ts'
 
 type ShopDeps = CatalogueDeps & CartDeps & PlacePurchaseDeps & NewsletterDeps & ViewDeps & AccountDeps
-export type ShopApiDeps = ServiceOptions & ShopDeps & { authorise: Authorise; limitCalls: LimitCalls }
+export type ShopApiDeps = ServiceOptions &
+  ShopDeps & { authorise: Authorise; limitCalls: LimitCalls; limitCallers: LimitCalls }
 
-export function createApp({ authorise, limitCalls, ...deps }: ShopApiDeps) {
+export function createApp({ authorise, limitCalls, limitCallers, ...deps }: ShopApiDeps) {
   const app = createService(deps)
   const catalogue = createInMemoryCatalogue(deps)
   const routes: Route[] = [
@@ -32,7 +33,13 @@ export function createApp({ authorise, limitCalls, ...deps }: ShopApiDeps) {
     ...viewRoutes(deps),
     ...accountRoutes(deps),
   ]
-  registerRoutes(app, routes, { base: SHOP_API_BASE, authorise, limitCalls, https: deps.https })
+  registerRoutes(app, routes, {
+    base: SHOP_API_BASE,
+    authorise,
+    limitCalls,
+    limitCallers,
+    https: deps.https,
+  })
   registerReference(app, shopApiEndpoints, deps.https)
   return {
     app,

@@ -8,7 +8,7 @@ import { createDynamoOutbox } from '@nashta/outbox/dynamodb-outbox'
 import { eventEntry, eventsTopic } from '@nashta/outbox/events'
 import { startRelay } from '@nashta/outbox/relay'
 import { createAuthorise } from '@nashta/service-kit/auth/authorise'
-import { createLimitCalls } from '@nashta/service-kit/limits/rate-limit'
+import { createLimitCallers, createLimitCalls } from '@nashta/service-kit/limits/rate-limit'
 import { createDynamoCartStore } from './adapters/dynamodb/cart-store.ts'
 import { createMutex } from './adapters/dynamodb/mutex.ts'
 import { createDynamoNewsletterStore } from './adapters/dynamodb/newsletter-store.ts'
@@ -71,6 +71,7 @@ export function openDynamoShopApi(options: DynamoShopApiOptions) {
     ...options,
     authorise: createAuthorise(verifyToken, options.emailOf),
     limitCalls: createLimitCalls({ scale: options.rateLimitScale, now }),
+    limitCallers: createLimitCallers({ scale: options.rateLimitScale, now }),
     products,
     carts,
     purchases,

@@ -26,7 +26,10 @@ export type Endpoint = {
   /** The body of a successful response. */
   reply: z.ZodMiniType
   status: 200 | 201
-  /** How often one network address may call; with `onlyWith`, only calls that have that query parameter count. */
+  /**
+   * How often one network address may call, and one caller if the rule is in CALLER_LIMITS; with `onlyWith`, only calls
+   * that have that query parameter count.
+   */
   rateLimit?: { rule: IpLimitName; onlyWith?: string }
 }
 

@@ -75,11 +75,17 @@ export function readRoute<E extends Endpoint & { method: 'GET'; access: 'public'
 
 const METHODS: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE']
 
-export type RouteOptions = { base: string; authorise: Authorise; limitCalls: LimitCalls; https: boolean }
+export type RouteOptions = {
+  base: string
+  authorise: Authorise
+  limitCalls: LimitCalls
+  limitCallers?: LimitCalls | undefined
+  https: boolean
+}
 
 /** Registers each route at its path. Its endpoint says who may call it, and how often. */
 export function registerRoutes(app: FastifyInstance, routes: readonly Route[], options: RouteOptions) {
-  const { base, authorise, limitCalls, https } = options
+  const { base, authorise, limitCalls, limitCallers, https } = options
   const commonHeaders = Object.entries({
     ...dataHeaders({ https }),
     'content-type': 'application/json; charset=utf-8',
@@ -88,6 +94,7 @@ export function registerRoutes(app: FastifyInstance, routes: readonly Route[], o
   for (const { endpoint, handle } of routes) {
     const { method, path, access, status } = endpoint
     const refuseTooMany = limitCalls(endpoint)
+    const refuseCaller = limitCallers?.(endpoint)
     app.route({
       method,
       url: base + path,
@@ -96,6 +103,7 @@ export function registerRoutes(app: FastifyInstance, routes: readonly Route[], o
         onRequest: async (request: FastifyRequest) => {
           refuseTooMany?.(request)
           if (access !== 'public') request.caller = await authorise(access, request)
+          refuseCaller?.(request)
         },
       }),
       async handler(request, reply) {
