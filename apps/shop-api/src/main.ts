@@ -6,6 +6,7 @@ import { connectInteractions } from '@nashta/service-kit/http/remote-recommendat
 import { serveAlone } from '@nashta/service-kit/http/serve-alone'
 import { runProcess } from '@nashta/service-kit/process/run-process'
 import { makeDataFolder, startUp } from '@nashta/service-kit/process/start-up'
+import { orderLimitsOf } from './purchases/purchase.ts'
 import { openSqliteShopApi } from './sqlite-shop-api.ts'
 
 await runProcess(() => {
@@ -26,6 +27,7 @@ await runProcess(() => {
         deliverEvents: createHttpDelivery(settings),
         fetchInteractions: connectInteractions(settings),
         paymentGateway: settings.PAYMENTS,
+        orderLimits: orderLimitsOf(settings),
         publicUrl: settings.PUBLIC_URL ?? url,
         rateLimitScale: settings.RATE_LIMIT_SCALE,
         imageHosts: settings.IMAGE_HOSTS,

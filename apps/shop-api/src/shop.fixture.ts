@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { asPaise } from '@nashta/contracts/money'
 import { openSqliteMailbox } from '@nashta/mail/sqlite-mailbox'
 import { createTokenVerifier } from '@nashta/service-kit/auth/authorise'
 import { createTestPool } from '@nashta/service-kit/auth/test-pool.fixture'
@@ -84,6 +85,7 @@ export async function openTestShopOn<S extends Shop>(
         deliverEvents: null,
         fetchInteractions: null,
         paymentGateway: 'simulator',
+        orderLimits: { quantityMax: 50, codMaxPaise: asPaise(5_000_000) },
         verifyToken: createTokenVerifier({ ...pool.verification, isRevoked: () => false, now: () => START }),
         ...overrides,
       },

@@ -8,7 +8,7 @@ import { createSqliteOutbox } from '@nashta/outbox/sqlite-outbox'
 import { createAuthorise, type EmailOf, type VerifyToken } from '@nashta/service-kit/auth/authorise'
 import type { ServiceOptions } from '@nashta/service-kit/http/create-service'
 import type { FetchInteractions } from '@nashta/service-kit/http/remote-recommendations'
-import { createLimitCalls } from '@nashta/service-kit/limits/rate-limit'
+import { createLimitCallers, createLimitCalls } from '@nashta/service-kit/limits/rate-limit'
 import type { Settings } from '@nashta/service-kit/process/settings'
 import { createSqliteCartStore } from './adapters/sqlite/cart-store.ts'
 import { createSqliteNewsletterStore } from './adapters/sqlite/newsletter-store.ts'
@@ -19,6 +19,7 @@ import { createSqliteSimulatedPayments } from './adapters/sqlite/simulated-payme
 import { createApp } from './create-app.ts'
 import { cartEvent, changedProducts, purchaseEvent } from './events/shop-events.ts'
 import { orderMailEntry } from './purchases/order-mails.ts'
+import type { OrderLimits } from './purchases/purchase.ts'
 import { reconcilePurchases } from './purchases/reconcile-purchases.ts'
 
 const RECONCILE_EVERY_MS = 5_000
@@ -29,6 +30,7 @@ export type SqliteShopApiOptions = ServiceOptions & {
   emailOf: EmailOf
   mailTransport: MailTransport
   paymentGateway: Settings['PAYMENTS']
+  orderLimits: OrderLimits
   /** Delivers to the recommendation service; null when there is none. */
   deliverEvents: DeliverEvents | null
   /** Reads what the recommendation service stores about a shopper; null when there is none. */
@@ -77,6 +79,7 @@ export function openSqliteShopApi(options: SqliteShopApiOptions) {
     ...options,
     authorise: createAuthorise(verifyToken, options.emailOf),
     limitCalls: createLimitCalls({ scale: options.rateLimitScale, now }),
+    limitCallers: createLimitCallers({ scale: options.rateLimitScale, now }),
     products,
     carts,
     purchases,

@@ -13,6 +13,7 @@ import { METRICS_PATH, registerMetrics, startMetrics } from '@nashta/service-kit
 import type { RunningProcess } from '@nashta/service-kit/process/run-process'
 import type { Environment, Settings } from '@nashta/service-kit/process/settings'
 import { makeDataFolder, startUp } from '@nashta/service-kit/process/start-up'
+import { orderLimitsOf } from '@nashta/shop-api/purchases/purchase'
 import type { CreateWebApp } from '@nashta/web/create-app'
 import { folderAdapters } from './adapters.ts'
 import { embeddedIdentity, remoteIdentity } from './identity-part.ts'
@@ -109,6 +110,7 @@ async function openStore({
           verifyToken: identity.verifyToken,
           emailOf: identity.emailOf,
           paymentGateway: settings.PAYMENTS,
+          orderLimits: orderLimitsOf(settings),
           mailTransport: mail.transport,
           deliverEvents,
           fetchInteractions,
@@ -144,7 +146,10 @@ async function openStore({
       ? { mails_waiting: { help: 'Mails that have not left yet.', read: mailsWaiting } }
       : {},
   })
-  registerMetrics(health, metrics, settings.METRICS_TOKEN)
+  registerMetrics(health, metrics, {
+    token: settings.METRICS_TOKEN,
+    isPublic: settings.PUBLIC_URL !== undefined,
+  })
 
   const table: [prefix: string, app: MountedApp][] = [
     [RECOMMENDATIONS_PREFIX, { app: recommendations.app }],
