@@ -27,7 +27,7 @@ export function openDynamoRecommendations(options: DynamoRecommendationsOptions)
     events,
     models: createDynamoModelStore({ client, table, holder: randomUUID(), newId: randomUUID, now }),
     source: { dynamodb: { ...source, table } },
-    loadCatalogue: () => loadCatalogue(fetchShop),
+    loadCatalogue: () => loadCatalogue(fetchShop, logger),
     catalogueVersion,
     // Credentials expire, so each job gets new ones. The thread gets their values: a function cannot be sent to it.
     runInThread: async (job, signal) =>

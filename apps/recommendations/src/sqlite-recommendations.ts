@@ -41,7 +41,7 @@ export function openSqliteRecommendations(options: SqliteRecommendationsOptions)
     events,
     models: createSqliteModelStore(database),
     source: { sqlite: recommendationsFile(dataFolder) },
-    loadCatalogue: () => loadCatalogue(fetchShop),
+    loadCatalogue: () => loadCatalogue(fetchShop, logger),
     catalogueVersion,
     runInThread,
     logger,

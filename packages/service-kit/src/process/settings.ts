@@ -120,7 +120,8 @@ function flag(byDefault: boolean) {
 function isAddressList(list: string) {
   return list.split(',').every((entry) => {
     const [address = '', bits = '0', ...rest] = entry.trim().split('/')
-    return isIP(address) !== 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= 128 && rest.length === 0
+    const bitsMax = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1
+    return /^\d{1,3}$/.test(bits) && Number(bits) <= bitsMax && rest.length === 0
   })
 }
 
