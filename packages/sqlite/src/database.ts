@@ -4,6 +4,8 @@ import { BUSY_TIMEOUT_MS, explainCorruption, openConnection } from './open-conne
 import { prepare, type Statement } from './statement.ts'
 import { createWriter } from './writer.ts'
 
+const EMPTY_LOG_AGAIN_MS = 1000
+
 export type Database = {
   connection: DatabaseSync
   /** A typed statement: `prepare<{ body: string }>('SELECT body FROM notes')`. Reads see every committed write. */
@@ -21,8 +23,8 @@ export type Database = {
   /** For use inside a write: the callback runs when the write is on disk, before it resolves. A rollback drops it. */
   onceDurable: (callback: () => void) => void
   /**
-   * Empties the write-ahead log, which still holds deleted rows. Another process that reads the file prevents it; then the
-   * next checkpoint does it.
+   * Empties the write-ahead log, which still holds deleted rows. While another connection reads the file this is not
+   * possible, and is tried again every second.
    */
   emptyLog: () => void
   /** Resolves when a real write has reached the disk; rejects when writing is impossible. */
@@ -51,6 +53,16 @@ export function openDatabase({ path, migrations, cacheKiB, now }: OpenDatabaseOp
   const writer = createWriter(connection)
   const recordProbe = prepare(connection, 'INSERT OR REPLACE INTO probe (id, probedAt) VALUES (1, ?)')
 
+  let retryTimer: NodeJS.Timeout | undefined
+  function emptyLog() {
+    clearTimeout(retryTimer)
+    // Without a timeout, so that a reader does not block this process.
+    connection.exec('PRAGMA busy_timeout = 0')
+    const result = connection.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get()
+    connection.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`)
+    if (result?.['busy'] === 1) retryTimer = setTimeout(emptyLog, EMPTY_LOG_AGAIN_MS).unref()
+  }
+
   return {
     connection,
     prepare: (sql) => prepare(connection, sql),
@@ -65,15 +77,12 @@ export function openDatabase({ path, migrations, cacheKiB, now }: OpenDatabaseOp
       }
     },
     onceDurable: (callback) => writer.onceDurable(callback),
-    emptyLog() {
-      // Without a timeout, so that a reader in another process does not block this one.
-      connection.exec('PRAGMA busy_timeout = 0; PRAGMA wal_checkpoint(TRUNCATE)')
-      connection.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`)
-    },
+    emptyLog,
     async probe() {
       await writer.write(() => recordProbe.run(now().toISOString()))
     },
     async close() {
+      clearTimeout(retryTimer)
       await writer.close()
       connection.close()
     },
