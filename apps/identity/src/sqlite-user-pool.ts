@@ -125,6 +125,7 @@ export async function openSqliteUserPool(options: SqliteUserPoolOptions) {
       now,
     }),
     emailOf: async ({ sub }: Caller) => (await users.find(sub))?.email ?? null,
+    birthDateOf: async ({ sub }: Caller) => (await users.find(sub))?.attributes['birthdate'] ?? null,
     probe: async () => {
       await database.probe()
       await relay.probe()

@@ -4,10 +4,9 @@ import { createService, type ServiceOptions } from '@nashta/service-kit/http/cre
 import { inProcessFetch } from '@nashta/service-kit/http/in-process-fetch'
 import { registerRoutes } from '@nashta/service-kit/http/routes'
 import { type EventDeps, eventRoutes } from './events/event-routes.ts'
-import type { SuggestDeps } from './suggestions/suggest.ts'
-import { suggestionRoutes } from './suggestions/suggestion-routes.ts'
+import { type SuggestionDeps, suggestionRoutes } from './suggestions/suggestion-routes.ts'
 
-export type RecommendationsDeps = ServiceOptions & SuggestDeps & EventDeps & { verifyToken: VerifyToken }
+export type RecommendationsDeps = ServiceOptions & SuggestionDeps & EventDeps & { verifyToken: VerifyToken }
 
 /**
  * No route refuses a call without an access token: it gets the suggestions for guests, and events need the key of our

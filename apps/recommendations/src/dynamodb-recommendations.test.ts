@@ -36,6 +36,7 @@ async function openService() {
     }),
     catalogueVersion: () => '1',
     key: KEY,
+    birthDateOf: async () => null,
     verifyToken: async (token) => ({ sub: token, username: token, groups: [] }),
     now: () => clock,
   })

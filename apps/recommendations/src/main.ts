@@ -21,13 +21,15 @@ await runProcess(() => {
     settings,
     options,
     async startApp() {
+      const { verifyToken, birthDateOf } = connectUserPoolIfSet(settings, now)
       const { app, probe, close } = openSqliteRecommendations({
         ...options,
         dataFolder: settings.DATA_DIR,
         fetchShop,
         catalogueVersion,
         key: settings.RECOMMENDATIONS_KEY,
-        verifyToken: connectUserPoolIfSet(settings, now).verifyToken,
+        verifyToken,
+        birthDateOf,
         now,
       })
       registerHealth(app, { database: probe }, now)

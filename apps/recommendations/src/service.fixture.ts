@@ -31,6 +31,7 @@ export function openTestService(products: Product[]) {
       fetchShop,
       catalogueVersion: () => String(shop.version),
       key: KEY,
+      birthDateOf: async ({ sub }) => (sub === 'child' ? '2015-01-01' : null),
       // The token of a shopper is their id in these tests.
       verifyToken: async (token) =>
         token === 'refused' ? null : { sub: token, username: token, groups: [] },

@@ -170,6 +170,14 @@ it('a stranger who knows the id of a shopper gets the list of guests, byte for b
   expect(own.headers['cache-control']).toBe('no-store')
 })
 
+it('a shopper under 18 gets the list of guests', async () => {
+  const test = openService()
+  await test.addEvents(bought('child', 'dark-70'), bought('child', 'dark-85'))
+  expect(await test.recommend('child', '?reasons=true')).toEqual(
+    await test.recommend(GUEST_RECOMMENDATIONS_USER_ID, '?reasons=true'),
+  )
+})
+
 it('a page that is rendered for everybody cannot contain the list of a shopper', async () => {
   const test = openService()
   await test.addEvents(bought('asha', 'dark-70'), bought('asha', 'dark-85'))

@@ -1,5 +1,6 @@
 import type { FetchShop } from '@nashta/contracts/api/fetch-shop'
 import type { VerifyToken } from '@nashta/service-kit/auth/authorise'
+import type { BirthDateOf } from '@nashta/service-kit/auth/minors'
 import type { ServiceOptions } from '@nashta/service-kit/http/create-service'
 import { createSqliteEventStore } from './adapters/sqlite/event-store.ts'
 import { createSqliteModelStore } from './adapters/sqlite/model-store.ts'
@@ -23,6 +24,8 @@ export type SqliteRecommendationsOptions = ServiceOptions & {
   key: string
   /** A shopper's own suggestions need their access token. */
   verifyToken: VerifyToken
+  /** Minors get the suggestions for guests. */
+  birthDateOf: BirthDateOf
   now: () => Date
 }
 

@@ -80,6 +80,7 @@ export async function openTestShopOn<S extends Shop>(
         publicUrl: 'https://snacks.example',
         rateLimitScale: Infinity,
         imageHosts: [],
+        birthDateOf: async ({ sub }) => (sub === 'child' ? '2015-01-01' : null),
         emailOf: async ({ sub }) => `${sub}@example.in`,
         mailTransport: mailbox,
         deliverEvents: null,

@@ -6,6 +6,7 @@ import { type DeliverEvents, eventEntry, eventsTopic } from '@nashta/outbox/even
 import { startRelay } from '@nashta/outbox/relay'
 import { createSqliteOutbox } from '@nashta/outbox/sqlite-outbox'
 import { createAuthorise, type EmailOf, type VerifyToken } from '@nashta/service-kit/auth/authorise'
+import { type BirthDateOf, createMinors } from '@nashta/service-kit/auth/minors'
 import type { ServiceOptions } from '@nashta/service-kit/http/create-service'
 import type { FetchInteractions } from '@nashta/service-kit/http/remote-recommendations'
 import { createLimitCallers, createLimitCalls } from '@nashta/service-kit/limits/rate-limit'
@@ -28,6 +29,8 @@ export type SqliteShopApiOptions = ServiceOptions & {
   dataFolder: string
   verifyToken: VerifyToken
   emailOf: EmailOf
+  /** The actions of minors are not recorded for suggestions. */
+  birthDateOf: BirthDateOf
   mailTransport: MailTransport
   paymentGateway: Settings['PAYMENTS']
   orderLimits: OrderLimits
@@ -53,7 +56,12 @@ export function openSqliteShopApi(options: SqliteShopApiOptions) {
 
   const outbox = createSqliteOutbox(database, now)
   // Runs inside a write, so that the event is stored in the transaction of the change that it describes.
-  const addEvent = deliverEvents && ((event: ShopEvent) => outbox.add(eventEntry(event)))
+  const minors = createMinors(options)
+  const addEvent =
+    deliverEvents &&
+    ((event: ShopEvent) => {
+      if (event.kind === 'forget' || !minors.has(event.userId)) outbox.add(eventEntry(event))
+    })
   const products = createSqliteProductStore(database)
   const carts = createSqliteCartStore(database, now, (before, after) => {
     const changed = addEvent ? changedProducts(before, after.lines) : []
@@ -77,7 +85,7 @@ export function openSqliteShopApi(options: SqliteShopApiOptions) {
 
   const { app, routes, precomputed, fetchShop, catalogueVersion } = createApp({
     ...options,
-    authorise: createAuthorise(verifyToken, options.emailOf),
+    authorise: createAuthorise(minors.noting(verifyToken), options.emailOf),
     limitCalls: createLimitCalls({ scale: options.rateLimitScale, now }),
     limitCallers: createLimitCallers({ scale: options.rateLimitScale, now }),
     products,

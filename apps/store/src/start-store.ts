@@ -74,6 +74,7 @@ async function openStore({
           // An empty key refuses events over HTTP: they arrive in this process.
           key: '',
           verifyToken: (token) => identity.verifyToken(token),
+          birthDateOf: (caller) => identity.birthDateOf(caller),
           now,
         }),
       )
@@ -109,6 +110,7 @@ async function openStore({
           imageHosts,
           verifyToken: identity.verifyToken,
           emailOf: identity.emailOf,
+          birthDateOf: identity.birthDateOf,
           paymentGateway: settings.PAYMENTS,
           orderLimits: orderLimitsOf(settings),
           mailTransport: mail.transport,

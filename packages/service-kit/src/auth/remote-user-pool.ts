@@ -26,11 +26,14 @@ export function connectUserPool({ endpoint, region, poolId, clientId, now }: Rem
   const keysUrl = `${endpoint.replace(/\/$/, '')}/${poolId}/.well-known/jwks.json`
   /** By user name, which is the `sub` in pools whose users sign in by e-mail. */
   const emails = new Map<string, string>()
+  const birthDates = new Map<string, string>()
 
   const fetchKeys = async () => keySetSchema.parse(await (await request(keysUrl)).json())
   const cachedKeys = createCache(fetchKeys, now)
 
-  /** Calls the pool, which refuses the token of a session that has ended. Stores the user's e-mail address. */
+  /**
+   * Calls the pool, which refuses the token of a session that has ended. Stores the user's e-mail address and birth date.
+   */
   async function isSessionLive(token: string) {
     const response = await request(endpoint, {
       method: 'POST',
@@ -39,9 +42,12 @@ export function connectUserPool({ endpoint, region, poolId, clientId, now }: Rem
     })
     if (response.status === 400) return false
     const { Username, UserAttributes } = getUser.response.parse(await response.json())
-    const email = UserAttributes.find(({ Name }) => Name === 'email')?.Value
+    const valueOf = (name: string) => UserAttributes.find(({ Name }) => Name === name)?.Value
+    const [email, birthDate] = [valueOf('email'), valueOf('birthdate')]
     if (emails.size >= CACHE_MAX) emails.clear()
     if (email !== undefined) emails.set(Username, email)
+    if (birthDates.size >= CACHE_MAX) birthDates.clear()
+    if (birthDate !== undefined) birthDates.set(Username, birthDate)
     return true
   }
   const cachedIsSessionLive = createCache(isSessionLive, now)
@@ -57,6 +63,7 @@ export function connectUserPool({ endpoint, region, poolId, clientId, now }: Rem
     }),
     /** The address that the pool sent when it confirmed the caller's session. */
     emailOf: async ({ sub }: Caller) => emails.get(sub) ?? null,
+    birthDateOf: async ({ sub }: Caller) => birthDates.get(sub) ?? null,
     probe: async () => void (await fetchKeys()),
   }
 }
@@ -102,7 +109,8 @@ export function userPoolEndpoint(settings: Settings): string | null {
 export function connectUserPoolIfSet(settings: Settings, now: () => Date) {
   const endpoint = userPoolEndpoint(settings)
   const { AWS_REGION: region, USER_POOL_ID: poolId, USER_POOL_CLIENT_ID: clientId } = settings
-  if (!endpoint) return { verifyToken: async () => null, emailOf: async () => null }
-  const { verifyToken, emailOf } = connectUserPool({ endpoint, region, poolId, clientId, now })
-  return { verifyToken, emailOf }
+  if (!endpoint)
+    return { verifyToken: async () => null, emailOf: async () => null, birthDateOf: async () => null }
+  const { verifyToken, emailOf, birthDateOf } = connectUserPool({ endpoint, region, poolId, clientId, now })
+  return { verifyToken, emailOf, birthDateOf }
 }
