@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { asPaise } from '@nashta/contracts/money'
 import { openSqliteMailbox } from '@nashta/mail/sqlite-mailbox'
 import { createTokenVerifier } from '@nashta/service-kit/auth/authorise'
-import { createTestPool } from '@nashta/service-kit/auth/test-pool.fixture'
+import { type Claims, createTestPool } from '@nashta/service-kit/auth/test-pool.fixture'
 import { createLogger } from '@nashta/service-kit/process/logger'
 import type { FastifyInstance } from 'fastify'
 import type { ProductStore } from './catalogue/product-store.ts'
@@ -107,7 +107,7 @@ export async function openTestShopOn<S extends Shop>(
     },
     tokenFor,
     /** Signs any token; `tokenFor` caches one for each shopper. */
-    sign: pool.sign,
+    sign: (claims: Claims) => pool.sign(claims),
     async call(
       sub: string,
       method: 'GET' | 'POST' | 'PUT' | 'DELETE',

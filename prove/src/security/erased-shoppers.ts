@@ -39,9 +39,6 @@ export const erasedShoppers: Proof = {
         if (fault !== '') faults.push(fault)
       }
     }
-    // The user pool counts attempts by random user ids for a day, and empties its log when it stops.
-    const isOfShop = (name: string) => !name.startsWith('identity.sqlite')
-    const isOfSuggestions = (name: string) => name.startsWith('recommendations.sqlite')
     const whileRunning = await settle(() => [
       ...wordsIn(dataFolder, canaries, isOfShop),
       ...wordsIn(dataFolder, userIds, isOfSuggestions),
@@ -92,12 +89,17 @@ export const erasedShoppers: Proof = {
   ],
 }
 
+/** The user pool counts attempts by random user ids for a day, and empties its log when it stops. */
+const isOfShop = (name: string) => !name.startsWith('identity.sqlite')
+const isOfSuggestions = (name: string) => name.startsWith('recommendations.sqlite')
+
+const newWord = () => `canary${randomUUID().replaceAll('-', '')}`
+
 /** A shopper orders, fills the cart, subscribes and looks at products; the order arrives, and the shopper leaves. */
 async function liveAndErase(url: string, admin: Shopper) {
   const shopper = await createShopper(url)
   const { userId, email } = shopper
-  const word = () => `canary${randomUUID().replaceAll('-', '')}`
-  const [name, street, reader] = [word(), word(), word()]
+  const [name, street, reader] = [newWord(), newWord(), newWord()]
   const order = donutOrder(1)
   const shippingAddress = { ...order.shippingAddress, fullName: name, addressLine1: street }
   const placed = await shopper.call('POST', `/purchases/${userId}`, { ...order, shippingAddress })

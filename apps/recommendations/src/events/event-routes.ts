@@ -1,13 +1,10 @@
-import {
-  listInteractions,
-  type StoredInteraction,
-  storeEvents,
-} from '@nashta/contracts/recommendations/shop-event'
+import { listInteractions, storeEvents } from '@nashta/contracts/recommendations/shop-event'
 import { hasBearerKey } from '@nashta/service-kit/auth/internal-access'
 import { type Route, route } from '@nashta/service-kit/http/routes'
 import { ServiceError } from '@nashta/service-kit/http/service-error'
 import type { FastifyRequest } from 'fastify'
 import type { AddEvents, EventStore } from './event-store.ts'
+import { interactionsOf } from './list-interactions.ts'
 
 export type EventDeps = {
   events: EventStore
@@ -32,15 +29,4 @@ export function eventRoutes({ events, addEvents, key }: EventDeps): Route[] {
       return { data: await interactionsOf(events, params.userId) }
     }),
   ]
-}
-
-/** The whole history, without the limit of suggestions. */
-export async function interactionsOf(events: EventStore, userId: string): Promise<StoredInteraction[]> {
-  const { history } = await events.findShopper(userId, Number.MAX_SAFE_INTEGER)
-  return history.map(({ productId, kind, quantity, at }) => ({
-    productId,
-    kind,
-    quantity,
-    at: new Date(at).toISOString(),
-  }))
 }

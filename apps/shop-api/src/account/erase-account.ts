@@ -3,7 +3,7 @@ import type { Caller } from '@nashta/service-kit/auth/authorise'
 import { ServiceError } from '@nashta/service-kit/http/service-error'
 import { newsletterMailKey } from '../newsletter/newsletter.ts'
 import { orderMailKeys } from '../purchases/order-mails.ts'
-import type { AccountDeps } from './account-routes.ts'
+import type { AccountDeps } from './account-deps.ts'
 import { eraseOrder } from './erase-order.ts'
 
 /**

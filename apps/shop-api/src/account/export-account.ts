@@ -2,7 +2,7 @@ import type { exportAccount as endpoint } from '@nashta/contracts/account/accoun
 import type { ReplyTo } from '@nashta/contracts/api/endpoint'
 import type { Caller } from '@nashta/service-kit/auth/authorise'
 import { toPurchase } from '../purchases/purchase.ts'
-import type { AccountDeps } from './account-routes.ts'
+import type { AccountDeps } from './account-deps.ts'
 
 export async function exportAccount(
   { purchases, carts, newsletter, fetchInteractions, emailOf, now }: AccountDeps,
@@ -23,12 +23,15 @@ export async function exportAccount(
       items: cart.lines.map(({ productId, name, quantity }) => ({ productId, name, quantity })),
       updatedAt: cart.updatedAt,
     },
-    purchases: orders.map((order) => ({
-      ...toPurchase(order),
-      email: order.email,
-      state: order.state,
-      ...(order.payment.instrument !== undefined && { instrument: order.payment.instrument }),
-    })),
+    purchases: orders.map((order) => {
+      const { email: orderEmail, state, payment } = order
+      const { instrument } = payment
+      return Object.assign(toPurchase(order), {
+        email: orderEmail,
+        state,
+        ...(instrument !== undefined && { instrument }),
+      })
+    }),
     newsletter: email === null ? null : await newsletter.find(email.toLowerCase()),
     interactions,
   }

@@ -30,6 +30,8 @@ const expired = { kind: 'expired' } as const
 const cancelled = { kind: 'statusChanged', orderStatus: 'CANCELLED' } as const
 const BY_ADMIN: Authorship = { by: { sub: 'boss', username: 'boss' }, at: '2026-01-01T12:00:00.000Z' }
 
+const erase = (order: OrderRecord) => ({ ...order, userId: `erased:${order.purchaseId}`, email: null })
+
 /** An order of two barfis after the store has taken its stock. */
 const stored = (fields: Partial<OrderRecord> = {}) =>
   anOrder({ taken: [{ productId: 'barfi', quantity: 2 }], ...fields })
@@ -232,7 +234,6 @@ export function purchaseStoreSuite(create: () => PurchaseStoreSetup | Promise<Pu
 
   it('erased orders have another owner and no attempt, and those of others stay', async () => {
     const ravisId = '01JGAAAAAAAAAAAAAAAAAAAAA7'
-    const erase = (order: OrderRecord) => ({ ...order, userId: `erased:${order.purchaseId}`, email: null })
     await begin({}, { key: undefined })
     await settled(declined)
     await begin({ purchaseId: otherId, lines: [lineOf(barfi, 1)] })
