@@ -1,7 +1,7 @@
 import { parseExactly } from '@nashta/contracts/api/reply.fixture'
 import { GUEST_RECOMMENDATIONS_USER_ID } from '@nashta/contracts/constants'
 import { getRecommendations } from '@nashta/contracts/recommendations/recommendation'
-import { type ShopEvent, storeEvents } from '@nashta/contracts/recommendations/shop-event'
+import { listInteractions, type ShopEvent, storeEvents } from '@nashta/contracts/recommendations/shop-event'
 import { expect, it, onTestFinished } from 'vitest'
 import { bought, KEY, openTestService, snack } from './service.fixture.ts'
 
@@ -188,7 +188,7 @@ it('a page that is rendered for everybody cannot contain the list of a shopper',
   expect(asGuest.reasons).toEqual({})
 })
 
-it('events over the network need the key', async () => {
+it('events need the key over the network, to be stored and to be read', async () => {
   const test = openService()
   const post = (authorization: string, events: unknown[]) =>
     test.service.app.inject({
@@ -203,4 +203,13 @@ it('events over the network need the key', async () => {
   expect((await post(`Bearer ${KEY}`, [{ ...event, kind: 'gift' }])).statusCode).toBe(400)
   expect((await post(`Bearer ${KEY}`, [event])).json()).toEqual({ data: { taken: 1 } })
   expect(ids(await test.recommend('asha', '?limit=4'))).toContain('dark-truffle')
+
+  const list = (authorization: string) =>
+    test.service.app.inject({ url: '/internal/events/asha', headers: { authorization } })
+  expect((await list('Bearer asha')).statusCode).toBe(401)
+  const { data } = parseExactly(listInteractions.reply, (await list(`Bearer ${KEY}`)).json())
+  expect(data.map(({ productId, kind }) => `${kind} ${productId}`).toSorted()).toEqual([
+    'purchase dark-70',
+    'purchase dark-85',
+  ])
 })
