@@ -125,3 +125,24 @@ async function mailPages(page: Page) {
   const paths = await Promise.all(links.slice(0, 4).map((link) => link.getAttribute('href')))
   return paths.filter((path) => path !== null)
 }
+
+test('a script in the page cannot turn text into HTML or into a script', async ({ page }) => {
+  await page.goto('/')
+  const outcomes = await page.evaluate(() => {
+    const attempts = [
+      () => document.body.insertAdjacentHTML('beforeend', '<img src="/favicon.svg">'),
+      () => void (document.createElement('script').textContent = 'alert(1)'),
+      () => void (document.createElement('script').src = '/assets/x.js'),
+      () => Reflect.get(window, 'trustedTypes').createPolicy('another', { createHTML: String }),
+    ]
+    return attempts.map((attempt) => {
+      try {
+        attempt()
+        return 'done'
+      } catch {
+        return 'refused'
+      }
+    })
+  })
+  expect(outcomes).toEqual(['refused', 'refused', 'refused', 'refused'])
+})

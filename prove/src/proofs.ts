@@ -15,11 +15,13 @@ import { bruteForce } from './security/brute-force.ts'
 import { cardCanaries } from './security/card-canaries.ts'
 import { endedSessions } from './security/ended-sessions.ts'
 import { enumeration } from './security/enumeration.ts'
+import { erasedShoppers } from './security/erased-shoppers.ts'
 import { foreignPages } from './security/foreign-pages.ts'
 import { fuzz } from './security/fuzz/fuzz.ts'
 import { responseHeaders } from './security/headers/response-headers.ts'
 import { oldSignIns } from './security/old-sign-ins.ts'
 import { pageIsolation } from './security/page-isolation.ts'
+import { pageSpellings } from './security/page-spellings.ts'
 import { rateLimits } from './security/rate-limits.ts'
 import { secondFactor } from './security/second-factor.ts'
 import { slowPatterns } from './security/slow-patterns.ts'
@@ -53,6 +55,8 @@ export const securityProofs: Proof[] = [
   endedSessions,
   slowPatterns,
   rateLimits,
+  erasedShoppers,
+  pageSpellings,
   secondFactor,
   oldSignIns,
 ]

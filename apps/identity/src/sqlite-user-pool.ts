@@ -135,6 +135,7 @@ export async function openSqliteUserPool(options: SqliteUserPoolOptions) {
     }),
     emailOf: async ({ sub }: Caller) => (await users.find(sub))?.email ?? null,
     hasSecondFactor: async ({ sub }: Caller) => secondFactors.isOn(sub),
+    birthDateOf: async ({ sub }: Caller) => (await users.find(sub))?.attributes['birthdate'] ?? null,
     probe: async () => {
       await database.probe()
       await relay.probe()

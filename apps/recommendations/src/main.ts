@@ -1,3 +1,4 @@
+import { connectUserPoolIfSet } from '@nashta/service-kit/auth/remote-user-pool'
 import { registerHealth } from '@nashta/service-kit/http/health'
 import { connectShopApi } from '@nashta/service-kit/http/remote-shop-api'
 import { serveAlone } from '@nashta/service-kit/http/serve-alone'
@@ -20,12 +21,15 @@ await runProcess(() => {
     settings,
     options,
     async startApp() {
+      const { verifyToken, birthDateOf } = connectUserPoolIfSet(settings, now)
       const { app, probe, close } = openSqliteRecommendations({
         ...options,
         dataFolder: settings.DATA_DIR,
         fetchShop,
         catalogueVersion,
         key: settings.RECOMMENDATIONS_KEY,
+        verifyToken,
+        birthDateOf,
         now,
       })
       registerHealth(app, { database: probe }, now)

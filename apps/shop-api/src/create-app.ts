@@ -6,6 +6,8 @@ import { precomputedResponses } from '@nashta/service-kit/http/dispatch'
 import { inProcessFetch } from '@nashta/service-kit/http/in-process-fetch'
 import { registerRoutes, type Route } from '@nashta/service-kit/http/routes'
 import type { LimitCalls } from '@nashta/service-kit/limits/rate-limit'
+import type { AccountDeps } from './account/account-deps.ts'
+import { accountRoutes } from './account/account-routes.ts'
 import { cartRoutes } from './cart/cart-routes.ts'
 import type { CartDeps } from './cart/change-cart.ts'
 import { type CatalogueDeps, catalogueRoutes } from './catalogue/catalogue-routes.ts'
@@ -17,10 +19,11 @@ import { purchaseRoutes } from './purchases/purchase-routes.ts'
 import { registerReference } from './reference/register-reference.ts'
 import { type ViewDeps, viewRoutes } from './views/view-routes.ts'
 
-type ShopDeps = CatalogueDeps & CartDeps & PlacePurchaseDeps & NewsletterDeps & ViewDeps
-export type ShopApiDeps = ServiceOptions & ShopDeps & { authorise: Authorise; limitCalls: LimitCalls }
+type ShopDeps = CatalogueDeps & CartDeps & PlacePurchaseDeps & NewsletterDeps & ViewDeps & AccountDeps
+export type ShopApiDeps = ServiceOptions &
+  ShopDeps & { authorise: Authorise; limitCalls: LimitCalls; limitCallers: LimitCalls }
 
-export function createApp({ authorise, limitCalls, ...deps }: ShopApiDeps) {
+export function createApp({ authorise, limitCalls, limitCallers, ...deps }: ShopApiDeps) {
   const app = createService(deps)
   const catalogue = createInMemoryCatalogue(deps)
   const routes: Route[] = [
@@ -29,8 +32,15 @@ export function createApp({ authorise, limitCalls, ...deps }: ShopApiDeps) {
     ...purchaseRoutes(deps),
     ...newsletterRoutes(deps),
     ...viewRoutes(deps),
+    ...accountRoutes(deps),
   ]
-  registerRoutes(app, routes, { base: SHOP_API_BASE, authorise, limitCalls, https: deps.https })
+  registerRoutes(app, routes, {
+    base: SHOP_API_BASE,
+    authorise,
+    limitCalls,
+    limitCallers,
+    https: deps.https,
+  })
   registerReference(app, shopApiEndpoints, deps.https)
   return {
     app,

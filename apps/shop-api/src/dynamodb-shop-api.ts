@@ -8,7 +8,8 @@ import { createDynamoOutbox } from '@nashta/outbox/dynamodb-outbox'
 import { eventEntry, eventsTopic } from '@nashta/outbox/events'
 import { startRelay } from '@nashta/outbox/relay'
 import { createAuthorise } from '@nashta/service-kit/auth/authorise'
-import { createLimitCalls } from '@nashta/service-kit/limits/rate-limit'
+import { createMinors } from '@nashta/service-kit/auth/minors'
+import { createLimitCallers, createLimitCalls } from '@nashta/service-kit/limits/rate-limit'
 import { createDynamoCartStore } from './adapters/dynamodb/cart-store.ts'
 import { createMutex } from './adapters/dynamodb/mutex.ts'
 import { createDynamoNewsletterStore } from './adapters/dynamodb/newsletter-store.ts'
@@ -43,10 +44,14 @@ export function openDynamoShopApi(options: DynamoShopApiOptions) {
     logger.error({ err: error }, 'a purchase could not be settled; it is retried')
 
   const outbox = createDynamoOutbox({ client, table, index: BY_DUE, now })
-  const eventWrite = deliverEvents && ((event: ShopEvent) => outbox.entryWrite(eventEntry(event)))
+  const minors = createMinors(options)
+  const eventWrites = (event: ShopEvent): TransactItem[] =>
+    deliverEvents && (event.kind === 'forget' || !minors.has(event.userId))
+      ? [outbox.entryWrite(eventEntry(event))]
+      : []
   const cartEventWrites = (before: readonly CartLineRecord[], after: CartRecord): TransactItem[] => {
-    const changed = eventWrite ? changedProducts(before, after.lines) : []
-    return eventWrite && changed.length > 0 ? [eventWrite(cartEvent(after, changed))] : []
+    const changed = deliverEvents ? changedProducts(before, after.lines) : []
+    return changed.length > 0 ? eventWrites(cartEvent(after, changed)) : []
   }
   const mutex = createMutex()
   const products = createDynamoProductStore({ ...shared, newId: randomUUID })
@@ -63,20 +68,27 @@ export function openDynamoShopApi(options: DynamoShopApiOptions) {
       const mail = orderMailEntry(order, kind, publicUrl)
       return mail ? [outbox.entryWrite(mail)] : []
     },
-    purchaseEventWrites: (order) => (eventWrite ? [eventWrite(purchaseEvent(order))] : []),
+    purchaseEventWrites: (order) => eventWrites(purchaseEvent(order)),
     cartEventWrites,
   })
 
   const { app, routes, precomputed, fetchShop, catalogueVersion } = createApp({
     ...options,
-    authorise: createAuthorise(verifyToken, options.emailOf, options.hasSecondFactor),
+    authorise: createAuthorise(minors.noting(verifyToken), options.emailOf, options.hasSecondFactor),
     limitCalls: createLimitCalls({ scale: options.rateLimitScale, now }),
+    limitCallers: createLimitCallers({ scale: options.rateLimitScale, now }),
     products,
     carts,
     purchases,
     payments,
     newsletter: createDynamoNewsletterStore({ ...shared, mails: outbox }),
-    publishEvent: eventWrite && ((event) => transact(client, [eventWrite(event)])),
+    publishEvent: deliverEvents && ((event) => transact(client, eventWrites(event))),
+    async eraseMails(keys, addresses) {
+      await outbox.eraseMails(keys, now())
+      await mailTransport.eraseMailsTo?.(addresses)
+    },
+    // DynamoDB keeps nothing of a deleted item but in its backups.
+    removeTraces() {},
     randomBytes,
     reportError,
   })

@@ -1,9 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { asPaise } from '@nashta/contracts/money'
 import { openSqliteMailbox } from '@nashta/mail/sqlite-mailbox'
 import { createTokenVerifier } from '@nashta/service-kit/auth/authorise'
-import { createTestPool } from '@nashta/service-kit/auth/test-pool.fixture'
+import { type Claims, createTestPool } from '@nashta/service-kit/auth/test-pool.fixture'
 import { createLogger } from '@nashta/service-kit/process/logger'
 import type { FastifyInstance } from 'fastify'
 import type { ProductStore } from './catalogue/product-store.ts'
@@ -79,11 +80,14 @@ export async function openTestShopOn<S extends Shop>(
         publicUrl: 'https://snacks.example',
         rateLimitScale: Infinity,
         imageHosts: [],
+        birthDateOf: async ({ sub }) => (sub === 'child' ? '2015-01-01' : null),
         emailOf: async ({ sub }) => `${sub}@example.in`,
         hasSecondFactor: null,
         mailTransport: mailbox,
         deliverEvents: null,
+        fetchInteractions: null,
         paymentGateway: 'simulator',
+        orderLimits: { quantityMax: 50, codMaxPaise: asPaise(5_000_000) },
         verifyToken: createTokenVerifier({ ...pool.verification, isRevoked: () => false, now: () => START }),
         ...overrides,
       },
@@ -103,6 +107,8 @@ export async function openTestShopOn<S extends Shop>(
       return shop
     },
     tokenFor,
+    /** Signs any token; `tokenFor` caches one for each shopper. */
+    sign: (claims: Claims) => pool.sign(claims),
     async call(
       sub: string,
       method: 'GET' | 'POST' | 'PUT' | 'DELETE',

@@ -11,8 +11,10 @@ import {
   type HasSecondFactor,
   type VerifyToken,
 } from '@nashta/service-kit/auth/authorise'
+import { type BirthDateOf, createMinors } from '@nashta/service-kit/auth/minors'
 import type { ServiceOptions } from '@nashta/service-kit/http/create-service'
-import { createLimitCalls } from '@nashta/service-kit/limits/rate-limit'
+import type { FetchInteractions } from '@nashta/service-kit/http/remote-recommendations'
+import { createLimitCallers, createLimitCalls } from '@nashta/service-kit/limits/rate-limit'
 import type { Settings } from '@nashta/service-kit/process/settings'
 import { createSqliteCartStore } from './adapters/sqlite/cart-store.ts'
 import { createSqliteNewsletterStore } from './adapters/sqlite/newsletter-store.ts'
@@ -23,6 +25,7 @@ import { createSqliteSimulatedPayments } from './adapters/sqlite/simulated-payme
 import { createApp } from './create-app.ts'
 import { cartEvent, changedProducts, purchaseEvent } from './events/shop-events.ts'
 import { orderMailEntry } from './purchases/order-mails.ts'
+import type { OrderLimits } from './purchases/purchase.ts'
 import { reconcilePurchases } from './purchases/reconcile-purchases.ts'
 
 const RECONCILE_EVERY_MS = 5_000
@@ -33,10 +36,15 @@ export type SqliteShopApiOptions = ServiceOptions & {
   emailOf: EmailOf
   /** Null when operators need no second factor. */
   hasSecondFactor: HasSecondFactor | null
+  /** The actions of minors are not recorded for suggestions. */
+  birthDateOf: BirthDateOf
   mailTransport: MailTransport
   paymentGateway: Settings['PAYMENTS']
+  orderLimits: OrderLimits
   /** Delivers to the recommendation service; null when there is none. */
   deliverEvents: DeliverEvents | null
+  /** Reads what the recommendation service stores about a shopper; null when there is none. */
+  fetchInteractions: FetchInteractions | null
   /** Hosts, besides the store's own, that product pictures may come from. */
   imageHosts: readonly string[]
   /** Links in mails start with this URL. */
@@ -55,7 +63,12 @@ export function openSqliteShopApi(options: SqliteShopApiOptions) {
 
   const outbox = createSqliteOutbox(database, now)
   // Runs inside a write, so that the event is stored in the transaction of the change that it describes.
-  const addEvent = deliverEvents && ((event: ShopEvent) => outbox.add(eventEntry(event)))
+  const minors = createMinors(options)
+  const addEvent =
+    deliverEvents &&
+    ((event: ShopEvent) => {
+      if (event.kind === 'forget' || !minors.has(event.userId)) outbox.add(eventEntry(event))
+    })
   const products = createSqliteProductStore(database)
   const carts = createSqliteCartStore(database, now, (before, after) => {
     const changed = addEvent ? changedProducts(before, after.lines) : []
@@ -79,14 +92,20 @@ export function openSqliteShopApi(options: SqliteShopApiOptions) {
 
   const { app, routes, precomputed, fetchShop, catalogueVersion } = createApp({
     ...options,
-    authorise: createAuthorise(verifyToken, options.emailOf, options.hasSecondFactor),
+    authorise: createAuthorise(minors.noting(verifyToken), options.emailOf, options.hasSecondFactor),
     limitCalls: createLimitCalls({ scale: options.rateLimitScale, now }),
+    limitCallers: createLimitCallers({ scale: options.rateLimitScale, now }),
     products,
     carts,
     purchases,
     payments,
     newsletter: createSqliteNewsletterStore(database, outbox),
     publishEvent: addEvent && ((event) => database.write(() => addEvent(event))),
+    async eraseMails(keys, addresses) {
+      await outbox.eraseMails(keys, now())
+      await mailTransport.eraseMailsTo?.(addresses)
+    },
+    removeTraces: () => database.emptyLog(),
     randomBytes,
     reportError,
   })

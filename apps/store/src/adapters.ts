@@ -18,7 +18,7 @@ export type RunningShopApi = Pick<
 
 export type RunningRecommendations = Pick<
   ReturnType<typeof openSqliteRecommendations>,
-  'app' | 'fetchShop' | 'addEvents' | 'probe' | 'close'
+  'app' | 'fetchShop' | 'addEvents' | 'fetchInteractions' | 'probe' | 'close'
 >
 
 type ShopApiOptions = Omit<SqliteShopApiOptions, 'dataFolder'>

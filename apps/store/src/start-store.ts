@@ -13,6 +13,7 @@ import { METRICS_PATH, registerMetrics, startMetrics } from '@nashta/service-kit
 import type { RunningProcess } from '@nashta/service-kit/process/run-process'
 import type { Environment, Settings } from '@nashta/service-kit/process/settings'
 import { makeDataFolder, startUp } from '@nashta/service-kit/process/start-up'
+import { orderLimitsOf } from '@nashta/shop-api/purchases/purchase'
 import type { CreateWebApp } from '@nashta/web/create-app'
 import { folderAdapters } from './adapters.ts'
 import { embeddedIdentity, remoteIdentity } from './identity-part.ts'
@@ -67,15 +68,17 @@ async function openStore({
     : embeddedRecommendations(
         adapters.openRecommendations({
           ...options,
-          // `shopApi` is created below, because it needs `deliverEvents` of this service.
+          // `shopApi` and `identity` are created below, because they need `deliverEvents` of this service.
           fetchShop: (endpoint, call) => shopApi.fetchShop(endpoint, call),
           catalogueVersion: () => shopApi.catalogueVersion(),
           // An empty key refuses events over HTTP: they arrive in this process.
           key: '',
+          verifyToken: (token) => identity.verifyToken(token),
+          birthDateOf: (caller) => identity.birthDateOf(caller),
           now,
         }),
       )
-  const { deliverEvents } = recommendations
+  const { deliverEvents, fetchInteractions } = recommendations
   const poolEndpoint = userPoolEndpoint(settings)
   const identity = poolEndpoint
     ? remoteIdentity({
@@ -109,9 +112,12 @@ async function openStore({
           emailOf: identity.emailOf,
           // A store that strangers can reach needs more than a password for the desk.
           hasSecondFactor: settings.PUBLIC_URL ? identity.hasSecondFactor : null,
+          birthDateOf: identity.birthDateOf,
           paymentGateway: settings.PAYMENTS,
+          orderLimits: orderLimitsOf(settings),
           mailTransport: mail.transport,
           deliverEvents,
+          fetchInteractions,
           publicUrl,
           rateLimitScale,
           now,
@@ -144,7 +150,10 @@ async function openStore({
       ? { mails_waiting: { help: 'Mails that have not left yet.', read: mailsWaiting } }
       : {},
   })
-  registerMetrics(health, metrics, settings.METRICS_TOKEN)
+  registerMetrics(health, metrics, {
+    token: settings.METRICS_TOKEN,
+    isPublic: settings.PUBLIC_URL !== undefined,
+  })
 
   const table: [prefix: string, app: MountedApp][] = [
     [RECOMMENDATIONS_PREFIX, { app: recommendations.app }],

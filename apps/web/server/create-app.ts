@@ -105,7 +105,7 @@ export const createApp: CreateWebApp = async (deps) => {
     const cached = cache.cachedPage(address)
     if (!cached) limit?.(request)
     if (isDebugging) logCache(request.id, page, cached !== undefined)
-    return sendRepresentation(request, reply, cached ?? (await cache.pageFor(address)))
+    return sendRepresentation(request, reply, cached ?? (await cache.pageFor(address, request.ip)))
   })
   return {
     app,

@@ -31,9 +31,13 @@ export function createPageCache({ renderPage, catalogueVersion, maxBytes, render
   const renders = new Map<string, RunningRender>()
   const limitRenders = createConcurrencyLimit(renderLimit)
 
-  async function render(address: string, version: string): Promise<Representation> {
+  async function render(
+    address: string,
+    version: string,
+    visitorAddress: string | undefined,
+  ): Promise<Representation> {
     try {
-      const page = await limitRenders(() => renderPage(address))
+      const page = await limitRenders(() => renderPage(address, visitorAddress))
       if (page.status === 200 && isLatest(address, version)) pages.set(address, { version, page })
       return page
     } finally {
@@ -52,14 +56,14 @@ export function createPageCache({ renderPage, catalogueVersion, maxBytes, render
     return cached?.version === catalogueVersion() ? cached.page : undefined
   }
 
-  async function pageFor(address: string): Promise<Representation> {
+  async function pageFor(address: string, visitorAddress?: string): Promise<Representation> {
     const cached = cachedPage(address)
     if (cached) return cached
     const version = catalogueVersion()
     const running = renders.get(address)
     if (running?.version === version) return running.page
 
-    const page = render(address, version)
+    const page = render(address, version, visitorAddress)
     // `render` needs this entry only after its first `await`.
     renders.set(address, { version, page })
     return page

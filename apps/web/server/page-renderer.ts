@@ -11,8 +11,11 @@ import { createRenderContext, type RenderContextDeps, type StoreBuild } from './
  */
 const BROTLI_QUALITY = { withoutQuery: 5, withQuery: 0 }
 
-/** Renders a page, or its data, from the address alone (path and query), so that every visitor gets the same page. */
-export type RenderPage = (address: string) => Promise<Representation>
+/**
+ * Renders a page, or its data, from the address alone (path and query), so that every visitor gets the same page. The
+ * network address of the visitor only counts for the limits of a Shop API in another process.
+ */
+export type RenderPage = (address: string, visitorAddress?: string) => Promise<Representation>
 
 export type PageRendererDeps = Omit<RenderContextDeps, 'scriptNonce'> & {
   build: StoreBuild
@@ -23,9 +26,13 @@ export type PageRendererDeps = Omit<RenderContextDeps, 'scriptNonce'> & {
 export function createPageRenderer({ build, imageHosts, https, ...deps }: PageRendererDeps): RenderPage {
   const handleRequest = createRequestHandler(build, 'production')
 
-  return async function renderPage(address) {
+  return async function renderPage(address, visitorAddress) {
     const nonce = randomUUID()
-    const context = createRenderContext(build, { ...deps, scriptNonce: nonce })
+    const context = createRenderContext(build, {
+      ...deps,
+      fetchShop: (endpoint, call) => deps.fetchShop(endpoint, { ...call, visitorAddress }),
+      scriptNonce: nonce,
+    })
     // The host is a placeholder: a public page may not depend on the host name of its request.
     const response = await handleRequest(new Request(`http://store.invalid${address}`), context)
     const { 'content-type': contentType = '', ...headers } = Object.fromEntries(response.headers)

@@ -59,7 +59,12 @@ export type MailEntryOptions = {
 export function mailEntry({ deduplicationId: id, to, message }: MailEntryOptions): OutboxEntry {
   assertSafeAddress(to)
   const { kind } = message
-  return { topic: 'mail', kind, key: `${kind}:${id}`, payload: JSON.stringify({ to, ...message }) }
+  return { topic: 'mail', kind, key: mailKey(kind, id), payload: JSON.stringify({ to, ...message }) }
+}
+
+/** The key of a mail in the outbox. */
+export function mailKey(kind: MailKind, deduplicationId: string) {
+  return `${kind}:${deduplicationId}`
 }
 
 export function renderMail(payload: string) {
@@ -89,7 +94,9 @@ export function mailTopic(transport: MailTransport): Topic {
     onFailure: 'retry entry',
     overdueMs: 10 * MINUTE_MS,
     async deliver([entry]) {
-      if (entry) await transport.send({ ...renderMail(entry.payload), messageId: messageIdOf(entry.key) })
+      if (!entry) return
+      const { kind, key, payload } = entry
+      await transport.send({ ...renderMail(payload), kind, messageId: messageIdOf(key) })
     },
   }
 }

@@ -13,7 +13,10 @@ export interface MailTransport {
    * Resolves once the mailbox or the mail server has stored the mail, and rejects with `DeliveryFailed` otherwise. The
    * mail may have been sent even then; the Message-ID makes the duplicate of a retry harmless.
    */
-  send(mail: Mail & { messageId: string }): Promise<void>
+  send(mail: Mail & { messageId: string; kind?: string }): Promise<void>
+
+  /** Deletes the mails to these addresses that the transport stores itself. Mails on a mail server are out of reach. */
+  eraseMailsTo?(addresses: readonly string[]): Promise<void>
 
   close(): Promise<void>
 }

@@ -1,8 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { migrate, type Migration } from './migrate.ts'
-import { explainCorruption, openConnection } from './open-connection.ts'
+import { BUSY_TIMEOUT_MS, explainCorruption, openConnection } from './open-connection.ts'
 import { prepare, type Statement } from './statement.ts'
 import { createWriter } from './writer.ts'
+
+const EMPTY_LOG_AGAIN_MS = 1000
 
 export type Database = {
   connection: DatabaseSync
@@ -20,6 +22,11 @@ export type Database = {
   cacheUntilCommit: <T>(read: () => T) => () => T
   /** For use inside a write: the callback runs when the write is on disk, before it resolves. A rollback drops it. */
   onceDurable: (callback: () => void) => void
+  /**
+   * Empties the write-ahead log, which still holds deleted rows. While another connection reads the file this is not
+   * possible, and is tried again every second.
+   */
+  emptyLog: () => void
   /** Resolves when a real write has reached the disk; rejects when writing is impossible. */
   probe: () => Promise<void>
   /** Finishes the queued writes, then closes the file. */
@@ -46,6 +53,16 @@ export function openDatabase({ path, migrations, cacheKiB, now }: OpenDatabaseOp
   const writer = createWriter(connection)
   const recordProbe = prepare(connection, 'INSERT OR REPLACE INTO probe (id, probedAt) VALUES (1, ?)')
 
+  let retryTimer: NodeJS.Timeout | undefined
+  function emptyLog() {
+    clearTimeout(retryTimer)
+    // Without a timeout, so that a reader does not block this process.
+    connection.exec('PRAGMA busy_timeout = 0')
+    const result = connection.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get()
+    connection.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`)
+    if (result?.['busy'] === 1) retryTimer = setTimeout(emptyLog, EMPTY_LOG_AGAIN_MS).unref()
+  }
+
   return {
     connection,
     prepare: (sql) => prepare(connection, sql),
@@ -60,10 +77,12 @@ export function openDatabase({ path, migrations, cacheKiB, now }: OpenDatabaseOp
       }
     },
     onceDurable: (callback) => writer.onceDurable(callback),
+    emptyLog,
     async probe() {
       await writer.write(() => recordProbe.run(now().toISOString()))
     },
     async close() {
+      clearTimeout(retryTimer)
       await writer.close()
       connection.close()
     },

@@ -1,3 +1,4 @@
+import { eraseAccount, exportAccount } from '../account/account-data.ts'
 import { addCartItem, clearCart, getCart, mergeCart, removeCartItem, setCartItem } from '../cart/cart.ts'
 import {
   createProduct,
@@ -32,4 +33,6 @@ export const shopApiEndpoints = {
   confirmNewsletter,
   unsubscribeNewsletter,
   recordView,
+  exportAccount,
+  eraseAccount,
 } as const satisfies Record<string, Endpoint>

@@ -1,5 +1,6 @@
 import type { Access, Endpoint } from '@nashta/contracts/api/endpoint'
 import { dataReply } from '@nashta/contracts/api/reply'
+import type { FastifyRequest } from 'fastify'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { createService } from '../http/create-service.ts'
@@ -36,7 +37,7 @@ async function setup({ hasSecondFactor = null }: { hasSecondFactor?: HasSecondFa
   const app = createService({ logger: createLogger({ service: 'test', level: 'silent' }), https: false })
   registerRoutes(
     app,
-    (['public', 'self', 'owner', 'admin'] as const).map((access) =>
+    (['public', 'optional', 'self', 'owner', 'admin'] as const).map((access) =>
       route(endpoint(access), async ({ caller }) => ({ data: caller?.sub ?? null })),
     ),
     {
@@ -60,18 +61,18 @@ async function setup({ hasSecondFactor = null }: { hasSecondFactor?: HasSecondFa
 }
 
 const CALLERS: [string, Claims | null, Record<Access, number>][] = [
-  ['a guest', null, { public: 200, self: 401, owner: 401, admin: 401 }],
-  ['the shopper', { sub: 'asha' }, { public: 200, self: 200, owner: 200, admin: 403 }],
-  ['another shopper', { sub: 'ravi' }, { public: 200, self: 403, owner: 200, admin: 403 }],
+  ['a guest', null, { public: 200, optional: 200, self: 401, owner: 401, admin: 401 }],
+  ['the shopper', { sub: 'asha' }, { public: 200, optional: 200, self: 200, owner: 200, admin: 403 }],
+  ['another shopper', { sub: 'ravi' }, { public: 200, optional: 200, self: 403, owner: 200, admin: 403 }],
   [
     'an administrator',
     { sub: 'boss', groups: ['admin'] },
-    { public: 200, self: 403, owner: 200, admin: 200 },
+    { public: 200, optional: 200, self: 403, owner: 200, admin: 200 },
   ],
   [
     'a shopper by user name',
     { sub: 'x-1', username: 'asha' },
-    { public: 200, self: 200, owner: 200, admin: 403 },
+    { public: 200, optional: 200, self: 200, owner: 200, admin: 403 },
   ],
 ]
 
@@ -160,4 +161,11 @@ it('where a second factor is needed, an administrator without one is refused at 
   expect(await call('admin', asha)).toBe(200)
   expect(await call('admin', boss)).toBe(403)
   expect(await call('owner', boss)).toBe(200)
+})
+
+it('a call with optional access has no caller while the user pool is away', async () => {
+  const authorise = createAuthorise(() => Promise.reject(new Error('the pool is away')))
+  const request = { headers: { authorization: 'Bearer x' } } as FastifyRequest
+  expect(await authorise('optional', request)).toBeNull()
+  await expect(authorise('owner', request)).rejects.toThrow('the pool is away')
 })

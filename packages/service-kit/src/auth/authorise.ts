@@ -6,7 +6,13 @@ import { LRUCache } from 'lru-cache'
 import { ServiceError } from '../http/service-error.ts'
 
 /** The user of a valid access token. Carts, orders and other data are stored under `sub`. */
-export type Caller = { sub: string; username: string; groups: readonly string[] }
+export type Caller = {
+  sub: string
+  username: string
+  groups: readonly string[]
+  /** When the caller signed in, in seconds since 1970, if the pool tells. */
+  signedInAt?: number | undefined
+}
 
 /** The caller's e-mail address; null when the pool has none. */
 export type EmailOf = (caller: Caller) => Promise<string | null>
@@ -17,7 +23,8 @@ export type HasSecondFactor = (caller: Caller) => Promise<boolean>
 /** Resolves to null for an invalid token. */
 export type VerifyToken = (token: string) => Promise<Caller | null>
 
-export type Authorise = (access: Exclude<Access, 'public'>, request: FastifyRequest) => Promise<Caller>
+/** Throws for a caller without access. Resolves to null only for `optional` access without a valid token. */
+export type Authorise = (access: Exclude<Access, 'public'>, request: FastifyRequest) => Promise<Caller | null>
 
 export const ADMIN_GROUP = 'admin'
 const BEARER_SCHEME = /^Bearer /i
@@ -31,7 +38,11 @@ export function createAuthorise(
   emailOf: EmailOf = async () => null,
   hasSecondFactor: HasSecondFactor | null = null,
 ): Authorise {
-  async function isAllowed(access: Exclude<Access, 'public'>, caller: Caller, request: FastifyRequest) {
+  async function isAllowed(
+    access: Exclude<Access, 'public' | 'optional'>,
+    caller: Caller,
+    request: FastifyRequest,
+  ) {
     if (access === 'admin') return caller.groups.includes(ADMIN_GROUP)
     // The use case checks that the resource belongs to the caller.
     if (access === 'owner') return true
@@ -47,6 +58,8 @@ export function createAuthorise(
 
   return async function authorise(access, request) {
     const token = bearerToken(request)
+    // With `optional` access a user pool that is away only makes the reply impersonal.
+    if (access === 'optional') return token === null ? null : verifyToken(token).catch(() => null)
     const caller = token === null ? null : await verifyToken(token)
     if (!caller) throw new ServiceError('UNAUTHENTICATED', 'Please sign in')
     if (!(await isAllowed(access, caller, request)))
@@ -75,6 +88,7 @@ type AccessClaims = JWTPayload & {
   sub: string
   username: string
   exp: number
+  auth_time?: number
   /** The id of the session the token was issued in. */
   origin_jti?: string
   'cognito:groups'?: string[]
@@ -146,5 +160,6 @@ function isAccessToken(payload: JWTPayload, clientId: string): payload is Access
 }
 
 function toCaller(claims: AccessClaims): Caller {
-  return { sub: claims.sub, username: claims.username, groups: claims['cognito:groups'] ?? [] }
+  const { sub, username, auth_time: signedInAt } = claims
+  return { sub, username, groups: claims['cognito:groups'] ?? [], signedInAt }
 }

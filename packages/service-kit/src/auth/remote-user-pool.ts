@@ -22,11 +22,13 @@ export type RemoteUserPoolOptions = {
   now: () => Date
 }
 
-/** A user pool in another process: verifies tokens and finds e-mail addresses over HTTP. */
+type RemoteUser = { email: string | null; birthDate: string | null; hasSecondFactor: boolean }
+
+/** A user pool in another process: verifies tokens and finds out about their users over HTTP. */
 export function connectUserPool({ endpoint, region, poolId, clientId, now }: RemoteUserPoolOptions) {
   const keysUrl = `${endpoint.replace(/\/$/, '')}/${poolId}/.well-known/jwks.json`
   /** By user name, which is the `sub` in pools whose users sign in by e-mail. */
-  const users = new Map<string, { email: string | null; hasSecondFactor: boolean }>()
+  const users = new Map<string, RemoteUser>()
 
   const fetchKeys = async () => keySetSchema.parse(await (await request(keysUrl)).json())
   const cachedKeys = createCache(fetchKeys, now)
@@ -44,9 +46,13 @@ export function connectUserPool({ endpoint, region, poolId, clientId, now }: Rem
       UserAttributes,
       UserMFASettingList = [],
     } = getUser.response.parse(await response.json())
-    const email = UserAttributes.find(({ Name }) => Name === 'email')?.Value ?? null
+    const valueOf = (name: string) => UserAttributes.find(({ Name }) => Name === name)?.Value ?? null
     if (users.size >= CACHE_MAX) users.clear()
-    users.set(Username, { email, hasSecondFactor: UserMFASettingList.includes(SECOND_FACTOR) })
+    users.set(Username, {
+      email: valueOf('email'),
+      birthDate: valueOf('birthdate'),
+      hasSecondFactor: UserMFASettingList.includes(SECOND_FACTOR),
+    })
     return true
   }
   const cachedIsSessionLive = createCache(isSessionLive, now)
@@ -62,6 +68,7 @@ export function connectUserPool({ endpoint, region, poolId, clientId, now }: Rem
     }),
     /** The address that the pool sent when it confirmed the caller's session. */
     emailOf: async ({ sub }: Caller) => users.get(sub)?.email ?? null,
+    birthDateOf: async ({ sub }: Caller) => users.get(sub)?.birthDate ?? null,
     /** As of the same reply. Cognito puts no claim about it into access tokens. */
     hasSecondFactor: async ({ sub }: Caller) => users.get(sub)?.hasSecondFactor ?? false,
     probe: async () => void (await fetchKeys()),
@@ -103,4 +110,19 @@ export function userPoolEndpoint(settings: Settings): string | null {
   const { CLOUD, COGNITO_ENDPOINT, AWS_REGION, IDENTITY_URL } = settings
   if (CLOUD === 'aws') return COGNITO_ENDPOINT ?? `https://cognito-idp.${AWS_REGION}.amazonaws.com/`
   return IDENTITY_URL ? new URL('/user-pool', IDENTITY_URL).href : null
+}
+
+/** For a service in its own process. Without a user pool every caller is a guest. */
+export function connectUserPoolIfSet(settings: Settings, now: () => Date) {
+  const endpoint = userPoolEndpoint(settings)
+  const { AWS_REGION: region, USER_POOL_ID: poolId, USER_POOL_CLIENT_ID: clientId } = settings
+  if (!endpoint)
+    return {
+      verifyToken: async () => null,
+      emailOf: async () => null,
+      birthDateOf: async () => null,
+      hasSecondFactor: null,
+    }
+  const { hasSecondFactor, ...pool } = connectUserPool({ endpoint, region, poolId, clientId, now })
+  return { ...pool, hasSecondFactor: settings.PUBLIC_URL ? hasSecondFactor : null }
 }

@@ -181,3 +181,26 @@ it.runIf(process.platform === 'linux')(
     await fresh.close()
   },
 )
+
+it('a request with two Host headers is refused: a proxy may have looked at the other one', async () => {
+  const served = await serve({
+    host: '127.0.0.1',
+    port: 0,
+    https: false,
+    startApp: async () => ({
+      listener: (_request, response) => response.end('served'),
+      onClose: async () => {},
+    }),
+  })
+  const send = (hosts: string) => {
+    const { hostname, port } = new URL(served.url)
+    const socket = connect(Number(port), hostname)
+    socket.write(`GET / HTTP/1.1\r\n${hosts}connection: close\r\n\r\n`)
+    return text(socket)
+  }
+  expect(await send('Host: snacks.example\r\nhOST: evil.example\r\n')).toMatch(
+    /^HTTP\/1.1 400 [^]*MALFORMED_REQUEST/,
+  )
+  expect(await send('Host: snacks.example\r\n')).toMatch(/^HTTP\/1.1 200 /)
+  await served.close()
+})

@@ -1,4 +1,10 @@
-import { createServer, type RequestListener, type Server, STATUS_CODES } from 'node:http'
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  STATUS_CODES,
+} from 'node:http'
 import type { Socket } from 'node:net'
 import { ERROR_STATUS, type ErrorCode } from '@nashta/contracts/api/reply'
 import { dataHeaders } from './security-headers.ts'
@@ -16,6 +22,8 @@ function rawErrorResponse(code: ErrorCode, message: string, { https }: { https: 
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
   return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`
 }
+
+const HOST = 'host'
 
 const TIMEOUTS = {
   headersTimeout: 10_000,
@@ -65,6 +73,10 @@ export async function serve(options: ServeOptions): Promise<Served> {
 
   const server = createServer(TIMEOUTS, (request, response) => {
     if (closing) response.shouldKeepAlive = false
+    if (hasSeveralHosts(request)) {
+      response.socket?.end(rawErrorResponse('MALFORMED_REQUEST', 'The request names two hosts', { https }))
+      return
+    }
     if (app) app.listener(request, response)
     else
       response.socket?.end(
@@ -101,6 +113,14 @@ export async function serve(options: ServeOptions): Promise<Served> {
       return closing
     },
   }
+}
+
+/** A proxy in front may look at another of the hosts than we do, so that such a request is refused (RFC 9112, 3.2). */
+function hasSeveralHosts({ rawHeaders }: IncomingMessage) {
+  let hosts = 0
+  for (let index = 0; index < rawHeaders.length; index += 2)
+    if (rawHeaders[index]?.length === HOST.length && rawHeaders[index]?.toLowerCase() === HOST) hosts += 1
+  return hosts > 1
 }
 
 function urlOf(host: string, port: number) {

@@ -20,6 +20,8 @@ const proxies = z.pipe(
   z._default(z.string().check(z.refine(isAddressList, proxiesError)), ''),
   z.transform((list: string) => list.match(/[^ ,]+/g) ?? []),
 )
+const wholeError = 'must be a whole number above 0'
+const wholeNumber = z.coerce.number(wholeError).check(z.int(wholeError), z.positive(wholeError))
 const scale = z.coerce.number('must be a number above 0').check(z.positive('must be a number above 0'))
 
 /** All settings. .env.example describes each of them. */
@@ -44,6 +46,8 @@ const settingsSchema = z.object({
   SMTP_URL: z.optional(z.url({ protocol: /^smtps?$/, error: 'must be an smtp or smtps address' })),
   MAIL_FROM: text,
   PAYMENTS: z._default(z.enum(['simulator'], 'must be simulator'), 'simulator'),
+  ORDER_QUANTITY_MAX: z._default(wholeNumber, 50),
+  COD_MAX_AMOUNT: z._default(wholeNumber, 50_000),
   CLOUD: z._default(z.enum(['', 'aws'], 'must be empty or aws'), ''),
   AWS_REGION: z._default(z.string(), DEFAULT_AWS_REGION),
   USER_POOL_ID: text,
@@ -116,7 +120,8 @@ function flag(byDefault: boolean) {
 function isAddressList(list: string) {
   return list.split(',').every((entry) => {
     const [address = '', bits = '0', ...rest] = entry.trim().split('/')
-    return isIP(address) !== 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= 128 && rest.length === 0
+    const bitsMax = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1
+    return /^\d{1,3}$/.test(bits) && Number(bits) <= bitsMax && rest.length === 0
   })
 }
 

@@ -9,6 +9,7 @@ import type {
   SoldProduct,
 } from '../../purchases/purchase-store.ts'
 import { findReplay, outOfStock } from '../../purchases/purchase.ts'
+import { stockToTake } from '../../purchases/stock.ts'
 import { cartKey, toCart } from './cart-items.ts'
 import { catalogueCheck } from './catalogue-item.ts'
 import { type PurchaseDeps, writesOfEffects } from './order-effects.ts'
@@ -16,7 +17,7 @@ import { newOrderWrites } from './order-items.ts'
 import { productKeys } from './product-items.ts'
 import { attemptKey, attemptWrite, toAttempt } from './purchase-attempts.ts'
 import { stockChangeWrites } from './stock-changes.ts'
-import { takeStockWrite, toProductRecords } from './stock.ts'
+import { limitedIdsOf, takeStockWrite, toProductRecords } from './stock.ts'
 
 /** By `products_id`. */
 type ProductsById = ReadonlyMap<string, ProductRecord>
@@ -51,13 +52,14 @@ export async function beginPurchase(
   if (replayed) return { order: replayed.order, replayed: true }
 
   const records = toProductRecords(found.get(tables.products) ?? [])
-  const { order, effects } = draft(soldProducts(resolvedIds, records), cart.lines)
-  assertInStock(order, records)
+  const { order: drafted, effects } = draft(soldProducts(resolvedIds, records), cart.lines)
+  assertInStock(drafted, records)
+  const order = { ...drafted, taken: stockToTake(drafted.lines, limitedIdsOf(records)) }
   const { purchaseId, purchaseDate } = order
-  const takenIds = idsWithLimitedStock(order, records)
-  const { writes, cartVersionAfter } = await writesOfEffects(deps, { order, takenIds }, cart, effects)
+  const takenIds = order.taken.map(({ productId }) => productId)
+  const { writes, cartVersionAfter } = await writesOfEffects(deps, order, cart, effects)
   const items: TransactItem[] = [
-    ...newOrderWrites(tables.purchases, { order, takenIds, attemptSk: attemptKey(attempt).sk }),
+    ...newOrderWrites(tables.purchases, { order, attemptSk: attemptKey(attempt).sk }),
     ...stockAndPriceWrites(deps, order, records, checkedVersion),
     ...stockChangeWrites(tables.purchases, purchaseId, takenIds, now()),
     ...writes,
@@ -89,12 +91,6 @@ function assertInStock({ lines }: OrderRecord, records: ProductsById) {
     const available = product ? (product.stock ?? Number.POSITIVE_INFINITY) : 0
     if (available < line.quantity) throw outOfStock(line, available)
   }
-}
-
-function idsWithLimitedStock({ lines }: OrderRecord, records: ProductsById) {
-  return lines
-    .map(({ productId }) => productId)
-    .filter((productId) => records.get(productId)?.stock !== undefined)
 }
 
 function stockAndPriceWrites(

@@ -10,7 +10,7 @@ import { type ProductRow, SELECT_PRODUCTS, toPositionedProduct } from '../sqlite
 import { type AuditRow, toAudit } from '../sqlite/product-writes.ts'
 import { cartKey, operationItem } from './cart-items.ts'
 import { linkItem, type MailedLink, type StoredSubscriber, subscriberItem } from './newsletter-items.ts'
-import { orderItem, ownerItem } from './order-items.ts'
+import { NO_ATTEMPT, orderItem, ownerItem } from './order-items.ts'
 import { toProductItem } from './product-items.ts'
 import { auditItem } from './product-writes.ts'
 import { type AttemptFields, attemptItem, attemptKey } from './purchase-attempts.ts'
@@ -108,12 +108,9 @@ function copyOperation({ userId, key, fingerprint, createdAt }: OperationRow) {
   return operationItem(userId, { key, fingerprint }, new Date(createdAt))
 }
 
-/** SQLite does not record which products had limited stock. A cancellation adds stock only to products with a limit. */
 function copyOrderWithAttempt(row: OrderAsText, attemptSks: ReadonlyMap<string, string>) {
   const order = orderFromText(row)
-  const takenIds = order.lines.map(({ productId }) => productId)
-  // When the attempt is no longer stored, the order refers to the sort key `attempt#`, which no item has.
-  return orderItem({ order, takenIds, attemptSk: attemptSks.get(order.purchaseId) ?? 'attempt#' })
+  return orderItem({ order, attemptSk: attemptSks.get(order.purchaseId) ?? NO_ATTEMPT })
 }
 
 /** The items of all attempts, and the sort key of each by its purchase id. A later attempt replaces one with the same key. */

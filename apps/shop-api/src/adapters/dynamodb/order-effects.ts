@@ -4,7 +4,6 @@ import { withLines, withoutPurchased } from '../../cart/cart.ts'
 import type { OrderEffect, OrderMailKind, OrderRecord } from '../../purchases/purchase-store.ts'
 import { type CartEventWrites, cartWrite } from './cart-items.ts'
 import type { Mutex } from './mutex.ts'
-import type { StoredOrder } from './order-items.ts'
 import type { createOrderReads } from './order-reads.ts'
 import type { DynamoProductStore } from './product-store.ts'
 import { saleWrite } from './sales.ts'
@@ -34,17 +33,16 @@ export type EffectWrites = {
 /** The writes that effects add to the order's transaction. Writes to the attempt are left to the caller. */
 export async function writesOfEffects(
   deps: PurchaseDeps,
-  stored: Pick<StoredOrder, 'order' | 'takenIds'>,
+  order: OrderRecord,
   cart: CartRecord,
   effects: readonly OrderEffect[],
 ): Promise<EffectWrites> {
-  const { order } = stored
   const cartAfter = withLines(cart, withoutPurchased(cart.lines, order.lines), deps.now())
   const writes: TransactItem[] = []
   for (const effect of effects) {
     if (effect.kind === 'removeCartLines') writes.push(...cartLinesWrites(deps, cart, cartAfter))
     else if (effect.kind === 'recordSales') writes.push(recordSalesWrite(deps, order))
-    else if (effect.kind === 'returnStock') writes.push(...(await returnStockWrites(deps, stored)))
+    else if (effect.kind === 'returnStock') writes.push(...(await returnStockWrites(deps, order)))
     else if (effect.kind === 'queueMail') writes.push(...deps.mailWrites(order, effect.mail))
     else if (effect.kind === 'publishPurchase') writes.push(...deps.purchaseEventWrites(order))
   }

@@ -8,11 +8,12 @@ import { shopperPk, unsettledQueueOf } from './tables.ts'
 /** An order, and what only this adapter stores with it. */
 export type StoredOrder = {
   order: OrderRecord
-  /** Ids of the products whose stock was taken for the order. */
-  takenIds: readonly string[]
   /** The sort key of the purchase attempt that led to the order. */
   attemptSk: string
 }
+
+/** The sort key of an order whose attempt is no longer stored; no item has it. */
+export const NO_ATTEMPT = 'attempt#'
 
 export const ORDER_PREFIX = 'order#'
 
@@ -26,12 +27,11 @@ export function ownerKey(purchaseId: string) {
   return { pk: `owner#${purchaseId}`, sk: 'owner' }
 }
 
-export function orderItem({ order, takenIds, attemptSk }: StoredOrder): Item {
+export function orderItem({ order, attemptSk }: StoredOrder): Item {
   const { purchaseId, userId, purchaseDate } = order
   return {
     ...orderKey(userId, purchaseId),
     ...orderToText(order),
-    taken: takenIds,
     attempt: attemptSk,
     ...(isUnsettled(order) && { queue: unsettledQueueOf(purchaseId), due: purchaseDate }),
   }
@@ -97,11 +97,22 @@ export function orderRemovalWrites(table: string, before: OrderRecord): Transact
   ]
 }
 
-type OrderItem = OrderAsText &
-  Record<'pk' | 'sk' | 'queue' | 'due' | 'attempt', string> & { taken: readonly string[] }
+/** Moves the order to the user id of `after`. Its attempt is deleted elsewhere. */
+export function orderErasureWrites(table: string, before: OrderRecord, after: OrderRecord): TransactItem[] {
+  const { userId, purchaseId } = before
+  const orderDeletion = { TableName: table, Key: orderKey(userId, purchaseId), ...unchangedSince(before) }
+  const Item = orderItem({ order: after, attemptSk: NO_ATTEMPT })
+  return [
+    { name: 'order', write: { Delete: orderDeletion } },
+    { name: 'erased order', write: { Put: { TableName: table, Item } } },
+    { name: 'owner', write: { Put: { TableName: table, Item: ownerItem(after) } } },
+  ]
+}
+
+type OrderItem = OrderAsText & Record<'pk' | 'sk' | 'queue' | 'due' | 'attempt', string>
 
 /** `item` was written by `orderItem`. */
 export function toStoredOrder(item: Item): StoredOrder {
-  const { pk: _pk, sk: _sk, queue: _queue, due: _due, taken, attempt, ...text } = item as OrderItem
-  return { order: orderFromText(text), takenIds: taken, attemptSk: attempt }
+  const { pk: _pk, sk: _sk, queue: _queue, due: _due, attempt, ...text } = item as OrderItem
+  return { order: orderFromText(text), attemptSk: attempt }
 }

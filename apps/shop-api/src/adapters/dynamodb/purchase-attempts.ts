@@ -5,6 +5,8 @@ import type { PurchaseAttempt, StoredAttempt } from '../../purchases/purchase-st
 import type { StoredOrder } from './order-items.ts'
 import { shopperPk } from './tables.ts'
 
+/** The sort keys of all attempts start with it. */
+export const ATTEMPTS_PREFIX = 'attempt'
 const KEYLESS_PREFIX = 'attempt-without-key#'
 
 /** Attempts without an idempotency key share one item for each fingerprint. It holds the latest of them. */

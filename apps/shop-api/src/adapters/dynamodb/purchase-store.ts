@@ -2,6 +2,7 @@ import { transact, type TransactItem } from '@nashta/dynamodb/transact'
 import type { OrderRecord, OrderTransition, PurchaseStore } from '../../purchases/purchase-store.ts'
 import { beginPurchase } from './begin-purchase.ts'
 import { toCart } from './cart-items.ts'
+import { eraseOrders } from './erase-orders.ts'
 import {
   type DynamoPurchaseStoreDeps,
   type EffectWrites,
@@ -30,6 +31,12 @@ export function createDynamoPurchaseStore(options: DynamoPurchaseStoreDeps): Pur
     list(userId, { limit, before }) {
       return orders.listPage(userId, limit, before)
     },
+    async listAll(userId) {
+      return (await orders.listAll(userId)).map(({ order }) => order)
+    },
+    eraseAll(userId, erase) {
+      return deps.mutex(userId, () => withRetries(() => eraseOrders(deps, userId, erase)))
+    },
     listUnsettled(before) {
       return orders.listUnsettled(before)
     },
@@ -52,7 +59,7 @@ async function updatePurchase(
   if (isUnchanged) return before
 
   const cart = toCart(cartItem, before.userId, now())
-  const effectWrites = await writesOfEffects(deps, { ...stored, order: after ?? before }, cart, effects)
+  const effectWrites = await writesOfEffects(deps, after ?? before, cart, effects)
   await transact(client, [
     ...(after
       ? [orderUpdateWrite(tables.purchases, before, after)]

@@ -1,8 +1,8 @@
 import { type Item, readItems } from '@nashta/dynamodb/read-items'
 import type { TransactItem } from '@nashta/dynamodb/transact'
 import type { ProductRecord } from '../../catalogue/product-store.ts'
-import type { OrderLine } from '../../purchases/purchase-store.ts'
-import type { StoredOrder } from './order-items.ts'
+import type { OrderLine, OrderRecord } from '../../purchases/purchase-store.ts'
+import { stockToReturn } from '../../purchases/stock.ts'
 import { productKeys, toPositionedProduct } from './product-items.ts'
 import { stockChangeWrites } from './stock-changes.ts'
 import type { ShopTables } from './tables.ts'
@@ -32,16 +32,13 @@ export function takeStockWrite(
   return { name: productId, write: isUnlimited ? { ConditionCheck: priceCheck } : { Update: stockUpdate } }
 }
 
-/** Leaves out products that were removed, or have unlimited stock by now. */
 export async function returnStockWrites(
   { client, tables, now }: ShopTables & { now: () => Date },
-  { order: { purchaseId, lines }, takenIds }: Pick<StoredOrder, 'order' | 'takenIds'>,
+  order: OrderRecord,
 ): Promise<TransactItem[]> {
+  const takenIds = order.taken.map(({ productId }) => productId)
   const found = await readItems(client, productKeys(tables.products, takenIds))
-  const products = toProductRecords(found.get(tables.products) ?? [])
-  const returned = lines.filter(
-    ({ productId }) => takenIds.includes(productId) && products.get(productId)?.stock !== undefined,
-  )
+  const returned = stockToReturn(order, limitedIdsOf(toProductRecords(found.get(tables.products) ?? [])))
   const returnedIds = returned.map(({ productId }) => productId)
   return [
     ...returned.map(({ productId, quantity }) => ({
@@ -57,8 +54,13 @@ export async function returnStockWrites(
       },
     })),
     // The suffix tells this change apart from the one that took the stock.
-    ...stockChangeWrites(tables.purchases, `${purchaseId}-back`, returnedIds, now()),
+    ...stockChangeWrites(tables.purchases, `${order.purchaseId}-back`, returnedIds, now()),
   ]
+}
+
+/** The ids of the products with limited stock. */
+export function limitedIdsOf(products: ReadonlyMap<string, ProductRecord>): ReadonlySet<string> {
+  return new Set([...products].flatMap(([id, { stock }]) => (stock === undefined ? [] : [id])))
 }
 
 /** By `products_id`. */

@@ -32,6 +32,7 @@ const PURCHASES_SQL = `
     transactionId TEXT NOT NULL,
     refusal TEXT NOT NULL,
     lines TEXT NOT NULL,
+    taken TEXT NOT NULL,
     totalItems INTEGER NOT NULL CHECK (totalItems > 0),
     shippingFeePaise INTEGER NOT NULL CHECK (shippingFeePaise >= 0),
     totalPaise INTEGER NOT NULL CHECK (totalPaise >= 0),
@@ -44,7 +45,7 @@ const PURCHASES_SQL = `
     cartVersionBefore INTEGER,
     cartVersionAfter INTEGER
   ) STRICT, WITHOUT ROWID;
-  CREATE INDEX ordersByUser ON orders (userId, purchaseId) WHERE state IN ('pending', 'placed');
+  CREATE INDEX ordersByUser ON orders (userId, purchaseId);
   CREATE INDEX ordersUnsettled ON orders (purchaseDate) WHERE state IN ('charging', 'pending');
   CREATE UNIQUE INDEX ordersByAttemptKey ON orders (userId, attemptKey) WHERE attemptKey IS NOT NULL;
   CREATE INDEX ordersByContent ON orders (userId, fingerprint, cartVersionBefore)
