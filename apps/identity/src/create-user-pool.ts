@@ -13,6 +13,7 @@ import { confirmForgotPassword, forgotPassword } from './operations/forgot-passw
 import { initiateAuth } from './operations/initiate-auth.ts'
 import { revokeToken } from './operations/revoke-token.ts'
 import { signUp } from './operations/sign-up.ts'
+import { undoEmailChange } from './operations/undo-email-change.ts'
 import { updateUserAttributes } from './operations/update-user-attributes.ts'
 import { getUserAttributeVerificationCode, verifyUserAttribute } from './operations/verify-user-attribute.ts'
 import type { PoolDeps } from './pool-deps.ts'
@@ -33,6 +34,7 @@ const OPERATION_FACTORIES = [
   updateUserAttributes,
   getUserAttributeVerificationCode,
   verifyUserAttribute,
+  undoEmailChange,
   changePassword,
   forgotPassword,
   confirmForgotPassword,

@@ -12,6 +12,7 @@ type SecurityEvent =
   | 'password reset'
   | 'password change failed'
   | 'e-mail changed'
+  | 'e-mail change undone'
   | 'user deleted'
   | 'user disabled'
   | 'group changed'

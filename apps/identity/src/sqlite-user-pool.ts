@@ -17,7 +17,7 @@ import { openIdentityDatabase } from './adapters/sqlite/open-identity-database.t
 import { createSqliteSessionStore } from './adapters/sqlite/session-store.ts'
 import { createSqliteUserStore } from './adapters/sqlite/user-store.ts'
 import type { AppClient } from './clients/app-client.ts'
-import { createCodeHasher } from './codes/code.ts'
+import { CODE_LIFETIME_MS, createCodeHasher } from './codes/code.ts'
 import { createIdentityPool } from './create-identity-pool.ts'
 import { createUserPool } from './create-user-pool.ts'
 import { createIdentityIds } from './identity-pool/identity-ids.ts'
@@ -52,6 +52,8 @@ export type SqliteUserPoolOptions = ServiceOptions & {
   policy?: PasswordPolicy
   hashing?: PasswordHasherOptions
 }
+
+const DELETE_UNCONFIRMED_EVERY_MS = 10 * 60 * 1000
 
 /** Opens the user pool on SQLite and disk files, in the process of the store or in a separate one. */
 export async function openSqliteUserPool(options: SqliteUserPoolOptions) {
@@ -110,6 +112,16 @@ export async function openSqliteUserPool(options: SqliteUserPoolOptions) {
   const topics = [mailTopic(mailTransport), ...(deliverEvents ? [eventsTopic(deliverEvents)] : [])]
   const relay = startRelay({ outbox, topics, logger, now })
 
+  async function deleteUnconfirmedUsers() {
+    try {
+      await users.deleteUnconfirmed(new Date(now().getTime() - CODE_LIFETIME_MS['sign-up']))
+    } catch (error) {
+      logger.error({ err: error }, 'unconfirmed accounts could not be deleted')
+    }
+  }
+  await deleteUnconfirmedUsers()
+  const timer = setInterval(() => void deleteUnconfirmedUsers(), DELETE_UNCONFIRMED_EVERY_MS)
+
   return {
     userPool: createUserPool(deps),
     identityPool: createIdentityPool(deps),
@@ -121,7 +133,8 @@ export async function openSqliteUserPool(options: SqliteUserPoolOptions) {
       issuer,
       clientId: client.id,
       fetchKeys: async () => keys.publicKeySet(),
-      isRevoked: ({ origin_jti: sessionId }) => sessionId === undefined || !sessions.isLive(sessionId),
+      isKeyTrusted: (kid) => keys.publicKey(kid) !== null,
+      isRevoked: ({ origin_jti: id, sub }) => id === undefined || !sessions.isLive({ id, sub }),
       now,
     }),
     emailOf: async ({ sub }: Caller) => (await users.find(sub))?.email ?? null,
@@ -130,6 +143,7 @@ export async function openSqliteUserPool(options: SqliteUserPoolOptions) {
       await relay.probe()
     },
     close: async () => {
+      clearInterval(timer)
       await relay.close()
       await database.close()
     },

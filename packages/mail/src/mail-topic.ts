@@ -5,10 +5,12 @@ import {
   type CodeData,
   confirmationCode,
   emailChanged,
+  type EmailChangedData,
   emailCode,
   type NoticeData,
   passwordChanged,
   passwordResetCode,
+  type ResetData,
 } from './templates/account-mails.ts'
 import { newsletterConfirm, type NewsletterData } from './templates/newsletter-mail.ts'
 import { orderConfirmed, type OrderData, orderDelivered, orderShipped } from './templates/order-mails.ts'
@@ -19,10 +21,10 @@ type MailData = {
   'order-delivered': OrderData
   'newsletter-confirm': NewsletterData
   'confirmation-code': CodeData
-  'password-reset-code': CodeData
+  'password-reset-code': ResetData
   'email-code': CodeData
   'password-changed': NoticeData
-  'email-changed': NoticeData
+  'email-changed': EmailChangedData
 }
 type MailKind = keyof MailData
 

@@ -29,10 +29,14 @@ export function connectPool(client: PoolClient, fetchPool: FetchPool): PoolConne
       try {
         return await readResponse(await fetchPool(target, JSON.stringify(body)))
       } catch (error) {
-        throw new PoolError('InternalErrorException', USER_POOL_UNREACHABLE, { status: 503, cause: error })
+        throw poolUnreachable(error)
       }
     },
   }
+}
+
+export function poolUnreachable(cause: unknown) {
+  return new PoolError('InternalErrorException', USER_POOL_UNREACHABLE, { status: 503, cause })
 }
 
 /** Throws if the body is not JSON, for example an HTML error page of a proxy, so that `send` fails with 503. */

@@ -3,20 +3,31 @@ import { identityErrorSchema } from '@nashta/contracts/identity/user-pool'
 import { decodeJwt } from 'jose'
 import * as z from 'zod/mini'
 import { refreshTokenInvalid } from '../wire/pool-error.ts'
-import { type GatewayCall, type GatewayResult, secretHashFor, type Perform } from './forward-call.ts'
-import type { PoolResponse } from './pool-connection.ts'
+import {
+  deviceMetadata,
+  type GatewayCall,
+  type GatewayResult,
+  knownDevice,
+  secretHashFor,
+  type Perform,
+} from './forward-call.ts'
+import { type PoolResponse, poolUnreachable } from './pool-connection.ts'
 
 /** A value that a page sent, as an object whose members can be read; a missing value becomes an empty object. */
 const objectOf = (value: unknown) => Object(value)
 
-export const signIn: Perform = async (pool, { body }) => {
+export const signIn: Perform = async (pool, call) => {
+  const { body } = call
   const { USERNAME, PASSWORD } = authParametersOf(body)
   const response = await pool.send(contract.signIn.target, {
     AuthFlow: 'USER_PASSWORD_AUTH',
     ClientId: pool.client.id,
     AuthParameters: { USERNAME, PASSWORD, SECRET_HASH: secretHashFor(pool.client, USERNAME) },
+    ...deviceMetadata(call),
   })
-  return moveRefreshToken(response, { persistent: objectOf(body['ClientMetadata']).rememberMe === 'true' })
+  const persistent = objectOf(body['ClientMetadata']).rememberMe === 'true'
+  const result = moveRefreshToken(response, { persistent })
+  return result.session ? { ...result, ...knownDevice(pool, call, USERNAME) } : result
 }
 
 export function authParametersOf(body: GatewayCall['body']): { USERNAME?: unknown; PASSWORD?: unknown } {
@@ -34,10 +45,10 @@ export const refresh: Perform = async (pool, { session }) => {
       SECRET_HASH: secretHashFor(pool.client, session.username),
     },
   })
-  const { __type: errorKind } = identityErrorSchema.safeParse(JSON.parse(response.body)).data ?? {}
+  const { __type: errorKind } = identityErrorSchema.safeParse(parseBody(response)).data ?? {}
   if (errorKind === 'NotAuthorizedException') return { response, session: 'ended' }
-  // Only a pool that rotates refresh tokens returns one. Whether the old cookie was persistent is not known here.
-  return moveRefreshToken(response, { persistent: true })
+  // Only a pool that rotates refresh tokens returns one.
+  return moveRefreshToken(response, { persistent: session.persistent })
 }
 
 /** Revokes the refresh token at the pool. The gateway has already cleared the cookie (`endsSession`). */
@@ -49,6 +60,12 @@ export const endSession: Perform = async (pool, { session }) => {
   return { response: await pool.send(contract.endSession.target, request) }
 }
 
+/** An empty body comes from something that is not a user pool, such as a proxy. */
+function parseBody({ body }: PoolResponse): unknown {
+  if (body === '') throw poolUnreachable(new Error('The response has no body'))
+  return JSON.parse(body)
+}
+
 const tokensSchema = z.looseObject({
   AuthenticationResult: z.optional(
     z.looseObject({ AccessToken: z.optional(z.string()), RefreshToken: z.optional(z.string()) }),
@@ -57,7 +74,7 @@ const tokensSchema = z.looseObject({
 
 /** Moves the refresh token from the response into the cookie, so that no script of a page can read it. */
 function moveRefreshToken(response: PoolResponse, { persistent }: { persistent: boolean }): GatewayResult {
-  const { AuthenticationResult: result, ...others } = tokensSchema.parse(JSON.parse(response.body))
+  const { AuthenticationResult: result, ...others } = tokensSchema.parse(parseBody(response))
   if (result?.RefreshToken === undefined) return { response }
 
   const { RefreshToken: token, ...tokens } = result

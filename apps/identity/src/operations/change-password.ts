@@ -1,7 +1,7 @@
 import { changePassword as contract } from '@nashta/contracts/identity/user-pool'
 import * as z from 'zod/mini'
 import { countAttempt } from '../limits/attempt-limits.ts'
-import { noticeEntry } from '../notices.ts'
+import { passwordChangedEntry } from '../notices.ts'
 import { assertPassword } from '../passwords/password-policy.ts'
 import type { PoolDeps } from '../pool-deps.ts'
 import { type CallerDeps, authenticateCaller } from '../tokens/authenticate-caller.ts'
@@ -30,12 +30,17 @@ export function changePassword(deps: ChangePasswordDeps) {
         logEvent('password change failed', user.sub, requestId)
         throw wrongPassword()
       }
-      await users.change(user.sub, {
+      const change = {
         passwordHash: await hasher.hash(ProposedPassword),
         // A stranger who is signed in to the account may be the reason for the change.
         endSessions: { except: sessionId },
-        mails: [noticeEntry(deps, 'password-changed', user.email)],
-      })
+        mails: [passwordChangedEntry(deps, user.email)],
+      }
+      // Refused if the password was reset since the check: the reset must win over whoever knew the old one.
+      const outcome = await users.change(user.sub, ({ passwordHash }) =>
+        passwordHash === user.passwordHash ? change : null,
+      )
+      if (outcome !== 'changed') throw wrongPassword()
       logEvent('password changed', user.sub, requestId)
       return {}
     },

@@ -1,9 +1,10 @@
 import { initiateAuth as contract } from '@nashta/contracts/identity/user-pool'
 import * as z from 'zod/mini'
 import { type AppClient, assertSecretHash, requireClient } from '../clients/app-client.ts'
+import { readDeviceToken } from '../devices/device-token.ts'
 import type { PoolDeps } from '../pool-deps.ts'
 import { hashRefreshToken, issueTokens } from '../tokens/issue-tokens.ts'
-import { clientId, oneOf } from '../wire/fields.ts'
+import { clientId, deviceMetadata, oneOf } from '../wire/fields.ts'
 import { defineOperation } from '../wire/operation.ts'
 import { invalidParameter, notAuthorized, refreshTokenInvalid, userDisabled } from '../wire/pool-error.ts'
 import { signInWithPassword, type SignInDeps } from './sign-in-with-password.ts'
@@ -34,20 +35,23 @@ const request = z.object({
   ClientId: clientId,
   AuthFlow: oneOf(FLOWS),
   AuthParameters: z._default(authParameters, {}),
+  ClientMetadata: deviceMetadata,
 })
 
 type RefreshDeps = Pick<PoolDeps, 'users' | 'groups' | 'sessions' | 'keys' | 'issuer' | 'newId' | 'now'>
 
 export function initiateAuth(deps: SignInDeps & RefreshDeps) {
-  return defineOperation(contract, request, async ({ ClientId, AuthFlow, AuthParameters }, { requestId }) => {
+  return defineOperation(contract, request, async (input, { requestId }) => {
+    const { ClientId, AuthFlow, AuthParameters, ClientMetadata } = input
     const client = requireClient(deps.clients, ClientId)
+    const deviceToken = readDeviceToken(ClientMetadata?.deviceToken)
     const flow = AuthFlow === 'REFRESH_TOKEN' ? 'REFRESH_TOKEN_AUTH' : AuthFlow
     if (!client.flows.some((enabled) => enabled === flow)) {
       throw invalidParameter(`${flow} flow not enabled for this client`)
     }
     const AuthenticationResult =
       flow === 'USER_PASSWORD_AUTH'
-        ? await signInWithPassword(deps, client, AuthParameters, requestId)
+        ? await signInWithPassword(deps, client, { ...AuthParameters, deviceToken }, requestId)
         : await refreshTokens(deps, client, AuthParameters)
     return { AuthenticationResult, ChallengeParameters: {} }
   })

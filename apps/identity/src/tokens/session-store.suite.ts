@@ -20,12 +20,14 @@ const aSession = (id: string, changes: Partial<Session> = {}): Session => ({
   ...changes,
 })
 
+const isLive = (sessions: SessionStore, id: string) => sessions.isLive({ id, sub })
+
 /** The behaviour every SessionStore adapter must show. */
 export function sessionStoreSuite(create: () => Promise<SessionsUnderTest>) {
   async function withSessions(...ids: string[]) {
     const stores = await create()
     for (const id of ids) {
-      const signIn = { session: aSession(id), checkedHash: passwordHash, rehash: null }
+      const signIn = { session: aSession(id), checkedHash: passwordHash, rehash: null, attemptSubject: sub }
       expect(await stores.sessions.start(signIn)).toBe(true)
     }
     return stores
@@ -35,30 +37,41 @@ export function sessionStoreSuite(create: () => Promise<SessionsUnderTest>) {
     const { sessions } = await withSessions('a', 'b')
     expect(await sessions.findByRefreshHash('refresh of a')).toEqual({ ...aSession('a'), revoked: false })
     expect(await sessions.findByRefreshHash('refresh of c')).toBeNull()
-    expect(sessions.isLive('a')).toBe(true)
-    expect(sessions.isLive('c')).toBe(false)
+    expect(isLive(sessions, 'a')).toBe(true)
+    expect(isLive(sessions, 'c')).toBe(false)
+  })
+
+  it('a session of one user is not live for a token that names another', async () => {
+    const { sessions } = await withSessions('a')
+    expect(sessions.isLive({ id: 'a', sub: '00000000-0000-4000-8000-000000000002' })).toBe(false)
+    expect(isLive(sessions, 'a')).toBe(true)
   })
 
   it('a revoked session is not live but still found; the others stay live', async () => {
     const { sessions } = await withSessions('a', 'b')
     await sessions.revoke('a')
 
-    expect(sessions.isLive('a')).toBe(false)
+    expect(isLive(sessions, 'a')).toBe(false)
     expect(await sessions.findByRefreshHash('refresh of a')).toMatchObject({ revoked: true })
-    expect(sessions.isLive('b')).toBe(true)
+    expect(isLive(sessions, 'b')).toBe(true)
   })
 
   it('a change of the user ends all sessions, or all but one', async () => {
     const { sessions, users } = await withSessions('a', 'b', 'c')
     await users.change(sub, { endSessions: { except: 'b' } })
-    expect(['a', 'b', 'c'].map((id) => sessions.isLive(id))).toEqual([false, true, false])
+    expect(['a', 'b', 'c'].map((id) => isLive(sessions, id))).toEqual([false, true, false])
     await users.change(sub, { endSessions: 'all' })
-    expect(sessions.isLive('b')).toBe(false)
+    expect(isLive(sessions, 'b')).toBe(false)
   })
 
   it('no session starts for a password that was changed meanwhile, or for a disabled or deleted user', async () => {
     const { sessions, users } = await withSessions()
-    const signIn = { session: aSession('a'), checkedHash: passwordHash, rehash: 'rehash' }
+    const signIn = {
+      session: aSession('a'),
+      checkedHash: passwordHash,
+      rehash: 'rehash',
+      attemptSubject: sub,
+    }
     await users.change(sub, { passwordHash: 'second hash' })
     expect(await sessions.start(signIn)).toBe(false)
     expect((await users.find(sub))?.passwordHash).toBe('second hash')
@@ -67,12 +80,17 @@ export function sessionStoreSuite(create: () => Promise<SessionsUnderTest>) {
     expect(await sessions.start(signIn)).toBe(false)
     await users.delete(sub)
     expect(await sessions.start(signIn)).toBe(false)
-    expect(sessions.isLive('a')).toBe(false)
+    expect(isLive(sessions, 'a')).toBe(false)
   })
 
   it('a new hash is stored together with the session', async () => {
     const { sessions, users } = await withSessions()
-    await sessions.start({ session: aSession('a'), checkedHash: passwordHash, rehash: 'better hash' })
+    await sessions.start({
+      session: aSession('a'),
+      checkedHash: passwordHash,
+      rehash: 'better hash',
+      attemptSubject: sub,
+    })
     expect((await users.find(sub))?.passwordHash).toBe('better hash')
   })
 
@@ -84,19 +102,20 @@ export function sessionStoreSuite(create: () => Promise<SessionsUnderTest>) {
         session: aSession(id, { ...short, signedInAt: new Date(START + hour * HOUR) }),
         checkedHash: passwordHash,
         rehash: null,
+        attemptSubject: sub,
       })
     await start('a', 0)
     await start('b', 2)
-    expect(sessions.isLive('a')).toBe(true)
+    expect(isLive(sessions, 'a')).toBe(true)
     await start('c', 2.01)
-    expect(sessions.isLive('a')).toBe(false)
+    expect(isLive(sessions, 'a')).toBe(false)
     expect(await sessions.findByRefreshHash('refresh of a')).toBeNull()
   })
 
   it('a deleted user has no session', async () => {
     const { sessions, users } = await withSessions('a')
     await users.delete(sub)
-    expect(sessions.isLive('a')).toBe(false)
+    expect(isLive(sessions, 'a')).toBe(false)
     expect(await sessions.findByRefreshHash('refresh of a')).toBeNull()
   })
 }

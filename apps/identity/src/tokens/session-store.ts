@@ -15,11 +15,13 @@ type SignIn = {
   checkedHash: string
   /** Replaces the stored hash of the password, unless null. */
   rehash: string | null
+  /** The subject that the attempt was counted for. */
+  attemptSubject: string
 }
 
 export interface SessionStore {
   /**
-   * Stores the session and clears the lock-out. False, without any change, when the password was changed or the user
+   * Stores the session and clears the lock-out of the subject. False, without any change, when the password was changed or the user
    * was disabled or deleted since the password was checked.
    */
   start(signIn: SignIn): Promise<boolean>
@@ -27,8 +29,11 @@ export interface SessionStore {
   /** Null for an unknown token, or for one whose session was pruned. */
   findByRefreshHash(refreshHash: string): Promise<(Session & { revoked: boolean }) | null>
 
-  /** False for a revoked or pruned session. Called on every authenticated request, so it must be cheap. */
-  isLive(id: string): boolean
+  /**
+   * False for a revoked or pruned session, and for a session of another user. Called on every authenticated request, so
+   * it must be cheap.
+   */
+  isLive(session: { id: string; sub: string }): boolean
 
   revoke(id: string): Promise<void>
 }

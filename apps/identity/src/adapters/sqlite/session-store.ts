@@ -24,19 +24,19 @@ export function createSqliteSessionStore(database: Database): SessionStore {
   const unlock = prepare('DELETE FROM lockOuts WHERE subject = ?')
   const prune = prepare('DELETE FROM sessions WHERE expiresAt < ?')
   const selectByRefresh = prepare<SessionRow>('SELECT * FROM sessions WHERE refreshHash = ?')
-  const selectLive = prepare<{ id: string }>('SELECT id FROM sessions WHERE id = ? AND revoked = 0')
+  const selectLive = prepare<{ sub: string }>('SELECT sub FROM sessions WHERE id = ? AND revoked = 0')
   const revoke = prepare('UPDATE sessions SET revoked = 1 WHERE id = ?')
   const liveSessions = database.cacheUntilCommit(
     () =>
-      new LRUCache<string, boolean>({
+      new LRUCache<string, { sub: string | null }>({
         max: CACHED_SESSIONS_MAX,
         ttl: CACHE_LIFETIME_MS,
-        memoMethod: (id) => selectLive.get(id) !== undefined,
+        memoMethod: (id) => ({ sub: selectLive.get(id)?.sub ?? null }),
       }),
   )
 
   return {
-    async start({ session, checkedHash, rehash }) {
+    async start({ session, checkedHash, rehash, attemptSubject }) {
       const { sub, signedInAt, expiresAt, ...rest } = session
       // An access token may be issued just before the refresh token expires, and needs the session until it expires too.
       const pruneBefore = new Date(signedInAt.getTime() - ACCESS_TOKEN_LIFETIME_SECONDS * 1000)
@@ -49,7 +49,7 @@ export function createSqliteSessionStore(database: Database): SessionStore {
           signedInAt: signedInAt.toISOString(),
           expiresAt: expiresAt.toISOString(),
         })
-        unlock.run(sub)
+        unlock.run(attemptSubject)
         if (rehash !== null) setHash.run({ sub, rehash })
         return true
       })
@@ -65,7 +65,7 @@ export function createSqliteSessionStore(database: Database): SessionStore {
         revoked: revoked === 1,
       }
     },
-    isLive: (id) => liveSessions().memo(id),
+    isLive: ({ id, sub }) => liveSessions().memo(id).sub === sub,
     async revoke(id) {
       await write(() => revoke.run(id))
     },
