@@ -63,7 +63,7 @@ export async function openLocalPool({
     publicUrl: 'https://snacks.example',
     now,
     moreClients: Object.values(LOCAL.clients),
-    policy: { minLength: 8, characterClasses: true, refuseCommon: false },
+    policy: { minLength: 8, characterClasses: true, refuseGuessable: false },
     hashing: hashes.options,
     ...overrides,
   })

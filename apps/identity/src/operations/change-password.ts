@@ -22,7 +22,7 @@ export function changePassword(deps: ChangePasswordDeps) {
     request,
     async ({ AccessToken, PreviousPassword, ProposedPassword }, { requestId }) => {
       const { user, sessionId } = await authenticateCaller(deps, AccessToken)
-      assertPassword(policy, ProposedPassword)
+      assertPassword(policy, ProposedPassword, { owner: user })
       await countAttempt(deps, 'change-password', user.sub)
 
       const { isCorrect } = await hasher.verify(PreviousPassword, user.passwordHash)

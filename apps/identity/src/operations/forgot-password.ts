@@ -8,7 +8,7 @@ import { knownDeviceOf, readDeviceToken } from '../devices/device-token.ts'
 import { countAttempt, countMail, type LimitDeps, ofDevice } from '../limits/attempt-limits.ts'
 import { hashLinkToken, isLinkToken } from '../links/link.ts'
 import { passwordChangedEntry, type NoticeDeps } from '../notices.ts'
-import { assertPassword } from '../passwords/password-policy.ts'
+import { assertPassword, brokenRule } from '../passwords/password-policy.ts'
 import type { PoolDeps } from '../pool-deps.ts'
 import type { UserChange } from '../users/user-store.ts'
 import { NO_EMAIL, NO_SUB, type User } from '../users/user.ts'
@@ -75,7 +75,7 @@ export function confirmForgotPassword(deps: ConfirmForgotPasswordDeps) {
   return defineOperation(contract.confirmForgotPassword, request, async (input, { requestId }) => {
     const client = authenticateClient(clients, input)
     // Checked first, so that a refused password does not use up the code.
-    assertPassword(policy, input.Password, 'does not conform to')
+    assertPassword(policy, input.Password, RESET)
     const user = await users.find(input.Username)
     if (!user && !client.hidesUsers) throw nameNotFound()
 
@@ -85,6 +85,8 @@ export function confirmForgotPassword(deps: ConfirmForgotPasswordDeps) {
     return {}
   })
 }
+
+const RESET = { wording: 'does not conform to' } as const
 
 type Reset = {
   client: AppClient
@@ -106,7 +108,12 @@ async function resetByCode(deps: ConfirmForgotPasswordDeps, { client, user, devi
     at: deps.now(),
   }
   const change = await newPassword(deps, input.Password, user?.email ?? NO_EMAIL)
-  assertCodeRedeemed(await deps.users.redeemCode(codeTry, change), client)
+  // Only a caller with the right code may learn what the password has in common with the owner's data.
+  const outcome = await deps.users.redeemCode(codeTry, (owner) =>
+    brokenRule(input.Password, deps.policy, owner) === null ? change : null,
+  )
+  if (outcome === 'refused') assertPassword(deps.policy, input.Password, { ...RESET, owner: user })
+  assertCodeRedeemed(outcome, client)
 }
 
 /** Attempts are not counted: a link has 128 random bits, and counting would let a stranger use up the owner's tries. */
@@ -116,6 +123,7 @@ async function resetByLink(deps: ConfirmForgotPasswordDeps, { user, input }: Res
   const link = await deps.users.findLink(linkTry)
   // Checked before the costly hash.
   if (!link || !user || link.sub !== user.sub) throw codeExpired()
+  assertPassword(deps.policy, input.Password, { ...RESET, owner: user })
 
   const change = await newPassword(deps, input.Password, user.email)
   const outcome = await deps.users.redeemLink(linkTry, ({ enabled, email }) =>

@@ -30,7 +30,7 @@ export function signUp(deps: SignUpDeps) {
     authenticateClient(clients, input)
     const email = input.Username
     const userAttributes = attributesToStore(email, input.UserAttributes ?? [], now())
-    assertPassword(policy, input.Password)
+    assertPassword(policy, input.Password, { owner: { email, attributes: userAttributes } })
     // Checked before the costly hash; `create` checks it again. An unconfirmed account is replaced.
     if ((await users.find(email))?.confirmed) throw emailTaken()
     await countMail(deps, email)
