@@ -22,6 +22,7 @@ it.each([
   '/signin',
   '/signup',
   '/forgot-password',
+  '/undo-email-change',
 ])('%s comes with at most 130 kB of scripts', async (path) => {
   const { app } = await createApp({
     https: false,

@@ -1,8 +1,13 @@
-import { useState } from 'react'
-import { useNavigate } from 'react-router'
+import { useEffect, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router'
 import { PASSWORD_WAS_RESET } from '../features/account/account-texts.ts'
 import { AccountHeading, AccountPage } from '../features/account/forms/account-page.tsx'
 import { ForgotPasswordForm } from '../features/account/forms/forgot-password-form.tsx'
+import {
+  readResetLink,
+  ResetByLinkForm,
+  type ResetLink,
+} from '../features/account/forms/reset-by-link-form.tsx'
 import { ResetPasswordForm } from '../features/account/forms/reset-password-form.tsx'
 import { staticMeta } from '../server/page-meta.ts'
 
@@ -14,8 +19,26 @@ export const meta = staticMeta({
 
 export default function ForgotPasswordRoute() {
   const navigate = useNavigate()
+  const { hash } = useLocation()
   const [email, setEmail] = useState<string | null>(null)
+  const [link, setLink] = useState<ResetLink | null>(null)
+  const onReset = () => void navigate('/signin', { state: { message: PASSWORD_WAS_RESET } })
 
+  useEffect(() => {
+    const found = readResetLink(hash)
+    if (!found) return
+    setLink(found)
+    // The address bar and the history must not show the token.
+    void navigate({ hash: '' }, { replace: true })
+  }, [hash, navigate])
+
+  if (link) {
+    return (
+      <AccountPage picture="laddoos">
+        <ResetByLinkForm link={link} onReset={onReset} onCancel={() => setLink(null)} />
+      </AccountPage>
+    )
+  }
   return (
     <AccountPage picture="laddoos">
       {email === null ? (
@@ -26,11 +49,7 @@ export default function ForgotPasswordRoute() {
           <ForgotPasswordForm onCodeSent={setEmail} />
         </>
       ) : (
-        <ResetPasswordForm
-          email={email}
-          onReset={() => void navigate('/signin', { state: { message: PASSWORD_WAS_RESET } })}
-          onCancel={() => setEmail(null)}
-        />
+        <ResetPasswordForm email={email} onReset={onReset} onCancel={() => setEmail(null)} />
       )}
     </AccountPage>
   )
