@@ -26,18 +26,16 @@ export type CodeToStore = {
   expiresAt: Date
 }
 
-export type StoredCode = {
-  hash: string
-  /** Folded. */
-  mailedTo: string
-  expiresAt: Date
-  tries: number
-  used: boolean
-}
+export type StoredCode = { hash: string; expiresAt: Date; tries: number; used: boolean }
 
 /** The address that a code of this purpose verifies. */
 export function addressToVerify({ email, pendingEmail }: User, purpose: CodePurpose) {
   return purpose === 'email' ? (pendingEmail ?? email) : email
+}
+
+/** Whether a code that was mailed to this address still verifies anything: the user may have changed it meanwhile. */
+export function isAddressToVerify(user: User, purpose: CodePurpose, mailedTo: string) {
+  return foldEmail(addressToVerify(user, purpose)) === foldEmail(mailedTo)
 }
 
 export type CodeCheck =
@@ -48,10 +46,8 @@ export type CodeCheck =
   /** The code is wrong, and the account has no valid code. */
   | 'no valid code'
 
-type CodeToCheck = { hash: string; address: string; at: Date }
-
-export function checkCode(stored: StoredCode | null, { hash, address, at }: CodeToCheck): CodeCheck {
-  if (!stored || stored.mailedTo !== foldEmail(address)) return 'no valid code'
+export function checkCode(stored: StoredCode | null, hash: string, at: Date): CodeCheck {
+  if (!stored) return 'no valid code'
   const matches = timingSafeEqual(Buffer.from(stored.hash, 'hex'), Buffer.from(hash, 'hex'))
   if (stored.used || stored.expiresAt <= at || stored.tries >= TRIES_MAX)
     return matches ? 'no longer valid' : 'no valid code'

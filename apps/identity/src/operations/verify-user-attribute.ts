@@ -1,7 +1,7 @@
 import * as contract from '@nashta/contracts/identity/user-pool'
 import * as z from 'zod/mini'
 import { codeDeliveryDetails, newCodeWithMail, type NewCodeDeps } from '../codes/code-with-mail.ts'
-import { addressToVerify, assertCodeRedeemed } from '../codes/code.ts'
+import { addressToVerify, assertCodeRedeemed, isAddressToVerify } from '../codes/code.ts'
 import { countAttempt, countMail, type LimitDeps } from '../limits/attempt-limits.ts'
 import { newLink } from '../links/link.ts'
 import { emailChangedEntry, type NoticeDeps } from '../notices.ts'
@@ -31,7 +31,7 @@ export function getUserAttributeVerificationCode(deps: SendCodeDeps) {
       const codeWithMail = newCodeWithMail(deps, 'email', { sub: user.sub, to })
       // A code for an address that is no longer the one to verify would be of no use.
       const outcome = await deps.users.change(user.sub, (current) =>
-        addressToVerify(current, 'email') === to ? codeWithMail : null,
+        isAddressToVerify(current, 'email', to) ? codeWithMail : null,
       )
       if (outcome !== 'changed') throw invalidParameter('The address was changed meanwhile.')
       return { CodeDeliveryDetails: codeDeliveryDetails(to) }

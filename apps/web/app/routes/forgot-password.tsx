@@ -1,13 +1,10 @@
+import { useHydrated } from '@nashta/ui/use-hydrated'
 import { useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { PASSWORD_WAS_RESET } from '../features/account/account-texts.ts'
 import { AccountHeading, AccountPage } from '../features/account/forms/account-page.tsx'
 import { ForgotPasswordForm } from '../features/account/forms/forgot-password-form.tsx'
-import {
-  readResetLink,
-  ResetByLinkForm,
-  type ResetLink,
-} from '../features/account/forms/reset-by-link-form.tsx'
+import { readResetLink, ResetByLinkForm, resetLinkOf } from '../features/account/forms/reset-by-link-form.tsx'
 import { ResetPasswordForm } from '../features/account/forms/reset-password-form.tsx'
 import { staticMeta } from '../server/page-meta.ts'
 
@@ -19,23 +16,26 @@ export const meta = staticMeta({
 
 export default function ForgotPasswordRoute() {
   const navigate = useNavigate()
-  const { hash } = useLocation()
+  const { hash, state } = useLocation()
   const [email, setEmail] = useState<string | null>(null)
-  const [link, setLink] = useState<ResetLink | null>(null)
+  // The server renders one page for all links.
+  const link = useHydrated() ? resetLinkOf(state) : null
   const onReset = () => void navigate('/signin', { state: { message: PASSWORD_WAS_RESET } })
 
   useEffect(() => {
-    const found = readResetLink(hash)
-    if (!found) return
-    setLink(found)
-    // The address bar and the history must not show the token.
-    void navigate({ hash: '' }, { replace: true })
+    const resetLink = readResetLink(hash)
+    // The address bar must not show the token.
+    if (resetLink) void navigate({ hash: '' }, { replace: true, state: { resetLink } })
   }, [hash, navigate])
 
   if (link) {
     return (
       <AccountPage picture="laddoos">
-        <ResetByLinkForm link={link} onReset={onReset} onCancel={() => setLink(null)} />
+        <ResetByLinkForm
+          link={link}
+          onReset={onReset}
+          onCancel={() => void navigate('.', { replace: true })}
+        />
       </AccountPage>
     )
   }

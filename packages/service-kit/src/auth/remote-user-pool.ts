@@ -66,11 +66,11 @@ export function connectUserPool({ endpoint, region, poolId, clientId, now }: Rem
 }
 
 /** The errors of a session that has ended and of a deleted user. Others, such as throttling, say nothing about it. */
-const ENDED = ['NotAuthorizedException', 'UserNotFoundException']
+const ENDED = new Set(['NotAuthorizedException', 'UserNotFoundException'])
 
 async function refuseOrThrow(response: Response): Promise<null> {
   const { __type: kind } = identityErrorSchema.safeParse(await readJson(response)).data ?? {}
-  return kind !== undefined && ENDED.includes(kind) ? null : throwUnavailable(kind)
+  return kind !== undefined && ENDED.has(kind) ? null : throwUnavailable(kind)
 }
 
 async function readJson(response: Response): Promise<unknown> {

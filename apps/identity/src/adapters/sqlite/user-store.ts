@@ -1,7 +1,7 @@
 import { foldEmail } from '@nashta/contracts/account/checks'
 import type { SqliteOutbox } from '@nashta/outbox/sqlite-outbox'
 import type { Database } from '@nashta/sqlite/database'
-import { addressToVerify, checkCode, type StoredCode } from '../../codes/code.ts'
+import { checkCode, isAddressToVerify, type StoredCode } from '../../codes/code.ts'
 import type { UserStore } from '../../users/user-store.ts'
 import { isSub, type User } from '../../users/user.ts'
 import { createUserChanges, toRow } from './user-changes.ts'
@@ -80,8 +80,8 @@ export function createSqliteUserStore(
       return write(() => {
         const user = findBySub(sub)
         const row = selectCode.get({ sub, purpose, device })
-        const address = user ? addressToVerify(user, purpose) : ''
-        const check = checkCode(row ? toStoredCode(row) : null, { hash, address, at })
+        const isForAddress = row && user && isAddressToVerify(user, purpose, row.mailedTo)
+        const check = checkCode(isForAddress ? toStoredCode(row) : null, hash, at)
         if (check !== 'right') {
           if (check === 'wrong') countTry.run({ sub, purpose, device })
           else writeDecoy.run(at.toISOString())
@@ -138,6 +138,6 @@ function toUser(row: UserRow): User {
   }
 }
 
-function toStoredCode({ expiresAt, used, ...row }: CodeRow): StoredCode {
-  return { ...row, expiresAt: new Date(expiresAt), used: used === 1 }
+function toStoredCode({ hash, expiresAt, tries, used }: CodeRow): StoredCode {
+  return { hash, expiresAt: new Date(expiresAt), tries, used: used === 1 }
 }

@@ -8,7 +8,7 @@ import { FormMessages } from './form-parts.tsx'
 import { resetByLinkSchema } from './sign-in-schemas.ts'
 import { useValidatedForm } from './use-validated-form.ts'
 
-export type ResetLink = { email: string; token: string }
+type ResetLink = { email: string; token: string }
 
 type ResetByLinkFormProps = { link: ResetLink; onReset: () => void; onCancel: () => void }
 
@@ -43,6 +43,12 @@ export function ResetByLinkForm({ link: { email, token }, onReset, onCancel }: R
       </form>
     </>
   )
+}
+
+/** The link in the state of a history entry; null without one. */
+export function resetLinkOf(state: unknown): ResetLink | null {
+  const { email, token } = Object(Object(state).resetLink)
+  return typeof email === 'string' && typeof token === 'string' ? { email, token } : null
 }
 
 /** The link in the part of the address after the #; null without one. */
