@@ -10,6 +10,7 @@ import { mailOfEveryOrder } from './reliability/mail-of-every-order.ts'
 import { priceRace } from './reliability/price-race.ts'
 import { recordedHistories } from './reliability/recorded-histories.ts'
 import { responseLost } from './reliability/response-lost.ts'
+import { accountRaces } from './security/account-races.ts'
 import { authorisationMatrix } from './security/authorisation-matrix.ts'
 import { bruteForce } from './security/brute-force.ts'
 import { cardCanaries } from './security/card-canaries.ts'
@@ -18,9 +19,11 @@ import { enumeration } from './security/enumeration.ts'
 import { foreignPages } from './security/foreign-pages.ts'
 import { fuzz } from './security/fuzz/fuzz.ts'
 import { responseHeaders } from './security/headers/response-headers.ts'
+import { lockOut } from './security/lock-out.ts'
 import { pageIsolation } from './security/page-isolation.ts'
 import { rateLimits } from './security/rate-limits.ts'
 import { slowPatterns } from './security/slow-patterns.ts'
+import { squattingAndKeys } from './security/squatting-and-keys.ts'
 import { tamperedOrders } from './security/tampered-orders.ts'
 import { suiteProofs } from './suite/suite-proofs.ts'
 
@@ -51,6 +54,9 @@ export const securityProofs: Proof[] = [
   endedSessions,
   slowPatterns,
   rateLimits,
+  accountRaces,
+  lockOut,
+  squattingAndKeys,
 ]
 
 /** In the order of their ids: reliability, security, offline. */

@@ -1,5 +1,7 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { connectUserPool } from '@nashta/service-kit/auth/remote-user-pool'
 import { createLogger } from '@nashta/service-kit/process/logger'
-import { openLocalPool } from '../conformance/local-pool.fixture.ts'
+import { LOCAL, openLocalPool } from '../conformance/local-pool.fixture.ts'
 import { USER_POOL_BASE } from '../create-user-pool.ts'
 import { createGateway, type GatewayDeps } from './create-gateway.ts'
 import { callerOf, password } from './gateway.fixture.ts'
@@ -66,15 +68,35 @@ export async function openStoreGateway(overrides: Partial<GatewayDeps> = {}) {
     for (let polls = 0; polls < MAIL_POLLS_MAX; polls += 1) {
       const mails = await local.mailbox.list(email)
       if (mails.length >= count) return mails
-      await new Promise((resolve) => setTimeout(resolve, MAIL_POLL_MS))
+      await delay(MAIL_POLL_MS)
     }
     throw new Error(`${email} did not get ${count} mails`)
+  }
+
+  const countPending = local.pool.database.connection.prepare(
+    "SELECT count(*) AS count FROM outbox WHERE state = 'pending'",
+  )
+
+  /** The mails to an address, newest first, once no mail waits for its delivery. */
+  async function deliveredMailsTo(email: string) {
+    while (Number(countPending.get()?.['count']) > 0) await delay(MAIL_POLL_MS)
+    return local.mailbox.list(email)
   }
 
   return {
     local,
     openBrowser,
     mailsTo,
+    deliveredMailsTo,
+    /** The pool as a service in another process uses it. */
+    connectElsewhere: () =>
+      connectUserPool({
+        endpoint: local.endpoint,
+        region: LOCAL.region,
+        poolId: LOCAL.poolId,
+        clientId: local.pool.client.id,
+        now: () => local.clock.now,
+      }),
     /** Signs up and confirms in a new browser, and returns it. */
     async newShopper(email: string) {
       const browser = openBrowser()
