@@ -1,5 +1,7 @@
 import type { ServiceOptions } from '@nashta/service-kit/http/create-service'
 import type { FastifyInstance } from 'fastify'
+import { createNetworkLimits } from './limits/network-limits.ts'
+import { visitorOf } from './limits/visitor.ts'
 import {
   adminAddUserToGroup,
   adminDisableUser,
@@ -23,7 +25,14 @@ import { createWireApp } from './wire/wire-app.ts'
 
 export const USER_POOL_BASE = '/user-pool'
 
-type UserPoolDeps = ServiceOptions & PoolDeps & { checkSignature: CheckSignature }
+type UserPoolDeps = ServiceOptions &
+  PoolDeps & {
+    checkSignature: CheckSignature
+    /** The secret of the store's client, which the gateway has too. */
+    gatewaySecret: string
+    /** Multiplies the rate limits per network address. */
+    rateLimitScale: number
+  }
 
 const OPERATION_FACTORIES = [
   signUp,
@@ -48,10 +57,13 @@ const OPERATION_FACTORIES = [
 ]
 
 export function createUserPool(deps: UserPoolDeps): FastifyInstance {
+  const assertWithinNetworkLimits = createNetworkLimits({ scale: deps.rateLimitScale, now: deps.now })
   return createWireApp({
     ...deps,
     base: USER_POOL_BASE,
     operations: OPERATION_FACTORIES.map((createOperation) => createOperation(deps)),
+    assertWithinLimits: (request, target, body) =>
+      assertWithinNetworkLimits(visitorOf(request, deps.gatewaySecret), target, body),
     addRoutes: (scope) => addKeyRoutes(scope, deps),
   })
 }

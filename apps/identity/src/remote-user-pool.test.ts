@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { GlobalSignOutCommand } from '@aws-sdk/client-cognito-identity-provider'
 import { connectUserPool } from '@nashta/service-kit/auth/remote-user-pool'
 import { afterEach, beforeEach, expect, it } from 'vitest'
@@ -62,4 +65,35 @@ it('an unreachable pool gives 503, not 401', async () => {
 
   await expect(remote.verifyToken(AccessToken)).rejects.toMatchObject({ code: 'UNAVAILABLE' })
   await expect(remote.probe()).rejects.toMatchObject({ code: 'UNAVAILABLE' })
+})
+
+it('only an error about the session ends it: throttling and an empty body of a foreign pool give 503', async () => {
+  const { AccessToken } = await people.signedIn()
+  const keys = await (await fetch(`${local.endpoint}/${LOCAL.poolId}/.well-known/jwks.json`)).text()
+  let body = ''
+  const foreign = createServer(({ method }, response) => {
+    response.statusCode = method === 'GET' ? 200 : 400
+    response.end(method === 'GET' ? keys : body)
+  })
+  foreign.listen(0, '127.0.0.1')
+  await once(foreign, 'listening')
+  const { port } = foreign.address() as AddressInfo
+  const connected = connectUserPool({
+    endpoint: `http://127.0.0.1:${port}`,
+    region: LOCAL.region,
+    poolId: LOCAL.poolId,
+    clientId: LOCAL.clients.C0.id,
+    now: () => local.clock.now,
+  })
+
+  for (const kind of ['TooManyRequestsException', 'InternalErrorException', null]) {
+    body = kind === null ? '' : JSON.stringify({ __type: kind })
+    await expect(connected.verifyToken(AccessToken)).rejects.toMatchObject({ code: 'UNAVAILABLE' })
+  }
+  for (const kind of ['NotAuthorizedException', 'UserNotFoundException']) {
+    body = JSON.stringify({ __type: kind })
+    expect(await connected.verifyToken(AccessToken)).toBeNull()
+    local.advance(5000)
+  }
+  foreign.close()
 })

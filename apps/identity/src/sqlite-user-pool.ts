@@ -46,6 +46,8 @@ export type SqliteUserPoolOptions = ServiceOptions & {
   deliverEvents: DeliverEvents | null
   /** The origin of links in mails. */
   publicUrl: string
+  /** Multiplies the rate limits per network address. */
+  rateLimitScale: number
   now: () => Date
   /** App clients in addition to the store's own. */
   moreClients?: readonly AppClient[]
@@ -106,6 +108,7 @@ export async function openSqliteUserPool(options: SqliteUserPoolOptions) {
       region: settings.AWS_REGION,
       now,
     }),
+    gatewaySecret: client.secret,
     identityPoolId: settings.IDENTITY_POOL_ID || poolFile.identityPoolId,
     identityIds: createIdentityIds(derivedKeys.identityIds, settings.AWS_REGION),
   }

@@ -1,4 +1,4 @@
-import { setImmediate as nextTick } from 'node:timers/promises'
+import { setTimeout as delay } from 'node:timers/promises'
 import {
   codeIn,
   linkTokenIn,
@@ -10,8 +10,8 @@ import { expectFigures, type Proof } from '../proof.ts'
 
 const OWNERS_NEW = 'Owners!n3w'
 const THIEFS_NEW = 'Thiefs!n3w'
-/** Between the start of a change and of the request that races with it. */
-const DELAYS_MAX = 12
+/** The longest pause between the start of a change and of the request that races with it. */
+const PAUSE_MAX_MS = 40
 const CODE_REQUESTS = 3
 /** Mails are delivered after a tenth of a second, so several races wait at once. */
 const AT_ONCE = 5
@@ -69,7 +69,7 @@ async function verifiesWithoutMail(store: StoreGateway, number: number) {
 
   const change = browser.call('UpdateUserAttributes', { AccessToken, UserAttributes })
   const requests = Array.from({ length: CODE_REQUESTS }, async (_, index) => {
-    await ticks((number + index * 4) % DELAYS_MAX)
+    await delay((number * 3 + index * 13) % PAUSE_MAX_MS)
     return browser.call('GetUserAttributeVerificationCode', { AccessToken, AttributeName: 'email' })
   })
   await change
@@ -99,15 +99,11 @@ async function changesAgainstReset(store: StoreGateway, number: number) {
     PreviousPassword: PASSWORD,
     ProposedPassword: THIEFS_NEW,
   })
-  await ticks(number % DELAYS_MAX)
+  await delay((number * 3) % PAUSE_MAX_MS)
   const reset = await owner.reset(email, token, OWNERS_NEW)
   await change
   return {
     undone: reset.status === 200 && (await thief.signIn(email, THIEFS_NEW)).status === 200,
     lockedOut: (await owner.signIn(email, OWNERS_NEW)).status !== 200,
   }
-}
-
-async function ticks(count: number) {
-  for (let ticked = 0; ticked < count; ticked += 1) await nextTick()
 }

@@ -20,7 +20,7 @@ const ADDRESSES_PER_ROTATION = 10
 const KEYS_LIFETIME_MS = 60_000
 
 export const squattingAndKeys: Proof = {
-  id: 'S18',
+  id: 'S21',
   test: 'Strangers sign up with addresses of others before and after their owners; leaked keys are used before and after a rotation',
   sizes: { quick: 10, short: 100, nightly: 1000 },
   unit: 'addresses',

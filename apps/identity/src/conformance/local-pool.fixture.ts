@@ -61,6 +61,7 @@ export async function openLocalPool({
     },
     mailTransport: wrapTransport(mailbox),
     publicUrl: 'https://snacks.example',
+    rateLimitScale: Infinity,
     now,
     moreClients: Object.values(LOCAL.clients),
     policy: { minLength: 8, characterClasses: true, refuseGuessable: false },
