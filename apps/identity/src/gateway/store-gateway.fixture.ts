@@ -112,7 +112,6 @@ export async function openStoreGateway(overrides: Partial<GatewayDeps> = {}) {
 }
 
 export type StoreGateway = Awaited<ReturnType<typeof openStoreGateway>>
-export type Browser = ReturnType<StoreGateway['openBrowser']>
 
 /** The code in the subject of a mail. */
 export function codeIn(mail: { subject: string } | undefined) {

@@ -38,7 +38,7 @@ type CodeTry = { sub: string; purpose: CodePurpose; hash: string; device: string
 type LinkTry = { purpose: LinkPurpose; hash: string; at: Date }
 
 /** 'expired' is also the outcome of a link that was used or never existed. */
-export type LinkOutcome = 'redeemed' | 'expired' | 'email taken'
+type LinkOutcome = 'redeemed' | 'expired' | 'email taken'
 
 /**
  * `change` and `redeemCode` write one row even when the user or the code does not exist, so that their duration does
