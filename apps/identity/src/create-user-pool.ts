@@ -1,7 +1,7 @@
 import type { ServiceOptions } from '@nashta/service-kit/http/create-service'
 import type { FastifyInstance } from 'fastify'
+import { isFromGateway } from './limits/gateway-proof.ts'
 import { createNetworkLimits } from './limits/network-limits.ts'
-import { visitorOf } from './limits/visitor.ts'
 import {
   adminAddUserToGroup,
   adminDisableUser,
@@ -62,8 +62,9 @@ export function createUserPool(deps: UserPoolDeps): FastifyInstance {
     ...deps,
     base: USER_POOL_BASE,
     operations: OPERATION_FACTORIES.map((createOperation) => createOperation(deps)),
-    assertWithinLimits: (request, target, body) =>
-      assertWithinNetworkLimits(visitorOf(request, deps.gatewaySecret), target, body),
+    assertWithinLimits(request, target, body) {
+      if (!isFromGateway(request, deps.gatewaySecret)) assertWithinNetworkLimits(request.ip, target, body)
+    },
     addRoutes: (scope) => addKeyRoutes(scope, deps),
   })
 }

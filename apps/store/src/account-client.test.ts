@@ -44,7 +44,7 @@ beforeEach(async () => {
     logger: createLogger({ service: 'identity', level: 'silent' }),
     https: false,
     client: local.pool.client,
-    fetchPool: fetchPoolInProcess(local.pool.userPool, '/user-pool'),
+    fetchPool: fetchPoolInProcess(local.pool.userPool, '/user-pool', local.pool.client.secret),
     publicUrl: 'http://127.0.0.1',
     rateLimitScale: 1,
     now,

@@ -13,7 +13,7 @@ export async function embeddedIdentity(options: SqliteUserPoolOptions) {
   const gateway = createGateway({
     ...options,
     client: pool.client,
-    fetchPool: fetchPoolInProcess(userPool, USER_POOL_BASE),
+    fetchPool: fetchPoolInProcess(userPool, USER_POOL_BASE, pool.client.secret),
   })
   const mounts: [prefix: string, app: MountedApp][] = [
     [USER_POOL_BASE, { app: userPool }],
@@ -26,7 +26,7 @@ export async function embeddedIdentity(options: SqliteUserPoolOptions) {
 type RemoteOptions = RemoteUserPoolOptions &
   Omit<GatewayDeps, 'client' | 'fetchPool'> & {
     clientSecret: string
-    /** False for a pool of another provider, which needs no addresses of visitors. */
+    /** False for a pool of another provider. */
     isOwnPool: boolean
   }
 

@@ -26,6 +26,7 @@ export type GatewayDeps = ServiceOptions & {
 export function createGateway({ client, fetchPool, publicUrl, ...deps }: GatewayDeps): FastifyInstance {
   const { https } = deps
   const app = createService(deps)
+  const pool = connectPool(client, fetchPool)
   const assertWithinLimits = createLimitCheck({
     ipLimitScale: deps.rateLimitScale,
     clientSecret: client.secret,
@@ -40,7 +41,6 @@ export function createGateway({ client, fetchPool, publicUrl, ...deps }: Gateway
     if (operation.limits) assertWithinLimits(request, operation.limits, call)
     if (operation.endsSession) clearSession(reply)
 
-    const pool = connectPool(client, fetchPool, request.ip)
     return send(reply, await operation.perform(pool, call))
   }
 

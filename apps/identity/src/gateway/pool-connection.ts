@@ -1,16 +1,14 @@
 import { IDENTITY_CONTENT_TYPE, TARGET_HEADER } from '@nashta/contracts/identity/identity-operation'
 import type { FastifyInstance } from 'fastify'
-import { formatVisitor, VISITOR_HEADER } from '../limits/visitor.ts'
+import { GATEWAY_HEADER, gatewayProof } from '../limits/gateway-proof.ts'
 import { PoolError } from '../wire/pool-error.ts'
 
 const TIMEOUT_MS = 10_000
 
 const USER_POOL_UNREACHABLE = 'Accounts are away for a moment; please try again'
 
-/** Sends one call of a visitor to the user pool. Rejects when the pool cannot be reached. */
-export type FetchPool = (call: PoolCall) => Promise<Response>
-
-type PoolCall = { target: string; body: string; visitor: string }
+/** Sends one call to the user pool. Rejects when the pool cannot be reached. */
+export type FetchPool = (target: string, body: string) => Promise<Response>
 
 /** How the store identifies itself to the user pool: as an app client, which may have no secret. */
 export type PoolClient = { id: string; secret?: string | undefined }
@@ -25,13 +23,12 @@ export type PoolConnection = {
 /** The headers of the pool's responses that pages need. */
 const FORWARDED_HEADERS = ['x-amzn-errortype', 'x-amzn-errormessage', 'x-amzn-requestid', 'retry-after']
 
-/** `visitor` is the network address that the calls are made for. */
-export function connectPool(client: PoolClient, fetchPool: FetchPool, visitor: string): PoolConnection {
+export function connectPool(client: PoolClient, fetchPool: FetchPool): PoolConnection {
   return {
     client,
     async send(target, body) {
       try {
-        return await readResponse(await fetchPool({ target, body: JSON.stringify(body), visitor }))
+        return await readResponse(await fetchPool(target, JSON.stringify(body)))
       } catch (error) {
         throw poolUnreachable(error)
       }
@@ -55,13 +52,12 @@ async function readResponse(response: Response): Promise<PoolResponse> {
 }
 
 /** Calls the pool of this process without a network. */
-export function fetchPoolInProcess(userPool: FastifyInstance, base: string): FetchPool {
-  return async ({ target, body, visitor }) => {
+export function fetchPoolInProcess(userPool: FastifyInstance, base: string, clientSecret: string): FetchPool {
+  return async (target, body) => {
     const { statusCode, headers, payload } = await userPool.inject({
       method: 'POST',
       url: base,
-      headers: headersOf(target),
-      remoteAddress: visitor,
+      headers: headersOf(target, clientSecret),
       payload: body,
     })
     const texts = Object.entries(headers).map(([name, value]) => [name, String(value)] as const)
@@ -69,21 +65,22 @@ export function fetchPoolInProcess(userPool: FastifyInstance, base: string): Fet
   }
 }
 
-/** Calls a pool at a URL: Cognito, or our pool in another process, which learns the visitor's address by the secret. */
-export function fetchPoolAt(url: string, visitorSecret?: string): FetchPool {
-  return ({ target, body, visitor }) =>
+/** Calls a pool at a URL. Our own pool in another process gets the proof that the gateway calls, Cognito does not. */
+export function fetchPoolAt(url: string, clientSecret?: string): FetchPool {
+  return (target, body) =>
     fetch(url, {
       method: 'POST',
-      headers: {
-        ...headersOf(target),
-        ...(visitorSecret && { [VISITOR_HEADER]: formatVisitor(visitor, visitorSecret) }),
-      },
+      headers: headersOf(target, clientSecret),
       body,
       redirect: 'error',
       signal: AbortSignal.timeout(TIMEOUT_MS),
     })
 }
 
-function headersOf(target: string) {
-  return { 'content-type': IDENTITY_CONTENT_TYPE, [TARGET_HEADER]: target }
+function headersOf(target: string, clientSecret?: string) {
+  return {
+    'content-type': IDENTITY_CONTENT_TYPE,
+    [TARGET_HEADER]: target,
+    ...(clientSecret && { [GATEWAY_HEADER]: gatewayProof(clientSecret) }),
+  }
 }

@@ -19,7 +19,7 @@ export async function openStoreGateway(overrides: Partial<GatewayDeps> = {}) {
     logger: createLogger({ service: 'identity', level: 'silent' }),
     https: false,
     client: local.pool.client,
-    fetchPool: fetchPoolInProcess(local.pool.userPool, USER_POOL_BASE),
+    fetchPool: fetchPoolInProcess(local.pool.userPool, USER_POOL_BASE, local.pool.client.secret),
     publicUrl: 'http://snacks.example',
     rateLimitScale: Infinity,
     now: () => local.clock.now,

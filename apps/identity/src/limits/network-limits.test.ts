@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { LOCAL, type LocalPool, openLocalPool } from '../conformance/local-pool.fixture.ts'
 import { post } from '../conformance/post.fixture.ts'
-import { formatVisitor, VISITOR_HEADER } from './visitor.ts'
+import { GATEWAY_HEADER, gatewayProof } from './gateway-proof.ts'
 
 let local: LocalPool
 beforeAll(async () => {
@@ -24,13 +24,13 @@ it('a stranger who calls the pool without the gateway gets thirty passwords a mi
   expect(refused.body).toContain('"__type":"TooManyRequestsException"')
   expect(refused.headers.get('retry-after')).toBe('60')
 
-  // An address without the gateway's proof is not believed.
-  for (const header of ['203.0.113.9', '203.0.113.9 AAAA', formatVisitor('203.0.113.9', 'guessed')]) {
-    expect((await signIn({ [VISITOR_HEADER]: header })).status).toBe(429)
+  // A made-up proof that the gateway calls is not believed.
+  for (const proof of ['true', 'A'.repeat(43), gatewayProof('guessed')]) {
+    expect((await signIn({ [GATEWAY_HEADER]: proof })).status).toBe(429)
   }
-  // The gateway's visitors, a refresh and the pool's keys are not affected.
-  const { secret } = local.pool.client
-  expect((await signIn({ [VISITOR_HEADER]: formatVisitor('203.0.113.9', secret) })).status).toBe(400)
+  // The gateway's calls, a refresh and the pool's keys are not affected.
+  const proof = gatewayProof(local.pool.client.secret)
+  expect((await signIn({ [GATEWAY_HEADER]: proof })).status).toBe(400)
   expect((await signIn({}, 'REFRESH_TOKEN_AUTH')).status).toBe(400)
   expect((await fetch(`${local.endpoint}/${LOCAL.poolId}/.well-known/jwks.json`)).status).toBe(200)
 
