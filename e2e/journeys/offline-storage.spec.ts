@@ -18,6 +18,7 @@ const PATHS = [
   '/purchase-history',
   '/signup',
   '/forgot-password',
+  '/undo-email-change',
   '/about',
   '/contact',
   '/shipping',

@@ -52,7 +52,7 @@ test('the store has a web app manifest', async ({ page, request }) => {
 })
 
 test('personal pages are excluded from search engines', async ({ page }) => {
-  for (const path of ['/newsletter/confirm', '/newsletter/unsubscribe']) {
+  for (const path of ['/newsletter/confirm', '/newsletter/unsubscribe', '/undo-email-change']) {
     await page.goto(path)
     await expect(page.locator('meta[name="robots"]')).toHaveAttribute('content', 'noindex')
     await expect(page.locator('link[rel="canonical"]')).toHaveCount(0)

@@ -10,6 +10,7 @@ import { mailOfEveryOrder } from './reliability/mail-of-every-order.ts'
 import { priceRace } from './reliability/price-race.ts'
 import { recordedHistories } from './reliability/recorded-histories.ts'
 import { responseLost } from './reliability/response-lost.ts'
+import { accountRaces } from './security/account-races.ts'
 import { authorisationMatrix } from './security/authorisation-matrix.ts'
 import { bruteForce } from './security/brute-force.ts'
 import { cardCanaries } from './security/card-canaries.ts'
@@ -19,12 +20,14 @@ import { erasedShoppers } from './security/erased-shoppers.ts'
 import { foreignPages } from './security/foreign-pages.ts'
 import { fuzz } from './security/fuzz/fuzz.ts'
 import { responseHeaders } from './security/headers/response-headers.ts'
+import { lockOut } from './security/lock-out.ts'
 import { oldSignIns } from './security/old-sign-ins.ts'
 import { pageIsolation } from './security/page-isolation.ts'
 import { pageSpellings } from './security/page-spellings.ts'
 import { rateLimits } from './security/rate-limits.ts'
 import { secondFactor } from './security/second-factor.ts'
 import { slowPatterns } from './security/slow-patterns.ts'
+import { squattingAndKeys } from './security/squatting-and-keys.ts'
 import { tamperedOrders } from './security/tampered-orders.ts'
 import { suiteProofs } from './suite/suite-proofs.ts'
 
@@ -59,6 +62,9 @@ export const securityProofs: Proof[] = [
   pageSpellings,
   secondFactor,
   oldSignIns,
+  accountRaces,
+  lockOut,
+  squattingAndKeys,
 ]
 
 /** In the order of their ids: reliability, security, offline. */

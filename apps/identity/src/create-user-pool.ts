@@ -1,5 +1,7 @@
 import type { ServiceOptions } from '@nashta/service-kit/http/create-service'
 import type { FastifyInstance } from 'fastify'
+import { isFromGateway } from './limits/gateway-proof.ts'
+import { createNetworkLimits } from './limits/network-limits.ts'
 import {
   adminAddUserToGroup,
   adminDisableUser,
@@ -21,6 +23,7 @@ import {
 } from './operations/second-factor-operations.ts'
 import { endListedSession, listSessions } from './operations/session-operations.ts'
 import { signUp } from './operations/sign-up.ts'
+import { undoEmailChange } from './operations/undo-email-change.ts'
 import { updateUserAttributes } from './operations/update-user-attributes.ts'
 import { getUserAttributeVerificationCode, verifyUserAttribute } from './operations/verify-user-attribute.ts'
 import type { PoolDeps } from './pool-deps.ts'
@@ -30,7 +33,14 @@ import { createWireApp } from './wire/wire-app.ts'
 
 export const USER_POOL_BASE = '/user-pool'
 
-type UserPoolDeps = ServiceOptions & PoolDeps & { checkSignature: CheckSignature }
+type UserPoolDeps = ServiceOptions &
+  PoolDeps & {
+    checkSignature: CheckSignature
+    /** The secret of the store's client, which the gateway has too. */
+    gatewaySecret: string
+    /** Multiplies the rate limits per network address. */
+    rateLimitScale: number
+  }
 
 const OPERATION_FACTORIES = [
   signUp,
@@ -42,6 +52,7 @@ const OPERATION_FACTORIES = [
   updateUserAttributes,
   getUserAttributeVerificationCode,
   verifyUserAttribute,
+  undoEmailChange,
   changePassword,
   forgotPassword,
   confirmForgotPassword,
@@ -61,10 +72,14 @@ const OPERATION_FACTORIES = [
 ]
 
 export function createUserPool(deps: UserPoolDeps): FastifyInstance {
+  const assertWithinNetworkLimits = createNetworkLimits({ scale: deps.rateLimitScale, now: deps.now })
   return createWireApp({
     ...deps,
     base: USER_POOL_BASE,
     operations: OPERATION_FACTORIES.map((createOperation) => createOperation(deps)),
+    assertWithinLimits(request, target, body) {
+      if (!isFromGateway(request, deps.gatewaySecret)) assertWithinNetworkLimits(request.ip, target, body)
+    },
     addRoutes: (scope) => addKeyRoutes(scope, deps),
   })
 }

@@ -32,6 +32,7 @@ await runProcess(async () => {
         mailTransport: transport,
         deliverEvents: createHttpDelivery(settings),
         publicUrl: settings.PUBLIC_URL ?? url,
+        rateLimitScale: settings.RATE_LIMIT_SCALE,
         now,
       })
       const health = createService(options)

@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { GlobalSignOutCommand } from '@aws-sdk/client-cognito-identity-provider'
 import { connectUserPool } from '@nashta/service-kit/auth/remote-user-pool'
 import { afterEach, beforeEach, expect, it } from 'vitest'
@@ -43,15 +46,16 @@ it('a sign-out takes effect within five seconds', async () => {
   expect(await remote.verifyToken(AccessToken)).toBeNull()
 })
 
-it('a token that the pool did not sign is refused, and loads the keys at most every five seconds', async () => {
+it('a stranger who makes up keys is refused, and causes at most ten requests a minute to the pool', async () => {
   const { AccessToken, IdToken } = await people.signedIn()
   const [, payload] = AccessToken.split('.')
   const header = Buffer.from('{"alg":"RS256","kid":"made up"}').toString('base64url')
   const before = local.requests.count
-  for (let times = 0; times < 10; times += 1) {
+  for (let times = 0; times < 30; times += 1) {
     expect(await remote.verifyToken(`${header}.${payload}.AAAA`)).toBeNull()
   }
-  expect(local.requests.count - before).toBe(1)
+  // The first request loads the keys before any token is checked.
+  expect(local.requests.count - before).toBe(11)
   expect(await remote.verifyToken(IdToken)).toBeNull()
 })
 
@@ -72,4 +76,35 @@ it('a second factor that a user has turned on is seen at the next check', async 
   expect(await remote.hasSecondFactor(caller)).toBe(false)
   await remote.verifyToken(AccessToken)
   expect(await remote.hasSecondFactor(caller)).toBe(true)
+})
+
+it('only an error about the session ends it: throttling and an empty body of a foreign pool give 503', async () => {
+  const { AccessToken } = await people.signedIn()
+  const keys = await (await fetch(`${local.endpoint}/${LOCAL.poolId}/.well-known/jwks.json`)).text()
+  let body = ''
+  const foreign = createServer(({ method }, response) => {
+    response.statusCode = method === 'GET' ? 200 : 400
+    response.end(method === 'GET' ? keys : body)
+  })
+  foreign.listen(0, '127.0.0.1')
+  await once(foreign, 'listening')
+  const { port } = foreign.address() as AddressInfo
+  const connected = connectUserPool({
+    endpoint: `http://127.0.0.1:${port}`,
+    region: LOCAL.region,
+    poolId: LOCAL.poolId,
+    clientId: LOCAL.clients.C0.id,
+    now: () => local.clock.now,
+  })
+
+  for (const kind of ['TooManyRequestsException', 'InternalErrorException', null]) {
+    body = kind === null ? '' : JSON.stringify({ __type: kind })
+    await expect(connected.verifyToken(AccessToken)).rejects.toMatchObject({ code: 'UNAVAILABLE' })
+  }
+  for (const kind of ['NotAuthorizedException', 'UserNotFoundException']) {
+    body = JSON.stringify({ __type: kind })
+    expect(await connected.verifyToken(AccessToken)).toBeNull()
+    local.advance(5000)
+  }
+  foreign.close()
 })

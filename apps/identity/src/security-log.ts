@@ -18,6 +18,7 @@ type SecurityEvent =
   | 'second factor failed'
   | 'second factor locked'
   | 'recovery code used'
+  | 'e-mail change undone'
   | 'user deleted'
   | 'user disabled'
   | 'group changed'

@@ -18,7 +18,7 @@ import { createSqliteSecondFactorStore } from './adapters/sqlite/second-factor-s
 import { createSqliteSessionStore } from './adapters/sqlite/session-store.ts'
 import { createSqliteUserStore } from './adapters/sqlite/user-store.ts'
 import type { AppClient } from './clients/app-client.ts'
-import { createCodeHasher } from './codes/code.ts'
+import { CODE_LIFETIME_MS, createCodeHasher } from './codes/code.ts'
 import { createIdentityPool } from './create-identity-pool.ts'
 import { createUserPool } from './create-user-pool.ts'
 import { createIdentityIds } from './identity-pool/identity-ids.ts'
@@ -48,12 +48,16 @@ export type SqliteUserPoolOptions = ServiceOptions & {
   deliverEvents: DeliverEvents | null
   /** The origin of links in mails. */
   publicUrl: string
+  /** Multiplies the rate limits per network address. */
+  rateLimitScale: number
   now: () => Date
   /** App clients in addition to the store's own. */
   moreClients?: readonly AppClient[]
   policy?: PasswordPolicy
   hashing?: PasswordHasherOptions
 }
+
+const DELETE_UNCONFIRMED_EVERY_MS = 10 * 60 * 1000
 
 /** Opens the user pool on SQLite and disk files, in the process of the store or in a separate one. */
 export async function openSqliteUserPool(options: SqliteUserPoolOptions) {
@@ -113,11 +117,22 @@ export async function openSqliteUserPool(options: SqliteUserPoolOptions) {
       region: settings.AWS_REGION,
       now,
     }),
+    gatewaySecret: client.secret,
     identityPoolId: settings.IDENTITY_POOL_ID || poolFile.identityPoolId,
     identityIds: createIdentityIds(derivedKeys.identityIds, settings.AWS_REGION),
   }
   const topics = [mailTopic(mailTransport), ...(deliverEvents ? [eventsTopic(deliverEvents)] : [])]
   const relay = startRelay({ outbox, topics, logger, now })
+
+  async function deleteUnconfirmedUsers() {
+    try {
+      await users.deleteUnconfirmed(new Date(now().getTime() - CODE_LIFETIME_MS['sign-up']))
+    } catch (error) {
+      logger.error({ err: error }, 'unconfirmed accounts could not be deleted')
+    }
+  }
+  await deleteUnconfirmedUsers()
+  const timer = setInterval(() => void deleteUnconfirmedUsers(), DELETE_UNCONFIRMED_EVERY_MS)
 
   return {
     userPool: createUserPool(deps),
@@ -130,7 +145,8 @@ export async function openSqliteUserPool(options: SqliteUserPoolOptions) {
       issuer,
       clientId: client.id,
       fetchKeys: async () => keys.publicKeySet(),
-      isRevoked: ({ origin_jti: sessionId }) => sessionId === undefined || !sessions.isLive(sessionId),
+      isKeyTrusted: (kid) => keys.publicKey(kid) !== null,
+      isRevoked: ({ origin_jti: id, sub }) => id === undefined || !sessions.isLive({ id, sub }),
       now,
     }),
     emailOf: async ({ sub }: Caller) => (await users.find(sub))?.email ?? null,
@@ -141,6 +157,7 @@ export async function openSqliteUserPool(options: SqliteUserPoolOptions) {
       await relay.probe()
     },
     close: async () => {
+      clearInterval(timer)
       await relay.close()
       await database.close()
     },

@@ -88,6 +88,7 @@ async function openStore({
         poolId: settings.USER_POOL_ID,
         clientId: settings.USER_POOL_CLIENT_ID,
         clientSecret: settings.USER_POOL_CLIENT_SECRET,
+        isOwnPool: settings.CLOUD !== 'aws',
         publicUrl,
         rateLimitScale,
         now,

@@ -19,6 +19,7 @@ export default [
   route('signin', 'routes/signin.tsx'),
   route('signup', 'routes/signup.tsx'),
   route('forgot-password', 'routes/forgot-password.tsx'),
+  route('undo-email-change', 'routes/undo-email-change.tsx'),
   route('about', 'routes/about.tsx'),
   route('contact', 'routes/contact.tsx'),
   route('shipping', 'routes/shipping.tsx'),

@@ -5,12 +5,14 @@ import {
   type CodeData,
   confirmationCode,
   emailChanged,
+  type EmailChangedData,
   emailCode,
   type NoticeData,
   passwordChanged,
   passwordResetCode,
   secondFactorOff,
   secondFactorOn,
+  type ResetData,
 } from './templates/account-mails.ts'
 import { newsletterConfirm, type NewsletterData } from './templates/newsletter-mail.ts'
 import { orderConfirmed, type OrderData, orderDelivered, orderShipped } from './templates/order-mails.ts'
@@ -21,10 +23,10 @@ type MailData = {
   'order-delivered': OrderData
   'newsletter-confirm': NewsletterData
   'confirmation-code': CodeData
-  'password-reset-code': CodeData
+  'password-reset-code': ResetData
   'email-code': CodeData
   'password-changed': NoticeData
-  'email-changed': NoticeData
+  'email-changed': EmailChangedData
   'second-factor-on': NoticeData
   'second-factor-off': NoticeData
 }

@@ -36,6 +36,7 @@ const PAGES: Record<string, string> = {
   '/signin': 'Welcome back',
   '/signup': 'Create your account',
   '/forgot-password': 'Forgot your password?',
+  '/undo-email-change': 'Put your email back?',
   '/about': 'About us',
   '/contact': 'Contact',
   '/shipping': 'Shipping',

@@ -61,9 +61,10 @@ export async function openLocalPool({
     },
     mailTransport: wrapTransport(mailbox),
     publicUrl: 'https://snacks.example',
+    rateLimitScale: Infinity,
     now,
     moreClients: Object.values(LOCAL.clients),
-    policy: { minLength: 8, characterClasses: true, refuseCommon: false },
+    policy: { minLength: 8, characterClasses: true, refuseGuessable: false },
     hashing: hashes.options,
     ...overrides,
   })

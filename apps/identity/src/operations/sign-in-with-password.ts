@@ -1,5 +1,7 @@
 import type * as z from 'zod/mini'
 import { type AppClient, assertSecretHash } from '../clients/app-client.ts'
+import { knownDeviceOf, readDeviceToken } from '../devices/device-token.ts'
+import { ofDevice } from '../limits/attempt-limits.ts'
 import { isLocked } from '../limits/lock-out.ts'
 import type { PoolDeps } from '../pool-deps.ts'
 import { createChallenge } from '../second-factor/challenge.ts'
@@ -46,11 +48,15 @@ export async function signInWithPassword(
   const user = await deps.users.find(username)
   if (!user && !client.hidesUsers) throw userNotFound()
 
-  const subject = deps.attemptSubjectOf(username, user)
+  // Failures of strangers and of a device that has signed in before are counted apart.
+  const deviceToken = readDeviceToken(metadata.deviceToken)
+  const device = knownDeviceOf(deviceToken, { clientSecret: client.secret, username })
+  const account = deps.attemptSubjectOf(username, user)
+  const subject = ofDevice(account, device)
   const storedHash = user?.passwordHash ?? null
-  const check = await checkPassword(deps, { subject, password, storedHash, requestId })
+  const check = await checkPassword(deps, { subject, account, password, storedHash, requestId })
   if (!user || !check.isCorrect) {
-    deps.logEvent('sign-in failed', subject, requestId)
+    deps.logEvent('sign-in failed', account, requestId)
     throw wrongPassword()
   }
   // The account's state is revealed only after the right password. `checkPassword` counted this attempt as a failure,
@@ -71,24 +77,26 @@ export async function signInWithPassword(
   }
 
   const { session, refreshToken } = newSession(deps, { sub: user.sub, clientId: client.id, metadata })
-  const signIn = { session, checkedHash: user.passwordHash, rehash: check.rehash }
+  const signIn = { session, checkedHash: user.passwordHash, rehash: check.rehash, attemptSubject: subject }
   // False if the password was changed, or the user disabled or deleted, since the check.
   if (!(await deps.sessions.start(signIn))) throw wrongPassword()
 
-  deps.logEvent('signed in', subject, requestId)
+  deps.logEvent('signed in', user.sub, requestId)
   const groups = await deps.groups.groupsOf(user.sub)
   const tokens = await issueTokens(deps, { user, groups, session })
   return { AuthenticationResult: { ...tokens, RefreshToken: refreshToken }, ChallengeParameters: {} }
 }
 
-type PasswordAttempt = { subject: string; password: string; storedHash: string | null; requestId: string }
+type PasswordAttempt = Record<'subject' | 'account' | 'password' | 'requestId', string> & {
+  storedHash: string | null
+}
 
 async function checkPassword(
   { attempts, hasher, logEvent, now }: SignInDeps,
-  { subject, password, storedHash, requestId }: PasswordAttempt,
+  { subject, account, password, storedHash, requestId }: PasswordAttempt,
 ) {
   const refuse = () => {
-    logEvent('sign-in locked', subject, requestId)
+    logEvent('sign-in locked', account, requestId)
     throw signInLocked()
   }
   // A locked account is refused before it enters the hash queue, and again after the wait, because other attempts may

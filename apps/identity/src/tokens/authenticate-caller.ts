@@ -29,9 +29,10 @@ export async function authenticateCaller(deps: CallerDeps, token: string): Promi
   const sessionId = claims['origin_jti']
   if (!isAccessToken(claims, deps.clients) || typeof sessionId !== 'string') throw accessTokenInvalid()
   if (claims['scope'] !== USER_SCOPE) throw notAuthorized('Access Token does not have required scopes')
-  if (!deps.sessions.isLive(sessionId)) throw accessTokenRevoked()
+  const sub = String(claims.sub)
+  if (!deps.sessions.isLive({ id: sessionId, sub })) throw accessTokenRevoked()
 
-  const user = await deps.users.find(String(claims.sub))
+  const user = await deps.users.find(sub)
   if (!user) throw userNotFound()
   return { user, sessionId, signedInAt: new Date(Number(claims['auth_time']) * 1000) }
 }

@@ -1,13 +1,13 @@
 import { ACCESS_TOKEN_LIFETIME_SECONDS } from '@nashta/contracts/constants'
 import { REFRESH_TOKEN_LIFETIME_SECONDS } from '@nashta/contracts/identity/identity-gateway'
 import * as z from 'zod/mini'
-import { deviceName } from '../wire/fields.ts'
+import { deviceName, deviceToken } from '../wire/fields.ts'
 import { hashRefreshToken, newRefreshToken } from './issue-tokens.ts'
 import type { Session } from './session-store.ts'
 
 /** What the gateway adds to a sign-in. Other clients send none of it. */
 export const sessionMetadata = z._default(
-  z.object({ device: deviceName, rememberMe: z.optional(z.string()) }),
+  z.object({ device: deviceName, deviceToken, rememberMe: z.optional(z.string()) }),
   {},
 )
 

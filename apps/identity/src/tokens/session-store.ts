@@ -19,6 +19,8 @@ type SignIn = {
   checkedHash: string
   /** Replaces the stored hash of the password, unless null. */
   rehash: string | null
+  /** The subject that the attempt was counted for. */
+  attemptSubject: string
 }
 
 const IDLE_MAX_MS = 30 * 60 * 1000
@@ -30,8 +32,8 @@ export function isIdle({ lastUsedAt }: Pick<Session, 'lastUsedAt'>, at: Date) {
 
 export interface SessionStore {
   /**
-   * Stores the session and clears the lock-out. False, without any change, when the password was changed, the second
-   * factor was turned on, or the user was disabled or deleted since the password was checked.
+   * Stores the session and clears the lock-out of the subject. False, without any change, when the password was changed,
+   * the second factor was turned on, or the user was disabled or deleted since the password was checked.
    */
   start(signIn: SignIn): Promise<boolean>
 
@@ -39,10 +41,10 @@ export interface SessionStore {
   findByRefreshHash(refreshHash: string): Promise<(Session & { revoked: boolean }) | null>
 
   /**
-   * False for a revoked or pruned session, and for an idle one of an operator. It counts as a use. Called on every
-   * authenticated request, so it must be cheap.
+   * False for a revoked or pruned session, for a session of another user, and for an idle one of an operator. It counts
+   * as a use. Called on every authenticated request, so it must be cheap.
    */
-  isLive(id: string): boolean
+  isLive(session: { id: string; sub: string }): boolean
 
   /** The sessions that have not ended, the last used first. */
   listOf(sub: string): Promise<Session[]>

@@ -29,6 +29,10 @@ export default function PrivacyRoute({ loaderData: { versionText } }: Route.Comp
           One cookie, which no script can read: it renews that pass. It goes when you sign out, and stays for
           thirty days if you asked to be remembered.
         </li>
+        <li>
+          A second one with a random number, by which we know this browser again when you sign in, so that
+          strangers who guess at your password cannot lock you out. It stays for thirteen months.
+        </li>
       </ul>
       <h2>With us, when you have an account</h2>
       <p>

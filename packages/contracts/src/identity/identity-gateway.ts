@@ -11,6 +11,9 @@ export const IDENTITY_GATEWAY_BASE = '/identity'
 /** The name of the cookie that holds the refresh token; no script can read this cookie. */
 export const REFRESH_COOKIE = 'nashta-refresh'
 
+/** The name of the cookie by which the store recognises a browser that has signed in before. */
+export const DEVICE_COOKIE = 'nashta-device'
+
 export const REFRESH_TOKEN_LIFETIME_SECONDS = 30 * 24 * 60 * 60
 
 /** The version of the terms that a shopper accepts at sign-up; changes whenever their substance changes. */

@@ -111,6 +111,13 @@ export const verifyUserAttribute = {
   response: z.object({}),
 } as const satisfies IdentityOperation
 
+/** Not an operation of Cognito: puts back the address that got the link in a mail about a changed e-mail address. */
+export const undoEmailChange = {
+  target: 'NashtaUserPoolService.UndoEmailChange',
+  request: z.object({ Token: z.string() }),
+  response: z.object({}),
+} as const satisfies IdentityOperation
+
 export const changePassword = {
   target: `${USER_POOL_SERVICE}.ChangePassword`,
   request: z.object({

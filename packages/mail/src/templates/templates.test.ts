@@ -132,10 +132,13 @@ it.each(['Win big at evil.example', 'https://evil.example', 'Call 9876543210 now
   },
 )
 
+const token = 'AAAAAAAAAAAAAAAAAAAAAA'
+const reset = { code: '012345', email: 'asha+snacks@example.in', token, ...options }
+
 it.each([
   [confirmationCode({ code: '012345' }), '012345 is your Nashta confirmation code', '24 hours'],
-  [passwordResetCode({ code: '012345' }), '012345 is your Nashta password reset code', 'one hour'],
-  [emailCode({ code: '012345' }), '012345 is your Nashta verification code', '24 hours'],
+  [passwordResetCode(reset), '012345 is your Nashta password reset code', '10 minutes'],
+  [emailCode({ code: '012345' }), '012345 is your Nashta verification code', '10 minutes'],
 ])('a code is in the subject, and large on a line of its own: $1.subject', (content, subject, lifetime) => {
   expect(content.subject).toBe(subject)
   expect(content.text).toContain('\n\n012345\n\n')
@@ -143,13 +146,20 @@ it.each([
   expect(content.text).toContain(`The code works for ${lifetime}.`)
 })
 
-it.each([passwordChanged(options), emailChanged(options), secondFactorOn(options), secondFactorOff(options)])(
-  'a notice links to sign-in: $subject',
-  (content) => {
-    expect(content.text).toContain('https://snacks.example/signin')
-    expect(content.html).toContain('href="https://snacks.example/signin"')
-  },
-)
+it.each([
+  [
+    'the reset mail',
+    passwordResetCode(reset),
+    `/forgot-password#email=asha%2Bsnacks%40example.in&token=${token}`,
+  ],
+  ['the mail about a new password', passwordChanged(options), '/signin'],
+  ['the mail about a new second factor', secondFactorOn(options), '/signin'],
+  ['the mail about a removed second factor', secondFactorOff(options), '/signin'],
+  ['the mail to the old address', emailChanged({ ...options, token }), `/undo-email-change#token=${token}`],
+])('%s has its link in both forms', (_mail, content, path) => {
+  expect(content.text).toContain(`https://snacks.example${path}`)
+  expect(content.html).toContain(`href="https://snacks.example${path.replaceAll('&', '&amp;')}"`)
+})
 
 it.each([
   ['order confirmed', orderConfirmed({ purchase: hostilePurchase, ...options })],

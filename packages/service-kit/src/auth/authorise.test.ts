@@ -34,7 +34,10 @@ async function setup({ hasSecondFactor = null }: { hasSecondFactor?: HasSecondFa
     isRevoked: ({ sub }) => revoked.has(sub),
     now: () => clock.now,
   })
-  const app = createService({ logger: createLogger({ service: 'test', level: 'silent' }), https: false })
+  const lines: string[] = []
+  const destination = { write: (line: string) => void lines.push(line) }
+  const logger = createLogger({ service: 'test', level: 'info', destination })
+  const app = createService({ logger, https: false })
   registerRoutes(
     app,
     (['public', 'optional', 'self', 'owner', 'admin'] as const).map((access) =>
@@ -57,7 +60,7 @@ async function setup({ hasSecondFactor = null }: { hasSecondFactor?: HasSecondFa
     })
     return response.statusCode
   }
-  return { pool, clock, revoked, call, app }
+  return { pool, clock, revoked, call, app, lines }
 }
 
 const CALLERS: [string, Claims | null, Record<Access, number>][] = [
@@ -141,6 +144,45 @@ it('a token signed with a new key of the pool is accepted', async () => {
   expect(await call('owner', await pool.sign({ sub: 'asha' }))).toBe(200)
   await pool.rotate()
   expect(await call('owner', await pool.sign({ sub: 'asha' }))).toBe(200)
+})
+
+it('a token of a key that the pool no longer publishes is refused within a minute, although it was cached', async () => {
+  const { pool, clock, call } = await setup()
+  const token = await pool.sign({ sub: 'asha' })
+  expect(await call('owner', token)).toBe(200)
+  await pool.rotate()
+  clock.now = new Date(NOW.getTime() + 60_000)
+  expect(await call('owner', token)).toBe(401)
+})
+
+it('a token of a key that the pool in this process no longer trusts is refused at once', async () => {
+  const pool = await createTestPool(NOW)
+  let isTrusted = true
+  const verifyToken = createTokenVerifier({
+    ...pool.verification,
+    isRevoked: () => false,
+    isKeyTrusted: () => isTrusted,
+    now: () => NOW,
+  })
+  const token = await pool.sign({ sub: 'asha' })
+  expect(await verifyToken(token)).not.toBeNull()
+  isTrusted = false
+  expect(await verifyToken(token)).toBeNull()
+})
+
+it('refusals are logged as security events, without the token', async () => {
+  const { pool, call, lines } = await setup()
+  const token = await pool.sign({ sub: 'ravi' })
+  await call('self')
+  await call('self', 'not.a.token')
+  await call('self', token)
+
+  expect(lines.map((line) => JSON.parse(line) as { msg: string }).map(({ msg }) => msg)).toEqual([
+    'refused no access token',
+    'refused an invalid access token',
+    'refused a caller without the right',
+  ])
+  expect(lines.join('')).not.toContain(token)
 })
 
 it('a caller without access learns nothing about the expected input', async () => {

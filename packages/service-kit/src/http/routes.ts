@@ -8,12 +8,6 @@ import { isRepresentation, type Representation, sendRepresentation } from '../re
 import { dataHeaders } from './security-headers.ts'
 import { ServiceError } from './service-error.ts'
 
-declare module 'fastify' {
-  interface FastifyRequest {
-    caller: Caller | null
-  }
-}
-
 // Without a locale, zod/mini has no error messages.
 z.config(en())
 

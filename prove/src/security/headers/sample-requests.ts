@@ -32,6 +32,7 @@ const PAGES = [
   '/signin',
   '/signup',
   '/forgot-password',
+  '/undo-email-change',
   '/profile',
   '/checkout',
   '/order-success',

@@ -14,7 +14,7 @@ type SessionRow = Record<
   string
 > & { device: string | null; revoked: number }
 
-type LiveRow = { lastUsedAt: string; isOperator: number }
+type LiveRow = { sub: string; lastUsedAt: string; isOperator: number }
 
 export function createSqliteSessionStore(database: Database, now: () => Date): SessionStore {
   const { prepare, write } = database
@@ -26,20 +26,20 @@ export function createSqliteSessionStore(database: Database, now: () => Date): S
     SELECT * FROM sessions WHERE sub = @sub AND revoked = 0 AND expiresAt > @at ORDER BY lastUsedAt DESC, id
   `)
   const selectLive = prepare<LiveRow>(`
-    SELECT lastUsedAt, EXISTS (SELECT 1 FROM memberships WHERE memberships.sub = sessions.sub) AS isOperator
+    SELECT sub, lastUsedAt, EXISTS (SELECT 1 FROM memberships WHERE memberships.sub = sessions.sub) AS isOperator
     FROM sessions WHERE id = ? AND revoked = 0
   `)
   const setUsed = prepare('UPDATE sessions SET lastUsedAt = @at WHERE id = @id')
   const revoke = prepare('UPDATE sessions SET revoked = 1 WHERE id = @id AND sub = @sub')
   const liveSessions = database.cacheUntilCommit(
     () =>
-      new LRUCache<string, { lastUsedAt: Date; isOperator: boolean } | 'ended'>({
+      new LRUCache<string, { sub: string; lastUsedAt: Date; isOperator: boolean } | 'ended'>({
         max: CACHED_SESSIONS_MAX,
         ttl: CACHE_LIFETIME_MS,
         memoMethod(id) {
           const row = selectLive.get(id)
           return row
-            ? { lastUsedAt: new Date(row.lastUsedAt), isOperator: row.isOperator === 1 }
+            ? { sub: row.sub, lastUsedAt: new Date(row.lastUsedAt), isOperator: row.isOperator === 1 }
             : ('ended' as const)
         },
       }),
@@ -47,13 +47,13 @@ export function createSqliteSessionStore(database: Database, now: () => Date): S
   const recordUse = (id: string, at: Date) => write(() => setUsed.run({ id, at: at.toISOString() }))
 
   return {
-    async start({ session, checkedHash, rehash }) {
+    async start({ session, checkedHash, rehash, attemptSubject }) {
       const { sub } = session
       return write(() => {
         // A user who has turned the second factor on meanwhile must enter its code.
         if (!rows.isUnchanged({ sub, checkedHash }) || selectFactor.get(sub)) return false
         rows.insert(session)
-        rows.unlock(sub)
+        rows.unlock(attemptSubject)
         if (rehash !== null) setHash.run({ sub, rehash })
         return true
       })
@@ -62,9 +62,9 @@ export function createSqliteSessionStore(database: Database, now: () => Date): S
       const row = selectByRefresh.get(refreshHash)
       return row ? toSession(row) : null
     },
-    isLive(id) {
+    isLive({ id, sub }) {
       const session = liveSessions().memo(id)
-      if (session === 'ended') return false
+      if (session === 'ended' || session.sub !== sub) return false
       if (!session.isOperator) return true
 
       const at = now()

@@ -107,6 +107,7 @@ export async function forgotPassword({ callIdentity }: AccountClient, { email }:
   await prefixErrors(FAILURE_PREFIXES.forgotPassword, callIdentity(pool.forgotPassword, { Username: email }))
 }
 
+/** `code` is the code of the mail, or the token of its link. */
 type PasswordReset = { email: string; code: string; newPassword: string }
 
 export async function confirmForgotPassword({ callIdentity }: AccountClient, reset: PasswordReset) {
@@ -119,6 +120,11 @@ export async function confirmForgotPassword({ callIdentity }: AccountClient, res
       Password: newPassword,
     }),
   )
+}
+
+/** `token` is from the link in the mail to the old address. */
+export async function undoEmailChange({ callIdentity }: AccountClient, { token }: { token: string }) {
+  await callIdentity(pool.undoEmailChange, { Token: token })
 }
 
 /** Even when this is not `ok`, the shopper is signed out in this browser. The message is shown to the shopper. */
