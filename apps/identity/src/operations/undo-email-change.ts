@@ -12,8 +12,8 @@ const request = z.object({ Token: token })
 type UndoDeps = Pick<PoolDeps, 'users' | 'logEvent' | 'now'>
 
 /**
- * Puts back the address that got the link. The person who changed it may know the password or have a session, so both
- * end, and the owner chooses a new password with "forgot password".
+ * Puts back the address that got the link. The person who changed it may know the password, have a session or have added
+ * a second factor, so all of them end, and the owner chooses a new password with "forgot password".
  */
 export function undoEmailChange({ users, logEvent, now }: UndoDeps) {
   return defineOperation(contract, request, async ({ Token }, { requestId }) => {
@@ -24,6 +24,8 @@ export function undoEmailChange({ users, logEvent, now }: UndoDeps) {
     const outcome = await users.redeemLink(linkTry, {
       email: link.mailedTo,
       passwordHash: unusablePasswordHash(),
+      // It may be the stranger's.
+      secondFactor: 'off',
       endSessions: 'all',
       endResets: true,
       unlock: true,

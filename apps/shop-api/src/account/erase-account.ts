@@ -1,4 +1,5 @@
-import { RECENT_SIGN_IN_SECONDS, SIGN_IN_AGAIN } from '@nashta/contracts/account/account-data'
+import { RECENT_SIGN_IN_SECONDS } from '@nashta/contracts/account/account-data'
+import { SIGN_IN_AGAIN } from '@nashta/contracts/identity/identity-gateway'
 import type { Caller } from '@nashta/service-kit/auth/authorise'
 import { ServiceError } from '@nashta/service-kit/http/service-error'
 import { newsletterMailKey } from '../newsletter/newsletter.ts'

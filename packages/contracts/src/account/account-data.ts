@@ -57,6 +57,5 @@ export const eraseAccount = {
   rateLimit: { rule: 'accountData' },
 } as const satisfies Endpoint
 
-export const SIGN_IN_AGAIN = 'Please sign in again to do this'
 export const ORDER_ON_ITS_WAY =
   'An order is still on its way to you. Your data can be erased once it has arrived or is cancelled'

@@ -1,41 +1,17 @@
 import { AccountError } from '@nashta/browser/identity/account-error'
 import type { AccountClient } from '@nashta/browser/session/session'
-import type { Endpoint } from '@nashta/contracts/api/endpoint'
-import { isShopError, storeMessageOf } from '@nashta/contracts/api/shop-error'
+import { eraseAccount, exportAccount } from '@nashta/contracts/account/account-data'
+import { storeMessageOf } from '@nashta/contracts/api/shop-error'
 import { deleteUser, getUser } from '@nashta/contracts/identity/user-pool'
-import * as z from 'zod/mini'
 import { fetchShop } from '../../../data/fetch-shop.ts'
 import { callAsShopper } from '../profile/profile.ts'
 import { fetchDevices } from './security-calls.ts'
 import { DELETE_ACCOUNT_FAILED, DOWNLOAD_FAILED } from './security-texts.ts'
 
-/** The page passes the shop's data on as it is, whatever it holds. */
-const reply = z.unknown()
-
-const exportOfShop = {
-  method: 'GET',
-  path: '/account/:userId/export',
-  access: 'self',
-  summary: 'Everything that the shop stores about the shopper',
-  reply,
-  status: 200,
-} as const satisfies Endpoint
-
-const erasureOfShop = {
-  method: 'DELETE',
-  path: '/account/:userId',
-  access: 'self',
-  summary: 'Erase the shopper from the shop',
-  reply,
-  status: 200,
-} as const satisfies Endpoint
-
-/** A Shop API without the endpoint stores nothing more than its other endpoints show. */
-async function callShop(endpoint: Endpoint, userId: string, fallback: string): Promise<unknown> {
+async function withMessage<Reply>(call: Promise<Reply>, fallback: string): Promise<Reply> {
   try {
-    return await fetchShop(endpoint, { params: { userId } })
+    return await call
   } catch (error) {
-    if (isShopError(error) && error.status === 404) return null
     throw new AccountError(storeMessageOf(error, fallback), { cause: error })
   }
 }
@@ -45,12 +21,12 @@ export async function collectOwnData(accountClient: AccountClient, userId: strin
   const [user, devices, shop] = await Promise.all([
     callAsShopper(accountClient, (AccessToken) => accountClient.callIdentity(getUser, { AccessToken })),
     fetchDevices(accountClient),
-    callShop(exportOfShop, userId, DOWNLOAD_FAILED),
+    withMessage(fetchShop(exportAccount, { params: { userId } }), DOWNLOAD_FAILED),
   ])
   const data = {
     account: Object.fromEntries(user.UserAttributes.map(({ Name, Value }) => [Name, Value])),
     devices: devices ?? [],
-    shop,
+    shop: shop.data,
   }
   return JSON.stringify(data, null, 2)
 }
@@ -60,6 +36,6 @@ export async function collectOwnData(accountClient: AccountClient, userId: strin
  * still exists, and a second attempt repeats both steps. The sign-in must be recent, or the pool refuses the second step.
  */
 export async function deleteAccount(accountClient: AccountClient, userId: string) {
-  await callShop(erasureOfShop, userId, DELETE_ACCOUNT_FAILED)
+  await withMessage(fetchShop(eraseAccount, { params: { userId } }), DELETE_ACCOUNT_FAILED)
   await callAsShopper(accountClient, (AccessToken) => accountClient.callIdentity(deleteUser, { AccessToken }))
 }
