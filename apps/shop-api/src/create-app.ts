@@ -15,9 +15,10 @@ import type { NewsletterDeps } from './newsletter/newsletter.ts'
 import type { PlacePurchaseDeps } from './purchases/place-purchase.ts'
 import { purchaseRoutes } from './purchases/purchase-routes.ts'
 import { registerReference } from './reference/register-reference.ts'
+import { shopRoutes, type ShopRoutesDeps } from './shop/shop-routes.ts'
 import { type ViewDeps, viewRoutes } from './views/view-routes.ts'
 
-type ShopDeps = CatalogueDeps & CartDeps & PlacePurchaseDeps & NewsletterDeps & ViewDeps
+type ShopDeps = CatalogueDeps & CartDeps & PlacePurchaseDeps & NewsletterDeps & ViewDeps & ShopRoutesDeps
 export type ShopApiDeps = ServiceOptions & ShopDeps & { authorise: Authorise; limitCalls: LimitCalls }
 
 export function createApp({ authorise, limitCalls, ...deps }: ShopApiDeps) {
@@ -29,14 +30,16 @@ export function createApp({ authorise, limitCalls, ...deps }: ShopApiDeps) {
     ...purchaseRoutes(deps),
     ...newsletterRoutes(deps),
     ...viewRoutes(deps),
+    ...shopRoutes(deps),
   ]
   registerRoutes(app, routes, { base: SHOP_API_BASE, authorise, limitCalls, https: deps.https })
-  registerReference(app, shopApiEndpoints, deps.https)
+  registerReference(app, shopApiEndpoints, deps)
   return {
     app,
     routes,
     precomputed: precomputedResponses(routes, SHOP_API_BASE),
     fetchShop: inProcessFetch(routes, deps.logger),
-    catalogueVersion: catalogue.catalogueVersion,
+    // Pages show the shop's record too, so a change of it is a new version as well.
+    catalogueVersion: () => `${catalogue.catalogueVersion()} ${deps.shop.version()}`,
   }
 }

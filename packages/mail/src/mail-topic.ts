@@ -1,6 +1,7 @@
+import type { Shop } from '@nashta/contracts/shop/shop'
 import type { OutboxEntry } from '@nashta/outbox/outbox'
 import type { Topic } from '@nashta/outbox/relay'
-import { assertSafeAddress, type MailContent, type MailTransport, messageIdOf } from './mail.ts'
+import { assertSafeAddress, type MailTransport, messageIdOf } from './mail.ts'
 import {
   type CodeData,
   confirmationCode,
@@ -10,6 +11,7 @@ import {
   passwordChanged,
   passwordResetCode,
 } from './templates/account-mails.ts'
+import { layOutMail, type MailParts } from './templates/layout.ts'
 import { newsletterConfirm, type NewsletterData } from './templates/newsletter-mail.ts'
 import { orderConfirmed, type OrderData, orderDelivered, orderShipped } from './templates/order-mails.ts'
 
@@ -26,7 +28,7 @@ type MailData = {
 }
 type MailKind = keyof MailData
 
-const TEMPLATES: { [Kind in MailKind]: (data: MailData[Kind]) => MailContent } = {
+const TEMPLATES: { [Kind in MailKind]: (data: MailData[Kind]) => MailParts } = {
   'order-confirmed': orderConfirmed,
   'order-shipped': orderShipped,
   'order-delivered': orderDelivered,
@@ -56,19 +58,23 @@ export function mailEntry({ deduplicationId: id, to, message }: MailEntryOptions
   return { topic: 'mail', kind, key: `${kind}:${id}`, payload: JSON.stringify({ to, ...message }) }
 }
 
-export function renderMail(payload: string) {
+export function renderMail(payload: string, shop: Shop | null) {
   // `mailEntry` made the payload.
   const { to, ...message } = JSON.parse(payload) as MailMessage & { to: string }
-  return { to, ...render(message) }
+  return { to, ...layOutMail(partsOf(message), shop) }
 }
 
-function render<Kind extends MailKind>({ kind, data }: MailMessage<Kind>) {
+function partsOf<Kind extends MailKind>({ kind, data }: MailMessage<Kind>) {
   return TEMPLATES[kind](data)
 }
 
 const MINUTE_MS = 60_000
 
-export function mailTopic(transport: MailTransport): Topic {
+/** Reads the shop's record, which names the sender of every mail; null in a process that does not know the shop. */
+export type ReadShop = () => Promise<Shop | null>
+
+/** While the record cannot be read, mails leave without it: a code must not wait for an address. */
+export function mailTopic(transport: MailTransport, readShop: ReadShop): Topic {
   return {
     name: 'mail',
     batchSize: 1,
@@ -83,7 +89,9 @@ export function mailTopic(transport: MailTransport): Topic {
     onFailure: 'retry entry',
     overdueMs: 10 * MINUTE_MS,
     async deliver([entry]) {
-      if (entry) await transport.send({ ...renderMail(entry.payload), messageId: messageIdOf(entry.key) })
+      if (!entry) return
+      const shop = await readShop().catch(() => null)
+      await transport.send({ ...renderMail(entry.payload, shop), messageId: messageIdOf(entry.key) })
     },
   }
 }

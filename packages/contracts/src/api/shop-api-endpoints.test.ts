@@ -34,6 +34,8 @@ it('the table has every endpoint of the Shop API with its access', () => {
     'GET /newsletter/confirm public',
     'GET /newsletter/unsubscribe public',
     'POST /views/:userId self',
+    'GET /shop public',
+    'PUT /admin/shop admin',
   ])
 })
 

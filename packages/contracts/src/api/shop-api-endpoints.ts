@@ -9,6 +9,7 @@ import {
 import { recordView } from '../catalogue/view.ts'
 import { confirmNewsletter, subscribeNewsletter, unsubscribeNewsletter } from '../newsletter/newsletter.ts'
 import { getPurchase, listPurchases, placePurchase, setOrderStatus } from '../orders/purchase.ts'
+import { getShop, updateShop } from '../shop/shop.ts'
 import type { Endpoint } from './endpoint.ts'
 
 /** All endpoints of the Shop API. Its routes and its reference must match them. */
@@ -32,4 +33,6 @@ export const shopApiEndpoints = {
   confirmNewsletter,
   unsubscribeNewsletter,
   recordView,
+  getShop,
+  updateShop,
 } as const satisfies Record<string, Endpoint>

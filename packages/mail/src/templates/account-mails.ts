@@ -1,11 +1,10 @@
 import { html } from '../html.ts'
-import type { MailContent } from '../mail.ts'
-import { button, layOutMail, STYLES } from './layout.ts'
+import { button, type MailParts, STYLES } from './layout.ts'
 
 export type CodeData = { code: string }
 export type NoticeData = { publicUrl: string }
 
-export function confirmationCode({ code }: CodeData): MailContent {
+export function confirmationCode({ code }: CodeData): MailParts {
   return codeMail({
     code,
     name: 'confirmation code',
@@ -16,7 +15,7 @@ export function confirmationCode({ code }: CodeData): MailContent {
   })
 }
 
-export function passwordResetCode({ code }: CodeData): MailContent {
+export function passwordResetCode({ code }: CodeData): MailParts {
   return codeMail({
     code,
     name: 'password reset code',
@@ -27,7 +26,7 @@ export function passwordResetCode({ code }: CodeData): MailContent {
   })
 }
 
-export function emailCode({ code }: CodeData): MailContent {
+export function emailCode({ code }: CodeData): MailParts {
   return codeMail({
     code,
     name: 'verification code',
@@ -38,7 +37,7 @@ export function emailCode({ code }: CodeData): MailContent {
   })
 }
 
-export function passwordChanged({ publicUrl }: NoticeData): MailContent {
+export function passwordChanged({ publicUrl }: NoticeData): MailParts {
   return noticeMail({
     title: 'Your Nashta password was changed',
     message: 'The password of your account was just changed, and other devices were signed out.',
@@ -48,7 +47,7 @@ export function passwordChanged({ publicUrl }: NoticeData): MailContent {
 }
 
 /** Sent to the old address. It does not name the new address, because others may read the old mailbox. */
-export function emailChanged({ publicUrl }: NoticeData): MailContent {
+export function emailChanged({ publicUrl }: NoticeData): MailParts {
   return noticeMail({
     title: 'Your Nashta e-mail address was changed',
     message: 'Your account now belongs to another e-mail address. No more mails will come to this one.',
@@ -69,8 +68,8 @@ type CodeMail = {
 }
 
 /** The code is in the subject too, because a locked phone shows only the subject. */
-function codeMail({ code, name, title, message, lifetime, disclaimer }: CodeMail): MailContent {
-  return layOutMail({
+function codeMail({ code, name, title, message, lifetime, disclaimer }: CodeMail): MailParts {
+  return {
     subject: `${code} is your Nashta ${name}`,
     preview: message,
     title,
@@ -80,16 +79,16 @@ function codeMail({ code, name, title, message, lifetime, disclaimer }: CodeMail
       <p style="${STYLES.small}">${disclaimer}</p>`,
     paragraphs: [message, code, `The code works for ${lifetime}. We will never ask you for it.`, disclaimer],
     reason: 'You get this mail because this address was entered at Nashta.',
-  })
+  }
 }
 
 type NoticeMail = { title: string; message: string; advice: string; publicUrl: string }
 
 /** Reports a change of an account to its owner, in case another person made it. */
-function noticeMail({ title, message, advice, publicUrl }: NoticeMail): MailContent {
+function noticeMail({ title, message, advice, publicUrl }: NoticeMail): MailParts {
   const signInUrl = new URL('/signin', publicUrl).href
 
-  return layOutMail({
+  return {
     subject: title,
     preview: message,
     title,
@@ -98,5 +97,5 @@ function noticeMail({ title, message, advice, publicUrl }: NoticeMail): MailCont
       ${button('Go to sign-in', signInUrl)}`,
     paragraphs: [message, advice, `Go to sign-in: ${signInUrl}`],
     reason: 'You get this mail because of a change to your Nashta account.',
-  })
+  }
 }

@@ -8,6 +8,7 @@ import type { CartRow } from '../sqlite/cart-store.ts'
 import { SELECT_ORDERS } from '../sqlite/order-rows.ts'
 import { type ProductRow, SELECT_PRODUCTS, toPositionedProduct } from '../sqlite/product-rows.ts'
 import { type AuditRow, toAudit } from '../sqlite/product-writes.ts'
+import { type ShopAuditRow, toShopAudit } from '../sqlite/shop-store.ts'
 import { cartKey, operationItem } from './cart-items.ts'
 import { linkItem, type MailedLink, type StoredSubscriber, subscriberItem } from './newsletter-items.ts'
 import { orderItem, ownerItem } from './order-items.ts'
@@ -15,6 +16,7 @@ import { toProductItem } from './product-items.ts'
 import { auditItem } from './product-writes.ts'
 import { type AttemptFields, attemptItem, attemptKey } from './purchase-attempts.ts'
 import { saleItem } from './sales.ts'
+import { shopAuditItem, shopItem } from './shop-store.ts'
 import { chargeItem } from './simulated-payments.ts'
 import type { ShopTableNames } from './tables.ts'
 
@@ -50,6 +52,8 @@ const SELECT_ATTEMPTS = `
   ORDER BY purchaseDate
 `
 
+const SELECT_SHOP = 'SELECT record, (SELECT max(entry) FROM shopAudit) AS changeCount FROM shop'
+
 const SELECT_SALES = `
   SELECT day, json_group_array(json_object('products_id', productsId, 'units', units)) AS sold
   FROM sales GROUP BY day
@@ -82,6 +86,12 @@ export function copiedItems(connection: DatabaseSync): CopiedItems[] {
     { what: 'charges', table: 'purchases', items: each('SELECT * FROM simulatedCharges', copyCharge) },
     { what: 'days of sales', table: 'purchases', items: each(SELECT_SALES, copySales) },
     { what: 'audit entries', table: 'purchases', items: each('SELECT * FROM productAudit', copyAudit) },
+    { what: "the shop's record", table: 'purchases', items: each(SELECT_SHOP, shopItem) },
+    {
+      what: "audit entries of the shop's record",
+      table: 'purchases',
+      items: each('SELECT * FROM shopAudit', copyShopAudit),
+    },
     {
       what: 'outbox entries',
       table: 'purchases',
@@ -139,6 +149,10 @@ function copySales({ day, sold }: SalesRow) {
 
 function copyAudit(row: AuditRow) {
   return auditItem(toAudit(row), row.entry)
+}
+
+function copyShopAudit(row: ShopAuditRow) {
+  return shopAuditItem(toShopAudit(row), row.entry)
 }
 
 /** The events of one shopper are a group, which is delivered in order. Only a delivered entry has no payload. */

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { asPaise } from '@nashta/contracts/money'
+import { aShop } from '@nashta/contracts/shop/shop.fixture'
 import type { Dynamo } from '@nashta/dynamodb/create-client'
 import { connectDynamoDbLocal, describeOnDynamoDbLocal } from '@nashta/dynamodb/dynamodb-local.fixture'
 import { scanItems } from '@nashta/dynamodb/read-items'
@@ -23,6 +24,7 @@ import { createSqliteNewsletterStore } from '../sqlite/newsletter-store.ts'
 import { openShopDatabase } from '../sqlite/open-shop-database.ts'
 import { createSqliteProductStore } from '../sqlite/product-store.ts'
 import { createSqlitePurchaseStore } from '../sqlite/purchase-store.ts'
+import { createSqliteShopStore } from '../sqlite/shop-store.ts'
 import { createSqliteSimulatedPayments } from '../sqlite/simulated-payments.ts'
 import { createDynamoCartStore } from './cart-store.ts'
 import { copyShop } from './copy-shop.ts'
@@ -30,6 +32,7 @@ import { createMutex } from './mutex.ts'
 import { createDynamoNewsletterStore } from './newsletter-store.ts'
 import { createDynamoProductStore } from './product-store.ts'
 import { createDynamoPurchaseStore } from './purchase-store.ts'
+import { createDynamoShopStore } from './shop-store.ts'
 import { makeShopTables } from './shop-tables.fixture.ts'
 import { createDynamoSimulatedPayments } from './simulated-payments.ts'
 import { BY_DUE, type ShopTables } from './tables.ts'
@@ -58,6 +61,7 @@ function openSqliteStores() {
     carts,
     products,
     newsletter: createSqliteNewsletterStore(database, outbox),
+    shopRecord: createSqliteShopStore(database),
     payments: createSqliteSimulatedPayments({ database, now, newId: randomUUID }),
     purchases: createSqlitePurchaseStore({
       database,
@@ -79,6 +83,7 @@ function openDynamoStores() {
     products,
     carts: createDynamoCartStore(deps),
     newsletter: createDynamoNewsletterStore({ ...shop, mails: outbox }),
+    shopRecord: createDynamoShopStore({ ...shop, now }),
     payments: createDynamoSimulatedPayments(deps),
     purchases: createDynamoPurchaseStore({
       ...deps,
@@ -125,7 +130,9 @@ const subscription = (tokenHash: string, email: string) => ({
 })
 
 async function fillSqliteShop() {
-  const { products, carts, purchases, payments, newsletter, outbox } = openSqliteStores()
+  const { products, carts, purchases, payments, newsletter, shopRecord, outbox } = openSqliteStores()
+  await shopRecord.update(aShop(), AUTHORSHIP)
+  await shopRecord.update(aShop({ returnWindowDays: 3 }), AUTHORSHIP)
   await products.fillIfEmpty([barfi, aProduct({ products_id: 'laddoo' })])
   await products.update('laddoo', { name: 'New' }, AUTHORSHIP)
   await carts.update('asha', { apply: () => [lineOf(barfi, 5)], operation })
@@ -147,6 +154,7 @@ async function readShop({
   purchases,
   payments,
   newsletter,
+  shopRecord,
   outbox,
 }: ReturnType<typeof openDynamoStores | typeof openSqliteStores>) {
   return {
@@ -160,6 +168,7 @@ async function readShop({
     unsettled: (await purchases.listUnsettled(now())).map(({ purchaseId }) => purchaseId),
     subscribers: [await newsletter.find('asha@example.com'), await newsletter.find('ravi@example.com')],
     charge: await payments.findCharge(IDS[2]),
+    shop: [await shopRecord.read(), await shopRecord.listAudit()],
     backlog: [await outbox.backlog('mail'), await outbox.backlog('events')],
   }
 }
@@ -201,7 +210,7 @@ describeOnDynamoDbLocal('copying the SQLite shop into DynamoDB', () => {
 
   it('the copied shop recognises earlier cart operations, orders, links and mails', async () => {
     await copyShop(shop, database.connection, now)
-    const { carts, purchases, newsletter, products, outbox } = openDynamoStores()
+    const { carts, purchases, newsletter, products, shopRecord, outbox } = openDynamoStores()
 
     expect(await carts.update('asha', { apply: () => [], operation })).toMatchObject({ replayed: true })
     for (const each of [withKey, withoutKey, charging]) {
@@ -209,6 +218,9 @@ describeOnDynamoDbLocal('copying the SQLite shop into DynamoDB', () => {
     }
     expect(await newsletter.confirm('t1', { mailedAfter: new Date(0), at: now() })).toBe(true)
     expect(await newsletter.unsubscribe('t2')).toBe(true)
+
+    await shopRecord.update(aShop(), AUTHORSHIP)
+    expect(await shopRecord.listAudit()).toHaveLength(3)
 
     await settle(purchases, IDS[2], { kind: 'declined', message: 'No funds' })
     expect(await products.find('barfi')).toMatchObject({ stock: 7 })
