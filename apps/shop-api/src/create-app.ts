@@ -16,9 +16,17 @@ import type { PlacePurchaseDeps } from './purchases/place-purchase.ts'
 import { purchaseRoutes } from './purchases/purchase-routes.ts'
 import { registerReference } from './reference/register-reference.ts'
 import { shopRoutes, type ShopRoutesDeps } from './shop/shop-routes.ts'
+import { ticketRoutes } from './tickets/ticket-routes.ts'
+import type { TicketDeps } from './tickets/tickets.ts'
 import { type ViewDeps, viewRoutes } from './views/view-routes.ts'
 
-type ShopDeps = CatalogueDeps & CartDeps & PlacePurchaseDeps & NewsletterDeps & ViewDeps & ShopRoutesDeps
+type ShopDeps = CatalogueDeps &
+  CartDeps &
+  PlacePurchaseDeps &
+  NewsletterDeps &
+  ViewDeps &
+  ShopRoutesDeps &
+  TicketDeps
 export type ShopApiDeps = ServiceOptions & ShopDeps & { authorise: Authorise; limitCalls: LimitCalls }
 
 export function createApp({ authorise, limitCalls, ...deps }: ShopApiDeps) {
@@ -31,6 +39,7 @@ export function createApp({ authorise, limitCalls, ...deps }: ShopApiDeps) {
     ...newsletterRoutes(deps),
     ...viewRoutes(deps),
     ...shopRoutes(deps),
+    ...ticketRoutes(deps),
   ]
   registerRoutes(app, routes, { base: SHOP_API_BASE, authorise, limitCalls, https: deps.https })
   registerReference(app, shopApiEndpoints, deps)

@@ -17,6 +17,7 @@ import { createDynamoPurchaseStore } from './adapters/dynamodb/purchase-store.ts
 import { createDynamoShopStore } from './adapters/dynamodb/shop-store.ts'
 import { createDynamoSimulatedPayments } from './adapters/dynamodb/simulated-payments.ts'
 import { BY_DUE, type ShopTables } from './adapters/dynamodb/tables.ts'
+import { createDynamoTicketStore } from './adapters/dynamodb/ticket-store.ts'
 import type { CartLineRecord, CartRecord } from './cart/cart-store.ts'
 import { createApp } from './create-app.ts'
 import { cartEvent, changedProducts, purchaseEvent } from './events/shop-events.ts'
@@ -78,6 +79,7 @@ export function openDynamoShopApi(options: DynamoShopApiOptions) {
     purchases,
     payments,
     shop,
+    tickets: createDynamoTicketStore({ ...shared, mails: outbox }),
     newsletter: createDynamoNewsletterStore({ ...shared, mails: outbox }),
     publishEvent: eventWrite && ((event) => transact(client, [eventWrite(event)])),
     randomBytes,

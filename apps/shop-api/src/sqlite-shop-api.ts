@@ -16,6 +16,7 @@ import { createSqliteProductStore } from './adapters/sqlite/product-store.ts'
 import { createSqlitePurchaseStore } from './adapters/sqlite/purchase-store.ts'
 import { createSqliteShopStore } from './adapters/sqlite/shop-store.ts'
 import { createSqliteSimulatedPayments } from './adapters/sqlite/simulated-payments.ts'
+import { createSqliteTicketStore } from './adapters/sqlite/ticket-store.ts'
 import { createApp } from './create-app.ts'
 import { cartEvent, changedProducts, purchaseEvent } from './events/shop-events.ts'
 import { orderMailEntry } from './purchases/order-mails.ts'
@@ -81,6 +82,7 @@ export function openSqliteShopApi(options: SqliteShopApiOptions) {
     purchases,
     payments,
     shop,
+    tickets: createSqliteTicketStore(database, outbox),
     newsletter: createSqliteNewsletterStore(database, outbox),
     publishEvent: addEvent && ((event) => database.write(() => addEvent(event))),
     randomBytes,

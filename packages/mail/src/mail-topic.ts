@@ -14,12 +14,24 @@ import {
 import { layOutMail, type MailParts } from './templates/layout.ts'
 import { newsletterConfirm, type NewsletterData } from './templates/newsletter-mail.ts'
 import { orderConfirmed, type OrderData, orderDelivered, orderShipped } from './templates/order-mails.ts'
+import {
+  ticketAcknowledged,
+  ticketClosed,
+  ticketReceived,
+  type TicketReceivedData,
+  ticketReplied,
+  type TicketStepData,
+} from './templates/ticket-mails.ts'
 
 type MailData = {
   'order-confirmed': OrderData
   'order-shipped': OrderData
   'order-delivered': OrderData
   'newsletter-confirm': NewsletterData
+  'ticket-received': TicketReceivedData
+  'ticket-acknowledged': TicketStepData
+  'ticket-replied': TicketStepData
+  'ticket-closed': TicketStepData
   'confirmation-code': CodeData
   'password-reset-code': CodeData
   'email-code': CodeData
@@ -33,6 +45,10 @@ const TEMPLATES: { [Kind in MailKind]: (data: MailData[Kind]) => MailParts } = {
   'order-shipped': orderShipped,
   'order-delivered': orderDelivered,
   'newsletter-confirm': newsletterConfirm,
+  'ticket-received': ticketReceived,
+  'ticket-acknowledged': ticketAcknowledged,
+  'ticket-replied': ticketReplied,
+  'ticket-closed': ticketClosed,
   'confirmation-code': confirmationCode,
   'password-reset-code': passwordResetCode,
   'email-code': emailCode,

@@ -34,6 +34,7 @@ const BY_ADDRESS: Record<IpLimitName, Knock> = {
     knock(from, confirmSignUp.target, { Username: name, ConfirmationCode: '000000' }),
   account: (from) => knock(from, getUser.target, { AccessToken: 'x.y.z' }),
   newsletter: (from, email) => knockShop(from, '/newsletter', { name: 'Asha', email }),
+  ticket: (from, email) => knockShop(from, '/tickets', { name: 'Asha', email, text: 'Stale' }),
   checkout: (from) => knockShop(from, '/purchases/somebody', {}),
   search: (from) => knockShop(from, '/products?search=chips&limit=1'),
   page: (from) => request(from, `/product/${randomUUID()}`),
@@ -83,8 +84,9 @@ export const rateLimits: Proof = {
       'more mails about an account in an hour': [bombed.account > ACCOUNT_LIMITS.mail.limit, false],
       'mails about an account at all': [bombed.account > 1, true],
       'mails about the newsletter in an hour': [bombed.newsletter, ACCOUNT_LIMITS.mail.limit],
+      'mails about complaints in an hour': [bombed.complaints, ACCOUNT_LIMITS.mail.limit],
     })
-    return `${calls} calls, ${Object.keys(IP_LIMITS).length} limits by address and ${Object.keys(ACCOUNT_LIMITS).length} by account at their numbers, 429 with Retry-After beyond; ${bombed.sent} requests for mails to one address gave ${bombed.account} about its account and ${bombed.newsletter} about the newsletter`
+    return `${calls} calls, ${Object.keys(IP_LIMITS).length} limits by address and ${Object.keys(ACCOUNT_LIMITS).length} by account at their numbers, 429 with Retry-After beyond; ${bombed.sent} requests for mails to one address gave ${bombed.account} about its account, ${bombed.newsletter} about the newsletter and ${bombed.complaints} about complaints`
   },
   mutations: [
     {
@@ -104,6 +106,12 @@ export const rateLimits: Proof = {
       file: 'apps/shop-api/src/newsletter/newsletter.ts',
       from: 'const MAILS_PER_HOUR = 5',
       to: 'const MAILS_PER_HOUR = 500',
+    },
+    {
+      what: 'mails about complaints have no limit',
+      file: 'apps/shop-api/src/tickets/tickets.ts',
+      from: 'const { limit: max, perSeconds } = ACCOUNT_LIMITS.mail',
+      to: 'const { limit: max, perSeconds } = { ...ACCOUNT_LIMITS.mail, limit: 500 }',
     },
   ],
 }
@@ -128,6 +136,7 @@ function faultsOf(name: string, { limit, perSeconds }: Rule, responses: GatewayR
 async function bomb(url: string) {
   const { email } = await createAccount(url)
   const others = newName()
+  const complaining = newName()
   let sent = 0
   for (let round = 0; round < 6; round += 1) {
     for (const target of [forgotPassword.target, resendConfirmationCode.target, signUp.target]) {
@@ -141,6 +150,9 @@ async function bomb(url: string) {
     }
     sent += 1
     await knockShop({ url, address: `192.0.2.${sent}` }, '/newsletter', { name: 'Asha', email: others })
+    sent += 1
+    const complaint = { name: 'Asha', email: complaining, text: 'Stale' }
+    await knockShop({ url, address: `192.0.2.${sent}` }, '/tickets', complaint)
   }
   await wait(SETTLE_MS)
   const settled = async (to: string) => {
@@ -151,7 +163,12 @@ async function bomb(url: string) {
       await wait(SETTLE_MS)
     }
   }
-  return { sent, account: await settled(email), newsletter: await settled(others) }
+  return {
+    sent,
+    account: await settled(email),
+    newsletter: await settled(others),
+    complaints: await settled(complaining),
+  }
 }
 
 async function together(count: number, call: (index: number) => Promise<GatewayResponse>) {

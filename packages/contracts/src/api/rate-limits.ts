@@ -16,6 +16,8 @@ export const IP_LIMITS = {
   /** All other calls to the user pool, such as reading the profile and refreshing tokens. */
   account: { limit: 120, perSeconds: MINUTE },
   newsletter: { limit: 10, perSeconds: HOUR },
+  /** Complaints. */
+  ticket: { limit: 10, perSeconds: HOUR },
   checkout: { limit: 120, perSeconds: MINUTE },
   search: { limit: 1200, perSeconds: MINUTE },
   /** Pages that are not cached and must be rendered; one with a query counts as a search instead. */

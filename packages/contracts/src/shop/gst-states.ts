@@ -37,3 +37,8 @@ export const GST_STATES: Readonly<Record<string, string>> = {
   '37': 'Andhra Pradesh',
   '38': 'Ladakh',
 }
+
+/** The name of a GST state code; the code itself when it is unknown. */
+export function stateName(code: string): string {
+  return GST_STATES[code] ?? code
+}

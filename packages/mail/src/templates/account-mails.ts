@@ -51,7 +51,7 @@ export function emailChanged({ publicUrl }: NoticeData): MailParts {
   return noticeMail({
     title: 'Your Nashta e-mail address was changed',
     message: 'Your account now belongs to another e-mail address. No more mails will come to this one.',
-    advice: 'If that was you, all is well. If it was not, write to us by answering this mail.',
+    advice: 'If that was you, all is well. If it was not, write to customer care at once.',
     publicUrl,
   })
 }

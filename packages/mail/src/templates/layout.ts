@@ -1,5 +1,6 @@
+import { stateName } from '@nashta/contracts/shop/gst-states'
 import type { Shop } from '@nashta/contracts/shop/shop'
-import { DEMO_SHOP_NOTICE, stateName } from '@nashta/contracts/shop/shop-texts'
+import { DEMO_SHOP_NOTICE } from '@nashta/contracts/shop/shop-texts'
 import { html, type Html } from '../html.ts'
 import type { MailContent } from '../mail.ts'
 

@@ -9,6 +9,7 @@ import { SELECT_ORDERS } from '../sqlite/order-rows.ts'
 import { type ProductRow, SELECT_PRODUCTS, toPositionedProduct } from '../sqlite/product-rows.ts'
 import { type AuditRow, toAudit } from '../sqlite/product-writes.ts'
 import { type ShopAuditRow, toShopAudit } from '../sqlite/shop-store.ts'
+import type { TicketRow } from '../sqlite/ticket-store.ts'
 import { cartKey, operationItem } from './cart-items.ts'
 import { linkItem, type MailedLink, type StoredSubscriber, subscriberItem } from './newsletter-items.ts'
 import { orderItem, ownerItem } from './order-items.ts'
@@ -19,6 +20,7 @@ import { saleItem } from './sales.ts'
 import { shopAuditItem, shopItem } from './shop-store.ts'
 import { chargeItem } from './simulated-payments.ts'
 import type { ShopTableNames } from './tables.ts'
+import { ticketItem, tokenItem } from './ticket-store.ts'
 
 type OperationRow = Record<'userId' | 'key' | 'fingerprint' | 'createdAt', string>
 type AttemptRow = AttemptFields & { userId: string; attemptKey: string | null; fingerprint: string }
@@ -92,6 +94,12 @@ export function copiedItems(connection: DatabaseSync): CopiedItems[] {
       table: 'purchases',
       items: each('SELECT * FROM shopAudit', copyShopAudit),
     },
+    { what: 'tickets', table: 'purchases', items: each('SELECT record FROM tickets', copyTicket) },
+    {
+      what: 'ticket links',
+      table: 'purchases',
+      items: each('SELECT record FROM tickets', copyTicketToken),
+    },
     {
       what: 'outbox entries',
       table: 'purchases',
@@ -153,6 +161,14 @@ function copyAudit(row: AuditRow) {
 
 function copyShopAudit(row: ShopAuditRow) {
   return shopAuditItem(toShopAudit(row), row.entry)
+}
+
+function copyTicket({ record }: TicketRow) {
+  return ticketItem(JSON.parse(record))
+}
+
+function copyTicketToken({ record }: TicketRow) {
+  return tokenItem(JSON.parse(record))
 }
 
 /** The events of one shopper are a group, which is delivered in order. Only a delivered entry has no payload. */

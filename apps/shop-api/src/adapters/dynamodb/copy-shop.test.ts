@@ -19,6 +19,7 @@ import { viewEvent } from '../../events/shop-events.ts'
 import { anOrder, settle } from '../../purchases/order.fixture.ts'
 import type { OrderRecord, PurchaseRequest } from '../../purchases/purchase-store.ts'
 import { approveOrder } from '../../purchases/settle-order.ts'
+import { newTicket } from '../../tickets/ticket.ts'
 import { createSqliteCartStore } from '../sqlite/cart-store.ts'
 import { createSqliteNewsletterStore } from '../sqlite/newsletter-store.ts'
 import { openShopDatabase } from '../sqlite/open-shop-database.ts'
@@ -26,6 +27,7 @@ import { createSqliteProductStore } from '../sqlite/product-store.ts'
 import { createSqlitePurchaseStore } from '../sqlite/purchase-store.ts'
 import { createSqliteShopStore } from '../sqlite/shop-store.ts'
 import { createSqliteSimulatedPayments } from '../sqlite/simulated-payments.ts'
+import { createSqliteTicketStore } from '../sqlite/ticket-store.ts'
 import { createDynamoCartStore } from './cart-store.ts'
 import { copyShop } from './copy-shop.ts'
 import { createMutex } from './mutex.ts'
@@ -36,6 +38,7 @@ import { createDynamoShopStore } from './shop-store.ts'
 import { makeShopTables } from './shop-tables.fixture.ts'
 import { createDynamoSimulatedPayments } from './simulated-payments.ts'
 import { BY_DUE, type ShopTables } from './tables.ts'
+import { createDynamoTicketStore } from './ticket-store.ts'
 
 const now = () => new Date('2026-01-01T12:00:00Z')
 const AUTHORSHIP = { by: { sub: 'boss', username: 'boss' }, at: now().toISOString() }
@@ -62,6 +65,7 @@ function openSqliteStores() {
     products,
     newsletter: createSqliteNewsletterStore(database, outbox),
     shopRecord: createSqliteShopStore(database),
+    tickets: createSqliteTicketStore(database, outbox),
     payments: createSqliteSimulatedPayments({ database, now, newId: randomUUID }),
     purchases: createSqlitePurchaseStore({
       database,
@@ -84,6 +88,7 @@ function openDynamoStores() {
     carts: createDynamoCartStore(deps),
     newsletter: createDynamoNewsletterStore({ ...shop, mails: outbox }),
     shopRecord: createDynamoShopStore({ ...shop, now }),
+    tickets: createDynamoTicketStore({ ...shop, mails: outbox }),
     payments: createDynamoSimulatedPayments(deps),
     purchases: createDynamoPurchaseStore({
       ...deps,
@@ -101,6 +106,10 @@ const mailAbout = (deduplicationId: string) =>
     message: { kind: 'confirmation-code', data: { code: '123456' } },
   })
 
+const TICKET = newTicket(
+  { name: 'Asha', email: 'asha@example.com', orderNumber: '', text: 'Stale' },
+  { number: 'G-1', tokenHash: 'hash', at: now() },
+)
 const VIEW = viewEvent('asha', 'barfi', now())
 
 function request(purchaseId: string, key: string | undefined, needsCharge = false): PurchaseRequest {
@@ -130,7 +139,12 @@ const subscription = (tokenHash: string, email: string) => ({
 })
 
 async function fillSqliteShop() {
-  const { products, carts, purchases, payments, newsletter, shopRecord, outbox } = openSqliteStores()
+  const { products, carts, purchases, payments, newsletter, shopRecord, tickets, outbox } = openSqliteStores()
+  await tickets.create({
+    ticket: TICKET,
+    mail: mailAbout('ticket'),
+    mailLimit: { max: 5, since: new Date(0) },
+  })
   await shopRecord.update(aShop(), AUTHORSHIP)
   await shopRecord.update(aShop({ returnWindowDays: 3 }), AUTHORSHIP)
   await products.fillIfEmpty([barfi, aProduct({ products_id: 'laddoo' })])
@@ -155,6 +169,7 @@ async function readShop({
   payments,
   newsletter,
   shopRecord,
+  tickets,
   outbox,
 }: ReturnType<typeof openDynamoStores | typeof openSqliteStores>) {
   return {
@@ -169,6 +184,7 @@ async function readShop({
     subscribers: [await newsletter.find('asha@example.com'), await newsletter.find('ravi@example.com')],
     charge: await payments.findCharge(IDS[2]),
     shop: [await shopRecord.read(), await shopRecord.listAudit()],
+    tickets: [await tickets.list(10), await tickets.findByTokenHash(TICKET.tokenHash)],
     backlog: [await outbox.backlog('mail'), await outbox.backlog('events')],
   }
 }
@@ -194,7 +210,7 @@ describeOnDynamoDbLocal('copying the SQLite shop into DynamoDB', () => {
       orders: [{}, {}],
       unsettled: [IDS[2]],
       charge: { kind: 'unknown' },
-      backlog: [{ pending: 3 }, { pending: 1 }],
+      backlog: [{ pending: 4 }, { pending: 1 }],
     })
     const copied = await copyShop(shop, database.connection, now)
 
@@ -204,7 +220,8 @@ describeOnDynamoDbLocal('copying the SQLite shop into DynamoDB', () => {
       carts: 1,
       orders: 3,
       'audit entries': 1,
-      'outbox entries': 5,
+      'outbox entries': 6,
+      tickets: 1,
     })
   })
 
@@ -228,7 +245,7 @@ describeOnDynamoDbLocal('copying the SQLite shop into DynamoDB', () => {
     expect((await products.list()).at(-1)).toMatchObject({ products_id: 'last' })
     const claimOf = (topic: TopicName) => outbox.claim({ topic, limit: 10, now: now(), leaseUntil: now() })
     expect(await claimOf('events')).toMatchObject([{ key: VIEW.id, payload: JSON.stringify(VIEW) }])
-    expect((await claimOf('mail')).map(({ kind }) => kind)).toEqual(Array(3).fill('confirmation-code'))
+    expect((await claimOf('mail')).map(({ kind }) => kind)).toEqual(Array(4).fill('confirmation-code'))
   })
 
   it('an interrupted copy is repeated, and a shop in use is not overwritten', async () => {
