@@ -1,5 +1,8 @@
+import type { FetchShop } from '@nashta/contracts/api/fetch-shop'
+import { getShop } from '@nashta/contracts/shop/shop'
 import { type ReactNode, useEffect } from 'react'
 import {
+  data,
   isRouteErrorResponse,
   Links,
   type Location,
@@ -18,17 +21,38 @@ import { Footer } from './features/layout/footer.tsx'
 import { Header } from './features/layout/header.tsx'
 import { MessagePage } from './features/layout/message-page.tsx'
 import { NavigationMessage, useFocusOnNavigation } from './features/layout/navigation-feedback.tsx'
-import { publicUrlContext, realTimeSyncContext } from './server/contexts.server.ts'
+import { fetchShopContext, publicUrlContext, realTimeSyncContext } from './server/contexts.server.ts'
 import { useStartUpCheck } from './start-up-check.ts'
 import textFace from './styles/fonts/dm-sans-latin.woff2?url'
 import displayFace from './styles/fonts/fraunces-latin.woff2?url'
 import styles from './styles/app.css?url'
 
-export function loader({ context }: Route.LoaderArgs) {
-  return { publicUrl: context.get(publicUrlContext), realTimeSync: context.get(realTimeSyncContext) }
+export async function loader({ context }: Route.LoaderArgs) {
+  const shop = await readShop(context.get(fetchShopContext))
+  const rootData = {
+    publicUrl: context.get(publicUrlContext),
+    realTimeSync: context.get(realTimeSyncContext),
+    shop,
+  }
+  // A page without the shop's details is shown, but not cached.
+  return shop ? rootData : data(rootData, { headers: { 'cache-control': 'no-store' } })
 }
 
-/** These settings never change during a visit, so navigation does not refetch them. */
+/** The shop's record; null when it cannot be read. */
+async function readShop(fetchShop: FetchShop) {
+  try {
+    return (await fetchShop(getShop)).data
+  } catch {
+    return null
+  }
+}
+
+/** Also for the routes below that have no headers of their own. */
+export function headers({ loaderHeaders }: Route.HeadersArgs) {
+  return loaderHeaders
+}
+
+/** This data hardly ever changes during a visit, so navigation does not refetch it. */
 export function shouldRevalidate() {
   return false
 }
@@ -49,7 +73,7 @@ export const meta: Route.MetaFunction = ({ error }) => [
 ]
 
 export function Layout({ children }: { children: ReactNode }) {
-  const publicUrl = useRouteLoaderData<typeof loader>('root')?.publicUrl ?? ''
+  const { publicUrl = '', shop = null } = useRouteLoaderData<typeof loader>('root') ?? {}
   useFocusOnNavigation()
   useInteractiveEvent()
   useStartUpCheck()
@@ -77,7 +101,7 @@ export function Layout({ children }: { children: ReactNode }) {
             <main id="main" tabIndex={-1} className="outline-none">
               {children}
             </main>
-            <Footer publicUrl={publicUrl} />
+            <Footer publicUrl={publicUrl} shop={shop} />
           </CartOfSession>
         </SessionProvider>
         <Scripts />

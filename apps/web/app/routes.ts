@@ -25,6 +25,8 @@ export default [
   route('returns', 'routes/returns.tsx'),
   route('privacy', 'routes/privacy.tsx'),
   route('terms', 'routes/terms.tsx'),
+  route('grievance', 'routes/grievance.tsx'),
+  route('grievance/:token', 'routes/grievance-ticket.tsx'),
   ...['newsletter/confirm', 'newsletter/unsubscribe'].map((path) =>
     route(path, 'routes/newsletter-link.tsx', { id: path }),
   ),
