@@ -31,6 +31,8 @@ export default [
     route(path, 'routes/newsletter-link.tsx', { id: path }),
   ),
   route('robots.txt', 'routes/robots.ts'),
+  route('llms.txt', 'routes/llms.ts'),
+  route('feeds/google.xml', 'routes/google-feed.ts'),
   route('sitemap.xml', 'routes/sitemap.ts'),
   route('sitemaps/:name', 'routes/sitemap.ts', { id: 'sitemaps' }),
   route('*', 'routes/not-found.tsx'),

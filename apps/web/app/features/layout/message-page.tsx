@@ -7,7 +7,7 @@ export function MessagePage({ title, text }: { title: string; text: string }) {
     <Container>
       <div className="flex min-h-[60vh] flex-col items-center justify-center py-24 text-center">
         {/* A file instead of markup, because scripts of every page contain this component. */}
-        <img src="/bitten-donut.svg" alt="" width="144" height="144" />
+        <img src="/bitten-donut.svg" alt="" width="144" height="144" loading="lazy" />
         <h1 className="mt-8 font-display text-5xl font-semibold tracking-tight text-balance sm:text-6xl">
           {title}
         </h1>
