@@ -19,7 +19,7 @@ test('a complaint gets a number, and its link shows its status', async ({ page, 
   await page.getByLabel('What is wrong?').fill('The chips were stale.\nAll of them.')
   await page.getByRole('button', { name: 'Send the complaint' }).click()
 
-  const received = page.getByRole('main').getByRole('status')
+  const received = page.getByRole('region', { name: 'Your complaint' })
   await expect(received).toContainText('Your complaint has the number G-')
   await expect(received).toBeFocused()
   expect(await accessibilityViolations(page)).toEqual([])

@@ -36,6 +36,12 @@ const step = (kind: TicketStep['kind'], count = 1) => ({
   by: 'boss',
 })
 
+const closeAt = (count: number) => (ticket: TicketRecord) => takeStep(ticket, step('closed', count))
+
+function refuse(): never {
+  throw new Error('refused')
+}
+
 /** The behaviour every TicketStore adapter must show. */
 export function ticketStoreSuite(create: () => TicketStoreUnderTest) {
   it('a ticket is stored with its mail, and found by the hash of its token', async () => {
@@ -83,9 +89,6 @@ export function ticketStoreSuite(create: () => TicketStoreUnderTest) {
     const { tickets, mailsAbout } = create()
     await tickets.create(creation(aTicket('G-1')))
     expect(await tickets.change('G-1', (ticket) => ticket, mailAbout)).toEqual(aTicket('G-1'))
-    const refuse = () => {
-      throw new Error('refused')
-    }
     await expect(tickets.change('G-1', refuse, mailAbout)).rejects.toThrow('refused')
     expect(await tickets.list(10)).toEqual([aTicket('G-1')])
     expect(await mailsAbout()).toEqual(['G-1:0'])
@@ -105,7 +108,6 @@ export function ticketStoreSuite(create: () => TicketStoreUnderTest) {
 
   it('tickets are listed by the time they are due, closed ones last', async () => {
     const { tickets } = create()
-    const closeAt = (count: number) => (ticket: TicketRecord) => takeStep(ticket, step('closed', count))
     for (const [index, number] of ['G-1', 'G-2', 'G-3', 'G-4', 'G-5'].entries()) {
       await tickets.create(creation(aTicket(number, { at: hour(index) })))
     }

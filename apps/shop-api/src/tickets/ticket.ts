@@ -4,7 +4,7 @@ import { ServiceError } from '@nashta/service-kit/http/service-error'
 
 const HOUR_MS = 60 * 60 * 1000
 
-export type TicketStatus = 'open' | 'acknowledged' | 'closed'
+type TicketStatus = 'open' | 'acknowledged' | 'closed'
 
 export type TicketStep = {
   kind: 'acknowledged' | 'replied' | 'closed'

@@ -56,7 +56,7 @@ export const meta: Route.MetaFunction = ({ matches, loaderData, error, params })
       { name: 'robots', content: 'noindex' },
     ]
 
-  const { publicUrl, shop = null } = matches[0].loaderData ?? {}
+  const rootData = matches[0].loaderData
   return [
     ...pageMeta({
       matches,
@@ -65,7 +65,7 @@ export const meta: Route.MetaFunction = ({ matches, loaderData, error, params })
       path: productPath(params.id),
       image: product.imageUrl,
     }),
-    ...(publicUrl ? [{ 'script:ld+json': productJsonLd(product, { publicUrl, shop }) }] : []),
+    ...(rootData ? [{ 'script:ld+json': productJsonLd(product, rootData) }] : []),
   ]
 }
 

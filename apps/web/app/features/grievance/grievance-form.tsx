@@ -99,13 +99,13 @@ export function GrievanceForm() {
 
 /** Takes the focus, so that screen readers read it out and it scrolls into view. */
 function Received({ ticket: { number, token, acknowledgeBy, resolveBy } }: { ticket: NewTicket }) {
-  const box = useRef<HTMLDivElement>(null)
+  const box = useRef<HTMLElement>(null)
   useEffect(() => box.current?.focus(), [])
   return (
-    <div
+    <section
       ref={box}
       tabIndex={-1}
-      role="status"
+      aria-label="Your complaint"
       className="rounded-2xl bg-pistachio-tint px-6 py-5 outline-none"
     >
       <p className="font-semibold">Your complaint has the number {number}.</p>
@@ -118,7 +118,7 @@ function Received({ ticket: { number, token, acknowledgeBy, resolveBy } }: { tic
           See your complaint
         </Link>
       </p>
-    </div>
+    </section>
   )
 }
 
