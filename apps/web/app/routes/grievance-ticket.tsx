@@ -35,7 +35,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 
 export default function GrievanceTicketRoute({ loaderData: { ticket } }: Route.ComponentProps) {
   return (
-    <TextPage title={`Complaint ${ticket.number}`} lead={LEAD}>
+    <TextPage title="Your complaint" lead={LEAD}>
       <TicketStatus ticket={ticket} />
     </TextPage>
   )

@@ -14,9 +14,12 @@ const STEP_NAMES: Record<string, string> = {
 
 /** A status or step that this page does not know is shown as it is. */
 export function TicketStatus({ ticket }: { ticket: Ticket }) {
-  const { status, orderNumber, text, createdAt, acknowledgeBy, resolveBy, steps } = ticket
+  const { number, status, orderNumber, text, createdAt, acknowledgeBy, resolveBy, steps } = ticket
   return (
     <>
+      <p>
+        Number: <strong>{number}</strong>
+      </p>
       <p>
         Status: <strong>{STATUS_NAMES[status] ?? status}</strong>
       </p>
