@@ -23,6 +23,10 @@ test('stored text never runs as a script, wherever it is shown', async ({ page, 
   await request.post(`${SHOP_API_BASE}/newsletter`, {
     data: { name: payloads[0], email: 'asha@example.in' },
   })
+  const made = await request.post(`${SHOP_API_BASE}/tickets`, {
+    data: { name: payloads[0], email: 'asha@example.in', orderNumber: '<b>', text: payloads[0] },
+  })
+  const { data: ticket } = await made.json()
   const { api } = await shopperAt(page, request, { path: '/' })
   await renameTo(page, request, payloads[0] ?? '')
   for (const payload of payloads.slice(0, 10)) {
@@ -52,6 +56,7 @@ test('stored text never runs as a script, wherever it is shown', async ({ page, 
     `/order-success?order=${typed}`,
     `/nowhere/${typed}`,
     `/newsletter/confirm?token=${typed}`,
+    `/grievance/${ticket.token}`,
     `/signin?next=${typed}#${typed}`,
     '/dev/mailbox',
     `/dev/mailbox?to=${typed}`,

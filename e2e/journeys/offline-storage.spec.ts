@@ -25,6 +25,7 @@ const PATHS = [
   '/returns',
   '/privacy',
   '/terms',
+  '/grievance',
   '/newsletter/confirm',
   '/newsletter/unsubscribe',
 ].slice(0, Number(process.env['STORAGE_PAGES'] ?? 4))

@@ -1,7 +1,7 @@
 import { randomBytes, randomInt, randomUUID } from 'node:crypto'
 import { CONFIRMATION_CODE_LENGTH } from '@nashta/contracts/constants'
 import type { MailTransport } from '@nashta/mail/mail'
-import { mailTopic } from '@nashta/mail/mail-topic'
+import { mailTopic, type ReadShop } from '@nashta/mail/mail-topic'
 import { type DeliverEvents, eventEntry, eventsTopic } from '@nashta/outbox/events'
 import { createPayloadCipher } from '@nashta/outbox/payload-cipher'
 import { startRelay } from '@nashta/outbox/relay'
@@ -44,6 +44,7 @@ export type SqliteUserPoolOptions = ServiceOptions & {
   dataFolder: string
   settings: PoolSettings
   mailTransport: MailTransport
+  readShop: ReadShop
   /** Delivers the events of deleted users to the recommendation service; null without that service. */
   deliverEvents: DeliverEvents | null
   /** The origin of links in mails. */
@@ -61,7 +62,7 @@ const DELETE_UNCONFIRMED_EVERY_MS = 10 * 60 * 1000
 
 /** Opens the user pool on SQLite and disk files, in the process of the store or in a separate one. */
 export async function openSqliteUserPool(options: SqliteUserPoolOptions) {
-  const { dataFolder, settings, mailTransport, deliverEvents, now, logger } = options
+  const { dataFolder, settings, mailTransport, readShop, deliverEvents, now, logger } = options
   const database = openIdentityDatabase(dataFolder, now)
   const poolFile = openPoolFile(dataFolder, settings.AWS_REGION)
   const poolId = settings.USER_POOL_ID || poolFile.poolId
@@ -121,7 +122,7 @@ export async function openSqliteUserPool(options: SqliteUserPoolOptions) {
     identityPoolId: settings.IDENTITY_POOL_ID || poolFile.identityPoolId,
     identityIds: createIdentityIds(derivedKeys.identityIds, settings.AWS_REGION),
   }
-  const topics = [mailTopic(mailTransport), ...(deliverEvents ? [eventsTopic(deliverEvents)] : [])]
+  const topics = [mailTopic(mailTransport, readShop), ...(deliverEvents ? [eventsTopic(deliverEvents)] : [])]
   const relay = startRelay({ outbox, topics, logger, now })
 
   async function deleteUnconfirmedUsers() {

@@ -17,9 +17,19 @@ import type { NewsletterDeps } from './newsletter/newsletter.ts'
 import type { PlacePurchaseDeps } from './purchases/place-purchase.ts'
 import { purchaseRoutes } from './purchases/purchase-routes.ts'
 import { registerReference } from './reference/register-reference.ts'
+import { shopRoutes, type ShopRoutesDeps } from './shop/shop-routes.ts'
+import { ticketRoutes } from './tickets/ticket-routes.ts'
+import type { TicketDeps } from './tickets/tickets.ts'
 import { type ViewDeps, viewRoutes } from './views/view-routes.ts'
 
-type ShopDeps = CatalogueDeps & CartDeps & PlacePurchaseDeps & NewsletterDeps & ViewDeps & AccountDeps
+type ShopDeps = CatalogueDeps &
+  CartDeps &
+  PlacePurchaseDeps &
+  NewsletterDeps &
+  ViewDeps &
+  AccountDeps &
+  ShopRoutesDeps &
+  TicketDeps
 export type ShopApiDeps = ServiceOptions &
   ShopDeps & { authorise: Authorise; limitCalls: LimitCalls; limitCallers: LimitCalls }
 
@@ -33,6 +43,8 @@ export function createApp({ authorise, limitCalls, limitCallers, ...deps }: Shop
     ...newsletterRoutes(deps),
     ...viewRoutes(deps),
     ...accountRoutes(deps),
+    ...shopRoutes(deps),
+    ...ticketRoutes(deps),
   ]
   registerRoutes(app, routes, {
     base: SHOP_API_BASE,
@@ -41,12 +53,13 @@ export function createApp({ authorise, limitCalls, limitCallers, ...deps }: Shop
     limitCallers,
     https: deps.https,
   })
-  registerReference(app, shopApiEndpoints, deps.https)
+  registerReference(app, shopApiEndpoints, deps)
   return {
     app,
     routes,
     precomputed: precomputedResponses(routes, SHOP_API_BASE),
     fetchShop: inProcessFetch(routes, deps.logger),
-    catalogueVersion: catalogue.catalogueVersion,
+    // Pages show the shop's record too, so a change of it is a new version as well.
+    catalogueVersion: () => `${catalogue.catalogueVersion()} ${deps.shop.version()}`,
   }
 }

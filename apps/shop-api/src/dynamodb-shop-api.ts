@@ -15,8 +15,10 @@ import { createMutex } from './adapters/dynamodb/mutex.ts'
 import { createDynamoNewsletterStore } from './adapters/dynamodb/newsletter-store.ts'
 import { createDynamoProductStore } from './adapters/dynamodb/product-store.ts'
 import { createDynamoPurchaseStore } from './adapters/dynamodb/purchase-store.ts'
+import { createDynamoShopStore } from './adapters/dynamodb/shop-store.ts'
 import { createDynamoSimulatedPayments } from './adapters/dynamodb/simulated-payments.ts'
 import { BY_DUE, type ShopTables } from './adapters/dynamodb/tables.ts'
+import { createDynamoTicketStore } from './adapters/dynamodb/ticket-store.ts'
 import type { CartLineRecord, CartRecord } from './cart/cart-store.ts'
 import { createApp } from './create-app.ts'
 import { cartEvent, changedProducts, purchaseEvent } from './events/shop-events.ts'
@@ -26,7 +28,7 @@ import type { SqliteShopApiOptions } from './sqlite-shop-api.ts'
 
 const RECONCILE_EVERY_MS = 5_000
 
-/** The catalogue in memory is refreshed once it is a second old. Its age is checked twice a second. */
+/** The catalogue and the shop's record in memory are refreshed once they are a second old. Their age is checked twice a second. */
 const CATALOGUE_POLL_MS = 500
 
 /** Longer than one reconciliation takes. When the process with the lease dies, another takes over after this time. */
@@ -56,6 +58,7 @@ export function openDynamoShopApi(options: DynamoShopApiOptions) {
   const mutex = createMutex()
   const products = createDynamoProductStore({ ...shared, newId: randomUUID })
   const carts = createDynamoCartStore({ ...shared, mutex, cartEventWrites })
+  const shop = createDynamoShopStore(shared)
   const gateways = {
     simulator: () => createDynamoSimulatedPayments({ ...shared, newId: randomUUID }),
   }
@@ -81,6 +84,8 @@ export function openDynamoShopApi(options: DynamoShopApiOptions) {
     carts,
     purchases,
     payments,
+    shop,
+    tickets: createDynamoTicketStore({ ...shared, mails: outbox }),
     newsletter: createDynamoNewsletterStore({ ...shared, mails: outbox }),
     publishEvent: deliverEvents && ((event) => transact(client, eventWrites(event))),
     async eraseMails(keys, addresses) {
@@ -92,7 +97,10 @@ export function openDynamoShopApi(options: DynamoShopApiOptions) {
     randomBytes,
     reportError,
   })
-  const topics = [mailTopic(mailTransport), ...(deliverEvents ? [eventsTopic(deliverEvents)] : [])]
+  const topics = [
+    mailTopic(mailTransport, () => shop.read()),
+    ...(deliverEvents ? [eventsTopic(deliverEvents)] : []),
+  ]
   const relay = startRelay({ outbox, topics, logger, now })
 
   /** Only one process at a time reconciles: others would send the same requests to the payment gateway. */
@@ -107,7 +115,10 @@ export function openDynamoShopApi(options: DynamoShopApiOptions) {
   }, RECONCILE_EVERY_MS)
   reconcileTimer.unref()
   // A failed refresh is repeated by the next poll, or by a request that needs a fresh catalogue.
-  const catalogueTimer = setInterval(() => void products.refresh().catch(() => {}), CATALOGUE_POLL_MS)
+  const catalogueTimer = setInterval(() => {
+    void products.refresh().catch(() => {})
+    void shop.read().catch(() => {})
+  }, CATALOGUE_POLL_MS)
   catalogueTimer.unref()
 
   return {
@@ -117,6 +128,7 @@ export function openDynamoShopApi(options: DynamoShopApiOptions) {
     routes,
     catalogueVersion,
     products,
+    shop,
     reconcile,
     mailsWaiting: async () => (await relay.backlog('mail')).pending,
     probe: async () => {

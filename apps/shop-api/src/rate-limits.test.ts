@@ -10,11 +10,13 @@ afterEach(() => test.close())
 
 const CALLS = {
   newsletter: () => test.call('asha', 'POST', '/newsletter', { name: 'Asha', email: 'asha@example.in' }),
+  ticket: () =>
+    test.call('asha', 'POST', '/tickets', { name: 'Asha', email: 'asha@example.in', text: 'Stale' }),
   checkout: () => test.call('asha', 'POST', '/purchases/asha', {}),
   search: () => test.call('asha', 'GET', '/products?search=laddoo'),
 }
 
-it.each(['newsletter', 'checkout', 'search'] as const)(
+it.each(['newsletter', 'ticket', 'checkout', 'search'] as const)(
   '%s: refused at the documented number, with the time to wait, and open again after it',
   async (rule) => {
     const { limit, perSeconds } = IP_LIMITS[rule]

@@ -8,6 +8,7 @@ import { type Claims, createTestPool } from '@nashta/service-kit/auth/test-pool.
 import { createLogger } from '@nashta/service-kit/process/logger'
 import type { FastifyInstance } from 'fastify'
 import type { ProductStore } from './catalogue/product-store.ts'
+import type { ShopStore } from './shop/shop-store.ts'
 import { openSqliteShopApi, type SqliteShopApiOptions } from './sqlite-shop-api.ts'
 
 const START = new Date('2026-01-01T12:00:00Z')
@@ -19,6 +20,8 @@ export type TestShopOptions = Omit<SqliteShopApiOptions, 'dataFolder'>
 type Shop = {
   app: Pick<FastifyInstance, 'inject'>
   products: ProductStore
+  shop: ShopStore
+  catalogueVersion: () => string
   reconcile: () => Promise<void>
   close: () => Promise<void>
 }
@@ -110,6 +113,7 @@ export async function openTestShopOn<S extends Shop>(
     /** Signs any token; `tokenFor` caches one for each shopper. */
     sign: (claims: Claims) => pool.sign(claims),
     async call(
+      /** A shopper's sub; `boss` is in the admin group. */
       sub: string,
       method: 'GET' | 'POST' | 'PUT' | 'DELETE',
       path: string,
@@ -119,7 +123,10 @@ export async function openTestShopOn<S extends Shop>(
       const response = await shop.app.inject({
         method,
         url: `/api${path}`,
-        headers: { authorization: `Bearer ${await tokenFor(sub)}`, ...headers },
+        headers: {
+          authorization: `Bearer ${await tokenFor(sub, sub === 'boss' ? ['admin'] : [])}`,
+          ...headers,
+        },
         ...(body && { body }),
       })
       return { status: response.statusCode, headers: response.headers, ...response.json<ResponseBody>() }

@@ -21,7 +21,9 @@ import { createSqliteNewsletterStore } from './adapters/sqlite/newsletter-store.
 import { openShopDatabase } from './adapters/sqlite/open-shop-database.ts'
 import { createSqliteProductStore } from './adapters/sqlite/product-store.ts'
 import { createSqlitePurchaseStore } from './adapters/sqlite/purchase-store.ts'
+import { createSqliteShopStore } from './adapters/sqlite/shop-store.ts'
 import { createSqliteSimulatedPayments } from './adapters/sqlite/simulated-payments.ts'
+import { createSqliteTicketStore } from './adapters/sqlite/ticket-store.ts'
 import { createApp } from './create-app.ts'
 import { cartEvent, changedProducts, purchaseEvent } from './events/shop-events.ts'
 import { orderMailEntry } from './purchases/order-mails.ts'
@@ -74,6 +76,7 @@ export function openSqliteShopApi(options: SqliteShopApiOptions) {
     const changed = addEvent ? changedProducts(before, after.lines) : []
     if (changed.length > 0) addEvent?.(cartEvent(after, changed))
   })
+  const shop = createSqliteShopStore(database)
   const gateways = {
     simulator: () => createSqliteSimulatedPayments({ database, now, newId: randomUUID }),
   }
@@ -99,6 +102,8 @@ export function openSqliteShopApi(options: SqliteShopApiOptions) {
     carts,
     purchases,
     payments,
+    shop,
+    tickets: createSqliteTicketStore(database, outbox),
     newsletter: createSqliteNewsletterStore(database, outbox),
     publishEvent: addEvent && ((event) => database.write(() => addEvent(event))),
     async eraseMails(keys, addresses) {
@@ -109,7 +114,10 @@ export function openSqliteShopApi(options: SqliteShopApiOptions) {
     randomBytes,
     reportError,
   })
-  const topics = [mailTopic(mailTransport), ...(deliverEvents ? [eventsTopic(deliverEvents)] : [])]
+  const topics = [
+    mailTopic(mailTransport, () => shop.read()),
+    ...(deliverEvents ? [eventsTopic(deliverEvents)] : []),
+  ]
   const relay = startRelay({ outbox, topics, logger, now })
   const reconcile = () => reconcilePurchases({ purchases, payments, now, reportError })
   const timer = setInterval(() => void reconcile().catch(reportError), RECONCILE_EVERY_MS)
@@ -122,6 +130,7 @@ export function openSqliteShopApi(options: SqliteShopApiOptions) {
     routes,
     catalogueVersion,
     products,
+    shop,
     database,
     reconcile,
     mailsWaiting: async () => (await relay.backlog('mail')).pending,

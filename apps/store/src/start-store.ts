@@ -1,7 +1,9 @@
 import { SHOP_API_BASE } from '@nashta/contracts/api/endpoint'
 import { IMAGES_BASE } from '@nashta/contracts/catalogue/product-urls'
 import { getRecommendations, RECOMMENDATIONS_PREFIX } from '@nashta/contracts/recommendations/recommendation'
+import { getShop } from '@nashta/contracts/shop/shop'
 import { createApp as createImages } from '@nashta/images/create-app'
+import type { ReadShop } from '@nashta/mail/mail-topic'
 import { createMailboxApp, MAILBOX_BASE } from '@nashta/mail/mailbox-app'
 import { openMail } from '@nashta/mail/open-mail'
 import { userPoolEndpoint } from '@nashta/service-kit/auth/remote-user-pool'
@@ -79,6 +81,8 @@ async function openStore({
         }),
       )
   const { deliverEvents, fetchInteractions } = recommendations
+  // `shopApi` is created below, because it needs `identity`.
+  const readShop: ReadShop = async () => (await shopApi.fetchShop(getShop)).data
   const poolEndpoint = userPoolEndpoint(settings)
   const identity = poolEndpoint
     ? remoteIdentity({
@@ -98,6 +102,7 @@ async function openStore({
         dataFolder,
         settings,
         mailTransport: mail.transport,
+        readShop,
         deliverEvents,
         publicUrl,
         rateLimitScale,

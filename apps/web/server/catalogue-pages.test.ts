@@ -1,6 +1,7 @@
 import { httpFetchShop } from '@nashta/contracts/api/fetch-shop'
 import { IP_LIMITS } from '@nashta/contracts/api/rate-limits'
 import { aProduct } from '@nashta/contracts/catalogue/product.fixture'
+import { aShop } from '@nashta/contracts/shop/shop.fixture'
 import { createLogger } from '@nashta/service-kit/process/logger'
 import { expect, it } from 'vitest'
 import { createApp } from './create-app.ts'
@@ -22,6 +23,7 @@ async function setup({ respond = shop, searches = 100 }: { respond?: Respond; se
     logger: createLogger({ service: 'web', level: 'silent' }),
     fetchShop: httpFetchShop({
       async fetch(path) {
+        if (path === '/api/shop') return Response.json({ data: aShop() })
         requested.push(path)
         return respond(path)
       },

@@ -44,6 +44,7 @@ export function createPageRenderer({ build, imageHosts, https, ...deps }: PageRe
     return representLazily(
       {
         status: response.status,
+        noStore: response.headers.get('cache-control') === 'no-store',
         content,
         contentType,
         headers: { ...securityHeaders, ...headers },

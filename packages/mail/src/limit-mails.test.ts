@@ -14,7 +14,15 @@ function setup() {
   }
   const limited = limitMails(transport, () => clock.now)
   const send = (kind: string, id: string, to = 'asha@example.in') =>
-    limited.send({ to, kind, messageId: `<${kind}${id}>`, subject: 's', text: 't', html: 'h' })
+    limited.send({
+      to,
+      kind,
+      messageId: `<${kind}${id}>`,
+      senderName: 'Nashta',
+      subject: 's',
+      text: 't',
+      html: 'h',
+    })
   return { clock, sent, send }
 }
 

@@ -11,6 +11,7 @@ const CAUSED_BY_STRANGERS: ReadonlySet<string> = new Set([
   'password-reset-code',
   'email-code',
   'newsletter-confirm',
+  'ticket-received',
 ])
 
 /**

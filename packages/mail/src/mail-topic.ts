@@ -1,6 +1,7 @@
+import type { Shop } from '@nashta/contracts/shop/shop'
 import type { OutboxEntry } from '@nashta/outbox/outbox'
 import type { Topic } from '@nashta/outbox/relay'
-import { assertSafeAddress, type MailContent, type MailTransport, messageIdOf } from './mail.ts'
+import { assertSafeAddress, type MailTransport, messageIdOf } from './mail.ts'
 import {
   type CodeData,
   confirmationCode,
@@ -14,14 +15,27 @@ import {
   secondFactorOn,
   type ResetData,
 } from './templates/account-mails.ts'
+import { layOutMail, type MailParts } from './templates/layout.ts'
 import { newsletterConfirm, type NewsletterData } from './templates/newsletter-mail.ts'
 import { orderConfirmed, type OrderData, orderDelivered, orderShipped } from './templates/order-mails.ts'
+import {
+  ticketAcknowledged,
+  ticketClosed,
+  ticketReceived,
+  type TicketReceivedData,
+  ticketReplied,
+  type TicketStepData,
+} from './templates/ticket-mails.ts'
 
 type MailData = {
   'order-confirmed': OrderData
   'order-shipped': OrderData
   'order-delivered': OrderData
   'newsletter-confirm': NewsletterData
+  'ticket-received': TicketReceivedData
+  'ticket-acknowledged': TicketStepData
+  'ticket-replied': TicketStepData
+  'ticket-closed': TicketStepData
   'confirmation-code': CodeData
   'password-reset-code': ResetData
   'email-code': CodeData
@@ -32,11 +46,15 @@ type MailData = {
 }
 type MailKind = keyof MailData
 
-const TEMPLATES: { [Kind in MailKind]: (data: MailData[Kind]) => MailContent } = {
+const TEMPLATES: { [Kind in MailKind]: (data: MailData[Kind]) => MailParts } = {
   'order-confirmed': orderConfirmed,
   'order-shipped': orderShipped,
   'order-delivered': orderDelivered,
   'newsletter-confirm': newsletterConfirm,
+  'ticket-received': ticketReceived,
+  'ticket-acknowledged': ticketAcknowledged,
+  'ticket-replied': ticketReplied,
+  'ticket-closed': ticketClosed,
   'confirmation-code': confirmationCode,
   'password-reset-code': passwordResetCode,
   'email-code': emailCode,
@@ -56,12 +74,18 @@ export type MailEntryOptions = {
   deduplicationId: string
   to: string
   message: MailMessage
+  /** The owner of the address asked for the mail, so it does not count in the limit of mails that strangers cause. */
+  isForOwner?: boolean
 }
 
-export function mailEntry({ deduplicationId: id, to, message }: MailEntryOptions): OutboxEntry {
+type MailPayload = MailMessage & Pick<MailEntryOptions, 'to' | 'isForOwner'>
+
+export function mailEntry(options: MailEntryOptions): OutboxEntry {
+  const { deduplicationId: id, to, message, isForOwner } = options
   assertSafeAddress(to)
   const { kind } = message
-  return { topic: 'mail', kind, key: mailKey(kind, id), payload: JSON.stringify({ to, ...message }) }
+  const payload = JSON.stringify({ to, ...(isForOwner && { isForOwner }), ...message })
+  return { topic: 'mail', kind, key: mailKey(kind, id), payload }
 }
 
 /** The key of a mail in the outbox. */
@@ -69,19 +93,23 @@ export function mailKey(kind: MailKind, deduplicationId: string) {
   return `${kind}:${deduplicationId}`
 }
 
-export function renderMail(payload: string) {
+export function renderMail(payload: string, shop: Shop | null) {
   // `mailEntry` made the payload.
-  const { to, ...message } = JSON.parse(payload) as MailMessage & { to: string }
-  return { to, ...render(message) }
+  const { to, isForOwner = false, ...message } = JSON.parse(payload) as MailPayload
+  return { to, isForOwner, ...layOutMail(partsOf(message), shop) }
 }
 
-function render<Kind extends MailKind>({ kind, data }: MailMessage<Kind>) {
+function partsOf<Kind extends MailKind>({ kind, data }: MailMessage<Kind>) {
   return TEMPLATES[kind](data)
 }
 
 const MINUTE_MS = 60_000
 
-export function mailTopic(transport: MailTransport): Topic {
+/** Reads the shop's record, which names the sender of every mail; null in a process that does not know the shop. */
+export type ReadShop = () => Promise<Shop | null>
+
+/** While the record cannot be read, mails leave without it: a code must not wait for an address. */
+export function mailTopic(transport: MailTransport, readShop: ReadShop): Topic {
   return {
     name: 'mail',
     batchSize: 1,
@@ -98,7 +126,9 @@ export function mailTopic(transport: MailTransport): Topic {
     async deliver([entry]) {
       if (!entry) return
       const { kind, key, payload } = entry
-      await transport.send({ ...renderMail(payload), kind, messageId: messageIdOf(key) })
+      const shop = await readShop().catch(() => null)
+      const { isForOwner, ...mail } = renderMail(payload, shop)
+      await transport.send({ ...mail, ...(!isForOwner && { kind }), messageId: messageIdOf(key) })
     },
   }
 }

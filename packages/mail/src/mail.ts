@@ -1,7 +1,13 @@
 import { hash } from 'node:crypto'
 import { isEmail } from '@nashta/contracts/account/checks'
 
-export type MailContent = { subject: string; text: string; html: string }
+export type MailContent = {
+  /** The name that mail programs show as the sender. */
+  senderName: string
+  subject: string
+  text: string
+  html: string
+}
 
 export type Mail = MailContent & { to: string }
 

@@ -1,7 +1,7 @@
 import { openDatabase } from '@nashta/sqlite/database'
 import type { Mail, MailTransport } from './mail.ts'
 
-export type MailboxMessage = Mail & { id: string; sentAt: string }
+export type MailboxMessage = Omit<Mail, 'senderName'> & { id: string; sentAt: string }
 
 /** The transport of a store without a mail server: it stores mails for the operator to read and sends none. */
 export interface Mailbox extends MailTransport {

@@ -43,9 +43,12 @@ const PAGES: Record<string, string> = {
   '/returns': 'Returns',
   '/privacy': 'Privacy',
   '/terms': 'Terms',
+  '/grievance': 'Complaints',
   '/newsletter/confirm': 'Shall we write to you?',
   '/newsletter/unsubscribe': 'No more newsletters?',
   '/robots.txt': 'Sitemap:',
+  '/llms.txt': '# Nashta',
+  '/feeds/google.xml': '<g:id>',
   '/sitemap.xml': '<sitemapindex',
 }
 const PATHS = Object.keys(PAGES)

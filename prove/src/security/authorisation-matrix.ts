@@ -39,6 +39,7 @@ export const authorisationMatrix: Proof = {
     const { A, B } = sessions
     const canary = `canary ${randomUUID()}`
     const orderId = await orderOf(url, A, canary)
+    const ticket = await newTicket(url)
     const wrong: string[] = []
     let cells = 0
 
@@ -46,7 +47,13 @@ export const authorisationMatrix: Proof = {
       for (const [name, endpoint] of endpoints()) {
         const productId = await throwAwayProduct(url, tokens.admin)
         const call = callOf(endpoint, described.get(name), round)
-        const path = pathOf(endpoint, { userId: A.userId, orderId, id: productId, itemId: productId })
+        const path = pathOf(endpoint, {
+          userId: A.userId,
+          orderId,
+          id: endpoint.path.includes('/tickets/') ? ticket.number : productId,
+          itemId: productId,
+          token: ticket.token,
+        })
         // The owner and the admin come last, because their calls succeed and change data.
         for (const who of [...NOBODY, 'B', 'admin', 'A'] as const) {
           // A would lose the order that the next rounds look for.
@@ -297,6 +304,14 @@ async function throwAwayProduct(url: string, token: string) {
   })
   if (status !== 201) throw new Error(`an administrator could not add a product: ${text}`)
   return products_id
+}
+
+async function newTicket(url: string) {
+  const body = JSON.stringify({ name: 'Asha', email: 'asha@example.in', text: 'Stale chips' })
+  const { status, text } = await answerTo(`${url}${SHOP_API_BASE}/tickets`, 'POST', '', { query: '', body })
+  if (status !== 201) throw new Error(`the complaint was refused: ${text}`)
+  const { data }: { data: { number: string; token: string } } = JSON.parse(text)
+  return data
 }
 
 async function orderOf(url: string, { userId, accessToken }: ShopperSession, canary: string) {

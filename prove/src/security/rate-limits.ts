@@ -37,6 +37,7 @@ const BY_ADDRESS: Record<IpLimitName, Knock> = {
     knock(from, confirmSignUp.target, { Username: name, ConfirmationCode: '000000' }),
   account: (from) => knock(from, getUser.target, { AccessToken: 'x.y.z' }),
   newsletter: (from, email) => knockShop(from, '/newsletter', { name: 'Asha', email }),
+  ticket: (from, email) => knockShop(from, '/tickets', { name: 'Asha', email, text: 'Stale' }),
   checkout: (from) => knockShop(from, '/purchases/somebody', {}),
   cart: (from) => knockShop(from, '/carts/somebody', {}),
   search: (from) => knockShop(from, '/products?search=chips&limit=1'),
@@ -88,7 +89,7 @@ export const rateLimits: Proof = {
       'limits that do not hold': [[...new Set(faults)].slice(0, 5).join('; '), ''],
       'mails of all kinds to one address in an hour': [bombed.mails, ACCOUNT_LIMITS.mail.limit],
     })
-    return `${calls} calls, ${Object.keys(IP_LIMITS).length} limits by address and ${Object.keys(ACCOUNT_LIMITS).length} by account at their numbers, 429 with Retry-After beyond; ${bombed.sent} requests for mails of four kinds to one address gave ${bombed.mails} mails`
+    return `${calls} calls, ${Object.keys(IP_LIMITS).length} limits by address and ${Object.keys(ACCOUNT_LIMITS).length} by account at their numbers, 429 with Retry-After beyond; ${bombed.sent} requests for mails of five kinds to one address gave ${bombed.mails} mails`
   },
   mutations: [
     {
@@ -162,6 +163,8 @@ async function bomb(url: string) {
     }
     sent += 1
     await knockShop({ url, address: `192.0.2.${sent}` }, '/newsletter', { name: 'Asha', email })
+    sent += 1
+    await knockShop({ url, address: `192.0.2.${sent}` }, '/tickets', { name: 'Asha', email, text: 'Stale' })
   }
   await wait(SETTLE_MS)
   const settled = async (to: string) => {

@@ -32,7 +32,13 @@ export function newResetWithMail(
   const { token, link } = newLink('password-reset', to, deps.now())
   const data = { code, email: to, token, publicUrl: deps.publicUrl }
   const message = { kind: 'password-reset-code' as const, data }
-  return { code: stored, link, mails: [mailEntry({ deduplicationId: deps.newId(), to, message })] }
+  // A device that has signed in before is the owner's.
+  const isForOwner = Boolean(recipient.device)
+  return {
+    code: stored,
+    link,
+    mails: [mailEntry({ deduplicationId: deps.newId(), to, message, isForOwner })],
+  }
 }
 
 function createCode(

@@ -60,6 +60,7 @@ export async function openLocalPool({
       USER_POOL_ADMIN_KEY_SECRET: LOCAL.adminKey.secretAccessKey,
     },
     mailTransport: wrapTransport(mailbox),
+    readShop: async () => null,
     publicUrl: 'https://snacks.example',
     rateLimitScale: Infinity,
     now,

@@ -1,8 +1,9 @@
 import { asPaise } from '@nashta/contracts/money'
 import { describe, expect, it } from 'vitest'
+import type { Authorship } from '../audit.ts'
 import { productChangesSuite } from './product-changes.suite.ts'
 import { type CreateProductStore, idsOf, AUTHORSHIP, storeFilledWith } from './product-store.fixture.ts'
-import type { Authorship, ProductRecord, ProductStore } from './product-store.ts'
+import type { ProductRecord, ProductStore } from './product-store.ts'
 import { aProduct, FACTS } from './product.fixture.ts'
 import { productVersion } from './product.ts'
 

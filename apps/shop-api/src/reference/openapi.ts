@@ -2,6 +2,8 @@ import { type Access, type Endpoint, SHOP_API_BASE } from '@nashta/contracts/api
 import { CALLER_LIMITS, IP_LIMITS, type RateLimitRule } from '@nashta/contracts/api/rate-limits'
 import { errorReplySchema } from '@nashta/contracts/api/reply'
 import { APP_VERSION } from '@nashta/contracts/constants'
+import type { Shop } from '@nashta/contracts/shop/shop'
+import { DEMO_SHOP_NOTICE } from '@nashta/contracts/shop/shop-texts'
 import * as z from 'zod/mini'
 
 type JsonSchema = { [key: string]: unknown; properties?: Record<string, unknown>; required?: string[] }
@@ -15,12 +17,17 @@ const CALLERS: Record<Access, string> = {
 }
 
 /** Makes the OpenAPI document from the contracts, so that it cannot differ from them. */
-export function toOpenApi(endpoints: Readonly<Record<string, Endpoint>>) {
+export function toOpenApi(endpoints: Readonly<Record<string, Endpoint>>, shop: Shop) {
   // The contract's `/products/:id` is `/products/{id}` in OpenAPI.
   const byPath = Map.groupBy(Object.entries(endpoints), ([, { path }]) => path.replaceAll(/:(\w+)/g, '{$1}'))
   return {
     openapi: '3.1.0',
-    info: { title: 'Nashta Shop API', version: APP_VERSION },
+    info: {
+      title: `${shop.tradeName} Shop API`,
+      version: APP_VERSION,
+      ...(shop.isDemo && { description: DEMO_SHOP_NOTICE }),
+      contact: { name: shop.legalName, email: shop.email },
+    },
     servers: [{ url: SHOP_API_BASE }],
     components: {
       securitySchemes: { token: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },

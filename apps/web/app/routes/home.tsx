@@ -54,7 +54,7 @@ export const meta: Route.MetaFunction = ({ matches }) => [
     description: `Iced donuts, masala chips, truffles, roasted nuts and laddoos, priced in rupees. ${FREE_DELIVERY}.`,
     path: '/',
   }),
-  ...storeJsonLd(matches[0].loaderData?.publicUrl),
+  ...storeJsonLd(matches[0].loaderData),
 ]
 
 export default function HomeRoute({ loaderData }: Route.ComponentProps) {

@@ -9,6 +9,7 @@ import { data, isRouteErrorResponse, redirect, useRevalidator } from 'react-rout
 import { fetchProduct, fetchProductPage, type PageQuery } from '../data/fetch-products.ts'
 import { messageOf, throwUnavailable } from '../data/loader-failure.ts'
 import { cachedProduct } from '../data/product-queries.ts'
+import { readShop } from '../data/read-shop.ts'
 import { useUser } from '../features/account/session/session-provider.tsx'
 import { AddToCart, BuyNow } from '../features/cart/add-to-cart.tsx'
 import { renderQuickAdd } from '../features/cart/quick-add.tsx'
@@ -21,7 +22,7 @@ import { ProductView, type ShownProduct } from '../features/catalogue/product-vi
 import { type CardPage, toCardPage, useProductQuery } from '../features/catalogue/use-product-query.ts'
 import { useProduct, useRecordView } from '../features/catalogue/use-product.ts'
 import { MessagePage } from '../features/layout/message-page.tsx'
-import { fetchShopContext } from '../server/contexts.server.ts'
+import { fetchShopContext, publicUrlContext } from '../server/contexts.server.ts'
 import { pageMeta } from '../server/page-meta.ts'
 import {
   FETCH_PRODUCTS_FAILED,
@@ -43,18 +44,21 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const findPage = (query: PageQuery) =>
     // Without other products the page is still useful.
     fetchProductPage(fetchShop, query).then(toCardPage, () => undefined)
-  const [related, packs] = await Promise.all([
+  const [related, packs, shop] = await Promise.all([
     findPage(relatedQuery(product)),
     product.family ? findPage(packsQuery(product.family)) : undefined,
+    readShop(fetchShop),
   ])
-  return { product, related, packs }
+  const publicUrl = context.get(publicUrlContext)
+  const jsonLd = productJsonLd(product, { publicUrl, shop, packs: packs?.items ?? [] })
+  return { product, related, packs, jsonLd }
 }
 
 /** A cached product is shown at once; the page component fetches any other. */
 export function clientLoader({ params }: Route.ClientLoaderArgs) {
   const product = cachedProduct(params.id)
   if (product) redirectToMainId(product, params.id)
-  return product ? { product, related: undefined, packs: undefined } : null
+  return product ? { product, related: undefined, packs: undefined, jsonLd: undefined } : null
 }
 
 export const meta: Route.MetaFunction = ({ matches, loaderData, error, params }) => {
@@ -65,7 +69,6 @@ export const meta: Route.MetaFunction = ({ matches, loaderData, error, params })
       { name: 'robots', content: 'noindex' },
     ]
 
-  const publicUrl = matches[0].loaderData?.publicUrl
   return [
     ...pageMeta({
       matches,
@@ -74,7 +77,8 @@ export const meta: Route.MetaFunction = ({ matches, loaderData, error, params })
       path: productPath(params.id),
       image: product.imageUrl,
     }),
-    ...(publicUrl ? [{ 'script:ld+json': productJsonLd(product, publicUrl) }] : []),
+    // Made on the server only: search engines load the page from there.
+    ...(loaderData.jsonLd ? [{ 'script:ld+json': loaderData.jsonLd }] : []),
   ]
 }
 

@@ -16,6 +16,8 @@ export const IP_LIMITS = {
   /** All other calls to the user pool, such as reading the profile and refreshing tokens. */
   account: { limit: 120, perSeconds: MINUTE },
   newsletter: { limit: 10, perSeconds: HOUR },
+  /** Complaints. */
+  ticket: { limit: 10, perSeconds: HOUR },
   checkout: { limit: 120, perSeconds: MINUTE },
   cart: { limit: 1200, perSeconds: MINUTE },
   search: { limit: 1200, perSeconds: MINUTE },

@@ -10,6 +10,15 @@ import {
 import { recordView } from '../catalogue/view.ts'
 import { confirmNewsletter, subscribeNewsletter, unsubscribeNewsletter } from '../newsletter/newsletter.ts'
 import { getPurchase, listPurchases, placePurchase, setOrderStatus } from '../orders/purchase.ts'
+import { getShop, updateShop } from '../shop/shop.ts'
+import {
+  acknowledgeTicket,
+  closeTicket,
+  createTicket,
+  getTicket,
+  listTickets,
+  replyToTicket,
+} from '../tickets/ticket.ts'
 import type { Endpoint } from './endpoint.ts'
 
 /** All endpoints of the Shop API. Its routes and its reference must match them. */
@@ -35,4 +44,12 @@ export const shopApiEndpoints = {
   recordView,
   exportAccount,
   eraseAccount,
+  getShop,
+  updateShop,
+  createTicket,
+  getTicket,
+  listTickets,
+  acknowledgeTicket,
+  replyToTicket,
+  closeTicket,
 } as const satisfies Record<string, Endpoint>

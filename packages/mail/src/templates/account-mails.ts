@@ -1,6 +1,5 @@
 import { html } from '../html.ts'
-import type { MailContent } from '../mail.ts'
-import { button, layOutMail, STYLES } from './layout.ts'
+import { button, type MailParts, STYLES } from './layout.ts'
 
 export type CodeData = { code: string }
 export type ResetData = CodeData & {
@@ -16,7 +15,7 @@ export type EmailChangedData = NoticeData & {
   token: string
 }
 
-export function confirmationCode({ code }: CodeData): MailContent {
+export function confirmationCode({ code }: CodeData): MailParts {
   return codeMail({
     code,
     name: 'confirmation code',
@@ -27,7 +26,7 @@ export function confirmationCode({ code }: CodeData): MailContent {
   })
 }
 
-export function passwordResetCode({ code, email, token, publicUrl }: ResetData): MailContent {
+export function passwordResetCode({ code, email, token, publicUrl }: ResetData): MailParts {
   const url = new URL('/forgot-password', publicUrl)
   // Browsers do not send what follows the #, so no log of a server contains the token.
   url.hash = new URLSearchParams({ email, token }).toString()
@@ -46,7 +45,7 @@ export function passwordResetCode({ code, email, token, publicUrl }: ResetData):
   })
 }
 
-export function emailCode({ code }: CodeData): MailContent {
+export function emailCode({ code }: CodeData): MailParts {
   return codeMail({
     code,
     name: 'verification code',
@@ -57,7 +56,7 @@ export function emailCode({ code }: CodeData): MailContent {
   })
 }
 
-export function passwordChanged({ publicUrl }: NoticeData): MailContent {
+export function passwordChanged({ publicUrl }: NoticeData): MailParts {
   return noticeMail({
     title: 'Your Nashta password was changed',
     message: 'The password of your account was just changed, and other devices were signed out.',
@@ -67,7 +66,7 @@ export function passwordChanged({ publicUrl }: NoticeData): MailContent {
 }
 
 /** Sent to the old address. It does not name the new address, because others may read the old mailbox. */
-export function emailChanged({ publicUrl, token }: EmailChangedData): MailContent {
+export function emailChanged({ publicUrl, token }: EmailChangedData): MailParts {
   const url = new URL('/undo-email-change', publicUrl)
   url.hash = new URLSearchParams({ token }).toString()
   return noticeMail({
@@ -79,18 +78,18 @@ export function emailChanged({ publicUrl, token }: EmailChangedData): MailConten
   })
 }
 
-export function secondFactorOn({ publicUrl }: NoticeData): MailContent {
+export function secondFactorOn({ publicUrl }: NoticeData): MailParts {
   return noticeMail({
     title: 'Two-step sign-in is on for your Nashta account',
     message:
       'From now on your account needs a code of your authenticator app at sign-in. Other devices were signed out.',
     advice:
-      'If that was you, all is well: store your recovery codes in a safe place. If it was not, write to us by answering this mail.',
+      'If that was you, all is well: store your recovery codes in a safe place. If it was not, write to customer care at once.',
     button: { label: 'Go to sign-in', url: new URL('/signin', publicUrl).href },
   })
 }
 
-export function secondFactorOff({ publicUrl }: NoticeData): MailContent {
+export function secondFactorOff({ publicUrl }: NoticeData): MailParts {
   return noticeMail({
     title: 'Two-step sign-in is off for your Nashta account',
     message: 'From now on your password is enough to sign in.',
@@ -113,9 +112,9 @@ type CodeMail = {
 }
 
 /** The code is in the subject too, because a locked phone shows only the subject. */
-function codeMail({ code, name, title, message, lifetime, link, disclaimer }: CodeMail): MailContent {
+function codeMail({ code, name, title, message, lifetime, link, disclaimer }: CodeMail): MailParts {
   const validity = `The code works for ${lifetime}. We will never ask you for it.`
-  return layOutMail({
+  return {
     subject: `${code} is your Nashta ${name}`,
     preview: message,
     title,
@@ -131,14 +130,14 @@ function codeMail({ code, name, title, message, lifetime, link, disclaimer }: Co
       <p style="${STYLES.small}">${disclaimer}</p>`,
     paragraphs: [message, code, validity, ...(link ? [link.lead, link.url] : []), disclaimer],
     reason: 'You get this mail because this address was entered at Nashta.',
-  })
+  }
 }
 
 type NoticeMail = { title: string; message: string; advice: string; button: { label: string; url: string } }
 
 /** Reports a change of an account to its owner, in case another person made it. */
-function noticeMail({ title, message, advice, button: { label, url } }: NoticeMail): MailContent {
-  return layOutMail({
+function noticeMail({ title, message, advice, button: { label, url } }: NoticeMail): MailParts {
+  return {
     subject: title,
     preview: message,
     title,
@@ -147,5 +146,5 @@ function noticeMail({ title, message, advice, button: { label, url } }: NoticeMa
       ${button(label, url)}`,
     paragraphs: [message, advice, `${label}: ${url}`],
     reason: 'You get this mail because of a change to your Nashta account.',
-  })
+  }
 }

@@ -1,17 +1,29 @@
 import { aPurchase } from '@nashta/contracts/orders/purchase.fixture'
+import { aShop } from '@nashta/contracts/shop/shop.fixture'
 import { expect, it } from 'vitest'
 import { assertSafeSubject } from '../mail.ts'
-import {
-  confirmationCode,
-  emailChanged,
-  emailCode,
-  passwordChanged,
-  passwordResetCode,
-  secondFactorOff,
-  secondFactorOn,
-} from './account-mails.ts'
-import { newsletterConfirm } from './newsletter-mail.ts'
-import { orderConfirmed, orderDelivered, orderShipped } from './order-mails.ts'
+import * as accountMails from './account-mails.ts'
+import { layOutMail, type MailParts } from './layout.ts'
+import * as newsletterMail from './newsletter-mail.ts'
+import * as orderMails from './order-mails.ts'
+
+/** The template with the layout, without the shop's record. */
+const laidOut =
+  <Data>(template: (data: Data) => MailParts) =>
+  (data: Data) =>
+    layOutMail(template(data), null)
+
+const confirmationCode = laidOut(accountMails.confirmationCode)
+const emailChanged = laidOut(accountMails.emailChanged)
+const emailCode = laidOut(accountMails.emailCode)
+const passwordChanged = laidOut(accountMails.passwordChanged)
+const passwordResetCode = laidOut(accountMails.passwordResetCode)
+const secondFactorOff = laidOut(accountMails.secondFactorOff)
+const secondFactorOn = laidOut(accountMails.secondFactorOn)
+const newsletterConfirm = laidOut(newsletterMail.newsletterConfirm)
+const orderConfirmed = laidOut(orderMails.orderConfirmed)
+const orderDelivered = laidOut(orderMails.orderDelivered)
+const orderShipped = laidOut(orderMails.orderShipped)
 
 const HOSTILE = `<script>alert('x')</script>"&'\r\nBcc: ravi@example.com`
 const options = { publicUrl: 'https://snacks.example' }
@@ -159,6 +171,32 @@ it.each([
 ])('%s has its link in both forms', (_mail, content, path) => {
   expect(content.text).toContain(`https://snacks.example${path}`)
   expect(content.html).toContain(`href="https://snacks.example${path.replaceAll('&', '&amp;')}"`)
+})
+
+it("a mail has the shop's name, address, customer care and licence", () => {
+  const parts = orderMails.orderConfirmed({ purchase: aPurchase(), ...options })
+  const { senderName, text, html } = layOutMail(parts, aShop({ tradeName: 'Asha & Sons' }))
+
+  expect(senderName).toBe('Asha & Sons')
+  expect(text).toMatch(
+    /\n\nAsha & Sons\nAsha Foods Private Limited, 12 MG Road, Kochi 682001, Kerala\nCustomer care: care@snacks\.example, \+914842345678\nFSSAI licence 11223344556677, GSTIN 32AQGPT3408B1ZA\n$/,
+  )
+  for (const shown of [
+    'Asha &amp; Sons',
+    '12 MG Road, Kochi 682001',
+    'care@snacks.example',
+    '11223344556677',
+  ])
+    expect(html).toContain(shown)
+  for (const part of [text, html]) expect(part).not.toContain('Demo shop')
+})
+
+it('a mail of a demo shop says so', () => {
+  const { text, html } = layOutMail(
+    accountMails.confirmationCode({ code: '012345' }),
+    aShop({ isDemo: true }),
+  )
+  for (const part of [text, html]) expect(part).toContain('Demo shop: this is not a real business')
 })
 
 it.each([

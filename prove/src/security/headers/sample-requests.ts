@@ -43,16 +43,26 @@ const PAGES = [
   '/returns',
   '/privacy',
   '/terms',
+  '/grievance',
   '/newsletter/confirm',
   '/newsletter/unsubscribe',
   '/api/docs',
 ]
-const MISSING_PAGES = ['/nowhere', '/product/no-such-snack', '/collections/none', '/%F0%9F%8D%A9']
+const MISSING_PAGES = [
+  '/nowhere',
+  '/grievance/none',
+  '/product/no-such-snack',
+  '/collections/none',
+  '/%F0%9F%8D%A9',
+]
 const PUBLIC_DATA = [
   '/api/products',
   '/api/products/donut-strawberry-sprinkle',
   '/api/products?search=chips',
+  '/api/shop',
   '/robots.txt',
+  '/llms.txt',
+  '/feeds/google.xml',
   '/sitemap.xml',
 ]
 const DATA: [status: number, target: string][] = [
@@ -61,6 +71,8 @@ const DATA: [status: number, target: string][] = [
   [200, '/api/recommendations/somebody'],
   [404, '/api/nowhere'],
   [404, '/api/products/no-such-snack'],
+  [404, '/api/tickets/none'],
+  [401, '/api/admin/tickets'],
   [404, '/assets/none.js'],
   [404, '/user-pool/none/.well-known/jwks.json'],
   [400, '/api/products?limit=none'],

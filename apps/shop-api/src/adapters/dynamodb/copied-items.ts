@@ -8,6 +8,8 @@ import type { CartRow } from '../sqlite/cart-store.ts'
 import { SELECT_ORDERS } from '../sqlite/order-rows.ts'
 import { type ProductRow, SELECT_PRODUCTS, toPositionedProduct } from '../sqlite/product-rows.ts'
 import { type AuditRow, toAudit } from '../sqlite/product-writes.ts'
+import { type ShopAuditRow, toShopAudit } from '../sqlite/shop-store.ts'
+import type { TicketRow } from '../sqlite/ticket-store.ts'
 import { cartKey, operationItem } from './cart-items.ts'
 import { linkItem, type MailedLink, type StoredSubscriber, subscriberItem } from './newsletter-items.ts'
 import { NO_ATTEMPT, orderItem, ownerItem } from './order-items.ts'
@@ -15,8 +17,10 @@ import { toProductItem } from './product-items.ts'
 import { auditItem } from './product-writes.ts'
 import { type AttemptFields, attemptItem, attemptKey } from './purchase-attempts.ts'
 import { saleItem } from './sales.ts'
+import { shopAuditItem, shopItem } from './shop-store.ts'
 import { chargeItem } from './simulated-payments.ts'
 import type { ShopTableNames } from './tables.ts'
+import { ticketItem, tokenItem } from './ticket-store.ts'
 
 type OperationRow = Record<'userId' | 'key' | 'fingerprint' | 'createdAt', string>
 type AttemptRow = AttemptFields & { userId: string; attemptKey: string | null; fingerprint: string }
@@ -50,6 +54,8 @@ const SELECT_ATTEMPTS = `
   ORDER BY purchaseDate
 `
 
+const SELECT_SHOP = 'SELECT record, (SELECT max(entry) FROM shopAudit) AS changeCount FROM shop'
+
 const SELECT_SALES = `
   SELECT day, json_group_array(json_object('products_id', productsId, 'units', units)) AS sold
   FROM sales GROUP BY day
@@ -82,6 +88,18 @@ export function copiedItems(connection: DatabaseSync): CopiedItems[] {
     { what: 'charges', table: 'purchases', items: each('SELECT * FROM simulatedCharges', copyCharge) },
     { what: 'days of sales', table: 'purchases', items: each(SELECT_SALES, copySales) },
     { what: 'audit entries', table: 'purchases', items: each('SELECT * FROM productAudit', copyAudit) },
+    { what: "the shop's record", table: 'purchases', items: each(SELECT_SHOP, shopItem) },
+    {
+      what: "audit entries of the shop's record",
+      table: 'purchases',
+      items: each('SELECT * FROM shopAudit', copyShopAudit),
+    },
+    { what: 'tickets', table: 'purchases', items: each('SELECT record FROM tickets', copyTicket) },
+    {
+      what: 'ticket links',
+      table: 'purchases',
+      items: each('SELECT record FROM tickets', copyTicketToken),
+    },
     {
       what: 'outbox entries',
       table: 'purchases',
@@ -136,6 +154,18 @@ function copySales({ day, sold }: SalesRow) {
 
 function copyAudit(row: AuditRow) {
   return auditItem(toAudit(row), row.entry)
+}
+
+function copyShopAudit(row: ShopAuditRow) {
+  return shopAuditItem(toShopAudit(row), row.entry)
+}
+
+function copyTicket({ record }: TicketRow) {
+  return ticketItem(JSON.parse(record))
+}
+
+function copyTicketToken({ record }: TicketRow) {
+  return tokenItem(JSON.parse(record))
 }
 
 /** The events of one shopper are a group, which is delivered in order. Only a delivered entry has no payload. */

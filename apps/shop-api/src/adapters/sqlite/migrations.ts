@@ -1,6 +1,8 @@
 import { OUTBOX_SQL } from '@nashta/outbox/sqlite-outbox'
 import type { Migration } from '@nashta/sqlite/migrate'
 import { PRODUCTS_SQL } from './product-tables.ts'
+import { SHOP_SQL } from './shop-store.ts'
+import { TICKETS_SQL } from './ticket-store.ts'
 
 const CARTS_SQL = `
   CREATE TABLE carts (
@@ -83,6 +85,8 @@ export const shopMigrations: readonly Migration[] = [
   {
     id: 1,
     name: 'shop',
-    sql: [PRODUCTS_SQL, CARTS_SQL, PURCHASES_SQL, NEWSLETTER_SQL, OUTBOX_SQL].join('\n'),
+    sql: [PRODUCTS_SQL, CARTS_SQL, PURCHASES_SQL, NEWSLETTER_SQL, SHOP_SQL, TICKETS_SQL, OUTBOX_SQL].join(
+      '\n',
+    ),
   },
 ]

@@ -160,7 +160,7 @@ const ALLERGEN_WORDS: Record<string, string> = {
 /** The ingredients with the words that name an allergen in bold. */
 function withBoldAllergens(ingredients: string, contains: readonly string[]): ReactNode {
   if (contains.length === 0) return ingredients
-  const words = contains.map((allergen) => ALLERGEN_WORDS[allergen] ?? escapePattern(allergen))
+  const words = contains.map((allergen) => ALLERGEN_WORDS[allergen] ?? allergen.replaceAll(/\W+/g, ' '))
   const pattern = new RegExp(String.raw`\b(?:${words.join('|')})\b`, 'gi')
   const shown: ReactNode[] = []
   let end = 0
@@ -169,8 +169,4 @@ function withBoldAllergens(ingredients: string, contains: readonly string[]): Re
     end = index + word.length
   }
   return [...shown, ingredients.slice(end)]
-}
-
-function escapePattern(text: string) {
-  return text.replaceAll(/[^\w\s]/g, String.raw`\$&`)
 }
