@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { SHOP_API_BASE } from '@nashta/contracts/api/endpoint'
 import { IMAGES_BASE } from '@nashta/contracts/catalogue/product-urls'
 import { getRecommendations, RECOMMENDATIONS_PREFIX } from '@nashta/contracts/recommendations/recommendation'
@@ -11,7 +12,7 @@ import { registerHealth, waitForParts } from '@nashta/service-kit/http/health'
 import { type RunningApp, serve } from '@nashta/service-kit/http/serve'
 import { METRICS_PATH, registerMetrics, startMetrics } from '@nashta/service-kit/metrics/metrics'
 import type { RunningProcess } from '@nashta/service-kit/process/run-process'
-import type { Environment, Settings } from '@nashta/service-kit/process/settings'
+import { type Environment, type Settings, stopDelayMs } from '@nashta/service-kit/process/settings'
 import { makeDataFolder, startUp } from '@nashta/service-kit/process/start-up'
 import type { CreateWebApp } from '@nashta/web/create-app'
 import { folderAdapters } from './adapters.ts'
@@ -36,10 +37,12 @@ export async function startStore({ environment, createWeb }: StartStoreOptions):
     port: settings.PORT,
     https: options.https,
     sharePort: settings.SHARE_PORT,
+    stopDelay: () => sleep(stopDelayMs(settings)),
     startApp: (url) =>
       openStore({ ...context, environment, createWeb, publicUrl: settings.PUBLIC_URL ?? url }),
   })
-  return { ...served, logger, readyLine: `Nashta is ready at ${settings.PUBLIC_URL ?? served.url}` }
+  const publicUrl = settings.PUBLIC_URL ? ` (${settings.PUBLIC_URL})` : ''
+  return { ...served, logger, readyLine: `Nashta is ready at ${served.url}${publicUrl}` }
 }
 
 type StoreContext = ReturnType<typeof startUp> & StartStoreOptions & { publicUrl: string }
@@ -134,7 +137,11 @@ async function openStore({
     recommendations: recommendations.probe,
     images: () => adapters.images.probe(),
   }
-  registerHealth(health, probes, now)
+  let isStopping = false
+  registerHealth(health, probes, now, {
+    isReadyDespiteFailures: settings.CLOUD === 'aws',
+    isStopping: () => isStopping,
+  })
 
   const { mailsWaiting } = shopApi
   const metrics = startMetrics({
@@ -162,6 +169,9 @@ async function openStore({
 
   return {
     listener: dispatch(table, web, metrics.counterOf),
+    onStopping() {
+      isStopping = true
+    },
     async onClose() {
       metrics.stop()
       await Promise.all([...apps].map((app) => app.close()))

@@ -21,6 +21,10 @@ const proxies = z.pipe(
   z.transform((list: string) => list.match(/[^ ,]+/g) ?? []),
 )
 const scale = z.coerce.number('must be a number above 0').check(z.positive('must be a number above 0'))
+const secondsError = 'must be a whole number of seconds from 0 to 3600'
+const seconds = z.coerce
+  .number(secondsError)
+  .check(z.int(secondsError), z.minimum(0, secondsError), z.maximum(3600, secondsError))
 
 /** All settings. .env.example describes each of them. */
 const settingsSchema = z.object({
@@ -34,6 +38,7 @@ const settingsSchema = z.object({
   ),
   LOG_LEVEL: z._default(z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`), 'info'),
   METRICS_TOKEN: text,
+  STOP_DELAY_SECONDS: z.optional(seconds),
   RATE_LIMIT_SCALE: z._default(scale, 1),
   TRUSTED_PROXIES: proxies,
   SHOP_API_URL: httpUrl,
@@ -118,6 +123,14 @@ function isAddressList(list: string) {
     const [address = '', bits = '0', ...rest] = entry.trim().split('/')
     return isIP(address) !== 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= 128 && rest.length === 0
   })
+}
+
+/** With CLOUD=aws a load balancer needs a few seconds to notice that a process stops. */
+const AWS_STOP_DELAY_SECONDS = 5
+
+/** How long the store still serves after the signal to stop, while `/readyz` already says 503. */
+export function stopDelayMs({ STOP_DELAY_SECONDS, CLOUD }: Settings) {
+  return 1000 * (STOP_DELAY_SECONDS ?? (CLOUD === 'aws' ? AWS_STOP_DELAY_SECONDS : 0))
 }
 
 /** The name of the recommendations table. Without a setting it is derived from the purchases table. */

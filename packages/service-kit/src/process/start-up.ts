@@ -25,8 +25,15 @@ const NEEDED_FOR_AWS = [
   ['PRODUCTS_TABLE_NAME', 'products table name'],
 ] as const
 
-/** The further settings without which CLOUD=aws cannot store its data. */
-const STORAGE_FOR_AWS = ['CARTS_TABLE_NAME', 'PURCHASES_TABLE_NAME', 'IMAGES_BUCKET'] as const
+/** The further settings without which CLOUD=aws cannot store its data, send mails or write links. */
+const ALSO_NEEDED_FOR_AWS = [
+  'CARTS_TABLE_NAME',
+  'PURCHASES_TABLE_NAME',
+  'IMAGES_BUCKET',
+  'SMTP_URL',
+  'MAIL_FROM',
+  'PUBLIC_URL',
+] as const
 
 /** With CLOUD=aws a missing setting is an error. Otherwise it is only logged, because no AWS service is used. */
 export function checkCloudSettings(settings: Settings, environment: Environment, logger: FastifyBaseLogger) {
@@ -48,7 +55,7 @@ function missingConfiguration(names: readonly string[]) {
 /** Reports the settings of the specification first, and the additional ones only when those are complete. */
 function requireAwsSettings(settings: Settings, missing: string[]) {
   if (missing.length > 0) throw new Error(missingConfiguration(missing))
-  const unset = STORAGE_FOR_AWS.filter((name) => !settings[name])
+  const unset = ALSO_NEEDED_FOR_AWS.filter((name) => !settings[name])
   if (unset.length > 0) throw new Error(`CLOUD=aws needs ${unset.join(', ')} as well`)
 }
 
