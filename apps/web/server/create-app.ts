@@ -61,6 +61,7 @@ export const createApp: CreateWebApp = async (deps) => {
     reportError,
     imageHosts,
     https: options.https,
+    sharedCacheSeconds: options.sharedCacheSeconds,
   })
   // The only responses to paths without a page. Their render also fails if React Router writes other script tags than
   // page-scripts.ts expects.

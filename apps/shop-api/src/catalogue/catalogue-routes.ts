@@ -1,4 +1,5 @@
 import * as contract from '@nashta/contracts/catalogue/product'
+import type { ServiceOptions } from '@nashta/service-kit/http/create-service'
 import { readIfMatch, readRoute, type Route, route } from '@nashta/service-kit/http/routes'
 import {
   createProduct,
@@ -16,7 +17,7 @@ import {
 } from './product-responses.ts'
 import { productVersion, toProduct } from './product.ts'
 
-export type CatalogueDeps = GetProductDeps & WriteProductsDeps
+export type CatalogueDeps = GetProductDeps & WriteProductsDeps & Pick<ServiceOptions, 'sharedCacheSeconds'>
 
 /** The ETag of a product in any encoding, e.g. `"Jx3…22 characters…"` or `"…-br"`. */
 const PRODUCT_ETAG = /^"([\w-]{22})(?:-br|-gzip)?"$/

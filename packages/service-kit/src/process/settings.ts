@@ -46,6 +46,7 @@ const settingsSchema = z.object({
   RECOMMENDATIONS_KEY: text,
   IDENTITY_URL: httpUrl,
   IMAGE_HOSTS: hosts,
+  SHARED_CACHE_SECONDS: z._default(seconds, 0),
   SMTP_URL: z.optional(z.url({ protocol: /^smtps?$/, error: 'must be an smtp or smtps address' })),
   MAIL_FROM: text,
   PAYMENTS: z._default(z.enum(['simulator'], 'must be simulator'), 'simulator'),

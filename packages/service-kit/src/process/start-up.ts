@@ -11,7 +11,12 @@ export function startUp(service: string, environment: Environment) {
   checkCloudSettings(settings, environment, logger)
 
   const https = settings.PUBLIC_URL?.startsWith('https:') ?? false
-  const options: ServiceOptions = { logger, https, trustedProxies: settings.TRUSTED_PROXIES }
+  const options: ServiceOptions = {
+    logger,
+    https,
+    sharedCacheSeconds: settings.SHARED_CACHE_SECONDS,
+    trustedProxies: settings.TRUSTED_PROXIES,
+  }
   return { settings, logger, options, now: () => new Date() }
 }
 

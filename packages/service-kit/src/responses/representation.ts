@@ -42,7 +42,12 @@ export type Content = {
   status?: number
   /** All headers except those that `createForm` adds: ETag, type, length, encoding, caching. */
   headers: Record<string, string>
+  /** How long a CDN may send a success without asking; 0 makes it ask each time, as browsers do. */
+  sharedCacheSeconds?: number | undefined
 }
+
+/** How much longer a CDN may send what it has while it asks for a newer response. */
+const STALE_SECONDS = 60
 
 /** Compresses in the thread pool, all encodings at once. */
 export async function represent(content: Content): Promise<Representation> {
@@ -80,20 +85,41 @@ export function representLazily(content: Content, brotliQuality = QUICK_BROTLI_Q
   }
 }
 
-function prepareForms({ content, contentType, status = 200, headers }: Content) {
+function prepareForms({ content, contentType, status = 200, headers, sharedCacheSeconds = 0 }: Content) {
   const identity = Buffer.from(content)
   const digest = contentHash(identity)
+  // Only a success is cached and revalidated.
+  const cacheControl = status === 200 ? revalidate(sharedCacheSeconds) : null
   const toForm = (encoding: Encoding, body: Buffer) =>
-    createForm({ body, encoding, digest, contentType, status, headers })
+    createForm({ body, encoding, digest, contentType, headers, cacheControl })
   return { identity, status, toForm }
 }
 
-type FormOptions = Required<Omit<Content, 'content'>> & { body: Buffer; encoding: Encoding; digest: string }
+/** Browsers always ask for a newer response. */
+function revalidate(sharedCacheSeconds: number) {
+  return sharedCacheSeconds > 0
+    ? `public, max-age=0, s-maxage=${sharedCacheSeconds}, stale-while-revalidate=${STALE_SECONDS}`
+    : 'public, max-age=0, must-revalidate'
+}
 
-function createForm({ body, encoding, digest, contentType, status, headers }: FormOptions): EncodedForm {
+type FormOptions = Pick<Content, 'contentType' | 'headers'> & {
+  body: Buffer
+  encoding: Encoding
+  digest: string
+  /** Null for a response that is not cached. */
+  cacheControl: string | null
+}
+
+function createForm({
+  body,
+  encoding,
+  digest,
+  contentType,
+  headers,
+  cacheControl,
+}: FormOptions): EncodedForm {
   const etag = `"${digest}${encoding === 'identity' ? '' : `-${encoding}`}"`
-  // Only a success is cached and revalidated.
-  const caching = status === 200 ? { 'cache-control': 'public, max-age=0, must-revalidate', etag } : NO_STORE
+  const caching = cacheControl === null ? NO_STORE : { 'cache-control': cacheControl, etag }
   const notModified = { ...headers, ...caching, vary: 'Accept-Encoding' }
   const complete = {
     ...notModified,
