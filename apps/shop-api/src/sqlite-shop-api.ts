@@ -17,6 +17,7 @@ import { createSqlitePurchaseStore } from './adapters/sqlite/purchase-store.ts'
 import { createSqliteSimulatedPayments } from './adapters/sqlite/simulated-payments.ts'
 import { createApp } from './create-app.ts'
 import { cartEvent, changedProducts, purchaseEvent } from './events/shop-events.ts'
+import { tracedPayments } from './payments/traced-payments.ts'
 import { orderMailEntry } from './purchases/order-mails.ts'
 import { reconcilePurchases } from './purchases/reconcile-purchases.ts'
 
@@ -57,7 +58,7 @@ export function openSqliteShopApi(options: SqliteShopApiOptions) {
   const gateways = {
     simulator: () => createSqliteSimulatedPayments({ database, now, newId: randomUUID }),
   }
-  const payments = gateways[options.paymentGateway]()
+  const payments = tracedPayments(options.paymentGateway, gateways[options.paymentGateway]())
   const purchases = createSqlitePurchaseStore({
     database,
     carts,
@@ -98,7 +99,10 @@ export function openSqliteShopApi(options: SqliteShopApiOptions) {
     products,
     database,
     reconcile,
-    mailsWaiting: async () => (await relay.backlog('mail')).pending,
+    outboxState: async () => ({
+      mailsWaiting: (await relay.backlog('mail')).pending,
+      overdueSeconds: await relay.overdueSeconds(),
+    }),
     probe: async () => {
       await database.probe()
       await relay.probe()

@@ -50,6 +50,7 @@ type StoreContext = ReturnType<typeof startUp> & StartStoreOptions & { publicUrl
 /** Opens the storage and the services of the store, and connects them. */
 async function openStore({
   environment,
+  openTelemetry,
   settings,
   options,
   now,
@@ -57,6 +58,7 @@ async function openStore({
   createWeb,
 }: StoreContext): Promise<RunningApp> {
   const { DATA_DIR: dataFolder, IMAGE_HOSTS: imageHosts, RATE_LIMIT_SCALE: rateLimitScale } = settings
+  const telemetry = await openTelemetry()
   const mail = openMail({ settings, dataFolder, now })
   const adapters = await chooseAdapters(settings, environment)
   await waitForParts(adapters.neededAtStart, options.logger)
@@ -143,12 +145,26 @@ async function openStore({
     isStopping: () => isStopping,
   })
 
-  const { mailsWaiting } = shopApi
+  const { outboxState } = shopApi
+  const mailsWaiting = async () => (await outboxState?.())?.mailsWaiting ?? 0
+  const outboxAge = async () => (await outboxState?.())?.overdueSeconds ?? 0
   const metrics = startMetrics({
-    gauges: mailsWaiting
-      ? { mails_waiting: { help: 'Mails that have not left yet.', read: mailsWaiting } }
+    gauges: outboxState
+      ? {
+          mails_waiting: { help: 'Mails that have not left yet.', read: mailsWaiting },
+          outbox_age_seconds: {
+            help: 'How long the oldest entry of the outbox has been due.',
+            read: outboxAge,
+          },
+        }
       : {},
   })
+  if (outboxState) {
+    telemetry?.addGauges({
+      'nashta.mails.waiting': { unit: '{mail}', read: mailsWaiting },
+      'nashta.outbox.age': { unit: 's', read: outboxAge },
+    })
+  }
   registerMetrics(health, metrics, settings.METRICS_TOKEN)
 
   const table: [prefix: string, app: MountedApp][] = [
@@ -167,19 +183,22 @@ async function openStore({
   const apps = new Set([...table.map(([, { app }]) => app), web.app])
   await Promise.all([...apps].map((app) => app.ready()))
 
+  const listener = dispatch(table, web, metrics.counterOf)
   return {
-    listener: dispatch(table, web, metrics.counterOf),
+    listener: telemetry?.traceRequests(listener) ?? listener,
     onStopping() {
       isStopping = true
     },
     async onClose() {
       metrics.stop()
+      await telemetry?.flush()
       await Promise.all([...apps].map((app) => app.close()))
       await shopApi.close()
       await recommendations.close()
       await identity.close()
       await mail.transport.close()
       adapters.close()
+      await telemetry?.stop()
     },
   }
 }

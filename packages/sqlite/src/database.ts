@@ -1,8 +1,13 @@
+import { tracingChannel } from 'node:diagnostics_channel'
+import { basename } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { migrate, type Migration } from './migrate.ts'
 import { explainCorruption, openConnection } from './open-connection.ts'
 import { prepare, type Statement } from './statement.ts'
 import { createWriter } from './writer.ts'
+
+/** Telemetry watches writes here. Reads take microseconds and are not traced. */
+const operations = tracingChannel<{ name: string; attributes: Record<string, string> }>('nashta.storage')
 
 export type Database = {
   connection: DatabaseSync
@@ -44,12 +49,23 @@ export function openDatabase({ path, migrations, cacheKiB, now }: OpenDatabaseOp
   }
 
   const writer = createWriter(connection)
+  const namespace = basename(path, '.sqlite')
   const recordProbe = prepare(connection, 'INSERT OR REPLACE INTO probe (id, probedAt) VALUES (1, ?)')
 
   return {
     connection,
     prepare: (sql) => prepare(connection, sql),
-    write: (work) => writer.write(work),
+    write: (work) =>
+      operations.hasSubscribers
+        ? operations.tracePromise(() => writer.write(work), {
+            name: `write ${namespace}`,
+            attributes: {
+              'db.system.name': 'sqlite',
+              'db.operation.name': 'write',
+              'db.namespace': namespace,
+            },
+          })
+        : writer.write(work),
     cacheUntilCommit(read) {
       let cached: { batch: number; value: ReturnType<typeof read> } | undefined
       return () => {

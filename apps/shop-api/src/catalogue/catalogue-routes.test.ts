@@ -231,7 +231,8 @@ it.each([
 })
 
 it('a CDN may send lists for as long as the setting says, but asks for every product, whose stock is exact', async () => {
-  const { shop, close } = await openTestShop({ sharedCacheSeconds: 5 })
+  const cached = await openTestShop({ sharedCacheSeconds: 5 })
+  const { shop } = cached
   await shop.products.fillIfEmpty([aProduct()])
   const cacheControl = async (url: string) => (await shop.app.inject(url)).headers['cache-control']
 
@@ -239,5 +240,5 @@ it('a CDN may send lists for as long as the setting says, but asks for every pro
   expect(await cacheControl('/api/products')).toBe(forLists)
   expect(await cacheControl('/api/products?search=laddoo')).toBe(forLists)
   expect(await cacheControl('/api/products/motichoor-laddoo')).toBe('public, max-age=0, must-revalidate')
-  await close()
+  await cached.close()
 })

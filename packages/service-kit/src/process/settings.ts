@@ -21,6 +21,13 @@ const proxies = z.pipe(
   z.transform((list: string) => list.match(/[^ ,]+/g) ?? []),
 )
 const scale = z.coerce.number('must be a number above 0').check(z.positive('must be a number above 0'))
+const ratioError = 'must be a number from 0 to 1'
+const ratio = z.coerce.number(ratioError).check(z.minimum(0, ratioError), z.maximum(1, ratioError))
+const headersError = 'must be name=value, separated by commas'
+const headers = z.pipe(
+  z._default(z.string().check(z.regex(/^[\w-]+=[^,]+(?:,[\w-]+=[^,]+)*$/, headersError)), ''),
+  z.transform((list: string) => Object.fromEntries(splitPairs(list))),
+)
 const secondsError = 'must be a whole number of seconds from 0 to 3600'
 const seconds = z.coerce
   .number(secondsError)
@@ -38,6 +45,9 @@ const settingsSchema = z.object({
   ),
   LOG_LEVEL: z._default(z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`), 'info'),
   METRICS_TOKEN: text,
+  OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl,
+  OTEL_EXPORTER_OTLP_HEADERS: headers,
+  OTEL_TRACES_SAMPLER_ARG: z._default(ratio, 1),
   STOP_DELAY_SECONDS: z.optional(seconds),
   RATE_LIMIT_SCALE: z._default(scale, 1),
   TRUSTED_PROXIES: proxies,
@@ -116,6 +126,17 @@ function flag(byDefault: boolean) {
     z._default(z.enum(['true', 'false'], 'must be true or false'), byDefault ? 'true' : 'false'),
     z.transform((value: 'true' | 'false') => value === 'true'),
   )
+}
+
+/** `a=1,b=2%20` gives `[['a', '1'], ['b', '2 ']]`: OpenTelemetry encodes the values as in a URL. */
+function splitPairs(list: string): [name: string, value: string][] {
+  return list
+    .split(',')
+    .filter(Boolean)
+    .map((pair) => {
+      const end = pair.indexOf('=')
+      return [pair.slice(0, end), decodeURIComponent(pair.slice(end + 1))]
+    })
 }
 
 /** For example `10.0.0.0/8, 203.0.113.7`; the bits are optional. */

@@ -1,8 +1,11 @@
 import { accessSync, constants, mkdirSync } from 'node:fs'
 import type { FastifyBaseLogger } from 'fastify'
 import type { ServiceOptions } from '../http/create-service.ts'
+import { openTelemetry } from '../telemetry/open-telemetry.ts'
 import { createLogger } from './logger.ts'
 import { type Environment, readSettings, type Settings } from './settings.ts'
+
+const now = () => new Date()
 
 /** The first step of every process: reads and checks its settings, and creates its logger. */
 export function startUp(service: string, environment: Environment) {
@@ -17,7 +20,13 @@ export function startUp(service: string, environment: Environment) {
     sharedCacheSeconds: settings.SHARED_CACHE_SECONDS,
     trustedProxies: settings.TRUSTED_PROXIES,
   }
-  return { settings, logger, options, now: () => new Date() }
+  return {
+    settings,
+    logger,
+    options,
+    now,
+    openTelemetry: () => openTelemetry(settings, { service, logger, now }),
+  }
 }
 
 /** The settings that the specification needs for AWS, each with its name in the start-up messages. */
