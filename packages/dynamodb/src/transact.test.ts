@@ -1,4 +1,5 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import { DescribeTableCommand } from '@aws-sdk/client-dynamodb'
 import { beforeAll, beforeEach, expect, it } from 'vitest'
 import type { Dynamo } from './create-client.ts'
 import { createTables } from './create-tables.ts'
@@ -61,6 +62,8 @@ describeOnDynamoDbLocal('DynamoDB', () => {
     const other = newTableName('things')
     const both = [definition(table), definition(other)]
     expect(await createTables(client, both)).toEqual([other])
+    const { Table } = await client.send(new DescribeTableCommand({ TableName: other }))
+    expect(Table?.DeletionProtectionEnabled).toBe(true)
     expect(await createTables(client, both)).toEqual([])
   })
 
