@@ -2,6 +2,8 @@
 # `npm run prove -- --row R18` runs these steps in empty folders made from Debian's packages.
 
 FROM node:24-bookworm-slim AS build
+# The pinned Node needs libatomic on arm64.
+RUN apt-get update -qq && apt-get install -y -qq --no-install-recommends libatomic1
 WORKDIR /app
 COPY . .
 # Node 24 only starts npm. The store runs on the Node that the lockfile pins.
@@ -10,9 +12,9 @@ RUN cp node_modules/node-linux-*/bin/node /usr/local/bin/pinned-node && rm -r no
 RUN pinned-node --input-type=module --eval "import { buildWebWhenStale } from '/app/scripts/build-web.ts'; await buildWebWhenStale()"
 
 FROM debian:bookworm-slim
-# Node for arm64 needs libatomic.
 RUN apt-get update -qq && apt-get install -y -qq --no-install-recommends libatomic1 && rm -r /var/lib/apt/lists/*
-RUN mkdir /data && chown 10001:10001 /data && chmod 700 /data
+# /backups is for deploy/compose, whose volume takes over the owner.
+RUN mkdir -m 700 /data /backups && chown 10001:10001 /data /backups
 COPY --from=build /usr/local/bin/pinned-node /usr/local/bin/node
 COPY --from=build /app /app
 WORKDIR /app
