@@ -143,7 +143,7 @@ async function runImage(context: ProofContext, image: Stage, root: string) {
     'products listed': [products.data.length, 36],
     'status of the home page': [page.status, 200],
     'tools for development': [
-      ['vitest', 'typescript', 'aws-cdk-lib'].filter((name) => installed.has(name)).join(),
+      ['vitest', 'knip', 'aws-cdk-lib'].filter((name) => installed.has(name)).join(),
       '',
     ],
     'exit code after SIGTERM': [Number(exitCode), 0],
