@@ -26,7 +26,7 @@ const ENVIRONMENT = {
 }
 
 /** These programs need no development dependencies; all others do. */
-const RUNTIME_PROGRAMS = ['start', 'service', 'admin', 'storage', 'evaluate'].map(
+const RUNTIME_PROGRAMS = ['start', 'service', 'admin', 'storage', 'backup', 'restore-drill', 'evaluate'].map(
   (name) => `scripts/${name}.ts`,
 )
 /** If this development dependency is installed, all are. */

@@ -1,3 +1,4 @@
+import { imageInEmptyRoot } from './deployment/image-in-empty-root.ts'
 import { diskFaults } from './durability/disk-faults.ts'
 import { powerCuts } from './durability/power-cuts.ts'
 import { steadyUnderLoad } from './durability/soak/steady-under-load.ts'
@@ -73,6 +74,8 @@ export const PROOFS: Proof[] = [
   ...durabilityProofs,
   ...securityProofs,
   ...suiteProofs,
+  // Installs Debian and every package: too slow for `npm test`.
+  imageInEmptyRoot,
 ].toSorted((a, b) => rankOf(a) - rankOf(b))
 
 function rankOf({ id }: Proof) {

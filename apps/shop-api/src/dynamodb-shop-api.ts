@@ -22,6 +22,7 @@ import { createDynamoTicketStore } from './adapters/dynamodb/ticket-store.ts'
 import type { CartLineRecord, CartRecord } from './cart/cart-store.ts'
 import { createApp } from './create-app.ts'
 import { cartEvent, changedProducts, purchaseEvent } from './events/shop-events.ts'
+import { tracedPayments } from './payments/traced-payments.ts'
 import { orderMailEntry } from './purchases/order-mails.ts'
 import { reconcilePurchases } from './purchases/reconcile-purchases.ts'
 import type { SqliteShopApiOptions } from './sqlite-shop-api.ts'
@@ -62,7 +63,7 @@ export function openDynamoShopApi(options: DynamoShopApiOptions) {
   const gateways = {
     simulator: () => createDynamoSimulatedPayments({ ...shared, newId: randomUUID }),
   }
-  const payments = gateways[options.paymentGateway]()
+  const payments = tracedPayments(options.paymentGateway, gateways[options.paymentGateway]())
   const purchases = createDynamoPurchaseStore({
     ...shared,
     products,
@@ -130,7 +131,10 @@ export function openDynamoShopApi(options: DynamoShopApiOptions) {
     products,
     shop,
     reconcile,
-    mailsWaiting: async () => (await relay.backlog('mail')).pending,
+    outboxState: async () => ({
+      mailsWaiting: (await relay.backlog('mail')).pending,
+      overdueSeconds: await relay.overdueSeconds(),
+    }),
     probe: async () => {
       await updateItem(client, {
         TableName: table,

@@ -26,6 +26,7 @@ import { createSqliteSimulatedPayments } from './adapters/sqlite/simulated-payme
 import { createSqliteTicketStore } from './adapters/sqlite/ticket-store.ts'
 import { createApp } from './create-app.ts'
 import { cartEvent, changedProducts, purchaseEvent } from './events/shop-events.ts'
+import { tracedPayments } from './payments/traced-payments.ts'
 import { orderMailEntry } from './purchases/order-mails.ts'
 import type { OrderLimits } from './purchases/purchase.ts'
 import { reconcilePurchases } from './purchases/reconcile-purchases.ts'
@@ -80,7 +81,7 @@ export function openSqliteShopApi(options: SqliteShopApiOptions) {
   const gateways = {
     simulator: () => createSqliteSimulatedPayments({ database, now, newId: randomUUID }),
   }
-  const payments = gateways[options.paymentGateway]()
+  const payments = tracedPayments(options.paymentGateway, gateways[options.paymentGateway]())
   const purchases = createSqlitePurchaseStore({
     database,
     carts,
@@ -133,7 +134,10 @@ export function openSqliteShopApi(options: SqliteShopApiOptions) {
     shop,
     database,
     reconcile,
-    mailsWaiting: async () => (await relay.backlog('mail')).pending,
+    outboxState: async () => ({
+      mailsWaiting: (await relay.backlog('mail')).pending,
+      overdueSeconds: await relay.overdueSeconds(),
+    }),
     probe: async () => {
       await database.probe()
       await relay.probe()

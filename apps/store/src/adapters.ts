@@ -11,7 +11,7 @@ import { openSqliteShopApi, type SqliteShopApiOptions } from '@nashta/shop-api/s
 
 export type RunningShopApi = Pick<
   ReturnType<typeof openSqliteShopApi>,
-  'app' | 'precomputed' | 'fetchShop' | 'catalogueVersion' | 'mailsWaiting' | 'probe' | 'close'
+  'app' | 'precomputed' | 'fetchShop' | 'catalogueVersion' | 'outboxState' | 'probe' | 'close'
 > & {
   products: ProductStore
 }

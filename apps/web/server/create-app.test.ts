@@ -14,6 +14,7 @@ async function setup({
   https = false,
   imageHosts = [] as string[],
   rateLimitScale = 1,
+  sharedCacheSeconds = 0,
   respond = aPage,
   respondShop = () => Response.json({ data: shop.record }),
 } = {}) {
@@ -30,6 +31,7 @@ async function setup({
     realTimeSync: true,
     catalogueVersion: () => JSON.stringify(shop.record),
     rateLimitScale,
+    sharedCacheSeconds,
     now: () => new Date('2026-01-01T00:00:00Z'),
   })
   return app
@@ -126,6 +128,13 @@ it('the response for a page that the browser already has is a 304', async () => 
   const { etag = '', ...headers } = (await app.inject('/')).headers
   expect(headers['cache-control']).toBe('public, max-age=0, must-revalidate')
   expect((await app.inject({ url: '/', headers: { 'if-none-match': etag } })).statusCode).toBe(304)
+})
+
+it('a CDN may send a page for as long as the setting says, and not at all a page that does not exist', async () => {
+  const app = await setup({ sharedCacheSeconds: 5 })
+  const cached = 'public, max-age=0, s-maxage=5, stale-while-revalidate=60'
+  expect((await app.inject('/')).headers['cache-control']).toBe(cached)
+  expect((await app.inject('/nowhere')).headers['cache-control']).toBe('no-store')
 })
 
 it('every visitor gets the same page', async () => {

@@ -63,6 +63,7 @@ export const createApp: CreateWebApp = async (deps) => {
     reportError,
     imageHosts,
     https: options.https,
+    sharedCacheSeconds: options.sharedCacheSeconds,
   })
   const findPage = createFindPage(build.routes)
   const queryNames = queryNamesByPath(build.routes)

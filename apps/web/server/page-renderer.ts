@@ -21,9 +21,17 @@ export type PageRendererDeps = Omit<RenderContextDeps, 'scriptNonce'> & {
   build: StoreBuild
   imageHosts: readonly string[]
   https: boolean
+  /** How long a CDN may send a page without asking. */
+  sharedCacheSeconds?: number | undefined
 }
 
-export function createPageRenderer({ build, imageHosts, https, ...deps }: PageRendererDeps): RenderPage {
+export function createPageRenderer({
+  build,
+  imageHosts,
+  https,
+  sharedCacheSeconds,
+  ...deps
+}: PageRendererDeps): RenderPage {
   const handleRequest = createRequestHandler(build, 'production')
 
   return async function renderPage(address, visitorAddress) {
@@ -48,6 +56,7 @@ export function createPageRenderer({ build, imageHosts, https, ...deps }: PageRe
         content,
         contentType,
         headers: { ...securityHeaders, ...headers },
+        sharedCacheSeconds,
       },
       address.includes('?') ? BROTLI_QUALITY.withQuery : BROTLI_QUALITY.withoutQuery,
     )

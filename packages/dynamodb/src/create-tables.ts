@@ -67,6 +67,7 @@ async function createTable(client: Dynamo, { name, key, indexes = [] }: TableDef
       new CreateTableCommand({
         TableName: name,
         BillingMode: 'PAY_PER_REQUEST',
+        DeletionProtectionEnabled: true,
         AttributeDefinitions: [...attributes].map((AttributeName) => ({ AttributeName, AttributeType: 'S' })),
         KeySchema: keySchemaOf(key),
         ...(indexes.length > 0 && { GlobalSecondaryIndexes: indexes.map(toSecondaryIndex) }),

@@ -1,3 +1,5 @@
+import { tracingChannel } from 'node:diagnostics_channel'
+import { basename } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { migrate, type Migration } from './migrate.ts'
 import { BUSY_TIMEOUT_MS, explainCorruption, openConnection } from './open-connection.ts'
@@ -5,6 +7,8 @@ import { prepare, type Statement } from './statement.ts'
 import { createWriter } from './writer.ts'
 
 const EMPTY_LOG_AGAIN_MS = 1000
+/** Telemetry watches writes here. Reads take microseconds and are not traced. */
+const operations = tracingChannel<{ name: string; attributes: Record<string, string> }>('nashta.storage')
 
 export type Database = {
   connection: DatabaseSync
@@ -51,6 +55,7 @@ export function openDatabase({ path, migrations, cacheKiB, now }: OpenDatabaseOp
   }
 
   const writer = createWriter(connection)
+  const namespace = basename(path, '.sqlite')
   const recordProbe = prepare(connection, 'INSERT OR REPLACE INTO probe (id, probedAt) VALUES (1, ?)')
 
   let retryTimer: NodeJS.Timeout | undefined
@@ -66,7 +71,17 @@ export function openDatabase({ path, migrations, cacheKiB, now }: OpenDatabaseOp
   return {
     connection,
     prepare: (sql) => prepare(connection, sql),
-    write: (work) => writer.write(work),
+    write: (work) =>
+      operations.hasSubscribers
+        ? operations.tracePromise(() => writer.write(work), {
+            name: `write ${namespace}`,
+            attributes: {
+              'db.system.name': 'sqlite',
+              'db.operation.name': 'write',
+              'db.namespace': namespace,
+            },
+          })
+        : writer.write(work),
     cacheUntilCommit(read) {
       let cached: { batch: number; value: ReturnType<typeof read> } | undefined
       return () => {

@@ -1,4 +1,5 @@
 import * as contract from '@nashta/contracts/catalogue/product'
+import type { ServiceOptions } from '@nashta/service-kit/http/create-service'
 import { readIfMatch, readRoute, type Route, route } from '@nashta/service-kit/http/routes'
 import { CONTENT_ETAG } from '@nashta/service-kit/responses/representation'
 import {
@@ -17,7 +18,7 @@ import {
 } from './product-responses.ts'
 import { productVersion, toProduct } from './product.ts'
 
-export type CatalogueDeps = GetProductDeps & WriteProductsDeps
+export type CatalogueDeps = GetProductDeps & WriteProductsDeps & Pick<ServiceOptions, 'sharedCacheSeconds'>
 
 export function catalogueRoutes(deps: CatalogueDeps, catalogue: InMemoryCatalogue): Route[] {
   const list = createListResponse({ ...deps, catalogue })

@@ -1,8 +1,8 @@
 import type { Product } from '@nashta/contracts/catalogue/product'
 import type { ProductQuery } from '@nashta/contracts/catalogue/product-query'
+import type { ServiceOptions } from '@nashta/service-kit/http/create-service'
 import { dataHeaders } from '@nashta/service-kit/http/security-headers'
 import { represent, type Representation, representLazily } from '@nashta/service-kit/responses/representation'
-import type { FastifyBaseLogger } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import type { InMemoryCatalogue } from './in-memory-catalogue.ts'
 import { productNotFound, type ProductRecord, type ProductStore } from './product-store.ts'
@@ -15,7 +15,7 @@ const RESPONSES_MAX = 2000
 /** About ten megabytes of pages. */
 const PAGES_MAX = 500
 
-export type GetProductDeps = { products: ProductStore; https: boolean; logger: FastifyBaseLogger }
+export type GetProductDeps = Pick<ServiceOptions, 'https' | 'logger'> & { products: ProductStore }
 
 /** Responses with one product and its exact stock, cached by record: a changed product has a new record. */
 export function createProductResponses({ products, https, logger }: GetProductDeps) {
@@ -58,15 +58,13 @@ export function createProductResponses({ products, https, logger }: GetProductDe
   return { read, representProduct, precomputed }
 }
 
-export type ListProductsDeps = {
+export type ListProductsDeps = Pick<ServiceOptions, 'https' | 'logger' | 'sharedCacheSeconds'> & {
   catalogue: InMemoryCatalogue
-  https: boolean
-  logger: FastifyBaseLogger
   now: () => Date
 }
 
 /** The response with the whole list. It is serialised and compressed once per catalogue version, one build at a time. */
-export function createListResponse({ catalogue, https, logger, now }: ListProductsDeps) {
+export function createListResponse({ catalogue, https, logger, sharedCacheSeconds, now }: ListProductsDeps) {
   let cached: { version: string; response: Representation } | undefined
   let building: Promise<Representation> | undefined
 
@@ -78,6 +76,7 @@ export function createListResponse({ catalogue, https, logger, now }: ListProduc
       content: `{"data":[${items.join(',')}]}`,
       contentType: 'application/json; charset=utf-8',
       headers: dataHeaders({ https }),
+      sharedCacheSeconds,
     })
     catalogue.reportListBuild(now().getTime() - startedAt)
     cached = { version, response }
@@ -126,7 +125,7 @@ export async function readProducts(catalogue: InMemoryCatalogue, query: ProductQ
 export type ProductPagesDeps = Omit<ListProductsDeps, 'now'>
 
 /** Responses to product queries, cached until the catalogue version changes. */
-export function createProductPages({ catalogue, https, logger }: ProductPagesDeps) {
+export function createProductPages({ catalogue, https, logger, sharedCacheSeconds }: ProductPagesDeps) {
   const pages = new LRUCache<string, { version: string; response: Representation }>({ max: PAGES_MAX })
 
   return async function representPage(query: ProductQuery): Promise<Representation> {
@@ -145,6 +144,7 @@ export function createProductPages({ catalogue, https, logger }: ProductPagesDep
       content: `{"data":{"items":[${items.join(',')}],${rest}}`,
       contentType: 'application/json; charset=utf-8',
       headers: dataHeaders({ https }),
+      sharedCacheSeconds,
     })
     pages.set(key, { version, response })
     return response

@@ -1,3 +1,4 @@
+import { tracingChannel } from 'node:diagnostics_channel'
 import type { PlacePurchaseDeps } from './place-purchase.ts'
 import type { OrderRecord } from './purchase-store.ts'
 import { type OrderEvent, settleOrder } from './settle-order.ts'
@@ -5,13 +6,22 @@ import { type OrderEvent, settleOrder } from './settle-order.ts'
 /** Four times the charge timeout. The gateway is assumed to have received every charge by then. */
 const EXPIRES_AFTER_MS = 60_000
 
+/** Telemetry watches reconciliations here. */
+const reconciliations = tracingChannel<{ name: string; attributes: Record<string, string> }>(
+  'nashta.reconciler',
+)
+
 export type ReconcileDeps = Pick<PlacePurchaseDeps, 'purchases' | 'payments' | 'now' | 'reportError'>
 
 /**
  * Orders stay unsettled after a crash, or when the gateway does not respond. Asks the gateway for the charge of each one,
  * and settles the order by its outcome.
  */
-export async function reconcilePurchases(deps: ReconcileDeps): Promise<void> {
+export function reconcilePurchases(deps: ReconcileDeps): Promise<void> {
+  return reconciliations.tracePromise(() => reconcileAll(deps), { name: 'reconcile', attributes: {} })
+}
+
+async function reconcileAll(deps: ReconcileDeps) {
   for (const order of await deps.purchases.listUnsettled(deps.now())) {
     try {
       await reconcile(deps, order)

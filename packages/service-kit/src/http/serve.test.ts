@@ -43,6 +43,30 @@ it('close finishes requests in flight, accepts no new ones, and only then closes
   agent.destroy()
 })
 
+it('close serves new connections until the stop delay is over, and tells the app first', async () => {
+  const delay = Promise.withResolvers<void>()
+  let isStopping = false
+  const served = await serve({
+    host: '127.0.0.1',
+    port: 0,
+    https: false,
+    stopDelay: () => delay.promise,
+    startApp: async () => ({
+      listener: (_request, response) => response.end(isStopping ? 'stopping' : 'ready'),
+      onStopping() {
+        isStopping = true
+      },
+      onClose: async () => {},
+    }),
+  })
+  const closed = served.close()
+  expect(await ask(served.url, new Agent())).toBe('stopping')
+
+  delay.resolve()
+  await closed
+  await expect(ask(served.url, new Agent())).rejects.toMatchObject({ code: 'ECONNREFUSED' })
+})
+
 it('close does not wait for idle connections', async () => {
   const served = await serve({
     host: '127.0.0.1',

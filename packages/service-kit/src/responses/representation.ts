@@ -48,7 +48,12 @@ export type Content = {
   noStore?: boolean
   /** All headers except those that `createForm` adds: ETag, type, length, encoding, caching. */
   headers: Record<string, string>
+  /** How long a CDN may send a success without asking; 0 makes it ask each time, as browsers do. */
+  sharedCacheSeconds?: number | undefined
 }
+
+/** How much longer a CDN may send what it has while it asks for a newer response. */
+const STALE_SECONDS = 60
 
 /** Compresses in the thread pool, all encodings at once. */
 export async function represent(content: Content): Promise<Representation> {
@@ -90,25 +95,42 @@ function statusOf({ status = 200, noStore }: Content) {
   return { status, noStore }
 }
 
-function prepareForms({ content, contentType, status = 200, noStore = false, headers }: Content) {
-  const identity = Buffer.from(content)
+function prepareForms(content: Content) {
+  const { contentType, status = 200, noStore = false, headers, sharedCacheSeconds = 0 } = content
+  const identity = Buffer.from(content.content)
   const digest = contentHash(identity)
+  // Only a success is cached and revalidated.
+  const cacheControl = status === 200 && !noStore ? revalidate(sharedCacheSeconds) : null
   const toForm = (encoding: Encoding, body: Buffer) =>
-    createForm({ body, encoding, digest, contentType, isCached: status === 200 && !noStore, headers })
+    createForm({ body, encoding, digest, contentType, headers, cacheControl })
   return { identity, toForm }
+}
+
+/** Browsers always ask for a newer response. */
+function revalidate(sharedCacheSeconds: number) {
+  return sharedCacheSeconds > 0
+    ? `public, max-age=0, s-maxage=${sharedCacheSeconds}, stale-while-revalidate=${STALE_SECONDS}`
+    : 'public, max-age=0, must-revalidate'
 }
 
 type FormOptions = Pick<Content, 'contentType' | 'headers'> & {
   body: Buffer
   encoding: Encoding
   digest: string
-  isCached: boolean
+  /** Null for a response that is not cached. */
+  cacheControl: string | null
 }
 
-function createForm({ body, encoding, digest, contentType, isCached, headers }: FormOptions): EncodedForm {
+function createForm({
+  body,
+  encoding,
+  digest,
+  contentType,
+  headers,
+  cacheControl,
+}: FormOptions): EncodedForm {
   const etag = `"${digest}${encoding === 'identity' ? '' : `-${encoding}`}"`
-  // Only a success is cached and revalidated.
-  const caching = isCached ? { 'cache-control': 'public, max-age=0, must-revalidate', etag } : NO_STORE
+  const caching = cacheControl === null ? NO_STORE : { 'cache-control': cacheControl, etag }
   const notModified = { ...headers, ...caching, vary: 'Accept-Encoding' }
   const complete = {
     ...notModified,
