@@ -131,7 +131,10 @@ it('a page requests from the Shop API only what its known query parameters say',
   }
   await app.inject('/collections/best-sellers?search=dark')
 
-  expect(requested).toEqual(['/api/products?search=dark&sort=newest&limit=24', '/api/products?limit=12'])
+  expect(requested).toEqual([
+    '/api/products?search=dark&sort=newest&counts=true&limit=24',
+    '/api/products?limit=12',
+  ])
 })
 
 it('a search page is cached once it was rendered', async () => {

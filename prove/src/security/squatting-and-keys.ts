@@ -75,8 +75,8 @@ export const squattingAndKeys: Proof = {
     {
       what: 'a session counts for every user',
       file: 'apps/identity/src/adapters/sqlite/session-store.ts',
-      from: 'liveSessions().memo(id).sub === sub',
-      to: 'liveSessions().memo(id).sub !== `${sub} `',
+      from: "if (session === 'ended' || session.sub !== sub) return false",
+      to: "if (session === 'ended') return false",
     },
   ],
 }

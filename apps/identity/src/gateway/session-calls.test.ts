@@ -94,7 +94,9 @@ describe('signing in', () => {
       },
     ])
     expect(response.body).not.toContain(REFRESH_TOKEN)
-    expect(response.headers['set-cookie']).toContain(`${NAME}.${REFRESH_TOKEN}; Max-Age=`)
+    const cookies = [response.headers['set-cookie']].flat()
+    expect(cookies.join()).toContain(`${NAME}.1.${REFRESH_TOKEN}; Max-Age=`)
+    expect(cookies.join()).toContain('nashta-device=')
   })
 
   it('a new sign-in ends the old session of the same browser, a refused one does not', async () => {

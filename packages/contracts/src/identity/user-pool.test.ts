@@ -30,6 +30,7 @@ it('the contracts list every target of the user pool and the identity pool', () 
     'AWSCognitoIdentityProviderService.VerifyUserAttribute',
     'AWSCognitoIdentityService.GetCredentialsForIdentity',
     'AWSCognitoIdentityService.GetId',
+    'NashtaUserPoolService.UndoEmailChange',
   ])
 })
 

@@ -170,21 +170,6 @@ it('a token of a key that the pool in this process no longer trusts is refused a
   expect(await verifyToken(token)).toBeNull()
 })
 
-it('refusals are logged as security events, without the token', async () => {
-  const { pool, call, lines } = await setup()
-  const token = await pool.sign({ sub: 'ravi' })
-  await call('self')
-  await call('self', 'not.a.token')
-  await call('self', token)
-
-  expect(lines.map((line) => JSON.parse(line) as { msg: string }).map(({ msg }) => msg)).toEqual([
-    'refused no access token',
-    'refused an invalid access token',
-    'refused a caller without the right',
-  ])
-  expect(lines.join('')).not.toContain(token)
-})
-
 it('a caller without access learns nothing about the expected input', async () => {
   const { app } = await setup()
   const response = await app.inject({
