@@ -32,11 +32,11 @@ async function freePort() {
 }
 
 async function adminAt(url: string) {
-  const shopper = await signUpShopper(url)
+  const { email, password } = await signUpShopper(url)
   const pool = openSqlitePoolAdmin(folder, () => new Date())
-  await pool.grant(shopper.email)
+  await pool.grant(email)
   await pool.close()
-  return signIn(url, { email: shopper.email, password: shopper.password })
+  return { email, password }
 }
 
 /** An admin call that finds no product. */
@@ -49,12 +49,16 @@ async function deleteNothing(url: string, accessToken: string) {
 it('with PUBLIC_URL an administrator works at the desk once two-step sign-in is on, and shops before', async () => {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
+  // A public store shows no mailbox, so that the account is made before.
+  const privateStore = await startStoreProcess({ DATA_DIR: folder })
+  const admin = await adminAt(privateStore.url)
+  await privateStore.stop()
   const store = await startStoreProcess({
     DATA_DIR: folder,
     PORT: String(port),
     PUBLIC_URL: 'http://snacks.example',
   })
-  const { accessToken: AccessToken, userId } = await adminAt(url)
+  const { accessToken: AccessToken, userId } = await signIn(url, admin)
   expect(await deleteNothing(url, AccessToken)).toEqual({
     status: 403,
     body: { code: 'FORBIDDEN', message: 'Please turn on two-step sign-in in your profile first' },
@@ -74,7 +78,7 @@ it('with PUBLIC_URL an administrator works at the desk once two-step sign-in is 
 
 it('without PUBLIC_URL an administrator needs no second factor', async () => {
   const store = await startStoreProcess({ DATA_DIR: folder })
-  const { accessToken } = await adminAt(store.url)
+  const { accessToken } = await signIn(store.url, await adminAt(store.url))
   expect((await deleteNothing(store.url, accessToken)).status).toBe(404)
   await store.stop()
 })
