@@ -7,7 +7,7 @@ import { IP_LIMITS } from '@nashta/contracts/api/rate-limits'
 import { callIdentity, mailsTo } from '@nashta/contracts/identity/shopper-account.fixture'
 import { deleteUser } from '@nashta/contracts/identity/user-pool'
 import { startPartProcess } from '@nashta/store/part-process.fixture'
-import type { ProofContext } from '../proof-context.ts'
+import { type ProofContext, readShopFile } from '../proof-context.ts'
 import { expectFigures, type Proof } from '../proof.ts'
 import { createAdmin, createShopper, DONUT, donutOrder, type Shopper } from '../shopper.ts'
 
@@ -42,6 +42,7 @@ export const erasedShoppers: Proof = {
     const whileRunning = await settle(() => [
       ...wordsIn(dataFolder, canaries, isOfShop),
       ...wordsIn(dataFolder, userIds, isOfSuggestions),
+      ...eventsOnTheirWay(dataFolder),
     ])
     store.child.kill('SIGTERM')
     await store.ended
@@ -124,6 +125,15 @@ async function liveAndErase(url: string, admin: Shopper) {
   if (erased.status !== 200) return { words, userId, fault: `erasing: ${erased.status}` }
   await callIdentity(url, deleteUser.target, { AccessToken: shopper.accessToken })
   return { words, userId, fault: '' }
+}
+
+/** Events name the shopper until they are delivered. A store that stops earlier delivers them at its next start. */
+function eventsOnTheirWay(dataFolder: string) {
+  const [waiting] = readShopFile<{ count: number }>(
+    dataFolder,
+    "SELECT count(*) AS count FROM outbox WHERE topic = 'events' AND state = 'pending'",
+  )
+  return waiting?.count ? [`${waiting.count} events on their way`] : []
 }
 
 /** Waits for events and mails that are on their way, then returns what is left. */
