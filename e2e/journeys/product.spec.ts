@@ -44,7 +44,9 @@ test('pictures are chosen by thumbnails and arrows, and zoomed', async ({ page }
 
   await page.keyboard.press('ArrowRight')
   await page.keyboard.press('ArrowRight')
-  await expect(gallery.getByRole('button', { name: `Zoom ${NAME}, picture 3` })).toBeInViewport({ ratio: 0.5 })
+  await expect(gallery.getByRole('button', { name: `Zoom ${NAME}, picture 3` })).toBeInViewport({
+    ratio: 0.5,
+  })
   await gallery.getByRole('link', { name: `Show ${NAME}`, exact: true }).click()
   await expect(first).toBeInViewport({ ratio: 0.5 })
 
