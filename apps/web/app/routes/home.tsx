@@ -2,8 +2,9 @@ import { loadWithRetry } from '@nashta/browser/load-with-retry'
 import { CATEGORIES, HOME_RECOMMENDATIONS_COUNT } from '@nashta/contracts/constants'
 import { Container } from '@nashta/ui/layout'
 import { useEffect, useState } from 'react'
+import { isRouteErrorResponse } from 'react-router'
 import { fetchProductPage } from '../data/fetch-products.ts'
-import { throwUnavailable, unavailableError } from '../data/loader-failure.ts'
+import { throwUnavailable } from '../data/loader-failure.ts'
 import { useFetchEnabled } from '../data/polling.ts'
 import { useUser } from '../features/account/session/session-provider.tsx'
 import { renderQuickAdd } from '../features/cart/quick-add.tsx'
@@ -21,6 +22,7 @@ import { fetchGuestSuggestions } from '../features/recommendations/fetch-guest-s
 import { fetchShopContext } from '../server/contexts.server.ts'
 import { pageMeta } from '../server/page-meta.ts'
 import { FREE_DELIVERY } from '../texts/delivery.ts'
+import { FETCH_PRODUCTS_FAILED } from '../texts/product-page.ts'
 import type { Route } from './+types/home'
 import type { HomeUpdate } from './home-updates.tsx'
 
@@ -63,13 +65,14 @@ export default function HomeRoute({ loaderData }: Route.ComponentProps) {
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <Home loaderData={null} failure={unavailableError(error)} />
+  if (!isRouteErrorResponse(error) || error.status !== 503) throw error
+  return <Home loaderData={null} failure={FETCH_PRODUCTS_FAILED} />
 }
 
 type LoaderData = Route.ComponentProps['loaderData']
 
 /** `failure` is shown until the browser has loaded the products. */
-function Home({ loaderData, failure }: { loaderData: LoaderData; failure: Error | null }) {
+function Home({ loaderData, failure }: { loaderData: LoaderData; failure: string | null }) {
   const userId = useUser()?.sub
   const [update, setUpdate] = useState<HomeUpdate | null>(null)
   const updates = useHomeUpdates(useFetchEnabled(loaderData === null || userId !== undefined))
@@ -84,7 +87,7 @@ function Home({ loaderData, failure }: { loaderData: LoaderData; failure: Error 
       <div className="space-y-20 py-20 lg:space-y-32 lg:py-32">
         {failure && bestSellers.length === 0 ? (
           <p role="alert" className="text-center text-lg">
-            {failure.message}
+            {failure}
           </p>
         ) : null}
         <SnackSection
