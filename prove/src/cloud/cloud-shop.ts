@@ -1,0 +1,154 @@
+import { spawnSync } from 'node:child_process'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { asPaise } from '@nashta/contracts/money'
+import { homeAddress } from '@nashta/contracts/orders/shipping-address.fixture'
+import type { ShopEvent } from '@nashta/contracts/recommendations/shop-event'
+import { createDynamoClient } from '@nashta/dynamodb/create-client'
+import { createTables } from '@nashta/dynamodb/create-tables'
+import { startDynamoDbLocal } from '@nashta/dynamodb/start-dynamodb-local.fixture'
+import { createLogger } from '@nashta/service-kit/process/logger'
+import { shopTableDefinitions } from '@nashta/shop-api/adapters/dynamodb/tables'
+import { aProduct } from '@nashta/shop-api/catalogue/product.fixture'
+import { openDynamoShopApi } from '@nashta/shop-api/dynamodb-shop-api'
+import type { ProofContext } from '../proof-context.ts'
+import { startDynamoProxy } from './dynamodb-proxy.ts'
+
+const TABLES = { products: 'products', carts: 'carts', purchases: 'purchases' }
+const PRICE = 100
+const POLL_MS = 200
+const DRAIN_TIMEOUT_MS = 120_000
+
+/** The reason why proofs of the cloud cannot run on this machine, or null. */
+export function whyNoDynamoDbLocal() {
+  const hasJava = spawnSync('java', ['-version'], { stdio: 'ignore' }).status === 0
+  return hasJava ? null : 'DynamoDB Local needs Java'
+}
+
+export type CloudShop = Awaited<ReturnType<typeof openCloudShop>>
+
+type CloudShopOptions = {
+  /** How many Shop APIs work on the tables, as so many processes would. */
+  processes: number
+  products: number
+  /** The stock of each product; unlimited when undefined. */
+  stock?: number
+  /** Of the limits of a partition key. */
+  factor?: number
+}
+
+/** Several Shop APIs on the same tables, through the proxy, with everything they send out. */
+export async function openCloudShop(context: ProofContext, options: CloudShopOptions) {
+  const local = await startDynamoDbLocal({ sharedDb: true })
+  context.atEnd(() => local.stop())
+  const proxy = await startDynamoProxy({ target: local.endpoint, factor: options.factor ?? 1 })
+  context.atEnd(() => proxy.stop())
+  const connect = (endpoint: string) => createDynamoClient({ region: 'us-east-2', endpoint, environment: {} })
+  const direct = connect(local.endpoint)
+  await createTables(direct, shopTableDefinitions(TABLES))
+
+  const mails = new Map<string, number>()
+  const events = new Map<string, ShopEvent>()
+  const shops = Array.from({ length: options.processes }, () =>
+    openDynamoShopApi({
+      client: connect(proxy.endpoint),
+      tables: TABLES,
+      https: false,
+      logger: createLogger({ service: 'shop-api', level: 'silent' }),
+      now: () => new Date(),
+      publicUrl: 'https://snacks.example',
+      rateLimitScale: Infinity,
+      imageHosts: [],
+      emailOf: async ({ sub }) => `${sub}@example.in`,
+      mailTransport: {
+        concurrency: 8,
+        async send({ messageId }) {
+          mails.set(messageId, (mails.get(messageId) ?? 0) + 1)
+        },
+        async close() {},
+      },
+      deliverEvents: async (delivered) => {
+        for (const event of delivered) events.set(event.id, event)
+      },
+      paymentGateway: 'simulator',
+      // The token is the shopper's id: sign-in is not what these proofs are about.
+      verifyToken: async (token) => ({ sub: token, username: token, groups: [] }),
+    }),
+  )
+  context.atEnd(() => Promise.all(shops.map((shop) => shop.close())))
+  const shopAt = (index: number) => {
+    const shop = shops[index % shops.length]
+    if (!shop) throw new Error('no shop is open')
+    return shop
+  }
+  await shopAt(0).products.fillIfEmpty(
+    Array.from({ length: options.products }, (_, index) =>
+      aProduct({
+        products_id: `p${index}`,
+        pricePaise: asPaise(PRICE * 100),
+        ...(options.stock !== undefined && { stock: options.stock }),
+      }),
+    ),
+  )
+  // Reads storage, however recent the catalogue in memory is.
+  await Promise.all(shops.map(({ products }) => products.isEmpty()))
+
+  async function call(
+    index: number,
+    shopper: string,
+    method: 'GET' | 'POST' | 'PUT',
+    path: string,
+    body?: object,
+  ) {
+    const response = await shopAt(index).app.inject({
+      method,
+      url: `/api${path}`,
+      headers: { authorization: `Bearer ${shopper}`, 'idempotency-key': `${shopper}-1` },
+      ...(body && { body }),
+    })
+    return { status: response.statusCode, headers: response.headers, body: response.json<unknown>() }
+  }
+
+  return {
+    proxy,
+    shops,
+    mails,
+    events,
+    call,
+    /** Reads storage without the proxy. */
+    direct,
+    tables: TABLES,
+    fillCart: (index: number, shopper: string, productIds: readonly string[]) =>
+      call(index, shopper, 'PUT', `/carts/${shopper}`, {
+        items: productIds.map((productId) => ({ productId, quantity: 1 })),
+      }),
+    place: (index: number, shopper: string, productIds: readonly string[], paymentDetails: object) =>
+      call(index, shopper, 'POST', `/purchases/${shopper}`, {
+        items: productIds.map((productId) => ({ productId, quantity: 1 })),
+        totalAmount: productIds.length * PRICE,
+        paymentDetails,
+        shippingAddress: homeAddress,
+      }),
+    /** Waits until no mail is left to be sent. */
+    async drain(count: number) {
+      const until = Date.now() + DRAIN_TIMEOUT_MS
+      while (mails.size < count) {
+        if (Date.now() > until) throw new Error(`only ${mails.size} of ${count} mails were sent`)
+        await sleep(POLL_MS)
+      }
+    },
+  }
+}
+
+/** Runs `work` for each number below `count`, so many at once. */
+export async function inParallel(count: number, atOnce: number, work: (index: number) => Promise<void>) {
+  let next = 0
+  await Promise.all(
+    Array.from({ length: Math.min(atOnce, count) }, async () => {
+      while (next < count) {
+        const index = next
+        next += 1
+        await work(index)
+      }
+    }),
+  )
+}
