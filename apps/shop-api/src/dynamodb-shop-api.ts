@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { ShopEvent } from '@nashta/contracts/recommendations/shop-event'
 import { withLease } from '@nashta/dynamodb/lease'
-import { transact, type TransactItem } from '@nashta/dynamodb/transact'
+import type { TransactItem } from '@nashta/dynamodb/transact'
 import { updateItem } from '@nashta/dynamodb/write-item'
 import { mailTopic } from '@nashta/mail/mail-topic'
 import { createDynamoOutbox } from '@nashta/outbox/dynamodb-outbox'
@@ -76,7 +76,7 @@ export function openDynamoShopApi(options: DynamoShopApiOptions) {
     purchases,
     payments,
     newsletter: createDynamoNewsletterStore({ ...shared, mails: outbox }),
-    publishEvent: eventWrite && ((event) => transact(client, [eventWrite(event)])),
+    publishEvent: deliverEvents && ((event) => outbox.addEvent(eventEntry(event))),
     randomBytes,
     reportError,
   })

@@ -42,7 +42,6 @@ export async function openCloudShop(context: ProofContext, options: CloudShopOpt
   context.atEnd(() => local.stop())
   const proxy = await startDynamoProxy({ target: local.endpoint, factor: options.factor ?? 1 })
   context.atEnd(() => proxy.stop())
-  const connect = (endpoint: string) => createDynamoClient({ region: 'us-east-2', endpoint, environment: {} })
   const direct = connect(local.endpoint)
   await createTables(direct, shopTableDefinitions(TABLES))
 
@@ -137,6 +136,10 @@ export async function openCloudShop(context: ProofContext, options: CloudShopOpt
       }
     },
   }
+}
+
+function connect(endpoint: string) {
+  return createDynamoClient({ region: 'us-east-2', endpoint, environment: {} })
 }
 
 /** Runs `work` for each number below `count`, so many at once. */

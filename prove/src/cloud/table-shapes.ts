@@ -62,6 +62,8 @@ export function indexRowsOf(shape: TableShape, item: WireItem | null): (IndexRow
   })
 }
 
+/** Keys are texts. */
 function textOf(value: AttributeValue | undefined) {
-  return String(Object.values(value ?? {})[0] ?? '')
+  const text = value?.['S']
+  return typeof text === 'string' ? text : ''
 }
