@@ -87,7 +87,10 @@ export function openDynamoShopApi(options: DynamoShopApiOptions) {
   async function reconcile() {
     const key = { pk: 'lease', sk: 'reconcile' }
     const lease = { table, key, holder: processId, now, durationMs: RECONCILE_LEASE_MS }
-    await withLease(client, lease, () => reconcilePurchases({ purchases, payments, now, reportError }))
+    await withLease(client, lease, async () => {
+      await purchases.reconcileStock()
+      await reconcilePurchases({ purchases, payments, now, reportError })
+    })
   }
   let reconciling = Promise.resolve()
   const reconcileTimer = setInterval(() => {
@@ -121,6 +124,8 @@ export function openDynamoShopApi(options: DynamoShopApiOptions) {
       clearInterval(catalogueTimer)
       await reconciling
       await relay.close()
+      await purchases.close()
+      await products.close()
     },
   }
 }

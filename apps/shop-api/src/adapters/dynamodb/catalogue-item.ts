@@ -64,14 +64,3 @@ export function unchangedSince({ version }: CatalogueItem, now: Date) {
     ? { condition: `attribute_not_exists(version) AND ${isNotFilling}`, values: { ':now': time } }
     : { condition: `version = :seen AND ${isNotFilling}`, values: { ':now': time, ':seen': version } }
 }
-
-/** Its transaction is refused when an admin has changed any product since that version. */
-export function catalogueCheck(table: string, version: number): TransactItem {
-  const check = {
-    TableName: table,
-    Key: CATALOGUE_KEY,
-    ConditionExpression: 'version = :version',
-    ExpressionAttributeValues: { ':version': version },
-  }
-  return { name: 'catalogue', write: { ConditionCheck: check } }
-}

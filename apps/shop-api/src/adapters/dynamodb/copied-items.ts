@@ -11,7 +11,7 @@ import { type AuditRow, toAudit } from '../sqlite/product-writes.ts'
 import { cartKey, operationItem } from './cart-items.ts'
 import { linkItem, type MailedLink, type StoredSubscriber, subscriberItem } from './newsletter-items.ts'
 import { orderItem, ownerItem } from './order-items.ts'
-import { toProductItem } from './product-items.ts'
+import { newProductItems } from './product-items.ts'
 import { auditItem } from './product-writes.ts'
 import { type AttemptFields, attemptItem, attemptKey } from './purchase-attempts.ts'
 import { saleItem } from './sales.ts'
@@ -41,6 +41,9 @@ export type CopiedItems = { what: string; table: keyof ShopTableNames; items: It
 
 /** Copied sales have this in their keys instead of a purchase id, and copied events instead of a process id. */
 const COPIED = 'copied'
+
+/** Copied stock is older than any change of the catalogue in its new tables. */
+const COPIED_VERSION = 0
 
 /** An ended attempt without a key has neither an `attemptKey` nor a `cartVersionBefore`, and is not copied. */
 const SELECT_ATTEMPTS = `
@@ -74,6 +77,11 @@ export function copiedItems(connection: DatabaseSync): CopiedItems[] {
 
   return [
     { what: 'products', table: 'products', items: each(SELECT_PRODUCTS, copyProduct) },
+    {
+      what: 'parts of stock',
+      table: 'products',
+      items: copyStock(prepare<ProductRow>(connection, SELECT_PRODUCTS).iterate()),
+    },
     { what: 'carts', table: 'carts', items: each('SELECT * FROM carts', copyCart) },
     { what: 'cart operations', table: 'carts', items: each('SELECT * FROM cartOperations', copyOperation) },
     { what: 'orders', table: 'purchases', items: each(SELECT_ORDERS, copyOrder) },
@@ -96,8 +104,12 @@ export function copiedItems(connection: DatabaseSync): CopiedItems[] {
   ]
 }
 
-function copyProduct(row: ProductRow) {
-  return toProductItem(toPositionedProduct(row))
+function copyProduct(row: ProductRow): Item {
+  return newProductItems(toPositionedProduct(row), COPIED_VERSION)[0]
+}
+
+function* copyStock(rows: Iterable<ProductRow>) {
+  for (const row of rows) yield* newProductItems(toPositionedProduct(row), COPIED_VERSION).slice(1)
 }
 
 function copyCart({ userId, lines, version, createdAt, updatedAt }: CartRow) {
@@ -111,9 +123,9 @@ function copyOperation({ userId, key, fingerprint, createdAt }: OperationRow) {
 /** SQLite does not record which products had limited stock. A cancellation adds stock only to products with a limit. */
 function copyOrderWithAttempt(row: OrderAsText, attemptSks: ReadonlyMap<string, string>) {
   const order = orderFromText(row)
-  const takenIds = order.lines.map(({ productId }) => productId)
+  const taken = order.lines.map(({ productId, quantity }) => ({ productId, shard: 0, quantity }))
   // When the attempt is no longer stored, the order refers to the sort key `attempt#`, which no item has.
-  return orderItem({ order, takenIds, attemptSk: attemptSks.get(order.purchaseId) ?? 'attempt#' })
+  return orderItem({ order, taken, attemptSk: attemptSks.get(order.purchaseId) ?? 'attempt#' })
 }
 
 /** The items of all attempts, and the sort key of each by its purchase id. A later attempt replaces one with the same key. */

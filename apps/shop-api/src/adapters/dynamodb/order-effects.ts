@@ -8,7 +8,8 @@ import type { StoredOrder } from './order-items.ts'
 import type { createOrderReads } from './order-reads.ts'
 import type { DynamoProductStore } from './product-store.ts'
 import { saleWrite } from './sales.ts'
-import { returnStockWrites } from './stock.ts'
+import { returnStockWrites } from './stock-items.ts'
+import type { StockReservations } from './stock-reservation.ts'
 import type { ShopTables } from './tables.ts'
 
 export type DynamoPurchaseStoreDeps = ShopTables & {
@@ -21,7 +22,10 @@ export type DynamoPurchaseStoreDeps = ShopTables & {
   now: () => Date
 }
 
-export type PurchaseDeps = DynamoPurchaseStoreDeps & { orders: ReturnType<typeof createOrderReads> }
+export type PurchaseDeps = DynamoPurchaseStoreDeps & {
+  orders: ReturnType<typeof createOrderReads>
+  reservations: StockReservations
+}
 
 export type EffectWrites = {
   writes: TransactItem[]
@@ -32,19 +36,20 @@ export type EffectWrites = {
 }
 
 /** The writes that effects add to the order's transaction. Writes to the attempt are left to the caller. */
-export async function writesOfEffects(
+export function writesOfEffects(
   deps: PurchaseDeps,
-  stored: Pick<StoredOrder, 'order' | 'takenIds'>,
+  stored: Pick<StoredOrder, 'order' | 'taken'>,
   cart: CartRecord,
   effects: readonly OrderEffect[],
-): Promise<EffectWrites> {
-  const { order } = stored
+): EffectWrites {
+  const { order, taken } = stored
   const cartAfter = withLines(cart, withoutPurchased(cart.lines, order.lines), deps.now())
   const writes: TransactItem[] = []
   for (const effect of effects) {
     if (effect.kind === 'removeCartLines') writes.push(...cartLinesWrites(deps, cart, cartAfter))
     else if (effect.kind === 'recordSales') writes.push(recordSalesWrite(deps, order))
-    else if (effect.kind === 'returnStock') writes.push(...(await returnStockWrites(deps, stored)))
+    else if (effect.kind === 'returnStock')
+      writes.push(...returnStockWrites(deps.tables.products, order.purchaseId, taken))
     else if (effect.kind === 'queueMail') writes.push(...deps.mailWrites(order, effect.mail))
     else if (effect.kind === 'publishPurchase') writes.push(...deps.purchaseEventWrites(order))
   }

@@ -3,13 +3,14 @@ import type { TransactItem } from '@nashta/dynamodb/transact'
 import type { OrderRecord } from '../../purchases/purchase-store.ts'
 import { isUnsettled } from '../../purchases/settle-order.ts'
 import { type OrderAsText, orderFromText, orderToText } from '../order-as-text.ts'
+import type { TakenStock } from './stock-items.ts'
 import { shopperPk, unsettledQueueOf } from './tables.ts'
 
 /** An order, and what only this adapter stores with it. */
 export type StoredOrder = {
   order: OrderRecord
-  /** Ids of the products whose stock was taken for the order. */
-  takenIds: readonly string[]
+  /** The units of counted stock that were taken for the order. */
+  taken: readonly TakenStock[]
   /** The sort key of the purchase attempt that led to the order. */
   attemptSk: string
 }
@@ -26,12 +27,12 @@ export function ownerKey(purchaseId: string) {
   return { pk: `owner#${purchaseId}`, sk: 'owner' }
 }
 
-export function orderItem({ order, takenIds, attemptSk }: StoredOrder): Item {
+export function orderItem({ order, taken, attemptSk }: StoredOrder): Item {
   const { purchaseId, userId, purchaseDate } = order
   return {
     ...orderKey(userId, purchaseId),
     ...orderToText(order),
-    taken: takenIds,
+    taken,
     attempt: attemptSk,
     ...(isUnsettled(order) && { queue: unsettledQueueOf(purchaseId), due: purchaseDate }),
   }
@@ -98,10 +99,10 @@ export function orderRemovalWrites(table: string, before: OrderRecord): Transact
 }
 
 type OrderItem = OrderAsText &
-  Record<'pk' | 'sk' | 'queue' | 'due' | 'attempt', string> & { taken: readonly string[] }
+  Record<'pk' | 'sk' | 'queue' | 'due' | 'attempt', string> & { taken: readonly TakenStock[] }
 
 /** `item` was written by `orderItem`. */
 export function toStoredOrder(item: Item): StoredOrder {
   const { pk: _pk, sk: _sk, queue: _queue, due: _due, taken, attempt, ...text } = item as OrderItem
-  return { order: orderFromText(text), takenIds: taken, attemptSk: attempt }
+  return { order: orderFromText(text), taken, attemptSk: attempt }
 }

@@ -6,19 +6,19 @@ import {
   clientLosingResponse,
   clientWithRace,
 } from '@nashta/dynamodb/dynamodb-local.fixture'
-import { queryItems, readItem } from '@nashta/dynamodb/read-items'
-import { transact, TransactionRefused } from '@nashta/dynamodb/transact'
+import { queryItems } from '@nashta/dynamodb/read-items'
+import { transact } from '@nashta/dynamodb/transact'
 import { updateItem, writeItems } from '@nashta/dynamodb/write-item'
+import { ServiceError } from '@nashta/service-kit/http/service-error'
 import { beforeAll, beforeEach, expect, it } from 'vitest'
+import { lineOf } from '../../cart/cart.ts'
 import { productStoreSuite } from '../../catalogue/product-store.suite.ts'
-import type { ProductRecord } from '../../catalogue/product-store.ts'
 import { aProduct } from '../../catalogue/product.fixture.ts'
 import { CATALOGUE_KEY } from './catalogue-item.ts'
 import { createDynamoProductStore } from './product-store.ts'
 import { saleWrite } from './sales.ts'
 import { makeShopTables } from './shop-tables.fixture.ts'
-import { stockChangeWrites } from './stock-changes.ts'
-import { takeStockWrite } from './stock.ts'
+import { createStockReservations, newReservation } from './stock-reservation.ts'
 import type { ShopTables } from './tables.ts'
 
 const AUTHORSHIP = { by: { sub: 'asha', username: 'asha' }, at: '2026-02-01T10:00:00.000Z' }
@@ -31,18 +31,15 @@ let clock: Date
 const open = (connected = client) =>
   createDynamoProductStore({ ...shop, client: connected, now: () => clock, newId: randomUUID })
 
+/** Takes units as an order does. */
 async function take(products: ReturnType<typeof open>, productsId: string, quantity: number) {
-  const product = (await readItem(client, shop.tables.products, { products_id: productsId })) as unknown
-  const { stock, pricePaise } = product as ProductRecord
-  await transact(client, [
-    takeStockWrite(shop.tables.products, product as ProductRecord, {
-      productId: productsId,
-      quantity,
-      pricePaise,
-    }),
-    ...stockChangeWrites(shop.tables.purchases, randomUUID(), stock === undefined ? [] : [productsId], clock),
-  ])
-  products.markStale()
+  const product = await products.find(productsId)
+  if (!product) throw new Error(`There is no ${productsId}`)
+  if (product.stock === undefined) return
+  const reservations = createStockReservations({ ...shop, products, now: () => clock })
+  const reservation = newReservation({ purchaseId: randomUUID() })
+  await reservations.reserve(reservation, [lineOf(product, quantity)])
+  await reservations.confirm(reservation)
 }
 
 describeOnDynamoDbLocal('DynamoDB product store', () => {
@@ -63,7 +60,7 @@ describeOnDynamoDbLocal('DynamoDB product store', () => {
           await take(products, productsId, quantity)
           return true
         } catch (error) {
-          if (error instanceof TransactionRefused) return false
+          if (error instanceof ServiceError && error.code === 'OUT_OF_STOCK') return false
           throw error
         }
       },
@@ -83,6 +80,7 @@ describeOnDynamoDbLocal('DynamoDB product store', () => {
     ])
     const { latest } = await store.changesSince(null)
     await take(other, 'a', 2)
+    await other.close()
     await other.update('b', { name: 'New' }, AUTHORSHIP)
     await other.remove('c', AUTHORSHIP)
     expect(store.latestChange()).toEqual(latest)
@@ -120,6 +118,7 @@ describeOnDynamoDbLocal('DynamoDB product store', () => {
     expect(await store.find('motichoor-laddoo')).toMatchObject({ name: 'Name 26' })
 
     await take(other, 'motichoor-laddoo', 1)
+    await other.close()
     clock = new Date(clock.getTime() + 2 * 24 * 60 * 60 * 1000)
     expect(await store.find('motichoor-laddoo')).toMatchObject({ stock: 4 })
   })

@@ -1,22 +1,33 @@
-import type { ProductStore } from '../../catalogue/product-store.ts'
+import type { ProductRecord, ProductStore } from '../../catalogue/product-store.ts'
 import { createCatalogueMirror } from './catalogue-mirror.ts'
 import { fillCatalogue } from './fill-catalogue.ts'
 import { createProductWrites } from './product-writes.ts'
 import { createSalesReader } from './sales.ts'
+import { createStockChangeLog } from './stock-changes.ts'
+import type { StockShard } from './stock-items.ts'
 import type { ShopTables } from './tables.ts'
 
 export type DynamoProductStore = ProductStore & {
   /**
-   * Maps each id, which is a `products_id` or an `id`, to the `products_id`. An unknown id is mapped to itself: it may
-   * belong to a product that another process has just added.
+   * The products by the requested ids, each a `products_id` or an `id`, at most a second old. Storage is read when one is
+   * unknown, because another process may have just added it.
    */
-  resolveIds: (ids: readonly string[]) => Promise<Map<string, string>>
+  findRequested: (ids: readonly string[]) => Promise<Map<string, ProductRecord>>
 
-  /** The number of fills and admin changes so far, from storage. An order checks that it has not grown. */
-  countChanges: () => Promise<number>
+  /** The parts of a counted stock as far as this process knows; none when the stock is unlimited. */
+  stockOf: (productsId: string) => StockShard[]
 
-  /** Must be called after a change of stock: the next read then reads storage first. */
+  /** Reads the parts of a counted stock. */
+  readStock: (productsId: string) => Promise<StockShard[]>
+
+  /** Must be called with each change of stock that this process makes. Other processes are told within a second. */
+  putStock: (changed: readonly StockShard[]) => void
+
+  /** The next read reads storage first. */
   markStale: () => void
+
+  /** Tells other processes the latest changes. */
+  close: () => Promise<void>
 }
 
 export type DynamoProductStoreDeps = ShopTables & { now: () => Date; newId: () => string }
@@ -24,6 +35,7 @@ export type DynamoProductStoreDeps = ShopTables & { now: () => Date; newId: () =
 /** Reads come from memory and are at most a second old. Writes read the stored catalogue first. */
 export function createDynamoProductStore(deps: DynamoProductStoreDeps): DynamoProductStore {
   const mirror = createCatalogueMirror(deps)
+  const stockChanges = createStockChangeLog(deps)
   const { create, update, remove, listAudit } = createProductWrites({ ...deps, mirror })
 
   return {
@@ -65,13 +77,24 @@ export function createDynamoProductStore(deps: DynamoProductStoreDeps): DynamoPr
     update,
     remove,
     listAudit,
-    async resolveIds(ids) {
+    async findRequested(ids) {
       await mirror.refresh()
-      return new Map(ids.map((id) => [id, mirror.find(id)?.products_id ?? id]))
+      if (!ids.every((id) => mirror.find(id))) await mirror.refreshNow()
+      return new Map(
+        ids.flatMap((id) => {
+          const product = mirror.find(id)
+          return product ? [[id, product]] : []
+        }),
+      )
     },
-    async countChanges() {
-      return (await mirror.refreshNow()).version
+    stockOf: (productsId) =>
+      (mirror.findMirrored(productsId)?.shards ?? []).filter((each) => each !== undefined),
+    readStock: (productsId) => mirror.readStock(productsId),
+    putStock(changed) {
+      for (const each of changed) mirror.putStock(each)
+      stockChanges.publish(changed)
     },
     markStale: () => mirror.markStale(),
+    close: () => stockChanges.close(),
   }
 }
