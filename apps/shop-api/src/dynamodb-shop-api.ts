@@ -14,6 +14,7 @@ import { createMutex } from './adapters/dynamodb/mutex.ts'
 import { createDynamoNewsletterStore } from './adapters/dynamodb/newsletter-store.ts'
 import { createDynamoProductStore } from './adapters/dynamodb/product-store.ts'
 import { createDynamoPurchaseStore } from './adapters/dynamodb/purchase-store.ts'
+import { createSalesAggregator } from './adapters/dynamodb/sales-aggregator.ts'
 import { createDynamoSimulatedPayments } from './adapters/dynamodb/simulated-payments.ts'
 import { BY_DUE, type ShopTables } from './adapters/dynamodb/tables.ts'
 import type { CartLineRecord, CartRecord } from './cart/cart-store.ts'
@@ -21,6 +22,7 @@ import { createApp } from './create-app.ts'
 import { cartEvent, changedProducts, purchaseEvent } from './events/shop-events.ts'
 import { orderMailEntry } from './purchases/order-mails.ts'
 import { reconcilePurchases } from './purchases/reconcile-purchases.ts'
+import { repeat } from './repeat.ts'
 import type { SqliteShopApiOptions } from './sqlite-shop-api.ts'
 
 const RECONCILE_EVERY_MS = 5_000
@@ -28,8 +30,11 @@ const RECONCILE_EVERY_MS = 5_000
 /** The catalogue in memory is refreshed once it is a second old. Its age is checked twice a second. */
 const CATALOGUE_POLL_MS = 500
 
-/** Longer than one reconciliation takes. When the process with the lease dies, another takes over after this time. */
-const RECONCILE_LEASE_MS = 60_000
+/** As often as browsers poll the product list, which is sorted by sales. */
+const FOLD_SALES_EVERY_MS = 10_000
+
+/** When the process with a lease dies, another takes over after this time. */
+const LEASE_MS = 30_000
 
 export type DynamoShopApiOptions = Omit<SqliteShopApiOptions, 'dataFolder'> & ShopTables
 
@@ -83,20 +88,28 @@ export function openDynamoShopApi(options: DynamoShopApiOptions) {
   const topics = [mailTopic(mailTransport), ...(deliverEvents ? [eventsTopic(deliverEvents)] : [])]
   const relay = startRelay({ outbox, topics, logger, now })
 
+  const leaseOf = (sk: string) => ({
+    table,
+    key: { pk: `lease#${sk}`, sk: 'lease' },
+    holder: processId,
+    now,
+    durationMs: LEASE_MS,
+  })
   /** Only one process at a time reconciles: others would send the same requests to the payment gateway. */
   async function reconcile() {
-    const key = { pk: 'lease', sk: 'reconcile' }
-    const lease = { table, key, holder: processId, now, durationMs: RECONCILE_LEASE_MS }
-    await withLease(client, lease, async () => {
+    await withLease(client, leaseOf('reconcile'), async ({ signal }) => {
       await purchases.reconcileStock()
-      await reconcilePurchases({ purchases, payments, now, reportError })
+      await reconcilePurchases({ purchases, payments, now, reportError, signal })
     })
   }
-  let reconciling = Promise.resolve()
-  const reconcileTimer = setInterval(() => {
-    reconciling = reconcile().catch(reportError)
-  }, RECONCILE_EVERY_MS)
-  reconcileTimer.unref()
+  const aggregator = createSalesAggregator(shared)
+  async function foldSales() {
+    await withLease(client, leaseOf('sales'), (held) => aggregator.fold(held))
+  }
+  const reconciler = repeat(reconcile, RECONCILE_EVERY_MS, reportError)
+  const salesFolder = repeat(foldSales, FOLD_SALES_EVERY_MS, (error) =>
+    logger.warn({ err: error }, 'sales could not be added up; it is retried'),
+  )
   // A failed refresh is repeated by the next poll, or by a request that needs a fresh catalogue.
   const catalogueTimer = setInterval(() => void products.refresh().catch(() => {}), CATALOGUE_POLL_MS)
   catalogueTimer.unref()
@@ -109,6 +122,7 @@ export function openDynamoShopApi(options: DynamoShopApiOptions) {
     catalogueVersion,
     products,
     reconcile,
+    foldSales,
     mailsWaiting: async () => (await relay.backlog('mail')).pending,
     probe: async () => {
       await updateItem(client, {
@@ -120,9 +134,8 @@ export function openDynamoShopApi(options: DynamoShopApiOptions) {
       await relay.probe()
     },
     close: async () => {
-      clearInterval(reconcileTimer)
       clearInterval(catalogueTimer)
-      await reconciling
+      await Promise.all([reconciler.stop(), salesFolder.stop()])
       await relay.close()
       await purchases.close()
       await products.close()

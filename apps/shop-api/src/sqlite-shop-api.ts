@@ -19,6 +19,7 @@ import { createApp } from './create-app.ts'
 import { cartEvent, changedProducts, purchaseEvent } from './events/shop-events.ts'
 import { orderMailEntry } from './purchases/order-mails.ts'
 import { reconcilePurchases } from './purchases/reconcile-purchases.ts'
+import { repeat } from './repeat.ts'
 
 const RECONCILE_EVERY_MS = 5_000
 
@@ -86,8 +87,7 @@ export function openSqliteShopApi(options: SqliteShopApiOptions) {
   const topics = [mailTopic(mailTransport), ...(deliverEvents ? [eventsTopic(deliverEvents)] : [])]
   const relay = startRelay({ outbox, topics, logger, now })
   const reconcile = () => reconcilePurchases({ purchases, payments, now, reportError })
-  const timer = setInterval(() => void reconcile().catch(reportError), RECONCILE_EVERY_MS)
-  timer.unref()
+  const reconciler = repeat(reconcile, RECONCILE_EVERY_MS, reportError)
 
   return {
     app,
@@ -104,7 +104,7 @@ export function openSqliteShopApi(options: SqliteShopApiOptions) {
       await relay.probe()
     },
     close: async () => {
-      clearInterval(timer)
+      await reconciler.stop()
       await relay.close()
       await database.close()
     },

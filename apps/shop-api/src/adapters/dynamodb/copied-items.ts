@@ -14,7 +14,7 @@ import { orderItem, ownerItem } from './order-items.ts'
 import { newProductItems } from './product-items.ts'
 import { auditItem } from './product-writes.ts'
 import { type AttemptFields, attemptItem, attemptKey } from './purchase-attempts.ts'
-import { saleItem } from './sales.ts'
+import { copiedTotals } from './sales.ts'
 import { chargeItem } from './simulated-payments.ts'
 import type { ShopTableNames } from './tables.ts'
 
@@ -39,7 +39,7 @@ type LinkRow = MailedLink & { email: string; confirmedAt: string | null }
 /** `what` names the rows in the report of the copy. */
 export type CopiedItems = { what: string; table: keyof ShopTableNames; items: Iterable<Item> }
 
-/** Copied sales have this in their keys instead of a purchase id, and copied events instead of a process id. */
+/** Copied events have this in their keys instead of a process id. */
 const COPIED = 'copied'
 
 /** Copied stock is older than any change of the catalogue in its new tables. */
@@ -88,7 +88,11 @@ export function copiedItems(connection: DatabaseSync): CopiedItems[] {
     { what: 'owners of orders', table: 'purchases', items: each(SELECT_ORDERS, ownerItem) },
     { what: 'attempts', table: 'purchases', items: attempts.items },
     { what: 'charges', table: 'purchases', items: each('SELECT * FROM simulatedCharges', copyCharge) },
-    { what: 'days of sales', table: 'purchases', items: each(SELECT_SALES, copySales) },
+    {
+      what: 'days of sales',
+      table: 'purchases',
+      items: copySales(prepare<SalesRow>(connection, SELECT_SALES).iterate()),
+    },
     { what: 'audit entries', table: 'purchases', items: each('SELECT * FROM productAudit', copyAudit) },
     {
       what: 'outbox entries',
@@ -145,8 +149,9 @@ function copyCharge({ key, ...charge }: SimulatedCharge & { key: string }) {
   return chargeItem(key, charge)
 }
 
-function copySales({ day, sold }: SalesRow) {
-  return saleItem(day, COPIED, JSON.parse(sold))
+/** The sales of the last minutes are not counted again, because no sale of them is copied one by one. */
+function* copySales(rows: Iterable<SalesRow>) {
+  for (const { day, sold } of rows) yield* copiedTotals(day, JSON.parse(sold), '')
 }
 
 function copyAudit(row: AuditRow) {

@@ -6,7 +6,7 @@ import {
   clientLosingResponse,
   clientWithRace,
 } from '@nashta/dynamodb/dynamodb-local.fixture'
-import { queryItems } from '@nashta/dynamodb/read-items'
+import { scanItems } from '@nashta/dynamodb/read-items'
 import { transact } from '@nashta/dynamodb/transact'
 import { updateItem, writeItems } from '@nashta/dynamodb/write-item'
 import { ServiceError } from '@nashta/service-kit/http/service-error'
@@ -16,6 +16,7 @@ import { productStoreSuite } from '../../catalogue/product-store.suite.ts'
 import { aProduct } from '../../catalogue/product.fixture.ts'
 import { CATALOGUE_KEY } from './catalogue-item.ts'
 import { createDynamoProductStore } from './product-store.ts'
+import { createSalesAggregator } from './sales-aggregator.ts'
 import { saleWrite } from './sales.ts'
 import { makeShopTables } from './shop-tables.fixture.ts'
 import { createStockReservations, newReservation } from './stock-reservation.ts'
@@ -42,6 +43,14 @@ async function take(products: ReturnType<typeof open>, productsId: string, quant
   await reservations.confirm(reservation)
 }
 
+const openAggregator = () => createSalesAggregator({ ...shop, now: () => clock })
+
+/** Records a sale as an order does. */
+const sell = (productsId: string, units: number) =>
+  transact(client, [
+    saleWrite(shop.tables.purchases, randomUUID(), [{ products_id: productsId, units }], clock),
+  ])
+
 describeOnDynamoDbLocal('DynamoDB product store', () => {
   beforeAll(async () => {
     client = await connectDynamoDbLocal()
@@ -64,10 +73,11 @@ describeOnDynamoDbLocal('DynamoDB product store', () => {
           throw error
         }
       },
-      recordSale: (productsId, units, at) =>
-        transact(client, [
-          saleWrite(shop.tables.purchases, randomUUID(), [{ products_id: productsId, units }], at),
-        ]),
+      async recordSale(productsId, units, at) {
+        clock = at
+        await sell(productsId, units)
+        await openAggregator().fold({ fence: 1 })
+      },
     }
   })
 
@@ -165,25 +175,55 @@ describeOnDynamoDbLocal('DynamoDB product store', () => {
     expect(await open().list()).toEqual([aProduct()])
   })
 
-  it('the sales of a past day are added up once, and their total is stored', async () => {
-    const sale = (id: string) =>
-      transact(client, [saleWrite(shop.tables.purchases, id, [{ products_id: 'a', units: 2 }], clock)])
-    await sale('1')
-    await sale('2')
-    clock = new Date('2026-02-02T12:00:00Z')
-    expect(await open().soldOn('2026-01-31')).toEqual([{ products_id: 'a', units: 4 }])
+  it('sales are counted once, by whichever process adds them up, and stay when their rows have expired', async () => {
+    const [first, second] = [openAggregator(), openAggregator()]
+    const sold = async () =>
+      Object.fromEntries((await open().soldOn('2026-01-31')).map((each) => [each.products_id, each.units]))
+    await sell('a', 2)
+    await first.fold({ fence: 1 })
+    expect(await sold()).toEqual({ a: 2 })
+    await sell('a', 1)
+    await second.fold({ fence: 2 })
+    expect(await sold()).toEqual({ a: 3 })
 
-    const rows = await queryItems(client, {
-      TableName: shop.tables.purchases,
-      KeyConditionExpression: 'pk = :pk',
-      ExpressionAttributeValues: { ':pk': 'sales#2026-01-31' },
-    })
+    // These sales are final now, and the next run reads only newer ones.
+    clock = new Date(clock.getTime() + 3 * 60 * 1000)
+    await sell('b', 5)
+    await second.fold({ fence: 2 })
+    const rows = (await scanItems(client, shop.tables.purchases)).filter(({ pk }) =>
+      String(pk).startsWith('sales#'),
+    )
     await writeItems(
       client,
       shop.tables.purchases,
-      rows.map(({ pk, sk }) => ({ delete: { pk: String(pk), sk: String(sk) } })),
+      rows.slice(0, 2).map(({ pk, sk }) => ({ delete: { pk: String(pk), sk: String(sk) } })),
     )
-    expect(await open().soldOn('2026-01-31')).toEqual([{ products_id: 'a', units: 4 }])
+    clock = new Date(clock.getTime() + 3 * 60 * 1000)
+    await sell('a', 10)
+    await openAggregator().fold({ fence: 3 })
+    await openAggregator().fold({ fence: 4 })
+    expect(rows).toHaveLength(3)
+    expect(await sold()).toMatchObject({ a: 13 })
+  })
+
+  it('a process that has lost the lease does not overwrite the totals', async () => {
+    await sell('a', 1)
+    const late = openAggregator()
+    await openAggregator().fold({ fence: 2 })
+    await sell('a', 1)
+    await expect(late.fold({ fence: 1 })).rejects.toThrow('by another process')
+    expect(await open().soldOn('2026-01-31')).toEqual([{ products_id: 'a', units: 1 }])
+  })
+
+  it('the totals of more products than fit into one item are read whole, in the next run too', async () => {
+    const ids = Array.from({ length: 7000 }, (_, index) => `${'long-id-of-a-product-'.repeat(5)}${index}`)
+    for (let start = 0; start < ids.length; start += 1000) {
+      const lines = ids.slice(start, start + 1000).map((products_id) => ({ products_id, units: 1 }))
+      await transact(client, [saleWrite(shop.tables.purchases, randomUUID(), lines, clock)])
+    }
+    await openAggregator().fold({ fence: 1 })
+    await openAggregator().fold({ fence: 2 })
+    expect(await open().soldOn('2026-01-31')).toHaveLength(7000)
   })
 
   it('a change of a product does not undo a sale made meanwhile, and its audit row has the stock after the sale', async () => {

@@ -20,6 +20,7 @@ import { createDynamoCartStore } from './cart-store.ts'
 import { createMutex } from './mutex.ts'
 import { createDynamoProductStore } from './product-store.ts'
 import { createDynamoPurchaseStore } from './purchase-store.ts'
+import { createSalesAggregator } from './sales-aggregator.ts'
 import { makeShopTables } from './shop-tables.fixture.ts'
 import type { ShopTables } from './tables.ts'
 
@@ -53,7 +54,14 @@ function open(connected = client) {
     mailWrites: ({ purchaseId }, kind) => queued(kind, purchaseId),
     purchaseEventWrites: ({ purchaseId }) => queued('purchase', purchaseId),
   })
-  return { store, carts, products, outbox }
+  /** Reads sales as they are added up. */
+  const foldSales = () => createSalesAggregator({ ...own, now }).fold({ fence: 1 })
+  return {
+    store,
+    carts,
+    products: { ...products, soldOn: (day: string) => foldSales().then(() => products.soldOn(day)) },
+    outbox,
+  }
 }
 
 type OrderOptions = { needsCharge?: boolean; shownTotal?: number }
