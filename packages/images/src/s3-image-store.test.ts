@@ -95,6 +95,15 @@ describe('the S3 image store and the responses of S3', () => {
     expect(requests).toMatchObject([{ condition: '*' }])
   })
 
+  it('a picture that another process is storing is put again, until it exists', async () => {
+    responses = [
+      { status: 409, body: refusal('ConditionalRequestConflict') },
+      { status: 412, body: refusal('PreconditionFailed') },
+    ]
+    await store.put('laddoo.webp', Buffer.from([1]))
+    expect(requests).toHaveLength(2)
+  })
+
   it('storing a picture that S3 refuses is an error', async () => {
     responses = [{ status: 403, body: refusal('AccessDenied') }]
     await expect(store.put('laddoo.webp', Buffer.from([1]))).rejects.toThrow('refused')
