@@ -225,6 +225,11 @@ export function createCatalogueMirror({ client, tables, now, newId }: MirrorDeps
 
     list: () => inOrder(products.values()),
 
+    /** Whether the catalogue was read at least once. */
+    get isLoaded() {
+      return catalogue !== undefined
+    },
+
     get isEmpty() {
       return products.size === 0
     },

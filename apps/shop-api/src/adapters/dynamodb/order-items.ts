@@ -4,7 +4,7 @@ import type { OrderRecord } from '../../purchases/purchase-store.ts'
 import { isUnsettled } from '../../purchases/settle-order.ts'
 import { type OrderAsText, orderFromText, orderToText } from '../order-as-text.ts'
 import type { TakenStock } from './stock-items.ts'
-import { shopperPk, unsettledQueueOf } from './tables.ts'
+import { SCHEMA, shopperPk, unsettledQueueOf } from './tables.ts'
 
 /** An order, and what only this adapter stores with it. */
 export type StoredOrder = {
@@ -34,6 +34,7 @@ export function orderItem({ order, taken, attemptSk }: StoredOrder): Item {
     ...orderToText(order),
     taken,
     attempt: attemptSk,
+    schema: SCHEMA,
     ...(isUnsettled(order) && { queue: unsettledQueueOf(purchaseId), due: purchaseDate }),
   }
 }
@@ -99,10 +100,22 @@ export function orderRemovalWrites(table: string, before: OrderRecord): Transact
 }
 
 type OrderItem = OrderAsText &
-  Record<'pk' | 'sk' | 'queue' | 'due' | 'attempt', string> & { taken: readonly TakenStock[] }
+  Record<'pk' | 'sk' | 'queue' | 'due' | 'attempt', string> & {
+    taken: readonly TakenStock[]
+    schema: number
+  }
 
 /** `item` was written by `orderItem`. */
 export function toStoredOrder(item: Item): StoredOrder {
-  const { pk: _pk, sk: _sk, queue: _queue, due: _due, taken, attempt, ...text } = item as OrderItem
+  const {
+    pk: _pk,
+    sk: _sk,
+    queue: _queue,
+    due: _due,
+    schema: _schema,
+    taken,
+    attempt,
+    ...text
+  } = item as OrderItem
   return { order: orderFromText(text), taken, attemptSk: attempt }
 }

@@ -2,13 +2,14 @@ import type { Item } from '@nashta/dynamodb/read-items'
 import type { PositionedProduct } from '../../catalogue/product-store.ts'
 import { PRODUCT_FIELD_LIST, toProductRecord } from '../../catalogue/product.ts'
 import { type NewStock, shardCountOf, stockItems } from './stock-items.ts'
+import { SCHEMA } from './tables.ts'
 
 /** A product without its stock, which has `shardCount` items of its own. It is 0 when the stock is unlimited. */
 export type StoredProduct = PositionedProduct & { shardCount: number }
 
 export function toProductItem({ position, product, shardCount }: StoredProduct): Item {
   const { stock: _stock, ...fields } = product
-  return { ...fields, position, ...(shardCount > 0 && { stockShards: shardCount }) }
+  return { ...fields, position, schema: SCHEMA, ...(shardCount > 0 && { stockShards: shardCount }) }
 }
 
 /** A new product as it is stored: the product, and the parts of its stock. */
@@ -39,4 +40,9 @@ export function productKeys(table: string, productsIds: Iterable<string>) {
 }
 
 /** The names of the attributes of a product item that may be absent. */
-export const PRODUCT_ATTRIBUTES = [...PRODUCT_FIELD_LIST.map(({ name }) => name), 'position', 'stockShards']
+export const PRODUCT_ATTRIBUTES = [
+  ...PRODUCT_FIELD_LIST.map(({ name }) => name),
+  'position',
+  'schema',
+  'stockShards',
+]

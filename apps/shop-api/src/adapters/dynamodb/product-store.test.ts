@@ -6,7 +6,7 @@ import {
   clientLosingResponse,
   clientWithRace,
 } from '@nashta/dynamodb/dynamodb-local.fixture'
-import { scanItems } from '@nashta/dynamodb/read-items'
+import { readItem, scanItems } from '@nashta/dynamodb/read-items'
 import { transact } from '@nashta/dynamodb/transact'
 import { updateItem, writeItems } from '@nashta/dynamodb/write-item'
 import { ServiceError } from '@nashta/service-kit/http/service-error'
@@ -133,6 +133,35 @@ describeOnDynamoDbLocal('DynamoDB product store', () => {
     expect(await store.find('motichoor-laddoo')).toMatchObject({ stock: 4 })
   })
 
+  it('an attribute that newer code has added survives a change of the product', async () => {
+    const store = open()
+    await store.fillIfEmpty([aProduct({ products_id: 'a', netQuantity: { value: 90, unit: 'g' } })])
+    const Key = { products_id: 'a' }
+    await updateItem(client, {
+      TableName: shop.tables.products,
+      Key,
+      UpdateExpression: 'SET lot = :lot',
+      ExpressionAttributeValues: { ':lot': '4711' },
+    })
+    await store.update('a', { name: 'New', netQuantity: null }, AUTHORSHIP)
+    const stored = await readItem(client, shop.tables.products, Key)
+    expect(stored).toMatchObject({ lot: '4711', name: 'New', schema: 1 })
+    expect(stored).not.toHaveProperty('netQuantity')
+  })
+
+  it('a list is served from memory while storage does not respond', async () => {
+    const failing = await clientFailingOnDemand()
+    const store = open(failing.client)
+    await open().fillIfEmpty([aProduct()])
+    await store.list()
+    failing.isDown = true
+    clock = new Date(clock.getTime() + 5000)
+
+    expect(await store.list()).toHaveLength(1)
+    await expect(store.findRequested(['motichoor-laddoo'])).rejects.toThrow('unreachable')
+    await expect(open(failing.client).list()).rejects.toThrow('unreachable')
+  })
+
   it('every change of several concurrent processes counts once', async () => {
     const processes = [open(), open(), open()]
     await processes[0]?.fillIfEmpty([aProduct()])
@@ -242,3 +271,16 @@ describeOnDynamoDbLocal('DynamoDB product store', () => {
     expect(await sellingB.listAudit('b')).toMatchObject([{ changes: { stock: { from: 2, to: 9 } } }])
   })
 })
+
+/** A client whose requests fail while `isDown` is set. */
+async function clientFailingOnDemand() {
+  const failing = { client: await connectDynamoDbLocal(), isDown: false }
+  failing.client.middlewareStack.add(
+    (next) => async (args) => {
+      if (failing.isDown) throw new Error('unreachable')
+      return next(args)
+    },
+    { step: 'initialize' },
+  )
+  return failing
+}

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { ProductRecord, ProductStore } from '../../catalogue/product-store.ts'
 import { createCatalogueMirror } from './catalogue-mirror.ts'
 import { fillCatalogue } from './fill-catalogue.ts'
@@ -30,6 +31,9 @@ export type DynamoProductStore = ProductStore & {
   close: () => Promise<void>
 }
 
+/** How long a page waits for storage before it shows what is in memory. */
+const READ_TIMEOUT_MS = 1_000
+
 export type DynamoProductStoreDeps = ShopTables & { now: () => Date; newId: () => string }
 
 /** Reads come from memory and are at most a second old. Writes read the stored catalogue first. */
@@ -38,18 +42,30 @@ export function createDynamoProductStore(deps: DynamoProductStoreDeps): DynamoPr
   const stockChanges = createStockChangeLog(deps)
   const { create, update, remove, listAudit } = createProductWrites({ ...deps, mirror })
 
+  /** Pages and lists show what is in memory when storage fails or takes long. Orders and changes need storage. */
+  async function refreshForReading() {
+    if (mirror.isFresh()) return
+    const refreshed = mirror.refresh()
+    if (!mirror.isLoaded) return refreshed
+    const timer = new AbortController()
+    await Promise.race([refreshed, sleep(READ_TIMEOUT_MS, undefined, { signal: timer.signal })]).catch(
+      () => {},
+    )
+    timer.abort()
+  }
+
   return {
     async list() {
-      await mirror.refresh()
+      await refreshForReading()
       return mirror.list().map(({ product }) => product)
     },
     async find(id) {
-      await mirror.refresh()
+      await refreshForReading()
       return mirror.find(id)
     },
     findCached: (id) => (mirror.isFresh() ? (mirror.find(id) ?? undefined) : undefined),
     async findMany(productsIds) {
-      await mirror.refresh()
+      await refreshForReading()
       return [...new Set(productsIds)].flatMap((productsId) => {
         const product = mirror.find(productsId)
         return product?.products_id === productsId ? [product] : []
@@ -60,9 +76,9 @@ export function createDynamoProductStore(deps: DynamoProductStoreDeps): DynamoPr
       return mirror.isEmpty
     },
     latestChange: () => mirror.latestChange(),
-    refresh: () => mirror.refresh(),
+    refresh: refreshForReading,
     async changesSince(since) {
-      await mirror.refresh()
+      await refreshForReading()
       return mirror.changesSince(since)
     },
     soldOn: createSalesReader(deps),
