@@ -1,3 +1,6 @@
+import { faultyStorage } from './cloud/faulty-storage.ts'
+import { manyRelays } from './cloud/many-relays.ts'
+import { unitsPerOrder } from './cloud/units-per-order.ts'
 import { diskFaults } from './durability/disk-faults.ts'
 import { powerCuts } from './durability/power-cuts.ts'
 import { steadyUnderLoad } from './durability/soak/steady-under-load.ts'
@@ -53,8 +56,11 @@ export const securityProofs: Proof[] = [
   rateLimits,
 ]
 
-/** In the order of their ids: reliability, security, offline. */
+export const cloudProofs: Proof[] = [unitsPerOrder, faultyStorage, manyRelays]
+
+/** In the order of their ids: reliability, security, offline, cloud. */
 export const PROOFS: Proof[] = [
+  ...cloudProofs,
   ...reliabilityProofs,
   ...durabilityProofs,
   ...securityProofs,
@@ -62,5 +68,5 @@ export const PROOFS: Proof[] = [
 ].toSorted((a, b) => rankOf(a) - rankOf(b))
 
 function rankOf({ id }: Proof) {
-  return 'RSO'.indexOf(id.charAt(0)) * 100 + Number(id.slice(1))
+  return 'RSOC'.indexOf(id.charAt(0)) * 100 + Number(id.slice(1))
 }

@@ -30,7 +30,8 @@ export function describeOnDynamoDbLocal(name: string, tests: () => void) {
  * in memory, and `newTableName` returns a name that no other test has.
  */
 export async function connectDynamoDbLocal(): Promise<Dynamo> {
-  return createDynamoClient({ region: 'us-east-2', endpoint: await endpointOfRun(), environment: {} })
+  const endpoint = await endpointOfRun()
+  return createDynamoClient({ region: 'us-east-2', endpoint, environment: {}, responseTimeoutMs: 60_000 })
 }
 
 /** A client that runs `work` before it sends its first transaction, as another process could. */

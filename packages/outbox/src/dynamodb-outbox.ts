@@ -105,12 +105,10 @@ export function createDynamoOutbox(options: DynamoOutboxOptions): DynamoOutbox {
   async function findMails(claim: Claim): Promise<IndexedMail[]> {
     const time = claim.now.toISOString()
     const shards = await assignments.mail.next()
-    const pages = await Promise.all(
-      shards.map((shard) =>
-        queryItems<IndexedMail>(client, dueMailsIn(queueOf('mail', shard), time, claim.limit), {
-          maxItems: claim.limit,
-        }),
-      ),
+    const pages = await mapInSlices(shards, (shard) =>
+      queryItems<IndexedMail>(client, dueMailsIn(queueOf('mail', shard), time, claim.limit), {
+        maxItems: claim.limit,
+      }),
     )
     return pages.flat().toSorted(byDue)
   }
@@ -147,12 +145,10 @@ export function createDynamoOutbox(options: DynamoOutboxOptions): DynamoOutbox {
   async function claimEvents(claim: Claim) {
     const claimed: StoredEntry[] = []
     const shards = await assignments.events.next()
-    const pages = await Promise.all(
-      shards.map((shard) =>
-        queryItems<StoredEntry>(client, eventsIn(queueOf('events', shard), claim.limit), {
-          maxItems: claim.limit,
-        }),
-      ),
+    const pages = await mapInSlices(shards, (shard) =>
+      queryItems<StoredEntry>(client, eventsIn(queueOf('events', shard), claim.limit), {
+        maxItems: claim.limit,
+      }),
     )
     for (const page of pages) {
       const events = page.slice(0, claim.limit - claimed.length)
@@ -266,7 +262,7 @@ export function createDynamoOutbox(options: DynamoOutboxOptions): DynamoOutbox {
     },
     async backlog(topic) {
       const queries = queuesOf(topic).map((queue) => (topic === 'mail' ? mailsIn(queue) : eventsIn(queue)))
-      const found = await Promise.all(queries.map((query) => queryItems<PendingKey>(client, query)))
+      const found = await mapInSlices(queries, (query) => queryItems<PendingKey>(client, query))
       // A mail has its due key in `due`, an event in its sort key.
       const times = found.flat().map(({ due, sk }) => (due ?? sk).slice(0, ISO_TIME_LENGTH))
       const [earliestDue] = times.toSorted()
@@ -310,6 +306,17 @@ export function pendingItem({ group, ...entry }: EntryFields, position: QueuePos
 export function settledItem({ payload, ...mail }: EntryFields, state: string, doneAt: string): Item {
   const expiresAt = settledExpiry(new Date(doneAt))
   return { ...mailKey(mail.key), ...mail, ...(payload !== null && { payload }), state, doneAt, expiresAt }
+}
+
+/** So many queues are read at once. */
+const QUEUES_AT_ONCE = 16
+
+async function mapInSlices<T, R>(list: readonly T[], work: (each: T) => Promise<R>): Promise<R[]> {
+  const results: R[] = []
+  for (let start = 0; start < list.length; start += QUEUES_AT_ONCE) {
+    results.push(...(await Promise.all(list.slice(start, start + QUEUES_AT_ONCE).map(work))))
+  }
+  return results
 }
 
 function settledExpiry(at: Date) {

@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { asPaise } from '@nashta/contracts/money'
 import { homeAddress } from '@nashta/contracts/orders/shipping-address.fixture'
@@ -13,7 +14,6 @@ import { openDynamoShopApi } from '@nashta/shop-api/dynamodb-shop-api'
 import type { ProofContext } from '../proof-context.ts'
 import { startDynamoProxy } from './dynamodb-proxy.ts'
 
-const TABLES = { products: 'products', carts: 'carts', purchases: 'purchases' }
 const PRICE = 100
 const POLL_MS = 200
 const DRAIN_TIMEOUT_MS = 120_000
@@ -34,23 +34,30 @@ type CloudShopOptions = {
   stock?: number
   /** Of the limits of a partition key. */
   factor?: number
+  /** A running DynamoDB Local; one is started without it. */
+  local?: { endpoint: string }
 }
 
 /** Several Shop APIs on the same tables, through the proxy, with everything they send out. */
 export async function openCloudShop(context: ProofContext, options: CloudShopOptions) {
-  const local = await startDynamoDbLocal({ sharedDb: true })
-  context.atEnd(() => local.stop())
+  const local = options.local ?? (await startLocal(context))
   const proxy = await startDynamoProxy({ target: local.endpoint, factor: options.factor ?? 1 })
   context.atEnd(() => proxy.stop())
   const direct = connect(local.endpoint)
-  await createTables(direct, shopTableDefinitions(TABLES))
+  const prefix = randomUUID().slice(0, 8)
+  const tables = {
+    products: `${prefix}-products`,
+    carts: `${prefix}-carts`,
+    purchases: `${prefix}-purchases`,
+  }
+  await createTables(direct, shopTableDefinitions(tables))
 
   const mails = new Map<string, number>()
   const events = new Map<string, ShopEvent>()
   const shops = Array.from({ length: options.processes }, () =>
     openDynamoShopApi({
       client: connect(proxy.endpoint),
-      tables: TABLES,
+      tables,
       https: false,
       logger: createLogger({ service: 'shop-api', level: 'silent' }),
       now: () => new Date(),
@@ -73,7 +80,8 @@ export async function openCloudShop(context: ProofContext, options: CloudShopOpt
       verifyToken: async (token) => ({ sub: token, username: token, groups: [] }),
     }),
   )
-  context.atEnd(() => Promise.all(shops.map((shop) => shop.close())))
+  const close = once(() => Promise.all(shops.map((shop) => shop.close())))
+  context.atEnd(close)
   const shopAt = (index: number) => {
     const shop = shops[index % shops.length]
     if (!shop) throw new Error('no shop is open')
@@ -112,10 +120,12 @@ export async function openCloudShop(context: ProofContext, options: CloudShopOpt
     shops,
     mails,
     events,
+    close,
     call,
     /** Reads storage without the proxy. */
     direct,
-    tables: TABLES,
+    tables,
+    local,
     fillCart: (index: number, shopper: string, productIds: readonly string[]) =>
       call(index, shopper, 'PUT', `/carts/${shopper}`, {
         items: productIds.map((productId) => ({ productId, quantity: 1 })),
@@ -138,8 +148,21 @@ export async function openCloudShop(context: ProofContext, options: CloudShopOpt
   }
 }
 
-function connect(endpoint: string) {
-  return createDynamoClient({ region: 'us-east-2', endpoint, environment: {} })
+async function startLocal(context: ProofContext) {
+  const local = await startDynamoDbLocal({ sharedDb: true })
+  context.atEnd(() => local.stop())
+  return local
+}
+
+/** No proof depends on how fast this machine is, so responses have a minute. */
+export function connect(endpoint: string) {
+  return createDynamoClient({ region: 'us-east-2', endpoint, environment: {}, responseTimeoutMs: 60_000 })
+}
+
+/** Runs `work` at the first call only. */
+function once(work: () => Promise<unknown>) {
+  let done: Promise<unknown> | undefined
+  return () => (done ??= work())
 }
 
 /** Runs `work` for each number below `count`, so many at once. */

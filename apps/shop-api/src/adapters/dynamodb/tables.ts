@@ -20,7 +20,7 @@ export const RECORD_LIFETIME_MS = 30 * 24 * 60 * 60 * 1000
 export const BY_DUE = 'byDue'
 
 /** Unsettled orders are spread over several queues, so that no partition key takes the writes of every order. */
-const UNSETTLED_QUEUE_COUNT = 4
+const UNSETTLED_QUEUE_COUNT = 16
 
 /** docs/decisions/014-dynamodb-tables.md explains the keys and the index. */
 export function shopTableDefinitions({ products, carts, purchases }: ShopTableNames): TableDefinition[] {
