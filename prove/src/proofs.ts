@@ -1,4 +1,6 @@
 import { faultyStorage } from './cloud/faulty-storage.ts'
+import { hotCartAndPrices } from './cloud/hot-cart-and-prices.ts'
+import { killedProcesses } from './cloud/killed-processes.ts'
 import { manyRelays } from './cloud/many-relays.ts'
 import { unitsPerOrder } from './cloud/units-per-order.ts'
 import { diskFaults } from './durability/disk-faults.ts'
@@ -56,7 +58,13 @@ export const securityProofs: Proof[] = [
   rateLimits,
 ]
 
-export const cloudProofs: Proof[] = [unitsPerOrder, faultyStorage, manyRelays]
+export const cloudProofs: Proof[] = [
+  unitsPerOrder,
+  faultyStorage,
+  manyRelays,
+  killedProcesses,
+  hotCartAndPrices,
+]
 
 /** In the order of their ids: reliability, security, offline, cloud. */
 export const PROOFS: Proof[] = [

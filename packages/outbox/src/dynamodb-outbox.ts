@@ -4,9 +4,9 @@ import type { Dynamo } from '@nashta/dynamodb/create-client'
 import { type Item, queryItems } from '@nashta/dynamodb/read-items'
 import type { TransactItem } from '@nashta/dynamodb/transact'
 import { updateItem, writeItems } from '@nashta/dynamodb/write-item'
+import { createShardAssignment } from './dynamodb-shards.ts'
 import type { Claim, ClaimedEntry, OutboxEntry, OutboxStore, TopicName } from './outbox.ts'
 import { NO_ENCRYPTION, type PayloadCipher } from './payload-cipher.ts'
-import { createShardAssignment } from './shard-assignment.ts'
 
 /** DynamoDB takes a thousand writes a second for each partition key, so each topic is spread over many queues. */
 const QUEUES_PER_TOPIC = 64

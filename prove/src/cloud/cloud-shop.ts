@@ -14,7 +14,7 @@ import { openDynamoShopApi } from '@nashta/shop-api/dynamodb-shop-api'
 import type { ProofContext } from '../proof-context.ts'
 import { startDynamoProxy } from './dynamodb-proxy.ts'
 
-const PRICE = 100
+export const PRICE = 100
 const POLL_MS = 200
 const DRAIN_TIMEOUT_MS = 120_000
 
@@ -105,11 +105,12 @@ export async function openCloudShop(context: ProofContext, options: CloudShopOpt
     method: 'GET' | 'POST' | 'PUT',
     path: string,
     body?: object,
+    key = `${shopper}-1`,
   ) {
     const response = await shopAt(index).app.inject({
       method,
       url: `/api${path}`,
-      headers: { authorization: `Bearer ${shopper}`, 'idempotency-key': `${shopper}-1` },
+      headers: { authorization: `Bearer ${shopper}`, 'idempotency-key': key },
       ...(body && { body }),
     })
     return { status: response.statusCode, headers: response.headers, body: response.json<unknown>() }
@@ -130,13 +131,26 @@ export async function openCloudShop(context: ProofContext, options: CloudShopOpt
       call(index, shopper, 'PUT', `/carts/${shopper}`, {
         items: productIds.map((productId) => ({ productId, quantity: 1 })),
       }),
-    place: (index: number, shopper: string, productIds: readonly string[], paymentDetails: object) =>
-      call(index, shopper, 'POST', `/purchases/${shopper}`, {
-        items: productIds.map((productId) => ({ productId, quantity: 1 })),
-        totalAmount: productIds.length * PRICE,
-        paymentDetails,
-        shippingAddress: homeAddress,
-      }),
+    place: (
+      index: number,
+      shopper: string,
+      productIds: readonly string[],
+      paymentDetails: object,
+      totalAmount = productIds.length * PRICE,
+    ) =>
+      call(
+        index,
+        shopper,
+        'POST',
+        `/purchases/${shopper}`,
+        {
+          items: productIds.map((productId) => ({ productId, quantity: 1 })),
+          totalAmount,
+          paymentDetails,
+          shippingAddress: homeAddress,
+        },
+        `${shopper}-${totalAmount}`,
+      ),
     /** Waits until no mail is left to be sent. */
     async drain(count: number) {
       const until = Date.now() + DRAIN_TIMEOUT_MS

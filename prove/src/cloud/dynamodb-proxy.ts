@@ -47,7 +47,7 @@ export type ProxyOptions = {
 }
 
 /** Shares of the requests, from 0 to 1. */
-export type Faults = {
+type Faults = {
   /** DynamoDB acts, and its response never arrives. */
   lost: number
   /** The response arrives `lateMs` later. */

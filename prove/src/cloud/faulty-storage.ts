@@ -1,6 +1,6 @@
-import { scanItems } from '@nashta/dynamodb/read-items'
 import { expectFigures, type Proof } from '../proof.ts'
 import { type CloudShop, inParallel, openCloudShop, whyNoDynamoDbLocal } from './cloud-shop.ts'
+import { readBalance } from './stock-balance.ts'
 
 const PROCESSES = 2
 const SUBMITS = 4
@@ -15,7 +15,7 @@ async function submit(cloud: CloudShop, order: number, tries: { failed: number }
   const payment = order % 2 === 0 ? { method: 'cod' } : { method: 'upi', upiId: 'asha@bank' }
   for (let count = 0; count < TRIES_MAX; count += 1) {
     const { status, body } = await cloud.place(order + count, shopper, ['p0'], payment)
-    if (status === 201) return String((body as { data: { purchaseId: string } }).data.purchaseId)
+    if (status === 201) return (body as { data: { purchaseId: string } }).data.purchaseId
     if (!RETRIED.has(status)) throw new Error(`order ${order} got ${status} ${JSON.stringify(body)}`)
     if (status === 500) throw new Error('a fault of storage was an internal error')
     tries.failed += 1
@@ -51,24 +51,14 @@ export const faultyStorage: Proof = {
     await cloud.drain(size)
     await cloud.close()
 
-    const purchases = await scanItems(cloud.direct, cloud.tables.purchases)
-    const stock = (await scanItems(cloud.direct, cloud.tables.products)).filter(
-      ({ productsId }) => productsId === 'p0',
-    )
-    const held = stock.flatMap((item) => Object.values(item['held'] as Record<string, { quantity: number }>))
-    const left = stock.reduce((sum, { units }) => sum + Number(units), 0)
-    const heldUnits = held.reduce((sum, { quantity }) => sum + quantity, 0)
-    const count = (matches: (item: Record<string, unknown>) => boolean) => purchases.filter(matches).length
+    const balance = await readBalance(cloud.direct, cloud.tables, 'p0')
     expectFigures({
-      'orders in responses': [[...placed.values()].flatMap((ids) => [...ids]).length, size],
-      orders: [count(({ sk }) => String(sk).startsWith('order#')), size],
-      charges: [count(({ sk }) => sk === 'charge'), Math.floor(size / 2)],
-      mails: [count(({ topic }) => topic === 'mail'), size],
-      // Units of orders that failed are reserved until the reconciler returns them.
-      'units that were sold, left or are reserved': [
-        left + heldUnits >= STOCK - size && left <= STOCK - size,
-        true,
-      ],
+      'orders in responses': [new Set([...placed.values()].flatMap((ids) => Array.from(ids))).size, size],
+      orders: [balance.orders, size],
+      charges: [balance.charges, Math.floor(size / 2)],
+      mails: [balance.mails, size],
+      'units left': [balance.unitsLeft, STOCK - size],
+      'reservations left': [balance.reservations, 0],
     })
     return `${size} orders, each once with its mail and its stock; ${tries.failed} responses 409 or 503, retried; ${listed} product lists, all 200`
   },

@@ -6,7 +6,6 @@ const READS_PER_KEY = 3000
 
 export type KeyUse = { key: string } & Units
 export type CallUse = { call: string; requests: number; throttled: number } & Units
-export type Ledger = ReturnType<typeof createLedger>
 
 /** Counts the units that requests consume, by partition key and by kind of call. */
 export function createLedger() {

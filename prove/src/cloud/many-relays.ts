@@ -97,7 +97,7 @@ export const manyRelays: Proof = {
   mutations: [
     {
       what: 'every relay claims the same mails',
-      file: 'packages/outbox/src/shard-assignment.ts',
+      file: 'packages/outbox/src/dynamodb-shards.ts',
       from: 'own = all.filter((shard) => shard % relays.length === position)',
       to: 'own = all.filter(() => position >= 0)',
     },

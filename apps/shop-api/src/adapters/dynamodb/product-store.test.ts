@@ -43,6 +43,12 @@ async function take(products: ReturnType<typeof open>, productsId: string, quant
   await reservations.confirm(reservation)
 }
 
+/** By `products_id`. */
+async function sold() {
+  const units = await open().soldOn('2026-01-31')
+  return Object.fromEntries(units.map((each) => [each.products_id, each.units]))
+}
+
 const openAggregator = () => createSalesAggregator({ ...shop, now: () => clock })
 
 /** Records a sale as an order does. */
@@ -206,8 +212,6 @@ describeOnDynamoDbLocal('DynamoDB product store', () => {
 
   it('sales are counted once, by whichever process adds them up, and stay when their rows have expired', async () => {
     const [first, second] = [openAggregator(), openAggregator()]
-    const sold = async () =>
-      Object.fromEntries((await open().soldOn('2026-01-31')).map((each) => [each.products_id, each.units]))
     await sell('a', 2)
     await first.fold({ fence: 1 })
     expect(await sold()).toEqual({ a: 2 })

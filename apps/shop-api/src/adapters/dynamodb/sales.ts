@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 import { type ShopTables, toEpochSeconds } from './tables.ts'
 
 /** The sales of a day are spread over so many keys. */
-export const SALES_SHARD_COUNT = 16
+const SALES_SHARD_COUNT = 16
 
 /** Longer than the aggregator can be away. */
 const SALE_EXPIRES_AFTER_MS = 7 * 24 * 60 * 60 * 1000

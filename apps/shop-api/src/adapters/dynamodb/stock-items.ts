@@ -17,7 +17,7 @@ export type StockShard = { productsId: string; shard: number; units: number; ver
 export type TakenStock = { productId: string; shard: number; quantity: number }
 
 /** Units that are reserved for an order that is not stored yet. `until` is when the reconciler may return them. */
-export type StockHold = { quantity: number; until: string }
+type StockHold = { quantity: number; until: string }
 
 /** An item of the products table. `held` has the reservations by purchase id. */
 export type StockItem = StockShard & { products_id: string; held: Record<string, StockHold> }
@@ -52,7 +52,7 @@ export function stockItems(
   shardCount = shardCountOf(stock),
 ): StockItem[] {
   return shardsOf(shardCount).map((shard) => ({
-    ...stockKey(productsId, shard),
+    products_id: stockKey(productsId, shard).products_id,
     productsId,
     shard,
     units: unitsOf(stock, shard, shardCount),
