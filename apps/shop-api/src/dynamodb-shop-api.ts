@@ -10,6 +10,7 @@ import { startRelay } from '@nashta/outbox/relay'
 import { createAuthorise } from '@nashta/service-kit/auth/authorise'
 import { createLimitCalls } from '@nashta/service-kit/limits/rate-limit'
 import { createDynamoCartStore } from './adapters/dynamodb/cart-store.ts'
+import type { SnapshotFile } from './adapters/dynamodb/catalogue-snapshot.ts'
 import { createMutex } from './adapters/dynamodb/mutex.ts'
 import { createDynamoNewsletterStore } from './adapters/dynamodb/newsletter-store.ts'
 import { createDynamoProductStore } from './adapters/dynamodb/product-store.ts'
@@ -33,10 +34,17 @@ const CATALOGUE_POLL_MS = 500
 /** As often as browsers poll the product list, which is sorted by sales. */
 const FOLD_SALES_EVERY_MS = 10_000
 
+/** A process that starts reads the changes since. */
+const SNAPSHOT_EVERY_MS = 5 * 60 * 1000
+
 /** When the process with a lease dies, another takes over after this time. */
 const LEASE_MS = 30_000
 
-export type DynamoShopApiOptions = Omit<SqliteShopApiOptions, 'dataFolder'> & ShopTables
+export type DynamoShopApiOptions = Omit<SqliteShopApiOptions, 'dataFolder'> &
+  ShopTables & {
+    /** A copy of the catalogue from which processes start faster. */
+    snapshots?: SnapshotFile
+  }
 
 /** The whole Shop API on the DynamoDB adapters. Any number of processes may run it on the same tables. */
 export function openDynamoShopApi(options: DynamoShopApiOptions) {
@@ -54,7 +62,12 @@ export function openDynamoShopApi(options: DynamoShopApiOptions) {
     return eventWrite && changed.length > 0 ? [eventWrite(cartEvent(after, changed))] : []
   }
   const mutex = createMutex()
-  const products = createDynamoProductStore({ ...shared, newId: randomUUID })
+  const { snapshots } = options
+  const products = createDynamoProductStore({
+    ...shared,
+    newId: randomUUID,
+    ...(snapshots && { snapshots }),
+  })
   const carts = createDynamoCartStore({ ...shared, mutex, cartEventWrites })
   const gateways = {
     simulator: () => createDynamoSimulatedPayments({ ...shared, newId: randomUUID }),
@@ -110,6 +123,12 @@ export function openDynamoShopApi(options: DynamoShopApiOptions) {
   const salesFolder = repeat(foldSales, FOLD_SALES_EVERY_MS, (error) =>
     logger.warn({ err: error }, 'sales could not be added up; it is retried'),
   )
+  const snapshotWriter = repeat(
+    async () => void (await withLease(client, leaseOf('snapshot'), () => products.writeSnapshot())),
+    SNAPSHOT_EVERY_MS,
+    (error) =>
+      logger.warn({ err: error }, 'the snapshot of the catalogue could not be written; it is retried'),
+  )
   // A failed refresh is repeated by the next poll, or by a request that needs a fresh catalogue.
   const catalogueTimer = setInterval(() => void products.refresh().catch(() => {}), CATALOGUE_POLL_MS)
   catalogueTimer.unref()
@@ -135,7 +154,7 @@ export function openDynamoShopApi(options: DynamoShopApiOptions) {
     },
     close: async () => {
       clearInterval(catalogueTimer)
-      await Promise.all([reconciler.stop(), salesFolder.stop()])
+      await Promise.all([reconciler.stop(), salesFolder.stop(), snapshotWriter.stop()])
       await relay.close()
       await purchases.close()
       await products.close()

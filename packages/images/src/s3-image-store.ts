@@ -42,6 +42,9 @@ const PROBE_KEY = '.probe'
 export type S3ImageStore = ImageStore & {
   /** Creates the bucket unless it exists; resolves to whether it was created. */
   createBucket(): Promise<boolean>
+
+  /** A file beside the pictures, which is never served. Null when it does not exist. */
+  privateFile(name: string): { read(): Promise<Uint8Array | null>; write(bytes: Uint8Array): Promise<void> }
 }
 
 export function createS3ImageStore(options: S3Options): S3ImageStore {
@@ -90,6 +93,24 @@ export function createS3ImageStore(options: S3Options): S3ImageStore {
     async probe() {
       await client.send(new PutObjectCommand({ Bucket: bucket, Key: PROBE_KEY, Body: '1' }))
       await client.send(new DeleteObjectCommand({ Bucket: bucket, Key: PROBE_KEY }))
+    },
+    privateFile(name) {
+      // No image key begins with a dot.
+      const object = { Bucket: bucket, Key: `.${name}` }
+      return {
+        async read() {
+          try {
+            const { Body } = await client.send(new GetObjectCommand(object))
+            return (await Body?.transformToByteArray()) ?? null
+          } catch (error) {
+            if (error instanceof S3ServiceException && error.name === 'NoSuchKey') return null
+            throw error
+          }
+        },
+        async write(bytes) {
+          await client.send(new PutObjectCommand({ ...object, Body: bytes }))
+        },
+      }
     },
     async createBucket() {
       if (await bucketExists(client, bucket)) return false

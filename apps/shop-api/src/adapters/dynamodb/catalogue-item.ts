@@ -10,6 +10,8 @@ const RECENT_CHANGES_MAX = 25
 const catalogueSchema = z.object({
   version: z._default(z.number(), 0),
   recent: z._default(z.array(z.object({ version: z.number(), productsId: z.string() })), []),
+  /** The id of the process that filled the catalogue. */
+  filledBy: z._default(z.string(), ''),
   /** The version of the last fill: a process that has seen only earlier versions reloads the whole catalogue. */
   wholeSince: z._default(z.number(), 0),
 })

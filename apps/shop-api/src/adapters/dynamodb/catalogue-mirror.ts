@@ -7,7 +7,8 @@ import type {
   ProductRecord,
 } from '../../catalogue/product-store.ts'
 import { CATALOGUE_KEY, type CatalogueItem, idsChangedAfter, parseCatalogueItem } from './catalogue-item.ts'
-import { productKeys, type StoredProduct, toStoredProduct } from './product-items.ts'
+import { packSnapshot, type SnapshotFile, unpackSnapshot } from './catalogue-snapshot.ts'
+import { productKeys, type StoredProduct, toProductItem, toStoredProduct } from './product-items.ts'
 import { readStockChanges } from './stock-changes.ts'
 import { isStockItem, stockKeys, type StockShard, toStockItem } from './stock-items.ts'
 import type { ShopTables } from './tables.ts'
@@ -24,7 +25,7 @@ const PAUSE_MAX_MS = 60 * 60 * 1000
 /** So many of the latest changes are listed. A reader that has missed more gets the whole catalogue. */
 const CHANGES_MAX = 20_000
 
-export type MirrorDeps = ShopTables & { now: () => Date; newId: () => string }
+export type MirrorDeps = ShopTables & { now: () => Date; newId: () => string; snapshots?: SnapshotFile }
 
 /** `stock` of the record is the sum of `shards`. */
 type MirroredProduct = StoredProduct & { shards: (StockShard | undefined)[] }
@@ -33,7 +34,7 @@ type MirroredProduct = StoredProduct & { shards: (StockShard | undefined)[] }
  * A copy of the products table in memory. After `refresh` it is at most a second old and has every change of this
  * process. A change of a product or of its stock takes the same time whatever the size of the catalogue.
  */
-export function createCatalogueMirror({ client, tables, now, newId }: MirrorDeps) {
+export function createCatalogueMirror({ client, tables, now, newId, snapshots }: MirrorDeps) {
   // Each process numbers the changes that it sees, so a number is valid only together with this id.
   const instanceId = newId()
   let lastChange = 0
@@ -47,6 +48,7 @@ export function createCatalogueMirror({ client, tables, now, newId }: MirrorDeps
   let catalogue: CatalogueItem | undefined
   let readAt = Number.NEGATIVE_INFINITY
   let reading: Promise<void> | undefined
+  let changeOfSnapshot = 0
 
   // How often the mirror was marked stale, and how many of these marks came before the last finished read began.
   let staleMarks = 0
@@ -133,9 +135,23 @@ export function createCatalogueMirror({ client, tables, now, newId }: MirrorDeps
     applyRead([...products.keys()], found, stock)
   }
 
+  /** Starts from a snapshot, so that only later changes are read. */
+  async function loadSnapshot(startedAt: number) {
+    const bytes = await snapshots?.read().catch(() => null)
+    const snapshot = bytes ? await unpackSnapshot(bytes) : null
+    if (!snapshot || startedAt - snapshot.head.at >= PAUSE_MAX_MS) return
+    const current = parseCatalogueItem(await readItem(client, tables.purchases, CATALOGUE_KEY))
+    const { filledBy, version, at } = snapshot.head
+    if (filledBy === '' || filledBy !== current.filledBy || version > current.version) return
+    for (const { item, stock } of snapshot.entries) put(item, stock)
+    catalogue = { ...current, version }
+    readAt = at
+  }
+
   async function readChanges() {
     const startedAt = now().getTime()
     const marks = staleMarks
+    if (!catalogue && snapshots) await loadSnapshot(startedAt)
     const isAfterPause = startedAt - readAt >= PAUSE_MAX_MS
     const since = new Date((isAfterPause ? startedAt : readAt) - OVERLAP_MS)
     const [item, stockChanges] = await Promise.all([
@@ -221,6 +237,19 @@ export function createCatalogueMirror({ client, tables, now, newId }: MirrorDeps
       staleMarks += 1
       await read()
       return catalogue ?? parseCatalogueItem(null)
+    },
+
+    /** Nothing is written when nothing has changed since this process wrote a snapshot. */
+    async writeSnapshot() {
+      if (!catalogue || !snapshots || lastChange === changeOfSnapshot) return
+      const { filledBy, version } = catalogue
+      const change = lastChange
+      const entries = Array.from(products.values(), (mirrored) => ({
+        item: toProductItem(mirrored),
+        stock: mirrored.shards.filter((shard) => shard !== undefined),
+      }))
+      await snapshots.write(await packSnapshot({ filledBy, version, at: readAt }, entries))
+      changeOfSnapshot = change
     },
 
     list: () => inOrder(products.values()),

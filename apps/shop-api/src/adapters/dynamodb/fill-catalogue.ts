@@ -54,7 +54,8 @@ export async function fillCatalogue(
   const isFilled = await tryUpdate(client, {
     TableName: tables.purchases,
     Key: CATALOGUE_KEY,
-    UpdateExpression: 'SET version = :next, wholeSince = :next, recent = :none REMOVE filler, fillingUntil',
+    UpdateExpression:
+      'SET version = :next, wholeSince = :next, recent = :none, filledBy = :filler REMOVE filler, fillingUntil',
     ConditionExpression: 'filler = :filler',
     ExpressionAttributeValues: { ':next': version, ':none': [], ':filler': filler },
   })

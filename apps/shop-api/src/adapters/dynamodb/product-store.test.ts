@@ -168,6 +168,40 @@ describeOnDynamoDbLocal('DynamoDB product store', () => {
     await expect(open(failing.client).list()).rejects.toThrow('unreachable')
   })
 
+  it('a process starts from a snapshot and the changes since, and scans nothing', async () => {
+    let file: Uint8Array | null = null
+    const snapshots = {
+      read: async () => file,
+      async write(bytes: Uint8Array) {
+        file = bytes
+      },
+    }
+    const openWith = (connected = client) =>
+      createDynamoProductStore({ ...shop, client: connected, now: () => clock, newId: randomUUID, snapshots })
+    const writer = openWith()
+    await writer.fillIfEmpty([
+      aProduct({ products_id: 'a', id: '1', stock: 300 }),
+      aProduct({ products_id: 'b' }),
+      aProduct({ products_id: 'c' }),
+    ])
+    await writer.writeSnapshot()
+    await take(writer, 'a', 5)
+    await writer.close()
+    await writer.update('b', { name: 'New' }, AUTHORSHIP)
+    await writer.remove('c', AUTHORSHIP)
+
+    clock = new Date(clock.getTime() + 10 * 60 * 1000)
+    const withoutScan = await clientWithoutScan()
+    const started = openWith(withoutScan)
+    expect(await started.list()).toMatchObject([{ products_id: 'a', stock: 295 }, { name: 'New' }])
+    expect(await started.find('1')).toMatchObject({ products_id: 'a' })
+
+    clock = new Date(clock.getTime() + 60 * 60 * 1000)
+    await expect(openWith(withoutScan).list()).rejects.toThrow('no scan')
+    file = Buffer.from('not a snapshot')
+    expect(await openWith().list()).toHaveLength(2)
+  })
+
   it('every change of several concurrent processes counts once', async () => {
     const processes = [open(), open(), open()]
     await processes[0]?.fillIfEmpty([aProduct()])
@@ -287,4 +321,17 @@ async function clientFailingOnDemand() {
     { step: 'initialize' },
   )
   return failing
+}
+
+async function clientWithoutScan() {
+  const connected = await connectDynamoDbLocal()
+  connected.middlewareStack.add(
+    (next, { commandName }) =>
+      async (args) => {
+        if (commandName?.startsWith('Scan')) throw new Error('no scan')
+        return next(args)
+      },
+    { step: 'initialize' },
+  )
+  return connected
 }

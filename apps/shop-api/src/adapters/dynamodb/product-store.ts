@@ -1,12 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ProductRecord, ProductStore } from '../../catalogue/product-store.ts'
-import { createCatalogueMirror } from './catalogue-mirror.ts'
+import { createCatalogueMirror, type MirrorDeps } from './catalogue-mirror.ts'
 import { fillCatalogue } from './fill-catalogue.ts'
 import { createProductWrites } from './product-writes.ts'
 import { createSalesReader } from './sales.ts'
 import { createStockChangeLog } from './stock-changes.ts'
 import type { StockShard } from './stock-items.ts'
-import type { ShopTables } from './tables.ts'
 
 export type DynamoProductStore = ProductStore & {
   /**
@@ -27,6 +26,9 @@ export type DynamoProductStore = ProductStore & {
   /** The next read reads storage first. */
   markStale: () => void
 
+  /** Writes the catalogue for processes that start later. */
+  writeSnapshot: () => Promise<void>
+
   /** Tells other processes the latest changes. */
   close: () => Promise<void>
 }
@@ -34,7 +36,7 @@ export type DynamoProductStore = ProductStore & {
 /** How long a page waits for storage before it shows what is in memory. */
 const READ_TIMEOUT_MS = 1_000
 
-export type DynamoProductStoreDeps = ShopTables & { now: () => Date; newId: () => string }
+export type DynamoProductStoreDeps = MirrorDeps
 
 /** Reads come from memory and are at most a second old. Writes read the stored catalogue first. */
 export function createDynamoProductStore(deps: DynamoProductStoreDeps): DynamoProductStore {
@@ -111,6 +113,7 @@ export function createDynamoProductStore(deps: DynamoProductStoreDeps): DynamoPr
       stockChanges.publish(changed)
     },
     markStale: () => mirror.markStale(),
+    writeSnapshot: () => mirror.writeSnapshot(),
     close: () => stockChanges.close(),
   }
 }
