@@ -36,6 +36,16 @@ describe('the S3 image store', () => {
     expect(await store.listTopLevelKeys()).toEqual(['barfi.webp', 'laddoo.webp'])
   })
 
+  it('a private file is read as it was written last, and is no picture', async () => {
+    const file = store.privateFile('catalogue-snapshot')
+    expect(await file.read()).toBeNull()
+    await file.write(Buffer.from([1]))
+    await file.write(Buffer.from([2, 3]))
+    expect(Buffer.from((await file.read()) ?? [])).toEqual(Buffer.from([2, 3]))
+    expect(await store.listTopLevelKeys()).toEqual([])
+    expect(await store.get('.catalogue-snapshot')).toBeNull()
+  })
+
   it('an empty object is no picture', async () => {
     await store.put('laddoo.webp', Buffer.alloc(0))
     expect(await store.get('laddoo.webp')).toBeNull()
