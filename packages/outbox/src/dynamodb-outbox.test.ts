@@ -1,6 +1,7 @@
 import type { Dynamo } from '@nashta/dynamodb/create-client'
 import { createTables } from '@nashta/dynamodb/create-tables'
 import {
+  clientLosingResponse,
   connectDynamoDbLocal,
   describeOnDynamoDbLocal,
   newTableName,
@@ -100,6 +101,12 @@ describeOnDynamoDbLocal('the DynamoDB outbox', () => {
     const items = await scanItems(client, table)
     expect(new Set(items.map(({ pk }) => pk)).size).toBeGreaterThan(1)
     expect(await claimAll(create(), 'events')).toHaveLength(8)
+  })
+
+  it('a mail is claimed although the response to its claim was lost', async () => {
+    await add(create(), aMail('1'))
+    const claimed = await claimAll(create({ client: await clientLosingResponse(/^Update/) }))
+    expect(claimed).toMatchObject([{ key: 'order-confirmed:1' }])
   })
 
   it('each of several relays claims from its own queues, and all of them once a relay has died', async () => {

@@ -91,13 +91,15 @@ export function createDynamoOutbox(options: DynamoOutboxOptions): DynamoOutbox {
     return updateItem<StoredEntry>(client, {
       TableName: table,
       Key: { pk, sk },
-      UpdateExpression: 'SET leaseUntil = :until',
-      ConditionExpression: `${IS_PENDING} AND ${IS_FREE}`,
+      UpdateExpression: 'SET leaseUntil = :until, claimedBy = :claim',
+      // The claim itself may come twice, when its first response was lost.
+      ConditionExpression: `${IS_PENDING} AND (${IS_FREE} OR claimedBy = :claim)`,
       ExpressionAttributeNames: { '#state': 'state' },
       ExpressionAttributeValues: {
         ':until': leaseUntil.toISOString(),
         ':now': time.toISOString(),
         ':pending': 'pending',
+        ':claim': randomUUID(),
       },
     })
   }
@@ -203,7 +205,7 @@ export function createDynamoOutbox(options: DynamoOutboxOptions): DynamoOutbox {
     update(
       mail,
       'attribute_exists(pk)',
-      'SET #state = :delivered, doneAt = :at, expiresAt = :expiry REMOVE queue, due, leaseUntil, payload',
+      'SET #state = :delivered, doneAt = :at, expiresAt = :expiry REMOVE queue, due, leaseUntil, claimedBy, payload',
       { ':delivered': 'delivered', ':at': at.toISOString(), ':expiry': settledExpiry(at) },
     )
 
@@ -242,7 +244,7 @@ export function createDynamoOutbox(options: DynamoOutboxOptions): DynamoOutbox {
     async retry(entry, retryAt) {
       const retried = await updatePending(
         entry,
-        'SET due = :due, failures = failures + :one REMOVE leaseUntil',
+        'SET due = :due, failures = failures + :one REMOVE leaseUntil, claimedBy',
         { ':due': dueKey(retryAt.toISOString(), 0), ':one': 1 },
       )
       if (retried) assignments[entry.topic].noteEntry(shardOf(retried), retryAt)
@@ -251,12 +253,12 @@ export function createDynamoOutbox(options: DynamoOutboxOptions): DynamoOutbox {
       // Of the events of a queue, which share their partition key, only the first has a lease.
       const queues = Map.groupBy(entries, ({ id }) => keyOf(id).pk)
       const leased = [...queues.values()].flatMap((claimed) => claimed.slice(0, 1))
-      await Promise.all(leased.map((entry) => updatePending(entry, 'REMOVE leaseUntil')))
+      await Promise.all(leased.map((entry) => updatePending(entry, 'REMOVE leaseUntil, claimedBy')))
     },
     async giveUp(entry, at) {
       await updatePending(
         entry,
-        'SET #state = :givenUp, doneAt = :at, expiresAt = :expiry REMOVE queue, due, leaseUntil',
+        'SET #state = :givenUp, doneAt = :at, expiresAt = :expiry REMOVE queue, due, leaseUntil, claimedBy',
         { ':givenUp': 'given up', ':at': at.toISOString(), ':expiry': settledExpiry(at) },
       )
     },

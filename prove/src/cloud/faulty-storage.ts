@@ -9,12 +9,12 @@ const STOCK = 300
 const TRIES_MAX = 60
 const RETRIED = new Set([409, 500, 503])
 
-/** Submits the same order until it is placed, as the checkout does. Returns how many responses were errors. */
-async function submit(cloud: CloudShop, order: number, tries: { failed: number }) {
+/** Submits the same order until it is placed, to one process after the other, and counts the other responses. */
+async function submit(cloud: CloudShop, order: number, copy: number, tries: { failed: number }) {
   const shopper = `shopper-${order}`
   const payment = order % 2 === 0 ? { method: 'cod' } : { method: 'upi', upiId: 'asha@bank' }
   for (let count = 0; count < TRIES_MAX; count += 1) {
-    const { status, body } = await cloud.place(order + count, shopper, ['p0'], payment)
+    const { status, body } = await cloud.place(copy + count, shopper, ['p0'], payment)
     if (status === 201) return (body as { data: { purchaseId: string } }).data.purchaseId
     if (!RETRIED.has(status)) throw new Error(`order ${order} got ${status} ${JSON.stringify(body)}`)
     if (status === 500) throw new Error('a fault of storage was an internal error')
@@ -41,7 +41,9 @@ export const faultyStorage: Proof = {
     const tries = { failed: 0 }
     let listed = 0
     await inParallel(size, AT_ONCE, async (order) => {
-      const ids = await Promise.all(Array.from({ length: SUBMITS }, () => submit(cloud, order, tries)))
+      const ids = await Promise.all(
+        Array.from({ length: SUBMITS }, (_, copy) => submit(cloud, order, copy, tries)),
+      )
       placed.set(order, new Set(ids))
       const { status } = await cloud.call(order, 'guest', 'GET', '/products')
       if (status !== 200) throw new Error(`the product list got ${status}`)
