@@ -55,7 +55,7 @@ type Faults = {
   lateMs: number
   /** Of the items of a batch: returned as unprocessed. */
   unprocessed: number
-  /** Refused as throttled, however full the buckets are. */
+  /** Refused as throttled, however full the buckets are. Batches have `unprocessed` instead. */
   throttled: number
 }
 
@@ -121,7 +121,6 @@ export async function startDynamoProxy(options: ProxyOptions) {
   }
 
   function isThrottled(shape: TableShape, access: Access) {
-    if (random() < faults.throttled) return true
     const partition = partitionOf(shape, access.key)
     if (access.kind === 'get') return reads.isEmpty(partition)
     const rows = access.item ? indexRowsOf(shape, access.item) : seen.get(itemIdOf(shape, access.key))?.rows
@@ -183,7 +182,7 @@ export async function startDynamoProxy(options: ProxyOptions) {
   async function single(operation: string, body: Body, headers: IncomingHttpHeaders): Promise<Reply> {
     const access = singleAccess(operation, body)
     const shape = await shapeFor(access.table, headers)
-    if (isThrottled(shape, access)) return throttle(operation)
+    if (isThrottled(shape, access) || random() < faults.throttled) return throttle(operation)
     if (access.kind === 'get') {
       const reply = await forward(operation, body, headers)
       const item = reply.body['Item'] as WireItem | undefined
@@ -216,7 +215,8 @@ export async function startDynamoProxy(options: ProxyOptions) {
       })),
     )
     const ids = accesses.map(({ access, shape }) => itemIdOf(shape, access.key))
-    const throttled = accesses.map(({ access, shape }) => isThrottled(shape, access))
+    const isFault = random() < faults.throttled
+    const throttled = accesses.map(({ access, shape }) => isFault || isThrottled(shape, access))
     if (throttled.includes(true)) {
       ledger.countThrottled(operation)
       return cancelled(throttled.map((is) => (is ? 'ThrottlingError' : 'None')))

@@ -34,7 +34,7 @@ export const faultyStorage: Proof = {
       lost: 0.03,
       late: 0.05,
       lateMs: 50,
-      throttled: 0.02,
+      throttled: 0.25,
       unprocessed: 0.1,
     })
     const placed = new Map<number, Set<string>>()
